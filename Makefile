@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# `make deps run` and `make deps test` are all a newcomer needs; `make help` lists the rest.
+
+VERSION  := 0.1.0
+BUILD    ?= build
+PREFIX   ?= /usr/local
+ARCH     ?= native
+CFLAGS   ?= -O2 -g
+SANITIZE ?=
+
+PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
+            libcjson-dev libcmocka-dev gaviotatb tmux
+
+# GCC vector extensions stand for whatever registers the machine has: -march=native by default.
+MARCH    := $(if $(ARCH),-march=$(ARCH))
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+LIBS     := ncursesw readline libzstd liblzma libcjson
+COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION='"$(VERSION)"' $(CFLAGS) $(MARCH) $(WARNINGS) \
+            -fopenmp $(SANITIZE) -Iinclude -MMD -MP
+LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
+LDLIBS   := $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lpthread -lm -ldl
+
+sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
+objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
+LIB_SRC  := $(call sources,core codecs)
+TUI_SRC  := $(call sources,tui)
+UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+SUPPORT  := $(filter-out tests/unit/test_%,$(call sources,tests/unit))
+BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
+FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
+
+.PHONY: all deps run test check-asan check-tsan check-valgrind bench fuzz layers cover install clean help
+.SECONDARY:
+
+all: $(BUILD)/endlab $(BUILD)/libendlab.a ## build the program and the library
+
+$(BUILD)/%.o: %.c
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) -c -o $@ $<
+
+$(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+
+# Tests may use the screens' code, so everything of tui but main joins the library.
+$(BUILD)/libtest.a: $(call objects,$(SUPPORT) $(filter-out tui/main.c,$(TUI_SRC)))
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs cmocka 2>/dev/null)
+
+$(BUILD)/bench/% $(BUILD)/fuzz/%: $(BUILD)/tests/bench/%.o $(BUILD)/libendlab.a
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS)
+
+SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
+deps: ## install what is needed to build, run and test (Debian)
+	@dpkg -s $(PACKAGES) >/dev/null 2>&1 || \
+	  { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy --no-install-recommends $(PACKAGES); }
+
+# The libraries' flags are read when make starts, so what follows `deps` is a make of its own.
+run: ## build and open the explorer
+	@$(MAKE) --no-print-directory all && exec $(BUILD)/endlab
+
+test: ## build and run every test
+	@$(MAKE) --no-print-directory build-tests && BUILD=$(BUILD) tests/run
+
+.PHONY: build-tests
+build-tests: all layers $(UNIT)
+
+check-asan: ## the tests under the address and undefined-behaviour sanitizers
+	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" test
+
+check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
+	TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
+	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g" SANITIZE="-fsanitize=thread" test
+
+check-valgrind: ## the quick tests under valgrind
+	WRAP="valgrind -q --error-exitcode=9 --leak-check=full" \
+	$(MAKE) BUILD=build/valgrind ARCH=x86-64-v2 test
+
+bench: ## measure speed; prints ratios
+	@$(MAKE) --no-print-directory all $(BENCH) && BUILD=$(BUILD) tests/bench/run
+
+layers: ## check that no layer reaches over another
+	@tests/layers
+
+cover: ## test coverage by file
+	$(MAKE) BUILD=build/cover CFLAGS="-O0 -g" SANITIZE="--coverage" test
+	cd build/cover && gcovr -r ../.. --object-directory . 2>/dev/null || gcov -n $$(find . -name '*.gcno')
+
+install: all ## install under $(DESTDIR)$(PREFIX)
+	install -Dm755 $(BUILD)/endlab $(DESTDIR)$(PREFIX)/bin/endlab
+	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
+	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
+
+clean: ## remove everything built
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From slice names to finished table files: what a slice depends on is built first. */
+#ifndef ENDLAB_BUILD_H
+#define ENDLAB_BUILD_H
+
+#include "endlab/library.h"
+#include "endlab/table.h"
+
+/* One table to be made, in build order: everything it depends on stands before it or exists. */
+struct el_task {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	uint64_t bytes;   /* expected memory at the peak of its solution */
+};
+
+struct el_plan {
+	struct el_task *tasks; /* owned */
+	size_t count;
+};
+
+/* What is missing for these slices under these metrics (null-terminated). */
+enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
+                            const struct el_metric *const *metrics, struct el_plan *out,
+                            struct el_error *);
+void el_plan_free(struct el_plan *);
+
+/* After each finished table. */
+struct el_built {
+	const struct el_task *task;
+	size_t number, of;      /* 1-based */
+	double solve_seconds, write_seconds;
+	uint64_t bytes;         /* of the file */
+	unsigned passes;        /* the deepest ply */
+};
+
+struct el_build_options {
+	struct el_table_options table;
+	void *context;
+	void (*built)(void *context, const struct el_built *); /* may be null */
+};
+
+/*
+ * Makes every task of the plan. The directory is created where it is missing and locked while the
+ * build runs: EL_NEGATIVE says that another build is at work there. Finished tables are visible in
+ * the library at once, and stay when a later one fails or the watch stops it.
+ */
+enum el_status el_build(struct el_library *, const struct el_plan *,
+                        const struct el_build_options *, const struct el_watch *,
+                        struct el_error *);
+
+/* DIRECTORY/KQvKR.dtm.egt */
+void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
+                        char *out, size_t size);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking at whole slices: statistics, and the proof that a table is right. */
+#ifndef ENDLAB_EXAMINE_H
+#define ENDLAB_EXAMINE_H
+
+#include "endlab/library.h"
+
+/* Counts of distinct placements, symmetric ones counted each, for one side to move. */
+struct el_side_stats {
+	uint64_t legal, win, draw, loss;
+	uint64_t unique;         /* symmetry classes of legal positions */
+	unsigned longest[2];     /* plies: [0] of a win, [1] of a loss; valid where the count is not 0 */
+	char longest_fen[2][EL_FEN_MAX]; /* a position of that depth: the one of least index */
+	unsigned plies;          /* length of the histograms: 1 + the greatest depth; 0 without depths */
+	uint64_t *histogram[2];  /* [0] wins, [1] losses, by ply; owned */
+};
+
+/*
+ * `full`: whoever is to move loses. `white_half`: White to move draws, Black to move loses.
+ * `black_half`: Black to move draws, White to move loses. Counted as placements.
+ */
+struct el_stats {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_side_stats side[2];
+	uint64_t mutual_full, mutual_white_half, mutual_black_half;
+};
+
+enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
+                             struct el_stats *out, struct el_error *);
+void el_stats_free(struct el_stats *);
+
+/* What `verify` found: each stored position re-derived from its successors by the rules alone. */
+struct el_verdict {
+	uint64_t checked, wrong;
+	char first_fen[EL_FEN_MAX];          /* the first wrong one, when wrong > 0 */
+	struct el_value first_stored, first_derived;
+};
+
+/*
+ * Checks every position of the planes. Values of positions outside the slice come from the library;
+ * EL_NEGATIVE when a table that is needed for that is missing. A wrong position is not an error
+ * here: it is counted in the verdict.
+ */
+enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
+                         struct el_verdict *out, struct el_error *);
+
+#endif

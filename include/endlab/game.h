@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A game: its board, its rules, its notation, its slices with their index, and its set operators.
+ * Everything above `core/games` knows a game through this struct alone; a new game is one folder
+ * and one line in `core/games/games.c`.
+ */
+#ifndef ENDLAB_GAME_H
+#define ENDLAB_GAME_H
+
+#include "endlab/status.h"
+#include "endlab/value.h"
+
+enum {
+	EL_KINDS = 6,       /* kinds of piece a side can have */
+	EL_NO_SQUARE = 255,
+	EL_MOVES_MAX = 256, /* legal moves of one position */
+	EL_FEN_MAX = 128,
+	EL_MOVE_MAX = 32,  /* one move in any notation, with its terminator */
+	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
+	EL_PIECES_MAX = 6, /* pieces in a slice */
+};
+
+enum el_side { EL_WHITE, EL_BLACK };
+
+/* Any position of any game, as sets of squares; also one that is not legal (while it is set up). */
+struct el_position {
+	uint64_t set[2][EL_KINDS]; /* [side][kind]: bit s = a piece on square s */
+	uint8_t side;              /* enum el_side: to move */
+	uint8_t en_passant;        /* the square passed over, where the capture is legal; else EL_NO_SQUARE */
+	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
+	uint16_t fullmove;         /* from 1 */
+};
+
+/* A move is told by what it does to the board; `captured` may hold several squares in draughts. */
+struct el_move {
+	uint8_t from, to;
+	uint8_t kind;    /* of the piece that moves */
+	uint8_t becomes; /* its kind afterwards: differs from `kind` in a promotion */
+	uint64_t captured;
+};
+
+enum el_notation {
+	EL_SAN, /* for people: "Qe6+", "9x18" */
+	EL_UCI, /* for programs: "e5e6", "9x14x18" */
+};
+
+struct el_game;
+
+/*
+ * All positions with one material, and, in games that divide further, one part of them. White is
+ * the first-named, stronger side; a position with the colours the other way round belongs to the
+ * same slice after its colours are swapped.
+ */
+struct el_slice {
+	const struct el_game *game;
+	uint64_t key;               /* unique among the game's slices; equal keys, equal slices */
+	uint8_t count[2][EL_KINDS]; /* pieces by side and kind */
+	uint8_t pieces;             /* all of them */
+	uint8_t planes;             /* 2; 1 where both sides have the same material, so that Black to
+	                               move is White to move with the colours swapped */
+	uint64_t positions;         /* indexes in a plane, broken ones included */
+	char name[EL_SLICE_MAX];    /* "KQvKR"; with its game's prefix where it has one */
+};
+
+/* Where a position's value is stored. */
+struct el_place {
+	uint64_t key;   /* of the slice */
+	uint64_t index; /* 0 .. slice.positions-1 */
+	uint8_t plane;  /* the side to move once White is the slice's first-named side */
+};
+
+struct el_sets;
+struct el_lender;
+
+struct el_game {
+	const char *name;  /* "chess", as in files */
+	const char *title; /* "Chess" */
+	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
+	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
+	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
+	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */
+	bool labelled_squares;     /* squares carry their own number rather than file and rank */
+
+	/* ---- board ---- */
+	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
+	uint8_t (*square_at)(unsigned file, unsigned rank);
+	void (*square_name)(uint8_t square, char out[4]);
+	/* The position with files mirrored, and the same with the colours (and the board) exchanged. */
+	void (*mirror)(const struct el_position *, struct el_position *out);
+	void (*swap_colours)(const struct el_position *, struct el_position *out);
+
+	/* ---- positions in words ---- */
+	bool (*looks_like)(const char *fen); /* is this text meant as a position of this game? */
+	/* Strict: EL_NEGATIVE with the fault named. `out` is untouched on failure. */
+	enum el_status (*parse)(const char *fen, struct el_position *out, struct el_error *);
+	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
+	/* Why a set-up board is not a legal position: EL_NEGATIVE and the reason. */
+	enum el_status (*check)(const struct el_position *, struct el_error *);
+
+	/* ---- rules: of legal positions only ---- */
+	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
+	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
+	enum el_outcome (*stuck)(const struct el_position *);
+	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
+
+	/* ---- moves in words ---- */
+	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
+	                   char out[EL_MOVE_MAX]);
+	/* Either notation; EL_NEGATIVE when it is not a legal move here, with the reason. */
+	enum el_status (*read_move)(const struct el_position *, const char *text, struct el_move *out,
+	                            struct el_error *);
+
+	/* ---- slices and their index ---- */
+	bool (*looks_like_slice)(const char *text);
+	/* "KQvKR", "KRvKQ" or "KQKR"; EL_NEGATIVE with the reason (unknown letter, no king, ...). */
+	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
+	/* The slice of a position; EL_NEGATIVE when no slice has that much material. */
+	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out, struct el_error *);
+	/* The slices that a conversion from `slice` enters, drawn ones without a table (KvK) left out.
+	   At most EL_SUCCESSORS_MAX of them; returns how many. */
+	size_t (*successors)(const struct el_slice *, struct el_slice *out);
+	/* All slices with `pieces` pieces, successors not necessarily first; returns how many there
+	   are, and writes at most `max`. */
+	size_t (*slices)(unsigned pieces, struct el_slice *out, size_t max);
+	/* Nobody can win with this material (bare kings): every position is a draw, no table is kept. */
+	bool (*drawn)(const struct el_position *);
+	/* En passant is not part of an index: the place is that of the position without the right.
+	   False when the position is in no slice. No allocation, no locks. */
+	bool (*place)(const struct el_position *, struct el_place *out);
+	/* The inverse. False, with `out` untouched, when the index is broken: no legal position, or not
+	   the index that `place` gives to the position. */
+	bool (*unplace)(const struct el_slice *, unsigned plane, uint64_t index,
+	                struct el_position *out);
+	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
+	unsigned (*orbit)(const struct el_position *);
+
+	/* ---- solving: see sets.h ---- */
+	enum el_status (*sets_open)(const struct el_slice *, const struct el_metric *,
+	                            const struct el_lender *, struct el_sets **, struct el_error *);
+};
+
+enum { EL_SUCCESSORS_MAX = 32 };
+
+extern const struct el_game el_chess;
+
+/* All games, null-terminated. */
+extern const struct el_game *const el_games[];
+const struct el_game *el_game_find(const char *name);
+
+/* Read a position or a slice of whichever game its form belongs to; sets *game. */
+enum el_status el_position_parse(const char *fen, const struct el_game **game,
+                                 struct el_position *out, struct el_error *);
+enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The library of open tables: finds them, opens them, and answers what a position is worth.
+ *
+ *     el_library_open -> el_library_value / el_library_rank -> el_library_close
+ *
+ * All functions but open, close and rescan may be called from any number of threads.
+ */
+#ifndef ENDLAB_LIBRARY_H
+#define ENDLAB_LIBRARY_H
+
+#include "endlab/cache.h"
+#include "endlab/solve.h"
+
+struct el_library;
+
+struct el_library_options {
+	const char *directory;  /* where our own tables live and new ones are written; required */
+	const char *paths;      /* colon-separated folders searched recursively as well; may be null */
+	size_t cache_bytes;     /* 0: 64 MiB */
+};
+
+/* A missing directory is no error (it has no tables); one that cannot be read is EL_IO. Files that
+   cannot be used are listed with the reason, never an error here. */
+enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
+                               struct el_error *);
+void el_library_close(struct el_library *);
+/* Looks at the folders again: new files are opened, replaced and deleted ones let go. Probes on
+   other threads go on meanwhile and see either the old state or the new one. */
+enum el_status el_library_rescan(struct el_library *, struct el_error *);
+const char *el_library_directory(const struct el_library *);
+void el_library_counters(struct el_library *, struct el_cache_counters *out);
+
+/* One file that was found. */
+struct el_entry {
+	const char *path;
+	const char *kind;               /* "egt", "gaviota", "syzygy" */
+	const char *ignored;            /* why it is not used; null when it is open */
+	struct el_slice slice;          /* these are set when it is open */
+	const struct el_metric *metric;
+	uint64_t bytes;
+	const char *detail;             /* "zstd:9 16K previous" */
+};
+
+/* A list of all files found, sorted by slice (pieces, then name) and metric, the ignored ones last.
+   Free it with el_entries_free. */
+enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
+                               struct el_error *);
+void el_entries_free(struct el_entry *entries, size_t count);
+/* Is there a table? */
+bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+
+enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
+
+/*
+ * The value of a legal position for the side to move. En passant is looked at by trying the
+ * captures; bare kings are drawn without a table; a missing WDL table is answered from any metric
+ * that knows the outcome. EL_NEGATIVE, with the slice named, when no table covers it (or the
+ * answer is not in memory and the probe is soft); EL_DAMAGED, EL_IO name the file.
+ */
+enum el_status el_library_value(struct el_library *, const struct el_game *,
+                                const struct el_position *, const struct el_metric *,
+                                enum el_probe_mode, struct el_value *out, struct el_error *);
+
+/* One legal move with what it is worth for its mover. */
+struct el_ranked {
+	struct el_move move;
+	char san[EL_MOVE_MAX];
+	char uci[EL_MOVE_MAX];
+	struct el_value value[EL_METRICS]; /* by el_metric_rank; EL_UNKNOWN where no table says */
+};
+
+/* All that is known of a position. */
+struct el_answer {
+	const struct el_game *game;
+	struct el_position position;
+	bool has_slice;
+	struct el_slice slice;                 /* when has_slice */
+	struct el_value value[EL_METRICS];     /* by el_metric_rank; EL_UNKNOWN where no table says */
+	const struct el_metric *metric;        /* the finest that is known; null when nothing is */
+	char why_unknown[256];                 /* empty when `metric` is not null */
+	bool in_check, over;                   /* over: there is no legal move */
+	size_t count;
+	struct el_ranked moves[EL_MOVES_MAX];  /* best first by `metric`; ties in SAN order */
+};
+
+/*
+ * Never fails for want of a table: what is not known is EL_UNKNOWN. EL_DAMAGED and EL_IO are
+ * returned after everything else has been filled in.
+ */
+enum el_status el_library_answer(struct el_library *, const struct el_game *,
+                                 const struct el_position *, enum el_probe_mode,
+                                 struct el_answer *out, struct el_error *);
+
+/*
+ * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
+ * *count how many there are. It ends at the end of the game, at the first position that no table
+ * covers, and, for a draw, when a position comes again. EL_NEGATIVE when the first one is unknown.
+ */
+enum el_status el_library_line(struct el_library *, const struct el_game *,
+                               const struct el_position *, const struct el_metric *,
+                               struct el_move *moves, size_t max, size_t *count,
+                               struct el_error *);
+
+/* All values of a slice, decoded into memory from one of our tables; el_planes_free. EL_NEGATIVE
+   when there is none. */
+enum el_status el_library_planes(struct el_library *, const struct el_slice *,
+                                 const struct el_metric *, struct el_planes *out,
+                                 struct el_error *);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Retrograde analysis of one slice, and its result. */
+#ifndef ENDLAB_SOLVE_H
+#define ENDLAB_SOLVE_H
+
+#include "endlab/sets.h"
+
+/*
+ * All values of a slice for one side to move: a symbol for each index, and what the symbols mean.
+ * Symbol 0 is always EL_BROKEN; the others follow in the order given by el_plane_canonical.
+ */
+struct el_plane {
+	uint16_t *symbols;       /* slice.positions of them; owned */
+	struct el_value *values; /* what symbol s stands for; owned */
+	uint32_t value_count;
+};
+
+/* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */
+struct el_planes {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_plane plane[2]; /* slice.planes of them are used */
+};
+
+void el_planes_free(struct el_planes *planes);
+
+static inline struct el_value el_plane_value(const struct el_plane *plane, uint64_t index)
+{
+	return plane->values[plane->symbols[index]];
+}
+
+/*
+ * Where the solver finds the slices that conversions enter. `lend` gives planes that stay valid
+ * until `give_back`; EL_NEGATIVE when the slice is not there.
+ */
+struct el_lender {
+	void *context;
+	enum el_status (*lend)(void *context, const struct el_slice *, const struct el_metric *,
+	                       const struct el_planes **, struct el_error *);
+	void (*give_back)(void *context, const struct el_planes *);
+};
+
+/* One pass of the fixpoint, as an observer sees it, in order. The set is valid during the call. */
+struct el_pass {
+	unsigned ply;             /* n of WIN[n] or LOSS[n] */
+	unsigned side;            /* to move in the decided positions */
+	enum el_outcome outcome;  /* EL_WIN or EL_LOSS */
+	const uint64_t *decided;  /* sets.words words: decided in this pass; may be empty */
+	uint64_t count;           /* decided positions that the table stores, as bits of the sets */
+};
+
+struct el_observer {
+	void *context;
+	void (*pass)(void *context, const struct el_sets *, const struct el_pass *);
+};
+
+/*
+ * Solves a slice. The result does not depend on the number of threads (OpenMP decides it).
+ * `observer` and `watch` may be null. EL_NEGATIVE when a successor slice cannot be lent.
+ */
+enum el_status el_solve(const struct el_slice *, const struct el_metric *, const struct el_lender *,
+                        const struct el_observer *, const struct el_watch *,
+                        struct el_planes *out, struct el_error *);
+
+/* The same values with the depths dropped: what a WDL table of the slice holds. */
+enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
+                                struct el_error *);
+
+#endif

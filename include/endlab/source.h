@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A source of values: one table, of our own format or a foreign one, behind one interface. The
+ * library (library.h) holds many and picks the best answer.
+ */
+#ifndef ENDLAB_SOURCE_H
+#define ENDLAB_SOURCE_H
+
+#include "endlab/cache.h"
+#include "endlab/game.h"
+
+struct el_source;
+
+struct el_source_ops {
+	const char *kind;      /* "egt", "gaviota", "syzygy" */
+	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
+	/* Which slice and metric a file holds, from its name and header, cheaply. */
+	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
+	                       struct el_error *);
+	/*
+	 * The value of a position that belongs to the source's slice, without its en passant right,
+	 * for the side to move. With `soft` the disk is not touched: EL_NEGATIVE when the block is not
+	 * in memory. EL_DAMAGED, EL_IO: this block could not be had; others may be. Thread-safe.
+	 */
+	enum el_status (*probe)(struct el_source *, const struct el_position *,
+	                        const struct el_place *, bool soft, struct el_value *,
+	                        struct el_error *);
+	void (*close)(struct el_source *);
+};
+
+/* The head of every source; a kind puts its own members behind it. */
+struct el_source {
+	const struct el_source_ops *ops;
+	struct el_slice slice;           /* what it covers */
+	const struct el_metric *metric;
+	char *path;                      /* owned */
+	uint64_t bytes;                  /* of the file */
+	char detail[48];                 /* for lists: "zstd:9 16K previous" */
+};
+
+extern const struct el_source_ops el_source_egt;
+
+/* All kinds, null-terminated, preferred first. */
+extern const struct el_source_ops *const el_source_kinds[];
+
+#endif

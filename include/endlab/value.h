@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a position is worth: outcomes, depths, and the metrics that count them. */
+#ifndef ENDLAB_VALUE_H
+#define ENDLAB_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* For the side to move, worst first, so outcomes compare with `<`. */
+enum el_outcome {
+	EL_LOSS,
+	EL_BLESSED_LOSS, /* lost, but drawn under the 50-move rule */
+	EL_DRAW,
+	EL_CURSED_WIN, /* won, but drawn under the 50-move rule */
+	EL_WIN,
+	EL_UNKNOWN, /* no table says */
+	EL_BROKEN,  /* an index that no legal position has */
+};
+
+/* `plies` is 0 where the outcome has no depth: draws, and every value of a metric without depths. */
+struct el_value {
+	uint8_t outcome; /* enum el_outcome */
+	uint16_t plies;
+};
+
+/*
+ * A metric as data: which moves end its count, and whether the count goes on in the table that such
+ * a move enters. The solver, the prober and `verify` read these members and know no metric by name.
+ */
+struct el_metric {
+	const char *name;  /* "dtm", as on the command line and in files */
+	const char *title; /* "depth to mate" */
+	bool has_depth;    /* values carry plies */
+	bool inherits;     /* a conversion counts its ply plus the depth of the position it enters;
+	                      otherwise it counts its own ply alone */
+};
+
+extern const struct el_metric el_wdl, el_dtm;
+
+/* All metrics, null-terminated, in the order in which screens and files list them. */
+extern const struct el_metric *const el_metrics[];
+enum { EL_METRICS = 2 };
+
+/* Null when there is none of that name. */
+const struct el_metric *el_metric_find(const char *name);
+/* The place of a metric in `el_metrics`. */
+size_t el_metric_rank(const struct el_metric *metric);
+
+/* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken". */
+const char *el_outcome_name(enum el_outcome outcome);
+enum el_outcome el_outcome_negate(enum el_outcome outcome);
+
+/* <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then
+   the shorter win or the longer loss. EL_UNKNOWN ranks between draw and loss. */
+int el_value_compare(struct el_value a, struct el_value b);
+
+/* The value of a move for its mover, given the value of the position it reaches for the opponent. */
+struct el_value el_value_of_move(struct el_value reached);
+
+static inline bool el_value_equal(struct el_value a, struct el_value b)
+{
+	return a.outcome == b.outcome && a.plies == b.plies;
+}
+
+#endif
