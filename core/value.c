@@ -68,10 +68,12 @@ int el_value_compare(struct el_value a, struct el_value b)
 	return (a.plies > b.plies) == longer_is_better ? 1 : -1;
 }
 
-struct el_value el_value_of_move(struct el_value reached)
+struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached,
+                                 bool converts)
 {
-	struct el_value v = {(uint8_t)el_outcome_negate(reached.outcome), reached.plies};
-	if (v.outcome != EL_DRAW && v.outcome <= EL_WIN)
-		v.plies++;
+	struct el_value v = {(uint8_t)el_outcome_negate(reached.outcome), 0};
+	bool counts = metric->has_depth && v.outcome != EL_DRAW && v.outcome <= EL_WIN;
+	if (counts)
+		v.plies = converts && !metric->inherits ? 1 : (uint16_t)(reached.plies + 1);
 	return v;
 }

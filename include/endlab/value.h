@@ -55,8 +55,10 @@ enum el_outcome el_outcome_negate(enum el_outcome outcome);
    the shorter win or the longer loss. EL_UNKNOWN ranks between draw and loss. */
 int el_value_compare(struct el_value a, struct el_value b);
 
-/* The value of a move for its mover, given the value of the position it reaches for the opponent. */
-struct el_value el_value_of_move(struct el_value reached);
+/* The value of a move for its mover, given the value of the position it reaches for the opponent.
+   `converts`: the move leaves the slice. */
+struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached,
+                                 bool converts);
 
 static inline bool el_value_equal(struct el_value a, struct el_value b)
 {
