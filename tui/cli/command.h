@@ -3,6 +3,8 @@
  * A command of the command line: one file in this folder and one line in commands.c. The same
  * commands serve the shell (`endlab shell`) and the explorer's `:` prompt, so a command writes to
  * the streams it is given, takes its library from its context, and never touches the terminal.
+ *
+ *     words_split(line) -> command_run -> arguments_parse -> command.run
  */
 #ifndef ENDLAB_CLI_COMMAND_H
 #define ENDLAB_CLI_COMMAND_H
@@ -12,18 +14,33 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct lines;
+
 struct cli {
 	struct el_library *library;   /* open; shared with the explorer when run from there */
-	FILE *in, *out, *err;
+	struct lines *in;             /* lines.h; null where there is nothing to read */
+	FILE *out, *err;
 	bool live;                    /* `err` is a terminal: a progress bar may redraw one line */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
 };
 
-/* An option as help, completion and the manual page show it. */
+/* An option as the parser, help, completion and the manual page know it. */
 struct option_help {
 	const char *name;    /* "--metric" */
 	const char *value;   /* "LIST", null for a switch */
 	const char *summary; /* "metrics to build, comma-separated (default dtm)" */
+};
+
+enum { OPTIONS_MAX = 12 }; /* options of one command */
+
+struct command;
+
+/* The words of a command, taken apart. */
+struct arguments {
+	const struct command *command;
+	const char *values[OPTIONS_MAX]; /* by place in command->options; null: not given */
+	char **words;                    /* the other words, in order */
+	int count;
 };
 
 struct command {
@@ -33,15 +50,29 @@ struct command {
 	const char *help;      /* paragraphs for --help and the manual page */
 	const char *complete;  /* what arguments are: "slice", "fen", "file" or null */
 	const struct option_help *options; /* ends with a null name; may be null */
-	/* argv[0] is the command's name; returns the exit status (enum el_status 0..4). */
-	int (*run)(struct cli *, int argc, char **argv);
+	int least, most;       /* how many arguments it takes; most < 0: any number */
+	/* Returns the exit status (0..4). */
+	int (*run)(struct cli *, const struct arguments *);
 };
 
 /* All commands, null-terminated, in the order of help. */
 extern const struct command *const commands[];
+/* The program's own options, which may stand before or after a command; ends with a null name. */
+extern const struct option_help global_options[];
+
 const struct command *command_find(const char *name);
 
-/* Runs a command: handles --help and unknown commands itself. */
+/* Runs a command: handles --help, wrong options and unknown commands itself. argv[0] is the
+   command's name; the order of argv's members may change. */
 int command_run(struct cli *, int argc, char **argv);
+/* Will command_run only print help? Then it needs no library. */
+bool command_asks_help(int argc, char **argv);
+
+/* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
+int command_fail(struct cli *, const char *what, const struct el_error *);
+/* The exit status of a library status. */
+int command_exit(enum el_status);
+/* The graver of two exit statuses: damage and I/O before a negative answer. */
+int command_worse(int a, int b);
 
 #endif
