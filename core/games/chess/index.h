@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The index of a chess position in its slice: a number in a mixed radix.
+ *
+ *     index = ((kings * radix[0] + rank[0]) * radix[1] + rank[1]) ...
+ *
+ * `kings` is the class of the two kings under the symmetries of the board: 462 without pawns (White's
+ * king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal when White's is on it), 1,806
+ * with pawns (White's king on the files a to d). Each group of like pieces follows, White's first,
+ * each side's in the order QRBNP, ranked by the combinatorial number system: squares s1 < s2 < ...
+ * have the rank C(s1,1) + C(s2,2) + ...; a pawn's squares are numbered from a2. Groups do not make
+ * room for each other: an index that puts two pieces on one square is broken.
+ */
+#ifndef ENDLAB_CHESS_INDEX_H
+#define ENDLAB_CHESS_INDEX_H
+
+#include "board.h"
+
+enum {
+	CHESS_LIKE_MAX = 4,    /* like pieces in a slice: all that are not kings */
+	CHESS_GROUPS_MAX = 4,
+	CHESS_KINGS_PAWNLESS = 462,
+	CHESS_KINGS_PAWNS = 1806,
+};
+
+/* `count` like pieces. */
+struct chess_group {
+	uint8_t side, kind, count;
+	uint8_t first;  /* square: number 0 in the group's numbering of squares: 0, or 8 for pawns */
+	uint32_t radix; /* how many placements the group has by itself */
+};
+
+/* The groups of a slice in the order of its index. */
+struct chess_groups {
+	bool pawns;     /* some piece is a pawn: the board has one symmetry, else seven */
+	unsigned kings; /* classes of kings: the slowest radix */
+	unsigned count; /* of groups */
+	struct chess_group group[CHESS_GROUPS_MAX];
+};
+
+struct chess_groups chess_groups(const struct el_slice *slice);
+
+/* C(n, k) for n <= 64, k <= CHESS_LIKE_MAX. */
+extern const uint32_t chess_binomials[65][CHESS_LIKE_MAX + 1];
+
+/* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
+static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
+{
+	uint32_t rank = 0;
+	for (unsigned k = 1; set; k++)
+		rank += chess_binomials[chess_pop(&set) - first][k];
+	return rank;
+}
+
+/* The inverse, for sets of `count` squares. */
+uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first);
+
+/* The class of two kings, or -1 when they are adjacent, on one square, or not the representative of
+   their class. Classes are numbered by White's square, then by Black's. */
+int chess_king_class(bool pawns, unsigned white, unsigned black);
+/* The inverse; `class` is below CHESS_KINGS_PAWNLESS or CHESS_KINGS_PAWNS. */
+void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black);
+
+/* Members of el_chess. */
+bool chess_place(const struct el_position *position, struct el_place *out);
+bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
+                   struct el_position *out);
+unsigned chess_orbit(const struct el_position *position);
+
+#endif
