@@ -24,6 +24,14 @@ struct el_planes {
 
 void el_planes_free(struct el_planes *planes);
 
+/*
+ * Puts a plane in the one form that its values allow: EL_BROKEN is symbol 0, then the values that
+ * occur at some index, each once, worst first. `values` may name values twice or in vain before.
+ * EL_MEMORY leaves the plane as it was.
+ */
+enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
+                                  struct el_error *error);
+
 static inline struct el_value el_plane_value(const struct el_plane *plane, uint64_t index)
 {
 	return plane->values[plane->symbols[index]];

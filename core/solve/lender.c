@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lender.h"
+
+#include <stdlib.h>
+
+/* ---- planes from the library ---- */
+
+uint64_t planes_bytes(const struct el_planes *planes)
+{
+	uint64_t bytes = 0;
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		bytes += planes->slice.positions * sizeof *planes->plane[i].symbols +
+		         planes->plane[i].value_count * sizeof *planes->plane[i].values;
+	return bytes;
+}
+
+/* From the first table with depths that is there. */
+static enum el_status obtain_outcomes(struct el_library *library, const struct el_slice *slice,
+                                      struct el_planes *out, struct el_error *error)
+{
+	for (const struct el_metric *const *m = el_metrics; *m; m++) {
+		if (!(*m)->has_depth)
+			continue;
+		struct el_planes deeper;
+		enum el_status status = el_library_planes(library, slice, *m, &deeper, error);
+		if (status == EL_NEGATIVE)
+			continue;
+		if (status == EL_OK) {
+			status = el_planes_to_wdl(&deeper, out, error);
+			el_planes_free(&deeper);
+		}
+		return status;
+	}
+	return el_fail(error, EL_NEGATIVE, "no table of ours knows the outcomes of %s", slice->name);
+}
+
+enum el_status planes_obtain(struct el_library *library, const struct el_slice *slice,
+                             const struct el_metric *metric, struct el_planes *out,
+                             struct el_error *error)
+{
+	enum el_status status = el_library_planes(library, slice, metric, out, error);
+	if (status != EL_NEGATIVE || metric->has_depth)
+		return status;
+	return obtain_outcomes(library, slice, out, error);
+}
+
+/* ---- the lender ---- */
+
+struct shelf {
+	struct el_planes planes; /* first: a borrower's pointer is a pointer to its shelf */
+	struct shelf *next;      /* the most recently used first */
+	uint64_t bytes;
+	unsigned borrowers;
+};
+
+struct lender {
+	struct el_library *library;
+	struct shelf *shelves;
+	uint64_t budget, idle; /* bytes; idle: of the shelves without borrowers */
+};
+
+struct lender *lender_open(struct el_library *library, uint64_t budget)
+{
+	struct lender *l = malloc(sizeof *l);
+	if (l)
+		*l = (struct lender){.library = library, .budget = budget};
+	return l;
+}
+
+static void shelf_free(struct shelf *s)
+{
+	el_planes_free(&s->planes);
+	free(s);
+}
+
+void lender_close(struct lender *l)
+{
+	while (l->shelves) {
+		struct shelf *s = l->shelves;
+		l->shelves = s->next;
+		shelf_free(s);
+	}
+	free(l);
+}
+
+/* The link to the last shelf that nobody has borrowed; null when there is none. */
+static struct shelf **oldest_idle(struct lender *l)
+{
+	struct shelf **oldest = NULL;
+	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next)
+		if (!(*link)->borrowers)
+			oldest = link;
+	return oldest;
+}
+
+static void make_room(struct lender *l)
+{
+	while (l->idle > l->budget) {
+		struct shelf **link = oldest_idle(l), *s = *link;
+		*link = s->next;
+		l->idle -= s->bytes;
+		shelf_free(s);
+	}
+}
+
+/* Takes the planes of `slice` off the list; null when they are not on it. */
+static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
+                                const struct el_metric *metric)
+{
+	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next) {
+		struct shelf *s = *link;
+		const struct el_slice *other = &s->planes.slice;
+		if (other->game == slice->game && other->key == slice->key && s->planes.metric == metric) {
+			*link = s->next;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+static struct shelf *shelf_put(struct lender *l, struct shelf *s)
+{
+	s->next = l->shelves;
+	return l->shelves = s;
+}
+
+static struct shelf *shelf_new(struct lender *l, const struct el_planes *planes)
+{
+	struct shelf *s = malloc(sizeof *s);
+	if (!s)
+		return NULL;
+	*s = (struct shelf){.planes = *planes, .bytes = planes_bytes(planes)};
+	l->idle += s->bytes;
+	return shelf_put(l, s);
+}
+
+void lender_keep(struct lender *l, struct el_planes *planes)
+{
+	if (!shelf_new(l, planes))
+		el_planes_free(planes); /* it can be read again */
+	*planes = (struct el_planes){0};
+	make_room(l);
+}
+
+static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
+                                 const struct el_metric *metric, struct shelf **out,
+                                 struct el_error *error)
+{
+	struct el_planes planes;
+	enum el_status status = planes_obtain(l->library, slice, metric, &planes, error);
+	if (status != EL_OK)
+		return status;
+	*out = shelf_new(l, &planes);
+	if (*out)
+		return EL_OK;
+	el_planes_free(&planes);
+	return el_fail(error, EL_MEMORY, "out of memory for %s %s", slice->name, metric->name);
+}
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	struct lender *l = context;
+	struct shelf *s = shelf_take(l, slice, metric);
+	if (s)
+		shelf_put(l, s);
+	else {
+		enum el_status status = shelf_read(l, slice, metric, &s, error);
+		if (status != EL_OK)
+			return status;
+	}
+	if (!s->borrowers++)
+		l->idle -= s->bytes;
+	make_room(l);
+	*out = &s->planes;
+	return EL_OK;
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	struct lender *l = context;
+	struct shelf *s = (struct shelf *)(uintptr_t)planes;
+	if (--s->borrowers)
+		return;
+	l->idle += s->bytes;
+	make_room(l);
+}
+
+struct el_lender lender_interface(struct lender *l)
+{
+	return (struct el_lender){.context = l, .lend = lend, .give_back = give_back};
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Planes of finished slices, for the solver and for those who examine its work. */
+#ifndef ENDLAB_SOLVE_LENDER_H
+#define ENDLAB_SOLVE_LENDER_H
+
+#include "endlab/library.h"
+
+/*
+ * All values of a slice from our own tables. Outcomes alone (a metric without depth) are taken from
+ * any table that knows them. EL_NEGATIVE when there is none.
+ */
+enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
+                             struct el_planes *out, struct el_error *);
+
+/* The memory that planes take, in bytes. */
+uint64_t planes_bytes(const struct el_planes *);
+
+/*
+ * Lends planes and keeps what comes back for the next borrower, the least recently used ones
+ * making room: an ending of queen against king is asked for by many others. Not thread-safe.
+ */
+struct lender;
+
+/* Planes that nobody has borrowed take at most `budget` bytes in all. Null: out of memory. */
+struct lender *lender_open(struct el_library *, uint64_t budget);
+void lender_close(struct lender *); /* everything has been given back */
+struct el_lender lender_interface(struct lender *);
+/* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */
+void lender_keep(struct lender *, struct el_planes *planes);
+
+#endif

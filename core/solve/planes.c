@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void el_planes_free(struct el_planes *planes)
+{
+	for (int i = 0; i < 2; i++) {
+		free(planes->plane[i].symbols);
+		free(planes->plane[i].values);
+		planes->plane[i] = (struct el_plane){0};
+	}
+}
+
+/* A symbol and what it stands for, while symbols are put in order. */
+struct meaning {
+	struct el_value value;
+	uint32_t symbol;
+};
+
+/* Broken first, then worst first. */
+static int meaning_order(const void *a, const void *b)
+{
+	struct el_value x = ((const struct meaning *)a)->value;
+	struct el_value y = ((const struct meaning *)b)->value;
+	bool x_broken = x.outcome == EL_BROKEN, y_broken = y.outcome == EL_BROKEN;
+	return x_broken || y_broken ? y_broken - x_broken : el_value_compare(x, y);
+}
+
+/* The symbols that occur, with room for `value_count` of them; returns how many. */
+static uint32_t list_meanings(const struct el_plane *plane, uint64_t positions,
+                              struct meaning *meanings, bool *occurs)
+{
+	for (uint64_t i = 0; i < positions; i++)
+		occurs[plane->symbols[i]] = true;
+	uint32_t count = 0;
+	for (uint32_t s = 0; s < plane->value_count; s++)
+		if (occurs[s])
+			meanings[count++] = (struct meaning){plane->values[s], s};
+	qsort(meanings, count, sizeof *meanings, meaning_order);
+	return count;
+}
+
+/* Fills `values` and tells the new symbol of each old one; returns how many values there are. */
+static uint32_t number_meanings(const struct meaning *meanings, uint32_t count,
+                                struct el_value *values, uint16_t *renamed)
+{
+	uint32_t last = 0;
+	values[0] = (struct el_value){EL_BROKEN, 0};
+	for (uint32_t i = 0; i < count; i++) {
+		struct el_value v = meanings[i].value;
+		if (v.outcome != EL_BROKEN && !el_value_equal(v, values[last]))
+			values[++last] = v;
+		renamed[meanings[i].symbol] = (uint16_t)last;
+	}
+	return last + 1;
+}
+
+enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
+                                  struct el_error *error)
+{
+	size_t n = plane->value_count;
+	struct meaning *meanings = malloc((n + 1) * sizeof *meanings);
+	bool *occurs = calloc(n + 1, sizeof *occurs);
+	uint16_t *renamed = malloc((n + 1) * sizeof *renamed);
+	struct el_value *values = malloc((n + 1) * sizeof *values);
+	bool have = meanings && occurs && renamed && values;
+	if (have) {
+		uint32_t count = list_meanings(plane, positions, meanings, occurs);
+		uint32_t value_count = number_meanings(meanings, count, values, renamed);
+		for (uint64_t i = 0; i < positions; i++)
+			plane->symbols[i] = renamed[plane->symbols[i]];
+		free(plane->values);
+		plane->values = values;
+		plane->value_count = value_count;
+	} else {
+		free(values);
+	}
+	free(meanings);
+	free(occurs);
+	free(renamed);
+	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+}
+
+static enum el_status outcomes_of(const struct el_plane *in, uint64_t positions,
+                                  struct el_plane *out, struct el_error *error)
+{
+	out->symbols = malloc((size_t)positions * sizeof *out->symbols);
+	out->values = malloc(in->value_count * sizeof *out->values);
+	out->value_count = in->value_count;
+	if (!out->symbols || !out->values)
+		return el_fail(error, EL_MEMORY, "out of memory for %llu positions",
+		               (unsigned long long)positions);
+	memcpy(out->symbols, in->symbols, (size_t)positions * sizeof *out->symbols);
+	for (uint32_t s = 0; s < in->value_count; s++)
+		out->values[s] = (struct el_value){in->values[s].outcome, 0};
+	return el_plane_canonical(out, positions, error);
+}
+
+enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
+                                struct el_error *error)
+{
+	*out = (struct el_planes){.slice = in->slice, .metric = &el_wdl};
+	enum el_status status = EL_OK;
+	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
+		status = outcomes_of(&in->plane[i], in->slice.positions, &out->plane[i], error);
+	if (status != EL_OK)
+		el_planes_free(out);
+	return status;
+}

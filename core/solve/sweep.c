@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sweep.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <time.h>
+
+enum {
+	CHUNK = 2048,    /* indexes: a millisecond or so of work */
+	TICK_MS = 100,
+};
+
+unsigned sweep_threads(void)
+{
+	int threads = omp_get_max_threads();
+	return threads > 0 ? (unsigned)threads : 1;
+}
+
+/* What the threads of one walk share. */
+struct walk {
+	const struct sweep *sweep;
+	atomic_uint_fast64_t next; /* the first index that nobody has taken */
+	atomic_bool stopped;
+	int64_t ticked;            /* milliseconds; of the caller's thread alone */
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void report(struct walk *w)
+{
+	int64_t now = now_ms();
+	if (now - w->ticked < TICK_MS)
+		return;
+	w->ticked = now;
+	uint64_t taken = atomic_load(&w->next);
+	struct el_progress progress = w->sweep->progress;
+	progress.done += (double)(taken < w->sweep->count ? taken : w->sweep->count);
+	if (!el_watch_tick(w->sweep->watch, &progress))
+		atomic_store(&w->stopped, true);
+}
+
+static void walk_chunks(struct walk *w)
+{
+	const struct sweep *s = w->sweep;
+	unsigned thread = (unsigned)omp_get_thread_num();
+	while (!atomic_load(&w->stopped)) {
+		uint64_t first = atomic_fetch_add(&w->next, CHUNK);
+		if (first >= s->count)
+			return;
+		s->chunk(s->context, thread, first, first + CHUNK < s->count ? first + CHUNK : s->count);
+		if (thread == 0)
+			report(w);
+	}
+}
+
+enum el_status sweep_run(const struct sweep *sweep, struct el_error *error)
+{
+	struct walk w = {.sweep = sweep}; /* ticked: long ago, so the first chunk reports */
+#pragma omp parallel
+	walk_chunks(&w);
+	if (atomic_load(&w.stopped))
+		return el_fail(error, EL_STOPPED, "stopped while %s %s", sweep->progress.stage,
+		               sweep->progress.what);
+	return EL_OK;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A walk over all indexes of a plane on all cores, watched and stopped by the caller's thread. */
+#ifndef ENDLAB_SOLVE_SWEEP_H
+#define ENDLAB_SOLVE_SWEEP_H
+
+#include "endlab/status.h"
+
+#include <stdint.h>
+
+struct sweep {
+	uint64_t count;               /* indexes 0 .. count-1 */
+	const struct el_watch *watch; /* may be null */
+	struct el_progress progress;  /* `done` is where this walk starts */
+	void *context;
+	/* Looks at indexes first .. end-1. Chunks come in any order, several at once, but a thread
+	   (0 .. sweep_threads()-1) has one at a time. */
+	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
+};
+
+unsigned sweep_threads(void);
+
+/* EL_STOPPED when the watch said so. */
+enum el_status sweep_run(const struct sweep *, struct el_error *);
+
+#endif
