@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * raw: each symbol in as few whole bits as its alphabet needs, the first symbol in the lowest bits
+ * of the first byte. No bits at all for an alphabet of one. The bits left over in the last byte are
+ * zero.
+ */
+#include "endlab/codec.h"
+
+#include <stdlib.h>
+
+struct coder {
+	uint32_t value_count;
+	unsigned bits; /* of a symbol: 0 .. 16 */
+};
+
+static unsigned bits_of(uint32_t value_count)
+{
+	unsigned bits = 0;
+	while (UINT32_C(1) << bits < value_count)
+		bits++;
+	return bits;
+}
+
+static size_t packed_size(unsigned bits, size_t count)
+{
+	return (count * bits + 7) / 8;
+}
+
+static enum el_status raw_open(const struct el_codec_params *params, const uint8_t *learned,
+                               size_t size, void **coder, struct el_error *error)
+{
+	(void)learned;
+	if (size)
+		return el_fail(error, EL_DAMAGED, "raw: expected no learned bytes, found %zu", size);
+	struct coder *c = malloc(sizeof *c);
+	if (!c)
+		return el_fail(error, EL_MEMORY, "raw: out of memory");
+	*c = (struct coder){params->value_count, bits_of(params->value_count)};
+	*coder = c;
+	return EL_OK;
+}
+
+static size_t raw_bound(const struct el_codec_params *params, size_t count)
+{
+	return packed_size(bits_of(params->value_count), count);
+}
+
+static enum el_status raw_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+                                 size_t capacity, size_t *size, struct el_error *error)
+{
+	const struct coder *c = coder;
+	uint32_t waiting = 0; /* bits not yet written, `held` of them */
+	unsigned held = 0;
+	*size = packed_size(c->bits, count);
+	if (*size > capacity)
+		return el_fail(error, EL_USAGE, "raw: %zu bytes needed, %zu given", *size, capacity);
+	for (size_t i = 0; i < count; i++) {
+		waiting |= (uint32_t)symbols[i] << held;
+		for (held += c->bits; held >= 8; held -= 8, waiting >>= 8)
+			*out++ = (uint8_t)waiting;
+	}
+	if (held)
+		*out = (uint8_t)waiting;
+	return EL_OK;
+}
+
+/* Returns the largest symbol; *left gets the bits behind the last one. `bytes` is long enough. */
+static uint32_t unpack(const struct coder *c, const uint8_t *bytes, uint16_t *symbols, size_t count,
+                       uint32_t *left)
+{
+	uint32_t waiting = 0, largest = 0, mask = (UINT32_C(1) << c->bits) - 1;
+	unsigned held = 0;
+	for (size_t i = 0; i < count; i++) {
+		for (; held < c->bits; held += 8)
+			waiting |= (uint32_t)*bytes++ << held;
+		uint32_t symbol = waiting & mask;
+		waiting >>= c->bits;
+		held -= c->bits;
+		largest = symbol > largest ? symbol : largest;
+		symbols[i] = (uint16_t)symbol;
+	}
+	*left = waiting;
+	return largest;
+}
+
+static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                 size_t count, struct el_error *error)
+{
+	const struct coder *c = coder;
+	size_t expected = packed_size(c->bits, count);
+	if (size != expected)
+		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected, size);
+	uint32_t left, largest = unpack(c, bytes, symbols, count, &left);
+	if (largest >= c->value_count)
+		return el_fail(error, EL_DAMAGED, "raw: expected symbols below %u, found %u",
+		               c->value_count, largest);
+	if (left)
+		return el_fail(error, EL_DAMAGED, "raw: expected zeros behind the last symbol");
+	return EL_OK;
+}
+
+const struct el_codec el_codec_raw = {
+	.abi = EL_CODEC_ABI,
+	.name = "raw",
+	.summary = "whole bits a position, no compression",
+	.open = raw_open,
+	.close = free,
+	.bound = raw_bound,
+	.encode = raw_encode,
+	.decode = raw_decode,
+};

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * zstd: symbols as bytes, or as two bytes, low one first, where the alphabet has more than 256, in
+ * one Zstandard frame without magic number, content size and checksum, all of which the table knows
+ * already. An alphabet of one takes no bytes.
+ */
+#define ZSTD_STATIC_LINKING_ONLY /* for the format without magic number */
+#include "endlab/codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+struct coder {
+	struct el_codec_params params;
+	ZSTD_CCtx *compressor;
+	ZSTD_DCtx *decompressor;
+	uint8_t *plain; /* a block as bytes */
+};
+
+static size_t plain_size(const struct el_codec_params *params, size_t count)
+{
+	return params->value_count == 1 ? 0 : params->value_count <= 256 ? count : 2 * count;
+}
+
+static void zstd_close(void *coder)
+{
+	struct coder *c = coder;
+	ZSTD_freeCCtx(c->compressor);
+	ZSTD_freeDCtx(c->decompressor);
+	free(c->plain);
+	free(c);
+}
+
+/* False when zstd refuses, as it would for want of memory. */
+static bool set_up(struct coder *c)
+{
+	c->compressor = ZSTD_createCCtx();
+	c->decompressor = ZSTD_createDCtx();
+	c->plain = malloc(plain_size(&c->params, c->params.block_positions) + 1);
+	if (!c->compressor || !c->decompressor || !c->plain)
+		return false;
+	const struct {
+		ZSTD_cParameter name;
+		int value;
+	} set[] = {
+		{ZSTD_c_compressionLevel, c->params.level},
+		{ZSTD_c_format, ZSTD_f_zstd1_magicless},
+		{ZSTD_c_contentSizeFlag, 0},
+		{ZSTD_c_checksumFlag, 0},
+		{ZSTD_c_dictIDFlag, 0},
+	};
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
+		if (ZSTD_isError(ZSTD_CCtx_setParameter(c->compressor, set[i].name, set[i].value)))
+			return false;
+	return !ZSTD_isError(ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format,
+	                                            ZSTD_f_zstd1_magicless));
+}
+
+static enum el_status zstd_open(const struct el_codec_params *params, const uint8_t *learned,
+                                size_t size, void **coder, struct el_error *error)
+{
+	(void)learned;
+	if (size)
+		return el_fail(error, EL_DAMAGED, "zstd: expected no learned bytes, found %zu", size);
+	struct coder *c = calloc(1, sizeof *c);
+	if (!c)
+		return el_fail(error, EL_MEMORY, "zstd: out of memory");
+	c->params = *params;
+	if (!set_up(c)) {
+		zstd_close(c);
+		return el_fail(error, EL_MEMORY, "zstd: out of memory");
+	}
+	*coder = c;
+	return EL_OK;
+}
+
+static size_t zstd_bound(const struct el_codec_params *params, size_t count)
+{
+	return ZSTD_compressBound(plain_size(params, count));
+}
+
+static void to_bytes(const struct coder *c, const uint16_t *symbols, size_t count)
+{
+	uint8_t *out = c->plain;
+	if (c->params.value_count <= 256)
+		for (size_t i = 0; i < count; i++)
+			out[i] = (uint8_t)symbols[i];
+	else
+		for (size_t i = 0; i < count; i++) {
+			out[2 * i] = (uint8_t)symbols[i];
+			out[2 * i + 1] = (uint8_t)(symbols[i] >> 8);
+		}
+}
+
+/* Returns the largest symbol. */
+static uint16_t to_symbols(const struct coder *c, uint16_t *symbols, size_t count)
+{
+	const uint8_t *in = c->plain;
+	uint16_t largest = 0;
+	if (c->params.value_count <= 256)
+		for (size_t i = 0; i < count; i++)
+			symbols[i] = in[i];
+	else
+		for (size_t i = 0; i < count; i++)
+			symbols[i] = (uint16_t)(in[2 * i] | in[2 * i + 1] << 8);
+	for (size_t i = 0; i < count; i++)
+		largest = symbols[i] > largest ? symbols[i] : largest;
+	return largest;
+}
+
+static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+                                  size_t capacity, size_t *size, struct el_error *error)
+{
+	const struct coder *c = coder;
+	*size = 0;
+	if (c->params.value_count == 1)
+		return EL_OK;
+	to_bytes(c, symbols, count);
+	size_t done = ZSTD_compress2(c->compressor, out, capacity, c->plain,
+	                             plain_size(&c->params, count));
+	if (ZSTD_isError(done))
+		return el_fail(error, EL_MEMORY, "zstd: %s", ZSTD_getErrorName(done));
+	*size = done;
+	return EL_OK;
+}
+
+static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                  size_t count, struct el_error *error)
+{
+	const struct coder *c = coder;
+	size_t expected = plain_size(&c->params, count);
+	size_t found = size;
+	if (expected)
+		found = ZSTD_decompressDCtx(c->decompressor, c->plain, expected, bytes, size);
+	if (ZSTD_isError(found))
+		return el_fail(error, EL_DAMAGED, "zstd: %s", ZSTD_getErrorName(found));
+	if (found != expected)
+		return el_fail(error, EL_DAMAGED, "zstd: expected %zu bytes, found %zu", expected,
+		               found);
+	if (!expected)
+		memset(symbols, 0, count * sizeof *symbols);
+	uint16_t largest = expected ? to_symbols(c, symbols, count) : 0;
+	if (largest >= c->params.value_count)
+		return el_fail(error, EL_DAMAGED, "zstd: expected symbols below %u, found %u",
+		               c->params.value_count, largest);
+	return EL_OK;
+}
+
+const struct el_codec el_codec_zstd = {
+	.abi = EL_CODEC_ABI,
+	.name = "zstd",
+	.summary = "Zstandard, one frame a block",
+	.level_min = 1,
+	.level_max = 22,
+	.level_default = 9,
+	.open = zstd_open,
+	.close = zstd_close,
+	.bound = zstd_bound,
+	.encode = zstd_encode,
+	.decode = zstd_decode,
+};

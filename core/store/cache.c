@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The block cache: shards by hash, each with a mutex, a hash table of chains and a ring of its
+ * blocks in the order of their use. Only a miss allocates.
+ */
+#include "endlab/cache.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+	SHARDS_MAX = 16,
+	/* A shard keeps at least this many bytes, several times the largest block of a table. */
+	SHARD_BYTES_MIN = 8 << 20,
+	BUCKETS_MIN = 64,
+};
+
+/* One decoded block. */
+struct block {
+	struct block *chain;         /* the next of the same bucket */
+	struct block *newer, *older; /* the ring */
+	uint64_t owner, number;
+	size_t count;
+	uint16_t symbols[];
+};
+
+struct shard {
+	_Alignas(64) pthread_mutex_t lock;
+	struct block ring;      /* ring.older is the block used last, ring.newer the one to go */
+	struct block **buckets; /* a power of two of them, `mask` + 1 */
+	size_t mask;
+	uint64_t hits, misses, evictions, bytes, budget, blocks;
+};
+
+struct el_cache {
+	size_t shard_count; /* a power of two */
+	_Atomic uint64_t owners;
+	struct shard shards[SHARDS_MAX];
+};
+
+/* What the cache is asked for. */
+struct key {
+	uint64_t owner, number, hash;
+};
+
+/* The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit depends on every bit. */
+static struct key key_of(uint64_t owner, uint64_t number)
+{
+	uint64_t h = owner * UINT64_C(0x9e3779b97f4a7c15) + number;
+	h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (struct key){owner, number, h ^ h >> 31};
+}
+
+/* The shard comes from the high bits of the hash, the bucket from the low ones. */
+static struct shard *shard_of(struct el_cache *cache, const struct key *key)
+{
+	return &cache->shards[key->hash >> 32 & (cache->shard_count - 1)];
+}
+
+static size_t size_of(const struct block *block)
+{
+	return sizeof *block + block->count * sizeof *block->symbols;
+}
+
+/* ---- one shard, its lock held ---- */
+
+static void ring_leave(struct block *block)
+{
+	block->newer->older = block->older;
+	block->older->newer = block->newer;
+}
+
+static void ring_enter(struct shard *shard, struct block *block)
+{
+	block->newer = &shard->ring;
+	block->older = shard->ring.older;
+	block->older->newer = block;
+	shard->ring.older = block;
+}
+
+static struct block **bucket_of(const struct shard *shard, const struct key *key)
+{
+	return &shard->buckets[key->hash & shard->mask];
+}
+
+static struct block *find(const struct shard *shard, const struct key *key)
+{
+	struct block *b = *bucket_of(shard, key);
+	while (b && (b->number != key->number || b->owner != key->owner))
+		b = b->chain;
+	return b;
+}
+
+static void touch(struct shard *shard, struct block *block)
+{
+	if (shard->ring.older == block)
+		return;
+	ring_leave(block);
+	ring_enter(shard, block);
+}
+
+static void drop(struct shard *shard, struct block *block)
+{
+	struct key key = key_of(block->owner, block->number);
+	struct block **at = bucket_of(shard, &key);
+	while (*at != block)
+		at = &(*at)->chain;
+	*at = block->chain;
+	ring_leave(block);
+	shard->bytes -= size_of(block);
+	shard->blocks--;
+	free(block);
+}
+
+/* Doubles the buckets when there are more blocks; longer chains are no harm if memory is short. */
+static void widen(struct shard *shard)
+{
+	size_t mask = 2 * shard->mask + 1;
+	struct block **buckets = shard->blocks > mask / 2 ? calloc(mask + 1, sizeof *buckets) : NULL;
+	if (!buckets)
+		return;
+	free(shard->buckets);
+	shard->buckets = buckets;
+	shard->mask = mask;
+	for (struct block *b = shard->ring.older; b != &shard->ring; b = b->older) {
+		struct key key = key_of(b->owner, b->number);
+		struct block **at = bucket_of(shard, &key);
+		b->chain = *at;
+		*at = b;
+	}
+}
+
+/* Keeps a block, or frees it where another thread was first or the budget is too small. */
+static void keep(struct shard *shard, const struct key *key, struct block *block)
+{
+	if (size_of(block) > shard->budget || find(shard, key)) {
+		free(block);
+		return;
+	}
+	for (; shard->bytes + size_of(block) > shard->budget; shard->evictions++)
+		drop(shard, shard->ring.newer);
+	struct block **at = bucket_of(shard, key);
+	block->chain = *at;
+	*at = block;
+	ring_enter(shard, block);
+	shard->bytes += size_of(block);
+	shard->blocks++;
+	widen(shard);
+}
+
+/* ---- the cache ---- */
+
+static enum el_status shard_open(struct shard *shard, uint64_t budget)
+{
+	shard->buckets = calloc(BUCKETS_MIN, sizeof(struct block *));
+	if (!shard->buckets)
+		return EL_MEMORY;
+	shard->mask = BUCKETS_MIN - 1;
+	shard->budget = budget;
+	shard->ring.newer = shard->ring.older = &shard->ring;
+	pthread_mutex_init(&shard->lock, NULL);
+	return EL_OK;
+}
+
+static void shard_close(struct shard *shard)
+{
+	while (shard->ring.newer != &shard->ring)
+		drop(shard, shard->ring.newer);
+	free(shard->buckets);
+	pthread_mutex_destroy(&shard->lock);
+}
+
+enum el_status el_cache_open(size_t budget_bytes, struct el_cache **out, struct el_error *error)
+{
+	struct el_cache *cache = aligned_alloc(_Alignof(struct el_cache), sizeof *cache);
+	if (!cache)
+		return el_fail(error, EL_MEMORY, "block cache: out of memory");
+	*cache = (struct el_cache){0};
+	size_t wanted = 1;
+	while (wanted < SHARDS_MAX && budget_bytes / (2 * wanted) >= SHARD_BYTES_MIN)
+		wanted *= 2;
+	for (; cache->shard_count < wanted; cache->shard_count++)
+		if (shard_open(&cache->shards[cache->shard_count], budget_bytes / wanted)) {
+			el_cache_close(cache);
+			return el_fail(error, EL_MEMORY, "block cache: out of memory");
+		}
+	*out = cache;
+	return EL_OK;
+}
+
+void el_cache_close(struct el_cache *cache)
+{
+	if (!cache)
+		return;
+	for (size_t i = 0; i < cache->shard_count; i++)
+		shard_close(&cache->shards[i]);
+	free(cache);
+}
+
+uint64_t el_cache_owner(struct el_cache *cache)
+{
+	return atomic_fetch_add(&cache->owners, 1) + 1;
+}
+
+void el_cache_forget(struct el_cache *cache, uint64_t owner)
+{
+	for (size_t i = 0; i < cache->shard_count; i++) {
+		struct shard *shard = &cache->shards[i];
+		pthread_mutex_lock(&shard->lock);
+		for (struct block *b = shard->ring.older, *next; b != &shard->ring; b = next) {
+			next = b->older;
+			if (b->owner == owner)
+				drop(shard, b);
+		}
+		pthread_mutex_unlock(&shard->lock);
+	}
+}
+
+/* True when the block was there. */
+static bool hit(struct shard *shard, const struct key *key, size_t offset, uint16_t *symbol)
+{
+	pthread_mutex_lock(&shard->lock);
+	struct block *block = find(shard, key);
+	if (block) {
+		touch(shard, block);
+		*symbol = block->symbols[offset];
+		shard->hits++;
+	} else {
+		shard->misses++;
+	}
+	pthread_mutex_unlock(&shard->lock);
+	return block;
+}
+
+/* A block of its own memory, which no shard knows yet. */
+static enum el_status load(const struct key *key, size_t count, const struct el_cache_loader *loader,
+                           struct block **out, struct el_error *error)
+{
+	struct block *block = malloc(sizeof *block + count * sizeof *block->symbols);
+	if (!block)
+		return el_fail(error, EL_MEMORY, "a block of %zu positions: out of memory", count);
+	*block = (struct block){.owner = key->owner, .number = key->number, .count = count};
+	enum el_status status =
+		loader->load(loader->context, key->number, block->symbols, count, error);
+	if (status)
+		free(block);
+	else
+		*out = block;
+	return status;
+}
+
+enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t number, size_t count,
+                               size_t offset, const struct el_cache_loader *loader,
+                               uint16_t *symbol, struct el_error *error)
+{
+	struct key key = key_of(owner, number);
+	struct shard *shard = shard_of(cache, &key);
+	if (hit(shard, &key, offset, symbol))
+		return EL_OK;
+	if (!loader)
+		return EL_NEGATIVE;
+	struct block *block;
+	enum el_status status = load(&key, count, loader, &block, error);
+	if (status)
+		return status;
+	*symbol = block->symbols[offset];
+	pthread_mutex_lock(&shard->lock);
+	keep(shard, &key, block);
+	pthread_mutex_unlock(&shard->lock);
+	return EL_OK;
+}
+
+void el_cache_count(struct el_cache *cache, struct el_cache_counters *out)
+{
+	*out = (struct el_cache_counters){0};
+	for (size_t i = 0; i < cache->shard_count; i++) {
+		struct shard *shard = &cache->shards[i];
+		pthread_mutex_lock(&shard->lock);
+		out->hits += shard->hits;
+		out->misses += shard->misses;
+		out->evictions += shard->evictions;
+		out->bytes += shard->bytes;
+		out->budget += shard->budget;
+		out->blocks += shard->blocks;
+		pthread_mutex_unlock(&shard->lock);
+	}
+}
