@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The curses application, as `main` starts it. */
+#ifndef ENDLAB_TUI_APP_H
+#define ENDLAB_TUI_APP_H
+
+#include "endlab/library.h"
+
+struct app_options {
+	struct el_library *library;      /* open; stays the caller's */
+	const char *fen;                 /* where to begin; null: a position of the first slice below */
+	const char *theme;               /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
+	bool ascii;                      /* letters for pieces, whatever the locale says */
+	const char *const *first_slices; /* null-terminated: built when there is no table at all */
+};
+
+/*
+ * Runs until the user quits. EL_USAGE, with one clear sentence and the terminal untouched, when
+ * there is no terminal, when it cannot address its cursor, when `theme` is unknown; EL_NEGATIVE
+ * when `fen` is no position. The caller prints the sentence; both mean exit status 2 for it.
+ */
+enum el_status app_run(const struct app_options *, struct el_error *);
+
+#endif

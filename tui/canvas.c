@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "canvas.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- UTF-8 ---- */
+
+static int utf8_tail_bytes(unsigned char lead)
+{
+	return lead < 0x80 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : -1;
+}
+
+uint32_t utf8_decode(const char **text)
+{
+	static const unsigned char mask[] = {0x7F, 0x1F, 0x0F, 0x07};
+	unsigned char lead = (unsigned char)*(*text)++;
+	int tail = utf8_tail_bytes(lead);
+	if (tail < 0 || lead >= 0xF8)
+		return '?';
+	uint32_t glyph = lead & mask[tail];
+	for (; tail > 0; tail--, (*text)++) {
+		unsigned char c = (unsigned char)**text;
+		if ((c & 0xC0) != 0x80)
+			return '?';
+		glyph = glyph << 6 | (c & 0x3F);
+	}
+	return glyph;
+}
+
+size_t utf8_encode(uint32_t glyph, char out[4])
+{
+	if (glyph < 0x80) {
+		out[0] = (char)glyph;
+		return 1;
+	}
+	size_t tail = glyph < 0x800 ? 1 : glyph < 0x10000 ? 2 : 3;
+	static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+	out[0] = (char)(lead[tail] | glyph >> (6 * tail));
+	for (size_t i = 1; i <= tail; i++)
+		out[i] = (char)(0x80 | (glyph >> (6 * (tail - i)) & 0x3F));
+	return tail + 1;
+}
+
+int utf8_length(const char *text)
+{
+	int length = 0;
+	while (*text) {
+		utf8_decode(&text);
+		length++;
+	}
+	return length;
+}
+
+/* ---- canvas ---- */
+
+bool canvas_resize(struct canvas *c, int rows, int cols)
+{
+	struct cell *cells = calloc((size_t)rows * (size_t)cols + 1, sizeof *cells);
+	if (!cells)
+		return false;
+	free(c->cells);
+	c->cells = cells;
+	c->rows = rows;
+	c->cols = cols;
+	canvas_clear(c);
+	return true;
+}
+
+void canvas_free(struct canvas *c)
+{
+	free(c->cells);
+	c->cells = NULL;
+	c->rows = c->cols = 0;
+}
+
+void canvas_clear(struct canvas *c)
+{
+	c->zone_count = 0;
+	c->cursor_y = c->cursor_x = -1;
+	pane_fill(pane_of(c), ROLE_GROUND);
+}
+
+const struct zone *canvas_zone_at(const struct canvas *c, int y, int x)
+{
+	for (int i = c->zone_count - 1; i >= 0; i--) {
+		const struct zone *z = &c->zones[i];
+		if (y >= z->y && y < z->y + z->rows && x >= z->x && x < z->x + z->cols)
+			return z;
+	}
+	return NULL;
+}
+
+/* ---- panes ---- */
+
+struct pane pane_of(struct canvas *c)
+{
+	return (struct pane){c, 0, 0, c->rows, c->cols};
+}
+
+static int clamp(int v, int low, int high)
+{
+	return v < low ? low : v > high ? high : v;
+}
+
+struct pane pane_sub(struct pane p, int y, int x, int rows, int cols)
+{
+	int top = clamp(y, 0, p.rows), left = clamp(x, 0, p.cols);
+	int bottom = clamp(y + rows, top, p.rows), right = clamp(x + cols, left, p.cols);
+	return (struct pane){p.canvas, p.y + top, p.x + left, bottom - top, right - left};
+}
+
+static struct cell *cell_at(struct pane p, int y, int x)
+{
+	if (y < 0 || x < 0 || y >= p.rows || x >= p.cols)
+		return NULL;
+	return &p.canvas->cells[(size_t)(p.y + y) * (size_t)p.canvas->cols + (size_t)(p.x + x)];
+}
+
+void pane_paint(struct pane p, int y, int x, enum role fg, enum role bg, uint32_t glyph)
+{
+	struct cell *cell = cell_at(p, y, x);
+	if (cell)
+		*cell = (struct cell){glyph, (uint8_t)fg, (uint8_t)bg};
+}
+
+void pane_fill(struct pane p, enum role bg)
+{
+	for (int y = 0; y < p.rows; y++)
+		for (int x = 0; x < p.cols; x++)
+			pane_paint(p, y, x, ROLE_TEXT, bg, ' ');
+}
+
+void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
+{
+	struct cell *cell = cell_at(p, y, x);
+	if (!cell)
+		return;
+	cell->glyph = glyph < ' ' || (p.canvas->ascii && glyph > '~') ? '?' : glyph;
+	cell->fg = (uint8_t)fg;
+}
+
+int pane_text(struct pane p, int y, int x, enum role fg, const char *text)
+{
+	for (; *text; x++)
+		pane_put(p, y, x, fg, utf8_decode(&text));
+	return x;
+}
+
+int pane_print(struct pane p, int y, int x, enum role fg, const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return pane_text(p, y, x, fg, text);
+}
+
+void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
+{
+	pane_text(p, y, end - utf8_length(text), fg, text);
+}
+
+int pane_wrap(struct pane p, int y, enum role fg, const char *text)
+{
+	int first = y, x = 0;
+	while (*text && y < p.rows) {
+		int length = (int)strcspn(text, " ");
+		if (x > 0 && x + length > p.cols) {
+			y++;
+			x = 0;
+			continue;
+		}
+		x = pane_print(p, y, x, fg, "%.*s", length, text) + 1;
+		text += length;
+		text += strspn(text, " ");
+	}
+	return (y < p.rows ? y + 1 : y) - first;
+}
+
+void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
+{
+	for (int i = 0; i < cells; i++)
+		pane_put(p, y, x + i, fg, p.canvas->ascii ? '#' : 0x2586);
+}
+
+void pane_zone(struct pane p, enum zone_kind kind, int value)
+{
+	struct canvas *c = p.canvas;
+	if (p.rows < 1 || p.cols < 1 || c->zone_count == ZONES_MAX)
+		return;
+	c->zones[c->zone_count++] = (struct zone){p.y, p.x, p.rows, p.cols, kind, value};
+}

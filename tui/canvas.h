@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the screen should show, as cells: every view draws here, `term.c` brings it to a terminal
+ * and the tests compare it with a file.
+ *
+ * Views draw through a pane, a rectangle of the canvas that clips; coordinates are relative to it.
+ * Text keeps the background that is there: fill first, then write.
+ */
+#ifndef ENDLAB_TUI_CANVAS_H
+#define ENDLAB_TUI_CANVAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a cell means; a theme says what that looks like. Used as foreground and as background. */
+enum role {
+	ROLE_GROUND, /* the screen's own background */
+	ROLE_TEXT,
+	ROLE_DIM,
+	ROLE_STRONG,
+	ROLE_TITLE, /* the title line's background */
+	ROLE_TITLE_TEXT,
+	ROLE_TITLE_HERE, /* the view that is shown */
+	ROLE_HINT_KEY,
+	ROLE_HINT,
+	ROLE_NOTE,
+	ROLE_ERROR,
+	ROLE_BUSY, /* work in progress, in the title line */
+	ROLE_SELECTED, /* the background of the selected row */
+	ROLE_WIN,
+	ROLE_CURSED,
+	ROLE_DRAW,
+	ROLE_BLESSED,
+	ROLE_LOSS,
+	ROLE_UNKNOWN,
+	ROLE_BROKEN,
+	ROLE_SQUARE_LIGHT, /* backgrounds of squares */
+	ROLE_SQUARE_DARK,
+	ROLE_SQUARE_LAST,
+	ROLE_SQUARE_CHECK,
+	ROLE_SQUARE_CURSOR,
+	ROLE_SQUARE_PICKED,
+	ROLE_PIECE_WHITE, /* foregrounds on squares */
+	ROLE_PIECE_BLACK,
+	ROLE_SQUARE_MARK,
+	ROLES,
+};
+
+struct cell {
+	uint32_t glyph; /* a code point one cell wide */
+	uint8_t fg, bg; /* enum role */
+};
+
+/* Where a click means something. */
+enum zone_kind {
+	ZONE_NONE,
+	ZONE_KEY,    /* the same as pressing key `value` */
+	ZONE_SQUARE, /* square `value` of a board */
+	ZONE_ITEM,   /* row `value` of the view's list */
+	ZONE_PIECE,  /* spare piece `value` of a palette */
+};
+
+struct zone {
+	int y, x, rows, cols;
+	enum zone_kind kind;
+	int value;
+};
+
+enum { ZONES_MAX = 512 };
+
+struct canvas {
+	int rows, cols;
+	struct cell *cells; /* rows * cols, owned */
+	struct zone zones[ZONES_MAX];
+	int zone_count;
+	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
+	bool ascii;             /* letters for pieces, no glyph beyond ASCII */
+	bool mono;              /* colours tell nothing apart */
+};
+
+/* False when memory is out; the canvas is blank afterwards. */
+bool canvas_resize(struct canvas *, int rows, int cols);
+void canvas_free(struct canvas *);
+/* Blank, without zones, cursor hidden. */
+void canvas_clear(struct canvas *);
+/* The topmost zone at a cell, or null. */
+const struct zone *canvas_zone_at(const struct canvas *, int y, int x);
+
+/* One code point of UTF-8, stepping `*text` past it; bytes that are none become '?'. */
+uint32_t utf8_decode(const char **text);
+/* Returns the bytes written, at most 4; no terminator. */
+size_t utf8_encode(uint32_t glyph, char out[4]);
+/* Code points in a text: its cells, since every glyph that is drawn is one cell wide. */
+int utf8_length(const char *text);
+
+struct pane {
+	struct canvas *canvas;
+	int y, x, rows, cols;
+};
+
+struct pane pane_of(struct canvas *);
+/* The part of a pane that lies inside it. */
+struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
+void pane_fill(struct pane, enum role bg);
+void pane_put(struct pane, int y, int x, enum role fg, uint32_t glyph);
+/* Background and foreground at once. */
+void pane_paint(struct pane, int y, int x, enum role fg, enum role bg, uint32_t glyph);
+/* These return the column after the text, also past the edge. */
+int pane_text(struct pane, int y, int x, enum role fg, const char *text);
+int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+/* The text ends before column `end`. */
+void pane_right(struct pane, int y, int end, enum role fg, const char *text);
+/* Breaks between words; returns the rows used, at most the pane's from `y` on. */
+int pane_wrap(struct pane, int y, enum role fg, const char *text);
+/* A horizontal bar of `cells` cells. */
+void pane_bar(struct pane, int y, int x, enum role fg, int cells);
+void pane_zone(struct pane, enum zone_kind, int value);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What happens to the program: everything that a view reacts to. */
+#ifndef ENDLAB_TUI_EVENT_H
+#define ENDLAB_TUI_EVENT_H
+
+#include "canvas.h"
+
+/* Keys that are no characters; the others are code points. */
+enum {
+	K_TAB = 9,
+	K_ENTER = 10,
+	K_ESCAPE = 27,
+	K_BACKSPACE = 127,
+	K_UP = 0x110000,
+	K_DOWN,
+	K_LEFT,
+	K_RIGHT,
+	K_HOME,
+	K_END,
+	K_PAGE_UP,
+	K_PAGE_DOWN,
+	K_INSERT,
+	K_DELETE,
+	K_BACKTAB,
+};
+
+enum event_kind {
+	EVENT_NONE,
+	EVENT_KEY,    /* key */
+	EVENT_CLICK,  /* zone */
+	EVENT_WHEEL,  /* value: -1 up, 1 down */
+	EVENT_RESIZE, /* rows, cols */
+	EVENT_TICK,   /* time has passed */
+};
+
+struct event {
+	enum event_kind kind;
+	int key;
+	int value;
+	int rows, cols;      /* the new size; of a mouse event: where it was */
+	struct zone zone;    /* of a click */
+};
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "theme.h"
+
+#include <string.h>
+
+/*
+ * White and black pieces are the same solid glyphs, told apart by their colour alone. So the
+ * squares have a luminance between 0.1 and 0.3, where white and black both keep a contrast of 3:1
+ * or better, whatever the terminal's own background is.
+ */
+#define BOARD_PAINT                                     \
+	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0},               \
+	[ROLE_SQUARE_DARK] = {94, 8, 5, 0},                 \
+	[ROLE_SQUARE_LAST] = {64, 2, 2, 0},                 \
+	[ROLE_SQUARE_CHECK] = {160, 1, 1, 0},               \
+	[ROLE_SQUARE_CURSOR] = {31, 4, 4, 0},               \
+	[ROLE_SQUARE_PICKED] = {67, 5, 3, 0},               \
+	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD},       \
+	[ROLE_PIECE_BLACK] = {16, 0, 0, 0},                 \
+	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD}
+
+static const struct paint dark[ROLES] = {
+	[ROLE_GROUND] = {-1, -1, -1, 0},
+	[ROLE_TEXT] = {-1, -1, -1, 0},
+	[ROLE_DIM] = {245, 7, 7, 0},
+	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD},
+	[ROLE_TITLE] = {238, 4, 4, 0},
+	[ROLE_TITLE_TEXT] = {252, 15, 7, 0},
+	[ROLE_TITLE_HERE] = {222, 11, 3, LOOK_BOLD},
+	[ROLE_HINT_KEY] = {222, 11, 3, LOOK_BOLD},
+	[ROLE_HINT] = {250, 7, 7, 0},
+	[ROLE_NOTE] = {117, 14, 6, 0},
+	[ROLE_ERROR] = {210, 9, 1, LOOK_BOLD},
+	[ROLE_BUSY] = {157, 10, 2, LOOK_BOLD},
+	[ROLE_SELECTED] = {237, 4, 4, 0},
+	[ROLE_WIN] = {114, 10, 2, 0},
+	[ROLE_CURSED] = {150, 10, 2, LOOK_DIM},
+	[ROLE_DRAW] = {222, 11, 3, 0},
+	[ROLE_BLESSED] = {217, 9, 1, LOOK_DIM},
+	[ROLE_LOSS] = {210, 9, 1, 0},
+	[ROLE_UNKNOWN] = {245, 7, 7, 0},
+	[ROLE_BROKEN] = {240, 8, 7, LOOK_DIM},
+	BOARD_PAINT,
+};
+
+static const struct paint light[ROLES] = {
+	[ROLE_GROUND] = {-1, -1, -1, 0},
+	[ROLE_TEXT] = {-1, -1, -1, 0},
+	[ROLE_DIM] = {243, 8, 0, 0},
+	[ROLE_STRONG] = {-1, -1, -1, LOOK_BOLD},
+	[ROLE_TITLE] = {252, 7, 7, 0},
+	[ROLE_TITLE_TEXT] = {236, 0, 0, 0},
+	[ROLE_TITLE_HERE] = {25, 4, 4, LOOK_BOLD},
+	[ROLE_HINT_KEY] = {25, 4, 4, LOOK_BOLD},
+	[ROLE_HINT] = {239, 8, 0, 0},
+	[ROLE_NOTE] = {25, 4, 4, 0},
+	[ROLE_ERROR] = {160, 1, 1, LOOK_BOLD},
+	[ROLE_BUSY] = {28, 2, 2, LOOK_BOLD},
+	[ROLE_SELECTED] = {254, 7, 7, 0},
+	[ROLE_WIN] = {28, 2, 2, 0},
+	[ROLE_CURSED] = {64, 2, 2, LOOK_UNDERLINE},
+	[ROLE_DRAW] = {130, 5, 5, 0},
+	[ROLE_BLESSED] = {131, 1, 1, LOOK_UNDERLINE},
+	[ROLE_LOSS] = {160, 1, 1, 0},
+	[ROLE_UNKNOWN] = {243, 8, 0, 0},
+	[ROLE_BROKEN] = {250, 7, 7, 0},
+	BOARD_PAINT,
+};
+
+#define NO_COLOUR -1, -1, -1
+static const struct paint mono[ROLES] = {
+	[ROLE_GROUND] = {NO_COLOUR, 0},
+	[ROLE_TEXT] = {NO_COLOUR, 0},
+	[ROLE_DIM] = {NO_COLOUR, 0},
+	[ROLE_STRONG] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_TITLE] = {NO_COLOUR, LOOK_REVERSE},
+	[ROLE_TITLE_TEXT] = {NO_COLOUR, 0},
+	[ROLE_TITLE_HERE] = {NO_COLOUR, LOOK_BOLD | LOOK_UNDERLINE},
+	[ROLE_HINT_KEY] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_HINT] = {NO_COLOUR, 0},
+	[ROLE_NOTE] = {NO_COLOUR, 0},
+	[ROLE_ERROR] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_BUSY] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_SELECTED] = {NO_COLOUR, LOOK_REVERSE},
+	[ROLE_WIN] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_CURSED] = {NO_COLOUR, 0},
+	[ROLE_DRAW] = {NO_COLOUR, 0},
+	[ROLE_BLESSED] = {NO_COLOUR, 0},
+	[ROLE_LOSS] = {NO_COLOUR, LOOK_UNDERLINE},
+	[ROLE_UNKNOWN] = {NO_COLOUR, 0},
+	[ROLE_BROKEN] = {NO_COLOUR, 0},
+	[ROLE_SQUARE_LIGHT] = {NO_COLOUR, 0},
+	[ROLE_SQUARE_DARK] = {NO_COLOUR, 0},
+	[ROLE_SQUARE_LAST] = {NO_COLOUR, LOOK_UNDERLINE},
+	[ROLE_SQUARE_CHECK] = {NO_COLOUR, LOOK_REVERSE | LOOK_BOLD},
+	[ROLE_SQUARE_CURSOR] = {NO_COLOUR, LOOK_REVERSE},
+	[ROLE_SQUARE_PICKED] = {NO_COLOUR, LOOK_REVERSE},
+	[ROLE_PIECE_WHITE] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_PIECE_BLACK] = {NO_COLOUR, LOOK_BOLD},
+	[ROLE_SQUARE_MARK] = {NO_COLOUR, 0},
+};
+
+const struct theme themes[] = {
+	{"dark", "for a dark terminal", false, dark},
+	{"light", "for a light terminal", false, light},
+	{"mono", "without colours", true, mono},
+	{0},
+};
+
+const struct theme *theme_find(const char *name)
+{
+	for (const struct theme *t = themes; t->name; t++)
+		if (!strcmp(t->name, name))
+			return t;
+	return NULL;
+}

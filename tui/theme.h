@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From roles to colours: dark, light and mono. */
+#ifndef ENDLAB_TUI_THEME_H
+#define ENDLAB_TUI_THEME_H
+
+#include "canvas.h"
+
+enum { LOOK_BOLD = 1, LOOK_DIM = 2, LOOK_REVERSE = 4, LOOK_UNDERLINE = 8 };
+
+/* A role's colour on terminals of 256, 16 and 8 colours; -1 is the terminal's own. */
+struct paint {
+	int16_t c256, c16, c8;
+	uint8_t look; /* LOOK_... */
+};
+
+struct theme {
+	const char *name, *summary;
+	bool mono;
+	const struct paint *paint; /* by enum role */
+};
+
+/* All themes, ends with a null name; the first is the default. */
+extern const struct theme themes[];
+/* Null when there is none of that name. */
+const struct theme *theme_find(const char *name);
+
+#endif

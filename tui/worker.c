@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "worker.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+struct queue {
+	struct job *head, **tail;
+};
+
+struct worker {
+	pthread_t thread;
+	pthread_mutex_t lock; /* guards everything below */
+	pthread_cond_t wake;
+	struct queue waiting, finished;
+	struct job *running;
+	struct progress progress;
+	bool stop, close;
+	int fd; /* eventfd */
+};
+
+static void queue_put(struct queue *q, struct job *job)
+{
+	job->next = NULL;
+	*q->tail = job;
+	q->tail = &job->next;
+}
+
+static struct job *queue_take(struct queue *q)
+{
+	struct job *job = q->head;
+	if (!job)
+		return NULL;
+	q->head = job->next;
+	if (!q->head)
+		q->tail = &q->head;
+	return job;
+}
+
+/* The counter cannot overflow in practice, so the write cannot fail. */
+static void ring(struct worker *w)
+{
+	uint64_t one = 1;
+	ssize_t written = write(w->fd, &one, sizeof one);
+	(void)written;
+}
+
+void progress_set(struct progress *p, const struct job *job, const struct el_progress *report)
+{
+	snprintf(p->title, sizeof p->title, "%s", job->title);
+	p->tables = job->tables;
+	if (!report)
+		return;
+	snprintf(p->what, sizeof p->what, "%s", report->what ? report->what : "");
+	p->stage = report->stage;
+	p->done = report->done;
+	p->total = report->total;
+}
+
+static int tick(void *context, const struct el_progress *report)
+{
+	struct worker *w = context;
+	pthread_mutex_lock(&w->lock);
+	progress_set(&w->progress, w->running, report);
+	int go_on = !w->stop;
+	pthread_mutex_unlock(&w->lock);
+	ring(w);
+	return go_on;
+}
+
+static struct job *next_job(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+	while (!w->waiting.head && !w->close)
+		pthread_cond_wait(&w->wake, &w->lock);
+	struct job *job = w->close ? NULL : queue_take(&w->waiting);
+	w->running = job;
+	w->stop = false;
+	w->progress = (struct progress){0};
+	if (job)
+		progress_set(&w->progress, job, NULL);
+	pthread_mutex_unlock(&w->lock);
+	return job;
+}
+
+static void *work(void *context)
+{
+	struct worker *w = context;
+	/* On Linux this is the thread's own priority, and that of the threads it starts: the screen
+	   comes first even when a build keeps all cores busy. */
+	setpriority(PRIO_PROCESS, 0, 5);
+	struct el_watch watch = {w, tick};
+	struct job *job;
+	while ((job = next_job(w))) {
+		ring(w);
+		job->run(job, &watch);
+		pthread_mutex_lock(&w->lock);
+		w->running = NULL;
+		queue_put(&w->finished, job);
+		pthread_mutex_unlock(&w->lock);
+		ring(w);
+	}
+	return NULL;
+}
+
+/* Signals are for the screen's thread, so they are blocked while the worker inherits the mask. */
+static int start_thread(struct worker *w)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int failed = pthread_create(&w->thread, NULL, work, w);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed;
+}
+
+enum el_status worker_open(struct worker **out, struct el_error *error)
+{
+	struct worker *w = calloc(1, sizeof *w);
+	if (!w)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	w->waiting.tail = &w->waiting.head;
+	w->finished.tail = &w->finished.head;
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_cond_init(&w->wake, NULL);
+	w->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	int failed = w->fd < 0 ? errno : start_thread(w);
+	if (failed) {
+		if (w->fd >= 0)
+			close(w->fd);
+		free(w);
+		return el_fail(error, EL_IO, "cannot start a worker thread: %s", strerror(failed));
+	}
+	*out = w;
+	return EL_OK;
+}
+
+static void queue_free(struct queue *q)
+{
+	struct job *job;
+	while ((job = queue_take(q)))
+		job->free(job);
+}
+
+void worker_close(struct worker *w)
+{
+	if (!w)
+		return;
+	pthread_mutex_lock(&w->lock);
+	w->close = w->stop = true;
+	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->lock);
+	pthread_join(w->thread, NULL);
+	queue_free(&w->waiting);
+	queue_free(&w->finished);
+	close(w->fd);
+	pthread_cond_destroy(&w->wake);
+	pthread_mutex_destroy(&w->lock);
+	free(w);
+}
+
+int worker_fd(const struct worker *w)
+{
+	return w->fd;
+}
+
+void worker_acknowledge(struct worker *w)
+{
+	uint64_t count;
+	ssize_t got = read(w->fd, &count, sizeof count);
+	(void)got;
+}
+
+void worker_submit(struct worker *w, struct job *job)
+{
+	pthread_mutex_lock(&w->lock);
+	queue_put(&w->waiting, job);
+	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->lock);
+}
+
+bool worker_progress(struct worker *w, struct progress *out)
+{
+	pthread_mutex_lock(&w->lock);
+	bool running = w->running;
+	*out = w->progress;
+	pthread_mutex_unlock(&w->lock);
+	return running;
+}
+
+struct job *worker_collect(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+	struct job *job = queue_take(&w->finished);
+	pthread_mutex_unlock(&w->lock);
+	return job;
+}
+
+bool worker_busy(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+	bool busy = w->running || w->waiting.head;
+	pthread_mutex_unlock(&w->lock);
+	return busy;
+}
+
+void worker_stop(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+	w->stop = w->running;
+	pthread_mutex_unlock(&w->lock);
+}
