@@ -112,6 +112,7 @@ struct el_game {
 	                            struct el_error *);
 
 	/* ---- slices and their index ---- */
+	uint32_t index_version; /* grows when `place` changes: table files tell it */
 	bool (*looks_like_slice)(const char *text);
 	/* "KQvKR", "KRvKQ" or "KQKR"; EL_NEGATIVE with the reason (unknown letter, no king, ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
