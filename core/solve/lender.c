@@ -56,14 +56,14 @@ struct shelf {
 struct lender {
 	struct el_library *library;
 	struct shelf *shelves;
-	uint64_t budget, idle; /* bytes; idle: of the shelves without borrowers */
+	uint64_t bytes;        /* of all shelves */
 };
 
-struct lender *lender_open(struct el_library *library, uint64_t budget)
+struct lender *lender_open(struct el_library *library)
 {
 	struct lender *l = malloc(sizeof *l);
 	if (l)
-		*l = (struct lender){.library = library, .budget = budget};
+		*l = (struct lender){.library = library};
 	return l;
 }
 
@@ -95,10 +95,11 @@ static struct shelf **oldest_idle(struct lender *l)
 
 static void make_room(struct lender *l)
 {
-	while (l->idle > l->budget) {
-		struct shelf **link = oldest_idle(l), *s = *link;
+	struct shelf **link;
+	while (l->bytes > LENDER_BUDGET && (link = oldest_idle(l))) {
+		struct shelf *s = *link;
 		*link = s->next;
-		l->idle -= s->bytes;
+		l->bytes -= s->bytes;
 		shelf_free(s);
 	}
 }
@@ -130,7 +131,7 @@ static struct shelf *shelf_new(struct lender *l, const struct el_planes *planes)
 	if (!s)
 		return NULL;
 	*s = (struct shelf){.planes = *planes, .bytes = planes_bytes(planes)};
-	l->idle += s->bytes;
+	l->bytes += s->bytes;
 	return shelf_put(l, s);
 }
 
@@ -170,8 +171,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 		if (status != EL_OK)
 			return status;
 	}
-	if (!s->borrowers++)
-		l->idle -= s->bytes;
+	s->borrowers++;
 	make_room(l);
 	*out = &s->planes;
 	return EL_OK;
@@ -181,9 +181,7 @@ static void give_back(void *context, const struct el_planes *planes)
 {
 	struct lender *l = context;
 	struct shelf *s = (struct shelf *)(uintptr_t)planes;
-	if (--s->borrowers)
-		return;
-	l->idle += s->bytes;
+	s->borrowers--;
 	make_room(l);
 }
 

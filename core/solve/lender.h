@@ -21,8 +21,10 @@ uint64_t planes_bytes(const struct el_planes *);
  */
 struct lender;
 
-/* Planes that nobody has borrowed take at most `budget` bytes in all. Null: out of memory. */
-struct lender *lender_open(struct el_library *, uint64_t budget);
+/* All planes together take at most this many bytes, unless more than that is on loan at once. */
+enum { LENDER_BUDGET = 48 << 20 };
+
+struct lender *lender_open(struct el_library *); /* null: out of memory */
 void lender_close(struct lender *); /* everything has been given back */
 struct el_lender lender_interface(struct lender *);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */

@@ -19,13 +19,20 @@ struct meaning {
 	uint32_t symbol;
 };
 
-/* Broken first, then worst first. */
+/* Broken before depths before draws. */
+static int chapter(struct el_value v)
+{
+	return v.outcome == EL_BROKEN ? 0 : v.outcome == EL_DRAW ? 2 : 1;
+}
+
+/* As the solver decides them: the shallow first, a loss before a win in as many plies. */
 static int meaning_order(const void *a, const void *b)
 {
 	struct el_value x = ((const struct meaning *)a)->value;
 	struct el_value y = ((const struct meaning *)b)->value;
-	bool x_broken = x.outcome == EL_BROKEN, y_broken = y.outcome == EL_BROKEN;
-	return x_broken || y_broken ? y_broken - x_broken : el_value_compare(x, y);
+	if (chapter(x) != chapter(y))
+		return chapter(x) - chapter(y);
+	return x.plies != y.plies ? x.plies - y.plies : x.outcome - y.outcome;
 }
 
 /* The symbols that occur, with room for `value_count` of them; returns how many. */

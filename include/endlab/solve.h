@@ -7,7 +7,8 @@
 
 /*
  * All values of a slice for one side to move: a symbol for each index, and what the symbols mean.
- * Symbol 0 is always EL_BROKEN; the others follow in the order given by el_plane_canonical.
+ * Symbol 0 is always EL_BROKEN; the other values follow in the order in which they were decided, so
+ * shallow ones come first, and the draw, if there is one, last.
  */
 struct el_plane {
 	uint16_t *symbols;       /* slice.positions of them; owned */
@@ -25,9 +26,8 @@ struct el_planes {
 void el_planes_free(struct el_planes *planes);
 
 /*
- * Puts a plane in the one form that its values allow: EL_BROKEN is symbol 0, then the values that
- * occur at some index, each once, worst first. `values` may name values twice or in vain before.
- * EL_MEMORY leaves the plane as it was.
+ * Puts a plane whose `values` may name a value twice, or in vain, into the order told above: symbol
+ * 0, then each value that some index has, once. EL_MEMORY leaves the plane as it was.
  */
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
                                   struct el_error *error);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/build.h"
+
+#include "directory.h"
+#include "lender.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <time.h>
+
+struct builder {
+	struct el_library *library;
+	const struct el_build_options *options;
+	const struct el_watch *watch;
+	struct lender *lender;
+};
+
+void el_table_file_name(const char *directory, const struct el_slice *slice,
+                        const struct el_metric *metric, char *out, size_t size)
+{
+	snprintf(out, size, "%s/%s.%s.egt", directory, slice->name, metric->name);
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Files do not keep which indexes are broken; it is marked again so that the same outcomes make the
+   same file, whichever way they come. */
+static void mark_broken(struct el_planes *planes)
+{
+	const struct el_slice *slice = &planes->slice;
+	for (unsigned plane = 0; plane < slice->planes; plane++) {
+#pragma omp parallel for
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			struct el_position position;
+			if (!slice->game->unplace(slice, plane, i, &position))
+				planes->plane[plane].symbols[i] = 0;
+		}
+	}
+}
+
+/* Outcomes are read off a finished table with depths where there is one. */
+static enum el_status make_planes(struct builder *b, const struct el_task *task,
+                                  struct el_planes *out, struct el_error *error)
+{
+	if (!task->metric->has_depth) {
+		enum el_status status = planes_obtain(b->library, &task->slice, task->metric, out, error);
+		if (status == EL_OK)
+			mark_broken(out);
+		if (status != EL_NEGATIVE)
+			return status;
+	}
+	struct el_lender lender = lender_interface(b->lender);
+	return el_solve(&task->slice, task->metric, &lender, NULL, b->watch, out, error);
+}
+
+static unsigned deepest(const struct el_planes *planes)
+{
+	unsigned plies = 0;
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
+			if (planes->plane[i].values[s].plies > plies)
+				plies = planes->plane[i].values[s].plies;
+	return plies;
+}
+
+static enum el_status write_planes(struct builder *b, const struct el_task *task,
+                                   const struct el_planes *planes, uint64_t *bytes,
+                                   struct el_error *error)
+{
+	char path[PATH_MAX + EL_SLICE_MAX + 32]; /* never cut: the directory has been opened */
+	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, path,
+	                   sizeof path);
+	enum el_status status =
+		el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
+	return status == EL_OK ? el_library_rescan(b->library, error) : status;
+}
+
+static enum el_status make_table(struct builder *b, struct el_built *built, struct el_error *error)
+{
+	double start = now();
+	struct el_planes planes;
+	enum el_status status = make_planes(b, built->task, &planes, error);
+	if (status != EL_OK)
+		return status;
+	double solved = now();
+	status = write_planes(b, built->task, &planes, &built->bytes, error);
+	built->solve_seconds = solved - start;
+	built->write_seconds = now() - solved;
+	built->passes = deepest(&planes);
+	lender_keep(b->lender, &planes);
+	return status;
+}
+
+static bool goes_on(const struct builder *b, const struct el_built *built)
+{
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", built->task->slice.name, built->task->metric->name);
+	return el_watch_tick(b->watch, &(struct el_progress){
+		"building", what, (double)(built->number - 1), (double)built->of, "tables"});
+}
+
+static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
+                                  struct el_error *error)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		struct el_built built = {.task = &plan->tasks[i], .number = i + 1, .of = plan->count};
+		if (!goes_on(b, &built))
+			return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", i, plan->count);
+		enum el_status status = make_table(b, &built, error);
+		if (status != EL_OK)
+			return status;
+		if (b->options->built)
+			b->options->built(b->options->context, &built);
+	}
+	return EL_OK;
+}
+
+enum el_status el_build(struct el_library *library, const struct el_plan *plan,
+                        const struct el_build_options *options, const struct el_watch *watch,
+                        struct el_error *error)
+{
+	if (!plan->count)
+		return EL_OK;
+	int lock;
+	enum el_status status = directory_take(el_library_directory(library), &lock, error);
+	if (status != EL_OK)
+		return status;
+	struct builder b = {library, options, watch, lender_open(library)};
+	if (b.lender) {
+		status = make_tables(&b, plan, error);
+		lender_close(b.lender);
+	} else {
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	}
+	directory_release(lock);
+	return status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The directory that a build writes to, which is one build's own at a time. */
+#ifndef ENDLAB_SOLVE_DIRECTORY_H
+#define ENDLAB_SOLVE_DIRECTORY_H
+
+#include "endlab/status.h"
+
+/*
+ * Creates the directory, with those above it, where it is missing; locks it; and removes the
+ * temporary files of builds that were killed. EL_NEGATIVE when another build has the lock.
+ */
+enum el_status directory_take(const char *path, int *lock, struct el_error *);
+/* The lock is let go in any case when the process ends. */
+void directory_release(int lock);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Statistics of a slice. Each thread tallies symbols, which are few, and meanings come last; the
+ * symmetries of a position weigh it, so that placements are counted and not indexes.
+ */
+#include "endlab/examine.h"
+
+#include "sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of one symbol. */
+struct tally {
+	uint64_t placements, indexes;
+	uint64_t first; /* least index; valid when indexes > 0 */
+};
+
+/* Mutual zugzwangs, as placements. */
+struct mutual {
+	uint64_t full, white_half, black_half;
+};
+
+struct counter {
+	const struct el_game *game;
+	const struct el_planes *planes;
+	unsigned plane;          /* that is walked now */
+	uint32_t value_count;    /* of that plane */
+	unsigned threads;
+	struct tally *tallies;   /* [thread][symbol] */
+	struct mutual *mutuals;  /* [thread]; of plane 0 */
+};
+
+static void add_to_tally(struct tally *t, uint64_t index, uint64_t placements)
+{
+	if (!t->indexes || index < t->first)
+		t->first = index;
+	t->indexes++;
+	t->placements += placements;
+}
+
+/*
+ * Is White to move in zugzwang, and Black to move as well? Walking the positions with White to
+ * move meets every placement once, also where the table has one plane for both sides. The turn
+ * cannot pass while White is in check: Black to move would be able to take the king.
+ */
+static void look_for_zugzwang(const struct counter *c, const struct el_position *position,
+                              struct el_value white, struct mutual *m)
+{
+	if (white.outcome > EL_DRAW || c->game->in_check(position))
+		return;
+	struct el_position passed = *position;
+	struct el_place place;
+	passed.side = EL_BLACK;
+	if (!c->game->place(&passed, &place))
+		return;
+	struct el_value black = el_plane_value(&c->planes->plane[place.plane], place.index);
+	bool white_loses = white.outcome < EL_DRAW, black_loses = black.outcome < EL_DRAW;
+	uint64_t placements = c->game->orbit(position);
+	if (white_loses && black_loses)
+		m->full += placements;
+	else if (black_loses && white.outcome == EL_DRAW)
+		m->white_half += placements;
+	else if (white_loses && black.outcome == EL_DRAW)
+		m->black_half += placements;
+}
+
+static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	const struct counter *c = context;
+	const struct el_plane *plane = &c->planes->plane[c->plane];
+	struct tally *tallies = c->tallies + (size_t)thread * c->value_count;
+	struct mutual mutual = {0};
+	struct el_position position;
+	for (uint64_t i = first; i < end; i++) {
+		if (!c->game->unplace(&c->planes->slice, c->plane, i, &position))
+			continue;
+		add_to_tally(&tallies[plane->symbols[i]], i, c->game->orbit(&position));
+		if (c->plane == EL_WHITE)
+			look_for_zugzwang(c, &position, el_plane_value(plane, i), &mutual);
+	}
+	c->mutuals[thread].full += mutual.full;
+	c->mutuals[thread].white_half += mutual.white_half;
+	c->mutuals[thread].black_half += mutual.black_half;
+}
+
+/* All threads' tallies into those of thread 0. */
+static void merge_tallies(struct counter *c)
+{
+	for (unsigned t = 1; t < c->threads; t++)
+		for (uint32_t s = 0; s < c->value_count; s++) {
+			const struct tally *from = &c->tallies[(size_t)t * c->value_count + s];
+			struct tally *to = &c->tallies[s];
+			if (from->indexes && (!to->indexes || from->first < to->first))
+				to->first = from->first;
+			to->indexes += from->indexes;
+			to->placements += from->placements;
+		}
+}
+
+/* ---- from tallies to statistics ---- */
+
+static bool has_depth(const struct counter *c, const struct tally *t, struct el_value v)
+{
+	return t->indexes && c->planes->metric->has_depth && v.outcome <= EL_WIN &&
+	       v.outcome != EL_DRAW;
+}
+
+static enum el_status open_histograms(const struct counter *c, struct el_side_stats *out,
+                                      struct el_error *error)
+{
+	const struct el_value *values = c->planes->plane[c->plane].values;
+	for (uint32_t s = 0; s < c->value_count; s++)
+		if (has_depth(c, &c->tallies[s], values[s]) && values[s].plies >= out->plies)
+			out->plies = values[s].plies + 1u;
+	for (int i = 0; i < 2 && out->plies; i++) {
+		out->histogram[i] = calloc(out->plies, sizeof *out->histogram[i]);
+		if (!out->histogram[i])
+			return el_fail(error, EL_MEMORY, "out of memory for %u plies", out->plies);
+	}
+	return EL_OK;
+}
+
+/* A depth: into the histogram, and perhaps the record (`first`: its least index so far). */
+static void add_depth(struct el_side_stats *out, struct el_value value, const struct tally *t,
+                      uint64_t first[2])
+{
+	int i = value.outcome > EL_DRAW ? 0 : 1;
+	bool none_yet = first[i] == UINT64_MAX;
+	out->histogram[i][value.plies] += t->placements;
+	if (none_yet || value.plies > out->longest[i] ||
+	    (value.plies == out->longest[i] && t->first < first[i])) {
+		out->longest[i] = value.plies;
+		first[i] = t->first;
+	}
+}
+
+static void add_symbol(const struct counter *c, uint32_t symbol, struct el_side_stats *out,
+                       uint64_t first[2])
+{
+	const struct tally *t = &c->tallies[symbol];
+	struct el_value value = c->planes->plane[c->plane].values[symbol];
+	out->legal += t->placements;
+	out->unique += t->indexes;
+	if (value.outcome < EL_DRAW)
+		out->loss += t->placements;
+	else if (value.outcome == EL_DRAW)
+		out->draw += t->placements;
+	else if (value.outcome <= EL_WIN)
+		out->win += t->placements;
+	if (has_depth(c, t, value))
+		add_depth(out, value, t, first);
+}
+
+static enum el_status summarize(const struct counter *c, struct el_side_stats *out,
+                                struct el_error *error)
+{
+	enum el_status status = open_histograms(c, out, error);
+	if (status != EL_OK)
+		return status;
+	uint64_t first[2] = {UINT64_MAX, UINT64_MAX};
+	for (uint32_t s = 0; s < c->value_count; s++)
+		add_symbol(c, s, out, first);
+	for (int i = 0; i < 2; i++) {
+		struct el_position position;
+		if (first[i] != UINT64_MAX &&
+		    c->game->unplace(&c->planes->slice, c->plane, first[i], &position))
+			c->game->format(&position, out->longest_fen[i]);
+	}
+	return EL_OK;
+}
+
+static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
+                                  struct el_side_stats *out, struct el_error *error)
+{
+	const struct el_slice *slice = &c->planes->slice;
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, c->planes->metric->name);
+	c->value_count = c->planes->plane[c->plane].value_count;
+	c->tallies = calloc((size_t)c->threads * c->value_count, sizeof *c->tallies);
+	if (!c->tallies)
+		return el_fail(error, EL_MEMORY, "out of memory for %u values", c->value_count);
+	enum el_status status = sweep_run(&(struct sweep){
+		.count = slice->positions,
+		.watch = watch,
+		.progress = {"counting", what, (double)(c->plane * slice->positions),
+		             (double)(slice->planes * slice->positions), "positions"},
+		.context = c,
+		.chunk = count_chunk,
+	}, error);
+	if (status == EL_OK) {
+		merge_tallies(c);
+		status = summarize(c, out, error);
+	}
+	free(c->tallies);
+	return status;
+}
+
+/* ---- one plane for both sides ---- */
+
+static enum el_status swap_fen(const struct el_game *game, char fen[EL_FEN_MAX],
+                               struct el_error *error)
+{
+	struct el_position position, swapped;
+	if (!fen[0])
+		return EL_OK;
+	enum el_status status = game->parse(fen, &position, error);
+	if (status != EL_OK)
+		return status;
+	game->swap_colours(&position, &swapped);
+	game->format(&swapped, fen);
+	return EL_OK;
+}
+
+/* Black to move is White to move with the colours swapped. */
+static enum el_status mirror_side(const struct el_game *game, const struct el_side_stats *white,
+                                  struct el_side_stats *black, struct el_error *error)
+{
+	*black = *white;
+	black->histogram[0] = black->histogram[1] = NULL;
+	enum el_status status = EL_OK;
+	for (int i = 0; i < 2 && status == EL_OK; i++) {
+		status = swap_fen(game, black->longest_fen[i], error);
+		if (!white->plies)
+			continue;
+		black->histogram[i] = calloc(white->plies, sizeof *black->histogram[i]);
+		if (!black->histogram[i])
+			return el_fail(error, EL_MEMORY, "out of memory for %u plies", white->plies);
+		for (unsigned p = 0; p < white->plies; p++)
+			black->histogram[i][p] = white->histogram[i][p];
+	}
+	return status;
+}
+
+static enum el_status count_planes(struct counter *c, const struct el_watch *watch,
+                                   struct el_stats *out, struct el_error *error)
+{
+	const struct el_slice *slice = &c->planes->slice;
+	c->mutuals = calloc(c->threads, sizeof *c->mutuals);
+	if (!c->mutuals)
+		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c->threads);
+	enum el_status status = EL_OK;
+	for (c->plane = 0; c->plane < slice->planes && status == EL_OK; c->plane++)
+		status = count_plane(c, watch, &out->side[c->plane], error);
+	if (status == EL_OK && slice->planes == 1)
+		status = mirror_side(c->game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
+	for (unsigned t = 0; t < c->threads; t++) {
+		out->mutual_full += c->mutuals[t].full;
+		out->mutual_white_half += c->mutuals[t].white_half;
+		out->mutual_black_half += c->mutuals[t].black_half;
+	}
+	free(c->mutuals);
+	return status;
+}
+
+enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
+                             struct el_stats *out, struct el_error *error)
+{
+	*out = (struct el_stats){.slice = planes->slice, .metric = planes->metric};
+	struct counter c = {
+		.game = planes->slice.game,
+		.planes = planes,
+		.threads = sweep_threads(),
+	};
+	enum el_status status = count_planes(&c, watch, out, error);
+	if (status != EL_OK)
+		el_stats_free(out);
+	return status;
+}
+
+void el_stats_free(struct el_stats *stats)
+{
+	for (int side = 0; side < 2; side++)
+		for (int i = 0; i < 2; i++) {
+			free(stats->side[side].histogram[i]);
+			stats->side[side].histogram[i] = NULL;
+		}
+}
