@@ -16,10 +16,15 @@ enum {
 	BUCKETS_MIN = 64,
 };
 
+/* A place in the ring of a shard. */
+struct link {
+	struct link *newer, *older;
+};
+
 /* One decoded block. */
 struct block {
-	struct block *chain;         /* the next of the same bucket */
-	struct block *newer, *older; /* the ring */
+	struct link link;    /* first, so that a link is its block */
+	struct block *chain; /* the next of the same bucket */
 	uint64_t owner, number;
 	size_t count;
 	uint16_t symbols[];
@@ -27,7 +32,7 @@ struct block {
 
 struct shard {
 	_Alignas(64) pthread_mutex_t lock;
-	struct block ring;      /* ring.older is the block used last, ring.newer the one to go */
+	struct link ring;       /* ring.older is the block used last, ring.newer the one to go */
 	struct block **buckets; /* a power of two of them, `mask` + 1 */
 	size_t mask;
 	uint64_t hits, misses, evictions, bytes, budget, blocks;
@@ -66,18 +71,17 @@ static size_t size_of(const struct block *block)
 
 /* ---- one shard, its lock held ---- */
 
-static void ring_leave(struct block *block)
+static void ring_leave(struct link *link)
 {
-	block->newer->older = block->older;
-	block->older->newer = block->newer;
+	link->newer->older = link->older;
+	link->older->newer = link->newer;
 }
 
-static void ring_enter(struct shard *shard, struct block *block)
+static void ring_enter(struct link *ring, struct link *link)
 {
-	block->newer = &shard->ring;
-	block->older = shard->ring.older;
-	block->older->newer = block;
-	shard->ring.older = block;
+	*link = (struct link){.newer = ring, .older = ring->older};
+	link->older->newer = link;
+	ring->older = link;
 }
 
 static struct block **bucket_of(const struct shard *shard, const struct key *key)
@@ -95,10 +99,10 @@ static struct block *find(const struct shard *shard, const struct key *key)
 
 static void touch(struct shard *shard, struct block *block)
 {
-	if (shard->ring.older == block)
+	if (shard->ring.older == &block->link)
 		return;
-	ring_leave(block);
-	ring_enter(shard, block);
+	ring_leave(&block->link);
+	ring_enter(&shard->ring, &block->link);
 }
 
 static void drop(struct shard *shard, struct block *block)
@@ -108,7 +112,7 @@ static void drop(struct shard *shard, struct block *block)
 	while (*at != block)
 		at = &(*at)->chain;
 	*at = block->chain;
-	ring_leave(block);
+	ring_leave(&block->link);
 	shard->bytes -= size_of(block);
 	shard->blocks--;
 	free(block);
@@ -124,7 +128,8 @@ static void widen(struct shard *shard)
 	free(shard->buckets);
 	shard->buckets = buckets;
 	shard->mask = mask;
-	for (struct block *b = shard->ring.older; b != &shard->ring; b = b->older) {
+	for (struct link *l = shard->ring.older; l != &shard->ring; l = l->older) {
+		struct block *b = (struct block *)l;
 		struct key key = key_of(b->owner, b->number);
 		struct block **at = bucket_of(shard, &key);
 		b->chain = *at;
@@ -140,11 +145,11 @@ static void keep(struct shard *shard, const struct key *key, struct block *block
 		return;
 	}
 	for (; shard->bytes + size_of(block) > shard->budget; shard->evictions++)
-		drop(shard, shard->ring.newer);
+		drop(shard, (struct block *)shard->ring.newer);
 	struct block **at = bucket_of(shard, key);
 	block->chain = *at;
 	*at = block;
-	ring_enter(shard, block);
+	ring_enter(&shard->ring, &block->link);
 	shard->bytes += size_of(block);
 	shard->blocks++;
 	widen(shard);
@@ -167,7 +172,7 @@ static enum el_status shard_open(struct shard *shard, uint64_t budget)
 static void shard_close(struct shard *shard)
 {
 	while (shard->ring.newer != &shard->ring)
-		drop(shard, shard->ring.newer);
+		drop(shard, (struct block *)shard->ring.newer);
 	free(shard->buckets);
 	pthread_mutex_destroy(&shard->lock);
 }
@@ -209,10 +214,10 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 	for (size_t i = 0; i < cache->shard_count; i++) {
 		struct shard *shard = &cache->shards[i];
 		pthread_mutex_lock(&shard->lock);
-		for (struct block *b = shard->ring.older, *next; b != &shard->ring; b = next) {
-			next = b->older;
-			if (b->owner == owner)
-				drop(shard, b);
+		for (struct link *l = shard->ring.older, *next; l != &shard->ring; l = next) {
+			next = l->older;
+			if (((struct block *)l)->owner == owner)
+				drop(shard, (struct block *)l);
 		}
 		pthread_mutex_unlock(&shard->lock);
 	}
@@ -261,7 +266,7 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
 		return EL_OK;
 	if (!loader)
 		return EL_NEGATIVE;
-	struct block *block;
+	struct block *block = NULL;
 	enum el_status status = load(&key, count, loader, &block, error);
 	if (status)
 		return status;

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The layout of a table file. Little-endian throughout; offsets and sizes are bytes.
+ *
+ *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
+ *     blocks      of plane 0, then of plane 1: each the codec's bytes and a checksum
+ *     directory   what the codec learned from plane 0, from plane 1; the number of bytes of each
+ *                 block without its checksum, 4 bytes each; a checksum. The file ends here.
+ *
+ * Every checksum is the CRC-64 (ECMA-182, as in .xz files) of all bytes of its part before it, in
+ * 8 bytes. The fixed part of the header, `at` and size:
+ *
+ *      0  8  magic
+ *      8  4  version of this layout
+ *     12  4  size of the header
+ *     16  8  size of the file
+ *     24  8  positions in a plane
+ *     32  8  where the directory begins
+ *     40  4  positions in a block, a power of two; the last block of a plane may have fewer
+ *     44  4  version of the game's index
+ *     48  4  level of the codec, signed
+ *     52  1  fill, as enum el_fill
+ *     53  1  planes: 1 or 2
+ *     54  2  zero
+ *     56 16  game      )
+ *     72 16  metric    ) names in ASCII,
+ *     88 16  codec     ) padded with zeros, at least one
+ *    104 40  slice     )
+ *    144  4  bytes learned from plane 0; 0 when nothing was
+ *    148  4  bytes learned from plane 1
+ *    152  4  values in plane 0: 1 .. 65536
+ *    156  4  values in plane 1; 0 when there is one plane
+ *
+ * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
+ * plies in 2. Symbol s of the codec stands for value s. Only the first value can be broken, and only
+ * where the plane has broken positions after the fill: elsewhere no symbol is spent on it.
+ */
+#ifndef STORE_TABLE_FORMAT_H
+#define STORE_TABLE_FORMAT_H
+
+#include "endlab/table.h"
+
+#include <string.h>
+
+#define TABLE_MAGIC "\x89" "EGT\r\n\x1a\n"
+
+enum {
+	TABLE_VERSION = 1,
+	MAGIC_SIZE = 8,
+	CHECKSUM_SIZE = 8,
+	NAME_SIZE = 16, /* of a game, a metric, a codec */
+	VALUE_SIZE = 3,
+	BLOCK_SIZE_SIZE = 4,
+
+	AT_MAGIC = 0,
+	AT_VERSION = 8,
+	AT_HEADER_SIZE = 12,
+	AT_FILE_SIZE = 16,
+	AT_POSITIONS = 24,
+	AT_DIRECTORY = 32,
+	AT_BLOCK_POSITIONS = 40,
+	AT_INDEX_VERSION = 44,
+	AT_LEVEL = 48,
+	AT_FILL = 52,
+	AT_PLANES = 53,
+	AT_ZERO = 54,
+	AT_GAME = 56,
+	AT_METRIC = 72,
+	AT_CODEC = 88,
+	AT_SLICE = 104,
+	AT_LEARNED = 144,
+	AT_VALUE_COUNTS = 152,
+	HEADER_FIXED = 160,
+	HEADER_MAX = HEADER_FIXED + 2 * 65536 * VALUE_SIZE + CHECKSUM_SIZE,
+};
+
+static inline void put_le(uint8_t *at, unsigned size, uint64_t number)
+{
+	for (unsigned i = 0; i < size; i++)
+		at[i] = (uint8_t)(number >> 8 * i);
+}
+
+static inline uint64_t get_le(const uint8_t *at, unsigned size)
+{
+	uint64_t number = 0;
+	for (unsigned i = 0; i < size; i++)
+		number |= (uint64_t)at[i] << 8 * i;
+	return number;
+}
+
+static inline uint32_t get_u32(const uint8_t *at)
+{
+	return (uint32_t)get_le(at, 4);
+}
+
+uint64_t table_checksum(const uint8_t *bytes, size_t size);
+/* Writes the checksum of the `size` bytes before `bytes + size` there. */
+void table_seal(uint8_t *bytes, size_t size);
+
+/* One plane as a file describes it. The values are those of the file: broken first or not at all. */
+struct table_plane {
+	struct el_value *values; /* owned */
+	uint32_t value_count;
+	uint32_t learned; /* bytes */
+};
+
+/* A header in memory. */
+struct table_header {
+	struct el_table_info info; /* bytes and block_count as well */
+	struct table_plane plane[2];
+	uint64_t directory;        /* where it begins */
+};
+
+/* Blocks in each plane. */
+static inline uint64_t blocks_in_plane(const struct el_table_info *info)
+{
+	uint64_t size = info->options.block_positions;
+	return (info->slice.positions + size - 1) / size;
+}
+
+/* Whether symbols in memory are symbols in the file plus one. */
+static inline uint16_t table_symbol_base(const struct table_plane *plane)
+{
+	return plane->values[0].outcome != EL_BROKEN;
+}
+
+static inline struct el_codec_params table_codec_params(const struct table_header *header,
+                                                        unsigned plane)
+{
+	return (struct el_codec_params){
+		.value_count = header->plane[plane].value_count,
+		.block_positions = header->info.options.block_positions,
+		.level = header->info.options.codec.level,
+	};
+}
+
+size_t table_header_size(const struct table_header *);
+/* Writes table_header_size bytes, checksum included. EL_USAGE when a name is too long. */
+enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
+/*
+ * Reads and checks the header of an open file. EL_DAMAGED with the place, what was expected and
+ * what was found; table_header_free in any case.
+ */
+enum el_status table_header_read(int fd, const char *path, struct table_header *out,
+                                 struct el_error *);
+void table_header_free(struct table_header *);
+
+/* Reads exactly `size` bytes. EL_IO; EL_DAMAGED at the end of the file; both name it `what`. */
+enum el_status table_read_at(int fd, const char *what, void *out, size_t size, uint64_t offset,
+                             struct el_error *);
+
+#endif

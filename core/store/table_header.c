@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The header of a table file, to bytes and back. */
+#include "table_format.h"
+
+#include <inttypes.h>
+#include <lzma.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_READ = 4096 }; /* holds most headers whole */
+
+uint64_t table_checksum(const uint8_t *bytes, size_t size)
+{
+	return lzma_crc64(bytes, size, 0);
+}
+
+void table_seal(uint8_t *bytes, size_t size)
+{
+	put_le(bytes + size, CHECKSUM_SIZE, table_checksum(bytes, size));
+}
+
+void table_header_free(struct table_header *header)
+{
+	for (unsigned p = 0; p < 2; p++) {
+		free(header->plane[p].values);
+		header->plane[p].values = NULL;
+	}
+}
+
+static size_t size_for(uint64_t values)
+{
+	return HEADER_FIXED + (size_t)values * VALUE_SIZE + CHECKSUM_SIZE;
+}
+
+size_t table_header_size(const struct table_header *header)
+{
+	return size_for((uint64_t)header->plane[0].value_count + header->plane[1].value_count);
+}
+
+/* ---- writing ---- */
+
+static enum el_status put_name(uint8_t *at, size_t size, const char *name, struct el_error *error)
+{
+	size_t length = strlen(name);
+	if (length >= size)
+		return el_fail(error, EL_USAGE, "name '%s': expected fewer than %zu letters", name, size);
+	memcpy(at, name, length);
+	return EL_OK;
+}
+
+static enum el_status put_names(const struct el_table_info *info, uint8_t *out,
+                                struct el_error *error)
+{
+	enum el_status status = put_name(out + AT_GAME, NAME_SIZE, info->slice.game->name, error);
+	if (!status)
+		status = put_name(out + AT_METRIC, NAME_SIZE, info->metric->name, error);
+	if (!status)
+		status = put_name(out + AT_CODEC, NAME_SIZE, info->options.codec.codec->name, error);
+	if (!status)
+		status = put_name(out + AT_SLICE, EL_SLICE_MAX, info->slice.name, error);
+	return status;
+}
+
+static void put_numbers(const struct table_header *header, uint8_t *out)
+{
+	const struct el_table_info *info = &header->info;
+	memcpy(out + AT_MAGIC, TABLE_MAGIC, MAGIC_SIZE);
+	put_le(out + AT_VERSION, 4, TABLE_VERSION);
+	put_le(out + AT_HEADER_SIZE, 4, table_header_size(header));
+	put_le(out + AT_FILE_SIZE, 8, info->bytes);
+	put_le(out + AT_POSITIONS, 8, info->slice.positions);
+	put_le(out + AT_DIRECTORY, 8, header->directory);
+	put_le(out + AT_BLOCK_POSITIONS, 4, info->options.block_positions);
+	put_le(out + AT_INDEX_VERSION, 4, info->slice.game->index_version);
+	put_le(out + AT_LEVEL, 4, (uint32_t)info->options.codec.level);
+	put_le(out + AT_FILL, 1, info->options.fill);
+	put_le(out + AT_PLANES, 1, info->slice.planes);
+}
+
+enum el_status table_header_write(const struct table_header *header, uint8_t *out,
+                                  struct el_error *error)
+{
+	memset(out, 0, HEADER_FIXED);
+	put_numbers(header, out);
+	uint8_t *at = out + HEADER_FIXED;
+	for (unsigned p = 0; p < 2; p++) {
+		const struct table_plane *plane = &header->plane[p];
+		put_le(out + AT_LEARNED + 4 * p, 4, plane->learned);
+		put_le(out + AT_VALUE_COUNTS + 4 * p, 4, plane->value_count);
+		for (uint32_t s = 0; s < plane->value_count; s++, at += VALUE_SIZE) {
+			put_le(at, 1, plane->values[s].outcome);
+			put_le(at + 1, 2, plane->values[s].plies);
+		}
+	}
+	enum el_status status = put_names(&header->info, out, error);
+	table_seal(out, (size_t)(at - out));
+	return status;
+}
+
+/* ---- reading ---- */
+
+/* A header that is being taken apart. */
+struct reader {
+	const char *path;
+	uint64_t file_size;
+	uint8_t *bytes; /* `size` of them; owned */
+	size_t size;
+	struct table_header *out;
+	struct el_error *error;
+};
+
+static enum el_status expect(const struct reader *r, const char *what, uint64_t expected,
+                             uint64_t found)
+{
+	if (expected == found)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64, r->path,
+	               what, expected, found);
+}
+
+static enum el_status expect_range(const struct reader *r, const char *what, uint64_t least,
+                                   uint64_t most, uint64_t found)
+{
+	if (found >= least && found <= most)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED,
+	               "%s: %s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64, r->path, what,
+	               least, most, found);
+}
+
+enum el_status table_read_at(int fd, const char *what, void *out, size_t size, uint64_t offset,
+                             struct el_error *error)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t got = pread(fd, (uint8_t *)out + done, size - done, (off_t)(offset + done));
+		if (got < 0)
+			return el_fail(error, EL_IO, "%s: cannot read: %m", what);
+		if (got == 0)
+			return el_fail(error, EL_DAMAGED,
+			               "%s: expected %zu bytes at %" PRIu64 ", found %zu", what, size,
+			               offset, done);
+		done += (size_t)got;
+	}
+	return EL_OK;
+}
+
+static enum el_status read_more(struct reader *r, int fd, size_t size)
+{
+	uint8_t *bytes = realloc(r->bytes, size);
+	if (!bytes)
+		return el_fail(r->error, EL_MEMORY, "%s: header: out of memory", r->path);
+	r->bytes = bytes;
+	size_t old = r->size;
+	r->size = size;
+	return size > old ? table_read_at(fd, r->path, bytes + old, size - old, old, r->error)
+	                  : EL_OK;
+}
+
+/* Is it a table, and one of this version? Asked before anything else of the file is believed. */
+static enum el_status check_kind(const struct reader *r)
+{
+	if (r->file_size == 0)
+		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file", r->path);
+	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
+		               "found another kind of file",
+		               r->path);
+	if (r->size < size_for(1))
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: size: expected at least %zu bytes, found %zu", r->path,
+		               size_for(1), r->size);
+	return expect(r, "version", TABLE_VERSION, get_u32(r->bytes + AT_VERSION));
+}
+
+/* Reads the rest of the header and checks it as a whole. */
+static enum el_status check_whole(struct reader *r, int fd)
+{
+	uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
+	enum el_status status = expect_range(r, "header size", size_for(1), HEADER_MAX, size);
+	if (!status && size > r->file_size)
+		status = el_fail(r->error, EL_DAMAGED,
+		                 "%s: expected a header of %" PRIu64 " bytes, found a file of %" PRIu64,
+		                 r->path, size, r->file_size);
+	if (!status)
+		status = read_more(r, fd, (size_t)size);
+	if (status)
+		return status;
+	size_t body = r->size - CHECKSUM_SIZE;
+	uint64_t stored = get_le(r->bytes + body, CHECKSUM_SIZE);
+	uint64_t found = table_checksum(r->bytes, body);
+	if (stored != found)
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64, r->path,
+		               stored, found);
+	return expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
+}
+
+/* A name and the zeros behind it; EL_DAMAGED where it does not end. */
+static enum el_status get_name(const struct reader *r, const char *what, size_t at, size_t size,
+                               const char **name)
+{
+	*name = (const char *)r->bytes + at;
+	if (memchr(*name, '\0', size))
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end", r->path, what);
+}
+
+static enum el_status unknown_name(const struct reader *r, const char *what, const char *name)
+{
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a known one, found '%s'", r->path, what,
+	               name);
+}
+
+static enum el_status read_slice(struct reader *r)
+{
+	const char *game_name, *name;
+	enum el_status status = get_name(r, "game", AT_GAME, NAME_SIZE, &game_name);
+	if (!status)
+		status = get_name(r, "slice", AT_SLICE, EL_SLICE_MAX, &name);
+	if (status)
+		return status;
+	const struct el_game *game = el_game_find(game_name);
+	if (!game)
+		return unknown_name(r, "game", game_name);
+	struct el_slice *slice = &r->out->info.slice;
+	if (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0)
+		return unknown_name(r, "slice", name);
+	status = expect(r, "index version", game->index_version, get_u32(r->bytes + AT_INDEX_VERSION));
+	if (!status)
+		status = expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
+	if (!status)
+		status = expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
+	return status;
+}
+
+static enum el_status read_metric(struct reader *r)
+{
+	const char *name;
+	enum el_status status = get_name(r, "metric", AT_METRIC, NAME_SIZE, &name);
+	if (status)
+		return status;
+	r->out->info.metric = el_metric_find(name);
+	return r->out->info.metric ? EL_OK : unknown_name(r, "metric", name);
+}
+
+static const struct el_codec *find_codec(const char *name)
+{
+	for (const struct el_codec *const *c = el_codecs; *c; c++)
+		if (!strcmp((*c)->name, name))
+			return *c;
+	return NULL;
+}
+
+static enum el_status read_codec(struct reader *r)
+{
+	const char *name;
+	enum el_status status = get_name(r, "codec", AT_CODEC, NAME_SIZE, &name);
+	if (status)
+		return status;
+	const struct el_codec *codec = find_codec(name);
+	if (!codec)
+		return unknown_name(r, "codec", name);
+	int level = (int)(int32_t)get_u32(r->bytes + AT_LEVEL);
+	if (level < codec->level_min || level > codec->level_max)
+		return el_fail(r->error, EL_DAMAGED, "%s: level of %s: expected %d to %d, found %d",
+		               r->path, name, codec->level_min, codec->level_max, level);
+	r->out->info.options.codec = (struct el_codec_choice){codec, level};
+	return EL_OK;
+}
+
+static enum el_status read_blocks(struct reader *r)
+{
+	struct el_table_info *info = &r->out->info;
+	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
+	enum el_status status = expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX,
+	                                     positions);
+	if (!status)
+		status = expect(r, "bits set in the positions in a block", 1,
+		                (unsigned)__builtin_popcount(positions));
+	unsigned fills = 0;
+	while (el_fill_names[fills])
+		fills++;
+	if (!status)
+		status = expect_range(r, "fill", 0, fills - 1, r->bytes[AT_FILL]);
+	if (!status)
+		status = expect(r, "reserved bytes", 0, get_le(r->bytes + AT_ZERO, 2));
+	if (status)
+		return status;
+	info->options.block_positions = positions;
+	info->options.fill = (enum el_fill)r->bytes[AT_FILL];
+	info->bytes = r->file_size;
+	info->block_count = blocks_in_plane(info) * info->slice.planes;
+	return EL_OK;
+}
+
+/* What the sizes of all parts leave for the blocks is checked when the directory is read. */
+static enum el_status read_directory_place(struct reader *r)
+{
+	struct table_header *h = r->out;
+	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
+	uint64_t size = h->info.block_count * BLOCK_SIZE_SIZE + CHECKSUM_SIZE;
+	for (unsigned p = 0; p < 2; p++) {
+		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
+		size += h->plane[p].learned;
+	}
+	if (size > r->file_size - r->size)
+		return expect_range(r, "size of the directory", 0, r->file_size - r->size, size);
+	return expect(r, "place of the directory", r->file_size - size, h->directory);
+}
+
+static bool value_fits(struct el_value v, const struct el_metric *metric, bool first)
+{
+	bool decided = v.outcome <= EL_WIN && v.outcome != EL_DRAW;
+	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first);
+	return known && (v.plies == 0 || (metric->has_depth && decided));
+}
+
+static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,
+                                  const uint8_t *at)
+{
+	plane->value_count = count;
+	plane->values = malloc(((size_t)count + 1) * sizeof *plane->values);
+	if (!plane->values)
+		return el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
+	for (uint32_t s = 0; s < count; s++, at += VALUE_SIZE) {
+		struct el_value v = {at[0], (uint16_t)get_le(at + 1, 2)};
+		if (!value_fits(v, r->out->info.metric, s == 0))
+			return el_fail(r->error, EL_DAMAGED,
+			               "%s: value %u: expected one of metric %s, found outcome %u in "
+			               "%u plies",
+			               r->path, s, r->out->info.metric->name, v.outcome, v.plies);
+		plane->values[s] = v;
+	}
+	/* In memory, broken has a symbol in any case. */
+	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
+}
+
+static enum el_status read_planes(struct reader *r)
+{
+	uint32_t count[2];
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < 2 && !status; p++) {
+		count[p] = get_u32(r->bytes + AT_VALUE_COUNTS + 4 * p);
+		bool used = p < r->out->info.slice.planes;
+		status = expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
+	}
+	if (!status)
+		status = expect(r, "header size", size_for((uint64_t)count[0] + count[1]), r->size);
+	const uint8_t *at = r->bytes + HEADER_FIXED;
+	for (unsigned p = 0; p < r->out->info.slice.planes && !status; p++) {
+		status = read_values(r, &r->out->plane[p], count[p], at);
+		at += (size_t)count[p] * VALUE_SIZE;
+	}
+	return status;
+}
+
+static enum el_status read_all(struct reader *r, int fd)
+{
+	size_t first = r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ;
+	enum el_status status = first ? read_more(r, fd, first) : EL_OK;
+	if (!status)
+		status = check_kind(r);
+	if (!status)
+		status = check_whole(r, fd);
+	enum el_status (*const parts[])(struct reader *) = {
+		read_slice, read_metric, read_codec, read_blocks, read_directory_place, read_planes,
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++)
+		status = parts[i](r);
+	return status;
+}
+
+enum el_status table_header_read(int fd, const char *path, struct table_header *out,
+                                 struct el_error *error)
+{
+	*out = (struct table_header){0};
+	struct stat st;
+	if (fstat(fd, &st))
+		return el_fail(error, EL_IO, "%s: cannot read: %m", path);
+	if (!S_ISREG(st.st_mode))
+		return el_fail(error, EL_IO, "%s: expected a regular file", path);
+	struct reader r = {
+		.path = path, .file_size = (uint64_t)st.st_size, .out = out, .error = error,
+	};
+	enum el_status status = read_all(&r, fd);
+	free(r.bytes);
+	return status;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading a table: the header when it is opened, the directory when the first block is wanted,
+ * blocks one at a time. Decoders wait in a pool, so that threads need not wait for each other.
+ */
+#include "table_format.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { DECODERS_KEPT = 16 };
+
+/* What one thread needs to decode blocks. */
+struct decoder {
+	struct decoder *next;
+	void *coder[2]; /* of each plane; opened when first used */
+	uint8_t *bytes; /* a block as it is in the file; `room` of them */
+	size_t room;
+};
+
+struct el_table {
+	char *path;
+	int fd;
+	struct table_header header;
+	struct el_value *values[2]; /* as in memory: broken first */
+	pthread_mutex_t lock;       /* over the members below */
+	uint8_t *directory;         /* the learned bytes and sizes; set before `offsets` */
+	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
+	struct decoder *idle;
+	unsigned idle_count;
+};
+
+/* ---- the directory ---- */
+
+/* Where each block begins; the last entry is where the directory does. */
+static enum el_status sum_sizes(const struct el_table *t, const uint8_t *sizes, uint64_t *offsets,
+                                struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	uint64_t at = table_header_size(h);
+	for (uint64_t i = 0; i < h->info.block_count; i++) {
+		offsets[i] = at;
+		at += (uint64_t)get_u32(sizes + i * BLOCK_SIZE_SIZE) + CHECKSUM_SIZE;
+	}
+	offsets[h->info.block_count] = at;
+	if (at == h->directory)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64, t->path,
+	               h->directory, at);
+}
+
+/* Reads the directory into `bytes` (`size` and the checksum) and checks it. */
+static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
+                                     uint64_t *offsets, struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	enum el_status status = table_read_at(t->fd, t->path, bytes, size + CHECKSUM_SIZE,
+	                                      h->directory, error);
+	if (status)
+		return status;
+	uint64_t stored = get_le(bytes + size, CHECKSUM_SIZE), found = table_checksum(bytes, size);
+	if (stored != found)
+		return el_fail(error, EL_DAMAGED,
+		               "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		               t->path, stored, found);
+	return sum_sizes(t, bytes + h->plane[0].learned + h->plane[1].learned, offsets, error);
+}
+
+static enum el_status read_directory(struct el_table *t, struct el_error *error)
+{
+	size_t size = (size_t)(t->header.info.bytes - t->header.directory) - CHECKSUM_SIZE;
+	uint8_t *bytes = malloc(size + CHECKSUM_SIZE);
+	uint64_t *offsets = malloc((t->header.info.block_count + 1) * sizeof *offsets);
+	enum el_status status =
+		bytes && offsets ? load_directory(t, bytes, size, offsets, error)
+		                 : el_fail(error, EL_MEMORY, "%s: directory: out of memory", t->path);
+	if (status) {
+		free(bytes);
+		free(offsets);
+		return status;
+	}
+	t->directory = bytes;
+	atomic_store_explicit(&t->offsets, offsets, memory_order_release);
+	return EL_OK;
+}
+
+static enum el_status want_directory(struct el_table *t, struct el_error *error)
+{
+	if (atomic_load_explicit(&t->offsets, memory_order_acquire))
+		return EL_OK;
+	pthread_mutex_lock(&t->lock);
+	enum el_status status = EL_OK;
+	if (!atomic_load_explicit(&t->offsets, memory_order_relaxed))
+		status = read_directory(t, error);
+	pthread_mutex_unlock(&t->lock);
+	return status;
+}
+
+/* ---- decoders ---- */
+
+static void decoder_free(const struct el_table *t, struct decoder *d)
+{
+	for (unsigned p = 0; p < 2; p++)
+		if (d->coder[p])
+			t->header.info.options.codec.codec->close(d->coder[p]);
+	free(d->bytes);
+	free(d);
+}
+
+/* Null when memory is out. */
+static struct decoder *decoder_take(struct el_table *t)
+{
+	pthread_mutex_lock(&t->lock);
+	struct decoder *d = t->idle;
+	if (d) {
+		t->idle = d->next;
+		t->idle_count--;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return d ? d : calloc(1, sizeof *d);
+}
+
+static void decoder_give_back(struct el_table *t, struct decoder *d)
+{
+	pthread_mutex_lock(&t->lock);
+	bool keep = t->idle_count < DECODERS_KEPT;
+	if (keep) {
+		d->next = t->idle;
+		t->idle = d;
+		t->idle_count++;
+	}
+	pthread_mutex_unlock(&t->lock);
+	if (!keep)
+		decoder_free(t, d);
+}
+
+/* Opens the coder of a plane and makes room for its largest block. */
+static enum el_status decoder_ready(const struct el_table *t, struct decoder *d, unsigned plane,
+                                    struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	if (d->coder[plane])
+		return EL_OK;
+	struct el_codec_params params = table_codec_params(h, plane);
+	size_t room = codec->bound(&params, params.block_positions) + CHECKSUM_SIZE;
+	if (room > d->room) {
+		uint8_t *bytes = realloc(d->bytes, room);
+		if (!bytes)
+			return el_fail(error, EL_MEMORY, "out of memory");
+		d->bytes = bytes;
+		d->room = room;
+	}
+	const uint8_t *learned = t->directory + (plane ? h->plane[0].learned : 0);
+	return codec->open(&params, learned, h->plane[plane].learned, &d->coder[plane], error);
+}
+
+/* ---- blocks ---- */
+
+size_t el_table_block_count(const struct el_table *t, uint64_t block)
+{
+	const struct el_table_info *info = &t->header.info;
+	uint64_t start = block % blocks_in_plane(info) * info->options.block_positions;
+	uint64_t rest = info->slice.positions - start;
+	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
+}
+
+/* Reads a block into d->bytes and checks it; *size without the checksum. */
+static enum el_status fetch(const struct el_table *t, struct decoder *d, uint64_t block, size_t *size,
+                            struct el_error *error)
+{
+	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
+	uint64_t whole = offsets[block + 1] - offsets[block];
+	if (whole > d->room)
+		return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %" PRIu64, d->room,
+		               whole);
+	*size = (size_t)whole - CHECKSUM_SIZE;
+	enum el_status status = table_read_at(t->fd, "file", d->bytes, (size_t)whole, offsets[block],
+	                                      error);
+	if (status)
+		return status;
+	uint64_t stored = get_le(d->bytes + *size, CHECKSUM_SIZE);
+	uint64_t found = table_checksum(d->bytes, *size);
+	if (stored == found)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED, "expected checksum %016" PRIx64 ", found %016" PRIx64, stored,
+	               found);
+}
+
+static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
+                             uint16_t *symbols, struct el_error *error)
+{
+	const struct el_table_info *info = &t->header.info;
+	unsigned plane = block >= blocks_in_plane(info);
+	size_t count = el_table_block_count(t, block), size = 0;
+	enum el_status status = decoder_ready(t, d, plane, error);
+	if (!status)
+		status = fetch(t, d, block, &size, error);
+	if (!status)
+		status = info->options.codec.codec->decode(d->coder[plane], d->bytes, size, symbols,
+		                                           count, error);
+	if (status)
+		return status;
+	uint16_t base = table_symbol_base(&t->header.plane[plane]);
+	for (size_t i = 0; i < count; i++)
+		symbols[i] = (uint16_t)(symbols[i] + base);
+	return EL_OK;
+}
+
+enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
+                                   struct el_error *error)
+{
+	enum el_status status = want_directory(t, error);
+	if (status)
+		return status;
+	struct decoder *d = decoder_take(t);
+	if (!d)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+	struct el_error inner;
+	status = decode(t, d, block, symbols, &inner);
+	decoder_give_back(t, d);
+	if (status)
+		el_fail(error, status, "%s: block %" PRIu64 ": %s", t->path, block, inner.text);
+	return status;
+}
+
+/* ---- the whole table ---- */
+
+static enum el_status make_planes(const struct el_table *t, struct el_planes *out,
+                                  struct el_error *error)
+{
+	const struct el_table_info *info = &t->header.info;
+	*out = (struct el_planes){.slice = info->slice, .metric = info->metric};
+	for (unsigned p = 0; p < info->slice.planes; p++) {
+		struct el_plane *plane = &out->plane[p];
+		const struct el_value *values = el_table_values(t, p, &plane->value_count);
+		plane->symbols = malloc(info->slice.positions * sizeof *plane->symbols);
+		plane->values = malloc(plane->value_count * sizeof *plane->values);
+		if (!plane->symbols || !plane->values)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+		memcpy(plane->values, values, plane->value_count * sizeof *values);
+	}
+	return EL_OK;
+}
+
+/* Of several damaged blocks the first is reported. */
+static enum el_status read_blocks(struct el_table *t, struct el_planes *out, struct el_error *error)
+{
+	const struct el_table_info *info = &t->header.info;
+	uint64_t per_plane = blocks_in_plane(info), worst = UINT64_MAX;
+	enum el_status status = EL_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t b = 0; b < info->block_count; b++) {
+		struct el_error one_error;
+		uint64_t start = b % per_plane * info->options.block_positions;
+		uint16_t *symbols = out->plane[b / per_plane].symbols + start;
+		enum el_status one = el_table_read_block(t, b, symbols, &one_error);
+		if (one) {
+#pragma omp critical(table_read_error)
+			if (b < worst) {
+				worst = b;
+				status = el_fail(error, one, "%s", one_error.text);
+			}
+		}
+	}
+	return status;
+}
+
+enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct el_error *error)
+{
+	enum el_status status = make_planes(t, out, error);
+	if (!status)
+		status = read_blocks(t, out, error);
+	if (status)
+		el_planes_free(out);
+	return status;
+}
+
+/* ---- opening and closing ---- */
+
+static enum el_status list_values(struct el_table *t, struct el_error *error)
+{
+	for (unsigned p = 0; p < t->header.info.slice.planes; p++) {
+		const struct table_plane *plane = &t->header.plane[p];
+		uint16_t base = table_symbol_base(plane);
+		t->values[p] = malloc((plane->value_count + base) * sizeof *t->values[p]);
+		if (!t->values[p])
+			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+		t->values[p][0] = (struct el_value){EL_BROKEN, 0};
+		memcpy(t->values[p] + base, plane->values, plane->value_count * sizeof *plane->values);
+	}
+	return EL_OK;
+}
+
+static enum el_status open_file(struct el_table *t, struct el_error *error)
+{
+	/* Never waits: a pipe of that name would. */
+	t->fd = open(t->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (t->fd < 0)
+		return el_fail(error, EL_IO, "%s: cannot open: %m", t->path);
+	enum el_status status = table_header_read(t->fd, t->path, &t->header, error);
+	return status ? status : list_values(t, error);
+}
+
+enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *error)
+{
+	struct el_table *t = calloc(1, sizeof *t);
+	if (!t)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	t->fd = -1;
+	pthread_mutex_init(&t->lock, NULL);
+	t->path = strdup(path);
+	enum el_status status = t->path ? open_file(t, error)
+	                                : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	if (status)
+		el_table_close(t);
+	else
+		*out = t;
+	return status;
+}
+
+void el_table_close(struct el_table *t)
+{
+	if (!t)
+		return;
+	for (struct decoder *d = t->idle, *next; d; d = next) {
+		next = d->next;
+		decoder_free(t, d);
+	}
+	if (t->fd >= 0)
+		close(t->fd);
+	pthread_mutex_destroy(&t->lock);
+	table_header_free(&t->header);
+	free(t->values[0]);
+	free(t->values[1]);
+	free(t->directory);
+	free(atomic_load(&t->offsets));
+	free(t->path);
+	free(t);
+}
+
+const struct el_table_info *el_table_info(const struct el_table *t)
+{
+	return &t->header.info;
+}
+
+const char *el_table_path(const struct el_table *t)
+{
+	return t->path;
+}
+
+const struct el_value *el_table_values(const struct el_table *t, unsigned plane, uint32_t *count)
+{
+	*count = t->header.plane[plane].value_count + table_symbol_base(&t->header.plane[plane]);
+	return t->values[plane];
+}
