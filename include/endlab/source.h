@@ -14,6 +14,9 @@ struct el_source;
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
+	/* `probe` may answer too low a value where a legal capture reaches a better one: whoever probes
+	   takes the best of its answer and of the values of all captures, found in other tables. */
+	bool without_captures;
 	/* Which slice and metric a file holds, from its name and header, cheaply. */
 	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
 	                       struct el_error *);
