@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Is the word this option, bare or with "=value"? */
+static bool names_option(const char *word, const char *name)
+{
+	size_t length = strlen(name);
+	return !strncmp(word, name, length) && (!word[length] || word[length] == '=');
+}
+
+int option_take(const struct option_help *table, int argc, char **argv, int *i, const char **value,
+                struct el_error *error)
+{
+	const char *word = argv[*i];
+	int place = 0;
+	while (table && table[place].name && !names_option(word, table[place].name))
+		place++;
+	if (!table || !table[place].name)
+		return -1;
+	const struct option_help *option = &table[place];
+	const char *equals = word[strlen(option->name)] ? word + strlen(option->name) + 1 : NULL;
+	*value = equals ? equals : "";
+	if (!option->value && equals) {
+		el_fail(error, EL_USAGE, "option %s takes no value", option->name);
+		return -2;
+	}
+	if (option->value && !equals) {
+		if (*i + 1 >= argc) {
+			el_fail(error, EL_USAGE, "option %s needs a value: %s %s", option->name, option->name,
+			        option->value);
+			return -2;
+		}
+		*value = argv[++*i];
+	}
+	return place;
+}
+
+static enum el_status unknown_option(const struct command *command, const char *word,
+                                     struct el_error *error)
+{
+	int length = (int)strcspn(word, "=");
+	char name[64];
+	snprintf(name, sizeof name, "%.*s", length, word);
+	struct nearest nearest = nearest_start(name);
+	for (const struct option_help *o = command->options; o && o->name; o++)
+		nearest_offer(&nearest, o->name);
+	if (nearest.best)
+		return el_fail(error, EL_USAGE, "unknown option '%s'; did you mean '%s'?", name,
+		               nearest.best);
+	return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab %s --help' lists the options",
+	               name, command->name);
+}
+
+static enum el_status check_count(const struct arguments *arguments, struct el_error *error)
+{
+	const struct command *command = arguments->command;
+	if (arguments->count < command->least)
+		return el_fail(error, EL_USAGE, "nothing given; usage: endlab %s %s", command->name,
+		               command->arguments);
+	if (command->most >= 0 && arguments->count > command->most)
+		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s %s",
+		               arguments->words[command->most], command->name, command->arguments);
+	return EL_OK;
+}
+
+enum el_status arguments_parse(const struct command *command, int argc, char **argv,
+                               struct arguments *out, struct el_error *error)
+{
+	*out = (struct arguments){.command = command, .words = argv + 1};
+	bool words_only = false;
+	for (int i = 1; i < argc; i++) {
+		char *word = argv[i];
+		if (words_only || word[0] != '-' || !word[1]) {
+			out->words[out->count++] = word;
+			continue;
+		}
+		if (!strcmp(word, "--")) {
+			words_only = true;
+			continue;
+		}
+		const char *value;
+		int place = option_take(command->options, argc, argv, &i, &value, error);
+		if (place == -2)
+			return EL_USAGE;
+		if (place < 0)
+			return unknown_option(command, word, error);
+		out->values[place] = value;
+	}
+	return check_count(out, error);
+}
+
+const char *option_value(const struct arguments *arguments, const char *name)
+{
+	const struct option_help *options = arguments->command->options;
+	for (size_t i = 0; options[i].name; i++)
+		if (!strcmp(options[i].name, name))
+			return arguments->values[i];
+	return NULL;
+}
+
+bool option_given(const struct arguments *arguments, const char *name)
+{
+	return option_value(arguments, name) != NULL;
+}
+
+static bool starts_position(const char *word)
+{
+	for (const struct el_game *const *game = el_games; *game; game++)
+		if ((*game)->looks_like(word))
+			return true;
+	return false;
+}
+
+int position_words(char **words, int count)
+{
+	enum { FIELDS = 6 }; /* of a complete FEN */
+	int used = 1;
+	if (strchr(words[0], ' ') || !starts_position(words[0]))
+		return used;
+	while (used < count && used < FIELDS && !strchr(words[used], ' ') &&
+	       !starts_position(words[used]))
+		used++;
+	return used;
+}
+
+char *words_join(char **words, int count)
+{
+	size_t size = 1;
+	for (int i = 0; i < count; i++)
+		size += strlen(words[i]) + 1;
+	char *joined = malloc(size);
+	if (!joined)
+		return NULL;
+	char *end = joined;
+	*end = '\0';
+	for (int i = 0; i < count; i++) {
+		if (i)
+			*end++ = ' ';
+		end = stpcpy(end, words[i]);
+	}
+	return joined;
+}
+
+const struct el_metric *metric_parse(const char *name, struct el_error *error)
+{
+	const struct el_metric *metric = el_metric_find(name);
+	if (metric)
+		return metric;
+	char known[128] = "";
+	for (const struct el_metric *const *m = el_metrics; *m; m++) {
+		strncat(known, *known ? ", " : "", sizeof known - strlen(known) - 1);
+		strncat(known, (*m)->name, sizeof known - strlen(known) - 1);
+	}
+	el_fail(error, EL_USAGE, "metric '%s' is not known; known are %s", name, known);
+	return NULL;
+}
+
+enum el_status threads_parse(const char *text, int *out, struct el_error *error)
+{
+	char *end;
+	long n = strtol(text, &end, 10);
+	if (*end || end == text || n < 1 || n > 1024)
+		return el_fail(error, EL_USAGE, "--threads '%s': expected 1 to 1024", text);
+	*out = (int)n;
+	return EL_OK;
+}

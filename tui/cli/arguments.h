@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Taking a command's words apart by its table of options. */
+#ifndef ENDLAB_CLI_ARGUMENTS_H
+#define ENDLAB_CLI_ARGUMENTS_H
+
+#include "command.h"
+
+/*
+ * One option at argv[*i], as `--name`, `--name value` or `--name=value`. Returns its place in the
+ * table and leaves *i at its last word; -1 when the word is no option of the table; -2 when its
+ * value is missing or not wanted, with the reason. The value of a switch is "".
+ */
+int option_take(const struct option_help *table, int argc, char **argv, int *i, const char **value,
+                struct el_error *);
+
+/*
+ * Options may stand anywhere among the words; what follows "--" is words alone. The words are moved
+ * to the front of argv. EL_USAGE names the option or says how many words are wanted.
+ */
+enum el_status arguments_parse(const struct command *, int argc, char **argv,
+                               struct arguments *out, struct el_error *);
+
+/* The value given to an option of the command's table; null when it was not given. */
+const char *option_value(const struct arguments *, const char *name);
+/* Was it given? */
+bool option_given(const struct arguments *, const char *name);
+
+/*
+ * A position takes several words on a command line when it is not quoted: the fields of a FEN. How
+ * many of these words make up the first position, at least 1.
+ */
+int position_words(char **words, int count);
+/* The words with a blank between them; malloc'ed, null without memory. */
+char *words_join(char **words, int count);
+
+/* What values mean; EL_USAGE, or null, with the reason. */
+enum el_status threads_parse(const char *text, int *out, struct el_error *);
+const struct el_metric *metric_parse(const char *name, struct el_error *);
+
+#endif

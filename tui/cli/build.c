@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/build.h"
+#include "arguments.h"
+#include "progress.h"
+#include "slices.h"
+#include "store_options.h"
+#include "text.h"
+
+#include <omp.h>
+#include <string.h>
+
+static const struct option_help options[] = {
+	{"--metric", "LIST", "metrics to build, comma-separated: dtm, wdl (default dtm)"},
+	STORE_OPTIONS,
+	{"--threads", "N", "threads that solve and compress (default: one a core)"},
+	{0},
+};
+
+/* One build as its callback sees it. */
+struct work {
+	struct cli *cli;
+	struct progress progress;
+	size_t finished;
+	uint64_t bytes;
+};
+
+static void report(void *context, const struct el_built *built)
+{
+	struct work *work = context;
+	char bytes[GROUPED_MAX];
+	progress_clear(&work->progress);
+	fprintf(work->cli->out, "%3zu/%zu  %-8s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
+	        built->of, built->task->slice.name, built->task->metric->name, built->passes,
+	        built->solve_seconds + built->write_seconds, grouped(built->bytes, bytes));
+	fflush(work->cli->out);
+	work->finished++;
+	work->bytes += built->bytes;
+}
+
+/* "dtm,wdl" as a null-terminated list; each metric once. */
+static enum el_status metrics_parse(const char *text, const struct el_metric *out[EL_METRICS + 1],
+                                    struct el_error *error)
+{
+	size_t count = 0;
+	while (*text) {
+		char name[16];
+		size_t length = strcspn(text, ",");
+		snprintf(name, sizeof name, "%.*s", (int)length, text);
+		const struct el_metric *metric = metric_parse(name, error);
+		if (!metric)
+			return EL_USAGE;
+		size_t known = 0;
+		while (known < count && out[known] != metric)
+			known++;
+		if (known == count)
+			out[count++] = metric;
+		text += length + (text[length] == ',');
+	}
+	out[count] = NULL;
+	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric names no metric");
+}
+
+static enum el_status plan(struct cli *cli, const struct arguments *arguments,
+                           struct el_plan *out, struct el_error *error)
+{
+	const char *names = option_value(arguments, "--metric");
+	const struct el_metric *metrics[EL_METRICS + 1];
+	enum el_status status = metrics_parse(names ? names : "dtm", metrics, error);
+	struct slices slices = {0};
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(&slices, arguments->words[i], error);
+	if (!status)
+		status = el_plan_make(cli->library, slices.list, slices.count, metrics, out, error);
+	slices_free(&slices);
+	return status;
+}
+
+/* What is left behind is worth saying however it ended. */
+static int finish(struct work *work, const struct el_plan *plan, enum el_status status,
+                  struct el_error *error, double seconds)
+{
+	struct cli *cli = work->cli;
+	char bytes[GROUPED_MAX];
+	progress_clear(&work->progress);
+	if (status == EL_STOPPED)
+		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
+		        work->finished, plan->count, el_library_directory(cli->library));
+	if (status)
+		return command_fail(cli, "build", error);
+	fprintf(cli->out, "%zu %s in %s: %s bytes, %.2f s\n", work->finished,
+	        work->finished == 1 ? "table" : "tables", el_library_directory(cli->library),
+	        grouped(work->bytes, bytes), seconds);
+	return 0;
+}
+
+static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
+{
+	if (!plan->count) {
+		fprintf(cli->out, "nothing to build: all of it is in %s\n",
+		        el_library_directory(cli->library));
+		return 0;
+	}
+	struct work work = {.cli = cli};
+	progress_start(&work.progress, cli);
+	struct el_build_options build = {.table = *table, .context = &work, .built = report};
+	struct el_error error;
+	double start = seconds_now();
+	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
+	return finish(&work, plan, status, &error, seconds_now() - start);
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct el_table_options table = el_table_options_default();
+	struct el_plan tasks = {0};
+	struct el_error error;
+	int threads = omp_get_max_threads(), before = threads;
+	const char *wanted = option_value(arguments, "--threads");
+	if ((wanted && threads_parse(wanted, &threads, &error)) ||
+	    store_options_parse(arguments, &table, &error) || plan(cli, arguments, &tasks, &error))
+		return command_fail(cli, "build", &error);
+	omp_set_num_threads(threads);
+	int answer = make(cli, &tasks, &table);
+	omp_set_num_threads(before);
+	el_plan_free(&tasks);
+	return answer;
+}
+
+const struct command command_build = {
+	.name = "build",
+	.arguments = "SLICE... [OPTION...]",
+	.summary = "solve slices and write their tables",
+	.help = "Solves slices and writes their tables, what they depend on first. A slice is written "
+	        "KQvKR or KQKR, the stronger side first or last. " SLICES_HELP "\n"
+	        "Tables that are there already are kept as they are. A build that is stopped keeps the "
+	        "tables it finished, and the next one goes on from them.\n"
+	        "  endlab build KQvKR KPvK\n"
+	        "  endlab build all --metric dtm,wdl --codec zstd:19",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};

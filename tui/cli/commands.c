@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "help.h"
+#include "text.h"
+
+#include <string.h>
+
+extern const struct command command_build, command_probe, command_line, command_stats,
+	command_verify, command_recode, command_list, command_shell;
+
+const struct command *const commands[] = {
+	&command_build,
+	&command_probe,
+	&command_line,
+	&command_stats,
+	&command_verify,
+	&command_recode,
+	&command_list,
+	&command_shell,
+	NULL,
+};
+
+const struct option_help global_options[] = {
+	{"--dir", "DIR", "where tables live and are built (default $ENDLAB_DIR, else "
+	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)"},
+	{"--path", "DIRS", "more folders with tables, colon-separated, searched recursively, before "
+	                   "those of $ENDLAB_PATH"},
+	{"--threads", "N", "threads that solve and compress (default: one a core)"},
+	{"--cache", "SIZE", "memory for decoded table blocks, such as 256M (default 64M)"},
+	{"--ascii", NULL, "letters instead of piece and line glyphs"},
+	{"--theme", "NAME", "dark, light or mono"},
+	{"--completion", "SHELL", "print a completion script for bash, zsh or fish"},
+	{"--man", NULL, "print the manual page"},
+	{"--version", NULL, "print the version"},
+	{"--help", NULL, "print help; after a command, help for that command"},
+	{0},
+};
+
+const struct command *command_find(const char *name)
+{
+	for (const struct command *const *command = commands; *command; command++)
+		if (!strcmp((*command)->name, name))
+			return *command;
+	return NULL;
+}
+
+int command_exit(enum el_status status)
+{
+	static const int exits[] = {
+		[EL_OK] = 0,     [EL_NEGATIVE] = 1, [EL_USAGE] = 2,   [EL_DAMAGED] = 3,
+		[EL_IO] = 4,     [EL_MEMORY] = 4,   [EL_STOPPED] = 1,
+	};
+	return exits[status];
+}
+
+int command_worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+int command_fail(struct cli *cli, const char *what, const struct el_error *error)
+{
+	fflush(cli->out);
+	fprintf(cli->err, "endlab: %s%s%s\n", what ? what : "", what ? ": " : "", error->text);
+	return command_exit(error->status);
+}
+
+bool command_asks_help(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+			return true;
+	return false;
+}
+
+static int unknown_command(struct cli *cli, const char *name)
+{
+	struct nearest nearest = nearest_start(name);
+	for (const struct command *const *command = commands; *command; command++)
+		nearest_offer(&nearest, (*command)->name);
+	struct el_error error;
+	if (nearest.best)
+		el_fail(&error, EL_USAGE, "no such command; did you mean '%s'?", nearest.best);
+	else
+		el_fail(&error, EL_USAGE, "no such command, and not a position; 'endlab --help' lists the "
+		                          "commands");
+	return command_fail(cli, name, &error);
+}
+
+int command_run(struct cli *cli, int argc, char **argv)
+{
+	const struct command *command = command_find(argv[0]);
+	if (!command)
+		return unknown_command(cli, argv[0]);
+	if (command_asks_help(argc, argv)) {
+		help_command(cli->out, command);
+		return 0;
+	}
+	struct arguments arguments;
+	struct el_error error;
+	if (arguments_parse(command, argc, argv, &arguments, &error))
+		return command_fail(cli, command->name, &error);
+	return command->run(cli, &arguments);
+}

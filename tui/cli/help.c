@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "help.h"
+
+#include <string.h>
+
+enum { WIDTH = 80, OPTION_COLUMN = 20 };
+
+/* One paragraph, wrapped; the first line goes on at `column`, the others are indented. */
+static void wrap(FILE *out, const char *text, int indent, int column)
+{
+	while (*(text += strspn(text, " "))) {
+		int length = (int)strcspn(text, " ");
+		if (column > indent && column + 1 + length > WIDTH) {
+			fprintf(out, "\n%*s", indent, "");
+			column = indent;
+		} else if (column > indent) {
+			column += fprintf(out, " ");
+		}
+		column += fprintf(out, "%.*s", length, text);
+		text += length;
+	}
+	fputc('\n', out);
+}
+
+/* Paragraphs end with a newline; one that starts with a blank is an example and is not wrapped. */
+static void write_paragraphs(FILE *out, const char *text)
+{
+	for (size_t length; *text; text += length + (text[length] == '\n')) {
+		char paragraph[1024];
+		length = strcspn(text, "\n");
+		snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+		if (paragraph[0] == ' ')
+			fprintf(out, "%s\n", paragraph);
+		else
+			wrap(out, paragraph, 0, 0);
+	}
+}
+
+static void write_options(FILE *out, const struct option_help *option)
+{
+	for (; option && option->name; option++) {
+		int column = fprintf(out, "  %s %s", option->name, option->value ? option->value : "");
+		if (column < OPTION_COLUMN)
+			column += fprintf(out, "%*s", OPTION_COLUMN - column, "");
+		if (column > OPTION_COLUMN)
+			fprintf(out, "\n%*s", OPTION_COLUMN, "");
+		wrap(out, option->summary, OPTION_COLUMN, OPTION_COLUMN);
+	}
+}
+
+void help_program(FILE *out)
+{
+	fputs("usage: endlab [OPTION...] [FEN]          explore positions at the keyboard\n"
+	      "       endlab [OPTION...] COMMAND ...\n\n",
+	      out);
+	for (const struct command *const *c = commands; *c; c++)
+		fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+	fputs("\noptions\n", out);
+	write_options(out, global_options);
+	fputs("\n'endlab COMMAND --help' says more.\n", out);
+}
+
+void help_command(FILE *out, const struct command *command)
+{
+	fprintf(out, "usage: endlab %s %s\n\n", command->name, command->arguments);
+	write_paragraphs(out, command->help);
+	if (command->options)
+		fputs("\noptions\n", out);
+	write_options(out, command->options);
+}

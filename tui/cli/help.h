@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Help, the manual page and completion scripts, all made from the commands' own structs. */
+#ifndef ENDLAB_CLI_HELP_H
+#define ENDLAB_CLI_HELP_H
+
+#include "command.h"
+
+void help_program(FILE *);
+void help_command(FILE *, const struct command *);
+/* The manual page as roff. */
+void help_manual(FILE *);
+/* For "bash", "zsh" or "fish"; EL_USAGE for any other shell. */
+enum el_status help_completion(FILE *, const char *shell, struct el_error *);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+/* A signal handler has no other way to leave word. */
+static volatile sig_atomic_t requested;
+
+static void request(int signal_number)
+{
+	if (requested) {
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+	requested = 1;
+}
+
+void interrupt_catch(void)
+{
+	struct sigaction action = {.sa_handler = request}; /* no SA_RESTART: reads shall return */
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+void interrupt_clear(void)
+{
+	requested = 0;
+}
+
+static int go_on(void *context, const struct el_progress *progress)
+{
+	(void)context;
+	(void)progress;
+	return !requested;
+}
+
+const struct el_watch interrupt_watch = {.tick = go_on};

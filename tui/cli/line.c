@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_help options[] = {
+	{"--metric", "METRIC", "what the line is optimal for (default dtm)"},
+	{"--pgn", NULL, "as a game in PGN"},
+	{0},
+};
+
+enum { PLIES_MAX = 4096, COLUMNS = 79 };
+
+/* An optimal line and where it ends. */
+struct optimal {
+	const struct el_game *game;
+	const struct el_metric *metric;
+	struct el_position start, end;
+	struct el_value value; /* of the start */
+	struct el_move *moves; /* owned */
+	size_t count;
+	bool over;             /* there is no legal move at the end */
+};
+
+static void replay(struct optimal *line)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	line->end = line->start;
+	for (size_t i = 0; i < line->count; i++) {
+		struct el_position next;
+		line->game->play(&line->end, &line->moves[i], &next);
+		line->end = next;
+	}
+	line->over = line->game->moves(&line->end, moves) == 0;
+}
+
+static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
+{
+	line->moves = calloc(PLIES_MAX, sizeof *line->moves);
+	if (!line->moves)
+		return el_fail(error, EL_MEMORY, "no memory for a line");
+	enum el_status status = el_library_value(cli->library, line->game, &line->start, line->metric,
+	                                         EL_PROBE_FULL, &line->value, error);
+	if (!status)
+		status = el_library_line(cli->library, line->game, &line->start, line->metric, line->moves,
+		                         PLIES_MAX, &line->count, error);
+	if (!status)
+		replay(line);
+	return status;
+}
+
+static const char *result(const struct optimal *line)
+{
+	bool lost = line->over && line->game->stuck(&line->end) == EL_LOSS;
+	if (lost)
+		return line->end.side == EL_BLACK ? "1-0" : "0-1";
+	return line->over || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
+}
+
+/* Writes a word, at the next line where it does not fit. */
+static void flow(FILE *out, int *column, const char *word)
+{
+	int length = (int)strlen(word);
+	if (*column && *column + 1 + length > COLUMNS) {
+		fputc('\n', out);
+		*column = 0;
+	}
+	*column += fprintf(out, "%s%s", *column ? " " : "", word);
+}
+
+static void print_moves(FILE *out, const struct optimal *line)
+{
+	struct el_position position = line->start;
+	unsigned number = position.fullmove;
+	int column = 0;
+	for (size_t i = 0; i < line->count; i++) {
+		struct el_position next;
+		char text[EL_MOVE_MAX], word[EL_MOVE_MAX + 16];
+		if (position.side == EL_WHITE || i == 0) {
+			snprintf(word, sizeof word, "%u%s", number, position.side == EL_WHITE ? "." : "...");
+			flow(out, &column, word);
+		}
+		line->game->write_move(&position, &line->moves[i], EL_SAN, text);
+		flow(out, &column, text);
+		line->game->play(&position, &line->moves[i], &next);
+		number += position.side == EL_BLACK;
+		position = next;
+	}
+	flow(out, &column, result(line));
+	fputc('\n', out);
+}
+
+static void print_pgn(FILE *out, const struct optimal *line)
+{
+	char fen[EL_FEN_MAX];
+	line->game->format(&line->start, fen);
+	fprintf(out,
+	        "[Event \"Optimal line, %s\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n"
+	        "[White \"endlab\"]\n[Black \"endlab\"]\n[Result \"%s\"]\n[SetUp \"1\"]\n"
+	        "[FEN \"%s\"]\n\n",
+	        line->metric->title, result(line), fen);
+	print_moves(out, line);
+}
+
+static void print_text(FILE *out, const struct optimal *line)
+{
+	char depth[VALUE_MAX] = "";
+	bool deep = value_has_depth(line->metric, line->value);
+	if (deep)
+		depth_words(line->value.outcome, line->value.plies, depth);
+	fprintf(out, "%s%s%s, %s\n", el_outcome_name(line->value.outcome), deep ? " in " : "", depth,
+	        line->metric->title);
+	print_moves(out, line);
+}
+
+static enum el_status parse(const struct arguments *arguments, struct optimal *line,
+                            struct el_error *error)
+{
+	const char *metric = option_value(arguments, "--metric");
+	line->metric = metric_parse(metric ? metric : "dtm", error);
+	if (!line->metric)
+		return EL_USAGE;
+	char *fen = words_join(arguments->words, arguments->count);
+	if (!fen)
+		return el_fail(error, EL_MEMORY, "no memory for a position");
+	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
+	free(fen);
+	return status;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct optimal line = {0};
+	struct el_error error;
+	enum el_status status = parse(arguments, &line, &error);
+	if (!status)
+		status = find(cli, &line, &error);
+	if (status)
+		command_fail(cli, "line", &error);
+	else
+		(option_given(arguments, "--pgn") ? print_pgn : print_text)(cli->out, &line);
+	free(line.moves);
+	return command_exit(status);
+}
+
+const struct command command_line = {
+	.name = "line",
+	.arguments = "FEN [OPTION...]",
+	.summary = "the optimal line from a position",
+	.help = "Plays both sides' best moves from a position to the end of the game, or for a draw "
+	        "until a position comes again. Of equally good moves it takes the first in alphabetical "
+	        "order.\n"
+	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn",
+	.complete = "fen",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};

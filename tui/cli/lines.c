@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lines.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Moves what is left to the front and reads more behind it. There is room for it. */
+static enum el_status read_more(struct lines *lines, FILE *answers, struct el_error *error)
+{
+	fflush(answers);
+	memmove(lines->bytes, lines->bytes + lines->start, lines->end - lines->start);
+	lines->end -= lines->start;
+	lines->start = 0;
+	ssize_t n = read(lines->fd, lines->bytes + lines->end, LINES_BUFFER - lines->end);
+	if (n < 0 && errno == EINTR)
+		return EL_STOPPED;
+	if (n < 0)
+		return el_fail(error, EL_IO, "standard input: %s", strerror(errno));
+	lines->end += (size_t)n;
+	lines->ended = n == 0;
+	return EL_OK;
+}
+
+/* The end of the next line, or null: it is not in the buffer yet. */
+static char *line_end(struct lines *lines, size_t from)
+{
+	return memchr(lines->bytes + from, '\n', lines->end - from);
+}
+
+static void hand_out(struct lines *lines, size_t length, struct line *out)
+{
+	out->text = lines->bytes + lines->start;
+	lines->start += length + 1;
+	if (lines->start > lines->end)
+		lines->start = lines->end;
+	if (length && out->text[length - 1] == '\r')
+		length--;
+	out->text[length] = '\0';
+	out->length = length;
+}
+
+/* The buffer holds no line's end: its bytes are the line, and the rest of it is read over. */
+static enum el_status hand_out_cut(struct lines *lines, FILE *answers, struct line *out,
+                                   struct el_error *error)
+{
+	enum { KEPT = 256 };
+	char *end;
+	while (!(end = line_end(lines, KEPT)) && !lines->ended) {
+		lines->end = KEPT; /* forget what came behind */
+		enum el_status status = read_more(lines, answers, error);
+		if (status)
+			return status;
+	}
+	size_t rest = end ? (size_t)(end - lines->bytes) : lines->end;
+	out->cut = true;
+	out->text = lines->bytes;
+	out->length = KEPT;
+	lines->start = end ? rest + 1 : rest;
+	lines->bytes[KEPT] = '\0';
+	return EL_OK;
+}
+
+enum el_status lines_next(struct lines *lines, FILE *answers, struct line *out,
+                          struct el_error *error)
+{
+	*out = (struct line){0};
+	char *end;
+	size_t looked = lines->start;
+	while (!(end = line_end(lines, looked)) && !lines->ended) {
+		if (lines->start == 0 && lines->end == LINES_BUFFER)
+			return hand_out_cut(lines, answers, out, error);
+		size_t waiting = lines->end - lines->start;
+		enum el_status status = read_more(lines, answers, error);
+		if (status)
+			return status;
+		looked = waiting;
+	}
+	if (!end && lines->start == lines->end)
+		return EL_NEGATIVE;
+	size_t length = end ? (size_t)(end - lines->bytes) - lines->start : lines->end - lines->start;
+	hand_out(lines, length, out);
+	return EL_OK;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "json.h"
+#include "text.h"
+
+static const struct option_help options[] = {
+	{"--json", NULL, "one JSON object: directory, and tables with path, kind, slice, metric, "
+	                 "bytes, detail, ignored"},
+	{0},
+};
+
+static int print_json(struct cli *cli, const struct el_entry *entries, size_t count)
+{
+	cJSON *root = cJSON_CreateObject();
+	json_text(root, "directory", el_library_directory(cli->library));
+	cJSON *tables = cJSON_AddArrayToObject(root, "tables");
+	for (size_t i = 0; i < count; i++) {
+		const struct el_entry *entry = &entries[i];
+		cJSON *object = cJSON_CreateObject();
+		json_text(object, "path", entry->path);
+		json_text(object, "kind", entry->kind);
+		json_text(object, "slice", entry->ignored ? NULL : entry->slice.name);
+		json_text(object, "metric", entry->ignored ? NULL : entry->metric->name);
+		json_count(object, "bytes", entry->bytes);
+		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
+		json_text(object, "ignored", entry->ignored);
+		cJSON_AddItemToArray(tables, object);
+	}
+	return json_write(cli, root);
+}
+
+static int print_text(struct cli *cli, const struct el_entry *entries, size_t count)
+{
+	char bytes[GROUPED_MAX];
+	if (!count)
+		fprintf(cli->out, "no tables in %s; 'endlab build 3' makes the first\n",
+		        el_library_directory(cli->library));
+	for (size_t i = 0; i < count; i++) {
+		const struct el_entry *entry = &entries[i];
+		if (entry->ignored)
+			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
+		else
+			fprintf(cli->out, "%-8s %-4s %-7s %15s bytes  %-22s %s\n", entry->slice.name,
+			        entry->metric->name, entry->kind, grouped(entry->bytes, bytes),
+			        entry->detail, entry->path);
+	}
+	return 0;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct el_entry *entries;
+	size_t count;
+	struct el_error error;
+	enum el_status status = el_library_rescan(cli->library, &error);
+	if (!status)
+		status = el_library_list(cli->library, &entries, &count, &error);
+	if (status)
+		return command_fail(cli, "list", &error);
+	bool json = option_given(arguments, "--json");
+	int answer = (json ? print_json : print_text)(cli, entries, count);
+	el_entries_free(entries, count);
+	return answer;
+}
+
+const struct command command_list = {
+	.name = "list",
+	.arguments = "[--json]",
+	.summary = "the tables found, where, and why a file is ignored",
+	.help = "Lists the tables found in the directory of tables and along the search path, and the "
+	        "files that look like tables and cannot be used, each with the reason.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "lines.h"
+#include "probe_styles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_help options[] = {
+	{"--stdin", NULL, "read positions from standard input, one a line; answers as --tsv does unless "
+	                  "--json is given"},
+	{"--tsv", NULL, "tab-separated: fen wdl dtm dtc dtz dtw, depths in plies"},
+	{"--json", NULL, "one JSON object a position, with all its moves"},
+	{"--soft", NULL, "answer from memory alone, without touching the disk"},
+	{0},
+};
+
+/* One run of the command. */
+struct session {
+	struct cli *cli;
+	const struct probe_style *style;
+	struct probe probe;
+	int answer;            /* exit status so far */
+	size_t asked, unknown;
+	char why[512];         /* the reason of the first unknown position */
+};
+
+/* Control characters would break the lines and columns of the answers. */
+static void clean(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 127)
+			*text = ' ';
+}
+
+static void refuse(struct session *session, const char *fen, struct el_error *error)
+{
+	clean(error->text);
+	session->style->print_error(session->cli, fen, error);
+	session->answer = command_worse(session->answer, command_exit(error->status));
+}
+
+static void ask(struct session *session, char *fen)
+{
+	struct probe *probe = &session->probe;
+	struct el_error error;
+	session->asked++;
+	enum el_status status = el_position_parse(fen, &probe->game, &probe->position, &error);
+	clean(fen);
+	probe->fen = fen;
+	if (status) {
+		refuse(session, fen, &error);
+		return;
+	}
+	status = session->style->print(session->cli, probe, &error);
+	if (status == EL_NEGATIVE) {
+		if (!session->unknown++)
+			snprintf(session->why, sizeof session->why, "%s", error.text);
+		session->answer = command_worse(session->answer, command_exit(status));
+	} else if (status) {
+		refuse(session, fen, &error);
+	}
+}
+
+static void ask_line(struct session *session, const struct line *line)
+{
+	struct el_error error;
+	bool zero = strlen(line->text) < line->length;
+	if (!line->cut && !zero) {
+		ask(session, line->text);
+		return;
+	}
+	session->asked++;
+	clean(line->text);
+	el_fail(&error, EL_NEGATIVE, line->cut ? "the line is too long for a position"
+	                                       : "the line has a zero byte in it");
+	refuse(session, line->text, &error);
+}
+
+/* A bulk file is never waited for, so ^C is looked for between lines. */
+static bool wanted(struct session *session)
+{
+	struct el_progress progress = {
+		.stage = "probing",
+		.what = "standard input",
+		.done = (double)session->asked,
+		.unit = "positions",
+	};
+	return session->asked % 4096 || el_watch_tick(session->cli->watch, &progress);
+}
+
+static int ask_stdin(struct session *session)
+{
+	struct cli *cli = session->cli;
+	struct line line;
+	struct el_error error;
+	enum el_status status = EL_STOPPED;
+	while (wanted(session) && !(status = lines_next(cli->in, cli->out, &line, &error))) {
+		ask_line(session, &line);
+		status = EL_STOPPED;
+	}
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "stopped after %zu positions", session->asked);
+	if (status != EL_NEGATIVE)
+		return command_worse(session->answer, command_fail(cli, "probe", &error));
+	return session->answer;
+}
+
+static int ask_words(struct session *session, const struct arguments *arguments)
+{
+	for (int i = 0, used; i < arguments->count; i += used) {
+		used = position_words(arguments->words + i, arguments->count - i);
+		char *fen = words_join(arguments->words + i, used);
+		if (!fen) {
+			struct el_error error;
+			el_fail(&error, EL_MEMORY, "no memory for a position");
+			return command_fail(session->cli, "probe", &error);
+		}
+		if (session->style == &probe_text && i)
+			fputc('\n', session->cli->out);
+		ask(session, fen);
+		free(fen);
+	}
+	return session->answer;
+}
+
+static enum el_status check(const struct cli *cli, const struct arguments *arguments,
+                            struct el_error *error)
+{
+	bool from_stdin = option_given(arguments, "--stdin");
+	if (option_given(arguments, "--json") && option_given(arguments, "--tsv"))
+		return el_fail(error, EL_USAGE, "--json and --tsv exclude each other");
+	if (from_stdin && arguments->count)
+		return el_fail(error, EL_USAGE, "positions come from --stdin or from the command line, "
+		                                "not from both");
+	if (!from_stdin && !arguments->count)
+		return el_fail(error, EL_USAGE, "no position given; usage: endlab probe %s",
+		               arguments->command->arguments);
+	if (from_stdin && !cli->in)
+		return el_fail(error, EL_USAGE, "there is no standard input here");
+	return EL_OK;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct el_error error;
+	if (check(cli, arguments, &error))
+		return command_fail(cli, "probe", &error);
+	bool from_stdin = option_given(arguments, "--stdin");
+	const struct probe_style *style = option_given(arguments, "--json") ? &probe_json
+	                                  : from_stdin || option_given(arguments, "--tsv")
+	                                          ? &probe_tsv
+	                                          : &probe_text;
+	struct session session = {.cli = cli, .style = style};
+	session.probe.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
+	if (style->header)
+		fprintf(cli->out, "%s\n", style->header);
+	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
+	if (session.unknown && style != &probe_text) {
+		el_fail(&error, EL_NEGATIVE, "%zu of %zu positions unknown; the first: %s",
+		        session.unknown, session.asked, session.why);
+		command_fail(cli, "probe", &error);
+	}
+	return answer;
+}
+
+const struct command command_probe = {
+	.name = "probe",
+	.arguments = "FEN... | --stdin [OPTION...]",
+	.summary = "the value of positions, and their moves ranked",
+	.help = "Says what positions are worth for the side to move: a win, a draw or a loss, and how "
+	        "deep, with every legal move ranked best first. Positions are given as FEN.\n"
+	        "A line that is no position is answered with the fault, and the exit status is 1 at the "
+	        "end; so it is when no table covers a position.\n"
+	        "  endlab probe '8/8/8/8/8/2k5/8/K6Q w - - 0 1'\n"
+	        "  endlab probe --stdin < positions.txt > values.tsv",
+	.complete = "fen",
+	.options = options,
+	.most = -1,
+	.run = run,
+};

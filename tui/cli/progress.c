@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "progress.h"
+#include "text.h"
+
+#include <string.h>
+
+static const double REDRAW_SECONDS = 0.1;
+
+static void draw_rate(FILE *err, const struct el_progress *p, double elapsed)
+{
+	char number[GROUPED_MAX];
+	double rate = p->done / elapsed;
+	fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
+	if (p->total > p->done) {
+		unsigned left = (unsigned)((p->total - p->done) / rate + 0.5);
+		fprintf(err, "  %u:%02u left", left / 60, left % 60);
+	}
+}
+
+static void draw_bar(FILE *err, const struct el_progress *p, double elapsed)
+{
+	enum { WIDTH = 24 };
+	fprintf(err, "\r\033[K%s %s", p->stage, p->what);
+	if (p->total > 0) {
+		double share = p->done < p->total ? p->done / p->total : 1;
+		int filled = (int)(share * WIDTH);
+		fprintf(err, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
+		        "........................", share * 100);
+	}
+	if (p->done > 0 && elapsed > 0)
+		draw_rate(err, p, elapsed);
+	fflush(err);
+}
+
+static bool new_stage(struct progress *progress, const struct el_progress *p)
+{
+	if (progress->stage && !strcmp(progress->stage, p->stage) && !strcmp(progress->what, p->what))
+		return false;
+	progress->stage = p->stage;
+	snprintf(progress->what, sizeof progress->what, "%s", p->what);
+	progress->started = seconds_now();
+	return true;
+}
+
+static void show(struct progress *progress, const struct el_progress *p)
+{
+	bool changed = new_stage(progress, p);
+	FILE *err = progress->cli->err;
+	if (!progress->cli->live) {
+		if (changed)
+			fprintf(err, "%s %s\n", p->stage, p->what);
+		return;
+	}
+	double now = seconds_now();
+	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
+		return;
+	draw_bar(err, p, now - progress->started);
+	progress->shown = true;
+	progress->drawn = now;
+}
+
+static int tick(void *context, const struct el_progress *p)
+{
+	struct progress *progress = context;
+	if (p && p->stage && p->what)
+		show(progress, p);
+	return el_watch_tick(progress->cli->watch, p);
+}
+
+void progress_start(struct progress *progress, struct cli *cli)
+{
+	*progress = (struct progress){.cli = cli};
+	progress->watch = (struct el_watch){.context = progress, .tick = tick};
+}
+
+void progress_clear(struct progress *progress)
+{
+	if (progress->shown)
+		fputs("\r\033[K", progress->cli->err);
+	progress->shown = false;
+	fflush(progress->cli->err);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How long work shows itself: a bar with rate and time left on a terminal, one line a stage
+ * elsewhere. A command gives `watch` to the work and clears the bar before it prints.
+ */
+#ifndef ENDLAB_CLI_PROGRESS_H
+#define ENDLAB_CLI_PROGRESS_H
+
+#include "command.h"
+
+struct progress {
+	struct el_watch watch; /* forwards to the command's own watch */
+	struct cli *cli;
+	const char *stage;     /* of the last report; null before the first */
+	char what[64];
+	double started, drawn; /* the stage; the bar: seconds_now */
+	bool shown;            /* a bar stands on the terminal's line */
+};
+
+/* The progress must not move in memory while its watch is in use. */
+void progress_start(struct progress *, struct cli *);
+void progress_clear(struct progress *);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "help.h"
+#include "interrupt.h"
+#include "lines.h"
+#include "words.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool is_any(const char *word, const char *const *names)
+{
+	while (*names && strcmp(word, *names))
+		names++;
+	return *names != NULL;
+}
+
+static const char *const leave_words[] = {"quit", "exit", "q", NULL};
+
+static int help(struct cli *cli, int argc, char **argv)
+{
+	const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
+	struct el_error error;
+	if (argc > 1 && !command) {
+		el_fail(&error, EL_USAGE, "no such command; 'help' lists them");
+		return command_fail(cli, argv[1], &error);
+	}
+	if (command)
+		help_command(cli->out, command);
+	for (const struct command *const *c = commands; *c && !command; c++)
+		fprintf(cli->out, "%-8s %s\n", (*c)->name, (*c)->summary);
+	if (!command)
+		fputs("help     this list; help COMMAND says more\nquit     leave the shell\n", cli->out);
+	return 0;
+}
+
+/* Runs one line; false when it asks to leave. */
+static bool run_line(struct cli *cli, char *line, int *answer)
+{
+	char *words[WORDS_MAX];
+	int count, status = 0;
+	struct el_error error;
+	if (words_split(line, words, &count, &error))
+		status = command_fail(cli, "shell", &error);
+	else if (count && is_any(words[0], leave_words))
+		return false;
+	else if (count && !strcmp(words[0], "help"))
+		status = help(cli, count, words);
+	else if (count && !strcmp(words[0], "shell"))
+		status = 0; /* we are there already */
+	else if (count)
+		status = command_run(cli, count, words);
+	fflush(cli->out);
+	*answer = command_worse(*answer, status);
+	return true;
+}
+
+/* Lines of a script or a pipe. */
+static int run_script(struct cli *cli)
+{
+	int answer = 0;
+	struct line line;
+	struct el_error error;
+	enum el_status status;
+	do {
+		status = lines_next(cli->in, cli->out, &line, &error);
+		if (!status && line.cut)
+			status = el_fail(&error, EL_USAGE, "a line is too long");
+	} while (!status && run_line(cli, line.text, &answer));
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "stopped");
+	if (status && status != EL_NEGATIVE)
+		answer = command_worse(answer, command_fail(cli, "shell", &error));
+	return answer;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	(void)arguments;
+	if (cli->in)
+		return run_script(cli);
+	struct el_error error;
+	el_fail(&error, EL_USAGE, "there is no standard input here");
+	return command_fail(cli, "shell", &error);
+}
+
+const struct command command_shell = {
+	.name = "shell",
+	.arguments = "",
+	.summary = "the same commands at a prompt, or from a script on standard input",
+	.help = "Reads commands line by line and runs them; tables stay open between them. Quotes and "
+	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands, "
+	        "'quit' or the end of input leaves. The exit status is the gravest of all commands.",
+	.run = run,
+};

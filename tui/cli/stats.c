@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/examine.h"
+#include "arguments.h"
+#include "progress.h"
+#include "stats_print.h"
+
+static const struct option_help options[] = {
+	{"--metric", "METRIC", "look at the tables of this metric (default: all with depths, else wdl)"},
+	{"--json", NULL, "one JSON object, depths in plies"},
+	{0},
+};
+
+static enum el_status examine(struct cli *cli, const struct el_slice *slice,
+                              const struct el_metric *metric, struct el_stats *out,
+                              struct el_error *error)
+{
+	struct progress progress;
+	struct el_planes planes;
+	enum el_status status = el_library_planes(cli->library, slice, metric, &planes, error);
+	if (status)
+		return status;
+	progress_start(&progress, cli);
+	status = el_stats_make(&planes, &progress.watch, out, error);
+	progress_clear(&progress);
+	el_planes_free(&planes);
+	if (status == EL_STOPPED)
+		el_fail(error, status, "%s: stopped", slice->name);
+	return status;
+}
+
+/* One el_stats for each metric that has a table and depths; `wdl` where there is no such. */
+static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
+                                  struct el_stats out[EL_METRICS], size_t *count,
+                                  struct el_error *error)
+{
+	*count = 0;
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
+		if (!(*metric)->has_depth)
+			continue;
+		enum el_status status = examine(cli, slice, *metric, &out[*count], error);
+		if (status == EL_OK)
+			++*count;
+		else if (status != EL_NEGATIVE)
+			return status;
+	}
+	if (*count)
+		return EL_OK;
+	enum el_status status = examine(cli, slice, &el_wdl, &out[0], error);
+	*count = status == EL_OK;
+	return status;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	const char *name = option_value(arguments, "--metric");
+	const struct el_metric *metric = NULL;
+	struct el_slice slice;
+	struct el_stats stats[EL_METRICS];
+	size_t count = 0;
+	struct el_error error;
+	if ((name && !(metric = metric_parse(name, &error))) ||
+	    el_slice_parse(arguments->words[0], &slice, &error))
+		return command_fail(cli, "stats", &error);
+	enum el_status status;
+	if (metric)
+		count = !(status = examine(cli, &slice, metric, &stats[0], &error));
+	else
+		status = examine_all(cli, &slice, stats, &count, &error);
+	int answer = 0;
+	if (status)
+		answer = command_fail(cli, "stats", &error);
+	else if (option_given(arguments, "--json"))
+		answer = stats_print_json(cli, stats, count);
+	else
+		stats_print_text(cli->out, stats, count);
+	for (size_t i = 0; i < count; i++)
+		el_stats_free(&stats[i]);
+	return answer;
+}
+
+const struct command command_stats = {
+	.name = "stats",
+	.arguments = "SLICE [OPTION...]",
+	.summary = "counts, depths and records of a slice",
+	.help = "Counts what the positions of a slice are worth: how many are won, drawn and lost for "
+	        "each side to move, how deep they are, which are the deepest, and how many are mutual "
+	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
+	        "them up to symmetry. White is the first-named side.\n"
+	        "  endlab stats KQvKR",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = 1,
+	.run = run,
+};

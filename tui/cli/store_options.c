@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_options.h"
+
+enum el_status store_options_parse(const struct arguments *arguments,
+                                   struct el_table_options *table, struct el_error *error)
+{
+	const char *codec = option_value(arguments, "--codec");
+	const char *block = option_value(arguments, "--block");
+	const char *fill = option_value(arguments, "--fill");
+	enum el_status status = EL_OK;
+	if (codec)
+		status = el_codec_parse(codec, &table->codec, error);
+	if (block && !status)
+		status = el_block_parse(block, &table->block_positions, error);
+	if (fill && !status)
+		status = el_fill_parse(fill, &table->fill, error);
+	return status;
+}

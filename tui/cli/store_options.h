@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options of commands that write tables: how they are compressed. */
+#ifndef ENDLAB_CLI_STORE_OPTIONS_H
+#define ENDLAB_CLI_STORE_OPTIONS_H
+
+#include "arguments.h"
+#include "endlab/table.h"
+
+/* clang-format off */
+#define STORE_OPTIONS \
+	{"--codec", "CODEC", "how blocks are compressed, such as raw or zstd:19"}, \
+	{"--block", "SIZE", "positions in a block, a power of two such as 16K"}, \
+	{"--fill", "FILL", "what broken positions become: none or previous"}
+/* clang-format on */
+
+/* Changes what the options say and leaves the rest. */
+enum el_status store_options_parse(const struct arguments *, struct el_table_options *,
+                                   struct el_error *);
+
+#endif

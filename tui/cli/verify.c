@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/examine.h"
+#include "endlab/table.h"
+#include "arguments.h"
+#include "progress.h"
+#include "slices.h"
+#include "text.h"
+
+
+static const struct option_help options[] = {
+	{"--metric", "METRIC", "check the tables of this metric alone (default: all there are)"},
+	{0},
+};
+
+static const char *value_words(const struct el_metric *metric, struct el_value value, char *out,
+                               size_t size)
+{
+	if (value_has_depth(metric, value))
+		snprintf(out, size, "%s in %u", el_outcome_name(value.outcome), value.plies);
+	else
+		snprintf(out, size, "%s", el_outcome_name(value.outcome));
+	return out;
+}
+
+static int print_verdict(FILE *out, const struct el_planes *planes,
+                         const struct el_verdict *verdict, double seconds)
+{
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], stored[VALUE_MAX], derived[VALUE_MAX];
+	fprintf(out, "%-8s %-4s %15s positions ", planes->slice.name, planes->metric->name,
+	        grouped(verdict->checked, checked));
+	if (verdict->wrong)
+		fprintf(out, "%s wrong; the first: %s is %s, the table says %s", grouped(verdict->wrong, wrong),
+		        verdict->first_fen,
+		        value_words(planes->metric, verdict->first_derived, derived, sizeof derived),
+		        value_words(planes->metric, verdict->first_stored, stored, sizeof stored));
+	else
+		fprintf(out, "all right");
+	fprintf(out, "  %.2f s\n", seconds);
+	fflush(out);
+	return command_exit(verdict->wrong ? EL_NEGATIVE : EL_OK);
+}
+
+static int verify_planes(struct cli *cli, const struct el_planes *planes)
+{
+	struct progress progress;
+	struct el_verdict verdict;
+	struct el_error error;
+	double start = seconds_now();
+	progress_start(&progress, cli);
+	enum el_status status = el_verify(cli->library, planes, &progress.watch, &verdict, &error);
+	progress_clear(&progress);
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
+	if (status)
+		return command_fail(cli, "verify", &error);
+	return print_verdict(cli->out, planes, &verdict, seconds_now() - start);
+}
+
+static int verify_file(struct cli *cli, const char *path)
+{
+	struct el_table *table;
+	struct el_planes planes;
+	struct el_error error;
+	enum el_status status = el_table_open(path, &table, &error);
+	if (status)
+		return command_fail(cli, "verify", &error);
+	status = el_table_read(table, &planes, &error);
+	el_table_close(table);
+	if (status)
+		return command_fail(cli, "verify", &error);
+	int answer = verify_planes(cli, &planes);
+	el_planes_free(&planes);
+	return answer;
+}
+
+/* All tables of a slice; `only` may be null. */
+static int verify_slice(struct cli *cli, const struct el_slice *slice,
+                        const struct el_metric *only)
+{
+	int answer = 0;
+	size_t found = 0;
+	struct el_error error, missing = {.status = EL_OK};
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
+		struct el_planes planes;
+		if (only && *metric != only)
+			continue;
+		enum el_status status = el_library_planes(cli->library, slice, *metric, &planes, &error);
+		if (status == EL_OK) {
+			answer = command_worse(answer, verify_planes(cli, &planes));
+			el_planes_free(&planes);
+		} else if (status != EL_NEGATIVE) {
+			answer = command_worse(answer, command_fail(cli, "verify", &error));
+		} else {
+			missing = error;
+			continue;
+		}
+		found++;
+	}
+	return found ? answer : command_fail(cli, "verify", &missing);
+}
+
+static bool stopped(const struct cli *cli)
+{
+	struct el_progress progress = {.stage = "verifying", .what = "", .unit = "tables"};
+	return !el_watch_tick(cli->watch, &progress);
+}
+
+static int verify_word(struct cli *cli, const char *word, const struct el_metric *only)
+{
+	struct slices slices = {0};
+	struct el_error error;
+	int answer = 0;
+	if (!slices_named(word))
+		return verify_file(cli, word);
+	if (slices_add(&slices, word, &error))
+		answer = command_fail(cli, "verify", &error);
+	for (size_t i = 0; i < slices.count && !stopped(cli); i++)
+		answer = command_worse(answer, verify_slice(cli, &slices.list[i], only));
+	slices_free(&slices);
+	return answer;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	const char *name = option_value(arguments, "--metric");
+	struct el_error error;
+	const struct el_metric *only = name ? metric_parse(name, &error) : NULL;
+	if (name && !only)
+		return command_fail(cli, "verify", &error);
+	int answer = 0;
+	for (int i = 0; i < arguments->count && !stopped(cli); i++)
+		answer = command_worse(answer, verify_word(cli, arguments->words[i], only));
+	return stopped(cli) ? command_worse(answer, command_exit(EL_STOPPED)) : answer;
+}
+
+const struct command command_verify = {
+	.name = "verify",
+	.arguments = "SLICE|FILE... [OPTION...]",
+	.summary = "prove tables right from the rules alone",
+	.help = "Derives every position of a table again from its legal moves and the values they lead "
+	        "to, in this table and in those of other slices, and reads every block against its "
+	        "checksum. A word with a dot or a slash in it is a file. " SLICES_HELP "\n"
+	        "The exit status is 1 when a position is wrong or a table is missing, and 3 when a file "
+	        "is damaged.\n"
+	        "  endlab verify all\n"
+	        "  endlab verify ./KQvKR.dtm.egt",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};

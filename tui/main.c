@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * From the words of the command line to a command or the explorer:
+ *
+ *     global options -> directories -> library -> command_run or app_run -> exit status
+ */
+#include "app.h"
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/lines.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <locale.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The program as if it were a command: its options are parsed and looked up the same way. */
+static const struct command program = {.name = "", .options = global_options};
+
+/* The command line, sorted. */
+struct request {
+	struct arguments globals;      /* what the global options say; the words they leave */
+	const struct command *command; /* null: the explorer */
+};
+
+/* Is the word an option of the command itself, which goes before a global one of that name? */
+static bool is_own(const struct command *command, const char *word)
+{
+	char *argv[] = {(char *)(uintptr_t)word, ""};
+	int i = 0;
+	const char *value;
+	return command && option_take(command->options, 2, argv, &i, &value, NULL) != -1;
+}
+
+/*
+ * Takes the global options out, wherever they stand, and leaves the other words in order at the
+ * front of argv. --help behind a command is the command's.
+ */
+static enum el_status sort_words(int argc, char **argv, struct request *out,
+                                 struct el_error *error)
+{
+	*out = (struct request){.globals = {.command = &program, .words = argv + 1}};
+	struct arguments *globals = &out->globals;
+	bool words_only = false;
+	for (int i = 1; i < argc; i++) {
+		bool option = !words_only && argv[i][0] == '-' && argv[i][1];
+		if (option && !strcmp(argv[i], "-h"))
+			argv[i] = "--help";
+		bool helps = out->command && !strcmp(argv[i], "--help");
+		const char *value;
+		int place = -1;
+		if (option && !helps && !is_own(out->command, argv[i]))
+			place = option_take(global_options, argc, argv, &i, &value, error);
+		if (place == -2)
+			return EL_USAGE;
+		if (place >= 0) {
+			globals->values[place] = value;
+			continue;
+		}
+		if (option && !out->command && strcmp(argv[i], "--"))
+			return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab --help' lists them",
+			               argv[i]);
+		words_only = words_only || !strcmp(argv[i], "--");
+		if (globals->count == 0)
+			out->command = command_find(argv[i]);
+		globals->words[globals->count++] = argv[i];
+	}
+	return EL_OK;
+}
+
+/* "64M", "1G", "4096K" or bytes. */
+static enum el_status size_parse(const char *text, size_t *out, struct el_error *error)
+{
+	static const char units[] = "KMG";
+	char *end;
+	errno = 0;
+	unsigned long long n = strtoull(text, &end, 10);
+	const char *unit = *end ? strchr(units, *end) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	bool good = text[0] >= '0' && text[0] <= '9' && !errno && n && !(unit ? end[1] : *end) &&
+	            n <= SIZE_MAX >> shift;
+	if (!good)
+		return el_fail(error, EL_USAGE, "--cache '%s': expected a size such as 64M or 1G", text);
+	*out = (size_t)n << shift;
+	return EL_OK;
+}
+
+/* The value of a variable that is set and not empty. */
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+	return value && *value ? value : NULL;
+}
+
+/* Where our own tables live. */
+static enum el_status find_directory(const char *option, char out[PATH_MAX],
+                                     struct el_error *error)
+{
+	const char *said = option ? option : variable("ENDLAB_DIR");
+	const char *data = variable("XDG_DATA_HOME"), *home = variable("HOME");
+	int length;
+	if (said)
+		length = snprintf(out, PATH_MAX, "%s", said);
+	else if (data)
+		length = snprintf(out, PATH_MAX, "%s/endlab", data);
+	else if (home)
+		length = snprintf(out, PATH_MAX, "%s/.local/share/endlab", home);
+	else
+		return el_fail(error, EL_USAGE, "no directory for tables: give --dir or set ENDLAB_DIR");
+	if (length == 0 || length >= PATH_MAX)
+		return el_fail(error, EL_USAGE, "--dir: the name is %s", length ? "too long" : "empty");
+	return EL_OK;
+}
+
+/* --path and $ENDLAB_PATH as one list; malloc'ed, null without memory. */
+static char *find_paths(const char *option)
+{
+	const char *more = variable("ENDLAB_PATH");
+	char *out;
+	if (asprintf(&out, "%s%s%s", option ? option : "", option && more ? ":" : "",
+	             more ? more : "") < 0)
+		return NULL;
+	return out;
+}
+
+static enum el_status open_library(const struct arguments *globals, struct el_library **out,
+                                   struct el_error *error)
+{
+	char directory[PATH_MAX];
+	struct el_library_options options = {.directory = directory};
+	const char *cache = option_value(globals, "--cache");
+	if ((cache && size_parse(cache, &options.cache_bytes, error)) ||
+	    find_directory(option_value(globals, "--dir"), directory, error))
+		return EL_USAGE;
+	char *paths = find_paths(option_value(globals, "--path"));
+	if (!paths)
+		return el_fail(error, EL_MEMORY, "no memory for the search path");
+	options.paths = paths;
+	enum el_status status = el_library_open(&options, out, error);
+	free(paths);
+	return status;
+}
+
+static int explore(struct cli *cli, const struct request *request)
+{
+	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
+	const struct arguments *globals = &request->globals;
+	struct el_error error;
+	char *fen = words_join(globals->words, globals->count);
+	if (!fen) {
+		el_fail(&error, EL_MEMORY, "no memory for a position");
+		return command_fail(cli, NULL, &error);
+	}
+	struct app_options options = {
+		.library = cli->library,
+		.fen = *fen ? fen : NULL,
+		.theme = option_value(globals, "--theme"),
+		.ascii = option_given(globals, "--ascii"),
+		.first_slices = first_slices,
+	};
+	enum el_status status = app_run(&options, &error);
+	free(fen);
+	return status ? command_fail(cli, NULL, &error) : 0;
+}
+
+static bool is_position(const struct arguments *globals)
+{
+	for (const struct el_game *const *game = el_games; *game && globals->count; game++)
+		if ((*game)->looks_like(globals->words[0]))
+			return true;
+	return false;
+}
+
+/* With a library, or without one where only help or an error is printed. */
+static int run_with_library(struct cli *cli, const struct request *request)
+{
+	const struct arguments *globals = &request->globals;
+	struct el_error error;
+	bool help = request->command && command_asks_help(globals->count, globals->words);
+	bool unknown = !request->command && globals->count && !is_position(globals);
+	if (help || unknown)
+		return command_run(cli, globals->count, globals->words);
+	if (open_library(globals, &cli->library, &error))
+		return command_fail(cli, NULL, &error);
+	int answer;
+	if (request->command) {
+		interrupt_catch();
+		answer = command_run(cli, globals->count, globals->words);
+	} else {
+		answer = explore(cli, request);
+	}
+	el_library_close(cli->library);
+	return answer;
+}
+
+static int run(struct cli *cli, int argc, char **argv)
+{
+	struct request request;
+	struct el_error error;
+	if (sort_words(argc, argv, &request, &error))
+		return command_fail(cli, NULL, &error);
+	const struct arguments *globals = &request.globals;
+	const char *shell = option_value(globals, "--completion");
+	const char *threads = option_value(globals, "--threads");
+	int count;
+	if (threads && threads_parse(threads, &count, &error))
+		return command_fail(cli, NULL, &error);
+	if (threads)
+		omp_set_num_threads(count);
+	if (shell)
+		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error) : 0;
+	if (option_given(globals, "--help"))
+		help_program(cli->out);
+	else if (option_given(globals, "--man"))
+		help_manual(cli->out);
+	else if (option_given(globals, "--version"))
+		fputs("endlab " EL_VERSION "\n", cli->out);
+	else
+		return run_with_library(cli, &request);
+	return 0;
+}
+
+/* What could not be written was not done, whatever else went well. */
+static int close_output(struct cli *cli, int answer)
+{
+	bool failed = ferror(cli->out);
+	int reason = failed ? EIO : 0;
+	if (fflush(cli->out))
+		reason = errno;
+	if (!reason)
+		return answer;
+	struct el_error error;
+	el_fail(&error, EL_IO, "standard output: %s", strerror(reason));
+	return command_worse(answer, command_fail(cli, NULL, &error));
+}
+
+int main(int argc, char **argv)
+{
+	struct lines in = {.fd = STDIN_FILENO};
+	struct cli cli = {
+		.in = &in,
+		.out = stdout,
+		.err = stderr,
+		.live = isatty(STDERR_FILENO),
+		.watch = &interrupt_watch,
+	};
+	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
+	return close_output(&cli, run(&cli, argc, argv));
+}
