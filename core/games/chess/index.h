@@ -40,6 +40,26 @@ struct chess_groups {
 
 struct chess_groups chess_groups(const struct el_slice *slice);
 
+/*
+ * A side's material as one number: how many pieces, then how many of each kind from the queen down,
+ * four bits each. The greater one is the stronger side, which names the slice first; the two
+ * numbers together are the slice's key.
+ */
+static inline uint32_t chess_strength(const uint8_t count[EL_KINDS])
+{
+	uint32_t pieces = 0, kinds = 0;
+	for (unsigned kind = CHESS_KING; kind < CHESS_KINDS; kind++)
+		pieces += count[kind];
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
+		kinds = kinds << 4 | count[kind];
+	return pieces << 20 | kinds;
+}
+
+static inline uint64_t chess_key(uint32_t white_strength, uint32_t black_strength)
+{
+	return (uint64_t)white_strength << 32 | black_strength;
+}
+
 /* C(n, k) for n <= 64, k <= CHESS_LIKE_MAX. */
 extern const uint32_t chess_binomials[65][CHESS_LIKE_MAX + 1];
 

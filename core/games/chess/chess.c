@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "chess.h"
+
+#include "index.h"
+
+static const char *const glyphs[] = {"♚", "♛", "♜", "♝", "♞", "♟"};
+
+const struct el_game el_chess = {
+	.name = "chess",
+	.title = "Chess",
+	.kinds = "KQRBNP",
+	.glyphs = glyphs,
+	.kind_names = {"king", "queen", "rook", "bishop", "knight", "pawn"},
+	.files = 8,
+	.ranks = 8,
+	.labelled_squares = false,
+
+	.square_at = chess_square_at,
+	.square_name = chess_square_name,
+	.mirror = chess_mirror,
+	.swap_colours = chess_swap_colours,
+
+	.looks_like = chess_looks_like,
+	.parse = chess_parse,
+	.format = chess_format,
+	.check = chess_check,
+
+	.moves = chess_moves,
+	.play = chess_play,
+	.stuck = chess_stuck,
+	.in_check = chess_in_check,
+
+	.write_move = chess_write_move,
+	.read_move = chess_read_move,
+
+	.looks_like_slice = chess_looks_like_slice,
+	.slice_parse = chess_slice_parse,
+	.slice_of = chess_slice_of,
+	.successors = chess_successors,
+	.slices = chess_slices,
+	.drawn = chess_drawn,
+	.place = chess_place,
+	.unplace = chess_unplace,
+	.orbit = chess_orbit,
+
+	.sets_open = chess_sets_open,
+};

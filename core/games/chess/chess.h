@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this folder share: the members of el_chess, and a few helpers behind them. */
+#ifndef ENDLAB_CHESS_CHESS_H
+#define ENDLAB_CHESS_CHESS_H
+
+#include "board.h"
+
+/* ---- moves.c ---- */
+
+/* The legal moves; with `pseudo` also those that leave the mover's king in check. */
+size_t chess_generate(const struct el_position *, bool pseudo, struct el_move out[EL_MOVES_MAX]);
+/* Drops the right to capture en passant where no legal move makes use of it. */
+void chess_settle_en_passant(struct el_position *);
+
+enum el_status chess_check(const struct el_position *, struct el_error *);
+size_t chess_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+void chess_play(const struct el_position *, const struct el_move *, struct el_position *out);
+enum el_outcome chess_stuck(const struct el_position *);
+bool chess_in_check(const struct el_position *);
+
+/* ---- fen.c ---- */
+
+bool chess_looks_like(const char *fen);
+enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *);
+void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
+
+/* ---- notation.c ---- */
+
+void chess_write_move(const struct el_position *, const struct el_move *, enum el_notation,
+                      char out[EL_MOVE_MAX]);
+enum el_status chess_read_move(const struct el_position *, const char *text, struct el_move *out,
+                               struct el_error *);
+
+/* ---- slice.c ---- */
+
+bool chess_looks_like_slice(const char *text);
+enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *);
+enum el_status chess_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
+size_t chess_successors(const struct el_slice *, struct el_slice *out);
+size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max);
+bool chess_drawn(const struct el_position *);
+
+/* ---- sets.c ---- */
+
+enum el_status chess_sets_open(const struct el_slice *, const struct el_metric *,
+                               const struct el_lender *, struct el_sets **, struct el_error *);
+
+#endif

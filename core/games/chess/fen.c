@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forsyth-Edwards notation, read strictly: every fault is named with its place. */
+#include "chess.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char letters[] = "KQRBNPkqrbnp"; /* side * CHESS_KINDS + kind */
+static const char blanks[] = " \t\r\n";
+
+enum { BOARD, SIDE, CASTLING, EN_PASSANT, HALFMOVE, FULLMOVE, FIELDS };
+
+static const char *const field_names[FIELDS] = {
+	"board", "side to move", "castling", "en passant", "halfmove clock", "move number"};
+
+/* A field of the text, not terminated. */
+struct field {
+	const char *text;
+	int length;
+};
+
+struct reader {
+	struct field field[FIELDS];
+	unsigned count; /* of fields, further ones than FIELDS included */
+	struct el_position position;
+	struct el_error *error;
+};
+
+static void split(struct reader *reader, const char *fen)
+{
+	const char *p = fen + strspn(fen, blanks);
+	while (*p) {
+		size_t length = strcspn(p, blanks);
+		if (reader->count < FIELDS)
+			reader->field[reader->count] = (struct field){
+				p, (int)(length < EL_FEN_MAX ? length : EL_FEN_MAX)};
+		reader->count++;
+		p += length;
+		p += strspn(p, blanks);
+	}
+}
+
+/* ---- fields ---- */
+
+/* One character of the board; `file` is where it goes, or 8 and more past the end of the rank. */
+static const char *read_square(struct reader *reader, char c, char before, unsigned rank,
+                               unsigned *file)
+{
+	const char *letter = strchr(letters, c);
+	if (c >= '1' && c <= '8') {
+		*file += (unsigned)(c - '0');
+		return before >= '1' && before <= '8' ? "two numbers in a row" : NULL;
+	}
+	if (!letter)
+		return "expected one of KQRBNPkqrbnp, a number from 1 to 8, or '/'";
+	if (*file < 8) {
+		size_t piece = (size_t)(letter - letters);
+		reader->position.set[piece / CHESS_KINDS][piece % CHESS_KINDS] |=
+			chess_bit(rank * 8 + *file);
+	}
+	++*file;
+	return NULL;
+}
+
+static enum el_status read_rank(struct reader *reader, const char *text, size_t length,
+                                unsigned rank)
+{
+	unsigned file = 0;
+	for (size_t i = 0; i < length; i++) {
+		const char *why =
+			read_square(reader, text[i], i ? text[i - 1] : '/', rank, &file);
+		if (why)
+			return el_fail(reader->error, EL_NEGATIVE,
+			               "field 1 (board), rank %u '%.*s', character %zu '%c': %s",
+			               rank + 1, (int)length, text, i + 1, text[i], why);
+	}
+	if (file != 8)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "field 1 (board), rank %u '%.*s': %u squares, expected 8", rank + 1,
+		               (int)length, text, file);
+	return EL_OK;
+}
+
+static enum el_status read_board(struct reader *reader)
+{
+	const struct field *board = &reader->field[BOARD];
+	const char *p = board->text, *end = p + board->length;
+	unsigned ranks = 1;
+	for (const char *c = p; c < end; c++)
+		ranks += *c == '/';
+	if (ranks != 8)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "field 1 (board) '%.*s': %u ranks, expected 8", board->length,
+		               board->text, ranks);
+	for (unsigned rank = 8; rank-- > 0;) {
+		const char *slash = memchr(p, '/', (size_t)(end - p));
+		size_t length = (size_t)((slash ? slash : end) - p);
+		enum el_status status = read_rank(reader, p, length, rank);
+		if (status != EL_OK)
+			return status;
+		p += length + 1;
+	}
+	return EL_OK;
+}
+
+static enum el_status fail_field(const struct reader *reader, unsigned field, const char *expected)
+{
+	return el_fail(reader->error, EL_NEGATIVE, "field %u (%s): expected %s, found '%.*s'",
+	               field + 1, field_names[field], expected, reader->field[field].length,
+	               reader->field[field].text);
+}
+
+static enum el_status read_side(struct reader *reader)
+{
+	const struct field *side = &reader->field[SIDE];
+	if (side->length != 1 || !strchr("wb", *side->text))
+		return fail_field(reader, SIDE, "'w' or 'b'");
+	reader->position.side = *side->text == 'w' ? EL_WHITE : EL_BLACK;
+	return EL_OK;
+}
+
+static bool is_dash(const struct field *field)
+{
+	return field->length == 1 && *field->text == '-';
+}
+
+/* Some of KQkq, in this order. */
+static enum el_status read_castling(struct reader *reader)
+{
+	const struct field *castling = &reader->field[CASTLING];
+	const char *from = "KQkq";
+	for (int i = 0; i < castling->length && !is_dash(castling); i++) {
+		const char *right = strchr(from, castling->text[i]);
+		if (!right)
+			return fail_field(reader, CASTLING, "'-' or some of KQkq in this order");
+		from = right + 1;
+	}
+	return EL_OK;
+}
+
+/* Whether a pawn can have passed the square is a question for chess_check. */
+static enum el_status read_en_passant(struct reader *reader)
+{
+	const struct field *field = &reader->field[EN_PASSANT];
+	const bool white = reader->position.side == EL_WHITE;
+	if (is_dash(field))
+		return EL_OK;
+	if (field->length != 2 || field->text[0] < 'a' || field->text[0] > 'h' ||
+	    field->text[1] != (white ? '6' : '3'))
+		return fail_field(reader, EN_PASSANT,
+		                  white ? "'-' or a square on rank 6 (White is to move)"
+		                        : "'-' or a square on rank 3 (Black is to move)");
+	reader->position.en_passant = chess_square_at((unsigned)(field->text[0] - 'a'),
+	                                              (unsigned)(field->text[1] - '1'));
+	return EL_OK;
+}
+
+static enum el_status read_number(struct reader *reader, unsigned field, uint16_t least,
+                                  uint16_t *number)
+{
+	const struct field *digits = &reader->field[field];
+	unsigned value = digits->length > 5 ? UINT16_MAX + 1u : 0;
+	for (int i = 0; i < digits->length && value <= UINT16_MAX; i++) {
+		char c = digits->text[i];
+		value = c >= '0' && c <= '9' ? value * 10 + (unsigned)(c - '0') : UINT16_MAX + 1u;
+	}
+	if (value < least || value > UINT16_MAX)
+		return fail_field(reader, field,
+		                  least ? "a number from 1 to 65535" : "a number from 0 to 65535");
+	*number = (uint16_t)value;
+	return EL_OK;
+}
+
+static enum el_status read_halfmove(struct reader *reader)
+{
+	return read_number(reader, HALFMOVE, 0, &reader->position.halfmove);
+}
+
+static enum el_status read_fullmove(struct reader *reader)
+{
+	return read_number(reader, FULLMOVE, 1, &reader->position.fullmove);
+}
+
+/* ---- the whole; the clocks may be left out ---- */
+
+static enum el_status read_fields(struct reader *reader)
+{
+	static enum el_status (*const read[FIELDS])(struct reader *) = {
+		read_board, read_side, read_castling, read_en_passant, read_halfmove, read_fullmove};
+	if (reader->count < HALFMOVE || reader->count > FIELDS)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "%u field%s, expected 4 to 6: board, side to move, castling, "
+		               "en passant, halfmove clock, move number",
+		               reader->count, reader->count == 1 ? "" : "s");
+	enum el_status status = EL_OK;
+	for (unsigned i = 0; i < reader->count && status == EL_OK; i++)
+		status = read[i](reader);
+	return status;
+}
+
+/* All else is in order: offers the same text without the rights to castle. */
+static enum el_status refuse_castling(const struct reader *reader)
+{
+	char fen[2 * EL_FEN_MAX] = "";
+	size_t used = 0;
+	for (unsigned i = 0; i < reader->count; i++) {
+		const struct field field =
+			i == CASTLING ? (struct field){"-", 1} : reader->field[i];
+		used += (size_t)snprintf(fen + used, sizeof fen - used, "%s%.*s", i ? " " : "",
+		                         field.length, field.text);
+		if (used >= sizeof fen)
+			break;
+	}
+	return el_fail(reader->error, EL_NEGATIVE,
+	               "no table covers castling; without the rights: %s", fen);
+}
+
+bool chess_looks_like(const char *fen)
+{
+	const char *board = fen + strspn(fen, blanks);
+	size_t length = strcspn(board, blanks);
+	return memchr(board, '/', length) ||
+	       (length && strspn(board, "KQRBNPkqrbnp12345678") == length);
+}
+
+enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
+{
+	struct reader reader = {
+		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
+		.error = error,
+	};
+	split(&reader, fen);
+	enum el_status status = read_fields(&reader);
+	if (status == EL_OK)
+		status = chess_check(&reader.position, error);
+	if (status == EL_OK && !is_dash(&reader.field[CASTLING]))
+		status = refuse_castling(&reader);
+	if (status != EL_OK)
+		return status;
+	chess_settle_en_passant(&reader.position);
+	*out = reader.position;
+	return EL_OK;
+}
+
+/* The letter of the piece on a square, or 0. */
+static char letter_on(const struct el_position *position, unsigned square)
+{
+	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++)
+		if (position->set[i / CHESS_KINDS][i % CHESS_KINDS] >> square & 1)
+			return letters[i];
+	return '\0';
+}
+
+static char *write_rank(const struct el_position *position, unsigned rank, char *out)
+{
+	char empty = 0;
+	for (unsigned square = rank * 8; square < rank * 8 + 8; square++) {
+		char letter = letter_on(position, square);
+		if (letter && empty)
+			*out++ = (char)('0' + empty);
+		empty = letter ? 0 : (char)(empty + 1);
+		if (letter)
+			*out++ = letter;
+	}
+	if (empty)
+		*out++ = (char)('0' + empty);
+	return out;
+}
+
+void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	char board[72], passed[4] = "-", *p = board;
+	for (unsigned rank = 8; rank-- > 0;) {
+		p = write_rank(position, rank, p);
+		*p++ = rank ? '/' : '\0';
+	}
+	if (position->en_passant != EL_NO_SQUARE)
+		chess_square_name(position->en_passant, passed);
+	snprintf(out, EL_FEN_MAX, "%s %c - %s %u %u", board, "wb"[position->side], passed,
+	         position->halfmove, position->fullmove);
+}

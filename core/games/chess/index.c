@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index.h"
+
+/* ---- sets of like pieces: the combinatorial number system ---- */
+
+#define CHOOSE(n) \
+	{1, n, (n) * ((n)-1) / 2, (n) * ((n)-1) * ((n)-2) / 6, \
+	 (n) * ((n)-1) * ((n)-2) * ((n)-3) / 24}
+#define CHOOSE_8(n) \
+	CHOOSE(n), CHOOSE((n) + 1), CHOOSE((n) + 2), CHOOSE((n) + 3), CHOOSE((n) + 4), \
+		CHOOSE((n) + 5), CHOOSE((n) + 6), CHOOSE((n) + 7)
+
+const uint32_t chess_binomials[65][CHESS_LIKE_MAX + 1] = {
+	CHOOSE_8(0),  CHOOSE_8(8),  CHOOSE_8(16), CHOOSE_8(24), CHOOSE_8(32),
+	CHOOSE_8(40), CHOOSE_8(48), CHOOSE_8(56), CHOOSE(64),
+};
+
+/* The greatest n with C(n, k) <= rank; below 64 for every rank of a set of squares. */
+static unsigned greatest(uint32_t rank, unsigned k)
+{
+	unsigned n = 0;
+	for (unsigned step = 32; step; step /= 2)
+		if (chess_binomials[n + step][k] <= rank)
+			n += step;
+	return n;
+}
+
+uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first)
+{
+	uint64_t set = 0;
+	for (unsigned k = count; k > 1; k--) {
+		unsigned n = greatest(rank, k);
+		rank -= chess_binomials[n][k];
+		set |= chess_bit(n);
+	}
+	return (set | chess_bit(rank)) << first;
+}
+
+/* ---- pairs of kings ---- */
+
+/* Where White's king stands in a representative, and the number of the first class of each of these
+   squares in ascending order: the running sum of how many squares Black's king has. */
+struct king_region {
+	uint64_t squares;
+	unsigned count;
+	uint16_t first[32];
+};
+
+static const struct king_region regions[2] = {
+	{.squares = 0x080c0e0f,
+	 .count = 10,
+	 .first = {0, 33, 91, 149, 207, 237, 292, 347, 377, 432}},
+	{.squares = 0x0f0f0f0f0f0f0f0f,
+	 .count = 32,
+	 .first = {0,    60,   118,  176,  234,  292,  347,  402,  457,  515,  570,
+	           625,  680,  738,  793,  848,  903,  961,  1016, 1071, 1126, 1184,
+	           1239, 1294, 1349, 1407, 1462, 1517, 1572, 1632, 1690, 1748}},
+};
+
+/* Where Black's king stands in the representatives that have White's on this square. */
+static uint64_t black_squares(bool pawns, unsigned white)
+{
+	uint64_t free = ~(chess_king_attacks(white) | chess_bit(white));
+	return !pawns && CHESS_DIAGONAL >> white & 1 ? free & CHESS_LOWER : free;
+}
+
+/* The number of a square among those of a set, and the square of a number. */
+static unsigned number_in(uint64_t set, unsigned square)
+{
+	return chess_count(set & (chess_bit(square) - 1));
+}
+
+static unsigned numbered(uint64_t set, unsigned number)
+{
+	unsigned square = 0;
+	for (unsigned step = 32; step; step /= 2) {
+		unsigned below = chess_count(set >> square & (chess_bit(step) - 1));
+		if (number >= below) {
+			number -= below;
+			square += step;
+		}
+	}
+	return square;
+}
+
+int chess_king_class(bool pawns, unsigned white, unsigned black)
+{
+	const struct king_region *region = &regions[pawns];
+	uint64_t free = black_squares(pawns, white);
+	if (!(region->squares >> white & 1) || !(free >> black & 1))
+		return -1;
+	return region->first[number_in(region->squares, white)] + (int)number_in(free, black);
+}
+
+void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black)
+{
+	const struct king_region *region = &regions[pawns];
+	unsigned n = 0;
+	for (unsigned step = 16; step; step /= 2)
+		if (n + step < region->count && region->first[n + step] <= class)
+			n += step;
+	*white = (uint8_t)numbered(region->squares, n);
+	*black = (uint8_t)numbered(black_squares(pawns, *white), class - region->first[n]);
+}
+
+/* ---- the symmetries of the board ---- */
+
+/* What is done to a board, in this order. */
+enum { FLIP = 1, MIRROR = 2, TRANSPOSE = 4 };
+
+static unsigned moved_square(unsigned square, unsigned symmetry)
+{
+	square ^= (symmetry & FLIP ? 56 : 0) ^ (symmetry & MIRROR ? 7 : 0);
+	return symmetry & TRANSPOSE ? chess_transpose_square(square) : square;
+}
+
+static uint64_t moved_set(uint64_t set, unsigned symmetry)
+{
+	if (symmetry & FLIP)
+		set = chess_flip_ranks(set);
+	if (symmetry & MIRROR)
+		set = chess_mirror_files(set);
+	return symmetry & TRANSPOSE ? chess_transpose(set) : set;
+}
+
+/* The symmetry that brings two kings to the representative of their class. */
+static unsigned symmetry_of(bool pawns, unsigned white, unsigned black)
+{
+	unsigned symmetry = white & 4 ? MIRROR : 0;
+	if (pawns)
+		return symmetry;
+	symmetry |= white & 32 ? FLIP : 0;
+	white = moved_square(white, symmetry);
+	black = moved_square(black, symmetry);
+	bool on_diagonal = CHESS_DIAGONAL >> white & 1;
+	return CHESS_LOWER >> (on_diagonal ? black : white) & 1 ? symmetry : symmetry | TRANSPOSE;
+}
+
+/* ---- the index ---- */
+
+/* A position with its sides in the slice's order: sides[0] is the first-named one. */
+struct board {
+	const uint64_t *sides[2];
+	bool pawns;
+};
+
+static unsigned king_square(const struct board *board, unsigned side)
+{
+	return chess_first(board->sides[side][CHESS_KING]);
+}
+
+/* The index of a board after a symmetry that brings its kings, which are of this class, to their
+   representative. */
+static uint64_t index_after(const struct board *board, unsigned symmetry, unsigned class)
+{
+	uint64_t index = class;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
+			uint64_t set = board->sides[side][kind];
+			if (!set)
+				continue;
+			unsigned first = kind == CHESS_PAWN ? 8 : 0;
+			index = index * chess_binomials[64 - 2 * first][chess_count(set)] +
+			        chess_rank_set(moved_set(set, symmetry), first);
+		}
+	return index;
+}
+
+/* Kings that stand on the diagonal leave two ways to see the rest: the smaller index counts.
+   `flip` is FLIP when the board is seen from the other side. False for adjacent kings. */
+static bool board_index(const struct board *board, unsigned flip, uint64_t *index)
+{
+	unsigned white = moved_square(king_square(board, 0), flip);
+	unsigned black = moved_square(king_square(board, 1), flip);
+	unsigned symmetry = symmetry_of(board->pawns, white, black);
+	white = moved_square(white, symmetry);
+	black = moved_square(black, symmetry);
+	int class = chess_king_class(board->pawns, white, black);
+	if (class < 0)
+		return false;
+	symmetry ^= flip;
+	*index = index_after(board, symmetry, (unsigned)class);
+	if (!board->pawns && CHESS_DIAGONAL >> white & CHESS_DIAGONAL >> black & 1) {
+		uint64_t reflected = index_after(board, symmetry ^ TRANSPOSE, (unsigned)class);
+		*index = reflected < *index ? reflected : *index;
+	}
+	return true;
+}
+
+bool chess_place(const struct el_position *position, struct el_place *out)
+{
+	const uint64_t pawns = position->set[EL_WHITE][CHESS_PAWN] |
+	                       position->set[EL_BLACK][CHESS_PAWN];
+	uint8_t count[2][EL_KINDS];
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+			count[side][kind] = (uint8_t)chess_count(position->set[side][kind]);
+	uint32_t strength[2] = {chess_strength(count[0]), chess_strength(count[1])};
+	unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
+	if (pieces < 3 || pieces > EL_PIECES_MAX || count[0][CHESS_KING] != 1 ||
+	    count[1][CHESS_KING] != 1 || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)))
+		return false;
+
+	bool equal = strength[0] == strength[1];
+	unsigned first = equal ? position->side : strength[1] > strength[0];
+	const struct board board = {{position->set[first], position->set[!first]}, pawns != 0};
+	out->key = chess_key(strength[first], strength[!first]);
+	out->plane = position->side ^ (uint8_t)first;
+	return board_index(&board, first == EL_BLACK ? FLIP : 0, &out->index);
+}
+
+struct chess_groups chess_groups(const struct el_slice *slice)
+{
+	struct chess_groups groups = {0};
+	groups.pawns = slice->count[EL_WHITE][CHESS_PAWN] || slice->count[EL_BLACK][CHESS_PAWN];
+	groups.kings = groups.pawns ? CHESS_KINGS_PAWNS : CHESS_KINGS_PAWNLESS;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
+			unsigned count = slice->count[side][kind];
+			uint8_t first = kind == CHESS_PAWN ? 8 : 0;
+			if (count)
+				groups.group[groups.count++] = (struct chess_group){
+					.side = (uint8_t)side,
+					.kind = (uint8_t)kind,
+					.count = (uint8_t)count,
+					.first = first,
+					.radix = chess_binomials[64 - 2 * first][count],
+				};
+		}
+	return groups;
+}
+
+/* Takes the rank of the fastest radix off an index. Most indexes fit the quick division. */
+static uint32_t take_rank(uint64_t *index, uint32_t radix)
+{
+	uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
+	uint32_t rank = (uint32_t)(*index - whole * radix);
+	*index = whole;
+	return rank;
+}
+
+/* Sets the squares of every piece; false when two share one. */
+static bool set_up(const struct chess_groups *groups, uint64_t index, struct el_position *position)
+{
+	uint64_t occupied = 0;
+	uint8_t kings[2];
+	for (unsigned i = groups->count; i-- > 0;) {
+		const struct chess_group *group = &groups->group[i];
+		uint32_t rank = take_rank(&index, group->radix);
+		uint64_t set = chess_unrank_set(rank, group->count, group->first);
+		if (occupied & set)
+			return false;
+		occupied |= set;
+		position->set[group->side][group->kind] = set;
+	}
+	chess_king_squares(groups->pawns, (unsigned)index, &kings[0], &kings[1]);
+	position->set[EL_WHITE][CHESS_KING] = chess_bit(kings[0]);
+	position->set[EL_BLACK][CHESS_KING] = chess_bit(kings[1]);
+	return !(occupied & (chess_bit(kings[0]) | chess_bit(kings[1])));
+}
+
+bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
+                   struct el_position *out)
+{
+	const struct chess_groups groups = chess_groups(slice);
+	struct el_position position = {
+		.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1};
+	if (index >= slice->positions || plane >= slice->planes ||
+	    !set_up(&groups, index, &position))
+		return false;
+
+	const struct board board = {{position.set[0], position.set[1]}, groups.pawns};
+	const uint64_t occupied = chess_occupied(&position);
+	uint64_t least;
+	if (chess_attacked(&position, plane, ~UINT64_C(0), king_square(&board, !plane), occupied) ||
+	    !board_index(&board, 0, &least) || least != index)
+		return false;
+	*out = position;
+	return true;
+}
+
+/* Does the symmetry leave every piece where it is? */
+static bool is_own_image(const struct el_position *position, unsigned symmetry)
+{
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
+			uint64_t set = position->set[side][kind];
+			if (moved_set(set, symmetry) != set)
+				return false;
+		}
+	return true;
+}
+
+/* A king never stands on its own mirror image: only the diagonals can be axes. */
+unsigned chess_orbit(const struct el_position *position)
+{
+	if (position->set[EL_WHITE][CHESS_PAWN] | position->set[EL_BLACK][CHESS_PAWN])
+		return 2;
+	return is_own_image(position, TRANSPOSE) ||
+	       is_own_image(position, FLIP | MIRROR | TRANSPOSE) ? 4 : 8;
+}

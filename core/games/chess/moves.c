@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+#include "chess.h"
+
+/* ---- generating moves ---- */
+
+/* Moves of one position on their way into a list. */
+struct generator {
+	const struct el_position *position;
+	unsigned us, king; /* who moves, and where their king is */
+	uint64_t own, theirs, occupied;
+	uint64_t guards;   /* squares that a piece cannot leave without a look at its king */
+	bool pseudo;       /* list moves that leave the king in check as well */
+	struct el_move *out;
+	size_t count;
+};
+
+static unsigned king_of(const struct el_position *position, unsigned side)
+{
+	return chess_first(position->set[side][CHESS_KING]);
+}
+
+static bool king_attacked(const struct el_position *position, unsigned side)
+{
+	return chess_attacked(position, !side, ~UINT64_C(0), king_of(position, side),
+	                      chess_occupied(position));
+}
+
+static struct generator generator_make(const struct el_position *position)
+{
+	struct generator g = {
+		.position = position,
+		.us = position->side,
+		.king = king_of(position, position->side),
+		.own = chess_side_set(position, position->side),
+		.theirs = chess_side_set(position, !position->side),
+	};
+	g.occupied = g.own | g.theirs;
+	g.guards = king_attacked(position, g.us) ? ~UINT64_C(0)
+	                                         : chess_attacks(CHESS_QUEEN, g.king, g.occupied);
+	return g;
+}
+
+/* Is the mover's king out of check after the move? Right for any pseudo-legal move. */
+static bool is_safe(const struct generator *g, const struct el_move *move)
+{
+	bool ordinary = !move->captured || move->captured == chess_bit(move->to);
+	if (ordinary && move->kind != CHESS_KING && !(g->guards >> move->from & 1))
+		return true;
+	uint64_t after = (g->occupied & ~chess_bit(move->from) & ~move->captured) |
+	                 chess_bit(move->to);
+	return !chess_attacked(g->position, !g->us, ~move->captured,
+	                       move->kind == CHESS_KING ? move->to : g->king, after);
+}
+
+static void emit(struct generator *g, struct el_move move)
+{
+	if (g->pseudo || is_safe(g, &move))
+		g->out[g->count++] = move;
+}
+
+static struct el_move plain_move(const struct generator *g, unsigned kind, unsigned from,
+                                 unsigned to)
+{
+	return (struct el_move){.from = (uint8_t)from,
+	                        .to = (uint8_t)to,
+	                        .kind = (uint8_t)kind,
+	                        .becomes = (uint8_t)kind,
+	                        .captured = g->theirs & chess_bit(to)};
+}
+
+static void emit_pawn(struct generator *g, unsigned from, unsigned to)
+{
+	struct el_move move = plain_move(g, CHESS_PAWN, from, to);
+	if (!(chess_bit(to) & (CHESS_RANK_1 | CHESS_RANK_8))) {
+		emit(g, move);
+		return;
+	}
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
+		move.becomes = (uint8_t)kind;
+		emit(g, move);
+	}
+}
+
+/* The square behind one, as a pawn of `side` sees it. */
+static unsigned step_back(unsigned side, unsigned square)
+{
+	return side == EL_WHITE ? square - 8 : square + 8;
+}
+
+static unsigned step_ahead(unsigned side, unsigned square)
+{
+	return step_back(!side, square);
+}
+
+static struct el_move en_passant_move(const struct generator *g, unsigned from)
+{
+	unsigned to = g->position->en_passant;
+	struct el_move move = plain_move(g, CHESS_PAWN, from, to);
+	move.captured = chess_bit(step_back(g->us, to));
+	return move;
+}
+
+static void emit_pawn_moves(struct generator *g, unsigned from)
+{
+	const unsigned home = g->us == EL_WHITE ? 1 : 6;
+	unsigned ahead = step_ahead(g->us, from);
+	if (!(g->occupied >> ahead & 1)) {
+		emit_pawn(g, from, ahead);
+		unsigned further = step_ahead(g->us, ahead);
+		if (chess_rank(from) == home && !(g->occupied >> further & 1))
+			emit_pawn(g, from, further);
+	}
+	uint64_t attacks = chess_pawn_attacks(g->us, from);
+	for (uint64_t targets = attacks & g->theirs; targets;)
+		emit_pawn(g, from, chess_pop(&targets));
+	if (g->position->en_passant != EL_NO_SQUARE && attacks >> g->position->en_passant & 1)
+		emit(g, en_passant_move(g, from));
+}
+
+static void emit_piece_moves(struct generator *g, enum chess_kind kind, unsigned from)
+{
+	for (uint64_t targets = chess_attacks(kind, from, g->occupied) & ~g->own; targets;)
+		emit(g, plain_move(g, kind, from, chess_pop(&targets)));
+}
+
+size_t chess_generate(const struct el_position *position, bool pseudo,
+                      struct el_move out[EL_MOVES_MAX])
+{
+	struct generator g = generator_make(position);
+	const uint64_t *set = position->set[g.us];
+	g.pseudo = pseudo;
+	g.out = out;
+	for (enum chess_kind kind = CHESS_KING; kind < CHESS_PAWN; kind++)
+		for (uint64_t pieces = set[kind]; pieces;)
+			emit_piece_moves(&g, kind, chess_pop(&pieces));
+	for (uint64_t pawns = set[CHESS_PAWN]; pawns;)
+		emit_pawn_moves(&g, chess_pop(&pawns));
+	return g.count;
+}
+
+size_t chess_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return chess_generate(position, false, out);
+}
+
+/* ---- playing them ---- */
+
+void chess_settle_en_passant(struct el_position *position)
+{
+	if (position->en_passant == EL_NO_SQUARE)
+		return;
+	const struct generator g = generator_make(position);
+	uint64_t pawns = chess_pawn_attacks(!g.us, position->en_passant) &
+	                 position->set[g.us][CHESS_PAWN];
+	while (pawns) {
+		struct el_move move = en_passant_move(&g, chess_pop(&pawns));
+		if (is_safe(&g, &move))
+			return;
+	}
+	position->en_passant = EL_NO_SQUARE;
+}
+
+static uint16_t one_more(uint16_t count)
+{
+	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
+}
+
+void chess_play(const struct el_position *position, const struct el_move *move,
+                struct el_position *out)
+{
+	const unsigned us = position->side;
+	struct el_position next = *position;
+	next.set[us][move->kind] &= ~chess_bit(move->from);
+	next.set[us][move->becomes] |= chess_bit(move->to);
+	for (unsigned kind = 0; move->captured && kind < CHESS_KINDS; kind++)
+		next.set[!us][kind] &= ~move->captured;
+
+	bool zeroing = move->captured || move->kind == CHESS_PAWN;
+	next.side = (uint8_t)!us;
+	next.halfmove = zeroing ? 0 : one_more(position->halfmove);
+	next.fullmove = us == EL_BLACK ? one_more(position->fullmove) : position->fullmove;
+	next.en_passant = EL_NO_SQUARE;
+	if (move->kind == CHESS_PAWN && (move->from ^ move->to) == 16) {
+		next.en_passant = (uint8_t)((move->from + move->to) / 2);
+		chess_settle_en_passant(&next);
+	}
+	*out = next;
+}
+
+bool chess_in_check(const struct el_position *position)
+{
+	return king_attacked(position, position->side);
+}
+
+enum el_outcome chess_stuck(const struct el_position *position)
+{
+	return chess_in_check(position) ? EL_LOSS : EL_DRAW;
+}
+
+/* ---- which positions are legal ---- */
+
+static const char *const side_names[] = {"White", "Black"};
+
+/* One king, and no more pieces than promotions can explain: so that moves fit EL_MOVES_MAX. */
+static enum el_status check_counts(const struct el_position *position, unsigned side,
+                                   struct el_error *error)
+{
+	static const unsigned at_first[CHESS_KINDS] = {1, 1, 2, 2, 2, 8};
+	const uint64_t *set = position->set[side];
+	const unsigned kings = chess_count(set[CHESS_KING]), pawns = chess_count(set[CHESS_PAWN]);
+	unsigned promoted = 0;
+	if (kings == 0)
+		return el_fail(error, EL_NEGATIVE, "%s has no king", side_names[side]);
+	if (kings > 1)
+		return el_fail(error, EL_NEGATIVE, "%s has %u kings", side_names[side], kings);
+	if (pawns > 8)
+		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, at most 8 are possible",
+		               side_names[side], pawns);
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
+		unsigned count = chess_count(set[kind]);
+		promoted += count > at_first[kind] ? count - at_first[kind] : 0;
+	}
+	if (promoted + pawns > 8)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s has %u pawns and %u promoted pieces, more than 8 together",
+		               side_names[side], pawns, promoted);
+	return EL_OK;
+}
+
+static enum el_status check_squares(const struct el_position *position, struct el_error *error)
+{
+	uint64_t seen = 0, ends = (position->set[0][CHESS_PAWN] | position->set[1][CHESS_PAWN]) &
+	                          (CHESS_RANK_1 | CHESS_RANK_8);
+	char name[4];
+	for (unsigned i = 0; i < 2 * CHESS_KINDS; i++) {
+		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
+		if (seen & set) {
+			chess_square_name((uint8_t)chess_first(seen & set), name);
+			return el_fail(error, EL_NEGATIVE, "two pieces stand on %s", name);
+		}
+		seen |= set;
+	}
+	if (ends) {
+		chess_square_name((uint8_t)chess_first(ends), name);
+		return el_fail(error, EL_NEGATIVE, "a pawn stands on %s, at an end of the board",
+		               name);
+	}
+	return EL_OK;
+}
+
+/* The pawn that may be taken has just passed the square: it stands behind it, and the squares that
+   it left and passed are empty. */
+static enum el_status check_en_passant(const struct el_position *position, struct el_error *error)
+{
+	const unsigned us = position->side, passed = position->en_passant;
+	char name[4];
+	if (passed == EL_NO_SQUARE)
+		return EL_OK;
+	chess_square_name((uint8_t)passed, name);
+	if (passed > 63 || chess_rank(passed) != (us == EL_WHITE ? 5 : 2))
+		return el_fail(error, EL_NEGATIVE, "en passant on %s: expected a square on rank %c",
+		               passed > 63 ? "no square" : name, us == EL_WHITE ? '6' : '3');
+	const unsigned stands = step_back(us, passed), left = step_ahead(us, passed);
+	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
+	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
+		return el_fail(error, EL_NEGATIVE,
+		               "en passant on %s: no pawn of %s can just have passed it", name,
+		               side_names[!us]);
+	return EL_OK;
+}
+
+enum el_status chess_check(const struct el_position *position, struct el_error *error)
+{
+	const unsigned us = position->side;
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
+		status = check_counts(position, side, error);
+	if (status == EL_OK)
+		status = check_squares(position, error);
+	if (status != EL_OK)
+		return status;
+	if (chess_king_attacks(king_of(position, us)) & position->set[!us][CHESS_KING])
+		return el_fail(error, EL_NEGATIVE, "the kings stand next to each other");
+	if (king_attacked(position, !us))
+		return el_fail(error, EL_NEGATIVE, "%s is in check and %s is to move",
+		               side_names[!us], side_names[us]);
+	return check_en_passant(position, error);
+}

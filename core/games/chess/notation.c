@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moves in words: standard algebraic notation for people, the UCI protocol's for programs. */
+#include "chess.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char letters[] = "KQRBNP";
+
+/* ---- writing ---- */
+
+static bool is_promotion(const struct el_move *move)
+{
+	return move->becomes != move->kind;
+}
+
+static char *write_square(char *out, unsigned square)
+{
+	chess_square_name((uint8_t)square, out);
+	return out + 2;
+}
+
+static void write_uci(const struct el_move *move, char *out)
+{
+	out = write_square(write_square(out, move->from), move->to);
+	if (is_promotion(move))
+		*out++ = (char)tolower(letters[move->becomes]);
+	*out = '\0';
+}
+
+/* The shortest origin that tells a piece from its like: nothing, its file, its rank, or both. */
+static char *write_origin(char *out, const struct el_move *moves, size_t count,
+                          const struct el_move *move)
+{
+	bool others = false, same_file = false, same_rank = false;
+	for (size_t i = 0; i < count; i++) {
+		const struct el_move *other = &moves[i];
+		if (other->kind != move->kind || other->to != move->to ||
+		    other->from == move->from)
+			continue;
+		others = true;
+		same_file |= chess_file(other->from) == chess_file(move->from);
+		same_rank |= chess_rank(other->from) == chess_rank(move->from);
+	}
+	if (others && (!same_file || same_rank))
+		*out++ = (char)('a' + chess_file(move->from));
+	if (others && same_file)
+		*out++ = (char)('1' + chess_rank(move->from));
+	return out;
+}
+
+/* "+", "#" or nothing, for the position after the move. */
+static const char *check_mark(const struct el_position *position, const struct el_move *move)
+{
+	struct el_move replies[EL_MOVES_MAX];
+	struct el_position next;
+	chess_play(position, move, &next);
+	if (!chess_in_check(&next))
+		return "";
+	return chess_moves(&next, replies) ? "+" : "#";
+}
+
+/* `moves` are all that could be meant: legal ones. */
+static void write_san(const struct el_position *position, const struct el_move *moves, size_t count,
+                      const struct el_move *move, char *out)
+{
+	if (move->kind != CHESS_PAWN) {
+		*out++ = letters[move->kind];
+		out = write_origin(out, moves, count, move);
+	} else if (move->captured) {
+		*out++ = (char)('a' + chess_file(move->from));
+	}
+	if (move->captured)
+		*out++ = 'x';
+	out = write_square(out, move->to);
+	if (is_promotion(move)) {
+		*out++ = '=';
+		*out++ = letters[move->becomes];
+	}
+	strcpy(out, check_mark(position, move));
+}
+
+void chess_write_move(const struct el_position *position, const struct el_move *move,
+                      enum el_notation notation, char out[EL_MOVE_MAX])
+{
+	struct el_move moves[EL_MOVES_MAX];
+	if (notation == EL_UCI)
+		write_uci(move, out);
+	else
+		write_san(position, moves, chess_moves(position, moves), move, out);
+}
+
+/* ---- reading ---- */
+
+enum { ANY = -1 };
+
+/* What the words say of a move; ANY where they leave it open. */
+struct request {
+	int kind, file, rank, becomes;
+	unsigned to;
+	bool captures; /* said so; a capture need not be */
+};
+
+/* Takes the last character off a text, or 0 when it is not one of these. */
+static char chop(const char *text, size_t *length, const char *these)
+{
+	if (!*length || !strchr(these, text[*length - 1]))
+		return '\0';
+	return text[--*length];
+}
+
+static int kind_of(char letter)
+{
+	const char *found = letter ? strchr(letters, toupper((unsigned char)letter)) : NULL;
+	return found ? (int)(found - letters) : ANY;
+}
+
+static void chop_marks(const char *text, size_t *length)
+{
+	static const char passant[] = "e.p.";
+	const size_t size = sizeof passant - 1;
+	while (chop(text, length, "+#!? "))
+		;
+	if (*length > size && memcmp(text + *length - size, passant, size) == 0)
+		*length -= size;
+	while (chop(text, length, " "))
+		;
+}
+
+/* From the end, where less can be meant: "exd8=Q" is Q, =, d8, x, e. */
+static bool understand(const char *text, struct request *out)
+{
+	size_t length = strlen(text);
+	chop_marks(text, &length);
+	out->becomes = kind_of(chop(text, &length, "QRBNqrbn"));
+	if (out->becomes != ANY)
+		chop(text, &length, "=");
+	char rank = chop(text, &length, "12345678"), file = chop(text, &length, "abcdefgh");
+	if (!rank || !file)
+		return false;
+	out->to = chess_square_at((unsigned)(file - 'a'), (unsigned)(rank - '1'));
+	out->captures = chop(text, &length, "x");
+	if (!out->captures)
+		chop(text, &length, "-");
+	rank = chop(text, &length, "12345678");
+	file = chop(text, &length, "abcdefgh");
+	char letter = chop(text, &length, "KQRBN");
+	out->rank = rank ? rank - '1' : ANY;
+	out->file = file ? file - 'a' : ANY;
+	/* "e5e6" names two squares and no piece: any may stand there. */
+	out->kind = letter ? kind_of(letter) : rank && file ? ANY : CHESS_PAWN;
+	return length == 0;
+}
+
+static bool agrees(int wanted, unsigned found)
+{
+	return wanted == ANY || (unsigned)wanted == found;
+}
+
+static bool fits(const struct request *request, const struct el_move *move)
+{
+	return move->to == request->to && agrees(request->kind, move->kind) &&
+	       agrees(request->file, chess_file(move->from)) &&
+	       agrees(request->rank, chess_rank(move->from)) &&
+	       (move->captured || !request->captures) &&
+	       agrees(request->becomes, is_promotion(move) ? move->becomes : CHESS_KINDS);
+}
+
+/* Keeps the moves that fit; returns how many. */
+static size_t choose(const struct request *request, struct el_move *moves, size_t count)
+{
+	size_t chosen = 0;
+	for (size_t i = 0; i < count; i++)
+		if (fits(request, &moves[i]))
+			moves[chosen++] = moves[i];
+	return chosen;
+}
+
+/* Says why no legal move fits. */
+static enum el_status refuse(const struct el_position *position, const struct request *request,
+                             const char *text, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	char square[4];
+	chess_square_name((uint8_t)request->to, square);
+	if (choose(request, moves, chess_generate(position, true, moves)))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it leaves the king in check",
+		               text);
+	struct request quiet = *request;
+	quiet.captures = false;
+	if (choose(&quiet, moves, chess_moves(position, moves)))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to take on %s",
+		               text, square);
+	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
+	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
+}
+
+/* Several moves fit: the words lack a promotion, or do not tell like pieces apart. */
+static enum el_status ask_which(const struct el_position *position, const struct el_move *moves,
+                                size_t count, const char *text, struct el_error *error)
+{
+	struct el_move all[EL_MOVES_MAX];
+	char san[2][EL_MOVE_MAX];
+	const size_t legal = chess_moves(position, all);
+	write_san(position, all, legal, &moves[0], san[0]);
+	write_san(position, all, legal, &moves[count - 1], san[1]);
+	if (is_promotion(&moves[0]) && moves[0].from == moves[count - 1].from)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' does not say what the pawn becomes: %s ... %s", text, san[0],
+		               san[1]);
+	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
+}
+
+static bool is_castling(const char *text)
+{
+	return strncmp(text, "0-0", 3) == 0 || strncmp(text, "O-O", 3) == 0 ||
+	       strncmp(text, "o-o", 3) == 0;
+}
+
+enum el_status chess_read_move(const struct el_position *position, const char *text,
+                               struct el_move *out, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct request request;
+	if (is_castling(text))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.20s' is castling: no table covers castling", text);
+	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",
+		               EL_MOVE_MAX, text);
+	size_t count = choose(&request, moves, chess_moves(position, moves));
+	if (count == 0)
+		return refuse(position, &request, text, error);
+	/* A promotion left open fits four times. */
+	if (count > 1)
+		return ask_which(position, moves, count, text, error);
+	*out = moves[0];
+	return EL_OK;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slices of chess: what material there is, what it is called, and what it turns into. */
+#include "chess.h"
+#include "index.h"
+
+#include <string.h>
+
+/* How many pieces of each kind each side has. */
+struct material {
+	uint8_t count[2][EL_KINDS];
+};
+
+static const char letters[] = "KQRBNP";
+
+static unsigned side_pieces(const uint8_t count[EL_KINDS])
+{
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+		pieces += count[kind];
+	return pieces;
+}
+
+static unsigned all_pieces(const struct material *material)
+{
+	return side_pieces(material->count[0]) + side_pieces(material->count[1]);
+}
+
+static char *write_side(char *out, const uint8_t count[EL_KINDS])
+{
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+		for (unsigned i = 0; i < count[kind]; i++)
+			*out++ = letters[kind];
+	*out = '\0';
+	return out;
+}
+
+/* The slice of material that has one: 3 to EL_PIECES_MAX pieces, one king a side. */
+static struct el_slice slice_make(const struct material *material)
+{
+	const uint32_t strength[2] = {chess_strength(material->count[0]),
+	                              chess_strength(material->count[1])};
+	const unsigned first = strength[1] > strength[0];
+	struct el_slice slice = {
+		.game = &el_chess,
+		.key = chess_key(strength[first], strength[!first]),
+		.pieces = (uint8_t)all_pieces(material),
+		.planes = strength[0] == strength[1] ? 1 : 2,
+	};
+	memcpy(slice.count[0], material->count[first], EL_KINDS);
+	memcpy(slice.count[1], material->count[!first], EL_KINDS);
+
+	char *end = write_side(slice.name, slice.count[0]);
+	*end++ = 'v';
+	write_side(end, slice.count[1]);
+
+	const struct chess_groups groups = chess_groups(&slice);
+	slice.positions = groups.kings;
+	for (unsigned i = 0; i < groups.count; i++)
+		slice.positions *= groups.group[i].radix;
+	return slice;
+}
+
+/* The slice of any material with one king a side; `text` is what the user calls it. */
+static enum el_status slice_made(const struct material *material, const char *text,
+                                 struct el_slice *out, struct el_error *error)
+{
+	unsigned pieces = all_pieces(material);
+	if (pieces > EL_PIECES_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, tables have at most %d", text,
+		               pieces, EL_PIECES_MAX);
+	if (pieces == 2)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: bare kings are a draw: no table is kept", text);
+	*out = slice_make(material);
+	return EL_OK;
+}
+
+/* ---- slices in words ---- */
+
+/* A draughts slice is named with its game in front: "checkers:KMvK". */
+bool chess_looks_like_slice(const char *text)
+{
+	return !strchr(text, ':');
+}
+
+/* Reads a side of a slice's name, which begins with its king, up to `end`. */
+static enum el_status read_side(const char *text, const char *begin, const char *end,
+                                uint8_t count[EL_KINDS], struct el_error *error)
+{
+	if (begin == end || *begin != 'K')
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s': each side begins with its king, as in KQvKR", text);
+	for (const char *p = begin; p < end; p++) {
+		const char *letter = strchr(letters, *p);
+		if (!letter)
+			return el_fail(error, EL_NEGATIVE,
+			               "'%s': unknown piece '%c', expected one of %s", text, *p,
+			               letters);
+		if (*letter == 'K' && p != begin)
+			return el_fail(error, EL_NEGATIVE, "'%s': a side has one king", text);
+		count[letter - letters]++;
+	}
+	return EL_OK;
+}
+
+enum el_status chess_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+{
+	enum { LONGEST = 64 };
+	struct material material = {0};
+	const size_t length = strlen(text);
+	if (!length || length > LONGEST)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a slice: expected a name such as KQvKR", LONGEST,
+		               text);
+	const char *split = strchr(text, 'v');
+	const char *second = split ? split + 1 : strchr(text + 1, 'K');
+	if (!second)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' names one king, expected two sides as in KQvKR", text);
+	enum el_status status =
+		read_side(text, text, split ? split : second, material.count[0], error);
+	if (status == EL_OK)
+		status = read_side(text, second, text + length, material.count[1], error);
+	return status == EL_OK ? slice_made(&material, text, out, error) : status;
+}
+
+static struct material material_of(const struct el_position *position)
+{
+	struct material material;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+			material.count[side][kind] =
+				(uint8_t)chess_count(position->set[side][kind]);
+	return material;
+}
+
+enum el_status chess_slice_of(const struct el_position *position, struct el_slice *out,
+                              struct el_error *error)
+{
+	const struct material material = material_of(position);
+	if (material.count[0][CHESS_KING] != 1 || material.count[1][CHESS_KING] != 1)
+		return el_fail(error, EL_NEGATIVE, "no slice without one king a side");
+	return slice_made(&material, "the position", out, error);
+}
+
+bool chess_drawn(const struct el_position *position)
+{
+	return chess_occupied(position) ==
+	       (position->set[EL_WHITE][CHESS_KING] | position->set[EL_BLACK][CHESS_KING]);
+}
+
+/* ---- what a slice turns into ---- */
+
+/* A growing list without repetitions. */
+struct list {
+	struct el_slice *slices;
+	size_t count;
+};
+
+/* Bare kings have no table and are left out. */
+static void list_add(struct list *list, const struct material *material)
+{
+	if (all_pieces(material) < 3)
+		return;
+	struct el_slice slice = slice_make(material);
+	for (size_t i = 0; i < list->count; i++)
+		if (list->slices[i].key == slice.key)
+			return;
+	list->slices[list->count++] = slice;
+}
+
+/* Adds what is left when `side` loses one piece of each kind from the queen to `last`. */
+static void add_captures(struct list *list, const struct material *material, unsigned side,
+                         unsigned last)
+{
+	for (unsigned kind = CHESS_QUEEN; kind <= last; kind++) {
+		struct material less = *material;
+		if (!less.count[side][kind])
+			continue;
+		less.count[side][kind]--;
+		list_add(list, &less);
+	}
+}
+
+/* Adds what becomes of a pawn of `side`; on the last rank it may capture anything but a pawn. */
+static void add_promotions(struct list *list, const struct material *material, unsigned side)
+{
+	if (!material->count[side][CHESS_PAWN])
+		return;
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
+		struct material promoted = *material;
+		promoted.count[side][CHESS_PAWN]--;
+		promoted.count[side][kind]++;
+		list_add(list, &promoted);
+		add_captures(list, &promoted, !side, CHESS_KNIGHT);
+	}
+}
+
+size_t chess_successors(const struct el_slice *slice, struct el_slice *out)
+{
+	struct list list = {.slices = out};
+	struct material material;
+	memcpy(material.count, slice->count, sizeof material.count);
+	for (unsigned side = 0; side < 2; side++) {
+		add_captures(&list, &material, side, CHESS_PAWN);
+		add_promotions(&list, &material, side);
+	}
+	return list.count;
+}
+
+/* ---- all slices ---- */
+
+/* The slices found so far; all are counted, the first `max` kept. */
+struct census {
+	struct el_slice *out;
+	size_t count, max;
+};
+
+/*
+ * Tries every way to give out `left` more pieces, in order: the kinds of the first side from
+ * `kind` on, then those of the second. Only the order in which a slice is named counts.
+ */
+static void give_out(struct census *census, struct material *material, unsigned side, unsigned kind,
+                     unsigned left)
+{
+	if (!left) {
+		if (chess_strength(material->count[0]) < chess_strength(material->count[1]))
+			return;
+		if (census->count < census->max)
+			census->out[census->count] = slice_make(material);
+		census->count++;
+		return;
+	}
+	for (; side < 2; side++, kind = CHESS_QUEEN)
+		for (; kind < CHESS_KINDS; kind++) {
+			material->count[side][kind]++;
+			give_out(census, material, side, kind, left - 1);
+			material->count[side][kind]--;
+		}
+}
+
+size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max)
+{
+	struct census census = {.out = out, .max = max};
+	struct material material = {0};
+	material.count[EL_WHITE][CHESS_KING] = material.count[EL_BLACK][CHESS_KING] = 1;
+	if (pieces > 2 && pieces <= EL_PIECES_MAX)
+		give_out(&census, &material, EL_WHITE, CHESS_QUEEN, pieces - 2);
+	return census.count;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The games there are. A new one is a folder beside this file and a line in this list. */
+#include "endlab/game.h"
+
+#include <string.h>
+
+const struct el_game *const el_games[] = {
+	&el_chess,
+	NULL,
+};
+
+const struct el_game *el_game_find(const char *name)
+{
+	for (size_t i = 0; el_games[i]; i++)
+		if (strcmp(el_games[i]->name, name) == 0)
+			return el_games[i];
+	return NULL;
+}
+
+enum el_status el_position_parse(const char *fen, const struct el_game **game,
+                                 struct el_position *out, struct el_error *error)
+{
+	for (size_t i = 0; el_games[i]; i++)
+		if (el_games[i]->looks_like(fen)) {
+			*game = el_games[i];
+			return el_games[i]->parse(fen, out, error);
+		}
+	return el_fail(error, EL_NEGATIVE,
+	               "'%.80s' is not a position: expected a FEN such as 8/8/8/8/8/2k5/1q6/K7 w - -",
+	               fen);
+}
+
+enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+{
+	for (size_t i = 0; el_games[i]; i++)
+		if (el_games[i]->looks_like_slice(text))
+			return el_games[i]->slice_parse(text, out, error);
+	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as KQvKR",
+	               text);
+}
