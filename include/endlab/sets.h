@@ -40,14 +40,16 @@ struct el_sets {
 	struct el_schedule wins[2];  /* a conversion makes the position a win in `ply` */
 	struct el_schedule frees[2]; /* from `ply` on, every conversion reaches a win of the opponent */
 
-	/* from = the legal positions of `side` with some quiet move into `to`. */
-	void (*pre_some)(const struct el_sets *, unsigned side, const uint64_t *to, uint64_t *from);
-	/* from = the positions in `among` (a set of `side`) all of whose quiet moves lead into `to`. */
+	/* from = the positions in `among`, a set of `side`, some quiet move of which leads into `to`. */
+	void (*pre_some)(const struct el_sets *, unsigned side, const uint64_t *to,
+	                 const uint64_t *among, uint64_t *from);
+	/* The same for: all quiet moves of which lead into `to`. */
 	void (*pre_all)(const struct el_sets *, unsigned side, const uint64_t *to,
 	                const uint64_t *among, uint64_t *from);
-	/* by_index[i] = by_bit[the bit of index i of that plane]; `broken` where index i is broken. */
-	void (*gather)(const struct el_sets *, unsigned side, const uint16_t *by_bit, uint16_t broken,
-	               uint16_t *by_index);
+	/* by_index[i] = by_bit[the bit of index i]; `broken` for indexes that stand for a position
+	   with a smaller index. Where a bit is no legal position, by_bit must say so itself. */
+	enum el_status (*gather)(const struct el_sets *, const uint16_t *by_bit, uint16_t broken,
+	                         uint16_t *by_index, struct el_error *);
 	void (*close)(struct el_sets *);
 };
 

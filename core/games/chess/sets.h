@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A chess slice as bitmaps. The pieces are put in a row: White's king, Black's king, the others;
+ * like pieces are told apart, so a placement of theirs has several bits. White's king stands on the
+ * squares that the symmetries leave to it; every other piece has all 64. The last two pieces are
+ *
+ *     the row piece    whose square says which of 64 words, and
+ *     the word piece   whose square says which of 64 bits,
+ *
+ * and the others are the outer pieces. A *slab* is the 64 words in which only the last two move:
+ *
+ *     bit = ((white king * 64 + piece 1) * 64 + ... + row piece) * 64 + word piece
+ *
+ * Where both sides have pawns, *layers* of the same shape follow: in layer l of Black to move, the
+ * l-th white pawn has just made a double step and can legally be captured en passant. They are
+ * positions like any other to the solver, and only layer 0 is stored in tables.
+ */
+#ifndef ENDLAB_CHESS_SETS_H
+#define ENDLAB_CHESS_SETS_H
+
+#include "board.h"
+#include "endlab/sets.h"
+#include "endlab/solve.h"
+
+enum {
+	CHESS_WHITE_KINGS_MAX = 32,
+	CHESS_SLAB = 64, /* words */
+};
+
+/* Symmetries of the board as three steps, done in this order. */
+enum chess_symmetry {
+	CHESS_MIRROR = 1,
+	CHESS_FLIP = 2,
+	CHESS_TRANSPOSE = 4,
+};
+
+static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)
+{
+	square ^= (symmetry & CHESS_MIRROR ? 7 : 0) ^ (symmetry & CHESS_FLIP ? 56 : 0);
+	return symmetry & CHESS_TRANSPOSE ? chess_transpose_square(square) : square;
+}
+
+/* The symmetry that brings White's king where indexes and bitmaps want it: to the files a to d,
+   without pawns to the triangle a1-d1-d4. */
+unsigned chess_king_symmetry(bool pawns, unsigned white_king);
+
+struct chess_piece {
+	uint8_t side, kind;
+	uint8_t square; /* where that is fixed */
+};
+
+struct chess_sets {
+	struct el_sets head;
+	bool pawns;
+	unsigned white_kings;                        /* how many squares White's king has: 10 or 32 */
+	uint8_t white_king[CHESS_WHITE_KINGS_MAX];   /* these squares */
+	uint8_t white_king_row[64];                  /* the inverse */
+	unsigned pieces;                             /* at least 3 */
+	struct chess_piece piece[EL_PIECES_MAX];     /* squares not set */
+	size_t stride[EL_PIECES_MAX];                /* slabs between neighbouring squares: outer pieces */
+	size_t slabs;                                /* in a layer */
+	size_t layer_words;
+	unsigned layers;
+	uint8_t layer[EL_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
+	uint64_t *scratch;                           /* one bitmap */
+	uint64_t *twice;                             /* layers-1 bitmaps of a layer: see sets_quiet.c */
+};
+
+/* The outer pieces of a slab on their squares. */
+struct chess_slab {
+	size_t number;
+	struct chess_piece piece[EL_PIECES_MAX]; /* the last two without a square */
+	uint64_t occupied;                       /* by outer pieces */
+};
+
+static inline unsigned chess_row_piece(const struct chess_sets *c)
+{
+	return c->pieces - 2;
+}
+
+static inline unsigned chess_word_piece(const struct chess_sets *c)
+{
+	return c->pieces - 1;
+}
+
+struct chess_slab chess_slab(const struct chess_sets *c, size_t number);
+
+/*
+ * Pieces with one that is *free*: it may stand on any square, so questions have a set of its squares
+ * for an answer. Kings are never free here.
+ */
+struct chess_row {
+	struct chess_piece piece[EL_PIECES_MAX];
+	unsigned pieces;
+	unsigned free;
+};
+
+/* Where the free piece can stand at all; empty when the others cannot be so. Checks are not asked. */
+uint64_t chess_row_possible(const struct chess_row *row);
+/* Where the free piece must stand for the king of `side` to be attacked. */
+uint64_t chess_row_check(const struct chess_row *row, unsigned side);
+
+/* ---- the parts of chess_sets_open, one a file ---- */
+
+/* sets_quiet.c: members of el_sets. */
+void chess_pre_some(const struct el_sets *, unsigned side, const uint64_t *to,
+                    const uint64_t *among, uint64_t *from);
+void chess_pre_all(const struct el_sets *, unsigned side, const uint64_t *to,
+                   const uint64_t *among, uint64_t *from);
+/* sets_gather.c: member of el_sets. */
+enum el_status chess_gather(const struct el_sets *, const uint16_t *by_bit, uint16_t broken,
+                            uint16_t *by_index, struct el_error *);
+/* sets_conversions.c: fills wins, frees, blocked, and the legal sets of the layers but 0; the legal
+   sets of layer 0 must be there. */
+enum el_status chess_conversions(struct chess_sets *, const struct el_metric *,
+                                 const struct el_lender *, struct el_error *);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The conversions of a slice: what captures and promotions are worth, from the tables they enter,
+ * as events at the ply at which each takes effect.
+ *
+ * The work goes slab by slab. A slab's positions are 64 x 64 cells, by the squares of the row piece
+ * and the word piece, and each cell collects the effects of its conversions. These two pieces are
+ * the axes; what is said below for one axis, with the other *across*, holds for both.
+ */
+#include "sets_events.h"
+#include "sets_successor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum axis { ROW, WORD };
+
+struct cells {
+	struct chess_effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
+};
+
+/* Everything that the conversions of one side in a slab are computed from, and their effects. */
+struct work {
+	const struct chess_sets *sets;
+	const struct chess_successors *successors;
+	struct chess_slab slab;
+	unsigned side; /* to move */
+	struct cells cells;
+};
+
+static unsigned axis_piece(const struct chess_sets *c, enum axis axis)
+{
+	return axis == ROW ? chess_row_piece(c) : chess_word_piece(c);
+}
+
+static bool on_axis(const struct chess_sets *c, unsigned p)
+{
+	return p >= chess_row_piece(c);
+}
+
+/* Adds to the cell for the squares of the piece on `axis` and of the one across. */
+static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned across,
+                    struct chess_effect effect)
+{
+	struct chess_effect *cell = axis == ROW ? &cells->at[on][across] : &cells->at[across][on];
+	*cell = chess_effect_join(*cell, effect);
+}
+
+/* The effects of a conversion in which the mover arrives on `to`, for all squares of `free`; when
+   that is the mover itself, of arriving on each of `squares`. */
+static void effects(const struct work *w, const struct chess_conversion *conversion, unsigned to,
+                    unsigned free, uint64_t squares, struct chess_effects *out)
+{
+	const struct chess_sets *c = w->sets;
+	struct chess_row row = {.pieces = 0};
+	for (unsigned p = 0; p < c->pieces; p++) {
+		if (p == conversion->captured)
+			continue;
+		struct chess_piece piece = w->slab.piece[p];
+		if (p == conversion->mover) {
+			piece.kind = (uint8_t)conversion->becomes;
+			piece.square = (uint8_t)to;
+		}
+		if (p == free)
+			row.free = row.pieces;
+		row.piece[row.pieces++] = piece;
+	}
+	chess_successor_effects(chess_successor(w->successors, conversion), &row, w->side, squares,
+	                        out);
+}
+
+/* Of the squares on which a piece arrives, those on which it becomes `kind`. */
+static uint64_t arrivals(struct chess_piece piece, unsigned kind, uint64_t squares)
+{
+	const uint64_t last = CHESS_RANK_1 | CHESS_RANK_8;
+	if (piece.kind != CHESS_PAWN)
+		return kind == piece.kind ? squares : 0;
+	if (kind == CHESS_PAWN)
+		return squares & ~last;
+	return kind == CHESS_KING ? 0 : squares & last;
+}
+
+static uint64_t attacks(struct chess_piece piece, unsigned from, uint64_t occupied)
+{
+	return chess_attacks_of(piece.side, piece.kind, from, occupied);
+}
+
+/* Where a pawn on `from` promotes by a step; empty for whatever does not. */
+static uint64_t promotes(struct chess_piece piece, unsigned from)
+{
+	if (piece.kind != CHESS_PAWN)
+		return 0;
+	return piece.side == EL_WHITE ? chess_bit(from) << 8 & CHESS_RANK_8
+	                              : chess_bit(from) >> 8 & CHESS_RANK_1;
+}
+
+/* A piece on `axis` takes the one across: `effects` depend on where that is alone. */
+static void axis_takes_across(struct work *w, enum axis axis)
+{
+	const unsigned mover = axis_piece(w->sets, axis), captured = axis_piece(w->sets, !axis);
+	const struct chess_piece piece = w->sets->piece[mover];
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
+		uint64_t there = arrivals(piece, kind, ~w->slab.occupied);
+		if (!there)
+			continue;
+		struct chess_effects by_target;
+		effects(w, &(struct chess_conversion){mover, captured, kind}, 0, mover, there,
+		        &by_target);
+		for (unsigned from = 0; from < 64; from++) {
+			uint64_t targets = attacks(piece, from, w->slab.occupied) & there;
+			while (targets) {
+				unsigned to = chess_pop(&targets);
+				collect(&w->cells, axis, from, to, by_target.at[to]);
+			}
+		}
+	}
+}
+
+/* Spreads effects over the cells of one square of `axis`, but for squares across in the way. */
+static void collect_across(struct work *w, enum axis axis, unsigned on, uint64_t in_the_way,
+                           const struct chess_effects *by_across)
+{
+	for (unsigned across = 0; across < 64; across++)
+		if (!(in_the_way >> across & 1))
+			collect(&w->cells, axis, on, across, by_across->at[across]);
+}
+
+/* A piece on `axis` arrives on a square that does not depend on the one across: it takes an outer
+   piece, or (captured none) it promotes. */
+static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsigned to,
+                         uint64_t from)
+{
+	const unsigned mover = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
+	for (unsigned kind = 0; from && kind < CHESS_KINDS; kind++) {
+		if (!arrivals(w->sets->piece[mover], kind, chess_bit(to)))
+			continue;
+		struct chess_effects by_across;
+		effects(w, &(struct chess_conversion){mover, captured, kind}, to, across,
+		        ~UINT64_C(0), &by_across);
+		for (uint64_t left = from; left;) {
+			unsigned at = chess_pop(&left);
+			uint64_t in_the_way = chess_between(at, to);
+			collect_across(w, axis, at, in_the_way, &by_across);
+		}
+	}
+}
+
+static void axis_takes_outer(struct work *w, enum axis axis, unsigned captured)
+{
+	const struct chess_piece piece = w->sets->piece[axis_piece(w->sets, axis)];
+	const unsigned to = w->slab.piece[captured].square;
+	/* Seen from the target, a pawn attacks as one of the other side. */
+	uint64_t from = chess_attacks_of(!piece.side, piece.kind, to, w->slab.occupied);
+	axis_arrives(w, axis, captured, to, from & ~w->slab.occupied);
+}
+
+static void axis_promotes(struct work *w, enum axis axis)
+{
+	const struct chess_piece piece = w->sets->piece[axis_piece(w->sets, axis)];
+	for (unsigned from = 0; from < 64; from++) {
+		uint64_t to = promotes(piece, from) & ~w->slab.occupied;
+		if (to)
+			axis_arrives(w, axis, CHESS_NONE, chess_first(to), chess_bit(from));
+	}
+}
+
+/* An outer piece takes the one on `axis`. */
+static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
+{
+	const unsigned captured = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
+	const struct chess_piece piece = w->slab.piece[mover];
+	uint64_t targets = attacks(piece, piece.square, w->slab.occupied) & ~w->slab.occupied;
+	while (targets) {
+		unsigned to = chess_pop(&targets);
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
+			if (!arrivals(piece, kind, chess_bit(to)))
+				continue;
+			struct chess_effects by_across;
+			effects(w, &(struct chess_conversion){mover, captured, kind}, to, across,
+			        ~UINT64_C(0), &by_across);
+			collect_across(w, axis, to, chess_between(piece.square, to), &by_across);
+		}
+	}
+}
+
+/* An outer piece arrives on a square whatever the axes do, unless they are in the way. */
+static void outer_arrives(struct work *w, unsigned mover, unsigned captured, unsigned to)
+{
+	const struct chess_sets *c = w->sets;
+	const struct chess_piece piece = w->slab.piece[mover];
+	const unsigned row = chess_row_piece(c);
+	const uint64_t in_the_way = chess_between(piece.square, to);
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
+		if (!arrivals(piece, kind, chess_bit(to)))
+			continue;
+		for (unsigned on = 0; on < CHESS_SLAB; on++) {
+			if (in_the_way >> on & 1)
+				continue;
+			struct chess_effects by_word;
+			w->slab.piece[row].square = (uint8_t)on;
+			effects(w, &(struct chess_conversion){mover, captured, kind}, to,
+			        chess_word_piece(c), ~UINT64_C(0), &by_word);
+			collect_across(w, ROW, on, in_the_way, &by_word);
+		}
+	}
+}
+
+static void outer_converts(struct work *w, unsigned mover)
+{
+	const struct chess_piece piece = w->slab.piece[mover];
+	const uint64_t targets = attacks(piece, piece.square, w->slab.occupied);
+	for (unsigned p = 1; p < chess_row_piece(w->sets); p++) {
+		const struct chess_piece other = w->slab.piece[p];
+		if (other.side != piece.side && other.kind != CHESS_KING &&
+		    (targets >> other.square & 1))
+			outer_arrives(w, mover, p, other.square);
+	}
+	uint64_t to = promotes(piece, piece.square) & ~w->slab.occupied;
+	if (to)
+		outer_arrives(w, mover, CHESS_NONE, chess_first(to));
+}
+
+static void slab_conversions(struct work *w)
+{
+	const struct chess_sets *c = w->sets;
+	for (unsigned a = 0; a < CHESS_SLAB; a++)
+		for (unsigned x = 0; x < 64; x++)
+			w->cells.at[a][x] = chess_no_effect;
+	for (enum axis axis = ROW; axis <= WORD; axis++) {
+		const struct chess_piece on = c->piece[axis_piece(c, axis)];
+		const struct chess_piece across = c->piece[axis_piece(c, !axis)];
+		for (unsigned p = 0; p < chess_row_piece(c); p++) {
+			bool mine = c->piece[p].side == w->side;
+			if (mine && on.side != w->side && on.kind != CHESS_KING)
+				outer_takes_axis(w, p, axis);
+			if (!mine && on.side == w->side && c->piece[p].kind != CHESS_KING)
+				axis_takes_outer(w, axis, p);
+		}
+		if (on.side != w->side)
+			continue;
+		if (across.side != w->side && across.kind != CHESS_KING)
+			axis_takes_across(w, axis);
+		axis_promotes(w, axis);
+	}
+	for (unsigned p = 0; p < chess_row_piece(c); p++)
+		if (c->piece[p].side == w->side)
+			outer_converts(w, p);
+}
+
+/* ---- en passant ---- */
+
+/* Is the enemy pawn `pushed` just past its double step, with both squares behind it empty? */
+static bool just_pushed(const struct chess_piece *pushed, uint64_t occupied)
+{
+	bool white = pushed->side == EL_WHITE;
+	uint64_t at = chess_bit(pushed->square);
+	uint64_t behind = white ? at >> 8 | at >> 16 : at << 8 | at << 16;
+	return chess_rank(pushed->square) == (white ? 3 : 4) && !(behind & occupied);
+}
+
+/* The effect of capturing `pushed` with `mover` in passing; none where that is not legal. */
+static struct chess_effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
+{
+	const unsigned victim = w->slab.piece[pushed].square, from = w->slab.piece[mover].square;
+	const unsigned to = w->slab.piece[pushed].side == EL_WHITE ? victim - 8 : victim + 8;
+	if (!(chess_sideways(chess_bit(victim)) >> from & 1))
+		return chess_no_effect;
+	struct chess_effects by_square;
+	effects(w, &(struct chess_conversion){mover, pushed, CHESS_PAWN}, to, mover, chess_bit(to),
+	        &by_square);
+	return by_square.at[to];
+}
+
+/* The squares that piece p, an axis or not, may have when an en passant capture is possible. */
+static uint64_t passing_squares(const struct work *w, unsigned p, unsigned pushed)
+{
+	const struct chess_sets *c = w->sets;
+	const uint64_t rank = CHESS_RANK_1 << (c->piece[pushed].side == EL_WHITE ? 24 : 32);
+	return p == pushed ? rank : ~UINT64_C(0);
+}
+
+/* Adds the captures of `pushed` in passing to the cells; returns in `right` where there is one. */
+static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHESS_SLAB])
+{
+	const struct chess_sets *c = w->sets;
+	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
+	memset(right, 0, CHESS_SLAB * sizeof *right);
+	if (!on_axis(c, pushed) && !just_pushed(&w->slab.piece[pushed], w->slab.occupied))
+		return;
+	for (uint64_t on = passing_squares(w, row, pushed); on;) {
+		const unsigned a = chess_pop(&on);
+		const uint64_t *legal = c->head.legal[w->side] + w->slab.number * CHESS_SLAB;
+		for (uint64_t xs = legal[a] & passing_squares(w, word, pushed); xs;) {
+			const unsigned x = chess_pop(&xs);
+			w->slab.piece[row].square = (uint8_t)a;
+			w->slab.piece[word].square = (uint8_t)x;
+			uint64_t occupied = w->slab.occupied | chess_bit(a) | chess_bit(x);
+			if (!just_pushed(&w->slab.piece[pushed], occupied))
+				continue;
+			for (unsigned p = 0; p < c->pieces; p++) {
+				if (c->piece[p].kind != CHESS_PAWN || c->piece[p].side != w->side)
+					continue;
+				struct chess_effect effect = take_in_passing(w, p, pushed);
+				if (effect.free)
+					right[a] |= chess_bit(x);
+				collect(&w->cells, ROW, a, x, effect);
+			}
+		}
+	}
+}
+
+/* ---- all slabs ---- */
+
+/* Turns the cells of legal positions into events, and blocks what has a conversion. */
+static enum el_status slab_events(struct work *w, unsigned layer, struct chess_events *events)
+{
+	const struct chess_sets *c = w->sets;
+	const size_t first = layer * c->layer_words + w->slab.number * CHESS_SLAB;
+	enum el_status status = EL_OK;
+	for (unsigned a = 0; a < CHESS_SLAB && !status; a++) {
+		const uint64_t legal = c->head.legal[w->side][first + a];
+		uint64_t some = 0, wins = 0, frees = 0;
+		uint16_t win[64], free[64];
+		for (unsigned x = 0; x < 64; x++) {
+			win[x] = w->cells.at[a][x].win;
+			free[x] = w->cells.at[a][x].free;
+			some |= (uint64_t)(free[x] != 0) << x;
+			wins |= (uint64_t)(win[x] != CHESS_NEVER) << x;
+			frees |= (uint64_t)(free[x] != 0 && free[x] != CHESS_NEVER) << x;
+		}
+		c->head.blocked[w->side][first + a] = some & legal;
+		status = chess_events_add(&events->wins, (uint32_t)(first + a), wins & legal, win);
+		if (!status)
+			status = chess_events_add(&events->frees, (uint32_t)(first + a),
+			                          frees & legal, free);
+	}
+	return status;
+}
+
+static enum el_status slab_all_layers(struct work *w, struct chess_events *events)
+{
+	const struct chess_sets *c = w->sets;
+	slab_conversions(w);
+	enum el_status status = slab_events(w, 0, events);
+	if (c->layers == 1)
+		return status;
+	const struct cells plain = w->cells;
+	for (unsigned p = 1; p < c->pieces && !status; p++) {
+		if (!c->layer[p] || c->piece[p].side == w->side)
+			continue;
+		size_t at = c->layer[p] * c->layer_words + w->slab.number * CHESS_SLAB;
+		w->cells = plain;
+		slab_en_passant(w, p, c->head.legal[w->side] + at);
+		status = slab_events(w, c->layer[p], events);
+	}
+	return status;
+}
+
+/* Slabs in which nothing is legal have no conversions. */
+static bool slab_idle(const struct chess_sets *c, unsigned side, size_t number)
+{
+	uint64_t any = 0;
+	for (unsigned a = 0; a < CHESS_SLAB; a++)
+		any |= c->head.legal[side][number * CHESS_SLAB + a];
+	return !any;
+}
+
+static enum el_status side_conversions(struct chess_sets *c, unsigned side,
+                                       const struct chess_successors *successors)
+{
+	enum el_status failed = EL_OK;
+	struct chess_events all = {{0}, {0}};
+#pragma omp parallel
+	{
+		struct chess_events events = {{0}, {0}};
+		struct work w = {.sets = c, .successors = successors, .side = side};
+		enum el_status status = EL_OK;
+#pragma omp for schedule(dynamic, 8)
+		for (size_t number = 0; number < c->slabs; number++) {
+			if (status || slab_idle(c, side, number))
+				continue;
+			w.slab = chess_slab(c, number);
+			status = slab_all_layers(&w, &events);
+		}
+#pragma omp critical
+		{
+			if (!status)
+				status = chess_events_move(&all, &events);
+			if (status)
+				failed = status;
+		}
+		chess_events_free(&events);
+	}
+	if (!failed)
+		failed = chess_events_sort(&all.wins, &c->head.wins[side]);
+	if (!failed)
+		failed = chess_events_sort(&all.frees, &c->head.frees[side]);
+	chess_events_free(&all);
+	return failed;
+}
+
+enum el_status chess_conversions(struct chess_sets *c, const struct el_metric *metric,
+                                 const struct el_lender *lender, struct el_error *error)
+{
+	struct chess_successors *successors = NULL;
+	enum el_status status = chess_successors_open(c, metric, lender, &successors, error);
+	if (status)
+		return status;
+	for (unsigned side = 0; side < 2 && !status; side++)
+		if (side_conversions(c, side, successors))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
+	chess_successors_close(successors);
+	return status;
+}

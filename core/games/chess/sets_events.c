@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sets_events.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum el_status reserve(struct chess_event_list *list, size_t more)
+{
+	if (list->count + more <= list->capacity)
+		return EL_OK;
+	size_t capacity = 2 * list->capacity + more;
+	struct el_event *events = realloc(list->events, capacity * sizeof *events);
+	if (!events)
+		return EL_MEMORY;
+	list->events = events;
+	list->capacity = capacity;
+	return EL_OK;
+}
+
+enum el_status chess_events_add(struct chess_event_list *list, uint32_t word, uint64_t bits,
+                                const uint16_t ply[64])
+{
+	if (reserve(list, 64))
+		return EL_MEMORY;
+	while (bits) {
+		const uint16_t at = ply[__builtin_ctzll(bits)];
+		uint64_t same = 0;
+		for (unsigned x = 0; x < 64; x++)
+			same |= (uint64_t)(ply[x] == at) << x;
+		list->events[list->count++] = (struct el_event){same & bits, word, at};
+		bits &= ~same;
+	}
+	return EL_OK;
+}
+
+static enum el_status append(struct chess_event_list *to, const struct chess_event_list *from)
+{
+	if (!from->count)
+		return EL_OK;
+	if (reserve(to, from->count))
+		return EL_MEMORY;
+	memcpy(to->events + to->count, from->events, from->count * sizeof *from->events);
+	to->count += from->count;
+	return EL_OK;
+}
+
+enum el_status chess_events_move(struct chess_events *to, const struct chess_events *from)
+{
+	enum el_status status = append(&to->wins, &from->wins);
+	return status ? status : append(&to->frees, &from->frees);
+}
+
+/* Counting sort: plies are few. Within a ply the order does not matter to the solver. */
+enum el_status chess_events_sort(const struct chess_event_list *list, struct el_schedule *out)
+{
+	uint32_t deepest = 0;
+	for (size_t i = 0; i < list->count; i++)
+		deepest = list->events[i].ply > deepest ? list->events[i].ply : deepest;
+	size_t *start = calloc(deepest + 2, sizeof *start);
+	out->events = malloc((list->count + 1) * sizeof *out->events);
+	out->count = list->count;
+	if (!start || !out->events) {
+		free(start);
+		return EL_MEMORY;
+	}
+	for (size_t i = 0; i < list->count; i++)
+		start[list->events[i].ply + 1]++;
+	for (uint32_t p = 0; p < deepest; p++)
+		start[p + 1] += start[p];
+	for (size_t i = 0; i < list->count; i++)
+		out->events[start[list->events[i].ply]++] = list->events[i];
+	free(start);
+	return EL_OK;
+}
+
+void chess_events_free(struct chess_events *events)
+{
+	free(events->wins.events);
+	free(events->frees.events);
+}

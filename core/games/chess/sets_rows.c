@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pieces with one that is free: where it can stand, and where it must for a king to be in check. */
+#include "sets.h"
+
+uint64_t chess_row_possible(const struct chess_row *row)
+{
+	uint64_t occupied = 0, kings[2] = {0, 0};
+	bool broken = false;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		const struct chess_piece piece = row->piece[p];
+		const uint64_t at = chess_bit(piece.square);
+		broken |= (occupied & at) != 0;
+		broken |= piece.kind == CHESS_PAWN && (at & (CHESS_RANK_1 | CHESS_RANK_8));
+		if (piece.kind == CHESS_KING) {
+			broken |= (kings[!piece.side] & chess_king_attacks(piece.square)) != 0;
+			kings[piece.side] |= at;
+		}
+		occupied |= at;
+	}
+	if (broken)
+		return 0;
+	bool pawn = row->piece[row->free].kind == CHESS_PAWN;
+	return ~occupied & ~(pawn ? CHESS_RANK_1 | CHESS_RANK_8 : 0);
+}
+
+uint64_t chess_row_check(const struct chess_row *row, unsigned side)
+{
+	unsigned king = 0;
+	uint64_t occupied = 0;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		if (p == row->free)
+			continue;
+		occupied |= chess_bit(row->piece[p].square);
+		if (row->piece[p].kind == CHESS_KING && row->piece[p].side == side)
+			king = row->piece[p].square;
+	}
+	uint64_t check = 0;
+	for (unsigned p = 0; p < row->pieces; p++) {
+		const struct chess_piece piece = row->piece[p];
+		if (piece.side == side)
+			continue;
+		/* Attacks seen from the king: a pawn of its own side would capture there. */
+		uint64_t from = chess_attacks_of(side, piece.kind, king, occupied);
+		if (p == row->free)
+			check |= from;
+		else if (from >> piece.square & 1)
+			check |= ~chess_between(king, piece.square);
+	}
+	return check;
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reading the planes of other slices row by row: the parts of an index that the free piece does not
+ * touch are computed once a row.
+ */
+#include "sets_successor.h"
+
+#include "index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct chess_successor {
+	char name[EL_SLICE_MAX]; /* its material, by the colours of the slice that is solved: "KvKR" */
+	uint8_t mover_side;
+	bool drawn;              /* bare kings: the rest is not set */
+	bool swapped;            /* colours, against the slice that is solved */
+	struct el_slice slice;
+	const struct el_planes *planes;      /* borrowed */
+	struct chess_groups groups;
+	uint64_t stride[CHESS_GROUPS_MAX];   /* of a group's rank in the index */
+	uint64_t king_stride;
+	uint8_t group_of[2][CHESS_KINDS];    /* by side and kind as the slice has them */
+	const uint16_t *symbols;             /* of the plane in which the opponent of the mover moves */
+	struct chess_effect *effects;        /* by symbol; owned */
+};
+
+struct chess_successors {
+	const struct el_lender *lender;
+	size_t count;
+	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
+	/* By mover, captured piece (or none) and kind that the mover becomes: an index of `list`. */
+	uint8_t which[EL_PIECES_MAX][EL_PIECES_MAX + 1][CHESS_KINDS];
+};
+
+const struct chess_successor *chess_successor(const struct chess_successors *s,
+                                              const struct chess_conversion *c)
+{
+	return &s->list[s->which[c->mover][c->captured][c->becomes]];
+}
+
+/* ---- opening ---- */
+
+/* The letters of the material that a conversion leaves, with White's first: "KQvK". */
+static void material_name(const struct chess_sets *c, const struct chess_conversion *conversion,
+                          char out[EL_SLICE_MAX])
+{
+	unsigned count[2][CHESS_KINDS] = {0};
+	for (unsigned p = 0; p < c->pieces; p++) {
+		bool moves = p == conversion->mover;
+		if (p != conversion->captured)
+			count[c->piece[p].side][moves ? conversion->becomes : c->piece[p].kind]++;
+	}
+	for (unsigned side = 0; side < 2; side++) {
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+			for (unsigned n = count[side][kind]; n; n--)
+				*out++ = c->head.game->kinds[kind];
+		*out++ = side == EL_WHITE ? 'v' : '\0';
+	}
+}
+
+static bool counts_differ(const struct el_slice *slice, const char *name)
+{
+	unsigned side = EL_WHITE;
+	uint8_t count[2][EL_KINDS] = {{0}};
+	for (; *name; name++) {
+		if (*name == 'v')
+			side = EL_BLACK;
+		else
+			count[side][strchr(slice->game->kinds, *name) - slice->game->kinds]++;
+	}
+	return memcmp(count, slice->count, sizeof count) != 0;
+}
+
+/* What entering a position of value `v` does for the mover. */
+static struct chess_effect effect_of(const struct el_metric *metric, struct el_value v)
+{
+	struct el_value mine = el_value_of_move(metric, v, true);
+	uint16_t plies = metric->has_depth ? mine.plies : 1;
+	if (mine.outcome > EL_DRAW)
+		return (struct chess_effect){plies, CHESS_NEVER};
+	if (mine.outcome < EL_DRAW)
+		return (struct chess_effect){CHESS_NEVER, plies};
+	return (struct chess_effect){CHESS_NEVER, CHESS_NEVER};
+}
+
+static enum el_status read_planes(struct chess_successor *s, const struct el_metric *metric,
+                                  struct el_error *error)
+{
+	unsigned to_move = !s->mover_side ^ s->swapped;
+	const struct el_plane *plane = &s->planes->plane[to_move];
+	s->symbols = plane->symbols;
+	s->effects = malloc(plane->value_count * sizeof *s->effects);
+	if (!s->effects)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
+	for (uint32_t v = 0; v < plane->value_count; v++)
+		s->effects[v] = effect_of(metric, plane->values[v]);
+	s->groups = chess_groups(&s->slice);
+	uint64_t stride = 1;
+	for (unsigned g = s->groups.count; g--;) {
+		s->stride[g] = stride;
+		stride *= s->groups.group[g].radix;
+		s->group_of[s->groups.group[g].side][s->groups.group[g].kind] = (uint8_t)g;
+	}
+	s->king_stride = stride;
+	return EL_OK;
+}
+
+static enum el_status successor_open(struct chess_successor *s, const struct el_metric *metric,
+                                     const struct el_lender *lender, struct el_error *error)
+{
+	s->drawn = !strcmp(s->name, "KvK");
+	if (s->drawn)
+		return EL_OK;
+	enum el_status status = el_slice_parse(s->name, &s->slice, error);
+	if (status)
+		return status;
+	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
+	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
+	                                  : counts_differ(&s->slice, s->name);
+	status = lender->lend(lender->context, &s->slice, metric, &s->planes, error);
+	return status ? status : read_planes(s, metric, error);
+}
+
+/* One entry of the list serves all conversions of one side into one material. */
+static enum el_status add(struct chess_successors *all, const struct chess_sets *c,
+                          const struct chess_conversion *conversion,
+                          const struct el_metric *metric, struct el_error *error)
+{
+	struct chess_successor *s = &all->list[all->count];
+	*s = (struct chess_successor){.mover_side = c->piece[conversion->mover].side};
+	material_name(c, conversion, s->name);
+	size_t known = 0;
+	while (all->list[known].mover_side != s->mover_side ||
+	       strcmp(all->list[known].name, s->name))
+		known++;
+	all->which[conversion->mover][conversion->captured][conversion->becomes] = (uint8_t)known;
+	if (known < all->count)
+		return EL_OK;
+	all->count++;
+	return successor_open(s, metric, all->lender, error);
+}
+
+/* All ways for `mover` to convert: what it may capture, and what it may become. */
+static enum el_status add_mover(struct chess_successors *all, const struct chess_sets *c,
+                                unsigned mover, const struct el_metric *metric,
+                                struct el_error *error)
+{
+	const struct chess_piece piece = c->piece[mover];
+	for (unsigned captured = 0; captured <= CHESS_NONE; captured++) {
+		if (captured < CHESS_NONE &&
+		    (captured >= c->pieces || c->piece[captured].side == piece.side ||
+		     c->piece[captured].kind == CHESS_KING))
+			continue;
+		for (unsigned becomes = 0; becomes < CHESS_KINDS; becomes++) {
+			bool promotes = piece.kind == CHESS_PAWN && becomes != CHESS_KING;
+			bool stays = becomes == piece.kind;
+			if (captured == CHESS_NONE ? !promotes || stays : !promotes && !stays)
+				continue;
+			struct chess_conversion way = {mover, captured, becomes};
+			enum el_status status = add(all, c, &way, metric, error);
+			if (status)
+				return status;
+		}
+	}
+	return EL_OK;
+}
+
+enum el_status chess_successors_open(const struct chess_sets *c, const struct el_metric *metric,
+                                     const struct el_lender *lender,
+                                     struct chess_successors **out, struct el_error *error)
+{
+	struct chess_successors *all = calloc(1, sizeof *all);
+	if (!all)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
+	all->lender = lender;
+	enum el_status status = EL_OK;
+	for (unsigned mover = 0; !status && mover < c->pieces; mover++)
+		status = add_mover(all, c, mover, metric, error);
+	if (status) {
+		chess_successors_close(all);
+		return status;
+	}
+	*out = all;
+	return EL_OK;
+}
+
+void chess_successors_close(struct chess_successors *all)
+{
+	if (!all)
+		return;
+	for (size_t i = 0; i < all->count; i++) {
+		free(all->list[i].effects);
+		if (all->list[i].planes)
+			all->lender->give_back(all->lender->context, all->list[i].planes);
+	}
+	free(all);
+}
+
+/* ---- reading ---- */
+
+/* The index of a row's positions, by the square of the free piece. Where a symmetry maps the kings
+   to themselves there are two numberings, and the smaller index counts. */
+struct numbering {
+	unsigned variants;
+	unsigned symmetry[2];
+	uint64_t base[2];     /* all but the free piece's group */
+	uint64_t partners[2]; /* squares of the free piece's like */
+	uint64_t stride;
+	unsigned first, flip; /* the group's first square; 56 where the colours are swapped */
+};
+
+static unsigned group_of(const struct chess_successor *s, struct chess_piece piece)
+{
+	return s->group_of[piece.side ^ s->swapped][piece.kind];
+}
+
+static uint64_t base_index(const struct chess_successor *s, const struct chess_row *row,
+                           unsigned symmetry, const uint8_t kings[2], uint64_t *partners)
+{
+	const unsigned flip = s->swapped ? 56 : 0;
+	uint64_t set[CHESS_GROUPS_MAX] = {0};
+	for (unsigned p = 0; p < row->pieces; p++)
+		if (p != row->free && row->piece[p].kind != CHESS_KING)
+			set[group_of(s, row->piece[p])] |=
+				chess_bit(chess_symmetric(symmetry, row->piece[p].square ^ flip));
+	int class = chess_king_class(s->groups.pawns, chess_symmetric(symmetry, kings[EL_WHITE]),
+	                             chess_symmetric(symmetry, kings[EL_BLACK]));
+	uint64_t index = (uint64_t)class * s->king_stride;
+	const unsigned own = group_of(s, row->piece[row->free]);
+	for (unsigned g = 0; g < s->groups.count; g++)
+		if (g != own)
+			index += s->stride[g] * chess_rank_set(set[g], s->groups.group[g].first);
+	*partners = set[own];
+	return index;
+}
+
+static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row)
+{
+	const unsigned own = group_of(s, row->piece[row->free]);
+	struct numbering n = {
+		.variants = 1,
+		.stride = s->stride[own],
+		.first = s->groups.group[own].first,
+		.flip = s->swapped ? 56 : 0,
+	};
+	uint8_t kings[2] = {0, 0};
+	for (unsigned p = 0; p < row->pieces; p++)
+		if (row->piece[p].kind == CHESS_KING)
+			kings[row->piece[p].side ^ s->swapped] =
+				(uint8_t)(row->piece[p].square ^ n.flip);
+	n.symmetry[0] = chess_king_symmetry(s->groups.pawns, kings[EL_WHITE]);
+	if (!s->groups.pawns) {
+		uint64_t white = chess_bit(chess_symmetric(n.symmetry[0], kings[EL_WHITE]));
+		uint64_t black = chess_bit(chess_symmetric(n.symmetry[0], kings[EL_BLACK]));
+		if ((white & CHESS_DIAGONAL) && !(black & CHESS_LOWER))
+			n.symmetry[0] ^= CHESS_TRANSPOSE;
+		n.variants += (white & CHESS_DIAGONAL) && (black & CHESS_DIAGONAL);
+		n.symmetry[1] = n.symmetry[0] ^ CHESS_TRANSPOSE;
+	}
+	for (unsigned v = 0; v < n.variants; v++)
+		n.base[v] = base_index(s, row, n.symmetry[v], kings, &n.partners[v]);
+	return n;
+}
+
+static uint64_t numbering_index(const struct numbering *n, unsigned square)
+{
+	uint64_t least = UINT64_MAX;
+	for (unsigned v = 0; v < n->variants; v++) {
+		unsigned at = chess_symmetric(n->symmetry[v], square ^ n->flip);
+		uint64_t rank = n->partners[v] ? chess_rank_set(n->partners[v] | chess_bit(at), n->first)
+		                               : at - n->first;
+		uint64_t index = n->base[v] + n->stride * rank;
+		least = index < least ? index : least;
+	}
+	return least;
+}
+
+static void row_effects(const struct chess_successor *s, const struct chess_row *row,
+                        uint64_t squares, struct chess_effects *out)
+{
+	if (!squares)
+		return;
+	const struct numbering n = numbering(s, row);
+	while (squares) {
+		unsigned at = chess_pop(&squares);
+		out->at[at] = s->effects[s->symbols[numbering_index(&n, at)]];
+	}
+}
+
+/* A king has no index of its own: each of its squares is a row, of which one square is asked. */
+static void king_effects(const struct chess_successor *s, const struct chess_row *row,
+                         unsigned side, uint64_t squares, struct chess_effects *out)
+{
+	struct chess_row other = *row;
+	for (other.free = 0; other.free < row->pieces; other.free++)
+		if (row->piece[other.free].kind != CHESS_KING)
+			break;
+	const unsigned asked = row->piece[other.free].square;
+	while (squares) {
+		unsigned at = chess_pop(&squares);
+		struct chess_effects one;
+		other.piece[row->free].square = (uint8_t)at;
+		chess_successor_effects(s, &other, side, chess_bit(asked), &one);
+		out->at[at] = one.at[asked];
+	}
+}
+
+void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
+                             unsigned side, uint64_t squares, struct chess_effects *out)
+{
+	for (unsigned at = 0; at < 64; at++)
+		out->at[at] = chess_no_effect;
+	if (s->drawn) {
+		const struct chess_effect draw = {CHESS_NEVER, CHESS_NEVER};
+		squares &= ~chess_king_attacks(row->piece[!row->free].square) &
+		           ~chess_bit(row->piece[!row->free].square);
+		while (squares)
+			out->at[chess_pop(&squares)] = draw;
+	} else if (row->piece[row->free].kind == CHESS_KING) {
+		king_effects(s, row, side, squares, out);
+	} else {
+		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
+		row_effects(s, row, squares, out);
+	}
+}
