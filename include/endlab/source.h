@@ -38,7 +38,7 @@ struct el_source {
 	const struct el_metric *metric;
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
-	char detail[48];                 /* for lists: "zstd:9 16K previous" */
+	char detail[96];                 /* for lists: "zstd:9 16K previous" */
 };
 
 extern const struct el_source_ops el_source_egt;
