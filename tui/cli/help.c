@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 80, OPTION_COLUMN = 20 };
+enum { WIDTH = 80, OPTION_COLUMN = 22 };
 
 /* One paragraph, wrapped; the first line goes on at `column`, the others are indented. */
 static void wrap(FILE *out, const char *text, int indent, int column)

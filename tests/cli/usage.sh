@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Options, help and everything that is wrong usage.
+. "$(dirname "$0")/common"
+commands='build probe line stats verify recode list shell'
+
+answers 'version' 0 '^endlab [0-9]+\.[0-9]+' endlab --version
+answers 'help lists the commands' 0 '^  recode ' endlab --help
+answers 'help by its short name' 0 '^usage: endlab' endlab -h
+for command in $commands; do
+	answers "$command has help" 0 "^usage: endlab $command" endlab "$command" --help
+	[ ! -s "$T/err" ] && [ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ]
+	verdict "help of $command fits 80 columns"
+done
+answers 'help needs no directory' 0 '^usage' endlab --dir /dev/null build --help
+
+run endlab --man
+[ "$status" -eq 0 ] && head -1 "$T/out" | grep -q '^\.TH ENDLAB 1'
+verdict 'the manual page starts with .TH'
+missing=0
+for command in $commands; do
+	grep -q "^\.SS endlab $command" "$T/out" || missing=1
+done
+[ $missing -eq 0 ]
+verdict 'the manual page has every command'
+if command -v man >/dev/null && man -l "$T/out" >"$T/page" 2>"$T/err"; then
+	[ ! -s "$T/err" ] && grep -q 'EXIT STATUS' "$T/page"
+	verdict 'man renders the manual page'
+fi
+
+for shell in bash zsh fish; do
+	run endlab --completion $shell
+	[ "$status" -eq 0 ] && grep -q KQvKR "$T/out" && grep -q -e '--codec' -e 'codec' "$T/out"
+	verdict "completion for $shell"
+	cp "$T/out" "$T/completion"
+	if command -v $shell >/dev/null; then
+		run $shell -n "$T/completion"
+		[ "$status" -eq 0 ]
+		verdict "$shell reads its completion script"
+	fi
+done
+if command -v bash >/dev/null; then
+	endlab --completion bash >"$T/completion"
+	run bash -c '. "$1"; COMP_WORDS=(endlab --dir=x stats KQvKR); COMP_CWORD=3; _endlab
+		echo "${COMPREPLY[@]}"' - "$T/completion"
+	grep -qx 'KQvKR' "$T/out"
+	verdict 'bash completes a slice'
+fi
+
+refuses 'unknown command with a suggestion' 2 "biuld: .*'build'" endlab biuld 3
+refuses 'unknown command' 2 'xyzzyxyzzy: no such command' endlab xyzzyxyzzy
+refuses 'unknown option with a suggestion' 2 "build: .*--codek.*--codec" endlab build KQvK --codek raw
+refuses 'unknown global option' 2 "unknown option '--frob'" endlab --frob
+refuses 'orders of squares come later' 2 "unknown option '--order'" endlab build KQvK --order best
+refuses 'derived tables come later' 2 "unknown option '--derive'" endlab build KQvK --derive captures
+refuses 'partial tables come later' 2 "unknown option '--partial'" endlab build KQvK --partial
+refuses 'the lab comes later' 2 'lab: ' endlab lab KQvK
+refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
+refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
+refuses 'missing arguments' 2 'usage: endlab build' endlab build
+refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
+refuses 'threads: no number' 2 "--threads 'many'" endlab --threads many list
+refuses 'threads: none' 2 "--threads '0'" endlab build KQvK --threads 0
+refuses 'cache: no size' 2 "--cache '12Q'" endlab --cache 12Q list
+refuses 'unknown shell' 2 "tcsh.*bash, zsh and fish" endlab --completion tcsh
+refuses 'no home, no directory' 2 'ENDLAB_DIR' \
+	env -u HOME -u XDG_DATA_HOME -u ENDLAB_DIR "$ENDLAB" list
+refuses 'probe: nothing to probe' 2 'no position' endlab probe
+refuses 'probe: two inputs' 2 'not from both' endlab probe --stdin '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+refuses 'probe: two formats' 2 'exclude' endlab probe --stdin --json --tsv
+refuses 'explorer without a terminal' 2 'terminal' endlab
+refuses 'unknown metric' 2 "metric 'dtx'.*wdl, dtm" endlab build KQvK --metric dtx
+refuses 'unknown codec' 2 'codec.*lzma9.*raw' endlab build KQvK --codec lzma9
+refuses 'codec level out of range' 2 'zstd:99' endlab build KQvK --codec zstd:99
+refuses 'unknown fill' 2 'fill.*worst.*none' endlab build KQvK --fill worst
+refuses 'block size: no power of two' 2 '1000' endlab build KQvK --block 1000
+refuses 'block size: too large' 2 '64M' endlab build KQvK --block 64M
+refuses 'group out of range' 2 "'9'.*3 to 6" endlab build 9
+refuses 'group the wrong way round' 2 "'4-3'" endlab build 4-3
+
+answers 'options before the command' 0 "$T/elsewhere" endlab --dir "$T/elsewhere" list
+answers 'options behind the command' 0 "$T/elsewhere" endlab list --dir="$T/elsewhere"
+answers 'the directory of XDG_DATA_HOME' 0 "$T/data/endlab" env -u ENDLAB_DIR "$ENDLAB" list
+answers 'the directory in HOME' 0 "$T/home/.local/share/endlab" \
+	env -u ENDLAB_DIR -u XDG_DATA_HOME HOME="$T/home" "$ENDLAB" list
