@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Statistics and verification over the endings of three pieces: against published figures, and
+ * against a count over every placement on the board that knows no index and no symmetry.
+ */
+#include "endlab/build.h"
+#include "endlab/examine.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char directory[512];
+static struct el_library *library;
+
+static int build_tables(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KPvK"}; /* and the four that it converts into */
+	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	const char *base = getenv("TMPDIR");
+	snprintf(directory, sizeof directory, "%s/endlab-examine-XXXXXX", base && *base ? base : "/tmp");
+	if (!mkdtemp(directory))
+		return -1;
+	struct el_error error = {0};
+	struct el_slice slice;
+	struct el_plan plan;
+	struct el_build_options options = {.table = el_table_options_default()};
+	if (el_library_open(&(struct el_library_options){.directory = directory}, &library, &error) ||
+	    el_slice_parse(names[0], &slice, &error) ||
+	    el_plan_make(library, &slice, 1, metrics, &plan, &error) ||
+	    el_build(library, &plan, &options, NULL, &error)) {
+		fprintf(stderr, "%s\n", error.text);
+		return -1;
+	}
+	el_plan_free(&plan);
+	return 0;
+}
+
+static int remove_tables(void **state)
+{
+	(void)state;
+	el_library_close(library);
+	DIR *dir = opendir(directory);
+	for (const struct dirent *e = dir ? readdir(dir) : NULL; e; e = readdir(dir))
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			unlinkat(dirfd(dir), e->d_name, 0);
+	if (dir)
+		closedir(dir);
+	return rmdir(directory);
+}
+
+static struct el_slice slice_of(const char *name)
+{
+	struct el_slice slice;
+	struct el_error error;
+	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
+	return slice;
+}
+
+static struct el_planes planes_of(const char *name)
+{
+	struct el_slice slice = slice_of(name);
+	struct el_planes planes;
+	struct el_error error = {0};
+	if (el_library_planes(library, &slice, &el_dtm, &planes, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	return planes;
+}
+
+static struct el_stats stats_of(const struct el_planes *planes)
+{
+	struct el_stats stats;
+	struct el_error error = {0};
+	if (el_stats_make(planes, NULL, &stats, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	return stats;
+}
+
+static struct el_verdict verdict_on(const struct el_planes *planes)
+{
+	struct el_verdict verdict;
+	struct el_error error = {0};
+	if (el_verify(library, planes, NULL, &verdict, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	return verdict;
+}
+
+/* ---- published figures ---- */
+
+/* Longest wins in moves, with White and with Black to move: every endgame table gives them. */
+static void test_longest_wins(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		unsigned moves;
+	} facts[] = {{"KQvK", 10}, {"KRvK", 16}, {"KPvK", 28}};
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+		struct el_planes planes = planes_of(facts[i].name);
+		struct el_stats stats = stats_of(&planes);
+		assert_int_equal((stats.side[EL_WHITE].longest[0] + 1) / 2, facts[i].moves);
+		assert_int_equal(stats.side[EL_BLACK].win, 0);
+		assert_int_equal(stats.side[EL_WHITE].loss, 0);
+		el_stats_free(&stats);
+		el_planes_free(&planes);
+	}
+}
+
+static void test_bare_pieces_draw(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KBvK", "KNvK"};
+	for (int i = 0; i < 2; i++) {
+		struct el_planes planes = planes_of(names[i]);
+		struct el_stats stats = stats_of(&planes);
+		for (int side = 0; side < 2; side++) {
+			assert_int_equal(stats.side[side].draw, stats.side[side].legal);
+			assert_int_equal(stats.side[side].plies, 0);
+			assert_null(stats.side[side].histogram[0]);
+			assert_string_equal(stats.side[side].longest_fen[0], "");
+		}
+		el_stats_free(&stats);
+		el_planes_free(&planes);
+	}
+}
+
+/* Symmetry classes, as published for Nalimov's and Thompson's tables. */
+static void test_unique_positions(void **state)
+{
+	(void)state;
+	struct el_planes queen = planes_of("KQvK"), rook = planes_of("KRvK");
+	struct el_stats q = stats_of(&queen), r = stats_of(&rook);
+	assert_int_equal(q.side[EL_WHITE].unique, 18081);
+	assert_int_equal(q.side[EL_WHITE].win, q.side[EL_WHITE].legal);
+	assert_int_equal(r.side[EL_WHITE].unique, 21959);
+	assert_int_equal(r.side[EL_WHITE].win, r.side[EL_WHITE].legal);
+	assert_int_equal(r.side[EL_BLACK].unique, 25260 + 2796);
+	el_stats_free(&q);
+	el_stats_free(&r);
+	el_planes_free(&queen);
+	el_planes_free(&rook);
+}
+
+/* KPK has 80 mutual zugzwangs, mirror images not counted (G. Haworth, 3-5-man mutual zugzwangs in
+   chess, 2001); a pawn is never its own mirror image, so twice as many placements. */
+static void test_pawn_zugzwangs(void **state)
+{
+	(void)state;
+	struct el_planes planes = planes_of("KPvK");
+	struct el_stats stats = stats_of(&planes);
+	assert_int_equal(stats.mutual_full, 0);
+	assert_int_equal(stats.mutual_white_half, 2 * 80);
+	assert_int_equal(stats.mutual_black_half, 0);
+	el_stats_free(&stats);
+	el_planes_free(&planes);
+}
+
+/* ---- against every placement on the board ---- */
+
+enum { PLIES = 64 };
+
+struct census {
+	uint64_t legal, win, draw, loss;
+	uint64_t histogram[2][PLIES];
+	uint64_t white_half;
+};
+
+/* False when the position is not legal. */
+static bool value_of(struct el_position *position, unsigned side, struct el_value *value)
+{
+	struct el_error error = {0};
+	position->side = (uint8_t)side;
+	if (el_chess.check(position, &error) != EL_OK)
+		return false;
+	enum el_status status = el_library_value(library, &el_chess, position, &el_dtm, EL_PROBE_FULL,
+	                                         value, &error);
+	if (status != EL_OK)
+		fail_msg("%s", error.text);
+	return true;
+}
+
+static void count_value(struct census *c, struct el_value value)
+{
+	c->legal++;
+	c->win += value.outcome == EL_WIN;
+	c->draw += value.outcome == EL_DRAW;
+	c->loss += value.outcome == EL_LOSS;
+	if (value.outcome != EL_DRAW)
+		c->histogram[value.outcome == EL_LOSS][value.plies]++;
+}
+
+static void count_placement(struct census c[2], struct el_position *position)
+{
+	struct el_value value[2];
+	bool legal[2];
+	for (unsigned side = 0; side < 2; side++) {
+		legal[side] = value_of(position, side, &value[side]);
+		if (legal[side])
+			count_value(&c[side], value[side]);
+	}
+	c[0].white_half += legal[0] && legal[1] && value[0].outcome == EL_DRAW &&
+	                   value[1].outcome == EL_LOSS;
+}
+
+/* `kind`: of White's piece beside the king, as in "KQRBNP". */
+static void count_all(unsigned kind, struct census c[2])
+{
+	struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
+	for (unsigned i = 0; i < 64 * 64 * 64; i++) {
+		position.set[EL_WHITE][0] = UINT64_C(1) << i % 64;
+		position.set[EL_BLACK][0] = UINT64_C(1) << i / 64 % 64;
+		position.set[EL_WHITE][kind] = UINT64_C(1) << i / 4096;
+		count_placement(c, &position);
+	}
+}
+
+static void assert_census(const struct el_side_stats *s, const struct census *c)
+{
+	assert_int_equal(s->legal, c->legal);
+	assert_int_equal(s->win, c->win);
+	assert_int_equal(s->draw, c->draw);
+	assert_int_equal(s->loss, c->loss);
+	for (int i = 0; i < 2; i++)
+		for (unsigned p = 0; p < PLIES; p++)
+			assert_int_equal(p < s->plies ? s->histogram[i][p] : 0, c->histogram[i][p]);
+}
+
+static void test_census(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name;
+		unsigned kind;
+	} cases[] = {{"KQvK", 1}, {"KPvK", 5}};
+	for (int i = 0; i < 2; i++) {
+		struct census census[2] = {0};
+		struct el_planes planes = planes_of(cases[i].name);
+		struct el_stats stats = stats_of(&planes);
+		count_all(cases[i].kind, census);
+		assert_census(&stats.side[0], &census[0]);
+		assert_census(&stats.side[1], &census[1]);
+		assert_int_equal(stats.mutual_white_half, census[0].white_half);
+		el_stats_free(&stats);
+		el_planes_free(&planes);
+	}
+}
+
+static void test_longest_is_a_position(void **state)
+{
+	(void)state;
+	struct el_planes planes = planes_of("KPvK");
+	struct el_stats stats = stats_of(&planes);
+	const struct el_side_stats *s = &stats.side[EL_BLACK];
+	struct el_position position;
+	struct el_place place;
+	struct el_error error;
+	assert_int_equal(el_chess.parse(s->longest_fen[1], &position, &error), EL_OK);
+	assert_true(el_chess.place(&position, &place));
+	assert_int_equal(place.plane, EL_BLACK);
+	struct el_value value = el_plane_value(&planes.plane[1], place.index);
+	assert_int_equal(value.outcome, EL_LOSS);
+	assert_int_equal(value.plies, s->longest[1]);
+	for (uint64_t i = 0; i < place.index; i++) { /* none before it */
+		value = el_plane_value(&planes.plane[1], i);
+		if (value.outcome == EL_LOSS && value.plies == s->longest[1])
+			assert_false(el_chess.unplace(&planes.slice, EL_BLACK, i, &position));
+	}
+	el_stats_free(&stats);
+	el_planes_free(&planes);
+}
+
+/* ---- verification ---- */
+
+static void test_right_tables(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct el_planes planes = planes_of(names[i]), wdl;
+		struct el_stats stats = stats_of(&planes);
+		struct el_error error;
+		struct el_verdict verdict = verdict_on(&planes);
+		assert_int_equal(verdict.wrong, 0);
+		assert_int_equal(verdict.checked, stats.side[0].unique + stats.side[1].unique);
+		assert_string_equal(verdict.first_fen, "");
+
+		assert_int_equal(el_planes_to_wdl(&planes, &wdl, &error), EL_OK);
+		verdict = verdict_on(&wdl); /* the successors' outcomes come from tables with depths */
+		assert_int_equal(verdict.wrong, 0);
+		el_planes_free(&wdl);
+		el_stats_free(&stats);
+		el_planes_free(&planes);
+	}
+}
+
+/* The symbol of a value that occurs in a plane. */
+static uint16_t symbol_of(const struct el_plane *plane, enum el_outcome outcome, unsigned plies)
+{
+	uint32_t s = 0;
+	while (s < plane->value_count &&
+	       (plane->values[s].outcome != outcome || plane->values[s].plies != plies))
+		s++;
+	assert_true(s < plane->value_count);
+	return (uint16_t)s;
+}
+
+static struct el_place place_of(const char *fen)
+{
+	struct el_position position;
+	struct el_place place;
+	struct el_error error;
+	assert_int_equal(el_chess.parse(fen, &position, &error), EL_OK);
+	assert_true(el_chess.place(&position, &place));
+	return place;
+}
+
+/* One wrong symbol is found, whatever it was and has become. */
+static void assert_found(const char *name, const char *fen, enum el_outcome outcome, unsigned plies)
+{
+	struct el_planes planes = planes_of(name);
+	struct el_place place = place_of(fen);
+	struct el_plane *plane = &planes.plane[place.plane];
+	struct el_value right = el_plane_value(plane, place.index);
+	plane->symbols[place.index] = symbol_of(plane, outcome, plies);
+	assert_false(el_value_equal(right, el_plane_value(plane, place.index)));
+
+	struct el_verdict verdict = verdict_on(&planes);
+	assert_true(verdict.wrong >= 1);
+	assert_false(el_value_equal(verdict.first_stored, verdict.first_derived));
+	struct el_place first = place_of(verdict.first_fen);
+	assert_true(first.plane < place.plane ||
+	            (first.plane == place.plane && first.index <= place.index));
+	struct el_value stored = el_plane_value(&planes.plane[first.plane], first.index);
+	assert_true(el_value_equal(stored, verdict.first_stored));
+	el_planes_free(&planes);
+}
+
+static void test_planted_errors(void **state)
+{
+	(void)state;
+	assert_found("KQvK", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 2);  /* mate in none */
+	assert_found("KQvK", "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", EL_DRAW, 0);
+	assert_found("KQvK", "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", EL_LOSS, 0);  /* stalemate */
+	assert_found("KRvK", "7k/8/8/8/8/8/R7/K7 w - - 0 1", EL_DRAW, 0);
+	assert_found("KPvK", "8/8/8/3k4/8/8/3P4/3K4 w - - 0 1", EL_WIN, 27);
+}
+
+/* Several slips, wrong independently of each other: mates called draws, whose predecessors by one
+   ply keep another mate or not. At least the mates themselves are counted. */
+static void test_every_error_counts(void **state)
+{
+	(void)state;
+	struct el_planes planes = planes_of("KRvK");
+	struct el_plane *plane = &planes.plane[EL_BLACK];
+	uint16_t draw = symbol_of(plane, EL_DRAW, 0);
+	uint64_t mates = 0;
+	struct el_position position;
+	for (uint64_t i = 0; i < planes.slice.positions; i++) {
+		struct el_value v = el_plane_value(plane, i);
+		if (v.outcome != EL_LOSS || v.plies ||
+		    !el_chess.unplace(&planes.slice, EL_BLACK, i, &position))
+			continue;
+		plane->symbols[i] = draw;
+		mates++;
+	}
+	assert_true(mates > 0);
+	assert_true(verdict_on(&planes).wrong >= mates);
+	el_planes_free(&planes);
+}
+
+static void test_broken_indexes_mean_nothing(void **state)
+{
+	(void)state;
+	struct el_planes planes = planes_of("KPvK");
+	struct el_stats before = stats_of(&planes);
+	struct el_position position;
+	for (unsigned p = 0; p < 2; p++)
+		for (uint64_t i = 0; i < planes.slice.positions; i++)
+			if (!el_chess.unplace(&planes.slice, p, i, &position))
+				planes.plane[p].symbols[i] = (uint16_t)(i % planes.plane[p].value_count);
+	assert_int_equal(verdict_on(&planes).wrong, 0);
+	struct el_stats after = stats_of(&planes);
+	for (int side = 0; side < 2; side++) {
+		assert_int_equal(after.side[side].legal, before.side[side].legal);
+		assert_int_equal(after.side[side].win, before.side[side].win);
+		assert_string_equal(after.side[side].longest_fen[0], before.side[side].longest_fen[0]);
+	}
+	el_stats_free(&before);
+	el_stats_free(&after);
+	el_planes_free(&planes);
+}
+
+/* A legal position that a table calls broken is wrong, and counts in no outcome. */
+static void test_a_hole_in_the_table(void **state)
+{
+	(void)state;
+	struct el_planes planes = planes_of("KQvK");
+	struct el_place place = place_of("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
+	planes.plane[place.plane].symbols[place.index] = 0;
+	assert_true(verdict_on(&planes).wrong >= 1);
+	struct el_stats stats = stats_of(&planes);
+	const struct el_side_stats *s = &stats.side[EL_BLACK];
+	assert_int_equal(s->win + s->draw + s->loss + 8, s->legal);
+	el_stats_free(&stats);
+	el_planes_free(&planes);
+}
+
+static void test_missing_successor(void **state)
+{
+	(void)state;
+	struct el_library *empty;
+	struct el_error error = {0};
+	struct el_verdict verdict;
+	struct el_planes planes = planes_of("KPvK");
+	struct el_library_options options = {.directory = "/nonexistent/tables"};
+	assert_int_equal(el_library_open(&options, &empty, &error), EL_OK);
+	assert_int_equal(el_verify(empty, &planes, NULL, &verdict, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "vK"));
+	el_library_close(empty);
+	el_planes_free(&planes);
+}
+
+/* ---- watches ---- */
+
+struct ticks {
+	int inside, calls;
+	double done;
+};
+
+static int tick(void *context, const struct el_progress *progress)
+{
+	struct ticks *t = context;
+	assert_int_equal(t->inside++, 0); /* never two at once */
+	assert_true(progress->done >= t->done && progress->done <= progress->total);
+	assert_string_equal(progress->what, "KPvK dtm");
+	t->done = progress->done;
+	t->calls++;
+	t->inside--;
+	return 1;
+}
+
+static int refuse(void *context, const struct el_progress *progress)
+{
+	(void)progress;
+	++*(int *)context;
+	return 0;
+}
+
+static void test_watched(void **state)
+{
+	(void)state;
+	struct el_error error = {0};
+	struct el_verdict verdict;
+	struct el_stats stats;
+	struct el_planes planes = planes_of("KPvK");
+	struct ticks ticks = {0};
+	struct el_watch watch = {&ticks, tick};
+	assert_int_equal(el_verify(library, &planes, &watch, &verdict, &error), EL_OK);
+	assert_true(ticks.calls >= 1);
+	ticks = (struct ticks){0};
+	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_OK);
+	assert_true(ticks.calls >= 1);
+	el_stats_free(&stats);
+
+	int calls = 0;
+	watch = (struct el_watch){&calls, refuse};
+	assert_int_equal(el_verify(library, &planes, &watch, &verdict, &error), EL_STOPPED);
+	assert_int_equal(el_stats_make(&planes, &watch, &stats, &error), EL_STOPPED);
+	assert_int_equal(calls, 2);
+	el_planes_free(&planes);
+}
+
+/* ---- planes in canonical form ---- */
+
+static void test_canonical(void **state)
+{
+	(void)state;
+	static const struct el_value values[] = {
+		{EL_BROKEN, 0}, {EL_DRAW, 0}, {EL_WIN, 3}, {EL_LOSS, 0},
+		{EL_WIN, 1},    {EL_WIN, 3},  {EL_LOSS, 9}, {EL_BROKEN, 0},
+	};
+	static const uint16_t symbols[] = {2, 0, 1, 5, 3, 7, 4, 2};
+	static const struct el_value expected[] = {
+		{EL_BROKEN, 0}, {EL_LOSS, 0}, {EL_WIN, 1}, {EL_WIN, 3}, {EL_DRAW, 0},
+	};
+	struct el_plane plane = {malloc(sizeof symbols), malloc(sizeof values), 8};
+	memcpy(plane.symbols, symbols, sizeof symbols);
+	memcpy(plane.values, values, sizeof values);
+	assert_int_equal(el_plane_canonical(&plane, 8, NULL), EL_OK);
+	assert_int_equal(plane.value_count, 5);
+	for (int i = 0; i < 5; i++)
+		assert_true(el_value_equal(plane.values[i], expected[i]));
+	for (int i = 0; i < 8; i++)
+		assert_true(el_value_equal(el_plane_value(&plane, (uint64_t)i), values[symbols[i]]));
+	free(plane.symbols);
+	free(plane.values);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_longest_wins),
+		cmocka_unit_test(test_bare_pieces_draw),
+		cmocka_unit_test(test_unique_positions),
+		cmocka_unit_test(test_pawn_zugzwangs),
+		cmocka_unit_test(test_census),
+		cmocka_unit_test(test_longest_is_a_position),
+		cmocka_unit_test(test_right_tables),
+		cmocka_unit_test(test_planted_errors),
+		cmocka_unit_test(test_every_error_counts),
+		cmocka_unit_test(test_broken_indexes_mean_nothing),
+		cmocka_unit_test(test_a_hole_in_the_table),
+		cmocka_unit_test(test_missing_successor),
+		cmocka_unit_test(test_watched),
+		cmocka_unit_test(test_canonical),
+	};
+	return cmocka_run_group_tests(tests, build_tables, remove_tables);
+}
