@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that is known of a position: its value and every legal move, ranked. */
+#include "probe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An answer while it is being given. */
+struct asker {
+	struct probe probe; /* its metric changes from question to question */
+	struct el_answer *out;
+	struct el_place place; /* of the position; valid when out->has_slice */
+	enum el_status fault;  /* the first one that is no mere want of a table */
+	struct el_error *error;
+};
+
+static void note_fault(struct asker *a, enum el_status status, const struct el_error *error)
+{
+	if (status <= EL_NEGATIVE || a->fault)
+		return;
+	a->fault = el_fail(a->error, status, "%s", error->text);
+}
+
+/* A value under each metric. `why` gets the words for the last one that is not known. */
+static void ask_all(struct asker *a, const struct el_position *position,
+                    struct el_value values[EL_METRICS], struct el_error *why)
+{
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		a->probe.metric = el_metrics[m];
+		enum el_status status = probe_value(&a->probe, position, &values[m], why);
+		if (status)
+			values[m] = (struct el_value){EL_UNKNOWN, 0};
+		note_fault(a, status, why);
+	}
+}
+
+static bool leaves_slice(const struct asker *a, const struct el_position *after)
+{
+	struct el_place place;
+	return !a->out->has_slice || !a->probe.game->place(after, &place) ||
+	       place.key != a->place.key;
+}
+
+static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
+{
+	const struct el_game *game = a->probe.game;
+	const struct el_position *position = &a->out->position;
+	struct el_position after;
+	struct el_error why;
+	out->move = *move;
+	game->write_move(position, move, EL_SAN, out->san);
+	game->write_move(position, move, EL_UCI, out->uci);
+	game->play(position, move, &after);
+	ask_all(a, &after, out->value, &why);
+	bool converts = leaves_slice(a, &after);
+	for (size_t m = 0; m < EL_METRICS; m++)
+		out->value[m] = el_value_of_move(el_metrics[m], out->value[m], converts);
+}
+
+/* ---- ranking ---- */
+
+/* The finest metric that is known: one with depths if there is one. Null when there is none. */
+static const struct el_metric *finest(const struct el_value values[EL_METRICS])
+{
+	const struct el_metric *found = NULL;
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (values[m].outcome != EL_UNKNOWN && (!found || !found->has_depth))
+			found = el_metrics[m];
+	return found;
+}
+
+/* What moves are compared by: the value under the metric, else the outcome under any other. */
+struct standing {
+	struct el_value value;
+	bool exact;
+};
+
+static struct standing standing_of(const struct el_ranked *r, const struct el_metric *metric)
+{
+	size_t rank = metric ? el_metric_rank(metric) : 0;
+	const struct el_metric *other = finest(r->value);
+	if (metric && r->value[rank].outcome != EL_UNKNOWN)
+		return (struct standing){r->value[rank], true};
+	uint8_t outcome = other ? r->value[el_metric_rank(other)].outcome : EL_UNKNOWN;
+	return (struct standing){{outcome, 0}, false};
+}
+
+/* Better outcomes first, then known depths before unknown ones, then depths, then words. */
+static int ranking(const void *a, const void *b, void *metric)
+{
+	const struct el_ranked *x = a, *y = b;
+	struct standing sx = standing_of(x, metric), sy = standing_of(y, metric);
+	struct el_value ox = {sx.value.outcome, 0}, oy = {sy.value.outcome, 0};
+	int order = el_value_compare(oy, ox);
+	if (!order)
+		order = sy.exact - sx.exact;
+	if (!order)
+		order = el_value_compare(sy.value, sx.value);
+	return order ? order : strcmp(x->san, y->san);
+}
+
+/* ---- the answer ---- */
+
+static void look_at_position(struct asker *a)
+{
+	struct el_answer *out = a->out;
+	const struct el_game *game = a->probe.game;
+	struct el_error why = {.text = ""};
+	out->in_check = game->in_check(&out->position);
+	out->has_slice = game->slice_of(&out->position, &out->slice, NULL) == EL_OK &&
+	                 game->place(&out->position, &a->place);
+	ask_all(a, &out->position, out->value, &why);
+	out->metric = finest(out->value);
+	out->why_unknown[0] = '\0';
+	if (!out->metric)
+		snprintf(out->why_unknown, sizeof out->why_unknown, "%.*s",
+		         (int)sizeof out->why_unknown - 1, why.text);
+}
+
+static void look_at_moves(struct asker *a)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_answer *out = a->out;
+	out->count = a->probe.game->moves(&out->position, moves);
+	out->over = out->count == 0;
+	for (size_t i = 0; i < out->count; i++)
+		look_at_move(a, &moves[i], &out->moves[i]);
+}
+
+enum el_status probe_answer(const struct catalogue *catalogue, const struct el_game *game,
+                            const struct el_position *position, const struct el_metric *metric,
+                            bool soft, struct el_answer *out, struct el_error *error)
+{
+	struct asker a = {
+		.probe = {.catalogue = catalogue, .game = game, .soft = soft},
+		.out = out,
+		.error = error,
+	};
+	out->game = game;
+	out->position = *position;
+	look_at_position(&a);
+	look_at_moves(&a);
+	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
+	        (void *)(uintptr_t)(metric ? metric : out->metric));
+	return a.fault;
+}
+
+enum el_status el_library_answer(struct el_library *library, const struct el_game *game,
+                                 const struct el_position *position, enum el_probe_mode mode,
+                                 struct el_answer *out, struct el_error *error)
+{
+	const struct catalogue *catalogue = library_enter(library);
+	enum el_status status = probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT,
+	                                     out, error);
+	library_leave(library);
+	return status;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the library holds at one time: the open tables, the files that are not used, and the way
+ * from a slice to its tables. A catalogue never changes; a rescan makes a new one.
+ */
+#ifndef STORE_CATALOGUE_H
+#define STORE_CATALOGUE_H
+
+#include "scan.h"
+
+/* A file and what became of it. */
+struct holding {
+	struct found file;        /* with a path of its own */
+	struct el_source *source; /* null when it is ignored */
+	char *ignored;            /* why; owned; null when the source is open */
+};
+
+/* The tables of one slice, by metric rank. */
+struct route {
+	const struct el_game *game; /* null: an empty entry */
+	uint64_t key;
+	struct el_source *holds[EL_METRICS];   /* a table of that metric, or null */
+	struct el_source *answers[EL_METRICS]; /* the same, or one that knows the outcome, if that
+	                                          is all there is to know; or null */
+};
+
+struct catalogue {
+	struct holding *holdings;
+	size_t count;
+	struct route *routes; /* a hash table of mask + 1 entries, never full */
+	size_t mask;
+};
+
+/*
+ * Takes the scan's files over. Sources of files that have not changed come from `old` (may be
+ * null) and then belong to both.
+ */
+enum el_status catalogue_make(struct scan *, struct el_cache *, const struct catalogue *old,
+                              struct catalogue **out, struct el_error *);
+/* Closes what `other` (may be null) does not hold as well. */
+void catalogue_free(struct catalogue *, const struct catalogue *other);
+
+static inline size_t catalogue_hash(uint64_t key)
+{
+	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+}
+
+/* Null when no table has the slice. */
+static inline const struct route *catalogue_route(const struct catalogue *c,
+                                                  const struct el_game *game, uint64_t key)
+{
+	size_t i = catalogue_hash(key) & c->mask;
+	while (c->routes[i].game && (c->routes[i].key != key || c->routes[i].game != game))
+		i = (i + 1) & c->mask;
+	return c->routes[i].game ? &c->routes[i] : NULL;
+}
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library: one catalogue at a time, replaced as a whole when the folders are looked at again. */
+#include "endlab/library.h"
+#include "endlab/table.h"
+
+#include "probe.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_DEFAULT = 64 << 20 };
+
+struct el_library {
+	char *directory, *paths;
+	struct el_cache *cache;
+	pthread_mutex_t rescan;  /* one at a time */
+	pthread_rwlock_t lock;   /* over `catalogue`: held by each probe, written by a rescan */
+	struct catalogue *catalogue;
+};
+
+const struct catalogue *library_enter(struct el_library *library)
+{
+	pthread_rwlock_rdlock(&library->lock);
+	return library->catalogue;
+}
+
+void library_leave(struct el_library *library)
+{
+	pthread_rwlock_unlock(&library->lock);
+}
+
+static enum el_status make_catalogue(struct el_library *l, struct catalogue **out,
+                                     struct el_error *error)
+{
+	struct scan scan;
+	enum el_status status = scan_check_directory(l->directory, error);
+	if (!status)
+		status = scan_folders(l->directory, l->paths, &scan, error);
+	if (status)
+		return status;
+	status = catalogue_make(&scan, l->cache, l->catalogue, out, error);
+	scan_free(&scan);
+	return status;
+}
+
+/* Once the lock for writing has been had, no probe knows the old catalogue any more. */
+static enum el_status rescan(struct el_library *l, struct el_error *error)
+{
+	struct catalogue *new, *old = l->catalogue;
+	enum el_status status = make_catalogue(l, &new, error);
+	if (status)
+		return status;
+	pthread_rwlock_wrlock(&l->lock);
+	l->catalogue = new;
+	pthread_rwlock_unlock(&l->lock);
+	catalogue_free(old, new);
+	return EL_OK;
+}
+
+enum el_status el_library_rescan(struct el_library *l, struct el_error *error)
+{
+	pthread_mutex_lock(&l->rescan);
+	enum el_status status = rescan(l, error);
+	pthread_mutex_unlock(&l->rescan);
+	return status;
+}
+
+/* Probes on many threads must not keep a rescan waiting for ever. */
+static void init_locks(struct el_library *l)
+{
+	pthread_rwlockattr_t attributes;
+	pthread_rwlockattr_init(&attributes);
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&l->lock, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+	pthread_mutex_init(&l->rescan, NULL);
+}
+
+enum el_status el_library_open(const struct el_library_options *options, struct el_library **out,
+                               struct el_error *error)
+{
+	struct el_library *l = calloc(1, sizeof *l);
+	if (!l)
+		return el_fail(error, EL_MEMORY, "library: out of memory");
+	init_locks(l);
+	l->directory = strdup(options->directory);
+	l->paths = strdup(options->paths ? options->paths : "");
+	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
+	enum el_status status = l->directory && l->paths
+	                                ? el_cache_open(bytes, &l->cache, error)
+	                                : el_fail(error, EL_MEMORY, "library: out of memory");
+	if (!status)
+		status = rescan(l, error);
+	if (status)
+		el_library_close(l);
+	else
+		*out = l;
+	return status;
+}
+
+void el_library_close(struct el_library *l)
+{
+	if (!l)
+		return;
+	catalogue_free(l->catalogue, NULL);
+	el_cache_close(l->cache);
+	pthread_rwlock_destroy(&l->lock);
+	pthread_mutex_destroy(&l->rescan);
+	free(l->directory);
+	free(l->paths);
+	free(l);
+}
+
+const char *el_library_directory(const struct el_library *l)
+{
+	return l->directory;
+}
+
+void el_library_counters(struct el_library *l, struct el_cache_counters *out)
+{
+	el_cache_count(l->cache, out);
+}
+
+static const struct el_source *find_table(const struct catalogue *c, const struct el_slice *slice,
+                                          const struct el_metric *metric)
+{
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	return route ? route->holds[el_metric_rank(metric)] : NULL;
+}
+
+bool el_library_covers(struct el_library *l, const struct el_slice *slice,
+                       const struct el_metric *metric)
+{
+	bool covers = find_table(library_enter(l), slice, metric);
+	library_leave(l);
+	return covers;
+}
+
+/* Null when there is no such table of ours, or no memory. Owned by the caller. */
+static char *own_table_path(struct el_library *l, const struct el_slice *slice,
+                            const struct el_metric *metric)
+{
+	const struct el_source *source = find_table(library_enter(l), slice, metric);
+	char *path = source && source->ops == &el_source_egt ? strdup(source->path) : NULL;
+	library_leave(l);
+	return path;
+}
+
+/* Opens the file anew, so that nobody waits while all of it is read. */
+enum el_status el_library_planes(struct el_library *l, const struct el_slice *slice,
+                                 const struct el_metric *metric, struct el_planes *out,
+                                 struct el_error *error)
+{
+	char *path = own_table_path(l, slice, metric);
+	if (!path)
+		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name, slice->name,
+		               l->directory);
+	struct el_table *table = NULL;
+	enum el_status status = el_table_open(path, &table, error);
+	const struct el_table_info *info = status ? NULL : el_table_info(table);
+	if (info && (info->slice.key != slice->key || info->metric != metric))
+		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path, slice->name,
+		                 metric->name, info->slice.name, info->metric->name);
+	if (!status)
+		status = el_table_read(table, out, error);
+	el_table_close(table);
+	free(path);
+	return status;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files of the library in a list. */
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int entry_order(const void *a, const void *b)
+{
+	const struct el_entry *x = a, *y = b;
+	if (!x->ignored != !y->ignored)
+		return x->ignored ? 1 : -1;
+	if (x->ignored)
+		return strcmp(x->path, y->path);
+	if (x->slice.pieces != y->slice.pieces)
+		return x->slice.pieces < y->slice.pieces ? -1 : 1;
+	int by_name = strcmp(x->slice.name, y->slice.name);
+	size_t x_rank = el_metric_rank(x->metric), y_rank = el_metric_rank(y->metric);
+	return by_name ? by_name : (x_rank > y_rank) - (x_rank < y_rank);
+}
+
+/* Texts are copied: the library may look at its folders again before the list is freed. */
+static bool copy(const struct holding *h, struct el_entry *out)
+{
+	*out = (struct el_entry){
+		.path = strdup(h->file.path),
+		.kind = h->file.kind ? h->file.kind->kind : "folder",
+		.bytes = (uint64_t)h->file.stat.st_size,
+		.ignored = h->ignored ? strdup(h->ignored) : NULL,
+		.detail = strdup(h->source ? h->source->detail : ""),
+	};
+	if (h->source) {
+		out->slice = h->source->slice;
+		out->metric = h->source->metric;
+		out->bytes = h->source->bytes;
+	}
+	return out->path && out->detail && (out->ignored || !h->ignored);
+}
+
+static enum el_status list(const struct catalogue *c, struct el_entry **out, size_t *count,
+                           struct el_error *error)
+{
+	struct el_entry *entries = calloc(c->count + 1, sizeof *entries);
+	size_t done = 0;
+	while (entries && done < c->count && copy(&c->holdings[done], &entries[done]))
+		done++;
+	if (!entries || done < c->count) {
+		el_entries_free(entries, c->count);
+		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
+	}
+	qsort(entries, done, sizeof *entries, entry_order);
+	*out = entries;
+	*count = done;
+	return EL_OK;
+}
+
+enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
+                               struct el_error *error)
+{
+	enum el_status status = list(library_enter(library), out, count, error);
+	library_leave(library);
+	return status;
+}
+
+void el_entries_free(struct el_entry *entries, size_t count)
+{
+	for (size_t i = 0; entries && i < count; i++) {
+		free((void *)(uintptr_t)entries[i].path);
+		free((void *)(uintptr_t)entries[i].ignored);
+		free((void *)(uintptr_t)entries[i].detail);
+	}
+	free(entries);
+}

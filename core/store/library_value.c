@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a position is worth: by a table, by the rules alone, or by its en passant captures. */
+#include "probe.h"
+
+/* ---- by a table ---- */
+
+static enum el_status not_in_memory(const struct probe *p, const struct el_source *source,
+                                    struct el_error *error)
+{
+	return el_fail(error, EL_NEGATIVE, "%s %s: this position's block is not in memory",
+	               source->slice.name, p->metric->name);
+}
+
+static enum el_status ask(const struct probe *p, struct el_source *source,
+                          const struct el_position *position, const struct el_place *place,
+                          struct el_value *out, struct el_error *error)
+{
+	struct el_value value;
+	enum el_status status = source->ops->probe(source, position, place, p->soft, &value, error);
+	if (status == EL_NEGATIVE && p->soft)
+		return not_in_memory(p, source, error);
+	if (status)
+		return status;
+	if (value.outcome >= EL_UNKNOWN)
+		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value", source->path);
+	if (!p->metric->has_depth)
+		value.plies = 0;
+	*out = value;
+	return EL_OK;
+}
+
+/* ---- by the rules ---- */
+
+static enum el_status no_table(const struct probe *p, const struct el_position *position,
+                               struct el_error *error)
+{
+	struct el_slice slice;
+	enum el_status status = p->game->slice_of(position, &slice, error);
+	if (status)
+		return status;
+	bool others = catalogue_route(p->catalogue, p->game, slice.key);
+	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s", others ? p->metric->name : "",
+	               others ? " " : "", slice.name);
+}
+
+/* Bare kings, and ends of the game, need no table. */
+static enum el_status by_the_rules(const struct probe *p, const struct el_position *position,
+                                   struct el_value *out, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	if (p->game->drawn(position))
+		*out = (struct el_value){EL_DRAW, 0};
+	else if (p->game->moves(position, moves) == 0)
+		*out = (struct el_value){(uint8_t)p->game->stuck(position), 0};
+	else
+		return no_table(p, position, error);
+	return EL_OK;
+}
+
+/* ---- by en passant ---- */
+
+static bool same_move(const struct el_move *a, const struct el_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->becomes == b->becomes &&
+	       a->captured == b->captured;
+}
+
+static bool among(const struct el_move *move, const struct el_move *moves, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (same_move(move, &moves[i]))
+			return true;
+	return false;
+}
+
+static enum el_status value_of_capture(const struct probe *p, const struct el_position *position,
+                                       const struct el_move *move, struct el_value *out,
+                                       struct el_error *error)
+{
+	struct el_position after;
+	struct el_value reached;
+	p->game->play(position, move, &after);
+	enum el_status status = probe_value(p, &after, &reached, error);
+	if (!status)
+		*out = el_value_of_move(p->metric, reached, true);
+	return status;
+}
+
+/*
+ * The table knows the position without the right to capture en passant. The captures come on top;
+ * where they are the only moves, what the table says (stalemate, mate) is not the case.
+ */
+static enum el_status with_en_passant(const struct probe *p, struct el_source *source,
+                                      const struct el_position *position,
+                                      const struct el_place *place, struct el_value *out,
+                                      struct el_error *error)
+{
+	struct el_position without = *position;
+	without.en_passant = EL_NO_SQUARE;
+	struct el_move moves[EL_MOVES_MAX], others[EL_MOVES_MAX];
+	size_t count = p->game->moves(position, moves);
+	size_t other_count = p->game->moves(&without, others);
+	enum el_status status = EL_OK;
+	bool known = other_count > 0 || count == 0;
+	struct el_value best = {EL_UNKNOWN, 0}, value;
+	if (known)
+		status = ask(p, source, &without, place, &best, error);
+	for (size_t i = 0; i < count && !status; i++) {
+		if (among(&moves[i], others, other_count))
+			continue;
+		status = value_of_capture(p, position, &moves[i], &value, error);
+		if (!status && (!known || el_value_compare(value, best) > 0))
+			best = value;
+		known = true;
+	}
+	if (!status)
+		*out = best;
+	return status;
+}
+
+enum el_status probe_value(const struct probe *p, const struct el_position *position,
+                           struct el_value *out, struct el_error *error)
+{
+	struct el_place place;
+	const struct route *route = NULL;
+	if (p->game->place(position, &place))
+		route = catalogue_route(p->catalogue, p->game, place.key);
+	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
+	if (!source)
+		return by_the_rules(p, position, out, error);
+	if (position->en_passant != EL_NO_SQUARE)
+		return with_en_passant(p, source, position, &place, out, error);
+	return ask(p, source, position, &place, out, error);
+}
+
+enum el_status el_library_value(struct el_library *library, const struct el_game *game,
+                                const struct el_position *position, const struct el_metric *metric,
+                                enum el_probe_mode mode, struct el_value *out,
+                                struct el_error *error)
+{
+	const struct probe p = {library_enter(library), game, metric, mode == EL_PROBE_SOFT};
+	enum el_status status = probe_value(&p, position, out, error);
+	library_leave(library);
+	return status;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The optimal line: the best move, again and again. */
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_board(const struct el_position *a, const struct el_position *b)
+{
+	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
+	       a->en_passant == b->en_passant;
+}
+
+static bool met_before(const struct el_position *positions, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (same_board(&positions[i], &positions[count]))
+			return true;
+	return false;
+}
+
+struct line {
+	const struct el_metric *metric;
+	struct el_answer answer;         /* of the last position */
+	struct el_position positions[]; /* all that were met: one more than moves */
+};
+
+/* Whether the line goes on from positions[at], by answer.moves[0]. */
+static enum el_status look(struct el_library *library, const struct el_game *game, struct line *line,
+                           size_t at, bool *more, struct el_error *error)
+{
+	size_t rank = el_metric_rank(line->metric);
+	const struct catalogue *catalogue = library_enter(library);
+	enum el_status status = probe_answer(catalogue, game, &line->positions[at], line->metric, false,
+	                                     &line->answer, error);
+	library_leave(library);
+	const struct el_answer *answer = &line->answer;
+	*more = !status && !answer->over && answer->value[rank].outcome != EL_UNKNOWN &&
+	        answer->moves[0].value[rank].outcome != EL_UNKNOWN &&
+	        !met_before(line->positions, at);
+	if (!status && at == 0 && answer->value[rank].outcome == EL_UNKNOWN)
+		status = el_fail(error, EL_NEGATIVE, "%s",
+		                 answer->metric ? "no table of this metric covers the position"
+		                                : answer->why_unknown);
+	return status;
+}
+
+enum el_status el_library_line(struct el_library *library, const struct el_game *game,
+                               const struct el_position *position, const struct el_metric *metric,
+                               struct el_move *moves, size_t max, size_t *count,
+                               struct el_error *error)
+{
+	*count = 0;
+	struct line *line = malloc(sizeof *line + (max + 1) * sizeof *line->positions);
+	if (!line)
+		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", max);
+	line->metric = metric;
+	line->positions[0] = *position;
+	bool more;
+	enum el_status status = look(library, game, line, 0, &more, error);
+	for (; more && *count < max; ++*count) {
+		moves[*count] = line->answer.moves[0].move;
+		game->play(&line->positions[*count], &moves[*count], &line->positions[*count + 1]);
+		status = look(library, game, line, *count + 1, &more, error);
+	}
+	free(line);
+	return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions to one catalogue, which does not change meanwhile. */
+#ifndef STORE_PROBE_H
+#define STORE_PROBE_H
+
+#include "catalogue.h"
+#include "endlab/library.h"
+
+/* The catalogue of the moment, locked against a rescan until `library_leave`. Never nest them. */
+const struct catalogue *library_enter(struct el_library *);
+void library_leave(struct el_library *);
+
+struct probe {
+	const struct catalogue *catalogue;
+	const struct el_game *game;
+	const struct el_metric *metric;
+	bool soft;
+};
+
+/* As el_library_value. */
+enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
+                           struct el_error *);
+
+/* As el_library_answer, but ranked by `metric` as far as it is known (null: by the finest). */
+enum el_status probe_answer(const struct catalogue *, const struct el_game *,
+                            const struct el_position *, const struct el_metric *metric, bool soft,
+                            struct el_answer *out, struct el_error *);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking for table files in folders. */
+#ifndef STORE_SCAN_H
+#define STORE_SCAN_H
+
+#include "endlab/source.h"
+
+#include <sys/stat.h>
+
+/* A file that a kind of source claims by its name, or a folder that could not be read. */
+struct found {
+	char *path;                       /* owned */
+	const struct el_source_ops *kind; /* null for a folder */
+	int fault;                        /* errno of a folder that could not be read, or 0 */
+	unsigned kind_rank, folder;       /* preferred ones are lower */
+	struct stat stat;
+};
+
+struct scan {
+	struct found *files; /* preferred first: by kind, then by folder, then by path; owned */
+	size_t count;
+};
+
+/* EL_IO when the path is there and is no directory that can be read. */
+enum el_status scan_check_directory(const char *path, struct el_error *);
+
+/*
+ * The files of `directory`, and those of `paths` (colon-separated, may be null) and of all folders
+ * in them, each file and each folder once, whatever links lead to it.
+ */
+enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
+                            struct el_error *);
+void scan_free(struct scan *);
+
+/* Is it the same file, unchanged? */
+bool scan_same(const struct found *, const struct found *);
+
+#endif
