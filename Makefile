@@ -5,7 +5,7 @@ VERSION  := 0.1.0
 BUILD    ?= build
 PREFIX   ?= /usr/local
 ARCH     ?= native
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -O3 -g
 SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \

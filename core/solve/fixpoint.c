@@ -17,16 +17,21 @@
 
 enum { SETS = 6 };
 
+/* A set that one pass decides. Where there is nothing in it, its words are not looked at. */
+struct fresh {
+	uint64_t *set;
+	bool any;
+};
+
 /* One side to move. */
 struct half {
-	uint64_t *undecided;  /* legal and not known */
-	uint64_t *win;        /* all wins so far */
-	uint64_t *fresh_win;  /* decided in the pass before: WIN[n-1] */
-	uint64_t *fresh_loss; /* LOSS[n-1] */
-	uint64_t *next_win;   /* WIN[n], while it is found */
-	uint64_t *next_loss;
-	bool any_win, any_loss; /* fresh_win, fresh_loss are not empty */
-	size_t wins, frees;     /* events that have taken effect */
+	uint64_t *undecided;      /* legal and not known */
+	uint64_t *win;            /* all wins so far */
+	struct fresh win_before;  /* WIN[n-1] */
+	struct fresh loss_before; /* LOSS[n-1] */
+	struct fresh win_now;     /* WIN[n], while it is found */
+	struct fresh loss_now;
+	size_t wins, frees;       /* events that have taken effect */
 };
 
 struct fixpoint {
@@ -43,35 +48,19 @@ static bool halves_open(struct fixpoint *f)
 		uint64_t *set = aligned_alloc(64, SETS * words * sizeof *set);
 		if (!set)
 			return false;
-		memset(set, 0, SETS * words * sizeof *set);
 		f->memory[side] = set;
 		f->half[side] = (struct half){
 			.undecided = set,
 			.win = set + words,
-			.fresh_win = set + 2 * words,
-			.fresh_loss = set + 3 * words,
-			.next_win = set + 4 * words,
-			.next_loss = set + 5 * words,
+			.win_before.set = set + 2 * words,
+			.loss_before.set = set + 3 * words,
+			.win_now.set = set + 4 * words,
+			.loss_now.set = set + 5 * words,
 		};
 		memcpy(set, f->sets->legal[side], words * sizeof *set);
+		memset(f->half[side].win, 0, words * sizeof *set);
 	}
 	return true;
-}
-
-/* Tells the observers of a set, and says whether it holds anything. */
-static bool report(const struct fixpoint *f, unsigned ply, unsigned side, enum el_outcome outcome,
-                   const uint64_t *decided)
-{
-	uint64_t count = 0, beyond = 0;
-	for (size_t w = 0; w < f->sets->stored_words; w++)
-		count += (uint64_t)__builtin_popcountll(decided[w]);
-	for (size_t w = f->sets->stored_words; w < f->sets->words; w++)
-		beyond |= decided[w];
-	const struct el_pass pass = {ply, side, outcome, decided, count};
-	for (unsigned o = 0; o < 2; o++)
-		if (f->observers[o] && f->observers[o]->pass)
-			f->observers[o]->pass(f->observers[o]->context, f->sets, &pass);
-	return count || beyond;
 }
 
 /* ORs the events due at `ply` into a set, or takes their bits out of it; true if there were any. */
@@ -89,58 +78,90 @@ static bool take_events(const struct el_schedule *schedule, size_t *next, unsign
 	return *next != before;
 }
 
-/* WIN[n] of one side. */
+static bool event_due(const struct el_schedule *schedule, size_t next, unsigned ply)
+{
+	return next < schedule->count && schedule->events[next].ply <= ply;
+}
+
+/* WIN[n] of one side: only a fresh loss, or a conversion, can bring one. */
 static void find_wins(struct fixpoint *f, unsigned side, unsigned ply)
 {
 	struct half *h = &f->half[side];
+	const struct fresh *losses = &f->half[!side].loss_before;
+	const struct el_schedule *events = &f->sets->wins[side];
 	const size_t words = f->sets->words;
-	if (f->half[!side].any_loss)
-		f->sets->pre_some(f->sets, side, f->half[!side].fresh_loss, h->undecided,
-		                  h->next_win);
+	uint64_t *found = h->win_now.set;
+
+	h->win_now.any = losses->any || event_due(events, h->wins, ply);
+	if (!h->win_now.any)
+		return;
+	if (losses->any)
+		f->sets->pre_some(f->sets, side, losses->set, h->undecided, found);
 	else
-		memset(h->next_win, 0, words * sizeof *h->next_win);
-	if (take_events(&f->sets->wins[side], &h->wins, ply, h->next_win, false))
+		memset(found, 0, words * sizeof *found);
+	if (take_events(events, &h->wins, ply, found, false))
 		for (size_t w = 0; w < words; w++)
-			h->next_win[w] &= h->undecided[w];
+			found[w] &= h->undecided[w];
 }
 
 /* LOSS[n] of one side: only a fresh win, or a conversion that no longer holds, can bring one. */
 static void find_losses(struct fixpoint *f, unsigned side, unsigned ply)
 {
 	struct half *h = &f->half[side];
-	const size_t words = f->sets->words;
-	const uint64_t *blocked = f->sets->blocked[side], *stuck = f->sets->stuck[side];
-	bool freed = take_events(&f->sets->frees[side], &h->frees, ply, f->sets->blocked[side],
-	                         true);
-	if (!freed && !f->half[!side].any_win) {
-		memset(h->next_loss, 0, words * sizeof *h->next_loss);
+	uint64_t *blocked = f->sets->blocked[side], *found = h->loss_now.set;
+	const uint64_t *stuck = f->sets->stuck[side];
+	bool freed = take_events(&f->sets->frees[side], &h->frees, ply, blocked, true);
+
+	h->loss_now.any = freed || f->half[!side].win_before.any;
+	if (!h->loss_now.any)
 		return;
-	}
 	/* The candidates are put where the answer comes: operators may work in place. */
-	for (size_t w = 0; w < words; w++)
-		h->next_loss[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
-	f->sets->pre_all(f->sets, side, f->half[!side].win, h->next_loss, h->next_loss);
+#pragma omp parallel for schedule(static)
+	for (size_t w = 0; w < f->sets->words; w++)
+		found[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
+	f->sets->pre_all(f->sets, side, f->half[!side].win, found, found);
 }
 
-static void swap(uint64_t **a, uint64_t **b)
+/* Makes a set known: takes it from the undecided, tells the observers, sees whether it is empty. */
+static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outcome outcome,
+                   struct fresh *fresh)
 {
-	uint64_t *t = *a;
+	if (!fresh->any)
+		return;
+	const uint64_t *set = fresh->set, wins = outcome == EL_WIN ? UINT64_MAX : 0;
+	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
+	uint64_t any = 0, count = 0;
+#pragma omp parallel for schedule(static) reduction(| : any)
+	for (size_t w = 0; w < f->sets->words; w++) {
+		any |= set[w];
+		undecided[w] &= ~set[w];
+		win[w] |= set[w] & wins;
+	}
+	fresh->any = any != 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
+	for (size_t w = 0; w < f->sets->stored_words; w++)
+		count += (uint64_t)__builtin_popcountll(set[w]);
+	const struct el_pass pass = {ply, side, outcome, set, count};
+	for (unsigned o = 0; o < 2; o++)
+		if (f->observers[o] && f->observers[o]->pass)
+			f->observers[o]->pass(f->observers[o]->context, f->sets, &pass);
+}
+
+static void swap(struct fresh *a, struct fresh *b)
+{
+	struct fresh t = *a;
 	*a = *b;
 	*b = t;
 }
 
-/* Makes WIN[n] and LOSS[n] known. */
+/* Makes WIN[n] and LOSS[n] known, and the sets of the pass before. */
 static void commit(struct fixpoint *f, unsigned side, unsigned ply)
 {
 	struct half *h = &f->half[side];
-	swap(&h->fresh_win, &h->next_win);
-	swap(&h->fresh_loss, &h->next_loss);
-	for (size_t w = 0; w < f->sets->words; w++) {
-		h->win[w] |= h->fresh_win[w];
-		h->undecided[w] &= ~(h->fresh_win[w] | h->fresh_loss[w]);
-	}
-	h->any_loss = report(f, ply, side, EL_LOSS, h->fresh_loss);
-	h->any_win = report(f, ply, side, EL_WIN, h->fresh_win);
+	settle(f, ply, side, EL_LOSS, &h->loss_now);
+	settle(f, ply, side, EL_WIN, &h->win_now);
+	swap(&h->loss_before, &h->loss_now);
+	swap(&h->win_before, &h->win_now);
 }
 
 /* Does a later pass still have something to work on? */
@@ -149,7 +170,8 @@ static bool alive(const struct fixpoint *f)
 	bool any = false;
 	for (unsigned side = 0; side < 2; side++) {
 		const struct half *h = &f->half[side];
-		any |= h->any_win || h->any_loss || h->wins < f->sets->wins[side].count ||
+		any |= h->win_before.any || h->loss_before.any ||
+		       h->wins < f->sets->wins[side].count ||
 		       h->frees < f->sets->frees[side].count;
 	}
 	return any;
@@ -166,8 +188,9 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
 	struct el_progress progress = {"solving", what, 0, 0, "plies"};
 
 	for (unsigned side = 0; side < 2; side++) {
-		memcpy(f->half[side].next_loss, f->sets->lost[side],
-		       f->sets->words * sizeof(uint64_t));
+		struct fresh *lost = &f->half[side].loss_now;
+		memcpy(lost->set, f->sets->lost[side], f->sets->words * sizeof *lost->set);
+		lost->any = true;
 		commit(f, side, 0);
 	}
 	for (unsigned ply = 1; alive(f); ply++) {

@@ -48,7 +48,8 @@ struct el_lender {
 	void (*give_back)(void *context, const struct el_planes *);
 };
 
-/* One pass of the fixpoint, as an observer sees it, in order. The set is valid during the call. */
+/* One pass of the fixpoint, as an observer sees it, in order; passes that cannot decide anything are
+   left out. The set is valid during the call. */
 struct el_pass {
 	unsigned ply;             /* n of WIN[n] or LOSS[n] */
 	unsigned side;            /* to move in the decided positions */

@@ -151,6 +151,7 @@ static bool allocate(struct chess_sets *c)
 		for (unsigned side = 0; side < 2; side++)
 			all &= (each[i][side] = bitmap(c->head.words)) != NULL;
 	all &= (c->scratch = bitmap(c->head.words)) != NULL;
+	all &= (c->busy = calloc(c->slabs, sizeof *c->busy)) != NULL;
 	if (c->layers > 1)
 		all &= (c->twice = bitmap(c->head.words - c->layer_words)) != NULL;
 	return all;
@@ -168,6 +169,7 @@ static void chess_sets_close(struct el_sets *sets)
 		free(sets->frees[side].events);
 	}
 	free(c->scratch);
+	free(c->busy);
 	free(c->twice);
 	free(c);
 }

@@ -63,6 +63,7 @@ struct chess_sets {
 	unsigned layers;
 	uint8_t layer[EL_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
 	uint64_t *scratch;                           /* one bitmap */
+	bool *busy;                                  /* by slab: see sets_quiet.c */
 	uint64_t *twice;                             /* layers-1 bitmaps of a layer: see sets_quiet.c */
 };
 

@@ -232,10 +232,17 @@ static void slab_or(vec out[8], const uint64_t *words, uint64_t between)
 	}
 }
 
-/* `twice` is where double steps of pawns lead. */
-static void outer_pre(const struct chess_sets *c, const struct chess_slab *slab, unsigned p,
-                      const uint64_t *to, const uint64_t *twice, vec out[8])
+/* What a pass works on. */
+struct quiet {
+	const struct chess_sets *sets;
+	unsigned side;
+	const uint64_t *to;
+	const uint64_t *twice[EL_PIECES_MAX]; /* where double steps of a pawn lead; else `to` */
+};
+
+static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsigned p, vec out[8])
 {
+	const struct chess_sets *c = q->sets;
 	const struct chess_piece piece = slab->piece[p];
 	const unsigned from = piece.square;
 	const size_t base = slab->number - c->stride[p] * from;
@@ -246,15 +253,16 @@ static void outer_pre(const struct chess_sets *c, const struct chess_slab *slab,
 		reach = white ? chess_bit(from) << 8 : chess_bit(from) >> 8;
 		unsigned two = white ? from + 16 : from - 16;
 		if (chess_rank(from) == (white ? 1 : 6) && !(reach & slab->occupied))
-			slab_or(out, twice + (base + c->stride[p] * two) * CHESS_SLAB, reach);
+			slab_or(out, q->twice[p] + (base + c->stride[p] * two) * CHESS_SLAB, reach);
 	} else {
 		reach = chess_attacks(piece.kind, from, slab->occupied);
 	}
 	reach &= ~slab->occupied;
 	while (reach) {
 		unsigned at = chess_pop(&reach);
-		slab_or(out, to + (base + c->stride[p] * at) * CHESS_SLAB,
-		        chess_between(from, at));
+		size_t number = base + c->stride[p] * at;
+		if (c->busy[number])
+			slab_or(out, q->to + number * CHESS_SLAB, chess_between(from, at));
 	}
 }
 
@@ -274,9 +282,9 @@ static void slab_symmetric(const uint64_t *words, unsigned symmetry, uint64_t ou
 			out[a] = chess_mirror_files(out[a]);
 }
 
-static void white_king_pre(const struct chess_sets *c, const struct chess_slab *slab,
-                           const uint64_t *to, vec out[8])
+static void white_king_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
+	const struct chess_sets *c = q->sets;
 	uint64_t reach = chess_king_attacks(slab->piece[0].square) & ~slab->occupied;
 	while (reach) {
 		unsigned at = chess_pop(&reach);
@@ -284,13 +292,13 @@ static void white_king_pre(const struct chess_sets *c, const struct chess_slab *
 		size_t number = c->stride[0] * c->white_king_row[chess_symmetric(symmetry, at)];
 		for (unsigned p = 1; p < chess_row_piece(c); p++)
 			number += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square);
-		if (!symmetry) {
-			slab_or(out, to + number * CHESS_SLAB, 0);
+		if (!c->busy[number])
 			continue;
-		}
 		_Alignas(64) uint64_t image[CHESS_SLAB];
-		slab_symmetric(to + number * CHESS_SLAB, symmetry, image);
-		slab_or(out, image, 0);
+		const uint64_t *words = q->to + number * CHESS_SLAB;
+		if (symmetry)
+			slab_symmetric(words, symmetry, image);
+		slab_or(out, symmetry ? image : words, 0);
 	}
 }
 
@@ -315,30 +323,25 @@ static void double_steps(const struct chess_sets *c, unsigned side, unsigned p, 
 {
 	size_t at = c->layer[p] * c->layer_words;
 	const uint64_t *right = c->head.legal[!side] + at;
+#pragma omp parallel for schedule(static)
 	for (size_t w = 0; w < c->layer_words; w++)
 		twice[w] = (to[w] & ~right[w]) | to[at + w];
 }
-
-struct quiet {
-	const struct chess_sets *sets;
-	unsigned side;
-	const uint64_t *to;
-	const uint64_t *twice[EL_PIECES_MAX]; /* for pawns of the side; else `to` */
-};
 
 static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
 	const struct chess_sets *c = q->sets;
 	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
 	const size_t at = slab->number * CHESS_SLAB;
-	const struct open open = slab_open(slab);
 
-	memset(out, 0, 8 * sizeof *out);
 	if (q->side == EL_WHITE)
-		white_king_pre(c, slab, q->to, out);
+		white_king_pre(q, slab, out);
 	for (unsigned p = 1; p < row; p++)
 		if (c->piece[p].side == q->side)
-			outer_pre(c, slab, p, q->to, q->twice[p], out);
+			outer_pre(q, slab, p, out);
+	if (!c->busy[slab->number])
+		return;
+	const struct open open = slab_open(slab);
 	if (c->piece[row].side == q->side)
 		rows_pre(c->piece[row], (const vec *)(q->to + at),
 		         (const vec *)(q->twice[row] + at), &open, out);
@@ -368,6 +371,14 @@ static void slab_store(const struct chess_sets *c, size_t number, const vec pre[
 	}
 }
 
+/* Late in a solution most slabs of a set are empty: nothing needs to be gathered from these. */
+static void mark_busy(const struct chess_sets *c, const uint64_t *to)
+{
+#pragma omp parallel for schedule(static)
+	for (size_t number = 0; number < c->slabs; number++)
+		c->busy[number] = !slab_empty(c, to, number);
+}
+
 /* from = the positions in `among` that have a quiet move into `to`, or, negated, that have none. */
 static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t *to,
                       const uint64_t *among, bool negate, uint64_t *from)
@@ -381,6 +392,7 @@ static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t 
 			q.twice[p] = twice;
 		}
 	}
+	mark_busy(c, to);
 #pragma omp parallel for schedule(dynamic, 16)
 	for (size_t number = 0; number < c->slabs; number++) {
 		vec pre[8] = {0};
@@ -403,6 +415,7 @@ void chess_pre_all(const struct el_sets *sets, unsigned side, const uint64_t *to
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const uint64_t *legal = sets->legal[!side];
+#pragma omp parallel for schedule(static)
 	for (size_t w = 0; w < sets->words; w++)
 		c->scratch[w] = legal[w] & ~to[w];
 	quiet_pre(c, side, c->scratch, among, true, from);
