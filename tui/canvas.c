@@ -169,7 +169,11 @@ int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 	int first = y, x = 0;
 	while (*text && y < p.rows) {
 		int length = (int)strcspn(text, " ");
-		if (x > 0 && x + length > p.cols) {
+		bool is_last_row = y + 1 == p.rows, is_last_word = !text[length];
+		int room = p.cols - (is_last_row && !is_last_word ? 4 : 0);
+		if (x > 0 && x + length > room) {
+			if (is_last_row)
+				pane_text(p, y, x, fg, "...");
 			y++;
 			x = 0;
 			continue;
@@ -178,7 +182,7 @@ int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 		text += length;
 		text += strspn(text, " ");
 	}
-	return (y < p.rows ? y + 1 : y) - first;
+	return (y < p.rows ? y + 1 : p.rows) - first;
 }
 
 void pane_bar(struct pane p, int y, int x, enum role fg, int cells)

@@ -112,7 +112,7 @@ int pane_print(struct pane, int y, int x, enum role fg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 /* The text ends before column `end`. */
 void pane_right(struct pane, int y, int end, enum role fg, const char *text);
-/* Breaks between words; returns the rows used, at most the pane's from `y` on. */
+/* Breaks between words; '...' ends what does not fit. Returns the rows used. */
 int pane_wrap(struct pane, int y, enum role fg, const char *text);
 /* A horizontal bar of `cells` cells. */
 void pane_bar(struct pane, int y, int x, enum role fg, int cells);

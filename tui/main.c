@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <locale.h>
 #include <omp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -248,6 +249,7 @@ int main(int argc, char **argv)
 		.live = isatty(STDERR_FILENO),
 		.watch = &interrupt_watch,
 	};
+	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
 	return close_output(&cli, run(&cli, argc, argv));

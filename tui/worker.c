@@ -21,7 +21,7 @@ struct worker {
 	pthread_cond_t wake;
 	struct queue waiting, finished;
 	struct job *running;
-	struct progress progress;
+	struct job_progress progress;
 	bool stop, close;
 	int fd; /* eventfd */
 };
@@ -52,7 +52,7 @@ static void ring(struct worker *w)
 	(void)written;
 }
 
-void progress_set(struct progress *p, const struct job *job, const struct el_progress *report)
+void job_progress_set(struct job_progress *p, const struct job *job, const struct el_progress *report)
 {
 	snprintf(p->title, sizeof p->title, "%s", job->title);
 	p->tables = job->tables;
@@ -68,7 +68,7 @@ static int tick(void *context, const struct el_progress *report)
 {
 	struct worker *w = context;
 	pthread_mutex_lock(&w->lock);
-	progress_set(&w->progress, w->running, report);
+	job_progress_set(&w->progress, w->running, report);
 	int go_on = !w->stop;
 	pthread_mutex_unlock(&w->lock);
 	ring(w);
@@ -83,9 +83,9 @@ static struct job *next_job(struct worker *w)
 	struct job *job = w->close ? NULL : queue_take(&w->waiting);
 	w->running = job;
 	w->stop = false;
-	w->progress = (struct progress){0};
+	w->progress = (struct job_progress){0};
 	if (job)
-		progress_set(&w->progress, job, NULL);
+		job_progress_set(&w->progress, job, NULL);
 	pthread_mutex_unlock(&w->lock);
 	return job;
 }
@@ -186,7 +186,7 @@ void worker_submit(struct worker *w, struct job *job)
 	pthread_mutex_unlock(&w->lock);
 }
 
-bool worker_progress(struct worker *w, struct progress *out)
+bool worker_progress(struct worker *w, struct job_progress *out)
 {
 	pthread_mutex_lock(&w->lock);
 	bool running = w->running;

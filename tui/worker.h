@@ -33,7 +33,7 @@ struct job {
 };
 
 /* What the running job last said. */
-struct progress {
+struct job_progress {
 	char title[64];    /* of the job */
 	char what[48];     /* "KPvKP dtm" */
 	const char *stage; /* static storage; null before the first word */
@@ -53,7 +53,7 @@ void worker_acknowledge(struct worker *);
 /* Takes the job over until worker_collect. */
 void worker_submit(struct worker *, struct job *);
 /* False when no job is running. */
-bool worker_progress(struct worker *, struct progress *out);
+bool worker_progress(struct worker *, struct job_progress *out);
 /* A job that is done, or null. */
 struct job *worker_collect(struct worker *);
 bool worker_busy(struct worker *);
@@ -61,6 +61,6 @@ bool worker_busy(struct worker *);
 void worker_stop(struct worker *);
 
 /* Sets *progress from what a job reports; shared with the tests, which run jobs without a thread. */
-void progress_set(struct progress *, const struct job *, const struct el_progress *);
+void job_progress_set(struct job_progress *, const struct job *, const struct el_progress *);
 
 #endif

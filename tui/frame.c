@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frame.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- title line ---- */
+
+static const struct view *shown_on_key(const struct model *m)
+{
+	const struct view *v = m->view == &text_view ? m->text.before : m->view;
+	while (!v->key && v->under)
+		v = v->under;
+	return v;
+}
+
+static int draw_names(const struct model *m, struct pane p)
+{
+	bool tight = p.cols < 60;
+	int x = tight ? 0 : 1;
+	for (const struct view *const *v = views; *v; v++) {
+		if (!(*v)->key)
+			continue;
+		enum role role = *v == shown_on_key(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
+		int end = pane_print(p, 0, x, role, "%c %s", (*v)->key, (*v)->name);
+		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
+		x = end + (tight ? 1 : 2);
+	}
+	return x;
+}
+
+/* "KPvKP  62 %  0:03": of a fixed width, so that nothing beside it moves. */
+static void progress_text(const struct model *m, char *out, size_t size)
+{
+	const struct job_progress *p = &m->progress;
+	long long seconds = (m->now - m->progress_since) / 1000;
+	int percent = p->total > 0 ? (int)(100 * p->done / p->total) : 0;
+	int name = (int)strcspn(p->what, " ");
+	const char *text = name ? p->what : p->title;
+	snprintf(out, size, "%.*s %3d %% %2lld:%02lld", name ? name : (int)strlen(text), text,
+	         percent > 100 ? 100 : percent, seconds / 60, seconds % 60);
+}
+
+static void draw_title(const struct model *m, struct pane p)
+{
+	char text[96] = "";
+	pane_fill(p, ROLE_TITLE);
+	int left = draw_names(m, p), right = p.cols - 1;
+	if (m->view->subject)
+		m->view->subject(m, text, sizeof text);
+	if (right - utf8_length(text) >= left) {
+		pane_right(p, 0, right, ROLE_TITLE_TEXT, text);
+		right -= utf8_length(text) + 2;
+	}
+	if (!m->jobs_out[LANE_LONG])
+		return;
+	progress_text(m, text, sizeof text);
+	int start = right - utf8_length(text);
+	pane_text(p, 0, start > left ? start : left, ROLE_BUSY, text);
+}
+
+/* ---- status line, hint bar, prompt ---- */
+
+static void draw_status(const struct model *m, struct pane p)
+{
+	if (m->prompt.open)
+		pane_text(p, 0, 1, ROLE_NOTE, m->prompt.matches);
+	else
+		pane_text(p, 0, 1, m->message.error ? ROLE_ERROR : ROLE_NOTE, m->message.text);
+}
+
+static int draw_hint(const struct model *m, struct pane p, int x, const struct binding *b)
+{
+	char name[KEY_NAME_MAX];
+	key_name(b->keys[0], name);
+	int width = utf8_length(name) + 1 + utf8_length(b->hint);
+	if (x + width > p.cols)
+		return x;
+	bool disabled = binding_disabled(b, m);
+	int end = pane_text(p, 0, x, disabled ? ROLE_DIM : ROLE_HINT_KEY, name) + 1;
+	end = pane_text(p, 0, end, disabled ? ROLE_DIM : ROLE_HINT, b->hint);
+	pane_zone(pane_sub(p, 0, x, 1, width), ZONE_KEY, b->keys[0]);
+	return end + 2;
+}
+
+static void draw_hints(const struct model *m, struct pane p)
+{
+	/* The common ones come last but keep their room: who is lost needs `?` most. */
+	int common = 0;
+	for (const struct binding *b = global_bindings; b->name; b++)
+		if (b->hint)
+			common += utf8_length(b->hint) + 4;
+	struct pane own = pane_sub(p, 0, 0, 1, p.cols - common + 2);
+	int x = 1;
+	for (const struct binding *b = m->view->bindings; b->name; b++)
+		if (b->hint)
+			x = draw_hint(m, own, x, b);
+	for (const struct binding *b = global_bindings; b->name; b++)
+		if (b->hint)
+			x = draw_hint(m, p, x, b);
+}
+
+static void draw_prompt(const struct model *m, struct pane p)
+{
+	/* A long line scrolls so that its cursor stays in sight. */
+	int room = p.cols - 2, skip = m->prompt.cursor > room - 1 ? m->prompt.cursor - room + 1 : 0;
+	const char *text = m->prompt.text;
+	for (int i = 0; i < skip && *text; i++)
+		utf8_decode(&text);
+	pane_put(p, 0, 0, ROLE_HINT_KEY, ':');
+	pane_text(p, 0, 1, ROLE_TEXT, text);
+	p.canvas->cursor_y = p.y;
+	p.canvas->cursor_x = p.x + 1 + m->prompt.cursor - skip;
+}
+
+/* ---- the whole ---- */
+
+static void draw_too_small(const struct model *m, struct pane p)
+{
+	char text[96];
+	snprintf(text, sizeof text, "needs %d x %d cells, has %d x %d", SCREEN_COLS_MIN, SCREEN_ROWS_MIN,
+	         m->cols, m->rows);
+	pane_wrap(p, 0, ROLE_TEXT, text);
+}
+
+void frame_draw(const struct model *m, struct canvas *canvas)
+{
+	canvas_clear(canvas);
+	struct pane p = pane_of(canvas);
+	if (p.rows < SCREEN_ROWS_MIN || p.cols < SCREEN_COLS_MIN) {
+		draw_too_small(m, p);
+		return;
+	}
+	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
+	m->view->draw(m, pane_sub(p, 1, 0, p.rows - FRAME_ROWS, p.cols));
+	draw_status(m, pane_sub(p, p.rows - 2, 0, 1, p.cols));
+	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
+	if (m->prompt.open)
+		draw_prompt(m, last);
+	else
+		draw_hints(m, last);
+}

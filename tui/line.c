@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "line.h"
+#include "cli/command.h"
+#include "cli/text.h"
+#include "cli/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- positions and slices ---- */
+
+bool line_sample(struct model *m, const struct el_slice *slice, struct el_position *out)
+{
+	/* Broken indexes are a small part of a slice, so this ends soon. */
+	for (int tries = 0; tries < 100000; tries++) {
+		unsigned plane = (unsigned)model_random(m, slice->planes);
+		if (slice->game->unplace(slice, plane, model_random(m, slice->positions), out))
+			return true;
+	}
+	return false;
+}
+
+/* The text with one of its fields replaced; false when it has fewer. */
+static bool replace_field(const char *text, int field, const char *with, char *out, size_t size)
+{
+	const char *at = text;
+	for (int i = 0; i < field && *at; i++) {
+		at += strcspn(at, " ");
+		at += strspn(at, " ");
+	}
+	if (!*at)
+		return false;
+	const char *rest = at + strcspn(at, " ");
+	return (size_t)snprintf(out, size, "%.*s%s%s", (int)(at - text), text, with, rest) < size;
+}
+
+/* Rights that no table covers (castling stands in the third field of a FEN): offers to drop them. */
+static void offer_without_rights(struct model *m, const char *fen, const char *why)
+{
+	const struct el_game *game;
+	struct el_position position;
+	char without[EL_FEN_MAX];
+	model_fail(m, "%s", why);
+	if (!replace_field(fen, 2, "-", without, sizeof without) ||
+	    el_position_parse(without, &game, &position, NULL))
+		return;
+	model_fail(m, "%s; y looks at the position without those rights", why);
+	snprintf(m->offer, sizeof m->offer, "%s", without);
+}
+
+static void run_position(struct model *m, const char *fen)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_error error;
+	if (el_position_parse(fen, &game, &position, &error)) {
+		offer_without_rights(m, fen, error.text);
+	} else if (game->check(&position, &error)) {
+		model_fail(m, "%s", error.text);
+	} else if (explore_set(m, game, &position)) {
+		model_show(m, &explore_view);
+	}
+}
+
+static bool is_position(const char *text)
+{
+	for (const struct el_game *const *game = el_games; *game; game++)
+		if ((*game)->looks_like(text))
+			return true;
+	return false;
+}
+
+static bool is_slice(const char *text)
+{
+	for (const struct el_game *const *game = el_games; *game; game++)
+		if ((*game)->looks_like_slice(text))
+			return true;
+	return false;
+}
+
+static void run_slice(struct model *m, const char *name)
+{
+	struct el_slice slice;
+	struct el_position position;
+	struct el_error error;
+	if (el_slice_parse(name, &slice, &error))
+		model_fail(m, "%s", error.text);
+	else if (!line_sample(m, &slice, &position))
+		model_fail(m, "%s has no legal position", slice.name);
+	else if (explore_set(m, slice.game, &position))
+		model_show(m, &explore_view);
+}
+
+/* ---- commands: run on the worker, their output is shown as a text ---- */
+
+enum { LINE_MAX_BYTES = 4096 };
+
+struct command_job {
+	struct job job;
+	char text[LINE_MAX_BYTES];
+	char subject[EL_FEN_MAX]; /* what the command is about when it is given no argument */
+	char *output;
+	int exit_status;
+};
+
+static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
+{
+	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
+	char *words[WORDS_MAX];
+	int count;
+	struct el_error error;
+	if (words_split(j->text, words, &count, &error)) {
+		fprintf(out, "%s\n", error.text);
+		return;
+	}
+	if (count == 1 && j->subject[0])
+		words[count++] = j->subject;
+	words[count] = NULL;
+	j->exit_status = command_run(&cli, count, words);
+}
+
+static void command_job_run(struct job *job, const struct el_watch *watch)
+{
+	struct command_job *j = (struct command_job *)job;
+	size_t size;
+	FILE *out = open_memstream(&j->output, &size);
+	if (!out)
+		return;
+	run_words(j, out, watch);
+	fclose(out);
+}
+
+static void command_job_done(struct model *m, struct job *job)
+{
+	struct command_job *j = (struct command_job *)job;
+	model_tables_changed(m);
+	if (!j->output) {
+		model_fail(m, "out of memory");
+	} else if (!j->output[0]) {
+		model_note(m, "%s: done", job->title);
+	} else {
+		text_show(m, job->title, j->output);
+		j->output = NULL;
+	}
+	if (j->exit_status)
+		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
+}
+
+static void command_job_free(struct job *job)
+{
+	free(((struct command_job *)job)->output);
+	free(job);
+}
+
+/* `probe` alone is about the position shown, `stats` alone about its slice. */
+static void find_subject(const struct model *m, const struct command *command, char *out)
+{
+	const struct study *s = m->explore.study;
+	if (!command->complete || !command->least)
+		return;
+	if (!strcmp(command->complete, "fen"))
+		m->explore.game->format(explore_position(m), out);
+	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
+		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
+}
+
+static void run_command(struct model *m, const struct command *command, const char *text)
+{
+	struct command_job *j = model_new_job(m, sizeof *j, LANE_LONG, text);
+	if (!j)
+		return;
+	j->job.run = command_job_run;
+	j->job.done = command_job_done;
+	j->job.free = command_job_free;
+	snprintf(j->text, sizeof j->text, "%s", text);
+	find_subject(m, command, j->subject);
+	if (m->jobs_out[LANE_LONG])
+		model_note(m, "%s waits until the work before it is done", command->name);
+	model_submit(m, &j->job);
+}
+
+/* ---- the line as a whole ---- */
+
+static void first_word(const char *text, char *out, size_t size)
+{
+	snprintf(out, size, "%.*s", (int)strcspn(text, " "), text);
+}
+
+static bool run_move(struct model *m, const char *text)
+{
+	struct el_move move;
+	if (m->explore.game->read_move(explore_position(m), text, &move, NULL))
+		return false;
+	explore_play(m, &move);
+	model_show(m, &explore_view);
+	return true;
+}
+
+static bool run_action(struct model *m, const char *name)
+{
+	const struct view *where;
+	const struct binding *binding = binding_named(m->view, name, &where);
+	if (!binding || !binding->run)
+		return false;
+	if (where != m->view)
+		model_show(m, where);
+	model_run(m, binding);
+	return true;
+}
+
+static bool run_view(struct model *m, const char *name)
+{
+	for (const struct view *const *v = views; *v; v++) {
+		if ((*v)->key && !strcasecmp((*v)->name, name)) {
+			model_show(m, *v);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Names the nearest thing that the word could have been. */
+static void fail_unknown(struct model *m, const char *word)
+{
+	struct nearest nearest = nearest_start(word);
+	for (const struct command *const *c = commands; *c; c++)
+		nearest_offer(&nearest, (*c)->name);
+	for (const struct view *const *v = views; *v; v++)
+		for (const struct binding *b = (*v)->bindings; b->name; b++)
+			nearest_offer(&nearest, b->name);
+	for (const struct binding *b = global_bindings; b->name; b++)
+		nearest_offer(&nearest, b->name);
+	if (nearest.best)
+		model_fail(m, "'%s' is not known: did you mean '%s'?", word, nearest.best);
+	else
+		model_fail(m, "'%s' is no command, action, position, slice or legal move here", word);
+}
+
+void line_run(struct model *m, const char *text)
+{
+	char word[64];
+	text += strspn(text, " ");
+	first_word(text, word, sizeof word);
+	const struct command *command = command_find(word);
+	if (!*text)
+		return;
+	if (!strcmp(word, "fen"))
+		run_position(m, text + 3 + strspn(text + 3, " "));
+	else if (is_position(text))
+		run_position(m, text);
+	else if (command)
+		run_command(m, command, text);
+	else if (run_action(m, text) || run_view(m, text) || run_move(m, text))
+		return;
+	else if (is_slice(text))
+		run_slice(m, text);
+	else
+		fail_unknown(m, word);
+}
+
+/* ---- completion ---- */
+
+struct words {
+	char **list; /* ends with null once it is not empty */
+	size_t count;
+	const char *prefix;
+	bool failed;
+};
+
+static void offer(struct words *w, const char *word)
+{
+	if (strncasecmp(word, w->prefix, strlen(w->prefix)))
+		return;
+	for (size_t i = 0; i < w->count; i++)
+		if (!strcmp(w->list[i], word))
+			return;
+	char **list = realloc(w->list, (w->count + 2) * sizeof *list);
+	if (list)
+		w->list = list;
+	char *copy = list ? strdup(word) : NULL;
+	w->failed = w->failed || !copy;
+	if (!list)
+		return;
+	list[w->count] = copy;
+	w->count += copy != NULL;
+	list[w->count] = NULL;
+}
+
+static void offer_actions(struct words *w)
+{
+	offer(w, "fen");
+	for (const struct command *const *c = commands; *c; c++)
+		offer(w, (*c)->name);
+	for (const struct binding *b = global_bindings; b->name; b++)
+		if (b->run)
+			offer(w, b->name);
+	for (const struct view *const *v = views; *v; v++)
+		for (const struct binding *b = (*v)->bindings; b->name; b++)
+			if (b->run)
+				offer(w, b->name);
+}
+
+static void offer_moves(struct words *w, const struct model *m)
+{
+	const struct study *s = m->explore.study;
+	for (size_t i = 0; s && i < s->answer.count; i++)
+		offer(w, s->answer.moves[i].san);
+}
+
+static void offer_slices(struct words *w, const struct model *m)
+{
+	for (int i = 0; i < m->build.list.count; i++)
+		offer(w, m->build.rows[i].slice.name);
+}
+
+static void offer_options(struct words *w, const struct command *command)
+{
+	for (const struct option_help *o = command->options; o && o->name; o++)
+		offer(w, o->name);
+	offer(w, "--help");
+}
+
+char **line_complete(const struct model *m, const char *line, size_t word_start)
+{
+	struct words w = {.prefix = line + word_start};
+	char name[64];
+	first_word(line, name, sizeof name);
+	const struct command *command = word_start ? command_find(name) : NULL;
+	if (!word_start) {
+		offer_actions(&w);
+		offer_moves(&w, m);
+		offer_slices(&w, m);
+	} else if (command && w.prefix[0] == '-') {
+		offer_options(&w, command);
+	} else if (command && command->complete && !strcmp(command->complete, "slice")) {
+		offer_slices(&w, m);
+	}
+	return w.list;
+}

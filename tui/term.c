@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term.h"
+
+#include <curses.h>
+#include <term.h>
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A capability of the terminal as a string, "" where it has none. */
+enum capability { CAP_RESET, CAP_BOLD, CAP_DIM, CAP_REVERSE, CAP_UNDERLINE, CAP_MOVE, CAP_FG, CAP_BG,
+	CAP_HIDE, CAP_SHOW, CAP_CLEAR, CAPS };
+
+static const char *const capability_names[CAPS] = {
+	"sgr0", "bold", "dim", "rev", "smul", "cup", "setaf", "setab", "civis", "cnorm", "clear",
+};
+
+struct terminal {
+	SCREEN *screen;
+	WINDOW *input; /* a pad: reading from it never refreshes anything */
+	const struct theme *theme;
+	const char *caps[CAPS];
+	int colours;
+	struct canvas shown;   /* what the terminal shows now */
+	bool known;            /* `shown` is true */
+	bool alive;
+	int y, x;              /* where the terminal's cursor is; -1: not known */
+	int fg, bg;            /* roles the pen is set to; -1: not known */
+};
+
+/* ---- opening ---- */
+
+static enum el_status check_terminal(struct el_error *error)
+{
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return el_fail(error, EL_USAGE,
+		               "the explorer needs a terminal; see endlab --help for commands that do not");
+	const char *name = getenv("TERM");
+	int found = 0;
+	if (!name || !*name || setupterm(NULL, STDOUT_FILENO, &found) != OK)
+		return el_fail(error, EL_USAGE, "the terminal type '%s' is not known: set TERM",
+		               name ? name : "");
+	const char *move_to = tigetstr("cup");
+	bool addressable = move_to && move_to != (char *)-1;
+	del_curterm(cur_term);
+	if (!addressable)
+		return el_fail(error, EL_USAGE,
+		               "a terminal of type '%s' cannot place its cursor, which the explorer needs",
+		               name);
+	return EL_OK;
+}
+
+static void find_capabilities(struct terminal *t)
+{
+	for (int i = 0; i < CAPS; i++) {
+		const char *text = tigetstr(capability_names[i]);
+		t->caps[i] = text && text != (char *)-1 ? text : "";
+	}
+	int colours = tigetnum("colors");
+	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
+}
+
+static void enter_modes(struct terminal *t)
+{
+	raw();
+	noecho();
+	nonl();
+	set_escdelay(25);
+	mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+	mouseinterval(0);
+	keypad(t->input, TRUE);
+	nodelay(t->input, TRUE);
+	refresh(); /* curses' own screen, once and blank; from here on ours */
+}
+
+enum el_status term_open(const struct theme *theme, struct terminal **out, struct el_error *error)
+{
+	enum el_status status = check_terminal(error);
+	if (status)
+		return status;
+	struct terminal *t = calloc(1, sizeof *t);
+	if (!t)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	t->screen = newterm(NULL, stdout, stdin);
+	t->input = t->screen ? newpad(1, 1) : NULL;
+	if (!t->input) {
+		free(t);
+		return el_fail(error, EL_USAGE, "this terminal cannot show the explorer");
+	}
+	t->theme = theme;
+	t->alive = true;
+	t->y = t->x = t->fg = t->bg = -1;
+	enter_modes(t);
+	find_capabilities(t);
+	*out = t;
+	return EL_OK;
+}
+
+void term_close(struct terminal *t)
+{
+	if (!t)
+		return;
+	putp(t->caps[CAP_RESET]);
+	putp(t->caps[CAP_SHOW]);
+	delwin(t->input);
+	endwin();
+	delscreen(t->screen);
+	canvas_free(&t->shown);
+	free(t);
+}
+
+void term_size(const struct terminal *t, int *rows, int *cols)
+{
+	(void)t;
+	getmaxyx(stdscr, *rows, *cols);
+}
+
+int term_fd(const struct terminal *t)
+{
+	(void)t;
+	return STDIN_FILENO;
+}
+
+bool term_alive(const struct terminal *t)
+{
+	return t->alive;
+}
+
+bool term_has_colours(const struct terminal *t)
+{
+	return t->colours > 0 && *t->caps[CAP_FG];
+}
+
+void term_set_theme(struct terminal *t, const struct theme *theme)
+{
+	t->theme = theme;
+	term_forget(t);
+}
+
+/* ---- input ---- */
+
+static const struct {
+	wint_t curses;
+	int key;
+} key_map[] = {
+	{KEY_UP, K_UP},         {KEY_DOWN, K_DOWN},           {KEY_LEFT, K_LEFT},
+	{KEY_RIGHT, K_RIGHT},   {KEY_HOME, K_HOME},           {KEY_END, K_END},
+	{KEY_PPAGE, K_PAGE_UP}, {KEY_NPAGE, K_PAGE_DOWN},     {KEY_IC, K_INSERT},
+	{KEY_DC, K_DELETE},     {KEY_BACKSPACE, K_BACKSPACE}, {KEY_ENTER, K_ENTER},
+	{KEY_BTAB, K_BACKTAB},
+};
+
+static struct event key_event(int key)
+{
+	return (struct event){.kind = EVENT_KEY, .key = key};
+}
+
+static struct event character_event(wint_t c)
+{
+	switch (c) {
+	case '\r': return key_event(K_ENTER);
+	case '\b': return key_event(K_BACKSPACE);
+	default: return key_event((int)c);
+	}
+}
+
+static struct event mouse_event(void)
+{
+	MEVENT mouse;
+	if (getmouse(&mouse) != OK)
+		return (struct event){.kind = EVENT_NONE};
+	struct event e = {.kind = EVENT_CLICK, .rows = mouse.y, .cols = mouse.x};
+	if (mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
+		e.kind = EVENT_WHEEL;
+		e.value = mouse.bstate & BUTTON4_PRESSED ? -1 : 1;
+	} else if (!(mouse.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED))) {
+		e.kind = EVENT_NONE;
+	}
+	return e;
+}
+
+static struct event resize_event(struct terminal *t)
+{
+	struct event e = {.kind = EVENT_RESIZE};
+	term_size(t, &e.rows, &e.cols);
+	refresh(); /* lets curses believe that it has redrawn its blank screen */
+	term_forget(t);
+	return e;
+}
+
+static struct event function_key_event(struct terminal *t, wint_t c)
+{
+	if (c == KEY_RESIZE)
+		return resize_event(t);
+	if (c == KEY_MOUSE)
+		return mouse_event();
+	for (size_t i = 0; i < sizeof key_map / sizeof *key_map; i++)
+		if (key_map[i].curses == c)
+			return key_event(key_map[i].key);
+	return (struct event){.kind = EVENT_NONE};
+}
+
+struct event term_read(struct terminal *t)
+{
+	for (;;) {
+		wint_t c = 0;
+		int got = wget_wch(t->input, &c);
+		if (got == ERR)
+			return (struct event){.kind = EVENT_NONE};
+		struct event e = got == KEY_CODE_YES ? function_key_event(t, c) : character_event(c);
+		if (e.kind != EVENT_NONE)
+			return e;
+	}
+}
+
+/* ---- output ---- */
+
+static int colour_of(const struct terminal *t, enum role role)
+{
+	const struct paint *p = &t->theme->paint[role];
+	return t->colours == 256 ? p->c256 : t->colours == 16 ? p->c16 : t->colours == 8 ? p->c8 : -1;
+}
+
+static void put_parameter(const char *capability, int a, int b)
+{
+	if (*capability)
+		putp(tparm(capability, a, b, 0, 0, 0, 0, 0, 0, 0));
+}
+
+static void set_pen(struct terminal *t, int fg, int bg)
+{
+	if (fg == t->fg && bg == t->bg)
+		return;
+	int look = t->theme->paint[fg].look | t->theme->paint[bg].look;
+	putp(t->caps[CAP_RESET]);
+	for (int bit = 0; bit < 4; bit++)
+		if (look & 1 << bit)
+			putp(t->caps[CAP_BOLD + bit]);
+	int ink = colour_of(t, (enum role)fg), paper = colour_of(t, (enum role)bg);
+	if (ink >= 0)
+		put_parameter(t->caps[CAP_FG], ink, 0);
+	if (paper >= 0)
+		put_parameter(t->caps[CAP_BG], paper, 0);
+	t->fg = fg;
+	t->bg = bg;
+}
+
+static void put_cell(struct terminal *t, int y, int x, struct cell cell)
+{
+	if (t->y != y || t->x != x)
+		put_parameter(t->caps[CAP_MOVE], y, x);
+	set_pen(t, cell.fg, cell.bg);
+	char bytes[4];
+	fwrite(bytes, 1, utf8_encode(cell.glyph, bytes), stdout);
+	bool sure = cell.glyph < 0x7F && x + 1 < t->shown.cols;
+	t->y = sure ? y : -1;
+	t->x = x + 1;
+}
+
+static bool same_cell(struct cell a, struct cell b)
+{
+	return a.glyph == b.glyph && a.fg == b.fg && a.bg == b.bg;
+}
+
+static void put_cursor(struct terminal *t, const struct canvas *canvas)
+{
+	bool visible = canvas->cursor_y >= 0;
+	if (visible) {
+		put_parameter(t->caps[CAP_MOVE], canvas->cursor_y, canvas->cursor_x);
+		t->y = t->x = -1;
+	}
+	putp(t->caps[visible ? CAP_SHOW : CAP_HIDE]);
+}
+
+static void start_over(struct terminal *t, const struct canvas *canvas)
+{
+	t->y = t->x = t->fg = t->bg = -1;
+	putp(t->caps[CAP_RESET]);
+	putp(t->caps[CAP_CLEAR]);
+	t->known = canvas_resize(&t->shown, canvas->rows, canvas->cols);
+}
+
+/* The last cell of the screen is left alone: writing it would scroll some terminals. */
+void term_show(struct terminal *t, const struct canvas *canvas)
+{
+	bool resized = t->shown.rows != canvas->rows || t->shown.cols != canvas->cols;
+	bool all = !t->known || resized;
+	if (all)
+		start_over(t, canvas);
+	if (!t->known)
+		return;
+	size_t count = (size_t)canvas->rows * (size_t)canvas->cols;
+	for (size_t i = 0; i + 1 < count; i++) {
+		if (!all && same_cell(canvas->cells[i], t->shown.cells[i]))
+			continue;
+		put_cell(t, (int)i / canvas->cols, (int)i % canvas->cols, canvas->cells[i]);
+		t->shown.cells[i] = canvas->cells[i];
+	}
+	put_cursor(t, canvas);
+	if (fflush(stdout))
+		t->alive = false;
+}
+
+void term_forget(struct terminal *t)
+{
+	t->known = false;
+}
+
+void term_suspend(struct terminal *t)
+{
+	putp(t->caps[CAP_RESET]);
+	putp(t->caps[CAP_SHOW]);
+	endwin();
+	raise(SIGTSTP);
+	refresh();
+	term_forget(t);
+}

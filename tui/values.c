@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	enum role role;
+	char mark;
+	const char *group;
+} outcomes[] = {
+	[EL_LOSS] = {ROLE_LOSS, 'L', "losing"},
+	[EL_BLESSED_LOSS] = {ROLE_BLESSED, 'l', "blessed losses"},
+	[EL_DRAW] = {ROLE_DRAW, '=', "drawing"},
+	[EL_CURSED_WIN] = {ROLE_CURSED, 'w', "cursed wins"},
+	[EL_WIN] = {ROLE_WIN, 'W', "winning"},
+	[EL_UNKNOWN] = {ROLE_UNKNOWN, '?', "unknown"},
+	[EL_BROKEN] = {ROLE_BROKEN, 'x', "broken"},
+};
+
+enum role outcome_role(enum el_outcome outcome)
+{
+	return outcomes[outcome].role;
+}
+
+char outcome_mark(enum el_outcome outcome)
+{
+	return outcomes[outcome].mark;
+}
+
+const char *outcome_group(enum el_outcome outcome)
+{
+	return outcomes[outcome].group;
+}
+
+bool value_is_deep(const struct el_metric *metric, struct el_value value)
+{
+	return metric && metric->has_depth && value.outcome <= EL_WIN && value.outcome != EL_DRAW;
+}
+
+unsigned depth_shown(unsigned plies, bool in_moves)
+{
+	return in_moves ? (plies + 1) / 2 : plies;
+}
+
+const char *depth_unit(bool in_moves)
+{
+	return in_moves ? "moves" : "plies";
+}
+
+/* "depth to mate" -> "mate" */
+static const char *goal(const struct el_metric *metric)
+{
+	static const char prefix[] = "depth to ";
+	size_t length = sizeof prefix - 1;
+	return strncmp(metric->title, prefix, length) ? metric->title : metric->title + length;
+}
+
+static const char *plural(unsigned n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}
+
+const char *value_sentence(const struct el_metric *metric, struct el_value value, bool in_moves,
+                           char out[SENTENCE_MAX])
+{
+	if (!value_is_deep(metric, value))
+		return value_short(metric, value, in_moves, out);
+	unsigned plies = value.plies, moves = depth_shown(plies, true);
+	const char *ply_word = plural(plies, "ply", "plies"), *move_word = plural(moves, "move", "moves");
+	if (in_moves)
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), moves, move_word, plies,
+		         ply_word);
+	else
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), plies, ply_word, moves,
+		         move_word);
+	return out;
+}
+
+const char *value_short(const struct el_metric *metric, struct el_value value, bool in_moves,
+                        char out[SENTENCE_MAX])
+{
+	if (value_is_deep(metric, value))
+		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric), depth_shown(value.plies, in_moves));
+	else
+		snprintf(out, SENTENCE_MAX, "%s", el_outcome_name(value.outcome));
+	return out;
+}
+
+const char *side_name(unsigned side)
+{
+	return side == EL_WHITE ? "White" : "Black";
+}
+
+const char *bytes_text(uint64_t bytes, char out[16])
+{
+	static const char units[] = "\0KMGT";
+	unsigned unit = 0;
+	double size = (double)bytes;
+	for (; size >= 9999.5 && unit < 4; unit++)
+		size /= 1024;
+	if (unit)
+		snprintf(out, 16, size < 9.95 ? "%.1f%c" : "%.0f%c", size, units[unit]);
+	else
+		snprintf(out, 16, "%llu", (unsigned long long)bytes);
+	return out;
+}

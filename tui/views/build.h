@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of Build: all slices of up to four pieces, the marked ones, and their plan. */
+#ifndef ENDLAB_TUI_VIEWS_BUILD_H
+#define ENDLAB_TUI_VIEWS_BUILD_H
+
+#include "../view.h"
+
+#include "endlab/build.h"
+
+struct build_row {
+	struct el_slice slice;
+	bool marked;
+};
+
+struct build {
+	struct build_row *rows;  /* owned */
+	struct list list;
+	struct el_plan plan;     /* for the marked slices; owned */
+	struct question ask;
+};
+
+void build_free(struct build *);
+void build_ask(struct model *);
+void build_forget(struct model *);
+/* Builds these slices, and what they need, on the worker. */
+void build_start(struct model *, const struct el_slice *slices, size_t count);
+
+#endif

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore_screen.h"
+
+#include "../line.h"
+#include "../values.h"
+#include "../widgets/board.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the line of positions ---- */
+
+void explore_free(struct explore *x)
+{
+	free(x->nodes);
+	free(x->study);
+}
+
+const struct el_position *explore_position(const struct model *m)
+{
+	return &m->explore.nodes[m->explore.at].position;
+}
+
+/* Another position is shown: nothing is known of it. */
+static void position_changed(struct model *m)
+{
+	struct explore *x = &m->explore;
+	free(x->study);
+	x->study = NULL;
+	x->line = (struct best_line){.count = 0};
+	x->moves = (struct list){0, 0};
+	x->picked = EL_NO_SQUARE;
+	explore_forget(m);
+	map_follow(m);
+}
+
+void explore_forget(struct model *m)
+{
+	question_change(&m->explore.ask_study);
+	question_change(&m->explore.ask_line);
+}
+
+static bool make_room(struct model *m)
+{
+	struct explore *x = &m->explore;
+	if (x->at + 1 < x->capacity)
+		return true;
+	size_t capacity = x->capacity ? x->capacity * 2 : 64;
+	struct node *nodes = realloc(x->nodes, capacity * sizeof *nodes);
+	if (!nodes) {
+		model_fail(m, "out of memory");
+		return false;
+	}
+	x->nodes = nodes;
+	x->capacity = capacity;
+	return true;
+}
+
+bool explore_set(struct model *m, const struct el_game *game, const struct el_position *position)
+{
+	struct explore *x = &m->explore;
+	x->at = x->count = 0;
+	if (!make_room(m))
+		return false;
+	x->game = game;
+	x->nodes[0] = (struct node){.position = *position};
+	x->count = 1;
+	x->playing = false;
+	position_changed(m);
+	return true;
+}
+
+void node_judge(struct node *node, const struct el_answer *a)
+{
+	if (!a->metric)
+		return;
+	size_t rank = el_metric_rank(a->metric);
+	for (size_t i = 0; i < a->count; i++) {
+		if (strcmp(a->moves[i].san, node->san))
+			continue;
+		node->metric = a->metric;
+		node->best = a->moves[0].value[rank];
+		node->got = a->moves[i].value[rank];
+	}
+}
+
+void explore_play(struct model *m, const struct el_move *move)
+{
+	struct explore *x = &m->explore;
+	struct node next = {.move = *move};
+	const struct el_position *now = explore_position(m);
+	x->game->write_move(now, move, EL_SAN, next.san);
+	x->game->play(now, move, &next.position);
+	if (x->study)
+		node_judge(&next, &x->study->answer);
+	if (!make_room(m))
+		return;
+	bool again = x->at + 1 < x->count && !strcmp(x->nodes[x->at + 1].san, next.san);
+	if (!again) {
+		x->nodes[x->at + 1] = next;
+		x->count = x->at + 2;
+	}
+	x->at++;
+	position_changed(m);
+}
+
+static void go_to(struct model *m, size_t at)
+{
+	m->explore.at = at;
+	m->explore.playing = false;
+	position_changed(m);
+}
+
+/* ---- what the keys do ---- */
+
+static void step_back(struct model *m)
+{
+	go_to(m, m->explore.at - 1);
+}
+
+static void step_forward(struct model *m)
+{
+	go_to(m, m->explore.at + 1);
+}
+
+static void to_start(struct model *m)
+{
+	go_to(m, 0);
+}
+
+static void to_end(struct model *m)
+{
+	go_to(m, m->explore.count - 1);
+}
+
+static const char *at_start(const struct model *m)
+{
+	return m->explore.at ? NULL : "this is where the line begins";
+}
+
+static const char *at_end(const struct model *m)
+{
+	return m->explore.at + 1 < m->explore.count ? NULL
+	                                            : "no move was played from here; space plays the best";
+}
+
+static const char *no_move(const struct model *m)
+{
+	const struct study *s = m->explore.study;
+	if (!s)
+		return "the moves are still being looked up";
+	return s->answer.over ? "the game is over here" : NULL;
+}
+
+static const char *no_best_move(const struct model *m)
+{
+	const char *why = no_move(m);
+	return why ? why : m->explore.study->answer.metric ? NULL : "no table says which move is best";
+}
+
+static void play_selected(struct model *m)
+{
+	explore_play(m, &m->explore.study->answer.moves[m->explore.moves.at].move);
+}
+
+static void play_best(struct model *m)
+{
+	explore_play(m, &m->explore.study->answer.moves[0].move);
+}
+
+static const struct {
+	int ms;
+	const char *text;
+} speeds[] = {{2000, "a move every 2 s"}, {1000, "a move every second"}, {500, "2 moves a second"},
+              {200, "5 moves a second"}, {80, "12 moves a second"}};
+enum { SPEEDS = sizeof speeds / sizeof *speeds, FIRST_SPEED = 2 };
+
+static int speed_of(const struct explore *x)
+{
+	return FIRST_SPEED + x->speed;
+}
+
+static void autoplay(struct model *m)
+{
+	struct explore *x = &m->explore;
+	x->playing = !x->playing;
+	x->next_move = m->now;
+	model_note(m, x->playing ? "playing the line, %s; + and - change it, a stops" : "stopped",
+	           speeds[speed_of(x)].text);
+}
+
+static void change_speed(struct model *m, int by)
+{
+	struct explore *x = &m->explore;
+	int speed = speed_of(x) + by;
+	if (speed >= 0 && speed < SPEEDS)
+		x->speed += by;
+	model_note(m, "%s", speeds[speed_of(x)].text);
+}
+
+static void faster(struct model *m)
+{
+	change_speed(m, 1);
+}
+
+static void slower(struct model *m)
+{
+	change_speed(m, -1);
+}
+
+void explore_tick(struct model *m)
+{
+	struct explore *x = &m->explore;
+	if (!x->playing || m->now < x->next_move || !x->study)
+		return;
+	if (no_best_move(m)) {
+		x->playing = false;
+		model_note(m, "the line ends here");
+		return;
+	}
+	play_best(m);
+	x->next_move = m->now + speeds[speed_of(x)].ms;
+}
+
+static void flip(struct model *m)
+{
+	m->explore.flipped = !m->explore.flipped;
+}
+
+static void set_up(struct model *m)
+{
+	model_show(m, &setup_view);
+}
+
+static void show_map(struct model *m)
+{
+	model_show(m, &map_view);
+}
+
+static void other_side(struct model *m)
+{
+	struct el_position p = *explore_position(m);
+	struct el_error error;
+	p.side ^= 1;
+	p.en_passant = EL_NO_SQUARE;
+	if (m->explore.game->check(&p, &error))
+		model_fail(m, "%s cannot be to move: %s", side_name(p.side), error.text);
+	else
+		explore_set(m, m->explore.game, &p);
+}
+
+static void build_slice(struct model *m)
+{
+	build_start(m, &m->explore.study->answer.slice, 1);
+}
+
+static const char *nothing_to_build(const struct model *m)
+{
+	const struct study *s = m->explore.study;
+	if (!s)
+		return "the position is still being looked up";
+	if (!s->answer.has_slice)
+		return "no table can be made for this material";
+	return s->answer.metric ? "the table is there already" : NULL;
+}
+
+static void random_position(struct model *m)
+{
+	struct el_position position;
+	if (line_sample(m, &m->explore.study->answer.slice, &position))
+		explore_set(m, m->explore.game, &position);
+}
+
+static const char *no_slice(const struct model *m)
+{
+	const struct study *s = m->explore.study;
+	return s && s->answer.has_slice ? NULL : "this material is no slice";
+}
+
+static void other_pane(struct model *m)
+{
+	m->explore.side_pane = !m->explore.side_pane;
+}
+
+static const char *both_panes(const struct model *m)
+{
+	return explore_layout(m).narrow ? NULL : "board and moves are both on screen";
+}
+
+static const struct binding bindings[] = {
+	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start, NULL},
+	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", step_forward, at_end, NULL},
+	{{' '}, "best", "best", "play the best move", play_best, no_best_move, NULL},
+	{{K_ENTER}, "play", "play", "play the selected move", play_selected, no_move, NULL},
+	{{'s'}, "set-up", "set up", "set up a position by hand", set_up, NULL, NULL},
+	{{'m'}, "map", "map", "try a piece on every square", show_map, NULL, NULL},
+	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
+	{{'a'}, "autoplay", "auto", "play the optimal line by itself", autoplay, no_best_move, NULL},
+	{{'+', '='}, "faster", NULL, "autoplay faster", faster, NULL, NULL},
+	{{'-'}, "slower", NULL, "autoplay slower", slower, NULL, NULL},
+	{{'b'}, "build-this", NULL, "build the table of this position, and what it needs", build_slice,
+	 nothing_to_build, NULL},
+	{{'t'}, "side", NULL, "give the move to the other side", other_side, NULL, NULL},
+	{{'r'}, "random", NULL, "set up a random position of this slice", random_position, no_slice, NULL},
+	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
+	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
+	{{K_TAB}, "pane", NULL, "on a small screen: the moves in place of the board", other_pane,
+	 both_panes, NULL},
+	{.name = NULL},
+};
+
+/* ---- the mouse ---- */
+
+/* All moves of the position that start, or end, on a square. */
+static const struct el_ranked *find_move(const struct study *s, uint8_t from, uint8_t to)
+{
+	for (size_t i = 0; s && i < s->answer.count; i++)
+		if (s->answer.moves[i].move.from == from && s->answer.moves[i].move.to == to)
+			return &s->answer.moves[i];
+	return NULL;
+}
+
+static void click_square(struct model *m, uint8_t square)
+{
+	struct explore *x = &m->explore;
+	const struct el_position *p = explore_position(m);
+	const struct el_ranked *ranked = find_move(x->study, x->picked, square);
+	unsigned side, kind;
+	if (ranked) {
+		struct el_move move = ranked->move;
+		explore_play(m, &move);
+		return;
+	}
+	bool own = piece_at(p, square, &side, &kind) && side == p->side;
+	if (!own && x->picked != EL_NO_SQUARE)
+		model_fail(m, "that is no legal move");
+	else if (!own)
+		model_note(m, "it is %s's turn: click one of the pieces of that side", side_name(p->side));
+	x->picked = own && x->picked != square ? square : EL_NO_SQUARE;
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK)
+		return false;
+	if (e->zone.kind == ZONE_SQUARE)
+		click_square(m, (uint8_t)e->zone.value);
+	else if (e->zone.kind == ZONE_ITEM && !no_move(m) && e->zone.value < m->explore.moves.count) {
+		m->explore.moves.at = e->zone.value;
+		play_selected(m);
+	}
+	return true;
+}
+
+static struct list *moves_list(struct model *m)
+{
+	return &m->explore.moves;
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	const struct study *s = m->explore.study;
+	snprintf(out, size, "%s", s && s->answer.has_slice ? s->answer.slice.name : "");
+}
+
+const struct view explore_view = {
+	.name = "Explore",
+	.summary = "step through the best moves of a position",
+	.key = '1',
+	.bindings = bindings,
+	.update = update,
+	.draw = explore_draw,
+	.list = moves_list,
+	.subject = subject,
+};

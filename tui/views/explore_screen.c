@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "explore_screen.h"
+
+#include "../frame.h"
+#include "../values.h"
+#include "../widgets/moves.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- layout ---- */
+
+enum {
+	SIDE_COLS_MIN = 30,
+	SIDE_COLS = 44,  /* beside a board that could be smaller */
+	SIDE_ROWS_MIN = 6,
+	BELOW_ROWS = 4,
+	BELOW_ROWS_TALL = 8,
+	TALL = 40,
+};
+
+/* The greatest scale of `boards` boards beside a pane of `side` columns, above `below` rows. */
+static int scale_for(const struct el_game *game, int rows, int cols, int boards, int side)
+{
+	int scale = 0;
+	for (int k = 1; boards * (board_cols(game, k) + 1) + side <= cols; k++)
+		if (board_rows(game, k) + (k > 2 ? BELOW_ROWS : 0) <= rows)
+			scale = k;
+	return scale;
+}
+
+static int rows_below(int rows, int board)
+{
+	int most = rows >= TALL ? BELOW_ROWS_TALL : BELOW_ROWS;
+	int spare = rows - board;
+	return spare < 2 ? 0 : spare < most ? spare : most;
+}
+
+static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols, bool map)
+{
+	int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
+	int below = rows_below(rows, height), side_x = width + 1;
+	int map_x = map ? cols - width : cols;
+	l->board.rows = height;
+	l->board.cols = width;
+	l->side.x = side_x;
+	l->side.rows = rows - below;
+	l->side.cols = map_x - side_x - (map ? 1 : 0);
+	l->below.y = rows - below;
+	l->below.rows = below;
+	l->below.cols = cols;
+	if (map) {
+		l->map.x = map_x;
+		l->map.rows = rows - below;
+		l->map.cols = width;
+	}
+}
+
+/* One above the other or, where even that does not fit, one at a time. */
+static void lay_out_narrow(struct layout *l, const struct el_game *game, int rows, int cols,
+                           bool show_side)
+{
+	int scale = board_scale(game, rows - SIDE_ROWS_MIN, cols);
+	l->narrow = !scale;
+	l->scale = scale ? scale : board_scale(game, rows, cols);
+	l->board.rows = l->narrow && show_side ? 0 : board_rows(game, l->scale);
+	l->board.cols = cols;
+	l->side.y = l->board.rows;
+	l->side.rows = l->narrow && !show_side ? 0 : rows - l->board.rows;
+	l->side.cols = cols;
+}
+
+struct layout explore_layout(const struct model *m)
+{
+	const struct el_game *game = m->explore.game;
+	int rows = m->rows - FRAME_ROWS, cols = m->cols;
+	struct layout l = {0};
+	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
+	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
+	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
+	bool map = two > 2 || (two == 2 && one == 2);
+	l.scale = map ? two : one > 2 ? one : tight > 2 ? 2 : tight;
+	if (l.scale)
+		lay_out_wide(&l, game, rows, cols, map);
+	else
+		lay_out_narrow(&l, game, rows, cols, m->explore.side_pane);
+	return l;
+}
+
+struct pane layout_board(const struct layout *l, struct pane p)
+{
+	return pane_sub(p, l->board.y, l->board.x, l->board.rows, l->board.cols);
+}
+
+struct pane layout_side(const struct layout *l, struct pane p)
+{
+	return pane_sub(p, l->side.y, l->side.x, l->side.rows, l->side.cols);
+}
+
+struct pane layout_below(const struct layout *l, struct pane p)
+{
+	return pane_sub(p, l->below.y, l->below.x, l->below.rows, l->below.cols);
+}
+
+struct pane layout_map(const struct layout *l, struct pane p)
+{
+	return pane_sub(p, l->map.y, l->map.x, l->map.rows, l->map.cols);
+}
+
+/* ---- the board ---- */
+
+static uint64_t bit(uint8_t square)
+{
+	return square < 64 ? (uint64_t)1 << square : 0;
+}
+
+static uint64_t targets_of(const struct explore *x)
+{
+	uint64_t targets = 0;
+	for (size_t i = 0; x->study && x->picked != EL_NO_SQUARE && i < x->study->answer.count; i++)
+		if (x->study->answer.moves[i].move.from == x->picked)
+			targets |= bit(x->study->answer.moves[i].move.to);
+	return targets;
+}
+
+struct board explore_board(const struct model *m)
+{
+	const struct explore *x = &m->explore;
+	const struct node *node = &x->nodes[x->at];
+	struct board b = board_plain(x->game, &node->position, x->flipped);
+	b.scale = explore_layout(m).scale;
+	if (x->at)
+		b.last = bit(node->move.from) | bit(node->move.to);
+	if (x->game->in_check(&node->position))
+		b.check = node->position.set[node->position.side][0];
+	b.picked = x->picked;
+	b.targets = targets_of(x);
+	return b;
+}
+
+/* ---- the value ---- */
+
+static void draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
+{
+	static const char *const verbs[] = {
+		[EL_LOSS] = "loses",
+		[EL_BLESSED_LOSS] = "loses, but draws by the 50-move rule",
+		[EL_DRAW] = "draws",
+		[EL_CURSED_WIN] = "wins, but draws by the 50-move rule",
+		[EL_WIN] = "wins",
+		[EL_UNKNOWN] = "",
+		[EL_BROKEN] = "",
+	};
+	const char *side = side_name(a->position.side);
+	enum role role = outcome_role(value.outcome);
+	if (a->over)
+		pane_print(p, 0, 0, role, "%s has no move: %s", side,
+		           value.outcome == EL_DRAW ? "a draw" : a->in_check ? "checkmate" : "lost");
+	else
+		pane_print(p, 0, 0, role, "%s to move %s", side, verbs[value.outcome]);
+}
+
+static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
+{
+	char sentence[SENTENCE_MAX];
+	struct el_value value = a->value[el_metric_rank(a->metric)];
+	draw_answer_headline(a, value, p);
+	if (!a->over && value_is_deep(a->metric, value))
+		pane_text(p, 1, 0, ROLE_STRONG, value_sentence(a->metric, value, m->in_moves, sentence));
+}
+
+/* A missing table says what makes it. */
+static void draw_unknown(const struct model *m, const struct study *s, struct pane p)
+{
+	const struct el_answer *a = &s->answer;
+	char text[512];
+	if (a->has_slice)
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s is not built", a->slice.name);
+	else
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: not known", side_name(a->position.side));
+	if (m->jobs_out[LANE_LONG] && s->missing_count)
+		snprintf(text, sizeof text, "at work: %s; the values appear when it is done",
+		         m->progress.title);
+	else if (s->missing_count > 1)
+		snprintf(text, sizeof text, "b builds it and %u more: %s", s->missing_count - 1,
+		         s->missing + strlen(a->slice.name) + 1);
+	else
+		snprintf(text, sizeof text, "%s", s->missing_count ? "b builds it" : a->why_unknown);
+	pane_wrap(pane_sub(p, 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
+}
+
+/* What else the position is about, in one line. */
+static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
+{
+	char text[96] = "", square[4];
+	size_t used = 0;
+	if (a->in_check && !a->over)
+		used += (size_t)snprintf(text, sizeof text, "check  ");
+	if (a->position.en_passant != EL_NO_SQUARE) {
+		m->explore.game->square_name(a->position.en_passant, square);
+		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ", square);
+	}
+	if (a->position.halfmove)
+		snprintf(text + used, sizeof text - used, "halfmove clock %u", a->position.halfmove);
+	pane_text(p, 2, 0, ROLE_DIM, text);
+}
+
+static void draw_side(const struct model *m, struct pane p)
+{
+	const struct study *s = m->explore.study;
+	if (!s) {
+		pane_text(p, 0, 0, ROLE_DIM, "looking it up");
+		return;
+	}
+	if (s->answer.metric) {
+		draw_known(m, &s->answer, p);
+		draw_notes(m, &s->answer, p);
+	} else {
+		draw_unknown(m, s, p);
+	}
+	bool roomy = p.rows > 12;
+	int top = roomy ? 4 : 3;
+	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
+	moves_draw(&s->answer, &m->explore.moves, m->in_moves, moves);
+	if (roomy && s->source[0])
+		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source  %s", s->source);
+}
+
+/* ---- below: the line, and what the last move kept ---- */
+
+static void line_text(const struct el_position *from, const struct best_line *line, char *out,
+                      size_t size)
+{
+	unsigned side = from->side, number = from->fullmove;
+	size_t used = 0;
+	out[0] = '\0';
+	for (size_t i = 0; i < line->count && used < size; i++) {
+		if (side == EL_WHITE || i == 0)
+			used += (size_t)snprintf(out + used, size - used, "%u%s ", number,
+			                         side == EL_WHITE ? "." : "...");
+		if (used < size)
+			used += (size_t)snprintf(out + used, size - used, "%s ", line->san[i]);
+		number += side;
+		side ^= 1;
+	}
+	if (line->more && used < size)
+		snprintf(out + used, size - used, "...");
+}
+
+static void draw_line(const struct model *m, struct pane p)
+{
+	char text[LINE_MAX_MOVES * (EL_MOVE_MAX / 2)];
+	const struct explore *x = &m->explore;
+	pane_text(p, 0, 0, ROLE_DIM, "line");
+	if (!x->line.count)
+		return;
+	line_text(explore_position(m), &x->line, text, sizeof text);
+	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
+}
+
+static enum role quality_text(const struct node *n, bool in_moves, char *out, size_t size)
+{
+	char best[SENTENCE_MAX];
+	value_short(n->metric, n->best, in_moves, best);
+	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
+	                              (int)depth_shown(n->best.plies, in_moves));
+	if (el_value_equal(n->best, n->got))
+		snprintf(out, size, "%s kept %s%s", n->san, n->best.outcome == EL_DRAW ? "the " : "", best);
+	else if (n->best.outcome == n->got.outcome)
+		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves), best);
+	else if (n->got.outcome == EL_UNKNOWN || n->best.outcome == EL_UNKNOWN)
+		snprintf(out, size, "%s: not known what it kept", n->san);
+	else
+		snprintf(out, size, "%s threw away the %s: it was %s", n->san,
+		         el_outcome_name(n->best.outcome), best);
+	return el_value_equal(n->best, n->got)         ? ROLE_WIN
+	       : n->best.outcome == n->got.outcome     ? ROLE_DRAW
+	                                               : ROLE_LOSS;
+}
+
+static void draw_last_move(const struct model *m, struct pane p)
+{
+	const struct explore *x = &m->explore;
+	const struct node *n = &x->nodes[x->at];
+	char text[160], step[48];
+	if (n->metric) {
+		enum role role = quality_text(n, m->in_moves, text, sizeof text);
+		pane_text(p, 0, 0, ROLE_DIM, "last");
+		pane_text(p, 0, 6, role, text);
+	}
+	if (x->count > 1) {
+		snprintf(step, sizeof step, "move %zu of %zu played", x->at, x->count - 1);
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
+	}
+}
+
+static void draw_below(const struct model *m, struct pane p)
+{
+	char fen[EL_FEN_MAX];
+	int y = 0;
+	if (p.rows > 3) {
+		m->explore.game->format(explore_position(m), fen);
+		pane_text(p, y, 0, ROLE_DIM, "fen");
+		pane_text(p, y++, 6, ROLE_DIM, fen);
+	}
+	draw_line(m, pane_sub(p, y, 0, p.rows - y - 1, p.cols));
+	draw_last_move(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+}
+
+void explore_draw(const struct model *m, struct pane p)
+{
+	struct layout l = explore_layout(m);
+	struct board board = explore_board(m);
+	struct pane side = layout_side(&l, p);
+	board_draw(&board, layout_board(&l, p));
+	int line_rows = !l.below.rows && side.rows > 12 ? 3 : 0;
+	draw_side(m, pane_sub(side, 0, 0, side.rows - line_rows, side.cols));
+	if (line_rows)
+		draw_line(m, pane_sub(side, side.rows - line_rows, 0, line_rows, side.cols));
+	if (l.below.rows)
+		draw_below(m, layout_below(&l, p));
+	if (l.map.rows)
+		map_draw_board(m, layout_map(&l, p));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How Explore, Set up and Map share the screen: the board always in the same place. */
+#ifndef ENDLAB_TUI_VIEWS_EXPLORE_SCREEN_H
+#define ENDLAB_TUI_VIEWS_EXPLORE_SCREEN_H
+
+#include "../model.h"
+#include "../widgets/board.h"
+
+/* Rectangles within the view's pane; no rows: there is no room for it. */
+struct layout {
+	int scale;             /* of the board; 0: not even the smallest fits */
+	struct {
+		int y, x, rows, cols;
+	} board, side, below, map;
+	bool narrow;           /* the side pane takes the board's place when asked for */
+};
+
+struct layout explore_layout(const struct model *);
+void explore_draw(const struct model *, struct pane);
+/* The board with the last move and a check marked. */
+struct board explore_board(const struct model *);
+
+/* The parts of a view's pane. */
+struct pane layout_board(const struct layout *, struct pane);
+struct pane layout_side(const struct layout *, struct pane);
+struct pane layout_below(const struct layout *, struct pane);
+struct pane layout_map(const struct layout *, struct pane);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of setting up a board by hand. */
+#ifndef ENDLAB_TUI_VIEWS_SETUP_H
+#define ENDLAB_TUI_VIEWS_SETUP_H
+
+#include "../view.h"
+
+#include "endlab/game.h"
+
+struct setup {
+	struct el_position position; /* may be illegal */
+	uint8_t cursor;              /* a square */
+	int brush;                   /* the spare piece that a click places: side * EL_KINDS + kind;
+	                                -1 clears the square */
+};
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of the text pane: what a command has printed. */
+#ifndef ENDLAB_TUI_VIEWS_TEXT_H
+#define ENDLAB_TUI_VIEWS_TEXT_H
+
+#include "../view.h"
+
+struct text {
+	char title[64];
+	char *content;     /* owned; lines end in newlines */
+	struct list lines;
+	const struct view *before; /* where `q` goes back to */
+};
+
+void text_free(struct text *);
+/* Shows a text, which it takes over (malloc'ed). */
+void text_show(struct model *, const char *title, char *content);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../view.h"
+
+const struct view *const views[] = {
+	&explore_view,
+	&setup_view,
+	&map_view,
+	&tables_view,
+	&statistics_view,
+	&build_view,
+	&help_view,
+	&text_view,
+	NULL,
+};

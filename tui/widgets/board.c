@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "board.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { LABEL_COLS = 2, LABEL_ROWS = 1 };
+
+struct board board_plain(const struct el_game *game, const struct el_position *position, bool flipped)
+{
+	return (struct board){
+		.game = game,
+		.position = position,
+		.flipped = flipped,
+		.picked = EL_NO_SQUARE,
+		.cursor = EL_NO_SQUARE,
+	};
+}
+
+/* ---- geometry ---- */
+
+int board_rows(const struct el_game *game, int scale)
+{
+	return game->ranks * scale + LABEL_ROWS;
+}
+
+int board_cols(const struct el_game *game, int scale)
+{
+	return LABEL_COLS + game->files * scale * 2;
+}
+
+int board_scale(const struct el_game *game, int rows, int cols)
+{
+	int by_rows = (rows - LABEL_ROWS) / game->ranks;
+	int by_cols = (cols - LABEL_COLS) / (game->files * 2);
+	int scale = by_rows < by_cols ? by_rows : by_cols;
+	return scale > 0 ? scale : 0;
+}
+
+bool square_find(const struct el_game *game, uint8_t square, unsigned *file, unsigned *rank)
+{
+	for (*rank = 0; *rank < game->ranks; ++*rank)
+		for (*file = 0; *file < game->files; ++*file)
+			if (game->square_at(*file, *rank) == square)
+				return true;
+	return false;
+}
+
+uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, int files, int ranks)
+{
+	unsigned file, rank;
+	if (!square_find(game, square, &file, &rank))
+		return square;
+	int sign = flipped ? -1 : 1;
+	int f = (int)file + sign * files, r = (int)rank + sign * ranks;
+	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks; f += sign * files, r += sign * ranks) {
+		/* Where only every second square is played on, a step sideways lands beside one. */
+		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
+		for (int aside = 1; found == EL_NO_SQUARE && aside >= -1; aside -= 2) {
+			int g = ranks ? f + aside : f;
+			if (g >= 0 && g < game->files)
+				found = game->square_at((unsigned)g, (unsigned)r);
+		}
+		if (found != EL_NO_SQUARE)
+			return found;
+	}
+	return square;
+}
+
+/* ---- pieces ---- */
+
+bool piece_at(const struct el_position *p, uint8_t square, unsigned *side, unsigned *kind)
+{
+	if (square >= 64)
+		return false;
+	for (*side = 0; *side < 2; ++*side)
+		for (*kind = 0; *kind < EL_KINDS; ++*kind)
+			if (p->set[*side][*kind] >> square & 1)
+				return true;
+	return false;
+}
+
+enum role piece_role(unsigned side)
+{
+	return side == EL_WHITE ? ROLE_PIECE_WHITE : ROLE_PIECE_BLACK;
+}
+
+uint32_t piece_glyph(const struct el_game *game, const struct canvas *canvas, unsigned side,
+                     unsigned kind)
+{
+	if (canvas->ascii || canvas->mono) {
+		int letter = game->kinds[kind];
+		return (uint32_t)(side == EL_WHITE ? letter : tolower(letter));
+	}
+	const char *glyph = game->glyphs[kind];
+	return utf8_decode(&glyph);
+}
+
+/* ---- drawing ---- */
+
+struct square {
+	struct pane pane;
+	uint8_t number; /* EL_NO_SQUARE where no piece can stand */
+	bool is_dark;
+};
+
+static bool has(uint64_t set, uint8_t square)
+{
+	return square < 64 && (set >> square & 1);
+}
+
+static enum role square_role(const struct board *b, const struct square *s)
+{
+	if (s->number == EL_NO_SQUARE)
+		return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
+	if (s->number == b->cursor)
+		return ROLE_SQUARE_CURSOR;
+	if (s->number == b->picked)
+		return ROLE_SQUARE_PICKED;
+	if (has(b->check, s->number))
+		return ROLE_SQUARE_CHECK;
+	if (has(b->last, s->number))
+		return ROLE_SQUARE_LAST;
+	return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
+}
+
+/* Without colours the dark squares are dotted, and brackets stand for the special backgrounds. */
+static void draw_ground(const struct board *b, const struct square *s, enum role role)
+{
+	static const char brackets[ROLES][2] = {
+		[ROLE_SQUARE_CURSOR] = {'[', ']'},
+		[ROLE_SQUARE_PICKED] = {'{', '}'},
+		[ROLE_SQUARE_CHECK] = {'!', '!'},
+		[ROLE_SQUARE_LAST] = {'(', ')'},
+	};
+	pane_fill(s->pane, role);
+	if (!s->pane.canvas->mono)
+		return;
+	for (int y = 0; y < s->pane.rows && s->is_dark; y++)
+		for (int x = 0; x < s->pane.cols; x++)
+			pane_put(s->pane, y, x, ROLE_DIM, ':');
+	int y = (b->scale - 1) / 2;
+	if (!brackets[role][0])
+		return;
+	pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ROLE_STRONG, (uint32_t)brackets[role][b->scale == 1]);
+	pane_put(s->pane, y, s->pane.cols - 1, ROLE_STRONG, (uint32_t)brackets[role][1]);
+}
+
+static void draw_piece(const struct board *b, const struct square *s)
+{
+	unsigned side, kind;
+	int y = (b->scale - 1) / 2, x = b->scale == 1 ? 0 : b->scale - 1;
+	if (piece_at(b->position, s->number, &side, &kind)) {
+		if (s->pane.canvas->mono && b->scale > 1)
+			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
+		if (s->pane.canvas->mono && x > 1)
+			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
+		pane_put(s->pane, y, x, piece_role(side), piece_glyph(b->game, s->pane.canvas, side, kind));
+	} else if (has(b->targets, s->number)) {
+		pane_put(s->pane, y, x, ROLE_SQUARE_MARK, s->pane.canvas->ascii ? '*' : 0x2022);
+	}
+}
+
+/* The mark stands in the last row; in squares of one row there is room for its first letter. */
+static void draw_mark(const struct board *b, const struct square *s)
+{
+	if (!b->marks || s->number >= 64 || !b->marks[s->number].text[0])
+		return;
+	const struct square_mark *mark = &b->marks[s->number];
+	if (b->scale == 1) {
+		pane_put(s->pane, 0, 1, ROLE_SQUARE_MARK, (uint32_t)mark->text[0]);
+		return;
+	}
+	int length = (int)strlen(mark->text), x = (s->pane.cols - length) / 2;
+	if (s->pane.canvas->mono)
+		pane_text(s->pane, s->pane.rows - 1, 0, ROLE_TEXT, "    ");
+	pane_text(s->pane, s->pane.rows - 1, x, (enum role)mark->role, mark->text);
+}
+
+static void draw_square(const struct board *b, const struct square *s)
+{
+	draw_ground(b, s, square_role(b, s));
+	draw_piece(b, s);
+	draw_mark(b, s);
+	if (s->number != EL_NO_SQUARE)
+		pane_zone(s->pane, ZONE_SQUARE, s->number);
+}
+
+static void draw_labels(const struct board *b, struct pane p)
+{
+	int ranks = b->game->ranks, files = b->game->files;
+	for (int row = 0; row < ranks && !b->game->labelled_squares; row++)
+		pane_print(p, row * b->scale + (b->scale - 1) / 2, 0, ROLE_DIM, "%d",
+		           b->flipped ? row + 1 : ranks - row);
+	for (int col = 0; col < files && !b->game->labelled_squares; col++)
+		pane_put(p, ranks * b->scale,
+		         LABEL_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
+		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+}
+
+/* Squares that carry numbers show them in their first corner where there is room. */
+static void draw_number(const struct board *b, const struct square *s)
+{
+	char name[4];
+	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale < 2)
+		return;
+	b->game->square_name(s->number, name);
+	pane_text(s->pane, 0, 0, ROLE_SQUARE_MARK, name);
+}
+
+void board_draw(const struct board *b, struct pane p)
+{
+	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
+	draw_labels(b, p);
+	for (int row = 0; row < ranks; row++) {
+		for (int col = 0; col < files; col++) {
+			unsigned file = (unsigned)(b->flipped ? files - 1 - col : col);
+			unsigned rank = (unsigned)(b->flipped ? row : ranks - 1 - row);
+			struct square s = {
+				.pane = pane_sub(p, row * k, LABEL_COLS + col * k * 2, k, k * 2),
+				.number = b->game->square_at(file, rank),
+				.is_dark = (file + rank) % 2 == 0,
+			};
+			draw_square(b, &s);
+			draw_number(b, &s);
+		}
+	}
+}

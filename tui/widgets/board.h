@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A board of any game: squares, pieces, marks, coordinates. */
+#ifndef ENDLAB_TUI_WIDGETS_BOARD_H
+#define ENDLAB_TUI_WIDGETS_BOARD_H
+
+#include "../canvas.h"
+
+#include "endlab/game.h"
+
+/* What stands in a square besides its piece. */
+struct square_mark {
+	char text[6]; /* empty: nothing */
+	uint8_t role; /* enum role, its foreground */
+};
+
+struct board {
+	const struct el_game *game;
+	const struct el_position *position;
+	bool flipped;
+	int scale;             /* a square is 2 * scale columns by scale rows; see board_scale */
+	uint64_t last;         /* squares of the last move */
+	uint64_t check;        /* squares of a piece in check */
+	uint64_t targets;      /* squares that the piece taken up can go to */
+	uint8_t picked, cursor; /* EL_NO_SQUARE: none */
+	const struct square_mark *marks; /* by square; may be null */
+};
+
+/* A board without marks of any kind. */
+struct board board_plain(const struct el_game *, const struct el_position *, bool flipped);
+
+/* The size on the screen, with the coordinates. */
+int board_rows(const struct el_game *, int scale);
+int board_cols(const struct el_game *, int scale);
+/* The greatest scale that fits; 0 when none does. */
+int board_scale(const struct el_game *, int rows, int cols);
+
+void board_draw(const struct board *, struct pane);
+/* One piece by itself: its glyph or, with pieces in letters, its letter, capital for White. */
+uint32_t piece_glyph(const struct el_game *, const struct canvas *, unsigned side, unsigned kind);
+enum role piece_role(unsigned side);
+
+/* The piece on a square. */
+bool piece_at(const struct el_position *, uint8_t square, unsigned *side, unsigned *kind);
+/* The square that lies `files` and `ranks` away on the screen; the same one at the edge, and the
+   nearest one beyond where no piece can stand. */
+uint8_t square_step(const struct el_game *, bool flipped, uint8_t square, int files, int ranks);
+bool square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);
+
+#endif
