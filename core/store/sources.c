@@ -4,5 +4,6 @@
 
 const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_egt,
+	&el_source_gaviota,
 	NULL,
 };

@@ -41,7 +41,7 @@ struct el_source {
 	char detail[96];                 /* for lists: "zstd:9 16K previous" */
 };
 
-extern const struct el_source_ops el_source_egt;
+extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;
 
 /* All kinds, null-terminated, preferred first. */
 extern const struct el_source_ops *const el_source_kinds[];
