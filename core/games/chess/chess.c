@@ -33,6 +33,7 @@ const struct el_game el_chess = {
 	.write_move = chess_write_move,
 	.read_move = chess_read_move,
 
+	.index_version = 1,
 	.looks_like_slice = chess_looks_like_slice,
 	.slice_parse = chess_slice_parse,
 	.slice_of = chess_slice_of,

@@ -61,7 +61,9 @@ static const struct king_region regions[2] = {
 static uint64_t black_squares(bool pawns, unsigned white)
 {
 	uint64_t free = ~(chess_king_attacks(white) | chess_bit(white));
-	return !pawns && CHESS_DIAGONAL >> white & 1 ? free & CHESS_LOWER : free;
+	/* 1, so that none but the lower squares are left, or 0. */
+	uint64_t halved = pawns ? 0 : CHESS_DIAGONAL >> white & 1;
+	return free & (CHESS_LOWER | (halved - 1));
 }
 
 /* The number of a square among those of a set, and the square of a number. */
@@ -105,35 +107,38 @@ void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *bla
 
 /* ---- the symmetries of the board ---- */
 
-/* What is done to a board, in this order. */
-enum { FLIP = 1, MIRROR = 2, TRANSPOSE = 4 };
+/* What is done to a square: bits of it are changed, and then, perhaps, file and rank change places.
+   On the hot path of a probe, so written to be compiled without branches. */
+enum { FLIP = 56, MIRROR = 7, TRANSPOSE = 64 };
 
 static unsigned moved_square(unsigned square, unsigned symmetry)
 {
-	square ^= (symmetry & FLIP ? 56 : 0) ^ (symmetry & MIRROR ? 7 : 0);
+	square ^= symmetry & (FLIP | MIRROR);
 	return symmetry & TRANSPOSE ? chess_transpose_square(square) : square;
 }
 
 static uint64_t moved_set(uint64_t set, unsigned symmetry)
 {
-	if (symmetry & FLIP)
-		set = chess_flip_ranks(set);
-	if (symmetry & MIRROR)
-		set = chess_mirror_files(set);
-	return symmetry & TRANSPOSE ? chess_transpose(set) : set;
+	uint64_t moved = 0;
+	while (set)
+		moved |= chess_bit(moved_square(chess_pop(&set), symmetry));
+	return moved;
 }
 
 /* The symmetry that brings two kings to the representative of their class. */
 static unsigned symmetry_of(bool pawns, unsigned white, unsigned black)
 {
-	unsigned symmetry = white & 4 ? MIRROR : 0;
-	if (pawns)
-		return symmetry;
-	symmetry |= white & 32 ? FLIP : 0;
+	unsigned symmetry = (white & 4 ? MIRROR : 0) | (!pawns && white & 32 ? FLIP : 0);
 	white = moved_square(white, symmetry);
 	black = moved_square(black, symmetry);
-	bool on_diagonal = CHESS_DIAGONAL >> white & 1;
-	return CHESS_LOWER >> (on_diagonal ? black : white) & 1 ? symmetry : symmetry | TRANSPOSE;
+	uint64_t above = ~CHESS_LOWER >> white | (CHESS_DIAGONAL >> white & ~CHESS_LOWER >> black);
+	return symmetry | (pawns ? 0 : (unsigned)(above & 1) * TRANSPOSE);
+}
+
+/* Without pawns, kings that both stand on the diagonal leave two ways to see the rest. */
+static bool is_twofold(bool pawns, unsigned white, unsigned black)
+{
+	return !pawns && CHESS_DIAGONAL >> white & CHESS_DIAGONAL >> black & 1;
 }
 
 /* ---- the index ---- */
@@ -143,11 +148,6 @@ struct board {
 	const uint64_t *sides[2];
 	bool pawns;
 };
-
-static unsigned king_square(const struct board *board, unsigned side)
-{
-	return chess_first(board->sides[side][CHESS_KING]);
-}
 
 /* The index of a board after a symmetry that brings its kings, which are of this class, to their
    representative. */
@@ -166,12 +166,11 @@ static uint64_t index_after(const struct board *board, unsigned symmetry, unsign
 	return index;
 }
 
-/* Kings that stand on the diagonal leave two ways to see the rest: the smaller index counts.
-   `flip` is FLIP when the board is seen from the other side. False for adjacent kings. */
+/* `flip` is FLIP when the board is seen from the other side. False for adjacent kings. */
 static bool board_index(const struct board *board, unsigned flip, uint64_t *index)
 {
-	unsigned white = moved_square(king_square(board, 0), flip);
-	unsigned black = moved_square(king_square(board, 1), flip);
+	unsigned white = chess_first(board->sides[0][CHESS_KING]) ^ flip;
+	unsigned black = chess_first(board->sides[1][CHESS_KING]) ^ flip;
 	unsigned symmetry = symmetry_of(board->pawns, white, black);
 	white = moved_square(white, symmetry);
 	black = moved_square(black, symmetry);
@@ -180,33 +179,47 @@ static bool board_index(const struct board *board, unsigned flip, uint64_t *inde
 		return false;
 	symmetry ^= flip;
 	*index = index_after(board, symmetry, (unsigned)class);
-	if (!board->pawns && CHESS_DIAGONAL >> white & CHESS_DIAGONAL >> black & 1) {
-		uint64_t reflected = index_after(board, symmetry ^ TRANSPOSE, (unsigned)class);
-		*index = reflected < *index ? reflected : *index;
+	if (is_twofold(board->pawns, white, black)) {
+		uint64_t twin = index_after(board, symmetry ^ TRANSPOSE, (unsigned)class);
+		*index = twin < *index ? twin : *index;
 	}
 	return true;
 }
 
+/* chess_strength of a position's side; right for up to EL_PIECES_MAX pieces, more stay more. */
+static uint32_t strength_of(const uint64_t set[EL_KINDS])
+{
+	uint32_t pieces = chess_count(set[CHESS_KING]), kinds = 0;
+#pragma GCC unroll 5
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
+		uint32_t count = chess_count(set[kind]);
+		pieces += count;
+		kinds = kinds << 4 | count;
+	}
+	return pieces << 20 | kinds;
+}
+
+static bool is_one_square(uint64_t set)
+{
+	return set && !(set & (set - 1));
+}
+
 bool chess_place(const struct el_position *position, struct el_place *out)
 {
-	const uint64_t pawns = position->set[EL_WHITE][CHESS_PAWN] |
-	                       position->set[EL_BLACK][CHESS_PAWN];
-	uint8_t count[2][EL_KINDS];
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
-			count[side][kind] = (uint8_t)chess_count(position->set[side][kind]);
-	uint32_t strength[2] = {chess_strength(count[0]), chess_strength(count[1])};
-	unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
-	if (pieces < 3 || pieces > EL_PIECES_MAX || count[0][CHESS_KING] != 1 ||
-	    count[1][CHESS_KING] != 1 || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)))
+	const uint64_t *white = position->set[EL_WHITE], *black = position->set[EL_BLACK];
+	const uint64_t pawns = white[CHESS_PAWN] | black[CHESS_PAWN];
+	const uint32_t strength[2] = {strength_of(white), strength_of(black)};
+	const unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
+	if (pieces < 3 || pieces > EL_PIECES_MAX || !is_one_square(white[CHESS_KING]) ||
+	    !is_one_square(black[CHESS_KING]) || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)))
 		return false;
 
-	bool equal = strength[0] == strength[1];
-	unsigned first = equal ? position->side : strength[1] > strength[0];
+	const unsigned equal = strength[0] == strength[1];
+	const unsigned first = (strength[1] > strength[0]) | (equal & position->side);
 	const struct board board = {{position->set[first], position->set[!first]}, pawns != 0};
 	out->key = chess_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
-	return board_index(&board, first == EL_BLACK ? FLIP : 0, &out->index);
+	return board_index(&board, first * FLIP, &out->index);
 }
 
 struct chess_groups chess_groups(const struct el_slice *slice)
@@ -239,13 +252,16 @@ static uint32_t take_rank(uint64_t *index, uint32_t radix)
 	return rank;
 }
 
-/* Sets the squares of every piece; false when two share one. */
-static bool set_up(const struct chess_groups *groups, uint64_t index, struct el_position *position)
+/* Sets the squares of every piece; false when two share one, or when the placement has a twin of
+   smaller index. */
+static bool set_up(const struct el_slice *slice, uint64_t index, struct el_position *position)
 {
+	const struct chess_groups groups = chess_groups(slice);
+	const uint64_t whole = index;
 	uint64_t occupied = 0;
-	uint8_t kings[2];
-	for (unsigned i = groups->count; i-- > 0;) {
-		const struct chess_group *group = &groups->group[i];
+	uint8_t white, black;
+	for (unsigned i = groups.count; i-- > 0;) {
+		const struct chess_group *group = &groups.group[i];
 		uint32_t rank = take_rank(&index, group->radix);
 		uint64_t set = chess_unrank_set(rank, group->count, group->first);
 		if (occupied & set)
@@ -253,27 +269,26 @@ static bool set_up(const struct chess_groups *groups, uint64_t index, struct el_
 		occupied |= set;
 		position->set[group->side][group->kind] = set;
 	}
-	chess_king_squares(groups->pawns, (unsigned)index, &kings[0], &kings[1]);
-	position->set[EL_WHITE][CHESS_KING] = chess_bit(kings[0]);
-	position->set[EL_BLACK][CHESS_KING] = chess_bit(kings[1]);
-	return !(occupied & (chess_bit(kings[0]) | chess_bit(kings[1])));
+	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
+	position->set[EL_WHITE][CHESS_KING] = chess_bit(white);
+	position->set[EL_BLACK][CHESS_KING] = chess_bit(black);
+	if (occupied & (chess_bit(white) | chess_bit(black)))
+		return false;
+	const struct board board = {{position->set[0], position->set[1]}, groups.pawns};
+	return !is_twofold(groups.pawns, white, black) ||
+	       index_after(&board, TRANSPOSE, (unsigned)index) >= whole;
 }
 
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                    struct el_position *out)
 {
-	const struct chess_groups groups = chess_groups(slice);
 	struct el_position position = {
 		.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	if (index >= slice->positions || plane >= slice->planes ||
-	    !set_up(&groups, index, &position))
-		return false;
-
-	const struct board board = {{position.set[0], position.set[1]}, groups.pawns};
-	const uint64_t occupied = chess_occupied(&position);
-	uint64_t least;
-	if (chess_attacked(&position, plane, ~UINT64_C(0), king_square(&board, !plane), occupied) ||
-	    !board_index(&board, 0, &least) || least != index)
+	    !set_up(slice, index, &position) ||
+	    chess_attacked(&position, plane, ~UINT64_C(0),
+	                   chess_first(position.set[!plane][CHESS_KING]),
+	                   chess_occupied(&position)))
 		return false;
 	*out = position;
 	return true;
