@@ -1,88 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a chess slice as bitmaps: the layout, and the sets that are known before the first pass. */
+/* Opening a chess slice as bitmaps, and the sets that are known before the first pass. */
 #include "sets.h"
 #include "chess.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-unsigned chess_king_symmetry(bool pawns, unsigned white_king)
-{
-	unsigned symmetry = chess_file(white_king) > 3 ? CHESS_MIRROR : 0;
-	if (pawns)
-		return symmetry;
-	symmetry |= chess_rank(white_king) > 3 ? CHESS_FLIP : 0;
-	const unsigned at = chess_symmetric(symmetry, white_king);
-	return symmetry | (chess_rank(at) > chess_file(at) ? CHESS_TRANSPOSE : 0);
-}
-
-struct chess_slab chess_slab(const struct chess_sets *c, size_t number)
-{
-	struct chess_slab slab = {.number = number};
-	memcpy(slab.piece, c->piece, sizeof slab.piece);
-	slab.piece[0].square = c->white_king[number / c->stride[0]];
-	slab.occupied = chess_bit(slab.piece[0].square);
-	for (unsigned p = 1; p < chess_row_piece(c); p++) {
-		slab.piece[p].square = number / c->stride[p] & 63;
-		slab.occupied |= chess_bit(slab.piece[p].square);
-	}
-	return slab;
-}
-
-/* ---- layout ---- */
-
-static void lay_pieces(struct chess_sets *c)
-{
-	const struct el_slice *slice = &c->head.slice;
-	for (unsigned side = 0; side < 2; side++)
-		c->piece[c->pieces++] = (struct chess_piece){(uint8_t)side, CHESS_KING, 0};
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
-			for (unsigned n = slice->count[side][kind]; n; n--)
-				c->piece[c->pieces++] =
-					(struct chess_piece){(uint8_t)side, (uint8_t)kind, 0};
-	c->pawns = slice->count[EL_WHITE][CHESS_PAWN] || slice->count[EL_BLACK][CHESS_PAWN];
-}
-
-static void lay_white_kings(struct chess_sets *c)
-{
-	for (unsigned at = 0; at < 64; at++) {
-		if (chess_king_symmetry(c->pawns, at))
-			continue;
-		c->white_king_row[at] = (uint8_t)c->white_kings;
-		c->white_king[c->white_kings++] = (uint8_t)at;
-	}
-}
-
-static void lay_layers(struct chess_sets *c)
-{
-	const struct el_slice *slice = &c->head.slice;
-	unsigned pawns[2] = {0, 0};
-	c->layers = 1;
-	if (!slice->count[EL_WHITE][CHESS_PAWN] || !slice->count[EL_BLACK][CHESS_PAWN])
-		return;
-	for (unsigned p = 0; p < c->pieces; p++) {
-		if (c->piece[p].kind != CHESS_PAWN)
-			continue;
-		c->layer[p] = (uint8_t)++pawns[c->piece[p].side];
-		c->layers = c->layer[p] >= c->layers ? c->layer[p] + 1u : c->layers;
-	}
-}
-
-static void lay_out(struct chess_sets *c)
-{
-	lay_pieces(c);
-	lay_white_kings(c);
-	lay_layers(c);
-	c->slabs = 1;
-	for (unsigned p = chess_row_piece(c); p-- > 0;) {
-		c->stride[p] = c->slabs;
-		c->slabs *= p ? 64 : c->white_kings;
-	}
-	c->layer_words = c->slabs * CHESS_SLAB;
-	c->head.words = c->layers * c->layer_words;
-	c->head.stored_words = c->layer_words;
-}
 
 /* ---- the sets that the rules alone decide ---- */
 
@@ -189,7 +111,7 @@ enum el_status chess_sets_open(const struct el_slice *slice, const struct el_met
 		.gather = chess_gather,
 		.close = chess_sets_close,
 	};
-	lay_out(c);
+	chess_lay_out(c);
 	enum el_status status = EL_OK;
 	if (!allocate(c))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);

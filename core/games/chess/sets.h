@@ -84,7 +84,9 @@ static inline unsigned chess_word_piece(const struct chess_sets *c)
 	return c->pieces - 1;
 }
 
-struct chess_slab chess_slab(const struct chess_sets *c, size_t number);
+/* Fills everything from `pieces` to `layer`, and the sizes in the head, for the head's slice. */
+void chess_lay_out(struct chess_sets *);
+struct chess_slab chess_slab(const struct chess_sets *, size_t number);
 
 /*
  * Pieces with one that is *free*: it may stand on any square, so questions have a set of its squares
