@@ -9,7 +9,7 @@ bad() { # bad NAME PATTERN FEN
 K='8/8/8/8/8/2k5/8/K6Q'
 bad 'empty' '.' ''
 bad 'blanks' '.' '   '
-bad 'no fields' 'field' 'KQvK'
+bad 'no fields' 'field' '8/8/8/8/8/2k5/8/K6Q'
 bad 'too few fields' 'field' "$K w"
 bad 'too many fields' 'field' "$K w - - 0 1 2"
 bad 'seven ranks' '7 ranks' '8/8/8/8/8/2k5/K6Q w - - 0 1'
@@ -54,7 +54,7 @@ slice 'bare kings' '.' KvK
 refuses 'slice: build of an unknown piece' 1 X endlab build KXvK
 refuses 'slice: too many pieces to build' 1 '6' endlab build KQQQvKRRR
 
-refuses 'line: no position' 1 'field' endlab line 'nonsense'
+refuses 'line: no position' 1 'not a position' endlab line 'nonsense'
 refuses 'line: no table' 1 'KQvK' endlab line "$K w - - 0 1"
 refuses 'stats: no table' 1 'KQvK' endlab stats KQvK
 refuses 'verify: no table' 1 'KQvK' endlab verify KQvK
@@ -62,6 +62,7 @@ answers 'probe: no table' 1 'KQvK' endlab probe "$K w - - 0 1"
 answers 'probe: bare kings need none' 0 'draw' endlab probe '8/8/8/8/8/2k5/8/K7 w - - 0 1'
 answers 'probe: more pieces than tables have' 1 unknown \
 	endlab probe 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'
-[ "$status" -eq 1 ] && run endlab probe "$K" w - - 0 1 && [ "$status" -eq 1 ] &&
+run endlab probe $K w - - 0 1 nonsense "$K b - - 0 1"
+[ "$status" -eq 1 ] && [ "$(grep -c "^$K b - - 0 1" "$T/out")" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
 	[ "$(grep -c "^$K w - - 0 1" "$T/out")" -eq 1 ]
 verdict 'probe: a FEN without quotes is one position'

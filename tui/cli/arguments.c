@@ -107,7 +107,7 @@ bool option_given(const struct arguments *arguments, const char *name)
 	return option_value(arguments, name) != NULL;
 }
 
-static bool starts_position(const char *word)
+static bool word_is_position(const char *word)
 {
 	for (const struct el_game *const *game = el_games; *game; game++)
 		if ((*game)->looks_like(word))
@@ -115,14 +115,20 @@ static bool starts_position(const char *word)
 	return false;
 }
 
+/* Sides, rights, squares and clocks are short; a board has ranks or pieces with a colon. */
+static bool is_later_field(const char *word)
+{
+	enum { LONGEST = 5 };
+	return *word && strlen(word) <= LONGEST && !strpbrk(word, " /:");
+}
+
 int position_words(char **words, int count)
 {
 	enum { FIELDS = 6 }; /* of a complete FEN */
 	int used = 1;
-	if (strchr(words[0], ' ') || !starts_position(words[0]))
+	if (strchr(words[0], ' ') || !word_is_position(words[0]))
 		return used;
-	while (used < count && used < FIELDS && !strchr(words[used], ' ') &&
-	       !starts_position(words[used]))
+	while (used < count && used < FIELDS && is_later_field(words[used]))
 		used++;
 	return used;
 }

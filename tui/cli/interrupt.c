@@ -18,10 +18,15 @@ static void request(int signal_number)
 
 void interrupt_catch(void)
 {
+	static const int signals[] = {SIGINT, SIGTERM};
 	struct sigaction action = {.sa_handler = request}; /* no SA_RESTART: reads shall return */
 	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction before;
+		sigaction(signals[i], NULL, &before);
+		if (before.sa_handler != SIG_IGN) /* a shell has its background jobs ignore ^C */
+			sigaction(signals[i], &action, NULL);
+	}
 }
 
 void interrupt_clear(void)

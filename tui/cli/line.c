@@ -110,8 +110,8 @@ static void print_text(FILE *out, const struct optimal *line)
 	bool deep = value_has_depth(line->metric, line->value);
 	if (deep)
 		depth_words(line->value.outcome, line->value.plies, depth);
-	fprintf(out, "%s%s%s, %s\n", el_outcome_name(line->value.outcome), deep ? " in " : "", depth,
-	        line->metric->title);
+	fprintf(out, "%s%s%s%s%s\n", el_outcome_name(line->value.outcome), deep ? " in " : "", depth,
+	        deep ? ", " : "", deep ? line->metric->title : "");
 	print_moves(out, line);
 }
 

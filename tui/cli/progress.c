@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const double REDRAW_SECONDS = 0.1;
+static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
 
 static void draw_rate(FILE *err, const struct el_progress *p, double elapsed)
 {
@@ -32,31 +33,37 @@ static void draw_bar(FILE *err, const struct el_progress *p, double elapsed)
 	fflush(err);
 }
 
-static bool new_stage(struct progress *progress, const struct el_progress *p)
+static void follow_stage(struct progress *progress, const struct el_progress *p)
 {
 	if (progress->stage && !strcmp(progress->stage, p->stage) && !strcmp(progress->what, p->what))
-		return false;
+		return;
 	progress->stage = p->stage;
 	snprintf(progress->what, sizeof progress->what, "%s", p->what);
 	progress->started = seconds_now();
-	return true;
+	progress->told = false;
+}
+
+static void show_bar(struct progress *progress, const struct el_progress *p, double now)
+{
+	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
+		return;
+	draw_bar(progress->cli->err, p, now - progress->started);
+	progress->shown = true;
+	progress->drawn = now;
+}
+
+static void tell_stage(struct progress *progress, const struct el_progress *p, double now)
+{
+	if (progress->told || now - progress->started < LONG_SECONDS)
+		return;
+	fprintf(progress->cli->err, "%s %s\n", p->stage, p->what);
+	progress->told = true;
 }
 
 static void show(struct progress *progress, const struct el_progress *p)
 {
-	bool changed = new_stage(progress, p);
-	FILE *err = progress->cli->err;
-	if (!progress->cli->live) {
-		if (changed)
-			fprintf(err, "%s %s\n", p->stage, p->what);
-		return;
-	}
-	double now = seconds_now();
-	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
-		return;
-	draw_bar(err, p, now - progress->started);
-	progress->shown = true;
-	progress->drawn = now;
+	follow_stage(progress, p);
+	(progress->cli->live ? show_bar : tell_stage)(progress, p, seconds_now());
 }
 
 static int tick(void *context, const struct el_progress *p)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How long work shows itself: a bar with rate and time left on a terminal, one line a stage
- * elsewhere. A command gives `watch` to the work and clears the bar before it prints.
+ * How long work shows itself: a bar with rate and time left on a terminal, one line a long
+ * stage elsewhere. A command gives `watch` to the work and clears the bar before it prints.
  */
 #ifndef ENDLAB_CLI_PROGRESS_H
 #define ENDLAB_CLI_PROGRESS_H
@@ -15,6 +15,7 @@ struct progress {
 	char what[64];
 	double started, drawn; /* the stage; the bar: seconds_now */
 	bool shown;            /* a bar stands on the terminal's line */
+	bool told;             /* the stage has had its line in a log */
 };
 
 /* The progress must not move in memory while its watch is in use. */

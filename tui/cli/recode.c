@@ -12,6 +12,21 @@ static const struct option_help options[] = {
 	{0},
 };
 
+/* Files do not keep which indexes are broken. Marked again, they leave any fill its choice, and the
+   new file is the one that a build with its options would have written. */
+static void mark_broken(struct el_planes *planes)
+{
+	const struct el_slice *slice = &planes->slice;
+	for (unsigned plane = 0; plane < slice->planes; plane++) {
+#pragma omp parallel for
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			struct el_position position;
+			if (!slice->game->unplace(slice, plane, i, &position))
+				planes->plane[plane].symbols[i] = 0;
+		}
+	}
+}
+
 static enum el_status read_table(const char *path, struct el_table_info *info,
                                  struct el_planes *planes, struct el_error *error)
 {
@@ -22,20 +37,17 @@ static enum el_status read_table(const char *path, struct el_table_info *info,
 	*info = *el_table_info(table);
 	status = el_table_read(table, planes, error);
 	el_table_close(table);
+	if (!status)
+		mark_broken(planes);
 	return status;
 }
 
-/* A fill may have changed what stands at broken indexes, and nothing else. */
 static uint64_t differences(const struct el_planes *a, const struct el_planes *b, unsigned plane)
 {
 	uint64_t different = 0;
-	for (uint64_t i = 0; i < a->slice.positions; i++) {
-		struct el_position position;
-		struct el_value one = el_plane_value(&a->plane[plane], i);
-		struct el_value other = el_plane_value(&b->plane[plane], i);
-		if (!el_value_equal(one, other))
-			different += a->slice.game->unplace(&a->slice, plane, i, &position);
-	}
+	for (uint64_t i = 0; i < a->slice.positions; i++)
+		different += !el_value_equal(el_plane_value(&a->plane[plane], i),
+		                             el_plane_value(&b->plane[plane], i));
 	return different;
 }
 

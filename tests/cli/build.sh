@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Building: order, groups, what is kept, and everything that gets in the way.
+. "$(dirname "$0")/common"
+D=$ENDLAB_DIR
+
+tables() { # the slices of the report in $T/out, in order
+	sed -n 's/^ *[0-9]*\/[0-9]* *\([A-Za-z]*\) .*/\1/p' "$T/out"
+}
+
+answers 'what a slice depends on is built too' 0 '^5 tables in ' endlab build KPK
+[ "$(tables | tail -1)" = KPvK ] && [ -f "$D/KPvK.dtm.egt" ] && [ -f "$D/KNvK.dtm.egt" ]
+verdict 'the slice itself comes last'
+answers 'nothing to do is said' 0 '^nothing to build' endlab build KPvK KvKP 3
+answers 'either order of sides, each once' 0 '^1 table in ' endlab build KQvKQ KQKQ KQvKQ
+answers 'a table with outcomes alone' 0 '^1 table in ' endlab build KQvK --metric wdl
+[ -f "$D/KQvK.wdl.egt" ]
+verdict 'its name tells the metric'
+answers 'several metrics' 0 '^2 tables in ' \
+	endlab --dir "$T/both" build KRvK --metric dtm,wdl --codec raw --block 4K --fill none
+answers 'options are kept in the file' 0 'raw 4K none' endlab --dir "$T/both" list
+answers 'a group' 0 '^5 tables in ' endlab --dir "$T/three" build 3
+# The bytes do not depend on the number of threads.
+endlab --dir "$T/one" build KQvKQ --threads 1 >"$T/out" 2>"$T/err" &&
+	endlab --dir "$T/two" build KQvKQ --threads 3 >"$T/out" 2>"$T/err"
+for file in "$T"/one/*.egt; do
+	cmp "$file" "$T/two/$(basename "$file")" || break
+done >"$T/out" 2>&1
+[ ! -s "$T/out" ]
+verdict 'any number of threads gives the same bytes'
+
+# ---- what gets in the way ----
+echo occupied >"$T/file"
+refuses 'the directory is a file' 4 "$T/file" endlab --dir "$T/file" build KQvK
+refuses 'the directory is below a file' 4 "$T/file" endlab --dir "$T/file/tables" build KQvK
+[ "$(cat "$T/file")" = occupied ]
+verdict 'the file is left alone'
+
+full_disk() { # a limit of 4 blocks stands for a full disk
+	(ulimit -f 4 && "$ENDLAB" --dir "$T/full" build KQvK --codec raw)
+}
+run full_disk
+[ "$status" -eq 4 ] && grep -q "^endlab: .*$T/full/KQvK" "$T/err" &&
+	[ -z "$(find "$T/full" -name '*.egt*')" ]
+verdict 'a full disk leaves no part of a table'
+answers 'and the next build goes on' 0 '^1 table in ' endlab --dir "$T/full" build KQvK
+if [ -w /dev/full ]; then
+	endlab list >/dev/full 2>"$T/err"
+	[ $? -eq 4 ] && grep -q '^endlab: standard output: ' "$T/err"
+	verdict 'output that cannot be written is an error'
+fi
+
+unprivileged=
+[ "$(id -u)" -eq 0 ] && unprivileged='setpriv --reuid 65534 --regid 65534 --clear-groups'
+mkdir "$T/closed" && chmod 755 "$T" && chmod 000 "$T/closed"
+if $unprivileged "$ENDLAB" --version >/dev/null 2>&1; then
+	refuses 'an unreadable directory' 4 "$T/closed" \
+		$unprivileged "$ENDLAB" --dir "$T/closed" build KQvK
+	refuses 'an unreadable directory listed' 4 "$T/closed" \
+		$unprivileged "$ENDLAB" --dir "$T/closed" list
+else
+	skip 'an unreadable directory: no way to be another user'
+fi
+chmod 755 "$T/closed"
+
+# ---- builds that meet, and builds that die ----
+start() { # start DIR: a build of many tables in the background, halted after its first table
+	"$ENDLAB" --dir "$1" build KQvKR KQvKB KRvKN >"$T/background" 2>&1 &
+	pid=$!
+	tries=0
+	while [ -z "$(find "$1" -name '*.egt' 2>/dev/null)" ] && [ $tries -lt 600 ]; do
+		sleep 0.05
+		tries=$((tries + 1))
+	done
+	kill -STOP $pid
+}
+finished() { # how many complete tables a directory has
+	find "$1" -name '*.egt' | wc -l
+}
+
+start "$T/meet"
+refuses 'two builds at once' 1 "another build .*$T/meet" endlab --dir "$T/meet" build KPvK
+kill -CONT $pid
+wait $pid
+[ $? -eq 0 ] && [ "$(finished "$T/meet")" -eq 7 ]
+verdict 'the first build is not disturbed'
+
+start "$T/killed"
+kill -KILL $pid
+kill -CONT $pid 2>/dev/null
+wait $pid 2>/dev/null
+before=$(finished "$T/killed")
+echo "$before tables" >"$T/out"
+[ "$before" -ge 1 ] && [ "$before" -lt 7 ]
+verdict 'a killed build leaves finished tables'
+run endlab --dir "$T/killed" list
+[ "$status" -eq 0 ] && ! grep -q ignored "$T/out"
+verdict 'and each of them is whole'
+answers 'the next build makes the rest' 0 "^$((7 - before)) tables? in " \
+	endlab --dir "$T/killed" build KQvKR KQvKB KRvKN
+[ -z "$(find "$T/killed" -name '*.tmp*')" ]
+verdict 'and cleans up'
+same=yes
+for file in "$T"/meet/*.egt; do
+	cmp -s "$file" "$T/killed/$(basename "$file")" || same=no
+done
+[ $same = yes ]
+verdict 'the tables are those of an undisturbed build'
+
+start "$T/stopped"
+kill -TERM $pid
+kill -CONT $pid
+wait $pid
+[ $? -eq 1 ] && grep -qE "^endlab: build: stopped; [1-6] of 7 tables are finished and kept" \
+	"$T/background" && [ -z "$(find "$T/stopped" -name '*.tmp*')" ]
+verdict 'a build that is asked to stop says what it kept'

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Published figures, as the program prints them; and every table proved from the rules.
+. "$(dirname "$0")/common"
+endlab build 3 KQvKR >/dev/null 2>&1
+
+side() { # side white|black: that part of the statistics in $T/out
+	case $1 in
+	white) sed 's/.*"white_to_move":\(.*\),"black_to_move":.*/\1/' "$T/out" ;;
+	black) sed 's/.*"black_to_move":\(.*\),"mutual_zugzwangs":.*/\1/' "$T/out" ;;
+	esac
+}
+field() { # field NAME: its number in the statistics read
+	grep -o "\"$1\":[0-9]*" | head -1 | sed 's/.*://'
+}
+# longest SLICE MOVES: the deepest win with White to move, in moves
+longest() {
+	run endlab stats "$1" --json
+	side white | grep -q "\"longest\":{\"dtm\":{\"win\":{\"plies\":$(($2 * 2 - 1)),\"fen\":\"[^\"]* w - - 0 1\"}"
+	verdict "$1: the longest win takes $2 moves"
+	fen=$(side white | sed 's/.*"longest":{"dtm":{"win":{"plies":[0-9]*,"fen":"\([^"]*\)".*/\1/')
+	[ "$(endlab probe --tsv "$fen" | sed -n 2p | cut -f2,3)" = "win$TAB$(($2 * 2 - 1))" ]
+	verdict "$1: and its record is that deep"
+}
+longest KQvK 10
+longest KRvK 16
+longest KPvK 28
+longest KQvKR 35
+
+run endlab stats KQvK --json
+[ "$(side white | field unique)" -eq 18081 ] && [ "$(side white | field draw)" -eq 0 ] &&
+	[ "$(side white | field win)" -eq "$(side white | field legal)" ]
+verdict 'KQvK: 18,081 unique positions with White to move, all won'
+run endlab stats KRvK --json
+[ "$(side white | field unique)" -eq 21959 ] && [ "$(side white | field draw)" -eq 0 ]
+verdict 'KRvK: 21,959 unique positions with White to move, all won'
+[ "$(side black | field unique)" -eq $((25260 + 2796)) ] && [ "$(side black | field win)" -eq 0 ]
+verdict 'KRvK: 28,056 unique positions with Black to move'
+
+# The parts add up, and so do the histograms.
+for s in white black; do
+	side $s >"$T/side"
+	legal=$(field legal <"$T/side")
+	sum=$(($(field win <"$T/side") + $(field draw <"$T/side") + $(field loss <"$T/side")))
+	bars=$(sed 's/.*"histogram"://' "$T/side" | grep -o '"[0-9]*":[0-9]*' | sed 's/.*://' |
+		awk '{s += $1} END {print s + 0}')
+	[ "$legal" -eq "$sum" ] &&
+		[ "$bars" -eq $(($(field win <"$T/side") + $(field loss <"$T/side"))) ]
+	verdict "KRvK: counts and histogram agree, $s to move"
+done
+grep -qE '^\{"slice":"KRvK","game":"chess","white_to_move":\{"legal":[0-9]+,"win":[0-9]+,"draw":[0-9]+,"loss":[0-9]+,"unique":[0-9]+,"longest":\{"dtm":\{"win":\{"plies":31,"fen":"[^"]+"\},"loss":null\}\},"histogram":\{"dtm":\{"win":\{"1":[0-9]+,.*"mutual_zugzwangs":\{"full":[0-9]+,"white_half":[0-9]+,"black_half":[0-9]+\}\}$' "$T/out"
+verdict 'stats --json has its fields'
+answers 'stats for people' 0 '^mutual zugzwangs' endlab stats KRvK
+grep -q 'longest win  *31 plies (16 moves)' "$T/out" && grep -qE '^  win +31 +[0-9,]+  #+' "$T/out"
+verdict 'stats for people: histogram and records'
+endlab build KBvK KRvK --metric wdl >/dev/null 2>&1
+answers 'stats of outcomes alone' 0 '"longest":\{\},"histogram":\{\}' \
+	endlab stats KRvK --metric wdl --json
+
+answers 'verify all of them' 0 'KQvKR .* all right' endlab verify 3 KQvKR
+[ "$(grep -c 'all right' "$T/out")" -eq 8 ]
+verdict 'verify: outcomes and depths, one line a table'
+answers 'verify one metric' 0 'KRvK  *wdl .*all right' endlab verify KRvK --metric wdl
+[ "$(wc -l <"$T/out")" -eq 1 ]
+verdict 'verify: nothing else'

@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Files that are not what they say: each is told by name, and nothing else suffers. And recode.
+. "$(dirname "$0")/common"
+D=$ENDLAB_DIR
+endlab build KPvK >/dev/null 2>&1
+good=$D/KQvK.dtm.egt
+size=$(wc -c <"$good")
+FEN='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+cp "$good" "$T/good"
+
+poke() { # poke FILE OFFSET: flips a bit of that byte
+	byte=$(od -An -tu1 -j "$2" -N 1 "$1" | tr -d ' ')
+	printf "\\$(printf %03o $((byte ^ 1)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+# damaged NAME: $good is damaged now; it must be told, alone, and must not be believed
+damaged() {
+	answers "$1: verify tells it" 3 "^endlab: verify: .*KQvK.dtm.egt" endlab verify "$good"
+	[ "$(wc -l <"$T/err")" -le 2 ]
+	verdict "$1: in one line"
+	run endlab verify KRvK
+	[ "$status" -eq 0 ]
+	verdict "$1: other tables go on"
+	cp "$T/good" "$good"
+}
+# unusable NAME REASON: the library ignores $good and says why
+unusable() {
+	answers "$1: list says why" 0 "^ignored .*KQvK.dtm.egt: .*$2" endlab list
+	answers "$1: a probe is not answered from it" 1 'unknown' endlab probe --tsv "$FEN"
+	damaged "$1"
+}
+
+: >"$good"
+unusable 'zero length' .
+for n in 1 7 64 200 $((size / 2)) $((size - 1)); do
+	head -c "$n" "$T/good" >"$good"
+	unusable "truncated to $n bytes" .
+done
+(cat "$T/good" && echo more) >"$good"
+unusable 'bytes behind the end' .
+poke "$good" 0
+unusable 'another magic' .
+poke "$good" 8
+unusable 'another version' version
+for at in 12 24 40 52 80 110 150; do
+	poke "$good" $at
+	unusable "header byte $at" .
+done
+echo 'This is no table at all, though long enough to look like one to a careless reader.' >"$good"
+unusable 'a foreign file' .
+cp "$D/KRvK.dtm.egt" "$good"
+answers 'a table under a wrong name is told' 0 'KRvK.*KQvK.dtm.egt|KQvK.dtm.egt.*KRvK' endlab list
+cp "$T/good" "$good"
+
+# A block is read when it is needed.
+at=$((size / 2))
+poke "$good" $at
+damaged 'a flipped bit in a block'
+poke "$good" $((size - 4))
+damaged 'a flipped bit at the end'
+
+cp "$T/good" "$T/whole"
+bad=0
+for at in $(awk -v n="$size" 'BEGIN {for (i = 0; i < 40; i++) print int(i * n / 40)}'); do
+	cp "$T/good" "$T/flip.egt"
+	poke "$T/flip.egt" "$at"
+	run endlab verify "$T/flip.egt"
+	[ "$status" -eq 3 ] || bad=$((bad + 1))
+done
+[ $bad -eq 0 ]
+verdict 'a flipped bit anywhere is noticed'
+
+refuses 'no such file' 4 'nowhere.egt' endlab verify "$T/nowhere.egt"
+refuses 'a directory for a file' 4 "$D" endlab verify "$D/"
+rm "$good"
+answers 'a damaged table can be built again' 0 '^1 table in ' endlab build KQvK
+
+# ---- list ----
+echo junk >"$D/KBvK.dtm.egt"
+run endlab list --json
+[ "$status" -eq 0 ] && grep -qF "{\"directory\":\"$D\",\"tables\":[{\"path\":\"$D/" "$T/out" &&
+	grep -qE '"kind":"egt","slice":"KQvK","metric":"dtm","bytes":[0-9]+,"detail":"[^"]+","ignored":null' "$T/out" &&
+	grep -qE 'KBvK.dtm.egt","kind":"egt","slice":null,"metric":null,"bytes":5,"detail":null,"ignored":"[^"]+"' "$T/out"
+verdict 'list --json'
+mkdir -p "$T/more/deep" && cp "$D/KRvK.dtm.egt" "$T/more/deep"
+ENDLAB_PATH="$T/nowhere:$T/more" run endlab --dir "$T/empty" list
+grep -q "KRvK.*$T/more/deep/KRvK.dtm.egt" "$T/out"
+verdict 'tables along ENDLAB_PATH'
+answers 'tables along --path' 0 "$T/more/deep/KRvK.dtm.egt" \
+	endlab --dir "$T/empty" --path "$T/more" list
+answers 'no tables at all' 0 "^no tables in $T/empty" endlab --dir "$T/empty" list
+
+# ---- recode ----
+answers 'recode' 0 '^KRvK dtm .* raw, 4096 positions a block, fill none' \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/r.egt" --codec raw --block 4K --fill none
+endlab --dir "$T/raw" build KRvK --codec raw --block 4K --fill none >/dev/null 2>&1
+cmp -s "$T/r.egt" "$T/raw/KRvK.dtm.egt"
+verdict 'recode writes what a build would have written'
+answers 'what it wrote is right' 0 'all right' endlab verify "$T/r.egt"
+answers 'and back' 0 . endlab recode "$T/r.egt" -o "$T/back.egt" --codec zstd --block 16K --fill previous
+answers 'the same after two ways' 0 . endlab recode "$D/KRvK.dtm.egt" -o "$T/direct.egt" \
+	--codec zstd --block 16K --fill previous
+cmp -s "$T/back.egt" "$T/direct.egt"
+verdict 'the bytes do not depend on the way'
+echo precious >"$T/precious.egt"
+refuses 'recode does not overwrite' 2 'precious.egt.*--force' \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/precious.egt"
+[ "$(cat "$T/precious.egt")" = precious ]
+verdict 'what was there is still there'
+answers 'recode --force does' 0 . endlab recode "$D/KRvK.dtm.egt" -o "$T/precious.egt" --force
+refuses 'recode: no output' 2 '-o OUT' endlab recode "$D/KRvK.dtm.egt"
+refuses 'recode: a damaged input' 3 'KBvK.dtm.egt' endlab recode "$D/KBvK.dtm.egt" -o "$T/x.egt"
+refuses 'recode: no such folder' 4 'nowhere' endlab recode "$D/KRvK.dtm.egt" -o "$T/nowhere/x.egt"
+small_disk() {
+	(ulimit -f 4 && "$ENDLAB" recode "$D/KRvK.dtm.egt" -o "$T/precious.egt" --force --codec raw)
+}
+cp "$T/precious.egt" "$T/before"
+run small_disk
+[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*')" ]
+verdict 'recode: a full disk changes nothing'

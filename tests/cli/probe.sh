@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Probing in its three forms, lines and the shell.
+. "$(dirname "$0")/common"
+endlab build 3 >/dev/null 2>&1
+MATE1='7k/8/6K1/8/8/8/8/1Q6 w - - 0 1'     # Qb8 mates
+MATED='1Q5k/8/6K1/8/8/8/8/8 b - - 0 1'
+STALE='7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'
+HANGS='8/8/8/8/8/8/1qk5/K7 w - - 0 1'      # mated, colours the other way round
+DRAWN='7k/8/8/8/8/8/7P/K7 w - - 0 1'
+NONE='8/8/8/3k4/8/8/8/KQ5R w - - 0 1'      # a slice without a table
+
+# ---- tsv ----
+run endlab probe --tsv "$MATE1" "$MATED" "$STALE"
+{
+	printf 'fen\twdl\tdtm\tdtc\tdtz\tdtw\n'
+	printf '%s\twin\t1\t-\t-\t-\n' "$MATE1"
+	printf '%s\tloss\t0\t-\t-\t-\n' "$MATED"
+	printf '%s\tdraw\t-\t-\t-\t-\n' "$STALE"
+} >"$T/expected"
+[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/expected"
+verdict 'tsv: header, win, mate, stalemate'
+
+printf '%s\nnonsense\n\n%s\r\n%s\n%s' "$MATE1" "$MATED" "$NONE" "$STALE" >"$T/in"
+endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 7 ] &&
+	[ "$(sed -n 2p "$T/out")" = "$MATE1${TAB}win${TAB}1${TAB}-${TAB}-${TAB}-" ] &&
+	sed -n 3p "$T/out" | grep -qE "^nonsense${TAB}error${TAB}[^${TAB}]+$" &&
+	sed -n 4p "$T/out" | grep -qE "^${TAB}error${TAB}[^${TAB}]+$" &&
+	[ "$(sed -n 5p "$T/out")" = "$MATED${TAB}loss${TAB}0${TAB}-${TAB}-${TAB}-" ] &&
+	[ "$(sed -n 6p "$T/out")" = "$NONE${TAB}unknown${TAB}-${TAB}-${TAB}-${TAB}-" ] &&
+	[ "$(sed -n 7p "$T/out")" = "$STALE${TAB}draw${TAB}-${TAB}-${TAB}-${TAB}-" ]
+verdict 'stdin: one answer a line, in order, bad lines among them'
+grep -q '^endlab: probe: 1 of 6 positions unknown.*KQRvK' "$T/err"
+verdict 'stdin: what is unknown is said once'
+
+printf 'a\tb\001c\nd\000e\n' | endlab probe --stdin >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 3 ] && [ "$(sed -n 2p "$T/out" | cut -f1,2)" = "a b c${TAB}error" ] &&
+	sed -n 3p "$T/out" | grep -q 'zero byte'
+verdict 'stdin: control characters do not break columns'
+awk 'BEGIN {for (i = 0; i < 30000; i++) printf "8/8/"; print ""}' >"$T/in"
+echo "$MATE1" >>"$T/in"
+endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
+[ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 3 ] && sed -n 2p "$T/out" | grep -q 'too long' &&
+	sed -n 3p "$T/out" | grep -q "^$MATE1${TAB}win"
+verdict 'stdin: an endless line is one bad line'
+endlab probe --stdin </dev/null >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 1 ]
+verdict 'stdin: nothing asked'
+endlab probe --stdin </ >"$T/out" 2>"$T/err"
+[ $? -eq 4 ] && grep -q '^endlab: .*standard input' "$T/err"
+verdict 'stdin: a directory cannot be read'
+
+# A program that asks one position at a time is answered at once.
+mkfifo "$T/ask" "$T/answer"
+"$ENDLAB" probe --stdin <"$T/ask" >"$T/answer" 2>"$T/err" &
+exec 3>"$T/ask" 4<"$T/answer"
+echo "$MATE1" >&3
+read -r header <&4
+read -r answer <&4
+exec 3>&-
+wait $!
+exec 4<&-
+[ "${answer##*0 1"$TAB"}" = "win${TAB}1${TAB}-${TAB}-${TAB}-" ]
+verdict 'stdin: a waiting coprocess is answered'
+
+run endlab probe --soft --tsv "$MATE1"
+[ "$status" -eq 1 ] && grep -q "^$MATE1${TAB}unknown${TAB}-" "$T/out"
+verdict 'soft: a cold cache knows nothing'
+printf 'probe "%s"\nprobe --soft --tsv "%s"\n' "$MATE1" "$MATE1" |
+	endlab shell >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && grep -q "^$MATE1${TAB}win${TAB}1${TAB}" "$T/out"
+verdict 'soft: a warm cache knows'
+
+# ---- json ----
+run endlab probe --json "$MATE1" nonsense "$NONE" "$HANGS"
+[ "$status" -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ]
+verdict 'json: one object a line'
+depths='"dtc":null,"dtz":null,"dtw":null'
+head -1 "$T/out" | grep -qF "{\"fen\":\"$MATE1\",\"game\":\"chess\",\"slice\":\"KQvK\",\"wdl\":\"win\",\"dtm\":1,$depths,\"moves\":[{\"uci\":\"b1b8\",\"san\":\"Qb8#\",\"wdl\":\"win\",\"dtm\":1,$depths},"
+verdict 'json: fields in their order, the best move first, seen by who moves'
+sed -n 2p "$T/out" | grep -qE '^\{"fen":"nonsense","error":"[^"]+"'
+verdict 'json: a bad position'
+sed -n 3p "$T/out" | grep -qF '"slice":"KQRvK","wdl":"unknown","dtm":null'
+verdict 'json: an unknown value'
+sed -n 4p "$T/out" | grep -qF '"slice":"KQvK","wdl":"loss","dtm":0'
+verdict 'json: the weaker colour may be White'
+if command -v python3 >/dev/null && python3 -c '' 2>/dev/null; then
+	python3 -c 'import json, sys
+for line in sys.stdin: json.loads(line)' <"$T/out" 2>"$T/err"
+	verdict 'json: a parser reads it'
+fi
+ranked() { # the dtm of the moves, in order, as the position's lines of json have them
+	sed 's/.*"moves":\[//' "$1" | grep -o "\"wdl\":\"$2\",\"dtm\":[0-9]*" | sed 's/.*://'
+}
+run endlab probe --json '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+ranked "$T/out" win >"$T/wins" && [ "$(wc -l <"$T/wins")" -gt 5 ] && sort -nc "$T/wins" 2>"$T/err"
+verdict 'json: shorter wins first'
+run endlab probe --json '8/8/8/8/8/2k5/8/K6Q b - - 0 1'
+ranked "$T/out" loss >"$T/losses" && [ "$(wc -l <"$T/losses")" -gt 2 ] && sort -rnc "$T/losses" 2>"$T/err"
+verdict 'json: longer losses first'
+
+# ---- for people ----
+answers 'text: the verdict' 0 '^KQvK  White to move wins' endlab probe "$MATE1"
+grep -qx '  depth to mate: 1 ply (1 move)' "$T/out" && grep -qE '^winning  [0-9]+$' "$T/out" &&
+	grep -qE '^  Qb8# +1 ply' "$T/out" && grep -qE '^drawing  [0-9]+$' "$T/out"
+verdict 'text: depth with its unit, moves in groups'
+answers 'text: the end of the game' 0 'Black to move loses: there is no legal move' \
+	endlab probe "$MATED"
+answers 'text: a fault goes to stderr' 1 '^endlab: nonsense: ' endlab probe nonsense
+
+# ---- lines ----
+LONG='8/8/8/8/8/2k5/8/K6Q w - - 0 1'
+plies=$(endlab probe --tsv "$LONG" | sed -n 2p | cut -f3)
+run endlab line "$LONG"
+moves=$(sed 1d "$T/out" | tr ' ' '\n' | grep -cE '^[KQ]')
+[ "$status" -eq 0 ] && [ "$moves" -eq "$plies" ] && head -1 "$T/out" | grep -q "^win in $plies plies" &&
+	tail -1 "$T/out" | grep -q '# 1-0$'
+verdict 'line: as long as the depth says, to mate'
+run endlab line "8/8/8/8/8/2k5/8/K6Q b - - 4 7"
+sed -n 2p "$T/out" | grep -qE '^7\.\.\. K[a-h][1-8] 8\. '
+verdict 'line: Black begins, numbers go on'
+run endlab line "$LONG" --pgn
+[ "$status" -eq 0 ] && grep -qx '\[Result "1-0"\]' "$T/out" && grep -qx "\\[FEN \"$LONG\"\\]" "$T/out" &&
+	grep -qx '\[SetUp "1"\]' "$T/out" && [ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ]
+verdict 'line: PGN'
+answers 'line: a draw' 0 '1/2-1/2$' endlab line "$DRAWN"
+answers 'line: mate on the board' 0 '^1-0$' endlab line "$MATED"
+
+# ---- the shell ----
+printf '%s\n' '# a comment' 'stats KQvK --json' "probe --tsv '$MATE1'" 'quit' 'biuld 3' |
+	endlab shell >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && grep -q '^{"slice":"KQvK"' "$T/out" && grep -q "^$MATE1${TAB}win" "$T/out" && [ ! -s "$T/err" ]
+verdict 'shell: commands from a script'
+printf '%s\n' 'biuld 3' 'list --json' | endlab shell >"$T/out" 2>"$T/err"
+[ $? -eq 2 ] && grep -q "'build'" "$T/err" && grep -q '"tables":\[' "$T/out"
+verdict 'shell: goes on after an error and remembers it'
+printf 'probe "%s' "$MATE1" | endlab shell >"$T/out" 2>"$T/err"
+[ $? -eq 2 ] && grep -q 'quote' "$T/err"
+verdict 'shell: an open quote'
+printf 'probe --tsv %s\nprobe --stdin\n%s\n' "$(echo "$MATE1" | sed 's/ /\\ /g')" "$MATED" |
+	endlab shell >"$T/out" 2>"$T/err"
+[ $? -eq 0 ] && grep -q "^$MATE1${TAB}win" "$T/out" && grep -q "^$MATED${TAB}loss" "$T/out"
+verdict 'shell: escaped blanks, and input for a command'
