@@ -41,6 +41,10 @@ enum role {
 	ROLE_SQUARE_CHECK,
 	ROLE_SQUARE_CURSOR,
 	ROLE_SQUARE_PICKED,
+	ROLE_MARK_WIN, /* backgrounds of what is written in squares */
+	ROLE_MARK_DRAW,
+	ROLE_MARK_LOSS,
+	ROLE_MARK_UNKNOWN,
 	ROLE_PIECE_WHITE, /* foregrounds on squares */
 	ROLE_PIECE_BLACK,
 	ROLE_SQUARE_MARK,

@@ -169,7 +169,9 @@ enum el_status model_init(struct model *m, struct el_library *library, const cha
 	*m = (struct model){.library = library, .rows = 24, .cols = 80, .random = 1};
 	m->outbox_tail = &m->outbox;
 	m->view = &explore_view;
-	enum el_status status = first_position(m, fen, first_slices[0], error);
+	enum el_status status = build_init(&m->build, error);
+	if (!status)
+		status = first_position(m, fen, first_slices[0], error);
 	if (!status)
 		status = first_build(m, first_slices, error);
 	if (status)
@@ -188,6 +190,7 @@ void model_free(struct model *m)
 	tables_free(&m->tables);
 	build_free(&m->build);
 	text_free(&m->text);
+	*m = (struct model){.outbox_tail = &m->outbox};
 }
 
 /* ---- events ---- */

@@ -65,7 +65,7 @@ struct model {
    are built when the library has no table at all; the first one also gives the first position. */
 enum el_status model_init(struct model *, struct el_library *, const char *fen,
                           const char *const *first_slices, struct el_error *);
-/* Frees jobs that nobody took. */
+/* Frees jobs that nobody took, too. May be called again, and on a model of zeros. */
 void model_free(struct model *);
 
 void model_update(struct model *, const struct event *);

@@ -5,22 +5,27 @@
 #include <string.h>
 
 static const struct {
-	enum role role;
+	enum role role, ground;
 	char mark;
 	const char *group;
 } outcomes[] = {
-	[EL_LOSS] = {ROLE_LOSS, 'L', "losing"},
-	[EL_BLESSED_LOSS] = {ROLE_BLESSED, 'l', "blessed losses"},
-	[EL_DRAW] = {ROLE_DRAW, '=', "drawing"},
-	[EL_CURSED_WIN] = {ROLE_CURSED, 'w', "cursed wins"},
-	[EL_WIN] = {ROLE_WIN, 'W', "winning"},
-	[EL_UNKNOWN] = {ROLE_UNKNOWN, '?', "unknown"},
-	[EL_BROKEN] = {ROLE_BROKEN, 'x', "broken"},
+	[EL_LOSS] = {ROLE_LOSS, ROLE_MARK_LOSS, 'L', "losing"},
+	[EL_BLESSED_LOSS] = {ROLE_BLESSED, ROLE_MARK_LOSS, 'l', "blessed losses"},
+	[EL_DRAW] = {ROLE_DRAW, ROLE_MARK_DRAW, '=', "drawing"},
+	[EL_CURSED_WIN] = {ROLE_CURSED, ROLE_MARK_WIN, 'w', "cursed wins"},
+	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN, 'W', "winning"},
+	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '?', "unknown"},
+	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND, 'x', "broken"},
 };
 
 enum role outcome_role(enum el_outcome outcome)
 {
 	return outcomes[outcome].role;
+}
+
+enum role outcome_mark_role(enum el_outcome outcome)
+{
+	return outcomes[outcome].ground;
 }
 
 char outcome_mark(enum el_outcome outcome)

@@ -8,6 +8,8 @@
 #include "endlab/game.h"
 
 enum role outcome_role(enum el_outcome);
+/* The background of a mark in a square. */
+enum role outcome_mark_role(enum el_outcome);
 /* One letter, so that nothing is lost without colour: W w = l L ? x. */
 char outcome_mark(enum el_outcome);
 /* "winning", for a group of moves or positions. */

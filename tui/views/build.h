@@ -10,14 +10,19 @@
 struct build_row {
 	struct el_slice slice;
 	bool marked;
+	bool built;
+	uint64_t memory; /* bytes at the peak of its solution; 0 when it is built */
 };
 
 struct build {
-	struct build_row *rows;  /* owned */
+	struct build_row *rows;  /* owned; list.count of them */
 	struct list list;
 	struct el_plan plan;     /* for the marked slices; owned */
-	struct question ask;
+	struct question ask;     /* about `built`, `memory` and `plan` */
 };
+
+/* Lists the slices. EL_MEMORY. */
+enum el_status build_init(struct build *, struct el_error *);
 
 void build_free(struct build *);
 void build_ask(struct model *);

@@ -233,6 +233,11 @@ static void set_up(struct model *m)
 	model_show(m, &setup_view);
 }
 
+void explore_show(struct model *m)
+{
+	model_show(m, &explore_view);
+}
+
 static void show_map(struct model *m)
 {
 	model_show(m, &map_view);

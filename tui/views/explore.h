@@ -42,6 +42,7 @@ struct explore {
 	struct best_line line;
 	struct question ask_study, ask_line;
 	struct list moves;         /* the moves of the study, best first */
+	uint8_t cursor;            /* the square that Set up and Map are at */
 	uint8_t picked;            /* the square of the piece taken up; EL_NO_SQUARE */
 	bool flipped;
 	bool side_pane;            /* on small screens: the pane is shown in place of the board */
@@ -60,6 +61,8 @@ const struct el_position *explore_position(const struct model *);
 void explore_ask(struct model *);
 /* What is known may have changed. */
 void explore_forget(struct model *);
+/* Back to Explore, as it was. */
+void explore_show(struct model *);
 void explore_tick(struct model *);
 /* What the move to this node was worth, found among the moves of the position before it. */
 void node_judge(struct node *, const struct el_answer *before);

@@ -139,6 +139,32 @@ struct board explore_board(const struct model *m)
 	return b;
 }
 
+static void step(struct model *m, int files, int ranks)
+{
+	struct explore *x = &m->explore;
+	x->cursor = square_step(x->game, x->flipped, x->cursor, files, ranks);
+}
+
+void cursor_left(struct model *m)
+{
+	step(m, -1, 0);
+}
+
+void cursor_right(struct model *m)
+{
+	step(m, 1, 0);
+}
+
+void cursor_up(struct model *m)
+{
+	step(m, 0, 1);
+}
+
+void cursor_down(struct model *m)
+{
+	step(m, 0, -1);
+}
+
 /* ---- the value ---- */
 
 static void draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)

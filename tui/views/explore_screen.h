@@ -26,4 +26,10 @@ struct pane layout_side(const struct layout *, struct pane);
 struct pane layout_below(const struct layout *, struct pane);
 struct pane layout_map(const struct layout *, struct pane);
 
+/* One square on with the cursor. */
+void cursor_left(struct model *);
+void cursor_right(struct model *);
+void cursor_up(struct model *);
+void cursor_down(struct model *);
+
 #endif

@@ -9,7 +9,6 @@
 
 struct setup {
 	struct el_position position; /* may be illegal */
-	uint8_t cursor;              /* a square */
 	int brush;                   /* the spare piece that a click places: side * EL_KINDS + kind;
 	                                -1 clears the square */
 };

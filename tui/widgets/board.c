@@ -167,14 +167,10 @@ static void draw_mark(const struct board *b, const struct square *s)
 	if (!b->marks || s->number >= 64 || !b->marks[s->number].text[0])
 		return;
 	const struct square_mark *mark = &b->marks[s->number];
-	if (b->scale == 1) {
-		pane_put(s->pane, 0, 1, ROLE_SQUARE_MARK, (uint32_t)mark->text[0]);
-		return;
-	}
-	int length = (int)strlen(mark->text), x = (s->pane.cols - length) / 2;
-	if (s->pane.canvas->mono)
-		pane_text(s->pane, s->pane.rows - 1, 0, ROLE_TEXT, "    ");
-	pane_text(s->pane, s->pane.rows - 1, x, (enum role)mark->role, mark->text);
+	struct pane row = pane_sub(s->pane, b->scale - 1, b->scale == 1, 1, s->pane.cols);
+	if (mark->role != ROLE_GROUND || s->pane.canvas->mono)
+		pane_fill(row, mark->role != ROLE_GROUND ? (enum role)mark->role : square_role(b, s));
+	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK, mark->text);
 }
 
 static void draw_square(const struct board *b, const struct square *s)

@@ -10,7 +10,7 @@
 /* What stands in a square besides its piece. */
 struct square_mark {
 	char text[6]; /* empty: nothing */
-	uint8_t role; /* enum role, its foreground */
+	uint8_t role; /* enum role, its background; ROLE_GROUND: the square's own */
 };
 
 struct board {

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app.h"
+#include "frame.h"
+#include "line.h"
+#include "prompt.h"
+#include "term.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* How long a frame may wait for a probe that is about to be answered: most of them are there
+   within a fraction of it, and the screen need not be drawn twice. */
+enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
+
+struct app {
+	struct model model;
+	struct canvas canvas;
+	struct terminal *term;
+	struct worker *workers[LANES];
+	int theme; /* that the terminal uses */
+};
+
+static long long now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- between model and workers ---- */
+
+static void hand_out_jobs(struct app *a)
+{
+	struct job *job;
+	while ((job = model_take_job(&a->model)))
+		worker_submit(a->workers[job->lane], job);
+}
+
+static void hear_worker(struct app *a, enum lane lane)
+{
+	struct job *job;
+	struct job_progress progress;
+	worker_acknowledge(a->workers[lane]);
+	while ((job = worker_collect(a->workers[lane])))
+		model_job_done(&a->model, job);
+	if (lane == LANE_LONG && worker_progress(a->workers[lane], &progress))
+		model_progress(&a->model, &progress);
+	hand_out_jobs(a);
+}
+
+/* ---- what the model asks for ---- */
+
+static void follow_theme(struct app *a)
+{
+	if (a->theme == a->model.theme)
+		return;
+	a->theme = a->model.theme;
+	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+	term_set_theme(a->term, &themes[a->theme]);
+}
+
+static void follow_wishes(struct app *a)
+{
+	struct model *m = &a->model;
+	hand_out_jobs(a);
+	follow_theme(a);
+	if (m->stop_job)
+		worker_stop(a->workers[LANE_LONG]);
+	if (m->repaint)
+		term_forget(a->term);
+	if (m->suspend)
+		term_suspend(a->term);
+	m->stop_job = m->repaint = m->suspend = false;
+}
+
+/* ---- events ---- */
+
+static void feed_prompt(struct app *a, const struct event *e)
+{
+	if (e->kind != EVENT_KEY)
+		return;
+	char *line = prompt_key(&a->model, e->key);
+	if (line)
+		line_run(&a->model, line);
+	free(line);
+	model_update(&a->model, &(struct event){.kind = EVENT_NONE});
+}
+
+static void feed(struct app *a, struct event *e)
+{
+	struct model *m = &a->model;
+	bool was_open = m->prompt.open;
+	if (e->kind == EVENT_RESIZE)
+		canvas_resize(&a->canvas, e->rows, e->cols);
+	if (e->kind == EVENT_CLICK) {
+		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
+		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
+	}
+	m->now = now_ms();
+	if (was_open && e->kind != EVENT_RESIZE)
+		feed_prompt(a, e);
+	else
+		model_update(m, e);
+	if (m->prompt.open && !was_open)
+		prompt_begin(m);
+	follow_wishes(a);
+}
+
+static void read_terminal(struct app *a)
+{
+	struct event e;
+	while (!a->model.quit && (e = term_read(a->term)).kind != EVENT_NONE)
+		feed(a, &e);
+}
+
+/* Returns poll's answer: 0 when nothing happened in time, negative also for a signal. */
+static int wait_for_news(struct app *a, int timeout)
+{
+	struct pollfd fds[1 + LANES] = {{term_fd(a->term), POLLIN, 0}};
+	for (int lane = 0; lane < LANES; lane++)
+		fds[1 + lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
+	int ready = poll(fds, 1 + LANES, timeout);
+	a->model.now = now_ms();
+	for (int lane = 0; lane < LANES && ready > 0; lane++)
+		if (fds[1 + lane].revents)
+			hear_worker(a, (enum lane)lane);
+	/* A signal may be a resize, which curses reports as a key. */
+	if (ready < 0 || fds[0].revents & POLLIN)
+		read_terminal(a);
+	if (ready > 0 && fds[0].revents & (POLLHUP | POLLERR))
+		a->model.quit = true;
+	return ready;
+}
+
+static void draw(struct app *a)
+{
+	long long until = now_ms() + PATIENCE_MS, left;
+	while (a->model.jobs_out[LANE_PROBE] && (left = until - now_ms()) > 0)
+		wait_for_news(a, (int)left);
+	frame_draw(&a->model, &a->canvas);
+	term_show(a->term, &a->canvas);
+}
+
+static int next_timeout(const struct app *a)
+{
+	int tick = model_next_tick(&a->model);
+	bool clock_runs = a->model.jobs_out[LANE_LONG];
+	return tick >= 0 && (!clock_runs || tick < CLOCK_MS) ? tick : clock_runs ? CLOCK_MS : -1;
+}
+
+static void loop(struct app *a)
+{
+	while (!a->model.quit && term_alive(a->term)) {
+		draw(a);
+		wait_for_news(a, next_timeout(a));
+		struct event tick = {.kind = EVENT_TICK};
+		if (model_next_tick(&a->model) == 0)
+			feed(a, &tick);
+	}
+}
+
+/* ---- beginning and end ---- */
+
+static enum el_status choose_theme(const struct app_options *o, int *out, struct el_error *error)
+{
+	const char *no_colour = getenv("NO_COLOR");
+	const char *name = o->theme ? o->theme : no_colour && *no_colour ? "mono" : themes[0].name;
+	const struct theme *theme = theme_find(name);
+	if (!theme)
+		return el_fail(error, EL_USAGE, "there is no theme '%s': choose dark, light or mono", name);
+	*out = (int)(theme - themes);
+	return EL_OK;
+}
+
+static void settle(struct app *a, const struct app_options *o)
+{
+	struct event size = {.kind = EVENT_RESIZE};
+	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
+	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+	a->model.theme = a->theme;
+	a->model.random = (uint64_t)time(NULL);
+	term_size(a->term, &size.rows, &size.cols);
+	prompt_open(&a->model);
+	feed(a, &size);
+}
+
+static enum el_status open_workers(struct app *a, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (int lane = 0; lane < LANES && !status; lane++)
+		status = worker_open(&a->workers[lane], error);
+	return status;
+}
+
+static void close_all(struct app *a)
+{
+	term_close(a->term);
+	for (int lane = 0; lane < LANES; lane++)
+		worker_close(a->workers[lane]);
+	model_free(&a->model);
+	canvas_free(&a->canvas);
+}
+
+enum el_status app_run(const struct app_options *o, struct el_error *error)
+{
+	struct app *a = calloc(1, sizeof *a);
+	if (!a)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	setlocale(LC_CTYPE, "");
+	enum el_status status = choose_theme(o, &a->theme, error);
+	if (!status)
+		status = model_init(&a->model, o->library, o->fen, o->first_slices, error);
+	if (!status)
+		status = open_workers(a, error);
+	if (!status)
+		status = term_open(&themes[a->theme], &a->term, error);
+	if (!status) {
+		settle(a, o);
+		loop(a);
+		prompt_close();
+	}
+	close_all(a);
+	free(a);
+	return status;
+}

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Build: which tables are there, which to make, what they need first. */
+#include "../line.h"
+#include "../values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECES_MIN = 3, PIECES_MAX = 4, SLICES_MAX = 4096 };
+
+/* ---- rows ---- */
+
+enum el_status build_init(struct build *b, struct el_error *error)
+{
+	struct el_slice *slices = malloc(SLICES_MAX * sizeof *slices);
+	size_t count = 0;
+	for (const struct el_game *const *game = el_games; *game && slices; game++)
+		for (unsigned pieces = PIECES_MIN; pieces <= PIECES_MAX; pieces++) {
+			size_t room = SLICES_MAX - count, found = (*game)->slices(pieces, slices + count, room);
+			count += found < room ? found : room;
+		}
+	b->rows = slices ? calloc(count + 1, sizeof *b->rows) : NULL;
+	for (size_t i = 0; i < count && b->rows; i++)
+		b->rows[i].slice = slices[i];
+	free(slices);
+	b->list.count = (int)count;
+	return b->rows ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+}
+
+void build_free(struct build *b)
+{
+	free(b->rows);
+	el_plan_free(&b->plan);
+}
+
+/* ---- building: a job ---- */
+
+struct build_job {
+	struct job job;
+	struct el_slice *slices; /* owned */
+	size_t count, planned;
+	char names[128];         /* of the tables made */
+};
+
+static void note_built(void *context, const struct el_built *built)
+{
+	struct build_job *j = context;
+	size_t used = strlen(j->names);
+	j->job.tables++;
+	snprintf(j->names + used, sizeof j->names - used, " %s", built->task->slice.name);
+}
+
+static void build_run(struct job *job, const struct el_watch *watch)
+{
+	struct build_job *j = (struct build_job *)job;
+	const struct el_metric *metrics[] = {model_metric(), NULL};
+	struct el_build_options options = {el_table_options_default(), j, note_built};
+	struct el_plan plan;
+	job->status = el_plan_make(job->library, j->slices, j->count, metrics, &plan, &job->error);
+	if (job->status)
+		return;
+	j->planned = plan.count;
+	job->status = el_build(job->library, &plan, &options, watch, &job->error);
+	el_plan_free(&plan);
+}
+
+static void build_done(struct model *m, struct job *job)
+{
+	struct build_job *j = (struct build_job *)job;
+	model_tables_changed(m);
+	if (job->status == EL_STOPPED)
+		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables, j->planned);
+	else if (job->status)
+		model_fail(m, "%s", job->error.text);
+	else if (!job->tables)
+		model_note(m, "nothing to build: the tables are there");
+	else
+		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables", j->names);
+}
+
+static void build_job_free(struct job *job)
+{
+	free(((struct build_job *)job)->slices);
+	free(job);
+}
+
+void build_start(struct model *m, const struct el_slice *slices, size_t count)
+{
+	char title[64];
+	snprintf(title, sizeof title, "building %s%s", slices[0].name, count > 1 ? " and more" : "");
+	struct build_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	if (!j)
+		return;
+	j->job.run = build_run;
+	j->job.done = build_done;
+	j->job.free = build_job_free;
+	j->slices = malloc(count * sizeof *slices);
+	if (!j->slices) {
+		build_job_free(&j->job);
+		model_fail(m, "out of memory");
+		return;
+	}
+	memcpy(j->slices, slices, count * sizeof *slices);
+	j->count = count;
+	model_note(m, "%s%s; X stops it", title,
+	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
+	model_submit(m, &j->job);
+}
+
+/* ---- what is there, and the plan for the marked slices: a job ---- */
+
+struct plan_job {
+	struct job job;
+	unsigned version;
+	struct build_row *rows; /* owned: a copy, filled in */
+	size_t count;
+	struct el_plan plan;    /* owned */
+};
+
+static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *plan)
+{
+	const struct el_metric *metrics[] = {model_metric(), NULL};
+	struct el_slice *slices = malloc((j->count + 1) * sizeof *slices);
+	size_t count = 0;
+	if (!slices)
+		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < j->count; i++)
+		if (all || j->rows[i].marked)
+			slices[count++] = j->rows[i].slice;
+	enum el_status status =
+		el_plan_make(j->job.library, slices, count, metrics, plan, &j->job.error);
+	free(slices);
+	return status;
+}
+
+static void plan_run(struct job *job, const struct el_watch *watch)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	struct el_plan missing = {NULL, 0};
+	(void)watch;
+	job->status = plan_rows(j, true, &missing);
+	if (!job->status)
+		job->status = plan_rows(j, false, &j->plan);
+	for (size_t i = 0; i < j->count && !job->status; i++) {
+		struct build_row *row = &j->rows[i];
+		row->built = el_library_covers(job->library, &row->slice, model_metric());
+		row->memory = 0;
+		for (size_t k = 0; k < missing.count; k++)
+			if (missing.tasks[k].slice.key == row->slice.key &&
+			    missing.tasks[k].slice.game == row->slice.game)
+				row->memory = missing.tasks[k].bytes;
+	}
+	el_plan_free(&missing);
+}
+
+static void plan_done(struct model *m, struct job *job)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	struct build *b = &m->build;
+	if (!question_answer(&b->ask, j->version))
+		return;
+	if (job->status) {
+		model_fail(m, "%s", job->error.text);
+		return;
+	}
+	free(b->rows);
+	el_plan_free(&b->plan);
+	b->rows = j->rows;
+	b->plan = j->plan;
+	j->rows = NULL;
+	j->plan = (struct el_plan){NULL, 0};
+}
+
+static void plan_free(struct job *job)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	free(j->rows);
+	el_plan_free(&j->plan);
+	free(job);
+}
+
+void build_ask(struct model *m)
+{
+	struct build *b = &m->build;
+	if (m->view != &build_view || !question_send(&b->ask))
+		return;
+	struct plan_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "planning");
+	size_t count = (size_t)b->list.count;
+	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
+	if (!rows) {
+		free(j);
+		b->ask.out = false;
+		return;
+	}
+	memcpy(rows, b->rows, count * sizeof *rows);
+	j->job.run = plan_run;
+	j->job.done = plan_done;
+	j->job.free = plan_free;
+	j->version = b->ask.version;
+	j->rows = rows;
+	j->count = count;
+	model_submit(m, &j->job);
+}
+
+void build_forget(struct model *m)
+{
+	question_change(&m->build.ask);
+}
+
+/* ---- what the keys do ---- */
+
+static void mark(struct model *m)
+{
+	struct build *b = &m->build;
+	b->rows[b->list.at].marked = !b->rows[b->list.at].marked;
+	list_set(&b->list, b->list.at + 1);
+	build_forget(m);
+}
+
+/* Marks all that are missing, or none when all of them are marked. */
+static void mark_all(struct model *m)
+{
+	struct build *b = &m->build;
+	bool marks = false;
+	for (int i = 0; i < b->list.count; i++)
+		marks = marks || (!b->rows[i].built && !b->rows[i].marked);
+	for (int i = 0; i < b->list.count; i++)
+		b->rows[i].marked = marks && !b->rows[i].built;
+	build_forget(m);
+}
+
+static const char *built_already(const struct model *m)
+{
+	return m->build.rows[m->build.list.at].built ? "it is built already" : NULL;
+}
+
+static bool any_marked(const struct build *b)
+{
+	for (int i = 0; i < b->list.count; i++)
+		if (b->rows[i].marked && !b->rows[i].built)
+			return true;
+	return false;
+}
+
+static void start(struct model *m)
+{
+	struct build *b = &m->build;
+	struct el_slice *slices = malloc((size_t)(b->list.count + 1) * sizeof *slices);
+	size_t count = 0;
+	if (!slices) {
+		model_fail(m, "out of memory");
+		return;
+	}
+	for (int i = 0; i < b->list.count; i++)
+		if (b->rows[i].marked && !b->rows[i].built)
+			slices[count++] = b->rows[i].slice;
+	if (!count)
+		slices[count++] = b->rows[b->list.at].slice;
+	build_start(m, slices, count);
+	for (int i = 0; i < b->list.count; i++)
+		b->rows[i].marked = false;
+	build_forget(m);
+	free(slices);
+}
+
+static const char *nothing_to_build(const struct model *m)
+{
+	return any_marked(&m->build) ? NULL : built_already(m);
+}
+
+static void explore_slice(struct model *m)
+{
+	char name[EL_SLICE_MAX];
+	snprintf(name, sizeof name, "%s", m->build.rows[m->build.list.at].slice.name);
+	line_run(m, name);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
+		return false;
+	bool again = m->build.list.at == e->zone.value;
+	list_set(&m->build.list, e->zone.value);
+	if (again && !built_already(m))
+		mark(m);
+	return true;
+}
+
+/* ---- drawing ---- */
+
+enum { LIST_COLS = 34 };
+
+static void draw_row(const struct model *m, struct pane p, int i)
+{
+	const struct build_row *row = &m->build.rows[i];
+	char size[16];
+	bool is_selected = i == m->build.list.at;
+	if (is_selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
+	pane_text(p, 0, 3, ROLE_TEXT, row->slice.name);
+	pane_zone(p, ZONE_ITEM, i);
+	if (row->built)
+		pane_text(p, 0, 12, ROLE_WIN, "built");
+	else if (row->memory)
+		pane_text(p, 0, 12, ROLE_DIM, "missing");
+	if (row->memory)
+		pane_right(p, 0, LIST_COLS - 4, ROLE_TEXT, bytes_text(row->memory, size));
+}
+
+static void draw_plan(const struct model *m, struct pane p)
+{
+	const struct el_plan *plan = &m->build.plan;
+	char size[16];
+	uint64_t peak = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
+	if (!any_marked(&m->build)) {
+		pane_wrap(p, 0, ROLE_DIM, "space marks slices to be built; what they need is added to the plan");
+		return;
+	}
+	pane_print(p, 0, 0, ROLE_STRONG, "%zu %s, at most %s of memory", plan->count,
+	           plan->count == 1 ? "table" : "tables", bytes_text(peak, size));
+	for (size_t i = 0; i < plan->count; i++) {
+		int rows = p.rows - 2, columns = p.cols / 12, y = 2 + (int)i % rows, x = (int)i / rows;
+		if (x < columns)
+			pane_print(p, y, x * 12, ROLE_TEXT, "%2zu %s", i + 1, plan->tasks[i].slice.name);
+	}
+}
+
+static void draw_work(const struct model *m, struct pane p)
+{
+	const struct job_progress *w = &m->progress;
+	if (!m->jobs_out[LANE_LONG])
+		return;
+	int room = p.cols - 1, filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
+	pane_print(p, 0, 0, ROLE_BUSY, "%s", w->title);
+	pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "waiting", w->what);
+	for (int x = filled; x < room; x++)
+		pane_put(p, 2, x, ROLE_DIM, '.');
+	pane_bar(p, 2, 0, ROLE_BUSY, filled < room ? filled : room);
+	if (w->tables)
+		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables, w->tables == 1 ? "table" : "tables");
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct build *b = &m->build;
+	pane_text(p, 0, 3, ROLE_DIM, "slice    table      memory");
+	struct pane list = pane_sub(p, 1, 0, p.rows - 1, LIST_COLS - 2);
+	int top = list_top(&b->list, list.rows);
+	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
+		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
+	struct pane side = pane_sub(p, 0, LIST_COLS, p.rows, p.cols - LIST_COLS);
+	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
+	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
+}
+
+static struct list *list(struct model *m)
+{
+	return &m->build.list;
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	int built = 0;
+	for (int i = 0; i < m->build.list.count; i++)
+		built += m->build.rows[i].built;
+	snprintf(out, size, "%d of %d built", built, m->build.list.count);
+}
+
+static const struct binding bindings[] = {
+	{{' '}, "mark", "mark", "mark the slice to be built", mark, built_already, NULL},
+	{{'A'}, "mark-all", "all", "mark all that are missing", mark_all, NULL, NULL},
+	{{'b'}, "build-marked", "build", "build the marked slices, or this one", start, nothing_to_build,
+	 NULL},
+	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice", explore_slice,
+	 NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view build_view = {
+	.name = "Build",
+	.summary = "make tables",
+	.key = '5',
+	.bindings = bindings,
+	.update = update,
+	.draw = draw,
+	.list = list,
+	.subject = subject,
+};

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Set up: a board put together by hand. Only a legal one gets out of here. */
+#include "explore_screen.h"
+
+#include "../values.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ERASER = -1 };
+
+/* ---- the board ---- */
+
+static void clear_square(struct setup *s, uint8_t square)
+{
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			s->position.set[side][kind] &= ~((uint64_t)1 << square);
+	s->position.en_passant = EL_NO_SQUARE;
+}
+
+static void place(struct setup *s, uint8_t square, int piece)
+{
+	clear_square(s, square);
+	if (piece != ERASER)
+		s->position.set[piece / EL_KINDS][piece % EL_KINDS] |= (uint64_t)1 << square;
+}
+
+/* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
+static int piece_of_key(const struct el_game *game, int key)
+{
+	if (key >= 128 || !isalpha(key))
+		return ERASER;
+	const char *found = strchr(game->kinds, toupper(key));
+	if (!found)
+		return ERASER;
+	return (isupper(key) ? 0 : EL_KINDS) + (int)(found - game->kinds);
+}
+
+static uint8_t first_square(const struct el_game *game)
+{
+	for (uint8_t square = 0; square < 64; square++) {
+		unsigned file, rank;
+		if (square_find(game, square, &file, &rank))
+			return square;
+	}
+	return 0;
+}
+
+static void enter(struct model *m)
+{
+	struct setup *s = &m->setup;
+	s->position = *explore_position(m);
+	s->position.halfmove = 0;
+	s->position.fullmove = 1;
+	m->explore.cursor = first_square(m->explore.game);
+	s->brush = ERASER;
+}
+
+/* ---- what the keys do ---- */
+
+static void clear_here(struct model *m)
+{
+	clear_square(&m->setup, m->explore.cursor);
+}
+
+static void clear_board(struct model *m)
+{
+	memset(m->setup.position.set, 0, sizeof m->setup.position.set);
+	m->setup.position.en_passant = EL_NO_SQUARE;
+}
+
+static void other_side(struct model *m)
+{
+	m->setup.position.side ^= 1;
+	m->setup.position.en_passant = EL_NO_SQUARE;
+}
+
+static void flip(struct model *m)
+{
+	m->explore.flipped = !m->explore.flipped;
+}
+
+static void mirror(struct model *m)
+{
+	struct el_position out;
+	m->explore.game->mirror(&m->setup.position, &out);
+	m->setup.position = out;
+}
+
+static void swap_colours(struct model *m)
+{
+	struct el_position out;
+	m->explore.game->swap_colours(&m->setup.position, &out);
+	m->setup.position = out;
+}
+
+static void accept(struct model *m)
+{
+	struct el_position position = m->setup.position;
+	struct el_error error;
+	if (m->explore.game->check(&position, &error))
+		model_fail(m, "%s", error.text);
+	else if (explore_set(m, m->explore.game, &position))
+		model_show(m, &explore_view);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	struct setup *s = &m->setup;
+	uint8_t *cursor = &m->explore.cursor;
+	int piece = e->kind == EVENT_KEY ? piece_of_key(m->explore.game, e->key) : ERASER;
+	if (piece != ERASER) {
+		place(s, *cursor, piece);
+	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_PIECE) {
+		s->brush = e->zone.value;
+	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
+		*cursor = (uint8_t)e->zone.value;
+		place(s, *cursor, s->brush);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* ---- drawing ---- */
+
+static int draw_spare(const struct model *m, struct pane p, int y, int x, int piece)
+{
+	unsigned side = piece < EL_KINDS ? EL_WHITE : EL_BLACK;
+	uint32_t glyph = piece == ERASER ? 'x'
+	                                 : piece_glyph(m->explore.game, p.canvas, side,
+	                                               (unsigned)piece % EL_KINDS);
+	enum role bg = piece == m->setup.brush ? ROLE_SQUARE_CURSOR : ROLE_SQUARE_DARK;
+	enum role fg = piece == ERASER ? ROLE_SQUARE_MARK : piece_role(side);
+	bool is_picked = piece == m->setup.brush && p.canvas->mono;
+	pane_paint(p, y, x, fg, bg, is_picked ? '[' : ' ');
+	pane_paint(p, y, x + 1, fg, bg, glyph);
+	pane_paint(p, y, x + 2, fg, bg, is_picked ? ']' : ' ');
+	pane_zone(pane_sub(p, y, x, 1, 3), ZONE_PIECE, piece);
+	return x + 4;
+}
+
+static void draw_palette(const struct model *m, struct pane p)
+{
+	const struct el_game *game = m->explore.game;
+	int kinds = (int)strlen(game->kinds), x = 0;
+	for (int side = 0; side < 2; side++) {
+		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", side_name((unsigned)side));
+		for (int kind = 0; kind < kinds; kind++)
+			x = draw_spare(m, p, side, x, side * EL_KINDS + kind);
+	}
+	draw_spare(m, p, 1, x, ERASER);
+}
+
+static void draw_side(const struct model *m, struct pane p)
+{
+	const struct el_game *game = m->explore.game;
+	struct el_error error;
+	char fen[EL_FEN_MAX];
+	bool legal = !game->check(&m->setup.position, &error);
+	pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
+	pane_print(p, 1, 0, ROLE_TEXT, "%s to move", side_name(m->setup.position.side));
+	draw_palette(m, pane_sub(p, 3, 0, 2, p.cols));
+	pane_print(p, 6, 0, ROLE_TEXT, "type a letter, capitals for White,");
+	pane_text(p, 7, 0, ROLE_TEXT, "or click a spare piece, then a square");
+	if (legal)
+		pane_text(p, 9, 0, ROLE_WIN, "legal: Enter explores it");
+	else
+		pane_wrap(pane_sub(p, 9, 0, 3, p.cols), 0, ROLE_ERROR, error.text);
+	game->format(&m->setup.position, fen);
+	pane_wrap(pane_sub(p, 12, 0, 3, p.cols), 0, ROLE_DIM, fen);
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	struct layout l = explore_layout(m);
+	struct board b = board_plain(m->explore.game, &m->setup.position, m->explore.flipped);
+	b.scale = l.scale;
+	b.cursor = m->explore.cursor;
+	board_draw(&b, layout_board(&l, p));
+	draw_side(m, layout_side(&l, p));
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	(void)m;
+	snprintf(out, size, "set up");
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept, NULL, NULL},
+	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL, "letters"},
+	{{'x', K_DELETE}, "clear", "clear", "clear the square", clear_here, NULL, NULL},
+	{{'z'}, "clear-board", "all", "clear the board", clear_board, NULL, NULL},
+	{{'t'}, "side", "side", "the other side is to move", other_side, NULL, NULL},
+	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
+	{{'|'}, "mirror", "mirror", "mirror left and right", mirror, NULL, NULL},
+	{{'~'}, "swap", "swap", "exchange the colours", swap_colours, NULL, NULL},
+	{{K_LEFT}, "left", NULL, "cursor left", cursor_left, NULL, NULL},
+	{{K_RIGHT}, "right", NULL, "cursor right", cursor_right, NULL, NULL},
+	{{K_UP}, "up", NULL, "cursor up", cursor_up, NULL, NULL},
+	{{K_DOWN}, "down", NULL, "cursor down", cursor_down, NULL, NULL},
+	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view setup_view = {
+	.name = "Set up",
+	.summary = "put a board together by hand",
+	.under = &explore_view,
+	.bindings = bindings,
+	.update = update,
+	.draw = draw,
+	.enter = enter,
+	.subject = subject,
+};

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has. */
+#include "../line.h"
+#include "../cli/text.h"
+#include "../values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct finding *shown(const struct model *m)
+{
+	return &m->tables.findings[m->tables.shown];
+}
+
+/* ---- the list: records first, then the histogram by ply ---- */
+
+struct record {
+	unsigned side;
+	int outcome; /* 0: win, 1: loss, as in el_side_stats */
+};
+
+static uint64_t outcome_count(const struct el_side_stats *s, int outcome)
+{
+	return outcome ? s->loss : s->win;
+}
+
+/* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last. */
+static bool record_at(const struct el_stats *s, int n, struct record *out)
+{
+	for (int i = 0; i < 4; i++) {
+		struct record r = {(unsigned)i / 2, i % 2};
+		if (!s->metric->has_depth || !outcome_count(&s->side[r.side], r.outcome) || n-- > 0)
+			continue;
+		*out = r;
+		return true;
+	}
+	return false;
+}
+
+static int record_count(const struct el_stats *s)
+{
+	struct record r;
+	int n = 0;
+	while (record_at(s, n, &r))
+		n++;
+	return n;
+}
+
+static unsigned plies(const struct el_stats *s)
+{
+	return s->side[0].plies > s->side[1].plies ? s->side[0].plies : s->side[1].plies;
+}
+
+static void enter(struct model *m)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	m->tables.histogram = (struct list){.count = record_count(s) + (int)plies(s)};
+}
+
+static void explore_record(struct model *m)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	struct record r;
+	if (record_at(s, m->tables.histogram.at, &r))
+		line_run(m, s->side[r.side].longest_fen[r.outcome]);
+}
+
+static const char *no_record(const struct model *m)
+{
+	struct record r;
+	return record_at(&shown(m)->stats, m->tables.histogram.at, &r) ? NULL
+	                                                               : "choose one of the records";
+}
+
+/* ---- drawing ---- */
+
+enum { HEAD_ROWS = 7, SIDE_COLS_MIN = 30 };
+
+static void draw_count(struct pane p, int y, const char *name, enum role role, uint64_t white,
+                       uint64_t black)
+{
+	char text[GROUPED_MAX];
+	pane_text(p, y, 1, role, name);
+	pane_right(p, y, 30, ROLE_TEXT, grouped(white, text));
+	pane_right(p, y, 48, ROLE_TEXT, grouped(black, text));
+}
+
+static void draw_head(const struct el_stats *s, struct pane p)
+{
+	const struct el_side_stats *w = &s->side[0], *b = &s->side[1];
+	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
+	pane_right(p, 0, 30, ROLE_DIM, "White to move");
+	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
+	draw_count(p, 1, "win", ROLE_WIN, w->win, b->win);
+	draw_count(p, 2, "draw", ROLE_DRAW, w->draw, b->draw);
+	draw_count(p, 3, "loss", ROLE_LOSS, w->loss, b->loss);
+	draw_count(p, 4, "legal", ROLE_TEXT, w->legal, b->legal);
+	pane_print(p, 5, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
+	           grouped(s->mutual_full, full), grouped(s->mutual_white_half, white),
+	           grouped(s->mutual_black_half, black));
+}
+
+static void draw_record(const struct model *m, struct pane p, const struct record *r)
+{
+	const struct el_side_stats *s = &shown(m)->stats.side[r->side];
+	static const char *const names[] = {"win", "loss"};
+	int x = pane_print(p, 0, 1, ROLE_TEXT, "longest %s of %s: %u %s", names[r->outcome],
+	                   side_name(r->side), depth_shown(s->longest[r->outcome], m->in_moves),
+	                   depth_unit(m->in_moves));
+	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
+}
+
+static uint64_t at_ply(const struct el_side_stats *s, unsigned ply, int outcome)
+{
+	return ply < s->plies ? s->histogram[outcome][ply] : 0;
+}
+
+static uint64_t most(const struct el_side_stats *s)
+{
+	uint64_t n = 1;
+	for (unsigned ply = 0; ply < s->plies; ply++)
+		for (int outcome = 0; outcome < 2; outcome++)
+			n = at_ply(s, ply, outcome) > n ? at_ply(s, ply, outcome) : n;
+	return n;
+}
+
+/* At one ply a side has wins or losses, not both, as far as parity tells them apart; else the wins
+   are shown and the losses added to the number. */
+static void draw_bar(const struct el_side_stats *s, unsigned ply, struct pane p)
+{
+	uint64_t wins = at_ply(s, ply, 0), losses = at_ply(s, ply, 1), count = wins + losses;
+	int room = p.cols - 18;
+	char text[GROUPED_MAX];
+	if (!count)
+		return;
+	int bar = (int)((double)count / (double)most(s) * (room > 0 ? room : 0));
+	pane_text(p, 0, 0, wins ? ROLE_WIN : ROLE_LOSS, wins ? "win" : "loss");
+	pane_right(p, 0, 16, ROLE_TEXT, grouped(count, text));
+	pane_bar(p, 0, 17, wins ? ROLE_WIN : ROLE_LOSS, bar ? bar : 1);
+}
+
+static void draw_ply(const struct model *m, struct pane p, unsigned ply)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	int half = (p.cols - 8) / 2;
+	pane_print(p, 0, 2, ROLE_STRONG, "%3u", ply);
+	for (int side = 0; side < 2; side++)
+		draw_bar(&s->side[side], ply, pane_sub(p, 0, 7 + side * half, 1, half - 1));
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	const struct list *l = &m->tables.histogram;
+	int records = record_count(s);
+	draw_head(s, p);
+	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
+	int top = list_top(l, rows.rows);
+	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
+		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+		struct record r;
+		bool is_selected = top + y == l->at;
+		if (is_selected)
+			pane_fill(row, ROLE_SELECTED);
+		pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_zone(row, ZONE_ITEM, top + y);
+		if (record_at(s, top + y, &r))
+			draw_record(m, row, &r);
+		else
+			draw_ply(m, row, (unsigned)(top + y - records));
+	}
+}
+
+static struct list *list(struct model *m)
+{
+	return &m->tables.histogram;
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	const struct finding *f = shown(m);
+	snprintf(out, size, "%s  %s, depth in plies", f->slice.name, f->metric->name);
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER}, "explore-record", "explore", "explore the record", explore_record, no_record, NULL},
+	{.name = NULL},
+};
+
+const struct view statistics_view = {
+	.name = "Statistics",
+	.summary = "what is in one table",
+	.under = &tables_view,
+	.bindings = bindings,
+	.draw = draw,
+	.enter = enter,
+	.list = list,
+	.subject = subject,
+};
