@@ -5,7 +5,7 @@ VERSION  := 0.1.0
 BUILD    ?= build
 PREFIX   ?= /usr/local
 ARCH     ?= native
-CFLAGS   ?= -O3 -g
+CFLAGS   ?= -O2 -g
 SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
@@ -19,6 +19,7 @@ COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION='"$(VERSION)"' $(CFLAGS) $
             -fopenmp $(SANITIZE) -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
 LDLIBS   := $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lpthread -lm -ldl
+CMOCKA   := $(shell pkg-config --libs cmocka 2>/dev/null)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -50,15 +51,16 @@ $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
 # Tests may use the screens' code, so everything of tui but main joins the library.
-$(BUILD)/libtest.a: $(call objects,$(SUPPORT) $(filter-out tui/main.c,$(TUI_SRC)))
+$(BUILD)/libtest.a: $(call objects,$(SUPPORT) tests/bench/bench.c $(filter-out tui/main.c,$(TUI_SRC)))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs cmocka 2>/dev/null)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-$(BUILD)/bench/% $(BUILD)/fuzz/%: $(BUILD)/tests/bench/%.o $(BUILD)/libendlab.a
-	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS)
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 deps: ## install what is needed to build, run and test (Debian)

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solving in memory: a slice and all that it depends on. bench_solve SLICE... */
+/*
+ * Solving a slice and all that it depends on in memory, on one core, set-wise; then the same with
+ * the tests' solver, which goes position by position, in the same run. bench_solve SLICE...
+ */
+#include "bench.h"
 #include "endlab/solve.h"
+#include "tests/unit/brute.h"
 
+#include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-enum { KEPT_MAX = 256 };
+enum { KEPT_MAX = 64 };
 
 struct shelf {
 	struct el_planes planes[KEPT_MAX];
@@ -33,56 +36,57 @@ static void give_back(void *context, const struct el_planes *planes)
 	(void)planes;
 }
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void solve(struct shelf *shelf, const struct el_slice *slice)
+/* Seconds for the slice alone, after those that it depends on; 0 when it was there already. */
+static double solve(struct shelf *shelf, const struct el_slice *slice)
 {
 	const struct el_lender lender = {shelf, lend, give_back};
 	const struct el_planes *known;
 	struct el_error error;
 	if (!lend(shelf, slice, &el_dtm, &known, &error))
-		return;
-	struct el_slice *next = malloc(EL_SUCCESSORS_MAX * sizeof *next);
-	size_t count = slice->game->successors(slice, next);
+		return 0;
+	struct el_slice next[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, next);
 	for (size_t i = 0; i < count; i++)
 		solve(shelf, &next[i]);
-	free(next);
-
-	struct el_planes *planes = &shelf->planes[shelf->count];
-	const double start = now();
-	if (el_solve(slice, &el_dtm, &lender, NULL, NULL, planes, &error)) {
-		fprintf(stderr, "bench: %s\n", error.text);
-		exit(1);
-	}
-	const double seconds = now() - start;
-	unsigned deepest = 0;
-	for (unsigned side = 0; side < slice->planes; side++)
-		for (uint32_t v = 0; v < planes->plane[side].value_count; v++)
-			if (planes->plane[side].values[v].plies > deepest)
-				deepest = planes->plane[side].values[v].plies;
-	printf("%-10s %9.3f s  %3u plies  %6.1f million positions/s\n", slice->name, seconds,
-	       deepest, (double)(slice->positions * slice->planes) / seconds / 1e6);
+	const double start = bench_now();
+	if (shelf->count == KEPT_MAX)
+		bench_fail("too many slices");
+	if (el_solve(slice, &el_dtm, &lender, NULL, NULL, &shelf->planes[shelf->count], &error))
+		bench_fail(error.text);
 	shelf->count++;
+	return bench_now() - start;
+}
+
+/* The whole of it, from nothing. */
+static double solve_all(const struct el_slice *slice, double *alone)
+{
+	struct shelf shelf = {.count = 0};
+	const double start = bench_now();
+	*alone = solve(&shelf, slice);
+	const double all = bench_now() - start;
+	for (size_t i = 0; i < shelf.count; i++)
+		el_planes_free(&shelf.planes[i]);
+	return all;
 }
 
 int main(int argc, char **argv)
 {
-	static struct shelf shelf;
+	omp_set_num_threads(1);
+	printf("%-8s %12s %18s %24s %7s\n", "slice", "seconds", "with dependencies",
+	       "position by position", "ratio");
 	for (int i = 1; i < argc; i++) {
-		struct el_slice slice;
-		struct el_error error;
-		if (el_slice_parse(argv[i], &slice, &error)) {
-			fprintf(stderr, "bench: %s\n", error.text);
-			return 2;
+		const struct el_slice slice = bench_slice(argv[i]);
+		double alone = 0, all = 1e30;
+		for (int round = 0; round < 3; round++) {
+			double now_alone, now_all = solve_all(&slice, &now_alone);
+			alone = now_all < all ? now_alone : alone;
+			all = now_all < all ? now_all : all;
 		}
-		solve(&shelf, &slice);
+		const double start = bench_now();
+		brute_free(brute_solve((const char *[]){slice.name, NULL}));
+		const double brute = bench_now() - start;
+		printf("%-8s %12.3f %18.3f %24.3f %7.0f\n", slice.name, alone, all, brute,
+		       brute / all);
 	}
-	for (size_t i = 0; i < shelf.count; i++)
-		el_planes_free(&shelf.planes[i]);
 	return 0;
 }

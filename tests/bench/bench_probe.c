@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a probe costs, in nanoseconds: bench_probe DIRECTORY SLICE...
+ *
+ * Every figure is the best of several rounds over the same positions in the same order; the floor is
+ * the index function alone, in the same run.
+ */
+#include "bench.h"
+#include "endlab/library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POSITIONS = 20000, ROUNDS = 7 };
+
+struct bench {
+	struct el_library *library;
+	const struct el_game *game;
+	struct el_position *positions;
+	uint64_t sum; /* of what was found, so that nothing is optimised away */
+};
+
+static uint64_t next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	return *state ^= *state << 17;
+}
+
+/* Uniform over the legal positions of a slice. */
+static void draw_positions(struct bench *b, const struct el_slice *slice)
+{
+	uint64_t state = 1;
+	for (size_t n = 0; n < POSITIONS;) {
+		unsigned plane = (unsigned)(next_random(&state) % slice->planes);
+		uint64_t index = next_random(&state) % slice->positions;
+		n += b->game->unplace(slice, plane, index, &b->positions[n]);
+	}
+}
+
+static void run_place(struct bench *b)
+{
+	for (size_t n = 0; n < POSITIONS; n++) {
+		struct el_place place;
+		b->game->place(&b->positions[n], &place);
+		b->sum += place.index;
+	}
+}
+
+static void run_value(struct bench *b)
+{
+	for (size_t n = 0; n < POSITIONS; n++) {
+		struct el_value value;
+		struct el_error error;
+		if (el_library_value(b->library, b->game, &b->positions[n], &el_dtm,
+		                     EL_PROBE_FULL, &value, &error))
+			bench_fail(error.text);
+		b->sum += value.plies;
+	}
+}
+
+static void run_answer(struct bench *b)
+{
+	static struct el_answer answer;
+	for (size_t n = 0; n < POSITIONS; n += 20) {
+		el_library_answer(b->library, b->game, &b->positions[n], EL_PROBE_FULL, &answer,
+		                  NULL);
+		b->sum += answer.count;
+	}
+}
+
+static double best(void (*run)(struct bench *), struct bench *b, unsigned probes)
+{
+	double least = 1e30;
+	for (int r = 0; r < ROUNDS; r++) {
+		const double start = bench_now();
+		run(b);
+		const double each = 1e9 * (bench_now() - start) / probes;
+		least = each < least ? each : least;
+	}
+	return least;
+}
+
+int main(int argc, char **argv)
+{
+	struct el_error error;
+	struct bench b = {.positions = malloc(POSITIONS * sizeof *b.positions)};
+	const struct el_library_options options = {.directory = argc > 1 ? argv[1] : "."};
+	if (!b.positions)
+		bench_fail("out of memory");
+	if (el_library_open(&options, &b.library, &error))
+		bench_fail(error.text);
+	printf("%-8s %10s %14s %8s %22s\n", "slice", "index ns", "hot probe ns", "ratio",
+	       "all moves ranked, ns");
+	for (int i = 2; i < argc; i++) {
+		const struct el_slice slice = bench_slice(argv[i]);
+		b.game = slice.game;
+		draw_positions(&b, &slice);
+		run_value(&b);
+		const double place = best(run_place, &b, POSITIONS);
+		const double value = best(run_value, &b, POSITIONS);
+		const double answer = best(run_answer, &b, POSITIONS / 20);
+		printf("%-8s %10.0f %14.0f %8.1f %22.0f\n", slice.name, place, value, value / place,
+		       answer);
+	}
+	el_library_close(b.library);
+	free(b.positions);
+	return b.sum == 0;
+}
