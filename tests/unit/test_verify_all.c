@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * All 35 endings of three and four pieces: every position proved from its successors, and the
+ * records as they have been published. The tables are built once and kept in BUILD/test-tables.
+ * This takes minutes; sanitizers and valgrind prove the same code on smaller endings elsewhere.
+ */
+#include "endlab/build.h"
+#include "endlab/examine.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SLICES = 35 };
+
+static struct el_library *library;
+static struct el_slice slices[SLICES];
+
+static bool too_slow(void)
+{
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+	return true;
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+	return true;
+#endif
+#endif
+	const char *wrap = getenv("WRAP");
+	return wrap && *wrap;
+}
+
+static enum el_status build_missing(struct el_error *error)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
+	struct el_build_options options = {.table = el_table_options_default()};
+	struct el_plan plan;
+	enum el_status status = el_plan_make(library, slices, SLICES, metrics, &plan, error);
+	if (status != EL_OK)
+		return status;
+	status = el_build(library, &plan, &options, NULL, error);
+	el_plan_free(&plan);
+	return status;
+}
+
+static int open_tables(void **state)
+{
+	(void)state;
+	if (too_slow())
+		return 0;
+	const char *build = getenv("BUILD");
+	char directory[512];
+	snprintf(directory, sizeof directory, "%s/test-tables", build && *build ? build : "build");
+	size_t count = el_chess.slices(3, slices, SLICES);
+	count += el_chess.slices(4, slices + count, SLICES - count);
+	struct el_library_options options = {.directory = directory};
+	struct el_error error = {0};
+	if (count == SLICES && el_library_open(&options, &library, &error) == EL_OK &&
+	    build_missing(&error) == EL_OK)
+		return 0;
+	fprintf(stderr, "%s: %s\n", directory, error.text);
+	return -1;
+}
+
+static int close_tables(void **state)
+{
+	(void)state;
+	if (library)
+		el_library_close(library);
+	return 0;
+}
+
+static void skip_when_too_slow(void)
+{
+	if (library)
+		return;
+	printf("note: all 35 endings at once are left out under sanitizers and valgrind\n");
+	skip();
+}
+
+static struct el_planes planes_of(const struct el_slice *slice)
+{
+	struct el_planes planes;
+	struct el_error error = {0};
+	if (el_library_planes(library, slice, &el_dtm, &planes, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	return planes;
+}
+
+static struct el_stats stats_of(const char *name)
+{
+	struct el_slice slice;
+	struct el_stats stats;
+	struct el_error error = {0};
+	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
+	struct el_planes planes = planes_of(&slice);
+	if (el_stats_make(&planes, NULL, &stats, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	el_planes_free(&planes);
+	return stats;
+}
+
+static void test_every_position(void **state)
+{
+	(void)state;
+	skip_when_too_slow();
+	for (int i = 0; i < SLICES; i++) {
+		struct el_verdict verdict;
+		struct el_error error = {0};
+		struct el_planes planes = planes_of(&slices[i]);
+		if (el_verify(library, &planes, NULL, &verdict, &error) != EL_OK)
+			fail_msg("%s", error.text);
+		if (verdict.wrong)
+			fail_msg("%s: %llu positions are wrong, first %s", slices[i].name,
+			         (unsigned long long)verdict.wrong, verdict.first_fen);
+		assert_true(verdict.checked > 0);
+		el_planes_free(&planes);
+	}
+}
+
+/* Longest wins in moves, to mate, by the first-named side and by the other; 0: it cannot win. */
+static const struct record {
+	const char *name;
+	unsigned first, second;
+} records[] = {
+	{"KQvK", 10, 0},  {"KRvK", 16, 0},  {"KPvK", 28, 0},   {"KBvK", 0, 0},   {"KNvK", 0, 0},
+	{"KBNvK", 33, 0}, {"KBBvK", 19, 0}, {"KRvKN", 40, 1},  {"KRvKB", 29, 0}, {"KQvKB", 17, 0},
+	{"KQvKN", 21, 0}, {"KQvKQ", 13, 13}, {"KRvKR", 19, 19}, {"KPvKP", 33, 33},
+	{"KQvKP", 28, 29}, {"KRvKP", 26, 43}, {"KNvKP", 7, 29},
+};
+
+static void test_records(void **state)
+{
+	(void)state;
+	skip_when_too_slow();
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+		const struct record *r = &records[i];
+		struct el_stats stats = stats_of(r->name);
+		for (int side = 0; side < 2; side++) {
+			const struct el_side_stats *s = &stats.side[side];
+			unsigned moves = side == EL_WHITE ? r->first : r->second;
+			if ((s->longest[0] + 1) / 2 != moves)
+				fail_msg("%s: expected %u moves, found %u plies", r->name, moves, s->longest[0]);
+			assert_int_equal(s->win > 0, moves > 0);
+			assert_int_equal(s->win + s->draw + s->loss, s->legal);
+		}
+		el_stats_free(&stats);
+	}
+	struct el_stats stats = stats_of("KQvKR"); /* the rook wins some, too */
+	assert_int_equal((stats.side[EL_WHITE].longest[0] + 1) / 2, 35);
+	el_stats_free(&stats);
+}
+
+/* Where both sides have the same, what White can do Black can. */
+static void test_equal_sides(void **state)
+{
+	(void)state;
+	skip_when_too_slow();
+	struct el_stats stats = stats_of("KPvKP");
+	const struct el_side_stats *white = &stats.side[EL_WHITE], *black = &stats.side[EL_BLACK];
+	struct el_position w, b, swapped;
+	struct el_error error;
+	assert_int_equal(white->legal, black->legal);
+	assert_int_equal(white->plies, black->plies);
+	assert_memory_equal(white->histogram[0], black->histogram[0], white->plies * sizeof(uint64_t));
+	assert_int_equal(el_chess.parse(white->longest_fen[0], &w, &error), EL_OK);
+	assert_int_equal(el_chess.parse(black->longest_fen[0], &b, &error), EL_OK);
+	el_chess.swap_colours(&w, &swapped);
+	assert_int_equal(b.side, EL_BLACK);
+	assert_memory_equal(swapped.set, b.set, sizeof b.set);
+	assert_int_equal(stats.mutual_white_half, stats.mutual_black_half);
+	el_stats_free(&stats);
+}
+
+/* ---- mutual zugzwangs of White's, as symmetry classes ---- */
+
+static bool is_zugzwang(const struct el_planes *planes, const struct el_position *white)
+{
+	struct el_position black = *white;
+	struct el_place place[2];
+	black.side = EL_BLACK;
+	if (el_chess.in_check(white))
+		return false;
+	assert_true(el_chess.place(white, &place[0]) && el_chess.place(&black, &place[1]));
+	return el_plane_value(&planes->plane[0], place[0].index).outcome == EL_DRAW &&
+	       el_plane_value(&planes->plane[1], place[1].index).outcome == EL_LOSS;
+}
+
+/* J. Nunn, Secrets of Pawnless Endings, lists them: 18 with rook against knight, 5 with rook
+   against bishop. */
+static void test_zugzwangs(void **state)
+{
+	(void)state;
+	skip_when_too_slow();
+	static const struct {
+		const char *name;
+		uint64_t classes;
+	} facts[] = {{"KRvKN", 18}, {"KRvKB", 5}};
+	for (int i = 0; i < 2; i++) {
+		struct el_stats stats = stats_of(facts[i].name);
+		struct el_planes planes = planes_of(&stats.slice);
+		struct el_position position;
+		uint64_t classes = 0, placements = 0;
+		for (uint64_t index = 0; index < planes.slice.positions; index++)
+			if (el_chess.unplace(&planes.slice, EL_WHITE, index, &position) &&
+			    is_zugzwang(&planes, &position)) {
+				classes++;
+				placements += el_chess.orbit(&position);
+			}
+		assert_int_equal(classes, facts[i].classes);
+		assert_int_equal(stats.mutual_white_half, placements);
+		el_planes_free(&planes);
+		el_stats_free(&stats);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_position),
+		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_equal_sides),
+		cmocka_unit_test(test_zugzwangs),
+	};
+	return cmocka_run_group_tests(tests, open_tables, close_tables);
+}
