@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * zstd: symbols as bytes, or as two bytes, low one first, where the alphabet has more than 256, in
- * one Zstandard frame without magic number, content size and checksum, all of which the table knows
- * already. An alphabet of one takes no bytes.
+ * zstd: symbols packed into bytes, in one Zstandard frame without magic number, content size and
+ * checksum, all of which the table knows already. An alphabet of one takes no bytes at all.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for the format without magic number */
 #include "endlab/codec.h"
 
+#include "packing.h"
+
 #include <stdlib.h>
-#include <string.h>
 #include <zstd.h>
 
 struct coder {
@@ -17,11 +17,6 @@ struct coder {
 	ZSTD_DCtx *decompressor;
 	uint8_t *plain; /* a block as bytes */
 };
-
-static size_t plain_size(const struct el_codec_params *params, size_t count)
-{
-	return params->value_count == 1 ? 0 : params->value_count <= 256 ? count : 2 * count;
-}
 
 static void zstd_close(void *coder)
 {
@@ -37,7 +32,7 @@ static bool set_up(struct coder *c)
 {
 	c->compressor = ZSTD_createCCtx();
 	c->decompressor = ZSTD_createDCtx();
-	c->plain = malloc(plain_size(&c->params, c->params.block_positions) + 1);
+	c->plain = malloc(packing_size(c->params.value_count, c->params.block_positions) + 1);
 	if (!c->compressor || !c->decompressor || !c->plain)
 		return false;
 	const struct {
@@ -77,59 +72,29 @@ static enum el_status zstd_open(const struct el_codec_params *params, const uint
 
 static size_t zstd_bound(const struct el_codec_params *params, size_t count)
 {
-	return ZSTD_compressBound(plain_size(params, count));
-}
-
-static void to_bytes(const struct coder *c, const uint16_t *symbols, size_t count)
-{
-	uint8_t *out = c->plain;
-	if (c->params.value_count <= 256)
-		for (size_t i = 0; i < count; i++)
-			out[i] = (uint8_t)symbols[i];
-	else
-		for (size_t i = 0; i < count; i++) {
-			out[2 * i] = (uint8_t)symbols[i];
-			out[2 * i + 1] = (uint8_t)(symbols[i] >> 8);
-		}
-}
-
-/* Returns the largest symbol. */
-static uint16_t to_symbols(const struct coder *c, uint16_t *symbols, size_t count)
-{
-	const uint8_t *in = c->plain;
-	uint16_t largest = 0;
-	if (c->params.value_count <= 256)
-		for (size_t i = 0; i < count; i++)
-			symbols[i] = in[i];
-	else
-		for (size_t i = 0; i < count; i++)
-			symbols[i] = (uint16_t)(in[2 * i] | in[2 * i + 1] << 8);
-	for (size_t i = 0; i < count; i++)
-		largest = symbols[i] > largest ? symbols[i] : largest;
-	return largest;
+	return ZSTD_compressBound(packing_size(params->value_count, count));
 }
 
 static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                                   size_t capacity, size_t *size, struct el_error *error)
 {
 	const struct coder *c = coder;
+	size_t plain = packing_size(c->params.value_count, count);
 	*size = 0;
-	if (c->params.value_count == 1)
+	if (!plain)
 		return EL_OK;
-	to_bytes(c, symbols, count);
-	size_t done = ZSTD_compress2(c->compressor, out, capacity, c->plain,
-	                             plain_size(&c->params, count));
+	packing_pack(c->params.value_count, symbols, count, c->plain);
+	size_t done = ZSTD_compress2(c->compressor, out, capacity, c->plain, plain);
 	if (ZSTD_isError(done))
 		return el_fail(error, EL_MEMORY, "zstd: %s", ZSTD_getErrorName(done));
 	*size = done;
 	return EL_OK;
 }
 
-static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                                  size_t count, struct el_error *error)
+/* Fills c->plain with exactly `expected` bytes. */
+static enum el_status decompress(const struct coder *c, const uint8_t *bytes, size_t size,
+                                 size_t expected, struct el_error *error)
 {
-	const struct coder *c = coder;
-	size_t expected = plain_size(&c->params, count);
 	size_t found = size;
 	if (expected)
 		found = ZSTD_decompressDCtx(c->decompressor, c->plain, expected, bytes, size);
@@ -138,12 +103,21 @@ static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size
 	if (found != expected)
 		return el_fail(error, EL_DAMAGED, "zstd: expected %zu bytes, found %zu", expected,
 		               found);
-	if (!expected)
-		memset(symbols, 0, count * sizeof *symbols);
-	uint16_t largest = expected ? to_symbols(c, symbols, count) : 0;
-	if (largest >= c->params.value_count)
+	return EL_OK;
+}
+
+static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                  size_t count, struct el_error *error)
+{
+	const struct coder *c = coder;
+	uint32_t value_count = c->params.value_count;
+	enum el_status status = decompress(c, bytes, size, packing_size(value_count, count), error);
+	if (status)
+		return status;
+	uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);
+	if (largest >= value_count)
 		return el_fail(error, EL_DAMAGED, "zstd: expected symbols below %u, found %u",
-		               c->params.value_count, largest);
+		               value_count, largest);
 	return EL_OK;
 }
 
@@ -153,7 +127,7 @@ const struct el_codec el_codec_zstd = {
 	.summary = "Zstandard, one frame a block",
 	.level_min = 1,
 	.level_max = 22,
-	.level_default = 9,
+	.level_default = 7,
 	.open = zstd_open,
 	.close = zstd_close,
 	.bound = zstd_bound,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a position is worth: by a table, by the rules alone, or by its en passant captures. */
+/* What a position is worth: by a table, by the rules alone, by captures. */
 #include "probe.h"
 
 /* ---- by a table ---- */
@@ -57,7 +57,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 	return EL_OK;
 }
 
-/* ---- by en passant ---- */
+/* ---- by captures ---- */
 
 static bool same_move(const struct el_move *a, const struct el_move *b)
 {
@@ -71,6 +71,27 @@ static bool among(const struct el_move *move, const struct el_move *moves, size_
 		if (same_move(move, &moves[i]))
 			return true;
 	return false;
+}
+
+/* The moves of a position that a source knows nothing of. */
+struct unseen {
+	struct el_move captures[EL_MOVES_MAX];
+	size_t count;
+	bool all; /* there are no others */
+};
+
+static void list_unseen(const struct probe *p, const struct el_source *source,
+                        const struct el_position *position, const struct el_position *seen,
+                        struct unseen *out)
+{
+	struct el_move moves[EL_MOVES_MAX], known[EL_MOVES_MAX];
+	size_t count = p->game->moves(position, moves), known_count = p->game->moves(seen, known);
+	out->count = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!among(&moves[i], known, known_count) ||
+		    (source->ops->without_captures && moves[i].captured))
+			out->captures[out->count++] = moves[i];
+	out->all = count > 0 && known_count == 0;
 }
 
 static enum el_status value_of_capture(const struct probe *p, const struct el_position *position,
@@ -87,31 +108,27 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 }
 
 /*
- * The table knows the position without the right to capture en passant. The captures come on top;
- * where they are the only moves, what the table says (stalemate, mate) is not the case.
+ * The table knows the position without the right to capture en passant, and some kinds of table
+ * leave out all captures. They come on top; where captures en passant are the only moves, what the
+ * table says (stalemate, mate) is not the case.
  */
-static enum el_status with_en_passant(const struct probe *p, struct el_source *source,
-                                      const struct el_position *position,
-                                      const struct el_place *place, struct el_value *out,
-                                      struct el_error *error)
+static enum el_status with_captures(const struct probe *p, struct el_source *source,
+                                    const struct el_position *position,
+                                    const struct el_place *place, struct el_value *out,
+                                    struct el_error *error)
 {
-	struct el_position without = *position;
-	without.en_passant = EL_NO_SQUARE;
-	struct el_move moves[EL_MOVES_MAX], others[EL_MOVES_MAX];
-	size_t count = p->game->moves(position, moves);
-	size_t other_count = p->game->moves(&without, others);
+	struct el_position seen = *position;
+	struct unseen unseen;
+	seen.en_passant = EL_NO_SQUARE;
+	list_unseen(p, source, position, &seen, &unseen);
+	struct el_value best, value;
 	enum el_status status = EL_OK;
-	bool known = other_count > 0 || count == 0;
-	struct el_value best = {EL_UNKNOWN, 0}, value;
-	if (known)
-		status = ask(p, source, &without, place, &best, error);
-	for (size_t i = 0; i < count && !status; i++) {
-		if (among(&moves[i], others, other_count))
-			continue;
-		status = value_of_capture(p, position, &moves[i], &value, error);
-		if (!status && (!known || el_value_compare(value, best) > 0))
+	if (!unseen.all)
+		status = ask(p, source, &seen, place, &best, error);
+	for (size_t i = 0; i < unseen.count && !status; i++) {
+		status = value_of_capture(p, position, &unseen.captures[i], &value, error);
+		if (!status && ((unseen.all && i == 0) || el_value_compare(value, best) > 0))
 			best = value;
-		known = true;
 	}
 	if (!status)
 		*out = best;
@@ -128,8 +145,8 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source)
 		return by_the_rules(p, position, out, error);
-	if (position->en_passant != EL_NO_SQUARE)
-		return with_en_passant(p, source, position, &place, out, error);
+	if (position->en_passant != EL_NO_SQUARE || source->ops->without_captures)
+		return with_captures(p, source, position, &place, out, error);
 	return ask(p, source, position, &place, out, error);
 }
 

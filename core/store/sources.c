@@ -5,5 +5,6 @@
 const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_egt,
 	&el_source_gaviota,
+	&el_source_syzygy,
 	NULL,
 };
