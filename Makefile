@@ -62,6 +62,10 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 deps: ## install what is needed to build, run and test (Debian)
 	@dpkg -s $(PACKAGES) >/dev/null 2>&1 || \
@@ -90,6 +94,13 @@ check-valgrind: ## the quick tests under valgrind
 
 bench: ## measure speed; prints ratios
 	@$(MAKE) --no-print-directory all $(BENCH) && BUILD=$(BUILD) tests/bench/run
+
+fuzz: ## build the fuzzers (needs clang): build/fuzz/fuzz/fuzz_table -max_total_time=60 FOLDER
+	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS="-O1 -g" \
+	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link" fuzzers
+
+.PHONY: fuzzers
+fuzzers: $(FUZZ)
 
 layers: ## check that no layer reaches over another
 	@tests/layers

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any text as a FEN, a slice, a move: an answer or one clear error, and what was read is written back. */
+#include "endlab/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void must(bool true_of_all)
+{
+	if (!true_of_all)
+		abort();
+}
+
+/* Every legal move can be written, read back and played. */
+static void check_moves(const struct el_game *game, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX], again;
+	const size_t count = game->moves(position, moves);
+	for (size_t i = 0; i < count; i++)
+		for (int notation = EL_SAN; notation <= EL_UCI; notation++) {
+			char text[EL_MOVE_MAX];
+			game->write_move(position, &moves[i], (enum el_notation)notation, text);
+			must(game->read_move(position, text, &again, NULL) == EL_OK);
+			must(again.from == moves[i].from && again.to == moves[i].to &&
+			     again.becomes == moves[i].becomes);
+		}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1);
+	if (!text)
+		return 0;
+	if (size)
+		memcpy(text, data, size);
+	text[size] = '\0';
+
+	const struct el_game *game;
+	struct el_position position, again;
+	struct el_slice slice;
+	struct el_move move;
+	char fen[EL_FEN_MAX];
+	if (el_position_parse(text, &game, &position, NULL) == EL_OK) {
+		game->format(&position, fen);
+		must(game->parse(fen, &again, NULL) == EL_OK);
+		must(!memcmp(position.set, again.set, sizeof position.set));
+		check_moves(game, &position);
+	}
+	if (el_slice_parse(text, &slice, NULL) == EL_OK)
+		must(el_slice_parse(slice.name, &slice, NULL) == EL_OK);
+	if (el_position_parse("8/1P6/8/3pP3/8/k7/8/K6q w - d6 0 1", &game, &position, NULL) == EL_OK)
+		game->read_move(&position, text, &move, NULL);
+	free(text);
+	return 0;
+}
