@@ -90,6 +90,15 @@ static enum el_status size_parse(const char *text, size_t *out, struct el_error 
 	return EL_OK;
 }
 
+/* All 3- and 4-piece tables fit, unless the machine is small; memory is taken as it is needed. */
+static size_t cache_default(void)
+{
+	size_t most = (size_t)512 << 20;
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	size_t eighth = pages > 0 && size > 0 ? (size_t)pages / 8 * (size_t)size : most;
+	return eighth < most ? eighth : most;
+}
+
 /* The value of a variable that is set and not empty. */
 static const char *variable(const char *name)
 {
@@ -132,7 +141,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
                                    struct el_error *error)
 {
 	char directory[PATH_MAX];
-	struct el_library_options options = {.directory = directory};
+	struct el_library_options options = {.directory = directory, .cache_bytes = cache_default()};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse(cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))

@@ -26,7 +26,8 @@ const struct option_help global_options[] = {
 	{"--path", "DIRS", "more folders with tables, colon-separated, searched recursively, before "
 	                   "those of $ENDLAB_PATH"},
 	{"--threads", "N", "threads that solve and compress (default: one a core)"},
-	{"--cache", "SIZE", "memory for decoded table blocks, such as 256M (default 64M)"},
+	{"--cache", "SIZE", "memory for decoded table blocks, such as 256M (default: an eighth of the "
+	                    "machine's, at most 512M)"},
 	{"--ascii", NULL, "letters instead of piece and line glyphs"},
 	{"--theme", "NAME", "dark, light or mono"},
 	{"--completion", "SHELL", "print a completion script for bash, zsh or fish"},
