@@ -38,8 +38,18 @@ struct fixpoint {
 	struct el_sets *sets;
 	const struct el_observer *observers[2]; /* the recorder, the caller's */
 	struct half half[2];
-	uint64_t *memory[2]; /* of the halves */
+	uint64_t *memory[2];    /* of the halves */
+	uint64_t total, known;  /* positions of both sides to move; those decided so far */
 };
+
+static uint64_t count_bits(const uint64_t *set, size_t words)
+{
+	uint64_t count = 0;
+#pragma omp parallel for schedule(static) reduction(+ : count)
+	for (size_t w = 0; w < words; w++)
+		count += (uint64_t)__builtin_popcountll(set[w]);
+	return count;
+}
 
 static bool halves_open(struct fixpoint *f)
 {
@@ -59,6 +69,7 @@ static bool halves_open(struct fixpoint *f)
 		};
 		memcpy(set, f->sets->legal[side], words * sizeof *set);
 		memset(f->half[side].win, 0, words * sizeof *set);
+		f->total += count_bits(set, f->sets->stored_words);
 	}
 	return true;
 }
@@ -130,7 +141,7 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 		return;
 	const uint64_t *set = fresh->set, wins = outcome == EL_WIN ? UINT64_MAX : 0;
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
-	uint64_t any = 0, count = 0;
+	uint64_t any = 0;
 #pragma omp parallel for schedule(static) reduction(| : any)
 	for (size_t w = 0; w < f->sets->words; w++) {
 		any |= set[w];
@@ -138,9 +149,8 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 		win[w] |= set[w] & wins;
 	}
 	fresh->any = any != 0;
-#pragma omp parallel for schedule(static) reduction(+ : count)
-	for (size_t w = 0; w < f->sets->stored_words; w++)
-		count += (uint64_t)__builtin_popcountll(set[w]);
+	const uint64_t count = count_bits(set, f->sets->stored_words);
+	f->known += count;
 	const struct el_pass pass = {ply, side, outcome, set, count};
 	for (unsigned o = 0; o < 2; o++)
 		if (f->observers[o] && f->observers[o]->pass)
@@ -185,7 +195,8 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
 	memcpy(what, f->sets->slice.name, length);
 	what[length] = ' ';
 	strcpy(what + length + 1, metric->name);
-	struct el_progress progress = {"solving", what, 0, 0, "plies"};
+	/* Draws are never decided, so this rises to what is won or lost, and then the slice is done. */
+	struct el_progress progress = {"solving", what, 0, (double)f->total, "positions"};
 
 	for (unsigned side = 0; side < 2; side++) {
 		struct fresh *lost = &f->half[side].loss_now;
@@ -194,7 +205,7 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
 		commit(f, side, 0);
 	}
 	for (unsigned ply = 1; alive(f); ply++) {
-		progress.done = ply;
+		progress.done = (double)f->known;
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", what, ply);
 		for (unsigned side = 0; side < 2; side++) {
