@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How Syzygy tables are compressed: recursive pairing, then a canonical code of the symbols in
+ * which longer codes are lesser numbers. Every block begins anew, with the upper bit of its first
+ * byte.
+ *
+ * A span is an equal number of positions; the entry of one says where its middle position is, and
+ * the lengths of the blocks lead from there to every other.
+ */
+#include "syzygy.h"
+
+#include <stdlib.h>
+
+enum {
+	CONSTANT = 0x80,    /* flag */
+	BLOCK_BITS_MAX = 20,
+	SPAN_BITS_MAX = 32,
+	SPAN_SIZE = 6,
+	VALUES_MAX = 65536, /* in a block, and in a symbol */
+};
+
+/* ---- the code ---- */
+
+/* The values of a symbol, its parts first. A symbol's parts may stand anywhere, but none may be in
+   itself: `open` marks those that are being looked at. */
+static bool measure(struct pairs *p, unsigned symbol, uint8_t *open)
+{
+	struct pair *pair = &p->pair[symbol];
+	if (pair->length)
+		return true;
+	if (open[symbol])
+		return false;
+	open[symbol] = 1;
+	uint32_t length = 1;
+	if (pair->second != PAIR_NONE) {
+		if (pair->first >= p->symbols || pair->second >= p->symbols ||
+		    !measure(p, pair->first, open) || !measure(p, pair->second, open))
+			return false;
+		length = (uint32_t)p->pair[pair->first].length + p->pair[pair->second].length;
+	}
+	pair->length = (uint16_t)length;
+	return length < VALUES_MAX;
+}
+
+static enum el_status measure_all(struct pairs *p)
+{
+	bool good = true;
+	uint8_t *open = calloc(p->symbols + 1, 1);
+	if (!open)
+		return EL_MEMORY;
+	for (unsigned i = 0; i < p->symbols && good; i++)
+		good = measure(p, i, open);
+	free(open);
+	return good ? EL_OK : EL_DAMAGED;
+}
+
+/* Twelve bits for each part. */
+static enum el_status read_symbols(struct bytes *bytes, struct pairs *p)
+{
+	const uint8_t *count = bytes_take(bytes, 2);
+	if (!count)
+		return EL_DAMAGED;
+	p->symbols = foreign_u16(count);
+	const uint8_t *at = bytes_take(bytes, 3 * (size_t)p->symbols + (p->symbols & 1));
+	if (!at || p->symbols > PAIR_NONE + 1)
+		return EL_DAMAGED;
+	p->pair = calloc(p->symbols + 1, sizeof *p->pair);
+	if (!p->pair)
+		return EL_MEMORY;
+	for (uint32_t i = 0; i < p->symbols; i++, at += 3) {
+		p->pair[i].first = (uint16_t)(at[0] | (at[1] & 15) << 8);
+		p->pair[i].second = (uint16_t)(at[1] >> 4 | at[2] << 4);
+	}
+	return measure_all(p);
+}
+
+/* From the first symbol of each number of bits follow the least codes: there are as many codes of a
+   number of bits as symbols up to the next. */
+static bool read_codes(struct bytes *bytes, struct pairs *p)
+{
+	const uint8_t *bits = bytes_take(bytes, 2);
+	if (!bits)
+		return false;
+	p->longest = bits[0];
+	p->shortest = bits[1];
+	if (p->shortest < 1 || p->longest < p->shortest || p->longest > CODE_BITS_MAX)
+		return false;
+	const uint8_t *symbol = bytes_take(bytes, 2 * (size_t)(p->longest - p->shortest + 1));
+	if (!symbol)
+		return false;
+	for (unsigned b = p->shortest; b <= p->longest; b++)
+		p->symbol[b] = foreign_u16(symbol + 2 * (b - p->shortest));
+	for (unsigned b = p->longest; b-- > p->shortest;)
+		p->least[b] = (p->least[b + 1] + p->symbol[b] - p->symbol[b + 1]) / 2;
+	for (unsigned b = p->shortest; b <= p->longest; b++)
+		p->least[b] <<= 64 - b;
+	return true;
+}
+
+enum el_status pairs_read(struct bytes *bytes, uint64_t positions, struct pairs *p)
+{
+	*p = (struct pairs){0};
+	const uint8_t *head = bytes_take(bytes, 2);
+	if (!head)
+		return EL_DAMAGED;
+	p->constant = (head[0] & CONSTANT) != 0;
+	p->value = head[1];
+	if (p->constant)
+		return EL_OK;
+	const uint8_t *sizes = bytes_take(bytes, 6);
+	if (!sizes)
+		return EL_DAMAGED;
+	p->block_bits = head[1];
+	p->span_bits = sizes[0];
+	p->blocks = foreign_u32(sizes + 2);
+	p->lengths = p->blocks + sizes[1];
+	if (p->block_bits > BLOCK_BITS_MAX || p->span_bits < 1 || p->span_bits > SPAN_BITS_MAX ||
+	    p->lengths < p->blocks || !read_codes(bytes, p))
+		return EL_DAMAGED;
+	p->spans = (positions + ((uint64_t)1 << p->span_bits) - 1) >> p->span_bits;
+	return read_symbols(bytes, p);
+}
+
+void pairs_free(struct pairs *p)
+{
+	free(p->pair);
+	p->pair = NULL;
+}
+
+/* ---- blocks ---- */
+
+size_t pairs_count(const struct pairs *p, uint32_t block)
+{
+	return (size_t)foreign_u16(p->length + 2 * (size_t)block) + 1;
+}
+
+bool pairs_find(const struct pairs *p, uint64_t index, uint32_t *block, uint32_t *offset)
+{
+	uint64_t span = index >> p->span_bits;
+	if (span >= p->spans)
+		return false;
+	const uint8_t *entry = p->span + SPAN_SIZE * span;
+	uint32_t at = foreign_u32(entry);
+	int64_t middle = (int64_t)1 << (p->span_bits - 1);
+	int64_t place = (int64_t)(index - (span << p->span_bits)) - middle + foreign_u16(entry + 4);
+	while (place < 0) {
+		if (at == 0 || at > p->lengths)
+			return false;
+		place += (int64_t)pairs_count(p, --at);
+	}
+	while (at < p->blocks && place >= (int64_t)pairs_count(p, at))
+		place -= (int64_t)pairs_count(p, at++);
+	*block = at;
+	*offset = (uint32_t)place;
+	return at < p->blocks;
+}
+
+/* Bits from the upper end of bytes; zeros after the last. */
+struct bits {
+	const uint8_t *at, *end;
+	uint64_t word; /* the next ones, from the top */
+	unsigned held; /* how many of them are bits of the block */
+};
+
+static void refill(struct bits *bits)
+{
+	while (bits->held <= 56 && bits->at < bits->end) {
+		bits->word |= (uint64_t)*bits->at++ << (56 - bits->held);
+		bits->held += 8;
+	}
+}
+
+/* The next symbol, or `symbols` when there is none. */
+static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
+{
+	unsigned length = p->shortest;
+	refill(bits);
+	while (length < p->longest && bits->word < p->least[length])
+		length++;
+	if (length > bits->held)
+		return p->symbols;
+	uint64_t symbol = p->symbol[length] + ((bits->word - p->least[length]) >> (64 - length));
+	bits->word <<= length;
+	bits->held -= length;
+	return symbol < p->symbols ? (uint32_t)symbol : p->symbols;
+}
+
+/* Writes the values of a symbol, at most `room` of them: the first part always, of the second one
+   what fits. Returns how many. */
+static size_t expand(const struct pairs *p, unsigned symbol, uint16_t *values, size_t room)
+{
+	size_t written = 0;
+	while (p->pair[symbol].second != PAIR_NONE && written < room) {
+		written += expand(p, p->pair[symbol].first, values + written, room - written);
+		symbol = p->pair[symbol].second;
+	}
+	if (written < room)
+		values[written++] = p->pair[symbol].first;
+	return written;
+}
+
+bool pairs_decode(const struct pairs *p, const uint8_t *block, uint16_t *values, size_t count)
+{
+	struct bits bits = {.at = block, .end = block + ((size_t)1 << p->block_bits)};
+	for (size_t done = 0; done < count;) {
+		uint32_t symbol = next_symbol(p, &bits);
+		if (symbol >= p->symbols)
+			return false;
+		done += expand(p, symbol, values + done, count - done);
+	}
+	return true;
+}
