@@ -12,6 +12,14 @@ double bench_now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Marsaglia, "Xorshift RNGs", 2003. */
+uint64_t bench_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	return *state ^= *state << 17;
+}
+
 void bench_fail(const char *what)
 {
 	fprintf(stderr, "bench: %s\n", what);

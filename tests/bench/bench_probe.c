@@ -20,20 +20,13 @@ struct bench {
 	uint64_t sum; /* of what was found, so that nothing is optimised away */
 };
 
-static uint64_t next_random(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	return *state ^= *state << 17;
-}
-
 /* Uniform over the legal positions of a slice. */
 static void draw_positions(struct bench *b, const struct el_slice *slice)
 {
 	uint64_t state = 1;
 	for (size_t n = 0; n < POSITIONS;) {
-		unsigned plane = (unsigned)(next_random(&state) % slice->planes);
-		uint64_t index = next_random(&state) % slice->positions;
+		unsigned plane = (unsigned)(bench_random(&state) % slice->planes);
+		uint64_t index = bench_random(&state) % slice->positions;
 		n += b->game->unplace(slice, plane, index, &b->positions[n]);
 	}
 }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The program in a terminal of its own (80x24), seen from outside:
+ * bench_screen ENDLAB DIRECTORY. Milliseconds to the first screen, then from a key to its answer
+ * while tables are built in the background. The directory should hold the 3-piece tables.
+ */
+#include "bench.h"
+
+#include <poll.h>
+#include <pty.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { KEYS = 200, PAUSE_US = 20000 };
+
+struct terminal {
+	int fd;
+	pid_t pid;
+	char seen[1 << 16]; /* since the last key */
+	size_t length;
+};
+
+static struct terminal start(const char *program, const char *directory)
+{
+	struct terminal t = {.length = 0};
+	const struct winsize size = {.ws_row = 24, .ws_col = 80};
+	t.pid = forkpty(&t.fd, NULL, NULL, &size);
+	if (t.pid < 0)
+		bench_fail("no terminal to be had");
+	if (t.pid == 0) {
+		setenv("TERM", "xterm-256color", 1);
+		setenv("LC_ALL", "C.UTF-8", 1);
+		execl(program, program, "--dir", directory, (char *)NULL);
+		_exit(127);
+	}
+	return t;
+}
+
+/* Milliseconds until `word` is on its way to the screen. */
+static double wait_for(struct terminal *t, const char *word)
+{
+	const double begin = bench_now();
+	t->length = 0;
+	for (;;) {
+		struct pollfd p = {t->fd, POLLIN, 0};
+		if (poll(&p, 1, 10000) <= 0)
+			bench_fail("the program does not answer");
+		ssize_t got = read(t->fd, t->seen + t->length, sizeof t->seen - t->length - 1);
+		if (got <= 0)
+			bench_fail("the program ended");
+		t->length += (size_t)got;
+		t->seen[t->length] = '\0';
+		if (strstr(t->seen, word))
+			return 1e3 * (bench_now() - begin);
+		if (t->length > sizeof t->seen / 2) {
+			memmove(t->seen, t->seen + t->length - 64, 64);
+			t->length = 64;
+		}
+	}
+}
+
+static void press(struct terminal *t, const char *keys)
+{
+	if (write(t->fd, keys, strlen(keys)) < 0)
+		bench_fail("cannot write to the terminal");
+}
+
+static void stop(struct terminal *t)
+{
+	press(t, "Q");
+	char rest[4096];
+	while (read(t->fd, rest, sizeof rest) > 0)
+		;
+	close(t->fd);
+	waitpid(t->pid, NULL, 0);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3)
+		bench_fail("usage: bench_screen ENDLAB DIRECTORY");
+	double first[5], key[KEYS];
+	struct terminal t;
+	for (int i = 0; i < 5; i++) {
+		t = start(argv[1], argv[2]);
+		first[i] = wait_for(&t, "source");
+		if (i < 4)
+			stop(&t);
+	}
+	qsort(first, 5, sizeof *first, by_value);
+	printf("first screen: median of 5 %.0f ms, slowest %.0f ms\n", first[2], first[4]);
+
+	press(&t, ":build KPvKP KRPvK KQPvK\r");
+	wait_for(&t, "%");
+	for (int i = 0; i < KEYS; i++) {
+		usleep(PAUSE_US);
+		press(&t, i % 2 ? "1" : "6");
+		key[i] = wait_for(&t, i % 2 ? "source" : "searches");
+	}
+	qsort(key, KEYS, sizeof *key, by_value);
+	printf("a key during a build: median %.1f ms, 99 %% within %.1f ms, slowest %.1f ms "
+	       "(%d keys)\n",
+	       key[KEYS / 2], key[KEYS * 99 / 100], key[KEYS - 1], KEYS);
+	stop(&t);
+	return 0;
+}
