@@ -177,7 +177,7 @@ static size_t choose(const struct request *request, struct el_move *moves, size_
 	return chosen;
 }
 
-/* Says why no legal move fits. */
+/* Says why no legal move fits, by trying what less would fit. */
 static enum el_status refuse(const struct el_position *position, const struct request *request,
                              const char *text, struct el_error *error)
 {
@@ -187,11 +187,14 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	if (choose(request, moves, chess_generate(position, true, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it leaves the king in check",
 		               text);
-	struct request quiet = *request;
-	quiet.captures = false;
-	if (choose(&quiet, moves, chess_moves(position, moves)))
+	struct request less = *request;
+	less.captures = false;
+	if (choose(&less, moves, chess_moves(position, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to take on %s",
 		               text, square);
+	less.becomes = ANY;
+	if (choose(&less, moves, chess_moves(position, moves)))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is no promotion", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
 	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
 }
@@ -233,7 +236,6 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 	size_t count = choose(&request, moves, chess_moves(position, moves));
 	if (count == 0)
 		return refuse(position, &request, text, error);
-	/* A promotion left open fits four times. */
 	if (count > 1)
 		return ask_which(position, moves, count, text, error);
 	*out = moves[0];

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "chess_random.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t random_next(uint64_t *state)
+{
+	uint64_t x = *state;
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	return *state = x;
+}
+
+struct el_position position_of(const char *fen)
+{
+	struct el_position position;
+	struct el_error error;
+	if (el_chess.parse(fen, &position, &error) != EL_OK) {
+		printf("%s: %s\n", fen, error.text);
+		abort();
+	}
+	return position;
+}
+
+/* Puts the pieces anywhere. */
+static struct el_position scatter(const struct el_slice *slice, uint64_t *state)
+{
+	struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
+	uint64_t occupied = 0;
+	position.side = random_next(state) >> 20 & 1;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			for (unsigned i = 0; i < slice->count[side][kind]; i++) {
+				uint64_t square;
+				do
+					square = UINT64_C(1) << (random_next(state) >> 20 & 63);
+				while (occupied & square);
+				occupied |= square;
+				position.set[side][kind] |= square;
+			}
+	return position;
+}
+
+struct el_position random_position(const struct el_slice *slice, uint64_t *state)
+{
+	struct el_position position;
+	do
+		position = scatter(slice, state);
+	while (el_chess.check(&position, NULL) != EL_OK);
+	if (random_next(state) >> 20 & 1)
+		el_chess.swap_colours(&position, &position);
+	return position;
+}
+
+#if defined(__has_feature)
+#define HAS_FEATURE(x) __has_feature(x)
+#else
+#define HAS_FEATURE(x) 0
+#endif
+
+unsigned test_stride(void)
+{
+	bool sanitized = false;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+	HAS_FEATURE(address_sanitizer) || HAS_FEATURE(thread_sanitizer)
+	sanitized = true;
+#endif
+	const char *wrap = getenv("WRAP"); /* tests/run under valgrind */
+	return wrap && *wrap ? 997 : sanitized ? 17 : 1;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reproducible random chess positions for the tests. */
+#ifndef ENDLAB_TESTS_CHESS_RANDOM_H
+#define ENDLAB_TESTS_CHESS_RANDOM_H
+
+#include "endlab/game.h"
+
+/* The next number of a xorshift generator (Marsaglia 2003); *state starts anywhere but at 0. */
+uint64_t random_next(uint64_t *state);
+
+/* The position of a FEN that is right. */
+struct el_position position_of(const char *fen);
+
+/* A legal position of a slice with White as the first-named side, or with the colours swapped. */
+struct el_position random_position(const struct el_slice *slice, uint64_t *state);
+
+/* Exhaustive tests look at every n-th position where they run slowly, under sanitizers or valgrind,
+   and at all of them (1) otherwise. */
+unsigned test_stride(void);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules: counts of move sequences (perft) as published, and what makes a position legal. */
+#include "chess_random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint64_t perft(const struct el_position *position, unsigned depth)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_position next;
+	size_t count = el_chess.moves(position, moves);
+	uint64_t leaves = 0;
+	if (depth == 1)
+		return count;
+	for (size_t i = 0; i < count; i++) {
+		el_chess.play(position, &moves[i], &next);
+		leaves += perft(&next, depth - 1);
+	}
+	return leaves;
+}
+
+struct count {
+	const char *fen;
+	unsigned depth;
+	uint64_t leaves;
+};
+
+static void check_counts(const struct count *counts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct el_position position = position_of(counts[i].fen);
+		assert_int_equal(perft(&position, counts[i].depth), counts[i].leaves);
+		el_chess.swap_colours(&position, &position);
+		el_chess.mirror(&position, &position);
+		if (counts[i].leaves < 1000000)
+			assert_int_equal(perft(&position, counts[i].depth), counts[i].leaves);
+	}
+}
+
+/* The positions and counts of the chess programming wiki's page "Perft Results". */
+static void test_perft(void **state)
+{
+	static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+	static const char third[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+	static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+	static const struct count counts[] = {
+		{start, 1, 20},         {start, 2, 400},        {start, 3, 8902},
+		{start, 4, 197281},     {start, 5, 4865609},    {third, 1, 14},
+		{third, 2, 191},        {third, 3, 2812},       {third, 4, 43238},
+		{third, 5, 674624},     {third, 6, 11030083},   {promotions, 1, 24},
+		{promotions, 2, 496},   {promotions, 3, 9483},  {promotions, 4, 182838},
+		{promotions, 5, 3605103},
+	};
+	(void)state;
+	check_counts(counts, test_stride() > 1 ? 4 : sizeof counts / sizeof *counts);
+}
+
+/* Martin Sedlak's positions, each for one thing that generators get wrong (chessprogramming.net, "Perfect
+   Perft"). */
+static void test_perft_of_rare_moves(void **state)
+{
+	static const struct count counts[] = {
+		{"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},    /* pinned en passant */
+		{"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133},   /* the same on a diagonal */
+		{"8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1440467},  /* en passant gives check */
+		{"2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 6, 3821001},    /* promotes out of check */
+		{"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658},  /* discovers check */
+		{"4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 6, 217342},        /* promotes with check */
+		{"8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 92683},          /* underpromotes */
+		{"K1k5/8/P7/8/8/8/8/8 w - - 0 1", 6, 2217},           /* stalemates itself */
+		{"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567584},        /* stalemate and mate */
+		{"8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 4, 23527},
+	};
+	const size_t all = sizeof counts / sizeof *counts;
+	(void)state;
+	check_counts(test_stride() > 1 ? counts + 5 : counts, test_stride() > 1 ? all - 5 : all);
+}
+
+/* The right to capture en passant exists only where the capture is legal. */
+static void test_en_passant_right(void **state)
+{
+	static const struct {
+		const char *fen, *move;
+		const char *passed; /* "-" where no capture is legal */
+	} cases[] = {
+		{"8/8/8/8/1k1p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},
+		{"8/8/8/8/1k1p4/8/1P6/4K3 w - - 0 1", "b2b3", "-"},
+		{"8/8/8/8/3p4/1k6/7P/4K3 w - - 0 1", "h2h4", "-"},       /* no pawn beside it */
+		{"8/8/8/7p/k7/8/P7/4K3 w - - 0 1", "a2a3", "-"},
+		{"8/8/8/8/1k4p1/8/P7/4K3 w - - 0 1", "a2a4", "-"},       /* across the edge */
+		{"8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4", "-"},      /* pinned along the rank */
+		{"8/8/3k4/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"},     /* pinned along the file */
+		{"8/8/8/4k3/3p4/2B5/4P3/4K3 w - - 0 1", "e2e4", "-"},    /* pinned on a diagonal */
+		{"8/8/8/2k5/3p4/8/4PB2/4K3 w - - 0 1", "e2e4", "e3"},    /* stays on its diagonal */
+		{"8/8/8/5k2/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e3"},     /* takes a checking pawn */
+		{"3r4/8/8/8/3p4/8/4P3/k3K3 w - - 0 1", "e2e4", "e3"},
+		{"8/8/8/8/3p4/8/4P3/k3K2R w - - 0 1", "e2e4", "e3"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct el_position position = position_of(cases[i].fen);
+		struct el_move move;
+		char fen[EL_FEN_MAX];
+		assert_int_equal(el_chess.read_move(&position, cases[i].move, &move, NULL), EL_OK);
+		el_chess.play(&position, &move, &position);
+		el_chess.format(&position, fen);
+		const char *passed = strstr(fen, " b - ") + 5;
+		assert_memory_equal(passed, cases[i].passed, strlen(cases[i].passed));
+		assert_int_equal(el_chess.check(&position, NULL), EL_OK);
+	}
+}
+
+static void test_clocks(void **state)
+{
+	struct el_position position = position_of("7k/8/8/8/8/8/P7/KR6 w - - 7 12");
+	struct el_move move;
+	(void)state;
+	assert_int_equal(el_chess.read_move(&position, "Rb2", &move, NULL), EL_OK);
+	el_chess.play(&position, &move, &position);
+	assert_int_equal(position.halfmove, 8);
+	assert_int_equal(position.fullmove, 12);
+	assert_int_equal(el_chess.read_move(&position, "Kg8", &move, NULL), EL_OK);
+	el_chess.play(&position, &move, &position);
+	assert_int_equal(position.fullmove, 13);
+	assert_int_equal(el_chess.read_move(&position, "a3", &move, NULL), EL_OK);
+	el_chess.play(&position, &move, &position);
+	assert_int_equal(position.halfmove, 0);
+}
+
+static void test_ends(void **state)
+{
+	struct el_position mate = position_of("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+	struct el_position stalemate = position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+	struct el_position bare = position_of("7k/8/6K1/8/8/8/8/8 b - - 0 1");
+	struct el_move moves[EL_MOVES_MAX];
+	(void)state;
+	assert_int_equal(el_chess.moves(&mate, moves), 0);
+	assert_true(el_chess.in_check(&mate));
+	assert_int_equal(el_chess.stuck(&mate), EL_LOSS);
+	assert_int_equal(el_chess.moves(&stalemate, moves), 0);
+	assert_false(el_chess.in_check(&stalemate));
+	assert_int_equal(el_chess.stuck(&stalemate), EL_DRAW);
+	assert_true(el_chess.drawn(&bare));
+	assert_false(el_chess.drawn(&mate));
+}
+
+/* Faults that a FEN can state and a set-up board can have. */
+static void test_check(void **state)
+{
+	static const struct {
+		const char *fen, *why;
+	} cases[] = {
+		{"8/8/8/8/8/8/8/K7 w - -", "Black has no king"},
+		{"8/8/8/8/8/8/8/k7 w - -", "White has no king"},
+		{"8/8/8/8/8/k7/8/K1K5 w - -", "White has 2 kings"},
+		{"P7/8/8/8/8/k7/8/2K5 w - -", "a pawn stands on a8"},
+		{"8/8/8/8/8/k7/8/2K4p w - -", "a pawn stands on h1"},
+		{"8/8/8/8/8/1k6/2K5/8 w - -", "the kings stand next to each other"},
+		{"8/8/8/8/8/k6R/8/2K5 w - -", "Black is in check and White is to move"},
+		{"8/8/8/8/8/k7/8/2K4r b - -", "White is in check and Black is to move"},
+		{"8/8/PPPPPPPP/P7/8/k7/8/2K5 w - -", "White has 9 pawns"},
+		{"qqq5/qqq5/qqqqq3/8/8/k7/8/6K1 b - -", "promoted"},
+		{"8/8/8/8/8/k7/8/2K5 w - e6", "no pawn of Black"},
+		{"8/8/4R3/4p3/8/k7/8/2K5 w - e6", "no pawn of Black"},
+		{"8/4n3/8/4p3/8/k7/8/2K5 w - e6", "no pawn of Black"},
+		{"8/8/8/8/4P3/k7/8/2K5 b - d3", "no pawn of White"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct el_position position;
+		struct el_error error = {0};
+		assert_int_equal(el_chess.parse(cases[i].fen, &position, &error), EL_NEGATIVE);
+		assert_non_null(strstr(error.text, cases[i].why));
+	}
+	struct el_position position = position_of("8/8/8/8/8/k7/8/2K5 w - - 0 1");
+	struct el_error error;
+	position.set[EL_BLACK][1] = position.set[EL_WHITE][0];
+	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "two pieces stand on c1"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_perft),
+		cmocka_unit_test(test_perft_of_rare_moves),
+		cmocka_unit_test(test_en_passant_right),
+		cmocka_unit_test(test_clocks),
+		cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_check),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
