@@ -48,7 +48,8 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
                                   struct el_planes *out, struct el_error *error)
 {
 	if (!task->metric->has_depth) {
-		enum el_status status = planes_obtain(b->library, &task->slice, task->metric, out, error);
+		enum el_status status =
+			planes_obtain(b->library, &task->slice, task->metric, out, error);
 		if (status == EL_OK)
 			mark_broken(out);
 		if (status != EL_NEGATIVE)
@@ -107,10 +108,11 @@ static bool goes_on(const struct builder *b, const struct el_built *built)
 static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
                                   struct el_error *error)
 {
-	for (size_t i = 0; i < plan->count; i++) {
-		struct el_built built = {.task = &plan->tasks[i], .number = i + 1, .of = plan->count};
+	const size_t of = plan->count;
+	for (size_t i = 0; i < of; i++) {
+		struct el_built built = {.task = &plan->tasks[i], .number = i + 1, .of = of};
 		if (!goes_on(b, &built))
-			return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", i, plan->count);
+			return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", i, of);
 		enum el_status status = make_table(b, &built, error);
 		if (status != EL_OK)
 			return status;

@@ -31,7 +31,7 @@ static enum el_status obtain_outcomes(struct el_library *library, const struct e
 		}
 		return status;
 	}
-	return el_fail(error, EL_NEGATIVE, "no table of ours knows the outcomes of %s", slice->name);
+	return el_fail(error, EL_NEGATIVE, "%s: no table of ours knows the outcomes", slice->name);
 }
 
 enum el_status planes_obtain(struct el_library *library, const struct el_slice *slice,
@@ -111,7 +111,8 @@ static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
 	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next) {
 		struct shelf *s = *link;
 		const struct el_slice *other = &s->planes.slice;
-		if (other->game == slice->game && other->key == slice->key && s->planes.metric == metric) {
+		bool same_slice = other->game == slice->game && other->key == slice->key;
+		if (same_slice && s->planes.metric == metric) {
 			*link = s->next;
 			return s;
 		}

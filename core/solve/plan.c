@@ -66,8 +66,8 @@ static bool is_there(const struct planner *p, const struct el_slice *slice,
 {
 	for (size_t i = 0; i < p->there_count; i++) {
 		const struct el_entry *e = &p->there[i];
-		if (!e->ignored && !strcmp(e->kind, el_source_egt.kind) && same_slice(&e->slice, slice) &&
-		    (!metric || e->metric == metric))
+		bool ours = !e->ignored && !strcmp(e->kind, el_source_egt.kind);
+		if (ours && same_slice(&e->slice, slice) && (!metric || e->metric == metric))
 			return true;
 	}
 	return false;

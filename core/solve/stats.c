@@ -225,7 +225,8 @@ static enum el_status mirror_side(const struct el_game *game, const struct el_si
 			continue;
 		black->histogram[i] = calloc(white->plies, sizeof *black->histogram[i]);
 		if (!black->histogram[i])
-			return el_fail(error, EL_MEMORY, "out of memory for %u plies", white->plies);
+			return el_fail(error, EL_MEMORY, "out of memory for %u plies",
+			               white->plies);
 		for (unsigned p = 0; p < white->plies; p++)
 			black->histogram[i][p] = white->histogram[i][p];
 	}

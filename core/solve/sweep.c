@@ -53,7 +53,8 @@ static void walk_chunks(struct walk *w)
 		uint64_t first = atomic_fetch_add(&w->next, CHUNK);
 		if (first >= s->count)
 			return;
-		s->chunk(s->context, thread, first, first + CHUNK < s->count ? first + CHUNK : s->count);
+		uint64_t rest = s->count - first;
+		s->chunk(s->context, thread, first, first + (rest < CHUNK ? rest : CHUNK));
 		if (thread == 0)
 			report(w);
 	}

@@ -43,7 +43,7 @@ static const struct el_planes *other_planes(const struct verifier *v, uint64_t k
 	return NULL;
 }
 
-/* What a reached position is worth for the side to move in it; *converts: it is in another slice. */
+/* What a reached position is worth for its side to move; *converts: it is in another slice. */
 static struct el_value stored_value(const struct verifier *v, const struct el_position *reached,
                                     bool *converts)
 {
@@ -169,8 +169,8 @@ static enum el_status obtain_others(struct verifier *v, struct el_library *libra
 	struct el_slice slices[EL_SUCCESSORS_MAX];
 	size_t count = v->game->successors(&v->planes->slice, slices);
 	for (size_t i = 0; i < count; i++) {
-		enum el_status status =
-			planes_obtain(library, &slices[i], v->metric, &v->others[v->other_count], error);
+		struct el_planes *other = &v->others[v->other_count];
+		enum el_status status = planes_obtain(library, &slices[i], v->metric, other, error);
 		if (status != EL_OK)
 			return status;
 		v->other_count++;

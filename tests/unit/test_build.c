@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans and builds, in directories of their own: order, going on, and what others left behind. */
 #include "endlab/build.h"
+#include "scratch.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <omp.h>
 #include <setjmp.h>
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,82 +20,6 @@
 static const struct el_metric *const dtm[] = {&el_dtm, NULL};
 static const struct el_metric *const wdl[] = {&el_wdl, NULL};
 static const struct el_metric *const both[] = {&el_wdl, &el_dtm, NULL};
-
-enum { PATH = 512 };
-
-/* ---- directories ---- */
-
-static void make_directory(char out[PATH])
-{
-	const char *base = getenv("TMPDIR");
-	snprintf(out, PATH, "%s/endlab-build-XXXXXX", base && *base ? base : "/tmp");
-	assert_non_null(mkdtemp(out));
-}
-
-static void remove_directory(const char *path)
-{
-	DIR *dir = opendir(path);
-	assert_non_null(dir);
-	for (const struct dirent *e = readdir(dir); e; e = readdir(dir))
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-			unlinkat(dirfd(dir), e->d_name, 0);
-	closedir(dir);
-	assert_int_equal(rmdir(path), 0);
-}
-
-static size_t count_files(const char *path, const char *part)
-{
-	DIR *dir = opendir(path);
-	assert_non_null(dir);
-	size_t count = 0;
-	for (const struct dirent *e = readdir(dir); e; e = readdir(dir))
-		count += strstr(e->d_name, part) != NULL;
-	closedir(dir);
-	return count;
-}
-
-static bool exists(const char *directory, const char *name)
-{
-	char path[2 * PATH];
-	snprintf(path, sizeof path, "%s/%s", directory, name);
-	return !access(path, F_OK);
-}
-
-static void touch(const char *directory, const char *name)
-{
-	char path[2 * PATH];
-	snprintf(path, sizeof path, "%s/%s", directory, name);
-	FILE *f = fopen(path, "w");
-	assert_non_null(f);
-	fputs("left over", f);
-	fclose(f);
-}
-
-static char *read_file(const char *directory, const char *name, size_t *size)
-{
-	char path[2 * PATH];
-	snprintf(path, sizeof path, "%s/%s", directory, name);
-	FILE *f = fopen(path, "rb");
-	assert_non_null(f);
-	fseek(f, 0, SEEK_END);
-	*size = (size_t)ftell(f);
-	rewind(f);
-	char *bytes = malloc(*size + 1);
-	assert_non_null(bytes);
-	assert_int_equal(fread(bytes, 1, *size, f), *size);
-	fclose(f);
-	return bytes;
-}
-
-static void assert_same_file(const char *a, const char *b, const char *name)
-{
-	size_t size_a, size_b;
-	char *bytes_a = read_file(a, name, &size_a), *bytes_b = read_file(b, name, &size_b);
-	assert_int_equal(size_a, size_b);
-	assert_memory_equal(bytes_a, bytes_b, size_a);
-	free(bytes_a);
-	free(bytes_b);
-}
 
 /* ---- libraries, plans, builds ---- */
 
@@ -118,7 +40,7 @@ static struct el_plan make_plan(struct el_library *library, const char *names,
 	struct el_slice slices[64];
 	struct el_plan plan;
 	struct el_error error = {0};
-	char copy[PATH];
+	char copy[SCRATCH_PATH];
 	size_t count = 0;
 	snprintf(copy, sizeof copy, "%s", names);
 	for (char *name = strtok(copy, " "); name; name = strtok(NULL, " "))
@@ -153,9 +75,9 @@ static void write_plan(const struct el_plan *plan, char *out, size_t size)
 {
 	size_t used = 0;
 	out[0] = '\0';
-	for (size_t i = 0; i < plan->count; i++)
-		used += (size_t)snprintf(out + used, size - used, "%s.%s ", plan->tasks[i].slice.name,
-		                         plan->tasks[i].metric->name);
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
+		used += (size_t)snprintf(out + used, size - used, "%s.%s ", t->slice.name,
+		                         t->metric->name);
 }
 
 static void assert_plan(struct el_library *library, const char *names,
@@ -217,8 +139,8 @@ static void test_plan_is_short(void **state)
 static void test_plan_leaves_out_what_is_there(void **state)
 {
 	(void)state;
-	char directory[PATH];
-	make_directory(directory);
+	char directory[SCRATCH_PATH];
+	scratch_make(directory);
 	build_in(directory, "KRvK", dtm);
 	struct el_library *library = open_library(directory);
 	assert_plan(library, "KRvK", dtm, "");
@@ -226,7 +148,7 @@ static void test_plan_leaves_out_what_is_there(void **state)
 	assert_plan(library, "KRvKR", wdl, "KRvKR.wdl "); /* outcomes are in the other table */
 	assert_plan(library, "KRvK", wdl, "KRvK.wdl ");   /* asked for by name */
 	el_library_close(library);
-	remove_directory(directory);
+	scratch_remove(directory);
 }
 
 /* ---- builds ---- */
@@ -236,7 +158,7 @@ static void test_file_name(void **state)
 	(void)state;
 	struct el_slice slice;
 	struct el_error error;
-	char name[PATH];
+	char name[SCRATCH_PATH];
 	assert_int_equal(el_slice_parse("KQKR", &slice, &error), EL_OK);
 	el_table_file_name("/some/where", &slice, &el_dtm, name, sizeof name);
 	assert_string_equal(name, "/some/where/KQvKR.dtm.egt");
@@ -245,7 +167,7 @@ static void test_file_name(void **state)
 /* What `built` was told. */
 struct record {
 	size_t calls;
-	char text[PATH];
+	char text[SCRATCH_PATH];
 	unsigned passes;
 };
 
@@ -264,10 +186,10 @@ static void record_built(void *context, const struct el_built *b)
 static void test_build_makes_missing_directories(void **state)
 {
 	(void)state;
-	char directory[PATH], deep[PATH + 16], middle[PATH + 16];
+	char directory[SCRATCH_PATH], deep[SCRATCH_PATH + 16], middle[SCRATCH_PATH + 16];
 	struct record record = {0};
 	struct el_error error = {0};
-	make_directory(directory);
+	scratch_make(directory);
 	snprintf(middle, sizeof middle, "%s/a", directory);
 	snprintf(deep, sizeof deep, "%s/a/b", directory);
 	struct el_library *library = open_library(deep);
@@ -277,35 +199,35 @@ static void test_build_makes_missing_directories(void **state)
 	assert_string_equal(record.text, "KQvK.dtm KQvK.wdl ");
 	assert_int_equal(plan.count, 2);
 	assert_true(el_library_covers(library, &plan.tasks[0].slice, &el_dtm)); /* at once */
-	assert_true(exists(deep, "KQvK.dtm.egt") && exists(deep, "KQvK.wdl.egt"));
+	assert_true(scratch_has(deep, "KQvK.dtm.egt") && scratch_has(deep, "KQvK.wdl.egt"));
 	el_plan_free(&plan);
 	el_library_close(library);
-	remove_directory(deep);
-	remove_directory(middle);
-	remove_directory(directory);
+	scratch_remove(deep);
+	scratch_remove(middle);
+	scratch_remove(directory);
 }
 
 static void test_outcomes_are_the_same_either_way(void **state)
 {
 	(void)state;
-	char with[PATH], without[PATH];
-	make_directory(with);
-	make_directory(without);
+	char with[SCRATCH_PATH], without[SCRATCH_PATH];
+	scratch_make(with);
+	scratch_make(without);
 	build_in(with, "KPvK", both);
 	build_in(without, "KPvK", wdl);
-	assert_same_file(with, without, "KPvK.wdl.egt");
-	assert_int_equal(count_files(without, ".dtm."), 0);
-	remove_directory(with);
-	remove_directory(without);
+	scratch_assert_same(with, without, "KPvK.wdl.egt");
+	assert_int_equal(scratch_count(without, ".dtm."), 0);
+	scratch_remove(with);
+	scratch_remove(without);
 }
 
 static void test_threads_do_not_show(void **state)
 {
 	(void)state;
-	char one[PATH], three[PATH];
+	char one[SCRATCH_PATH], three[SCRATCH_PATH];
 	int before = omp_get_max_threads();
-	make_directory(one);
-	make_directory(three);
+	scratch_make(one);
+	scratch_make(three);
 	omp_set_num_threads(1);
 	build_in(one, "KPvK", both);
 	omp_set_num_threads(3);
@@ -314,9 +236,9 @@ static void test_threads_do_not_show(void **state)
 	static const char *const names[] = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KBvK.dtm.egt",
 	                                    "KNvK.dtm.egt", "KPvK.dtm.egt", "KPvK.wdl.egt"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		assert_same_file(one, three, names[i]);
-	remove_directory(one);
-	remove_directory(three);
+		scratch_assert_same(one, three, names[i]);
+	scratch_remove(one);
+	scratch_remove(three);
 }
 
 /* ---- being stopped, killed, or not alone ---- */
@@ -330,22 +252,22 @@ static int stop_at_table(void *context, const struct el_progress *progress)
 static void test_stop_and_go_on(void **state)
 {
 	(void)state;
-	char directory[PATH];
+	char directory[SCRATCH_PATH];
 	double table = 2;
 	struct el_watch watch = {&table, stop_at_table};
 	struct el_error error = {0};
-	make_directory(directory);
+	scratch_make(directory);
 	struct el_library *library = open_library(directory);
 	assert_int_equal(build(library, "KPvK", dtm, &watch, &error), EL_STOPPED);
 	assert_string_equal(error.text, "stopped after 2 of 5 tables");
-	assert_int_equal(count_files(directory, ".egt"), 2);
+	assert_int_equal(scratch_count(directory, ".egt"), 2);
 	struct el_plan rest = make_plan(library, "KPvK", dtm);
 	assert_int_equal(rest.count, 3);
 	el_plan_free(&rest);
 	assert_int_equal(build(library, "KPvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(count_files(directory, ".egt"), 5);
+	assert_int_equal(scratch_count(directory, ".egt"), 5);
 	el_library_close(library);
-	remove_directory(directory);
+	scratch_remove(directory);
 }
 
 static int stop_now(void *context, const struct el_progress *progress)
@@ -359,15 +281,15 @@ static void test_stop_in_the_middle_leaves_nothing(void **state)
 	(void)state;
 	static char stages[][16] = {"solving", "writing"};
 	for (int i = 0; i < 2; i++) {
-		char directory[PATH];
+		char directory[SCRATCH_PATH];
 		struct el_watch watch = {stages[i], stop_now};
 		struct el_error error = {0};
-		make_directory(directory);
+		scratch_make(directory);
 		struct el_library *library = open_library(directory);
 		assert_int_equal(build(library, "KRvK", dtm, &watch, &error), EL_STOPPED);
-		assert_int_equal(count_files(directory, ".egt"), 0);
+		assert_int_equal(scratch_count(directory, ".egt"), 0);
 		el_library_close(library);
-		remove_directory(directory);
+		scratch_remove(directory);
 	}
 }
 
@@ -387,16 +309,16 @@ static int build_and_die(const char *directory)
 	static char victim[] = "KBvK dtm";
 	struct el_watch watch = {victim, die};
 	struct el_error error;
-	return build(open_library(directory), "KQvK KRvK KBvK", dtm, &watch, &error);
+	return (int)build(open_library(directory), "KQvK KRvK KBvK", dtm, &watch, &error);
 }
 
 /* Two tables stay, and the next build goes on from there. */
 static void test_killed_and_go_on(void **state)
 {
 	(void)state;
-	char directory[PATH];
+	char directory[SCRATCH_PATH];
 	struct el_error error = {0};
-	make_directory(directory);
+	scratch_make(directory);
 	pid_t child = fork();
 	assert_true(child >= 0);
 	if (!child) {
@@ -406,23 +328,24 @@ static void test_killed_and_go_on(void **state)
 	int status;
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFSIGNALED(status));
-	assert_true(exists(directory, "KQvK.dtm.egt") && exists(directory, "KRvK.dtm.egt"));
-	assert_false(exists(directory, "KBvK.dtm.egt"));
+	assert_true(scratch_has(directory, "KQvK.dtm.egt"));
+	assert_true(scratch_has(directory, "KRvK.dtm.egt"));
+	assert_false(scratch_has(directory, "KBvK.dtm.egt"));
 
 	struct el_library *library = open_library(directory);
 	assert_plan(library, "KQvK KRvK KBvK", dtm, "KBvK.dtm ");
 	assert_int_equal(build(library, "KBvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(count_files(directory, ".egt"), 3);
-	assert_int_equal(count_files(directory, ".tmp"), 0);
+	assert_int_equal(scratch_count(directory, ".egt"), 3);
+	assert_int_equal(scratch_count(directory, ".tmp"), 0);
 	el_library_close(library);
-	remove_directory(directory);
+	scratch_remove(directory);
 }
 
 static void test_only_dead_builds_are_cleaned_up(void **state)
 {
 	(void)state;
-	char directory[PATH], dead[64], live[64];
-	make_directory(directory);
+	char directory[SCRATCH_PATH], dead[64], live[64];
+	scratch_make(directory);
 	pid_t child = fork();
 	assert_true(child >= 0);
 	if (!child)
@@ -430,24 +353,24 @@ static void test_only_dead_builds_are_cleaned_up(void **state)
 	assert_int_equal(waitpid(child, NULL, 0), child); /* its number is nobody's now */
 	snprintf(dead, sizeof dead, "KQvK.dtm.egt.tmp.%d", (int)child);
 	snprintf(live, sizeof live, "KRvK.dtm.egt.tmp.%d", (int)getpid());
-	touch(directory, dead);
-	touch(directory, live);
-	touch(directory, "notes.tmp.999999999");
-	touch(directory, "KQvK.dtm.egt.tmp.12x");
+	scratch_touch(directory, dead);
+	scratch_touch(directory, live);
+	scratch_touch(directory, "notes.tmp.999999999");
+	scratch_touch(directory, "KQvK.dtm.egt.tmp.12x");
 	build_in(directory, "KNvK", dtm);
-	assert_false(exists(directory, dead));
-	assert_true(exists(directory, live));
-	assert_true(exists(directory, "notes.tmp.999999999"));
-	assert_true(exists(directory, "KQvK.dtm.egt.tmp.12x"));
-	remove_directory(directory);
+	assert_false(scratch_has(directory, dead));
+	assert_true(scratch_has(directory, live));
+	assert_true(scratch_has(directory, "notes.tmp.999999999"));
+	assert_true(scratch_has(directory, "KQvK.dtm.egt.tmp.12x"));
+	scratch_remove(directory);
 }
 
 static void test_two_builds(void **state)
 {
 	(void)state;
-	char directory[PATH], path[2 * PATH], expected[2 * PATH];
+	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH], expected[2 * SCRATCH_PATH];
 	struct el_error error = {0};
-	make_directory(directory);
+	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.lock", directory);
 	snprintf(expected, sizeof expected, "another build is at work in %s", directory);
 	int other = open(path, O_RDWR | O_CREAT, 0666);
@@ -455,32 +378,32 @@ static void test_two_builds(void **state)
 	struct el_library *library = open_library(directory);
 	assert_int_equal(build(library, "KQvK", dtm, NULL, &error), EL_NEGATIVE);
 	assert_string_equal(error.text, expected);
-	assert_int_equal(count_files(directory, ".egt"), 0);
+	assert_int_equal(scratch_count(directory, ".egt"), 0);
 	close(other);
 	assert_int_equal(build(library, "KQvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(build(library, "KRvK", dtm, NULL, &error), EL_OK); /* the lock was let go */
+	assert_int_equal(build(library, "KRvK", dtm, NULL, &error), EL_OK); /* let go */
 	el_library_close(library);
-	remove_directory(directory);
+	scratch_remove(directory);
 }
 
 /* The file appears after the library has been opened: before, it would refuse by itself. */
 static void test_directory_is_a_file(void **state)
 {
 	(void)state;
-	char directory[PATH], tables[PATH + 16];
+	char directory[SCRATCH_PATH], tables[SCRATCH_PATH + 16];
 	struct el_error error = {0};
-	make_directory(directory);
+	scratch_make(directory);
 	snprintf(tables, sizeof tables, "%s/tables", directory);
 	struct el_library *library = open_library(tables);
 	struct el_plan plan = make_plan(library, "KQvK", dtm);
 	struct el_build_options options = {.table = el_table_options_default()};
-	touch(directory, "tables");
+	scratch_touch(directory, "tables");
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_IO);
 	assert_non_null(strstr(error.text, tables));
 	assert_non_null(strstr(error.text, "expected a directory"));
 	el_plan_free(&plan);
 	el_library_close(library);
-	remove_directory(directory);
+	scratch_remove(directory);
 }
 
 static void test_directory_cannot_be_written(void **state)
