@@ -29,16 +29,30 @@ static int draw_names(const struct model *m, struct pane p)
 	return x;
 }
 
-/* "KPvKP  62 %  0:03": of a fixed width, so that nothing beside it moves. */
+/* "62 %" or, where the end is not known, "23 plies": of a fixed width, so that nothing beside it
+   moves. */
+static void amount_text(const struct job_progress *p, char *out, size_t size)
+{
+	int percent = p->total > 0 ? (int)(100 * p->done / p->total) : 0;
+	if (p->total > 0)
+		snprintf(out, size, "%7d %%", percent > 100 ? 100 : percent);
+	else if (p->unit)
+		snprintf(out, size, "%3.0f %s", p->done, p->unit);
+	else
+		snprintf(out, size, "%9s", "");
+}
+
+/* "KPvKP  62 %  0:03" */
 static void progress_text(const struct model *m, char *out, size_t size)
 {
 	const struct job_progress *p = &m->progress;
 	long long seconds = (m->now - m->progress_since) / 1000;
-	int percent = p->total > 0 ? (int)(100 * p->done / p->total) : 0;
 	int name = (int)strcspn(p->what, " ");
 	const char *text = name ? p->what : p->title;
-	snprintf(out, size, "%.*s %3d %% %2lld:%02lld", name ? name : (int)strlen(text), text,
-	         percent > 100 ? 100 : percent, seconds / 60, seconds % 60);
+	char amount[32];
+	amount_text(p, amount, sizeof amount);
+	snprintf(out, size, "%.*s %s %2lld:%02lld", name ? name : (int)strlen(text), text, amount,
+	         seconds / 60, seconds % 60);
 }
 
 static void draw_title(const struct model *m, struct pane p)

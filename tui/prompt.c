@@ -3,10 +3,12 @@
 #include "line.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -16,6 +18,7 @@ enum { HISTORY_LINES = 1000, MATCH_COLUMNS = 200 };
 /* Readline's callbacks carry no context. */
 static struct {
 	const struct model *model;
+	char **(*complete)(const char *line, size_t start); /* the shell's; null for `:` */
 	FILE *nowhere;
 	char bytes[16]; /* of the key being fed */
 	int next, count;
@@ -71,7 +74,9 @@ static char *next_match(const char *word, int state)
 	(void)word;
 	if (state == 0) {
 		at = 0;
-		list = line_complete(prompt.model, rl_line_buffer, (size_t)(rl_point - (int)strlen(word)));
+		size_t start = (size_t)(rl_point - (int)strlen(word));
+		list = prompt.complete ? prompt.complete(rl_line_buffer, start)
+		                       : line_complete(prompt.model, rl_line_buffer, start);
 	}
 	char *match = list ? list[at++] : NULL;
 	if (!match) {
@@ -126,6 +131,31 @@ static void find_history(void)
 		prompt.history[0] = '\0';
 }
 
+static void open_history(void)
+{
+	find_history();
+	using_history();
+	stifle_history(HISTORY_LINES);
+	if (prompt.history[0])
+		read_history(prompt.history);
+}
+
+static void close_history(void)
+{
+	if (prompt.history[0] && history_length > 0) {
+		make_directories(prompt.history);
+		write_history(prompt.history);
+	}
+	clear_history();
+}
+
+static void remember(const char *line)
+{
+	if (line && *line && (!history_length ||
+	    strcmp(history_get(history_base + history_length - 1)->line, line)))
+		add_history(line);
+}
+
 /* ---- life ---- */
 
 static void line_is_done(char *line)
@@ -171,20 +201,12 @@ void prompt_open(const struct model *m)
 	rl_variable_bind("show-all-if-ambiguous", "on");
 	rl_variable_bind("enable-bracketed-paste", "off");
 	rl_variable_bind("keyseq-timeout", "0");
-	find_history();
-	using_history();
-	stifle_history(HISTORY_LINES);
-	if (prompt.history[0])
-		read_history(prompt.history);
+	open_history();
 }
 
 void prompt_close(void)
 {
-	if (prompt.history[0] && history_length > 0) {
-		make_directories(prompt.history);
-		write_history(prompt.history);
-	}
-	clear_history();
+	close_history();
 	if (prompt.nowhere)
 		fclose(prompt.nowhere);
 	prompt.nowhere = NULL;
@@ -240,8 +262,47 @@ char *prompt_key(struct model *m, int key)
 		return NULL;
 	}
 	end(m);
-	if (prompt.line && *prompt.line && (!history_length ||
-	    strcmp(history_get(history_base + history_length - 1)->line, prompt.line)))
-		add_history(prompt.line);
+	remember(prompt.line);
+	return prompt.line;
+}
+
+/* ---- the shell ---- */
+
+void prompt_shell_open(char **(*complete_line)(const char *line, size_t start))
+{
+	prompt.complete = complete_line;
+	rl_readline_name = "endlab";
+	rl_catch_signals = 0; /* they are the program's, and end the wait below */
+	rl_attempted_completion_function = complete;
+	rl_completer_word_break_characters = " \t\n";
+	open_history();
+}
+
+void prompt_shell_close(void)
+{
+	close_history();
+	prompt.complete = NULL;
+}
+
+static char *give_up_line(void)
+{
+	rl_callback_sigcleanup();
+	rl_callback_handler_remove();
+	putchar('\n');
+	return strdup("");
+}
+
+char *prompt_shell_line(const char *text)
+{
+	prompt.finished = false;
+	prompt.line = NULL;
+	rl_callback_handler_install(text, line_is_done);
+	while (!prompt.finished) {
+		struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+		if (poll(&input, 1, -1) < 0)
+			return give_up_line();
+		rl_callback_read_char();
+	}
+	remember(prompt.line);
 	return prompt.line;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line editor behind `:`. The only file that knows readline.
+ * The line editor behind `:` and that of `endlab shell`. The only file that knows readline.
  *
  *     prompt_open -> prompt_begin -> prompt_key ... until it answers -> prompt_close
  *
@@ -22,5 +22,18 @@ void prompt_begin(struct model *);
 /* One key while the prompt is open; `m->prompt` is what to show then. Returns a finished line,
    malloc'ed, and null as long as there is none; an abandoned line closes the prompt. */
 char *prompt_key(struct model *, int key);
+
+/*
+ * The shell's prompt: an ordinary one, on the terminal itself, with the same history.
+ *
+ *     prompt_shell_open -> prompt_shell_line ... -> prompt_shell_close
+ *
+ * `complete` makes a malloc'ed, null-terminated list of malloc'ed matches for the word of the line
+ * that begins at `start`; null where there is none, which leaves file names.
+ */
+void prompt_shell_open(char **(*complete)(const char *line, size_t start));
+/* A line, malloc'ed; an empty one when a signal came; null at the end of input. */
+char *prompt_shell_line(const char *prompt);
+void prompt_shell_close(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "values.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,15 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric), depth_shown(value.plies, in_moves));
 	else
 		snprintf(out, SENTENCE_MAX, "%s", el_outcome_name(value.outcome));
+	return out;
+}
+
+const char *metric_text(const struct el_metric *metric, char out[16])
+{
+	size_t i = 0;
+	for (; metric->name[i] && i < 15; i++)
+		out[i] = (char)toupper((unsigned char)metric->name[i]);
+	out[i] = '\0';
 	return out;
 }
 

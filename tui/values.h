@@ -29,6 +29,8 @@ const char *value_sentence(const struct el_metric *, struct el_value, bool in_mo
 /* "mate in 61" without the unit; "win", "draw". */
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
+/* "DTM"; returns `out`. */
+const char *metric_text(const struct el_metric *, char out[16]);
 /* "White", "Black". */
 const char *side_name(unsigned side);
 /* 310 -> "310", 12345 -> "12K", ...; returns `out`. */

@@ -62,6 +62,7 @@ void job_progress_set(struct job_progress *p, const struct job *job, const struc
 	p->stage = report->stage;
 	p->done = report->done;
 	p->total = report->total;
+	p->unit = report->unit;
 }
 
 static int tick(void *context, const struct el_progress *report)

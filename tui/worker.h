@@ -37,7 +37,8 @@ struct job_progress {
 	char title[64];    /* of the job */
 	char what[48];     /* "KPvKP dtm" */
 	const char *stage; /* static storage; null before the first word */
-	double done, total;
+	double done, total; /* total 0: not known */
+	const char *unit;   /* static storage */
 	unsigned tables;   /* finished so far */
 };
 

@@ -337,7 +337,9 @@ static void draw_work(const struct model *m, struct pane p)
 		return;
 	int room = p.cols - 1, filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
 	pane_print(p, 0, 0, ROLE_BUSY, "%s", w->title);
-	pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "waiting", w->what);
+	int end = pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
+	if (w->unit)
+		pane_print(p, 1, end, ROLE_TEXT, "  %.0f %s", w->done, w->unit);
 	for (int x = filled; x < room; x++)
 		pane_put(p, 2, x, ROLE_DIM, '.');
 	pane_bar(p, 2, 0, ROLE_BUSY, filled < room ? filled : room);

@@ -29,7 +29,7 @@ struct best_line {
 struct study {
 	struct el_answer answer;
 	struct el_error damage;  /* of a file; status EL_OK: none */
-	char source[128];        /* "KQvKR.dtm.egt  DTM  zstd:9 16K"; empty when no table answered */
+	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 };

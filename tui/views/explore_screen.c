@@ -189,9 +189,10 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char sentence[SENTENCE_MAX];
+	char sentence[SENTENCE_MAX], metric[16];
 	struct el_value value = a->value[el_metric_rank(a->metric)];
 	draw_answer_headline(a, value, p);
+	pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
 	if (!a->over && value_is_deep(a->metric, value))
 		pane_text(p, 1, 0, ROLE_STRONG, value_sentence(a->metric, value, m->in_moves, sentence));
 }
@@ -250,7 +251,7 @@ static void draw_side(const struct model *m, struct pane p)
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
 	moves_draw(&s->answer, &m->explore.moves, m->in_moves, moves);
 	if (roomy && s->source[0])
-		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source  %s", s->source);
+		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s", s->source);
 }
 
 /* ---- below: the line, and what the last move kept ---- */

@@ -23,14 +23,6 @@ static const char *file_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void name_metric(const struct el_metric *metric, char out[16])
-{
-	size_t i = 0;
-	for (; metric->name[i] && i < 15; i++)
-		out[i] = (char)(metric->name[i] & ~0x20);
-	out[i] = '\0';
-}
-
 static void find_source(struct study *s, struct el_library *library)
 {
 	struct el_entry *entries;
@@ -39,12 +31,10 @@ static void find_source(struct study *s, struct el_library *library)
 		return;
 	for (size_t i = 0; i < count && !s->source[0]; i++) {
 		const struct el_entry *e = &entries[i];
-		char metric[16];
 		if (e->ignored || e->metric != s->answer.metric || e->slice.key != s->answer.slice.key ||
 		    e->slice.game != s->answer.game)
 			continue;
-		name_metric(e->metric, metric);
-		snprintf(s->source, sizeof s->source, "%s  %s  %s", file_name(e->path), metric, e->detail);
+		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
 	}
 	el_entries_free(entries, count);
 }

@@ -244,13 +244,13 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           el_outcome_name(outcome));
-	pane_print(p, y, 10, ROLE_STRONG, "%3u", t.count);
+	pane_print(p, y, 14, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
 	char least[4], most[4];
 	game->square_name(t.least, least);
 	game->square_name(t.most, most);
-	pane_print(p, y, 16, ROLE_TEXT, "shortest %u (%s)  longest %u (%s)",
+	pane_print(p, y, 18, ROLE_TEXT, "%4u %-3s   %4u %-3s",
 	           depth_shown(map->values.value[t.least].plies, m->in_moves), least,
 	           depth_shown(map->values.value[t.most].plies, m->in_moves), most);
 }
@@ -286,7 +286,8 @@ void map_draw_legend(const struct model *m, struct pane p)
 		pane_text(p, 3, 0, ROLE_DIM, "looking it up");
 		return;
 	}
-	int y = 3;
+	int y = 4;
+	pane_text(p, 3, 12, ROLE_DIM, "count  shortest   longest");
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
 		if (tally_of(map, game, outcomes[i]).count || outcomes[i] == EL_WIN ||
 		    outcomes[i] == EL_DRAW || outcomes[i] == EL_LOSS || outcomes[i] == EL_BROKEN)

@@ -191,6 +191,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 static const struct binding bindings[] = {
 	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept, NULL, NULL},
+	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL, NULL},
 	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL, "letters"},
 	{{'x', K_DELETE}, "clear", "clear", "clear the square", clear_here, NULL, NULL},
 	{{'z'}, "clear-board", "all", "clear the board", clear_board, NULL, NULL},
@@ -202,7 +203,6 @@ static const struct binding bindings[] = {
 	{{K_RIGHT}, "right", NULL, "cursor right", cursor_right, NULL, NULL},
 	{{K_UP}, "up", NULL, "cursor up", cursor_up, NULL, NULL},
 	{{K_DOWN}, "down", NULL, "cursor down", cursor_down, NULL, NULL},
-	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL, NULL},
 	{.name = NULL},
 };
 

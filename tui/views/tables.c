@@ -308,12 +308,9 @@ static unsigned longest_win(const struct el_stats *s)
 static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
 {
 	const struct finding *f = find(&m->tables, &e->slice, e->metric);
-	char text[GROUPED_MAX], metric[16];
-	snprintf(metric, sizeof metric, "%s", e->metric->name);
-	for (char *c = metric; *c; c++)
-		*c = (char)(*c & ~0x20);
+	char text[GROUPED_MAX];
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
-	pane_text(p, 0, METRIC_AT, ROLE_TEXT, metric);
+	pane_text(p, 0, METRIC_AT, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, POSITIONS_END, ROLE_TEXT, grouped(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, BYTES_END, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->counted && e->metric->has_depth) {

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "screens.h"
+
+#include "endlab/build.h"
+#include "tui/frame.h"
+#include "tui/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a library to look at ---- */
+
+static void must(enum el_status status, const struct el_error *error)
+{
+	if (!status)
+		return;
+	printf("screens: %s\n", error->text);
+	abort();
+}
+
+/* Raw blocks have the same size whatever version of a compressor is installed. */
+void screens_library(const char *directory, const char *const *names, struct el_library **out)
+{
+	const struct el_metric *metrics[] = {model_metric(), NULL};
+	struct el_library_options options = {.directory = directory};
+	struct el_build_options build = {.table = el_table_options_default()};
+	struct el_slice slices[16];
+	size_t count = 0;
+	struct el_error error;
+	struct el_plan plan;
+	must(el_library_open(&options, out, &error), &error);
+	must(el_codec_parse("raw", &build.table.codec, &error), &error);
+	for (; names[count]; count++)
+		must(el_slice_parse(names[count], &slices[count], &error), &error);
+	must(el_plan_make(*out, slices, count, metrics, &plan, &error), &error);
+	must(el_build(*out, &plan, &build, NULL, &error), &error);
+	el_plan_free(&plan);
+}
+
+/* ---- the application's part ---- */
+
+void screens_open(struct screens *s, struct el_library *library, const char *fen)
+{
+	static const char *const first[] = {"KQvK", "KRvK", "KPvK", NULL};
+	struct el_error error;
+	memset(s, 0, sizeof *s);
+	must(model_init(&s->model, library, fen, first, &error), &error);
+	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
+}
+
+void screens_close(struct screens *s)
+{
+	for (int i = 0; i < s->held_count; i++)
+		s->held[i]->free(s->held[i]);
+	model_free(&s->model);
+	canvas_free(&s->canvas);
+}
+
+static void run_job(struct screens *s, struct job *job)
+{
+	job->run(job, NULL);
+	model_job_done(&s->model, job);
+}
+
+void screens_settle(struct screens *s)
+{
+	struct job *job;
+	while ((job = model_take_job(&s->model))) {
+		if (s->hold && job->lane == LANE_LONG && s->held_count < 8)
+			s->held[s->held_count++] = job;
+		else
+			run_job(s, job);
+	}
+}
+
+static void release(struct screens *s)
+{
+	s->hold = false;
+	for (int i = 0; i < s->held_count; i++)
+		run_job(s, s->held[i]);
+	s->held_count = 0;
+	screens_settle(s);
+}
+
+void screens_draw(struct screens *s)
+{
+	if (s->canvas.rows != s->model.rows || s->canvas.cols != s->model.cols)
+		canvas_resize(&s->canvas, s->model.rows, s->model.cols);
+	frame_draw(&s->model, &s->canvas);
+}
+
+void screens_event(struct screens *s, struct event e)
+{
+	model_update(&s->model, &e);
+	screens_settle(s);
+}
+
+static void print_row(const struct cell *cells, int cols, FILE *out)
+{
+	int used = cols;
+	while (used > 0 && cells[used - 1].glyph == ' ')
+		used--;
+	for (int x = 0; x < used; x++) {
+		char bytes[4];
+		fwrite(bytes, 1, utf8_encode(cells[x].glyph, bytes), out);
+	}
+	fputc('\n', out);
+}
+
+void screens_print(const struct screens *s, FILE *out)
+{
+	for (int y = 0; y < s->canvas.rows; y++)
+		print_row(&s->canvas.cells[y * s->canvas.cols], s->canvas.cols, out);
+}
+
+/* A letter a role, '.' for the ground. */
+static void print_roles(const struct screens *s, FILE *out)
+{
+	for (int y = 0; y < s->canvas.rows; y++) {
+		for (int x = 0; x < s->canvas.cols; x++) {
+			uint8_t bg = s->canvas.cells[y * s->canvas.cols + x].bg;
+			fputc(bg == ROLE_GROUND ? '.' : 'A' + bg, out);
+		}
+		fputc('\n', out);
+	}
+}
+
+/* ---- scripts ---- */
+
+struct replay {
+	struct screens screens;
+	struct el_library *library;
+	FILE *out;
+	int number; /* of the screen printed */
+};
+
+static void print_screen(struct replay *r)
+{
+	screens_draw(&r->screens);
+	fprintf(r->out, "---- screen %d, %d x %d\n", ++r->number, r->screens.model.cols,
+	        r->screens.model.rows);
+	screens_print(&r->screens, r->out);
+}
+
+static bool press(struct screens *s, const char *name)
+{
+	for (int key = 1; key <= K_BACKTAB; key = key == 126 ? K_UP : key + 1) {
+		char known[KEY_NAME_MAX];
+		if (strcmp(key_name(key, known), name) && !(key == K_LEFT && !strcmp(name, "Left")) &&
+		    !(key == K_RIGHT && !strcmp(name, "Right")))
+			continue;
+		screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
+		return true;
+	}
+	return false;
+}
+
+static bool press_all(struct screens *s, char *line)
+{
+	for (char *name = strtok(line, " "); name; name = strtok(NULL, " "))
+		if (!press(s, name))
+			return false;
+	return true;
+}
+
+static void click(struct screens *s, int row, int col)
+{
+	struct event e = {.kind = EVENT_CLICK, .rows = row, .cols = col};
+	screens_draw(s);
+	const struct zone *zone = canvas_zone_at(&s->canvas, row, col);
+	e.zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
+	screens_event(s, e);
+}
+
+static void say_progress(struct screens *s, const char *what, double done, double total, const char *unit)
+{
+	struct job_progress p = {.stage = "solving", .done = done, .total = total};
+	p.unit = strcmp(unit, "plies") ? "blocks" : "plies";
+	snprintf(p.what, sizeof p.what, "%s dtm", what);
+	snprintf(p.title, sizeof p.title, "%s", s->held_count ? s->held[0]->title : "");
+	model_progress(&s->model, &p);
+}
+
+static bool direct(struct replay *r, const char *line)
+{
+	struct screens *s = &r->screens;
+	int a, b, used = 0;
+	double done, total;
+	char what[40], unit[16];
+	struct event e = {.kind = EVENT_RESIZE};
+	if (sscanf(line, ".size %d %d", &e.cols, &e.rows) == 2)
+		screens_event(s, e);
+	else if (sscanf(line, ".click %d %d", &a, &b) == 2)
+		click(s, a, b);
+	else if (sscanf(line, ".wheel %d", &a) == 1)
+		screens_event(s, (struct event){.kind = EVENT_WHEEL, .value = a});
+	else if (sscanf(line, ".clock %d", &a) == 1) {
+		s->model.now = a;
+		screens_event(s, (struct event){.kind = EVENT_TICK});
+	} else if (sscanf(line, ".progress %39s %lf %lf %15s", what, &done, &total, unit) == 4)
+		say_progress(s, what, done, total, unit);
+	else if (sscanf(line, ".fen %n", &used) == 0 && used) {
+		screens_close(s);
+		screens_open(s, r->library, line + used);
+	} else if (!strcmp(line, ".ascii"))
+		s->canvas.ascii = true;
+	else if (!strcmp(line, ".mono"))
+		s->canvas.mono = true;
+	else if (!strcmp(line, ".hold"))
+		s->hold = true;
+	else if (!strcmp(line, ".release"))
+		release(s);
+	else if (!strcmp(line, ".screen"))
+		print_screen(r);
+	else if (!strcmp(line, ".roles")) {
+		screens_draw(s);
+		print_roles(s, r->out);
+	} else
+		return false;
+	return true;
+}
+
+static bool replay_line(struct replay *r, char *line)
+{
+	line[strcspn(line, "\n")] = '\0';
+	if (!*line || *line == '#')
+		return true;
+	if (*line == '.')
+		return direct(r, line);
+	if (*line == ':' && line[1]) {
+		line_run(&r->screens.model, line + 1);
+		screens_event(&r->screens, (struct event){.kind = EVENT_NONE});
+		return true;
+	}
+	return press_all(&r->screens, line);
+}
+
+bool screens_replay(FILE *script, struct el_library *library, FILE *out)
+{
+	struct replay r = {.library = library, .out = out};
+	char line[512];
+	bool good = true;
+	screens_open(&r.screens, library, NULL);
+	while (good && fgets(line, sizeof line, script)) {
+		good = replay_line(&r, line);
+		if (!good)
+			printf("not understood: %s\n", line);
+	}
+	print_screen(&r);
+	screens_close(&r.screens);
+	return good;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The application without a terminal and without threads: keys go in, screens come out as text. */
+#ifndef ENDLAB_TESTS_SCREENS_H
+#define ENDLAB_TESTS_SCREENS_H
+
+#include "tui/model.h"
+
+#include <stdio.h>
+
+struct screens {
+	struct model model;
+	struct canvas canvas;
+	bool hold;                       /* jobs of the long lane wait */
+	struct job *held[8];
+	int held_count;
+};
+
+/* A library in the folder `directory` (made if need be) that has these slices, null-terminated. */
+void screens_library(const char *directory, const char *const *slices, struct el_library **out);
+
+/* Starts at a FEN, or at the sample position when it is null. */
+void screens_open(struct screens *, struct el_library *, const char *fen);
+void screens_close(struct screens *);
+
+void screens_event(struct screens *, struct event);
+/* Runs the jobs that are out, and those that come of them. */
+void screens_settle(struct screens *);
+/* Draws; the canvas is then to be looked at. */
+void screens_draw(struct screens *);
+/* The canvas as text, trailing blanks cut off. */
+void screens_print(const struct screens *, FILE *);
+
+/*
+ * Replays a script: a key by its name ("Right", "space", "f") or several in a line, a line for the
+ * prompt (":KQvKR"), '#' for a comment, or a directive:
+ *
+ *     .fen FEN            where the script begins (first)
+ *     .size COLS ROWS     .ascii   .mono   .theme N
+ *     .click ROW COL      .wheel N
+ *     .clock MS           the time, and a tick
+ *     .hold / .release    long work waits / is done now
+ *     .progress WHAT DONE TOTAL UNIT   what held work says meanwhile
+ *     .screen             prints the screen here; done at the end anyway
+ *     .roles              prints which role each cell's background has
+ *
+ * False, with the line named on stdout, when a line is not understood.
+ */
+bool screens_replay(FILE *script, struct el_library *, FILE *out);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Screens compared with what a person has looked at: tests/screens/NAME.keys is replayed through the
+ * real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites those.
+ */
+#include "screens.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct el_library *library;
+static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
+
+/* ---- the tables that the screens show ---- */
+
+static int set_up(void **state)
+{
+	static const char *const slices[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
+	(void)state;
+	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
+		return -1;
+	mkdir("tables", 0700);
+	FILE *broken = fopen("tables/KNNvK.dtm.egt", "w");
+	if (!broken || fclose(broken))
+		return -1;
+	screens_library("tables", slices, &library);
+	return 0;
+}
+
+static int clean_up(void **state)
+{
+	char command[sizeof temporary + 16];
+	(void)state;
+	el_library_close(library);
+	snprintf(command, sizeof command, "rm -r %s", temporary);
+	return chdir("/") || system(command);
+}
+
+/* ---- scripts and screens ---- */
+
+static char *read_all(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0;
+	if (!file)
+		return NULL;
+	if (getdelim(&text, &size, '\0', file) < 0) {
+		free(text);
+		text = NULL;
+	}
+	fclose(file);
+	return text;
+}
+
+static void write_all(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void print_difference(const char *name, const char *expected, const char *found)
+{
+	while (*expected || *found) {
+		int e = (int)strcspn(expected, "\n"), f = (int)strcspn(found, "\n");
+		if (e != f || memcmp(expected, found, (size_t)e))
+			printf("%s\n  expected |%.*s|\n  found    |%.*s|\n", name, e, expected, f, found);
+		expected += e + (expected[e] == '\n');
+		found += f + (found[f] == '\n');
+	}
+}
+
+static bool check_script(const char *name)
+{
+	char path[PATH_MAX + 256];
+	char *found = NULL;
+	size_t size;
+	snprintf(path, sizeof path, "%s/%s", scripts, name);
+	FILE *script = fopen(path, "r"), *out = open_memstream(&found, &size);
+	assert_non_null(script);
+	assert_non_null(out);
+	bool good = screens_replay(script, library, out);
+	fclose(script);
+	fclose(out);
+	strcpy(strrchr(path, '.'), ".screen");
+	char *expected = read_all(path);
+	if (getenv("UPDATE"))
+		write_all(path, found);
+	else if (!expected || strcmp(expected, found)) {
+		print_difference(name, expected ? expected : "", found);
+		good = false;
+	}
+	free(expected);
+	free(found);
+	return good;
+}
+
+static int is_script(const struct dirent *entry)
+{
+	const char *dot = strrchr(entry->d_name, '.');
+	return dot && !strcmp(dot, ".keys");
+}
+
+static void screens_are_as_expected(void **state)
+{
+	struct dirent **names;
+	int count = scandir(scripts, &names, is_script, alphasort), bad = 0;
+	(void)state;
+	assert_true(count > 10);
+	for (int i = 0; i < count; i++) {
+		bad += !check_script(names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	printf("note: %d key scripts compared with their screens\n", count);
+	assert_int_equal(bad, 0);
+}
+
+/* ---- what holds of every screen ---- */
+
+static unsigned random_below(unsigned bound)
+{
+	static unsigned long long state = 12345;
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(state >> 33) % bound;
+}
+
+static struct event random_event(const struct screens *s)
+{
+	static const int special[] = {K_UP, K_DOWN, K_LEFT, K_RIGHT, K_HOME, K_END, K_ENTER, K_TAB,
+	                              K_ESCAPE, K_DELETE, K_PAGE_DOWN, K_BACKSPACE};
+	struct event e = {.kind = EVENT_KEY};
+	switch (random_below(8)) {
+	case 0:
+		e.kind = EVENT_CLICK;
+		if (s->canvas.zone_count)
+			e.zone = s->canvas.zones[random_below((unsigned)s->canvas.zone_count)];
+		break;
+	case 1:
+		e.kind = random_below(4) ? EVENT_WHEEL : EVENT_TICK;
+		e.value = random_below(2) ? 1 : -1;
+		break;
+	case 2: case 3: case 4:
+		e.key = special[random_below(sizeof special / sizeof *special)];
+		break;
+	default: e.key = ' ' + (int)random_below(95);
+	}
+	return e;
+}
+
+/* Verifying and counting take long under a sanitizer, and quitting ends the fun. */
+static bool is_dear(const struct screens *s, const struct event *e)
+{
+	int key = e->kind == EVENT_KEY ? e->key : e->zone.kind == ZONE_KEY ? e->zone.value : 0;
+	bool at_tables = s->model.view == &tables_view && (key == K_ENTER || key == 'v');
+	bool at_help = s->model.view == &help_view && key == K_ENTER;
+	return at_tables || at_help || key == 'b';
+}
+
+/* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what is
+   explored is a legal position. */
+static void a_monkey_breaks_nothing(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1");
+	for (int i = 0; i < 6000; i++) {
+		struct event e = random_event(&s);
+		s.model.now += 50;
+		if (random_below(40) == 0)
+			e = (struct event){.kind = EVENT_RESIZE, .rows = (int)random_below(70) + 1,
+			                   .cols = (int)random_below(200) + 1};
+		if (!is_dear(&s, &e))
+			screens_event(&s, e);
+		s.model.prompt.open = false;
+		s.canvas.ascii = i % 2;
+		screens_draw(&s);
+		assert_int_equal(s.model.explore.game->check(explore_position(&s.model), NULL), EL_OK);
+		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
+			assert_true(s.canvas.cells[c].glyph >= ' ' && s.canvas.cells[c].glyph < 127);
+	}
+	screens_close(&s);
+}
+
+/* Every optimal move of a line keeps the depth going down by one, as its length says. */
+static void space_plays_to_the_end(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
+	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(model_metric())].plies;
+	assert_true(plies > 4);
+	for (unsigned left = plies; left > 0; left--) {
+		const struct el_answer *a = &s.model.explore.study->answer;
+		assert_int_equal(a->value[el_metric_rank(model_metric())].plies, left);
+		screens_event(&s, (struct event){.kind = EVENT_KEY, .key = ' '});
+	}
+	assert_true(s.model.explore.study->answer.over);
+	assert_int_equal(s.model.explore.at, plies);
+	screens_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(screens_are_as_expected),
+		cmocka_unit_test(a_monkey_breaks_nothing),
+		cmocka_unit_test(space_plays_to_the_end),
+	};
+	return cmocka_run_group_tests(tests, set_up, clean_up);
+}
