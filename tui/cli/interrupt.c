@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A signal handler has no other way to leave word. */
+/* The signal that came; a handler has no other way to leave word. */
 static volatile sig_atomic_t requested;
 
 static void request(int signal_number)
@@ -13,7 +13,7 @@ static void request(int signal_number)
 		signal(signal_number, SIG_DFL);
 		raise(signal_number);
 	}
-	requested = 1;
+	requested = signal_number;
 }
 
 void interrupt_catch(void)
@@ -29,9 +29,12 @@ void interrupt_catch(void)
 	}
 }
 
-void interrupt_clear(void)
+bool interrupt_clear(void)
 {
+	if (requested == SIGTERM)
+		return false;
 	requested = 0;
+	return true;
 }
 
 static int go_on(void *context, const struct el_progress *progress)

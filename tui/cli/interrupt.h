@@ -5,10 +5,12 @@
 
 #include "endlab/status.h"
 
+#include <stdbool.h>
+
 /* From now on ^C and SIGTERM are requests to stop; waiting reads return. */
 void interrupt_catch(void);
-/* Forgets a request, before the shell's next command. */
-void interrupt_clear(void);
+/* Forgets ^C, before the shell's next command. False when it was SIGTERM: the program is to end. */
+bool interrupt_clear(void);
 /* Its tick answers 0 once a request came. */
 extern const struct el_watch interrupt_watch;
 

@@ -5,12 +5,14 @@
 #include <string.h>
 
 static const double REDRAW_SECONDS = 0.1;
+static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
 
-static void draw_rate(FILE *err, const struct el_progress *p, double elapsed)
+/* `first` was done when the stage began. */
+static void draw_rate(FILE *err, const struct el_progress *p, double first, double elapsed)
 {
 	char number[GROUPED_MAX];
-	double rate = p->done / elapsed;
+	double rate = (p->done - first) / elapsed;
 	fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
 	if (p->total > p->done) {
 		unsigned left = (unsigned)((p->total - p->done) / rate + 0.5);
@@ -18,7 +20,7 @@ static void draw_rate(FILE *err, const struct el_progress *p, double elapsed)
 	}
 }
 
-static void draw_bar(FILE *err, const struct el_progress *p, double elapsed)
+static void draw_bar(FILE *err, const struct el_progress *p, double first, double elapsed)
 {
 	enum { WIDTH = 24 };
 	fprintf(err, "\r\033[K%s %s", p->stage, p->what);
@@ -28,8 +30,8 @@ static void draw_bar(FILE *err, const struct el_progress *p, double elapsed)
 		fprintf(err, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
 		        "........................", share * 100);
 	}
-	if (p->done > 0 && elapsed > 0)
-		draw_rate(err, p, elapsed);
+	if (p->done > first && elapsed > RATE_SECONDS)
+		draw_rate(err, p, first, elapsed);
 	fflush(err);
 }
 
@@ -40,6 +42,7 @@ static void follow_stage(struct progress *progress, const struct el_progress *p)
 	progress->stage = p->stage;
 	snprintf(progress->what, sizeof progress->what, "%s", p->what);
 	progress->started = seconds_now();
+	progress->first = p->done;
 	progress->told = false;
 }
 
@@ -47,7 +50,7 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	draw_bar(progress->cli->err, p, now - progress->started);
+	draw_bar(progress->cli->err, p, progress->first, now - progress->started);
 	progress->shown = true;
 	progress->drawn = now;
 }

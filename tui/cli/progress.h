@@ -14,6 +14,7 @@ struct progress {
 	const char *stage;     /* of the last report; null before the first */
 	char what[64];
 	double started, drawn; /* the stage; the bar: seconds_now */
+	double first;          /* what was done when the stage began */
 	bool shown;            /* a bar stands on the terminal's line */
 	bool told;             /* the stage has had its line in a log */
 };

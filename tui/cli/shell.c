@@ -2,8 +2,11 @@
 #include "help.h"
 #include "interrupt.h"
 #include "lines.h"
+#include "slices.h"
 #include "words.h"
+#include "../prompt.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,7 +57,90 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 	return true;
 }
 
-/* Lines of a script or a pipe. */
+/* ---- completion ---- */
+
+struct matches {
+	char **list; /* ends with null */
+	size_t count, room;
+};
+
+/* Without memory there is a match less. */
+static void offer(struct matches *matches, const char *word, const char *candidate)
+{
+	if (strncmp(candidate, word, strlen(word)))
+		return;
+	if (matches->count + 2 > matches->room) {
+		size_t room = 2 * matches->room + 16;
+		char **list = realloc(matches->list, room * sizeof *list);
+		if (!list)
+			return;
+		matches->list = list;
+		matches->room = room;
+	}
+	matches->list[matches->count] = strdup(candidate);
+	matches->count += matches->list[matches->count] != NULL;
+	matches->list[matches->count] = NULL;
+}
+
+static void offer_commands(struct matches *matches, const char *word)
+{
+	for (const struct command *const *command = commands; *command; command++)
+		offer(matches, word, (*command)->name);
+	offer(matches, word, "help");
+	offer(matches, word, "quit");
+}
+
+static void offer_slices(struct matches *matches, const char *word)
+{
+	struct slices slices = {0};
+	if (!slices_add(&slices, "all", NULL))
+		for (size_t i = 0; i < slices.count; i++)
+			offer(matches, word, slices.list[i].name);
+	slices_free(&slices);
+}
+
+static char **complete(const char *line, size_t start)
+{
+	struct matches matches = {0};
+	const char *word = line + start;
+	char name[16];
+	size_t skipped = strspn(line, " "), length = strcspn(line + skipped, " ");
+	snprintf(name, sizeof name, "%.*s", (int)(length < 15 ? length : 15), line + skipped);
+	const struct command *command = command_find(name);
+	if (start <= skipped || !strcmp(name, "help"))
+		offer_commands(&matches, word);
+	for (const struct option_help *o = command ? command->options : NULL; o && o->name; o++)
+		if (start > skipped && *word == '-')
+			offer(&matches, word, o->name);
+	if (command && start > skipped && command->complete && !strcmp(command->complete, "slice"))
+		offer_slices(&matches, word);
+	return matches.list;
+}
+
+/* ---- where the lines come from ---- */
+
+/* A person at a terminal. */
+static int run_prompt(struct cli *cli)
+{
+	int answer = 0;
+	bool more = true;
+	fputs("endlab " EL_VERSION ": 'help' lists the commands, 'quit' leaves\n", cli->out);
+	fflush(cli->out);
+	prompt_shell_open(complete);
+	while (more && interrupt_clear()) {
+		char *line = prompt_shell_line("endlab> ");
+		interrupt_clear();
+		more = line && run_line(cli, line, &answer);
+		free(line);
+	}
+	prompt_shell_close();
+	return answer;
+}
+
+/* Between commands the watch is asked about nothing in particular. */
+static const struct el_progress between = {.stage = "waiting", .what = "", .unit = "commands"};
+
+/* A script or a pipe. */
 static int run_script(struct cli *cli)
 {
 	int answer = 0;
@@ -65,6 +151,8 @@ static int run_script(struct cli *cli)
 		status = lines_next(cli->in, cli->out, &line, &error);
 		if (!status && line.cut)
 			status = el_fail(&error, EL_USAGE, "a line is too long");
+		if (!status && !el_watch_tick(cli->watch, &between))
+			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "stopped");
@@ -77,7 +165,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	(void)arguments;
 	if (cli->in)
-		return run_script(cli);
+		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
 	struct el_error error;
 	el_fail(&error, EL_USAGE, "there is no standard input here");
 	return command_fail(cli, "shell", &error);
