@@ -65,7 +65,10 @@ static enum el_status sort_words(int argc, char **argv, struct request *out,
 		if (option && !out->command && strcmp(argv[i], "--"))
 			return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab --help' lists them",
 			               argv[i]);
-		words_only = words_only || !strcmp(argv[i], "--");
+		bool ends_options = !words_only && !strcmp(argv[i], "--");
+		words_only = words_only || ends_options;
+		if (ends_options && !out->command)
+			continue; /* behind a command it is the command's */
 		if (globals->count == 0)
 			out->command = command_find(argv[i]);
 		globals->words[globals->count++] = argv[i];
@@ -173,8 +176,10 @@ static int explore(struct cli *cli, const struct request *request)
 		.first_slices = first_slices,
 	};
 	enum el_status status = app_run(&options, &error);
+	if (status) /* a negative answer is about the position */
+		command_fail(cli, status == EL_NEGATIVE ? options.fen : NULL, &error);
 	free(fen);
-	return status ? command_fail(cli, NULL, &error) : 0;
+	return command_exit(status);
 }
 
 static bool is_position(const struct arguments *globals)

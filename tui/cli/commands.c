@@ -66,6 +66,12 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
+enum el_status command_missing(struct cli *cli, const struct el_slice *slice, struct el_error *error)
+{
+	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' makes one",
+	               slice->name, el_library_directory(cli->library), slice->name);
+}
+
 bool command_asks_help(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)

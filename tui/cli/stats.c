@@ -47,7 +47,7 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 		return EL_OK;
 	enum el_status status = examine(cli, slice, &el_wdl, &out[0], error);
 	*count = status == EL_OK;
-	return status;
+	return status == EL_NEGATIVE ? command_missing(cli, slice, error) : status;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

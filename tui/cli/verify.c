@@ -96,6 +96,8 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 		}
 		found++;
 	}
+	if (!found && !only)
+		command_missing(cli, slice, &missing);
 	return found ? answer : command_fail(cli, "verify", &missing);
 }
 
