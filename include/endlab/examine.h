@@ -40,7 +40,8 @@ struct el_verdict {
 /*
  * Checks every position of the planes. Values of positions outside the slice come from the library;
  * EL_NEGATIVE when a table that is needed for that is missing. A wrong position is not an error
- * here: it is counted in the verdict.
+ * here: it is counted in the verdict. Depths that agree with each other are right; outcomes without
+ * depths could, in theory, agree in a circle.
  */
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);
