@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { STATUS_ROWS_MAX = 4 };
+
 /* ---- title line ---- */
 
 static const struct view *shown_on_key(const struct model *m)
@@ -75,12 +77,17 @@ static void draw_title(const struct model *m, struct pane p)
 
 /* ---- status line, hint bar, prompt ---- */
 
+/* A message that needs more than its line takes some of the view's for as long as it stands. */
 static void draw_status(const struct model *m, struct pane p)
 {
-	if (m->prompt.open)
-		pane_text(p, 0, 1, ROLE_NOTE, m->prompt.matches);
-	else
-		pane_text(p, 0, 1, m->message.error ? ROLE_ERROR : ROLE_NOTE, m->message.text);
+	const char *text = m->prompt.open ? m->prompt.matches : m->message.text;
+	bool is_error = m->message.error && !m->prompt.open;
+	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
+	rows += rows > 1; /* words do not fill their lines */
+	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
+	struct pane status = pane_sub(p, p.rows - 1 - rows, 0, rows, p.cols);
+	pane_fill(status, ROLE_GROUND);
+	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
 }
 
 static int draw_hint(const struct model *m, struct pane p, int x, const struct binding *b)
@@ -104,7 +111,7 @@ static void draw_hints(const struct model *m, struct pane p)
 	for (const struct binding *b = global_bindings; b->name; b++)
 		if (b->hint)
 			common += utf8_length(b->hint) + 4;
-	struct pane own = pane_sub(p, 0, 0, 1, p.cols - common + 2);
+	struct pane own = pane_sub(p, 0, 0, 1, p.cols - common);
 	int x = 1;
 	for (const struct binding *b = m->view->bindings; b->name; b++)
 		if (b->hint)
@@ -147,7 +154,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	}
 	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	m->view->draw(m, pane_sub(p, 1, 0, p.rows - FRAME_ROWS, p.cols));
-	draw_status(m, pane_sub(p, p.rows - 2, 0, 1, p.cols));
+	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (m->prompt.open)
 		draw_prompt(m, last);

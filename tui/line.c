@@ -45,7 +45,7 @@ static void offer_without_rights(struct model *m, const char *fen, const char *w
 	if (!replace_field(fen, 2, "-", without, sizeof without) ||
 	    el_position_parse(without, &game, &position, NULL))
 		return;
-	model_fail(m, "%s; y looks at the position without those rights", why);
+	model_fail(m, "y drops the rights: %s", why);
 	snprintf(m->offer, sizeof m->offer, "%s", without);
 }
 
@@ -63,33 +63,16 @@ static void run_position(struct model *m, const char *fen)
 	}
 }
 
+/* A single word is a move, a slice or a slip of the finger rather than a position, unless it has one
+   of the signs that no word has. */
 static bool is_position(const char *text)
 {
+	if (!strpbrk(text, " /:"))
+		return false;
 	for (const struct el_game *const *game = el_games; *game; game++)
 		if ((*game)->looks_like(text))
 			return true;
 	return false;
-}
-
-static bool is_slice(const char *text)
-{
-	for (const struct el_game *const *game = el_games; *game; game++)
-		if ((*game)->looks_like_slice(text))
-			return true;
-	return false;
-}
-
-static void run_slice(struct model *m, const char *name)
-{
-	struct el_slice slice;
-	struct el_position position;
-	struct el_error error;
-	if (el_slice_parse(name, &slice, &error))
-		model_fail(m, "%s", error.text);
-	else if (!line_sample(m, &slice, &position))
-		model_fail(m, "%s has no legal position", slice.name);
-	else if (explore_set(m, slice.game, &position))
-		model_show(m, &explore_view);
 }
 
 /* ---- commands: run on the worker, their output is shown as a text ---- */
@@ -104,6 +87,14 @@ struct command_job {
 	int exit_status;
 };
 
+static bool only_options(char **words, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (words[i][0] != '-')
+			return false;
+	return true;
+}
+
 static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
 {
 	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
@@ -114,7 +105,7 @@ static void run_words(struct command_job *j, FILE *out, const struct el_watch *w
 		fprintf(out, "%s\n", error.text);
 		return;
 	}
-	if (count == 1 && j->subject[0])
+	if (only_options(words, count) && j->subject[0] && count + 1 < WORDS_MAX)
 		words[count++] = j->subject;
 	words[count] = NULL;
 	j->exit_status = command_run(&cli, count, words);
@@ -157,7 +148,7 @@ static void command_job_free(struct job *job)
 static void find_subject(const struct model *m, const struct command *command, char *out)
 {
 	const struct study *s = m->explore.study;
-	if (!command->complete || !command->least)
+	if (!command->complete)
 		return;
 	if (!strcmp(command->complete, "fen"))
 		m->explore.game->format(explore_position(m), out);
@@ -197,6 +188,19 @@ static bool run_move(struct model *m, const char *text)
 	return true;
 }
 
+static bool run_slice(struct model *m, const char *name)
+{
+	struct el_slice slice;
+	struct el_position position;
+	if (el_slice_parse(name, &slice, NULL))
+		return false;
+	if (!line_sample(m, &slice, &position))
+		model_fail(m, "%s has no legal position", slice.name);
+	else if (explore_set(m, slice.game, &position))
+		model_show(m, &explore_view);
+	return true;
+}
+
 static bool run_action(struct model *m, const char *name)
 {
 	const struct view *where;
@@ -220,9 +224,12 @@ static bool run_view(struct model *m, const char *name)
 	return false;
 }
 
-/* Names the nearest thing that the word could have been. */
+/* Names the nearest thing that the word could have been. With a digit in it, it was meant as a move. */
 static void fail_unknown(struct model *m, const char *word)
 {
+	struct el_slice slice;
+	struct el_move move;
+	struct el_error error;
 	struct nearest nearest = nearest_start(word);
 	for (const struct command *const *c = commands; *c; c++)
 		nearest_offer(&nearest, (*c)->name);
@@ -233,8 +240,11 @@ static void fail_unknown(struct model *m, const char *word)
 		nearest_offer(&nearest, b->name);
 	if (nearest.best)
 		model_fail(m, "'%s' is not known: did you mean '%s'?", word, nearest.best);
-	else
-		model_fail(m, "'%s' is no command, action, position, slice or legal move here", word);
+	else if (strpbrk(word, "0123456789") &&
+	         m->explore.game->read_move(explore_position(m), word, &move, &error))
+		model_fail(m, "%s", error.text);
+	else if (el_slice_parse(word, &slice, &error))
+		model_fail(m, "%s", error.text);
 }
 
 void line_run(struct model *m, const char *text)
@@ -245,17 +255,14 @@ void line_run(struct model *m, const char *text)
 	const struct command *command = command_find(word);
 	if (!*text)
 		return;
+	m->message.text[0] = '\0';
 	if (!strcmp(word, "fen"))
 		run_position(m, text + 3 + strspn(text + 3, " "));
 	else if (is_position(text))
 		run_position(m, text);
 	else if (command)
 		run_command(m, command, text);
-	else if (run_action(m, text) || run_view(m, text) || run_move(m, text))
-		return;
-	else if (is_slice(text))
-		run_slice(m, text);
-	else
+	else if (!run_action(m, text) && !run_view(m, text) && !run_move(m, text) && !run_slice(m, text))
 		fail_unknown(m, word);
 }
 

@@ -16,7 +16,7 @@ enum {
 	SIDE_COLS = 44,  /* beside a board that could be smaller */
 	SIDE_ROWS_MIN = 6,
 	BELOW_ROWS = 4,
-	BELOW_ROWS_TALL = 8,
+	BELOW_ROWS_TALL = 5,
 	TALL = 40,
 };
 

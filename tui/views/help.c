@@ -92,6 +92,8 @@ static void enter(struct model *m)
 {
 	m->help.searching = false;
 	recount(m);
+	if (m->help.list.at == 0)
+		list_set(&m->help.list, 1); /* the first row is a heading */
 }
 
 static void search(struct model *m)

@@ -171,6 +171,7 @@ static void count_done(struct model *m, struct job *job)
 	f->stats = j->stats;
 	f->counted = true;
 	j->counted = false;
+	m->message.text[0] = '\0';
 	if (m->view == &tables_view) {
 		m->tables.shown = (size_t)(f - m->tables.findings);
 		model_show(m, &statistics_view);
@@ -325,6 +326,14 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	pane_text(p, 0, DETAIL_AT, ROLE_DIM, e->detail);
 }
 
+/* The reason may begin with the file's name, which is said already. */
+static const char *reason(const struct el_entry *e)
+{
+	size_t length = strlen(e->path);
+	bool named = !strncmp(e->ignored, e->path, length) && !strncmp(e->ignored + length, ": ", 2);
+	return named ? e->ignored + length + 2 : e->ignored;
+}
+
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct el_entry *e = &m->tables.entries[i];
@@ -335,7 +344,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	pane_zone(p, ZONE_ITEM, i);
 	if (e->ignored)
-		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s", slash ? slash + 1 : e->path, e->ignored);
+		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s", slash ? slash + 1 : e->path, reason(e));
 	else
 		draw_open(m, p, e);
 }
@@ -359,7 +368,7 @@ static void draw_reason(const struct model *m, struct pane p)
 	if (!e)
 		return;
 	snprintf(text, sizeof text, "%s%s%s", e->path, e->ignored ? " is ignored: " : "",
-	         e->ignored ? e->ignored : "");
+	         e->ignored ? reason(e) : "");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

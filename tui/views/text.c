@@ -12,13 +12,37 @@ void text_free(struct text *t)
 	t->content = NULL;
 }
 
-static int count_lines(const char *text)
+/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one. */
+static const char *next_row(const char **text, int cols, size_t *length)
 {
-	int lines = 0;
-	for (; *text; text++)
-		if (*text == '\n' || !text[1])
-			lines++;
-	return lines;
+	const char *start = *text, *end = start;
+	for (int x = 0; *end && *end != '\n' && x < cols; x++)
+		utf8_decode(&end);
+	*length = (size_t)(end - start);
+	*text = *end == '\n' ? end + 1 : end;
+	return start;
+}
+
+static int text_cols(const struct model *m)
+{
+	return m->cols > 3 ? m->cols - 2 : 1;
+}
+
+/* Rows on the screen: long lines are folded. */
+static int count_rows(const struct model *m)
+{
+	const char *text = m->text.content ? m->text.content : "";
+	size_t length;
+	int rows = 0;
+	for (; *text; rows++)
+		next_row(&text, text_cols(m), &length);
+	return rows;
+}
+
+static struct list *lines(struct model *m)
+{
+	m->text.lines.count = count_rows(m);
+	return &m->text.lines;
 }
 
 void text_show(struct model *m, const char *title, char *content)
@@ -26,7 +50,7 @@ void text_show(struct model *m, const char *title, char *content)
 	struct text *t = &m->text;
 	text_free(t);
 	t->content = content;
-	t->lines = (struct list){.count = count_lines(content)};
+	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
 	if (m->view != &text_view)
 		t->before = m->view;
@@ -49,27 +73,21 @@ static void draw_line(struct pane p, int y, const char *line, size_t length)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct text *t = &m->text;
-	int rows = p.rows - 2, line = 0;
-	/* The place in the list is the first line shown, as far as the text fills the screen. */
-	int last = t->lines.count - rows, top = t->lines.at < last ? t->lines.at : last > 0 ? last : 0;
-	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
-	struct pane body = pane_sub(p, 2, 1, rows, p.cols - 1);
-	for (const char *s = t->content; s && *s; line++) {
-		size_t length = strcspn(s, "\n");
-		if (line >= top && line < top + rows)
-			draw_line(body, line - top, s, length);
-		s += length + (s[length] == '\n');
-	}
+	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
+	const char *text = t->content ? t->content : "";
 	char place[48];
-	int end = top + rows < t->lines.count ? top + rows : t->lines.count;
-	snprintf(place, sizeof place, "lines %d-%d of %d", t->lines.count ? top + 1 : 0, end,
-	         t->lines.count);
+	/* The place in the list is the first row shown, as far as the text fills the screen. */
+	int count = count_rows(m), last = count > body.rows ? count - body.rows : 0;
+	int top = t->lines.at < last ? t->lines.at : last, row = 0;
+	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
+	for (; *text && row < top + body.rows; row++) {
+		size_t length;
+		const char *start = next_row(&text, text_cols(m), &length);
+		if (row >= top)
+			draw_line(body, row - top, start, length);
+	}
+	snprintf(place, sizeof place, "%d-%d of %d", count ? top + 1 : 0, row, count);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
-}
-
-static struct list *lines(struct model *m)
-{
-	return &m->text.lines;
 }
 
 static void back(struct model *m)

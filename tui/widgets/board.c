@@ -170,7 +170,10 @@ static void draw_mark(const struct board *b, const struct square *s)
 	struct pane row = pane_sub(s->pane, b->scale - 1, b->scale == 1, 1, s->pane.cols);
 	if (mark->role != ROLE_GROUND || s->pane.canvas->mono)
 		pane_fill(row, mark->role != ROLE_GROUND ? (enum role)mark->role : square_role(b, s));
-	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK, mark->text);
+	if (b->scale == 1)
+		pane_put(row, 0, 0, ROLE_SQUARE_MARK, (uint32_t)mark->text[0]);
+	else
+		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK, mark->text);
 }
 
 static void draw_square(const struct board *b, const struct square *s)
