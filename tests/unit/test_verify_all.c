@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * All 35 endings of three and four pieces: every position proved from its successors, and the
- * records as they have been published. The tables are built once and kept in BUILD/test-tables.
- * This takes minutes; sanitizers and valgrind prove the same code on smaller endings elsewhere.
+ * records as they have been published. This takes minutes; sanitizers and valgrind try the same
+ * code on the endings of three pieces, in test_examine.c.
  */
-#include "endlab/build.h"
 #include "endlab/examine.h"
+#include "tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -20,48 +18,20 @@ enum { SLICES = 35 };
 static struct el_library *library;
 static struct el_slice slices[SLICES];
 
-static bool too_slow(void)
-{
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-	return true;
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-	return true;
-#endif
-#endif
-	const char *wrap = getenv("WRAP");
-	return wrap && *wrap;
-}
-
-static enum el_status build_missing(struct el_error *error)
-{
-	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
-	struct el_build_options options = {.table = el_table_options_default()};
-	struct el_plan plan;
-	enum el_status status = el_plan_make(library, slices, SLICES, metrics, &plan, error);
-	if (status != EL_OK)
-		return status;
-	status = el_build(library, &plan, &options, NULL, error);
-	el_plan_free(&plan);
-	return status;
-}
-
 static int open_tables(void **state)
 {
 	(void)state;
-	if (too_slow())
+	if (tests_are_slow())
 		return 0;
-	const char *build = getenv("BUILD");
-	char directory[512];
-	snprintf(directory, sizeof directory, "%s/test-tables", build && *build ? build : "build");
+	struct el_library_options options = {.directory = test_tables()};
+	struct el_error error = {0};
 	size_t count = el_chess.slices(3, slices, SLICES);
 	count += el_chess.slices(4, slices + count, SLICES - count);
-	struct el_library_options options = {.directory = directory};
-	struct el_error error = {0};
-	if (count == SLICES && el_library_open(&options, &library, &error) == EL_OK &&
-	    build_missing(&error) == EL_OK)
+	if (count != SLICES || !options.directory)
+		return -1;
+	if (el_library_open(&options, &library, &error) == EL_OK)
 		return 0;
-	fprintf(stderr, "%s: %s\n", directory, error.text);
+	fprintf(stderr, "%s\n", error.text);
 	return -1;
 }
 
