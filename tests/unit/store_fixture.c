@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store_fixture.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+uint64_t fixture_random(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+/* ---- folders and files ---- */
+
+const char *fixture_path(const char *directory, const char *name)
+{
+	static char paths[8][512];
+	static unsigned next;
+	char *path = paths[next++ % 8];
+	snprintf(path, sizeof *paths, "%s/%s", directory, name);
+	return path;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st, (void)kind, (void)at;
+	return remove(path);
+}
+
+void fixture_remove(const char *directory)
+{
+	assert_int_equal(nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+uint8_t *fixture_read_file(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	assert_non_null(f);
+	assert_int_equal(fseek(f, 0, SEEK_END), 0);
+	*size = (size_t)ftell(f);
+	rewind(f);
+	uint8_t *bytes = malloc(*size + 1);
+	assert_non_null(bytes);
+	assert_int_equal(fread(bytes, 1, *size, f), *size);
+	fclose(f);
+	return bytes;
+}
+
+void fixture_write_file(const char *path, const uint8_t *bytes, size_t size)
+{
+	FILE *f = fopen(path, "wb");
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes, 1, size, f), size);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* ---- planes ---- */
+
+static void make_values(struct el_plane *plane, const struct el_metric *metric)
+{
+	enum { DEPTHS = 40 };
+	plane->values = calloc(2 * DEPTHS + 2, sizeof *plane->values);
+	assert_non_null(plane->values);
+	plane->values[plane->value_count++] = (struct el_value){EL_BROKEN, 0};
+	unsigned depths = metric->has_depth ? DEPTHS : 1;
+	for (unsigned i = 0; i < depths; i++)
+		plane->values[plane->value_count++] =
+			(struct el_value){EL_LOSS, (uint16_t)(metric->has_depth ? 2 * i : 0)};
+	plane->values[plane->value_count++] = (struct el_value){EL_DRAW, 0};
+	for (unsigned i = 0; i < depths; i++)
+		plane->values[plane->value_count++] =
+			(struct el_value){EL_WIN, (uint16_t)(metric->has_depth ? 2 * i + 1 : 0)};
+}
+
+static void make_plane(const struct el_slice *slice, unsigned side, const struct el_metric *metric,
+                       uint64_t *seed, struct el_plane *plane)
+{
+	make_values(plane, metric);
+	plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
+	assert_non_null(plane->symbols);
+	uint64_t left = 0, symbol = 0;
+	for (uint64_t i = 0; i < slice->positions; i++) {
+		if (left-- == 0) {
+			left = fixture_random(seed) % 20;
+			symbol = 1 + fixture_random(seed) % (plane->value_count - 1);
+		}
+		struct el_position position;
+		bool whole = slice->game->unplace(slice, side, i, &position);
+		plane->symbols[i] = (uint16_t)(whole ? symbol : 0);
+	}
+}
+
+struct el_planes fixture_planes(const char *name, const struct el_metric *metric, uint64_t seed)
+{
+	struct el_planes planes = {.metric = metric};
+	struct el_error error;
+	assert_int_equal(el_slice_parse(name, &planes.slice, &error), EL_OK);
+	for (unsigned p = 0; p < planes.slice.planes; p++)
+		make_plane(&planes.slice, p, metric, &seed, &planes.plane[p]);
+	return planes;
+}
+
+uint64_t fixture_write(const char *path, const struct el_planes *planes,
+                       const struct el_table_options *options)
+{
+	struct el_error error = {.text = ""};
+	uint64_t bytes = 0;
+	enum el_status status = el_table_write(path, planes, options, NULL, &bytes, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	return bytes;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Planes that were never solved, and the files they become: what the tests of the store share. */
+#ifndef TESTS_STORE_FIXTURE_H
+#define TESTS_STORE_FIXTURE_H
+
+#include "endlab/table.h"
+
+/* SplitMix64: the next number of a sequence that `state` stands in. */
+uint64_t fixture_random(uint64_t *state);
+
+/* DIRECTORY/NAME; lasts until eight more calls. */
+const char *fixture_path(const char *directory, const char *name);
+/* Removes a folder, and folders and files in it. */
+void fixture_remove(const char *directory);
+
+/*
+ * Planes of a slice with made-up values in runs of up to 20, true where it matters to files:
+ * symbol 0 stands exactly where the game says that the index is broken.
+ */
+struct el_planes fixture_planes(const char *slice, const struct el_metric *, uint64_t seed);
+
+/* Writes them; asserts that it worked. Returns the size of the file. */
+uint64_t fixture_write(const char *path, const struct el_planes *, const struct el_table_options *);
+
+/* A whole file in memory, malloc'ed. */
+uint8_t *fixture_read_file(const char *path, size_t *size);
+void fixture_write_file(const char *path, const uint8_t *bytes, size_t size);
+
+#endif
