@@ -222,10 +222,14 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	return board_index(&board, first * FLIP, &out->index);
 }
 
+static bool has_pawns(const struct el_slice *slice)
+{
+	return slice->count[EL_WHITE][CHESS_PAWN] || slice->count[EL_BLACK][CHESS_PAWN];
+}
+
 struct chess_groups chess_groups(const struct el_slice *slice)
 {
-	struct chess_groups groups = {0};
-	groups.pawns = slice->count[EL_WHITE][CHESS_PAWN] || slice->count[EL_BLACK][CHESS_PAWN];
+	struct chess_groups groups = {.pawns = has_pawns(slice)};
 	groups.kings = groups.pawns ? CHESS_KINGS_PAWNS : CHESS_KINGS_PAWNLESS;
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
@@ -252,31 +256,44 @@ static uint32_t take_rank(uint64_t *index, uint32_t radix)
 	return rank;
 }
 
+/* Takes the ranks of all groups off an index, the fastest first, and leaves the class of the kings.
+   False when two pieces share a square. */
+static bool set_up_groups(const struct el_slice *slice, uint64_t *index,
+                          struct el_position *position)
+{
+	uint64_t occupied = 0;
+	for (unsigned side = 2; side-- > 0;)
+		for (unsigned kind = CHESS_KINDS; --kind > CHESS_KING;) {
+			unsigned count = slice->count[side][kind];
+			if (!count)
+				continue;
+			unsigned first = kind == CHESS_PAWN ? 8 : 0;
+			uint32_t rank = take_rank(index, chess_binomials[64 - 2 * first][count]);
+			uint64_t set = chess_unrank_set(rank, count, first);
+			if (occupied & set)
+				return false;
+			occupied |= set;
+			position->set[side][kind] = set;
+		}
+	return true;
+}
+
 /* Sets the squares of every piece; false when two share one, or when the placement has a twin of
    smaller index. */
 static bool set_up(const struct el_slice *slice, uint64_t index, struct el_position *position)
 {
-	const struct chess_groups groups = chess_groups(slice);
-	const uint64_t whole = index;
-	uint64_t occupied = 0;
+	const struct board board = {{position->set[0], position->set[1]}, has_pawns(slice)};
+	uint64_t class = index;
 	uint8_t white, black;
-	for (unsigned i = groups.count; i-- > 0;) {
-		const struct chess_group *group = &groups.group[i];
-		uint32_t rank = take_rank(&index, group->radix);
-		uint64_t set = chess_unrank_set(rank, group->count, group->first);
-		if (occupied & set)
-			return false;
-		occupied |= set;
-		position->set[group->side][group->kind] = set;
-	}
-	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
+	if (!set_up_groups(slice, &class, position))
+		return false;
+	chess_king_squares(board.pawns, (unsigned)class, &white, &black);
+	if (chess_occupied(position) & (chess_bit(white) | chess_bit(black)))
+		return false;
 	position->set[EL_WHITE][CHESS_KING] = chess_bit(white);
 	position->set[EL_BLACK][CHESS_KING] = chess_bit(black);
-	if (occupied & (chess_bit(white) | chess_bit(black)))
-		return false;
-	const struct board board = {{position->set[0], position->set[1]}, groups.pawns};
-	return !is_twofold(groups.pawns, white, black) ||
-	       index_after(&board, TRANSPOSE, (unsigned)index) >= whole;
+	return !is_twofold(board.pawns, white, black) ||
+	       index_after(&board, TRANSPOSE, (unsigned)class) >= index;
 }
 
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
