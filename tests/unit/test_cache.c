@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The block cache: what it keeps, in which order it lets go, what it counts, and many threads. */
+#include "endlab/cache.h"
+
+#include "store_fixture.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- blocks whose symbols can be told without them ---- */
+
+static uint16_t symbol_of(uint64_t block, size_t offset)
+{
+	return (uint16_t)(block * 31 + offset);
+}
+
+static enum el_status fill(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                           struct el_error *error)
+{
+	(void)error;
+	atomic_fetch_add((_Atomic unsigned *)context, 1);
+	for (size_t i = 0; i < count; i++)
+		symbols[i] = symbol_of(block, i);
+	return EL_OK;
+}
+
+static enum el_status refuse(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                             struct el_error *error)
+{
+	(void)context, (void)symbols, (void)count;
+	return el_fail(error, EL_DAMAGED, "block %u is damaged", (unsigned)block);
+}
+
+static _Atomic unsigned loads;
+static const struct el_cache_loader loader = {(void *)&loads, fill};
+
+static struct el_cache *open_cache(size_t bytes)
+{
+	struct el_cache *cache;
+	atomic_store(&loads, 0);
+	assert_int_equal(el_cache_open(bytes, &cache, NULL), EL_OK);
+	return cache;
+}
+
+enum { COUNT = 500 }; /* symbols of a block here */
+
+/* Asks for a symbol of a block, checks it, and returns whether it was there already. */
+static bool was_there(struct el_cache *cache, uint64_t owner, uint64_t block)
+{
+	unsigned before = atomic_load(&loads);
+	uint16_t symbol = 0;
+	size_t offset = (size_t)(block * 7 % COUNT);
+	assert_int_equal(el_cache_symbol(cache, owner, block, COUNT, offset, &loader, &symbol, NULL),
+	                 EL_OK);
+	assert_int_equal(symbol, symbol_of(block, offset));
+	return atomic_load(&loads) == before;
+}
+
+/* Soft: neither loads nor keeps. */
+static bool is_there(struct el_cache *cache, uint64_t owner, uint64_t block)
+{
+	uint16_t symbol;
+	return el_cache_symbol(cache, owner, block, COUNT, 0, NULL, &symbol, NULL) == EL_OK;
+}
+
+/* The bytes that one block of COUNT takes, whatever the cache adds to its symbols. */
+static size_t block_bytes(void)
+{
+	struct el_cache *cache = open_cache(1 << 20);
+	struct el_cache_counters counters;
+	was_there(cache, 1, 1);
+	el_cache_count(cache, &counters);
+	el_cache_close(cache);
+	assert_true(counters.bytes >= COUNT * sizeof(uint16_t));
+	assert_true(counters.bytes <= COUNT * sizeof(uint16_t) + 128);
+	return (size_t)counters.bytes;
+}
+
+/* ---- tests ---- */
+
+static void test_least_recently_used_goes(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(3 * block_bytes());
+	for (uint64_t b = 1; b <= 3; b++)
+		assert_false(was_there(cache, 1, b));
+	assert_true(was_there(cache, 1, 1)); /* now 2 is the oldest */
+	assert_false(was_there(cache, 1, 4));
+	assert_false(is_there(cache, 1, 2));
+	assert_true(is_there(cache, 1, 3)); /* a soft probe is a use as well: 1 is the oldest */
+	assert_false(was_there(cache, 1, 5));
+	assert_false(is_there(cache, 1, 1));
+	assert_true(is_there(cache, 1, 4));
+	assert_true(is_there(cache, 1, 3));
+	assert_true(is_there(cache, 1, 5));
+	el_cache_close(cache);
+}
+
+/* Against a model: a list in order of use. */
+static void test_order_of_use(void **state)
+{
+	(void)state;
+	enum { KEPT = 20 };
+	struct el_cache *cache = open_cache(KEPT * block_bytes());
+	uint64_t order[KEPT + 1], used = 0, seed = 1;
+	for (unsigned i = 0; i < 20000; i++) {
+		uint64_t block = fixture_random(&seed) % 30;
+		size_t at = 0;
+		while (at < used && order[at] != block)
+			at++;
+		assert_int_equal(was_there(cache, 1, block), at < used);
+		if (at == used)
+			used++;
+		memmove(order + 1, order, at * sizeof *order);
+		order[0] = block;
+		used = used > KEPT ? KEPT : used;
+	}
+	el_cache_close(cache);
+}
+
+static void test_counters(void **state)
+{
+	(void)state;
+	size_t each = block_bytes();
+	struct el_cache *cache = open_cache(10 * each + each / 2);
+	for (uint64_t b = 0; b < 15; b++)
+		was_there(cache, 1, b);
+	for (uint64_t b = 5; b < 15; b++)
+		assert_true(was_there(cache, 1, b));
+	assert_false(is_there(cache, 1, 0));
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.hits, 10);
+	assert_int_equal(c.misses, 16);
+	assert_int_equal(c.evictions, 5);
+	assert_int_equal(c.blocks, 10);
+	assert_int_equal(c.bytes, 10 * each);
+	assert_int_equal(c.budget, 10 * each + each / 2);
+	el_cache_close(cache);
+}
+
+static void test_failed_load_is_not_kept(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(1 << 20);
+	const struct el_cache_loader failing = {NULL, refuse};
+	struct el_error error;
+	uint16_t symbol;
+	assert_int_equal(el_cache_symbol(cache, 1, 3, COUNT, 0, &failing, &symbol, &error), EL_DAMAGED);
+	assert_string_equal(error.text, "block 3 is damaged");
+	assert_false(is_there(cache, 1, 3));
+	assert_false(was_there(cache, 1, 3));
+	assert_true(was_there(cache, 1, 3));
+	el_cache_close(cache);
+}
+
+static void test_too_large_for_the_budget(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(block_bytes() - 1);
+	assert_false(was_there(cache, 1, 1));
+	assert_false(was_there(cache, 1, 1));
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.blocks, 0);
+	assert_int_equal(c.bytes, 0);
+	el_cache_close(cache);
+}
+
+static void test_owners(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(64 << 20);
+	uint64_t a = el_cache_owner(cache), b = el_cache_owner(cache);
+	assert_int_not_equal(a, b);
+	for (uint64_t i = 0; i < 1000; i++) {
+		assert_false(was_there(cache, a, i));
+		assert_false(was_there(cache, b, i));
+	}
+	el_cache_forget(cache, a);
+	for (uint64_t i = 0; i < 1000; i++) {
+		assert_false(is_there(cache, a, i));
+		assert_true(is_there(cache, b, i));
+	}
+	el_cache_forget(cache, b);
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.blocks, 0);
+	assert_int_equal(c.bytes, 0);
+	el_cache_close(cache);
+}
+
+/* The largest block of a table fits into a shard of the default budget. */
+static void test_large_blocks(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(64 << 20);
+	uint16_t symbol;
+	for (uint64_t b = 0; b < 8; b++)
+		assert_int_equal(el_cache_symbol(cache, 1, b, 1 << 20, 9, &loader, &symbol, NULL), EL_OK);
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_true(c.blocks >= 4);
+	assert_true(c.bytes <= c.budget);
+	el_cache_close(cache);
+}
+
+/* ---- many threads ---- */
+
+struct hammer {
+	struct el_cache *cache;
+	uint64_t owner, seed, wrong;
+};
+
+static void *hammer(void *context)
+{
+	struct hammer *h = context;
+	for (unsigned i = 0; i < 100000; i++) {
+		uint64_t r = fixture_random(&h->seed), block = r % 300;
+		size_t offset = (size_t)(r >> 32) % COUNT;
+		const struct el_cache_loader *l = r >> 20 & 1 ? &loader : NULL;
+		uint16_t symbol;
+		enum el_status s = el_cache_symbol(h->cache, h->owner, block, COUNT, offset, l, &symbol,
+		                                   NULL);
+		h->wrong += s ? s != EL_NEGATIVE || l : symbol != symbol_of(block, offset);
+		if (r >> 40 == 0)
+			el_cache_forget(h->cache, h->owner);
+	}
+	return NULL;
+}
+
+static void hammer_cache(size_t budget)
+{
+	enum { THREADS = 6 };
+	struct el_cache *cache = open_cache(budget);
+	struct hammer hammers[THREADS];
+	pthread_t threads[THREADS];
+	for (unsigned i = 0; i < THREADS; i++) {
+		hammers[i] = (struct hammer){cache, 1 + i % 2, i, 0};
+		assert_int_equal(pthread_create(&threads[i], NULL, hammer, &hammers[i]), 0);
+	}
+	for (unsigned i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], NULL);
+		assert_int_equal(hammers[i].wrong, 0);
+	}
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.hits + c.misses, THREADS * 100000);
+	assert_true(c.bytes <= c.budget);
+	assert_int_equal(c.bytes, c.blocks * block_bytes());
+	el_cache_close(cache);
+}
+
+static void test_many_threads(void **state)
+{
+	(void)state;
+	hammer_cache(100 * block_bytes()); /* evicting all the time */
+	hammer_cache(64 << 20);            /* many shards */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_least_recently_used_goes),
+		cmocka_unit_test(test_order_of_use),
+		cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_failed_load_is_not_kept),
+		cmocka_unit_test(test_too_large_for_the_budget),
+		cmocka_unit_test(test_owners),
+		cmocka_unit_test(test_large_blocks),
+		cmocka_unit_test(test_many_threads),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
