@@ -96,7 +96,7 @@ static void *work(void *context)
 	struct worker *w = context;
 	/* On Linux this is the thread's own priority, and that of the threads it starts: the screen
 	   comes first even when a build keeps all cores busy. */
-	setpriority(PRIO_PROCESS, 0, 5);
+	setpriority(PRIO_PROCESS, 0, 10);
 	struct el_watch watch = {w, tick};
 	struct job *job;
 	while ((job = next_job(w))) {

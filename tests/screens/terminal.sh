@@ -1,0 +1,114 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program in a real terminal: tmux shows what arrives there. Prints 'ok ...' and 'not ok ...'.
+set -u
+ENDLAB=${ENDLAB:-build/endlab}
+if ! command -v tmux >/dev/null; then
+	echo 'skip terminal: tmux is not installed'
+	exit 0
+fi
+dir=$(mktemp -d) || exit 2
+S=endlab-test-$$
+mux() { tmux -L "$S" -f /dev/null "$@"; }
+trap 'mux kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+failed=0
+
+check() { # check NAME CONDITION...
+	name=$1
+	shift
+	if "$@"; then echo "ok $name"; else
+		echo "not ok $name"
+		mux capture-pane -p 2>/dev/null | sed 's/^/  |/'
+		failed=1
+	fi
+}
+start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
+	mux kill-server 2>/dev/null
+	mux new-session -d -x "$1" -y "$2" \
+		"env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
+		 echo exit status \$?; stty -a | grep -c ' icanon'; sleep 60"
+	mux set -g status off
+}
+keys() { for k in "$@"; do mux send-keys "$k"; done; }
+type_line() { mux send-keys -l "$1"; }
+shows() { # shows PATTERN: within 30 s
+	for _ in $(seq 150); do
+		mux capture-pane -p | grep -q -- "$1" && return 0
+		sleep 0.2
+	done
+	return 1
+}
+colours() { mux capture-pane -e -p | grep -q "$(printf '\033')\[[0-9;]*48;5;"; }
+not() { ! "$@"; }
+
+start 80 24 TERM=tmux-256color ''
+check 'the first run builds three slices and says so' shows 'built 5 tables'
+check 'values appear by themselves' shows 'mate in'
+check 'the board is in colour' colours
+check 'pieces are glyphs' shows '♚'
+type_line ':8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+keys Enter
+check 'a position typed at the prompt is shown' shows 'White to move wins'
+keys Space Space
+check 'space plays the best moves' shows 'move 2 of 2 played'
+keys Left
+check 'an arrow key steps back' shows 'move 1 of 2 played'
+type_line ':expl'
+keys Tab
+check 'Tab completes an action' shows '^:explore-'
+keys Escape
+check 'Escape closes the prompt' shows 'space best'
+type_line ':'
+keys Up
+check 'Up brings an earlier line back' shows '^:8/8/8/8/8/2k5/8/K2Q4 w'
+keys Escape m
+check 'm shows the map' shows 'the white queen on every square'
+keys q s Q Escape
+check 'Escape leaves set-up' shows 'space best'
+mux resize-window -x 60 -y 20
+check 'a smaller window is drawn anew' shows '  a b c d e f g h'
+mux resize-window -x 30 -y 10
+check 'a window that is too small says what it needs' shows 'needs 36 x 12'
+mux resize-window -x 160 -y 50
+check 'a larger one shows more' shows 'a     b     c     d'
+mux resize-window -x 80 -y 24
+check 'and back' shows '   a   b   c   d   e   f   g   h'
+type_line ':probe'
+keys Enter
+check 'a command runs and shows its output' shows 'depth to mate'
+keys q Q
+check 'Q quits' shows 'exit status 0'
+check 'the terminal is as it was' shows '^1$'
+check 'the history is kept' grep -q '^probe$' "$dir/state/endlab/history"
+
+start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+check 'a position given as an argument' shows 'mate in'
+keys 5 Down Down Down Down Down b
+check 'a build says how far it is' shows 'building K'
+keys j k X
+check 'and is stopped' shows 'of 1 tables are built\|built 1 table'
+keys Q
+check 'quitting is clean' shows 'exit status 0'
+
+start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
+check 'without colours the dark squares are dotted' shows ':::: '
+check 'and no colour is sent' not colours
+start 80 24 'TERM=tmux-256color LC_ALL=C' '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+check 'a locale without UTF-8 gets letters' shows '^1  K           Q'
+start 80 24 'TERM=vt100' '--ascii'
+check 'a terminal without colours gets letters and dots' shows '::::'
+start 80 24 'TERM=dumb' ''
+check 'a dumb terminal gets a sentence' shows "of type 'dumb' cannot place its cursor"
+check 'and exit status 2' shows 'exit status 2'
+start 80 24 'TERM=no-such-terminal' ''
+check 'so does an unknown one' shows "'no-such-terminal' is not known"
+start 80 24 'TERM=tmux-256color' '--theme pink'
+check 'an unknown theme is named' shows "there is no theme 'pink'"
+mux kill-server
+
+TERM=xterm ENDLAB_DIR=$dir/tables "$ENDLAB" </dev/null >"$dir/out" 2>"$dir/err"
+status=$?
+check 'without a terminal: exit status 2' test $status -eq 2
+check 'and one line' test "$(wc -l <"$dir/err")" -eq 1
+check 'and nothing else' test ! -s "$dir/out"
+exit $failed
