@@ -66,7 +66,8 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
-enum el_status command_missing(struct cli *cli, const struct el_slice *slice, struct el_error *error)
+enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
+                               struct el_error *error)
 {
 	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' makes one",
 	               slice->name, el_library_directory(cli->library), slice->name);

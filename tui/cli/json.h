@@ -18,8 +18,8 @@ void json_values(cJSON *object, const struct el_value values[EL_METRICS]);
    metrics of this version. */
 extern const char *const depth_names[];
 
-/* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory the
-   object (or null) is not written, and that is said. */
+/* Writes the object as one line of cli->out and frees it. Returns an exit status: without memory
+   nothing is written, and that is said. */
 int json_write(struct cli *, cJSON *);
 
 #endif
