@@ -34,6 +34,7 @@ struct brute_table {
 	bool en_passant;
 	uint8_t shift[PIECES]; /* where a piece's square is in a state */
 	uint32_t ones;         /* the lowest bit of every square */
+	uint32_t side_bit, right_bit;
 	uint32_t states;
 	uint16_t *value;
 	int8_t step[16][64]; /* by direction: the next square, or -1 beyond the edge */
@@ -56,6 +57,7 @@ struct board {
 struct move {
 	uint8_t piece, to, becomes;
 	int8_t taken; /* the piece that is captured, or NO_PIECE */
+	bool stays;   /* the material is the same afterwards */
 };
 
 static void need(bool condition, const char *what)
@@ -97,9 +99,6 @@ static int last_rank(int side) { return side == EL_WHITE ? 7 : 0; }
 
 /* ---- states and boards ---- */
 
-static uint32_t side_bit(const struct brute_table *t) { return (uint32_t)1 << 6 * t->pieces; }
-static uint32_t right_bit(const struct brute_table *t) { return side_bit(t) << 1; }
-
 /* Mirrors the files of the whole board, and the ranks, where the white king asks for it. */
 static uint32_t canonical(const struct brute_table *t, uint32_t state)
 {
@@ -114,7 +113,7 @@ static uint32_t canonical(const struct brute_table *t, uint32_t state)
 static uint32_t state_of(const struct brute_table *t, const uint8_t square[PIECES], unsigned side,
                          bool en_passant)
 {
-	uint32_t state = (en_passant ? right_bit(t) : 0) | (side ? side_bit(t) : 0);
+	uint32_t state = (en_passant ? t->right_bit : 0) | (side ? t->side_bit : 0);
 	for (unsigned i = 0; i < t->pieces; i++)
 		state |= (uint32_t)square[i] << t->shift[i];
 	return canonical(t, state);
@@ -125,7 +124,8 @@ static uint32_t state_with(const struct brute_table *t, const struct board *b, u
                            int square)
 {
 	uint32_t changed = (uint32_t)(b->square[piece] ^ square) << t->shift[piece];
-	return canonical(t, ((b->state ^ changed) & ~right_bit(t)) ^ side_bit(t));
+	uint32_t state = ((b->state ^ changed) & ~t->right_bit) ^ t->side_bit;
+	return piece == 0 ? canonical(t, state) : state;
 }
 
 /* False when two pieces share a square or a pawn stands where none can; the board is then void. */
@@ -133,8 +133,8 @@ static bool set_up(const struct brute_table *t, uint32_t state, struct board *b)
 {
 	b->state = state;
 	memset(b->at, NO_PIECE, sizeof b->at);
-	b->side = (state & side_bit(t)) != 0;
-	b->en_passant = t->en_passant && (state & right_bit(t)) != 0;
+	b->side = (state & t->side_bit) != 0;
+	b->en_passant = t->en_passant && (state & t->right_bit) != 0;
 	for (unsigned i = 0; i < t->pieces; i++) {
 		int square = (int)(state >> t->shift[i] & 63);
 		if (b->at[square] != NO_PIECE)
@@ -224,21 +224,23 @@ struct list {
 	unsigned count;
 };
 
-static void add(struct list *list, unsigned piece, int to, int becomes, int taken)
+static void add(const struct brute_table *t, struct list *list, unsigned piece, int to,
+                int becomes, int taken)
 {
+	bool stays = taken == NO_PIECE && becomes == t->piece[piece].kind;
 	list->move[list->count++] =
-		(struct move){(uint8_t)piece, (uint8_t)to, (uint8_t)becomes, (int8_t)taken};
+		(struct move){(uint8_t)piece, (uint8_t)to, (uint8_t)becomes, (int8_t)taken, stays};
 }
 
 static void add_pawn_move(const struct brute_table *t, unsigned piece, int to, int taken,
                           struct list *list)
 {
 	if (rank_of(to) != last_rank(t->piece[piece].side)) {
-		add(list, piece, to, PAWN, taken);
+		add(t, list, piece, to, PAWN, taken);
 		return;
 	}
 	for (int kind = QUEEN; kind <= KNIGHT; kind++)
-		add(list, piece, to, kind, taken);
+		add(t, list, piece, to, kind, taken);
 }
 
 static void pawn_moves(const struct brute_table *t, const struct board *b, unsigned piece,
@@ -249,7 +251,7 @@ static void pawn_moves(const struct brute_table *t, const struct board *b, unsig
 	if (b->at[one] == NO_PIECE) {
 		add_pawn_move(t, piece, one, NO_PIECE, list);
 		if (rank_of(from) == start_rank(side) && b->at[step(one, 0, up)] == NO_PIECE)
-			add(list, piece, step(one, 0, up), PAWN, NO_PIECE);
+			add(t, list, piece, step(one, 0, up), PAWN, NO_PIECE);
 	}
 	int passed = b->en_passant ? passed_square(t, b, side) : -1;
 	for (int files = -1; files <= 1; files += 2) {
@@ -259,7 +261,7 @@ static void pawn_moves(const struct brute_table *t, const struct board *b, unsig
 		if (b->at[to] != NO_PIECE && t->piece[b->at[to]].side != side)
 			add_pawn_move(t, piece, to, b->at[to], list);
 		else if (to == passed)
-			add(list, piece, to, PAWN, b->at[step(to, 0, -up)]);
+			add(t, list, piece, to, PAWN, b->at[step(to, 0, -up)]);
 	}
 }
 
@@ -272,7 +274,7 @@ static void piece_moves(const struct brute_table *t, const struct board *b, unsi
 		do {
 			to = t->step[i][to];
 			if (to >= 0 && (b->at[to] == NO_PIECE || t->piece[b->at[to]].side != b->side))
-				add(list, piece, to, t->piece[piece].kind, b->at[to]);
+				add(t, list, piece, to, t->piece[piece].kind, b->at[to]);
 		} while (going->slides && to >= 0 && b->at[to] == NO_PIECE);
 	}
 }
@@ -289,11 +291,6 @@ static void all_moves(const struct brute_table *t, const struct board *b, struct
 		else
 			piece_moves(t, b, i, list);
 	}
-}
-
-static bool stays(const struct brute_table *t, const struct move *m)
-{
-	return m->taken == NO_PIECE && m->becomes == t->piece[m->piece].kind;
 }
 
 /* After a double step beside a pawn of the other side, that side may capture en passant. */
@@ -314,7 +311,7 @@ static uint16_t value_after_quiet(const struct brute_table *t, const struct boar
                                   const struct move *m)
 {
 	uint32_t state = state_with(t, b, m->piece, m->to);
-	return t->value[gives_right(t, b, m) ? state | right_bit(t) : state];
+	return t->value[gives_right(t, b, m) ? state | t->right_bit : state];
 }
 
 /* The same for a move that changes it. The other king cannot be taken: the position was legal. */
@@ -335,7 +332,7 @@ static uint16_t value_after_conversion(const struct brute_table *t, const struct
 static uint16_t value_after(const struct brute_table *t, const struct board *b,
                             const struct move *m)
 {
-	return stays(t, m) ? value_after_quiet(t, b, m) : value_after_conversion(t, b, m);
+	return m->stays ? value_after_quiet(t, b, m) : value_after_conversion(t, b, m);
 }
 
 static bool is_decided(uint16_t value) { return value >= DECIDED && value < OPEN; }
@@ -357,7 +354,7 @@ static void first_look(struct brute_table *t, uint32_t state, const struct board
 		if (after == ILLEGAL)
 			continue;
 		moves++;
-		if (stays(t, &list.move[i]))
+		if (list.move[i].stays)
 			continue;
 		if (is_loss(after) && after + 1 < shortest)
 			shortest = (uint16_t)(after + 1);
@@ -411,11 +408,11 @@ static void take_back(struct brute_table *t, const struct board *b, unsigned pie
 	uint32_t state = state_with(t, b, piece, from);
 	settle(t, state, value, deepest);
 	if (t->en_passant)
-		settle(t, state | right_bit(t), value, deepest);
+		settle(t, state | t->right_bit, value, deepest);
 }
 
-static void take_back_pawn(struct brute_table *t, const struct board *b, unsigned piece, uint16_t value,
-                           uint16_t *deepest)
+static void take_back_pawn(struct brute_table *t, const struct board *b, unsigned piece,
+                           uint16_t value, uint16_t *deepest)
 {
 	int side = t->piece[piece].side, to = b->square[piece], back = -forward(side);
 	int one = step(to, 0, back);
@@ -430,8 +427,8 @@ static void take_back_pawn(struct brute_table *t, const struct board *b, unsigne
 		take_back(t, b, piece, two, value, deepest);
 }
 
-static void take_back_piece(struct brute_table *t, const struct board *b, unsigned piece, uint16_t value,
-                            uint16_t *deepest)
+static void take_back_piece(struct brute_table *t, const struct board *b, unsigned piece,
+                            uint16_t value, uint16_t *deepest)
 {
 	const struct going *going = &goings[t->piece[piece].kind];
 	for (int i = going->first; i < going->end; i++) {
@@ -590,7 +587,9 @@ static struct brute_table *new_table(const char *name)
 		for (int square = 0; square < 64; square++)
 			t->step[direction][square] =
 				(int8_t)step(square, steps[direction][0], steps[direction][1]);
-	t->states = side_bit(t) << (t->en_passant ? 2 : 1);
+	t->side_bit = (uint32_t)1 << 6 * t->pieces;
+	t->right_bit = t->side_bit << 1;
+	t->states = t->side_bit << (t->en_passant ? 2 : 1);
 	t->value = calloc(t->states, sizeof *t->value);
 	need(t->value != NULL, "no memory");
 	return t;

@@ -108,7 +108,8 @@ static void test_classes(void **state)
 	                 3612 * 62);
 }
 
-static struct el_position position(unsigned side, int white_king, int kind, int piece, int black_king)
+static struct el_position position(unsigned side, int white_king, int kind, int piece,
+                                   int black_king)
 {
 	struct el_position p = {.side = (uint8_t)side, .en_passant = EL_NO_SQUARE, .fullmove = 1};
 	p.set[EL_WHITE][0] = (uint64_t)1 << white_king;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tables for tests, made by the program's own builder and kept for the next test: in $BUILD_TABLES,
+ * else $BUILD/test-tables, else build/test-tables. Tables older than the running program are made
+ * again, so that what is tested is the code of today.
+ */
+#ifndef TESTS_TABLES_H
+#define TESTS_TABLES_H
+
+#include <stdbool.h>
+
+/* The folder, with the DTM tables of all endings of 3 and 4 pieces in it; null, and a line on
+   stderr, when they cannot be made. Waits while another program makes them. */
+const char *test_tables(void);
+/* The same with 3 pieces only. */
+const char *small_test_tables(void);
+
+/* Under sanitizers and valgrind the long tests are left out. */
+bool tests_are_slow(void);
+
+#endif
