@@ -19,7 +19,7 @@ struct el_position position_of(const char *fen)
 	struct el_position position;
 	struct el_error error;
 	if (el_chess.parse(fen, &position, &error) != EL_OK) {
-		printf("%s: %s\n", fen, error.text);
+		fprintf(stderr, "%s: %s\n", fen, error.text);
 		abort();
 	}
 	return position;

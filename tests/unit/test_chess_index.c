@@ -368,7 +368,7 @@ static void test_outside(void **state)
 	assert_false(el_chess.place(&position, &place));
 	position = position_of("8/8/8/8/8/1k6/8/K7 w - - 0 1");
 	assert_false(el_chess.place(&position, &place));
-	position = position_of("8/8/8/8/qrbnp3/1k6/8/K7 b - - 0 1");
+	position = position_of("8/8/1qrnpp2/8/8/1k6/8/7K b - - 0 1");
 	assert_false(el_chess.place(&position, &place));
 	for (unsigned n = 0; n < 100000; n++) {
 		for (unsigned i = 0; i < 2 * EL_KINDS; i++) {
