@@ -23,9 +23,9 @@ uint64_t fixture_random(uint64_t *state)
 
 const char *fixture_path(const char *directory, const char *name)
 {
-	static char paths[8][512];
+	static char paths[32][512];
 	static unsigned next;
-	char *path = paths[next++ % 8];
+	char *path = paths[next++ % 32];
 	snprintf(path, sizeof *paths, "%s/%s", directory, name);
 	return path;
 }
@@ -119,4 +119,45 @@ uint64_t fixture_write(const char *path, const struct el_planes *planes,
 		print_error("%s\n", error.text);
 	assert_int_equal(status, EL_OK);
 	return bytes;
+}
+
+/* ---- libraries ---- */
+
+struct el_library *fixture_library(const char *directory, const char *paths)
+{
+	struct el_library *library;
+	struct el_error error = {.text = ""};
+	const struct el_library_options options = {.directory = directory, .paths = paths};
+	enum el_status status = el_library_open(&options, &library, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	return library;
+}
+
+struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *metric,
+                               uint64_t seed)
+{
+	struct el_table_options options = el_table_options_default();
+	options.block_positions = 4096;
+	struct el_planes planes = fixture_planes(slice, metric, seed);
+	fixture_write(path, &planes, &options);
+	return planes;
+}
+
+void fixture_table_only(const char *path, const char *slice, const struct el_metric *metric)
+{
+	struct el_planes planes = fixture_table(path, slice, metric, 1);
+	el_planes_free(&planes);
+}
+
+const struct el_game *fixture_parse(const char *fen, struct el_position *out)
+{
+	const struct el_game *game;
+	struct el_error error = {.text = ""};
+	enum el_status status = el_position_parse(fen, &game, out, &error);
+	if (status)
+		print_error("%s: %s\n", fen, error.text);
+	assert_int_equal(status, EL_OK);
+	return game;
 }

@@ -3,12 +3,13 @@
 #ifndef TESTS_STORE_FIXTURE_H
 #define TESTS_STORE_FIXTURE_H
 
+#include "endlab/library.h"
 #include "endlab/table.h"
 
 /* SplitMix64: the next number of a sequence that `state` stands in. */
 uint64_t fixture_random(uint64_t *state);
 
-/* DIRECTORY/NAME; lasts until eight more calls. */
+/* DIRECTORY/NAME; lasts until 32 more calls. */
 const char *fixture_path(const char *directory, const char *name);
 /* Removes a folder, and folders and files in it. */
 void fixture_remove(const char *directory);
@@ -25,5 +26,12 @@ uint64_t fixture_write(const char *path, const struct el_planes *, const struct 
 /* A whole file in memory, malloc'ed. */
 uint8_t *fixture_read_file(const char *path, size_t *size);
 void fixture_write_file(const char *path, const uint8_t *bytes, size_t size);
+
+struct el_library *fixture_library(const char *directory, const char *paths);
+/* Made-up values of a slice, written to a file in blocks of 4,096 positions. */
+struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,
+                               uint64_t seed);
+void fixture_table_only(const char *path, const char *slice, const struct el_metric *);
+const struct el_game *fixture_parse(const char *fen, struct el_position *out);
 
 #endif
