@@ -91,6 +91,20 @@ static inline unsigned chess_transpose_square(unsigned square)
 	return chess_file(square) << 3 | chess_rank(square);
 }
 
+/* What a symmetry does to a square: bits of it are changed, and then, perhaps, file and rank change
+   places. On the hot path of a probe, so written to be compiled without branches. */
+enum {
+	CHESS_MIRROR = 7,      /* files */
+	CHESS_FLIP = 56,       /* ranks; with it, colours */
+	CHESS_TRANSPOSE = 64,  /* in the a1-h8 diagonal, after these two */
+};
+
+static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)
+{
+	square ^= symmetry & (CHESS_FLIP | CHESS_MIRROR);
+	return symmetry & CHESS_TRANSPOSE ? chess_transpose_square(square) : square;
+}
+
 /* ---- attacks ---- */
 
 /* The squares one step to either side of each square of a set. */

@@ -186,7 +186,9 @@ static enum el_status read_fullmove(struct reader *reader)
 static enum el_status read_fields(struct reader *reader)
 {
 	static enum el_status (*const read[FIELDS])(struct reader *) = {
-		read_board, read_side, read_castling, read_en_passant, read_halfmove, read_fullmove};
+		read_board,      read_side,     read_castling,
+		read_en_passant, read_halfmove, read_fullmove,
+	};
 	if (reader->count < HALFMOVE || reader->count > FIELDS)
 		return el_fail(reader->error, EL_NEGATIVE,
 		               "%u field%s, expected 4 to 6: board, side to move, castling, "

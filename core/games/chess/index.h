@@ -4,12 +4,15 @@
  *
  *     index = ((kings * radix[0] + rank[0]) * radix[1] + rank[1]) ...
  *
- * `kings` is the class of the two kings under the symmetries of the board: 462 without pawns (White's
- * king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal when White's is on it), 1,806
- * with pawns (White's king on the files a to d). Each group of like pieces follows, White's first,
- * each side's in the order QRBNP, ranked by the combinatorial number system: squares s1 < s2 < ...
- * have the rank C(s1,1) + C(s2,2) + ...; a pawn's squares are numbered from a2. Groups do not make
- * room for each other: an index that puts two pieces on one square is broken.
+ * `kings` is the class of the two kings under the symmetries of the board: 462 without pawns
+ * (White's king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal when White's is on
+ * it), 1,806 with pawns (White's king on the files a to d). Each group of like pieces follows,
+ * White's first, each side's in the order QRBNP, ranked by the combinatorial number system: squares
+ * s1 < s2 < ... have the rank C(s1,1) + C(s2,2) + ...; a pawn's squares are numbered from a2.
+ *
+ * Groups do not make room for each other: an index that puts two pieces on one square is broken.
+ * So is the greater index of a placement that has two: without pawns, when both kings stand on the
+ * diagonal, a placement and its reflection in it get the smaller one.
  */
 #ifndef ENDLAB_CHESS_INDEX_H
 #define ENDLAB_CHESS_INDEX_H
@@ -26,7 +29,7 @@ enum {
 /* `count` like pieces. */
 struct chess_group {
 	uint8_t side, kind, count;
-	uint8_t first;  /* square: number 0 in the group's numbering of squares: 0, or 8 for pawns */
+	uint8_t first;  /* the square numbered 0 in the group: a1, or a2 for pawns */
 	uint32_t radix; /* how many placements the group has by itself */
 };
 
@@ -80,6 +83,13 @@ uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first);
 int chess_king_class(bool pawns, unsigned white, unsigned black);
 /* The inverse; `class` is below CHESS_KINGS_PAWNLESS or CHESS_KINGS_PAWNS. */
 void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black);
+
+/* The symmetry (board.h) that brings two kings to the representative of their class. Where White's
+   king goes does not depend on Black's; with both on one square the answer is for White's alone. */
+unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
+/* Of representatives: without pawns, kings that both stand on the a1-h8 diagonal leave two ways to see
+   the rest, this one and its reflection. */
+bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
 /* Members of el_chess. */
 bool chess_place(const struct el_position *position, struct el_place *out);

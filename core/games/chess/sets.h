@@ -27,23 +27,6 @@ enum {
 	CHESS_SLAB = 64, /* words */
 };
 
-/* Symmetries of the board as three steps, done in this order. */
-enum chess_symmetry {
-	CHESS_MIRROR = 1,
-	CHESS_FLIP = 2,
-	CHESS_TRANSPOSE = 4,
-};
-
-static inline unsigned chess_symmetric(unsigned symmetry, unsigned square)
-{
-	square ^= (symmetry & CHESS_MIRROR ? 7 : 0) ^ (symmetry & CHESS_FLIP ? 56 : 0);
-	return symmetry & CHESS_TRANSPOSE ? chess_transpose_square(square) : square;
-}
-
-/* The symmetry that brings White's king where indexes and bitmaps want it: to the files a to d,
-   without pawns to the triangle a1-d1-d4. */
-unsigned chess_king_symmetry(bool pawns, unsigned white_king);
-
 struct chess_piece {
 	uint8_t side, kind;
 	uint8_t square; /* where that is fixed */

@@ -103,9 +103,8 @@ enum el_status chess_gather(const struct el_sets *sets, const uint16_t *by_bit, 
 		for (unsigned class = 0; class < g.groups.kings; class++) {
 			uint8_t white, black;
 			chess_king_squares(c->pawns, class, &white, &black);
-			bool twins = !c->pawns && ((chess_bit(white) & CHESS_DIAGONAL) != 0) &&
-			             (chess_bit(black) & CHESS_DIAGONAL) != 0;
-			uint64_t at = bit_stride(c, 0) * c->white_king_row[white] +
+			const bool twins = chess_kings_twofold(c->pawns, white, black);
+			const uint64_t at = bit_stride(c, 0) * c->white_king_row[white] +
 			              bit_stride(c, 1) * black;
 			gather_kings(&g, by_bit + at, twins, broken, by_index + class * count,
 			             count);

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which bit is which position. */
+#include "index.h"
 #include "sets.h"
 
 #include <string.h>
-
-unsigned chess_king_symmetry(bool pawns, unsigned white_king)
-{
-	unsigned symmetry = chess_file(white_king) > 3 ? CHESS_MIRROR : 0;
-	if (pawns)
-		return symmetry;
-	symmetry |= chess_rank(white_king) > 3 ? CHESS_FLIP : 0;
-	const unsigned at = chess_symmetric(symmetry, white_king);
-	return symmetry | (chess_rank(at) > chess_file(at) ? CHESS_TRANSPOSE : 0);
-}
 
 struct chess_slab chess_slab(const struct chess_sets *c, size_t number)
 {
@@ -43,7 +34,7 @@ static void lay_pieces(struct chess_sets *c)
 static void lay_white_kings(struct chess_sets *c)
 {
 	for (unsigned at = 0; at < 64; at++) {
-		if (chess_king_symmetry(c->pawns, at))
+		if (chess_king_symmetry(c->pawns, at, at))
 			continue;
 		c->white_king_row[at] = (uint8_t)c->white_kings;
 		c->white_king[c->white_kings++] = (uint8_t)at;

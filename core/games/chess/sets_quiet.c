@@ -8,6 +8,7 @@
  * piece shifts bits, and the same few lines slide either: going outwards along a ray, what can be
  * reached from a square is what its neighbour is or reaches, unless the neighbour is occupied.
  */
+#include "index.h"
 #include "sets.h"
 
 #include <string.h>
@@ -288,7 +289,7 @@ static void white_king_pre(const struct quiet *q, const struct chess_slab *slab,
 	uint64_t reach = chess_king_attacks(slab->piece[0].square) & ~slab->occupied;
 	while (reach) {
 		unsigned at = chess_pop(&reach);
-		unsigned symmetry = chess_king_symmetry(c->pawns, at);
+		unsigned symmetry = chess_king_symmetry(c->pawns, at, at);
 		size_t number = c->stride[0] * c->white_king_row[chess_symmetric(symmetry, at)];
 		for (unsigned p = 1; p < chess_row_piece(c); p++)
 			number += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square);

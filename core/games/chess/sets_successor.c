@@ -203,11 +203,11 @@ void chess_successors_close(struct chess_successors *all)
    to themselves there are two numberings, and the smaller index counts. */
 struct numbering {
 	unsigned variants;
-	unsigned symmetry[2];
+	unsigned symmetry[2]; /* from the squares of the row to those of the slice */
 	uint64_t base[2];     /* all but the free piece's group */
 	uint64_t partners[2]; /* squares of the free piece's like */
-	uint64_t stride;
-	unsigned first, flip; /* the group's first square; 56 where the colours are swapped */
+	uint64_t stride;      /* of its group */
+	unsigned first;       /* its group's first square */
 };
 
 static unsigned group_of(const struct chess_successor *s, struct chess_piece piece)
@@ -215,19 +215,16 @@ static unsigned group_of(const struct chess_successor *s, struct chess_piece pie
 	return s->group_of[piece.side ^ s->swapped][piece.kind];
 }
 
+/* The part of the index that groups other than the free piece's make; that one's squares are told. */
 static uint64_t base_index(const struct chess_successor *s, const struct chess_row *row,
-                           unsigned symmetry, const uint8_t kings[2], uint64_t *partners)
+                           unsigned symmetry, uint64_t *partners)
 {
-	const unsigned flip = s->swapped ? 56 : 0;
-	uint64_t set[CHESS_GROUPS_MAX] = {0};
+	const unsigned own = group_of(s, row->piece[row->free]);
+	uint64_t set[CHESS_GROUPS_MAX] = {0}, index = 0;
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (p != row->free && row->piece[p].kind != CHESS_KING)
 			set[group_of(s, row->piece[p])] |=
-				chess_bit(chess_symmetric(symmetry, row->piece[p].square ^ flip));
-	int class = chess_king_class(s->groups.pawns, chess_symmetric(symmetry, kings[EL_WHITE]),
-	                             chess_symmetric(symmetry, kings[EL_BLACK]));
-	uint64_t index = (uint64_t)class * s->king_stride;
-	const unsigned own = group_of(s, row->piece[row->free]);
+				chess_bit(chess_symmetric(symmetry, row->piece[p].square));
 	for (unsigned g = 0; g < s->groups.count; g++)
 		if (g != own)
 			index += s->stride[g] * chess_rank_set(set[g], s->groups.group[g].first);
@@ -237,29 +234,26 @@ static uint64_t base_index(const struct chess_successor *s, const struct chess_r
 
 static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row)
 {
-	const unsigned own = group_of(s, row->piece[row->free]);
-	struct numbering n = {
-		.variants = 1,
-		.stride = s->stride[own],
-		.first = s->groups.group[own].first,
-		.flip = s->swapped ? 56 : 0,
-	};
-	uint8_t kings[2] = {0, 0};
+	const bool pawns = s->groups.pawns;
+	const unsigned own = group_of(s, row->piece[row->free]), flip = s->swapped ? CHESS_FLIP : 0;
+	unsigned king[2] = {0, 0};
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (row->piece[p].kind == CHESS_KING)
-			kings[row->piece[p].side ^ s->swapped] =
-				(uint8_t)(row->piece[p].square ^ n.flip);
-	n.symmetry[0] = chess_king_symmetry(s->groups.pawns, kings[EL_WHITE]);
-	if (!s->groups.pawns) {
-		uint64_t white = chess_bit(chess_symmetric(n.symmetry[0], kings[EL_WHITE]));
-		uint64_t black = chess_bit(chess_symmetric(n.symmetry[0], kings[EL_BLACK]));
-		if ((white & CHESS_DIAGONAL) && !(black & CHESS_LOWER))
-			n.symmetry[0] ^= CHESS_TRANSPOSE;
-		n.variants += (white & CHESS_DIAGONAL) && (black & CHESS_DIAGONAL);
-		n.symmetry[1] = n.symmetry[0] ^ CHESS_TRANSPOSE;
-	}
+			king[row->piece[p].side ^ s->swapped] = row->piece[p].square;
+	const unsigned symmetry =
+		flip ^ chess_king_symmetry(pawns, king[EL_WHITE] ^ flip, king[EL_BLACK] ^ flip);
+	const unsigned white = chess_symmetric(symmetry, king[EL_WHITE]);
+	const unsigned black = chess_symmetric(symmetry, king[EL_BLACK]);
+	const uint64_t kings = (uint64_t)chess_king_class(pawns, white, black) * s->king_stride;
+
+	struct numbering n = {
+		.variants = chess_kings_twofold(pawns, white, black) ? 2 : 1,
+		.symmetry = {symmetry, symmetry ^ CHESS_TRANSPOSE},
+		.stride = s->stride[own],
+		.first = s->groups.group[own].first,
+	};
 	for (unsigned v = 0; v < n.variants; v++)
-		n.base[v] = base_index(s, row, n.symmetry[v], kings, &n.partners[v]);
+		n.base[v] = kings + base_index(s, row, n.symmetry[v], &n.partners[v]);
 	return n;
 }
 
@@ -267,10 +261,9 @@ static uint64_t numbering_index(const struct numbering *n, unsigned square)
 {
 	uint64_t least = UINT64_MAX;
 	for (unsigned v = 0; v < n->variants; v++) {
-		unsigned at = chess_symmetric(n->symmetry[v], square ^ n->flip);
-		uint64_t rank = n->partners[v] ? chess_rank_set(n->partners[v] | chess_bit(at), n->first)
-		                               : at - n->first;
-		uint64_t index = n->base[v] + n->stride * rank;
+		const uint64_t at = chess_bit(chess_symmetric(n->symmetry[v], square));
+		const uint64_t index =
+			n->base[v] + n->stride * chess_rank_set(n->partners[v] | at, n->first);
 		least = index < least ? index : least;
 	}
 	return least;
