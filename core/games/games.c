@@ -26,7 +26,8 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 			return el_games[i]->parse(fen, out, error);
 		}
 	return el_fail(error, EL_NEGATIVE,
-	               "'%.80s' is not a position: expected a FEN such as 8/8/8/8/8/2k5/1q6/K7 w - -",
+	               "'%.80s' is not a position: expected a FEN such as "
+	               "8/8/8/8/8/2k5/8/KQ6 w - -",
 	               fen);
 }
 

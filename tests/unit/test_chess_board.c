@@ -15,7 +15,8 @@ struct step {
 
 static const struct step straight[] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 static const struct step slanted[] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-static const struct step jumps[] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const struct step jumps[] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
+                                    {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 /* What `count` steps, each made up to `reach` times, see from a square. */
 static uint64_t walk(unsigned square, const struct step *steps, int count, int reach,

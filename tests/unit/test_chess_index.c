@@ -213,7 +213,7 @@ static void check_images(const struct el_slice *slice, const struct el_position 
 struct placements {
 	const struct el_slice *slice;
 	unsigned count, side[EL_PIECES_MAX], kind[EL_PIECES_MAX]; /* the pieces, kings first */
-	uint64_t legal[2], found[2];      /* placements; of these, those with an index of their own */
+	uint64_t legal[2], found[2];      /* placements; the indexes that they have */
 	uint8_t *seen[2];                 /* by index */
 	bool wrong;                       /* a legal placement has no valid index */
 };

@@ -60,8 +60,8 @@ static void test_perft(void **state)
 	check_counts(counts, test_stride() > 1 ? 4 : sizeof counts / sizeof *counts);
 }
 
-/* Martin Sedlak's positions, each for one thing that generators get wrong (chessprogramming.net, "Perfect
-   Perft"). */
+/* Martin Sedlak's positions, each for one thing that generators get wrong
+   (chessprogramming.net, "Perfect Perft"). */
 static void test_perft_of_rare_moves(void **state)
 {
 	static const struct count counts[] = {

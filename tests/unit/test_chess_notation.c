@@ -80,7 +80,7 @@ static void test_refusals(void **state)
 		{quiet, "Qe3", "no such queen can go to e3", ""},
 		{quiet, "a1b2", "no such piece can go to b2", ""},
 		{quiet, "e5", "no such pawn can go to e5", ""},
-		{quiet, "Nxf1", "nothing to take on f1", ""},
+		{quiet, "Nxf1", "nothing can be taken on f1", ""},
 		{quiet, "Rb1=Q", "it is no promotion", ""},
 		{quiet, "a1b1q", "it is no promotion", ""},
 		{promoting, "e8", "does not say what the pawn becomes: e8=Q ... e8=N", ""},
