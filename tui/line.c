@@ -247,10 +247,18 @@ static void fail_unknown(struct model *m, const char *word)
 		model_fail(m, "%s", error.text);
 }
 
-void line_run(struct model *m, const char *text)
+/* Without the blanks around it: completion leaves one behind. */
+static void trim(const char *text, char *out, size_t size)
 {
-	char word[64];
-	text += strspn(text, " ");
+	snprintf(out, size, "%s", text + strspn(text, " "));
+	for (size_t end = strlen(out); end > 0 && out[end - 1] == ' ';)
+		out[--end] = '\0';
+}
+
+void line_run(struct model *m, const char *line)
+{
+	char word[64], text[LINE_MAX_BYTES];
+	trim(line, text, sizeof text);
 	first_word(text, word, sizeof word);
 	const struct command *command = command_find(word);
 	if (!*text)

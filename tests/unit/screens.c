@@ -39,11 +39,12 @@ void screens_library(const char *directory, const char *const *names, struct el_
 
 /* ---- the application's part ---- */
 
-void screens_open(struct screens *s, struct el_library *library, const char *fen)
+void screens_open(struct screens *s, struct el_library *library, const char *fen, bool hold)
 {
 	static const char *const first[] = {"KQvK", "KRvK", "KPvK", NULL};
 	struct el_error error;
 	memset(s, 0, sizeof *s);
+	s->hold = hold;
 	must(model_init(&s->model, library, fen, first, &error), &error);
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }
@@ -201,7 +202,7 @@ static bool direct(struct replay *r, const char *line)
 		say_progress(s, what, done, total, unit);
 	else if (sscanf(line, ".fen %n", &used) == 0 && used) {
 		screens_close(s);
-		screens_open(s, r->library, line + used);
+		screens_open(s, r->library, line + used, false);
 	} else if (!strcmp(line, ".ascii"))
 		s->canvas.ascii = true;
 	else if (!strcmp(line, ".mono"))
@@ -240,7 +241,7 @@ bool screens_replay(FILE *script, struct el_library *library, FILE *out)
 	struct replay r = {.library = library, .out = out};
 	char line[512];
 	bool good = true;
-	screens_open(&r.screens, library, NULL);
+	screens_open(&r.screens, library, NULL, false);
 	while (good && fgets(line, sizeof line, script)) {
 		good = replay_line(&r, line);
 		if (!good)

@@ -18,8 +18,8 @@ struct screens {
 /* A library in the folder `directory` (made if need be) that has these slices, null-terminated. */
 void screens_library(const char *directory, const char *const *slices, struct el_library **out);
 
-/* Starts at a FEN, or at the sample position when it is null. */
-void screens_open(struct screens *, struct el_library *, const char *fen);
+/* Starts at a FEN, or at the sample position when it is null. `hold`: long jobs wait. */
+void screens_open(struct screens *, struct el_library *, const char *fen, bool hold);
 void screens_close(struct screens *);
 
 void screens_event(struct screens *, struct event);

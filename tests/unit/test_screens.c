@@ -174,7 +174,7 @@ static void a_monkey_breaks_nothing(void **state)
 {
 	struct screens s;
 	(void)state;
-	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1");
+	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", false);
 	for (int i = 0; i < 6000; i++) {
 		struct event e = random_event(&s);
 		s.model.now += 50;
@@ -198,7 +198,7 @@ static void space_plays_to_the_end(void **state)
 {
 	struct screens s;
 	(void)state;
-	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
+	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
 	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(model_metric())].plies;
 	assert_true(plies > 4);
 	for (unsigned left = plies; left > 0; left--) {

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts that the screens are made of: canvas, colours, keys, prompt, worker. */
+#include "screens.h"
+
+#include "tui/keys.h"
+#include "tui/line.h"
+#include "tui/prompt.h"
+#include "tui/theme.h"
+#include "tui/widgets/board.h"
+
+#include <math.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- canvas ---- */
+
+static void row_text(const struct canvas *c, int y, char *out)
+{
+	for (int x = 0; x < c->cols; x++)
+		out += utf8_encode(c->cells[y * c->cols + x].glyph, out);
+	*out = '\0';
+}
+
+static void drawing_stays_in_its_pane(void **state)
+{
+	struct canvas c = {0};
+	char text[64];
+	(void)state;
+	assert_true(canvas_resize(&c, 5, 12));
+	struct pane p = pane_sub(pane_of(&c), 1, 2, 3, 6);
+	pane_text(p, 1, -2, ROLE_TEXT, "abcdefghijk");
+	pane_text(p, -1, 0, ROLE_TEXT, "above");
+	pane_text(p, 3, 0, ROLE_TEXT, "below");
+	row_text(&c, 2, text);
+	assert_string_equal(text, "  cdefgh    ");
+	for (int y = 0; y < 5; y += 4) {
+		row_text(&c, y, text);
+		assert_string_equal(text, "            ");
+	}
+	struct pane outside = pane_sub(p, 2, 4, 10, 10);
+	assert_int_equal(outside.rows, 1);
+	assert_int_equal(outside.cols, 2);
+	assert_int_equal(pane_sub(p, 7, 7, 3, 3).rows, 0);
+	assert_int_equal(pane_sub(p, -5, -5, 3, 3).cols, 0);
+	canvas_free(&c);
+}
+
+static void utf8_goes_there_and_back(void **state)
+{
+	static const uint32_t glyphs[] = {'a', 0xE9, 0x7FF, 0x800, 0x265A, 0xFFFD, 0x10000, 0x10FFFF};
+	(void)state;
+	for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
+		char bytes[5] = {0};
+		const char *at = bytes;
+		size_t length = utf8_encode(glyphs[i], bytes);
+		assert_int_equal(utf8_decode(&at), glyphs[i]);
+		assert_int_equal(at - bytes, length);
+		assert_int_equal(utf8_length(bytes), 1);
+	}
+	const char *broken = "\xE2\x99";
+	assert_int_equal(utf8_decode(&broken), '?');
+	assert_int_equal(*broken, '\0');
+}
+
+static void words_are_folded(void **state)
+{
+	struct canvas c = {0};
+	char text[64];
+	(void)state;
+	canvas_resize(&c, 2, 12);
+	assert_int_equal(pane_wrap(pane_of(&c), 0, ROLE_TEXT, "one two three four five"), 2);
+	row_text(&c, 0, text);
+	assert_string_equal(text, "one two     ");
+	row_text(&c, 1, text);
+	assert_string_equal(text, "three ...   ");
+	canvas_free(&c);
+}
+
+/* ---- colours: contrast as WCAG 2 defines it ---- */
+
+static double channel(double c)
+{
+	c /= 255;
+	return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* Of a colour of the 6 x 6 x 6 cube. */
+static double luminance(int c256)
+{
+	static const double levels[] = {0, 95, 135, 175, 215, 255};
+	assert_in_range(c256, 16, 231);
+	int n = c256 - 16;
+	return 0.2126 * channel(levels[n / 36]) + 0.7152 * channel(levels[n / 6 % 6]) +
+	       0.0722 * channel(levels[n % 6]);
+}
+
+static double contrast(int a, int b)
+{
+	double la = luminance(a), lb = luminance(b);
+	return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
+}
+
+static void both_sides_are_seen_on_every_square(void **state)
+{
+	(void)state;
+	for (const struct theme *t = themes; t->name; t++) {
+		for (int role = ROLE_SQUARE_LIGHT; role <= ROLE_SQUARE_PICKED && !t->mono; role++) {
+			int ground = t->paint[role].c256;
+			assert_true(contrast(ground, t->paint[ROLE_PIECE_WHITE].c256) >= 3);
+			assert_true(contrast(ground, t->paint[ROLE_PIECE_BLACK].c256) >= 3);
+		}
+	}
+}
+
+static void every_role_tells_its_squares_apart_with_few_colours(void **state)
+{
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++) {
+		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c8, t->paint[ROLE_SQUARE_DARK].c8);
+		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16, t->paint[ROLE_SQUARE_DARK].c16);
+		assert_int_not_equal(t->paint[ROLE_PIECE_WHITE].c8, t->paint[ROLE_PIECE_BLACK].c8);
+	}
+}
+
+/* ---- keys ---- */
+
+static void check_table(const struct binding *table)
+{
+	for (const struct binding *a = table; a->name; a++) {
+		assert_non_null(a->help);
+		assert_true(a->keys[0] || a->typed);
+		assert_true(!a->hint || a->keys[0]);
+		for (const struct binding *b = table; b < a; b++) {
+			assert_string_not_equal(a->name, b->name);
+			for (int i = 0; i < 4; i++)
+				assert_true(!a->keys[i / 2] || a->keys[i / 2] != b->keys[i % 2]);
+		}
+	}
+}
+
+static void no_key_and_no_name_means_two_things(void **state)
+{
+	(void)state;
+	check_table(global_bindings);
+	for (const struct view *const *v = views; *v; v++) {
+		check_table((*v)->bindings);
+		for (const struct view *const *w = views; w != v; w++)
+			assert_true(!(*v)->key || (*v)->key != (*w)->key);
+		for (const struct binding *b = (*v)->bindings; b->name; b++)
+			assert_true(b->keys[0] < '1' || b->keys[0] > '9');
+	}
+}
+
+/* Bindings of Set up must leave the letters of pieces alone, or they would never be reached. */
+static void letters_of_pieces_are_free(void **state)
+{
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		for (const struct binding *b = setup_view.bindings; b->name; b++)
+			for (int i = 0; i < 2; i++)
+				assert_true(!b->keys[i] || b->keys[i] > 127 ||
+				            !strchr((*game)->kinds, b->keys[i] & ~0x20) || b->keys[i] < 'A');
+}
+
+/* ---- prompt ---- */
+
+static char home[] = "/tmp/endlab-tui-XXXXXX";
+
+static struct el_library *empty_library(void)
+{
+	struct el_library_options options = {.directory = home};
+	struct el_library *library;
+	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
+	return library;
+}
+
+static char *type(struct model *m, const char *text)
+{
+	char *line = NULL;
+	for (; *text && !line; text++)
+		line = prompt_key(m, (unsigned char)*text);
+	return line;
+}
+
+static void assert_typed(struct model *m, const char *text, const char *expected)
+{
+	char *line = type(m, text);
+	assert_non_null(line);
+	assert_string_equal(line, expected);
+	assert_false(m->prompt.open);
+	free(line);
+}
+
+static void start_prompt(struct model *m)
+{
+	m->prompt.open = true;
+	prompt_begin(m);
+}
+
+static void the_prompt_edits_completes_and_remembers(void **state)
+{
+	struct screens s;
+	struct model *m = &s.model;
+	struct el_library *library = empty_library();
+	char path[sizeof home + 32];
+	(void)state;
+	setenv("XDG_STATE_HOME", home, 1);
+	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", true);
+	prompt_open(m);
+
+	start_prompt(m);
+	assert_typed(m, "ab\001x\005y\n", "xaby"); /* ^A and ^E */
+	start_prompt(m);
+	assert_null(type(m, "auto\t"));
+	assert_string_equal(m->prompt.text, "autoplay ");
+	assert_int_equal(m->prompt.cursor, 9);
+	assert_null(prompt_key(m, K_LEFT));
+	assert_int_equal(m->prompt.cursor, 8);
+	assert_null(prompt_key(m, K_ESCAPE));
+	assert_false(m->prompt.open);
+
+	start_prompt(m);
+	assert_null(type(m, "Qd\t"));
+	assert_non_null(strstr(m->prompt.matches, "Qd3+"));
+	assert_non_null(strstr(m->prompt.matches, "Qd8"));
+	assert_null(type(m, "\025KQvKR\t"));
+	assert_string_equal(m->prompt.text, "KQvKR ");
+	assert_null(type(m, "\025stats KRv\t"));
+	assert_non_null(strstr(m->prompt.matches, "KRvKN"));
+	assert_null(prompt_key(m, 3));
+
+	start_prompt(m);
+	assert_null(prompt_key(m, K_UP));
+	assert_string_equal(m->prompt.text, "xaby");
+	assert_null(prompt_key(m, K_ESCAPE));
+	line_run(m, "  flip ");
+	assert_true(m->explore.flipped);
+	prompt_close();
+	snprintf(path, sizeof path, "%s/endlab/history", home);
+	FILE *history = fopen(path, "r");
+	assert_non_null(history);
+	assert_non_null(fgets(path, sizeof path, history));
+	assert_string_equal(path, "xaby\n");
+	fclose(history);
+	screens_close(&s);
+	el_library_close(library);
+}
+
+/* ---- worker ---- */
+
+struct count_job {
+	struct job job;
+	int ticks; /* until it is done by itself */
+	int *freed;
+};
+
+static void count_run(struct job *job, const struct el_watch *watch)
+{
+	struct count_job *j = (struct count_job *)job;
+	for (int i = 0; i < j->ticks; i++) {
+		struct el_progress p = {"counting", "sheep", i, j->ticks, "sheep"};
+		if (!el_watch_tick(watch, &p)) {
+			job->status = EL_STOPPED;
+			return;
+		}
+		usleep(1000);
+	}
+}
+
+static void count_free(struct job *job)
+{
+	++*((struct count_job *)job)->freed;
+	free(job);
+}
+
+static void submit(struct worker *w, int ticks, int *freed)
+{
+	struct count_job *j = calloc(1, sizeof *j);
+	assert_non_null(j);
+	j->job = (struct job){.run = count_run, .free = count_free, .title = "counting"};
+	j->ticks = ticks;
+	j->freed = freed;
+	worker_submit(w, &j->job);
+}
+
+static struct job *wait_for_job(struct worker *w)
+{
+	for (;;) {
+		struct pollfd fd = {worker_fd(w), POLLIN, 0};
+		assert_int_equal(poll(&fd, 1, 10000), 1);
+		worker_acknowledge(w);
+		struct job *job = worker_collect(w);
+		if (job)
+			return job;
+	}
+}
+
+static void the_worker_reports_and_stops(void **state)
+{
+	struct worker *w;
+	struct job_progress progress;
+	int freed = 0;
+	(void)state;
+	assert_int_equal(worker_open(&w, NULL), EL_OK);
+	submit(w, 3, &freed);
+	struct job *job = wait_for_job(w);
+	assert_int_equal(job->status, EL_OK);
+	job->free(job);
+
+	submit(w, 1000000, &freed);
+	for (progress.done = 0; progress.done < 3;) {
+		struct pollfd fd = {worker_fd(w), POLLIN, 0};
+		assert_int_equal(poll(&fd, 1, 10000), 1);
+		worker_acknowledge(w);
+		if (!worker_progress(w, &progress))
+			progress.done = 0;
+	}
+	assert_string_equal(progress.what, "sheep");
+	assert_true(progress.total > 999999);
+	worker_stop(w);
+	job = wait_for_job(w);
+	assert_int_equal(job->status, EL_STOPPED);
+	job->free(job);
+	assert_false(worker_busy(w));
+
+	submit(w, 1000000, &freed);
+	submit(w, 1000000, &freed);
+	worker_close(w);
+	assert_int_equal(freed, 4);
+}
+
+/* ---- the board's geometry ---- */
+
+static void the_cursor_reaches_every_square(void **state)
+{
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		for (int flipped = 0; flipped < 2; flipped++) {
+			uint64_t seen = 0, all = 0;
+			unsigned file, rank;
+			uint8_t corner = 0;
+			for (uint8_t square = 0; square < 64; square++)
+				if (square_find(*game, square, &file, &rank))
+					all |= (uint64_t)1 << (corner = square);
+			/* Down to the last row, then from each square of a column to both ends of its row. */
+			for (int i = 0; i < 10; i++)
+				corner = square_step(*game, flipped, corner, 0, -1);
+			for (int row = 0; row < (*game)->ranks; row++) {
+				for (int way = -1; way <= 1; way += 2) {
+					uint8_t at = corner;
+					for (int i = 0; i < 10; i++, at = square_step(*game, flipped, at, way, 0))
+						seen |= (uint64_t)1 << at;
+				}
+				corner = square_step(*game, flipped, corner, 0, 1);
+			}
+			assert_true(seen == all);
+		}
+	}
+}
+
+static int make_home(void **state)
+{
+	(void)state;
+	return mkdtemp(home) ? 0 : -1;
+}
+
+static int remove_home(void **state)
+{
+	char command[sizeof home + 16];
+	(void)state;
+	snprintf(command, sizeof command, "rm -r %s", home);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(drawing_stays_in_its_pane),
+		cmocka_unit_test(utf8_goes_there_and_back),
+		cmocka_unit_test(words_are_folded),
+		cmocka_unit_test(both_sides_are_seen_on_every_square),
+		cmocka_unit_test(every_role_tells_its_squares_apart_with_few_colours),
+		cmocka_unit_test(no_key_and_no_name_means_two_things),
+		cmocka_unit_test(letters_of_pieces_are_free),
+		cmocka_unit_test(the_prompt_edits_completes_and_remembers),
+		cmocka_unit_test(the_worker_reports_and_stops),
+		cmocka_unit_test(the_cursor_reaches_every_square),
+	};
+	return cmocka_run_group_tests(tests, make_home, remove_home);
+}
