@@ -21,8 +21,10 @@ static struct el_slice slices[SLICES];
 static int open_tables(void **state)
 {
 	(void)state;
-	if (tests_are_slow())
+	if (tests_are_slow()) {
+		printf("note: all 35 endings at once are left out under sanitizers and valgrind\n");
 		return 0;
+	}
 	struct el_library_options options = {.directory = test_tables()};
 	struct el_error error = {0};
 	size_t count = el_chess.slices(3, slices, SLICES);
@@ -43,12 +45,10 @@ static int close_tables(void **state)
 	return 0;
 }
 
-static void skip_when_too_slow(void)
+static void skip_when_slow(void)
 {
-	if (library)
-		return;
-	printf("note: all 35 endings at once are left out under sanitizers and valgrind\n");
-	skip();
+	if (!library)
+		skip();
 }
 
 static struct el_planes planes_of(const struct el_slice *slice)
@@ -76,7 +76,7 @@ static struct el_stats stats_of(const char *name)
 static void test_every_position(void **state)
 {
 	(void)state;
-	skip_when_too_slow();
+	skip_when_slow();
 	for (int i = 0; i < SLICES; i++) {
 		struct el_verdict verdict;
 		struct el_error error = {0};
@@ -105,7 +105,7 @@ static const struct record {
 static void test_records(void **state)
 {
 	(void)state;
-	skip_when_too_slow();
+	skip_when_slow();
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
 		const struct record *r = &records[i];
 		struct el_stats stats = stats_of(r->name);
@@ -129,7 +129,7 @@ static void test_records(void **state)
 static void test_equal_sides(void **state)
 {
 	(void)state;
-	skip_when_too_slow();
+	skip_when_slow();
 	struct el_stats stats = stats_of("KPvKP");
 	const struct el_side_stats *white = &stats.side[EL_WHITE], *black = &stats.side[EL_BLACK];
 	struct el_position w, b, swapped;
@@ -166,7 +166,7 @@ static bool is_zugzwang(const struct el_planes *planes, const struct el_position
 static void test_zugzwangs(void **state)
 {
 	(void)state;
-	skip_when_too_slow();
+	skip_when_slow();
 	static const struct {
 		const char *name;
 		uint64_t classes;
