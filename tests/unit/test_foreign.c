@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Our tables against those that others have made: Gaviota's depths to mate, from Debian's package
+ * gaviotatb, and Syzygy's results, from $ENDLAB_SYZYGY or ../shared/data/syzygy.
+ */
+#include "endlab/library.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char gaviota_folder[] = "/usr/share/gaviotatb";
+
+static const char *syzygy_folder(void)
+{
+	const char *own = getenv("ENDLAB_SYZYGY");
+	return own && *own ? own : "../shared/data/syzygy";
+}
+
+static void need_folder(const char *folder, const char *what)
+{
+	if (access(folder, R_OK) == 0)
+		return;
+	printf("note: no %s at %s: not compared\n", what, folder);
+	skip();
+}
+
+/* A library of our own tables, or, with `paths`, of foreign ones alone. */
+static struct el_library *open_library(const char *directory, const char *paths)
+{
+	struct el_library *library;
+	struct el_error error = {0};
+	const struct el_library_options options = {
+		.directory = directory ? directory : "/nonexistent", .paths = paths};
+	if ((!directory && !paths) || el_library_open(&options, &library, &error) != EL_OK)
+		fail_msg("no tables: %s", error.text);
+	return library;
+}
+
+/* ---- what is compared with what ---- */
+
+struct comparison {
+	struct el_library *ours, *theirs;
+	const struct el_metric *metric;
+	struct el_planes planes; /* ours, of one slice */
+	uint64_t compared, different;
+	char first[1024]; /* the first that is different */
+};
+
+/* Counts a position that the other library judges differently, or not at all. */
+static void compare_value(struct comparison *c, const struct el_position *position,
+                          struct el_value expected)
+{
+	struct el_value found = {EL_UNKNOWN, 0};
+	struct el_error error = {0};
+	char fen[EL_FEN_MAX];
+	enum el_status status = el_library_value(c->theirs, &el_chess, position, c->metric,
+	                                         EL_PROBE_FULL, &found, &error);
+	if (!c->metric->has_depth)
+		expected.plies = 0;
+#pragma omp atomic
+	c->compared++;
+	if (status == EL_OK && el_value_equal(expected, found))
+		return;
+#pragma omp critical
+	if (c->different++ == 0) {
+		el_chess.format(position, fen);
+		snprintf(c->first, sizeof c->first, "%s: ours %s %u, theirs %s %u %s", fen,
+		         el_outcome_name(expected.outcome), expected.plies,
+		         el_outcome_name(found.outcome), found.plies, error.text);
+	}
+}
+
+/* After a double step the other library has to find the right to capture en passant. */
+static void compare_rights(struct comparison *c, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	size_t count = el_chess.moves(position, moves);
+	for (size_t i = 0; i < count; i++) {
+		struct el_position after;
+		struct el_value expected;
+		struct el_error error;
+		el_chess.play(position, &moves[i], &after);
+		if (after.en_passant == EL_NO_SQUARE)
+			continue;
+		assert_int_equal(el_library_value(c->ours, &el_chess, &after, c->metric,
+		                                  EL_PROBE_FULL, &expected, &error),
+		                 EL_OK);
+		compare_value(c, &after, expected);
+	}
+}
+
+/* A position, and what its symmetries make of it. */
+static void compare_images(struct comparison *c, const struct el_position *position,
+                           struct el_value expected)
+{
+	struct el_position mirrored, swapped, both;
+	el_chess.mirror(position, &mirrored);
+	el_chess.swap_colours(position, &swapped);
+	el_chess.swap_colours(&mirrored, &both);
+	compare_value(c, position, expected);
+	compare_value(c, &mirrored, expected);
+	compare_value(c, &swapped, expected);
+	compare_value(c, &both, expected);
+}
+
+/* A number that looks like chance: the finalizer of SplitMix64. */
+static uint64_t scattered(uint64_t n)
+{
+	n += UINT64_C(0x9e3779b97f4a7c15);
+	n = (n ^ n >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	n = (n ^ n >> 27) * UINT64_C(0x94d049bb133111eb);
+	return n ^ n >> 31;
+}
+
+enum how { EVERY_POSITION, EVERY_IMAGE, A_SAMPLE };
+
+/* All positions of a plane, or those of scattered indexes, `SAMPLE` in all planes. */
+static void compare_plane(struct comparison *c, unsigned plane, enum how how)
+{
+	enum { SAMPLE = 500000 };
+	uint64_t positions = c->planes.slice.positions;
+	uint64_t count = how == A_SAMPLE ? SAMPLE / c->planes.slice.planes : positions;
+#pragma omp parallel for schedule(dynamic, 4096)
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t index = how == A_SAMPLE ? scattered(i) % positions : i;
+		struct el_position position;
+		if (!el_chess.unplace(&c->planes.slice, plane, index, &position))
+			continue;
+		struct el_value expected = el_plane_value(&c->planes.plane[plane], index);
+		if (how == EVERY_IMAGE)
+			compare_images(c, &position, expected);
+		else
+			compare_value(c, &position, expected);
+		if (c->planes.slice.pieces > 3 && how == EVERY_POSITION)
+			compare_rights(c, &position);
+	}
+}
+
+static uint64_t compare_slice(struct el_library *ours, struct el_library *theirs,
+                              const struct el_metric *metric, const struct el_slice *slice,
+                              enum how how)
+{
+	struct comparison c = {.ours = ours, .theirs = theirs, .metric = metric};
+	struct el_error error = {0};
+	if (el_library_planes(ours, slice, &el_dtm, &c.planes, &error) != EL_OK)
+		fail_msg("%s", error.text);
+	for (unsigned plane = 0; plane < slice->planes; plane++)
+		compare_plane(&c, plane, how);
+	el_planes_free(&c.planes);
+	if (c.different)
+		fail_msg("%s: %llu of %llu positions differ, first %s", slice->name,
+		         (unsigned long long)c.different, (unsigned long long)c.compared, c.first);
+	return c.compared;
+}
+
+static void compare_slices(const char *directory, const char *paths,
+                           const struct el_metric *metric, unsigned pieces,
+                           enum how (*how)(const struct el_slice *))
+{
+	struct el_slice slices[64];
+	struct el_library *ours = open_library(directory, NULL);
+	struct el_library *theirs = open_library(NULL, paths);
+	size_t count = el_chess.slices(pieces, slices, 64);
+	for (size_t i = 0; i < count; i++) {
+		uint64_t compared = compare_slice(ours, theirs, metric, &slices[i], how(&slices[i]));
+		assert_true(compared > (pieces > 3 ? 200000 : 40000));
+	}
+	el_library_close(theirs);
+	el_library_close(ours);
+}
+
+static enum how every_image(const struct el_slice *slice)
+{
+	(void)slice;
+	return EVERY_IMAGE;
+}
+
+static enum how some_in_full(const struct el_slice *slice)
+{
+	static const char *const names[] = {"KPvKP", "KRvKP", "KQvKR"};
+	for (unsigned i = 0; i < 3; i++)
+		if (strcmp(slice->name, names[i]) == 0)
+			return EVERY_POSITION;
+	return A_SAMPLE;
+}
+
+static void test_gaviota(void **state)
+{
+	(void)state;
+	need_folder(gaviota_folder, "Gaviota tables");
+	compare_slices(small_test_tables(), gaviota_folder, &el_dtm, 3, every_image);
+}
+
+static void test_syzygy_three(void **state)
+{
+	(void)state;
+	need_folder(syzygy_folder(), "Syzygy tables");
+	compare_slices(small_test_tables(), syzygy_folder(), &el_wdl, 3, every_image);
+}
+
+static void test_syzygy_four(void **state)
+{
+	(void)state;
+	need_folder(syzygy_folder(), "Syzygy tables");
+	if (tests_are_slow()) {
+		printf("note: four pieces are not compared under sanitizers and valgrind\n");
+		skip();
+	}
+	compare_slices(test_tables(), syzygy_folder(), &el_wdl, 4, some_in_full);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_gaviota),
+		cmocka_unit_test(test_syzygy_three),
+		cmocka_unit_test(test_syzygy_four),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
