@@ -117,7 +117,8 @@ static uint64_t moved_set(uint64_t set, unsigned symmetry)
 
 unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black)
 {
-	unsigned symmetry = (white & 4 ? CHESS_MIRROR : 0) | (!pawns && white & 32 ? CHESS_FLIP : 0);
+	unsigned symmetry = white & 4 ? CHESS_MIRROR : 0;
+	symmetry |= !pawns && white & 32 ? CHESS_FLIP : 0;
 	white = chess_symmetric(symmetry, white);
 	black = chess_symmetric(symmetry, black);
 	uint64_t above = ~CHESS_LOWER >> white | (CHESS_DIAGONAL >> white & ~CHESS_LOWER >> black);

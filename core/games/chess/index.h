@@ -87,8 +87,8 @@ void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *bla
 /* The symmetry (board.h) that brings two kings to the representative of their class. Where White's
    king goes does not depend on Black's; with both on one square the answer is for White's alone. */
 unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
-/* Of representatives: without pawns, kings that both stand on the a1-h8 diagonal leave two ways to see
-   the rest, this one and its reflection. */
+/* Of representatives: without pawns, kings that both stand on the a1-h8 diagonal leave two ways to
+   see the rest, this one and its reflection. */
 bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 
 /* Members of el_chess. */

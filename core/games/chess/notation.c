@@ -190,8 +190,8 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	struct request less = *request;
 	less.captures = false;
 	if (choose(&less, moves, chess_moves(position, moves)))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: nothing can be taken on %s", text,
-		               square);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: nothing can be taken on %s",
+		               text, square);
 	less.becomes = ANY;
 	if (choose(&less, moves, chess_moves(position, moves)))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is no promotion", text);
