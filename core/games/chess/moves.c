@@ -26,6 +26,19 @@ static bool king_attacked(const struct el_position *position, unsigned side)
 	                      chess_occupied(position));
 }
 
+/* What the mover's king sees along ranks and files, or along diagonals, where a slider of the other
+   side stands on them: what leaves one of these squares may uncover a check. */
+static uint64_t guards_of(const struct generator *g)
+{
+	const uint64_t *set = g->position->set[!g->us];
+	uint64_t guards = 0;
+	if ((set[CHESS_QUEEN] | set[CHESS_ROOK]) & chess_rook_attacks(g->king, 0))
+		guards |= chess_rook_attacks(g->king, g->occupied);
+	if ((set[CHESS_QUEEN] | set[CHESS_BISHOP]) & chess_bishop_attacks(g->king, 0))
+		guards |= chess_bishop_attacks(g->king, g->occupied);
+	return guards;
+}
+
 static struct generator generator_make(const struct el_position *position)
 {
 	struct generator g = {
@@ -36,8 +49,7 @@ static struct generator generator_make(const struct el_position *position)
 		.theirs = chess_side_set(position, !position->side),
 	};
 	g.occupied = g.own | g.theirs;
-	g.guards = king_attacked(position, g.us) ? ~UINT64_C(0)
-	                                         : chess_attacks(CHESS_QUEEN, g.king, g.occupied);
+	g.guards = king_attacked(position, g.us) ? ~UINT64_C(0) : guards_of(&g);
 	return g;
 }
 
