@@ -28,21 +28,6 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Files do not keep which indexes are broken; it is marked again so that the same outcomes make the
-   same file, whichever way they come. */
-static void mark_broken(struct el_planes *planes)
-{
-	const struct el_slice *slice = &planes->slice;
-	for (unsigned plane = 0; plane < slice->planes; plane++) {
-#pragma omp parallel for
-		for (uint64_t i = 0; i < slice->positions; i++) {
-			struct el_position position;
-			if (!slice->game->unplace(slice, plane, i, &position))
-				planes->plane[plane].symbols[i] = 0;
-		}
-	}
-}
-
 /* Outcomes are read off a finished table with depths where there is one. */
 static enum el_status make_planes(struct builder *b, const struct el_task *task,
                                   struct el_planes *out, struct el_error *error)
@@ -51,7 +36,7 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 		enum el_status status =
 			planes_obtain(b->library, &task->slice, task->metric, out, error);
 		if (status == EL_OK)
-			mark_broken(out);
+			el_planes_mark_broken(out);
 		if (status != EL_NEGATIVE)
 			return status;
 	}

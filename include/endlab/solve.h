@@ -32,6 +32,12 @@ void el_planes_free(struct el_planes *planes);
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
                                   struct el_error *error);
 
+/*
+ * Files do not keep which indexes are broken. Marked again, they leave any fill its choice, so that
+ * the same values make the same file, whichever way they came.
+ */
+void el_planes_mark_broken(struct el_planes *planes);
+
 static inline struct el_value el_plane_value(const struct el_plane *plane, uint64_t index)
 {
 	return plane->values[plane->symbols[index]];

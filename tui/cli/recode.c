@@ -12,21 +12,6 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* Files do not keep which indexes are broken. Marked again, they leave any fill its choice, and the
-   new file is the one that a build with its options would have written. */
-static void mark_broken(struct el_planes *planes)
-{
-	const struct el_slice *slice = &planes->slice;
-	for (unsigned plane = 0; plane < slice->planes; plane++) {
-#pragma omp parallel for
-		for (uint64_t i = 0; i < slice->positions; i++) {
-			struct el_position position;
-			if (!slice->game->unplace(slice, plane, i, &position))
-				planes->plane[plane].symbols[i] = 0;
-		}
-	}
-}
-
 static enum el_status read_table(const char *path, struct el_table_info *info,
                                  struct el_planes *planes, struct el_error *error)
 {
@@ -38,7 +23,7 @@ static enum el_status read_table(const char *path, struct el_table_info *info,
 	status = el_table_read(table, planes, error);
 	el_table_close(table);
 	if (!status)
-		mark_broken(planes);
+		el_planes_mark_broken(planes);
 	return status;
 }
 
