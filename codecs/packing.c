@@ -31,7 +31,7 @@ static void unpack_bits(unsigned bits, const uint8_t *bytes, uint16_t *symbols, 
 {
 	unsigned mask = (1u << bits) - 1;
 	for (size_t i = 0; i < count; i++)
-		symbols[i] = (uint16_t)(bytes[i * bits / 8] >> i * bits % 8 & mask);
+		symbols[i] = (uint16_t)((unsigned)bytes[i * bits / 8] >> i * bits % 8 & mask);
 }
 
 static void pack_bytes(unsigned bits, const uint16_t *symbols, size_t count, uint8_t *bytes)

@@ -15,6 +15,7 @@
 size_t packing_size(uint32_t value_count, size_t count);
 void packing_pack(uint32_t value_count, const uint16_t *symbols, size_t count, uint8_t *bytes);
 /* Returns the largest symbol, which may be none: bytes can hold more than value_count. */
-uint16_t packing_unpack(uint32_t value_count, const uint8_t *bytes, uint16_t *symbols, size_t count);
+uint16_t packing_unpack(uint32_t value_count, const uint8_t *bytes, uint16_t *symbols,
+                        size_t count);
 
 #endif

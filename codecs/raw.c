@@ -31,7 +31,8 @@ static enum el_status raw_open(const struct el_codec_params *params, const uint8
 {
 	(void)learned;
 	if (size)
-		return el_fail(error, EL_DAMAGED, "raw: expected no learned bytes, found %zu", size);
+		return el_fail(error, EL_DAMAGED, "raw: expected no learned bytes, found %zu",
+		               size);
 	struct coder *c = malloc(sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "raw: out of memory");
@@ -53,7 +54,8 @@ static enum el_status raw_encode(void *coder, const uint16_t *symbols, size_t co
 	unsigned held = 0;
 	*size = packed_size(c->bits, count);
 	if (*size > capacity)
-		return el_fail(error, EL_USAGE, "raw: %zu bytes needed, %zu given", *size, capacity);
+		return el_fail(error, EL_USAGE, "raw: %zu bytes needed, %zu given", *size,
+		               capacity);
 	for (size_t i = 0; i < count; i++) {
 		waiting |= (uint32_t)symbols[i] << held;
 		for (held += c->bits; held >= 8; held -= 8, waiting >>= 8)
@@ -89,7 +91,8 @@ static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size,
 	const struct coder *c = coder;
 	size_t expected = packed_size(c->bits, count);
 	if (size != expected)
-		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected, size);
+		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected,
+		               size);
 	uint32_t left, largest = unpack(c, bytes, symbols, count, &left);
 	if (largest >= c->value_count)
 		return el_fail(error, EL_DAMAGED, "raw: expected symbols below %u, found %u",

@@ -59,8 +59,9 @@ enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, str
 			               codec->name);
 		if (!parse_level(text + length + 1, &level) || level < codec->level_min ||
 		    level > codec->level_max)
-			return el_fail(error, EL_USAGE, "codec '%s': expected a level from %d to %d",
-			               text, codec->level_min, codec->level_max);
+			return el_fail(error, EL_USAGE,
+			               "codec '%s': expected a level from %d to %d", text,
+			               codec->level_min, codec->level_max);
 	}
 	*out = (struct el_codec_choice){codec, level};
 	return EL_OK;

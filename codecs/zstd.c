@@ -48,8 +48,8 @@ static bool set_up(struct coder *c)
 	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
 		if (ZSTD_isError(ZSTD_CCtx_setParameter(c->compressor, set[i].name, set[i].value)))
 			return false;
-	return !ZSTD_isError(ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format,
-	                                            ZSTD_f_zstd1_magicless));
+	return !ZSTD_isError(
+		ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format, ZSTD_f_zstd1_magicless));
 }
 
 static enum el_status zstd_open(const struct el_codec_params *params, const uint8_t *learned,
@@ -57,7 +57,8 @@ static enum el_status zstd_open(const struct el_codec_params *params, const uint
 {
 	(void)learned;
 	if (size)
-		return el_fail(error, EL_DAMAGED, "zstd: expected no learned bytes, found %zu", size);
+		return el_fail(error, EL_DAMAGED, "zstd: expected no learned bytes, found %zu",
+		               size);
 	struct coder *c = calloc(1, sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "zstd: out of memory");

@@ -151,8 +151,8 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
                                  struct el_answer *out, struct el_error *error)
 {
 	const struct catalogue *catalogue = library_enter(library);
-	enum el_status status = probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT,
-	                                     out, error);
+	enum el_status status =
+		probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT, out, error);
 	library_leave(library);
 	return status;
 }

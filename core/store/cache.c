@@ -122,7 +122,8 @@ static void drop(struct shard *shard, struct block *block)
 static void widen(struct shard *shard)
 {
 	size_t mask = 2 * shard->mask + 1;
-	struct block **buckets = shard->blocks > mask / 2 ? calloc(mask + 1, sizeof *buckets) : NULL;
+	struct block **buckets =
+		shard->blocks > mask / 2 ? calloc(mask + 1, sizeof *buckets) : NULL;
 	if (!buckets)
 		return;
 	free(shard->buckets);
@@ -240,8 +241,9 @@ static bool hit(struct shard *shard, const struct key *key, size_t offset, uint1
 }
 
 /* A block of its own memory, which no shard knows yet. */
-static enum el_status load(const struct key *key, size_t count, const struct el_cache_loader *loader,
-                           struct block **out, struct el_error *error)
+static enum el_status load(const struct key *key, size_t count,
+                           const struct el_cache_loader *loader, struct block **out,
+                           struct el_error *error)
 {
 	struct block *block = malloc(sizeof *block + count * sizeof *block->symbols);
 	if (!block)
@@ -256,8 +258,8 @@ static enum el_status load(const struct key *key, size_t count, const struct el_
 	return status;
 }
 
-enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t number, size_t count,
-                               size_t offset, const struct el_cache_loader *loader,
+enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t number,
+                               size_t count, size_t offset, const struct el_cache_loader *loader,
                                uint16_t *symbol, struct el_error *error)
 {
 	struct key key = key_of(owner, number);

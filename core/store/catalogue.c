@@ -68,7 +68,8 @@ static enum el_status open_source(struct holding *h, struct el_cache *cache,
 	if (h->source)
 		return EL_OK;
 	if (!h->file.kind)
-		el_fail(&error, EL_IO, "%s: cannot read: %s", h->file.path, strerrordesc_np(h->file.fault));
+		el_fail(&error, EL_IO, "%s: cannot read: %s", h->file.path,
+		        strerrordesc_np(h->file.fault));
 	else if (!h->file.kind->open(h->file.path, cache, &h->source, &error))
 		return EL_OK;
 	h->source = NULL;
@@ -82,8 +83,8 @@ static enum el_status ignore_double(struct holding *h, const struct el_source *f
 {
 	struct el_source *source = h->source;
 	h->source = NULL;
-	if (asprintf(&h->ignored, "%s %s is taken from %s", source->slice.name, source->metric->name,
-	             first->path) < 0)
+	if (asprintf(&h->ignored, "%s %s is taken from %s", source->slice.name,
+	             source->metric->name, first->path) < 0)
 		h->ignored = NULL;
 	if (!holds(old, source))
 		source->ops->close(source);
@@ -124,8 +125,9 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 	return status;
 }
 
-enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, const struct catalogue *old,
-                              struct catalogue **out, struct el_error *error)
+enum el_status catalogue_make(struct scan *scan, struct el_cache *cache,
+                              const struct catalogue *old, struct catalogue **out,
+                              struct el_error *error)
 {
 	struct catalogue *c = calloc(1, sizeof *c);
 	enum el_status status = c ? fill(c, scan, cache, old) : EL_MEMORY;

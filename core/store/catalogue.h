@@ -19,9 +19,9 @@ struct holding {
 struct route {
 	const struct el_game *game; /* null: an empty entry */
 	uint64_t key;
-	struct el_source *holds[EL_METRICS];   /* a table of that metric, or null */
-	struct el_source *answers[EL_METRICS]; /* the same, or one that knows the outcome, if that
-	                                          is all there is to know; or null */
+	struct el_source *holds[EL_METRICS]; /* a table of that metric, or null */
+	/* The same, or one that knows the outcome where the metric asks for no more; or null. */
+	struct el_source *answers[EL_METRICS];
 };
 
 struct catalogue {

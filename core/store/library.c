@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The library: one catalogue at a time, replaced as a whole when the folders are looked at again. */
+/* The library: one catalogue at a time, replaced as a whole by a rescan. */
 #include "endlab/library.h"
 #include "endlab/table.h"
 
@@ -14,8 +14,8 @@ enum { CACHE_DEFAULT = 64 << 20 };
 struct el_library {
 	char *directory, *paths;
 	struct el_cache *cache;
-	pthread_mutex_t rescan;  /* one at a time */
-	pthread_rwlock_t lock;   /* over `catalogue`: held by each probe, written by a rescan */
+	pthread_mutex_t rescan; /* one at a time */
+	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
 	struct catalogue *catalogue;
 };
 
@@ -154,14 +154,14 @@ enum el_status el_library_planes(struct el_library *l, const struct el_slice *sl
 {
 	char *path = own_table_path(l, slice, metric);
 	if (!path)
-		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name, slice->name,
-		               l->directory);
+		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name,
+		               slice->name, l->directory);
 	struct el_table *table = NULL;
 	enum el_status status = el_table_open(path, &table, error);
 	const struct el_table_info *info = status ? NULL : el_table_info(table);
 	if (info && (info->slice.key != slice->key || info->metric != metric))
-		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path, slice->name,
-		                 metric->name, info->slice.name, info->metric->name);
+		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
+		                 slice->name, metric->name, info->slice.name, info->metric->name);
 	if (!status)
 		status = el_table_read(table, out, error);
 	el_table_close(table);

@@ -22,7 +22,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
 	if (status)
 		return status;
 	if (value.outcome >= EL_UNKNOWN)
-		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value", source->path);
+		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value",
+		               source->path);
 	if (!p->metric->has_depth)
 		value.plies = 0;
 	*out = value;

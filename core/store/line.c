@@ -21,18 +21,18 @@ static bool met_before(const struct el_position *positions, size_t count)
 
 struct line {
 	const struct el_metric *metric;
-	struct el_answer answer;         /* of the last position */
+	struct el_answer answer;        /* of the last position */
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
 
 /* Whether the line goes on from positions[at], by answer.moves[0]. */
-static enum el_status look(struct el_library *library, const struct el_game *game, struct line *line,
-                           size_t at, bool *more, struct el_error *error)
+static enum el_status look(struct el_library *library, const struct el_game *game,
+                           struct line *line, size_t at, bool *more, struct el_error *error)
 {
 	size_t rank = el_metric_rank(line->metric);
 	const struct catalogue *catalogue = library_enter(library);
-	enum el_status status = probe_answer(catalogue, game, &line->positions[at], line->metric, false,
-	                                     &line->answer, error);
+	enum el_status status = probe_answer(catalogue, game, &line->positions[at], line->metric,
+	                                     false, &line->answer, error);
 	library_leave(library);
 	const struct el_answer *answer = &line->answer;
 	*more = !status && !answer->over && answer->value[rank].outcome != EL_UNKNOWN &&

@@ -107,7 +107,9 @@ static enum el_status enter_folder(struct scanner *s, FTS *tree, FTSENT *entry)
 static enum el_status add_fault(struct scanner *s, const FTSENT *entry)
 {
 	const struct found file = {
-		.path = entry->fts_path, .fault = entry->fts_errno, .folder = s->folder,
+		.path = entry->fts_path,
+		.fault = entry->fts_errno,
+		.folder = s->folder,
 	};
 	bool no_directory_yet = !s->recursive && entry->fts_errno == ENOENT;
 	return no_directory_yet ? EL_OK : add(s, &file);
@@ -208,8 +210,7 @@ enum el_status scan_check_directory(const char *path, struct el_error *error)
 {
 	struct stat st;
 	if (stat(path, &st))
-		return errno == ENOENT ? EL_OK
-		                       : el_fail(error, EL_IO, "%s: cannot read: %m", path);
+		return errno == ENOENT ? EL_OK : el_fail(error, EL_IO, "%s: cannot read: %m", path);
 	if (!S_ISDIR(st.st_mode))
 		return el_fail(error, EL_IO, "%s: not a directory", path);
 	if (access(path, R_OK | X_OK))

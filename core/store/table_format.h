@@ -32,8 +32,8 @@
  *    156  4  values in plane 1; 0 when there is one plane
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
- * plies in 2. Symbol s of the codec stands for value s. Only the first value can be broken, and only
- * where the plane has broken positions after the fill: elsewhere no symbol is spent on it.
+ * plies in 2. Symbol s of the codec stands for value s. Only the first value can be broken, and
+ * only where the plane has broken positions after the fill: elsewhere no symbol is spent on it.
  */
 #ifndef STORE_TABLE_FORMAT_H
 #define STORE_TABLE_FORMAT_H
@@ -42,7 +42,7 @@
 
 #include <string.h>
 
-#define TABLE_MAGIC "\x89" "EGT\r\n\x1a\n"
+#define TABLE_MAGIC "\211EGT\r\n\x1a\n"
 
 enum {
 	TABLE_VERSION = 1,
@@ -97,7 +97,7 @@ uint64_t table_checksum(const uint8_t *bytes, size_t size);
 /* Writes the checksum of the `size` bytes before `bytes + size` there. */
 void table_seal(uint8_t *bytes, size_t size);
 
-/* One plane as a file describes it. The values are those of the file: broken first or not at all. */
+/* One plane as a file describes it. Its values have broken first, or not at all. */
 struct table_plane {
 	struct el_value *values; /* owned */
 	uint32_t value_count;
@@ -108,7 +108,7 @@ struct table_plane {
 struct table_header {
 	struct el_table_info info; /* bytes and block_count as well */
 	struct table_plane plane[2];
-	uint64_t directory;        /* where it begins */
+	uint64_t directory; /* where it begins */
 };
 
 /* Blocks in each plane. */

@@ -44,7 +44,8 @@ static enum el_status put_name(uint8_t *at, size_t size, const char *name, struc
 {
 	size_t length = strlen(name);
 	if (length >= size)
-		return el_fail(error, EL_USAGE, "name '%s': expected fewer than %zu letters", name, size);
+		return el_fail(error, EL_USAGE, "name '%s': expected fewer than %zu letters", name,
+		               size);
 	memcpy(at, name, length);
 	return EL_OK;
 }
@@ -56,7 +57,8 @@ static enum el_status put_names(const struct el_table_info *info, uint8_t *out,
 	if (!status)
 		status = put_name(out + AT_METRIC, NAME_SIZE, info->metric->name, error);
 	if (!status)
-		status = put_name(out + AT_CODEC, NAME_SIZE, info->options.codec.codec->name, error);
+		status =
+			put_name(out + AT_CODEC, NAME_SIZE, info->options.codec.codec->name, error);
 	if (!status)
 		status = put_name(out + AT_SLICE, EL_SLICE_MAX, info->slice.name, error);
 	return status;
@@ -115,8 +117,8 @@ static enum el_status expect(const struct reader *r, const char *what, uint64_t 
 {
 	if (expected == found)
 		return EL_OK;
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64, r->path,
-	               what, expected, found);
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64,
+	               r->path, what, expected, found);
 }
 
 static enum el_status expect_range(const struct reader *r, const char *what, uint64_t least,
@@ -138,8 +140,8 @@ enum el_status table_read_at(int fd, const char *what, void *out, size_t size, u
 			return el_fail(error, EL_IO, "%s: cannot read: %m", what);
 		if (got == 0)
 			return el_fail(error, EL_DAMAGED,
-			               "%s: expected %zu bytes at %" PRIu64 ", found %zu", what, size,
-			               offset, done);
+			               "%s: expected %zu bytes at %" PRIu64 ", found %zu", what,
+			               size, offset, done);
 		done += (size_t)got;
 	}
 	return EL_OK;
@@ -161,7 +163,8 @@ static enum el_status read_more(struct reader *r, int fd, size_t size)
 static enum el_status check_kind(const struct reader *r)
 {
 	if (r->file_size == 0)
-		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file", r->path);
+		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
+		               r->path);
 	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
 		return el_fail(r->error, EL_DAMAGED,
 		               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
@@ -181,7 +184,8 @@ static enum el_status check_whole(struct reader *r, int fd)
 	enum el_status status = expect_range(r, "header size", size_for(1), HEADER_MAX, size);
 	if (!status && size > r->file_size)
 		status = el_fail(r->error, EL_DAMAGED,
-		                 "%s: expected a header of %" PRIu64 " bytes, found a file of %" PRIu64,
+		                 "%s: expected a header of %" PRIu64
+		                 " bytes, found a file of %" PRIu64,
 		                 r->path, size, r->file_size);
 	if (!status)
 		status = read_more(r, fd, (size_t)size);
@@ -192,8 +196,8 @@ static enum el_status check_whole(struct reader *r, int fd)
 	uint64_t found = table_checksum(r->bytes, body);
 	if (stored != found)
 		return el_fail(r->error, EL_DAMAGED,
-		               "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64, r->path,
-		               stored, found);
+		               "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		               r->path, stored, found);
 	return expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
 }
 
@@ -204,13 +208,14 @@ static enum el_status get_name(const struct reader *r, const char *what, size_t 
 	*name = (const char *)r->bytes + at;
 	if (memchr(*name, '\0', size))
 		return EL_OK;
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end", r->path, what);
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end", r->path,
+	               what);
 }
 
 static enum el_status unknown_name(const struct reader *r, const char *what, const char *name)
 {
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a known one, found '%s'", r->path, what,
-	               name);
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a known one, found '%s'", r->path,
+	               what, name);
 }
 
 static enum el_status read_slice(struct reader *r)
@@ -227,9 +232,11 @@ static enum el_status read_slice(struct reader *r)
 	struct el_slice *slice = &r->out->info.slice;
 	if (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0)
 		return unknown_name(r, "slice", name);
-	status = expect(r, "index version", game->index_version, get_u32(r->bytes + AT_INDEX_VERSION));
+	status = expect(r, "index version", game->index_version,
+	                get_u32(r->bytes + AT_INDEX_VERSION));
 	if (!status)
-		status = expect(r, "positions", slice->positions, get_le(r->bytes + AT_POSITIONS, 8));
+		status = expect(r, "positions", slice->positions,
+		                get_le(r->bytes + AT_POSITIONS, 8));
 	if (!status)
 		status = expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
 	return status;
@@ -274,8 +281,8 @@ static enum el_status read_blocks(struct reader *r)
 {
 	struct el_table_info *info = &r->out->info;
 	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
-	enum el_status status = expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX,
-	                                     positions);
+	enum el_status status =
+		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
 	if (!status)
 		status = expect(r, "bits set in the positions in a block", 1,
 		                (unsigned)__builtin_popcount(positions));
@@ -327,10 +334,11 @@ static enum el_status read_values(const struct reader *r, struct table_plane *pl
 	for (uint32_t s = 0; s < count; s++, at += VALUE_SIZE) {
 		struct el_value v = {at[0], (uint16_t)get_le(at + 1, 2)};
 		if (!value_fits(v, r->out->info.metric, s == 0))
-			return el_fail(r->error, EL_DAMAGED,
-			               "%s: value %u: expected one of metric %s, found outcome %u in "
-			               "%u plies",
-			               r->path, s, r->out->info.metric->name, v.outcome, v.plies);
+			return el_fail(
+				r->error, EL_DAMAGED,
+				"%s: value %u: expected one of metric %s, found outcome %u in "
+				"%u plies",
+				r->path, s, r->out->info.metric->name, v.outcome, v.plies);
 		plane->values[s] = v;
 	}
 	/* In memory, broken has a symbol in any case. */
@@ -382,7 +390,10 @@ enum el_status table_header_read(int fd, const char *path, struct table_header *
 	if (!S_ISREG(st.st_mode))
 		return el_fail(error, EL_IO, "%s: expected a regular file", path);
 	struct reader r = {
-		.path = path, .file_size = (uint64_t)st.st_size, .out = out, .error = error,
+		.path = path,
+		.file_size = (uint64_t)st.st_size,
+		.out = out,
+		.error = error,
 	};
 	enum el_status status = read_all(&r, fd);
 	free(r.bytes);

@@ -32,8 +32,8 @@ enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *
 	unsigned long size = parse_size(text);
 	if (size < EL_BLOCK_MIN || size > EL_BLOCK_MAX || (size & (size - 1)))
 		return el_fail(error, EL_USAGE,
-		               "block size '%s': expected a power of two from %d to %dK positions", text,
-		               EL_BLOCK_MIN, EL_BLOCK_MAX >> 10);
+		               "block size '%s': expected a power of two from %d to %dK positions",
+		               text, EL_BLOCK_MIN, EL_BLOCK_MAX >> 10);
 	*out = (uint32_t)size;
 	return EL_OK;
 }

@@ -26,9 +26,9 @@ struct el_table {
 	char *path;
 	int fd;
 	struct table_header header;
-	struct el_value *values[2]; /* as in memory: broken first */
-	pthread_mutex_t lock;       /* over the members below */
-	uint8_t *directory;         /* the learned bytes and sizes; set before `offsets` */
+	struct el_value *values[2];  /* as in memory: broken first */
+	pthread_mutex_t lock;        /* over the members below */
+	uint8_t *directory;          /* the learned bytes and sizes; set before `offsets` */
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
 	struct decoder *idle;
 	unsigned idle_count;
@@ -59,8 +59,8 @@ static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, s
                                      uint64_t *offsets, struct el_error *error)
 {
 	const struct table_header *h = &t->header;
-	enum el_status status = table_read_at(t->fd, t->path, bytes, size + CHECKSUM_SIZE,
-	                                      h->directory, error);
+	enum el_status status =
+		table_read_at(t->fd, t->path, bytes, size + CHECKSUM_SIZE, h->directory, error);
 	if (status)
 		return status;
 	uint64_t stored = get_le(bytes + size, CHECKSUM_SIZE), found = table_checksum(bytes, size);
@@ -76,9 +76,9 @@ static enum el_status read_directory(struct el_table *t, struct el_error *error)
 	size_t size = (size_t)(t->header.info.bytes - t->header.directory) - CHECKSUM_SIZE;
 	uint8_t *bytes = malloc(size + CHECKSUM_SIZE);
 	uint64_t *offsets = malloc((t->header.info.block_count + 1) * sizeof *offsets);
-	enum el_status status =
-		bytes && offsets ? load_directory(t, bytes, size, offsets, error)
-		                 : el_fail(error, EL_MEMORY, "%s: directory: out of memory", t->path);
+	enum el_status status = bytes && offsets ? load_directory(t, bytes, size, offsets, error)
+	                                         : el_fail(error, EL_MEMORY,
+	                                                   "%s: directory: out of memory", t->path);
 	if (status) {
 		free(bytes);
 		free(offsets);
@@ -171,25 +171,25 @@ size_t el_table_block_count(const struct el_table *t, uint64_t block)
 }
 
 /* Reads a block into d->bytes and checks it; *size without the checksum. */
-static enum el_status fetch(const struct el_table *t, struct decoder *d, uint64_t block, size_t *size,
-                            struct el_error *error)
+static enum el_status fetch(const struct el_table *t, struct decoder *d, uint64_t block,
+                            size_t *size, struct el_error *error)
 {
 	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
 	uint64_t whole = offsets[block + 1] - offsets[block];
 	if (whole > d->room)
-		return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %" PRIu64, d->room,
-		               whole);
+		return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %" PRIu64,
+		               d->room, whole);
 	*size = (size_t)whole - CHECKSUM_SIZE;
-	enum el_status status = table_read_at(t->fd, "file", d->bytes, (size_t)whole, offsets[block],
-	                                      error);
+	enum el_status status =
+		table_read_at(t->fd, "file", d->bytes, (size_t)whole, offsets[block], error);
 	if (status)
 		return status;
 	uint64_t stored = get_le(d->bytes + *size, CHECKSUM_SIZE);
 	uint64_t found = table_checksum(d->bytes, *size);
 	if (stored == found)
 		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "expected checksum %016" PRIx64 ", found %016" PRIx64, stored,
-	               found);
+	return el_fail(error, EL_DAMAGED, "expected checksum %016" PRIx64 ", found %016" PRIx64,
+	               stored, found);
 }
 
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
@@ -292,7 +292,8 @@ static enum el_status list_values(struct el_table *t, struct el_error *error)
 		if (!t->values[p])
 			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
 		t->values[p][0] = (struct el_value){EL_BROKEN, 0};
-		memcpy(t->values[p] + base, plane->values, plane->value_count * sizeof *plane->values);
+		memcpy(t->values[p] + base, plane->values,
+		       plane->value_count * sizeof *plane->values);
 	}
 	return EL_OK;
 }

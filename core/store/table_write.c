@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 enum {
-	BATCH_POSITIONS = 1 << 20, /* encoded between two writes, a block for each thread at least */
+	/* Encoded between two writes; a block for each thread at least. */
+	BATCH_POSITIONS = 1 << 20,
 };
 
 /* One block on its way to the file. */
@@ -32,7 +33,7 @@ struct writer {
 	int fd;
 	struct table_header header;
 	uint8_t *learned[2];  /* owned */
-	uint16_t *symbols;    /* of the plane that is written, filled, as the codec sees them; owned */
+	uint16_t *symbols;    /* of the plane that is written, as the codec sees them; owned */
 	uint8_t *block_sizes; /* as in the directory; owned */
 	uint64_t offset;      /* the end of what has been written */
 	uint64_t blocks;      /* how many of them have been written */
@@ -298,8 +299,7 @@ static enum el_status sync_directory(const char *path, struct el_error *error)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
-	enum el_status status = synced ? EL_OK
-	                               : el_fail(error, EL_IO, "%s: cannot sync: %m", copy);
+	enum el_status status = synced ? EL_OK : el_fail(error, EL_IO, "%s: cannot sync: %m", copy);
 	if (fd >= 0)
 		close(fd);
 	free(copy);
@@ -314,7 +314,8 @@ static enum el_status put_in_place(struct writer *w, const char *path, enum el_s
 	if (close(w->fd) && !status)
 		status = el_fail(w->error, EL_IO, "%s: cannot close: %m", w->temporary);
 	if (!status && rename(w->temporary, path))
-		status = el_fail(w->error, EL_IO, "%s: cannot rename to %s: %m", w->temporary, path);
+		status =
+			el_fail(w->error, EL_IO, "%s: cannot rename to %s: %m", w->temporary, path);
 	if (status)
 		unlink(w->temporary);
 	return status ? status : sync_directory(path, w->error);
@@ -339,7 +340,9 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 	struct writer w = {.planes = planes, .watch = watch, .error = error};
 	struct el_table_info *info = &w.header.info;
 	*info = (struct el_table_info){
-		.slice = planes->slice, .metric = planes->metric, .options = *options,
+		.slice = planes->slice,
+		.metric = planes->metric,
+		.options = *options,
 	};
 	info->block_count = blocks_in_plane(info) * info->slice.planes;
 	enum el_status status = write_table(&w, path);

@@ -51,8 +51,9 @@ enum el_status el_table_write(const char *path, const struct el_planes *,
 
 struct el_table;
 
-/* Reads and checks the header and the offsets; blocks are checked when they are read. EL_DAMAGED
-   names the file, the place, what was expected and what was found. */
+/* Reads and checks the header; the blocks' places are read and checked with the first block, each
+   block when it is read. EL_DAMAGED names the file, the place, what was expected and what was
+   found. */
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *);
 void el_table_close(struct el_table *);
 const struct el_table_info *el_table_info(const struct el_table *);

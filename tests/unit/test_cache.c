@@ -55,8 +55,8 @@ static bool was_there(struct el_cache *cache, uint64_t owner, uint64_t block)
 	unsigned before = atomic_load(&loads);
 	uint16_t symbol = 0;
 	size_t offset = (size_t)(block * 7 % COUNT);
-	assert_int_equal(el_cache_symbol(cache, owner, block, COUNT, offset, &loader, &symbol, NULL),
-	                 EL_OK);
+	assert_int_equal(
+		el_cache_symbol(cache, owner, block, COUNT, offset, &loader, &symbol, NULL), EL_OK);
 	assert_int_equal(symbol, symbol_of(block, offset));
 	return atomic_load(&loads) == before;
 }
@@ -151,7 +151,8 @@ static void test_failed_load_is_not_kept(void **state)
 	const struct el_cache_loader failing = {NULL, refuse};
 	struct el_error error;
 	uint16_t symbol;
-	assert_int_equal(el_cache_symbol(cache, 1, 3, COUNT, 0, &failing, &symbol, &error), EL_DAMAGED);
+	assert_int_equal(el_cache_symbol(cache, 1, 3, COUNT, 0, &failing, &symbol, &error),
+	                 EL_DAMAGED);
 	assert_string_equal(error.text, "block 3 is damaged");
 	assert_false(is_there(cache, 1, 3));
 	assert_false(was_there(cache, 1, 3));
@@ -202,7 +203,8 @@ static void test_large_blocks(void **state)
 	struct el_cache *cache = open_cache(64 << 20);
 	uint16_t symbol;
 	for (uint64_t b = 0; b < 8; b++)
-		assert_int_equal(el_cache_symbol(cache, 1, b, 1 << 20, 9, &loader, &symbol, NULL), EL_OK);
+		assert_int_equal(el_cache_symbol(cache, 1, b, 1 << 20, 9, &loader, &symbol, NULL),
+		                 EL_OK);
 	struct el_cache_counters c;
 	el_cache_count(cache, &c);
 	assert_true(c.blocks >= 4);
@@ -225,8 +227,8 @@ static void *hammer(void *context)
 		size_t offset = (size_t)(r >> 32) % COUNT;
 		const struct el_cache_loader *l = r >> 20 & 1 ? &loader : NULL;
 		uint16_t symbol;
-		enum el_status s = el_cache_symbol(h->cache, h->owner, block, COUNT, offset, l, &symbol,
-		                                   NULL);
+		enum el_status s =
+			el_cache_symbol(h->cache, h->owner, block, COUNT, offset, l, &symbol, NULL);
 		h->wrong += s ? s != EL_NEGATIVE || l : symbol != symbol_of(block, offset);
 		if ((r >> 40) % 5000 == 0)
 			el_cache_forget(h->cache, h->owner);

@@ -81,8 +81,8 @@ static void *open_coder(const struct el_codec *codec, const struct el_codec_para
 
 /* ---- round trips ---- */
 
-static void round_trip(const struct el_codec *codec, void *coder, const struct el_codec_params *params,
-                       const uint16_t *symbols, size_t count)
+static void round_trip(const struct el_codec *codec, void *coder,
+                       const struct el_codec_params *params, const uint16_t *symbols, size_t count)
 {
 	size_t room = codec->bound(params, count), size = 0;
 	uint8_t *bytes = malloc(room + !room);
@@ -172,8 +172,8 @@ static void test_zstd_frame(void **state)
 	runs(symbols, BLOCK, 256, &seed);
 	uint8_t bytes[2 * BLOCK] = {0x28, 0xb5, 0x2f, 0xfd}, plain[BLOCK];
 	size_t size;
-	assert_int_equal(el_codec_zstd.encode(coder, symbols, BLOCK, bytes + 4, sizeof bytes - 4, &size,
-	                                      NULL),
+	assert_int_equal(el_codec_zstd.encode(coder, symbols, BLOCK, bytes + 4, sizeof bytes - 4,
+	                                      &size, NULL),
 	                 EL_OK);
 	assert_int_equal(ZSTD_decompress(plain, sizeof plain, bytes, size + 4), BLOCK);
 	for (size_t i = 0; i < BLOCK; i++)
@@ -238,8 +238,9 @@ static void damage_alphabet(const struct el_codec *codec, uint32_t value_count)
 		size_t room = codec->bound(&s.params, s.count);
 		s.bytes = malloc(room + !room);
 		patterns[p](symbols, s.count, value_count, &state);
-		assert_int_equal(codec->encode(s.coder, symbols, s.count, s.bytes, room, &s.size, NULL),
-		                 EL_OK);
+		assert_int_equal(
+			codec->encode(s.coder, symbols, s.count, s.bytes, room, &s.size, NULL),
+			EL_OK);
 		for (unsigned i = 0; i < 30; i++)
 			damage(&s, &state);
 		free(s.bytes);
@@ -266,13 +267,16 @@ static void test_strict(void **state)
 		void *writer = open_coder(*c, &wide), *reader = open_coder(*c, &narrow);
 		size_t size;
 		ramp(symbols, 256, 256, NULL);
-		assert_int_equal((*c)->encode(writer, symbols, 256, bytes, 1024, &size, NULL), EL_OK);
+		assert_int_equal((*c)->encode(writer, symbols, 256, bytes, 1024, &size, NULL),
+		                 EL_OK);
 		assert_int_equal((*c)->decode(writer, bytes, size, back, 256, NULL), EL_OK);
 		assert_int_equal((*c)->decode(reader, bytes, size, back, 256, NULL), EL_DAMAGED);
 		assert_int_equal((*c)->decode(writer, bytes, size, back, 255, NULL), EL_DAMAGED);
-		assert_int_equal((*c)->decode(writer, bytes, size - 1, back, 256, NULL), EL_DAMAGED);
+		assert_int_equal((*c)->decode(writer, bytes, size - 1, back, 256, NULL),
+		                 EL_DAMAGED);
 		bytes[size] = 0xff;
-		assert_int_equal((*c)->decode(writer, bytes, size + 1, back, 256, NULL), EL_DAMAGED);
+		assert_int_equal((*c)->decode(writer, bytes, size + 1, back, 256, NULL),
+		                 EL_DAMAGED);
 		const uint8_t learned[] = {1};
 		void *coder;
 		assert_int_equal((*c)->open(&wide, learned, 1, &coder, NULL), EL_DAMAGED);
@@ -305,12 +309,18 @@ static void test_parse_faults(void **state)
 {
 	(void)state;
 	static const char *const bad[][2] = {
-		{"gzip", "expected one of raw, zstd"}, {"", "expected one of"},
-		{"zst", "'zst'"},                      {"zstd:", "from 1 to 22"},
-		{"zstd:0", "from 1 to 22"},            {"zstd:23", "from 1 to 22"},
-		{"zstd:9x", "from 1 to 22"},           {"zstd: 9", "from 1 to 22"},
-		{"zstd:99999999999999999999", "from"}, {"zstd:-1", "from 1 to 22"},
-		{"raw:1", "no levels"},                {"raw:", "no levels"},
+		{"gzip", "expected one of raw, zstd"},
+		{"", "expected one of"},
+		{"zst", "'zst'"},
+		{"zstd:", "from 1 to 22"},
+		{"zstd:0", "from 1 to 22"},
+		{"zstd:23", "from 1 to 22"},
+		{"zstd:9x", "from 1 to 22"},
+		{"zstd: 9", "from 1 to 22"},
+		{"zstd:99999999999999999999", "from"},
+		{"zstd:-1", "from 1 to 22"},
+		{"raw:1", "no levels"},
+		{"raw:", "no levels"},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct el_codec_choice choice;
@@ -355,11 +365,11 @@ static void test_fill_parse(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trips),  cmocka_unit_test(test_largest_block),
-		cmocka_unit_test(test_raw_bits),     cmocka_unit_test(test_zstd_frame),
-		cmocka_unit_test(test_damage),       cmocka_unit_test(test_strict),
-		cmocka_unit_test(test_parse),        cmocka_unit_test(test_parse_faults),
-		cmocka_unit_test(test_fill),         cmocka_unit_test(test_fill_parse),
+		cmocka_unit_test(test_round_trips), cmocka_unit_test(test_largest_block),
+		cmocka_unit_test(test_raw_bits),    cmocka_unit_test(test_zstd_frame),
+		cmocka_unit_test(test_damage),      cmocka_unit_test(test_strict),
+		cmocka_unit_test(test_parse),       cmocka_unit_test(test_parse_faults),
+		cmocka_unit_test(test_fill),        cmocka_unit_test(test_fill_parse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

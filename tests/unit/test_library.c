@@ -109,7 +109,8 @@ static void test_what_is_found(void **state)
 static void test_planes(void **state)
 {
 	(void)state;
-	struct el_planes planes = fixture_table(fixture_path(folder, "q.egt"), "KQvK", &el_dtm, 5), back;
+	struct el_planes planes = fixture_table(fixture_path(folder, "q.egt"), "KQvK", &el_dtm, 5);
+	struct el_planes back;
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_error error;
 	assert_int_equal(el_library_planes(library, &planes.slice, &el_dtm, &back, &error), EL_OK);
@@ -119,7 +120,8 @@ static void test_planes(void **state)
 				assert_int_equal(planes.plane[side].symbols[i],
 				                 back.plane[side].symbols[i]);
 	el_planes_free(&back);
-	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, &back, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, &back, &error),
+	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no wdl table of KQvK"));
 	el_library_close(library);
 	el_planes_free(&planes);
@@ -180,8 +182,8 @@ static void *probe_on(void *context)
 		struct el_value v = {EL_UNKNOWN, 0};
 		if (!slice->game->unplace(slice, 0, i, &position))
 			continue;
-		enum el_status status = el_library_value(p->library, slice->game, &position, &el_dtm,
-		                                         EL_PROBE_FULL, &v, NULL);
+		enum el_status status = el_library_value(p->library, slice->game, &position,
+		                                         &el_dtm, EL_PROBE_FULL, &v, NULL);
 		p->wrong += status || (!el_value_equal(v, el_plane_value(&p->old->plane[0], i)) &&
 		                       !el_value_equal(v, el_plane_value(&p->new->plane[0], i)));
 	}
@@ -225,11 +227,8 @@ static void test_rescan_while_probing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_directories),
-		TEST(test_what_is_found),
-		TEST(test_planes),
-		TEST(test_rescan),
-		TEST(test_rescan_while_probing),
+		TEST(test_directories), TEST(test_what_is_found),        TEST(test_planes),
+		TEST(test_rescan),      TEST(test_rescan_while_probing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,17 +50,17 @@ static void expect_no_value(struct el_library *library, const char *fen,
 	const struct el_game *game = fixture_parse(fen, &position);
 	struct el_value value;
 	struct el_error error = {.text = ""};
-	assert_int_equal(el_library_value(library, game, &position, metric, EL_PROBE_FULL, &value,
-	                                  &error),
-	                 EL_NEGATIVE);
+	assert_int_equal(
+		el_library_value(library, game, &position, metric, EL_PROBE_FULL, &value, &error),
+		EL_NEGATIVE);
 	assert_string_equal(error.text, words);
 }
 
 /* ---- values ---- */
 
 /* Counts positions of a plane that the library does not know as the planes do. */
-static unsigned count_wrong(struct el_library *library, const struct el_planes *planes, unsigned side,
-                            const struct el_metric *metric)
+static unsigned count_wrong(struct el_library *library, const struct el_planes *planes,
+                            unsigned side, const struct el_metric *metric)
 {
 	const struct el_slice *slice = &planes->slice;
 	unsigned wrong = 0;
@@ -101,14 +101,16 @@ static void test_soft_probe(void **state)
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &position);
 	struct el_value soft, full;
 	struct el_error error;
-	assert_int_equal(el_library_value(library, game, &position, &el_dtm, EL_PROBE_SOFT, &soft,
-	                                  &error),
-	                 EL_NEGATIVE);
+	assert_int_equal(
+		el_library_value(library, game, &position, &el_dtm, EL_PROBE_SOFT, &soft, &error),
+		EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "not in memory"));
-	assert_int_equal(el_library_value(library, game, &position, &el_dtm, EL_PROBE_FULL, &full, NULL),
-	                 EL_OK);
-	assert_int_equal(el_library_value(library, game, &position, &el_dtm, EL_PROBE_SOFT, &soft, NULL),
-	                 EL_OK);
+	assert_int_equal(
+		el_library_value(library, game, &position, &el_dtm, EL_PROBE_FULL, &full, NULL),
+		EL_OK);
+	assert_int_equal(
+		el_library_value(library, game, &position, &el_dtm, EL_PROBE_SOFT, &soft, NULL),
+		EL_OK);
 	assert_true(el_value_equal(soft, full));
 	struct el_cache_counters counters;
 	el_library_counters(library, &counters);
@@ -129,7 +131,8 @@ static void test_without_tables(void **state)
 	assert_int_equal(mated.outcome, EL_LOSS);
 	assert_int_equal(mated.plies, 0);
 	expect_no_value(library, "8/8/8/3k4/8/8/8/KB6 w - - 0 1", &el_wdl, "no table covers KBvK");
-	expect_no_value(library, "8/8/8/3k4/8/8/8/KR6 w - - 0 1", &el_dtm, "no dtm table covers KRvK");
+	expect_no_value(library, "8/8/8/3k4/8/8/8/KR6 w - - 0 1", &el_dtm,
+	                "no dtm table covers KRvK");
 	value_of(library, "8/8/8/3k4/8/8/8/KR6 w - - 0 1", &el_wdl);
 	el_library_close(library);
 }
@@ -154,11 +157,14 @@ static enum el_status oracle_probe(struct el_source *source, const struct el_pos
 
 static const struct el_source_ops oracle_ops = {.kind = "oracle", .probe = oracle_probe};
 static const struct el_source_ops quiet_oracle_ops = {
-	.kind = "quiet oracle", .probe = oracle_probe, .without_captures = true,
+	.kind = "quiet oracle",
+	.probe = oracle_probe,
+	.without_captures = true,
 };
 
 /* A catalogue of two oracles, for a slice and for the one that a capture leads to. */
-static struct el_value consult(const char *fen, struct oracle oracles[2], const char *const names[2])
+static struct el_value consult(const char *fen, struct oracle oracles[2],
+                               const char *const names[2])
 {
 	struct route routes[8] = {0};
 	const struct catalogue catalogue = {.routes = routes, .mask = 7};
@@ -217,7 +223,8 @@ static void test_source_without_captures(void **state)
 {
 	(void)state;
 	static const char *const names[] = {"KQvKR", "KQvK"};
-	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1", *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
+	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1";
+	const char *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
 	struct oracle table = {{.ops = &quiet_oracle_ops}, {EL_DRAW, 0}};
 	struct oracle after = {{.ops = &oracle_ops}, {EL_LOSS, 8}};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 9);
@@ -301,7 +308,8 @@ static void ask(struct el_library *library, const char *fen, struct el_answer *o
 {
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
-	assert_int_equal(el_library_answer(library, game, &position, EL_PROBE_FULL, out, NULL), EL_OK);
+	assert_int_equal(el_library_answer(library, game, &position, EL_PROBE_FULL, out, NULL),
+	                 EL_OK);
 }
 
 static void test_answers_without_tables(void **state)
@@ -405,15 +413,18 @@ static void test_lines_end(void **state)
 	struct el_error error;
 	size_t count;
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KB6 w - - 0 1", &position);
-	assert_int_equal(el_library_line(library, game, &position, &el_dtm, moves, 200, &count, &error),
-	                 EL_OK);
+	assert_int_equal(
+		el_library_line(library, game, &position, &el_dtm, moves, 200, &count, &error),
+		EL_OK);
 	assert_true(count > 0 && count < 200); /* a position came again */
-	assert_int_equal(el_library_line(library, game, &position, &el_dtm, moves, 1, &count, &error),
-	                 EL_OK);
+	assert_int_equal(
+		el_library_line(library, game, &position, &el_dtm, moves, 1, &count, &error),
+		EL_OK);
 	assert_int_equal(count, 1);
 	fixture_parse("8/8/8/3k4/8/8/8/KN6 w - - 0 1", &position);
-	assert_int_equal(el_library_line(library, game, &position, &el_dtm, moves, 9, &count, &error),
-	                 EL_NEGATIVE);
+	assert_int_equal(
+		el_library_line(library, game, &position, &el_dtm, moves, 9, &count, &error),
+		EL_NEGATIVE);
 	assert_string_equal(error.text, "no table covers KNvK");
 	assert_int_equal(count, 0);
 	el_library_close(library);

@@ -150,7 +150,8 @@ static void test_blocks(void **state)
 	uint16_t symbols[1024];
 	for (uint64_t b = 0; b < info->block_count; b++) {
 		assert_int_equal(el_table_read_block(table, b, symbols, NULL), EL_OK);
-		assert_memory_equal(symbols, planes.plane[b / per_plane].symbols + b % per_plane * 1024,
+		assert_memory_equal(symbols,
+		                    planes.plane[b / per_plane].symbols + b % per_plane * 1024,
 		                    el_table_block_count(table, b) * sizeof *symbols);
 	}
 	el_table_close(table);
@@ -253,7 +254,8 @@ static void test_no_directory(void **state)
 	struct el_error error;
 	const char *file = fixture_path(folder, "file");
 	fixture_write_file(file, (const uint8_t *)"x", 1);
-	const char *const paths[] = {fixture_path(folder, "none/x.egt"), fixture_path(file, "x.egt")};
+	const char *const paths[] = {fixture_path(folder, "none/x.egt"),
+	                             fixture_path(file, "x.egt")};
 	for (unsigned i = 0; i < 2; i++) {
 		assert_int_equal(el_table_write(paths[i], &planes, &o, NULL, NULL, &error), EL_IO);
 		assert_non_null(strstr(error.text, "cannot create"));
@@ -487,7 +489,8 @@ static void test_forged_directory(void **state)
 		uint8_t *forged = malloc(v.size);
 		memcpy(forged, v.bytes, v.size);
 		uint64_t first = number_at(forged, directory, 4), delta = 0;
-		for (unsigned b = 1; i == 1 && b < 4; b++) { /* all the others' bytes to the first */
+		/* The first takes all the others' bytes. */
+		for (unsigned b = 1; i == 1 && b < 4; b++) {
 			delta += number_at(forged, directory + 4 * b, 4);
 			memset(forged + directory + 4 * b, 0, 4);
 		}
@@ -539,8 +542,10 @@ static void test_many_threads(void **state)
 		uint16_t symbols[256];
 		uint64_t b = i * 7919 % blocks, per_plane = blocks / 2;
 		bool read = el_table_read_block(table, b, symbols, NULL) == EL_OK;
-		const uint16_t *expected = planes.plane[b / per_plane].symbols + b % per_plane * 256;
-		wrong += !read || memcmp(symbols, expected, el_table_block_count(table, b) * 2) != 0;
+		const uint16_t *expected =
+			planes.plane[b / per_plane].symbols + b % per_plane * 256;
+		wrong +=
+			!read || memcmp(symbols, expected, el_table_block_count(table, b) * 2) != 0;
 	}
 	assert_int_equal(wrong, 0);
 	el_table_close(table);
@@ -555,9 +560,20 @@ static void test_block_sizes(void **state)
 	static const struct {
 		const char *text;
 		uint32_t size;
-	} good[] = {{"256", 256}, {"16K", 16384}, {"16k", 16384}, {"1M", 1048576}, {"1024K", 1048576}};
-	static const char *const bad[] = {"",   "K",  "128",  "2M",  "1000", "16KB", "-1", "0",
-	                                  "16 K", "4294967552", "99999999999999999999", "1G"};
+	} good[] = {
+		{"256", 256}, {"16K", 16384}, {"16k", 16384}, {"1M", 1048576}, {"1024K", 1048576}};
+	static const char *const bad[] = {"",
+	                                  "K",
+	                                  "128",
+	                                  "2M",
+	                                  "1000",
+	                                  "16KB",
+	                                  "-1",
+	                                  "0",
+	                                  "16 K",
+	                                  "4294967552",
+	                                  "99999999999999999999",
+	                                  "1G"};
 	uint32_t size;
 	struct el_error error;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -576,24 +592,15 @@ int main(void)
 {
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
-		TEST(test_round_trips),
-		TEST(test_odd_planes),
-		TEST(test_blocks),
-		TEST(test_threads_do_not_matter),
-		TEST(test_stopped),
-		TEST(test_full_disk),
-		TEST(test_no_directory),
-		TEST(test_locked_directory),
-		TEST(test_flipped_bits),
-		TEST(test_wrong_length),
-		TEST(test_other_files),
-		TEST(test_not_files),
-		TEST(test_checksums),
-		TEST(test_forged_headers),
-		TEST(test_forged_directory),
-		TEST(test_damaged_block),
-		TEST(test_many_threads),
-		cmocka_unit_test(test_block_sizes),
+		TEST(test_round_trips),      TEST(test_odd_planes),
+		TEST(test_blocks),           TEST(test_threads_do_not_matter),
+		TEST(test_stopped),          TEST(test_full_disk),
+		TEST(test_no_directory),     TEST(test_locked_directory),
+		TEST(test_flipped_bits),     TEST(test_wrong_length),
+		TEST(test_other_files),      TEST(test_not_files),
+		TEST(test_checksums),        TEST(test_forged_headers),
+		TEST(test_forged_directory), TEST(test_damaged_block),
+		TEST(test_many_threads),     cmocka_unit_test(test_block_sizes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
