@@ -14,7 +14,8 @@
 #include <time.h>
 
 /* How long a frame may wait for a probe that is about to be answered: most of them are there
-   within a fraction of it, and the screen need not be drawn twice. */
+   within a fraction of it, and the screen need not be drawn twice. CLOCK_MS: how often the time of a
+   build is drawn. */
 enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
 
 struct app {
@@ -111,37 +112,44 @@ static void feed(struct app *a, struct event *e)
 	follow_wishes(a);
 }
 
+/* Waits for the workers, `timeout` milliseconds at most, with the terminal or without. Returns
+   whether the terminal has something to say. */
+static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
+{
+	struct pollfd fds[LANES + 1];
+	for (int lane = 0; lane < LANES; lane++)
+		fds[lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
+	fds[LANES] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
+	int ready = poll(fds, LANES + 1, timeout);
+	a->model.now = now_ms();
+	for (int lane = 0; lane < LANES && ready > 0; lane++)
+		if (fds[lane].revents)
+			hear_worker(a, (enum lane)lane);
+	if (ready > 0 && fds[LANES].revents & (POLLHUP | POLLERR))
+		a->model.quit = true;
+	/* A signal may be a resize, which curses reports as a key. */
+	return ready < 0 || fds[LANES].revents & POLLIN;
+}
+
+/* What a key has asked is known before the next key, or the next frame, unless it takes long. */
+static void await_probes(struct app *a)
+{
+	long long until = now_ms() + PATIENCE_MS, left;
+	while (a->model.jobs_out[LANE_PROBE] && (left = until - now_ms()) > 0)
+		wait_for_news(a, (int)left, false);
+}
+
 static void read_terminal(struct app *a)
 {
 	struct event e;
-	while (!a->model.quit && (e = term_read(a->term)).kind != EVENT_NONE)
+	while (!a->model.quit && (e = term_read(a->term)).kind != EVENT_NONE) {
 		feed(a, &e);
-}
-
-/* Returns poll's answer: 0 when nothing happened in time, negative also for a signal. */
-static int wait_for_news(struct app *a, int timeout)
-{
-	struct pollfd fds[1 + LANES] = {{term_fd(a->term), POLLIN, 0}};
-	for (int lane = 0; lane < LANES; lane++)
-		fds[1 + lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
-	int ready = poll(fds, 1 + LANES, timeout);
-	a->model.now = now_ms();
-	for (int lane = 0; lane < LANES && ready > 0; lane++)
-		if (fds[1 + lane].revents)
-			hear_worker(a, (enum lane)lane);
-	/* A signal may be a resize, which curses reports as a key. */
-	if (ready < 0 || fds[0].revents & POLLIN)
-		read_terminal(a);
-	if (ready > 0 && fds[0].revents & (POLLHUP | POLLERR))
-		a->model.quit = true;
-	return ready;
+		await_probes(a);
+	}
 }
 
 static void draw(struct app *a)
 {
-	long long until = now_ms() + PATIENCE_MS, left;
-	while (a->model.jobs_out[LANE_PROBE] && (left = until - now_ms()) > 0)
-		wait_for_news(a, (int)left);
 	frame_draw(&a->model, &a->canvas);
 	term_show(a->term, &a->canvas);
 }
@@ -156,8 +164,10 @@ static int next_timeout(const struct app *a)
 static void loop(struct app *a)
 {
 	while (!a->model.quit && term_alive(a->term)) {
+		await_probes(a);
 		draw(a);
-		wait_for_news(a, next_timeout(a));
+		if (wait_for_news(a, next_timeout(a), true))
+			read_terminal(a);
 		struct event tick = {.kind = EVENT_TICK};
 		if (model_next_tick(&a->model) == 0)
 			feed(a, &tick);

@@ -10,9 +10,9 @@ enum { STATUS_ROWS_MAX = 4 };
 
 static const struct view *shown_on_key(const struct model *m)
 {
-	const struct view *v = m->view == &text_view ? m->text.before : m->view;
-	while (!v->key && v->under)
-		v = v->under;
+	const struct view *v = m->view;
+	while (!v->key)
+		v = v->under ? v->under : m->before;
 	return v;
 }
 

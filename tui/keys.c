@@ -19,11 +19,9 @@ static void open_help(struct model *m)
 
 static void go_back(struct model *m)
 {
-	const struct view *back = m->view == &text_view ? m->text.before : m->view->under;
+	const struct view *back = model_back(m);
 	if (back)
 		model_show(m, back);
-	else if (m->view != &explore_view)
-		model_show(m, &explore_view);
 	else
 		m->quit = true;
 }
@@ -148,10 +146,11 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 			return out;
 		}
 	}
+	char bytes[4];
 	if (key < ' ')
 		snprintf(out, KEY_NAME_MAX, "^%c", key + '@');
 	else
-		snprintf(out, KEY_NAME_MAX, "%c", key);
+		snprintf(out, KEY_NAME_MAX, "%.*s", (int)utf8_encode((uint32_t)key, bytes), bytes);
 	return out;
 }
 

@@ -168,7 +168,7 @@ enum el_status model_init(struct model *m, struct el_library *library, const cha
 {
 	*m = (struct model){.library = library, .rows = 24, .cols = 80, .random = 1};
 	m->outbox_tail = &m->outbox;
-	m->view = &explore_view;
+	m->view = m->before = &explore_view;
 	enum el_status status = build_init(&m->build, error);
 	if (!status)
 		status = first_position(m, fen, first_slices[0], error);
@@ -200,6 +200,24 @@ void model_show(struct model *m, const struct view *view)
 	m->view = view;
 	if (view->enter)
 		view->enter(m);
+}
+
+static bool is_over(const struct view *view)
+{
+	return !view->key && !view->under;
+}
+
+void model_show_over(struct model *m, const struct view *view)
+{
+	if (!is_over(m->view))
+		m->before = m->view;
+	model_show(m, view);
+}
+
+const struct view *model_back(const struct model *m)
+{
+	const struct view *back = is_over(m->view) ? m->before : m->view->under;
+	return back || m->view == &explore_view ? back : &explore_view;
 }
 
 void model_run(struct model *m, const struct binding *binding)

@@ -35,6 +35,7 @@ struct model {
 	uint64_t random;            /* state of a small generator */
 
 	const struct view *view;
+	const struct view *before;  /* where a view without key and `under` came over */
 	struct {
 		char text[512]; /* empty: none; stays until a key */
 		bool error;
@@ -73,6 +74,9 @@ void model_update(struct model *, const struct event *);
 int model_next_tick(const struct model *);
 
 void model_show(struct model *, const struct view *);
+void model_show_over(struct model *, const struct view *);
+/* The view that `q` goes back to; null where there is none. */
+const struct view *model_back(const struct model *);
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void model_fail(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Runs an action unless it is disabled, which is said. */

@@ -165,7 +165,7 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	int key = e->kind == EVENT_KEY ? e->key : e->zone.kind == ZONE_KEY ? e->zone.value : 0;
 	bool at_tables = s->model.view == &tables_view && (key == K_ENTER || key == 'v');
 	bool at_help = s->model.view == &help_view && key == K_ENTER;
-	return at_tables || at_help || key == 'b';
+	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
 /* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what is

@@ -270,6 +270,17 @@ static const char *nothing_to_build(const struct model *m)
 	return s->answer.metric ? "the table is there already" : NULL;
 }
 
+static const char *nothing_to_count(const struct model *m)
+{
+	const struct study *s = m->explore.study;
+	return s && s->answer.has_slice && s->answer.metric ? NULL : "there is no table to count";
+}
+
+static void count_slice(struct model *m)
+{
+	tables_count(m, &m->explore.study->answer.slice, m->explore.study->answer.metric);
+}
+
 static void random_position(struct model *m)
 {
 	struct el_position position;
@@ -308,6 +319,8 @@ static const struct binding bindings[] = {
 	 nothing_to_build, NULL},
 	{{'t'}, "side", NULL, "give the move to the other side", other_side, NULL, NULL},
 	{{'r'}, "random", NULL, "set up a random position of this slice", random_position, no_slice, NULL},
+	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice, nothing_to_count,
+	 NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{{K_TAB}, "pane", NULL, "on a small screen: the moves in place of the board", other_pane,

@@ -3,6 +3,7 @@
 
 #include "../frame.h"
 #include "../values.h"
+#include "../widgets/histogram.h"
 #include "../widgets/moves.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ enum {
 	BELOW_ROWS = 4,
 	BELOW_ROWS_TALL = 5,
 	TALL = 40,
+	HISTOGRAM_ROWS_MIN = 10,
 };
 
 /* The greatest scale of `boards` boards beside a pane of `side` columns, above `below` rows. */
@@ -47,6 +49,11 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	l->side.x = side_x;
 	l->side.rows = rows - below;
 	l->side.cols = map_x - side_x - (map ? 1 : 0);
+	if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
+		l->histogram.y = height + 1;
+		l->histogram.rows = l->side.rows - height - 1;
+		l->histogram.cols = width;
+	}
 	l->below.y = rows - below;
 	l->below.rows = below;
 	l->below.cols = cols;
@@ -335,6 +342,26 @@ static void draw_below(const struct model *m, struct pane p)
 	draw_last_move(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
 
+/* ---- under a large board: the depths of the whole slice, where they have been counted ---- */
+
+static void draw_histogram(const struct model *m, struct pane p)
+{
+	const struct study *s = m->explore.study;
+	struct el_place place;
+	if (!s || !s->answer.metric || !s->answer.has_slice ||
+	    !m->explore.game->place(&s->answer.position, &place))
+		return;
+	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
+	if (!f || !f->counted) {
+		pane_print(p, 0, 2, ROLE_DIM, "c counts the depths of %s", s->answer.slice.name);
+		return;
+	}
+	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
+	pane_print(p, 0, 2, ROLE_DIM, "positions of %s, %s to move, by plies", f->slice.name,
+	           side_name(place.plane));
+	histogram_draw(&f->stats.side[place.plane], value.plies, pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
+}
+
 void explore_draw(const struct model *m, struct pane p)
 {
 	struct layout l = explore_layout(m);
@@ -349,4 +376,6 @@ void explore_draw(const struct model *m, struct pane p)
 		draw_below(m, layout_below(&l, p));
 	if (l.map.rows)
 		map_draw_board(m, layout_map(&l, p));
+	if (l.histogram.rows)
+		draw_histogram(m, pane_sub(p, l.histogram.y, l.histogram.x, l.histogram.rows, l.histogram.cols));
 }

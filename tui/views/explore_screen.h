@@ -11,7 +11,7 @@ struct layout {
 	int scale;             /* of the board; 0: not even the smallest fits */
 	struct {
 		int y, x, rows, cols;
-	} board, side, below, map;
+	} board, side, below, map, histogram;
 	bool narrow;           /* the side pane takes the board's place when asked for */
 };
 

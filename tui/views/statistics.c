@@ -3,6 +3,7 @@
 #include "../line.h"
 #include "../cli/text.h"
 #include "../values.h"
+#include "../widgets/histogram.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static const char *no_record(const struct model *m)
 
 /* ---- drawing ---- */
 
-enum { HEAD_ROWS = 7, SIDE_COLS_MIN = 30 };
+enum { HEAD_ROWS = 7 };
 
 static void draw_count(struct pane p, int y, const char *name, enum role role, uint64_t white,
                        uint64_t black)
@@ -110,42 +111,14 @@ static void draw_record(const struct model *m, struct pane p, const struct recor
 	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
 }
 
-static uint64_t at_ply(const struct el_side_stats *s, unsigned ply, int outcome)
-{
-	return ply < s->plies ? s->histogram[outcome][ply] : 0;
-}
-
-static uint64_t most(const struct el_side_stats *s)
-{
-	uint64_t n = 1;
-	for (unsigned ply = 0; ply < s->plies; ply++)
-		for (int outcome = 0; outcome < 2; outcome++)
-			n = at_ply(s, ply, outcome) > n ? at_ply(s, ply, outcome) : n;
-	return n;
-}
-
-/* At one ply a side has wins or losses, not both, as far as parity tells them apart; else the wins
-   are shown and the losses added to the number. */
-static void draw_bar(const struct el_side_stats *s, unsigned ply, struct pane p)
-{
-	uint64_t wins = at_ply(s, ply, 0), losses = at_ply(s, ply, 1), count = wins + losses;
-	int room = p.cols - 18;
-	char text[GROUPED_MAX];
-	if (!count)
-		return;
-	int bar = (int)((double)count / (double)most(s) * (room > 0 ? room : 0));
-	pane_text(p, 0, 0, wins ? ROLE_WIN : ROLE_LOSS, wins ? "win" : "loss");
-	pane_right(p, 0, 16, ROLE_TEXT, grouped(count, text));
-	pane_bar(p, 0, 17, wins ? ROLE_WIN : ROLE_LOSS, bar ? bar : 1);
-}
-
 static void draw_ply(const struct model *m, struct pane p, unsigned ply)
 {
 	const struct el_stats *s = &shown(m)->stats;
 	int half = (p.cols - 8) / 2;
 	pane_print(p, 0, 2, ROLE_STRONG, "%3u", ply);
 	for (int side = 0; side < 2; side++)
-		draw_bar(&s->side[side], ply, pane_sub(p, 0, 7 + side * half, 1, half - 1));
+		histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
+		              pane_sub(p, 0, 7 + side * half, 1, half - 1));
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -190,7 +163,6 @@ static const struct binding bindings[] = {
 const struct view statistics_view = {
 	.name = "Statistics",
 	.summary = "what is in one table",
-	.under = &tables_view,
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,

@@ -3,6 +3,7 @@
 #include "../line.h"
 #include "../cli/text.h"
 #include "../values.h"
+#include "explore_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +159,12 @@ static void count_run(struct job *job, const struct el_watch *watch)
 	el_planes_free(&planes);
 }
 
+static void show_finding(struct model *m, const struct finding *f)
+{
+	m->tables.shown = (size_t)(f - m->tables.findings);
+	model_show_over(m, &statistics_view);
+}
+
 static void count_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
@@ -172,10 +179,9 @@ static void count_done(struct model *m, struct job *job)
 	f->counted = true;
 	j->counted = false;
 	m->message.text[0] = '\0';
-	if (m->view == &tables_view) {
-		m->tables.shown = (size_t)(f - m->tables.findings);
-		model_show(m, &statistics_view);
-	}
+	bool at_explore = m->view == &explore_view && !explore_layout(m).histogram.rows;
+	if (m->view == &tables_view || at_explore)
+		show_finding(m, f);
 }
 
 static void look_free(struct job *job)
@@ -217,23 +223,37 @@ static void verify_done(struct model *m, struct job *job)
 		model_note(m, "%s: all %s positions are right", j->slice.name, checked);
 }
 
-static void look(struct model *m, const char *doing, void (*run)(struct job *, const struct el_watch *),
-                 void (*done)(struct model *, struct job *))
+/* What is done with a table on the worker. */
+struct look {
+	const char *title;
+	void (*run)(struct job *, const struct el_watch *);
+	void (*done)(struct model *, struct job *);
+};
+
+static const struct look counting = {"counting", count_run, count_done};
+static const struct look verifying = {"verifying", verify_run, verify_done};
+
+static void start_look(struct model *m, const struct look *look, const struct el_slice *slice,
+                       const struct el_metric *metric)
 {
-	const struct el_entry *e = &m->tables.entries[m->tables.list.at];
 	char title[64];
-	snprintf(title, sizeof title, "%s %s", doing, e->slice.name);
+	snprintf(title, sizeof title, "%s %s", look->title, slice->name);
 	struct look_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
 	if (!j)
 		return;
-	j->job.run = run;
-	j->job.done = done;
+	j->job.run = look->run;
+	j->job.done = look->done;
 	j->job.free = look_free;
-	j->slice = e->slice;
-	j->metric = e->metric;
+	j->slice = *slice;
+	j->metric = metric;
 	model_note(m, "%s%s", title,
 	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
 	model_submit(m, &j->job);
+}
+
+void tables_count(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
+{
+	start_look(m, &counting, slice, metric);
 }
 
 /* ---- what the keys do ---- */
@@ -255,12 +275,10 @@ static void show_statistics(struct model *m)
 {
 	const struct el_entry *e = selected(m);
 	struct finding *f = find(&m->tables, &e->slice, e->metric);
-	if (!f || !f->counted) {
-		look(m, "counting", count_run, count_done);
-		return;
-	}
-	m->tables.shown = (size_t)(f - m->tables.findings);
-	model_show(m, &statistics_view);
+	if (f && f->counted)
+		show_finding(m, f);
+	else
+		tables_count(m, &e->slice, e->metric);
 }
 
 static void verify(struct model *m)
@@ -268,7 +286,7 @@ static void verify(struct model *m)
 	struct finding *f = find_or_add(m, &selected(m)->slice, selected(m)->metric);
 	if (f)
 		f->verified = VERIFYING;
-	look(m, "verifying", verify_run, verify_done);
+	start_look(m, &verifying, &selected(m)->slice, selected(m)->metric);
 }
 
 static void explore_table(struct model *m)

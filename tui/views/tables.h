@@ -33,6 +33,8 @@ struct tables {
 void tables_free(struct tables *);
 void tables_ask(struct model *);
 void tables_forget(struct model *);
+/* Counts a table on the worker; where Explore has no room for it, the statistics are then shown. */
+void tables_count(struct model *, const struct el_slice *, const struct el_metric *);
 /* Null when nothing has been found out. */
 const struct finding *tables_finding(const struct tables *, const struct el_slice *,
                                      const struct el_metric *);

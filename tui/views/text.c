@@ -52,9 +52,7 @@ void text_show(struct model *m, const char *title, char *content)
 	t->content = content;
 	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
-	if (m->view != &text_view)
-		t->before = m->view;
-	model_show(m, &text_view);
+	model_show_over(m, &text_view);
 }
 
 /* Tabs and what is no text stay out of the cells. */
@@ -92,7 +90,7 @@ static void draw(const struct model *m, struct pane p)
 
 static void back(struct model *m)
 {
-	model_show(m, m->text.before);
+	model_show(m, model_back(m));
 }
 
 static const struct binding bindings[] = {
@@ -103,7 +101,6 @@ static const struct binding bindings[] = {
 const struct view text_view = {
 	.name = "Text",
 	.summary = "what a command has printed",
-	.under = &explore_view,
 	.bindings = bindings,
 	.draw = draw,
 	.list = lines,

@@ -9,7 +9,6 @@ struct text {
 	char title[64];
 	char *content;     /* owned; lines end in newlines */
 	struct list lines;
-	const struct view *before; /* where `q` goes back to */
 };
 
 void text_free(struct text *);

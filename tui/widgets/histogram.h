@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many positions of a slice have which depth, for one side to move. */
+#ifndef ENDLAB_TUI_WIDGETS_HISTOGRAM_H
+#define ENDLAB_TUI_WIDGETS_HISTOGRAM_H
+
+#include "../canvas.h"
+
+#include "endlab/examine.h"
+
+/* The greatest number of positions in a row of `step` plies; at least 1. */
+uint64_t histogram_most(const struct el_side_stats *, unsigned step);
+/* One row: the positions of the plies from .. from + step - 1, its bar relative to `most`. */
+void histogram_row(const struct el_side_stats *, unsigned from, unsigned step, uint64_t most,
+                   struct pane);
+/* All of it, as many plies to a row as it takes; the row of depth `here` is marked (0: none). */
+void histogram_draw(const struct el_side_stats *, unsigned here, struct pane);
+
+#endif
