@@ -178,26 +178,26 @@ static uint16_t one_more(uint16_t count)
 	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
 }
 
+/* `out` may be the position itself. Its members are changed where they lie: it is read at once. */
 void chess_play(const struct el_position *position, const struct el_move *move,
                 struct el_position *out)
 {
 	const unsigned us = position->side;
-	struct el_position next = *position;
-	next.set[us][move->kind] &= ~chess_bit(move->from);
-	next.set[us][move->becomes] |= chess_bit(move->to);
+	*out = *position;
+	out->set[us][move->kind] &= ~chess_bit(move->from);
+	out->set[us][move->becomes] |= chess_bit(move->to);
 	for (unsigned kind = 0; move->captured && kind < CHESS_KINDS; kind++)
-		next.set[!us][kind] &= ~move->captured;
+		out->set[!us][kind] &= ~move->captured;
 
 	bool zeroing = move->captured || move->kind == CHESS_PAWN;
-	next.side = (uint8_t)!us;
-	next.halfmove = zeroing ? 0 : one_more(position->halfmove);
-	next.fullmove = us == EL_BLACK ? one_more(position->fullmove) : position->fullmove;
-	next.en_passant = EL_NO_SQUARE;
+	out->side = (uint8_t)!us;
+	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
+	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
+	out->en_passant = EL_NO_SQUARE;
 	if (move->kind == CHESS_PAWN && (move->from ^ move->to) == 16) {
-		next.en_passant = (uint8_t)((move->from + move->to) / 2);
-		chess_settle_en_passant(&next);
+		out->en_passant = (uint8_t)((move->from + move->to) / 2);
+		chess_settle_en_passant(out);
 	}
-	*out = next;
 }
 
 bool chess_in_check(const struct el_position *position)
