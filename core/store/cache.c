@@ -27,6 +27,7 @@ struct block {
 	struct block *chain; /* the next of the same bucket */
 	uint64_t owner, number;
 	size_t count;
+	bool narrow; /* the symbols are below 256 and stored as bytes */
 	uint16_t symbols[];
 };
 
@@ -66,7 +67,12 @@ static struct shard *shard_of(struct el_cache *cache, const struct key *key)
 
 static size_t size_of(const struct block *block)
 {
-	return sizeof *block + block->count * sizeof *block->symbols;
+	return sizeof *block + block->count * (block->narrow ? 1 : sizeof *block->symbols);
+}
+
+static uint16_t symbol_at(const struct block *block, size_t offset)
+{
+	return block->narrow ? ((const uint8_t *)block->symbols)[offset] : block->symbols[offset];
 }
 
 /* ---- one shard, its lock held ---- */
@@ -231,13 +237,29 @@ static bool hit(struct shard *shard, const struct key *key, size_t offset, uint1
 	struct block *block = find(shard, key);
 	if (block) {
 		touch(shard, block);
-		*symbol = block->symbols[offset];
+		*symbol = symbol_at(block, offset);
 		shard->hits++;
 	} else {
 		shard->misses++;
 	}
 	pthread_mutex_unlock(&shard->lock);
 	return block;
+}
+
+/* Twice as many positions fit where symbols are small, as those of most tables are. */
+static struct block *squeeze(struct block *block)
+{
+	uint16_t all = 0;
+	uint8_t *bytes = (uint8_t *)block->symbols;
+	for (size_t i = 0; i < block->count; i++)
+		all |= block->symbols[i];
+	if (all > UINT8_MAX)
+		return block;
+	for (size_t i = 0; i < block->count; i++)
+		bytes[i] = (uint8_t)block->symbols[i];
+	block->narrow = true;
+	struct block *smaller = realloc(block, size_of(block));
+	return smaller ? smaller : block;
 }
 
 /* A block of its own memory, which no shard knows yet. */
@@ -254,7 +276,7 @@ static enum el_status load(const struct key *key, size_t count,
 	if (status)
 		free(block);
 	else
-		*out = block;
+		*out = squeeze(block);
 	return status;
 }
 
@@ -272,7 +294,7 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
 	enum el_status status = load(&key, count, loader, &block, error);
 	if (status)
 		return status;
-	*symbol = block->symbols[offset];
+	*symbol = symbol_at(block, offset);
 	pthread_mutex_lock(&shard->lock);
 	keep(shard, &key, block);
 	pthread_mutex_unlock(&shard->lock);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_DEFAULT = 64 << 20 };
+enum { CACHE_DEFAULT = 256 << 20 }; /* all DTM tables of 3 and 4 pieces fit */
 
 struct el_library {
 	char *directory, *paths;

@@ -17,7 +17,7 @@ struct el_library;
 struct el_library_options {
 	const char *directory;  /* where our own tables live and new ones are written; required */
 	const char *paths;      /* colon-separated folders searched recursively as well; may be null */
-	size_t cache_bytes;     /* 0: 64 MiB */
+	size_t cache_bytes;     /* 0: 256 MiB */
 };
 
 /* A missing directory is no error (it has no tables); one that cannot be read is EL_IO. Files that

@@ -144,6 +144,34 @@ static void test_counters(void **state)
 	el_cache_close(cache);
 }
 
+static enum el_status fill_small(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                                 struct el_error *error)
+{
+	(void)context, (void)error;
+	for (size_t i = 0; i < count; i++)
+		symbols[i] = (uint16_t)((block + i) % 256);
+	return EL_OK;
+}
+
+static void test_small_symbols_take_a_byte(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(1 << 20);
+	const struct el_cache_loader small = {NULL, fill_small};
+	for (unsigned twice = 0; twice < 2; twice++)
+		for (size_t i = 0; i < COUNT; i++) {
+			uint16_t symbol = 0;
+			assert_int_equal(
+				el_cache_symbol(cache, 1, 9, COUNT, i, &small, &symbol, NULL),
+				EL_OK);
+			assert_int_equal(symbol, (9 + i) % 256);
+		}
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.bytes, block_bytes() - COUNT);
+	el_cache_close(cache);
+}
+
 static void test_failed_load_is_not_kept(void **state)
 {
 	(void)state;
@@ -271,6 +299,7 @@ int main(void)
 		cmocka_unit_test(test_least_recently_used_goes),
 		cmocka_unit_test(test_order_of_use),
 		cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_small_symbols_take_a_byte),
 		cmocka_unit_test(test_failed_load_is_not_kept),
 		cmocka_unit_test(test_too_large_for_the_budget),
 		cmocka_unit_test(test_owners),
