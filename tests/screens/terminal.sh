@@ -8,8 +8,8 @@ if ! command -v tmux >/dev/null; then
 	exit 0
 fi
 dir=$(mktemp -d) || exit 2
-S=endlab-test-$$
-mux() { tmux -L "$S" -f /dev/null "$@"; }
+S=endlab-test-$$ n=0
+mux() { tmux -L "$S-$n" -f /dev/null "$@"; }
 trap 'mux kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 failed=0
 
@@ -23,7 +23,9 @@ check() { # check NAME CONDITION...
 	fi
 }
 start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
-	mux kill-server 2>/dev/null
+	# A server of its own each time: one that is about to exit would take the session along.
+	[ $n -eq 0 ] || mux kill-server
+	n=$((n + 1))
 	mux new-session -d -x "$1" -y "$2" \
 		"env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
 		 echo exit status \$?; stty -a | grep -c ' icanon'; sleep 60"
@@ -33,7 +35,7 @@ keys() { for k in "$@"; do mux send-keys "$k"; done; }
 type_line() { mux send-keys -l "$1"; }
 shows() { # shows PATTERN: within 30 s
 	for _ in $(seq 150); do
-		mux capture-pane -p | grep -q -- "$1" && return 0
+		mux capture-pane -p 2>/dev/null | grep -q -- "$1" && return 0
 		sleep 0.2
 	done
 	return 1
