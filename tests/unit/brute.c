@@ -38,7 +38,8 @@ struct brute_table {
 	uint32_t states;
 	uint16_t *value;
 	int8_t step[16][64]; /* by direction: the next square, or -1 beyond the edge */
-	struct way_out captured[PIECES + 1][PIECES][PAWN + 1]; /* [taken, or PIECES][moved][becomes] */
+	/* By the piece that is taken (PIECES: none), the one that moves and what it becomes. */
+	struct way_out out[PIECES + 1][PIECES][PAWN + 1];
 };
 
 struct brute {
@@ -174,9 +175,9 @@ static bool piece_attacks(const struct brute_table *t, const struct board *b, un
 		int square = from;
 		do {
 			square = t->step[i][square];
-		} while (going->slides && square >= 0 && square != target && b->at[square] == NO_PIECE);
-		if (square == target)
-			return true;
+			if (square == target)
+				return true;
+		} while (going->slides && square >= 0 && b->at[square] == NO_PIECE);
 	}
 	return false;
 }
@@ -200,12 +201,13 @@ static int passed_square(const struct brute_table *t, const struct board *b, int
 	int square = b->square[pawn], back = -forward(other);
 	if (rank_of(square) != start_rank(other) + 2 * forward(other))
 		return -1;
-	if (b->at[step(square, 0, back)] != NO_PIECE || b->at[step(square, 0, 2 * back)] != NO_PIECE)
+	int behind = step(square, 0, back), origin = step(behind, 0, back);
+	if (b->at[behind] != NO_PIECE || b->at[origin] != NO_PIECE)
 		return -1;
 	for (int files = -1; files <= 1; files += 2) {
 		int beside = step(square, files, 0);
 		if (beside >= 0 && is_piece(t, b->at[beside], side, PAWN))
-			return step(square, 0, back);
+			return behind;
 	}
 	return -1;
 }
@@ -265,6 +267,11 @@ static void pawn_moves(const struct brute_table *t, const struct board *b, unsig
 	}
 }
 
+static bool is_own(const struct brute_table *t, const struct board *b, int square)
+{
+	return b->at[square] != NO_PIECE && t->piece[b->at[square]].side == b->side;
+}
+
 static void piece_moves(const struct brute_table *t, const struct board *b, unsigned piece,
                         struct list *list)
 {
@@ -273,7 +280,7 @@ static void piece_moves(const struct brute_table *t, const struct board *b, unsi
 		int to = b->square[piece];
 		do {
 			to = t->step[i][to];
-			if (to >= 0 && (b->at[to] == NO_PIECE || t->piece[b->at[to]].side != b->side))
+			if (to >= 0 && !is_own(t, b, to))
 				add(t, list, piece, to, t->piece[piece].kind, b->at[to]);
 		} while (going->slides && to >= 0 && b->at[to] == NO_PIECE);
 	}
@@ -319,7 +326,7 @@ static uint16_t value_after_conversion(const struct brute_table *t, const struct
                                        const struct move *m)
 {
 	unsigned taken = m->taken == NO_PIECE ? PIECES : (unsigned)m->taken;
-	const struct way_out *out = &t->captured[taken][m->piece][m->becomes];
+	const struct way_out *out = &t->out[taken][m->piece][m->becomes];
 	uint8_t squares[PIECES];
 	for (unsigned i = 0; i < out->to->pieces; i++) {
 		uint8_t square = out->from[i] == m->piece ? m->to : b->square[out->from[i]];
@@ -361,12 +368,13 @@ static void first_look(struct brute_table *t, uint32_t state, const struct board
 		if (is_win(after) && ++losing && after > longest)
 			longest = after;
 	}
+	uint16_t *value = &t->value[state];
 	if (moves == 0)
-		t->value[state] = king_attacked(t, b, b->side) ? DECIDED : STALEMATE;
+		*value = king_attacked(t, b, b->side) ? DECIDED : STALEMATE;
 	else if (shortest < OPEN)
-		t->value[state] = shortest;
+		*value = shortest;
 	else
-		t->value[state] = (uint16_t)(moves == losing ? longest + 1u : OPEN + moves - losing);
+		*value = (uint16_t)(moves == losing ? longest + 1u : OPEN + moves - losing);
 }
 
 /* All moves of a position lose: it is lost one ply later than the longest of them. */
@@ -623,20 +631,26 @@ static void find_way_out(struct brute *brute, const struct brute_table *t, unsig
 	}
 }
 
+/* A move of `moved` that takes `taken` or becomes another kind changes the material. */
+static bool is_way_out(const struct brute_table *t, unsigned taken, unsigned moved, int kind)
+{
+	bool promotes = kind != t->piece[moved].kind;
+	if (promotes && (t->piece[moved].kind != PAWN || kind == KING))
+		return false;
+	if (taken == PIECES)
+		return promotes;
+	return taken < t->pieces && t->piece[taken].kind != KING &&
+	       t->piece[taken].side != t->piece[moved].side;
+}
+
 static void find_ways_out(struct brute *brute, struct brute_table *t)
 {
 	for (unsigned taken = 0; taken <= PIECES; taken++)
 		for (unsigned moved = 0; moved < t->pieces; moved++)
-			for (int kind = KING; kind <= PAWN; kind++) {
-				bool changes = kind != t->piece[moved].kind;
-				bool promotes = t->piece[moved].kind == PAWN && kind != KING;
-				if (taken < PIECES && (taken >= t->pieces || t->piece[taken].kind == KING ||
-				                       t->piece[taken].side == t->piece[moved].side))
-					continue;
-				if ((changes && !promotes) || (!changes && taken == PIECES))
-					continue;
-				find_way_out(brute, t, taken, moved, kind, &t->captured[taken][moved][kind]);
-			}
+			for (int kind = KING; kind <= PAWN; kind++)
+				if (is_way_out(t, taken, moved, kind))
+					find_way_out(brute, t, taken, moved, kind,
+					             &t->out[taken][moved][kind]);
 }
 
 static const struct brute_table *add_table(struct brute *brute, const char *name)
@@ -661,9 +675,11 @@ struct brute *brute_solve(const char *const *names)
 	for (unsigned pieces = 2; pieces <= PIECES; pieces++)
 		for (unsigned pawns = 0; pawns <= PIECES - 2; pawns++) {
 #pragma omp parallel for schedule(dynamic, 1)
-			for (unsigned i = 0; i < brute->tables; i++)
-				if (brute->table[i]->pieces == pieces && brute->table[i]->pawns == pawns)
-					solve(brute->table[i]);
+			for (unsigned i = 0; i < brute->tables; i++) {
+				struct brute_table *t = brute->table[i];
+				if (t->pieces == pieces && t->pawns == pawns)
+					solve(t);
+			}
 		}
 	return brute;
 }
@@ -695,7 +711,8 @@ static bool right_is_used(const struct brute_table *t, const struct board *b)
 	all_moves(t, b, &list);
 	for (unsigned i = 0; i < list.count; i++) {
 		const struct move *m = &list.move[i];
-		if (m->taken != NO_PIECE && b->at[m->to] == NO_PIECE && value_after(t, b, m) != ILLEGAL)
+		bool en_passant = m->taken != NO_PIECE && b->at[m->to] == NO_PIECE;
+		if (en_passant && value_after(t, b, m) != ILLEGAL)
 			return true;
 	}
 	return false;

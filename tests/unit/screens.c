@@ -147,7 +147,8 @@ static bool press(struct screens *s, const char *name)
 {
 	for (int key = 1; key <= K_BACKTAB; key = key == 126 ? K_UP : key + 1) {
 		char known[KEY_NAME_MAX];
-		if (strcmp(key_name(key, known), name) && !(key == K_LEFT && !strcmp(name, "Left")) &&
+		if (strcmp(key_name(key, known), name) &&
+		    !(key == K_LEFT && !strcmp(name, "Left")) &&
 		    !(key == K_RIGHT && !strcmp(name, "Right")))
 			continue;
 		screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
@@ -173,7 +174,8 @@ static void click(struct screens *s, int row, int col)
 	screens_event(s, e);
 }
 
-static void say_progress(struct screens *s, const char *what, double done, double total, const char *unit)
+static void say_progress(struct screens *s, const char *what, double done, double total,
+			 const char *unit)
 {
 	struct job_progress p = {.stage = "solving", .done = done, .total = total};
 	p.unit = strcmp(unit, "plies") ? "blocks" : "plies";

@@ -34,7 +34,7 @@ static void need_folder(const char *folder, const char *what)
 /* A library of our own tables, or, with `paths`, of foreign ones alone. */
 static struct el_library *open_library(const char *directory, const char *paths)
 {
-	struct el_library *library;
+	struct el_library *library = NULL;
 	struct el_error error = {0};
 	const struct el_library_options options = {
 		.directory = directory ? directory : "/nonexistent", .paths = paths};
@@ -126,7 +126,8 @@ static void compare_plane(struct comparison *c, unsigned plane, enum how how)
 {
 	enum { SAMPLE = 500000 };
 	uint64_t positions = c->planes.slice.positions;
-	uint64_t count = how == A_SAMPLE ? SAMPLE / c->planes.slice.planes : positions;
+	uint64_t sample = SAMPLE / (unsigned)c->planes.slice.planes;
+	uint64_t count = how == A_SAMPLE ? sample : positions;
 #pragma omp parallel for schedule(dynamic, 4096)
 	for (uint64_t i = 0; i < count; i++) {
 		uint64_t index = how == A_SAMPLE ? scattered(i) % positions : i;
@@ -169,7 +170,8 @@ static void compare_slices(const char *directory, const char *paths,
 	struct el_library *theirs = open_library(NULL, paths);
 	size_t count = el_chess.slices(pieces, slices, 64);
 	for (size_t i = 0; i < count; i++) {
-		uint64_t compared = compare_slice(ours, theirs, metric, &slices[i], how(&slices[i]));
+		const struct el_slice *slice = &slices[i];
+		uint64_t compared = compare_slice(ours, theirs, metric, slice, how(slice));
 		assert_true(compared > (pieces > 3 ? 200000 : 40000));
 	}
 	el_library_close(theirs);

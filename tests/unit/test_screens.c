@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Screens compared with what a person has looked at: tests/screens/NAME.keys is replayed through the
- * real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites those.
+ * Screens compared with what a person has looked at: tests/screens/NAME.keys is replayed through
+ * the real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites those.
  */
 #include "screens.h"
 
@@ -75,7 +75,8 @@ static void print_difference(const char *name, const char *expected, const char 
 	while (*expected || *found) {
 		int e = (int)strcspn(expected, "\n"), f = (int)strcspn(found, "\n");
 		if (e != f || memcmp(expected, found, (size_t)e))
-			printf("%s\n  expected |%.*s|\n  found    |%.*s|\n", name, e, expected, f, found);
+			printf("%s\n  expected |%.*s|\n  found    |%.*s|\n", name, e, expected, f,
+			       found);
 		expected += e + (expected[e] == '\n');
 		found += f + (found[f] == '\n');
 	}
@@ -168,8 +169,8 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
-/* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what is
-   explored is a legal position. */
+/* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what
+   is explored is a legal position. */
 static void a_monkey_breaks_nothing(void **state)
 {
 	struct screens s;
@@ -186,9 +187,11 @@ static void a_monkey_breaks_nothing(void **state)
 		s.model.prompt.open = false;
 		s.canvas.ascii = i % 2;
 		screens_draw(&s);
-		assert_int_equal(s.model.explore.game->check(explore_position(&s.model), NULL), EL_OK);
+		assert_int_equal(s.model.explore.game->check(explore_position(&s.model), NULL),
+				 EL_OK);
 		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
-			assert_true(s.canvas.cells[c].glyph >= ' ' && s.canvas.cells[c].glyph < 127);
+			assert_true(s.canvas.cells[c].glyph >= ' ' &&
+				    s.canvas.cells[c].glyph < 127);
 	}
 	screens_close(&s);
 }

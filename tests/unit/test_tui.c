@@ -54,7 +54,8 @@ static void drawing_stays_in_its_pane(void **state)
 
 static void utf8_goes_there_and_back(void **state)
 {
-	static const uint32_t glyphs[] = {'a', 0xE9, 0x7FF, 0x800, 0x265A, 0xFFFD, 0x10000, 0x10FFFF};
+	static const uint32_t glyphs[] = {'a',    0xE9,   0x7FF,   0x800,
+					  0x265A, 0xFFFD, 0x10000, 0x10FFFF};
 	(void)state;
 	for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
 		char bytes[5] = {0};
@@ -124,7 +125,8 @@ static void every_role_tells_its_squares_apart_with_few_colours(void **state)
 	(void)state;
 	for (const struct theme *t = themes; t->name && !t->mono; t++) {
 		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c8, t->paint[ROLE_SQUARE_DARK].c8);
-		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16, t->paint[ROLE_SQUARE_DARK].c16);
+		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16,
+				     t->paint[ROLE_SQUARE_DARK].c16);
 		assert_int_not_equal(t->paint[ROLE_PIECE_WHITE].c8, t->paint[ROLE_PIECE_BLACK].c8);
 	}
 }
@@ -166,7 +168,8 @@ static void letters_of_pieces_are_free(void **state)
 		for (const struct binding *b = setup_view.bindings; b->name; b++)
 			for (int i = 0; i < 2; i++)
 				assert_true(!b->keys[i] || b->keys[i] > 127 ||
-				            !strchr((*game)->kinds, b->keys[i] & ~0x20) || b->keys[i] < 'A');
+					    !strchr((*game)->kinds, b->keys[i] & ~0x20) ||
+					    b->keys[i] < 'A');
 }
 
 /* ---- prompt ---- */
@@ -349,13 +352,15 @@ static void the_cursor_reaches_every_square(void **state)
 			for (uint8_t square = 0; square < 64; square++)
 				if (square_find(*game, square, &file, &rank))
 					all |= (uint64_t)1 << (corner = square);
-			/* Down to the last row, then from each square of a column to both ends of its row. */
+			/* Down to the last row, then from each square of a column to both ends of
+			 * its row. */
 			for (int i = 0; i < 10; i++)
 				corner = square_step(*game, flipped, corner, 0, -1);
 			for (int row = 0; row < (*game)->ranks; row++) {
 				for (int way = -1; way <= 1; way += 2) {
 					uint8_t at = corner;
-					for (int i = 0; i < 10; i++, at = square_step(*game, flipped, at, way, 0))
+					for (int i = 0; i < 10;
+					     i++, at = square_step(*game, flipped, at, way, 0))
 						seen |= (uint64_t)1 << at;
 				}
 				corner = square_step(*game, flipped, corner, 0, 1);

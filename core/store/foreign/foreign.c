@@ -46,15 +46,16 @@ static enum el_status find_slice(struct foreign *f, struct el_error *error)
 	    el_slice_parse(stem, &source->slice, NULL) == EL_OK &&
 	    is_name_of(&source->slice, stem))
 		return EL_OK;
-	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in %s%s",
-	               source->path, "KQvKR", source->ops->extension);
+	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in KQvKR%s",
+	               source->path, source->ops->extension);
 }
 
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error)
 {
 	struct stat info;
-	*f = (struct foreign){.source = {.ops = ops, .path = strdup(path)}, .cache = cache, .fd = -1};
+	*f = (struct foreign){.source = {.ops = ops}, .cache = cache, .fd = -1};
+	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	enum el_status status = find_slice(f, error);

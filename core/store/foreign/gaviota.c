@@ -402,10 +402,12 @@ static enum el_status check_list(const struct gaviota *g, uint64_t list_end,
 	uint32_t count = 2 * g->blocks;
 	if (g->begin[0] != list_end)
 		return damaged(g, "begin of the first block", list_end, g->begin[0], error);
-	for (uint32_t i = 0; i < count; i++)
-		if (g->begin[i + 1] < g->begin[i] || g->begin[i + 1] - g->begin[i] > BLOCK_BYTES_MAX)
-			return damaged(g, "end of a block, at most", g->begin[i] + BLOCK_BYTES_MAX,
-			               g->begin[i + 1], error);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t begin = g->begin[i], end = g->begin[i + 1];
+		if (end < begin || end - begin > BLOCK_BYTES_MAX)
+			return damaged(g, "end of a block, at most",
+			               (uint64_t)begin + BLOCK_BYTES_MAX, end, error);
+	}
 	if (g->begin[count] != g->foreign.source.bytes)
 		return damaged(g, "bytes of the file", g->begin[count], g->foreign.source.bytes,
 		               error);
@@ -442,8 +444,8 @@ static enum el_status set_up(struct gaviota *g, struct el_error *error)
 	struct el_source *source = &g->foreign.source;
 	if (source->slice.pieces > PIECES_MAX_HERE)
 		return el_fail(error, EL_NEGATIVE,
-		               "%s: Gaviota tables are read up to %d pieces, found %u", source->path,
-		               PIECES_MAX_HERE, source->slice.pieces);
+		               "%s: Gaviota tables are read up to %d pieces, found %u",
+		               source->path, PIECES_MAX_HERE, source->slice.pieces);
 	source->metric = &el_dtm;
 	strcpy(source->detail, "lzma 16K");
 	find_kinds(g);

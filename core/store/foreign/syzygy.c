@@ -27,6 +27,7 @@ static const uint8_t magic[MAGIC_BYTES] = {0x71, 0xe8, 0x23, 0x5d};
 
 struct syzygy {
 	struct foreign foreign; /* first, so that a source is one */
+	uint8_t kind[7];        /* of the game, by Syzygy's numbers 1 .. 6 */
 	struct material material;
 	bool swapped;           /* the table's first side is not the slice's */
 	unsigned boards, sides;
@@ -50,19 +51,15 @@ static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
 
 /* ---- opening ---- */
 
-/* Syzygy's numbers of the pieces, 1 .. 6, are the game's kinds by these letters. */
-static unsigned kind_of(const struct syzygy *s, unsigned type)
-{
-	return foreign_kind(&s->foreign, " PNBRQK"[type]);
-}
-
 static void find_material(struct syzygy *s)
 {
 	const struct el_slice *slice = &s->foreign.source.slice;
 	s->material.pieces = slice->pieces;
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned type = 1; type <= 6; type++)
-			s->material.count[side][type] = slice->count[side][kind_of(s, type)];
+	for (unsigned type = 1; type <= 6; type++) {
+		s->kind[type] = (uint8_t)foreign_kind(&s->foreign, " PNBRQK"[type]);
+		for (unsigned side = 0; side < 2; side++)
+			s->material.count[side][type] = slice->count[side][s->kind[type]];
+	}
 	s->boards = s->material.count[0][1] || s->material.count[1][1] ? BOARDS_MAX : 1;
 	s->sides = slice->planes;
 }
@@ -91,14 +88,30 @@ static enum el_status read_codes(struct syzygy *s, struct bytes *bytes, struct e
 	for (unsigned b = 0; b < s->boards; b++)
 		for (unsigned side = 0; side < s->sides; side++) {
 			struct board *board = &s->board[b];
-			enum el_status status =
-				pairs_read(bytes, board->order[side].positions, &board->pairs[side]);
+			uint64_t positions = board->order[side].positions;
+			enum el_status status = pairs_read(bytes, positions, &board->pairs[side]);
 			if (status == EL_MEMORY)
 				return no_memory(s, error);
 			if (status)
 				return damaged(s, "a code makes no sense", error);
 		}
 	return EL_OK;
+}
+
+/* All orders must have the sides the same way round. */
+static bool read_orders(struct syzygy *s, struct bytes *bytes)
+{
+	for (unsigned b = 0; b < s->boards; b++) {
+		struct order *order = s->board[b].order;
+		if (!order_read(bytes, &s->material, b, order))
+			return false;
+		if (b == 0)
+			s->swapped = order_is_swapped(&order[0], &s->material);
+		for (unsigned side = 0; side < 2; side++)
+			if (order_is_swapped(&order[side], &s->material) != s->swapped)
+				return false;
+	}
+	return true;
 }
 
 /* All that is in front of the spans; sets *size to how much that is. */
@@ -109,10 +122,8 @@ static enum el_status read_head(struct syzygy *s, const uint8_t *head, size_t *s
 	enum el_status status = read_start(s, &bytes, error);
 	if (status)
 		return status;
-	for (unsigned b = 0; b < s->boards; b++)
-		if (!order_read(&bytes, &s->material, b, s->board[b].order))
-			return damaged(s, "the pieces do not fit the name", error);
-	s->swapped = order_is_swapped(&s->board[0].order[0], &s->material);
+	if (!read_orders(s, &bytes))
+		return damaged(s, "the pieces do not fit the name", error);
 	align_to_word(&bytes, head);
 	status = read_codes(s, &bytes, error);
 	*size = (size_t)(bytes.at - head);
@@ -282,7 +293,7 @@ static const struct pairs *find_index(const struct syzygy *s, const struct el_po
 	uint8_t square[EL_PIECES_MAX];
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned type = 1; type <= 6; type++)
-			set[side][type] = position->set[side][kind_of(s, type)];
+			set[side][type] = position->set[side][s->kind[type]];
 	const struct board *board = &s->board[0];
 	uint64_t first[2][7];
 	memcpy(first, set, sizeof set);
@@ -299,7 +310,8 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             const struct el_place *place, bool soft, struct el_value *out,
                             struct el_error *error)
 {
-	static const uint8_t outcomes[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN, EL_WIN};
+	static const uint8_t outcomes[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
+	                                   EL_WIN};
 	struct syzygy *s = (struct syzygy *)source;
 	struct el_position oriented, swapped;
 	foreign_orient(&s->foreign, position, place, &oriented);

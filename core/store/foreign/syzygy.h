@@ -40,8 +40,8 @@ struct group {
 /* How one board and side to move counts. */
 struct order {
 	uint8_t pieces;
-	uint8_t piece[EL_PIECES_MAX]; /* 1 .. 6: pawn, knight, ... king of the first side; 9 .. 14: of
-	                                 the second */
+	/* 1 .. 6: pawn, knight, bishop, rook, queen, king of the first side; 9 .. 14: second */
+	uint8_t piece[EL_PIECES_MAX];
 	struct group group[EL_PIECES_MAX];
 	uint8_t groups;
 	bool pawns;          /* group 0 is of pawns, all of one side */
@@ -92,14 +92,14 @@ struct pairs {
 	uint8_t block_bits; /* log2 of the bytes in a block */
 	uint8_t span_bits;  /* log2 of the positions in a span */
 	uint8_t shortest, longest;          /* bits of a code */
-	uint64_t least[CODE_BITS_MAX + 1];  /* by bits: the least code, as the upper bits of a word */
+	uint64_t least[CODE_BITS_MAX + 1];  /* by bits: the least code, from the top of the word */
 	uint16_t symbol[CODE_BITS_MAX + 1]; /* by bits: the symbol of that code */
 	uint32_t symbols;
 	struct pair *pair;      /* owned */
 	uint64_t spans;
 	uint32_t blocks;        /* in the file */
 	uint32_t lengths;       /* entries in `length`: some are not of a block */
-	const uint8_t *span;    /* 6 bytes each: the block and the place in it of the middle position */
+	const uint8_t *span;    /* 6 bytes each: its middle position's block and place there */
 	const uint8_t *length;  /* 2 bytes each: the positions in a block, less one */
 	uint64_t begin;         /* of the blocks in the file */
 	uint64_t first_block;   /* the number of the first block among all of the file */

@@ -6,6 +6,7 @@
  */
 #include "syzygy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PAWN = 1, KING = 6, NO_ORDER = 15 };
@@ -91,15 +92,15 @@ static uint64_t three_number(const uint8_t s[3])
 	if (above_diagonal(s[1]))
 		return OFF + (rank_of(s[0]) * BELOW + below_number(s[1], 7)) * 62 + third;
 	if (above_diagonal(s[2]))
-		return OFF + ONE + (rank_of(s[0]) * 7 + second_rank) * BELOW + below_number(s[2], 7);
+		return OFF + ONE + (rank_of(s[0]) * 7 + second_rank) * BELOW +
+		       below_number(s[2], 7);
 	return OFF + ONE + TWO + (rank_of(s[0]) * 7 + second_rank) * 6 + third_rank;
 }
 
 static bool kings_apart(unsigned a, unsigned b)
 {
-	unsigned files = file_of(a) > file_of(b) ? file_of(a) - file_of(b) : file_of(b) - file_of(a);
-	unsigned ranks = rank_of(a) > rank_of(b) ? rank_of(a) - rank_of(b) : rank_of(b) - rank_of(a);
-	return files > 1 || ranks > 1;
+	int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
+	return abs(files) > 1 || abs(ranks) > 1;
 }
 
 /*
