@@ -14,8 +14,8 @@
 #include <time.h>
 
 /* How long a frame may wait for a probe that is about to be answered: most of them are there
-   within a fraction of it, and the screen need not be drawn twice. CLOCK_MS: how often the time of a
-   build is drawn. */
+   within a fraction of it, and the screen need not be drawn twice. CLOCK_MS: how often the time of
+   a build is drawn. */
 enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
 
 struct app {
@@ -182,7 +182,8 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 	const char *name = o->theme ? o->theme : no_colour && *no_colour ? "mono" : themes[0].name;
 	const struct theme *theme = theme_find(name);
 	if (!theme)
-		return el_fail(error, EL_USAGE, "there is no theme '%s': choose dark, light or mono", name);
+		return el_fail(error, EL_USAGE,
+			       "there is no theme '%s': choose dark, light or mono", name);
 	*out = (int)(theme - themes);
 	return EL_OK;
 }

@@ -7,8 +7,8 @@
 
 struct app_options {
 	struct el_library *library;      /* open; stays the caller's */
-	const char *fen;                 /* where to begin; null: a position of the first slice below */
-	const char *theme;               /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
+	const char *fen;   /* where to begin; null: a position of the first slice below */
+	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
 	const char *const *first_slices; /* null-terminated: built when there is no table at all */
 };

@@ -139,8 +139,8 @@ static void draw_prompt(const struct model *m, struct pane p)
 static void draw_too_small(const struct model *m, struct pane p)
 {
 	char text[96];
-	snprintf(text, sizeof text, "needs %d x %d cells, has %d x %d", SCREEN_COLS_MIN, SCREEN_ROWS_MIN,
-	         m->cols, m->rows);
+	snprintf(text, sizeof text, "needs %d x %d cells, has %d x %d", SCREEN_COLS_MIN,
+		 SCREEN_ROWS_MIN, m->cols, m->rows);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 

@@ -109,11 +109,12 @@ static void list_last(struct model *m)
 const struct binding global_bindings[] = {
 	{{':'}, "prompt", "command", "type a command, a position, a slice, a move or an action",
 	 open_prompt, NULL, NULL},
-	{{'?'}, "help", "help", "show what every key does, and run it from there", open_help, NULL, NULL},
+	{{'?'}, "help", "help", "show what every key does, and run it from there", open_help,
+	 NULL, NULL},
 	{{'q', K_ESCAPE}, "back", NULL, "go back; in Explore, quit", go_back, NULL, NULL},
 	{{'Q'}, "quit", NULL, "quit from anywhere", quit, NULL, NULL},
-	{{'X', 3}, "stop", NULL, "stop the build or command that is running", stop_job, nothing_runs,
-	 NULL},
+	{{'X', 3}, "stop", NULL, "stop the build or command that is running", stop_job,
+	 nothing_runs, NULL},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", change_unit, NULL, NULL},
 	{{'T'}, "theme", NULL, "change colours: dark, light, mono", next_theme, NULL, NULL},
 	{{K_UP, 'k'}, "up", NULL, "move up in a list", list_up, no_list, NULL},
@@ -135,10 +136,10 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 		int key;
 		const char *name;
 	} names[] = {
-		{' ', "space"},      {K_TAB, "Tab"},       {K_ENTER, "Enter"},       {K_ESCAPE, "Esc"},
-		{K_BACKSPACE, "BS"}, {K_UP, "Up"},         {K_DOWN, "Down"},         {K_LEFT, "<-"},
-		{K_RIGHT, "->"},     {K_HOME, "Home"},     {K_END, "End"},           {K_PAGE_UP, "PgUp"},
-		{K_INSERT, "Ins"},   {K_DELETE, "Del"},    {K_PAGE_DOWN, "PgDn"},    {K_BACKTAB, "S-Tab"},
+		{' ', "space"},      {K_TAB, "Tab"},    {K_ENTER, "Enter"},    {K_ESCAPE, "Esc"},
+		{K_BACKSPACE, "BS"}, {K_UP, "Up"},      {K_DOWN, "Down"},      {K_LEFT, "<-"},
+		{K_RIGHT, "->"},     {K_HOME, "Home"},  {K_END, "End"},        {K_PAGE_UP, "PgUp"},
+		{K_INSERT, "Ins"},   {K_DELETE, "Del"}, {K_PAGE_DOWN, "PgDn"}, {K_BACKTAB, "S-Tab"},
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (names[i].key == key) {

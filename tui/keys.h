@@ -14,8 +14,8 @@ struct binding {
 	const char *hint; /* a word for the hint bar; null: not there */
 	const char *help; /* one sentence, without a full stop */
 	void (*run)(struct model *);                 /* null: the view handles the keys itself */
-	const char *(*disabled)(const struct model *); /* why not now; null, or returning null: it is
-	                                                  enabled */
+	const char *(*disabled)(const struct model *); /* why not now; null, or returning null: it
+							  is enabled */
 	const char *typed; /* what the help shows where `keys` cannot say it */
 };
 

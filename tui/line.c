@@ -35,7 +35,8 @@ static bool replace_field(const char *text, int field, const char *with, char *o
 	return (size_t)snprintf(out, size, "%.*s%s%s", (int)(at - text), text, with, rest) < size;
 }
 
-/* Rights that no table covers (castling stands in the third field of a FEN): offers to drop them. */
+/* Rights that no table covers (castling stands in the third field of a FEN): offers to drop them.
+ */
 static void offer_without_rights(struct model *m, const char *fen, const char *why)
 {
 	const struct el_game *game;
@@ -63,8 +64,8 @@ static void run_position(struct model *m, const char *fen)
 	}
 }
 
-/* A single word is a move, a slice or a slip of the finger rather than a position, unless it has one
-   of the signs that no word has. */
+/* A single word is a move, a slice or a slip of the finger rather than a position, unless it has
+   one of the signs that no word has. */
 static bool is_position(const char *text)
 {
 	if (!strpbrk(text, " /:"))
@@ -224,7 +225,8 @@ static bool run_view(struct model *m, const char *name)
 	return false;
 }
 
-/* Names the nearest thing that the word could have been. With a digit in it, it was meant as a move. */
+/* Names the nearest thing that the word could have been. With a digit in it, it was meant as a
+ * move. */
 static void fail_unknown(struct model *m, const char *word)
 {
 	struct el_slice slice;
@@ -270,7 +272,8 @@ void line_run(struct model *m, const char *line)
 		run_position(m, text);
 	else if (command)
 		run_command(m, command, text);
-	else if (!run_action(m, text) && !run_view(m, text) && !run_move(m, text) && !run_slice(m, text))
+	else if (!run_action(m, text) && !run_view(m, text) && !run_move(m, text) &&
+		 !run_slice(m, text))
 		fail_unknown(m, word);
 }
 

@@ -31,7 +31,7 @@ struct prompt_line {
 struct model {
 	struct el_library *library; /* the caller's */
 	int rows, cols;             /* of the screen */
-	long long now;              /* milliseconds on a clock that never goes back; set before updates */
+	long long now; /* milliseconds on a clock that never goes back; set before updates */
 	uint64_t random;            /* state of a small generator */
 
 	const struct view *view;

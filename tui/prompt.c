@@ -100,7 +100,8 @@ static void show_matches(char **matches, int count, int longest)
 	size_t used = 0;
 	(void)longest;
 	for (int i = 1; i <= count && used < MATCH_COLUMNS; i++)
-		used += (size_t)snprintf(prompt.matches + used, sizeof prompt.matches - used, "%s  ", matches[i]);
+		used += (size_t)snprintf(prompt.matches + used, sizeof prompt.matches - used,
+					 "%s  ", matches[i]);
 	if (used >= sizeof prompt.matches)
 		used = sizeof prompt.matches - 1;
 	for (size_t i = used; i > used - 3 && used == sizeof prompt.matches - 1; i--)
@@ -124,9 +125,11 @@ static void find_history(void)
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	int length = 0;
 	if (state && *state == '/')
-		length = snprintf(prompt.history, sizeof prompt.history, "%s/endlab/history", state);
+		length =
+			snprintf(prompt.history, sizeof prompt.history, "%s/endlab/history", state);
 	else if (home && *home)
-		length = snprintf(prompt.history, sizeof prompt.history, "%s/.local/state/endlab/history", home);
+		length = snprintf(prompt.history, sizeof prompt.history,
+				  "%s/.local/state/endlab/history", home);
 	if (length < 0 || (size_t)length >= sizeof prompt.history)
 		prompt.history[0] = '\0';
 }

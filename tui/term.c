@@ -10,8 +10,20 @@
 #include <unistd.h>
 
 /* A capability of the terminal as a string, "" where it has none. */
-enum capability { CAP_RESET, CAP_BOLD, CAP_DIM, CAP_REVERSE, CAP_UNDERLINE, CAP_MOVE, CAP_FG, CAP_BG,
-	CAP_HIDE, CAP_SHOW, CAP_CLEAR, CAPS };
+enum capability {
+	CAP_RESET,
+	CAP_BOLD,
+	CAP_DIM,
+	CAP_REVERSE,
+	CAP_UNDERLINE,
+	CAP_MOVE,
+	CAP_FG,
+	CAP_BG,
+	CAP_HIDE,
+	CAP_SHOW,
+	CAP_CLEAR,
+	CAPS
+};
 
 static const char *const capability_names[CAPS] = {
 	"sgr0", "bold", "dim", "rev", "smul", "cup", "setaf", "setab", "civis", "cnorm", "clear",
@@ -36,7 +48,7 @@ static enum el_status check_terminal(struct el_error *error)
 {
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return el_fail(error, EL_USAGE,
-		               "the explorer needs a terminal; see endlab --help for commands that do not");
+			       "the explorer needs a terminal; the commands in --help do not");
 	const char *name = getenv("TERM");
 	int found = 0;
 	if (!name || !*name || setupterm(NULL, STDOUT_FILENO, &found) != OK)
@@ -46,9 +58,10 @@ static enum el_status check_terminal(struct el_error *error)
 	bool addressable = move_to && move_to != (char *)-1;
 	del_curterm(cur_term);
 	if (!addressable)
-		return el_fail(error, EL_USAGE,
-		               "a terminal of type '%s' cannot place its cursor, which the explorer needs",
-		               name);
+		return el_fail(
+			error, EL_USAGE,
+			"a terminal of type '%s' cannot place its cursor, which the explorer needs",
+			name);
 	return EL_OK;
 }
 
@@ -209,7 +222,8 @@ struct event term_read(struct terminal *t)
 		int got = wget_wch(t->input, &c);
 		if (got == ERR)
 			return (struct event){.kind = EVENT_NONE};
-		struct event e = got == KEY_CODE_YES ? function_key_event(t, c) : character_event(c);
+		struct event e =
+			got == KEY_CODE_YES ? function_key_event(t, c) : character_event(c);
 		if (e.kind != EVENT_NONE)
 			return e;
 	}
@@ -220,7 +234,10 @@ struct event term_read(struct terminal *t)
 static int colour_of(const struct terminal *t, enum role role)
 {
 	const struct paint *p = &t->theme->paint[role];
-	return t->colours == 256 ? p->c256 : t->colours == 16 ? p->c16 : t->colours == 8 ? p->c8 : -1;
+	return t->colours == 256  ? p->c256
+	       : t->colours == 16 ? p->c16
+	       : t->colours == 8  ? p->c8
+				  : -1;
 }
 
 static void put_parameter(const char *capability, int a, int b)

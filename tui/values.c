@@ -73,13 +73,14 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	if (!value_is_deep(metric, value))
 		return value_short(metric, value, in_moves, out);
 	unsigned plies = value.plies, moves = depth_shown(plies, true);
-	const char *ply_word = plural(plies, "ply", "plies"), *move_word = plural(moves, "move", "moves");
+	const char *ply_word = plural(plies, "ply", "plies"),
+		   *move_word = plural(moves, "move", "moves");
 	if (in_moves)
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), moves, move_word, plies,
-		         ply_word);
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), moves, move_word,
+			 plies, ply_word);
 	else
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), plies, ply_word, moves,
-		         move_word);
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), plies, ply_word,
+			 moves, move_word);
 	return out;
 }
 
@@ -87,7 +88,8 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
                         char out[SENTENCE_MAX])
 {
 	if (value_is_deep(metric, value))
-		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric), depth_shown(value.plies, in_moves));
+		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric),
+			 depth_shown(value.plies, in_moves));
 	else
 		snprintf(out, SENTENCE_MAX, "%s", el_outcome_name(value.outcome));
 	return out;

@@ -37,11 +37,11 @@ struct view {
 	const char *name;    /* "Explore" */
 	const char *summary; /* for the help, one line */
 	int key;             /* '1' and so on; 0 for a view that is opened from another */
-	const struct view *under; /* the view that `q` goes back to; null for those with a key, and for
-	                             those that come over any view (model_show_over) */
+	const struct view *under; /* the view that `q` goes back to; null for those with a key, and
+				     for those that come over any view (model_show_over) */
 	const struct binding *bindings; /* ends with a null name */
-	/* First go at every key, click and wheel turn; false leaves it to the bindings and the list.
-	   May be null. */
+	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
+	   list. May be null. */
 	bool (*update)(struct model *, const struct event *);
 	void (*draw)(const struct model *, struct pane);
 	void (*enter)(struct model *);          /* when it comes on screen; may be null */
@@ -52,8 +52,8 @@ struct view {
 
 /* All views, null-terminated; those with a key are in the title line, in this order. */
 extern const struct view *const views[];
-extern const struct view explore_view, setup_view, map_view, tables_view, statistics_view, build_view,
-	help_view, text_view;
+extern const struct view explore_view, setup_view, map_view, tables_view, statistics_view,
+	build_view, help_view, text_view;
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
 int list_top(const struct list *, int rows);

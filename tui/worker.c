@@ -52,7 +52,8 @@ static void ring(struct worker *w)
 	(void)written;
 }
 
-void job_progress_set(struct job_progress *p, const struct job *job, const struct el_progress *report)
+void job_progress_set(struct job_progress *p, const struct job *job,
+		      const struct el_progress *report)
 {
 	snprintf(p->title, sizeof p->title, "%s", job->title);
 	p->tables = job->tables;

@@ -2,7 +2,8 @@
 /*
  * A thread for work that the screen must not wait for.
  *
- *     worker_open -> worker_submit ... poll(worker_fd) -> worker_progress, worker_collect -> worker_close
+ *     worker_open -> worker_submit ... poll(worker_fd) -> worker_progress, worker_collect ->
+ * worker_close
  *
  * Jobs run one after the other. All functions are for the screen's thread; a job's `run` is the
  * only one that happens on the worker's.
@@ -61,7 +62,8 @@ bool worker_busy(struct worker *);
 /* Asks the running job to stop. */
 void worker_stop(struct worker *);
 
-/* Sets *progress from what a job reports; shared with the tests, which run jobs without a thread. */
+/* Sets *progress from what a job reports; shared with the tests, which run jobs without a thread.
+ */
 void job_progress_set(struct job_progress *, const struct job *, const struct el_progress *);
 
 #endif

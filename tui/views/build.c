@@ -17,7 +17,8 @@ enum el_status build_init(struct build *b, struct el_error *error)
 	size_t count = 0;
 	for (const struct el_game *const *game = el_games; *game && slices; game++)
 		for (unsigned pieces = PIECES_MIN; pieces <= PIECES_MAX; pieces++) {
-			size_t room = SLICES_MAX - count, found = (*game)->slices(pieces, slices + count, room);
+			size_t room = SLICES_MAX - count,
+			       found = (*game)->slices(pieces, slices + count, room);
 			count += found < room ? found : room;
 		}
 	b->rows = slices ? calloc(count + 1, sizeof *b->rows) : NULL;
@@ -70,13 +71,15 @@ static void build_done(struct model *m, struct job *job)
 	struct build_job *j = (struct build_job *)job;
 	model_tables_changed(m);
 	if (job->status == EL_STOPPED)
-		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables, j->planned);
+		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables,
+			   j->planned);
 	else if (job->status)
 		model_fail(m, "%s", job->error.text);
 	else if (!job->tables)
 		model_note(m, "nothing to build: the tables are there");
 	else
-		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables", j->names);
+		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables",
+			   j->names);
 }
 
 static void build_job_free(struct job *job)
@@ -88,7 +91,8 @@ static void build_job_free(struct job *job)
 void build_start(struct model *m, const struct el_slice *slices, size_t count)
 {
 	char title[64];
-	snprintf(title, sizeof title, "building %s%s", slices[0].name, count > 1 ? " and more" : "");
+	snprintf(title, sizeof title, "building %s%s", slices[0].name,
+		 count > 1 ? " and more" : "");
 	struct build_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
 	if (!j)
 		return;
@@ -318,15 +322,18 @@ static void draw_plan(const struct model *m, struct pane p)
 	for (size_t i = 0; i < plan->count; i++)
 		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
 	if (!any_marked(&m->build)) {
-		pane_wrap(p, 0, ROLE_DIM, "space marks slices to be built; what they need is added to the plan");
+		pane_wrap(p, 0, ROLE_DIM,
+			  "space marks slices to be built; what they need is added to the plan");
 		return;
 	}
 	pane_print(p, 0, 0, ROLE_STRONG, "%zu %s, at most %s of memory", plan->count,
 	           plan->count == 1 ? "table" : "tables", bytes_text(peak, size));
 	for (size_t i = 0; i < plan->count; i++) {
-		int rows = p.rows - 2, columns = p.cols / 12, y = 2 + (int)i % rows, x = (int)i / rows;
+		int rows = p.rows - 2, columns = p.cols / 12, y = 2 + (int)i % rows,
+		    x = (int)i / rows;
 		if (x < columns)
-			pane_print(p, y, x * 12, ROLE_TEXT, "%2zu %s", i + 1, plan->tasks[i].slice.name);
+			pane_print(p, y, x * 12, ROLE_TEXT, "%2zu %s", i + 1,
+				   plan->tasks[i].slice.name);
 	}
 }
 
@@ -337,14 +344,16 @@ static void draw_work(const struct model *m, struct pane p)
 		return;
 	int room = p.cols - 1, filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
 	pane_print(p, 0, 0, ROLE_BUSY, "%s", w->title);
-	int end = pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
+	int end =
+		pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
 	if (w->unit)
 		pane_print(p, 1, end, ROLE_TEXT, "  %.0f %s", w->done, w->unit);
 	for (int x = filled; x < room; x++)
 		pane_put(p, 2, x, ROLE_DIM, '.');
 	pane_bar(p, 2, 0, ROLE_BUSY, filled < room ? filled : room);
 	if (w->tables)
-		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables, w->tables == 1 ? "table" : "tables");
+		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
+			   w->tables == 1 ? "table" : "tables");
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -376,10 +385,10 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{' '}, "mark", "mark", "mark the slice to be built", mark, built_already, NULL},
 	{{'A'}, "mark-all", "all", "mark all that are missing", mark_all, NULL, NULL},
-	{{'b'}, "build-marked", "build", "build the marked slices, or this one", start, nothing_to_build,
-	 NULL},
-	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice", explore_slice,
-	 NULL, NULL},
+	{{'b'}, "build-marked", "build", "build the marked slices, or this one", start,
+	 nothing_to_build, NULL},
+	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
+	 explore_slice, NULL, NULL},
 	{.name = NULL},
 };
 

@@ -141,8 +141,9 @@ static const char *at_start(const struct model *m)
 
 static const char *at_end(const struct model *m)
 {
-	return m->explore.at + 1 < m->explore.count ? NULL
-	                                            : "no move was played from here; space plays the best";
+	return m->explore.at + 1 < m->explore.count
+		       ? NULL
+		       : "no move was played from here; space plays the best";
 }
 
 static const char *no_move(const struct model *m)
@@ -156,7 +157,9 @@ static const char *no_move(const struct model *m)
 static const char *no_best_move(const struct model *m)
 {
 	const char *why = no_move(m);
-	return why ? why : m->explore.study->answer.metric ? NULL : "no table says which move is best";
+	return why                               ? why
+	       : m->explore.study->answer.metric ? NULL
+						 : "no table says which move is best";
 }
 
 static void play_selected(struct model *m)
@@ -305,22 +308,26 @@ static const char *both_panes(const struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start, NULL},
-	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", step_forward, at_end, NULL},
+	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
+	 NULL},
+	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", step_forward,
+	 at_end, NULL},
 	{{' '}, "best", "best", "play the best move", play_best, no_best_move, NULL},
 	{{K_ENTER}, "play", "play", "play the selected move", play_selected, no_move, NULL},
 	{{'s'}, "set-up", "set up", "set up a position by hand", set_up, NULL, NULL},
 	{{'m'}, "map", "map", "try a piece on every square", show_map, NULL, NULL},
 	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
-	{{'a'}, "autoplay", "auto", "play the optimal line by itself", autoplay, no_best_move, NULL},
+	{{'a'}, "autoplay", "auto", "play the optimal line by itself", autoplay, no_best_move,
+	 NULL},
 	{{'+', '='}, "faster", NULL, "autoplay faster", faster, NULL, NULL},
 	{{'-'}, "slower", NULL, "autoplay slower", slower, NULL, NULL},
-	{{'b'}, "build-this", NULL, "build the table of this position, and what it needs", build_slice,
-	 nothing_to_build, NULL},
+	{{'b'}, "build-this", NULL, "build the table of this position, and what it needs",
+	 build_slice, nothing_to_build, NULL},
 	{{'t'}, "side", NULL, "give the move to the other side", other_side, NULL, NULL},
-	{{'r'}, "random", NULL, "set up a random position of this slice", random_position, no_slice, NULL},
-	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice, nothing_to_count,
-	 NULL},
+	{{'r'}, "random", NULL, "set up a random position of this slice", random_position,
+	 no_slice, NULL},
+	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
+	 nothing_to_count, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{{K_TAB}, "pane", NULL, "on a small screen: the moves in place of the board", other_pane,
@@ -354,7 +361,8 @@ static void click_square(struct model *m, uint8_t square)
 	if (!own && x->picked != EL_NO_SQUARE)
 		model_fail(m, "that is no legal move");
 	else if (!own)
-		model_note(m, "it is %s's turn: click one of the pieces of that side", side_name(p->side));
+		model_note(m, "it is %s's turn: click one of the pieces of that side",
+			   side_name(p->side));
 	x->picked = own && x->picked != square ? square : EL_NO_SQUARE;
 }
 
@@ -364,7 +372,8 @@ static bool update(struct model *m, const struct event *e)
 		return false;
 	if (e->zone.kind == ZONE_SQUARE)
 		click_square(m, (uint8_t)e->zone.value);
-	else if (e->zone.kind == ZONE_ITEM && !no_move(m) && e->zone.value < m->explore.moves.count) {
+	else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
+		 e->zone.value < m->explore.moves.count) {
 		m->explore.moves.at = e->zone.value;
 		play_selected(m);
 	}

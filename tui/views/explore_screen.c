@@ -189,7 +189,9 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 	enum role role = outcome_role(value.outcome);
 	if (a->over)
 		pane_print(p, 0, 0, role, "%s has no move: %s", side,
-		           value.outcome == EL_DRAW ? "a draw" : a->in_check ? "checkmate" : "lost");
+			   value.outcome == EL_DRAW ? "a draw"
+			   : a->in_check            ? "checkmate"
+						    : "lost");
 	else
 		pane_print(p, 0, 0, role, "%s to move %s", side, verbs[value.outcome]);
 }
@@ -201,7 +203,8 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	draw_answer_headline(a, value, p);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
 	if (!a->over && value_is_deep(a->metric, value))
-		pane_text(p, 1, 0, ROLE_STRONG, value_sentence(a->metric, value, m->in_moves, sentence));
+		pane_text(p, 1, 0, ROLE_STRONG,
+			  value_sentence(a->metric, value, m->in_moves, sentence));
 }
 
 /* A missing table says what makes it. */
@@ -212,7 +215,8 @@ static void draw_unknown(const struct model *m, const struct study *s, struct pa
 	if (a->has_slice)
 		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s is not built", a->slice.name);
 	else
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: not known", side_name(a->position.side));
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: not known",
+			   side_name(a->position.side));
 	if (m->jobs_out[LANE_LONG] && s->missing_count)
 		snprintf(text, sizeof text, "at work: %s; the values appear when it is done",
 		         m->progress.title);
@@ -220,7 +224,8 @@ static void draw_unknown(const struct model *m, const struct study *s, struct pa
 		snprintf(text, sizeof text, "b builds it and %u more: %s", s->missing_count - 1,
 		         s->missing + strlen(a->slice.name) + 1);
 	else
-		snprintf(text, sizeof text, "%s", s->missing_count ? "b builds it" : a->why_unknown);
+		snprintf(text, sizeof text, "%s",
+			 s->missing_count ? "b builds it" : a->why_unknown);
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
 }
 
@@ -233,10 +238,12 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 		used += (size_t)snprintf(text, sizeof text, "check  ");
 	if (a->position.en_passant != EL_NO_SQUARE) {
 		m->explore.game->square_name(a->position.en_passant, square);
-		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ", square);
+		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
+					 square);
 	}
 	if (a->position.halfmove)
-		snprintf(text + used, sizeof text - used, "halfmove clock %u", a->position.halfmove);
+		snprintf(text + used, sizeof text - used, "halfmove clock %u",
+			 a->position.halfmove);
 	pane_text(p, 2, 0, ROLE_DIM, text);
 }
 
@@ -300,9 +307,11 @@ static enum role quality_text(const struct node *n, bool in_moves, char *out, si
 	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
 	                              (int)depth_shown(n->best.plies, in_moves));
 	if (el_value_equal(n->best, n->got))
-		snprintf(out, size, "%s kept %s%s", n->san, n->best.outcome == EL_DRAW ? "the " : "", best);
+		snprintf(out, size, "%s kept %s%s", n->san,
+			 n->best.outcome == EL_DRAW ? "the " : "", best);
 	else if (n->best.outcome == n->got.outcome)
-		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves), best);
+		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves),
+			 best);
 	else if (n->got.outcome == EL_UNKNOWN || n->best.outcome == EL_UNKNOWN)
 		snprintf(out, size, "%s: not known what it kept", n->san);
 	else
@@ -359,7 +368,8 @@ static void draw_histogram(const struct model *m, struct pane p)
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
 	pane_print(p, 0, 2, ROLE_DIM, "positions of %s, %s to move, by plies", f->slice.name,
 	           side_name(place.plane));
-	histogram_draw(&f->stats.side[place.plane], value.plies, pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
+	histogram_draw(&f->stats.side[place.plane], value.plies,
+		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }
 
 void explore_draw(const struct model *m, struct pane p)
@@ -377,5 +387,6 @@ void explore_draw(const struct model *m, struct pane p)
 	if (l.map.rows)
 		map_draw_board(m, layout_map(&l, p));
 	if (l.histogram.rows)
-		draw_histogram(m, pane_sub(p, l.histogram.y, l.histogram.x, l.histogram.rows, l.histogram.cols));
+		draw_histogram(m, pane_sub(p, l.histogram.y, l.histogram.x, l.histogram.rows,
+					   l.histogram.cols));
 }

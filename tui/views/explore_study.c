@@ -27,12 +27,13 @@ static void find_source(struct study *s, struct el_library *library)
 {
 	struct el_entry *entries;
 	size_t count;
-	if (!s->answer.metric || !s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
+	if (!s->answer.metric || !s->answer.has_slice ||
+	    el_library_list(library, &entries, &count, NULL))
 		return;
 	for (size_t i = 0; i < count && !s->source[0]; i++) {
 		const struct el_entry *e = &entries[i];
-		if (e->ignored || e->metric != s->answer.metric || e->slice.key != s->answer.slice.key ||
-		    e->slice.game != s->answer.game)
+		if (e->ignored || e->metric != s->answer.metric ||
+		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
 			continue;
 		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
 	}

@@ -166,7 +166,8 @@ static void key_text(const struct binding *b, char out[32])
 	if (b->typed)
 		snprintf(out, 32, "%s", b->typed);
 	else if (b->keys[1])
-		snprintf(out, 32, "%s %s", key_name(b->keys[0], first), key_name(b->keys[1], second));
+		snprintf(out, 32, "%s %s", key_name(b->keys[0], first),
+			 key_name(b->keys[1], second));
 	else
 		snprintf(out, 32, "%s", key_name(b->keys[0], first));
 }
@@ -212,7 +213,8 @@ static void draw(const struct model *m, struct pane p)
 	if (h->searching || h->query[0])
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
-		pane_text(p, 0, 1, ROLE_DIM, "every key and every command; / searches, Enter runs the entry");
+		pane_text(p, 0, 1, ROLE_DIM,
+			  "every key and every command; / searches, Enter runs the entry");
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing is called '%s'", h->query);
 	d.top = list_top(&h->list, d.pane.rows);
@@ -226,7 +228,8 @@ static struct list *list(struct model *m)
 
 static const struct binding bindings[] = {
 	{{K_ENTER}, "run", "run", "go to the entry's view and do it", run_entry, NULL, NULL},
-	{{'/'}, "search", "search", "find keys and commands by a part of their words", search, NULL, NULL},
+	{{'/'}, "search", "search", "find keys and commands by a part of their words", search,
+	 NULL, NULL},
 	{.name = NULL},
 };
 

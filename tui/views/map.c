@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Map: one piece of the position tried on every square, each square marked with what comes of it. */
+/* Map: one piece of the position tried on every square, each square marked with what comes of it.
+ */
 #include "explore_screen.h"
 
 #include "../values.h"
@@ -24,7 +25,8 @@ static uint64_t bit(uint8_t square)
 }
 
 /* The position with the piece put elsewhere; false when something else stands there. */
-static bool moved(const struct el_position *from, uint8_t piece, uint8_t to, struct el_position *out)
+static bool moved(const struct el_position *from, uint8_t piece, uint8_t to,
+		  struct el_position *out)
 {
 	unsigned side, kind, other_side, other_kind;
 	if (!piece_at(from, piece, &side, &kind))
@@ -45,7 +47,8 @@ static struct el_value value_of(struct map_job *j, const struct el_position *p)
 	for (int i = 0; i < 2; i++) {
 		if (j->values.metric && j->values.metric != candidates[i])
 			continue;
-		if (el_library_value(j->job.library, j->game, p, candidates[i], EL_PROBE_FULL, &value, NULL))
+		if (el_library_value(j->job.library, j->game, p, candidates[i], EL_PROBE_FULL,
+				     &value, NULL))
 			continue;
 		j->values.metric = candidates[i];
 		return value;
@@ -178,7 +181,8 @@ static bool update(struct model *m, const struct event *e)
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
 	m->explore.cursor = (uint8_t)e->zone.value;
-	if (m->explore.cursor != m->map.piece && piece_at(&m->map.position, m->explore.cursor, &side, &kind)) {
+	if (m->explore.cursor != m->map.piece &&
+	    piece_at(&m->map.position, m->explore.cursor, &side, &kind)) {
 		m->map.piece = m->explore.cursor;
 		map_changed(m);
 	}
@@ -194,7 +198,8 @@ static void mark_square(const struct model *m, uint8_t square, struct square_mar
 	unsigned depth = depth_shown(value.plies, m->in_moves);
 	mark->role = (uint8_t)outcome_mark_role(value.outcome);
 	if (value_is_deep(v->metric, value))
-		snprintf(mark->text, sizeof mark->text, "%c%u", outcome_mark(value.outcome), depth % 1000);
+		snprintf(mark->text, sizeof mark->text, "%c%u", outcome_mark(value.outcome),
+			 depth % 1000);
 	else
 		snprintf(mark->text, sizeof mark->text, "%c", outcome_mark(value.outcome));
 }
@@ -270,8 +275,8 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 
 void map_draw_legend(const struct model *m, struct pane p)
 {
-	static const enum el_outcome outcomes[] = {EL_WIN,  EL_CURSED_WIN, EL_DRAW,  EL_BLESSED_LOSS,
-	                                           EL_LOSS, EL_UNKNOWN,    EL_BROKEN};
+	static const enum el_outcome outcomes[] = {
+		EL_WIN, EL_CURSED_WIN, EL_DRAW, EL_BLESSED_LOSS, EL_LOSS, EL_UNKNOWN, EL_BROKEN};
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
 	unsigned side, kind;
@@ -312,7 +317,8 @@ static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct study *s = m->explore.study;
 	bool has_slice = s && s->answer.has_slice;
-	snprintf(out, size, "%s%smap", has_slice ? s->answer.slice.name : "", has_slice ? "  " : "");
+	snprintf(out, size, "%s%smap", has_slice ? s->answer.slice.name : "",
+		 has_slice ? "  " : "");
 }
 
 static const struct binding bindings[] = {

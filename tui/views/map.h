@@ -16,7 +16,8 @@ struct map_values {
 };
 
 struct map {
-	struct el_position position;  /* of which the map is drawn: the side to move may be changed */
+	struct el_position
+		position; /* of which the map is drawn: the side to move may be changed */
 	uint8_t piece;                /* the square of the piece that is moved about */
 	struct map_values values;
 	struct question ask;          /* known: the values belong to `position` and `piece` */

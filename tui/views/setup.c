@@ -190,9 +190,12 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept, NULL, NULL},
-	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL, NULL},
-	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL, "letters"},
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept,
+	 NULL, NULL},
+	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL,
+	 NULL},
+	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL,
+	 "letters"},
 	{{'x', K_DELETE}, "clear", "clear", "clear the square", clear_here, NULL, NULL},
 	{{'z'}, "clear-board", "all", "clear the board", clear_board, NULL, NULL},
 	{{'t'}, "side", "side", "the other side is to move", other_side, NULL, NULL},

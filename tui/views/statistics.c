@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has. */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
+ */
 #include "../line.h"
 #include "../cli/text.h"
 #include "../values.h"
@@ -25,7 +26,8 @@ static uint64_t outcome_count(const struct el_side_stats *s, int outcome)
 	return outcome ? s->loss : s->win;
 }
 
-/* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last. */
+/* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last.
+ */
 static bool record_at(const struct el_stats *s, int n, struct record *out)
 {
 	for (int i = 0; i < 4; i++) {
@@ -69,8 +71,9 @@ static void explore_record(struct model *m)
 static const char *no_record(const struct model *m)
 {
 	struct record r;
-	return record_at(&shown(m)->stats, m->tables.histogram.at, &r) ? NULL
-	                                                               : "choose one of the records";
+	return record_at(&shown(m)->stats, m->tables.histogram.at, &r)
+		       ? NULL
+		       : "choose one of the records";
 }
 
 /* ---- drawing ---- */
@@ -156,7 +159,8 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "explore-record", "explore", "explore the record", explore_record, no_record, NULL},
+	{{K_ENTER}, "explore-record", "explore", "explore the record", explore_record, no_record,
+	 NULL},
 	{.name = NULL},
 };
 

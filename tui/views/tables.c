@@ -25,7 +25,8 @@ static struct finding *find(const struct tables *t, const struct el_slice *slice
 {
 	for (size_t i = 0; i < t->finding_count; i++) {
 		struct finding *f = &t->findings[i];
-		if (f->slice.key == slice->key && f->slice.game == slice->game && f->metric == metric)
+		if (f->slice.key == slice->key && f->slice.game == slice->game &&
+		    f->metric == metric)
 			return f;
 	}
 	return NULL;
@@ -217,8 +218,8 @@ static void verify_done(struct model *m, struct job *job)
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	else if (j->verdict.wrong)
-		model_fail(m, "%s: %s of %s positions are wrong, the first is %s", j->slice.name, wrong, checked,
-		           j->verdict.first_fen);
+		model_fail(m, "%s: %s of %s positions are wrong, the first is %s", j->slice.name,
+			   wrong, checked, j->verdict.first_fen);
 	else
 		model_note(m, "%s: all %s positions are right", j->slice.name, checked);
 }
@@ -330,7 +331,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	char text[GROUPED_MAX];
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, METRIC_AT, ROLE_TEXT, metric_text(e->metric, text));
-	pane_right(p, 0, POSITIONS_END, ROLE_TEXT, grouped(e->slice.positions * e->slice.planes, text));
+	pane_right(p, 0, POSITIONS_END, ROLE_TEXT,
+		   grouped(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, BYTES_END, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->counted && e->metric->has_depth) {
 		snprintf(text, sizeof text, "%u", depth_shown(longest_win(&f->stats), m->in_moves));
@@ -348,7 +350,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 static const char *reason(const struct el_entry *e)
 {
 	size_t length = strlen(e->path);
-	bool named = !strncmp(e->ignored, e->path, length) && !strncmp(e->ignored + length, ": ", 2);
+	bool named =
+		!strncmp(e->ignored, e->path, length) && !strncmp(e->ignored + length, ": ", 2);
 	return named ? e->ignored + length + 2 : e->ignored;
 }
 
@@ -362,7 +365,8 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	pane_zone(p, ZONE_ITEM, i);
 	if (e->ignored)
-		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s", slash ? slash + 1 : e->path, reason(e));
+		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s",
+			   slash ? slash + 1 : e->path, reason(e));
 	else
 		draw_open(m, p, e);
 }
@@ -417,8 +421,8 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "statistics", "statistics", "count outcomes and depths of the table", show_statistics,
-	 no_table, NULL},
+	{{K_ENTER}, "statistics", "statistics", "count outcomes and depths of the table",
+	 show_statistics, no_table, NULL},
 	{{'v'}, "verify-table", "verify", "derive every position again from its successors", verify,
 	 no_table, NULL},
 	{{'e'}, "explore-table", "explore", "explore a random position of the table", explore_table,

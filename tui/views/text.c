@@ -12,7 +12,8 @@ void text_free(struct text *t)
 	t->content = NULL;
 }
 
-/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one. */
+/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
+ */
 static const char *next_row(const char **text, int cols, size_t *length)
 {
 	const char *start = *text, *end = start;

@@ -6,7 +6,8 @@
 
 enum { LABEL_COLS = 2, LABEL_ROWS = 1 };
 
-struct board board_plain(const struct el_game *game, const struct el_position *position, bool flipped)
+struct board board_plain(const struct el_game *game, const struct el_position *position,
+			 bool flipped)
 {
 	return (struct board){
 		.game = game,
@@ -53,7 +54,8 @@ uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, in
 		return square;
 	int sign = flipped ? -1 : 1;
 	int f = (int)file + sign * files, r = (int)rank + sign * ranks;
-	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks; f += sign * files, r += sign * ranks) {
+	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks;
+	     f += sign * files, r += sign * ranks) {
 		/* Where only every second square is played on, a step sideways lands beside one. */
 		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
 		for (int aside = 1; found == EL_NO_SQUARE && aside >= -1; aside -= 2) {
@@ -142,7 +144,8 @@ static void draw_ground(const struct board *b, const struct square *s, enum role
 	int y = (b->scale - 1) / 2;
 	if (!brackets[role][0])
 		return;
-	pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ROLE_STRONG, (uint32_t)brackets[role][b->scale == 1]);
+	pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ROLE_STRONG,
+		 (uint32_t)brackets[role][b->scale == 1]);
 	pane_put(s->pane, y, s->pane.cols - 1, ROLE_STRONG, (uint32_t)brackets[role][1]);
 }
 
@@ -155,7 +158,8 @@ static void draw_piece(const struct board *b, const struct square *s)
 			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
 		if (s->pane.canvas->mono && x > 1)
 			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
-		pane_put(s->pane, y, x, piece_role(side), piece_glyph(b->game, s->pane.canvas, side, kind));
+		pane_put(s->pane, y, x, piece_role(side),
+			 piece_glyph(b->game, s->pane.canvas, side, kind));
 	} else if (has(b->targets, s->number)) {
 		pane_put(s->pane, y, x, ROLE_SQUARE_MARK, s->pane.canvas->ascii ? '*' : 0x2022);
 	}
@@ -169,11 +173,13 @@ static void draw_mark(const struct board *b, const struct square *s)
 	const struct square_mark *mark = &b->marks[s->number];
 	struct pane row = pane_sub(s->pane, b->scale - 1, b->scale == 1, 1, s->pane.cols);
 	if (mark->role != ROLE_GROUND || s->pane.canvas->mono)
-		pane_fill(row, mark->role != ROLE_GROUND ? (enum role)mark->role : square_role(b, s));
+		pane_fill(row,
+			  mark->role != ROLE_GROUND ? (enum role)mark->role : square_role(b, s));
 	if (b->scale == 1)
 		pane_put(row, 0, 0, ROLE_SQUARE_MARK, (uint32_t)mark->text[0]);
 	else
-		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK, mark->text);
+		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK,
+			  mark->text);
 }
 
 static void draw_square(const struct board *b, const struct square *s)
@@ -193,8 +199,8 @@ static void draw_labels(const struct board *b, struct pane p)
 		           b->flipped ? row + 1 : ranks - row);
 	for (int col = 0; col < files && !b->game->labelled_squares; col++)
 		pane_put(p, ranks * b->scale,
-		         LABEL_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
-		         (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+			 LABEL_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1),
+			 ROLE_DIM, (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
 }
 
 /* Squares that carry numbers show them in their first corner where there is room. */

@@ -24,7 +24,8 @@ uint64_t histogram_most(const struct el_side_stats *s, unsigned step)
 	return most;
 }
 
-/* Wins and losses of the same plies share a row where parity does not part them: wins come first. */
+/* Wins and losses of the same plies share a row where parity does not part them: wins come first.
+ */
 void histogram_row(const struct el_side_stats *s, unsigned from, unsigned step, uint64_t most,
                    struct pane p)
 {
@@ -59,6 +60,7 @@ void histogram_draw(const struct el_side_stats *s, unsigned here, struct pane p)
 			pane_print(row, 0, 1, ROLE_DIM, "%3u", from);
 		else
 			pane_print(row, 0, 1, ROLE_DIM, "%3u-%u", from, from + step - 1);
-		histogram_row(s, from, step, most, pane_sub(row, 0, LABEL_COLS, 1, row.cols - LABEL_COLS));
+		histogram_row(s, from, step, most,
+			      pane_sub(row, 0, LABEL_COLS, 1, row.cols - LABEL_COLS));
 	}
 }

@@ -65,7 +65,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	pane_text(d->pane, y, 0, role, outcome_group(g->outcome));
 	int end = pane_print(d->pane, y, DEPTH_END - 4, ROLE_STRONG, "%4d", g->end - g->first);
 	if (value_is_deep(d->answer->metric, value_of(d, g->first)))
-		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", depth_unit(d->in_moves));
+		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s",
+				 depth_unit(d->in_moves));
 	if (hidden > 0)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", hidden);
 }
