@@ -108,7 +108,9 @@ static void list_free(struct job *job)
 
 static void send_list(struct model *m, bool rescan)
 {
-	struct list_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "listing tables");
+	/* A rescan must not meet a build, which adds tables of its own. */
+	enum lane lane = rescan ? LANE_LONG : LANE_PROBE;
+	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables");
 	if (!j) {
 		m->tables.ask.out = rescan && m->tables.ask.out;
 		return;
