@@ -285,8 +285,8 @@ static void test_syzygy_flipped(void **state)
 	(void)state;
 	flip_bits(SYZYGY, "KRvK", 800);
 	flip_bits(SYZYGY, "KPvK", 400);
-	flip_bits(SYZYGY, "KNvKN", 200);
-	flip_bits(SYZYGY, "KPPvK", 100);
+	flip_bits(SYZYGY, "KNvKN", 60);
+	flip_bits(SYZYGY, "KPPvK", 40);
 }
 
 /* A block that is damaged leaves the others readable. */
