@@ -161,9 +161,8 @@ static uint64_t compare_slice(struct el_library *ours, struct el_library *theirs
 	return c.compared;
 }
 
-static void compare_slices(const char *directory, const char *paths,
-                           const struct el_metric *metric, unsigned pieces,
-                           enum how (*how)(const struct el_slice *))
+static void compare_slices(const char *directory, const char *paths, const struct el_metric *metric,
+                           unsigned pieces, enum how (*how)(const struct el_slice *))
 {
 	struct el_slice slices[64];
 	struct el_library *ours = open_library(directory, NULL);

@@ -171,9 +171,9 @@ static void test_names(void **state)
 		unsigned kind;
 		const char *name;
 	} bad[] = {
-		{SYZYGY, "readme.rtbw"},       {SYZYGY, "KvKQ.rtbw"},    {SYZYGY, ".rtbw"},
-		{SYZYGY, "KXvK.rtbw"},         {GAVIOTA, "kkq.gtb.cp4"}, {SYZYGY, "KQQQvKQQQ.rtbw"},
-		{GAVIOTA, "readme.gtb.cp4"},   {GAVIOTA, "kqqkq.gtb.cp4"},
+		{SYZYGY, "readme.rtbw"},     {SYZYGY, "KvKQ.rtbw"},      {SYZYGY, ".rtbw"},
+		{SYZYGY, "KXvK.rtbw"},       {GAVIOTA, "kkq.gtb.cp4"},   {SYZYGY, "KQQQvKQQQ.rtbw"},
+		{GAVIOTA, "readme.gtb.cp4"}, {GAVIOTA, "kqqkq.gtb.cp4"},
 	};
 	(void)state;
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -325,8 +325,8 @@ static void test_soft(void **state)
 	assert_int_equal(el_chess.parse("7k/8/6K1/8/8/8/Q7/8 w - - 0 1", &position, NULL), EL_OK);
 	assert_true(el_chess.place(&position, &place));
 	for (unsigned soft = 0; soft < 3; soft++) {
-		enum el_status status = source->ops->probe(source, &position, &place, soft != 1,
-		                                           &value, &error);
+		enum el_status status =
+			source->ops->probe(source, &position, &place, soft != 1, &value, &error);
 		assert_int_equal(status, soft == 0 ? EL_NEGATIVE : EL_OK);
 	}
 	assert_true(el_value_equal(value, (struct el_value){EL_WIN, 1}));

@@ -115,8 +115,8 @@ static void test_four_pieces(void **state)
 {
 	static const char *const roots[] = {"KPvKP", "KBNvK", NULL};
 	static const char *const names[] = {
-		"KBNvK", "KQvKQ", "KQvKR", "KQvKB", "KQvKN", "KRvKR", "KRvKB", "KRvKN", "KBvKB",
-		"KBvKN", "KNvKN", "KQvKP", "KRvKP", "KBvKP", "KNvKP", NULL,
+		"KBNvK", "KQvKQ", "KQvKR", "KQvKB", "KQvKN", "KRvKR", "KRvKB", "KRvKN",
+		"KBvKB", "KBvKN", "KNvKN", "KQvKP", "KRvKP", "KBvKP", "KNvKP", NULL,
 	};
 	(void)state;
 	if (tests_are_slow()) {

@@ -43,8 +43,7 @@ static enum el_status find_slice(struct foreign *f, struct el_error *error)
 	char stem[EL_SLICE_MAX];
 	struct el_source *source = &f->source;
 	if (stem_of(source->path, source->ops->extension, stem) &&
-	    el_slice_parse(stem, &source->slice, NULL) == EL_OK &&
-	    is_name_of(&source->slice, stem))
+	    el_slice_parse(stem, &source->slice, NULL) == EL_OK && is_name_of(&source->slice, stem))
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in KQvKR%s",
 	               source->path, source->ops->extension);

@@ -8,6 +8,8 @@
 
 #include "endlab/source.h"
 
+#include <stdlib.h>
+
 /* The head of a foreign source: a file of blocks that go through the cache. */
 struct foreign {
 	struct el_source source;
@@ -36,6 +38,23 @@ void foreign_orient(const struct foreign *f, const struct el_position *position,
 
 /* The kind of a letter ('Q'), or EL_KINDS. */
 unsigned foreign_kind(const struct foreign *f, char letter);
+
+/* Squares are numbered from a1 = 0 to h8 = 63, rank by rank. */
+static inline unsigned file_of(unsigned square)
+{
+	return square & 7;
+}
+
+static inline unsigned rank_of(unsigned square)
+{
+	return square >> 3;
+}
+
+static inline bool kings_apart(unsigned a, unsigned b)
+{
+	int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
+	return abs(files) > 1 || abs(ranks) > 1;
+}
 
 /* Little-endian numbers of 2 and 4 bytes. */
 static inline uint16_t foreign_u16(const uint8_t *at)

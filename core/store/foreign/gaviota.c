@@ -58,18 +58,27 @@ struct gaviota {
 	struct foreign foreign; /* first, so that a source is one */
 	struct kinds kinds;
 	enum anchor anchor;
-	uint32_t positions;    /* for one side to move */
-	uint32_t blocks;       /* of one side */
-	uint32_t *begin;       /* 2 * blocks + 1 of them */
-	int16_t king_pair[64][64];                           /* [black][white]; -1: none */
+	uint32_t positions;                                 /* for one side to move */
+	uint32_t blocks;                                    /* of one side */
+	uint32_t *begin;                                    /* 2 * blocks + 1 of them */
+	int16_t king_pair[64][64];                          /* [black][white]; -1: none */
 	int16_t pawn_pair[HALF_PAWN_SQUARES][PAWN_SQUARES]; /* [anchor][other] */
 };
 
-static unsigned file_of(unsigned square) { return square & 7; }
-static unsigned rank_of(unsigned square) { return square >> 3; }
-static unsigned mirror_files(unsigned square) { return square ^ 7; }
-static unsigned mirror_ranks(unsigned square) { return square ^ 56; }
-static unsigned transpose(unsigned square) { return file_of(square) << 3 | rank_of(square); }
+static unsigned mirror_files(unsigned square)
+{
+	return square ^ 7;
+}
+
+static unsigned mirror_ranks(unsigned square)
+{
+	return square ^ 56;
+}
+
+static unsigned transpose(unsigned square)
+{
+	return file_of(square) << 3 | rank_of(square);
+}
 
 /* ---- numbering ---- */
 
@@ -96,12 +105,6 @@ static struct turn turn_for(unsigned first, unsigned second)
 	turn.diagonal = rank_of(first) > file_of(first) ||
 	                (rank_of(first) == file_of(first) && rank_of(second) > file_of(second));
 	return turn;
-}
-
-static bool kings_apart(unsigned a, unsigned b)
-{
-	int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
-	return abs(files) > 1 || abs(ranks) > 1;
 }
 
 /* Pairs are numbered in the order in which their least turned image comes up. */
@@ -339,9 +342,9 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 		return el_fail(error, EL_NEGATIVE, "%s: no such position", source->path);
 	uint64_t block = oriented.side * g->blocks + index / BLOCK_POSITIONS;
 	uint16_t symbol;
-	enum el_status status = el_cache_symbol(g->foreign.cache, g->foreign.owner, block,
-	                                        block_count(g, block), index % BLOCK_POSITIONS,
-	                                        soft ? NULL : &loader, &symbol, error);
+	enum el_status status =
+		el_cache_symbol(g->foreign.cache, g->foreign.owner, block, block_count(g, block),
+	                        index % BLOCK_POSITIONS, soft ? NULL : &loader, &symbol, error);
 	if (status)
 		return status;
 	*value = value_of(symbol, oriented.side);
@@ -396,8 +399,7 @@ static enum el_status damaged(const struct gaviota *g, const char *what, uint64_
 }
 
 /* The list of blocks: in order, none too long, the last one ending with the file. */
-static enum el_status check_list(const struct gaviota *g, uint64_t list_end,
-                                 struct el_error *error)
+static enum el_status check_list(const struct gaviota *g, uint64_t list_end, struct el_error *error)
 {
 	uint32_t count = 2 * g->blocks;
 	if (g->begin[0] != list_end)
@@ -465,8 +467,8 @@ static void gaviota_close(struct el_source *source)
 	free(g);
 }
 
-static enum el_status gaviota_open(const char *path, struct el_cache *cache,
-                                   struct el_source **out, struct el_error *error)
+static enum el_status gaviota_open(const char *path, struct el_cache *cache, struct el_source **out,
+                                   struct el_error *error)
 {
 	struct gaviota *g = calloc(1, sizeof *g);
 	if (!g)

@@ -14,7 +14,7 @@ enum {
 	BOARDS_MAX = 4,
 	HEAD_MAX = 128 << 10, /* more than eight orders and codes of 4096 symbols can need */
 	MAGIC_BYTES = 4,
-	FLAG_SIDES = 1,       /* both sides to move are stored */
+	FLAG_SIDES = 1, /* both sides to move are stored */
 	FLAG_PAWNS = 2,
 	SPAN_BYTES = 6,
 	LENGTH_BYTES = 2,
@@ -29,9 +29,9 @@ struct syzygy {
 	struct foreign foreign; /* first, so that a source is one */
 	uint8_t kind[7];        /* of the game, by Syzygy's numbers 1 .. 6 */
 	struct material material;
-	bool swapped;           /* the table's first side is not the slice's */
+	bool swapped; /* the table's first side is not the slice's */
 	unsigned boards, sides;
-	uint8_t *tables;        /* spans and lengths of all; owned */
+	uint8_t *tables; /* spans and lengths of all; owned */
 	struct board {
 		struct order order[2];
 		struct pairs pairs[2];
@@ -66,8 +66,7 @@ static void find_material(struct syzygy *s)
 
 static enum el_status read_start(struct syzygy *s, struct bytes *bytes, struct el_error *error)
 {
-	unsigned expected =
-		(s->sides == 2 ? FLAG_SIDES : 0) | (s->boards > 1 ? FLAG_PAWNS : 0);
+	unsigned expected = (s->sides == 2 ? FLAG_SIDES : 0) | (s->boards > 1 ? FLAG_PAWNS : 0);
 	const uint8_t *start = bytes_take(bytes, MAGIC_BYTES + 1);
 	if (!start || memcmp(start, magic, MAGIC_BYTES))
 		return damaged(s, "expected 71 e8 23 5d in front", error);

@@ -44,9 +44,9 @@ struct order {
 	uint8_t piece[EL_PIECES_MAX];
 	struct group group[EL_PIECES_MAX];
 	uint8_t groups;
-	bool pawns;          /* group 0 is of pawns, all of one side */
-	bool other_pawns;    /* and group 1 of those of the other side */
-	bool three_leaders;  /* without pawns, group 0 is three unlike pieces, or else two kings */
+	bool pawns;         /* group 0 is of pawns, all of one side */
+	bool other_pawns;   /* and group 1 of those of the other side */
+	bool three_leaders; /* without pawns, group 0 is three unlike pieces, or else two kings */
 	uint64_t positions;
 	int16_t kings[10][64]; /* the number of two leading kings; -1: none */
 };
@@ -87,22 +87,22 @@ enum { PAIR_NONE = 0xfff, CODE_BITS_MAX = 32 };
 
 /* The values of one board and side to move. */
 struct pairs {
-	bool constant;      /* they are all `value` */
+	bool constant; /* they are all `value` */
 	uint8_t value;
-	uint8_t block_bits; /* log2 of the bytes in a block */
-	uint8_t span_bits;  /* log2 of the positions in a span */
+	uint8_t block_bits;                 /* log2 of the bytes in a block */
+	uint8_t span_bits;                  /* log2 of the positions in a span */
 	uint8_t shortest, longest;          /* bits of a code */
 	uint64_t least[CODE_BITS_MAX + 1];  /* by bits: the least code, from the top of the word */
 	uint16_t symbol[CODE_BITS_MAX + 1]; /* by bits: the symbol of that code */
 	uint32_t symbols;
-	struct pair *pair;      /* owned */
+	struct pair *pair; /* owned */
 	uint64_t spans;
-	uint32_t blocks;        /* in the file */
-	uint32_t lengths;       /* entries in `length`: some are not of a block */
-	const uint8_t *span;    /* 6 bytes each: its middle position's block and place there */
-	const uint8_t *length;  /* 2 bytes each: the positions in a block, less one */
-	uint64_t begin;         /* of the blocks in the file */
-	uint64_t first_block;   /* the number of the first block among all of the file */
+	uint32_t blocks;       /* in the file */
+	uint32_t lengths;      /* entries in `length`: some are not of a block */
+	const uint8_t *span;   /* 6 bytes each: its middle position's block and place there */
+	const uint8_t *length; /* 2 bytes each: the positions in a block, less one */
+	uint64_t begin;        /* of the blocks in the file */
+	uint64_t first_block;  /* the number of the first block among all of the file */
 };
 
 /* Reads the code. EL_DAMAGED, without words, when it makes no sense; EL_MEMORY. pairs_free in any

@@ -6,7 +6,6 @@
  */
 #include "syzygy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PAWN = 1, KING = 6, NO_ORDER = 15 };
@@ -22,9 +21,6 @@ const uint8_t *bytes_take(struct bytes *bytes, size_t size)
 	bytes->left -= size;
 	return taken;
 }
-
-static unsigned file_of(unsigned square) { return square & 7; }
-static unsigned rank_of(unsigned square) { return square >> 3; }
 
 /* How many sets of `k` there are among `n`. */
 static uint64_t choose(unsigned n, unsigned k)
@@ -97,12 +93,6 @@ static uint64_t three_number(const uint8_t s[3])
 	return OFF + ONE + TWO + (rank_of(s[0]) * 7 + second_rank) * 6 + third_rank;
 }
 
-static bool kings_apart(unsigned a, unsigned b)
-{
-	int files = (int)file_of(a) - (int)file_of(b), ranks = (int)rank_of(a) - (int)rank_of(b);
-	return abs(files) > 1 || abs(ranks) > 1;
-}
-
 /*
  * Two kings: 462 placements. First those with the first king off the diagonal, in the order of its
  * number, then those with the second one below it, then those with both on it.
@@ -168,7 +158,10 @@ static void sort(uint8_t *square, unsigned count, unsigned (*number)(unsigned))
 		}
 }
 
-static unsigned itself(unsigned square) { return square; }
+static unsigned itself(unsigned square)
+{
+	return square;
+}
 
 /* The leading pawn first, on files a-d, its followers behind it. */
 static uint64_t pawns_number(const struct order *o, uint8_t square[EL_PIECES_MAX])
@@ -186,8 +179,15 @@ static uint64_t pawns_number(const struct order *o, uint8_t square[EL_PIECES_MAX
 
 /* ---- orders ---- */
 
-static unsigned piece_type(unsigned piece) { return piece & 7; }
-static unsigned piece_side(unsigned piece) { return piece >> 3; }
+static unsigned piece_type(unsigned piece)
+{
+	return piece & 7;
+}
+
+static unsigned piece_side(unsigned piece)
+{
+	return piece >> 3;
+}
 
 /* The number of placements of group 0. */
 static uint64_t lead_positions(const struct order *o, unsigned file)
@@ -379,8 +379,7 @@ uint64_t order_index(const struct order *o, uint8_t square[EL_PIECES_MAX])
 	}
 	uint64_t index = number * o->group[0].factor;
 	for (unsigned g = 1, first = o->group[0].count; g < o->groups; first += o->group[g++].count)
-		index += o->group[g].factor *
-		         group_number(square, first, o->group[g].count,
-		                      o->other_pawns && g == 1 ? A2 : 0);
+		index += o->group[g].factor * group_number(square, first, o->group[g].count,
+		                                           o->other_pawns && g == 1 ? A2 : 0);
 	return index < o->positions ? index : o->positions;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 enum {
-	CONSTANT = 0x80,    /* flag */
+	CONSTANT = 0x80, /* flag */
 	BLOCK_BITS_MAX = 20,
 	SPAN_BITS_MAX = 32,
 	SPAN_SIZE = 6,
