@@ -150,11 +150,26 @@ static void look_at_all(struct brute_table *t, uint32_t first, uint16_t *deepest
 	}
 }
 
+/* Most values are others: looks at many at once. */
+enum { AT_ONCE = 64 };
+
+static bool is_among(const uint16_t *values, uint16_t value)
+{
+	uint16_t found = 0;
+	for (unsigned i = 0; i < AT_ONCE; i++)
+		found |= values[i] == value;
+	return found;
+}
+
 static void tell_all(struct brute_table *t, uint32_t first, uint16_t value, uint16_t *deepest)
 {
-	for (uint32_t s = first; s < first + part_of(t); s++)
-		if (t->value[s] == value)
-			tell_predecessors(t, s, deepest);
+	for (uint32_t some = first; some < first + part_of(t); some += AT_ONCE) {
+		if (!is_among(t->value + some, value))
+			continue;
+		for (uint32_t s = some; s < some + AT_ONCE; s++)
+			if (t->value[s] == value)
+				tell_predecessors(t, s, deepest);
+	}
 }
 
 /* The next part whose white king stands where `canonical` puts it. */

@@ -80,6 +80,8 @@ static bool piece_attacks(const struct brute_table *t, const struct board *b, un
 	if (t->piece[piece].kind == PAWN)
 		return abs(files) == 1 && ranks == forward(t->piece[piece].side);
 	const struct going *going = &goings[t->piece[piece].kind];
+	if (going->slides && files && ranks && abs(files) != abs(ranks))
+		return false;
 	for (int i = going->first; i < going->end; i++) {
 		int square = from;
 		do {

@@ -24,79 +24,96 @@ static struct el_library *open_library(const char *directory)
 	return library;
 }
 
-static void expect_equal(const struct el_position *position, struct el_value expected,
-                         struct el_value found)
+/* One slice's comparison; positions are looked at by all cores. */
+struct comparison {
+	const struct brute *brute;
+	const struct brute_table *truth;
+	struct el_library *library;
+	struct el_planes planes;
+	unsigned long rights; /* positions with a right to capture en passant */
+	char wrong[512];      /* the first difference that was found */
+};
+
+static void expect_equal(struct comparison *c, const struct el_position *position,
+                         struct el_value expected, struct el_value found)
 {
 	char fen[EL_FEN_MAX];
 	if (el_value_equal(expected, found))
 		return;
 	el_chess.format(position, fen);
-	fail_msg("%s: expected %s %u, found %s %u", fen, el_outcome_name(expected.outcome),
-	         expected.plies, el_outcome_name(found.outcome), found.plies);
+#pragma omp critical
+	snprintf(c->wrong, sizeof c->wrong, "%s: expected %s %u, found %s %u", fen,
+	         el_outcome_name(expected.outcome), expected.plies, el_outcome_name(found.outcome),
+	         found.plies);
 }
 
 /* What the program says: the planes, or, of a right to capture en passant, the library. */
-static struct el_value value_of(struct el_library *library, const struct el_planes *planes,
-                                const struct el_position *position)
+static struct el_value value_of(const struct comparison *c, const struct el_position *position)
 {
 	struct el_place place;
 	struct el_value value = {EL_UNKNOWN, 0};
-	struct el_error error = {0};
-	if (position->en_passant == EL_NO_SQUARE) {
-		assert_true(el_chess.place(position, &place));
-		assert_true(place.key == planes->slice.key);
-		return el_plane_value(&planes->plane[place.plane], place.index);
+	if (position->en_passant != EL_NO_SQUARE) {
+		el_library_value(c->library, &el_chess, position, &el_dtm, EL_PROBE_FULL, &value,
+		                 NULL);
+		return value;
 	}
-	if (el_library_value(library, &el_chess, position, &el_dtm, EL_PROBE_FULL, &value,
-	                     &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return value;
+	if (!el_chess.place(position, &place) || place.key != c->planes.slice.key)
+		return value;
+	return el_plane_value(&c->planes.plane[place.plane], place.index);
 }
 
-/* Every position that brute force finds is in the table; how many of them had a right. */
-static unsigned long compare_states(const struct brute_table *truth, struct el_library *library,
-                                    const struct el_planes *planes)
+/* Every position that brute force finds is in the table. */
+static void compare_states(struct comparison *c)
 {
-	unsigned long rights = 0;
-	for (uint32_t state = 0; state < brute_states(truth); state++) {
+	uint32_t states = brute_states(c->truth);
+#pragma omp parallel for schedule(dynamic, 65536)
+	for (uint32_t state = 0; state < states; state++) {
 		struct el_position position;
 		struct el_value expected;
 		unsigned orbit;
-		if (!brute_state(truth, state, &position, &expected, &orbit))
+		if (!brute_state(c->truth, state, &position, &expected, &orbit))
 			continue;
-		rights += position.en_passant != EL_NO_SQUARE;
-		expect_equal(&position, expected, value_of(library, planes, &position));
+		expect_equal(c, &position, expected, value_of(c, &position));
+		if (position.en_passant != EL_NO_SQUARE)
+#pragma omp atomic
+			c->rights++;
 	}
-	return rights;
 }
 
 /* Every position that the table has is one of brute force. */
-static void compare_indexes(const struct brute *brute, const struct el_planes *planes)
+static void compare_indexes(struct comparison *c, unsigned plane)
 {
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		for (uint64_t index = 0; index < planes->slice.positions; index++) {
-			struct el_position position;
-			struct el_value expected;
-			if (!el_chess.unplace(&planes->slice, p, index, &position))
-				continue;
-			assert_true(brute_value(brute, &position, &expected));
-			expect_equal(&position, expected, el_plane_value(&planes->plane[p], index));
-		}
+	const struct el_slice *slice = &c->planes.slice;
+#pragma omp parallel for schedule(dynamic, 65536)
+	for (uint64_t index = 0; index < slice->positions; index++) {
+		struct el_position position;
+		struct el_value expected = {EL_BROKEN, 0};
+		if (!el_chess.unplace(slice, plane, index, &position))
+			continue;
+		brute_value(c->brute, &position, &expected);
+		expect_equal(c, &position, expected,
+		             el_plane_value(&c->planes.plane[plane], index));
+	}
 }
 
+/* Returns how many positions with a right to capture en passant there are. */
 static unsigned long compare(const struct brute *brute, struct el_library *library,
                              const char *name)
 {
+	struct comparison c = {
+		.brute = brute, .truth = brute_table(brute, name), .library = library};
 	struct el_slice slice;
-	struct el_planes planes;
 	struct el_error error = {0};
 	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	if (el_library_planes(library, &slice, &el_dtm, &planes, &error) != EL_OK)
+	if (el_library_planes(library, &slice, &el_dtm, &c.planes, &error) != EL_OK)
 		fail_msg("%s", error.text);
-	unsigned long rights = compare_states(brute_table(brute, name), library, &planes);
-	compare_indexes(brute, &planes);
-	el_planes_free(&planes);
-	return rights;
+	compare_states(&c);
+	for (unsigned plane = 0; plane < slice.planes; plane++)
+		compare_indexes(&c, plane);
+	el_planes_free(&c.planes);
+	if (c.wrong[0])
+		fail_msg("%s", c.wrong);
+	return c.rights;
 }
 
 static void test_three_pieces(void **state)
