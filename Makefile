@@ -4,6 +4,7 @@
 VERSION  := 0.1.0
 BUILD    ?= build
 PREFIX   ?= /usr/local
+# GCC vector extensions stand for whatever registers the machine has; empty for the common ones.
 ARCH     ?= native
 CFLAGS   ?= -O2 -g
 SANITIZE ?=
@@ -11,15 +12,15 @@ SANITIZE ?=
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             libcjson-dev libcmocka-dev gaviotatb tmux
 
-# GCC vector extensions stand for whatever registers the machine has: -march=native by default.
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion
 LIBS     := ncursesw readline libzstd liblzma libcjson
-COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION='"$(VERSION)"' $(CFLAGS) $(MARCH) $(WARNINGS) \
-            -fopenmp $(SANITIZE) -Iinclude -MMD -MP
+COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
+            $(WARNINGS) -fopenmp $(SANITIZE) -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)
-LDLIBS   := $(shell pkg-config --libs $(LIBS) 2>/dev/null) -lpthread -lm -ldl
-CMOCKA   := $(shell pkg-config --libs cmocka 2>/dev/null)
+# Asked for when something is linked: `deps` may have installed them since make started.
+LDLIBS    = $(shell pkg-config --libs $(LIBS)) -lpthread -lm -ldl
+CMOCKA    = $(shell pkg-config --libs cmocka)
 
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -33,14 +34,19 @@ FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test check-asan check-tsan check-valgrind bench fuzz layers cover install clean help
+.PHONY: all deps run test build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+        layers cover install clean help FORCE
 .SECONDARY:
 
 all: $(BUILD)/endlab $(BUILD)/libendlab.a ## build the program and the library
 
-$(BUILD)/%.o: %.c
+# Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
+$(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) -c -o $@ $<
+
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D) && echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)
@@ -51,7 +57,8 @@ $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
 # Tests may use the screens' code, so everything of tui but main joins the library.
-$(BUILD)/libtest.a: $(call objects,$(SUPPORT) tests/bench/bench.c $(filter-out tui/main.c,$(TUI_SRC)))
+TEST_SRC := $(SUPPORT) tests/bench/bench.c $(filter-out tui/main.c,$(TUI_SRC))
+$(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/libtest.a $(BUILD)/libendlab.a
@@ -68,54 +75,64 @@ $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
 
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 deps: ## install what is needed to build, run and test (Debian)
-	@dpkg -s $(PACKAGES) >/dev/null 2>&1 || \
-	  { $(SUDO) apt-get update -q && $(SUDO) apt-get install -qy --no-install-recommends $(PACKAGES); }
+	@missing=$$(for p in $(PACKAGES); do \
+	  dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	[ -z "$$missing" ] || { $(SUDO) apt-get update -q && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -qy --no-install-recommends $$missing; }
 
-# The libraries' flags are read when make starts, so what follows `deps` is a make of its own.
-run: ## build and open the explorer
-	@$(MAKE) --no-print-directory all && exec $(BUILD)/endlab
+run: all ## build and open the explorer
+	@exec $(BUILD)/endlab
 
-test: ## build and run every test
-	@$(MAKE) --no-print-directory build-tests && BUILD=$(BUILD) tests/run
+test: build-tests ## build and run every test
+	@BUILD=$(BUILD) tests/run
 
-.PHONY: build-tests
 build-tests: all layers $(UNIT)
 
 check-asan: ## the tests under the address and undefined-behaviour sanitizers
-	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" test
+	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" \
+	  SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" test
 
 check-tsan: ## the tests under the thread sanitizer (needs clang and libomp-dev)
 	TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
 	$(MAKE) BUILD=build/tsan CC=clang CFLAGS="-O1 -g" SANITIZE="-fsanitize=thread" test
 
 check-valgrind: ## the quick tests under valgrind
-	WRAP="valgrind -q --error-exitcode=9 --leak-check=full" \
-	$(MAKE) BUILD=build/valgrind ARCH=x86-64-v2 test
+	WRAP="valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite \
+	  --errors-for-leak-kinds=definite" \
+	$(MAKE) BUILD=build/valgrind ARCH= test
 
-bench: ## measure speed; prints ratios
-	@$(MAKE) --no-print-directory all $(BENCH) && BUILD=$(BUILD) tests/bench/run
+bench: all $(BENCH) ## measure speed; prints ratios
+	@BUILD=$(BUILD) tests/bench/run
 
 fuzz: ## build the fuzzers (needs clang): build/fuzz/fuzz/fuzz_table -max_total_time=60 FOLDER
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS="-O1 -g" \
 	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link" fuzzers
 
-.PHONY: fuzzers
 fuzzers: $(FUZZ)
 
 layers: ## check that no layer reaches over another
 	@tests/layers
 
-cover: ## test coverage by file
-	$(MAKE) BUILD=build/cover CFLAGS="-O0 -g" SANITIZE="--coverage" test
-	cd build/cover && gcovr -r ../.. --object-directory . 2>/dev/null || gcov -n $$(find . -name '*.gcno')
+# WRAP leaves the long tests out.
+cover: ## how much of each file the quick tests reach
+	WRAP=env $(MAKE) BUILD=build/cover CFLAGS="-O1 -g" SANITIZE=--coverage test
+	@find build/cover/core build/cover/codecs build/cover/tui -name '*.o' -exec gcov -n {} + | \
+	  sed -n "/^File '\(.*\.c\)'/{s//\1/;N;s/\(.*\)\nLines executed:\(.*\)/\2  \1/p}" | sort -n
 
+SHARE = $(DESTDIR)$(PREFIX)/share
+FILE  = install -Dm644 /dev/stdin
 install: all ## install under $(DESTDIR)$(PREFIX)
 	install -Dm755 $(BUILD)/endlab $(DESTDIR)$(PREFIX)/bin/endlab
 	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
+	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
+	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
+	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab
+	$(BUILD)/endlab --completion fish | $(FILE) $(SHARE)/fish/vendor_completions.d/endlab.fish
 
 clean: ## remove everything built
-	rm -rf build
+	rm -rf $(BUILD)
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 20
