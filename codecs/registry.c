@@ -29,6 +29,11 @@ static const struct el_codec *find(const char *name, size_t length)
 	return NULL;
 }
 
+const struct el_codec *el_codec_find(const char *name)
+{
+	return find(name, strlen(name));
+}
+
 /* A decimal number and nothing behind it. */
 static bool parse_level(const char *text, int *level)
 {

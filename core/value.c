@@ -33,6 +33,11 @@ size_t el_metric_rank(const struct el_metric *metric)
 	return rank;
 }
 
+const struct el_metric *el_metric_entered(const struct el_metric *metric)
+{
+	return metric->inherits ? metric : &el_wdl;
+}
+
 const char *el_outcome_name(enum el_outcome outcome)
 {
 	static const char *const names[] = {

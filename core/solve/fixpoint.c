@@ -12,6 +12,7 @@
 #include "endlab/solve.h"
 #include "recorder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,10 +192,7 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
                           const struct el_watch *watch, struct el_error *error)
 {
 	char what[EL_SLICE_MAX + 16];
-	size_t length = strlen(f->sets->slice.name);
-	memcpy(what, f->sets->slice.name, length);
-	what[length] = ' ';
-	strcpy(what + length + 1, metric->name);
+	snprintf(what, sizeof what, "%s %s", f->sets->slice.name, metric->name);
 	/* Draws are never decided, so this rises to what is won or lost, and then the slice is done. */
 	struct el_progress progress = {"solving", what, 0, (double)f->total, "positions"};
 

@@ -160,10 +160,11 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
 }
 
 static enum el_status lend(void *context, const struct el_slice *slice,
-                           const struct el_metric *metric, const struct el_planes **out,
+                           const struct el_metric *solved, const struct el_planes **out,
                            struct el_error *error)
 {
 	struct lender *l = context;
+	const struct el_metric *metric = el_metric_entered(solved);
 	struct shelf *s = shelf_take(l, slice, metric);
 	if (s)
 		shelf_put(l, s);

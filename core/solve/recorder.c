@@ -15,7 +15,7 @@ struct recorder {
 	struct el_observer observer;
 	const struct el_metric *metric;
 	unsigned planes;
-	bool full; /* more distinct values than symbols */
+	bool full; /* more distinct values than symbols, or deeper ones than values can be */
 	struct record record[2];
 };
 
@@ -49,6 +49,7 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 	if (pass->side >= r->planes || !pass->count)
 		return;
 	struct record *record = &r->record[pass->side];
+	r->full |= r->metric->has_depth && pass->ply > EL_PLIES_MAX;
 	const struct el_value value = {
 		.outcome = (uint8_t)pass->outcome,
 		.plies = r->metric->has_depth ? (uint16_t)pass->ply : 0,
@@ -117,8 +118,8 @@ enum el_status recorder_finish(struct recorder *r, const struct el_sets *sets,
 		status = to_plane(record, sets, &planes.plane[side], error);
 	}
 	if (!status && r->full)
-		status = el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values",
-		                 sets->slice.name, r->metric->name, SYMBOLS_MAX);
+		status = el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values or %d plies",
+		                 sets->slice.name, r->metric->name, SYMBOLS_MAX, EL_PLIES_MAX);
 	if (status)
 		el_planes_free(&planes);
 	else

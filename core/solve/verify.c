@@ -170,7 +170,8 @@ static enum el_status obtain_others(struct verifier *v, struct el_library *libra
 	size_t count = v->game->successors(&v->planes->slice, slices);
 	for (size_t i = 0; i < count; i++) {
 		struct el_planes *other = &v->others[v->other_count];
-		enum el_status status = planes_obtain(library, &slices[i], v->metric, other, error);
+		enum el_status status = planes_obtain(
+			library, &slices[i], el_metric_entered(v->metric), other, error);
 		if (status != EL_OK)
 			return status;
 		v->other_count++;

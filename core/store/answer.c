@@ -22,12 +22,13 @@ static void note_fault(struct asker *a, enum el_status status, const struct el_e
 	a->fault = el_fail(a->error, status, "%s", error->text);
 }
 
-/* A value under each metric. `why` gets the words for the last one that is not known. */
-static void ask_all(struct asker *a, const struct el_position *position,
+/* A value under each metric, or, where a conversion enters the position, what its count needs of
+   it. `why` gets the words for the last one that is not known. */
+static void ask_all(struct asker *a, const struct el_position *position, bool entered,
                     struct el_value values[EL_METRICS], struct el_error *why)
 {
 	for (size_t m = 0; m < EL_METRICS; m++) {
-		a->probe.metric = el_metrics[m];
+		a->probe.metric = entered ? el_metric_entered(el_metrics[m]) : el_metrics[m];
 		enum el_status status = probe_value(&a->probe, position, &values[m], why);
 		if (status)
 			values[m] = (struct el_value){EL_UNKNOWN, 0};
@@ -52,8 +53,8 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	game->write_move(position, move, EL_SAN, out->san);
 	game->write_move(position, move, EL_UCI, out->uci);
 	game->play(position, move, &after);
-	ask_all(a, &after, out->value, &why);
 	bool converts = leaves_slice(a, &after);
+	ask_all(a, &after, converts, out->value, &why);
 	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = el_value_of_move(el_metrics[m], out->value[m], converts);
 }
@@ -110,7 +111,7 @@ static void look_at_position(struct asker *a)
 	out->in_check = game->in_check(&out->position);
 	out->has_slice = game->slice_of(&out->position, &out->slice, NULL) == EL_OK &&
 	                 game->place(&out->position, &a->place);
-	ask_all(a, &out->position, out->value, &why);
+	ask_all(a, &out->position, false, out->value, &why);
 	out->metric = finest(out->value);
 	out->why_unknown[0] = '\0';
 	if (!out->metric)

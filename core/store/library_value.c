@@ -101,8 +101,10 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 {
 	struct el_position after;
 	struct el_value reached;
+	struct probe entered = *p;
+	entered.metric = el_metric_entered(p->metric);
 	p->game->play(position, move, &after);
-	enum el_status status = probe_value(p, &after, &reached, error);
+	enum el_status status = probe_value(&entered, &after, &reached, error);
 	if (!status)
 		*out = el_value_of_move(p->metric, reached, true);
 	return status;

@@ -252,21 +252,13 @@ static enum el_status read_metric(struct reader *r)
 	return r->out->info.metric ? EL_OK : unknown_name(r, "metric", name);
 }
 
-static const struct el_codec *find_codec(const char *name)
-{
-	for (const struct el_codec *const *c = el_codecs; *c; c++)
-		if (!strcmp((*c)->name, name))
-			return *c;
-	return NULL;
-}
-
 static enum el_status read_codec(struct reader *r)
 {
 	const char *name;
 	enum el_status status = get_name(r, "codec", AT_CODEC, NAME_SIZE, &name);
 	if (status)
 		return status;
-	const struct el_codec *codec = find_codec(name);
+	const struct el_codec *codec = el_codec_find(name);
 	if (!codec)
 		return unknown_name(r, "codec", name);
 	int level = (int)(int32_t)get_u32(r->bytes + AT_LEVEL);
@@ -321,7 +313,7 @@ static bool value_fits(struct el_value v, const struct el_metric *metric, bool f
 {
 	bool decided = v.outcome <= EL_WIN && v.outcome != EL_DRAW;
 	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first);
-	return known && (v.plies == 0 || (metric->has_depth && decided));
+	return known && (v.plies == 0 || (metric->has_depth && decided && v.plies <= EL_PLIES_MAX));
 }
 
 static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,

@@ -4,7 +4,7 @@
  *
  * This is a public, versioned interface. A codec is a const struct; it has no globals, bounded
  * memory, and takes untrusted bytes. It sees symbols only: what they mean, which game they are from
- * and which positions were broken is not its business (the fill stage, fill.h, runs before it).
+ * and which positions were broken is not its business (the fill stage, below, runs before it).
  *
  *     prepare(plane)           once a plane, when a table is written; learns, e.g. a dictionary
  *       open(params, learned)  once a thread; the learned bytes come from `prepare` or the file
@@ -70,6 +70,8 @@ struct el_codec_choice {
 	int level;
 };
 
+/* Null when there is none of that name. */
+const struct el_codec *el_codec_find(const char *name);
 /* EL_USAGE names the text, the known codecs or the range of levels. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
 /* "zstd:19"; without a level where the codec has none. */

@@ -44,8 +44,9 @@ static inline struct el_value el_plane_value(const struct el_plane *plane, uint6
 }
 
 /*
- * Where the solver finds the slices that conversions enter. `lend` gives planes that stay valid
- * until `give_back`; EL_NEGATIVE when the slice is not there.
+ * Where the solver finds the slices that conversions enter. `lend` gives what `el_metric_entered`
+ * says of the metric that is being solved; the planes stay valid until `give_back`. EL_NEGATIVE
+ * when the slice is not there.
  */
 struct el_lender {
 	void *context;

@@ -18,10 +18,12 @@ enum el_outcome {
 	EL_BROKEN,  /* an index that no legal position has */
 };
 
+enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value: counting on from it fits 16 bits */
+
 /* `plies` is 0 where the outcome has no depth: draws, and every value of a metric without depths. */
 struct el_value {
 	uint8_t outcome; /* enum el_outcome */
-	uint16_t plies;
+	uint16_t plies;  /* 0 .. EL_PLIES_MAX */
 };
 
 /*
@@ -44,8 +46,11 @@ enum { EL_METRICS = 2 };
 
 /* Null when there is none of that name. */
 const struct el_metric *el_metric_find(const char *name);
-/* The place of a metric in `el_metrics`. */
+/* The place of a metric in `el_metrics`, where it must be. */
 size_t el_metric_rank(const struct el_metric *metric);
+/* What must be known of a position that a conversion enters: its value under the metric itself
+   where the count goes on from there, else the outcome, so this is `el_wdl`. */
+const struct el_metric *el_metric_entered(const struct el_metric *metric);
 
 /* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken". */
 const char *el_outcome_name(enum el_outcome outcome);

@@ -460,6 +460,7 @@ static void test_forged_headers(void **state)
 		{156, "\x01\0\0\0", 4, "header size: expected"},
 		{160, "\x05", 1, "value 0: expected one of metric dtm, found outcome 5"},
 		{163, "\x06", 1, "value 1: expected one of metric dtm, found outcome 6"},
+		{164, "\xff\xff", 2, "value 1: expected one of metric dtm, found outcome"},
 	};
 	struct victim v = make_victim("zstd:19");
 	size_t header = number_at(v.bytes, 12, 4);

@@ -311,7 +311,8 @@ static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHES
 
 /* ---- all slabs ---- */
 
-/* Turns the cells of legal positions into events, and blocks what has a conversion. */
+/* Turns the cells of legal positions into events, and blocks what has a conversion. EL_DAMAGED
+   where a conversion enters a position without a value. */
 static enum el_status slab_events(struct work *w, unsigned layer, struct chess_events *events)
 {
 	const struct chess_sets *c = w->sets;
@@ -319,7 +320,7 @@ static enum el_status slab_events(struct work *w, unsigned layer, struct chess_e
 	enum el_status status = EL_OK;
 	for (unsigned a = 0; a < CHESS_SLAB && !status; a++) {
 		const uint64_t legal = c->head.legal[w->side][first + a];
-		uint64_t some = 0, wins = 0, frees = 0;
+		uint64_t some = 0, wins = 0, frees = 0, unknown = 0;
 		uint16_t win[64], free[64];
 		for (unsigned x = 0; x < 64; x++) {
 			win[x] = w->cells.at[a][x].win;
@@ -327,7 +328,10 @@ static enum el_status slab_events(struct work *w, unsigned layer, struct chess_e
 			some |= (uint64_t)(free[x] != 0) << x;
 			wins |= (uint64_t)(win[x] != CHESS_NEVER) << x;
 			frees |= (uint64_t)(free[x] != 0 && free[x] != CHESS_NEVER) << x;
+			unknown |= (uint64_t)(win[x] == CHESS_NO_VALUE) << x;
 		}
+		if (unknown & legal)
+			return EL_DAMAGED;
 		c->head.blocked[w->side][first + a] = some & legal;
 		status = chess_events_add(&events->wins, (uint32_t)(first + a), wins & legal, win);
 		if (!status)
@@ -407,8 +411,12 @@ enum el_status chess_conversions(struct chess_sets *c, const struct el_metric *m
 	if (status)
 		return status;
 	for (unsigned side = 0; side < 2 && !status; side++)
-		if (side_conversions(c, side, successors))
-			status = el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
+		status = side_conversions(c, side, successors);
 	chess_successors_close(successors);
+	if (status == EL_DAMAGED)
+		el_fail(error, status, "%s: a legal position has no value in a table that it enters",
+		        c->head.slice.name);
+	else if (status == EL_MEMORY)
+		el_fail(error, status, "%s: out of memory", c->head.slice.name);
 	return status;
 }

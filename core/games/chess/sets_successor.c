@@ -75,6 +75,8 @@ static bool counts_differ(const struct el_slice *slice, const char *name)
 /* What entering a position of value `v` does for the mover. */
 static struct chess_effect effect_of(const struct el_metric *metric, struct el_value v)
 {
+	if (v.outcome > EL_WIN)
+		return (struct chess_effect){CHESS_NO_VALUE, CHESS_NEVER};
 	struct el_value mine = el_value_of_move(metric, v, true);
 	uint16_t plies = metric->has_depth ? mine.plies : 1;
 	if (mine.outcome > EL_DRAW)

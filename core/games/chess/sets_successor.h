@@ -7,6 +7,7 @@
 
 enum {
 	CHESS_NEVER = UINT16_MAX,
+	CHESS_NO_VALUE = 0, /* as `win`: the table that is entered says nothing of a legal position */
 	CHESS_NONE = EL_PIECES_MAX,
 };
 

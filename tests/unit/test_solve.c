@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The solver under a metric that no list has, and on tables that are not what they should be. */
+#include "core/solve/lender.h"
+#include "endlab/examine.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Depth to conversion, which needs nothing but the outcome of what a conversion enters. */
+static const struct el_metric dtc = {.name = "dtc", .title = "depth to conversion", .has_depth = true};
+
+static struct el_slice slice_of(const char *name)
+{
+	struct el_slice slice;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	return slice;
+}
+
+static int open_library(void **state)
+{
+	const struct el_library_options options = {.directory = small_test_tables()};
+	return !options.directory ||
+	       el_library_open(&options, (struct el_library **)state, NULL) != EL_OK;
+}
+
+static int close_library(void **state)
+{
+	el_library_close(*state);
+	return 0;
+}
+
+static unsigned longest_win(const struct el_plane *plane)
+{
+	unsigned plies = 0;
+	for (uint32_t s = 0; s < plane->value_count; s++)
+		if (plane->values[s].outcome == EL_WIN && plane->values[s].plies > plies)
+			plies = plane->values[s].plies;
+	return plies;
+}
+
+/*
+ * The queen wins the rook, and the rook the knight, in 31 and 27 moves at most (K. Thompson,
+ * "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986), and every position agrees
+ * with its successors. Only DTM tables are there: outcomes are read off them.
+ */
+static void test_conversion(void **state)
+{
+	static const struct {
+		const char *slice;
+		unsigned moves;
+	} known[] = {{"KQvKR", 31}, {"KRvKN", 27}};
+	struct lender *lender = lender_open(*state);
+	const struct el_lender lends = lender_interface(lender);
+	for (unsigned i = 0; i < 2; i++) {
+		struct el_slice slice = slice_of(known[i].slice);
+		struct el_planes planes;
+		struct el_verdict verdict;
+		struct el_error error = {.text = ""};
+		if (el_solve(&slice, &dtc, &lends, NULL, NULL, &planes, &error) != EL_OK)
+			fail_msg("%s", error.text);
+		assert_int_equal(longest_win(&planes.plane[EL_WHITE]), 2 * known[i].moves - 1);
+		if (el_verify(*state, &planes, NULL, &verdict, &error) != EL_OK)
+			fail_msg("%s", error.text);
+		assert_int_equal(verdict.wrong, 0);
+		el_planes_free(&planes);
+	}
+	lender_close(lender);
+}
+
+/* Lends planes of queen against king in which no position has a value. */
+static enum el_status lend_broken(void *context, const struct el_slice *slice,
+                                  const struct el_metric *metric, const struct el_planes **out,
+                                  struct el_error *error)
+{
+	const struct el_lender *whole = context;
+	enum el_status status = whole->lend(whole->context, slice, metric, out, error);
+	if (!status && !strcmp(slice->name, "KQvK"))
+		memset((*out)->plane[EL_BLACK].symbols, 0, slice->positions * sizeof(uint16_t));
+	return status;
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	const struct el_lender *whole = context;
+	whole->give_back(whole->context, planes);
+}
+
+static void test_entered_without_value(void **state)
+{
+	struct lender *lender = lender_open(*state);
+	struct el_lender whole = lender_interface(lender);
+	const struct el_lender broken = {&whole, lend_broken, give_back};
+	struct el_slice slice = slice_of("KPvK");
+	struct el_planes planes;
+	struct el_error error = {.text = ""};
+	assert_int_equal(el_solve(&slice, &el_dtm, &broken, NULL, NULL, &planes, &error),
+	                 EL_DAMAGED);
+	assert_string_equal(error.text,
+	                    "KPvK: a legal position has no value in a table that it enters");
+	lender_close(lender);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_conversion),
+		cmocka_unit_test(test_entered_without_value),
+	};
+	return cmocka_run_group_tests(tests, open_library, close_library);
+}
