@@ -4,7 +4,7 @@
  *
  *     el_library_open -> el_library_value / el_library_rank -> el_library_close
  *
- * All functions but open, close and rescan may be called from any number of threads.
+ * All functions but open and close may be called from any number of threads.
  */
 #ifndef ENDLAB_LIBRARY_H
 #define ENDLAB_LIBRARY_H
@@ -34,7 +34,7 @@ void el_library_counters(struct el_library *, struct el_cache_counters *out);
 /* One file that was found. */
 struct el_entry {
 	const char *path;
-	const char *kind;               /* "egt", "gaviota", "syzygy" */
+	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read */
 	const char *ignored;            /* why it is not used; null when it is open */
 	struct el_slice slice;          /* these are set when it is open */
 	const struct el_metric *metric;
@@ -95,7 +95,8 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 /*
  * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
  * *count how many there are. It ends at the end of the game, at the first position that no table
- * covers, and, for a draw, when a position comes again. EL_NEGATIVE when the first one is unknown.
+ * covers, and, for a draw, when a position comes again. EL_NEGATIVE when the first one is unknown;
+ * EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_metric *,

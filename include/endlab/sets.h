@@ -40,7 +40,8 @@ struct el_sets {
 	struct el_schedule wins[2];  /* a conversion makes the position a win in `ply` */
 	struct el_schedule frees[2]; /* from `ply` on, every conversion reaches a win of the opponent */
 
-	/* from = the positions in `among`, a set of `side`, some quiet move of which leads into `to`. */
+	/* from = the positions in `among`, a set of `side`, some quiet move of which leads into `to`.
+	   `from` may be `among` itself. */
 	void (*pre_some)(const struct el_sets *, unsigned side, const uint64_t *to,
 	                 const uint64_t *among, uint64_t *from);
 	/* The same for: all quiet moves of which lead into `to`. */

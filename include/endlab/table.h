@@ -41,8 +41,9 @@ struct el_table_info {
 };
 
 /*
- * Writes PATH.tmp.PID beside `path`, syncs it, renames it, syncs the directory. On any failure, and
- * when the watch stops it, nothing is left behind and an older file under `path` is untouched.
+ * Writes PATH.tmp.PID beside `path`, syncs it, renames it, syncs the directory. On any failure
+ * before the last of these, and when the watch stops it, nothing is left behind and an older file
+ * under `path` is untouched; on a failure of the last the file is there, whole.
  * Blocks are encoded in parallel; the bytes do not depend on the number of threads.
  */
 enum el_status el_table_write(const char *path, const struct el_planes *,
