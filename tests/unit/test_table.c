@@ -529,6 +529,76 @@ static void test_damaged_block(void **state)
 	free(v.bytes);
 }
 
+/* Nonsense in a block under a right checksum: the codec finds it, and only this block suffers. */
+static void test_forged_block(void **state)
+{
+	(void)state;
+	static const char *const codecs[] = {"raw", "zstd:19"};
+	static const char *const words[] = {"block 0: raw: expected symbols below",
+	                                    "block 0: zstd: "};
+	for (unsigned i = 0; i < 2; i++) {
+		struct victim v = make_victim(codecs[i]);
+		size_t header = number_at(v.bytes, 12, 4), directory = number_at(v.bytes, 32, 8);
+		size_t block = number_at(v.bytes, directory, 4);
+		memset(v.bytes + header, 0xff, block);
+		uint64_t crc = crc64(v.bytes + header, block);
+		for (unsigned b = 0; b < 8; b++)
+			v.bytes[header + block + b] = (uint8_t)(crc >> 8 * b);
+		fixture_write_file(v.path, v.bytes, v.size);
+		expect_damage(&v, words[i]);
+		struct el_table *table = open_table(v.path);
+		uint16_t *symbols = malloc(16384 * sizeof *symbols);
+		assert_int_equal(el_table_read_block(table, 1, symbols, NULL), EL_OK);
+		free(symbols);
+		el_table_close(table);
+		free(v.bytes);
+	}
+}
+
+/* A file that shrinks while it is open: what is gone is one clear error, the rest stays readable. */
+static void test_truncated_while_open(void **state)
+{
+	(void)state;
+	struct victim v = make_victim("zstd:19");
+	uint16_t *symbols = malloc(16384 * sizeof *symbols);
+	struct el_table *early = open_table(v.path), *late = open_table(v.path);
+	struct el_error error = {.text = ""};
+	const uint64_t last = el_table_info(late)->block_count - 1;
+	assert_int_equal(el_table_read_block(late, last, symbols, &error), EL_OK);
+	assert_int_equal(truncate(v.path, (off_t)v.size / 2), 0);
+	assert_int_equal(el_table_read_block(late, 0, symbols, &error), EL_OK);
+	assert_int_equal(el_table_read_block(late, last, symbols, &error), EL_DAMAGED);
+	assert_non_null(strstr(error.text, "bytes at"));
+	assert_int_equal(el_table_read_block(early, 0, symbols, &error), EL_DAMAGED);
+	assert_non_null(strstr(error.text, v.path));
+	el_table_close(early);
+	el_table_close(late);
+	free(symbols);
+	free(v.bytes);
+}
+
+/* A table that takes an open one's name leaves that one as it was. */
+static void test_replaced_while_open(void **state)
+{
+	(void)state;
+	struct victim v = make_victim("zstd:19");
+	struct el_table *old = open_table(v.path);
+	const struct el_slice slice = el_table_info(old)->slice;
+	struct el_planes before, after, other = fixture_planes(slice.name, &el_dtm, 77);
+	const struct el_table_options options = options_of("raw", 256, EL_FILL_PREVIOUS);
+	assert_int_equal(el_table_read(old, &before, NULL), EL_OK);
+	fixture_write(v.path, &other, &options);
+	assert_int_equal(el_table_read(old, &after, NULL), EL_OK);
+	for (unsigned p = 0; p < slice.planes; p++)
+		assert_memory_equal(before.plane[p].symbols, after.plane[p].symbols,
+		                    slice.positions * sizeof(uint16_t));
+	el_planes_free(&before);
+	el_planes_free(&after);
+	el_planes_free(&other);
+	el_table_close(old);
+	free(v.bytes);
+}
+
 static void test_many_threads(void **state)
 {
 	(void)state;
@@ -601,7 +671,9 @@ int main(void)
 		TEST(test_other_files),      TEST(test_not_files),
 		TEST(test_checksums),        TEST(test_forged_headers),
 		TEST(test_forged_directory), TEST(test_damaged_block),
-		TEST(test_many_threads),     cmocka_unit_test(test_block_sizes),
+		TEST(test_forged_block),     TEST(test_truncated_while_open),
+		TEST(test_many_threads),     TEST(test_replaced_while_open),
+		cmocka_unit_test(test_block_sizes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
