@@ -9,13 +9,18 @@
 #include "packing.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <zstd.h>
+
+/* libzstd before 1.5.5 looks for a magic number behind a frame, however few bytes are left there. */
+enum { LOOKAHEAD = 4 };
 
 struct coder {
 	struct el_codec_params params;
 	ZSTD_CCtx *compressor;
 	ZSTD_DCtx *decompressor;
 	uint8_t *plain; /* a block as bytes */
+	uint8_t *frame; /* the same compressed, and LOOKAHEAD zeros */
 };
 
 static void zstd_close(void *coder)
@@ -24,6 +29,7 @@ static void zstd_close(void *coder)
 	ZSTD_freeCCtx(c->compressor);
 	ZSTD_freeDCtx(c->decompressor);
 	free(c->plain);
+	free(c->frame);
 	free(c);
 }
 
@@ -32,8 +38,10 @@ static bool set_up(struct coder *c)
 {
 	c->compressor = ZSTD_createCCtx();
 	c->decompressor = ZSTD_createDCtx();
-	c->plain = malloc(packing_size(c->params.value_count, c->params.block_positions) + 1);
-	if (!c->compressor || !c->decompressor || !c->plain)
+	size_t plain = packing_size(c->params.value_count, c->params.block_positions);
+	c->plain = malloc(plain + 1);
+	c->frame = malloc(ZSTD_compressBound(plain) + LOOKAHEAD);
+	if (!c->compressor || !c->decompressor || !c->plain || !c->frame)
 		return false;
 	const struct {
 		ZSTD_cParameter name;
@@ -96,9 +104,15 @@ static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t c
 static enum el_status decompress(const struct coder *c, const uint8_t *bytes, size_t size,
                                  size_t expected, struct el_error *error)
 {
-	size_t found = size;
-	if (expected)
-		found = ZSTD_decompressDCtx(c->decompressor, c->plain, expected, bytes, size);
+	size_t found = size, most = ZSTD_compressBound(expected);
+	if (size > most)
+		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu bytes, found %zu", most,
+		               size);
+	if (expected) {
+		memcpy(c->frame, bytes, size);
+		memset(c->frame + size, 0, LOOKAHEAD);
+		found = ZSTD_decompressDCtx(c->decompressor, c->plain, expected, c->frame, size);
+	}
 	if (ZSTD_isError(found))
 		return el_fail(error, EL_DAMAGED, "zstd: %s", ZSTD_getErrorName(found));
 	if (found != expected)
