@@ -7,6 +7,9 @@
 #include <limits.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
+
+static const double GIB = 1024.0 * 1024.0 * 1024.0;
 
 struct builder {
 	struct el_library *library;
@@ -107,6 +110,26 @@ static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
 	return EL_OK;
 }
 
+/* What the machine has, used or not; what is used may be given back. */
+static uint64_t machine_bytes(void)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+/* A solution that cannot fit would be killed after a long time, and other programs with it. */
+static enum el_status check_memory(const struct el_plan *plan, struct el_error *error)
+{
+	const uint64_t there = machine_bytes();
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
+		if (t->bytes > there)
+			return el_fail(error, EL_MEMORY,
+				       "%s needs about %.1f GiB of memory to be solved, this machine "
+				       "has %.1f GiB", t->slice.name, (double)t->bytes / GIB,
+				       (double)there / GIB);
+	return EL_OK;
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -114,7 +137,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	if (!plan->count)
 		return EL_OK;
 	int lock;
-	enum el_status status = directory_take(el_library_directory(library), &lock, error);
+	enum el_status status = check_memory(plan, error);
+	if (status == EL_OK)
+		status = directory_take(el_library_directory(library), &lock, error);
 	if (status != EL_OK)
 		return status;
 	struct builder b = {library, options, watch, lender_open(library)};

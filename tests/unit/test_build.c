@@ -416,6 +416,20 @@ static void test_directory_cannot_be_written(void **state)
 	el_library_close(library);
 }
 
+static void test_what_cannot_fit_is_refused(void **state)
+{
+	struct el_error error = {0};
+	struct el_library *library = open_library("/nonexistent/tables");
+	(void)state;
+	struct el_plan plan = make_plan(library, "KRvK", dtm);
+	struct el_build_options options = {.table = el_table_options_default()};
+	plan.tasks[0].bytes = UINT64_MAX;
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_MEMORY);
+	assert_non_null(strstr(error.text, "KRvK needs about"));
+	el_plan_free(&plan);
+	el_library_close(library);
+}
+
 int main(int argc, char **argv)
 {
 	program = argv[0];
@@ -436,6 +450,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_two_builds),
 		cmocka_unit_test(test_directory_is_a_file),
 		cmocka_unit_test(test_directory_cannot_be_written),
+		cmocka_unit_test(test_what_cannot_fit_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
