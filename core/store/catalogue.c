@@ -73,7 +73,11 @@ static enum el_status open_source(struct holding *h, struct el_cache *cache,
 	else if (!h->file.kind->open(h->file.path, cache, &h->source, &error))
 		return EL_OK;
 	h->source = NULL;
-	h->ignored = strdup(error.text);
+	/* The file's name stands beside the reason wherever that is shown. */
+	size_t named = strlen(h->file.path);
+	bool again = !strncmp(error.text, h->file.path, named) &&
+	             !strncmp(error.text + named, ": ", 2);
+	h->ignored = strdup(error.text + (again ? named + 2 : 0));
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 

@@ -27,6 +27,8 @@ damaged() {
 # unusable NAME REASON: the library ignores $good and says why
 unusable() {
 	answers "$1: list says why" 0 "^ignored .*KQvK.dtm.egt: .*$2" endlab list
+	[ "$(grep -o 'KQvK.dtm.egt:' "$T/out" | wc -l)" -eq 1 ]
+	verdict "$1: and names the file once"
 	answers "$1: a probe is not answered from it" 1 'unknown' endlab probe --tsv "$FEN"
 	damaged "$1"
 }
