@@ -90,6 +90,9 @@ if command -v python3 >/dev/null && python3 -c '' 2>/dev/null; then
 for line in sys.stdin: json.loads(line)' <"$T/out" 2>"$T/err"
 	verdict 'json: a parser reads it'
 fi
+run endlab probe --json "$(printf 'bytes \377\200 that are no text')"
+[ "$status" -eq 1 ] && grep -qF '"fen":"bytes ?? that' "$T/out"
+verdict 'json: always UTF-8'
 ranked() { # the dtm of the moves, in order, as the position's lines of json have them
 	sed 's/.*"moves":\[//' "$1" | grep -o "\"wdl\":\"$2\",\"dtm\":[0-9]*" | sed 's/.*://'
 }

@@ -59,6 +59,10 @@ refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
 refuses 'missing arguments' 2 'usage: endlab build' endlab build
 refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
+refuses 'surplus arguments where none are taken' 2 "unexpected 'x'; usage: endlab shell$" \
+	endlab shell x
+refuses 'recode: an empty name' 2 'where to' endlab recode x -o ''
+refuses 'probe: an empty position' 1 "'': '' is not a position" endlab probe ''
 refuses 'threads: no number' 2 "--threads 'many'" endlab --threads many list
 refuses 'threads: none' 2 "--threads '0'" endlab build KQvK --threads 0
 refuses 'cache: no size' 2 "--cache '12Q'" endlab --cache 12Q list

@@ -62,8 +62,9 @@ static enum el_status check_count(const struct arguments *arguments, struct el_e
 		return el_fail(error, EL_USAGE, "nothing given; usage: endlab %s %s", command->name,
 		               command->arguments);
 	if (command->most >= 0 && arguments->count > command->most)
-		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s %s",
-		               arguments->words[command->most], command->name, command->arguments);
+		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",
+		               arguments->words[command->most], command->name,
+		               *command->arguments ? " " : "", command->arguments);
 	return EL_OK;
 }
 

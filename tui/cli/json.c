@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "json.h"
+#include "../canvas.h"
 #include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 const char *const depth_names[] = {"dtm", "dtc", "dtz", "dtw", NULL};
 
 void json_text(cJSON *object, const char *name, const char *text)
 {
-	if (text)
-		cJSON_AddStringToObject(object, name, text);
-	else
+	char *clean = text ? malloc(4 * strlen(text) + 1) : NULL;
+	if (!clean) {
 		cJSON_AddNullToObject(object, name);
+		return;
+	}
+	char *end = clean;
+	while (*text)
+		end += utf8_encode(utf8_decode(&text), end);
+	*end = '\0';
+	cJSON_AddStringToObject(object, name, clean);
+	free(clean);
 }
 
 /* Doubles hold counts up to 2^53 exactly: more than any slice of six pieces has. */

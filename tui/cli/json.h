@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-/* A string, or null where `text` is null. */
+/* A string, or null where `text` is null. JSON is UTF-8: '?' stands for bytes that are not. */
 void json_text(cJSON *object, const char *name, const char *text);
 void json_count(cJSON *object, const char *name, uint64_t count);
 /* `wdl` and every depth of the contract: the outcome's name, plies or null. `values` is indexed by

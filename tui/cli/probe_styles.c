@@ -92,7 +92,7 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 
 static void print_text_error(struct cli *cli, const char *fen, const struct el_error *error)
 {
-	command_fail(cli, fen, error);
+	command_fail(cli, *fen ? fen : "''", error);
 }
 
 const struct probe_style probe_text = {NULL, print_text, print_text_error};

@@ -99,7 +99,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	const char *to = option_value(arguments, "-o");
 	struct el_error error;
 	enum el_status status;
-	if (!to)
+	if (!to || !*to)
 		status = el_fail(&error, EL_USAGE, "where to? usage: endlab recode %s",
 		                 arguments->command->arguments);
 	else if (!option_given(arguments, "--force") && !access(to, F_OK))
