@@ -26,6 +26,11 @@ static void go_back(struct model *m)
 		m->quit = true;
 }
 
+static const char *nowhere_back(const struct model *m)
+{
+	return model_back(m) ? NULL : "this is the first screen; q quits";
+}
+
 static void quit(struct model *m)
 {
 	m->quit = true;
@@ -111,7 +116,8 @@ const struct binding global_bindings[] = {
 	 open_prompt, NULL, NULL},
 	{{'?'}, "help", "help", "show what every key does, and run it from there", open_help,
 	 NULL, NULL},
-	{{'q', K_ESCAPE}, "back", NULL, "go back; in Explore, quit", go_back, NULL, NULL},
+	{{'q'}, "back", NULL, "go back; in Explore, quit", go_back, NULL, NULL},
+	{{K_ESCAPE}, "leave", NULL, "go back, and never quit", go_back, nowhere_back, NULL},
 	{{'Q'}, "quit", NULL, "quit from anywhere", quit, NULL, NULL},
 	{{'X', 3}, "stop", NULL, "stop the build or command that is running", stop_job,
 	 nothing_runs, NULL},

@@ -215,6 +215,23 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 	return (struct event){.kind = EVENT_NONE};
 }
 
+/* A key that the terminal's description does not name comes as the bytes it sends. Its escape would
+   be taken for the Esc key, and what follows for keys. */
+static bool skip_sequence(struct terminal *t)
+{
+	wint_t c = 0;
+	if (wget_wch(t->input, &c) != OK)
+		return false;
+	if (c != '[' && c != 'O') {
+		unget_wch((wchar_t)c);
+		return false;
+	}
+	bool is_long = c == '[';
+	while (wget_wch(t->input, &c) == OK && is_long && (c < 0x40 || c > 0x7E))
+		;
+	return true;
+}
+
 struct event term_read(struct terminal *t)
 {
 	for (;;) {
@@ -222,6 +239,8 @@ struct event term_read(struct terminal *t)
 		int got = wget_wch(t->input, &c);
 		if (got == ERR)
 			return (struct event){.kind = EVENT_NONE};
+		if (got == OK && c == K_ESCAPE && skip_sequence(t))
+			continue;
 		struct event e =
 			got == KEY_CODE_YES ? function_key_event(t, c) : character_event(c);
 		if (e.kind != EVENT_NONE)

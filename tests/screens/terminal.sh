@@ -65,10 +65,16 @@ keys Up
 check 'Up brings an earlier line back' shows '^:8/8/8/8/8/2k5/8/K2Q4 w'
 keys Escape m
 check 'm shows the map' shows 'the white queen on every square'
-keys q s Q Escape
+type_line "$(printf 'q\033[99;5~\033OX')"
+check 'a key that the terminal does not name is no Escape' shows 'Black to move loses'
+keys Escape
+check 'Escape does not quit' shows 'q quits'
+keys s Q Escape
 check 'Escape leaves set-up' shows 'space best'
 mux resize-window -x 60 -y 20
 check 'a smaller window is drawn anew' shows '  a b c d e f g h'
+mux resize-window -x 40 -y 12
+check 'the smallest still says the value and its unit' shows 'mate in [0-9]* pl'
 mux resize-window -x 30 -y 10
 check 'a window that is too small says what it needs' shows 'needs 36 x 12'
 mux resize-window -x 160 -y 50
