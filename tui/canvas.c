@@ -185,6 +185,11 @@ int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 	return (y < p.rows ? y + 1 : p.rows) - first;
 }
 
+bool pane_is_slim(struct pane p)
+{
+	return p.cols < SLIM_COLS;
+}
+
 void pane_bar(struct pane p, int y, int x, enum role fg, int cells)
 {
 	for (int i = 0; i < cells; i++)

@@ -103,7 +103,11 @@ struct pane {
 	int y, x, rows, cols;
 };
 
+/* A pane of fewer columns is slim: whatever is said in it is said shorter. */
+enum { SLIM_COLS = 30 };
+
 struct pane pane_of(struct canvas *);
+bool pane_is_slim(struct pane);
 /* The part of a pane that lies inside it. */
 struct pane pane_sub(struct pane, int y, int x, int rows, int cols);
 void pane_fill(struct pane, enum role bg);

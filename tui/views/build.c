@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Build: which tables are there, which to make, what they need first. */
+#include "../cli/text.h"
 #include "../line.h"
 #include "../values.h"
 
@@ -32,7 +33,41 @@ enum el_status build_init(struct build *b, struct el_error *error)
 void build_free(struct build *b)
 {
 	free(b->rows);
+	free(b->asked);
 	el_plan_free(&b->plan);
+}
+
+/* ---- what has been asked for ---- */
+
+static bool same_slice(const struct el_slice *a, const struct el_slice *b)
+{
+	return a->key == b->key && a->game == b->game;
+}
+
+bool build_is_asked(const struct build *b, const struct el_slice *slice)
+{
+	for (size_t i = 0; i < b->asked_count; i++)
+		if (same_slice(&b->asked[i], slice))
+			return true;
+	return false;
+}
+
+static bool add_asked(struct build *b, const struct el_slice *slices, size_t count)
+{
+	struct el_slice *asked = realloc(b->asked, (b->asked_count + count) * sizeof *asked);
+	if (!asked)
+		return false;
+	memcpy(asked + b->asked_count, slices, count * sizeof *slices);
+	b->asked = asked;
+	b->asked_count += count;
+	return true;
+}
+
+/* Builds end in the order in which they were asked for. */
+static void remove_asked(struct build *b, size_t count)
+{
+	b->asked_count -= count;
+	memmove(b->asked, b->asked + count, b->asked_count * sizeof *b->asked);
 }
 
 /* ---- building: a job ---- */
@@ -69,6 +104,7 @@ static void build_run(struct job *job, const struct el_watch *watch)
 static void build_done(struct model *m, struct job *job)
 {
 	struct build_job *j = (struct build_job *)job;
+	remove_asked(&m->build, j->count);
 	model_tables_changed(m);
 	if (job->status == EL_STOPPED)
 		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables,
@@ -100,7 +136,7 @@ void build_start(struct model *m, const struct el_slice *slices, size_t count)
 	j->job.done = build_done;
 	j->job.free = build_job_free;
 	j->slices = malloc(count * sizeof *slices);
-	if (!j->slices) {
+	if (!j->slices || !add_asked(&m->build, slices, count)) {
 		build_job_free(&j->job);
 		model_fail(m, "out of memory");
 		return;
@@ -151,8 +187,7 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 		row->built = el_library_covers(job->library, &row->slice, model_metric());
 		row->memory = 0;
 		for (size_t k = 0; k < missing.count; k++)
-			if (missing.tasks[k].slice.key == row->slice.key &&
-			    missing.tasks[k].slice.game == row->slice.game)
+			if (same_slice(&missing.tasks[k].slice, &row->slice))
 				row->memory = missing.tasks[k].bytes;
 	}
 	el_plan_free(&missing);
@@ -270,7 +305,11 @@ static void start(struct model *m)
 
 static const char *nothing_to_build(const struct model *m)
 {
-	return any_marked(&m->build) ? NULL : built_already(m);
+	const struct build *b = &m->build;
+	if (any_marked(b))
+		return NULL;
+	return build_is_asked(b, &b->rows[b->list.at].slice) ? "it is being built"
+							     : built_already(m);
 }
 
 static void explore_slice(struct model *m)
@@ -340,14 +379,16 @@ static void draw_plan(const struct model *m, struct pane p)
 static void draw_work(const struct model *m, struct pane p)
 {
 	const struct job_progress *w = &m->progress;
+	char amount[GROUPED_MAX];
 	if (!m->jobs_out[LANE_LONG])
 		return;
 	int room = p.cols - 1, filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
 	pane_print(p, 0, 0, ROLE_BUSY, "%s", w->title);
 	int end =
 		pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
-	if (w->unit)
-		pane_print(p, 1, end, ROLE_TEXT, "  %.0f %s", w->done, w->unit);
+	if (w->unit && strcmp(w->unit, "tables")) /* those are counted below */
+		pane_print(p, 1, end, ROLE_TEXT, "  %s %s", grouped((uint64_t)w->done, amount),
+			   w->unit);
 	for (int x = filled; x < room; x++)
 		pane_put(p, 2, x, ROLE_DIM, '.');
 	pane_bar(p, 2, 0, ROLE_BUSY, filled < room ? filled : room);

@@ -19,6 +19,8 @@ struct build {
 	struct list list;
 	struct el_plan plan;     /* for the marked slices; owned */
 	struct question ask;     /* about `built`, `memory` and `plan` */
+	struct el_slice *asked;  /* owned: what the builds at work and in the queue were asked for */
+	size_t asked_count;
 };
 
 /* Lists the slices. EL_MEMORY. */
@@ -27,6 +29,8 @@ enum el_status build_init(struct build *, struct el_error *);
 void build_free(struct build *);
 void build_ask(struct model *);
 void build_forget(struct model *);
+/* Is the slice at work, or in the queue? */
+bool build_is_asked(const struct build *, const struct el_slice *);
 /* Builds these slices, and what they need, on the worker. */
 void build_start(struct model *, const struct el_slice *slices, size_t count);
 

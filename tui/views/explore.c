@@ -270,7 +270,9 @@ static const char *nothing_to_build(const struct model *m)
 		return "the position is still being looked up";
 	if (!s->answer.has_slice)
 		return "no table can be made for this material";
-	return s->answer.metric ? "the table is there already" : NULL;
+	if (s->answer.metric)
+		return "the table is there already";
+	return build_is_asked(&m->build, &s->answer.slice) ? "it is being built" : NULL;
 }
 
 static const char *nothing_to_count(const struct model *m)
@@ -297,16 +299,6 @@ static const char *no_slice(const struct model *m)
 	return s && s->answer.has_slice ? NULL : "this material is no slice";
 }
 
-static void other_pane(struct model *m)
-{
-	m->explore.side_pane = !m->explore.side_pane;
-}
-
-static const char *both_panes(const struct model *m)
-{
-	return explore_layout(m).narrow ? NULL : "board and moves are both on screen";
-}
-
 static const struct binding bindings[] = {
 	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
 	 NULL},
@@ -330,8 +322,6 @@ static const struct binding bindings[] = {
 	 nothing_to_count, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
-	{{K_TAB}, "pane", NULL, "on a small screen: the moves in place of the board", other_pane,
-	 both_panes, NULL},
 	{.name = NULL},
 };
 

@@ -32,6 +32,7 @@ struct study {
 	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
+	uint64_t missing_bytes;  /* of memory, at the peak of that build */
 };
 
 struct explore {
@@ -45,7 +46,6 @@ struct explore {
 	uint8_t cursor;            /* the square that Set up and Map are at */
 	uint8_t picked;            /* the square of the piece taken up; EL_NO_SQUARE */
 	bool flipped;
-	bool side_pane;            /* on small screens: the pane is shown in place of the board */
 	bool playing;              /* autoplay */
 	int speed;                 /* place in the table of speeds */
 	long long next_move;       /* when autoplay moves */

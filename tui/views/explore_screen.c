@@ -13,7 +13,7 @@
 /* ---- layout ---- */
 
 enum {
-	SIDE_COLS_MIN = 30,
+	SIDE_COLS_MIN = SLIM_COLS,
 	SIDE_COLS = 44,  /* beside a board that could be smaller */
 	SIDE_ROWS_MIN = 6,
 	BELOW_ROWS = 4,
@@ -21,6 +21,9 @@ enum {
 	TALL = 40,
 	HISTOGRAM_ROWS_MIN = 10,
 };
+
+/* From here on it is said how much memory a build takes. */
+static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
 /* The greatest scale of `boards` boards beside a pane of `side` columns, above `below` rows. */
 static int scale_for(const struct el_game *game, int rows, int cols, int boards, int side)
@@ -64,18 +67,11 @@ static void lay_out_wide(struct layout *l, const struct el_game *game, int rows,
 	}
 }
 
-/* One above the other or, where even that does not fit, one at a time. */
-static void lay_out_narrow(struct layout *l, const struct el_game *game, int rows, int cols,
-                           bool show_side)
+static void lay_out_stacked(struct layout *l, const struct el_game *game, int rows, int cols)
 {
-	int scale = board_scale(game, rows - SIDE_ROWS_MIN, cols);
-	l->narrow = !scale;
-	l->scale = scale ? scale : board_scale(game, rows, cols);
-	l->board.rows = l->narrow && show_side ? 0 : board_rows(game, l->scale);
-	l->board.cols = cols;
-	l->side.y = l->board.rows;
-	l->side.rows = l->narrow && !show_side ? 0 : rows - l->board.rows;
-	l->side.cols = cols;
+	l->board.rows = l->side.y = board_rows(game, l->scale);
+	l->board.cols = l->side.cols = cols;
+	l->side.rows = rows - l->board.rows;
 }
 
 struct layout explore_layout(const struct model *m)
@@ -87,11 +83,12 @@ struct layout explore_layout(const struct model *m)
 	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
 	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
 	bool map = two > 2 || (two == 2 && one == 2);
-	l.scale = map ? two : one > 2 ? one : tight > 2 ? 2 : tight;
-	if (l.scale)
+	int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
+	l.scale = map ? two : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
+	if (tight || !stacked)
 		lay_out_wide(&l, game, rows, cols, map);
 	else
-		lay_out_narrow(&l, game, rows, cols, m->explore.side_pane);
+		lay_out_stacked(&l, game, rows, cols);
 	return l;
 }
 
@@ -174,6 +171,11 @@ void cursor_down(struct model *m)
 
 /* ---- the value ---- */
 
+static const char *ending(const struct el_answer *a, struct el_value value)
+{
+	return value.outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
+}
+
 static void draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
 {
 	static const char *const verbs[] = {
@@ -188,12 +190,11 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 	const char *side = side_name(a->position.side);
 	enum role role = outcome_role(value.outcome);
 	if (a->over)
-		pane_print(p, 0, 0, role, "%s has no move: %s", side,
-			   value.outcome == EL_DRAW ? "a draw"
-			   : a->in_check            ? "checkmate"
-						    : "lost");
+		pane_print(p, 0, 0, role, pane_is_slim(p) ? "%s: %s" : "%s has no move: %s", side,
+			   ending(a, value));
 	else
-		pane_print(p, 0, 0, role, "%s to move %s", side, verbs[value.outcome]);
+		pane_print(p, 0, 0, role, "%s%s %s", side, pane_is_slim(p) ? "" : " to move",
+			   verbs[value.outcome]);
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
@@ -201,32 +202,46 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	char sentence[SENTENCE_MAX], metric[16];
 	struct el_value value = a->value[el_metric_rank(a->metric)];
 	draw_answer_headline(a, value, p);
-	pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
-	if (!a->over && value_is_deep(a->metric, value))
-		pane_text(p, 1, 0, ROLE_STRONG,
-			  value_sentence(a->metric, value, m->in_moves, sentence));
+	if (!pane_is_slim(p))
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
+	if (a->over || !value_is_deep(a->metric, value))
+		return;
+	value_sentence(a->metric, value, m->in_moves, sentence);
+	if (pane_is_slim(p)) /* in one unit, then */
+		sentence[strcspn(sentence, "(")] = '\0';
+	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
-/* A missing table says what makes it. */
+/* What makes a missing table, or that it is being made. */
+static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
+{
+	const struct el_answer *a = &s->answer;
+	char memory[32] = "", bytes[16];
+	if (s->missing_bytes >= MUCH_MEMORY)
+		snprintf(memory, sizeof memory, " in %s of memory",
+		         bytes_text(s->missing_bytes, bytes));
+	if (!s->missing_count)
+		snprintf(out, size, "%s", a->why_unknown);
+	else if (build_is_asked(&m->build, &a->slice))
+		snprintf(out, size, "being built: the values appear by themselves");
+	else if (s->missing_count > 1)
+		snprintf(out, size, "b builds it and %u more%s: %s", s->missing_count - 1, memory,
+		         s->missing + strlen(a->slice.name) + 1);
+	else
+		snprintf(out, size, "b builds it%s", memory);
+}
+
 static void draw_unknown(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
 	if (a->has_slice)
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s is not built", a->slice.name);
+		snprintf(text, sizeof text, "%s is not built", a->slice.name);
 	else
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: not known",
-			   side_name(a->position.side));
-	if (m->jobs_out[LANE_LONG] && s->missing_count)
-		snprintf(text, sizeof text, "at work: %s; the values appear when it is done",
-		         m->progress.title);
-	else if (s->missing_count > 1)
-		snprintf(text, sizeof text, "b builds it and %u more: %s", s->missing_count - 1,
-		         s->missing + strlen(a->slice.name) + 1);
-	else
-		snprintf(text, sizeof text, "%s",
-			 s->missing_count ? "b builds it" : a->why_unknown);
-	pane_wrap(pane_sub(p, 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
+		snprintf(text, sizeof text, "%s to move: not known", side_name(a->position.side));
+	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
+	missing_text(m, s, text, sizeof text);
+	pane_wrap(pane_sub(p, rows, 0, 3 - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* What else the position is about, in one line. */

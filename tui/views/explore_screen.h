@@ -8,11 +8,10 @@
 
 /* Rectangles within the view's pane; no rows: there is no room for it. */
 struct layout {
-	int scale;             /* of the board; 0: not even the smallest fits */
+	int scale; /* of the board */
 	struct {
 		int y, x, rows, cols;
 	} board, side, below, map, histogram;
-	bool narrow;           /* the side pane takes the board's place when asked for */
 };
 
 struct layout explore_layout(const struct model *);

@@ -49,6 +49,9 @@ static void find_missing(struct study *s, struct el_library *library)
 		return;
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
+	for (size_t i = 0; i < plan.count; i++)
+		if (plan.tasks[i].bytes > s->missing_bytes)
+			s->missing_bytes = plan.tasks[i].bytes;
 	/* The slice itself is the last of the plan, and the first to be named. */
 	for (size_t i = plan.count; i-- > 0 && used < sizeof s->missing;)
 		used += (size_t)snprintf(s->missing + used, sizeof s->missing - used, "%s%s",

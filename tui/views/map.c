@@ -264,13 +264,37 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 {
 	const struct map *map = &m->map;
 	struct el_value value = map->values.value[m->explore.cursor];
-	char name[4], sentence[SENTENCE_MAX];
+	char name[4], sentence[SENTENCE_MAX] = "";
+	struct el_position there;
+	struct el_error error;
 	m->explore.game->square_name(m->explore.cursor, name);
 	int x = pane_print(p, y, 0, ROLE_STRONG, "%s  ", name);
 	pane_print(p, y, x, outcome_role(value.outcome), "%s", el_outcome_name(value.outcome));
+	struct pane below = pane_sub(p, y + 1, x, 3, p.cols - x);
 	if (value_is_deep(map->values.metric, value))
-		pane_text(p, y + 1, x, ROLE_TEXT,
+		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
+	else if (!moved(&map->position, map->piece, m->explore.cursor, &there))
+		pane_wrap(below, 0, ROLE_DIM, "another piece stands there");
+	else if (m->explore.game->check(&there, &error))
+		pane_wrap(below, 0, ROLE_DIM, error.text);
+}
+
+/* What is tried, and for whom. Returns the rows used. */
+static int draw_subject(const struct model *m, struct pane p)
+{
+	const struct map *map = &m->map;
+	const struct el_metric *metric = map->values.metric;
+	bool is_deep = metric && metric->has_depth;
+	unsigned side, kind;
+	char text[96] = "";
+	if (piece_at(&map->position, map->piece, &side, &kind))
+		snprintf(text, sizeof text, "map: the %s %s on every square",
+		         side == EL_WHITE ? "white" : "black", m->explore.game->kind_names[kind]);
+	int y = pane_wrap(p, 0, ROLE_STRONG, text);
+	snprintf(text, sizeof text, "%s to move%s%s", side_name(map->position.side),
+	         is_deep ? ", depth in " : "", is_deep ? depth_unit(m->in_moves) : "");
+	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }
 
 void map_draw_legend(const struct model *m, struct pane p)
@@ -279,20 +303,17 @@ void map_draw_legend(const struct model *m, struct pane p)
 		EL_WIN, EL_CURSED_WIN, EL_DRAW, EL_BLESSED_LOSS, EL_LOSS, EL_UNKNOWN, EL_BROKEN};
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
-	unsigned side, kind;
-	if (piece_at(&map->position, map->piece, &side, &kind))
-		pane_print(p, 0, 0, ROLE_STRONG, "map: the %s %s on every square",
-		           side == EL_WHITE ? "white" : "black", game->kind_names[kind]);
-	const struct el_metric *metric = map->values.metric;
-	pane_print(p, 1, 0, ROLE_TEXT, "%s to move%s%s", side_name(map->position.side),
-	           metric && metric->has_depth ? ", depth in " : "",
-	           metric && metric->has_depth ? depth_unit(m->in_moves) : "");
+	int y = draw_subject(m, p);
 	if (!map->ask.known) {
-		pane_text(p, 3, 0, ROLE_DIM, "looking it up");
+		pane_text(p, y + 1, 0, ROLE_DIM, "looking it up");
 		return;
 	}
-	int y = 4;
-	pane_text(p, 3, 12, ROLE_DIM, "count  shortest   longest");
+	if (pane_is_slim(p)) {
+		draw_cursor_value(m, p, y);
+		return;
+	}
+	pane_text(p, y + 1, 12, ROLE_DIM, "count  shortest   longest");
+	y += 2;
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
 		if (tally_of(map, game, outcomes[i]).count || outcomes[i] == EL_WIN ||
 		    outcomes[i] == EL_DRAW || outcomes[i] == EL_LOSS || outcomes[i] == EL_BROKEN)

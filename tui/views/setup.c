@@ -154,23 +154,36 @@ static void draw_palette(const struct model *m, struct pane p)
 	draw_spare(m, p, 1, x, ERASER);
 }
 
+static void draw_help(const struct model *m, struct pane p)
+{
+	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
+	pane_text(p, 3, 0, ROLE_TEXT, "type a letter, capitals for White,");
+	pane_text(p, 4, 0, ROLE_TEXT, "or click a spare piece, then a square");
+	pane_text(p, 5, 0, ROLE_DIM, "x takes it off, c clears the board");
+	pane_text(p, 6, 0, ROLE_DIM, "| mirrors, ~ swaps colours");
+}
+
 static void draw_side(const struct model *m, struct pane p)
 {
 	const struct el_game *game = m->explore.game;
+	bool is_slim = pane_is_slim(p);
 	struct el_error error;
 	char fen[EL_FEN_MAX];
 	bool legal = !game->check(&m->setup.position, &error);
-	pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
-	pane_print(p, 1, 0, ROLE_TEXT, "%s to move", side_name(m->setup.position.side));
-	draw_palette(m, pane_sub(p, 3, 0, 2, p.cols));
-	pane_print(p, 6, 0, ROLE_TEXT, "type a letter, capitals for White,");
-	pane_text(p, 7, 0, ROLE_TEXT, "or click a spare piece, then a square");
-	if (legal)
-		pane_text(p, 9, 0, ROLE_WIN, "legal: Enter explores it");
-	else
-		pane_wrap(pane_sub(p, 9, 0, 3, p.cols), 0, ROLE_ERROR, error.text);
+	int y = 2;
+	if (!is_slim)
+		pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
+	pane_print(p, is_slim ? 0 : 1, 0, ROLE_TEXT, "%s to move",
+	           side_name(m->setup.position.side));
+	int help_rows = is_slim ? 0 : p.rows < 14 ? p.rows - 7 : 7;
+	if (help_rows > 0) {
+		draw_help(m, pane_sub(p, 3, 0, help_rows, p.cols));
+		y = help_rows + 4;
+	}
+	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
+		       legal ? "legal: Enter explores it" : error.text) + 1;
 	game->format(&m->setup.position, fen);
-	pane_wrap(pane_sub(p, 12, 0, 3, p.cols), 0, ROLE_DIM, fen);
+	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -196,8 +209,8 @@ static const struct binding bindings[] = {
 	 NULL},
 	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL,
 	 "letters"},
-	{{'x', K_DELETE}, "clear", "clear", "clear the square", clear_here, NULL, NULL},
-	{{'z'}, "clear-board", "all", "clear the board", clear_board, NULL, NULL},
+	{{'x', K_DELETE}, "clear", "take off", "clear the square", clear_here, NULL, NULL},
+	{{'c', 'z'}, "clear-board", "clear", "clear the board", clear_board, NULL, NULL},
 	{{'t'}, "side", "side", "the other side is to move", other_side, NULL, NULL},
 	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
 	{{'|'}, "mirror", "mirror", "mirror left and right", mirror, NULL, NULL},

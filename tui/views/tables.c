@@ -306,7 +306,7 @@ enum {
 	METRIC_AT = 10,
 	POSITIONS_END = 28,
 	BYTES_END = 36,
-	LONGEST_END = 45,
+	LONGEST_END = 46,
 	VERIFIED_AT = 48,
 	DETAIL_AT = 58,
 };
@@ -348,15 +348,6 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	pane_text(p, 0, DETAIL_AT, ROLE_DIM, e->detail);
 }
 
-/* The reason may begin with the file's name, which is said already. */
-static const char *reason(const struct el_entry *e)
-{
-	size_t length = strlen(e->path);
-	bool named =
-		!strncmp(e->ignored, e->path, length) && !strncmp(e->ignored + length, ": ", 2);
-	return named ? e->ignored + length + 2 : e->ignored;
-}
-
 static void draw_row(const struct model *m, struct pane p, int i)
 {
 	const struct el_entry *e = &m->tables.entries[i];
@@ -368,7 +359,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_zone(p, ZONE_ITEM, i);
 	if (e->ignored)
 		pane_print(p, 0, SLICE_AT, ROLE_ERROR, "%s ignored: %s",
-			   slash ? slash + 1 : e->path, reason(e));
+			   slash ? slash + 1 : e->path, e->ignored);
 	else
 		draw_open(m, p, e);
 }
@@ -379,7 +370,7 @@ static void draw_headings(const struct model *m, struct pane p)
 	pane_text(p, 0, METRIC_AT, ROLE_DIM, "metric");
 	pane_right(p, 0, POSITIONS_END, ROLE_DIM, "positions");
 	pane_right(p, 0, BYTES_END, ROLE_DIM, "bytes");
-	pane_right(p, 0, LONGEST_END, ROLE_DIM, depth_unit(m->in_moves));
+	pane_right(p, 0, LONGEST_END, ROLE_DIM, m->in_moves ? "max moves" : "max plies");
 	pane_text(p, 0, VERIFIED_AT, ROLE_DIM, "verified");
 	pane_text(p, 0, DETAIL_AT, ROLE_DIM, "codec");
 }
@@ -392,7 +383,7 @@ static void draw_reason(const struct model *m, struct pane p)
 	if (!e)
 		return;
 	snprintf(text, sizeof text, "%s%s%s", e->path, e->ignored ? " is ignored: " : "",
-	         e->ignored ? reason(e) : "");
+	         e->ignored ? e->ignored : "");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

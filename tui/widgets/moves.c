@@ -5,11 +5,14 @@
 
 enum { SAN_AT = 2, DEPTH_END = 15, BAR_AT = 17 };
 
-/* A run of moves with the same outcome. */
+/* A run of moves with the same outcome, and the window of them that is seen. */
 struct group {
-	int first, end;
+	int first, count;
 	enum el_outcome outcome;
+	int top, rows; /* first + top is the first move seen */
 };
+
+enum { GROUPS_MAX = 8 };
 
 struct drawing {
 	const struct el_answer *answer;
@@ -17,7 +20,8 @@ struct drawing {
 	size_t rank;      /* of the metric in el_ranked.value */
 	bool in_moves;
 	unsigned deepest; /* plies, of all moves */
-	int top, bottom;  /* the moves that are seen: top <= i < bottom */
+	struct group groups[GROUPS_MAX];
+	int group_count;
 	struct pane pane;
 };
 
@@ -26,25 +30,57 @@ static struct el_value value_of(const struct drawing *d, int i)
 	return d->answer->moves[i].value[d->rank];
 }
 
-static bool next_group(const struct drawing *d, struct group *g)
+static void find_groups(struct drawing *d)
 {
-	int count = (int)d->answer->count;
-	if (g->end >= count)
-		return false;
-	g->first = g->end;
-	g->outcome = value_of(d, g->first).outcome;
-	while (g->end < count && value_of(d, g->end).outcome == g->outcome)
-		g->end++;
-	return true;
+	struct group *g = NULL;
+	for (int i = 0; i < (int)d->answer->count; i++) {
+		enum el_outcome outcome = value_of(d, i).outcome;
+		if ((!g || g->outcome != outcome) && d->group_count < GROUPS_MAX) {
+			g = &d->groups[d->group_count++];
+			*g = (struct group){.first = i, .outcome = outcome};
+		}
+		g->count++;
+	}
 }
 
-static int count_groups(const struct drawing *d)
+static bool is_in(const struct group *g, int move)
 {
-	struct group g = {0};
-	int count = 0;
-	while (next_group(d, &g))
-		count++;
-	return count;
+	return move >= g->first && move < g->first + g->count;
+}
+
+/* Up to `most` rows in all. */
+static void give(struct group *g, int most, int *spare)
+{
+	int more = (most < g->count ? most : g->count) - g->rows;
+	more = more < *spare ? more : *spare;
+	if (more <= 0)
+		return;
+	g->rows += more;
+	*spare -= more;
+}
+
+/* Up to `most` rows for each group, the selected one first. */
+static void share(struct drawing *d, int most, int *spare)
+{
+	for (int i = 0; i < d->group_count; i++)
+		if (is_in(&d->groups[i], d->list->at))
+			give(&d->groups[i], most, spare);
+	for (int i = 0; i < d->group_count; i++)
+		give(&d->groups[i], most, spare);
+}
+
+/* Each group shows its best move; what room is left goes to the selected one, then to the others
+   in order. */
+static void share_rows(struct drawing *d)
+{
+	int rows = d->pane.rows, spare = rows > d->group_count ? rows - d->group_count : 0;
+	share(d, 1, &spare);
+	share(d, rows, &spare);
+	for (int i = 0; i < d->group_count; i++) {
+		struct group *g = &d->groups[i];
+		struct list inside = {g->count, d->list->at - g->first};
+		g->top = is_in(g, d->list->at) ? list_top(&inside, g->rows) : 0;
+	}
 }
 
 static unsigned deepest(const struct drawing *d)
@@ -58,17 +94,20 @@ static unsigned deepest(const struct drawing *d)
 
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
 {
-	int seen_from = g->first > d->top ? g->first : d->top;
-	int seen_to = g->end < d->bottom ? g->end : d->bottom;
-	int hidden = g->end - g->first - (seen_to > seen_from ? seen_to - seen_from : 0);
-	enum role role = outcome_role(g->outcome);
-	pane_text(d->pane, y, 0, role, outcome_group(g->outcome));
-	int end = pane_print(d->pane, y, DEPTH_END - 4, ROLE_STRONG, "%4d", g->end - g->first);
-	if (value_is_deep(d->answer->metric, value_of(d, g->first)))
-		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s",
-				 depth_unit(d->in_moves));
-	if (hidden > 0)
-		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", hidden);
+	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
+	const char *unit = is_deep ? depth_unit(d->in_moves) : "";
+	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
+	if (pane_is_slim(d->pane)) {
+		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
+		if (end + 2 + utf8_length(unit) <= d->pane.cols) /* else it would read as part of the count */
+			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
+		return;
+	}
+	end = pane_print(d->pane, y, DEPTH_END - 4, ROLE_STRONG, "%4d", g->count);
+	if (is_deep)
+		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", unit);
+	if (g->rows < g->count)
+		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
 static void draw_move(const struct drawing *d, int y, int i)
@@ -95,14 +134,12 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 	struct drawing d = {.answer = answer, .list = list, .in_moves = in_moves, .pane = pane};
 	d.rank = answer->metric ? el_metric_rank(answer->metric) : 0;
 	d.deepest = deepest(&d);
-	int rows = pane.rows - count_groups(&d);
-	d.top = list_top(list, rows);
-	d.bottom = d.top + (rows > 0 ? rows : 0);
+	find_groups(&d);
+	share_rows(&d);
 	int y = 0;
-	for (struct group g = {0}; next_group(&d, &g);) {
-		draw_heading(&d, y++, &g);
-		for (int i = g.first; i < g.end; i++)
-			if (i >= d.top && i < d.bottom)
-				draw_move(&d, y++, i);
+	for (const struct group *g = d.groups; g < d.groups + d.group_count; g++) {
+		draw_heading(&d, y++, g);
+		for (int i = 0; i < g->rows; i++)
+			draw_move(&d, y++, g->first + g->top + i);
 	}
 }

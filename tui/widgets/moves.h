@@ -7,7 +7,8 @@
 
 #include "endlab/library.h"
 
-/* The headings of all groups are always seen; the moves scroll between them. */
+/* The heading and the best move of every group are seen where there is room; the group of the
+   selected move scrolls. */
 void moves_draw(const struct el_answer *, const struct list *, bool in_moves, struct pane);
 
 #endif
