@@ -29,7 +29,8 @@ enum el_status el_fail(struct el_error *error, enum el_status status, const char
 
 /*
  * Long work reports through a watch and asks it whether to go on. Called from the working thread,
- * a few times a second; never concurrently. A null watch, or a null `tick`, means: go on.
+ * never concurrently, once a step: each may take microseconds or, in large slices, seconds. A null
+ * watch, or a null `tick`, means: go on.
  */
 struct el_progress {
 	const char *stage; /* "solving", "writing", ... ; static storage */
