@@ -51,6 +51,7 @@ uint8_t *fixture_read_file(const char *path, size_t *size)
 	uint8_t *bytes = malloc(*size + 1);
 	assert_non_null(bytes);
 	assert_int_equal(fread(bytes, 1, *size, f), *size);
+	bytes[*size] = 0;
 	fclose(f);
 	return bytes;
 }
