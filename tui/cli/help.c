@@ -22,18 +22,23 @@ static void wrap(FILE *out, const char *text, int indent, int column)
 	fputc('\n', out);
 }
 
-/* Paragraphs end with a newline; one that starts with a blank is an example and is not wrapped. */
+bool help_paragraph(const char **text, char out[PARAGRAPH_MAX])
+{
+	size_t length = strcspn(*text, "\n");
+	snprintf(out, PARAGRAPH_MAX, "%.*s", (int)length, *text);
+	bool more = **text;
+	*text += length + ((*text)[length] == '\n');
+	return more;
+}
+
 static void write_paragraphs(FILE *out, const char *text)
 {
-	for (size_t length; *text; text += length + (text[length] == '\n')) {
-		char paragraph[1024];
-		length = strcspn(text, "\n");
-		snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+	char paragraph[PARAGRAPH_MAX];
+	while (help_paragraph(&text, paragraph))
 		if (paragraph[0] == ' ')
 			fprintf(out, "%s\n", paragraph);
 		else
 			wrap(out, paragraph, 0, 0);
-	}
 }
 
 static void write_options(FILE *out, const struct option_help *option)

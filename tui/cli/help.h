@@ -5,6 +5,12 @@
 
 #include "command.h"
 
+enum { PARAGRAPH_MAX = 1024 };
+
+/* Takes the next paragraph of a command's help off `*text`; false at the end. Paragraphs end with
+   a newline; one that starts with a blank is an example and is never wrapped. */
+bool help_paragraph(const char **text, char out[PARAGRAPH_MAX]);
+
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);
 /* The manual page as roff. */

@@ -32,13 +32,10 @@ static void write_options(FILE *out, const struct option_help *option)
 	}
 }
 
-/* As help.c has it: one paragraph a line, examples indented. */
 static void write_paragraphs(FILE *out, const char *text)
 {
-	for (size_t length; *text; text += length + (text[length] == '\n')) {
-		char paragraph[1024];
-		length = strcspn(text, "\n");
-		snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+	char paragraph[PARAGRAPH_MAX];
+	while (help_paragraph(&text, paragraph)) {
 		bool example = paragraph[0] == ' ';
 		fputs(example ? ".PP\n.nf\n" : ".PP\n", out);
 		plain(out, paragraph);
