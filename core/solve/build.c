@@ -124,8 +124,8 @@ static enum el_status check_memory(const struct el_plan *plan, struct el_error *
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
 		if (t->bytes > there)
 			return el_fail(error, EL_MEMORY,
-				       "%s needs about %.1f GiB of memory to be solved, this machine "
-				       "has %.1f GiB", t->slice.name, (double)t->bytes / GIB,
+				       "%s needs about %.1f GiB of memory to be solved, this "
+				       "machine has %.1f GiB", t->slice.name, (double)t->bytes / GIB,
 				       (double)there / GIB);
 	return EL_OK;
 }

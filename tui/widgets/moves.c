@@ -99,7 +99,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
 	if (pane_is_slim(d->pane)) {
 		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
-		if (end + 2 + utf8_length(unit) <= d->pane.cols) /* else it would read as part of the count */
+		/* Any nearer it would read as what is counted. */
+		if (end + 2 + utf8_length(unit) <= d->pane.cols)
 			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
 		return;
 	}
