@@ -13,7 +13,8 @@ PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd
             libcjson-dev libcmocka-dev gaviotatb tmux
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+# Vectors never leave their file, so that how a call would pass them on does not matter.
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
 LIBS     := ncursesw readline libzstd liblzma libcjson
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -fopenmp $(SANITIZE) -Iinclude -MMD -MP
