@@ -115,9 +115,9 @@ fuzzers: $(FUZZ)
 layers: ## check that no layer reaches over another
 	@tests/layers
 
-# WRAP leaves the long tests out.
+# WRAP leaves the long tests out. Where root's tests become another user, counting fails: go on.
 cover: ## how much of each file the quick tests reach
-	WRAP=env $(MAKE) BUILD=build/cover CFLAGS="-O1 -g" SANITIZE=--coverage test
+	-WRAP=env $(MAKE) BUILD=build/cover CFLAGS="-O1 -g" SANITIZE=--coverage test
 	@find build/cover/core build/cover/codecs build/cover/tui -name '*.o' -exec gcov -n {} + | \
 	  sed -n "/^File '\(.*\.c\)'/{s//\1/;N;s/\(.*\)\nLines executed:\(.*\)/\2  \1/p}" | sort -n
 
