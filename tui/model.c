@@ -70,10 +70,9 @@ struct job *model_take_job(struct model *m)
 
 static void ask_everything(struct model *m)
 {
-	explore_ask(m);
-	map_ask(m);
-	tables_ask(m);
-	build_ask(m);
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->ask)
+			(*v)->ask(m);
 }
 
 void model_job_done(struct model *m, struct job *job)
@@ -102,10 +101,9 @@ void model_progress(struct model *m, const struct job_progress *progress)
 
 void model_tables_changed(struct model *m)
 {
-	explore_forget(m);
-	map_forget(m);
-	tables_forget(m);
-	build_forget(m);
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->forget)
+			(*v)->forget(m);
 }
 
 /* ---- life ---- */
@@ -163,13 +161,22 @@ static enum el_status first_build(struct model *m, const char *const *names, str
 	return EL_OK;
 }
 
+static enum el_status open_views(struct model *m, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (const struct view *const *v = views; *v && !status; v++)
+		if ((*v)->open)
+			status = (*v)->open(m, error);
+	return status;
+}
+
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
                           const char *const *first_slices, struct el_error *error)
 {
 	*m = (struct model){.library = library, .rows = 24, .cols = 80, .random = 1};
 	m->outbox_tail = &m->outbox;
 	m->view = m->before = &explore_view;
-	enum el_status status = build_init(&m->build, error);
+	enum el_status status = open_views(m, error);
 	if (!status)
 		status = first_position(m, fen, first_slices[0], error);
 	if (!status)
@@ -186,10 +193,9 @@ void model_free(struct model *m)
 	struct job *job;
 	while ((job = model_take_job(m)))
 		job->free(job);
-	explore_free(&m->explore);
-	tables_free(&m->tables);
-	build_free(&m->build);
-	text_free(&m->text);
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->close)
+			(*v)->close(m);
 	*m = (struct model){.outbox_tail = &m->outbox};
 }
 
@@ -284,6 +290,13 @@ static void update_wheel(struct model *m, const struct event *e)
 		list_set(list, list->at + e->value);
 }
 
+static void tick(struct model *m)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->tick)
+			(*v)->tick(m);
+}
+
 void model_update(struct model *m, const struct event *e)
 {
 	switch (e->kind) {
@@ -294,7 +307,7 @@ void model_update(struct model *m, const struct event *e)
 		m->rows = e->rows;
 		m->cols = e->cols;
 		break;
-	case EVENT_TICK: explore_tick(m); break;
+	case EVENT_TICK: tick(m); break;
 	case EVENT_NONE: break;
 	}
 	ask_everything(m);
@@ -302,7 +315,11 @@ void model_update(struct model *m, const struct event *e)
 
 int model_next_tick(const struct model *m)
 {
-	if (!m->explore.playing)
-		return -1;
-	return m->explore.next_move > m->now ? (int)(m->explore.next_move - m->now) : 0;
+	int soonest = -1;
+	for (const struct view *const *v = views; *v; v++) {
+		int due = (*v)->next_tick ? (*v)->next_tick(m) : -1;
+		if (due >= 0 && (soonest < 0 || due < soonest))
+			soonest = due;
+	}
+	return soonest;
 }

@@ -12,6 +12,8 @@
 
 #include "keys.h"
 
+#include "endlab/status.h"
+
 /* A list that the common keys and the wheel move in. */
 struct list {
 	int count, at;
@@ -48,6 +50,14 @@ struct view {
 	struct list *(*list)(struct model *);   /* may be null */
 	/* What the title line says on its right; may be null. */
 	void (*subject)(const struct model *, char *out, size_t size);
+
+	/* ---- the view's part of the model, whichever view is on screen; each may be null ---- */
+	enum el_status (*open)(struct model *, struct el_error *);
+	void (*close)(struct model *);
+	void (*ask)(struct model *);    /* after every update: jobs for what is not known yet */
+	void (*forget)(struct model *); /* tables have come or gone: what they said may not hold */
+	void (*tick)(struct model *);
+	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };
 
 /* All views, null-terminated; those with a key are in the title line, in this order. */

@@ -12,8 +12,10 @@ enum { PIECES_MIN = 3, PIECES_MAX = 4, SLICES_MAX = 4096 };
 
 /* ---- rows ---- */
 
-enum el_status build_init(struct build *b, struct el_error *error)
+/* Lists the slices. */
+static enum el_status open_rows(struct model *m, struct el_error *error)
 {
+	struct build *b = &m->build;
 	struct el_slice *slices = malloc(SLICES_MAX * sizeof *slices);
 	size_t count = 0;
 	for (const struct el_game *const *game = el_games; *game && slices; game++)
@@ -30,8 +32,9 @@ enum el_status build_init(struct build *b, struct el_error *error)
 	return b->rows ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
-void build_free(struct build *b)
+static void close_rows(struct model *m)
 {
+	struct build *b = &m->build;
 	free(b->rows);
 	free(b->asked);
 	el_plan_free(&b->plan);
@@ -219,7 +222,7 @@ static void plan_free(struct job *job)
 	free(job);
 }
 
-void build_ask(struct model *m)
+static void ask(struct model *m)
 {
 	struct build *b = &m->build;
 	if (m->view != &build_view || !question_send(&b->ask))
@@ -242,7 +245,7 @@ void build_ask(struct model *m)
 	model_submit(m, &j->job);
 }
 
-void build_forget(struct model *m)
+static void forget(struct model *m)
 {
 	question_change(&m->build.ask);
 }
@@ -254,7 +257,7 @@ static void mark(struct model *m)
 	struct build *b = &m->build;
 	b->rows[b->list.at].marked = !b->rows[b->list.at].marked;
 	list_set(&b->list, b->list.at + 1);
-	build_forget(m);
+	forget(m);
 }
 
 /* Marks all that are missing, or none when all of them are marked. */
@@ -266,7 +269,7 @@ static void mark_all(struct model *m)
 		marks = marks || (!b->rows[i].built && !b->rows[i].marked);
 	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = marks && !b->rows[i].built;
-	build_forget(m);
+	forget(m);
 }
 
 static const char *built_already(const struct model *m)
@@ -299,7 +302,7 @@ static void start(struct model *m)
 	build_start(m, slices, count);
 	for (int i = 0; i < b->list.count; i++)
 		b->rows[i].marked = false;
-	build_forget(m);
+	forget(m);
 	free(slices);
 }
 
@@ -442,4 +445,8 @@ const struct view build_view = {
 	.draw = draw,
 	.list = list,
 	.subject = subject,
+	.open = open_rows,
+	.close = close_rows,
+	.ask = ask,
+	.forget = forget,
 };

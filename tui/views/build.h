@@ -23,12 +23,6 @@ struct build {
 	size_t asked_count;
 };
 
-/* Lists the slices. EL_MEMORY. */
-enum el_status build_init(struct build *, struct el_error *);
-
-void build_free(struct build *);
-void build_ask(struct model *);
-void build_forget(struct model *);
 /* Is the slice at work, or in the queue? */
 bool build_is_asked(const struct build *, const struct el_slice *);
 /* Builds these slices, and what they need, on the worker. */

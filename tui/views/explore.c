@@ -11,10 +11,10 @@
 
 /* ---- the line of positions ---- */
 
-void explore_free(struct explore *x)
+static void close_line(struct model *m)
 {
-	free(x->nodes);
-	free(x->study);
+	free(m->explore.nodes);
+	free(m->explore.study);
 }
 
 const struct el_position *explore_position(const struct model *m)
@@ -212,7 +212,7 @@ static void slower(struct model *m)
 	change_speed(m, -1);
 }
 
-void explore_tick(struct model *m)
+static void tick(struct model *m)
 {
 	struct explore *x = &m->explore;
 	if (!x->playing || m->now < x->next_move || !x->study)
@@ -224,6 +224,14 @@ void explore_tick(struct model *m)
 	}
 	play_best(m);
 	x->next_move = m->now + speeds[speed_of(x)].ms;
+}
+
+static int next_tick(const struct model *m)
+{
+	const struct explore *x = &m->explore;
+	if (!x->playing)
+		return -1;
+	return x->next_move > m->now ? (int)(x->next_move - m->now) : 0;
 }
 
 static void flip(struct model *m)
@@ -390,4 +398,9 @@ const struct view explore_view = {
 	.draw = explore_draw,
 	.list = moves_list,
 	.subject = subject,
+	.close = close_line,
+	.ask = explore_ask,
+	.forget = explore_forget,
+	.tick = tick,
+	.next_tick = next_tick,
 };

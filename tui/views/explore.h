@@ -51,7 +51,6 @@ struct explore {
 	long long next_move;       /* when autoplay moves */
 };
 
-void explore_free(struct explore *);
 /* Starts a new line. False when memory is out (which is said). */
 bool explore_set(struct model *, const struct el_game *, const struct el_position *);
 /* Plays a legal move; what was played after this position is kept when it is the same move. */
@@ -63,7 +62,6 @@ void explore_ask(struct model *);
 void explore_forget(struct model *);
 /* Back to Explore, as it was. */
 void explore_show(struct model *);
-void explore_tick(struct model *);
 /* What the move to this node was worth, found among the moves of the position before it. */
 void node_judge(struct node *, const struct el_answer *before);
 

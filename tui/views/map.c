@@ -80,7 +80,7 @@ static bool is_seen(const struct model *m)
 	return m->view == &map_view || (m->view == &explore_view && explore_layout(m).map.rows);
 }
 
-void map_ask(struct model *m)
+static void ask(struct model *m)
 {
 	struct map *map = &m->map;
 	if (!is_seen(m) || !question_send(&map->ask))
@@ -99,7 +99,7 @@ void map_ask(struct model *m)
 	model_submit(m, &j->job);
 }
 
-void map_forget(struct model *m)
+static void forget(struct model *m)
 {
 	question_change(&m->map.ask);
 }
@@ -362,4 +362,6 @@ const struct view map_view = {
 	.update = update,
 	.draw = draw,
 	.subject = subject,
+	.ask = ask,
+	.forget = forget,
 };

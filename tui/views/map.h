@@ -25,8 +25,6 @@ struct map {
 
 /* On wide screens the map stands beside the board: follows the position that is explored. */
 void map_follow(struct model *);
-void map_ask(struct model *);
-void map_forget(struct model *);
 /* Draws the board with its marks, and the legend. */
 void map_draw_board(const struct model *, struct pane);
 void map_draw_legend(const struct model *, struct pane);

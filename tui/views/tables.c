@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tables_free(struct tables *t)
+static void close_tables(struct model *m)
 {
+	struct tables *t = &m->tables;
 	el_entries_free(t->entries, t->count);
 	for (size_t i = 0; i < t->finding_count; i++)
 		if (t->findings[i].counted)
@@ -123,13 +124,13 @@ static void send_list(struct model *m, bool rescan)
 	model_submit(m, &j->job);
 }
 
-void tables_ask(struct model *m)
+static void ask(struct model *m)
 {
 	if (m->view == &tables_view && question_send(&m->tables.ask))
 		send_list(m, false);
 }
 
-void tables_forget(struct model *m)
+static void forget(struct model *m)
 {
 	question_change(&m->tables.ask);
 }
@@ -432,4 +433,7 @@ const struct view tables_view = {
 	.draw = draw,
 	.list = list,
 	.subject = subject,
+	.close = close_tables,
+	.ask = ask,
+	.forget = forget,
 };

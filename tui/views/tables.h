@@ -30,9 +30,6 @@ struct tables {
 	struct list histogram;      /* its rows */
 };
 
-void tables_free(struct tables *);
-void tables_ask(struct model *);
-void tables_forget(struct model *);
 /* Counts a table on the worker; where Explore has no room for it, the statistics are then shown. */
 void tables_count(struct model *, const struct el_slice *, const struct el_metric *);
 /* Null when nothing has been found out. */

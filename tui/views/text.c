@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_free(struct text *t)
+static void close_text(struct model *m)
 {
-	free(t->content);
-	t->content = NULL;
+	free(m->text.content);
+	m->text.content = NULL;
 }
 
 /* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
@@ -49,7 +49,7 @@ static struct list *lines(struct model *m)
 void text_show(struct model *m, const char *title, char *content)
 {
 	struct text *t = &m->text;
-	text_free(t);
+	close_text(m);
 	t->content = content;
 	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
@@ -105,4 +105,5 @@ const struct view text_view = {
 	.bindings = bindings,
 	.draw = draw,
 	.list = lines,
+	.close = close_text,
 };

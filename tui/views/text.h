@@ -11,7 +11,6 @@ struct text {
 	struct list lines;
 };
 
-void text_free(struct text *);
 /* Shows a text, which it takes over (malloc'ed). */
 void text_show(struct model *, const char *title, char *content);
 
