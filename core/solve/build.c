@@ -44,7 +44,13 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 			return status;
 	}
 	struct el_lender lender = lender_interface(b->lender);
-	return el_solve(&task->slice, task->metric, &lender, NULL, b->watch, out, error);
+	const struct el_problem problem = {
+		.slice = task->slice,
+		.metric = task->metric,
+		.lender = &lender,
+		.watch = b->watch,
+	};
+	return el_solve(&problem, out, error);
 }
 
 static unsigned deepest(const struct el_planes *planes)

@@ -188,11 +188,11 @@ static bool alive(const struct fixpoint *f)
 	return any;
 }
 
-static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
-                          const struct el_watch *watch, struct el_error *error)
+static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
+                          struct el_error *error)
 {
 	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", f->sets->slice.name, metric->name);
+	snprintf(what, sizeof what, "%s %s", problem->slice.name, problem->metric->name);
 	/* Draws are never decided, so this rises to what is won or lost, and then the slice is done. */
 	struct el_progress progress = {"solving", what, 0, (double)f->total, "positions"};
 
@@ -204,7 +204,7 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
 	}
 	for (unsigned ply = 1; alive(f); ply++) {
 		progress.done = (double)f->known;
-		if (!el_watch_tick(watch, &progress))
+		if (!el_watch_tick(problem->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", what, ply);
 		for (unsigned side = 0; side < 2; side++) {
 			find_wins(f, side, ply);
@@ -216,23 +216,20 @@ static enum el_status run(struct fixpoint *f, const struct el_metric *metric,
 	return EL_OK;
 }
 
-enum el_status el_solve(const struct el_slice *slice, const struct el_metric *metric,
-                        const struct el_lender *lender, const struct el_observer *observer,
-                        const struct el_watch *watch, struct el_planes *out,
+enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
                         struct el_error *error)
 {
-	struct fixpoint f = {.observers = {NULL, observer}};
+	struct fixpoint f = {.observers = {NULL, problem->observer}};
 	struct recorder *recorder = NULL;
-	enum el_status status =
-		slice->game->sets_open(slice, metric, lender, &f.sets, error);
+	enum el_status status = problem->slice.game->sets_open(problem, &f.sets, error);
 	if (status)
 		return status;
-	status = recorder_open(f.sets, metric, &recorder, error);
+	status = recorder_open(f.sets, problem->metric, &recorder, error);
 	if (!status && !halves_open(&f))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	if (!status) {
 		f.observers[0] = recorder_observer(recorder);
-		status = run(&f, metric, watch, error);
+		status = run(&f, problem, error);
 	}
 	if (!status)
 		status = recorder_finish(recorder, f.sets,

@@ -70,7 +70,7 @@ struct el_place {
 };
 
 struct el_sets;
-struct el_lender;
+struct el_problem;
 
 struct el_game {
 	const char *name;  /* "chess", as in files */
@@ -137,8 +137,8 @@ struct el_game {
 	unsigned (*orbit)(const struct el_position *);
 
 	/* ---- solving: see sets.h ---- */
-	enum el_status (*sets_open)(const struct el_slice *, const struct el_metric *,
-	                            const struct el_lender *, struct el_sets **, struct el_error *);
+	enum el_status (*sets_open)(const struct el_problem *, struct el_sets **,
+	                            struct el_error *);
 };
 
 enum { EL_SUCCESSORS_MAX = 32 };

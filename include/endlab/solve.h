@@ -70,13 +70,20 @@ struct el_observer {
 	void (*pass)(void *context, const struct el_sets *, const struct el_pass *);
 };
 
+/* What is to be solved, and who looks on. */
+struct el_problem {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	const struct el_lender *lender;
+	const struct el_observer *observer; /* may be null */
+	const struct el_watch *watch;       /* may be null */
+};
+
 /*
  * Solves a slice. The result does not depend on the number of threads (OpenMP decides it).
- * `observer` and `watch` may be null. EL_NEGATIVE when a successor slice cannot be lent.
+ * EL_NEGATIVE when a successor slice cannot be lent; EL_STOPPED when the watch said so.
  */
-enum el_status el_solve(const struct el_slice *, const struct el_metric *, const struct el_lender *,
-                        const struct el_observer *, const struct el_watch *,
-                        struct el_planes *out, struct el_error *);
+enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
 
 /* The same values with the depths dropped: what a WDL table of the slice holds. */
 enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,

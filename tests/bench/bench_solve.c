@@ -51,7 +51,8 @@ static double solve(struct shelf *shelf, const struct el_slice *slice)
 	const double start = bench_now();
 	if (shelf->count == KEPT_MAX)
 		bench_fail("too many slices");
-	if (el_solve(slice, &el_dtm, &lender, NULL, NULL, &shelf->planes[shelf->count], &error))
+	const struct el_problem problem = {.slice = *slice, .metric = &el_dtm, .lender = &lender};
+	if (el_solve(&problem, &shelf->planes[shelf->count], &error))
 		bench_fail(error.text);
 	shelf->count++;
 	return bench_now() - start;

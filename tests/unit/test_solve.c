@@ -21,6 +21,14 @@ static struct el_slice slice_of(const char *name)
 	return slice;
 }
 
+static enum el_status solve(const struct el_slice *slice, const struct el_metric *metric,
+                            const struct el_lender *lender, struct el_planes *planes,
+                            struct el_error *error)
+{
+	const struct el_problem problem = {.slice = *slice, .metric = metric, .lender = lender};
+	return el_solve(&problem, planes, error);
+}
+
 static int open_library(void **state)
 {
 	const struct el_library_options options = {.directory = small_test_tables()};
@@ -61,7 +69,7 @@ static void test_conversion(void **state)
 		struct el_planes planes;
 		struct el_verdict verdict;
 		struct el_error error = {.text = ""};
-		if (el_solve(&slice, &dtc, &lends, NULL, NULL, &planes, &error) != EL_OK)
+		if (solve(&slice, &dtc, &lends, &planes, &error) != EL_OK)
 			fail_msg("%s", error.text);
 		assert_int_equal(longest_win(&planes.plane[EL_WHITE]), 2 * known[i].moves - 1);
 		if (el_verify(*state, &planes, NULL, &verdict, &error) != EL_OK)
@@ -99,11 +107,37 @@ static void test_entered_without_value(void **state)
 	struct el_planes planes;
 	struct el_error error = {.text = ""};
 	for (const struct el_metric *const *m = el_metrics; *m; m++) {
-		assert_int_equal(el_solve(&slice, *m, &broken, NULL, NULL, &planes, &error),
+		assert_int_equal(solve(&slice, *m, &broken, &planes, &error),
 		                 EL_DAMAGED);
 		assert_string_equal(
 			error.text,
 			"KPvK: a legal position has no value in a table that it enters");
+	}
+	lender_close(lender);
+}
+
+/* Says no when it is asked for the n-th time. */
+static int refuse(void *context, const struct el_progress *progress)
+{
+	unsigned *left = context;
+	assert_true(progress->done <= progress->total);
+	return --*left != 0;
+}
+
+static void test_stop(void **state)
+{
+	struct lender *lender = lender_open(*state);
+	const struct el_lender lends = lender_interface(lender);
+	for (unsigned asked = 1; asked < 40; asked += 6) {
+		unsigned left = asked;
+		const struct el_watch watch = {&left, refuse};
+		const struct el_problem problem = {slice_of("KQvKR"), &el_dtm, &lends, NULL, &watch};
+		struct el_planes planes;
+		struct el_error error = {.text = ""};
+		assert_int_equal(el_solve(&problem, &planes, &error), EL_STOPPED);
+		assert_non_null(strstr(error.text, "KQvKR"));
+		assert_non_null(strstr(error.text, "stopped"));
+		assert_int_equal(left, 0);
 	}
 	lender_close(lender);
 }
@@ -113,6 +147,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_conversion),
 		cmocka_unit_test(test_entered_without_value),
+		cmocka_unit_test(test_stop),
 	};
 	return cmocka_run_group_tests(tests, open_library, close_library);
 }

@@ -42,7 +42,6 @@ bool chess_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 
-enum el_status chess_sets_open(const struct el_slice *, const struct el_metric *,
-                               const struct el_lender *, struct el_sets **, struct el_error *);
+enum el_status chess_sets_open(const struct el_problem *, struct el_sets **, struct el_error *);
 
 #endif

@@ -96,10 +96,10 @@ static void chess_sets_close(struct el_sets *sets)
 	free(c);
 }
 
-enum el_status chess_sets_open(const struct el_slice *slice, const struct el_metric *metric,
-                               const struct el_lender *lender, struct el_sets **out,
+enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets **out,
                                struct el_error *error)
 {
+	const struct el_slice *slice = &problem->slice;
 	struct chess_sets *c = calloc(1, sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
@@ -117,7 +117,7 @@ enum el_status chess_sets_open(const struct el_slice *slice, const struct el_met
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (!status) {
 		mark_legal(c);
-		status = chess_conversions(c, metric, lender, error);
+		status = chess_conversions(c, problem, error);
 	}
 	if (status) {
 		chess_sets_close(&c->head);

@@ -98,7 +98,7 @@ enum el_status chess_gather(const struct el_sets *, const uint16_t *by_bit, uint
                             uint16_t *by_index, struct el_error *);
 /* sets_conversions.c: fills wins, frees, blocked, and the legal sets of the layers but 0; the legal
    sets of layer 0 must be there. */
-enum el_status chess_conversions(struct chess_sets *, const struct el_metric *,
-                                 const struct el_lender *, struct el_error *);
+enum el_status chess_conversions(struct chess_sets *, const struct el_problem *,
+                                 struct el_error *);
 
 #endif

@@ -10,7 +10,8 @@
 #include "sets_events.h"
 #include "sets_successor.h"
 
-#include <stdlib.h>
+#include <omp.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum axis { ROW, WORD };
@@ -369,9 +370,26 @@ static bool slab_idle(const struct chess_sets *c, unsigned side, size_t number)
 	return !any;
 }
 
-static enum el_status side_conversions(struct chess_sets *c, unsigned side,
-                                       const struct chess_successors *successors)
+/* Asks the watch, now and then, and on the one thread that may. */
+static enum el_status look_up(const struct chess_sets *c, const struct el_problem *problem,
+                              unsigned side, size_t number)
 {
+	if (omp_get_thread_num() != 0 || number % 256)
+		return EL_OK;
+	const struct el_progress progress = {
+		.stage = "converting",
+		.what = problem->slice.name,
+		.done = (double)(side * c->slabs + number) * CHESS_SLAB * 64,
+		.total = 2.0 * (double)c->slabs * CHESS_SLAB * 64,
+		.unit = "positions",
+	};
+	return el_watch_tick(problem->watch, &progress) ? EL_OK : EL_STOPPED;
+}
+
+static enum el_status side_conversions(struct chess_sets *c, const struct el_problem *problem,
+                                       unsigned side, const struct chess_successors *successors)
+{
+	_Atomic enum el_status stopped = EL_OK;
 	enum el_status failed = EL_OK;
 	struct chess_events all = {{0}, {0}};
 #pragma omp parallel
@@ -381,7 +399,9 @@ static enum el_status side_conversions(struct chess_sets *c, unsigned side,
 		enum el_status status = EL_OK;
 #pragma omp for schedule(dynamic, 8)
 		for (size_t number = 0; number < c->slabs; number++) {
-			if (status || slab_idle(c, side, number))
+			if (!stopped && look_up(c, problem, side, number))
+				stopped = EL_STOPPED;
+			if (status || stopped || slab_idle(c, side, number))
 				continue;
 			w.slab = chess_slab(c, number);
 			status = slab_all_layers(&w, &events);
@@ -396,6 +416,8 @@ static enum el_status side_conversions(struct chess_sets *c, unsigned side,
 		chess_events_free(&events);
 	}
 	if (!failed)
+		failed = stopped;
+	if (!failed)
 		failed = chess_events_sort(&all.wins, &c->head.wins[side]);
 	if (!failed)
 		failed = chess_events_sort(&all.frees, &c->head.frees[side]);
@@ -403,20 +425,23 @@ static enum el_status side_conversions(struct chess_sets *c, unsigned side,
 	return failed;
 }
 
-enum el_status chess_conversions(struct chess_sets *c, const struct el_metric *metric,
-                                 const struct el_lender *lender, struct el_error *error)
+enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *problem,
+                                 struct el_error *error)
 {
 	struct chess_successors *successors = NULL;
-	enum el_status status = chess_successors_open(c, metric, lender, &successors, error);
+	enum el_status status = chess_successors_open(c, problem->metric, problem->lender,
+	                                              &successors, error);
 	if (status)
 		return status;
 	for (unsigned side = 0; side < 2 && !status; side++)
-		status = side_conversions(c, side, successors);
+		status = side_conversions(c, problem, side, successors);
 	chess_successors_close(successors);
 	if (status == EL_DAMAGED)
 		el_fail(error, status, "%s: a legal position has no value in a table that it enters",
 		        c->head.slice.name);
 	else if (status == EL_MEMORY)
 		el_fail(error, status, "%s: out of memory", c->head.slice.name);
+	else if (status == EL_STOPPED)
+		el_fail(error, status, "%s: stopped before the first pass", c->head.slice.name);
 	return status;
 }
