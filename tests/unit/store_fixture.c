@@ -41,6 +41,22 @@ void fixture_remove(const char *directory)
 	assert_int_equal(nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
+char folder[SCRATCH_PATH];
+
+int fixture_make_folder(void **state)
+{
+	(void)state;
+	scratch_make(folder);
+	return 0;
+}
+
+int fixture_remove_folder(void **state)
+{
+	(void)state;
+	fixture_remove(folder);
+	return 0;
+}
+
 uint8_t *fixture_read_file(const char *path, size_t *size)
 {
 	FILE *f = fopen(path, "rb");

@@ -5,9 +5,15 @@
 
 #include "endlab/library.h"
 #include "endlab/table.h"
+#include "scratch.h"
 
 /* SplitMix64: the next number of a sequence that `state` stands in. */
 uint64_t fixture_random(uint64_t *state);
+
+/* A folder for one test: cmocka's setup and teardown make and remove it. */
+extern char folder[SCRATCH_PATH];
+int fixture_make_folder(void **state);
+int fixture_remove_folder(void **state);
 
 /* DIRECTORY/NAME; lasts until 32 more calls. */
 const char *fixture_path(const char *directory, const char *name);

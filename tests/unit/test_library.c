@@ -15,22 +15,6 @@
 
 #include <cmocka.h>
 
-static char folder[SCRATCH_PATH];
-
-static int make_folder(void **state)
-{
-	(void)state;
-	scratch_make(folder);
-	return 0;
-}
-
-static int remove_folder(void **state)
-{
-	(void)state;
-	fixture_remove(folder);
-	return 0;
-}
-
 /* ---- files and folders ---- */
 
 static void test_directories(void **state)
@@ -222,7 +206,7 @@ static void test_rescan_while_probing(void **state)
 	el_planes_free(&new);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
 
 int main(void)
 {

@@ -12,22 +12,6 @@
 
 #include <cmocka.h>
 
-static char folder[SCRATCH_PATH];
-
-static int make_folder(void **state)
-{
-	(void)state;
-	scratch_make(folder);
-	return 0;
-}
-
-static int remove_folder(void **state)
-{
-	(void)state;
-	fixture_remove(folder);
-	return 0;
-}
-
 static struct el_value value_of(struct el_library *library, const char *fen,
                                 const struct el_metric *metric)
 {
@@ -466,7 +450,7 @@ static void test_damaged_block(void **state)
 	el_library_close(library);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
 
 int main(void)
 {

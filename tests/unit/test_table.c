@@ -18,22 +18,6 @@
 
 #include <cmocka.h>
 
-static char folder[SCRATCH_PATH];
-
-static int make_folder(void **state)
-{
-	(void)state;
-	scratch_make(folder);
-	return 0;
-}
-
-static int remove_folder(void **state)
-{
-	(void)state;
-	fixture_remove(folder);
-	return 0;
-}
-
 static struct el_table_options options_of(const char *codec, uint32_t block, enum el_fill fill)
 {
 	struct el_table_options options = {.block_positions = block, .fill = fill};
@@ -657,7 +641,7 @@ static void test_block_sizes(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
 
 int main(void)
 {
