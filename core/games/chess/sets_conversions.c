@@ -272,40 +272,48 @@ static struct chess_effect take_in_passing(const struct work *w, unsigned mover,
 	return by_square.at[to];
 }
 
-/* The squares that piece p, an axis or not, may have when an en passant capture is possible. */
-static uint64_t passing_squares(const struct work *w, unsigned p, unsigned pushed)
+/* Where a piece of an axis may stand: a pawn just pushed is on the rank of double steps. */
+static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pushed)
 {
-	const struct chess_sets *c = w->sets;
-	const uint64_t rank = CHESS_RANK_1 << (c->piece[pushed].side == EL_WHITE ? 24 : 32);
-	return p == pushed ? rank : ~UINT64_C(0);
+	if (p != pushed)
+		return ~UINT64_C(0);
+	return c->piece[p].side == EL_WHITE ? CHESS_RANK_1 << 24 : CHESS_RANK_1 << 32;
 }
 
-/* Adds the captures of `pushed` in passing to the cells; returns in `right` where there is one. */
+/* Adds the captures of `pushed` in passing to one cell; true when there is a legal one. */
+static bool cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
+{
+	const struct chess_sets *c = w->sets;
+	bool any = false;
+	w->slab.piece[chess_row_piece(c)].square = (uint8_t)a;
+	w->slab.piece[chess_word_piece(c)].square = (uint8_t)x;
+	if (!just_pushed(&w->slab.piece[pushed], w->slab.occupied | chess_bit(a) | chess_bit(x)))
+		return false;
+	for (unsigned p = 0; p < c->pieces; p++) {
+		if (c->piece[p].kind != CHESS_PAWN || c->piece[p].side != w->side)
+			continue;
+		const struct chess_effect effect = take_in_passing(w, p, pushed);
+		any |= effect.free != 0;
+		collect(&w->cells, ROW, a, x, effect);
+	}
+	return any;
+}
+
+/* The same for all cells; `right` is where there is a legal capture. */
 static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHESS_SLAB])
 {
 	const struct chess_sets *c = w->sets;
-	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
+	const uint64_t *legal = c->head.legal[w->side] + w->slab.number * CHESS_SLAB;
 	memset(right, 0, CHESS_SLAB * sizeof *right);
 	if (!on_axis(c, pushed) && !just_pushed(&w->slab.piece[pushed], w->slab.occupied))
 		return;
-	for (uint64_t on = passing_squares(w, row, pushed); on;) {
-		const unsigned a = chess_pop(&on);
-		const uint64_t *legal = c->head.legal[w->side] + w->slab.number * CHESS_SLAB;
-		for (uint64_t xs = legal[a] & passing_squares(w, word, pushed); xs;) {
-			const unsigned x = chess_pop(&xs);
-			w->slab.piece[row].square = (uint8_t)a;
-			w->slab.piece[word].square = (uint8_t)x;
-			uint64_t occupied = w->slab.occupied | chess_bit(a) | chess_bit(x);
-			if (!just_pushed(&w->slab.piece[pushed], occupied))
-				continue;
-			for (unsigned p = 0; p < c->pieces; p++) {
-				if (c->piece[p].kind != CHESS_PAWN || c->piece[p].side != w->side)
-					continue;
-				struct chess_effect effect = take_in_passing(w, p, pushed);
-				if (effect.free)
-					right[a] |= chess_bit(x);
-				collect(&w->cells, ROW, a, x, effect);
-			}
+	uint64_t rows = axis_squares(c, chess_row_piece(c), pushed);
+	while (rows) {
+		const unsigned a = chess_pop(&rows);
+		uint64_t words = legal[a] & axis_squares(c, chess_word_piece(c), pushed);
+		while (words) {
+			const unsigned x = chess_pop(&words);
+			right[a] |= (uint64_t)cell_en_passant(w, pushed, a, x) << x;
 		}
 	}
 }
