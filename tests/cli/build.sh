@@ -39,11 +39,15 @@ verdict 'the file is left alone'
 full_disk() { # a limit of 4 blocks stands for a full disk
 	(ulimit -f 4 && "$ENDLAB" --dir "$T/full" build KQvK --codec raw)
 }
-run full_disk
-[ "$status" -eq 4 ] && grep -q "^endlab: .*$T/full/KQvK" "$T/err" &&
-	[ -z "$(find "$T/full" -name '*.egt*')" ]
-verdict 'a full disk leaves no part of a table'
-answers 'and the next build goes on' 0 '^1 table in ' endlab --dir "$T/full" build KQvK
+if can_limit_files; then
+	run full_disk
+	[ "$status" -eq 4 ] && grep -q "^endlab: .*$T/full/KQvK" "$T/err" &&
+		[ -z "$(find "$T/full" -name '*.egt*')" ]
+	verdict 'a full disk leaves no part of a table'
+	answers 'and the next build goes on' 0 '^1 table in ' endlab --dir "$T/full" build KQvK
+else
+	skip 'a full disk: the thread sanitizer needs files of its own'
+fi
 if [ -w /dev/full ]; then
 	endlab list >/dev/full 2>"$T/err"
 	[ $? -eq 4 ] && grep -q '^endlab: standard output: ' "$T/err"

@@ -117,7 +117,11 @@ refuses 'recode: no such folder' 4 'nowhere' endlab recode "$D/KRvK.dtm.egt" -o 
 small_disk() {
 	(ulimit -f 4 && "$ENDLAB" recode "$D/KRvK.dtm.egt" -o "$T/precious.egt" --force --codec raw)
 }
-cp "$T/precious.egt" "$T/before"
-run small_disk
-[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*')" ]
-verdict 'recode: a full disk changes nothing'
+if can_limit_files; then
+	cp "$T/precious.egt" "$T/before"
+	run small_disk
+	[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*')" ]
+	verdict 'recode: a full disk changes nothing'
+else
+	skip 'recode: a full disk: the thread sanitizer needs files of its own'
+fi
