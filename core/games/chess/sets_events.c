@@ -22,13 +22,15 @@ enum el_status chess_events_add(struct chess_event_list *list, uint32_t word, ui
 {
 	if (reserve(list, 64))
 		return EL_MEMORY;
-	while (bits) {
-		const uint16_t at = ply[__builtin_ctzll(bits)];
-		uint64_t same = 0;
-		for (unsigned x = 0; x < 64; x++)
-			same |= (uint64_t)(ply[x] == at) << x;
-		list->events[list->count++] = (struct el_event){same & bits, word, at};
-		bits &= ~same;
+	const size_t first = list->count; /* the plies of a word are few */
+	for (; bits; bits &= bits - 1) {
+		const unsigned x = (unsigned)__builtin_ctzll(bits);
+		size_t e = first;
+		while (e < list->count && list->events[e].ply != ply[x])
+			e++;
+		if (e == list->count)
+			list->events[list->count++] = (struct el_event){0, word, ply[x]};
+		list->events[e].bits |= UINT64_C(1) << x;
 	}
 	return EL_OK;
 }
