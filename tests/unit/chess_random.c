@@ -25,6 +25,17 @@ struct el_position position_of(const char *fen)
 	return position;
 }
 
+struct el_slice slice_named(const char *name)
+{
+	struct el_slice slice;
+	struct el_error error;
+	if (el_slice_parse(name, &slice, &error) != EL_OK) {
+		fprintf(stderr, "%s: %s\n", name, error.text);
+		abort();
+	}
+	return slice;
+}
+
 /* Puts the pieces anywhere. */
 static struct el_position scatter(const struct el_slice *slice, uint64_t *state)
 {

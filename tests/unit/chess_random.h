@@ -11,6 +11,9 @@ uint64_t random_next(uint64_t *state);
 /* The position of a FEN that is right. */
 struct el_position position_of(const char *fen);
 
+/* The slice of a name that is right. */
+struct el_slice slice_named(const char *name);
+
 /* A legal position of a slice with White as the first-named side, or with the colours swapped. */
 struct el_position random_position(const struct el_slice *slice, uint64_t *state);
 

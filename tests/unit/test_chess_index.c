@@ -12,15 +12,6 @@
 
 #include <cmocka.h>
 
-static struct el_slice slice_named(const char *name)
-{
-	struct el_slice slice;
-	struct el_error error = {0};
-	if (el_slice_parse(name, &slice, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return slice;
-}
-
 /* ---- the parts of the index ---- */
 
 static void test_king_classes(void **state)

@@ -10,15 +10,6 @@
 
 #include <cmocka.h>
 
-static struct el_slice slice_named(const char *name)
-{
-	struct el_slice slice;
-	struct el_error error = {0};
-	if (el_slice_parse(name, &slice, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return slice;
-}
-
 static void test_names(void **state)
 {
 	static const struct {
