@@ -102,13 +102,53 @@ static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size,
 	return EL_OK;
 }
 
+static enum el_status raw_decode_one(const void *coder, const uint8_t *bytes, size_t size,
+                                     size_t count, size_t at, uint16_t *symbol,
+                                     struct el_error *error)
+{
+	const struct coder *c = coder;
+	size_t expected = packed_size(c->bits, count), bit = at * c->bits;
+	if (size != expected)
+		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected,
+		               size);
+	uint32_t found = 0;
+	for (unsigned got = 0; got < c->bits; got += 8 - (bit + got) % 8)
+		found |= (uint32_t)(bytes[(bit + got) / 8] >> (bit + got) % 8) << got;
+	found &= (UINT32_C(1) << c->bits) - 1;
+	if (found >= c->value_count)
+		return el_fail(error, EL_DAMAGED, "raw: expected symbols below %u, found %u",
+		               c->value_count, found);
+	*symbol = (uint16_t)found;
+	return EL_OK;
+}
+
+static enum el_status raw_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                                 void (*visit)(void *context, const struct el_codec_token *),
+                                 void *context, struct el_error *error)
+{
+	const struct coder *c = coder;
+	(void)bytes, (void)size, (void)error;
+	for (size_t i = 0; i < count; i++)
+		visit(context, &(struct el_codec_token){i * c->bits, c->bits, i, 1});
+	return EL_OK;
+}
+
+static size_t raw_memory(const struct el_codec_params *params, size_t learned)
+{
+	(void)params, (void)learned;
+	return sizeof(struct coder);
+}
+
 const struct el_codec el_codec_raw = {
 	.abi = EL_CODEC_ABI,
 	.name = "raw",
 	.summary = "whole bits a position, no compression",
 	.open = raw_open,
 	.close = free,
+	.memory = raw_memory,
 	.bound = raw_bound,
 	.encode = raw_encode,
 	.decode = raw_decode,
+	.decode_one = raw_decode_one,
+	.tokens = raw_tokens,
 };

@@ -2,30 +2,59 @@
 /* The list of codecs, and how the command line names one. */
 #include "endlab/codec.h"
 
+#include "builtin.h"
 #include "names.h"
+#include "registry.h"
 
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
-const struct el_codec *const el_codecs[] = {
-	&el_codec_raw,
-	&el_codec_zstd,
-	NULL,
-};
+#define DECLARE(name) extern const struct el_codec el_codec_##name;
+#define LIST(name) &el_codec_##name,
+CODECS_BUILTIN(DECLARE)
+
+enum { PLUGINS_MAX = 32 };
+
+static const struct el_codec *const builtin[] = {CODECS_BUILTIN(LIST)};
+enum { BUILTIN = sizeof builtin / sizeof *builtin };
+
+/* Entries below `plugin_count` never change again. */
+static const struct el_codec *plugins[PLUGINS_MAX];
+static atomic_size_t plugin_count;
+
+const struct el_codec *el_codec_at(size_t i)
+{
+	if (i < BUILTIN)
+		return builtin[i];
+	return i - BUILTIN < atomic_load(&plugin_count) ? plugins[i - BUILTIN] : NULL;
+}
+
+bool registry_add(const struct el_codec *codec)
+{
+	size_t count = atomic_load(&plugin_count);
+	if (count == PLUGINS_MAX)
+		return false;
+	plugins[count] = codec;
+	atomic_store(&plugin_count, count + 1);
+	return true;
+}
 
 static enum el_status unknown(const char *text, struct el_error *error)
 {
 	char known[256] = "";
-	for (const struct el_codec *const *c = el_codecs; *c; c++)
-		names_add(known, sizeof known, (*c)->name);
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		names_add(known, sizeof known, codec->name);
 	return el_fail(error, EL_USAGE, "unknown codec '%s': expected one of %s", text, known);
 }
 
 static const struct el_codec *find(const char *name, size_t length)
 {
-	for (const struct el_codec *const *c = el_codecs; *c; c++)
-		if (strlen((*c)->name) == length && !strncmp((*c)->name, name, length))
-			return *c;
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		if (strlen(codec->name) == length && !strncmp(codec->name, name, length))
+			return codec;
 	return NULL;
 }
 
@@ -34,48 +63,89 @@ const struct el_codec *el_codec_find(const char *name)
 	return find(name, strlen(name));
 }
 
-/* A decimal number and nothing behind it. */
-static bool parse_level(const char *text, int *level)
+/* A decimal number that ends at `end`. */
+static bool parse_number(const char *text, const char *end, int *out)
 {
-	char *end;
+	char *stop;
 	bool starts = (*text >= '0' && *text <= '9') || *text == '-';
-	long number = starts ? strtol(text, &end, 10) : 0;
-	if (!starts || end == text || *end || number < INT_MIN || number > INT_MAX)
+	long number = starts ? strtol(text, &stop, 10) : 0;
+	if (!starts || stop != end || number < INT_MIN || number > INT_MAX)
 		return false;
-	*level = (int)number;
+	*out = (int)number;
 	return true;
 }
 
-static bool has_levels(const struct el_codec *codec)
+/* The option that a word of `length` letters names; null when there is none of that name. */
+static const struct el_codec_option *find_option(const struct el_codec *codec, const char *word,
+                                                 size_t length)
 {
-	return codec->level_min != codec->level_max;
+	for (unsigned i = 0; i < codec->option_count; i++)
+		if (strlen(codec->options[i].name) == length &&
+		    !strncmp(codec->options[i].name, word, length))
+			return &codec->options[i];
+	return NULL;
+}
+
+static enum el_status no_option(const char *text, const struct el_codec *codec,
+                                struct el_error *error)
+{
+	char known[128] = "";
+	for (unsigned i = 0; i < codec->option_count; i++)
+		names_add(known, sizeof known, codec->options[i].name);
+	if (!codec->option_count)
+		return el_fail(error, EL_USAGE, "codec '%s': %s has no options", text, codec->name);
+	return el_fail(error, EL_USAGE, "codec '%s': expected one of the options %s", text, known);
+}
+
+/* One word behind a colon, from `word` to `end`: a number for the first option, or NAME=NUMBER. */
+static enum el_status parse_option(const char *text, const char *word, const char *end,
+                                   struct el_codec_choice *out, struct el_error *error)
+{
+	const struct el_codec *codec = out->codec;
+	const char *equals = memchr(word, '=', (size_t)(end - word));
+	const struct el_codec_option *option =
+		equals ? find_option(codec, word, (size_t)(equals - word)) : codec->options;
+	if (!option)
+		return no_option(text, codec, error);
+	int number;
+	if (!parse_number(equals ? equals + 1 : word, end, &number) || number < option->least ||
+	    number > option->most)
+		return el_fail(error, EL_USAGE, "codec '%s': expected a %s from %d to %d", text,
+		               option->name, option->least, option->most);
+	out->option[option - codec->options] = number;
+	return EL_OK;
 }
 
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *error)
 {
-	size_t length = strcspn(text, ":");
-	const struct el_codec *codec = find(text, length);
-	if (!codec)
+	const char *end = text + strcspn(text, ":");
+	struct el_codec_choice choice = {.codec = find(text, (size_t)(end - text))};
+	if (!choice.codec)
 		return unknown(text, error);
-	int level = codec->level_default;
-	if (text[length]) {
-		if (!has_levels(codec))
-			return el_fail(error, EL_USAGE, "codec '%s': %s has no levels", text,
-			               codec->name);
-		if (!parse_level(text + length + 1, &level) || level < codec->level_min ||
-		    level > codec->level_max)
-			return el_fail(error, EL_USAGE,
-			               "codec '%s': expected a level from %d to %d", text,
-			               codec->level_min, codec->level_max);
+	for (unsigned i = 0; i < choice.codec->option_count; i++)
+		choice.option[i] = choice.codec->options[i].usual;
+	enum el_status status = EL_OK;
+	while (*end && !status) {
+		const char *word = end + 1;
+		end = word + strcspn(word, ":");
+		status = parse_option(text, word, end, &choice, error);
 	}
-	*out = (struct el_codec_choice){codec, level};
-	return EL_OK;
+	if (!status)
+		*out = choice;
+	return status;
 }
 
-void el_codec_format(const struct el_codec_choice *choice, char out[64])
+void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT])
 {
-	if (has_levels(choice->codec))
-		snprintf(out, 64, "%s:%d", choice->codec->name, choice->level);
-	else
-		snprintf(out, 64, "%s", choice->codec->name);
+	const struct el_codec *codec = choice->codec;
+	int used = snprintf(out, EL_CODEC_TEXT, "%s", codec->name);
+	for (unsigned i = 0; i < codec->option_count && used < EL_CODEC_TEXT; i++) {
+		const struct el_codec_option *option = &codec->options[i];
+		if (i == 0)
+			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%d",
+			                 choice->option[i]);
+		else if (choice->option[i] != option->usual)
+			used += snprintf(out + used, EL_CODEC_TEXT - (size_t)used, ":%s=%d",
+			                 option->name, choice->option[i]);
+	}
 }

@@ -47,7 +47,7 @@ static bool set_up(struct coder *c)
 		ZSTD_cParameter name;
 		int value;
 	} set[] = {
-		{ZSTD_c_compressionLevel, c->params.level},
+		{ZSTD_c_compressionLevel, c->params.option[0]},
 		{ZSTD_c_format, ZSTD_f_zstd1_magicless},
 		{ZSTD_c_contentSizeFlag, 0},
 		{ZSTD_c_checksumFlag, 0},
@@ -136,15 +136,26 @@ static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size
 	return EL_OK;
 }
 
+static size_t zstd_memory(const struct el_codec_params *params, size_t learned)
+{
+	size_t plain = packing_size(params->value_count, params->block_positions);
+	return sizeof(struct coder) + ZSTD_estimateCCtxSize(1) + ZSTD_estimateDCtxSize() + plain +
+	       ZSTD_compressBound(plain) + learned;
+}
+
+static const struct el_codec_option options[] = {
+	{"level", "effort, 22 the most", 1, 22, 7},
+};
+
 const struct el_codec el_codec_zstd = {
 	.abi = EL_CODEC_ABI,
 	.name = "zstd",
 	.summary = "Zstandard, one frame a block",
-	.level_min = 1,
-	.level_max = 22,
-	.level_default = 7,
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
 	.open = zstd_open,
 	.close = zstd_close,
+	.memory = zstd_memory,
 	.bound = zstd_bound,
 	.encode = zstd_encode,
 	.decode = zstd_decode,

@@ -2,13 +2,17 @@
 /*
  * The codec interface: how the symbols of a table block become bytes and come back.
  *
- * This is a public, versioned interface. A codec is a const struct; it has no globals, bounded
- * memory, and takes untrusted bytes. It sees symbols only: what they mean, which game they are from
- * and which positions were broken is not its business (the fill stage, below, runs before it).
+ * This is a public, versioned interface; a shared object that defines a codec joins the built-in
+ * ones (samples/ has one to copy). A codec is a const struct; it has no globals, bounded memory,
+ * and takes untrusted bytes. It sees symbols only: what they mean, which game they are from and
+ * which positions were broken is not its business. Greater symbols stand for better values.
  *
- *     prepare(plane)           once a plane, when a table is written; learns, e.g. a dictionary
- *       open(params, learned)  once a thread; the learned bytes come from `prepare` or the file
+ *     fill(plane)              once a plane, when a table is written; optional: chooses the symbols
+ *                              that are free to be chosen
+ *     prepare(plane)           once a plane after that; learns, e.g. a dictionary
+ *       open(params, learned)  the learned bytes come from `prepare` or from the file
  *         encode / decode      once a block
+ *         decode_one           once a probe, where the codec can
  *       close
  */
 #ifndef ENDLAB_CODEC_H
@@ -20,33 +24,76 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_CODEC_ABI 1u
+#define EL_CODEC_ABI 2u
+
+enum { EL_CODEC_OPTIONS_MAX = 4 };
+
+/* A number that a codec can be given: "level", 1 to 22, 7 unless told otherwise. */
+struct el_codec_option {
+	const char *name;    /* lower case */
+	const char *summary; /* one line for help */
+	int least, most, usual;
+};
 
 struct el_codec_params {
 	uint32_t value_count;     /* symbols are 0 .. value_count-1; 1 .. 65536 */
 	uint32_t block_positions; /* symbols in a block; the last block of a plane may have fewer */
-	int level;                /* within the codec's range */
+	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, within their ranges;
+	                                     the others are 0 */
+};
+
+/* How far the symbol of a position is free to be chosen. */
+enum el_care {
+	EL_CARE_EXACT,   /* not at all */
+	EL_CARE_AT_MOST, /* any symbol up to this one: a probe finds the value without the table, and
+	                    takes the better of the two */
+	EL_CARE_NOT,     /* any symbol: no position has this index */
+};
+
+/* A plane on its way into a table. */
+struct el_codec_plane {
+	uint16_t *symbols;   /* `positions` of them */
+	const uint8_t *care; /* enum el_care, one a position */
+	uint64_t positions;
+	uint32_t row;        /* positions that differ by the fastest piece alone; at least 1 */
+};
+
+/* Which bits of an encoded block stand for which of its symbols. */
+struct el_codec_token {
+	size_t bit, bits;     /* from the lowest bit of the first byte on */
+	size_t first, count;  /* symbols; count 0: bits that stand for none, such as a directory */
 };
 
 struct el_codec {
 	uint32_t abi;        /* EL_CODEC_ABI */
-	const char *name;    /* "zstd": lower case, no colon; what files and options call it */
+	const char *name;    /* "zstd": lower case, no colon, fewer than 16 letters; what files and
+	                        options call it */
 	const char *summary; /* one line for help */
-	int level_min, level_max, level_default; /* all 0 when the codec has no levels */
+	const struct el_codec_option *options; /* the first is the one meant by "zstd:19" */
+	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
+
+	/*
+	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols
+	 * that `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
+	 */
+	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
+	                       const struct el_watch *, struct el_error *);
 
 	/*
 	 * Optional (null: nothing is learned). Looks at a whole plane, after the fill. Sets *learned to
 	 * malloc'ed bytes, which the caller frees, and *size to their number (0 and null: nothing).
 	 */
 	enum el_status (*prepare)(const struct el_codec_params *, const uint16_t *symbols,
-	                          uint64_t positions, uint8_t **learned, size_t *size,
-	                          struct el_error *);
+	                          uint64_t positions, const struct el_watch *, uint8_t **learned,
+	                          size_t *size, struct el_error *);
 
-	/* A coder for one thread at a time. `learned` stays valid until close. EL_DAMAGED when the
-	   learned bytes make no sense; EL_MEMORY. */
+	/* A coder for one thread at a time, but for decode_one. `learned` stays valid until close.
+	   EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
+	/* The most bytes that a coder holds for decoding, given how many were learned. */
+	size_t (*memory)(const struct el_codec_params *, size_t learned);
 
 	/* The most bytes that encode can need for `count` symbols. */
 	size_t (*bound)(const struct el_codec_params *, size_t count);
@@ -57,37 +104,67 @@ struct el_codec {
 	   past `size`, never writes past `count`, whatever the bytes are. */
 	enum el_status (*decode)(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
 	                         size_t count, struct el_error *);
+	/*
+	 * Optional (null: a probe decodes the whole block). Symbol `at` of a block of `count`, without
+	 * the rest of it; the same answer as decode gives for sound bytes. For others EL_DAMAGED or any
+	 * symbol below value_count, never a read past `size`. Many threads at once, no allocation.
+	 */
+	enum el_status (*decode_one)(const void *coder, const uint8_t *bytes, size_t size,
+	                             size_t count, size_t at, uint16_t *symbol, struct el_error *);
+	/* Optional (null: the bytes cannot be told apart). Calls `visit` for each token of a sound
+	   block, in the order of their bits. EL_DAMAGED. */
+	enum el_status (*tokens)(void *coder, const uint8_t *bytes, size_t size, size_t count,
+	                         void (*visit)(void *context, const struct el_codec_token *),
+	                         void *context, struct el_error *);
 };
 
-extern const struct el_codec el_codec_raw, el_codec_zstd;
+/* ---- the list of codecs ---- */
 
-/* All built-in codecs, null-terminated. */
-extern const struct el_codec *const el_codecs[];
-
-/* A codec and its options, as the command line gives them: "zstd:19", "raw". */
-struct el_codec_choice {
-	const struct el_codec *codec;
-	int level;
-};
-
+/* Place i of the list, built-in codecs first, then plug-ins in the order of their loading; null
+   behind the last. */
+const struct el_codec *el_codec_at(size_t i);
 /* Null when there is none of that name. */
 const struct el_codec *el_codec_find(const char *name);
-/* EL_USAGE names the text, the known codecs or the range of levels. */
+
+/*
+ * Adds the codec that a shared object defines as `const struct el_codec el_codec_plugin`. It stays
+ * for the life of the process, as shared objects do: this list is the one state that is not in some
+ * struct. EL_USAGE names the file and what is wrong: it cannot be loaded, has no codec, one of
+ * another interface version (expected, found), one that lacks a member, or a name that is taken.
+ * Not for two threads at once; codecs may be looked up meanwhile.
+ */
+enum el_status el_codec_load(const char *path, struct el_error *);
+
+/*
+ * A codec and its options, as the command line gives them: "raw", "zstd:19" (the first option),
+ * "zstd:19:dict=64" (others by name).
+ */
+struct el_codec_choice {
+	const struct el_codec *codec;
+	int option[EL_CODEC_OPTIONS_MAX];
+};
+
+enum { EL_CODEC_TEXT = 64 };
+
+/* EL_USAGE names the text, the known codecs, their options or the range of one. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
-/* "zstd:19"; without a level where the codec has none. */
-void el_codec_format(const struct el_codec_choice *choice, char out[64]);
+/* As el_codec_parse reads it: the first option always, others where they are not as usual. */
+void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
 
 /* ---- the fill stage: chooses values for don't-care positions so that the codec does best ---- */
 
 enum el_fill {
-	EL_FILL_NONE,     /* broken positions keep a symbol of their own */
-	EL_FILL_PREVIOUS, /* a broken position repeats the symbol before it: the run goes on */
+	EL_FILL_NONE,     /* every position keeps its symbol, broken ones one of their own */
+	EL_FILL_PREVIOUS, /* the symbol before it, where that is allowed: the run goes on */
+	EL_FILL_BEST,     /* what this codec likes most */
 };
 
-/* Null-terminated, indexed by enum el_fill: "none", "previous". */
+/* Null-terminated, indexed by enum el_fill. */
 extern const char *const el_fill_names[];
 enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *);
-/* Replaces the symbol `broken` throughout. */
-void el_fill_apply(enum el_fill fill, uint16_t *symbols, uint64_t positions, uint16_t broken);
+/* EL_MEMORY, EL_STOPPED, and what the codec answers. */
+enum el_status el_fill_apply(enum el_fill, const struct el_codec *, const struct el_codec_params *,
+                             const struct el_codec_plane *, const struct el_watch *,
+                             struct el_error *);
 
 #endif

@@ -18,6 +18,7 @@ enum {
 	EL_MOVE_MAX = 32,  /* one move in any notation, with its terminator */
 	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
 	EL_PIECES_MAX = 6, /* pieces in a slice */
+	EL_DIGITS_MAX = 8, /* parts of an index */
 };
 
 enum el_side { EL_WHITE, EL_BLACK };
@@ -67,6 +68,18 @@ struct el_place {
 	uint64_t key;   /* of the slice */
 	uint64_t index; /* 0 .. slice.positions-1 */
 	uint8_t plane;  /* the side to move once White is the slice's first-named side */
+	uint32_t digit[EL_DIGITS_MAX]; /* the index taken apart: el_game.digits of them */
+};
+
+/*
+ * The digits of an index: where each piece, or each group of like pieces, stands. Numbers made of
+ * them in any order tell positions apart as the index does; they are less dense, but which piece
+ * varies fastest decides how well a table compresses.
+ */
+struct el_digits {
+	unsigned count;                /* 0: the game's index does not come apart */
+	char letter[EL_DIGITS_MAX];    /* "K", "Q": capital for the first-named side, as in a FEN */
+	uint32_t radix[EL_DIGITS_MAX]; /* a digit is below its radix */
 };
 
 struct el_sets;
@@ -99,6 +112,8 @@ struct el_game {
 
 	/* ---- rules: of legal positions only ---- */
 	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+	/* Those of the moves that capture; quicker where there are none. */
+	size_t (*captures)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
 	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);
@@ -133,6 +148,10 @@ struct el_game {
 	   the index that `place` gives to the position. */
 	bool (*unplace)(const struct el_slice *, unsigned plane, uint64_t index,
 	                struct el_position *out);
+	/* The digits of the slice's indexes, in the order of the pieces in its name. */
+	void (*digits)(const struct el_slice *, struct el_digits *out);
+	/* The digits of an index, broken or not; different indexes have different ones. */
+	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
 	unsigned (*orbit)(const struct el_position *);
 

@@ -103,6 +103,18 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
                                struct el_move *moves, size_t max, size_t *count,
                                struct el_error *);
 
+/*
+ * Finds what is derivable in planes whose values are all known: sets `derivable` of each.
+ * EL_NEGATIVE names a table that the captures need and that is not there.
+ */
+enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
+                                 struct el_error *);
+/* Puts right the values of planes read from a table that derives captures. EL_NEGATIVE as above. */
+enum el_status el_library_complete(struct el_library *, struct el_planes *, const struct el_watch *,
+                                   struct el_error *);
+/* Forgets every block that was kept in memory, as if nothing had been probed. */
+void el_library_forget(struct el_library *);
+
 /* All values of a slice, decoded into memory from one of our tables; el_planes_free. EL_NEGATIVE
    when there is none. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,

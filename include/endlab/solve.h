@@ -14,6 +14,9 @@ struct el_plane {
 	uint16_t *symbols;       /* slice.positions of them; owned */
 	struct el_value *values; /* what symbol s stands for; owned */
 	uint32_t value_count;
+	/* May be null. 1 where the best capture has the position's value, so that a probe finds it
+	   without the plane: `positions` of them; owned. */
+	uint8_t *derivable;
 };
 
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */

@@ -14,9 +14,6 @@ struct el_source;
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
-	/* `probe` may answer too low a value where a legal capture reaches a better one: whoever probes
-	   takes the best of its answer and of the values of all captures, found in other tables. */
-	bool without_captures;
 	/* Which slice and metric a file holds, from its name and header, cheaply. */
 	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
 	                       struct el_error *);
@@ -36,6 +33,9 @@ struct el_source {
 	const struct el_source_ops *ops;
 	struct el_slice slice;           /* what it covers */
 	const struct el_metric *metric;
+	/* `probe` may answer too low a value where a legal capture reaches a better one: whoever probes
+	   takes the best of its answer and of the values of all captures, found in other tables. */
+	bool without_captures;
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
 	char detail[96];                 /* for lists: "zstd:9 16K previous" */

@@ -19,14 +19,59 @@ enum {
 	EL_BLOCK_DEFAULT = 16 << 10,
 };
 
+/* What a probe finds out without the table, so that a table need not keep it. */
+enum el_derive {
+	EL_DERIVE_NOTHING,
+	EL_DERIVE_CAPTURES, /* a probe tries the captures, and takes the best of them and the table */
+};
+
+/* Null-terminated, indexed by enum el_derive: "nothing", "captures". */
+extern const char *const el_derive_names[];
+enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
+
+/*
+ * The order in which a plane's positions follow each other in the file: by the game's own dense
+ * index, or by its digits, from the slowest to the fastest.
+ */
+struct el_order {
+	uint8_t count; /* of digits; 0: the index */
+	uint8_t digit[EL_DIGITS_MAX]; /* places in el_digits, each once; zeros behind them */
+};
+
+/* How the orders of a table's planes are chosen. */
+enum el_ordering {
+	EL_ORDER_INDEX, /* the index */
+	EL_ORDER_BEST,  /* for each plane: the best of all that there are */
+	EL_ORDER_GIVEN, /* as `order` says */
+};
+
+enum { EL_ORDER_TEXT = 2 * EL_DIGITS_MAX + 2 };
+
 struct el_table_options {
 	struct el_codec_choice codec;
 	uint32_t block_positions;
 	enum el_fill fill;
+	enum el_derive derive;
+	enum el_ordering ordering; /* of a file that is there: index or given */
+	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
 };
 
 /* What `build` uses unless told otherwise. */
 struct el_table_options el_table_options_default(void);
+
+/*
+ * "index", "best", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with
+ * a slash between them one for each plane. Sets `ordering` and `order`. A null slice takes "index"
+ * and "best" alone. EL_USAGE with what is accepted.
+ */
+enum el_status el_order_parse(const char *text, const struct el_slice *,
+                              struct el_table_options *out, struct el_error *);
+/* As el_order_parse reads it. */
+void el_order_format(const struct el_slice *, const struct el_table_options *,
+                     char out[EL_ORDER_TEXT]);
+/* "zstd:9 16K best order KkQr captures": all of it in a line. */
+void el_table_options_format(const struct el_slice *, const struct el_table_options *, char *out,
+                             size_t size);
 
 /* "16K", "4096", "1M" -> positions; EL_USAGE with the accepted range. */
 enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *);
@@ -37,10 +82,13 @@ struct el_table_info {
 	const struct el_metric *metric;
 	struct el_table_options options;
 	uint64_t bytes;       /* of the whole file */
-	uint64_t block_count; /* of all planes */
+	uint64_t positions[2]; /* in each plane of the file: those of the order, or of the index */
+	uint64_t block_count;  /* of all planes */
 };
 
 /*
+ * With EL_DERIVE_CAPTURES the planes know what is derivable (el_library_derive).
+ *
  * Writes PATH.tmp.PID beside `path`, syncs it, renames it, syncs the directory. On any failure
  * before the last of these, and when the watch stops it, nothing is left behind and an older file
  * under `path` is untouched; on a failure of the last the file is there, whole.
@@ -62,21 +110,28 @@ const char *el_table_path(const struct el_table *);
 /* What the symbols of a plane stand for. */
 const struct el_value *el_table_values(const struct el_table *, unsigned plane, uint32_t *count);
 
+/* A position's number in its plane of the file. */
+uint64_t el_table_number(const struct el_table *, const struct el_place *);
 /* Blocks of plane 0 come first. */
-static inline uint64_t el_table_block_of(const struct el_table_info *info, unsigned plane,
-                                         uint64_t index)
-{
-	uint64_t per_plane = info->block_count / info->slice.planes;
-	return plane * per_plane + index / info->options.block_positions;
-}
+uint64_t el_table_block_of(const struct el_table *, unsigned plane, uint64_t number);
 
 /* The positions in a block. */
 size_t el_table_block_count(const struct el_table *, uint64_t block);
+/* The bytes of a block as the codec wrote them, checked; malloc'ed, the caller frees them. */
+enum el_status el_table_read_bytes(struct el_table *, uint64_t block, uint8_t **bytes, size_t *size,
+                                   struct el_error *);
 /* Reads, checks and decodes one block into `symbols` (el_table_block_count of them). Any number of
    threads at once. EL_DAMAGED names the file and the block; the rest stays readable. */
 enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,
                                    struct el_error *);
-/* The whole table. */
+/* Symbol `at` of a block from its bytes, where the codec decodes one alone. Any number of threads at
+   once; EL_DAMAGED names the file and the block. */
+enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint8_t *bytes,
+                                   size_t size, size_t at, uint16_t *symbol, struct el_error *);
+/*
+ * The whole table, in the order of the index. A table that derives captures holds any worse value
+ * where a capture has the position's: el_library_planes puts these right.
+ */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 
 #endif

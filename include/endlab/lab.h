@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The compression lab: the same values in files of many kinds, and what a probe of each costs.
+ *
+ *     el_lab_run(setup) -> for each candidate: write -> read back and compare all -> measure
+ *                                                                     -> setup.result(result)
+ *
+ * Every candidate is a real file, probed through a library as any user's is, with the same probes in
+ * the same order. Nothing is measured of a candidate that does not hold exactly the right values.
+ */
+#ifndef ENDLAB_LAB_H
+#define ENDLAB_LAB_H
+
+#include "endlab/library.h"
+#include "endlab/table.h"
+
+/* Which positions are probed, in which order. */
+enum el_workload {
+	EL_WORKLOAD_RANDOM, /* uniform over the legal positions of the slice */
+	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play: what an engine meets */
+	EL_WORKLOAD_SCAN,   /* legal positions in the order of the index, from a random one */
+	EL_WORKLOADS,
+};
+
+/* Null-terminated, by enum el_workload: "random", "line", "scan". */
+extern const char *const el_workload_names[];
+enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
+
+/* Where a position's block is when it is probed. */
+enum el_regime {
+	EL_COLD, /* on the disk alone: the file has been dropped from the system's page cache */
+	EL_WARM, /* in the page cache: read, checked and decoded by the probe */
+	EL_HOT,  /* in the library's block cache */
+	EL_REGIMES,
+};
+
+extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
+
+/* Nanoseconds a probe, the timer's own cost subtracted. */
+struct el_latency {
+	uint64_t n;     /* probes; 0: not measured */
+	unsigned batch; /* so many probes were timed together, where one is too short for the timer:
+	                   the figures are then of means of so many */
+	double min, p50, p90, p99, max;
+};
+
+enum { EL_LAB_BUDGETS = 5, EL_LAB_HISTOGRAM = 24 };
+
+/* How often a probe's block was in a block cache of that many bytes. */
+struct el_hit_rate {
+	uint64_t budget;
+	double rate; /* 0 .. 1 */
+};
+
+/* One candidate, measured. */
+struct el_lab_result {
+	struct el_table_options options; /* as asked, the orders as they were found */
+	enum el_status status;           /* EL_OK, or why there are no figures: `error` */
+	struct el_error error;
+	uint64_t bytes;                  /* of the whole file */
+	double bits_per_position;        /* 8 bytes / (positions of the index * planes) */
+	double encode_mb_s, decode_mb_s; /* 10^6 symbols, fill and preparation included in the first;
+	                                    all threads */
+	uint64_t coder_bytes;            /* memory that a coder holds */
+	double blocks_per_probe;         /* read from the file, with nothing in memory at first */
+	struct el_hit_rate hits[EL_LAB_BUDGETS]; /* in ascending budgets */
+	struct el_latency latency[EL_REGIMES];
+	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b to twice that; the
+	   first and the last one take what is below and above. */
+	uint64_t histogram[EL_REGIMES][EL_LAB_HISTOGRAM];
+	bool pareto; /* set by el_lab_pareto */
+};
+
+/* What holds for a whole run. */
+struct el_lab_ground {
+	uint64_t positions;    /* of the index, all planes */
+	uint64_t legal;        /* positions that are no broken index */
+	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
+	double timer_ns;       /* what reading the clock twice costs */
+	double memcpy_ns;      /* the floor: copying one decoded block of EL_BLOCK_DEFAULT positions */
+	double memcpy_mb_s;
+	double place_ns;       /* the index function alone */
+	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */
+	const char *cold_note; /* why not, or null; static storage */
+	size_t probes;         /* in the list */
+};
+
+struct el_lab_setup {
+	struct el_library *library; /* has the slice, and the tables that probes of it need */
+	struct el_slice slice;
+	const struct el_metric *metric;
+	const struct el_table_options *candidates;
+	size_t count;
+	enum el_workload workload;
+	uint64_t seed;
+	size_t probes;         /* in the list: hot and warm probes; cold ones are fewer */
+	double seconds;        /* the most that one regime of one candidate may take */
+	const char *directory; /* for the candidates' files, on the disk to be measured; null: the
+	                          library's own. They are removed again. */
+	void *context;
+	/* Once, before the first result; may be null. */
+	void (*ground)(void *context, const struct el_lab_ground *);
+	/* After each candidate, in order. */
+	void (*result)(void *context, size_t candidate, const struct el_lab_result *);
+};
+
+/*
+ * A candidate that fails (a codec that refuses, no memory) is a result with its error, and the others
+ * go on. EL_NEGATIVE when the slice is not built; EL_STOPPED, with the results so far delivered and
+ * no file left.
+ */
+enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
+
+/* Marks the results that no other one beats in both bits_per_position and the regime's p99; results
+   without figures are left out. */
+void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime);
+
+/* ---- one block under a magnifying glass ---- */
+
+/* A part of an encoded block: el_codec_token. */
+struct el_lab_block {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_table_options options;
+	uint64_t block, block_count;
+	unsigned plane;
+	uint64_t first;             /* the number of its first position in its plane of the file */
+	size_t count;               /* positions */
+	struct el_value *before;    /* as solved; EL_BROKEN where no position is; owned */
+	uint8_t *care;              /* enum el_care; owned */
+	struct el_value *after;     /* as the codec saw them; owned */
+	uint8_t *bytes;             /* as the codec wrote them; owned */
+	size_t size;
+	struct el_codec_token *tokens; /* owned; null when the codec does not tell */
+	size_t token_count;
+	uint64_t runs_before, runs_after; /* runs of equal values in the block */
+	uint64_t learned;           /* bytes that the codec learned for the whole plane */
+	double entropy_after;       /* bits a position, of the values one by one (order 0) */
+	size_t raw_bytes;           /* what `raw` would take */
+	uint32_t value_count;       /* different values the codec has a symbol for */
+};
+
+/* A table's values on their way through the fill and the codec; from a table under a name, or from
+   one that is written for the purpose and removed. */
+struct el_lab_inspector;
+enum el_status el_lab_inspect_open(struct el_library *, const struct el_slice *,
+                                   const struct el_metric *, const struct el_table_options *,
+                                   const struct el_watch *, struct el_lab_inspector **out,
+                                   struct el_error *);
+void el_lab_inspect_close(struct el_lab_inspector *);
+uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *);
+/* The block; el_lab_block_free. */
+enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct el_lab_block *out,
+                              struct el_error *);
+void el_lab_block_free(struct el_lab_block *);
+
+/* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "zstd 1.5.4,
+   liblzma 5.4.1". */
+void el_lab_machine(char *out, size_t size);
+void el_lab_libraries(char *out, size_t size);
+
+#endif
