@@ -5,6 +5,7 @@
 
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
+	X(pairs)          \
 	X(zstd)
 
 #endif
