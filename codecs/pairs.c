@@ -16,16 +16,27 @@
 #include <string.h>
 
 enum {
-	PEEK_BITS = 10,   /* codes of at most so many bits are looked up at once */
+	PEEK_BITS = 11,  /* codes of at most so many bits are looked up at once */
 	LOAD_BYTES = 8,
+	LOAD_BITS = 57,  /* that are there, whichever bit of a byte is the next */
+	BITS_FIELD = 6,  /* of phrase.size */
 };
 
 /* What a code stands for. */
 struct phrase {
-	uint32_t symbol; /* PAIRS_NO_VALUE where no short code is */
-	uint16_t bits;
-	uint32_t length;
+	uint32_t symbol; /* PAIRS_NO_VALUE where there is none */
+	uint32_t size;   /* symbols it stands for << BITS_FIELD | bits of its code */
 };
+
+static inline uint32_t phrase_length(struct phrase p)
+{
+	return p.size >> BITS_FIELD;
+}
+
+static inline unsigned phrase_bits(struct phrase p)
+{
+	return p.size & ((1u << BITS_FIELD) - 1);
+}
 
 /* What a probe needs of a symbol. */
 struct node {
@@ -40,8 +51,10 @@ struct coder {
 	uint32_t *codes;     /* by symbol */
 	struct node *nodes;  /* by symbol */
 	uint32_t *sorted;    /* symbols in the order of their codes */
-	uint32_t least[PAIRS_BITS_MAX + 2]; /* the first code of each number of bits ... */
-	uint32_t place[PAIRS_BITS_MAX + 2]; /* ... and its symbol's place in `sorted` */
+	/* By the bits of codes: numbers of so many bits that are below `limit` begin with a code, and
+	   the places in `sorted` of those that are one are code + `place`. */
+	uint32_t limit[PAIRS_BITS_MAX + 1];
+	uint32_t place[PAIRS_BITS_MAX + 1];
 	struct phrase peek[1 << PEEK_BITS];
 	struct pairs_parser *parser; /* for encoding; made when it is first needed */
 	uint32_t *choice;            /* likewise */
@@ -61,36 +74,41 @@ static void pairs_close(void *coder)
 	free(c);
 }
 
+static struct phrase phrase_of(const struct coder *c, uint32_t symbol)
+{
+	return (struct phrase){symbol, c->grammar.length[symbol] << BITS_FIELD |
+	                                       c->grammar.bits[symbol]};
+}
+
 /* Codes of a number of bits follow each other; those of more bits come behind. */
 static void sort_symbols(struct coder *c)
 {
 	const struct pairs_grammar *g = &c->grammar;
 	uint32_t next = 0, place = 0;
-	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++, next <<= 1) {
-		c->least[bits] = next;
-		c->place[bits] = place;
+	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++) {
+		next <<= 1;
+		c->place[bits] = place - next;
 		for (uint32_t s = 0; s < pairs_symbols(g); s++)
 			if (g->bits[s] == bits) {
 				c->sorted[place++] = s;
 				next++;
 			}
+		c->limit[bits] = next;
 	}
-	c->least[PAIRS_BITS_MAX + 1] = next;
-	c->place[PAIRS_BITS_MAX + 1] = place;
 }
 
 static void fill_peek(struct coder *c)
 {
 	const struct pairs_grammar *g = &c->grammar;
 	for (size_t i = 0; i < sizeof c->peek / sizeof *c->peek; i++)
-		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0, 0};
+		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0};
 	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
 		unsigned bits = g->bits[s];
 		if (!bits || bits > PEEK_BITS)
 			continue;
 		uint32_t first = c->codes[s] << (PEEK_BITS - bits);
 		for (uint32_t i = 0; i < UINT32_C(1) << (PEEK_BITS - bits); i++)
-			c->peek[first + i] = (struct phrase){s, (uint16_t)bits, g->length[s]};
+			c->peek[first + i] = phrase_of(c, s);
 	}
 }
 
@@ -287,7 +305,7 @@ static enum el_status pairs_encode(void *coder, const uint16_t *symbols, size_t 
 	if (!w.starts)
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	memset(out, 0, capacity);
-	pairs_parse(c->parser, symbols, NULL, count, c->choice);
+	pairs_parse(c->parser, &(struct pairs_plane){.symbols = symbols}, count, c->choice);
 	for (size_t i = 0; i < count; i += g->length[c->choice[i]])
 		put_code(&w, i, c->codes[c->choice[i]], g->bits[c->choice[i]]);
 	*size = put_entries(&w);
@@ -330,31 +348,59 @@ static uint64_t next_bits(const struct code_reader *r)
 	return word << r->bit % 8;
 }
 
-/* A code that is longer than those that are looked up; bits 0 when it is none. */
+/* A code that is longer than those that are looked up. */
 static struct phrase find_phrase(const struct coder *c, uint64_t word)
 {
 	for (unsigned bits = PEEK_BITS + 1; bits <= PAIRS_BITS_MAX; bits++) {
 		uint32_t code = (uint32_t)(word >> (64 - bits));
-		uint32_t count = c->place[bits + 1] - c->place[bits];
-		if (code - c->least[bits] < count && code >= c->least[bits]) {
-			uint32_t symbol = c->sorted[c->place[bits] + code - c->least[bits]];
-			return (struct phrase){symbol, (uint16_t)bits, c->grammar.length[symbol]};
-		}
+		if (code < c->limit[bits])
+			return phrase_of(c, c->sorted[code + c->place[bits]]);
 	}
-	return (struct phrase){PAIRS_NO_VALUE, 0, 0};
+	return (struct phrase){PAIRS_NO_VALUE, 0};
+}
+
+/* The phrase that a word begins with. */
+static inline struct phrase phrase_at(const struct coder *c, uint64_t word)
+{
+	struct phrase phrase = c->peek[word >> (64 - PEEK_BITS)];
+	return phrase.symbol == PAIRS_NO_VALUE ? find_phrase(c, word) : phrase;
 }
 
 /* The next phrase; its symbol is PAIRS_NO_VALUE where the line has none. */
 static inline struct phrase next_phrase(const struct coder *c, struct code_reader *r)
 {
-	uint64_t word = next_bits(r);
-	struct phrase phrase = c->peek[word >> (64 - PEEK_BITS)];
-	if (phrase.symbol == PAIRS_NO_VALUE)
-		phrase = find_phrase(c, word);
-	r->bit += phrase.bits;
+	struct phrase phrase = phrase_at(c, next_bits(r));
+	r->bit += phrase_bits(phrase);
 	if (r->bit > r->end)
 		phrase.symbol = PAIRS_NO_VALUE;
 	return phrase;
+}
+
+/*
+ * The phrase that holds position *left of a line; *left is then the position in the phrase. As many
+ * codes as surely are in a word are taken from it before the next is loaded.
+ */
+static struct phrase seek_phrase(const struct coder *c, struct code_reader *r, size_t *left)
+{
+	struct phrase phrase;
+	while (r->bit < r->end) {
+		uint64_t word = next_bits(r);
+		for (unsigned used = 0; used <= LOAD_BITS - PAIRS_BITS_MAX;) {
+			phrase = phrase_at(c, word);
+			if (phrase.symbol == PAIRS_NO_VALUE)
+				return phrase;
+			used += phrase_bits(phrase);
+			r->bit += phrase_bits(phrase);
+			if (*left < phrase_length(phrase)) {
+				if (r->bit > r->end)
+					phrase.symbol = PAIRS_NO_VALUE;
+				return phrase;
+			}
+			*left -= phrase_length(phrase);
+			word <<= phrase_bits(phrase);
+		}
+	}
+	return (struct phrase){PAIRS_NO_VALUE, 0};
 }
 
 static enum el_status no_code(struct el_error *error)
@@ -379,7 +425,7 @@ static bool is_padding(const struct code_reader *r)
 /* What is made of each phrase of a line. */
 struct phrase_user {
 	void *context;
-	void (*use)(void *context, const struct phrase *, size_t bit, size_t at);
+	void (*use)(void *context, struct phrase, size_t bit, size_t at);
 };
 
 /* Goes through the phrases of positions `start` to `end`, which one line holds. */
@@ -395,12 +441,12 @@ static enum el_status walk_line(const struct coder *c, const struct lines *l, si
 		struct phrase phrase = next_phrase(c, &r);
 		if (phrase.symbol == PAIRS_NO_VALUE)
 			return no_code(error);
-		if (phrase.length > end - at)
+		if (phrase_length(phrase) > end - at)
 			return el_fail(error, EL_DAMAGED,
 			               "pairs: expected a phrase of at most %zu symbols, found %u",
-			               end - at, phrase.length);
-		user->use(user->context, &phrase, bit, at);
-		at += phrase.length;
+			               end - at, phrase_length(phrase));
+		user->use(user->context, phrase, bit, at);
+		at += phrase_length(phrase);
 	}
 	return is_padding(&r) ? EL_OK
 	                      : el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
@@ -424,16 +470,16 @@ struct expansion {
 	uint16_t *symbols;
 };
 
-static void expand(void *context, const struct phrase *phrase, size_t bit, size_t at)
+static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
 {
 	const struct expansion *e = context;
-	uint32_t value = e->coder->nodes[phrase->symbol].value;
+	uint32_t value = e->coder->nodes[phrase.symbol].value, length = phrase_length(phrase);
 	(void)bit;
 	if (value == PAIRS_NO_VALUE) {
-		pairs_expand(&e->coder->grammar, phrase->symbol, e->symbols + at, phrase->length);
+		pairs_expand(&e->coder->grammar, phrase.symbol, e->symbols + at, length);
 		return;
 	}
-	for (size_t i = 0; i < phrase->length; i++)
+	for (size_t i = 0; i < length; i++)
 		e->symbols[at + i] = (uint16_t)value;
 }
 
@@ -476,9 +522,7 @@ static enum el_status pairs_decode_one(const void *coder, const uint8_t *bytes, 
 		return no_lines(size, error);
 	struct code_reader r = read_line(&lines, line);
 	size_t left = at - start;
-	struct phrase phrase;
-	while ((phrase = next_phrase(c, &r)).symbol != PAIRS_NO_VALUE && left >= phrase.length)
-		left -= phrase.length;
+	struct phrase phrase = seek_phrase(c, &r, &left);
 	if (phrase.symbol == PAIRS_NO_VALUE)
 		return no_code(error);
 	const struct node *n = &c->nodes[phrase.symbol];
@@ -499,11 +543,12 @@ struct token_visit {
 	size_t codes; /* the bit that the first line begins with */
 };
 
-static void visit_phrase(void *context, const struct phrase *phrase, size_t bit, size_t at)
+static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t at)
 {
 	const struct token_visit *v = context;
 	v->visit(v->context,
-	         &(struct el_codec_token){v->codes + bit, phrase->bits, at, phrase->length});
+	         &(struct el_codec_token){v->codes + bit, phrase_bits(phrase), at,
+	                                  phrase_length(phrase)});
 }
 
 static enum el_status pairs_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
@@ -527,7 +572,7 @@ static enum el_status pairs_tokens(void *coder, const uint8_t *bytes, size_t siz
 
 static const struct el_codec_option options[] = {
 	[PAIRS_EFFORT] = {"effort", "rounds of the best fill", 1, 9, 3},
-	[PAIRS_LINE] = {"line", "bytes that a probe decodes", 16, 1024, 64},
+	[PAIRS_LINE] = {"line", "bytes that a probe decodes", 16, 1024, 32},
 	[PAIRS_RULES] = {"rules", "most rules of a plane", 0, PAIRS_RULES_MAX, 4096},
 };
 

@@ -89,12 +89,21 @@ struct pairs_parser;
 enum el_status pairs_parser_open(const struct pairs_grammar *, size_t block,
                                  struct pairs_parser **, struct el_error *);
 void pairs_parser_close(struct pairs_parser *);
+/* Symbols to be parsed. */
+struct pairs_plane {
+	const uint16_t *symbols;
+	const uint8_t *care; /* null: all is exact */
+	/* Where care is given: */
+	const uint16_t *last; /* what was chosen last */
+	size_t row;           /* of the plane */
+};
+
 /*
  * The cheapest sequence of phrases for a block: choice[i] is the symbol that stands for what begins
  * at i, where a phrase begins. `care` may be null: all is exact. Returns the bits of all codes.
  */
-uint64_t pairs_parse(struct pairs_parser *, const uint16_t *symbols, const uint8_t *care,
-                     size_t count, uint32_t *choice);
+uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t count,
+                     uint32_t *choice);
 
 /* Writes the values that a symbol stands for; at most `room` of them. Returns how many. */
 size_t pairs_expand(const struct pairs_grammar *, uint32_t symbol, uint16_t *values, size_t room);
