@@ -5,6 +5,8 @@
 
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
-	X(zstd)
+	X(rle)            \
+	X(zstd)           \
+	X(xz)
 
 #endif
