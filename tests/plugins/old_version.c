@@ -2,4 +2,6 @@
 /* A codec of an interface that is no more. */
 #include "refused.h"
 
-const struct el_codec el_codec_plugin = {.abi = 1, .name = "old", REFUSED};
+const struct el_codec el_codec_plugin = {
+	.abi = 1, .name = "old", REFUSED, .decode = refused_decode,
+};

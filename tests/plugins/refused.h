@@ -5,25 +5,25 @@
 
 #include "endlab/codec.h"
 
-static enum el_status refused_open(const struct el_codec_params *params, const uint8_t *learned,
+static inline enum el_status refused_open(const struct el_codec_params *params, const uint8_t *learned,
                                    size_t size, void **coder, struct el_error *error)
 {
 	(void)params, (void)learned, (void)size, (void)coder;
 	return el_fail(error, EL_MEMORY, "refused");
 }
 
-static void refused_close(void *coder)
+static inline void refused_close(void *coder)
 {
 	(void)coder;
 }
 
-static size_t refused_size(const struct el_codec_params *params, size_t count)
+static inline size_t refused_size(const struct el_codec_params *params, size_t count)
 {
 	(void)params;
 	return count;
 }
 
-static enum el_status refused_encode(void *coder, const uint16_t *symbols, size_t count,
+static inline enum el_status refused_encode(void *coder, const uint16_t *symbols, size_t count,
                                      uint8_t *out, size_t capacity, size_t *size,
                                      struct el_error *error)
 {
@@ -31,16 +31,16 @@ static enum el_status refused_encode(void *coder, const uint16_t *symbols, size_
 	return el_fail(error, EL_MEMORY, "refused");
 }
 
-static enum el_status refused_decode(void *coder, const uint8_t *bytes, size_t size,
+static inline enum el_status refused_decode(void *coder, const uint8_t *bytes, size_t size,
                                      uint16_t *symbols, size_t count, struct el_error *error)
 {
 	(void)coder, (void)bytes, (void)size, (void)symbols, (void)count;
 	return el_fail(error, EL_DAMAGED, "refused");
 }
 
+/* All that it must have but `decode`. */
 #define REFUSED                                                                                    \
 	.summary = "refused", .open = refused_open, .close = refused_close,                        \
-	.memory = refused_size, .bound = refused_size, .encode = refused_encode,                   \
-	.decode = refused_decode
+	.memory = refused_size, .bound = refused_size, .encode = refused_encode
 
 #endif

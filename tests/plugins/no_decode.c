@@ -3,4 +3,5 @@
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {
-	.abi = EL_CODEC_ABI, .name = "no_decode", REFUSED, .decode = NULL};
+	.abi = EL_CODEC_ABI, .name = "no_decode", REFUSED,
+};

@@ -2,4 +2,6 @@
 /* A codec whose name options could not tell. */
 #include "refused.h"
 
-const struct el_codec el_codec_plugin = {.abi = EL_CODEC_ABI, .name = "a:b", REFUSED};
+const struct el_codec el_codec_plugin = {
+	.abi = EL_CODEC_ABI, .name = "a:b", REFUSED, .decode = refused_decode,
+};

@@ -8,4 +8,5 @@ static const struct el_codec_option options[] = {
 };
 
 const struct el_codec el_codec_plugin = {
-	.abi = EL_CODEC_ABI, .name = "odd", .options = options, .option_count = 2, REFUSED};
+	.abi = EL_CODEC_ABI, .name = "odd", .options = options, .option_count = 2, REFUSED, .decode = refused_decode,
+};
