@@ -6,6 +6,7 @@
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
 	X(rle)            \
+	X(pairs)          \
 	X(zstd)           \
 	X(xz)
 

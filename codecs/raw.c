@@ -111,7 +111,7 @@ static enum el_status raw_decode_one(const void *coder, const uint8_t *bytes, si
 		return status;
 	const size_t bit = at * c->bits;
 	uint32_t found = 0;
-	for (unsigned got = 0; got < c->bits; got += 8 - (unsigned)((bit + got) % 8))
+	for (size_t got = 0; got < c->bits; got += 8 - (bit + got) % 8)
 		found |= (uint32_t)(bytes[(bit + got) / 8] >> (bit + got) % 8) << got;
 	found &= (UINT32_C(1) << c->bits) - 1;
 	*symbol = (uint16_t)found;

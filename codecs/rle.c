@@ -17,6 +17,7 @@
 #include "endlab/codec.h"
 
 #include "checks.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -412,31 +413,7 @@ static enum el_status rle_tokens(void *coder, const uint8_t *bytes, size_t size,
 
 /* ---- filling ---- */
 
-/*
- * The fewest runs: each goes on as long as some symbol suits all of its positions. The symbols that
- * suit a position are a range, so those that suit a run are one, too; and a run that could go on but
- * does not never saves another.
- */
-static void fill_block(uint16_t *symbols, const uint8_t *care, size_t count, uint32_t value_count)
-{
-	uint16_t low = 0, high = (uint16_t)(value_count - 1);
-	size_t first = 0;
-	for (size_t i = 0; i < count; i++) {
-		const uint16_t least = care[i] == EL_CARE_EXACT ? symbols[i] : 0;
-		const uint16_t most =
-			care[i] == EL_CARE_NOT ? (uint16_t)(value_count - 1) : symbols[i];
-		if (least > high || most < low) {
-			for (; first < i; first++)
-				symbols[first] = low;
-			low = 0, high = (uint16_t)(value_count - 1);
-		}
-		low = least > low ? least : low;
-		high = most < high ? most : high;
-	}
-	for (; first < count; first++)
-		symbols[first] = low;
-}
-
+/* The fewest runs of each block. */
 static enum el_status rle_fill(const struct el_codec_params *params,
                                const struct el_codec_plane *plane, const struct el_watch *watch,
                                struct el_error *error)
@@ -445,11 +422,12 @@ static enum el_status rle_fill(const struct el_codec_params *params,
 		const struct el_progress progress = {"filling", "rle", (double)i,
 		                                     (double)plane->positions, "positions"};
 		const uint64_t rest = plane->positions - i;
+		const struct el_codec_plane block = {
+			plane->symbols + i, plane->care + i,
+			rest < params->block_positions ? rest : params->block_positions, plane->row};
 		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "stopped");
-		fill_block(plane->symbols + i, plane->care + i,
-		           rest < params->block_positions ? (size_t)rest : params->block_positions,
-		           params->value_count);
+			return el_fail(error, EL_STOPPED, "fill: stopped");
+		runs_fill(&block, params->value_count);
 	}
 	return EL_OK;
 }

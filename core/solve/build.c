@@ -64,14 +64,17 @@ static unsigned deepest(const struct el_planes *planes)
 }
 
 static enum el_status write_planes(struct builder *b, const struct el_task *task,
-                                   const struct el_planes *planes, uint64_t *bytes,
+                                   struct el_planes *planes, uint64_t *bytes,
                                    struct el_error *error)
 {
 	char path[PATH_MAX + EL_SLICE_MAX + 32]; /* never cut: the directory has been opened */
 	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, path,
 	                   sizeof path);
-	enum el_status status =
-		el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
+	enum el_status status = EL_OK;
+	if (b->options->table.derive == EL_DERIVE_CAPTURES)
+		status = el_library_derive(b->library, planes, b->watch, error);
+	if (!status)
+		status = el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
 	return status == EL_OK ? el_library_rescan(b->library, error) : status;
 }
 

@@ -9,6 +9,7 @@ void el_planes_free(struct el_planes *planes)
 	for (int i = 0; i < 2; i++) {
 		free(planes->plane[i].symbols);
 		free(planes->plane[i].values);
+		free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
 }

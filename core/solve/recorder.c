@@ -100,7 +100,11 @@ static enum el_status to_plane(struct record *record, const struct el_sets *sets
 		free(symbols);
 		return status;
 	}
-	*plane = (struct el_plane){symbols, record->values, record->value_count};
+	*plane = (struct el_plane){
+		.symbols = symbols,
+		.values = record->values,
+		.value_count = record->value_count,
+	};
 	record->values = NULL;
 	return EL_OK;
 }

@@ -21,14 +21,12 @@ struct link {
 	struct link *newer, *older;
 };
 
-/* One decoded block. */
 struct block {
 	struct link link;    /* first, so that a link is its block */
 	struct block *chain; /* the next of the same bucket */
 	uint64_t owner, number;
-	size_t count;
-	bool narrow; /* the symbols are below 256 and stored as bytes */
-	uint16_t symbols[];
+	uint8_t *bytes; /* owned */
+	size_t size;
 };
 
 struct shard {
@@ -67,12 +65,13 @@ static struct shard *shard_of(struct el_cache *cache, const struct key *key)
 
 static size_t size_of(const struct block *block)
 {
-	return sizeof *block + block->count * (block->narrow ? 1 : sizeof *block->symbols);
+	return sizeof *block + block->size;
 }
 
-static uint16_t symbol_at(const struct block *block, size_t offset)
+static void block_free(struct block *block)
 {
-	return block->narrow ? ((const uint8_t *)block->symbols)[offset] : block->symbols[offset];
+	free(block->bytes);
+	free(block);
 }
 
 /* ---- one shard, its lock held ---- */
@@ -121,7 +120,7 @@ static void drop(struct shard *shard, struct block *block)
 	ring_leave(&block->link);
 	shard->bytes -= size_of(block);
 	shard->blocks--;
-	free(block);
+	block_free(block);
 }
 
 /* Doubles the buckets when there are more blocks; longer chains are no harm if memory is short. */
@@ -148,7 +147,7 @@ static void widen(struct shard *shard)
 static void keep(struct shard *shard, const struct key *key, struct block *block)
 {
 	if (size_of(block) > shard->budget || find(shard, key)) {
-		free(block);
+		block_free(block);
 		return;
 	}
 	for (; shard->bytes + size_of(block) > shard->budget; shard->evictions++)
@@ -223,82 +222,128 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 		pthread_mutex_lock(&shard->lock);
 		for (struct link *l = shard->ring.older, *next; l != &shard->ring; l = next) {
 			next = l->older;
-			if (((struct block *)l)->owner == owner)
+			if (!owner || ((struct block *)l)->owner == owner)
 				drop(shard, (struct block *)l);
 		}
 		pthread_mutex_unlock(&shard->lock);
 	}
 }
 
-/* True when the block was there. */
-static bool hit(struct shard *shard, const struct key *key, size_t offset, uint16_t *symbol)
+/* EL_NEGATIVE when the block was not there. */
+static enum el_status hit(struct shard *shard, const struct key *key, size_t at,
+                          const struct el_cache_reader *reader, uint16_t *symbol,
+                          struct el_error *error)
 {
+	enum el_status status = EL_NEGATIVE;
 	pthread_mutex_lock(&shard->lock);
 	struct block *block = find(shard, key);
 	if (block) {
 		touch(shard, block);
-		*symbol = symbol_at(block, offset);
 		shard->hits++;
+		status = reader->read(reader->context, key->number, block->bytes, block->size, at,
+		                      symbol, error);
 	} else {
 		shard->misses++;
 	}
 	pthread_mutex_unlock(&shard->lock);
-	return block;
-}
-
-/* Twice as many positions fit where symbols are small, as those of most tables are. */
-static struct block *squeeze(struct block *block)
-{
-	uint16_t all = 0;
-	uint8_t *bytes = (uint8_t *)block->symbols;
-	for (size_t i = 0; i < block->count; i++)
-		all |= block->symbols[i];
-	if (all > UINT8_MAX)
-		return block;
-	for (size_t i = 0; i < block->count; i++)
-		bytes[i] = (uint8_t)block->symbols[i];
-	block->narrow = true;
-	struct block *smaller = realloc(block, size_of(block));
-	return smaller ? smaller : block;
+	return status;
 }
 
 /* A block of its own memory, which no shard knows yet. */
-static enum el_status load(const struct key *key, size_t count,
-                           const struct el_cache_loader *loader, struct block **out,
-                           struct el_error *error)
+static enum el_status load(const struct key *key, const struct el_cache_reader *reader,
+                           struct block **out, struct el_error *error)
 {
-	struct block *block = malloc(sizeof *block + count * sizeof *block->symbols);
+	struct block *block = malloc(sizeof *block);
 	if (!block)
-		return el_fail(error, EL_MEMORY, "a block of %zu positions: out of memory", count);
-	*block = (struct block){.owner = key->owner, .number = key->number, .count = count};
+		return el_fail(error, EL_MEMORY, "block cache: out of memory");
+	*block = (struct block){.owner = key->owner, .number = key->number};
 	enum el_status status =
-		loader->load(loader->context, key->number, block->symbols, count, error);
+		reader->load(reader->context, key->number, &block->bytes, &block->size, error);
 	if (status)
 		free(block);
 	else
-		*out = squeeze(block);
+		*out = block;
 	return status;
+}
+
+enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t number, size_t at,
+                             const struct el_cache_reader *reader, bool soft, uint16_t *symbol,
+                             struct el_error *error)
+{
+	struct key key = key_of(owner, number);
+	struct shard *shard = shard_of(cache, &key);
+	enum el_status status = hit(shard, &key, at, reader, symbol, error);
+	if (status != EL_NEGATIVE || soft)
+		return status;
+	struct block *block = NULL;
+	status = load(&key, reader, &block, error);
+	if (status)
+		return status;
+	status = reader->read(reader->context, number, block->bytes, block->size, at, symbol,
+	                      error);
+	pthread_mutex_lock(&shard->lock);
+	keep(shard, &key, block);
+	pthread_mutex_unlock(&shard->lock);
+	return status;
+}
+
+/* ---- decoded blocks ---- */
+
+struct decoded {
+	const struct el_cache_loader *loader;
+	size_t count;
+};
+
+/* Twice as many positions fit where symbols are small, as those of most tables are. */
+static uint16_t *squeeze(uint16_t *symbols, size_t count, size_t *size)
+{
+	uint16_t all = 0;
+	uint8_t *bytes = (uint8_t *)symbols;
+	*size = count * sizeof *symbols;
+	for (size_t i = 0; i < count; i++)
+		all |= symbols[i];
+	if (all > UINT8_MAX)
+		return symbols;
+	for (size_t i = 0; i < count; i++)
+		bytes[i] = (uint8_t)symbols[i];
+	*size = count;
+	uint16_t *smaller = realloc(symbols, count);
+	return smaller ? smaller : symbols;
+}
+
+static enum el_status load_decoded(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                   struct el_error *error)
+{
+	const struct decoded *d = context;
+	uint16_t *symbols = malloc(d->count * sizeof *symbols);
+	if (!symbols)
+		return el_fail(error, EL_MEMORY, "a block of %zu positions: out of memory",
+		               d->count);
+	enum el_status status =
+		d->loader->load(d->loader->context, block, symbols, d->count, error);
+	if (status)
+		free(symbols);
+	else
+		*bytes = (uint8_t *)squeeze(symbols, d->count, size);
+	return status;
+}
+
+static enum el_status read_decoded(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                                   size_t at, uint16_t *symbol, struct el_error *error)
+{
+	const struct decoded *d = context;
+	(void)block, (void)error;
+	*symbol = size == d->count ? bytes[at] : ((const uint16_t *)bytes)[at];
+	return EL_OK;
 }
 
 enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t number,
                                size_t count, size_t offset, const struct el_cache_loader *loader,
                                uint16_t *symbol, struct el_error *error)
 {
-	struct key key = key_of(owner, number);
-	struct shard *shard = shard_of(cache, &key);
-	if (hit(shard, &key, offset, symbol))
-		return EL_OK;
-	if (!loader)
-		return EL_NEGATIVE;
-	struct block *block = NULL;
-	enum el_status status = load(&key, count, loader, &block, error);
-	if (status)
-		return status;
-	*symbol = symbol_at(block, offset);
-	pthread_mutex_lock(&shard->lock);
-	keep(shard, &key, block);
-	pthread_mutex_unlock(&shard->lock);
-	return EL_OK;
+	struct decoded decoded = {loader, count};
+	const struct el_cache_reader reader = {&decoded, load_decoded, read_decoded};
+	return el_cache_read(cache, owner, number, offset, &reader, !loader, symbol, error);
 }
 
 void el_cache_count(struct el_cache *cache, struct el_cache_counters *out)

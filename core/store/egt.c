@@ -14,8 +14,8 @@ struct egt {
 	struct el_cache *cache;
 	uint64_t owner; /* of the blocks in the cache */
 	const struct el_value *values[2];
-	uint64_t blocks_in_plane;
-	unsigned block_shift; /* log2 of the positions in a block */
+	uint32_t block_positions; /* a power of two */
+	bool one_by_one;          /* blocks are kept as they are in the file */
 };
 
 static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
@@ -26,22 +26,39 @@ static enum el_status load(void *context, uint64_t block, uint16_t *symbols, siz
 	return el_table_read_block(egt->table, block, symbols, error);
 }
 
+static enum el_status load_bytes(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                 struct el_error *error)
+{
+	const struct egt *egt = context;
+	return el_table_read_bytes(egt->table, block, bytes, size, error);
+}
+
+static enum el_status read_one(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                               size_t at, uint16_t *symbol, struct el_error *error)
+{
+	const struct egt *egt = context;
+	return el_table_decode_one(egt->table, block, bytes, size, at, symbol, error);
+}
+
 static enum el_status probe(struct el_source *source, const struct el_position *position,
                             const struct el_place *place, bool soft, struct el_value *value,
                             struct el_error *error)
 {
 	struct egt *egt = (struct egt *)source;
-	const struct el_cache_loader loader = {.context = egt, .load = load};
-	uint64_t in_plane = place->index >> egt->block_shift;
-	uint64_t offset = place->index - (in_plane << egt->block_shift);
-	uint64_t block = place->plane * egt->blocks_in_plane + in_plane;
-	uint64_t rest = source->slice.positions - (in_plane << egt->block_shift);
-	uint64_t size = UINT64_C(1) << egt->block_shift;
+	const struct el_cache_loader loader = {egt, load};
+	const struct el_cache_reader reader = {egt, load_bytes, read_one};
+	uint64_t number = el_table_number(egt->table, place);
+	uint64_t block = el_table_block_of(egt->table, place->plane, number);
+	size_t at = number & (egt->block_positions - 1);
 	uint16_t symbol;
 	(void)position;
 	enum el_status status =
-		el_cache_symbol(egt->cache, egt->owner, block, (size_t)(rest < size ? rest : size),
-	                        (size_t)offset, soft ? NULL : &loader, &symbol, error);
+		egt->one_by_one
+			? el_cache_read(egt->cache, egt->owner, block, at, &reader, soft, &symbol,
+	                                error)
+			: el_cache_symbol(egt->cache, egt->owner, block,
+	                                  el_table_block_count(egt->table, block), at,
+	                                  soft ? NULL : &loader, &symbol, error);
 	if (!status)
 		*value = egt->values[place->plane][symbol];
 	return status;
@@ -57,28 +74,19 @@ static void egt_close(struct el_source *source)
 	free(egt);
 }
 
-/* "zstd:9 16K previous" */
-static void describe(const struct el_table_options *options, char *out, size_t size)
-{
-	char codec[64];
-	uint32_t positions = options->block_positions;
-	el_codec_format(&options->codec, codec);
-	snprintf(out, size, "%s %" PRIu32 "%s %s", codec,
-	         positions >= 1024 ? positions / 1024 : positions, positions >= 1024 ? "K" : "",
-	         el_fill_names[options->fill]);
-}
-
 static void fill_in(struct egt *egt, struct el_cache *cache)
 {
 	const struct el_table_info *info = el_table_info(egt->table);
 	egt->head.slice = info->slice;
 	egt->head.metric = info->metric;
 	egt->head.bytes = info->bytes;
-	describe(&info->options, egt->head.detail, sizeof egt->head.detail);
+	egt->head.without_captures = info->options.derive == EL_DERIVE_CAPTURES;
+	el_table_options_format(&info->slice, &info->options, egt->head.detail,
+	                        sizeof egt->head.detail);
 	egt->cache = cache;
 	egt->owner = el_cache_owner(cache);
-	egt->blocks_in_plane = info->block_count / info->slice.planes;
-	egt->block_shift = (unsigned)__builtin_ctz(info->options.block_positions);
+	egt->block_positions = info->options.block_positions;
+	egt->one_by_one = info->options.codec.codec->decode_one;
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		uint32_t count;
 		egt->values[p] = el_table_values(egt->table, p, &count);

@@ -122,6 +122,11 @@ void el_library_counters(struct el_library *l, struct el_cache_counters *out)
 	el_cache_count(l->cache, out);
 }
 
+void el_library_forget(struct el_library *l)
+{
+	el_cache_forget(l->cache, 0);
+}
+
 static const struct el_source *find_table(const struct catalogue *c, const struct el_slice *slice,
                                           const struct el_metric *metric)
 {
@@ -164,6 +169,11 @@ enum el_status el_library_planes(struct el_library *l, const struct el_slice *sl
 		                 slice->name, metric->name, info->slice.name, info->metric->name);
 	if (!status)
 		status = el_table_read(table, out, error);
+	if (!status && info->options.derive == EL_DERIVE_CAPTURES) {
+		status = el_library_complete(l, out, NULL, error);
+		if (status)
+			el_planes_free(out);
+	}
 	el_table_close(table);
 	free(path);
 	return status;

@@ -74,25 +74,30 @@ static bool among(const struct el_move *move, const struct el_move *moves, size_
 	return false;
 }
 
-/* The moves of a position that a source knows nothing of. */
+/* The captures of a position that a source knows nothing of. */
 struct unseen {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count;
-	bool all; /* there are no others */
+	bool all; /* there are no other moves */
 };
 
 static void list_unseen(const struct probe *p, const struct el_source *source,
                         const struct el_position *position, const struct el_position *seen,
                         struct unseen *out)
 {
-	struct el_move moves[EL_MOVES_MAX], known[EL_MOVES_MAX];
-	size_t count = p->game->moves(position, moves), known_count = p->game->moves(seen, known);
-	out->count = 0;
-	for (size_t i = 0; i < count; i++)
-		if (!among(&moves[i], known, known_count) ||
-		    (source->ops->without_captures && moves[i].captured))
-			out->captures[out->count++] = moves[i];
-	out->all = count > 0 && known_count == 0;
+	out->count = p->game->captures(position, out->captures);
+	out->all = false;
+	if (position->en_passant == EL_NO_SQUARE || !out->count)
+		return;
+	struct el_move known[EL_MOVES_MAX];
+	out->all = p->game->moves(seen, known) == 0;
+	if (source->without_captures)
+		return;
+	size_t known_count = p->game->captures(seen, known), kept = 0;
+	for (size_t i = 0; i < out->count; i++)
+		if (!among(&out->captures[i], known, known_count))
+			out->captures[kept++] = out->captures[i];
+	out->count = kept;
 }
 
 static enum el_status value_of_capture(const struct probe *p, const struct el_position *position,
@@ -110,10 +115,16 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 	return status;
 }
 
+/* Nothing is better. */
+static bool is_best(const struct el_metric *metric, struct el_value value)
+{
+	return value.outcome == EL_WIN && !metric->has_depth;
+}
+
 /*
- * The table knows the position without the right to capture en passant, and some kinds of table
- * leave out all captures. They come on top; where captures en passant are the only moves, what the
- * table says (stalemate, mate) is not the case.
+ * The table knows the position without the right to capture en passant, and some tables leave out
+ * all captures. These are tried first, so that the table need not be read where one is best; where
+ * captures en passant are the only moves, what the table says (stalemate, mate) is not the case.
  */
 static enum el_status with_captures(const struct probe *p, struct el_source *source,
                                     const struct el_position *position,
@@ -126,11 +137,14 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	list_unseen(p, source, position, &seen, &unseen);
 	struct el_value best, value;
 	enum el_status status = EL_OK;
-	if (!unseen.all)
-		status = ask(p, source, &seen, place, &best, error);
 	for (size_t i = 0; i < unseen.count && !status; i++) {
 		status = value_of_capture(p, position, &unseen.captures[i], &value, error);
-		if (!status && ((unseen.all && i == 0) || el_value_compare(value, best) > 0))
+		if (!status && (i == 0 || el_value_compare(value, best) > 0))
+			best = value;
+	}
+	if (!status && !unseen.all && !(unseen.count && is_best(p->metric, best))) {
+		status = ask(p, source, &seen, place, &value, error);
+		if (!status && (!unseen.count || el_value_compare(value, best) > 0))
 			best = value;
 	}
 	if (!status)
@@ -148,7 +162,7 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source)
 		return by_the_rules(p, position, out, error);
-	if (position->en_passant != EL_NO_SQUARE || source->ops->without_captures)
+	if (position->en_passant != EL_NO_SQUARE || source->without_captures)
 		return with_captures(p, source, position, &place, out, error);
 	return ask(p, source, position, &place, out, error);
 }

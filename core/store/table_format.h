@@ -5,52 +5,59 @@
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
  *     blocks      of plane 0, then of plane 1: each the codec's bytes and a checksum
  *     directory   what the codec learned from plane 0, from plane 1; the number of bytes of each
- *                 block without its checksum, 4 bytes each; a checksum. The file ends here.
+ *                 block without its checksum; a checksum. The file ends here.
  *
- * Every checksum is the CRC-64 (ECMA-182, as in .xz files) of all bytes of its part before it, in
- * 8 bytes. The fixed part of the header, `at` and size:
+ * The checksums of the header and the directory are the CRC-64 (ECMA-182, as in .xz files) of all
+ * bytes of their part before them, in 8 bytes; a block's is the CRC-32 (IEEE 802.3), in 4. The fixed
+ * part of the header, `at` and size:
  *
  *      0  8  magic
  *      8  4  version of this layout
  *     12  4  size of the header
  *     16  8  size of the file
- *     24  8  positions in a plane
+ *     24  8  positions in a plane of the slice's index
  *     32  8  where the directory begins
  *     40  4  positions in a block, a power of two; the last block of a plane may have fewer
  *     44  4  version of the game's index
- *     48  4  level of the codec, signed
- *     52  1  fill, as enum el_fill
- *     53  1  planes: 1 or 2
- *     54  2  zero
- *     56 16  game      )
- *     72 16  metric    ) names in ASCII,
- *     88 16  codec     ) padded with zeros, at least one
- *    104 40  slice     )
- *    144  4  bytes learned from plane 0; 0 when nothing was
- *    148  4  bytes learned from plane 1
- *    152  4  values in plane 0: 1 .. 65536
- *    156  4  values in plane 1; 0 when there is one plane
+ *     48 16  options of the codec, 4 each, signed
+ *     64  1  fill, as enum el_fill
+ *     65  1  derive, as enum el_derive
+ *     66  1  planes: 1 or 2
+ *     67  1  bytes of the size of a block in the directory: 1 to 4
+ *     68  4  zero
+ *     72  8  order of plane 0: each digit's place plus one, from the slowest to the fastest, then
+ *            zeros; nothing but zeros where the order is the index
+ *     80  8  order of plane 1
+ *     88 16  game      )
+ *    104 16  metric    ) names in ASCII,
+ *    120 16  codec     ) padded with zeros, at least one
+ *    136 40  slice     )
+ *    176  4  bytes learned from plane 0; 0 when nothing was
+ *    180  4  bytes learned from plane 1
+ *    184  4  values in plane 0: 1 .. 65536
+ *    188  4  values in plane 1; 0 when there is one plane
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
- * plies in 2. Symbol s of the codec stands for value s. Only the first value can be broken, and
- * only where the plane has broken positions after the fill: elsewhere no symbol is spent on it.
+ * plies in 2; the worse ones first. Symbol s of the codec stands for value s. Only the first value
+ * can be broken, and only where the plane has broken positions after the fill: elsewhere no symbol
+ * is spent on it.
  */
 #ifndef STORE_TABLE_FORMAT_H
 #define STORE_TABLE_FORMAT_H
 
-#include "endlab/table.h"
+#include "table_order.h"
 
 #include <string.h>
 
 #define TABLE_MAGIC "\211EGT\r\n\x1a\n"
 
 enum {
-	TABLE_VERSION = 1,
+	TABLE_VERSION = 2,
 	MAGIC_SIZE = 8,
 	CHECKSUM_SIZE = 8,
+	BLOCK_CHECKSUM_SIZE = 4,
 	NAME_SIZE = 16, /* of a game, a metric, a codec */
 	VALUE_SIZE = 3,
-	BLOCK_SIZE_SIZE = 4,
 
 	AT_MAGIC = 0,
 	AT_VERSION = 8,
@@ -60,17 +67,20 @@ enum {
 	AT_DIRECTORY = 32,
 	AT_BLOCK_POSITIONS = 40,
 	AT_INDEX_VERSION = 44,
-	AT_LEVEL = 48,
-	AT_FILL = 52,
-	AT_PLANES = 53,
-	AT_ZERO = 54,
-	AT_GAME = 56,
-	AT_METRIC = 72,
-	AT_CODEC = 88,
-	AT_SLICE = 104,
-	AT_LEARNED = 144,
-	AT_VALUE_COUNTS = 152,
-	HEADER_FIXED = 160,
+	AT_OPTIONS = 48,
+	AT_FILL = 64,
+	AT_DERIVE = 65,
+	AT_PLANES = 66,
+	AT_SIZE_BYTES = 67,
+	AT_ZERO = 68,
+	AT_ORDERS = 72,
+	AT_GAME = 88,
+	AT_METRIC = 104,
+	AT_CODEC = 120,
+	AT_SLICE = 136,
+	AT_LEARNED = 176,
+	AT_VALUE_COUNTS = 184,
+	HEADER_FIXED = 192,
 	HEADER_MAX = HEADER_FIXED + 2 * 65536 * VALUE_SIZE + CHECKSUM_SIZE,
 };
 
@@ -96,9 +106,11 @@ static inline uint32_t get_u32(const uint8_t *at)
 uint64_t table_checksum(const uint8_t *bytes, size_t size);
 /* Writes the checksum of the `size` bytes before `bytes + size` there. */
 void table_seal(uint8_t *bytes, size_t size);
+uint32_t table_block_checksum(const uint8_t *bytes, size_t size);
 
 /* One plane as a file describes it. Its values have broken first, or not at all. */
 struct table_plane {
+	struct numbering numbering;
 	struct el_value *values; /* owned */
 	uint32_t value_count;
 	uint32_t learned; /* bytes */
@@ -106,17 +118,27 @@ struct table_plane {
 
 /* A header in memory. */
 struct table_header {
-	struct el_table_info info; /* bytes and block_count as well */
+	struct el_table_info info; /* bytes, positions and block_count as well */
 	struct table_plane plane[2];
-	uint64_t directory; /* where it begins */
+	uint64_t directory;  /* where it begins */
+	unsigned size_bytes; /* of the size of a block */
 };
 
-/* Blocks in each plane. */
-static inline uint64_t blocks_in_plane(const struct el_table_info *info)
+/* Blocks of a plane, and of all planes before it. */
+static inline uint64_t blocks_in_plane(const struct el_table_info *info, unsigned plane)
 {
 	uint64_t size = info->options.block_positions;
-	return (info->slice.positions + size - 1) / size;
+	return (info->positions[plane] + size - 1) / size;
 }
+
+static inline uint64_t blocks_before_plane(const struct el_table_info *info, unsigned plane)
+{
+	return plane ? blocks_in_plane(info, 0) : 0;
+}
+
+/* Makes the numberings of all planes, and sets positions and block_count by them; false when an
+   order is none of the slice. */
+bool table_number(struct table_header *);
 
 /* Whether symbols in memory are symbols in the file plus one. */
 static inline uint16_t table_symbol_base(const struct table_plane *plane)
@@ -127,11 +149,12 @@ static inline uint16_t table_symbol_base(const struct table_plane *plane)
 static inline struct el_codec_params table_codec_params(const struct table_header *header,
                                                         unsigned plane)
 {
-	return (struct el_codec_params){
+	struct el_codec_params params = {
 		.value_count = header->plane[plane].value_count,
 		.block_positions = header->info.options.block_positions,
-		.level = header->info.options.codec.level,
 	};
+	memcpy(params.option, header->info.options.codec.option, sizeof params.option);
+	return params;
 }
 
 size_t table_header_size(const struct table_header *);

@@ -15,6 +15,11 @@ uint64_t table_checksum(const uint8_t *bytes, size_t size)
 	return lzma_crc64(bytes, size, 0);
 }
 
+uint32_t table_block_checksum(const uint8_t *bytes, size_t size)
+{
+	return lzma_crc32(bytes, size, 0);
+}
+
 void table_seal(uint8_t *bytes, size_t size)
 {
 	put_le(bytes + size, CHECKSUM_SIZE, table_checksum(bytes, size));
@@ -26,6 +31,20 @@ void table_header_free(struct table_header *header)
 		free(header->plane[p].values);
 		header->plane[p].values = NULL;
 	}
+}
+
+bool table_number(struct table_header *header)
+{
+	struct el_table_info *info = &header->info;
+	bool good = true;
+	info->block_count = 0;
+	for (unsigned p = 0; p < info->slice.planes && good; p++) {
+		struct numbering *n = &header->plane[p].numbering;
+		good = !numbering_make(&info->slice, &info->options.order[p], n);
+		info->positions[p] = n->positions;
+		info->block_count += blocks_in_plane(info, p);
+	}
+	return good;
 }
 
 static size_t size_for(uint64_t values)
@@ -64,6 +83,13 @@ static enum el_status put_names(const struct el_table_info *info, uint8_t *out,
 	return status;
 }
 
+static void put_orders(const struct el_table_info *info, uint8_t *at)
+{
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		for (unsigned i = 0; i < info->options.order[p].count; i++)
+			at[p * EL_DIGITS_MAX + i] = (uint8_t)(info->options.order[p].digit[i] + 1);
+}
+
 static void put_numbers(const struct table_header *header, uint8_t *out)
 {
 	const struct el_table_info *info = &header->info;
@@ -75,9 +101,13 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	put_le(out + AT_DIRECTORY, 8, header->directory);
 	put_le(out + AT_BLOCK_POSITIONS, 4, info->options.block_positions);
 	put_le(out + AT_INDEX_VERSION, 4, info->slice.game->index_version);
-	put_le(out + AT_LEVEL, 4, (uint32_t)info->options.codec.level);
+	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX; i++)
+		put_le(out + AT_OPTIONS + 4 * i, 4, (uint32_t)info->options.codec.option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
+	put_le(out + AT_DERIVE, 1, info->options.derive);
 	put_le(out + AT_PLANES, 1, info->slice.planes);
+	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
+	put_orders(info, out + AT_ORDERS);
 }
 
 enum el_status table_header_write(const struct table_header *header, uint8_t *out,
@@ -252,6 +282,18 @@ static enum el_status read_metric(struct reader *r)
 	return r->out->info.metric ? EL_OK : unknown_name(r, "metric", name);
 }
 
+/* Past its last option a codec has zeros. */
+static enum el_status check_option(const struct reader *r, const struct el_codec *codec, unsigned i,
+                                   int found)
+{
+	static const struct el_codec_option none = {"an option that is not there", "", 0, 0, 0};
+	const struct el_codec_option *option = i < codec->option_count ? &codec->options[i] : &none;
+	if (found >= option->least && found <= option->most)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s of %s: expected %d to %d, found %d", r->path,
+	               option->name, codec->name, option->least, option->most, found);
+}
+
 static enum el_status read_codec(struct reader *r)
 {
 	const char *name;
@@ -261,36 +303,77 @@ static enum el_status read_codec(struct reader *r)
 	const struct el_codec *codec = el_codec_find(name);
 	if (!codec)
 		return unknown_name(r, "codec", name);
-	int level = (int)(int32_t)get_u32(r->bytes + AT_LEVEL);
-	if (level < codec->level_min || level > codec->level_max)
-		return el_fail(r->error, EL_DAMAGED, "%s: level of %s: expected %d to %d, found %d",
-		               r->path, name, codec->level_min, codec->level_max, level);
-	r->out->info.options.codec = (struct el_codec_choice){codec, level};
-	return EL_OK;
+	struct el_codec_choice *choice = &r->out->info.options.codec;
+	choice->codec = codec;
+	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX && !status; i++) {
+		choice->option[i] = (int)(int32_t)get_u32(r->bytes + AT_OPTIONS + 4 * i);
+		status = check_option(r, codec, i, choice->option[i]);
+	}
+	return status;
+}
+
+/* The last of `names`, which a number stands for. */
+static unsigned last_name(const char *const *names)
+{
+	unsigned count = 0;
+	while (names[count])
+		count++;
+	return count - 1;
 }
 
 static enum el_status read_blocks(struct reader *r)
 {
-	struct el_table_info *info = &r->out->info;
+	struct el_table_options *options = &r->out->info.options;
 	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
 	enum el_status status =
 		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
 	if (!status)
 		status = expect(r, "bits set in the positions in a block", 1,
 		                (unsigned)__builtin_popcount(positions));
-	unsigned fills = 0;
-	while (el_fill_names[fills])
-		fills++;
 	if (!status)
-		status = expect_range(r, "fill", 0, fills - 1, r->bytes[AT_FILL]);
+		status = expect_range(r, "fill", 0, last_name(el_fill_names), r->bytes[AT_FILL]);
 	if (!status)
-		status = expect(r, "reserved bytes", 0, get_le(r->bytes + AT_ZERO, 2));
-	if (status)
-		return status;
-	info->options.block_positions = positions;
-	info->options.fill = (enum el_fill)r->bytes[AT_FILL];
+		status = expect_range(r, "derive", 0, last_name(el_derive_names),
+		                      r->bytes[AT_DERIVE]);
+	if (!status)
+		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
+	if (!status)
+		status = expect(r, "reserved bytes", 0, get_le(r->bytes + AT_ZERO, 4));
+	options->block_positions = positions;
+	options->fill = (enum el_fill)r->bytes[AT_FILL];
+	options->derive = (enum el_derive)r->bytes[AT_DERIVE];
+	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];
+	return status;
+}
+
+/* Digits and then zeros. */
+static bool read_order(const uint8_t *at, struct el_order *out)
+{
+	*out = (struct el_order){0};
+	for (; out->count < EL_DIGITS_MAX && at[out->count]; out->count++)
+		out->digit[out->count] = (uint8_t)(at[out->count] - 1);
+	for (unsigned i = out->count; i < EL_DIGITS_MAX; i++)
+		if (at[i])
+			return false;
+	return true;
+}
+
+static enum el_status read_orders(struct reader *r)
+{
+	struct el_table_info *info = &r->out->info;
+	bool good = true;
+	for (unsigned p = 0; p < 2; p++) {
+		struct el_order *order = &info->options.order[p];
+		good = good && read_order(r->bytes + AT_ORDERS + EL_DIGITS_MAX * p, order) &&
+		       (p < info->slice.planes || !order->count);
+		if (order->count)
+			info->options.ordering = EL_ORDER_GIVEN;
+	}
+	if (!good || !table_number(r->out))
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: order: expected each digit of %s once, found another order",
+		               r->path, info->slice.name);
 	info->bytes = r->file_size;
-	info->block_count = blocks_in_plane(info) * info->slice.planes;
 	return EL_OK;
 }
 
@@ -299,7 +382,7 @@ static enum el_status read_directory_place(struct reader *r)
 {
 	struct table_header *h = r->out;
 	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
-	uint64_t size = h->info.block_count * BLOCK_SIZE_SIZE + CHECKSUM_SIZE;
+	uint64_t size = h->info.block_count * h->size_bytes + CHECKSUM_SIZE;
 	for (unsigned p = 0; p < 2; p++) {
 		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
 		size += h->plane[p].learned;
@@ -365,7 +448,8 @@ static enum el_status read_all(struct reader *r, int fd)
 	if (!status)
 		status = check_whole(r, fd);
 	enum el_status (*const parts[])(struct reader *) = {
-		read_slice, read_metric, read_codec, read_blocks, read_directory_place, read_planes,
+		read_slice, read_metric, read_codec, read_blocks, read_orders,
+		read_directory_place, read_planes,
 	};
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++)
 		status = parts[i](r);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tables are written unless told otherwise, and sizes of blocks in words. */
+/* How tables are written unless told otherwise, and their options in words. */
 #include "endlab/table.h"
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct el_table_options el_table_options_default(void)
 {
-	return (struct el_table_options){
-		.codec = {&el_codec_zstd, el_codec_zstd.level_default},
+	struct el_table_options options = {
 		.block_positions = EL_BLOCK_DEFAULT,
 		.fill = EL_FILL_PREVIOUS,
 	};
+	el_codec_parse("zstd", &options.codec, NULL);
+	return options;
 }
 
 /* 0 when the text is no number, or too great. */
@@ -36,4 +40,36 @@ enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *
 		               text, EL_BLOCK_MIN, EL_BLOCK_MAX >> 10);
 	*out = (uint32_t)size;
 	return EL_OK;
+}
+
+const char *const el_derive_names[] = {
+	[EL_DERIVE_NOTHING] = "nothing",
+	[EL_DERIVE_CAPTURES] = "captures",
+	NULL,
+};
+
+enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *error)
+{
+	for (unsigned i = 0; el_derive_names[i]; i++)
+		if (!strcmp(el_derive_names[i], text)) {
+			*out = (enum el_derive)i;
+			return EL_OK;
+		}
+	return el_fail(error, EL_USAGE, "derive '%s': expected one of %s, %s", text,
+	               el_derive_names[0], el_derive_names[1]);
+}
+
+void el_table_options_format(const struct el_slice *slice, const struct el_table_options *options,
+                             char *out, size_t size)
+{
+	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT];
+	uint32_t block = options->block_positions;
+	el_codec_format(&options->codec, codec);
+	el_order_format(slice, options, order);
+	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s", codec,
+	         block >= 1 << 20 ? block >> 20 : block >= 1 << 10 ? block >> 10 : block,
+	         block >= 1 << 20 ? "M" : block >= 1 << 10 ? "K" : "", el_fill_names[options->fill],
+	         options->ordering == EL_ORDER_INDEX ? "" : " order ",
+	         options->ordering == EL_ORDER_INDEX ? "" : order,
+	         options->derive == EL_DERIVE_CAPTURES ? " captures" : "");
 }

@@ -29,6 +29,8 @@ struct el_table {
 	struct el_value *values[2];  /* as in memory: broken first */
 	pthread_mutex_t lock;        /* over the members below */
 	uint8_t *directory;          /* the learned bytes and sizes; set before `offsets` */
+	void *prober[2];             /* coders of the planes that any thread decodes one symbol with,
+	                                where the codec can; set before `offsets` */
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
 	struct decoder *idle;
 	unsigned idle_count;
@@ -44,7 +46,7 @@ static enum el_status sum_sizes(const struct el_table *t, const uint8_t *sizes, 
 	uint64_t at = table_header_size(h);
 	for (uint64_t i = 0; i < h->info.block_count; i++) {
 		offsets[i] = at;
-		at += (uint64_t)get_u32(sizes + i * BLOCK_SIZE_SIZE) + CHECKSUM_SIZE;
+		at += get_le(sizes + i * h->size_bytes, h->size_bytes) + BLOCK_CHECKSUM_SIZE;
 	}
 	offsets[h->info.block_count] = at;
 	if (at == h->directory)
@@ -71,6 +73,40 @@ static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, s
 	return sum_sizes(t, bytes + h->plane[0].learned + h->plane[1].learned, offsets, error);
 }
 
+/* What the codec learned from a plane. */
+static const uint8_t *learned_of(const struct table_header *h, const uint8_t *directory,
+                                 unsigned plane)
+{
+	return directory + (plane ? h->plane[0].learned : 0);
+}
+
+static void close_probers(struct el_table *t)
+{
+	for (unsigned p = 0; p < 2; p++) {
+		if (t->prober[p])
+			t->header.info.options.codec.codec->close(t->prober[p]);
+		t->prober[p] = NULL;
+	}
+}
+
+static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
+                                   struct el_error *error)
+{
+	const struct table_header *h = &t->header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	struct el_error inner;
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
+		struct el_codec_params params = table_codec_params(h, p);
+		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
+		                     &t->prober[p], &inner);
+	}
+	if (!status)
+		return EL_OK;
+	close_probers(t);
+	return el_fail(error, status, "%s: directory: %s", t->path, inner.text);
+}
+
 static enum el_status read_directory(struct el_table *t, struct el_error *error)
 {
 	size_t size = (size_t)(t->header.info.bytes - t->header.directory) - CHECKSUM_SIZE;
@@ -79,6 +115,8 @@ static enum el_status read_directory(struct el_table *t, struct el_error *error)
 	enum el_status status = bytes && offsets ? load_directory(t, bytes, size, offsets, error)
 	                                         : el_fail(error, EL_MEMORY,
 	                                                   "%s: directory: out of memory", t->path);
+	if (!status)
+		status = open_probers(t, bytes, error);
 	if (status) {
 		free(bytes);
 		free(offsets);
@@ -148,7 +186,7 @@ static enum el_status decoder_ready(const struct el_table *t, struct decoder *d,
 	if (d->coder[plane])
 		return EL_OK;
 	struct el_codec_params params = table_codec_params(h, plane);
-	size_t room = codec->bound(&params, params.block_positions) + CHECKSUM_SIZE;
+	size_t room = codec->bound(&params, params.block_positions) + BLOCK_CHECKSUM_SIZE;
 	if (room > d->room) {
 		uint8_t *bytes = realloc(d->bytes, room);
 		if (!bytes)
@@ -156,54 +194,135 @@ static enum el_status decoder_ready(const struct el_table *t, struct decoder *d,
 		d->bytes = bytes;
 		d->room = room;
 	}
-	const uint8_t *learned = t->directory + (plane ? h->plane[0].learned : 0);
-	return codec->open(&params, learned, h->plane[plane].learned, &d->coder[plane], error);
+	return codec->open(&params, learned_of(h, t->directory, plane), h->plane[plane].learned,
+	                   &d->coder[plane], error);
 }
 
 /* ---- blocks ---- */
 
+/* A block's plane, and its first position there. */
+static unsigned plane_of(const struct el_table *t, uint64_t block, uint64_t *start)
+{
+	const struct el_table_info *info = &t->header.info;
+	unsigned plane = block >= blocks_in_plane(info, 0);
+	*start = (block - blocks_before_plane(info, plane)) * info->options.block_positions;
+	return plane;
+}
+
 size_t el_table_block_count(const struct el_table *t, uint64_t block)
 {
 	const struct el_table_info *info = &t->header.info;
-	uint64_t start = block % blocks_in_plane(info) * info->options.block_positions;
-	uint64_t rest = info->slice.positions - start;
+	uint64_t start;
+	uint64_t rest = info->positions[plane_of(t, block, &start)] - start;
 	return rest < info->options.block_positions ? (size_t)rest : info->options.block_positions;
 }
 
-/* Reads a block into d->bytes and checks it; *size without the checksum. */
-static enum el_status fetch(const struct el_table *t, struct decoder *d, uint64_t block,
-                            size_t *size, struct el_error *error)
+uint64_t el_table_number(const struct el_table *t, const struct el_place *place)
+{
+	return numbering_of(&t->header.plane[place->plane].numbering, place);
+}
+
+uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t number)
+{
+	const struct el_table_info *info = &t->header.info;
+	return blocks_before_plane(info, plane) + number / info->options.block_positions;
+}
+
+/* The bytes of a block and its checksum; the directory has been read. */
+static size_t whole_size(const struct el_table *t, uint64_t block)
 {
 	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
-	uint64_t whole = offsets[block + 1] - offsets[block];
-	if (whole > d->room)
-		return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %" PRIu64,
-		               d->room, whole);
-	*size = (size_t)whole - CHECKSUM_SIZE;
-	enum el_status status =
-		table_read_at(t->fd, "file", d->bytes, (size_t)whole, offsets[block], error);
+	return (size_t)(offsets[block + 1] - offsets[block]);
+}
+
+/* Reads whole_size bytes and checks them. */
+static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *bytes,
+                            struct el_error *error)
+{
+	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
+	size_t whole = whole_size(t, block), size = whole - BLOCK_CHECKSUM_SIZE;
+	enum el_status status = table_read_at(t->fd, "file", bytes, whole, offsets[block], error);
 	if (status)
 		return status;
-	uint64_t stored = get_le(d->bytes + *size, CHECKSUM_SIZE);
-	uint64_t found = table_checksum(d->bytes, *size);
+	uint32_t stored = get_u32(bytes + size), found = table_block_checksum(bytes, size);
 	if (stored == found)
 		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "expected checksum %016" PRIx64 ", found %016" PRIx64,
+	return el_fail(error, EL_DAMAGED, "expected checksum %08" PRIx32 ", found %08" PRIx32,
 	               stored, found);
+}
+
+/* Names the file and the block. */
+static enum el_status block_error(const struct el_table *t, uint64_t block, enum el_status status,
+                                  const struct el_error *inner, struct el_error *error)
+{
+	return status ? el_fail(error, status, "%s: block %" PRIu64 ": %s", t->path, block,
+	                        inner->text)
+	              : EL_OK;
+}
+
+/* No codec writes more for a block. */
+static enum el_status check_size(const struct el_table *t, uint64_t block, struct el_error *error)
+{
+	uint64_t start;
+	struct el_codec_params params = table_codec_params(&t->header, plane_of(t, block, &start));
+	size_t most = t->header.info.options.codec.codec->bound(&params, params.block_positions) +
+	              BLOCK_CHECKSUM_SIZE;
+	if (whole_size(t, block) <= most)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %zu", most,
+	               whole_size(t, block));
+}
+
+enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
+                                   size_t *size, struct el_error *error)
+{
+	struct el_error inner;
+	enum el_status status = want_directory(t, error);
+	if (status)
+		return status;
+	status = check_size(t, block, &inner);
+	uint8_t *whole = status ? NULL : malloc(whole_size(t, block));
+	if (!status)
+		status = whole ? fetch(t, block, whole, &inner)
+		               : el_fail(&inner, EL_MEMORY, "out of memory");
+	if (status) {
+		free(whole);
+		return block_error(t, block, status, &inner, error);
+	}
+	*bytes = whole;
+	*size = whole_size(t, block) - BLOCK_CHECKSUM_SIZE;
+	return EL_OK;
+}
+
+enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uint8_t *bytes,
+                                   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
+{
+	struct el_error inner;
+	uint64_t start;
+	unsigned plane = plane_of(t, block, &start);
+	enum el_status status = t->header.info.options.codec.codec->decode_one(
+		t->prober[plane], bytes, size, el_table_block_count(t, block), at, symbol, &inner);
+	if (status)
+		return block_error(t, block, status, &inner, error);
+	*symbol = (uint16_t)(*symbol + table_symbol_base(&t->header.plane[plane]));
+	return EL_OK;
 }
 
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
                              uint16_t *symbols, struct el_error *error)
 {
-	const struct el_table_info *info = &t->header.info;
-	unsigned plane = block >= blocks_in_plane(info);
-	size_t count = el_table_block_count(t, block), size = 0;
-	enum el_status status = decoder_ready(t, d, plane, error);
+	uint64_t start;
+	unsigned plane = plane_of(t, block, &start);
+	size_t count = el_table_block_count(t, block);
+	enum el_status status = check_size(t, block, error);
 	if (!status)
-		status = fetch(t, d, block, &size, error);
+		status = decoder_ready(t, d, plane, error);
 	if (!status)
-		status = info->options.codec.codec->decode(d->coder[plane], d->bytes, size, symbols,
-		                                           count, error);
+		status = fetch(t, block, d->bytes, error);
+	if (!status)
+		status = t->header.info.options.codec.codec->decode(
+			d->coder[plane], d->bytes, whole_size(t, block) - BLOCK_CHECKSUM_SIZE,
+			symbols, count, error);
 	if (status)
 		return status;
 	uint16_t base = table_symbol_base(&t->header.plane[plane]);
@@ -224,42 +343,29 @@ enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t 
 	struct el_error inner;
 	status = decode(t, d, block, symbols, &inner);
 	decoder_give_back(t, d);
-	if (status)
-		el_fail(error, status, "%s: block %" PRIu64 ": %s", t->path, block, inner.text);
-	return status;
+	return block_error(t, block, status, &inner, error);
 }
 
 /* ---- the whole table ---- */
 
-static enum el_status make_planes(const struct el_table *t, struct el_planes *out,
+static enum el_status no_room(const struct el_table *t, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+}
+
+/* A plane in the order of the file. Of several damaged blocks the first is reported. */
+static enum el_status read_blocks(struct el_table *t, unsigned plane, uint16_t *symbols,
                                   struct el_error *error)
 {
 	const struct el_table_info *info = &t->header.info;
-	*out = (struct el_planes){.slice = info->slice, .metric = info->metric};
-	for (unsigned p = 0; p < info->slice.planes; p++) {
-		struct el_plane *plane = &out->plane[p];
-		const struct el_value *values = el_table_values(t, p, &plane->value_count);
-		plane->symbols = malloc(info->slice.positions * sizeof *plane->symbols);
-		plane->values = malloc(plane->value_count * sizeof *plane->values);
-		if (!plane->symbols || !plane->values)
-			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
-		memcpy(plane->values, values, plane->value_count * sizeof *values);
-	}
-	return EL_OK;
-}
-
-/* Of several damaged blocks the first is reported. */
-static enum el_status read_blocks(struct el_table *t, struct el_planes *out, struct el_error *error)
-{
-	const struct el_table_info *info = &t->header.info;
-	uint64_t per_plane = blocks_in_plane(info), worst = UINT64_MAX;
+	uint64_t first = blocks_before_plane(info, plane), count = blocks_in_plane(info, plane);
+	uint64_t worst = UINT64_MAX;
 	enum el_status status = EL_OK;
 #pragma omp parallel for schedule(dynamic, 1)
-	for (uint64_t b = 0; b < info->block_count; b++) {
+	for (uint64_t b = 0; b < count; b++) {
 		struct el_error one_error;
-		uint64_t start = b % per_plane * info->options.block_positions;
-		uint16_t *symbols = out->plane[b / per_plane].symbols + start;
-		enum el_status one = el_table_read_block(t, b, symbols, &one_error);
+		enum el_status one = el_table_read_block(
+			t, first + b, symbols + b * info->options.block_positions, &one_error);
 		if (one) {
 #pragma omp critical(table_read_error)
 			if (b < worst) {
@@ -271,11 +377,49 @@ static enum el_status read_blocks(struct el_table *t, struct el_planes *out, str
 	return status;
 }
 
+/* Brings a plane into the order of the index. */
+static enum el_status gather(const struct el_table *t, unsigned plane, uint16_t **symbols,
+                             struct el_error *error)
+{
+	const struct el_slice *slice = &t->header.info.slice;
+	const struct numbering *n = &t->header.plane[plane].numbering;
+	uint16_t *by_index;
+	if (n->by_index)
+		return EL_OK;
+	by_index = malloc(slice->positions * sizeof *by_index);
+	if (!by_index)
+		return no_room(t, error);
+#pragma omp parallel for
+	for (uint64_t i = 0; i < slice->positions; i++)
+		by_index[i] = (*symbols)[numbering_of_index(n, slice, i)];
+	free(*symbols);
+	*symbols = by_index;
+	return EL_OK;
+}
+
+static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane *plane,
+                                 struct el_error *error)
+{
+	const struct el_table_info *info = &t->header.info;
+	const struct el_value *values = el_table_values(t, p, &plane->value_count);
+	plane->symbols = malloc(info->positions[p] * sizeof *plane->symbols);
+	plane->values = malloc(plane->value_count * sizeof *plane->values);
+	if (!plane->symbols || !plane->values)
+		return no_room(t, error);
+	memcpy(plane->values, values, plane->value_count * sizeof *values);
+	enum el_status status = read_blocks(t, p, plane->symbols, error);
+	if (!status)
+		status = gather(t, p, &plane->symbols, error);
+	return status ? status : el_plane_canonical(plane, info->slice.positions, error);
+}
+
 enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct el_error *error)
 {
-	enum el_status status = make_planes(t, out, error);
-	if (!status)
-		status = read_blocks(t, out, error);
+	const struct el_table_info *info = &t->header.info;
+	*out = (struct el_planes){.slice = info->slice, .metric = info->metric};
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < info->slice.planes && !status; p++)
+		status = read_plane(t, p, &out->plane[p], error);
 	if (status)
 		el_planes_free(out);
 	return status;
@@ -333,6 +477,7 @@ void el_table_close(struct el_table *t)
 		next = d->next;
 		decoder_free(t, d);
 	}
+	close_probers(t);
 	if (t->fd >= 0)
 		close(t->fd);
 	pthread_mutex_destroy(&t->lock);

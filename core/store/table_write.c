@@ -3,7 +3,7 @@
  * Writing a table: fill, encode, and put in place whole or not at all. Blocks are encoded a batch
  * at a time on all threads and written in order, so the memory needed does not grow with the file.
  */
-#include "table_format.h"
+#include "table_view.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,8 +33,8 @@ struct writer {
 	int fd;
 	struct table_header header;
 	uint8_t *learned[2];  /* owned */
-	uint16_t *symbols;    /* of the plane that is written, as the codec sees them; owned */
-	uint8_t *block_sizes; /* as in the directory; owned */
+	struct view view;     /* of the plane that is written, after the fill as the codec sees it */
+	uint32_t *block_sizes; /* owned */
 	uint64_t offset;      /* the end of what has been written */
 	uint64_t blocks;      /* how many of them have been written */
 };
@@ -42,6 +42,7 @@ struct writer {
 /* The coders and the room for one batch of blocks. */
 struct bench {
 	struct el_codec_params params;
+	uint64_t positions, blocks; /* of the plane */
 	unsigned threads;
 	size_t batch, room; /* parcels; bytes for each */
 	void **coders;
@@ -68,33 +69,17 @@ static enum el_status append(struct writer *w, const uint8_t *bytes, size_t size
 
 /* ---- a plane as the codec sees it ---- */
 
-/* A fill leaves broken positions where it is none, and where there are no others. */
-static bool keeps_broken(const struct el_plane *plane, uint64_t positions, enum el_fill fill)
+static enum el_status fill(struct writer *w, unsigned plane, const struct el_codec_params *params)
 {
-	uint64_t broken = 0;
-	for (uint64_t i = 0; i < positions; i++)
-		broken += plane->symbols[i] == 0;
-	return fill == EL_FILL_NONE ? broken > 0 : broken == positions;
-}
-
-/* The values that the file needs: broken has no symbol where no position is left broken. */
-static void describe_plane(struct writer *w, unsigned plane)
-{
-	const struct el_plane *in = &w->planes->plane[plane];
-	struct table_plane *out = &w->header.plane[plane];
-	bool broken = keeps_broken(in, w->planes->slice.positions, w->header.info.options.fill);
-	out->values = in->values + !broken;
-	out->value_count = in->value_count - !broken;
-}
-
-static void prepare_symbols(struct writer *w, unsigned plane)
-{
-	uint64_t positions = w->planes->slice.positions;
-	memcpy(w->symbols, w->planes->plane[plane].symbols, positions * sizeof *w->symbols);
-	el_fill_apply(w->header.info.options.fill, w->symbols, positions, 0);
-	uint16_t base = table_symbol_base(&w->header.plane[plane]);
-	for (uint64_t i = 0; i < positions; i++)
-		w->symbols[i] = (uint16_t)(w->symbols[i] - base);
+	const struct el_table_options *options = &w->header.info.options;
+	const struct numbering *n = &w->header.plane[plane].numbering;
+	const struct el_codec_plane view = {
+		.symbols = w->view.symbols,
+		.care = w->view.care,
+		.positions = n->positions,
+		.row = n->row,
+	};
+	return el_fill_apply(options->fill, options->codec.codec, params, &view, w->watch, w->error);
 }
 
 static enum el_status learn(struct writer *w, unsigned plane, const struct el_codec_params *params)
@@ -103,8 +88,8 @@ static enum el_status learn(struct writer *w, unsigned plane, const struct el_co
 	size_t size = 0;
 	enum el_status status = EL_OK;
 	if (codec->prepare)
-		status = codec->prepare(params, w->symbols, w->planes->slice.positions,
-		                        &w->learned[plane], &size, w->error);
+		status = codec->prepare(params, w->view.symbols, w->header.info.positions[plane],
+		                        w->watch, &w->learned[plane], &size, w->error);
 	if (!status && size > UINT32_MAX)
 		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
 		                 w->temporary, codec->name, size);
@@ -127,13 +112,13 @@ static void bench_close(const struct writer *w, struct bench *b)
 static enum el_status bench_open(struct writer *w, unsigned plane, struct bench *b)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
-	uint64_t blocks = blocks_in_plane(&w->header.info);
+	uint64_t blocks = blocks_in_plane(&w->header.info, plane);
 	b->threads = (unsigned)omp_get_max_threads();
 	if (b->threads > blocks)
 		b->threads = (unsigned)blocks;
 	b->batch = BATCH_POSITIONS / b->params.block_positions;
 	b->batch = b->batch > b->threads ? b->batch : b->threads;
-	b->room = codec->bound(&b->params, b->params.block_positions) + CHECKSUM_SIZE;
+	b->room = codec->bound(&b->params, b->params.block_positions) + BLOCK_CHECKSUM_SIZE;
 	b->coders = calloc(b->threads, sizeof *b->coders);
 	b->parcels = calloc(b->batch, sizeof *b->parcels);
 	b->bytes = malloc(b->batch * b->room);
@@ -151,13 +136,14 @@ static enum el_status encode(const struct writer *w, const struct bench *b, uint
                              struct parcel *parcel, struct el_error *error)
 {
 	uint64_t start = block * b->params.block_positions;
-	uint64_t rest = w->planes->slice.positions - start;
+	uint64_t rest = b->positions - start;
 	size_t count = rest < b->params.block_positions ? (size_t)rest : b->params.block_positions;
 	enum el_status status = w->header.info.options.codec.codec->encode(
-		b->coders[omp_get_thread_num()], w->symbols + start, count, parcel->bytes,
-		b->room - CHECKSUM_SIZE, &parcel->size, error);
+		b->coders[omp_get_thread_num()], w->view.symbols + start, count,
+		parcel->bytes, b->room - BLOCK_CHECKSUM_SIZE, &parcel->size, error);
 	if (!status)
-		table_seal(parcel->bytes, parcel->size);
+		put_le(parcel->bytes + parcel->size, BLOCK_CHECKSUM_SIZE,
+		       table_block_checksum(parcel->bytes, parcel->size));
 	return status;
 }
 
@@ -181,9 +167,8 @@ static enum el_status append_batch(struct writer *w, const struct bench *b, size
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
-		put_le(w->block_sizes + w->blocks++ * BLOCK_SIZE_SIZE, BLOCK_SIZE_SIZE,
-		       b->parcels[i].size);
-		status = append(w, b->parcels[i].bytes, b->parcels[i].size + CHECKSUM_SIZE);
+		w->block_sizes[w->blocks++] = (uint32_t)b->parcels[i].size;
+		status = append(w, b->parcels[i].bytes, b->parcels[i].size + BLOCK_CHECKSUM_SIZE);
 	}
 	return status;
 }
@@ -209,10 +194,9 @@ static enum el_status report(struct writer *w)
 
 static enum el_status write_blocks(struct writer *w, struct bench *b)
 {
-	uint64_t total = blocks_in_plane(&w->header.info);
 	enum el_status status = EL_OK;
-	for (uint64_t first = 0; first < total && !status; first += b->batch) {
-		uint64_t rest = total - first;
+	for (uint64_t first = 0; first < b->blocks && !status; first += b->batch) {
+		uint64_t rest = b->blocks - first;
 		size_t count = rest < b->batch ? (size_t)rest : b->batch;
 		status = encode_batch(w, b, first, count);
 		if (!status)
@@ -225,29 +209,49 @@ static enum el_status write_blocks(struct writer *w, struct bench *b)
 
 static enum el_status write_plane(struct writer *w, unsigned plane)
 {
-	prepare_symbols(w, plane);
-	struct bench bench = {.params = table_codec_params(&w->header, plane)};
-	enum el_status status = learn(w, plane, &bench.params);
+	struct bench bench = {
+		.params = table_codec_params(&w->header, plane),
+		.positions = w->header.info.positions[plane],
+		.blocks = blocks_in_plane(&w->header.info, plane),
+	};
+	enum el_status status = view_make(w->planes, plane, &w->header.info.options,
+	                                  &w->header.plane[plane], &w->view, w->error);
+	if (!status)
+		status = fill(w, plane, &bench.params);
+	if (!status)
+		status = learn(w, plane, &bench.params);
 	if (!status)
 		status = bench_open(w, plane, &bench);
 	if (!status)
 		status = write_blocks(w, &bench);
 	bench_close(w, &bench);
+	view_free(&w->view);
 	return status;
+}
+
+/* As few bytes for each block's size as hold the largest. */
+static unsigned size_bytes(const struct writer *w)
+{
+	uint32_t all = 0;
+	for (uint64_t i = 0; i < w->header.info.block_count; i++)
+		all |= w->block_sizes[i];
+	return all >> 24 ? 4 : all >> 16 ? 3 : all >> 8 ? 2 : 1;
 }
 
 static enum el_status write_directory(struct writer *w)
 {
 	struct table_header *h = &w->header;
-	size_t sizes = h->info.block_count * BLOCK_SIZE_SIZE;
-	size_t size = (size_t)h->plane[0].learned + h->plane[1].learned + sizes;
+	h->size_bytes = size_bytes(w);
+	size_t size = (size_t)h->plane[0].learned + h->plane[1].learned +
+	              h->info.block_count * h->size_bytes;
 	uint8_t *bytes = malloc(size + CHECKSUM_SIZE), *at = bytes;
 	if (!bytes)
 		return out_of_memory(w);
 	for (unsigned p = 0; p < 2; p++)
 		if (h->plane[p].learned)
 			at = (uint8_t *)mempcpy(at, w->learned[p], h->plane[p].learned);
-	memcpy(at, w->block_sizes, sizes);
+	for (uint64_t i = 0; i < h->info.block_count; i++, at += h->size_bytes)
+		put_le(at, h->size_bytes, w->block_sizes[i]);
 	table_seal(bytes, size);
 	h->directory = w->offset;
 	enum el_status status = append(w, bytes, size + CHECKSUM_SIZE);
@@ -271,17 +275,40 @@ static enum el_status write_header(struct writer *w)
 	return status;
 }
 
+/* What can be told of the planes before any is written: orders, positions, values. */
+static enum el_status describe(struct writer *w)
+{
+	struct el_table_info *info = &w->header.info;
+	struct el_table_options *options = &info->options;
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < info->slice.planes && !status; p++)
+		if (options->ordering == EL_ORDER_BEST)
+			status = view_best_order(w->planes, p, options->derive, w->watch,
+			                         &options->order[p], w->error);
+	if (status)
+		return status;
+	if (options->ordering == EL_ORDER_BEST)
+		options->ordering = options->order[0].count || options->order[1].count
+		                            ? EL_ORDER_GIVEN
+		                            : EL_ORDER_INDEX;
+	if (!table_number(&w->header))
+		return el_fail(w->error, EL_USAGE, "%s: the order names other pieces",
+		               info->slice.name);
+	for (unsigned p = 0; p < info->slice.planes && !status; p++)
+		status = view_values(w->planes, p, options, &w->header.plane[p], w->error);
+	return status;
+}
+
 static enum el_status write_parts(struct writer *w)
 {
 	const struct el_table_info *info = &w->header.info;
-	w->symbols = malloc(info->slice.positions * sizeof *w->symbols);
-	w->block_sizes = malloc(info->block_count * BLOCK_SIZE_SIZE);
-	if (!w->symbols || !w->block_sizes)
+	enum el_status status = describe(w);
+	if (status)
+		return status;
+	w->block_sizes = malloc(info->block_count * sizeof *w->block_sizes);
+	if (!w->block_sizes)
 		return out_of_memory(w);
-	for (unsigned p = 0; p < info->slice.planes; p++)
-		describe_plane(w, p);
 	w->offset = table_header_size(&w->header);
-	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = write_plane(w, p);
 	if (!status)
@@ -333,6 +360,18 @@ static enum el_status write_table(struct writer *w, const char *path)
 	return put_in_place(w, path, write_parts(w));
 }
 
+/* What nobody has looked for cannot be left out. */
+static enum el_status check_derivable(const struct el_planes *planes,
+                                      const struct el_table_options *options,
+                                      struct el_error *error)
+{
+	for (unsigned p = 0; p < planes->slice.planes && options->derive; p++)
+		if (!planes->plane[p].derivable)
+			return el_fail(error, EL_USAGE, "%s: nobody has found out what is derivable",
+			               planes->slice.name);
+	return EL_OK;
+}
+
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
                               const struct el_table_options *options, const struct el_watch *watch,
                               uint64_t *bytes, struct el_error *error)
@@ -344,14 +383,15 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 		.metric = planes->metric,
 		.options = *options,
 	};
-	info->block_count = blocks_in_plane(info) * info->slice.planes;
-	enum el_status status = write_table(&w, path);
+	enum el_status status = check_derivable(planes, options, error);
+	if (!status)
+		status = write_table(&w, path);
 	if (!status && bytes)
 		*bytes = info->bytes;
 	free(w.temporary);
 	free(w.learned[0]);
 	free(w.learned[1]);
-	free(w.symbols);
 	free(w.block_sizes);
+	table_header_free(&w.header);
 	return status;
 }

@@ -49,6 +49,23 @@ enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
                         struct el_error *);
 
+/* What became of a table that was written again. */
+struct el_recoded {
+	struct el_table_info before;
+	struct el_table_options options; /* of the new file; its orders as they were found */
+	uint64_t bytes;                  /* of the new file */
+};
+
+/*
+ * Reads a table and writes it again as the options say; `to` may be the same file. All of the new
+ * file is read back and compared before it appears under its name, so that no fault costs a table.
+ * A table that derives captures, before or after, needs those that the captures lead to: EL_NEGATIVE
+ * names one that is missing.
+ */
+enum el_status el_recode(struct el_library *, const char *from, const char *to,
+                         const struct el_table_options *, const struct el_watch *,
+                         struct el_recoded *out, struct el_error *);
+
 /* DIRECTORY/KQvKR.dtm.egt */
 void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
                         char *out, size_t size);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One least-recently-used cache of decoded blocks, with a byte budget, shared by all sources and
- * all threads. Sharded by key so that threads seldom meet.
+ * One least-recently-used cache of table blocks, with a byte budget, shared by all sources and all
+ * threads. Sharded by key so that threads seldom meet. A block is kept in the form that its owner
+ * answers from: decoded, or as it is in the file where one symbol can be decoded alone.
  */
 #ifndef ENDLAB_CACHE_H
 #define ENDLAB_CACHE_H
@@ -15,7 +16,7 @@
 struct el_cache;
 
 struct el_cache_counters {
-	uint64_t hits, misses;   /* of el_cache_symbol, soft ones included */
+	uint64_t hits, misses;   /* soft ones included */
 	uint64_t evictions;
 	uint64_t bytes, budget;
 	uint64_t blocks;
@@ -26,8 +27,30 @@ void el_cache_close(struct el_cache *);
 
 /* A number that no other owner of blocks has had. */
 uint64_t el_cache_owner(struct el_cache *);
-/* Forgets the blocks of an owner, before it closes. */
+/* Forgets the blocks of an owner, before it closes; of all owners when it is 0. */
 void el_cache_forget(struct el_cache *, uint64_t owner);
+
+/* How a block comes into the cache, and how a symbol of it is read. */
+struct el_cache_reader {
+	void *context;
+	/* Sets *bytes to malloc'ed memory, which the cache takes over, and *size. Called on a miss,
+	   outside all locks. */
+	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+	                       struct el_error *);
+	/* Symbol `at` of the block. Called under a lock of the cache: short, no allocation. */
+	enum el_status (*read)(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+	                       size_t at, uint16_t *symbol, struct el_error *);
+};
+
+/*
+ * Symbol `at` of a block; on a miss the block is loaded and kept, the least recently used ones
+ * making room. A soft probe does not load: EL_NEGATIVE on a miss. A block that fails to load is not
+ * kept. Blocks beyond the budget are answered and not kept. Two threads may load the same block at
+ * once; one copy stays.
+ */
+enum el_status el_cache_read(struct el_cache *, uint64_t owner, uint64_t block, size_t at,
+                             const struct el_cache_reader *, bool soft, uint16_t *symbol,
+                             struct el_error *);
 
 /* Fills `symbols` with the `count` symbols of a block: called on a miss, outside all locks. */
 struct el_cache_loader {
@@ -36,12 +59,7 @@ struct el_cache_loader {
 	                       struct el_error *);
 };
 
-/*
- * Symbol `offset` of a block that has `count` symbols; on a miss the block is loaded and kept, the
- * least recently used ones making room. A null loader is a soft probe: EL_NEGATIVE on a miss. A
- * block that fails to load is not kept. Blocks beyond the budget are answered and not kept. Two
- * threads may load the same block at once; one copy stays.
- */
+/* The same for a block of `count` symbols that is kept decoded. A null loader is a soft probe. */
 enum el_status el_cache_symbol(struct el_cache *, uint64_t owner, uint64_t block, size_t count,
                                size_t offset, const struct el_cache_loader *, uint16_t *symbol,
                                struct el_error *);

@@ -140,12 +140,6 @@ static enum el_status oracle_probe(struct el_source *source, const struct el_pos
 }
 
 static const struct el_source_ops oracle_ops = {.kind = "oracle", .probe = oracle_probe};
-static const struct el_source_ops quiet_oracle_ops = {
-	.kind = "quiet oracle",
-	.probe = oracle_probe,
-	.without_captures = true,
-};
-
 /* A catalogue of two oracles, for a slice and for the one that a capture leads to. */
 static struct el_value consult(const char *fen, struct oracle oracles[2],
                                const char *const names[2])
@@ -209,7 +203,7 @@ static void test_source_without_captures(void **state)
 	static const char *const names[] = {"KQvKR", "KQvK"};
 	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1";
 	const char *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
-	struct oracle table = {{.ops = &quiet_oracle_ops}, {EL_DRAW, 0}};
+	struct oracle table = {{.ops = &oracle_ops, .without_captures = true}, {EL_DRAW, 0}};
 	struct oracle after = {{.ops = &oracle_ops}, {EL_LOSS, 8}};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 9);
 	table.value = (struct el_value){EL_WIN, 5};

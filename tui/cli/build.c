@@ -117,7 +117,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	int threads = omp_get_max_threads(), before = threads;
 	const char *wanted = option_value(arguments, "--threads");
 	if ((wanted && threads_parse(wanted, &threads, &error)) ||
-	    store_options_parse(arguments, &table, &error) || plan(cli, arguments, &tasks, &error))
+	    store_options_parse(arguments, NULL, &table, &error) || plan(cli, arguments, &tasks, &error))
 		return command_fail(cli, "build", &error);
 	omp_set_num_threads(threads);
 	int answer = make(cli, &tasks, &table);

@@ -10,11 +10,15 @@
 #define STORE_OPTIONS \
 	{"--codec", "CODEC", "how blocks are compressed, such as raw or zstd:19"}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K"}, \
-	{"--fill", "FILL", "what broken positions become: none or previous"}
+	{"--fill", "FILL", "what broken positions become: none, previous or best"}, \
+	{"--order", "ORDER", "which piece varies fastest: index, best, or all pieces from the slowest " \
+	                     "to the fastest, such as KQkr"}, \
+	{"--derive", "WHAT", "leave out what a probe finds by itself: nothing or captures"}
 /* clang-format on */
 
-/* Changes what the options say and leaves the rest. */
-enum el_status store_options_parse(const struct arguments *, struct el_table_options *,
-                                   struct el_error *);
+/* Changes what the options say and leaves the rest. Without a slice (null) an order of pieces is
+   refused. */
+enum el_status store_options_parse(const struct arguments *, const struct el_slice *,
+                                   struct el_table_options *, struct el_error *);
 
 #endif

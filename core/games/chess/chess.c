@@ -26,6 +26,7 @@ const struct el_game el_chess = {
 	.check = chess_check,
 
 	.moves = chess_moves,
+	.captures = chess_captures,
 	.play = chess_play,
 	.stuck = chess_stuck,
 	.in_check = chess_in_check,
@@ -42,6 +43,8 @@ const struct el_game el_chess = {
 	.drawn = chess_drawn,
 	.place = chess_place,
 	.unplace = chess_unplace,
+	.digits = chess_digits,
+	.take_apart = chess_take_apart,
 	.orbit = chess_orbit,
 
 	.sets_open = chess_sets_open,

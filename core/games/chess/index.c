@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
+#include <string.h>
+
 /* ---- sets of like pieces: the combinatorial number system ---- */
 
 #define CHOOSE(n) \
@@ -138,25 +140,44 @@ struct board {
 	bool pawns;
 };
 
-/* The index of a board after a symmetry that brings its kings, which are of this class, to their
-   representative. */
-static uint64_t index_after(const struct board *board, unsigned symmetry, unsigned class)
+/* An index and its digits but those of the kings. */
+struct number {
+	uint64_t index;
+	uint32_t digit[EL_DIGITS_MAX];
+};
+
+/* The number of a board after a symmetry that brings its kings, which are of this class, to their
+   representative. The digits of kings are left out. */
+static void number_after(const struct board *board, unsigned symmetry, unsigned class,
+                         struct number *out)
 {
+	uint32_t *digit = out->digit;
 	uint64_t index = class;
-	for (unsigned side = 0; side < 2; side++)
+	for (unsigned side = 0; side < 2; side++) {
+		digit++;
 		for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++) {
 			uint64_t set = board->sides[side][kind];
 			if (!set)
 				continue;
 			unsigned first = kind == CHESS_PAWN ? 8 : 0;
-			index = index * chess_binomials[64 - 2 * first][chess_count(set)] +
-			        chess_rank_set(moved_set(set, symmetry), first);
+			*digit = chess_rank_set(moved_set(set, symmetry), first);
+			index = index * chess_binomials[64 - 2 * first][chess_count(set)] + *digit++;
 		}
-	return index;
+	}
+	out->index = index;
+}
+
+/* White's first groups are the digits before the second king's. */
+static unsigned second_king_digit(const uint64_t set[EL_KINDS])
+{
+	unsigned digit = 1;
+	for (unsigned kind = CHESS_QUEEN; kind < CHESS_KINDS; kind++)
+		digit += set[kind] != 0;
+	return digit;
 }
 
 /* `flip` is CHESS_FLIP when the board is seen from the other side. False for adjacent kings. */
-static bool board_index(const struct board *board, unsigned flip, uint64_t *index)
+static bool board_number(const struct board *board, unsigned flip, struct number *out)
 {
 	unsigned white = chess_first(board->sides[0][CHESS_KING]) ^ flip;
 	unsigned black = chess_first(board->sides[1][CHESS_KING]) ^ flip;
@@ -167,11 +188,14 @@ static bool board_index(const struct board *board, unsigned flip, uint64_t *inde
 	if (class < 0)
 		return false;
 	symmetry ^= flip;
-	*index = index_after(board, symmetry, (unsigned)class);
+	number_after(board, symmetry, (unsigned)class, out);
 	if (chess_kings_twofold(board->pawns, white, black)) {
-		uint64_t twin = index_after(board, symmetry ^ CHESS_TRANSPOSE, (unsigned)class);
-		*index = twin < *index ? twin : *index;
+		struct number twin;
+		number_after(board, symmetry ^ CHESS_TRANSPOSE, (unsigned)class, &twin);
+		*out = twin.index < out->index ? twin : *out;
 	}
+	out->digit[0] = number_in(regions[board->pawns].squares, white);
+	out->digit[second_king_digit(board->sides[0])] = black;
 	return true;
 }
 
@@ -208,7 +232,12 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const struct board board = {{position->set[first], position->set[!first]}, pawns != 0};
 	out->key = chess_key(strength[first], strength[!first]);
 	out->plane = position->side ^ (uint8_t)first;
-	return board_index(&board, first * CHESS_FLIP, &out->index);
+	struct number number;
+	if (!board_number(&board, first * CHESS_FLIP, &number))
+		return false;
+	out->index = number.index;
+	memcpy(out->digit, number.digit, sizeof out->digit);
+	return true;
 }
 
 static bool has_pawns(const struct el_slice *slice)
@@ -267,6 +296,42 @@ static bool set_up_groups(const struct el_slice *slice, uint64_t *index,
 	return true;
 }
 
+/* ---- digits ---- */
+
+void chess_digits(const struct el_slice *slice, struct el_digits *out)
+{
+	const struct chess_groups groups = chess_groups(slice);
+	const unsigned white = regions[groups.pawns].count;
+	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}};
+	unsigned group = 0;
+	for (unsigned side = 0; side < 2; side++) {
+		for (; group < groups.count && groups.group[group].side == side; group++) {
+			static const char letters[2][CHESS_KINDS + 1] = {"KQRBNP", "kqrbnp"};
+			out->letter[out->count] = letters[side][groups.group[group].kind];
+			out->radix[out->count++] = groups.group[group].radix;
+		}
+		if (side == 0) {
+			out->letter[out->count] = 'k';
+			out->radix[out->count++] = 64;
+		}
+	}
+}
+
+void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX])
+{
+	const struct chess_groups groups = chess_groups(slice);
+	unsigned second = 1;
+	for (unsigned i = groups.count; i-- > 0;) {
+		bool black = groups.group[i].side == EL_BLACK;
+		second += !black;
+		digit[i + 1 + black] = take_rank(&index, groups.group[i].radix);
+	}
+	uint8_t white, black;
+	chess_king_squares(groups.pawns, (unsigned)index, &white, &black);
+	digit[0] = number_in(regions[groups.pawns].squares, white);
+	digit[second] = black;
+}
+
 /* Sets the squares of every piece; false when two share one, or when the placement has a twin of
    smaller index. */
 static bool set_up(const struct el_slice *slice, uint64_t index, struct el_position *position)
@@ -281,8 +346,11 @@ static bool set_up(const struct el_slice *slice, uint64_t index, struct el_posit
 		return false;
 	position->set[EL_WHITE][CHESS_KING] = chess_bit(white);
 	position->set[EL_BLACK][CHESS_KING] = chess_bit(black);
-	return !chess_kings_twofold(board.pawns, white, black) ||
-	       index_after(&board, CHESS_TRANSPOSE, (unsigned)class) >= index;
+	if (!chess_kings_twofold(board.pawns, white, black))
+		return true;
+	struct number twin;
+	number_after(&board, CHESS_TRANSPOSE, (unsigned)class, &twin);
+	return twin.index >= index;
 }
 
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,

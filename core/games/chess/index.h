@@ -13,6 +13,9 @@
  * Groups do not make room for each other: an index that puts two pieces on one square is broken.
  * So is the greater index of a placement that has two: without pawns, when both kings stand on the
  * diagonal, a placement and its reflection in it get the smaller one.
+ *
+ * Its digits are White's king among the squares it has in representatives, the ranks of White's
+ * groups, the square of Black's king, and the ranks of Black's groups.
  */
 #ifndef ENDLAB_CHESS_INDEX_H
 #define ENDLAB_CHESS_INDEX_H
@@ -95,6 +98,8 @@ bool chess_kings_twofold(bool pawns, unsigned white, unsigned black);
 bool chess_place(const struct el_position *position, struct el_place *out);
 bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                    struct el_position *out);
+void chess_digits(const struct el_slice *slice, struct el_digits *out);
+void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 unsigned chess_orbit(const struct el_position *position);
 
 #endif

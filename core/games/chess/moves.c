@@ -11,6 +11,7 @@ struct generator {
 	uint64_t own, theirs, occupied;
 	uint64_t guards;   /* squares that a piece cannot leave without a look at its king */
 	bool pseudo;       /* list moves that leave the king in check as well */
+	bool captures;     /* list captures alone */
 	struct el_move *out;
 	size_t count;
 };
@@ -117,7 +118,7 @@ static void emit_pawn_moves(struct generator *g, unsigned from)
 {
 	const unsigned home = g->us == EL_WHITE ? 1 : 6;
 	unsigned ahead = step_ahead(g->us, from);
-	if (!(g->occupied >> ahead & 1)) {
+	if (!g->captures && !(g->occupied >> ahead & 1)) {
 		emit_pawn(g, from, ahead);
 		unsigned further = step_ahead(g->us, ahead);
 		if (chess_rank(from) == home && !(g->occupied >> further & 1))
@@ -132,16 +133,14 @@ static void emit_pawn_moves(struct generator *g, unsigned from)
 
 static void emit_piece_moves(struct generator *g, enum chess_kind kind, unsigned from)
 {
-	for (uint64_t targets = chess_attacks(kind, from, g->occupied) & ~g->own; targets;)
+	uint64_t wanted = g->captures ? g->theirs : ~g->own;
+	for (uint64_t targets = chess_attacks(kind, from, g->occupied) & wanted; targets;)
 		emit(g, plain_move(g, kind, from, chess_pop(&targets)));
 }
 
-size_t chess_generate(const struct el_position *position, bool pseudo,
-                      struct el_move out[EL_MOVES_MAX])
+static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
 {
-	struct generator g = generator_make(position);
-	const uint64_t *set = position->set[g.us];
-	g.pseudo = pseudo;
+	const uint64_t *set = g.position->set[g.us];
 	g.out = out;
 	for (enum chess_kind kind = CHESS_KING; kind < CHESS_PAWN; kind++)
 		for (uint64_t pieces = set[kind]; pieces;)
@@ -149,6 +148,37 @@ size_t chess_generate(const struct el_position *position, bool pseudo,
 	for (uint64_t pawns = set[CHESS_PAWN]; pawns;)
 		emit_pawn_moves(&g, chess_pop(&pawns));
 	return g.count;
+}
+
+size_t chess_generate(const struct el_position *position, bool pseudo,
+                      struct el_move out[EL_MOVES_MAX])
+{
+	struct generator g = generator_make(position);
+	g.pseudo = pseudo;
+	return generate(g, out);
+}
+
+/* Does any piece of the side to move attack one of the other side? */
+static bool attacks_any(const struct el_position *position)
+{
+	const unsigned us = position->side;
+	const uint64_t *set = position->set[us];
+	const uint64_t theirs = chess_side_set(position, !us);
+	const uint64_t occupied = theirs | chess_side_set(position, us);
+	uint64_t attacked = 0;
+	for (enum chess_kind kind = CHESS_KING; kind < CHESS_KINDS; kind++)
+		for (uint64_t pieces = set[kind]; pieces;)
+			attacked |= chess_attacks_of(us, kind, chess_pop(&pieces), occupied);
+	return attacked & theirs;
+}
+
+size_t chess_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	if (position->en_passant == EL_NO_SQUARE && !attacks_any(position))
+		return 0;
+	struct generator g = generator_make(position);
+	g.captures = true;
+	return generate(g, out);
 }
 
 size_t chess_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])

@@ -230,6 +230,7 @@ static enum el_status syzygy_open(const char *path, struct el_cache *cache, stru
 	if (!s)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	enum el_status status = foreign_open(&s->foreign, &el_source_syzygy, path, cache, error);
+	s->foreign.source.without_captures = true;
 	if (!status)
 		status = set_up(s, error);
 	if (status)
@@ -335,7 +336,6 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.without_captures = true,
 	.open = syzygy_open,
 	.probe = probe,
 	.close = syzygy_close,

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What captures alone tell of a slice: which of its values need not be stored, and the values that
+ * a table which made use of that does not have.
+ */
+#include "probe.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+enum { CHUNK = 1 << 16 }; /* indexes between two looks at the watch */
+
+struct deriver {
+	struct probe probe;
+	struct el_planes *planes;
+	unsigned plane;
+	struct el_value *found; /* by index: the best capture's value; EL_UNKNOWN without one */
+};
+
+/* The value of the best capture; EL_UNKNOWN when there is none. */
+static enum el_status best_capture(const struct deriver *d, const struct el_position *position,
+                                   struct el_value *out, struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	size_t count = d->probe.game->captures(position, captures);
+	*out = (struct el_value){EL_UNKNOWN, 0};
+	for (size_t i = 0; i < count; i++) {
+		struct el_position after;
+		struct el_value value;
+		d->probe.game->play(position, &captures[i], &after);
+		enum el_status status = probe_value(&d->probe, &after, &value, error);
+		if (status)
+			return status;
+		value = el_value_of_move(d->planes->metric, value, true);
+		if (i == 0 || el_value_compare(value, *out) > 0)
+			*out = value;
+	}
+	return EL_OK;
+}
+
+static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint64_t end,
+                                   struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	enum el_status status = EL_OK;
+	for (uint64_t i = first; i < end && !status; i++) {
+		struct el_position position;
+		d->found[i] = (struct el_value){EL_BROKEN, 0};
+		if (slice->game->unplace(slice, d->plane, i, &position))
+			status = best_capture(d, &position, &d->found[i], error);
+	}
+	return status;
+}
+
+static bool goes_on(const struct el_watch *watch, const char *what, uint64_t done, uint64_t total)
+{
+	return el_watch_tick(watch, &(struct el_progress){"trying captures", what, (double)done,
+	                                                  (double)total, "positions"});
+}
+
+/* Finds the best captures of a whole plane. */
+static enum el_status derive_plane(const struct deriver *d, const struct el_watch *watch,
+                                   struct el_error *error)
+{
+	const uint64_t total = d->planes->slice.positions;
+	uint64_t done = 0;
+	enum el_status status = EL_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t first = 0; first < total; first += CHUNK) {
+		struct el_error one_error;
+		uint64_t end = first + CHUNK < total ? first + CHUNK : total;
+		enum el_status now;
+#pragma omp atomic read
+		now = status;
+		enum el_status one = now ? now : derive_chunk(d, first, end, &one_error);
+#pragma omp critical(library_derive)
+		{
+			enum el_status next = status;
+			done += end - first;
+			if (one && !next)
+				next = el_fail(error, one, "%s", one_error.text);
+			else if (!next && !goes_on(watch, d->planes->slice.name, done, total))
+				next = el_fail(error, EL_STOPPED, "%s: stopped",
+				               d->planes->slice.name);
+#pragma omp atomic write
+			status = next;
+		}
+	}
+	return status;
+}
+
+/* ---- what need not be stored ---- */
+
+static void mark_derivable(const struct deriver *d, uint8_t *derivable)
+{
+	const struct el_plane *plane = &d->planes->plane[d->plane];
+	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
+		derivable[i] = d->found[i].outcome < EL_UNKNOWN &&
+		               el_value_equal(d->found[i], el_plane_value(plane, i));
+}
+
+static enum el_status mark_plane(const struct deriver *d, struct el_error *error)
+{
+	struct el_plane *plane = &d->planes->plane[d->plane];
+	free(plane->derivable);
+	plane->derivable = malloc(d->planes->slice.positions);
+	if (!plane->derivable)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", d->planes->slice.name);
+	mark_derivable(d, plane->derivable);
+	return EL_OK;
+}
+
+/* ---- what was not stored ---- */
+
+/* The symbol of a value that may be new to the plane; 0 when there is no room for one more. */
+static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
+{
+	for (uint32_t s = 1; s < plane->value_count; s++)
+		if (el_value_equal(plane->values[s], value))
+			return (uint16_t)s;
+	if (plane->value_count > UINT16_MAX)
+		return 0;
+	struct el_value *more =
+		realloc(plane->values, (plane->value_count + 1) * sizeof *plane->values);
+	if (!more)
+		return 0;
+	plane->values = more;
+	more[plane->value_count] = value;
+	return (uint16_t)plane->value_count++;
+}
+
+static enum el_status complete_plane(const struct deriver *d, struct el_error *error)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	struct el_plane *plane = &d->planes->plane[d->plane];
+	for (uint64_t i = 0; i < slice->positions; i++) {
+		struct el_value best = d->found[i];
+		if (best.outcome >= EL_UNKNOWN ||
+		    el_value_compare(best, el_plane_value(plane, i)) <= 0)
+			continue;
+		plane->symbols[i] = symbol_of(plane, best);
+		if (!plane->symbols[i])
+			return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	}
+	return el_plane_canonical(plane, slice->positions, error);
+}
+
+/* ---- both ---- */
+
+static enum el_status each_plane(struct el_library *library, struct el_planes *planes,
+                                 enum el_status (*use)(const struct deriver *, struct el_error *),
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	struct deriver d = {.planes = planes};
+	d.found = malloc(planes->slice.positions * sizeof *d.found);
+	if (!d.found)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	d.probe = (struct probe){
+		.catalogue = library_enter(library),
+		.game = planes->slice.game,
+		.metric = el_metric_entered(planes->metric),
+	};
+	enum el_status status = EL_OK;
+	for (d.plane = 0; d.plane < planes->slice.planes && !status; d.plane++) {
+		status = derive_plane(&d, watch, error);
+		if (!status)
+			status = use(&d, error);
+	}
+	library_leave(library);
+	free(d.found);
+	return status;
+}
+
+enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	return each_plane(library, planes, mark_plane, watch, error);
+}
+
+enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
+                                   const struct el_watch *watch, struct el_error *error)
+{
+	return each_plane(library, planes, complete_plane, watch, error);
+}

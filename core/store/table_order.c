@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The orders of a table's planes: in words, and as numbers of positions. */
+#include "table_order.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+enum el_status numbering_make(const struct el_slice *slice, const struct el_order *order,
+                              struct numbering *out)
+{
+	struct el_digits digits = {0};
+	*out = (struct numbering){.by_index = !order->count, .positions = slice->positions};
+	if (slice->game->digits)
+		slice->game->digits(slice, &digits);
+	/* The last group of the index is its fastest digit. */
+	out->row = digits.count ? digits.radix[digits.count - 1] : 1;
+	if (out->by_index)
+		return EL_OK;
+	if (order->count != digits.count)
+		return EL_NEGATIVE;
+	out->positions = 1;
+	for (unsigned i = order->count; i-- > 0;) {
+		unsigned d = order->digit[i];
+		if (d >= digits.count || out->weight[d])
+			return EL_NEGATIVE;
+		out->weight[d] = out->positions;
+		out->positions *= digits.radix[d];
+	}
+	out->row = digits.radix[order->digit[order->count - 1]];
+	return EL_OK;
+}
+
+uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice, uint64_t index)
+{
+	struct el_place place = {.index = index};
+	if (!n->by_index)
+		slice->game->take_apart(slice, index, place.digit);
+	return numbering_of(n, &place);
+}
+
+/* ---- words ---- */
+
+static enum el_status wrong_order(const char *text, const struct el_slice *slice,
+                                  struct el_error *error)
+{
+	struct el_digits digits = {0};
+	if (slice && slice->game->digits)
+		slice->game->digits(slice, &digits);
+	if (!digits.count)
+		return el_fail(error, EL_USAGE, "order '%s': expected index or best", text);
+	return el_fail(error, EL_USAGE,
+	               "order '%s': expected index, best, or the pieces of %s from the slowest to the "
+	               "fastest, such as %.*s",
+	               text, slice->name, (int)digits.count, digits.letter);
+}
+
+/* One plane's order from `length` letters. */
+static bool read_letters(const char *text, size_t length, const struct el_digits *digits,
+                         struct el_order *out)
+{
+	*out = (struct el_order){.count = (uint8_t)digits->count};
+	if (!length || length != digits->count)
+		return false;
+	for (size_t i = 0; i < length; i++) {
+		const char *found = memchr(digits->letter, text[i], digits->count);
+		if (!found || memchr(text, text[i], i))
+			return false;
+		out->digit[i] = (uint8_t)(found - digits->letter);
+	}
+	return true;
+}
+
+/* "index" or letters. */
+static bool read_order(const char *text, size_t length, const struct el_slice *slice,
+                       struct el_order *out)
+{
+	struct el_digits digits;
+	if (length == strlen("index") && !strncmp(text, "index", length)) {
+		*out = (struct el_order){0};
+		return true;
+	}
+	if (!slice || !slice->game->digits)
+		return false;
+	slice->game->digits(slice, &digits);
+	return read_letters(text, length, &digits, out);
+}
+
+enum el_status el_order_parse(const char *text, const struct el_slice *slice,
+                              struct el_table_options *out, struct el_error *error)
+{
+	struct el_order order[2] = {0};
+	size_t first = strcspn(text, "/");
+	if (!strcmp(text, "best")) {
+		out->ordering = EL_ORDER_BEST;
+		memset(out->order, 0, sizeof out->order);
+		return EL_OK;
+	}
+	if (!read_order(text, first, slice, &order[0]))
+		return wrong_order(text, slice, error);
+	order[1] = order[0];
+	if (text[first] && (slice->planes < 2 ||
+	                    !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
+		return wrong_order(text, slice, error);
+	if (!slice || slice->planes < 2)
+		order[1] = (struct el_order){0};
+	memcpy(out->order, order, sizeof order);
+	out->ordering = order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	return EL_OK;
+}
+
+static char *write_order(const struct el_digits *digits, const struct el_order *order, char *out)
+{
+	if (!order->count)
+		return stpcpy(out, "index");
+	for (unsigned i = 0; i < order->count; i++)
+		*out++ = digits->letter[order->digit[i]];
+	*out = '\0';
+	return out;
+}
+
+void el_order_format(const struct el_slice *slice, const struct el_table_options *options,
+                     char out[EL_ORDER_TEXT])
+{
+	struct el_digits digits = {0};
+	if (options->ordering != EL_ORDER_GIVEN) {
+		strcpy(out, options->ordering == EL_ORDER_BEST ? "best" : "index");
+		return;
+	}
+	slice->game->digits(slice, &digits);
+	out = write_order(&digits, &options->order[0], out);
+	if (slice->planes < 2 || !memcmp(&options->order[0], &options->order[1], sizeof *options->order))
+		return;
+	*out++ = '/';
+	write_order(&digits, &options->order[1], out);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The orders of a table's planes: a position's number is a sum of its digits, each times a weight,
+ * or its index where the order is the index.
+ */
+#ifndef STORE_TABLE_ORDER_H
+#define STORE_TABLE_ORDER_H
+
+#include "endlab/table.h"
+
+/* An order made ready for numbering. */
+struct numbering {
+	bool by_index;
+	uint64_t weight[EL_DIGITS_MAX]; /* of each digit; 0 past the last */
+	uint64_t positions;             /* numbers are below */
+	uint32_t row;                   /* positions that differ by the fastest digit alone */
+};
+
+/* EL_NEGATIVE, without words, when the order does not name each digit of the slice once. */
+enum el_status numbering_make(const struct el_slice *, const struct el_order *,
+                              struct numbering *out);
+
+static inline uint64_t numbering_of(const struct numbering *n, const struct el_place *place)
+{
+	if (n->by_index)
+		return place->index;
+	uint64_t number = 0;
+	for (unsigned i = 0; i < EL_DIGITS_MAX; i++)
+		number += n->weight[i] * place->digit[i];
+	return number;
+}
+
+/* The number of an index. */
+uint64_t numbering_of_index(const struct numbering *, const struct el_slice *, uint64_t index);
+
+#endif
