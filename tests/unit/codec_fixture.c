@@ -22,8 +22,6 @@ const char *fixture_built(const char *name)
 
 /* ---- symbols ---- */
 
-const uint32_t alphabets[] = {1, 2, 3, 4, 5, 16, 17, 200, 256, 257, 5000, 65535, 65536, 0};
-
 static uint16_t any(uint64_t *state, uint32_t value_count)
 {
 	return (uint16_t)(fixture_random(state) % value_count);
@@ -135,6 +133,39 @@ void for_each_choice(void (*test)(const struct el_codec_choice *))
 		for (unsigned k = 0; k < codec->option_count; k++)
 			for_each_value(choice, k, test);
 	}
+}
+
+/* The sizes at which codecs change their ways, and those beside them. */
+static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 16, 17, 200, 256, 257, 5000, 65535, 65536};
+enum { ALPHABETS = sizeof alphabets / sizeof *alphabets };
+
+/* What for_each_case is told, for the calls from for_each_choice. */
+static struct {
+	void (*test)(const struct case_of_codec *);
+	unsigned usual, other, choices;
+} cases;
+
+static void some_cases(const struct el_codec_choice *choice)
+{
+	struct el_codec_choice usual;
+	assert_int_equal(el_codec_parse(choice->codec->name, &usual, NULL), EL_OK);
+	const bool is_usual = !memcmp(choice->option, usual.option, sizeof usual.option);
+	const unsigned step = is_usual ? cases.usual : cases.other;
+	unsigned number = cases.choices++;
+	for (unsigned a = 0; a < ALPHABETS; a++)
+		for (unsigned p = 0; patterns[p]; p++)
+			if ((a + p + number) % step == 0)
+				cases.test(&(struct case_of_codec){choice, alphabets[a], patterns[p],
+				                                   100 * a + p});
+}
+
+void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *))
+{
+	cases.test = test;
+	cases.usual = usual;
+	cases.other = other;
+	cases.choices = 0;
+	for_each_choice(some_cases);
 }
 
 struct el_codec_params choice_params(const struct el_codec_choice *choice, uint32_t value_count,

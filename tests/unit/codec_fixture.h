@@ -15,12 +15,21 @@ typedef void pattern(uint16_t *symbols, size_t count, uint32_t value_count, uint
 extern pattern *const patterns[];
 extern pattern pattern_noise, pattern_runs, pattern_ramp;
 
-/* The sizes at which codecs change their ways, and those beside them. Zero-terminated. */
-extern const uint32_t alphabets[];
-
 /* Calls `test` for each codec in the list with its usual options, and with each option in turn at
    the ends of its range and one above the least. */
 void for_each_choice(void (*test)(const struct el_codec_choice *));
+
+/* A plane to be made for a codec. */
+struct case_of_codec {
+	const struct el_codec_choice *choice;
+	uint32_t value_count;
+	pattern *make;
+	uint64_t seed;
+};
+
+/* Calls `test` for each choice, alphabet and pattern: with usual options for each `usual`th of them,
+   with others for each `other`th, which are not always the same. */
+void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *));
 
 struct el_codec_params choice_params(const struct el_codec_choice *, uint32_t value_count,
                                      uint32_t block_positions);

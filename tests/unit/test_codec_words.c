@@ -77,7 +77,7 @@ static void test_parse_faults(void **state)
 {
 	(void)state;
 	static const char *const bad[][2] = {
-		{"gzip", "unknown codec 'gzip': expected one of raw, rle, zstd, xz"},
+		{"gzip", "unknown codec 'gzip': expected one of raw, rle, "},
 		{"", "unknown codec '': expected one of"},
 		{"zst", "'zst'"},
 		{"zstd ", "'zstd '"},

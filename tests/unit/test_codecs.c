@@ -104,25 +104,31 @@ static void round_trip_plane(const struct el_codec_choice *choice, uint32_t valu
 	fixture_coder_close(&c);
 }
 
-/* Planes of many blocks, and of one short block. */
-static void round_trips(const struct el_codec_choice *choice)
+/* Planes of some blocks and a short one. */
+static void round_trips(const struct case_of_codec *of)
 {
 	static uint16_t symbols[PLANE + TAIL_MOST];
-	for (unsigned a = 0; alphabets[a]; a++)
-		for (unsigned p = 0; patterns[p]; p++) {
-			const size_t tail = tails[(a + p) % TAILS];
-			uint64_t seed = 100 * a + p;
-			patterns[p](symbols, PLANE + tail, alphabets[a], &seed);
-			round_trip_plane(choice, alphabets[a], symbols, PLANE + tail);
-			patterns[p](symbols, tail, alphabets[a], &seed);
-			round_trip_plane(choice, alphabets[a], symbols, tail);
-		}
+	uint64_t seed = of->seed;
+	const size_t positions = PLANE + tails[seed % TAILS];
+	of->make(symbols, positions, of->value_count, &seed);
+	round_trip_plane(of->choice, of->value_count, symbols, positions);
+}
+
+/* Planes of a short block alone. */
+static void round_trips_of_one(const struct case_of_codec *of)
+{
+	uint16_t symbols[TAIL_MOST];
+	uint64_t seed = of->seed;
+	const size_t positions = tails[seed % TAILS];
+	of->make(symbols, positions, of->value_count, &seed);
+	round_trip_plane(of->choice, of->value_count, symbols, positions);
 }
 
 static void test_round_trips(void **state)
 {
 	(void)state;
-	for_each_choice(round_trips);
+	for_each_case(1, 10, round_trips);
+	for_each_case(5, 20, round_trips_of_one);
 }
 
 /* A block of the largest size there is, with the quickest options. */
@@ -355,37 +361,31 @@ static void damage_learned(const struct fixture_coder *sound, const uint8_t *blo
 	free(c.learned);
 }
 
-static void damage_plane(const struct el_codec_choice *choice, uint32_t value_count, pattern *make)
+static void damage_plane(const struct case_of_codec *of)
 {
-	enum { ROUNDS = 12 };
+	enum { ROUNDS = 40 };
 	static uint16_t symbols[PLANE];
-	uint64_t state = 11 * value_count;
-	make(symbols, PLANE, value_count, &state);
-	struct fixture_coder c = fixture_coder(choice, value_count, BLOCK, symbols, PLANE);
+	uint64_t state = of->seed;
+	of->make(symbols, PLANE, of->value_count, &state);
+	struct fixture_coder c =
+		fixture_coder(of->choice, of->value_count, BLOCK, symbols, PLANE);
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		const size_t first = fixture_random(&state) % BLOCKS * BLOCK;
 		const size_t count = i % 2 ? BLOCK : 1 + fixture_random(&state) % BLOCK;
 		size_t size;
 		uint8_t *bytes = fixture_encode(&c, symbols + first, count, &size);
 		damage(&c, bytes, size, count, &state);
-		for (unsigned k = 0; k < 4 && c.learned_size; k++)
+		if (c.learned_size)
 			damage_learned(&c, bytes, size, count, &state);
 		free(bytes);
 	}
 	fixture_coder_close(&c);
 }
 
-static void damage_all(const struct el_codec_choice *choice)
-{
-	for (unsigned a = 0; alphabets[a]; a++)
-		for (unsigned p = 0; patterns[p]; p++)
-			damage_plane(choice, alphabets[a], patterns[p]);
-}
-
 static void test_damage(void **state)
 {
 	(void)state;
-	for_each_choice(damage_all);
+	for_each_case(5, 10, damage_plane);
 }
 
 /* Codecs that tell symbols past the alphabet, a wrong count and bytes past the end from good ones. */
