@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a block of any codec, and as what it learned: it is damaged or all symbols are in the
- * alphabet, decoded at once or one by one. The first bytes choose the codec and its parameters:
+ * Any bytes as a block of any codec, and as what it learned: they are damaged or all symbols are in
+ * the alphabet, decoded at once or one by one. The first bytes choose the codec and its parameters:
  *
  *     codec, options (4 bytes), alphabet, count (2), size of what was learned (2), learned, block
  */
@@ -27,7 +27,8 @@ static struct el_codec_params choose_params(const struct el_codec *codec, const 
 {
 	static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 16, 17, 200, 256, 257, 5000, 65536};
 	struct el_codec_params out = {
-		.value_count = alphabets[data[AT_ALPHABET] % (sizeof alphabets / sizeof *alphabets)],
+		.value_count =
+			alphabets[data[AT_ALPHABET] % (sizeof alphabets / sizeof *alphabets)],
 		.block_positions = BLOCK,
 	};
 	for (unsigned i = 0; i < codec->option_count; i++) {

@@ -155,8 +155,8 @@ static void some_cases(const struct el_codec_choice *choice)
 	for (unsigned a = 0; a < ALPHABETS; a++)
 		for (unsigned p = 0; patterns[p]; p++)
 			if ((a + p + number) % step == 0)
-				cases.test(&(struct case_of_codec){choice, alphabets[a], patterns[p],
-				                                   100 * a + p});
+				cases.test(&(struct case_of_codec){choice, alphabets[a],
+				                                   patterns[p], 100 * a + p});
 }
 
 void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *))
@@ -191,9 +191,9 @@ struct fixture_coder fixture_coder(const struct el_codec_choice *choice, uint32_
 		assert_int_equal(out.codec->prepare(&out.params, symbols, positions, NULL,
 		                                    &out.learned, &out.learned_size, &error),
 		                 EL_OK);
-	assert_int_equal(out.codec->open(&out.params, out.learned, out.learned_size, &out.coder,
-	                                 &error),
-	                 EL_OK);
+	assert_int_equal(
+		out.codec->open(&out.params, out.learned, out.learned_size, &out.coder, &error),
+		EL_OK);
 	assert_true(out.codec->memory(&out.params, out.learned_size) > 0);
 	return out;
 }
@@ -224,8 +224,8 @@ size_t fixture_plane_bytes(const struct el_codec_choice *choice, uint32_t value_
 	size_t all = c.learned_size, size;
 	for (uint64_t i = 0; i < positions; i += block_positions) {
 		const uint64_t rest = positions - i;
-		free(fixture_encode(&c, symbols + i, rest < block_positions ? rest : block_positions,
-		                    &size));
+		free(fixture_encode(&c, symbols + i,
+		                    rest < block_positions ? rest : block_positions, &size));
 		all += size;
 	}
 	fixture_coder_close(&c);

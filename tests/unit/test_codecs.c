@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every codec: what goes in comes out, at once and one by one, and bytes from anywhere do no harm. */
+/* Every codec: what goes in comes out, at once or one by one, and no bytes do harm. */
 #include "codec_fixture.h"
 #include "store_fixture.h"
 
@@ -65,7 +65,8 @@ struct told {
 static void tell(void *context, const struct el_codec_token *token)
 {
 	struct told *told = context;
-	told->in_order &= token->bit >= told->bit && (!token->count || token->first == told->symbol);
+	told->in_order &=
+		token->bit >= told->bit && (!token->count || token->first == told->symbol);
 	told->bit = token->bit + token->bits;
 	told->symbol += token->count;
 }
@@ -76,9 +77,9 @@ static void check_tokens(const struct sample *s)
 	struct el_error error;
 	if (!s->c->codec->tokens)
 		return;
-	assert_int_equal(s->c->codec->tokens(s->c->coder, s->bytes, s->size, s->count, tell, &told,
-	                                     &error),
-	                 EL_OK);
+	assert_int_equal(
+		s->c->codec->tokens(s->c->coder, s->bytes, s->size, s->count, tell, &told, &error),
+		EL_OK);
 	assert_true(told.in_order);
 	assert_true(told.bit <= 8 * s->size);
 	assert_int_equal(told.symbol, s->count);
@@ -230,9 +231,9 @@ static void test_xz_stream(void **state)
 	pattern_runs(symbols, BLOCK, 256, &seed);
 	uint8_t bytes[2 * BLOCK], plain[BLOCK];
 	size_t from = 0, to = 0, size = encode_as("xz:6:container=1", 256, symbols, BLOCK, bytes);
-	assert_int_equal(lzma_stream_buffer_decode(&memory, 0, NULL, bytes, &from, size, plain, &to,
-	                                           BLOCK),
-	                 LZMA_OK);
+	assert_int_equal(
+		lzma_stream_buffer_decode(&memory, 0, NULL, bytes, &from, size, plain, &to, BLOCK),
+		LZMA_OK);
 	assert_int_equal(to, BLOCK);
 	for (size_t i = 0; i < BLOCK; i++)
 		assert_int_equal(plain[i], symbols[i]);
@@ -278,8 +279,7 @@ static void check_damaged(const struct fixture_coder *c, const uint8_t *bytes, s
 	const uint8_t *exact = fixture_at_the_edge(bytes, size);
 	uint16_t *symbols = malloc(count * sizeof *symbols), symbol;
 	struct el_error error = {.text = ""};
-	enum el_status status =
-		c->codec->decode(c->coder, exact, size, symbols, count, &error);
+	enum el_status status = c->codec->decode(c->coder, exact, size, symbols, count, &error);
 	assert_true(!status || (status == EL_DAMAGED && *error.text));
 	for (size_t i = 0; !status && i < count; i++)
 		assert_true(symbols[i] < c->params.value_count);
@@ -352,7 +352,8 @@ static void damage_learned(const struct fixture_coder *sound, const uint8_t *blo
 		flip_bits(c.learned, c.learned_size, state);
 	}
 	struct el_error error = {.text = ""};
-	enum el_status status = c.codec->open(&c.params, c.learned, c.learned_size, &c.coder, &error);
+	enum el_status status =
+		c.codec->open(&c.params, c.learned, c.learned_size, &c.coder, &error);
 	assert_true(!status || (status == EL_DAMAGED && *error.text));
 	if (!status) {
 		check_damaged(&c, block, size, count, state);
@@ -367,8 +368,7 @@ static void damage_plane(const struct case_of_codec *of)
 	static uint16_t symbols[PLANE];
 	uint64_t state = of->seed;
 	of->make(symbols, PLANE, of->value_count, &state);
-	struct fixture_coder c =
-		fixture_coder(of->choice, of->value_count, BLOCK, symbols, PLANE);
+	struct fixture_coder c = fixture_coder(of->choice, of->value_count, BLOCK, symbols, PLANE);
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		const size_t first = fixture_random(&state) % BLOCKS * BLOCK;
 		const size_t count = i % 2 ? BLOCK : 1 + fixture_random(&state) % BLOCK;
@@ -388,7 +388,7 @@ static void test_damage(void **state)
 	for_each_case(5, 10, damage_plane);
 }
 
-/* Codecs that tell symbols past the alphabet, a wrong count and bytes past the end from good ones. */
+/* Codecs that refuse symbols past the alphabet, a wrong count and bytes past the end. */
 static const char *const strict[] = {
 	"raw", "rle", "rle:0", "zstd:1", "zstd:19:dict=4", "xz", "xz:0:container=1",
 };
@@ -469,7 +469,8 @@ static void test_rle_one_way(void **state)
 	assert_int_equal(el_codec_parse("rle:1", &choice, NULL), EL_OK);
 	struct fixture_coder c = fixture_coder(&choice, 3, BLOCK, symbols, 4);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		if (c.codec->decode(c.coder, bad[i].bytes, bad[i].size, back, 4, NULL) != EL_DAMAGED)
+		if (c.codec->decode(c.coder, bad[i].bytes, bad[i].size, back, 4, NULL) !=
+		    EL_DAMAGED)
 			fail_msg("%s: not refused", bad[i].why);
 	fixture_coder_close(&c);
 }
