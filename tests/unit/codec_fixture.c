@@ -20,6 +20,12 @@ const char *fixture_built(const char *name)
 	return path;
 }
 
+int fixture_load_sample(void **state)
+{
+	(void)state;
+	return el_codec_load(fixture_built("samples/pages.so"), NULL);
+}
+
 /* ---- symbols ---- */
 
 static uint16_t any(uint64_t *state, uint32_t value_count)
@@ -214,6 +220,20 @@ uint8_t *fixture_encode(const struct fixture_coder *c, const uint16_t *symbols, 
 	                 EL_OK);
 	assert_true(*size <= room);
 	return out;
+}
+
+size_t fixture_encode_as(const char *text, uint32_t value_count, const uint16_t *symbols,
+                         size_t count, uint8_t *out)
+{
+	struct el_codec_choice choice;
+	size_t size;
+	assert_int_equal(el_codec_parse(text, &choice, NULL), EL_OK);
+	struct fixture_coder c = fixture_coder(&choice, value_count, FIXTURE_BLOCK, symbols, count);
+	uint8_t *bytes = fixture_encode(&c, symbols, count, &size);
+	memcpy(out, bytes, size);
+	free(bytes);
+	fixture_coder_close(&c);
+	return size;
 }
 
 size_t fixture_plane_bytes(const struct el_codec_choice *choice, uint32_t value_count,

@@ -8,6 +8,9 @@
 /* A file of the folder that the program was built in; lasts until the next call. */
 const char *fixture_built(const char *name);
 
+/* A group's setup: the sample joins the list. */
+int fixture_load_sample(void **state);
+
 /* `count` symbols below value_count. */
 typedef void pattern(uint16_t *symbols, size_t count, uint32_t value_count, uint64_t *state);
 
@@ -51,6 +54,11 @@ void fixture_coder_close(struct fixture_coder *);
 /* Malloc'ed; asserts that it is no more than the bound. */
 uint8_t *fixture_encode(const struct fixture_coder *, const uint16_t *symbols, size_t count,
                         size_t *size);
+/* Encodes one block of at most FIXTURE_BLOCK symbols with a codec as the command line calls it;
+   returns how many bytes. */
+enum { FIXTURE_BLOCK = 1024 };
+size_t fixture_encode_as(const char *text, uint32_t value_count, const uint16_t *symbols,
+                         size_t count, uint8_t *out);
 /* The bytes of a whole plane, what was learned from it included. */
 size_t fixture_plane_bytes(const struct el_codec_choice *, uint32_t value_count,
                            uint32_t block_positions, const uint16_t *symbols, uint64_t positions);
