@@ -5,7 +5,9 @@
 
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
+	X(rle)            \
 	X(pairs)          \
-	X(zstd)
+	X(zstd)           \
+	X(xz)
 
 #endif
