@@ -24,7 +24,7 @@ enum {
 struct learner {
 	const struct el_codec_params *params;
 	const uint16_t *symbols;
-	const uint8_t *care; /* null: all is exact */
+	const uint8_t *care;  /* null: all is exact */
 	const uint16_t *last; /* the fill of the round before */
 	size_t row;           /* of the plane */
 	uint32_t occurrences; /* of a pair that becomes a rule, at least */
@@ -44,7 +44,7 @@ static enum el_status out_of_memory(struct el_error *error)
 
 /* The symbols to learn rules from: a copy of evenly spread blocks where there are too many. */
 static enum el_status take_sample(const struct learner *l, const uint16_t *symbols,
-                                  uint16_t **sample, uint64_t *count)
+				  uint16_t **sample, uint64_t *count)
 {
 	uint64_t block = l->params->block_positions;
 	uint64_t blocks = (l->positions + block - 1) / block, wanted = SAMPLE_POSITIONS / block;
@@ -77,7 +77,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		return out_of_memory(l->error);
 	enum el_status status =
 		pairs_repair(sample ? sample : symbols, count, block, l->params->value_count,
-	                     &limits, &l->grammar, &l->frequency, l->error);
+			     &limits, &l->grammar, &l->frequency, l->error);
 	free(sample);
 	return status ? status : pairs_grammar_weigh(&l->grammar, l->frequency, l->error);
 }
@@ -113,7 +113,8 @@ static void hand_close(struct hand *h)
 static void parse_block(const struct learner *l, struct hand *h, uint64_t first, uint16_t *filled)
 {
 	uint64_t rest = l->positions - first;
-	size_t count = rest < l->params->block_positions ? (size_t)rest : l->params->block_positions;
+	size_t count =
+		rest < l->params->block_positions ? (size_t)rest : l->params->block_positions;
 	const struct pairs_plane plane = {
 		.symbols = l->symbols + first,
 		.care = l->care ? l->care + first : NULL,
@@ -130,14 +131,14 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 
 static bool goes_on(const struct learner *l, uint64_t done)
 {
-	return el_watch_tick(l->watch, &(struct el_progress){"choosing phrases", "pairs",
-	                                                     (double)done, (double)l->positions,
-	                                                     "positions"});
+	return el_watch_tick(l->watch,
+			     &(struct el_progress){"choosing phrases", "pairs", (double)done,
+						   (double)l->positions, "positions"});
 }
 
 /* One thread's share of the blocks. */
 static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
-                        uint16_t *filled)
+			uint16_t *filled)
 {
 	const uint64_t block = l->params->block_positions;
 #pragma omp for schedule(dynamic, 1)
@@ -244,8 +245,8 @@ static void learner_free(struct learner *l)
 }
 
 enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_t *symbols,
-                             uint64_t positions, const struct el_watch *watch, uint8_t **learned,
-                             size_t *size, struct el_error *error)
+			     uint64_t positions, const struct el_watch *watch, uint8_t **learned,
+			     size_t *size, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
@@ -278,9 +279,8 @@ static enum el_status improve(struct learner *l, uint16_t *filled)
 	return status ? status : parse_plane(l, filled);
 }
 
-enum el_status pairs_fill(const struct el_codec_params *params,
-                          const struct el_codec_plane *plane, const struct el_watch *watch,
-                          struct el_error *error)
+enum el_status pairs_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
+			  const struct el_watch *watch, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,

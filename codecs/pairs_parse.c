@@ -33,13 +33,13 @@ struct seconds {
 struct pairs_parser {
 	const struct pairs_grammar *grammar;
 	struct extension *extensions; /* of all rules, by the first part */
-	uint32_t *begins;             /* by symbol: its first place in `seconds`; one more at the end */
-	struct seconds *seconds;      /* of all symbols */
-	uint32_t *bit;                /* by symbol: as a second part; PAIRS_NO_VALUE */
-	uint32_t *cost;               /* by position, and one behind the last: bits from there on */
-	uint64_t *matches;            /* `window` rows of `words` */
-	size_t words, window;         /* the window is a power of two */
-	uint32_t *waiting;            /* symbols that match here and have not been looked at */
+	uint32_t *begins;        /* by symbol: its first place in `seconds`; one more at the end */
+	struct seconds *seconds; /* of all symbols */
+	uint32_t *bit;           /* by symbol: as a second part; PAIRS_NO_VALUE */
+	uint32_t *cost;          /* by position, and one behind the last: bits from there on */
+	uint64_t *matches;       /* `window` rows of `words` */
+	size_t words, window;    /* the window is a power of two */
+	uint32_t *waiting;       /* symbols that match here and have not been looked at */
 };
 
 /* ---- setting up ---- */
@@ -102,7 +102,7 @@ static size_t window_of(const struct pairs_grammar *g, size_t block)
 }
 
 enum el_status pairs_parser_open(const struct pairs_grammar *g, size_t block,
-                                 struct pairs_parser **out, struct el_error *error)
+				 struct pairs_parser **out, struct el_error *error)
 {
 	struct pairs_parser *p = calloc(1, sizeof *p);
 	size_t symbols = pairs_symbols(g);
@@ -161,7 +161,7 @@ static void match(struct pairs_parser *p, uint64_t *row, uint32_t symbol, size_t
 
 /* Adds a value that a position may have, unless it is there already. */
 static size_t offer(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in, size_t at,
-                    uint16_t value, size_t waiting)
+		    uint16_t value, size_t waiting)
 {
 	if (in->care[at] == EL_CARE_AT_MOST && value > in->symbols[at])
 		return waiting;
@@ -174,7 +174,7 @@ static size_t offer(struct pairs_parser *p, uint64_t *row, const struct pairs_pl
 
 /* What was chosen at a distance, before and behind. */
 static size_t offer_around(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-                           size_t at, size_t count, size_t distance, size_t waiting)
+			   size_t at, size_t count, size_t distance, size_t waiting)
 {
 	if (at >= distance)
 		waiting = offer(p, row, in, at, in->last[at - distance], waiting);
@@ -185,7 +185,7 @@ static size_t offer_around(struct pairs_parser *p, uint64_t *row, const struct p
 
 /* What is likely: what was chosen here, around here, and in the rows before and behind. */
 static size_t match_likely(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-                           size_t at, size_t count)
+			   size_t at, size_t count)
 {
 	size_t waiting = offer(p, row, in, at, in->last[at], 0);
 	if (in->care[at] == EL_CARE_AT_MOST)
@@ -209,7 +209,7 @@ static bool is_deep(const struct pairs_plane *in, size_t at, size_t count)
 /* The values that may stand at a position: all that care allows where they are few, and where it
    matters; else those that are likely. */
 static size_t match_values(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-                           size_t at, size_t count)
+			   size_t at, size_t count)
 {
 	size_t waiting = 0;
 	uint32_t last = in->symbols[at];
@@ -229,7 +229,7 @@ static size_t match_values(struct pairs_parser *p, uint64_t *row, const struct p
 /* Those of 64 rules match whose second parts match behind their first one. Two rules never have the
    same parts, so a bit is one rule: the extensions are counted up to it. */
 static void extend(struct pairs_parser *p, const struct seconds *seconds, const uint64_t *behind,
-                   uint64_t *row, size_t *waiting)
+		   uint64_t *row, size_t *waiting)
 {
 	for (uint64_t both = seconds->bits & behind[seconds->word]; both; both &= both - 1) {
 		uint64_t below = (both & -both) - 1;
@@ -240,7 +240,7 @@ static void extend(struct pairs_parser *p, const struct seconds *seconds, const 
 
 /* Finds all that matches at a position, and the cheapest of it. */
 static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
-                               size_t count)
+			       size_t count)
 {
 	const struct pairs_grammar *g = p->grammar;
 	uint64_t *row = row_of(p, at);
@@ -266,7 +266,7 @@ static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane 
 }
 
 uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_t count,
-                     uint32_t *choice)
+		     uint32_t *choice)
 {
 	p->cost[count] = 0;
 	for (size_t i = count; i-- > 0;)
