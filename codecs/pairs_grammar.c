@@ -182,7 +182,8 @@ static uint32_t get_bits(struct bit_reader *r, unsigned count)
 	uint32_t bits = 0;
 	for (unsigned i = 0; i < count; i++, r->bit++) {
 		r->good = r->good && r->bit < r->end;
-		bits = bits << 1 | (r->good ? r->bytes[r->bit / 8] >> (7 - r->bit % 8) & 1u : 0);
+		uint8_t byte = r->good ? r->bytes[r->bit / 8] : 0;
+		bits = bits << 1 | ((uint32_t)byte >> (7 - r->bit % 8) & 1);
 	}
 	return bits;
 }
