@@ -100,10 +100,11 @@ enum el_status el_order_parse(const char *text, const struct el_slice *slice,
 	if (!read_order(text, first, slice, &order[0]))
 		return wrong_order(text, slice, error);
 	order[1] = order[0];
-	if (text[first] && (slice->planes < 2 ||
-	                    !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
+	const bool two = slice && slice->planes == 2;
+	if (text[first] &&
+	    (!two || !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
 		return wrong_order(text, slice, error);
-	if (!slice || slice->planes < 2)
+	if (!two)
 		order[1] = (struct el_order){0};
 	memcpy(out->order, order, sizeof order);
 	out->ordering = order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
