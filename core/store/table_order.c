@@ -11,12 +11,12 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
                               struct numbering *out)
 {
 	struct el_digits digits = {0};
-	*out = (struct numbering){.by_index = !order->count, .positions = slice->positions};
+	*out = (struct numbering){.count = order->count, .positions = slice->positions};
 	if (slice->game->digits)
 		slice->game->digits(slice, &digits);
 	/* The last group of the index is its fastest digit. */
 	out->row = digits.count ? digits.radix[digits.count - 1] : 1;
-	if (out->by_index)
+	if (!order->count)
 		return EL_OK;
 	if (order->count != digits.count)
 		return EL_NEGATIVE;
@@ -35,7 +35,7 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice, uint64_t index)
 {
 	struct el_place place = {.index = index};
-	if (!n->by_index)
+	if (n->count)
 		slice->game->take_apart(slice, index, place.digit);
 	return numbering_of(n, &place);
 }
