@@ -7,6 +7,20 @@
 
 /* ---- numbers ---- */
 
+/* The radix of the digit that varies fastest in the index: the one that two neighbours differ by. */
+static uint32_t row_of_index(const struct el_slice *slice, const struct el_digits *digits)
+{
+	uint32_t first[EL_DIGITS_MAX], second[EL_DIGITS_MAX];
+	if (!digits->count)
+		return 1;
+	slice->game->take_apart(slice, 0, first);
+	slice->game->take_apart(slice, 1, second);
+	unsigned fastest = 0;
+	while (fastest + 1 < digits->count && first[fastest] == second[fastest])
+		fastest++;
+	return digits->radix[fastest];
+}
+
 enum el_status numbering_make(const struct el_slice *slice, const struct el_order *order,
                               struct numbering *out)
 {
@@ -14,8 +28,7 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 	*out = (struct numbering){.count = order->count, .positions = slice->positions};
 	if (slice->game->digits)
 		slice->game->digits(slice, &digits);
-	/* The last group of the index is its fastest digit. */
-	out->row = digits.count ? digits.radix[digits.count - 1] : 1;
+	out->row = row_of_index(slice, &digits);
 	if (!order->count)
 		return EL_OK;
 	if (order->count != digits.count)
