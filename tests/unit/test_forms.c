@@ -130,12 +130,11 @@ static void check_form(const struct el_planes *planes, const struct el_table_opt
 
 /* ---- slices ---- */
 
-/* How much of a slice is tried: every so many forms and positions; all settings or the usual one.
- */
+/* How much of a slice is tried: one of so many forms with usual settings of the codec and with
+   others (0: none of these), and one of so many positions. */
 struct effort {
-	unsigned form_stride;
-	uint64_t position_stride;
-	bool all_settings;
+	unsigned usual_forms, other_forms;
+	uint64_t positions;
 };
 
 static struct el_planes planes_to_write(const char *name, const struct el_metric *metric)
@@ -155,13 +154,14 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 	const struct el_codec *codec;
 	unsigned number = 0, tried = 0; /* of forms, of all settings */
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
-		for (unsigned s = 0; s < (effort.all_settings ? settings_of(codec) : 1); s++)
-			for (unsigned f = 0; f < FILLS * ORDERS * DERIVES; f++) {
-				if (number++ % effort.form_stride)
+		for (unsigned s = 0; s < settings_of(codec); s++)
+			for (unsigned f = 0; f < FILLS * ORDERS * DERIVES; f++, number++) {
+				unsigned of = s ? effort.other_forms : effort.usual_forms;
+				if (!of || (s ? number : c * FILLS * ORDERS * DERIVES + f) % of)
 					continue;
 				struct el_table_options options =
 					form_numbered(&planes.slice, setting(codec, s), f);
-				check_form(&planes, &options, effort.position_stride);
+				check_form(&planes, &options, s ? 7 * effort.positions : effort.positions);
 				tried++;
 			}
 	printf("note: %s %s in %u of %u forms\n", name, metric->name, tried, number);
@@ -173,7 +173,7 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 static void test_rook(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 1, true}, less = {29, 11, true};
+	const struct effort whole = {1, 5, 1}, less = {23, 59, 11};
 	check_slice("KRvK", &el_dtm, tests_are_slow() ? less : whole);
 	check_slice("KRvK", &el_wdl, tests_are_slow() ? less : whole);
 }
@@ -181,7 +181,7 @@ static void test_rook(void **state)
 static void test_pawn(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 3, false}, less = {17, 41, false};
+	const struct effort whole = {1, 0, 7}, less = {23, 0, 41};
 	check_slice("KPvK", &el_dtm, tests_are_slow() ? less : whole);
 	check_slice("KPvK", &el_wdl, tests_are_slow() ? less : whole);
 }
@@ -193,8 +193,8 @@ static void test_queen_against_rook(void **state)
 		puts("note: four pieces are left out under sanitizers and valgrind");
 		skip();
 	}
-	check_slice("KQvKR", &el_dtm, (struct effort){5, 7, false});
-	check_slice("KQvKR", &el_wdl, (struct effort){7, 7, false});
+	check_slice("KQvKR", &el_dtm, (struct effort){13, 0, 7});
+	check_slice("KQvKR", &el_wdl, (struct effort){17, 0, 7});
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
