@@ -254,8 +254,7 @@ static enum el_status load_bytes(void *context, uint64_t block, uint8_t **bytes,
 {
 	(void)error;
 	atomic_fetch_add(&((struct shelf *)context)->loads, 1);
-	*size = 100 + block % 7;
-	*bytes = malloc(*size);
+	*bytes = malloc(*size = 100 + block % 7);
 	for (size_t i = 0; i < *size; i++)
 		(*bytes)[i] = (uint8_t)(block - i);
 	return EL_OK;
