@@ -27,17 +27,18 @@ static void count_positions(const struct el_planes *planes, struct el_lab_ground
 	}
 }
 
-/* The best of several rounds over the list. */
+/* The best of several rounds over the list's first positions. */
 static double time_places(const struct workload *list, const struct el_game *game)
 {
-	enum { ROUNDS = 5 };
+	enum { ROUNDS = 20, MOST = 1000 };
+	const size_t count = list->count < MOST ? list->count : MOST;
 	double least = 0;
 	for (int r = 0; r < ROUNDS; r++) {
 		struct el_place place;
 		const uint64_t start = clock_ns();
-		for (size_t i = 0; i < list->count; i++)
+		for (size_t i = 0; i < count; i++)
 			game->place(&list->positions[i], &place);
-		const double each = (double)(clock_ns() - start) / (double)list->count;
+		const double each = (double)(clock_ns() - start) / (double)count;
 		least = r == 0 || each < least ? each : least;
 	}
 	return least;

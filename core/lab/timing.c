@@ -59,7 +59,7 @@ double timing_timer_ns(void)
 
 double timing_memcpy_ns(size_t bytes)
 {
-	enum { BLOCKS = 64, ROUNDS = 16 };
+	enum { BLOCKS = 8, ROUNDS = 128 };
 	char *from = malloc(BLOCKS * bytes), *to = malloc(BLOCKS * bytes);
 	double samples[BLOCKS * ROUNDS];
 	struct el_latency all = {.p50 = -1};
@@ -69,7 +69,7 @@ double timing_memcpy_ns(size_t bytes)
 		memset(to, 0, BLOCKS * bytes);
 		const double timer = timing_timer_ns();
 		for (size_t i = 0; i < BLOCKS * ROUNDS; i++) {
-			const size_t at = i * 37 % BLOCKS * bytes; /* 37: odd, so that all come */
+			const size_t at = i % BLOCKS * bytes;
 			uint64_t start = clock_ns();
 			memcpy(to + at, from + at, bytes);
 			__asm__ volatile("" : : "r"(to + at) : "memory"); /* is not left out */
