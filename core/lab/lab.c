@@ -73,9 +73,9 @@ static enum el_status prepare(struct run *run, struct el_error *error)
 	const struct el_lab_setup *setup = run->setup;
 	snprintf(run->pace.what, sizeof run->pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
-	enum el_status status = slice_open(setup->library, &setup->slice, setup->metric,
-	                                   setup->directory, any_derives(setup), &run->pace.inner,
-	                                   &run->slice, error);
+	enum el_status status =
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
+	                   any_derives(setup), &run->pace.inner, &run->slice, error);
 	if (!status)
 		status = workload_make(setup, &run->pace, &run->list, error);
 	if (status)

@@ -185,7 +185,7 @@ static enum el_status measure(struct subject *s, enum el_regime which, const str
 	return status;
 }
 
-/* So many that the timer's own irregularity, about half its cost, is a twentieth of what is timed. */
+/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed. */
 static enum el_status find_batch(struct subject *s, unsigned *out, struct el_error *error)
 {
 	enum { TRIALS = 16 };
@@ -220,8 +220,8 @@ static enum el_status measure_warm(struct subject *s, struct el_lab_result *out,
 	enum el_status status = measure(s, EL_WARM, &warm, out, error);
 	el_library_counters(s->library, &after);
 	if (out->latency[EL_WARM].n)
-		out->blocks_alone = (double)(after.misses - before.misses) /
-		                    (double)out->latency[EL_WARM].n;
+		out->blocks_alone =
+			(double)(after.misses - before.misses) / (double)out->latency[EL_WARM].n;
 	return status;
 }
 
@@ -290,7 +290,8 @@ static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
 enum el_status budgets_measure(struct run *run, uint64_t least, uint64_t most,
                                struct el_lab_result *out, struct el_error *error)
 {
-	const double low = least ? (double)least : 1, high = (double)most > low ? (double)most : low;
+	const double low = least ? (double)least : 1,
+		     high = (double)most > low ? (double)most : low;
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < EL_LAB_BUDGETS && !status; i++) {
 		const double share = (double)i / (EL_LAB_BUDGETS - 1);

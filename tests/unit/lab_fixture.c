@@ -26,7 +26,7 @@ struct el_library *lab_tables(void)
 }
 
 struct el_lab_setup lab_setup(struct el_library *library, const char *slice,
-                                    const struct el_table_options *candidates, size_t count)
+                              const struct el_table_options *candidates, size_t count)
 {
 	return (struct el_lab_setup){
 		.library = library,
@@ -41,8 +41,7 @@ struct el_lab_setup lab_setup(struct el_library *library, const char *slice,
 	};
 }
 
-struct el_table_options lab_options(const char *codec, enum el_fill fill,
-                                          enum el_derive derive)
+struct el_table_options lab_options(const char *codec, enum el_fill fill, enum el_derive derive)
 {
 	struct el_table_options options = {
 		.block_positions = 4096,

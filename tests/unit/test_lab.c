@@ -111,8 +111,8 @@ static void test_pareto(void **state)
 
 /* ---- workloads ---- */
 
-static struct workload make_list(struct el_library *library, const char *slice, enum el_workload kind,
-                                 uint64_t seed)
+static struct workload make_list(struct el_library *library, const char *slice,
+                                 enum el_workload kind, uint64_t seed)
 {
 	const struct el_table_options raw = lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, slice, &raw, 1);
@@ -216,12 +216,9 @@ static void test_machine(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_percentiles),
-		cmocka_unit_test(test_histogram),
-		cmocka_unit_test(test_pareto),
-		IN_FOLDER(test_workloads),
-		IN_FOLDER(test_scan_is_in_order),
-		cmocka_unit_test(test_workload_names),
+		cmocka_unit_test(test_percentiles), cmocka_unit_test(test_histogram),
+		cmocka_unit_test(test_pareto),      IN_FOLDER(test_workloads),
+		IN_FOLDER(test_scan_is_in_order),   cmocka_unit_test(test_workload_names),
 		cmocka_unit_test(test_machine),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

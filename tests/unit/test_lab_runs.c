@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of the lab, which believe no candidate unseen and leave nothing behind; and the inspector. */
+/* Runs of the lab, which believe no candidate unseen and leave nothing behind; and the inspector.
+ */
 #include "codecs/registry.h"
 #include "core/lab/probes.h"
 #include "lab_fixture.h"
@@ -79,15 +80,17 @@ static void test_every_kind(void **state)
 		for (unsigned fill = 0; el_fill_names[fill]; fill++)
 			for (unsigned derive = 0; el_derive_names[derive]; derive++)
 				if (!tests_are_slow() || (fill + derive) % 3 == 2)
-					candidates[count++] = lab_options(codec->name, (enum el_fill)fill,
-					                                 (enum el_derive)derive);
+					candidates[count++] =
+						lab_options(codec->name, (enum el_fill)fill,
+					                    (enum el_derive)derive);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, count);
 	for (int wdl = 0; wdl < 2; wdl++) {
 		setup.metric = wdl ? &el_wdl : &el_dtm;
 		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
 		assert_int_equal(heard.count, count);
 		assert_int_equal(heard.grounds, 1);
-		assert_true(heard.ground.derivable > 0 && heard.ground.derivable < heard.ground.legal);
+		assert_true(heard.ground.derivable > 0 &&
+		            heard.ground.derivable < heard.ground.legal);
 		assert_true(heard.ground.cold_checked == !heard.ground.cold_note);
 		for (size_t i = 0; i < count; i++)
 			check_result(&heard.results[i]);
@@ -236,7 +239,8 @@ static void test_wrong_values_are_told(void **state)
 	assert_non_null(strstr(heard.results[3].error.text, "not today"));
 	assert_int_equal(heard.results[4].status, EL_OK);
 	for (unsigned i = 1; i < 4; i++)
-		assert_true(!heard.results[i].latency[EL_WARM].n && !heard.results[i].latency[EL_HOT].n);
+		assert_true(!heard.results[i].latency[EL_WARM].n &&
+		            !heard.results[i].latency[EL_HOT].n);
 	el_library_close(library);
 }
 
@@ -250,8 +254,9 @@ static void test_the_candidate_answers(void **state)
 	struct run r = {.setup = &setup};
 	struct el_error error = {.text = ""};
 	struct el_planes made_up = fixture_planes("KRvK", &el_dtm, 5);
-	assert_int_equal(slice_open(library, &setup.slice, &el_dtm, folder, false, NULL, &r.slice,
-	                            &error), EL_OK);
+	assert_int_equal(
+		slice_open(library, &setup.slice, &el_dtm, folder, false, NULL, &r.slice, &error),
+		EL_OK);
 	assert_int_equal(probes_library(&r, 0, &own, &error), EL_DAMAGED); /* nothing is there */
 	fixture_write(r.slice.folder.table, &made_up, &raw);
 	assert_int_equal(probes_library(&r, 0, &own, &error), EL_OK);
@@ -262,7 +267,8 @@ static void test_the_candidate_answers(void **state)
 		if (!setup.slice.game->unplace(&setup.slice, 0, i, &position))
 			continue;
 		assert_int_equal(el_library_value(own, setup.slice.game, &position, &el_dtm,
-		                                  EL_PROBE_FULL, &value, &error), EL_OK);
+		                                  EL_PROBE_FULL, &value, &error),
+		                 EL_OK);
 		assert_true(el_value_equal(value, el_plane_value(&made_up.plane[0], i)));
 		others += !el_value_equal(value, el_plane_value(&r.slice.planes.plane[0], i));
 	}
@@ -338,11 +344,13 @@ static void test_inspector(void **state)
 		struct el_lab_inspector *in;
 		struct el_lab_block block;
 		struct el_error error = {.text = ""};
-		assert_int_equal(el_lab_inspect_open(library, &slice, &el_dtm, &kinds[i], NULL, &in,
-		                                     &error), EL_OK);
+		assert_int_equal(
+			el_lab_inspect_open(library, &slice, &el_dtm, &kinds[i], NULL, &in, &error),
+			EL_OK);
 		assert_int_equal(scratch_count(el_library_directory(library), ".lab."), 0);
 		assert_true(inspect_all(in, &legal[i]) >= 2 * slice.positions);
-		assert_int_equal(el_lab_inspect(in, el_lab_inspect_blocks(in), &block, &error), EL_USAGE);
+		assert_int_equal(el_lab_inspect(in, el_lab_inspect_blocks(in), &block, &error),
+		                 EL_USAGE);
 		el_lab_inspect_close(in);
 	}
 	assert_true(legal[0] == legal[1] && legal[1] == legal[2]);
