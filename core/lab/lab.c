@@ -4,6 +4,7 @@
 #include "run.h"
 #include "timing.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *const el_regime_names[] = {
@@ -50,8 +51,8 @@ static void survey(struct run *run)
 	struct el_lab_ground *ground = &run->ground;
 	count_positions(&run->slice.planes, ground);
 	ground->timer_ns = timing_timer_ns();
-	ground->memcpy_ns = timing_memcpy_ns(block);
-	ground->memcpy_mb_s = ground->memcpy_ns > 0 ? 1e3 * (double)block / ground->memcpy_ns : 0;
+	ground->memcpy_ns = fmax(timing_memcpy_ns(block) - ground->timer_ns, 1);
+	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
 	ground->cold_note = pages_trial(run->slice.folder.path);
 	ground->cold_checked = !ground->cold_note;
