@@ -10,7 +10,10 @@
 
 static const double TICK_NS = 20e6; /* between two looks at the watch */
 
-enum { BATCH_MOST = 64 };
+enum {
+	BATCH_MOST = 64,
+	LOOK_EACH = 16, /* probes between two looks at the clock, where none is timed */
+};
 
 /* A candidate that is probed. */
 struct subject {
@@ -100,9 +103,10 @@ static enum el_status load_blocks(struct subject *s, struct el_lab_result *out, 
 	enum el_status status = EL_OK;
 	size_t i = 0;
 	for (; i < run->list.count && !status; i++) {
-		if (i % 1024 == 0 && i && clock_seconds() - start > most)
+		const bool look = i % LOOK_EACH == 0;
+		if (look && i && clock_seconds() - start > most)
 			break;
-		if (i % 1024 == 0)
+		if (look)
 			status = pace_tick(&s->run->pace, "loading blocks", error);
 		if (!status)
 			status = probe(s, &run->list.positions[i], &value, error);
@@ -276,7 +280,7 @@ static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
 	if (status)
 		return status;
 	for (; out->probes < run->list.count && !status; out->probes++) {
-		if (out->probes % 16 == 15 && clock_seconds() > end)
+		if (out->probes % LOOK_EACH == LOOK_EACH - 1 && clock_seconds() > end)
 			break;
 		status = probe(&s, &run->list.positions[out->probes], &value, error);
 	}
