@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The codec pairs: from learned bytes to what encoding and decoding need. */
+#include "pairs_block.h"
+
+#include <stdlib.h>
+
+static void pairs_close(void *coder)
+{
+	struct pairs_coder *c = coder;
+	pairs_parser_close(c->parser);
+	pairs_grammar_free(&c->grammar);
+	free(c->codes);
+	free(c->nodes);
+	free(c->sorted);
+	free(c->choice);
+	free(c);
+}
+
+/* Codes of a number of bits follow each other; those of more bits come behind. */
+static void sort_symbols(struct pairs_coder *c)
+{
+	const struct pairs_grammar *g = &c->grammar;
+	uint32_t next = 0, place = 0;
+	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++) {
+		next <<= 1;
+		c->place[bits] = place - next;
+		for (uint32_t s = 0; s < pairs_symbols(g); s++)
+			if (g->bits[s] == bits) {
+				c->sorted[place++] = s;
+				next++;
+			}
+		c->limit[bits] = next;
+	}
+}
+
+static void fill_peek(struct pairs_coder *c)
+{
+	const struct pairs_grammar *g = &c->grammar;
+	for (size_t i = 0; i < sizeof c->peek / sizeof *c->peek; i++)
+		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0};
+	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
+		unsigned bits = g->bits[s];
+		if (!bits || bits > PEEK_BITS)
+			continue;
+		uint32_t first = c->codes[s] << (PEEK_BITS - bits);
+		for (uint32_t i = 0; i < UINT32_C(1) << (PEEK_BITS - bits); i++)
+			c->peek[first + i] = phrase_of(c, s);
+	}
+}
+
+/* A rule's parts may stand behind it: looks until nothing new is found. */
+static void find_constants(struct pairs_coder *c)
+{
+	const struct pairs_grammar *g = &c->grammar;
+	bool again;
+	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
+		struct node *n = &c->nodes[s];
+		*n = (struct node){.value = s < g->value_count ? s : PAIRS_NO_VALUE};
+		if (s < g->value_count)
+			continue;
+		n->first = g->rules[s - g->value_count].first;
+		n->second = g->rules[s - g->value_count].second;
+		n->first_length = g->length[n->first];
+	}
+	do {
+		again = false;
+		for (uint32_t s = g->value_count; s < pairs_symbols(g); s++) {
+			struct node *n = &c->nodes[s];
+			uint32_t value = c->nodes[n->first].value;
+			if (n->value != PAIRS_NO_VALUE || value == PAIRS_NO_VALUE ||
+			    value != c->nodes[n->second].value)
+				continue;
+			n->value = value;
+			again = true;
+		}
+	} while (again);
+}
+
+static enum el_status pairs_open(const struct el_codec_params *params, const uint8_t *learned,
+				 size_t size, void **coder, struct el_error *error)
+{
+	struct pairs_coder *c = calloc(1, sizeof *c);
+	if (!c)
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
+	c->params = *params;
+	enum el_status status =
+		pairs_grammar_read(&c->grammar, params->value_count, learned, size, error);
+	if (status) {
+		free(c);
+		return status;
+	}
+	uint32_t symbols = pairs_symbols(&c->grammar);
+	c->codes = calloc(symbols, sizeof *c->codes);
+	c->nodes = malloc(symbols * sizeof *c->nodes);
+	c->sorted = malloc(symbols * sizeof *c->sorted);
+	if (!c->codes || !c->nodes || !c->sorted) {
+		pairs_close(c);
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
+	}
+	pairs_grammar_codes(&c->grammar, c->codes);
+	sort_symbols(c);
+	fill_peek(c);
+	find_constants(c);
+	*coder = c;
+	return EL_OK;
+}
+
+static size_t pairs_memory(const struct el_codec_params *params, size_t learned)
+{
+	size_t symbols = params->value_count + (learned ? PAIRS_RULES_MAX : 0);
+	return sizeof(struct pairs_coder) +
+	       symbols *
+		       (sizeof(struct node) + sizeof(struct pairs_rule) + 3 * sizeof(uint32_t) + 1);
+}
+
+static const struct el_codec_option options[] = {
+	[PAIRS_EFFORT] = {"effort", "rounds of the best fill", 1, 9, 3},
+	[PAIRS_LINE] = {"line", "bytes that a probe decodes", 16, 1024, 32},
+	[PAIRS_RULES] = {"rules", "most rules of a plane", 0, PAIRS_RULES_MAX, 4096},
+};
+
+const struct el_codec el_codec_pairs = {
+	.abi = EL_CODEC_ABI,
+	.name = "pairs",
+	.summary = "recursive pairs, Huffman codes, probes of single positions",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.fill = pairs_fill,
+	.prepare = pairs_prepare,
+	.open = pairs_open,
+	.close = pairs_close,
+	.memory = pairs_memory,
+	.bound = pairs_block_bound,
+	.encode = pairs_block_encode,
+	.decode = pairs_block_decode,
+	.decode_one = pairs_block_decode_one,
+	.tokens = pairs_block_tokens,
+};
