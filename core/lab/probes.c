@@ -154,7 +154,8 @@ static bool make_ready(struct subject *s, const struct regime *r)
 	return !r->drop || pages_drop(&s->files);
 }
 
-/* Sets *count to the number of samples: none where the regime could not be kept up. */
+/* Sets *count to the number of samples. Where the page cache would not let go, somebody else using
+   the same tables, nothing is timed. */
 static enum el_status take_samples(struct subject *s, const struct regime *r, size_t *count,
                                    struct el_error *error)
 {
@@ -163,11 +164,8 @@ static enum el_status take_samples(struct subject *s, const struct regime *r, si
 	double now = start, ticked = start;
 	size_t n = 0;
 	for (size_t i = 0; i + r->batch <= r->most && now < end && !status; i += r->batch) {
-		if (!make_ready(s, r)) {
-			n = 0;
-			break;
-		}
-		status = time_batch(s, i, r->batch, &s->samples[n++], error);
+		if (make_ready(s, r))
+			status = time_batch(s, i, r->batch, &s->samples[n++], error);
 		now = (double)clock_ns();
 		if (now - ticked > TICK_NS && !status) {
 			status = pace_tick(&s->run->pace, r->stage, error);

@@ -89,7 +89,8 @@ struct el_lab_ground {
 	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
 	double place_ns;       /* the index function alone */
-	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */
+	bool cold_checked;     /* the page cache can be dropped here, and was seen to be empty before
+	                          each cold probe that counts */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
 };
