@@ -4,6 +4,7 @@
 #include "run.h"
 #include "timing.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *const el_regime_names[] = {
@@ -30,7 +31,7 @@ static void count_positions(const struct el_planes *planes, struct el_lab_ground
 /* The best of several rounds over the list's first positions. */
 static double time_places(const struct workload *list, const struct el_game *game)
 {
-	enum { ROUNDS = 20, MOST = 1000 };
+	enum { ROUNDS = 100, MOST = 1000 };
 	const size_t count = list->count < MOST ? list->count : MOST;
 	double least = 0;
 	for (int r = 0; r < ROUNDS; r++) {
@@ -50,8 +51,8 @@ static void survey(struct run *run)
 	struct el_lab_ground *ground = &run->ground;
 	count_positions(&run->slice.planes, ground);
 	ground->timer_ns = timing_timer_ns();
-	ground->memcpy_ns = timing_memcpy_ns(block);
-	ground->memcpy_mb_s = ground->memcpy_ns > 0 ? 1e3 * (double)block / ground->memcpy_ns : 0;
+	ground->memcpy_ns = fmax(timing_memcpy_ns(block) - ground->timer_ns, 1);
+	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
 	ground->cold_note = pages_trial(run->slice.folder.path);
 	ground->cold_checked = !ground->cold_note;

@@ -26,10 +26,11 @@ enum el_workload {
 extern const char *const el_workload_names[];
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
 
-/* Where a position's block is when it is probed. */
+/* Where a position's block is when it is probed, and so are blocks of other tables that the probe
+   needs for captures. */
 enum el_regime {
 	EL_COLD, /* on the disk alone: the file has been dropped from the system's page cache */
-	EL_WARM, /* in the page cache: read, checked and decoded by the probe */
+	EL_WARM, /* in the page cache alone: read, checked and decoded by the probe */
 	EL_HOT,  /* in the library's block cache */
 	EL_REGIMES,
 };
@@ -84,10 +85,12 @@ struct el_lab_ground {
 	uint64_t legal;        /* positions that are no broken index */
 	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
 	double timer_ns;       /* that reading the clock twice adds; taken off every sample */
-	double memcpy_ns;      /* the floor: copying a block of EL_BLOCK_DEFAULT 16-bit symbols */
+	double memcpy_ns;      /* the floor: the least for a copy of EL_BLOCK_DEFAULT 16-bit
+	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
 	double place_ns;       /* the index function alone */
-	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */
+	bool cold_checked;     /* the page cache can be dropped here, and was seen to be empty before
+	                          each cold probe that counts */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
 };

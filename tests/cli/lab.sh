@@ -104,9 +104,12 @@ refuses 'two formats' 2 'exclude' endlab lab KRvK --json --csv
 refuses 'no slice' 2 'usage: endlab lab' endlab lab
 refuses 'no such slice' 1 "KXvK" endlab lab KXvK
 refuses 'a slice that is not built' 1 "no table of KQvKR in .*'endlab build KQvKR'" endlab lab KQvKR
-refuses 'depths of a slice that is not built' 1 "'endlab build KQvKR --metric dtm'" \
-	endlab lab KQvKR --metric dtm
 clean 'nothing is left of what was refused'
+endlab --dir "$T/outcomes" build KRvK --metric wdl >/dev/null 2>&1
+refuses 'depths where only outcomes are built' 1 "no dtm .*'endlab build KRvK --metric dtm'" \
+	endlab --dir "$T/outcomes" lab KRvK --metric dtm
+answers 'outcomes where only they are built' 0 '^KRvK wdl: ' \
+	endlab --dir "$T/outcomes" lab KRvK --codecs raw $quick
 
 # ---- stopping ----
 "$ENDLAB" lab KRvK --codecs raw,zstd:19 --seconds 2 --json >"$T/out" 2>"$T/err" </dev/null &
@@ -121,6 +124,12 @@ wait $lab
 [ $? -eq 1 ] && grep -q 'stopped' "$T/err"
 verdict 'a wish to stop is heard'
 clean 'and nothing is left behind'
+
+mkdir "$D/.lab.999999999.abcdef" "$D/.lab.1.abcdef" && echo left >"$D/.lab.999999999.abcdef/KRvK.dtm.egt"
+mkdir "$D/.lab.notes"
+run endlab lab KRvK --codecs raw $quick
+[ ! -e "$D/.lab.999999999.abcdef" ] && rmdir "$D/.lab.1.abcdef" "$D/.lab.notes"
+verdict 'what a killed run left is removed, and nothing else'
 
 # ---- plug-ins ----
 PAGES=$BUILD/samples/pages.so

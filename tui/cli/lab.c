@@ -78,12 +78,16 @@ static bool is_built(struct el_library *library, const struct el_slice *slice,
 	return false;
 }
 
+/* The first one with depths that is there; outcomes where nothing else is. */
 static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
 {
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
+	const struct el_metric *first = NULL;
+	for (const struct el_metric *const *m = el_metrics; *m; m++) {
 		if ((*m)->has_depth && el_library_covers(library, slice, *m))
 			return *m;
-	return &el_wdl;
+		first = first || !(*m)->has_depth ? first : *m;
+	}
+	return el_library_covers(library, slice, &el_wdl) ? &el_wdl : first;
 }
 
 static enum el_status metric_option(const struct arguments *arguments, struct work *work,
@@ -146,13 +150,12 @@ static bool agrees(struct cli *cli, const struct el_slice *slice, const struct e
 static enum el_status missing(struct work *work, struct el_error *error)
 {
 	const struct el_slice *slice = &work->setup.slice;
-	if (work->setup.metric->has_depth)
-		return el_fail(error, EL_NEGATIVE,
-		               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one",
-		               work->setup.metric->name, slice->name,
-		               el_library_directory(work->cli->library), slice->name,
-		               work->setup.metric->name);
-	return command_missing(work->cli, slice, error);
+	const char *metric = work->setup.metric->name;
+	if (!is_built(work->cli->library, slice, &el_wdl))
+		return command_missing(work->cli, slice, error);
+	return el_fail(error, EL_NEGATIVE,
+	               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one", metric,
+	               slice->name, el_library_directory(work->cli->library), slice->name, metric);
 }
 
 /* Builds the slice if it is missing and someone says so. */

@@ -27,7 +27,7 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	fprintf(out,
 	        "timer %.0f ns, taken off; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
 	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
-	        grouped((uint64_t)fmax(ground->memcpy_ns, 0), a),
+	        grouped((uint64_t)ground->memcpy_ns, a),
 	        grouped((uint64_t)ground->memcpy_mb_s, b));
 	if (ground->cold_checked)
 		fputs("cold: the page cache was dropped and seen to be empty before each probe\n\n",
