@@ -124,22 +124,24 @@ static struct el_planes real_planes(const char *name)
 	return planes;
 }
 
-/* Values that hang on one digit, and marks that hang on another, so that any order may be best. */
+/* Wins wherever one digit says so, which captures tell or not; elsewhere losses by another digit. So
+   any order may be best, and another one where the wins need not be kept. */
 static struct el_planes patterned_planes(uint64_t seed)
 {
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, seed);
-	const unsigned valued = (unsigned)(fixture_random(&seed) % 3);
-	const unsigned marked = (unsigned)(fixture_random(&seed) % 3);
+	const unsigned lost = (unsigned)(fixture_random(&seed) % 3);
+	const unsigned won = (lost + 1 + (unsigned)(fixture_random(&seed) % 2)) % 3;
 	for (unsigned p = 0; p < 2; p++) {
 		struct el_plane *plane = &planes.plane[p];
 		plane->derivable = calloc(planes.slice.positions, 1);
 		for (uint64_t i = 0; i < planes.slice.positions; i++) {
 			uint32_t digit[EL_DIGITS_MAX];
 			planes.slice.game->take_apart(&planes.slice, i, digit);
-			uint64_t value = seed + digit[valued] / 3, mark = ~seed + digit[marked];
-			plane->symbols[i] = (uint16_t)(plane->symbols[i] ? 1 + fixture_random(&value) % 70
-			                                                : 0);
-			plane->derivable[i] = fixture_random(&mark) % 3 > 0;
+			uint64_t loss = seed + digit[lost] / 8, win = ~seed + digit[won];
+			bool wins = fixture_random(&win) % 2;
+			uint64_t symbol = wins ? 60 : 1 + fixture_random(&loss) % 39;
+			plane->symbols[i] = (uint16_t)(plane->symbols[i] ? symbol : 0);
+			plane->derivable[i] = wins && p;
 		}
 	}
 	return planes;
