@@ -38,7 +38,7 @@ struct el_order first_order(const struct el_digits *digits)
 }
 
 uint64_t number_by_hand(const struct el_digits *digits, const struct el_order *order,
-                               const uint32_t digit[EL_DIGITS_MAX])
+			const uint32_t digit[EL_DIGITS_MAX])
 {
 	uint64_t number = 0;
 	for (unsigned i = 0; i < order->count; i++)

@@ -13,7 +13,7 @@ bool next_order(struct el_order *order);
 
 /* A number by its definition: the digits in their order, the last the fastest. */
 uint64_t number_by_hand(const struct el_digits *digits, const struct el_order *order,
-                        const uint32_t digit[EL_DIGITS_MAX]);
+			const uint32_t digit[EL_DIGITS_MAX]);
 /* How many numbers there are. */
 uint64_t product(const struct el_digits *digits);
 

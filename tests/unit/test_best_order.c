@@ -56,7 +56,7 @@ static int *trimmed_scores(const struct el_plane *plane, uint64_t positions)
 }
 
 static uint64_t runs_by_hand(const struct el_planes *planes, unsigned p,
-                             const struct el_order *order, const int *score)
+			     const struct el_order *order, const int *score)
 {
 	const struct el_plane *plane = &planes->plane[p];
 	const struct el_digits digits = digits_of(&planes->slice);
@@ -124,8 +124,8 @@ static struct el_planes real_planes(const char *name)
 	return planes;
 }
 
-/* Wins wherever one digit says so, which captures tell or not; elsewhere losses by another digit. So
-   any order may be best, and another one where the wins need not be kept. */
+/* Wins wherever one digit says so, which captures tell or not; elsewhere losses by another digit.
+   So any order may be best, and another one where the wins need not be kept. */
 static struct el_planes patterned_planes(uint64_t seed)
 {
 	struct el_planes planes = fixture_planes("KQvK", &el_dtm, seed);
@@ -188,7 +188,7 @@ static void test_best_in_files(void **state)
 	for (unsigned p = 0; p < 2; p++) {
 		struct el_order best;
 		assert_int_equal(view_best_order(&planes, p, EL_DERIVE_NOTHING, NULL, &best, NULL),
-		                 EL_OK);
+				 EL_OK);
 		assert_memory_equal(&el_table_info(table)->options.order[p], &best, sizeof best);
 	}
 	el_table_close(table);
@@ -214,8 +214,9 @@ static void test_best_is_stopped(void **state)
 	int ticks = 0;
 	const struct el_watch watch = {&ticks, stop_at_third};
 	o.ordering = EL_ORDER_BEST;
-	assert_int_equal(el_table_write(fixture_path(folder, "x.egt"), &planes, &o, &watch, NULL,
-	                                &error), EL_STOPPED);
+	assert_int_equal(
+		el_table_write(fixture_path(folder, "x.egt"), &planes, &o, &watch, NULL, &error),
+		EL_STOPPED);
 	assert_non_null(strstr(error.text, "KQvK: stopped"));
 	assert_true(ticks >= 3);
 	assert_int_equal(scratch_count(folder, "x.egt"), 0);

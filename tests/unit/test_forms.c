@@ -161,7 +161,8 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 					continue;
 				struct el_table_options options =
 					form_numbered(&planes.slice, setting(codec, s), f);
-				check_form(&planes, &options, s ? 7 * effort.positions : effort.positions);
+				check_form(&planes, &options,
+					   s ? 7 * effort.positions : effort.positions);
 				tried++;
 			}
 	printf("note: %s %s in %u of %u forms\n", name, metric->name, tried, number);

@@ -100,8 +100,8 @@ static void test_row_of_the_index(void **state)
 		const char *name;
 		uint32_t row;
 	} cases[] = {
-		{"KQvK", 64},  {"KPvK", 48},     {"KBBvK", 64 * 63 / 2}, {"KPPvK", 48 * 47 / 2},
-		{"KQvKP", 48}, {"KRPvKN", 64},    {"KRPvK", 48},          {"KNNNvK", 64 * 63 * 62 / 6},
+		{"KQvK", 64},  {"KPvK", 48},   {"KBBvK", 64 * 63 / 2}, {"KPPvK", 48 * 47 / 2},
+		{"KQvKP", 48}, {"KRPvKN", 64}, {"KRPvK", 48},          {"KNNNvK", 64 * 63 * 62 / 6},
 	};
 	const struct el_order index = {0};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -137,11 +137,19 @@ static void test_words(void **state)
 		{"KQvKR", "best", NULL, EL_ORDER_BEST, {{0}}},
 		{"KQvKR", "KQkr", NULL, EL_ORDER_GIVEN, {{4, {0, 1, 2, 3}}, {4, {0, 1, 2, 3}}}},
 		{"KQvKR", "rkQK", NULL, EL_ORDER_GIVEN, {{4, {3, 2, 1, 0}}, {4, {3, 2, 1, 0}}}},
-		{"KQvKR", "KQkr/rkQK", NULL, EL_ORDER_GIVEN, {{4, {0, 1, 2, 3}}, {4, {3, 2, 1, 0}}}},
+		{"KQvKR",
+		 "KQkr/rkQK",
+		 NULL,
+		 EL_ORDER_GIVEN,
+		 {{4, {0, 1, 2, 3}}, {4, {3, 2, 1, 0}}}},
 		{"KQvKR", "index/rkQK", NULL, EL_ORDER_GIVEN, {{0}, {4, {3, 2, 1, 0}}}},
 		{"KQvKR", "rkQK/index", NULL, EL_ORDER_GIVEN, {{4, {3, 2, 1, 0}}, {0}}},
 		{"KQvKR", "index/index", "index", EL_ORDER_INDEX, {{0}}},
-		{"KQvKR", "KkQr/KkQr", "KkQr", EL_ORDER_GIVEN, {{4, {0, 2, 1, 3}}, {4, {0, 2, 1, 3}}}},
+		{"KQvKR",
+		 "KkQr/KkQr",
+		 "KkQr",
+		 EL_ORDER_GIVEN,
+		 {{4, {0, 2, 1, 3}}, {4, {0, 2, 1, 3}}}},
 		{"KQvKQ", "kqQK", NULL, EL_ORDER_GIVEN, {{4, {2, 3, 1, 0}}, {0}}},
 		{"KBBvK", "kBK", NULL, EL_ORDER_GIVEN, {{3, {2, 1, 0}}, {3, {2, 1, 0}}}},
 	};
@@ -164,12 +172,15 @@ static void test_wrong_words(void **state)
 	static const struct {
 		const char *slice, *text;
 	} cases[] = {
-		{"KQvKR", ""},          {"KQvKR", "KQk"},        {"KQvKR", "KQkrr"},
-		{"KQvKR", "KQkk"},      {"KQvKR", "KQkb"},       {"KQvKR", "kqKR"},
-		{"KQvKR", "Index"},     {"KQvKR", "bestest"},    {"KQvKR", "indexx"},
-		{"KQvKR", "KQkr/"},     {"KQvKR", "/KQkr"},      {"KQvKR", "/"},
-		{"KQvKR", "KQkr/KQk"},  {"KQvKR", "KQkr/best"},  {"KQvKR", "best/KQkr"},
-		{"KQvKR", "KQkr/KQkr/KQkr"}, {"KQvKR", " KQkr"}, {"KBBvK", "KBBk"},
+		{"KQvKR", ""},          {"KQvKR", "KQk"},
+		{"KQvKR", "KQkrr"},     {"KQvKR", "KQkk"},
+		{"KQvKR", "KQkb"},      {"KQvKR", "kqKR"},
+		{"KQvKR", "Index"},     {"KQvKR", "bestest"},
+		{"KQvKR", "indexx"},    {"KQvKR", "KQkr/"},
+		{"KQvKR", "/KQkr"},     {"KQvKR", "/"},
+		{"KQvKR", "KQkr/KQk"},  {"KQvKR", "KQkr/best"},
+		{"KQvKR", "best/KQkr"}, {"KQvKR", "KQkr/KQkr/KQkr"},
+		{"KQvKR", " KQkr"},     {"KBBvK", "KBBk"},
 		{"KQvKQ", "KQkq/KQkq"}, {"KQvKQ", "index/index"},
 	};
 	struct el_error error;
@@ -179,8 +190,9 @@ static void test_wrong_words(void **state)
 		assert_int_equal(el_order_parse(cases[i].text, &slice, &o, &error), EL_USAGE);
 		fixture_same_options(&o, &before);
 		char words[96];
-		snprintf(words, sizeof words, "order '%s': expected index, best, or the pieces of %s",
-		         cases[i].text, cases[i].slice);
+		snprintf(words, sizeof words,
+			 "order '%s': expected index, best, or the pieces of %s", cases[i].text,
+			 cases[i].slice);
 		assert_non_null(strstr(error.text, words));
 	}
 }
