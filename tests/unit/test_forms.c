@@ -161,7 +161,8 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 					continue;
 				struct el_table_options options =
 					form_numbered(&planes.slice, setting(codec, s), f);
-				check_form(&planes, &options, s ? 7 * effort.positions : effort.positions);
+				check_form(&planes, &options,
+					   s ? 7 * effort.positions : effort.positions);
 				tried++;
 			}
 	printf("note: %s %s in %u of %u forms\n", name, metric->name, tried, number);
@@ -173,7 +174,7 @@ static void check_slice(const char *name, const struct el_metric *metric, struct
 static void test_rook(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 5, 1}, less = {23, 59, 11};
+	const struct effort whole = {1, 5, 1}, less = {7, 29, 11};
 	check_slice("KRvK", &el_dtm, tests_are_slow() ? less : whole);
 	check_slice("KRvK", &el_wdl, tests_are_slow() ? less : whole);
 }
@@ -181,7 +182,7 @@ static void test_rook(void **state)
 static void test_pawn(void **state)
 {
 	(void)state;
-	const struct effort whole = {1, 0, 7}, less = {23, 0, 41};
+	const struct effort whole = {1, 0, 7}, less = {7, 0, 41};
 	check_slice("KPvK", &el_dtm, tests_are_slow() ? less : whole);
 	check_slice("KPvK", &el_wdl, tests_are_slow() ? less : whole);
 }

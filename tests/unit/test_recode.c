@@ -84,6 +84,59 @@ static enum el_status fail_to_decode(void *coder, const uint8_t *bytes, size_t s
 	return el_fail(error, EL_DAMAGED, "forgetful: what was that?");
 }
 
+/* What this one learns of a plane, more of some than of others, it adds to every symbol. */
+static enum el_status learn_a_sum(const struct el_codec_params *params, const uint16_t *symbols,
+				  uint64_t positions, const struct el_watch *watch,
+				  uint8_t **learned, size_t *size, struct el_error *error)
+{
+	uint8_t sum = 0;
+	(void)params, (void)watch, (void)error;
+	for (uint64_t i = 0; i < positions; i++)
+		sum = (uint8_t)(sum + symbols[i]);
+	*size = 1u + sum % 5;
+	*learned = memset(malloc(*size), sum, *size);
+	return EL_OK;
+}
+
+static enum el_status open_sum(const struct el_codec_params *params, const uint8_t *learned,
+			       size_t size, void **coder, struct el_error *error)
+{
+	(void)params;
+	if (!size || size != 1u + learned[0] % 5)
+		return el_fail(error, EL_DAMAGED, "learner: that is not what I learned");
+	*coder = (void *)(uintptr_t)learned;
+	return EL_OK;
+}
+
+static enum el_status encode_sum(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+				 size_t capacity, size_t *size, struct el_error *error)
+{
+	const uint8_t *sum = coder;
+	(void)capacity, (void)error;
+	for (size_t i = 0; i < count; i++)
+		out[i] = (uint8_t)(symbols[i] + *sum);
+	*size = count;
+	return EL_OK;
+}
+
+static enum el_status decode_one_sum(const void *coder, const uint8_t *bytes, size_t size,
+				     size_t count, size_t at, uint16_t *symbol,
+				     struct el_error *error)
+{
+	const uint8_t *sum = coder;
+	(void)size, (void)count, (void)error;
+	*symbol = (uint8_t)(bytes[at] - *sum);
+	return EL_OK;
+}
+
+static enum el_status decode_sum(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+				 size_t count, struct el_error *error)
+{
+	for (size_t i = 0; i < count; i++)
+		decode_one_sum(coder, bytes, size, count, i, &symbols[i], error);
+	return EL_OK;
+}
+
 #define CODEC(its_name, its_encode, its_decode)                                                    \
 	{                                                                                          \
 		.abi = EL_CODEC_ABI, .name = its_name, .summary = "for tests",                     \
@@ -95,6 +148,19 @@ static const struct el_codec codecs[] = {
 	CODEC("liar", encode_as_bytes, decode_a_lie),
 	CODEC("failing", fail_to_encode, decode_a_lie),
 	CODEC("forgetful", encode_as_bytes, fail_to_decode),
+	{
+		.abi = EL_CODEC_ABI,
+		.name = "learner",
+		.summary = "for tests",
+		.prepare = learn_a_sum,
+		.open = open_sum,
+		.close = close_nothing,
+		.memory = memory,
+		.bound = bound,
+		.encode = encode_sum,
+		.decode = decode_sum,
+		.decode_one = decode_one_sum,
+	},
 };
 
 /* ---- files ---- */
@@ -230,6 +296,36 @@ static void test_derived(void **state)
 	assert_same_files(path, kept);
 }
 
+/* What is learned of one plane is not mixed up with what is learned of the other. */
+static void test_learned(void **state)
+{
+	(void)state;
+	const struct el_table_options o = plain();
+	const char *path = write_table("KRvK", &o), *kept = fixture_path(folder, "kept");
+	recode_well(path, kept, o);
+	recode_well(path, path, fixture_options("learner", 1024, EL_FILL_PREVIOUS));
+	struct el_library *library = fixture_library(folder, NULL);
+	struct el_library *tables = fixture_library(small_test_tables(), NULL);
+	struct el_planes planes = solved_planes(tables, "KRvK", &el_dtm);
+	for (uint64_t i = 0; i < 2 * planes.slice.positions; i += 7) {
+		const unsigned p = (unsigned)(i / planes.slice.positions);
+		const uint64_t index = i % planes.slice.positions;
+		struct el_position position;
+		struct el_value value;
+		if (!el_chess.unplace(&planes.slice, p, index, &position))
+			continue;
+		assert_int_equal(el_library_value(library, &el_chess, &position, &el_dtm,
+						  EL_PROBE_FULL, &value, NULL),
+				 EL_OK);
+		assert_true(el_value_equal(value, el_plane_value(&planes.plane[p], index)));
+	}
+	el_planes_free(&planes);
+	el_library_close(tables);
+	el_library_close(library);
+	recode_well(path, path, o);
+	assert_same_files(path, kept);
+}
+
 static void test_without_successors(void **state)
 {
 	(void)state;
@@ -359,9 +455,9 @@ int main(void)
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_there_and_back), TEST(test_derived),   TEST(test_without_successors),
-		TEST(test_stopped),        TEST(test_full_disk), TEST(test_bad_codecs),
-		TEST(test_bad_files),
+		TEST(test_there_and_back),     TEST(test_derived),   TEST(test_learned),
+		TEST(test_without_successors), TEST(test_stopped),   TEST(test_full_disk),
+		TEST(test_bad_codecs),         TEST(test_bad_files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

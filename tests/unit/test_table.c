@@ -120,7 +120,8 @@ static void mark_some(struct el_planes *planes)
 		plane->derivable = malloc(planes->slice.positions);
 		assert_non_null(plane->derivable);
 		for (uint64_t i = 0; i < planes->slice.positions; i++)
-			plane->derivable[i] = plane->symbols[i] % 7 == 3 || fixture_random(&seed) % 4 == 0;
+			plane->derivable[i] = plane->symbols[i] % 7 == 3 ||
+			                      fixture_random(&seed) % 4 == 0;
 	}
 }
 
@@ -200,7 +201,7 @@ static void test_refused(void **state)
 	el_planes_free(&planes);
 }
 
-/* Symbols of a block that do not stand for what the planes have there, in the order of the index. */
+/* Symbols of a block, in the order of the index, that do not stand for what the planes have. */
 static uint64_t wrong_in_block(const struct el_table *table, const struct el_planes *planes,
                                uint64_t block, const uint16_t *symbols)
 {

@@ -62,7 +62,7 @@ struct victim {
 	size_t size;
 	const char *path;
 	size_t header, directory; /* the size of one, the place of the other */
-	size_t sizes;             /* where the sizes of the blocks are, which take `size_bytes` each */
+	size_t sizes;             /* where those of the blocks are, `size_bytes` each */
 	unsigned size_bytes;
 };
 
@@ -224,7 +224,7 @@ static void try_forgeries(const struct victim *v, const struct forgery *forgerie
 	free(forged);
 }
 
-#define TRY(victim, forgeries) try_forgeries(victim, forgeries, sizeof forgeries / sizeof *forgeries)
+#define TRY(victim, list) try_forgeries(victim, list, sizeof list / sizeof *list)
 
 static void test_forged_headers(void **state)
 {
