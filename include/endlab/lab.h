@@ -46,10 +46,11 @@ struct el_latency {
 
 enum { EL_LAB_BUDGETS = 5, EL_LAB_HISTOGRAM = 24 };
 
-/* How often a probe's block was in a block cache of that many bytes. */
+/* How often a block that a probe wanted was in a block cache of that many bytes, empty at first. */
 struct el_hit_rate {
 	uint64_t budget;
-	double rate; /* 0 .. 1 */
+	uint64_t probes; /* of the list, from its first on: as many as `seconds` allowed */
+	double rate;     /* 0 .. 1, of the blocks wanted */
 };
 
 /* One candidate, measured. */
@@ -59,11 +60,17 @@ struct el_lab_result {
 	struct el_error error;
 	uint64_t bytes;                  /* of the whole file */
 	double bits_per_position;        /* 8 bytes / (positions of the index * planes) */
-	double encode_mb_s, decode_mb_s; /* 10^6 symbols, fill and preparation included in the first;
-	                                    all threads */
-	uint64_t coder_bytes;            /* memory that a coder holds */
-	double blocks_per_probe;         /* read from the file, with nothing in memory at first */
-	struct el_hit_rate hits[EL_LAB_BUDGETS]; /* in ascending budgets */
+	/* 10^6 symbols a second, all threads. The first takes in the fill, the preparation and handing
+	   the bytes to the system, not the search for an order nor the sync; the second is the best of
+	   several passes over the file in the page cache, reading and checking included. */
+	double encode_mb_s, decode_mb_s;
+	uint64_t coder_bytes;            /* memory that a coder holds for decoding */
+	/* Blocks read from files, those of other tables for captures included: by a probe that finds
+	   nothing in memory (the warm regime); and a probe on average over the list, with nothing in
+	   memory at first and all that is read kept. */
+	double blocks_alone, blocks_per_probe;
+	/* Budgets grow geometrically from one kept block to the decoded slice. */
+	struct el_hit_rate hits[EL_LAB_BUDGETS];
 	struct el_latency latency[EL_REGIMES];
 	/* Probes by latency, for each regime: bucket b counts those from 10 ns * 2^b to twice that; the
 	   first and the last one take what is below and above. */
@@ -76,14 +83,16 @@ struct el_lab_ground {
 	uint64_t positions;    /* of the index, all planes */
 	uint64_t legal;        /* positions that are no broken index */
 	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
-	double timer_ns;       /* what reading the clock twice costs */
-	double memcpy_ns;      /* the floor: copying one decoded block of EL_BLOCK_DEFAULT positions */
+	double timer_ns;       /* that reading the clock twice adds; taken off every sample */
+	double memcpy_ns;      /* the floor: copying a block of EL_BLOCK_DEFAULT 16-bit symbols */
 	double memcpy_mb_s;
 	double place_ns;       /* the index function alone */
 	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
 };
+
+enum { EL_LAB_COLD = 1000 };
 
 struct el_lab_setup {
 	struct el_library *library; /* has the slice, and the tables that probes of it need */
@@ -93,7 +102,7 @@ struct el_lab_setup {
 	size_t count;
 	enum el_workload workload;
 	uint64_t seed;
-	size_t probes;         /* in the list: hot and warm probes; cold ones are fewer */
+	size_t probes;         /* in the list: hot and warm probes; cold ones: EL_LAB_COLD at most */
 	double seconds;        /* the most that one regime of one candidate may take */
 	const char *directory; /* for the candidates' files, on the disk to be measured; null: the
 	                          library's own. They are removed again. */
@@ -105,9 +114,11 @@ struct el_lab_setup {
 };
 
 /*
- * A candidate that fails (a codec that refuses, no memory) is a result with its error, and the others
- * go on. EL_NEGATIVE when the slice is not built; EL_STOPPED, with the results so far delivered and
- * no file left.
+ * A candidate that fails (a codec that refuses, wrong values, no memory) is a result with its error,
+ * and the others go on. EL_NEGATIVE when the slice is not built (a metric without depths is read off
+ * one with them); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
+ * delivered and no file left. The watch is told seconds of the whole run: those that have passed, of
+ * all that it will take as it looks by then; `what` is the candidate's place and options.
  */
 enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
 
@@ -117,7 +128,6 @@ void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime);
 
 /* ---- one block under a magnifying glass ---- */
 
-/* A part of an encoded block: el_codec_token. */
 struct el_lab_block {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -154,8 +164,8 @@ enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct 
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
 
-/* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "zstd 1.5.4,
-   liblzma 5.4.1". */
+/* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "endlab 0.1.0,
+   zstd 1.5.4, liblzma 5.4.1, gcc 12.2.0". */
 void el_lab_machine(char *out, size_t size);
 void el_lab_libraries(char *out, size_t size);
 

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One candidate: a file like any other, written, proved, measured and removed. */
+#include "file.h"
+#include "probes.h"
+#include "timing.h"
+
+#include <unistd.h>
+
+static uint64_t symbols_of(const struct el_table_info *info)
+{
+	return info->positions[0] + info->positions[1];
+}
+
+/* The writer tells the watch after the last block; what follows is the sync. */
+static enum el_status write_candidate(struct run *run, const struct el_table_options *options,
+                                      struct el_lab_result *out, struct el_error *error)
+{
+	enum el_status status = pace_tick(&run->pace, "writing", error);
+	if (status)
+		return status;
+	const double start = clock_seconds();
+	status = el_table_write(run->slice.folder.table, &run->slice.planes, options,
+	                        &run->pace.inner, &out->bytes, error);
+	out->encode_mb_s = run->pace.told - start;
+	return status;
+}
+
+/* The best of several passes, so that one that was disturbed does not count. */
+static enum el_status time_decoding(struct run *run, struct el_table *table, double *seconds,
+                                    struct el_error *error)
+{
+	enum { PASSES = 5 };
+	const double started = clock_seconds();
+	enum el_status status = EL_OK;
+	*seconds = 0;
+	for (int i = 0; i < PASSES && !status; i++) {
+		const double start = clock_seconds();
+		if (i && start - started > run->setup->seconds)
+			break;
+		status = pace_tick(&run->pace, "decoding", error);
+		const double before = clock_seconds();
+		if (!status)
+			status = each_block(table, NULL, error);
+		const double took = clock_seconds() - before;
+		*seconds = i == 0 || took < *seconds ? took : *seconds;
+	}
+	return status;
+}
+
+/* What the file tells without being probed. */
+static enum el_status weigh(const struct run *run, struct el_lab_result *out,
+                            struct el_error *error)
+{
+	const struct el_slice *slice = &run->setup->slice;
+	struct file file;
+	enum el_status status = file_read(run->slice.folder.table, &file, error);
+	if (!status) {
+		out->options = file.header.info.options;
+		out->coder_bytes = file_coder_bytes(&file);
+		out->bits_per_position = 8.0 * (double)out->bytes /
+		                         ((double)slice->positions * slice->planes);
+	}
+	file_free(&file);
+	return status;
+}
+
+static enum el_status prove_table(struct run *run, struct el_library *library,
+                                  struct el_table *table, struct el_lab_result *out,
+                                  struct el_error *error)
+{
+	const double symbols = 1e-6 * (double)symbols_of(el_table_info(table));
+	double seconds;
+	enum el_status status =
+		compare_table(library, table, &run->slice.planes, &run->pace, error);
+	if (!status)
+		status = time_decoding(run, table, &seconds, error);
+	if (status)
+		return status;
+	out->encode_mb_s = symbols / out->encode_mb_s;
+	out->decode_mb_s = symbols / seconds;
+	return EL_OK;
+}
+
+static enum el_status prove(struct run *run, struct el_lab_result *out, struct el_error *error)
+{
+	struct el_library *library;
+	struct el_table *table;
+	enum el_status status = probes_library(run, 0, &library, error);
+	if (status)
+		return status;
+	status = el_table_open(run->slice.folder.table, &table, error);
+	if (!status) {
+		status = prove_table(run, library, table, out, error);
+		el_table_close(table);
+	}
+	el_library_close(library);
+	return status;
+}
+
+/* The bytes that all of the slice takes when its blocks are kept decoded. */
+static uint64_t decoded_bytes(const struct run *run)
+{
+	uint64_t bytes = 0;
+	for (unsigned p = 0; p < run->setup->slice.planes; p++)
+		bytes += run->setup->slice.positions *
+		         (run->slice.planes.plane[p].value_count > UINT8_MAX ? 2 : 1);
+	return bytes;
+}
+
+static enum el_status measure(struct run *run, struct el_lab_result *out, struct el_error *error)
+{
+	uint64_t block_bytes;
+	struct el_table_options options;
+	enum el_status status = slice_options(&run->slice, &out->options, &run->pace.inner, &options,
+	                                      error);
+	if (!status)
+		status = write_candidate(run, &options, out, error);
+	if (!status)
+		status = weigh(run, out, error);
+	if (!status)
+		status = prove(run, out, error);
+	if (!status)
+		status = probes_measure(run, out, &block_bytes, error);
+	return status ? status
+	              : budgets_measure(run, block_bytes, decoded_bytes(run), out, error);
+}
+
+enum el_status candidate_measure(struct run *run, struct el_lab_result *out,
+                                 struct el_error *error)
+{
+	enum el_status status = measure(run, out, error);
+	unlink(run->slice.folder.table);
+	return status;
+}

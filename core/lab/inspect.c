@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The block inspector: a table's values before the fill, after it, and as the codec wrote them. */
+#include "file.h"
+#include "run.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct el_lab_inspector {
+	struct slice_ground slice;
+	struct el_table *table;
+	struct file file;
+	uint16_t *before[2]; /* by number in the file: symbols of slice.planes, 0 where there is none */
+	uint8_t *care[2];    /* by number: enum el_care */
+};
+
+static enum el_status out_of_memory(const struct el_lab_inspector *in, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: out of memory", in->slice.planes.slice.name);
+}
+
+/* ---- the table ---- */
+
+static bool same_options(const struct el_table_options *a, const struct el_table_options *b)
+{
+	return a->codec.codec == b->codec.codec && a->block_positions == b->block_positions &&
+	       a->fill == b->fill && a->derive == b->derive && a->ordering == b->ordering &&
+	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option) &&
+	       !memcmp(a->order, b->order, sizeof a->order);
+}
+
+/* The path of the user's own table if it was written with these options; null otherwise, or without
+   memory. The caller frees it. */
+static char *find_written(const struct el_lab_inspector *in, const struct el_table_options *options)
+{
+	const struct el_planes *planes = &in->slice.planes;
+	struct el_entry *entries;
+	size_t count;
+	char *path = NULL;
+	if (el_library_list(in->slice.library, &entries, &count, NULL))
+		return NULL;
+	for (size_t i = 0; i < count && !path; i++) {
+		const struct el_entry *e = &entries[i];
+		struct el_table *table;
+		if (e->ignored || strcmp(e->kind, "egt") || e->metric != planes->metric ||
+		    e->slice.key != planes->slice.key || e->slice.game != planes->slice.game ||
+		    el_table_open(e->path, &table, NULL))
+			continue;
+		if (same_options(&el_table_info(table)->options, options))
+			path = strdup(e->path);
+		el_table_close(table);
+	}
+	el_entries_free(entries, count);
+	return path;
+}
+
+static enum el_status open_table(struct el_lab_inspector *in, const char *path,
+                                 struct el_error *error)
+{
+	enum el_status status = file_read(path, &in->file, error);
+	return status ? status : el_table_open(path, &in->table, error);
+}
+
+/* Opens the table that has these options, or writes it first. */
+static enum el_status obtain_table(struct el_lab_inspector *in,
+                                   const struct el_table_options *options,
+                                   const struct el_watch *watch, struct el_error *error)
+{
+	char *path = find_written(in, options);
+	enum el_status status = EL_OK;
+	if (!path)
+		status = el_table_write(in->slice.folder.table, &in->slice.planes, options, watch,
+		                        NULL, error);
+	if (!status)
+		status = open_table(in, path ? path : in->slice.folder.table, error);
+	free(path);
+	return status;
+}
+
+/* ---- values by number ---- */
+
+static void place_plane(struct el_lab_inspector *in, unsigned p)
+{
+	const struct el_slice *slice = &in->slice.planes.slice;
+	const struct el_plane *plane = &in->slice.planes.plane[p];
+	const bool derives = in->file.header.info.options.derive == EL_DERIVE_CAPTURES;
+	for (uint64_t i = 0; i < slice->positions; i++) {
+		const uint64_t n =
+			numbering_of_index(&in->file.header.plane[p].numbering, slice, i);
+		in->before[p][n] = plane->symbols[i];
+		if (plane->symbols[i])
+			in->care[p][n] = derives && plane->derivable[i] ? EL_CARE_AT_MOST
+			                                                : EL_CARE_EXACT;
+	}
+}
+
+static enum el_status place_values(struct el_lab_inspector *in, struct el_error *error)
+{
+	for (unsigned p = 0; p < in->slice.planes.slice.planes; p++) {
+		const uint64_t positions = in->file.header.info.positions[p];
+		in->before[p] = calloc(positions, sizeof *in->before[p]);
+		in->care[p] = malloc(positions);
+		if (!in->before[p] || !in->care[p])
+			return out_of_memory(in, error);
+		memset(in->care[p], EL_CARE_NOT, positions);
+		place_plane(in, p);
+	}
+	return EL_OK;
+}
+
+/* ---- opening and closing ---- */
+
+static enum el_status prepare(struct el_lab_inspector *in, const struct el_table_options *wanted,
+                              const struct el_watch *watch, struct el_error *error)
+{
+	struct el_table_options options;
+	enum el_status status = slice_options(&in->slice, wanted, watch, &options, error);
+	if (!status)
+		status = obtain_table(in, &options, watch, error);
+	/* The files are open: their names are not needed any more, and cannot be left behind. */
+	folder_remove(&in->slice.folder);
+	return status ? status : place_values(in, error);
+}
+
+enum el_status el_lab_inspect_open(struct el_library *library, const struct el_slice *slice,
+                                   const struct el_metric *metric,
+                                   const struct el_table_options *options,
+                                   const struct el_watch *watch, struct el_lab_inspector **out,
+                                   struct el_error *error)
+{
+	struct el_lab_inspector *in = calloc(1, sizeof *in);
+	if (!in)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	enum el_status status = slice_open(library, slice, metric, NULL,
+	                                   options->derive == EL_DERIVE_CAPTURES, watch, &in->slice,
+	                                   error);
+	if (!status)
+		status = prepare(in, options, watch, error);
+	if (status)
+		el_lab_inspect_close(in);
+	else
+		*out = in;
+	return status;
+}
+
+void el_lab_inspect_close(struct el_lab_inspector *in)
+{
+	if (!in)
+		return;
+	el_table_close(in->table);
+	file_free(&in->file);
+	slice_close(&in->slice);
+	for (unsigned p = 0; p < 2; p++) {
+		free(in->before[p]);
+		free(in->care[p]);
+	}
+	free(in);
+}
+
+uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *in)
+{
+	return in->file.header.info.block_count;
+}
+
+/* ---- a block's values ---- */
+
+static void describe(const struct el_lab_inspector *in, uint64_t block, struct el_lab_block *out)
+{
+	const struct el_table_info *info = &in->file.header.info;
+	*out = (struct el_lab_block){
+		.slice = info->slice,
+		.metric = info->metric,
+		.options = info->options,
+		.block = block,
+		.block_count = info->block_count,
+		.plane = block >= blocks_in_plane(info, 0),
+		.count = el_table_block_count(in->table, block),
+	};
+	out->first = (block - blocks_before_plane(info, out->plane)) * info->options.block_positions;
+	out->learned = in->file.header.plane[out->plane].learned;
+	out->value_count = in->file.header.plane[out->plane].value_count;
+}
+
+static void copy_before(const struct el_lab_inspector *in, struct el_lab_block *out)
+{
+	const struct el_plane *plane = &in->slice.planes.plane[out->plane];
+	for (size_t i = 0; i < out->count; i++)
+		out->before[i] = plane->values[in->before[out->plane][out->first + i]];
+	memcpy(out->care, in->care[out->plane] + out->first, out->count);
+}
+
+static void copy_after(const struct el_lab_inspector *in, const uint16_t *symbols,
+                       struct el_lab_block *out)
+{
+	uint32_t count;
+	const struct el_value *values = el_table_values(in->table, out->plane, &count);
+	for (size_t i = 0; i < out->count; i++)
+		out->after[i] = values[symbols[i]];
+}
+
+static uint64_t count_runs(const struct el_value *values, size_t count)
+{
+	uint64_t runs = count > 0;
+	for (size_t i = 1; i < count; i++)
+		runs += !el_value_equal(values[i], values[i - 1]);
+	return runs;
+}
+
+/* Bits a symbol, were each coded by its frequency alone (Shannon 1948). */
+static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency)
+{
+	double bits = 0;
+	for (size_t i = 0; i < count; i++)
+		frequency[symbols[i]]++;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t *f = &frequency[symbols[i]];
+		if (*f)
+			bits -= *f * log2((double)*f / (double)count);
+		*f = 0;
+	}
+	return bits / (double)count;
+}
+
+/* ---- a block's bytes ---- */
+
+/* Tokens as they are told, in a list that grows. */
+struct token_list {
+	struct el_codec_token *tokens;
+	size_t count, room;
+	bool full; /* no memory for more */
+};
+
+static void add_token(void *context, const struct el_codec_token *token)
+{
+	struct token_list *list = context;
+	if (list->count == list->room) {
+		const size_t room = 2 * list->room + 64;
+		struct el_codec_token *more =
+			list->full ? NULL : realloc(list->tokens, room * sizeof *more);
+		list->full = !more;
+		if (!more)
+			return;
+		list->tokens = more;
+		list->room = room;
+	}
+	list->tokens[list->count++] = *token;
+}
+
+static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_lab_block *out,
+                                  struct el_error *error)
+{
+	const struct table_header *h = &in->file.header;
+	const struct el_codec *codec = h->info.options.codec.codec;
+	const struct el_codec_params params = table_codec_params(h, out->plane);
+	struct token_list list = {0};
+	void *coder;
+	if (!codec->tokens)
+		return EL_OK;
+	enum el_status status = codec->open(&params, in->file.learned[out->plane],
+	                                    h->plane[out->plane].learned, &coder, error);
+	if (status)
+		return status;
+	status = codec->tokens(coder, out->bytes, out->size, out->count, add_token, &list, error);
+	codec->close(coder);
+	out->tokens = list.tokens;
+	out->token_count = list.count;
+	return !status && list.full ? out_of_memory(in, error) : status;
+}
+
+/* What `raw` makes of the same symbols. */
+static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_t *symbols,
+                                struct el_lab_block *out, struct el_error *error)
+{
+	const struct el_codec *raw = el_codec_find("raw");
+	struct el_codec_params params = table_codec_params(&in->file.header, out->plane);
+	memset(params.option, 0, sizeof params.option);
+	for (unsigned i = 0; i < raw->option_count; i++)
+		params.option[i] = raw->options[i].usual;
+	const size_t room = raw->bound(&params, out->count);
+	uint8_t *bytes = malloc(room + 1);
+	void *coder;
+	enum el_status status = bytes ? raw->open(&params, NULL, 0, &coder, error)
+	                              : out_of_memory(in, error);
+	if (!status) {
+		status = raw->encode(coder, symbols, out->count, bytes, room, &out->raw_bytes,
+		                     error);
+		raw->close(coder);
+	}
+	free(bytes);
+	return status;
+}
+
+/* ---- a block ---- */
+
+/* `symbols` are the table's, with broken first; the codec may have none for broken. */
+static enum el_status sum_up(const struct el_lab_inspector *in, uint16_t *symbols,
+                             struct el_lab_block *out, struct el_error *error)
+{
+	uint32_t *frequency = calloc(UINT16_MAX + 1, sizeof *frequency);
+	if (!frequency)
+		return out_of_memory(in, error);
+	out->entropy_after = entropy(symbols, out->count, frequency);
+	free(frequency);
+	out->runs_before = count_runs(out->before, out->count);
+	out->runs_after = count_runs(out->after, out->count);
+	const uint16_t base = table_symbol_base(&in->file.header.plane[out->plane]);
+	for (size_t i = 0; i < out->count; i++)
+		symbols[i] = (uint16_t)(symbols[i] - base);
+	return weigh_raw(in, symbols, out, error);
+}
+
+static enum el_status look(struct el_lab_inspector *in, uint16_t *symbols, struct el_lab_block *out,
+                           struct el_error *error)
+{
+	out->before = malloc(out->count * sizeof *out->before);
+	out->after = malloc(out->count * sizeof *out->after);
+	out->care = malloc(out->count);
+	if (!symbols || !out->before || !out->after || !out->care)
+		return out_of_memory(in, error);
+	enum el_status status = el_table_read_block(in->table, out->block, symbols, error);
+	if (!status)
+		status = el_table_read_bytes(in->table, out->block, &out->bytes, &out->size, error);
+	if (!status)
+		status = tell_tokens(in, out, error);
+	if (status)
+		return status;
+	copy_before(in, out);
+	copy_after(in, symbols, out);
+	return sum_up(in, symbols, out, error);
+}
+
+enum el_status el_lab_inspect(struct el_lab_inspector *in, uint64_t block, struct el_lab_block *out,
+                              struct el_error *error)
+{
+	if (block >= in->file.header.info.block_count)
+		return el_fail(error, EL_USAGE, "block %llu: expected one below %llu",
+		               (unsigned long long)block,
+		               (unsigned long long)in->file.header.info.block_count);
+	describe(in, block, out);
+	uint16_t *symbols = malloc(out->count * sizeof *symbols);
+	enum el_status status = look(in, symbols, out, error);
+	free(symbols);
+	if (status)
+		el_lab_block_free(out);
+	return status;
+}
+
+void el_lab_block_free(struct el_lab_block *block)
+{
+	free(block->before);
+	free(block->care);
+	free(block->after);
+	free(block->bytes);
+	free(block->tokens);
+	*block = (struct el_lab_block){0};
+}

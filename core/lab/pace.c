@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pace.h"
+
+#include "timing.h"
+
+/* Candidates are taken to last as long as those before them did on average. */
+static double seconds_left(const struct pace *p, double now)
+{
+	double each = p->finished ? (p->begun - p->ready) / (double)p->finished : p->expected;
+	double left = each * (double)(p->count - p->finished) - (now - p->begun);
+	double others = p->count > p->finished ? each * (double)(p->count - p->finished - 1) : 0;
+	return left > others ? left : others;
+}
+
+static int report(struct pace *p, const char *stage)
+{
+	p->told = clock_seconds();
+	const double done = p->told - p->started;
+	return el_watch_tick(p->watch, &(struct el_progress){stage, p->what, done,
+	                                                     done + seconds_left(p, p->told), "s"});
+}
+
+static int pass_on(void *context, const struct el_progress *progress)
+{
+	return report(context, progress->stage);
+}
+
+void pace_start(struct pace *p, const struct el_watch *watch, size_t count, double expected)
+{
+	*p = (struct pace){.watch = watch, .count = count, .expected = expected};
+	p->inner = (struct el_watch){.context = p, .tick = pass_on};
+	p->started = p->ready = p->begun = clock_seconds();
+}
+
+void pace_begin(struct pace *p, size_t finished)
+{
+	p->begun = clock_seconds();
+	p->finished = finished;
+	if (!finished)
+		p->ready = p->begun;
+}
+
+enum el_status pace_tick(struct pace *p, const char *stage, struct el_error *error)
+{
+	return report(p, stage) ? EL_OK : el_fail(error, EL_STOPPED, "%s: stopped", p->what);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A run of the lab, as its parts see it:
+ *
+ *     lab.c: slice_open -> workload_make -> for each candidate candidate_measure
+ *     candidate.c: write -> compare_table -> decoding, regimes (probes.c), budgets
+ */
+#ifndef LAB_RUN_H
+#define LAB_RUN_H
+
+#include "folder.h"
+#include "pace.h"
+#include "workload.h"
+
+#include "endlab/lab.h"
+
+/* A slice's true values and the folder in which tables of it are written. */
+struct slice_ground {
+	struct el_library *library; /* the caller's */
+	struct el_planes planes;
+	struct folder folder;
+	enum el_status derived;     /* whether it is known what captures tell; if not, why */
+	struct el_error why_not;
+	bool ordered[2];            /* by enum el_derive: `best` has been found */
+	struct el_order best[2][2]; /* by enum el_derive and plane */
+};
+
+/* Reads the values and makes the folder; finds what is derivable when `derive` says so.
+   EL_NEGATIVE when the slice is not built; slice_close in any case. */
+enum el_status slice_open(struct el_library *, const struct el_slice *, const struct el_metric *,
+                          const char *directory, bool derive, const struct el_watch *,
+                          struct slice_ground *out, struct el_error *);
+void slice_close(struct slice_ground *);
+/* The options with the best orders looked up, or found, and why these cannot be written. */
+enum el_status slice_options(struct slice_ground *, const struct el_table_options *,
+                             const struct el_watch *, struct el_table_options *out,
+                             struct el_error *);
+
+struct run {
+	const struct el_lab_setup *setup;
+	struct slice_ground slice;
+	struct workload list;
+	struct pace pace;
+	struct el_lab_ground ground;
+};
+
+/* Writes a candidate, proves it, measures it and removes it. `out` is empty but for its options. */
+enum el_status candidate_measure(struct run *, struct el_lab_result *out, struct el_error *);
+
+/*
+ * Proves that a table holds exactly the values: all positions of all planes, what captures tell put
+ * in by the library; and where the codec decodes one symbol alone, that it does so as it decodes
+ * blocks, at every place. EL_DAMAGED tells how many differ.
+ */
+enum el_status compare_table(struct el_library *, struct el_table *, const struct el_planes *truth,
+                             struct pace *, struct el_error *);
+
+/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Answers one of
+   the failures, if there are any. */
+typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
+                                   size_t count, struct el_error *);
+enum el_status each_block(struct el_table *, block_visit *, struct el_error *);
+
+#endif

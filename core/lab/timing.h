@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The clock, what it costs, and what a list of measured times says. */
+#ifndef LAB_TIMING_H
+#define LAB_TIMING_H
+
+#include "endlab/lab.h"
+
+#include <time.h>
+
+/* Nanoseconds on a clock that never goes back. */
+static inline uint64_t clock_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline double clock_seconds(void)
+{
+	return 1e-9 * (double)clock_ns();
+}
+
+/* The median of what lies between two readings with nothing between them, in nanoseconds. */
+double timing_timer_ns(void);
+/* Nanoseconds that copying one block of `bytes` bytes takes, the median of many; negative without
+   memory. The blocks are others each time, so that they come from no nearer than a probe's. */
+double timing_memcpy_ns(size_t bytes);
+
+/* Sorts the samples, each the mean of `batch` probes in nanoseconds, and sums them up. */
+void timing_sum_up(double *samples, size_t count, unsigned batch, struct el_latency *out,
+                   uint64_t histogram[EL_LAB_HISTOGRAM]);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of positions that are probed: the same for the same setup, whatever is measured. */
+#ifndef LAB_WORKLOAD_H
+#define LAB_WORKLOAD_H
+
+#include "pace.h"
+
+#include "endlab/lab.h"
+
+struct workload {
+	struct el_position *positions; /* owned */
+	size_t count;
+};
+
+/* setup->probes positions. EL_MEMORY, EL_STOPPED; EL_NEGATIVE when the slice has none; for walks
+   what el_library_answer says. workload_free in any case. */
+enum el_status workload_make(const struct el_lab_setup *, struct pace *, struct workload *out,
+                             struct el_error *);
+void workload_free(struct workload *);
+
+#endif
