@@ -119,6 +119,13 @@ const struct el_lab_setup *lab_job_setup(const struct lab_job *);
 /* Writes the real table as `lab.replacing` says. */
 void lab_replace_table(struct model *);
 
+/* ---- the views under it ---- */
+
+void lab_set_slice(struct model *, const struct el_slice *);
+void lab_slice_choose(struct model *);
+void lab_form_add(struct model *);
+void lab_form_edit(struct model *);
+
 /* ---- drawing, and what it shares with the keys ---- */
 
 /* Why nothing can be measured now; null when something can. */

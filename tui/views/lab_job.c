@@ -292,8 +292,8 @@ void lab_replace_table(struct model *m)
 	j->job.done = replace_done;
 	j->slice = lab->slice;
 	j->options = lab->replacing;
-	el_table_file_name(el_library_directory(m->library), &lab->slice, lab->metric, j->path,
-	                   sizeof j->path);
+	snprintf(j->path, sizeof j->path, "%s",
+	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
 	model_note(m, "%s%s", title,
 	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
 	model_submit(m, &j->job);

@@ -8,6 +8,7 @@
  *     chart            | detail        the rest; on small screens instead of the table
  */
 #include "../cli/text.h"
+#include "../frame.h"
 #include "../model.h"
 #include "../values.h"
 #include "../widgets/chart.h"
