@@ -2,13 +2,14 @@
 /*
  * From the words of the command line to a command or the explorer:
  *
- *     global options -> directories -> library -> command_run or app_run -> exit status
+ *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "app.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/lines.h"
+#include "cli/plugins.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -22,11 +23,28 @@
 /* The program as if it were a command: its options are parsed and looked up the same way. */
 static const struct command program = {.name = "", .options = global_options};
 
+enum { PLUGINS_MAX = 32 }; /* times that --plugin is given */
+
 /* The command line, sorted. */
 struct request {
 	struct arguments globals;      /* what the global options say; the words they leave */
 	const struct command *command; /* null: the explorer */
+	const char *plugins[PLUGINS_MAX]; /* the values of each --plugin, in order */
+	size_t plugin_count;
 };
+
+/* A global option was given; --plugin may be again. */
+static enum el_status note_option(struct request *request, int place, const char *value,
+                                  struct el_error *error)
+{
+	request->globals.values[place] = value;
+	if (strcmp(global_options[place].name, "--plugin"))
+		return EL_OK;
+	if (request->plugin_count == PLUGINS_MAX)
+		return el_fail(error, EL_USAGE, "--plugin is given more than %d times", PLUGINS_MAX);
+	request->plugins[request->plugin_count++] = value;
+	return EL_OK;
+}
 
 /* Is the word an option of the command itself, which goes before a global one of that name? */
 static bool is_own(const struct command *command, const char *word)
@@ -56,12 +74,10 @@ static enum el_status sort_words(int argc, char **argv, struct request *out,
 		int place = -1;
 		if (option && !helps && !is_own(out->command, argv[i]))
 			place = option_take(global_options, argc, argv, &i, &value, error);
-		if (place == -2)
+		if (place == -2 || (place >= 0 && note_option(out, place, value, error)))
 			return EL_USAGE;
-		if (place >= 0) {
-			globals->values[place] = value;
+		if (place >= 0)
 			continue;
-		}
 		if (option && !out->command && strcmp(argv[i], "--"))
 			return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab --help' lists them",
 			               argv[i]);
@@ -190,6 +206,15 @@ static bool is_position(const struct arguments *globals)
 	return false;
 }
 
+/* Before any table is opened that one of them may have written. */
+static enum el_status load_plugins(const struct request *request, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < request->plugin_count && !status; i++)
+		status = plugins_load(request->plugins[i], error);
+	return status;
+}
+
 /* With a library, or without one where only help or an error is printed. */
 static int run_with_library(struct cli *cli, const struct request *request)
 {
@@ -199,7 +224,7 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	bool unknown = !request->command && globals->count && !is_position(globals);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
-	if (open_library(globals, &cli->library, &error))
+	if (load_plugins(request, &error) || open_library(globals, &cli->library, &error))
 		return command_fail(cli, NULL, &error);
 	int answer;
 	if (request->command) {

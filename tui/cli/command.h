@@ -31,7 +31,7 @@ struct option_help {
 	const char *summary; /* "metrics to build, comma-separated (default dtm)" */
 };
 
-enum { OPTIONS_MAX = 12 }; /* options of one command */
+enum { OPTIONS_MAX = 16 }; /* options of one command */
 
 struct command;
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 extern const struct command command_build, command_probe, command_line, command_stats,
-	command_verify, command_recode, command_list, command_shell;
+	command_verify, command_lab, command_recode, command_list, command_shell;
 
 const struct command *const commands[] = {
 	&command_build,
@@ -14,6 +14,7 @@ const struct command *const commands[] = {
 	&command_line,
 	&command_stats,
 	&command_verify,
+	&command_lab,
 	&command_recode,
 	&command_list,
 	&command_shell,
@@ -26,6 +27,7 @@ const struct option_help global_options[] = {
 	{"--path", "DIRS", "more folders with tables, colon-separated, searched recursively, before "
 	                   "those of $ENDLAB_PATH"},
 	{"--threads", "N", "threads that solve and compress (default: one a core)"},
+	{"--plugin", "FILES", "shared objects that define a codec, comma-separated; may be given again"},
 	{"--cache", "SIZE", "memory for decoded table blocks, such as 256M (default: an eighth of the "
 	                    "machine's, at most 512M)"},
 	{"--ascii", NULL, "letters instead of piece and line glyphs"},

@@ -8,12 +8,14 @@ static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
 
-/* `first` was done when the stage began. */
+/* `first` was done when the stage began. Work that counts in seconds knows how many it has left. */
 static void draw_rate(FILE *err, const struct el_progress *p, double first, double elapsed)
 {
 	char number[GROUPED_MAX];
-	double rate = (p->done - first) / elapsed;
-	fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
+	const bool in_seconds = p->unit && !strcmp(p->unit, "s");
+	double rate = in_seconds ? 1 : (p->done - first) / elapsed;
+	if (!in_seconds)
+		fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
 	if (p->total > p->done) {
 		unsigned left = (unsigned)((p->total - p->done) / rate + 0.5);
 		fprintf(err, "  %u:%02u left", left / 60, left % 60);

@@ -12,7 +12,7 @@ struct progress {
 	struct el_watch watch; /* forwards to the command's own watch */
 	struct cli *cli;
 	const char *stage;     /* of the last report; null before the first */
-	char what[64];
+	char what[96];
 	double started, drawn; /* the stage; the bar: seconds_now */
 	double first;          /* what was done when the stage began */
 	bool shown;            /* a bar stands on the terminal's line */

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "arguments.h"
+#include "lab_candidates.h"
+#include "lab_report.h"
+#include "lines.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PROBES_DEFAULT = 100000, PROBES_MOST = 5000000 };
+
+static const double SECONDS_DEFAULT = 0.5, SECONDS_MOST = 3600;
+
+static const struct option_help options[] = {
+	{"--metric", "METRIC", "what the tables hold: dtm, wdl (default: the first of these that is "
+	                       "there)"},
+	LAB_CANDIDATE_OPTIONS,
+	{"--workload", "NAME", "what is probed: random positions, those on the way of a line, or a "
+	                       "scan of the index (default random)"},
+	{"--probes", "N", "positions in the list that every candidate is probed with (default 100000)"},
+	{"--seed", "N", "of that list (default 1)"},
+	{"--seconds", "S", "the most that one regime of one candidate takes (default 0.5)"},
+	{"--json", NULL, "one JSON object, times in nanoseconds"},
+	{"--csv", NULL, "comma-separated values under a line of titles"},
+	{"--svg", "FILE", "a chart of size against latency as well"},
+	{0},
+};
+
+/* A run as its callbacks see it. */
+struct work {
+	struct cli *cli;
+	struct progress progress;
+	struct lab_candidates candidates;
+	struct lab_report report;
+	struct el_lab_setup setup;
+	struct lab_file chart;
+	bool json, csv;
+	bool as_they_come; /* rows are printed when there are figures, not at the end */
+};
+
+/* ---- options ---- */
+
+static enum el_status number_parse(const char *option, const char *text, uint64_t least,
+                                   uint64_t most, uint64_t *out, struct el_error *error)
+{
+	char *end;
+	errno = 0;
+	const unsigned long long n = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
+		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu", option,
+		               text, (unsigned long long)least, (unsigned long long)most);
+	*out = n;
+	return EL_OK;
+}
+
+static enum el_status seconds_parse(const char *text, double *out, struct el_error *error)
+{
+	char *end;
+	const double seconds = strtod(text, &end);
+	if (end == text || *end || !(seconds > 0) || seconds > SECONDS_MOST)
+		return el_fail(error, EL_USAGE, "--seconds '%s': expected more than 0, at most %g",
+		               text, SECONDS_MOST);
+	*out = seconds;
+	return EL_OK;
+}
+
+/* Can the values be had? Outcomes can be read off depths. */
+static bool is_built(struct el_library *library, const struct el_slice *slice,
+                     const struct el_metric *metric)
+{
+	for (const struct el_metric *const *m = el_metrics; *m; m++)
+		if ((*m == metric || !metric->has_depth) && el_library_covers(library, slice, *m))
+			return true;
+	return false;
+}
+
+static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
+{
+	for (const struct el_metric *const *m = el_metrics; *m; m++)
+		if ((*m)->has_depth && el_library_covers(library, slice, *m))
+			return *m;
+	return &el_wdl;
+}
+
+static enum el_status metric_option(const struct arguments *arguments, struct work *work,
+                                    struct el_error *error)
+{
+	const char *name = option_value(arguments, "--metric");
+	work->setup.metric = name ? metric_parse(name, error)
+	                          : metric_of(work->cli->library, &work->setup.slice);
+	return work->setup.metric ? EL_OK : EL_USAGE;
+}
+
+static enum el_status options_parse(const struct arguments *arguments, struct work *work,
+                                    struct el_error *error)
+{
+	const char *workload = option_value(arguments, "--workload");
+	const char *probes = option_value(arguments, "--probes");
+	const char *seed = option_value(arguments, "--seed");
+	const char *seconds = option_value(arguments, "--seconds");
+	uint64_t count = PROBES_DEFAULT;
+	work->setup.seed = 1;
+	work->setup.seconds = SECONDS_DEFAULT;
+	work->json = option_given(arguments, "--json");
+	work->csv = option_given(arguments, "--csv");
+	if (work->json && work->csv)
+		return el_fail(error, EL_USAGE, "--json and --csv exclude each other");
+	enum el_status status = el_slice_parse(arguments->words[0], &work->setup.slice, error);
+	if (!status)
+		status = metric_option(arguments, work, error);
+	if (!status && workload)
+		status = el_workload_parse(workload, &work->setup.workload, error);
+	if (!status && probes)
+		status = number_parse("--probes", probes, 1, PROBES_MOST, &count, error);
+	if (!status && seed)
+		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
+	if (!status && seconds)
+		status = seconds_parse(seconds, &work->setup.seconds, error);
+	work->setup.probes = (size_t)count;
+	return status ? status
+	              : lab_candidates_parse(arguments, &work->setup.slice, &work->candidates,
+	                                     error);
+}
+
+/* ---- a slice that is not there ---- */
+
+static bool is_asked_by_a_person(const struct cli *cli)
+{
+	return cli->live && cli->in && isatty(cli->in->fd);
+}
+
+static bool agrees(struct cli *cli, const struct el_slice *slice, const struct el_metric *metric)
+{
+	struct line line;
+	fprintf(cli->err, "there is no %s table of %s; build it now? [y/N] ", metric->name,
+	        slice->name);
+	fflush(cli->err);
+	return !lines_next(cli->in, cli->out, &line, NULL) && (*line.text == 'y' || *line.text == 'Y');
+}
+
+static enum el_status missing(struct work *work, struct el_error *error)
+{
+	const struct el_slice *slice = &work->setup.slice;
+	if (work->setup.metric->has_depth)
+		return el_fail(error, EL_NEGATIVE,
+		               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one",
+		               work->setup.metric->name, slice->name,
+		               el_library_directory(work->cli->library), slice->name,
+		               work->setup.metric->name);
+	return command_missing(work->cli, slice, error);
+}
+
+/* Builds the slice if it is missing and someone says so. */
+static enum el_status want_slice(struct work *work, struct el_error *error)
+{
+	struct cli *cli = work->cli;
+	const struct el_slice *slice = &work->setup.slice;
+	const struct el_metric *metric = work->setup.metric;
+	if (is_built(cli->library, slice, metric))
+		return EL_OK;
+	if (!is_asked_by_a_person(cli) || !agrees(cli, slice, metric))
+		return missing(work, error);
+	char name[EL_SLICE_MAX], wanted[16];
+	snprintf(name, sizeof name, "%s", slice->name);
+	snprintf(wanted, sizeof wanted, "%s", metric->name);
+	char *argv[] = {"build", name, "--metric", wanted, NULL};
+	struct cli quiet = *cli;
+	quiet.out = cli->err; /* the answer to come is the lab's alone */
+	return command_run(&quiet, 4, argv) ? missing(work, error) : EL_OK;
+}
+
+/* ---- results ---- */
+
+static bool is_text(const struct work *work)
+{
+	return !work->json && !work->csv;
+}
+
+static void hear_ground(void *context, const struct el_lab_ground *ground)
+{
+	struct work *work = context;
+	work->report.ground = *ground;
+	if (!is_text(work))
+		return;
+	progress_clear(&work->progress);
+	lab_text_head(work->cli->out, &work->report);
+	if (work->as_they_come)
+		lab_text_titles(work->cli->out);
+	fflush(work->cli->out);
+}
+
+static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
+{
+	struct work *work = context;
+	lab_report_add(&work->report, result, work->candidates.codec[candidate]);
+	if (!work->as_they_come)
+		return;
+	progress_clear(&work->progress);
+	lab_text_row(work->cli->out, &work->report, work->report.count - 1, false);
+	fflush(work->cli->out);
+}
+
+static void print_text(const struct work *work)
+{
+	const struct lab_report *report = &work->report;
+	FILE *out = work->cli->out;
+	fputs(work->as_they_come ? "\nthe Pareto front of bits a position and the p99 of a warm probe\n"
+	                         : "",
+	      out);
+	lab_text_titles(out);
+	for (size_t i = 0; i < report->count; i++)
+		if (report->results[i].pareto || !work->as_they_come)
+			lab_text_row(out, report, i, true);
+	lab_text_tail(out, report);
+}
+
+/* All that is to be said once the figures are there. Returns an exit status. */
+static int print(struct work *work)
+{
+	el_lab_pareto(work->report.results, work->report.count, EL_WARM);
+	if (work->json)
+		return lab_write_json(work->cli, &work->report);
+	if (work->csv)
+		lab_write_csv(work->cli->out, &work->report);
+	else if (work->report.count)
+		print_text(work);
+	return 0;
+}
+
+/* A candidate that failed is a negative answer, whatever became of the others. */
+static int worst_of(struct work *work)
+{
+	int answer = 0;
+	for (size_t i = 0; i < work->report.count; i++)
+		if (work->report.results[i].status)
+			answer = command_worse(answer, command_exit(work->report.results[i].status));
+	return answer;
+}
+
+/* ---- the run ---- */
+
+static enum el_status prepare(struct work *work, const struct arguments *arguments,
+                              struct el_error *error)
+{
+	const char *chart = option_value(arguments, "--svg");
+	struct lab_report *report = &work->report;
+	enum el_status status = lab_report_make(report, work->candidates.count, error);
+	if (!status && chart)
+		status = lab_file_open(chart, &work->chart, error);
+	report->slice = work->setup.slice;
+	report->metric = work->setup.metric;
+	report->workload = work->setup.workload;
+	report->seed = work->setup.seed;
+	report->seconds = work->setup.seconds;
+	work->setup.library = work->cli->library;
+	work->setup.candidates = work->candidates.options;
+	work->setup.count = work->candidates.count;
+	work->setup.context = work;
+	work->setup.ground = hear_ground;
+	work->setup.result = hear_result;
+	work->as_they_come = is_text(work) && isatty(fileno(work->cli->out));
+	return status;
+}
+
+/* What was measured before a wish to stop is told too, but for the chart. */
+static int measure(struct work *work, struct el_error *error)
+{
+	progress_start(&work->progress, work->cli);
+	enum el_status status = el_lab_run(&work->setup, &work->progress.watch, error);
+	progress_clear(&work->progress);
+	int answer = 0;
+	if (!status || (status == EL_STOPPED && work->report.count))
+		answer = print(work);
+	if (!status && work->chart.stream)
+		lab_write_svg(work->chart.stream, &work->report, EL_WARM);
+	status = lab_file_close(&work->chart, status, error);
+	if (status)
+		answer = command_worse(answer, command_fail(work->cli, "lab", error));
+	return command_worse(answer, worst_of(work));
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct work work = {.cli = cli};
+	struct el_error error;
+	int answer;
+	if (options_parse(arguments, &work, &error) || want_slice(&work, &error) ||
+	    prepare(&work, arguments, &error))
+		answer = command_fail(cli, "lab", &error);
+	else
+		answer = measure(&work, &error);
+	lab_candidates_free(&work.candidates);
+	lab_report_free(&work.report);
+	return answer;
+}
+
+const struct command command_lab = {
+	.name = "lab",
+	.arguments = "SLICE [OPTION...]",
+	.summary = "compare codecs, block sizes and fills on a real table",
+	.help = "Writes the table of a slice in every combination of the lists that are given, and "
+	        "tells what each costs: bytes, and the time of a probe. A combination is written to a "
+	        "file, read back and compared in full before it is measured, and all of them are probed "
+	        "with the same positions in the same order. Its files are removed again.\n"
+	        "A cold probe reads from the disk: the file has been dropped from the system's page "
+	        "cache. A warm one reads a file that is in the page cache, with nothing in Endlab's own "
+	        "memory. A hot one finds its block in memory. '*' marks the Pareto front: no other "
+	        "combination is both smaller and faster, by the p99 of warm probes.\n"
+	        "  endlab lab KQvKR --metric wdl --codecs raw,zstd:19 --blocks 256,4K,64K\n"
+	        "  endlab lab KQvKR --workload line --csv --svg chart.svg",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = 1,
+	.run = run,
+};

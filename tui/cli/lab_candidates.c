@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab_candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CANDIDATES_MAX = 10000,
+	ENTRY_MAX = 64,
+	CODECS_TEXT = 1024,
+};
+
+/* One candidate while it grows. */
+struct candidate {
+	struct el_table_options options;
+	char codec[EL_CODEC_TEXT];
+};
+
+/* ---- one entry of a list ---- */
+
+static enum el_status set_codec(const char *text, const struct el_slice *slice,
+                                struct candidate *out, struct el_error *error)
+{
+	(void)slice;
+	snprintf(out->codec, sizeof out->codec, "%s", text);
+	return el_codec_parse(text, &out->options.codec, error);
+}
+
+static enum el_status set_block(const char *text, const struct el_slice *slice,
+                                struct candidate *out, struct el_error *error)
+{
+	(void)slice;
+	return el_block_parse(text, &out->options.block_positions, error);
+}
+
+static enum el_status set_fill(const char *text, const struct el_slice *slice,
+                               struct candidate *out, struct el_error *error)
+{
+	(void)slice;
+	return el_fill_parse(text, &out->options.fill, error);
+}
+
+static enum el_status set_order(const char *text, const struct el_slice *slice,
+                                struct candidate *out, struct el_error *error)
+{
+	return el_order_parse(text, slice, &out->options, error);
+}
+
+static enum el_status set_derive(const char *text, const struct el_slice *slice,
+                                 struct candidate *out, struct el_error *error)
+{
+	(void)slice;
+	return el_derive_parse(text, &out->options.derive, error);
+}
+
+/* ---- the product ---- */
+
+/* A list, and what one entry of it says of a candidate. */
+struct dimension {
+	const char *option, *usual;
+	enum el_status (*set)(const char *text, const struct el_slice *, struct candidate *,
+	                      struct el_error *);
+};
+
+struct product {
+	struct candidate *list; /* owned */
+	size_t count;
+};
+
+/* The next entry of a list; false at its end. */
+static bool next_entry(const char **list, char out[ENTRY_MAX])
+{
+	const size_t length = strcspn(*list, ",");
+	snprintf(out, ENTRY_MAX, "%.*s", (int)(length < ENTRY_MAX ? length : ENTRY_MAX - 1), *list);
+	const bool more = (*list)[length];
+	*list += length + more;
+	return more;
+}
+
+static enum el_status check_entries(const char *option, const char *list, size_t *count,
+                                    struct el_error *error)
+{
+	char entry[ENTRY_MAX];
+	const char *rest = list;
+	bool more = true;
+	for (*count = 0; more; ++*count) {
+		more = next_entry(&rest, entry);
+		if (!*entry)
+			return el_fail(error, EL_USAGE, "%s '%s': an entry of the list is empty",
+			               option, list);
+	}
+	return EL_OK;
+}
+
+/* Each of the candidates with each entry of the list. */
+static enum el_status multiply(struct product *product, const struct dimension *d, const char *list,
+                               const struct el_slice *slice, struct el_error *error)
+{
+	size_t entries, count = 0;
+	enum el_status status = check_entries(d->option, list, &entries, error);
+	if (status)
+		return status;
+	if (product->count * entries > CANDIDATES_MAX)
+		return el_fail(error, EL_USAGE, "more than %d candidates", CANDIDATES_MAX);
+	struct candidate *all = calloc(product->count * entries, sizeof *all);
+	if (!all)
+		return el_fail(error, EL_MEMORY, "no memory for the candidates");
+	for (size_t i = 0; i < product->count && !status; i++) {
+		const char *rest = list;
+		char entry[ENTRY_MAX];
+		for (size_t k = 0; k < entries && !status; k++, count++) {
+			next_entry(&rest, entry);
+			all[count] = product->list[i];
+			status = d->set(entry, slice, &all[count], error);
+		}
+	}
+	free(product->list);
+	*product = (struct product){all, count};
+	return status;
+}
+
+static void list_codecs(char out[CODECS_TEXT])
+{
+	const struct el_codec *codec;
+	size_t used = 0;
+	out[0] = '\0';
+	for (size_t i = 0; (codec = el_codec_at(i)) && used < CODECS_TEXT; i++)
+		used += (size_t)snprintf(out + used, CODECS_TEXT - used, "%s%s", i ? "," : "",
+		                         codec->name);
+}
+
+static enum el_status hand_over(const struct product *product, struct lab_candidates *out,
+                                struct el_error *error)
+{
+	out->options = calloc(product->count, sizeof *out->options);
+	out->codec = calloc(product->count, sizeof *out->codec);
+	if (!out->options || !out->codec)
+		return el_fail(error, EL_MEMORY, "no memory for the candidates");
+	for (; out->count < product->count; out->count++) {
+		out->options[out->count] = product->list[out->count].options;
+		memcpy(out->codec[out->count], product->list[out->count].codec, EL_CODEC_TEXT);
+	}
+	return EL_OK;
+}
+
+enum el_status lab_candidates_parse(const struct arguments *arguments, const struct el_slice *slice,
+                                    struct lab_candidates *out, struct el_error *error)
+{
+	char codecs[CODECS_TEXT];
+	const struct dimension dimensions[] = {
+		{"--codecs", codecs, set_codec},        {"--blocks", "1K,16K", set_block},
+		{"--fills", "none,best", set_fill},     {"--orders", "index", set_order},
+		{"--derive", "nothing", set_derive},
+	};
+	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};
+	enum el_status status =
+		product.list ? EL_OK : el_fail(error, EL_MEMORY, "no memory for the candidates");
+	*out = (struct lab_candidates){0};
+	list_codecs(codecs);
+	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++) {
+		const char *given = option_value(arguments, dimensions[i].option);
+		status = multiply(&product, &dimensions[i], given ? given : dimensions[i].usual,
+		                  slice, error);
+	}
+	if (!status)
+		status = hand_over(&product, out, error);
+	free(product.list);
+	return status;
+}
+
+void lab_candidates_free(struct lab_candidates *candidates)
+{
+	free(candidates->options);
+	free(candidates->codec);
+	*candidates = (struct lab_candidates){0};
+}

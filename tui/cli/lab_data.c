@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of the lab for other programs: JSON and CSV. */
+#include "json.h"
+#include "lab_report.h"
+
+#include <inttypes.h>
+
+/* ---- json ---- */
+
+/* A figure to a tenth of a nanosecond or the like: what lies beyond is noise. */
+static void add_figure(cJSON *object, const char *name, double figure)
+{
+	char text[32];
+	snprintf(text, sizeof text, "%.7g", figure);
+	cJSON_AddRawToObject(object, name, text);
+}
+
+static void add_latency(cJSON *object, const char *name, const struct el_latency *l,
+                        const uint64_t histogram[EL_LAB_HISTOGRAM])
+{
+	if (!l->n) {
+		cJSON_AddNullToObject(object, name);
+		return;
+	}
+	cJSON *latency = cJSON_AddObjectToObject(object, name);
+	json_count(latency, "n", l->n);
+	json_count(latency, "batch", l->batch);
+	add_figure(latency, "min", l->min);
+	add_figure(latency, "p50", l->p50);
+	add_figure(latency, "p90", l->p90);
+	add_figure(latency, "p99", l->p99);
+	add_figure(latency, "max", l->max);
+	cJSON *buckets = cJSON_AddArrayToObject(latency, "histogram");
+	for (unsigned i = 0; i < EL_LAB_HISTOGRAM; i++)
+		cJSON_AddItemToArray(buckets, cJSON_CreateNumber((double)histogram[i]));
+}
+
+static void add_hits(cJSON *object, const struct el_lab_result *r)
+{
+	cJSON *hits = cJSON_AddArrayToObject(object, "hits");
+	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++) {
+		cJSON *hit = cJSON_CreateObject();
+		json_count(hit, "budget", r->hits[i].budget);
+		json_count(hit, "probes", r->hits[i].probes);
+		add_figure(hit, "rate", r->hits[i].rate);
+		cJSON_AddItemToArray(hits, hit);
+	}
+}
+
+static void add_figures(cJSON *object, const struct el_lab_result *r)
+{
+	json_count(object, "bytes", r->bytes);
+	add_figure(object, "bits_per_position", r->bits_per_position);
+	add_figure(object, "encode_mb_s", r->encode_mb_s);
+	add_figure(object, "decode_mb_s", r->decode_mb_s);
+	json_count(object, "coder_bytes", r->coder_bytes);
+	add_figure(object, "blocks_alone", r->blocks_alone);
+	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
+	add_hits(object, r);
+	cJSON *latencies = cJSON_AddObjectToObject(object, "probe_ns");
+	for (unsigned i = 0; i < EL_REGIMES; i++)
+		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
+}
+
+static cJSON *result_object(const struct lab_report *report, size_t i)
+{
+	const struct el_lab_result *r = &report->results[i];
+	char order[EL_ORDER_TEXT];
+	cJSON *object = cJSON_CreateObject();
+	el_order_format(&report->slice, &r->options, order);
+	json_text(object, "codec", report->codec[i]);
+	json_count(object, "block", r->options.block_positions);
+	json_text(object, "fill", el_fill_names[r->options.fill]);
+	json_text(object, "order", order);
+	json_text(object, "derive", el_derive_names[r->options.derive]);
+	if (r->status)
+		json_text(object, "error", r->error.text);
+	else
+		add_figures(object, r);
+	cJSON_AddBoolToObject(object, "pareto", r->pareto);
+	return object;
+}
+
+static void add_ground(cJSON *root, const struct el_lab_ground *ground)
+{
+	cJSON *object = cJSON_AddObjectToObject(root, "ground");
+	json_count(object, "legal", ground->legal);
+	json_count(object, "derivable", ground->derivable);
+	json_count(object, "probes", ground->probes);
+	add_figure(object, "timer_ns", ground->timer_ns);
+	add_figure(object, "memcpy_ns", ground->memcpy_ns);
+	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
+	add_figure(object, "index_ns", ground->place_ns);
+	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
+	json_text(object, "cold_note", ground->cold_note);
+}
+
+/* A number where it is exact; some readers have no more than doubles. */
+static void add_seed(cJSON *root, uint64_t seed)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%" PRIu64, seed);
+	cJSON_AddRawToObject(root, "seed", text);
+}
+
+int lab_write_json(struct cli *cli, const struct lab_report *report)
+{
+	cJSON *root = cJSON_CreateObject();
+	json_text(root, "machine", report->machine);
+	json_text(root, "libraries", report->libraries);
+	add_seed(root, report->seed);
+	json_text(root, "slice", report->slice.name);
+	json_text(root, "metric", report->metric->name);
+	json_count(root, "positions", report->ground.positions);
+	json_text(root, "workload", el_workload_names[report->workload]);
+	add_figure(root, "seconds", report->seconds);
+	add_ground(root, &report->ground);
+	cJSON *results = cJSON_AddArrayToObject(root, "results");
+	for (size_t i = 0; i < report->count; i++)
+		cJSON_AddItemToArray(results, result_object(report, i));
+	return json_write(cli, root);
+}
+
+/* ---- csv ---- */
+
+static void write_titles(FILE *out)
+{
+	static const char *const figures[] = {"n", "batch", "min", "p50", "p90", "p99", "max"};
+	fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_position,"
+	      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
+	      out);
+	for (unsigned r = 0; r < EL_REGIMES; r++)
+		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+			fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f], f < 2 ? "" : "_ns");
+	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
+		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
+	fputs(",pareto,error\n", out);
+}
+
+/* Between quotes; quotes inside are doubled. */
+static void write_quoted(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text; text++)
+		fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+	fputc('"', out);
+}
+
+static void write_latency(FILE *out, const struct el_latency *l)
+{
+	if (l->n)
+		fprintf(out, ",%" PRIu64 ",%u,%.7g,%.7g,%.7g,%.7g,%.7g", l->n, l->batch, l->min,
+		        l->p50, l->p90, l->p99, l->max);
+	else
+		fputs(",0,,,,,,", out);
+}
+
+/* The columns between `derive` and `pareto`; empty for a candidate that failed. */
+static void write_figures(FILE *out, const struct el_lab_result *r)
+{
+	enum { COLUMNS = 7 + 7 * EL_REGIMES + 2 * EL_LAB_BUDGETS };
+	for (int i = 0; i < COLUMNS && r->status; i++)
+		fputc(',', out);
+	if (r->status)
+		return;
+	fprintf(out, ",%" PRIu64 ",%.7g,%.7g,%.7g,%" PRIu64 ",%.7g,%.7g", r->bytes,
+	        r->bits_per_position, r->encode_mb_s, r->decode_mb_s, r->coder_bytes,
+	        r->blocks_alone, r->blocks_per_probe);
+	for (unsigned i = 0; i < EL_REGIMES; i++)
+		write_latency(out, &r->latency[i]);
+	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++)
+		fprintf(out, ",%" PRIu64 ",%.7g", r->hits[i].budget, r->hits[i].rate);
+}
+
+static void write_row(FILE *out, const struct lab_report *report, size_t i)
+{
+	const struct el_lab_result *r = &report->results[i];
+	char order[EL_ORDER_TEXT];
+	el_order_format(&report->slice, &r->options, order);
+	fprintf(out, "%s,%s,%s,%" PRIu64 ",%s,%" PRIu32 ",%s,%s,%s", report->slice.name,
+	        report->metric->name, el_workload_names[report->workload], report->seed,
+	        report->codec[i], r->options.block_positions, el_fill_names[r->options.fill], order,
+	        el_derive_names[r->options.derive]);
+	write_figures(out, r);
+	fprintf(out, ",%d,", r->pareto);
+	if (r->status)
+		write_quoted(out, r->error.text);
+	fputc('\n', out);
+}
+
+void lab_write_csv(FILE *out, const struct lab_report *report)
+{
+	const struct el_lab_ground *ground = &report->ground;
+	fprintf(out, "# machine: %s\n# libraries: %s\n", report->machine, report->libraries);
+	fprintf(out,
+	        "# positions: %" PRIu64 ", legal: %" PRIu64 ", probes: %zu, timer_ns: %.7g, "
+	        "memcpy_ns: %.7g, memcpy_mb_s: %.7g, index_ns: %.7g\n",
+	        ground->positions, ground->legal, ground->probes, ground->timer_ns,
+	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
+	fprintf(out, "# cold: %s\n", ground->cold_checked ? "dropped and checked" : ground->cold_note);
+	write_titles(out);
+	for (size_t i = 0; i < report->count; i++)
+		write_row(out, report, i);
+}

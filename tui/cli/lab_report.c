@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab_report.h"
+
+#include <stdlib.h>
+
+enum el_status lab_report_make(struct lab_report *report, size_t room, struct el_error *error)
+{
+	report->results = calloc(room, sizeof *report->results);
+	report->codec = calloc(room, sizeof *report->codec);
+	report->room = room;
+	if (!report->results || !report->codec)
+		return el_fail(error, EL_MEMORY, "no memory for %zu results", room);
+	el_lab_machine(report->machine, sizeof report->machine);
+	el_lab_libraries(report->libraries, sizeof report->libraries);
+	return EL_OK;
+}
+
+void lab_report_free(struct lab_report *report)
+{
+	free(report->results);
+	free(report->codec);
+	*report = (struct lab_report){0};
+}
+
+void lab_report_add(struct lab_report *report, const struct el_lab_result *result,
+                    const char *codec)
+{
+	report->results[report->count] = *result;
+	snprintf(report->codec[report->count], sizeof *report->codec, "%s", codec);
+	report->count++;
+}

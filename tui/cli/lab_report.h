@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a run of the lab found, and the forms in which it is told: text, JSON, CSV and a chart. The
+ * lab's screen saves its results with the same functions.
+ */
+#ifndef ENDLAB_CLI_LAB_REPORT_H
+#define ENDLAB_CLI_LAB_REPORT_H
+
+#include "command.h"
+#include "endlab/lab.h"
+
+struct lab_report {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	enum el_workload workload;
+	uint64_t seed;
+	double seconds; /* the most that one regime of one candidate may take */
+	char machine[256], libraries[256];
+	struct el_lab_ground ground;
+	struct el_lab_result *results; /* owned; in the order of the candidates */
+	char (*codec)[EL_CODEC_TEXT];  /* owned; of each result, as it was asked for */
+	size_t count;                  /* so many are there */
+	size_t room;                   /* so many may come */
+};
+
+/* Room for so many results; sets the machine and the libraries. EL_MEMORY; lab_report_free in any
+   case. */
+enum el_status lab_report_make(struct lab_report *, size_t room, struct el_error *);
+void lab_report_free(struct lab_report *);
+/* There is room. */
+void lab_report_add(struct lab_report *, const struct el_lab_result *, const char *codec);
+
+/* ---- text (lab_text.c) ---- */
+
+void lab_text_head(FILE *, const struct lab_report *);
+/* Column titles, and one result under them; with `mark` the Pareto front is marked. */
+void lab_text_titles(FILE *);
+void lab_text_row(FILE *, const struct lab_report *, size_t result, bool mark);
+/* What is to be said below: hit rates, and what filling bought each codec. */
+void lab_text_tail(FILE *, const struct lab_report *);
+
+/* ---- data (lab_data.c) ---- */
+
+/* Returns an exit status. */
+int lab_write_json(struct cli *, const struct lab_report *);
+void lab_write_csv(FILE *, const struct lab_report *);
+
+/* ---- the chart (lab_svg.c) ---- */
+
+/* Bits a position against the p99 of a regime, on log axes, with the Pareto front. */
+void lab_write_svg(FILE *, const struct lab_report *, enum el_regime);
+
+/* ---- files (lab_file.c) ---- */
+
+/* A file that appears under its name whole, or not at all. */
+struct lab_file {
+	FILE *stream;
+	char *temporary; /* owned */
+	const char *path;
+};
+
+/* EL_IO names the file. */
+enum el_status lab_file_open(const char *path, struct lab_file *out, struct el_error *);
+/* Puts it in place when `status` is EL_OK and all of it was written; removes it otherwise. Returns
+   `status`, or EL_IO. */
+enum el_status lab_file_close(struct lab_file *, enum el_status status, struct el_error *);
+
+#endif

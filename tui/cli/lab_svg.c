@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The chart: size against latency, both on log axes, with the Pareto front drawn. */
+#include "lab_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	WIDTH = 960, HEIGHT = 640,
+	LEFT = 90, RIGHT = 40, TOP = 90, BOTTOM = 70,
+	LABELS_MAX = 256,
+	LABEL_HEIGHT = 13,
+};
+static const double LETTER_WIDTH = 6.2; /* of the labels' letters, about */
+
+struct axis {
+	double least, most; /* powers of ten */
+	double from, to;    /* pixels */
+};
+
+struct box {
+	double x, y, width, height;
+};
+
+struct chart {
+	FILE *out;
+	const struct lab_report *report;
+	enum el_regime regime;
+	struct axis size, time;
+	struct box taken[LABELS_MAX]; /* by points and labels */
+	size_t taken_count;
+};
+
+static const struct el_latency *latency_of(const struct chart *c, size_t i)
+{
+	return &c->report->results[i].latency[c->regime];
+}
+
+static bool is_shown(const struct chart *c, size_t i)
+{
+	return !c->report->results[i].status && latency_of(c, i)->n && latency_of(c, i)->p99 > 0;
+}
+
+static double place_on(const struct axis *axis, double value)
+{
+	const double share = (log10(value) - axis->least) / (axis->most - axis->least);
+	return axis->from + share * (axis->to - axis->from);
+}
+
+static double x_of(const struct chart *c, size_t i)
+{
+	return place_on(&c->size, c->report->results[i].bits_per_position);
+}
+
+static double y_of(const struct chart *c, size_t i)
+{
+	return place_on(&c->time, latency_of(c, i)->p99);
+}
+
+static void write_escaped(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '<': fputs("&lt;", out); break;
+		case '>': fputs("&gt;", out); break;
+		case '&': fputs("&amp;", out); break;
+		case '"': fputs("&quot;", out); break;
+		default: fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+		}
+	}
+}
+
+/* ---- axes ---- */
+
+static void widen(struct axis *axis, double value)
+{
+	axis->least = fmin(axis->least, log10(value));
+	axis->most = fmax(axis->most, log10(value));
+}
+
+/* Room around the outermost points; some range where there are none. */
+static void pad(struct axis *axis)
+{
+	static const double margin = 0.05;
+	if (axis->least > axis->most)
+		axis->least = 0, axis->most = 1;
+	axis->least -= margin;
+	axis->most += margin;
+}
+
+static void find_axes(struct chart *c)
+{
+	c->size = (struct axis){INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
+	c->time = (struct axis){INFINITY, -INFINITY, HEIGHT - BOTTOM, TOP};
+	for (size_t i = 0; i < c->report->count; i++) {
+		if (!is_shown(c, i))
+			continue;
+		widen(&c->size, c->report->results[i].bits_per_position);
+		widen(&c->time, latency_of(c, i)->p99);
+	}
+	pad(&c->size);
+	pad(&c->time);
+}
+
+static void write_time(double ns, char out[32])
+{
+	if (ns >= 1e6)
+		snprintf(out, 32, "%g ms", ns / 1e6);
+	else if (ns >= 1e3)
+		snprintf(out, 32, "%g \302\265s", ns / 1e3);
+	else
+		snprintf(out, 32, "%g ns", ns);
+}
+
+static void draw_tick(const struct chart *c, const struct axis *axis, double value)
+{
+	const double at = place_on(axis, value);
+	char text[32];
+	if (axis == &c->size) {
+		fprintf(c->out, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", at, TOP, HEIGHT - BOTTOM);
+		fprintf(c->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", at,
+		        HEIGHT - BOTTOM + 18, value);
+		return;
+	}
+	write_time(value, text);
+	fprintf(c->out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, at, WIDTH - RIGHT);
+	fprintf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 8, at + 4,
+	        text);
+}
+
+/* At 1, 2 and 5 times each power of ten. */
+static void draw_ticks(const struct chart *c, const struct axis *axis)
+{
+	static const double steps[] = {1, 2, 5};
+	for (double power = floor(axis->least); power <= axis->most; power++)
+		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+			const double value = steps[i] * pow(10, power), at = log10(value);
+			if (at >= axis->least && at <= axis->most)
+				draw_tick(c, axis, value);
+		}
+}
+
+static void draw_frame(const struct chart *c)
+{
+	const struct lab_report *report = c->report;
+	fprintf(c->out, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
+	write_escaped(c->out, report->slice.name);
+	fprintf(c->out, " %s: size against p99 of a %s probe, workload %s</text>\n",
+	        report->metric->name, el_regime_names[c->regime],
+	        el_workload_names[report->workload]);
+	fprintf(c->out, "<text x=\"%d\" y=\"50\">", LEFT);
+	write_escaped(c->out, report->machine);
+	fprintf(c->out, "</text>\n<text x=\"%d\" y=\"68\">", LEFT);
+	write_escaped(c->out, report->libraries);
+	fputs("</text>\n", c->out);
+	draw_ticks(c, &c->size);
+	draw_ticks(c, &c->time);
+	fprintf(c->out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
+	        TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+	fprintf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">bits a position</text>\n",
+	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 24);
+}
+
+/* ---- points ---- */
+
+static bool overlap(const struct box *a, const struct box *b)
+{
+	return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+	       b->y < a->y + a->height;
+}
+
+static bool is_free(const struct chart *c, const struct box *box)
+{
+	bool inside = box->x >= LEFT && box->x + box->width <= WIDTH - RIGHT && box->y >= TOP &&
+	              box->y + box->height <= HEIGHT - BOTTOM;
+	for (size_t i = 0; i < c->taken_count && inside; i++)
+		inside = !overlap(box, &c->taken[i]);
+	return inside;
+}
+
+static void take(struct chart *c, const struct box *box)
+{
+	if (c->taken_count < LABELS_MAX)
+		c->taken[c->taken_count++] = *box;
+}
+
+/* Right of the point, left, above or below, wherever there is room first; nowhere when there is
+   none: a point always has a tooltip. */
+static void draw_label(struct chart *c, size_t i, const char *text)
+{
+	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text);
+	const struct box places[] = {
+		{x + 7, y - 7, width, LABEL_HEIGHT},          {x - 7 - width, y - 7, width, LABEL_HEIGHT},
+		{x - width / 2, y - 21, width, LABEL_HEIGHT}, {x - width / 2, y + 8, width, LABEL_HEIGHT},
+	};
+	for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+		if (!is_free(c, &places[k]))
+			continue;
+		fprintf(c->out, "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">", places[k].x,
+		        places[k].y + LABEL_HEIGHT - 3);
+		write_escaped(c->out, text);
+		fputs("</text>\n", c->out);
+		take(c, &places[k]);
+		return;
+	}
+}
+
+static void draw_point(const struct chart *c, size_t i, const char *label)
+{
+	const struct el_lab_result *r = &c->report->results[i];
+	fprintf(c->out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
+	        r->pareto ? "best" : "other", x_of(c, i), y_of(c, i), r->pareto ? "5" : "4");
+	write_escaped(c->out, label);
+	fprintf(c->out, ": %.4f bits a position, p50 %.0f ns, p99 %.0f ns</title></circle>\n",
+	        r->bits_per_position, latency_of(c, i)->p50, latency_of(c, i)->p99);
+}
+
+static void draw_points(struct chart *c, bool best)
+{
+	for (size_t i = 0; i < c->report->count; i++) {
+		char label[128];
+		if (!is_shown(c, i) || c->report->results[i].pareto != best)
+			continue;
+		el_table_options_format(&c->report->slice, &c->report->results[i].options, label,
+		                        sizeof label);
+		draw_point(c, i, label);
+		draw_label(c, i, label);
+	}
+}
+
+static void take_points(struct chart *c)
+{
+	for (size_t i = 0; i < c->report->count; i++)
+		if (is_shown(c, i))
+			take(c, &(struct box){x_of(c, i) - 5, y_of(c, i) - 5, 10, 10});
+}
+
+/* ---- the front ---- */
+
+/* The result of the front that comes next behind place `after`; the count when there is none. */
+static size_t next_best(const struct chart *c, double after)
+{
+	size_t next = c->report->count;
+	for (size_t i = 0; i < c->report->count; i++)
+		if (is_shown(c, i) && c->report->results[i].pareto && x_of(c, i) > after &&
+		    (next == c->report->count || x_of(c, i) < x_of(c, next)))
+			next = i;
+	return next;
+}
+
+/* A staircase: what lies above and right of it is beaten. */
+static void draw_front(const struct chart *c)
+{
+	size_t i = next_best(c, -1);
+	if (i == c->report->count)
+		return;
+	fprintf(c->out, "<path class=\"front\" d=\"M%.1f %d", x_of(c, i), TOP);
+	for (; i < c->report->count; i = next_best(c, x_of(c, i))) {
+		fprintf(c->out, "V%.1f", y_of(c, i));
+		const size_t next = next_best(c, x_of(c, i));
+		if (next < c->report->count)
+			fprintf(c->out, "H%.1f", x_of(c, next));
+	}
+	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
+}
+
+void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime regime)
+{
+	struct chart chart = {.out = out, .report = report, .regime = regime};
+	find_axes(&chart);
+	fprintf(out,
+	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+	        "viewBox=\"0 0 %d %d\">\n"
+	        "<style>text{font:12px sans-serif;fill:#333}.title{font-size:16px}"
+	        ".label{font-size:11px}.grid{stroke:#e4e4e4;fill:none}"
+	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
+	        ".best{fill:#c33}.other{fill:#78a}</style>\n"
+	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
+	        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+	draw_frame(&chart);
+	draw_front(&chart);
+	take_points(&chart);
+	draw_points(&chart, true);
+	draw_points(&chart, false);
+	fputs("</svg>\n", out);
+}

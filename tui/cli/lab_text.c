@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of the lab as a table. */
+#include "lab_report.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { CELL = GROUPED_MAX };
+
+/* ---- the head ---- */
+
+void lab_text_head(FILE *out, const struct lab_report *report)
+{
+	const struct el_lab_ground *ground = &report->ground;
+	char a[CELL], b[CELL];
+	fprintf(out, "%s %s: %s positions, ", report->slice.name, report->metric->name,
+	        grouped(ground->positions, a));
+	fprintf(out, "%s legal", grouped(ground->legal, a));
+	if (ground->derivable)
+		fprintf(out, ", %s of them told by captures", grouped(ground->derivable, a));
+	fprintf(out, "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s a regime\n",
+	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
+	        report->seconds);
+	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
+	fprintf(out,
+	        "timer %.0f ns, taken off; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
+	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
+	        grouped((uint64_t)fmax(ground->memcpy_ns, 0), a),
+	        grouped((uint64_t)ground->memcpy_mb_s, b));
+	if (ground->cold_checked)
+		fputs("cold: the page cache was dropped and seen to be empty before each probe\n\n",
+		      out);
+	else
+		fprintf(out, "cold: not measured, %s\n\n", ground->cold_note);
+}
+
+/* ---- rows ---- */
+
+void lab_text_titles(FILE *out)
+{
+	fprintf(out, "%-71s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks", "cold, ns",
+	        "warm, ns", "hot, ns");
+	fprintf(out, "%-12s %5s %-8s %-9s %-8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        "codec", "block", "fill", "order", "derive", "bits/pos", "bytes", "encode", "decode",
+	        "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
+}
+
+static const char *block_text(uint32_t positions, char out[CELL])
+{
+	const bool mega = positions >= 1 << 20, kilo = positions >= 1 << 10;
+	snprintf(out, CELL, "%" PRIu32 "%s", positions >> (mega ? 20 : kilo ? 10 : 0),
+	         mega ? "M" : kilo ? "K" : "");
+	return out;
+}
+
+static void write_options(FILE *out, const struct lab_report *report, size_t i)
+{
+	const struct el_table_options *options = &report->results[i].options;
+	char order[EL_ORDER_TEXT], block[CELL];
+	el_order_format(&report->slice, options, order);
+	fprintf(out, "%-12s %5s %-8s %-9s %-8s", report->codec[i],
+	        block_text(options->block_positions, block), el_fill_names[options->fill], order,
+	        el_derive_names[options->derive]);
+}
+
+static void write_latency(FILE *out, const struct el_latency *l, int width)
+{
+	char p50[CELL] = "-", p99[CELL] = "-";
+	if (l->n) {
+		grouped((uint64_t)llround(l->p50), p50);
+		grouped((uint64_t)llround(l->p99), p99);
+	}
+	fprintf(out, "  %*s %*s", width, p50, width, p99);
+}
+
+void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mark)
+{
+	const struct el_lab_result *r = &report->results[i];
+	char bytes[CELL], encode[CELL], decode[CELL];
+	write_options(out, report, i);
+	if (r->status) {
+		fprintf(out, " failed: %s\n", r->error.text);
+		return;
+	}
+	fprintf(out, " %8.4f %14s  %6s %6s  %7.2f", r->bits_per_position, grouped(r->bytes, bytes),
+	        grouped((uint64_t)llround(r->encode_mb_s), encode),
+	        grouped((uint64_t)llround(r->decode_mb_s), decode), r->blocks_alone);
+	write_latency(out, &r->latency[EL_COLD], 9);
+	write_latency(out, &r->latency[EL_WARM], 9);
+	write_latency(out, &r->latency[EL_HOT], 6);
+	fprintf(out, "%s\n", mark && r->pareto ? " *" : "");
+}
+
+/* ---- below the table ---- */
+
+static void write_bytes(FILE *out, uint64_t bytes)
+{
+	char text[CELL];
+	if (bytes >= 10 << 20)
+		snprintf(text, sizeof text, "%.0f MiB", (double)bytes / (1 << 20));
+	else if (bytes >= 10 << 10)
+		snprintf(text, sizeof text, "%.0f KiB", (double)bytes / (1 << 10));
+	else
+		snprintf(text, sizeof text, "%" PRIu64 " B", bytes);
+	fprintf(out, "  %8s", text);
+}
+
+static void write_hits(FILE *out, const struct lab_report *report)
+{
+	fprintf(out, "\n%-46s hit rate of a block cache of so many bytes\n", "");
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		if (r->status)
+			continue;
+		write_options(out, report, i);
+		for (unsigned k = 0; k < EL_LAB_BUDGETS; k++) {
+			write_bytes(out, r->hits[k].budget);
+			fprintf(out, " %5.1f %%", 100 * r->hits[k].rate);
+		}
+		fputc('\n', out);
+	}
+}
+
+/* The same candidate with broken positions as they were. */
+static const struct el_lab_result *without_fill(const struct lab_report *report, size_t i)
+{
+	const struct el_table_options *a = &report->results[i].options;
+	for (size_t k = 0; k < report->count; k++) {
+		const struct el_table_options *b = &report->results[k].options;
+		if (!report->results[k].status && b->fill == EL_FILL_NONE &&
+		    !strcmp(report->codec[i], report->codec[k]) &&
+		    a->block_positions == b->block_positions && a->derive == b->derive &&
+		    a->ordering == b->ordering && !memcmp(a->order, b->order, sizeof a->order))
+			return &report->results[k];
+	}
+	return NULL;
+}
+
+static bool has_factor(const struct lab_report *report, size_t i)
+{
+	const struct el_lab_result *r = &report->results[i];
+	return !r->status && r->options.fill != EL_FILL_NONE && without_fill(report, i);
+}
+
+/* One result's share of a line of factors. */
+static void write_factor(FILE *out, const struct lab_report *report, size_t i)
+{
+	const struct el_lab_result *r = &report->results[i];
+	char block[CELL], order[EL_ORDER_TEXT];
+	el_order_format(&report->slice, &r->options, order);
+	fprintf(out, "  %s %s", block_text(r->options.block_positions, block),
+	        el_fill_names[r->options.fill]);
+	if (r->options.ordering != EL_ORDER_INDEX)
+		fprintf(out, " %s", order);
+	if (r->options.derive != EL_DERIVE_NOTHING)
+		fprintf(out, " %s", el_derive_names[r->options.derive]);
+	fprintf(out, " %.2f", (double)without_fill(report, i)->bytes / (double)r->bytes);
+}
+
+/* The first result of its codec that has a factor? */
+static bool opens_line(const struct lab_report *report, size_t i)
+{
+	bool first = has_factor(report, i);
+	for (size_t k = 0; k < i && first; k++)
+		first = !has_factor(report, k) || strcmp(report->codec[k], report->codec[i]);
+	return first;
+}
+
+static void write_factors(FILE *out, const struct lab_report *report)
+{
+	bool titled = false;
+	for (size_t i = 0; i < report->count; i++) {
+		if (!opens_line(report, i))
+			continue;
+		if (!titled)
+			fputs("\nso many times smaller than without filling\n", out);
+		titled = true;
+		fprintf(out, "%-12s", report->codec[i]);
+		for (size_t k = i; k < report->count; k++)
+			if (!strcmp(report->codec[k], report->codec[i]) && has_factor(report, k))
+				write_factor(out, report, k);
+		fputc('\n', out);
+	}
+}
+
+void lab_text_tail(FILE *out, const struct lab_report *report)
+{
+	if (report->count)
+		write_hits(out, report);
+	write_factors(out, report);
+}

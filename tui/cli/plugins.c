@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plugins.h"
+
+#include "endlab/codec.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum el_status plugins_load(const char *list, struct el_error *error)
+{
+	if (!access(list, F_OK))
+		return el_codec_load(list, error);
+	char *copy = strdup(list), *rest = copy;
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "no memory for the plug-ins");
+	enum el_status status = EL_OK;
+	for (char *name; !status && (name = strsep(&rest, ",:"));)
+		status = *name ? el_codec_load(name, error)
+		               : el_fail(error, EL_USAGE, "--plugin '%s': a name is empty", list);
+	free(copy);
+	return status;
+}
