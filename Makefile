@@ -30,6 +30,9 @@ TUI_SRC  := $(call sources,tui)
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 SUPPORT  := $(filter-out tests/unit/test_%,$(call sources,tests/unit))
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
+# Codecs of their own: those to copy, and those that tests expect to be refused.
+SAMPLES  := $(patsubst samples/codec/%.c,$(BUILD)/samples/%.so,$(wildcard samples/codec/*.c))
+PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
 FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 Q := $(if $(V),,@)
@@ -39,7 +42,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
         layers cover install clean help FORCE
 .SECONDARY:
 
-all: $(BUILD)/endlab $(BUILD)/libendlab.a ## build the program and the library
+all: $(BUILD)/endlab $(BUILD)/libendlab.a $(SAMPLES) ## build the program and the library
 
 # Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
@@ -56,6 +59,16 @@ $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+
+define PLUGIN
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $<
+endef
+$(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+	$(PLUGIN)
+
+$(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
+	$(PLUGIN)
 
 # Tests may use the screens' code, so everything of tui but main joins the library.
 TEST_SRC := $(SUPPORT) tests/bench/bench.c $(filter-out tui/main.c,$(TUI_SRC))
@@ -88,7 +101,7 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
-build-tests: all layers $(UNIT)
+build-tests: all layers $(UNIT) $(PLUGINS)
 
 check-asan: ## the tests under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" \

@@ -5,6 +5,9 @@
 
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
-	X(zstd)
+	X(rle)            \
+	X(pairs)          \
+	X(zstd)           \
+	X(xz)
 
 #endif

@@ -31,15 +31,20 @@ static bool allowed(uint16_t symbol, uint16_t own, uint8_t care)
 	return care == EL_CARE_NOT || symbol == own || (care == EL_CARE_AT_MOST && symbol < own);
 }
 
-/* What each position would best be: the symbol before it, or the one a row before it. Those free
-   ones before the first that is not take its symbol. */
+/* ---- ways to fill ---- */
+
+/* The first symbol from `at` to `end` that is not free for any: what free ones before it take. */
+static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint64_t end)
+{
+	while (at < end && plane->care[at] == EL_CARE_NOT)
+		at++;
+	return at < end ? plane->symbols[at] : 0;
+}
+
+/* Each position like the one `distance` before it, else like the one before it. */
 static void fill_from(const struct el_codec_plane *plane, uint64_t distance)
 {
-	uint16_t *s = plane->symbols;
-	uint64_t first = 0;
-	while (first < plane->positions && plane->care[first] == EL_CARE_NOT)
-		first++;
-	uint16_t last = first < plane->positions ? s[first] : 0;
+	uint16_t *s = plane->symbols, last = first_own(plane, 0, plane->positions);
 	for (uint64_t i = 0; i < plane->positions; i++) {
 		if (i >= distance && allowed(s[i - distance], s[i], plane->care[i]))
 			s[i] = s[i - distance];
@@ -49,60 +54,180 @@ static void fill_from(const struct el_codec_plane *plane, uint64_t distance)
 	}
 }
 
-/* ---- the best of several ---- */
-
-/* The bytes that a plane takes, learned ones included. */
-static enum el_status measure(const struct el_codec *codec, const struct el_codec_params *params,
-                              const struct el_codec_plane *plane, const struct el_watch *watch,
-                              uint64_t *bytes, struct el_error *error)
+static void fill_along_runs(const struct el_codec_plane *plane, uint32_t block_positions)
 {
-	uint8_t *learned = NULL;
-	size_t learned_size = 0, room = codec->bound(params, params->block_positions);
-	uint8_t *out = malloc(room + !room);
-	void *coder = NULL;
-	enum el_status status = out ? EL_OK : el_fail(error, EL_MEMORY, "fill: out of memory");
-	if (!status && codec->prepare)
-		status = codec->prepare(params, plane->symbols, plane->positions, watch, &learned,
-		                        &learned_size, error);
-	if (!status)
-		status = codec->open(params, learned, learned_size, &coder, error);
-	*bytes = learned_size;
-	for (uint64_t i = 0; i < plane->positions && !status; i += params->block_positions) {
-		uint64_t rest = plane->positions - i;
-		size_t size, count = rest < params->block_positions ? (size_t)rest
-		                                                    : params->block_positions;
-		status = codec->encode(coder, plane->symbols + i, count, out, room, &size, error);
-		*bytes += size;
+	(void)block_positions;
+	fill_from(plane, 1);
+}
+
+static void fill_along_rows(const struct el_codec_plane *plane, uint32_t block_positions)
+{
+	(void)block_positions;
+	fill_from(plane, plane->row);
+}
+
+/* How far a copy may reach back: 1, each eighth position of two rows, and whole rows. */
+enum { COPY_STEP = 8, COPY_NEAR_ROWS = 2, COPY_ROWS = 64, COPY_LEAST = 12 };
+
+/* The distance that comes after `distance`, up to COPY_ROWS rows. */
+static uint64_t next_distance(uint64_t distance, uint64_t row)
+{
+	if (distance < COPY_STEP)
+		return COPY_STEP;
+	if (distance + COPY_STEP <= COPY_NEAR_ROWS * row)
+		return distance + COPY_STEP;
+	return (distance / row + 1) * row;
+}
+
+/* How many positions from `at` to `end` may be as those `distance` before them. */
+static uint64_t copy_length(const struct el_codec_plane *plane, uint64_t at, uint64_t end,
+                            uint64_t distance)
+{
+	const uint16_t *s = plane->symbols, *from = s + at - distance;
+	uint64_t length = 0, k = 0;
+	while (at + length < end && allowed(from[k], s[at + length], plane->care[at + length])) {
+		length++;
+		k = k + 1 < distance ? k + 1 : 0;
 	}
-	if (coder)
-		codec->close(coder);
-	free(learned);
+	return length;
+}
+
+/* The longest copy of what was in the block before; 0 and any distance when there is none. */
+static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start, uint64_t at,
+                             uint64_t end, uint64_t *distance)
+{
+	uint64_t longest = 0;
+	for (uint64_t d = 1; d <= at - start && d <= COPY_ROWS * (uint64_t)plane->row;
+	     d = next_distance(d, plane->row)) {
+		const uint64_t length = copy_length(plane, at, end, d);
+		if (length > longest) {
+			longest = length;
+			*distance = d;
+		}
+	}
+	return longest;
+}
+
+/*
+ * What a compressor that copies strings would like: where a copy ends, the longest that the free
+ * positions allow begins. Measured with zstd:19 and xz on WDL tables, up to 15 per cent less than
+ * runs or rows (KQvKR), though more than rows in KRvKN. Steps of one position were worse: small
+ * symbols share bytes, and it is bytes that are copied.
+ */
+static void fill_along_copies(const struct el_codec_plane *plane, uint32_t block_positions)
+{
+	uint16_t *s = plane->symbols;
+	uint64_t distance = 1;
+	for (uint64_t start = 0; start < plane->positions; start += block_positions) {
+		const uint64_t rest = plane->positions - start;
+		const uint64_t end = start + (rest < block_positions ? rest : block_positions);
+		uint16_t last = first_own(plane, start, end);
+		for (uint64_t i = start; i < end;) {
+			uint64_t length = longest_copy(plane, start, i, end, &distance);
+			if (length < COPY_LEAST) {
+				last = allowed(last, s[i], plane->care[i]) ? last : s[i];
+				s[i++] = last;
+				continue;
+			}
+			for (; length; length--, i++)
+				s[i] = s[i - distance];
+			last = s[i - 1];
+		}
+	}
+}
+
+static void (*const ways[])(const struct el_codec_plane *, uint32_t block_positions) = {
+	fill_along_runs,
+	fill_along_rows,
+	fill_along_copies,
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* ---- the best of them ---- */
+
+/* What a codec makes of a plane: the bytes of all blocks. */
+struct trial {
+	const struct el_codec *codec;
+	const struct el_codec_params *params;
+	const struct el_watch *watch;
+	unsigned way;
+	uint64_t bytes;
+};
+
+static enum el_status encode_all(struct trial *t, const struct el_codec_plane *plane, void *coder,
+                                 struct el_error *error)
+{
+	const uint32_t block = t->params->block_positions;
+	const size_t room = t->codec->bound(t->params, block);
+	uint8_t *out = malloc(room + !room);
+	enum el_status status = out ? EL_OK : el_fail(error, EL_MEMORY, "fill: out of memory");
+	for (uint64_t i = 0; i < plane->positions && !status; i += block) {
+		const uint64_t rest = plane->positions - i;
+		const struct el_progress progress = {
+			"filling", t->codec->name, (double)(t->way * plane->positions + i),
+			(double)(WAYS * plane->positions), "positions"};
+		size_t size = 0;
+		if (!el_watch_tick(t->watch, &progress))
+			status = el_fail(error, EL_STOPPED, "fill: stopped");
+		else
+			status = t->codec->encode(coder, plane->symbols + i,
+			                          rest < block ? (size_t)rest : block, out, room,
+			                          &size, error);
+		t->bytes += size;
+	}
 	free(out);
 	return status;
 }
 
-/* Along the run, or along the row before: whichever the codec makes less of. */
+/* Sets t->bytes: those of all blocks, and what was learned first. */
+static enum el_status measure(struct trial *t, const struct el_codec_plane *plane,
+                              struct el_error *error)
+{
+	const struct el_codec *codec = t->codec;
+	uint8_t *learned = NULL;
+	size_t learned_size = 0;
+	void *coder = NULL;
+	enum el_status status = EL_OK;
+	if (codec->prepare)
+		status = codec->prepare(t->params, plane->symbols, plane->positions, t->watch,
+		                        &learned, &learned_size, error);
+	if (!status)
+		status = codec->open(t->params, learned, learned_size, &coder, error);
+	t->bytes = learned_size;
+	if (!status) {
+		status = encode_all(t, plane, coder, error);
+		codec->close(coder);
+	}
+	free(learned);
+	return status;
+}
+
+/* Tries each way on a copy, then goes the one of which the codec makes least. */
 static enum el_status fill_best(const struct el_codec *codec, const struct el_codec_params *params,
                                 const struct el_codec_plane *plane, const struct el_watch *watch,
                                 struct el_error *error)
 {
-	if (codec->fill)
-		return codec->fill(params, plane, watch, error);
-	size_t size = plane->positions * sizeof *plane->symbols;
-	struct el_codec_plane row = *plane;
-	row.symbols = malloc(size);
-	if (!row.symbols)
+	const size_t size = plane->positions * sizeof *plane->symbols;
+	struct el_codec_plane copy = *plane;
+	uint64_t least = UINT64_MAX;
+	unsigned best = 0;
+	enum el_status status = EL_OK;
+	copy.symbols = malloc(size + !size);
+	if (!copy.symbols)
 		return el_fail(error, EL_MEMORY, "fill: out of memory");
-	memcpy(row.symbols, plane->symbols, size);
-	fill_from(plane, 1);
-	fill_from(&row, row.row);
-	uint64_t run_bytes, row_bytes;
-	enum el_status status = measure(codec, params, plane, watch, &run_bytes, error);
+	for (unsigned i = 0; i < WAYS && !status; i++) {
+		struct trial trial = {codec, params, watch, i, 0};
+		memcpy(copy.symbols, plane->symbols, size);
+		ways[i](&copy, params->block_positions);
+		status = measure(&trial, &copy, error);
+		if (trial.bytes < least) {
+			least = trial.bytes;
+			best = i;
+		}
+	}
 	if (!status)
-		status = measure(codec, params, &row, watch, &row_bytes, error);
-	if (!status && row_bytes < run_bytes)
-		memcpy(plane->symbols, row.symbols, size);
-	free(row.symbols);
+		ways[best](plane, params->block_positions);
+	free(copy.symbols);
 	return status;
 }
 
@@ -113,5 +238,8 @@ enum el_status el_fill_apply(enum el_fill fill, const struct el_codec *codec,
 {
 	if (fill == EL_FILL_PREVIOUS)
 		fill_from(plane, 1);
-	return fill == EL_FILL_BEST ? fill_best(codec, params, plane, watch, error) : EL_OK;
+	if (fill != EL_FILL_BEST)
+		return EL_OK;
+	return codec->fill ? codec->fill(params, plane, watch, error)
+	                   : fill_best(codec, params, plane, watch, error);
 }

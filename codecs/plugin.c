@@ -8,6 +8,51 @@
 
 enum { NAME_MOST = 15 }; /* letters: what a table's header holds */
 
+static bool is_name(const char *name)
+{
+	const size_t length = name ? strlen(name) : 0;
+	return length && length <= NAME_MOST &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == length;
+}
+
+/* The name of a member that must be there and is not; null when all are. */
+static const char *missing(const struct el_codec *codec)
+{
+	const struct {
+		const char *name;
+		bool there;
+	} members[] = {
+		{"summary", codec->summary},
+		{"options", codec->options || !codec->option_count},
+		{"open", codec->open},
+		{"close", codec->close},
+		{"memory", codec->memory},
+		{"bound", codec->bound},
+		{"encode", codec->encode},
+		{"decode", codec->decode},
+	};
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+		if (!members[i].there)
+			return members[i].name;
+	return NULL;
+}
+
+static bool is_option(const struct el_codec_option *option)
+{
+	return is_name(option->name) && option->summary && option->least <= option->usual &&
+	       option->usual <= option->most;
+}
+
+/* How many options make sense, from the first on. */
+static unsigned good_options(const struct el_codec *codec)
+{
+	unsigned good = 0;
+	while (good < codec->option_count && good < EL_CODEC_OPTIONS_MAX &&
+	       is_option(&codec->options[good]))
+		good++;
+	return good;
+}
+
 /* EL_USAGE with what a codec of this interface must have and this one has not. */
 static enum el_status check(const char *path, const struct el_codec *codec, struct el_error *error)
 {
@@ -15,15 +60,17 @@ static enum el_status check(const char *path, const struct el_codec *codec, stru
 		return el_fail(error, EL_USAGE,
 		               "%s: expected a codec of interface version %u, found version %u", path,
 		               EL_CODEC_ABI, codec->abi);
-	if (!codec->name || !*codec->name || strlen(codec->name) > NAME_MOST ||
-	    strpbrk(codec->name, ":, \t\n"))
+	if (!is_name(codec->name))
 		return el_fail(error, EL_USAGE,
-		               "%s: expected a codec with a name of 1 to %d letters", path, NAME_MOST);
-	if (!codec->summary || !codec->open || !codec->close || !codec->memory || !codec->bound ||
-	    !codec->encode || !codec->decode || codec->option_count > EL_CODEC_OPTIONS_MAX ||
-	    (codec->option_count && !codec->options))
-		return el_fail(error, EL_USAGE, "%s: codec '%s' lacks a member it must have", path,
-		               codec->name);
+		               "%s: expected a codec with a name of 1 to %d lower-case letters", path,
+		               NAME_MOST);
+	if (missing(codec))
+		return el_fail(error, EL_USAGE, "%s: expected codec '%s' to have '%s', found none",
+		               path, codec->name, missing(codec));
+	if (good_options(codec) < codec->option_count)
+		return el_fail(error, EL_USAGE,
+		               "%s: expected %u options of codec '%s' to make sense, found %u", path,
+		               codec->option_count, codec->name, good_options(codec));
 	if (el_codec_find(codec->name))
 		return el_fail(error, EL_USAGE, "%s: there is a codec '%s' already", path, codec->name);
 	return EL_OK;

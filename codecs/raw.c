@@ -6,6 +6,8 @@
  */
 #include "endlab/codec.h"
 
+#include "checks.h"
+
 #include <stdlib.h>
 
 struct coder {
@@ -30,9 +32,9 @@ static enum el_status raw_open(const struct el_codec_params *params, const uint8
                                size_t size, void **coder, struct el_error *error)
 {
 	(void)learned;
-	if (size)
-		return el_fail(error, EL_DAMAGED, "raw: expected no learned bytes, found %zu",
-		               size);
+	enum el_status status = check_learned("raw", size, error);
+	if (status)
+		return status;
 	struct coder *c = malloc(sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "raw: out of memory");
@@ -89,17 +91,14 @@ static enum el_status raw_decode(void *coder, const uint8_t *bytes, size_t size,
                                  size_t count, struct el_error *error)
 {
 	const struct coder *c = coder;
-	size_t expected = packed_size(c->bits, count);
-	if (size != expected)
-		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected,
-		               size);
+	enum el_status status = check_size("raw", packed_size(c->bits, count), size, error);
+	if (status)
+		return status;
 	uint32_t left, largest = unpack(c, bytes, symbols, count, &left);
-	if (largest >= c->value_count)
-		return el_fail(error, EL_DAMAGED, "raw: expected symbols below %u, found %u",
-		               c->value_count, largest);
-	if (left)
-		return el_fail(error, EL_DAMAGED, "raw: expected zeros behind the last symbol");
-	return EL_OK;
+	status = check_symbol("raw", c->value_count, largest, error);
+	if (!status && left)
+		status = el_fail(error, EL_DAMAGED, "raw: expected zeros behind the last symbol");
+	return status;
 }
 
 static enum el_status raw_decode_one(const void *coder, const uint8_t *bytes, size_t size,
@@ -107,19 +106,16 @@ static enum el_status raw_decode_one(const void *coder, const uint8_t *bytes, si
                                      struct el_error *error)
 {
 	const struct coder *c = coder;
-	size_t expected = packed_size(c->bits, count), bit = at * c->bits;
-	if (size != expected)
-		return el_fail(error, EL_DAMAGED, "raw: expected %zu bytes, found %zu", expected,
-		               size);
+	enum el_status status = check_size("raw", packed_size(c->bits, count), size, error);
+	if (status)
+		return status;
+	const size_t bit = at * c->bits;
 	uint32_t found = 0;
 	for (size_t got = 0; got < c->bits; got += 8 - (bit + got) % 8)
 		found |= (uint32_t)(bytes[(bit + got) / 8] >> (bit + got) % 8) << got;
 	found &= (UINT32_C(1) << c->bits) - 1;
-	if (found >= c->value_count)
-		return el_fail(error, EL_DAMAGED, "raw: expected symbols below %u, found %u",
-		               c->value_count, found);
 	*symbol = (uint16_t)found;
-	return EL_OK;
+	return check_symbol("raw", c->value_count, found, error);
 }
 
 static enum el_status raw_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
@@ -127,9 +123,17 @@ static enum el_status raw_tokens(void *coder, const uint8_t *bytes, size_t size,
                                  void *context, struct el_error *error)
 {
 	const struct coder *c = coder;
-	(void)bytes, (void)size, (void)error;
-	for (size_t i = 0; i < count; i++)
+	const size_t used = count * c->bits, left = 8 * size - used;
+	(void)bytes;
+	enum el_status status = check_size("raw", packed_size(c->bits, count), size, error);
+	if (status)
+		return status;
+	for (size_t i = 0; i < count && c->bits; i++)
 		visit(context, &(struct el_codec_token){i * c->bits, c->bits, i, 1});
+	if (!c->bits)
+		visit(context, &(struct el_codec_token){.count = count});
+	if (left)
+		visit(context, &(struct el_codec_token){.bit = used, .bits = left});
 	return EL_OK;
 }
 

@@ -110,8 +110,8 @@ static enum el_status parse_option(const char *text, const char *word, const cha
 	int number;
 	if (!parse_number(equals ? equals + 1 : word, end, &number) || number < option->least ||
 	    number > option->most)
-		return el_fail(error, EL_USAGE, "codec '%s': expected a %s from %d to %d", text,
-		               option->name, option->least, option->most);
+		return el_fail(error, EL_USAGE, "codec '%s': expected a number from %d to %d for %s",
+		               text, option->least, option->most, option->name);
 	out->option[option - codec->options] = number;
 	return EL_OK;
 }

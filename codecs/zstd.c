@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * zstd: symbols packed into bytes, in one Zstandard frame without magic number, content size and
- * checksum, all of which the table knows already. An alphabet of one takes no bytes at all.
+ * checksum, all of which the table knows already. An alphabet of one takes no bytes at all. Blocks
+ * know nothing of each other, but for a dictionary of what is common in the plane.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for the format without magic number */
 #include "endlab/codec.h"
 
+#include "checks.h"
 #include "packing.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <zdict.h>
 #include <zstd.h>
 
 /* libzstd before 1.5.5 looks for a magic number behind a frame, however few bytes are left there. */
 enum { LOOKAHEAD = 4 };
 
+enum { OPTION_LEVEL, OPTION_DICT };
+
 struct coder {
 	struct el_codec_params params;
-	ZSTD_CCtx *compressor;
+	const uint8_t *learned; /* the dictionary, of `learned_size` bytes or none */
+	size_t learned_size;
+	ZSTD_CCtx *compressor; /* null until the first block is encoded */
 	ZSTD_DCtx *decompressor;
 	uint8_t *plain; /* a block as bytes */
 	uint8_t *frame; /* the same compressed, and LOOKAHEAD zeros */
@@ -36,47 +43,72 @@ static void zstd_close(void *coder)
 /* False when zstd refuses, as it would for want of memory. */
 static bool set_up(struct coder *c)
 {
-	c->compressor = ZSTD_createCCtx();
+	const size_t plain = packing_size(c->params.value_count, c->params.block_positions);
 	c->decompressor = ZSTD_createDCtx();
-	size_t plain = packing_size(c->params.value_count, c->params.block_positions);
 	c->plain = malloc(plain + 1);
 	c->frame = malloc(ZSTD_compressBound(plain) + LOOKAHEAD);
-	if (!c->compressor || !c->decompressor || !c->plain || !c->frame)
-		return false;
+	return c->decompressor && c->plain && c->frame &&
+	       !ZSTD_isError(ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format,
+	                                            ZSTD_f_zstd1_magicless));
+}
+
+/* Makes what only a coder that encodes needs; null when zstd refuses. */
+static ZSTD_CCtx *make_compressor(const struct coder *c)
+{
 	const struct {
 		ZSTD_cParameter name;
 		int value;
 	} set[] = {
-		{ZSTD_c_compressionLevel, c->params.option[0]},
+		{ZSTD_c_compressionLevel, c->params.option[OPTION_LEVEL]},
 		{ZSTD_c_format, ZSTD_f_zstd1_magicless},
 		{ZSTD_c_contentSizeFlag, 0},
 		{ZSTD_c_checksumFlag, 0},
 		{ZSTD_c_dictIDFlag, 0},
 	};
-	for (size_t i = 0; i < sizeof set / sizeof *set; i++)
-		if (ZSTD_isError(ZSTD_CCtx_setParameter(c->compressor, set[i].name, set[i].value)))
-			return false;
-	return !ZSTD_isError(
-		ZSTD_DCtx_setParameter(c->decompressor, ZSTD_d_format, ZSTD_f_zstd1_magicless));
+	ZSTD_CCtx *out = ZSTD_createCCtx();
+	bool good = out && !ZSTD_isError(ZSTD_CCtx_loadDictionary_advanced(
+				   out, c->learned, c->learned_size, ZSTD_dlm_byRef,
+				   ZSTD_dct_fullDict));
+	for (size_t i = 0; i < sizeof set / sizeof *set && good; i++)
+		good = !ZSTD_isError(ZSTD_CCtx_setParameter(out, set[i].name, set[i].value));
+	if (!good)
+		ZSTD_freeCCtx(out);
+	return good ? out : NULL;
+}
+
+static enum el_status load_dictionary(struct coder *c, const uint8_t *learned, size_t size,
+                                      struct el_error *error)
+{
+	const size_t most = (size_t)c->params.option[OPTION_DICT] * 1024;
+	if (size > most)
+		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu learned bytes, found %zu",
+		               most, size);
+	const size_t answer = ZSTD_DCtx_loadDictionary_advanced(
+		c->decompressor, learned, size, ZSTD_dlm_byRef, ZSTD_dct_fullDict);
+	if (ZSTD_isError(answer)) /* it always says that memory is short */
+		return el_fail(error, EL_DAMAGED, "zstd: expected a dictionary, found %zu other bytes",
+		               size);
+	c->learned = learned;
+	c->learned_size = size;
+	return EL_OK;
 }
 
 static enum el_status zstd_open(const struct el_codec_params *params, const uint8_t *learned,
                                 size_t size, void **coder, struct el_error *error)
 {
-	(void)learned;
-	if (size)
-		return el_fail(error, EL_DAMAGED, "zstd: expected no learned bytes, found %zu",
-		               size);
 	struct coder *c = calloc(1, sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "zstd: out of memory");
 	c->params = *params;
-	if (!set_up(c)) {
+	enum el_status status =
+		set_up(c) ? EL_OK : el_fail(error, EL_MEMORY, "zstd: out of memory");
+	if (!status && size)
+		status = load_dictionary(c, learned, size, error);
+	if (status)
 		zstd_close(c);
-		return el_fail(error, EL_MEMORY, "zstd: out of memory");
-	}
-	*coder = c;
-	return EL_OK;
+	else
+		*coder = c;
+	return status;
 }
 
 static size_t zstd_bound(const struct el_codec_params *params, size_t count)
@@ -87,11 +119,15 @@ static size_t zstd_bound(const struct el_codec_params *params, size_t count)
 static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
                                   size_t capacity, size_t *size, struct el_error *error)
 {
-	const struct coder *c = coder;
+	struct coder *c = coder;
 	size_t plain = packing_size(c->params.value_count, count);
 	*size = 0;
 	if (!plain)
 		return EL_OK;
+	if (!c->compressor)
+		c->compressor = make_compressor(c);
+	if (!c->compressor)
+		return el_fail(error, EL_MEMORY, "zstd: out of memory");
 	packing_pack(c->params.value_count, symbols, count, c->plain);
 	size_t done = ZSTD_compress2(c->compressor, out, capacity, c->plain, plain);
 	if (ZSTD_isError(done))
@@ -115,10 +151,7 @@ static enum el_status decompress(const struct coder *c, const uint8_t *bytes, si
 	}
 	if (ZSTD_isError(found))
 		return el_fail(error, EL_DAMAGED, "zstd: %s", ZSTD_getErrorName(found));
-	if (found != expected)
-		return el_fail(error, EL_DAMAGED, "zstd: expected %zu bytes, found %zu", expected,
-		               found);
-	return EL_OK;
+	return check_size("zstd", expected, found, error);
 }
 
 static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
@@ -130,21 +163,89 @@ static enum el_status zstd_decode(void *coder, const uint8_t *bytes, size_t size
 	if (status)
 		return status;
 	uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);
-	if (largest >= value_count)
-		return el_fail(error, EL_DAMAGED, "zstd: expected symbols below %u, found %u",
-		               value_count, largest);
+	return check_symbol("zstd", value_count, largest, error);
+}
+
+/* ---- learning ---- */
+
+/* Blocks of a plane as bytes, one behind the other. */
+struct samples {
+	uint8_t *bytes;
+	size_t *sizes;
+	unsigned count;
+};
+
+/*
+ * How much a dictionary is made of: zstd's manual advises a hundred times its size, and the trainer
+ * takes no less than 8 samples.
+ */
+enum { SAMPLES_RATIO = 100, SAMPLES_LEAST = 8 };
+
+/* As many blocks as are needed or there are, at even distances, the short last one left out. */
+static bool take_samples(const struct el_codec_params *params, const uint16_t *symbols,
+                         uint64_t positions, struct samples *out)
+{
+	const size_t plain = packing_size(params->value_count, params->block_positions);
+	const uint64_t blocks = positions / params->block_positions;
+	const uint64_t most =
+		(uint64_t)params->option[OPTION_DICT] * 1024 * SAMPLES_RATIO / plain + SAMPLES_LEAST;
+	out->count = (unsigned)(blocks < most ? blocks : most);
+	out->bytes = malloc(out->count * plain + 1);
+	out->sizes = malloc(out->count * sizeof *out->sizes + 1);
+	if (!out->bytes || !out->sizes)
+		return false;
+	for (unsigned i = 0; i < out->count; i++) {
+		const uint64_t block = blocks * i / out->count;
+		packing_pack(params->value_count, symbols + block * params->block_positions,
+		             params->block_positions, out->bytes + i * plain);
+		out->sizes[i] = plain;
+	}
+	return true;
+}
+
+/* A plane that is too small or too plain for a dictionary does without one. */
+static enum el_status zstd_prepare(const struct el_codec_params *params, const uint16_t *symbols,
+                                   uint64_t positions, const struct el_watch *watch,
+                                   uint8_t **learned, size_t *size, struct el_error *error)
+{
+	const size_t most = (size_t)params->option[OPTION_DICT] * 1024;
+	struct samples samples = {0};
+	(void)watch;
+	*learned = NULL;
+	*size = 0;
+	if (!most || params->value_count == 1)
+		return EL_OK;
+	uint8_t *dictionary = malloc(most);
+	if (!dictionary || !take_samples(params, symbols, positions, &samples)) {
+		free(samples.bytes);
+		free(samples.sizes);
+		free(dictionary);
+		return el_fail(error, EL_MEMORY, "zstd: out of memory");
+	}
+	const size_t trained = ZDICT_trainFromBuffer(dictionary, most, samples.bytes, samples.sizes,
+	                                             samples.count);
+	free(samples.bytes);
+	free(samples.sizes);
+	if (ZDICT_isError(trained)) {
+		free(dictionary);
+		return EL_OK;
+	}
+	*learned = dictionary;
+	*size = trained;
 	return EL_OK;
 }
 
 static size_t zstd_memory(const struct el_codec_params *params, size_t learned)
 {
 	size_t plain = packing_size(params->value_count, params->block_positions);
-	return sizeof(struct coder) + ZSTD_estimateCCtxSize(1) + ZSTD_estimateDCtxSize() + plain +
-	       ZSTD_compressBound(plain) + learned;
+	return sizeof(struct coder) + ZSTD_estimateDCtxSize() + plain +
+	       ZSTD_compressBound(plain) + LOOKAHEAD +
+	       (learned ? ZSTD_estimateDDictSize(learned, ZSTD_dlm_byRef) : 0);
 }
 
 static const struct el_codec_option options[] = {
-	{"level", "effort, 22 the most", 1, 22, 7},
+	[OPTION_LEVEL] = {"level", "effort, 22 the most", 1, 22, 7},
+	[OPTION_DICT] = {"dict", "KiB of a dictionary made for the plane, 0 for none", 0, 1024, 0},
 };
 
 const struct el_codec el_codec_zstd = {
@@ -153,6 +254,7 @@ const struct el_codec el_codec_zstd = {
 	.summary = "Zstandard, one frame a block",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
+	.prepare = zstd_prepare,
 	.open = zstd_open,
 	.close = zstd_close,
 	.memory = zstd_memory,

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Recursive pairing. The sequence is a linked list of tokens; those that begin the same pair are
+ * linked as well, and pairs of equal count hang in one bucket, so that each replacement costs time in
+ * proportion to the occurrences of the pair and to nothing else.
+ *
+ * Runs are first cut into powers of two, with a rule for each doubling: most of a table is runs, and
+ * the list is many times shorter for it.
+ */
+#include "pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	NONE = -1,
+	BUCKETS = 1 << 14, /* the last one takes all greater counts */
+	HASH_MIN = 1 << 12,
+};
+
+struct token {
+	uint32_t symbol;
+	int32_t next, before;    /* in the sequence */
+	int32_t pair;            /* that begins here; NONE */
+	int32_t same, same_back; /* other tokens that begin the same pair */
+};
+
+struct pair {
+	uint32_t first, second;
+	uint32_t count;
+	int32_t tokens;       /* that begin it */
+	int32_t next, before; /* in the bucket */
+};
+
+struct repair {
+	struct token *tokens;
+	bool *ends; /* by token: no phrase goes on behind it */
+	size_t token_count, token_room;
+	struct pair *pairs;
+	size_t pair_count, pair_room;
+	int32_t *hash; /* places in `pairs`; a power of two of them */
+	size_t hash_size;
+	int32_t bucket[BUCKETS];
+	uint32_t top; /* no bucket above it is in use */
+	struct pairs_rule *rules;
+	uint32_t *length; /* by symbol */
+	uint32_t value_count, symbols, symbols_max;
+	uint32_t length_max;
+	bool failed; /* memory is out */
+};
+
+/* ---- pairs ---- */
+
+static size_t hash_of(const struct repair *r, uint32_t first, uint32_t second)
+{
+	uint64_t key = (uint64_t)first << 32 | second;
+	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (r->hash_size - 1);
+}
+
+/* The place in the hash table where the pair is or belongs. */
+static int32_t *look_up(struct repair *r, uint32_t first, uint32_t second)
+{
+	size_t at = hash_of(r, first, second);
+	while (r->hash[at] != NONE && (r->pairs[r->hash[at]].first != first ||
+	                               r->pairs[r->hash[at]].second != second))
+		at = (at + 1) & (r->hash_size - 1);
+	return &r->hash[at];
+}
+
+static bool widen(struct repair *r)
+{
+	size_t size = r->hash_size ? 2 * r->hash_size : HASH_MIN;
+	int32_t *hash = malloc(size * sizeof *hash);
+	struct pair *pairs = realloc(r->pairs, size / 2 * sizeof *pairs);
+	r->pairs = pairs ? pairs : r->pairs;
+	if (!hash || !pairs) {
+		free(hash);
+		r->failed = true;
+		return false;
+	}
+	free(r->hash);
+	r->hash = hash;
+	r->hash_size = size;
+	r->pair_room = size / 2;
+	for (size_t i = 0; i < size; i++)
+		hash[i] = NONE;
+	for (size_t i = 0; i < r->pair_count; i++)
+		*look_up(r, pairs[i].first, pairs[i].second) = (int32_t)i;
+	return true;
+}
+
+/* The pair, made when it is new; NONE when memory is out. */
+static int32_t pair_of(struct repair *r, uint32_t first, uint32_t second)
+{
+	int32_t *at = look_up(r, first, second);
+	if (*at != NONE)
+		return *at;
+	if (r->pair_count == r->pair_room) {
+		if (!widen(r))
+			return NONE;
+		at = look_up(r, first, second);
+	}
+	*at = (int32_t)r->pair_count;
+	r->pairs[r->pair_count] = (struct pair){first, second, 0, NONE, NONE, NONE};
+	return (int32_t)r->pair_count++;
+}
+
+static uint32_t bucket_of(uint32_t count)
+{
+	return count < BUCKETS ? count : BUCKETS - 1;
+}
+
+static void leave_bucket(struct repair *r, int32_t p)
+{
+	struct pair *pair = &r->pairs[p];
+	if (pair->before != NONE)
+		r->pairs[pair->before].next = pair->next;
+	else
+		r->bucket[bucket_of(pair->count)] = pair->next;
+	if (pair->next != NONE)
+		r->pairs[pair->next].before = pair->before;
+}
+
+static void enter_bucket(struct repair *r, int32_t p)
+{
+	struct pair *pair = &r->pairs[p];
+	uint32_t b = bucket_of(pair->count);
+	pair->before = NONE;
+	pair->next = r->bucket[b];
+	if (pair->next != NONE)
+		r->pairs[pair->next].before = p;
+	r->bucket[b] = p;
+	r->top = b > r->top ? b : r->top;
+}
+
+/* Pairs that do not occur are in no bucket. */
+static void change_count(struct repair *r, int32_t p, int change)
+{
+	struct pair *pair = &r->pairs[p];
+	if (pair->count)
+		leave_bucket(r, p);
+	pair->count = (uint32_t)((int)pair->count + change);
+	if (pair->count)
+		enter_bucket(r, p);
+}
+
+/* The pair that occurs most often; NONE when no pair occurs `least` times. */
+static int32_t most_frequent(struct repair *r, uint32_t least)
+{
+	while (r->top > 0 && r->bucket[r->top] == NONE)
+		r->top--;
+	int32_t best = r->bucket[r->top];
+	for (int32_t p = best; p != NONE && r->top == BUCKETS - 1; p = r->pairs[p].next)
+		if (r->pairs[p].count > r->pairs[best].count)
+			best = p;
+	return r->top > 0 && r->pairs[best].count >= least ? best : NONE;
+}
+
+/* ---- tokens ---- */
+
+/* Of three equal tokens only the first two are a pair. */
+static bool overlaps(const struct repair *r, int32_t t, uint32_t second)
+{
+	const struct token *token = &r->tokens[t];
+	if (token->symbol != second || token->before == NONE)
+		return false;
+	int32_t p = r->tokens[token->before].pair;
+	return p != NONE && r->pairs[p].first == second && r->pairs[p].second == second;
+}
+
+/* Counts the pair that begins at a token, if one may. */
+static void begin_pair(struct repair *r, int32_t t)
+{
+	struct token *token = &r->tokens[t];
+	if (token->next == NONE || r->ends[t])
+		return;
+	uint32_t second = r->tokens[token->next].symbol;
+	if (r->length[token->symbol] + r->length[second] > r->length_max || overlaps(r, t, second))
+		return;
+	int32_t p = pair_of(r, token->symbol, second);
+	if (p == NONE)
+		return;
+	token->pair = p;
+	token->same_back = NONE;
+	token->same = r->pairs[p].tokens;
+	if (token->same != NONE)
+		r->tokens[token->same].same_back = t;
+	r->pairs[p].tokens = t;
+	change_count(r, p, 1);
+}
+
+static void end_pair(struct repair *r, int32_t t)
+{
+	struct token *token = &r->tokens[t];
+	int32_t p = token->pair;
+	if (p == NONE)
+		return;
+	if (token->same_back != NONE)
+		r->tokens[token->same_back].same = token->same;
+	else
+		r->pairs[p].tokens = token->same;
+	if (token->same != NONE)
+		r->tokens[token->same].same_back = token->same_back;
+	token->pair = NONE;
+	change_count(r, p, -1);
+}
+
+/* The token and the next one become one. */
+static void replace(struct repair *r, int32_t t, uint32_t symbol)
+{
+	struct token *token = &r->tokens[t];
+	int32_t gone = token->next, before = token->before;
+	if (before != NONE)
+		end_pair(r, before);
+	end_pair(r, t);
+	end_pair(r, gone);
+	token->symbol = symbol;
+	token->next = r->tokens[gone].next;
+	r->ends[t] = r->ends[gone];
+	r->tokens[gone].symbol = PAIRS_NO_VALUE;
+	if (token->next != NONE)
+		r->tokens[token->next].before = t;
+	if (before != NONE)
+		begin_pair(r, before);
+	begin_pair(r, t);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* Replaces a pair wherever it stands, from left to right. */
+static void replace_all(struct repair *r, int32_t p, uint32_t symbol)
+{
+	uint32_t count = r->pairs[p].count, n = 0;
+	int32_t *places = malloc(count * sizeof *places);
+	if (!places) {
+		r->failed = true;
+		return;
+	}
+	for (int32_t t = r->pairs[p].tokens; t != NONE; t = r->tokens[t].same)
+		places[n++] = t;
+	qsort(places, n, sizeof *places, ascending);
+	for (uint32_t i = 0; i < n; i++)
+		if (r->tokens[places[i]].pair == p)
+			replace(r, places[i], symbol);
+	free(places);
+}
+
+/* ---- runs ---- */
+
+static uint32_t add_rule(struct repair *r, uint32_t first, uint32_t second)
+{
+	uint32_t symbol = r->symbols++;
+	r->rules[symbol - r->value_count] = (struct pairs_rule){first, second};
+	r->length[symbol] = r->length[first] + r->length[second];
+	return symbol;
+}
+
+static void add_token(struct repair *r, uint32_t symbol)
+{
+	if (r->token_count == r->token_room) {
+		size_t room = r->token_room ? 2 * r->token_room : 1 << 16;
+		struct token *tokens = realloc(r->tokens, room * sizeof *tokens);
+		r->tokens = tokens ? tokens : r->tokens;
+		bool *ends = tokens ? realloc(r->ends, room * sizeof *ends) : NULL;
+		r->ends = ends ? ends : r->ends;
+		r->failed = r->failed || !ends;
+		if (!ends)
+			return;
+		r->token_room = room;
+	}
+	int32_t t = (int32_t)r->token_count++;
+	r->tokens[t] = (struct token){symbol, NONE, t - 1, NONE, NONE, NONE};
+	r->ends[t] = false;
+	if (t > 0)
+		r->tokens[t - 1].next = t;
+}
+
+/* The symbols for runs of 1, 2, 4, ... of one value. */
+enum { DOUBLINGS = 17 };
+
+/* Cuts a run into powers of two, the greatest first. `doubled` holds the symbols that there are. */
+static void add_run(struct repair *r, uint32_t *doubled, uint64_t run)
+{
+	while (run && !r->failed) {
+		unsigned k = 0;
+		while (k + 1 < DOUBLINGS && UINT64_C(2) << k <= run &&
+		       UINT32_C(2) << k <= r->length_max &&
+		       (doubled[k + 1] || r->symbols < r->symbols_max)) {
+			if (!doubled[k + 1])
+				doubled[k + 1] = add_rule(r, doubled[k], doubled[k]);
+			k++;
+		}
+		add_token(r, doubled[k]);
+		run -= UINT64_C(1) << k;
+	}
+}
+
+static bool make_tokens(struct repair *r, const uint16_t *symbols, uint64_t count, uint32_t block)
+{
+	uint32_t(*doubled)[DOUBLINGS] = calloc(r->value_count, sizeof *doubled);
+	if (!doubled)
+		return false;
+	for (uint32_t v = 0; v < r->value_count; v++)
+		doubled[v][0] = v;
+	for (uint64_t i = 0; i < count && !r->failed;) {
+		uint64_t end = i - i % block + block, j = i + 1;
+		end = end < count ? end : count;
+		while (j < end && symbols[j] == symbols[i])
+			j++;
+		add_run(r, doubled[symbols[i]], j - i);
+		if (r->token_count)
+			r->ends[r->token_count - 1] = j == end;
+		i = j;
+	}
+	free(doubled);
+	return !r->failed;
+}
+
+/* ---- the whole ---- */
+
+static bool set_up(struct repair *r, uint32_t value_count,
+                   const struct pairs_repair_limits *limits)
+{
+	*r = (struct repair){
+		.value_count = value_count,
+		.symbols = value_count,
+		.symbols_max = value_count + limits->rules,
+		.length_max = limits->length,
+		.rules = malloc((limits->rules + 1) * sizeof *r->rules),
+		.length = malloc(((size_t)value_count + limits->rules + 1) * sizeof *r->length),
+	};
+	for (unsigned b = 0; b < BUCKETS; b++)
+		r->bucket[b] = NONE;
+	for (uint32_t v = 0; r->length && v < value_count; v++)
+		r->length[v] = 1;
+	return r->rules && r->length && widen(r);
+}
+
+static void tear_down(struct repair *r)
+{
+	free(r->tokens);
+	free(r->ends);
+	free(r->pairs);
+	free(r->hash);
+	free(r->rules);
+	free(r->length);
+}
+
+static void learn(struct repair *r, uint32_t occurrences)
+{
+	for (size_t t = 0; t < r->token_count; t++)
+		begin_pair(r, (int32_t)t);
+	int32_t p;
+	while (!r->failed && r->symbols < r->symbols_max &&
+	       (p = most_frequent(r, occurrences)) != NONE)
+		replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));
+}
+
+static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
+                              uint64_t **frequency, struct el_error *error)
+{
+	uint32_t rules = r->symbols - r->value_count;
+	enum el_status status = pairs_grammar_make(out, r->value_count, rules, error);
+	if (status)
+		return status;
+	memcpy(out->rules, r->rules, rules * sizeof *r->rules);
+	memcpy(out->length, r->length, r->symbols * sizeof *r->length);
+	*frequency = calloc(r->symbols, sizeof **frequency);
+	if (!*frequency) {
+		pairs_grammar_free(out);
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
+	}
+	for (size_t t = 0; t < r->token_count; t++)
+		if (r->tokens[t].symbol != PAIRS_NO_VALUE)
+			++(*frequency)[r->tokens[t].symbol];
+	return EL_OK;
+}
+
+enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
+                            uint32_t value_count, const struct pairs_repair_limits *limits,
+                            struct pairs_grammar *out, uint64_t **frequency, struct el_error *error)
+{
+	struct repair *r = malloc(sizeof *r);
+	bool good = r && set_up(r, value_count, limits);
+	if (good)
+		good = make_tokens(r, symbols, count, block);
+	if (good)
+		learn(r, limits->occurrences);
+	enum el_status status = good && !r->failed ? deliver(r, out, frequency, error)
+	                                           : el_fail(error, EL_MEMORY, "pairs: out of memory");
+	if (r)
+		tear_down(r);
+	free(r);
+	return status;
+}

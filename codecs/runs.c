@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "runs.h"
+
+/*
+ * The symbols that suit a position are a range, so those that suit a run are one, too. A run that
+ * could go on but does not never saves another; two neighbours never have a symbol in common.
+ */
+void runs_fill(const struct el_codec_plane *plane, uint32_t value_count)
+{
+	for (uint64_t i = 0, end; i < plane->positions; i = end) {
+		uint32_t least = 0, most = value_count - 1;
+		for (end = i; end < plane->positions; end++) {
+			uint8_t care = plane->care[end];
+			uint16_t symbol = plane->symbols[end];
+			uint32_t low = care == EL_CARE_EXACT ? symbol : 0;
+			uint32_t high = care == EL_CARE_NOT ? value_count - 1 : symbol;
+			low = low > least ? low : least;
+			high = high < most ? high : most;
+			if (low > high)
+				break;
+			least = low;
+			most = high;
+		}
+		for (uint64_t k = i; k < end; k++)
+			plane->symbols[k] = (uint16_t)most;
+	}
+}

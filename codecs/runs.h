@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fill with the fewest runs. */
+#ifndef CODECS_RUNS_H
+#define CODECS_RUNS_H
+
+#include "endlab/codec.h"
+
+/* Chooses the free symbols of a plane so that it has as few runs as can be: each run goes on as long
+   as some symbol is allowed for all of it. */
+void runs_fill(const struct el_codec_plane *, uint32_t value_count);
+
+#endif

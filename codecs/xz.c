@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * xz: symbols packed into bytes, compressed by LZMA. With `container` 0 a block is the bare output
+ * of the compressor: the table knows the sizes, and the rest follows from the parameters. A block
+ * that does not get smaller is stored as it is, and told by its size. With `container` 1 a block is
+ * a whole .xz stream. An alphabet of one takes no bytes at all.
+ */
+#include "endlab/codec.h"
+
+#include "checks.h"
+#include "packing.h"
+
+#include <lzma.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_LEVEL, OPTION_CONTAINER };
+enum { STREAM_MEMORY = 1 << 16 }; /* bytes that a decoder of .xz streams needs besides LZMA's */
+
+struct coder {
+	struct el_codec_params params;
+	lzma_stream encoder, decoder; /* kept from block to block with what they have allocated */
+	uint8_t *plain;               /* a block as bytes */
+};
+
+/* ---- liblzma set up ---- */
+
+/* The one filter of a block, and the end of the list. */
+struct chain {
+	lzma_options_lzma options;
+	lzma_filter filter[2];
+};
+
+/*
+ * Contexts for literals (lc, lp) only dilute what can be learned in one block, and places within
+ * a unit of bytes (pb) matter where a symbol is whole bytes. Measured on WDL and DTM tables in
+ * blocks of 16K positions: up to 4 per cent better than the usual 3, 0, 2.
+ */
+static lzma_options_lzma lzma_options(const struct el_codec_params *params)
+{
+	const size_t plain = packing_size(params->value_count, params->block_positions);
+	lzma_options_lzma out;
+	lzma_lzma_preset(&out, (uint32_t)params->option[OPTION_LEVEL]);
+	if (plain < out.dict_size)
+		out.dict_size = plain < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : (uint32_t)plain;
+	out.lc = out.lp = 0;
+	switch (packing_size(params->value_count, 8)) {
+	case 16: out.pb = 1; break;
+	case 8: out.pb = 2; break;
+	default: out.pb = 0; break;
+	}
+	return out;
+}
+
+/* A bare filter is told how many bytes it codes, so that it need not mark their end. */
+static void make_chain(const struct el_codec_params *params, size_t plain, struct chain *out)
+{
+	const bool bare = !params->option[OPTION_CONTAINER];
+	out->options = lzma_options(params);
+	out->options.ext_flags = 0;
+	lzma_set_ext_size(out->options, plain);
+	out->filter[0] = (lzma_filter){bare ? LZMA_FILTER_LZMA1EXT : LZMA_FILTER_LZMA2,
+	                               &out->options};
+	out->filter[1] = (lzma_filter){LZMA_VLI_UNKNOWN, NULL};
+}
+
+/* The most bytes that a decoder may allocate. */
+static uint64_t decoder_memory(const struct el_codec_params *params)
+{
+	struct chain chain;
+	make_chain(params, 0, &chain);
+	const uint64_t filter = lzma_raw_decoder_memusage(chain.filter);
+	return params->option[OPTION_CONTAINER] ? filter + STREAM_MEMORY : filter;
+}
+
+static lzma_ret start_encoder(struct coder *c, size_t plain)
+{
+	struct chain chain;
+	make_chain(&c->params, plain, &chain);
+	return c->params.option[OPTION_CONTAINER]
+	               ? lzma_stream_encoder(&c->encoder, chain.filter, LZMA_CHECK_CRC32)
+	               : lzma_raw_encoder(&c->encoder, chain.filter);
+}
+
+static lzma_ret start_decoder(struct coder *c, size_t plain)
+{
+	struct chain chain;
+	make_chain(&c->params, plain, &chain);
+	return c->params.option[OPTION_CONTAINER]
+	               ? lzma_stream_decoder(&c->decoder, decoder_memory(&c->params), 0)
+	               : lzma_raw_decoder(&c->decoder, chain.filter);
+}
+
+/* All at once: LZMA_STREAM_END when it all fits. */
+static lzma_ret run(lzma_stream *stream, const uint8_t *in, size_t size, uint8_t *out, size_t room)
+{
+	stream->next_in = in;
+	stream->avail_in = size;
+	stream->next_out = out;
+	stream->avail_out = room;
+	return lzma_code(stream, LZMA_FINISH);
+}
+
+/* ---- the codec ---- */
+
+static void xz_close(void *coder)
+{
+	struct coder *c = coder;
+	lzma_end(&c->encoder);
+	lzma_end(&c->decoder);
+	free(c->plain);
+	free(c);
+}
+
+static enum el_status xz_open(const struct el_codec_params *params, const uint8_t *learned,
+                              size_t size, void **coder, struct el_error *error)
+{
+	(void)learned;
+	enum el_status status = check_learned("xz", size, error);
+	if (status)
+		return status;
+	struct coder *c = malloc(sizeof *c);
+	uint8_t *plain = malloc(packing_size(params->value_count, params->block_positions) + 1);
+	if (!c || !plain) {
+		free(c);
+		free(plain);
+		return el_fail(error, EL_MEMORY, "xz: out of memory");
+	}
+	*c = (struct coder){*params, LZMA_STREAM_INIT, LZMA_STREAM_INIT, plain};
+	*coder = c;
+	return EL_OK;
+}
+
+static size_t xz_memory(const struct el_codec_params *params, size_t learned)
+{
+	(void)learned;
+	return sizeof(struct coder) + (size_t)decoder_memory(params) +
+	       packing_size(params->value_count, params->block_positions);
+}
+
+static size_t xz_bound(const struct el_codec_params *params, size_t count)
+{
+	const size_t plain = packing_size(params->value_count, count);
+	return plain && params->option[OPTION_CONTAINER] ? lzma_stream_buffer_bound(plain) : plain;
+}
+
+static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+                                size_t capacity, size_t *size, struct el_error *error)
+{
+	struct coder *c = coder;
+	const size_t plain = packing_size(c->params.value_count, count);
+	const bool bare = !c->params.option[OPTION_CONTAINER];
+	*size = 0;
+	if (!plain)
+		return EL_OK;
+	if (capacity < xz_bound(&c->params, count))
+		return el_fail(error, EL_USAGE, "xz: %zu bytes needed, %zu given",
+		               xz_bound(&c->params, count), capacity);
+	packing_pack(c->params.value_count, symbols, count, c->plain);
+	lzma_ret answer = start_encoder(c, plain);
+	if (answer == LZMA_OK)
+		answer = run(&c->encoder, c->plain, plain, out, bare ? plain - 1 : capacity);
+	*size = (size_t)c->encoder.total_out;
+	if (bare && answer == LZMA_OK) { /* no room: it is not smaller */
+		memcpy(out, c->plain, plain);
+		*size = plain;
+	} else if (answer != LZMA_STREAM_END) {
+		return el_fail(error, EL_MEMORY, "xz: encoding failed: liblzma says %d", answer);
+	}
+	return EL_OK;
+}
+
+/* Fills c->plain with exactly `plain` bytes, at least one. */
+static enum el_status decompress(struct coder *c, const uint8_t *bytes, size_t size, size_t plain,
+                                 struct el_error *error)
+{
+	if (size == plain && !c->params.option[OPTION_CONTAINER]) {
+		memcpy(c->plain, bytes, plain);
+		return EL_OK;
+	}
+	lzma_ret answer = start_decoder(c, plain);
+	if (answer == LZMA_OK)
+		answer = run(&c->decoder, bytes, size, c->plain, plain);
+	if (answer == LZMA_MEM_ERROR)
+		return el_fail(error, EL_MEMORY, "xz: out of memory");
+	if (answer != LZMA_STREAM_END)
+		return el_fail(error, EL_DAMAGED,
+		               "xz: expected %zu bytes of compressed data, found others: liblzma says %d",
+		               size, answer);
+	if (c->decoder.avail_in || c->decoder.avail_out)
+		return el_fail(error, EL_DAMAGED,
+		               "xz: expected %zu bytes to become %zu, found %llu to become %llu", size,
+		               plain, (unsigned long long)c->decoder.total_in,
+		               (unsigned long long)c->decoder.total_out);
+	return EL_OK;
+}
+
+static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                                size_t count, struct el_error *error)
+{
+	struct coder *c = coder;
+	const uint32_t value_count = c->params.value_count;
+	const size_t plain = packing_size(value_count, count);
+	enum el_status status = plain ? decompress(c, bytes, size, plain, error)
+	                              : check_size("xz", 0, size, error);
+	if (status)
+		return status;
+	const uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);
+	return check_symbol("xz", value_count, largest, error);
+}
+
+static const struct el_codec_option options[] = {
+	[OPTION_LEVEL] = {"level", "effort; past 6 no more for blocks of any size", 0, 9, 6},
+	[OPTION_CONTAINER] = {"container", "1: each block is a whole .xz file", 0, 1, 0},
+};
+
+const struct el_codec el_codec_xz = {
+	.abi = EL_CODEC_ABI,
+	.name = "xz",
+	.summary = "LZMA, bare or a .xz file a block",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.open = xz_open,
+	.close = xz_close,
+	.memory = xz_memory,
+	.bound = xz_bound,
+	.encode = xz_encode,
+	.decode = xz_decode,
+};

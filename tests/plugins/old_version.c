@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A codec of an interface that is no more. */
+#include "refused.h"
+
+const struct el_codec el_codec_plugin = {
+	.abi = 1, .name = "old", REFUSED, .decode = refused_decode,
+};
