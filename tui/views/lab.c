@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
+#include "../cli/lab_report.h"
 #include "../cli/text.h"
 #include "../model.h"
 #include "../values.h"
@@ -299,7 +300,7 @@ static void set_number(struct model *m, const char *name, const char *text)
 	char *end;
 	unsigned long long number = strtoull(text, &end, 10);
 	bool probes = !strcmp(name, "probes");
-	if (*text < '0' || *text > '9' || *end || (probes && (!number || number > 1000000000)))
+	if (*text < '0' || *text > '9' || *end || (probes && (!number || number > LAB_PROBES_MOST)))
 		model_fail(m, "%s: expected a number, not '%s'", name, text);
 	else if (busy(m))
 		model_fail(m, "%s", busy(m));
@@ -335,6 +336,8 @@ static bool run_line(struct model *m, const char *line)
 	snprintf(word, sizeof word, "%.*s", (int)length, line);
 	if (!strcmp(word, "candidate"))
 		add_words(m, rest);
+	else if (!strcmp(word, "save") || !strcmp(word, "save!"))
+		lab_save(m, rest, word[4]);
 	else if (!strcmp(word, "slice"))
 		name_slice(m, rest);
 	else if (!strcmp(word, "seed") || !strcmp(word, "probes"))
@@ -347,7 +350,7 @@ static bool run_line(struct model *m, const char *line)
 static void offer_words(const struct model *m, const char *line,
                         void (*offer)(void *context, const char *word), void *context)
 {
-	static const char *const first[] = {"candidate", "slice", "seed", "probes", NULL};
+	static const char *const first[] = {"candidate", "save", "slice", "seed", "probes", NULL};
 	static const char *const other[] = {"order", "best", "index", "256", "1K", "4K", "16K", "64K",
 	                                    "256K", "1M", NULL};
 	const struct el_codec *codec;
@@ -425,6 +428,8 @@ static const struct binding bindings[] = {
 	 no_points, NULL},
 	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", change_percentile, NULL, NULL},
 	{{K_TAB}, "chart", NULL, "on a small screen, the chart or the table", swap_panes, all_shown,
+	 NULL},
+	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", lab_save_ask, lab_unsaved,
 	 NULL},
 	{{'W'}, "write-table", NULL, "write your table of this slice in the form of this candidate",
 	 offer_replace, cannot_replace, NULL},

@@ -16,8 +16,6 @@
 
 struct lab_job;
 
-enum { LAB_PROBES = 200000, LAB_SECONDS = 2 }; /* as `endlab lab` has them */
-
 /* What is known of a candidate under one workload. */
 enum lab_state {
 	LAB_NEW,      /* nothing */
@@ -125,6 +123,15 @@ void lab_set_slice(struct model *, const struct el_slice *);
 void lab_slice_choose(struct model *);
 void lab_form_add(struct model *);
 void lab_form_edit(struct model *);
+
+/* ---- files ---- */
+
+/* CSV, JSON or SVG, as the name ends. */
+void lab_save(struct model *, const char *path, bool replace);
+/* Opens the prompt for the name. */
+void lab_save_ask(struct model *);
+/* Why there is nothing to be saved; null when there is. */
+const char *lab_unsaved(const struct model *);
 
 /* ---- drawing, and what it shares with the keys ---- */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
+#include "../cli/lab_candidates.h"
 #include "../model.h"
 
 #include <ctype.h>
@@ -95,7 +96,8 @@ void lab_rows_forget(struct lab *lab)
 
 /* ---- from words ---- */
 
-/* The values that the words of a line give for each part of a candidate. */
+/* The values that the words of a line give for each part of a candidate, in the order of
+   LAB_CANDIDATE_OPTIONS. */
 enum part { CODEC, BLOCK, FILL, ORDER, DERIVE, PARTS };
 enum { PART_TEXT = 192 };
 
@@ -136,48 +138,38 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 	return orders ? el_fail(error, EL_USAGE, "order: which? index, best or the pieces") : EL_OK;
 }
 
-static enum el_status set_part(const struct lab *lab, enum part part, const char *word,
-                               struct el_table_options *out, struct el_error *error)
+/* What is left out is as in these options. */
+static void complete(struct parts *parts, const struct lab *lab,
+                     const struct el_table_options *options)
 {
-	switch (part) {
-	case CODEC: return el_codec_parse(word, &out->codec, error);
-	case BLOCK: return el_block_parse(word, &out->block_positions, error);
-	case FILL: return el_fill_parse(word, &out->fill, error);
-	case ORDER: return el_order_parse(word, &lab->slice, out, error);
-	default: return el_derive_parse(word, &out->derive, error);
-	}
+	struct parts all;
+	el_codec_format(&options->codec, all.text[CODEC]);
+	block_text(options->block_positions, all.text[BLOCK]);
+	snprintf(all.text[FILL], PART_TEXT, "%s", el_fill_names[options->fill]);
+	el_order_format(&lab->slice, options, all.text[ORDER]);
+	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_names[options->derive]);
+	for (int i = 0; i < PARTS; i++)
+		if (!parts->text[i][0])
+			memcpy(parts->text[i], all.text[i], PART_TEXT);
 }
 
-struct adding {
-	struct lab *lab;
-	const struct parts *parts;
-	bool for_real; /* the words are all tried before the first row is added */
-	size_t count;
-};
+/* The lists as `endlab lab` takes them. */
+static const struct option_help lists[] = {LAB_CANDIDATE_OPTIONS, {0}};
+static const struct command lists_command = {.name = "candidate", .options = lists};
 
-/* Every combination of the parts from `part` on. */
-static enum el_status combine(struct adding *a, enum part part, struct el_table_options options,
-                              struct el_error *error)
+static enum el_status add_product(struct lab *lab, const struct parts *parts, size_t *count,
+                                  struct el_error *error)
 {
-	if (part == PARTS) {
-		a->count++;
-		return !a->for_real || lab_row_insert(a->lab, &options)
-		               ? EL_OK
-		               : el_fail(error, EL_MEMORY, "out of memory");
-	}
-	const char *at = a->parts->text[part];
-	if (!*at)
-		return combine(a, part + 1, options, error);
-	enum el_status status = EL_OK;
-	while (*at && !status) {
-		char word[PART_TEXT];
-		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
-		at += strcspn(at, ",");
-		at += *at == ',';
-		status = set_part(a->lab, part, word, &options, error);
-		if (!status)
-			status = combine(a, part + 1, options, error);
-	}
+	struct arguments arguments = {.command = &lists_command};
+	struct lab_candidates found = {0};
+	for (int i = 0; i < PARTS; i++)
+		arguments.values[i] = parts->text[i];
+	enum el_status status = lab_candidates_parse(
+		&arguments, lab->slice.game ? &lab->slice : NULL, &found, error);
+	for (*count = 0; !status && *count < found.count; ++*count)
+		if (!lab_row_insert(lab, &found.options[*count]))
+			status = el_fail(error, EL_MEMORY, "out of memory");
+	lab_candidates_free(&found);
 	return status;
 }
 
@@ -185,30 +177,30 @@ enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
                             struct el_error *error)
 {
 	const struct lab_row *selected = lab_selected(lab);
-	struct el_table_options start =
-		selected ? selected->options : el_table_options_default();
+	struct el_table_options like = selected ? selected->options : el_table_options_default();
 	struct parts parts;
-	struct adding dry = {lab, &parts, false, 0}, real = {lab, &parts, true, 0};
 	enum el_status status = sort_words(words, &parts, error);
-	if (!status)
-		status = combine(&dry, CODEC, start, error);
-	if (!status)
-		status = combine(&real, CODEC, start, error);
-	*count = real.count;
-	if (!status)
-		list_set(&lab->list, lab->list.at - (int)real.count + 1);
+	*count = 0;
+	if (status)
+		return status;
+	complete(&parts, lab, &like);
+	status = add_product(lab, &parts, count, error);
+	if (*count)
+		list_set(&lab->list, lab->list.at - (int)*count + 1);
 	return status;
 }
 
+/* A codec that is not there is no error. */
 enum el_status lab_rows_open(struct lab *lab, struct el_error *error)
 {
+	struct el_table_options plain = el_table_options_default();
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < sizeof story / sizeof *story && status != EL_MEMORY; i++) {
 		struct parts parts;
-		struct adding adding = {lab, &parts, true, 0};
-		status = sort_words(story[i], &parts, error);
-		if (!status)
-			status = combine(&adding, CODEC, el_table_options_default(), error);
+		size_t count;
+		sort_words(story[i], &parts, NULL);
+		complete(&parts, lab, &plain);
+		status = add_product(lab, &parts, &count, error);
 	}
 	lab->list.at = 0;
 	return status == EL_MEMORY ? status : EL_OK;

@@ -82,11 +82,13 @@ static void draw_head(const struct model *m, struct pane p)
 {
 	const struct lab *lab = &m->lab;
 	char text[64] = "";
-	int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", el_workload_names[lab->workload]);
+	int x = pane_text(p, 0, pane_text(p, 0, 1, ROLE_DIM, "workload") + 1, ROLE_STRONG,
+	                  el_workload_names[lab->workload]);
 	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
-	pane_print(p, 0, x + 2, ROLE_STRONG, "%s", el_regime_names[lab->regime]);
+	x = pane_text(p, 0, x + 2, ROLE_DIM, "regime");
+	pane_text(p, 0, x + 1, ROLE_STRONG, el_regime_names[lab->regime]);
 	if (!lab->running)
 		return;
 	left_text(m, text, sizeof text);
@@ -101,14 +103,14 @@ static const struct column {
 	int at, end, slim_at, slim_end; /* right-aligned where `end` is */
 } columns[LAB_COLUMNS] = {
 	[LAB_CODEC] = {"codec", "codec", 2, 0, 2, 0},
-	[LAB_BLOCK] = {"block", "block", 13, 18, 12, 17},
-	[LAB_FILL] = {"fill", "fill", 20, 0, 18, 0},
-	[LAB_ORDER] = {"order", NULL, 29, 0, 0, 0},
-	[LAB_DERIVE] = {"derive", NULL, 39, 0, 0, 0},
-	[LAB_BITS] = {"bits/pos", "bits", 46, 54, 28, 35},
-	[LAB_BYTES] = {"bytes", NULL, 56, 64, 0, 0},
-	[LAB_P50] = {"p50 ns", "p50 ns", 65, 72, 36, 44},
-	[LAB_P99] = {"p99 ns", "p99 ns", 73, 80, 46, 54},
+	[LAB_BLOCK] = {"block", "block", 12, 17, 12, 17},
+	[LAB_FILL] = {"fill", "fill", 19, 0, 18, 0},
+	[LAB_ORDER] = {"order", NULL, 28, 0, 0, 0},
+	[LAB_DERIVE] = {"derive", NULL, 38, 0, 0, 0},
+	[LAB_BITS] = {"bits/pos", "bits", 45, 53, 28, 35},
+	[LAB_BYTES] = {"bytes", NULL, 54, 63, 0, 0},
+	[LAB_P50] = {"p50 ns", "p50 ns", 64, 71, 36, 46},
+	[LAB_P99] = {"p99 ns", "p99 ns", 72, 80, 48, 58},
 };
 
 static int end_of(const struct column *c, bool slim)
@@ -171,7 +173,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	draw_cell(pane_sub(p, 0, 0, 1, p.cols), LAB_CODEC, ROLE_STRONG, codec);
 	/* A codec with many options is longer than its column: the next one goes over it. */
 	struct pane rest = p;
-	int from = columns[LAB_BLOCK].at - (p.cols < ALL_COLS_MIN);
+	int from = columns[LAB_BLOCK].at;
 	for (int x = from; x < p.cols; x++)
 		pane_put(rest, 0, x, ROLE_TEXT, ' ');
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
@@ -361,8 +363,9 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	int y = 0;
 	pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f", r->encode_mb_s < 9.95,
 	           r->encode_mb_s, r->decode_mb_s < 9.95, r->decode_mb_s);
-	pane_print(p, y++, 0, ROLE_TEXT, "blocks a probe %.2f, coder %s", r->blocks_per_probe,
-	           bytes_text(r->coder_bytes, text));
+	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (%.2f if kept)", r->blocks_alone,
+	           r->blocks_per_probe);
+	pane_print(p, y++, 0, ROLE_TEXT, "coder %s", bytes_text(r->coder_bytes, text));
 	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];

@@ -128,15 +128,18 @@ static void draw_lines(struct plot *p)
 
 /* ---- axes ---- */
 
-/* Visits the ticks: decades, and where these are few also what lies at 2 and 5 between them. */
+/* The tick after a value: at decades, and where these are few also between them. */
 static double next_tick(const struct scale *s, double after)
 {
-	static const double steps[] = {1, 2, 5, 10};
-	bool few = s->high - s->low < 2.2;
+	static const char *const steps[] = {"1", "125", "123456789"};
+	double decades = s->high - s->low;
+	const char *at_each = steps[decades > 2.2 ? 0 : decades > 0.8 ? 1 : 2];
 	for (double decade = pow(10, floor(s->low));; decade *= 10)
-		for (int i = 0; i < 3; i += few ? 1 : 3)
-			if (decade * steps[i] > after * 1.001 && log10(decade * steps[i]) >= s->low)
-				return decade * steps[i];
+		for (const char *step = at_each; *step; step++) {
+			double tick = decade * (*step - '0');
+			if (tick > after * 1.001 && log10(tick) >= s->low)
+				return tick;
+		}
 }
 
 static void draw_y_axis(const struct plot *p, struct pane whole)
