@@ -4,6 +4,7 @@
  * since it may have to be written first; quick ones look at blocks.
  */
 #include "../model.h"
+#include "../values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,10 +276,9 @@ static struct list *rows(struct model *m)
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	const struct inspector *in = &m->inspector;
-	char how[192];
-	el_table_options_format(&in->slice, &in->options, how, sizeof how);
-	snprintf(out, size, "%s %s  %s", in->slice.name, in->metric->name, how);
+	char metric[16];
+	snprintf(out, size, "%s  %s", m->inspector.slice.name,
+	         metric_text(m->inspector.metric, metric));
 }
 
 static const struct binding bindings[] = {

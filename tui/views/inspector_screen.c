@@ -84,7 +84,9 @@ static void draw_before_title(const struct el_lab_block *b, struct pane p)
 static void draw_after_title(const struct el_lab_block *b, struct pane p)
 {
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "after the fill");
-	pane_print(p, 0, x + 3, ROLE_DIM, "%s", el_fill_names[b->options.fill]);
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
+	if (b->metric->has_depth && p.cols >= 76)
+		pane_text(p, 0, x + 2, ROLE_DIM, "capitals win, small letters lose");
 	draw_runs(p, b->runs_after, b->count);
 }
 
@@ -112,8 +114,8 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 	enum { SHOWN = 6 };
 	char value[16], letters[SHOWN + 1] = "";
 	if (!t->count) {
-		snprintf(out, 48, "[%zu %s]", t->bits % 8 ? t->bits : t->bits / 8,
-		         t->bits % 8 ? "bits" : "B");
+		snprintf(out, 48, "[%zu %s without values]", t->bits % 8 ? t->bits : t->bits / 8,
+		         t->bits % 8 ? "bits" : "bytes");
 		return;
 	}
 	value_text(b->metric, b->after[t->first], value);
@@ -161,6 +163,13 @@ static size_t token_of(const struct el_lab_block *b, size_t at)
 	return i;
 }
 
+/* Rows in which no token begins are left out: a directory has many. */
+static size_t next_row(const struct el_lab_block *b, size_t next, size_t byte, size_t width)
+{
+	size_t begin = next < b->token_count ? b->tokens[next].bit / 8 : byte;
+	return begin > byte ? begin - begin % width : byte;
+}
+
 static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 {
 	bool told = b->tokens && b->token_count;
@@ -172,12 +181,13 @@ static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 	byte -= byte % width;
 	while (told && next > 0 && b->tokens[next - 1].bit >= 8 * byte)
 		next--;
-	for (int y = 0; y < p.rows && byte < b->size; y++, byte += width) {
+	for (int y = 0; y < p.rows && byte < b->size; y++) {
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);
 		int x = 9 + 3 * (int)width;
 		draw_hex(b, row, byte, width);
 		if (told)
 			draw_tokens(b, pane_sub(row, 0, x, 1, p.cols - x - 1), byte + width, &next);
+		byte = next_row(b, next, byte + width, width);
 	}
 }
 
@@ -195,20 +205,38 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 
 /* ---- why ---- */
 
+/* What came of the runs. */
+static int tell_runs(const struct el_lab_block *b, char *out, size_t size)
+{
+	char runs[GROUPED_MAX];
+	double count = (double)b->count, before = count / (double)b->runs_before;
+	return snprintf(out, size, "%s %s %s of mean length %.1f, from %.1f before. ",
+	                b->options.fill == EL_FILL_NONE ? "Without a fill there are"
+	                                                : "The fill leaves",
+	                grouped(b->runs_after, runs), b->runs_after == 1 ? "run" : "runs",
+	                count / (double)b->runs_after, before);
+}
+
+static const char *verdict(const struct el_lab_block *b)
+{
+	if (b->size == b->raw_bytes)
+		return "The codec writes as much as raw: it found no pattern, or looks for none.";
+	if ((double)b->size < b->entropy_after * (double)b->count / 8)
+		return "The codec needs less: values follow each other in patterns.";
+	return "The codec needs more: too few patterns to pay for what it writes.";
+}
+
 static void why(const struct el_lab_block *b, char *out, size_t size)
 {
-	char runs[GROUPED_MAX], entropy[GROUPED_MAX], raw[GROUPED_MAX], learned[GROUPED_MAX];
-	double count = (double)b->count, alone = b->entropy_after * count / 8;
-	int length = snprintf(
-		out, size,
-		"The fill leaves %s %s of mean length %.1f, from %.1f before. Value by value that is "
-		"%.3f bits each, %s bytes (order-0 entropy); raw takes %s. %s",
-		grouped(b->runs_after, runs), b->runs_after == 1 ? "run" : "runs",
-		count / (double)b->runs_after, count / (double)b->runs_before, b->entropy_after,
-		grouped((uint64_t)(alone + 0.5), entropy), grouped(b->raw_bytes, raw),
-		(double)b->size < alone
-			? "The codec needs less: values follow each other in patterns."
-			: "The codec needs more: too few patterns to pay for what it writes.");
+	char entropy[GROUPED_MAX], raw[GROUPED_MAX], learned[GROUPED_MAX];
+	int length = tell_runs(b, out, size);
+	length += snprintf(out + length, size - (size_t)length,
+	                   "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw "
+	                   "takes %s. %s",
+	                   b->entropy_after,
+	                   grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5),
+	                           entropy),
+	                   grouped(b->raw_bytes, raw), verdict(b));
 	if (b->learned)
 		snprintf(out + length, size - (size_t)length, " For the whole plane it learned %s bytes.",
 		         grouped(b->learned, learned));
@@ -220,11 +248,15 @@ static void draw_head(const struct inspector *in, struct pane p)
 {
 	const struct el_lab_block *b = &in->shown;
 	char number[GROUPED_MAX], blocks[GROUPED_MAX], first[GROUPED_MAX], last[GROUPED_MAX];
+	char how[192];
 	int x = pane_print(p, 0, 1, ROLE_STRONG, "block %s of %s", grouped(b->block + 1, number),
 	                   grouped(b->block_count, blocks));
 	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", side_name(b->plane));
-	pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
-	           grouped(b->first + b->count - 1, last));
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
+	               grouped(b->first + b->count - 1, last));
+	el_table_options_format(&b->slice, &b->options, how, sizeof how);
+	if (x + 2 + utf8_length(how) < p.cols)
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, how);
 }
 
 static void draw_waiting(const struct model *m, struct pane p)

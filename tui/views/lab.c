@@ -244,9 +244,9 @@ static const char *no_points(const struct model *m)
 	return "there is no point yet: space measures";
 }
 
-static void swap_panes(struct model *m)
+static void next_page(struct model *m)
 {
-	m->lab.chart_only = !m->lab.chart_only;
+	m->lab.page = (m->lab.page + 1) % LAB_PAGES;
 }
 
 static const char *all_shown(const struct model *m)
@@ -427,7 +427,7 @@ static const struct binding bindings[] = {
 	{{'*'}, "next-best", NULL, "select the next point of the Pareto front", next_on_front,
 	 no_points, NULL},
 	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", change_percentile, NULL, NULL},
-	{{K_TAB}, "chart", NULL, "on a small screen, the chart or the table", swap_panes, all_shown,
+	{{K_TAB}, "chart", NULL, "on a small screen, the chart, the latencies or the table", next_page, all_shown,
 	 NULL},
 	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", lab_save_ask, lab_unsaved,
 	 NULL},

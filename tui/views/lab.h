@@ -52,7 +52,7 @@ struct lab {
 	bool has_ground[EL_WORKLOADS];
 	struct el_lab_ground ground[EL_WORKLOADS];
 	bool median;               /* the chart shows p50 rather than p99 */
-	bool chart_only;           /* where the screen is too small for the table and the chart */
+	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
 
 	struct lab_job *running;   /* submitted and not done; null otherwise */
 	/* el_lab_run, but in tests, whose figures must not differ from machine to machine. */

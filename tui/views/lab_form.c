@@ -155,7 +155,7 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
-enum { NAME_AT = 3, VALUE_AT = 14, HELP_AT = 32 };
+enum { NAME_AT = 3, VALUE_AT = 14, HELP_AT = 29 };
 
 struct field_text {
 	const char *name, *help;
@@ -166,8 +166,8 @@ static const char *fill_help(enum el_fill fill)
 {
 	static const char *const help[] = {
 		[EL_FILL_NONE] = "broken positions keep a symbol of their own",
-		[EL_FILL_PREVIOUS] = "what is free to choose carries the run on",
-		[EL_FILL_BEST] = "what is free to choose becomes what this codec likes",
+		[EL_FILL_PREVIOUS] = "what is free carries the run on",
+		[EL_FILL_BEST] = "what is free becomes what this codec likes",
 	};
 	return help[fill];
 }
@@ -175,8 +175,8 @@ static const char *fill_help(enum el_fill fill)
 static const char *order_help(enum el_ordering ordering)
 {
 	static const char *const help[] = {
-		[EL_ORDER_INDEX] = "positions follow each other as in the index",
-		[EL_ORDER_BEST] = "every order of the pieces is tried, the smallest taken",
+		[EL_ORDER_INDEX] = "positions stand as in the index",
+		[EL_ORDER_BEST] = "every order of pieces is tried, the smallest kept",
 		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
 	};
 	return help[ordering];
@@ -202,7 +202,7 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 		break;
 	case OPTION: describe_option(&o->codec, option, t); break;
 	case BLOCK:
-		t->name = "block", t->help = "positions that are read and decoded together";
+		t->name = "block", t->help = "positions read and decoded together";
 		block_text(o->block_positions, t->value);
 		break;
 	case FILL:
@@ -215,7 +215,7 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 	case DERIVE:
 		t->name = "derive", value = el_derive_names[o->derive];
 		t->help = o->derive == EL_DERIVE_CAPTURES
-		                  ? "a probe tries captures first: what they tell is free"
+		                  ? "a probe tries captures: what they tell is free"
 		                  : "the table has every value";
 		break;
 	}
@@ -245,6 +245,7 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct lab *lab = &m->lab;
 	int count = 1 + (int)option_count(lab) + 4;
+	struct field_text t;
 	char words[192];
 	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
 	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
@@ -252,6 +253,10 @@ static void draw(const struct model *m, struct pane p)
 		draw_field(lab, pane_sub(p, 2 + row, 0, 1, p.cols), row);
 	pane_text(p, count + 3, NAME_AT, ROLE_DIM, "in words");
 	pane_text(p, count + 3, VALUE_AT, ROLE_TEXT, words);
+	describe(lab, lab->form.fields.at, &t);
+	if (HELP_AT + utf8_length(t.help) > p.cols)
+		pane_wrap(pane_sub(p, count + 5, VALUE_AT, 3, p.cols - VALUE_AT - 1), 0, ROLE_DIM,
+		          t.help);
 }
 
 static void subject(const struct model *m, char *out, size_t size)

@@ -14,11 +14,12 @@
 #include "../widgets/chart.h"
 #include "../widgets/latency.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 31 };
+enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 33 };
 
 const char *block_text(uint32_t positions, char out[16])
 {
@@ -44,24 +45,34 @@ bool lab_shows_all(const struct model *m)
 	return fits_all(m->rows - FRAME_ROWS, m->cols);
 }
 
-/* The chart takes what the candidates leave, and a half at least. */
+/* The candidates get what they need, as long as the chart keeps a half. */
 static struct places find_places(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
-	int rows = p.rows - 2, upper = rows / 2, needed = lab->list.count + 1;
-	bool all = fits_all(p.rows, p.cols);
-	upper = upper > rows - CHART_ROWS_MIN - 1 ? rows - CHART_ROWS_MIN - 1 : upper;
-	upper = !all ? (lab->chart_only ? 0 : rows) : needed < upper ? needed : upper;
-	int lower = all || lab->chart_only ? rows - upper : 0, detail = p.cols / 3;
-	detail = detail < DETAIL_COLS ? DETAIL_COLS : detail > 56 ? 56 : detail;
-	if (p.cols < 56)
-		detail = 0;
+	int rows = p.rows - 2, half = rows / 2, upper = m->lab.list.count + 1;
+	half = half > rows - CHART_ROWS_MIN ? rows - CHART_ROWS_MIN : half;
+	upper = upper < half ? upper : half;
+	int detail = p.cols / 3 < DETAIL_COLS ? DETAIL_COLS : p.cols / 3 > 56 ? 56 : p.cols / 3;
+	struct pane lower = pane_sub(p, 2 + upper, 0, rows - upper, p.cols);
 	return (struct places){
 		.head = pane_sub(p, 0, 0, 1, p.cols),
 		.table = pane_sub(p, 1, 0, upper, p.cols),
 		.note = pane_sub(p, 1 + upper, 1, 1, p.cols - 2),
-		.chart = pane_sub(p, 2 + upper, 0, lower, p.cols - detail - (detail > 0)),
-		.detail = pane_sub(p, 2 + upper, p.cols - detail, lower, detail),
+		.chart = pane_sub(lower, 0, 0, lower.rows, p.cols - detail - 1),
+		.detail = pane_sub(lower, 0, p.cols - detail, lower.rows, detail),
+	};
+}
+
+/* One of them at a time. */
+static struct places find_small_places(const struct model *m, struct pane p)
+{
+	struct pane body = pane_sub(p, 1, 0, p.rows - 2, p.cols), nothing = pane_sub(p, 0, 0, 0, 0);
+	enum lab_page page = m->lab.page;
+	return (struct places){
+		.head = pane_sub(p, 0, 0, 1, p.cols),
+		.table = page == LAB_TABLE ? body : nothing,
+		.chart = page == LAB_CHART ? body : nothing,
+		.detail = page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2) : nothing,
+		.note = pane_sub(p, p.rows - 1, 1, 1, p.cols - 2),
 	};
 }
 
@@ -106,11 +117,11 @@ static const struct column {
 	[LAB_BLOCK] = {"block", "block", 12, 17, 12, 17},
 	[LAB_FILL] = {"fill", "fill", 19, 0, 18, 0},
 	[LAB_ORDER] = {"order", NULL, 28, 0, 0, 0},
-	[LAB_DERIVE] = {"derive", NULL, 38, 0, 0, 0},
-	[LAB_BITS] = {"bits/pos", "bits", 45, 53, 28, 35},
-	[LAB_BYTES] = {"bytes", NULL, 54, 63, 0, 0},
-	[LAB_P50] = {"p50 ns", "p50 ns", 64, 71, 36, 46},
-	[LAB_P99] = {"p99 ns", "p99 ns", 72, 80, 48, 58},
+	[LAB_DERIVE] = {"cap", NULL, 38, 0, 0, 0},
+	[LAB_BITS] = {"bits/pos", "bits", 43, 50, 28, 35},
+	[LAB_BYTES] = {"bytes", NULL, 51, 60, 0, 0},
+	[LAB_P50] = {"p50 ns", "p50 ns", 61, 70, 36, 46},
+	[LAB_P99] = {"p99 ns", "p99 ns", 71, 80, 47, 57},
 };
 
 static int end_of(const struct column *c, bool slim)
@@ -135,6 +146,7 @@ static void draw_cell(struct pane p, enum lab_column column, enum role role, con
 		pane_text(p, 0, start_of(c, slim), role, text);
 }
 
+/* The column that the rows were sorted by is in capitals. */
 static void draw_headings(const struct lab *lab, struct pane p)
 {
 	bool slim = p.cols < ALL_COLS_MIN;
@@ -147,18 +159,20 @@ static void draw_headings(const struct lab *lab, struct pane p)
 		if (end_of(c, slim))
 			x = end_of(c, slim) - width;
 		bool sorted = lab->sort == (enum lab_column)i;
-		pane_text(p, 0, x, sorted ? ROLE_STRONG : ROLE_DIM, name);
-		if (sorted)
-			pane_put(p, 0, end_of(c, slim) ? x - 1 : x + width, ROLE_STRONG, 'v');
+		for (int k = 0; k < width; k++)
+			pane_put(p, 0, x + k, sorted ? ROLE_STRONG : ROLE_DIM,
+			         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
 		pane_zone(pane_sub(p, 0, x, 1, width), ZONE_COLUMN, i);
 	}
 }
 
-/* Nanoseconds; below a hundred the tenths tell candidates apart. */
+/* Nanoseconds; below a hundred the tenths tell candidates apart, above ten million nothing does. */
 static const char *ns_text(double ns, char out[GROUPED_MAX])
 {
 	if (ns < 99.95)
 		snprintf(out, GROUPED_MAX, "%.1f", ns);
+	else if (ns > 9999999)
+		snprintf(out, GROUPED_MAX, "%.1f ms", ns / 1e6);
 	else
 		grouped((uint64_t)(ns + 0.5), out);
 	return out;
@@ -179,7 +193,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
 	draw_cell(p, LAB_FILL, ROLE_TEXT, el_fill_names[o->fill]);
 	draw_cell(p, LAB_ORDER, ROLE_TEXT, order);
-	draw_cell(p, LAB_DERIVE, ROLE_TEXT, o->derive == EL_DERIVE_CAPTURES ? "capt." : "-");
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT, o->derive == EL_DERIVE_CAPTURES ? "yes" : "-");
 }
 
 static void draw_figures(const struct lab *lab, struct pane p, const struct el_lab_result *r)
@@ -196,7 +210,7 @@ static void draw_figures(const struct lab *lab, struct pane p, const struct el_l
 static void draw_measuring(const struct model *m, struct pane p)
 {
 	const struct job_progress *w = &m->progress;
-	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-10.10s", w->stage ? w->stage : "starting") + 1;
+	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-13.13s", w->stage ? w->stage : "starting") + 1;
 	int room = p.cols - x - 1;
 	double share = w->total > 0 ? w->done / w->total : 0;
 	for (int i = 0; i < room; i++)
@@ -253,11 +267,11 @@ static void draw_ground(const struct lab *lab, struct pane p)
 	}
 	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
 	int x = pane_print(p, 0, 0, ROLE_DIM,
-	                   "floor: memcpy of a 16K block %s ns, index %s ns, timer %s ns taken off",
+	                   "floor: memcpy of a 16K block %s ns, index %s ns; timer's %s ns taken off",
 	                   ns_text(g->memcpy_ns, copy), ns_text(g->place_ns, place),
 	                   ns_text(g->timer_ns, timer));
-	if (g->derivable && g->legal)
-		pane_print(p, 0, x, ROLE_DIM, ", derivable %.0f %%",
+	if (g->derivable && g->legal && x + 18 < p.cols)
+		pane_print(p, 0, x, ROLE_DIM, "; derivable %.0f %%",
 		           100 * (double)g->derivable / (double)g->legal);
 }
 
@@ -286,9 +300,12 @@ static void x_text(double bits, char out[16])
 	snprintf(out, 16, "%g", bits);
 }
 
+/* Ticks are round. */
 static void y_text(double ns, char out[16])
 {
-	latency_text(ns, out);
+	char *tenths = strstr(latency_text(ns, out), ".0 ");
+	if (tenths)
+		memmove(tenths, tenths + 2, strlen(tenths + 2) + 1);
 }
 
 static size_t make_points(const struct lab *lab, struct chart_point *points)
@@ -363,9 +380,9 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	int y = 0;
 	pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f", r->encode_mb_s < 9.95,
 	           r->encode_mb_s, r->decode_mb_s < 9.95, r->decode_mb_s);
-	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (%.2f if kept)", r->blocks_alone,
+	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
 	           r->blocks_per_probe);
-	pane_print(p, y++, 0, ROLE_TEXT, "coder %s", bytes_text(r->coder_bytes, text));
+	pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s bytes", bytes_text(r->coder_bytes, text));
 	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];
@@ -403,7 +420,7 @@ static void draw_detail(const struct model *m, struct pane p)
 	int y = pane_print(p, 1, 0, ROLE_DIM, "%s: %s probes", el_regime_names[lab->regime],
 	                   grouped(l->n, text));
 	if (l->batch > 1)
-		pane_print(p, 1, y, ROLE_DIM, " in %us", l->batch);
+		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
 	int more = p.rows >= 9 ? MORE_ROWS : 0, rows = p.rows - 3 - more;
 	latency_draw(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
 	draw_percentiles(l, pane_sub(p, 2 + rows, 0, 1, p.cols));
@@ -415,7 +432,7 @@ static void draw_detail(const struct model *m, struct pane p)
 
 void lab_draw(const struct model *m, struct pane p)
 {
-	struct places at = find_places(m, p);
+	struct places at = fits_all(p.rows, p.cols) ? find_places(m, p) : find_small_places(m, p);
 	draw_head(m, at.head);
 	if (at.table.rows)
 		draw_table(m, at.table);

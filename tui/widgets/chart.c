@@ -121,9 +121,6 @@ static void draw_lines(struct plot *p)
 	for (int x = 0; x < p->x.dots && p->chart->floor > 0; x += 4)
 		set_dot(p, x, dot_of(&p->y, p->chart->floor));
 	draw_dots(p);
-	if (p->chart->floor > 0)
-		pane_right(p->pane, row_of(p, p->chart->floor), p->pane.cols, ROLE_DIM,
-		           p->chart->floor_text);
 }
 
 /* ---- axes ---- */
@@ -234,6 +231,23 @@ static void draw_labels(const struct plot *p)
 		}
 }
 
+/* Where no point is in the way: on the right, else on the left. */
+static void name_floor(const struct plot *p)
+{
+	int y = row_of(p, p->chart->floor), width = utf8_length(p->chart->floor_text);
+	bool right = true, left = true;
+	for (size_t i = 0; i < p->chart->count; i++) {
+		int x = column_of(p, p->chart->points[i].x);
+		if (row_of(p, p->chart->points[i].y) != y)
+			continue;
+		right = right && x < p->pane.cols - width;
+		left = left && x > width + 1;
+	}
+	if (right || left)
+		pane_text(p->pane, y, right ? p->pane.cols - width : 0, ROLE_DIM,
+		          p->chart->floor_text);
+}
+
 /* ---- the whole ---- */
 
 void chart_draw(const struct chart *c, struct pane whole)
@@ -251,6 +265,8 @@ void chart_draw(const struct chart *c, struct pane whole)
 	draw_y_axis(&p, whole);
 	draw_x_axis(&p, whole);
 	draw_lines(&p);
+	if (c->floor > 0)
+		name_floor(&p);
 	draw_points(&p);
 	if (whole.cols >= LABELLED_COLS)
 		draw_labels(&p);

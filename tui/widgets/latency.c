@@ -26,6 +26,32 @@ static uint64_t sum(const uint64_t *histogram, int from, int step)
 	return count;
 }
 
+/* Buckets in rows. */
+struct rows {
+	int first, step, count;
+};
+
+/* The first and the last row take what lies beyond them: one probe in a thousand makes no row of its
+   own, or the slowest ones would leave no room for the others. */
+static struct rows divide(const uint64_t *histogram, int rows)
+{
+	int first = 0, last = EL_LAB_HISTOGRAM - 1;
+	uint64_t few = sum(histogram, 0, EL_LAB_HISTOGRAM) / 1000;
+	while (first < last && sum(histogram, 0, first + 1) <= few)
+		first++;
+	while (last > first && sum(histogram, last, EL_LAB_HISTOGRAM - last) <= few)
+		last--;
+	int step = rows > 0 ? (last - first + rows) / rows : 1;
+	return (struct rows){first, step, (last - first) / step + 1};
+}
+
+static uint64_t row_sum(const uint64_t *histogram, const struct rows *r, int y)
+{
+	int from = y ? r->first + y * r->step : 0;
+	return sum(histogram, from,
+	           y + 1 < r->count ? r->first + (y + 1) * r->step - from : EL_LAB_HISTOGRAM);
+}
+
 static void draw_row(struct pane p, double from_ns, uint64_t count, uint64_t most, uint64_t all)
 {
 	char text[16];
@@ -42,18 +68,12 @@ static void draw_row(struct pane p, double from_ns, uint64_t count, uint64_t mos
 
 void latency_draw(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane p)
 {
-	int first = 0, last = EL_LAB_HISTOGRAM - 1;
-	while (first < last && !histogram[first])
-		first++;
-	while (last > first && !histogram[last])
-		last--;
-	int step = p.rows > 0 ? (last - first + p.rows) / p.rows : 1;
+	struct rows r = divide(histogram, p.rows);
 	uint64_t most = 1, all = sum(histogram, 0, EL_LAB_HISTOGRAM);
-	for (int b = first; b <= last; b += step) {
-		uint64_t count = sum(histogram, b, step);
-		most = count > most ? count : most;
-	}
-	for (int b = first, y = 0; b <= last && all; b += step, y++)
-		draw_row(pane_sub(p, y, 0, 1, p.cols), FIRST_NS * (double)(1ull << b),
-		         sum(histogram, b, step), most, all);
+	for (int y = 0; y < r.count; y++)
+		most = row_sum(histogram, &r, y) > most ? row_sum(histogram, &r, y) : most;
+	for (int y = 0; y < r.count && all; y++)
+		draw_row(pane_sub(p, y, 0, 1, p.cols),
+		         FIRST_NS * (double)(1ull << (r.first + y * r.step)),
+		         row_sum(histogram, &r, y), most, all);
 }
