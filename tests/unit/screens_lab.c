@@ -26,7 +26,8 @@ static void spread(struct el_latency *l, uint64_t histogram[EL_LAB_HISTOGRAM], d
 {
 	static const uint64_t share[] = {40, 800, 120, 30, 8, 2};
 	int bucket = (int)log2(ns / 10);
-	*l = (struct el_latency){1000, ns < 500 ? 16 : 1, ns * 0.8, ns, ns * 1.5, ns * 2.5, ns * 40};
+	*l = (struct el_latency){1000, ns < 500 ? 16 : 1, ns * 0.8, ns, ns * 1.5, ns * 2.5,
+	                         ns * 40};
 	for (int i = 0; i < 6; i++)
 		if (bucket + i > 0 && bucket + i < EL_LAB_HISTOGRAM)
 			histogram[bucket + i - 1] = share[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The block inspector: how a block's values become few bytes. A job of the long lane opens the table,
- * since it may have to be written first; quick ones look at blocks.
+ * The block inspector: how a block's values become few bytes. A job of the long lane opens the
+ * table, since it may have to be written first; quick ones look at blocks.
  */
 #include "../model.h"
 #include "../values.h"
@@ -71,11 +71,16 @@ static void open_free(struct job *job)
 	free(job);
 }
 
+static const char title[] = "opening a table";
+
+bool inspector_is_opening(const struct model *m)
+{
+	return m->inspector.table.out && !strcmp(m->progress.title, title);
+}
+
 static void send_open(struct model *m)
 {
 	struct inspector *in = &m->inspector;
-	char title[64];
-	snprintf(title, sizeof title, "opening %s", in->slice.name);
 	struct open_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
 	if (!j) {
 		in->table.out = false;
@@ -184,8 +189,11 @@ static bool is_open(const struct inspector *in, const struct lab *lab,
 	return !strcmp(now, wanted);
 }
 
-static void change_table(struct inspector *in)
+/* Another table is wanted: the one that is being opened is not. */
+static void change_table(struct model *m)
 {
+	struct inspector *in = &m->inspector;
+	m->stop_job = m->stop_job || inspector_is_opening(m);
 	close_table(in);
 	drop_block(in);
 	in->why[0] = '\0';
@@ -202,7 +210,7 @@ void inspector_open(struct model *m)
 		in->metric = m->lab.metric;
 		in->options = *options;
 		in->block = 0;
-		change_table(in);
+		change_table(m);
 	}
 	model_show(m, &inspector_view);
 }
@@ -211,7 +219,7 @@ static void next_fill(struct model *m)
 {
 	struct inspector *in = &m->inspector;
 	in->options.fill = (in->options.fill + 1) % (EL_FILL_BEST + 1);
-	change_table(in);
+	change_table(m);
 	model_note(m, "fill %s", el_fill_names[in->options.fill]);
 }
 
@@ -242,7 +250,7 @@ static const char *no_block(const struct model *m)
 
 static const char *only_block(const struct model *m)
 {
-	return m->inspector.blocks > 1 ? no_block(m) : "the table has one block";
+	return no_block(m) ? no_block(m) : m->inspector.blocks > 1 ? NULL : "the table has one block";
 }
 
 static void type_block(struct model *m)
@@ -282,7 +290,8 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "block-before", "block", "the block before", block_before, only_block, NULL},
+	{{K_LEFT, 'h'}, "block-before", "block", "the block before", block_before, only_block,
+	 NULL},
 	{{K_RIGHT, 'l'}, "block-after", "block", "the next block", block_after, only_block, NULL},
 	{{'f'}, "next-fill", "fill", "the same block with another fill", next_fill, NULL, NULL},
 	{{'n'}, "block-number", "number", "go to a block by its number", type_block, only_block,

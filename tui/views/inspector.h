@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of the block inspector: a table as a candidate of Lab makes it, and one of its blocks. */
+/* The state of the block inspector: a table as a candidate of Lab makes it, and one block of it. */
 #ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
 #define ENDLAB_TUI_VIEWS_INSPECTOR_H
 
@@ -27,6 +27,8 @@ struct inspector {
 
 /* Opens the selected candidate of Lab, and shows the view. */
 void inspector_open(struct model *);
+/* Is the table being opened, rather than waiting for its turn? */
+bool inspector_is_opening(const struct model *);
 /* Positions in a row of cells. */
 int inspector_row_cells(int cols);
 void inspector_draw(const struct model *, struct pane);

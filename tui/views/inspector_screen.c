@@ -129,21 +129,26 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 		snprintf(out, 48, "(%s%s,%zu)", letters, t->count > SHOWN ? ".." : "", t->count);
 }
 
-/* The tokens that begin in the bytes of a row, from *next on. */
+/* The tokens that begin in the bytes of a row, from *next on; letters stand close. */
 static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end, size_t *next)
 {
 	int x = 0;
+	bool was_letter = false;
 	for (; *next < b->token_count && b->tokens[*next].bit < 8 * end; ++*next) {
 		char text[48];
 		if (x < 0)
 			continue;
 		token_text(b, &b->tokens[*next], text);
+		bool is_letter = !text[1];
+		x += was_letter && !is_letter;
 		if (x + utf8_length(text) > p.cols - 3) {
 			pane_text(p, 0, x, ROLE_DIM, "...");
 			x = -1;
 			continue;
 		}
-		x = pane_text(p, 0, x, b->tokens[*next].count ? ROLE_TEXT : ROLE_DIM, text) + 1;
+		x = pane_text(p, 0, x, b->tokens[*next].count ? ROLE_TEXT : ROLE_DIM, text);
+		x += !is_letter;
+		was_letter = is_letter;
 	}
 }
 
@@ -209,18 +214,20 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 static int tell_runs(const struct el_lab_block *b, char *out, size_t size)
 {
 	char runs[GROUPED_MAX];
-	double count = (double)b->count, before = count / (double)b->runs_before;
-	return snprintf(out, size, "%s %s %s of mean length %.1f, from %.1f before. ",
-	                b->options.fill == EL_FILL_NONE ? "Without a fill there are"
-	                                                : "The fill leaves",
-	                grouped(b->runs_after, runs), b->runs_after == 1 ? "run" : "runs",
-	                count / (double)b->runs_after, before);
+	const char *word = b->runs_after == 1 ? "run" : "runs";
+	double count = (double)b->count, mean = count / (double)b->runs_after;
+	grouped(b->runs_after, runs);
+	if (b->options.fill == EL_FILL_NONE)
+		return snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs, word,
+		                mean);
+	return snprintf(out, size, "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
+	                runs, word, mean, count / (double)b->runs_before);
 }
 
 static const char *verdict(const struct el_lab_block *b)
 {
 	if (b->size == b->raw_bytes)
-		return "The codec writes as much as raw: it found no pattern, or looks for none.";
+		return "The codec writes as much as raw: it finds no pattern.";
 	if ((double)b->size < b->entropy_after * (double)b->count / 8)
 		return "The codec needs less: values follow each other in patterns.";
 	return "The codec needs more: too few patterns to pay for what it writes.";
@@ -238,8 +245,8 @@ static void why(const struct el_lab_block *b, char *out, size_t size)
 	                           entropy),
 	                   grouped(b->raw_bytes, raw), verdict(b));
 	if (b->learned)
-		snprintf(out + length, size - (size_t)length, " For the whole plane it learned %s bytes.",
-		         grouped(b->learned, learned));
+		snprintf(out + length, size - (size_t)length,
+		         " For the whole plane it learned %s bytes.", grouped(b->learned, learned));
 }
 
 /* ---- the whole ---- */
@@ -262,11 +269,15 @@ static void draw_head(const struct inspector *in, struct pane p)
 static void draw_waiting(const struct model *m, struct pane p)
 {
 	const struct inspector *in = &m->inspector;
-	bool waits = m->lab.running;
-	pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
-	          in->why[0] ? in->why
-	          : waits    ? "the table is opened as soon as the run is done; q goes back"
-	                     : "the table is being written as the candidate says; q goes back, X stops");
+	const struct job_progress *w = &m->progress;
+	bool opens = inspector_is_opening(m);
+	int y = pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
+	                  in->why[0] ? in->why
+	                  : opens    ? "the candidate's table is made first; X stops, q goes back"
+	                             : "the table is opened when the work before it is done; q goes "
+	                               "back");
+	if (opens && w->stage)
+		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
 }
 
 static void draw_block(const struct inspector *in, struct pane p)

@@ -183,7 +183,8 @@ static void add_several(struct model *m)
 static void sort_by(struct model *m, enum lab_column column)
 {
 	static const char *const names[LAB_COLUMNS] = {
-		"codec", "block", "fill", "order", "derive", "bits a position", "bytes", "p50", "p99",
+		"codec", "block", "fill",  "order", "derive", "bits a position",
+		"bytes", "p50",   "p99",
 	};
 	lab_rows_sort(&m->lab, column);
 	model_note(m, "sorted by %s", names[column]);
@@ -273,7 +274,8 @@ static void offer_replace(struct model *m)
 	char how[128], bytes[GROUPED_MAX];
 	lab->replacing = *lab_options(lab, lab_selected(lab));
 	el_table_options_format(&lab->slice, &lab->replacing, how, sizeof how);
-	model_note(m, "y writes %s again as %s; now it is %s, %s bytes. The old file stays until the "
+	model_note(m,
+	           "y writes %s again as %s; now it is %s, %s bytes. The old file stays until the "
 	           "new one has been read back and compared",
 	           strrchr(e->path, '/') ? strrchr(e->path, '/') + 1 : e->path, how, e->detail,
 	           grouped(e->bytes, bytes));
@@ -351,8 +353,8 @@ static void offer_words(const struct model *m, const char *line,
                         void (*offer)(void *context, const char *word), void *context)
 {
 	static const char *const first[] = {"candidate", "save", "slice", "seed", "probes", NULL};
-	static const char *const other[] = {"order", "best", "index", "256", "1K", "4K", "16K", "64K",
-	                                    "256K", "1M", NULL};
+	static const char *const other[] = {"order", "best", "index", "256",  "1K", "4K",
+	                                    "16K",   "64K",  "256K",  "1M",   NULL};
 	const struct el_codec *codec;
 	bool is_candidate = !strncmp(line, "candidate ", 10);
 	for (size_t i = 0; first[i] && !strchr(line, ' '); i++)
@@ -408,13 +410,13 @@ static const struct binding bindings[] = {
 	 inspector_open, no_candidate, NULL},
 	{{'s'}, "lab-slice", "slice", "measure another slice", lab_slice_choose, busy, NULL},
 	{{'r'}, "regime", "regime", "the next regime: cold, warm, hot", next_regime, NULL, NULL},
-	{{'w'}, "workload", "workload", "the next workload: random, line, scan", next_workload, NULL,
-	 NULL},
+	{{'w'}, "workload", "workload", "the next workload: random, line, scan", next_workload,
+	 NULL, NULL},
 	{{'M'}, "lab-metric", NULL, "measure another metric", next_metric, busy, NULL},
 	{{'o'}, "sort", NULL, "sort by another column; a click on its name does it too", next_sort,
 	 cannot_change, NULL},
-	{{'A'}, "add-several", NULL, "add candidates in words, with commas one of each", add_several,
-	 busy, NULL},
+	{{'A'}, "add-several", NULL, "add candidates in words, with commas one of each",
+	 add_several, busy, NULL},
 	{{'d', K_DELETE}, "delete-candidate", NULL, "take this candidate off the list", delete,
 	 cannot_change, NULL},
 	{{'c'}, "cancel-run", NULL, "stop measuring; what is measured stays", lab_cancel, no_run,
@@ -427,10 +429,10 @@ static const struct binding bindings[] = {
 	{{'*'}, "next-best", NULL, "select the next point of the Pareto front", next_on_front,
 	 no_points, NULL},
 	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", change_percentile, NULL, NULL},
-	{{K_TAB}, "chart", NULL, "on a small screen, the chart, the latencies or the table", next_page, all_shown,
-	 NULL},
-	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", lab_save_ask, lab_unsaved,
-	 NULL},
+	{{K_TAB}, "chart", NULL, "on a small screen, the chart, the latencies or the table",
+	 next_page, all_shown, NULL},
+	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", lab_save_ask,
+	 lab_unsaved, NULL},
 	{{'W'}, "write-table", NULL, "write your table of this slice in the form of this candidate",
 	 offer_replace, cannot_replace, NULL},
 	{{0}, "replace-table", NULL, "what write-table does once y was pressed", lab_replace_table,

@@ -31,7 +31,15 @@ struct lab_row {
 
 /* Columns that the table can be sorted by. */
 enum lab_column {
-	LAB_CODEC, LAB_BLOCK, LAB_FILL, LAB_ORDER, LAB_DERIVE, LAB_BITS, LAB_BYTES, LAB_P50, LAB_P99,
+	LAB_CODEC,
+	LAB_BLOCK,
+	LAB_FILL,
+	LAB_ORDER,
+	LAB_DERIVE,
+	LAB_BITS,
+	LAB_BYTES,
+	LAB_P50,
+	LAB_P99,
 	LAB_COLUMNS,
 	LAB_UNSORTED = LAB_COLUMNS,
 };

@@ -267,9 +267,11 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{K_LEFT, 'h'}, "less", NULL, "the value before", less, NULL, NULL},
 	{{K_RIGHT, 'l'}, "more", "change", "the next value", more, NULL, NULL},
-	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", accept, NULL, NULL},
+	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", accept, NULL,
+	 NULL},
 	{{'w'}, "in-words", "in words", "go on at the prompt, in words", type_words, NULL, NULL},
-	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", cancel, NULL, NULL},
+	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", cancel, NULL,
+	 NULL},
 	{.name = NULL},
 };
 

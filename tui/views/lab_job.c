@@ -114,8 +114,8 @@ static void lab_job_done(struct model *m, struct job *job)
 	stop_waiting(&m->lab, j);
 	m->lab.running = NULL;
 	if (job->status == EL_STOPPED)
-		model_note(m, "stopped: %zu of %zu candidates are measured, space goes on", j->taken,
-		           j->setup.count);
+		model_note(m, "stopped: %zu of %zu candidates are measured, space goes on",
+		           j->taken, j->setup.count);
 	else if (job->status)
 		model_fail(m, "%s: %s", j->setup.slice.name, job->error.text);
 	else
@@ -272,7 +272,9 @@ static void replace_done(struct model *m, struct job *job)
 	if (job->status == EL_STOPPED) {
 		model_fail(m, "stopped: the table is as it was");
 	} else if (job->status) {
-		model_fail(m, "the table is as it was: %s", job->error.text);
+		/* Once it was written, only looking for it again can have failed. */
+		model_fail(m, "%s%s", j->recoded.bytes ? "" : "the table is as it was: ",
+		           job->error.text);
 	} else {
 		el_table_options_format(&j->slice, &j->recoded.options, how, sizeof how);
 		model_note(m, "%s is %s now: %s bytes before, %s after, all values compared",

@@ -131,8 +131,8 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 			continue;
 		char *part = out->text[was_order ? ORDER : part_of(word)];
 		if (*part)
-			return el_fail(error, EL_USAGE, "'%s' after '%s': put a comma between several",
-			               word, part);
+			return el_fail(error, EL_USAGE,
+			               "'%s' after '%s': put a comma between several", word, part);
 		snprintf(part, PART_TEXT, "%s", word);
 	}
 	return orders ? el_fail(error, EL_USAGE, "order: which? index, best or the pieces") : EL_OK;
@@ -265,7 +265,8 @@ static int compare_rows(const void *one, const void *other, void *context)
 	const struct sorting *s = context;
 	const struct lab_row *a = *(const struct lab_row *const *)one,
 			     *b = *(const struct lab_row *const *)other;
-	const struct el_lab_result *first = lab_figures(s->lab, a), *second = lab_figures(s->lab, b);
+	const struct el_lab_result *first = lab_figures(s->lab, a),
+				   *second = lab_figures(s->lab, b);
 	int by = compare_options(s, lab_options(s->lab, a), lab_options(s->lab, b));
 	if (!by && s->column >= LAB_BITS)
 		by = !first || !second ? !first - !second

@@ -71,7 +71,8 @@ static struct places find_small_places(const struct model *m, struct pane p)
 		.head = pane_sub(p, 0, 0, 1, p.cols),
 		.table = page == LAB_TABLE ? body : nothing,
 		.chart = page == LAB_CHART ? body : nothing,
-		.detail = page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2) : nothing,
+		.detail = page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2)
+		                             : nothing,
 		.note = pane_sub(p, p.rows - 1, 1, 1, p.cols - 2),
 	};
 }
@@ -83,10 +84,11 @@ static void left_text(const struct model *m, char *out, size_t size)
 	double left = m->progress.total - m->progress.done;
 	unsigned seconds = left > 0 ? (unsigned)(left + 0.5) : 0;
 	size_t of, done = lab_run_counts(m, &of);
-	if (lab_row_at_work(m) < 0 || m->progress.total <= 0)
+	if (lab_row_at_work(m) < 0 || !seconds)
 		snprintf(out, size, "%zu of %zu", done, of);
 	else
-		snprintf(out, size, "%zu of %zu  %u:%02u left", done, of, seconds / 60, seconds % 60);
+		snprintf(out, size, "%zu of %zu  %u:%02u left", done, of, seconds / 60,
+		         seconds % 60);
 }
 
 static void draw_head(const struct model *m, struct pane p)
@@ -210,7 +212,7 @@ static void draw_figures(const struct lab *lab, struct pane p, const struct el_l
 static void draw_measuring(const struct model *m, struct pane p)
 {
 	const struct job_progress *w = &m->progress;
-	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-13.13s", w->stage ? w->stage : "starting") + 1;
+	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-16.16s", w->stage ? w->stage : "starting") + 1;
 	int room = p.cols - x - 1;
 	double share = w->total > 0 ? w->done / w->total : 0;
 	for (int i = 0; i < room; i++)
@@ -256,7 +258,7 @@ static void draw_table(const struct model *m, struct pane p)
 		pane_text(rows, 0, 2, ROLE_DIM, "no candidate: a adds one");
 }
 
-/* ---- the note: why nothing is there, an error in full, or what every candidate is up against ---- */
+/* ---- the note: why nothing is there, an error in full, or the floor under all candidates ---- */
 
 static void draw_ground(const struct lab *lab, struct pane p)
 {
@@ -267,7 +269,7 @@ static void draw_ground(const struct lab *lab, struct pane p)
 	}
 	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
 	int x = pane_print(p, 0, 0, ROLE_DIM,
-	                   "floor: memcpy of a 16K block %s ns, index %s ns; timer's %s ns taken off",
+	                   "floor: memcpy of 16K %s ns, index %s ns; timer %s ns taken off",
 	                   ns_text(g->memcpy_ns, copy), ns_text(g->place_ns, place),
 	                   ns_text(g->timer_ns, timer));
 	if (g->derivable && g->legal && x + 18 < p.cols)
@@ -289,8 +291,8 @@ static void draw_note(const struct model *m, struct pane p)
 	else if (lab->has_ground[lab->workload])
 		draw_ground(lab, p);
 	else if (!lab->running)
-		pane_text(p, 0, 0, ROLE_DIM, "space measures the candidates: size against the time of a "
-		                             "probe");
+		pane_text(p, 0, 0, ROLE_DIM,
+		          "space measures the candidates: size against the time of a probe");
 }
 
 /* ---- the chart ---- */
@@ -366,8 +368,8 @@ static void draw_chart(const struct model *m, struct pane p)
 		draw_legend(p, 11);
 	else
 		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
-		          "the chart grows with the results: smaller is left, faster is below, and what "
-		          "nothing beats in both is marked *");
+		          "the chart grows with the results: smaller is left, faster is below, and "
+		          "what nothing beats in both is marked *");
 	free(points);
 }
 
@@ -387,7 +389,8 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];
 		char part[32];
-		snprintf(part, sizeof part, " %s:%.0f%%", bytes_text(h->budget, text), 100 * h->rate);
+		snprintf(part, sizeof part, " %s:%.0f%%", bytes_text(h->budget, text),
+		         100 * h->rate);
 		if (x + utf8_length(part) > p.cols) {
 			y++;
 			x = 0;

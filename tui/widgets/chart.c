@@ -75,10 +75,10 @@ static int row_of(const struct plot *p, double y)
 static void set_dot(struct plot *p, int x, int y)
 {
 	static const uint8_t bits[DOTS_Y][DOTS_X] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
-	int from_top = p->y.dots - 1 - y;
+	int from_top = p->y.dots - 1 - y, cell = from_top / DOTS_Y * p->pane.cols + x / DOTS_X;
 	if (x < 0 || y < 0 || x >= p->x.dots || from_top < 0)
 		return;
-	p->dots[from_top / DOTS_Y * p->pane.cols + x / DOTS_X] |= bits[from_top % DOTS_Y][x % DOTS_X];
+	p->dots[cell] |= bits[from_top % DOTS_Y][x % DOTS_X];
 }
 
 static void join(struct plot *p, const struct chart_point *a, const struct chart_point *b)

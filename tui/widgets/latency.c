@@ -31,8 +31,8 @@ struct rows {
 	int first, step, count;
 };
 
-/* The first and the last row take what lies beyond them: one probe in a thousand makes no row of its
-   own, or the slowest ones would leave no room for the others. */
+/* The first and the last row take what lies beyond them: one probe in a thousand makes no row of
+   its own, or the slowest ones would leave no room for the others. */
 static struct rows divide(const uint64_t *histogram, int rows)
 {
 	int first = 0, last = EL_LAB_HISTOGRAM - 1;
