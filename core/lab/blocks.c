@@ -64,10 +64,11 @@ static enum el_status compare_singles(struct el_table *table, uint64_t block,
 	}
 	free(bytes);
 	if (!status && different)
-		status = el_fail(error, EL_DAMAGED,
-		                 "block %" PRIu64 ": %zu of %zu positions decoded one by one differ "
-		                 "from the block decoded as a whole",
-		                 block, different, count);
+		status =
+			el_fail(error, EL_DAMAGED,
+		                "block %" PRIu64 ": %zu of %zu positions decoded one by one differ "
+		                "from the block decoded as a whole",
+		                block, different, count);
 	return status;
 }
 
@@ -97,9 +98,10 @@ static enum el_status compare_values(struct el_library *library, struct el_table
 	const uint64_t different = status ? 0 : count_different(truth, &found);
 	el_planes_free(&found);
 	if (different)
-		status = el_fail(error, EL_DAMAGED,
-		                 "%" PRIu64 " positions read back differently from what was written",
-		                 different);
+		status =
+			el_fail(error, EL_DAMAGED,
+		                "%" PRIu64 " positions read back differently from what was written",
+		                different);
 	return status;
 }
 

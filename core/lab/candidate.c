@@ -57,8 +57,8 @@ static enum el_status weigh(const struct run *run, struct el_lab_result *out,
 	if (!status) {
 		out->options = file.header.info.options;
 		out->coder_bytes = file_coder_bytes(&file);
-		out->bits_per_position = 8.0 * (double)out->bytes /
-		                         ((double)slice->positions * slice->planes);
+		out->bits_per_position =
+			8.0 * (double)out->bytes / ((double)slice->positions * slice->planes);
 	}
 	file_free(&file);
 	return status;
@@ -111,8 +111,8 @@ static enum el_status measure(struct run *run, struct el_lab_result *out, struct
 {
 	uint64_t block_bytes;
 	struct el_table_options options;
-	enum el_status status = slice_options(&run->slice, &out->options, &run->pace.inner, &options,
-	                                      error);
+	enum el_status status =
+		slice_options(&run->slice, &out->options, &run->pace.inner, &options, error);
 	if (!status)
 		status = write_candidate(run, &options, out, error);
 	if (!status)
@@ -121,12 +121,10 @@ static enum el_status measure(struct run *run, struct el_lab_result *out, struct
 		status = prove(run, out, error);
 	if (!status)
 		status = probes_measure(run, out, &block_bytes, error);
-	return status ? status
-	              : budgets_measure(run, block_bytes, decoded_bytes(run), out, error);
+	return status ? status : budgets_measure(run, block_bytes, decoded_bytes(run), out, error);
 }
 
-enum el_status candidate_measure(struct run *run, struct el_lab_result *out,
-                                 struct el_error *error)
+enum el_status candidate_measure(struct run *run, struct el_lab_result *out, struct el_error *error)
 {
 	enum el_status status = measure(run, out, error);
 	unlink(run->slice.folder.table);

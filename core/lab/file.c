@@ -14,9 +14,8 @@ static enum el_status read_learned(int fd, const char *path, struct file *f, str
 		if (!size)
 			continue;
 		f->learned[p] = malloc(size);
-		status = f->learned[p]
-		                 ? table_read_at(fd, path, f->learned[p], size, at, error)
-		                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		status = f->learned[p] ? table_read_at(fd, path, f->learned[p], size, at, error)
+		                       : el_fail(error, EL_MEMORY, "%s: out of memory", path);
 		at += size;
 	}
 	return status;

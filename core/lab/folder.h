@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A private folder in which a candidate lies under its slice's name, beside links to the tables that
- * probes of it may need and to nothing else: a library opened there has no other table of the slice.
+ * A private folder in which a candidate lies under its slice's name, beside links to the tables
+ * that probes of it may need and to nothing else: a library opened there has no other table of the
+ * slice.
  */
 #ifndef LAB_FOLDER_H
 #define LAB_FOLDER_H

@@ -10,7 +10,7 @@ struct el_lab_inspector {
 	struct slice_ground slice;
 	struct el_table *table;
 	struct file file;
-	uint16_t *before[2]; /* by number in the file: symbols of slice.planes, 0 where there is none */
+	uint16_t *before[2]; /* by number in the file: symbols of the planes; 0 where none is */
 	uint8_t *care[2];    /* by number: enum el_care */
 };
 
@@ -89,8 +89,8 @@ static void place_plane(struct el_lab_inspector *in, unsigned p)
 			numbering_of_index(&in->file.header.plane[p].numbering, slice, i);
 		in->before[p][n] = plane->symbols[i];
 		if (plane->symbols[i])
-			in->care[p][n] = derives && plane->derivable[i] ? EL_CARE_AT_MOST
-			                                                : EL_CARE_EXACT;
+			in->care[p][n] =
+				derives && plane->derivable[i] ? EL_CARE_AT_MOST : EL_CARE_EXACT;
 	}
 }
 
@@ -131,9 +131,9 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	struct el_lab_inspector *in = calloc(1, sizeof *in);
 	if (!in)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	enum el_status status = slice_open(library, slice, metric, NULL,
-	                                   options->derive == EL_DERIVE_CAPTURES, watch, &in->slice,
-	                                   error);
+	enum el_status status =
+		slice_open(library, slice, metric, NULL, options->derive == EL_DERIVE_CAPTURES,
+	                   watch, &in->slice, error);
 	if (!status)
 		status = prepare(in, options, watch, error);
 	if (status)
@@ -176,7 +176,8 @@ static void describe(const struct el_lab_inspector *in, uint64_t block, struct e
 		.plane = block >= blocks_in_plane(info, 0),
 		.count = el_table_block_count(in->table, block),
 	};
-	out->first = (block - blocks_before_plane(info, out->plane)) * info->options.block_positions;
+	out->first =
+		(block - blocks_before_plane(info, out->plane)) * info->options.block_positions;
 	out->learned = in->file.header.plane[out->plane].learned;
 	out->value_count = in->file.header.plane[out->plane].value_count;
 }
@@ -279,8 +280,8 @@ static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_
 	const size_t room = raw->bound(&params, out->count);
 	uint8_t *bytes = malloc(room + 1);
 	void *coder;
-	enum el_status status = bytes ? raw->open(&params, NULL, 0, &coder, error)
-	                              : out_of_memory(in, error);
+	enum el_status status =
+		bytes ? raw->open(&params, NULL, 0, &coder, error) : out_of_memory(in, error);
 	if (!status) {
 		status = raw->encode(coder, symbols, out->count, bytes, room, &out->raw_bytes,
 		                     error);

@@ -4,6 +4,7 @@
 #include "run.h"
 #include "timing.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *const el_regime_names[] = {
@@ -27,17 +28,18 @@ static void count_positions(const struct el_planes *planes, struct el_lab_ground
 	}
 }
 
-/* The best of several rounds over the list. */
+/* The best of several rounds over the list's first positions. */
 static double time_places(const struct workload *list, const struct el_game *game)
 {
-	enum { ROUNDS = 5 };
+	enum { ROUNDS = 20, MOST = 1000 };
+	const size_t count = list->count < MOST ? list->count : MOST;
 	double least = 0;
 	for (int r = 0; r < ROUNDS; r++) {
 		struct el_place place;
 		const uint64_t start = clock_ns();
-		for (size_t i = 0; i < list->count; i++)
+		for (size_t i = 0; i < count; i++)
 			game->place(&list->positions[i], &place);
-		const double each = (double)(clock_ns() - start) / (double)list->count;
+		const double each = (double)(clock_ns() - start) / (double)count;
 		least = r == 0 || each < least ? each : least;
 	}
 	return least;
@@ -49,8 +51,8 @@ static void survey(struct run *run)
 	struct el_lab_ground *ground = &run->ground;
 	count_positions(&run->slice.planes, ground);
 	ground->timer_ns = timing_timer_ns();
-	ground->memcpy_ns = timing_memcpy_ns(block);
-	ground->memcpy_mb_s = ground->memcpy_ns > 0 ? 1e3 * (double)block / ground->memcpy_ns : 0;
+	ground->memcpy_ns = fmax(timing_memcpy_ns(block) - ground->timer_ns, 1);
+	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
 	ground->cold_note = pages_trial(run->slice.folder.path);
 	ground->cold_checked = !ground->cold_note;
@@ -72,9 +74,9 @@ static enum el_status prepare(struct run *run, struct el_error *error)
 	const struct el_lab_setup *setup = run->setup;
 	snprintf(run->pace.what, sizeof run->pace.what, "%s %s", setup->slice.name,
 	         setup->metric->name);
-	enum el_status status = slice_open(setup->library, &setup->slice, setup->metric,
-	                                   setup->directory, any_derives(setup), &run->pace.inner,
-	                                   &run->slice, error);
+	enum el_status status =
+		slice_open(setup->library, &setup->slice, setup->metric, setup->directory,
+	                   any_derives(setup), &run->pace.inner, &run->slice, error);
 	if (!status)
 		status = workload_make(setup, &run->pace, &run->list, error);
 	if (status)

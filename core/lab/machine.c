@@ -33,8 +33,9 @@ void el_lab_machine(char *out, size_t size)
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	if (uname(&name))
 		name = (struct utsname){.sysname = "an unknown system", .machine = "unknown"};
-	snprintf(out, size, "%s, %ld %s, %s %s", read_model(model, sizeof model) ? model : name.machine,
-	         cores, cores == 1 ? "core" : "cores", name.sysname, name.release);
+	snprintf(out, size, "%s, %ld %s, %s %s",
+	         read_model(model, sizeof model) ? model : name.machine, cores,
+	         cores == 1 ? "core" : "cores", name.sysname, name.release);
 }
 
 void el_lab_libraries(char *out, size_t size)

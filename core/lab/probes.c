@@ -10,6 +10,8 @@
 
 static const double TICK_NS = 20e6; /* between two looks at the watch */
 
+enum { BATCH_MOST = 64 };
+
 /* A candidate that is probed. */
 struct subject {
 	struct run *run;
@@ -17,6 +19,7 @@ struct subject {
 	struct page_set files;
 	double *samples;  /* as many as probes in the list */
 	size_t in_memory; /* probes from the list's first on whose blocks have been kept */
+	struct el_position near[BATCH_MOST]; /* what is timed next: whoever asks has it at hand */
 };
 
 /* ---- the library ---- */
@@ -58,12 +61,12 @@ enum el_status probes_library(const struct run *run, size_t cache_bytes, struct 
 
 /* ---- probes ---- */
 
-static inline enum el_status probe(const struct subject *s, size_t i, struct el_value *out,
-                                   struct el_error *error)
+static inline enum el_status probe(const struct subject *s, const struct el_position *position,
+                                   struct el_value *out, struct el_error *error)
 {
 	const struct el_lab_setup *setup = s->run->setup;
-	return el_library_value(s->library, setup->slice.game, &s->run->list.positions[i],
-	                        setup->metric, EL_PROBE_FULL, out, error);
+	return el_library_value(s->library, setup->slice.game, position, setup->metric,
+	                        EL_PROBE_FULL, out, error);
 }
 
 /* Tables do not know of en passant; where there is a right to it, nothing is compared. */
@@ -102,7 +105,7 @@ static enum el_status load_blocks(struct subject *s, struct el_lab_result *out, 
 		if (i % 1024 == 0)
 			status = pace_tick(&s->run->pace, "loading blocks", error);
 		if (!status)
-			status = probe(s, i, &value, error);
+			status = probe(s, &run->list.positions[i], &value, error);
 		if (!status)
 			status = check_value(run, i, value, error);
 	}
@@ -124,14 +127,15 @@ struct regime {
 };
 
 /* Nanoseconds for each of a batch. */
-static enum el_status time_batch(const struct subject *s, size_t first, unsigned batch, double *out,
+static enum el_status time_batch(struct subject *s, size_t first, unsigned batch, double *out,
                                  struct el_error *error)
 {
 	struct el_value value;
 	enum el_status status = EL_OK;
+	memcpy(s->near, s->run->list.positions + first, batch * sizeof *s->near);
 	const uint64_t start = clock_ns();
-	for (size_t i = first; i < first + batch && !status; i++)
-		status = probe(s, i, &value, error);
+	for (unsigned i = 0; i < batch && !status; i++)
+		status = probe(s, &s->near[i], &value, error);
 	const uint64_t end = clock_ns();
 	const double took = (double)(end - start) - s->run->ground.timer_ns;
 	*out = took > 0 ? took / batch : 0;
@@ -181,16 +185,19 @@ static enum el_status measure(struct subject *s, enum el_regime which, const str
 	return status;
 }
 
-/* So many that the timer's own irregularity, about half its cost, is a twentieth of what is timed. */
-static enum el_status find_batch(const struct subject *s, unsigned *out, struct el_error *error)
+/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed. */
+static enum el_status find_batch(struct subject *s, unsigned *out, struct el_error *error)
 {
-	enum { TRIAL = 1000, MOST = 64 };
-	const unsigned trial = s->in_memory < TRIAL ? (unsigned)s->in_memory : TRIAL;
-	double each;
-	enum el_status status = time_batch(s, 0, trial, &each, error);
-	double batch = each > 0 ? ceil(10 * s->run->ground.timer_ns / each) : MOST;
-	batch = batch < MOST ? batch : MOST;
-	*out = batch < trial ? (unsigned)batch : trial;
+	enum { TRIALS = 16 };
+	const size_t most = s->in_memory < BATCH_MOST ? s->in_memory : BATCH_MOST;
+	double each, least = INFINITY;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < TRIALS && (i + 1) * most <= s->in_memory && !status; i++) {
+		status = time_batch(s, i * most, (unsigned)most, &each, error);
+		least = fmin(least, each);
+	}
+	const double batch = ceil(10 * s->run->ground.timer_ns / fmax(least, 1));
+	*out = batch < (double)most ? (unsigned)batch : (unsigned)most;
 	*out = *out ? *out : 1;
 	return status;
 }
@@ -213,8 +220,8 @@ static enum el_status measure_warm(struct subject *s, struct el_lab_result *out,
 	enum el_status status = measure(s, EL_WARM, &warm, out, error);
 	el_library_counters(s->library, &after);
 	if (out->latency[EL_WARM].n)
-		out->blocks_alone = (double)(after.misses - before.misses) /
-		                    (double)out->latency[EL_WARM].n;
+		out->blocks_alone =
+			(double)(after.misses - before.misses) / (double)out->latency[EL_WARM].n;
 	return status;
 }
 
@@ -271,7 +278,7 @@ static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
 	for (; out->probes < run->list.count && !status; out->probes++) {
 		if (out->probes % 16 == 15 && clock_seconds() > end)
 			break;
-		status = probe(&s, out->probes, &value, error);
+		status = probe(&s, &run->list.positions[out->probes], &value, error);
 	}
 	el_library_counters(s.library, &counters);
 	const uint64_t wanted = counters.hits + counters.misses;
@@ -283,7 +290,8 @@ static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
 enum el_status budgets_measure(struct run *run, uint64_t least, uint64_t most,
                                struct el_lab_result *out, struct el_error *error)
 {
-	const double low = least ? (double)least : 1, high = (double)most > low ? (double)most : low;
+	const double low = least ? (double)least : 1,
+		     high = (double)most > low ? (double)most : low;
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < EL_LAB_BUDGETS && !status; i++) {
 		const double share = (double)i / (EL_LAB_BUDGETS - 1);

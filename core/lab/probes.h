@@ -5,8 +5,8 @@
 
 #include "run.h"
 
-/* A library on the run's folder, in which the candidate answers for its slice and metric; EL_DAMAGED
-   when something else would. */
+/* A library on the run's folder, in which the candidate answers for its slice and metric;
+   EL_DAMAGED when something else would. */
 enum el_status probes_library(const struct run *, size_t cache_bytes, struct el_library **out,
                               struct el_error *);
 

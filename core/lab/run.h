@@ -19,7 +19,7 @@ struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
 	struct folder folder;
-	enum el_status derived;     /* whether it is known what captures tell; if not, why */
+	enum el_status derived; /* whether it is known what captures tell; if not, why */
 	struct el_error why_not;
 	bool ordered[2];            /* by enum el_derive: `best` has been found */
 	struct el_order best[2][2]; /* by enum el_derive and plane */
@@ -55,8 +55,8 @@ enum el_status candidate_measure(struct run *, struct el_lab_result *out, struct
 enum el_status compare_table(struct el_library *, struct el_table *, const struct el_planes *truth,
                              struct pace *, struct el_error *);
 
-/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Answers one of
-   the failures, if there are any. */
+/* Decodes every block on all threads and calls `visit` (may be null) with its symbols. Answers one
+   of the failures, if there are any. */
 typedef enum el_status block_visit(struct el_table *, uint64_t block, const uint16_t *symbols,
                                    size_t count, struct el_error *);
 enum el_status each_block(struct el_table *, block_visit *, struct el_error *);

@@ -39,7 +39,8 @@ static enum el_status find_best(struct slice_ground *s, enum el_derive derives,
 {
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < s->planes.slice.planes && !status && !s->ordered[derives]; p++)
-		status = view_best_order(&s->planes, p, derives, watch, &s->best[derives][p], error);
+		status =
+			view_best_order(&s->planes, p, derives, watch, &s->best[derives][p], error);
 	s->ordered[derives] = !status;
 	return status;
 }
@@ -57,6 +58,7 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	if (status)
 		return status;
 	memcpy(out->order, s->best[options->derive], sizeof out->order);
-	out->ordering = out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	out->ordering =
+		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	return EL_OK;
 }

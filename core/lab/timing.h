@@ -22,8 +22,8 @@ static inline double clock_seconds(void)
 
 /* The median of what lies between two readings with nothing between them, in nanoseconds. */
 double timing_timer_ns(void);
-/* Nanoseconds that copying one block of `bytes` bytes takes, the median of many; negative without
-   memory. The blocks are others each time, so that they come from no nearer than a probe's. */
+/* The least that copying a block of `bytes` bytes took of many times that go round a few blocks, the
+   clock included, in nanoseconds; negative without memory. */
 double timing_memcpy_ns(size_t bytes);
 
 /* Sorts the samples, each the mean of `batch` probes in nanoseconds, and sums them up. */

@@ -84,7 +84,8 @@ struct el_lab_ground {
 	uint64_t legal;        /* positions that are no broken index */
 	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
 	double timer_ns;       /* that reading the clock twice adds; taken off every sample */
-	double memcpy_ns;      /* the floor: copying a block of EL_BLOCK_DEFAULT 16-bit symbols */
+	double memcpy_ns;      /* the floor: the least for a copy of EL_BLOCK_DEFAULT 16-bit
+	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
 	double place_ns;       /* the index function alone */
 	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */

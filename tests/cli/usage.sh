@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Options, help and everything that is wrong usage.
 . "$(dirname "$0")/common"
-commands='build probe line stats verify recode list shell'
+commands='build probe line stats verify lab recode list shell'
 
 answers 'version' 0 '^endlab [0-9]+\.[0-9]+' endlab --version
 answers 'help lists the commands' 0 '^  recode ' endlab --help
@@ -51,10 +51,10 @@ refuses 'unknown command with a suggestion' 2 "biuld: .*'build'" endlab biuld 3
 refuses 'unknown command' 2 'xyzzyxyzzy: no such command' endlab xyzzyxyzzy
 refuses 'unknown option with a suggestion' 2 "build: .*--codek.*--codec" endlab build KQvK --codek raw
 refuses 'unknown global option' 2 "unknown option '--frob'" endlab --frob
-refuses 'orders of squares come later' 2 "unknown option '--order'" endlab build KQvK --order best
-refuses 'derived tables come later' 2 "unknown option '--derive'" endlab build KQvK --derive captures
+refuses 'an order of pieces for many slices' 2 "order 'KQk'.*index or best" \
+	endlab build KQvK --order KQk
+refuses 'unknown derivation' 2 "derive 'checks'.*captures" endlab build KQvK --derive checks
 refuses 'partial tables come later' 2 "unknown option '--partial'" endlab build KQvK --partial
-refuses 'the lab comes later' 2 'lab: ' endlab lab KQvK
 refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
 refuses 'missing arguments' 2 'usage: endlab build' endlab build

@@ -12,13 +12,13 @@
 
 static const double SECONDS_MOST = 3600;
 
+/* clang-format off */
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the tables hold: dtm, wdl (default: the first of these that is "
-	                       "there)"},
+	{"--metric", "METRIC", "what the tables hold: dtm, wdl (default: the first that is there)"},
 	LAB_CANDIDATE_OPTIONS,
 	{"--workload", "NAME", "what is probed: random positions, those on the way of a line, or a "
 	                       "scan of the index (default random)"},
-	{"--probes", "N", "positions in the list that every candidate is probed with (default 100000)"},
+	{"--probes", "N", "positions in the list that all are probed with (default 100000)"},
 	{"--seed", "N", "of that list (default 1)"},
 	{"--seconds", "S", "the most that one regime of one candidate takes (default 0.5)"},
 	{"--json", NULL, "one JSON object, times in nanoseconds"},
@@ -26,6 +26,7 @@ static const struct option_help options[] = {
 	{"--svg", "FILE", "a chart of size against latency as well"},
 	{0},
 };
+/* clang-format on */
 
 /* A run as its callbacks see it. */
 struct work {
@@ -48,8 +49,8 @@ static enum el_status number_parse(const char *option, const char *text, uint64_
 	errno = 0;
 	const unsigned long long n = strtoull(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
-		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu", option,
-		               text, (unsigned long long)least, (unsigned long long)most);
+		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu",
+		               option, text, (unsigned long long)least, (unsigned long long)most);
 	*out = n;
 	return EL_OK;
 }
@@ -75,12 +76,16 @@ static bool is_built(struct el_library *library, const struct el_slice *slice,
 	return false;
 }
 
+/* The first one with depths that is there; outcomes where nothing else is. */
 static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
 {
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
+	const struct el_metric *first = NULL;
+	for (const struct el_metric *const *m = el_metrics; *m; m++) {
 		if ((*m)->has_depth && el_library_covers(library, slice, *m))
 			return *m;
-	return &el_wdl;
+		first = first || !(*m)->has_depth ? first : *m;
+	}
+	return el_library_covers(library, slice, &el_wdl) ? &el_wdl : first;
 }
 
 static enum el_status metric_option(const struct arguments *arguments, struct work *work,
@@ -136,19 +141,19 @@ static bool agrees(struct cli *cli, const struct el_slice *slice, const struct e
 	fprintf(cli->err, "there is no %s table of %s; build it now? [y/N] ", metric->name,
 	        slice->name);
 	fflush(cli->err);
-	return !lines_next(cli->in, cli->out, &line, NULL) && (*line.text == 'y' || *line.text == 'Y');
+	return !lines_next(cli->in, cli->out, &line, NULL) &&
+	       (*line.text == 'y' || *line.text == 'Y');
 }
 
 static enum el_status missing(struct work *work, struct el_error *error)
 {
 	const struct el_slice *slice = &work->setup.slice;
-	if (work->setup.metric->has_depth)
-		return el_fail(error, EL_NEGATIVE,
-		               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one",
-		               work->setup.metric->name, slice->name,
-		               el_library_directory(work->cli->library), slice->name,
-		               work->setup.metric->name);
-	return command_missing(work->cli, slice, error);
+	const char *metric = work->setup.metric->name;
+	if (!is_built(work->cli->library, slice, &el_wdl))
+		return command_missing(work->cli, slice, error);
+	return el_fail(error, EL_NEGATIVE,
+	               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one", metric,
+	               slice->name, el_library_directory(work->cli->library), slice->name, metric);
 }
 
 /* Builds the slice if it is missing and someone says so. */
@@ -205,9 +210,8 @@ static void print_text(const struct work *work)
 {
 	const struct lab_report *report = &work->report;
 	FILE *out = work->cli->out;
-	fputs(work->as_they_come ? "\nthe Pareto front of bits a position and the p99 of a warm probe\n"
-	                         : "",
-	      out);
+	if (work->as_they_come)
+		fputs("\nthe Pareto front of bits a position and the p99 of a warm probe\n", out);
 	lab_text_titles(out);
 	for (size_t i = 0; i < report->count; i++)
 		if (report->results[i].pareto || !work->as_they_come)
@@ -228,13 +232,12 @@ static int print(struct work *work)
 	return 0;
 }
 
-/* A candidate that failed is a negative answer, whatever became of the others. */
+/* What went wrong with one candidate shows, whatever became of the others. */
 static int worst_of(struct work *work)
 {
 	int answer = 0;
 	for (size_t i = 0; i < work->report.count; i++)
-		if (work->report.results[i].status)
-			answer = command_worse(answer, command_exit(work->report.results[i].status));
+		answer = command_worse(answer, command_exit(work->report.results[i].status));
 	return answer;
 }
 
@@ -300,13 +303,15 @@ const struct command command_lab = {
 	.arguments = "SLICE [OPTION...]",
 	.summary = "compare codecs, block sizes and fills on a real table",
 	.help = "Writes the table of a slice in every combination of the lists that are given, and "
-	        "tells what each costs: bytes, and the time of a probe. A combination is written to a "
-	        "file, read back and compared in full before it is measured, and all of them are probed "
-	        "with the same positions in the same order. Its files are removed again.\n"
-	        "A cold probe reads from the disk: the file has been dropped from the system's page "
-	        "cache. A warm one reads a file that is in the page cache, with nothing in Endlab's own "
-	        "memory. A hot one finds its block in memory. '*' marks the Pareto front: no other "
-	        "combination is both smaller and faster, by the p99 of warm probes.\n"
+	        "tells what each costs: bytes, and the time of a probe. A combination is written "
+	        "to a file, read back and compared in full before it is measured, and all of them "
+	        "are probed with the same positions in the same order. Its files are removed "
+	        "again.\n"
+	        "A cold probe reads from the disk: the file has been dropped from the system's "
+	        "page cache. A warm one reads a file that is in the page cache, with nothing in "
+	        "Endlab's own memory. A hot one finds its block in memory. '*' marks the Pareto "
+	        "front: no other combination is both smaller and faster, by the p99 of warm "
+	        "probes.\n"
 	        "  endlab lab KQvKR --metric wdl --codecs raw,zstd:19 --blocks 256,4K,64K\n"
 	        "  endlab lab KQvKR --workload line --csv --svg chart.svg",
 	.complete = "slice",

@@ -148,8 +148,8 @@ enum el_status lab_candidates_parse(const struct arguments *arguments, const str
 {
 	char codecs[CODECS_TEXT];
 	const struct dimension dimensions[] = {
-		{"--codecs", codecs, set_codec},        {"--blocks", "1K,16K", set_block},
-		{"--fills", "none,best", set_fill},     {"--orders", "index", set_order},
+		{"--codecs", codecs, set_codec},     {"--blocks", "1K,16K", set_block},
+		{"--fills", "none,best", set_fill},  {"--orders", "index", set_order},
 		{"--derive", "nothing", set_derive},
 	};
 	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};

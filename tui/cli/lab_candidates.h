@@ -15,12 +15,12 @@ struct lab_candidates {
 
 /* clang-format off */
 #define LAB_CANDIDATE_OPTIONS \
-	{"--codecs", "LIST", "codecs to compare, comma-separated, such as raw,zstd:19 (default: all " \
-	                     "there are)"}, \
+	{"--codecs", "LIST", "codecs, comma-separated, such as raw,zstd:19 (default: all)"}, \
 	{"--blocks", "LIST", "positions in a block, such as 256,4K,1M (default 1K,16K)"}, \
-	{"--fills", "LIST", "what broken positions become: none, previous, best (default none,best)"}, \
-	{"--orders", "LIST", "which piece varies fastest: index, best, or all pieces from the slowest " \
-	                     "to the fastest (default index)"}, \
+	{"--fills", "LIST", "what broken positions become: none, previous, best (default " \
+	                    "none,best)"}, \
+	{"--orders", "LIST", "which piece varies fastest: index, best, or all pieces from the " \
+	                     "slowest to the fastest (default index)"}, \
 	{"--derive", "LIST", "what is left out: nothing, captures (default nothing)"}
 /* clang-format on */
 

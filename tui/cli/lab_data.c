@@ -131,7 +131,8 @@ static void write_titles(FILE *out)
 	      out);
 	for (unsigned r = 0; r < EL_REGIMES; r++)
 		for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-			fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f], f < 2 ? "" : "_ns");
+			fprintf(out, ",%s_%s%s", el_regime_names[r], figures[f],
+			        f < 2 ? "" : "_ns");
 	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
 		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
 	fputs(",pareto,error\n", out);
@@ -197,7 +198,8 @@ void lab_write_csv(FILE *out, const struct lab_report *report)
 	        "memcpy_ns: %.7g, memcpy_mb_s: %.7g, index_ns: %.7g\n",
 	        ground->positions, ground->legal, ground->probes, ground->timer_ns,
 	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
-	fprintf(out, "# cold: %s\n", ground->cold_checked ? "dropped and checked" : ground->cold_note);
+	fprintf(out, "# cold: %s\n",
+	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
 	write_titles(out);
 	for (size_t i = 0; i < report->count; i++)
 		write_row(out, report, i);

@@ -24,8 +24,8 @@ enum el_status lab_file_close(struct lab_file *file, enum el_status status, stru
 {
 	if (!file->stream)
 		return status;
-	const bool written = !fflush(file->stream) && !ferror(file->stream) &&
-	                     !fsync(fileno(file->stream));
+	const bool written =
+		!fflush(file->stream) && !ferror(file->stream) && !fsync(fileno(file->stream));
 	if (!status && !written)
 		status = el_fail(error, EL_IO, "%s: cannot write: %m", file->path);
 	if (fclose(file->stream) && !status)

@@ -7,8 +7,12 @@
 #include <string.h>
 
 enum {
-	WIDTH = 960, HEIGHT = 640,
-	LEFT = 90, RIGHT = 40, TOP = 90, BOTTOM = 70,
+	WIDTH = 960,
+	HEIGHT = 640,
+	LEFT = 90, /* margins */
+	RIGHT = 40,
+	TOP = 90,
+	BOTTOM = 70,
 	LABELS_MAX = 256,
 	LABEL_HEIGHT = 13,
 };
@@ -60,14 +64,14 @@ static double y_of(const struct chart *c, size_t i)
 
 static void write_escaped(FILE *out, const char *text)
 {
+	static const char special[] = "<>&\"";
+	static const char *const names[] = {"lt", "gt", "amp", "quot"};
 	for (; *text; text++) {
-		switch (*text) {
-		case '<': fputs("&lt;", out); break;
-		case '>': fputs("&gt;", out); break;
-		case '&': fputs("&amp;", out); break;
-		case '"': fputs("&quot;", out); break;
-		default: fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
-		}
+		const char *found = strchr(special, *text);
+		if (found)
+			fprintf(out, "&%s;", names[found - special]);
+		else
+			fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
 	}
 }
 
@@ -118,15 +122,16 @@ static void draw_tick(const struct chart *c, const struct axis *axis, double val
 	const double at = place_on(axis, value);
 	char text[32];
 	if (axis == &c->size) {
-		fprintf(c->out, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", at, TOP, HEIGHT - BOTTOM);
+		fprintf(c->out, "<path class=\"grid\" d=\"M%.1f %dV%d\"/>", at, TOP,
+		        HEIGHT - BOTTOM);
 		fprintf(c->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", at,
 		        HEIGHT - BOTTOM + 18, value);
 		return;
 	}
 	write_time(value, text);
 	fprintf(c->out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, at, WIDTH - RIGHT);
-	fprintf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 8, at + 4,
-	        text);
+	fprintf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 8,
+	        at + 4, text);
 }
 
 /* At 1, 2 and 5 times each power of ten. */
@@ -156,8 +161,8 @@ static void draw_frame(const struct chart *c)
 	fputs("</text>\n", c->out);
 	draw_ticks(c, &c->size);
 	draw_ticks(c, &c->time);
-	fprintf(c->out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
-	        TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
+	fprintf(c->out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+	        LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
 	fprintf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">bits a position</text>\n",
 	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 24);
 }
@@ -191,8 +196,10 @@ static void draw_label(struct chart *c, size_t i, const char *text)
 {
 	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text);
 	const struct box places[] = {
-		{x + 7, y - 7, width, LABEL_HEIGHT},          {x - 7 - width, y - 7, width, LABEL_HEIGHT},
-		{x - width / 2, y - 21, width, LABEL_HEIGHT}, {x - width / 2, y + 8, width, LABEL_HEIGHT},
+		{x + 7, y - 7, width, LABEL_HEIGHT},
+		{x - 7 - width, y - 7, width, LABEL_HEIGHT},
+		{x - width / 2, y - 21, width, LABEL_HEIGHT},
+		{x - width / 2, y + 8, width, LABEL_HEIGHT},
 	};
 	for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
 		if (!is_free(c, &places[k]))

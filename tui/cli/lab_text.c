@@ -27,7 +27,7 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	fprintf(out,
 	        "timer %.0f ns, taken off; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
 	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
-	        grouped((uint64_t)fmax(ground->memcpy_ns, 0), a),
+	        grouped((uint64_t)ground->memcpy_ns, a),
 	        grouped((uint64_t)ground->memcpy_mb_s, b));
 	if (ground->cold_checked)
 		fputs("cold: the page cache was dropped and seen to be empty before each probe\n\n",
@@ -40,18 +40,21 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 
 void lab_text_titles(FILE *out)
 {
-	fprintf(out, "%-71s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks", "cold, ns",
-	        "warm, ns", "hot, ns");
+	fprintf(out, "%-71s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
+	        "cold, ns", "warm, ns", "hot, ns");
 	fprintf(out, "%-12s %5s %-8s %-9s %-8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
-	        "codec", "block", "fill", "order", "derive", "bits/pos", "bytes", "encode", "decode",
-	        "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
+	        "codec", "block", "fill", "order", "derive", "bits/pos", "bytes", "encode",
+	        "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
 static const char *block_text(uint32_t positions, char out[CELL])
 {
-	const bool mega = positions >= 1 << 20, kilo = positions >= 1 << 10;
-	snprintf(out, CELL, "%" PRIu32 "%s", positions >> (mega ? 20 : kilo ? 10 : 0),
-	         mega ? "M" : kilo ? "K" : "");
+	if (positions >= 1 << 20)
+		snprintf(out, CELL, "%" PRIu32 "M", positions >> 20);
+	else if (positions >= 1 << 10)
+		snprintf(out, CELL, "%" PRIu32 "K", positions >> 10);
+	else
+		snprintf(out, CELL, "%" PRIu32, positions);
 	return out;
 }
 
@@ -63,6 +66,15 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 	fprintf(out, "%-12s %5s %-8s %-9s %-8s", report->codec[i],
 	        block_text(options->block_positions, block), el_fill_names[options->fill], order,
 	        el_derive_names[options->derive]);
+}
+
+/* Slow ones to a tenth. */
+static const char *speed_text(double speed, char out[CELL])
+{
+	if (speed >= 10)
+		return grouped((uint64_t)llround(speed), out);
+	snprintf(out, CELL, "%.1f", speed);
+	return out;
 }
 
 static void write_latency(FILE *out, const struct el_latency *l, int width)
@@ -85,8 +97,8 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mar
 		return;
 	}
 	fprintf(out, " %8.4f %14s  %6s %6s  %7.2f", r->bits_per_position, grouped(r->bytes, bytes),
-	        grouped((uint64_t)llround(r->encode_mb_s), encode),
-	        grouped((uint64_t)llround(r->decode_mb_s), decode), r->blocks_alone);
+	        speed_text(r->encode_mb_s, encode), speed_text(r->decode_mb_s, decode),
+	        r->blocks_alone);
 	write_latency(out, &r->latency[EL_COLD], 9);
 	write_latency(out, &r->latency[EL_WARM], 9);
 	write_latency(out, &r->latency[EL_HOT], 6);

@@ -8,18 +8,20 @@ static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
 
-/* `first` was done when the stage began. Work that counts in seconds knows how many it has left. */
+static void draw_left(FILE *err, double seconds)
+{
+	unsigned left = (unsigned)(seconds + 0.5);
+	fprintf(err, "  %u:%02u left", left / 60, left % 60);
+}
+
+/* `first` was done when the stage began. */
 static void draw_rate(FILE *err, const struct el_progress *p, double first, double elapsed)
 {
 	char number[GROUPED_MAX];
-	const bool in_seconds = p->unit && !strcmp(p->unit, "s");
-	double rate = in_seconds ? 1 : (p->done - first) / elapsed;
-	if (!in_seconds)
-		fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
-	if (p->total > p->done) {
-		unsigned left = (unsigned)((p->total - p->done) / rate + 0.5);
-		fprintf(err, "  %u:%02u left", left / 60, left % 60);
-	}
+	double rate = (p->done - first) / elapsed;
+	fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
+	if (p->total > p->done)
+		draw_left(err, (p->total - p->done) / rate);
 }
 
 static void draw_bar(FILE *err, const struct el_progress *p, double first, double elapsed)
@@ -32,7 +34,9 @@ static void draw_bar(FILE *err, const struct el_progress *p, double first, doubl
 		fprintf(err, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
 		        "........................", share * 100);
 	}
-	if (p->done > first && elapsed > RATE_SECONDS)
+	if (p->unit && !strcmp(p->unit, "s")) /* such work knows how long it will take */
+		draw_left(err, p->total - p->done);
+	else if (p->done > first && elapsed > RATE_SECONDS)
 		draw_rate(err, p, first, elapsed);
 	fflush(err);
 }

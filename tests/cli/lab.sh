@@ -1,0 +1,149 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The lab: its table, its data, its chart, what it refuses, and that nothing is left behind.
+. "$(dirname "$0")/common"
+D=$ENDLAB_DIR
+endlab build KRvK >/dev/null 2>&1
+quick='--probes 300 --seconds 0.01'
+
+clean() { # clean NAME: nothing but the table and the lock lies in the directory
+	[ "$(ls -A "$D" | grep -v '^\.lock$')" = KRvK.dtm.egt ]
+	verdict "$1"
+}
+
+# ---- text ----
+answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9,]+ ' \
+	endlab lab KRvK --codecs raw,zstd:3 --blocks 1K,4K --fills none,best $quick
+[ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]( \*)?$' "$T/out")" -eq 8 ] &&
+	grep -qE '^(raw|zstd:3) .* \*$' "$T/out"
+verdict 'a row for each of the product, the front marked'
+missing=0
+for line in '^KRvK dtm: [0-9,]+ positions, [0-9,]+ legal' '^workload random, 300 probes, seed 1' \
+	' cores?, Linux ' '^endlab .*zstd .*liblzma ' '^timer [0-9]+ ns.* memcpy ' '^cold: ' \
+	'^zstd:3 .* 1K best [0-9.]+  4K best [0-9.]+$'; do
+	grep -qE -- "$line" "$T/out" || missing=1
+done
+[ $missing -eq 0 ]
+verdict 'machine, libraries, timer, floor, workload, seed and what filling buys'
+[ ! -s "$T/err" ]
+verdict 'nothing on stderr when it is quick'
+clean 'the files are gone'
+answers 'walks of lines' 0 '^workload line' endlab lab KRvK --codecs raw --workload line $quick
+answers 'orders as they were found' 0 '^raw +1M best +[KkR]+(/[KkR]+)? +captures +[0-9.]+ ' \
+	endlab lab KRvK --metric wdl --codecs raw --orders index,best,RkK --derive nothing,captures \
+	--blocks 256,1M --workload scan $quick
+
+# ---- json ----
+answers 'json' 0 '^\{"machine":".+","libraries":".+","seed":7,"slice":"KRvK","metric":"dtm"' \
+	endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
+[ "$(wc -l <"$T/out")" -eq 1 ] && [ "$(grep -o '"codec":' "$T/out" | wc -l)" -eq 4 ] &&
+	grep -qE '"codec":"zstd","block":1024,"fill":"best","order":"index","derive":"nothing","bytes":[0-9]+,"bits_per_position":[0-9.]+,"encode_mb_s":[0-9.e+]+,"decode_mb_s":[0-9.e+]+' "$T/out" &&
+	grep -qE '"probe_ns":\{"cold":(null|\{"n":[0-9]+[^}]*\}),"warm":\{"n":[0-9]+,"batch":[0-9]+,"min":[0-9.]+,"p50":[0-9.]+,"p90":[0-9.]+,"p99":[0-9.]+,"max":[0-9.]+' "$T/out" &&
+	grep -qE '"pareto":(true|false)\}\]\}$' "$T/out"
+verdict 'json: one object with the fields of the contract'
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+assert len(report["results"]) == 4 and report["positions"] > 0
+for r in report["results"]:
+    for regime in "warm", "hot":
+        l = r["probe_ns"][regime]
+        assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
+    assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 100
+assert any(r["pareto"] for r in report["results"])' "$T/out" 2>"$T/err"
+	verdict 'json: a parser reads it, and its figures agree'
+fi
+cp "$T/out" "$T/first"
+run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
+sizes() { grep -oE '"bytes":[0-9]+' "$1"; }
+[ "$(sizes "$T/out")" = "$(sizes "$T/first")" ]
+verdict 'the same sizes again'
+
+# ---- csv ----
+answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --blocks 1K --csv $quick
+grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
+[ "$(wc -l <"$T/fields")" -eq 1 ] && [ "$(grep -vc '^#' "$T/out")" -eq 5 ] &&
+	grep -q '^slice,metric,workload,seed,codec,block,fill,order,derive,bytes,' "$T/out"
+verdict 'csv: titles and rows of as many fields'
+
+# ---- svg ----
+answers 'svg' 0 '^raw ' endlab lab KRvK --codecs raw,zstd --blocks 1K --svg "$T/chart.svg" $quick
+head -c 5 "$T/chart.svg" | grep -q '<svg ' && tail -1 "$T/chart.svg" | grep -qx '</svg>' &&
+	[ "$(grep -c '<circle ' "$T/chart.svg")" -eq 4 ] && grep -q 'class="front"' "$T/chart.svg"
+verdict 'svg: a point for each, and the front'
+if command -v python3 >/dev/null; then
+	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/chart.svg" 2>"$T/err"
+	verdict 'svg: well-formed'
+fi
+refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
+	endlab lab KRvK --codecs raw --svg "$T/nowhere/x.svg" $quick
+[ -z "$(find "$T" -name '*.svg.tmp*')" ]
+verdict 'svg: no part of a file is left'
+
+# ---- what is wrong ----
+refuses 'unknown codec' 2 "unknown codec 'lzma9'.*raw.*zstd" endlab lab KRvK --codecs raw,lzma9
+refuses 'level out of range' 2 "zstd:99.*from -?[0-9]+ to 22" endlab lab KRvK --codecs zstd:99
+refuses 'block too small' 2 "block size '128'.*256" endlab lab KRvK --blocks 1K,128
+refuses 'block too large' 2 "block size '2M'.*1024K" endlab lab KRvK --blocks 2M
+refuses 'block no power of two' 2 "block size '1000'" endlab lab KRvK --blocks 1000
+refuses 'empty list' 2 "--codecs ''.*empty" endlab lab KRvK --codecs ''
+refuses 'empty entry' 2 "--codecs 'raw,,zstd'.*empty" endlab lab KRvK --codecs raw,,zstd
+refuses 'empty entry at the end' 2 "--blocks '1K,'.*empty" endlab lab KRvK --blocks 1K,
+refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan" endlab lab KRvK --workload sorted
+refuses 'unknown fill' 2 "fill 'worst'.*none" endlab lab KRvK --fills worst
+refuses 'unknown order' 2 "order 'sideways'.*index, best" endlab lab KRvK --orders sideways
+refuses 'an order of other pieces' 2 "order 'rKk'.*pieces of KRvK" endlab lab KRvK --orders index,rKk
+refuses 'unknown derivation' 2 "derive 'checks'.*nothing, captures" endlab lab KRvK --derive checks
+refuses 'unknown metric' 2 "metric 'dtx'" endlab lab KRvK --metric dtx
+refuses 'no probes' 2 "--probes '0'" endlab lab KRvK --probes 0
+refuses 'probes: no number' 2 "--probes 'many'" endlab lab KRvK --probes many
+refuses 'seed: no number' 2 "--seed '-1'" endlab lab KRvK --seed -1
+refuses 'seconds: none' 2 "--seconds '0'" endlab lab KRvK --seconds 0
+refuses 'seconds: not a number' 2 "--seconds 'nan'" endlab lab KRvK --seconds nan
+refuses 'two formats' 2 'exclude' endlab lab KRvK --json --csv
+refuses 'no slice' 2 'usage: endlab lab' endlab lab
+refuses 'no such slice' 1 "KXvK" endlab lab KXvK
+refuses 'a slice that is not built' 1 "no table of KQvKR in .*'endlab build KQvKR'" endlab lab KQvKR
+clean 'nothing is left of what was refused'
+endlab --dir "$T/outcomes" build KRvK --metric wdl >/dev/null 2>&1
+refuses 'depths where only outcomes are built' 1 "no dtm .*'endlab build KRvK --metric dtm'" \
+	endlab --dir "$T/outcomes" lab KRvK --metric dtm
+answers 'outcomes where only they are built' 0 '^KRvK wdl: ' \
+	endlab --dir "$T/outcomes" lab KRvK --codecs raw $quick
+
+# ---- stopping ----
+"$ENDLAB" lab KRvK --codecs raw,zstd:19 --seconds 2 --json >"$T/out" 2>"$T/err" </dev/null &
+lab=$!
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	[ -n "$(ls -d "$D"/.lab.* 2>/dev/null)" ] && break
+	sleep 0.1
+done
+sleep 0.5
+kill -TERM $lab
+wait $lab
+[ $? -eq 1 ] && grep -q 'stopped' "$T/err"
+verdict 'a wish to stop is heard'
+clean 'and nothing is left behind'
+
+# ---- plug-ins ----
+PAGES=$BUILD/samples/pages.so
+if [ -f "$PAGES" ]; then
+	answers 'a codec from a plug-in' 0 '^pages ' \
+		endlab --plugin "$PAGES" lab KRvK --codecs raw,pages --blocks 1K $quick
+	answers 'it is among all codecs' 0 '^pages ' endlab lab KRvK --blocks 1K --plugin "$PAGES" $quick
+	answers 'a table written with it' 0 'pages' \
+		endlab --dir "$T/pages" --plugin "$PAGES" build KQvK --codec pages
+	answers 'is read with it' 0 'KQvK.*pages' endlab --dir "$T/pages" list --plugin "$PAGES"
+	answers 'and ignored without' 0 "^ignored .*KQvK.*codec.*pages" endlab --dir "$T/pages" list
+	refuses 'a plug-in twice' 2 "there is a codec 'pages' already" \
+		endlab --plugin "$PAGES" --plugin "$PAGES" list
+	refuses 'a plug-in twice in a list' 2 "there is a codec 'pages' already" \
+		endlab --plugin "$PAGES,$PAGES" list
+else
+	skip 'plug-ins: the sample is not built'
+fi
+refuses 'a plug-in that is not there' 2 'nowhere.so: cannot be loaded' \
+	endlab --plugin "$T/nowhere.so" list
+refuses 'a plug-in without a name' 2 "a name is empty" endlab --plugin ',' list
+refuses 'the explorer loads plug-ins too' 2 'nowhere.so: cannot be loaded' \
+	endlab --plugin "$T/nowhere.so"

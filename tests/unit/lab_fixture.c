@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lab_fixture.h"
+
+#include "store_fixture.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct el_slice lab_slice(const char *name)
+{
+	struct el_slice slice;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	return slice;
+}
+
+struct el_library *lab_tables(void)
+{
+	const char *directory = small_test_tables();
+	assert_non_null(directory);
+	return fixture_library(directory, NULL);
+}
+
+struct el_lab_setup lab_setup(struct el_library *library, const char *slice,
+                              const struct el_table_options *candidates, size_t count)
+{
+	return (struct el_lab_setup){
+		.library = library,
+		.slice = lab_slice(slice),
+		.metric = &el_dtm,
+		.candidates = candidates,
+		.count = count,
+		.seed = 1,
+		.probes = 500,
+		.seconds = 0.01,
+		.directory = folder,
+	};
+}
+
+struct el_table_options lab_options(const char *codec, enum el_fill fill, enum el_derive derive)
+{
+	struct el_table_options options = {
+		.block_positions = 4096,
+		.fill = fill,
+		.derive = derive,
+		.ordering = EL_ORDER_BEST,
+	};
+	assert_int_equal(el_codec_parse(codec, &options.codec, NULL), EL_OK);
+	return options;
+}

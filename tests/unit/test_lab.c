@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lab's arithmetic, and its lists of probes. */
+#include "core/lab/timing.h"
+#include "core/lab/workload.h"
+#include "lab_fixture.h"
+#include "store_fixture.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- figures ---- */
+
+static int ascending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* The least sample that at least so many of a hundred do not exceed. */
+static double reference(const double *samples, size_t count, unsigned percent)
+{
+	double least = INFINITY;
+	for (size_t i = 0; i < count; i++) {
+		size_t below = 0;
+		for (size_t k = 0; k < count; k++)
+			below += samples[k] <= samples[i];
+		if (100 * below >= percent * count)
+			least = fmin(least, samples[i]);
+	}
+	return least;
+}
+
+static void test_percentiles(void **state)
+{
+	(void)state;
+	uint64_t seed = 1;
+	for (size_t count = 1; count < 260; count += count < 12 ? 1 : 31) {
+		double samples[260], copy[260];
+		struct el_latency l;
+		uint64_t histogram[EL_LAB_HISTOGRAM] = {0}, all = 0;
+		for (size_t i = 0; i < count; i++)
+			copy[i] = samples[i] = (double)(fixture_random(&seed) % 500);
+		timing_sum_up(samples, count, 3, &l, histogram);
+		assert_true(l.n == 3 * count && l.batch == 3);
+		assert_true(l.p50 == reference(copy, count, 50));
+		assert_true(l.p90 == reference(copy, count, 90));
+		assert_true(l.p99 == reference(copy, count, 99));
+		qsort(copy, count, sizeof *copy, ascending);
+		assert_true(l.min == copy[0] && l.max == copy[count - 1]);
+		for (unsigned b = 0; b < EL_LAB_HISTOGRAM; b++)
+			all += histogram[b];
+		assert_true(all == l.n);
+	}
+}
+
+static void test_histogram(void **state)
+{
+	(void)state;
+	double samples[] = {0, 9, 10, 19.9, 20, 39, 40, 1e12};
+	uint64_t histogram[EL_LAB_HISTOGRAM] = {0};
+	struct el_latency l;
+	timing_sum_up(samples, 8, 1, &l, histogram);
+	assert_int_equal(histogram[0], 4);
+	assert_int_equal(histogram[1], 2);
+	assert_int_equal(histogram[2], 1);
+	assert_int_equal(histogram[EL_LAB_HISTOGRAM - 1], 1);
+	timing_sum_up(samples, 0, 1, &l, histogram);
+	assert_int_equal(l.n, 0);
+}
+
+/* By size, and then faster than all that came before. */
+static bool on_front(const struct el_lab_result *results, size_t count, size_t i)
+{
+	const struct el_lab_result *r = &results[i];
+	for (size_t k = 0; k < count; k++) {
+		const struct el_lab_result *o = &results[k];
+		if (o->status || !o->latency[EL_HOT].n)
+			continue;
+		const double size = o->bits_per_position - r->bits_per_position;
+		const double time = o->latency[EL_HOT].p99 - r->latency[EL_HOT].p99;
+		if ((size < 0 && time <= 0) || (size <= 0 && time < 0))
+			return false;
+	}
+	return !r->status && r->latency[EL_HOT].n;
+}
+
+static void test_pareto(void **state)
+{
+	(void)state;
+	uint64_t seed = 7;
+	for (int round = 0; round < 200; round++) {
+		struct el_lab_result results[24] = {0};
+		const size_t count = fixture_random(&seed) % 25;
+		for (size_t i = 0; i < count; i++) {
+			struct el_lab_result *r = &results[i];
+			r->status = fixture_random(&seed) % 8 ? EL_OK : EL_DAMAGED;
+			r->latency[EL_HOT].n = fixture_random(&seed) % 8;
+			r->latency[EL_HOT].p99 = (double)(fixture_random(&seed) % 10);
+			r->bits_per_position = (double)(fixture_random(&seed) % 10);
+		}
+		el_lab_pareto(results, count, EL_HOT);
+		for (size_t i = 0; i < count; i++)
+			assert_int_equal(results[i].pareto, on_front(results, count, i));
+	}
+}
+
+/* ---- workloads ---- */
+
+static struct workload make_list(struct el_library *library, const char *slice,
+                                 enum el_workload kind, uint64_t seed)
+{
+	const struct el_table_options raw = lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	struct el_lab_setup setup = lab_setup(library, slice, &raw, 1);
+	struct pace pace;
+	struct workload list;
+	struct el_error error = {.text = ""};
+	setup.workload = kind;
+	setup.seed = seed;
+	pace_start(&pace, NULL, 1, 1);
+	assert_int_equal(workload_make(&setup, &pace, &list, &error), EL_OK);
+	assert_int_equal(list.count, setup.probes);
+	return list;
+}
+
+static bool same_list(const struct workload *a, const struct workload *b)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (memcmp(a->positions[i].set, b->positions[i].set, sizeof a->positions->set) ||
+		    a->positions[i].side != b->positions[i].side)
+			return false;
+	return true;
+}
+
+static void check_list(const struct el_slice *slice, const struct workload *list)
+{
+	unsigned planes = 0;
+	for (size_t i = 0; i < list->count; i++) {
+		struct el_place place;
+		struct el_error error;
+		assert_int_equal(slice->game->check(&list->positions[i], &error), EL_OK);
+		assert_true(slice->game->place(&list->positions[i], &place));
+		assert_true(place.key == slice->key);
+		planes |= 1u << place.plane;
+	}
+	assert_true(planes);
+}
+
+static void test_workloads(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KRvK", "KPvK"};
+	struct el_library *library = lab_tables();
+	for (size_t n = 0; n < 2; n++)
+		for (unsigned kind = 0; kind < EL_WORKLOADS; kind++) {
+			const struct el_slice slice = lab_slice(names[n]);
+			struct workload a = make_list(library, names[n], (enum el_workload)kind, 1);
+			struct workload b = make_list(library, names[n], (enum el_workload)kind, 1);
+			struct workload c = make_list(library, names[n], (enum el_workload)kind, 2);
+			check_list(&slice, &a);
+			assert_true(same_list(&a, &b));
+			assert_false(same_list(&a, &c));
+			workload_free(&a);
+			workload_free(&b);
+			workload_free(&c);
+		}
+	el_library_close(library);
+}
+
+static void test_scan_is_in_order(void **state)
+{
+	(void)state;
+	struct el_library *library = lab_tables();
+	struct workload list = make_list(library, "KQvK", EL_WORKLOAD_SCAN, 3);
+	uint64_t last = 0;
+	unsigned falls = 0;
+	for (size_t i = 0; i < list.count; i++) {
+		struct el_place place;
+		el_games[0]->place(&list.positions[i], &place);
+		falls += i && place.index <= last;
+		last = place.index;
+	}
+	assert_true(falls <= 1); /* from one plane to the next */
+	workload_free(&list);
+	el_library_close(library);
+}
+
+static void test_workload_names(void **state)
+{
+	(void)state;
+	enum el_workload kind;
+	struct el_error error;
+	for (unsigned i = 0; el_workload_names[i]; i++) {
+		assert_int_equal(el_workload_parse(el_workload_names[i], &kind, &error), EL_OK);
+		assert_int_equal(kind, i);
+	}
+	assert_int_equal(el_workload_parse("sorted", &kind, &error), EL_USAGE);
+	assert_non_null(strstr(error.text, "random, line, scan"));
+}
+
+static void test_machine(void **state)
+{
+	(void)state;
+	char text[256];
+	el_lab_machine(text, sizeof text);
+	assert_non_null(strstr(text, "core"));
+	el_lab_libraries(text, sizeof text);
+	assert_non_null(strstr(text, "zstd "));
+	assert_non_null(strstr(text, "liblzma "));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_percentiles), cmocka_unit_test(test_histogram),
+		cmocka_unit_test(test_pareto),      IN_FOLDER(test_workloads),
+		IN_FOLDER(test_scan_is_in_order),   cmocka_unit_test(test_workload_names),
+		cmocka_unit_test(test_machine),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
