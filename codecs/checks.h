@@ -27,8 +27,8 @@ static inline enum el_status check_symbol(const char *codec, uint32_t value_coun
 {
 	return largest < value_count
 	               ? EL_OK
-	               : el_fail(error, EL_DAMAGED, "%s: expected symbols below %u, found %u", codec,
-	                         value_count, largest);
+	               : el_fail(error, EL_DAMAGED, "%s: expected symbols below %u, found %u",
+	                         codec, value_count, largest);
 }
 
 #endif

@@ -108,6 +108,23 @@ static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start,
 	return longest;
 }
 
+static void copy_along(const struct el_codec_plane *plane, uint64_t start, uint64_t end)
+{
+	uint16_t *s = plane->symbols, last = first_own(plane, start, end);
+	uint64_t distance = 1;
+	for (uint64_t i = start; i < end;) {
+		uint64_t length = longest_copy(plane, start, i, end, &distance);
+		if (length < COPY_LEAST) {
+			last = allowed(last, s[i], plane->care[i]) ? last : s[i];
+			s[i++] = last;
+			continue;
+		}
+		for (; length; length--, i++)
+			s[i] = s[i - distance];
+		last = s[i - 1];
+	}
+}
+
 /*
  * What a compressor that copies strings would like: where a copy ends, the longest that the free
  * positions allow begins. Measured with zstd:19 and xz on WDL tables, up to 15 per cent less than
@@ -116,23 +133,10 @@ static uint64_t longest_copy(const struct el_codec_plane *plane, uint64_t start,
  */
 static void fill_along_copies(const struct el_codec_plane *plane, uint32_t block_positions)
 {
-	uint16_t *s = plane->symbols;
-	uint64_t distance = 1;
+#pragma omp parallel for schedule(dynamic)
 	for (uint64_t start = 0; start < plane->positions; start += block_positions) {
 		const uint64_t rest = plane->positions - start;
-		const uint64_t end = start + (rest < block_positions ? rest : block_positions);
-		uint16_t last = first_own(plane, start, end);
-		for (uint64_t i = start; i < end;) {
-			uint64_t length = longest_copy(plane, start, i, end, &distance);
-			if (length < COPY_LEAST) {
-				last = allowed(last, s[i], plane->care[i]) ? last : s[i];
-				s[i++] = last;
-				continue;
-			}
-			for (; length; length--, i++)
-				s[i] = s[i - distance];
-			last = s[i - 1];
-		}
+		copy_along(plane, start, start + (rest < block_positions ? rest : block_positions));
 	}
 }
 

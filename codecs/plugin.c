@@ -58,21 +58,22 @@ static enum el_status check(const char *path, const struct el_codec *codec, stru
 {
 	if (codec->abi != EL_CODEC_ABI)
 		return el_fail(error, EL_USAGE,
-		               "%s: expected a codec of interface version %u, found version %u", path,
-		               EL_CODEC_ABI, codec->abi);
+		               "%s: expected a codec of interface version %u, found version %u",
+		               path, EL_CODEC_ABI, codec->abi);
 	if (!is_name(codec->name))
 		return el_fail(error, EL_USAGE,
-		               "%s: expected a codec with a name of 1 to %d lower-case letters", path,
-		               NAME_MOST);
+		               "%s: expected a codec with a name of 1 to %d lower-case letters",
+		               path, NAME_MOST);
 	if (missing(codec))
 		return el_fail(error, EL_USAGE, "%s: expected codec '%s' to have '%s', found none",
 		               path, codec->name, missing(codec));
 	if (good_options(codec) < codec->option_count)
 		return el_fail(error, EL_USAGE,
-		               "%s: expected %u options of codec '%s' to make sense, found %u", path,
-		               codec->option_count, codec->name, good_options(codec));
+		               "%s: expected %u options of codec '%s' to make sense, found %u",
+		               path, codec->option_count, codec->name, good_options(codec));
 	if (el_codec_find(codec->name))
-		return el_fail(error, EL_USAGE, "%s: there is a codec '%s' already", path, codec->name);
+		return el_fail(error, EL_USAGE, "%s: there is a codec '%s' already", path,
+		               codec->name);
 	return EL_OK;
 }
 

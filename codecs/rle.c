@@ -158,7 +158,8 @@ static enum el_status open_block(const struct coder *c, const uint8_t *bytes, si
 	const size_t most = entries_of(c, count);
 	const size_t room = (size_t)(b->end - b->directory) / entry_size(b);
 	if (entries > most || entries > room)
-		return el_fail(error, EL_DAMAGED, "rle: expected a directory of at most %zu, found %llu",
+		return el_fail(error, EL_DAMAGED,
+		               "rle: expected a directory of at most %zu, found %llu",
 		               most < room ? most : room, (unsigned long long)entries);
 	b->entries = (size_t)entries;
 	b->runs = b->directory + b->entries * entry_size(b);
@@ -318,11 +319,12 @@ static enum el_status end_walk(const struct walk *w, struct el_error *error)
 	const struct block *b = &w->block;
 	const size_t entries = entries_of(b->coder, w->number);
 	if (w->at != b->end)
-		return el_fail(error, EL_DAMAGED, "rle: expected no bytes behind the last run, found %zu",
+		return el_fail(error, EL_DAMAGED,
+		               "rle: expected no bytes behind the last run, found %zu",
 		               (size_t)(b->end - w->at));
 	if (b->entries != entries)
-		return el_fail(error, EL_DAMAGED, "rle: expected a directory of %zu, found %zu", entries,
-		               b->entries);
+		return el_fail(error, EL_DAMAGED, "rle: expected a directory of %zu, found %zu",
+		               entries, b->entries);
 	return EL_OK;
 }
 
@@ -397,7 +399,8 @@ static enum el_status rle_tokens(void *coder, const uint8_t *bytes, size_t size,
 	struct walk w;
 	enum el_status status = start_walk(c, bytes, size, count, &w, error);
 	if (!status && w.block.runs > bytes)
-		visit(context, &(struct el_codec_token){.bits = 8 * (size_t)(w.block.runs - bytes)});
+		visit(context,
+		      &(struct el_codec_token){.bits = 8 * (size_t)(w.block.runs - bytes)});
 	while (!status && w.from < count) {
 		status = next_run(&w, error);
 		if (!status)
@@ -424,7 +427,8 @@ static enum el_status rle_fill(const struct el_codec_params *params,
 		const uint64_t rest = plane->positions - i;
 		const struct el_codec_plane block = {
 			plane->symbols + i, plane->care + i,
-			rest < params->block_positions ? rest : params->block_positions, plane->row};
+			rest < params->block_positions ? rest : params->block_positions,
+			plane->row};
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "fill: stopped");
 		runs_fill(&block, params->value_count);

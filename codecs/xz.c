@@ -39,16 +39,13 @@ struct chain {
 static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 {
 	const size_t plain = packing_size(params->value_count, params->block_positions);
+	const size_t bytes = packing_size(params->value_count, 8) / 8; /* 0: several share one */
 	lzma_options_lzma out;
 	lzma_lzma_preset(&out, (uint32_t)params->option[OPTION_LEVEL]);
 	if (plain < out.dict_size)
 		out.dict_size = plain < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : (uint32_t)plain;
 	out.lc = out.lp = 0;
-	switch (packing_size(params->value_count, 8)) {
-	case 16: out.pb = 1; break;
-	case 8: out.pb = 2; break;
-	default: out.pb = 0; break;
-	}
+	out.pb = bytes == 0 ? 0 : bytes == 1 ? 2 : 1;
 	return out;
 }
 
@@ -59,8 +56,8 @@ static void make_chain(const struct el_codec_params *params, size_t plain, struc
 	out->options = lzma_options(params);
 	out->options.ext_flags = 0;
 	lzma_set_ext_size(out->options, plain);
-	out->filter[0] = (lzma_filter){bare ? LZMA_FILTER_LZMA1EXT : LZMA_FILTER_LZMA2,
-	                               &out->options};
+	out->filter[0] =
+		(lzma_filter){bare ? LZMA_FILTER_LZMA1EXT : LZMA_FILTER_LZMA2, &out->options};
 	out->filter[1] = (lzma_filter){LZMA_VLI_UNKNOWN, NULL};
 }
 
@@ -184,13 +181,14 @@ static enum el_status decompress(struct coder *c, const uint8_t *bytes, size_t s
 	if (answer == LZMA_MEM_ERROR)
 		return el_fail(error, EL_MEMORY, "xz: out of memory");
 	if (answer != LZMA_STREAM_END)
-		return el_fail(error, EL_DAMAGED,
-		               "xz: expected %zu bytes of compressed data, found others: liblzma says %d",
-		               size, answer);
+		return el_fail(
+			error, EL_DAMAGED,
+			"xz: expected %zu bytes of compressed data, found others: liblzma says %d",
+			size, answer);
 	if (c->decoder.avail_in || c->decoder.avail_out)
 		return el_fail(error, EL_DAMAGED,
-		               "xz: expected %zu bytes to become %zu, found %llu to become %llu", size,
-		               plain, (unsigned long long)c->decoder.total_in,
+		               "xz: expected %zu bytes to become %zu, found %llu to become %llu",
+		               size, plain, (unsigned long long)c->decoder.total_in,
 		               (unsigned long long)c->decoder.total_out);
 	return EL_OK;
 }
@@ -201,8 +199,8 @@ static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, 
 	struct coder *c = coder;
 	const uint32_t value_count = c->params.value_count;
 	const size_t plain = packing_size(value_count, count);
-	enum el_status status = plain ? decompress(c, bytes, size, plain, error)
-	                              : check_size("xz", 0, size, error);
+	enum el_status status =
+		plain ? decompress(c, bytes, size, plain, error) : check_size("xz", 0, size, error);
 	if (status)
 		return status;
 	const uint16_t largest = packing_unpack(value_count, c->plain, symbols, count);

@@ -15,7 +15,7 @@
 #include <zdict.h>
 #include <zstd.h>
 
-/* libzstd before 1.5.5 looks for a magic number behind a frame, however few bytes are left there. */
+/* libzstd before 1.5.5 looks for a magic number behind a frame, be there room for one or not. */
 enum { LOOKAHEAD = 4 };
 
 enum { OPTION_LEVEL, OPTION_DICT };
@@ -66,9 +66,9 @@ static ZSTD_CCtx *make_compressor(const struct coder *c)
 		{ZSTD_c_dictIDFlag, 0},
 	};
 	ZSTD_CCtx *out = ZSTD_createCCtx();
-	bool good = out && !ZSTD_isError(ZSTD_CCtx_loadDictionary_advanced(
-				   out, c->learned, c->learned_size, ZSTD_dlm_byRef,
-				   ZSTD_dct_fullDict));
+	bool good = out &&
+	            !ZSTD_isError(ZSTD_CCtx_loadDictionary_advanced(
+			    out, c->learned, c->learned_size, ZSTD_dlm_byRef, ZSTD_dct_fullDict));
 	for (size_t i = 0; i < sizeof set / sizeof *set && good; i++)
 		good = !ZSTD_isError(ZSTD_CCtx_setParameter(out, set[i].name, set[i].value));
 	if (!good)
@@ -81,13 +81,13 @@ static enum el_status load_dictionary(struct coder *c, const uint8_t *learned, s
 {
 	const size_t most = (size_t)c->params.option[OPTION_DICT] * 1024;
 	if (size > most)
-		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu learned bytes, found %zu",
-		               most, size);
-	const size_t answer = ZSTD_DCtx_loadDictionary_advanced(
-		c->decompressor, learned, size, ZSTD_dlm_byRef, ZSTD_dct_fullDict);
+		return el_fail(error, EL_DAMAGED,
+		               "zstd: expected at most %zu learned bytes, found %zu", most, size);
+	const size_t answer = ZSTD_DCtx_loadDictionary_advanced(c->decompressor, learned, size,
+	                                                        ZSTD_dlm_byRef, ZSTD_dct_fullDict);
 	if (ZSTD_isError(answer)) /* it always says that memory is short */
-		return el_fail(error, EL_DAMAGED, "zstd: expected a dictionary, found %zu other bytes",
-		               size);
+		return el_fail(error, EL_DAMAGED,
+		               "zstd: expected a dictionary, found %zu other bytes", size);
 	c->learned = learned;
 	c->learned_size = size;
 	return EL_OK;
@@ -142,8 +142,8 @@ static enum el_status decompress(const struct coder *c, const uint8_t *bytes, si
 {
 	size_t found = size, most = ZSTD_compressBound(expected);
 	if (size > most)
-		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu bytes, found %zu", most,
-		               size);
+		return el_fail(error, EL_DAMAGED, "zstd: expected at most %zu bytes, found %zu",
+		               most, size);
 	if (expected) {
 		memcpy(c->frame, bytes, size);
 		memset(c->frame + size, 0, LOOKAHEAD);
@@ -187,8 +187,8 @@ static bool take_samples(const struct el_codec_params *params, const uint16_t *s
 {
 	const size_t plain = packing_size(params->value_count, params->block_positions);
 	const uint64_t blocks = positions / params->block_positions;
-	const uint64_t most =
-		(uint64_t)params->option[OPTION_DICT] * 1024 * SAMPLES_RATIO / plain + SAMPLES_LEAST;
+	const uint64_t most = (uint64_t)params->option[OPTION_DICT] * 1024 * SAMPLES_RATIO / plain +
+	                      SAMPLES_LEAST;
 	out->count = (unsigned)(blocks < most ? blocks : most);
 	out->bytes = malloc(out->count * plain + 1);
 	out->sizes = malloc(out->count * sizeof *out->sizes + 1);
@@ -238,9 +238,8 @@ static enum el_status zstd_prepare(const struct el_codec_params *params, const u
 static size_t zstd_memory(const struct el_codec_params *params, size_t learned)
 {
 	size_t plain = packing_size(params->value_count, params->block_positions);
-	return sizeof(struct coder) + ZSTD_estimateDCtxSize() + plain +
-	       ZSTD_compressBound(plain) + LOOKAHEAD +
-	       (learned ? ZSTD_estimateDDictSize(learned, ZSTD_dlm_byRef) : 0);
+	return sizeof(struct coder) + ZSTD_estimateDCtxSize() + plain + ZSTD_compressBound(plain) +
+	       LOOKAHEAD + (learned ? ZSTD_estimateDDictSize(learned, ZSTD_dlm_byRef) : 0);
 }
 
 static const struct el_codec_option options[] = {

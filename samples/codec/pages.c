@@ -34,7 +34,8 @@ static enum el_status pages_open(const struct el_codec_params *params, const uin
 {
 	(void)learned; /* there is no `prepare`, so nothing can have been learned */
 	if (size)
-		return el_fail(error, EL_DAMAGED, "pages: expected no learned bytes, found %zu", size);
+		return el_fail(error, EL_DAMAGED, "pages: expected no learned bytes, found %zu",
+		               size);
 	struct coder *c = malloc(sizeof *c);
 	if (!c)
 		return el_fail(error, EL_MEMORY, "pages: out of memory");
@@ -81,8 +82,8 @@ static enum el_status pages_encode(void *coder, const uint16_t *symbols, size_t 
 }
 
 /* The bytes may come from anywhere: check what is read, and what is made of it. */
-static enum el_status pages_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
-                                   size_t count, struct el_error *error)
+static enum el_status pages_decode(void *coder, const uint8_t *bytes, size_t size,
+                                   uint16_t *symbols, size_t count, struct el_error *error)
 {
 	const struct coder *c = coder;
 	const size_t pages = page_count(&c->params, count);
@@ -91,7 +92,8 @@ static enum el_status pages_decode(void *coder, const uint8_t *bytes, size_t siz
 		const size_t length = page_length(&c->params, count, i);
 		const size_t step = bytes[i] ? 2 : 0; /* bytes from one symbol to the next */
 		if (size - at < step * (length - 1) + 2)
-			return el_fail(error, EL_DAMAGED, "pages: expected page %zu, found the end", i);
+			return el_fail(error, EL_DAMAGED, "pages: expected page %zu, found the end",
+			               i);
 		for (size_t k = 0; k < length; k++) {
 			const uint8_t *low = bytes + at + k * step;
 			*symbols = (uint16_t)(low[0] | low[1] << 8);

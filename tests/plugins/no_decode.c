@@ -3,5 +3,7 @@
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {
-	.abi = EL_CODEC_ABI, .name = "no_decode", REFUSED,
+	.abi = EL_CODEC_ABI,
+	.name = "no_decode",
+	REFUSED,
 };

@@ -8,5 +8,10 @@ static const struct el_codec_option options[] = {
 };
 
 const struct el_codec el_codec_plugin = {
-	.abi = EL_CODEC_ABI, .name = "odd", .options = options, .option_count = 2, REFUSED, .decode = refused_decode,
+	.abi = EL_CODEC_ABI,
+	.name = "odd",
+	.options = options,
+	.option_count = 2,
+	REFUSED,
+	.decode = refused_decode,
 };

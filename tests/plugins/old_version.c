@@ -3,5 +3,8 @@
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {
-	.abi = 1, .name = "old", REFUSED, .decode = refused_decode,
+	.abi = 1,
+	.name = "old",
+	REFUSED,
+	.decode = refused_decode,
 };

@@ -3,5 +3,8 @@
 #include "refused.h"
 
 const struct el_codec el_codec_plugin = {
-	.abi = EL_CODEC_ABI, .name = "zstd", REFUSED, .decode = refused_decode,
+	.abi = EL_CODEC_ABI,
+	.name = "zstd",
+	REFUSED,
+	.decode = refused_decode,
 };

@@ -20,9 +20,13 @@ const char *fixture_built(const char *name)
 	return path;
 }
 
-/* ---- symbols ---- */
+int fixture_load_sample(void **state)
+{
+	(void)state;
+	return el_codec_load(fixture_built("samples/pages.so"), NULL);
+}
 
-const uint32_t alphabets[] = {1, 2, 3, 4, 5, 16, 17, 200, 256, 257, 5000, 65535, 65536, 0};
+/* ---- symbols ---- */
 
 static uint16_t any(uint64_t *state, uint32_t value_count)
 {
@@ -137,6 +141,39 @@ void for_each_choice(void (*test)(const struct el_codec_choice *))
 	}
 }
 
+/* The sizes at which codecs change their ways, and those beside them. */
+static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 16, 17, 200, 256, 257, 5000, 65535, 65536};
+enum { ALPHABETS = sizeof alphabets / sizeof *alphabets };
+
+/* What for_each_case is told, for the calls from for_each_choice. */
+static struct {
+	void (*test)(const struct case_of_codec *);
+	unsigned usual, other, choices;
+} cases;
+
+static void some_cases(const struct el_codec_choice *choice)
+{
+	struct el_codec_choice usual;
+	assert_int_equal(el_codec_parse(choice->codec->name, &usual, NULL), EL_OK);
+	const bool is_usual = !memcmp(choice->option, usual.option, sizeof usual.option);
+	const unsigned step = is_usual ? cases.usual : cases.other;
+	unsigned number = cases.choices++;
+	for (unsigned a = 0; a < ALPHABETS; a++)
+		for (unsigned p = 0; patterns[p]; p++)
+			if ((a + p + number) % step == 0)
+				cases.test(&(struct case_of_codec){choice, alphabets[a],
+				                                   patterns[p], 100 * a + p});
+}
+
+void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *))
+{
+	cases.test = test;
+	cases.usual = usual;
+	cases.other = other;
+	cases.choices = 0;
+	for_each_choice(some_cases);
+}
+
 struct el_codec_params choice_params(const struct el_codec_choice *choice, uint32_t value_count,
                                      uint32_t block_positions)
 {
@@ -160,9 +197,9 @@ struct fixture_coder fixture_coder(const struct el_codec_choice *choice, uint32_
 		assert_int_equal(out.codec->prepare(&out.params, symbols, positions, NULL,
 		                                    &out.learned, &out.learned_size, &error),
 		                 EL_OK);
-	assert_int_equal(out.codec->open(&out.params, out.learned, out.learned_size, &out.coder,
-	                                 &error),
-	                 EL_OK);
+	assert_int_equal(
+		out.codec->open(&out.params, out.learned, out.learned_size, &out.coder, &error),
+		EL_OK);
 	assert_true(out.codec->memory(&out.params, out.learned_size) > 0);
 	return out;
 }
@@ -185,6 +222,20 @@ uint8_t *fixture_encode(const struct fixture_coder *c, const uint16_t *symbols, 
 	return out;
 }
 
+size_t fixture_encode_as(const char *text, uint32_t value_count, const uint16_t *symbols,
+                         size_t count, uint8_t *out)
+{
+	struct el_codec_choice choice;
+	size_t size;
+	assert_int_equal(el_codec_parse(text, &choice, NULL), EL_OK);
+	struct fixture_coder c = fixture_coder(&choice, value_count, FIXTURE_BLOCK, symbols, count);
+	uint8_t *bytes = fixture_encode(&c, symbols, count, &size);
+	memcpy(out, bytes, size);
+	free(bytes);
+	fixture_coder_close(&c);
+	return size;
+}
+
 size_t fixture_plane_bytes(const struct el_codec_choice *choice, uint32_t value_count,
                            uint32_t block_positions, const uint16_t *symbols, uint64_t positions)
 {
@@ -193,8 +244,8 @@ size_t fixture_plane_bytes(const struct el_codec_choice *choice, uint32_t value_
 	size_t all = c.learned_size, size;
 	for (uint64_t i = 0; i < positions; i += block_positions) {
 		const uint64_t rest = positions - i;
-		free(fixture_encode(&c, symbols + i, rest < block_positions ? rest : block_positions,
-		                    &size));
+		free(fixture_encode(&c, symbols + i,
+		                    rest < block_positions ? rest : block_positions, &size));
 		all += size;
 	}
 	fixture_coder_close(&c);

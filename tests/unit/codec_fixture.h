@@ -8,6 +8,9 @@
 /* A file of the folder that the program was built in; lasts until the next call. */
 const char *fixture_built(const char *name);
 
+/* A group's setup: the sample joins the list. */
+int fixture_load_sample(void **state);
+
 /* `count` symbols below value_count. */
 typedef void pattern(uint16_t *symbols, size_t count, uint32_t value_count, uint64_t *state);
 
@@ -15,12 +18,21 @@ typedef void pattern(uint16_t *symbols, size_t count, uint32_t value_count, uint
 extern pattern *const patterns[];
 extern pattern pattern_noise, pattern_runs, pattern_ramp;
 
-/* The sizes at which codecs change their ways, and those beside them. Zero-terminated. */
-extern const uint32_t alphabets[];
-
 /* Calls `test` for each codec in the list with its usual options, and with each option in turn at
    the ends of its range and one above the least. */
 void for_each_choice(void (*test)(const struct el_codec_choice *));
+
+/* A plane to be made for a codec. */
+struct case_of_codec {
+	const struct el_codec_choice *choice;
+	uint32_t value_count;
+	pattern *make;
+	uint64_t seed;
+};
+
+/* Calls `test` for each choice, alphabet and pattern: with usual options for each `usual`th of
+   them, with others for each `other`th, which are not always the same. */
+void for_each_case(unsigned usual, unsigned other, void (*test)(const struct case_of_codec *));
 
 struct el_codec_params choice_params(const struct el_codec_choice *, uint32_t value_count,
                                      uint32_t block_positions);
@@ -42,6 +54,11 @@ void fixture_coder_close(struct fixture_coder *);
 /* Malloc'ed; asserts that it is no more than the bound. */
 uint8_t *fixture_encode(const struct fixture_coder *, const uint16_t *symbols, size_t count,
                         size_t *size);
+/* Encodes one block of at most FIXTURE_BLOCK symbols with a codec as the command line calls it;
+   returns how many bytes. */
+enum { FIXTURE_BLOCK = 1024 };
+size_t fixture_encode_as(const char *text, uint32_t value_count, const uint16_t *symbols,
+                         size_t count, uint8_t *out);
 /* The bytes of a whole plane, what was learned from it included. */
 size_t fixture_plane_bytes(const struct el_codec_choice *, uint32_t value_count,
                            uint32_t block_positions, const uint16_t *symbols, uint64_t positions);

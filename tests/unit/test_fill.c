@@ -21,10 +21,10 @@ struct fixture_plane {
 /* In runs, as real planes are free; `least` 0 makes some exact, 1 none. */
 static void make_care(uint8_t *care, uint64_t least, uint64_t *seed)
 {
-	for (size_t i = 0; i < POSITIONS; i++)
-		care[i] = i > 0 && fixture_random(seed) % 4
-		                  ? care[i - 1]
-		                  : (uint8_t)(least + fixture_random(seed) % (3 - least));
+	for (size_t i = 0; i < POSITIONS; i++) {
+		const uint64_t other = least + fixture_random(seed) % (3 - least);
+		care[i] = i > 0 && fixture_random(seed) % 4 ? care[i - 1] : (uint8_t)other;
+	}
 }
 
 static struct fixture_plane *make_plane(uint32_t value_count, pattern *make, uint64_t least,
@@ -211,9 +211,9 @@ static void test_stop(void **state)
 		struct el_error error = {.text = ""};
 		assert_int_equal(el_codec_parse(codec->name, &choice, NULL), EL_OK);
 		const struct el_codec_params params = choice_params(&choice, 3, BLOCK);
-		assert_int_equal(el_fill_apply(EL_FILL_BEST, codec, &params, &p->plane, &watch,
-		                               &error),
-		                 EL_STOPPED);
+		assert_int_equal(
+			el_fill_apply(EL_FILL_BEST, codec, &params, &p->plane, &watch, &error),
+			EL_STOPPED);
 		assert_true(strlen(error.text) > 0);
 		check_plane(p, 3, codec->name);
 	}
@@ -236,9 +236,12 @@ static void test_parse(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_fills),           cmocka_unit_test(test_best_is_better),
-		cmocka_unit_test(test_none_and_previous), cmocka_unit_test(test_rle_fewest_runs),
-		cmocka_unit_test(test_stop),            cmocka_unit_test(test_parse),
+		cmocka_unit_test(test_fills),
+		cmocka_unit_test(test_best_is_better),
+		cmocka_unit_test(test_none_and_previous),
+		cmocka_unit_test(test_rle_fewest_runs),
+		cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_parse),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
