@@ -114,8 +114,9 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 	enum { SHOWN = 6 };
 	char value[16], letters[SHOWN + 1] = "";
 	if (!t->count) {
-		snprintf(out, 48, "[%zu %s without values]", t->bits % 8 ? t->bits : t->bits / 8,
-		         t->bits % 8 ? "bits" : "bytes");
+		size_t bytes = t->bits % 8 ? 0 : t->bits / 8, number = bytes ? bytes : t->bits;
+		snprintf(out, 48, "[%zu %s%s without values]", number, bytes ? "byte" : "bit",
+		         number == 1 ? "" : "s");
 		return;
 	}
 	value_text(b->metric, b->after[t->first], value);
@@ -178,7 +179,8 @@ static size_t next_row(const struct el_lab_block *b, size_t next, size_t byte, s
 static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
 {
 	bool told = b->tokens && b->token_count;
-	size_t width = told ? (p.cols >= 120 ? 16 : 8) : p.cols >= 80 ? 24 : 16,
+	bool few = b->size <= 4 * (size_t)(p.rows > 0 ? p.rows : 0);
+	size_t width = !told ? (p.cols >= 80 ? 24 : 16) : few ? 4 : p.cols >= 120 ? 16 : 8,
 	       next = told ? token_of(b, at) : 0;
 	size_t byte = next < b->token_count ? b->tokens[next].bit / 8
 	                                    : (size_t)((double)b->size * (double)at /
@@ -204,6 +206,8 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits a position",
 	               grouped(b->size, size), grouped(b->count, count),
 	               8 * (double)b->size / (double)b->count);
+	if (b->learned)
+		x = pane_print(p, 0, x, ROLE_TEXT, ", learned %s", grouped(b->learned, size));
 	if (!b->tokens && x + 24 < p.cols)
 		pane_text(p, 0, x + 2, ROLE_DIM, "bytes mix positions");
 }
@@ -235,18 +239,13 @@ static const char *verdict(const struct el_lab_block *b)
 
 static void why(const struct el_lab_block *b, char *out, size_t size)
 {
-	char entropy[GROUPED_MAX], raw[GROUPED_MAX], learned[GROUPED_MAX];
+	char entropy[GROUPED_MAX], raw[GROUPED_MAX];
 	int length = tell_runs(b, out, size);
-	length += snprintf(out + length, size - (size_t)length,
-	                   "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw "
-	                   "takes %s. %s",
-	                   b->entropy_after,
-	                   grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5),
-	                           entropy),
-	                   grouped(b->raw_bytes, raw), verdict(b));
-	if (b->learned)
-		snprintf(out + length, size - (size_t)length,
-		         " For the whole plane it learned %s bytes.", grouped(b->learned, learned));
+	snprintf(out + length, size - (size_t)length,
+	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. %s",
+	         b->entropy_after,
+	         grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
+	         grouped(b->raw_bytes, raw), verdict(b));
 }
 
 /* ---- the whole ---- */
