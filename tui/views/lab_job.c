@@ -135,19 +135,14 @@ static void lab_job_free(struct job *job)
 
 /* ---- what a run is about ---- */
 
-static bool has_result(const struct lab_row *row, enum el_workload workload)
-{
-	return row->state[workload] == LAB_MEASURED && !row->result[workload].status;
-}
-
 /* Rows without figures; all of them, where each has some. */
 static void choose_rows(struct lab_job *j, const struct lab *lab)
 {
 	bool all = true;
 	for (int i = 0; i < lab->list.count; i++)
-		all = all && has_result(&lab->rows[i], lab->workload);
+		all = all && lab_figures(lab, &lab->rows[i]);
 	for (int i = 0; i < lab->list.count; i++) {
-		if (!all && has_result(&lab->rows[i], lab->workload))
+		if (!all && lab_figures(lab, &lab->rows[i]))
 			continue;
 		j->candidates[j->setup.count] = lab->rows[i].options;
 		j->rows[j->setup.count++] = i;

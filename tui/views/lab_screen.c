@@ -91,17 +91,23 @@ static void left_text(const struct model *m, char *out, size_t size)
 		         seconds % 60);
 }
 
+/* What a key, or a click, makes the next of its kind. */
+static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
+{
+	int end = pane_text(p, 0, pane_text(p, 0, x, ROLE_DIM, name) + 1, ROLE_STRONG, value);
+	pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, key);
+	return end;
+}
+
 static void draw_head(const struct model *m, struct pane p)
 {
 	const struct lab *lab = &m->lab;
 	char text[64] = "";
-	int x = pane_text(p, 0, pane_text(p, 0, 1, ROLE_DIM, "workload") + 1, ROLE_STRONG,
-	                  el_workload_names[lab->workload]);
+	int x = draw_choice(p, 1, "workload", el_workload_names[lab->workload], 'w');
 	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
 	if (p.cols >= ALL_COLS_MIN)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
-	x = pane_text(p, 0, x + 2, ROLE_DIM, "regime");
-	pane_text(p, 0, x + 1, ROLE_STRONG, el_regime_names[lab->regime]);
+	draw_choice(p, x + 2, "regime", el_regime_names[lab->regime], 'r');
 	if (!lab->running)
 		return;
 	left_text(m, text, sizeof text);
@@ -328,8 +334,9 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 			.selected = i == lab->list.at,
 		};
 		el_codec_format(&r->options.codec, codec);
-		snprintf(p->label, sizeof p->label, "%.16s %.6s", codec,
-		         block_text(r->options.block_positions, block));
+		snprintf(p->label, sizeof p->label, "%.16s %.6s%s", codec,
+		         block_text(r->options.block_positions, block),
+		         r->options.fill == EL_FILL_NONE ? " none" : "");
 	}
 	return count;
 }

@@ -10,7 +10,7 @@ struct chart_point {
 	int item;      /* of the zone that a click on it hits */
 	bool front;    /* drawn '*', the others 'o'; a line joins those of the front */
 	bool selected; /* '>' stands before it */
-	char label[24]; /* written beside it where there is room */
+	char label[32]; /* written beside it where there is room */
 };
 
 struct chart {
