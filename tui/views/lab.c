@@ -173,11 +173,19 @@ static void delete(struct model *m)
 	lab_row_remove(&m->lab, m->lab.list.at);
 }
 
+void lab_type_words(struct model *m, const struct el_table_options *options)
+{
+	char words[192];
+	el_table_options_format(&m->lab.slice, options, words, sizeof words);
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "candidate %s", words);
+}
+
 static void add_several(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "candidate ");
-	model_note(m, "e.g. zstd:3,zstd:19 1K,16K best order best captures");
+	const struct lab_row *row = lab_selected(&m->lab);
+	struct el_table_options usual = el_table_options_default();
+	lab_type_words(m, row ? &row->options : &usual);
 }
 
 static void sort_by(struct model *m, enum lab_column column)

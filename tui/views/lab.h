@@ -5,6 +5,7 @@
  *     lab.c         keys             lab_rows.c    the candidates: words, sorting, Pareto front
  *     lab_job.c     work on the worker             lab_screen.c   drawing
  *     lab_form.c    one candidate, option by option    lab_slice.c    which slice
+ *     lab_save.c    results as files
  */
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
@@ -131,6 +132,8 @@ void lab_set_slice(struct model *, const struct el_slice *);
 void lab_slice_choose(struct model *);
 void lab_form_add(struct model *);
 void lab_form_edit(struct model *);
+/* Opens the prompt with a candidate in words, to go on from. */
+void lab_type_words(struct model *, const struct el_table_options *);
 
 /* ---- files ---- */
 

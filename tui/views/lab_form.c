@@ -135,11 +135,8 @@ static void cancel(struct model *m)
 /* The same candidate in words, to go on from. */
 static void type_words(struct model *m)
 {
-	char words[192];
-	el_table_options_format(&m->lab.slice, &m->lab.form.options, words, sizeof words);
 	model_show(m, &lab_view);
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "candidate %s", words);
+	lab_type_words(m, &m->lab.form.options);
 }
 
 static bool update(struct model *m, const struct event *e)
