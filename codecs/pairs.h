@@ -2,17 +2,18 @@
 /*
  * pairs: a grammar of the whole plane, and a code for its phrases.
  *
- *     fill      pairs_learn.c    runs -> [ rules from pairs -> cheapest phrases that care allows ] ...
- *     prepare   pairs_learn.c    rules from pairs -> code lengths -> learned bytes
- *     encode    pairs_parse.c    symbols -> the cheapest phrases -> codes in lines
- *     decode    pairs.c          line -> codes -> phrases -> symbols
+ *     fill      pairs_learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
+ *     prepare   pairs_learn.c    rules (pairs_repair.c) -> code lengths -> learned bytes
+ *     open      pairs.c          learned bytes -> grammar (pairs_grammar.c) -> codes
+ *     encode    pairs_encode.c   symbols -> the cheapest phrases (pairs_parse.c) -> codes in lines
+ *     decode    pairs_decode.c   line -> codes -> phrases -> symbols
  *
- * Rules are found by recursive pairing (Larsson and Moffat, "Off-line dictionary-based compression",
- * Proc. IEEE 88(11), 2000, section II): the pair of symbols that occurs most often becomes a new
- * symbol, again and again. Phrases are coded by a canonical Huffman code (Schwartz and Kallick,
- * CACM 7(3), 1964). Blocks are not parsed as the pairing left them but by dynamic programming over
- * all phrases that match, so that positions whose symbol is free to be chosen take whatever is
- * cheapest; that is where most of the size comes from.
+ * Rules are found by recursive pairing (Larsson and Moffat, "Off-line dictionary-based
+ * compression", Proc. IEEE 88(11), 2000, section II): the pair of symbols that occurs most often
+ * becomes a new symbol, again and again. Phrases are coded by a canonical Huffman code (Schwartz
+ * and Kallick, CACM 7(3), 1964). Blocks are not parsed as the pairing left them but by dynamic
+ * programming over all phrases that match, so that positions whose symbol is free to be chosen take
+ * whatever is cheapest; that is where most of the size comes from.
  */
 #ifndef CODECS_PAIRS_H
 #define CODECS_PAIRS_H
@@ -21,7 +22,7 @@
 
 enum {
 	PAIRS_RULES_MAX = 8192,
-	PAIRS_BITS_MAX = 20,     /* of a code */
+	PAIRS_BITS_MAX = 20,      /* of a code */
 	PAIRS_PHRASE_MAX = 65536, /* symbols that a phrase stands for */
 	PAIRS_NO_VALUE = 0xffffffff,
 };
@@ -48,7 +49,7 @@ static inline uint32_t pairs_symbols(const struct pairs_grammar *g)
 
 /* Makes room for `rule_count` rules and sets all lengths of values to 1. EL_MEMORY. */
 enum el_status pairs_grammar_make(struct pairs_grammar *, uint32_t value_count, uint32_t rule_count,
-                                  struct el_error *);
+				  struct el_error *);
 void pairs_grammar_free(struct pairs_grammar *);
 /* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand
    for too many values. */
@@ -56,13 +57,13 @@ bool pairs_grammar_measure(struct pairs_grammar *);
 /* Sets `bits` to the code lengths of symbols with these frequencies: every value gets a code, rules
    that occur do. EL_MEMORY. */
 enum el_status pairs_grammar_weigh(struct pairs_grammar *, const uint64_t *frequency,
-                                   struct el_error *);
+				   struct el_error *);
 /* As bytes, malloc'ed, and back. EL_DAMAGED for bytes that are no grammar. No bytes at all are a
    grammar without rules and with codes of equal length. */
 enum el_status pairs_grammar_write(const struct pairs_grammar *, uint8_t **bytes, size_t *size,
-                                   struct el_error *);
+				   struct el_error *);
 enum el_status pairs_grammar_read(struct pairs_grammar *, uint32_t value_count,
-                                  const uint8_t *bytes, size_t size, struct el_error *);
+				  const uint8_t *bytes, size_t size, struct el_error *);
 
 /* The codes: of symbols in ascending order of bits, then of number, consecutive numbers with the
    highest bit first. `codes` by symbol. */
@@ -71,30 +72,39 @@ void pairs_grammar_codes(const struct pairs_grammar *, uint32_t *codes);
 /* ---- pairs_repair.c ---- */
 
 struct pairs_repair_limits {
-	uint32_t rules;      /* at most */
+	uint32_t rules;       /* at most */
 	uint32_t occurrences; /* of a pair, at least */
-	uint32_t length;     /* of a phrase, at most */
+	uint32_t length;      /* of a phrase, at most */
 };
 
-/* Learns rules from symbols; no phrase reaches over a multiple of `block`. Lengths are set, bits are
-   0, and `frequency` (malloc'ed, by symbol) says how often each is left. EL_MEMORY. */
+/* Learns rules from symbols; no phrase reaches over a multiple of `block`. Lengths are set, bits
+   are 0, and `frequency` (malloc'ed, by symbol) says how often each is left. EL_MEMORY. */
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
-                            uint32_t value_count, const struct pairs_repair_limits *,
-                            struct pairs_grammar *out, uint64_t **frequency, struct el_error *);
+			    uint32_t value_count, const struct pairs_repair_limits *,
+			    struct pairs_grammar *out, uint64_t **frequency, struct el_error *);
 
 /* ---- pairs_parse.c ---- */
 
 /* Finds cheapest phrases under one grammar; for one thread at a time. */
 struct pairs_parser;
-enum el_status pairs_parser_open(const struct pairs_grammar *, size_t block,
-                                 struct pairs_parser **, struct el_error *);
+enum el_status pairs_parser_open(const struct pairs_grammar *, size_t block, struct pairs_parser **,
+				 struct el_error *);
 void pairs_parser_close(struct pairs_parser *);
+/* Symbols to be parsed. */
+struct pairs_plane {
+	const uint16_t *symbols;
+	const uint8_t *care; /* null: all is exact */
+	/* Where care is given: */
+	const uint16_t *last; /* what was chosen last */
+	size_t row;           /* of the plane */
+};
+
 /*
  * The cheapest sequence of phrases for a block: choice[i] is the symbol that stands for what begins
  * at i, where a phrase begins. `care` may be null: all is exact. Returns the bits of all codes.
  */
-uint64_t pairs_parse(struct pairs_parser *, const uint16_t *symbols, const uint8_t *care,
-                     size_t count, uint32_t *choice);
+uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t count,
+		     uint32_t *choice);
 
 /* Writes the values that a symbol stands for; at most `room` of them. Returns how many. */
 size_t pairs_expand(const struct pairs_grammar *, uint32_t symbol, uint16_t *values, size_t room);
@@ -102,10 +112,10 @@ size_t pairs_expand(const struct pairs_grammar *, uint32_t symbol, uint16_t *val
 /* ---- pairs_learn.c: members of the codec ---- */
 
 enum el_status pairs_fill(const struct el_codec_params *, const struct el_codec_plane *,
-                          const struct el_watch *, struct el_error *);
+			  const struct el_watch *, struct el_error *);
 enum el_status pairs_prepare(const struct el_codec_params *, const uint16_t *symbols,
-                             uint64_t positions, const struct el_watch *, uint8_t **learned,
-                             size_t *size, struct el_error *);
+			     uint64_t positions, const struct el_watch *, uint8_t **learned,
+			     size_t *size, struct el_error *);
 
 /* The places of the options in el_codec_params. */
 enum { PAIRS_EFFORT, PAIRS_LINE, PAIRS_RULES };

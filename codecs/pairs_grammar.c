@@ -17,7 +17,7 @@ enum { HEAD = 3 };
 /* ---- making ---- */
 
 enum el_status pairs_grammar_make(struct pairs_grammar *g, uint32_t value_count,
-                                  uint32_t rule_count, struct el_error *error)
+				  uint32_t rule_count, struct el_error *error)
 {
 	uint32_t symbols = value_count + rule_count;
 	*g = (struct pairs_grammar){
@@ -107,7 +107,7 @@ static void join(const struct leaf *leaves, uint32_t n, uint64_t *weight, uint32
 
 /* Sets the bits of n leaves; false when some are too many. */
 static bool set_bits(struct pairs_grammar *g, const struct leaf *leaves, uint32_t n,
-                     uint64_t *weight, uint32_t *parent)
+		     uint64_t *weight, uint32_t *parent)
 {
 	join(leaves, n, weight, parent);
 	uint64_t *depth = weight; /* the weights are used up */
@@ -123,7 +123,7 @@ static bool set_bits(struct pairs_grammar *g, const struct leaf *leaves, uint32_
 }
 
 enum el_status pairs_grammar_weigh(struct pairs_grammar *g, const uint64_t *frequency,
-                                   struct el_error *error)
+				   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g), n = 0;
 	struct leaf *leaves = malloc(symbols * sizeof *leaves);
@@ -182,7 +182,8 @@ static uint32_t get_bits(struct bit_reader *r, unsigned count)
 	uint32_t bits = 0;
 	for (unsigned i = 0; i < count; i++, r->bit++) {
 		r->good = r->good && r->bit < r->end;
-		bits = bits << 1 | (r->good ? r->bytes[r->bit / 8] >> (7 - r->bit % 8) & 1u : 0);
+		uint8_t byte = r->good ? r->bytes[r->bit / 8] : 0;
+		bits = bits << 1 | ((uint32_t)byte >> (7 - r->bit % 8) & 1);
 	}
 	return bits;
 }
@@ -219,8 +220,9 @@ static int by_first(const void *a, const void *b)
 }
 
 /*
- * Numbers the rules so that the first parts ascend: numbering changes the first parts, so it is done
- * again until nothing moves. Values keep their numbers. False when that does not come to an end.
+ * Numbers the rules so that the first parts ascend: numbering changes the first parts, so it is
+ * done again until nothing moves. Values keep their numbers. False when that does not come to an
+ * end.
  */
 static bool number_rules(const struct pairs_grammar *g, struct placed *placed, uint32_t *number)
 {
@@ -230,8 +232,8 @@ static bool number_rules(const struct pairs_grammar *g, struct placed *placed, u
 	for (uint32_t round = 0; round <= g->rule_count; round++) {
 		bool moved = false;
 		for (uint32_t r = 0; r < g->rule_count; r++)
-			placed[r] = (struct placed){{number[g->rules[r].first],
-			                             number[g->rules[r].second]}, v + r};
+			placed[r] = (struct placed){
+				{number[g->rules[r].first], number[g->rules[r].second]}, v + r};
 		qsort(placed, g->rule_count, sizeof *placed, by_first);
 		for (uint32_t i = 0; i < g->rule_count; i++) {
 			moved = moved || number[placed[i].symbol] != v + i;
@@ -244,7 +246,7 @@ static bool number_rules(const struct pairs_grammar *g, struct placed *placed, u
 }
 
 static void put_grammar(const struct pairs_grammar *g, const struct placed *placed,
-                        struct bit_writer *w)
+			struct bit_writer *w)
 {
 	unsigned length_bits = width_of(largest_bits(g) + 1), wide = width_of(pairs_symbols(g));
 	w->bytes[0] = (uint8_t)g->rule_count;
@@ -265,7 +267,7 @@ static void put_grammar(const struct pairs_grammar *g, const struct placed *plac
 }
 
 enum el_status pairs_grammar_write(const struct pairs_grammar *g, uint8_t **bytes, size_t *size,
-                                   struct el_error *error)
+				   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g);
 	size_t most = HEAD + ((size_t)symbols * 8 + (size_t)g->rule_count * 34 + symbols) / 8 + 1;
@@ -314,15 +316,15 @@ static bool get_rules(struct pairs_grammar *g, struct bit_reader *r)
 }
 
 static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
-                                 const uint8_t *bytes, size_t size, struct el_error *error)
+				 const uint8_t *bytes, size_t size, struct el_error *error)
 {
 	struct bit_reader r = {bytes, 8 * HEAD, 8 * size, true};
 	uint32_t rule_count = size < HEAD ? 0 : (uint32_t)(bytes[0] | bytes[1] << 8);
 	if (size < HEAD || rule_count > PAIRS_RULES_MAX || bytes[2] > 8)
 		return el_fail(error, EL_DAMAGED,
-		               "pairs: expected a grammar of at most %d rules, found %u rules in "
-		               "%zu bytes",
-		               PAIRS_RULES_MAX, rule_count, size);
+			       "pairs: expected a grammar of at most %d rules, found %u rules in "
+			       "%zu bytes",
+			       PAIRS_RULES_MAX, rule_count, size);
 	enum el_status status = pairs_grammar_make(g, value_count, rule_count, error);
 	if (status)
 		return status;
@@ -332,12 +334,14 @@ static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
 	if (!good)
 		pairs_grammar_free(g);
 	return good ? EL_OK
-	            : el_fail(error, EL_DAMAGED, "pairs: expected rules and codes, found %zu bytes "
-	                                         "that are none", size);
+		    : el_fail(error, EL_DAMAGED,
+			      "pairs: expected rules and codes, found %zu bytes "
+			      "that are none",
+			      size);
 }
 
 enum el_status pairs_grammar_read(struct pairs_grammar *g, uint32_t value_count,
-                                  const uint8_t *bytes, size_t size, struct el_error *error)
+				  const uint8_t *bytes, size_t size, struct el_error *error)
 {
 	if (size)
 		return read_bytes(g, value_count, bytes, size, error);

@@ -13,7 +13,7 @@
 
 enum {
 	/* A rule costs about as many bits as this many of its uses save. */
-	OCCURRENCES = 12,
+	OCCURRENCES = 6,
 	/* Larger planes are learned from by a sample of their blocks. */
 	SAMPLE_POSITIONS = 1 << 24,
 	/* Beyond it no choice is tried but that of the fewest runs. */
@@ -24,7 +24,10 @@ enum {
 struct learner {
 	const struct el_codec_params *params;
 	const uint16_t *symbols;
-	const uint8_t *care; /* null: all is exact */
+	const uint8_t *care;  /* null: all is exact */
+	const uint16_t *last; /* the fill of the round before */
+	size_t row;           /* of the plane */
+	uint32_t occurrences; /* of a pair that becomes a rule, at least */
 	uint64_t positions;
 	const struct el_watch *watch;
 	struct pairs_grammar grammar;
@@ -41,7 +44,7 @@ static enum el_status out_of_memory(struct el_error *error)
 
 /* The symbols to learn rules from: a copy of evenly spread blocks where there are too many. */
 static enum el_status take_sample(const struct learner *l, const uint16_t *symbols,
-                                  uint16_t **sample, uint64_t *count)
+				  uint16_t **sample, uint64_t *count)
 {
 	uint64_t block = l->params->block_positions;
 	uint64_t blocks = (l->positions + block - 1) / block, wanted = SAMPLE_POSITIONS / block;
@@ -62,7 +65,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 	const uint32_t block = l->params->block_positions;
 	const struct pairs_repair_limits limits = {
 		.rules = (uint32_t)l->params->option[PAIRS_RULES],
-		.occurrences = OCCURRENCES,
+		.occurrences = l->occurrences,
 		.length = block < PAIRS_PHRASE_MAX ? block : PAIRS_PHRASE_MAX,
 	};
 	uint16_t *sample;
@@ -74,7 +77,7 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 		return out_of_memory(l->error);
 	enum el_status status =
 		pairs_repair(sample ? sample : symbols, count, block, l->params->value_count,
-	                     &limits, &l->grammar, &l->frequency, l->error);
+			     &limits, &l->grammar, &l->frequency, l->error);
 	free(sample);
 	return status ? status : pairs_grammar_weigh(&l->grammar, l->frequency, l->error);
 }
@@ -110,9 +113,15 @@ static void hand_close(struct hand *h)
 static void parse_block(const struct learner *l, struct hand *h, uint64_t first, uint16_t *filled)
 {
 	uint64_t rest = l->positions - first;
-	size_t count = rest < l->params->block_positions ? (size_t)rest : l->params->block_positions;
-	pairs_parse(h->parser, l->symbols + first, l->care ? l->care + first : NULL, count,
-	            h->choice);
+	size_t count =
+		rest < l->params->block_positions ? (size_t)rest : l->params->block_positions;
+	const struct pairs_plane plane = {
+		.symbols = l->symbols + first,
+		.care = l->care ? l->care + first : NULL,
+		.last = l->last ? l->last + first : NULL,
+		.row = l->row,
+	};
+	pairs_parse(h->parser, &plane, count, h->choice);
 	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]]) {
 		h->frequency[h->choice[i]]++;
 		if (filled)
@@ -122,14 +131,14 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 
 static bool goes_on(const struct learner *l, uint64_t done)
 {
-	return el_watch_tick(l->watch, &(struct el_progress){"choosing phrases", "pairs",
-	                                                     (double)done, (double)l->positions,
-	                                                     "positions"});
+	return el_watch_tick(l->watch,
+			     &(struct el_progress){"choosing phrases", "pairs", (double)done,
+						   (double)l->positions, "positions"});
 }
 
 /* One thread's share of the blocks. */
 static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
-                        uint16_t *filled)
+			uint16_t *filled)
 {
 	const uint64_t block = l->params->block_positions;
 #pragma omp for schedule(dynamic, 1)
@@ -236,13 +245,14 @@ static void learner_free(struct learner *l)
 }
 
 enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_t *symbols,
-                             uint64_t positions, const struct el_watch *watch, uint8_t **learned,
-                             size_t *size, struct el_error *error)
+			     uint64_t positions, const struct el_watch *watch, uint8_t **learned,
+			     size_t *size, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
 		.symbols = symbols,
 		.positions = positions,
+		.occurrences = OCCURRENCES,
 		.watch = watch,
 		.error = error,
 	};
@@ -265,19 +275,18 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 static enum el_status improve(struct learner *l, uint16_t *filled)
 {
 	enum el_status status = learn_rules(l, filled);
-	if (!status)
-		status = parse_plane(l, NULL);
+	l->last = filled;
 	return status ? status : parse_plane(l, filled);
 }
 
-enum el_status pairs_fill(const struct el_codec_params *params,
-                          const struct el_codec_plane *plane, const struct el_watch *watch,
-                          struct el_error *error)
+enum el_status pairs_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
+			  const struct el_watch *watch, struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
 		.symbols = plane->symbols,
 		.care = plane->care,
+		.row = plane->row,
 		.positions = plane->positions,
 		.watch = watch,
 		.error = error,
@@ -291,8 +300,10 @@ enum el_status pairs_fill(const struct el_codec_params *params,
 	runs_fill(&filled, params->value_count);
 	enum el_status status = EL_OK;
 	bool choose = params->value_count > 1 && params->value_count <= FILL_VALUES;
-	for (int round = 0; round < params->option[PAIRS_EFFORT] && choose && !status; round++)
+	for (int round = params->option[PAIRS_EFFORT]; round-- > 0 && choose && !status;) {
+		l.occurrences = OCCURRENCES << (round < 3 ? round : 3);
 		status = improve(&l, filled.symbols);
+	}
 	if (!status)
 		memcpy(plane->symbols, filled.symbols, size);
 	free(filled.symbols);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Recursive pairing. The sequence is a linked list of tokens; those that begin the same pair are
- * linked as well, and pairs of equal count hang in one bucket, so that each replacement costs time in
- * proportion to the occurrences of the pair and to nothing else.
+ * linked as well, and pairs of equal count hang in one bucket, so that each replacement costs time
+ * in proportion to the occurrences of the pair and to nothing else.
  *
- * Runs are first cut into powers of two, with a rule for each doubling: most of a table is runs, and
- * the list is many times shorter for it.
+ * Runs are first cut into powers of two, with a rule for each doubling: most of a table is runs,
+ * and the list is many times shorter for it.
  */
 #include "pairs.h"
 
@@ -61,8 +61,8 @@ static size_t hash_of(const struct repair *r, uint32_t first, uint32_t second)
 static int32_t *look_up(struct repair *r, uint32_t first, uint32_t second)
 {
 	size_t at = hash_of(r, first, second);
-	while (r->hash[at] != NONE && (r->pairs[r->hash[at]].first != first ||
-	                               r->pairs[r->hash[at]].second != second))
+	while (r->hash[at] != NONE &&
+	       (r->pairs[r->hash[at]].first != first || r->pairs[r->hash[at]].second != second))
 		at = (at + 1) & (r->hash_size - 1);
 	return &r->hash[at];
 }
@@ -322,8 +322,7 @@ static bool make_tokens(struct repair *r, const uint16_t *symbols, uint64_t coun
 
 /* ---- the whole ---- */
 
-static bool set_up(struct repair *r, uint32_t value_count,
-                   const struct pairs_repair_limits *limits)
+static bool set_up(struct repair *r, uint32_t value_count, const struct pairs_repair_limits *limits)
 {
 	*r = (struct repair){
 		.value_count = value_count,
@@ -361,7 +360,7 @@ static void learn(struct repair *r, uint32_t occurrences)
 }
 
 static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
-                              uint64_t **frequency, struct el_error *error)
+			      uint64_t **frequency, struct el_error *error)
 {
 	uint32_t rules = r->symbols - r->value_count;
 	enum el_status status = pairs_grammar_make(out, r->value_count, rules, error);
@@ -381,8 +380,8 @@ static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
 }
 
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
-                            uint32_t value_count, const struct pairs_repair_limits *limits,
-                            struct pairs_grammar *out, uint64_t **frequency, struct el_error *error)
+			    uint32_t value_count, const struct pairs_repair_limits *limits,
+			    struct pairs_grammar *out, uint64_t **frequency, struct el_error *error)
 {
 	struct repair *r = malloc(sizeof *r);
 	bool good = r && set_up(r, value_count, limits);
@@ -390,8 +389,9 @@ enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t bl
 		good = make_tokens(r, symbols, count, block);
 	if (good)
 		learn(r, limits->occurrences);
-	enum el_status status = good && !r->failed ? deliver(r, out, frequency, error)
-	                                           : el_fail(error, EL_MEMORY, "pairs: out of memory");
+	enum el_status status = good && !r->failed
+					? deliver(r, out, frequency, error)
+					: el_fail(error, EL_MEMORY, "pairs: out of memory");
 	if (r)
 		tear_down(r);
 	free(r);

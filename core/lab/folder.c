@@ -5,11 +5,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 /* ---- what captures and promotions may lead to, and what those may ---- */
@@ -89,21 +92,72 @@ static enum el_status link_needs(const char *folder, struct el_library *library,
 	return status;
 }
 
+/* ---- folders that were left behind ---- */
+
+static const char mark[] = ".lab.";
+
+/* Removes a folder and the files in it. Best effort: what cannot be removed costs space, no more.
+ */
+static void remove_folder(int parent, const char *name)
+{
+	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	for (const struct dirent *e; dir && (e = readdir(dir));)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			unlinkat(fd, e->d_name, 0);
+	if (dir)
+		closedir(dir);
+	unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/* Is this .lab.PID.XXXXXX, that process gone, and no process of another machine at work there? */
+static bool is_stale(int parent, const char *name)
+{
+	char *end;
+	if (strncmp(name, mark, sizeof mark - 1))
+		return false;
+	const long pid = strtol(name + sizeof mark - 1, &end, 10);
+	if (pid <= 0 || pid != (pid_t)pid || *end != '.' || strlen(end) != strlen(".XXXXXX") ||
+	    !kill((pid_t)pid, 0) || errno != ESRCH)
+		return false;
+	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	const bool free = fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB);
+	if (fd >= 0)
+		close(fd);
+	return free;
+}
+
+static void remove_stale(const char *parent)
+{
+	DIR *dir = opendir(parent);
+	for (const struct dirent *e; dir && (e = readdir(dir));)
+		if (is_stale(dirfd(dir), e->d_name))
+			remove_folder(dirfd(dir), e->d_name);
+	if (dir)
+		closedir(dir);
+}
+
 /* ---- the folder ---- */
 
-static enum el_status make_directory(const char *parent, char **out, struct el_error *error)
+static enum el_status make_directory(const char *parent, struct folder *out, struct el_error *error)
 {
-	char here[PATH_MAX], *path;
+	char here[PATH_MAX];
 	if (!realpath(parent, here))
 		return el_fail(error, EL_IO, "%s: no place for the lab's files: %m", parent);
-	if (asprintf(&path, "%s/.lab.%ld.XXXXXX", here, (long)getpid()) < 0)
+	remove_stale(here);
+	if (asprintf(&out->path, "%s/%s%ld.XXXXXX", here, mark, (long)getpid()) < 0) {
+		out->path = NULL;
 		return el_fail(error, EL_MEMORY, "%s: out of memory", parent);
-	if (!mkdtemp(path)) {
-		free(path);
+	}
+	if (!mkdtemp(out->path)) {
+		free(out->path);
+		out->path = NULL;
 		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
 		               parent);
 	}
-	*out = path;
+	out->lock = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (out->lock >= 0)
+		flock(out->lock, LOCK_EX | LOCK_NB); /* some file systems cannot, and need not */
 	return EL_OK;
 }
 
@@ -128,23 +182,20 @@ enum el_status folder_make(const char *parent, struct el_library *library,
                            const struct el_slice *slice, const struct el_metric *metric,
                            struct folder *out, struct el_error *error)
 {
-	*out = (struct folder){0};
+	*out = (struct folder){.lock = -1};
 	enum el_status status =
-		make_directory(parent ? parent : el_library_directory(library), &out->path, error);
+		make_directory(parent ? parent : el_library_directory(library), out, error);
 	return status ? status : furnish(out, library, slice, metric, error);
 }
 
 void folder_remove(struct folder *f)
 {
-	DIR *dir = f->path ? opendir(f->path) : NULL;
-	for (const struct dirent *e; dir && (e = readdir(dir));)
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-			unlinkat(dirfd(dir), e->d_name, 0);
-	if (dir)
-		closedir(dir);
-	if (f->path)
-		rmdir(f->path);
+	if (f->path) {
+		remove_folder(AT_FDCWD, f->path);
+		if (f->lock >= 0)
+			close(f->lock);
+	}
 	free(f->path);
 	free(f->table);
-	*f = (struct folder){0};
+	*f = (struct folder){.lock = -1};
 }

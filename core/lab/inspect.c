@@ -4,6 +4,7 @@
 #include "run.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct el_lab_inspector {
@@ -131,9 +132,14 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	struct el_lab_inspector *in = calloc(1, sizeof *in);
 	if (!in)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	const bool derives = options->derive == EL_DERIVE_CAPTURES;
 	enum el_status status =
-		slice_open(library, slice, metric, NULL, options->derive == EL_DERIVE_CAPTURES,
-	                   watch, &in->slice, error);
+		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
+	if (status == EL_IO) { /* nothing is timed here: any disk will do */
+		slice_close(&in->slice);
+		status = slice_open(library, slice, metric, P_tmpdir, derives, watch, &in->slice,
+		                    error);
+	}
 	if (!status)
 		status = prepare(in, options, watch, error);
 	if (status)

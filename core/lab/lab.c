@@ -31,7 +31,7 @@ static void count_positions(const struct el_planes *planes, struct el_lab_ground
 /* The best of several rounds over the list's first positions. */
 static double time_places(const struct workload *list, const struct el_game *game)
 {
-	enum { ROUNDS = 20, MOST = 1000 };
+	enum { ROUNDS = 100, MOST = 1000 };
 	const size_t count = list->count < MOST ? list->count : MOST;
 	double least = 0;
 	for (int r = 0; r < ROUNDS; r++) {

@@ -10,7 +10,10 @@
 
 static const double TICK_NS = 20e6; /* between two looks at the watch */
 
-enum { BATCH_MOST = 64 };
+enum {
+	BATCH_MOST = 64,
+	LOOK_EACH = 16, /* probes between two looks at the clock, where none is timed */
+};
 
 /* A candidate that is probed. */
 struct subject {
@@ -100,9 +103,10 @@ static enum el_status load_blocks(struct subject *s, struct el_lab_result *out, 
 	enum el_status status = EL_OK;
 	size_t i = 0;
 	for (; i < run->list.count && !status; i++) {
-		if (i % 1024 == 0 && i && clock_seconds() - start > most)
+		const bool look = i % LOOK_EACH == 0;
+		if (look && i && clock_seconds() - start > most)
 			break;
-		if (i % 1024 == 0)
+		if (look)
 			status = pace_tick(&s->run->pace, "loading blocks", error);
 		if (!status)
 			status = probe(s, &run->list.positions[i], &value, error);
@@ -150,7 +154,8 @@ static bool make_ready(struct subject *s, const struct regime *r)
 	return !r->drop || pages_drop(&s->files);
 }
 
-/* Sets *count to the number of samples: none where the regime could not be kept up. */
+/* Sets *count to the number of samples. Where the page cache would not let go, somebody else using
+   the same tables, nothing is timed. */
 static enum el_status take_samples(struct subject *s, const struct regime *r, size_t *count,
                                    struct el_error *error)
 {
@@ -159,11 +164,8 @@ static enum el_status take_samples(struct subject *s, const struct regime *r, si
 	double now = start, ticked = start;
 	size_t n = 0;
 	for (size_t i = 0; i + r->batch <= r->most && now < end && !status; i += r->batch) {
-		if (!make_ready(s, r)) {
-			n = 0;
-			break;
-		}
-		status = time_batch(s, i, r->batch, &s->samples[n++], error);
+		if (make_ready(s, r))
+			status = time_batch(s, i, r->batch, &s->samples[n++], error);
 		now = (double)clock_ns();
 		if (now - ticked > TICK_NS && !status) {
 			status = pace_tick(&s->run->pace, r->stage, error);
@@ -276,7 +278,7 @@ static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
 	if (status)
 		return status;
 	for (; out->probes < run->list.count && !status; out->probes++) {
-		if (out->probes % 16 == 15 && clock_seconds() > end)
+		if (out->probes % LOOK_EACH == LOOK_EACH - 1 && clock_seconds() > end)
 			break;
 		status = probe(&s, &run->list.positions[out->probes], &value, error);
 	}

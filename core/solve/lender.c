@@ -9,7 +9,8 @@ uint64_t planes_bytes(const struct el_planes *planes)
 {
 	uint64_t bytes = 0;
 	for (unsigned i = 0; i < planes->slice.planes; i++)
-		bytes += planes->slice.positions * sizeof *planes->plane[i].symbols +
+		bytes += planes->slice.positions * (sizeof *planes->plane[i].symbols +
+		                                    (planes->plane[i].derivable != NULL)) +
 		         planes->plane[i].value_count * sizeof *planes->plane[i].values;
 	return bytes;
 }

@@ -161,20 +161,13 @@ enum el_status el_library_planes(struct el_library *l, const struct el_slice *sl
 	if (!path)
 		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name,
 		               slice->name, l->directory);
-	struct el_table *table = NULL;
-	enum el_status status = el_table_open(path, &table, error);
-	const struct el_table_info *info = status ? NULL : el_table_info(table);
-	if (info && (info->slice.key != slice->key || info->metric != metric))
+	struct el_table_info info;
+	enum el_status status = el_library_read(l, path, NULL, &info, out, error);
+	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
-		                 slice->name, metric->name, info->slice.name, info->metric->name);
-	if (!status)
-		status = el_table_read(table, out, error);
-	if (!status && info->options.derive == EL_DERIVE_CAPTURES) {
-		status = el_library_complete(l, out, NULL, error);
-		if (status)
-			el_planes_free(out);
+		                 slice->name, metric->name, info.slice.name, info.metric->name);
+		el_planes_free(out);
 	}
-	el_table_close(table);
 	free(path);
 	return status;
 }

@@ -3,6 +3,7 @@
  * What captures alone tell of a slice: which of its values need not be stored, and the values that
  * a table which made use of that does not have.
  */
+#include "endlab/table.h"
 #include "probe.h"
 
 #include <omp.h>
@@ -181,4 +182,25 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
                                    const struct el_watch *watch, struct el_error *error)
 {
 	return each_plane(library, planes, complete_plane, watch, error);
+}
+
+enum el_status el_library_read(struct el_library *library, const char *path,
+                               const struct el_watch *watch, struct el_table_info *info,
+                               struct el_planes *out, struct el_error *error)
+{
+	struct el_table *table;
+	enum el_status status = el_table_open(path, &table, error);
+	if (status)
+		return status;
+	const struct el_table_info found = *el_table_info(table);
+	status = el_table_read(table, out, error);
+	el_table_close(table);
+	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
+		status = el_library_complete(library, out, watch, error);
+		if (status)
+			el_planes_free(out);
+	}
+	if (info)
+		*info = found;
+	return status;
 }

@@ -6,25 +6,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* All values of a table file, whatever it leaves to be derived. */
+/* A file's values, and nothing of how it filled what is broken. */
 static enum el_status read_all(struct el_library *library, const char *path,
                                const struct el_watch *watch, struct el_table_info *info,
                                struct el_planes *planes, struct el_error *error)
 {
-	struct el_table *table;
-	enum el_status status = el_table_open(path, &table, error);
-	if (status)
-		return status;
-	*info = *el_table_info(table);
-	status = el_table_read(table, planes, error);
-	el_table_close(table);
-	if (status)
-		return status;
-	if (info->options.derive == EL_DERIVE_CAPTURES)
-		status = el_library_complete(library, planes, watch, error);
-	if (status)
-		el_planes_free(planes);
-	else
+	enum el_status status = el_library_read(library, path, watch, info, planes, error);
+	if (!status)
 		el_planes_mark_broken(planes);
 	return status;
 }

@@ -7,16 +7,29 @@
 
 /* ---- numbers ---- */
 
+/* The radix of the digit that varies fastest in the index: the one that two neighbours differ by. */
+static uint32_t row_of_index(const struct el_slice *slice, const struct el_digits *digits)
+{
+	uint32_t first[EL_DIGITS_MAX], second[EL_DIGITS_MAX];
+	if (!digits->count)
+		return 1;
+	slice->game->take_apart(slice, 0, first);
+	slice->game->take_apart(slice, 1, second);
+	unsigned fastest = 0;
+	while (fastest + 1 < digits->count && first[fastest] == second[fastest])
+		fastest++;
+	return digits->radix[fastest];
+}
+
 enum el_status numbering_make(const struct el_slice *slice, const struct el_order *order,
                               struct numbering *out)
 {
 	struct el_digits digits = {0};
-	*out = (struct numbering){.by_index = !order->count, .positions = slice->positions};
+	*out = (struct numbering){.count = order->count, .positions = slice->positions};
 	if (slice->game->digits)
 		slice->game->digits(slice, &digits);
-	/* The last group of the index is its fastest digit. */
-	out->row = digits.count ? digits.radix[digits.count - 1] : 1;
-	if (out->by_index)
+	out->row = row_of_index(slice, &digits);
+	if (!order->count)
 		return EL_OK;
 	if (order->count != digits.count)
 		return EL_NEGATIVE;
@@ -35,7 +48,7 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice, uint64_t index)
 {
 	struct el_place place = {.index = index};
-	if (!n->by_index)
+	if (n->count)
 		slice->game->take_apart(slice, index, place.digit);
 	return numbering_of(n, &place);
 }
@@ -100,10 +113,11 @@ enum el_status el_order_parse(const char *text, const struct el_slice *slice,
 	if (!read_order(text, first, slice, &order[0]))
 		return wrong_order(text, slice, error);
 	order[1] = order[0];
-	if (text[first] && (slice->planes < 2 ||
-	                    !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
+	const bool two = slice && slice->planes == 2;
+	if (text[first] &&
+	    (!two || !read_order(text + first + 1, strlen(text + first + 1), slice, &order[1])))
 		return wrong_order(text, slice, error);
-	if (!slice || slice->planes < 2)
+	if (!two)
 		order[1] = (struct el_order){0};
 	memcpy(out->order, order, sizeof order);
 	out->ordering = order[0].count || order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;

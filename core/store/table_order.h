@@ -10,8 +10,8 @@
 
 /* An order made ready for numbering. */
 struct numbering {
-	bool by_index;
-	uint64_t weight[EL_DIGITS_MAX]; /* of each digit; 0 past the last */
+	unsigned count;                 /* of digits; 0: by the index */
+	uint64_t weight[EL_DIGITS_MAX]; /* of each digit */
 	uint64_t positions;             /* numbers are below */
 	uint32_t row;                   /* positions that differ by the fastest digit alone */
 };
@@ -22,10 +22,10 @@ enum el_status numbering_make(const struct el_slice *, const struct el_order *,
 
 static inline uint64_t numbering_of(const struct numbering *n, const struct el_place *place)
 {
-	if (n->by_index)
+	if (!n->count)
 		return place->index;
 	uint64_t number = 0;
-	for (unsigned i = 0; i < EL_DIGITS_MAX; i++)
+	for (unsigned i = 0; i < n->count; i++)
 		number += n->weight[i] * place->digit[i];
 	return number;
 }

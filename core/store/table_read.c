@@ -384,7 +384,7 @@ static enum el_status gather(const struct el_table *t, unsigned plane, uint16_t 
 	const struct el_slice *slice = &t->header.info.slice;
 	const struct numbering *n = &t->header.plane[plane].numbering;
 	uint16_t *by_index;
-	if (n->by_index)
+	if (!n->count)
 		return EL_OK;
 	by_index = malloc(slice->positions * sizeof *by_index);
 	if (!by_index)

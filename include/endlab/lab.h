@@ -26,10 +26,11 @@ enum el_workload {
 extern const char *const el_workload_names[];
 enum el_status el_workload_parse(const char *text, enum el_workload *out, struct el_error *);
 
-/* Where a position's block is when it is probed. */
+/* Where a position's block is when it is probed, and so are blocks of other tables that the probe
+   needs for captures. */
 enum el_regime {
 	EL_COLD, /* on the disk alone: the file has been dropped from the system's page cache */
-	EL_WARM, /* in the page cache: read, checked and decoded by the probe */
+	EL_WARM, /* in the page cache alone: read, checked and decoded by the probe */
 	EL_HOT,  /* in the library's block cache */
 	EL_REGIMES,
 };
@@ -88,7 +89,8 @@ struct el_lab_ground {
 	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
 	double place_ns;       /* the index function alone */
-	bool cold_checked;     /* the page cache was seen to be empty before each cold probe */
+	bool cold_checked;     /* the page cache can be dropped here, and was seen to be empty before
+	                          each cold probe that counts */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
 };

@@ -13,6 +13,7 @@
 #include "endlab/solve.h"
 
 struct el_library;
+struct el_table_info; /* table.h */
 
 struct el_library_options {
 	const char *directory;  /* where our own tables live and new ones are written; required */
@@ -112,6 +113,11 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, const 
 /* Puts right the values of planes read from a table that derives captures. EL_NEGATIVE as above. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, const struct el_watch *,
                                    struct el_error *);
+/* All values of a table file of ours, whatever it leaves to be derived; el_planes_free. *info, which
+   may be null, is what its header says. EL_NEGATIVE as above. */
+enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
+                               struct el_table_info *info, struct el_planes *out,
+                               struct el_error *);
 /* Forgets every block that was kept in memory, as if nothing had been probed. */
 void el_library_forget(struct el_library *);
 

@@ -19,6 +19,13 @@ verdict 'its name tells the metric'
 answers 'several metrics' 0 '^2 tables in ' \
 	endlab --dir "$T/both" build KRvK --metric dtm,wdl --codec raw --block 4K --fill none
 answers 'options are kept in the file' 0 'raw 4K none' endlab --dir "$T/both" list
+answers 'an order, and captures left out' 0 '^1 table in ' endlab --dir "$T/lab" build KRvK \
+	--order best --derive captures --fill best
+answers 'they are kept in the file' 0 '16K best order [KRk/]+ captures' endlab --dir "$T/lab" list
+answers 'and the table is right' 0 'all right' endlab --dir "$T/lab" verify KRvK
+answers 'a slice built on such tables' 0 '^2 tables in ' \
+	endlab --dir "$T/lab" build KRvKN --metric wdl --order best --derive captures
+answers 'is right as well' 0 'all right' endlab --dir "$T/lab" verify KRvKN
 answers 'a group' 0 '^5 tables in ' endlab --dir "$T/three" build 3
 # The bytes do not depend on the number of threads.
 endlab --dir "$T/one" build KQvKQ --threads 1 >"$T/out" 2>"$T/err" &&

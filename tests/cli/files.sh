@@ -45,7 +45,7 @@ poke "$good" 0
 unusable 'another magic' .
 poke "$good" 8
 unusable 'another version' version
-for at in 12 24 40 52 80 110 150; do
+for at in 12 24 40 48 64 65 67 70 72 87 90 110 150 185; do
 	poke "$good" $at
 	unusable "header byte $at" .
 done
@@ -94,7 +94,7 @@ answers 'tables along --path' 0 "$T/more/deep/KRvK.dtm.egt" \
 answers 'no tables at all' 0 "^no tables in $T/empty" endlab --dir "$T/empty" list
 
 # ---- recode ----
-answers 'recode' 0 '^KRvK dtm .* raw, 4096 positions a block, fill none' \
+answers 'recode' 0 '^KRvK dtm .* raw 4K none$' \
 	endlab recode "$D/KRvK.dtm.egt" -o "$T/r.egt" --codec raw --block 4K --fill none
 endlab --dir "$T/raw" build KRvK --codec raw --block 4K --fill none >/dev/null 2>&1
 cmp -s "$T/r.egt" "$T/raw/KRvK.dtm.egt"
@@ -105,6 +105,46 @@ answers 'the same after two ways' 0 . endlab recode "$D/KRvK.dtm.egt" -o "$T/dir
 	--codec zstd --block 16K --fill previous
 cmp -s "$T/back.egt" "$T/direct.egt"
 verdict 'the bytes do not depend on the way'
+
+# ---- orders, and captures left out ----
+answers 'recode: an order, and captures left out' 0 'raw 4K best order kRK/KkR captures$' \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/o.egt" --codec raw --block 4K --fill best \
+	--order kRK/KkR --derive captures
+answers 'verify tries the captures of a file' 0 'all right' endlab verify "$T/o.egt"
+answers 'recode keeps what is not said' 0 'raw 8K best order kRK/KkR captures$' \
+	endlab recode "$T/o.egt" -o "$T/o.egt" --force --block 8K
+answers 'recode: the best order' 0 'zstd:[0-9]* 16K previous order [KRk/]+ captures$' \
+	endlab recode "$T/o.egt" -o "$T/o.egt" --force --codec zstd --block 16K --fill previous \
+	--order best
+answers 'recode: to the index, with all values' 0 'zstd:[0-9]* 16K previous$' \
+	endlab recode "$T/o.egt" -o "$T/o.egt" --force --order index --derive nothing
+cmp -s "$T/o.egt" "$T/direct.egt"
+verdict 'no way changes a byte'
+endlab --dir "$T/pawn" build KPvK >"$T/out" 2>"$T/err"
+answers 'recode: in place' 0 . endlab --dir "$T/pawn" recode "$T/pawn/KPvK.dtm.egt" \
+	-o "$T/pawn/KPvK.dtm.egt" --force --derive captures --order best
+answers 'list shows the options' 0 '^KPvK .*zstd:[0-9]* 16K previous order [KPk/]+ captures ' \
+	endlab --dir "$T/pawn" list
+answers 'a probe is answered from it' 0 '^KPvK  White to move wins' \
+	endlab --dir "$T/pawn" probe '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'
+answers 'and the whole of it is right' 0 'all right' endlab --dir "$T/pawn" verify KPvK
+refuses 'recode: an order of other pieces' 2 "order 'KQk'.*pieces of KRvK.*such as KRk" \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/x.egt" --order KQk
+refuses 'recode: nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/x.egt" --derive mates
+refuses 'recode: an unknown fill' 2 "fill 'worst'.*none, previous, best" \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/x.egt" --fill worst
+[ ! -e "$T/x.egt" ]
+verdict 'and nothing was written'
+endlab --dir "$T/four" build KRvKN --metric wdl --derive captures --order best >"$T/out" 2>"$T/err"
+mkdir -p "$T/alone" && cp "$T/four/KRvKN.wdl.egt" "$T/alone"
+refuses 'recode: captures that lead nowhere' 1 'recode: no table covers K[RN]vK$' \
+	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive nothing
+refuses 'verify: captures that lead nowhere' 1 'verify: no table covers K[RN]vK$' \
+	endlab --dir "$T/alone" verify "$T/alone/KRvKN.wdl.egt"
+[ ! -e "$T/x.egt" ]
+verdict 'nothing is written then either'
+
 echo precious >"$T/precious.egt"
 refuses 'recode does not overwrite' 2 'precious.egt.*--force' \
 	endlab recode "$D/KRvK.dtm.egt" -o "$T/precious.egt"
@@ -120,7 +160,7 @@ small_disk() {
 if can_limit_files; then
 	cp "$T/precious.egt" "$T/before"
 	run small_disk
-	[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*')" ]
+	[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*' -o -maxdepth 1 -name '*.new*')" ]
 	verdict 'recode: a full disk changes nothing'
 else
 	skip 'recode: a full disk: the thread sanitizer needs files of its own'

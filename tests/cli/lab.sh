@@ -125,6 +125,12 @@ wait $lab
 verdict 'a wish to stop is heard'
 clean 'and nothing is left behind'
 
+mkdir "$D/.lab.999999999.abcdef" "$D/.lab.1.abcdef" && echo left >"$D/.lab.999999999.abcdef/KRvK.dtm.egt"
+mkdir "$D/.lab.notes"
+run endlab lab KRvK --codecs raw $quick
+[ ! -e "$D/.lab.999999999.abcdef" ] && rmdir "$D/.lab.1.abcdef" "$D/.lab.notes"
+verdict 'what a killed run left is removed, and nothing else'
+
 # ---- plug-ins ----
 PAGES=$BUILD/samples/pages.so
 if [ -f "$PAGES" ]; then

@@ -12,6 +12,12 @@ for command in $commands; do
 	[ ! -s "$T/err" ] && [ "$(awk 'length > 80' "$T/out" | wc -l)" -eq 0 ]
 	verdict "help of $command fits 80 columns"
 done
+for command in build recode; do
+	run endlab $command --help
+	grep -qE '^  --order ORDER .*index, best' "$T/out" && grep -q '^  --derive WHAT' "$T/out" &&
+		grep -qE '^  --fill FILL .*best$' "$T/out"
+	verdict "help of $command names orders, derivation and fills"
+done
 answers 'help needs no directory' 0 '^usage' endlab --dir /dev/null build --help
 
 run endlab --man
@@ -51,9 +57,6 @@ refuses 'unknown command with a suggestion' 2 "biuld: .*'build'" endlab biuld 3
 refuses 'unknown command' 2 'xyzzyxyzzy: no such command' endlab xyzzyxyzzy
 refuses 'unknown option with a suggestion' 2 "build: .*--codek.*--codec" endlab build KQvK --codek raw
 refuses 'unknown global option' 2 "unknown option '--frob'" endlab --frob
-refuses 'an order of pieces for many slices' 2 "order 'KQk'.*index or best" \
-	endlab build KQvK --order KQk
-refuses 'unknown derivation' 2 "derive 'checks'.*captures" endlab build KQvK --derive checks
 refuses 'partial tables come later' 2 "unknown option '--partial'" endlab build KQvK --partial
 refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
@@ -77,6 +80,15 @@ refuses 'unknown metric' 2 "metric 'dtx'.*wdl, dtm" endlab build KQvK --metric d
 refuses 'unknown codec' 2 'codec.*lzma9.*raw' endlab build KQvK --codec lzma9
 refuses 'codec level out of range' 2 'zstd:99' endlab build KQvK --codec zstd:99
 refuses 'unknown fill' 2 'fill.*worst.*none' endlab build KQvK --fill worst
+refuses 'unknown order' 2 "order 'worst'.*index or best" endlab build KQvK --order worst
+refuses 'an order of pieces for all slices' 2 "order 'KQk'.*index or best" \
+	endlab build KQvK --order KQk
+refuses 'two orders for all slices' 2 "order 'index/KQk'.*index or best" \
+	endlab build KQvK --order index/KQk
+refuses 'no order' 2 "order ''.*index or best" endlab build KQvK --order ''
+refuses 'order without a value' 2 '--order needs a value' endlab build KQvK --order
+refuses 'nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \
+	endlab build KQvK --derive mates
 refuses 'block size: no power of two' 2 '1000' endlab build KQvK --block 1000
 refuses 'block size: too large' 2 '64M' endlab build KQvK --block 64M
 refuses 'group out of range' 2 "'9'.*3 to 6" endlab build 9

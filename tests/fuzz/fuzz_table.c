@@ -63,15 +63,17 @@ static bool seal(uint8_t *bytes, size_t size)
 	if (directory < header || directory > end)
 		return true;
 	table_seal(bytes + directory, end - directory);
+	const unsigned width = bytes[AT_SIZE_BYTES];
 	uint64_t sizes = directory, at = header;
 	for (unsigned p = 0; p < 2; p++)
 		sizes += get_u32(bytes + AT_LEARNED + 4 * p);
-	for (; sizes + BLOCK_SIZE_SIZE <= end; sizes += BLOCK_SIZE_SIZE) {
-		const uint64_t block = get_u32(bytes + sizes);
-		if (at + block + CHECKSUM_SIZE > directory)
+	for (; width >= 1 && width <= 4 && sizes + width <= end; sizes += width) {
+		const uint64_t block = get_le(bytes + sizes, width);
+		if (at + block + BLOCK_CHECKSUM_SIZE > directory)
 			break;
-		table_seal(bytes + at, block);
-		at += block + CHECKSUM_SIZE;
+		put_le(bytes + at + block, BLOCK_CHECKSUM_SIZE,
+		       table_block_checksum(bytes + at, block));
+		at += block + BLOCK_CHECKSUM_SIZE;
 	}
 	return true;
 }

@@ -126,6 +126,65 @@ struct el_planes fixture_planes(const char *name, const struct el_metric *metric
 	return planes;
 }
 
+int fixture_score(struct el_value value)
+{
+	switch (value.outcome) {
+	case EL_WIN:
+		return 100000 - value.plies;
+	case EL_LOSS:
+		return value.plies - 100000;
+	case EL_DRAW:
+		return 0;
+	}
+	return -1000000;
+}
+
+uint64_t fixture_differences(const struct el_planes *in, const struct el_planes *out,
+                             unsigned plane, bool broken_too)
+{
+	const struct el_plane *a = &in->plane[plane], *b = &out->plane[plane];
+	uint64_t different = 0;
+	for (uint64_t i = 0; i < in->slice.positions; i++) {
+		int expected = fixture_score(el_plane_value(a, i));
+		int found = fixture_score(el_plane_value(b, i));
+		bool any = !a->symbols[i] && !broken_too;
+		bool less = a->symbols[i] && a->derivable && a->derivable[i];
+		different += !any && (less ? found > expected : found != expected);
+	}
+	return different;
+}
+
+/* ---- tables ---- */
+
+struct el_table_options fixture_options(const char *codec, uint32_t block, enum el_fill fill)
+{
+	struct el_table_options options = {.block_positions = block, .fill = fill};
+	assert_int_equal(el_codec_parse(codec, &options.codec, NULL), EL_OK);
+	return options;
+}
+
+void fixture_same_options(const struct el_table_options *a, const struct el_table_options *b)
+{
+	assert_ptr_equal(a->codec.codec, b->codec.codec);
+	assert_memory_equal(a->codec.option, b->codec.option, sizeof a->codec.option);
+	assert_int_equal(a->block_positions, b->block_positions);
+	assert_int_equal(a->fill, b->fill);
+	assert_int_equal(a->derive, b->derive);
+	assert_int_equal(a->ordering, b->ordering);
+	assert_memory_equal(a->order, b->order, sizeof a->order);
+}
+
+struct el_table *fixture_open(const char *path)
+{
+	struct el_table *table;
+	struct el_error error = {.text = ""};
+	enum el_status status = el_table_open(path, &table, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	return table;
+}
+
 uint64_t fixture_write(const char *path, const struct el_planes *planes,
                        const struct el_table_options *options)
 {

@@ -26,6 +26,19 @@ void fixture_remove(const char *directory);
  */
 struct el_planes fixture_planes(const char *slice, const struct el_metric *, uint64_t seed);
 
+/* How good a value is for the side to move, as a number: by the definition of DTM alone. */
+int fixture_score(struct el_value);
+
+/* Positions of a plane that read back other than they were, of those that are none too when
+   `broken_too`; a derivable one may have become worse. Values are compared, not symbols. */
+uint64_t fixture_differences(const struct el_planes *in, const struct el_planes *out,
+                             unsigned plane, bool broken_too);
+
+struct el_table_options fixture_options(const char *codec, uint32_t block, enum el_fill);
+/* Fails the test where they say different things. */
+void fixture_same_options(const struct el_table_options *, const struct el_table_options *);
+struct el_table *fixture_open(const char *path);
+
 /* Writes them; asserts that it worked. Returns the size of the file. */
 uint64_t fixture_write(const char *path, const struct el_planes *, const struct el_table_options *);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tables.h"
 
+#include "core/solve/lender.h"
 #include "endlab/build.h"
 
 #include <fcntl.h>
@@ -113,4 +114,24 @@ const char *test_tables(void)
 const char *small_test_tables(void)
 {
 	return tables_up_to(3);
+}
+
+struct el_planes solved_planes(struct el_library *library, const char *name,
+                               const struct el_metric *metric)
+{
+	struct el_planes planes;
+	struct el_error error = {0};
+	struct el_slice slice;
+	struct lender *lender = lender_open(library);
+	const struct el_lender lends = lender_interface(lender);
+	enum el_status status = el_slice_parse(name, &slice, &error);
+	const struct el_problem problem = {.slice = slice, .metric = metric, .lender = &lends};
+	if (!status)
+		status = el_solve(&problem, &planes, &error);
+	lender_close(lender);
+	if (status) {
+		fprintf(stderr, "%s: %s\n", name, error.text);
+		abort();
+	}
+	return planes;
 }

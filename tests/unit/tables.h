@@ -7,13 +7,17 @@
 #ifndef TESTS_TABLES_H
 #define TESTS_TABLES_H
 
-#include <stdbool.h>
+#include "endlab/library.h"
 
 /* The folder, with the DTM tables of all endings of 3 and 4 pieces in it; null, and a line on
    stderr, when they cannot be made. Waits while another program makes them. */
 const char *test_tables(void);
 /* The same with 3 pieces only. */
 const char *small_test_tables(void);
+
+/* A slice as the solver leaves it in memory, with the library's tables for what it turns into;
+   el_planes_free. */
+struct el_planes solved_planes(struct el_library *, const char *slice, const struct el_metric *);
 
 /* Under sanitizers and valgrind the long tests are left out. */
 bool tests_are_slow(void);

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -240,6 +241,167 @@ static void test_large_blocks(void **state)
 	el_cache_close(cache);
 }
 
+/* ---- blocks that are kept as bytes ---- */
+
+/* A block's bytes are its number and a count down; a damaged one says so when it is read. */
+struct shelf {
+	_Atomic unsigned loads, reads;
+	uint64_t damaged; /* block */
+};
+
+static enum el_status load_bytes(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                 struct el_error *error)
+{
+	(void)error;
+	atomic_fetch_add(&((struct shelf *)context)->loads, 1);
+	*bytes = malloc(*size = 100 + block % 7);
+	for (size_t i = 0; i < *size; i++)
+		(*bytes)[i] = (uint8_t)(block - i);
+	return EL_OK;
+}
+
+static enum el_status refuse_bytes(void *context, uint64_t block, uint8_t **bytes, size_t *size,
+                                   struct el_error *error)
+{
+	(void)context, (void)bytes, (void)size;
+	return el_fail(error, EL_IO, "block %u cannot be read", (unsigned)block);
+}
+
+static enum el_status read_bytes(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                                 size_t at, uint16_t *symbol, struct el_error *error)
+{
+	struct shelf *shelf = context;
+	atomic_fetch_add(&shelf->reads, 1);
+	if (block == shelf->damaged)
+		return el_fail(error, EL_DAMAGED, "block %u makes no sense", (unsigned)block);
+	if (size != 100 + block % 7)
+		return el_fail(error, EL_USAGE, "another block");
+	*symbol = (uint16_t)(bytes[at] + 1);
+	return EL_OK;
+}
+
+/* What read_bytes answers. */
+static uint16_t byte_symbol(uint64_t block, size_t at)
+{
+	return (uint16_t)((uint8_t)(block - at) + 1);
+}
+
+static enum el_status ask_bytes(struct el_cache *cache, struct shelf *shelf, uint64_t block,
+                                bool soft, struct el_error *error)
+{
+	const struct el_cache_reader reader = {shelf, load_bytes, read_bytes};
+	const size_t at = (size_t)(block % 99);
+	uint16_t symbol = 0;
+	enum el_status status = el_cache_read(cache, 1, block, at, &reader, soft, &symbol, error);
+	if (!status)
+		assert_int_equal(symbol, byte_symbol(block, at));
+	return status;
+}
+
+static void test_bytes(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(1 << 20);
+	struct shelf shelf = {.damaged = UINT64_MAX};
+	struct el_cache_counters c;
+	for (uint64_t b = 0; b < 10; b++) {
+		assert_int_equal(ask_bytes(cache, &shelf, b, true, NULL), EL_NEGATIVE);
+		assert_int_equal(atomic_load(&shelf.loads), b);
+		assert_int_equal(ask_bytes(cache, &shelf, b, false, NULL), EL_OK);
+		assert_int_equal(ask_bytes(cache, &shelf, b, false, NULL), EL_OK);
+		assert_int_equal(ask_bytes(cache, &shelf, b, true, NULL), EL_OK);
+	}
+	assert_int_equal(atomic_load(&shelf.loads), 10);
+	assert_int_equal(atomic_load(&shelf.reads), 30);
+	el_cache_count(cache, &c);
+	assert_int_equal(c.hits, 20);
+	assert_int_equal(c.misses, 20);
+	assert_int_equal(c.blocks, 10);
+	assert_true(c.bytes >= 1000 && c.bytes <= 1000 + 10 * (6 + 128));
+	el_cache_close(cache);
+}
+
+static void test_bytes_that_are_not_had(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(1 << 20);
+	struct shelf shelf = {.damaged = UINT64_MAX};
+	const struct el_cache_reader failing = {&shelf, refuse_bytes, read_bytes};
+	struct el_error error;
+	uint16_t symbol;
+	assert_int_equal(el_cache_read(cache, 1, 3, 0, &failing, false, &symbol, &error), EL_IO);
+	assert_string_equal(error.text, "block 3 cannot be read");
+	assert_int_equal(atomic_load(&shelf.reads), 0);
+	assert_int_equal(ask_bytes(cache, &shelf, 3, true, NULL), EL_NEGATIVE);
+	assert_int_equal(ask_bytes(cache, &shelf, 3, false, NULL), EL_OK);
+	el_cache_close(cache);
+}
+
+/* Bytes that make no sense are told each time, and harm no other block. */
+static void test_damaged_bytes(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(1 << 20);
+	struct shelf shelf = {.damaged = 4};
+	struct el_error error;
+	for (unsigned twice = 0; twice < 2; twice++)
+		for (uint64_t b = 0; b < 8; b++) {
+			error.text[0] = '\0';
+			assert_int_equal(ask_bytes(cache, &shelf, b, false, &error),
+			                 b == 4 ? EL_DAMAGED : EL_OK);
+			assert_string_equal(error.text, b == 4 ? "block 4 makes no sense" : "");
+		}
+	shelf.damaged = UINT64_MAX;
+	assert_int_equal(ask_bytes(cache, &shelf, 4, false, NULL), EL_OK);
+	el_cache_close(cache);
+}
+
+/* A budget for three blocks. */
+static void test_bytes_make_room(void **state)
+{
+	(void)state;
+	struct shelf shelf = {.damaged = UINT64_MAX};
+	struct el_cache *cache = open_cache(3 * 190);
+	struct el_cache_counters c;
+	for (uint64_t b = 0; b < 21; b += 7)
+		assert_int_equal(ask_bytes(cache, &shelf, b, false, NULL), EL_OK);
+	el_cache_count(cache, &c);
+	assert_true(c.bytes <= c.budget && c.blocks > 0);
+	for (uint64_t b = 21; b < 700; b += 7)
+		assert_int_equal(ask_bytes(cache, &shelf, b, false, NULL), EL_OK);
+	assert_int_equal(ask_bytes(cache, &shelf, 0, true, NULL), EL_NEGATIVE);
+	assert_int_equal(ask_bytes(cache, &shelf, 693, true, NULL), EL_OK);
+	el_cache_count(cache, &c);
+	assert_int_equal(c.evictions, 100 - c.blocks);
+	el_cache_close(cache);
+}
+
+/* Nobody is owner 0: it stands for all. */
+static void test_forget_all(void **state)
+{
+	(void)state;
+	struct el_cache *cache = open_cache(64 << 20);
+	const uint64_t owners[] = {el_cache_owner(cache), el_cache_owner(cache)};
+	struct shelf shelf = {.damaged = UINT64_MAX};
+	struct el_cache_counters c;
+	assert_true(owners[0] != 0 && owners[1] != 0);
+	for (uint64_t b = 0; b < 500; b++) {
+		was_there(cache, owners[b % 2], b);
+		assert_int_equal(ask_bytes(cache, &shelf, 1000 + b, false, NULL), EL_OK);
+	}
+	el_cache_count(cache, &c);
+	assert_int_equal(c.blocks, 1000);
+	el_cache_forget(cache, 0);
+	for (uint64_t b = 0; b < 500; b++) {
+		assert_false(is_there(cache, owners[b % 2], b));
+		assert_int_equal(ask_bytes(cache, &shelf, 1000 + b, true, NULL), EL_NEGATIVE);
+	}
+	el_cache_count(cache, &c);
+	assert_int_equal(c.blocks, 0);
+	assert_int_equal(c.bytes, 0);
+	el_cache_close(cache);
+}
+
 /* ---- many threads ---- */
 
 struct hammer {
@@ -264,7 +426,32 @@ static void *hammer(void *context)
 	return NULL;
 }
 
-static void hammer_cache(size_t budget)
+/* The same with blocks of bytes, some of which are damaged. */
+static void *hammer_bytes(void *context)
+{
+	struct hammer *h = context;
+	struct shelf shelf = {.damaged = 17};
+	const struct el_cache_reader reader = {&shelf, load_bytes, read_bytes};
+	for (unsigned i = 0; i < 100000; i++) {
+		uint64_t r = fixture_random(&h->seed), block = r % 300;
+		size_t at = (size_t)(r >> 32) % 100;
+		bool soft = r >> 20 & 1;
+		uint16_t symbol;
+		enum el_status s = el_cache_read(h->cache, h->owner, block, at, &reader, soft,
+		                                 &symbol, NULL);
+		if (s == EL_NEGATIVE)
+			h->wrong += !soft;
+		else if (block == 17)
+			h->wrong += s != EL_DAMAGED;
+		else
+			h->wrong += s || symbol != byte_symbol(block, at);
+		if ((r >> 40) % 5000 == 0)
+			el_cache_forget(h->cache, (r >> 60) & 1 ? h->owner : 0);
+	}
+	return NULL;
+}
+
+static void hammer_cache(size_t budget, void *(*run)(void *), size_t each)
 {
 	enum { THREADS = 6 };
 	struct el_cache *cache = open_cache(budget);
@@ -272,7 +459,7 @@ static void hammer_cache(size_t budget)
 	pthread_t threads[THREADS];
 	for (unsigned i = 0; i < THREADS; i++) {
 		hammers[i] = (struct hammer){cache, 1 + i % 2, i, 0};
-		assert_int_equal(pthread_create(&threads[i], NULL, hammer, &hammers[i]), 0);
+		assert_int_equal(pthread_create(&threads[i], NULL, run, &hammers[i]), 0);
 	}
 	for (unsigned i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);
@@ -282,28 +469,31 @@ static void hammer_cache(size_t budget)
 	el_cache_count(cache, &c);
 	assert_int_equal(c.hits + c.misses, THREADS * 100000);
 	assert_true(c.bytes <= c.budget);
-	assert_int_equal(c.bytes, c.blocks * block_bytes());
+	assert_true(each ? c.bytes == c.blocks * each : c.bytes >= c.blocks * 100);
 	el_cache_close(cache);
 }
 
 static void test_many_threads(void **state)
 {
 	(void)state;
-	hammer_cache(100 * block_bytes()); /* evicting all the time */
-	hammer_cache(64 << 20);            /* many shards */
+	size_t each = block_bytes();
+	hammer_cache(100 * each, hammer, each); /* evicting all the time */
+	hammer_cache(64 << 20, hammer, each);   /* many shards */
+	hammer_cache(100 * 190, hammer_bytes, 0);
+	hammer_cache(64 << 20, hammer_bytes, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_least_recently_used_goes),
-		cmocka_unit_test(test_order_of_use),
-		cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_order_of_use), cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_small_symbols_take_a_byte),
 		cmocka_unit_test(test_failed_load_is_not_kept),
-		cmocka_unit_test(test_too_large_for_the_budget),
-		cmocka_unit_test(test_owners),
-		cmocka_unit_test(test_large_blocks),
+		cmocka_unit_test(test_too_large_for_the_budget), cmocka_unit_test(test_owners),
+		cmocka_unit_test(test_large_blocks), cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_bytes_that_are_not_had), cmocka_unit_test(test_damaged_bytes),
+		cmocka_unit_test(test_bytes_make_room), cmocka_unit_test(test_forget_all),
 		cmocka_unit_test(test_many_threads),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

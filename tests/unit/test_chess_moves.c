@@ -184,6 +184,74 @@ static void test_check(void **state)
 	assert_non_null(strstr(error.text, "two pieces stand on c1"));
 }
 
+/* ---- captures ---- */
+
+static bool same_move(const struct el_move *a, const struct el_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->kind == b->kind &&
+	       a->becomes == b->becomes && a->captured == b->captured;
+}
+
+/* The captures are those of the moves that capture, in their order. */
+static bool captures_agree(const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX], captures[EL_MOVES_MAX];
+	size_t count = el_chess.moves(position, moves);
+	size_t found = el_chess.captures(position, captures), at = 0;
+	for (size_t i = 0; i < count; i++)
+		if (moves[i].captured && (at == found || !same_move(&moves[i], &captures[at++])))
+			return false;
+	return at == found;
+}
+
+static void test_captures_of_slices(void **state)
+{
+	static const char *const names[] = {"KQvK", "KPvK", "KQvKR", "KPvKP", "KBBvK", "KNvKP"};
+	(void)state;
+	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+		const struct el_slice slice = slice_named(names[n]);
+		const uint64_t stride = (n < 2 ? 1 : 3) * (uint64_t)test_stride();
+		uint64_t wrong = 0;
+#pragma omp parallel for reduction(+ : wrong)
+		for (uint64_t i = 0; i < slice.planes * slice.positions; i += stride) {
+			struct el_position p;
+			const unsigned plane = (unsigned)(i / slice.positions);
+			wrong += el_chess.unplace(&slice, plane, i % slice.positions, &p) &&
+			         !captures_agree(&p);
+		}
+		if (wrong)
+			fail_msg("%s: %llu wrong", slice.name, (unsigned long long)wrong);
+	}
+}
+
+/* Six pieces with pawns on both sides, and the rights that their double steps give. */
+static void test_captures_en_passant(void **state)
+{
+	static const char *const names[] = {"KPPvKPP", "KRPvKPP", "KQPvKP", "KBPvKNP", "KPPvKP"};
+	uint64_t seed = 17;
+	unsigned rights = 0;
+	(void)state;
+	for (unsigned n = 0; n < 200000 / test_stride() + 500; n++) {
+		const struct el_slice slice = slice_named(names[n % 5]);
+		struct el_position position = random_position(&slice, &seed), next;
+		struct el_move moves[EL_MOVES_MAX];
+		size_t count = el_chess.moves(&position, moves);
+		assert_true(captures_agree(&position));
+		for (size_t i = 0; i < count; i++) {
+			if (moves[i].kind != 5 || (moves[i].from ^ moves[i].to) != 16)
+				continue;
+			el_chess.play(&position, &moves[i], &next);
+			assert_true(captures_agree(&next));
+			if (next.en_passant == EL_NO_SQUARE)
+				continue;
+			struct el_move captures[EL_MOVES_MAX];
+			assert_true(el_chess.captures(&next, captures) > 0);
+			rights++;
+		}
+	}
+	assert_true(rights > 1000 / test_stride());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +261,8 @@ int main(void)
 		cmocka_unit_test(test_clocks),
 		cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_check),
+		cmocka_unit_test(test_captures_of_slices),
+		cmocka_unit_test(test_captures_en_passant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -278,14 +278,18 @@ static void test_right_tables(void **state)
 	}
 }
 
-/* The symbol of a value that occurs in a plane. */
-static uint16_t symbol_of(const struct el_plane *plane, enum el_outcome outcome, unsigned plies)
+/* The symbol of a value, which may be new to the plane. */
+static uint16_t symbol_of(struct el_plane *plane, enum el_outcome outcome, unsigned plies)
 {
 	uint32_t s = 0;
 	while (s < plane->value_count &&
 	       (plane->values[s].outcome != outcome || plane->values[s].plies != plies))
 		s++;
-	assert_true(s < plane->value_count);
+	if (s == plane->value_count) {
+		plane->values = realloc(plane->values, ++plane->value_count * sizeof *plane->values);
+		assert_non_null(plane->values);
+		plane->values[s] = (struct el_value){(uint8_t)outcome, (uint16_t)plies};
+	}
 	return (uint16_t)s;
 }
 

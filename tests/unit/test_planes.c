@@ -19,7 +19,11 @@ static const uint16_t symbols[POSITIONS] = {2, 0, 1, 5, 3, 7, 4, 2};
 
 static struct el_plane make_plane(void)
 {
-	struct el_plane plane = {malloc(sizeof symbols), malloc(sizeof values), VALUES};
+	struct el_plane plane = {
+		.symbols = malloc(sizeof symbols),
+		.values = malloc(sizeof values),
+		.value_count = VALUES,
+	};
 	assert_non_null(plane.symbols);
 	assert_non_null(plane.values);
 	memcpy(plane.symbols, symbols, sizeof symbols);

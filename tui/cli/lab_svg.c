@@ -86,7 +86,7 @@ static void widen(struct axis *axis, double value)
 /* Room around the outermost points; some range where there are none. */
 static void pad(struct axis *axis)
 {
-	static const double margin = 0.05;
+	static const double margin = 0.08;
 	if (axis->least > axis->most)
 		axis->least = 0, axis->most = 1;
 	axis->least -= margin;
@@ -190,18 +190,20 @@ static void take(struct chart *c, const struct box *box)
 		c->taken[c->taken_count++] = *box;
 }
 
-/* Right of the point, left, above or below, wherever there is room first; nowhere when there is
-   none: a point always has a tooltip. */
+/* Above the front's points, which its line leaves below them and to the right; else right of the
+   point, left, above or below, wherever there is room first; nowhere when there is none: a point
+   always has a tooltip. */
 static void draw_label(struct chart *c, size_t i, const char *text)
 {
 	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text);
 	const struct box places[] = {
+		{x + 7, y - 20, width, LABEL_HEIGHT},
 		{x + 7, y - 7, width, LABEL_HEIGHT},
 		{x - 7 - width, y - 7, width, LABEL_HEIGHT},
 		{x - width / 2, y - 21, width, LABEL_HEIGHT},
 		{x - width / 2, y + 8, width, LABEL_HEIGHT},
 	};
-	for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+	for (size_t k = !c->report->results[i].pareto; k < sizeof places / sizeof *places; k++) {
 		if (!is_free(c, &places[k]))
 			continue;
 		fprintf(c->out, "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">", places[k].x,
@@ -280,7 +282,8 @@ void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime re
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
 	        "viewBox=\"0 0 %d %d\">\n"
 	        "<style>text{font:12px sans-serif;fill:#333}.title{font-size:16px}"
-	        ".label{font-size:11px}.grid{stroke:#e4e4e4;fill:none}"
+	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
+	        "stroke:#e4e4e4;fill:none}"
 	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
 	        ".best{fill:#c33}.other{fill:#78a}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/examine.h"
-#include "endlab/table.h"
+#include "endlab/library.h"
 #include "arguments.h"
 #include "progress.h"
 #include "slices.h"
@@ -58,15 +58,9 @@ static int verify_planes(struct cli *cli, const struct el_planes *planes)
 
 static int verify_file(struct cli *cli, const char *path)
 {
-	struct el_table *table;
 	struct el_planes planes;
 	struct el_error error;
-	enum el_status status = el_table_open(path, &table, &error);
-	if (status)
-		return command_fail(cli, "verify", &error);
-	status = el_table_read(table, &planes, &error);
-	el_table_close(table);
-	if (status)
+	if (el_library_read(cli->library, path, cli->watch, NULL, &planes, &error))
 		return command_fail(cli, "verify", &error);
 	int answer = verify_planes(cli, &planes);
 	el_planes_free(&planes);

@@ -148,7 +148,7 @@ struct number {
 
 /* The number of a board after a symmetry that brings its kings, which are of this class, to their
    representative. The digits of kings are left out. */
-static void number_after(const struct board *board, unsigned symmetry, unsigned class,
+static inline void number_after(const struct board *board, unsigned symmetry, unsigned class,
                          struct number *out)
 {
 	uint32_t *digit = out->digit;

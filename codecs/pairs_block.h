@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A block is a sequence of lines of equal size, the last one shorter; each begins with a phrase.
+ * All lines but the first are preceded, at the start of the block, by an entry that tells which
+ * position they begin with, so that a probe decodes one line:
+ *
+ *     entry of line 1, of line 2, ...    4 bytes each, 2 where blocks have at most 65536 positions;
+ *                                        little-endian
+ *     line 0, line 1, ...                codes, the highest bit of each byte first, then zeros
+ *
+ * Where the plane has one value a block has no bytes.
+ */
+#ifndef CODECS_PAIRS_BLOCK_H
+#define CODECS_PAIRS_BLOCK_H
+
+#include "pairs.h"
+
+enum {
+	PEEK_BITS = 11, /* codes of at most so many bits are looked up at once */
+	BITS_FIELD = 6, /* of phrase.size */
+};
+
+/* What a code stands for. */
+struct phrase {
+	uint32_t symbol; /* PAIRS_NO_VALUE where there is none */
+	uint32_t size;   /* symbols it stands for << BITS_FIELD | bits of its code */
+};
+
+static inline uint32_t phrase_length(struct phrase p)
+{
+	return p.size >> BITS_FIELD;
+}
+
+static inline unsigned phrase_bits(struct phrase p)
+{
+	return p.size & ((1u << BITS_FIELD) - 1);
+}
+
+/* What a probe needs of a symbol. */
+struct node {
+	uint32_t value; /* of all it stands for, where it is one; else PAIRS_NO_VALUE */
+	uint32_t first, second;
+	uint32_t first_length;
+};
+
+struct pairs_coder {
+	struct el_codec_params params;
+	struct pairs_grammar grammar;
+	uint32_t *codes;    /* by symbol */
+	struct node *nodes; /* by symbol */
+	uint32_t *sorted;   /* symbols in the order of their codes */
+	/* By the bits of codes: numbers of so many bits that are below `limit` begin with a code,
+	   and the places in `sorted` of those that are one are code + `place`. */
+	uint32_t limit[PAIRS_BITS_MAX + 1];
+	uint32_t place[PAIRS_BITS_MAX + 1];
+	struct phrase peek[1 << PEEK_BITS];
+	struct pairs_parser *parser; /* for encoding; made when it is first needed */
+	uint32_t *choice;            /* likewise */
+};
+
+static inline size_t line_bytes(const struct el_codec_params *params)
+{
+	return (size_t)params->option[PAIRS_LINE];
+}
+
+static inline size_t entry_bytes(const struct el_codec_params *params)
+{
+	return params->block_positions <= 65536 ? 2 : 4;
+}
+
+static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symbol)
+{
+	return (struct phrase){symbol,
+			       c->grammar.length[symbol] << BITS_FIELD | c->grammar.bits[symbol]};
+}
+
+/* ---- pairs_encode.c: members of the codec ---- */
+
+size_t pairs_block_bound(const struct el_codec_params *, size_t count);
+enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
+				  size_t capacity, size_t *size, struct el_error *);
+
+/* ---- pairs_decode.c: members of the codec ---- */
+
+enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+				  size_t count, struct el_error *);
+enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, size_t size,
+				      size_t count, size_t at, uint16_t *symbol, struct el_error *);
+enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+				  void (*visit)(void *context, const struct el_codec_token *),
+				  void *context, struct el_error *);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks of pairs: whole, one position, or phrase by phrase. */
+#include "pairs_block.h"
+
+#include <string.h>
+
+enum {
+	LOAD_BYTES = 8,
+	LOAD_BITS = 57, /* that are there, whichever bit of a byte is the next */
+};
+
+/* ---- lines ---- */
+
+/* A block taken apart. */
+struct lines {
+	const uint8_t *entries, *codes;
+	size_t count;
+	size_t line, entry; /* bytes of each */
+	size_t code_bytes;
+};
+
+/* False when the size is none that a block can have. */
+static bool find_lines(const struct el_codec_params *params, const uint8_t *bytes, size_t size,
+		       struct lines *out)
+{
+	size_t line = line_bytes(params), entry = entry_bytes(params);
+	if (!size)
+		return false;
+	size_t count = (size - 1) / (line + entry) + 1;
+	size_t entries = (count - 1) * entry;
+	*out = (struct lines){bytes, bytes + entries, count, line, entry, size - entries};
+	return out->code_bytes <= count * line;
+}
+
+/* The position that a line begins with. */
+static size_t line_start(const struct lines *l, size_t line)
+{
+	if (line == 0)
+		return 0;
+	const uint8_t *at = l->entries + (line - 1) * l->entry;
+	size_t start = (size_t)(at[0] | at[1] << 8);
+	return l->entry == 2 ? start : start | (size_t)at[2] << 16 | (size_t)at[3] << 24;
+}
+
+/* The line that holds a position: the last one that begins at or before it. */
+static size_t find_line(const struct lines *l, size_t at)
+{
+	size_t low = 0, count = l->count;
+	while (count > 1) {
+		size_t half = count / 2;
+		bool above = line_start(l, low + half) <= at;
+		low = above ? low + half : low;
+		count = above ? count - half : half;
+	}
+	return low;
+}
+
+/* ---- codes ---- */
+
+/* The codes of one line. */
+struct code_reader {
+	const uint8_t *bytes; /* of all codes of the block */
+	size_t size;
+	size_t bit, end; /* in bits */
+};
+
+static struct code_reader read_line(const struct lines *l, size_t line)
+{
+	size_t begin = line * l->line, end = begin + l->line;
+	return (struct code_reader){
+		.bytes = l->codes,
+		.size = l->code_bytes,
+		.bit = 8 * begin,
+		.end = 8 * (end < l->code_bytes ? end : l->code_bytes),
+	};
+}
+
+/* At least 57 bits from the next on, the highest first; zeros behind the last byte. */
+static uint64_t next_bits(const struct code_reader *r)
+{
+	size_t byte = r->bit / 8;
+	uint64_t word = 0;
+	if (byte + LOAD_BYTES <= r->size) {
+		memcpy(&word, r->bytes + byte, LOAD_BYTES);
+		word = __builtin_bswap64(word);
+	} else {
+		for (size_t i = 0; byte + i < r->size; i++)
+			word |= (uint64_t)r->bytes[byte + i] << (56 - 8 * i);
+	}
+	return word << r->bit % 8;
+}
+
+/* A code that is longer than those that are looked up. */
+static struct phrase find_phrase(const struct pairs_coder *c, uint64_t word)
+{
+	for (unsigned bits = PEEK_BITS + 1; bits <= PAIRS_BITS_MAX; bits++) {
+		uint32_t code = (uint32_t)(word >> (64 - bits));
+		if (code < c->limit[bits])
+			return phrase_of(c, c->sorted[code + c->place[bits]]);
+	}
+	return (struct phrase){PAIRS_NO_VALUE, 0};
+}
+
+/* The phrase that a word begins with. */
+static inline struct phrase phrase_at(const struct pairs_coder *c, uint64_t word)
+{
+	struct phrase phrase = c->peek[word >> (64 - PEEK_BITS)];
+	return phrase.symbol == PAIRS_NO_VALUE ? find_phrase(c, word) : phrase;
+}
+
+/* The next phrase; its symbol is PAIRS_NO_VALUE where the line has none. */
+static inline struct phrase next_phrase(const struct pairs_coder *c, struct code_reader *r)
+{
+	struct phrase phrase = phrase_at(c, next_bits(r));
+	r->bit += phrase_bits(phrase);
+	if (r->bit > r->end)
+		phrase.symbol = PAIRS_NO_VALUE;
+	return phrase;
+}
+
+/*
+ * The phrase that holds position *left of a line; *left is then the position in the phrase. As many
+ * codes as surely are in a word are taken from it before the next is loaded.
+ */
+static struct phrase seek_phrase(const struct pairs_coder *c, struct code_reader *r, size_t *left)
+{
+	struct phrase phrase;
+	while (r->bit < r->end) {
+		uint64_t word = next_bits(r);
+		for (unsigned used = 0; used <= LOAD_BITS - PAIRS_BITS_MAX;) {
+			phrase = phrase_at(c, word);
+			if (phrase.symbol == PAIRS_NO_VALUE)
+				return phrase;
+			used += phrase_bits(phrase);
+			r->bit += phrase_bits(phrase);
+			if (*left < phrase_length(phrase)) {
+				if (r->bit > r->end)
+					phrase.symbol = PAIRS_NO_VALUE;
+				return phrase;
+			}
+			*left -= phrase_length(phrase);
+			word <<= phrase_bits(phrase);
+		}
+	}
+	return (struct phrase){PAIRS_NO_VALUE, 0};
+}
+
+static enum el_status no_code(struct el_error *error)
+{
+	return el_fail(error, EL_DAMAGED, "pairs: expected a code, found none");
+}
+
+static enum el_status no_lines(size_t size, struct el_error *error)
+{
+	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu bytes that are none",
+		       size);
+}
+
+/* The zeros behind the last code of a line. */
+static bool is_padding(const struct code_reader *r)
+{
+	uint64_t word = next_bits(r);
+	size_t left = r->end - r->bit;
+	return left == 0 || (left < 57 && word >> (64 - left) == 0);
+}
+
+/* What is made of each phrase of a line. */
+struct phrase_user {
+	void *context;
+	void (*use)(void *context, struct phrase, size_t bit, size_t at);
+};
+
+/* Goes through the phrases of positions `start` to `end`, which one line holds. */
+static enum el_status walk_line(const struct pairs_coder *c, const struct lines *l, size_t line,
+				size_t end, const struct phrase_user *user, struct el_error *error)
+{
+	struct code_reader r = read_line(l, line);
+	size_t at = line_start(l, line);
+	if (at >= end)
+		return el_fail(error, EL_DAMAGED, "pairs: expected lines in order");
+	while (at < end) {
+		size_t bit = r.bit;
+		struct phrase phrase = next_phrase(c, &r);
+		if (phrase.symbol == PAIRS_NO_VALUE)
+			return no_code(error);
+		if (phrase_length(phrase) > end - at)
+			return el_fail(error, EL_DAMAGED,
+				       "pairs: expected a phrase of at most %zu symbols, found %u",
+				       end - at, phrase_length(phrase));
+		user->use(user->context, phrase, bit, at);
+		at += phrase_length(phrase);
+	}
+	return is_padding(&r) ? EL_OK
+			      : el_fail(error, EL_DAMAGED, "pairs: expected zeros behind a line");
+}
+
+static enum el_status walk_lines(const struct pairs_coder *c, const struct lines *l, size_t count,
+				 const struct phrase_user *user, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t line = 0; line < l->count && !status; line++) {
+		size_t end = line + 1 < l->count ? line_start(l, line + 1) : count;
+		if (end > count)
+			return el_fail(error, EL_DAMAGED, "pairs: expected lines in order");
+		status = walk_line(c, l, line, end, user, error);
+	}
+	return status;
+}
+
+struct expansion {
+	const struct pairs_coder *coder;
+	uint16_t *symbols;
+};
+
+static void expand(void *context, struct phrase phrase, size_t bit, size_t at)
+{
+	const struct expansion *e = context;
+	uint32_t value = e->coder->nodes[phrase.symbol].value, length = phrase_length(phrase);
+	(void)bit;
+	if (value == PAIRS_NO_VALUE) {
+		pairs_expand(&e->coder->grammar, phrase.symbol, e->symbols + at, length);
+		return;
+	}
+	for (size_t i = 0; i < length; i++)
+		e->symbols[at + i] = (uint16_t)value;
+}
+
+/* A plane of one value has no bytes. */
+static enum el_status check_empty(size_t size, struct el_error *error)
+{
+	return size ? el_fail(error, EL_DAMAGED, "pairs: expected 0 bytes, found %zu", size)
+		    : EL_OK;
+}
+
+enum el_status pairs_block_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
+				  size_t count, struct el_error *error)
+{
+	const struct pairs_coder *c = coder;
+	struct lines lines;
+	struct expansion expansion = {c, symbols};
+	const struct phrase_user user = {&expansion, expand};
+	if (c->params.value_count == 1) {
+		memset(symbols, 0, count * sizeof *symbols);
+		return check_empty(size, error);
+	}
+	if (!find_lines(&c->params, bytes, size, &lines))
+		return no_lines(size, error);
+	return walk_lines(c, &lines, count, &user, error);
+}
+
+enum el_status pairs_block_decode_one(const void *coder, const uint8_t *bytes, size_t size,
+				      size_t count, size_t at, uint16_t *symbol,
+				      struct el_error *error)
+{
+	const struct pairs_coder *c = coder;
+	struct lines lines;
+	(void)count;
+	*symbol = 0;
+	if (c->params.value_count == 1)
+		return check_empty(size, error);
+	if (!find_lines(&c->params, bytes, size, &lines))
+		return no_lines(size, error);
+	size_t line = find_line(&lines, at), start = line_start(&lines, line);
+	if (start > at)
+		return no_lines(size, error);
+	struct code_reader r = read_line(&lines, line);
+	size_t left = at - start;
+	struct phrase phrase = seek_phrase(c, &r, &left);
+	if (phrase.symbol == PAIRS_NO_VALUE)
+		return no_code(error);
+	const struct node *n = &c->nodes[phrase.symbol];
+	while (n->value == PAIRS_NO_VALUE) {
+		bool behind = left >= n->first_length;
+		left -= behind ? n->first_length : 0;
+		n = &c->nodes[behind ? n->second : n->first];
+	}
+	*symbol = (uint16_t)n->value;
+	return EL_OK;
+}
+
+/* ---- for those who look ---- */
+
+struct token_visit {
+	void (*visit)(void *context, const struct el_codec_token *);
+	void *context;
+	size_t codes; /* the bit that the first line begins with */
+};
+
+static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t at)
+{
+	const struct token_visit *v = context;
+	v->visit(v->context, &(struct el_codec_token){v->codes + bit, phrase_bits(phrase), at,
+						      phrase_length(phrase)});
+}
+
+enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+				  void (*visit)(void *context, const struct el_codec_token *),
+				  void *context, struct el_error *error)
+{
+	const struct pairs_coder *c = coder;
+	struct lines lines;
+	if (c->params.value_count == 1) {
+		visit(context, &(struct el_codec_token){0, 0, 0, count});
+		return check_empty(size, error);
+	}
+	if (!find_lines(&c->params, bytes, size, &lines))
+		return no_lines(size, error);
+	struct token_visit v = {visit, context, 8 * (size_t)(lines.codes - bytes)};
+	const struct phrase_user user = {&v, visit_phrase};
+	if (v.codes)
+		visit(context, &(struct el_codec_token){0, v.codes, 0, 0});
+	return walk_lines(c, &lines, count, &user, error);
+}
