@@ -163,6 +163,11 @@ static const char *no_candidate(const struct model *m)
 	return m->lab.list.count ? NULL : "no candidate: a adds one";
 }
 
+static const char *cannot_inspect(const struct model *m)
+{
+	return no_candidate(m) ? no_candidate(m) : lab_unbuilt(m);
+}
+
 static const char *cannot_change(const struct model *m)
 {
 	return busy(m) ? busy(m) : no_candidate(m);
@@ -415,7 +420,7 @@ static const struct binding bindings[] = {
 	{{'e'}, "edit-candidate", "edit", "change codec, block, fill or order of this candidate",
 	 lab_form_edit, cannot_change, NULL},
 	{{K_ENTER}, "inspect-block", "inspect", "look into the blocks that this candidate makes",
-	 inspector_open, no_candidate, NULL},
+	 inspector_open, cannot_inspect, NULL},
 	{{'s'}, "lab-slice", "slice", "measure another slice", lab_slice_choose, busy, NULL},
 	{{'r'}, "regime", "regime", "the next regime: cold, warm, hot", next_regime, NULL, NULL},
 	{{'w'}, "workload", "workload", "the next workload: random, line, scan", next_workload,
