@@ -63,6 +63,7 @@ enum zone_kind {
 	ZONE_SQUARE, /* square `value` of a board */
 	ZONE_ITEM,   /* row `value` of the view's list */
 	ZONE_PIECE,  /* spare piece `value` of a palette */
+	ZONE_COLUMN, /* column `value` of a table */
 };
 
 struct zone {

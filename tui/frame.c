@@ -57,22 +57,23 @@ static void progress_text(const struct model *m, char *out, size_t size)
 	         seconds / 60, seconds % 60);
 }
 
+/* Where there is no room for both, the work goes before the subject. */
 static void draw_title(const struct model *m, struct pane p)
 {
-	char text[96] = "";
+	char subject[96] = "", progress[96] = "";
 	pane_fill(p, ROLE_TITLE);
 	int left = draw_names(m, p), right = p.cols - 1;
 	if (m->view->subject)
-		m->view->subject(m, text, sizeof text);
-	if (right - utf8_length(text) >= left) {
-		pane_right(p, 0, right, ROLE_TITLE_TEXT, text);
-		right -= utf8_length(text) + 2;
+		m->view->subject(m, subject, sizeof subject);
+	if (m->jobs_out[LANE_LONG])
+		progress_text(m, progress, sizeof progress);
+	int room = *progress ? utf8_length(progress) + 2 : 0;
+	if (right - utf8_length(subject) - room >= left) {
+		pane_right(p, 0, right, ROLE_TITLE_TEXT, subject);
+		right -= utf8_length(subject) + 2;
 	}
-	if (!m->jobs_out[LANE_LONG])
-		return;
-	progress_text(m, text, sizeof text);
-	int start = right - utf8_length(text);
-	pane_text(p, 0, start > left ? start : left, ROLE_BUSY, text);
+	int start = right - utf8_length(progress);
+	pane_text(p, 0, start > left ? start : left, ROLE_BUSY, progress);
 }
 
 /* ---- status line, hint bar, prompt ---- */

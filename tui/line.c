@@ -266,6 +266,8 @@ void line_run(struct model *m, const char *line)
 	if (!*text)
 		return;
 	m->message.text[0] = '\0';
+	if (m->view->line && m->view->line(m, text))
+		return;
 	if (!strcmp(word, "fen"))
 		run_position(m, text + 3 + strspn(text + 3, " "));
 	else if (is_position(text))
@@ -303,6 +305,11 @@ static void offer(struct words *w, const char *word)
 	list[w->count] = copy;
 	w->count += copy != NULL;
 	list[w->count] = NULL;
+}
+
+static void offer_of_view(void *context, const char *word)
+{
+	offer(context, word);
 }
 
 static void offer_actions(struct words *w)
@@ -345,6 +352,8 @@ char **line_complete(const struct model *m, const char *line, size_t word_start)
 	char name[64];
 	first_word(line, name, sizeof name);
 	const struct command *command = word_start ? command_find(name) : NULL;
+	if (m->view->words)
+		m->view->words(m, line, offer_of_view, &w);
 	if (!word_start) {
 		offer_actions(&w);
 		offer_moves(&w, m);

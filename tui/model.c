@@ -92,6 +92,9 @@ void model_progress(struct model *m, const struct job_progress *progress)
 	if (strcmp(m->progress.title, progress->title))
 		m->progress_since = m->now;
 	m->progress = *progress;
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->hear)
+			(*v)->hear(m);
 	if (progress->tables > m->tables_seen) {
 		m->tables_seen = progress->tables;
 		model_tables_changed(m);
@@ -245,12 +248,12 @@ static const struct view *view_on_key(int key)
 
 static bool answer_offer(struct model *m, int key)
 {
-	char fen[sizeof m->offer];
-	memcpy(fen, m->offer, sizeof fen);
+	char line[sizeof m->offer];
+	memcpy(line, m->offer, sizeof line);
 	m->offer[0] = '\0';
-	if (!fen[0] || key != 'y')
+	if (!line[0] || key != 'y')
 		return false;
-	line_run(m, fen);
+	line_run(m, line);
 	return true;
 }
 

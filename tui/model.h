@@ -14,6 +14,8 @@
 #include "views/build.h"
 #include "views/explore.h"
 #include "views/help.h"
+#include "views/inspector.h"
+#include "views/lab.h"
 #include "views/map.h"
 #include "views/setup.h"
 #include "views/tables.h"
@@ -40,7 +42,7 @@ struct model {
 		char text[512]; /* empty: none; stays until a key */
 		bool error;
 	} message;
-	char offer[EL_FEN_MAX]; /* a position that 'y' accepts; empty: none */
+	char offer[EL_FEN_MAX]; /* a position or an action that 'y' accepts; empty: none */
 	struct prompt_line prompt;
 
 	struct job *outbox, **outbox_tail; /* not yet handed to a worker */
@@ -56,6 +58,8 @@ struct model {
 	struct explore explore;
 	struct setup setup;
 	struct map map;
+	struct lab lab;
+	struct inspector inspector;
 	struct tables tables;
 	struct build build;
 	struct help help;

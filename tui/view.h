@@ -45,6 +45,12 @@ struct view {
 	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
 	   list. May be null. */
 	bool (*update)(struct model *, const struct event *);
+	/* First go at every line typed at the prompt while the view is on screen; false: it is not for
+	   the view. May be null. */
+	bool (*line)(struct model *, const char *line);
+	/* Completions of a line's last word; may be null. */
+	void (*words)(const struct model *, const char *line,
+	              void (*offer)(void *context, const char *word), void *context);
 	void (*draw)(const struct model *, struct pane);
 	void (*enter)(struct model *);          /* when it comes on screen; may be null */
 	struct list *(*list)(struct model *);   /* may be null */
@@ -55,6 +61,7 @@ struct view {
 	enum el_status (*open)(struct model *, struct el_error *);
 	void (*close)(struct model *);
 	void (*ask)(struct model *);    /* after every update: jobs for what is not known yet */
+	void (*hear)(struct model *);   /* a long job has said how far it is */
 	void (*forget)(struct model *); /* tables have come or gone: what they said may not hold */
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
@@ -63,7 +70,7 @@ struct view {
 /* All views, null-terminated; those with a key are in the title line, in this order. */
 extern const struct view *const views[];
 extern const struct view explore_view, setup_view, map_view, tables_view, statistics_view,
-	build_view, help_view, text_view;
+	lab_view, lab_form_view, lab_slice_view, inspector_view, build_view, help_view, text_view;
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
 int list_top(const struct list *, int rows);

@@ -94,7 +94,7 @@ static enum el_status measure(struct run *run, size_t i, struct el_error *error)
 	struct el_lab_result result = {.options = setup->candidates[i]};
 	char options[PACE_WHAT];
 	el_table_options_format(&setup->slice, &result.options, options, sizeof options);
-	snprintf(run->pace.what, sizeof run->pace.what, "%zu of %zu: %.48s", i + 1, setup->count,
+	snprintf(run->pace.what, sizeof run->pace.what, "%zu/%zu %.48s", i + 1, setup->count,
 	         options);
 	pace_begin(&run->pace, i);
 	result.status = candidate_measure(run, &result, &result.error);

@@ -91,7 +91,14 @@ check 'the history is kept' grep -q '^probe$' "$dir/state/endlab/history"
 
 start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 check 'a position given as an argument' shows 'mate in'
-keys 5 A b
+keys 3
+check 'Lab measures the slice that is explored' shows 'KQvK  DTM'
+keys d d d d d d d Space
+check 'a run says how far it is' shows ' of 2'
+check 'and what it has found' shows '2 candidates are measured'
+keys Enter
+check 'a block is shown before and after its fill' shows 'after the fill'
+keys q 5 A b
 check 'a build says how far it is' shows 'building K'
 keys j k X
 check 'and is stopped' shows 'stopped: [0-9]* of 30 tables are built and kept'

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screens.h"
+#include "screens_lab.h"
 
 #include "endlab/build.h"
 #include "tui/frame.h"
@@ -46,6 +47,7 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	memset(s, 0, sizeof *s);
 	s->hold = hold;
 	must(model_init(&s->model, library, fen, first, &error), &error);
+	s->model.lab.measure = screens_lab_run;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }
 
@@ -189,7 +191,7 @@ static bool direct(struct replay *r, const char *line)
 	struct screens *s = &r->screens;
 	int a, b, used = 0;
 	double done, total;
-	char what[40], unit[16];
+	char what[40], unit[16], words[256];
 	struct event e = {.kind = EVENT_RESIZE};
 	if (sscanf(line, ".size %d %d", &e.cols, &e.rows) == 2)
 		screens_event(s, e);
@@ -207,6 +209,10 @@ static bool direct(struct replay *r, const char *line)
 		screens_open(s, r->library, line + used, false);
 	} else if (!strcmp(line, ".ascii"))
 		s->canvas.ascii = true;
+	else if (sscanf(line, ".measured %d", &a) == 1)
+		screens_lab_deliver(&s->model, (size_t)a);
+	else if (sscanf(line, ".candidates %255[^\n]", words) == 1)
+		return screens_lab_candidates(&s->model, words);
 	else if (!strcmp(line, ".mono"))
 		s->canvas.mono = true;
 	else if (!strcmp(line, ".hold"))
@@ -231,6 +237,7 @@ static bool replay_line(struct replay *r, char *line)
 	if (*line == '.')
 		return direct(r, line);
 	if (*line == ':' && line[1]) {
+		r->screens.model.prompt.open = false;
 		line_run(&r->screens.model, line + 1);
 		screens_event(&r->screens, (struct event){.kind = EVENT_NONE});
 		return true;

@@ -40,6 +40,8 @@ void screens_print(const struct screens *, FILE *);
  *     .clock MS           the time, and a tick
  *     .hold / .release    long work waits / is done now
  *     .progress WHAT DONE TOTAL UNIT   what held work says meanwhile
+ *     .candidates WORDS;...   what Lab measures
+ *     .measured N         so many of them are measured in the run that waits
  *     .screen             prints the screen here; done at the end anyway
  *     .roles              prints which role each cell's background has
  *

@@ -10,9 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PROBES_DEFAULT = 100000, PROBES_MOST = 5000000 };
-
-static const double SECONDS_DEFAULT = 0.5, SECONDS_MOST = 3600;
+static const double SECONDS_MOST = 3600;
 
 /* clang-format off */
 static const struct option_help options[] = {
@@ -106,9 +104,9 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	const char *probes = option_value(arguments, "--probes");
 	const char *seed = option_value(arguments, "--seed");
 	const char *seconds = option_value(arguments, "--seconds");
-	uint64_t count = PROBES_DEFAULT;
+	uint64_t count = LAB_PROBES;
 	work->setup.seed = 1;
-	work->setup.seconds = SECONDS_DEFAULT;
+	work->setup.seconds = LAB_SECONDS;
 	work->json = option_given(arguments, "--json");
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)
@@ -119,7 +117,7 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	if (!status && workload)
 		status = el_workload_parse(workload, &work->setup.workload, error);
 	if (!status && probes)
-		status = number_parse("--probes", probes, 1, PROBES_MOST, &count, error);
+		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
 	if (!status && seed)
 		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
 	if (!status && seconds)

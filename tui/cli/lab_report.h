@@ -9,6 +9,11 @@
 #include "command.h"
 #include "endlab/lab.h"
 
+/* What holds unless something else is asked for: positions in the list, and the most seconds that one
+   regime of one candidate takes. */
+enum { LAB_PROBES = 100000, LAB_PROBES_MOST = 5000000 };
+#define LAB_SECONDS 0.5
+
 struct lab_report {
 	struct el_slice slice;
 	const struct el_metric *metric;

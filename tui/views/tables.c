@@ -58,6 +58,18 @@ static struct finding *find_or_add(struct model *m, const struct el_slice *slice
 	return found;
 }
 
+const struct el_entry *tables_own(const struct tables *t, const struct el_slice *slice,
+                                  const struct el_metric *metric)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_entry *e = &t->entries[i];
+		if (!e->ignored && !strcmp(e->kind, "egt") && e->slice.key == slice->key &&
+		    e->slice.game == slice->game && e->metric == metric)
+			return e;
+	}
+	return NULL;
+}
+
 /* ---- the list: a job ---- */
 
 struct list_job {
@@ -126,7 +138,8 @@ static void send_list(struct model *m, bool rescan)
 
 static void ask(struct model *m)
 {
-	if (m->view == &tables_view && question_send(&m->tables.ask))
+	bool is_shown = m->view == &tables_view || m->view == &lab_view || m->view == &lab_slice_view;
+	if (is_shown && question_send(&m->tables.ask))
 		send_list(m, false);
 }
 

@@ -32,6 +32,10 @@ struct tables {
 
 /* Counts a table on the worker; where Explore has no room for it, the statistics are then shown. */
 void tables_count(struct model *, const struct el_slice *, const struct el_metric *);
+/* Our own table of a slice under a metric, that can be read as a whole; null when there is none, or
+   when it is not known yet. */
+const struct el_entry *tables_own(const struct tables *, const struct el_slice *,
+                                  const struct el_metric *);
 /* Null when nothing has been found out. */
 const struct finding *tables_finding(const struct tables *, const struct el_slice *,
                                      const struct el_metric *);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How many probes took how long. */
+#ifndef ENDLAB_TUI_WIDGETS_LATENCY_H
+#define ENDLAB_TUI_WIDGETS_LATENCY_H
+
+#include "../canvas.h"
+
+#include "endlab/lab.h"
+
+/* 380 -> "380 ns", 2150 -> "2.2 us", ...; returns `out`. */
+const char *latency_text(double ns, char out[16]);
+/* A histogram as el_lab_result has them, as many buckets to a row as it takes. */
+void latency_draw(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane);
+
+#endif
