@@ -12,44 +12,53 @@
 enum { CHUNK = 1 << 16 }; /* indexes between two looks at the watch */
 
 struct deriver {
-	struct probe probe;
+	struct el_library *library;
 	struct el_planes *planes;
 	unsigned plane;
 	struct el_value *found; /* by index: the best capture's value; EL_UNKNOWN without one */
 };
 
 /* The value of the best capture; EL_UNKNOWN when there is none. */
-static enum el_status best_capture(const struct deriver *d, const struct el_position *position,
-                                   struct el_value *out, struct el_error *error)
+static enum el_status best_capture(const struct probe *p, const struct el_metric *metric,
+                                   const struct el_position *position, struct el_value *out,
+                                   struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	size_t count = d->probe.game->captures(position, captures);
+	size_t count = p->game->captures(position, captures);
 	*out = (struct el_value){EL_UNKNOWN, 0};
 	for (size_t i = 0; i < count; i++) {
 		struct el_position after;
 		struct el_value value;
-		d->probe.game->play(position, &captures[i], &after);
-		enum el_status status = probe_value(&d->probe, &after, &value, error);
+		p->game->play(position, &captures[i], &after);
+		enum el_status status = probe_value(p, &after, &value, error);
 		if (status)
 			return status;
-		value = el_value_of_move(d->planes->metric, value, true);
+		value = el_value_of_move(metric, value, true);
 		if (i == 0 || el_value_compare(value, *out) > 0)
 			*out = value;
 	}
 	return EL_OK;
 }
 
+/* The library is held no longer than that: a rescan may be waiting, and others behind it. */
 static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
+	const struct el_metric *metric = d->planes->metric;
+	const struct probe probe = {
+		.catalogue = library_enter(d->library),
+		.game = slice->game,
+		.metric = el_metric_entered(metric),
+	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
 		d->found[i] = (struct el_value){EL_BROKEN, 0};
 		if (slice->game->unplace(slice, d->plane, i, &position))
-			status = best_capture(d, &position, &d->found[i], error);
+			status = best_capture(&probe, metric, &position, &d->found[i], error);
 	}
+	library_leave(d->library);
 	return status;
 }
 
@@ -152,22 +161,16 @@ static enum el_status each_plane(struct el_library *library, struct el_planes *p
                                  enum el_status (*use)(const struct deriver *, struct el_error *),
                                  const struct el_watch *watch, struct el_error *error)
 {
-	struct deriver d = {.planes = planes};
+	struct deriver d = {.library = library, .planes = planes};
 	d.found = malloc(planes->slice.positions * sizeof *d.found);
 	if (!d.found)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
-	d.probe = (struct probe){
-		.catalogue = library_enter(library),
-		.game = planes->slice.game,
-		.metric = el_metric_entered(planes->metric),
-	};
 	enum el_status status = EL_OK;
 	for (d.plane = 0; d.plane < planes->slice.planes && !status; d.plane++) {
 		status = derive_plane(&d, watch, error);
 		if (!status)
 			status = use(&d, error);
 	}
-	library_leave(library);
 	free(d.found);
 	return status;
 }

@@ -11,7 +11,7 @@
 
 static const struct option_help options[] = {
 	{"--metric", "LIST", "metrics to build, comma-separated: dtm, wdl (default dtm)"},
-	STORE_OPTIONS,
+	STORE_OPTIONS(""),
 	{"--threads", "N", "threads that solve and compress (default: one a core)"},
 	{0},
 };

@@ -8,7 +8,7 @@
 
 static const struct option_help options[] = {
 	{"-o", "OUT", "the file to write"},
-	STORE_OPTIONS,
+	STORE_OPTIONS(" or all pieces from the slowest to the fastest, such as KQkr"),
 	{"--force", NULL, "replace OUT if it is there"},
 	{0},
 };

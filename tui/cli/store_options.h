@@ -7,12 +7,12 @@
 #include "endlab/table.h"
 
 /* clang-format off */
-#define STORE_OPTIONS \
+/* A table that is there also takes the pieces by name: `order` says so. */
+#define STORE_OPTIONS(order) \
 	{"--codec", "CODEC", "how blocks are compressed, such as raw or zstd:19"}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K"}, \
-	{"--fill", "FILL", "what broken positions become: none, previous or best"}, \
-	{"--order", "ORDER", "which piece varies fastest: index, best, or all pieces from the slowest " \
-	                     "to the fastest, such as KQkr"}, \
+	{"--fill", "FILL", "what positions that need no value become: none, previous or best"}, \
+	{"--order", "ORDER", "which piece varies fastest: index, best (the fewest runs)" order}, \
 	{"--derive", "WHAT", "leave out what a probe finds by itself: nothing or captures"}
 /* clang-format on */
 
