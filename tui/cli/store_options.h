@@ -11,7 +11,7 @@
 #define STORE_OPTIONS(order) \
 	{"--codec", "CODEC", "how blocks are compressed, such as raw or zstd:19"}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K"}, \
-	{"--fill", "FILL", "what positions that need no value become: none, previous or best"}, \
+	{"--fill", "FILL", "what is free to choose becomes: none, previous or best"}, \
 	{"--order", "ORDER", "which piece varies fastest: index, best (the fewest runs)" order}, \
 	{"--derive", "WHAT", "leave out what a probe finds by itself: nothing or captures"}
 /* clang-format on */
