@@ -124,11 +124,16 @@ struct table_header {
 	unsigned size_bytes; /* of the size of a block */
 };
 
+/* Positions in a block are a power of two: of so much. Divisions would be a good part of a probe. */
+static inline unsigned block_shift(const struct el_table_info *info)
+{
+	return (unsigned)__builtin_ctz(info->options.block_positions);
+}
+
 /* Blocks of a plane, and of all planes before it. */
 static inline uint64_t blocks_in_plane(const struct el_table_info *info, unsigned plane)
 {
-	uint64_t size = info->options.block_positions;
-	return (info->positions[plane] + size - 1) / size;
+	return (info->positions[plane] + info->options.block_positions - 1) >> block_shift(info);
 }
 
 static inline uint64_t blocks_before_plane(const struct el_table_info *info, unsigned plane)

@@ -205,7 +205,7 @@ static unsigned plane_of(const struct el_table *t, uint64_t block, uint64_t *sta
 {
 	const struct el_table_info *info = &t->header.info;
 	unsigned plane = block >= blocks_in_plane(info, 0);
-	*start = (block - blocks_before_plane(info, plane)) * info->options.block_positions;
+	*start = (block - blocks_before_plane(info, plane)) << block_shift(info);
 	return plane;
 }
 
@@ -225,7 +225,7 @@ uint64_t el_table_number(const struct el_table *t, const struct el_place *place)
 uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t number)
 {
 	const struct el_table_info *info = &t->header.info;
-	return blocks_before_plane(info, plane) + number / info->options.block_positions;
+	return blocks_before_plane(info, plane) + (number >> block_shift(info));
 }
 
 /* The bytes of a block and its checksum; the directory has been read. */
