@@ -6,7 +6,7 @@ BUILD    ?= build
 PREFIX   ?= /usr/local
 # GCC vector extensions stand for whatever registers the machine has; empty for the common ones.
 ARCH     ?= native
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -O3 -g
 SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \

@@ -66,15 +66,16 @@ static void fill_along_rows(const struct el_codec_plane *plane, uint32_t block_p
 	fill_from(plane, plane->row);
 }
 
-/* How far a copy may reach back: 1, each eighth position of two rows, and whole rows. */
-enum { COPY_STEP = 8, COPY_NEAR_ROWS = 2, COPY_ROWS = 64, COPY_LEAST = 12 };
+/* How far a copy may reach back: 1, each eighth position of two rows, though not of long ones, and
+   whole rows. */
+enum { COPY_STEP = 8, COPY_NEAR_ROWS = 2, COPY_NEAR = 512, COPY_ROWS = 64, COPY_LEAST = 12 };
 
 /* The distance that comes after `distance`, up to COPY_ROWS rows. */
 static uint64_t next_distance(uint64_t distance, uint64_t row)
 {
 	if (distance < COPY_STEP)
 		return COPY_STEP;
-	if (distance + COPY_STEP <= COPY_NEAR_ROWS * row)
+	if (distance + COPY_STEP <= COPY_NEAR_ROWS * row && distance < COPY_NEAR)
 		return distance + COPY_STEP;
 	return (distance / row + 1) * row;
 }

@@ -115,7 +115,7 @@ static size_t pairs_memory(const struct el_codec_params *params, size_t learned)
 
 static const struct el_codec_option options[] = {
 	[PAIRS_EFFORT] = {"effort", "rounds of the best fill", 1, 9, 3},
-	[PAIRS_LINE] = {"line", "bytes that a probe decodes", 16, 1024, 32},
+	[PAIRS_LINE] = {"line", "bytes that a probe decodes", 16, 1024, 24},
 	[PAIRS_RULES] = {"rules", "most rules of a plane", 0, PAIRS_RULES_MAX, 4096},
 };
 

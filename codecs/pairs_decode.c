@@ -2,6 +2,7 @@
 /* Blocks of pairs: whole, one position, or phrase by phrase. */
 #include "pairs_block.h"
 
+#include <endian.h>
 #include <string.h>
 
 enum {
@@ -82,7 +83,7 @@ static uint64_t next_bits(const struct code_reader *r)
 	uint64_t word = 0;
 	if (byte + LOAD_BYTES <= r->size) {
 		memcpy(&word, r->bytes + byte, LOAD_BYTES);
-		word = __builtin_bswap64(word);
+		word = be64toh(word);
 	} else {
 		for (size_t i = 0; byte + i < r->size; i++)
 			word |= (uint64_t)r->bytes[byte + i] << (56 - 8 * i);

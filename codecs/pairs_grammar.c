@@ -309,7 +309,7 @@ static bool get_rules(struct pairs_grammar *g, struct bit_reader *r)
 	uint32_t first = 0;
 	for (uint32_t i = 0; i < g->rule_count && r->good; i++) {
 		while (r->good && !get_bits(r, 1))
-			first++;
+			r->good = ++first < pairs_symbols(g);
 		g->rules[i] = (struct pairs_rule){first, get_bits(r, wide)};
 	}
 	return r->good && (r->bit + 7) / 8 == r->end / 8;

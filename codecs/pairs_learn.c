@@ -7,7 +7,6 @@
 #include "pairs.h"
 #include "runs.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -38,7 +38,9 @@ struct pairs_parser {
 	uint32_t *bit;           /* by symbol: as a second part; PAIRS_NO_VALUE */
 	uint32_t *cost;          /* by position, and one behind the last: bits from there on */
 	uint64_t *matches;       /* `window` rows of `words` */
-	size_t words, window;    /* the window is a power of two */
+	/* A rule's first part is shorter than the longest phrase, so nothing behind the window is asked
+	   for. It is a power of two. */
+	size_t words, window;
 	uint32_t *waiting;       /* symbols that match here and have not been looked at */
 };
 
@@ -67,7 +69,8 @@ static int by_first_then_second(const void *a, const void *b, void *parser)
 	return x->second < y->second ? -1 : x->second > y->second;
 }
 
-static void list_extensions(struct pairs_parser *p)
+/* False when two rules have the same parts: `extend` counts on one rule a bit. */
+static bool list_extensions(struct pairs_parser *p)
 {
 	const struct pairs_grammar *g = p->grammar;
 	for (uint32_t r = 0; r < g->rule_count; r++)
@@ -84,10 +87,14 @@ static void list_extensions(struct pairs_parser *p)
 			uint32_t word = e->second / 64;
 			if (count == p->begins[s] || p->seconds[count - 1].word != word)
 				p->seconds[count++] = (struct seconds){0, word, at};
-			p->seconds[count - 1].bits |= UINT64_C(1) << e->second % 64;
+			uint64_t bit = UINT64_C(1) << e->second % 64;
+			if (p->seconds[count - 1].bits & bit)
+				return false;
+			p->seconds[count - 1].bits |= bit;
 		}
 	}
 	p->begins[pairs_symbols(g)] = count;
+	return true;
 }
 
 static size_t window_of(const struct pairs_grammar *g, size_t block)
@@ -96,7 +103,7 @@ static size_t window_of(const struct pairs_grammar *g, size_t block)
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		longest = g->length[s] > longest ? g->length[s] : longest;
 	longest = longest < block ? longest : block;
-	while (window < longest + 1)
+	while (window < longest)
 		window *= 2;
 	return window;
 }
@@ -116,15 +123,18 @@ enum el_status pairs_parser_open(const struct pairs_grammar *g, size_t block,
 	p->cost = malloc((block + 1) * sizeof *p->cost);
 	p->waiting = malloc(symbols * sizeof *p->waiting);
 	bool have = p->begins && p->seconds && p->extensions && p->bit && p->cost && p->waiting;
+	bool sound = true;
 	if (have) {
 		number_seconds(p);
-		list_extensions(p);
+		sound = list_extensions(p);
 		p->window = window_of(g, block);
 		p->matches = malloc((p->window * p->words + 1) * sizeof *p->matches);
 	}
-	if (!have || !p->matches) {
+	if (!have || !p->matches || !sound) {
+		have = have && p->matches;
 		pairs_parser_close(p);
-		return el_fail(error, EL_MEMORY, "pairs: out of memory");
+		return have ? el_fail(error, EL_DAMAGED, "pairs: expected rules of different parts")
+		            : el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
 	*out = p;
 	return EL_OK;

@@ -351,9 +351,11 @@ static void tear_down(struct repair *r)
 
 static void learn(struct repair *r, uint32_t occurrences)
 {
+	int32_t p;
+	if (r->symbols == r->symbols_max)
+		return;
 	for (size_t t = 0; t < r->token_count; t++)
 		begin_pair(r, (int32_t)t);
-	int32_t p;
 	while (!r->failed && r->symbols < r->symbols_max &&
 	       (p = most_frequent(r, occurrences)) != NONE)
 		replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));

@@ -104,7 +104,9 @@ static enum el_status parse_option(const char *text, const char *word, const cha
 	const struct el_codec *codec = out->codec;
 	const char *equals = memchr(word, '=', (size_t)(end - word));
 	const struct el_codec_option *option =
-		equals ? find_option(codec, word, (size_t)(equals - word)) : codec->options;
+		equals                ? find_option(codec, word, (size_t)(equals - word))
+		: codec->option_count ? codec->options
+		                      : NULL;
 	if (!option)
 		return no_option(text, codec, error);
 	int number;

@@ -6,7 +6,6 @@
 #include "endlab/table.h"
 #include "probe.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 enum { CHUNK = 1 << 16 }; /* indexes between two looks at the watch */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The same table in another form. */
 #include "endlab/build.h"
+#include "table_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static enum el_status replace(struct el_library *library, const char *to,
 	if (status)
 		unlink(checked);
 	free(checked);
-	return status;
+	return status ? status : table_sync_directory(to, error);
 }
 
 enum el_status el_recode(struct el_library *library, const char *from, const char *to,

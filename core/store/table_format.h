@@ -173,6 +173,10 @@ enum el_status table_header_read(int fd, const char *path, struct table_header *
                                  struct el_error *);
 void table_header_free(struct table_header *);
 
+/* Syncs the folder that a file is in, so that its new name is on the disk as well; some file systems
+   cannot, and need not. EL_IO. */
+enum el_status table_sync_directory(const char *path, struct el_error *);
+
 /* Reads exactly `size` bytes. EL_IO; EL_DAMAGED at the end of the file; both name it `what`. */
 enum el_status table_read_at(int fd, const char *what, void *out, size_t size, uint64_t offset,
                              struct el_error *);

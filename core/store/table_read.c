@@ -28,6 +28,7 @@ struct el_table {
 	struct table_header header;
 	struct el_value *values[2];  /* as in memory: broken first */
 	pthread_mutex_t lock;        /* over the members below */
+	struct el_error damage;      /* why the directory is of no use; its status EL_OK otherwise */
 	uint8_t *directory;          /* the learned bytes and sizes; set before `offsets` */
 	void *prober[2];             /* coders of the planes that any thread decodes one symbol with,
 	                                where the codec can; set before `offsets` */
@@ -133,8 +134,13 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 		return EL_OK;
 	pthread_mutex_lock(&t->lock);
 	enum el_status status = EL_OK;
-	if (!atomic_load_explicit(&t->offsets, memory_order_relaxed))
+	if (t->damage.status)
+		status = el_fail(error, t->damage.status, "%s", t->damage.text);
+	else if (!atomic_load_explicit(&t->offsets, memory_order_relaxed))
 		status = read_directory(t, error);
+	/* A large one is not read again for every block. */
+	if (status == EL_DAMAGED && !t->damage.status)
+		el_fail(&t->damage, status, "%s", error ? error->text : t->path);
 	pthread_mutex_unlock(&t->lock);
 	return status;
 }

@@ -85,13 +85,16 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 static void map_symbols(const struct el_plane *in, const struct table_plane *file, uint16_t *map)
 {
 	for (uint32_t s = 0; s < in->value_count; s++) {
-		uint32_t found = 0;
 		bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
-		for (uint32_t f = 0; f < file->value_count && !broken; f++)
-			if (file->values[f].outcome != EL_BROKEN &&
-			    el_value_compare(file->values[f], in->values[s]) <= 0)
-				found = f;
-		map[s] = (uint16_t)found;
+		uint32_t low = file->values[0].outcome == EL_BROKEN && file->value_count > 1;
+		/* Of the values from `low` on, `count` may be it. */
+		for (uint32_t count = file->value_count - low; count > 1;) {
+			uint32_t half = count / 2;
+			bool fits = el_value_compare(file->values[low + half], in->values[s]) <= 0;
+			low += fits ? half : 0;
+			count = fits ? count - half : half;
+		}
+		map[s] = (uint16_t)(broken ? 0 : low);
 	}
 }
 

@@ -318,8 +318,7 @@ static enum el_status write_parts(struct writer *w)
 
 /* ---- the file as a whole ---- */
 
-/* So that the new name is on the disk as well; some file systems cannot, and need not. */
-static enum el_status sync_directory(const char *path, struct el_error *error)
+enum el_status table_sync_directory(const char *path, struct el_error *error)
 {
 	char *copy = strdup(path);
 	if (!copy)
@@ -345,7 +344,7 @@ static enum el_status put_in_place(struct writer *w, const char *path, enum el_s
 			el_fail(w->error, EL_IO, "%s: cannot rename to %s: %m", w->temporary, path);
 	if (status)
 		unlink(w->temporary);
-	return status ? status : sync_directory(path, w->error);
+	return status ? status : table_sync_directory(path, w->error);
 }
 
 static enum el_status write_table(struct writer *w, const char *path)

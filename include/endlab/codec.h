@@ -60,7 +60,7 @@ struct el_codec_plane {
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
-	size_t bit, bits;     /* from the lowest bit of the first byte on */
+	size_t bit, bits;     /* from the first byte on; which bit of a byte comes first is the codec's */
 	size_t first, count;  /* symbols; count 0: bits that stand for none, such as a directory */
 };
 
@@ -144,7 +144,7 @@ struct el_codec_choice {
 	int option[EL_CODEC_OPTIONS_MAX];
 };
 
-enum { EL_CODEC_TEXT = 64 };
+enum { EL_CODEC_TEXT = 128 };
 
 /* EL_USAGE names the text, the known codecs, their options or the range of one. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);

@@ -148,7 +148,8 @@ struct el_game {
 	   the index that `place` gives to the position. */
 	bool (*unplace)(const struct el_slice *, unsigned plane, uint64_t index,
 	                struct el_position *out);
-	/* The digits of the slice's indexes, in the order of the pieces in its name. */
+	/* Optional, both or none (null: the index does not come apart). The digits of the slice's
+	   indexes, in the order of the pieces in its name. */
 	void (*digits)(const struct el_slice *, struct el_digits *out);
 	/* The digits of an index, broken or not; different indexes have different ones. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);

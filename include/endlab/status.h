@@ -28,8 +28,8 @@ enum el_status el_fail(struct el_error *error, enum el_status status, const char
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * Long work reports through a watch and asks it whether to go on. Called from the working thread,
- * never concurrently, once a step: each may take microseconds or, in large slices, seconds. A null
+ * Long work reports through a watch and asks it whether to go on. Called from a working thread,
+ * by one at a time, once a step: each may take microseconds or, in large slices, seconds. A null
  * watch, or a null `tick`, means: go on.
  */
 struct el_progress {
