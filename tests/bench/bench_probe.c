@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a probe costs, in nanoseconds: bench_probe DIRECTORY SLICE...
+ * What a probe costs, in nanoseconds: bench_probe DIRECTORY METRIC SLICE...
  *
  * Every figure is the best of several rounds over the same positions in the same order; the floor is
  * the index function alone, in the same run.
@@ -16,6 +16,7 @@ enum { POSITIONS = 20000, ROUNDS = 7 };
 struct bench {
 	struct el_library *library;
 	const struct el_game *game;
+	const struct el_metric *metric;
 	struct el_position *positions;
 	uint64_t sum; /* of what was found, so that nothing is optimised away */
 };
@@ -45,10 +46,10 @@ static void run_value(struct bench *b)
 	for (size_t n = 0; n < POSITIONS; n++) {
 		struct el_value value;
 		struct el_error error;
-		if (el_library_value(b->library, b->game, &b->positions[n], &el_dtm,
+		if (el_library_value(b->library, b->game, &b->positions[n], b->metric,
 		                     EL_PROBE_FULL, &value, &error))
 			bench_fail(error.text);
-		b->sum += value.plies;
+		b->sum += value.plies + value.outcome;
 	}
 }
 
@@ -79,13 +80,17 @@ int main(int argc, char **argv)
 	struct el_error error;
 	struct bench b = {.positions = malloc(POSITIONS * sizeof *b.positions)};
 	const struct el_library_options options = {.directory = argc > 1 ? argv[1] : "."};
+	double sum = 0;
 	if (!b.positions)
 		bench_fail("out of memory");
+	b.metric = argc > 2 ? el_metric_find(argv[2]) : NULL;
+	if (!b.metric)
+		bench_fail("usage: bench_probe DIRECTORY METRIC SLICE...");
 	if (el_library_open(&options, &b.library, &error))
 		bench_fail(error.text);
 	printf("%-8s %10s %14s %8s %22s\n", "slice", "index ns", "hot probe ns", "ratio",
 	       "all moves ranked, ns");
-	for (int i = 2; i < argc; i++) {
+	for (int i = 3; i < argc; i++) {
 		const struct el_slice slice = bench_slice(argv[i]);
 		b.game = slice.game;
 		draw_positions(&b, &slice);
@@ -95,7 +100,10 @@ int main(int argc, char **argv)
 		const double answer = best(run_answer, &b, POSITIONS / 20);
 		printf("%-8s %10.0f %14.0f %8.1f %22.0f\n", slice.name, place, value, value / place,
 		       answer);
+		sum += value;
 	}
+	if (argc > 4)
+		printf("%-8s %10s %14.0f\n", "mean", "", sum / (argc - 3));
 	el_library_close(b.library);
 	free(b.positions);
 	return b.sum == 0;
