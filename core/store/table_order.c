@@ -45,14 +45,6 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 	return EL_OK;
 }
 
-uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice, uint64_t index)
-{
-	struct el_place place = {.index = index};
-	if (n->count)
-		slice->game->take_apart(slice, index, place.digit);
-	return numbering_of(n, &place);
-}
-
 /* ---- words ---- */
 
 static enum el_status wrong_order(const char *text, const struct el_slice *slice,

@@ -31,6 +31,14 @@ static inline uint64_t numbering_of(const struct numbering *n, const struct el_p
 }
 
 /* The number of an index. */
-uint64_t numbering_of_index(const struct numbering *, const struct el_slice *, uint64_t index);
+static inline uint64_t numbering_of_index(const struct numbering *n, const struct el_slice *slice,
+                                          uint64_t index)
+{
+	struct el_place place;
+	if (!n->count)
+		return index;
+	slice->game->take_apart(slice, index, place.digit);
+	return numbering_of(n, &place);
+}
 
 #endif
