@@ -18,25 +18,13 @@ struct deriver {
 };
 
 /* The value of the best capture; EL_UNKNOWN when there is none. */
-static enum el_status best_capture(const struct probe *p, const struct el_metric *metric,
-                                   const struct el_position *position, struct el_value *out,
-                                   struct el_error *error)
+static enum el_status best_capture(const struct probe *p, const struct el_position *position,
+                                   struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count = p->game->captures(position, captures);
 	*out = (struct el_value){EL_UNKNOWN, 0};
-	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		struct el_value value;
-		p->game->play(position, &captures[i], &after);
-		enum el_status status = probe_value(p, &after, &value, error);
-		if (status)
-			return status;
-		value = el_value_of_move(metric, value, true);
-		if (i == 0 || el_value_compare(value, *out) > 0)
-			*out = value;
-	}
-	return EL_OK;
+	return probe_captures(p, position, captures, count, out, error);
 }
 
 /* The library is held no longer than that: a rescan may be waiting, and others behind it. */
@@ -44,18 +32,17 @@ static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint
                                    struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
-	const struct el_metric *metric = d->planes->metric;
 	const struct probe probe = {
 		.catalogue = library_enter(d->library),
 		.game = slice->game,
-		.metric = el_metric_entered(metric),
+		.metric = d->planes->metric,
 	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
 		d->found[i] = (struct el_value){EL_BROKEN, 0};
 		if (slice->game->unplace(slice, d->plane, i, &position))
-			status = best_capture(&probe, metric, &position, &d->found[i], error);
+			status = best_capture(&probe, &position, &d->found[i], error);
 	}
 	library_leave(d->library);
 	return status;

@@ -115,42 +115,30 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 	return status;
 }
 
+enum el_status probe_captures(const struct probe *p, const struct el_position *position,
+                              const struct el_move *captures, size_t count, struct el_value *best,
+                              struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status; i++) {
+		struct el_value value;
+		status = value_of_capture(p, position, &captures[i], &value, error);
+		if (!status && (best->outcome == EL_UNKNOWN || el_value_compare(value, *best) > 0))
+			*best = value;
+	}
+	return status;
+}
+
 /* Nothing is better. */
 static bool is_best(const struct el_metric *metric, struct el_value value)
 {
 	return value.outcome == EL_WIN && !metric->has_depth;
 }
 
-/* What the source says of a position, and what its captures say where that may be better. */
-static enum el_status best_of(const struct probe *p, struct el_source *source,
-                              const struct el_position *position, const struct el_position *seen,
-                              const struct el_place *place, struct unseen *unseen,
-                              struct el_value *out, struct el_error *error)
-{
-	struct el_value best = {EL_UNKNOWN, 0}, value;
-	enum el_status status = EL_OK;
-	if (!unseen->all)
-		status = ask(p, source, seen, place, &best, error);
-	if (status || is_best(p->metric, best)) {
-		*out = best;
-		return status;
-	}
-	if (position == seen)
-		list_unseen(p, source, position, seen, unseen);
-	for (size_t i = 0; i < unseen->count && !status; i++) {
-		status = value_of_capture(p, position, &unseen->captures[i], &value, error);
-		if (!status && (best.outcome == EL_UNKNOWN || el_value_compare(value, best) > 0))
-			best = value;
-	}
-	if (!status)
-		*out = best;
-	return status;
-}
-
 /*
  * The table knows the position without the right to capture en passant, and some tables leave out
  * all captures: what they say is never too good. They are asked first, for where nothing is better
- * the captures need not be tried. Where captures en passant are the only moves, what the table says
+ * the captures need not be listed. Where captures en passant are the only moves, what the table says
  * (stalemate, mate) is not the case.
  */
 static enum el_status with_captures(const struct probe *p, struct el_source *source,
@@ -158,15 +146,24 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
                                     const struct el_place *place, struct el_value *out,
                                     struct el_error *error)
 {
-	struct unseen unseen;
-	unseen.count = 0;
-	unseen.all = false;
-	if (position->en_passant == EL_NO_SQUARE)
-		return best_of(p, source, position, position, place, &unseen, out, error);
+	const bool right = position->en_passant != EL_NO_SQUARE;
 	struct el_position seen = *position;
+	struct el_value best = {EL_UNKNOWN, 0};
+	struct unseen unseen;
+	enum el_status status = EL_OK;
 	seen.en_passant = EL_NO_SQUARE;
-	list_unseen(p, source, position, &seen, &unseen);
-	return best_of(p, source, position, &seen, place, &unseen, out, error);
+	if (right)
+		list_unseen(p, source, position, &seen, &unseen);
+	if (!right || !unseen.all)
+		status = ask(p, source, &seen, place, &best, error);
+	if (!status && !is_best(p->metric, best)) {
+		if (!right)
+			list_unseen(p, source, position, &seen, &unseen);
+		status = probe_captures(p, position, unseen.captures, unseen.count, &best, error);
+	}
+	if (!status)
+		*out = best;
+	return status;
 }
 
 enum el_status probe_value(const struct probe *p, const struct el_position *position,

@@ -21,6 +21,12 @@ struct probe {
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
+/* Raises *best to the value of the best of these captures, where that is better; EL_UNKNOWN is taken
+   for none so far. */
+enum el_status probe_captures(const struct probe *, const struct el_position *,
+                              const struct el_move *captures, size_t count, struct el_value *best,
+                              struct el_error *);
+
 /* As el_library_answer, but ranked by `metric` as far as it is known (null: by the finest). */
 enum el_status probe_answer(const struct catalogue *, const struct el_game *,
                             const struct el_position *, const struct el_metric *metric, bool soft,

@@ -135,3 +135,23 @@ struct el_planes solved_planes(struct el_library *library, const char *name,
 	}
 	return planes;
 }
+
+struct el_planes derived_planes(const char *slice, const struct el_metric *metric)
+{
+	struct el_library *library = NULL;
+	struct el_error error = {0};
+	const char *directory = small_test_tables();
+	const struct el_library_options options = {.directory = directory ? directory : "."};
+	enum el_status status = el_library_open(&options, &library, &error);
+	struct el_planes planes = {0};
+	if (!status) {
+		planes = solved_planes(library, slice, metric);
+		status = el_library_derive(library, &planes, NULL, &error);
+	}
+	el_library_close(library);
+	if (status) {
+		fprintf(stderr, "%s: %s\n", slice, error.text);
+		abort();
+	}
+	return planes;
+}

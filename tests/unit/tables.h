@@ -18,6 +18,8 @@ const char *small_test_tables(void);
 /* A slice as the solver leaves it in memory, with the library's tables for what it turns into;
    el_planes_free. */
 struct el_planes solved_planes(struct el_library *, const char *slice, const struct el_metric *);
+/* The same, with what captures tell of them; what they lead to is in small_test_tables(). */
+struct el_planes derived_planes(const char *slice, const struct el_metric *);
 
 /* Under sanitizers and valgrind the long tests are left out. */
 bool tests_are_slow(void);

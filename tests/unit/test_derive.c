@@ -20,17 +20,6 @@ static struct el_library *small_library(void)
 	return fixture_library(folder, small_test_tables());
 }
 
-static struct el_planes derived_planes(const char *name, const struct el_metric *metric)
-{
-	struct el_library *library = small_library();
-	struct el_planes planes = solved_planes(library, name, metric);
-	struct el_error error = {.text = ""};
-	if (el_library_derive(library, &planes, NULL, &error))
-		fail_msg("%s", error.text);
-	el_library_close(library);
-	return planes;
-}
-
 /* ---- what is derivable ---- */
 
 /* Planes of the slices that captures lead to. */

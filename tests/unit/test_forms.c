@@ -137,20 +137,9 @@ struct effort {
 	uint64_t positions;
 };
 
-static struct el_planes planes_to_write(const char *name, const struct el_metric *metric)
-{
-	struct el_library *library = fixture_library(folder, small_test_tables());
-	struct el_planes planes = solved_planes(library, name, metric);
-	struct el_error error = {.text = ""};
-	if (el_library_derive(library, &planes, NULL, &error))
-		fail_msg("%s", error.text);
-	el_library_close(library);
-	return planes;
-}
-
 static void check_slice(const char *name, const struct el_metric *metric, struct effort effort)
 {
-	struct el_planes planes = planes_to_write(name, metric);
+	struct el_planes planes = derived_planes(name, metric);
 	const struct el_codec *codec;
 	unsigned number = 0, tried = 0; /* of forms, of all settings */
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
