@@ -10,11 +10,24 @@ const struct el_metric el_wdl = {
 const struct el_metric el_dtm = {
 	.name = "dtm",
 	.title = "depth to mate",
+	.game = "chess",
 	.has_depth = true,
 	.inherits = true,
 };
+const struct el_metric el_dtw = {
+	.name = "dtw",
+	.title = "depth to win",
+	.game = "checkers",
+	.has_depth = true,
+	.inherits = true,
+};
+const struct el_metric el_dtc = {
+	.name = "dtc",
+	.title = "depth to conversion",
+	.has_depth = true,
+};
 
-const struct el_metric *const el_metrics[] = {&el_wdl, &el_dtm, NULL};
+const struct el_metric *const el_metrics[] = {&el_wdl, &el_dtm, &el_dtw, &el_dtc, NULL};
 _Static_assert(sizeof el_metrics / sizeof *el_metrics == EL_METRICS + 1, "EL_METRICS counts them");
 
 const struct el_metric *el_metric_find(const char *name)
@@ -48,25 +61,70 @@ const char *el_outcome_name(enum el_outcome outcome)
 		[EL_WIN] = "win",
 		[EL_UNKNOWN] = "unknown",
 		[EL_BROKEN] = "broken",
+		[EL_AT_MOST_DRAW] = "at-most-draw",
+		[EL_AT_LEAST_DRAW] = "at-least-draw",
 	};
 	return names[outcome];
 }
 
+enum el_outcome el_outcome_lower(enum el_outcome outcome)
+{
+	if (outcome == EL_AT_LEAST_DRAW)
+		return EL_DRAW;
+	return outcome == EL_AT_MOST_DRAW || outcome == EL_UNKNOWN ? EL_LOSS : outcome;
+}
+
+enum el_outcome el_outcome_upper(enum el_outcome outcome)
+{
+	if (outcome == EL_AT_MOST_DRAW)
+		return EL_DRAW;
+	return outcome == EL_AT_LEAST_DRAW || outcome == EL_UNKNOWN ? EL_WIN : outcome;
+}
+
+enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper)
+{
+	if (lower == upper)
+		return lower;
+	if (upper == EL_WIN)
+		return lower == EL_LOSS ? EL_UNKNOWN : EL_AT_LEAST_DRAW;
+	return EL_AT_MOST_DRAW;
+}
+
+static enum el_outcome greater(enum el_outcome a, enum el_outcome b)
+{
+	return a > b ? a : b;
+}
+
+enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b)
+{
+	return el_outcome_between(greater(el_outcome_lower(a), el_outcome_lower(b)),
+	                          greater(el_outcome_upper(a), el_outcome_upper(b)));
+}
+
 enum el_outcome el_outcome_negate(enum el_outcome outcome)
 {
+	if (outcome == EL_AT_MOST_DRAW)
+		return EL_AT_LEAST_DRAW;
+	if (outcome == EL_AT_LEAST_DRAW)
+		return EL_AT_MOST_DRAW;
 	return outcome <= EL_WIN ? EL_WIN - outcome : outcome;
 }
 
-/* Outcomes on one line, the unknown between loss and draw: it may be either. */
-static int standing(struct el_value v)
+/* All outcomes on one line. */
+static int standing(enum el_outcome outcome)
 {
-	return v.outcome == EL_UNKNOWN ? 2 * EL_DRAW - 1 : 2 * v.outcome;
+	static const int standings[] = {
+		[EL_LOSS] = 0,         [EL_AT_MOST_DRAW] = 1,  [EL_BLESSED_LOSS] = 2,
+		[EL_UNKNOWN] = 3,      [EL_DRAW] = 4,          [EL_AT_LEAST_DRAW] = 5,
+		[EL_CURSED_WIN] = 6,   [EL_WIN] = 7,           [EL_BROKEN] = 8,
+	};
+	return standings[outcome];
 }
 
 int el_value_compare(struct el_value a, struct el_value b)
 {
 	if (a.outcome != b.outcome)
-		return standing(a) < standing(b) ? -1 : 1;
+		return standing(a.outcome) < standing(b.outcome) ? -1 : 1;
 	if (a.plies == b.plies)
 		return 0;
 	bool longer_is_better = a.outcome < EL_DRAW;
@@ -77,7 +135,7 @@ struct el_value el_value_of_move(const struct el_metric *metric, struct el_value
                                  bool converts)
 {
 	struct el_value v = {(uint8_t)el_outcome_negate(reached.outcome), 0};
-	bool counts = metric->has_depth && v.outcome != EL_DRAW && v.outcome <= EL_WIN;
+	bool counts = metric->has_depth && v.outcome != EL_DRAW && el_outcome_exact(v.outcome);
 	if (counts)
 		v.plies = converts && !metric->inherits ? 1 : (uint16_t)(reached.plies + 1);
 	return v;

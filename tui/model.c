@@ -111,14 +111,6 @@ void model_tables_changed(struct model *m)
 
 /* ---- life ---- */
 
-const struct el_metric *model_metric(void)
-{
-	size_t finest = 0;
-	while (el_metrics[finest + 1] && !el_metrics[finest]->has_depth)
-		finest++;
-	return el_metrics[finest];
-}
-
 /* The generator of Steele, Lea and Flood (SplitMix64). */
 uint64_t model_random(struct model *m, uint64_t bound)
 {

@@ -98,9 +98,6 @@ void model_job_done(struct model *, struct job *);
 void model_progress(struct model *, const struct job_progress *);
 /* New tables may be there: everything that depends on them is asked again. */
 void model_tables_changed(struct model *);
-
-/* The metric that is built and shown unless told otherwise. */
-const struct el_metric *model_metric(void);
 /* A pseudo-random number below `bound`. */
 uint64_t model_random(struct model *, uint64_t bound);
 

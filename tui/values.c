@@ -17,6 +17,8 @@ static const struct {
 	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN, 'W', "winning"},
 	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '?', "unknown"},
 	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND, 'x', "broken"},
+	[EL_AT_MOST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '-', "at most drawing"},
+	[EL_AT_LEAST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '+', "at least drawing"},
 };
 
 enum role outcome_role(enum el_outcome outcome)

@@ -17,6 +17,19 @@ const struct el_game *el_game_find(const char *name)
 	return NULL;
 }
 
+bool el_game_has(const struct el_game *game, const struct el_metric *metric)
+{
+	return !metric->game || strcmp(metric->game, game->name) == 0;
+}
+
+const struct el_metric *el_game_metric(const struct el_game *game)
+{
+	const struct el_metric *const *m = el_metrics;
+	while (m[1] && !((*m)->has_depth && (*m)->inherits && el_game_has(game, *m)))
+		m++;
+	return *m;
+}
+
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *error)
 {

@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,7 +22,11 @@ struct builder {
 void el_table_file_name(const char *directory, const struct el_slice *slice,
                         const struct el_metric *metric, char *out, size_t size)
 {
-	snprintf(out, size, "%s/%s.%s.egt", directory, slice->name, metric->name);
+	char name[EL_SLICE_MAX];
+	snprintf(name, sizeof name, "%s", slice->name);
+	for (char *colon = name; (colon = strchr(colon, ':'));)
+		*colon = '-'; /* folders are listed with colons between them */
+	snprintf(out, size, "%s/%s.%s.egt", directory, name, metric->name);
 }
 
 static double now(void)

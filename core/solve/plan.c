@@ -133,11 +133,13 @@ static enum el_status walk_all(struct planner *p, const struct el_slice *slices,
                                const struct el_metric *const *metrics, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		const struct el_metric *own[] = {el_game_metric(slices[i].game), NULL};
 		for (int depths = 1; depths >= 0; depths--)
-			for (const struct el_metric *const *m = metrics; *m && status == EL_OK; m++)
+			for (const struct el_metric *const *m = metrics ? metrics : own; *m && !status; m++)
 				if ((*m)->has_depth == depths)
 					status = walk_from(p, &slices[i], *m, error);
+	}
 	return status;
 }
 
@@ -162,6 +164,18 @@ static uint64_t expected_bytes(const struct el_slice *slice)
 	return bytes;
 }
 
+/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */
+static enum el_status check_metrics(const struct el_slice *slices, size_t count,
+                                    const struct el_metric *const *metrics, struct el_error *error)
+{
+	for (size_t i = 0; i < count; i++)
+		for (const struct el_metric *const *m = metrics; *m; m++)
+			if (!el_game_has(slices[i].game, *m))
+				return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone",
+				               slices[i].name, (*m)->name, (*m)->game);
+	return EL_OK;
+}
+
 static enum el_status make_tasks(const struct needs *order, struct el_plan *out,
                                  struct el_error *error)
 {
@@ -182,7 +196,9 @@ enum el_status el_plan_make(struct el_library *library, const struct el_slice *s
 {
 	*out = (struct el_plan){0};
 	struct planner p = {0};
-	enum el_status status = el_library_list(library, &p.there, &p.there_count, error);
+	enum el_status status = metrics ? check_metrics(slices, count, metrics, error) : EL_OK;
+	if (!status)
+		status = el_library_list(library, &p.there, &p.there_count, error);
 	if (status != EL_OK)
 		return status;
 	status = walk_all(&p, slices, count, metrics, error);

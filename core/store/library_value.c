@@ -49,6 +49,8 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
                                    struct el_value *out, struct el_error *error)
 {
 	struct el_move moves[EL_MOVES_MAX];
+	if (!el_game_has(p->game, p->metric))
+		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
 	if (p->game->drawn(position))
 		*out = (struct el_value){EL_DRAW, 0};
 	else if (p->game->moves(position, moves) == 0)

@@ -18,7 +18,8 @@ struct el_plan {
 	size_t count;
 };
 
-/* What is missing for these slices under these metrics (null-terminated). */
+/* What is missing for these slices under these metrics (null-terminated; null: each slice under its
+   game's own, el_game_metric). EL_USAGE when a slice's game has not one of them. */
 enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *);
@@ -66,7 +67,7 @@ enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,
                          struct el_recoded *out, struct el_error *);
 
-/* DIRECTORY/KQvKR.dtm.egt */
+/* DIRECTORY/KQvKR.dtm.egt; DIRECTORY/checkers-KMvK.wdl.egt */
 void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
                         char *out, size_t size);
 

@@ -17,7 +17,7 @@ enum {
 	EL_FEN_MAX = 128,
 	EL_MOVE_MAX = 32,  /* one move in any notation, with its terminator */
 	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
-	EL_PIECES_MAX = 6, /* pieces in a slice */
+	EL_PIECES_MAX = 8, /* pieces in a slice of any game */
 	EL_DIGITS_MAX = 8, /* parts of an index */
 };
 
@@ -91,6 +91,9 @@ struct el_game {
 	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
+	uint8_t pieces_min, pieces_max; /* in a slice */
+	/* A side that can capture must: where there is a capture there are no other moves. */
+	bool forced_captures;
 	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */
 	bool labelled_squares;     /* squares carry their own number rather than file and rank */
 
@@ -161,13 +164,18 @@ struct el_game {
 	                            struct el_error *);
 };
 
-enum { EL_SUCCESSORS_MAX = 32 };
+enum { EL_SUCCESSORS_MAX = 64 };
 
 extern const struct el_game el_chess;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];
 const struct el_game *el_game_find(const char *name);
+
+/* Does the game have this metric? */
+bool el_game_has(const struct el_game *, const struct el_metric *);
+/* Its finest metric: depths that count on to the end of the game. */
+const struct el_metric *el_game_metric(const struct el_game *);
 
 /* Read a position or a slice of whichever game its form belongs to; sets *game. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,

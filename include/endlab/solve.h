@@ -73,10 +73,21 @@ struct el_observer {
 	void (*pass)(void *context, const struct el_sets *, const struct el_pass *);
 };
 
+/*
+ * Whom bounds favour: what successors leave open is taken to be the best for that side. The two
+ * solutions, one in favour of each side, are the bounds of the slice.
+ */
+enum el_favour {
+	EL_FAVOUR_NONE, /* no bounds are expected: one is EL_DAMAGED */
+	EL_FAVOUR_WHITE,
+	EL_FAVOUR_BLACK,
+};
+
 /* What is to be solved, and who looks on. */
 struct el_problem {
 	struct el_slice slice;
 	const struct el_metric *metric;
+	enum el_favour favour;
 	const struct el_lender *lender;
 	const struct el_observer *observer; /* may be null */
 	const struct el_watch *watch;       /* may be null */

@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* For the side to move, worst first, so outcomes compare with `<`. */
+/*
+ * For the side to move, worst first, so that exact outcomes compare with `<`. Where sub-tables are
+ * missing an outcome may be known within bounds [lower, upper] alone, each a loss, a draw or a win:
+ * EL_UNKNOWN is [loss, win].
+ */
 enum el_outcome {
 	EL_LOSS,
 	EL_BLESSED_LOSS, /* lost, but drawn under the 50-move rule */
@@ -16,6 +20,8 @@ enum el_outcome {
 	EL_WIN,
 	EL_UNKNOWN, /* no table says */
 	EL_BROKEN,  /* an index that no legal position has */
+	EL_AT_MOST_DRAW,  /* [loss, draw] */
+	EL_AT_LEAST_DRAW, /* [draw, win] */
 };
 
 enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value: counting on from it fits 16 bits */
@@ -33,16 +39,17 @@ struct el_value {
 struct el_metric {
 	const char *name;  /* "dtm", as on the command line and in files */
 	const char *title; /* "depth to mate" */
+	const char *game;  /* the one that has it; null: every game has */
 	bool has_depth;    /* values carry plies */
 	bool inherits;     /* a conversion counts its ply plus the depth of the position it enters;
 	                      otherwise it counts its own ply alone */
 };
 
-extern const struct el_metric el_wdl, el_dtm;
+extern const struct el_metric el_wdl, el_dtm, el_dtw, el_dtc;
 
 /* All metrics, null-terminated, in the order in which screens and files list them. */
 extern const struct el_metric *const el_metrics[];
-enum { EL_METRICS = 2 };
+enum { EL_METRICS = 4 };
 
 /* Null when there is none of that name. */
 const struct el_metric *el_metric_find(const char *name);
@@ -52,12 +59,34 @@ size_t el_metric_rank(const struct el_metric *metric);
    where the count goes on from there, else the outcome, so this is `el_wdl`. */
 const struct el_metric *el_metric_entered(const struct el_metric *metric);
 
-/* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken". */
+/* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken", "at-most-draw",
+   "at-least-draw". */
 const char *el_outcome_name(enum el_outcome outcome);
 enum el_outcome el_outcome_negate(enum el_outcome outcome);
 
-/* <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then
-   the shorter win or the longer loss. EL_UNKNOWN ranks between draw and loss. */
+/* Neither bounds nor broken. */
+static inline bool el_outcome_exact(enum el_outcome outcome)
+{
+	return outcome <= EL_WIN;
+}
+
+/* The bounds of an outcome; those of an exact one are itself. */
+enum el_outcome el_outcome_lower(enum el_outcome outcome);
+enum el_outcome el_outcome_upper(enum el_outcome outcome);
+/* The inverse, of two exact outcomes out of loss, draw and win, or of two that are the same. */
+enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper);
+/*
+ * The better of two for the side that chooses: the greater of the lower bounds and the greater of
+ * the upper ones (Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005,
+ * section 2.2). Of exact outcomes, the greater.
+ */
+enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
+
+/*
+ * <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then
+ * the shorter win or the longer loss. Bounds stand by the lower one, then by the upper one, which no
+ * comparison of outcomes contradicts: loss, [loss, draw], unknown, draw, [draw, win], win.
+ */
 int el_value_compare(struct el_value a, struct el_value b);
 
 /* The value of a move for its mover, given the value of the position it reaches for the opponent.

@@ -15,7 +15,7 @@ run endlab probe --tsv "$MATE1" "$MATED" "$STALE"
 {
 	printf 'fen\twdl\tdtm\tdtc\tdtz\tdtw\n'
 	printf '%s\twin\t1\t-\t-\t-\n' "$MATE1"
-	printf '%s\tloss\t0\t-\t-\t-\n' "$MATED"
+	printf '%s\tloss\t0\t0\t-\t-\n' "$MATED" # by the rules, without a table
 	printf '%s\tdraw\t-\t-\t-\t-\n' "$STALE"
 } >"$T/expected"
 [ "$status" -eq 0 ] && cmp -s "$T/out" "$T/expected"
@@ -27,7 +27,7 @@ endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 	[ "$(sed -n 2p "$T/out")" = "$MATE1${TAB}win${TAB}1${TAB}-${TAB}-${TAB}-" ] &&
 	sed -n 3p "$T/out" | grep -qE "^nonsense${TAB}error${TAB}[^${TAB}]+$" &&
 	sed -n 4p "$T/out" | grep -qE "^${TAB}error${TAB}[^${TAB}]+$" &&
-	[ "$(sed -n 5p "$T/out")" = "$MATED${TAB}loss${TAB}0${TAB}-${TAB}-${TAB}-" ] &&
+	[ "$(sed -n 5p "$T/out")" = "$MATED${TAB}loss${TAB}0${TAB}0${TAB}-${TAB}-" ] &&
 	[ "$(sed -n 6p "$T/out")" = "$NONE${TAB}unknown${TAB}-${TAB}-${TAB}-${TAB}-" ] &&
 	[ "$(sed -n 7p "$T/out")" = "$STALE${TAB}draw${TAB}-${TAB}-${TAB}-${TAB}-" ]
 verdict 'stdin: one answer a line, in order, bad lines among them'
@@ -77,7 +77,7 @@ run endlab probe --json "$MATE1" nonsense "$NONE" "$HANGS"
 [ "$status" -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ]
 verdict 'json: one object a line'
 depths='"dtc":null,"dtz":null,"dtw":null'
-head -1 "$T/out" | grep -qF "{\"fen\":\"$MATE1\",\"game\":\"chess\",\"slice\":\"KQvK\",\"wdl\":\"win\",\"dtm\":1,$depths,\"moves\":[{\"uci\":\"b1b8\",\"san\":\"Qb8#\",\"wdl\":\"win\",\"dtm\":1,$depths},"
+head -1 "$T/out" | grep -qF "{\"fen\":\"$MATE1\",\"game\":\"chess\",\"slice\":\"KQvK\",\"wdl\":\"win\",\"dtm\":1,$depths,\"moves\":[{\"uci\":\"b1b8\",\"san\":\"Qb8#\",\"wdl\":\"win\",\"dtm\":1,\"dtc\":1,\"dtz\":null,\"dtw\":null},"
 verdict 'json: fields in their order, the best move first, seen by who moves'
 sed -n 2p "$T/out" | grep -qE '^\{"fen":"nonsense","error":"[^"]+"'
 verdict 'json: a bad position'

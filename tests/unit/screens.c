@@ -22,7 +22,6 @@ static void must(enum el_status status, const struct el_error *error)
 /* Raw blocks have the same size whatever version of a compressor is installed. */
 void screens_library(const char *directory, const char *const *names, struct el_library **out)
 {
-	const struct el_metric *metrics[] = {model_metric(), NULL};
 	struct el_library_options options = {.directory = directory};
 	struct el_build_options build = {.table = el_table_options_default()};
 	struct el_slice slices[16];
@@ -33,7 +32,7 @@ void screens_library(const char *directory, const char *const *names, struct el_
 	must(el_codec_parse("raw", &build.table.codec, &error), &error);
 	for (; names[count]; count++)
 		must(el_slice_parse(names[count], &slices[count], &error), &error);
-	must(el_plan_make(*out, slices, count, metrics, &plan, &error), &error);
+	must(el_plan_make(*out, slices, count, NULL, &plan, &error), &error);
 	must(el_build(*out, &plan, &build, NULL, &error), &error);
 	el_plan_free(&plan);
 }

@@ -202,11 +202,11 @@ static void space_plays_to_the_end(void **state)
 	struct screens s;
 	(void)state;
 	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
-	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(model_metric())].plies;
+	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(&el_dtm)].plies;
 	assert_true(plies > 4);
 	for (unsigned left = plies; left > 0; left--) {
 		const struct el_answer *a = &s.model.explore.study->answer;
-		assert_int_equal(a->value[el_metric_rank(model_metric())].plies, left);
+		assert_int_equal(a->value[el_metric_rank(&el_dtm)].plies, left);
 		screens_event(&s, (struct event){.kind = EVENT_KEY, .key = ' '});
 	}
 	assert_true(s.model.explore.study->answer.over);

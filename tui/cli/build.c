@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics to build, comma-separated: dtm, wdl (default dtm)"},
+	{"--metric", "LIST", "metrics to build, comma-separated: wdl, dtm or dtw, dtc (default: dtm or dtw)"},
 	STORE_OPTIONS(""),
 	{"--threads", "N", "threads that solve and compress (default: one a core)"},
 	{0},
@@ -65,12 +65,13 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
 {
 	const char *names = option_value(arguments, "--metric");
 	const struct el_metric *metrics[EL_METRICS + 1];
-	enum el_status status = metrics_parse(names ? names : "dtm", metrics, error);
+	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
 	struct slices slices = {0};
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&slices, arguments->words[i], error);
 	if (!status)
-		status = el_plan_make(cli->library, slices.list, slices.count, metrics, out, error);
+		status = el_plan_make(cli->library, slices.list, slices.count, names ? metrics : NULL, out,
+		                      error);
 	slices_free(&slices);
 	return status;
 }

@@ -27,6 +27,8 @@ static const char *const verdicts[] = {
 	[EL_CURSED_WIN] = "wins, but the 50-move rule draws",
 	[EL_WIN] = "wins",
 	[EL_UNKNOWN] = "unknown",
+	[EL_AT_MOST_DRAW] = "draws at most",
+	[EL_AT_LEAST_DRAW] = "draws at least",
 };
 
 static const char *const groups[] = {
@@ -36,6 +38,8 @@ static const char *const groups[] = {
 	[EL_CURSED_WIN] = "winning, drawn by the 50-move rule",
 	[EL_WIN] = "winning",
 	[EL_UNKNOWN] = "unknown",
+	[EL_AT_MOST_DRAW] = "drawing at most",
+	[EL_AT_LEAST_DRAW] = "drawing at least",
 };
 
 static void print_summary(FILE *out, const struct el_answer *answer)

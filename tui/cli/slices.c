@@ -50,9 +50,10 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 {
 	unsigned least, most;
 	if (group_parse(word, &least, &most)) {
-		if (least < LEAST_PIECES || most > EL_PIECES_MAX || least > most)
-			return el_fail(error, EL_USAGE, "group '%s': slices have %d to %d pieces", word,
-			               LEAST_PIECES, EL_PIECES_MAX);
+		const unsigned limit = el_games[0]->pieces_max;
+		if (least < LEAST_PIECES || most > limit || least > most)
+			return el_fail(error, EL_USAGE, "group '%s': slices have %d to %u pieces", word,
+			               LEAST_PIECES, limit);
 		enum el_status status = EL_OK;
 		for (unsigned pieces = least; pieces <= most && !status; pieces++)
 			status = add_pieces(slices, pieces, error);

@@ -93,10 +93,9 @@ static void note_built(void *context, const struct el_built *built)
 static void build_run(struct job *job, const struct el_watch *watch)
 {
 	struct build_job *j = (struct build_job *)job;
-	const struct el_metric *metrics[] = {model_metric(), NULL};
 	struct el_build_options options = {el_table_options_default(), j, note_built};
 	struct el_plan plan;
-	job->status = el_plan_make(job->library, j->slices, j->count, metrics, &plan, &job->error);
+	job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan, &job->error);
 	if (job->status)
 		return;
 	j->planned = plan.count;
@@ -163,7 +162,6 @@ struct plan_job {
 
 static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *plan)
 {
-	const struct el_metric *metrics[] = {model_metric(), NULL};
 	struct el_slice *slices = malloc((j->count + 1) * sizeof *slices);
 	size_t count = 0;
 	if (!slices)
@@ -172,7 +170,7 @@ static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *pl
 		if (all || j->rows[i].marked)
 			slices[count++] = j->rows[i].slice;
 	enum el_status status =
-		el_plan_make(j->job.library, slices, count, metrics, plan, &j->job.error);
+		el_plan_make(j->job.library, slices, count, NULL, plan, &j->job.error);
 	free(slices);
 	return status;
 }
@@ -187,7 +185,8 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 		job->status = plan_rows(j, false, &j->plan);
 	for (size_t i = 0; i < j->count && !job->status; i++) {
 		struct build_row *row = &j->rows[i];
-		row->built = el_library_covers(job->library, &row->slice, model_metric());
+		row->built = el_library_covers(job->library, &row->slice,
+		                               el_game_metric(row->slice.game));
 		row->memory = 0;
 		for (size_t k = 0; k < missing.count; k++)
 			if (same_slice(&missing.tasks[k].slice, &row->slice))

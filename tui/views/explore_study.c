@@ -42,10 +42,9 @@ static void find_source(struct study *s, struct el_library *library)
 
 static void find_missing(struct study *s, struct el_library *library)
 {
-	const struct el_metric *metrics[] = {model_metric(), NULL};
 	struct el_plan plan;
 	if (s->answer.metric || !s->answer.has_slice ||
-	    el_plan_make(library, &s->answer.slice, 1, metrics, &plan, NULL))
+	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;

@@ -13,7 +13,7 @@ static enum el_status open_lab(struct model *m, struct el_error *error)
 {
 	struct lab *lab = &m->lab;
 	*lab = (struct lab){
-		.metric = model_metric(),
+		.metric = el_game_metric(el_games[0]),
 		.regime = EL_WARM,
 		.seed = 1,
 		.probes = LAB_PROBES,
@@ -116,9 +116,12 @@ static const char *cannot_run(const struct model *m)
 static void next_metric(struct model *m)
 {
 	struct lab *lab = &m->lab;
-	size_t next = el_metric_rank(lab->metric) + 1;
 	char text[16];
-	lab->metric = el_metrics[el_metrics[next] ? next : 0];
+	size_t next = el_metric_rank(lab->metric);
+	do
+		next = (next + EL_METRICS - 1) % EL_METRICS;
+	while (!el_game_has(lab->slice.game, el_metrics[next]));
+	lab->metric = el_metrics[next];
 	lab_rows_forget(lab);
 	model_note(m, "%s: %s", metric_text(lab->metric, text), lab->metric->title);
 }

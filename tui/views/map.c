@@ -42,7 +42,7 @@ static bool moved(const struct el_position *from, uint8_t piece, uint8_t to,
 /* The finest metric that has a table; all squares have the same material, and so the same one. */
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
 {
-	const struct el_metric *const candidates[] = {model_metric(), el_metrics[0]};
+	const struct el_metric *const candidates[] = {el_game_metric(j->game), &el_wdl};
 	struct el_value value = {EL_UNKNOWN, 0};
 	for (int i = 0; i < 2; i++) {
 		if (j->values.metric && j->values.metric != candidates[i])

@@ -19,6 +19,8 @@ enum chess_kind {
 	CHESS_KINDS,
 };
 
+enum { CHESS_PIECES_MAX = 6 }; /* in a slice */
+
 #define CHESS_FILE_A   UINT64_C(0x0101010101010101)
 #define CHESS_FILE_H   UINT64_C(0x8080808080808080)
 #define CHESS_RANK_1   UINT64_C(0x00000000000000ff)

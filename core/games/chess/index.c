@@ -199,7 +199,7 @@ static bool board_number(const struct board *board, unsigned flip, struct number
 	return true;
 }
 
-/* chess_strength of a position's side; right for up to EL_PIECES_MAX pieces, more stay more. */
+/* chess_strength of a position's side; right for up to CHESS_PIECES_MAX pieces, more stay more. */
 static uint32_t strength_of(const uint64_t set[EL_KINDS])
 {
 	uint32_t pieces = chess_count(set[CHESS_KING]), kinds = 0;
@@ -223,7 +223,7 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const uint64_t pawns = white[CHESS_PAWN] | black[CHESS_PAWN];
 	const uint32_t strength[2] = {strength_of(white), strength_of(black)};
 	const unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
-	if (pieces < 3 || pieces > EL_PIECES_MAX || !is_one_square(white[CHESS_KING]) ||
+	if (pieces < 3 || pieces > CHESS_PIECES_MAX || !is_one_square(white[CHESS_KING]) ||
 	    !is_one_square(black[CHESS_KING]) || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)))
 		return false;
 

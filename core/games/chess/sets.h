@@ -39,12 +39,12 @@ struct chess_sets {
 	uint8_t white_king[CHESS_WHITE_KINGS_MAX];   /* these squares */
 	uint8_t white_king_row[64];                  /* the inverse */
 	unsigned pieces;                             /* at least 3 */
-	struct chess_piece piece[EL_PIECES_MAX];     /* squares not set */
-	size_t stride[EL_PIECES_MAX];                /* slabs between neighbouring squares: outer pieces */
+	struct chess_piece piece[CHESS_PIECES_MAX];     /* squares not set */
+	size_t stride[CHESS_PIECES_MAX];                /* slabs between neighbouring squares: outer pieces */
 	size_t slabs;                                /* in a layer */
 	size_t layer_words;
 	unsigned layers;
-	uint8_t layer[EL_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
+	uint8_t layer[CHESS_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
 	uint64_t *scratch;                           /* one bitmap */
 	bool *busy;                                  /* by slab: see sets_quiet.c */
 	uint64_t *twice;                             /* layers-1 bitmaps of a layer: see sets_quiet.c */
@@ -53,7 +53,7 @@ struct chess_sets {
 /* The outer pieces of a slab on their squares. */
 struct chess_slab {
 	size_t number;
-	struct chess_piece piece[EL_PIECES_MAX]; /* the last two without a square */
+	struct chess_piece piece[CHESS_PIECES_MAX]; /* the last two without a square */
 	uint64_t occupied;                       /* by outer pieces */
 };
 
@@ -76,7 +76,7 @@ struct chess_slab chess_slab(const struct chess_sets *, size_t number);
  * for an answer. Kings are never free here.
  */
 struct chess_row {
-	struct chess_piece piece[EL_PIECES_MAX];
+	struct chess_piece piece[CHESS_PIECES_MAX];
 	unsigned pieces;
 	unsigned free;
 };

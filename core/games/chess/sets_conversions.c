@@ -7,7 +7,7 @@
  * and the word piece, and each cell collects the effects of its conversions. These two pieces are
  * the axes; what is said below for one axis, with the other *across*, holds for both.
  */
-#include "sets_events.h"
+#include "../events.h"
 #include "sets_successor.h"
 
 #include <omp.h>
@@ -17,7 +17,7 @@
 enum axis { ROW, WORD };
 
 struct cells {
-	struct chess_effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
+	struct effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
 };
 
 /* Everything that the conversions of one side in a slab are computed from, and their effects. */
@@ -41,10 +41,10 @@ static bool on_axis(const struct chess_sets *c, unsigned p)
 
 /* Adds to the cell for the squares of the piece on `axis` and of the one across. */
 static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned across,
-                    struct chess_effect effect)
+                    struct effect effect)
 {
-	struct chess_effect *cell = axis == ROW ? &cells->at[on][across] : &cells->at[across][on];
-	*cell = chess_effect_join(*cell, effect);
+	struct effect *cell = axis == ROW ? &cells->at[on][across] : &cells->at[across][on];
+	*cell = effect_join(*cell, effect);
 }
 
 /* The effects of a conversion in which the mover arrives on `to`, for all squares of `free`; when
@@ -226,7 +226,7 @@ static void slab_conversions(struct work *w)
 	const struct chess_sets *c = w->sets;
 	for (unsigned a = 0; a < CHESS_SLAB; a++)
 		for (unsigned x = 0; x < 64; x++)
-			w->cells.at[a][x] = chess_no_effect;
+			w->cells.at[a][x] = effect_none;
 	for (enum axis axis = ROW; axis <= WORD; axis++) {
 		const struct chess_piece on = c->piece[axis_piece(c, axis)];
 		const struct chess_piece across = c->piece[axis_piece(c, !axis)];
@@ -260,12 +260,12 @@ static bool just_pushed(const struct chess_piece *pushed, uint64_t occupied)
 }
 
 /* The effect of capturing `pushed` with `mover` in passing; none where that is not legal. */
-static struct chess_effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
+static struct effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
 {
 	const unsigned victim = w->slab.piece[pushed].square, from = w->slab.piece[mover].square;
 	const unsigned to = w->slab.piece[pushed].side == EL_WHITE ? victim - 8 : victim + 8;
 	if (!(chess_sideways(chess_bit(victim)) >> from & 1))
-		return chess_no_effect;
+		return effect_none;
 	struct chess_effects by_square;
 	effects(w, &(struct chess_conversion){mover, pushed, CHESS_PAWN}, to, mover, chess_bit(to),
 	        &by_square);
@@ -292,7 +292,7 @@ static bool cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigne
 	for (unsigned p = 0; p < c->pieces; p++) {
 		if (c->piece[p].kind != CHESS_PAWN || c->piece[p].side != w->side)
 			continue;
-		const struct chess_effect effect = take_in_passing(w, p, pushed);
+		const struct effect effect = take_in_passing(w, p, pushed);
 		any |= effect.free != 0;
 		collect(&w->cells, ROW, a, x, effect);
 	}
@@ -322,7 +322,7 @@ static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHES
 
 /* Turns the cells of legal positions into events, and blocks what has a conversion. EL_DAMAGED
    where a conversion enters a position without a value. */
-static enum el_status slab_events(struct work *w, unsigned layer, struct chess_events *events)
+static enum el_status slab_events(struct work *w, unsigned layer, struct event_lists *events)
 {
 	const struct chess_sets *c = w->sets;
 	const size_t first = layer * c->layer_words + w->slab.number * CHESS_SLAB;
@@ -335,22 +335,22 @@ static enum el_status slab_events(struct work *w, unsigned layer, struct chess_e
 			win[x] = w->cells.at[a][x].win;
 			free[x] = w->cells.at[a][x].free;
 			some |= (uint64_t)(free[x] != 0) << x;
-			wins |= (uint64_t)(win[x] != CHESS_NEVER) << x;
-			frees |= (uint64_t)(free[x] != 0 && free[x] != CHESS_NEVER) << x;
-			unknown |= (uint64_t)(win[x] == CHESS_NO_VALUE) << x;
+			wins |= (uint64_t)(win[x] != EFFECT_NEVER) << x;
+			frees |= (uint64_t)(free[x] != 0 && free[x] != EFFECT_NEVER) << x;
+			unknown |= (uint64_t)(win[x] == EFFECT_NO_VALUE) << x;
 		}
 		if (unknown & legal)
 			return EL_DAMAGED;
 		c->head.blocked[w->side][first + a] = some & legal;
-		status = chess_events_add(&events->wins, (uint32_t)(first + a), wins & legal, win);
+		status = events_add(&events->wins, (uint32_t)(first + a), wins & legal, win);
 		if (!status)
-			status = chess_events_add(&events->frees, (uint32_t)(first + a),
+			status = events_add(&events->frees, (uint32_t)(first + a),
 			                          frees & legal, free);
 	}
 	return status;
 }
 
-static enum el_status slab_all_layers(struct work *w, struct chess_events *events)
+static enum el_status slab_all_layers(struct work *w, struct event_lists *events)
 {
 	const struct chess_sets *c = w->sets;
 	slab_conversions(w);
@@ -399,10 +399,10 @@ static enum el_status side_conversions(struct chess_sets *c, const struct el_pro
 {
 	_Atomic enum el_status stopped = EL_OK;
 	enum el_status failed = EL_OK;
-	struct chess_events all = {{0}, {0}};
+	struct event_lists all = {{0}, {0}};
 #pragma omp parallel
 	{
-		struct chess_events events = {{0}, {0}};
+		struct event_lists events = {{0}, {0}};
 		struct work w = {.sets = c, .successors = successors, .side = side};
 		enum el_status status = EL_OK;
 #pragma omp for schedule(dynamic, 8)
@@ -417,19 +417,19 @@ static enum el_status side_conversions(struct chess_sets *c, const struct el_pro
 #pragma omp critical
 		{
 			if (!status)
-				status = chess_events_move(&all, &events);
+				status = events_move(&all, &events);
 			if (status)
 				failed = status;
 		}
-		chess_events_free(&events);
+		events_free(&events);
 	}
 	if (!failed)
 		failed = stopped;
 	if (!failed)
-		failed = chess_events_sort(&all.wins, &c->head.wins[side]);
+		failed = events_sort(&all.wins, &c->head.wins[side]);
 	if (!failed)
-		failed = chess_events_sort(&all.frees, &c->head.frees[side]);
-	chess_events_free(&all);
+		failed = events_sort(&all.frees, &c->head.frees[side]);
+	events_free(&all);
 	return failed;
 }
 
@@ -437,8 +437,7 @@ enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *
                                  struct el_error *error)
 {
 	struct chess_successors *successors = NULL;
-	enum el_status status = chess_successors_open(c, problem->metric, problem->lender,
-	                                              &successors, error);
+	enum el_status status = chess_successors_open(c, problem, &successors, error);
 	if (status)
 		return status;
 	for (unsigned side = 0; side < 2 && !status; side++)

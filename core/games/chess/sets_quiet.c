@@ -238,7 +238,7 @@ struct quiet {
 	const struct chess_sets *sets;
 	unsigned side;
 	const uint64_t *to;
-	const uint64_t *twice[EL_PIECES_MAX]; /* where double steps of a pawn lead; else `to` */
+	const uint64_t *twice[CHESS_PIECES_MAX]; /* where double steps of a pawn lead; else `to` */
 };
 
 static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsigned p, vec out[8])

@@ -22,7 +22,7 @@ struct chess_successor {
 	uint64_t king_stride;
 	uint8_t group_of[2][CHESS_KINDS];    /* by side and kind as the slice has them */
 	const uint16_t *symbols;             /* of the plane in which the opponent of the mover moves */
-	struct chess_effect *effects;        /* by symbol; owned */
+	struct effect *effects;        /* by symbol; owned */
 };
 
 struct chess_successors {
@@ -30,7 +30,7 @@ struct chess_successors {
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
 	/* By mover, captured piece (or none) and kind that the mover becomes: an index of `list`. */
-	uint8_t which[EL_PIECES_MAX][EL_PIECES_MAX + 1][CHESS_KINDS];
+	uint8_t which[CHESS_PIECES_MAX][CHESS_PIECES_MAX + 1][CHESS_KINDS];
 };
 
 const struct chess_successor *chess_successor(const struct chess_successors *s,
@@ -72,21 +72,7 @@ static bool counts_differ(const struct el_slice *slice, const char *name)
 	return memcmp(count, slice->count, sizeof count) != 0;
 }
 
-/* What entering a position of value `v` does for the mover. */
-static struct chess_effect effect_of(const struct el_metric *metric, struct el_value v)
-{
-	if (v.outcome > EL_WIN)
-		return (struct chess_effect){CHESS_NO_VALUE, CHESS_NEVER};
-	struct el_value mine = el_value_of_move(metric, v, true);
-	uint16_t plies = metric->has_depth ? mine.plies : 1;
-	if (mine.outcome > EL_DRAW)
-		return (struct chess_effect){plies, CHESS_NEVER};
-	if (mine.outcome < EL_DRAW)
-		return (struct chess_effect){CHESS_NEVER, plies};
-	return (struct chess_effect){CHESS_NEVER, CHESS_NEVER};
-}
-
-static enum el_status read_planes(struct chess_successor *s, const struct el_metric *metric,
+static enum el_status read_planes(struct chess_successor *s, const struct el_problem *problem,
                                   struct el_error *error)
 {
 	unsigned to_move = !s->mover_side ^ s->swapped;
@@ -96,7 +82,7 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_met
 	if (!s->effects)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
 	for (uint32_t v = 0; v < plane->value_count; v++)
-		s->effects[v] = effect_of(metric, plane->values[v]);
+		s->effects[v] = effect_of(problem, s->mover_side, plane->values[v]);
 	s->groups = chess_groups(&s->slice);
 	uint64_t stride = 1;
 	for (unsigned g = s->groups.count; g--;) {
@@ -108,9 +94,10 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_met
 	return EL_OK;
 }
 
-static enum el_status successor_open(struct chess_successor *s, const struct el_metric *metric,
-                                     const struct el_lender *lender, struct el_error *error)
+static enum el_status successor_open(struct chess_successor *s, const struct el_problem *problem,
+                                     struct el_error *error)
 {
+	const struct el_lender *lender = problem->lender;
 	s->drawn = !strcmp(s->name, "KvK");
 	if (s->drawn)
 		return EL_OK;
@@ -120,14 +107,14 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
 	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
 	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
 	                                  : counts_differ(&s->slice, s->name);
-	status = lender->lend(lender->context, &s->slice, metric, &s->planes, error);
-	return status ? status : read_planes(s, metric, error);
+	status = lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
+	return status ? status : read_planes(s, problem, error);
 }
 
 /* One entry of the list serves all conversions of one side into one material. */
 static enum el_status add(struct chess_successors *all, const struct chess_sets *c,
                           const struct chess_conversion *conversion,
-                          const struct el_metric *metric, struct el_error *error)
+                          const struct el_problem *problem, struct el_error *error)
 {
 	struct chess_successor *s = &all->list[all->count];
 	*s = (struct chess_successor){.mover_side = c->piece[conversion->mover].side};
@@ -140,12 +127,12 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 	if (known < all->count)
 		return EL_OK;
 	all->count++;
-	return successor_open(s, metric, all->lender, error);
+	return successor_open(s, problem, error);
 }
 
 /* All ways for `mover` to convert: what it may capture, and what it may become. */
 static enum el_status add_mover(struct chess_successors *all, const struct chess_sets *c,
-                                unsigned mover, const struct el_metric *metric,
+                                unsigned mover, const struct el_problem *problem,
                                 struct el_error *error)
 {
 	const struct chess_piece piece = c->piece[mover];
@@ -160,7 +147,7 @@ static enum el_status add_mover(struct chess_successors *all, const struct chess
 			if (captured == CHESS_NONE ? !promotes || stays : !promotes && !stays)
 				continue;
 			struct chess_conversion way = {mover, captured, becomes};
-			enum el_status status = add(all, c, &way, metric, error);
+			enum el_status status = add(all, c, &way, problem, error);
 			if (status)
 				return status;
 		}
@@ -168,17 +155,16 @@ static enum el_status add_mover(struct chess_successors *all, const struct chess
 	return EL_OK;
 }
 
-enum el_status chess_successors_open(const struct chess_sets *c, const struct el_metric *metric,
-                                     const struct el_lender *lender,
+enum el_status chess_successors_open(const struct chess_sets *c, const struct el_problem *problem,
                                      struct chess_successors **out, struct el_error *error)
 {
 	struct chess_successors *all = calloc(1, sizeof *all);
 	if (!all)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
-	all->lender = lender;
+	all->lender = problem->lender;
 	enum el_status status = EL_OK;
 	for (unsigned mover = 0; !status && mover < c->pieces; mover++)
-		status = add_mover(all, c, mover, metric, error);
+		status = add_mover(all, c, mover, problem, error);
 	if (status) {
 		chess_successors_close(all);
 		return status;
@@ -305,9 +291,9 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
                              unsigned side, uint64_t squares, struct chess_effects *out)
 {
 	for (unsigned at = 0; at < 64; at++)
-		out->at[at] = chess_no_effect;
+		out->at[at] = effect_none;
 	if (s->drawn) {
-		const struct chess_effect draw = {CHESS_NEVER, CHESS_NEVER};
+		const struct effect draw = {EFFECT_NEVER, EFFECT_NEVER};
 		squares &= ~chess_king_attacks(row->piece[!row->free].square) &
 		           ~chess_bit(row->piece[!row->free].square);
 		while (squares)

@@ -34,7 +34,7 @@ static char *write_side(char *out, const uint8_t count[EL_KINDS])
 	return out;
 }
 
-/* The slice of material that has one: 3 to EL_PIECES_MAX pieces, one king a side. */
+/* The slice of material that has one: 3 to CHESS_PIECES_MAX pieces, one king a side. */
 static struct el_slice slice_make(const struct material *material)
 {
 	const uint32_t strength[2] = {chess_strength(material->count[0]),
@@ -65,9 +65,9 @@ static enum el_status slice_made(const struct material *material, const char *te
                                  struct el_slice *out, struct el_error *error)
 {
 	unsigned pieces = all_pieces(material);
-	if (pieces > EL_PIECES_MAX)
+	if (pieces > CHESS_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, tables have at most %d", text,
-		               pieces, EL_PIECES_MAX);
+		               pieces, CHESS_PIECES_MAX);
 	if (pieces == 2)
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: bare kings are a draw: no table is kept", text);
@@ -244,7 +244,7 @@ size_t chess_slices(unsigned pieces, struct el_slice *out, size_t max)
 	struct census census = {.out = out, .max = max};
 	struct material material = {0};
 	material.count[EL_WHITE][CHESS_KING] = material.count[EL_BLACK][CHESS_KING] = 1;
-	if (pieces > 2 && pieces <= EL_PIECES_MAX)
+	if (pieces > 2 && pieces <= CHESS_PIECES_MAX)
 		give_out(&census, &material, EL_WHITE, CHESS_QUEEN, pieces - 2);
 	return census.count;
 }

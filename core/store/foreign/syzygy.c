@@ -290,7 +290,7 @@ static const struct pairs *find_index(const struct syzygy *s, const struct el_po
                                       uint64_t *index)
 {
 	uint64_t set[2][7] = {{0}};
-	uint8_t square[EL_PIECES_MAX];
+	uint8_t square[SYZYGY_PIECES_MAX];
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned type = 1; type <= 6; type++)
 			set[side][type] = position->set[side][s->kind[type]];

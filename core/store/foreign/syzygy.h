@@ -32,6 +32,8 @@ const uint8_t *bytes_take(struct bytes *, size_t size);
 /* ---- from a position to an index ---- */
 
 /* Pieces whose squares are one number: the leading ones, the other side's pawns, or like pieces. */
+enum { SYZYGY_PIECES_MAX = 6 }; /* of tables that are read */
+
 struct group {
 	uint8_t count;
 	uint64_t factor; /* what the number is multiplied with */
@@ -41,8 +43,8 @@ struct group {
 struct order {
 	uint8_t pieces;
 	/* 1 .. 6: pawn, knight, bishop, rook, queen, king of the first side; 9 .. 14: second */
-	uint8_t piece[EL_PIECES_MAX];
-	struct group group[EL_PIECES_MAX];
+	uint8_t piece[SYZYGY_PIECES_MAX];
+	struct group group[SYZYGY_PIECES_MAX];
 	uint8_t groups;
 	bool pawns;         /* group 0 is of pawns, all of one side */
 	bool other_pawns;   /* and group 1 of those of the other side */
@@ -69,11 +71,11 @@ bool order_is_swapped(const struct order *, const struct material *);
  * The squares of a position's pieces in the order's order, a leading pawn first. `set` is by the
  * order's sides and pieces and is used up.
  */
-void order_squares(const struct order *, uint64_t set[2][7], uint8_t square[EL_PIECES_MAX]);
+void order_squares(const struct order *, uint64_t set[2][7], uint8_t square[SYZYGY_PIECES_MAX]);
 /* The file of the leading pawn, or of its mirror image: 0 .. 3. */
-unsigned order_file(const uint8_t square[EL_PIECES_MAX]);
+unsigned order_file(const uint8_t square[SYZYGY_PIECES_MAX]);
 /* The index, or `positions` where the squares have none. Changes the squares. */
-uint64_t order_index(const struct order *, uint8_t square[EL_PIECES_MAX]);
+uint64_t order_index(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
 
 /* ---- from an index to a value ---- */
 

@@ -56,17 +56,17 @@ static unsigned triangle_number(unsigned square)
 
 /* The first leader to files a-d and ranks 1-4, and the first one that is off the diagonal below it.
    Pieces behind the leaders do not decide. */
-static void turn_to_triangle(uint8_t square[EL_PIECES_MAX], unsigned leaders)
+static void turn_to_triangle(uint8_t square[SYZYGY_PIECES_MAX], unsigned leaders)
 {
 	unsigned mirror = (file_of(square[0]) > 3 ? 7u : 0u) | (rank_of(square[0]) > 3 ? 56u : 0u);
 	unsigned first = 0;
-	for (unsigned i = 0; i < EL_PIECES_MAX; i++)
+	for (unsigned i = 0; i < SYZYGY_PIECES_MAX; i++)
 		square[i] ^= (uint8_t)mirror;
 	while (first < leaders && above_diagonal(square[first]) == 0)
 		first++;
 	if (first == leaders || above_diagonal(square[first]) < 0)
 		return;
-	for (unsigned i = 0; i < EL_PIECES_MAX; i++)
+	for (unsigned i = 0; i < SYZYGY_PIECES_MAX; i++)
 		square[i] = (uint8_t)(file_of(square[i]) << 3 | rank_of(square[i]));
 }
 
@@ -164,11 +164,11 @@ static unsigned itself(unsigned square)
 }
 
 /* The leading pawn first, on files a-d, its followers behind it. */
-static uint64_t pawns_number(const struct order *o, uint8_t square[EL_PIECES_MAX])
+static uint64_t pawns_number(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
 {
 	unsigned pawns = o->group[0].count;
 	if (file_of(square[0]) > 3)
-		for (unsigned i = 0; i < EL_PIECES_MAX; i++)
+		for (unsigned i = 0; i < SYZYGY_PIECES_MAX; i++)
 			square[i] ^= 7;
 	sort(square + 1, pawns - 1, follow_number);
 	uint64_t number = pawns_before(pawns, file_of(square[0]), rank_of(square[0]) - 1);
@@ -328,9 +328,9 @@ bool order_read(struct bytes *bytes, const struct material *material, unsigned f
 
 /* ---- indexes ---- */
 
-void order_squares(const struct order *o, uint64_t set[2][7], uint8_t square[EL_PIECES_MAX])
+void order_squares(const struct order *o, uint64_t set[2][7], uint8_t square[SYZYGY_PIECES_MAX])
 {
-	memset(square, 0, EL_PIECES_MAX);
+	memset(square, 0, SYZYGY_PIECES_MAX);
 	for (unsigned i = 0; i < o->pieces; i++) {
 		uint64_t *rest = &set[piece_side(o->piece[i])][piece_type(o->piece[i])];
 		square[i] = (uint8_t)__builtin_ctzll(*rest);
@@ -344,7 +344,7 @@ void order_squares(const struct order *o, uint64_t set[2][7], uint8_t square[EL_
 		}
 }
 
-unsigned order_file(const uint8_t square[EL_PIECES_MAX])
+unsigned order_file(const uint8_t square[SYZYGY_PIECES_MAX])
 {
 	return inward(square[0]);
 }
@@ -364,7 +364,7 @@ static uint64_t group_number(uint8_t *square, unsigned first, unsigned count, un
 	return number;
 }
 
-uint64_t order_index(const struct order *o, uint8_t square[EL_PIECES_MAX])
+uint64_t order_index(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
 {
 	enum { A2 = 8 };
 	uint64_t number;

@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sets_events.h"
+#include "events.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static enum el_status reserve(struct chess_event_list *list, size_t more)
+/* Bounds are what the favoured side makes of them. */
+static struct el_value resolve(const struct el_problem *problem, unsigned mover, struct el_value v)
+{
+	const unsigned favoured = problem->favour == EL_FAVOUR_WHITE ? EL_WHITE : EL_BLACK;
+	if (problem->favour != EL_FAVOUR_NONE && v.outcome != EL_BROKEN)
+		v.outcome = (uint8_t)(favoured == mover ? el_outcome_lower(v.outcome)
+		                                        : el_outcome_upper(v.outcome));
+	return v;
+}
+
+struct effect effect_of(const struct el_problem *problem, unsigned mover, struct el_value reached)
+{
+	reached = resolve(problem, mover, reached);
+	if (!el_outcome_exact(reached.outcome))
+		return (struct effect){EFFECT_NO_VALUE, EFFECT_NEVER};
+	struct el_value mine = el_value_of_move(problem->metric, reached, true);
+	uint16_t plies = problem->metric->has_depth ? mine.plies : 1;
+	if (mine.outcome > EL_DRAW)
+		return (struct effect){plies, EFFECT_NEVER};
+	if (mine.outcome < EL_DRAW)
+		return (struct effect){EFFECT_NEVER, plies};
+	return (struct effect){EFFECT_NEVER, EFFECT_NEVER};
+}
+
+/* ---- events ---- */
+
+static enum el_status reserve(struct event_list *list, size_t more)
 {
 	if (list->count + more <= list->capacity)
 		return EL_OK;
@@ -17,7 +43,7 @@ static enum el_status reserve(struct chess_event_list *list, size_t more)
 	return EL_OK;
 }
 
-enum el_status chess_events_add(struct chess_event_list *list, uint32_t word, uint64_t bits,
+enum el_status events_add(struct event_list *list, uint32_t word, uint64_t bits,
                                 const uint16_t ply[64])
 {
 	if (reserve(list, 64))
@@ -35,7 +61,7 @@ enum el_status chess_events_add(struct chess_event_list *list, uint32_t word, ui
 	return EL_OK;
 }
 
-static enum el_status append(struct chess_event_list *to, const struct chess_event_list *from)
+static enum el_status append(struct event_list *to, const struct event_list *from)
 {
 	if (!from->count)
 		return EL_OK;
@@ -46,14 +72,14 @@ static enum el_status append(struct chess_event_list *to, const struct chess_eve
 	return EL_OK;
 }
 
-enum el_status chess_events_move(struct chess_events *to, const struct chess_events *from)
+enum el_status events_move(struct event_lists *to, const struct event_lists *from)
 {
 	enum el_status status = append(&to->wins, &from->wins);
 	return status ? status : append(&to->frees, &from->frees);
 }
 
 /* Counting sort: plies are few. Within a ply the order does not matter to the solver. */
-enum el_status chess_events_sort(const struct chess_event_list *list, struct el_schedule *out)
+enum el_status events_sort(const struct event_list *list, struct el_schedule *out)
 {
 	uint32_t deepest = 0;
 	for (size_t i = 0; i < list->count; i++)
@@ -75,7 +101,7 @@ enum el_status chess_events_sort(const struct chess_event_list *list, struct el_
 	return EL_OK;
 }
 
-void chess_events_free(struct chess_events *events)
+void events_free(struct event_lists *events)
 {
 	free(events->wins.events);
 	free(events->frees.events);
