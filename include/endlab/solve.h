@@ -24,6 +24,9 @@ struct el_planes {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	struct el_plane plane[2]; /* slice.planes of them are used */
+	/* How they were found: what the game's phases decided, then the passes. Unnamed past the last,
+	   and in planes that were not solved but read. */
+	struct el_phase phase[EL_PHASES_MAX];
 };
 
 void el_planes_free(struct el_planes *planes);

@@ -106,6 +106,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets 
 	c->head = (struct el_sets){
 		.game = slice->game,
 		.slice = *slice,
+		.sides = 2,
 		.pre_some = chess_pre_some,
 		.pre_all = chess_pre_all,
 		.gather = chess_gather,
