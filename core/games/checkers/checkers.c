@@ -50,5 +50,6 @@ const struct el_game el_checkers = {
 	.take_apart = checkers_take_apart,
 	.orbit = checkers_orbit,
 
+	.set_bits = checkers_set_bits,
 	.sets_open = checkers_sets_open,
 };
