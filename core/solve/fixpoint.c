@@ -42,6 +42,7 @@ struct fixpoint {
 	struct half half[2];
 	uint64_t *memory[2];    /* of the halves */
 	uint64_t total, known;  /* positions of both sides to move; those decided so far */
+	unsigned passes;        /* the last ply that decided any of them */
 };
 
 /* Who moves next. */
@@ -160,6 +161,7 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 	}
 	fresh->any = any != 0;
 	f->known += count;
+	f->passes = count ? ply : f->passes;
 	const struct el_pass pass = {ply, side, outcome, set, count};
 	for (unsigned o = 0; o < 2; o++)
 		if (f->observers[o] && f->observers[o]->pass)
@@ -228,6 +230,7 @@ static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
 static void note_phases(const struct fixpoint *f, double seconds, struct el_planes *out)
 {
 	uint64_t left = f->known;
+	out->passes = f->passes;
 	unsigned last = 0;
 	memcpy(out->phase, f->sets->phase, sizeof out->phase);
 	for (; out->phase[last].name; last++)
