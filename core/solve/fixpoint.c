@@ -233,7 +233,7 @@ static void note_phases(const struct fixpoint *f, double seconds, struct el_plan
 	out->passes = f->passes;
 	unsigned last = 0;
 	memcpy(out->phase, f->sets->phase, sizeof out->phase);
-	for (; out->phase[last].name; last++)
+	for (; out->phase[last].name[0]; last++)
 		left -= out->phase[last].decided;
 	out->phase[last] = (struct el_phase){"quiet moves", left, seconds};
 }

@@ -43,7 +43,7 @@ static void measure(struct bench_shelf *shelf, const char *name, int threads)
 	const double stored = (double)slice.positions * slice.planes;
 	printf("%-18s %7d %13.0f %9.3f %10.1f ", slice.name, threads, stored, seconds,
 	       stored / seconds / 1e6);
-	for (const struct el_phase *p = planes.phase; p->name; p++)
+	for (const struct el_phase *p = planes.phase; p->name[0]; p++)
 		printf(" %s %.3f", p->name, p->seconds);
 	putchar('\n');
 	el_planes_free(&planes);
