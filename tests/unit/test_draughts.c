@@ -26,8 +26,7 @@ static void test_perft(void **state)
 		assert_int_equal(draughts_perft(&board, plies), known[plies]);
 }
 
-/* "18-14 18x2:15,7 6-1=": a colon before the squares that are captured, = where a man is crowned.
- */
+/* "18-14 18x2:15,7 6-1=": a colon before the squares captured, = where a man is crowned. */
 static void write_moves(const struct draughts_board *board, char out[TEXT])
 {
 	struct draughts_move moves[DRAUGHTS_MOVES];
@@ -41,8 +40,8 @@ static void write_moves(const struct draughts_board *board, char out[TEXT])
 		for (unsigned j = 0; j < m->captures; j++)
 			length += snprintf(out + length, (size_t)(TEXT - length), "%c%u",
 			                   j ? ',' : ':', m->captured[j]);
-		length +=
-			snprintf(out + length, (size_t)(TEXT - length), "%s", m->crowns ? "=" : "");
+		if (m->crowns)
+			length += snprintf(out + length, (size_t)(TEXT - length), "=");
 	}
 }
 
@@ -68,8 +67,7 @@ static void test_moves(void **state)
 		/* A man that is crowned stops, a king goes on. */
 		{"W:W10:B7,8", "10x3:7="},
 		{"W:WK10:B7,8", "10x12:7,8"},
-		/* Round in a circle, both ways: where it came from is empty, no piece is taken
-	           twice. */
+		/* In a circle, both ways: where it came from is empty, nothing is taken twice. */
 		{"W:WK10:B14,15,22,23", "10x10:14,22,23,15 10x10:15,23,22,14"},
 		/* No room to jump, no room to move, no pieces. */
 		{"W:W17:B13,14,9,10", ""},
@@ -243,12 +241,12 @@ static struct draughts_value from_moves(const struct draughts *d,
 {
 	struct draughts_move moves[DRAUGHTS_MOVES];
 	size_t count = draughts_moves(board, moves), lost = 0, won = 0;
-	struct draughts_value win = {DRAUGHTS_WIN, UINT32_MAX, UINT32_MAX},
-			      loss = {DRAUGHTS_LOSS, 0, 0};
+	struct draughts_value win = {DRAUGHTS_WIN, UINT32_MAX, UINT32_MAX};
+	struct draughts_value loss = {DRAUGHTS_LOSS, 0, 0};
 	for (size_t i = 0; i < count; i++) {
 		struct draughts_value v = value_of(d, &moves[i].after);
-		unsigned dtw = v.dtw + 1,
-			 dtc = moves[i].captures || moves[i].crowns ? 1 : v.dtc + 1;
+		bool converts = moves[i].captures > 0 || moves[i].crowns;
+		unsigned dtw = v.dtw + 1, dtc = converts ? 1 : v.dtc + 1;
 		if (v.outcome == DRAUGHTS_LOSS) {
 			won++;
 			win.dtw = dtw < win.dtw ? dtw : win.dtw;
@@ -265,10 +263,11 @@ static struct draughts_value from_moves(const struct draughts *d,
 /* The same position with the board turned round and the colours exchanged. */
 static struct draughts_board turned(const struct draughts_board *board)
 {
+	static const char kinds[] = "KkMm", swapped[] = "kKmM";
 	struct draughts_board out = draughts_read("W:W:B");
 	for (unsigned square = 1; square <= DRAUGHTS_SQUARES; square++) {
-		const char *kind = strchr("KkMm", board->at[square]);
-		out.at[DRAUGHTS_SQUARES + 1 - square] = kind ? "kKmM"[kind - "KkMm"] : '.';
+		const char *kind = strchr(kinds, board->at[square]);
+		out.at[DRAUGHTS_SQUARES + 1 - square] = kind ? swapped[kind - kinds] : '.';
 	}
 	out.side = board->side == DRAUGHTS_WHITE ? DRAUGHTS_BLACK : DRAUGHTS_WHITE;
 	return out;

@@ -145,13 +145,11 @@ static void assert_holds(const struct bounds_graph *graph, const uint8_t *found,
    LL for the side that is to move there. Nodes with even numbers have White to move. */
 static void lose_missing(const struct bounds_graph *graph, unsigned loser, int32_t *child)
 {
-	for (size_t node = 0; node < graph->nodes; node++)
-		for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++) {
-			bool loses = node % 2 == loser;
-			child[i] = graph->child[i];
-			if (child[i] == ~BOUNDS_LW)
-				child[i] = loses ? ~BOUNDS_WW : ~BOUNDS_LL;
-		}
+	for (size_t node = 0; node < graph->nodes; node++) {
+		int32_t lost = node % 2 == loser ? ~BOUNDS_WW : ~BOUNDS_LL;
+		for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
+			child[i] = graph->child[i] == ~BOUNDS_LW ? lost : graph->child[i];
+	}
 }
 
 /* No bound could be better: each is what the position is worth if all that is missing is lost for
