@@ -377,12 +377,11 @@ static enum el_status check_derivable(const struct el_planes *planes,
 	return EL_OK;
 }
 
-/* Exact outcomes may be read off depths as well as solved. The file is the same either way, so it does
-   not tell in how many passes. */
-static unsigned passes_kept(const struct el_planes *planes)
+/* Outcomes that are all known make the same file whether they were solved or read off depths. */
+static unsigned passes_to_tell(const struct el_planes *planes)
 {
-	const bool kept = planes->metric->has_depth || el_planes_partial(planes);
-	return kept && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
+	const bool tells = planes->metric->has_depth || el_planes_partial(planes);
+	return tells && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
 }
 
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
@@ -395,7 +394,7 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 		.slice = planes->slice,
 		.metric = planes->metric,
 		.options = *options,
-		.passes = passes_kept(planes),
+		.passes = passes_to_tell(planes),
 		.partial = el_planes_partial(planes),
 	};
 	enum el_status status = check_derivable(planes, options, error);
