@@ -117,24 +117,24 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 	return status;
 }
 
+/* Nothing is better. */
+static bool is_best(const struct el_metric *metric, struct el_value value)
+{
+	return value.outcome == EL_WIN && !metric->has_depth;
+}
+
 enum el_status probe_captures(const struct probe *p, const struct el_position *position,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status; i++) {
+	for (size_t i = 0; i < count && !status && !is_best(p->metric, *best); i++) {
 		struct el_value value;
 		status = value_of_capture(p, position, &captures[i], &value, error);
-		if (!status && (best->outcome == EL_UNKNOWN || el_value_compare(value, *best) > 0))
+		if (!status && (best->outcome == EL_BROKEN || el_value_compare(value, *best) > 0))
 			*best = value;
 	}
 	return status;
-}
-
-/* Nothing is better. */
-static bool is_best(const struct el_metric *metric, struct el_value value)
-{
-	return value.outcome == EL_WIN && !metric->has_depth;
 }
 
 /*
@@ -150,7 +150,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 {
 	const bool right = position->en_passant != EL_NO_SQUARE;
 	struct el_position seen = *position;
-	struct el_value best = {EL_UNKNOWN, 0};
+	struct el_value best = {EL_BROKEN, 0};
 	struct unseen unseen;
 	enum el_status status = EL_OK;
 	seen.en_passant = EL_NO_SQUARE;
@@ -168,6 +168,23 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	return status;
 }
 
+/* Where there is a capture there is no other move, and what such a table says is arbitrary. */
+static enum el_status forced_captures(const struct probe *p, struct el_source *source,
+                                      const struct el_position *position,
+                                      const struct el_place *place, struct el_value *out,
+                                      struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	struct el_value best = {EL_BROKEN, 0};
+	size_t count = p->game->captures(position, captures);
+	if (!count)
+		return ask(p, source, position, place, out, error);
+	enum el_status status = probe_captures(p, position, captures, count, &best, error);
+	if (!status)
+		*out = best;
+	return status;
+}
+
 enum el_status probe_value(const struct probe *p, const struct el_position *position,
                            struct el_value *out, struct el_error *error)
 {
@@ -178,6 +195,8 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source)
 		return by_the_rules(p, position, out, error);
+	if (source->without_captures && p->game->forced_captures)
+		return forced_captures(p, source, position, &place, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)
 		return with_captures(p, source, position, &place, out, error);
 	return ask(p, source, position, &place, out, error);

@@ -21,7 +21,7 @@ struct probe {
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
-/* Raises *best to the value of the best of these captures, where that is better; EL_UNKNOWN is taken
+/* Raises *best to the value of the best of these captures, where that is better; EL_BROKEN is taken
    for none so far. */
 enum el_status probe_captures(const struct probe *, const struct el_position *,
                               const struct el_move *captures, size_t count, struct el_value *best,

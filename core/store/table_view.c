@@ -9,13 +9,20 @@ static enum el_status out_of_memory(const struct el_planes *planes, struct el_er
 	               (unsigned long long)planes->slice.positions);
 }
 
+/* How far the fill may choose what a derivable position stores. Forced captures are all that a
+   probe looks at; others take the better of the two. */
+static enum el_care care_of_derivable(const struct el_planes *planes)
+{
+	return planes->slice.game->forced_captures ? EL_CARE_NOT : EL_CARE_AT_MOST;
+}
+
 /* ---- values ---- */
 
 /* What of a plane's symbols occurs where. */
 struct census {
 	bool broken;  /* some position of the file is none */
 	bool *kept;   /* by symbol: positions have it that must keep it */
-	bool *occurs; /* any positions have it; symbol 0 never counts */
+	bool *occurs; /* positions have it that may have no better one; symbol 0 never counts */
 };
 
 static void take_census(const struct el_planes *planes, unsigned plane,
@@ -24,14 +31,15 @@ static void take_census(const struct el_planes *planes, unsigned plane,
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const uint8_t *derivable = options->derive ? in->derivable : NULL;
+	const enum el_care care = care_of_derivable(planes);
 	out->broken = positions > planes->slice.positions;
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
 		uint16_t s = in->symbols[i];
 		bool free = derivable && derivable[i] && options->fill != EL_FILL_NONE;
-		out->occurs[s] = true;
+		out->occurs[s] = out->occurs[s] || !free || care == EL_CARE_AT_MOST;
 		out->kept[s] = out->kept[s] || !free;
 	}
-	out->broken = out->broken || out->occurs[0];
+	out->broken = out->broken || out->kept[0];
 	out->occurs[0] = out->kept[0] = false;
 }
 
@@ -104,6 +112,7 @@ static void place_positions(const struct el_planes *planes, unsigned plane,
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const uint8_t *derivable = options->derive ? in->derivable : NULL;
+	const enum el_care free = care_of_derivable(planes);
 	memset(out->symbols, 0, file->numbering.positions * sizeof *out->symbols);
 	memset(out->care, EL_CARE_NOT, file->numbering.positions);
 #pragma omp parallel for
@@ -112,7 +121,7 @@ static void place_positions(const struct el_planes *planes, unsigned plane,
 		uint64_t n = numbering_of_index(&file->numbering, &planes->slice, i);
 		out->symbols[n] = map[s];
 		if (s)
-			out->care[n] = derivable && derivable[i] ? EL_CARE_AT_MOST : EL_CARE_EXACT;
+			out->care[n] = (uint8_t)(derivable && derivable[i] ? free : EL_CARE_EXACT);
 	}
 }
 
