@@ -2,10 +2,12 @@
 /* The games there are. A new one is a folder beside this file and a line in this list. */
 #include "endlab/game.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct el_game *const el_games[] = {
 	&el_chess,
+	&el_checkers,
 	NULL,
 };
 
@@ -44,11 +46,33 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 	               fen);
 }
 
+/* Appends to the reason why a text is no slice of `refused` how another game writes it. */
+static void add_hint(const struct el_game *refused, const char *text, struct el_error *error)
+{
+	const char *colon = strchr(text, ':'), *bare = colon ? colon + 1 : text;
+	for (size_t i = 0; el_games[i]; i++) {
+		const struct el_game *game = el_games[i];
+		char prefixed[2 * EL_SLICE_MAX];
+		snprintf(prefixed, sizeof prefixed, "%s:%.*s", game->name, EL_SLICE_MAX, bare);
+		const char *name = game->looks_like_slice(bare) ? bare : prefixed;
+		struct el_slice slice;
+		if (game == refused || game->slice_parse(name, &slice, NULL))
+			continue;
+		const size_t used = strlen(error->text);
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; a slice of %s is written %s", game->name, slice.name);
+	}
+}
+
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	for (size_t i = 0; el_games[i]; i++)
-		if (el_games[i]->looks_like_slice(text))
-			return el_games[i]->slice_parse(text, out, error);
+		if (el_games[i]->looks_like_slice(text)) {
+			enum el_status status = el_games[i]->slice_parse(text, out, error);
+			if (status && error)
+				add_hint(el_games[i], text, error);
+			return status;
+		}
 	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as KQvKR",
 	               text);
 }

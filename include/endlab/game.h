@@ -167,6 +167,7 @@ struct el_game {
 enum { EL_SUCCESSORS_MAX = 64 };
 
 extern const struct el_game el_chess;
+extern const struct el_game el_checkers;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "checkers.h"
+
+#include "index.h"
+
+static const char *const glyphs[] = {"⛃", "⛂"};
+
+const struct el_game el_checkers = {
+	.name = "checkers",
+	.title = "English draughts",
+	.kinds = "KM",
+	.glyphs = glyphs,
+	.kind_names = {"king", "man"},
+	.pieces_min = 2,
+	.pieces_max = EL_PIECES_MAX,
+	.forced_captures = true,
+	.files = 8,
+	.ranks = 8,
+	.labelled_squares = true,
+
+	.square_at = checkers_square_at,
+	.square_name = checkers_square_name,
+	.mirror = checkers_mirror,
+	.swap_colours = checkers_swap_colours,
+
+	.looks_like = checkers_looks_like,
+	.parse = checkers_parse,
+	.format = checkers_format,
+	.check = checkers_check,
+
+	.moves = checkers_moves,
+	.captures = checkers_captures,
+	.play = checkers_play,
+	.stuck = checkers_stuck,
+	.in_check = checkers_in_check,
+
+	.write_move = checkers_write_move,
+	.read_move = checkers_read_move,
+
+	.index_version = 1,
+	.looks_like_slice = checkers_looks_like_slice,
+	.slice_parse = checkers_slice_parse,
+	.slice_of = checkers_slice_of,
+	.successors = checkers_successors,
+	.slices = checkers_slices,
+	.drawn = checkers_drawn,
+	.place = checkers_place,
+	.unplace = checkers_unplace,
+	.digits = checkers_digits,
+	.take_apart = checkers_take_apart,
+	.orbit = checkers_orbit,
+
+	.sets_open = checkers_sets_open,
+};

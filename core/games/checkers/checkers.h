@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this folder share: the members of el_checkers, and helpers behind them. */
+#ifndef ENDLAB_CHECKERS_CHECKERS_H
+#define ENDLAB_CHECKERS_CHECKERS_H
+
+#include "board.h"
+
+/* ---- moves.c ---- */
+
+/* One way for one piece to capture until it can no more, in the view of the side that moves. */
+struct checkers_route {
+	bool king;
+	uint8_t count; /* of squares, the first one included */
+	uint8_t square[CHECKERS_JUMPS_MAX + 1];
+	uint32_t captured;
+};
+
+/* Calls `found` for every route there is; the route is valid during the call. */
+void checkers_routes(const struct checkers_board *,
+                     void (*found)(void *context, const struct checkers_route *), void *context);
+
+enum el_status checkers_check(const struct el_position *, struct el_error *);
+size_t checkers_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+size_t checkers_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+void checkers_play(const struct el_position *, const struct el_move *, struct el_position *out);
+enum el_outcome checkers_stuck(const struct el_position *);
+bool checkers_in_check(const struct el_position *);
+
+/* ---- fen.c ---- */
+
+bool checkers_looks_like(const char *fen);
+enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *);
+void checkers_format(const struct el_position *, char out[EL_FEN_MAX]);
+
+/* ---- notation.c ---- */
+
+void checkers_write_move(const struct el_position *, const struct el_move *, enum el_notation,
+                         char out[EL_MOVE_MAX]);
+enum el_status checkers_read_move(const struct el_position *, const char *text, struct el_move *out,
+                                  struct el_error *);
+
+/* ---- slice.c ---- */
+
+bool checkers_looks_like_slice(const char *text);
+enum el_status checkers_slice_parse(const char *text, struct el_slice *out, struct el_error *);
+enum el_status checkers_slice_of(const struct el_position *, struct el_slice *out,
+                                 struct el_error *);
+size_t checkers_successors(const struct el_slice *, struct el_slice *out);
+size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max);
+bool checkers_drawn(const struct el_position *);
+
+/* ---- sets.c ---- */
+
+enum el_status checkers_sets_open(const struct el_problem *, struct el_sets **, struct el_error *);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The notation of positions in Portable Draughts Notation, read strictly: "W:WK3,20:BK30" is the
+ * side to move, then the squares of each side's pieces, kings with a K in front. Squares may be
+ * given as ranges, "21-24"; the colours in either order; the counters that some programs append,
+ * ":H0:F1", are the plies without capture or man move and the number of the move.
+ */
+#include "checkers.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r\n";
+static const char side_letters[] = "WB"; /* by enum el_side */
+
+struct reader {
+	const char *text, *p; /* what is read, and where its next character is */
+	struct el_position position;
+	struct el_error *error;
+};
+
+/* ---- characters ---- */
+
+static enum el_status fail_here(const struct reader *reader, const char *expected)
+{
+	const char c = *reader->p;
+	char found[8] = "the end";
+	if (c)
+		snprintf(found, sizeof found, "'%c'", isprint((unsigned char)c) ? c : '?');
+	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
+	               (size_t)(reader->p - reader->text) + 1, expected, found);
+}
+
+/* Takes the character if it is next. */
+static bool take(struct reader *reader, char c)
+{
+	if (*reader->p != c)
+		return false;
+	reader->p++;
+	return true;
+}
+
+/* "W" or "B" in either case; the side, or -1. */
+static int side_at(const char *p)
+{
+	const char *letter = *p ? strchr(side_letters, toupper((unsigned char)*p)) : NULL;
+	return letter ? (int)(letter - side_letters) : -1;
+}
+
+/* A number up to `most`; more is left at `most` + 1. False where no digit is next. */
+static bool take_number(struct reader *reader, unsigned most, unsigned *number)
+{
+	if (!isdigit((unsigned char)*reader->p))
+		return false;
+	for (*number = 0; isdigit((unsigned char)*reader->p); reader->p++)
+		if (*number <= most)
+			*number = *number * 10 + (unsigned)(*reader->p - '0');
+	*number = *number > most ? most + 1 : *number;
+	return true;
+}
+
+/* ---- pieces ---- */
+
+static enum el_status read_square(struct reader *reader, const char *expected, unsigned *number)
+{
+	const char *begin = reader->p;
+	if (!take_number(reader, CHECKERS_SQUARES, number))
+		return fail_here(reader, expected);
+	if (*number < 1 || *number > CHECKERS_SQUARES)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "character %zu: expected a square from 1 to 32, found %.*s",
+		               (size_t)(begin - reader->text) + 1, (int)(reader->p - begin), begin);
+	return EL_OK;
+}
+
+static enum el_status put(struct reader *reader, unsigned side, unsigned kind, unsigned number)
+{
+	uint64_t (*set)[EL_KINDS] = reader->position.set;
+	const uint64_t bit = checkers_bit(number - 1);
+	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++)
+		if (set[i / CHECKERS_KINDS][i % CHECKERS_KINDS] & bit)
+			return el_fail(reader->error, EL_NEGATIVE, "two pieces stand on %u", number);
+	set[side][kind] |= bit;
+	return EL_OK;
+}
+
+/* "K3", "20", "21-24" */
+static enum el_status read_pieces(struct reader *reader, unsigned side)
+{
+	const unsigned kind = take(reader, 'K') ? CHECKERS_KING : CHECKERS_MAN;
+	unsigned first, last;
+	enum el_status status = read_square(
+		reader, kind == CHECKERS_KING ? "a square" : "a square or 'K'", &first);
+	last = first;
+	if (status == EL_OK && take(reader, '-'))
+		status = read_square(reader, "a square", &last);
+	if (status == EL_OK && last < first)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "the range %u-%u: expected the smaller number first", first, last);
+	for (; status == EL_OK && first <= last; first++)
+		status = put(reader, side, kind, first);
+	return status;
+}
+
+/* ":WK3,20"; no squares at all are a fault of the position, not of the text. */
+static enum el_status read_side(struct reader *reader, bool other, unsigned *side)
+{
+	static const char *const expected[] = {"':W' or ':B'", "':W'", "':B'"};
+	const char *what = expected[other ? 1 + !*side : 0];
+	const int found = *reader->p == ':' ? side_at(reader->p + 1) : -1;
+	if (found < 0 || (other && found != !*side))
+		return fail_here(reader, what);
+	reader->p += 2;
+	*side = (unsigned)found;
+	enum el_status status = EL_OK;
+	if (!*reader->p || strchr(":. \t\r\n", *reader->p))
+		return EL_OK;
+	do
+		status = read_pieces(reader, *side);
+	while (status == EL_OK && take(reader, ','));
+	return status;
+}
+
+/* ---- the rest ---- */
+
+/* ":H0", ":F1", which may be missing. */
+static enum el_status read_counter(struct reader *reader, char letter, uint16_t *counter)
+{
+	unsigned number;
+	if (reader->p[0] != ':' || toupper((unsigned char)reader->p[1]) != letter)
+		return EL_OK;
+	reader->p += 2;
+	if (!take_number(reader, UINT16_MAX, &number) || number > UINT16_MAX)
+		return fail_here(reader, "a number up to 65535");
+	*counter = (uint16_t)number;
+	return EL_OK;
+}
+
+static enum el_status read_all(struct reader *reader)
+{
+	unsigned side = 0;
+	reader->p += strspn(reader->p, blanks);
+	const int mover = side_at(reader->p);
+	if (mover < 0)
+		return fail_here(reader, "the side to move, 'W' or 'B'");
+	reader->position.side = (uint8_t)mover;
+	reader->p++;
+
+	enum el_status status = read_side(reader, false, &side);
+	if (status == EL_OK)
+		status = read_side(reader, true, &side);
+	if (status == EL_OK)
+		status = read_counter(reader, 'H', &reader->position.halfmove);
+	if (status == EL_OK)
+		status = read_counter(reader, 'F', &reader->position.fullmove);
+	if (status != EL_OK)
+		return status;
+	take(reader, '.');
+	reader->p += strspn(reader->p, blanks);
+	return *reader->p ? fail_here(reader, "',' or the end") : EL_OK;
+}
+
+/* In chess no text has a colon behind its first letter. */
+bool checkers_looks_like(const char *fen)
+{
+	fen += strspn(fen, blanks);
+	return side_at(fen) >= 0 && fen[1] == ':';
+}
+
+enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)
+{
+	struct reader reader = {
+		.text = fen,
+		.p = fen,
+		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
+		.error = error,
+	};
+	enum el_status status = read_all(&reader);
+	if (status == EL_OK)
+		status = checkers_check(&reader.position, error);
+	if (status == EL_OK)
+		*out = reader.position;
+	return status;
+}
+
+/* ---- writing ---- */
+
+/* Positions that are set up may have more pieces than fit: the text is cut off. */
+struct writer {
+	char *out;
+	size_t used;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+put_text(struct writer *writer, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	const int length =
+		vsnprintf(writer->out + writer->used, EL_FEN_MAX - writer->used, format, arguments);
+	va_end(arguments);
+	const size_t room = EL_FEN_MAX - 1 - writer->used;
+	writer->used += (size_t)length < room ? (size_t)length : room;
+}
+
+static void write_side(struct writer *writer, const struct el_position *position, unsigned side)
+{
+	const uint32_t kings = (uint32_t)position->set[side][CHECKERS_KING];
+	uint32_t pieces = kings | (uint32_t)position->set[side][CHECKERS_MAN];
+	put_text(writer, ":%c", side_letters[side]);
+	for (const char *comma = ""; pieces; comma = ",") {
+		const unsigned square = checkers_pop(&pieces);
+		put_text(writer, "%s%s%u", comma, kings >> square & 1 ? "K" : "", square + 1);
+	}
+}
+
+void checkers_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	struct writer writer = {.out = out};
+	put_text(&writer, "%c", side_letters[position->side]);
+	write_side(&writer, position, EL_WHITE);
+	write_side(&writer, position, EL_BLACK);
+}

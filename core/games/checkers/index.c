@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index.h"
+
+struct checkers_shape checkers_shape_of(const unsigned men[2], const unsigned kings[2])
+{
+	struct checkers_shape shape = {.men = {men[0], men[1]}, .kings = {kings[0], kings[1]}};
+	const unsigned white = men[0], all = white + men[1];
+	const unsigned high = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES;
+	for (unsigned k = 0; k <= CHECKERS_BOTTOM_SQUARES; k++) {
+		if (k <= white) {
+			shape.rest[k] = choose[high][white - k];
+			shape.black[k] = choose[CHECKERS_MAN_SQUARES - white + k][men[1]];
+		}
+		shape.base[k + 1] = shape.base[k] + (uint64_t)choose[CHECKERS_BOTTOM_SQUARES][k] *
+		                                            shape.rest[k] * shape.black[k];
+	}
+	shape.king[0] = choose[CHECKERS_SQUARES - all][kings[0]];
+	shape.king[1] = choose[CHECKERS_SQUARES - all - kings[0]][kings[1]];
+	shape.positions =
+		shape.base[CHECKERS_BOTTOM_SQUARES + 1] * shape.king[0] * shape.king[1];
+	return shape;
+}
+
+struct checkers_shape checkers_shape(const struct el_slice *slice)
+{
+	const uint8_t(*count)[EL_KINDS] = slice->count;
+	const unsigned men[2] = {count[0][CHECKERS_MAN], count[1][CHECKERS_MAN]};
+	const unsigned kings[2] = {count[0][CHECKERS_KING], count[1][CHECKERS_KING]};
+	return checkers_shape_of(men, kings);
+}
+
+/* Takes the digit of the fastest radix off an index, which is kept in *index without it. */
+static uint32_t take_digit(uint64_t *index, uint32_t radix)
+{
+	const uint64_t whole = *index >> 32 ? *index / radix : (uint32_t)*index / radix;
+	const uint32_t digit = (uint32_t)(*index - whole * radix);
+	*index = whole;
+	return digit;
+}
+
+static uint32_t unranked(uint32_t rank, unsigned count, uint32_t removed)
+{
+	return checkers_spread((uint32_t)choose_unrank(rank, count), removed);
+}
+
+struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint64_t index)
+{
+	struct checkers_board board;
+	const uint32_t black_kings = take_digit(&index, shape->king[1]);
+	const uint32_t white_kings = take_digit(&index, shape->king[0]);
+	unsigned k = CHECKERS_BOTTOM_SQUARES;
+	while (shape->base[k] > index || shape->base[k] == shape->base[k + 1])
+		k--;
+	index -= shape->base[k];
+	const uint32_t black_men = take_digit(&index, shape->black[k]);
+	const uint32_t high = take_digit(&index, shape->rest[k]);
+	board.men[0] = unranked((uint32_t)index, k, ~CHECKERS_BOTTOM) |
+	              unranked(high, shape->men[0] - k, CHECKERS_BOTTOM);
+	board.men[1] = unranked(black_men, shape->men[1], CHECKERS_BOTTOM | board.men[0]);
+	const uint32_t men = board.men[0] | board.men[1];
+	board.kings[0] = unranked(white_kings, shape->kings[0], men);
+	board.kings[1] = unranked(black_kings, shape->kings[1], men | board.kings[0]);
+	return board;
+}
+
+/* ---- places ---- */
+
+static struct checkers_shape shape_of_board(const struct checkers_board *board)
+{
+	const unsigned men[2] = {checkers_count(board->men[0]), checkers_count(board->men[1])};
+	const unsigned kings[2] = {checkers_count(board->kings[0]),
+	                           checkers_count(board->kings[1])};
+	return checkers_shape_of(men, kings);
+}
+
+static uint32_t strength_of(const struct checkers_board *board, unsigned side)
+{
+	return checkers_strength(checkers_count(board->kings[side]),
+	                         checkers_count(board->men[side]));
+}
+
+/* The ranks of the groups there are, in White's view, kings before men. */
+static void set_digits(const struct checkers_board *board, uint32_t digit[EL_DIGITS_MAX])
+{
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned lowest = side * CHECKERS_BOTTOM_SQUARES; /* for men */
+		if (board->kings[side])
+			*digit++ = choose_rank(board->kings[side]);
+		if (board->men[side])
+			*digit++ = choose_rank(board->men[side] >> lowest);
+	}
+}
+
+bool checkers_place(const struct el_position *position, struct el_place *out)
+{
+	struct checkers_board board = checkers_board_of(position, EL_WHITE);
+	const uint32_t strength[2] = {strength_of(&board, 0),
+	                              strength_of(&board, 1)};
+	const unsigned equal = strength[0] == strength[1];
+	const unsigned first = (strength[1] > strength[0]) | (equal & position->side);
+	/* The first-named side is White: it sees the board as White does. */
+	if (first == EL_BLACK)
+		board = checkers_board_of(position, EL_BLACK);
+	if (!strength[0] || !strength[1] ||
+	    (strength[0] >> 8) + (strength[1] >> 8) > EL_PIECES_MAX ||
+	    ((board.men[0] & CHECKERS_TOP) | (board.men[1] & CHECKERS_BOTTOM)))
+		return false;
+
+	const struct checkers_shape shape = shape_of_board(&board);
+	out->key = checkers_key(strength[first], strength[!first]);
+	out->plane = position->side ^ (uint8_t)first;
+	out->index = checkers_index(&shape, board.men[0], board.men[1], board.kings[0],
+	                            board.kings[1]);
+	set_digits(&board, out->digit);
+	return true;
+}
+
+bool checkers_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
+                      struct el_position *out)
+{
+	if (index >= slice->positions || plane >= slice->planes)
+		return false;
+	const struct checkers_shape shape = checkers_shape(slice);
+	const struct checkers_board board = checkers_unindex(&shape, index);
+	*out = (struct el_position){
+		.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE, .fullmove = 1};
+	for (unsigned side = 0; side < 2; side++) {
+		out->set[side][CHECKERS_KING] = checkers_turn(board.kings[side]);
+		out->set[side][CHECKERS_MAN] = checkers_turn(board.men[side]);
+	}
+	return true;
+}
+
+/* ---- digits ---- */
+
+void checkers_digits(const struct el_slice *slice, struct el_digits *out)
+{
+	static const char letters[2][CHECKERS_KINDS] = {{'K', 'M'}, {'k', 'm'}};
+	static const unsigned squares[CHECKERS_KINDS] = {CHECKERS_SQUARES, CHECKERS_MAN_SQUARES};
+	*out = (struct el_digits){0};
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++) {
+			const unsigned count = slice->count[side][kind];
+			if (!count)
+				continue;
+			out->letter[out->count] = letters[side][kind];
+			out->radix[out->count++] = choose[squares[kind]][count];
+		}
+}
+
+void checkers_take_apart(const struct el_slice *slice, uint64_t index,
+                         uint32_t digit[EL_DIGITS_MAX])
+{
+	const struct checkers_shape shape = checkers_shape(slice);
+	const struct checkers_board board = checkers_unindex(&shape, index);
+	set_digits(&board, digit);
+}
+
+unsigned checkers_orbit(const struct el_position *position)
+{
+	(void)position;
+	return 1;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The index of a draughts position in its slice: gapless, so that every index is a legal position.
+ *
+ * With White as the first-named side and all sets in White's view (board.h), groups of like pieces
+ * follow each other, the slowest first, each on the squares that the ones before leave it:
+ *
+ *     white men     square 0 to 27, ordered by how many, k, stand in the bottom row, then by the
+ *                   rank of these among 4 squares, then by that of the others among 24
+ *     black men     the 28 squares above the bottom row, less the white men on them: 28 - men + k
+ *     white kings   the squares without men
+ *     black kings   what is left
+ *
+ * Ranks are those of the combinatorial number system (choose.h). Black men cannot stand in the
+ * bottom row: so it is k that decides how many squares they have, and positions with one k are a
+ * plain number in a mixed radix.
+ *
+ * Its digits are the ranks of the four groups, each on a board of its own.
+ */
+#ifndef ENDLAB_CHECKERS_INDEX_H
+#define ENDLAB_CHECKERS_INDEX_H
+
+#include "../choose.h"
+#include "board.h"
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+enum {
+	CHECKERS_BOTTOM_SQUARES = 4,
+	CHECKERS_MAN_SQUARES = 28,
+};
+
+/* How many pieces of each kind a slice has, and what follows from it. [0] is the first-named side. */
+struct checkers_shape {
+	unsigned men[2], kings[2];
+	/* By k: the men's placements with fewer white men in the bottom row, those of the white men
+	   above it, and those of the black men. Where k is impossible, it has no placements. */
+	uint64_t base[CHECKERS_BOTTOM_SQUARES + 2]; /* the last one: all placements of men */
+	uint32_t rest[CHECKERS_BOTTOM_SQUARES + 1];
+	uint32_t black[CHECKERS_BOTTOM_SQUARES + 1];
+	uint32_t king[2];   /* placements of each side's kings */
+	uint64_t positions; /* indexes of a plane */
+};
+
+/* The first-named side is [0]; together EL_PIECES_MAX pieces at most. */
+struct checkers_shape checkers_shape_of(const unsigned men[2], const unsigned kings[2]);
+struct checkers_shape checkers_shape(const struct el_slice *slice);
+
+/* ---- sets on what others leave free: the squares outside `removed` numbered from 0 ---- */
+
+/* Without the instruction for it; at hand for the tests even where there is one. */
+static inline uint32_t checkers_squeeze_by_counting(uint32_t set, uint32_t removed)
+{
+	uint32_t squeezed = 0;
+	for (; set; set &= set - 1)
+		squeezed |= checkers_bit(checkers_count(~removed & ((set & -set) - 1)));
+	return squeezed;
+}
+
+static inline uint32_t checkers_spread_by_counting(uint32_t set, uint32_t removed)
+{
+	uint32_t spread = 0, number = 0;
+	for (uint32_t free = ~removed; free && set >> number; free &= free - 1, number++)
+		spread |= set >> number & 1 ? free & -free : 0;
+	return spread;
+}
+
+/* `set` has no square in `removed`. */
+static inline uint32_t checkers_squeeze(uint32_t set, uint32_t removed)
+{
+#ifdef __BMI2__
+	return _pext_u32(set, ~removed);
+#else
+	return checkers_squeeze_by_counting(set, removed);
+#endif
+}
+
+/* The inverse. */
+static inline uint32_t checkers_spread(uint32_t set, uint32_t removed)
+{
+#ifdef __BMI2__
+	return _pdep_u32(set, ~removed);
+#else
+	return checkers_spread_by_counting(set, removed);
+#endif
+}
+
+/* ---- the index ---- */
+
+static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
+                                      uint32_t black_men, uint32_t white_kings,
+                                      uint32_t black_kings)
+{
+	const uint32_t men = white_men | black_men;
+	const unsigned k = checkers_count(white_men & CHECKERS_BOTTOM);
+	uint64_t index = choose_rank(white_men & CHECKERS_BOTTOM);
+	index = index * shape->rest[k] + choose_rank(white_men >> CHECKERS_BOTTOM_SQUARES);
+	index = index * shape->black[k] +
+	        choose_rank(checkers_squeeze(black_men, white_men | CHECKERS_BOTTOM));
+	index += shape->base[k];
+	index = index * shape->king[0] + choose_rank(checkers_squeeze(white_kings, men));
+	return index * shape->king[1] +
+	       choose_rank(checkers_squeeze(black_kings, men | white_kings));
+}
+
+/* The inverse, in White's view; `index` is below shape->positions. */
+struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint64_t index);
+
+/* ---- members of el_checkers ---- */
+
+bool checkers_place(const struct el_position *position, struct el_place *out);
+bool checkers_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
+                      struct el_position *out);
+void checkers_digits(const struct el_slice *slice, struct el_digits *out);
+void checkers_take_apart(const struct el_slice *slice, uint64_t index,
+                         uint32_t digit[EL_DIGITS_MAX]);
+unsigned checkers_orbit(const struct el_position *position);
+
+/* ---- slice.c ---- */
+
+/*
+ * A side's material as one number: how many pieces, then how many kings. The greater one is the
+ * stronger side, which names the slice first; the two numbers together are the slice's key.
+ */
+static inline uint32_t checkers_strength(unsigned kings, unsigned men)
+{
+	return (uint32_t)(kings + men) << 8 | kings;
+}
+
+static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_strength)
+{
+	return (uint64_t)first_strength << 32 | second_strength;
+}
+
+#endif

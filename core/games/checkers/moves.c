@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+#include "checkers.h"
+
+/* ---- routes of captures ---- */
+
+struct walk {
+	struct checkers_route route;
+	uint32_t theirs; /* jumped pieces stay on the board until the move is over */
+	uint32_t empty;  /* the square that the piece left included */
+	void (*found)(void *context, const struct checkers_route *);
+	void *context;
+};
+
+/* Goes on jumping from `at`. A man that is crowned stops by itself: nothing is above the top row. */
+static void walk_on(struct walk *walk, uint32_t at)
+{
+	struct checkers_route *route = &walk->route;
+	const unsigned directions = route->king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
+	bool over = true;
+	route->square[route->count++] = (uint8_t)checkers_first(at);
+	for (unsigned d = 0; d < directions; d++) {
+		const uint32_t jumped = checkers_shift(at, d) & walk->theirs & ~route->captured;
+		const uint32_t to = checkers_shift(jumped, d) & walk->empty;
+		if (!to)
+			continue;
+		over = false;
+		route->captured |= jumped;
+		walk_on(walk, to);
+		route->captured &= ~jumped;
+	}
+	if (over)
+		walk->found(walk->context, route);
+	route->count--;
+}
+
+void checkers_routes(const struct checkers_board *board,
+                     void (*found)(void *context, const struct checkers_route *), void *context)
+{
+	const uint32_t empty = checkers_empty(board);
+	for (uint32_t jumpers = checkers_jumpers(board); jumpers;) {
+		const uint32_t from = checkers_bit(checkers_pop(&jumpers));
+		struct walk walk = {
+			.route.king = board->kings[0] & from,
+			.theirs = checkers_theirs(board),
+			.empty = empty | from,
+			.found = found,
+			.context = context,
+		};
+		walk_on(&walk, from);
+	}
+}
+
+/* ---- generating moves ---- */
+
+/* Moves of one side on their way into a list. */
+struct generator {
+	unsigned us;
+	struct el_move *out;
+	size_t count;
+};
+
+static struct el_move make_move(unsigned us, bool king, unsigned from, unsigned to,
+                                uint32_t captured)
+{
+	const bool crowned = checkers_bit(to) & CHECKERS_TOP;
+	return (struct el_move){
+		.from = checkers_seen_square(from, us),
+		.to = checkers_seen_square(to, us),
+		.kind = king ? CHECKERS_KING : CHECKERS_MAN,
+		.becomes = king || crowned ? CHECKERS_KING : CHECKERS_MAN,
+		.captured = checkers_seen(captured, us),
+	};
+}
+
+/* Two routes that do the same to the board are one move. */
+static void emit_capture(void *context, const struct checkers_route *route)
+{
+	struct generator *g = context;
+	const struct el_move move = make_move(g->us, route->king, route->square[0],
+	                                      route->square[route->count - 1], route->captured);
+	for (size_t i = g->count; i-- > 0 && g->out[i].from == move.from;)
+		if (g->out[i].to == move.to && g->out[i].captured == move.captured)
+			return;
+	g->out[g->count++] = move;
+}
+
+static void emit_steps(struct generator *g, const struct checkers_board *board)
+{
+	const uint32_t empty = checkers_empty(board);
+	for (uint32_t steppers = checkers_steppers(board); steppers;) {
+		const unsigned from = checkers_pop(&steppers);
+		const bool king = board->kings[0] & checkers_bit(from);
+		const unsigned directions = king ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
+		for (unsigned d = 0; d < directions; d++) {
+			const uint32_t to = checkers_shift(checkers_bit(from), d) & empty;
+			if (to)
+				g->out[g->count++] =
+					make_move(g->us, king, from, checkers_first(to), 0);
+		}
+	}
+}
+
+size_t checkers_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	const struct checkers_board board = checkers_board_of(position, position->side);
+	struct generator g = {.us = position->side, .out = out};
+	checkers_routes(&board, emit_capture, &g);
+	return g.count;
+}
+
+/* Twelve pieces have 48 steps at most, and CHECKERS_CAPTURES_MAX captures each. */
+_Static_assert(CHECKERS_SIDE_MAX * CHECKERS_CAPTURES_MAX <= EL_MOVES_MAX, "a list holds all moves");
+
+size_t checkers_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	const struct checkers_board board = checkers_board_of(position, position->side);
+	struct generator g = {.us = position->side, .out = out};
+	g.count = checkers_captures(position, out);
+	if (!g.count)
+		emit_steps(&g, &board);
+	return g.count;
+}
+
+/* ---- playing them ---- */
+
+static uint16_t one_more(uint16_t count)
+{
+	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
+}
+
+/* `out` may be the position itself. */
+void checkers_play(const struct el_position *position, const struct el_move *move,
+                   struct el_position *out)
+{
+	const unsigned us = position->side;
+	*out = *position;
+	out->set[us][move->kind] &= ~(uint64_t)checkers_bit(move->from);
+	out->set[us][move->becomes] |= checkers_bit(move->to);
+	for (unsigned kind = 0; kind < CHECKERS_KINDS; kind++)
+		out->set[!us][kind] &= ~move->captured;
+
+	const bool zeroing = move->captured || move->kind == CHECKERS_MAN;
+	out->side = (uint8_t)!us;
+	out->en_passant = EL_NO_SQUARE;
+	out->halfmove = zeroing ? 0 : one_more(out->halfmove);
+	out->fullmove = us == EL_WHITE ? one_more(out->fullmove) : out->fullmove;
+}
+
+enum el_outcome checkers_stuck(const struct el_position *position)
+{
+	(void)position;
+	return EL_LOSS;
+}
+
+bool checkers_in_check(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+/* ---- which positions are legal ---- */
+
+static const char *const side_names[] = {"White", "Black"};
+
+static enum el_status check_squares(const struct el_position *position, struct el_error *error)
+{
+	uint64_t seen = 0;
+	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++) {
+		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
+		if (set >> CHECKERS_SQUARES)
+			return el_fail(error, EL_NEGATIVE,
+			               "a piece of %s stands on none of the 32 squares",
+			               side_names[i / CHECKERS_KINDS]);
+		if (seen & set)
+			return el_fail(error, EL_NEGATIVE, "two pieces stand on %u",
+			               checkers_first((uint32_t)(seen & set)) + 1);
+		seen |= set;
+	}
+	return EL_OK;
+}
+
+static enum el_status check_side(const struct el_position *position, unsigned side,
+                                 struct el_error *error)
+{
+	const struct checkers_board board = checkers_board_of(position, side);
+	const unsigned pieces = checkers_count(board.men[0] | board.kings[0]);
+	const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
+	if (!pieces)
+		return el_fail(error, EL_NEGATIVE, "%s has no piece", side_names[side]);
+	if (pieces > CHECKERS_SIDE_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s has %u pieces, at most %d are possible",
+		               side_names[side], pieces, CHECKERS_SIDE_MAX);
+	if (crowned)
+		return el_fail(error, EL_NEGATIVE, "a %s man on %u: there it would be a king",
+		               side == EL_WHITE ? "white" : "black", checkers_first(crowned) + 1);
+	return EL_OK;
+}
+
+enum el_status checkers_check(const struct el_position *position, struct el_error *error)
+{
+	enum el_status status = check_squares(position, error);
+	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
+		status = check_side(position, side, error);
+	return status;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Moves in words, as in Portable Draughts Notation: "9-13", "9x18". A capture of several pieces is
+ * told by its ends, "9x27"; with all squares on its way, "9x18x27", to programs, and to people where
+ * the ends do not say which pieces are taken.
+ */
+#include "checkers.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "32x23x14x5x...": ten squares and nine signs. */
+_Static_assert((CHECKERS_JUMPS_MAX + 1) * 3 <= EL_MOVE_MAX, "every move fits");
+
+/* The squares of a move in el_position's numbering: its ends, and in a capture those between. */
+struct path {
+	unsigned count;
+	uint8_t square[CHECKERS_JUMPS_MAX + 1];
+};
+
+static struct path path_of(const struct checkers_route *route, unsigned side)
+{
+	struct path path = {.count = route->count};
+	for (unsigned i = 0; i < route->count; i++)
+		path.square[i] = checkers_seen_square(route->square[i], side);
+	return path;
+}
+
+static uint8_t last_of(const struct path *path)
+{
+	return path->square[path->count - 1];
+}
+
+/* ---- writing ---- */
+
+/* The first route that does what a move does, and whether another move has the same ends. */
+struct search {
+	const struct el_move *move;
+	unsigned side;
+	struct path path;
+	bool ambiguous;
+};
+
+static void look_at_route(void *context, const struct checkers_route *route)
+{
+	struct search *search = context;
+	const struct path path = path_of(route, search->side);
+	if (path.square[0] != search->move->from || last_of(&path) != search->move->to)
+		return;
+	if (checkers_seen(route->captured, search->side) != search->move->captured)
+		search->ambiguous = true;
+	else if (!search->path.count)
+		search->path = path;
+}
+
+static void write_path(const struct path *path, char sign, char out[EL_MOVE_MAX])
+{
+	size_t used = 0;
+	for (unsigned i = 0; i < path->count; i++) {
+		char name[4];
+		checkers_square_name(path->square[i], name);
+		if (i)
+			out[used++] = sign;
+		for (const char *c = name; *c; c++)
+			out[used++] = *c;
+	}
+	out[used] = '\0';
+}
+
+void checkers_write_move(const struct el_position *position, const struct el_move *move,
+                         enum el_notation notation, char out[EL_MOVE_MAX])
+{
+	const struct path ends = {2, {move->from, move->to}};
+	struct search search = {.move = move, .side = position->side};
+	if (move->captured) {
+		const struct checkers_board board = checkers_board_of(position, position->side);
+		checkers_routes(&board, look_at_route, &search);
+	}
+	if (search.path.count && (notation == EL_UCI || search.ambiguous))
+		write_path(&search.path, 'x', out);
+	else
+		write_path(&ends, move->captured ? 'x' : '-', out);
+}
+
+/* ---- reading ---- */
+
+/* What the words say. */
+struct request {
+	struct path path;
+	bool captures; /* said so; a capture need not be */
+};
+
+/* The legal moves, and those of them that are meant: all of the request's squares are on their way. */
+struct choice {
+	const struct request *request;
+	unsigned side;
+	size_t count, fitting;
+	struct el_move moves[EL_MOVES_MAX];
+	bool fits[EL_MOVES_MAX];
+};
+
+/* A square's number. False where there is none. */
+static bool read_square(const char **text, uint8_t *square)
+{
+	unsigned number = 0, digits = 0;
+	for (; isdigit((unsigned char)**text) && digits < 3; digits++)
+		number = number * 10 + (unsigned)(*(*text)++ - '0');
+	*square = (uint8_t)(number - 1);
+	return digits && number >= 1 && number <= CHECKERS_SQUARES;
+}
+
+/* "9-13", "9x18x27", "9:18" */
+static bool understand(const char *text, struct request *out)
+{
+	struct path *path = &out->path;
+	while (path->count <= CHECKERS_JUMPS_MAX && read_square(&text, &path->square[path->count])) {
+		path->count++;
+		if (!*text)
+			break;
+		if (!strchr("-x:", *text))
+			return false;
+		out->captures |= *text++ != '-';
+	}
+	return path->count >= 2 && !*text && isdigit((unsigned char)text[-1]);
+}
+
+/* Are the ends the same, and the squares between among the path's, in this order? */
+static bool leads_through(const struct path *path, const struct path *asked)
+{
+	unsigned found = 0;
+	if (path->square[0] != asked->square[0] || last_of(path) != last_of(asked))
+		return false;
+	for (unsigned i = 0; i < path->count && found < asked->count; i++)
+		found += path->square[i] == asked->square[found];
+	return found == asked->count;
+}
+
+static void choose_move(struct choice *choice, size_t i)
+{
+	choice->fitting += !choice->fits[i];
+	choice->fits[i] = true;
+}
+
+/* A route of just the squares that were asked for is meant, whatever else would fit. */
+static void choose_route(void *context, const struct checkers_route *route)
+{
+	struct choice *choice = context;
+	const struct path path = path_of(route, choice->side);
+	if (!leads_through(&path, &choice->request->path))
+		return;
+	for (size_t i = 0; i < choice->count; i++)
+		if (choice->moves[i].from == path.square[0] &&
+		    choice->moves[i].to == last_of(&path) &&
+		    choice->moves[i].captured == checkers_seen(route->captured, choice->side))
+			choose_move(choice, i);
+}
+
+static void choose(const struct el_position *position, struct choice *choice)
+{
+	const struct path *asked = &choice->request->path;
+	choice->count = checkers_moves(position, choice->moves);
+	if (choice->count && choice->moves[0].captured) {
+		const struct checkers_board board = checkers_board_of(position, position->side);
+		checkers_routes(&board, choose_route, choice);
+		return;
+	}
+	for (size_t i = 0; i < choice->count && !choice->request->captures; i++) {
+		const struct path ends = {2, {choice->moves[i].from, choice->moves[i].to}};
+		if (asked->count == 2 && leads_through(&ends, asked))
+			choose_move(choice, i);
+	}
+}
+
+/* Says why nothing fits. */
+static enum el_status refuse(const struct el_position *position, const struct choice *choice,
+                             const char *text, struct el_error *error)
+{
+	static const char *const names[] = {"White", "Black"};
+	const uint8_t from = choice->request->path.square[0], to = last_of(&choice->request->path);
+	const uint64_t *own = position->set[position->side];
+	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no piece of %s stands on %u",
+		               text, names[position->side], from + 1u);
+	if (choice->count && choice->moves[0].captured) {
+		char must[EL_MOVE_MAX];
+		checkers_write_move(position, &choice->moves[0], EL_SAN, must);
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' is illegal: a capture must be made, and completed, such as %s",
+		               text, must);
+	}
+	if (choice->request->captures)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: nothing can be taken", text);
+	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the %s on %u cannot go to %u", text,
+	               own[CHECKERS_KING] >> from & 1 ? "king" : "man", from + 1u, to + 1u);
+}
+
+static enum el_status ask_which(const struct el_position *position, const struct choice *choice,
+                                const char *text, struct el_error *error)
+{
+	char words[2][EL_MOVE_MAX];
+	unsigned found = 0;
+	for (size_t i = 0; found < 2; i++)
+		if (choice->fits[i])
+			checkers_write_move(position, &choice->moves[i], EL_UCI, words[found++]);
+	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, words[0], words[1]);
+}
+
+enum el_status checkers_read_move(const struct el_position *position, const char *text,
+                                  struct el_move *out, struct el_error *error)
+{
+	struct request request = {0};
+	struct choice choice = {.request = &request, .side = position->side};
+	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",
+		               EL_MOVE_MAX, text);
+	choose(position, &choice);
+	if (!choice.fitting)
+		return refuse(position, &choice, text, error);
+	if (choice.fitting > 1)
+		return ask_which(position, &choice, text, error);
+	size_t i = 0;
+	while (!choice.fits[i])
+		i++;
+	*out = choice.moves[i];
+	return EL_OK;
+}

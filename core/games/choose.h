@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The combinatorial number system: sets of k squares s1 < s2 < ... numbered without gaps by
+ * C(s1,1) + C(s2,2) + ... + C(sk,k). Every index of like pieces is made of such ranks.
+ */
+#ifndef ENDLAB_GAMES_CHOOSE_H
+#define ENDLAB_GAMES_CHOOSE_H
+
+#include <stdint.h>
+
+enum { CHOOSE_MAX = 8 }; /* squares in a set */
+
+/* C(n, k) for n <= 64, k <= CHOOSE_MAX; all but C(64, 8), which needs more bits and reads 0. */
+extern const uint32_t choose[65][CHOOSE_MAX + 1];
+
+/* The rank of a set among the sets of as many squares. */
+static inline uint32_t choose_rank(uint64_t set)
+{
+	uint32_t rank = 0;
+	for (unsigned k = 1; set; k++, set &= set - 1)
+		rank += choose[__builtin_ctzll(set)][k];
+	return rank;
+}
+
+/* The inverse, for sets of `count` of 64 squares. */
+uint64_t choose_unrank(uint32_t rank, unsigned count);
+
+#endif
