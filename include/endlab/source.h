@@ -38,6 +38,7 @@ struct el_source {
 	   captures are forced and there are any, `probe` must not be asked at all: the answer is what
 	   these are worth. */
 	bool without_captures;
+	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
 	char detail[96];                 /* for lists: "zstd:9 16K previous" */
