@@ -25,6 +25,7 @@ struct deriver {
 	struct el_library *library;
 	struct el_planes *planes;
 	const struct task *task;
+	bool partial;  /* the planes were made without some tables that captures lead to */
 	unsigned plane;
 	struct el_value *found; /* by index; EL_BROKEN where that stands for no position */
 };
@@ -59,6 +60,7 @@ static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint
 		.catalogue = library_enter(d->library),
 		.game = slice->game,
 		.metric = d->planes->metric,
+		.partial = d->partial,
 	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
@@ -158,7 +160,9 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 		struct el_value best = d->found[i], stored = el_plane_value(plane, i);
 		if (best.outcome == EL_BROKEN)
 			continue;
-		if (!slice->game->forced_captures && el_value_compare(best, stored) <= 0)
+		if (!slice->game->forced_captures)
+			best = el_value_max(best, stored);
+		if (el_value_equal(best, stored))
 			continue;
 		plane->symbols[i] = symbol_of(plane, best);
 		if (!plane->symbols[i])
@@ -169,22 +173,30 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 
 /* ---- both ---- */
 
-static enum el_status each_plane(struct el_library *library, struct el_planes *planes,
-                                 const struct task *task, const struct el_watch *watch,
+/* All but `plane` and `found` is set. */
+static enum el_status each_plane(struct deriver *d, const struct el_watch *watch,
                                  struct el_error *error)
 {
-	struct deriver d = {.library = library, .planes = planes, .task = task};
-	d.found = malloc(planes->slice.positions * sizeof *d.found);
-	if (!d.found)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	const struct el_slice *slice = &d->planes->slice;
+	d->found = malloc(slice->positions * sizeof *d->found);
+	if (!d->found)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	enum el_status status = EL_OK;
-	for (d.plane = 0; d.plane < planes->slice.planes && !status; d.plane++) {
-		status = derive_plane(&d, watch, error);
+	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++) {
+		status = derive_plane(d, watch, error);
 		if (!status)
-			status = task->use(&d, error);
+			status = d->task->use(d, error);
 	}
-	free(d.found);
+	free(d->found);
 	return status;
+}
+
+static enum el_status complete(struct el_library *library, struct el_planes *planes, bool partial,
+                               const struct el_watch *watch, struct el_error *error)
+{
+	const struct task task = {best_capture, complete_plane};
+	struct deriver d = {library, planes, &task, partial, 0, NULL};
+	return each_plane(&d, watch, error);
 }
 
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
@@ -192,14 +204,14 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 {
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {forced ? any_capture : best_capture, mark_plane};
-	return each_plane(library, planes, &task, watch, error);
+	struct deriver d = {library, planes, &task, el_planes_partial(planes), 0, NULL};
+	return each_plane(&d, watch, error);
 }
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
                                    const struct el_watch *watch, struct el_error *error)
 {
-	const struct task task = {best_capture, complete_plane};
-	return each_plane(library, planes, &task, watch, error);
+	return complete(library, planes, el_planes_partial(planes), watch, error);
 }
 
 enum el_status el_library_read(struct el_library *library, const char *path,
@@ -214,7 +226,7 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	status = el_table_read(table, out, error);
 	el_table_close(table);
 	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
-		status = el_library_complete(library, out, watch, error);
+		status = complete(library, out, found.partial, watch, error);
 		if (status)
 			el_planes_free(out);
 	}
