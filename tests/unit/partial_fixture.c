@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partial_fixture.h"
 
-#include "chess_random.h"
 #include "core/solve/lender.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  * Slices solved without all of their successors: against the exact tables, against the published
  * algorithm on a graph made of moves, and against what any completion would make of them.
  */
-#include "chess_random.h"
 #include "partial_fixture.h"
+#include "positions.h"
 #include "slice_graph.h"
 #include "tables.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Partial tables as files: plans, and what other builds and tables make of them. */
-#include "chess_random.h"
 #include "core/solve/lender.h"
 #include "endlab/build.h"
 #include "partial_fixture.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
