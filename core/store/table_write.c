@@ -359,17 +359,11 @@ static enum el_status write_table(struct writer *w, const char *path)
 	return put_in_place(w, path, write_parts(w));
 }
 
-/*
- * What nobody has looked for cannot be left out. Nor can bounds: tables that come later know the
- * captures better, and what a position is worth is no longer the best of them and of its filling.
- */
+/* What nobody has looked for cannot be left out. */
 static enum el_status check_derivable(const struct el_planes *planes,
                                       const struct el_table_options *options,
                                       struct el_error *error)
 {
-	if (options->derive && el_planes_partial(planes))
-		return el_fail(error, EL_USAGE, "%s: a table with bounds derives nothing, found derive %s",
-		               planes->slice.name, el_derive_names[options->derive]);
 	for (unsigned p = 0; p < planes->slice.planes && options->derive; p++)
 		if (!planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: nobody has found out what is derivable",
@@ -377,12 +371,11 @@ static enum el_status check_derivable(const struct el_planes *planes,
 	return EL_OK;
 }
 
-/* Exact outcomes may be read off depths as well as solved. The file is the same either way, so it does
-   not tell in how many passes. */
-static unsigned passes_kept(const struct el_planes *planes)
+/* Outcomes that are all known make the same file whether they were solved or read off depths. */
+static unsigned passes_to_tell(const struct el_planes *planes)
 {
-	const bool kept = planes->metric->has_depth || el_planes_partial(planes);
-	return kept && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
+	const bool tells = planes->metric->has_depth || el_planes_partial(planes);
+	return tells && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
 }
 
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
@@ -395,7 +388,7 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 		.slice = planes->slice,
 		.metric = planes->metric,
 		.options = *options,
-		.passes = passes_kept(planes),
+		.passes = passes_to_tell(planes),
 		.partial = el_planes_partial(planes),
 	};
 	enum el_status status = check_derivable(planes, options, error);

@@ -97,7 +97,7 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 		if (r->positions)
 			fprintf(out, "%5.0f", resolved_percent(r));
 		else if (rank_occurs(side, false, others))
-			fprintf(out, "%5s", "");
+			fprintf(out, "%5s", "-");
 	}
 	fputc('\n', out);
 }
@@ -105,7 +105,8 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
 static void print_resolved(FILE *out, const struct el_side_stats *side)
 {
-	fprintf(out, "\n  resolved, percent of positions without a capture, by leading ranks\n   ");
+	fprintf(out, "\n  percent resolved where there is no capture, by leading ranks: own down, the other "
+	             "side's across\n   ");
 	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
 		if (rank_occurs(side, false, others))
 			fprintf(out, "%5u", others);

@@ -186,6 +186,8 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 		[EL_WIN] = "wins",
 		[EL_UNKNOWN] = "",
 		[EL_BROKEN] = "",
+		[EL_AT_MOST_DRAW] = "draws at most",
+		[EL_AT_LEAST_DRAW] = "draws at least",
 	};
 	const char *side = side_name(a->position.side);
 	enum role role = outcome_role(value.outcome);
@@ -321,14 +323,16 @@ static enum role quality_text(const struct node *n, bool in_moves, char *out, si
 	value_short(n->metric, n->best, in_moves, best);
 	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
 	                              (int)depth_shown(n->best.plies, in_moves));
+	if (!el_outcome_exact(n->best.outcome) || !el_outcome_exact(n->got.outcome)) {
+		snprintf(out, size, "%s: not known what it kept", n->san);
+		return ROLE_UNKNOWN;
+	}
 	if (el_value_equal(n->best, n->got))
 		snprintf(out, size, "%s kept %s%s", n->san,
 			 n->best.outcome == EL_DRAW ? "the " : "", best);
 	else if (n->best.outcome == n->got.outcome)
 		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves),
 			 best);
-	else if (n->got.outcome == EL_UNKNOWN || n->best.outcome == EL_UNKNOWN)
-		snprintf(out, size, "%s: not known what it kept", n->san);
 	else
 		snprintf(out, size, "%s threw away the %s: it was %s", n->san,
 		         el_outcome_name(n->best.outcome), best);

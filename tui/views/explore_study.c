@@ -169,7 +169,9 @@ void explore_ask(struct model *m)
 	struct explore *x = &m->explore;
 	if (question_send(&x->ask_study))
 		ask_study(m);
-	bool has_line = x->ask_study.known && x->study->answer.metric;
+	const struct el_answer *a = x->ask_study.known ? &x->study->answer : NULL;
+	bool has_line = a && a->metric &&
+	                el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
 	if (has_line && question_send(&x->ask_line))
 		ask_line(m);
 }

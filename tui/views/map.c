@@ -249,7 +249,7 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           el_outcome_name(outcome));
-	pane_print(p, y, 14, ROLE_STRONG, "%3u", t.count);
+	pane_print(p, y, 15, ROLE_STRONG, "%2u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
 	char least[4], most[4];
@@ -300,7 +300,8 @@ static int draw_subject(const struct model *m, struct pane p)
 void map_draw_legend(const struct model *m, struct pane p)
 {
 	static const enum el_outcome outcomes[] = {
-		EL_WIN, EL_CURSED_WIN, EL_DRAW, EL_BLESSED_LOSS, EL_LOSS, EL_UNKNOWN, EL_BROKEN};
+		EL_WIN,          EL_CURSED_WIN, EL_AT_LEAST_DRAW, EL_DRAW,  EL_AT_MOST_DRAW,
+		EL_BLESSED_LOSS, EL_LOSS,       EL_UNKNOWN,       EL_BROKEN};
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
 	int y = draw_subject(m, p);
