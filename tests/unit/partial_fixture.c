@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partial_fixture.h"
 
-#include "chess_random.h"
+#include "positions.h"
 #include "core/solve/lender.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
  * Slices solved without all of their successors: against the exact tables, against the published
  * algorithm on a graph made of moves, and against what any completion would make of them.
  */
-#include "chess_random.h"
+#include "positions.h"
 #include "partial_fixture.h"
 #include "slice_graph.h"
 #include "tables.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Partial tables as files: plans, and what other builds and tables make of them. */
-#include "chess_random.h"
+#include "positions.h"
 #include "core/solve/lender.h"
 #include "endlab/build.h"
 #include "partial_fixture.h"

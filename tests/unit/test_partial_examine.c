@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proof of partial tables, and their statistics: against a count over every placement. */
-#include "chess_random.h"
+#include "positions.h"
 #include "endlab/examine.h"
 #include "partial_fixture.h"
 #include "store_fixture.h"
