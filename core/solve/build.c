@@ -38,8 +38,10 @@ static double now(void)
 
 /* Outcomes are read off a finished table with depths where there is one. */
 static enum el_status make_planes(struct builder *b, const struct el_task *task,
-                                  struct el_planes *out, struct el_error *error)
+                                  struct el_planes *out, struct el_missing *missing,
+                                  struct el_error *error)
 {
+	missing->count = 0;
 	if (!task->metric->has_depth) {
 		enum el_status status =
 			planes_obtain(b->library, &task->slice, task->metric, out, error);
@@ -55,17 +57,9 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 		.lender = &lender,
 		.watch = b->watch,
 	};
-	return el_solve(&problem, out, error);
-}
-
-static unsigned deepest(const struct el_planes *planes)
-{
-	unsigned plies = 0;
-	for (unsigned i = 0; i < planes->slice.planes; i++)
-		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
-			if (planes->plane[i].values[s].plies > plies)
-				plies = planes->plane[i].values[s].plies;
-	return plies;
+	lender_accept_bounds(b->lender, task->partial);
+	return task->partial ? el_solve_partial(&problem, out, missing, error)
+	                     : el_solve(&problem, out, error);
 }
 
 static enum el_status write_planes(struct builder *b, const struct el_task *task,
@@ -83,18 +77,20 @@ static enum el_status write_planes(struct builder *b, const struct el_task *task
 	return status == EL_OK ? el_library_rescan(b->library, error) : status;
 }
 
-static enum el_status make_table(struct builder *b, struct el_built *built, struct el_error *error)
+static enum el_status make_table(struct builder *b, struct el_built *built,
+                                 struct el_missing *missing, struct el_error *error)
 {
 	double start = now();
 	struct el_planes planes;
-	enum el_status status = make_planes(b, built->task, &planes, error);
+	enum el_status status = make_planes(b, built->task, &planes, missing, error);
 	if (status != EL_OK)
 		return status;
 	double solved = now();
 	status = write_planes(b, built->task, &planes, &built->bytes, error);
 	built->solve_seconds = solved - start;
 	built->write_seconds = now() - solved;
-	built->passes = deepest(&planes);
+	built->passes = planes.passes;
+	built->missing = built->task->partial ? missing : NULL;
 	lender_keep(b->lender, &planes);
 	return status;
 }
@@ -111,11 +107,12 @@ static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
                                   struct el_error *error)
 {
 	const size_t of = plan->count;
+	struct el_missing missing;
 	for (size_t i = 0; i < of; i++) {
 		struct el_built built = {.task = &plan->tasks[i], .number = i + 1, .of = of};
 		if (!goes_on(b, &built))
 			return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", i, of);
-		enum el_status status = make_table(b, &built, error);
+		enum el_status status = make_table(b, &built, &missing, error);
 		if (status != EL_OK)
 			return status;
 		if (b->options->built)
@@ -144,6 +141,18 @@ static enum el_status check_memory(const struct el_plan *plan, struct el_error *
 	return EL_OK;
 }
 
+/* Better said before anything is solved than by the writer. */
+static enum el_status check_derive(const struct el_plan *plan,
+                                   const struct el_build_options *options, struct el_error *error)
+{
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
+		if (t->partial && options->table.derive)
+			return el_fail(error, EL_USAGE, "%s: a partial table derives nothing, found "
+			               "derive %s", t->slice.name,
+			               el_derive_names[options->table.derive]);
+	return EL_OK;
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -151,7 +160,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	if (!plan->count)
 		return EL_OK;
 	int lock;
-	enum el_status status = check_memory(plan, error);
+	enum el_status status = check_derive(plan, options, error);
+	if (status == EL_OK)
+		status = check_memory(plan, error);
 	if (status == EL_OK)
 		status = directory_take(el_library_directory(library), &lock, error);
 	if (status != EL_OK)

@@ -35,14 +35,47 @@ static enum el_status obtain_outcomes(struct el_library *library, const struct e
 	return el_fail(error, EL_NEGATIVE, "%s: no table of ours knows the outcomes", slice->name);
 }
 
+/* Outcomes from a table that knows all of them, before those of a partial one. */
+static enum el_status obtain_better(struct el_library *library, struct el_planes *planes,
+                                    bool bounds, struct el_error *error)
+{
+	struct el_planes exact;
+	enum el_status status = obtain_outcomes(library, &planes->slice, &exact, error);
+	if (status == EL_NEGATIVE && bounds)
+		return EL_OK;
+	if (status == EL_NEGATIVE)
+		el_fail(error, status, "%s: its table holds bounds, and no other one the outcomes",
+		        planes->slice.name);
+	el_planes_free(planes);
+	if (status == EL_OK)
+		*planes = exact;
+	return status;
+}
+
+static enum el_status obtain(struct el_library *library, const struct el_slice *slice,
+                             const struct el_metric *metric, bool bounds, struct el_planes *out,
+                             struct el_error *error)
+{
+	enum el_status status = el_library_planes(library, slice, metric, out, error);
+	if (status == EL_OK && el_planes_partial(out))
+		return obtain_better(library, out, bounds, error);
+	if (status == EL_NEGATIVE && !metric->has_depth)
+		return obtain_outcomes(library, slice, out, error);
+	return status;
+}
+
 enum el_status planes_obtain(struct el_library *library, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error)
 {
-	enum el_status status = el_library_planes(library, slice, metric, out, error);
-	if (status != EL_NEGATIVE || metric->has_depth)
-		return status;
-	return obtain_outcomes(library, slice, out, error);
+	return obtain(library, slice, metric, false, out, error);
+}
+
+enum el_status planes_obtain_bounds(struct el_library *library, const struct el_slice *slice,
+                                    const struct el_metric *metric, struct el_planes *out,
+                                    struct el_error *error)
+{
+	return obtain(library, slice, metric, true, out, error);
 }
 
 /* ---- the lender ---- */
@@ -51,6 +84,7 @@ struct shelf {
 	struct el_planes planes; /* first: a borrower's pointer is a pointer to its shelf */
 	struct shelf *next;      /* the most recently used first */
 	uint64_t bytes;
+	bool partial;
 	unsigned borrowers;
 };
 
@@ -58,6 +92,7 @@ struct lender {
 	struct el_library *library;
 	struct shelf *shelves;
 	uint64_t bytes;        /* of all shelves */
+	bool bounds;           /* partial planes are lent too */
 };
 
 struct lender *lender_open(struct el_library *library)
@@ -66,6 +101,11 @@ struct lender *lender_open(struct el_library *library)
 	if (l)
 		*l = (struct lender){.library = library};
 	return l;
+}
+
+void lender_accept_bounds(struct lender *l, bool bounds)
+{
+	l->bounds = bounds;
 }
 
 static void shelf_free(struct shelf *s)
@@ -113,7 +153,7 @@ static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
 		struct shelf *s = *link;
 		const struct el_slice *other = &s->planes.slice;
 		bool same_slice = other->game == slice->game && other->key == slice->key;
-		if (same_slice && s->planes.metric == metric) {
+		if (same_slice && s->planes.metric == metric && (l->bounds || !s->partial)) {
 			*link = s->next;
 			return s;
 		}
@@ -132,7 +172,11 @@ static struct shelf *shelf_new(struct lender *l, const struct el_planes *planes)
 	struct shelf *s = malloc(sizeof *s);
 	if (!s)
 		return NULL;
-	*s = (struct shelf){.planes = *planes, .bytes = planes_bytes(planes)};
+	*s = (struct shelf){
+		.planes = *planes,
+		.bytes = planes_bytes(planes),
+		.partial = el_planes_partial(planes),
+	};
 	l->bytes += s->bytes;
 	return shelf_put(l, s);
 }
@@ -150,7 +194,7 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = planes_obtain(l->library, slice, metric, &planes, error);
+	enum el_status status = obtain(l->library, slice, metric, l->bounds, &planes, error);
 	if (status != EL_OK)
 		return status;
 	*out = shelf_new(l, &planes);

@@ -7,10 +7,14 @@
 
 /*
  * All values of a slice from our own tables. Outcomes alone (a metric without depth) are taken from
- * any table that knows them. EL_NEGATIVE when there is none.
+ * any table that knows them. EL_NEGATIVE when there is none: a partial one does not count.
  */
 enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
                              struct el_planes *out, struct el_error *);
+/* The same, with bounds where there is a partial table and no better one. */
+enum el_status planes_obtain_bounds(struct el_library *, const struct el_slice *,
+                                    const struct el_metric *, struct el_planes *out,
+                                    struct el_error *);
 
 /* The memory that planes take, in bytes. */
 uint64_t planes_bytes(const struct el_planes *);
@@ -27,6 +31,8 @@ enum { LENDER_BUDGET = 48 << 20 };
 struct lender *lender_open(struct el_library *); /* null: out of memory */
 void lender_close(struct lender *); /* everything has been given back */
 struct el_lender lender_interface(struct lender *);
+/* Lend bounds too, as planes_obtain_bounds has them? At first: no. */
+void lender_accept_bounds(struct lender *, bool);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

@@ -22,6 +22,10 @@ struct needs {
 };
 
 struct planner {
+	const struct el_slice *slices; /* `count` of them: what is asked for */
+	size_t count;
+	const struct el_metric *const *metrics; /* may be null */
+	bool partial;           /* nothing but what is asked for is made */
 	struct el_entry *there; /* what the library has */
 	size_t there_count;
 	struct needs met;       /* what the walk has come to so far, each once */
@@ -60,14 +64,16 @@ static bool was_met(const struct planner *p, const struct el_slice *slice,
 	return false;
 }
 
-/* Only tables of ours can be read as a whole, so those of others do not count. */
+/* Only tables of ours can be read as a whole, so those of others do not count; nor does a partial
+   one where outcomes are to be `exact`. */
 static bool is_there(const struct planner *p, const struct el_slice *slice,
-                     const struct el_metric *metric)
+                     const struct el_metric *metric, bool exact)
 {
 	for (size_t i = 0; i < p->there_count; i++) {
 		const struct el_entry *e = &p->there[i];
 		bool ours = !e->ignored && !strcmp(e->kind, el_source_egt.kind);
-		if (ours && same_slice(&e->slice, slice) && (!metric || e->metric == metric))
+		if (ours && same_slice(&e->slice, slice) && (!metric || e->metric == metric) &&
+		    !(exact && e->partial))
 			return true;
 	}
 	return false;
@@ -76,7 +82,16 @@ static bool is_there(const struct planner *p, const struct el_slice *slice,
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
-	return is_there(p, slice, metric) || was_met(p, slice, metric);
+	return is_there(p, slice, metric, true) || was_met(p, slice, metric);
+}
+
+/* May the plan make this slice? */
+static bool allowed(const struct planner *p, const struct el_slice *slice)
+{
+	bool asked_for = false;
+	for (size_t i = 0; i < p->count && !asked_for; i++)
+		asked_for = same_slice(&p->slices[i], slice);
+	return asked_for || !p->partial;
 }
 
 /*
@@ -93,7 +108,8 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 	size_t count = need->slice.game->successors(&need->slice, successors);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
-		if (known(p, &successors[i], need->metric->inherits ? need->metric : NULL))
+		if (known(p, &successors[i], need->metric->inherits ? need->metric : NULL) ||
+		    !allowed(p, &successors[i]))
 			continue;
 		struct need more = {.slice = successors[i], .metric = need->metric};
 		status = push(&p->stack, &more, error);
@@ -129,16 +145,17 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 }
 
 /* Tables with depths first: those without are read off them. */
-static enum el_status walk_all(struct planner *p, const struct el_slice *slices, size_t count,
-                               const struct el_metric *const *metrics, struct el_error *error)
+static enum el_status walk_all(struct planner *p, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count; i++) {
-		const struct el_metric *own[] = {el_game_metric(slices[i].game), NULL};
+	for (size_t i = 0; i < p->count; i++) {
+		const struct el_slice *slice = &p->slices[i];
+		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
+		const struct el_metric *const *metrics = p->metrics ? p->metrics : own;
 		for (int depths = 1; depths >= 0; depths--)
-			for (const struct el_metric *const *m = metrics ? metrics : own; *m && !status; m++)
+			for (const struct el_metric *const *m = metrics; *m && !status; m++)
 				if ((*m)->has_depth == depths)
-					status = walk_from(p, &slices[i], *m, error);
+					status = walk_from(p, slice, *m, error);
 	}
 	return status;
 }
@@ -147,9 +164,10 @@ static enum el_status walk_all(struct planner *p, const struct el_slice *slices,
  * The peak of a solution, in bytes. The result has 2 bytes a position and plane. The bitmaps tell
  * like pieces apart and have gaps: up to twice as many bits as there are positions then, for each
  * side, and with each bit go 2 bytes for its ply and some 16 bits in bitmaps and schedules. The
- * successors' planes are lent meanwhile.
+ * successors' planes are lent meanwhile; the stand-ins for missing ones take nothing, but one
+ * solution of a partial table waits for the other.
  */
-static uint64_t expected_bytes(const struct el_slice *slice)
+static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
 	uint64_t bits = 2 * slice->positions;
 	for (int side = 0; side < 2; side++)
@@ -160,8 +178,10 @@ static uint64_t expected_bytes(const struct el_slice *slice)
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++)
-		bytes += 2 * successors[i].planes * successors[i].positions;
-	return bytes;
+		if (allowed(p, &successors[i]) ||
+		    is_there(p, &successors[i], NULL, false))
+			bytes += 2 * successors[i].planes * successors[i].positions;
+	return p->partial ? bytes + 2 * slice->planes * slice->positions : bytes;
 }
 
 /* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */
@@ -176,39 +196,64 @@ static enum el_status check_metrics(const struct el_slice *slices, size_t count,
 	return EL_OK;
 }
 
-static enum el_status make_tasks(const struct needs *order, struct el_plan *out,
+static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
                                  struct el_error *error)
 {
+	const struct needs *order = &p->order;
 	if (!order->count)
 		return EL_OK;
 	out->tasks = calloc(order->count, sizeof *out->tasks);
 	if (!out->tasks)
 		return el_fail(error, EL_MEMORY, "out of memory for %zu tables", order->count);
 	for (const struct need *n = order->items; n < order->items + order->count; n++)
-		out->tasks[out->count++] =
-			(struct el_task){n->slice, n->metric, expected_bytes(&n->slice)};
+		out->tasks[out->count++] = (struct el_task){
+			.slice = n->slice,
+			.metric = n->metric,
+			.bytes = expected_bytes(p, &n->slice),
+			.partial = p->partial,
+		};
 	return EL_OK;
+}
+
+/* Makes the plan of a planner that has been told what is asked for. */
+static enum el_status make_plan(struct planner *p, struct el_library *library, struct el_plan *out,
+                                struct el_error *error)
+{
+	enum el_status status = el_library_list(library, &p->there, &p->there_count, error);
+	if (status != EL_OK)
+		return status;
+	status = walk_all(p, error);
+	if (status == EL_OK)
+		status = make_tasks(p, out, error);
+	el_entries_free(p->there, p->there_count);
+	free(p->met.items);
+	free(p->stack.items);
+	free(p->order.items);
+	return status;
 }
 
 enum el_status el_plan_make(struct el_library *library, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *error)
 {
+	struct planner p = {.slices = slices, .count = count, .metrics = metrics};
 	*out = (struct el_plan){0};
-	struct planner p = {0};
 	enum el_status status = metrics ? check_metrics(slices, count, metrics, error) : EL_OK;
-	if (!status)
-		status = el_library_list(library, &p.there, &p.there_count, error);
-	if (status != EL_OK)
-		return status;
-	status = walk_all(&p, slices, count, metrics, error);
-	if (status == EL_OK)
-		status = make_tasks(&p.order, out, error);
-	el_entries_free(p.there, p.there_count);
-	free(p.met.items);
-	free(p.stack.items);
-	free(p.order.items);
-	return status;
+	return status ? status : make_plan(&p, library, out, error);
+}
+
+enum el_status el_plan_partial(struct el_library *library, const struct el_slice *slices,
+                               size_t count, struct el_plan *out, struct el_error *error)
+{
+	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
+	struct planner p = {
+		.slices = slices,
+		.count = count,
+		.metrics = outcomes,
+		.partial = true,
+	};
+	*out = (struct el_plan){0};
+	return make_plan(&p, library, out, error);
 }
 
 void el_plan_free(struct el_plan *plan)

@@ -14,16 +14,27 @@ void el_planes_free(struct el_planes *planes)
 	}
 }
 
+bool el_planes_partial(const struct el_planes *planes)
+{
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
+			if (el_outcome_bounded(planes->plane[i].values[s].outcome))
+				return true;
+	return false;
+}
+
 /* A symbol and what it stands for, while symbols are put in order. */
 struct meaning {
 	struct el_value value;
 	uint32_t symbol;
 };
 
-/* Broken before depths before draws. */
+/* Broken before what was decided before bounds before draws. */
 static int chapter(struct el_value v)
 {
-	return v.outcome == EL_BROKEN ? 0 : v.outcome == EL_DRAW ? 2 : 1;
+	if (v.outcome == EL_BROKEN)
+		return 0;
+	return v.outcome == EL_DRAW ? 3 : el_outcome_bounded(v.outcome) ? 2 : 1;
 }
 
 /* As the solver decides them: the shallow first, a loss before a win in as many plies. */
@@ -106,10 +117,20 @@ static enum el_status outcomes_of(const struct el_plane *in, uint64_t positions,
 	return el_plane_canonical(out, positions, error);
 }
 
+static unsigned deepest(const struct el_planes *planes)
+{
+	unsigned plies = 0;
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
+			if (planes->plane[i].values[s].plies > plies)
+				plies = planes->plane[i].values[s].plies;
+	return plies;
+}
+
 enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
                                 struct el_error *error)
 {
-	*out = (struct el_planes){.slice = in->slice, .metric = &el_wdl};
+	*out = (struct el_planes){.slice = in->slice, .metric = &el_wdl, .passes = deepest(in)};
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
 		status = outcomes_of(&in->plane[i], in->slice.positions, &out->plane[i], error);

@@ -9,10 +9,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of one symbol. */
 struct tally {
 	uint64_t placements, indexes;
+	uint64_t no_capture; /* placements without one, where anybody asks */
 	uint64_t first; /* least index; valid when indexes > 0 */
 };
 
@@ -21,14 +23,22 @@ struct mutual {
 	uint64_t full, white_half, black_half;
 };
 
+/* What a thread finds beside symbols. */
+struct extras {
+	struct mutual mutual; /* of plane 0 */
+	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS]; /* of the plane walked now */
+};
+
 struct counter {
 	const struct el_game *game;
 	const struct el_planes *planes;
+	bool captures;           /* positions with and without one are told apart */
+	bool ranks;              /* and these by leading ranks */
 	unsigned plane;          /* that is walked now */
 	uint32_t value_count;    /* of that plane */
 	unsigned threads;
 	struct tally *tallies;   /* [thread][symbol] */
-	struct mutual *mutuals;  /* [thread]; of plane 0 */
+	struct extras *extras;   /* [thread] */
 };
 
 static void add_to_tally(struct tally *t, uint64_t index, uint64_t placements)
@@ -65,23 +75,60 @@ static void look_for_zugzwang(const struct counter *c, const struct el_position 
 		m->black_half += placements;
 }
 
+/* A position without a capture goes where its leading ranks say. */
+static void add_resolved(const struct counter *c, const struct el_position *position,
+                         enum el_outcome outcome, uint64_t placements, struct extras *extras)
+{
+	const unsigned own = c->game->leading_rank(position, position->side);
+	const unsigned others = c->game->leading_rank(position, !position->side);
+	struct el_resolved *r = &extras->resolved[own][others];
+	r->positions += placements;
+	if (outcome != EL_UNKNOWN)
+		r->points += el_outcome_exact(outcome) ? 2 * placements : placements;
+}
+
+static void count_position(const struct counter *c, const struct el_position *position,
+                           uint64_t index, struct tally *tallies, struct extras *extras)
+{
+	const struct el_plane *plane = &c->planes->plane[c->plane];
+	const struct el_value value = el_plane_value(plane, index);
+	struct tally *t = &tallies[plane->symbols[index]];
+	const uint64_t placements = c->game->orbit(position);
+	struct el_move captures[EL_MOVES_MAX];
+	add_to_tally(t, index, placements);
+	if (c->plane == EL_WHITE)
+		look_for_zugzwang(c, position, value, &extras->mutual);
+	if (!c->captures || c->game->captures(position, captures))
+		return;
+	t->no_capture += placements;
+	if (c->ranks)
+		add_resolved(c, position, value.outcome, placements, extras);
+}
+
+static void add_extras(struct extras *to, const struct extras *from)
+{
+	to->mutual.full += from->mutual.full;
+	to->mutual.white_half += from->mutual.white_half;
+	to->mutual.black_half += from->mutual.black_half;
+	for (unsigned own = 0; own < EL_LEADING_RANKS; own++)
+		for (unsigned others = 0; others < EL_LEADING_RANKS; others++) {
+			const struct el_resolved *r = &from->resolved[own][others];
+			to->resolved[own][others].positions += r->positions;
+			to->resolved[own][others].points += r->points;
+		}
+}
+
+/* Threads keep what they find to themselves while they are at it: neighbours share cache lines. */
 static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
 {
 	const struct counter *c = context;
-	const struct el_plane *plane = &c->planes->plane[c->plane];
-	struct tally *tallies = c->tallies + (size_t)thread * c->value_count;
-	struct mutual mutual = {0};
+	struct extras extras = {.mutual = {0}};
 	struct el_position position;
-	for (uint64_t i = first; i < end; i++) {
-		if (!c->game->unplace(&c->planes->slice, c->plane, i, &position))
-			continue;
-		add_to_tally(&tallies[plane->symbols[i]], i, c->game->orbit(&position));
-		if (c->plane == EL_WHITE)
-			look_for_zugzwang(c, &position, el_plane_value(plane, i), &mutual);
-	}
-	c->mutuals[thread].full += mutual.full;
-	c->mutuals[thread].white_half += mutual.white_half;
-	c->mutuals[thread].black_half += mutual.black_half;
+	for (uint64_t i = first; i < end; i++)
+		if (c->game->unplace(&c->planes->slice, c->plane, i, &position))
+			count_position(c, &position, i, c->tallies + (size_t)thread * c->value_count,
+			               &extras);
+	add_extras(&c->extras[thread], &extras);
 }
 
 /* All threads' tallies into those of thread 0. */
@@ -95,6 +142,7 @@ static void merge_tallies(struct counter *c)
 				to->first = from->first;
 			to->indexes += from->indexes;
 			to->placements += from->placements;
+			to->no_capture += from->no_capture;
 		}
 }
 
@@ -135,19 +183,33 @@ static void add_depth(struct el_side_stats *out, struct el_value value, const st
 	}
 }
 
+static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uint64_t placements)
+{
+	uint64_t *const by_outcome[] = {
+		[EL_LOSS] = &counts->loss,
+		[EL_BLESSED_LOSS] = &counts->loss,
+		[EL_DRAW] = &counts->draw,
+		[EL_CURSED_WIN] = &counts->win,
+		[EL_WIN] = &counts->win,
+		[EL_UNKNOWN] = &counts->unknown,
+		[EL_BROKEN] = NULL,
+		[EL_AT_MOST_DRAW] = &counts->at_most_draw,
+		[EL_AT_LEAST_DRAW] = &counts->at_least_draw,
+	};
+	counts->legal += placements;
+	if (by_outcome[outcome])
+		*by_outcome[outcome] += placements;
+}
+
 static void add_symbol(const struct counter *c, uint32_t symbol, struct el_side_stats *out,
                        uint64_t first[2])
 {
 	const struct tally *t = &c->tallies[symbol];
 	struct el_value value = c->planes->plane[c->plane].values[symbol];
-	out->legal += t->placements;
 	out->unique += t->indexes;
-	if (value.outcome < EL_DRAW)
-		out->loss += t->placements;
-	else if (value.outcome == EL_DRAW)
-		out->draw += t->placements;
-	else if (value.outcome <= EL_WIN)
-		out->win += t->placements;
+	add_to_counts(&out->all, value.outcome, t->placements);
+	if (c->game->forced_captures)
+		add_to_counts(&out->no_capture, value.outcome, t->no_capture);
 	if (has_depth(c, t, value))
 		add_depth(out, value, t, first);
 }
@@ -170,6 +232,17 @@ static enum el_status summarize(const struct counter *c, struct el_side_stats *o
 	return EL_OK;
 }
 
+/* The extras of a plane go to its side, before the next one is walked. */
+static void take_resolved(struct counter *c, struct el_side_stats *out)
+{
+	struct extras all = {.mutual = {0}};
+	for (unsigned t = 0; t < c->threads; t++) {
+		add_extras(&all, &c->extras[t]);
+		memset(c->extras[t].resolved, 0, sizeof c->extras[t].resolved);
+	}
+	memcpy(out->resolved, all.resolved, sizeof out->resolved);
+}
+
 static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
                                   struct el_side_stats *out, struct el_error *error)
 {
@@ -190,6 +263,7 @@ static enum el_status count_plane(struct counter *c, const struct el_watch *watc
 	}, error);
 	if (status == EL_OK) {
 		merge_tallies(c);
+		take_resolved(c, out);
 		status = summarize(c, out, error);
 	}
 	free(c->tallies);
@@ -237,8 +311,8 @@ static enum el_status count_planes(struct counter *c, const struct el_watch *wat
                                    struct el_stats *out, struct el_error *error)
 {
 	const struct el_slice *slice = &c->planes->slice;
-	c->mutuals = calloc(c->threads, sizeof *c->mutuals);
-	if (!c->mutuals)
+	c->extras = calloc(c->threads, sizeof *c->extras);
+	if (!c->extras)
 		return el_fail(error, EL_MEMORY, "out of memory for %u threads", c->threads);
 	enum el_status status = EL_OK;
 	for (c->plane = 0; c->plane < slice->planes && status == EL_OK; c->plane++)
@@ -246,21 +320,30 @@ static enum el_status count_planes(struct counter *c, const struct el_watch *wat
 	if (status == EL_OK && slice->planes == 1)
 		status = mirror_side(c->game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
 	for (unsigned t = 0; t < c->threads; t++) {
-		out->mutual_full += c->mutuals[t].full;
-		out->mutual_white_half += c->mutuals[t].white_half;
-		out->mutual_black_half += c->mutuals[t].black_half;
+		out->mutual_full += c->extras[t].mutual.full;
+		out->mutual_white_half += c->extras[t].mutual.white_half;
+		out->mutual_black_half += c->extras[t].mutual.black_half;
 	}
-	free(c->mutuals);
+	free(c->extras);
 	return status;
 }
 
 enum el_status el_stats_make(const struct el_planes *planes, const struct el_watch *watch,
                              struct el_stats *out, struct el_error *error)
 {
-	*out = (struct el_stats){.slice = planes->slice, .metric = planes->metric};
+	const struct el_game *game = planes->slice.game;
+	*out = (struct el_stats){
+		.slice = planes->slice,
+		.metric = planes->metric,
+		.partial = el_planes_partial(planes),
+		.passes = planes->passes,
+	};
+	const bool ranks = out->partial && game->leading_rank;
 	struct counter c = {
-		.game = planes->slice.game,
+		.game = game,
 		.planes = planes,
+		.captures = game->forced_captures || ranks,
+		.ranks = ranks,
 		.threads = sweep_threads(),
 	};
 	enum el_status status = count_planes(&c, watch, out, error);

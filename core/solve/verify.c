@@ -6,6 +6,12 @@
  * With depths that settles it: by induction over the plies no win or loss can be too many, too few
  * or too early, so what is left are the draws. Outcomes alone only agree with each other: a table
  * without depths is fully proved by one with depths beside it.
+ *
+ * So do bounds. The solution is a fixpoint: each bound is the greatest that its moves have, also
+ * where they go in circles. Equality is asked for therefore, as of outcomes, with two exceptions.
+ * A table that came after this one may bring a derived value within the bounds stored here, which
+ * are loose then but not wrong. And one that is gone since leaves the derived bounds wide, where
+ * nobody can tell.
  */
 #include "endlab/examine.h"
 
@@ -18,7 +24,7 @@
 /* What one thread found in one plane; threads keep to their own cache lines. */
 struct finding {
 	_Alignas(128) uint64_t checked;
-	uint64_t wrong;
+	uint64_t wrong, loose, open;
 	uint64_t first; /* least wrong index; UINT64_MAX: none */
 	struct el_value stored, derived;
 };
@@ -33,7 +39,13 @@ struct verifier {
 	struct finding *findings;                    /* one a thread */
 };
 
-static struct el_value derive(const struct verifier *v, const struct el_position *position);
+/* What moves are worth together; `open`: some of them by a table that is missing. */
+struct derived {
+	struct el_value value;
+	bool open;
+};
+
+static struct derived derive(const struct verifier *v, const struct el_position *position);
 
 static const struct el_planes *other_planes(const struct verifier *v, uint64_t key)
 {
@@ -43,49 +55,90 @@ static const struct el_planes *other_planes(const struct verifier *v, uint64_t k
 	return NULL;
 }
 
-/* What a reached position is worth for its side to move; *converts: it is in another slice. */
-static struct el_value stored_value(const struct verifier *v, const struct el_position *reached,
-                                    bool *converts)
+/* Positions in no slice, and those that no table is kept of. */
+static bool worth_by_rules(const struct verifier *v, const struct el_position *reached, bool placed,
+                           struct el_value *value)
 {
-	struct el_place place;
-	bool placed = v->game->place(reached, &place);
-	*converts = !placed || place.key != v->planes->slice.key;
-	if (!*converts)
-		return el_plane_value(&v->planes->plane[place.plane], place.index);
+	struct el_move moves[EL_MOVES_MAX];
 	if (v->game->drawn(reached))
-		return (struct el_value){EL_DRAW, 0};
-	const struct el_planes *other = placed ? other_planes(v, place.key) : NULL;
-	return other ? el_plane_value(&other->plane[place.plane], place.index)
-	             : (struct el_value){EL_UNKNOWN, 0};
+		*value = (struct el_value){EL_DRAW, 0};
+	else if (!placed && v->game->moves(reached, moves) == 0)
+		*value = (struct el_value){(uint8_t)v->game->stuck(reached), 0};
+	else
+		return false;
+	return true;
 }
 
-static struct el_value value_of_move(const struct verifier *v, const struct el_position *position,
-                                     const struct el_move *move)
+/* What a reached position is worth for its side to move; *converts: it is in another slice. */
+static struct derived stored_value(const struct verifier *v, const struct el_position *reached,
+                                   bool *converts)
+{
+	struct el_place place;
+	struct derived d = {.open = false};
+	bool placed = v->game->place(reached, &place);
+	*converts = !placed || place.key != v->planes->slice.key;
+	const struct el_planes *planes = *converts ? NULL : v->planes;
+	if (*converts && worth_by_rules(v, reached, placed, &d.value))
+		return d;
+	if (*converts && placed)
+		planes = other_planes(v, place.key);
+	if (planes)
+		d.value = el_plane_value(&planes->plane[place.plane], place.index);
+	else
+		d = (struct derived){{EL_UNKNOWN, 0}, true};
+	return d;
+}
+
+static struct derived value_of_move(const struct verifier *v, const struct el_position *position,
+                                    const struct el_move *move)
 {
 	struct el_position reached;
 	bool converts;
 	v->game->play(position, move, &reached);
-	struct el_value value = stored_value(v, &reached, &converts);
+	struct derived d = stored_value(v, &reached, &converts);
 	/* No table stores a right to capture en passant. Playing on from there ends soon: each
 	   further such right takes the double step of one more pawn. */
 	if (reached.en_passant != EL_NO_SQUARE)
-		value = derive(v, &reached);
-	return el_value_of_move(v->metric, value, converts);
+		d = derive(v, &reached);
+	d.value = el_value_of_move(v->metric, d.value, converts);
+	return d;
 }
 
-static struct el_value derive(const struct verifier *v, const struct el_position *position)
+static struct el_value better(const struct verifier *v, struct el_value a, struct el_value b)
+{
+	if (!v->metric->has_depth)
+		return (struct el_value){(uint8_t)el_outcome_max(a.outcome, b.outcome), 0};
+	return el_value_compare(a, b) < 0 ? b : a;
+}
+
+static struct derived derive(const struct verifier *v, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	size_t count = v->game->moves(position, moves);
 	if (!count)
-		return (struct el_value){(uint8_t)v->game->stuck(position), 0};
-	struct el_value best = value_of_move(v, position, &moves[0]);
+		return (struct derived){{(uint8_t)v->game->stuck(position), 0}, false};
+	struct derived best = value_of_move(v, position, &moves[0]);
 	for (size_t i = 1; i < count; i++) {
-		struct el_value value = value_of_move(v, position, &moves[i]);
-		if (el_value_compare(value, best) > 0)
-			best = value;
+		struct derived d = value_of_move(v, position, &moves[i]);
+		best.value = better(v, best.value, d.value);
+		best.open |= d.open;
 	}
 	return best;
+}
+
+/* Is all that `a` may be among what `b` may be? */
+static bool within(enum el_outcome a, enum el_outcome b)
+{
+	return el_outcome_bounded(b) && a != EL_BROKEN &&
+	       el_outcome_lower(a) >= el_outcome_lower(b) &&
+	       el_outcome_upper(a) <= el_outcome_upper(b);
+}
+
+/* Is there anything that both may be? */
+static bool meet(enum el_outcome a, enum el_outcome b)
+{
+	return a != EL_BROKEN && el_outcome_lower(a) <= el_outcome_upper(b) &&
+	       el_outcome_lower(b) <= el_outcome_upper(a);
 }
 
 /* Files do not keep which indexes are broken, so what is stored there means nothing. */
@@ -96,14 +149,20 @@ static void check_index(const struct verifier *v, uint64_t index, struct finding
 		return;
 	f->checked++;
 	struct el_value stored = el_plane_value(&v->planes->plane[v->plane], index);
-	struct el_value derived = derive(v, &position);
-	if (el_value_equal(stored, derived))
+	struct derived d = derive(v, &position);
+	if (el_value_equal(stored, d.value))
+		return;
+	const bool loose = within(d.value.outcome, stored.outcome);
+	const bool open = !loose && d.open && meet(stored.outcome, d.value.outcome);
+	f->loose += loose;
+	f->open += open;
+	if (loose || open)
 		return;
 	f->wrong++;
 	if (index < f->first) {
 		f->first = index;
 		f->stored = stored;
-		f->derived = derived;
+		f->derived = d.value;
 	}
 }
 
@@ -123,6 +182,8 @@ static void conclude(const struct verifier *v, unsigned threads, struct el_verdi
 		const struct finding *f = &v->findings[t];
 		out->checked += f->checked;
 		out->wrong += f->wrong;
+		out->loose += f->loose;
+		out->open += f->open;
 		if (f->first < first->first)
 			first = f;
 	}
@@ -163,15 +224,22 @@ static enum el_status check_planes(struct verifier *v, const struct el_watch *wa
 	return status;
 }
 
+/* A table with bounds may have been made without some of its successors. */
 static enum el_status obtain_others(struct verifier *v, struct el_library *library,
-                                    struct el_error *error)
+                                    struct el_verdict *out, struct el_error *error)
 {
 	struct el_slice slices[EL_SUCCESSORS_MAX];
+	const bool partial = el_planes_partial(v->planes);
 	size_t count = v->game->successors(&v->planes->slice, slices);
 	for (size_t i = 0; i < count; i++) {
 		struct el_planes *other = &v->others[v->other_count];
-		enum el_status status = planes_obtain(
-			library, &slices[i], el_metric_entered(v->metric), other, error);
+		enum el_status status =
+			(v->metric->has_depth ? planes_obtain : planes_obtain_bounds)(
+				library, &slices[i], el_metric_entered(v->metric), other, error);
+		if (status == EL_NEGATIVE && partial) {
+			out->missing.slice[out->missing.count++] = slices[i];
+			continue;
+		}
 		if (status != EL_OK)
 			return status;
 		v->other_count++;
@@ -192,7 +260,7 @@ enum el_status el_verify(struct el_library *library, const struct el_planes *pla
 		.metric = planes->metric,
 		.planes = planes,
 	};
-	enum el_status status = obtain_others(v, library, error);
+	enum el_status status = obtain_others(v, library, out, error);
 	if (status == EL_OK)
 		status = check_planes(v, watch, out, error);
 	for (size_t i = 0; i < v->other_count; i++)

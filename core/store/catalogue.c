@@ -30,13 +30,14 @@ static enum el_status make_routes(struct catalogue *c)
 	return c->routes ? EL_OK : EL_MEMORY;
 }
 
-/* Depths imply the outcome, so a metric without depths is answered from any that has them. */
+/* Depths imply the outcome, so a metric without depths is answered from any that has them: where it
+   has no table of its own, or one that knows some outcomes within bounds alone. */
 static void find_answers(struct route *r)
 {
 	for (size_t m = 0; m < EL_METRICS; m++) {
 		r->answers[m] = r->holds[m];
-		for (size_t other = 0; other < EL_METRICS && !r->answers[m]; other++)
-			if (!el_metrics[m]->has_depth)
+		for (size_t other = 0; other < EL_METRICS && !el_metrics[m]->has_depth; other++)
+			if (r->holds[other] && (!r->answers[m] || r->answers[m]->partial))
 				r->answers[m] = r->holds[other];
 	}
 }

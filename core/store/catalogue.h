@@ -20,7 +20,8 @@ struct route {
 	const struct el_game *game; /* null: an empty entry */
 	uint64_t key;
 	struct el_source *holds[EL_METRICS]; /* a table of that metric, or null */
-	/* The same, or one that knows the outcome where the metric asks for no more; or null. */
+	/* The same, or one that knows the outcome where the metric asks for no more, and knows it better;
+	   or null. */
 	struct el_source *answers[EL_METRICS];
 };
 

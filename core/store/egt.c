@@ -81,8 +81,13 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	egt->head.metric = info->metric;
 	egt->head.bytes = info->bytes;
 	egt->head.without_captures = info->options.derive == EL_DERIVE_CAPTURES;
+	egt->head.partial = info->partial;
 	el_table_options_format(&info->slice, &info->options, egt->head.detail,
 	                        sizeof egt->head.detail);
+	if (info->partial) {
+		const size_t length = strlen(egt->head.detail);
+		snprintf(egt->head.detail + length, sizeof egt->head.detail - length, " partial");
+	}
 	egt->cache = cache;
 	egt->owner = el_cache_owner(cache);
 	egt->block_positions = info->options.block_positions;

@@ -24,7 +24,7 @@
  *     65  1  derive, as enum el_derive
  *     66  1  planes: 1 or 2
  *     67  1  bytes of the size of a block in the directory: 1 to 4
- *     68  4  zero
+ *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 where it is not known
  *     72  8  order of plane 0: each digit's place plus one, from the slowest to the fastest, then
  *            zeros; nothing but zeros where the order is the index
  *     80  8  order of plane 1
@@ -38,7 +38,8 @@
  *    188  4  values in plane 1; 0 when there is one plane
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
- * plies in 2; the worse ones first. Symbol s of the codec stands for value s. Only the first value
+ * plies in 2; the worse ones first. Bounds (EL_UNKNOWN is [loss, win]) stand in tables without
+ * depths, and make one partial. Symbol s of the codec stands for value s. Only the first value
  * can be broken, and only where the plane has broken positions after the fill: elsewhere no symbol
  * is spent on it.
  */
@@ -72,7 +73,7 @@ enum {
 	AT_DERIVE = 65,
 	AT_PLANES = 66,
 	AT_SIZE_BYTES = 67,
-	AT_ZERO = 68,
+	AT_PASSES = 68,
 	AT_ORDERS = 72,
 	AT_GAME = 88,
 	AT_METRIC = 104,

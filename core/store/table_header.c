@@ -107,6 +107,7 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	put_le(out + AT_DERIVE, 1, info->options.derive);
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
+	put_le(out + AT_PASSES, 4, info->passes);
 	put_orders(info, out + AT_ORDERS);
 }
 
@@ -338,11 +339,12 @@ static enum el_status read_blocks(struct reader *r)
 	if (!status)
 		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
 	if (!status)
-		status = expect(r, "reserved bytes", 0, get_le(r->bytes + AT_ZERO, 4));
+		status = expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
 	options->block_positions = positions;
 	options->fill = (enum el_fill)r->bytes[AT_FILL];
 	options->derive = (enum el_derive)r->bytes[AT_DERIVE];
 	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];
+	r->out->info.passes = get_u32(r->bytes + AT_PASSES);
 	return status;
 }
 
@@ -395,7 +397,8 @@ static enum el_status read_directory_place(struct reader *r)
 static bool value_fits(struct el_value v, const struct el_metric *metric, bool first)
 {
 	bool decided = v.outcome <= EL_WIN && v.outcome != EL_DRAW;
-	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first);
+	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first) ||
+	             (el_outcome_bounded(v.outcome) && !metric->has_depth);
 	return known && (v.plies == 0 || (metric->has_depth && decided && v.plies <= EL_PLIES_MAX));
 }
 
@@ -415,6 +418,7 @@ static enum el_status read_values(const struct reader *r, struct table_plane *pl
 				"%u plies",
 				r->path, s, r->out->info.metric->name, v.outcome, v.plies);
 		plane->values[s] = v;
+		r->out->info.partial |= el_outcome_bounded(v.outcome);
 	}
 	/* In memory, broken has a symbol in any case. */
 	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);

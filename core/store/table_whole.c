@@ -74,7 +74,11 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 enum el_status el_table_read(struct el_table *t, struct el_planes *out, struct el_error *error)
 {
 	const struct el_table_info *info = el_table_info(t);
-	*out = (struct el_planes){.slice = info->slice, .metric = info->metric};
+	*out = (struct el_planes){
+		.slice = info->slice,
+		.metric = info->metric,
+		.passes = info->passes,
+	};
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = read_plane(t, p, &out->plane[p], error);

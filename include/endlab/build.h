@@ -11,6 +11,7 @@ struct el_task {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	uint64_t bytes;   /* expected memory at the peak of its solution */
+	bool partial;     /* what it depends on may be missing: it is solved by el_solve_partial */
 };
 
 struct el_plan {
@@ -23,6 +24,13 @@ struct el_plan {
 enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *);
+/*
+ * These slices alone, as tables of outcomes that may be partial, whatever is missing; one that
+ * another enters comes first. Slices with a table of all outcomes are left as they are, those with
+ * a partial one are made again: other tables may have come meanwhile.
+ */
+enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
+                               struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
 
 /* After each finished table. */
@@ -32,6 +40,7 @@ struct el_built {
 	double solve_seconds, write_seconds;
 	uint64_t bytes;         /* of the file */
 	unsigned passes;        /* the deepest ply */
+	const struct el_missing *missing; /* what a partial task had to do without; null otherwise */
 };
 
 struct el_build_options {
@@ -43,8 +52,9 @@ struct el_build_options {
 /*
  * Makes every task of the plan. The directory is created where it is missing and locked while the
  * build runs: EL_NEGATIVE says that another build is at work there. EL_MEMORY, before anything is
- * done, when a solution needs more memory than the machine has. Finished tables are visible in
- * the library at once, and stay when a later one fails or the watch stops it.
+ * done, when a solution needs more memory than the machine has; EL_USAGE, when partial tables are
+ * to derive anything. Finished tables are visible in the library at once, and stay when a later one
+ * fails or the watch stops it.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,

@@ -5,9 +5,26 @@
 
 #include "endlab/library.h"
 
-/* Counts of distinct placements, symmetric ones counted each, for one side to move. */
-struct el_side_stats {
+/* Counts of distinct placements, symmetric ones counted each. */
+struct el_counts {
 	uint64_t legal, win, draw, loss;
+	uint64_t at_most_draw, at_least_draw, unknown; /* known within bounds alone */
+};
+
+/* How much is known of some positions: a decided one makes two points, one that is at most or at
+   least a draw makes one. Half the points in a hundred positions are the percentage of the paper
+   that core/solve/partial.c names. */
+struct el_resolved {
+	uint64_t positions, points;
+};
+
+/* Of one side to move. */
+struct el_side_stats {
+	struct el_counts all;
+	struct el_counts no_capture; /* where there is none, in games where captures are forced */
+	/* Of a partial table, where the game has leading ranks: positions without a capture, by that of
+	   the side to move, then of the other side. Zeros elsewhere. */
+	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 	uint64_t unique;         /* symmetry classes of legal positions */
 	unsigned longest[2];     /* plies: [0] of a win, [1] of a loss; valid where the count is not 0 */
 	char longest_fen[2][EL_FEN_MAX]; /* a position of that depth: the one of least index */
@@ -17,11 +34,14 @@ struct el_side_stats {
 
 /*
  * `full`: whoever is to move loses. `white_half`: White to move draws, Black to move loses.
- * `black_half`: Black to move draws, White to move loses. Counted as placements.
+ * `black_half`: Black to move draws, White to move loses. Counted as placements, where both outcomes
+ * are known.
  */
 struct el_stats {
 	struct el_slice slice;
 	const struct el_metric *metric;
+	bool partial;    /* some values are known within bounds alone */
+	unsigned passes; /* as in el_planes */
 	struct el_side_stats side[2];
 	uint64_t mutual_full, mutual_white_half, mutual_black_half;
 };
@@ -33,15 +53,20 @@ void el_stats_free(struct el_stats *);
 /* What `verify` found: each stored position re-derived from its successors by the rules alone. */
 struct el_verdict {
 	uint64_t checked, wrong;
+	/* Of bounds: those that tables made since would narrow; those that cannot be proved, because
+	   they rest on tables that are missing by now. Neither are wrong. */
+	uint64_t loose, open;
+	struct el_missing missing;           /* what a table with bounds was checked without */
 	char first_fen[EL_FEN_MAX];          /* the first wrong one, when wrong > 0 */
 	struct el_value first_stored, first_derived;
 };
 
 /*
  * Checks every position of the planes. Values of positions outside the slice come from the library;
- * EL_NEGATIVE when a table that is needed for that is missing. A wrong position is not an error
- * here: it is counted in the verdict. Depths that agree with each other are right; outcomes without
- * depths could, in theory, agree in a circle.
+ * EL_NEGATIVE when a table that is needed for that is missing, unless the planes have bounds: then
+ * its positions may be worth anything. A wrong position is not an error here: it is counted in the
+ * verdict. Depths that agree with each other are right; outcomes and bounds without depths could, in
+ * theory, agree in a circle.
  */
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);

@@ -19,6 +19,7 @@ enum {
 	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
 	EL_PIECES_MAX = 8, /* pieces in a slice of any game */
 	EL_DIGITS_MAX = 8, /* parts of an index */
+	EL_LEADING_RANKS = 8, /* where a man may be: on the last rank it becomes something else */
 };
 
 enum el_side { EL_WHITE, EL_BLACK };
@@ -158,6 +159,9 @@ struct el_game {
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
 	unsigned (*orbit)(const struct el_position *);
+	/* Optional (null: nobody counts by it). The rank of the side's most advanced man as its owner
+	   counts, 1 being its own back rank; 0 where it has no men. Below EL_LEADING_RANKS. */
+	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
 	enum el_status (*sets_open)(const struct el_problem *, struct el_sets **,

@@ -40,7 +40,8 @@ struct el_entry {
 	struct el_slice slice;          /* these are set when it is open */
 	const struct el_metric *metric;
 	uint64_t bytes;
-	const char *detail;             /* "zstd:9 16K previous" */
+	bool partial;                   /* some of its values are known within bounds alone */
+	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 };
 
 /* A list of all files found, sorted by slice (pieces, then name) and metric, the ignored ones last.

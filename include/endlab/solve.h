@@ -8,7 +8,7 @@
 /*
  * All values of a slice for one side to move: a symbol for each index, and what the symbols mean.
  * Symbol 0 is always EL_BROKEN; the other values follow in the order in which they were decided, so
- * shallow ones come first, and the draw, if there is one, last.
+ * shallow ones come first, then bounds, and the draw, if there is one, last.
  */
 struct el_plane {
 	uint16_t *symbols;       /* slice.positions of them; owned */
@@ -23,6 +23,7 @@ struct el_plane {
 struct el_planes {
 	struct el_slice slice;
 	const struct el_metric *metric;
+	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
 	struct el_plane plane[2]; /* slice.planes of them are used */
 	/* How they were found: what the game's phases decided, then the passes. Unnamed past the last,
 	   and in planes that were not solved but read. */
@@ -30,6 +31,9 @@ struct el_planes {
 };
 
 void el_planes_free(struct el_planes *planes);
+
+/* Is a value that they list known within bounds alone? */
+bool el_planes_partial(const struct el_planes *planes);
 
 /*
  * Puts a plane whose `values` may name a value twice, or in vain, into the order told above: symbol
@@ -101,6 +105,21 @@ struct el_problem {
  * EL_NEGATIVE when a successor slice cannot be lent; EL_STOPPED when the watch said so.
  */
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
+
+/* The slices that a solution had to do without. */
+struct el_missing {
+	struct el_slice slice[EL_SUCCESSORS_MAX]; /* in the order in which they were asked for */
+	size_t count;
+};
+
+/*
+ * Solves a slice whose successors may be missing, or known within bounds alone: every outcome is
+ * found within the bounds that all moves together leave. Where no successor is missing and none has
+ * bounds, these are the planes that `el_solve` makes. The metric is one without depths; `favour` is
+ * not looked at; an observer sees one solution or, one after the other, both. `missing` may be null.
+ */
+enum el_status el_solve_partial(const struct el_problem *, struct el_planes *out,
+                                struct el_missing *missing, struct el_error *);
 
 /* The same values with the depths dropped: what a WDL table of the slice holds. */
 enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,

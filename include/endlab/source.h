@@ -36,6 +36,7 @@ struct el_source {
 	/* `probe` may answer too low a value where a legal capture reaches a better one: whoever probes
 	   takes the best of its answer and of the values of all captures, found in other tables. */
 	bool without_captures;
+	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
 	char detail[96];                 /* for lists: "zstd:9 16K previous" */

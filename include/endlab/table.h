@@ -84,6 +84,8 @@ struct el_table_info {
 	uint64_t bytes;       /* of the whole file */
 	uint64_t positions[2]; /* in each plane of the file: those of the order, or of the index */
 	uint64_t block_count;  /* of all planes */
+	unsigned passes;       /* as in el_planes */
+	bool partial;          /* some values are known within bounds alone */
 };
 
 /*

@@ -70,6 +70,12 @@ static inline bool el_outcome_exact(enum el_outcome outcome)
 	return outcome <= EL_WIN;
 }
 
+/* Known within bounds alone. */
+static inline bool el_outcome_bounded(enum el_outcome outcome)
+{
+	return outcome == EL_UNKNOWN || outcome == EL_AT_MOST_DRAW || outcome == EL_AT_LEAST_DRAW;
+}
+
 /* The bounds of an outcome; those of an exact one are itself. */
 enum el_outcome el_outcome_lower(enum el_outcome outcome);
 enum el_outcome el_outcome_upper(enum el_outcome outcome);

@@ -86,8 +86,8 @@ static void test_longest_wins(void **state)
 		struct el_planes planes = planes_of(facts[i].name);
 		struct el_stats stats = stats_of(&planes);
 		assert_int_equal((stats.side[EL_WHITE].longest[0] + 1) / 2, facts[i].moves);
-		assert_int_equal(stats.side[EL_BLACK].win, 0);
-		assert_int_equal(stats.side[EL_WHITE].loss, 0);
+		assert_int_equal(stats.side[EL_BLACK].all.win, 0);
+		assert_int_equal(stats.side[EL_WHITE].all.loss, 0);
 		el_stats_free(&stats);
 		el_planes_free(&planes);
 	}
@@ -101,7 +101,7 @@ static void test_bare_pieces_draw(void **state)
 		struct el_planes planes = planes_of(names[i]);
 		struct el_stats stats = stats_of(&planes);
 		for (int side = 0; side < 2; side++) {
-			assert_int_equal(stats.side[side].draw, stats.side[side].legal);
+			assert_int_equal(stats.side[side].all.draw, stats.side[side].all.legal);
 			assert_int_equal(stats.side[side].plies, 0);
 			assert_null(stats.side[side].histogram[0]);
 			assert_string_equal(stats.side[side].longest_fen[0], "");
@@ -118,9 +118,9 @@ static void test_unique_positions(void **state)
 	struct el_planes queen = planes_of("KQvK"), rook = planes_of("KRvK");
 	struct el_stats q = stats_of(&queen), r = stats_of(&rook);
 	assert_int_equal(q.side[EL_WHITE].unique, 18081);
-	assert_int_equal(q.side[EL_WHITE].win, q.side[EL_WHITE].legal);
+	assert_int_equal(q.side[EL_WHITE].all.win, q.side[EL_WHITE].all.legal);
 	assert_int_equal(r.side[EL_WHITE].unique, 21959);
-	assert_int_equal(r.side[EL_WHITE].win, r.side[EL_WHITE].legal);
+	assert_int_equal(r.side[EL_WHITE].all.win, r.side[EL_WHITE].all.legal);
 	assert_int_equal(r.side[EL_BLACK].unique, 25260 + 2796);
 	el_stats_free(&q);
 	el_stats_free(&r);
@@ -201,10 +201,10 @@ static void count_all(unsigned kind, struct census c[2])
 
 static void assert_census(const struct el_side_stats *s, const struct census *c)
 {
-	assert_int_equal(s->legal, c->legal);
-	assert_int_equal(s->win, c->win);
-	assert_int_equal(s->draw, c->draw);
-	assert_int_equal(s->loss, c->loss);
+	assert_int_equal(s->all.legal, c->legal);
+	assert_int_equal(s->all.win, c->win);
+	assert_int_equal(s->all.draw, c->draw);
+	assert_int_equal(s->all.loss, c->loss);
 	for (int i = 0; i < 2; i++)
 		for (unsigned p = 0; p < PLIES; p++)
 			assert_int_equal(p < s->plies ? s->histogram[i][p] : 0, c->histogram[i][p]);
@@ -373,8 +373,8 @@ static void test_broken_indexes_mean_nothing(void **state)
 	struct el_stats after = stats_of(&planes);
 	for (int side = 0; side < 2; side++) {
 		const struct el_side_stats *a = &after.side[side], *b = &before.side[side];
-		assert_int_equal(a->legal, b->legal);
-		assert_int_equal(a->win, b->win);
+		assert_int_equal(a->all.legal, b->all.legal);
+		assert_int_equal(a->all.win, b->all.win);
 		assert_string_equal(a->longest_fen[0], b->longest_fen[0]);
 	}
 	el_stats_free(&before);
@@ -392,7 +392,7 @@ static void test_a_hole_in_the_table(void **state)
 	assert_true(verdict_on(&planes).wrong >= 1);
 	struct el_stats stats = stats_of(&planes);
 	const struct el_side_stats *s = &stats.side[EL_BLACK];
-	assert_int_equal(s->win + s->draw + s->loss + 8, s->legal);
+	assert_int_equal(s->all.win + s->all.draw + s->all.loss + 8, s->all.legal);
 	el_stats_free(&stats);
 	el_planes_free(&planes);
 }

@@ -115,8 +115,8 @@ static void test_records(void **state)
 			if ((s->longest[0] + 1) / 2 != moves)
 				fail_msg("%s: expected %u moves, found %u plies", r->name, moves,
 				         s->longest[0]);
-			assert_int_equal(s->win > 0, moves > 0);
-			assert_int_equal(s->win + s->draw + s->loss, s->legal);
+			assert_int_equal(s->all.win > 0, moves > 0);
+			assert_int_equal(s->all.win + s->all.draw + s->all.loss, s->all.legal);
 		}
 		el_stats_free(&stats);
 	}
@@ -134,7 +134,7 @@ static void test_equal_sides(void **state)
 	const struct el_side_stats *white = &stats.side[EL_WHITE], *black = &stats.side[EL_BLACK];
 	struct el_position w, b, swapped;
 	struct el_error error;
-	assert_int_equal(white->legal, black->legal);
+	assert_int_equal(white->all.legal, black->all.legal);
 	assert_int_equal(white->plies, black->plies);
 	assert_memory_equal(white->histogram[0], black->histogram[0],
 	                    white->plies * sizeof *white->histogram[0]);

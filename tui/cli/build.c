@@ -13,6 +13,7 @@ static const struct option_help options[] = {
 	{"--metric", "LIST", "metrics to build, comma-separated: wdl, dtm or dtw, dtc (default: dtm or dtw)"},
 	STORE_OPTIONS(""),
 	{"--threads", "N", "threads that solve and compress (default: one a core)"},
+	{"--partial", NULL, "outcomes of these slices alone, within bounds where tables are missing"},
 	{0},
 };
 
@@ -24,6 +25,13 @@ struct work {
 	uint64_t bytes;
 };
 
+static void report_missing(FILE *out, const struct el_missing *missing)
+{
+	for (size_t i = 0; missing && i < missing->count; i++)
+		fprintf(out, "%s %s%s", i ? "" : "         missing:", missing->slice[i].name,
+		        i + 1 < missing->count ? "," : "\n");
+}
+
 static void report(void *context, const struct el_built *built)
 {
 	struct work *work = context;
@@ -32,6 +40,7 @@ static void report(void *context, const struct el_built *built)
 	fprintf(work->cli->out, "%3zu/%zu  %-8s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
 	        built->of, built->task->slice.name, built->task->metric->name, built->passes,
 	        built->solve_seconds + built->write_seconds, grouped(built->bytes, bytes));
+	report_missing(work->cli->out, built->missing);
 	fflush(work->cli->out);
 	work->finished++;
 	work->bytes += built->bytes;
@@ -60,16 +69,31 @@ static enum el_status metrics_parse(const char *text, const struct el_metric *ou
 	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric names no metric");
 }
 
+/* Partial tables hold outcomes: nothing else may be asked for. */
+static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
+{
+	for (; *metrics; metrics++)
+		if ((*metrics)->has_depth)
+			return el_fail(error, EL_USAGE, "partial tables hold outcomes: expected --metric "
+			               "%s, found %s", el_wdl.name, (*metrics)->name);
+	return EL_OK;
+}
+
 static enum el_status plan(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const char *names = option_value(arguments, "--metric");
-	const struct el_metric *metrics[EL_METRICS + 1];
+	const struct el_metric *metrics[EL_METRICS + 1] = {NULL};
+	const bool partial = option_given(arguments, "--partial");
 	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
+	if (!status && partial)
+		status = check_partial(metrics, error);
 	struct slices slices = {0};
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&slices, arguments->words[i], error);
-	if (!status)
+	if (!status && partial)
+		status = el_plan_partial(cli->library, slices.list, slices.count, out, error);
+	else if (!status)
 		status = el_plan_make(cli->library, slices.list, slices.count, names ? metrics : NULL, out,
 		                      error);
 	slices_free(&slices);
@@ -136,7 +160,12 @@ const struct command command_build = {
 	        "Tables that are there already are kept as they are. A build that is stopped keeps the "
 	        "tables it finished, and the next one goes on from them.\n"
 	        "  endlab build KQvKR KPvK\n"
-	        "  endlab build all --metric dtm,wdl --codec zstd:19",
+	        "  endlab build all --metric dtm,wdl --codec zstd:19\n"
+	        "With --partial nothing but the slices named is solved: where a table that they depend "
+	        "on is missing, its positions may be worth anything, and an outcome is known within the "
+	        "bounds that this leaves. Tables made before, partial ones too, narrow them; a table "
+	        "with bounds is made again, and a build without --partial makes the whole one.\n"
+	        "  endlab build --partial KPvKP",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -5,7 +5,7 @@
 
 static const struct option_help options[] = {
 	{"--json", NULL, "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                 "bytes, detail, ignored"},
+	                 "bytes, detail, ignored, partial"},
 	{0},
 };
 
@@ -24,6 +24,7 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
+		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		cJSON_AddItemToArray(tables, object);
 	}
 	return json_write(cli, root);

@@ -85,7 +85,8 @@ const struct command command_stats = {
 	.help = "Counts what the positions of a slice are worth: how many are won, drawn and lost for "
 	        "each side to move, how deep they are, which are the deepest, and how many are mutual "
 	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
-	        "them up to symmetry. White is the first-named side.\n"
+	        "them up to symmetry. White is the first-named side. Of a partial table, outcomes that "
+	        "are known within bounds alone are counted apart.\n"
 	        "  endlab stats KQvKR",
 	.complete = "slice",
 	.options = options,

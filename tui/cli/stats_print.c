@@ -3,6 +3,8 @@
 #include "json.h"
 #include "text.h"
 
+#include <math.h>
+#include <string.h>
 
 /* The two halves of el_side_stats.longest and .histogram. */
 static const struct {
@@ -12,7 +14,43 @@ static const struct {
 
 static uint64_t half_count(const struct el_side_stats *side, int half)
 {
-	return half == 0 ? side->win : side->loss;
+	return half == 0 ? side->all.win : side->all.loss;
+}
+
+/* Bounds as [lower][upper], after the paper that core/solve/partial.c names: L, T (a tie), W. */
+struct bound {
+	const char *name;
+	const char *words; /* null: an outcome, which has a line of its own */
+	uint64_t count;
+};
+
+enum { BOUNDS = 6 };
+
+static void list_bounds(const struct el_counts *c, struct bound out[BOUNDS])
+{
+	const struct bound bounds[BOUNDS] = {
+		{"LL", NULL, c->loss},
+		{"TT", NULL, c->draw},
+		{"WW", NULL, c->win},
+		{"LT", "<= draw", c->at_most_draw},
+		{"TW", ">= draw", c->at_least_draw},
+		{"LW", "unknown", c->unknown},
+	};
+	memcpy(out, bounds, sizeof bounds);
+}
+
+/* Does a leading rank of the side to move, or of the other side, occur at all? */
+static bool rank_occurs(const struct el_side_stats *side, bool own, unsigned rank)
+{
+	bool occurs = false;
+	for (unsigned other = 0; other < EL_LEADING_RANKS; other++)
+		occurs |= side->resolved[own ? rank : other][own ? other : rank].positions != 0;
+	return occurs;
+}
+
+static double resolved_percent(const struct el_resolved *r)
+{
+	return 50 * (double)r->points / (double)r->positions;
 }
 
 /* ---- text ---- */
@@ -24,14 +62,56 @@ static void print_share(FILE *out, const char *name, uint64_t n, uint64_t all)
 	        all ? 100 * (double)n / (double)all : 0);
 }
 
-static void print_counts(FILE *out, const struct el_side_stats *side)
+static void print_outcomes(FILE *out, const struct el_counts *counts, bool partial)
 {
+	struct bound bounds[BOUNDS];
+	print_share(out, "win", counts->win, counts->legal);
+	print_share(out, "draw", counts->draw, counts->legal);
+	print_share(out, "loss", counts->loss, counts->legal);
+	list_bounds(counts, bounds);
+	for (size_t i = 0; i < BOUNDS && partial; i++)
+		if (bounds[i].words)
+			print_share(out, bounds[i].words, bounds[i].count, counts->legal);
+}
+
+static void print_counts(FILE *out, const struct el_stats *stats, int turn)
+{
+	const struct el_side_stats *side = &stats->side[turn];
 	char legal[GROUPED_MAX], unique[GROUPED_MAX];
-	fprintf(out, "  %-8s %15s  unique %s\n", "legal", grouped(side->legal, legal),
+	fprintf(out, "  %-8s %15s  unique %s\n", "legal", grouped(side->all.legal, legal),
 	        grouped(side->unique, unique));
-	print_share(out, "win", side->win, side->legal);
-	print_share(out, "draw", side->draw, side->legal);
-	print_share(out, "loss", side->loss, side->legal);
+	print_outcomes(out, &side->all, stats->partial);
+	if (!stats->slice.game->forced_captures)
+		return;
+	fprintf(out, "  without a capture\n");
+	print_share(out, "legal", side->no_capture.legal, side->all.legal);
+	print_outcomes(out, &side->no_capture, stats->partial);
+}
+
+static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsigned own)
+{
+	fprintf(out, "  %u", own);
+	for (unsigned others = EL_LEADING_RANKS; others-- > 0;) {
+		const struct el_resolved *r = &side->resolved[own][others];
+		if (r->positions)
+			fprintf(out, "%5.0f", resolved_percent(r));
+		else if (rank_occurs(side, false, others))
+			fprintf(out, "%5s", "");
+	}
+	fputc('\n', out);
+}
+
+/* Rows are the leading ranks of the side to move, columns those of the other side. */
+static void print_resolved(FILE *out, const struct el_side_stats *side)
+{
+	fprintf(out, "\n  resolved, percent of positions without a capture, by leading ranks\n   ");
+	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
+		if (rank_occurs(side, false, others))
+			fprintf(out, "%5u", others);
+	fputc('\n', out);
+	for (unsigned own = EL_LEADING_RANKS; own-- > 0;)
+		if (rank_occurs(side, true, own))
+			print_resolved_row(out, side, own);
 }
 
 static void print_records(FILE *out, const struct el_side_stats *side)
@@ -65,7 +145,9 @@ static void print_histogram(FILE *out, const struct el_side_stats *side, int hal
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
 	fprintf(out, "\n%s to move\n", turn == EL_WHITE ? "White" : "Black");
-	print_counts(out, &stats[0].side[turn]);
+	print_counts(out, &stats[0], turn);
+	if (stats[0].partial && stats[0].slice.game->leading_rank)
+		print_resolved(out, &stats[0].side[turn]);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
@@ -86,6 +168,8 @@ void stats_print_text(FILE *out, const struct el_stats *stats, size_t count)
 	fprintf(out, "\nmutual zugzwangs  full %s  half, White's %s  half, Black's %s\n",
 	        grouped(stats[0].mutual_full, full), grouped(stats[0].mutual_white_half, white),
 	        grouped(stats[0].mutual_black_half, black));
+	if (stats[0].partial && stats[0].passes)
+		fprintf(out, "partial, solved in %u passes\n", stats[0].passes);
 }
 
 /* ---- json ---- */
@@ -127,18 +211,67 @@ static void add_by_metric(cJSON *object, const char *name, const struct el_stats
 	}
 }
 
+static void add_outcomes(cJSON *object, const struct el_counts *counts)
+{
+	json_count(object, "legal", counts->legal);
+	json_count(object, "win", counts->win);
+	json_count(object, "draw", counts->draw);
+	json_count(object, "loss", counts->loss);
+}
+
+static void add_bounds(cJSON *object, const struct el_counts *counts)
+{
+	struct bound bounds[BOUNDS];
+	list_bounds(counts, bounds);
+	cJSON *names = cJSON_AddObjectToObject(object, "bounds");
+	for (size_t i = 0; i < BOUNDS; i++)
+		json_count(names, bounds[i].name, bounds[i].count);
+}
+
+static void add_no_capture(cJSON *object, const struct el_stats *stats, int turn)
+{
+	const struct el_counts *counts = &stats->side[turn].no_capture;
+	cJSON *no_capture = cJSON_AddObjectToObject(object, "no_capture");
+	add_outcomes(no_capture, counts);
+	if (stats->partial)
+		add_bounds(no_capture, counts);
+}
+
+/* {"7": {"7": 16.2, ...}, ...}, in tenths of a percent. */
+static void add_resolved(cJSON *object, const struct el_side_stats *side)
+{
+	cJSON *resolved = cJSON_AddObjectToObject(object, "resolved");
+	for (unsigned own = EL_LEADING_RANKS; own-- > 0;) {
+		char name[16];
+		if (!rank_occurs(side, true, own))
+			continue;
+		snprintf(name, sizeof name, "%u", own);
+		cJSON *row = cJSON_AddObjectToObject(resolved, name);
+		for (unsigned others = EL_LEADING_RANKS; others-- > 0;) {
+			const struct el_resolved *r = &side->resolved[own][others];
+			snprintf(name, sizeof name, "%u", others);
+			if (r->positions)
+				cJSON_AddNumberToObject(row, name,
+				                        round(10 * resolved_percent(r)) / 10);
+		}
+	}
+}
+
 static void add_side(cJSON *root, const char *name, const struct el_stats *stats, size_t count,
                      int turn)
 {
 	const struct el_side_stats *side = &stats[0].side[turn];
 	cJSON *object = cJSON_AddObjectToObject(root, name);
-	json_count(object, "legal", side->legal);
-	json_count(object, "win", side->win);
-	json_count(object, "draw", side->draw);
-	json_count(object, "loss", side->loss);
+	add_outcomes(object, &side->all);
 	json_count(object, "unique", side->unique);
 	add_by_metric(object, "longest", stats, count, turn, record_object);
 	add_by_metric(object, "histogram", stats, count, turn, histogram_object);
+	if (stats[0].slice.game->forced_captures)
+		add_no_capture(object, &stats[0], turn);
+	if (stats[0].partial)
+		add_bounds(object, &side->all);
+	if (stats[0].partial && stats[0].slice.game->leading_rank)
+		add_resolved(object, side);
 }
 
 int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count)
@@ -152,5 +285,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count
 	json_count(mutual, "full", stats[0].mutual_full);
 	json_count(mutual, "white_half", stats[0].mutual_white_half);
 	json_count(mutual, "black_half", stats[0].mutual_black_half);
+	if (stats[0].partial)
+		json_count(root, "passes", stats[0].passes);
 	return json_write(cli, root);
 }

@@ -22,6 +22,28 @@ static const char *value_words(const struct el_metric *metric, struct el_value v
 	return out;
 }
 
+static void print_slices(FILE *out, const struct el_missing *slices)
+{
+	for (size_t i = 0; i < slices->count; i++)
+		fprintf(out, "%s%s", i ? ", " : " ", slices->slice[i].name);
+}
+
+/* Of a verdict with nothing wrong in it. */
+static void print_right(FILE *out, const struct el_verdict *verdict)
+{
+	char number[GROUPED_MAX];
+	if (verdict->open)
+		fprintf(out, "%s cannot be proved", grouped(verdict->open, number));
+	else
+		fprintf(out, "all right");
+	if (verdict->missing.count)
+		fprintf(out, " without");
+	print_slices(out, &verdict->missing);
+	if (verdict->loose)
+		fprintf(out, "; %s positions are known better by now: build --partial again",
+		        grouped(verdict->loose, number));
+}
+
 static int print_verdict(FILE *out, const struct el_planes *planes,
                          const struct el_verdict *verdict, double seconds)
 {
@@ -29,15 +51,16 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 	fprintf(out, "%-8s %-4s %15s positions ", planes->slice.name, planes->metric->name,
 	        grouped(verdict->checked, checked));
 	if (verdict->wrong)
-		fprintf(out, "%s wrong; the first: %s is %s, the table says %s", grouped(verdict->wrong, wrong),
+		fprintf(out, "%s wrong; the first: %s is %s, the table says %s",
+		        grouped(verdict->wrong, wrong),
 		        verdict->first_fen,
 		        value_words(planes->metric, verdict->first_derived, derived, sizeof derived),
 		        value_words(planes->metric, verdict->first_stored, stored, sizeof stored));
 	else
-		fprintf(out, "all right");
+		print_right(out, verdict);
 	fprintf(out, "  %.2f s\n", seconds);
 	fflush(out);
-	return command_exit(verdict->wrong ? EL_NEGATIVE : EL_OK);
+	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
 }
 
 static int verify_planes(struct cli *cli, const struct el_planes *planes)
@@ -136,6 +159,8 @@ const struct command command_verify = {
 	.help = "Derives every position of a table again from its legal moves and the values they lead "
 	        "to, in this table and in those of other slices, and reads every block against its "
 	        "checksum. A word with a dot or a slash in it is a file. " SLICES_HELP "\n"
+	        "A partial table is proved with what tables there are; that its bounds could be narrower "
+	        "by now is said, and no fault.\n"
 	        "The exit status is 1 when a position is wrong or a table is missing, and 3 when a file "
 	        "is damaged.\n"
 	        "  endlab verify all\n"

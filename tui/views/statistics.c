@@ -23,7 +23,7 @@ struct record {
 
 static uint64_t outcome_count(const struct el_side_stats *s, int outcome)
 {
-	return outcome ? s->loss : s->win;
+	return outcome ? s->all.loss : s->all.win;
 }
 
 /* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last.
@@ -89,19 +89,26 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 	pane_right(p, y, 48, ROLE_TEXT, grouped(black, text));
 }
 
+static uint64_t bounded(const struct el_counts *c)
+{
+	return c->at_most_draw + c->at_least_draw + c->unknown;
+}
+
 static void draw_head(const struct el_stats *s, struct pane p)
 {
 	const struct el_side_stats *w = &s->side[0], *b = &s->side[1];
 	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
 	pane_right(p, 0, 30, ROLE_DIM, "White to move");
 	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
-	draw_count(p, 1, "win", ROLE_WIN, w->win, b->win);
-	draw_count(p, 2, "draw", ROLE_DRAW, w->draw, b->draw);
-	draw_count(p, 3, "loss", ROLE_LOSS, w->loss, b->loss);
-	draw_count(p, 4, "legal", ROLE_TEXT, w->legal, b->legal);
+	draw_count(p, 1, "win", ROLE_WIN, w->all.win, b->all.win);
+	draw_count(p, 2, "draw", ROLE_DRAW, w->all.draw, b->all.draw);
+	draw_count(p, 3, "loss", ROLE_LOSS, w->all.loss, b->all.loss);
+	draw_count(p, 4, "legal", ROLE_TEXT, w->all.legal, b->all.legal);
 	pane_print(p, 5, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
 	           grouped(s->mutual_full, full), grouped(s->mutual_white_half, white),
 	           grouped(s->mutual_black_half, black));
+	if (s->partial)
+		draw_count(p, 6, "within bounds", ROLE_DIM, bounded(&w->all), bounded(&b->all));
 }
 
 static void draw_record(const struct model *m, struct pane p, const struct record *r)

@@ -224,18 +224,23 @@ static void verify_done(struct model *m, struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct finding *f = find_or_add(m, &j->slice, j->metric);
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX];
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX];
 	if (f) {
-		f->verified = job->status ? NOT_VERIFIED : j->verdict.wrong ? WRONG : VERIFIED;
+		f->verified = job->status || j->verdict.open ? NOT_VERIFIED : VERIFIED;
+		f->verified = j->verdict.wrong ? WRONG : f->verified;
 		f->verdict = j->verdict;
 	}
 	grouped(j->verdict.checked, checked);
 	grouped(j->verdict.wrong, wrong);
+	grouped(j->verdict.open, open);
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	else if (j->verdict.wrong)
 		model_fail(m, "%s: %s of %s positions are wrong, the first is %s", j->slice.name,
 			   wrong, checked, j->verdict.first_fen);
+	else if (j->verdict.open)
+		model_fail(m, "%s: %s of %s positions rest on tables that are missing",
+			   j->slice.name, open, checked);
 	else
 		model_note(m, "%s: all %s positions are right", j->slice.name, checked);
 }
@@ -336,7 +341,7 @@ static unsigned longest_win(const struct el_stats *s)
 {
 	unsigned longest = 0;
 	for (int side = 0; side < 2; side++)
-		if (s->side[side].win && s->side[side].longest[0] > longest)
+		if (s->side[side].all.win && s->side[side].longest[0] > longest)
 			longest = s->side[side].longest[0];
 	return longest;
 }

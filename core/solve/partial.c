@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Slices whose successors are missing, or known within bounds alone: Bjornsson, Schaeffer,
+ * Sturtevant, "Partial Information Endgame Databases", 2005.
+ *
+ * The paper has one iteration over ten values. A value is a pair of bounds, which may bear a mark
+ * u: it may still change. All positions begin as a draw with the mark and become the best of their
+ * moves, over and over, until nothing changes; then the marks go. The best of two values has the
+ * greater of the lower bounds and the greater of the upper ones (its table 2), whatever the marks
+ * say, and seen from the other side a lower bound is an upper one. So White's lower bounds are made
+ * of Black's upper bounds and of nothing else, and these of White's lower bounds; the other two go
+ * by themselves likewise. Each half is an iteration over loss, draw and win from nothing but draws:
+ * a draw becomes a win once a move leads to a loss, or a loss once all moves lead to wins, and never
+ * changes again. That is retrograde analysis, with bounds that come from outside taken as the one
+ * side would have them. Its two solutions, in favour of either side, are all there is to find.
+ */
+#include "endlab/solve.h"
+
+#include <stdlib.h>
+
+/* A lender that lends planes full of unknown values where the other one has nothing. */
+struct gaps {
+	const struct el_lender *lender;
+	struct el_planes planes[EL_SUCCESSORS_MAX]; /* what is lent instead; owned */
+	size_t count;
+	bool bounds; /* some planes that were lent are partial */
+};
+
+static enum el_status out_of_memory(const struct el_slice *slice, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+}
+
+/* Pages of zeros take no memory as long as nobody writes to them. */
+static bool make_unknown(struct el_plane *plane, uint64_t positions)
+{
+	*plane = (struct el_plane){
+		.symbols = calloc(positions, sizeof *plane->symbols),
+		.values = malloc(sizeof *plane->values),
+		.value_count = 1,
+	};
+	if (!plane->symbols || !plane->values)
+		return false;
+	plane->values[0] = (struct el_value){EL_UNKNOWN, 0};
+	return true;
+}
+
+static enum el_status fill_gap(struct gaps *g, const struct el_slice *slice,
+                               const struct el_planes **out, struct el_error *error)
+{
+	for (size_t i = 0; i < g->count; i++)
+		if (g->planes[i].slice.key == slice->key) {
+			*out = &g->planes[i];
+			return EL_OK;
+		}
+	struct el_planes *planes = &g->planes[g->count];
+	*planes = (struct el_planes){.slice = *slice, .metric = &el_wdl};
+	for (unsigned p = 0; p < slice->planes; p++)
+		if (!make_unknown(&planes->plane[p], slice->positions)) {
+			el_planes_free(planes);
+			return out_of_memory(slice, error);
+		}
+	g->count++;
+	*out = planes;
+	return EL_OK;
+}
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *solved, const struct el_planes **out,
+                           struct el_error *error)
+{
+	struct gaps *g = context;
+	enum el_status status = g->lender->lend(g->lender->context, slice, solved, out, error);
+	if (!status)
+		g->bounds |= el_planes_partial(*out);
+	return status == EL_NEGATIVE ? fill_gap(g, slice, out, error) : status;
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	const struct gaps *g = context;
+	for (size_t i = 0; i < g->count; i++)
+		if (planes == &g->planes[i])
+			return;
+	g->lender->give_back(g->lender->context, planes);
+}
+
+/* ---- two solutions as one ---- */
+
+/* The outcomes between two planes; the symbols of `lower` become those of `out`. */
+static enum el_status join_plane(struct el_plane *lower, const struct el_plane *upper,
+                                 uint64_t positions, struct el_plane *out, struct el_error *error)
+{
+	const uint32_t count = upper->value_count;
+	struct el_value *values = malloc((size_t)lower->value_count * count * sizeof *values);
+	if (!values)
+		return el_fail(error, EL_MEMORY, "out of memory for bounds");
+	for (uint32_t l = 0; l < lower->value_count; l++)
+		for (uint32_t u = 0; u < count; u++) {
+			const enum el_outcome low = lower->values[l].outcome;
+			const enum el_outcome high = upper->values[u].outcome;
+			const bool broken = low == EL_BROKEN || high == EL_BROKEN;
+			values[l * count + u].outcome =
+				(uint8_t)(broken ? EL_BROKEN : el_outcome_between(low, high));
+			values[l * count + u].plies = 0;
+		}
+#pragma omp parallel for schedule(static)
+	for (uint64_t i = 0; i < positions; i++)
+		lower->symbols[i] = (uint16_t)(lower->symbols[i] * count + upper->symbols[i]);
+	*out = (struct el_plane){lower->symbols, values, lower->value_count * count, NULL};
+	lower->symbols = NULL;
+	return el_plane_canonical(out, positions, error);
+}
+
+/* Of solutions by the side they favour. What favours the other side is least for the one to move. */
+static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
+                           struct el_error *error)
+{
+	const struct el_slice *slice = &favouring[EL_WHITE].slice;
+	const unsigned white = favouring[EL_WHITE].passes, black = favouring[EL_BLACK].passes;
+	*out = (struct el_planes){
+		.slice = *slice,
+		.metric = favouring[EL_WHITE].metric,
+		.passes = white > black ? white : black,
+	};
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < slice->planes && !status; side++)
+		status = join_plane(&favouring[!side].plane[side], &favouring[side].plane[side],
+		                    slice->positions, &out->plane[side], error);
+	if (status)
+		el_planes_free(out);
+	return status;
+}
+
+/* ---- both together ---- */
+
+static enum el_status solve_for(const struct el_problem *problem, unsigned side, struct gaps *gaps,
+                                struct el_planes *out, struct el_error *error)
+{
+	const struct el_lender lender = {gaps, lend, give_back};
+	struct el_problem favoured = *problem;
+	favoured.favour = side == EL_WHITE ? EL_FAVOUR_WHITE : EL_FAVOUR_BLACK;
+	favoured.lender = &lender;
+	return el_solve(&favoured, out, error);
+}
+
+static enum el_status solve_both(const struct el_problem *problem, struct gaps *gaps,
+                                 struct el_planes *out, struct el_error *error)
+{
+	struct el_planes favouring[2];
+	enum el_status status = solve_for(problem, EL_WHITE, gaps, &favouring[EL_WHITE], error);
+	if (status)
+		return status;
+	if (!gaps->count && !gaps->bounds) {
+		*out = favouring[EL_WHITE];
+		return EL_OK;
+	}
+	status = solve_for(problem, EL_BLACK, gaps, &favouring[EL_BLACK], error);
+	if (!status) {
+		status = join(favouring, out, error);
+		el_planes_free(&favouring[EL_BLACK]);
+	}
+	el_planes_free(&favouring[EL_WHITE]);
+	return status;
+}
+
+enum el_status el_solve_partial(const struct el_problem *problem, struct el_planes *out,
+                                struct el_missing *missing, struct el_error *error)
+{
+	struct gaps *gaps = calloc(1, sizeof *gaps);
+	if (!gaps)
+		return out_of_memory(&problem->slice, error);
+	gaps->lender = problem->lender;
+	enum el_status status = solve_both(problem, gaps, out, error);
+	if (missing)
+		missing->count = gaps->count;
+	for (size_t i = 0; i < gaps->count; i++) {
+		if (missing)
+			missing->slice[i] = gaps->planes[i].slice;
+		el_planes_free(&gaps->planes[i]);
+	}
+	free(gaps);
+	return status;
+}
