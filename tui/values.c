@@ -17,8 +17,8 @@ static const struct {
 	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN, 'W', "winning"},
 	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '?', "unknown"},
 	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND, 'x', "broken"},
-	[EL_AT_MOST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '-', "at most drawing"},
-	[EL_AT_LEAST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '+', "at least drawing"},
+	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST, '-', "at most drawing"},
+	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST, '+', "at least drawing"},
 };
 
 enum role outcome_role(enum el_outcome outcome)
@@ -39,6 +39,13 @@ char outcome_mark(enum el_outcome outcome)
 const char *outcome_group(enum el_outcome outcome)
 {
 	return outcomes[outcome].group;
+}
+
+const char *outcome_words(enum el_outcome outcome)
+{
+	return outcome == EL_AT_MOST_DRAW    ? "at most a draw"
+	       : outcome == EL_AT_LEAST_DRAW ? "at least a draw"
+	                                     : el_outcome_name(outcome);
 }
 
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
@@ -93,7 +100,7 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric),
 			 depth_shown(value.plies, in_moves));
 	else
-		snprintf(out, SENTENCE_MAX, "%s", el_outcome_name(value.outcome));
+		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	return out;
 }
 

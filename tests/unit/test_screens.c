@@ -169,6 +169,13 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
+/* Legal, or what is left when a side has lost its last piece. */
+static bool is_of_a_game(const struct el_game *game, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	return !game->check(position, NULL) || !game->moves(position, moves);
+}
+
 /* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what
    is explored is a legal position. */
 static void a_monkey_breaks_nothing(void **state)
@@ -187,8 +194,7 @@ static void a_monkey_breaks_nothing(void **state)
 		s.model.prompt.open = false;
 		s.canvas.ascii = i % 2;
 		screens_draw(&s);
-		assert_int_equal(s.model.explore.game->check(explore_position(&s.model), NULL),
-				 EL_OK);
+		assert_true(is_of_a_game(s.model.explore.game, explore_position(&s.model)));
 		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
 			assert_true(s.canvas.cells[c].glyph >= ' ' &&
 				    s.canvas.cells[c].glyph < 127);

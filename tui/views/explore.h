@@ -45,6 +45,7 @@ struct explore {
 	struct list moves;         /* the moves of the study, best first */
 	uint8_t cursor;            /* the square that Set up and Map are at */
 	uint8_t picked;            /* the square of the piece taken up; EL_NO_SQUARE */
+	bool pointing;             /* keys move the cursor over the board of Explore, too */
 	bool flipped;
 	bool playing;              /* autoplay */
 	int speed;                 /* place in the table of speeds */
@@ -62,6 +63,8 @@ void explore_ask(struct model *);
 void explore_forget(struct model *);
 /* Back to Explore, as it was. */
 void explore_show(struct model *);
+/* Is the value known, rather than bounds of it? */
+bool study_is_exact(const struct study *);
 /* What the move to this node was worth, found among the moves of the position before it. */
 void node_judge(struct node *, const struct el_answer *before);
 

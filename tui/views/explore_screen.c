@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
+#include "../cli/text.h"
 #include "../frame.h"
 #include "../values.h"
 #include "../widgets/histogram.h"
@@ -74,9 +75,15 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 	l->side.rows = rows - l->board.rows;
 }
 
+/* Of the board on screen. */
+static const struct el_game *game_shown(const struct model *m)
+{
+	return m->view == &setup_view ? m->setup.game : m->explore.game;
+}
+
 struct layout explore_layout(const struct model *m)
 {
-	const struct el_game *game = m->explore.game;
+	const struct el_game *game = game_shown(m);
 	int rows = m->rows - FRAME_ROWS, cols = m->cols;
 	struct layout l = {0};
 	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
@@ -139,6 +146,7 @@ struct board explore_board(const struct model *m)
 	if (x->game->in_check(&node->position))
 		b.check = node->position.set[node->position.side][0];
 	b.picked = x->picked;
+	b.cursor = x->pointing ? x->cursor : EL_NO_SQUARE;
 	b.targets = targets_of(x);
 	return b;
 }
@@ -146,7 +154,7 @@ struct board explore_board(const struct model *m)
 static void step(struct model *m, int files, int ranks)
 {
 	struct explore *x = &m->explore;
-	x->cursor = square_step(x->game, x->flipped, x->cursor, files, ranks);
+	x->cursor = square_step(game_shown(m), x->flipped, x->cursor, files, ranks);
 }
 
 void cursor_left(struct model *m)
@@ -184,17 +192,19 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 		[EL_DRAW] = "draws",
 		[EL_CURSED_WIN] = "wins, but draws by the 50-move rule",
 		[EL_WIN] = "wins",
-		[EL_UNKNOWN] = "",
-		[EL_BROKEN] = "",
 	};
 	const char *side = side_name(a->position.side);
 	enum role role = outcome_role(value.outcome);
+	bool is_slim = pane_is_slim(p);
 	if (a->over)
-		pane_print(p, 0, 0, role, pane_is_slim(p) ? "%s: %s" : "%s has no move: %s", side,
+		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
 			   ending(a, value));
-	else
-		pane_print(p, 0, 0, role, "%s%s %s", side, pane_is_slim(p) ? "" : " to move",
+	else if (el_outcome_exact(value.outcome))
+		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
 			   verbs[value.outcome]);
+	else
+		pane_print(p, 0, 0, role, "%s%s: %s", side, is_slim ? "" : " to move",
+		           outcome_words(value.outcome));
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
@@ -285,19 +295,19 @@ static void draw_side(const struct model *m, struct pane p)
 
 /* ---- below: the line, and what the last move kept ---- */
 
-static void line_text(const struct el_position *from, const struct best_line *line, char *out,
-                      size_t size)
+static void line_text(const struct explore *x, char *out, size_t size)
 {
+	const struct el_position *from = &x->nodes[x->at].position;
+	const struct best_line *line = &x->line;
 	unsigned side = from->side, number = from->fullmove;
 	size_t used = 0;
 	out[0] = '\0';
 	for (size_t i = 0; i < line->count && used < size; i++) {
-		if (side == EL_WHITE || i == 0)
-			used += (size_t)snprintf(out + used, size - used, "%u%s ", number,
-			                         side == EL_WHITE ? "." : "...");
-		if (used < size)
-			used += (size_t)snprintf(out + used, size - used, "%s ", line->san[i]);
-		number += side;
+		char before[NUMBER_MAX];
+		move_number(x->game, side, number, i == 0, before);
+		used += (size_t)snprintf(out + used, size - used, "%s%s%s ", before,
+		                         *before ? " " : "", line->san[i]);
+		number += side != x->game->first_side;
 		side ^= 1;
 	}
 	if (line->more && used < size)
@@ -311,7 +321,7 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_text(p, 0, 0, ROLE_DIM, "line");
 	if (!x->line.count)
 		return;
-	line_text(explore_position(m), &x->line, text, sizeof text);
+	line_text(x, text, sizeof text);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
@@ -321,14 +331,16 @@ static enum role quality_text(const struct node *n, bool in_moves, char *out, si
 	value_short(n->metric, n->best, in_moves, best);
 	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
 	                              (int)depth_shown(n->best.plies, in_moves));
+	if (!el_outcome_exact(n->best.outcome) || !el_outcome_exact(n->got.outcome)) {
+		snprintf(out, size, "%s: not known what it kept", n->san);
+		return ROLE_UNKNOWN;
+	}
 	if (el_value_equal(n->best, n->got))
 		snprintf(out, size, "%s kept %s%s", n->san,
 			 n->best.outcome == EL_DRAW ? "the " : "", best);
 	else if (n->best.outcome == n->got.outcome)
 		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves),
 			 best);
-	else if (n->got.outcome == EL_UNKNOWN || n->best.outcome == EL_UNKNOWN)
-		snprintf(out, size, "%s: not known what it kept", n->san);
 	else
 		snprintf(out, size, "%s threw away the %s: it was %s", n->san,
 		         el_outcome_name(n->best.outcome), best);

@@ -43,7 +43,7 @@ static void find_source(struct study *s, struct el_library *library)
 static void find_missing(struct study *s, struct el_library *library)
 {
 	struct el_plan plan;
-	if (s->answer.metric || !s->answer.has_slice ||
+	if (study_is_exact(s) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
 	size_t used = 0;
@@ -169,7 +169,7 @@ void explore_ask(struct model *m)
 	struct explore *x = &m->explore;
 	if (question_send(&x->ask_study))
 		ask_study(m);
-	bool has_line = x->ask_study.known && x->study->answer.metric;
+	bool has_line = x->ask_study.known && study_is_exact(x->study);
 	if (has_line && question_send(&x->ask_line))
 		ask_line(m);
 }
