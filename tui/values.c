@@ -113,6 +113,14 @@ const char *metric_text(const struct el_metric *metric, char out[16])
 	return out;
 }
 
+const struct el_game *next_game(const struct el_game *game)
+{
+	size_t i = 0;
+	while (el_games[i] != game)
+		i++;
+	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
+}
+
 const char *side_name(unsigned side)
 {
 	return side == EL_WHITE ? "White" : "Black";

@@ -33,6 +33,8 @@ const char *value_short(const struct el_metric *, struct el_value, bool in_moves
                         char out[SENTENCE_MAX]);
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
+/* The one behind it in the list of games, around to the first. */
+const struct el_game *next_game(const struct el_game *);
 /* "White", "Black". */
 const char *side_name(unsigned side);
 /* 310 -> "310", 12345 -> "12K", ...; returns `out`. */

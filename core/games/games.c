@@ -42,7 +42,7 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 		}
 	return el_fail(error, EL_NEGATIVE,
 	               "'%.80s' is not a position: expected a FEN such as "
-	               "8/8/8/8/8/2k5/8/KQ6 w - -",
+	               "8/8/8/8/8/2k5/8/KQ6 w - -, in draughts W:WK3,20:BK30",
 	               fen);
 }
 
@@ -73,6 +73,7 @@ enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_
 				add_hint(el_games[i], text, error);
 			return status;
 		}
-	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as KQvKR",
+	return el_fail(error, EL_NEGATIVE,
+	               "'%.80s' is not a slice: expected a name such as KQvKR or checkers:KMMvKM",
 	               text);
 }

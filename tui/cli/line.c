@@ -153,7 +153,7 @@ const struct command command_line = {
 	        "until a position comes again. Of equally good moves it takes the first in alphabetical "
 	        "order.\n"
 	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn\n"
-	        "  endlab line 'W:WK3,20:BK30'",
+	        "  endlab line W:WK3,20:BK30",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

@@ -393,8 +393,12 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
-	pane_print(p, 0, 2, ROLE_DIM, "positions of %s, %s to move, by plies", f->slice.name,
-	           side_name(place.plane));
+	char title[96];
+	const char *side = side_name(place.plane), *name = f->slice.name;
+	snprintf(title, sizeof title, "positions of %s, %s to move, by plies", name, side);
+	if (2 + utf8_length(title) > p.cols)
+		snprintf(title, sizeof title, "%s, %s to move, by plies", name, side);
+	pane_text(p, 0, 2, ROLE_DIM, title);
 	histogram_draw(&f->stats.side[place.plane], value.plies,
 		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }

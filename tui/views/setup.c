@@ -67,14 +67,6 @@ static void enter(struct model *m)
 	begin(m, m->explore.game);
 }
 
-static const struct el_game *next_game(const struct el_game *game)
-{
-	size_t i = 0;
-	while (el_games[i] != game)
-		i++;
-	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
-}
-
 /* ---- what the keys do ---- */
 
 static void clear_here(struct model *m)

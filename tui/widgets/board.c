@@ -131,14 +131,15 @@ static enum role square_role(const struct board *b, const struct square *s)
 }
 
 /* Without colours the dark squares are dotted, and brackets stand for the special backgrounds. */
+static const char brackets[ROLES][2] = {
+	[ROLE_SQUARE_CURSOR] = {'[', ']'},
+	[ROLE_SQUARE_PICKED] = {'{', '}'},
+	[ROLE_SQUARE_CHECK] = {'!', '!'},
+	[ROLE_SQUARE_LAST] = {'(', ')'},
+};
+
 static void draw_ground(const struct board *b, const struct square *s, enum role role)
 {
-	static const char brackets[ROLES][2] = {
-		[ROLE_SQUARE_CURSOR] = {'[', ']'},
-		[ROLE_SQUARE_PICKED] = {'{', '}'},
-		[ROLE_SQUARE_CHECK] = {'!', '!'},
-		[ROLE_SQUARE_LAST] = {'(', ')'},
-	};
 	pane_fill(s->pane, role);
 	if (!s->pane.canvas->mono)
 		return;
@@ -186,15 +187,20 @@ static void draw_mark(const struct board *b, const struct square *s)
 			  mark->text);
 }
 
-/* The number stands in a corner that neither the piece nor the mark needs. */
+/* The number stands in a corner that neither the piece nor the mark needs; where that is too much to
+   ask it is left out. */
 static void draw_number(const struct board *b, const struct square *s)
 {
 	char name[4];
-	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1)
+	unsigned side, kind;
+	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	bool is_full = s->pane.canvas->mono && y == (b->scale - 1) / 2 &&
+	               (piece_at(b->position, s->number, &side, &kind) ||
+	                brackets[square_role(b, s)][0]);
+	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
 		return;
 	b->game->square_name(s->number, name);
-	pane_right(s->pane, b->scale == 2 && !b->marks ? 1 : 0, s->pane.cols, ROLE_SQUARE_NUMBER,
-	           name);
+	pane_right(s->pane, y, s->pane.cols, ROLE_SQUARE_NUMBER, name);
 }
 
 static void draw_square(const struct board *b, const struct square *s)
