@@ -63,12 +63,16 @@ const char *depth_unit(bool in_moves)
 	return in_moves ? "moves" : "plies";
 }
 
-/* "depth to mate" -> "mate" */
-static const char *goal(const struct el_metric *metric)
+/* "depth to mate" -> "mate"; a win is a loss to the loser. */
+static const char *goal(const struct el_metric *metric, struct el_value value)
 {
 	static const char prefix[] = "depth to ";
 	size_t length = sizeof prefix - 1;
-	return strncmp(metric->title, prefix, length) ? metric->title : metric->title + length;
+	if (strncmp(metric->title, prefix, length))
+		return metric->title;
+	const char *what = metric->title + length;
+	bool is_outcome = !strcmp(what, el_outcome_name(EL_WIN));
+	return is_outcome && value.outcome < EL_DRAW ? el_outcome_name(EL_LOSS) : what;
 }
 
 static const char *plural(unsigned n, const char *one, const char *many)
@@ -85,10 +89,10 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	const char *ply_word = plural(plies, "ply", "plies"),
 		   *move_word = plural(moves, "move", "moves");
 	if (in_moves)
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), moves, move_word,
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric, value), moves, move_word,
 			 plies, ply_word);
 	else
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), plies, ply_word,
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric, value), plies, ply_word,
 			 moves, move_word);
 	return out;
 }
@@ -97,7 +101,7 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
                         char out[SENTENCE_MAX])
 {
 	if (value_is_deep(metric, value))
-		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric),
+		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric, value),
 			 depth_shown(value.plies, in_moves));
 	else
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));

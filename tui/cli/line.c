@@ -11,7 +11,7 @@ static const struct option_help options[] = {
 	{0},
 };
 
-enum { PLIES_MAX = 4096, COLUMNS = 79 };
+enum { PLIES_MAX = 4096, COLUMNS = 78 };
 
 /* An optimal line and where it ends. */
 struct optimal {

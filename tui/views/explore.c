@@ -327,7 +327,9 @@ static void say_cursor(struct model *m)
 
 static void point(struct model *m)
 {
-	m->explore.pointing = true;
+	struct explore *x = &m->explore;
+	x->pointing = true;
+	x->cursor = x->study->answer.moves[x->moves.at].move.from;
 	model_note(m, "arrows move over the board, Enter takes a piece up and puts it down, Tab is "
 	              "the way back");
 }
@@ -353,8 +355,8 @@ static const struct binding bindings[] = {
 	 no_slice, NULL},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
 	 nothing_to_count, NULL},
-	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter", point, NULL,
-	 NULL},
+	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter", point,
+	 no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{.name = NULL},

@@ -142,7 +142,7 @@ struct board explore_board(const struct model *m)
 	struct board b = board_plain(x->game, &node->position, x->flipped);
 	b.scale = explore_layout(m).scale;
 	if (x->at)
-		b.last = bit(node->move.from) | bit(node->move.to);
+		b.last = bit(node->move.from) | bit(node->move.to) | node->move.captured;
 	if (x->game->in_check(&node->position))
 		b.check = node->position.set[node->position.side][0];
 	b.picked = x->picked;
