@@ -124,6 +124,14 @@ enum el_status events_sort(const struct event_list *list, struct el_schedule *ou
 	return EL_OK;
 }
 
+uint64_t events_count(const struct el_schedule *schedule, size_t words)
+{
+	uint64_t count = 0;
+	for (const struct el_event *e = schedule->events; e < schedule->events + schedule->count; e++)
+		count += e->word < words ? (uint64_t)__builtin_popcountll(e->bits) : 0;
+	return count;
+}
+
 void events_free(struct event_lists *events)
 {
 	free(events->wins.events);

@@ -55,6 +55,8 @@ enum el_status events_move(struct event_lists *to, const struct event_lists *fro
 /* The schedule: sorted by ply. */
 enum el_status events_sort(const struct event_list *, struct el_schedule *out);
 void events_free(struct event_lists *);
+/* How many positions the events are of, in words below `words`. */
+uint64_t events_count(const struct el_schedule *, size_t words);
 /* Puts a failure of the above, or a stop, into words and returns it; EL_OK says nothing. */
 enum el_status events_fail(enum el_status, const struct el_slice *, struct el_error *);
 

@@ -230,9 +230,10 @@ static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
 static void note_phases(const struct fixpoint *f, double seconds, struct el_planes *out)
 {
 	uint64_t left = f->known;
+	out->passes = f->passes;
 	unsigned last = 0;
 	memcpy(out->phase, f->sets->phase, sizeof out->phase);
-	for (; out->phase[last].name; last++)
+	for (; out->phase[last].name[0]; last++)
 		left -= out->phase[last].decided;
 	out->phase[last] = (struct el_phase){"quiet moves", left, seconds};
 }
@@ -262,8 +263,6 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		                         out, error);
 	if (!status)
 		note_phases(&f, seconds, out);
-	if (!status)
-		out->passes = f.passes;
 	recorder_close(recorder);
 	free(f.memory[0]);
 	free(f.memory[1]);

@@ -377,6 +377,14 @@ static enum el_status check_derivable(const struct el_planes *planes,
 	return EL_OK;
 }
 
+/* Exact outcomes may be read off depths as well as solved. The file is the same either way, so it does
+   not tell in how many passes. */
+static unsigned passes_kept(const struct el_planes *planes)
+{
+	const bool kept = planes->metric->has_depth || el_planes_partial(planes);
+	return kept && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
+}
+
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
                               const struct el_table_options *options, const struct el_watch *watch,
                               uint64_t *bytes, struct el_error *error)
@@ -387,7 +395,7 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 		.slice = planes->slice,
 		.metric = planes->metric,
 		.options = *options,
-		.passes = planes->passes <= EL_PLIES_MAX ? planes->passes : 0,
+		.passes = passes_kept(planes),
 		.partial = el_planes_partial(planes),
 	};
 	enum el_status status = check_derivable(planes, options, error);

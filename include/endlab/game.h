@@ -167,6 +167,8 @@ struct el_game {
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
+	/* How many bits one bitmap of the slice has: what solving it takes of memory. */
+	uint64_t (*set_bits)(const struct el_slice *);
 	enum el_status (*sets_open)(const struct el_problem *, struct el_sets **,
 	                            struct el_error *);
 };

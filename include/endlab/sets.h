@@ -29,7 +29,7 @@ struct el_schedule {
 
 /* A part of a solution: what it decided, and how long it took. */
 struct el_phase {
-	const char *name; /* "captures"; static */
+	char name[16];    /* "captures"; empty: no phase */
 	uint64_t decided; /* positions that a table stores, whose outcome was known then */
 	double seconds;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices: what they are called, how many there are, and what they turn into. */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

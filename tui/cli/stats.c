@@ -72,7 +72,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	else if (option_given(arguments, "--json"))
 		answer = stats_print_json(cli, stats, count);
 	else
-		stats_print_text(cli->out, stats, count);
+		stats_print_text(cli, stats, count);
 	for (size_t i = 0; i < count; i++)
 		el_stats_free(&stats[i]);
 	return answer;

@@ -51,6 +51,8 @@ const struct el_game el_checkers = {
 	.digits = checkers_digits,
 	.take_apart = checkers_take_apart,
 	.orbit = checkers_orbit,
+	.leading_rank = checkers_leading_rank,
 
+	.set_bits = checkers_set_bits,
 	.sets_open = checkers_sets_open,
 };

@@ -161,3 +161,9 @@ unsigned checkers_orbit(const struct el_position *position)
 	(void)position;
 	return 1;
 }
+
+unsigned checkers_leading_rank(const struct el_position *position, unsigned side)
+{
+	const uint32_t men = checkers_board_of(position, side).men[0];
+	return men ? (unsigned)(31 - __builtin_clz(men)) / 4 + 1 : 0;
+}

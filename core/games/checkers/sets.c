@@ -137,6 +137,22 @@ static void close_sets(struct el_sets *sets)
 	free(c);
 }
 
+/* The words of a set with that side to move. */
+static size_t words_of(const size_t rows[2], unsigned side)
+{
+	return rows[side] * checkers_row_words(rows[!side]);
+}
+
+uint64_t checkers_set_bits(const struct el_slice *slice)
+{
+	size_t rows[2];
+	for (unsigned side = 0; side < 2; side++)
+		rows[side] = checkers_army_size(slice->count[side][CHECKERS_MAN],
+		                                slice->count[side][CHECKERS_KING]);
+	const size_t white = words_of(rows, EL_WHITE), black = words_of(rows, EL_BLACK);
+	return 64 * (white > black ? white : black);
+}
+
 static enum el_status lay_out(struct checkers_sets *c)
 {
 	enum el_status status = EL_OK;
@@ -144,12 +160,9 @@ static enum el_status lay_out(struct checkers_sets *c)
 		status = checkers_army_open(&c->army[side],
 		                            c->head.slice.count[side][CHECKERS_MAN],
 		                            c->head.slice.count[side][CHECKERS_KING]);
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < 2; side++)
 		c->row_words[side] = checkers_row_words(c->army[!side].count);
-		const size_t words = c->army[side].count * c->row_words[side];
-		c->head.words = words > c->head.words ? words : c->head.words;
-	}
-	c->head.stored_words = c->head.words;
+	c->head.words = c->head.stored_words = checkers_set_bits(&c->head.slice) / 64;
 	return status;
 }
 

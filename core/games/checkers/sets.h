@@ -64,6 +64,8 @@ static inline size_t checkers_row_words(size_t columns)
 /* sets_army.c: EL_MEMORY leaves it to be freed all the same. */
 enum el_status checkers_army_open(struct checkers_army *, unsigned men, unsigned kings);
 void checkers_army_close(struct checkers_army *);
+/* How many placements there are. */
+size_t checkers_army_size(unsigned men, unsigned kings);
 /* The number of a placement. */
 size_t checkers_army_rank(const struct checkers_army *, struct checkers_placement);
 

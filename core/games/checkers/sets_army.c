@@ -12,6 +12,11 @@ size_t checkers_army_rank(const struct checkers_army *army, struct checkers_plac
 	       choose_rank(checkers_squeeze(p.kings, p.men));
 }
 
+size_t checkers_army_size(unsigned men, unsigned kings)
+{
+	return (size_t)choose[CHECKERS_MAN_SQUARES][men] * choose[CHECKERS_SQUARES - men][kings];
+}
+
 static struct checkers_placement unrank(const struct checkers_army *army, size_t rank)
 {
 	const uint32_t per_men = choose[CHECKERS_SQUARES - army->men][army->kings];
@@ -70,8 +75,7 @@ enum el_status checkers_army_open(struct checkers_army *army, unsigned men, unsi
 	*army = (struct checkers_army){
 		.men = men,
 		.kings = kings,
-		.count = (size_t)choose[CHECKERS_MAN_SQUARES][men] *
-			 choose[CHECKERS_SQUARES - men][kings],
+		.count = checkers_army_size(men, kings),
 	};
 	army->placement = malloc(army->count * sizeof *army->placement);
 	if (!army->placement)

@@ -14,6 +14,7 @@
 
 #include <omp.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -304,7 +305,7 @@ static enum el_status convert_phase(struct work *all, const struct el_problem *p
 	const struct work each = {all->sets, all->successors, all->phase, all->side, {{0}, {0}}, 0};
 	const uint64_t before = all->decided;
 	enum el_status status = convert_side(&each, problem, all);
-	out->name = all->phase->name;
+	snprintf(out->name, sizeof out->name, "%s", all->phase->name);
 	out->decided += all->decided - before;
 	out->seconds += clock_seconds() - start;
 	return status;

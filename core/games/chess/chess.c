@@ -50,5 +50,6 @@ const struct el_game el_chess = {
 	.take_apart = chess_take_apart,
 	.orbit = chess_orbit,
 
+	.set_bits = chess_set_bits,
 	.sets_open = chess_sets_open,
 };

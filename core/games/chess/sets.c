@@ -96,6 +96,13 @@ static void chess_sets_close(struct el_sets *sets)
 	free(c);
 }
 
+uint64_t chess_set_bits(const struct el_slice *slice)
+{
+	struct chess_sets c = {.head.slice = *slice};
+	chess_lay_out(&c);
+	return 64 * c.head.words;
+}
+
 enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets **out,
                                struct el_error *error)
 {

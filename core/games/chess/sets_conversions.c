@@ -7,6 +7,7 @@
  * and the word piece, and each cell collects the effects of its conversions. These two pieces are
  * the axes; what is said below for one axis, with the other *across*, holds for both.
  */
+#include "../../clock.h"
 #include "../events.h"
 #include "sets_successor.h"
 
@@ -421,11 +422,16 @@ enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *
                                  struct el_error *error)
 {
 	struct chess_successors *successors = NULL;
+	struct el_phase *phase = &c->head.phase[0];
+	const double start = clock_seconds();
 	enum el_status status = chess_successors_open(c, problem, &successors, error);
 	if (status)
 		return status;
 	for (unsigned side = 0; side < 2 && !status; side++)
 		status = side_conversions(c, problem, side, successors);
 	chess_successors_close(successors);
+	*phase = (struct el_phase){"conversions", 0, clock_seconds() - start};
+	for (unsigned side = 0; side < 2 && !status; side++)
+		phase->decided += events_count(&c->head.wins[side], c->head.stored_words);
 	return events_fail(status, &c->head.slice, error);
 }
