@@ -131,6 +131,13 @@ int el_value_compare(struct el_value a, struct el_value b)
 	return (a.plies > b.plies) == longer_is_better ? 1 : -1;
 }
 
+struct el_value el_value_max(struct el_value a, struct el_value b)
+{
+	if (el_outcome_bounded(a.outcome) || el_outcome_bounded(b.outcome))
+		return (struct el_value){(uint8_t)el_outcome_max(a.outcome, b.outcome), 0};
+	return el_value_compare(a, b) < 0 ? b : a;
+}
+
 struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached,
                                  bool converts)
 {

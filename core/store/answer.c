@@ -2,6 +2,7 @@
 /* All that is known of a position: its value and every legal move, ranked. */
 #include "probe.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +24,20 @@ static void note_fault(struct asker *a, enum el_status status, const struct el_e
 }
 
 /* A value under each metric, or, where a conversion enters the position, what its count needs of
-   it. `why` gets the words for the last one that is not known. */
+   it; bounds have no depth. `why`, which may be null, gets the words when nothing answers for the
+   outcome, else none. */
 static void ask_all(struct asker *a, const struct el_position *position, bool entered,
                     struct el_value values[EL_METRICS], struct el_error *why)
 {
 	for (size_t m = 0; m < EL_METRICS; m++) {
+		struct el_error error = {.text = ""};
 		a->probe.metric = entered ? el_metric_entered(el_metrics[m]) : el_metrics[m];
-		enum el_status status = probe_value(&a->probe, position, &values[m], why);
-		if (status)
+		enum el_status status = probe_value(&a->probe, position, &values[m], &error);
+		if (status || (el_metrics[m]->has_depth && !el_outcome_exact(values[m].outcome)))
 			values[m] = (struct el_value){EL_UNKNOWN, 0};
-		note_fault(a, status, why);
+		note_fault(a, status, &error);
+		if (why && el_metrics[m] == &el_wdl)
+			*why = error;
 	}
 }
 
@@ -48,13 +53,12 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	const struct el_game *game = a->probe.game;
 	const struct el_position *position = &a->out->position;
 	struct el_position after;
-	struct el_error why;
 	out->move = *move;
 	game->write_move(position, move, EL_SAN, out->san);
 	game->write_move(position, move, EL_UCI, out->uci);
 	game->play(position, move, &after);
 	bool converts = leaves_slice(a, &after);
-	ask_all(a, &after, converts, out->value, &why);
+	ask_all(a, &after, converts, out->value, NULL);
 	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = el_value_of_move(el_metrics[m], out->value[m], converts);
 }
@@ -101,6 +105,74 @@ static int ranking(const void *a, const void *b, void *metric)
 	return order ? order : strcmp(x->san, y->san);
 }
 
+/* ---- why an outcome is not exact ---- */
+
+static bool is_exact(const struct el_value values[EL_METRICS])
+{
+	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
+}
+
+__attribute__((format(printf, 2, 3)))
+static void say_why(struct asker *a, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(a->out->why_unknown, sizeof a->out->why_unknown, format, arguments);
+	va_end(arguments);
+}
+
+/* What answers for the outcome of a position; null when nothing does. */
+static const struct el_source *answers_for(const struct asker *a,
+                                           const struct el_position *position)
+{
+	const struct route *route = NULL;
+	struct el_place place;
+	if (a->probe.game->place(position, &place))
+		route = catalogue_route(a->probe.catalogue, a->probe.game, place.key);
+	return route ? route->answers[el_metric_rank(&el_wdl)] : NULL;
+}
+
+/* The slice that a move enters, when no table covers it. */
+static bool enters_unbuilt(const struct asker *a, const struct el_position *after,
+                           struct el_slice *out)
+{
+	struct el_place place;
+	return a->probe.game->place(after, &place) && !answers_for(a, after) &&
+	       a->probe.game->slice_of(after, out, NULL) == EL_OK;
+}
+
+/*
+ * A table answered, but not exactly. The best move that leads where no table is names what is
+ * missing. Else that of the best inexact move is to blame, which is the position's own where the
+ * move stays in the slice; or some table behind the captures that it leaves to a probe.
+ */
+static void explain_bounds(struct asker *a)
+{
+	struct el_answer *out = a->out;
+	const struct el_source *own = answers_for(a, &out->position), *partial = NULL;
+	for (size_t i = 0; i < out->count; i++) {
+		struct el_position after;
+		struct el_slice unbuilt;
+		if (is_exact(out->moves[i].value))
+			continue;
+		a->probe.game->play(&out->position, &out->moves[i].move, &after);
+		if (enters_unbuilt(a, &after, &unbuilt)) {
+			say_why(a, "%s is not built", unbuilt.name);
+			return;
+		}
+		const struct el_source *source = answers_for(a, &after);
+		if (!partial && source && source->partial)
+			partial = source;
+	}
+	if (!partial && own && own->partial)
+		partial = own;
+	if (partial)
+		say_why(a, "%s.%s is partial: it was built without all its sub-tables",
+		        partial->slice.name, partial->metric->name);
+	else
+		say_why(a, "captures lead to a table that is partial");
+}
+
 /* ---- the answer ---- */
 
 static void look_at_position(struct asker *a)
@@ -113,10 +185,7 @@ static void look_at_position(struct asker *a)
 	                 game->place(&out->position, &a->place);
 	ask_all(a, &out->position, false, out->value, &why);
 	out->metric = finest(out->value);
-	out->why_unknown[0] = '\0';
-	if (!out->metric)
-		snprintf(out->why_unknown, sizeof out->why_unknown, "%.*s",
-		         (int)sizeof out->why_unknown - 1, why.text);
+	say_why(a, "%s", why.text);
 }
 
 static void look_at_moves(struct asker *a)
@@ -144,6 +213,8 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 	look_at_moves(&a);
 	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
 	        (void *)(uintptr_t)(metric ? metric : out->metric));
+	if (!is_exact(out->value) && !*out->why_unknown)
+		explain_bounds(&a);
 	return a.fault;
 }
 

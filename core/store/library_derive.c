@@ -10,21 +10,45 @@
 
 enum { CHUNK = 1 << 16 }; /* indexes between two looks at the watch */
 
+struct deriver;
+
+/* What is looked for, and what it is good for. */
+struct task {
+	/* Of one position: EL_BROKEN without a capture. */
+	enum el_status (*find)(const struct probe *, const struct el_position *, struct el_value *,
+	                       struct el_error *);
+	/* Of a whole plane, when all is found. */
+	enum el_status (*use)(const struct deriver *, struct el_error *);
+};
+
 struct deriver {
 	struct el_library *library;
 	struct el_planes *planes;
+	const struct task *task;
+	bool partial;  /* the planes were made without some tables that captures lead to */
 	unsigned plane;
-	struct el_value *found; /* by index: the best capture's value; EL_UNKNOWN without one */
+	struct el_value *found; /* by index; EL_BROKEN where that stands for no position */
 };
 
-/* The value of the best capture; EL_UNKNOWN when there is none. */
+/* The value of the best capture. */
 static enum el_status best_capture(const struct probe *p, const struct el_position *position,
                                    struct el_value *out, struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count = p->game->captures(position, captures);
-	*out = (struct el_value){EL_UNKNOWN, 0};
+	*out = (struct el_value){EL_BROKEN, 0};
 	return probe_captures(p, position, captures, count, out, error);
+}
+
+/* EL_UNKNOWN where there is a capture: no table is asked. */
+static enum el_status any_capture(const struct probe *p, const struct el_position *position,
+                                  struct el_value *out, struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	const size_t count = p->game->captures(position, captures);
+	*out = (struct el_value){(uint8_t)(count ? EL_UNKNOWN : EL_BROKEN), 0};
+	(void)error;
+	return EL_OK;
 }
 
 /* The library is held no longer than that: a rescan may be waiting, and others behind it. */
@@ -36,13 +60,14 @@ static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint
 		.catalogue = library_enter(d->library),
 		.game = slice->game,
 		.metric = d->planes->metric,
+		.partial = d->partial,
 	};
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
 		d->found[i] = (struct el_value){EL_BROKEN, 0};
 		if (slice->game->unplace(slice, d->plane, i, &position))
-			status = best_capture(&probe, &position, &d->found[i], error);
+			status = d->task->find(&probe, &position, &d->found[i], error);
 	}
 	library_leave(d->library);
 	return status;
@@ -87,12 +112,14 @@ static enum el_status derive_plane(const struct deriver *d, const struct el_watc
 
 /* ---- what need not be stored ---- */
 
+/* Forced captures are all the moves that there are: their best is the position's value. */
 static void mark_derivable(const struct deriver *d, uint8_t *derivable)
 {
 	const struct el_plane *plane = &d->planes->plane[d->plane];
+	const bool forced = d->planes->slice.game->forced_captures;
 	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
-		derivable[i] = d->found[i].outcome < EL_UNKNOWN &&
-		               el_value_equal(d->found[i], el_plane_value(plane, i));
+		derivable[i] = d->found[i].outcome != EL_BROKEN &&
+		               (forced || el_value_equal(d->found[i], el_plane_value(plane, i)));
 }
 
 static enum el_status mark_plane(const struct deriver *d, struct el_error *error)
@@ -130,9 +157,12 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 	const struct el_slice *slice = &d->planes->slice;
 	struct el_plane *plane = &d->planes->plane[d->plane];
 	for (uint64_t i = 0; i < slice->positions; i++) {
-		struct el_value best = d->found[i];
-		if (best.outcome >= EL_UNKNOWN ||
-		    el_value_compare(best, el_plane_value(plane, i)) <= 0)
+		struct el_value best = d->found[i], stored = el_plane_value(plane, i);
+		if (best.outcome == EL_BROKEN)
+			continue;
+		if (!slice->game->forced_captures)
+			best = el_value_max(best, stored);
+		if (el_value_equal(best, stored))
 			continue;
 		plane->symbols[i] = symbol_of(plane, best);
 		if (!plane->symbols[i])
@@ -143,34 +173,45 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 
 /* ---- both ---- */
 
-static enum el_status each_plane(struct el_library *library, struct el_planes *planes,
-                                 enum el_status (*use)(const struct deriver *, struct el_error *),
-                                 const struct el_watch *watch, struct el_error *error)
+/* All but `plane` and `found` is set. */
+static enum el_status each_plane(struct deriver *d, const struct el_watch *watch,
+                                 struct el_error *error)
 {
-	struct deriver d = {.library = library, .planes = planes};
-	d.found = malloc(planes->slice.positions * sizeof *d.found);
-	if (!d.found)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	const struct el_slice *slice = &d->planes->slice;
+	d->found = malloc(slice->positions * sizeof *d->found);
+	if (!d->found)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	enum el_status status = EL_OK;
-	for (d.plane = 0; d.plane < planes->slice.planes && !status; d.plane++) {
-		status = derive_plane(&d, watch, error);
+	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++) {
+		status = derive_plane(d, watch, error);
 		if (!status)
-			status = use(&d, error);
+			status = d->task->use(d, error);
 	}
-	free(d.found);
+	free(d->found);
 	return status;
+}
+
+static enum el_status complete(struct el_library *library, struct el_planes *planes, bool partial,
+                               const struct el_watch *watch, struct el_error *error)
+{
+	const struct task task = {best_capture, complete_plane};
+	struct deriver d = {library, planes, &task, partial, 0, NULL};
+	return each_plane(&d, watch, error);
 }
 
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
                                  const struct el_watch *watch, struct el_error *error)
 {
-	return each_plane(library, planes, mark_plane, watch, error);
+	const bool forced = planes->slice.game->forced_captures;
+	const struct task task = {forced ? any_capture : best_capture, mark_plane};
+	struct deriver d = {library, planes, &task, el_planes_partial(planes), 0, NULL};
+	return each_plane(&d, watch, error);
 }
 
 enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
                                    const struct el_watch *watch, struct el_error *error)
 {
-	return each_plane(library, planes, complete_plane, watch, error);
+	return complete(library, planes, el_planes_partial(planes), watch, error);
 }
 
 enum el_status el_library_read(struct el_library *library, const char *path,
@@ -185,7 +226,7 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	status = el_table_read(table, out, error);
 	el_table_close(table);
 	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
-		status = el_library_complete(library, out, watch, error);
+		status = complete(library, out, found.partial, watch, error);
 		if (status)
 			el_planes_free(out);
 	}

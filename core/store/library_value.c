@@ -21,7 +21,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
 		return not_in_memory(p, source, error);
 	if (status)
 		return status;
-	if (value.outcome >= EL_UNKNOWN)
+	const bool bounded = el_outcome_bounded(value.outcome);
+	if (value.outcome == EL_BROKEN || (bounded && source->metric->has_depth))
 		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value",
 		               source->path);
 	if (!p->metric->has_depth)
@@ -55,6 +56,8 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 		*out = (struct el_value){EL_DRAW, 0};
 	else if (p->game->moves(position, moves) == 0)
 		*out = (struct el_value){(uint8_t)p->game->stuck(position), 0};
+	else if (p->partial)
+		*out = (struct el_value){EL_UNKNOWN, 0};
 	else
 		return no_table(p, position, error);
 	return EL_OK;
@@ -102,6 +105,16 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
 	out->count = kept;
 }
 
+/* Bounds have no depth to count on from. */
+static enum el_status no_depth(const struct probe *p, const struct el_position *entered,
+                               struct el_error *error)
+{
+	struct el_slice slice;
+	enum el_status status = p->game->slice_of(entered, &slice, error);
+	return status ? status : el_fail(error, EL_NEGATIVE, "no %s: outcomes of %s are bounds",
+	                                 p->metric->name, slice.name);
+}
+
 static enum el_status value_of_capture(const struct probe *p, const struct el_position *position,
                                        const struct el_move *move, struct el_value *out,
                                        struct el_error *error)
@@ -112,23 +125,12 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 	entered.metric = el_metric_entered(p->metric);
 	p->game->play(position, move, &after);
 	enum el_status status = probe_value(&entered, &after, &reached, error);
-	if (!status)
-		*out = el_value_of_move(p->metric, reached, true);
-	return status;
-}
-
-enum el_status probe_captures(const struct probe *p, const struct el_position *position,
-                              const struct el_move *captures, size_t count, struct el_value *best,
-                              struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status; i++) {
-		struct el_value value;
-		status = value_of_capture(p, position, &captures[i], &value, error);
-		if (!status && (best->outcome == EL_UNKNOWN || el_value_compare(value, *best) > 0))
-			*best = value;
-	}
-	return status;
+	if (status)
+		return status;
+	if (p->metric->has_depth && el_outcome_bounded(reached.outcome))
+		return no_depth(p, &after, error);
+	*out = el_value_of_move(p->metric, reached, true);
+	return EL_OK;
 }
 
 /* Nothing is better. */
@@ -137,11 +139,25 @@ static bool is_best(const struct el_metric *metric, struct el_value value)
 	return value.outcome == EL_WIN && !metric->has_depth;
 }
 
+enum el_status probe_captures(const struct probe *p, const struct el_position *position,
+                              const struct el_move *captures, size_t count, struct el_value *best,
+                              struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status && !is_best(p->metric, *best); i++) {
+		struct el_value value;
+		status = value_of_capture(p, position, &captures[i], &value, error);
+		if (!status)
+			*best = best->outcome == EL_BROKEN ? value : el_value_max(*best, value);
+	}
+	return status;
+}
+
 /*
  * The table knows the position without the right to capture en passant, and some tables leave out
  * all captures: what they say is never too good. They are asked first, for where nothing is better
  * the captures need not be listed. Where captures en passant are the only moves, what the table says
- * (stalemate, mate) is not the case.
+ * (stalemate, mate) is not the case. A partial table was made without some that captures lead to.
  */
 static enum el_status with_captures(const struct probe *p, struct el_source *source,
                                     const struct el_position *position,
@@ -150,9 +166,11 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 {
 	const bool right = position->en_passant != EL_NO_SQUARE;
 	struct el_position seen = *position;
-	struct el_value best = {EL_UNKNOWN, 0};
+	struct el_value best = {EL_BROKEN, 0};
 	struct unseen unseen;
+	struct probe inside = *p;
 	enum el_status status = EL_OK;
+	inside.partial |= source->partial;
 	seen.en_passant = EL_NO_SQUARE;
 	if (right)
 		list_unseen(p, source, position, &seen, &unseen);
@@ -161,8 +179,28 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	if (!status && !is_best(p->metric, best)) {
 		if (!right)
 			list_unseen(p, source, position, &seen, &unseen);
-		status = probe_captures(p, position, unseen.captures, unseen.count, &best, error);
+		status = probe_captures(&inside, position, unseen.captures, unseen.count, &best,
+		                        error);
 	}
+	if (!status)
+		*out = best;
+	return status;
+}
+
+/* Where there is a capture there is no other move, and what such a table says is arbitrary. */
+static enum el_status forced_captures(const struct probe *p, struct el_source *source,
+                                      const struct el_position *position,
+                                      const struct el_place *place, struct el_value *out,
+                                      struct el_error *error)
+{
+	struct el_move captures[EL_MOVES_MAX];
+	struct el_value best = {EL_BROKEN, 0};
+	struct probe inside = *p;
+	inside.partial |= source->partial;
+	size_t count = p->game->captures(position, captures);
+	if (!count)
+		return ask(p, source, position, place, out, error);
+	enum el_status status = probe_captures(&inside, position, captures, count, &best, error);
 	if (!status)
 		*out = best;
 	return status;
@@ -178,6 +216,8 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source)
 		return by_the_rules(p, position, out, error);
+	if (source->without_captures && p->game->forced_captures)
+		return forced_captures(p, source, position, &place, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)
 		return with_captures(p, source, position, &place, out, error);
 	return ask(p, source, position, &place, out, error);
@@ -188,7 +228,12 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
                                 enum el_probe_mode mode, struct el_value *out,
                                 struct el_error *error)
 {
-	const struct probe p = {library_enter(library), game, metric, mode == EL_PROBE_SOFT};
+	const struct probe p = {
+		.catalogue = library_enter(library),
+		.game = game,
+		.metric = metric,
+		.soft = mode == EL_PROBE_SOFT,
+	};
 	enum el_status status = probe_value(&p, position, out, error);
 	library_leave(library);
 	return status;

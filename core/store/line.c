@@ -25,7 +25,7 @@ struct line {
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
 
-/* Whether the line goes on from positions[at], by answer.moves[0]. */
+/* Whether the line goes on from positions[at], by answer.moves[0]: never by a bound. */
 static enum el_status look(struct el_library *library, const struct el_game *game,
                            struct line *line, size_t at, bool *more, struct el_error *error)
 {
@@ -35,13 +35,14 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 	                                     false, &line->answer, error);
 	library_leave(library);
 	const struct el_answer *answer = &line->answer;
-	*more = !status && !answer->over && answer->value[rank].outcome != EL_UNKNOWN &&
-	        answer->moves[0].value[rank].outcome != EL_UNKNOWN &&
+	const bool exact = el_outcome_exact(answer->value[rank].outcome);
+	*more = !status && !answer->over && exact &&
+	        el_outcome_exact(answer->moves[0].value[rank].outcome) &&
 	        !met_before(line->positions, at);
-	if (!status && at == 0 && answer->value[rank].outcome == EL_UNKNOWN)
+	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
-		                 answer->metric ? "no table of this metric covers the position"
-		                                : answer->why_unknown);
+		                 *answer->why_unknown ? answer->why_unknown
+		                                      : "no table of this metric covers the position");
 	return status;
 }
 

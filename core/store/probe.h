@@ -15,14 +15,15 @@ struct probe {
 	const struct el_game *game;
 	const struct el_metric *metric;
 	bool soft;
+	bool partial; /* what no table covers is EL_UNKNOWN, rather than EL_NEGATIVE */
 };
 
 /* As el_library_value. */
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
-/* Raises *best to the value of the best of these captures, where that is better; EL_UNKNOWN is taken
-   for none so far. */
+/* Raises *best by the values of these captures, as el_value_max does; EL_BROKEN is taken for none so
+   far. */
 enum el_status probe_captures(const struct probe *, const struct el_position *,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *);

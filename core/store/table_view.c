@@ -9,14 +9,66 @@ static enum el_status out_of_memory(const struct el_planes *planes, struct el_er
 	               (unsigned long long)planes->slice.positions);
 }
 
+/* ---- what may be chosen ---- */
+
+/* Is the better of this value and any worse one of the plane always this one? Not where bounds are
+   about: the better of a draw and an unknown value is at least a draw. */
+static bool outdoes_worse(const struct el_plane *in, struct el_value v)
+{
+	bool outdoes = true;
+	for (uint32_t s = 1; s < in->value_count; s++)
+		outdoes &= el_value_compare(in->values[s], v) > 0 ||
+		           el_value_equal(el_value_max(in->values[s], v), v);
+	return outdoes;
+}
+
+/*
+ * How far the fill may choose what a derivable position of this value stores. Forced captures are
+ * all that a probe looks at; elsewhere it takes the better of the two. There bounds are kept: once
+ * tables made later know the captures better, they are what the other moves leave open.
+ */
+static enum el_care care_of(const struct el_planes *planes, const struct el_plane *in,
+                            struct el_value v)
+{
+	if (planes->slice.game->forced_captures)
+		return EL_CARE_NOT;
+	if (planes->metric->has_depth)
+		return EL_CARE_AT_MOST;
+	return el_outcome_exact(v.outcome) && outdoes_worse(in, v) ? EL_CARE_AT_MOST : EL_CARE_EXACT;
+}
+
+/* By symbol, of derivable positions: enum el_care. Null without memory. */
+static uint8_t *list_cares(const struct el_planes *planes, const struct el_plane *in)
+{
+	uint8_t *cares = malloc(in->value_count);
+	for (uint32_t s = 0; s < in->value_count && cares; s++)
+		cares[s] = (uint8_t)care_of(planes, in, in->values[s]);
+	return cares;
+}
+
 /* ---- values ---- */
 
 /* What of a plane's symbols occurs where. */
 struct census {
 	bool broken;  /* some position of the file is none */
 	bool *kept;   /* by symbol: positions have it that must keep it */
-	bool *occurs; /* any positions have it; symbol 0 never counts */
+	bool *occurs; /* positions have it that may have no better one; symbol 0 never counts */
+	uint8_t *cares; /* as list_cares has them */
 };
+
+/* A table that has bounds lists one at least: by that it is known to be partial. */
+static void keep_bound(const struct el_plane *in, bool *kept)
+{
+	uint32_t bound = 0;
+	bool listed = false;
+	for (uint32_t s = 1; s < in->value_count; s++)
+		if (el_outcome_bounded(in->values[s].outcome)) {
+			bound = s;
+			listed |= kept[s];
+		}
+	if (bound && !listed)
+		kept[bound] = true;
+}
 
 static void take_census(const struct el_planes *planes, unsigned plane,
                         const struct el_table_options *options, uint64_t positions,
@@ -27,12 +79,14 @@ static void take_census(const struct el_planes *planes, unsigned plane,
 	out->broken = positions > planes->slice.positions;
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
 		uint16_t s = in->symbols[i];
-		bool free = derivable && derivable[i] && options->fill != EL_FILL_NONE;
-		out->occurs[s] = true;
-		out->kept[s] = out->kept[s] || !free;
+		bool may_fill = derivable && derivable[i] && options->fill != EL_FILL_NONE;
+		uint8_t care = may_fill ? out->cares[s] : EL_CARE_EXACT;
+		out->occurs[s] = out->occurs[s] || care != EL_CARE_NOT;
+		out->kept[s] = out->kept[s] || care == EL_CARE_EXACT;
 	}
-	out->broken = out->broken || out->occurs[0];
+	out->broken = out->broken || out->kept[0];
 	out->occurs[0] = out->kept[0] = false;
+	keep_bound(in, out->kept);
 }
 
 static int worse_first(const void *a, const void *b)
@@ -66,22 +120,29 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 	struct census census = {
 		.kept = calloc(in->value_count, sizeof *census.kept),
 		.occurs = calloc(in->value_count, sizeof *census.occurs),
+		.cares = list_cares(planes, in),
 	};
 	out->values = malloc((in->value_count + 1) * sizeof *out->values);
-	bool have = census.kept && census.occurs && out->values;
+	bool have = census.kept && census.occurs && census.cares && out->values;
 	if (have) {
 		take_census(planes, plane, options, out->numbering.positions, &census);
 		list_values(in, &census, options->fill == EL_FILL_NONE && census.broken, out);
 	}
 	free(census.kept);
 	free(census.occurs);
+	free(census.cares);
 	return have ? EL_OK : out_of_memory(planes, error);
 }
 
 /* ---- positions ---- */
 
-/* The file's symbol for each of the plane's: the best one that is not better. The lowest for broken,
-   and where there is none. */
+/* What becomes of each of the plane's symbols. */
+struct mapping {
+	uint16_t *symbols; /* the file's: the best one that is not better; the lowest for broken, and
+	                      where there is none */
+	uint8_t *cares;    /* as list_cares has them */
+};
+
 static void map_symbols(const struct el_plane *in, const struct table_plane *file, uint16_t *map)
 {
 	for (uint32_t s = 0; s < in->value_count; s++) {
@@ -98,21 +159,20 @@ static void map_symbols(const struct el_plane *in, const struct table_plane *fil
 	}
 }
 
-static void place_positions(const struct el_planes *planes, unsigned plane,
-                            const struct el_table_options *options, const struct table_plane *file,
-                            const uint16_t *map, struct view *out)
+/* `derivable` may be null. */
+static void place_positions(const struct el_slice *slice, const struct el_plane *in,
+                            const uint8_t *derivable, const struct numbering *numbering,
+                            const struct mapping *map, struct view *out)
 {
-	const struct el_plane *in = &planes->plane[plane];
-	const uint8_t *derivable = options->derive ? in->derivable : NULL;
-	memset(out->symbols, 0, file->numbering.positions * sizeof *out->symbols);
-	memset(out->care, EL_CARE_NOT, file->numbering.positions);
+	memset(out->symbols, 0, numbering->positions * sizeof *out->symbols);
+	memset(out->care, EL_CARE_NOT, numbering->positions);
 #pragma omp parallel for
-	for (uint64_t i = 0; i < planes->slice.positions; i++) {
+	for (uint64_t i = 0; i < slice->positions; i++) {
 		uint16_t s = in->symbols[i];
-		uint64_t n = numbering_of_index(&file->numbering, &planes->slice, i);
-		out->symbols[n] = map[s];
+		uint64_t n = numbering_of_index(numbering, slice, i);
+		out->symbols[n] = map->symbols[s];
 		if (s)
-			out->care[n] = derivable && derivable[i] ? EL_CARE_AT_MOST : EL_CARE_EXACT;
+			out->care[n] = derivable && derivable[i] ? map->cares[s] : EL_CARE_EXACT;
 	}
 }
 
@@ -120,19 +180,25 @@ enum el_status view_make(const struct el_planes *planes, unsigned plane,
                          const struct el_table_options *options, const struct table_plane *file,
                          struct view *out, struct el_error *error)
 {
+	const struct el_plane *in = &planes->plane[plane];
 	uint64_t positions = file->numbering.positions;
-	uint16_t *map = malloc(planes->plane[plane].value_count * sizeof *map);
+	struct mapping map = {
+		.symbols = malloc(in->value_count * sizeof *map.symbols),
+		.cares = list_cares(planes, in),
+	};
 	out->symbols = malloc(positions * sizeof *out->symbols);
 	out->care = malloc(positions);
-	if (!map || !out->symbols || !out->care) {
-		free(map);
+	bool have = map.symbols && map.cares && out->symbols && out->care;
+	if (have) {
+		map_symbols(in, file, map.symbols);
+		place_positions(&planes->slice, in, options->derive ? in->derivable : NULL,
+		                &file->numbering, &map, out);
+	} else {
 		view_free(out);
-		return out_of_memory(planes, error);
 	}
-	map_symbols(&planes->plane[plane], file, map);
-	place_positions(planes, plane, options, file, map, out);
-	free(map);
-	return EL_OK;
+	free(map.symbols);
+	free(map.cares);
+	return have ? EL_OK : out_of_memory(planes, error);
 }
 
 void view_free(struct view *view)

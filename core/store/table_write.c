@@ -359,17 +359,11 @@ static enum el_status write_table(struct writer *w, const char *path)
 	return put_in_place(w, path, write_parts(w));
 }
 
-/*
- * What nobody has looked for cannot be left out. Nor can bounds: tables that come later know the
- * captures better, and what a position is worth is no longer the best of them and of its filling.
- */
+/* What nobody has looked for cannot be left out. */
 static enum el_status check_derivable(const struct el_planes *planes,
                                       const struct el_table_options *options,
                                       struct el_error *error)
 {
-	if (options->derive && el_planes_partial(planes))
-		return el_fail(error, EL_USAGE, "%s: a table with bounds derives nothing, found derive %s",
-		               planes->slice.name, el_derive_names[options->derive]);
 	for (unsigned p = 0; p < planes->slice.planes && options->derive; p++)
 		if (!planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: nobody has found out what is derivable",

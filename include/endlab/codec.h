@@ -47,7 +47,7 @@ enum el_care {
 	EL_CARE_EXACT,   /* not at all */
 	EL_CARE_AT_MOST, /* any symbol up to this one: a probe finds the value without the table, and
 	                    takes the better of the two */
-	EL_CARE_NOT,     /* any symbol: no position has this index */
+	EL_CARE_NOT,     /* any symbol: no position has this index, or no probe looks here */
 };
 
 /* A plane on its way into a table. */

@@ -140,7 +140,7 @@ struct el_lab_block {
 	uint64_t first;             /* the number of its first position in its plane of the file */
 	size_t count;               /* positions */
 	struct el_value *before;    /* as solved; EL_BROKEN where no position is; owned */
-	uint8_t *care;              /* enum el_care; owned */
+	uint8_t *care;              /* enum el_care: at most, where captures tell it; owned */
 	struct el_value *after;     /* as the codec saw them; owned */
 	uint8_t *bytes;             /* as the codec wrote them; owned */
 	size_t size;

@@ -57,8 +57,10 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
 /*
  * The value of a legal position for the side to move. En passant is looked at by trying the
  * captures; bare kings are drawn without a table; a missing WDL table is answered from any metric
- * that knows the outcome. EL_NEGATIVE, with the slice named, when no table covers it (or the
- * answer is not in memory and the probe is soft); EL_DAMAGED, EL_IO name the file.
+ * that knows the outcome. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
+ * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
+ * no table covers it (or the answer is not in memory and the probe is soft); EL_DAMAGED, EL_IO name
+ * the file.
  */
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
@@ -80,14 +82,15 @@ struct el_answer {
 	struct el_slice slice;                 /* when has_slice */
 	struct el_value value[EL_METRICS];     /* by el_metric_rank; EL_UNKNOWN where no table says */
 	const struct el_metric *metric;        /* the finest that is known; null when nothing is */
-	char why_unknown[256];                 /* empty when `metric` is not null */
+	char why_unknown[256];                 /* why the outcome is unknown or a bound; else empty */
 	bool in_check, over;                   /* over: there is no legal move */
 	size_t count;
 	struct el_ranked moves[EL_MOVES_MAX];  /* best first by `metric`; ties in SAN order */
 };
 
 /*
- * Never fails for want of a table: what is not known is EL_UNKNOWN. EL_DAMAGED and EL_IO are
+ * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds,
+ * values with depths are exact or unknown. EL_DAMAGED and EL_IO are
  * returned after everything else has been filled in.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
@@ -96,9 +99,9 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 
 /*
  * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
- * *count how many there are. It ends at the end of the game, at the first position that no table
- * covers, and, for a draw, when a position comes again. EL_NEGATIVE when the first one is unknown;
- * EL_DAMAGED, EL_IO end it as well, with the moves before.
+ * *count how many there are. It ends at the end of the game, at the first position whose value is
+ * not known exactly, and, for a draw, when a position comes again. EL_NEGATIVE when that is the
+ * first one; EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_metric *,
@@ -106,8 +109,9 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
                                struct el_error *);
 
 /*
- * Finds what is derivable in planes whose values are all known: sets `derivable` of each.
- * EL_NEGATIVE names a table that the captures need and that is not there.
+ * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the
+ * captures need and that is not there; where captures are forced none is asked, all positions with
+ * a capture being derivable, and planes with bounds take what is missing for unknown.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
                                  struct el_error *);

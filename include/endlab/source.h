@@ -34,7 +34,9 @@ struct el_source {
 	struct el_slice slice;           /* what it covers */
 	const struct el_metric *metric;
 	/* `probe` may answer too low a value where a legal capture reaches a better one: whoever probes
-	   takes the best of its answer and of the values of all captures, found in other tables. */
+	   takes the best of its answer and of the values of all captures, found in other tables. Where
+	   captures are forced and there are any, `probe` must not be asked at all: the answer is what
+	   these are worth. */
 	bool without_captures;
 	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */

@@ -22,7 +22,9 @@ enum {
 /* What a probe finds out without the table, so that a table need not keep it. */
 enum el_derive {
 	EL_DERIVE_NOTHING,
-	EL_DERIVE_CAPTURES, /* a probe tries the captures, and takes the best of them and the table */
+	/* A probe tries the captures, and takes the best of them and the table; where captures are
+	   forced and there are any, the best of them alone. */
+	EL_DERIVE_CAPTURES,
 };
 
 /* Null-terminated, indexed by enum el_derive: "nothing", "captures". */
@@ -132,7 +134,8 @@ enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint
                                    size_t size, size_t at, uint16_t *symbol, struct el_error *);
 /*
  * The whole table, in the order of the index. A table that derives captures holds any worse value
- * where a capture has the position's: el_library_planes puts these right.
+ * where a capture has the position's, or any at all where captures are forced: el_library_planes
+ * puts these right.
  */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 

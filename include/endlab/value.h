@@ -95,6 +95,10 @@ enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
  */
 int el_value_compare(struct el_value a, struct el_value b);
 
+/* The better of two for the side that chooses: of bounds as el_outcome_max has it, which may be
+   neither of them; else the one that compares greater. */
+struct el_value el_value_max(struct el_value a, struct el_value b);
+
 /* The value of a move for its mover, given the value of the position it reaches for the opponent.
    `converts`: the move leaves the slice. */
 struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached,

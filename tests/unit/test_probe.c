@@ -159,7 +159,7 @@ static struct el_value consult(const char *fen, struct oracle oracles[2],
 		for (size_t m = 0; m < EL_METRICS; m++)
 			routes[at].answers[m] = &oracles[i].head;
 	}
-	const struct probe probe = {&catalogue, game, &el_dtm, false};
+	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = &el_dtm};
 	struct el_value value = {EL_UNKNOWN, 0};
 	assert_int_equal(probe_value(&probe, &position, &value, NULL), EL_OK);
 	return value;

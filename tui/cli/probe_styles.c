@@ -49,7 +49,7 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 	fprintf(out, "%s%s%s to move %s%s\n", answer->has_slice ? answer->slice.name : "",
 	        answer->has_slice ? "  " : "", side, verdicts[wdl.outcome],
 	        answer->over ? ": there is no legal move" : "");
-	if (!answer->metric)
+	if (*answer->why_unknown)
 		fprintf(out, "  %s\n", answer->why_unknown);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[VALUE_MAX];
@@ -107,15 +107,21 @@ const struct probe_style probe_text = {NULL, print_text, print_text_error};
 static enum el_status ask_values(struct cli *cli, const struct probe *probe,
                                  struct el_value values[EL_METRICS], struct el_error *error)
 {
+	enum el_status answer = EL_OK;
 	for (size_t i = 0; i < EL_METRICS; i++) {
+		struct el_error why;
 		enum el_status status = el_library_value(cli->library, probe->game, &probe->position,
-		                                         el_metrics[i], probe->mode, &values[i], error);
-		if (status == EL_NEGATIVE)
+		                                         el_metrics[i], probe->mode, &values[i], &why);
+		if (status)
 			values[i] = (struct el_value){EL_UNKNOWN, 0};
-		else if (status)
-			return status;
+		if (status > EL_NEGATIVE)
+			return el_fail(error, status, "%s", why.text);
+		if (status && el_metrics[i] == &el_wdl)
+			answer = el_fail(error, status, "%s", why.text);
+		else if (!status && values[i].outcome == EL_UNKNOWN)
+			answer = el_fail(error, EL_NEGATIVE, "its table is partial");
 	}
-	return wdl_of(values).outcome == EL_UNKNOWN ? EL_NEGATIVE : EL_OK;
+	return answer;
 }
 
 static void print_plies(FILE *out, unsigned plies)

@@ -243,13 +243,21 @@ static struct tally tally_of(const struct map *map, const struct el_game *game,
 	return t;
 }
 
+/* Short enough for its column. */
+static const char *tally_name(enum el_outcome outcome)
+{
+	return outcome == EL_AT_LEAST_DRAW  ? ">= draw"
+	       : outcome == EL_AT_MOST_DRAW ? "<= draw"
+	                                    : el_outcome_name(outcome);
+}
+
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
-	           outcome_words(outcome));
+	           tally_name(outcome));
 	pane_print(p, y, 14, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
