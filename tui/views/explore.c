@@ -295,12 +295,12 @@ static const char *nothing_to_build(const struct model *m)
 static const char *nothing_to_count(const struct model *m)
 {
 	const struct study *s = m->explore.study;
-	return s && s->answer.has_slice && s->answer.metric ? NULL : "there is no table to count";
+	return s && s->metric ? NULL : "there is no table to count";
 }
 
 static void count_slice(struct model *m)
 {
-	tables_count(m, &m->explore.study->answer.slice, m->explore.study->answer.metric);
+	tables_count(m, &m->explore.study->answer.slice, m->explore.study->metric);
 }
 
 static void random_position(struct model *m)

@@ -30,6 +30,7 @@ struct study {
 	struct el_answer answer;
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
+	const struct el_metric *metric; /* of the source; null where there is none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	uint64_t missing_bytes;  /* of memory, at the peak of that build */

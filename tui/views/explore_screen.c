@@ -184,7 +184,8 @@ static const char *ending(const struct el_answer *a, struct el_value value)
 	return value.outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
 }
 
-static void draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
+/* Returns the rows used. */
+static int draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
 {
 	static const char *const verbs[] = {
 		[EL_LOSS] = "loses",
@@ -196,30 +197,41 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 	const char *side = side_name(a->position.side);
 	enum role role = outcome_role(value.outcome);
 	bool is_slim = pane_is_slim(p);
+	char text[96];
 	if (a->over)
 		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
 			   ending(a, value));
 	else if (el_outcome_exact(value.outcome))
 		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
 			   verbs[value.outcome]);
-	else
-		pane_print(p, 0, 0, role, "%s%s: %s", side, is_slim ? "" : " to move",
-		           outcome_words(value.outcome));
+	else {
+		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
+		         outcome_words(value.outcome));
+		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
+	}
+	return 1;
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char sentence[SENTENCE_MAX], metric[16];
+	char sentence[SENTENCE_MAX];
 	struct el_value value = a->value[el_metric_rank(a->metric)];
-	draw_answer_headline(a, value, p);
-	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
+}
+
+/* Why the tables that there are do not tell more. */
+static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
+{
+	char text[512];
+	bool is_asked = build_is_asked(&m->build, &s->answer.slice);
+	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
+	         !s->missing_count ? "" : is_asked ? "; being built" : "; b builds all of it");
+	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* What makes a missing table, or that it is being made. */
@@ -241,7 +253,7 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "b builds it%s", memory);
 }
 
-static void draw_unknown(const struct model *m, const struct study *s, struct pane p)
+static void draw_unbuilt(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
@@ -272,6 +284,26 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 2, 0, ROLE_DIM, text);
 }
 
+static void draw_value(const struct model *m, const struct study *s, struct pane p)
+{
+	const struct el_answer *a = &s->answer;
+	char name[16];
+	if (!a->metric && !s->metric) {
+		draw_unbuilt(m, s, p);
+		return;
+	}
+	const struct el_metric *metric = s->metric ? s->metric : a->metric;
+	int rows = draw_answer_headline(a, a->value[el_metric_rank(metric)], p);
+	if (!pane_is_slim(p))
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+	if (!study_is_exact(s)) {
+		draw_why(m, s, rows, p);
+		return;
+	}
+	draw_known(m, a, p);
+	draw_notes(m, a, p);
+}
+
 static void draw_side(const struct model *m, struct pane p)
 {
 	const struct study *s = m->explore.study;
@@ -279,12 +311,7 @@ static void draw_side(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "looking it up");
 		return;
 	}
-	if (s->answer.metric) {
-		draw_known(m, &s->answer, p);
-		draw_notes(m, &s->answer, p);
-	} else {
-		draw_unknown(m, s, p);
-	}
+	draw_value(m, s, p);
 	bool roomy = p.rows > 12;
 	int top = roomy ? 4 : 3;
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);

@@ -27,15 +27,17 @@ static void find_source(struct study *s, struct el_library *library)
 {
 	struct el_entry *entries;
 	size_t count;
-	if (!s->answer.metric || !s->answer.has_slice ||
-	    el_library_list(library, &entries, &count, NULL))
+	/* A partial table that knows nothing of the position is where that was looked up, too. */
+	const struct el_metric *metric = s->answer.metric ? s->answer.metric : &el_wdl;
+	if (!s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
 		return;
 	for (size_t i = 0; i < count && !s->source[0]; i++) {
 		const struct el_entry *e = &entries[i];
-		if (e->ignored || e->metric != s->answer.metric ||
+		if (e->ignored || e->metric != metric ||
 		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
 			continue;
 		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
+		s->metric = metric;
 	}
 	el_entries_free(entries, count);
 }
