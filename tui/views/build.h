@@ -33,6 +33,8 @@ struct build_row *build_rows(const struct build *, const struct el_game *, int *
 int build_name_cols(const struct build *, const struct el_game *);
 /* Is the slice at work, or in the queue? */
 bool build_is_asked(const struct build *, const struct el_slice *);
+/* Asks what is not known yet, while the view is shown. */
+void build_ask(struct model *);
 /* Builds these slices, and what they need, on the worker. */
 void build_start(struct model *, const struct el_slice *slices, size_t count);
 

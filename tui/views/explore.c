@@ -3,7 +3,6 @@
 
 #include "../line.h"
 #include "../values.h"
-#include "../widgets/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -316,24 +315,6 @@ static const char *no_slice(const struct model *m)
 	return s && s->answer.has_slice ? NULL : "this material is no slice";
 }
 
-/* ---- choosing squares by key ---- */
-
-static void say_cursor(struct model *m)
-{
-	char name[4];
-	m->explore.game->square_name(m->explore.cursor, name);
-	model_note(m, "%s", name);
-}
-
-static void point(struct model *m)
-{
-	struct explore *x = &m->explore;
-	x->pointing = true;
-	x->cursor = x->study->answer.moves[x->moves.at].move.from;
-	model_note(m, "arrows move over the board, Enter takes a piece up and puts it down, Tab is "
-	              "the way back");
-}
-
 static const struct binding bindings[] = {
 	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
 	 NULL},
@@ -355,114 +336,23 @@ static const struct binding bindings[] = {
 	 no_slice, NULL},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
 	 nothing_to_count, NULL},
-	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter", point,
-	 no_move, NULL},
+	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
+	 explore_point, no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{.name = NULL},
 };
 
-/* ---- squares: clicked, or under the cursor ---- */
-
-/* The moves from one square to another. Captures of different pieces are different moves; of the
-   promotions the best comes first. */
-struct ways {
-	int first; /* place in the list; -1: there is none */
-	int count;
-	char names[160]; /* "9x18x27 or 9x14x27" */
-};
-
-static struct ways find_ways(const struct study *s, uint8_t from, uint8_t to)
-{
-	struct ways w = {.first = -1};
-	size_t used = 0;
-	for (size_t i = 0; s && i < s->answer.count; i++) {
-		const struct el_ranked *r = &s->answer.moves[i];
-		bool fits = r->move.from == from && r->move.to == to;
-		if (!fits || (w.count && r->move.captured ==
-		                                 s->answer.moves[w.first].move.captured))
-			continue;
-		w.first = w.count ? w.first : (int)i;
-		if (used < sizeof w.names)
-			used += (size_t)snprintf(w.names + used, sizeof w.names - used, "%s%s",
-			                         w.count ? " or " : "", r->san);
-		w.count++;
-	}
-	return w;
-}
-
-static void pick(struct model *m, uint8_t square)
-{
-	struct explore *x = &m->explore;
-	const struct el_position *p = explore_position(m);
-	unsigned side, kind;
-	bool own = piece_at(p, square, &side, &kind) && side == p->side;
-	if (!own && x->picked != EL_NO_SQUARE)
-		model_fail(m, "that is no legal move");
-	else if (!own)
-		model_note(m, "it is %s's turn: %s one of the pieces of that side",
-			   side_name(p->side), x->pointing ? "choose" : "click");
-	x->picked = own && x->picked != square ? square : EL_NO_SQUARE;
-}
-
-static void choose_square(struct model *m, uint8_t square)
-{
-	struct explore *x = &m->explore;
-	struct ways ways = find_ways(x->study, x->picked, square);
-	if (!ways.count) {
-		pick(m, square);
-		return;
-	}
-	x->moves.at = ways.first;
-	if (ways.count == 1) {
-		struct el_move move = x->study->answer.moves[ways.first].move;
-		explore_play(m, &move);
-		return;
-	}
-	x->picked = EL_NO_SQUARE;
-	x->pointing = false;
-	model_note(m, "%s: choose it in the list", ways.names);
-}
-
-static bool update_key(struct model *m, int key)
-{
-	static const struct {
-		int keys[2];
-		void (*go)(struct model *);
-	} ways[] = {
-		{{K_LEFT, 'h'}, cursor_left},
-		{{K_RIGHT, 'l'}, cursor_right},
-		{{K_UP, 'k'}, cursor_up},
-		{{K_DOWN, 'j'}, cursor_down},
-	};
-	struct explore *x = &m->explore;
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		if (key != ways[i].keys[0] && key != ways[i].keys[1])
-			continue;
-		ways[i].go(m);
-		say_cursor(m);
-		return true;
-	}
-	if (key == K_ENTER) {
-		choose_square(m, x->cursor);
-		return true;
-	}
-	if (key == K_TAB || key == K_ESCAPE) {
-		x->pointing = false;
-		x->picked = EL_NO_SQUARE;
-		return true;
-	}
-	return false;
-}
+/* ---- the mouse, and the cursor ---- */
 
 static bool update(struct model *m, const struct event *e)
 {
 	if (e->kind == EVENT_KEY && m->explore.pointing)
-		return update_key(m, e->key);
+		return explore_point_key(m, e->key);
 	if (e->kind != EVENT_CLICK)
 		return false;
 	if (e->zone.kind == ZONE_SQUARE)
-		choose_square(m, (uint8_t)e->zone.value);
+		explore_choose_square(m, (uint8_t)e->zone.value);
 	else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
 		 e->zone.value < m->explore.moves.count) {
 		m->explore.moves.at = e->zone.value;

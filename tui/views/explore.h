@@ -62,6 +62,12 @@ const struct el_position *explore_position(const struct model *);
 void explore_ask(struct model *);
 /* What is known may have changed. */
 void explore_forget(struct model *);
+/* Takes up the piece on a square, or puts down the one that is taken up. */
+void explore_choose_square(struct model *, uint8_t square);
+/* Keys choose squares from now on, until Tab or Esc. */
+void explore_point(struct model *);
+/* Such a key; false when it means nothing here. */
+bool explore_point_key(struct model *, int key);
 /* Back to Explore, as it was. */
 void explore_show(struct model *);
 /* Is the value known, rather than bounds of it? */
