@@ -87,7 +87,8 @@ const struct command command_stats = {
 	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
 	        "them up to symmetry. White is the first-named side. Of a partial table, outcomes that "
 	        "are known within bounds alone are counted apart.\n"
-	        "  endlab stats KQvKR",
+	        "  endlab stats KQvKR\n"
+	        "  endlab stats checkers:KMvK",
 	.complete = "slice",
 	.options = options,
 	.least = 1,
