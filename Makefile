@@ -71,7 +71,7 @@ $(BUILD)/plugins/%.so: tests/plugins/%.c $(BUILD)/flags | $(filter deps,$(MAKECM
 	$(PLUGIN)
 
 # Tests may use the screens' code, so everything of tui but main joins the library.
-TEST_SRC := $(SUPPORT) tests/bench/bench.c $(filter-out tui/main.c,$(TUI_SRC))
+TEST_SRC := $(SUPPORT) tests/bench/bench.c tests/bench/shelf.c $(filter-out tui/main.c,$(TUI_SRC))
 $(BUILD)/libtest.a: $(call objects,$(TEST_SRC))
 	$(Q)rm -f $@ && ar rcs $@ $^
 

@@ -43,9 +43,12 @@ static enum el_status reserve(struct event_list *list, size_t more)
 	return EL_OK;
 }
 
-enum el_status events_add(struct event_list *list, uint32_t word, uint64_t bits,
-                                const uint16_t ply[64])
+/* One event for each ply that occurs among ply[x], x in `bits`. */
+static enum el_status add(struct event_list *list, uint32_t word, uint64_t bits,
+                          const uint16_t ply[64])
 {
+	if (!bits)
+		return EL_OK;
 	if (reserve(list, 64))
 		return EL_MEMORY;
 	const size_t first = list->count; /* the plies of a word are few */
@@ -59,6 +62,26 @@ enum el_status events_add(struct event_list *list, uint32_t word, uint64_t bits,
 		list->events[e].bits |= UINT64_C(1) << x;
 	}
 	return EL_OK;
+}
+
+enum el_status events_of_word(struct event_lists *lists, uint32_t word, uint64_t legal,
+                              const struct effect at[64], uint64_t *blocked)
+{
+	uint64_t some = 0, wins = 0, frees = 0, unknown = 0;
+	uint16_t win[64], free[64];
+	for (unsigned x = 0; x < 64; x++) {
+		win[x] = at[x].win;
+		free[x] = at[x].free;
+		some |= (uint64_t)(free[x] != 0) << x;
+		wins |= (uint64_t)(win[x] != EFFECT_NEVER) << x;
+		frees |= (uint64_t)(free[x] != 0 && free[x] != EFFECT_NEVER) << x;
+		unknown |= (uint64_t)(win[x] == EFFECT_NO_VALUE) << x;
+	}
+	if (unknown & legal)
+		return EL_DAMAGED;
+	*blocked |= some & legal;
+	enum el_status status = add(&lists->wins, word, wins & legal, win);
+	return status ? status : add(&lists->frees, word, frees & legal, free);
 }
 
 static enum el_status append(struct event_list *to, const struct event_list *from)
@@ -101,8 +124,29 @@ enum el_status events_sort(const struct event_list *list, struct el_schedule *ou
 	return EL_OK;
 }
 
+uint64_t events_count(const struct el_schedule *schedule, size_t words)
+{
+	uint64_t count = 0;
+	for (const struct el_event *e = schedule->events; e < schedule->events + schedule->count; e++)
+		count += e->word < words ? (uint64_t)__builtin_popcountll(e->bits) : 0;
+	return count;
+}
+
 void events_free(struct event_lists *events)
 {
 	free(events->wins.events);
 	free(events->frees.events);
+}
+
+enum el_status events_fail(enum el_status status, const struct el_slice *slice,
+                           struct el_error *error)
+{
+	if (status == EL_DAMAGED)
+		el_fail(error, status, "%s: a legal position has no value in a table that it enters",
+		        slice->name);
+	else if (status == EL_MEMORY)
+		el_fail(error, status, "%s: out of memory", slice->name);
+	else if (status == EL_STOPPED)
+		el_fail(error, status, "%s: stopped before the first pass", slice->name);
+	return status;
 }

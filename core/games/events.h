@@ -43,13 +43,21 @@ struct event_lists {
 	struct event_list wins, frees;
 };
 
-/* One event for each ply that occurs among ply[x], x in `bits`. EL_OK or EL_MEMORY, as below. */
-enum el_status events_add(struct event_list *, uint32_t word, uint64_t bits,
-                                const uint16_t ply[64]);
+/*
+ * Turns the effects of a word's conversions, of its legal positions alone, into events, and adds the
+ * positions that have any to `blocked`. EL_DAMAGED where a conversion enters a position without a
+ * value; else EL_OK or EL_MEMORY, as below.
+ */
+enum el_status events_of_word(struct event_lists *, uint32_t word, uint64_t legal,
+                              const struct effect at[64], uint64_t *blocked);
 /* Appends what `from` holds to `to`. */
 enum el_status events_move(struct event_lists *to, const struct event_lists *from);
 /* The schedule: sorted by ply. */
 enum el_status events_sort(const struct event_list *, struct el_schedule *out);
 void events_free(struct event_lists *);
+/* How many positions the events are of, in words below `words`. */
+uint64_t events_count(const struct el_schedule *, size_t words);
+/* Puts a failure of the above, or a stop, into words and returns it; EL_OK says nothing. */
+enum el_status events_fail(enum el_status, const struct el_slice *, struct el_error *);
 
 #endif

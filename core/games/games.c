@@ -42,15 +42,15 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 		}
 	return el_fail(error, EL_NEGATIVE,
 	               "'%.80s' is not a position: expected a FEN such as "
-	               "8/8/8/8/8/2k5/8/KQ6 w - -",
+	               "8/8/8/8/8/2k5/8/KQ6 w - - or W:WK3,20:BK30",
 	               fen);
 }
 
-/* Appends to the reason why a text is no slice of `refused` how another game writes it. */
+/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. */
 static void add_hint(const struct el_game *refused, const char *text, struct el_error *error)
 {
 	const char *colon = strchr(text, ':'), *bare = colon ? colon + 1 : text;
-	for (size_t i = 0; el_games[i]; i++) {
+	for (size_t i = 0; error && el_games[i]; i++) {
 		const struct el_game *game = el_games[i];
 		char prefixed[2 * EL_SLICE_MAX];
 		snprintf(prefixed, sizeof prefixed, "%s:%.*s", game->name, EL_SLICE_MAX, bare);
@@ -66,13 +66,15 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
-	for (size_t i = 0; el_games[i]; i++)
-		if (el_games[i]->looks_like_slice(text)) {
-			enum el_status status = el_games[i]->slice_parse(text, out, error);
-			if (status && error)
-				add_hint(el_games[i], text, error);
-			return status;
-		}
-	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as KQvKR",
-	               text);
+	const struct el_game *const *game = el_games;
+	while (*game && !(*game)->looks_like_slice(text))
+		game++;
+	enum el_status status =
+		*game ? (*game)->slice_parse(text, out, error)
+		      : el_fail(error, EL_NEGATIVE,
+	                        "'%.80s' is not a slice: expected a name such as "
+	                        "KQvKR or checkers:KMMvKM", text);
+	if (status)
+		add_hint(*game, text, error);
+	return status;
 }

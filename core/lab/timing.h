@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The clock, what it costs, and what a list of measured times says. */
+/* What the clock costs, and what a list of measured times says. */
 #ifndef LAB_TIMING_H
 #define LAB_TIMING_H
 
 #include "endlab/lab.h"
 
-#include <time.h>
-
-/* Nanoseconds on a clock that never goes back. */
-static inline uint64_t clock_ns(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static inline double clock_seconds(void)
-{
-	return 1e-9 * (double)clock_ns();
-}
+#include "../clock.h"
 
 /* The median of what lies between two readings with nothing between them, in nanoseconds. */
 double timing_timer_ns(void);

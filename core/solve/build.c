@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/build.h"
 
+#include "../clock.h"
 #include "directory.h"
+#include "journal.h"
 #include "lender.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double GIB = 1024.0 * 1024.0 * 1024.0;
@@ -27,13 +28,6 @@ void el_table_file_name(const char *directory, const struct el_slice *slice,
 	for (char *colon = name; (colon = strchr(colon, ':'));)
 		*colon = '-'; /* folders are listed with colons between them */
 	snprintf(out, size, "%s/%s.%s.egt", directory, name, metric->name);
-}
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Outcomes are read off a finished table with depths where there is one. */
@@ -74,21 +68,23 @@ static enum el_status write_planes(struct builder *b, const struct el_task *task
 		status = el_library_derive(b->library, planes, b->watch, error);
 	if (!status)
 		status = el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
+	if (!status)
+		status = journal_add(el_library_directory(b->library), planes, error);
 	return status == EL_OK ? el_library_rescan(b->library, error) : status;
 }
 
 static enum el_status make_table(struct builder *b, struct el_built *built,
                                  struct el_missing *missing, struct el_error *error)
 {
-	double start = now();
+	double start = clock_seconds();
 	struct el_planes planes;
 	enum el_status status = make_planes(b, built->task, &planes, missing, error);
 	if (status != EL_OK)
 		return status;
-	double solved = now();
+	double solved = clock_seconds();
 	status = write_planes(b, built->task, &planes, &built->bytes, error);
 	built->solve_seconds = solved - start;
-	built->write_seconds = now() - solved;
+	built->write_seconds = clock_seconds() - solved;
 	built->passes = planes.passes;
 	built->missing = built->task->partial ? missing : NULL;
 	lender_keep(b->lender, &planes);

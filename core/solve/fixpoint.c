@@ -10,6 +10,7 @@
  * side by side. An observer sees each pass; the recorder of values is one.
  */
 #include "endlab/solve.h"
+#include "../clock.h"
 #include "recorder.h"
 
 #include <stdio.h>
@@ -44,6 +45,12 @@ struct fixpoint {
 	unsigned passes;        /* the last ply that decided any of them */
 };
 
+/* Who moves next. */
+static unsigned other(const struct fixpoint *f, unsigned side)
+{
+	return f->sets->sides == 1 ? side : !side;
+}
+
 static uint64_t count_bits(const uint64_t *set, size_t words)
 {
 	uint64_t count = 0;
@@ -56,7 +63,7 @@ static uint64_t count_bits(const uint64_t *set, size_t words)
 static bool halves_open(struct fixpoint *f)
 {
 	const size_t words = f->sets->words;
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < f->sets->sides; side++) {
 		uint64_t *set = aligned_alloc(64, SETS * words * sizeof *set);
 		if (!set)
 			return false;
@@ -100,7 +107,7 @@ static bool event_due(const struct el_schedule *schedule, size_t next, unsigned 
 static void find_wins(struct fixpoint *f, unsigned side, unsigned ply)
 {
 	struct half *h = &f->half[side];
-	const struct fresh *losses = &f->half[!side].loss_before;
+	const struct fresh *losses = &f->half[other(f, side)].loss_before;
 	const struct el_schedule *events = &f->sets->wins[side];
 	const size_t words = f->sets->words;
 	uint64_t *found = h->win_now.set;
@@ -125,14 +132,14 @@ static void find_losses(struct fixpoint *f, unsigned side, unsigned ply)
 	const uint64_t *stuck = f->sets->stuck[side];
 	bool freed = take_events(&f->sets->frees[side], &h->frees, ply, blocked, true);
 
-	h->loss_now.any = freed || f->half[!side].win_before.any;
+	h->loss_now.any = freed || f->half[other(f, side)].win_before.any;
 	if (!h->loss_now.any)
 		return;
 	/* The candidates are put where the answer comes: operators may work in place. */
 #pragma omp parallel for schedule(static)
 	for (size_t w = 0; w < f->sets->words; w++)
 		found[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
-	f->sets->pre_all(f->sets, side, f->half[!side].win, found, found);
+	f->sets->pre_all(f->sets, side, f->half[other(f, side)].win, found, found);
 }
 
 /* Makes a set known: takes it from the undecided, tells the observers, sees whether it is empty. */
@@ -143,15 +150,16 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 		return;
 	const uint64_t *set = fresh->set, wins = outcome == EL_WIN ? UINT64_MAX : 0;
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
-	uint64_t any = 0;
-#pragma omp parallel for schedule(static) reduction(| : any)
+	const size_t stored = f->sets->stored_words;
+	uint64_t any = 0, count = 0;
+#pragma omp parallel for schedule(static) reduction(| : any) reduction(+ : count)
 	for (size_t w = 0; w < f->sets->words; w++) {
 		any |= set[w];
+		count += w < stored ? (uint64_t)__builtin_popcountll(set[w]) : 0;
 		undecided[w] &= ~set[w];
 		win[w] |= set[w] & wins;
 	}
 	fresh->any = any != 0;
-	const uint64_t count = count_bits(set, f->sets->stored_words);
 	f->known += count;
 	f->passes = count ? ply : f->passes;
 	const struct el_pass pass = {ply, side, outcome, set, count};
@@ -181,7 +189,7 @@ static void commit(struct fixpoint *f, unsigned side, unsigned ply)
 static bool alive(const struct fixpoint *f)
 {
 	bool any = false;
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < f->sets->sides; side++) {
 		const struct half *h = &f->half[side];
 		any |= h->win_before.any || h->loss_before.any ||
 		       h->wins < f->sets->wins[side].count ||
@@ -198,7 +206,7 @@ static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
 	/* Draws are never decided, so this rises to what is won or lost, and then the slice is done. */
 	struct el_progress progress = {"solving", what, 0, (double)f->total, "positions"};
 
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < f->sets->sides; side++) {
 		struct fresh *lost = &f->half[side].loss_now;
 		memcpy(lost->set, f->sets->lost[side], f->sets->words * sizeof *lost->set);
 		lost->any = true;
@@ -208,14 +216,26 @@ static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
 		progress.done = (double)f->known;
 		if (!el_watch_tick(problem->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", what, ply);
-		for (unsigned side = 0; side < 2; side++) {
+		for (unsigned side = 0; side < f->sets->sides; side++) {
 			find_wins(f, side, ply);
 			find_losses(f, side, ply);
 		}
-		for (unsigned side = 0; side < 2; side++)
+		for (unsigned side = 0; side < f->sets->sides; side++)
 			commit(f, side, ply);
 	}
 	return EL_OK;
+}
+
+/* What is known and was not before the first pass, the passes have found. */
+static void note_phases(const struct fixpoint *f, double seconds, struct el_planes *out)
+{
+	uint64_t left = f->known;
+	out->passes = f->passes;
+	unsigned last = 0;
+	memcpy(out->phase, f->sets->phase, sizeof out->phase);
+	for (; out->phase[last].name[0]; last++)
+		left -= out->phase[last].decided;
+	out->phase[last] = (struct el_phase){"quiet moves", left, seconds};
 }
 
 enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
@@ -223,6 +243,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 {
 	struct fixpoint f = {.observers = {NULL, problem->observer}};
 	struct recorder *recorder = NULL;
+	double start, seconds = 0;
 	enum el_status status = problem->slice.game->sets_open(problem, &f.sets, error);
 	if (status)
 		return status;
@@ -231,7 +252,9 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	if (!status) {
 		f.observers[0] = recorder_observer(recorder);
+		start = clock_seconds();
 		status = run(&f, problem, error);
+		seconds = clock_seconds() - start;
 	}
 	if (!status)
 		status = recorder_finish(recorder, f.sets,
@@ -239,7 +262,7 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		                                              f.half[1].undecided},
 		                         out, error);
 	if (!status)
-		out->passes = f.passes;
+		note_phases(&f, seconds, out);
 	recorder_close(recorder);
 	free(f.memory[0]);
 	free(f.memory[1]);

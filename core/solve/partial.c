@@ -17,6 +17,7 @@
 #include "endlab/solve.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A lender that lends planes full of unknown values where the other one has nothing. */
 struct gaps {
@@ -123,6 +124,11 @@ static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
 		.metric = favouring[EL_WHITE].metric,
 		.passes = white > black ? white : black,
 	};
+	memcpy(out->phase, favouring[EL_WHITE].phase, sizeof out->phase);
+	for (unsigned i = 0; i < EL_PHASES_MAX; i++) {
+		out->phase[i].decided += favouring[EL_BLACK].phase[i].decided;
+		out->phase[i].seconds += favouring[EL_BLACK].phase[i].seconds;
+	}
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < slice->planes && !status; side++)
 		status = join_plane(&favouring[!side].plane[side], &favouring[side].plane[side],

@@ -161,20 +161,16 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 }
 
 /*
- * The peak of a solution, in bytes. The result has 2 bytes a position and plane. The bitmaps tell
- * like pieces apart and have gaps: up to twice as many bits as there are positions then, for each
- * side, and with each bit go 2 bytes for its ply and some 16 bits in bitmaps and schedules. The
- * successors' planes are lent meanwhile; the stand-ins for missing ones take nothing, but one
- * solution of a partial table waits for the other.
+ * The peak of a solution, in bytes. The result has 2 bytes a position and plane. With each bit of a
+ * set go 2 bytes for what was found, in each plane, and some 16 bits in bitmaps and schedules, for
+ * each side to move. The successors' planes are lent meanwhile; the stand-ins for missing ones take
+ * nothing, but one solution of a partial table waits for the other.
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
-	uint64_t bits = 2 * slice->positions;
-	for (int side = 0; side < 2; side++)
-		for (int kind = 0; kind < EL_KINDS; kind++)
-			for (unsigned n = 2; n <= slice->count[side][kind]; n++)
-				bits *= n;
-	uint64_t bytes = 2 * slice->planes * slice->positions + 2 * bits * (2 + 16 / 8);
+	const uint64_t bits = slice->game->set_bits(slice);
+	uint64_t bytes = 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
+	                 2 * bits * 16 / 8;
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++)

@@ -89,13 +89,14 @@ const struct el_observer *recorder_observer(const struct recorder *r)
 }
 
 /* Hands a record over as a plane; what it hands over it no longer owns. */
-static enum el_status to_plane(struct record *record, const struct el_sets *sets,
+static enum el_status to_plane(struct recorder *r, unsigned side, const struct el_sets *sets,
                                struct el_plane *plane, struct el_error *error)
 {
+	struct record *record = &r->record[side];
 	uint16_t *symbols = malloc(sets->slice.positions * sizeof *symbols);
 	if (!symbols)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", sets->slice.name);
-	enum el_status status = sets->gather(sets, record->by_bit, 0, symbols, error);
+	enum el_status status = sets->gather(sets, side, record->by_bit, 0, symbols, error);
 	if (status) {
 		free(symbols);
 		return status;
@@ -119,7 +120,7 @@ enum el_status recorder_finish(struct recorder *r, const struct el_sets *sets,
 		struct record *record = &r->record[side];
 		uint16_t draw = symbol_of(r, record, (struct el_value){EL_DRAW, 0});
 		write_set(record, undecided[side], sets->stored_words, draw);
-		status = to_plane(record, sets, &planes.plane[side], error);
+		status = to_plane(r, side, sets, &planes.plane[side], error);
 	}
 	if (!status && r->full)
 		status = el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values or %d plies",

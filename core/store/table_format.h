@@ -24,7 +24,8 @@
  *     65  1  derive, as enum el_derive
  *     66  1  planes: 1 or 2
  *     67  1  bytes of the size of a block in the directory: 1 to 4
- *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 where it is not known
+ *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 where nobody knows, and in tables of
+ *            outcomes that are all known
  *     72  8  order of plane 0: each digit's place plus one, from the slowest to the fastest, then
  *            zeros; nothing but zeros where the order is the index
  *     80  8  order of plane 1

@@ -371,6 +371,13 @@ static enum el_status check_derivable(const struct el_planes *planes,
 	return EL_OK;
 }
 
+/* Outcomes that are all known make the same file whether they were solved or read off depths. */
+static unsigned passes_to_tell(const struct el_planes *planes)
+{
+	const bool tells = planes->metric->has_depth || el_planes_partial(planes);
+	return tells && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
+}
+
 enum el_status el_table_write(const char *path, const struct el_planes *planes,
                               const struct el_table_options *options, const struct el_watch *watch,
                               uint64_t *bytes, struct el_error *error)
@@ -381,7 +388,7 @@ enum el_status el_table_write(const char *path, const struct el_planes *planes,
 		.slice = planes->slice,
 		.metric = planes->metric,
 		.options = *options,
-		.passes = planes->passes <= EL_PLIES_MAX ? planes->passes : 0,
+		.passes = passes_to_tell(planes),
 		.partial = el_planes_partial(planes),
 	};
 	enum el_status status = check_derivable(planes, options, error);

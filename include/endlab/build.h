@@ -77,6 +77,16 @@ enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,
                          struct el_recoded *out, struct el_error *);
 
+/* How a table of a directory was solved. */
+struct el_solution {
+	unsigned passes;
+	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
+};
+
+/* False when nobody knows: the table was not solved there, or was read off another one. */
+bool el_solution_find(const char *directory, const struct el_slice *, const struct el_metric *,
+                      struct el_solution *out);
+
 /* DIRECTORY/KQvKR.dtm.egt; DIRECTORY/checkers-KMvK.wdl.egt */
 void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,
                         char *out, size_t size);

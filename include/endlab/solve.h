@@ -25,6 +25,9 @@ struct el_planes {
 	const struct el_metric *metric;
 	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
 	struct el_plane plane[2]; /* slice.planes of them are used */
+	/* How they were found: what the game's phases decided, then the passes; of a partial slice, in
+	   both solutions together. Unnamed past the last, and in planes that were not solved but read. */
+	struct el_phase phase[EL_PHASES_MAX];
 };
 
 void el_planes_free(struct el_planes *planes);

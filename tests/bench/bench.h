@@ -3,7 +3,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "endlab/game.h"
+#include "endlab/solve.h"
 
 /* Seconds of a clock that only goes forward. */
 double bench_now(void);
@@ -13,5 +13,23 @@ uint64_t bench_random(uint64_t *state);
 void bench_fail(const char *what) __attribute__((noreturn));
 /* A slice by its name, or the end of the program. */
 struct el_slice bench_slice(const char *name);
+
+
+/* ---- shelf.c: slices solved in memory ---- */
+
+enum { BENCH_KEPT_MAX = 128 };
+
+struct bench_shelf {
+	struct el_planes planes[BENCH_KEPT_MAX];
+	size_t count;
+};
+
+/* Solves a slice and all that it depends on, and keeps them. Seconds for the slice alone, after the
+   others; 0 when it was there already. The metric's conversions enter that metric, or it is WDL. */
+double bench_solve(struct bench_shelf *, const struct el_slice *, const struct el_metric *);
+/* The slice alone, from what the shelf has; el_planes_free. */
+double bench_solve_alone(struct bench_shelf *, const struct el_slice *, const struct el_metric *,
+                         struct el_planes *out);
+void bench_shelf_free(struct bench_shelf *);
 
 #endif

@@ -3,15 +3,26 @@
 # The positions of samples/ have the endings and the values that samples/README.md gives them.
 . "$(dirname "$0")/common"
 samples=$(dirname "$0")/../../samples
+
+# compare TABLES FILE METRIC PATTERN: rows of the README whose ending matches are those of the file.
+compare() {
+	endlab --dir "$1" probe --json --stdin <"$samples/$2" >"$T/answers" 2>"$T/err"
+	verdict "$2: every position is answered"
+	sed 's/,"moves":.*//' "$T/answers" |
+		sed 's/.*"slice":"\([^"]*\)","wdl":"\([^"]*\)",.*'"\"$3\""':\([^,]*\).*/\1 \2 \3/
+			s/ null$//' | grep -n . >"$T/found"
+	sed -n 's/^| \([0-9]*\) | \([^ ]*\) | \([^|]*\) |.*/\1:\2 \3/p' "$samples/README.md" |
+		grep -E "^[0-9]+:$4" >"$T/told"
+	diff "$T/told" "$T/found" >"$T/out" && [ -s "$T/told" ]
+	verdict "$2: and has the value that is told"
+}
+
+endlab --dir "$T/draughts" build checkers:KMvKM checkers:MMvMM checkers:KKvKK checkers:MMMvM \
+	>"$T/out" 2>"$T/err"
+compare "$T/draughts" draughts.txt dtw checkers:
 tables=${BUILD:-build}/test-tables # left by the unit tests
 if [ ! -f "$tables/KPvKP.dtm.egt" ]; then
 	skip 'the tables of four pieces are not built'
 	exit
 fi
-endlab --dir "$tables" probe --json --stdin <"$samples/positions.txt" >"$T/answers" 2>"$T/err"
-verdict 'every position is answered'
-sed 's/.*"slice":"\([^"]*\)","wdl":"\([^"]*\)","dtm":\([^,]*\),.*/\1 \2 \3/; s/ null$//' \
-	"$T/answers" | grep -n . >"$T/found"
-sed -n 's/^| \([0-9]*\) | \([^ ]*\) | \([^|]*\) |.*/\1:\2 \3/p' "$samples/README.md" >"$T/told"
-diff "$T/told" "$T/found" >"$T/out" && [ -s "$T/told" ]
-verdict 'and has the value that is told'
+compare "$tables" positions.txt dtm K

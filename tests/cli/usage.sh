@@ -57,7 +57,6 @@ refuses 'unknown command with a suggestion' 2 "biuld: .*'build'" endlab biuld 3
 refuses 'unknown command' 2 'xyzzyxyzzy: no such command' endlab xyzzyxyzzy
 refuses 'unknown option with a suggestion' 2 "build: .*--codek.*--codec" endlab build KQvK --codek raw
 refuses 'unknown global option' 2 "unknown option '--frob'" endlab --frob
-refuses 'partial tables come later' 2 "unknown option '--partial'" endlab build KQvK --partial
 refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
 refuses 'missing arguments' 2 'usage: endlab build' endlab build

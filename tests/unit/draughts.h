@@ -57,7 +57,7 @@ struct draughts_value {
 /* Ends the program when the condition does not hold. */
 void draughts_need(bool condition, const char *what);
 
-/* The board of a PDN FEN: "W:WK15,20:BK28,12". */
+/* The board of a PDN FEN: "W:WK15,20:BK28,12"; an empty one is "W:W:B". */
 struct draughts_board draughts_read(const char *fen);
 struct draughts_board draughts_opening(void);
 bool draughts_can_stand(char piece, unsigned square);
@@ -67,7 +67,7 @@ bool draughts_can_stand(char piece, unsigned square);
 size_t draughts_moves(const struct draughts_board *, struct draughts_move out[DRAUGHTS_MOVES]);
 unsigned long long draughts_perft(const struct draughts_board *, unsigned plies);
 
-/* ---- draughts_solve.c ---- */
+/* ---- draughts_slices.c, draughts_solve.c ---- */
 
 struct draughts;
 
@@ -92,11 +92,10 @@ void draughts_each(const struct draughts *, const char *name, draughts_visit *vi
 /*
  * The slice as a graph, its nodes in the order of draughts_each. A move out of the slice leads to
  * the value that the solution has there, or to LW where `missing` says so of the slice it enters.
- * Give it back with draughts_graph_free.
+ * Give it back with bounds_graph_free.
  */
 typedef bool draughts_missing(const char *slice, const char *entered);
 struct bounds_graph draughts_graph(const struct draughts *, const char *name,
                                    draughts_missing *missing);
-void draughts_graph_free(struct bounds_graph *);
 
 #endif

@@ -109,11 +109,17 @@ static void shuffle(uint32_t *order, size_t count, uint64_t seed)
 	}
 }
 
+static void *claim(size_t count, size_t size)
+{
+	void *memory = calloc(count, size);
+	draughts_need(memory != NULL, "no memory");
+	return memory;
+}
+
 /* The nodes in the order of a pass. */
 static uint32_t *order_of(size_t nodes, const struct bounds_sweeps *sweeps)
 {
-	uint32_t *order = malloc((nodes + 1) * sizeof *order);
-	draughts_need(order != NULL, "no memory");
+	uint32_t *order = claim(nodes + 1, sizeof *order);
 	for (size_t i = 0; i < nodes; i++)
 		order[i] = (uint32_t)(sweeps->order == BOUNDS_BACKWARDS ? nodes - 1 - i : i);
 	if (sweeps->order == BOUNDS_SHUFFLED)
@@ -121,11 +127,30 @@ static uint32_t *order_of(size_t nodes, const struct bounds_sweeps *sweeps)
 	return order;
 }
 
-static size_t sweep(const struct bounds_graph *graph, const uint32_t *order, uint8_t *value)
+/* The same graph with order[i] for its node i, so that a pass goes through memory as it lies. */
+static struct bounds_graph renumbered(const struct bounds_graph *graph, const uint32_t *order)
+{
+	size_t nodes = graph->nodes;
+	uint32_t *place = claim(nodes + 1, sizeof *place), filled = 0;
+	struct bounds_graph out = {.nodes = nodes, .first = claim(nodes + 1, sizeof *out.first)};
+	out.child = claim(graph->first[nodes] + (size_t)1, sizeof *out.child);
+	for (size_t i = 0; i < nodes; i++)
+		place[order[i]] = (uint32_t)i;
+	for (size_t i = 0; i < nodes; i++) {
+		for (uint32_t j = graph->first[order[i]]; j < graph->first[order[i] + 1]; j++) {
+			int32_t child = graph->child[j];
+			out.child[filled++] = child < 0 ? child : (int32_t)place[child];
+		}
+		out.first[i + 1] = filled;
+	}
+	free(place);
+	return out;
+}
+
+static size_t sweep(const struct bounds_graph *graph, uint8_t *value)
 {
 	size_t updated = 0;
-	for (size_t i = 0; i < graph->nodes; i++) {
-		uint32_t node = order[i];
+	for (size_t node = 0; node < graph->nodes; node++) {
 		if (completed(value[node]))
 			continue;
 		unsigned best = max_of_children(graph, value, node);
@@ -138,14 +163,25 @@ static size_t sweep(const struct bounds_graph *graph, const uint32_t *order, uin
 void bounds_solve(const struct bounds_graph *graph, struct bounds_sweeps *sweeps, uint8_t *value)
 {
 	uint32_t *order = order_of(graph->nodes, sweeps);
-	memset(value, BOUNDS_UTT, graph->nodes);
+	struct bounds_graph swept = renumbered(graph, order);
+	uint8_t *found = claim(graph->nodes + 1, sizeof *found);
+	memset(found, BOUNDS_UTT, graph->nodes);
 	sweeps->passes = 1;
-	while (sweep(graph, order, value) > 0)
+	while (sweep(&swept, found) > 0)
 		sweeps->passes++;
 	sweeps->undecided = 0;
 	for (size_t i = 0; i < graph->nodes; i++) {
-		sweeps->undecided += !completed(value[i]);
-		value[i] = (uint8_t)decide(value[i]);
+		sweeps->undecided += !completed(found[i]);
+		value[order[i]] = (uint8_t)decide(found[i]);
 	}
 	free(order);
+	free(found);
+	bounds_graph_free(&swept);
+}
+
+void bounds_graph_free(struct bounds_graph *graph)
+{
+	free(graph->first);
+	free(graph->child);
+	*graph = (struct bounds_graph){0};
 }

@@ -57,7 +57,11 @@ const char *bounds_name(unsigned bounds);
 unsigned bounds_negate(unsigned bounds);
 unsigned bounds_max(unsigned a, unsigned b);
 
-/* Writes the final value of each node to `value`, graph->nodes bytes. No memory ends the program. */
+/* Writes the final value of each node to `value`, graph->nodes bytes. No memory ends the program.
+ */
 void bounds_solve(const struct bounds_graph *graph, struct bounds_sweeps *sweeps, uint8_t *value);
+
+/* Frees the arrays of a graph that has them from malloc. */
+void bounds_graph_free(struct bounds_graph *graph);
 
 #endif

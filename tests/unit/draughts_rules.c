@@ -82,7 +82,8 @@ static const char *read_side(const char *text, const char *kinds, struct draught
 		char piece = kinds[king ? 0 : 1];
 		draughts_need(square >= 1 && square <= DRAUGHTS_SQUARES, "no such square");
 		draughts_need(board->at[square] == '.', "a square is taken twice");
-		draughts_need(draughts_can_stand(piece, (unsigned)square), "a man where men are crowned");
+		draughts_need(draughts_can_stand(piece, (unsigned)square),
+		              "a man where men are crowned");
 		board->at[square] = piece;
 		text = *end == ',' ? end + 1 : end;
 	}
@@ -94,7 +95,7 @@ struct draughts_board draughts_read(const char *fen)
 	struct draughts_board board = empty_board();
 	draughts_need(fen[0] == 'W' || fen[0] == 'B', "no side to move");
 	board.side = fen[0] == 'W' ? DRAUGHTS_WHITE : DRAUGHTS_BLACK;
-	for (fen++; *fen; ) {
+	for (fen++; *fen;) {
 		draughts_need(fen[0] == ':' && (fen[1] == 'W' || fen[1] == 'B'), "no colour");
 		fen = read_side(fen + 2, fen[1] == 'W' ? "KM" : "km", &board);
 	}
@@ -157,15 +158,13 @@ static bool jump(struct search *s, int row, int column, int rows, int columns)
 	draughts_need(s->move.captures < DRAUGHTS_CAPTURED, "too many captures");
 	s->move.captured[s->move.captures++] = (unsigned char)square_of(over_row, over_column);
 	s->at[over_row][over_column] = JUMPED;
-	if (is_crowned_on(s->piece, to_row))
-		finish(s, to_row, to_column);
-	else
-		jump_on(s, to_row, to_column);
+	jump_on(s, to_row, to_column);
 	s->at[over_row][over_column] = over;
 	s->move.captured[--s->move.captures] = 0;
 	return true;
 }
 
+/* A man goes on as a man, so where it is crowned it stops. */
 static void jump_on(struct search *s, int row, int column)
 {
 	bool goes_on = false;

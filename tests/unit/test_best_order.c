@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The best order of a plane's positions against a count of runs by hand, and in files. */
-#include "chess_random.h"
+#include "positions.h"
 #include "core/store/table_view.h"
 #include "orders.h"
 #include "store_fixture.h"

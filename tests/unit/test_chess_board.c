@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Attacks and symmetries against a walk from square to square. */
-#include "chess_random.h"
+#include "positions.h"
 #include "core/games/chess/board.h"
 
 #include <setjmp.h>

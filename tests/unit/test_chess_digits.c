@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The digits of an index: where each piece stands, for whole slices and for positions seen anew. */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

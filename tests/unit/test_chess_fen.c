@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FEN in and out, and every kind of wrong one. */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

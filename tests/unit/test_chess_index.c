@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The index: every index against its position, and every placement against its index. */
-#include "chess_random.h"
+#include "positions.h"
 #include "core/games/chess/index.h"
 
 #include <setjmp.h>
@@ -40,14 +40,14 @@ static void test_ranks(void **state)
 	(void)state;
 	for (unsigned k = 1; k <= CHESS_LIKE_MAX; k++)
 		for (unsigned first = 0; first <= 8; first += 8)
-			for (uint32_t rank = 0; rank < chess_binomials[64 - 2 * first][k];
+			for (uint32_t rank = 0; rank < choose[64 - 2 * first][k];
 			     rank += test_stride()) {
 				uint64_t set = chess_unrank_set(rank, k, first);
 				if (chess_count(set) != k || chess_rank_set(set, first) != rank)
 					fail_msg("rank %u of %u squares", rank, k);
 			}
-	assert_int_equal(chess_binomials[64][4], 635376);
-	assert_int_equal(chess_binomials[48][3], 17296);
+	assert_int_equal(choose[64][4], 635376);
+	assert_int_equal(choose[48][3], 17296);
 }
 
 /* ---- whole slices ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules: counts of move sequences (perft) as published, and what makes a position legal. */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

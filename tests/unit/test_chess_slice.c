@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices: what they are called, how many there are, and what they turn into. */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,9 @@ static void test_wrong_names(void **state)
 		{"KQvKvK", "unknown piece 'v'"},
 		{"KQ vKR", "unknown piece ' '"},
 		{"kqvkr", "each side begins with its king"},
-		{"checkers:KvK", "is not a slice"},
+		{"Checkers:KvKM", "is not a slice"},
+		{"chess:KQvK", "is not a slice: expected a name such as KQvKR; a slice of chess "
+		               "is written KQvK"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

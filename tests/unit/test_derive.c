@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What captures tell: which values a table may leave out, and what a probe makes of such a table.
  */
-#include "chess_random.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 

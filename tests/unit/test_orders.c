@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The orders of a table's planes: as numbers of positions, and in words. */
-#include "chess_random.h"
+#include "positions.h"
 #include "core/store/table_order.h"
 #include "orders.h"
 #include "store_fixture.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table in another form, and everything that can go wrong on the way: none of it costs a table.
  */
-#include "chess_random.h"
+#include "positions.h"
 #include "codecs/registry.h"
 #include "endlab/build.h"
 #include "store_fixture.h"

@@ -82,7 +82,7 @@ static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats,
 static enum el_status print_text(struct cli *cli, const struct el_stats *stats, size_t count,
                                  struct el_error *error)
 {
-	stats_print_text(cli->out, stats, count);
+	stats_print_text(cli, stats, count);
 	return print_sizes(cli, stats, count, error);
 }
 
@@ -123,7 +123,8 @@ const struct command command_stats = {
 	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
 	        "them up to symmetry. White is the first-named side. Of a partial table, outcomes that "
 	        "are known within bounds alone are counted apart.\n"
-	        "  endlab stats KQvKR",
+	        "  endlab stats KQvKR\n"
+	        "  endlab stats checkers:KMvK",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stats_print.h"
+#include "endlab/build.h"
 #include "json.h"
 #include "text.h"
 
@@ -96,7 +97,7 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 		if (r->positions)
 			fprintf(out, "%5.0f", resolved_percent(r));
 		else if (rank_occurs(side, false, others))
-			fprintf(out, "%5s", "");
+			fprintf(out, "%5s", "-");
 	}
 	fputc('\n', out);
 }
@@ -104,7 +105,8 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
 static void print_resolved(FILE *out, const struct el_side_stats *side)
 {
-	fprintf(out, "\n  resolved, percent of positions without a capture, by leading ranks\n   ");
+	fprintf(out, "\n  percent resolved where there is no capture, by leading ranks: own down, the other "
+	             "side's across\n   ");
 	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
 		if (rank_occurs(side, false, others))
 			fprintf(out, "%5u", others);
@@ -159,8 +161,22 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	}
 }
 
-void stats_print_text(FILE *out, const struct el_stats *stats, size_t count)
+/* What each phase decided. Draws are what is left in the end. */
+static void print_solution(FILE *out, const char *directory, const struct el_stats *stats)
 {
+	struct el_solution solution;
+	char number[GROUPED_MAX];
+	if (!el_solution_find(directory, &stats->slice, stats->metric, &solution))
+		return;
+	fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, solution.passes);
+	for (const struct el_phase *p = solution.phase; p->name[0]; p++)
+		fprintf(out, "  %-12s %13s won or lost %9.3f s\n", p->name,
+		        grouped(p->decided, number), p->seconds);
+}
+
+void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t count)
+{
+	FILE *out = cli->out;
 	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
 	fprintf(out, "%s\n", stats[0].slice.name);
 	print_side(out, stats, count, EL_WHITE);
@@ -170,6 +186,8 @@ void stats_print_text(FILE *out, const struct el_stats *stats, size_t count)
 	        grouped(stats[0].mutual_black_half, black));
 	if (stats[0].partial && stats[0].passes)
 		fprintf(out, "partial, solved in %u passes\n", stats[0].passes);
+	for (size_t i = 0; i < count; i++)
+		print_solution(out, el_library_directory(cli->library), &stats[i]);
 }
 
 /* ---- json ---- */
@@ -274,6 +292,24 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 		add_resolved(object, side);
 }
 
+/* {METRIC: {PHASE: {"decided", "seconds"}}} of the tables of which it is known. */
+static void add_solutions(cJSON *root, const char *directory, const struct el_stats *stats,
+                          size_t count)
+{
+	cJSON *phases = cJSON_AddObjectToObject(root, "phases");
+	for (size_t i = 0; i < count; i++) {
+		struct el_solution solution;
+		if (!el_solution_find(directory, &stats[i].slice, stats[i].metric, &solution))
+			continue;
+		cJSON *object = cJSON_AddObjectToObject(phases, stats[i].metric->name);
+		for (const struct el_phase *p = solution.phase; p->name[0]; p++) {
+			cJSON *phase = cJSON_AddObjectToObject(object, p->name);
+			json_count(phase, "decided", p->decided);
+			cJSON_AddNumberToObject(phase, "seconds", p->seconds);
+		}
+	}
+}
+
 int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count)
 {
 	cJSON *root = cJSON_CreateObject();
@@ -287,5 +323,6 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count
 	json_count(mutual, "black_half", stats[0].mutual_black_half);
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
+	add_solutions(root, el_library_directory(cli->library), stats, count);
 	return json_write(cli, root);
 }

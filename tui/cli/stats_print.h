@@ -7,7 +7,7 @@
 #include "endlab/examine.h"
 
 /* `stats` are those of one slice under `count` (>= 1) metrics. */
-void stats_print_text(FILE *, const struct el_stats *stats, size_t count);
+void stats_print_text(struct cli *, const struct el_stats *stats, size_t count);
 /* Returns an exit status. */
 int stats_print_json(struct cli *, const struct el_stats *stats, size_t count);
 

@@ -23,14 +23,19 @@ struct reader {
 
 /* ---- characters ---- */
 
+/* What is found is a number, another character, or the end. */
 static enum el_status fail_here(const struct reader *reader, const char *expected)
 {
-	const char c = *reader->p;
-	char found[8] = "the end";
-	if (c)
-		snprintf(found, sizeof found, "'%c'", isprint((unsigned char)c) ? c : '?');
+	enum { LONGEST = 20 };
+	const char *p = reader->p;
+	const size_t digits = strspn(p, "0123456789");
+	char found[LONGEST + 1] = "the end";
+	if (digits)
+		snprintf(found, sizeof found, "%.*s", (int)(digits < LONGEST ? digits : LONGEST), p);
+	else if (*p)
+		snprintf(found, sizeof found, "'%c'", isprint((unsigned char)*p) ? *p : '?');
 	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
-	               (size_t)(reader->p - reader->text) + 1, expected, found);
+	               (size_t)(p - reader->text) + 1, expected, found);
 }
 
 /* Takes the character if it is next. */
@@ -42,38 +47,28 @@ static bool take(struct reader *reader, char c)
 	return true;
 }
 
-/* "W" or "B" in either case; the side, or -1. */
-static int side_at(const char *p)
+/* The side of a letter, or -1. */
+static int side_of(char c)
 {
-	const char *letter = *p ? strchr(side_letters, toupper((unsigned char)*p)) : NULL;
+	const char *letter = c ? strchr(side_letters, c) : NULL;
 	return letter ? (int)(letter - side_letters) : -1;
 }
 
-/* A number up to `most`; more is left at `most` + 1. False where no digit is next. */
-static bool take_number(struct reader *reader, unsigned most, unsigned *number)
+/* Takes a number from `least` to `most`, which is below a million. */
+static enum el_status take_number(struct reader *reader, unsigned least, unsigned most,
+                                  const char *expected, unsigned *number)
 {
-	if (!isdigit((unsigned char)*reader->p))
-		return false;
-	for (*number = 0; isdigit((unsigned char)*reader->p); reader->p++)
-		if (*number <= most)
-			*number = *number * 10 + (unsigned)(*reader->p - '0');
-	*number = *number > most ? most + 1 : *number;
-	return true;
+	const char *p = reader->p;
+	*number = 0;
+	for (; isdigit((unsigned char)*p) && *number <= most; p++)
+		*number = *number * 10 + (unsigned)(*p - '0');
+	if (p == reader->p || *number < least || *number > most)
+		return fail_here(reader, expected);
+	reader->p = p;
+	return EL_OK;
 }
 
 /* ---- pieces ---- */
-
-static enum el_status read_square(struct reader *reader, const char *expected, unsigned *number)
-{
-	const char *begin = reader->p;
-	if (!take_number(reader, CHECKERS_SQUARES, number))
-		return fail_here(reader, expected);
-	if (*number < 1 || *number > CHECKERS_SQUARES)
-		return el_fail(reader->error, EL_NEGATIVE,
-		               "character %zu: expected a square from 1 to 32, found %.*s",
-		               (size_t)(begin - reader->text) + 1, (int)(reader->p - begin), begin);
-	return EL_OK;
-}
 
 static enum el_status put(struct reader *reader, unsigned side, unsigned kind, unsigned number)
 {
@@ -89,13 +84,14 @@ static enum el_status put(struct reader *reader, unsigned side, unsigned kind, u
 /* "K3", "20", "21-24" */
 static enum el_status read_pieces(struct reader *reader, unsigned side)
 {
+	static const char square[] = "a square from 1 to 32";
 	const unsigned kind = take(reader, 'K') ? CHECKERS_KING : CHECKERS_MAN;
+	const char *expected = kind == CHECKERS_KING ? square : "'K' or a square from 1 to 32";
 	unsigned first, last;
-	enum el_status status = read_square(
-		reader, kind == CHECKERS_KING ? "a square" : "a square or 'K'", &first);
+	enum el_status status = take_number(reader, 1, CHECKERS_SQUARES, expected, &first);
 	last = first;
 	if (status == EL_OK && take(reader, '-'))
-		status = read_square(reader, "a square", &last);
+		status = take_number(reader, 1, CHECKERS_SQUARES, square, &last);
 	if (status == EL_OK && last < first)
 		return el_fail(reader->error, EL_NEGATIVE,
 		               "the range %u-%u: expected the smaller number first", first, last);
@@ -104,21 +100,25 @@ static enum el_status read_pieces(struct reader *reader, unsigned side)
 	return status;
 }
 
-/* ":WK3,20"; no squares at all are a fault of the position, not of the text. */
-static enum el_status read_side(struct reader *reader, bool other, unsigned *side)
+enum { EITHER = -1 };
+
+/* ":WK3,20"; which side it was, if it was not given. No squares at all are a fault of the position,
+   not of the text. */
+static enum el_status read_side(struct reader *reader, int *side)
 {
-	static const char *const expected[] = {"':W' or ':B'", "':W'", "':B'"};
-	const char *what = expected[other ? 1 + !*side : 0];
-	const int found = *reader->p == ':' ? side_at(reader->p + 1) : -1;
-	if (found < 0 || (other && found != !*side))
-		return fail_here(reader, what);
-	reader->p += 2;
-	*side = (unsigned)found;
+	static const char *const expected[2][3] = {{"':W' or ':B'", "':W'", "':B'"},
+	                                           {"'W' or 'B'", "'W'", "'B'"}};
+	const bool colon = take(reader, ':');
+	const int found = side_of(*reader->p);
+	if (!colon || found < 0 || (*side != EITHER && found != *side))
+		return fail_here(reader, expected[colon][*side - EITHER]);
+	reader->p++;
+	*side = found;
 	enum el_status status = EL_OK;
 	if (!*reader->p || strchr(":. \t\r\n", *reader->p))
 		return EL_OK;
 	do
-		status = read_pieces(reader, *side);
+		status = read_pieces(reader, (unsigned)found);
 	while (status == EL_OK && take(reader, ','));
 	return status;
 }
@@ -128,29 +128,30 @@ static enum el_status read_side(struct reader *reader, bool other, unsigned *sid
 /* ":H0", ":F1", which may be missing. */
 static enum el_status read_counter(struct reader *reader, char letter, uint16_t *counter)
 {
-	unsigned number;
-	if (reader->p[0] != ':' || toupper((unsigned char)reader->p[1]) != letter)
-		return EL_OK;
-	reader->p += 2;
-	if (!take_number(reader, UINT16_MAX, &number) || number > UINT16_MAX)
-		return fail_here(reader, "a number up to 65535");
+	unsigned number = *counter;
+	enum el_status status = EL_OK;
+	if (reader->p[0] == ':' && reader->p[1] == letter) {
+		reader->p += 2;
+		status = take_number(reader, 0, UINT16_MAX, "a number up to 65535", &number);
+	}
 	*counter = (uint16_t)number;
-	return EL_OK;
+	return status;
 }
 
 static enum el_status read_all(struct reader *reader)
 {
-	unsigned side = 0;
+	int first = EITHER, second;
 	reader->p += strspn(reader->p, blanks);
-	const int mover = side_at(reader->p);
+	const int mover = side_of(*reader->p);
 	if (mover < 0)
 		return fail_here(reader, "the side to move, 'W' or 'B'");
 	reader->position.side = (uint8_t)mover;
 	reader->p++;
 
-	enum el_status status = read_side(reader, false, &side);
+	enum el_status status = read_side(reader, &first);
+	second = !first;
 	if (status == EL_OK)
-		status = read_side(reader, true, &side);
+		status = read_side(reader, &second);
 	if (status == EL_OK)
 		status = read_counter(reader, 'H', &reader->position.halfmove);
 	if (status == EL_OK)
@@ -162,11 +163,11 @@ static enum el_status read_all(struct reader *reader)
 	return *reader->p ? fail_here(reader, "',' or the end") : EL_OK;
 }
 
-/* In chess no text has a colon behind its first letter. */
+/* No position of chess has a colon behind its first letter. Small letters are told to be wrong. */
 bool checkers_looks_like(const char *fen)
 {
 	fen += strspn(fen, blanks);
-	return side_at(fen) >= 0 && fen[1] == ':';
+	return side_of((char)toupper((unsigned char)*fen)) >= 0 && fen[1] == ':';
 }
 
 enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)

@@ -96,6 +96,7 @@ struct choice {
 	const struct request *request;
 	unsigned side;
 	size_t count, fitting;
+	size_t exact; /* the one with a route of just these squares, or SIZE_MAX */
 	struct el_move moves[EL_MOVES_MAX];
 	bool fits[EL_MOVES_MAX];
 };
@@ -142,18 +143,25 @@ static void choose_move(struct choice *choice, size_t i)
 	choice->fits[i] = true;
 }
 
-/* A route of just the squares that were asked for is meant, whatever else would fit. */
+static size_t find_move(const struct choice *choice, const struct path *path, uint64_t captured)
+{
+	size_t i = 0;
+	while (choice->moves[i].from != path->square[0] || choice->moves[i].to != last_of(path) ||
+	       choice->moves[i].captured != captured)
+		i++;
+	return i;
+}
+
 static void choose_route(void *context, const struct checkers_route *route)
 {
 	struct choice *choice = context;
-	const struct path path = path_of(route, choice->side);
-	if (!leads_through(&path, &choice->request->path))
+	const struct path path = path_of(route, choice->side), *asked = &choice->request->path;
+	if (!leads_through(&path, asked))
 		return;
-	for (size_t i = 0; i < choice->count; i++)
-		if (choice->moves[i].from == path.square[0] &&
-		    choice->moves[i].to == last_of(&path) &&
-		    choice->moves[i].captured == checkers_seen(route->captured, choice->side))
-			choose_move(choice, i);
+	const size_t i = find_move(choice, &path, checkers_seen(route->captured, choice->side));
+	choose_move(choice, i);
+	if (path.count == asked->count)
+		choice->exact = i;
 }
 
 static void choose(const struct el_position *position, struct choice *choice)
@@ -210,7 +218,8 @@ enum el_status checkers_read_move(const struct el_position *position, const char
                                   struct el_move *out, struct el_error *error)
 {
 	struct request request = {0};
-	struct choice choice = {.request = &request, .side = position->side};
+	struct choice choice = {
+		.request = &request, .side = position->side, .exact = SIZE_MAX};
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as 9-13, 9x18 or 9x18x27",
@@ -218,11 +227,11 @@ enum el_status checkers_read_move(const struct el_position *position, const char
 	choose(position, &choice);
 	if (!choice.fitting)
 		return refuse(position, &choice, text, error);
-	if (choice.fitting > 1)
+	if (choice.fitting > 1 && choice.exact == SIZE_MAX)
 		return ask_which(position, &choice, text, error);
 	size_t i = 0;
 	while (!choice.fits[i])
 		i++;
-	*out = choice.moves[i];
+	*out = choice.moves[choice.exact == SIZE_MAX ? i : choice.exact];
 	return EL_OK;
 }

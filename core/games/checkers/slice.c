@@ -71,6 +71,13 @@ static enum el_status slice_made(const struct material *material, const char *te
 	return EL_OK;
 }
 
+struct el_slice checkers_slice(const uint8_t count[2][EL_KINDS])
+{
+	struct material material;
+	memcpy(material.count, count, sizeof material.count);
+	return slice_make(&material);
+}
+
 /* ---- slices in words ---- */
 
 bool checkers_looks_like_slice(const char *text)

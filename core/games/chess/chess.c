@@ -16,6 +16,7 @@ const struct el_game el_chess = {
 	.files = 8,
 	.ranks = 8,
 	.labelled_squares = false,
+	.first_side = EL_WHITE,
 
 	.square_at = chess_square_at,
 	.square_name = chess_square_name,
@@ -49,5 +50,6 @@ const struct el_game el_chess = {
 	.take_apart = chess_take_apart,
 	.orbit = chess_orbit,
 
+	.set_bits = chess_set_bits,
 	.sets_open = chess_sets_open,
 };

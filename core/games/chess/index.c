@@ -3,41 +3,6 @@
 
 #include <string.h>
 
-/* ---- sets of like pieces: the combinatorial number system ---- */
-
-#define CHOOSE(n) \
-	{1, n, (n) * ((n)-1) / 2, (n) * ((n)-1) * ((n)-2) / 6, \
-	 (n) * ((n)-1) * ((n)-2) * ((n)-3) / 24}
-#define CHOOSE_8(n) \
-	CHOOSE(n), CHOOSE((n) + 1), CHOOSE((n) + 2), CHOOSE((n) + 3), CHOOSE((n) + 4), \
-		CHOOSE((n) + 5), CHOOSE((n) + 6), CHOOSE((n) + 7)
-
-const uint32_t chess_binomials[65][CHESS_LIKE_MAX + 1] = {
-	CHOOSE_8(0),  CHOOSE_8(8),  CHOOSE_8(16), CHOOSE_8(24), CHOOSE_8(32),
-	CHOOSE_8(40), CHOOSE_8(48), CHOOSE_8(56), CHOOSE(64),
-};
-
-/* The greatest n with C(n, k) <= rank; below 64 for every rank of a set of squares. */
-static unsigned greatest(uint32_t rank, unsigned k)
-{
-	unsigned n = 0;
-	for (unsigned step = 32; step; step /= 2)
-		if (chess_binomials[n + step][k] <= rank)
-			n += step;
-	return n;
-}
-
-uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first)
-{
-	uint64_t set = 0;
-	for (unsigned k = count; k > 1; k--) {
-		unsigned n = greatest(rank, k);
-		rank -= chess_binomials[n][k];
-		set |= chess_bit(n);
-	}
-	return (set | chess_bit(rank)) << first;
-}
-
 /* ---- pairs of kings ---- */
 
 /* Where White's king stands in a representative, and the number of the first class of each of these
@@ -161,7 +126,7 @@ static inline void number_after(const struct board *board, unsigned symmetry, un
 				continue;
 			unsigned first = kind == CHESS_PAWN ? 8 : 0;
 			*digit = chess_rank_set(moved_set(set, symmetry), first);
-			index = index * chess_binomials[64 - 2 * first][chess_count(set)] + *digit++;
+			index = index * choose[64 - 2 * first][chess_count(set)] + *digit++;
 		}
 	}
 	out->index = index;
@@ -259,7 +224,7 @@ struct chess_groups chess_groups(const struct el_slice *slice)
 					.kind = (uint8_t)kind,
 					.count = (uint8_t)count,
 					.first = first,
-					.radix = chess_binomials[64 - 2 * first][count],
+					.radix = choose[64 - 2 * first][count],
 				};
 		}
 	return groups;
@@ -286,7 +251,7 @@ static bool set_up_groups(const struct el_slice *slice, uint64_t *index,
 			if (!count)
 				continue;
 			unsigned first = kind == CHESS_PAWN ? 8 : 0;
-			uint32_t rank = take_rank(index, chess_binomials[64 - 2 * first][count]);
+			uint32_t rank = take_rank(index, choose[64 - 2 * first][count]);
 			uint64_t set = chess_unrank_set(rank, count, first);
 			if (occupied & set)
 				return false;

@@ -7,8 +7,8 @@
  * `kings` is the class of the two kings under the symmetries of the board: 462 without pawns
  * (White's king in the triangle a1-d1-d4, Black's on or below the a1-h8 diagonal when White's is on
  * it), 1,806 with pawns (White's king on the files a to d). Each group of like pieces follows,
- * White's first, each side's in the order QRBNP, ranked by the combinatorial number system: squares
- * s1 < s2 < ... have the rank C(s1,1) + C(s2,2) + ...; a pawn's squares are numbered from a2.
+ * White's first, each side's in the order QRBNP, ranked by the combinatorial number system
+ * (choose.h); a pawn's squares are numbered from a2.
  *
  * Groups do not make room for each other: an index that puts two pieces on one square is broken.
  * So is the greater index of a placement that has two: without pawns, when both kings stand on the
@@ -20,6 +20,7 @@
 #ifndef ENDLAB_CHESS_INDEX_H
 #define ENDLAB_CHESS_INDEX_H
 
+#include "../choose.h"
 #include "board.h"
 
 enum {
@@ -66,20 +67,17 @@ static inline uint64_t chess_key(uint32_t white_strength, uint32_t black_strengt
 	return (uint64_t)white_strength << 32 | black_strength;
 }
 
-/* C(n, k) for n <= 64, k <= CHESS_LIKE_MAX. */
-extern const uint32_t chess_binomials[65][CHESS_LIKE_MAX + 1];
-
 /* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
 {
-	uint32_t rank = 0;
-	for (unsigned k = 1; set; k++)
-		rank += chess_binomials[chess_pop(&set) - first][k];
-	return rank;
+	return choose_rank(set >> first);
 }
 
 /* The inverse, for sets of `count` squares. */
-uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first);
+static inline uint64_t chess_unrank_set(uint32_t rank, unsigned count, unsigned first)
+{
+	return choose_unrank(rank, count) << first;
+}
 
 /* The class of two kings, or -1 when they are adjacent, on one square, or not the representative of
    their class. Classes are numbered by White's square, then by Black's. */

@@ -96,6 +96,13 @@ static void chess_sets_close(struct el_sets *sets)
 	free(c);
 }
 
+uint64_t chess_set_bits(const struct el_slice *slice)
+{
+	struct chess_sets c = {.head.slice = *slice};
+	chess_lay_out(&c);
+	return 64 * c.head.words;
+}
+
 enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets **out,
                                struct el_error *error)
 {
@@ -106,6 +113,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets 
 	c->head = (struct el_sets){
 		.game = slice->game,
 		.slice = *slice,
+		.sides = 2,
 		.pre_some = chess_pre_some,
 		.pre_all = chess_pre_all,
 		.gather = chess_gather,

@@ -94,8 +94,8 @@ void chess_pre_some(const struct el_sets *, unsigned side, const uint64_t *to,
 void chess_pre_all(const struct el_sets *, unsigned side, const uint64_t *to,
                    const uint64_t *among, uint64_t *from);
 /* sets_gather.c: member of el_sets. */
-enum el_status chess_gather(const struct el_sets *, const uint16_t *by_bit, uint16_t broken,
-                            uint16_t *by_index, struct el_error *);
+enum el_status chess_gather(const struct el_sets *, unsigned side, const uint16_t *by_bit,
+                            uint16_t broken, uint16_t *by_index, struct el_error *);
 /* sets_conversions.c: fills wins, frees, blocked, and the legal sets of the layers but 0; the legal
    sets of layer 0 must be there. */
 enum el_status chess_conversions(struct chess_sets *, const struct el_problem *,

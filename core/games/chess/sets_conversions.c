@@ -7,6 +7,7 @@
  * and the word piece, and each cell collects the effects of its conversions. These two pieces are
  * the axes; what is said below for one axis, with the other *across*, holds for both.
  */
+#include "../../clock.h"
 #include "../events.h"
 #include "sets_successor.h"
 
@@ -327,26 +328,10 @@ static enum el_status slab_events(struct work *w, unsigned layer, struct event_l
 	const struct chess_sets *c = w->sets;
 	const size_t first = layer * c->layer_words + w->slab.number * CHESS_SLAB;
 	enum el_status status = EL_OK;
-	for (unsigned a = 0; a < CHESS_SLAB && !status; a++) {
-		const uint64_t legal = c->head.legal[w->side][first + a];
-		uint64_t some = 0, wins = 0, frees = 0, unknown = 0;
-		uint16_t win[64], free[64];
-		for (unsigned x = 0; x < 64; x++) {
-			win[x] = w->cells.at[a][x].win;
-			free[x] = w->cells.at[a][x].free;
-			some |= (uint64_t)(free[x] != 0) << x;
-			wins |= (uint64_t)(win[x] != EFFECT_NEVER) << x;
-			frees |= (uint64_t)(free[x] != 0 && free[x] != EFFECT_NEVER) << x;
-			unknown |= (uint64_t)(win[x] == EFFECT_NO_VALUE) << x;
-		}
-		if (unknown & legal)
-			return EL_DAMAGED;
-		c->head.blocked[w->side][first + a] = some & legal;
-		status = events_add(&events->wins, (uint32_t)(first + a), wins & legal, win);
-		if (!status)
-			status = events_add(&events->frees, (uint32_t)(first + a),
-			                          frees & legal, free);
-	}
+	for (unsigned a = 0; a < CHESS_SLAB && !status; a++)
+		status = events_of_word(events, (uint32_t)(first + a),
+		                        c->head.legal[w->side][first + a], w->cells.at[a],
+		                        &c->head.blocked[w->side][first + a]);
 	return status;
 }
 
@@ -437,18 +422,16 @@ enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *
                                  struct el_error *error)
 {
 	struct chess_successors *successors = NULL;
+	struct el_phase *phase = &c->head.phase[0];
+	const double start = clock_seconds();
 	enum el_status status = chess_successors_open(c, problem, &successors, error);
 	if (status)
 		return status;
 	for (unsigned side = 0; side < 2 && !status; side++)
 		status = side_conversions(c, problem, side, successors);
 	chess_successors_close(successors);
-	if (status == EL_DAMAGED)
-		el_fail(error, status, "%s: a legal position has no value in a table that it enters",
-		        c->head.slice.name);
-	else if (status == EL_MEMORY)
-		el_fail(error, status, "%s: out of memory", c->head.slice.name);
-	else if (status == EL_STOPPED)
-		el_fail(error, status, "%s: stopped before the first pass", c->head.slice.name);
-	return status;
+	*phase = (struct el_phase){"conversions", 0, clock_seconds() - start};
+	for (unsigned side = 0; side < 2 && !status; side++)
+		phase->decided += events_count(&c->head.wins[side], c->head.stored_words);
+	return events_fail(status, &c->head.slice, error);
 }

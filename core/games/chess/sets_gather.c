@@ -89,9 +89,11 @@ static void gather_close(struct gather *g)
 	}
 }
 
-enum el_status chess_gather(const struct el_sets *sets, const uint16_t *by_bit, uint16_t broken,
-                            uint16_t *by_index, struct el_error *error)
+/* Bits are the same for both sides to move. */
+enum el_status chess_gather(const struct el_sets *sets, unsigned side, const uint16_t *by_bit,
+                            uint16_t broken, uint16_t *by_index, struct el_error *error)
 {
+	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	struct gather g = {.groups = chess_groups(&sets->slice)};
 	enum el_status status = EL_OK;

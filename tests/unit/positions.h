@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reproducible random chess positions for the tests. */
-#ifndef ENDLAB_TESTS_CHESS_RANDOM_H
-#define ENDLAB_TESTS_CHESS_RANDOM_H
+/* Positions for the tests: given ones, and random ones that come again. */
+#ifndef ENDLAB_TESTS_POSITIONS_H
+#define ENDLAB_TESTS_POSITIONS_H
 
 #include "endlab/game.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "chess_random.h"
+#include "positions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ struct el_position position_of(const char *fen)
 {
 	struct el_position position;
 	struct el_error error;
-	if (el_chess.parse(fen, &position, &error) != EL_OK) {
+	const struct el_game *game;
+	if (el_position_parse(fen, &game, &position, &error) != EL_OK) {
 		fprintf(stderr, "%s: %s\n", fen, error.text);
 		abort();
 	}
@@ -36,6 +37,17 @@ struct el_slice slice_named(const char *name)
 	return slice;
 }
 
+/* Any square of the drawn board, by file and rank; not each holds pieces in every game. */
+static uint8_t random_square(const struct el_game *game, uint64_t *state)
+{
+	uint8_t square;
+	do {
+		const unsigned number = random_next(state) >> 20 & 63;
+		square = game->square_at(number % 8, number / 8);
+	} while (square == EL_NO_SQUARE);
+	return square;
+}
+
 /* Puts the pieces anywhere. */
 static struct el_position scatter(const struct el_slice *slice, uint64_t *state)
 {
@@ -47,7 +59,7 @@ static struct el_position scatter(const struct el_slice *slice, uint64_t *state)
 			for (unsigned i = 0; i < slice->count[side][kind]; i++) {
 				uint64_t square;
 				do
-					square = UINT64_C(1) << (random_next(state) >> 20 & 63);
+					square = UINT64_C(1) << random_square(slice->game, state);
 				while (occupied & square);
 				occupied |= square;
 				position.set[side][kind] |= square;
@@ -60,9 +72,9 @@ struct el_position random_position(const struct el_slice *slice, uint64_t *state
 	struct el_position position;
 	do
 		position = scatter(slice, state);
-	while (el_chess.check(&position, NULL) != EL_OK);
+	while (slice->game->check(&position, NULL) != EL_OK);
 	if (random_next(state) >> 20 & 1)
-		el_chess.swap_colours(&position, &position);
+		slice->game->swap_colours(&position, &position);
 	return position;
 }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A clock that never goes back. */
+#ifndef ENDLAB_CLOCK_H
+#define ENDLAB_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t clock_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static inline double clock_seconds(void)
+{
+	return 1e-9 * (double)clock_ns();
+}
+
+#endif
