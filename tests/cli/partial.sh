@@ -44,7 +44,7 @@ verdict 'of each table'
 # ---- stats ----
 run endlab stats KPvK --json
 B='"bounds":\{"LL":[0-9]+,"TT":[0-9]+,"WW":[0-9]+,"LT":[0-9]+,"TW":[0-9]+,"LW":[0-9]+\}'
-grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*\}$" "$T/out"
+grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*,\"phases\":\{\"wdl\":.*\}$" "$T/out"
 verdict 'stats --json has bounds and passes'
 sum=$(sed 's/"black_to_move.*//; s/.*"bounds"://' "$T/out" | grep -o ':[0-9]*' |
 	awk -F: '{s += $2} END {print s}')
