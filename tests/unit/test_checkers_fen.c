@@ -85,7 +85,7 @@ static void test_faults(void **state)
 		/* not a square */
 		{"W:W0:B1", "character 4: expected 'K' or a square from 1 to 32, found 0"},
 		{"W:W29:B1,33", "character 10: expected 'K' or a square from 1 to 32, found 33"},
-		{"W:W29:B1,K99999999999", "character 11: expected a square from 1 to 32, found 99999999999"},
+		{"W:W29:B1,K9999999999", "expected a square from 1 to 32, found 9999999999"},
 		{"W:W29-33:B1", "character 7: expected a square from 1 to 32, found 33"},
 		/* not a legal position */
 		{"W:W29,29:B1", "two pieces stand on 29"},

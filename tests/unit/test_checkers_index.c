@@ -189,8 +189,8 @@ static bool is_same(const struct el_position *a, const struct el_position *b)
 	return a->side == b->side && !memcmp(a->set, b->set, sizeof a->set);
 }
 
-/* The way back leads to the position, or, where it is Black that is named first, to the one with the
-   colours swapped, which has the same place. */
+/* The way back leads to the position, or, where it is Black that is named first, to the one with
+   the colours swapped, which has the same place. */
 static void test_random_positions(void **state)
 {
 	static struct el_slice slices[SLICES];
@@ -329,7 +329,8 @@ static void test_squares(void **state)
 	assert_int_equal(place.digit[1], 3);
 	assert_int_equal(place.digit[2], 1);
 	assert_int_equal(place.digit[3], 31 - 4);
-	position = position_of("B:WK20:BK1,K2"); /* Black sees its kings on 0 and 1, White's on 19 */
+	/* Black is named first; it sees its kings on 0 and 1, White's on 19. */
+	position = position_of("B:WK20:BK1,K2");
 	assert_true(el_checkers.place(&position, &place));
 	assert_int_equal(place.digit[0], 0);
 	assert_int_equal(place.digit[1], 19);

@@ -73,7 +73,8 @@ static void test_longest(void **state)
 			char text[EL_MOVE_MAX];
 			el_checkers.write_move(&position, &moves[i], EL_UCI, text);
 			longest = strlen(text) > longest ? strlen(text) : longest;
-			assert_int_equal(el_checkers.read_move(&position, text, &read, NULL), EL_OK);
+			assert_int_equal(el_checkers.read_move(&position, text, &read, NULL),
+			                 EL_OK);
 			assert_int_equal(read.captured, moves[i].captured);
 		}
 		assert_int_equal(longest, strlen("29x22x15x6x13x22x31x24x15x8"));
@@ -82,6 +83,7 @@ static void test_longest(void **state)
 
 static void test_refusals(void **state)
 {
+	static const char must[] = "a capture must be made, and completed, such as 22x6";
 	static const struct reading cases[] = {
 		{quiet, "", "is not a move: expected one such as 9-13, 9x18 or 9x18x27", ""},
 		{quiet, "hello", "is not a move", ""},
@@ -103,10 +105,10 @@ static void test_refusals(void **state)
 		{quiet, "14-18-22", "the man on 14 cannot go to 22", ""},
 		{quiet, "1-9", "the king on 1 cannot go to 9", ""},
 		{quiet, "14x17", "nothing can be taken", ""},
-		{"W:W22:B18,10", "22-17", "a capture must be made, and completed, such as 22x6", ""},
-		{"W:W22:B18,10", "22x15", "a capture must be made, and completed, such as 22x6", ""},
-		{"W:W22:B18,10", "22x13x6", "a capture must be made, and completed, such as 22x6", ""},
-		{"W:W22:B18,10", "22x15x6x22", "a capture must be made", ""},
+		{"W:W22:B18,10", "22-17", must, ""},
+		{"W:W22:B18,10", "22x15", must, ""},
+		{"W:W22:B18,10", "22x13x6", must, ""},
+		{"W:W22:B18,10", "22x15x6x22", must, ""},
 		{forked, "26x10", "'26x10' is ambiguous: 26x19x10 or 26x17x10", ""},
 		{"W:W22:B18,15,17,13", "22-26", "the man on 22 cannot go to 26", ""},
 	};

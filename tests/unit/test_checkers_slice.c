@@ -86,8 +86,8 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* By hand: n pieces are split in two sides, each with 0 to all kings; pairs of equal size count once
-   in either order. */
+/* By hand: n pieces are split in two sides, each with 0 to all kings; pairs of equal size count
+   once in either order. */
 static size_t slices_of(size_t n)
 {
 	size_t count = 0;
@@ -167,8 +167,8 @@ static void test_successors(void **state)
 		/* one side or the other crowns, takes one, or does both */
 		{"checkers:MMvM",
 		 {"checkers:KMvM", "checkers:MMvK", "checkers:MvM", "checkers:KvM", NULL}},
-		/* three men crown one, take the king or the man, or both; the others crown their man,
-		   take one or two, or both */
+		/* three men crown one, take the king or the man, or both; the others crown their
+		   man, take one or two, or both */
 		{"checkers:MMMvKM",
 		 {"checkers:KMMvKM", "checkers:MMMvM", "checkers:MMMvK", "checkers:KMMvM",
 		  "checkers:KMMvK", "checkers:MMMvKK", "checkers:KMvMM", "checkers:KMvM",
@@ -181,7 +181,8 @@ static void test_successors(void **state)
 		const size_t count = el_checkers.successors(&slice, found);
 		size_t expected = 0;
 		for (; cases[i].successors[expected]; expected++) {
-			const struct el_slice successor = slice_named(cases[i].successors[expected]);
+			const struct el_slice successor =
+				slice_named(cases[i].successors[expected]);
 			if (find(found, count, &successor) == count)
 				fail_msg("%s: not %s", slice.name, successor.name);
 		}

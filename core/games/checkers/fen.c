@@ -28,10 +28,11 @@ static enum el_status fail_here(const struct reader *reader, const char *expecte
 {
 	enum { LONGEST = 20 };
 	const char *p = reader->p;
-	const size_t digits = strspn(p, "0123456789");
+	size_t digits = strspn(p, "0123456789");
+	digits = digits < LONGEST ? digits : LONGEST;
 	char found[LONGEST + 1] = "the end";
 	if (digits)
-		snprintf(found, sizeof found, "%.*s", (int)(digits < LONGEST ? digits : LONGEST), p);
+		snprintf(found, sizeof found, "%.*s", (int)digits, p);
 	else if (*p)
 		snprintf(found, sizeof found, "'%c'", isprint((unsigned char)*p) ? *p : '?');
 	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
@@ -76,7 +77,8 @@ static enum el_status put(struct reader *reader, unsigned side, unsigned kind, u
 	const uint64_t bit = checkers_bit(number - 1);
 	for (unsigned i = 0; i < 2 * CHECKERS_KINDS; i++)
 		if (set[i / CHECKERS_KINDS][i % CHECKERS_KINDS] & bit)
-			return el_fail(reader->error, EL_NEGATIVE, "two pieces stand on %u", number);
+			return el_fail(reader->error, EL_NEGATIVE, "two pieces stand on %u",
+			               number);
 	set[side][kind] |= bit;
 	return EL_OK;
 }

@@ -32,7 +32,7 @@ enum {
 	CHECKERS_MAN_SQUARES = 28,
 };
 
-/* How many pieces of each kind a slice has, and what follows from it. [0] is the first-named side. */
+/* How many pieces of each kind a slice has, and what follows. [0] is the first-named side. */
 struct checkers_shape {
 	unsigned men[2], kings[2];
 	unsigned most; /* the greatest k: the white men that the bottom row has room for */

@@ -12,7 +12,7 @@ struct walk {
 	void *context;
 };
 
-/* Goes on jumping from `at`. A man that is crowned stops by itself: nothing is above the top row. */
+/* Goes on jumping from `at`. A man that is crowned stops by itself: no row is above it. */
 static void walk_on(struct walk *walk, uint32_t at)
 {
 	struct checkers_route *route = &walk->route;

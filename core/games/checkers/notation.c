@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Moves in words, as in Portable Draughts Notation: "9-13", "9x18". A capture of several pieces is
- * told by its ends, "9x27"; with all squares on its way, "9x18x27", to programs, and to people where
- * the ends do not say which pieces are taken.
+ * told by its ends, "9x27"; with all squares on its way, "9x18x27", to programs, and to people
+ * where the ends do not say which pieces are taken.
  */
 #include "checkers.h"
 
@@ -91,7 +91,7 @@ struct request {
 	bool captures; /* said so; a capture need not be */
 };
 
-/* The legal moves, and those of them that are meant: all of the request's squares are on their way. */
+/* The legal moves, and those of them that are meant: the request's squares are on their way. */
 struct choice {
 	const struct request *request;
 	unsigned side;
@@ -115,7 +115,8 @@ static bool read_square(const char **text, uint8_t *square)
 static bool understand(const char *text, struct request *out)
 {
 	struct path *path = &out->path;
-	while (path->count <= CHECKERS_JUMPS_MAX && read_square(&text, &path->square[path->count])) {
+	while (path->count <= CHECKERS_JUMPS_MAX &&
+	       read_square(&text, &path->square[path->count])) {
 		path->count++;
 		if (!*text)
 			break;

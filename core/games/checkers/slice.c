@@ -106,8 +106,9 @@ enum el_status checkers_slice_parse(const char *text, struct el_slice *out,
 	struct material material = {0};
 	const size_t length = strlen(text);
 	if (length > LONGEST || !checkers_looks_like_slice(text))
-		return el_fail(error, EL_NEGATIVE, "'%.*s' is not a slice: expected a name such as %s",
-		               LONGEST, text, example);
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a slice: expected a name such as %s", LONGEST,
+		               text, example);
 	const char *sides = text + strlen(prefix), *split = strchr(sides, 'v');
 	if (!split)
 		return el_fail(error, EL_NEGATIVE,
