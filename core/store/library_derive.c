@@ -152,17 +152,23 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 	return (uint16_t)plane->value_count++;
 }
 
+/* What a probe would find at an index. */
+static struct el_value with_capture(const struct deriver *d, uint64_t i)
+{
+	const struct el_value stored = el_plane_value(&d->planes->plane[d->plane], i);
+	if (d->found[i].outcome == EL_BROKEN)
+		return stored;
+	return d->planes->slice.game->forced_captures ? d->found[i]
+	                                              : el_value_max(d->found[i], stored);
+}
+
 static enum el_status complete_plane(const struct deriver *d, struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
 	struct el_plane *plane = &d->planes->plane[d->plane];
 	for (uint64_t i = 0; i < slice->positions; i++) {
-		struct el_value best = d->found[i], stored = el_plane_value(plane, i);
-		if (best.outcome == EL_BROKEN)
-			continue;
-		if (!slice->game->forced_captures)
-			best = el_value_max(best, stored);
-		if (el_value_equal(best, stored))
+		const struct el_value best = with_capture(d, i);
+		if (el_value_equal(best, el_plane_value(plane, i)))
 			continue;
 		plane->symbols[i] = symbol_of(plane, best);
 		if (!plane->symbols[i])
@@ -171,7 +177,29 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 	return el_plane_canonical(plane, slice->positions, error);
 }
 
-/* ---- both ---- */
+/* ---- bounds ---- */
+
+static bool within(enum el_outcome inner, enum el_outcome outer)
+{
+	return el_outcome_lower(inner) >= el_outcome_lower(outer) &&
+	       el_outcome_upper(inner) <= el_outcome_upper(outer);
+}
+
+/* Tables made since may know more of what the bounds leave open; tables that are gone would take
+   away what is known. */
+static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)
+{
+	const struct el_plane *plane = &d->planes->plane[d->plane];
+	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
+		if (!within(with_capture(d, i).outcome, el_plane_value(plane, i).outcome))
+			return el_fail(error, EL_NEGATIVE,
+			               "%s: tables that captures lead to know less than it does",
+			               d->planes->slice.name);
+	enum el_status status = complete_plane(d, error);
+	return status ? status : mark_plane(d, error);
+}
+
+/* ---- all of it ---- */
 
 /* All but `plane` and `found` is set. */
 static enum el_status each_plane(struct deriver *d, const struct el_watch *watch,
@@ -202,9 +230,13 @@ static enum el_status complete(struct el_library *library, struct el_planes *pla
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
                                  const struct el_watch *watch, struct el_error *error)
 {
+	const bool partial = el_planes_partial(planes);
 	const bool forced = planes->slice.game->forced_captures;
-	const struct task task = {forced ? any_capture : best_capture, mark_plane};
-	struct deriver d = {library, planes, &task, el_planes_partial(planes), 0, NULL};
+	const struct task task = {
+		.find = forced && !partial ? any_capture : best_capture,
+		.use = partial ? narrow_plane : mark_plane,
+	};
+	struct deriver d = {library, planes, &task, partial, 0, NULL};
 	return each_plane(&d, watch, error);
 }
 

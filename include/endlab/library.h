@@ -111,7 +111,8 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
 /*
  * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the
  * captures need and that is not there; where captures are forced none is asked, all positions with
- * a capture being derivable, and planes with bounds take what is missing for unknown.
+ * a capture being derivable. Bounds are narrowed to what the captures tell by now, a missing table
+ * being no reason to fail; EL_NEGATIVE when these know less than the planes do.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
                                  struct el_error *);

@@ -237,6 +237,7 @@ static void test_draws_are_kept(void **state)
 	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
 	struct el_plane *black = &planes.plane[EL_BLACK];
 	uint64_t draws = 0;
+	rename_symbols(black, planes.slice.positions);
 	for (uint64_t i = 0; i < planes.slice.positions; i++) {
 		draws += black->derivable[i] && black->symbols[i] == DRAW_SYMBOL;
 		if (black->symbols[i] && !black->derivable[i])
