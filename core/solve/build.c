@@ -137,18 +137,6 @@ static enum el_status check_memory(const struct el_plan *plan, struct el_error *
 	return EL_OK;
 }
 
-/* Better said before anything is solved than by the writer. */
-static enum el_status check_derive(const struct el_plan *plan,
-                                   const struct el_build_options *options, struct el_error *error)
-{
-	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
-		if (t->partial && options->table.derive)
-			return el_fail(error, EL_USAGE, "%s: a partial table derives nothing, found "
-			               "derive %s", t->slice.name,
-			               el_derive_names[options->table.derive]);
-	return EL_OK;
-}
-
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -156,9 +144,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	if (!plan->count)
 		return EL_OK;
 	int lock;
-	enum el_status status = check_derive(plan, options, error);
-	if (status == EL_OK)
-		status = check_memory(plan, error);
+	enum el_status status = check_memory(plan, error);
 	if (status == EL_OK)
 		status = directory_take(el_library_directory(library), &lock, error);
 	if (status != EL_OK)
