@@ -25,8 +25,6 @@ verdict 'any number of threads gives the same bytes'
 refuses 'depths are not partial' 2 \
 	'build: partial tables hold outcomes: expected --metric wdl, found dtm$' \
 	endlab --dir "$T/none" build --partial KPvK --metric wdl,dtm
-answers 'bounds are derived too' 0 'missing: ' \
-	endlab --dir "$T/derived" build --partial KPvK --derive captures
 refuses 'no such slice' 1 . endlab --dir "$T/none" build --partial KXvK
 refuses 'the option takes no value' 2 'option --partial takes no value' \
 	endlab --dir "$T/none" build --partial=yes KPvK
@@ -46,7 +44,7 @@ verdict 'of each table'
 # ---- stats ----
 run endlab stats KPvK --json
 B='"bounds":\{"LL":[0-9]+,"TT":[0-9]+,"WW":[0-9]+,"LT":[0-9]+,"TW":[0-9]+,"LW":[0-9]+\}'
-grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*\}$" "$T/out"
+grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*,\"phases\":" "$T/out"
 verdict 'stats --json has bounds and passes'
 sum=$(sed 's/"black_to_move.*//; s/.*"bounds"://' "$T/out" | grep -o ':[0-9]*' |
 	awk -F: '{s += $2} END {print s}')
@@ -56,7 +54,7 @@ grep -qE '"resolved"|"no_capture"' "$T/out"
 [ $? -ne 0 ]
 verdict 'chess has no leading ranks and no forced captures'
 answers 'stats for people' 0 '^  >= draw  +[1-9]' endlab stats KPvK
-grep -qE '^partial, solved in [1-9][0-9]* passes$' "$T/out"
+grep -qE '^wdl solved in [1-9][0-9]* passes$' "$T/out"
 verdict 'stats for people: passes'
 
 # ---- verify ----
@@ -96,7 +94,24 @@ answers 'recode' 0 '^KPvK wdl .* xz:[0-9]* 4K none$' \
 answers 'and back' 0 . endlab recode "$T/r.egt" -o "$T/back.egt" --codec zstd --block 16K --fill previous
 cmp -s "$T/back.egt" "$T/alone.egt"
 verdict 'no bound is lost'
-answers 'recode derives' 0 '^KPvK wdl .* captures' \
-	endlab recode "$T/alone.egt" -o "$T/x.egt" --derive captures
+
+# ---- captures left out, and another game ----
+answers 'captures left out' 0 '^4 tables in ' endlab --dir "$T/draughts" build --partial \
+	checkers:KvK checkers:MvM checkers:MMvM checkers:MMvMM --derive captures
+grep -qE '^ +missing: checkers:KMvMM, checkers:KMvM$' "$T/out"
+verdict 'what was missing is told here too'
+answers 'they are found again' 0 'checkers:MMvMM +wdl .*all right without' \
+	endlab --dir "$T/draughts" verify checkers:MMvMM
+endlab --dir "$T/plain" build --partial checkers:KvK checkers:MvM checkers:MMvM checkers:MMvMM \
+	>"$T/out" 2>"$T/err"
+endlab --dir "$T/draughts" stats checkers:MMvMM --json | sed 's/,"phases".*//' >"$T/derived"
+endlab --dir "$T/plain" stats checkers:MMvMM --json | sed 's/,"phases".*//' >"$T/out"
+cmp -s "$T/derived" "$T/out"
+verdict 'and counted the same'
+grep -qE "\"no_capture\":\{\"legal\":[0-9]+,\"win\":[0-9]+,\"draw\":[0-9]+,\"loss\":[0-9]+,$B\},$B,\"resolved\":\{\"7\":\{\"7\":[0-9.]+,\"6\":" "$T/out"
+verdict 'stats --json has what is resolved, by leading ranks'
+answers 'stats for people: by leading ranks' 0 '^  7( +[0-9]+){7}$' \
+	endlab --dir "$T/plain" stats checkers:MMvMM
+
 answers 'the option is completed' 0 '--partial' endlab --completion bash
 answers 'and explained' 0 '^  --partial ' endlab build --help

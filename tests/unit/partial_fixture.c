@@ -3,6 +3,7 @@
 
 #include "core/solve/lender.h"
 #include "positions.h"
+#include "slice_graph.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -183,6 +184,146 @@ uint64_t count_bounded(const struct el_planes *planes)
 		for (uint64_t i = 0; i < planes->slice.positions; i++)
 			count += el_outcome_bounded(el_plane_value(&planes->plane[p], i).outcome);
 	return count;
+}
+
+/* ---- the published algorithm ---- */
+
+/* What the graph's moves enter. */
+struct world {
+	const char *hidden;
+	struct el_planes planes[EL_SUCCESSORS_MAX];
+	size_t count;
+};
+
+static void open_world(struct world *w, struct el_library *library, const struct el_slice *slice,
+                       const char *hidden)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	w->hidden = hidden;
+	w->count = slice->game->successors(slice, successors);
+	for (size_t i = 0; i < w->count; i++)
+		w->planes[i] = exact_outcomes(library, successors[i].name);
+}
+
+static void close_world(struct world *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		el_planes_free(&w->planes[i]);
+}
+
+static enum el_outcome entered(void *context, const struct el_place *place)
+{
+	const struct world *w = context;
+	for (size_t i = 0; i < w->count; i++) {
+		const struct el_planes *planes = &w->planes[i];
+		if (planes->slice.key == place->key)
+			return set_has(w->hidden, planes->slice.name)
+			               ? EL_UNKNOWN
+			               : el_plane_value(&planes->plane[place->plane], place->index)
+			                         .outcome;
+	}
+	fail_msg("a move enters a slice that is no successor");
+	return EL_UNKNOWN;
+}
+
+static void assert_bounds(const struct el_planes *planes, const uint8_t *bounds)
+{
+	const struct el_slice *slice = &planes->slice;
+	for (unsigned p = 0; p < slice->planes; p++)
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			struct el_position position;
+			char fen[EL_FEN_MAX];
+			if (!slice->game->unplace(slice, p, i, &position))
+				continue;
+			const enum el_outcome ours = el_plane_value(&planes->plane[p], i).outcome;
+			const unsigned node = bounds[p * slice->positions + i];
+			if (slice_graph_outcome(node) == ours)
+				continue;
+			slice->game->format(&position, fen);
+			fail_msg("%s: expected %s, found %s", fen, bounds_name(node),
+			         el_outcome_name(ours));
+		}
+}
+
+void assert_published(struct el_library *library, const char *name, const char *hidden)
+{
+	const struct el_slice slice = slice_named(name);
+	struct world world;
+	struct bounds_sweeps sweeps = {.order = BOUNDS_BACKWARDS};
+	open_world(&world, library, &slice, hidden);
+	struct bounds_graph graph = slice_graph(&slice, entered, &world);
+	uint8_t *bounds = malloc(graph.nodes);
+	assert_non_null(bounds);
+	bounds_solve(&graph, &sweeps, bounds);
+	struct el_planes planes = solved_without(library, name, hidden, NULL);
+	assert_bounds(&planes, bounds);
+	el_planes_free(&planes);
+	free(bounds);
+	slice_graph_free(&graph);
+	close_world(&world);
+}
+
+/* ---- completions ---- */
+
+static enum el_outcome for_white(uint64_t seed, unsigned plane, uint64_t index)
+{
+	(void)seed;
+	(void)index;
+	return plane == EL_WHITE ? EL_WIN : EL_LOSS;
+}
+
+static enum el_outcome for_black(uint64_t seed, unsigned plane, uint64_t index)
+{
+	return for_white(seed, !plane, index);
+}
+
+/* The mixing function of "splitmix64" (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+   Generators", 2014). */
+static enum el_outcome at_random(uint64_t seed, unsigned plane, uint64_t index)
+{
+	static const enum el_outcome outcomes[] = {EL_LOSS, EL_DRAW, EL_WIN};
+	uint64_t z = (2 * index + plane) * UINT64_C(0x9e3779b97f4a7c15) + seed;
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return outcomes[(z ^ z >> 31) % 3];
+}
+
+/* The bound of each position that is the best for White, or for Black, is what it comes to. */
+static void assert_attained(const struct el_planes *bounds, const struct el_planes *attained,
+                            unsigned favoured)
+{
+	const struct el_slice *slice = &bounds->slice;
+	for (unsigned p = 0; p < slice->planes; p++)
+		for (uint64_t i = 0; i < slice->positions; i++) {
+			struct el_position position;
+			if (!slice->game->unplace(slice, p, i, &position))
+				continue;
+			const enum el_outcome b = el_plane_value(&bounds->plane[p], i).outcome;
+			assert_int_equal(el_plane_value(&attained->plane[p], i).outcome,
+			                 p == favoured ? el_outcome_upper(b) : el_outcome_lower(b));
+		}
+}
+
+void assert_completions(struct el_library *library, const char *slice, const char *hidden)
+{
+	struct el_planes bounds = solved_without(library, slice, hidden, NULL);
+	struct el_planes whites = solved_with(library, slice, hidden, for_white, 0);
+	struct el_planes blacks = solved_with(library, slice, hidden, for_black, 0);
+	/* Where the sides are equal, what White enters Black enters too, with the colours swapped. */
+	if (bounds.slice.planes == 2) {
+		assert_attained(&bounds, &whites, EL_WHITE);
+		assert_attained(&bounds, &blacks, EL_BLACK);
+	}
+	assert_within(&whites, &bounds);
+	assert_within(&blacks, &bounds);
+	for (uint64_t seed = 1; seed < 4; seed++) {
+		struct el_planes any = solved_with(library, slice, hidden, at_random, seed);
+		assert_within(&any, &bounds);
+		el_planes_free(&any);
+	}
+	el_planes_free(&whites);
+	el_planes_free(&blacks);
+	el_planes_free(&bounds);
 }
 
 /* ---- tables in a folder ---- */

@@ -33,6 +33,17 @@ void assert_same_planes(const struct el_planes *, const struct el_planes *);
 /* How many legal positions have bounds. */
 uint64_t count_bounded(const struct el_planes *);
 
+/* ---- the slice solved without the hidden ones, against others that do the same ---- */
+
+/* The ten-value algorithm of the paper, on a graph made of moves, has the same bounds. */
+void assert_published(struct el_library *, const char *name, const char *hidden);
+/*
+ * Whatever the hidden tables are, the outcomes lie within the bounds; and tables that one side wins
+ * throughout bring out the bounds themselves, so that nobody could give narrower ones. For that, the
+ * hidden slices must be entered with White as their first-named side, never with the colours swapped.
+ */
+void assert_completions(struct el_library *, const char *name, const char *hidden);
+
 /* ---- tables in a folder ---- */
 
 /* A plan for slices named in a text, "KQvK KRvK"; a partial one where `metrics` is null. */

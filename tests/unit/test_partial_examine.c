@@ -413,7 +413,7 @@ static void test_text(void **state)
 	                              "  7   16    -   70\n"
 	                              "  2   33    -  100\n"
 	                              "  0    -    0    -\n"));
-	assert_non_null(strstr(black, "\npartial, solved in 36 passes\n"));
+	assert_non_null(strstr(black, "\nwdl solved in 36 passes\n"));
 	free(text);
 }
 

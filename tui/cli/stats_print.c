@@ -166,8 +166,11 @@ static void print_solution(FILE *out, const char *directory, const struct el_sta
 {
 	struct el_solution solution;
 	char number[GROUPED_MAX];
-	if (!el_solution_find(directory, &stats->slice, stats->metric, &solution))
+	if (!el_solution_find(directory, &stats->slice, stats->metric, &solution)) {
+		if (stats->partial && stats->passes)
+			fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, stats->passes);
 		return;
+	}
 	fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, solution.passes);
 	for (const struct el_phase *p = solution.phase; p->name[0]; p++)
 		fprintf(out, "  %-12s %13s won or lost %9.3f s\n", p->name,
@@ -184,8 +187,6 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t coun
 	fprintf(out, "\nmutual zugzwangs  full %s  half, White's %s  half, Black's %s\n",
 	        grouped(stats[0].mutual_full, full), grouped(stats[0].mutual_white_half, white),
 	        grouped(stats[0].mutual_black_half, black));
-	if (stats[0].partial && stats[0].passes)
-		fprintf(out, "partial, solved in %u passes\n", stats[0].passes);
 	for (size_t i = 0; i < count; i++)
 		print_solution(out, el_library_directory(cli->library), &stats[i]);
 }
