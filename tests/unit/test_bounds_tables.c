@@ -338,6 +338,46 @@ static void test_tables_that_come_later(void **state)
 	el_planes_free(&truth);
 }
 
+static uint64_t count_bounds(const struct el_planes *planes)
+{
+	uint64_t bounds = 0;
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		for (uint64_t i = 0; i < planes->slice.positions; i++)
+			bounds += el_outcome_bounded(el_plane_value(&planes->plane[p], i).outcome);
+	return bounds;
+}
+
+/* Bounds that are older than the tables are narrowed before what captures tell is left out; the
+   other way round, something would be lost. */
+static void test_narrowed(void **state)
+{
+	(void)state;
+	if (tests_are_slow()) {
+		puts("note: four pieces are left out under sanitizers and valgrind");
+		skip();
+	}
+	struct el_planes planes = exact_planes("KQvKR");
+	struct el_library *none = fixture_library(fixture_path(folder, "none"), NULL);
+	struct el_library *later = fixture_library(captured_tables(), NULL);
+	struct el_table_options o = fixture_options("rle", 1 << 16, EL_FILL_BEST);
+	struct el_error error = {.text = ""};
+	loosen(&planes, none, false);
+	const uint64_t before = count_bounds(&planes);
+	assert_int_equal(el_library_derive(later, &planes, NULL, NULL), EL_OK);
+	assert_true(count_bounds(&planes) > 0 && count_bounds(&planes) < before);
+	o.derive = EL_DERIVE_CAPTURES;
+	check_form(&planes, &o, captured_tables(), 31);
+	el_planes_free(&planes);
+	planes = exact_planes("KQvKR");
+	loosen(&planes, later, false);
+	assert_int_equal(el_library_derive(none, &planes, NULL, &error), EL_NEGATIVE);
+	assert_string_equal(error.text,
+	                    "KQvKR: tables that captures lead to know less than it does");
+	el_library_close(none);
+	el_library_close(later);
+	el_planes_free(&planes);
+}
+
 /* ---- answers ---- */
 
 static void set_value(struct el_planes *planes, const struct el_position *position,
@@ -575,6 +615,7 @@ int main(void)
 		TEST(test_four_pieces),
 		TEST(test_draws_are_kept),
 		TEST(test_tables_that_come_later),
+		TEST(test_narrowed),
 		TEST(test_ranking),
 		TEST(test_what_is_missing),
 		TEST(test_which_is_partial),
