@@ -307,11 +307,10 @@ static enum el_outcome without_two_pieces(const struct el_position *position)
 			black += strchr("km", moves[i].after.at[s]) != NULL;
 		}
 		assert_true(draughts_lookup(truth, &moves[i].after, &v));
-		const bool over = v.outcome == DRAUGHTS_LOSS && v.dtw == 0;
-		const enum el_outcome mine = white == 1 && black == 1 && !over ? EL_UNKNOWN
-		                             : v.outcome == DRAUGHTS_LOSS      ? EL_WIN
-		                             : v.outcome == DRAUGHTS_DRAW      ? EL_DRAW
-		                                                               : EL_LOSS;
+		const enum el_outcome mine = white == 1 && black == 1     ? EL_UNKNOWN
+		                             : v.outcome == DRAUGHTS_LOSS ? EL_WIN
+		                             : v.outcome == DRAUGHTS_DRAW ? EL_DRAW
+		                                                          : EL_LOSS;
 		best = best == EL_BROKEN ? mine : el_outcome_max(best, mine);
 	}
 	return best;
