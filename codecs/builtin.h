@@ -3,11 +3,17 @@
 #ifndef CODECS_BUILTIN_H
 #define CODECS_BUILTIN_H
 
+#include "endlab/codec.h"
+
 #define CODECS_BUILTIN(X) \
 	X(raw)            \
 	X(rle)            \
 	X(pairs)          \
 	X(zstd)           \
+	X(rle_zstd)       \
 	X(xz)
+
+#define CODECS_DECLARE(name) extern const struct el_codec el_codec_##name;
+CODECS_BUILTIN(CODECS_DECLARE)
 
 #endif

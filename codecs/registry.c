@@ -10,9 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#define DECLARE(name) extern const struct el_codec el_codec_##name;
 #define LIST(name) &el_codec_##name,
-CODECS_BUILTIN(DECLARE)
 
 enum { PLUGINS_MAX = 32 };
 

@@ -164,6 +164,15 @@ void pane_right(struct pane p, int y, int end, enum role fg, const char *text)
 	pane_text(p, y, end - utf8_length(text), fg, text);
 }
 
+/* How much of a word that is longer than a row stands in it: lists break behind a comma. */
+static int part_of_word(const char *word, int cols)
+{
+	int length = cols;
+	while (length > 0 && word[length - 1] != ',')
+		length--;
+	return length ? length : cols;
+}
+
 int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 {
 	int first = y, x = 0;
@@ -178,7 +187,12 @@ int pane_wrap(struct pane p, int y, enum role fg, const char *text)
 			x = 0;
 			continue;
 		}
+		bool is_too_long = length > p.cols && !is_last_row;
+		if (is_too_long)
+			length = part_of_word(text, p.cols);
 		x = pane_print(p, y, x, fg, "%.*s", length, text) + 1;
+		y += is_too_long;
+		x = is_too_long ? 0 : x;
 		text += length;
 		text += strspn(text, " ");
 	}

@@ -48,6 +48,11 @@ enum role {
 	ROLE_PIECE_WHITE, /* foregrounds on squares */
 	ROLE_PIECE_BLACK,
 	ROLE_SQUARE_MARK,
+	ROLE_SQUARE_NUMBER,
+	ROLE_AT_LEAST, /* values known within bounds: [draw, win] and [loss, draw] */
+	ROLE_AT_MOST,
+	ROLE_MARK_AT_LEAST,
+	ROLE_MARK_AT_MOST,
 	ROLES,
 };
 

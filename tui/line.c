@@ -335,7 +335,7 @@ static void offer_moves(struct words *w, const struct model *m)
 
 static void offer_slices(struct words *w, const struct model *m)
 {
-	for (int i = 0; i < m->build.list.count; i++)
+	for (int i = 0; i < m->build.row_count; i++)
 		offer(w, m->build.rows[i].slice.name);
 }
 

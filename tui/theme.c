@@ -21,7 +21,10 @@
 	[ROLE_MARK_UNKNOWN] = {240, 8, 0, 0},               \
 	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD},       \
 	[ROLE_PIECE_BLACK] = {16, 0, 0, 0},                 \
-	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD}
+	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD},       \
+	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},              \
+	[ROLE_MARK_AT_LEAST] = {23, 6, 6, 0},               \
+	[ROLE_MARK_AT_MOST] = {95, 5, 5, 0}
 
 static const struct paint dark[ROLES] = {
 	[ROLE_GROUND] = {-1, -1, -1, 0},
@@ -44,6 +47,8 @@ static const struct paint dark[ROLES] = {
 	[ROLE_LOSS] = {210, 9, 1, 0},
 	[ROLE_UNKNOWN] = {245, 7, 7, 0},
 	[ROLE_BROKEN] = {240, 8, 7, LOOK_DIM},
+	[ROLE_AT_LEAST] = {116, 14, 6, 0},
+	[ROLE_AT_MOST] = {182, 13, 5, 0},
 	BOARD_PAINT,
 };
 
@@ -68,6 +73,8 @@ static const struct paint light[ROLES] = {
 	[ROLE_LOSS] = {160, 1, 1, 0},
 	[ROLE_UNKNOWN] = {243, 8, 0, 0},
 	[ROLE_BROKEN] = {250, 7, 7, 0},
+	[ROLE_AT_LEAST] = {30, 6, 6, 0},
+	[ROLE_AT_MOST] = {133, 5, 5, 0},
 	BOARD_PAINT,
 };
 
@@ -106,6 +113,11 @@ static const struct paint mono[ROLES] = {
 	[ROLE_PIECE_WHITE] = {NO_COLOUR, LOOK_BOLD},
 	[ROLE_PIECE_BLACK] = {NO_COLOUR, LOOK_BOLD},
 	[ROLE_SQUARE_MARK] = {NO_COLOUR, 0},
+	[ROLE_SQUARE_NUMBER] = {NO_COLOUR, LOOK_DIM},
+	[ROLE_AT_LEAST] = {NO_COLOUR, 0},
+	[ROLE_AT_MOST] = {NO_COLOUR, 0},
+	[ROLE_MARK_AT_LEAST] = {NO_COLOUR, 0},
+	[ROLE_MARK_AT_MOST] = {NO_COLOUR, 0},
 };
 
 const struct theme themes[] = {

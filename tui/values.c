@@ -17,8 +17,8 @@ static const struct {
 	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN, 'W', "winning"},
 	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '?', "unknown"},
 	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND, 'x', "broken"},
-	[EL_AT_MOST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '-', "at most drawing"},
-	[EL_AT_LEAST_DRAW] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '+', "at least drawing"},
+	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST, '-', "at most drawing"},
+	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST, '+', "at least drawing"},
 };
 
 enum role outcome_role(enum el_outcome outcome)
@@ -41,6 +41,13 @@ const char *outcome_group(enum el_outcome outcome)
 	return outcomes[outcome].group;
 }
 
+const char *outcome_words(enum el_outcome outcome)
+{
+	return outcome == EL_AT_MOST_DRAW    ? "at most a draw"
+	       : outcome == EL_AT_LEAST_DRAW ? "at least a draw"
+	                                     : el_outcome_name(outcome);
+}
+
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
 {
 	return metric && metric->has_depth && value.outcome <= EL_WIN && value.outcome != EL_DRAW;
@@ -56,12 +63,16 @@ const char *depth_unit(bool in_moves)
 	return in_moves ? "moves" : "plies";
 }
 
-/* "depth to mate" -> "mate" */
-static const char *goal(const struct el_metric *metric)
+/* "depth to mate" -> "mate"; a win is a loss to the loser. */
+static const char *goal(const struct el_metric *metric, struct el_value value)
 {
 	static const char prefix[] = "depth to ";
 	size_t length = sizeof prefix - 1;
-	return strncmp(metric->title, prefix, length) ? metric->title : metric->title + length;
+	if (strncmp(metric->title, prefix, length))
+		return metric->title;
+	const char *what = metric->title + length;
+	bool is_outcome = !strcmp(what, el_outcome_name(EL_WIN));
+	return is_outcome && value.outcome < EL_DRAW ? el_outcome_name(EL_LOSS) : what;
 }
 
 static const char *plural(unsigned n, const char *one, const char *many)
@@ -78,10 +89,10 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	const char *ply_word = plural(plies, "ply", "plies"),
 		   *move_word = plural(moves, "move", "moves");
 	if (in_moves)
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), moves, move_word,
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric, value), moves, move_word,
 			 plies, ply_word);
 	else
-		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric), plies, ply_word,
+		snprintf(out, SENTENCE_MAX, "%s in %u %s (%u %s)", goal(metric, value), plies, ply_word,
 			 moves, move_word);
 	return out;
 }
@@ -90,10 +101,10 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
                         char out[SENTENCE_MAX])
 {
 	if (value_is_deep(metric, value))
-		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric),
+		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric, value),
 			 depth_shown(value.plies, in_moves));
 	else
-		snprintf(out, SENTENCE_MAX, "%s", el_outcome_name(value.outcome));
+		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	return out;
 }
 
@@ -104,6 +115,14 @@ const char *metric_text(const struct el_metric *metric, char out[16])
 		out[i] = (char)toupper((unsigned char)metric->name[i]);
 	out[i] = '\0';
 	return out;
+}
+
+const struct el_game *next_game(const struct el_game *game)
+{
+	size_t i = 0;
+	while (el_games[i] != game)
+		i++;
+	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
 }
 
 const char *side_name(unsigned side)

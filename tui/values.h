@@ -10,10 +10,12 @@
 enum role outcome_role(enum el_outcome);
 /* The background of a mark in a square. */
 enum role outcome_mark_role(enum el_outcome);
-/* One letter, so that nothing is lost without colour: W w = l L ? x. */
+/* One letter, so that nothing is lost without colour: W w + = ? - l L x. */
 char outcome_mark(enum el_outcome);
 /* "winning", for a group of moves or positions. */
 const char *outcome_group(enum el_outcome);
+/* "win", "at least a draw", for one position. */
+const char *outcome_words(enum el_outcome);
 
 /* Does the value come with a depth? */
 bool value_is_deep(const struct el_metric *, struct el_value);
@@ -31,6 +33,8 @@ const char *value_short(const struct el_metric *, struct el_value, bool in_moves
                         char out[SENTENCE_MAX]);
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
+/* The one behind it in the list of games, around to the first. */
+const struct el_game *next_game(const struct el_game *);
 /* "White", "Black". */
 const char *side_name(unsigned side);
 /* 310 -> "310", 12345 -> "12K", ...; returns `out`. */

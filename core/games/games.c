@@ -72,7 +72,8 @@ enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_
 	enum el_status status =
 		*game ? (*game)->slice_parse(text, out, error)
 		      : el_fail(error, EL_NEGATIVE,
-	                        "'%.80s' is not a slice: expected a name such as KQvKR", text);
+	                        "'%.80s' is not a slice: expected a name such as "
+	                        "KQvKR or checkers:KMMvKM", text);
 	if (status)
 		add_hint(*game, text, error);
 	return status;

@@ -19,7 +19,7 @@ enum el_status slice_open(struct el_library *library, const struct el_slice *sli
                           struct el_error *error)
 {
 	*out = (struct slice_ground){.library = library, .derived = EL_USAGE};
-	enum el_status status = planes_obtain(library, slice, metric, &out->planes, error);
+	enum el_status status = planes_obtain_bounds(library, slice, metric, &out->planes, error);
 	if (status)
 		return status;
 	el_planes_mark_broken(&out->planes);

@@ -64,7 +64,7 @@ static bool halves_open(struct fixpoint *f)
 {
 	const size_t words = f->sets->words;
 	for (unsigned side = 0; side < f->sets->sides; side++) {
-		uint64_t *set = aligned_alloc(64, SETS * words * sizeof *set);
+		uint64_t *set = aligned_alloc(64, (SETS * words * sizeof *set + 63) / 64 * 64);
 		if (!set)
 			return false;
 		f->memory[side] = set;

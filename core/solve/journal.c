@@ -17,7 +17,7 @@ enum { JOURNAL_LINE = 512 };
 
 static void journal_path(const char *directory, char out[PATH_MAX])
 {
-	snprintf(out, PATH_MAX, "%s/journal.tsv", directory);
+	snprintf(out, PATH_MAX, "%s/.journal.tsv", directory);
 }
 
 /* Returns the length of the line. */

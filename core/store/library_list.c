@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t game_rank(const struct el_game *game)
+{
+	size_t rank = 0;
+	while (el_games[rank] != game)
+		rank++;
+	return rank;
+}
+
 static int entry_order(const void *a, const void *b)
 {
 	const struct el_entry *x = a, *y = b;
@@ -12,6 +20,8 @@ static int entry_order(const void *a, const void *b)
 		return x->ignored ? 1 : -1;
 	if (x->ignored)
 		return strcmp(x->path, y->path);
+	if (x->slice.game != y->slice.game)
+		return game_rank(x->slice.game) < game_rank(y->slice.game) ? -1 : 1;
 	if (x->slice.pieces != y->slice.pieces)
 		return x->slice.pieces < y->slice.pieces ? -1 : 1;
 	int by_name = strcmp(x->slice.name, y->slice.name);

@@ -56,8 +56,6 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 		*out = (struct el_value){EL_DRAW, 0};
 	else if (p->game->moves(position, moves) == 0)
 		*out = (struct el_value){(uint8_t)p->game->stuck(position), 0};
-	else if (p->partial)
-		*out = (struct el_value){EL_UNKNOWN, 0};
 	else
 		return no_table(p, position, error);
 	return EL_OK;
@@ -211,9 +209,14 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 {
 	struct el_place place;
 	const struct route *route = NULL;
-	if (p->game->place(position, &place))
+	const bool placed = p->game->place(position, &place);
+	if (placed)
 		route = catalogue_route(p->catalogue, p->game, place.key);
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
+	if (!source && placed && p->partial) {
+		*out = (struct el_value){EL_UNKNOWN, 0};
+		return EL_OK;
+	}
 	if (!source)
 		return by_the_rules(p, position, out, error);
 	if (source->without_captures && p->game->forced_captures)

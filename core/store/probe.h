@@ -15,7 +15,9 @@ struct probe {
 	const struct el_game *game;
 	const struct el_metric *metric;
 	bool soft;
-	bool partial; /* what no table covers is EL_UNKNOWN, rather than EL_NEGATIVE */
+	/* What no table covers is EL_UNKNOWN, ends of the game and all, as it was when a partial table
+	   was made; else EL_NEGATIVE. */
+	bool partial;
 };
 
 /* As el_library_value. */

@@ -44,8 +44,8 @@ struct el_entry {
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 };
 
-/* A list of all files found, sorted by slice (pieces, then name) and metric, the ignored ones last.
-   Free it with el_entries_free. */
+/* A list of all files found, sorted by game, slice (pieces, then name) and metric, the ignored
+   ones last. Free it with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
 void el_entries_free(struct el_entry *entries, size_t count);

@@ -6,13 +6,13 @@ D=$ENDLAB_DIR
 endlab build KRvK >/dev/null 2>&1
 quick='--probes 300 --seconds 0.01'
 
-clean() { # clean NAME: nothing but the table and the lock lies in the directory
-	[ "$(ls -A "$D" | grep -v '^\.lock$')" = KRvK.dtm.egt ]
+clean() { # clean NAME: nothing but the table, the lock and the journal
+	[ "$(ls -A "$D" | grep -vE '^\.(lock|journal\.tsv)$')" = KRvK.dtm.egt ]
 	verdict "$1"
 }
 
 # ---- text ----
-answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9,]+ ' \
+answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' \
 	endlab lab KRvK --codecs raw,zstd:3 --blocks 1K,4K --fills none,best $quick
 [ "$(grep -cE '^(raw|zstd:3) .* [14]K (none|best) +index +nothing .*[0-9]( \*)?$' "$T/out")" -eq 8 ] &&
 	grep -qE '^(raw|zstd:3) .* \*$' "$T/out"
@@ -50,6 +50,7 @@ for r in report["results"]:
         l = r["probe_ns"][regime]
         assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
     assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 100
+    assert abs(r["positions_per_byte"] * r["bytes"] / report["positions"] - 1) < 1e-5
 assert any(r["pareto"] for r in report["results"])' "$T/out" 2>"$T/err"
 	verdict 'json: a parser reads it, and its figures agree'
 fi

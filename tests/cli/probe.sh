@@ -130,6 +130,31 @@ verdict 'line: PGN'
 answers 'line: a draw' 0 '1/2-1/2$' endlab line "$DRAWN"
 answers 'line: mate on the board' 0 '^1-0$' endlab line "$MATED"
 
+# ---- bounds ----
+# White need not lose, and may win by taking the knight: what comes then is not built.
+LEAST='8/8/8/8/3k4/8/8/KR4n1 w - - 0 1'
+MOST='8/8/8/8/3k4/8/8/KR4n1 b - - 0 1'
+OPEN='8/8/8/3k4/8/2n5/8/1R1K4 w - - 0 1' # the knight attacks the king and the rook
+endlab build --dir "$T/partly" --partial --metric wdl KRvKN >/dev/null 2>&1
+run endlab probe --dir "$T/partly" --tsv "$LEAST" "$MOST"
+[ "$status" -eq 0 ] && sed -n 2p "$T/out" | grep -q "^$LEAST${TAB}at-least-draw${TAB}-${TAB}-${TAB}-${TAB}-$" &&
+	sed -n 3p "$T/out" | grep -q "^$MOST${TAB}at-most-draw${TAB}-${TAB}-${TAB}-${TAB}-$"
+verdict 'bounds: tsv'
+run endlab probe --dir "$T/partly" --tsv "$LEAST" "$OPEN"
+[ "$status" -eq 1 ] && sed -n 3p "$T/out" | grep -q "^$OPEN${TAB}unknown${TAB}" &&
+	grep -q '1 of 2 positions unknown.*partial' "$T/err"
+verdict 'bounds: tsv, nothing known within them'
+run endlab probe --dir "$T/partly" --json "$LEAST"
+[ "$status" -eq 0 ] && grep -qF '"slice":"KRvKN","wdl":"at-least-draw","dtm":null,"dtc":null' "$T/out" &&
+	grep -qF '"san":"Ka2","wdl":"at-least-draw"' "$T/out" && grep -qF '"san":"Rxg1","wdl":"unknown"' "$T/out"
+verdict 'bounds: json'
+answers 'bounds: text' 0 '^KRvKN  White to move draws at least$' endlab probe --dir "$T/partly" "$LEAST"
+grep -qx '  KRvK is not built' "$T/out" && grep -qE '^drawing at least  [0-9]+$' "$T/out" &&
+	grep -qE '^unknown  [0-9]+$' "$T/out"
+verdict 'bounds: text, what is missing, moves in groups'
+answers 'bounds: no line is made of them' 1 '^endlab: line: KRvK is not built$' \
+	endlab line --dir "$T/partly" --metric wdl "$LEAST"
+
 # ---- the shell ----
 printf '%s\n' '# a comment' 'stats KQvK --json' "probe --tsv '$MATE1'" 'quit' 'biuld 3' |
 	endlab shell >"$T/out" 2>"$T/err"

@@ -24,8 +24,24 @@ static void check_moves(const struct el_game *game, const struct el_position *po
 			game->write_move(position, &moves[i], (enum el_notation)notation, text);
 			must(game->read_move(position, text, &again, NULL) == EL_OK);
 			must(again.from == moves[i].from && again.to == moves[i].to &&
-			     again.becomes == moves[i].becomes);
+			     again.becomes == moves[i].becomes &&
+			     again.captured == moves[i].captured);
 		}
+}
+
+/* The text as a move in positions that have special ones: a capture in passing and promotions, and
+   captures in several ways. */
+static void check_text_as_move(const char *text)
+{
+	static const char *const fens[] = {"8/1P6/8/3pP3/8/k7/8/K6q w - d6 0 1",
+	                                   "W:WK22:B18,10,9,17,26"};
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		const struct el_game *game;
+		struct el_position position;
+		struct el_move move;
+		must(el_position_parse(fens[i], &game, &position, NULL) == EL_OK);
+		game->read_move(&position, text, &move, NULL);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -40,7 +56,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct el_game *game;
 	struct el_position position, again;
 	struct el_slice slice;
-	struct el_move move;
 	char fen[EL_FEN_MAX];
 	if (el_position_parse(text, &game, &position, NULL) == EL_OK) {
 		game->format(&position, fen);
@@ -50,8 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (el_slice_parse(text, &slice, NULL) == EL_OK)
 		must(el_slice_parse(slice.name, &slice, NULL) == EL_OK);
-	if (el_position_parse("8/1P6/8/3pP3/8/k7/8/K6q w - d6 0 1", &game, &position, NULL) == EL_OK)
-		game->read_move(&position, text, &move, NULL);
+	check_text_as_move(text);
 	free(text);
 	return 0;
 }

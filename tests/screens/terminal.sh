@@ -105,6 +105,23 @@ check 'and is stopped' shows 'stopped: [0-9]* of 30 tables are built and kept'
 keys Q
 check 'quitting is clean' shows 'exit status 0'
 
+start 80 24 TERM=tmux-256color 'W:WK3,20:BK30'
+check 'a position of draughts as an argument' shows 'checkers:KMvK is not built'
+check 'its pieces are glyphs' shows '⛃'
+check 'its squares are numbered' shows '29      30      31      32'
+keys b
+check 'its tables are built' shows 'win in [0-9]* plies'
+keys Space s g
+check 'g sets up the other game' shows 'type a letter, capitals for White'
+keys Escape
+type_line ':checkers:KMv'
+keys Tab
+check 'slices of draughts are completed' shows '^:checkers:KMv'
+keys Escape 5
+check 'Build lists the slices of the game' shows 'English draughts: [0-9]* of [0-9]* built'
+keys Q
+check 'and Q quits' shows 'exit status 0'
+
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '
 check 'and no colour is sent' not colours

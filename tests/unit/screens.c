@@ -20,21 +20,33 @@ static void must(enum el_status status, const struct el_error *error)
 }
 
 /* Raw blocks have the same size whatever version of a compressor is installed. */
-void screens_library(const char *directory, const char *const *names, struct el_library **out)
+static void build(struct el_library *library, const char *const *names, bool partial)
 {
-	struct el_library_options options = {.directory = directory};
-	struct el_build_options build = {.table = el_table_options_default()};
+	struct el_build_options options = {.table = el_table_options_default()};
 	struct el_slice slices[16];
 	size_t count = 0;
 	struct el_error error;
 	struct el_plan plan;
-	must(el_library_open(&options, out, &error), &error);
-	must(el_codec_parse("raw", &build.table.codec, &error), &error);
+	must(el_codec_parse("raw", &options.table.codec, &error), &error);
 	for (; names[count]; count++)
 		must(el_slice_parse(names[count], &slices[count], &error), &error);
-	must(el_plan_make(*out, slices, count, NULL, &plan, &error), &error);
-	must(el_build(*out, &plan, &build, NULL, &error), &error);
+	if (partial)
+		must(el_plan_partial(library, slices, count, &plan, &error), &error);
+	else
+		must(el_plan_make(library, slices, count, NULL, &plan, &error), &error);
+	must(el_build(library, &plan, &options, NULL, &error), &error);
 	el_plan_free(&plan);
+}
+
+void screens_library(const char *directory, const char *const *slices, const char *const *partial,
+                     struct el_library **out)
+{
+	struct el_library_options options = {.directory = directory};
+	struct el_error error;
+	must(el_library_open(&options, out, &error), &error);
+	build(*out, slices, false);
+	if (partial)
+		build(*out, partial, true);
 }
 
 /* ---- the application's part ---- */

@@ -15,8 +15,10 @@ struct screens {
 	int held_count;
 };
 
-/* A library in the folder `directory` (made if need be) that has these slices, null-terminated. */
-void screens_library(const char *directory, const char *const *slices, struct el_library **out);
+/* A library in the folder `directory` (made if need be) that has these slices, and partial tables of
+   those behind them, which may be null. Both lists are null-terminated. */
+void screens_library(const char *directory, const char *const *slices, const char *const *partial,
+                     struct el_library **out);
 
 /* Starts at a FEN, or at the sample position when it is null. `hold`: long jobs wait. */
 void screens_open(struct screens *, struct el_library *, const char *fen, bool hold);

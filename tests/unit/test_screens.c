@@ -17,14 +17,38 @@
 
 #include <cmocka.h>
 
-static struct el_library *library;
 static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
 
 /* ---- the tables that the screens show ---- */
 
+static const char *const chess[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
+static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM", NULL};
+static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
+static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
+                                            NULL};
+
+/* The tables of scripts whose names begin with a word; those of the last one serve all others. */
+static struct tables_of {
+	const char *word, *directory;
+	const char *const *slices, *const *partial;
+	struct el_library *library;
+} tables_of[] = {
+	{"draughts", "draughts", draughts, NULL, NULL},
+	{"bounds", "bounds", men, men_in_bounds, NULL},
+	{"", "tables", chess, NULL, NULL},
+};
+enum { TABLES = sizeof tables_of / sizeof *tables_of };
+
+static struct el_library *library_of(const char *script)
+{
+	const struct tables_of *t = tables_of;
+	while (strncmp(script, t->word, strlen(t->word)))
+		t++;
+	return t->library;
+}
+
 static int set_up(void **state)
 {
-	static const char *const slices[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
 	(void)state;
 	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
 		return -1;
@@ -32,7 +56,8 @@ static int set_up(void **state)
 	FILE *broken = fopen("tables/KNNvK.dtm.egt", "w");
 	if (!broken || fclose(broken))
 		return -1;
-	screens_library("tables", slices, &library);
+	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++)
+		screens_library(t->directory, t->slices, t->partial, &t->library);
 	return 0;
 }
 
@@ -40,7 +65,8 @@ static int clean_up(void **state)
 {
 	char command[sizeof temporary + 16];
 	(void)state;
-	el_library_close(library);
+	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++)
+		el_library_close(t->library);
 	snprintf(command, sizeof command, "rm -r %s", temporary);
 	return chdir("/") || system(command);
 }
@@ -91,7 +117,7 @@ static bool check_script(const char *name)
 	FILE *script = fopen(path, "r"), *out = open_memstream(&found, &size);
 	assert_non_null(script);
 	assert_non_null(out);
-	bool good = screens_replay(script, library, out);
+	bool good = screens_replay(script, library_of(name), out);
 	fclose(script);
 	fclose(out);
 	strcpy(strrchr(path, '.'), ".screen");
@@ -169,14 +195,20 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
+/* Legal, or what is left when a side has lost its last piece. */
+static bool is_of_a_game(const struct el_game *game, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	return !game->check(position, NULL) || !game->moves(position, moves);
+}
+
 /* Whatever is pressed or clicked, at whatever size: no crash, every glyph is in its mode, and what
    is explored is a legal position. */
-static void a_monkey_breaks_nothing(void **state)
+static void let_the_monkey_play(const char *tables, const char *fen, int events)
 {
 	struct screens s;
-	(void)state;
-	screens_open(&s, library, "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", false);
-	for (int i = 0; i < 6000; i++) {
+	screens_open(&s, library_of(tables), fen, false);
+	for (int i = 0; i < events; i++) {
 		struct event e = random_event(&s);
 		s.model.now += 50;
 		if (random_below(40) == 0)
@@ -187,8 +219,7 @@ static void a_monkey_breaks_nothing(void **state)
 		s.model.prompt.open = false;
 		s.canvas.ascii = i % 2;
 		screens_draw(&s);
-		assert_int_equal(s.model.explore.game->check(explore_position(&s.model), NULL),
-				 EL_OK);
+		assert_true(is_of_a_game(s.model.explore.game, explore_position(&s.model)));
 		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
 			assert_true(s.canvas.cells[c].glyph >= ' ' &&
 				    s.canvas.cells[c].glyph < 127);
@@ -196,22 +227,38 @@ static void a_monkey_breaks_nothing(void **state)
 	screens_close(&s);
 }
 
+static void a_monkey_breaks_nothing(void **state)
+{
+	(void)state;
+	let_the_monkey_play("chess", "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", 6000);
+	let_the_monkey_play("draughts", "W:WK3,20:BK30", 3000);
+	let_the_monkey_play("bounds", "W:W13,32:B15", 3000);
+}
+
 /* Every optimal move of a line keeps the depth going down by one, as its length says. */
-static void space_plays_to_the_end(void **state)
+static void play_to_the_end(const char *tables, const char *fen)
 {
 	struct screens s;
-	(void)state;
-	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
-	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(&el_dtm)].plies;
+	screens_open(&s, library_of(tables), fen, false);
+	const struct el_metric *metric = s.model.explore.study->answer.metric;
+	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(metric)].plies;
 	assert_true(plies > 4);
 	for (unsigned left = plies; left > 0; left--) {
 		const struct el_answer *a = &s.model.explore.study->answer;
-		assert_int_equal(a->value[el_metric_rank(&el_dtm)].plies, left);
+		assert_int_equal(a->value[el_metric_rank(metric)].plies, left);
 		screens_event(&s, (struct event){.kind = EVENT_KEY, .key = ' '});
 	}
 	assert_true(s.model.explore.study->answer.over);
 	assert_int_equal(s.model.explore.at, plies);
 	screens_close(&s);
+}
+
+static void space_plays_to_the_end(void **state)
+{
+	(void)state;
+	play_to_the_end("chess", "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
+	play_to_the_end("draughts", "W:WK3,20:BK30");
+	play_to_the_end("draughts", "B:WK3,20:BK30");
 }
 
 int main(void)

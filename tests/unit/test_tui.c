@@ -2,6 +2,7 @@
 /* The parts that the screens are made of: canvas, colours, keys, prompt, worker. */
 #include "screens.h"
 
+#include "tui/cli/text.h"
 #include "tui/keys.h"
 #include "tui/line.h"
 #include "tui/prompt.h"
@@ -81,6 +82,14 @@ static void words_are_folded(void **state)
 	assert_string_equal(text, "one two     ");
 	row_text(&c, 1, text);
 	assert_string_equal(text, "three ...   ");
+	canvas_resize(&c, 3, 12);
+	assert_int_equal(pane_wrap(pane_of(&c), 0, ROLE_TEXT, "W:WK1,22,23:BK30,31,32"), 3);
+	row_text(&c, 0, text);
+	assert_string_equal(text, "W:WK1,22,   ");
+	row_text(&c, 1, text);
+	assert_string_equal(text, "23:BK30,31, ");
+	row_text(&c, 2, text);
+	assert_string_equal(text, "32          ");
 	canvas_free(&c);
 }
 
@@ -370,6 +379,42 @@ static void the_cursor_reaches_every_square(void **state)
 	}
 }
 
+/* A step and the one back, where the first one has moved at all. */
+static void a_step_is_taken_back(void **state)
+{
+	static const int ways[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		for (uint8_t square = 0; square < 64; square++)
+			for (int i = 0; i < 8; i++) {
+				const int *way = ways[i % 4];
+				unsigned file, rank;
+				if (!square_find(*game, square, &file, &rank))
+					continue;
+				uint8_t to = square_step(*game, i > 3, square, way[0], way[1]);
+				if (to != square)
+					assert_int_equal(square_step(*game, i > 3, to, -way[0], -way[1]),
+					                 square);
+			}
+}
+
+/* ---- moves in words ---- */
+
+static void numbers_stand_before_the_side_that_begins(void **state)
+{
+	char out[NUMBER_MAX];
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		unsigned first = (*game)->first_side;
+		assert_string_equal(move_number(*game, first, 7, false, out), "7.");
+		assert_string_equal(move_number(*game, first, 7, true, out), "7.");
+		assert_string_equal(move_number(*game, !first, 7, false, out), "");
+		assert_string_equal(move_number(*game, !first, 7, true, out), "7...");
+	}
+	assert_int_equal(el_games[0]->first_side, EL_WHITE);
+	assert_int_equal(el_game_find("checkers")->first_side, EL_BLACK);
+}
+
 static int make_home(void **state)
 {
 	(void)state;
@@ -397,6 +442,8 @@ int main(void)
 		cmocka_unit_test(the_prompt_edits_completes_and_remembers),
 		cmocka_unit_test(the_worker_reports_and_stops),
 		cmocka_unit_test(the_cursor_reaches_every_square),
+		cmocka_unit_test(a_step_is_taken_back),
+		cmocka_unit_test(numbers_stand_before_the_side_that_begins),
 	};
 	return cmocka_run_group_tests(tests, make_home, remove_home);
 }

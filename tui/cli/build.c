@@ -21,6 +21,7 @@ static const struct option_help options[] = {
 struct work {
 	struct cli *cli;
 	struct progress progress;
+	int name_cols;
 	size_t finished;
 	uint64_t bytes;
 };
@@ -37,9 +38,10 @@ static void report(void *context, const struct el_built *built)
 	struct work *work = context;
 	char bytes[GROUPED_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-8s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
-	        built->of, built->task->slice.name, built->task->metric->name, built->passes,
-	        built->solve_seconds + built->write_seconds, grouped(built->bytes, bytes));
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
+	        built->of, work->name_cols, built->task->slice.name, built->task->metric->name,
+	        built->passes, built->solve_seconds + built->write_seconds,
+	        grouped(built->bytes, bytes));
 	report_missing(work->cli->out, built->missing);
 	fflush(work->cli->out);
 	work->finished++;
@@ -125,7 +127,9 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli};
+	struct work work = {.cli = cli, .name_cols = NAME_COLS};
+	for (size_t i = 0; i < plan->count; i++)
+		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
 	progress_start(&work.progress, cli);
 	struct el_build_options build = {.table = *table, .context = &work, .built = report};
 	struct el_error error;
@@ -156,10 +160,12 @@ const struct command command_build = {
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, what they depend on first. A slice is written "
-	        "KQvKR or KQKR, the stronger side first or last. " SLICES_HELP "\n"
+	        "KQvKR or KQKR, the stronger side first or last, in draughts checkers:KMMvKM (K king, M "
+	        "man). " SLICES_HELP "\n"
 	        "Tables that are there already are kept as they are. A build that is stopped keeps the "
 	        "tables it finished, and the next one goes on from them.\n"
 	        "  endlab build KQvKR KPvK\n"
+	        "  endlab build checkers:2-4\n"
 	        "  endlab build all --metric dtm,wdl --codec zstd:19\n"
 	        "With --partial nothing but the slices named is solved: where a table that they depend "
 	        "on is missing, its positions may be worth anything, and an outcome is known within the "

@@ -21,41 +21,6 @@ static bool completes(const struct command *command, const char *kind)
 	return command->complete && !strcmp(command->complete, kind);
 }
 
-/* The names of all slices, if memory allows; completion can do without. */
-static void write_slices(FILE *out)
-{
-	struct slices slices = {0};
-	if (!slices_add(&slices, "all", NULL))
-		for (size_t i = 0; i < slices.count; i++)
-			fprintf(out, " %s", slices.list[i].name);
-	slices_free(&slices);
-}
-
-static void bash(FILE *out)
-{
-	fputs("_endlab() {\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} command= word words=\n"
-	      "\tfor word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-	      "\t\tcase $word in -*) ;; *) command=$word; break ;; esac\n"
-	      "\tdone\n"
-	      "\tcase $command in\n",
-	      out);
-	for (const struct command *const *c = commands; *c; c++) {
-		fprintf(out, "\t%s) words=\"--help", (*c)->name);
-		write_names(out, (*c)->options);
-		if (completes(*c, "slice"))
-			write_slices(out);
-		fputs("\" ;;\n", out);
-	}
-	fputs("\t*) words=\"", out);
-	write_commands(out);
-	write_names(out, global_options);
-	fputs("\" ;;\n\tesac\n"
-	      "\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-	      "}\ncomplete -o default -F _endlab endlab\n",
-	      out);
-}
-
 /* Inside single quotes, with a backslash before the special characters. */
 static void quoted(FILE *out, const char *text, const char *special)
 {
@@ -67,6 +32,49 @@ static void quoted(FILE *out, const char *text, const char *special)
 		else
 			fputc(*text, out);
 	}
+}
+
+/* The names of all slices, if memory allows; completion can do without. */
+static void write_slices(FILE *out, const char *special)
+{
+	struct slices slices = {0};
+	if (!slices_add_all(&slices, NULL))
+		for (size_t i = 0; i < slices.count; i++) {
+			fputc(' ', out);
+			quoted(out, slices.list[i].name, special);
+		}
+	slices_free(&slices);
+}
+
+static void bash(FILE *out)
+{
+	fputs("_endlab() {\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+	      "\tlocal command= word words= prefix=\n"
+	      "\t# bash takes a word apart at its colon\n"
+	      "\tif [[ $cur == : ]]; then prefix=$before: cur=\n"
+	      "\telif [[ $before == : ]]; then prefix=${COMP_WORDS[COMP_CWORD-2]}:\n"
+	      "\tfi\n"
+	      "\tfor word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
+	      "\t\tcase $word in -*) ;; *) command=$word; break ;; esac\n"
+	      "\tdone\n"
+	      "\tcase $command in\n",
+	      out);
+	for (const struct command *const *c = commands; *c; c++) {
+		fprintf(out, "\t%s) words=\"--help", (*c)->name);
+		write_names(out, (*c)->options);
+		if (completes(*c, "slice"))
+			write_slices(out, "");
+		fputs("\" ;;\n", out);
+	}
+	fputs("\t*) words=\"", out);
+	write_commands(out);
+	write_names(out, global_options);
+	fputs("\" ;;\n\tesac\n"
+	      "\tCOMPREPLY=($(compgen -W \"$words\" -- \"$prefix$cur\"))\n"
+	      "\tCOMPREPLY=(\"${COMPREPLY[@]#\"$prefix\"}\")\n"
+	      "}\ncomplete -o default -F _endlab endlab\n",
+	      out);
 }
 
 static const char zsh_special[] = "[]:\\";
@@ -103,7 +111,7 @@ static void zsh(FILE *out)
 		fputs(" \\\n\t\t\t'*:argument:", out);
 		if (completes(*c, "slice")) {
 			fputs("(", out);
-			write_slices(out);
+			write_slices(out, zsh_special);
 			fputs(")", out);
 		} else {
 			fputs(completes(*c, "file") ? "_files" : " ", out);
@@ -140,7 +148,7 @@ static void fish(FILE *out)
 		fish_options(out, (*c)->options, when);
 		if (completes(*c, "slice")) {
 			fprintf(out, "complete -c endlab -n '%s' -a '", when);
-			write_slices(out);
+			write_slices(out, "\\");
 			fputs("'\n", out);
 		} else if (completes(*c, "file")) {
 			fprintf(out, "complete -c endlab -n '%s' -F\n", when);

@@ -56,7 +56,10 @@ static void write_options(FILE *out, const struct option_help *option)
 void help_program(FILE *out)
 {
 	fputs("usage: endlab [OPTION...] [FEN]          explore positions at the keyboard\n"
-	      "       endlab [OPTION...] COMMAND ...\n\n",
+	      "       endlab [OPTION...] COMMAND ...\n\n"
+	      "Endgames of chess and of English draughts: FEN is a position of either, as in\n"
+	      "  '8/8/8/8/8/2k5/8/K6Q w - - 0 1'  chess; the slice is KQvK\n"
+	      "  W:WK3,20:BK30                    draughts, as in PDN; checkers:KMvK\n\n",
 	      out);
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);

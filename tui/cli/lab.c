@@ -14,7 +14,8 @@ static const double SECONDS_MOST = 3600;
 
 /* clang-format off */
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the tables hold: dtm, wdl (default: the first that is there)"},
+	{"--metric", "METRIC", "what the tables hold: wdl, dtm or dtw, dtc (default: the first that is "
+	                       "there)"},
 	LAB_CANDIDATE_OPTIONS,
 	{"--workload", "NAME", "what is probed: random positions, those on the way of a line, or a "
 	                       "scan of the index (default random)"},

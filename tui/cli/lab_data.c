@@ -53,6 +53,7 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 	add_figure(object, "bits_per_position", r->bits_per_position);
 	add_figure(object, "encode_mb_s", r->encode_mb_s);
 	add_figure(object, "decode_mb_s", r->decode_mb_s);
+	add_figure(object, "positions_per_byte", 8 / r->bits_per_position);
 	json_count(object, "coder_bytes", r->coder_bytes);
 	add_figure(object, "blocks_alone", r->blocks_alone);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);

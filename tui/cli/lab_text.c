@@ -40,11 +40,12 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 
 void lab_text_titles(FILE *out)
 {
-	fprintf(out, "%-71s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
+	fprintf(out, "%-80s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
 	        "cold, ns", "warm, ns", "hot, ns");
-	fprintf(out, "%-12s %5s %-8s %-9s %-8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
-	        "codec", "block", "fill", "order", "derive", "bits/pos", "bytes", "encode",
-	        "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
+	fprintf(out,
+	        "%-12s %5s %-8s %-9s %-8s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
+	        "encode", "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
 static const char *block_text(uint32_t positions, char out[CELL])
@@ -96,7 +97,8 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mar
 		fprintf(out, " failed: %s\n", r->error.text);
 		return;
 	}
-	fprintf(out, " %8.4f %14s  %6s %6s  %7.2f", r->bits_per_position, grouped(r->bytes, bytes),
+	fprintf(out, " %8.4f %8.2f %14s  %6s %6s  %7.2f", r->bits_per_position,
+	        8 / r->bits_per_position, grouped(r->bytes, bytes),
 	        speed_text(r->encode_mb_s, encode), speed_text(r->decode_mb_s, decode),
 	        r->blocks_alone);
 	write_latency(out, &r->latency[EL_COLD], 9);

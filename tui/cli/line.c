@@ -6,12 +6,12 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the line is optimal for (default dtm)"},
-	{"--pgn", NULL, "as a game in PGN"},
+	{"--metric", "METRIC", "what the line is optimal for (default: dtm in chess, dtw in draughts)"},
+	{"--pgn", NULL, "as a game in PGN, in draughts in PDN"},
 	{0},
 };
 
-enum { PLIES_MAX = 4096, COLUMNS = 79 };
+enum { PLIES_MAX = 4096, COLUMNS = 78 };
 
 /* An optimal line and where it ends. */
 struct optimal {
@@ -73,19 +73,15 @@ static void flow(FILE *out, int *column, const char *word)
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
-	unsigned number = position.fullmove;
 	int column = 0;
 	for (size_t i = 0; i < line->count; i++) {
 		struct el_position next;
-		char text[EL_MOVE_MAX], word[EL_MOVE_MAX + 16];
-		if (position.side == EL_WHITE || i == 0) {
-			snprintf(word, sizeof word, "%u%s", number, position.side == EL_WHITE ? "." : "...");
-			flow(out, &column, word);
-		}
+		char text[EL_MOVE_MAX], number[NUMBER_MAX];
+		if (*move_number(line->game, position.side, position.fullmove, i == 0, number))
+			flow(out, &column, number);
 		line->game->write_move(&position, &line->moves[i], EL_SAN, text);
 		flow(out, &column, text);
 		line->game->play(&position, &line->moves[i], &next);
-		number += position.side == EL_BLACK;
 		position = next;
 	}
 	flow(out, &column, result(line));
@@ -98,9 +94,11 @@ static void print_pgn(FILE *out, const struct optimal *line)
 	line->game->format(&line->start, fen);
 	fprintf(out,
 	        "[Event \"Optimal line, %s\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n"
-	        "[White \"endlab\"]\n[Black \"endlab\"]\n[Result \"%s\"]\n[SetUp \"1\"]\n"
-	        "[FEN \"%s\"]\n\n",
-	        line->metric->title, result(line), fen);
+	        "[White \"endlab\"]\n[Black \"endlab\"]\n[Result \"%s\"]\n",
+	        line->metric->title, result(line));
+	if (line->game->pdn_type)
+		fprintf(out, "[GameType \"%s\"]\n", line->game->pdn_type);
+	fprintf(out, "[SetUp \"1\"]\n[FEN \"%s\"]\n\n", fen);
 	print_moves(out, line);
 }
 
@@ -119,14 +117,16 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
                             struct el_error *error)
 {
 	const char *metric = option_value(arguments, "--metric");
-	line->metric = metric_parse(metric ? metric : "dtm", error);
-	if (!line->metric)
+	line->metric = metric ? metric_parse(metric, error) : NULL;
+	if (metric && !line->metric)
 		return EL_USAGE;
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
 		return el_fail(error, EL_MEMORY, "no memory for a position");
 	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
 	free(fen);
+	if (!status && !line->metric)
+		line->metric = el_game_metric(line->game);
 	return status;
 }
 
@@ -152,7 +152,8 @@ const struct command command_line = {
 	.help = "Plays both sides' best moves from a position to the end of the game, or for a draw "
 	        "until a position comes again. Of equally good moves it takes the first in alphabetical "
 	        "order.\n"
-	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn",
+	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn\n"
+	        "  endlab line W:WK3,20:BK30",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "json.h"
+#include "slices.h"
 #include "text.h"
 
 static const struct option_help options[] = {
@@ -33,6 +34,10 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 static int print_text(struct cli *cli, const struct el_entry *entries, size_t count)
 {
 	char bytes[GROUPED_MAX];
+	int cols = NAME_COLS;
+	for (size_t i = 0; i < count; i++)
+		if (!entries[i].ignored)
+			cols = name_cols(cols, &entries[i].slice);
 	if (!count)
 		fprintf(cli->out, "no tables in %s; 'endlab build 3' makes the first\n",
 		        el_library_directory(cli->library));
@@ -41,9 +46,9 @@ static int print_text(struct cli *cli, const struct el_entry *entries, size_t co
 		if (entry->ignored)
 			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
 		else
-			fprintf(cli->out, "%-8s %-4s %-7s %15s bytes  %-22s %s\n", entry->slice.name,
-			        entry->metric->name, entry->kind, grouped(entry->bytes, bytes),
-			        entry->detail, entry->path);
+			fprintf(cli->out, "%-*s %-4s %-7s %15s bytes  %-22s %s\n", cols,
+			        entry->slice.name, entry->metric->name, entry->kind,
+			        grouped(entry->bytes, bytes), entry->detail, entry->path);
 	}
 	return 0;
 }

@@ -88,8 +88,10 @@ void help_manual(FILE *out)
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
 	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
-	      ".SH DESCRIPTION\nWithout a command, endlab opens its explorer, at the position "
-	      "\\fIFEN\\fR where one is given.\n.SH OPTIONS\n",
+	      ".SH DESCRIPTION\nEndgames of chess and of English draughts. Without a command, endlab "
+	      "opens its explorer, at the position \\fIFEN\\fR where one is given: that of chess as in "
+	      "8/8/8/8/8/2k5/8/K6Q w \\- \\- 0 1, that of draughts as in W:WK3,20:BK30. Slices are "
+	      "written KQvK in chess, checkers:KMvK in draughts (K king, M man).\n.SH OPTIONS\n",
 	      out);
 	write_options(out, global_options);
 	fputs(".SH COMMANDS\n", out);

@@ -169,10 +169,12 @@ const struct command command_probe = {
 	.arguments = "FEN... | --stdin [OPTION...]",
 	.summary = "the value of positions, and their moves ranked",
 	.help = "Says what positions are worth for the side to move: a win, a draw or a loss, and how "
-	        "deep, with every legal move ranked best first. Positions are given as FEN.\n"
+	        "deep, with every legal move ranked best first. Positions are given as FEN, those of draughts as in "
+	        "PDN.\n"
 	        "A line that is no position is answered with the fault, and the exit status is 1 at the "
 	        "end; so it is when no table covers a position.\n"
 	        "  endlab probe '8/8/8/8/8/2k5/8/K6Q w - - 0 1'\n"
+	        "  endlab probe W:WK3,20:BK30\n"
 	        "  endlab probe --stdin < positions.txt > values.tsv",
 	.complete = "fen",
 	.options = options,

@@ -93,7 +93,7 @@ static void offer_commands(struct matches *matches, const char *word)
 static void offer_slices(struct matches *matches, const char *word)
 {
 	struct slices slices = {0};
-	if (!slices_add(&slices, "all", NULL))
+	if (!slices_add_all(&slices, NULL))
 		for (size_t i = 0; i < slices.count; i++)
 			offer(matches, word, slices.list[i].name);
 	slices_free(&slices);

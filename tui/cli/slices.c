@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_PIECES = 3, ALL_PIECES = 4 };
+enum { ALL_PIECES = 4 }; /* what "all" goes to: minutes rather than days */
 
 static enum el_status make_room(struct slices *slices, size_t more, struct el_error *error)
 {
@@ -19,45 +19,68 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	return EL_OK;
 }
 
-static enum el_status add_pieces(struct slices *slices, unsigned pieces, struct el_error *error)
+/* Slices by their number of pieces. */
+struct group {
+	const struct el_game *game;
+	unsigned least, most;
+};
+
+static enum el_status add_group(struct slices *slices, const struct group *group,
+                                struct el_error *error)
 {
-	const struct el_game *game = el_games[0]; /* the one whose slices have no prefix */
-	size_t count = game->slices(pieces, NULL, 0);
-	enum el_status status = make_room(slices, count, error);
-	if (status)
-		return status;
-	slices->count += game->slices(pieces, slices->list + slices->count, count);
-	return EL_OK;
+	enum el_status status = EL_OK;
+	for (unsigned pieces = group->least; pieces <= group->most && !status; pieces++) {
+		size_t count = group->game->slices(pieces, NULL, 0);
+		status = make_room(slices, count, error);
+		if (!status)
+			slices->count +=
+				group->game->slices(pieces, slices->list + slices->count, count);
+	}
+	return status;
 }
 
-/* "3", "3-4", "all" */
-static bool group_parse(const char *word, unsigned *least, unsigned *most)
+static struct group all_of(const struct el_game *game)
 {
-	*least = LEAST_PIECES;
-	*most = ALL_PIECES;
+	return (struct group){game, game->pieces_min, ALL_PIECES};
+}
+
+/* The game that a prefix names, *word stepped past it; the first game has none. */
+static const struct el_game *take_prefix(const char **word)
+{
+	for (size_t i = 1; el_games[i]; i++) {
+		size_t length = strlen(el_games[i]->name);
+		if (strncmp(*word, el_games[i]->name, length) || (*word)[length] != ':')
+			continue;
+		*word += length + 1;
+		return el_games[i];
+	}
+	return el_games[0];
+}
+
+/* "3", "3-4", "all"; with a prefix for other games than the first. */
+static bool group_parse(const char *word, struct group *out)
+{
+	*out = all_of(take_prefix(&word));
 	if (!strcmp(word, "all"))
 		return true;
 	char *end;
 	if (word[0] < '0' || word[0] > '9')
 		return false;
-	*least = *most = (unsigned)strtoul(word, &end, 10);
+	out->least = out->most = (unsigned)strtoul(word, &end, 10);
 	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
-		*most = (unsigned)strtoul(end + 1, &end, 10);
+		out->most = (unsigned)strtoul(end + 1, &end, 10);
 	return !*end;
 }
 
 enum el_status slices_add(struct slices *slices, const char *word, struct el_error *error)
 {
-	unsigned least, most;
-	if (group_parse(word, &least, &most)) {
-		const unsigned limit = el_games[0]->pieces_max;
-		if (least < LEAST_PIECES || most > limit || least > most)
-			return el_fail(error, EL_USAGE, "group '%s': slices have %d to %u pieces", word,
-			               LEAST_PIECES, limit);
-		enum el_status status = EL_OK;
-		for (unsigned pieces = least; pieces <= most && !status; pieces++)
-			status = add_pieces(slices, pieces, error);
-		return status;
+	struct group group;
+	if (group_parse(word, &group)) {
+		const unsigned least = group.game->pieces_min, most = group.game->pieces_max;
+		if (group.least < least || group.most > most || group.least > group.most)
+			return el_fail(error, EL_USAGE, "group '%s': slices have %u to %u pieces",
+			               word, least, most);
+		return add_group(slices, &group, error);
 	}
 	enum el_status status = make_room(slices, 1, error);
 	if (!status)
@@ -65,6 +88,22 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	if (!status)
 		slices->count++;
 	return status;
+}
+
+enum el_status slices_add_all(struct slices *slices, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; el_games[i] && !status; i++) {
+		struct group group = all_of(el_games[i]);
+		status = add_group(slices, &group, error);
+	}
+	return status;
+}
+
+int name_cols(int cols, const struct el_slice *slice)
+{
+	int length = (int)strlen(slice->name);
+	return length > cols ? length : cols;
 }
 
 void slices_free(struct slices *slices)
@@ -75,6 +114,6 @@ void slices_free(struct slices *slices)
 
 bool slices_named(const char *word)
 {
-	unsigned least, most;
-	return !strpbrk(word, "/.") || group_parse(word, &least, &most);
+	struct group group;
+	return !strpbrk(word, "/.") || group_parse(word, &group);
 }

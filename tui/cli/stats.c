@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "progress.h"
 #include "stats_print.h"
+#include "text.h"
 
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "look at the tables of this metric (default: all with depths, else wdl)"},
@@ -50,6 +51,41 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 	return status == EL_NEGATIVE ? command_missing(cli, slice, error) : status;
 }
 
+static void print_size(FILE *out, const struct el_stats *stats, const struct el_entry *entry)
+{
+	const struct el_slice *slice = &stats->slice;
+	const uint64_t positions = slice->positions * slice->planes;
+	char number[GROUPED_MAX], bytes[GROUPED_MAX];
+	if (!entry->ignored && entry->slice.game == slice->game && entry->slice.key == slice->key &&
+	    entry->metric == stats->metric)
+		fprintf(out, "%s  %s positions in %s bytes: %.2f positions per byte\n",
+		        stats->metric->name, grouped(positions, number),
+		        grouped(entry->bytes, bytes), (double)positions / (double)entry->bytes);
+}
+
+/* What the tables take on the disk: indexes of all planes, broken ones too. */
+static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats, size_t count,
+                                  struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t found;
+	enum el_status status = el_library_list(cli->library, &entries, &found, error);
+	if (status)
+		return status;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < found; k++)
+			print_size(cli->out, &stats[i], &entries[k]);
+	el_entries_free(entries, found);
+	return EL_OK;
+}
+
+static enum el_status print_text(struct cli *cli, const struct el_stats *stats, size_t count,
+                                 struct el_error *error)
+{
+	stats_print_text(cli, stats, count);
+	return print_sizes(cli, stats, count, error);
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	const char *name = option_value(arguments, "--metric");
@@ -71,8 +107,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		answer = command_fail(cli, "stats", &error);
 	else if (option_given(arguments, "--json"))
 		answer = stats_print_json(cli, stats, count);
-	else
-		stats_print_text(cli, stats, count);
+	else if (print_text(cli, stats, count, &error))
+		answer = command_fail(cli, "stats", &error);
 	for (size_t i = 0; i < count; i++)
 		el_stats_free(&stats[i]);
 	return answer;
@@ -87,7 +123,8 @@ const struct command command_stats = {
 	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
 	        "them up to symmetry. White is the first-named side. Of a partial table, outcomes that "
 	        "are known within bounds alone are counted apart.\n"
-	        "  endlab stats KQvKR",
+	        "  endlab stats KQvKR\n"
+	        "  endlab stats checkers:KMvK",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

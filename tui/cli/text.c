@@ -29,6 +29,16 @@ const char *depth_words(enum el_outcome outcome, unsigned plies, char out[VALUE_
 	return out;
 }
 
+const char *move_number(const struct el_game *game, unsigned side, unsigned number, bool begins,
+                        char out[NUMBER_MAX])
+{
+	bool is_first = side == game->first_side;
+	out[0] = '\0';
+	if (is_first || begins)
+		snprintf(out, NUMBER_MAX, "%u%s", number, is_first ? "." : "...");
+	return out;
+}
+
 double seconds_now(void)
 {
 	struct timespec now;

@@ -44,11 +44,12 @@ static void print_right(FILE *out, const struct el_verdict *verdict)
 		        grouped(verdict->loose, number));
 }
 
+/* `cols`: of the column of names. */
 static int print_verdict(FILE *out, const struct el_planes *planes,
-                         const struct el_verdict *verdict, double seconds)
+                         const struct el_verdict *verdict, double seconds, int cols)
 {
 	char checked[GROUPED_MAX], wrong[GROUPED_MAX], stored[VALUE_MAX], derived[VALUE_MAX];
-	fprintf(out, "%-8s %-4s %15s positions ", planes->slice.name, planes->metric->name,
+	fprintf(out, "%-*s %-4s %15s positions ", cols, planes->slice.name, planes->metric->name,
 	        grouped(verdict->checked, checked));
 	if (verdict->wrong)
 		fprintf(out, "%s wrong; the first: %s is %s, the table says %s",
@@ -63,7 +64,7 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
 }
 
-static int verify_planes(struct cli *cli, const struct el_planes *planes)
+static int verify_planes(struct cli *cli, const struct el_planes *planes, int cols)
 {
 	struct progress progress;
 	struct el_verdict verdict;
@@ -76,7 +77,7 @@ static int verify_planes(struct cli *cli, const struct el_planes *planes)
 		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
 	if (status)
 		return command_fail(cli, "verify", &error);
-	return print_verdict(cli->out, planes, &verdict, seconds_now() - start);
+	return print_verdict(cli->out, planes, &verdict, seconds_now() - start, cols);
 }
 
 static int verify_file(struct cli *cli, const char *path)
@@ -85,14 +86,14 @@ static int verify_file(struct cli *cli, const char *path)
 	struct el_error error;
 	if (el_library_read(cli->library, path, cli->watch, NULL, &planes, &error))
 		return command_fail(cli, "verify", &error);
-	int answer = verify_planes(cli, &planes);
+	int answer = verify_planes(cli, &planes, name_cols(NAME_COLS, &planes.slice));
 	el_planes_free(&planes);
 	return answer;
 }
 
 /* All tables of a slice; `only` may be null. */
 static int verify_slice(struct cli *cli, const struct el_slice *slice,
-                        const struct el_metric *only)
+                        const struct el_metric *only, int cols)
 {
 	int answer = 0;
 	size_t found = 0;
@@ -103,7 +104,7 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 			continue;
 		enum el_status status = el_library_planes(cli->library, slice, *metric, &planes, &error);
 		if (status == EL_OK) {
-			answer = command_worse(answer, verify_planes(cli, &planes));
+			answer = command_worse(answer, verify_planes(cli, &planes, cols));
 			el_planes_free(&planes);
 		} else if (status != EL_NEGATIVE) {
 			answer = command_worse(answer, command_fail(cli, "verify", &error));
@@ -128,13 +129,15 @@ static int verify_word(struct cli *cli, const char *word, const struct el_metric
 {
 	struct slices slices = {0};
 	struct el_error error;
-	int answer = 0;
+	int answer = 0, cols = NAME_COLS;
 	if (!slices_named(word))
 		return verify_file(cli, word);
 	if (slices_add(&slices, word, &error))
 		answer = command_fail(cli, "verify", &error);
+	for (size_t i = 0; i < slices.count; i++)
+		cols = name_cols(cols, &slices.list[i]);
 	for (size_t i = 0; i < slices.count && !stopped(cli); i++)
-		answer = command_worse(answer, verify_slice(cli, &slices.list[i], only));
+		answer = command_worse(answer, verify_slice(cli, &slices.list[i], only, cols));
 	slices_free(&slices);
 	return answer;
 }
@@ -163,7 +166,7 @@ const struct command command_verify = {
 	        "by now is said, and no fault.\n"
 	        "The exit status is 1 when a position is wrong or a table is missing, and 3 when a file "
 	        "is damaged.\n"
-	        "  endlab verify all\n"
+	        "  endlab verify all checkers:all\n"
 	        "  endlab verify ./KQvKR.dtm.egt",
 	.complete = "slice",
 	.options = options,

@@ -8,9 +8,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES_MIN = 3, PIECES_MAX = 4, SLICES_MAX = 4096 };
+enum { PIECES_MAX = 4, SLICES_MAX = 4096 };
 
 /* ---- rows ---- */
+
+struct build_row *build_rows(const struct build *b, const struct el_game *game, int *count)
+{
+	int first = 0;
+	while (first < b->row_count && b->rows[first].slice.game != game)
+		first++;
+	*count = 0;
+	while (first + *count < b->row_count && b->rows[first + *count].slice.game == game)
+		++*count;
+	return b->rows + first;
+}
+
+int build_name_cols(const struct build *b, const struct el_game *game)
+{
+	int cols = 0, count;
+	const struct build_row *rows = build_rows(b, game, &count);
+	for (int i = 0; i < count; i++)
+		if ((int)strlen(rows[i].slice.name) > cols)
+			cols = (int)strlen(rows[i].slice.name);
+	return cols;
+}
+
+static void list_game(struct build *b, const struct el_game *game)
+{
+	b->game = game;
+	b->list = (struct list){0};
+	build_rows(b, game, &b->list.count);
+}
+
+static struct build_row *row_at(const struct build *b, int i)
+{
+	int count;
+	return build_rows(b, b->game, &count) + i;
+}
+
+static struct build_row *selected(const struct build *b)
+{
+	return row_at(b, b->list.at);
+}
 
 /* Lists the slices. */
 static enum el_status open_rows(struct model *m, struct el_error *error)
@@ -19,7 +58,7 @@ static enum el_status open_rows(struct model *m, struct el_error *error)
 	struct el_slice *slices = malloc(SLICES_MAX * sizeof *slices);
 	size_t count = 0;
 	for (const struct el_game *const *game = el_games; *game && slices; game++)
-		for (unsigned pieces = PIECES_MIN; pieces <= PIECES_MAX; pieces++) {
+		for (unsigned pieces = (*game)->pieces_min; pieces <= PIECES_MAX; pieces++) {
 			size_t room = SLICES_MAX - count,
 			       found = (*game)->slices(pieces, slices + count, room);
 			count += found < room ? found : room;
@@ -28,7 +67,9 @@ static enum el_status open_rows(struct model *m, struct el_error *error)
 	for (size_t i = 0; i < count && b->rows; i++)
 		b->rows[i].slice = slices[i];
 	free(slices);
-	b->list.count = (int)count;
+	b->row_count = (int)count;
+	if (b->rows)
+		list_game(b, el_games[0]);
 	return b->rows ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
 }
 
@@ -40,210 +81,7 @@ static void close_rows(struct model *m)
 	el_plan_free(&b->plan);
 }
 
-/* ---- what has been asked for ---- */
-
-static bool same_slice(const struct el_slice *a, const struct el_slice *b)
-{
-	return a->key == b->key && a->game == b->game;
-}
-
-bool build_is_asked(const struct build *b, const struct el_slice *slice)
-{
-	for (size_t i = 0; i < b->asked_count; i++)
-		if (same_slice(&b->asked[i], slice))
-			return true;
-	return false;
-}
-
-static bool add_asked(struct build *b, const struct el_slice *slices, size_t count)
-{
-	struct el_slice *asked = realloc(b->asked, (b->asked_count + count) * sizeof *asked);
-	if (!asked)
-		return false;
-	memcpy(asked + b->asked_count, slices, count * sizeof *slices);
-	b->asked = asked;
-	b->asked_count += count;
-	return true;
-}
-
-/* Builds end in the order in which they were asked for. */
-static void remove_asked(struct build *b, size_t count)
-{
-	b->asked_count -= count;
-	memmove(b->asked, b->asked + count, b->asked_count * sizeof *b->asked);
-}
-
-/* ---- building: a job ---- */
-
-struct build_job {
-	struct job job;
-	struct el_slice *slices; /* owned */
-	size_t count, planned;
-	char names[128];         /* of the tables made */
-};
-
-static void note_built(void *context, const struct el_built *built)
-{
-	struct build_job *j = context;
-	size_t used = strlen(j->names);
-	j->job.tables++;
-	snprintf(j->names + used, sizeof j->names - used, " %s", built->task->slice.name);
-}
-
-static void build_run(struct job *job, const struct el_watch *watch)
-{
-	struct build_job *j = (struct build_job *)job;
-	struct el_build_options options = {el_table_options_default(), j, note_built};
-	struct el_plan plan;
-	job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan, &job->error);
-	if (job->status)
-		return;
-	j->planned = plan.count;
-	job->status = el_build(job->library, &plan, &options, watch, &job->error);
-	el_plan_free(&plan);
-}
-
-static void build_done(struct model *m, struct job *job)
-{
-	struct build_job *j = (struct build_job *)job;
-	remove_asked(&m->build, j->count);
-	model_tables_changed(m);
-	if (job->status == EL_STOPPED)
-		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables,
-			   j->planned);
-	else if (job->status)
-		model_fail(m, "%s", job->error.text);
-	else if (!job->tables)
-		model_note(m, "nothing to build: the tables are there");
-	else
-		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables",
-			   j->names);
-}
-
-static void build_job_free(struct job *job)
-{
-	free(((struct build_job *)job)->slices);
-	free(job);
-}
-
-void build_start(struct model *m, const struct el_slice *slices, size_t count)
-{
-	char title[64];
-	snprintf(title, sizeof title, "building %s%s", slices[0].name,
-		 count > 1 ? " and more" : "");
-	struct build_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
-	if (!j)
-		return;
-	j->job.run = build_run;
-	j->job.done = build_done;
-	j->job.free = build_job_free;
-	j->slices = malloc(count * sizeof *slices);
-	if (!j->slices || !add_asked(&m->build, slices, count)) {
-		build_job_free(&j->job);
-		model_fail(m, "out of memory");
-		return;
-	}
-	memcpy(j->slices, slices, count * sizeof *slices);
-	j->count = count;
-	model_note(m, "%s%s; X stops it", title,
-	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
-	model_submit(m, &j->job);
-}
-
-/* ---- what is there, and the plan for the marked slices: a job ---- */
-
-struct plan_job {
-	struct job job;
-	unsigned version;
-	struct build_row *rows; /* owned: a copy, filled in */
-	size_t count;
-	struct el_plan plan;    /* owned */
-};
-
-static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *plan)
-{
-	struct el_slice *slices = malloc((j->count + 1) * sizeof *slices);
-	size_t count = 0;
-	if (!slices)
-		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
-	for (size_t i = 0; i < j->count; i++)
-		if (all || j->rows[i].marked)
-			slices[count++] = j->rows[i].slice;
-	enum el_status status =
-		el_plan_make(j->job.library, slices, count, NULL, plan, &j->job.error);
-	free(slices);
-	return status;
-}
-
-static void plan_run(struct job *job, const struct el_watch *watch)
-{
-	struct plan_job *j = (struct plan_job *)job;
-	struct el_plan missing = {NULL, 0};
-	(void)watch;
-	job->status = plan_rows(j, true, &missing);
-	if (!job->status)
-		job->status = plan_rows(j, false, &j->plan);
-	for (size_t i = 0; i < j->count && !job->status; i++) {
-		struct build_row *row = &j->rows[i];
-		row->built = el_library_covers(job->library, &row->slice,
-		                               el_game_metric(row->slice.game));
-		row->memory = 0;
-		for (size_t k = 0; k < missing.count; k++)
-			if (same_slice(&missing.tasks[k].slice, &row->slice))
-				row->memory = missing.tasks[k].bytes;
-	}
-	el_plan_free(&missing);
-}
-
-static void plan_done(struct model *m, struct job *job)
-{
-	struct plan_job *j = (struct plan_job *)job;
-	struct build *b = &m->build;
-	if (!question_answer(&b->ask, j->version))
-		return;
-	if (job->status) {
-		model_fail(m, "%s", job->error.text);
-		return;
-	}
-	free(b->rows);
-	el_plan_free(&b->plan);
-	b->rows = j->rows;
-	b->plan = j->plan;
-	j->rows = NULL;
-	j->plan = (struct el_plan){NULL, 0};
-}
-
-static void plan_free(struct job *job)
-{
-	struct plan_job *j = (struct plan_job *)job;
-	free(j->rows);
-	el_plan_free(&j->plan);
-	free(job);
-}
-
-static void ask(struct model *m)
-{
-	struct build *b = &m->build;
-	if (m->view != &build_view || !question_send(&b->ask))
-		return;
-	struct plan_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "planning");
-	size_t count = (size_t)b->list.count;
-	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
-	if (!rows) {
-		free(j);
-		b->ask.out = false;
-		return;
-	}
-	memcpy(rows, b->rows, count * sizeof *rows);
-	j->job.run = plan_run;
-	j->job.done = plan_done;
-	j->job.free = plan_free;
-	j->version = b->ask.version;
-	j->rows = rows;
-	j->count = count;
-	model_submit(m, &j->job);
-}
-
+/* What tables there are has changed. */
 static void forget(struct model *m)
 {
 	question_change(&m->build.ask);
@@ -254,7 +92,7 @@ static void forget(struct model *m)
 static void mark(struct model *m)
 {
 	struct build *b = &m->build;
-	b->rows[b->list.at].marked = !b->rows[b->list.at].marked;
+	selected(b)->marked = !selected(b)->marked;
 	list_set(&b->list, b->list.at + 1);
 	forget(m);
 }
@@ -265,20 +103,20 @@ static void mark_all(struct model *m)
 	struct build *b = &m->build;
 	bool marks = false;
 	for (int i = 0; i < b->list.count; i++)
-		marks = marks || (!b->rows[i].built && !b->rows[i].marked);
+		marks = marks || (!row_at(b, i)->built && !row_at(b, i)->marked);
 	for (int i = 0; i < b->list.count; i++)
-		b->rows[i].marked = marks && !b->rows[i].built;
+		row_at(b, i)->marked = marks && !row_at(b, i)->built;
 	forget(m);
 }
 
 static const char *built_already(const struct model *m)
 {
-	return m->build.rows[m->build.list.at].built ? "it is built already" : NULL;
+	return selected(&m->build)->built ? "it is built already" : NULL;
 }
 
 static bool any_marked(const struct build *b)
 {
-	for (int i = 0; i < b->list.count; i++)
+	for (int i = 0; i < b->row_count; i++)
 		if (b->rows[i].marked && !b->rows[i].built)
 			return true;
 	return false;
@@ -287,19 +125,19 @@ static bool any_marked(const struct build *b)
 static void start(struct model *m)
 {
 	struct build *b = &m->build;
-	struct el_slice *slices = malloc((size_t)(b->list.count + 1) * sizeof *slices);
+	struct el_slice *slices = malloc((size_t)(b->row_count + 1) * sizeof *slices);
 	size_t count = 0;
 	if (!slices) {
 		model_fail(m, "out of memory");
 		return;
 	}
-	for (int i = 0; i < b->list.count; i++)
+	for (int i = 0; i < b->row_count; i++)
 		if (b->rows[i].marked && !b->rows[i].built)
 			slices[count++] = b->rows[i].slice;
 	if (!count)
-		slices[count++] = b->rows[b->list.at].slice;
+		slices[count++] = selected(b)->slice;
 	build_start(m, slices, count);
-	for (int i = 0; i < b->list.count; i++)
+	for (int i = 0; i < b->row_count; i++)
 		b->rows[i].marked = false;
 	forget(m);
 	free(slices);
@@ -310,15 +148,29 @@ static const char *nothing_to_build(const struct model *m)
 	const struct build *b = &m->build;
 	if (any_marked(b))
 		return NULL;
-	return build_is_asked(b, &b->rows[b->list.at].slice) ? "it is being built"
+	return build_is_asked(b, &selected(b)->slice) ? "it is being built"
 							     : built_already(m);
 }
 
 static void explore_slice(struct model *m)
 {
 	char name[EL_SLICE_MAX];
-	snprintf(name, sizeof name, "%s", m->build.rows[m->build.list.at].slice.name);
+	snprintf(name, sizeof name, "%s", selected(&m->build)->slice.name);
 	line_run(m, name);
+}
+
+static void change_game(struct model *m)
+{
+	list_game(&m->build, next_game(m->build.game));
+}
+
+/* The game that is explored is listed, unless it was before, and another was chosen then. */
+static void enter(struct model *m)
+{
+	struct build *b = &m->build;
+	if (b->visited != m->explore.game)
+		list_game(b, m->explore.game);
+	b->visited = m->explore.game;
 }
 
 static bool update(struct model *m, const struct event *e)
@@ -334,31 +186,60 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
-enum { LIST_COLS = 34 };
+enum { NAME_AT = 3, MEMORY_BEHIND = 18 };
+
+/* Where a row says whether there is a table. */
+static int state_at(const struct build *b)
+{
+	enum { NAME_COLS_MIN = 8 };
+	int cols = build_name_cols(b, b->game);
+	return NAME_AT + (cols > NAME_COLS_MIN ? cols : NAME_COLS_MIN) + 1;
+}
+
+static int memory_end(const struct build *b)
+{
+	return state_at(b) + MEMORY_BEHIND;
+}
 
 static void draw_row(const struct model *m, struct pane p, int i)
 {
-	const struct build_row *row = &m->build.rows[i];
+	const struct build_row *row = row_at(&m->build, i);
 	char size[16];
 	bool is_selected = i == m->build.list.at;
 	if (is_selected)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
-	pane_text(p, 0, 3, ROLE_TEXT, row->slice.name);
+	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
 	pane_zone(p, ZONE_ITEM, i);
 	if (row->built)
-		pane_text(p, 0, 12, ROLE_WIN, "built");
+		pane_text(p, 0, state_at(&m->build), ROLE_WIN, "built");
 	else if (row->memory)
-		pane_text(p, 0, 12, ROLE_DIM, "missing");
+		pane_text(p, 0, state_at(&m->build), ROLE_DIM, "missing");
 	if (row->memory)
-		pane_right(p, 0, LIST_COLS - 4, ROLE_TEXT, bytes_text(row->memory, size));
+		pane_right(p, 0, memory_end(&m->build), ROLE_TEXT, bytes_text(row->memory, size));
+}
+
+/* In the order in which they are built, down the columns. */
+static void draw_tasks(const struct el_plan *plan, struct pane p)
+{
+	int width = 12, at = 0;
+	for (size_t i = 0; i < plan->count; i++) {
+		int needed = (int)strlen(plan->tasks[i].slice.name) + 5;
+		width = needed > width ? needed : width;
+	}
+	for (size_t i = 0; i < plan->count && p.rows > 0; i++, at++) {
+		int x = at / p.rows * width;
+		if (x + width <= p.cols)
+			pane_print(p, at % p.rows, x, ROLE_TEXT, "%2zu %s", i + 1,
+			           plan->tasks[i].slice.name);
+	}
 }
 
 static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &m->build.plan;
-	char size[16];
+	char size[16], text[64];
 	uint64_t peak = 0;
 	for (size_t i = 0; i < plan->count; i++)
 		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
@@ -367,15 +248,10 @@ static void draw_plan(const struct model *m, struct pane p)
 			  "space marks slices to be built; what they need is added to the plan");
 		return;
 	}
-	pane_print(p, 0, 0, ROLE_STRONG, "%zu %s, at most %s of memory", plan->count,
-	           plan->count == 1 ? "table" : "tables", bytes_text(peak, size));
-	for (size_t i = 0; i < plan->count; i++) {
-		int rows = p.rows - 2, columns = p.cols / 12, y = 2 + (int)i % rows,
-		    x = (int)i / rows;
-		if (x < columns)
-			pane_print(p, y, x * 12, ROLE_TEXT, "%2zu %s", i + 1,
-				   plan->tasks[i].slice.name);
-	}
+	snprintf(text, sizeof text, "%zu %s, at most %s of memory", plan->count,
+	         plan->count == 1 ? "table" : "tables", bytes_text(peak, size));
+	pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, text);
+	draw_tasks(plan, pane_sub(p, 2, 0, p.rows - 2, p.cols));
 }
 
 static void draw_work(const struct model *m, struct pane p)
@@ -402,12 +278,15 @@ static void draw_work(const struct model *m, struct pane p)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct build *b = &m->build;
-	pane_text(p, 0, 3, ROLE_DIM, "slice    table      memory");
-	struct pane list = pane_sub(p, 1, 0, p.rows - 1, LIST_COLS - 2);
+	pane_text(p, 0, NAME_AT, ROLE_DIM, "slice");
+	pane_text(p, 0, state_at(b), ROLE_DIM, "table");
+	pane_right(p, 0, memory_end(b) - 1, ROLE_DIM, "memory");
+	int side_x = memory_end(b) + 4;
+	struct pane list = pane_sub(p, 1, 0, p.rows - 1, side_x - 2);
 	int top = list_top(&b->list, list.rows);
 	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
 		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
-	struct pane side = pane_sub(p, 0, LIST_COLS, p.rows, p.cols - LIST_COLS);
+	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
 	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
 }
@@ -421,8 +300,9 @@ static void subject(const struct model *m, char *out, size_t size)
 {
 	int built = 0;
 	for (int i = 0; i < m->build.list.count; i++)
-		built += m->build.rows[i].built;
-	snprintf(out, size, "%d of %d built", built, m->build.list.count);
+		built += row_at(&m->build, i)->built;
+	snprintf(out, size, "%s: %d of %d built", m->build.game->title, built,
+	         m->build.list.count);
 }
 
 static const struct binding bindings[] = {
@@ -430,6 +310,7 @@ static const struct binding bindings[] = {
 	{{'A'}, "mark-all", "all", "mark all that are missing", mark_all, NULL, NULL},
 	{{'b'}, "build-marked", "build", "build the marked slices, or this one", start,
 	 nothing_to_build, NULL},
+	{{'g'}, "build-game", "game", "list another game's slices", change_game, NULL, NULL},
 	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
 	 explore_slice, NULL, NULL},
 	{.name = NULL},
@@ -442,10 +323,11 @@ const struct view build_view = {
 	.bindings = bindings,
 	.update = update,
 	.draw = draw,
+	.enter = enter,
 	.list = list,
 	.subject = subject,
 	.open = open_rows,
 	.close = close_rows,
-	.ask = ask,
+	.ask = build_ask,
 	.forget = forget,
 };

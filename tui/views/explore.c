@@ -3,7 +3,6 @@
 
 #include "../line.h"
 #include "../values.h"
-#include "../widgets/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +63,7 @@ bool explore_set(struct model *m, const struct el_game *game, const struct el_po
 	if (!make_room(m))
 		return false;
 	x->game = game;
+	x->pointing = false;
 	x->nodes[0] = (struct node){.position = *position};
 	x->count = 1;
 	x->playing = false;
@@ -154,11 +154,17 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "the game is over here" : NULL;
 }
 
+bool study_is_exact(const struct study *s)
+{
+	const struct el_answer *a = &s->answer;
+	return a->metric && el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
+}
+
 static const char *no_best_move(const struct model *m)
 {
 	const char *why = no_move(m);
 	return why                               ? why
-	       : m->explore.study->answer.metric ? NULL
+	       : study_is_exact(m->explore.study) ? NULL
 						 : "no table says which move is best";
 }
 
@@ -251,6 +257,8 @@ void explore_show(struct model *m)
 
 static void show_map(struct model *m)
 {
+	m->explore.pointing = false;
+	m->explore.cursor = m->map.piece;
 	model_show(m, &map_view);
 }
 
@@ -278,7 +286,7 @@ static const char *nothing_to_build(const struct model *m)
 		return "the position is still being looked up";
 	if (!s->answer.has_slice)
 		return "no table can be made for this material";
-	if (s->answer.metric)
+	if (study_is_exact(s))
 		return "the table is there already";
 	return build_is_asked(&m->build, &s->answer.slice) ? "it is being built" : NULL;
 }
@@ -286,12 +294,12 @@ static const char *nothing_to_build(const struct model *m)
 static const char *nothing_to_count(const struct model *m)
 {
 	const struct study *s = m->explore.study;
-	return s && s->answer.has_slice && s->answer.metric ? NULL : "there is no table to count";
+	return s && s->metric ? NULL : "there is no table to count";
 }
 
 static void count_slice(struct model *m)
 {
-	tables_count(m, &m->explore.study->answer.slice, m->explore.study->answer.metric);
+	tables_count(m, &m->explore.study->answer.slice, m->explore.study->metric);
 }
 
 static void random_position(struct model *m)
@@ -328,48 +336,23 @@ static const struct binding bindings[] = {
 	 no_slice, NULL},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
 	 nothing_to_count, NULL},
+	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
+	 explore_point, no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{.name = NULL},
 };
 
-/* ---- the mouse ---- */
-
-/* All moves of the position that start, or end, on a square. */
-static const struct el_ranked *find_move(const struct study *s, uint8_t from, uint8_t to)
-{
-	for (size_t i = 0; s && i < s->answer.count; i++)
-		if (s->answer.moves[i].move.from == from && s->answer.moves[i].move.to == to)
-			return &s->answer.moves[i];
-	return NULL;
-}
-
-static void click_square(struct model *m, uint8_t square)
-{
-	struct explore *x = &m->explore;
-	const struct el_position *p = explore_position(m);
-	const struct el_ranked *ranked = find_move(x->study, x->picked, square);
-	unsigned side, kind;
-	if (ranked) {
-		struct el_move move = ranked->move;
-		explore_play(m, &move);
-		return;
-	}
-	bool own = piece_at(p, square, &side, &kind) && side == p->side;
-	if (!own && x->picked != EL_NO_SQUARE)
-		model_fail(m, "that is no legal move");
-	else if (!own)
-		model_note(m, "it is %s's turn: click one of the pieces of that side",
-			   side_name(p->side));
-	x->picked = own && x->picked != square ? square : EL_NO_SQUARE;
-}
+/* ---- the mouse, and the cursor ---- */
 
 static bool update(struct model *m, const struct event *e)
 {
+	if (e->kind == EVENT_KEY && m->explore.pointing)
+		return explore_point_key(m, e->key);
 	if (e->kind != EVENT_CLICK)
 		return false;
 	if (e->zone.kind == ZONE_SQUARE)
-		click_square(m, (uint8_t)e->zone.value);
+		explore_choose_square(m, (uint8_t)e->zone.value);
 	else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
 		 e->zone.value < m->explore.moves.count) {
 		m->explore.moves.at = e->zone.value;

@@ -30,6 +30,7 @@ struct study {
 	struct el_answer answer;
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
+	const struct el_metric *metric; /* of the source; null where there is none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	uint64_t missing_bytes;  /* of memory, at the peak of that build */
@@ -45,6 +46,7 @@ struct explore {
 	struct list moves;         /* the moves of the study, best first */
 	uint8_t cursor;            /* the square that Set up and Map are at */
 	uint8_t picked;            /* the square of the piece taken up; EL_NO_SQUARE */
+	bool pointing;             /* keys move the cursor over the board of Explore, too */
 	bool flipped;
 	bool playing;              /* autoplay */
 	int speed;                 /* place in the table of speeds */
@@ -60,8 +62,16 @@ const struct el_position *explore_position(const struct model *);
 void explore_ask(struct model *);
 /* What is known may have changed. */
 void explore_forget(struct model *);
+/* Takes up the piece on a square, or puts down the one that is taken up. */
+void explore_choose_square(struct model *, uint8_t square);
+/* Keys choose squares from now on, until Tab or Esc. */
+void explore_point(struct model *);
+/* Such a key; false when it means nothing here. */
+bool explore_point_key(struct model *, int key);
 /* Back to Explore, as it was. */
 void explore_show(struct model *);
+/* Is the value known, rather than bounds of it? */
+bool study_is_exact(const struct study *);
 /* What the move to this node was worth, found among the moves of the position before it. */
 void node_judge(struct node *, const struct el_answer *before);
 

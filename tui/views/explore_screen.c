@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
+#include "../cli/text.h"
 #include "../frame.h"
 #include "../values.h"
 #include "../widgets/histogram.h"
@@ -74,9 +75,15 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 	l->side.rows = rows - l->board.rows;
 }
 
+/* Of the board on screen. */
+static const struct el_game *game_shown(const struct model *m)
+{
+	return m->view == &setup_view ? m->setup.game : m->explore.game;
+}
+
 struct layout explore_layout(const struct model *m)
 {
-	const struct el_game *game = m->explore.game;
+	const struct el_game *game = game_shown(m);
 	int rows = m->rows - FRAME_ROWS, cols = m->cols;
 	struct layout l = {0};
 	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
@@ -135,10 +142,11 @@ struct board explore_board(const struct model *m)
 	struct board b = board_plain(x->game, &node->position, x->flipped);
 	b.scale = explore_layout(m).scale;
 	if (x->at)
-		b.last = bit(node->move.from) | bit(node->move.to);
+		b.last = bit(node->move.from) | bit(node->move.to) | node->move.captured;
 	if (x->game->in_check(&node->position))
 		b.check = node->position.set[node->position.side][0];
 	b.picked = x->picked;
+	b.cursor = x->pointing ? x->cursor : EL_NO_SQUARE;
 	b.targets = targets_of(x);
 	return b;
 }
@@ -146,7 +154,7 @@ struct board explore_board(const struct model *m)
 static void step(struct model *m, int files, int ranks)
 {
 	struct explore *x = &m->explore;
-	x->cursor = square_step(x->game, x->flipped, x->cursor, files, ranks);
+	x->cursor = square_step(game_shown(m), x->flipped, x->cursor, files, ranks);
 }
 
 void cursor_left(struct model *m)
@@ -176,7 +184,8 @@ static const char *ending(const struct el_answer *a, struct el_value value)
 	return value.outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
 }
 
-static void draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
+/* Returns the rows used. */
+static int draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
 {
 	static const char *const verbs[] = {
 		[EL_LOSS] = "loses",
@@ -184,34 +193,45 @@ static void draw_answer_headline(const struct el_answer *a, struct el_value valu
 		[EL_DRAW] = "draws",
 		[EL_CURSED_WIN] = "wins, but draws by the 50-move rule",
 		[EL_WIN] = "wins",
-		[EL_UNKNOWN] = "",
-		[EL_BROKEN] = "",
-		[EL_AT_MOST_DRAW] = "draws at most",
-		[EL_AT_LEAST_DRAW] = "draws at least",
 	};
 	const char *side = side_name(a->position.side);
 	enum role role = outcome_role(value.outcome);
+	bool is_slim = pane_is_slim(p);
+	char text[96];
 	if (a->over)
-		pane_print(p, 0, 0, role, pane_is_slim(p) ? "%s: %s" : "%s has no move: %s", side,
+		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
 			   ending(a, value));
-	else
-		pane_print(p, 0, 0, role, "%s%s %s", side, pane_is_slim(p) ? "" : " to move",
+	else if (el_outcome_exact(value.outcome))
+		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
 			   verbs[value.outcome]);
+	else {
+		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
+		         outcome_words(value.outcome));
+		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
+	}
+	return 1;
 }
 
 static void draw_known(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char sentence[SENTENCE_MAX], metric[16];
+	char sentence[SENTENCE_MAX];
 	struct el_value value = a->value[el_metric_rank(a->metric)];
-	draw_answer_headline(a, value, p);
-	if (!pane_is_slim(p))
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(a->metric, metric));
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
+}
+
+/* Why the tables that there are do not tell more. */
+static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
+{
+	char text[512];
+	bool is_asked = build_is_asked(&m->build, &s->answer.slice);
+	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
+	         !s->missing_count ? "" : is_asked ? "; being built" : "; b builds all of it");
+	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* What makes a missing table, or that it is being made. */
@@ -233,7 +253,7 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "b builds it%s", memory);
 }
 
-static void draw_unknown(const struct model *m, const struct study *s, struct pane p)
+static void draw_unbuilt(const struct model *m, const struct study *s, struct pane p)
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
@@ -264,6 +284,26 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 2, 0, ROLE_DIM, text);
 }
 
+static void draw_value(const struct model *m, const struct study *s, struct pane p)
+{
+	const struct el_answer *a = &s->answer;
+	char name[16];
+	if (!a->metric && !s->metric) {
+		draw_unbuilt(m, s, p);
+		return;
+	}
+	const struct el_metric *metric = s->metric ? s->metric : a->metric;
+	int rows = draw_answer_headline(a, a->value[el_metric_rank(metric)], p);
+	if (!pane_is_slim(p))
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
+	if (!study_is_exact(s)) {
+		draw_why(m, s, rows, p);
+		return;
+	}
+	draw_known(m, a, p);
+	draw_notes(m, a, p);
+}
+
 static void draw_side(const struct model *m, struct pane p)
 {
 	const struct study *s = m->explore.study;
@@ -271,12 +311,7 @@ static void draw_side(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_DIM, "looking it up");
 		return;
 	}
-	if (s->answer.metric) {
-		draw_known(m, &s->answer, p);
-		draw_notes(m, &s->answer, p);
-	} else {
-		draw_unknown(m, s, p);
-	}
+	draw_value(m, s, p);
 	bool roomy = p.rows > 12;
 	int top = roomy ? 4 : 3;
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
@@ -287,19 +322,19 @@ static void draw_side(const struct model *m, struct pane p)
 
 /* ---- below: the line, and what the last move kept ---- */
 
-static void line_text(const struct el_position *from, const struct best_line *line, char *out,
-                      size_t size)
+static void line_text(const struct explore *x, char *out, size_t size)
 {
+	const struct el_position *from = &x->nodes[x->at].position;
+	const struct best_line *line = &x->line;
 	unsigned side = from->side, number = from->fullmove;
 	size_t used = 0;
 	out[0] = '\0';
 	for (size_t i = 0; i < line->count && used < size; i++) {
-		if (side == EL_WHITE || i == 0)
-			used += (size_t)snprintf(out + used, size - used, "%u%s ", number,
-			                         side == EL_WHITE ? "." : "...");
-		if (used < size)
-			used += (size_t)snprintf(out + used, size - used, "%s ", line->san[i]);
-		number += side;
+		char before[NUMBER_MAX];
+		move_number(x->game, side, number, i == 0, before);
+		used += (size_t)snprintf(out + used, size - used, "%s%s%s ", before,
+		                         *before ? " " : "", line->san[i]);
+		number += side != x->game->first_side;
 		side ^= 1;
 	}
 	if (line->more && used < size)
@@ -313,7 +348,7 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_text(p, 0, 0, ROLE_DIM, "line");
 	if (!x->line.count)
 		return;
-	line_text(explore_position(m), &x->line, text, sizeof text);
+	line_text(x, text, sizeof text);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
@@ -385,8 +420,12 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
-	pane_print(p, 0, 2, ROLE_DIM, "positions of %s, %s to move, by plies", f->slice.name,
-	           side_name(place.plane));
+	char title[96];
+	const char *side = side_name(place.plane), *name = f->slice.name;
+	snprintf(title, sizeof title, "positions of %s, %s to move, by plies", name, side);
+	if (2 + utf8_length(title) > p.cols)
+		snprintf(title, sizeof title, "%s, %s to move, by plies", name, side);
+	pane_text(p, 0, 2, ROLE_DIM, title);
 	histogram_draw(&f->stats.side[place.plane], value.plies,
 		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }

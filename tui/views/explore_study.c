@@ -27,15 +27,17 @@ static void find_source(struct study *s, struct el_library *library)
 {
 	struct el_entry *entries;
 	size_t count;
-	if (!s->answer.metric || !s->answer.has_slice ||
-	    el_library_list(library, &entries, &count, NULL))
+	/* A partial table that knows nothing of the position is where that was looked up, too. */
+	const struct el_metric *metric = s->answer.metric ? s->answer.metric : &el_wdl;
+	if (!s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
 		return;
 	for (size_t i = 0; i < count && !s->source[0]; i++) {
 		const struct el_entry *e = &entries[i];
-		if (e->ignored || e->metric != s->answer.metric ||
+		if (e->ignored || e->metric != metric ||
 		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
 			continue;
 		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
+		s->metric = metric;
 	}
 	el_entries_free(entries, count);
 }
@@ -43,7 +45,7 @@ static void find_source(struct study *s, struct el_library *library)
 static void find_missing(struct study *s, struct el_library *library)
 {
 	struct el_plan plan;
-	if (s->answer.metric || !s->answer.has_slice ||
+	if (study_is_exact(s) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
 	size_t used = 0;
@@ -169,9 +171,7 @@ void explore_ask(struct model *m)
 	struct explore *x = &m->explore;
 	if (question_send(&x->ask_study))
 		ask_study(m);
-	const struct el_answer *a = x->ask_study.known ? &x->study->answer : NULL;
-	bool has_line = a && a->metric &&
-	                el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
+	bool has_line = x->ask_study.known && study_is_exact(x->study);
 	if (has_line && question_send(&x->ask_line))
 		ask_line(m);
 }

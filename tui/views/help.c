@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help: every key of every view and every command, made from their tables; Enter runs the entry. */
+/* Help: every key of every view, every command and every game, made from their tables; Enter runs the
+   entry. */
 #include "../model.h"
 #include "../cli/command.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* One row: a heading (only `heading`), a binding or a command. */
+/* One row: a heading (only `heading`), a binding, a command or a game. */
 struct row {
 	const char *heading;
 	const struct view *view;       /* of the binding; null: it works everywhere */
 	const struct binding *binding;
 	const struct command *command;
+	const struct el_game *game;
 };
 
 typedef void visit(void *context, int number, const struct row *);
@@ -58,6 +60,10 @@ static int each_row(const struct help *help, visit *each, void *context)
 	for (const struct command *const *c = commands; *c; c++)
 		if (found(help, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
+	w.heading = "Slices and positions of each game, after :";
+	for (const struct el_game *const *g = el_games; *g; g++)
+		if (found(help, (*g)->name, (*g)->title))
+			show_row(&w, &(struct row){.game = *g});
 	return w.number;
 }
 
@@ -110,6 +116,26 @@ static void show_command(struct model *m, const struct command *command)
 	snprintf(m->prompt.text, sizeof m->prompt.text, "%s ", command->name);
 }
 
+/* One slice of a game, and one of its positions. */
+static void find_example(const struct el_game *game, struct el_slice *slice, char fen[EL_FEN_MAX])
+{
+	struct el_position position;
+	uint64_t index = 0;
+	game->slices(game->pieces_min, slice, 1);
+	while (!game->unplace(slice, 0, index, &position) && index < slice->positions)
+		index++;
+	game->format(&position, fen);
+}
+
+static void show_game(struct model *m, const struct el_game *game)
+{
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	find_example(game, &slice, fen);
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "%s", fen);
+}
+
 static void run_entry(struct model *m)
 {
 	struct pick pick = {.wanted = m->help.list.at};
@@ -117,6 +143,8 @@ static void run_entry(struct model *m)
 	const struct row *row = &pick.row;
 	if (row->command)
 		show_command(m, row->command);
+	if (row->game)
+		show_game(m, row->game);
 	if (!row->binding)
 		return;
 	if (!row->binding->run) {
@@ -185,6 +213,16 @@ static void draw_binding(const struct drawing *d, struct pane p, const struct ro
 		pane_print(p, 0, end, ROLE_DIM, " (%s)", why);
 }
 
+static void draw_game(struct pane p, const struct el_game *game)
+{
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	find_example(game, &slice, fen);
+	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, game->name);
+	pane_text(p, 0, NAME_AT, ROLE_TEXT, slice.name);
+	pane_print(p, 0, HELP_AT, ROLE_TEXT, "%s: %s", game->title, fen);
+}
+
 static void draw_row(void *context, int number, const struct row *row)
 {
 	const struct drawing *d = context;
@@ -199,9 +237,12 @@ static void draw_row(void *context, int number, const struct row *row)
 		pane_text(p, 0, 1, ROLE_STRONG, row->heading);
 	else if (row->binding)
 		draw_binding(d, p, row);
+	else if (row->game)
+		draw_game(p, row->game);
 	else {
 		pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, row->command->name);
-		pane_text(p, 0, NAME_AT, ROLE_TEXT, row->command->arguments);
+		pane_text(pane_sub(p, 0, NAME_AT, 1, HELP_AT - NAME_AT - 1), 0, 0, ROLE_TEXT,
+		          row->command->arguments);
 		pane_text(p, 0, HELP_AT, ROLE_TEXT, row->command->summary);
 	}
 }
@@ -214,7 +255,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
 		pane_text(p, 0, 1, ROLE_DIM,
-			  "every key and every command; / searches, Enter runs the entry");
+			  "every key, command and game; / searches, Enter runs the entry");
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing is called '%s'", h->query);
 	d.top = list_top(&h->list, d.pane.rows);

@@ -36,6 +36,8 @@ void lab_set_slice(struct model *m, const struct el_slice *slice)
 	if (lab->slice.game == slice->game && lab->slice.key == slice->key)
 		return;
 	lab->slice = *slice;
+	if (!el_game_has(slice->game, lab->metric))
+		lab->metric = el_game_metric(slice->game);
 	lab_rows_forget(lab);
 	/* An order of these pieces means nothing to others. */
 	for (int i = 0; i < lab->list.count; i++)
@@ -375,7 +377,7 @@ static void offer_words(const struct model *m, const char *line,
 	bool is_candidate = !strncmp(line, "candidate ", 10);
 	for (size_t i = 0; first[i] && !strchr(line, ' '); i++)
 		offer(context, first[i]);
-	for (int i = 0; i < m->build.list.count && !strncmp(line, "slice ", 6); i++)
+	for (int i = 0; i < m->build.row_count && !strncmp(line, "slice ", 6); i++)
 		offer(context, m->build.rows[i].slice.name);
 	for (size_t i = 0; is_candidate && (codec = el_codec_at(i)); i++)
 		offer(context, codec->name);

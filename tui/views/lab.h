@@ -74,7 +74,8 @@ struct lab {
 		int row;                         /* they are for; -1: for a new one */
 		struct list fields;
 	} form;
-	struct list slices;        /* the places to choose from, as Build lists them */
+	const struct el_game *slices_game; /* whose slices are listed to choose from */
+	struct list slices;        /* its rows of Build */
 };
 
 /* ---- rows ---- */

@@ -136,7 +136,8 @@ void map_follow(struct model *m)
 		map->piece = x->nodes[x->at].move.to;
 	if (!x->at || !piece_at(&map->position, map->piece, &side, &kind))
 		map->piece = telling_piece(&map->position);
-	m->explore.cursor = map->piece;
+	if (!x->pointing)
+		m->explore.cursor = map->piece;
 	map->values = (struct map_values){.metric = NULL};
 	question_change(&map->ask);
 }
@@ -242,14 +243,22 @@ static struct tally tally_of(const struct map *map, const struct el_game *game,
 	return t;
 }
 
+/* Short enough for its column. */
+static const char *tally_name(enum el_outcome outcome)
+{
+	return outcome == EL_AT_LEAST_DRAW  ? ">= draw"
+	       : outcome == EL_AT_MOST_DRAW ? "<= draw"
+	                                    : el_outcome_name(outcome);
+}
+
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
-	           el_outcome_name(outcome));
-	pane_print(p, y, 15, ROLE_STRONG, "%2u", t.count);
+	           tally_name(outcome));
+	pane_print(p, y, 14, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
 	char least[4], most[4];
@@ -269,7 +278,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 	struct el_error error;
 	m->explore.game->square_name(m->explore.cursor, name);
 	int x = pane_print(p, y, 0, ROLE_STRONG, "%s  ", name);
-	pane_print(p, y, x, outcome_role(value.outcome), "%s", el_outcome_name(value.outcome));
+	pane_print(p, y, x, outcome_role(value.outcome), "%s", outcome_words(value.outcome));
 	struct pane below = pane_sub(p, y + 1, x, 3, p.cols - x);
 	if (value_is_deep(map->values.metric, value))
 		pane_wrap(below, 0, ROLE_TEXT,
@@ -300,8 +309,8 @@ static int draw_subject(const struct model *m, struct pane p)
 void map_draw_legend(const struct model *m, struct pane p)
 {
 	static const enum el_outcome outcomes[] = {
-		EL_WIN,          EL_CURSED_WIN, EL_AT_LEAST_DRAW, EL_DRAW,  EL_AT_MOST_DRAW,
-		EL_BLESSED_LOSS, EL_LOSS,       EL_UNKNOWN,       EL_BROKEN};
+		EL_WIN,          EL_CURSED_WIN,   EL_AT_LEAST_DRAW, EL_DRAW,
+		EL_AT_MOST_DRAW, EL_BLESSED_LOSS, EL_LOSS,          EL_UNKNOWN, EL_BROKEN};
 	const struct map *map = &m->map;
 	const struct el_game *game = m->explore.game;
 	int y = draw_subject(m, p);

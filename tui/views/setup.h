@@ -8,6 +8,7 @@
 #include "endlab/game.h"
 
 struct setup {
+	const struct el_game *game;  /* of the board that is set up: g changes it */
 	struct el_position position; /* may be illegal */
 	int brush;                   /* the spare piece that a click places: side * EL_KINDS + kind;
 	                                -1 clears the square */

@@ -162,7 +162,11 @@ static struct list *list(struct model *m)
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct finding *f = shown(m);
-	snprintf(out, size, "%s  %s, depth in plies", f->slice.name, f->metric->name);
+	/* With a longer name all of it would not fit beside the names of the views. */
+	snprintf(out, size, "%s  %s%s", f->slice.name, f->metric->name,
+	         !f->metric->has_depth           ? ""
+	         : strlen(f->slice.name) < 10 ? ", depth in plies"
+	                                         : ", in plies");
 }
 
 static const struct binding bindings[] = {

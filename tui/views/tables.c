@@ -320,15 +320,26 @@ static void explore_table(struct model *m)
 
 /* ---- drawing ---- */
 
-enum {
-	SLICE_AT = 1,
-	METRIC_AT = 10,
-	POSITIONS_END = 28,
-	BYTES_END = 36,
-	LONGEST_END = 46,
-	VERIFIED_AT = 48,
-	DETAIL_AT = 58,
+enum { SLICE_AT = 1 };
+
+struct columns {
+	int metric, positions_end, bytes_end, longest_end, verified, detail;
 };
+
+/* Longer names take the blanks between the columns first. */
+static struct columns find_columns(const struct tables *t)
+{
+	enum { USUAL_NAME = 8 };
+	int name = USUAL_NAME;
+	for (size_t i = 0; i < t->count; i++)
+		if (!t->entries[i].ignored && (int)strlen(t->entries[i].slice.name) > name)
+			name = (int)strlen(t->entries[i].slice.name);
+	if (name == USUAL_NAME)
+		return (struct columns){10, 28, 36, 46, 48, 58};
+	int metric = SLICE_AT + name + 1;
+	return (struct columns){metric, metric + 17, metric + 23, metric + 33, metric + 34,
+	                        metric + 43};
+}
 
 static const char *const verified_words[] = {
 	[NOT_VERIFIED] = "-",
@@ -346,25 +357,37 @@ static unsigned longest_win(const struct el_stats *s)
 	return longest;
 }
 
+/* That a table is partial comes first, where it is never cut off. */
+static void detail_text(const struct el_entry *e, char *out, size_t size)
+{
+	static const char mark[] = "partial";
+	const char *found = e->partial ? strstr(e->detail, mark) : NULL;
+	int before = found ? (int)(found - e->detail) : (int)strlen(e->detail);
+	snprintf(out, size, "%s%s%.*s", e->partial ? mark : "", e->partial ? " " : "", before,
+	         e->detail);
+}
+
 static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
 {
 	const struct finding *f = find(&m->tables, &e->slice, e->metric);
-	char text[GROUPED_MAX];
+	const struct columns at = find_columns(&m->tables);
+	char text[GROUPED_MAX], detail[128];
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
-	pane_text(p, 0, METRIC_AT, ROLE_TEXT, metric_text(e->metric, text));
-	pane_right(p, 0, POSITIONS_END, ROLE_TEXT,
+	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
+	pane_right(p, 0, at.positions_end, ROLE_TEXT,
 		   grouped(e->slice.positions * e->slice.planes, text));
-	pane_right(p, 0, BYTES_END, ROLE_TEXT, bytes_text(e->bytes, text));
+	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->counted && e->metric->has_depth) {
 		snprintf(text, sizeof text, "%u", depth_shown(longest_win(&f->stats), m->in_moves));
-		pane_right(p, 0, LONGEST_END, ROLE_TEXT, text);
+		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
 	} else {
-		pane_right(p, 0, LONGEST_END, ROLE_DIM, "-");
+		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
 	}
 	enum verified v = f ? f->verified : NOT_VERIFIED;
-	pane_text(p, 0, VERIFIED_AT, v == VERIFIED ? ROLE_WIN : v == WRONG ? ROLE_ERROR : ROLE_DIM,
+	pane_text(p, 0, at.verified, v == VERIFIED ? ROLE_WIN : v == WRONG ? ROLE_ERROR : ROLE_DIM,
 	          verified_words[v]);
-	pane_text(p, 0, DETAIL_AT, ROLE_DIM, e->detail);
+	detail_text(e, detail, sizeof detail);
+	pane_text(p, 0, at.detail, ROLE_DIM, detail);
 }
 
 static void draw_row(const struct model *m, struct pane p, int i)
@@ -385,24 +408,27 @@ static void draw_row(const struct model *m, struct pane p, int i)
 
 static void draw_headings(const struct model *m, struct pane p)
 {
+	const struct columns at = find_columns(&m->tables);
 	pane_text(p, 0, SLICE_AT, ROLE_DIM, "slice");
-	pane_text(p, 0, METRIC_AT, ROLE_DIM, "metric");
-	pane_right(p, 0, POSITIONS_END, ROLE_DIM, "positions");
-	pane_right(p, 0, BYTES_END, ROLE_DIM, "bytes");
-	pane_right(p, 0, LONGEST_END, ROLE_DIM, m->in_moves ? "max moves" : "max plies");
-	pane_text(p, 0, VERIFIED_AT, ROLE_DIM, "verified");
-	pane_text(p, 0, DETAIL_AT, ROLE_DIM, "codec");
+	pane_text(p, 0, at.metric, ROLE_DIM, "metric");
+	pane_right(p, 0, at.positions_end, ROLE_DIM, "positions");
+	pane_right(p, 0, at.bytes_end, ROLE_DIM, "bytes");
+	pane_right(p, 0, at.longest_end, ROLE_DIM, m->in_moves ? "max moves" : "max plies");
+	pane_text(p, 0, at.verified, ROLE_DIM, "verified");
+	pane_text(p, 0, at.detail, ROLE_DIM, "codec");
 }
 
-/* The full reason does not fit in a row. */
+/* The full reason does not fit in a row; the detail may not. */
 static void draw_reason(const struct model *m, struct pane p)
 {
 	const struct el_entry *e = selected(m);
-	char text[1024];
+	char text[1024], detail[128];
 	if (!e)
 		return;
-	snprintf(text, sizeof text, "%s%s%s", e->path, e->ignored ? " is ignored: " : "",
-	         e->ignored ? e->ignored : "");
+	detail_text(e, detail, sizeof detail);
+	bool is_cut = find_columns(&m->tables).detail + utf8_length(detail) > m->cols;
+	snprintf(text, sizeof text, "%s%s%s", e->path, e->ignored ? " is ignored: " : "  ",
+	         e->ignored ? e->ignored : is_cut ? detail : "");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

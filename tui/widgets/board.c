@@ -4,7 +4,13 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { LABEL_COLS = 2, LABEL_ROWS = 1 };
+enum { LABEL_ROWS = 1 };
+
+/* Squares too small for their own number share that of the first one in their row. */
+static int label_cols(const struct el_game *game, int scale)
+{
+	return game->labelled_squares && scale == 1 ? 3 : 2;
+}
 
 struct board board_plain(const struct el_game *game, const struct el_position *position,
 			 bool flipped)
@@ -27,15 +33,15 @@ int board_rows(const struct el_game *game, int scale)
 
 int board_cols(const struct el_game *game, int scale)
 {
-	return LABEL_COLS + game->files * scale * 2;
+	return label_cols(game, scale) + game->files * scale * 2;
 }
 
 int board_scale(const struct el_game *game, int rows, int cols)
 {
-	int by_rows = (rows - LABEL_ROWS) / game->ranks;
-	int by_cols = (cols - LABEL_COLS) / (game->files * 2);
-	int scale = by_rows < by_cols ? by_rows : by_cols;
-	return scale > 0 ? scale : 0;
+	int scale = 0;
+	while (board_rows(game, scale + 1) <= rows && board_cols(game, scale + 1) <= cols)
+		scale++;
+	return scale;
 }
 
 bool square_find(const struct el_game *game, uint8_t square, unsigned *file, unsigned *rank)
@@ -52,17 +58,15 @@ uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, in
 	unsigned file, rank;
 	if (!square_find(game, square, &file, &rank))
 		return square;
-	int sign = flipped ? -1 : 1;
+	int sign = flipped ? -1 : 1, beside = rank % 2 ? -1 : 1;
 	int f = (int)file + sign * files, r = (int)rank + sign * ranks;
 	for (; f >= 0 && r >= 0 && f < game->files && r < game->ranks;
 	     f += sign * files, r += sign * ranks) {
-		/* Where only every second square is played on, a step sideways lands beside one. */
 		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
-		for (int aside = 1; found == EL_NO_SQUARE && aside >= -1; aside -= 2) {
-			int g = ranks ? f + aside : f;
-			if (g >= 0 && g < game->files)
-				found = game->square_at((unsigned)g, (unsigned)r);
-		}
+		/* Where only every second square is played on, a step up or down goes aslant, and the
+		   next one back: two of them keep the file. */
+		if (found == EL_NO_SQUARE && ranks && f + beside >= 0 && f + beside < game->files)
+			found = game->square_at((unsigned)(f + beside), (unsigned)r);
 		if (found != EL_NO_SQUARE)
 			return found;
 	}
@@ -127,14 +131,15 @@ static enum role square_role(const struct board *b, const struct square *s)
 }
 
 /* Without colours the dark squares are dotted, and brackets stand for the special backgrounds. */
+static const char brackets[ROLES][2] = {
+	[ROLE_SQUARE_CURSOR] = {'[', ']'},
+	[ROLE_SQUARE_PICKED] = {'{', '}'},
+	[ROLE_SQUARE_CHECK] = {'!', '!'},
+	[ROLE_SQUARE_LAST] = {'(', ')'},
+};
+
 static void draw_ground(const struct board *b, const struct square *s, enum role role)
 {
-	static const char brackets[ROLES][2] = {
-		[ROLE_SQUARE_CURSOR] = {'[', ']'},
-		[ROLE_SQUARE_PICKED] = {'{', '}'},
-		[ROLE_SQUARE_CHECK] = {'!', '!'},
-		[ROLE_SQUARE_LAST] = {'(', ')'},
-	};
 	pane_fill(s->pane, role);
 	if (!s->pane.canvas->mono)
 		return;
@@ -182,52 +187,83 @@ static void draw_mark(const struct board *b, const struct square *s)
 			  mark->text);
 }
 
+/* The number stands in a corner that neither the piece nor the mark needs; where that is too much to
+   ask it is left out. */
+static void draw_number(const struct board *b, const struct square *s)
+{
+	char name[4];
+	unsigned side, kind;
+	int y = b->scale == 2 && !b->marks ? 1 : 0;
+	bool is_full = s->pane.canvas->mono && y == (b->scale - 1) / 2 &&
+	               (piece_at(b->position, s->number, &side, &kind) ||
+	                brackets[square_role(b, s)][0]);
+	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
+		return;
+	b->game->square_name(s->number, name);
+	pane_right(s->pane, y, s->pane.cols, ROLE_SQUARE_NUMBER, name);
+}
+
 static void draw_square(const struct board *b, const struct square *s)
 {
 	draw_ground(b, s, square_role(b, s));
+	draw_number(b, s);
 	draw_piece(b, s);
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)
 		pane_zone(s->pane, ZONE_SQUARE, s->number);
 }
 
-static void draw_labels(const struct board *b, struct pane p)
+/* The square that is drawn at a place on the screen. */
+static uint8_t square_shown(const struct board *b, int row, int col)
 {
-	int ranks = b->game->ranks, files = b->game->files;
-	for (int row = 0; row < ranks && !b->game->labelled_squares; row++)
-		pane_print(p, row * b->scale + (b->scale - 1) / 2, 0, ROLE_DIM, "%d",
-		           b->flipped ? row + 1 : ranks - row);
-	for (int col = 0; col < files && !b->game->labelled_squares; col++)
-		pane_put(p, ranks * b->scale,
-			 LABEL_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1),
-			 ROLE_DIM, (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+	int file = b->flipped ? b->game->files - 1 - col : col;
+	int rank = b->flipped ? row : b->game->ranks - 1 - row;
+	return b->game->square_at((unsigned)file, (unsigned)rank);
 }
 
-/* Squares that carry numbers show them in their first corner where there is room. */
-static void draw_number(const struct board *b, const struct square *s)
+/* Ranks at the left, files below. */
+static void draw_coordinates(const struct board *b, struct pane p)
 {
-	char name[4];
-	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale < 2)
-		return;
-	b->game->square_name(s->number, name);
-	pane_text(s->pane, 0, 0, ROLE_SQUARE_MARK, name);
+	int ranks = b->game->ranks, files = b->game->files, left = label_cols(b->game, b->scale);
+	for (int row = 0; row < ranks; row++)
+		pane_print(p, row * b->scale + (b->scale - 1) / 2, 0, ROLE_DIM, "%d",
+		           b->flipped ? row + 1 : ranks - row);
+	for (int col = 0; col < files; col++)
+		pane_put(p, ranks * b->scale,
+			 left + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1), ROLE_DIM,
+			 (uint32_t)('a' + (b->flipped ? files - 1 - col : col)));
+}
+
+/* The number of each row's first square, where the squares have no room for theirs. */
+static void draw_first_numbers(const struct board *b, struct pane p)
+{
+	for (int row = 0; row < b->game->ranks; row++) {
+		int col = 0;
+		char name[4];
+		while (col + 1 < b->game->files && square_shown(b, row, col) == EL_NO_SQUARE)
+			col++;
+		b->game->square_name(square_shown(b, row, col), name);
+		pane_right(p, row, 2, ROLE_DIM, name);
+	}
 }
 
 void board_draw(const struct board *b, struct pane p)
 {
 	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
-	draw_labels(b, p);
+	int left = label_cols(b->game, k);
+	if (!b->game->labelled_squares)
+		draw_coordinates(b, p);
+	else if (k == 1)
+		draw_first_numbers(b, p);
 	for (int row = 0; row < ranks; row++) {
 		for (int col = 0; col < files; col++) {
-			unsigned file = (unsigned)(b->flipped ? files - 1 - col : col);
-			unsigned rank = (unsigned)(b->flipped ? row : ranks - 1 - row);
 			struct square s = {
-				.pane = pane_sub(p, row * k, LABEL_COLS + col * k * 2, k, k * 2),
-				.number = b->game->square_at(file, rank),
-				.is_dark = (file + rank) % 2 == 0,
+				.pane = pane_sub(p, row * k, left + col * k * 2, k, k * 2),
+				.number = square_shown(b, row, col),
+				/* The corner at either side's left is dark. */
+				.is_dark = (ranks - 1 - row + col) % 2 == 0,
 			};
 			draw_square(b, &s);
-			draw_number(b, &s);
 		}
 	}
 }

@@ -3,7 +3,7 @@
 
 #include "../values.h"
 
-enum { SAN_AT = 2, DEPTH_END = 15, BAR_AT = 17 };
+enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15 };
 
 /* A run of moves with the same outcome, and the window of them that is seen. */
 struct group {
@@ -20,6 +20,7 @@ struct drawing {
 	size_t rank;      /* of the metric in el_ranked.value */
 	bool in_moves;
 	unsigned deepest; /* plies, of all moves */
+	int depth_end;    /* the column behind the depths: the longest move fits before them */
 	struct group groups[GROUPS_MAX];
 	int group_count;
 	struct pane pane;
@@ -92,6 +93,17 @@ static unsigned deepest(const struct drawing *d)
 	return most;
 }
 
+/* Moves that take much on a winding way are long; where there is no room they are cut off. */
+static int find_depth_end(const struct drawing *d)
+{
+	int end = DEPTH_END_MIN;
+	for (size_t i = 0; i < d->answer->count; i++) {
+		int needed = SAN_AT + utf8_length(d->answer->moves[i].san) + DEPTH_COLS;
+		end = needed > end ? needed : end;
+	}
+	return end < d->pane.cols ? end : d->pane.cols;
+}
+
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
 {
 	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
@@ -104,7 +116,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
 		return;
 	}
-	end = pane_print(d->pane, y, DEPTH_END - 4, ROLE_STRONG, "%4d", g->count);
+	int count_at = end + 1 > d->depth_end - 4 ? end + 1 : d->depth_end - 4;
+	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
 	if (is_deep)
 		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", unit);
 	if (g->rows < g->count)
@@ -115,18 +128,23 @@ static void draw_move(const struct drawing *d, int y, int i)
 {
 	struct el_value value = value_of(d, i);
 	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
+	int bar_at = d->depth_end + 2;
 	bool is_selected = i == d->list->at;
 	if (is_selected)
 		pane_fill(row, ROLE_SELECTED);
 	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
-	pane_text(row, 0, SAN_AT, is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san);
+	bool is_deep = value_is_deep(d->answer->metric, value);
+	int san_cols = (is_deep ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
+	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, 0,
+	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san);
 	pane_zone(row, ZONE_ITEM, i);
-	if (!value_is_deep(d->answer->metric, value))
+	if (!is_deep)
 		return;
-	int room = d->pane.cols - BAR_AT - 1;
+	int room = d->pane.cols - bar_at - 1;
 	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
-	pane_print(row, 0, DEPTH_END - 4, ROLE_TEXT, "%4u", depth_shown(value.plies, d->in_moves));
-	pane_bar(row, 0, BAR_AT, outcome_role(value.outcome), bar ? bar : 1);
+	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4u",
+	           depth_shown(value.plies, d->in_moves));
+	pane_bar(row, 0, bar_at, outcome_role(value.outcome), bar ? bar : 1);
 }
 
 void moves_draw(const struct el_answer *answer, const struct list *list, bool in_moves,
@@ -135,6 +153,7 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 	struct drawing d = {.answer = answer, .list = list, .in_moves = in_moves, .pane = pane};
 	d.rank = answer->metric ? el_metric_rank(answer->metric) : 0;
 	d.deepest = deepest(&d);
+	d.depth_end = find_depth_end(&d);
 	find_groups(&d);
 	share_rows(&d);
 	int y = 0;

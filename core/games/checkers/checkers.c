@@ -17,6 +17,8 @@ const struct el_game el_checkers = {
 	.files = 8,
 	.ranks = 8,
 	.labelled_squares = true,
+	.first_side = EL_BLACK,
+	.pdn_type = "21",
 
 	.square_at = checkers_square_at,
 	.square_name = checkers_square_name,

@@ -3,21 +3,25 @@
 
 struct checkers_shape checkers_shape_of(const unsigned men[2], const unsigned kings[2])
 {
-	struct checkers_shape shape = {.men = {men[0], men[1]}, .kings = {kings[0], kings[1]}};
 	const unsigned white = men[0], all = white + men[1];
 	const unsigned high = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES;
-	for (unsigned k = 0; k <= CHECKERS_BOTTOM_SQUARES; k++) {
-		if (k <= white) {
-			shape.rest[k] = choose[high][white - k];
-			shape.black[k] = choose[CHECKERS_MAN_SQUARES - white + k][men[1]];
-		}
-		shape.base[k + 1] = shape.base[k] + (uint64_t)choose[CHECKERS_BOTTOM_SQUARES][k] *
-		                                            shape.rest[k] * shape.black[k];
+	struct checkers_shape shape;
+	uint64_t placements = 0;
+	shape.most = white < CHECKERS_BOTTOM_SQUARES ? white : CHECKERS_BOTTOM_SQUARES;
+	for (unsigned side = 0; side < 2; side++) {
+		shape.men[side] = men[side];
+		shape.kings[side] = kings[side];
+	}
+	for (unsigned k = 0; k <= shape.most; k++) {
+		shape.base[k] = placements;
+		shape.rest[k] = choose[high][white - k];
+		shape.black[k] = choose[CHECKERS_MAN_SQUARES - white + k][men[1]];
+		placements += (uint64_t)choose[CHECKERS_BOTTOM_SQUARES][k] * shape.rest[k] *
+		              shape.black[k];
 	}
 	shape.king[0] = choose[CHECKERS_SQUARES - all][kings[0]];
 	shape.king[1] = choose[CHECKERS_SQUARES - all - kings[0]][kings[1]];
-	shape.positions =
-		shape.base[CHECKERS_BOTTOM_SQUARES + 1] * shape.king[0] * shape.king[1];
+	shape.positions = placements * shape.king[0] * shape.king[1];
 	return shape;
 }
 
@@ -48,8 +52,8 @@ struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint6
 	struct checkers_board board;
 	const uint32_t black_kings = take_digit(&index, shape->king[1]);
 	const uint32_t white_kings = take_digit(&index, shape->king[0]);
-	unsigned k = CHECKERS_BOTTOM_SQUARES;
-	while (shape->base[k] > index || shape->base[k] == shape->base[k + 1])
+	unsigned k = shape->most;
+	while (shape->base[k] > index)
 		k--;
 	index -= shape->base[k];
 	const uint32_t black_men = take_digit(&index, shape->black[k]);

@@ -35,9 +35,10 @@ enum {
 /* How many pieces of each kind a slice has, and what follows from it. [0] is the first-named side. */
 struct checkers_shape {
 	unsigned men[2], kings[2];
-	/* By k: the men's placements with fewer white men in the bottom row, those of the white men
-	   above it, and those of the black men. Where k is impossible, it has no placements. */
-	uint64_t base[CHECKERS_BOTTOM_SQUARES + 2]; /* the last one: all placements of men */
+	unsigned most; /* the greatest k: the white men that the bottom row has room for */
+	/* By k up to there: the men's placements with fewer white men in the bottom row, those of
+	   the white men above it, and those of the black men. */
+	uint64_t base[CHECKERS_BOTTOM_SQUARES + 1];
 	uint32_t rest[CHECKERS_BOTTOM_SQUARES + 1];
 	uint32_t black[CHECKERS_BOTTOM_SQUARES + 1];
 	uint32_t king[2];   /* placements of each side's kings */

@@ -16,6 +16,7 @@ const struct el_game el_chess = {
 	.files = 8,
 	.ranks = 8,
 	.labelled_squares = false,
+	.first_side = EL_WHITE,
 
 	.square_at = chess_square_at,
 	.square_name = chess_square_name,
