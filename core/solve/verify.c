@@ -104,13 +104,6 @@ static struct derived value_of_move(const struct verifier *v, const struct el_po
 	return d;
 }
 
-static struct el_value better(const struct verifier *v, struct el_value a, struct el_value b)
-{
-	if (!v->metric->has_depth)
-		return (struct el_value){(uint8_t)el_outcome_max(a.outcome, b.outcome), 0};
-	return el_value_compare(a, b) < 0 ? b : a;
-}
-
 static struct derived derive(const struct verifier *v, const struct el_position *position)
 {
 	struct el_move moves[EL_MOVES_MAX];
@@ -120,7 +113,7 @@ static struct derived derive(const struct verifier *v, const struct el_position 
 	struct derived best = value_of_move(v, position, &moves[0]);
 	for (size_t i = 1; i < count; i++) {
 		struct derived d = value_of_move(v, position, &moves[i]);
-		best.value = better(v, best.value, d.value);
+		best.value = el_value_max(best.value, d.value);
 		best.open |= d.open;
 	}
 	return best;

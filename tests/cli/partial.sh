@@ -44,7 +44,7 @@ verdict 'of each table'
 # ---- stats ----
 run endlab stats KPvK --json
 B='"bounds":\{"LL":[0-9]+,"TT":[0-9]+,"WW":[0-9]+,"LT":[0-9]+,"TW":[0-9]+,"LW":[0-9]+\}'
-grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*,\"phases\":" "$T/out"
+grep -qE "\"white_to_move\":\{\"legal\":163328,.*\"histogram\":\{\},$B\},\"black_to_move\":.*$B\}.*,\"passes\":[1-9][0-9]*,\"phases\":\{\"wdl\":.*\}$" "$T/out"
 verdict 'stats --json has bounds and passes'
 sum=$(sed 's/"black_to_move.*//; s/.*"bounds"://' "$T/out" | grep -o ':[0-9]*' |
 	awk -F: '{s += $2} END {print s}')
@@ -113,5 +113,7 @@ verdict 'stats --json has what is resolved, by leading ranks'
 answers 'stats for people: by leading ranks' 0 '^  7( +[0-9]+){7}$' \
 	endlab --dir "$T/plain" stats checkers:MMvMM
 
+answers 'captures tell bounds as well' 0 ' captures$' \
+	endlab recode "$T/alone.egt" -o "$T/x.egt" --derive captures
 answers 'the option is completed' 0 '--partial' endlab --completion bash
 answers 'and explained' 0 '^  --partial ' endlab build --help

@@ -40,7 +40,7 @@ void assert_published(struct el_library *, const char *name, const char *hidden)
 /*
  * Whatever the hidden tables are, the outcomes lie within the bounds; and tables that one side wins
  * throughout bring out the bounds themselves, so that nobody could give narrower ones. For that, the
- * hidden slices must be entered with White as their first-named side, never with the colours swapped.
+ * hidden slices must be entered with White as their first-named side, never with colours swapped.
  */
 void assert_completions(struct el_library *, const char *name, const char *hidden);
 
