@@ -10,8 +10,8 @@
 	X(rle)            \
 	X(pairs)          \
 	X(zstd)           \
-	X(rle_zstd)       \
-	X(xz)
+	X(xz)             \
+	X(rle_zstd)
 
 #define CODECS_DECLARE(name) extern const struct el_codec el_codec_##name;
 CODECS_BUILTIN(CODECS_DECLARE)
