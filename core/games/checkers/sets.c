@@ -2,6 +2,7 @@
 /* Opening a draughts slice as bit matrices, and the sets that the rules alone decide. */
 #include "sets.h"
 
+#include "../bitmaps.h"
 #include "checkers.h"
 
 #include <stdlib.h>
@@ -93,25 +94,14 @@ static void mark_lost(struct checkers_sets *c, unsigned side)
 
 /* ---- open and close ---- */
 
-static uint64_t *bitmap(size_t words)
-{
-	uint64_t *set = aligned_alloc(64, (words * sizeof *set + 63) / 64 * 64);
-	if (set)
-		memset(set, 0, words * sizeof *set);
-	return set;
-}
-
 static bool allocate(struct checkers_sets *c)
 {
-	bool all = true;
+	bool all = bitmaps_open(&c->head);
 	for (unsigned side = 0; side < c->head.sides; side++) {
-		uint64_t **each[] = {&c->head.legal[side], &c->head.lost[side], &c->head.stuck[side],
-		                     &c->head.blocked[side], &c->captures[side]};
-		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			all &= (*each[i] = bitmap(c->head.words)) != NULL;
-		all &= (c->occupied[side] = bitmap(CHECKERS_SQUARES * c->row_words[side])) != NULL;
+		all &= (c->captures[side] = bitmap_open(c->head.words)) != NULL;
+		all &= (c->occupied[side] = bitmap_open(CHECKERS_SQUARES * c->row_words[side])) != NULL;
 	}
-	all &= (c->turned = bitmap(c->head.words)) != NULL;
+	all &= (c->turned = bitmap_open(c->head.words)) != NULL;
 	const size_t rows = c->army[0].count > c->army[1].count ? c->army[0].count
 	                                                        : c->army[1].count;
 	all &= (c->filled = malloc(rows)) != NULL;
@@ -121,13 +111,8 @@ static bool allocate(struct checkers_sets *c)
 static void close_sets(struct el_sets *sets)
 {
 	struct checkers_sets *c = (struct checkers_sets *)sets;
+	bitmaps_close(sets);
 	for (unsigned side = 0; side < 2; side++) {
-		free(sets->legal[side]);
-		free(sets->lost[side]);
-		free(sets->stuck[side]);
-		free(sets->blocked[side]);
-		free(sets->wins[side].events);
-		free(sets->frees[side].events);
 		free(c->captures[side]);
 		free(c->occupied[side]);
 		checkers_army_close(&c->army[side]);

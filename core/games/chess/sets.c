@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening a chess slice as bitmaps, and the sets that are known before the first pass. */
 #include "sets.h"
+#include "../bitmaps.h"
 #include "chess.h"
 
 #include <stdlib.h>
@@ -57,39 +58,20 @@ static void mark_ends(struct chess_sets *c, unsigned side)
 
 /* ---- open and close ---- */
 
-static uint64_t *bitmap(size_t words)
-{
-	uint64_t *set = aligned_alloc(64, words * sizeof *set);
-	if (set)
-		memset(set, 0, words * sizeof *set);
-	return set;
-}
-
 static bool allocate(struct chess_sets *c)
 {
-	bool all = true;
-	uint64_t **each[] = {c->head.legal, c->head.lost, c->head.stuck, c->head.blocked};
-	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-		for (unsigned side = 0; side < 2; side++)
-			all &= (each[i][side] = bitmap(c->head.words)) != NULL;
-	all &= (c->scratch = bitmap(c->head.words)) != NULL;
+	bool all = bitmaps_open(&c->head);
+	all &= (c->scratch = bitmap_open(c->head.words)) != NULL;
 	all &= (c->busy = calloc(c->slabs, sizeof *c->busy)) != NULL;
 	if (c->layers > 1)
-		all &= (c->twice = bitmap(c->head.words - c->layer_words)) != NULL;
+		all &= (c->twice = bitmap_open(c->head.words - c->layer_words)) != NULL;
 	return all;
 }
 
 static void chess_sets_close(struct el_sets *sets)
 {
 	struct chess_sets *c = (struct chess_sets *)sets;
-	for (unsigned side = 0; side < 2; side++) {
-		free(sets->legal[side]);
-		free(sets->lost[side]);
-		free(sets->stuck[side]);
-		free(sets->blocked[side]);
-		free(sets->wins[side].events);
-		free(sets->frees[side].events);
-	}
+	bitmaps_close(sets);
 	free(c->scratch);
 	free(c->busy);
 	free(c->twice);
