@@ -81,12 +81,18 @@ enum el_outcome el_outcome_upper(enum el_outcome outcome)
 	return outcome == EL_AT_LEAST_DRAW || outcome == EL_UNKNOWN ? EL_WIN : outcome;
 }
 
+bool el_outcome_within(enum el_outcome inner, enum el_outcome outer)
+{
+	return el_outcome_lower(inner) >= el_outcome_lower(outer) &&
+	       el_outcome_upper(inner) <= el_outcome_upper(outer);
+}
+
 enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper)
 {
 	if (lower == upper)
 		return lower;
-	if (upper == EL_WIN)
-		return lower == EL_LOSS ? EL_UNKNOWN : EL_AT_LEAST_DRAW;
+	if (upper > EL_DRAW)
+		return lower < EL_DRAW ? EL_UNKNOWN : EL_AT_LEAST_DRAW;
 	return EL_AT_MOST_DRAW;
 }
 

@@ -94,7 +94,7 @@ static enum el_status compare_values(struct el_library *library, struct el_table
 	if (status)
 		return status;
 	if (info->options.derive == EL_DERIVE_CAPTURES)
-		status = el_library_complete(library, &found, watch, error);
+		status = el_library_complete(library, &found, info->partial, watch, error);
 	const uint64_t different = status ? 0 : count_different(truth, &found);
 	el_planes_free(&found);
 	if (different)

@@ -69,8 +69,8 @@ static enum el_status write_planes(struct builder *b, const struct el_task *task
 	if (!status)
 		status = el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
 	if (!status)
-		status = journal_add(el_library_directory(b->library), planes, error);
-	return status == EL_OK ? el_library_rescan(b->library, error) : status;
+		status = el_library_rescan(b->library, error);
+	return status ? status : journal_add(el_library_directory(b->library), planes, error);
 }
 
 static enum el_status make_table(struct builder *b, struct el_built *built,

@@ -41,7 +41,7 @@ struct fixpoint {
 	const struct el_observer *observers[2]; /* the recorder, the caller's */
 	struct half half[2];
 	uint64_t *memory[2];    /* of the halves */
-	uint64_t total, known;  /* positions of both sides to move; those decided so far */
+	uint64_t total, known;  /* positions that the table stores; those decided so far */
 	unsigned passes;        /* the last ply that decided any of them */
 };
 
@@ -78,7 +78,8 @@ static bool halves_open(struct fixpoint *f)
 		};
 		memcpy(set, f->sets->legal[side], words * sizeof *set);
 		memset(f->half[side].win, 0, words * sizeof *set);
-		f->total += count_bits(set, f->sets->stored_words);
+		if (side < f->sets->slice.planes)
+			f->total += count_bits(set, f->sets->stored_words);
 	}
 	return true;
 }
@@ -148,7 +149,8 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 {
 	if (!fresh->any)
 		return;
-	const uint64_t *set = fresh->set, wins = outcome == EL_WIN ? UINT64_MAX : 0;
+	const uint64_t *set = fresh->set;
+	const uint64_t win_mask = outcome == EL_WIN ? UINT64_MAX : 0;
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
 	const size_t stored = f->sets->stored_words;
 	uint64_t any = 0, count = 0;
@@ -157,10 +159,10 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 		any |= set[w];
 		count += w < stored ? (uint64_t)__builtin_popcountll(set[w]) : 0;
 		undecided[w] &= ~set[w];
-		win[w] |= set[w] & wins;
+		win[w] |= set[w] & win_mask;
 	}
 	fresh->any = any != 0;
-	f->known += count;
+	f->known += side < f->sets->slice.planes ? count : 0;
 	f->passes = count ? ply : f->passes;
 	const struct el_pass pass = {ply, side, outcome, set, count};
 	for (unsigned o = 0; o < 2; o++)

@@ -3,6 +3,7 @@
 
 #include "endlab/build.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -32,42 +33,67 @@ static size_t write_line(const struct el_planes *planes, char out[JOURNAL_LINE])
 	return used;
 }
 
+/* Does the file end within a line, as after a crash? */
+static bool is_cut(int fd)
+{
+	char last = '\n';
+	const off_t end = lseek(fd, 0, SEEK_END);
+	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
                            struct el_error *error)
 {
-	char path[PATH_MAX], line[JOURNAL_LINE];
-	const size_t length = write_line(planes, line);
+	char path[PATH_MAX], line[JOURNAL_LINE] = "\n";
 	journal_path(directory, path);
-	const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	const int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return el_fail(error, EL_IO, "%s: %s", path, strerror(errno));
-	const bool whole = write(fd, line, length) == (ssize_t)length;
-	const int reason = errno;
+	const size_t skipped = is_cut(fd);
+	const size_t length = skipped + write_line(planes, line + skipped);
+	const ssize_t written = write(fd, line, length);
+	const int reason = written < 0 ? errno : ENOSPC;
 	close(fd);
-	return whole ? EL_OK
-	             : el_fail(error, EL_IO, "%s: cannot write: %s", path, strerror(reason));
+	return written == (ssize_t)length
+	               ? EL_OK
+	               : el_fail(error, EL_IO, "%s: cannot write: %s", path, strerror(reason));
 }
+
+/* ---- reading ---- */
 
 /* The next field of a line; null when there are no more. */
 static char *next_field(char **line)
 {
-	return *line ? strsep(line, "\t\n") : NULL;
+	return *line ? strsep(line, "\t") : NULL;
 }
 
-/* What follows the metric. A line that was cut off says as much as is there. */
-static void read_solution(char *line, struct el_solution *out)
+/* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the file. */
+static bool read_phase(char **line, struct el_phase *out)
+{
+	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line), *end;
+	if (!seconds || !*name || name[strspn(name, "abcdefghijklmnopqrstuvwxyz ")] ||
+	    strlen(name) >= sizeof out->name || !isdigit((unsigned char)*decided) ||
+	    !isdigit((unsigned char)*seconds))
+		return false;
+	strcpy(out->name, name);
+	out->decided = strtoull(decided, &end, 10);
+	if (*end)
+		return false;
+	out->seconds = strtod(seconds, &end);
+	return !*end;
+}
+
+/* What follows the metric. Nothing is read from a line that is not right to its end. */
+static bool read_solution(char *line, struct el_solution *out)
 {
 	const char *passes = next_field(&line);
+	unsigned count = 0;
 	*out = (struct el_solution){.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
-	for (unsigned i = 0; i + 1 < EL_PHASES_MAX; i++) {
-		const char *name = next_field(&line), *decided = next_field(&line),
-			   *seconds = next_field(&line);
-		if (!seconds)
-			return;
-		snprintf(out->phase[i].name, sizeof out->phase[i].name, "%s", name);
-		out->phase[i].decided = strtoull(decided, NULL, 10);
-		out->phase[i].seconds = strtod(seconds, NULL);
-	}
+	while (line && count + 1 < EL_PHASES_MAX && read_phase(&line, &out->phase[count]))
+		count++;
+	if (line)
+		*out = (struct el_solution){0};
+	return count && !line;
 }
 
 bool el_solution_find(const char *directory, const struct el_slice *slice,
@@ -79,12 +105,13 @@ bool el_solution_find(const char *directory, const struct el_slice *slice,
 	journal_path(directory, path);
 	FILE *file = fopen(path, "re");
 	while (file && getline(&text, &room, file) > 0) {
-		char *line = text;
+		char *line = text, *end = strchr(text, '\n');
+		if (!end)
+			break; /* cut off */
+		*end = '\0';
 		const char *name = next_field(&line), *by = next_field(&line);
-		if (!by || strcmp(name, slice->name) || strcmp(by, metric->name))
-			continue;
-		read_solution(line, out);
-		found = out->phase[0].name[0];
+		if (by && !strcmp(name, slice->name) && !strcmp(by, metric->name))
+			found = read_solution(line, out);
 	}
 	free(text);
 	if (file)

@@ -168,8 +168,9 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
-	const uint64_t bits = slice->game->set_bits(slice);
-	uint64_t bytes = 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
+	uint64_t beside;
+	const uint64_t bits = slice->game->set_bits(slice, &beside);
+	uint64_t bytes = beside + 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
 	                 2 * bits * 16 / 8;
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);

@@ -119,14 +119,6 @@ static struct derived derive(const struct verifier *v, const struct el_position 
 	return best;
 }
 
-/* Is all that `a` may be among what `b` may be? */
-static bool within(enum el_outcome a, enum el_outcome b)
-{
-	return el_outcome_bounded(b) && a != EL_BROKEN &&
-	       el_outcome_lower(a) >= el_outcome_lower(b) &&
-	       el_outcome_upper(a) <= el_outcome_upper(b);
-}
-
 /* Is there anything that both may be? */
 static bool meet(enum el_outcome a, enum el_outcome b)
 {
@@ -145,7 +137,8 @@ static void check_index(const struct verifier *v, uint64_t index, struct finding
 	struct derived d = derive(v, &position);
 	if (el_value_equal(stored, d.value))
 		return;
-	const bool loose = within(d.value.outcome, stored.outcome);
+	const bool loose = el_outcome_bounded(stored.outcome) &&
+	                   el_outcome_within(d.value.outcome, stored.outcome);
 	const bool open = !loose && d.open && meet(stored.outcome, d.value.outcome);
 	f->loose += loose;
 	f->open += open;
@@ -217,7 +210,8 @@ static enum el_status check_planes(struct verifier *v, const struct el_watch *wa
 	return status;
 }
 
-/* A table with bounds may have been made without some of its successors. */
+/* A table with bounds may have been made without some of its successors, or of such that have bounds.
+   What is exact is proved by what is exact. */
 static enum el_status obtain_others(struct verifier *v, struct el_library *library,
                                     struct el_verdict *out, struct el_error *error)
 {
@@ -227,7 +221,7 @@ static enum el_status obtain_others(struct verifier *v, struct el_library *libra
 	for (size_t i = 0; i < count; i++) {
 		struct el_planes *other = &v->others[v->other_count];
 		enum el_status status =
-			(v->metric->has_depth ? planes_obtain : planes_obtain_bounds)(
+			(partial ? planes_obtain_bounds : planes_obtain)(
 				library, &slices[i], el_metric_entered(v->metric), other, error);
 		if (status == EL_NEGATIVE && partial) {
 			out->missing.slice[out->missing.count++] = slices[i];

@@ -141,6 +141,31 @@ static bool enters_unbuilt(const struct asker *a, const struct el_position *afte
 	       a->probe.game->slice_of(after, out, NULL) == EL_OK;
 }
 
+/* The first slice that conversions from a slice enter and that no table covers. */
+static bool lacks_successor(const struct asker *a, const struct el_slice *slice,
+                            struct el_slice *out)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	size_t i = 0;
+	while (i < count && catalogue_route(a->probe.catalogue, slice->game, successors[i].key))
+		i++;
+	if (i < count)
+		*out = successors[i];
+	return i < count;
+}
+
+static void say_partial(struct asker *a, const struct el_source *partial)
+{
+	struct el_slice unbuilt;
+	if (lacks_successor(a, &partial->slice, &unbuilt))
+		say_why(a, "%s.%s is partial: %s is not built", partial->slice.name,
+		        partial->metric->name, unbuilt.name);
+	else
+		say_why(a, "%s.%s is partial: it was built without all its sub-tables",
+		        partial->slice.name, partial->metric->name);
+}
+
 /*
  * A table answered, but not exactly. The best move that leads where no table is names what is
  * missing. Else that of the best inexact move is to blame, which is the position's own where the
@@ -167,8 +192,7 @@ static void explain_bounds(struct asker *a)
 	if (!partial && own && own->partial)
 		partial = own;
 	if (partial)
-		say_why(a, "%s.%s is partial: it was built without all its sub-tables",
-		        partial->slice.name, partial->metric->name);
+		say_partial(a, partial);
 	else
 		say_why(a, "captures lead to a table that is partial");
 }

@@ -35,7 +35,8 @@ static enum el_status make_routes(struct catalogue *c)
 static void find_answers(struct route *r)
 {
 	for (size_t m = 0; m < EL_METRICS; m++) {
-		r->answers[m] = r->holds[m];
+		if (!r->answers[m])
+			r->answers[m] = r->holds[m];
 		for (size_t other = 0; other < EL_METRICS && !el_metrics[m]->has_depth; other++)
 			if (r->holds[other] && (!r->answers[m] || r->answers[m]->partial))
 				r->answers[m] = r->holds[other];
@@ -96,6 +97,34 @@ static enum el_status ignore_double(struct holding *h, const struct el_source *f
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
+static struct holding *holding_of(struct catalogue *c, const struct el_source *source)
+{
+	struct holding *h = c->holdings;
+	while (h->source != source)
+		h++;
+	return h;
+}
+
+/*
+ * A table that knows outcomes within bounds alone gives way to an exact one. When that is another
+ * program's, it answers, and ours is kept for what reads whole planes.
+ */
+static enum el_status add_double(struct catalogue *c, struct holding *h, struct route *route,
+                                 const struct catalogue *old)
+{
+	const size_t rank = el_metric_rank(h->source->metric);
+	struct el_source **place = &route->holds[rank];
+	if (!(*place)->partial || h->source->partial || route->answers[rank])
+		return ignore_double(h, *place, old);
+	if (h->source->ops != &el_source_egt) {
+		route->answers[rank] = h->source;
+		return EL_OK;
+	}
+	struct holding *before = holding_of(c, *place);
+	*place = h->source;
+	return ignore_double(before, h->source, old);
+}
+
 static enum el_status add_holding(struct catalogue *c, struct holding *h, struct el_cache *cache,
                                   const struct catalogue *old)
 {
@@ -105,7 +134,7 @@ static enum el_status add_holding(struct catalogue *c, struct holding *h, struct
 	struct route *route = route_entry(c, &h->source->slice);
 	struct el_source **place = &route->holds[el_metric_rank(h->source->metric)];
 	if (*place)
-		return ignore_double(h, *place, old);
+		return add_double(c, h, route, old);
 	*place = h->source;
 	return EL_OK;
 }

@@ -179,21 +179,15 @@ static enum el_status complete_plane(const struct deriver *d, struct el_error *e
 
 /* ---- bounds ---- */
 
-static bool within(enum el_outcome inner, enum el_outcome outer)
-{
-	return el_outcome_lower(inner) >= el_outcome_lower(outer) &&
-	       el_outcome_upper(inner) <= el_outcome_upper(outer);
-}
-
 /* Tables made since may know more of what the bounds leave open; tables that are gone would take
    away what is known. */
 static enum el_status narrow_plane(const struct deriver *d, struct el_error *error)
 {
 	const struct el_plane *plane = &d->planes->plane[d->plane];
 	for (uint64_t i = 0; i < d->planes->slice.positions; i++)
-		if (!within(with_capture(d, i).outcome, el_plane_value(plane, i).outcome))
+		if (!el_outcome_within(with_capture(d, i).outcome, el_plane_value(plane, i).outcome))
 			return el_fail(error, EL_NEGATIVE,
-			               "%s: tables that captures lead to know less than it does",
+			               "%s: tables that captures lead to are missing, or know less than it does",
 			               d->planes->slice.name);
 	enum el_status status = complete_plane(d, error);
 	return status ? status : mark_plane(d, error);
@@ -219,14 +213,6 @@ static enum el_status each_plane(struct deriver *d, const struct el_watch *watch
 	return status;
 }
 
-static enum el_status complete(struct el_library *library, struct el_planes *planes, bool partial,
-                               const struct el_watch *watch, struct el_error *error)
-{
-	const struct task task = {best_capture, complete_plane};
-	struct deriver d = {library, planes, &task, partial, 0, NULL};
-	return each_plane(&d, watch, error);
-}
-
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
                                  const struct el_watch *watch, struct el_error *error)
 {
@@ -240,10 +226,12 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 	return each_plane(&d, watch, error);
 }
 
-enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
+enum el_status el_library_complete(struct el_library *library, struct el_planes *planes, bool partial,
                                    const struct el_watch *watch, struct el_error *error)
 {
-	return complete(library, planes, el_planes_partial(planes), watch, error);
+	const struct task task = {best_capture, complete_plane};
+	struct deriver d = {library, planes, &task, partial, 0, NULL};
+	return each_plane(&d, watch, error);
 }
 
 enum el_status el_library_read(struct el_library *library, const char *path,
@@ -258,7 +246,7 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	status = el_table_read(table, out, error);
 	el_table_close(table);
 	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
-		status = complete(library, out, found.partial, watch, error);
+		status = el_library_complete(library, out, found.partial, watch, error);
 		if (status)
 			el_planes_free(out);
 	}

@@ -26,8 +26,8 @@ enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, 
                             struct el_error *);
 /*
  * These slices alone, as tables of outcomes that may be partial, whatever is missing; one that
- * another enters comes first. Slices with a table of all outcomes are left as they are, those with
- * a partial one are made again: other tables may have come meanwhile.
+ * another enters comes first. Slices with a whole WDL table are left as they are, those with a partial
+ * one are made again: other tables may have come meanwhile.
  */
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
@@ -82,7 +82,8 @@ struct el_solution {
 	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
 };
 
-/* False when nobody knows: the table was not solved there, or was read off another one. */
+/* False when nobody knows: the table was not built there, or was read off another one. A table that
+   was put there by hand is taken for the one that was built. */
 bool el_solution_find(const char *directory, const struct el_slice *, const struct el_metric *,
                       struct el_solution *out);
 

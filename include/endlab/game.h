@@ -167,8 +167,9 @@ struct el_game {
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
-	/* How many bits one bitmap of the slice has: what solving it takes of memory. */
-	uint64_t (*set_bits)(const struct el_slice *);
+	/* What solving the slice takes of memory: the bits of one bitmap, and, in *bytes, what else the
+	   sets keep. */
+	uint64_t (*set_bits)(const struct el_slice *, uint64_t *bytes);
 	enum el_status (*sets_open)(const struct el_problem *, struct el_sets **,
 	                            struct el_error *);
 };

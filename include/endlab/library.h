@@ -2,7 +2,7 @@
 /*
  * The library of open tables: finds them, opens them, and answers what a position is worth.
  *
- *     el_library_open -> el_library_value / el_library_rank -> el_library_close
+ *     el_library_open -> el_library_value / el_library_answer -> el_library_close
  *
  * All functions but open and close may be called from any number of threads.
  */
@@ -116,9 +116,10 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
                                  struct el_error *);
-/* Puts right the values of planes read from a table that derives captures. EL_NEGATIVE as above. */
-enum el_status el_library_complete(struct el_library *, struct el_planes *, const struct el_watch *,
-                                   struct el_error *);
+/* Puts right the values of planes read from a table that derives captures; of a partial one, captures
+   into what is missing are unknown. Else EL_NEGATIVE as above. */
+enum el_status el_library_complete(struct el_library *, struct el_planes *, bool partial,
+                                   const struct el_watch *, struct el_error *);
 /* All values of a table file of ours, whatever it leaves to be derived; el_planes_free. *info, which
    may be null, is what its header says. EL_NEGATIVE as above. */
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,

@@ -79,7 +79,9 @@ static inline bool el_outcome_bounded(enum el_outcome outcome)
 /* The bounds of an outcome; those of an exact one are itself. */
 enum el_outcome el_outcome_lower(enum el_outcome outcome);
 enum el_outcome el_outcome_upper(enum el_outcome outcome);
-/* The inverse, of two exact outcomes out of loss, draw and win, or of two that are the same. */
+/* Is all that `inner` may be among what `outer` may be? */
+bool el_outcome_within(enum el_outcome inner, enum el_outcome outer);
+/* The narrowest bounds that hold both of two exact outcomes, the worse one first. */
 enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper);
 /*
  * The better of two for the side that chooses: the greater of the lower bounds and the greater of

@@ -173,8 +173,8 @@ static void print_solution(FILE *out, const char *directory, const struct el_sta
 	}
 	fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, solution.passes);
 	for (const struct el_phase *p = solution.phase; p->name[0]; p++)
-		fprintf(out, "  %-12s %13s won or lost %9.3f s\n", p->name,
-		        grouped(p->decided, number), p->seconds);
+		fprintf(out, "  %-12s %13s %s %9.3f s\n", p->name, grouped(p->decided, number),
+		        stats->partial ? "upper and lower bounds" : "won or lost", p->seconds);
 }
 
 void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t count)

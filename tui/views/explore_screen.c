@@ -278,7 +278,7 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
 					 square);
 	}
-	if (a->position.halfmove)
+	if (a->position.halfmove && !m->explore.game->pdn_type) /* no such rule in draughts */
 		snprintf(text + used, sizeof text - used, "halfmove clock %u",
 			 a->position.halfmove);
 	pane_text(p, 2, 0, ROLE_DIM, text);

@@ -264,7 +264,9 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	char least[4], most[4];
 	game->square_name(t.least, least);
 	game->square_name(t.most, most);
-	pane_print(p, y, 18, ROLE_TEXT, "%4u %-3s   %4u %-3s",
+	/* A square that is a number is not to be taken for a depth. */
+	pane_print(p, y, 18, ROLE_TEXT,
+	           game->labelled_squares ? "%4u on %-3s %4u on %-3s" : "%4u %-3s   %4u %-3s",
 	           depth_shown(map->values.value[t.least].plies, m->in_moves), least,
 	           depth_shown(map->values.value[t.most].plies, m->in_moves), most);
 }

@@ -101,14 +101,17 @@ struct choice {
 	bool fits[EL_MOVES_MAX];
 };
 
-/* A square's number. False where there is none. */
+/* A square's number, and *text behind it. False, with *text where it was, where there is none. */
 static bool read_square(const char **text, uint8_t *square)
 {
 	unsigned number = 0, digits = 0;
-	for (; isdigit((unsigned char)**text) && digits < 3; digits++)
-		number = number * 10 + (unsigned)(*(*text)++ - '0');
+	for (; isdigit((unsigned char)(*text)[digits]) && digits < 3; digits++)
+		number = number * 10 + (unsigned)((*text)[digits] - '0');
+	if (number < 1 || number > CHECKERS_SQUARES)
+		return false;
+	*text += digits;
 	*square = (uint8_t)(number - 1);
-	return digits && number >= 1 && number <= CHECKERS_SQUARES;
+	return true;
 }
 
 /* "9-13", "9x18x27", "9:18" */

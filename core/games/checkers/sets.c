@@ -128,12 +128,16 @@ static size_t words_of(const size_t rows[2], unsigned side)
 	return rows[side] * checkers_row_words(rows[!side]);
 }
 
-uint64_t checkers_set_bits(const struct el_slice *slice)
+uint64_t checkers_set_bits(const struct el_slice *slice, uint64_t *bytes)
 {
 	size_t rows[2];
-	for (unsigned side = 0; side < 2; side++)
-		rows[side] = checkers_army_size(slice->count[side][CHECKERS_MAN],
-		                                slice->count[side][CHECKERS_KING]);
+	*bytes = 0;
+	for (unsigned side = 0; side < 2; side++) {
+		const unsigned men = slice->count[side][CHECKERS_MAN],
+			       kings = slice->count[side][CHECKERS_KING];
+		rows[side] = checkers_army_size(men, kings);
+		*bytes += rows[side] * checkers_placement_bytes(men, kings);
+	}
 	const size_t white = words_of(rows, EL_WHITE), black = words_of(rows, EL_BLACK);
 	return 64 * (white > black ? white : black);
 }
@@ -141,13 +145,17 @@ uint64_t checkers_set_bits(const struct el_slice *slice)
 static enum el_status lay_out(struct checkers_sets *c)
 {
 	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < 2 && !status; side++)
+	for (unsigned side = 0; side < c->head.sides && !status; side++)
 		status = checkers_army_open(&c->army[side],
 		                            c->head.slice.count[side][CHECKERS_MAN],
 		                            c->head.slice.count[side][CHECKERS_KING]);
+	if (c->head.sides == 1) /* the other one is the same, and lends its numbers alone */
+		c->army[1] = (struct checkers_army){
+			.men = c->army[0].men, .kings = c->army[0].kings, .count = c->army[0].count};
 	for (unsigned side = 0; side < 2; side++)
 		c->row_words[side] = checkers_row_words(c->army[!side].count);
-	c->head.words = c->head.stored_words = checkers_set_bits(&c->head.slice) / 64;
+	uint64_t bytes;
+	c->head.words = c->head.stored_words = checkers_set_bits(&c->head.slice, &bytes) / 64;
 	return status;
 }
 

@@ -56,6 +56,14 @@ static inline unsigned checkers_other(const struct checkers_sets *c, unsigned si
 	return c->head.sides == 1 ? side : !side;
 }
 
+/* What an army keeps of one placement, at most. */
+static inline size_t checkers_placement_bytes(unsigned men, unsigned kings)
+{
+	return sizeof(struct checkers_placement) + sizeof(uint32_t) +
+	       (CHECKERS_MAN_DIRECTIONS * men + CHECKERS_DIRECTIONS * kings) *
+	               sizeof(struct checkers_step);
+}
+
 static inline size_t checkers_row_words(size_t columns)
 {
 	return (columns + 63) / 64;

@@ -306,7 +306,7 @@ static enum el_status convert_phase(struct work *all, const struct el_problem *p
 	const uint64_t before = all->decided;
 	enum el_status status = convert_side(&each, problem, all);
 	snprintf(out->name, sizeof out->name, "%s", all->phase->name);
-	out->decided += all->decided - before;
+	out->decided += all->side < problem->slice.planes ? all->decided - before : 0;
 	out->seconds += clock_seconds() - start;
 	return status;
 }

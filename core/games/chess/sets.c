@@ -78,8 +78,9 @@ static void chess_sets_close(struct el_sets *sets)
 	free(c);
 }
 
-uint64_t chess_set_bits(const struct el_slice *slice)
+uint64_t chess_set_bits(const struct el_slice *slice, uint64_t *bytes)
 {
+	*bytes = 0;
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c);
 	return 64 * c.head.words;

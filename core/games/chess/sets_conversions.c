@@ -431,7 +431,7 @@ enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *
 		status = side_conversions(c, problem, side, successors);
 	chess_successors_close(successors);
 	*phase = (struct el_phase){"conversions", 0, clock_seconds() - start};
-	for (unsigned side = 0; side < 2 && !status; side++)
+	for (unsigned side = 0; side < problem->slice.planes && !status; side++)
 		phase->decided += events_count(&c->head.wins[side], c->head.stored_words);
 	return events_fail(status, &c->head.slice, error);
 }
