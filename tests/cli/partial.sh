@@ -115,5 +115,15 @@ answers 'stats for people: by leading ranks' 0 '^  7( +[0-9]+){7}$' \
 
 answers 'captures tell bounds as well' 0 ' captures$' \
 	endlab recode "$T/alone.egt" -o "$T/x.egt" --derive captures
+# ---- an exact table elsewhere ----
+W='8/8/8/8/4k3/8/1P6/K7 w - - 0 1'
+endlab --dir "$T/bounds" build --partial KPvK >"$T/out" 2>"$T/err"
+endlab --dir "$T/whole" build KPvK --metric wdl >"$T/out" 2>"$T/err"
+answers 'bounds alone' 0 "^$W.at-least-draw" endlab --dir "$T/bounds" probe --tsv "$W"
+answers 'an exact table goes before bounds' 0 "^$W.win" \
+	endlab --dir "$T/bounds" --path "$T/whole" probe --tsv "$W"
+answers 'and the other is listed as ignored' 0 '^ignored .*KPvK.wdl.egt: KPvK wdl is taken from' \
+	endlab --dir "$T/bounds" --path "$T/whole" list
+
 answers 'the option is completed' 0 '--partial' endlab --completion bash
 answers 'and explained' 0 '^  --partial ' endlab build --help

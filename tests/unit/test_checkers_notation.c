@@ -95,6 +95,8 @@ static void test_refusals(void **state)
 		{quiet, "14--17", "is not a move", ""},
 		{quiet, "14+17", "is not a move", ""},
 		{quiet, "14-33", "is not a move", ""},
+		{quiet, "14-17-33", "is not a move", ""},
+		{quiet, "14-17-0", "is not a move", ""},
 		{quiet, "0-17", "is not a move", ""},
 		{quiet, "14-1117", "is not a move", ""},
 		{quiet, "1x2x3x4x5x6x7x8x9x10x11x12x13", "is not a move", ""},
