@@ -89,26 +89,66 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 	pane_right(p, y, 48, ROLE_TEXT, grouped(black, text));
 }
 
-static uint64_t bounded(const struct el_counts *c)
+/* Returns the row after them. */
+static int draw_outcomes(struct pane p, int y, bool partial, const struct el_counts *w,
+                         const struct el_counts *b)
 {
-	return c->at_most_draw + c->at_least_draw + c->unknown;
+	draw_count(p, y++, "win", ROLE_WIN, w->win, b->win);
+	draw_count(p, y++, "draw", ROLE_DRAW, w->draw, b->draw);
+	draw_count(p, y++, "loss", ROLE_LOSS, w->loss, b->loss);
+	if (partial) {
+		draw_count(p, y++, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw);
+		draw_count(p, y++, "at most a draw", ROLE_DIM, w->at_most_draw, b->at_most_draw);
+		draw_count(p, y++, "unknown", ROLE_UNKNOWN, w->unknown, b->unknown);
+	}
+	draw_count(p, y++, "legal", ROLE_TEXT, w->legal, b->legal);
+	return y;
 }
 
 static void draw_head(const struct el_stats *s, struct pane p)
 {
-	const struct el_side_stats *w = &s->side[0], *b = &s->side[1];
 	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
 	pane_right(p, 0, 30, ROLE_DIM, "White to move");
 	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
-	draw_count(p, 1, "win", ROLE_WIN, w->all.win, b->all.win);
-	draw_count(p, 2, "draw", ROLE_DRAW, w->all.draw, b->all.draw);
-	draw_count(p, 3, "loss", ROLE_LOSS, w->all.loss, b->all.loss);
-	draw_count(p, 4, "legal", ROLE_TEXT, w->all.legal, b->all.legal);
-	pane_print(p, 5, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
+	int y = draw_outcomes(p, 1, s->partial, &s->side[0].all, &s->side[1].all);
+	pane_print(p, y, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
 	           grouped(s->mutual_full, full), grouped(s->mutual_white_half, white),
 	           grouped(s->mutual_black_half, black));
-	if (s->partial)
-		draw_count(p, 6, "within bounds", ROLE_DIM, bounded(&w->all), bounded(&b->all));
+}
+
+/* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
+static void draw_resolved(const struct el_side_stats *side, const char *title, struct pane p)
+{
+	pane_text(p, 0, 0, ROLE_DIM, title);
+	for (unsigned other = 1; other < EL_LEADING_RANKS; other++)
+		pane_print(p, 1, 3 + 4 * (int)(EL_LEADING_RANKS - 1 - other), ROLE_DIM, "%4u",
+		           other);
+	for (unsigned own = 1; own < EL_LEADING_RANKS; own++) {
+		const int y = 2 + (int)(EL_LEADING_RANKS - 1 - own);
+		pane_print(p, y, 0, ROLE_DIM, "%3u", own);
+		for (unsigned other = 1; other < EL_LEADING_RANKS; other++) {
+			const struct el_resolved *r = &side->resolved[own][other];
+			if (r->positions)
+				pane_print(p, y, 3 + 4 * (int)(EL_LEADING_RANKS - 1 - other),
+				           ROLE_TEXT, "%4.0f",
+				           50 * (double)r->points / (double)r->positions);
+		}
+	}
+}
+
+enum { PARTIAL_ROWS = 9 }; /* of the head of a partial table */
+
+/* What there is in place of depths. */
+static void draw_bounds(const struct el_stats *s, struct pane p)
+{
+	const struct el_counts *w = &s->side[0].no_capture, *b = &s->side[1].no_capture;
+	char white[GROUPED_MAX], black[GROUPED_MAX];
+	if (!s->slice.game->leading_rank)
+		return;
+	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; resolved, percent, by leading rank",
+	           grouped(w->legal, white), grouped(b->legal, black));
+	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, 38));
+	draw_resolved(&s->side[EL_BLACK], "Black to move", pane_sub(p, 2, 41, p.rows - 2, p.cols - 41));
 }
 
 static void draw_record(const struct model *m, struct pane p, const struct record *r)
@@ -137,6 +177,10 @@ static void draw(const struct model *m, struct pane p)
 	const struct list *l = &m->tables.histogram;
 	int records = record_count(s);
 	draw_head(s, p);
+	if (s->partial) {
+		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
+		return;
+	}
 	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
 	int top = list_top(l, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
