@@ -70,7 +70,8 @@ static char *next_field(char **line)
 /* "captures", a count, seconds. False when it is nothing of the kind: anybody may write to the file. */
 static bool read_phase(char **line, struct el_phase *out)
 {
-	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line), *end;
+	char *name = next_field(line), *decided = next_field(line), *seconds = next_field(line);
+	char *end;
 	if (!seconds || !*name || name[strspn(name, "abcdefghijklmnopqrstuvwxyz ")] ||
 	    strlen(name) >= sizeof out->name || !isdigit((unsigned char)*decided) ||
 	    !isdigit((unsigned char)*seconds))

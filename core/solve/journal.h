@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the tables of a directory were solved, in DIRECTORY/.journal.tsv: a line for each table that was
- * made, with the slice, the metric, the passes, and for each phase its name, the positions that it
- * decided and its seconds. Of several lines for a table the last counts; nothing tells whether the table
- * has been replaced by hand since. Times differ from run to run, which tables must not.
+ * How the tables of a directory were solved, in DIRECTORY/.journal.tsv: a line for each table that
+ * was made, with the slice, the metric, the passes, and for each phase its name, the positions that
+ * it decided and its seconds. Of several lines for a table the last counts; nothing tells whether
+ * the table has been replaced by hand since. Times differ from run to run, which tables must not.
  */
 #ifndef ENDLAB_SOLVE_JOURNAL_H
 #define ENDLAB_SOLVE_JOURNAL_H

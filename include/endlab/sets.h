@@ -3,8 +3,9 @@
  * The positions of one slice as bitmaps, and the two operators of retrograde analysis on them.
  *
  * A set of positions is an array of `words` 64-bit words, one set for each side to move. How a
- * position maps to a bit, for each side to move, is the game's own business; it may give positions that the table does not
- * store (with a right to capture en passant) bits of their own. Sets hold legal positions only.
+ * position maps to a bit, for each side to move, is the game's own business; it may give positions
+ * that the table does not store (with a right to capture en passant) bits of their own. Sets hold
+ * legal positions only.
  *
  * A move is *quiet* when it stays in the slice, a *conversion* when it leaves it. Conversions are
  * known before the first pass: they are a schedule of events, sorted by the ply at which each takes

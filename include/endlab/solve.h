@@ -56,7 +56,8 @@ static inline struct el_value el_plane_value(const struct el_plane *plane, uint6
 /*
  * Where the solver finds the slices that conversions enter. `lend` gives what `el_metric_entered`
  * says of the metric that is being solved; the planes stay valid until `give_back`. EL_NEGATIVE
- * when the slice is not there.
+ * when the slice is not there. In place of what is missing from a partial slice, planes are lent in
+ * which every symbol is 0 and stands for EL_UNKNOWN.
  */
 struct el_lender {
 	void *context;

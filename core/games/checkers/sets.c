@@ -98,8 +98,9 @@ static bool allocate(struct checkers_sets *c)
 {
 	bool all = bitmaps_open(&c->head);
 	for (unsigned side = 0; side < c->head.sides; side++) {
+		const size_t occupied = CHECKERS_SQUARES * c->row_words[side];
 		all &= (c->captures[side] = bitmap_open(c->head.words)) != NULL;
-		all &= (c->occupied[side] = bitmap_open(CHECKERS_SQUARES * c->row_words[side])) != NULL;
+		all &= (c->occupied[side] = bitmap_open(occupied)) != NULL;
 	}
 	all &= (c->turned = bitmap_open(c->head.words)) != NULL;
 	const size_t rows = c->army[0].count > c->army[1].count ? c->army[0].count
@@ -151,7 +152,10 @@ static enum el_status lay_out(struct checkers_sets *c)
 		                            c->head.slice.count[side][CHECKERS_KING]);
 	if (c->head.sides == 1) /* the other one is the same, and lends its numbers alone */
 		c->army[1] = (struct checkers_army){
-			.men = c->army[0].men, .kings = c->army[0].kings, .count = c->army[0].count};
+			.men = c->army[0].men,
+			.kings = c->army[0].kings,
+			.count = c->army[0].count,
+		};
 	for (unsigned side = 0; side < 2; side++)
 		c->row_words[side] = checkers_row_words(c->army[!side].count);
 	uint64_t bytes;
