@@ -23,6 +23,8 @@ refuses 'build: too many pieces for a group' 2 "'checkers:9': slices have 2 to 8
 refuses 'build: too few' 2 "'checkers:1'.*2 to 8" endlab build checkers:1
 refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build checkers:3-2
 refuses 'build: a metric of chess' 2 'dtm is a metric of chess alone' endlab build checkers:2 --metric dtm
+refuses 'stats: a metric of chess' 2 'dtm is a metric of chess alone' endlab stats checkers:KvK --metric dtm
+refuses 'lab: a metric of chess' 2 'dtm is a metric of chess alone' endlab lab checkers:KvK --metric dtm
 refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers alone' endlab build KRvK --metric dtw
 refuses 'a slice of chess with the prefix of draughts' 1 \
 	"'checkers:KQvK': unknown piece 'Q'.*chess is written KQvK" endlab build checkers:KQvK
@@ -128,7 +130,7 @@ head -1 "$T/out" | grep -qx 'win in 41 plies (21 moves), depth to win' && sed -n
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'
-refuses 'line: a metric of chess' 1 'checkers has no dtm' endlab line $WON --metric dtm
+refuses 'line: a metric of chess' 2 'dtm is a metric of chess alone' endlab line $WON --metric dtm
 refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 
 # ---- help and completion ----

@@ -175,3 +175,11 @@ enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 	*out = (int)n;
 	return EL_OK;
 }
+
+enum el_status metric_suits(const struct el_metric *metric, const struct el_game *game,
+                            struct el_error *error)
+{
+	if (el_game_has(game, metric))
+		return EL_OK;
+	return el_fail(error, EL_USAGE, "%s is a metric of %s alone", metric->name, metric->game);
+}

@@ -36,5 +36,7 @@ char *words_join(char **words, int count);
 /* What values mean; EL_USAGE, or null, with the reason. */
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
+/* EL_USAGE when the game has not this metric. */
+enum el_status metric_suits(const struct el_metric *, const struct el_game *, struct el_error *);
 
 #endif

@@ -77,16 +77,13 @@ static bool is_built(struct el_library *library, const struct el_slice *slice,
 	return false;
 }
 
-/* The first one with depths that is there; outcomes where nothing else is. */
+/* The first one with depths that is there; outcomes where nothing else is; the game's own. */
 static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
 {
-	const struct el_metric *first = NULL;
-	for (const struct el_metric *const *m = el_metrics; *m; m++) {
+	for (const struct el_metric *const *m = el_metrics; *m; m++)
 		if ((*m)->has_depth && el_library_covers(library, slice, *m))
 			return *m;
-		first = first || !(*m)->has_depth ? first : *m;
-	}
-	return el_library_covers(library, slice, &el_wdl) ? &el_wdl : first;
+	return el_library_covers(library, slice, &el_wdl) ? &el_wdl : el_game_metric(slice->game);
 }
 
 static enum el_status metric_option(const struct arguments *arguments, struct work *work,
@@ -95,7 +92,9 @@ static enum el_status metric_option(const struct arguments *arguments, struct wo
 	const char *name = option_value(arguments, "--metric");
 	work->setup.metric = name ? metric_parse(name, error)
 	                          : metric_of(work->cli->library, &work->setup.slice);
-	return work->setup.metric ? EL_OK : EL_USAGE;
+	return work->setup.metric
+	               ? metric_suits(work->setup.metric, work->setup.slice.game, error)
+	               : EL_USAGE;
 }
 
 static enum el_status options_parse(const struct arguments *arguments, struct work *work,

@@ -127,7 +127,7 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 	free(fen);
 	if (!status && !line->metric)
 		line->metric = el_game_metric(line->game);
-	return status;
+	return status ? status : metric_suits(line->metric, line->game, error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

@@ -95,7 +95,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	size_t count = 0;
 	struct el_error error;
 	if ((name && !(metric = metric_parse(name, &error))) ||
-	    el_slice_parse(arguments->words[0], &slice, &error))
+	    el_slice_parse(arguments->words[0], &slice, &error) ||
+	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
 	enum el_status status;
 	if (metric)
