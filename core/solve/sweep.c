@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep.h"
 
+#include "../clock.h"
+
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <time.h>
 
 enum {
 	CHUNK = 2048,    /* indexes: a millisecond or so of work */
@@ -25,16 +26,9 @@ struct walk {
 	int64_t ticked;            /* milliseconds; of the caller's thread alone */
 };
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void report(struct walk *w)
 {
-	int64_t now = now_ms();
+	int64_t now = (int64_t)(clock_ns() / 1000000);
 	if (now - w->ticked < TICK_MS)
 		return;
 	w->ticked = now;

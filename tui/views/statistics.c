@@ -136,7 +136,12 @@ static void draw_resolved(const struct el_side_stats *side, const char *title, s
 	}
 }
 
-enum { PARTIAL_ROWS = 9 }; /* of the head of a partial table */
+enum {
+	PARTIAL_ROWS = 9,    /* of the head of a partial table */
+	RESOLVED_ROWS = 11,  /* of the tables of what is resolved, with what stands above them */
+	RESOLVED_COLS = 31,  /* of one */
+	RESOLVED_SECOND = 41, /* where the second begins */
+};
 
 /* What there is in place of depths. */
 static void draw_bounds(const struct el_stats *s, struct pane p)
@@ -145,10 +150,15 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	char white[GROUPED_MAX], black[GROUPED_MAX];
 	if (!s->slice.game->leading_rank)
 		return;
+	if (p.rows < RESOLVED_ROWS || p.cols < RESOLVED_SECOND + RESOLVED_COLS) {
+		pane_text(p, 1, 1, ROLE_DIM, "80 columns and 24 rows show what is resolved");
+		return;
+	}
 	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; resolved, percent, by leading rank",
 	           grouped(w->legal, white), grouped(b->legal, black));
-	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, 38));
-	draw_resolved(&s->side[EL_BLACK], "Black to move", pane_sub(p, 2, 41, p.rows - 2, p.cols - 41));
+	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, RESOLVED_COLS));
+	draw_resolved(&s->side[EL_BLACK], "Black to move",
+	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
 }
 
 static void draw_record(const struct model *m, struct pane p, const struct record *r)

@@ -30,7 +30,6 @@ enum {
 	CHECKERS_CAPTURES_MAX = 10, /* moves of one piece: tried out in test_checkers_moves.c */
 };
 
-#define CHECKERS_ALL       UINT32_MAX
 #define CHECKERS_BOTTOM    UINT32_C(0x0000000f) /* row 0: the opponent's men are crowned here */
 #define CHECKERS_TOP       UINT32_C(0xf0000000) /* row 7: one's own are */
 #define CHECKERS_EVEN_ROWS UINT32_C(0x0f0f0f0f)

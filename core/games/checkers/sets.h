@@ -74,8 +74,6 @@ enum el_status checkers_army_open(struct checkers_army *, unsigned men, unsigned
 void checkers_army_close(struct checkers_army *);
 /* How many placements there are. */
 size_t checkers_army_size(unsigned men, unsigned kings);
-/* The number of a placement. */
-size_t checkers_army_rank(const struct checkers_army *, struct checkers_placement);
 
 /* sets_transpose.c: `columns` rows of `rows` columns, from the same the other way round. `filled` has one
    byte for each of the new rows. */

@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-size_t checkers_army_rank(const struct checkers_army *army, struct checkers_placement p)
+/* The number of a placement. */
+static size_t rank_of(const struct checkers_army *army, struct checkers_placement p)
 {
 	return (size_t)choose_rank(p.men) * choose[CHECKERS_SQUARES - army->men][army->kings] +
 	       choose_rank(checkers_squeeze(p.kings, p.men));
@@ -43,7 +44,7 @@ static size_t list_steps(const struct checkers_army *army, struct checkers_place
 			*(p.kings & leaves ? &after.kings : &after.men) ^= arrives | leaves;
 			if (out)
 				out[count] = (struct checkers_step){
-					(uint32_t)checkers_army_rank(army, after), square};
+					(uint32_t)rank_of(army, after), square};
 			count++;
 		}
 	}
