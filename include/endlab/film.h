@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A solution to be looked at: what each pass of retrograde analysis decided, and why.
+ *
+ *     el_film_make -> el_film_value / el_film_reason, step by step -> el_film_free
+ *
+ * A film is taken by an observer of the solver (solve.h) while it solves one slice in memory. What
+ * the slice depends on comes from the library's tables or, where there is none, is solved too;
+ * nothing is written. A film does not change after it is made: any number of threads may look at it.
+ */
+#ifndef ENDLAB_FILM_H
+#define ENDLAB_FILM_H
+
+#include "endlab/library.h"
+
+/* What a step of the film does. Steps that decide nothing are left out, but for the first three and
+   the last. */
+enum el_film_rule {
+	EL_FILM_START,       /* every legal position is undecided; the other indexes are broken */
+	EL_FILM_TERMINAL,    /* LOSS[0]: the side to move has lost on the board */
+	EL_FILM_CONVERSIONS, /* what the moves that leave the slice lead to is known */
+	EL_FILM_WIN,         /* WIN[ply] */
+	EL_FILM_LOSS,        /* LOSS[ply] */
+	EL_FILM_DRAWS,       /* what is left is a draw */
+};
+
+/* All counts are of indexes that stand for positions: symmetric ones are counted once. */
+struct el_film_step {
+	enum el_film_rule rule;
+	unsigned ply;        /* of EL_FILM_WIN and EL_FILM_LOSS */
+	bool converts;       /* some of what it decided, a conversion decided */
+	uint64_t decided[2]; /* in this step, by side to move; of a partial film, in either half */
+	uint64_t known[2];   /* in this step and those before */
+};
+
+/* What is to be filmed. */
+struct el_film_wish {
+	struct el_slice slice;
+	const struct el_metric *metric; /* one that the slice's game has */
+	/* The slice is solved within bounds: these of its successors are taken to be missing, all other
+	   ones are known. Partial films are of outcomes: the metric is el_wdl. */
+	bool partial;
+	struct el_missing missing;
+};
+
+struct el_film {
+	struct el_film_wish wish;
+	struct el_film_step *steps; /* owned */
+	size_t step_count;
+	uint64_t legal[2];      /* by side to move */
+	uint64_t stalemates[2]; /* of these: no move, and yet not lost */
+	uint64_t winning[2];    /* of these: some conversion wins, sooner or later */
+	uint64_t holding[2];    /* of these: some conversion does not lose, or does not lose at once */
+	struct el_film_reel *reel; /* owned */
+};
+
+/* EL_NEGATIVE when the slice has no moves to film; EL_MEMORY with the size when it does not fit into
+   memory; EL_USAGE when the game has not that metric; EL_STOPPED. */
+enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
+                            const struct el_watch *, struct el_film **out, struct el_error *);
+void el_film_free(struct el_film *);
+/* The bytes that making it takes, about. */
+uint64_t el_film_bytes(struct el_library *, const struct el_film_wish *);
+
+/* What is known of a position after a step. */
+struct el_film_value {
+	/* EL_BROKEN: not legal. EL_UNKNOWN: undecided; in a partial film undecided is a draw that is
+	   `open`, and EL_UNKNOWN means that nothing is ever going to be known. */
+	struct el_value value;
+	bool open;   /* a later step may change it: the u-mark of partial information */
+	size_t step; /* that decided it last; 0 when none has */
+	bool outside; /* the position is of another slice: known before the first pass */
+};
+
+/* `position` may be any, legal or not, of the slice or one that its conversions enter. */
+struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
+
+enum el_film_why {
+	EL_FILM_WHY_BROKEN,    /* `text` says why */
+	EL_FILM_WHY_LOST,      /* lost on the board: no move */
+	EL_FILM_WHY_STALEMATE, /* no move, and a draw by the rules */
+	EL_FILM_WHY_MOVE,      /* decided by one move: to a loss (a win), or, at the end, to a draw */
+	EL_FILM_WHY_ALL,       /* lost: all moves lead to wins */
+	EL_FILM_WHY_OPEN,      /* not decided yet, or known within bounds that may change */
+	EL_FILM_WHY_BOUNDS,    /* decided within bounds: `move` gives the best that is sure */
+	EL_FILM_WHY_OUTSIDE,   /* of another slice */
+};
+
+/* Why a position is worth what it is after a step. */
+struct el_film_reason {
+	enum el_film_why why;
+	struct el_film_value value;
+	char text[128];             /* of EL_FILM_WHY_BROKEN */
+	/* The move to look at next: the one that decides; of a loss the longest; where nothing is
+	   decided one whose end is not known. Not with the first three. */
+	bool has_move, converts;
+	struct el_move move;
+	struct el_film_value reached; /* for the opponent */
+	/* Moves, by what they reach for the opponent after the step. */
+	unsigned moves, to_loss, to_draw, to_win, unknown;
+};
+
+struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *, size_t step);
+
+/* A legal move and what it is worth for its mover in the end, with all steps done. */
+struct el_film_move {
+	struct el_move move;
+	struct el_value value;
+	bool converts;
+};
+
+/* All legal moves of a legal position of the slice, best first; moves of one value stand as the game
+   lists them. Returns how many. */
+size_t el_film_moves(const struct el_film *, const struct el_position *,
+                     struct el_film_move out[EL_MOVES_MAX]);
+
+#endif
