@@ -20,6 +20,14 @@ static struct source outside(struct el_value value)
 	return (struct source){.outside = true, .value = value};
 }
 
+/* What the rules say of a position that has no place: the last piece may have been taken. */
+static struct source by_the_rules(const struct el_game *game, const struct el_position *p)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const bool over = game->moves(p, moves) == 0;
+	return outside((struct el_value){(uint8_t)(over ? game->stuck(p) : EL_UNKNOWN), 0});
+}
+
 static struct source source_at(const struct el_film *film, const struct el_position *p)
 {
 	const struct el_game *game = film->wish.slice.game;
@@ -28,7 +36,7 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 	if (game->drawn(p))
 		return outside((struct el_value){EL_DRAW, 0});
 	if (!game->place(p, &place))
-		return outside((struct el_value){EL_UNKNOWN, 0});
+		return by_the_rules(game, p);
 	if (place.key != film->wish.slice.key) {
 		const struct el_planes *planes = reel_entered(reel, place.key);
 		return outside(planes ? el_plane_value(&planes->plane[place.plane], place.index)
@@ -134,18 +142,24 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 	}
 }
 
-struct el_film_value el_film_value(const struct el_film *film, const struct el_position *p,
-                                   size_t step)
+/* Of a legal position, or of what a legal move has left. */
+static struct el_film_value value_reached(const struct el_film *film, const struct el_position *p,
+                                          size_t step)
 {
-	const struct el_game *game = film->wish.slice.game;
-	if (game->check(p, NULL))
-		return (struct el_film_value){.value = {EL_BROKEN, 0}};
 	struct source s = source_at(film, p);
 	if (s.outside)
 		return (struct el_film_value){.value = s.value, .outside = true};
 	if (p->en_passant != EL_NO_SQUARE)
 		try_en_passant(film, p, &s);
 	return value_inside(film, s.code, step);
+}
+
+struct el_film_value el_film_value(const struct el_film *film, const struct el_position *p,
+                                   size_t step)
+{
+	if (film->wish.slice.game->check(p, NULL))
+		return (struct el_film_value){.value = {EL_BROKEN, 0}};
+	return value_reached(film, p, step);
 }
 
 /* ---- moves ---- */
@@ -166,7 +180,7 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 		struct el_position after;
 		game->play(p, &moves[i], &after);
 		out[i].move = moves[i];
-		out[i].reached = el_film_value(film, &after, step);
+		out[i].reached = value_reached(film, &after, step);
 	}
 	return count;
 }
@@ -248,7 +262,7 @@ struct el_film_reason el_film_reason(const struct el_film *film, const struct el
 		snprintf(r.text, sizeof r.text, "%.*s", (int)sizeof r.text - 1, error.text);
 		return r;
 	}
-	r.value = el_film_value(film, p, step);
+	r.value = value_reached(film, p, step);
 	r.why = EL_FILM_WHY_OUTSIDE;
 	if (r.value.outside)
 		return r;
