@@ -29,7 +29,7 @@ static void position_changed(struct model *m)
 	x->study = NULL;
 	x->line = (struct best_line){.count = 0};
 	x->moves = (struct list){0, 0};
-	x->picked = EL_NO_SQUARE;
+	picker_drop(&x->picker);
 	explore_forget(m);
 	map_follow(m);
 }
@@ -63,7 +63,7 @@ bool explore_set(struct model *m, const struct el_game *game, const struct el_po
 	if (!make_room(m))
 		return false;
 	x->game = game;
-	x->pointing = false;
+	x->picker.pointing = false;
 	x->nodes[0] = (struct node){.position = *position};
 	x->count = 1;
 	x->playing = false;
@@ -79,9 +79,8 @@ void node_judge(struct node *node, const struct el_answer *a)
 	for (size_t i = 0; i < a->count; i++) {
 		if (strcmp(a->moves[i].san, node->san))
 			continue;
-		node->metric = a->metric;
-		node->best = a->moves[0].value[rank];
-		node->got = a->moves[i].value[rank];
+		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
+		                                 a->moves[i].value[rank]};
 	}
 }
 
@@ -257,8 +256,8 @@ void explore_show(struct model *m)
 
 static void show_map(struct model *m)
 {
-	m->explore.pointing = false;
-	m->explore.cursor = m->map.piece;
+	m->explore.picker.pointing = false;
+	m->explore.picker.cursor = m->map.piece;
 	model_show(m, &map_view);
 }
 
@@ -315,6 +314,12 @@ static const char *no_slice(const struct model *m)
 	return s && s->answer.has_slice ? NULL : "this material is no slice";
 }
 
+static void point(struct model *m)
+{
+	struct explore *x = &m->explore;
+	picker_point(m, &x->picker, x->study->answer.moves[x->moves.at].move.from);
+}
+
 static const struct binding bindings[] = {
 	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
 	 NULL},
@@ -337,7 +342,7 @@ static const struct binding bindings[] = {
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
 	 nothing_to_count, NULL},
 	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
-	 explore_point, no_move, NULL},
+	 point, no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{.name = NULL},
@@ -345,15 +350,43 @@ static const struct binding bindings[] = {
 
 /* ---- the mouse, and the cursor ---- */
 
+struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
+{
+	const struct explore *x = &m->explore;
+	struct picker_moves moves = {x->game, explore_position(m), room, 0, x->flipped};
+	for (; x->study && moves.count < x->study->answer.count; moves.count++)
+		room[moves.count] = x->study->answer.moves[moves.count].move;
+	return moves;
+}
+
+/* False when the key meant nothing. */
+static bool chosen(struct model *m, enum picker_result result, int move)
+{
+	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
+		m->explore.moves.at = move;
+	if (result == PICKER_CHOSEN)
+		play_selected(m);
+	return result != PICKER_UNUSED;
+}
+
 static bool update(struct model *m, const struct event *e)
 {
-	if (e->kind == EVENT_KEY && m->explore.pointing)
-		return explore_point_key(m, e->key);
+	struct el_move room[EL_MOVES_MAX];
+	struct picker *picker = &m->explore.picker;
+	int move = 0;
+	if (e->kind == EVENT_KEY && picker->pointing) {
+		struct picker_moves moves = explore_moves(m, room);
+		enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
+		return chosen(m, result, move);
+	}
 	if (e->kind != EVENT_CLICK)
 		return false;
-	if (e->zone.kind == ZONE_SQUARE)
-		explore_choose_square(m, (uint8_t)e->zone.value);
-	else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
+	if (e->zone.kind == ZONE_SQUARE) {
+		struct picker_moves moves = explore_moves(m, room);
+		uint8_t square = (uint8_t)e->zone.value;
+		enum picker_result result = picker_choose(m, picker, &moves, square, &move);
+		chosen(m, result, move);
+	} else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
 		 e->zone.value < m->explore.moves.count) {
 		m->explore.moves.at = e->zone.value;
 		play_selected(m);

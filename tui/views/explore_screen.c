@@ -8,7 +8,6 @@
 #include "../widgets/moves.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- layout ---- */
@@ -126,15 +125,6 @@ static uint64_t bit(uint8_t square)
 	return square < 64 ? (uint64_t)1 << square : 0;
 }
 
-static uint64_t targets_of(const struct explore *x)
-{
-	uint64_t targets = 0;
-	for (size_t i = 0; x->study && x->picked != EL_NO_SQUARE && i < x->study->answer.count; i++)
-		if (x->study->answer.moves[i].move.from == x->picked)
-			targets |= bit(x->study->answer.moves[i].move.to);
-	return targets;
-}
-
 struct board explore_board(const struct model *m)
 {
 	const struct explore *x = &m->explore;
@@ -145,16 +135,18 @@ struct board explore_board(const struct model *m)
 		b.last = bit(node->move.from) | bit(node->move.to) | node->move.captured;
 	if (x->game->in_check(&node->position))
 		b.check = node->position.set[node->position.side][0];
-	b.picked = x->picked;
-	b.cursor = x->pointing ? x->cursor : EL_NO_SQUARE;
-	b.targets = targets_of(x);
+	struct el_move room[EL_MOVES_MAX];
+	struct picker_moves moves = explore_moves(m, room);
+	b.picked = x->picker.picked;
+	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
+	b.targets = picker_targets(&x->picker, &moves);
 	return b;
 }
 
 static void step(struct model *m, int files, int ranks)
 {
 	struct explore *x = &m->explore;
-	x->cursor = square_step(game_shown(m), x->flipped, x->cursor, files, ranks);
+	x->picker.cursor = square_step(game_shown(m), x->flipped, x->picker.cursor, files, ranks);
 }
 
 void cursor_left(struct model *m)
@@ -352,37 +344,13 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
-static enum role quality_text(const struct node *n, bool in_moves, char *out, size_t size)
-{
-	char best[SENTENCE_MAX];
-	value_short(n->metric, n->best, in_moves, best);
-	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
-	                              (int)depth_shown(n->best.plies, in_moves));
-	if (!el_outcome_exact(n->best.outcome) || !el_outcome_exact(n->got.outcome)) {
-		snprintf(out, size, "%s: not known what it kept", n->san);
-		return ROLE_UNKNOWN;
-	}
-	if (el_value_equal(n->best, n->got))
-		snprintf(out, size, "%s kept %s%s", n->san,
-			 n->best.outcome == EL_DRAW ? "the " : "", best);
-	else if (n->best.outcome == n->got.outcome)
-		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves),
-			 best);
-	else
-		snprintf(out, size, "%s threw away the %s: it was %s", n->san,
-		         el_outcome_name(n->best.outcome), best);
-	return el_value_equal(n->best, n->got)         ? ROLE_WIN
-	       : n->best.outcome == n->got.outcome     ? ROLE_DRAW
-	                                               : ROLE_LOSS;
-}
-
 static void draw_last_move(const struct model *m, struct pane p)
 {
 	const struct explore *x = &m->explore;
 	const struct node *n = &x->nodes[x->at];
 	char text[160], step[48];
-	if (n->metric) {
-		enum role role = quality_text(n, m->in_moves, text, sizeof text);
+	if (n->quality.metric) {
+		enum role role = quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
 		pane_text(p, 0, 0, ROLE_DIM, "last");
 		pane_text(p, 0, 6, role, text);
 	}

@@ -136,8 +136,8 @@ void map_follow(struct model *m)
 		map->piece = x->nodes[x->at].move.to;
 	if (!x->at || !piece_at(&map->position, map->piece, &side, &kind))
 		map->piece = telling_piece(&map->position);
-	if (!x->pointing)
-		m->explore.cursor = map->piece;
+	if (!x->picker.pointing)
+		m->explore.picker.cursor = map->piece;
 	map->values = (struct map_values){.metric = NULL};
 	question_change(&map->ask);
 }
@@ -152,7 +152,7 @@ static void map_changed(struct model *m)
 
 static void take_next_piece(struct model *m)
 {
-	m->map.piece = m->explore.cursor = next_piece(&m->map.position, m->map.piece);
+	m->map.piece = m->explore.picker.cursor = next_piece(&m->map.position, m->map.piece);
 	map_changed(m);
 }
 
@@ -167,7 +167,7 @@ static void put(struct model *m)
 {
 	struct el_position p;
 	struct el_error error;
-	if (!moved(&m->map.position, m->map.piece, m->explore.cursor, &p))
+	if (!moved(&m->map.position, m->map.piece, m->explore.picker.cursor, &p))
 		model_fail(m, "another piece stands there");
 	else if (m->explore.game->check(&p, &error))
 		model_fail(m, "%s", error.text);
@@ -181,10 +181,10 @@ static bool update(struct model *m, const struct event *e)
 	unsigned side, kind;
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
-	m->explore.cursor = (uint8_t)e->zone.value;
-	if (m->explore.cursor != m->map.piece &&
-	    piece_at(&m->map.position, m->explore.cursor, &side, &kind)) {
-		m->map.piece = m->explore.cursor;
+	m->explore.picker.cursor = (uint8_t)e->zone.value;
+	if (m->explore.picker.cursor != m->map.piece &&
+	    piece_at(&m->map.position, m->explore.picker.cursor, &side, &kind)) {
+		m->map.piece = m->explore.picker.cursor;
 		map_changed(m);
 	}
 	return true;
@@ -212,7 +212,7 @@ void map_draw_board(const struct model *m, struct pane p)
 	b.scale = explore_layout(m).scale;
 	b.picked = m->map.piece;
 	if (m->view == &map_view)
-		b.cursor = m->explore.cursor;
+		b.cursor = m->explore.picker.cursor;
 	for (uint8_t square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
 		mark_square(m, square, &marks[square]);
 	b.marks = marks;
@@ -274,18 +274,18 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 static void draw_cursor_value(const struct model *m, struct pane p, int y)
 {
 	const struct map *map = &m->map;
-	struct el_value value = map->values.value[m->explore.cursor];
+	struct el_value value = map->values.value[m->explore.picker.cursor];
 	char name[4], sentence[SENTENCE_MAX] = "";
 	struct el_position there;
 	struct el_error error;
-	m->explore.game->square_name(m->explore.cursor, name);
+	m->explore.game->square_name(m->explore.picker.cursor, name);
 	int x = pane_print(p, y, 0, ROLE_STRONG, "%s  ", name);
 	pane_print(p, y, x, outcome_role(value.outcome), "%s", outcome_words(value.outcome));
 	struct pane below = pane_sub(p, y + 1, x, 3, p.cols - x);
 	if (value_is_deep(map->values.metric, value))
 		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
-	else if (!moved(&map->position, map->piece, m->explore.cursor, &there))
+	else if (!moved(&map->position, map->piece, m->explore.picker.cursor, &there))
 		pane_wrap(below, 0, ROLE_DIM, "another piece stands there");
 	else if (m->explore.game->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);
