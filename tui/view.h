@@ -19,6 +19,13 @@ struct list {
 	int count, at;
 };
 
+/* Something that goes on by itself (autoplay.h). Of zeros: it stands still. */
+struct autoplay {
+	bool running;
+	int speed;      /* 0 is the usual one; above it faster */
+	long long next; /* when the next step is due, on the clock of model.now */
+};
+
 /*
  * Something asked of a worker. When what it depends on changes it becomes another question, and an
  * answer to the former one is dropped.

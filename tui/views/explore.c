@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
+#include "../autoplay.h"
 #include "../line.h"
 #include "../values.h"
 
@@ -66,7 +67,7 @@ bool explore_set(struct model *m, const struct el_game *game, const struct el_po
 	x->picker.pointing = false;
 	x->nodes[0] = (struct node){.position = *position};
 	x->count = 1;
-	x->playing = false;
+	x->play.running = false;
 	position_changed(m);
 	return true;
 }
@@ -107,7 +108,7 @@ void explore_play(struct model *m, const struct el_move *move)
 static void go_to(struct model *m, size_t at)
 {
 	m->explore.at = at;
-	m->explore.playing = false;
+	m->explore.play.running = false;
 	position_changed(m);
 }
 
@@ -177,66 +178,40 @@ static void play_best(struct model *m)
 	explore_play(m, &m->explore.study->answer.moves[0].move);
 }
 
-static const struct {
-	int ms;
-	const char *text;
-} speeds[] = {{2000, "a move every 2 s"}, {1000, "a move every second"}, {500, "2 moves a second"},
-              {200, "5 moves a second"}, {80, "12 moves a second"}};
-enum { SPEEDS = sizeof speeds / sizeof *speeds, FIRST_SPEED = 2 };
-
-static int speed_of(const struct explore *x)
-{
-	return FIRST_SPEED + x->speed;
-}
+static const struct autoplay_words move_words = {"move", "moves"};
 
 static void autoplay(struct model *m)
 {
-	struct explore *x = &m->explore;
-	x->playing = !x->playing;
-	x->next_move = m->now;
-	model_note(m, x->playing ? "playing the line, %s; + and - change it, a stops" : "stopped",
-	           speeds[speed_of(x)].text);
-}
-
-static void change_speed(struct model *m, int by)
-{
-	struct explore *x = &m->explore;
-	int speed = speed_of(x) + by;
-	if (speed >= 0 && speed < SPEEDS)
-		x->speed += by;
-	model_note(m, "%s", speeds[speed_of(x)].text);
+	autoplay_toggle(m, &m->explore.play, "playing the line", &move_words);
 }
 
 static void faster(struct model *m)
 {
-	change_speed(m, 1);
+	autoplay_change(m, &m->explore.play, 1, &move_words);
 }
 
 static void slower(struct model *m)
 {
-	change_speed(m, -1);
+	autoplay_change(m, &m->explore.play, -1, &move_words);
 }
 
 static void tick(struct model *m)
 {
 	struct explore *x = &m->explore;
-	if (!x->playing || m->now < x->next_move || !x->study)
+	if (!autoplay_due(m, &x->play) || !x->study)
 		return;
 	if (no_best_move(m)) {
-		x->playing = false;
+		x->play.running = false;
 		model_note(m, "the line ends here");
 		return;
 	}
 	play_best(m);
-	x->next_move = m->now + speeds[speed_of(x)].ms;
+	autoplay_went(m, &x->play);
 }
 
 static int next_tick(const struct model *m)
 {
-	const struct explore *x = &m->explore;
-	if (!x->playing)
-		return -1;
-	return x->next_move > m->now ? (int)(x->next_move - m->now) : 0;
+	return autoplay_wait(m, &m->explore.play);
 }
 
 static void flip(struct model *m)

@@ -47,9 +47,7 @@ struct explore {
 	struct list moves;         /* the moves of the study, best first */
 	struct picker picker;      /* its cursor is the square that Set up and Map are at, too */
 	bool flipped;
-	bool playing;              /* autoplay */
-	int speed;                 /* place in the table of speeds */
-	long long next_move;       /* when autoplay moves */
+	struct autoplay play;      /* of the optimal line */
 };
 
 /* Starts a new line. False when memory is out (which is said). */
