@@ -17,6 +17,7 @@
 #include "views/inspector.h"
 #include "views/lab.h"
 #include "views/map.h"
+#include "views/practice.h"
 #include "views/setup.h"
 #include "views/tables.h"
 #include "views/text.h"
@@ -58,6 +59,7 @@ struct model {
 	struct explore explore;
 	struct setup setup;
 	struct map map;
+	struct practice practice;
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;
