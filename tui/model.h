@@ -20,6 +20,7 @@
 #include "views/practice.h"
 #include "views/setup.h"
 #include "views/tables.h"
+#include "views/teach.h"
 #include "views/text.h"
 #include "worker.h"
 
@@ -63,6 +64,7 @@ struct model {
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;
+	struct teach teach;
 	struct build build;
 	struct help help;
 	struct text text;

@@ -11,6 +11,7 @@ const struct el_game el_checkers = {
 	.kinds = "KM",
 	.glyphs = glyphs,
 	.kind_names = {"king", "man"},
+	.lost = "without a move",
 	.pieces_min = 2,
 	.pieces_max = EL_PIECES_MAX,
 	.forced_captures = true,
