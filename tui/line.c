@@ -214,13 +214,17 @@ static bool run_action(struct model *m, const char *name)
 	return true;
 }
 
-static bool run_view(struct model *m, const char *name)
+/* A view's name; where it understands lines of its own, the rest of the line is one. */
+static bool run_view(struct model *m, const char *text)
 {
+	char name[64];
+	first_word(text, name, sizeof name);
+	const char *rest = text + strlen(name) + strspn(text + strlen(name), " ");
 	for (const struct view *const *v = views; *v; v++) {
-		if ((*v)->key && !strcasecmp((*v)->name, name)) {
-			model_show(m, *v);
-			return true;
-		}
+		if (strcasecmp((*v)->name, name) || !((*v)->line || ((*v)->key && !*rest)))
+			continue;
+		model_show(m, *v);
+		return !*rest || (*v)->line(m, rest);
 	}
 	return false;
 }

@@ -32,6 +32,7 @@ uint64_t step_write(const struct step_group *g, uint64_t before, struct el_index
 		.rank = choose_rank(g->numbers),
 		.radix = choose[g->squares][count],
 		.base = g->base,
+		.base_is = g->base ? g->base_is : NULL,
 		.before = before,
 	};
 	name_group(g, count, out->group);

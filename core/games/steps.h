@@ -14,7 +14,8 @@ struct step_group {
 	uint64_t numbers;  /* the numbers of these squares, in the same order */
 	uint8_t turned;    /* changes a square as the index sees it into one of the board (xor) */
 	uint8_t squares;   /* how many the group is numbered on */
-	uint64_t base;     /* as in el_index_step */
+	uint64_t base;     /* these as in el_index_step */
+	const char *base_is;
 };
 
 /* Follows a step whose `after` is `before`; returns its own. */

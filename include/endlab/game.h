@@ -109,8 +109,8 @@ struct el_index_step {
 	uint8_t squares; /* how many the group is numbered on; 0: two kings, numbered one by one */
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
 	uint32_t rank, radix; /* rank < radix */
-	uint64_t base;   /* indexes that come first because earlier groups share their squares
-	                    otherwise; 0 for most */
+	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
+	const char *base_is; /* "with fewer white men in the bottom row"; null where base is 0 */
 	uint64_t before, after;
 };
 

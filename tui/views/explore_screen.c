@@ -78,7 +78,9 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 /* Of the board on screen. */
 static const struct el_game *game_shown(const struct model *m)
 {
-	return m->view == &setup_view ? m->setup.game : m->explore.game;
+	return m->view == &setup_view   ? m->setup.game
+	       : m->view == &index_view ? m->index.game
+	                                : m->explore.game;
 }
 
 struct layout explore_layout(const struct model *m)

@@ -5,6 +5,7 @@ const struct view *const views[] = {
 	&explore_view,
 	&setup_view,
 	&map_view,
+	&index_view,
 	&lab_view,
 	&lab_form_view,
 	&lab_slice_view,

@@ -29,7 +29,8 @@ static void write_men(struct writer *w, const struct checkers_shape *shape,
 {
 	const uint32_t white = board->men[0], low = white & CHECKERS_BOTTOM;
 	const uint64_t base = shape->base[checkers_count(low)];
-	struct step_group group = {.kind = CHECKERS_MAN};
+	const char *const base_is = "with fewer white men in the bottom row";
+	struct step_group group = {.kind = CHECKERS_MAN, .base_is = base_is};
 	if (white) {
 		group.where = " in the bottom row";
 		write_group(w, group, low, ~CHECKERS_BOTTOM);
@@ -37,7 +38,9 @@ static void write_men(struct writer *w, const struct checkers_shape *shape,
 		group.base = shape->men[1] ? 0 : base;
 		write_group(w, group, white & ~CHECKERS_BOTTOM, CHECKERS_BOTTOM | CHECKERS_TOP);
 	}
-	group = (struct step_group){.side = EL_BLACK, .kind = CHECKERS_MAN, .base = base};
+	group.side = EL_BLACK;
+	group.where = NULL;
+	group.base = base;
 	if (shape->men[1])
 		write_group(w, group, board->men[1], CHECKERS_BOTTOM | white);
 }
