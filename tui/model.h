@@ -14,6 +14,7 @@
 #include "views/build.h"
 #include "views/explore.h"
 #include "views/help.h"
+#include "views/index.h"
 #include "views/inspector.h"
 #include "views/lab.h"
 #include "views/map.h"
@@ -61,6 +62,7 @@ struct model {
 	struct setup setup;
 	struct map map;
 	struct practice practice;
+	struct index index;
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;

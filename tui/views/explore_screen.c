@@ -77,11 +77,7 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 /* Of the board on screen. */
 static const struct el_game *game_shown(const struct model *m)
 {
-	if (m->view == &setup_view)
-		return m->setup.game;
-	if (m->view == &practice_view && m->practice.chosen)
-		return m->practice.slice.game;
-	return m->explore.game;
+	return m->view == &setup_view ? m->setup.game : m->explore.game;
 }
 
 struct layout board_layout(const struct model *m, const struct el_game *game, bool two)

@@ -51,6 +51,8 @@ const struct el_game el_checkers = {
 	.unplace = checkers_unplace,
 	.digits = checkers_digits,
 	.take_apart = checkers_take_apart,
+	.index_steps = checkers_index_steps,
+	.symmetry = checkers_symmetry,
 	.orbit = checkers_orbit,
 	.leading_rank = checkers_leading_rank,
 
