@@ -42,8 +42,8 @@ struct film_shelf {
    others have been asked for. */
 const struct film_wanted *film_shelf_get(struct film_shelf *, const struct el_slice *,
                                          const struct el_metric *);
-/* The same of a position's slice under the finest metric of its game, once it is there; null before,
-   and for a position of no slice. */
+/* The same of a position's slice under the finest metric of its game, once it is there; null
+   before, and for a position of no slice. */
 const struct el_film *film_shelf_at(struct film_shelf *, const struct el_game *,
                                     const struct el_position *);
 void film_shelf_ask(struct model *, struct film_shelf *);

@@ -29,11 +29,12 @@ static void begin_round(struct model *m)
 	position_changed(m);
 }
 
-static void choose_slice(struct model *m, const struct el_slice *slice)
+void practice_choose_slice(struct model *m, const struct el_slice *slice)
 {
 	struct practice *p = &m->practice;
 	p->slice = *slice;
 	p->chosen = true;
+	p->has_given = false;
 	begin_round(m);
 }
 
@@ -54,6 +55,20 @@ static void next_position(struct model *m)
 		p->list.count = PRACTICE_ROUND;
 }
 
+/* The position that was asked for, if the side to move wins it. */
+static bool take_given(struct model *m, const struct el_film *film, struct el_position *out)
+{
+	struct practice *p = &m->practice;
+	bool given = p->has_given;
+	struct el_film_value v = el_film_value(film, &p->given, film->step_count - 1);
+	p->has_given = false;
+	*out = p->given;
+	if (given && v.value.outcome != EL_WIN)
+		model_fail(m, "%s does not win that position; another one was drawn",
+		           side_name(p->given.side));
+	return given && v.value.outcome == EL_WIN;
+}
+
 /* A position, when the film is there and has one. */
 static void find_position(struct model *m)
 {
@@ -61,7 +76,9 @@ static void find_position(struct model *m)
 	struct el_position position;
 	const struct el_metric *metric = el_game_metric(p->slice.game);
 	const struct el_film *film = film_shelf_get(&p->films, &p->slice, metric)->film;
-	if (is_over(p) || p->play.game || !film ||
+	if (is_over(p) || p->play.game || !film)
+		return;
+	if (!take_given(m, film, &position) &&
 	    !film_sample(m, film, practice_range(film, p->level), &position))
 		return;
 	practice_begin(&p->play, p->slice.game, &position);
@@ -113,23 +130,23 @@ static const char *nothing_to_prove(const struct model *m)
 
 /* ---- moves ---- */
 
-static bool can_move(const struct practice *p)
+bool practice_can_move(const struct practice *p)
 {
 	return p->play.game && p->play.known && p->play.score.end == PRACTICE_GOING &&
 	       practice_is_users_turn(&p->play);
 }
 
-static const char *no_move(const struct model *m)
+const char *practice_no_move(const struct model *m)
 {
 	const struct practice *p = &m->practice;
-	return can_move(p)      ? NULL
+	return practice_can_move(p)      ? NULL
 	       : !p->play.game  ? "there is no position to play"
 	       : p->play.score.end != PRACTICE_GOING
 		       ? "this position is done: space goes on"
 		       : "the other side is to move";
 }
 
-static void play(struct model *m, int move)
+void practice_move(struct model *m, int move)
 {
 	struct practice *p = &m->practice;
 	if (!practice_play(&p->play, (size_t)move)) {
@@ -197,15 +214,15 @@ static const char *nothing_to_give_up(const struct model *m)
 
 static void play_selected(struct model *m)
 {
-	if (can_move(&m->practice))
-		play(m, m->practice.list.at);
+	if (practice_can_move(&m->practice))
+		practice_move(m, m->practice.list.at);
 	else
 		go_on(m);
 }
 
 static const char *nothing_to_play(const struct model *m)
 {
-	return can_move(&m->practice) ? NULL : nowhere_on(m);
+	return practice_can_move(&m->practice) ? NULL : nowhere_on(m);
 }
 
 static void take_back(struct model *m)
@@ -222,7 +239,7 @@ static const char *nothing_to_take_back(const struct model *m)
 					      : NULL;
 }
 
-static void set_level(struct model *m, int level)
+void practice_set_level(struct model *m, int level)
 {
 	struct practice *p = &m->practice;
 	if (level < 1 || level > PRACTICE_LEVELS) {
@@ -239,12 +256,12 @@ static void set_level(struct model *m, int level)
 
 static void harder(struct model *m)
 {
-	set_level(m, m->practice.level + 1);
+	practice_set_level(m, m->practice.level + 1);
 }
 
 static void easier(struct model *m)
 {
-	set_level(m, m->practice.level - 1);
+	practice_set_level(m, m->practice.level - 1);
 }
 
 static void flip(struct model *m)
@@ -295,145 +312,26 @@ static const struct binding bindings[] = {
 	{{K_ENTER}, "play", "play", "play the selected move; afterwards, go on", play_selected,
 	 nothing_to_play, NULL},
 	{{K_TAB}, "point", "board", "choose a piece and its target with arrows and Enter", point,
-	 no_move, NULL},
-	{{'z'}, "take-back", "take back", "take the last move back, which costs a part of the score",
+	 practice_no_move, NULL},
+	{{'z'}, "take-back", "undo", "take the last move back, which costs a part of the score",
 	 take_back, nothing_to_take_back, NULL},
 	{{'r'}, "prove", "why", "show what was wrong with the last move", prove, nothing_to_prove,
 	 NULL},
-	{{' '}, "go-on", "go on", "to the next position, or another round; the answer at once",
-	 go_on, nowhere_on, NULL},
 	{{'s'}, "give-up", "give up", "leave this position for the next one", next_position,
 	 nothing_to_give_up, NULL},
+	{{' '}, "go-on", "on", "to the next position, or another round; the answer at once",
+	 go_on, nowhere_on, NULL},
 	{{'+', '='}, "harder", "level", "deeper wins", harder, NULL, NULL},
 	{{'-'}, "easier", NULL, "wins that are less deep", easier, NULL, NULL},
 	{{'f'}, "flip", NULL, "turn the board around", flip, NULL, NULL},
-	{{'e'}, "explore", NULL, "show the position in Explore, with all its moves' values",
+	{{'e'}, "examine", NULL, "show the position in Explore, with the values of all moves",
 	 explore_it, nothing_to_explore, NULL},
-	{{K_LEFT}, "column-left", NULL, "to the column of moves at the left", column_left, no_move,
-	 NULL},
+	{{K_LEFT}, "column-left", NULL, "to the column of moves at the left", column_left,
+	 practice_no_move, NULL},
 	{{K_RIGHT}, "column-right", NULL, "to the column of moves at the right", column_right,
-	 no_move, NULL},
+	 practice_no_move, NULL},
 	{.name = NULL},
 };
-
-/* ---- keys and clicks on the board ---- */
-
-struct picker_moves practice_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
-{
-	const struct practice *p = &m->practice;
-	const struct practice_game *g = &p->play;
-	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
-	for (; can_move(p) && moves.count < g->move_count; moves.count++)
-		room[moves.count] = g->moves[moves.count].film.move;
-	return moves;
-}
-
-/* False when the key meant nothing. */
-static bool chosen(struct model *m, enum picker_result result, int move)
-{
-	if (result == PICKER_AMBIGUOUS)
-		m->practice.list.at = move;
-	if (result == PICKER_CHOSEN)
-		play(m, move);
-	return result != PICKER_UNUSED;
-}
-
-static bool update_key(struct model *m, int key)
-{
-	struct el_move room[EL_MOVES_MAX];
-	struct picker_moves moves = practice_moves(m, room);
-	int move = 0;
-	enum picker_result result = picker_key(m, &m->practice.picker, &moves, key, &move);
-	return chosen(m, result, move);
-}
-
-static void click_square(struct model *m, uint8_t square)
-{
-	struct el_move room[EL_MOVES_MAX];
-	struct picker_moves moves = practice_moves(m, room);
-	int move = 0;
-	const char *why = no_move(m);
-	if (why) {
-		model_note(m, "%s", why);
-		return;
-	}
-	enum picker_result result = picker_choose(m, &m->practice.picker, &moves, square, &move);
-	chosen(m, result, move);
-}
-
-static bool update(struct model *m, const struct event *e)
-{
-	struct practice *p = &m->practice;
-	if (e->kind == EVENT_KEY)
-		return p->picker.pointing && can_move(p) && update_key(m, e->key);
-	if (e->kind != EVENT_CLICK)
-		return false;
-	if (e->zone.kind == ZONE_SQUARE)
-		click_square(m, (uint8_t)e->zone.value);
-	else if (e->zone.kind == ZONE_ITEM && can_move(p) && e->zone.value < p->list.count)
-		play(m, e->zone.value);
-	else
-		return false;
-	return true;
-}
-
-/* ---- lines ---- */
-
-static void play_typed(struct model *m, const char *text)
-{
-	struct practice_game *g = &m->practice.play;
-	struct el_move move;
-	struct el_error error;
-	const char *why = no_move(m);
-	if (why) {
-		model_fail(m, "%s", why);
-		return;
-	}
-	if (g->game->read_move(&g->now, text, &move, &error)) {
-		model_fail(m, "%s", error.text);
-		return;
-	}
-	for (size_t i = 0; i < g->move_count; i++) {
-		const struct el_move *o = &g->moves[i].film.move;
-		if (o->from == move.from && o->to == move.to && o->becomes == move.becomes &&
-		    o->captured == move.captured) {
-			play(m, (int)i);
-			return;
-		}
-	}
-}
-
-/* Squares have digits in every game; slices and actions have none, positions have signs of their
-   own. */
-static bool is_move(const char *text)
-{
-	return strpbrk(text, "0123456789") && !strpbrk(text, " /:");
-}
-
-static bool line(struct model *m, const char *text)
-{
-	struct el_slice slice;
-	int level, end = 0;
-	if (sscanf(text, "level %d%n", &level, &end) == 1 && !text[end])
-		set_level(m, level);
-	else if (!el_slice_parse(text, &slice, NULL))
-		choose_slice(m, &slice);
-	else if (is_move(text))
-		play_typed(m, text);
-	else
-		return false;
-	return true;
-}
-
-static void words(const struct model *m, const char *text,
-                  void (*offer)(void *context, const char *word), void *context)
-{
-	const struct practice_game *g = &m->practice.play;
-	if (!strchr(text, ' '))
-		offer(context, "level");
-	for (size_t i = 0; can_move(&m->practice) && !strchr(text, ' ') && i < g->move_count; i++)
-		offer(context, g->moves[i].san);
-}
 
 /* ---- the view ---- */
 
@@ -448,7 +346,7 @@ static void enter(struct model *m)
 	bool same = slice.game == p->offered.game && slice.key == p->offered.key;
 	p->offered = slice;
 	if (!same || !p->chosen)
-		choose_slice(m, &slice);
+		practice_choose_slice(m, &slice);
 }
 
 static void ask(struct model *m)
@@ -457,7 +355,7 @@ static void ask(struct model *m)
 	if (!p->chosen)
 		return;
 	find_position(m);
-	if (p->play.game && practice_look(&p->play, &p->films) && can_move(p))
+	if (p->play.game && practice_look(&p->play, &p->films) && practice_can_move(p))
 		p->list.count = (int)p->play.move_count;
 	if (p->play.game)
 		find_proof(p);
@@ -494,9 +392,9 @@ const struct view practice_view = {
 	.summary = "win won positions against perfect defence",
 	.under = &explore_view,
 	.bindings = bindings,
-	.update = update,
-	.line = line,
-	.words = words,
+	.update = practice_update,
+	.line = practice_typed,
+	.words = practice_words,
 	.draw = practice_draw,
 	.enter = enter,
 	.list = list,

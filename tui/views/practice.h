@@ -4,6 +4,7 @@
  *
  *     practice.c          the view: keys, lines, what happens by itself
  *     practice_game.c     one position: moves, their judgement, how it ends, what it scores
+ *     practice_input.c    clicks and the cursor on the board, lines
  *     practice_screen.c   drawing
  */
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
@@ -34,7 +35,7 @@ struct practice_ply {
 };
 
 /* A legal move of the position on the board. */
-struct practice_move {
+struct practice_choice {
 	struct el_film_move film;
 	char san[EL_MOVE_MAX];
 };
@@ -57,7 +58,7 @@ struct practice_game {
 	struct practice_ply *plies; /* owned */
 	size_t count, capacity;
 	bool known;                 /* the moves below are those of `now`, with their values */
-	struct practice_move moves[EL_MOVES_MAX]; /* in the order of their names */
+	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
 	size_t move_count, best;    /* best: the first of the best by name */
 	struct practice_score score;
 };
@@ -65,6 +66,8 @@ struct practice_game {
 struct practice {
 	bool chosen;             /* `slice` is practised */
 	struct el_slice slice;
+	bool has_given;          /* `given` is the next position, if it is won */
+	struct el_position given;
 	struct el_slice offered; /* that Explore showed when Practice was last opened */
 	struct film_shelf films;
 	int level;               /* 1 .. PRACTICE_LEVELS */
@@ -91,6 +94,8 @@ bool practice_look(struct practice_game *, struct film_shelf *);
 /* Plays one of the moves, which are known, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
 bool practice_is_users_turn(const struct practice_game *);
+/* Without the signs of check and mate: these are for the user to see. Returns `out`. */
+const char *practice_name(const struct practice_choice *, char out[EL_MOVE_MAX]);
 /* The user's last ply; null before the first one. */
 const struct practice_ply *practice_last(const struct practice_game *);
 /* Back to where the user's last move was made, which there is. */
@@ -105,7 +110,21 @@ unsigned practice_total(const struct practice_score round[PRACTICE_ROUND]);
 /* The level to try after a round. */
 int practice_next_level(int level, unsigned total);
 
-/* ---- shared by the view and its drawing ---- */
+/* ---- shared by the view, its lines and its drawing ---- */
+
+void practice_choose_slice(struct model *, const struct el_slice *);
+void practice_set_level(struct model *, int level);
+/* Can the user move? Else why not. */
+bool practice_can_move(const struct practice *);
+const char *practice_no_move(const struct model *);
+/* Plays one of the moves on the board. */
+void practice_move(struct model *, int move);
+
+/* The hooks of the view that tell it what to do; see view.h. */
+bool practice_update(struct model *, const struct event *);
+bool practice_typed(struct model *, const char *line);
+void practice_words(const struct model *, const char *line,
+                    void (*offer)(void *context, const char *word), void *context);
 
 void practice_draw(const struct model *, struct pane);
 /* What a move is picked from; `room` is for the list in it. */

@@ -104,12 +104,18 @@ const struct practice_ply *practice_last(const struct practice_game *g)
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct practice_move *)a)->san, ((const struct practice_move *)b)->san);
+	return strcmp(((const struct practice_choice *)a)->san, ((const struct practice_choice *)b)->san);
+}
+
+const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX])
+{
+	snprintf(out, EL_MOVE_MAX, "%.*s", (int)strcspn(m->san, "+#"), m->san);
+	return out;
 }
 
 /* All legal moves by name; returns how many. *best is the first of the best ones. */
 static size_t list_moves(const struct el_film *film, const struct el_position *p,
-                         struct practice_move out[EL_MOVES_MAX], size_t *best)
+                         struct practice_choice out[EL_MOVES_MAX], size_t *best)
 {
 	const struct el_game *game = film->wish.slice.game;
 	struct el_film_move moves[EL_MOVES_MAX];
@@ -157,7 +163,7 @@ bool practice_play(struct practice_game *g, size_t move)
 {
 	if (!make_room(g))
 		return false;
-	const struct practice_move *m = &g->moves[move];
+	const struct practice_choice *m = &g->moves[move];
 	struct practice_ply *ply = &g->plies[g->count++];
 	ply->before = g->now;
 	ply->move = m->film.move;
@@ -188,7 +194,7 @@ void practice_line(struct film_shelf *films, const struct el_game *game,
 	size_t used = 0;
 	out[0] = '\0';
 	for (unsigned i = 0; i < plies && used < size; i++) {
-		struct practice_move moves[EL_MOVES_MAX];
+		struct practice_choice moves[EL_MOVES_MAX];
 		const struct el_film *film = film_shelf_at(films, game, &now);
 		size_t best;
 		if (!film || !list_moves(film, &now, moves, &best))

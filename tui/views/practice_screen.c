@@ -6,8 +6,25 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of the right-hand pane: what is asked, what the last move was worth, moves, counts. */
-enum { ASKED_ROWS = 2, LAST_AT = 3, LAST_ROWS = 3, LIST_AT = 7, COUNT_ROWS = 1, GAP = 2 };
+/* Rows of the right-hand pane: what is asked, what the last move was worth, the moves, counts. With
+   few of them nothing is left between. */
+enum { ASKED_ROWS = 2, LAST_ROWS = 3, COUNT_ROWS = 1, FEW_ROWS = 14, GAP = 2 };
+
+static int last_at(int rows)
+{
+	return ASKED_ROWS + (rows >= FEW_ROWS);
+}
+
+static int list_at(int rows)
+{
+	return last_at(rows) + LAST_ROWS + (rows >= FEW_ROWS);
+}
+
+static int list_rows(int rows)
+{
+	int left = rows - list_at(rows) - COUNT_ROWS - (rows >= FEW_ROWS);
+	return left > 1 ? left : 1;
+}
 
 static struct pane side_pane(const struct layout *l, struct pane p)
 {
@@ -29,7 +46,8 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 	static const struct el_position empty = {.en_passant = EL_NO_SQUARE};
 	const struct el_position *shown = practice_position(r);
 	struct el_move room[EL_MOVES_MAX];
-	struct board b = board_plain(r->slice.game, shown ? shown : &empty, r->flipped);
+	bool flipped = r->at == PRACTICE_ROUND ? shown->side == EL_BLACK : r->flipped;
+	struct board b = board_plain(r->slice.game, shown ? shown : &empty, flipped);
 	b.scale = l->scale;
 	if (g->game && g->count) {
 		const struct el_move *last = &g->plies[g->count - 1].move;
@@ -53,7 +71,7 @@ static void draw_asked(const struct model *m, struct pane p)
 	const struct practice *r = &m->practice;
 	const struct practice_game *g = &r->play;
 	char text[48], sentence[SENTENCE_MAX];
-	int end = pane_print(p, 0, 0, ROLE_STRONG, "%s wins", side_name(g->user));
+	int end = pane_print(p, 0, 0, ROLE_STRONG, "you have %s", side_name(g->user));
 	snprintf(text, sizeof text, "level %d  position %zu of %d", r->level, r->at + 1,
 	         PRACTICE_ROUND);
 	if (end + 2 + utf8_length(text) < p.cols)
@@ -77,8 +95,8 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 	const struct practice_score *s = &g->score;
 	if (s->end != PRACTICE_WON)
 		return texts[s->end];
-	snprintf(out, size, "won in %u plies, %u were possible: %u %%; space goes on", s->plies,
-	         s->possible, practice_percent(s));
+	snprintf(out, size, "won: plies %u, least %u, %u %%; space goes on", s->plies, s->possible,
+	         practice_percent(s));
 	return out;
 }
 
@@ -90,7 +108,11 @@ static void left_text(const struct model *m, const struct practice_ply *last, ch
 	const struct quality *q = &last->quality;
 	char sentence[SENTENCE_MAX];
 	value_sentence(q->metric, q->got, m->in_moves, sentence);
-	int used = snprintf(out, size, "now %s%s", q->got.outcome == EL_DRAW ? "a " : "", sentence);
+	int used = snprintf(out, size, "now %s%s",
+	                    q->got.outcome == EL_DRAW    ? "a "
+	                    : q->got.outcome == EL_LOSS ? "lost: "
+	                                                : "",
+	                    sentence);
 	const struct practice_ply *newest = &g->plies[g->count - 1];
 	if (newest != last)
 		snprintf(out + used, size - (size_t)used, "; %s answered %s",
@@ -113,7 +135,12 @@ static void draw_last(const struct model *m, struct pane p)
 		y += pane_wrap(p, y, ROLE_TEXT, text);
 	}
 	if (g->score.end != PRACTICE_GOING)
-		pane_wrap(p, y, ROLE_STRONG, end_text(g, text, sizeof text));
+		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG,
+		          end_text(g, text, sizeof text));
+	else if (!last)
+		pane_wrap(p, 0, ROLE_DIM,
+		          "win it in as few plies as you can: choose from the list, with Tab on "
+		          "the board, or type a move after :");
 }
 
 /* ---- the moves, by name, in columns ---- */
@@ -127,15 +154,16 @@ static struct layout layout_of(const struct model *m)
 int practice_list_rows(const struct model *m)
 {
 	struct layout l = layout_of(m);
-	int rows = l.side.rows - LIST_AT - COUNT_ROWS - 1;
-	return rows > 1 ? rows : 1;
+	return list_rows(l.side.rows);
 }
 
 static int widest_name(const struct practice_game *g)
 {
 	int widest = 0;
 	for (size_t i = 0; i < g->move_count; i++) {
-		int cols = utf8_length(g->moves[i].san);
+		char name[EL_MOVE_MAX];
+		practice_name(&g->moves[i], name);
+		int cols = utf8_length(name);
 		widest = cols > widest ? cols : widest;
 	}
 	return widest;
@@ -144,41 +172,85 @@ static int widest_name(const struct practice_game *g)
 static void draw_moves(const struct model *m, struct pane p)
 {
 	const struct practice *r = &m->practice;
+	if (!p.rows)
+		return;
 	int rows = p.rows, width = widest_name(&r->play) + GAP + 1;
 	int columns = p.cols / width > 0 ? p.cols / width : 1;
 	int at = r->list.at / rows, first = at >= columns ? at - columns + 1 : 0;
 	for (int i = first * rows; i < r->list.count && i / rows < first + columns; i++) {
 		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
 		bool selected = i == r->list.at && !r->picker.pointing;
+		char name[EL_MOVE_MAX];
+		practice_name(&r->play.moves[i], name);
 		if (selected)
 			pane_fill(cell, ROLE_SELECTED);
 		pane_text(cell, 0, 0, ROLE_STRONG, selected ? ">" : " ");
-		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT,
-		          r->play.moves[i].san);
+		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
 		pane_zone(cell, ZONE_ITEM, i);
+	}
+}
+
+/* ---- where there is much room: what each move of the user's left ---- */
+
+enum { HISTORY_COLS = 46, WIDE_COLS = 40 + HISTORY_COLS };
+
+static void draw_history(const struct model *m, struct pane p)
+{
+	enum { BAR_AT = 24 };
+	const struct practice_game *g = &m->practice.play;
+	unsigned deepest = 1;
+	for (size_t i = 0; i < g->count; i++)
+		if (g->plies[i].quality.got.plies > deepest)
+			deepest = g->plies[i].quality.got.plies;
+	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s", depth_unit(m->in_moves));
+	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
+	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
+	size_t first = all > rows ? all - rows : 0;
+	for (size_t i = first; i < all; i++) {
+		const struct practice_ply *ply = &g->plies[2 * i];
+		const struct el_value got = ply->quality.got;
+		int y = (int)(i - first) + 1, room = p.cols - BAR_AT;
+		pane_print(p, y, 0, ROLE_TEXT, "%3zu  %-9s", i + 1, ply->san);
+		if (got.outcome != EL_WIN) {
+			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
+			continue;
+		}
+		pane_print(p, y, 17, ROLE_STRONG, "%4u", depth_shown(got.plies, m->in_moves));
+		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
+		         1 + (int)got.plies * (room - 1) / (int)deepest);
 	}
 }
 
 static void draw_counts(const struct practice_game *g, struct pane p)
 {
 	const struct practice_score *s = &g->score;
-	pane_print(p, 0, 0, ROLE_DIM,
-	           pane_is_slim(p) ? "%u plies %u lost %u back"
-	                           : "%u plies played, %u lost, %u taken back",
-	           s->plies, s->lost, s->taken_back);
+	unsigned moves = (s->plies + 1) / 2;
+	if (pane_is_slim(p))
+		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
+	else
+		pane_print(p, 0, 0, ROLE_DIM, "moves %u  plies lost %u  thrown %u  back %u", moves,
+		           s->lost, s->thrown, s->taken_back);
 }
 
 static void draw_play(const struct model *m, struct pane p)
 {
 	const struct practice_game *g = &m->practice.play;
-	bool moving = practice_is_users_turn(g) && g->score.end == PRACTICE_GOING;
+	int list_y = list_at(p.rows);
+	/* No list stands below what is said of the end. */
+	int last_rows = g->score.end == PRACTICE_GOING ? LAST_ROWS : 2 * LAST_ROWS;
 	draw_asked(m, pane_sub(p, 0, 0, ASKED_ROWS, p.cols));
-	draw_last(m, pane_sub(p, LAST_AT, 0, LAST_ROWS, p.cols));
-	struct pane list = pane_sub(p, LIST_AT, 0, p.rows - LIST_AT - COUNT_ROWS - 1, p.cols);
-	if (g->known && moving)
-		draw_moves(m, list);
-	else if (!g->known && g->score.end == PRACTICE_GOING)
+	draw_last(m, pane_sub(p, last_at(p.rows), 0, last_rows, p.cols));
+	bool wide = p.cols >= WIDE_COLS;
+	int list_cols = wide ? p.cols - HISTORY_COLS : p.cols;
+	struct pane list = pane_sub(p, list_y, 0, list_rows(p.rows), list_cols - 1);
+	if (wide && g->count)
+		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
+	if (g->score.end == PRACTICE_GOING && !g->known)
 		pane_text(list, 0, 0, ROLE_DIM, "filming the slice that was entered");
+	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
+		draw_moves(m, list);
+	else if (g->score.end == PRACTICE_GOING)
+		pane_print(list, 0, 0, ROLE_DIM, "%s answers", side_name(g->now.side));
 	draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
 }
 
@@ -214,8 +286,8 @@ static const char *end_word(enum practice_end end)
 
 static void draw_round(const struct practice *r, struct pane p)
 {
-	int x = pane_text(p, 0, 0, ROLE_DIM, "round");
-	for (size_t i = 0; i < r->at; i++)
+	int x = r->at && r->at < PRACTICE_ROUND ? pane_text(p, 0, 0, ROLE_DIM, "round") : 0;
+	for (size_t i = 0; x && i < r->at; i++)
 		x = pane_print(p, 0, x + 2, ROLE_DIM, "%zu: %u %%", i + 1,
 		               practice_percent(&r->round[i]));
 }
@@ -275,7 +347,7 @@ static void draw_results(const struct practice *r, struct pane p)
 	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
 	snprintf(text, sizeof text, next > r->level   ? "try level %d next: + sets it"
 	                            : next < r->level ? "try level %d next: - sets it"
-	                                              : "stay at level %d", next);
+	                                              : "try level %d again", next);
 	pane_text(p, y++, 0, ROLE_TEXT, text);
 	pane_text(p, y, 0, ROLE_TEXT, "space begins another round");
 }
