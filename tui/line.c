@@ -4,6 +4,7 @@
 #include "cli/text.h"
 #include "cli/words.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,59 +180,140 @@ static void first_word(const char *text, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)strcspn(text, " "), text);
 }
 
-static bool run_move(struct model *m, const char *text)
+/* The view that one word names, whatever the case. */
+static const struct view *view_named(const char *word)
 {
+	for (const struct view *const *v = views; *v; v++)
+		if (((*v)->key || (*v)->line) && !strcasecmp((*v)->name, word))
+			return *v;
+	return NULL;
+}
+
+/* What a line asks for. */
+struct meaning {
+	enum {
+		MEANS_NOTHING,
+		MEANS_POSITION,
+		MEANS_COMMAND,
+		MEANS_VIEW_LINE, /* `rest` is a line for the view */
+		MEANS_ACTION,
+		MEANS_VIEW,
+		MEANS_MOVE,
+		MEANS_SLICE,
+	} kind;
+	char word[64];     /* the first one */
+	const char *rest;  /* behind the first word; of a position the position */
+	const struct command *command;
+	const struct view *view; /* of an action the one that it belongs to */
+	const struct binding *binding;
 	struct el_move move;
-	if (m->explore.game->read_move(explore_position(m), text, &move, NULL))
-		return false;
-	explore_play(m, &move);
-	model_show(m, &explore_view);
-	return true;
-}
-
-static bool run_slice(struct model *m, const char *name)
-{
 	struct el_slice slice;
-	struct el_position position;
-	if (el_slice_parse(name, &slice, NULL))
-		return false;
-	if (!line_sample(m, &slice, &position))
-		model_fail(m, "%s has no legal position", slice.name);
-	else if (explore_set(m, slice.game, &position))
-		model_show(m, &explore_view);
-	return true;
+};
+
+static struct meaning find_meaning(const struct model *m, const char *text)
+{
+	struct meaning found = {.kind = MEANS_NOTHING};
+	size_t length = strcspn(text, " ");
+	snprintf(found.word, sizeof found.word, "%.*s", (int)length, text);
+	found.rest = text + length + strspn(text + length, " ");
+	const struct view *view = view_named(found.word), *where;
+	const struct binding *binding = binding_named(m->view, text, &where);
+	if (!strcmp(found.word, "fen")) {
+		found.kind = MEANS_POSITION;
+	} else if (is_position(text)) {
+		found.kind = MEANS_POSITION;
+		found.rest = text;
+	} else if ((found.command = command_find(found.word))) {
+		found.kind = MEANS_COMMAND;
+	} else if (view && view->line && *found.rest) {
+		found.kind = MEANS_VIEW_LINE;
+		found.view = view;
+	} else if (binding && binding->run) {
+		found.kind = MEANS_ACTION;
+		found.binding = binding;
+		found.view = where;
+	} else if (view && !*found.rest) {
+		found.kind = MEANS_VIEW;
+		found.view = view;
+	} else if (!m->explore.game->read_move(explore_position(m), text, &found.move, NULL)) {
+		found.kind = MEANS_MOVE;
+	} else if (!el_slice_parse(text, &found.slice, NULL)) {
+		found.kind = MEANS_SLICE;
+	}
+	return found;
 }
 
-static bool run_action(struct model *m, const char *name)
+static void run_move(struct model *m, const struct el_move *move)
 {
-	const struct view *where;
-	const struct binding *binding = binding_named(m->view, name, &where);
-	if (!binding || !binding->run)
-		return false;
+	explore_play(m, move);
+	model_show(m, &explore_view);
+}
+
+static void run_slice(struct model *m, const struct el_slice *slice)
+{
+	struct el_position position;
+	if (!line_sample(m, slice, &position))
+		model_fail(m, "%s has no legal position", slice->name);
+	else if (explore_set(m, slice->game, &position))
+		model_show(m, &explore_view);
+}
+
+static void run_action(struct model *m, const struct view *where, const struct binding *binding)
+{
 	if (where != m->view)
 		model_show(m, where);
 	model_run(m, binding);
-	return true;
 }
 
-static bool run_view(struct model *m, const char *name)
+/* The word most like another, kept: a view may make up its words as it goes. */
+struct guess {
+	struct nearest nearest;
+	char best[64];
+};
+
+static void offer_guess(void *context, const char *word)
 {
-	for (const struct view *const *v = views; *v; v++) {
-		if ((*v)->key && !strcasecmp((*v)->name, name)) {
-			model_show(m, *v);
-			return true;
-		}
+	struct guess *g = context;
+	nearest_offer(&g->nearest, word);
+	if (g->nearest.best == word) {
+		snprintf(g->best, sizeof g->best, "%s", word);
+		g->nearest.best = g->best;
 	}
-	return false;
 }
 
-/* Names the nearest thing that the word could have been. With a digit in it, it was meant as a
- * move. */
-static void fail_unknown(struct model *m, const char *word)
+static void fail_in_view(struct model *m, const struct view *view, const char *line)
+{
+	char word[64];
+	first_word(line, word, sizeof word);
+	struct guess guess = {.nearest = nearest_start(word)};
+	if (view->words)
+		view->words(m, word, offer_guess, &guess);
+	if (guess.nearest.best)
+		model_fail(m, "%s: '%s' is not known: did you mean '%s'?", view->name, word,
+		           guess.best);
+	else
+		model_fail(m, "%s: '%s' is not known", view->name, word);
+}
+
+static void run_view_line(struct model *m, const struct view *view, const char *line)
+{
+	model_show(m, view);
+	if (!view->line(m, line))
+		fail_in_view(m, view, line);
+}
+
+/* With a digit in it, a word was meant as a move, or it is castling. */
+static bool is_like_move(const char *word)
+{
+	return strpbrk(word, "0123456789") || !strncmp(word, "O-O", 3);
+}
+
+/* Names the nearest thing that the word could have been. */
+static void explain_unknown(const struct model *m, const char *word, char why[LINE_WHY_MAX])
 {
 	struct el_slice slice;
 	struct el_move move;
-	struct el_error error;
+	struct el_error error = {.text = ""};
 	struct nearest nearest = nearest_start(word);
 	for (const struct command *const *c = commands; *c; c++)
 		nearest_offer(&nearest, (*c)->name);
@@ -241,12 +323,14 @@ static void fail_unknown(struct model *m, const char *word)
 	for (const struct binding *b = global_bindings; b->name; b++)
 		nearest_offer(&nearest, b->name);
 	if (nearest.best)
-		model_fail(m, "'%s' is not known: did you mean '%s'?", word, nearest.best);
-	else if (strpbrk(word, "0123456789") &&
-	         m->explore.game->read_move(explore_position(m), word, &move, &error))
-		model_fail(m, "%s", error.text);
-	else if (el_slice_parse(word, &slice, &error))
-		model_fail(m, "%s", error.text);
+		snprintf(why, LINE_WHY_MAX, "'%s' is not known: did you mean '%s'?", word,
+		         nearest.best);
+	else if ((is_like_move(word) &&
+	          m->explore.game->read_move(explore_position(m), word, &move, &error)) ||
+	         el_slice_parse(word, &slice, &error))
+		snprintf(why, LINE_WHY_MAX, "%s", error.text);
+	else
+		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words", word);
 }
 
 /* Without the blanks around it: completion leaves one behind. */
@@ -259,24 +343,65 @@ static void trim(const char *text, char *out, size_t size)
 
 void line_run(struct model *m, const char *line)
 {
-	char word[64], text[LINE_MAX_BYTES];
+	char text[LINE_MAX_BYTES], why[LINE_WHY_MAX];
 	trim(line, text, sizeof text);
-	first_word(text, word, sizeof word);
-	const struct command *command = command_find(word);
 	if (!*text)
 		return;
 	m->message.text[0] = '\0';
 	if (m->view->line && m->view->line(m, text))
 		return;
-	if (!strcmp(word, "fen"))
-		run_position(m, text + 3 + strspn(text + 3, " "));
-	else if (is_position(text))
-		run_position(m, text);
-	else if (command)
-		run_command(m, command, text);
-	else if (!run_action(m, text) && !run_view(m, text) && !run_move(m, text) &&
-		 !run_slice(m, text))
-		fail_unknown(m, word);
+	struct meaning meant = find_meaning(m, text);
+	switch (meant.kind) {
+	case MEANS_POSITION: run_position(m, meant.rest); break;
+	case MEANS_COMMAND: run_command(m, meant.command, text); break;
+	case MEANS_VIEW_LINE: run_view_line(m, meant.view, meant.rest); break;
+	case MEANS_ACTION: run_action(m, meant.view, meant.binding); break;
+	case MEANS_VIEW: model_show(m, meant.view); break;
+	case MEANS_MOVE: run_move(m, &meant.move); break;
+	case MEANS_SLICE: run_slice(m, &meant.slice); break;
+	case MEANS_NOTHING:
+		explain_unknown(m, meant.word, why);
+		model_fail(m, "%s", why);
+	}
+}
+
+struct search {
+	const char *word;
+	bool found;
+};
+
+static void search_word(void *context, const char *word)
+{
+	struct search *s = context;
+	s->found = s->found || !strcmp(s->word, word);
+}
+
+/* Would some view take a line that begins with this word, were it on screen? */
+static bool is_word_of_view(const struct model *m, const char *word)
+{
+	struct search search = {word, false};
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->line && (*v)->words)
+			(*v)->words(m, word, search_word, &search);
+	return search.found;
+}
+
+bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MAX])
+{
+	char text[LINE_MAX_BYTES];
+	const struct el_game *game;
+	struct el_position position;
+	struct el_error error;
+	trim(line, text, sizeof text);
+	struct meaning meant = find_meaning(m, text);
+	if (meant.kind == MEANS_POSITION && el_position_parse(meant.rest, &game, &position, &error)) {
+		snprintf(why, LINE_WHY_MAX, "%s", error.text);
+		return false;
+	}
+	if (meant.kind || is_word_of_view(m, meant.word) || is_like_move(meant.word))
+		return true;
+	explain_unknown(m, meant.word, why);
+	return false;
 }
 
 /* ---- completion ---- */
@@ -326,6 +451,20 @@ static void offer_actions(struct words *w)
 				offer(w, b->name);
 }
 
+/* Those that take a line of their own; a line's first word is written small. */
+static void offer_views(struct words *w)
+{
+	for (const struct view *const *v = views; *v; v++) {
+		char name[32];
+		size_t length = 0;
+		for (; (*v)->name[length] && length + 1 < sizeof name; length++)
+			name[length] = (char)tolower((unsigned char)(*v)->name[length]);
+		name[length] = '\0';
+		if ((*v)->line && !strchr(name, ' '))
+			offer(w, name);
+	}
+}
+
 static void offer_moves(struct words *w, const struct model *m)
 {
 	const struct study *s = m->explore.study;
@@ -352,16 +491,21 @@ char **line_complete(const struct model *m, const char *line, size_t word_start)
 	char name[64];
 	first_word(line, name, sizeof name);
 	const struct command *command = word_start ? command_find(name) : NULL;
+	const struct view *view = word_start && !command ? view_named(name) : NULL;
 	if (m->view->words)
 		m->view->words(m, line, offer_of_view, &w);
 	if (!word_start) {
 		offer_actions(&w);
+		offer_views(&w);
 		offer_moves(&w, m);
 		offer_slices(&w, m);
 	} else if (command && w.prefix[0] == '-') {
 		offer_options(&w, command);
 	} else if (command && command->complete && !strcmp(command->complete, "slice")) {
 		offer_slices(&w, m);
+	} else if (view && view->words) {
+		const char *rest = line + strlen(name);
+		view->words(m, rest + strspn(rest, " "), offer_of_view, &w);
 	}
 	return w.list;
 }

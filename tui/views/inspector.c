@@ -274,6 +274,14 @@ static bool run_line(struct model *m, const char *line)
 	return true;
 }
 
+static void offer_words(const struct model *m, const char *line,
+                        void (*offer)(void *context, const char *word), void *context)
+{
+	(void)m;
+	if (!strchr(line, ' '))
+		offer(context, "block");
+}
+
 static struct list *rows(struct model *m)
 {
 	struct inspector *in = &m->inspector;
@@ -305,6 +313,7 @@ const struct view inspector_view = {
 	.under = &lab_view,
 	.bindings = bindings,
 	.line = run_line,
+	.words = offer_words,
 	.draw = inspector_draw,
 	.list = rows,
 	.subject = subject,
