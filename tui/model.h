@@ -16,6 +16,7 @@
 #include "views/help.h"
 #include "views/inspector.h"
 #include "views/lab.h"
+#include "views/lesson.h"
 #include "views/map.h"
 #include "views/setup.h"
 #include "views/tables.h"
@@ -64,6 +65,7 @@ struct model {
 	struct build build;
 	struct help help;
 	struct text text;
+	struct lesson lesson;
 };
 
 /* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. `first_slices`, null-terminated,

@@ -84,7 +84,7 @@ static const struct el_game *game_shown(const struct model *m)
 struct layout explore_layout(const struct model *m)
 {
 	const struct el_game *game = game_shown(m);
-	int rows = m->rows - FRAME_ROWS, cols = m->cols;
+	int rows = view_rows(m), cols = m->cols;
 	struct layout l = {0};
 	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
 	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
