@@ -167,7 +167,9 @@ static void play(struct model *m, const char *path, const char *file)
 {
 	struct script script;
 	struct el_error error;
-	if (script_read(path, file, m, &script, &error))
+	if (m->lesson.at_work)
+		model_fail(m, "a lesson cannot play lessons");
+	else if (script_read(path, file, m, &script, &error))
 		model_fail(m, "%s", error.text);
 	else
 		lesson_play(m, &script, file);

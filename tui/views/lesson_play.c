@@ -64,7 +64,7 @@ bool lesson_go_on(struct model *m)
 		return false;
 	l->at_work = &l->script.commands[l->next++];
 	line_run(m, l->at_work->text);
-	if (m->message.text[0] && m->message.error)
+	if (l->at_work && m->message.text[0] && m->message.error)
 		fail_command(m);
 	l->had_error = m->message.text[0] && m->message.error;
 	return true;
