@@ -70,9 +70,11 @@ struct job *model_take_job(struct model *m)
 
 static void ask_everything(struct model *m)
 {
-	for (const struct view *const *v = views; *v; v++)
-		if ((*v)->ask)
-			(*v)->ask(m);
+	do
+		for (const struct view *const *v = views; *v; v++)
+			if ((*v)->ask)
+				(*v)->ask(m);
+	while (lesson_go_on(m));
 }
 
 void model_job_done(struct model *m, struct job *job)
@@ -255,7 +257,8 @@ static void update_key(struct model *m, const struct event *e)
 	if (answer_offer(m, e->key) || (m->view->update && m->view->update(m, e)))
 		return;
 	const struct view *view = view_on_key(e->key);
-	const struct binding *binding = binding_of_key(m->view, e->key);
+	const struct binding *binding = lesson_plays(m) ? binding_in(lesson_bindings, e->key) : NULL;
+	binding = binding ? binding : binding_of_key(m->view, e->key);
 	char name[KEY_NAME_MAX];
 	if (binding)
 		model_run(m, binding);

@@ -17,6 +17,7 @@
 #include "views/index.h"
 #include "views/inspector.h"
 #include "views/lab.h"
+#include "views/lesson.h"
 #include "views/map.h"
 #include "views/practice.h"
 #include "views/setup.h"
@@ -70,6 +71,7 @@ struct model {
 	struct build build;
 	struct help help;
 	struct text text;
+	struct lesson lesson;
 };
 
 /* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. `first_slices`, null-terminated,

@@ -50,6 +50,7 @@ static const struct paint dark[ROLES] = {
 	[ROLE_BROKEN] = {240, 8, 7, LOOK_DIM},
 	[ROLE_AT_LEAST] = {116, 14, 6, 0},
 	[ROLE_AT_MOST] = {182, 13, 5, 0},
+	[ROLE_LESSON] = {236, 0, 0, 0},
 	BOARD_PAINT,
 };
 
@@ -76,6 +77,7 @@ static const struct paint light[ROLES] = {
 	[ROLE_BROKEN] = {250, 7, 7, 0},
 	[ROLE_AT_LEAST] = {30, 6, 6, 0},
 	[ROLE_AT_MOST] = {133, 5, 5, 0},
+	[ROLE_LESSON] = {255, 15, 7, 0},
 	BOARD_PAINT,
 };
 
@@ -120,6 +122,7 @@ static const struct paint mono[ROLES] = {
 	[ROLE_MARK_AT_LEAST] = {NO_COLOUR, 0},
 	[ROLE_MARK_AT_MOST] = {NO_COLOUR, 0},
 	[ROLE_MARK_NOW] = {NO_COLOUR, 0},
+	[ROLE_LESSON] = {NO_COLOUR, 0},
 };
 
 const struct theme themes[] = {

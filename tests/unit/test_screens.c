@@ -52,6 +52,7 @@ static struct el_library *library_of(const char *script)
 static int set_up(void **state)
 {
 	(void)state;
+	screens_start();
 	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
 		return -1;
 	mkdir("tables", 0700);

@@ -82,7 +82,7 @@ static const struct el_game *game_shown(const struct model *m)
 
 struct layout board_layout(const struct model *m, const struct el_game *game, bool two)
 {
-	int rows = m->rows - FRAME_ROWS, cols = m->cols;
+	int rows = view_rows(m), cols = m->cols;
 	struct layout l = {0};
 	int both = !two ? 0 : scale_for(game, rows, cols, 2, SIDE_COLS);
 	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
@@ -101,7 +101,7 @@ struct layout board_layout(const struct model *m, const struct el_game *game, bo
 struct layout explore_layout(const struct model *m)
 {
 	const struct el_game *game = game_shown(m);
-	int rows = m->rows - FRAME_ROWS;
+	int rows = view_rows(m);
 	int two = scale_for(game, rows, m->cols, 2, SIDE_COLS);
 	int one = scale_for(game, rows, m->cols, 1, SIDE_COLS);
 	return board_layout(m, game, two > 2 || (two == 2 && one == 2));

@@ -17,5 +17,6 @@ const struct view *const views[] = {
 	&build_view,
 	&help_view,
 	&text_view,
+	&lesson_view,
 	NULL,
 };
