@@ -86,7 +86,9 @@ void model_update(struct model *, const struct event *);
 int model_next_tick(const struct model *);
 
 void model_show(struct model *, const struct view *);
-void model_show_over(struct model *, const struct view *);
+/* The position that a view over any other is about: that of Teach when it came over Teach, else that
+   of Explore. Returns its game. */
+const struct el_game *model_studied(const struct model *, struct el_position *out);
 /* The view that `q` goes back to; null where there is none. */
 const struct view *model_back(const struct model *);
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -47,7 +47,7 @@ struct view {
 	const char *summary; /* for the help, one line */
 	int key;             /* '1' and so on; 0 for a view that is opened from another */
 	const struct view *under; /* the view that `q` goes back to; null for those with a key, and
-				     for those that come over any view (model_show_over) */
+				     for those that come over any view */
 	const struct binding *bindings; /* ends with a null name */
 	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
 	   list. May be null. */

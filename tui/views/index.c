@@ -129,11 +129,12 @@ static void set_first(struct index *x, const struct el_slice *slice)
 static void enter(struct model *m)
 {
 	struct index *x = &m->index;
-	const struct el_position *p = explore_position(m);
-	if (x->game && !memcmp(&x->from, p, sizeof *p))
+	struct el_position p;
+	const struct el_game *game = model_studied(m, &p);
+	if (x->game == game && !memcmp(&x->from, &p, sizeof p))
 		return;
-	x->from = *p;
-	index_set(m, m->explore.game, p);
+	x->from = p;
+	index_set(m, game, &p);
 }
 
 /* ---- lines ---- */
@@ -368,7 +369,6 @@ static const struct binding bindings[] = {
 const struct view index_view = {
 	.name = "Index",
 	.summary = "how a position gets its number, and back",
-	.under = &explore_view,
 	.bindings = bindings,
 	.line = run_line,
 	.draw = index_draw,

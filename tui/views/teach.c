@@ -22,7 +22,7 @@ const struct el_film *teach_film(const struct model *m)
 	return m->teach.film.film;
 }
 
-static size_t last_step(const struct model *m)
+size_t teach_last(const struct model *m)
 {
 	const struct el_film *film = teach_film(m);
 	return film ? film->step_count - 1 : 0;
@@ -39,7 +39,7 @@ unsigned teach_side_of(const struct model *m, unsigned side)
 	return side;
 }
 
-static void film_again(struct model *m, const struct el_film_wish *wish)
+void teach_film_again(struct model *m, const struct el_film_wish *wish)
 {
 	m->teach.step = 0;
 	m->teach.play.running = false;
@@ -53,7 +53,7 @@ static void film_slice(struct model *m, const struct el_slice *slice)
 	const struct el_film_wish *old = &t->film.wish;
 	if (t->film.wanted && old->slice.game == slice->game && old->slice.key == slice->key)
 		return;
-	film_again(m, &wish);
+	teach_film_again(m, &wish);
 	if (el_film_bytes(&wish) > MUCH_MEMORY)
 		film_drop(&t->film);
 }
@@ -117,7 +117,7 @@ static bool first_position(const struct el_slice *slice, struct el_position *out
 	return found;
 }
 
-static bool set_slice(struct model *m, const char *name)
+bool teach_set_slice(struct model *m, const char *name)
 {
 	struct el_slice slice;
 	struct el_position position;
@@ -142,37 +142,37 @@ static void enter(struct model *m)
 	if (known && slice.key != t->explored)
 		teach_set(m, m->explore.game, p);
 	else if (!t->game)
-		set_slice(m, "KRvK");
+		teach_set_slice(m, "KRvK");
 	t->explored = known ? slice.key : t->explored;
 }
 
 /* ---- steps ---- */
 
-static void go_to(struct model *m, size_t step)
+void teach_go(struct model *m, size_t step)
 {
-	m->teach.step = step < last_step(m) ? step : last_step(m);
+	m->teach.step = step < teach_last(m) ? step : teach_last(m);
 }
 
 static void next_pass(struct model *m)
 {
 	m->teach.play.running = false;
-	go_to(m, m->teach.step + 1);
+	teach_go(m, m->teach.step + 1);
 }
 
 static void pass_before(struct model *m)
 {
 	m->teach.play.running = false;
-	go_to(m, m->teach.step - 1);
+	teach_go(m, m->teach.step - 1);
 }
 
 static void first_pass(struct model *m)
 {
-	go_to(m, 0);
+	teach_go(m, 0);
 }
 
 static void last_pass(struct model *m)
 {
-	go_to(m, last_step(m));
+	teach_go(m, teach_last(m));
 }
 
 static const char *no_film(const struct model *m)
@@ -190,7 +190,7 @@ static const char *at_last(const struct model *m)
 {
 	const char *why = no_film(m);
 	return why                              ? why
-	       : m->teach.step < last_step(m) ? NULL
+	       : m->teach.step < teach_last(m) ? NULL
 	                                       : "all passes are done";
 }
 
@@ -214,8 +214,8 @@ static void tick(struct model *m)
 	struct teach *t = &m->teach;
 	if (!autoplay_due(m, &t->play) || !teach_film(m))
 		return;
-	go_to(m, t->step + 1);
-	t->play.running = t->step < last_step(m);
+	teach_go(m, t->step + 1);
+	t->play.running = t->step < teach_last(m);
 	autoplay_went(m, &t->play);
 }
 
@@ -329,7 +329,7 @@ static void follow_or_lift(struct model *m)
 	else if (teach_film(m))
 		follow(m);
 	else if (!t->film.wanted)
-		film_again(m, &t->film.wish);
+		teach_film_again(m, &t->film.wish);
 }
 
 static void way_back(struct model *m)
@@ -365,146 +365,14 @@ static void explore_this(struct model *m)
 		model_show(m, &explore_view);
 }
 
-/* ---- lines ---- */
-
-static bool take_square(const struct model *m, const char *name, uint8_t *out)
+static void show_index(struct model *m)
 {
-	for (uint8_t square = 0; square < 64; square++) {
-		unsigned file, rank;
-		char text[4];
-		if (!square_find(m->teach.game, square, &file, &rank))
-			continue;
-		m->teach.game->square_name(square, text);
-		if (!strcmp(text, name)) {
-			*out = square;
-			return true;
-		}
-	}
-	return false;
+	model_show(m, &index_view);
 }
 
-static void line_cursor(struct model *m, const char *name)
+static void show_practice(struct model *m)
 {
-	if (!take_square(m, name, &m->teach.window.cursor))
-		model_fail(m, "'%s' is no square", name);
-}
-
-static void line_free(struct model *m, const char *name)
-{
-	struct window *w = &m->teach.window;
-	unsigned side, kind;
-	uint8_t square;
-	if (!take_square(m, name, &square))
-		model_fail(m, "'%s' is no square", name);
-	else if (!piece_at(&w->position, square, &side, &kind))
-		model_fail(m, "no piece stands on %s", name);
-	else
-		w->free = w->cursor = square;
-}
-
-/* The first step of that pass, or of a later one where it decides nothing. */
-static void line_pass(struct model *m, const char *number)
-{
-	const struct el_film *film = teach_film(m);
-	char *end;
-	const unsigned long ply = strtoul(number, &end, 10);
-	if (end == number || *end) {
-		model_fail(m, "pass: expected a number, found '%s'", number);
-		return;
-	}
-	for (size_t s = EL_FILM_CONVERSIONS + 1; film && s < film->step_count; s++)
-		if (film->steps[s].ply >= ply || s == last_step(m)) {
-			go_to(m, s);
-			return;
-		}
-}
-
-static void line_step(struct model *m, const char *name)
-{
-	static const char *const names[] = {"start", "terminal", "conversions"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i])) {
-			go_to(m, i);
-			return;
-		}
-	if (!strcmp(name, "draws"))
-		last_pass(m);
-	else
-		model_fail(m, "step: expected start, terminal, conversions or draws, found '%s'",
-		           name);
-}
-
-static void line_metric(struct model *m, const char *name)
-{
-	struct el_film_wish wish = m->teach.film.wish;
-	wish.metric = el_metric_find(name);
-	wish.partial = false;
-	if (!wish.metric || !el_game_has(m->teach.game, wish.metric))
-		model_fail(m, "'%s' is no metric of %s", name, m->teach.game->name);
-	else
-		film_again(m, &wish);
-}
-
-/* "none", "all", or names of slices. */
-static void line_missing(struct model *m, const char *names)
-{
-	struct el_film_wish wish = m->teach.film.wish;
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = m->teach.game->successors(&wish.slice, successors);
-	const bool all = !strcmp(names, "all");
-	wish.missing.count = 0;
-	for (size_t i = 0; i < count && strcmp(names, "none"); i++) {
-		const char *at = strstr(names, successors[i].name);
-		const size_t length = strlen(successors[i].name);
-		if (all || (at && (at == names || at[-1] == ' ') && strchr(" ", at[length])))
-			wish.missing.slice[wish.missing.count++] = successors[i];
-	}
-	wish.partial = wish.missing.count > 0;
-	wish.metric = wish.partial ? &el_wdl : el_game_metric(m->teach.game);
-	if (!wish.partial && strcmp(names, "none"))
-		model_fail(m, "missing: %s enters no slice of '%s'", wish.slice.name, names);
-	else
-		film_again(m, &wish);
-}
-
-static const struct {
-	const char *word;
-	void (*run)(struct model *, const char *rest);
-} words[] = {
-	{"pass", line_pass},     {"step", line_step},     {"at", line_cursor},
-	{"free", line_free},     {"metric", line_metric}, {"missing", line_missing},
-};
-enum { WORDS = sizeof words / sizeof *words };
-
-static bool line_position(struct model *m, const char *text)
-{
-	const struct el_game *game;
-	struct el_position position;
-	if (!strpbrk(text, "/:") || el_position_parse(text, &game, &position, NULL))
-		return false;
-	teach_set(m, game, &position);
-	return true;
-}
-
-static bool line(struct model *m, const char *text)
-{
-	for (size_t i = 0; i < WORDS; i++) {
-		const size_t length = strlen(words[i].word);
-		if (strncmp(text, words[i].word, length) || text[length] != ' ')
-			continue;
-		words[i].run(m, text + length + strspn(text + length, " "));
-		return true;
-	}
-	return line_position(m, text) || set_slice(m, text);
-}
-
-static void offer_words(const struct model *m, const char *text,
-                        void (*offer)(void *context, const char *word), void *context)
-{
-	(void)m;
-	(void)text;
-	for (size_t i = 0; i < WORDS; i++)
-		offer(context, words[i].word);
+	model_show(m, &practice_view);
 }
 
 /* ---- the view ---- */
@@ -523,7 +391,7 @@ static bool update(struct model *m, const struct event *e)
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		click(m, (uint8_t)e->zone.value);
 	else if (e->kind == EVENT_WHEEL)
-		go_to(m, e->value < 0 && m->teach.step == 0 ? 0
+		teach_go(m, e->value < 0 && m->teach.step == 0 ? 0
 		                                            : m->teach.step + (size_t)e->value);
 	else
 		return false;
@@ -567,6 +435,10 @@ static const struct binding bindings[] = {
 	 "beside the board: the loop on sets, the classic loop, the histogram alone", next_panel,
 	 NULL, NULL},
 	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
+	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
+	{{'P'}, "show-practice", "practice", "play won positions of this slice", show_practice, NULL,
+	 NULL},
+	{{'L'}, "show-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
 	{{'+', '='}, "run-faster", NULL, "run faster", faster, NULL, NULL},
 	{{'-'}, "run-slower", NULL, "run slower", slower, NULL, NULL},
 	{{K_HOME}, "first-pass", NULL, "to the beginning", first_pass, no_film, NULL},
@@ -587,8 +459,8 @@ const struct view teach_view = {
 	.key = '2',
 	.bindings = bindings,
 	.update = update,
-	.line = line,
-	.words = offer_words,
+	.line = teach_line,
+	.words = teach_offer_words,
 	.draw = teach_draw,
 	.enter = enter,
 	.subject = subject,

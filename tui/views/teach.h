@@ -43,6 +43,20 @@ struct el_position teach_position(const struct model *);
 /* The side of the slice that is White: the window may have the colours the other way round. */
 unsigned teach_side_of(const struct model *, unsigned side);
 
+/* The same for some position of the slice of that name; false when it is no slice's name. */
+bool teach_set_slice(struct model *, const char *name);
+/* Another film, from its beginning. */
+void teach_film_again(struct model *, const struct el_film_wish *);
+/* To a step of the film, or to its last one, which is step 0 as long as there is no film. */
+void teach_go(struct model *, size_t step);
+size_t teach_last(const struct model *);
+
+/* ---- teach_line.c: members of teach_view ---- */
+
+bool teach_line(struct model *, const char *text);
+void teach_offer_words(const struct model *, const char *text,
+                       void (*offer)(void *context, const char *word), void *context);
+
 /* ---- teach_words.c ---- */
 
 enum { TEACH_TEXT = 256 };
