@@ -126,11 +126,12 @@ static void set_first(struct index *x, const struct el_slice *slice)
 	set_number(x, number);
 }
 
+/* What was looked at stays until Explore moves on. */
 static void enter(struct model *m)
 {
 	struct index *x = &m->index;
 	const struct el_position *p = explore_position(m);
-	if (x->game && !memcmp(&x->from, p, sizeof *p))
+	if (x->game && x->from.side == p->side && !memcmp(x->from.set, p->set, sizeof p->set))
 		return;
 	x->from = *p;
 	index_set(m, m->explore.game, p);
