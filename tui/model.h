@@ -11,6 +11,7 @@
 #define ENDLAB_TUI_MODEL_H
 
 #include "view.h"
+#include "views/bounds.h"
 #include "views/build.h"
 #include "views/explore.h"
 #include "views/help.h"
@@ -64,6 +65,7 @@ struct model {
 	struct map map;
 	struct practice practice;
 	struct index index;
+	struct bounds_loop bounds;
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;

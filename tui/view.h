@@ -76,9 +76,9 @@ struct view {
 
 /* All views, null-terminated; those with a key are in the title line, in this order. */
 extern const struct view *const views[];
-extern const struct view explore_view, setup_view, map_view, index_view, practice_view, metrics_view,
-	teach_view, lab_view, lab_form_view, lab_slice_view, inspector_view, tables_view,
-	statistics_view, build_view, help_view, text_view, lesson_view;
+extern const struct view explore_view, setup_view, map_view, teach_view, index_view, metrics_view,
+	bounds_view, practice_view, lesson_view, lab_view, lab_form_view, lab_slice_view,
+	inspector_view, tables_view, statistics_view, build_view, help_view, text_view;
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
 int list_top(const struct list *, int rows);

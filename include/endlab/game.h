@@ -110,7 +110,7 @@ struct el_index_step {
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
-	const char *base_is; /* "with fewer white men in the bottom row"; null where base is 0 */
+	const char *base_is; /* "fewer white men in the bottom row"; null where base is 0 */
 	uint64_t before, after;
 };
 

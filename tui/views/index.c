@@ -126,12 +126,14 @@ static void set_first(struct index *x, const struct el_slice *slice)
 	set_number(x, number);
 }
 
+/* What was looked at stays until Explore moves on. */
 static void enter(struct model *m)
 {
 	struct index *x = &m->index;
 	struct el_position p;
 	const struct el_game *game = model_studied(m, &p);
-	if (x->game == game && !memcmp(&x->from, &p, sizeof p))
+	if (x->game == game && x->from.side == p.side &&
+	    !memcmp(x->from.set, p.set, sizeof p.set))
 		return;
 	x->from = p;
 	index_set(m, game, &p);

@@ -196,12 +196,12 @@ static void draw_state(const struct index *x, const struct index_look *look, str
 
 /* ---- what the numbers of the selected step are ---- */
 
-/* "b8 is number 57 of 64 squares, from 0" */
+/* "b8 is number 57 of 64, from 0" */
 static void add_one(struct line *l, const struct el_game *game, const struct el_index_step *s)
 {
 	char name[4];
 	game->square_name(s->piece[0].square, name);
-	add(l, "%s is number %u of %u squares, from 0", name, s->piece[0].number, s->squares);
+	add(l, "%s is number %u of %u, from 0", name, s->piece[0].number, s->squares);
 }
 
 static void add_kings(struct line *l, const struct el_game *game, const struct el_index_step *s)
@@ -237,7 +237,7 @@ static void explain(const struct el_game *game, const struct el_index_step *s, b
 	else
 		add_like(l, s, back);
 	if (s->base)
-		add(l, "; %s come first, %s", grouped(s->base, base), s->base_is);
+		add(l, "; %s before: %s", grouped(s->base, base), s->base_is);
 }
 
 static void draw_explanation(const struct index *x, const struct index_look *look, bool back,

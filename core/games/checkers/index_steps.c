@@ -29,7 +29,7 @@ static void write_men(struct writer *w, const struct checkers_shape *shape,
 {
 	const uint32_t white = board->men[0], low = white & CHECKERS_BOTTOM;
 	const uint64_t base = shape->base[checkers_count(low)];
-	const char *const base_is = "with fewer white men in the bottom row";
+	const char *const base_is = "fewer white men in the bottom row";
 	struct step_group group = {.kind = CHECKERS_MAN, .base_is = base_is};
 	if (white) {
 		group.where = " in the bottom row";
