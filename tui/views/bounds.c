@@ -202,7 +202,6 @@ static const struct binding bindings[] = {
 const struct view bounds_view = {
 	.name = "Bounds",
 	.summary = "values within bounds, going round a loop",
-	.under = &explore_view,
 	.bindings = bindings,
 	.line = run_line,
 	.draw = bounds_draw,

@@ -370,6 +370,11 @@ static void show_index(struct model *m)
 	model_show(m, &index_view);
 }
 
+static void show_bounds(struct model *m)
+{
+	model_show(m, &bounds_view);
+}
+
 static void show_practice(struct model *m)
 {
 	model_show(m, &practice_view);
@@ -438,6 +443,8 @@ static const struct binding bindings[] = {
 	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
 	{{'P'}, "show-practice", "practice", "play won positions of this slice", show_practice, NULL,
 	 NULL},
+	{{'B'}, "show-bounds", "bounds", "partial information: bounds, and how they go round a loop",
+	 show_bounds, NULL, NULL},
 	{{'L'}, "show-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
 	{{'+', '='}, "run-faster", NULL, "run faster", faster, NULL, NULL},
 	{{'-'}, "run-slower", NULL, "run slower", slower, NULL, NULL},

@@ -38,9 +38,15 @@ static uint64_t bit(uint8_t square)
 	return (uint64_t)1 << square;
 }
 
-static uint64_t last_move(const struct teach *t)
+/* The squares of the move that the reason names. */
+static uint64_t telling_move(const struct model *m)
 {
-	return t->trail_count ? bit(t->window.free) | bit(t->trail[t->trail_count - 1].cursor) : 0;
+	const struct window *w = &m->teach.window;
+	struct el_position p;
+	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
+		return 0;
+	const struct el_film_reason r = el_film_reason(teach_film(m), &p, m->teach.step);
+	return r.has_move ? bit(r.move.from) | bit(r.move.to) : 0;
 }
 
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
@@ -51,7 +57,7 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 	b.scale = scale;
 	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
 	b.cursor = t->window.cursor;
-	b.last = last_move(t);
+	b.last = side == t->window.position.side ? telling_move(m) : 0;
 	b.marks = marks;
 	if (teach_film(m))
 		mark_squares(m, side, scale > 1, marks);

@@ -186,25 +186,34 @@ static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 		snprintf(out, TEACH_TEXT, "lost on the board: %s is %s", side, lost);
 }
 
+/* "its only move is", "all its 17 moves are", "3 of its 5 moves are" */
+static void some_moves(unsigned some, unsigned all, char out[48])
+{
+	if (all == 1)
+		snprintf(out, 48, "its only move is");
+	else if (some == all)
+		snprintf(out, 48, "all its %u moves are", all);
+	else
+		snprintf(out, 48, "%u of its %u moves %s", some, all, some == 1 ? "is" : "are");
+}
+
 static void say_open(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
-	const unsigned last = r->reached.value.plies + 1u;
+	char some[48];
+	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (r->to_loss && s->film->wish.metric->has_depth)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so it waits for pass %u",
-		         s->move, s->entered, s->reached, last);
+		         s->move, s->entered, s->reached, r->reached.value.plies + 1u);
 	else if (r->unknown && r->to_draw)
-		snprintf(out, TEACH_TEXT,
-		         "not decided yet: no move wins so far, %u of its %u move%s still unknown, "
-		         "%u hold%s a draw", r->unknown, r->moves,
-		         r->moves == 1 ? " is" : "s are", r->to_draw, r->to_draw == 1 ? "s" : "");
+		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown, none wins so far, "
+		                          "%s leads to a draw", some,
+		         r->to_draw == 1 ? "one" : "another");
 	else if (r->unknown)
-		snprintf(out, TEACH_TEXT, "not decided yet: %u of its %u move%s still unknown",
-		         r->unknown, r->moves, r->moves == 1 ? " is" : "s are");
+		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown", some);
 	else
-		snprintf(out, TEACH_TEXT, "not decided yet: all its %u move%s known, a later pass "
-		                          "takes them together", r->moves,
-		         r->moves == 1 ? " is" : "s are");
+		snprintf(out, TEACH_TEXT,
+		         "not decided yet: %s known, and a later pass sees them together", some);
 }
 
 /* The best of the moves, while bounds may change or have come to stand. */
