@@ -210,7 +210,7 @@ static bool run_line(struct model *m, const char *line)
 
 /* ---- counting ---- */
 
-/* Fewer indexes than these are looked at without being asked for: a second or so. */
+/* Fewer indexes than these are looked at without being asked for: a second or two. */
 static const uint64_t QUICKLY_COUNTED = 8000000;
 
 struct census_job {
@@ -296,7 +296,9 @@ static void former_index(struct model *m)
 
 static const char *at_first(const struct model *m)
 {
-	return !m->index.has_slice ? m->index.why.text : m->index.number ? NULL : "0 is the first index";
+	return !m->index.has_slice ? m->index.why.text
+	       : m->index.number   ? NULL
+	                           : "0 is the first index";
 }
 
 static void type_number(struct model *m)
