@@ -417,10 +417,15 @@ static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct el_film *film = teach_film(m);
 	const char *name = m->teach.film.wish.slice.name;
-	char step[32] = "";
+	const struct el_metric *metric = m->teach.film.wish.metric;
+	char step[32] = "", under[16] = "";
 	if (film)
 		teach_step_name(film, m->teach.step, step);
-	snprintf(out, size, "%s%s%s", name, film ? "  " : "", step);
+	if (film && film->halves == 2)
+		snprintf(under, sizeof under, "bounds");
+	else if (metric != el_game_metric(m->teach.game))
+		metric_text(metric, under);
+	snprintf(out, size, "%s%s%s%s%s", name, *under ? "  " : "", under, film ? "  " : "", step);
 }
 
 static const struct binding bindings[] = {

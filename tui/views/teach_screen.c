@@ -142,15 +142,15 @@ static void draw_histogram(const struct model *m, struct pane p)
 {
 	const struct el_film *film = teach_film(m);
 	uint64_t most = 1;
-	int y = p.rows - 1;
+	int y, shown = 0;
 	for (size_t s = EL_FILM_TERMINAL; s < film->step_count; s++)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
 	const size_t from = EL_FILM_TERMINAL;
-	const size_t shown = m->teach.step >= from ? m->teach.step - from + 1 : 0;
-	if (shown < (size_t)p.rows)
-		y = (int)shown - 1;
+	for (size_t s = from; s <= m->teach.step; s++)
+		shown += decided(&film->steps[s]) > 0;
+	y = (shown < p.rows ? shown : p.rows) - 1;
 	for (size_t s = m->teach.step; s >= from && y >= 0; s--) {
-		if (s != EL_FILM_CONVERSIONS || m->teach.step == s)
+		if (decided(&film->steps[s]))
 			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
 	}
 }

@@ -30,11 +30,10 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 	if (!wins && !film->holding[0] && !film->holding[1])
 		snprintf(out, TEACH_TEXT, "no capture and no promotion leads out of %s", name);
 	else if (!wins)
-		snprintf(out, TEACH_TEXT,
-		         "moves that leave %s are looked up: none wins, some hold the draw", name);
+		snprintf(out, TEACH_TEXT, "moves out of %s are looked up: none wins", name);
 	else
-		snprintf(out, TEACH_TEXT, "moves that leave %s are looked up: in %s positions one "
-		                          "wins, each when its pass has come", name,
+		snprintf(out, TEACH_TEXT,
+		         "moves out of %s are looked up: one wins, later, in %s positions", name,
 		         grouped(wins, winning));
 }
 
