@@ -199,23 +199,25 @@ void model_free(struct model *m)
 
 /* ---- events ---- */
 
-void model_show(struct model *m, const struct view *view)
-{
-	m->view = view;
-	if (view->enter)
-		view->enter(m);
-}
-
 static bool is_over(const struct view *view)
 {
 	return !view->key && !view->under;
 }
 
-void model_show_over(struct model *m, const struct view *view)
+void model_show(struct model *m, const struct view *view)
 {
-	if (!is_over(m->view))
+	if (is_over(view) && !is_over(m->view))
 		m->before = m->view;
-	model_show(m, view);
+	m->view = view;
+	if (view->enter)
+		view->enter(m);
+}
+
+const struct el_game *model_studied(const struct model *m, struct el_position *out)
+{
+	const bool taught = m->view == &teach_view || (is_over(m->view) && m->before == &teach_view);
+	*out = taught ? teach_position(m) : *explore_position(m);
+	return taught ? m->teach.game : m->explore.game;
 }
 
 const struct view *model_back(const struct model *m)

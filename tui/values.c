@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -106,6 +107,31 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	else
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	return out;
+}
+
+enum role quality_text(const struct quality *q, const char *san, bool in_moves, char *out,
+                       size_t size)
+{
+	char best[SENTENCE_MAX];
+	value_short(q->metric, q->best, in_moves, best);
+	unsigned lost = (unsigned)abs((int)depth_shown(q->got.plies, in_moves) -
+	                              (int)depth_shown(q->best.plies, in_moves));
+	if (!el_outcome_exact(q->best.outcome) || !el_outcome_exact(q->got.outcome)) {
+		snprintf(out, size, "%s: not known what it kept", san);
+		return ROLE_UNKNOWN;
+	}
+	if (el_value_equal(q->best, q->got))
+		snprintf(out, size, "%s kept %s%s", san, q->best.outcome == EL_DRAW ? "the " : "",
+		         best);
+	else if (q->best.outcome == q->got.outcome)
+		snprintf(out, size, "%s lost %u %s: it was %s", san, lost, depth_unit(in_moves),
+		         best);
+	else
+		snprintf(out, size, "%s threw away the %s: it was %s", san,
+		         el_outcome_name(q->best.outcome), best);
+	return el_value_equal(q->best, q->got)     ? ROLE_WIN
+	       : q->best.outcome == q->got.outcome ? ROLE_DRAW
+	                                           : ROLE_LOSS;
 }
 
 const char *metric_text(const struct el_metric *metric, char out[16])

@@ -31,6 +31,14 @@ const char *value_sentence(const struct el_metric *, struct el_value, bool in_mo
 /* "mate in 61" without the unit; "win", "draw". */
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
+/* What a move was worth for its mover, beside the best there was. */
+struct quality {
+	const struct el_metric *metric; /* of both */
+	struct el_value best, got;
+};
+/* "Kc3 lost 4 plies: it was mate in 15". */
+enum role quality_text(const struct quality *, const char *san, bool in_moves, char *out,
+                       size_t size);
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
 /* The one behind it in the list of games, around to the first. */

@@ -5,13 +5,11 @@
 #include "directory.h"
 #include "journal.h"
 #include "lender.h"
+#include "memory.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-static const double GIB = 1024.0 * 1024.0 * 1024.0;
 
 struct builder {
 	struct el_library *library;
@@ -117,24 +115,12 @@ static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
 	return EL_OK;
 }
 
-/* What the machine has, used or not; what is used may be given back. */
-static uint64_t machine_bytes(void)
-{
-	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
-}
-
-/* A solution that cannot fit would be killed after a long time, and other programs with it. */
 static enum el_status check_memory(const struct el_plan *plan, struct el_error *error)
 {
-	const uint64_t there = machine_bytes();
-	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
-		if (t->bytes > there)
-			return el_fail(error, EL_MEMORY,
-				       "%s needs about %.1f GiB of memory to be solved, this "
-				       "machine has %.1f GiB", t->slice.name, (double)t->bytes / GIB,
-				       (double)there / GIB);
-	return EL_OK;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < plan->count && !status; i++)
+		status = memory_check(&plan->tasks[i].slice, plan->tasks[i].bytes, error);
+	return status;
 }
 
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,

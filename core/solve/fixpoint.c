@@ -265,6 +265,8 @@ enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
 		                         out, error);
 	if (!status)
 		note_phases(&f, seconds, out);
+	if (!status && problem->observer && problem->observer->done)
+		problem->observer->done(problem->observer->context, f.sets);
 	recorder_close(recorder);
 	free(f.memory[0]);
 	free(f.memory[1]);

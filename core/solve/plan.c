@@ -6,6 +6,8 @@
 #include "endlab/build.h"
 #include "endlab/source.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,17 +163,12 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 }
 
 /*
- * The peak of a solution, in bytes. The result has 2 bytes a position and plane. With each bit of a
- * set go 2 bytes for what was found, in each plane, and some 16 bits in bitmaps and schedules, for
- * each side to move. The successors' planes are lent meanwhile; the stand-ins for missing ones take
- * nothing, but one solution of a partial table waits for the other.
+ * The peak of a solution, in bytes. The successors' planes are lent meanwhile; the stand-ins for
+ * missing ones take nothing, but one solution of a partial table waits for the other.
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
-	uint64_t beside;
-	const uint64_t bits = slice->game->set_bits(slice, &beside);
-	uint64_t bytes = beside + 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
-	                 2 * bits * 16 / 8;
+	uint64_t bytes = memory_of_solution(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++)

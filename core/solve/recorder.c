@@ -63,7 +63,7 @@ enum el_status recorder_open(const struct el_sets *sets, const struct el_metric 
 	struct recorder *r = calloc(1, sizeof *r);
 	bool all = r != NULL;
 	if (r) {
-		r->observer = (struct el_observer){r, observe};
+		r->observer = (struct el_observer){.context = r, .pass = observe};
 		r->metric = metric;
 		r->planes = sets->slice.planes;
 	}

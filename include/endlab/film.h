@@ -24,12 +24,13 @@ enum el_film_rule {
 	EL_FILM_DRAWS,       /* what is left is a draw */
 };
 
-/* All counts are of indexes that stand for positions: symmetric ones are counted once. */
+/* All counts are of indexes that stand for positions: symmetric ones are counted once. In a film of
+   two solutions (el_film.halves) a position is counted once for each of its bounds. */
 struct el_film_step {
 	enum el_film_rule rule;
 	unsigned ply;        /* of EL_FILM_WIN and EL_FILM_LOSS */
 	bool converts;       /* some of what it decided, a conversion decided */
-	uint64_t decided[2]; /* in this step, by side to move; of a partial film, in either half */
+	uint64_t decided[2]; /* in this step, by side to move */
 	uint64_t known[2];   /* in this step and those before */
 };
 
@@ -45,8 +46,10 @@ struct el_film_wish {
 
 struct el_film {
 	struct el_film_wish wish;
+	unsigned halves; /* 1; 2 where something was missing, and each bound has a solution of its own */
 	struct el_film_step *steps; /* owned */
 	size_t step_count;
+	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
 	uint64_t stalemates[2]; /* of these: no move, and yet not lost */
 	uint64_t winning[2];    /* of these: some conversion wins, sooner or later */
@@ -54,21 +57,21 @@ struct el_film {
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_NEGATIVE when the slice has no moves to film; EL_MEMORY with the size when it does not fit into
-   memory; EL_USAGE when the game has not that metric; EL_STOPPED. */
+/* EL_MEMORY, with the size told, when it does not fit into the machine's memory; EL_USAGE when the
+   game has not that metric; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
-/* The bytes that making it takes, about. */
-uint64_t el_film_bytes(struct el_library *, const struct el_film_wish *);
+/* The memory that the solution takes at its peak, in bytes, without the slices that are entered. */
+uint64_t el_film_bytes(const struct el_film_wish *);
 
 /* What is known of a position after a step. */
 struct el_film_value {
-	/* EL_BROKEN: not legal. EL_UNKNOWN: undecided; in a partial film undecided is a draw that is
-	   `open`, and EL_UNKNOWN means that nothing is ever going to be known. */
+	/* EL_BROKEN: not legal. EL_UNKNOWN: undecided; in a film of two halves, where undecided is a draw
+	   that is `open`, it is [loss, win]. `plies` is 0 under a metric without depths. */
 	struct el_value value;
 	bool open;   /* a later step may change it: the u-mark of partial information */
-	size_t step; /* that decided it last; 0 when none has */
+	size_t step; /* the last one that changed it; 0 when none has */
 	bool outside; /* the position is of another slice: known before the first pass */
 };
 

@@ -78,7 +78,9 @@ struct el_pass {
 
 struct el_observer {
 	void *context;
-	void (*pass)(void *context, const struct el_sets *, const struct el_pass *);
+	void (*pass)(void *context, const struct el_sets *, const struct el_pass *); /* may be null */
+	/* After the last pass of a solution, while its sets can still be asked to gather. May be null. */
+	void (*done)(void *context, const struct el_sets *);
 };
 
 /*

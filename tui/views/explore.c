@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
+#include "../autoplay.h"
 #include "../line.h"
 #include "../values.h"
 
@@ -29,7 +30,7 @@ static void position_changed(struct model *m)
 	x->study = NULL;
 	x->line = (struct best_line){.count = 0};
 	x->moves = (struct list){0, 0};
-	x->picked = EL_NO_SQUARE;
+	picker_drop(&x->picker);
 	explore_forget(m);
 	map_follow(m);
 }
@@ -63,10 +64,10 @@ bool explore_set(struct model *m, const struct el_game *game, const struct el_po
 	if (!make_room(m))
 		return false;
 	x->game = game;
-	x->pointing = false;
+	x->picker.pointing = false;
 	x->nodes[0] = (struct node){.position = *position};
 	x->count = 1;
-	x->playing = false;
+	x->play.running = false;
 	position_changed(m);
 	return true;
 }
@@ -79,9 +80,8 @@ void node_judge(struct node *node, const struct el_answer *a)
 	for (size_t i = 0; i < a->count; i++) {
 		if (strcmp(a->moves[i].san, node->san))
 			continue;
-		node->metric = a->metric;
-		node->best = a->moves[0].value[rank];
-		node->got = a->moves[i].value[rank];
+		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
+		                                 a->moves[i].value[rank]};
 	}
 }
 
@@ -108,7 +108,7 @@ void explore_play(struct model *m, const struct el_move *move)
 static void go_to(struct model *m, size_t at)
 {
 	m->explore.at = at;
-	m->explore.playing = false;
+	m->explore.play.running = false;
 	position_changed(m);
 }
 
@@ -178,66 +178,40 @@ static void play_best(struct model *m)
 	explore_play(m, &m->explore.study->answer.moves[0].move);
 }
 
-static const struct {
-	int ms;
-	const char *text;
-} speeds[] = {{2000, "a move every 2 s"}, {1000, "a move every second"}, {500, "2 moves a second"},
-              {200, "5 moves a second"}, {80, "12 moves a second"}};
-enum { SPEEDS = sizeof speeds / sizeof *speeds, FIRST_SPEED = 2 };
-
-static int speed_of(const struct explore *x)
-{
-	return FIRST_SPEED + x->speed;
-}
+static const struct autoplay_words move_words = {"move", "moves"};
 
 static void autoplay(struct model *m)
 {
-	struct explore *x = &m->explore;
-	x->playing = !x->playing;
-	x->next_move = m->now;
-	model_note(m, x->playing ? "playing the line, %s; + and - change it, a stops" : "stopped",
-	           speeds[speed_of(x)].text);
-}
-
-static void change_speed(struct model *m, int by)
-{
-	struct explore *x = &m->explore;
-	int speed = speed_of(x) + by;
-	if (speed >= 0 && speed < SPEEDS)
-		x->speed += by;
-	model_note(m, "%s", speeds[speed_of(x)].text);
+	autoplay_toggle(m, &m->explore.play, "playing the line", &move_words);
 }
 
 static void faster(struct model *m)
 {
-	change_speed(m, 1);
+	autoplay_change(m, &m->explore.play, 1, &move_words);
 }
 
 static void slower(struct model *m)
 {
-	change_speed(m, -1);
+	autoplay_change(m, &m->explore.play, -1, &move_words);
 }
 
 static void tick(struct model *m)
 {
 	struct explore *x = &m->explore;
-	if (!x->playing || m->now < x->next_move || !x->study)
+	if (!autoplay_due(m, &x->play) || !x->study)
 		return;
 	if (no_best_move(m)) {
-		x->playing = false;
+		x->play.running = false;
 		model_note(m, "the line ends here");
 		return;
 	}
 	play_best(m);
-	x->next_move = m->now + speeds[speed_of(x)].ms;
+	autoplay_went(m, &x->play);
 }
 
 static int next_tick(const struct model *m)
 {
-	const struct explore *x = &m->explore;
-	if (!x->playing)
-		return -1;
-	return x->next_move > m->now ? (int)(x->next_move - m->now) : 0;
+	return autoplay_wait(m, &m->explore.play);
 }
 
 static void flip(struct model *m)
@@ -257,8 +231,8 @@ void explore_show(struct model *m)
 
 static void show_map(struct model *m)
 {
-	m->explore.pointing = false;
-	m->explore.cursor = m->map.piece;
+	m->explore.picker.pointing = false;
+	m->explore.picker.cursor = m->map.piece;
 	model_show(m, &map_view);
 }
 
@@ -315,6 +289,12 @@ static const char *no_slice(const struct model *m)
 	return s && s->answer.has_slice ? NULL : "this material is no slice";
 }
 
+static void point(struct model *m)
+{
+	struct explore *x = &m->explore;
+	picker_point(m, &x->picker, x->study->answer.moves[x->moves.at].move.from);
+}
+
 static const struct binding bindings[] = {
 	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
 	 NULL},
@@ -338,7 +318,7 @@ static const struct binding bindings[] = {
 	 nothing_to_count, NULL},
 	{{'L'}, "lessons", NULL, "lessons that drive the program", lesson_show, NULL, NULL},
 	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
-	 explore_point, no_move, NULL},
+	 point, no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
 	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
 	{.name = NULL},
@@ -346,15 +326,43 @@ static const struct binding bindings[] = {
 
 /* ---- the mouse, and the cursor ---- */
 
+struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
+{
+	const struct explore *x = &m->explore;
+	struct picker_moves moves = {x->game, explore_position(m), room, 0, x->flipped};
+	for (; x->study && moves.count < x->study->answer.count; moves.count++)
+		room[moves.count] = x->study->answer.moves[moves.count].move;
+	return moves;
+}
+
+/* False when the key meant nothing. */
+static bool chosen(struct model *m, enum picker_result result, int move)
+{
+	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
+		m->explore.moves.at = move;
+	if (result == PICKER_CHOSEN)
+		play_selected(m);
+	return result != PICKER_UNUSED;
+}
+
 static bool update(struct model *m, const struct event *e)
 {
-	if (e->kind == EVENT_KEY && m->explore.pointing)
-		return explore_point_key(m, e->key);
+	struct el_move room[EL_MOVES_MAX];
+	struct picker *picker = &m->explore.picker;
+	int move = 0;
+	if (e->kind == EVENT_KEY && picker->pointing) {
+		struct picker_moves moves = explore_moves(m, room);
+		enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
+		return chosen(m, result, move);
+	}
 	if (e->kind != EVENT_CLICK)
 		return false;
-	if (e->zone.kind == ZONE_SQUARE)
-		explore_choose_square(m, (uint8_t)e->zone.value);
-	else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
+	if (e->zone.kind == ZONE_SQUARE) {
+		struct picker_moves moves = explore_moves(m, room);
+		uint8_t square = (uint8_t)e->zone.value;
+		enum picker_result result = picker_choose(m, picker, &moves, square, &move);
+		chosen(m, result, move);
+	} else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
 		 e->zone.value < m->explore.moves.count) {
 		m->explore.moves.at = e->zone.value;
 		play_selected(m);

@@ -3,7 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
+#include "../values.h"
 #include "../view.h"
+#include "picker.h"
 
 #include "endlab/build.h"
 
@@ -12,8 +14,7 @@ struct node {
 	struct el_position position;
 	struct el_move move;       /* not in the first node */
 	char san[EL_MOVE_MAX];
-	const struct el_metric *metric; /* of the two values below; null: not known */
-	struct el_value best, got; /* for the mover: what could be had, what the move kept */
+	struct quality quality;    /* of the move; its metric is null where it is not known */
 };
 
 enum { LINE_MAX_MOVES = 64 };
@@ -44,13 +45,9 @@ struct explore {
 	struct best_line line;
 	struct question ask_study, ask_line;
 	struct list moves;         /* the moves of the study, best first */
-	uint8_t cursor;            /* the square that Set up and Map are at */
-	uint8_t picked;            /* the square of the piece taken up; EL_NO_SQUARE */
-	bool pointing;             /* keys move the cursor over the board of Explore, too */
+	struct picker picker;      /* its cursor is the square that Set up and Map are at, too */
 	bool flipped;
-	bool playing;              /* autoplay */
-	int speed;                 /* place in the table of speeds */
-	long long next_move;       /* when autoplay moves */
+	struct autoplay play;      /* of the optimal line */
 };
 
 /* Starts a new line. False when memory is out (which is said). */
@@ -62,12 +59,8 @@ const struct el_position *explore_position(const struct model *);
 void explore_ask(struct model *);
 /* What is known may have changed. */
 void explore_forget(struct model *);
-/* Takes up the piece on a square, or puts down the one that is taken up. */
-void explore_choose_square(struct model *, uint8_t square);
-/* Keys choose squares from now on, until Tab or Esc. */
-void explore_point(struct model *);
-/* Such a key; false when it means nothing here. */
-bool explore_point_key(struct model *, int key);
+/* What a move is picked from; `room` is for the list in it. */
+struct picker_moves explore_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
 /* Back to Explore, as it was. */
 void explore_show(struct model *);
 /* Is the value known, rather than bounds of it? */

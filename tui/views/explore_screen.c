@@ -8,7 +8,6 @@
 #include "../widgets/moves.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- layout ---- */
@@ -81,22 +80,31 @@ static const struct el_game *game_shown(const struct model *m)
 	return m->view == &setup_view ? m->setup.game : m->explore.game;
 }
 
-struct layout explore_layout(const struct model *m)
+struct layout board_layout(const struct model *m, const struct el_game *game, bool two)
 {
-	const struct el_game *game = game_shown(m);
 	int rows = view_rows(m), cols = m->cols;
 	struct layout l = {0};
-	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
+	int both = !two ? 0 : scale_for(game, rows, cols, 2, SIDE_COLS);
 	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
 	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
-	bool map = two > 2 || (two == 2 && one == 2);
 	int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
-	l.scale = map ? two : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
-	if (tight || !stacked)
-		lay_out_wide(&l, game, rows, cols, map);
+	if (two && both < 2)
+		both = scale_for(game, rows, cols, 2, 0);
+	l.scale = both ? both : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
+	if (both || tight || !stacked)
+		lay_out_wide(&l, game, rows, cols, both);
 	else
 		lay_out_stacked(&l, game, rows, cols);
 	return l;
+}
+
+struct layout explore_layout(const struct model *m)
+{
+	const struct el_game *game = game_shown(m);
+	int rows = view_rows(m);
+	int two = scale_for(game, rows, m->cols, 2, SIDE_COLS);
+	int one = scale_for(game, rows, m->cols, 1, SIDE_COLS);
+	return board_layout(m, game, two > 2 || (two == 2 && one == 2));
 }
 
 struct pane layout_board(const struct layout *l, struct pane p)
@@ -126,15 +134,6 @@ static uint64_t bit(uint8_t square)
 	return square < 64 ? (uint64_t)1 << square : 0;
 }
 
-static uint64_t targets_of(const struct explore *x)
-{
-	uint64_t targets = 0;
-	for (size_t i = 0; x->study && x->picked != EL_NO_SQUARE && i < x->study->answer.count; i++)
-		if (x->study->answer.moves[i].move.from == x->picked)
-			targets |= bit(x->study->answer.moves[i].move.to);
-	return targets;
-}
-
 struct board explore_board(const struct model *m)
 {
 	const struct explore *x = &m->explore;
@@ -145,16 +144,18 @@ struct board explore_board(const struct model *m)
 		b.last = bit(node->move.from) | bit(node->move.to) | node->move.captured;
 	if (x->game->in_check(&node->position))
 		b.check = node->position.set[node->position.side][0];
-	b.picked = x->picked;
-	b.cursor = x->pointing ? x->cursor : EL_NO_SQUARE;
-	b.targets = targets_of(x);
+	struct el_move room[EL_MOVES_MAX];
+	struct picker_moves moves = explore_moves(m, room);
+	b.picked = x->picker.picked;
+	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
+	b.targets = picker_targets(&x->picker, &moves);
 	return b;
 }
 
 static void step(struct model *m, int files, int ranks)
 {
 	struct explore *x = &m->explore;
-	x->cursor = square_step(game_shown(m), x->flipped, x->cursor, files, ranks);
+	x->picker.cursor = square_step(game_shown(m), x->flipped, x->picker.cursor, files, ranks);
 }
 
 void cursor_left(struct model *m)
@@ -352,37 +353,13 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
-static enum role quality_text(const struct node *n, bool in_moves, char *out, size_t size)
-{
-	char best[SENTENCE_MAX];
-	value_short(n->metric, n->best, in_moves, best);
-	unsigned lost = (unsigned)abs((int)depth_shown(n->got.plies, in_moves) -
-	                              (int)depth_shown(n->best.plies, in_moves));
-	if (!el_outcome_exact(n->best.outcome) || !el_outcome_exact(n->got.outcome)) {
-		snprintf(out, size, "%s: not known what it kept", n->san);
-		return ROLE_UNKNOWN;
-	}
-	if (el_value_equal(n->best, n->got))
-		snprintf(out, size, "%s kept %s%s", n->san,
-			 n->best.outcome == EL_DRAW ? "the " : "", best);
-	else if (n->best.outcome == n->got.outcome)
-		snprintf(out, size, "%s lost %u %s: it was %s", n->san, lost, depth_unit(in_moves),
-			 best);
-	else
-		snprintf(out, size, "%s threw away the %s: it was %s", n->san,
-		         el_outcome_name(n->best.outcome), best);
-	return el_value_equal(n->best, n->got)         ? ROLE_WIN
-	       : n->best.outcome == n->got.outcome     ? ROLE_DRAW
-	                                               : ROLE_LOSS;
-}
-
 static void draw_last_move(const struct model *m, struct pane p)
 {
 	const struct explore *x = &m->explore;
 	const struct node *n = &x->nodes[x->at];
 	char text[160], step[48];
-	if (n->metric) {
-		enum role role = quality_text(n, m->in_moves, text, sizeof text);
+	if (n->quality.metric) {
+		enum role role = quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
 		pane_text(p, 0, 0, ROLE_DIM, "last");
 		pane_text(p, 0, 6, role, text);
 	}

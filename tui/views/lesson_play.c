@@ -87,7 +87,7 @@ static void start_over(struct model *m, size_t step)
 	struct lesson *l = &m->lesson;
 	m->explore.flipped = l->was_flipped;
 	m->in_moves = l->was_in_moves;
-	m->explore.playing = false;
+	m->explore.play.running = false;
 	l->step = step;
 	l->next = 0;
 	l->at_work = NULL;

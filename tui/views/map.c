@@ -2,6 +2,7 @@
 /* Map: one piece of the position tried on every square, each square marked with what comes of it.
  */
 #include "explore_screen.h"
+#include "window.h"
 
 #include "../values.h"
 
@@ -18,26 +19,6 @@ struct map_job {
 	uint8_t piece;
 	struct map_values values;
 };
-
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
-/* The position with the piece put elsewhere; false when something else stands there. */
-static bool moved(const struct el_position *from, uint8_t piece, uint8_t to,
-		  struct el_position *out)
-{
-	unsigned side, kind, other_side, other_kind;
-	if (!piece_at(from, piece, &side, &kind))
-		return false;
-	if (to != piece && piece_at(from, to, &other_side, &other_kind))
-		return false;
-	*out = *from;
-	out->set[side][kind] = (out->set[side][kind] & ~bit(piece)) | bit(to);
-	out->en_passant = EL_NO_SQUARE;
-	return true;
-}
 
 /* The finest metric that has a table; all squares have the same material, and so the same one. */
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
@@ -63,7 +44,7 @@ static void map_run(struct job *job, const struct el_watch *watch)
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		struct el_position p;
 		j->values.value[square].outcome = EL_BROKEN;
-		if (moved(&j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
+		if (window_try(&j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
 			j->values.value[square] = value_of(j, &p);
 	}
 }
@@ -106,26 +87,6 @@ static void forget(struct model *m)
 
 /* ---- which piece ---- */
 
-static uint8_t next_piece(const struct el_position *p, uint8_t square)
-{
-	unsigned side, kind;
-	for (unsigned i = 1; i <= MAP_SQUARES; i++)
-		if (piece_at(p, (uint8_t)((square + i) % MAP_SQUARES), &side, &kind))
-			return (uint8_t)((square + i) % MAP_SQUARES);
-	return square;
-}
-
-/* The first piece of White's that is not of the first kind (a king has less to tell). */
-static uint8_t telling_piece(const struct el_position *p)
-{
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned kind = 1; kind < EL_KINDS; kind++)
-			for (uint8_t square = 0; square < MAP_SQUARES; square++)
-				if (p->set[side][kind] >> square & 1)
-					return square;
-	return next_piece(p, MAP_SQUARES - 1);
-}
-
 void map_follow(struct model *m)
 {
 	struct map *map = &m->map;
@@ -135,9 +96,9 @@ void map_follow(struct model *m)
 	if (x->at && x->nodes[x->at].move.from == map->piece)
 		map->piece = x->nodes[x->at].move.to;
 	if (!x->at || !piece_at(&map->position, map->piece, &side, &kind))
-		map->piece = telling_piece(&map->position);
-	if (!x->pointing)
-		m->explore.cursor = map->piece;
+		map->piece = window_telling_piece(&map->position);
+	if (!x->picker.pointing)
+		m->explore.picker.cursor = map->piece;
 	map->values = (struct map_values){.metric = NULL};
 	question_change(&map->ask);
 }
@@ -152,7 +113,7 @@ static void map_changed(struct model *m)
 
 static void take_next_piece(struct model *m)
 {
-	m->map.piece = m->explore.cursor = next_piece(&m->map.position, m->map.piece);
+	m->map.piece = m->explore.picker.cursor = window_next_piece(&m->map.position, m->map.piece);
 	map_changed(m);
 }
 
@@ -167,7 +128,7 @@ static void put(struct model *m)
 {
 	struct el_position p;
 	struct el_error error;
-	if (!moved(&m->map.position, m->map.piece, m->explore.cursor, &p))
+	if (!window_try(&m->map.position, m->map.piece, m->explore.picker.cursor, &p))
 		model_fail(m, "another piece stands there");
 	else if (m->explore.game->check(&p, &error))
 		model_fail(m, "%s", error.text);
@@ -181,10 +142,10 @@ static bool update(struct model *m, const struct event *e)
 	unsigned side, kind;
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
-	m->explore.cursor = (uint8_t)e->zone.value;
-	if (m->explore.cursor != m->map.piece &&
-	    piece_at(&m->map.position, m->explore.cursor, &side, &kind)) {
-		m->map.piece = m->explore.cursor;
+	m->explore.picker.cursor = (uint8_t)e->zone.value;
+	if (m->explore.picker.cursor != m->map.piece &&
+	    piece_at(&m->map.position, m->explore.picker.cursor, &side, &kind)) {
+		m->map.piece = m->explore.picker.cursor;
 		map_changed(m);
 	}
 	return true;
@@ -212,7 +173,7 @@ void map_draw_board(const struct model *m, struct pane p)
 	b.scale = explore_layout(m).scale;
 	b.picked = m->map.piece;
 	if (m->view == &map_view)
-		b.cursor = m->explore.cursor;
+		b.cursor = m->explore.picker.cursor;
 	for (uint8_t square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
 		mark_square(m, square, &marks[square]);
 	b.marks = marks;
@@ -274,18 +235,18 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 static void draw_cursor_value(const struct model *m, struct pane p, int y)
 {
 	const struct map *map = &m->map;
-	struct el_value value = map->values.value[m->explore.cursor];
+	struct el_value value = map->values.value[m->explore.picker.cursor];
 	char name[4], sentence[SENTENCE_MAX] = "";
 	struct el_position there;
 	struct el_error error;
-	m->explore.game->square_name(m->explore.cursor, name);
+	m->explore.game->square_name(m->explore.picker.cursor, name);
 	int x = pane_print(p, y, 0, ROLE_STRONG, "%s  ", name);
 	pane_print(p, y, x, outcome_role(value.outcome), "%s", outcome_words(value.outcome));
 	struct pane below = pane_sub(p, y + 1, x, 3, p.cols - x);
 	if (value_is_deep(map->values.metric, value))
 		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
-	else if (!moved(&map->position, map->piece, m->explore.cursor, &there))
+	else if (!window_try(&map->position, map->piece, m->explore.picker.cursor, &there))
 		pane_wrap(below, 0, ROLE_DIM, "another piece stands there");
 	else if (m->explore.game->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);

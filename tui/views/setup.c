@@ -58,7 +58,7 @@ static void begin(struct model *m, const struct el_game *game)
 		s->position = *explore_position(m);
 	s->position.halfmove = 0;
 	s->position.fullmove = 1;
-	m->explore.cursor = first_square(game);
+	m->explore.picker.cursor = first_square(game);
 	s->brush = ERASER;
 }
 
@@ -71,7 +71,7 @@ static void enter(struct model *m)
 
 static void clear_here(struct model *m)
 {
-	clear_square(&m->setup, m->explore.cursor);
+	clear_square(&m->setup, m->explore.picker.cursor);
 }
 
 static void clear_board(struct model *m)
@@ -141,7 +141,7 @@ static void accept(struct model *m)
 static bool update(struct model *m, const struct event *e)
 {
 	struct setup *s = &m->setup;
-	uint8_t *cursor = &m->explore.cursor;
+	uint8_t *cursor = &m->explore.picker.cursor;
 	int piece = e->kind == EVENT_KEY ? piece_of_key(s->game, e->key) : ERASER;
 	if (piece != ERASER) {
 		place(s, *cursor, piece);
@@ -219,7 +219,7 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 	const struct el_game *game = m->setup.game;
 	char name[4];
 	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", side_name(m->setup.position.side));
-	game->square_name(m->explore.cursor, name);
+	game->square_name(m->explore.picker.cursor, name);
 	if (game->labelled_squares && pane_is_slim(p))
 		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
 	else if (game->labelled_squares)
@@ -254,7 +254,7 @@ static void draw(const struct model *m, struct pane p)
 	struct layout l = explore_layout(m);
 	struct board b = board_plain(m->setup.game, &m->setup.position, m->explore.flipped);
 	b.scale = l.scale;
-	b.cursor = m->explore.cursor;
+	b.cursor = m->explore.picker.cursor;
 	board_draw(&b, layout_board(&l, p));
 	draw_side(m, layout_side(&l, p));
 }

@@ -5,6 +5,11 @@ const struct view *const views[] = {
 	&explore_view,
 	&setup_view,
 	&map_view,
+	&teach_view,
+	&index_view,
+	&bounds_view,
+	&practice_view,
+	&lesson_view,
 	&lab_view,
 	&lab_form_view,
 	&lab_slice_view,
@@ -14,6 +19,5 @@ const struct view *const views[] = {
 	&build_view,
 	&help_view,
 	&text_view,
-	&lesson_view,
 	NULL,
 };

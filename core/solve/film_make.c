@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a film is made: an observer writes down which pass decides which bit, and the game brings the
+   bits into the order of the index. */
+#include "reel.h"
+
+#include "lender.h"
+#include "memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the slices that conversions enter ---- */
+
+/* Lends from the library's tables; what is not there is solved. */
+struct supply {
+	struct el_library *library;
+	struct el_film_reel *reel;
+	const struct el_missing *missing; /* what is not to be lent; may be null */
+	const struct el_watch *watch;
+};
+
+static bool is_among(const struct el_slice *slice, const struct el_slice *slices, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (slices[i].key == slice->key)
+			return true;
+	return false;
+}
+
+const struct el_planes *reel_entered(const struct el_film_reel *reel, uint64_t key)
+{
+	const struct entered *e = reel->entered;
+	while (e && e->planes.slice.key != key)
+		e = e->next;
+	return e ? &e->planes : NULL;
+}
+
+static enum el_status obtain(struct supply *s, const struct el_slice *slice,
+                             const struct el_metric *metric, struct el_planes *out,
+                             struct el_error *error);
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *solved, const struct el_planes **out,
+                           struct el_error *error)
+{
+	struct supply *s = context;
+	if (s->missing && is_among(slice, s->missing->slice, s->missing->count))
+		return el_fail(error, EL_NEGATIVE, "%s is taken to be missing", slice->name);
+	*out = reel_entered(s->reel, slice->key);
+	if (*out)
+		return EL_OK;
+	struct entered *e = malloc(sizeof *e);
+	if (!e)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	enum el_status status = obtain(s, slice, el_metric_entered(solved), &e->planes, error);
+	if (status) {
+		free(e);
+		return status;
+	}
+	e->next = s->reel->entered;
+	s->reel->entered = e;
+	*out = &e->planes;
+	return EL_OK;
+}
+
+/* They stay with the film. */
+static void give_back(void *context, const struct el_planes *planes)
+{
+	(void)context;
+	(void)planes;
+}
+
+static enum el_status obtain(struct supply *s, const struct el_slice *slice,
+                             const struct el_metric *metric, struct el_planes *out,
+                             struct el_error *error)
+{
+	struct supply all = {s->library, s->reel, NULL, s->watch};
+	const struct el_lender lender = {&all, lend, give_back};
+	const struct el_problem problem = {
+		.slice = *slice, .metric = metric, .lender = &lender, .watch = s->watch};
+	enum el_status status = planes_obtain(s->library, slice, metric, out, error);
+	if (status == EL_NEGATIVE)
+		status = memory_check(slice, memory_of_solution(slice), error);
+	else
+		return status;
+	return status ? status : el_solve(&problem, out, error);
+}
+
+static void free_entered(struct entered *e)
+{
+	el_planes_free(&e->planes);
+	free(e);
+}
+
+/* Those that only what is entered was solved from are not looked at any more. */
+static void keep_successors(struct el_film *film)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const struct el_slice *slice = &film->wish.slice;
+	const size_t count = slice->game->successors(slice, successors);
+	for (struct entered **link = &film->reel->entered; *link;) {
+		struct entered *e = *link;
+		if (is_among(&e->planes.slice, successors, count)) {
+			link = &e->next;
+		} else {
+			*link = e->next;
+			free_entered(e);
+		}
+	}
+}
+
+/* ---- the observer ---- */
+
+/* What is known of a bit before the first pass. */
+enum { STALEMATE = 1, WINNING = 2, HOLDING = 4 };
+
+struct taking {
+	struct el_film *film;
+	/* Of the solution under way, by side and bit: codes, and what is known before the first pass. */
+	uint16_t *code[2], *before[2];
+	size_t next_event[2]; /* the first one that has not taken effect */
+	bool converts[REEL_CODES];
+	struct el_error error; /* status EL_OK: none */
+};
+
+static void mark(uint16_t *by_bit, const uint64_t *set, size_t words, uint16_t code)
+{
+#pragma omp parallel for schedule(static)
+	for (size_t w = 0; w < words; w++)
+		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
+			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = code;
+}
+
+static void begin_before(struct taking *t, const struct el_sets *sets, unsigned side)
+{
+	uint16_t *before = t->before[side];
+	const uint64_t *stuck = sets->stuck[side], *lost = sets->lost[side];
+	for (size_t w = 0; w < sets->stored_words; w++)
+		for (unsigned b = 0; b < 64; b++) {
+			const bool still = (stuck[w] & ~lost[w]) >> b & 1;
+			const bool holds = sets->blocked[side][w] >> b & 1;
+			before[64 * w + b] = (uint16_t)((still ? STALEMATE : 0) |
+			                                (holds ? HOLDING : 0));
+		}
+	const struct el_schedule *wins = &sets->wins[side];
+	for (const struct el_event *e = wins->events; e < wins->events + wins->count; e++)
+		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
+		     bits &= bits - 1)
+			before[64 * e->word + (unsigned)__builtin_ctzll(bits)] |= WINNING;
+}
+
+static void begin(struct taking *t, const struct el_sets *sets, unsigned side)
+{
+	const size_t bits = 64 * sets->stored_words;
+	t->next_event[side] = 0;
+	t->code[side] = malloc(bits * sizeof *t->code[side]);
+	t->before[side] = malloc(bits * sizeof *t->before[side]);
+	if (!t->code[side] || !t->before[side]) {
+		el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
+		return;
+	}
+	for (size_t i = 0; i < bits; i++)
+		t->code[side][i] = REEL_BROKEN;
+	mark(t->code[side], sets->legal[side], sets->stored_words, REEL_UNDECIDED);
+	begin_before(t, sets, side);
+}
+
+/* Is one of the wins a conversion's that takes effect now? */
+static bool some_convert(struct taking *t, const struct el_sets *sets, const struct el_pass *pass)
+{
+	const struct el_schedule *wins = &sets->wins[pass->side];
+	size_t *next = &t->next_event[pass->side];
+	bool some = false;
+	for (; *next < wins->count && wins->events[*next].ply <= pass->ply; ++*next) {
+		const struct el_event *e = &wins->events[*next];
+		some |= (e->bits & pass->decided[e->word]) != 0;
+	}
+	return some;
+}
+
+static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
+{
+	struct taking *t = context;
+	if (pass->side >= sets->slice.planes || t->error.status)
+		return;
+	if (pass->ply == 0)
+		begin(t, sets, pass->side);
+	if (pass->ply > REEL_PLIES_MAX)
+		el_fail(&t->error, EL_MEMORY, "%s: more than %d passes", sets->slice.name,
+		        REEL_PLIES_MAX);
+	if (t->error.status)
+		return;
+	const unsigned code = reel_code(pass->ply, pass->outcome);
+	mark(t->code[pass->side], pass->decided, sets->stored_words, (uint16_t)code);
+	if (pass->outcome == EL_WIN && some_convert(t, sets, pass))
+		t->converts[code] = true;
+}
+
+static void drop_bits(struct taking *t)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		free(t->code[side]);
+		free(t->before[side]);
+		t->code[side] = t->before[side] = NULL;
+	}
+}
+
+static void count_before(struct el_film *film, unsigned side, const uint16_t *before)
+{
+	for (uint64_t i = 0; i < film->wish.slice.positions; i++) {
+		film->stalemates[side] += (before[i] & STALEMATE) != 0;
+		film->winning[side] += (before[i] & WINNING) != 0;
+		film->holding[side] += (before[i] & HOLDING) != 0;
+	}
+}
+
+static enum el_status gather(struct taking *t, const struct el_sets *sets, unsigned side)
+{
+	struct el_film *film = t->film;
+	const uint64_t positions = sets->slice.positions;
+	uint16_t *code = malloc(positions * sizeof *code);
+	uint16_t *before = malloc(positions * sizeof *before);
+	enum el_status status = EL_OK;
+	if (!code || !before)
+		status = el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
+	if (!status)
+		status = sets->gather(sets, side, t->code[side], REEL_BROKEN, code, &t->error);
+	if (!status)
+		status = sets->gather(sets, side, t->before[side], 0, before, &t->error);
+	if (!status && film->halves == 0)
+		count_before(film, side, before);
+	if (!status)
+		film->reel->code[film->halves][side] = code;
+	else
+		free(code);
+	free(before);
+	return status;
+}
+
+static void finish(void *context, const struct el_sets *sets)
+{
+	struct taking *t = context;
+	enum el_status status = t->error.status;
+	for (unsigned side = 0; side < sets->slice.planes && !status; side++)
+		status = gather(t, sets, side);
+	t->film->halves++;
+	drop_bits(t);
+}
+
+/* ---- steps ---- */
+
+/* How many indexes have a code, in all halves, by side to move. */
+struct census {
+	uint64_t count[2][REEL_CODES];
+};
+
+static void take_census(const struct el_film *film, struct census *census)
+{
+	const struct el_slice *slice = &film->wish.slice;
+	for (unsigned half = 0; half < film->halves; half++)
+		for (unsigned side = 0; side < slice->planes; side++)
+			for (uint64_t i = 0; i < slice->positions; i++)
+				census->count[side][film->reel->code[half][side][i]]++;
+	/* Black to move is White to move with the colours exchanged. */
+	if (slice->planes == 1)
+		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
+		       sizeof census->count[EL_BLACK]);
+}
+
+static void add_step(struct el_film *film, struct el_film_step step)
+{
+	const struct el_film_step *last = film->steps + film->step_count - 1;
+	for (unsigned side = 0; side < 2; side++)
+		step.known[side] = step.decided[side] + (film->step_count ? last->known[side] : 0);
+	film->steps[film->step_count++] = step;
+}
+
+static void add_passes(struct el_film *film, const struct taking *t, const struct census *census)
+{
+	const unsigned lost = reel_code(0, EL_LOSS);
+	for (unsigned code = REEL_FIRST; code < REEL_CODES; code++) {
+		const uint64_t white = census->count[EL_WHITE][code];
+		const uint64_t black = census->count[EL_BLACK][code];
+		film->reel->step_of[code] = (uint16_t)film->step_count;
+		if (code == lost) {
+			film->reel->step_of[code] = EL_FILM_TERMINAL;
+			continue;
+		}
+		if (!white && !black)
+			continue;
+		add_step(film, (struct el_film_step){
+			.rule = reel_outcome(code) == EL_WIN ? EL_FILM_WIN : EL_FILM_LOSS,
+			.ply = reel_ply(code),
+			.converts = t->converts[code],
+			.decided = {white, black},
+		});
+	}
+}
+
+static void make_steps(struct el_film *film, const struct taking *t, const struct census *census)
+{
+	const unsigned lost = reel_code(0, EL_LOSS);
+	uint64_t all[2];
+	for (unsigned side = 0; side < 2; side++) {
+		const uint64_t broken = census->count[side][REEL_BROKEN];
+		film->broken[side] = broken / film->halves;
+		film->legal[side] = film->wish.slice.positions - film->broken[side];
+		all[side] = film->legal[side] * film->halves;
+	}
+	if (film->wish.slice.planes == 1) {
+		film->stalemates[EL_BLACK] = film->stalemates[EL_WHITE];
+		film->winning[EL_BLACK] = film->winning[EL_WHITE];
+		film->holding[EL_BLACK] = film->holding[EL_WHITE];
+	}
+	add_step(film, (struct el_film_step){.rule = EL_FILM_START});
+	add_step(film, (struct el_film_step){
+		.rule = EL_FILM_TERMINAL,
+		.decided = {census->count[0][lost], census->count[1][lost]},
+	});
+	add_step(film, (struct el_film_step){.rule = EL_FILM_CONVERSIONS});
+	add_passes(film, t, census);
+	const uint64_t *known = film->steps[film->step_count - 1].known;
+	add_step(film, (struct el_film_step){
+		.rule = EL_FILM_DRAWS,
+		.decided = {all[0] - known[0], all[1] - known[1]},
+	});
+}
+
+/* Room for every code that occurs, and the four other steps. */
+static enum el_status cut(struct el_film *film, const struct taking *t, struct el_error *error)
+{
+	struct census *census = calloc(1, sizeof *census);
+	film->reel->step_of = malloc(REEL_CODES * sizeof *film->reel->step_of);
+	size_t steps = 4;
+	if (census)
+		take_census(film, census);
+	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
+		steps += census->count[0][code] || census->count[1][code];
+	film->steps = malloc(steps * sizeof *film->steps);
+	enum el_status status = EL_OK;
+	if (!census || !film->reel->step_of || !film->steps)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", film->wish.slice.name);
+	else
+		make_steps(film, t, census);
+	free(census);
+	return status;
+}
+
+/* ---- the whole ---- */
+
+static enum el_status take(struct el_film *film, struct el_library *library,
+                           const struct el_watch *watch, struct taking *t, struct el_error *error)
+{
+	const struct el_film_wish *wish = &film->wish;
+	struct supply supply = {library, film->reel, wish->partial ? &wish->missing : NULL, watch};
+	const struct el_lender lender = {&supply, lend, give_back};
+	const struct el_observer observer = {t, observe, finish};
+	const struct el_problem problem = {
+		.slice = wish->slice,
+		.metric = wish->metric,
+		.lender = &lender,
+		.observer = &observer,
+		.watch = watch,
+	};
+	struct el_planes planes;
+	enum el_status status = wish->partial ? el_solve_partial(&problem, &planes, NULL, error)
+	                                      : el_solve(&problem, &planes, error);
+	if (!status)
+		el_planes_free(&planes);
+	if (!status && t->error.status)
+		status = el_fail(error, t->error.status, "%s", t->error.text);
+	if (!status)
+		keep_successors(film);
+	return status ? status : cut(film, t, error);
+}
+
+/* The observer has codes and notes of each bit, and then of each index. */
+uint64_t el_film_bytes(const struct el_film_wish *wish)
+{
+	const struct el_slice *slice = &wish->slice;
+	uint64_t beside;
+	const uint64_t bits = slice->game->set_bits(slice, &beside);
+	return memory_of_solution(slice) + (4 * bits + 4 * slice->positions) * slice->planes;
+}
+
+static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
+{
+	const struct el_slice *slice = &wish->slice;
+	if (!el_game_has(slice->game, wish->metric))
+		return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone", slice->name,
+		               wish->metric->name, wish->metric->game);
+	if (wish->partial && wish->metric->has_depth)
+		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
+		               wish->metric->name);
+	return memory_check(slice, el_film_bytes(wish), error);
+}
+
+enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,
+                            const struct el_watch *watch, struct el_film **out,
+                            struct el_error *error)
+{
+	enum el_status status = check(wish, error);
+	if (status)
+		return status;
+	struct el_film *film = calloc(1, sizeof *film);
+	struct taking *t = calloc(1, sizeof *t);
+	struct el_film_reel *reel = calloc(1, sizeof *reel);
+	if (film && t && reel) {
+		film->wish = *wish;
+		film->reel = reel;
+		t->film = film;
+		status = take(film, library, watch, t, error);
+		drop_bits(t);
+	} else {
+		free(reel);
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", wish->slice.name);
+	}
+	free(t);
+	if (status)
+		el_film_free(film);
+	else
+		*out = film;
+	return status;
+}
+
+void el_film_free(struct el_film *film)
+{
+	if (!film)
+		return;
+	struct el_film_reel *reel = film->reel;
+	for (unsigned i = 0; reel && i < 4; i++)
+		free(reel->code[i / 2][i % 2]);
+	while (reel && reel->entered) {
+		struct entered *e = reel->entered;
+		reel->entered = e->next;
+		free_entered(e);
+	}
+	if (reel)
+		free(reel->step_of);
+	free(reel);
+	free(film->steps);
+	free(film);
+}

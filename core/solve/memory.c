@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "memory.h"
+
+#include <unistd.h>
+
+/*
+ * The result has 2 bytes a position and plane. With each bit of a set go 2 bytes for what was found,
+ * in each plane, and some 16 bits in bitmaps and schedules, for each side to move.
+ */
+uint64_t memory_of_solution(const struct el_slice *slice)
+{
+	uint64_t beside;
+	const uint64_t bits = slice->game->set_bits(slice, &beside);
+	return beside + 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
+	       2 * bits * 16 / 8;
+}
+
+/* What the machine has, used or not; what is used may be given back. */
+static uint64_t machine_bytes(void)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)
+{
+	const double gib = 1024.0 * 1024.0 * 1024.0;
+	const uint64_t there = machine_bytes();
+	if (bytes <= there)
+		return EL_OK;
+	return el_fail(error, EL_MEMORY,
+	               "%s needs about %.1f GiB of memory to be solved, this machine has %.1f GiB",
+	               slice->name, (double)bytes / gib, (double)there / gib);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much memory a solution takes, and whether the machine has it. */
+#ifndef ENDLAB_SOLVE_MEMORY_H
+#define ENDLAB_SOLVE_MEMORY_H
+
+#include "endlab/game.h"
+
+/* Bytes at the peak of solving a slice, without what it is lent. */
+uint64_t memory_of_solution(const struct el_slice *);
+/* EL_MEMORY, with both sizes told, when `bytes` are more than the machine has: a solution that
+   cannot fit would be killed after a long time, and other programs with it. */
+enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Films: their values against the planes of the ordinary solver and the answers of the library,
+ * their counts against their values, and every reason against the values it speaks of.
+ */
+#include "endlab/film.h"
+
+#include "partial_fixture.h"
+#include "positions.h"
+#include "scratch.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct el_library *library, *empty;
+static char nowhere[SCRATCH_PATH];
+
+static int open_libraries(void **state)
+{
+	(void)state;
+	const struct el_library_options tables = {
+		.directory = tests_are_slow() ? small_test_tables() : test_tables()};
+	scratch_make(nowhere);
+	const struct el_library_options none = {.directory = nowhere};
+	return !tables.directory || el_library_open(&tables, &library, NULL) ||
+	       el_library_open(&none, &empty, NULL);
+}
+
+static int close_libraries(void **state)
+{
+	(void)state;
+	el_library_close(library);
+	el_library_close(empty);
+	scratch_remove(nowhere);
+	return 0;
+}
+
+static struct el_film *film_of(struct el_library *from, const char *slice,
+                               const struct el_metric *metric, const char *missing)
+{
+	struct el_film_wish wish = {.slice = slice_named(slice), .metric = metric};
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = wish.slice.game->successors(&wish.slice, successors);
+	struct el_film *film;
+	struct el_error error;
+	wish.partial = missing != NULL;
+	for (size_t i = 0; missing && i < count; i++)
+		if (set_has(missing, successors[i].name))
+			wish.missing.slice[wish.missing.count++] = successors[i];
+	if (el_film_make(from, &wish, NULL, &film, &error))
+		fail_msg("%s: %s", slice, error.text);
+	return film;
+}
+
+static size_t last_step(const struct el_film *film)
+{
+	return film->step_count - 1;
+}
+
+/* Calls `look` with the legal positions of a slice, each `stride`-th of them. */
+static void each_position(const struct el_slice *slice, unsigned stride,
+                          void (*look)(void *context, unsigned plane, uint64_t index,
+                                       const struct el_position *),
+                          void *context)
+{
+	for (unsigned plane = 0; plane < slice->planes; plane++)
+		for (uint64_t i = 0; i < slice->positions; i += stride) {
+			struct el_position p;
+			if (slice->game->unplace(slice, plane, i, &p))
+				look(context, plane, i, &p);
+		}
+}
+
+/* ---- the end of a film is what the solver finds ---- */
+
+struct compared {
+	const struct el_film *film;
+	const struct el_planes *planes;
+};
+
+static void has_the_value(void *context, unsigned plane, uint64_t index,
+                          const struct el_position *p)
+{
+	const struct compared *c = context;
+	const struct el_value expected = el_plane_value(&c->planes->plane[plane], index);
+	const struct el_film_value found = el_film_value(c->film, p, last_step(c->film));
+	assert_false(found.open);
+	assert_false(found.outside);
+	if (!el_value_equal(found.value, expected))
+		fail_msg("%s %u %llu: expected %s %u, found %s %u", c->film->wish.slice.name, plane,
+		         (unsigned long long)index, el_outcome_name(expected.outcome),
+		         expected.plies, el_outcome_name(found.value.outcome), found.value.plies);
+}
+
+static void ends_with(struct el_film *film, struct el_planes *planes)
+{
+	struct compared c = {film, planes};
+	each_position(&film->wish.slice, test_stride(), has_the_value, &c);
+	el_planes_free(planes);
+	el_film_free(film);
+}
+
+static const char *const slices[] = {"KRvK", "KPvK", "KBNvK", "KPvKP"};
+
+static size_t slice_count(void)
+{
+	return sizeof slices / sizeof *slices - (tests_are_slow() ? 2 : 0);
+}
+
+/* With no table at all: what the slice depends on is solved, too. */
+static void test_the_end_is_the_solution(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < slice_count(); i++) {
+		struct el_planes planes = solved_planes(library, slices[i], &el_dtm);
+		ends_with(film_of(empty, slices[i], &el_dtm, NULL), &planes);
+		planes = solved_planes(library, slices[i], &el_dtc);
+		ends_with(film_of(library, slices[i], &el_dtc, NULL), &planes);
+	}
+}
+
+static void test_the_end_within_bounds(void **state)
+{
+	static const char *const hidden[][2] = {
+		{"KPvK", "KQvK"}, {"KPvK", "*"}, {"KQvKR", "KRvK"}, {"KPvKP", "KQvKP KPvK"}};
+	(void)state;
+	for (size_t i = 0; i < (tests_are_slow() ? 2 : sizeof hidden / sizeof *hidden); i++) {
+		struct el_planes planes =
+			solved_without(library, hidden[i][0], hidden[i][1], NULL);
+		ends_with(film_of(library, hidden[i][0], &el_wdl, hidden[i][1]), &planes);
+	}
+}
+
+/* Draughts depend on few slices: a library that is built here. */
+static void test_the_end_in_draughts(void **state)
+{
+	static const char *const names[] = {"checkers:KvK", "checkers:KMvM", "checkers:KMvMM"};
+	static const struct el_metric *const metrics[] = {&el_dtw, &el_dtc, NULL};
+	char directory[SCRATCH_PATH];
+	(void)state;
+	scratch_make(directory);
+	const struct el_library_options options = {.directory = directory};
+	struct el_library *draughts;
+	assert_int_equal(el_library_open(&options, &draughts, NULL), EL_OK);
+	partial_build(draughts, "checkers:KMvMM checkers:KvK", metrics);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		for (const struct el_metric *const *m = metrics; *m; m++) {
+			struct el_planes planes = solved_planes(draughts, names[i], *m);
+			ends_with(film_of(empty, names[i], *m, NULL), &planes);
+		}
+	el_library_close(draughts);
+	scratch_remove(directory);
+}
+
+/* ---- steps ---- */
+
+struct counted {
+	const struct el_film *film;
+	uint64_t *decided[2]; /* by step */
+	uint64_t legal[2];
+};
+
+static void count_step(void *context, unsigned plane, uint64_t index, const struct el_position *p)
+{
+	struct counted *c = context;
+	(void)index;
+	const struct el_film_value v = el_film_value(c->film, p, last_step(c->film));
+	c->decided[plane][v.step]++;
+	c->legal[plane]++;
+	/* Undecided before the step, decided from it on. */
+	assert_true(el_film_value(c->film, p, v.step - 1).open);
+	const struct el_film_value then = el_film_value(c->film, p, v.step);
+	assert_true(!then.open && el_value_equal(then.value, v.value));
+}
+
+static void steps_are_counted(struct el_film *film)
+{
+	struct counted c = {.film = film};
+	for (unsigned side = 0; side < 2; side++)
+		c.decided[side] = calloc(film->step_count, sizeof *c.decided[side]);
+	each_position(&film->wish.slice, 1, count_step, &c);
+	for (unsigned side = 0; side < film->wish.slice.planes; side++) {
+		uint64_t known = 0;
+		assert_int_equal(film->legal[side], c.legal[side]);
+		assert_int_equal(film->legal[side] + film->broken[side],
+		                 film->wish.slice.positions);
+		for (size_t s = 0; s < film->step_count; s++) {
+			known += c.decided[side][s];
+			assert_int_equal(film->steps[s].decided[side], c.decided[side][s]);
+			assert_int_equal(film->steps[s].known[side], known);
+		}
+		assert_int_equal(known, film->legal[side]);
+	}
+	for (unsigned side = 0; side < 2; side++)
+		free(c.decided[side]);
+	el_film_free(film);
+}
+
+static void test_steps_are_counted(void **state)
+{
+	(void)state;
+	steps_are_counted(film_of(empty, "KRvK", &el_dtm, NULL));
+	steps_are_counted(film_of(empty, "KPvK", &el_dtm, NULL));
+	steps_are_counted(film_of(empty, "checkers:KMvM", &el_dtw, NULL));
+	steps_are_counted(film_of(empty, "checkers:KvK", &el_dtc, NULL));
+	steps_are_counted(film_of(empty, "KPvK", &el_wdl, NULL));
+}
+
+/* Rook against king: 27 mates without symmetric ones, the longest win is 16 moves. */
+static void test_the_film_of_a_rook(void **state)
+{
+	(void)state;
+	struct el_film *film = film_of(empty, "KRvK", &el_dtm, NULL);
+	assert_int_equal(film->step_count, 3 + 32 + 1);
+	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_BLACK], 27);
+	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_WHITE], 0);
+	for (size_t s = 3; s + 1 < film->step_count; s++) {
+		assert_int_equal(film->steps[s].ply, s - 2);
+		assert_int_equal(film->steps[s].rule, s % 2 ? EL_FILM_WIN : EL_FILM_LOSS);
+		assert_int_equal(film->steps[s].decided[s % 2], 0);
+		assert_false(film->steps[s].converts);
+	}
+	assert_int_equal(film->steps[last_step(film)].known[EL_WHITE], film->legal[EL_WHITE]);
+	assert_int_equal(film->steps[last_step(film)].decided[EL_WHITE], 0);
+	assert_int_equal(film->steps[last_step(film)].decided[EL_BLACK], 2796);
+	el_film_free(film);
+}
+
+/* ---- reasons ---- */
+
+static struct el_position after(const struct el_position *p, const struct el_film *film,
+                                const struct el_move *move)
+{
+	struct el_position next;
+	film->wish.slice.game->play(p, move, &next);
+	return next;
+}
+
+static void reason_holds(const struct el_film *film, const struct el_position *p, size_t step)
+{
+	const struct el_film_reason r = el_film_reason(film, p, step);
+	const struct el_film_value now = el_film_value(film, p, step);
+	const struct el_game *game = film->wish.slice.game;
+	struct el_move moves[EL_MOVES_MAX];
+	assert_true(el_value_equal(r.value.value, now.value));
+	assert_int_equal(r.moves, game->moves(p, moves));
+	assert_int_equal(r.moves, r.to_loss + r.to_win + r.to_draw + r.unknown);
+	assert_int_equal(r.has_move, r.moves > 0);
+	if (r.has_move) {
+		const struct el_position next = after(p, film, &r.move);
+		const struct el_film_value reached = el_film_value(film, &next, step);
+		/* Where the last piece was taken there is no position to ask for. */
+		assert_true(el_value_equal(reached.value, r.reached.value) ||
+		            (r.converts && reached.value.outcome == EL_BROKEN));
+		assert_int_equal(r.converts, reached.outside ||
+		                             reached.value.outcome == EL_BROKEN);
+	}
+	switch (r.why) {
+	case EL_FILM_WHY_LOST:
+	case EL_FILM_WHY_STALEMATE:
+		assert_int_equal(r.moves, 0);
+		break;
+	case EL_FILM_WHY_MOVE:
+		assert_true(el_value_equal(now.value,
+		                           el_value_of_move(film->wish.metric, r.reached.value,
+		                                            r.converts)));
+		assert_true(r.converts || r.reached.step <= now.step);
+		break;
+	case EL_FILM_WHY_ALL:
+		assert_int_equal(r.to_win, r.moves);
+		assert_true(el_value_equal(now.value,
+		                           el_value_of_move(film->wish.metric, r.reached.value,
+		                                            r.converts)));
+		break;
+	case EL_FILM_WHY_OPEN:
+		assert_true(now.open);
+		break;
+	default:
+		fail_msg("a reason of kind %d", r.why);
+	}
+}
+
+static void test_reasons_hold(void **state)
+{
+	static const char *const of[] = {"KRvK", "KPvK", "checkers:KMvM", "checkers:KKvK"};
+	uint64_t random = 7;
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct el_film *film =
+			film_of(empty, of[i], of[i][0] == 'c' ? &el_dtw : &el_dtm, NULL);
+		for (unsigned n = 0; n < 4000 / test_stride(); n++) {
+			const struct el_position p = random_position(&film->wish.slice, &random);
+			reason_holds(film, &p, random_next(&random) % film->step_count);
+		}
+		el_film_free(film);
+	}
+}
+
+static void test_reasons_of_a_few(void **state)
+{
+	(void)state;
+	struct el_film *film = film_of(empty, "KPvK", &el_dtm, NULL);
+	struct el_position p = position_of("8/P7/1K6/8/8/8/8/7k w - - 0 1");
+	struct el_film_reason r = el_film_reason(film, &p, last_step(film));
+	assert_int_equal(r.why, EL_FILM_WHY_MOVE);
+	assert_true(r.converts && r.reached.outside);
+	assert_int_equal(r.reached.value.outcome, EL_LOSS);
+	r = el_film_reason(film, &p, EL_FILM_CONVERSIONS);
+	assert_int_equal(r.why, EL_FILM_WHY_OPEN);
+	assert_true(r.converts && r.to_loss > 0); /* it wins, though not in this pass */
+	p = position_of("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1");
+	assert_int_equal(el_film_reason(film, &p, 0).why, EL_FILM_WHY_STALEMATE);
+	p = position_of("8/8/8/4P3/8/8/8/K6k w - - 0 1");
+	p.set[EL_BLACK][0] = 2; /* beside White's */
+	r = el_film_reason(film, &p, 0);
+	assert_int_equal(r.why, EL_FILM_WHY_BROKEN);
+	assert_true(strlen(r.text) > 0);
+	el_film_free(film);
+}
+
+/* ---- moves ---- */
+
+/* Rights to capture en passant included: no index tells them. */
+static void moves_are_those_of_the_library(const char *slice, const char *fen)
+{
+	struct el_film *film = film_of(library, slice, &el_dtm, NULL);
+	const struct el_position p = position_of(fen);
+	const size_t rank = el_metric_rank(&el_dtm);
+	struct el_film_move moves[EL_MOVES_MAX];
+	struct el_answer *answer = malloc(sizeof *answer);
+	assert_non_null(answer);
+	assert_int_equal(el_library_answer(library, &el_chess, &p, EL_PROBE_FULL, answer, NULL),
+	                 EL_OK);
+	assert_int_equal(el_film_moves(film, &p, moves), answer->count);
+	for (size_t i = 0; i < answer->count; i++)
+		assert_true(el_value_equal(moves[i].value, answer->moves[i].value[rank]));
+	const struct el_film_value v = el_film_value(film, &p, last_step(film));
+	assert_true(el_value_equal(v.value, answer->value[rank]));
+	free(answer);
+	el_film_free(film);
+}
+
+static void test_moves_are_ranked(void **state)
+{
+	(void)state;
+	moves_are_those_of_the_library("KPvK", "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
+	moves_are_those_of_the_library("KRvK", "8/8/8/4k3/8/8/8/K6R b - - 0 1");
+	if (tests_are_slow())
+		return;
+	moves_are_those_of_the_library("KPvKP", "8/8/8/8/Pp6/8/8/K6k b - a3 0 1");
+	moves_are_those_of_the_library("KPvKP", "8/8/8/8/kp6/8/P7/1K6 w - - 0 1");
+	moves_are_those_of_the_library("KPvKP", "8/8/8/1K6/Pp6/8/8/1k6 b - a3 0 1");
+	moves_are_those_of_the_library("KQvKR", "8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1");
+}
+
+/* ---- what cannot be filmed ---- */
+
+static void test_refusals(void **state)
+{
+	struct el_film_wish wish = {.slice = slice_named("KRvK"), .metric = &el_dtw};
+	struct el_film *film;
+	struct el_error error;
+	(void)state;
+	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
+	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers alone");
+	wish.metric = &el_dtm;
+	wish.partial = true;
+	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
+	assert_string_equal(error.text, "KRvK: bounds are of outcomes, not of dtm");
+}
+
+static int stop(void *context, const struct el_progress *progress)
+{
+	(void)context;
+	(void)progress;
+	return 0;
+}
+
+static void test_stops(void **state)
+{
+	const struct el_film_wish wish = {.slice = slice_named("KPvK"), .metric = &el_dtm};
+	const struct el_watch watch = {.tick = stop};
+	struct el_film *film;
+	(void)state;
+	assert_int_equal(el_film_make(empty, &wish, &watch, &film, NULL), EL_STOPPED);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_the_end_is_the_solution),
+		cmocka_unit_test(test_the_end_in_draughts),
+		cmocka_unit_test(test_the_end_within_bounds),
+		cmocka_unit_test(test_steps_are_counted),
+		cmocka_unit_test(test_the_film_of_a_rook),
+		cmocka_unit_test(test_reasons_hold),
+		cmocka_unit_test(test_reasons_of_a_few),
+		cmocka_unit_test(test_moves_are_ranked),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_stops),
+	};
+	return cmocka_run_group_tests(tests, open_libraries, close_libraries);
+}
