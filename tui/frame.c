@@ -119,7 +119,7 @@ static void draw_hints(const struct model *m, struct pane p)
 		if (b->hint)
 			x = draw_hint(m, own, x, b, b->keys[which]);
 	for (const struct binding *b = m->view->bindings; b->name; b++)
-		if (b->hint)
+		if (b->hint && !(lesson_plays(m) && binding_in(lesson_bindings, b->keys[0])))
 			x = draw_hint(m, own, x, b, b->keys[0]);
 	for (const struct binding *b = global_bindings; b->name; b++)
 		if (b->hint)

@@ -281,12 +281,13 @@ static void search_word(void *context, const char *word)
 	s->found = s->found || !strcmp(s->word, word);
 }
 
-/* Would some view take a line that begins with this word, were it on screen? */
+/* Would some view take a line that begins with this word, were it on screen? Bare names of lessons
+   do not count: they are no lines for anything but a person. */
 static bool is_word_of_view(const struct model *m, const char *word)
 {
 	struct search search = {word, false};
 	for (const struct view *const *v = views; *v; v++)
-		if ((*v)->line && (*v)->words)
+		if ((*v)->line && (*v)->words && *v != &lesson_view)
 			(*v)->words(m, word, search_word, &search);
 	return search.found;
 }

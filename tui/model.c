@@ -55,6 +55,7 @@ void model_submit(struct model *m, struct job *job)
 	*m->outbox_tail = job;
 	m->outbox_tail = &job->next;
 	m->jobs_out[job->lane]++;
+	m->long_jobs += job->lane == LANE_LONG;
 }
 
 struct job *model_take_job(struct model *m)

@@ -52,6 +52,7 @@ struct model {
 
 	struct job *outbox, **outbox_tail; /* not yet handed to a worker */
 	int jobs_out[LANES];               /* submitted and not done */
+	unsigned long_jobs;                /* submitted to the long lane so far */
 	struct job_progress progress;      /* of the long lane; while jobs_out[LANE_LONG] */
 	long long progress_since;          /* when that job was first seen */
 	unsigned tables_seen;              /* finished tables already looked at */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lessons: what their reader makes of a file, and that all of samples/lessons can be played. */
 #include "screens.h"
+#include "tables.h"
 
 #include "tui/line.h"
 #include "tui/views/explore_screen.h"
@@ -154,7 +155,7 @@ static void lines_are_checked_without_being_run(void **state)
 {
 	static const char *const known[] = {"flip", "build KQvK", "Lab", "Lab seed 7", "seed 7", "Kb1",
 	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3"};
-	static const char *const unknown[] = {"flop", "KXK", "labb", "Labb seed 7", "KQvK rook"};
+	static const char *const unknown[] = {"flop", "KXK", "labb", "walk", "Labb seed 7", "KQvK rook"};
 	struct screens s;
 	char why[LINE_WHY_MAX];
 	(void)state;
@@ -254,7 +255,8 @@ static void check_step(struct screens *s, const char *name, size_t step)
 	assert_true(lesson_rows(m) <= LESSON_ROWS);
 }
 
-/* To the end of the lesson, back to its beginning, and out at the end. */
+/* To the end of the lesson, back to its beginning (a part of the way where that takes long), and out
+   at the end. */
 static void play(struct screens *s, const char *name)
 {
 	char line[LESSON_NAME_MAX + 16];
@@ -269,11 +271,12 @@ static void play(struct screens *s, const char *name)
 		press(s, 'n');
 		check_step(s, name, step);
 	}
-	for (size_t step = last; step > 0; step--) {
+	size_t first = tests_are_slow() && last > 2 ? last - 2 : 0;
+	for (size_t step = last; step > first; step--) {
 		press(s, K_PAGE_UP);
 		check_step(s, name, step - 1);
 	}
-	for (size_t step = 0; step <= last; step++)
+	for (size_t step = first; step <= last; step++)
 		press(s, K_PAGE_DOWN);
 	assert_false(lesson_plays(&s->model));
 	assert_false(s->model.message.error);

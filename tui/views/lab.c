@@ -115,17 +115,22 @@ static const char *cannot_run(const struct model *m)
 	return busy(m) ? busy(m) : !m->lab.list.count ? "no candidate: a adds one" : lab_unbuilt(m);
 }
 
+static void set_metric(struct model *m, const struct el_metric *metric)
+{
+	char text[16];
+	m->lab.metric = metric;
+	lab_rows_forget(&m->lab);
+	model_note(m, "%s: %s", metric_text(metric, text), metric->title);
+}
+
 static void next_metric(struct model *m)
 {
 	struct lab *lab = &m->lab;
-	char text[16];
 	size_t next = el_metric_rank(lab->metric);
 	do
 		next = (next + EL_METRICS - 1) % EL_METRICS;
 	while (!el_game_has(lab->slice.game, el_metrics[next]));
-	lab->metric = el_metrics[next];
-	lab_rows_forget(lab);
-	model_note(m, "%s: %s", metric_text(lab->metric, text), lab->metric->title);
+	set_metric(m, el_metrics[next]);
 }
 
 static void next_workload(struct model *m)
@@ -348,6 +353,18 @@ static void name_slice(struct model *m, const char *name)
 	}
 }
 
+static void name_metric(struct model *m, const char *name)
+{
+	const struct el_game *game = m->lab.slice.game;
+	const struct el_metric *metric = el_metric_find(name);
+	if (busy(m))
+		model_fail(m, "%s", busy(m));
+	else if (!metric || !el_game_has(game, metric))
+		model_fail(m, "metric: '%s' is none that %s has", name, game->title);
+	else if (metric != m->lab.metric)
+		set_metric(m, metric);
+}
+
 static bool run_line(struct model *m, const char *line)
 {
 	char word[16];
@@ -360,6 +377,8 @@ static bool run_line(struct model *m, const char *line)
 		lab_save(m, rest, word[4]);
 	else if (!strcmp(word, "slice"))
 		name_slice(m, rest);
+	else if (!strcmp(word, "metric"))
+		name_metric(m, rest);
 	else if (!strcmp(word, "seed") || !strcmp(word, "probes"))
 		set_number(m, word, rest);
 	else
@@ -370,7 +389,8 @@ static bool run_line(struct model *m, const char *line)
 static void offer_words(const struct model *m, const char *line,
                         void (*offer)(void *context, const char *word), void *context)
 {
-	static const char *const first[] = {"candidate", "save", "slice", "seed", "probes", NULL};
+	static const char *const first[] = {"candidate", "save", "slice", "metric", "seed", "probes",
+	                                    NULL};
 	static const char *const other[] = {"order", "best", "index", "256",  "1K", "4K",
 	                                    "16K",   "64K",  "256K",  "1M",   NULL};
 	const struct el_codec *codec;
@@ -379,6 +399,9 @@ static void offer_words(const struct model *m, const char *line,
 		offer(context, first[i]);
 	for (int i = 0; i < m->build.row_count && !strncmp(line, "slice ", 6); i++)
 		offer(context, m->build.rows[i].slice.name);
+	for (size_t i = 0; el_metrics[i] && !strncmp(line, "metric ", 7); i++)
+		if (el_game_has(m->lab.slice.game, el_metrics[i]))
+			offer(context, el_metrics[i]->name);
 	for (size_t i = 0; is_candidate && (codec = el_codec_at(i)); i++)
 		offer(context, codec->name);
 	for (size_t i = 0; is_candidate && el_fill_names[i]; i++)

@@ -55,7 +55,9 @@ struct lesson {
 	size_t step, next;            /* the step shown, the command to be run next */
 	const struct lesson_command *at_work; /* whose end is waited for; or null */
 	int jobs;                     /* that were out when last looked, */
+	unsigned long_jobs;           /* those submitted to the long lane by then, */
 	bool had_error;               /* and whether an error stood on the status line */
+	bool waits_long;              /* for the long lane: the lesson has put work into it */
 	bool was_flipped, was_in_moves; /* when it began */
 };
 

@@ -38,15 +38,24 @@ static void fail_command(struct model *m)
 	l->next = commands_end(l);
 }
 
+/* Long work that somebody else has begun, as measuring in Lab, is not waited for. */
+static bool is_waiting(const struct model *m)
+{
+	return m->jobs_out[LANE_PROBE] || (m->lesson.waits_long && m->jobs_out[LANE_LONG]);
+}
+
 /* An error that appears while jobs end is that of the command at work. */
 static void hear_jobs(struct model *m)
 {
 	struct lesson *l = &m->lesson;
 	int jobs = jobs_out(m);
+	l->waits_long = m->jobs_out[LANE_LONG] &&
+	                (l->waits_long || (l->at_work && m->long_jobs != l->long_jobs));
+	l->long_jobs = m->long_jobs;
 	bool is_new = m->message.text[0] && m->message.error && !l->had_error;
 	if (l->at_work && jobs < l->jobs && is_new)
 		fail_command(m);
-	if (l->at_work && !jobs) {
+	if (l->at_work && !is_waiting(m)) {
 		l->at_work = NULL;
 		m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
 	}
@@ -60,7 +69,7 @@ bool lesson_go_on(struct model *m)
 	if (!lesson_plays(m))
 		return false;
 	hear_jobs(m);
-	if (l->jobs || l->next == commands_end(l))
+	if (is_waiting(m) || l->next == commands_end(l))
 		return false;
 	l->at_work = &l->script.commands[l->next++];
 	line_run(m, l->at_work->text);
@@ -92,6 +101,8 @@ void lesson_play(struct model *m, const struct script *script, const char *file)
 	l->script = *script;
 	l->was_flipped = m->explore.flipped;
 	l->was_in_moves = m->in_moves;
+	l->long_jobs = m->long_jobs;
+	l->waits_long = true; /* what is being made may be what it shows */
 	snprintf(l->file, sizeof l->file, "%s", file);
 	start_over(m, 0);
 }
