@@ -17,6 +17,7 @@
 #include "views/inspector.h"
 #include "views/lab.h"
 #include "views/map.h"
+#include "views/metrics.h"
 #include "views/practice.h"
 #include "views/setup.h"
 #include "views/tables.h"
@@ -60,6 +61,7 @@ struct model {
 	struct setup setup;
 	struct map map;
 	struct practice practice;
+	struct metrics metrics;
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;

@@ -78,7 +78,7 @@ struct view {
 extern const struct view *const views[];
 extern const struct view explore_view, setup_view, map_view, tables_view, statistics_view,
 	lab_view, lab_form_view, lab_slice_view, inspector_view, build_view, help_view, text_view,
-	practice_view;
+	practice_view, metrics_view;
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
 int list_top(const struct list *, int rows);

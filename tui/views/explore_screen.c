@@ -81,6 +81,8 @@ static const struct el_game *game_shown(const struct model *m)
 		return m->setup.game;
 	if (m->view == &practice_view && m->practice.chosen)
 		return m->practice.slice.game;
+	if (m->view == &metrics_view && m->metrics.game)
+		return m->metrics.game;
 	return m->explore.game;
 }
 

@@ -6,6 +6,7 @@ const struct view *const views[] = {
 	&setup_view,
 	&map_view,
 	&practice_view,
+	&metrics_view,
 	&lab_view,
 	&lab_form_view,
 	&lab_slice_view,
