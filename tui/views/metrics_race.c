@@ -32,7 +32,7 @@ const struct el_position *racer_position(const struct racer *r, const struct el_
 	return last ? &last->after : start;
 }
 
-/* Of the moves as good as the best, the first by name: all that win when the rule knows no depth. */
+/* Of the moves as good as the best the first by name; without depths all that win are as good. */
 static struct el_film_move choose(const struct el_film *film, const struct el_position *p,
                                   bool by_depth, char name[EL_MOVE_MAX])
 {
