@@ -140,6 +140,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -Dm755 $(BUILD)/endlab $(DESTDIR)$(PREFIX)/bin/endlab
 	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
+	install -Dm644 -t $(SHARE)/endlab/lessons samples/lessons/*.lesson samples/lessons/README.md
 	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
 	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab

@@ -194,6 +194,7 @@ static void settle(struct app *a, const struct app_options *o)
 	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
 	a->model.theme = a->theme;
+	a->model.lesson.folders = o->lessons;
 	a->model.random = (uint64_t)time(NULL);
 	term_size(a->term, &size.rows, &size.cols);
 	prompt_open(&a->model);

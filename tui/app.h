@@ -10,6 +10,7 @@ struct app_options {
 	const char *fen;   /* where to begin; null: a position of the first slice below */
 	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
+	const char *lessons; /* folders of lessons, colon-separated */
 	const char *const *first_slices; /* null-terminated: built when there is no table at all */
 };
 

@@ -53,6 +53,8 @@ enum role {
 	ROLE_AT_MOST,
 	ROLE_MARK_AT_LEAST,
 	ROLE_MARK_AT_MOST,
+	ROLE_MARK_NOW, /* decided just now */
+	ROLE_LESSON, /* the background of what a lesson says */
 	ROLES,
 };
 

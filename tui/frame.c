@@ -91,17 +91,17 @@ static void draw_status(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
 }
 
-static int draw_hint(const struct model *m, struct pane p, int x, const struct binding *b)
+static int draw_hint(const struct model *m, struct pane p, int x, const struct binding *b, int key)
 {
 	char name[KEY_NAME_MAX];
-	key_name(b->keys[0], name);
+	key_name(key, name);
 	int width = utf8_length(name) + 1 + utf8_length(b->hint);
 	if (x + width > p.cols)
 		return x;
 	bool disabled = binding_disabled(b, m);
 	int end = pane_text(p, 0, x, disabled ? ROLE_DIM : ROLE_HINT_KEY, name) + 1;
 	end = pane_text(p, 0, end, disabled ? ROLE_DIM : ROLE_HINT, b->hint);
-	pane_zone(pane_sub(p, 0, x, 1, width), ZONE_KEY, b->keys[0]);
+	pane_zone(pane_sub(p, 0, x, 1, width), ZONE_KEY, key);
 	return end + 2;
 }
 
@@ -113,13 +113,17 @@ static void draw_hints(const struct model *m, struct pane p)
 		if (b->hint)
 			common += utf8_length(b->hint) + 4;
 	struct pane own = pane_sub(p, 0, 0, 1, p.cols - common);
-	int x = 1;
+	/* Letters are pieces in Set up. */
+	int x = 1, which = m->view == &setup_view;
+	for (const struct binding *b = lesson_bindings; b->name && lesson_plays(m); b++)
+		if (b->hint)
+			x = draw_hint(m, own, x, b, b->keys[which]);
 	for (const struct binding *b = m->view->bindings; b->name; b++)
 		if (b->hint)
-			x = draw_hint(m, own, x, b);
+			x = draw_hint(m, own, x, b, b->keys[0]);
 	for (const struct binding *b = global_bindings; b->name; b++)
 		if (b->hint)
-			x = draw_hint(m, p, x, b);
+			x = draw_hint(m, p, x, b, b->keys[0]);
 }
 
 static void draw_prompt(const struct model *m, struct pane p)
@@ -136,6 +140,11 @@ static void draw_prompt(const struct model *m, struct pane p)
 }
 
 /* ---- the whole ---- */
+
+int view_rows(const struct model *m)
+{
+	return m->rows - FRAME_ROWS - lesson_rows(m);
+}
 
 static void draw_too_small(const struct model *m, struct pane p)
 {
@@ -154,7 +163,10 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		return;
 	}
 	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
-	m->view->draw(m, pane_sub(p, 1, 0, p.rows - FRAME_ROWS, p.cols));
+	int rows = view_rows(m);
+	m->view->draw(m, pane_sub(p, 1, 0, rows, p.cols));
+	if (lesson_plays(m))
+		lesson_draw(m, pane_sub(p, 1 + rows, 0, lesson_rows(m), p.cols));
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (m->prompt.open)

@@ -10,6 +10,8 @@ enum {
 	SCREEN_ROWS_MIN = 12, SCREEN_COLS_MIN = 36,
 };
 
+/* The rows of the view's pane. */
+int view_rows(const struct model *);
 /* The whole screen; a screen that is too small says what it needs. */
 void frame_draw(const struct model *, struct canvas *);
 

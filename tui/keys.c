@@ -169,6 +169,11 @@ static const struct binding *in_table(const struct binding *table, int key, cons
 	return NULL;
 }
 
+const struct binding *binding_in(const struct binding *table, int key)
+{
+	return in_table(table, key, NULL);
+}
+
 const struct binding *binding_of_key(const struct view *view, int key)
 {
 	const struct binding *b = in_table(view->bindings, key, NULL);
@@ -182,6 +187,8 @@ const struct binding *binding_named(const struct view *view, const char *name,
 	const struct binding *b = in_table(view->bindings, 0, name);
 	if (!b)
 		b = in_table(global_bindings, 0, name);
+	if (!b)
+		b = in_table(lesson_bindings, 0, name);
 	for (const struct view *const *v = views; *v && !b; v++) {
 		b = in_table((*v)->bindings, 0, name);
 		*where = *v;

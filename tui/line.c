@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line.h"
-#include "cli/command.h"
+#include "line_command.h"
 #include "cli/text.h"
-#include "cli/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -75,102 +74,6 @@ static bool is_position(const char *text)
 		if ((*game)->looks_like(text))
 			return true;
 	return false;
-}
-
-/* ---- commands: run on the worker, their output is shown as a text ---- */
-
-enum { LINE_MAX_BYTES = 4096 };
-
-struct command_job {
-	struct job job;
-	char text[LINE_MAX_BYTES];
-	char subject[EL_FEN_MAX]; /* what the command is about when it is given no argument */
-	char *output;
-	int exit_status;
-};
-
-static bool only_options(char **words, int count)
-{
-	for (int i = 1; i < count; i++)
-		if (words[i][0] != '-')
-			return false;
-	return true;
-}
-
-static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
-{
-	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
-	char *words[WORDS_MAX];
-	int count;
-	struct el_error error;
-	if (words_split(j->text, words, &count, &error)) {
-		fprintf(out, "%s\n", error.text);
-		return;
-	}
-	if (only_options(words, count) && j->subject[0] && count + 1 < WORDS_MAX)
-		words[count++] = j->subject;
-	words[count] = NULL;
-	j->exit_status = command_run(&cli, count, words);
-}
-
-static void command_job_run(struct job *job, const struct el_watch *watch)
-{
-	struct command_job *j = (struct command_job *)job;
-	size_t size;
-	FILE *out = open_memstream(&j->output, &size);
-	if (!out)
-		return;
-	run_words(j, out, watch);
-	fclose(out);
-}
-
-static void command_job_done(struct model *m, struct job *job)
-{
-	struct command_job *j = (struct command_job *)job;
-	model_tables_changed(m);
-	if (!j->output) {
-		model_fail(m, "out of memory");
-	} else if (!j->output[0]) {
-		model_note(m, "%s: done", job->title);
-	} else {
-		text_show(m, job->title, j->output);
-		j->output = NULL;
-	}
-	if (j->exit_status)
-		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
-}
-
-static void command_job_free(struct job *job)
-{
-	free(((struct command_job *)job)->output);
-	free(job);
-}
-
-/* `probe` alone is about the position shown, `stats` alone about its slice. */
-static void find_subject(const struct model *m, const struct command *command, char *out)
-{
-	const struct study *s = m->explore.study;
-	if (!command->complete)
-		return;
-	if (!strcmp(command->complete, "fen"))
-		m->explore.game->format(explore_position(m), out);
-	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
-		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
-}
-
-static void run_command(struct model *m, const struct command *command, const char *text)
-{
-	struct command_job *j = model_new_job(m, sizeof *j, LANE_LONG, text);
-	if (!j)
-		return;
-	j->job.run = command_job_run;
-	j->job.done = command_job_done;
-	j->job.free = command_job_free;
-	snprintf(j->text, sizeof j->text, "%s", text);
-	find_subject(m, command, j->subject);
-	if (m->jobs_out[LANE_LONG])
-		model_note(m, "%s waits until the work before it is done", command->name);
-	model_submit(m, &j->job);
 }
 
 /* ---- the line as a whole ---- */
@@ -322,6 +225,8 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 			nearest_offer(&nearest, b->name);
 	for (const struct binding *b = global_bindings; b->name; b++)
 		nearest_offer(&nearest, b->name);
+	for (const struct binding *b = lesson_bindings; b->name; b++)
+		nearest_offer(&nearest, b->name);
 	if (nearest.best)
 		snprintf(why, LINE_WHY_MAX, "'%s' is not known: did you mean '%s'?", word,
 		         nearest.best);
@@ -353,7 +258,7 @@ void line_run(struct model *m, const char *line)
 	struct meaning meant = find_meaning(m, text);
 	switch (meant.kind) {
 	case MEANS_POSITION: run_position(m, meant.rest); break;
-	case MEANS_COMMAND: run_command(m, meant.command, text); break;
+	case MEANS_COMMAND: line_command(m, meant.command, text); break;
 	case MEANS_VIEW_LINE: run_view_line(m, meant.view, meant.rest); break;
 	case MEANS_ACTION: run_action(m, meant.view, meant.binding); break;
 	case MEANS_VIEW: model_show(m, meant.view); break;
@@ -445,6 +350,8 @@ static void offer_actions(struct words *w)
 	for (const struct binding *b = global_bindings; b->name; b++)
 		if (b->run)
 			offer(w, b->name);
+	for (const struct binding *b = lesson_bindings; b->name; b++)
+		offer(w, b->name);
 	for (const struct view *const *v = views; *v; v++)
 		for (const struct binding *b = (*v)->bindings; b->name; b++)
 			if (b->run)

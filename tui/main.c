@@ -174,13 +174,32 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
+/* Where lessons are: $ENDLAB_LESSONS, then beside the program, where it was built or installed.
+   malloc'ed, null without memory. */
+static char *find_lessons(void)
+{
+	const char *said = variable("ENDLAB_LESSONS");
+	char where[PATH_MAX], *out;
+	ssize_t length = readlink("/proc/self/exe", where, sizeof where - 1);
+	where[length > 0 ? length : 0] = '\0';
+	char *slash = strrchr(where, '/');
+	if (slash)
+		*slash = '\0';
+	if (asprintf(&out, "%s:%s/../samples/lessons:%s/../share/endlab/lessons", said ? said : "",
+	             where, where) < 0)
+		return NULL;
+	return out;
+}
+
 static int explore(struct cli *cli, const struct request *request)
 {
 	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
-	char *fen = words_join(globals->words, globals->count);
-	if (!fen) {
+	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
+	if (!fen || !lessons) {
+		free(fen);
+		free(lessons);
 		el_fail(&error, EL_MEMORY, "no memory for a position");
 		return command_fail(cli, NULL, &error);
 	}
@@ -189,12 +208,14 @@ static int explore(struct cli *cli, const struct request *request)
 		.fen = *fen ? fen : NULL,
 		.theme = option_value(globals, "--theme"),
 		.ascii = option_given(globals, "--ascii"),
+		.lessons = lessons,
 		.first_slices = first_slices,
 	};
 	enum el_status status = app_run(&options, &error);
 	if (status) /* a negative answer is about the position */
 		command_fail(cli, status == EL_NEGATIVE ? options.fen : NULL, &error);
 	free(fen);
+	free(lessons);
 	return command_exit(status);
 }
 

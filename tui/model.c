@@ -70,9 +70,11 @@ struct job *model_take_job(struct model *m)
 
 static void ask_everything(struct model *m)
 {
-	for (const struct view *const *v = views; *v; v++)
-		if ((*v)->ask)
-			(*v)->ask(m);
+	do
+		for (const struct view *const *v = views; *v; v++)
+			if ((*v)->ask)
+				(*v)->ask(m);
+	while (lesson_go_on(m));
 }
 
 void model_job_done(struct model *m, struct job *job)
@@ -196,23 +198,25 @@ void model_free(struct model *m)
 
 /* ---- events ---- */
 
-void model_show(struct model *m, const struct view *view)
-{
-	m->view = view;
-	if (view->enter)
-		view->enter(m);
-}
-
 static bool is_over(const struct view *view)
 {
 	return !view->key && !view->under;
 }
 
-void model_show_over(struct model *m, const struct view *view)
+void model_show(struct model *m, const struct view *view)
 {
-	if (!is_over(m->view))
+	if (is_over(view) && !is_over(m->view))
 		m->before = m->view;
-	model_show(m, view);
+	m->view = view;
+	if (view->enter)
+		view->enter(m);
+}
+
+const struct el_game *model_studied(const struct model *m, struct el_position *out)
+{
+	const bool taught = m->view == &teach_view || (is_over(m->view) && m->before == &teach_view);
+	*out = taught ? teach_position(m) : *explore_position(m);
+	return taught ? m->teach.game : m->explore.game;
 }
 
 const struct view *model_back(const struct model *m)
@@ -255,7 +259,8 @@ static void update_key(struct model *m, const struct event *e)
 	if (answer_offer(m, e->key) || (m->view->update && m->view->update(m, e)))
 		return;
 	const struct view *view = view_on_key(e->key);
-	const struct binding *binding = binding_of_key(m->view, e->key);
+	const struct binding *binding = lesson_plays(m) ? binding_in(lesson_bindings, e->key) : NULL;
+	binding = binding ? binding : binding_of_key(m->view, e->key);
 	char name[KEY_NAME_MAX];
 	if (binding)
 		model_run(m, binding);

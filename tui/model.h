@@ -11,16 +11,20 @@
 #define ENDLAB_TUI_MODEL_H
 
 #include "view.h"
+#include "views/bounds.h"
 #include "views/build.h"
 #include "views/explore.h"
 #include "views/help.h"
+#include "views/index.h"
 #include "views/inspector.h"
 #include "views/lab.h"
+#include "views/lesson.h"
 #include "views/map.h"
 #include "views/metrics.h"
 #include "views/practice.h"
 #include "views/setup.h"
 #include "views/tables.h"
+#include "views/teach.h"
 #include "views/text.h"
 #include "worker.h"
 
@@ -62,12 +66,16 @@ struct model {
 	struct map map;
 	struct practice practice;
 	struct metrics metrics;
+	struct index index;
+	struct bounds_loop bounds;
 	struct lab lab;
 	struct inspector inspector;
 	struct tables tables;
+	struct teach teach;
 	struct build build;
 	struct help help;
 	struct text text;
+	struct lesson lesson;
 };
 
 /* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. `first_slices`, null-terminated,
@@ -82,7 +90,9 @@ void model_update(struct model *, const struct event *);
 int model_next_tick(const struct model *);
 
 void model_show(struct model *, const struct view *);
-void model_show_over(struct model *, const struct view *);
+/* The position that a view over any other is about: that of Teach when it came over Teach, else that
+   of Explore. Returns its game. */
+const struct el_game *model_studied(const struct model *, struct el_position *out);
 /* The view that `q` goes back to; null where there is none. */
 const struct view *model_back(const struct model *);
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -24,7 +24,8 @@
 	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD},       \
 	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},              \
 	[ROLE_MARK_AT_LEAST] = {23, 6, 6, 0},               \
-	[ROLE_MARK_AT_MOST] = {95, 5, 5, 0}
+	[ROLE_MARK_AT_MOST] = {95, 5, 5, 0},                \
+	[ROLE_MARK_NOW] = {130, 3, 3, 0}
 
 static const struct paint dark[ROLES] = {
 	[ROLE_GROUND] = {-1, -1, -1, 0},
@@ -49,6 +50,7 @@ static const struct paint dark[ROLES] = {
 	[ROLE_BROKEN] = {240, 8, 7, LOOK_DIM},
 	[ROLE_AT_LEAST] = {116, 14, 6, 0},
 	[ROLE_AT_MOST] = {182, 13, 5, 0},
+	[ROLE_LESSON] = {236, 0, 0, 0},
 	BOARD_PAINT,
 };
 
@@ -75,6 +77,7 @@ static const struct paint light[ROLES] = {
 	[ROLE_BROKEN] = {250, 7, 7, 0},
 	[ROLE_AT_LEAST] = {30, 6, 6, 0},
 	[ROLE_AT_MOST] = {133, 5, 5, 0},
+	[ROLE_LESSON] = {255, 15, 7, 0},
 	BOARD_PAINT,
 };
 
@@ -118,6 +121,8 @@ static const struct paint mono[ROLES] = {
 	[ROLE_AT_MOST] = {NO_COLOUR, 0},
 	[ROLE_MARK_AT_LEAST] = {NO_COLOUR, 0},
 	[ROLE_MARK_AT_MOST] = {NO_COLOUR, 0},
+	[ROLE_MARK_NOW] = {NO_COLOUR, 0},
+	[ROLE_LESSON] = {NO_COLOUR, 0},
 };
 
 const struct theme themes[] = {

@@ -47,7 +47,7 @@ struct view {
 	const char *summary; /* for the help, one line */
 	int key;             /* '1' and so on; 0 for a view that is opened from another */
 	const struct view *under; /* the view that `q` goes back to; null for those with a key, and
-				     for those that come over any view (model_show_over) */
+				     for those that come over any view */
 	const struct binding *bindings; /* ends with a null name */
 	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
 	   list. May be null. */
@@ -76,9 +76,9 @@ struct view {
 
 /* All views, null-terminated; those with a key are in the title line, in this order. */
 extern const struct view *const views[];
-extern const struct view explore_view, setup_view, map_view, tables_view, statistics_view,
-	lab_view, lab_form_view, lab_slice_view, inspector_view, build_view, help_view, text_view,
-	practice_view, metrics_view;
+extern const struct view explore_view, setup_view, map_view, teach_view, index_view, metrics_view,
+	bounds_view, practice_view, lesson_view, lab_view, lab_form_view, lab_slice_view,
+	inspector_view, tables_view, statistics_view, build_view, help_view, text_view;
 
 /* The first row to draw so that `at` is seen in `rows` rows. */
 int list_top(const struct list *, int rows);

@@ -374,20 +374,25 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	return status ? status : cut(film, t, error);
 }
 
-static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
+/* The observer has codes and notes of each bit, and then of each index. */
+uint64_t el_film_bytes(const struct el_film_wish *wish)
 {
 	const struct el_slice *slice = &wish->slice;
 	uint64_t beside;
 	const uint64_t bits = slice->game->set_bits(slice, &beside);
+	return memory_of_solution(slice) + (4 * bits + 4 * slice->positions) * slice->planes;
+}
+
+static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
+{
+	const struct el_slice *slice = &wish->slice;
 	if (!el_game_has(slice->game, wish->metric))
 		return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone", slice->name,
 		               wish->metric->name, wish->metric->game);
 	if (wish->partial && wish->metric->has_depth)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
 		               wish->metric->name);
-	/* The observer's codes and notes of each bit, and the codes of each index. */
-	return memory_check(slice, memory_of_solution(slice) +
-	                           (4 * bits + 4 * slice->positions) * slice->planes, error);
+	return memory_check(slice, el_film_bytes(wish), error);
 }
 
 enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,

@@ -50,6 +50,17 @@ enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
                              struct el_stats *out, struct el_error *);
 void el_stats_free(struct el_stats *);
 
+/* How dense a slice's index is: [EL_WHITE] and [EL_BLACK], the side to move. Where both sides have
+   the same material, they share their indexes. */
+struct el_census {
+	uint64_t legal[2];      /* indexes that are not broken; a gapless index has no others */
+	uint64_t placements[2]; /* what these stand for, symmetric ones counted each */
+};
+
+/* Looks at every index of the slice; needs no table. EL_STOPPED when the watch said so. */
+enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
+                              struct el_census *out, struct el_error *);
+
 /* What `verify` found: each stored position re-derived from its successors by the rules alone. */
 struct el_verdict {
 	uint64_t checked, wrong;

@@ -20,6 +20,8 @@ enum {
 	EL_PIECES_MAX = 8, /* pieces in a slice of any game */
 	EL_DIGITS_MAX = 8, /* parts of an index */
 	EL_LEADING_RANKS = 8, /* where a man may be: on the last rank it becomes something else */
+	EL_INDEX_STEPS_MAX = 8, /* groups of an index */
+	EL_INDEX_GROUP_MAX = 32, /* a group's name, with its terminator */
 };
 
 enum el_side { EL_WHITE, EL_BLACK };
@@ -89,6 +91,43 @@ struct el_digits {
 	uint32_t radix[EL_DIGITS_MAX]; /* a digit is below its radix */
 };
 
+/* A piece as its group numbers it. */
+struct el_index_piece {
+	uint8_t side, kind; /* enum el_side, White being the first-named side; kind in el_game.kinds */
+	uint8_t square;
+	uint8_t number; /* of the square, from 0, among those that the group is numbered on */
+};
+
+/*
+ * One step of working out an index with pencil and paper. The first step has `before` 0, each other
+ * one the `after` of the step before it, and the last `after` is the index:
+ *
+ *     after = before * radix + rank + base
+ *
+ * A group of like pieces with the numbers r1 < r2 < ... has the rank C(r1, 1) + C(r2, 2) + ... in
+ * the combinatorial number system, and the radix C(squares, count). Two kings that are ranked
+ * together, White's first, have the rank `first` + the number of Black's.
+ */
+struct el_index_step {
+	char group[EL_INDEX_GROUP_MAX]; /* "kings", "2 white knights" */
+	uint8_t count; /* pieces; 0 where a part of the board holds none: rank 0, radix 1 */
+	struct el_index_piece piece[EL_PIECES_MAX]; /* by ascending number, but for the kings */
+	uint8_t squares; /* how many the group is numbered on; 0: two kings, numbered one by one */
+	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
+	uint32_t rank, radix; /* rank < radix */
+	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
+	const char *base_is; /* "fewer white men in the bottom row"; null where base is 0 */
+	uint64_t before, after;
+};
+
+/* What brings a position to the one that represents its place, in this order. */
+enum el_symmetry {
+	EL_SWAPPED = 1, /* colours, and the board with them */
+	EL_MIRRORED = 2, /* files */
+	EL_FLIPPED = 4, /* ranks */
+	EL_TRANSPOSED = 8, /* in the a1-h8 diagonal */
+};
+
 struct el_sets;
 struct el_problem;
 
@@ -98,6 +137,7 @@ struct el_game {
 	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
+	const char *lost; /* what a side is that has lost on the board: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	/* A side that can capture must: where there is a capture there are no other moves. */
 	bool forced_captures;
@@ -166,6 +206,13 @@ struct el_game {
 	void (*digits)(const struct el_slice *, struct el_digits *out);
 	/* The digits of an index, broken or not; different indexes have different ones. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
+	/* The steps of an index below slice.positions, broken or not, slowest group first; returns how
+	   many. An index that is not broken has its pieces where `unplace` puts them. */
+	size_t (*index_steps)(const struct el_slice *, uint64_t index,
+	                      struct el_index_step out[EL_INDEX_STEPS_MAX]);
+	/* The fewest changes (a sum of enum el_symmetry) that make of a legal position in a slice the
+	   one that `unplace` gives for its place. */
+	unsigned (*symmetry)(const struct el_position *);
 	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
 	unsigned (*orbit)(const struct el_position *);
 	/* Optional (null: nobody counts by it). The rank of the side's most advanced man as its owner

@@ -6,8 +6,19 @@
 #include "tui/frame.h"
 #include "tui/line.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+static char lessons[PATH_MAX];
+
+void screens_start(void)
+{
+	if (realpath("tests/screens/lessons", lessons))
+		return;
+	perror("screens: tests/screens/lessons");
+	abort();
+}
 
 /* ---- a library to look at ---- */
 
@@ -59,6 +70,7 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	s->hold = hold;
 	must(model_init(&s->model, library, fen, first, &error), &error);
 	s->model.lab.measure = screens_lab_run;
+	s->model.lesson.folders = lessons;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }
 

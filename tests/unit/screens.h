@@ -15,6 +15,9 @@ struct screens {
 	int held_count;
 };
 
+/* Call it in the folder of the project, before all others: where the lessons of the screens are. */
+void screens_start(void);
+
 /* A library in the folder `directory` (made if need be) that has these slices, and partial tables of
    those behind them, which may be null. Both lists are null-terminated. */
 void screens_library(const char *directory, const char *const *slices, const char *const *partial,

@@ -5,6 +5,8 @@
  */
 #include "screens.h"
 
+#include "tui/line.h"
+
 #include <dirent.h>
 #include <limits.h>
 #include <setjmp.h>
@@ -50,6 +52,7 @@ static struct el_library *library_of(const char *script)
 static int set_up(void **state)
 {
 	(void)state;
+	screens_start();
 	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
 		return -1;
 	mkdir("tables", 0700);
@@ -195,6 +198,15 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
+/* Views that no key opens. */
+static void show_some_view(struct screens *s)
+{
+	static const char *const lines[] = {"index", "index 1234", "index checkers:KMvKM",
+	                                    "index KRvKP", "bounds", "bounds exit LW"};
+	line_run(&s->model, lines[random_below(sizeof lines / sizeof *lines)]);
+	screens_event(s, (struct event){.kind = EVENT_NONE});
+}
+
 /* Legal, or what is left when a side has lost its last piece. */
 static bool is_of_a_game(const struct el_game *game, const struct el_position *position)
 {
@@ -216,6 +228,8 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 			                   .cols = (int)random_below(200) + 1};
 		if (!is_dear(&s, &e))
 			screens_event(&s, e);
+		if (random_below(60) == 0)
+			show_some_view(&s);
 		s.model.prompt.open = false;
 		s.canvas.ascii = i % 2;
 		screens_draw(&s);

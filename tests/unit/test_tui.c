@@ -160,6 +160,7 @@ static void no_key_and_no_name_means_two_things(void **state)
 {
 	(void)state;
 	check_table(global_bindings);
+	check_table(lesson_bindings);
 	for (const struct view *const *v = views; *v; v++) {
 		check_table((*v)->bindings);
 		for (const struct view *const *w = views; w != v; w++)

@@ -316,6 +316,7 @@ static const struct binding bindings[] = {
 	 no_slice, NULL},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
 	 nothing_to_count, NULL},
+	{{'L'}, "lessons", NULL, "lessons that drive the program", lesson_show, NULL, NULL},
 	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
 	 point, no_move, NULL},
 	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},

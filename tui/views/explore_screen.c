@@ -77,31 +77,34 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 /* Of the board on screen. */
 static const struct el_game *game_shown(const struct model *m)
 {
-	if (m->view == &setup_view)
-		return m->setup.game;
-	if (m->view == &practice_view && m->practice.chosen)
-		return m->practice.slice.game;
-	if (m->view == &metrics_view && m->metrics.game)
-		return m->metrics.game;
-	return m->explore.game;
+	return m->view == &setup_view ? m->setup.game : m->explore.game;
+}
+
+struct layout board_layout(const struct model *m, const struct el_game *game, bool two)
+{
+	int rows = view_rows(m), cols = m->cols;
+	struct layout l = {0};
+	int both = !two ? 0 : scale_for(game, rows, cols, 2, SIDE_COLS);
+	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
+	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
+	int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
+	if (two && both < 2)
+		both = scale_for(game, rows, cols, 2, 0);
+	l.scale = both ? both : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
+	if (both || tight || !stacked)
+		lay_out_wide(&l, game, rows, cols, both);
+	else
+		lay_out_stacked(&l, game, rows, cols);
+	return l;
 }
 
 struct layout explore_layout(const struct model *m)
 {
 	const struct el_game *game = game_shown(m);
-	int rows = m->rows - FRAME_ROWS, cols = m->cols;
-	struct layout l = {0};
-	int two = scale_for(game, rows, cols, 2, SIDE_COLS);
-	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
-	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
-	bool map = two > 2 || (two == 2 && one == 2);
-	int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
-	l.scale = map ? two : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
-	if (tight || !stacked)
-		lay_out_wide(&l, game, rows, cols, map);
-	else
-		lay_out_stacked(&l, game, rows, cols);
-	return l;
+	int rows = view_rows(m);
+	int two = scale_for(game, rows, m->cols, 2, SIDE_COLS);
+	int one = scale_for(game, rows, m->cols, 1, SIDE_COLS);
+	return board_layout(m, game, two > 2 || (two == 2 && one == 2));
 }
 
 struct pane layout_board(const struct layout *l, struct pane p)

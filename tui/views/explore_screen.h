@@ -14,6 +14,9 @@ struct layout {
 	} board, side, below, map, histogram;
 };
 
+/* A board, and, for `two`, a second one in the place of the map: as large as there is room for beside
+   a side pane. Two boards that leave no room for one go before it. */
+struct layout board_layout(const struct model *, const struct el_game *, bool two);
 struct layout explore_layout(const struct model *);
 void explore_draw(const struct model *, struct pane);
 /* The board with the last move and a check marked. */

@@ -56,6 +56,7 @@ static int each_row(const struct help *help, visit *each, void *context)
 	for (const struct view *const *v = views; *v; v++)
 		walk_bindings(&w, (*v)->name, *v, (*v)->bindings);
 	walk_bindings(&w, "Everywhere", NULL, global_bindings);
+	walk_bindings(&w, "Everywhere, while a lesson plays", NULL, lesson_bindings);
 	w.heading = "Commands, after :";
 	for (const struct command *const *c = commands; *c; c++)
 		if (found(help, (*c)->name, (*c)->summary))

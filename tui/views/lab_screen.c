@@ -42,7 +42,7 @@ static bool fits_all(int rows, int cols)
 
 bool lab_shows_all(const struct model *m)
 {
-	return fits_all(m->rows - FRAME_ROWS, m->cols);
+	return fits_all(view_rows(m), m->cols);
 }
 
 /* The candidates get what they need, as long as the chart keeps a half. */

@@ -241,17 +241,18 @@ static bool same_board(const struct el_position *a, const struct el_position *b)
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side;
 }
 
-/* A position that Explore did not show the last time is what is asked for. */
+/* Another position than the last time is what is asked for. */
 static void enter(struct model *m)
 {
 	struct metrics *x = &m->metrics;
-	const struct el_position *shown = explore_position(m);
+	struct el_position studied;
+	const struct el_game *game = model_studied(m, &studied);
 	film_shelf_retry(&x->films);
-	if (x->was_offered && same_board(shown, &x->offered))
+	if (x->was_offered && same_board(&studied, &x->offered))
 		return;
-	x->offered = *shown;
+	x->offered = studied;
 	x->was_offered = true;
-	set_position(m, m->explore.game, shown);
+	set_position(m, game, &studied);
 }
 
 static void ask(struct model *m)
@@ -279,7 +280,6 @@ static void close_metrics(struct model *m)
 const struct view metrics_view = {
 	.name = "Metrics",
 	.summary = "what each metric says of a position, and what it leaves out",
-	.under = &explore_view,
 	.bindings = bindings,
 	.line = line,
 	.draw = metrics_draw,

@@ -69,7 +69,7 @@ struct metrics {
 	const struct el_game *game; /* null: no position yet */
 	struct el_position position;
 	struct el_slice slice;      /* of the position */
-	struct el_position offered; /* that Explore showed when Metrics was last opened */
+	struct el_position offered; /* that was studied when Metrics was last opened */
 	bool was_offered;
 	struct film_shelf films;
 	bool drawing;               /* a won position of the slice is wanted */

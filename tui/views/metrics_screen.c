@@ -351,7 +351,9 @@ void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 17, BOTH_ROWS = TABLE_ROWS + 16 };
 	const struct metrics *x = &m->metrics;
-	struct layout l = explore_layout(m);
+	/* Two boards where Explore has room for two. */
+	struct layout l = board_layout(m, x->game ? x->game : m->explore.game,
+	                               explore_layout(m).map.rows > 0);
 	struct pane side = layout_side(&l, p);
 	bool both = side.rows >= BOTH_ROWS;
 	if (x->game)

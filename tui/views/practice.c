@@ -335,13 +335,14 @@ static const struct binding bindings[] = {
 
 /* ---- the view ---- */
 
-/* A slice that Explore did not show the last time is what is asked for. */
+/* Another slice than the last time is what is asked for. */
 static void enter(struct model *m)
 {
 	struct practice *p = &m->practice;
 	struct el_slice slice;
+	struct el_position studied;
 	film_shelf_retry(&p->films);
-	if (m->explore.game->slice_of(explore_position(m), &slice, NULL))
+	if (model_studied(m, &studied)->slice_of(&studied, &slice, NULL))
 		return;
 	bool same = slice.game == p->offered.game && slice.key == p->offered.key;
 	p->offered = slice;
@@ -390,7 +391,6 @@ static void close_practice(struct model *m)
 const struct view practice_view = {
 	.name = "Practice",
 	.summary = "win won positions against perfect defence",
-	.under = &explore_view,
 	.bindings = bindings,
 	.update = practice_update,
 	.line = practice_typed,

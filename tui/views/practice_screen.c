@@ -145,9 +145,15 @@ static void draw_last(const struct model *m, struct pane p)
 
 /* ---- the moves, by name, in columns ---- */
 
+static struct layout layout_of(const struct model *m)
+{
+	const struct practice *r = &m->practice;
+	return board_layout(m, r->chosen ? r->slice.game : m->explore.game, false);
+}
+
 int practice_list_rows(const struct model *m)
 {
-	struct layout l = explore_layout(m);
+	struct layout l = layout_of(m);
 	return list_rows(l.side.rows);
 }
 
@@ -372,7 +378,7 @@ static void draw_waiting(const struct practice *r, struct pane p)
 void practice_draw(const struct model *m, struct pane p)
 {
 	const struct practice *r = &m->practice;
-	struct layout l = explore_layout(m);
+	struct layout l = layout_of(m);
 	struct pane side = side_pane(&l, p);
 	if (r->chosen)
 		draw_board(m, &l, p);

@@ -179,7 +179,7 @@ static void count_run(struct job *job, const struct el_watch *watch)
 static void show_finding(struct model *m, const struct finding *f)
 {
 	m->tables.shown = (size_t)(f - m->tables.findings);
-	model_show_over(m, &statistics_view);
+	model_show(m, &statistics_view);
 }
 
 static void count_done(struct model *m, struct job *job)

@@ -53,7 +53,7 @@ void text_show(struct model *m, const char *title, char *content)
 	t->content = content;
 	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
-	model_show_over(m, &text_view);
+	model_show(m, &text_view);
 }
 
 /* Tabs and what is no text stay out of the cells. */

@@ -11,6 +11,7 @@ const struct el_game el_checkers = {
 	.kinds = "KM",
 	.glyphs = glyphs,
 	.kind_names = {"king", "man"},
+	.lost = "without a move",
 	.pieces_min = 2,
 	.pieces_max = EL_PIECES_MAX,
 	.forced_captures = true,
@@ -50,6 +51,8 @@ const struct el_game el_checkers = {
 	.unplace = checkers_unplace,
 	.digits = checkers_digits,
 	.take_apart = checkers_take_apart,
+	.index_steps = checkers_index_steps,
+	.symmetry = checkers_symmetry,
 	.orbit = checkers_orbit,
 	.leading_rank = checkers_leading_rank,
 

@@ -120,6 +120,12 @@ void checkers_take_apart(const struct el_slice *slice, uint64_t index,
 unsigned checkers_orbit(const struct el_position *position);
 unsigned checkers_leading_rank(const struct el_position *position, unsigned side);
 
+/* ---- index_steps.c ---- */
+
+size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
+                            struct el_index_step out[EL_INDEX_STEPS_MAX]);
+unsigned checkers_symmetry(const struct el_position *position);
+
 /* ---- slice.c ---- */
 
 /*

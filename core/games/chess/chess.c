@@ -11,6 +11,7 @@ const struct el_game el_chess = {
 	.kinds = "KQRBNP",
 	.glyphs = glyphs,
 	.kind_names = {"king", "queen", "rook", "bishop", "knight", "pawn"},
+	.lost = "checkmated",
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,
 	.files = 8,
@@ -48,6 +49,8 @@ const struct el_game el_chess = {
 	.unplace = chess_unplace,
 	.digits = chess_digits,
 	.take_apart = chess_take_apart,
+	.index_steps = chess_index_steps,
+	.symmetry = chess_symmetry,
 	.orbit = chess_orbit,
 
 	.set_bits = chess_set_bits,

@@ -61,15 +61,25 @@ int chess_king_class(bool pawns, unsigned white, unsigned black)
 	return region->first[number_in(region->squares, white)] + (int)number_in(free, black);
 }
 
-void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black)
+struct chess_king_numbers chess_king_numbers(bool pawns, unsigned class)
 {
 	const struct king_region *region = &regions[pawns];
 	unsigned n = 0;
 	for (unsigned step = 16; step; step /= 2)
 		if (n + step < region->count && region->first[n + step] <= class)
 			n += step;
-	*white = (uint8_t)numbered(region->squares, n);
-	*black = (uint8_t)numbered(black_squares(pawns, *white), class - region->first[n]);
+	return (struct chess_king_numbers){
+		.white = (uint8_t)n,
+		.black = (uint8_t)(class - region->first[n]),
+		.first = region->first[n],
+	};
+}
+
+void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black)
+{
+	const struct chess_king_numbers n = chess_king_numbers(pawns, class);
+	*white = (uint8_t)numbered(regions[pawns].squares, n.white);
+	*black = (uint8_t)numbered(black_squares(pawns, *white), n.black);
 }
 
 /* ---- the symmetries of the board ---- */

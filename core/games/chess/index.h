@@ -85,6 +85,14 @@ int chess_king_class(bool pawns, unsigned white, unsigned black);
 /* The inverse; `class` is below CHESS_KINGS_PAWNLESS or CHESS_KINGS_PAWNS. */
 void chess_king_squares(bool pawns, unsigned class, uint8_t *white, uint8_t *black);
 
+/* A class as it is counted: White's king among the squares it has in representatives, the classes
+   with it on an earlier one of them, and Black's king among the squares it has then. */
+struct chess_king_numbers {
+	uint8_t white, black;
+	uint16_t first;
+};
+struct chess_king_numbers chess_king_numbers(bool pawns, unsigned class);
+
 /* The symmetry (board.h) that brings two kings to the representative of their class. Where White's
    king goes does not depend on Black's; with both on one square the answer is for White's alone. */
 unsigned chess_king_symmetry(bool pawns, unsigned white, unsigned black);
@@ -99,5 +107,11 @@ bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
 void chess_digits(const struct el_slice *slice, struct el_digits *out);
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
 unsigned chess_orbit(const struct el_position *position);
+
+/* ---- index_steps.c ---- */
+
+size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
+                         struct el_index_step out[EL_INDEX_STEPS_MAX]);
+unsigned chess_symmetry(const struct el_position *position);
 
 #endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The index worked out step by step, and the symmetry that a position's place rests on. */
+#include "chess.h"
+#include "index.h"
+
+#include "../steps.h"
+
+#include <string.h>
+
+static uint64_t write_kings(const struct chess_groups *groups, unsigned class,
+                            struct el_index_step *out)
+{
+	const struct chess_king_numbers n = chess_king_numbers(groups->pawns, class);
+	uint8_t white, black;
+	chess_king_squares(groups->pawns, class, &white, &black);
+	*out = (struct el_index_step){
+		.group = "kings",
+		.count = 2,
+		.piece = {{EL_WHITE, CHESS_KING, white, n.white},
+		          {EL_BLACK, CHESS_KING, black, n.black}},
+		.first = n.first,
+		.rank = class,
+		.radix = groups->kings,
+		.after = class,
+	};
+	return class;
+}
+
+static struct step_group group_of(const struct chess_group *group, uint32_t rank)
+{
+	const uint64_t set = chess_unrank_set(rank, group->count, group->first);
+	return (struct step_group){
+		.game = &el_chess,
+		.side = group->side,
+		.kind = group->kind,
+		.set = set,
+		.numbers = set >> group->first,
+		.squares = (uint8_t)(64 - 2 * group->first),
+	};
+}
+
+size_t chess_index_steps(const struct el_slice *slice, uint64_t index,
+                         struct el_index_step out[EL_INDEX_STEPS_MAX])
+{
+	const struct chess_groups groups = chess_groups(slice);
+	uint32_t rank[CHESS_GROUPS_MAX];
+	for (unsigned i = groups.count; i-- > 0; index /= groups.group[i].radix)
+		rank[i] = (uint32_t)(index % groups.group[i].radix);
+	uint64_t after = write_kings(&groups, (unsigned)index, &out[0]);
+	for (unsigned i = 0; i < groups.count; i++) {
+		const struct step_group group = group_of(&groups.group[i], rank[i]);
+		after = step_write(&group, after, &out[i + 1]);
+	}
+	return groups.count + 1;
+}
+
+/* ---- symmetry ---- */
+
+static uint64_t image_of(uint64_t set, unsigned changes)
+{
+	set = changes & EL_MIRRORED ? chess_mirror_files(set) : set;
+	set = changes & EL_FLIPPED ? chess_flip_ranks(set) : set;
+	return changes & EL_TRANSPOSED ? chess_transpose(set) : set;
+}
+
+static bool is_image(const struct el_position *position, unsigned changes,
+                     const struct el_position *image)
+{
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
+			if (image_of(position->set[side][kind], changes) != image->set[side][kind])
+				return false;
+	return true;
+}
+
+/* Tries them all, in the order of how many changes they are; one of them is it. */
+unsigned chess_symmetry(const struct el_position *position)
+{
+	static const unsigned orders[] = {
+		0,
+		EL_MIRRORED,
+		EL_FLIPPED,
+		EL_TRANSPOSED,
+		EL_MIRRORED | EL_FLIPPED,
+		EL_MIRRORED | EL_TRANSPOSED,
+		EL_FLIPPED | EL_TRANSPOSED,
+		EL_MIRRORED | EL_FLIPPED | EL_TRANSPOSED,
+	};
+	struct el_position seen = *position, representative = *position;
+	struct el_place place;
+	struct el_slice slice;
+	if (!chess_place(position, &place) || chess_slice_of(position, &slice, NULL) ||
+	    !chess_unplace(&slice, place.plane, place.index, &representative))
+		return 0;
+	const unsigned swapped = place.plane == position->side ? 0 : EL_SWAPPED;
+	if (swapped)
+		chess_swap_colours(position, &seen);
+	size_t i = 0;
+	while (i + 1 < sizeof orders / sizeof *orders &&
+	       !is_image(&seen, orders[i], &representative))
+		i++;
+	return swapped | orders[i];
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the games share to write an index down step by step (el_index_step). */
+#ifndef ENDLAB_GAMES_STEPS_H
+#define ENDLAB_GAMES_STEPS_H
+
+#include "endlab/game.h"
+
+/* A group of like pieces. */
+struct step_group {
+	const struct el_game *game;
+	uint8_t side, kind;
+	const char *where; /* " above it": a part of the board, after the name; null: all of it */
+	uint64_t set;      /* the squares as the index sees them */
+	uint64_t numbers;  /* the numbers of these squares, in the same order */
+	uint8_t turned;    /* changes a square as the index sees it into one of the board (xor) */
+	uint8_t squares;   /* how many the group is numbered on */
+	uint64_t base;     /* these as in el_index_step */
+	const char *base_is;
+};
+
+/* Follows a step whose `after` is `before`; returns its own. */
+uint64_t step_write(const struct step_group *, uint64_t before, struct el_index_step *out);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/examine.h"
+
+#include "sweep.h"
+
+#include <stdatomic.h>
+
+/* What the threads of one walk share. */
+struct counter {
+	const struct el_slice *slice;
+	unsigned plane;
+	atomic_uint_fast64_t legal, placements;
+};
+
+static void count_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct counter *c = context;
+	const struct el_game *game = c->slice->game;
+	uint64_t legal = 0, placements = 0;
+	struct el_position position;
+	(void)thread;
+	for (uint64_t index = first; index < end; index++) {
+		if (!game->unplace(c->slice, c->plane, index, &position))
+			continue;
+		legal++;
+		placements += game->orbit(&position);
+	}
+	atomic_fetch_add(&c->legal, legal);
+	atomic_fetch_add(&c->placements, placements);
+}
+
+static enum el_status count_plane(struct counter *c, const struct el_watch *watch,
+                                  struct el_error *error)
+{
+	const struct el_slice *slice = c->slice;
+	return sweep_run(&(struct sweep){
+		.count = slice->positions,
+		.watch = watch,
+		.progress = {"counting", slice->name, (double)(c->plane * slice->positions),
+		             (double)(slice->planes * slice->positions), "positions"},
+		.context = c,
+		.chunk = count_chunk,
+	}, error);
+}
+
+enum el_status el_census_take(const struct el_slice *slice, const struct el_watch *watch,
+                              struct el_census *out, struct el_error *error)
+{
+	struct el_census census = {.legal = {0}};
+	for (unsigned plane = 0; plane < slice->planes; plane++) {
+		struct counter c = {.slice = slice, .plane = plane};
+		enum el_status status = count_plane(&c, watch, error);
+		if (status)
+			return status;
+		for (unsigned side = plane; side < 2; side++) {
+			census.legal[side] = atomic_load(&c.legal);
+			census.placements[side] = atomic_load(&c.placements);
+		}
+	}
+	*out = census;
+	return EL_OK;
+}

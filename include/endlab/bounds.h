@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Retrograde analysis with partial information on a graph small enough to be drawn, one value at a
+ * time: what the solver does with bitmaps, done so that it can be watched. Values and operators are
+ * those of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005, sections
+ * 2.1 to 2.3.
+ */
+#ifndef ENDLAB_BOUNDS_H
+#define ENDLAB_BOUNDS_H
+
+#include "endlab/value.h"
+
+/*
+ * One of the paper's ten values, for the side to move. With the mark u it is what the position would
+ * be worth if nothing changed any more; a loss and a win never have it.
+ */
+struct el_bounds {
+	uint8_t outcome; /* enum el_outcome without blessed, cursed and broken ones: its bounds */
+	bool undecided;  /* the u */
+};
+
+/* uTT: nothing is known, so that the position comes again for ever. All start with it. */
+extern const struct el_bounds el_bounds_start;
+
+struct el_bounds el_bounds_negate(struct el_bounds);
+/* Table 2: the maximum of outcomes; a u stays, unless the result is a win. */
+struct el_bounds el_bounds_max(struct el_bounds a, struct el_bounds b);
+/* Without the u. */
+struct el_bounds el_bounds_decide(struct el_bounds);
+
+enum { EL_BOUNDS_NAME_MAX = 4 };
+/* "WW", "uTW": u, then the lower and the upper bound; T is a draw. Returns `out`. */
+const char *el_bounds_name(struct el_bounds, char out[EL_BOUNDS_NAME_MAX]);
+/* "LW" and so on, without a u and in any case; false when it is none of the six. */
+bool el_bounds_read(const char *name, enum el_outcome *out);
+
+static inline bool el_bounds_equal(struct el_bounds a, struct el_bounds b)
+{
+	return a.outcome == b.outcome && a.undecided == b.undecided;
+}
+
+enum { EL_BOUNDS_OUT = 255 };
+
+/* A move to a node, or out of the graph. */
+struct el_bounds_move {
+	uint8_t to;   /* a node's number, or EL_BOUNDS_OUT */
+	uint8_t exit; /* of a move out: what the position there is worth, as in el_bounds.outcome,
+	                 for the side that is to move there */
+};
+
+/* The moves of node i are move[first[i]] up to before move[first[i + 1]]; without any it is lost
+   for the side to move. */
+struct el_bounds_graph {
+	unsigned nodes; /* at most EL_BOUNDS_OUT */
+	const uint8_t *first; /* nodes + 1 of them */
+	const struct el_bounds_move *move;
+};
+
+/* A node took another value. */
+struct el_bounds_change {
+	unsigned node;
+	struct el_bounds from, to;
+};
+
+/* What a move is worth to its mover, and a node by its moves. `value`: one for each node. */
+struct el_bounds el_bounds_of_move(const struct el_bounds_move *, const struct el_bounds *value);
+struct el_bounds el_bounds_of_moves(const struct el_bounds_graph *, const struct el_bounds *value,
+                                    unsigned node);
+
+/*
+ * Changes one value: that of the lowest node with a u that is not worth what its moves say. False
+ * when there is none, which ends the analysis: what still has a u is then to be decided. Around a
+ * loop whose nodes are numbered as its moves go this is the order of the paper's Figure 4, from the
+ * way out backwards.
+ */
+bool el_bounds_step(const struct el_bounds_graph *, struct el_bounds *value,
+                    struct el_bounds_change *out);
+
+#endif

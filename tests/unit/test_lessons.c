@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lessons: what their reader makes of a file, and that all of samples/lessons can be played. */
+#include "screens.h"
+
+#include "tui/line.h"
+#include "tui/views/explore_screen.h"
+#include "tui/widgets/paragraphs.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char samples[PATH_MAX], temporary[] = "/tmp/endlab-lessons-XXXXXX";
+static struct el_library *library;
+
+static int set_up(void **state)
+{
+	static const char *const slices[] = {"KQvK", NULL};
+	(void)state;
+	screens_start();
+	if (!realpath("samples/lessons", samples) || !mkdtemp(temporary) || chdir(temporary))
+		return -1;
+	screens_library("tables", slices, NULL, &library);
+	return 0;
+}
+
+static int clean_up(void **state)
+{
+	char command[sizeof temporary + 16];
+	(void)state;
+	el_library_close(library);
+	snprintf(command, sizeof command, "rm -r %s", temporary);
+	return chdir("/") || system(command);
+}
+
+/* ---- the reader ---- */
+
+static void write_lesson(const char *name, const char *text, size_t size)
+{
+	FILE *file = fopen(name, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void a_file_becomes_steps(void **state)
+{
+	static const char text[] = "\xEF\xBB\xBF# not a title\n\n  A title\r\n"
+	                           "one  two \r\nthree\n\n\nfour\n"
+	                           ":fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\n: Qd3+ \n---  \n"
+	                           "# hidden\tby a comment\n:best\n:KQvK\nGr\xC3\xBC\xC3\x9F"
+	                           "e\n---\n\n\n";
+	struct screens s;
+	struct script script;
+	struct el_error error;
+	(void)state;
+	screens_open(&s, library, NULL, false);
+	write_lesson("good.lesson", text, sizeof text - 1);
+	assert_int_equal(script_read("good.lesson", "good", &s.model, &script, &error), EL_OK);
+	assert_string_equal(script.title, "A title");
+	assert_int_equal(script.step_count, 2);
+	assert_string_equal(script.steps[0].text, "one two three\nfour");
+	assert_string_equal(script.steps[1].text, "Gr\xC3\xBC\xC3\x9F" "e");
+	assert_int_equal(script.steps[0].commands_end, 2);
+	assert_int_equal(script.command_count, 4);
+	assert_string_equal(script.commands[0].text, "fen 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
+	assert_int_equal(script.commands[1].line, 10);
+	assert_string_equal(script.commands[2].text, "best");
+	script_free(&script);
+	screens_close(&s);
+}
+
+#define SEVENTY "seventy characters, with this comma and the blanks between their words "
+
+static void a_bad_line_is_named(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} bad[] = {
+		{"", "x:1: a title is expected, and there is none"},
+		{"# only\n\n# comments\n", "x:3: a title is expected, and there is none"},
+		{":best\nTitle\n", "x:1: a title is expected first"},
+		{"---\n", "x:1: a title is expected first"},
+		{SEVENTY SEVENTY "\n", "x:1: the title is longer than 76 columns"},
+		{"Title\n# nothing\n", "x:2: the lesson has no step"},
+		{"Title\nText.\n---\n\n---\nText.\n", "x:5: the step is empty"},
+		{"Title\nText.\n---\n:best\n---\nText.\n", "x:4: the step has no text"},
+		{"Title\nText.\n---\n\n:best\n", "x:5: the step has no text"},
+		{"Title\n:\nText.\n", "x:2: a command is expected behind the colon"},
+		{"Title\nText.\n:buidl KQvK\n", "x:3: 'buidl' is not known: did you mean 'build'?"},
+		{"Title\nText.\n:Lessons\n", "x:3: a lesson cannot play lessons"},
+		{"Title\nText.\n:lesson krk\n", "x:3: a lesson cannot play lessons"},
+		{"Title\n:fen 8/8/8/8 w\nText.\n", NULL},
+		{"Title\n:8/8/8/8/8/8/8/9 w - - 0 1\nText.\n", NULL},
+		{"Title\n\na\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n" SEVENTY "\n",
+	         "x:3: the step's text takes 5 rows of 76 columns; 4 fit"},
+		{"Title\na\n\nb\n\nc\n\nd\n\ne\n---\nText.\n",
+	         "x:2: the step's text takes 5 rows of 76 columns; 4 fit"},
+		{"Title\nText\xFF.\n", "x:2: the line is not UTF-8"},
+		{"Title\nText\xE2\x99.\n", "x:2: the line is not UTF-8"},
+		{"Title\nText\xC0\x80.\n", "x:2: the line is not UTF-8"},
+		{"Title\n\tText.\n", "x:2: there is a control character in the line (a tab?)"},
+		{"Title\nText\x1B[2J\n", "x:2: there is a control character in the line (a tab?)"},
+		{"Title\nText\xC2\x9B" "2J\n",
+	         "x:2: there is a control character in the line (a tab?)"},
+	};
+	struct screens s;
+	struct script script;
+	struct el_error error;
+	(void)state;
+	screens_open(&s, library, NULL, false);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		write_lesson("x.lesson", bad[i].text, strlen(bad[i].text));
+		assert_int_equal(script_read("x.lesson", "x", &s.model, &script, &error), EL_USAGE);
+		if (bad[i].why)
+			assert_string_equal(error.text, bad[i].why);
+		else
+			assert_memory_equal(error.text, "x:2: ", 5);
+		assert_null(script.lines);
+	}
+	screens_close(&s);
+}
+
+static void what_is_no_text_is_refused(void **state)
+{
+	static char long_line[700] = "Title\n";
+	struct screens s;
+	struct script script;
+	struct el_error error;
+	(void)state;
+	screens_open(&s, library, NULL, false);
+	memset(long_line + 6, 'a', 600);
+	write_lesson("x.lesson", long_line, strlen(long_line));
+	assert_int_equal(script_read("x.lesson", "x", &s.model, &script, &error), EL_USAGE);
+	assert_string_equal(error.text, "x:2: the line is longer than 512 bytes");
+	write_lesson("x.lesson", "Title\nText\0.\n", 13);
+	assert_int_equal(script_read("x.lesson", "x", &s.model, &script, &error), EL_USAGE);
+	assert_string_equal(error.text, "x: a lesson is expected, and this is no text");
+	assert_int_equal(script_read("none", "none", &s.model, &script, &error), EL_IO);
+	assert_string_equal(error.text, "none: No such file or directory");
+	assert_int_equal(script_read(".", "dot", &s.model, &script, &error), EL_IO);
+	screens_close(&s);
+}
+
+static void lines_are_checked_without_being_run(void **state)
+{
+	static const char *const known[] = {"flip", "build KQvK", "Lab", "Lab seed 7", "seed 7", "Kb1",
+	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3"};
+	static const char *const unknown[] = {"flop", "KXK", "labb", "Labb seed 7", "KQvK rook"};
+	struct screens s;
+	char why[LINE_WHY_MAX];
+	(void)state;
+	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", false);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		assert_true(line_is_known(&s.model, known[i], why));
+	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+		why[0] = '\0';
+		assert_false(line_is_known(&s.model, unknown[i], why));
+		assert_true(strlen(why) > 10);
+	}
+	assert_false(s.model.explore.flipped);
+	assert_ptr_equal(s.model.view, &explore_view);
+	screens_close(&s);
+}
+
+static void paragraphs_break_between_words(void **state)
+{
+	(void)state;
+	assert_int_equal(paragraphs_rows("", 10), 0);
+	assert_int_equal(paragraphs_rows("0123456789", 10), 1);
+	assert_int_equal(paragraphs_rows("01234 6789", 10), 1);
+	assert_int_equal(paragraphs_rows("01234 67890", 10), 2);
+	assert_int_equal(paragraphs_rows("one\ntwo", 10), 2);
+	assert_int_equal(paragraphs_rows("01234567890123456789", 10), 2);
+	assert_int_equal(paragraphs_rows("a 01234567890 b", 10), 3);
+	assert_int_equal(paragraphs_rows("gr\xC3\xBC\xC3\x9F" "e gr\xC3\xBC\xC3\x9F" "e", 11), 1);
+}
+
+/* ---- where lessons are ---- */
+
+static void run_line(struct screens *s, const char *line)
+{
+	line_run(&s->model, line);
+	screens_event(s, (struct event){.kind = EVENT_NONE});
+}
+
+static void the_first_folder_comes_first(void **state)
+{
+	static const char one[] = "One\nText.\n", two[] = "Two\nText.\n", bad[] = "Bad\n";
+	struct screens s;
+	(void)state;
+	assert_int_equal(mkdir("a", 0700) | mkdir("b", 0700), 0);
+	write_lesson("a/x.lesson", one, strlen(one));
+	write_lesson("b/x.lesson", two, strlen(two));
+	write_lesson("b/y.lesson", bad, strlen(bad));
+	screens_open(&s, library, NULL, false);
+	s.model.lesson.folders = ":nowhere:a:b";
+	run_line(&s, "lesson");
+	assert_int_equal(s.model.lesson.list.count, 2);
+	assert_string_equal(s.model.lesson.entries[0].title, "One");
+	assert_int_equal(s.model.lesson.entries[0].steps, 1);
+	assert_int_equal(s.model.lesson.entries[1].steps, 0);
+	assert_string_equal(s.model.lesson.entries[1].error.text, "y.lesson:1: the lesson has no step");
+	run_line(&s, "lesson x");
+	assert_string_equal(s.model.lesson.script.title, "One");
+	run_line(&s, "lesson b/x.lesson");
+	assert_string_equal(s.model.lesson.script.title, "Two");
+	assert_ptr_equal(s.model.view, &explore_view);
+	run_line(&s, "lesson y");
+	assert_string_equal(s.model.lesson.script.title, "Two");
+	assert_true(s.model.message.error);
+	run_line(&s, "tables");
+	run_line(&s, "lesson off");
+	assert_false(lesson_plays(&s.model));
+	assert_ptr_equal(s.model.view, &tables_view);
+	char **words = line_complete(&s.model, "lesson x", 7);
+	assert_non_null(words);
+	assert_string_equal(words[0], "x");
+	assert_null(words[1]);
+	free(words[0]);
+	free(words);
+	screens_close(&s);
+}
+
+/* ---- the samples ---- */
+
+static void press(struct screens *s, int key)
+{
+	screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
+}
+
+/* What the step did has worked, it waits for nothing, and the board keeps its size. */
+static void check_step(struct screens *s, const char *name, size_t step)
+{
+	const struct model *m = &s->model;
+	bool good = !(m->message.text[0] && m->message.error) && lesson_plays(m) &&
+	            m->lesson.step == step && !m->lesson.at_work &&
+	            m->lesson.next == m->lesson.script.steps[step].commands_end;
+	screens_draw(s);
+	if (!good) {
+		printf("%s, step %zu: %s\n", name, step + 1, m->message.text);
+		screens_print(s, stdout);
+	}
+	assert_true(good);
+	assert_true(explore_layout(m).scale == 2);
+	assert_true(lesson_rows(m) <= LESSON_ROWS);
+}
+
+/* To the end of the lesson, back to its beginning, and out at the end. */
+static void play(struct screens *s, const char *name)
+{
+	char line[LESSON_NAME_MAX + 16];
+	snprintf(line, sizeof line, "lesson %s", name);
+	run_line(s, line);
+	if (!lesson_plays(&s->model))
+		printf("%s\n", s->model.message.text);
+	assert_true(lesson_plays(&s->model));
+	size_t last = s->model.lesson.script.step_count - 1;
+	check_step(s, name, 0);
+	for (size_t step = 1; step <= last; step++) {
+		press(s, 'n');
+		check_step(s, name, step);
+	}
+	for (size_t step = last; step > 0; step--) {
+		press(s, K_PAGE_UP);
+		check_step(s, name, step - 1);
+	}
+	for (size_t step = 0; step <= last; step++)
+		press(s, K_PAGE_DOWN);
+	assert_false(lesson_plays(&s->model));
+	assert_false(s->model.message.error);
+}
+
+static void replay(const char *name)
+{
+	static const char *const none[] = {NULL};
+	struct screens s;
+	struct el_library *tables;
+	screens_library(name, none, NULL, &tables);
+	screens_open(&s, tables, NULL, false);
+	s.model.lesson.folders = samples;
+	play(&s, name);
+	screens_close(&s);
+	el_library_close(tables);
+}
+
+static bool has_view(const char *name)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if (!strcasecmp((*v)->name, name))
+			return true;
+	return false;
+}
+
+/* Does the lesson show a view that the program has not? */
+static bool is_ahead(const char *file)
+{
+	static const char *const later[] = {"Teach", "Index", "Metrics", "Bounds", "Practice", NULL};
+	char path[PATH_MAX + 256], line[600], word[16];
+	bool ahead = false;
+	snprintf(path, sizeof path, "%s/%s", samples, file);
+	FILE *lesson = fopen(path, "r");
+	assert_non_null(lesson);
+	while (fgets(line, sizeof line, lesson))
+		for (size_t i = 0; later[i] && sscanf(line, ":%15s", word) == 1; i++)
+			ahead = ahead || (!strcasecmp(word, later[i]) && !has_view(word));
+	fclose(lesson);
+	return ahead;
+}
+
+static void every_sample_plays_to_its_end_and_back(void **state)
+{
+	DIR *folder = opendir(samples);
+	int played = 0, ahead = 0;
+	(void)state;
+	assert_non_null(folder);
+	for (struct dirent *e = readdir(folder); e; e = readdir(folder)) {
+		char *dot = strrchr(e->d_name, '.');
+		if (e->d_name[0] == '.' || !dot || strcmp(dot, ".lesson"))
+			continue;
+		if (is_ahead(e->d_name)) {
+			ahead++;
+			continue;
+		}
+		*dot = '\0';
+		replay(e->d_name);
+		played++;
+	}
+	closedir(folder);
+	printf("note: %d lessons played, %d wait for their views\n", played, ahead);
+	assert_true(played > 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_becomes_steps),
+		cmocka_unit_test(a_bad_line_is_named),
+		cmocka_unit_test(what_is_no_text_is_refused),
+		cmocka_unit_test(lines_are_checked_without_being_run),
+		cmocka_unit_test(paragraphs_break_between_words),
+		cmocka_unit_test(the_first_folder_comes_first),
+		cmocka_unit_test(every_sample_plays_to_its_end_and_back),
+	};
+	return cmocka_run_group_tests(tests, set_up, clean_up);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "paragraphs.h"
+
+#include <string.h>
+
+/* The cells of the word that a text begins with, and where it ends. */
+static int word_cells(const char *text, const char **end)
+{
+	int cells = 0;
+	for (*end = text; **end && **end != ' ' && **end != '\n'; cells++)
+		utf8_decode(end);
+	return cells;
+}
+
+/* The end of the row that begins at `text`, and its cells. */
+static const char *row_end(const char *text, int cols, int *cells)
+{
+	const char *end = text, *word = text, *behind;
+	for (*cells = 0; *word && *word != '\n'; word += *word == ' ') {
+		int blank = word > text, length = word_cells(word, &behind);
+		if (*cells + blank + length > cols)
+			break;
+		*cells += blank + length;
+		word = end = behind;
+	}
+	if (end == text && *text != '\n') /* the first word is too long */
+		for (; *cells < cols; ++*cells)
+			utf8_decode(&end);
+	return end;
+}
+
+/* Over the blank or the newline that ended a row. */
+static const char *next_row(const char *end)
+{
+	return *end == ' ' || *end == '\n' ? end + 1 : end;
+}
+
+int paragraphs_rows(const char *text, int cols)
+{
+	int rows = 0, cells;
+	for (; *text; rows++)
+		text = next_row(row_end(text, cols, &cells));
+	return rows;
+}
+
+static int draw_row(struct pane p, int y, enum role role, const char *text, const char *end)
+{
+	int x = 0;
+	while (text < end)
+		pane_put(p, y, x++, role, utf8_decode(&text));
+	return x;
+}
+
+int paragraphs_draw(struct pane p, enum role role, const char *text)
+{
+	int x = 0, cells;
+	for (int y = 0; *text && y < p.rows && p.cols > 3; y++) {
+		const char *end = row_end(text, p.cols, &cells), *next = next_row(end);
+		bool is_cut = y + 1 == p.rows && *next;
+		if (is_cut)
+			end = row_end(text, p.cols - 3, &cells);
+		x = draw_row(p, y, role, text, end);
+		if (is_cut)
+			x = pane_text(p, y, x, role, "...");
+		text = next;
+	}
+	return x;
+}
