@@ -20,6 +20,7 @@
 #include "views/lab.h"
 #include "views/lesson.h"
 #include "views/map.h"
+#include "views/metrics.h"
 #include "views/practice.h"
 #include "views/setup.h"
 #include "views/tables.h"
@@ -65,6 +66,7 @@ struct model {
 	struct setup setup;
 	struct map map;
 	struct practice practice;
+	struct metrics metrics;
 	struct index index;
 	struct bounds_loop bounds;
 	struct lab lab;

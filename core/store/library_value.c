@@ -63,16 +63,10 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 
 /* ---- by captures ---- */
 
-static bool same_move(const struct el_move *a, const struct el_move *b)
-{
-	return a->from == b->from && a->to == b->to && a->becomes == b->becomes &&
-	       a->captured == b->captured;
-}
-
 static bool among(const struct el_move *move, const struct el_move *moves, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (same_move(move, &moves[i]))
+		if (el_move_equal(move, &moves[i]))
 			return true;
 	return false;
 }

@@ -43,6 +43,12 @@ struct el_move {
 	uint64_t captured;
 };
 
+static inline bool el_move_equal(const struct el_move *a, const struct el_move *b)
+{
+	return a->from == b->from && a->to == b->to && a->becomes == b->becomes &&
+	       a->captured == b->captured;
+}
+
 enum el_notation {
 	EL_SAN, /* for people: "Qe6+", "9x18" */
 	EL_UCI, /* for programs: "e5e6", "9x14x18" */

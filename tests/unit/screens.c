@@ -170,7 +170,7 @@ static void print_screen(struct replay *r)
 
 static bool press(struct screens *s, const char *name)
 {
-	for (int key = 1; key <= K_BACKTAB; key = key == 127 ? K_UP : key + 1) {
+	for (int key = 1; key <= K_BACKTAB; key = key == K_BACKSPACE ? K_UP : key + 1) {
 		char known[KEY_NAME_MAX];
 		if (strcmp(key_name(key, known), name) &&
 		    !(key == K_LEFT && !strcmp(name, "Left")) &&

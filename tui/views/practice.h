@@ -68,7 +68,7 @@ struct practice {
 	struct el_slice slice;
 	bool has_given;          /* `given` is the next position, if it is won */
 	struct el_position given;
-	struct el_slice offered; /* that Explore showed when Practice was last opened */
+	struct el_slice offered; /* that was studied when Practice was last opened */
 	struct film_shelf films;
 	int level;               /* 1 .. PRACTICE_LEVELS */
 	struct practice_score round[PRACTICE_ROUND];

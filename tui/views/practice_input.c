@@ -83,9 +83,7 @@ static void play_typed(struct model *m, const char *text)
 		return;
 	}
 	for (size_t i = 0; i < g->move_count; i++) {
-		const struct el_move *o = &g->moves[i].film.move;
-		if (o->from == move.from && o->to == move.to && o->becomes == move.becomes &&
-		    o->captured == move.captured) {
+		if (el_move_equal(&g->moves[i].film.move, &move)) {
 			practice_move(m, (int)i);
 			return;
 		}

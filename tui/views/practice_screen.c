@@ -192,7 +192,7 @@ static void draw_moves(const struct model *m, struct pane p)
 
 /* ---- where there is much room: what each move of the user's left ---- */
 
-enum { HISTORY_COLS = 46, WIDE_COLS = 40 + HISTORY_COLS };
+enum { HISTORY_COLS = 40, WIDE_COLS = 36 + HISTORY_COLS };
 
 static void draw_history(const struct model *m, struct pane p)
 {

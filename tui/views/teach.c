@@ -375,6 +375,11 @@ static void show_bounds(struct model *m)
 	model_show(m, &bounds_view);
 }
 
+static void show_metrics(struct model *m)
+{
+	model_show(m, &metrics_view);
+}
+
 static void show_practice(struct model *m)
 {
 	model_show(m, &practice_view);
@@ -446,6 +451,8 @@ static const struct binding bindings[] = {
 	 NULL, NULL},
 	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
 	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
+	{{'M'}, "show-metrics", "metrics", "the position under each metric, and what each leaves out",
+	 show_metrics, NULL, NULL},
 	{{'P'}, "show-practice", "practice", "play won positions of this slice", show_practice, NULL,
 	 NULL},
 	{{'B'}, "show-bounds", "bounds", "partial information: bounds, and how they go round a loop",

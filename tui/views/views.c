@@ -7,6 +7,7 @@ const struct view *const views[] = {
 	&map_view,
 	&teach_view,
 	&index_view,
+	&metrics_view,
 	&bounds_view,
 	&practice_view,
 	&lesson_view,

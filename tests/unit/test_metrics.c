@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Metrics: what each says of a position and its moves, beside built tables; the two players, move by
+   move. */
+#include "positions.h"
+#include "scratch.h"
+#include "screens.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char folder[SCRATCH_PATH];
+static struct el_library *library;
+static const char *const slices[] = {"KRvK", "KPvK", "KQvKR", "checkers:KKvK", NULL};
+
+static int set_up(void **state)
+{
+	(void)state;
+	scratch_make(folder);
+	screens_library(folder, slices, NULL, &library);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	el_library_close(library);
+	scratch_remove(folder);
+	return 0;
+}
+
+static void make_films(struct film_shelf *shelf)
+{
+	struct el_error error;
+	for (int i = 0; i < FILM_SHELF; i++) {
+		struct film_wanted *w = &shelf->film[i];
+		if (w->wanted && !w->film)
+			assert_int_equal(el_film_make(library, &w->wish, NULL, &w->film, &error),
+			                 EL_OK);
+	}
+}
+
+/* A random position of the slice that the side to move wins. */
+static struct el_position won_position(struct film_shelf *shelf, const struct el_slice *slice,
+                                       struct model *m)
+{
+	const struct el_metric *metric = el_game_metric(slice->game);
+	struct el_position p;
+	film_shelf_get(shelf, slice, metric);
+	make_films(shelf);
+	const struct el_film *film = film_shelf_get(shelf, slice, metric)->film;
+	assert_true(film_sample(m, film, (struct film_range){1, film_deepest(film)}, &p));
+	return p;
+}
+
+static struct el_value value_of(const struct el_game *game, const struct el_position *p)
+{
+	struct el_value value;
+	assert_int_equal(el_library_value(library, game, p, el_game_metric(game), EL_PROBE_FULL,
+	                                  &value, NULL), EL_OK);
+	return value;
+}
+
+/* ---- the table ---- */
+
+static const struct el_ranked *ranked(const struct el_answer *a, const char *san)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (!strcmp(a->moves[i].san, san))
+			return &a->moves[i];
+	fail_msg("%s is not in the answer", san);
+	return NULL;
+}
+
+/* One metric that the library has tables of. */
+static void compare_with_answer(const struct metrics_table *t, const struct metrics_row *row,
+                                const struct el_answer *a)
+{
+	const size_t rank = el_metric_rank(row->metric);
+	size_t best = 0;
+	assert_true(el_value_equal(row->value, a->value[rank]));
+	for (size_t i = 0; i < t->move_count; i++) {
+		const struct el_value v = ranked(a, t->moves[i].san)->value[rank];
+		assert_true(el_value_equal(t->moves[i].value[rank], v));
+		best += el_value_equal(v, row->value);
+	}
+	assert_int_equal(row->count, best);
+}
+
+/* Any metric: the values of the plane that the solver makes. */
+static void compare_with_plane(const struct metrics_row *row, const struct el_planes *planes,
+                               const struct el_position *p)
+{
+	struct el_place place;
+	assert_true(planes->slice.game->place(p, &place));
+	assert_true(el_value_equal(row->value,
+	                           el_plane_value(&planes->plane[place.plane], place.index)));
+}
+
+static void ranges_hold_what_the_best_are_worth(const struct metrics_table *t)
+{
+	for (size_t r = 0; r < t->rows; r++) {
+		const struct metrics_row *row = &t->row[r];
+		const size_t own = el_metric_rank(row->metric);
+		assert_true(el_value_equal(row->worst[own], row->value));
+		assert_true(el_value_equal(row->best[own], row->value));
+		for (size_t k = 0; k < t->rows; k++) {
+			const size_t rank = el_metric_rank(t->row[k].metric);
+			bool has_worst = false, has_best = false;
+			for (size_t i = 0; i < t->move_count; i++) {
+				const struct el_value *v = t->moves[i].value;
+				if (!el_value_equal(v[own], row->value))
+					continue;
+				assert_true(el_value_compare(v[rank], row->worst[rank]) >= 0);
+				assert_true(el_value_compare(v[rank], row->best[rank]) <= 0);
+				has_worst |= el_value_equal(v[rank], row->worst[rank]);
+				has_best |= el_value_equal(v[rank], row->best[rank]);
+			}
+			assert_true(has_worst && has_best);
+		}
+	}
+}
+
+static void values_are_those_of_tables(void **state)
+{
+	enum { POSITIONS = 40 };
+	static struct metrics_table t;
+	static struct el_answer a;
+	(void)state;
+	for (int s = 0; slices[s]; s++) {
+		const struct el_slice slice = slice_named(slices[s]);
+		struct el_planes dtc = solved_planes(library, slices[s], &el_dtc);
+		struct film_shelf shelf = {0};
+		uint64_t random = 77;
+		for (int i = 0; i < POSITIONS; i++) {
+			struct el_position p = random_position(&slice, &random);
+			el_library_answer(library, slice.game, &p, EL_PROBE_FULL, &a, NULL);
+			if (a.over)
+				continue;
+			if (!metrics_find(&shelf, &slice, &p, &t)) {
+				make_films(&shelf);
+				assert_true(metrics_find(&shelf, &slice, &p, &t));
+			}
+			assert_int_equal(t.move_count, a.count);
+			assert_int_equal(t.rows, 3);
+			for (size_t r = 0; r < t.rows; r++) {
+				if (t.row[r].metric == &el_dtc)
+					compare_with_plane(&t.row[r], &dtc, &p);
+				else
+					compare_with_answer(&t, &t.row[r], &a);
+			}
+			ranges_hold_what_the_best_are_worth(&t);
+		}
+		el_planes_free(&dtc);
+		film_shelf_drop(&shelf);
+	}
+}
+
+/* KRvK: draws, losses in 0, 2 ... 32 and wins in 1, 3 ... 31. */
+static void values_that_tables_store_are_counted(void **state)
+{
+	static struct metrics_table t;
+	struct film_shelf shelf = {0};
+	const struct el_slice slice = slice_named("KRvK");
+	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+	(void)state;
+	assert_false(metrics_find(&shelf, &slice, &p, &t));
+	make_films(&shelf);
+	assert_true(metrics_find(&shelf, &slice, &p, &t));
+	assert_ptr_equal(t.row[0].metric, &el_wdl);
+	assert_int_equal(t.row[0].values, 3);
+	assert_int_equal(t.row[1].values, 34);
+	film_shelf_drop(&shelf);
+}
+
+/* ---- the players ---- */
+
+static void run(struct racer *r, struct film_shelf *shelf, const struct el_game *game,
+                const struct el_position *start)
+{
+	while (!racer_is_done(r))
+		if (!racer_go(r, shelf, game, start))
+			make_films(shelf);
+}
+
+/* The first by name of the moves that win, or of those that win soonest, says the table. */
+static const char *first_by_name(const struct el_answer *a, bool by_depth)
+{
+	const size_t rank = el_metric_rank(el_game_metric(a->game));
+	const char *first = NULL;
+	for (size_t i = 0; i < a->count; i++) {
+		const struct el_value v = a->moves[i].value[rank], best = a->moves[0].value[rank];
+		if (by_depth ? !el_value_equal(v, best) : v.outcome != best.outcome)
+			continue;
+		if (!first || strcmp(a->moves[i].san, first) < 0)
+			first = a->moves[i].san;
+	}
+	return first;
+}
+
+/* Replays all turns by the game's rules and the library's tables. */
+static void follow(const struct racer *r, const struct el_game *game,
+                   const struct el_position *start)
+{
+	static struct el_answer a;
+	struct el_position now = *start, next;
+	for (size_t i = 0; i < r->count; i++) {
+		const struct race_turn *t = racer_turn(r, i);
+		el_library_answer(library, game, &now, EL_PROBE_FULL, &a, NULL);
+		assert_int_equal(a.value[el_metric_rank(&el_wdl)].outcome, EL_WIN);
+		assert_string_equal(t->san, first_by_name(&a, r->rule == RACE_DEPTH));
+		game->play(&now, &t->move, &next);
+		el_library_answer(library, game, &next, EL_PROBE_FULL, &a, NULL);
+		assert_int_equal(a.over, r->over && i + 1 == r->count);
+		now = next;
+		if (a.over)
+			break;
+		assert_string_equal(t->answer_san, first_by_name(&a, true));
+		game->play(&next, &t->answer, &now);
+		assert_memory_equal(t->after.set, now.set, sizeof now.set);
+		assert_int_equal(t->left, value_of(game, &now).plies);
+	}
+}
+
+static void players_keep_their_rules(void **state)
+{
+	enum { RACES = 15 };
+	static struct racer racer;
+	(void)state;
+	for (int s = 0; slices[s]; s++) {
+		const struct el_slice slice = slice_named(slices[s]);
+		struct film_shelf shelf = {0};
+		struct model m = {.random = 21};
+		int circles = 0;
+		for (int i = 0; i < RACES; i++) {
+			const struct el_position p = won_position(&shelf, &slice, &m);
+			racer_begin(&racer, RACE_OUTCOME);
+			run(&racer, &shelf, slice.game, &p);
+			follow(&racer, slice.game, &p);
+			circles += racer.circles;
+			racer_begin(&racer, RACE_DEPTH);
+			run(&racer, &shelf, slice.game, &p);
+			follow(&racer, slice.game, &p);
+			assert_true(racer.over);
+			assert_int_equal(2 * racer.count - 1, value_of(slice.game, &p).plies);
+		}
+		/* That is what the screen is there to show. */
+		assert_true(circles > RACES / 2);
+		film_shelf_drop(&shelf);
+	}
+}
+
+static void a_circle_comes_again_and_again(void **state)
+{
+	static struct racer r;
+	struct film_shelf shelf = {0};
+	const struct el_slice slice = slice_named("KRvK");
+	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+	(void)state;
+	racer_begin(&r, RACE_OUTCOME);
+	run(&r, &shelf, slice.game, &p);
+	assert_true(r.circles && !r.over && r.again < r.count);
+	const struct el_position *then = racer_position(&r, &p, r.again);
+	const size_t length = r.count - r.again;
+	for (size_t i = 0; i < 5; i++) {
+		const size_t turns = r.count + i * length;
+		assert_memory_equal(racer_position(&r, &p, turns)->set, then->set, sizeof then->set);
+		assert_ptr_equal(racer_turn(&r, turns + 1), racer_turn(&r, r.again + 1));
+	}
+	/* No earlier one came twice. */
+	for (size_t i = 0; i < r.count; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_memory_not_equal(racer_position(&r, &p, i)->set,
+			                        racer_position(&r, &p, k)->set, sizeof then->set);
+	film_shelf_drop(&shelf);
+}
+
+static void a_game_that_ends_is_over(void **state)
+{
+	static struct racer r;
+	struct film_shelf shelf = {0};
+	struct el_position p = position_of("k7/8/1K6/8/8/8/8/2R5 w - - 0 1");
+	const struct el_slice slice = slice_named("KRvK");
+	(void)state;
+	racer_begin(&r, RACE_DEPTH);
+	run(&r, &shelf, slice.game, &p);
+	assert_true(r.over);
+	assert_int_equal(r.count, 1);
+	assert_string_equal(r.turn[0].san, "Rc8#");
+	assert_null(racer_turn(&r, 1));
+	assert_memory_equal(racer_position(&r, &p, 9)->set, r.turn[0].after.set, sizeof p.set);
+	film_shelf_drop(&shelf);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_those_of_tables),
+		cmocka_unit_test(values_that_tables_store_are_counted),
+		cmocka_unit_test(players_keep_their_rules),
+		cmocka_unit_test(a_circle_comes_again_and_again),
+		cmocka_unit_test(a_game_that_ends_is_over),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
