@@ -100,23 +100,34 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 	return out;
 }
 
-/* What the user's last move left: a win of another depth, or no win. */
+static void value_text(const struct model *m, struct el_value v, char *out, size_t size)
+{
+	char sentence[SENTENCE_MAX];
+	value_sentence(el_game_metric(m->practice.play.game), v, m->in_moves, sentence);
+	snprintf(out, size, "now %s%s",
+	         v.outcome == EL_DRAW   ? "a "
+	         : v.outcome == EL_LOSS ? "lost: "
+	                                : "",
+	         sentence);
+}
+
+/* What the user's last move left, where it was not the best; then the answer, and what is left after
+   it. Empty where there is nothing to say. */
 static void left_text(const struct model *m, const struct practice_ply *last, char *out,
                       size_t size)
 {
 	const struct practice_game *g = &m->practice.play;
-	const struct quality *q = &last->quality;
-	char sentence[SENTENCE_MAX];
-	value_sentence(q->metric, q->got, m->in_moves, sentence);
-	int used = snprintf(out, size, "now %s%s",
-	                    q->got.outcome == EL_DRAW    ? "a "
-	                    : q->got.outcome == EL_LOSS ? "lost: "
-	                                                : "",
-	                    sentence);
 	const struct practice_ply *newest = &g->plies[g->count - 1];
-	if (newest != last)
-		snprintf(out + used, size - (size_t)used, "; %s answered %s",
-		         side_name(newest->before.side), newest->san);
+	char value[SENTENCE_MAX + 16] = "";
+	out[0] = '\0';
+	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
+		value_text(m, last->quality.got, out, size);
+	} else if (newest != last) {
+		if (g->known && g->move_count)
+			value_text(m, g->moves[g->best].film.value, value, sizeof value);
+		snprintf(out, size, "%s answered %s%s%s", side_name(newest->before.side), newest->san,
+		         *value ? ": " : "", value);
+	}
 }
 
 static void draw_last(const struct model *m, struct pane p)
