@@ -149,12 +149,6 @@ static void close_lessons(struct model *m)
 	lesson_stop(m);
 }
 
-static void remember_view(struct model *m)
-{
-	if (m->view != &lesson_view)
-		m->lesson.from = m->view;
-}
-
 void lesson_show(struct model *m)
 {
 	model_show(m, &lesson_view);
@@ -202,8 +196,7 @@ static void show_help(struct model *m)
 
 static void turn_off(struct model *m)
 {
-	if (m->lesson.from)
-		model_show(m, m->lesson.from);
+	model_show(m, model_back(m));
 	for (const struct binding *b = lesson_bindings; b->name; b++)
 		if (!strcmp(b->name, "lesson-end"))
 			model_run(m, b);
@@ -319,7 +312,6 @@ static const struct binding bindings[] = {
 const struct view lesson_view = {
 	.name = "Lesson",
 	.summary = "lessons that drive the program: n goes on",
-	.under = &explore_view,
 	.bindings = bindings,
 	.update = update,
 	.line = run_line,
@@ -328,5 +320,4 @@ const struct view lesson_view = {
 	.enter = enter,
 	.list = list,
 	.close = close_lessons,
-	.ask = remember_view,
 };

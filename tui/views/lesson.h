@@ -48,7 +48,6 @@ struct lesson {
 	const char *folders;          /* the caller's: where lessons are, colon-separated; or null */
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
-	const struct view *from;      /* the view last on screen that was not Lesson */
 
 	struct script script;         /* that plays; without steps none does */
 	char file[PATH_MAX];          /* its name for errors */

@@ -94,7 +94,7 @@ struct el_position teach_position(const struct model *m)
 }
 
 /* The indexes that are looked at for a position to begin with: no more than take a moment. */
-enum { FIRST_TRIES = 200000 };
+enum { FIRST_TRIES = 20000 };
 
 /* A position of a slice where the side to move has lost on the board, as all begins there; any
    other where none is found. */
@@ -358,6 +358,12 @@ static void ask_pass(struct model *m)
 	snprintf(m->prompt.text, sizeof m->prompt.text, "pass ");
 }
 
+static void ask_slice(struct model *m)
+{
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "teach ");
+}
+
 static void explore_this(struct model *m)
 {
 	const struct el_position p = teach_position(m);
@@ -448,6 +454,8 @@ static const struct binding bindings[] = {
 	{{'t'}, "other-side", "side", "the other side is to move", other_side, NULL, NULL},
 	{{'v'}, "algorithm", "algorithm",
 	 "beside the board: the loop on sets, the classic loop, the histogram alone", next_panel,
+	 NULL, NULL},
+	{{'s'}, "choose-slice", "slice", "choose another slice, by its name or a position", ask_slice,
 	 NULL, NULL},
 	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
 	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},

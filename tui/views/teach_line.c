@@ -63,16 +63,16 @@ static void line_pass(struct model *m, const char *number)
 		go_to_ply(m, film, ply);
 }
 
+static const char *const step_names[] = {"start", "terminal", "conversions", "draws"};
+enum { STEPS = sizeof step_names / sizeof *step_names };
+
 static void line_step(struct model *m, const char *name)
 {
-	static const char *const names[] = {"start", "terminal", "conversions"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i])) {
-			teach_go(m, i);
-			return;
-		}
-	if (!strcmp(name, "draws"))
-		teach_go(m, teach_last(m));
+	size_t step = 0;
+	while (step < STEPS && strcmp(name, step_names[step]))
+		step++;
+	if (step < STEPS)
+		teach_go(m, step + 1 == STEPS ? teach_last(m) : step);
 	else
 		model_fail(m, "step: expected start, terminal, conversions or draws, found '%s'",
 		           name);
@@ -142,11 +142,44 @@ bool teach_line(struct model *m, const char *text)
 	return line_position(m, text) || teach_set_slice(m, text);
 }
 
-void teach_offer_words(const struct model *m, const char *text,
-                       void (*offer)(void *context, const char *word), void *context)
+typedef void offer_word(void *context, const char *word);
+
+static void offer_missing(const struct model *m, offer_word *offer, void *context)
 {
-	(void)m;
-	(void)text;
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = m->teach.game
+	                             ? m->teach.game->successors(&m->teach.film.wish.slice, successors)
+	                             : 0;
+	offer(context, "all");
+	offer(context, "none");
+	for (size_t i = 0; i < count; i++)
+		offer(context, successors[i].name);
+}
+
+static void offer_metrics(const struct model *m, offer_word *offer, void *context)
+{
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		if (m->teach.game && el_game_has(m->teach.game, *metric))
+			offer(context, (*metric)->name);
+}
+
+static void offer_first(const struct model *m, offer_word *offer, void *context)
+{
 	for (size_t i = 0; i < WORDS; i++)
 		offer(context, words[i].word);
+	for (int i = 0; i < m->build.row_count; i++)
+		offer(context, m->build.rows[i].slice.name);
+}
+
+void teach_offer_words(const struct model *m, const char *text, offer_word *offer, void *context)
+{
+	if (!strchr(text, ' '))
+		offer_first(m, offer, context);
+	else if (!strncmp(text, "missing ", 8))
+		offer_missing(m, offer, context);
+	else if (!strncmp(text, "metric ", 7))
+		offer_metrics(m, offer, context);
+	else if (!strncmp(text, "step ", 5))
+		for (size_t i = 0; i < STEPS; i++)
+			offer(context, step_names[i]);
 }
