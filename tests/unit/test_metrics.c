@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Metrics: what each says of a position and its moves, beside built tables; the two players, move by
-   move. */
+/* Metrics: what each says of a position and its moves, beside built tables; the two players, move
+   by move. */
 #include "positions.h"
 #include "scratch.h"
 #include "screens.h"

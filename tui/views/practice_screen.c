@@ -111,8 +111,8 @@ static void value_text(const struct model *m, struct el_value v, char *out, size
 	         sentence);
 }
 
-/* What the user's last move left, where it was not the best; then the answer, and what is left after
-   it. Empty where there is nothing to say. */
+/* What the user's last move left, where it was not the best; then the answer, and what is left
+   after it. Empty where there is nothing to say. */
 static void left_text(const struct model *m, const struct practice_ply *last, char *out,
                       size_t size)
 {
