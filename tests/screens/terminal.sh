@@ -118,7 +118,7 @@ type_line ':checkers:KMv'
 keys Tab
 check 'slices of draughts are completed' shows '^:checkers:KMv'
 keys Escape 5
-check 'Build lists the slices of the game' shows 'English draughts: [0-9]* of [0-9]* built'
+check 'Build lists the slices of the game' shows 'checkers: [0-9]* of [0-9]* built'
 keys Q
 check 'and Q quits' shows 'exit status 0'
 

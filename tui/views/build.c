@@ -301,7 +301,7 @@ static void subject(const struct model *m, char *out, size_t size)
 	int built = 0;
 	for (int i = 0; i < m->build.list.count; i++)
 		built += row_at(&m->build, i)->built;
-	snprintf(out, size, "%s: %d of %d built", m->build.game->title, built,
+	snprintf(out, size, "%s: %d of %d built", m->build.game->name, built,
 	         m->build.list.count);
 }
 
