@@ -122,6 +122,28 @@ check 'Build lists the slices of the game' shows 'checkers: [0-9]* of [0-9]* bui
 keys Q
 check 'and Q quits' shows 'exit status 0'
 
+start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' ''
+keys 2
+check 'Teach films the slice' shows 'nothing is known'
+keys Space
+check 'space is the next pass' shows 'the side to move is checkmated'
+type_line ':lesson krk'
+keys Enter
+check 'a lesson says something below the board' shows 'pass by pass  1/14'
+keys n NPage
+check 'n and PageDown go on' shows '3/14'
+keys PPage
+check 'PageUp goes back' shows '2/14'
+keys N Right
+check 'and N; the arrow keys are still those of the board' shows '1/14'
+type_line ':lesson off'
+keys Enter
+check 'a lesson ends' shows 'is ended'
+keys P
+check 'P practises' shows 'is possible'
+keys q q q
+check 'q leads back, and out' shows 'exit status 0'
+
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '
 check 'and no colour is sent' not colours
