@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view: one file in views/ and one line in views.c.
+ * A view: one file under views/ and one line in views.c.
  *
  *     binding.run(model), update(model, event) -> draw(model, pane)
  *

@@ -4,7 +4,7 @@
 #include "tables.h"
 
 #include "tui/line.h"
-#include "tui/views/explore_screen.h"
+#include "tui/views/explore/explore_screen.h"
 #include "tui/widgets/paragraphs.h"
 
 #include <dirent.h>

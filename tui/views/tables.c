@@ -3,7 +3,7 @@
 #include "../line.h"
 #include "../cli/text.h"
 #include "../values.h"
-#include "explore_screen.h"
+#include "explore/explore_screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

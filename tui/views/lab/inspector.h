@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of the block inspector: a table as a candidate of Lab makes it, and one block of it. */
+#ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
+#define ENDLAB_TUI_VIEWS_INSPECTOR_H
+
+#include "../../canvas.h"
+#include "../../view.h"
+
+#include "endlab/lab.h"
+
+struct inspector {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_table_options options;
+
+	struct question table;        /* about what `opened` is */
+	struct el_lab_inspector *opened; /* owned; null too while a job has it */
+	char why[512];                /* it could not be opened; empty: it could, or may be */
+	uint64_t blocks;              /* in the table, once it was opened */
+
+	uint64_t block;               /* that is wanted */
+	struct question ask;          /* about it */
+	bool has_block;
+	struct el_lab_block shown;    /* owned, when has_block */
+	struct list rows;             /* of positions; the first one shown */
+};
+
+/* Opens the selected candidate of Lab, and shows the view. */
+void inspector_open(struct model *);
+/* Is the table being opened, rather than waiting for its turn? */
+bool inspector_is_opening(const struct model *);
+/* Positions in a row of cells. */
+int inspector_row_cells(int cols);
+void inspector_draw(const struct model *, struct pane);
+
+#endif

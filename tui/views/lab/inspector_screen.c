@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
+#include "../../cli/text.h"
+#include "../../model.h"
+#include "../../values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LABEL_COLS = 11, FIXED_ROWS = 8, SENTENCE_ROWS = 3 };
+
+int inspector_row_cells(int cols)
+{
+	int cells = (cols - LABEL_COLS - 1) / 16 * 16;
+	return cells > 16 ? cells : 16;
+}
+
+/* ---- values as cells ---- */
+
+/* A depth as a letter: wins are capitals, losses small ones. They come again every 23, so that runs
+   stand out; x and what follows it stay free for other marks. */
+static char depth_letter(struct el_value value)
+{
+	enum { LETTERS = 'w' - 'a' + 1 };
+	char first = value.outcome >= EL_CURSED_WIN ? 'A' : 'a';
+	return (char)(first + value.plies / 2 % LETTERS);
+}
+
+static char value_mark(const struct el_metric *metric, struct el_value value)
+{
+	return value_is_deep(metric, value) ? depth_letter(value)
+	                                    : outcome_mark((enum el_outcome)value.outcome);
+}
+
+static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_t at, bool after)
+{
+	struct el_value value = after ? b->after[at] : b->before[at];
+	bool derivable = !after && b->care[at] == EL_CARE_AT_MOST;
+	enum role role = outcome_role((enum el_outcome)value.outcome);
+	pane_put(p, 0, x, derivable ? ROLE_BROKEN : role,
+	         derivable ? '.' : (unsigned char)value_mark(b->metric, value));
+}
+
+static void draw_values(const struct el_lab_block *b, struct pane p, size_t first, bool after)
+{
+	size_t cells = (size_t)inspector_row_cells(p.cols);
+	char text[GROUPED_MAX];
+	for (int y = 0; y < p.rows; y++, first += cells) {
+		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		if (first >= b->count)
+			return;
+		pane_right(row, 0, LABEL_COLS - 1, ROLE_DIM, grouped(b->first + first, text));
+		for (size_t i = 0; i < cells && first + i < b->count; i++)
+			draw_value(b, row, LABEL_COLS + (int)i, first + i, after);
+	}
+}
+
+static double share(const struct el_lab_block *b, enum el_care care)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < b->count; i++)
+		count += b->care[i] == care;
+	return 100 * (double)count / (double)b->count;
+}
+
+static void draw_runs(struct pane p, uint64_t runs, size_t count)
+{
+	char number[GROUPED_MAX], text[64];
+	snprintf(text, sizeof text, "%s %s, mean %.1f", grouped(runs, number),
+	         runs == 1 ? "run" : "runs", (double)count / (double)runs);
+	pane_right(p, 0, p.cols - 1, ROLE_STRONG, text);
+}
+
+static void draw_before_title(const struct el_lab_block *b, struct pane p)
+{
+	int x = pane_text(p, 0, 1, ROLE_STRONG, "before the fill");
+	x = pane_print(p, 0, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
+	if (b->options.derive == EL_DERIVE_CAPTURES)
+		pane_print(p, 0, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
+		           share(b, EL_CARE_AT_MOST));
+	draw_runs(p, b->runs_before, b->count);
+}
+
+static void draw_after_title(const struct el_lab_block *b, struct pane p)
+{
+	int x = pane_text(p, 0, 1, ROLE_STRONG, "after the fill");
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s", el_fill_names[b->options.fill]);
+	if (b->metric->has_depth && p.cols >= 76)
+		pane_text(p, 0, x + 2, ROLE_DIM, "capitals win, small letters lose");
+	draw_runs(p, b->runs_after, b->count);
+}
+
+/* ---- bytes beside their tokens ---- */
+
+/* "W33" */
+static void value_text(const struct el_metric *metric, struct el_value value, char out[16])
+{
+	int length = snprintf(out, 16, "%c", outcome_mark((enum el_outcome)value.outcome));
+	if (value_is_deep(metric, value))
+		snprintf(out + length, 16 - (size_t)length, "%u", value.plies);
+}
+
+static bool is_run(const struct el_lab_block *b, const struct el_codec_token *t)
+{
+	for (size_t i = 1; i < t->count; i++)
+		if (!el_value_equal(b->after[t->first], b->after[t->first + i]))
+			return false;
+	return true;
+}
+
+/* "(W33,20)": a run; "(WLW,3)": other values, one letter each; "W33": one; "[12 bits]": none. */
+static void token_text(const struct el_lab_block *b, const struct el_codec_token *t, char out[48])
+{
+	enum { SHOWN = 6 };
+	char value[16], letters[SHOWN + 1] = "";
+	if (!t->count) {
+		size_t bytes = t->bits % 8 ? 0 : t->bits / 8, number = bytes ? bytes : t->bits;
+		snprintf(out, 48, "[%zu %s%s without values]", number, bytes ? "byte" : "bit",
+		         number == 1 ? "" : "s");
+		return;
+	}
+	value_text(b->metric, b->after[t->first], value);
+	for (size_t i = 0; i < SHOWN && i < t->count; i++)
+		letters[i] = value_mark(b->metric, b->after[t->first + i]);
+	if (t->count == 1)
+		snprintf(out, 48, "%s", value);
+	else if (is_run(b, t))
+		snprintf(out, 48, "(%s,%zu)", value, t->count);
+	else
+		snprintf(out, 48, "(%s%s,%zu)", letters, t->count > SHOWN ? ".." : "", t->count);
+}
+
+/* The tokens that begin in the bytes of a row, from *next on; letters stand close. */
+static void draw_tokens(const struct el_lab_block *b, struct pane p, size_t end, size_t *next)
+{
+	int x = 0;
+	bool was_letter = false;
+	for (; *next < b->token_count && b->tokens[*next].bit < 8 * end; ++*next) {
+		char text[48];
+		if (x < 0)
+			continue;
+		token_text(b, &b->tokens[*next], text);
+		bool is_letter = !text[1];
+		x += was_letter && !is_letter;
+		if (x + utf8_length(text) > p.cols - 3) {
+			pane_text(p, 0, x, ROLE_DIM, "...");
+			x = -1;
+			continue;
+		}
+		x = pane_text(p, 0, x, b->tokens[*next].count ? ROLE_TEXT : ROLE_DIM, text);
+		x += !is_letter;
+		was_letter = is_letter;
+	}
+}
+
+static void draw_hex(const struct el_lab_block *b, struct pane p, size_t from, size_t width)
+{
+	pane_print(p, 0, 1, ROLE_DIM, "%05zx", from);
+	for (size_t i = 0; i < width && from + i < b->size; i++)
+		pane_print(p, 0, 8 + 3 * (int)i, ROLE_TEXT, "%02x", b->bytes[from + i]);
+}
+
+/* The first token that stands for position `at` or one behind it. */
+static size_t token_of(const struct el_lab_block *b, size_t at)
+{
+	size_t i = 0;
+	while (at && i < b->token_count && b->tokens[i].first + b->tokens[i].count <= at)
+		i++;
+	return i;
+}
+
+/* Rows in which no token begins are left out: a directory has many. */
+static size_t next_row(const struct el_lab_block *b, size_t next, size_t byte, size_t width)
+{
+	size_t begin = next < b->token_count ? b->tokens[next].bit / 8 : byte;
+	return begin > byte ? begin - begin % width : byte;
+}
+
+static void draw_bytes(const struct el_lab_block *b, struct pane p, size_t at)
+{
+	bool told = b->tokens && b->token_count;
+	bool few = b->size <= 4 * (size_t)(p.rows > 0 ? p.rows : 0);
+	size_t width = !told ? (p.cols >= 80 ? 24 : 16) : few ? 4 : p.cols >= 120 ? 16 : 8,
+	       next = told ? token_of(b, at) : 0;
+	size_t byte = next < b->token_count ? b->tokens[next].bit / 8
+	                                    : (size_t)((double)b->size * (double)at /
+	                                               (double)b->count);
+	byte -= byte % width;
+	while (told && next > 0 && b->tokens[next - 1].bit >= 8 * byte)
+		next--;
+	for (int y = 0; y < p.rows && byte < b->size; y++) {
+		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		int x = 9 + 3 * (int)width;
+		draw_hex(b, row, byte, width);
+		if (told)
+			draw_tokens(b, pane_sub(row, 0, x, 1, p.cols - x - 1), byte + width, &next);
+		byte = next_row(b, next, byte + width, width);
+	}
+}
+
+static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
+{
+	char codec[EL_CODEC_TEXT], size[GROUPED_MAX], count[GROUPED_MAX];
+	el_codec_format(&b->options.codec, codec);
+	int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", codec);
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits a position",
+	               grouped(b->size, size), grouped(b->count, count),
+	               8 * (double)b->size / (double)b->count);
+	if (b->learned)
+		x = pane_print(p, 0, x, ROLE_TEXT, ", learned %s", grouped(b->learned, size));
+	if (!b->tokens && x + 24 < p.cols)
+		pane_text(p, 0, x + 2, ROLE_DIM, "bytes mix positions");
+}
+
+/* ---- why ---- */
+
+/* What came of the runs. */
+static int tell_runs(const struct el_lab_block *b, char *out, size_t size)
+{
+	char runs[GROUPED_MAX];
+	const char *word = b->runs_after == 1 ? "run" : "runs";
+	double count = (double)b->count, mean = count / (double)b->runs_after;
+	grouped(b->runs_after, runs);
+	if (b->options.fill == EL_FILL_NONE)
+		return snprintf(out, size, "Nothing is filled: %s %s of mean length %.1f. ", runs, word,
+		                mean);
+	return snprintf(out, size, "The fill leaves %s %s of mean length %.1f, from %.1f before. ",
+	                runs, word, mean, count / (double)b->runs_before);
+}
+
+static const char *verdict(const struct el_lab_block *b)
+{
+	if (b->size == b->raw_bytes)
+		return "The codec writes as much as raw: it finds no pattern.";
+	if ((double)b->size < b->entropy_after * (double)b->count / 8)
+		return "The codec needs less: values follow each other in patterns.";
+	return "The codec needs more: too few patterns to pay for what it writes.";
+}
+
+static void why(const struct el_lab_block *b, char *out, size_t size)
+{
+	char entropy[GROUPED_MAX], raw[GROUPED_MAX];
+	int length = tell_runs(b, out, size);
+	snprintf(out + length, size - (size_t)length,
+	         "Value by value that is %.3f bits each, %s bytes (order-0 entropy); raw takes %s. %s",
+	         b->entropy_after,
+	         grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
+	         grouped(b->raw_bytes, raw), verdict(b));
+}
+
+/* ---- the whole ---- */
+
+static void draw_head(const struct inspector *in, struct pane p)
+{
+	const struct el_lab_block *b = &in->shown;
+	char number[GROUPED_MAX], blocks[GROUPED_MAX], first[GROUPED_MAX], last[GROUPED_MAX];
+	char how[192];
+	int x = pane_print(p, 0, 1, ROLE_STRONG, "block %s of %s", grouped(b->block + 1, number),
+	                   grouped(b->block_count, blocks));
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", side_name(b->plane));
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
+	               grouped(b->first + b->count - 1, last));
+	el_table_options_format(&b->slice, &b->options, how, sizeof how);
+	if (x + 2 + utf8_length(how) < p.cols)
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, how);
+}
+
+static void draw_waiting(const struct model *m, struct pane p)
+{
+	const struct inspector *in = &m->inspector;
+	const struct job_progress *w = &m->progress;
+	bool opens = inspector_is_opening(m);
+	int y = pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
+	                  in->why[0] ? in->why
+	                  : opens    ? "the candidate's table is made first; X stops, q goes back"
+	                             : "the table is opened when the work before it is done; q goes "
+	                               "back");
+	if (opens && w->stage)
+		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
+}
+
+static void draw_block(const struct inspector *in, struct pane p)
+{
+	const struct el_lab_block *b = &in->shown;
+	int cells = inspector_row_cells(p.cols), all = ((int)b->count + cells - 1) / cells;
+	int left = p.rows - FIXED_ROWS, n = left * 3 / 10, last = all - n;
+	n = n < 1 ? 1 : n > all ? all : n;
+	int top = in->rows.at < last ? in->rows.at : last > 0 ? last : 0, y = 1;
+	size_t first = (size_t)top * (size_t)cells;
+	char text[512];
+	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
+	draw_before_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	draw_values(b, pane_sub(p, y, 0, n, p.cols), first, false);
+	y += n;
+	draw_after_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	draw_values(b, pane_sub(p, y, 0, n, p.cols), first, true);
+	y += n + 1;
+	draw_bytes_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	draw_bytes(b, pane_sub(p, y, 0, p.rows - y - SENTENCE_ROWS, p.cols), first);
+	why(b, text, sizeof text);
+	pane_wrap(pane_sub(p, p.rows - SENTENCE_ROWS, 1, SENTENCE_ROWS, p.cols - 2), 0, ROLE_TEXT,
+	          text);
+}
+
+void inspector_draw(const struct model *m, struct pane p)
+{
+	const struct inspector *in = &m->inspector;
+	if (in->has_block)
+		draw_block(in, p);
+	else
+		draw_waiting(m, pane_sub(p, 1, 1, 4, p.cols - 2));
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The state of Lab: the candidates, one a row, and what was measured of them.
+ *
+ *     lab.c         keys             lab_rows.c    the candidates: words, sorting, Pareto front
+ *     lab_job.c     work on the worker             lab_screen.c   drawing
+ *     lab_form.c    one candidate, option by option    lab_slice.c    which slice
+ *     lab_save.c    results as files
+ */
+#ifndef ENDLAB_TUI_VIEWS_LAB_H
+#define ENDLAB_TUI_VIEWS_LAB_H
+
+#include "../../canvas.h"
+#include "../../view.h"
+
+#include "endlab/lab.h"
+
+struct lab_job;
+
+/* What is known of a candidate under one workload. */
+enum lab_state {
+	LAB_NEW,      /* nothing */
+	LAB_WAITING,  /* its turn in the run will come */
+	LAB_MEASURED, /* the result is there; it may be an error */
+};
+
+struct lab_row {
+	struct el_table_options options; /* as asked */
+	enum lab_state state[EL_WORKLOADS];
+	struct el_lab_result result[EL_WORKLOADS];
+};
+
+/* Columns that the table can be sorted by. */
+enum lab_column {
+	LAB_CODEC,
+	LAB_BLOCK,
+	LAB_FILL,
+	LAB_ORDER,
+	LAB_DERIVE,
+	LAB_BITS,
+	LAB_BYTES,
+	LAB_P50,
+	LAB_P99,
+	LAB_COLUMNS,
+	LAB_UNSORTED = LAB_COLUMNS,
+};
+
+struct lab {
+	bool chosen;              /* the slice is the user's choice, not the one explored */
+	struct el_slice slice;
+	const struct el_metric *metric;
+	enum el_workload workload; /* shown, and measured next */
+	enum el_regime regime;     /* shown */
+	uint64_t seed;
+	size_t probes;
+
+	struct lab_row *rows;      /* owned; list.count of them, `room` fit in */
+	size_t room;
+	struct list list;
+	enum lab_column sort;      /* what the rows were last sorted by */
+	bool has_ground[EL_WORKLOADS];
+	struct el_lab_ground ground[EL_WORKLOADS];
+	bool median;               /* the chart shows p50 rather than p99 */
+	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
+
+	struct lab_job *running;   /* submitted and not done; null otherwise */
+	/* el_lab_run, but in tests, whose figures must not differ from machine to machine. */
+	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
+	                          struct el_error *);
+	struct el_table_options replacing; /* what `y` writes the real table with */
+
+	struct {
+		struct el_table_options options; /* as they are now */
+		int row;                         /* they are for; -1: for a new one */
+		struct list fields;
+	} form;
+	const struct el_game *slices_game; /* whose slices are listed to choose from */
+	struct list slices;        /* its rows of Build */
+};
+
+/* ---- rows ---- */
+
+/* The default candidates. EL_MEMORY. */
+enum el_status lab_rows_open(struct lab *, struct el_error *);
+/* The selected row; null where there is none. */
+const struct lab_row *lab_selected(const struct lab *);
+/* The result of a row under the shown workload; null when it has none, or an error. */
+const struct el_lab_result *lab_figures(const struct lab *, const struct lab_row *);
+/* The options of a row: as found, where it was measured. */
+const struct el_table_options *lab_options(const struct lab *, const struct lab_row *);
+/*
+ * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr
+ * captures"; lists with commas make one of each. Words left out are those of the selected row.
+ * Returns how many; EL_USAGE names the word. The first one is selected.
+ */
+enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
+/* Adds one behind the selected row, and selects it; false without memory. */
+bool lab_row_insert(struct lab *, const struct el_table_options *);
+void lab_row_change(struct lab *, int row, const struct el_table_options *);
+void lab_row_remove(struct lab *, int row);
+/* Sorts by a column; rows without figures come last, and the selected row stays selected. */
+void lab_rows_sort(struct lab *, enum lab_column);
+/* Marks the Pareto front of the shown workload and regime. */
+void lab_rows_mark(struct lab *);
+/* Drops every result: they were of another slice or metric. */
+void lab_rows_forget(struct lab *);
+/* The next row by bits a position (`front`: on the Pareto front alone); -1 where there is none. */
+int lab_row_beside(const struct lab *, int by, bool front);
+/* Copies all results of the shown workload one behind the other; malloc'ed, null without memory. */
+struct el_lab_result *lab_results(const struct lab *, size_t *count);
+
+/* ---- work ---- */
+
+/* Measures the rows without figures, or all where all have some. */
+void lab_run(struct model *);
+/* Takes over what the run has ready; true while the run is at work or waits. */
+bool lab_take_results(struct model *);
+void lab_cancel(struct model *);
+/* The row that is being measured; -1: none. */
+int lab_row_at_work(const struct model *);
+/* The candidates of the run that are measured, and all that are to be. */
+size_t lab_run_counts(const struct model *, size_t *of);
+/* What the callbacks of el_lab_setup are given as context; for tests that feed results. */
+void lab_deliver(struct lab_job *, size_t candidate, const struct el_lab_result *);
+void lab_deliver_ground(struct lab_job *, const struct el_lab_ground *);
+const struct el_lab_setup *lab_job_setup(const struct lab_job *);
+/* Writes the real table as `lab.replacing` says. */
+void lab_replace_table(struct model *);
+
+/* ---- the views under it ---- */
+
+void lab_set_slice(struct model *, const struct el_slice *);
+void lab_slice_choose(struct model *);
+void lab_form_add(struct model *);
+void lab_form_edit(struct model *);
+/* Opens the prompt with a candidate in words, to go on from. */
+void lab_type_words(struct model *, const struct el_table_options *);
+
+/* ---- files ---- */
+
+/* CSV, JSON or SVG, as the name ends. */
+void lab_save(struct model *, const char *path, bool replace);
+/* Opens the prompt for the name. */
+void lab_save_ask(struct model *);
+/* Why there is nothing to be saved; null when there is. */
+const char *lab_unsaved(const struct model *);
+
+/* ---- drawing, and what it shares with the keys ---- */
+
+/* Why nothing can be measured now; null when something can. */
+const char *lab_unbuilt(const struct model *);
+/* Do the table and the chart fit beside each other? */
+bool lab_shows_all(const struct model *);
+void lab_draw(const struct model *, struct pane);
+/* "16K"; returns `out`. */
+const char *block_text(uint32_t positions, char out[16]);
+
+#endif

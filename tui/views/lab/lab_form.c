@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One candidate of Lab, option by option: up and down choose one, left and right change it. */
+#include "../../model.h"
+#include "../../values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The fields: the codec, its options, and what follows them. */
+enum field { CODEC, OPTION, BLOCK, FILL, ORDER, DERIVE };
+
+static unsigned option_count(const struct lab *lab)
+{
+	return lab->form.options.codec.codec->option_count;
+}
+
+/* What a row of the form is; *option is set where it is one of the codec's. */
+static enum field field_at(const struct lab *lab, int row, unsigned *option)
+{
+	int options = (int)option_count(lab);
+	*option = row > 0 && row <= options ? (unsigned)row - 1 : 0;
+	return row == 0 ? CODEC : row <= options ? OPTION : (enum field)(BLOCK + row - options - 1);
+}
+
+static struct list *fields(struct model *m)
+{
+	m->lab.form.fields.count = 1 + (int)option_count(&m->lab) + 4;
+	return &m->lab.form.fields;
+}
+
+/* ---- changing a value ---- */
+
+static int wrap(int value, int count)
+{
+	return (value % count + count) % count;
+}
+
+static void next_codec(struct el_codec_choice *choice, int by)
+{
+	int count = 0, here = 0;
+	for (; el_codec_at((size_t)count); count++)
+		if (el_codec_at((size_t)count) == choice->codec)
+			here = count;
+	el_codec_parse(el_codec_at((size_t)wrap(here + by, count))->name, choice, NULL);
+}
+
+/* Wide ranges go by powers of two, so that no end is far. */
+static int next_number(const struct el_codec_option *o, int value, int by)
+{
+	bool wide = o->most - o->least > 64;
+	int next = !wide ? value + by : by > 0 ? (value > 0 ? 2 * value : 1) : value / 2;
+	return next < o->least ? o->least : next > o->most ? o->most : next;
+}
+
+static uint32_t next_block(uint32_t block, int by)
+{
+	if (by > 0)
+		return block < EL_BLOCK_MAX ? block * 2 : EL_BLOCK_MIN;
+	return block > EL_BLOCK_MIN ? block / 2 : EL_BLOCK_MAX;
+}
+
+/* Between the index and the best; an order of pieces is typed. */
+static void next_order(struct el_table_options *o)
+{
+	el_order_parse(o->ordering == EL_ORDER_BEST ? "index" : "best", NULL, o, NULL);
+}
+
+static void change(struct model *m, int by)
+{
+	struct lab *lab = &m->lab;
+	struct el_table_options *o = &lab->form.options;
+	unsigned option;
+	switch (field_at(lab, lab->form.fields.at, &option)) {
+	case CODEC: next_codec(&o->codec, by); break;
+	case OPTION:
+		o->codec.option[option] = next_number(&o->codec.codec->options[option],
+		                                      o->codec.option[option], by);
+		break;
+	case BLOCK: o->block_positions = next_block(o->block_positions, by); break;
+	case FILL: o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1); break;
+	case ORDER: next_order(o); break;
+	case DERIVE: o->derive = (enum el_derive)!o->derive; break;
+	}
+}
+
+static void less(struct model *m)
+{
+	change(m, -1);
+}
+
+static void more(struct model *m)
+{
+	change(m, 1);
+}
+
+/* ---- opening and closing ---- */
+
+static void open_form(struct model *m, int row)
+{
+	struct lab *lab = &m->lab;
+	lab->form.options = lab->list.count ? lab->rows[lab->list.at].options
+	                                    : el_table_options_default();
+	lab->form.row = row;
+	lab->form.fields.at = 0;
+	model_show(m, &lab_form_view);
+}
+
+void lab_form_add(struct model *m)
+{
+	open_form(m, -1);
+}
+
+void lab_form_edit(struct model *m)
+{
+	open_form(m, m->lab.list.at);
+}
+
+static void accept(struct model *m)
+{
+	struct lab *lab = &m->lab;
+	model_show(m, &lab_view);
+	if (lab->running)
+		model_fail(m, "a run is at work; c stops it");
+	else if (lab->form.row >= 0)
+		lab_row_change(lab, lab->form.row, &lab->form.options);
+	else if (!lab_row_insert(lab, &lab->form.options))
+		model_fail(m, "out of memory");
+}
+
+static void cancel(struct model *m)
+{
+	model_show(m, &lab_view);
+}
+
+/* The same candidate in words, to go on from. */
+static void type_words(struct model *m)
+{
+	model_show(m, &lab_view);
+	lab_type_words(m, &m->lab.form.options);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
+		return false;
+	bool again = m->lab.form.fields.at == e->zone.value;
+	list_set(fields(m), e->zone.value);
+	if (again)
+		more(m);
+	return true;
+}
+
+/* ---- drawing ---- */
+
+enum { NAME_AT = 3, VALUE_AT = 14, HELP_AT = 29 };
+
+struct field_text {
+	const char *name, *help;
+	char value[EL_ORDER_TEXT + 16], range[96];
+};
+
+static const char *fill_help(enum el_fill fill)
+{
+	static const char *const help[] = {
+		[EL_FILL_NONE] = "broken positions keep a symbol of their own",
+		[EL_FILL_PREVIOUS] = "what is free carries the run on",
+		[EL_FILL_BEST] = "what is free becomes what this codec likes",
+	};
+	return help[fill];
+}
+
+static const char *order_help(enum el_ordering ordering)
+{
+	static const char *const help[] = {
+		[EL_ORDER_INDEX] = "positions stand as in the index",
+		[EL_ORDER_BEST] = "every order of pieces is tried, the smallest kept",
+		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
+	};
+	return help[ordering];
+}
+
+static void describe_option(const struct el_codec_choice *choice, unsigned i, struct field_text *t)
+{
+	const struct el_codec_option *o = &choice->codec->options[i];
+	t->name = o->name;
+	snprintf(t->value, sizeof t->value, "%d", choice->option[i]);
+	snprintf(t->range, sizeof t->range, "%d to %d: %s", o->least, o->most, o->summary);
+	t->help = t->range;
+}
+
+static void describe(const struct lab *lab, int row, struct field_text *t)
+{
+	const struct el_table_options *o = &lab->form.options;
+	const char *value = t->value;
+	unsigned option;
+	switch (field_at(lab, row, &option)) {
+	case CODEC:
+		t->name = "codec", t->help = o->codec.codec->summary, value = o->codec.codec->name;
+		break;
+	case OPTION: describe_option(&o->codec, option, t); break;
+	case BLOCK:
+		t->name = "block", t->help = "positions read and decoded together";
+		block_text(o->block_positions, t->value);
+		break;
+	case FILL:
+		t->name = "fill", t->help = fill_help(o->fill), value = el_fill_names[o->fill];
+		break;
+	case ORDER:
+		t->name = "order", t->help = order_help(o->ordering);
+		el_order_format(&lab->slice, o, t->value);
+		break;
+	case DERIVE:
+		t->name = "derive", value = el_derive_names[o->derive];
+		t->help = o->derive == EL_DERIVE_CAPTURES
+		                  ? "a probe tries captures: what they tell is free"
+		                  : "the table has every value";
+		break;
+	}
+	if (value != t->value)
+		snprintf(t->value, sizeof t->value, "%s", value);
+}
+
+static void draw_field(const struct lab *lab, struct pane p, int row)
+{
+	struct field_text t;
+	bool is_selected = row == lab->form.fields.at;
+	describe(lab, row, &t);
+	if (is_selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_zone(p, ZONE_ITEM, row);
+	pane_text(p, 0, 1, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_text(p, 0, NAME_AT, ROLE_DIM, t.name);
+	if (is_selected)
+		pane_text(p, 0, VALUE_AT - 2, ROLE_HINT_KEY, "<");
+	int end = pane_text(p, 0, VALUE_AT, ROLE_STRONG, t.value);
+	if (is_selected)
+		pane_text(p, 0, end + 1, ROLE_HINT_KEY, ">");
+	pane_text(p, 0, end + 3 > HELP_AT ? end + 3 : HELP_AT, ROLE_TEXT, t.help);
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct lab *lab = &m->lab;
+	int count = 1 + (int)option_count(lab) + 4;
+	struct field_text t;
+	char words[192];
+	el_table_options_format(&lab->slice, &lab->form.options, words, sizeof words);
+	pane_text(p, 0, 1, ROLE_STRONG, lab->form.row < 0 ? "a new candidate" : "the candidate");
+	for (int row = 0; row < count; row++)
+		draw_field(lab, pane_sub(p, 2 + row, 0, 1, p.cols), row);
+	pane_text(p, count + 3, NAME_AT, ROLE_DIM, "in words");
+	pane_text(p, count + 3, VALUE_AT, ROLE_TEXT, words);
+	describe(lab, lab->form.fields.at, &t);
+	if (HELP_AT + utf8_length(t.help) > p.cols)
+		pane_wrap(pane_sub(p, count + 5, VALUE_AT, 3, p.cols - VALUE_AT - 1), 0, ROLE_DIM,
+		          t.help);
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	snprintf(out, size, "%s  candidate", m->lab.slice.name);
+}
+
+static const struct binding bindings[] = {
+	{{K_LEFT, 'h'}, "less", NULL, "the value before", less, NULL, NULL},
+	{{K_RIGHT, 'l'}, "more", "change", "the next value", more, NULL, NULL},
+	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", accept, NULL,
+	 NULL},
+	{{'w'}, "in-words", "in words", "go on at the prompt, in words", type_words, NULL, NULL},
+	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", cancel, NULL,
+	 NULL},
+	{.name = NULL},
+};
+
+const struct view lab_form_view = {
+	.name = "Lab's candidate",
+	.summary = "one candidate, option by option",
+	.under = &lab_view,
+	.bindings = bindings,
+	.update = update,
+	.draw = draw,
+	.list = fields,
+	.subject = subject,
+};

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The work of Lab: a run, whose results come one by one, and writing the real table again. */
+#include "../../cli/lab_report.h"
+#include "../../cli/text.h"
+#include "../../model.h"
+#include "../../values.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a run ---- */
+
+struct lab_job {
+	struct job job;
+	struct el_lab_setup setup;
+	struct el_table_options *candidates; /* owned; setup.count of them */
+	int *rows;                           /* owned: the row of each */
+	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
+	                          struct el_error *);
+	size_t taken;                        /* by the screen's thread */
+
+	pthread_mutex_t lock;                /* guards everything below */
+	struct el_lab_result *results;       /* owned; setup.count of them */
+	size_t ready;
+	bool has_ground, started, cancelled;
+	struct el_lab_ground ground;
+};
+
+const struct el_lab_setup *lab_job_setup(const struct lab_job *j)
+{
+	return &j->setup;
+}
+
+void lab_deliver(struct lab_job *j, size_t candidate, const struct el_lab_result *result)
+{
+	pthread_mutex_lock(&j->lock);
+	j->results[candidate] = *result;
+	j->ready = candidate + 1;
+	pthread_mutex_unlock(&j->lock);
+}
+
+void lab_deliver_ground(struct lab_job *j, const struct el_lab_ground *ground)
+{
+	pthread_mutex_lock(&j->lock);
+	j->ground = *ground;
+	j->has_ground = true;
+	pthread_mutex_unlock(&j->lock);
+}
+
+static void note_result(void *context, size_t candidate, const struct el_lab_result *result)
+{
+	lab_deliver(context, candidate, result);
+}
+
+static void note_ground(void *context, const struct el_lab_ground *ground)
+{
+	lab_deliver_ground(context, ground);
+}
+
+/* False when it was cancelled before its turn came. */
+static bool begin(struct lab_job *j)
+{
+	pthread_mutex_lock(&j->lock);
+	j->started = true;
+	bool goes = !j->cancelled;
+	pthread_mutex_unlock(&j->lock);
+	return goes;
+}
+
+static void lab_job_run(struct job *job, const struct el_watch *watch)
+{
+	struct lab_job *j = (struct lab_job *)job;
+	job->status = begin(j) ? j->measure(&j->setup, watch, &job->error) : EL_STOPPED;
+}
+
+bool lab_take_results(struct model *m)
+{
+	struct lab *lab = &m->lab;
+	struct lab_job *j = lab->running;
+	if (!j)
+		return false;
+	enum el_workload workload = j->setup.workload;
+	bool is_new = false;
+	pthread_mutex_lock(&j->lock);
+	if (j->has_ground) {
+		lab->ground[workload] = j->ground;
+		lab->has_ground[workload] = true;
+	}
+	for (; j->taken < j->ready; j->taken++) {
+		struct lab_row *row = &lab->rows[j->rows[j->taken]];
+		row->result[workload] = j->results[j->taken];
+		row->state[workload] = LAB_MEASURED;
+		is_new = true;
+	}
+	pthread_mutex_unlock(&j->lock);
+	if (is_new)
+		lab_rows_mark(lab);
+	return true;
+}
+
+static void stop_waiting(struct lab *lab, const struct lab_job *j)
+{
+	for (size_t i = j->taken; i < j->setup.count; i++)
+		lab->rows[j->rows[i]].state[j->setup.workload] = LAB_NEW;
+}
+
+static void lab_job_done(struct model *m, struct job *job)
+{
+	struct lab_job *j = (struct lab_job *)job;
+	lab_take_results(m);
+	stop_waiting(&m->lab, j);
+	m->lab.running = NULL;
+	if (job->status == EL_STOPPED)
+		model_note(m, "stopped: %zu of %zu candidates are measured, space goes on",
+		           j->taken, j->setup.count);
+	else if (job->status)
+		model_fail(m, "%s: %s", j->setup.slice.name, job->error.text);
+	else
+		model_note(m, "%zu %s measured; o sorts, Enter inspects a block, S saves", j->taken,
+		           j->taken == 1 ? "candidate is" : "candidates are");
+}
+
+static void lab_job_free(struct job *job)
+{
+	struct lab_job *j = (struct lab_job *)job;
+	pthread_mutex_destroy(&j->lock);
+	free(j->candidates);
+	free(j->rows);
+	free(j->results);
+	free(j);
+}
+
+/* ---- what a run is about ---- */
+
+/* Rows without figures; all of them, where each has some. */
+static void choose_rows(struct lab_job *j, const struct lab *lab)
+{
+	bool all = true;
+	for (int i = 0; i < lab->list.count; i++)
+		all = all && lab_figures(lab, &lab->rows[i]);
+	for (int i = 0; i < lab->list.count; i++) {
+		if (!all && lab_figures(lab, &lab->rows[i]))
+			continue;
+		j->candidates[j->setup.count] = lab->rows[i].options;
+		j->rows[j->setup.count++] = i;
+	}
+}
+
+static void set_up(struct lab_job *j, const struct lab *lab)
+{
+	j->setup = (struct el_lab_setup){
+		.library = j->job.library,
+		.slice = lab->slice,
+		.metric = lab->metric,
+		.candidates = j->candidates,
+		.workload = lab->workload,
+		.seed = lab->seed,
+		.probes = lab->probes,
+		.seconds = LAB_SECONDS,
+		.context = j,
+		.ground = note_ground,
+		.result = note_result,
+	};
+	choose_rows(j, lab);
+}
+
+static struct lab_job *make_job(struct model *m)
+{
+	struct lab *lab = &m->lab;
+	char title[64];
+	size_t room = (size_t)lab->list.count;
+	snprintf(title, sizeof title, "measuring %s", lab->slice.name);
+	struct lab_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	if (!j)
+		return NULL;
+	pthread_mutex_init(&j->lock, NULL);
+	j->job.run = lab_job_run;
+	j->job.done = lab_job_done;
+	j->job.free = lab_job_free;
+	j->measure = lab->measure;
+	j->candidates = calloc(room, sizeof *j->candidates);
+	j->rows = calloc(room, sizeof *j->rows);
+	j->results = calloc(room, sizeof *j->results);
+	if (!j->candidates || !j->rows || !j->results) {
+		lab_job_free(&j->job);
+		model_fail(m, "out of memory");
+		return NULL;
+	}
+	set_up(j, lab);
+	return j;
+}
+
+void lab_run(struct model *m)
+{
+	struct lab *lab = &m->lab;
+	struct lab_job *j = make_job(m);
+	if (!j)
+		return;
+	for (size_t i = 0; i < j->setup.count; i++)
+		lab->rows[j->rows[i]].state[lab->workload] = LAB_WAITING;
+	lab->running = j;
+	lab_rows_mark(lab);
+	model_note(m, "measuring %zu %s%s; c stops it", j->setup.count,
+	           j->setup.count == 1 ? "candidate" : "candidates",
+	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
+	model_submit(m, &j->job);
+}
+
+void lab_cancel(struct model *m)
+{
+	struct lab_job *j = m->lab.running;
+	pthread_mutex_lock(&j->lock);
+	j->cancelled = true;
+	m->stop_job = j->started;
+	pthread_mutex_unlock(&j->lock);
+	model_note(m, "stopping: %s", j->job.title);
+}
+
+static bool has_started(const struct model *m)
+{
+	return m->lab.running && !strcmp(m->progress.title, m->lab.running->job.title);
+}
+
+int lab_row_at_work(const struct model *m)
+{
+	const struct lab_job *j = m->lab.running;
+	bool at_work = has_started(m) && m->lab.workload == j->setup.workload &&
+	               j->taken < j->setup.count;
+	return at_work ? j->rows[j->taken] : -1;
+}
+
+size_t lab_run_counts(const struct model *m, size_t *of)
+{
+	const struct lab_job *j = m->lab.running;
+	*of = j->setup.count;
+	return j->taken;
+}
+
+/* ---- writing the real table again ---- */
+
+struct replace_job {
+	struct job job;
+	char path[PATH_MAX];
+	struct el_slice slice;
+	struct el_table_options options;
+	struct el_recoded recoded;
+};
+
+static void replace_run(struct job *job, const struct el_watch *watch)
+{
+	struct replace_job *j = (struct replace_job *)job;
+	job->status = el_recode(job->library, j->path, j->path, &j->options, watch, &j->recoded,
+	                        &job->error);
+	/* The library has the file that was there still open. */
+	if (!job->status)
+		job->status = el_library_rescan(job->library, &job->error);
+}
+
+static void replace_done(struct model *m, struct job *job)
+{
+	struct replace_job *j = (struct replace_job *)job;
+	char how[128], before[GROUPED_MAX], after[GROUPED_MAX];
+	model_tables_changed(m);
+	if (job->status == EL_STOPPED) {
+		model_fail(m, "stopped: the table is as it was");
+	} else if (job->status) {
+		/* Once it was written, only looking for it again can have failed. */
+		model_fail(m, "%s%s", j->recoded.bytes ? "" : "the table is as it was: ",
+		           job->error.text);
+	} else {
+		el_table_options_format(&j->slice, &j->recoded.options, how, sizeof how);
+		model_note(m, "%s is %s now: %s bytes before, %s after, all values compared",
+		           j->slice.name, how, grouped(j->recoded.before.bytes, before),
+		           grouped(j->recoded.bytes, after));
+	}
+}
+
+void lab_replace_table(struct model *m)
+{
+	const struct lab *lab = &m->lab;
+	char title[64];
+	snprintf(title, sizeof title, "rewriting %s", lab->slice.name);
+	struct replace_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	if (!j)
+		return;
+	j->job.run = replace_run;
+	j->job.done = replace_done;
+	j->slice = lab->slice;
+	j->options = lab->replacing;
+	snprintf(j->path, sizeof j->path, "%s",
+	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
+	model_note(m, "%s%s", title,
+	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
+	model_submit(m, &j->job);
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The candidates of Lab: from words to rows, sorting, the Pareto front. */
+#include "../../cli/lab_candidates.h"
+#include "../../model.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* They tell the story: what filling buys, where the knee in block size is, what orders and captures
+   buy. Those of codecs that are not there are left out. */
+static const char *const story[] = {
+	"raw 16K none",
+	"rle 4K none",
+	"rle 4K best",
+	"zstd:9 1K best",
+	"zstd:9 16K best",
+	"zstd:9 256K best",
+	"xz:6 64K best",
+	"pairs 4K best",
+	"pairs 4K best order best captures",
+};
+
+/* ---- one row ---- */
+
+const struct lab_row *lab_selected(const struct lab *lab)
+{
+	return lab->list.at < lab->list.count ? &lab->rows[lab->list.at] : NULL;
+}
+
+const struct el_lab_result *lab_figures(const struct lab *lab, const struct lab_row *row)
+{
+	const struct el_lab_result *result = &row->result[lab->workload];
+	bool good = row->state[lab->workload] == LAB_MEASURED && !result->status;
+	return good ? result : NULL;
+}
+
+const struct el_table_options *lab_options(const struct lab *lab, const struct lab_row *row)
+{
+	const struct el_lab_result *result = lab_figures(lab, row);
+	return result ? &result->options : &row->options;
+}
+
+static bool make_room(struct lab *lab)
+{
+	if ((size_t)lab->list.count < lab->room)
+		return true;
+	size_t room = 2 * lab->room + 16;
+	struct lab_row *rows = realloc(lab->rows, room * sizeof *rows);
+	if (!rows)
+		return false;
+	lab->rows = rows;
+	lab->room = room;
+	return true;
+}
+
+bool lab_row_insert(struct lab *lab, const struct el_table_options *options)
+{
+	int at = lab->list.count ? lab->list.at + 1 : 0;
+	if (!make_room(lab))
+		return false;
+	struct lab_row *row = &lab->rows[at];
+	memmove(row + 1, row, (size_t)(lab->list.count - at) * sizeof *row);
+	*row = (struct lab_row){.options = *options};
+	lab->list.count++;
+	lab->list.at = at;
+	lab->sort = LAB_UNSORTED;
+	return true;
+}
+
+void lab_row_change(struct lab *lab, int row, const struct el_table_options *options)
+{
+	lab->rows[row] = (struct lab_row){.options = *options};
+	lab_rows_mark(lab);
+}
+
+void lab_row_remove(struct lab *lab, int row)
+{
+	lab->list.count--;
+	memmove(&lab->rows[row], &lab->rows[row + 1],
+	        (size_t)(lab->list.count - row) * sizeof *lab->rows);
+	list_set(&lab->list, lab->list.at);
+	lab_rows_mark(lab);
+}
+
+void lab_rows_forget(struct lab *lab)
+{
+	for (int i = 0; i < lab->list.count; i++) {
+		struct el_table_options options = lab->rows[i].options;
+		lab->rows[i] = (struct lab_row){.options = options};
+	}
+	memset(lab->has_ground, 0, sizeof lab->has_ground);
+	lab->sort = LAB_UNSORTED;
+}
+
+/* ---- from words ---- */
+
+/* The values that the words of a line give for each part of a candidate, in the order of
+   LAB_CANDIDATE_OPTIONS. */
+enum part { CODEC, BLOCK, FILL, ORDER, DERIVE, PARTS };
+enum { PART_TEXT = 192 };
+
+struct parts {
+	char text[PARTS][PART_TEXT]; /* comma-separated; empty: not given */
+};
+
+static enum part part_of(const char *word)
+{
+	char first[PART_TEXT];
+	snprintf(first, sizeof first, "%.*s", (int)strcspn(word, ","), word);
+	enum el_fill fill;
+	enum el_derive derive;
+	return isdigit((unsigned char)*word)        ? BLOCK
+	       : !el_fill_parse(first, &fill, NULL) ? FILL
+	       : !el_derive_parse(first, &derive, NULL) ? DERIVE
+	                                                : CODEC;
+}
+
+static enum el_status sort_words(const char *words, struct parts *out, struct el_error *error)
+{
+	bool orders = false; /* the word before was "order" */
+	*out = (struct parts){0};
+	for (const char *at = words + strspn(words, " "); *at; at += strspn(at, " ")) {
+		char word[PART_TEXT];
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+		at += strcspn(at, " ");
+		bool was_order = orders;
+		orders = !was_order && !strcmp(word, "order");
+		if (orders)
+			continue;
+		char *part = out->text[was_order ? ORDER : part_of(word)];
+		if (*part)
+			return el_fail(error, EL_USAGE,
+			               "'%s' after '%s': put a comma between several", word, part);
+		snprintf(part, PART_TEXT, "%s", word);
+	}
+	return orders ? el_fail(error, EL_USAGE, "order: which? index, best or the pieces") : EL_OK;
+}
+
+/* What is left out is as in these options. */
+static void complete(struct parts *parts, const struct lab *lab,
+                     const struct el_table_options *options)
+{
+	struct parts all;
+	el_codec_format(&options->codec, all.text[CODEC]);
+	block_text(options->block_positions, all.text[BLOCK]);
+	snprintf(all.text[FILL], PART_TEXT, "%s", el_fill_names[options->fill]);
+	el_order_format(&lab->slice, options, all.text[ORDER]);
+	snprintf(all.text[DERIVE], PART_TEXT, "%s", el_derive_names[options->derive]);
+	for (int i = 0; i < PARTS; i++)
+		if (!parts->text[i][0])
+			memcpy(parts->text[i], all.text[i], PART_TEXT);
+}
+
+/* The lists as `endlab lab` takes them. */
+static const struct option_help lists[] = {LAB_CANDIDATE_OPTIONS, {0}};
+static const struct command lists_command = {.name = "candidate", .options = lists};
+
+static enum el_status add_product(struct lab *lab, const struct parts *parts, size_t *count,
+                                  struct el_error *error)
+{
+	struct arguments arguments = {.command = &lists_command};
+	struct lab_candidates found = {0};
+	for (int i = 0; i < PARTS; i++)
+		arguments.values[i] = parts->text[i];
+	enum el_status status = lab_candidates_parse(
+		&arguments, lab->slice.game ? &lab->slice : NULL, &found, error);
+	for (*count = 0; !status && *count < found.count; ++*count)
+		if (!lab_row_insert(lab, &found.options[*count]))
+			status = el_fail(error, EL_MEMORY, "out of memory");
+	lab_candidates_free(&found);
+	return status;
+}
+
+enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
+                            struct el_error *error)
+{
+	const struct lab_row *selected = lab_selected(lab);
+	struct el_table_options like = selected ? selected->options : el_table_options_default();
+	struct parts parts;
+	enum el_status status = sort_words(words, &parts, error);
+	*count = 0;
+	if (status)
+		return status;
+	complete(&parts, lab, &like);
+	status = add_product(lab, &parts, count, error);
+	if (*count)
+		list_set(&lab->list, lab->list.at - (int)*count + 1);
+	return status;
+}
+
+/* A codec that is not there is no error. */
+enum el_status lab_rows_open(struct lab *lab, struct el_error *error)
+{
+	struct el_table_options plain = el_table_options_default();
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < sizeof story / sizeof *story && status != EL_MEMORY; i++) {
+		struct parts parts;
+		size_t count;
+		sort_words(story[i], &parts, NULL);
+		complete(&parts, lab, &plain);
+		status = add_product(lab, &parts, &count, error);
+	}
+	lab->list.at = 0;
+	return status == EL_MEMORY ? status : EL_OK;
+}
+
+/* ---- sorting ---- */
+
+struct sorting {
+	const struct lab *lab;
+	enum lab_column column;
+};
+
+static int compare_numbers(double a, double b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_choices(const struct el_table_options *a, const struct el_table_options *b)
+{
+	int names = strcmp(a->codec.codec->name, b->codec.codec->name);
+	for (int i = 0; i < EL_CODEC_OPTIONS_MAX && !names; i++)
+		names = compare_numbers(a->codec.option[i], b->codec.option[i]);
+	return names;
+}
+
+static int compare_orders(const struct sorting *s, const struct el_table_options *a,
+                          const struct el_table_options *b)
+{
+	char first[EL_ORDER_TEXT], second[EL_ORDER_TEXT];
+	el_order_format(&s->lab->slice, a, first);
+	el_order_format(&s->lab->slice, b, second);
+	return strcmp(first, second);
+}
+
+static int compare_options(const struct sorting *s, const struct el_table_options *a,
+                           const struct el_table_options *b)
+{
+	switch (s->column) {
+	case LAB_CODEC: return compare_choices(a, b);
+	case LAB_BLOCK: return compare_numbers(a->block_positions, b->block_positions);
+	case LAB_FILL: return compare_numbers(a->fill, b->fill);
+	case LAB_ORDER: return compare_orders(s, a, b);
+	case LAB_DERIVE: return compare_numbers(a->derive, b->derive);
+	default: return 0;
+	}
+}
+
+static double figure(const struct sorting *s, const struct el_lab_result *r)
+{
+	const struct el_latency *l = &r->latency[s->lab->regime];
+	switch (s->column) {
+	case LAB_BITS: return r->bits_per_position;
+	case LAB_BYTES: return (double)r->bytes;
+	case LAB_P50: return l->p50;
+	case LAB_P99: return l->p99;
+	default: return 0;
+	}
+}
+
+static int compare_rows(const void *one, const void *other, void *context)
+{
+	const struct sorting *s = context;
+	const struct lab_row *a = *(const struct lab_row *const *)one,
+			     *b = *(const struct lab_row *const *)other;
+	const struct el_lab_result *first = lab_figures(s->lab, a),
+				   *second = lab_figures(s->lab, b);
+	int by = compare_options(s, lab_options(s->lab, a), lab_options(s->lab, b));
+	if (!by && s->column >= LAB_BITS)
+		by = !first || !second ? !first - !second
+		                       : compare_numbers(figure(s, first), figure(s, second));
+	return by ? by : (a > b) - (a < b); /* otherwise as they stood */
+}
+
+void lab_rows_sort(struct lab *lab, enum lab_column column)
+{
+	size_t count = (size_t)lab->list.count;
+	struct sorting s = {lab, column};
+	struct lab_row **order = malloc((count + 1) * sizeof *order),
+		       *sorted = malloc((lab->room + 1) * sizeof *sorted);
+	for (size_t i = 0; i < count && order; i++)
+		order[i] = &lab->rows[i];
+	if (order && sorted) {
+		const struct lab_row *selected = lab_selected(lab);
+		qsort_r(order, count, sizeof(struct lab_row *), compare_rows, &s);
+		for (size_t i = 0; i < count; i++) {
+			sorted[i] = *order[i];
+			if (order[i] == selected)
+				lab->list.at = (int)i;
+		}
+		free(lab->rows);
+		lab->rows = sorted;
+		lab->sort = column;
+		sorted = NULL;
+	}
+	free(order);
+	free(sorted);
+}
+
+/* ---- the front ---- */
+
+struct el_lab_result *lab_results(const struct lab *lab, size_t *count)
+{
+	struct el_lab_result *results =
+		malloc(((size_t)lab->list.count + 1) * sizeof *results);
+	*count = 0;
+	for (int i = 0; i < lab->list.count && results; i++)
+		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
+			results[(*count)++] = lab->rows[i].result[lab->workload];
+	return results;
+}
+
+void lab_rows_mark(struct lab *lab)
+{
+	size_t count, next = 0;
+	struct el_lab_result *results = lab_results(lab, &count);
+	if (!results)
+		return; /* the marks stay as they are */
+	el_lab_pareto(results, count, lab->regime);
+	for (int i = 0; i < lab->list.count; i++)
+		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
+			lab->rows[i].result[lab->workload].pareto = results[next++].pareto;
+	free(results);
+}
+
+/* Rows of the same size stand in a row of their own: their place decides between them. */
+static bool comes_before(const struct lab *lab, int a, int b)
+{
+	double first = lab_figures(lab, &lab->rows[a])->bits_per_position,
+	       second = lab_figures(lab, &lab->rows[b])->bits_per_position;
+	return first < second || (first == second && a < b);
+}
+
+int lab_row_beside(const struct lab *lab, int by, bool front)
+{
+	int here = lab->list.at, best = -1;
+	bool is_shown = here < lab->list.count && lab_figures(lab, &lab->rows[here]);
+	for (int i = 0; i < lab->list.count; i++) {
+		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
+		if (!r || (front && !r->pareto) || i == here)
+			continue;
+		bool ahead = !is_shown || (by > 0) == comes_before(lab, here, i);
+		bool nearer = best < 0 || (by > 0) == comes_before(lab, i, best);
+		if (ahead && nearer)
+			best = i;
+	}
+	return best;
+}

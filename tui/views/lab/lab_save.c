@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Lab has measured as a file: the same that `endlab lab` writes. */
+#include "../../cli/lab_report.h"
+#include "../../model.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum form { CSV, JSON, SVG, FORMS };
+
+static const char *const endings[FORMS] = {".csv", ".json", ".svg"};
+
+struct save_job {
+	struct job job;
+	char path[PATH_MAX];
+	enum form form;
+	enum el_regime regime;    /* of the chart */
+	struct lab_report report; /* owned */
+};
+
+static enum el_status write_form(struct save_job *j, FILE *out)
+{
+	struct cli cli = {.library = j->job.library, .out = out, .err = out};
+	if (j->form == CSV)
+		lab_write_csv(out, &j->report);
+	else if (j->form == SVG)
+		lab_write_svg(out, &j->report, j->regime);
+	else if (lab_write_json(&cli, &j->report))
+		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
+	return EL_OK;
+}
+
+static void save_run(struct job *job, const struct el_watch *watch)
+{
+	struct save_job *j = (struct save_job *)job;
+	struct lab_file file;
+	(void)watch;
+	job->status = lab_file_open(j->path, &file, &job->error);
+	if (!job->status)
+		job->status = lab_file_close(&file, write_form(j, file.stream), &job->error);
+}
+
+static void save_done(struct model *m, struct job *job)
+{
+	const struct save_job *j = (struct save_job *)job;
+	if (job->status)
+		model_fail(m, "%s", job->error.text);
+	else
+		model_note(m, "%zu %s saved in %s", j->report.count,
+		           j->report.count == 1 ? "result is" : "results are", j->path);
+}
+
+static void save_free(struct job *job)
+{
+	lab_report_free(&((struct save_job *)job)->report);
+	free(job);
+}
+
+static void fill_report(struct lab_report *report, const struct lab *lab)
+{
+	report->slice = lab->slice;
+	report->metric = lab->metric;
+	report->workload = lab->workload;
+	report->seed = lab->seed;
+	report->seconds = LAB_SECONDS;
+	report->ground = lab->ground[lab->workload];
+	for (int i = 0; i < lab->list.count; i++) {
+		const struct lab_row *row = &lab->rows[i];
+		char codec[EL_CODEC_TEXT];
+		el_codec_format(&row->options.codec, codec);
+		if (row->state[lab->workload] == LAB_MEASURED)
+			lab_report_add(report, &row->result[lab->workload], codec);
+	}
+	el_lab_pareto(report->results, report->count, EL_WARM);
+}
+
+/* FORMS when the name ends as none of them. */
+static enum form form_of(const char *path)
+{
+	size_t length = strlen(path);
+	for (int form = 0; form < FORMS; form++) {
+		size_t ending = strlen(endings[form]);
+		if (length > ending && !strcmp(path + length - ending, endings[form]))
+			return (enum form)form;
+	}
+	return FORMS;
+}
+
+static void send(struct model *m, const char *path)
+{
+	struct save_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "saving");
+	if (!j)
+		return;
+	j->job.run = save_run;
+	j->job.done = save_done;
+	j->job.free = save_free;
+	j->form = form_of(path);
+	j->regime = m->lab.regime;
+	snprintf(j->path, sizeof j->path, "%s", path);
+	if (lab_report_make(&j->report, (size_t)m->lab.list.count + 1, &j->job.error)) {
+		model_fail(m, "%s", j->job.error.text);
+		save_free(&j->job);
+		return;
+	}
+	fill_report(&j->report, &m->lab);
+	model_submit(m, &j->job);
+}
+
+void lab_save(struct model *m, const char *path, bool replace)
+{
+	if (lab_unsaved(m))
+		model_fail(m, "save: %s", lab_unsaved(m));
+	else if (form_of(path) == FORMS)
+		model_fail(m, "save: expected a name that ends in .csv, .json or .svg");
+	else if (!replace && !access(path, F_OK))
+		model_fail(m, "%s is there already: another name, or 'save! %s'", path, path);
+	else
+		send(m, path);
+}
+
+void lab_save_ask(struct model *m)
+{
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "save %s.%s.csv", m->lab.slice.name,
+	         m->lab.metric->name);
+}
+
+const char *lab_unsaved(const struct model *m)
+{
+	const struct lab *lab = &m->lab;
+	for (int i = 0; i < lab->list.count; i++)
+		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
+			return NULL;
+	return "nothing is measured yet; space does it";
+}

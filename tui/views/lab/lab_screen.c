@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Drawing Lab: what is measured, the table of candidates, the chart, the selected one in detail.
+ *
+ *     head                             one row
+ *     table                            two or more
+ *     note                             one row
+ *     chart            | detail        the rest; on small screens instead of the table
+ */
+#include "../../cli/text.h"
+#include "../../frame.h"
+#include "../../model.h"
+#include "../../values.h"
+#include "../../widgets/chart.h"
+#include "../../widgets/latency.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 33 };
+
+const char *block_text(uint32_t positions, char out[16])
+{
+	bool mega = positions >= 1u << 20, kilo = positions >= 1u << 10;
+	snprintf(out, 16, "%u%s", positions >> (mega ? 20 : kilo ? 10 : 0),
+	         mega ? "M" : kilo ? "K" : "");
+	return out;
+}
+
+/* ---- layout ---- */
+
+struct places {
+	struct pane head, table, note, chart, detail;
+};
+
+static bool fits_all(int rows, int cols)
+{
+	return rows >= CHART_ROWS_MIN + TABLE_ROWS_MIN + 3 && cols >= ALL_COLS_MIN;
+}
+
+bool lab_shows_all(const struct model *m)
+{
+	return fits_all(view_rows(m), m->cols);
+}
+
+/* The candidates get what they need, as long as the chart keeps a half. */
+static struct places find_places(const struct model *m, struct pane p)
+{
+	int rows = p.rows - 2, half = rows / 2, upper = m->lab.list.count + 1;
+	half = half > rows - CHART_ROWS_MIN ? rows - CHART_ROWS_MIN : half;
+	upper = upper < half ? upper : half;
+	int detail = p.cols / 3 < DETAIL_COLS ? DETAIL_COLS : p.cols / 3 > 56 ? 56 : p.cols / 3;
+	struct pane lower = pane_sub(p, 2 + upper, 0, rows - upper, p.cols);
+	return (struct places){
+		.head = pane_sub(p, 0, 0, 1, p.cols),
+		.table = pane_sub(p, 1, 0, upper, p.cols),
+		.note = pane_sub(p, 1 + upper, 1, 1, p.cols - 2),
+		.chart = pane_sub(lower, 0, 0, lower.rows, p.cols - detail - 1),
+		.detail = pane_sub(lower, 0, p.cols - detail, lower.rows, detail),
+	};
+}
+
+/* One of them at a time. */
+static struct places find_small_places(const struct model *m, struct pane p)
+{
+	struct pane body = pane_sub(p, 1, 0, p.rows - 2, p.cols), nothing = pane_sub(p, 0, 0, 0, 0);
+	enum lab_page page = m->lab.page;
+	return (struct places){
+		.head = pane_sub(p, 0, 0, 1, p.cols),
+		.table = page == LAB_TABLE ? body : nothing,
+		.chart = page == LAB_CHART ? body : nothing,
+		.detail = page == LAB_DETAIL ? pane_sub(body, 0, 1, body.rows, p.cols - 2)
+		                             : nothing,
+		.note = pane_sub(p, p.rows - 1, 1, 1, p.cols - 2),
+	};
+}
+
+/* ---- head: what is measured, how far it is ---- */
+
+static void left_text(const struct model *m, char *out, size_t size)
+{
+	double left = m->progress.total - m->progress.done;
+	unsigned seconds = left > 0 ? (unsigned)(left + 0.5) : 0;
+	size_t of, done = lab_run_counts(m, &of);
+	if (lab_row_at_work(m) < 0 || !seconds)
+		snprintf(out, size, "%zu of %zu", done, of);
+	else
+		snprintf(out, size, "%zu of %zu  %u:%02u left", done, of, seconds / 60,
+		         seconds % 60);
+}
+
+/* What a key, or a click, makes the next of its kind. */
+static int draw_choice(struct pane p, int x, const char *name, const char *value, int key)
+{
+	int end = pane_text(p, 0, pane_text(p, 0, x, ROLE_DIM, name) + 1, ROLE_STRONG, value);
+	pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, key);
+	return end;
+}
+
+static void draw_head(const struct model *m, struct pane p)
+{
+	const struct lab *lab = &m->lab;
+	char text[64] = "";
+	int x = draw_choice(p, 1, "workload", el_workload_names[lab->workload], 'w');
+	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
+	if (p.cols >= ALL_COLS_MIN)
+		x = pane_print(p, 0, x + 2, ROLE_DIM, "seed %llu", (unsigned long long)lab->seed);
+	draw_choice(p, x + 2, "regime", el_regime_names[lab->regime], 'r');
+	if (!lab->running)
+		return;
+	left_text(m, text, sizeof text);
+	pane_right(p, 0, p.cols - 1, ROLE_BUSY, text);
+}
+
+/* ---- the table ---- */
+
+/* `slim` says where a column ends on screens that are too narrow for all: 0: not there. */
+static const struct column {
+	const char *name, *slim_name;
+	int at, end, slim_at, slim_end; /* right-aligned where `end` is */
+} columns[LAB_COLUMNS] = {
+	[LAB_CODEC] = {"codec", "codec", 2, 0, 2, 0},
+	[LAB_BLOCK] = {"block", "block", 12, 17, 12, 17},
+	[LAB_FILL] = {"fill", "fill", 19, 0, 18, 0},
+	[LAB_ORDER] = {"order", NULL, 28, 0, 0, 0},
+	[LAB_DERIVE] = {"cap", NULL, 38, 0, 0, 0},
+	[LAB_BITS] = {"bits/pos", "bits", 43, 50, 28, 35},
+	[LAB_BYTES] = {"bytes", NULL, 51, 60, 0, 0},
+	[LAB_P50] = {"p50 ns", "p50 ns", 61, 70, 36, 46},
+	[LAB_P99] = {"p99 ns", "p99 ns", 71, 80, 47, 57},
+};
+
+static int end_of(const struct column *c, bool slim)
+{
+	return slim ? c->slim_end : c->end;
+}
+
+static int start_of(const struct column *c, bool slim)
+{
+	return slim ? c->slim_at : c->at;
+}
+
+static void draw_cell(struct pane p, enum lab_column column, enum role role, const char *text)
+{
+	const struct column *c = &columns[column];
+	bool slim = p.cols < ALL_COLS_MIN;
+	if (slim && !c->slim_name)
+		return;
+	if (end_of(c, slim))
+		pane_right(p, 0, end_of(c, slim), role, text);
+	else
+		pane_text(p, 0, start_of(c, slim), role, text);
+}
+
+/* The column that the rows were sorted by is in capitals. */
+static void draw_headings(const struct lab *lab, struct pane p)
+{
+	bool slim = p.cols < ALL_COLS_MIN;
+	for (int i = 0; i < LAB_COLUMNS; i++) {
+		const struct column *c = &columns[i];
+		const char *name = slim ? c->slim_name : c->name;
+		if (!name)
+			continue;
+		int width = (int)strlen(name), x = start_of(c, slim);
+		if (end_of(c, slim))
+			x = end_of(c, slim) - width;
+		bool sorted = lab->sort == (enum lab_column)i;
+		for (int k = 0; k < width; k++)
+			pane_put(p, 0, x + k, sorted ? ROLE_STRONG : ROLE_DIM,
+			         (uint32_t)(sorted ? toupper(name[k]) : name[k]));
+		pane_zone(pane_sub(p, 0, x, 1, width), ZONE_COLUMN, i);
+	}
+}
+
+/* Nanoseconds; below a hundred the tenths tell candidates apart, above ten million nothing does. */
+static const char *ns_text(double ns, char out[GROUPED_MAX])
+{
+	if (ns < 99.95)
+		snprintf(out, GROUPED_MAX, "%.1f", ns);
+	else if (ns > 9999999)
+		snprintf(out, GROUPED_MAX, "%.1f ms", ns / 1e6);
+	else
+		grouped((uint64_t)(ns + 0.5), out);
+	return out;
+}
+
+static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
+{
+	const struct el_table_options *o = lab_options(lab, row);
+	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT], block[16];
+	el_codec_format(&o->codec, codec);
+	el_order_format(&lab->slice, o, order);
+	draw_cell(pane_sub(p, 0, 0, 1, p.cols), LAB_CODEC, ROLE_STRONG, codec);
+	/* A codec with many options is longer than its column: the next one goes over it. */
+	struct pane rest = p;
+	int from = columns[LAB_BLOCK].at;
+	for (int x = from; x < p.cols; x++)
+		pane_put(rest, 0, x, ROLE_TEXT, ' ');
+	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
+	draw_cell(p, LAB_FILL, ROLE_TEXT, el_fill_names[o->fill]);
+	draw_cell(p, LAB_ORDER, ROLE_TEXT, order);
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT, o->derive == EL_DERIVE_CAPTURES ? "yes" : "-");
+}
+
+static void draw_figures(const struct lab *lab, struct pane p, const struct el_lab_result *r)
+{
+	const struct el_latency *l = &r->latency[lab->regime];
+	char text[GROUPED_MAX];
+	snprintf(text, sizeof text, "%.3f", r->bits_per_position);
+	draw_cell(p, LAB_BITS, r->pareto ? ROLE_WIN : ROLE_TEXT, text);
+	draw_cell(p, LAB_BYTES, ROLE_TEXT, grouped(r->bytes, text));
+	draw_cell(p, LAB_P50, ROLE_TEXT, l->n ? ns_text(l->p50, text) : "-");
+	draw_cell(p, LAB_P99, r->pareto ? ROLE_WIN : ROLE_TEXT, l->n ? ns_text(l->p99, text) : "-");
+}
+
+static void draw_measuring(const struct model *m, struct pane p)
+{
+	const struct job_progress *w = &m->progress;
+	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-16.16s", w->stage ? w->stage : "starting") + 1;
+	int room = p.cols - x - 1;
+	double share = w->total > 0 ? w->done / w->total : 0;
+	for (int i = 0; i < room; i++)
+		pane_put(p, 0, x + i, ROLE_DIM, '.');
+	pane_bar(p, 0, x, ROLE_BUSY, (int)(share < 1 ? share * room : room));
+}
+
+static void draw_row(const struct model *m, struct pane p, int i)
+{
+	const struct lab *lab = &m->lab;
+	const struct lab_row *row = &lab->rows[i];
+	const struct el_lab_result *figures = lab_figures(lab, row);
+	const struct column *first = &columns[LAB_BITS];
+	bool is_selected = i == lab->list.at;
+	int from = start_of(first, p.cols < ALL_COLS_MIN);
+	struct pane right = pane_sub(p, 0, from, 1, p.cols - from);
+	if (is_selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_zone(p, ZONE_ITEM, i);
+	draw_options(lab, p, row);
+	if (figures && figures->pareto)
+		pane_put(p, 0, 1, ROLE_WIN, '*');
+	if (i == lab_row_at_work(m))
+		draw_measuring(m, right);
+	else if (row->state[lab->workload] == LAB_WAITING)
+		pane_text(right, 0, 0, ROLE_DIM, "waits");
+	else if (figures)
+		draw_figures(lab, p, figures);
+	else if (row->state[lab->workload] == LAB_MEASURED)
+		pane_text(right, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+}
+
+static void draw_table(const struct model *m, struct pane p)
+{
+	const struct lab *lab = &m->lab;
+	struct pane rows = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	int top = list_top(&lab->list, rows.rows);
+	draw_headings(lab, pane_sub(p, 0, 0, 1, p.cols));
+	for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
+		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
+	if (!lab->list.count)
+		pane_text(rows, 0, 2, ROLE_DIM, "no candidate: a adds one");
+}
+
+/* ---- the note: why nothing is there, an error in full, or the floor under all candidates ---- */
+
+static void draw_ground(const struct lab *lab, struct pane p)
+{
+	const struct el_lab_ground *g = &lab->ground[lab->workload];
+	if (lab->regime == EL_COLD && g->cold_note) {
+		pane_print(p, 0, 0, ROLE_DIM, "cold: %s", g->cold_note);
+		return;
+	}
+	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
+	int x = pane_print(p, 0, 0, ROLE_DIM,
+	                   "floor: memcpy of 16K %s ns, index %s ns; timer %s ns taken off",
+	                   ns_text(g->memcpy_ns, copy), ns_text(g->place_ns, place),
+	                   ns_text(g->timer_ns, timer));
+	if (g->derivable && g->legal && x + 18 < p.cols)
+		pane_print(p, 0, x, ROLE_DIM, "; derivable %.0f %%",
+		           100 * (double)g->derivable / (double)g->legal);
+}
+
+static void draw_note(const struct model *m, struct pane p)
+{
+	const struct lab *lab = &m->lab;
+	const struct lab_row *row = lab_selected(lab);
+	const char *unbuilt = lab_unbuilt(m);
+	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
+	              row->result[lab->workload].status;
+	if (unbuilt)
+		pane_text(p, 0, 0, ROLE_ERROR, unbuilt);
+	else if (failed)
+		pane_text(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
+	else if (lab->has_ground[lab->workload])
+		draw_ground(lab, p);
+	else if (!lab->running)
+		pane_text(p, 0, 0, ROLE_DIM,
+		          "space measures the candidates: size against the time of a probe");
+}
+
+/* ---- the chart ---- */
+
+static void x_text(double bits, char out[16])
+{
+	snprintf(out, 16, "%g", bits);
+}
+
+/* Ticks are round. */
+static void y_text(double ns, char out[16])
+{
+	char *tenths = strstr(latency_text(ns, out), ".0 ");
+	if (tenths)
+		memmove(tenths, tenths + 2, strlen(tenths + 2) + 1);
+}
+
+static size_t make_points(const struct lab *lab, struct chart_point *points)
+{
+	size_t count = 0;
+	for (int i = 0; i < lab->list.count; i++) {
+		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
+		if (!r || !r->latency[lab->regime].n)
+			continue;
+		struct chart_point *p = &points[count++];
+		char codec[EL_CODEC_TEXT], block[16];
+		const struct el_latency *l = &r->latency[lab->regime];
+		*p = (struct chart_point){
+			.x = r->bits_per_position,
+			.y = lab->median ? l->p50 : l->p99,
+			.item = i,
+			.front = r->pareto,
+			.selected = i == lab->list.at,
+		};
+		el_codec_format(&r->options.codec, codec);
+		snprintf(p->label, sizeof p->label, "%.16s %.6s%s", codec,
+		         block_text(r->options.block_positions, block),
+		         r->options.fill == EL_FILL_NONE ? " none" : "");
+	}
+	return count;
+}
+
+static void draw_legend(struct pane p, int x)
+{
+	x = pane_text(p, 0, x, ROLE_WIN, "*");
+	x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
+	x = pane_text(p, 0, x, ROLE_STRONG, ">");
+	pane_text(p, 0, x, ROLE_DIM, " selected");
+}
+
+static void draw_chart(const struct model *m, struct pane p)
+{
+	const struct lab *lab = &m->lab;
+	struct chart_point *points = calloc((size_t)lab->list.count + 1, sizeof *points);
+	char title[32];
+	if (!points || p.rows < 1) {
+		free(points);
+		return;
+	}
+	snprintf(title, sizeof title, "%s %s", el_regime_names[lab->regime],
+	         lab->median ? "p50" : "p99");
+	struct chart chart = {
+		.points = points,
+		.count = make_points(lab, points),
+		.x_title = "bits a position",
+		.y_title = title,
+		.x_text = x_text,
+		.y_text = y_text,
+		.floor = lab->has_ground[lab->workload] ? lab->ground[lab->workload].memcpy_ns : 0,
+		.floor_text = "memcpy",
+	};
+	chart_draw(&chart, p);
+	if (chart.count)
+		draw_legend(p, 11);
+	else
+		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
+		          "the chart grows with the results: smaller is left, faster is below, and "
+		          "what nothing beats in both is marked *");
+	free(points);
+}
+
+/* ---- the selected candidate in detail ---- */
+
+/* Two columns of what latencies do not tell, where there is room for them. */
+static void draw_more(const struct el_lab_result *r, struct pane p)
+{
+	char text[16];
+	int y = 0;
+	pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f", r->encode_mb_s < 9.95,
+	           r->encode_mb_s, r->decode_mb_s < 9.95, r->decode_mb_s);
+	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
+	           r->blocks_per_probe);
+	pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s bytes", bytes_text(r->coder_bytes, text));
+	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
+	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
+		const struct el_hit_rate *h = &r->hits[i];
+		char part[32];
+		snprintf(part, sizeof part, " %s:%.0f%%", bytes_text(h->budget, text),
+		         100 * h->rate);
+		if (x + utf8_length(part) > p.cols) {
+			y++;
+			x = 0;
+		}
+		x = pane_text(p, y, x, ROLE_TEXT, part + (x == 0));
+	}
+}
+
+static void draw_percentiles(const struct el_latency *l, struct pane p)
+{
+	char least[16], p90[16], most[16];
+	pane_print(p, 0, 0, ROLE_TEXT, "min %s p90 %s max %s", latency_text(l->min, least),
+	           latency_text(l->p90, p90), latency_text(l->max, most));
+}
+
+static void draw_detail(const struct model *m, struct pane p)
+{
+	enum { MORE_ROWS = 4 };
+	const struct lab *lab = &m->lab;
+	const struct lab_row *row = lab_selected(lab);
+	const struct el_lab_result *r = row ? lab_figures(lab, row) : NULL;
+	char text[160];
+	if (!row || p.rows < 3)
+		return;
+	el_table_options_format(&lab->slice, lab_options(lab, row), text, sizeof text);
+	pane_text(p, 0, 0, ROLE_STRONG, text);
+	if (!r)
+		return;
+	const struct el_latency *l = &r->latency[lab->regime];
+	int y = pane_print(p, 1, 0, ROLE_DIM, "%s: %s probes", el_regime_names[lab->regime],
+	                   grouped(l->n, text));
+	if (l->batch > 1)
+		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
+	int more = p.rows >= 9 ? MORE_ROWS : 0, rows = p.rows - 3 - more;
+	latency_draw(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
+	draw_percentiles(l, pane_sub(p, 2 + rows, 0, 1, p.cols));
+	if (more)
+		draw_more(r, pane_sub(p, 3 + rows, 0, more, p.cols));
+}
+
+/* ---- the whole ---- */
+
+void lab_draw(const struct model *m, struct pane p)
+{
+	struct places at = fits_all(p.rows, p.cols) ? find_places(m, p) : find_small_places(m, p);
+	draw_head(m, at.head);
+	if (at.table.rows)
+		draw_table(m, at.table);
+	draw_note(m, at.note);
+	draw_chart(m, at.chart);
+	draw_detail(m, at.detail);
+}

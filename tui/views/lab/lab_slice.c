@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which slice Lab measures: all of them in columns, with what there is of each. */
+#include "../../model.h"
+#include "../../values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TABLES_COLS = 18 };
+
+static const struct el_slice *slice_at(const struct model *m, int i)
+{
+	int count;
+	return &build_rows(&m->build, m->lab.slices_game, &count)[i].slice;
+}
+
+static void list_game(struct model *m, const struct el_game *game)
+{
+	struct lab *lab = &m->lab;
+	lab->slices_game = game;
+	lab->slices = (struct list){0};
+	build_rows(&m->build, game, &lab->slices.count);
+	for (int i = 0; i < lab->slices.count; i++)
+		if (!strcmp(slice_at(m, i)->name, lab->slice.name))
+			list_set(&lab->slices, i);
+}
+
+void lab_slice_choose(struct model *m)
+{
+	list_game(m, m->lab.slice.game);
+	model_show(m, &lab_slice_view);
+}
+
+static void change_game(struct model *m)
+{
+	list_game(m, next_game(m->lab.slices_game));
+}
+
+static void take(struct model *m)
+{
+	m->lab.chosen = true;
+	lab_set_slice(m, slice_at(m, m->lab.slices.at));
+	model_show(m, &lab_view);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
+		return false;
+	list_set(&m->lab.slices, e->zone.value);
+	take(m);
+	return true;
+}
+
+/* "DTM 310K" */
+static void draw_tables(const struct model *m, struct pane p, const struct el_slice *slice)
+{
+	char metric[16], size[16];
+	int x = 0;
+	for (size_t i = 0; el_metrics[i]; i++) {
+		const struct el_entry *e = tables_own(&m->tables, slice, el_metrics[i]);
+		if (e)
+			x = pane_print(p, 0, x, ROLE_WIN, "%s %s ", metric_text(e->metric, metric),
+			               bytes_text(e->bytes, size));
+	}
+	if (!x && m->tables.ask.known)
+		pane_text(p, 0, 0, ROLE_DIM, "not built");
+}
+
+static void draw_slice(const struct model *m, struct pane p, int i)
+{
+	const struct el_slice *slice = slice_at(m, i);
+	int tables_at = build_name_cols(&m->build, m->lab.slices_game) + 3;
+	bool is_selected = i == m->lab.slices.at;
+	if (is_selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_text(p, 0, 1, ROLE_STRONG, slice->name);
+	pane_zone(p, ZONE_ITEM, i);
+	draw_tables(m, pane_sub(p, 0, tables_at, 1, p.cols - tables_at), slice);
+}
+
+/* Down the columns; what does not fit follows the selected one up. */
+static void draw(const struct model *m, struct pane p)
+{
+	const struct list *l = &m->lab.slices;
+	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
+	int column = build_name_cols(&m->build, m->lab.slices_game) + 3 + TABLES_COLS;
+	int columns = body.cols / column, rows = body.rows;
+	if (rows < 1 || columns < 1)
+		return;
+	if (l->count < columns * rows)
+		rows = (l->count + columns - 1) / columns;
+	int page = columns * rows, top = page ? l->at / page * page : 0;
+	int x = pane_text(p, 0, 1, ROLE_STRONG, "the slice to be measured");
+	pane_print(p, 0, x + 2, ROLE_DIM, "%s", m->lab.slices_game->title);
+	for (int i = top; i < top + page && i < l->count; i++)
+		draw_slice(m, pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1,
+		                       column - 1), i);
+}
+
+static struct list *list(struct model *m)
+{
+	return &m->lab.slices;
+}
+
+static void type_name(struct model *m)
+{
+	model_show(m, &lab_view);
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "slice ");
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	snprintf(out, size, "Lab: %s", m->lab.slice.name);
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER, ' '}, "take-slice", "take", "measure this slice", take, NULL, NULL},
+	{{'g'}, "slice-game", "game", "list another game's slices", change_game, NULL, NULL},
+	{{'s'}, "type-slice", "type a name", "type the name of any slice", type_name, NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view lab_slice_view = {
+	.name = "Lab's slice",
+	.summary = "which slice is measured",
+	.under = &lab_view,
+	.bindings = bindings,
+	.update = update,
+	.draw = draw,
+	.list = list,
+	.subject = subject,
+};

@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Teach: the passes of retrograde analysis one by one, on a board. */
+#include "../../autoplay.h"
+#include "../../line.h"
+#include "../../values.h"
+#include "../../widgets/board.h"
+#include "../explore/window.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct autoplay_words pass_words = {"pass", "passes"};
+
+/* A film that takes more memory than this is not made without being asked for. */
+static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
+
+/* ---- the film ---- */
+
+const struct el_film *teach_film(const struct model *m)
+{
+	return m->teach.film.film;
+}
+
+size_t teach_last(const struct model *m)
+{
+	const struct el_film *film = teach_film(m);
+	return film ? film->step_count - 1 : 0;
+}
+
+unsigned teach_side_of(const struct model *m, unsigned side)
+{
+	const struct teach *t = &m->teach;
+	const struct el_slice *slice = &t->film.wish.slice;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		if (__builtin_popcountll(t->window.position.set[EL_WHITE][kind]) !=
+		    slice->count[EL_WHITE][kind])
+			return !side;
+	return side;
+}
+
+void teach_film_again(struct model *m, const struct el_film_wish *wish)
+{
+	m->teach.step = 0;
+	m->teach.play.running = false;
+	film_want(&m->teach.film, wish);
+}
+
+static void film_slice(struct model *m, const struct el_slice *slice)
+{
+	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
+	struct teach *t = &m->teach;
+	const struct el_film_wish *old = &t->film.wish;
+	if (t->film.wanted && old->slice.game == slice->game && old->slice.key == slice->key)
+		return;
+	teach_film_again(m, &wish);
+	if (el_film_bytes(&wish) > MUCH_MEMORY)
+		film_drop(&t->film);
+}
+
+/* ---- the window ---- */
+
+static void set_window(struct teach *t, const struct window *window)
+{
+	t->window = *window;
+	t->held = EL_NO_SQUARE;
+}
+
+bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
+{
+	struct teach *t = &m->teach;
+	struct el_slice slice;
+	struct el_error error;
+	if (game->slice_of(position, &slice, &error)) {
+		model_fail(m, "%s", error.text);
+		return false;
+	}
+	struct window window = {.position = *position, .free = window_telling_piece(position)};
+	window.position.en_passant = EL_NO_SQUARE;
+	window.cursor = window.free;
+	t->game = game;
+	t->trail_count = 0;
+	set_window(t, &window);
+	film_slice(m, &slice);
+	return true;
+}
+
+struct el_position teach_position(const struct model *m)
+{
+	const struct window *w = &m->teach.window;
+	struct el_position p;
+	bool can = window_try(&w->position, w->free, w->cursor, &p);
+	return can && !m->teach.game->check(&p, NULL) ? p : w->position;
+}
+
+/* The indexes that are looked at for a position to begin with: no more than take a moment. */
+enum { FIRST_TRIES = 20000 };
+
+/* A position of a slice where the side to move has lost on the board, as all begins there; any
+   other where none is found. */
+static bool first_position(const struct el_slice *slice, struct el_position *out)
+{
+	const struct el_game *game = slice->game;
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_position p;
+	bool found = false;
+	for (uint64_t i = 0; i < slice->positions && i < FIRST_TRIES; i++)
+		for (unsigned plane = slice->planes; plane-- > 0;) {
+			if (!game->unplace(slice, plane, i, &p))
+				continue;
+			const bool lost = !game->moves(&p, moves) && game->stuck(&p) == EL_LOSS;
+			*out = found && !lost ? *out : p;
+			found = true;
+			if (lost)
+				return true;
+		}
+	return found;
+}
+
+bool teach_set_slice(struct model *m, const char *name)
+{
+	struct el_slice slice;
+	struct el_position position;
+	if (el_slice_parse(name, &slice, NULL))
+		return false;
+	const struct el_film_wish *wish = &m->teach.film.wish;
+	bool same = m->teach.film.wanted && !wish->partial && wish->slice.game == slice.game &&
+	            wish->slice.key == slice.key && wish->metric == el_game_metric(slice.game);
+	m->teach.film.wanted = m->teach.film.wanted && same;
+	if (first_position(&slice, &position) && teach_set(m, slice.game, &position))
+		m->teach.step = 0;
+	return true;
+}
+
+/* The position of Explore is taken over when that has come to another slice. */
+static void enter(struct model *m)
+{
+	struct teach *t = &m->teach;
+	const struct el_position *p = explore_position(m);
+	struct el_slice slice;
+	const bool known = !m->explore.game->slice_of(p, &slice, NULL);
+	if (known && slice.key != t->explored)
+		teach_set(m, m->explore.game, p);
+	else if (!t->game)
+		teach_set_slice(m, "KRvK");
+	t->explored = known ? slice.key : t->explored;
+}
+
+/* ---- steps ---- */
+
+void teach_go(struct model *m, size_t step)
+{
+	m->teach.step = step < teach_last(m) ? step : teach_last(m);
+}
+
+static void next_pass(struct model *m)
+{
+	m->teach.play.running = false;
+	teach_go(m, m->teach.step + 1);
+}
+
+static void pass_before(struct model *m)
+{
+	m->teach.play.running = false;
+	teach_go(m, m->teach.step - 1);
+}
+
+static void first_pass(struct model *m)
+{
+	teach_go(m, 0);
+}
+
+static void last_pass(struct model *m)
+{
+	teach_go(m, teach_last(m));
+}
+
+static const char *no_film(const struct model *m)
+{
+	return teach_film(m) ? NULL : "the slice is still being solved";
+}
+
+static const char *at_first(const struct model *m)
+{
+	const char *why = no_film(m);
+	return why ? why : m->teach.step ? NULL : "this is where it begins";
+}
+
+static const char *at_last(const struct model *m)
+{
+	const char *why = no_film(m);
+	return why                              ? why
+	       : m->teach.step < teach_last(m) ? NULL
+	                                       : "all passes are done";
+}
+
+static void run(struct model *m)
+{
+	autoplay_toggle(m, &m->teach.play, "running through the passes", &pass_words);
+}
+
+static void faster(struct model *m)
+{
+	autoplay_change(m, &m->teach.play, 1, &pass_words);
+}
+
+static void slower(struct model *m)
+{
+	autoplay_change(m, &m->teach.play, -1, &pass_words);
+}
+
+static void tick(struct model *m)
+{
+	struct teach *t = &m->teach;
+	if (!autoplay_due(m, &t->play) || !teach_film(m))
+		return;
+	teach_go(m, t->step + 1);
+	t->play.running = t->step < teach_last(m);
+	autoplay_went(m, &t->play);
+}
+
+static int next_tick(const struct model *m)
+{
+	return teach_film(m) ? autoplay_wait(m, &m->teach.play) : -1;
+}
+
+/* ---- the cursor, and what it does ---- */
+
+static void move_cursor(struct model *m, int files, int ranks)
+{
+	struct window *w = &m->teach.window;
+	w->cursor = square_step(m->teach.game, m->explore.flipped, w->cursor, files, ranks);
+}
+
+static void left(struct model *m)
+{
+	move_cursor(m, -1, 0);
+}
+
+static void right(struct model *m)
+{
+	move_cursor(m, 1, 0);
+}
+
+static void up(struct model *m)
+{
+	move_cursor(m, 0, 1);
+}
+
+static void down(struct model *m)
+{
+	move_cursor(m, 0, -1);
+}
+
+static void free_next(struct model *m)
+{
+	struct window *w = &m->teach.window;
+	w->free = w->cursor = window_next_piece(&w->position, w->free);
+	m->teach.held = EL_NO_SQUARE;
+}
+
+static void other_side(struct model *m)
+{
+	m->teach.window.position.side ^= 1;
+}
+
+static void compare(struct model *m)
+{
+	m->teach.comparing = !m->teach.comparing;
+}
+
+static void flip(struct model *m)
+{
+	m->explore.flipped = !m->explore.flipped;
+}
+
+static void put_held(struct model *m)
+{
+	struct teach *t = &m->teach;
+	struct el_position p;
+	if (!window_try(&t->window.position, t->held, t->window.cursor, &p)) {
+		model_fail(m, "another piece stands there");
+		return;
+	}
+	t->window.position = p;
+	if (t->window.free == t->held)
+		t->window.free = t->window.cursor;
+	t->held = EL_NO_SQUARE;
+}
+
+/* Plays the move of the reason, and tries the same piece from there on. */
+static void follow(struct model *m)
+{
+	struct teach *t = &m->teach;
+	const struct el_position p = teach_position(m);
+	const struct el_film_reason r = el_film_reason(teach_film(m), &p, t->step);
+	struct window next = {.free = t->window.cursor};
+	if (!r.has_move || t->trail_count == TRAIL_MAX) {
+		model_note(m, r.has_move ? "this is as far as a trail goes" : "the reason ends here");
+		return;
+	}
+	t->game->play(&p, &r.move, &next.position);
+	if (r.move.from == next.free)
+		next.free = r.move.to;
+	if (r.converts) {
+		char san[EL_MOVE_MAX];
+		t->game->write_move(&p, &r.move, EL_SAN, san);
+		model_note(m, "%s leads out of %s, into a table that is finished", san,
+		           t->film.wish.slice.name);
+		return;
+	}
+	next.position.en_passant = EL_NO_SQUARE;
+	next.cursor = next.free;
+	t->trail[t->trail_count] = t->window;
+	t->game->write_move(&p, &r.move, EL_SAN, t->said[t->trail_count]);
+	t->trail_count++;
+	set_window(t, &next);
+}
+
+static void follow_or_lift(struct model *m)
+{
+	struct teach *t = &m->teach;
+	unsigned side, kind;
+	if (t->held != EL_NO_SQUARE)
+		put_held(m);
+	else if (t->window.cursor != t->window.free &&
+	         piece_at(&t->window.position, t->window.cursor, &side, &kind))
+		t->held = t->window.cursor;
+	else if (teach_film(m))
+		follow(m);
+	else if (!t->film.wanted)
+		teach_film_again(m, &t->film.wish);
+}
+
+static void way_back(struct model *m)
+{
+	struct teach *t = &m->teach;
+	if (t->held != EL_NO_SQUARE)
+		t->held = EL_NO_SQUARE;
+	else
+		set_window(t, &t->trail[--t->trail_count]);
+}
+
+static const char *no_way_back(const struct model *m)
+{
+	const struct teach *t = &m->teach;
+	return t->trail_count || t->held != EL_NO_SQUARE ? NULL : "no reason was followed";
+}
+
+static void next_panel(struct model *m)
+{
+	m->teach.panel = (m->teach.panel + 1) % TEACH_PANELS;
+}
+
+static void ask_pass(struct model *m)
+{
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "pass ");
+}
+
+static void ask_slice(struct model *m)
+{
+	m->prompt.open = true;
+	snprintf(m->prompt.text, sizeof m->prompt.text, "teach ");
+}
+
+static void explore_this(struct model *m)
+{
+	const struct el_position p = teach_position(m);
+	if (explore_set(m, m->teach.game, &p))
+		model_show(m, &explore_view);
+}
+
+static void show_index(struct model *m)
+{
+	model_show(m, &index_view);
+}
+
+static void show_bounds(struct model *m)
+{
+	model_show(m, &bounds_view);
+}
+
+static void show_metrics(struct model *m)
+{
+	model_show(m, &metrics_view);
+}
+
+static void show_practice(struct model *m)
+{
+	model_show(m, &practice_view);
+}
+
+/* ---- the view ---- */
+
+static void click(struct model *m, uint8_t square)
+{
+	struct teach *t = &m->teach;
+	const bool again = t->window.cursor == square;
+	t->window.cursor = square;
+	if (again || t->held != EL_NO_SQUARE)
+		follow_or_lift(m);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
+		click(m, (uint8_t)e->zone.value);
+	else if (e->kind == EVENT_WHEEL)
+		teach_go(m, e->value < 0 && m->teach.step == 0 ? 0
+		                                            : m->teach.step + (size_t)e->value);
+	else
+		return false;
+	return true;
+}
+
+static void ask(struct model *m)
+{
+	film_ask(m, &m->teach.film);
+}
+
+static void close_teach(struct model *m)
+{
+	film_drop(&m->teach.film);
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	const struct el_film *film = teach_film(m);
+	const char *name = m->teach.film.wish.slice.name;
+	const struct el_metric *metric = m->teach.film.wish.metric;
+	char step[32] = "", under[16] = "";
+	if (film)
+		teach_step_name(film, m->teach.step, step);
+	if (film && film->halves == 2)
+		snprintf(under, sizeof under, "bounds");
+	else if (metric != el_game_metric(m->teach.game))
+		metric_text(metric, under);
+	snprintf(out, size, "%s%s%s%s%s", name, *under ? "  " : "", under, film ? "  " : "", step);
+}
+
+static const struct binding bindings[] = {
+	{{' ', '.'}, "next-pass", "pass", "the next pass", next_pass, at_last, NULL},
+	{{',', 'b'}, "pass-before", "back", "the pass before", pass_before, at_first, NULL},
+	{{'g'}, "go-to-pass", NULL, "go to a pass by its number", ask_pass, no_film, NULL},
+	{{'a'}, "run", "run", "run through the passes", run, at_last, NULL},
+	{{K_ENTER}, "follow", "follow",
+	 "follow the reason by its move; on a fixed piece, take it up and put it down",
+	 follow_or_lift, NULL, NULL},
+	{{K_BACKSPACE}, "way-back", NULL, "back to where the reason was followed from", way_back,
+	 no_way_back, NULL},
+	{{K_TAB}, "free-piece", "piece", "try the next piece on every square", free_next, NULL,
+	 NULL},
+	{{'t'}, "other-side", "side", "the other side is to move", other_side, NULL, NULL},
+	{{'v'}, "algorithm", "algorithm",
+	 "beside the board: the loop on sets, the classic loop, the histogram alone", next_panel,
+	 NULL, NULL},
+	{{'s'}, "choose-slice", "slice", "choose another slice, by its name or a position", ask_slice,
+	 NULL, NULL},
+	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
+	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
+	{{'M'}, "show-metrics", "metrics", "the position under each metric, and what each leaves out",
+	 show_metrics, NULL, NULL},
+	{{'P'}, "show-practice", "practice", "play won positions of this slice", show_practice, NULL,
+	 NULL},
+	{{'B'}, "show-bounds", "bounds", "partial information: bounds, and how they go round a loop",
+	 show_bounds, NULL, NULL},
+	{{'L'}, "show-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
+	{{'+', '='}, "run-faster", NULL, "run faster", faster, NULL, NULL},
+	{{'-'}, "run-slower", NULL, "run slower", slower, NULL, NULL},
+	{{K_HOME}, "first-pass", NULL, "to the beginning", first_pass, no_film, NULL},
+	{{K_END}, "last-pass", NULL, "to the end", last_pass, no_film, NULL},
+	{{'f'}, "turn", NULL, "turn the board around", flip, NULL, NULL},
+	{{'e'}, "explore-this", NULL, "explore the position at the cursor", explore_this, NULL,
+	 NULL},
+	{{K_LEFT, 'h'}, "left", NULL, "cursor left", left, NULL, NULL},
+	{{K_RIGHT, 'l'}, "right", NULL, "cursor right", right, NULL, NULL},
+	{{K_UP, 'k'}, "up", NULL, "cursor up", up, NULL, NULL},
+	{{K_DOWN, 'j'}, "down", NULL, "cursor down", down, NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view teach_view = {
+	.name = "Teach",
+	.summary = "retrograde analysis, pass by pass",
+	.key = '2',
+	.bindings = bindings,
+	.update = update,
+	.line = teach_line,
+	.words = teach_offer_words,
+	.draw = teach_draw,
+	.enter = enter,
+	.subject = subject,
+	.close = close_teach,
+	.ask = ask,
+	.tick = tick,
+	.next_tick = next_tick,
+};

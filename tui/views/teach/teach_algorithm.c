@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that is
+   shown, and the same in its classic form, which goes through positions one by one. */
+#include "../../cli/text.h"
+#include "../../model.h"
+
+#include <stdio.h>
+
+/* What a film has come to after a step, of both sides together. */
+struct standing {
+	const struct el_film *film;
+	size_t step;
+	uint64_t left;
+	const struct el_film_step *win, *loss; /* the last ones; null: none yet */
+};
+
+static uint64_t both(const uint64_t count[2])
+{
+	return count[0] + count[1];
+}
+
+static struct standing standing_of(const struct model *m)
+{
+	const struct el_film *film = teach_film(m);
+	struct standing s = {.film = film, .step = m->teach.step};
+	s.left = both(film->legal) * film->halves - both(film->steps[s.step].known);
+	for (size_t i = EL_FILM_CONVERSIONS + 1; i <= s.step; i++) {
+		if (film->steps[i].rule == EL_FILM_WIN)
+			s.win = &film->steps[i];
+		if (film->steps[i].rule == EL_FILM_LOSS)
+			s.loss = &film->steps[i];
+	}
+	return s;
+}
+
+/* A line: its words, and the size of the set it names, once that is known. */
+struct row {
+	char text[48];
+	bool known;
+	uint64_t size;
+};
+
+/* The first rows and the last one of both forms. */
+static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS])
+{
+	const struct el_film_step *steps = s->film->steps;
+	rows[0].known = true;
+	rows[0].size = s->left;
+	rows[1].known = s->step >= EL_FILM_TERMINAL;
+	rows[1].size = both(steps[EL_FILM_TERMINAL].decided);
+	rows[2].known = s->step >= EL_FILM_CONVERSIONS;
+	rows[2].size = both(s->film->winning);
+	rows[4].known = s->win != NULL;
+	rows[4].size = s->win ? both(s->win->decided) : 0;
+	rows[5].known = s->loss != NULL;
+	rows[5].size = s->loss ? both(s->loss->decided) : 0;
+	rows[6].known = s->step + 1 == s->film->step_count;
+	rows[6].size = both(steps[s->film->step_count - 1].decided);
+}
+
+/* "n" or the number itself, once there is one. */
+static void number_text(const struct el_film_step *step, int less, char out[8])
+{
+	if (step)
+		snprintf(out, 8, "%u", (unsigned)((int)step->ply - less) % 100000);
+	else
+		snprintf(out, 8, less ? "n-%d" : "n", less);
+}
+
+static void write_pass(const struct standing *s, char n[16])
+{
+	const struct el_film_step *now = &s->film->steps[s->step];
+	if (now->ply)
+		snprintf(n, 16, "n = %u", now->ply);
+	else
+		snprintf(n, 16, "n = 1, 2, 3 ...");
+}
+
+static void loop_on_sets(const struct standing *s, const char *lost, struct row *rows)
+{
+	char n[16], win[8], win_from[8], loss[8], loss_from[8];
+	write_pass(s, n);
+	number_text(s->win, 0, win);
+	number_text(s->win, 1, win_from);
+	number_text(s->loss, 0, loss);
+	number_text(s->loss, 1, loss_from);
+	snprintf(rows[0].text, sizeof rows->text, "undecided = all legal");
+	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
+	snprintf(rows[2].text, sizeof rows->text, "conversions looked up, wins");
+	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
+	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", win, win_from);
+	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", loss,
+	         loss_from);
+	snprintf(rows[6].text, sizeof rows->text, "nothing grows: the rest draw");
+}
+
+static void loop_on_positions(const struct standing *s, const char *lost, struct row *rows)
+{
+	char n[16];
+	write_pass(s, n);
+	snprintf(rows[0].text, sizeof rows->text, "all values unknown");
+	snprintf(rows[1].text, sizeof rows->text, "%s: loss in 0", lost);
+	snprintf(rows[2].text, sizeof rows->text, "moves out: look up, wins");
+	snprintf(rows[3].text, sizeof rows->text, "%s: each unknown one", n);
+	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
+	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");
+	snprintf(rows[6].text, sizeof rows->text, "nothing changes: unknown = draw");
+}
+
+static int lit_row(const struct standing *s)
+{
+	static const int rows[] = {
+		[EL_FILM_START] = 0, [EL_FILM_TERMINAL] = 1, [EL_FILM_CONVERSIONS] = 2,
+		[EL_FILM_WIN] = 4,   [EL_FILM_LOSS] = 5,     [EL_FILM_DRAWS] = 6,
+	};
+	return rows[s->film->steps[s->step].rule];
+}
+
+void teach_draw_algorithm(const struct model *m, struct pane p)
+{
+	struct row rows[ALGORITHM_ROWS] = {0};
+	const struct standing s = standing_of(m);
+	const int lit = lit_row(&s);
+	common_rows(&s, rows);
+	if (m->teach.panel == TEACH_CLASSIC)
+		loop_on_positions(&s, m->teach.game->lost, rows);
+	else
+		loop_on_sets(&s, m->teach.game->lost, rows);
+	for (int y = 0; y < ALGORITHM_ROWS; y++) {
+		char size[GROUPED_MAX];
+		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		if (y == lit)
+			pane_fill(row, ROLE_SELECTED);
+		pane_text(row, 0, 0, ROLE_STRONG, y == lit ? ">" : " ");
+		pane_text(row, 0, 2, y == lit ? ROLE_STRONG : ROLE_TEXT, rows[y].text);
+		if (rows[y].known)
+			pane_right(row, 0, row.cols - 1, y == lit ? ROLE_STRONG : ROLE_DIM,
+			           grouped(rows[y].size, size));
+	}
+}

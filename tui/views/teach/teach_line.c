@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines typed while Teach is on screen: slices, positions, "pass 5", "at b2", "missing KQvK". */
+#include "../../model.h"
+#include "../../widgets/board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool take_square(const struct model *m, const char *name, uint8_t *out)
+{
+	for (uint8_t square = 0; square < 64; square++) {
+		unsigned file, rank;
+		char text[4];
+		if (!square_find(m->teach.game, square, &file, &rank))
+			continue;
+		m->teach.game->square_name(square, text);
+		if (!strcmp(text, name)) {
+			*out = square;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void line_cursor(struct model *m, const char *name)
+{
+	if (!take_square(m, name, &m->teach.window.cursor))
+		model_fail(m, "'%s' is no square", name);
+}
+
+static void line_free(struct model *m, const char *name)
+{
+	struct window *w = &m->teach.window;
+	unsigned side, kind;
+	uint8_t square;
+	if (!take_square(m, name, &square))
+		model_fail(m, "'%s' is no square", name);
+	else if (!piece_at(&w->position, square, &side, &kind))
+		model_fail(m, "no piece stands on %s", name);
+	else
+		w->free = w->cursor = square;
+}
+
+/* The first step of that pass, or of a later one where it decides nothing. */
+static void go_to_ply(struct model *m, const struct el_film *film, unsigned long ply)
+{
+	size_t step = EL_FILM_CONVERSIONS + 1;
+	while (step < teach_last(m) && film->steps[step].ply < ply)
+		step++;
+	teach_go(m, step);
+}
+
+static void line_pass(struct model *m, const char *number)
+{
+	const struct el_film *film = teach_film(m);
+	char *end;
+	const unsigned long ply = strtoul(number, &end, 10);
+	if (!film)
+		model_fail(m, "%s is still being solved", m->teach.film.wish.slice.name);
+	else if (end == number || *end)
+		model_fail(m, "pass: expected a number, found '%s'", number);
+	else
+		go_to_ply(m, film, ply);
+}
+
+static const char *const step_names[] = {"start", "terminal", "conversions", "draws"};
+enum { STEPS = sizeof step_names / sizeof *step_names };
+
+static void line_step(struct model *m, const char *name)
+{
+	size_t step = 0;
+	while (step < STEPS && strcmp(name, step_names[step]))
+		step++;
+	if (step < STEPS)
+		teach_go(m, step + 1 == STEPS ? teach_last(m) : step);
+	else
+		model_fail(m, "step: expected start, terminal, conversions or draws, found '%s'",
+		           name);
+}
+
+static void line_metric(struct model *m, const char *name)
+{
+	struct el_film_wish wish = m->teach.film.wish;
+	wish.metric = el_metric_find(name);
+	wish.partial = false;
+	if (!wish.metric || !el_game_has(m->teach.game, wish.metric))
+		model_fail(m, "'%s' is no metric of %s", name, m->teach.game->name);
+	else
+		teach_film_again(m, &wish);
+}
+
+/* "none", "all", or names of slices. */
+static void line_missing(struct model *m, const char *names)
+{
+	struct el_film_wish wish = m->teach.film.wish;
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = m->teach.game->successors(&wish.slice, successors);
+	const bool all = !strcmp(names, "all");
+	wish.missing.count = 0;
+	for (size_t i = 0; i < count && strcmp(names, "none"); i++) {
+		const char *at = strstr(names, successors[i].name);
+		const size_t length = strlen(successors[i].name);
+		if (all || (at && (at == names || at[-1] == ' ') && strchr(" ", at[length])))
+			wish.missing.slice[wish.missing.count++] = successors[i];
+	}
+	wish.partial = wish.missing.count > 0;
+	wish.metric = wish.partial ? &el_wdl : el_game_metric(m->teach.game);
+	if (!wish.partial && strcmp(names, "none"))
+		model_fail(m, "missing: %s enters no slice of '%s'", wish.slice.name, names);
+	else
+		teach_film_again(m, &wish);
+}
+
+static const struct {
+	const char *word;
+	void (*run)(struct model *, const char *rest);
+} words[] = {
+	{"pass", line_pass},     {"step", line_step},     {"at", line_cursor},
+	{"free", line_free},     {"metric", line_metric}, {"missing", line_missing},
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+static bool line_position(struct model *m, const char *text)
+{
+	const struct el_game *game;
+	struct el_position position;
+	if (!strpbrk(text, "/:") || el_position_parse(text, &game, &position, NULL))
+		return false;
+	teach_set(m, game, &position);
+	return true;
+}
+
+bool teach_line(struct model *m, const char *text)
+{
+	for (size_t i = 0; i < WORDS; i++) {
+		const size_t length = strlen(words[i].word);
+		if (strncmp(text, words[i].word, length) || text[length] != ' ')
+			continue;
+		words[i].run(m, text + length + strspn(text + length, " "));
+		return true;
+	}
+	return line_position(m, text) || teach_set_slice(m, text);
+}
+
+typedef void offer_word(void *context, const char *word);
+
+static void offer_missing(const struct model *m, offer_word *offer, void *context)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = m->teach.game
+	                             ? m->teach.game->successors(&m->teach.film.wish.slice, successors)
+	                             : 0;
+	offer(context, "all");
+	offer(context, "none");
+	for (size_t i = 0; i < count; i++)
+		offer(context, successors[i].name);
+}
+
+static void offer_metrics(const struct model *m, offer_word *offer, void *context)
+{
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		if (m->teach.game && el_game_has(m->teach.game, *metric))
+			offer(context, (*metric)->name);
+}
+
+static void offer_first(const struct model *m, offer_word *offer, void *context)
+{
+	for (size_t i = 0; i < WORDS; i++)
+		offer(context, words[i].word);
+	for (int i = 0; i < m->build.row_count; i++)
+		offer(context, m->build.rows[i].slice.name);
+}
+
+void teach_offer_words(const struct model *m, const char *text, offer_word *offer, void *context)
+{
+	if (!strchr(text, ' '))
+		offer_first(m, offer, context);
+	else if (!strncmp(text, "missing ", 8))
+		offer_missing(m, offer, context);
+	else if (!strncmp(text, "metric ", 7))
+		offer_metrics(m, offer, context);
+	else if (!strncmp(text, "step ", 5))
+		for (size_t i = 0; i < STEPS; i++)
+			offer(context, step_names[i]);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../explore/explore_screen.h"
+
+#include "../../cli/text.h"
+#include "../../values.h"
+#include "../explore/window.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	HEAD_ROWS = 5,
+	WHY_ROWS = 3,
+	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
+	SQUARES = 64,
+};
+
+/* ---- the board ---- */
+
+static void mark_squares(const struct model *m, unsigned side, bool wide,
+                         struct square_mark marks[SQUARES])
+{
+	const struct teach *t = &m->teach;
+	for (uint8_t square = 0; square < SQUARES; square++) {
+		struct el_position p;
+		unsigned file, rank;
+		if (!square_find(t->game, square, &file, &rank) ||
+		    !window_try(&t->window.position, t->window.free, square, &p))
+			continue;
+		p.side = (uint8_t)side;
+		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
+		teach_mark(m, &v, wide, &marks[square]);
+	}
+}
+
+static uint64_t bit(uint8_t square)
+{
+	return (uint64_t)1 << square;
+}
+
+/* The squares of the move that the reason names. */
+static uint64_t telling_move(const struct model *m)
+{
+	const struct window *w = &m->teach.window;
+	struct el_position p;
+	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
+		return 0;
+	const struct el_film_reason r = el_film_reason(teach_film(m), &p, m->teach.step);
+	return r.has_move ? bit(r.move.from) | bit(r.move.to) : 0;
+}
+
+static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
+{
+	const struct teach *t = &m->teach;
+	struct square_mark marks[SQUARES] = {0};
+	struct board b = board_plain(t->game, &t->window.position, m->explore.flipped);
+	b.scale = scale;
+	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
+	b.cursor = t->window.cursor;
+	b.last = side == t->window.position.side ? telling_move(m) : 0;
+	b.marks = marks;
+	if (teach_film(m))
+		mark_squares(m, side, scale > 1, marks);
+	board_draw(&b, p);
+}
+
+/* ---- the head: where in the film this is ---- */
+
+static void place_text(const struct el_film *film, size_t step, char out[48])
+{
+	const unsigned last = film->steps[film->step_count - 2].ply;
+	const unsigned ply = film->steps[step].ply;
+	if (ply)
+		snprintf(out, 48, "pass %u of %u", ply, last);
+	else if (step + 1 < film->step_count)
+		snprintf(out, 48, "before pass 1");
+	else
+		snprintf(out, 48, "after pass %u", last);
+}
+
+/* White is the side whose name comes first in the slice; on the board it may be Black. */
+static void draw_counts(const struct model *m, unsigned side, struct pane p)
+{
+	const struct el_film *film = teach_film(m);
+	const struct el_film_step *step = &film->steps[m->teach.step];
+	const unsigned of = teach_side_of(m, side);
+	char now[GROUPED_MAX], left[GROUPED_MAX];
+	pane_print(p, 0, 0, ROLE_TEXT, pane_is_slim(p) ? "%s" : "%s to move", side_name(side));
+	pane_text(p, 0, p.cols - 27, ROLE_DIM, "now");
+	pane_right(p, 0, p.cols - 14, step->decided[of] ? ROLE_STRONG : ROLE_DIM,
+	           grouped(step->decided[of], now));
+	pane_text(p, 0, p.cols - 13, ROLE_DIM, "left");
+	pane_right(p, 0, p.cols - 1, ROLE_TEXT,
+	           grouped(film->legal[of] * film->halves - step->known[of], left));
+}
+
+static void draw_head(const struct model *m, struct pane p)
+{
+	const struct el_film *film = teach_film(m);
+	char name[32], place[48], rule[TEACH_TEXT];
+	teach_step_name(film, m->teach.step, name);
+	place_text(film, m->teach.step, place);
+	teach_rule(m, rule);
+	pane_text(p, 0, 0, ROLE_STRONG, name);
+	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
+	for (unsigned side = 0; side < 2; side++)
+		draw_counts(m, side, pane_sub(p, 3 + (int)side, 0, 1, p.cols));
+}
+
+/* ---- the histogram ---- */
+
+static uint64_t decided(const struct el_film_step *step)
+{
+	return step->decided[0] + step->decided[1];
+}
+
+enum { NAME_COLS = 9, COUNT_COLS = 12 };
+
+static void draw_bar(const struct model *m, size_t step, uint64_t most, struct pane p)
+{
+	static const char *const names[] = {"", "lost", "", "WIN", "LOSS", "draws"};
+	static const enum role roles[] = {ROLE_DIM, ROLE_LOSS, ROLE_DIM,
+	                                  ROLE_WIN, ROLE_LOSS, ROLE_DRAW};
+	const struct el_film_step *s = &teach_film(m)->steps[step];
+	const bool here = step == m->teach.step;
+	char count[GROUPED_MAX];
+	if (here)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_text(p, 0, 2, roles[s->rule], names[s->rule]);
+	if (s->ply)
+		pane_print(p, 0, 6, roles[s->rule], "%3u", s->ply);
+	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
+	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
+	const int cells = room > 0 ? (int)((double)room * (double)decided(s) / (double)most) : 0;
+	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, roles[s->rule], cells + (decided(s) && !cells));
+}
+
+/* Grows with the passes: its rows keep their scale, and later ones are not there yet. */
+static void draw_histogram(const struct model *m, struct pane p)
+{
+	const struct el_film *film = teach_film(m);
+	uint64_t most = 1;
+	int y, shown = 0;
+	for (size_t s = EL_FILM_TERMINAL; s < film->step_count; s++)
+		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
+	const size_t from = EL_FILM_TERMINAL;
+	for (size_t s = from; s <= m->teach.step; s++)
+		shown += decided(&film->steps[s]) > 0;
+	y = (shown < p.rows ? shown : p.rows) - 1;
+	for (size_t s = m->teach.step; s >= from && y >= 0; s--) {
+		if (decided(&film->steps[s]))
+			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
+	}
+}
+
+/* ---- the reason, and what the window shows ---- */
+
+static void draw_why(const struct model *m, struct pane p)
+{
+	char name[4], why[TEACH_TEXT];
+	m->teach.game->square_name(m->teach.window.cursor, name);
+	pane_text(p, 0, 0, ROLE_STRONG, name);
+	teach_why(m, why);
+	pane_wrap(pane_sub(p, 0, 4, p.rows, p.cols - 5), 0, ROLE_TEXT, why);
+}
+
+static void missing_text(const struct el_film *film, char *out, size_t size)
+{
+	size_t used = 0;
+	*out = '\0';
+	for (size_t i = 0; i < film->wish.missing.count && film->wish.partial && used < size; i++)
+		used += (size_t)snprintf(out + used, size - used, "%s%s",
+		                         i ? " " : "; missing: ", film->wish.missing.slice[i].name);
+}
+
+static void draw_window_line(const struct model *m, struct pane p)
+{
+	const struct teach *t = &m->teach;
+	unsigned side = 0, kind = 0;
+	char missing[128] = "";
+	if (teach_film(m))
+		missing_text(teach_film(m), missing, sizeof missing);
+	piece_at(&t->window.position, t->window.free, &side, &kind);
+	int x = pane_print(p, 0, 0, ROLE_DIM, "the %s %s on every square, %s to move%s",
+	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
+	                   t->comparing ? "either side" : side_name(t->window.position.side),
+	                   missing);
+	if (t->trail_count)
+		pane_print(p, 0, x, ROLE_DIM, "; followed %s, BS goes back",
+		           t->said[t->trail_count - 1]);
+}
+
+/* ---- the whole ---- */
+
+static void draw_waiting(const struct model *m, struct pane p)
+{
+	const struct film_wanted *w = &m->teach.film;
+	char text[256], bytes[16];
+	if (w->why[0])
+		snprintf(text, sizeof text, "%s", w->why);
+	else if (w->wanted)
+		snprintf(text, sizeof text, "solving %s, pass by pass; X stops it",
+		         w->wish.slice.name);
+	else
+		snprintf(text, sizeof text, "solving %s takes %s of memory: Enter begins",
+		         w->wish.slice.name, bytes_text(el_film_bytes(&w->wish), bytes));
+	pane_wrap(p, 0, w->why[0] ? ROLE_ERROR : ROLE_TEXT, text);
+}
+
+static void draw_side(const struct model *m, struct pane p)
+{
+	int rest = p.rows - HEAD_ROWS;
+	draw_head(m, pane_sub(p, 0, 0, HEAD_ROWS, p.cols));
+	bool loop = m->teach.panel != TEACH_HISTOGRAM && rest >= ALGORITHM_ROWS + BARS_MIN;
+	if (loop)
+		rest -= ALGORITHM_ROWS + (rest > ALGORITHM_ROWS + BARS_MIN + 1);
+	draw_histogram(m, pane_sub(p, HEAD_ROWS, 0, rest, p.cols));
+	if (loop)
+		teach_draw_algorithm(m, pane_sub(p, p.rows - ALGORITHM_ROWS, 0, ALGORITHM_ROWS,
+		                                 p.cols));
+}
+
+/* Under two boards: which is which. */
+static void draw_titles(const struct layout *l, struct pane p)
+{
+	pane_print(p, 0, 3, ROLE_STRONG, "%s to move", side_name(EL_WHITE));
+	pane_print(p, 0, l->map.x + 3, ROLE_STRONG, "%s to move", side_name(EL_BLACK));
+}
+
+static void draw_below(const struct model *m, const struct layout *l, struct pane p)
+{
+	const int window = p.rows > 2, titles = l->map.rows > 0;
+	if (titles)
+		draw_titles(l, p);
+	if (teach_film(m))
+		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles, p.cols));
+	if (window)
+		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+}
+
+/* Beside the board where there is nothing below it. */
+static void draw_side_and_why(const struct model *m, bool below, struct pane p)
+{
+	if (!teach_film(m)) {
+		draw_waiting(m, p);
+		return;
+	}
+	draw_side(m, pane_sub(p, 0, 0, p.rows - (below ? 0 : WHY_ROWS), p.cols));
+	if (!below)
+		draw_why(m, pane_sub(p, p.rows - WHY_ROWS, 0, WHY_ROWS, p.cols));
+}
+
+void teach_draw(const struct model *m, struct pane p)
+{
+	const struct teach *t = &m->teach;
+	const struct layout l = board_layout(m, t->game, t->comparing);
+	const unsigned side = t->window.position.side;
+	const bool below = l.below.rows > 0, two = l.map.rows > 0;
+	draw_board(m, two ? EL_WHITE : side, l.scale, layout_board(&l, p));
+	if (two)
+		draw_board(m, EL_BLACK, l.scale, layout_map(&l, p));
+	if (l.side.cols >= SLIM_COLS)
+		draw_side_and_why(m, below, layout_side(&l, p));
+	if (below)
+		draw_below(m, &l, layout_below(&l, p));
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Teach says: names of steps, rules, reasons, and marks in squares. */
+#include "../../model.h"
+#include "../../values.h"
+#include "../../widgets/board.h"
+#include "../../cli/text.h"
+#include "../explore/window.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- steps ---- */
+
+void teach_step_name(const struct el_film *film, size_t step, char out[32])
+{
+	static const char *const names[] = {"the start", "lost on the board", "conversions", "WIN",
+	                                    "LOSS", "draws"};
+	const struct el_film_step *s = &film->steps[step];
+	if (s->ply)
+		snprintf(out, 32, "%s in %u", names[s->rule], s->ply);
+	else
+		snprintf(out, 32, "%s", names[s->rule]);
+}
+
+static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
+{
+	char winning[GROUPED_MAX];
+	const char *name = film->wish.slice.name;
+	const uint64_t wins = film->winning[0] + film->winning[1];
+	if (!wins && !film->holding[0] && !film->holding[1])
+		snprintf(out, TEACH_TEXT, "no capture and no promotion leads out of %s", name);
+	else if (!wins)
+		snprintf(out, TEACH_TEXT, "moves out of %s are looked up: none wins", name);
+	else
+		snprintf(out, TEACH_TEXT,
+		         "moves out of %s are looked up: one wins, later, in %s positions", name,
+		         grouped(wins, winning));
+}
+
+void teach_rule(const struct model *m, char out[TEACH_TEXT])
+{
+	const struct el_film *film = teach_film(m);
+	const struct el_film_step *s = &film->steps[m->teach.step];
+	const char *way_out = s->converts ? ", or a move out of the table does" : "";
+	switch (s->rule) {
+	case EL_FILM_START:
+		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
+		         film->halves == 2 ? "both bounds of every position are"
+		                           : "every legal position is");
+		break;
+	case EL_FILM_TERMINAL:
+		snprintf(out, TEACH_TEXT, "the side to move is %s: it has lost, in 0 plies",
+		         m->teach.game->lost);
+		break;
+	case EL_FILM_CONVERSIONS:
+		conversions_rule(film, out);
+		break;
+	case EL_FILM_WIN:
+		snprintf(out, TEACH_TEXT, "some move reaches a position lost in %u%s", s->ply - 1,
+		         way_out);
+		break;
+	case EL_FILM_LOSS:
+		snprintf(out, TEACH_TEXT, "every move reaches a position won in %u or less",
+		         s->ply - 1);
+		break;
+	case EL_FILM_DRAWS:
+		snprintf(out, TEACH_TEXT,
+		         "no pass finds anything more: what is left undecided is a draw");
+		break;
+	}
+}
+
+/* ---- values ---- */
+
+/* The letters of bounds: L, T for a tie, W. */
+static char bound_letter(enum el_outcome outcome)
+{
+	return outcome == EL_LOSS ? 'L' : outcome == EL_WIN ? 'W' : 'T';
+}
+
+/* The pass that decided a value. */
+static unsigned pass_of(const struct el_film *film, const struct el_film_value *v)
+{
+	return film->steps[v->step].ply;
+}
+
+static void bounds_text(const struct el_film_value *v, char out[8])
+{
+	const enum el_outcome outcome = v->value.outcome;
+	snprintf(out, 8, "%s%c%c", v->open ? "u" : "", bound_letter(el_outcome_lower(outcome)),
+	         bound_letter(el_outcome_upper(outcome)));
+}
+
+static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
+                        struct square_mark *out)
+{
+	char text[8];
+	bounds_text(v, text);
+	if (wide)
+		snprintf(out->text, sizeof out->text, "%.3s%s", text, now ? "!" : "");
+	else
+		snprintf(out->text, sizeof out->text, "%c", v->open ? '.' : now ? '!'
+		                                            : outcome_mark(v->value.outcome));
+}
+
+void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
+                struct square_mark *out)
+{
+	const struct el_film *film = teach_film(m);
+	const enum el_outcome outcome = v->value.outcome;
+	const bool now = v->step == m->teach.step && v->step;
+	const char letter = outcome_mark(outcome);
+	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_MARK_NOW
+	                                                  : outcome_mark_role(outcome))};
+	if (outcome == EL_BROKEN)
+		snprintf(out->text, sizeof out->text, "x");
+	else if (film->halves == 2)
+		mark_bounds(v, now, wide, out);
+	else if (v->open)
+		snprintf(out->text, sizeof out->text, ".");
+	else if (!wide)
+		snprintf(out->text, sizeof out->text, "%c", now ? '!' : letter);
+	else if (outcome == EL_DRAW)
+		snprintf(out->text, sizeof out->text, now ? "=!" : "=");
+	else if (now && pass_of(film, v) > 99)
+		snprintf(out->text, sizeof out->text, "%u!", pass_of(film, v) % 1000);
+	else
+		snprintf(out->text, sizeof out->text, "%c%u%s", letter, pass_of(film, v) % 1000,
+		         now ? "!" : "");
+	if (v->open && outcome == EL_UNKNOWN)
+		out->role = ROLE_GROUND;
+}
+
+/* "a position won in 5", "a drawn position": what a move reaches. */
+static void reached_text(const struct el_film *film, const struct el_film_value *v, char out[48])
+{
+	const enum el_outcome outcome = v->value.outcome;
+	const bool deep = film->wish.metric->has_depth && !v->open;
+	char bounds[8];
+	bounds_text(v, bounds);
+	if (outcome == EL_WIN || outcome == EL_LOSS)
+		snprintf(out, 48, deep ? "a position %s in %u" : "a %s position",
+		         outcome == EL_WIN ? "won" : "lost", v->value.plies);
+	else if (v->open && film->halves == 2)
+		snprintf(out, 48, "a position worth %s so far", bounds);
+	else if (v->open)
+		snprintf(out, 48, "an undecided position");
+	else if (outcome == EL_DRAW)
+		snprintf(out, 48, "a drawn position");
+	else
+		snprintf(out, 48, "a position worth %s",
+		         outcome == EL_UNKNOWN ? "nobody knows what" : outcome_words(outcome));
+}
+
+/* ---- reasons ---- */
+
+/* What there is to say about one position. */
+struct saying {
+	const struct model *m;
+	const struct el_film *film;
+	struct el_position position;
+	struct el_film_reason r;
+	char move[EL_MOVE_MAX], reached[48], entered[EL_SLICE_MAX + 8];
+};
+
+
+/* "KQvK, " where the move leaves the slice. */
+static void name_entered(struct saying *s)
+{
+	struct el_position after;
+	struct el_slice slice;
+	s->entered[0] = '\0';
+	s->m->teach.game->play(&s->position, &s->r.move, &after);
+	if (s->r.converts && !s->m->teach.game->slice_of(&after, &slice, NULL))
+		snprintf(s->entered, sizeof s->entered, "%s, ", slice.name);
+}
+
+static void say_lost(const struct saying *s, char out[TEACH_TEXT])
+{
+	const char *side = side_name(s->position.side), *lost = s->m->teach.game->lost;
+	if (s->r.value.open)
+		snprintf(out, TEACH_TEXT, "not decided yet: %s is %s, which the next step sees",
+		         side, lost);
+	else
+		snprintf(out, TEACH_TEXT, "lost on the board: %s is %s", side, lost);
+}
+
+/* "its only move is", "all its 17 moves are", "3 of its 5 moves are" */
+static void some_moves(unsigned some, unsigned all, char out[48])
+{
+	if (all == 1)
+		snprintf(out, 48, "its only move is");
+	else if (some == all)
+		snprintf(out, 48, "all its %u moves are", all);
+	else
+		snprintf(out, 48, "%u of its %u moves %s", some, all, some == 1 ? "is" : "are");
+}
+
+static void say_open(const struct saying *s, char out[TEACH_TEXT])
+{
+	const struct el_film_reason *r = &s->r;
+	char some[48];
+	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
+	if (r->to_loss && s->film->wish.metric->has_depth)
+		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so it waits for pass %u",
+		         s->move, s->entered, s->reached, r->reached.value.plies + 1u);
+	else if (r->unknown && r->to_draw)
+		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown, none wins so far, "
+		                          "%s leads to a draw", some,
+		         r->to_draw == 1 ? "one" : "another");
+	else if (r->unknown)
+		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown", some);
+	else
+		snprintf(out, TEACH_TEXT,
+		         "not decided yet: %s known, and a later pass sees them together", some);
+}
+
+/* The best of the moves, while bounds may change or have come to stand. */
+static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
+{
+	char bounds[8];
+	bounds_text(&s->r.value, bounds);
+	snprintf(out, TEACH_TEXT, "%s%s: its best move so far, %s, leads to %s%s",
+	         bounds, s->r.value.open ? ", may still change" : "", s->move, s->entered,
+	         s->reached);
+	if (!s->r.value.open)
+		snprintf(out, TEACH_TEXT, "%s: its best move %s leads to %s%s",
+		         outcome_words(s->r.value.value.outcome), s->move, s->entered, s->reached);
+}
+
+static void say_move(const struct saying *s, char out[TEACH_TEXT])
+{
+	const struct el_value v = s->r.value.value;
+	const bool deep = s->film->wish.metric->has_depth;
+	char depth[16] = "";
+	if (deep)
+		snprintf(depth, sizeof depth, " in %u", v.plies);
+	if (v.outcome == EL_WIN)
+		snprintf(out, TEACH_TEXT, "won%s: %s leads to %s%s", depth, s->move, s->entered,
+		         s->reached);
+	else
+		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s leads to %s%s", s->move,
+		         s->entered, s->reached);
+}
+
+static void say_all(const struct saying *s, char out[TEACH_TEXT])
+{
+	const struct el_film_reason *r = &s->r;
+	char depth[16] = "";
+	if (s->film->wish.metric->has_depth)
+		snprintf(depth, sizeof depth, " in %u", r->value.value.plies);
+	if (r->moves == 1)
+		snprintf(out, TEACH_TEXT, "lost%s: its only move %s leads to %s%s", depth, s->move,
+		         s->entered, s->reached);
+	else
+		snprintf(out, TEACH_TEXT, "lost%s: all its %u moves lead to wins of %s; the longest, %s, "
+		                          "leads to %s%s", depth, r->moves,
+		         side_name(!s->position.side), s->move, s->entered, s->reached);
+}
+
+static void say_reason(struct saying *s, char out[TEACH_TEXT])
+{
+	switch (s->r.why) {
+	case EL_FILM_WHY_BROKEN:
+		snprintf(out, TEACH_TEXT, "broken: %s", s->r.text);
+		break;
+	case EL_FILM_WHY_LOST:
+		say_lost(s, out);
+		break;
+	case EL_FILM_WHY_STALEMATE:
+		snprintf(out, TEACH_TEXT, "stalemate: no move, and yet not lost; no pass decides it, "
+		                          "so in the end it is a draw");
+		break;
+	case EL_FILM_WHY_MOVE:
+		say_move(s, out);
+		break;
+	case EL_FILM_WHY_ALL:
+		say_all(s, out);
+		break;
+	case EL_FILM_WHY_OPEN:
+		(s->film->halves == 2 ? say_bounds : say_open)(s, out);
+		break;
+	case EL_FILM_WHY_BOUNDS:
+		say_bounds(s, out);
+		break;
+	case EL_FILM_WHY_OUTSIDE:
+		snprintf(out, TEACH_TEXT, "a position of another slice");
+		break;
+	}
+}
+
+static void say_occupied(const struct model *m, char out[TEACH_TEXT])
+{
+	const struct window *w = &m->teach.window;
+	unsigned side = 0, kind = 0;
+	piece_at(&w->position, w->cursor, &side, &kind);
+	snprintf(out, TEACH_TEXT, "broken: the %s %s stands there (Enter takes it up)",
+	         side == EL_WHITE ? "white" : "black", m->teach.game->kind_names[kind]);
+}
+
+void teach_why(const struct model *m, char out[TEACH_TEXT])
+{
+	const struct window *w = &m->teach.window;
+	struct saying s = {.m = m, .film = teach_film(m)};
+	if (!window_try(&w->position, w->free, w->cursor, &s.position)) {
+		say_occupied(m, out);
+		return;
+	}
+	s.r = el_film_reason(s.film, &s.position, m->teach.step);
+	if (s.r.has_move) {
+		m->teach.game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
+		reached_text(s.film, &s.r.reached, s.reached);
+		name_entered(&s);
+	}
+	say_reason(&s, out);
+}
