@@ -2,8 +2,8 @@
 /* Metrics: what each says of a position and its moves, beside built tables; the two players, move
    by move. */
 #include "positions.h"
-#include "scratch.h"
 #include "screens.h"
+#include "shelf_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -14,56 +14,14 @@
 
 #include <cmocka.h>
 
-static char folder[SCRATCH_PATH];
-static struct el_library *library;
-static const char *const slices[] = {"KRvK", "KPvK", "KQvKR", "checkers:KKvK", NULL};
-
-static int set_up(void **state)
-{
-	(void)state;
-	scratch_make(folder);
-	screens_library(folder, slices, NULL, &library);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	el_library_close(library);
-	scratch_remove(folder);
-	return 0;
-}
-
-static void make_films(struct film_shelf *shelf)
-{
-	struct el_error error;
-	for (int i = 0; i < FILM_SHELF; i++) {
-		struct film_wanted *w = &shelf->film[i];
-		if (w->wanted && !w->film)
-			assert_int_equal(el_film_make(library, &w->wish, NULL, &w->film, &error),
-			                 EL_OK);
-	}
-}
-
 /* A random position of the slice that the side to move wins. */
 static struct el_position won_position(struct film_shelf *shelf, const struct el_slice *slice,
                                        struct model *m)
 {
-	const struct el_metric *metric = el_game_metric(slice->game);
 	struct el_position p;
-	film_shelf_get(shelf, slice, metric);
-	make_films(shelf);
-	const struct el_film *film = film_shelf_get(shelf, slice, metric)->film;
+	const struct el_film *film = shelf_film(shelf, slice);
 	assert_true(film_sample(m, film, (struct film_range){1, film_deepest(film)}, &p));
 	return p;
-}
-
-static struct el_value value_of(const struct el_game *game, const struct el_position *p)
-{
-	struct el_value value;
-	assert_int_equal(el_library_value(library, game, p, el_game_metric(game), EL_PROBE_FULL,
-	                                  &value, NULL), EL_OK);
-	return value;
 }
 
 /* ---- the table ---- */
@@ -132,18 +90,18 @@ static void values_are_those_of_tables(void **state)
 	static struct metrics_table t;
 	static struct el_answer a;
 	(void)state;
-	for (int s = 0; slices[s]; s++) {
-		const struct el_slice slice = slice_named(slices[s]);
-		struct el_planes dtc = solved_planes(library, slices[s], &el_dtc);
+	for (int s = 0; shelf_slices[s]; s++) {
+		const struct el_slice slice = slice_named(shelf_slices[s]);
+		struct el_planes dtc = solved_planes(shelf_library(), shelf_slices[s], &el_dtc);
 		struct film_shelf shelf = {0};
 		uint64_t random = 77;
 		for (int i = 0; i < POSITIONS; i++) {
 			struct el_position p = random_position(&slice, &random);
-			el_library_answer(library, slice.game, &p, EL_PROBE_FULL, &a, NULL);
+			el_library_answer(shelf_library(), slice.game, &p, EL_PROBE_FULL, &a, NULL);
 			if (a.over)
 				continue;
 			if (!metrics_find(&shelf, &slice, &p, &t)) {
-				make_films(&shelf);
+				shelf_make(&shelf);
 				assert_true(metrics_find(&shelf, &slice, &p, &t));
 			}
 			assert_int_equal(t.move_count, a.count);
@@ -170,7 +128,7 @@ static void values_that_tables_store_are_counted(void **state)
 	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
 	(void)state;
 	assert_false(metrics_find(&shelf, &slice, &p, &t));
-	make_films(&shelf);
+	shelf_make(&shelf);
 	assert_true(metrics_find(&shelf, &slice, &p, &t));
 	assert_ptr_equal(t.row[0].metric, &el_wdl);
 	assert_int_equal(t.row[0].values, 3);
@@ -185,7 +143,7 @@ static void run(struct racer *r, struct film_shelf *shelf, const struct el_game 
 {
 	while (!racer_is_done(r))
 		if (!racer_go(r, shelf, game, start))
-			make_films(shelf);
+			shelf_make(shelf);
 }
 
 /* The first by name of the moves that win, or of those that win soonest, says the table. */
@@ -211,11 +169,11 @@ static void follow(const struct racer *r, const struct el_game *game,
 	struct el_position now = *start, next;
 	for (size_t i = 0; i < r->count; i++) {
 		const struct race_turn *t = racer_turn(r, i);
-		el_library_answer(library, game, &now, EL_PROBE_FULL, &a, NULL);
+		el_library_answer(shelf_library(), game, &now, EL_PROBE_FULL, &a, NULL);
 		assert_int_equal(a.value[el_metric_rank(&el_wdl)].outcome, EL_WIN);
 		assert_string_equal(t->san, first_by_name(&a, r->rule == RACE_DEPTH));
 		game->play(&now, &t->move, &next);
-		el_library_answer(library, game, &next, EL_PROBE_FULL, &a, NULL);
+		el_library_answer(shelf_library(), game, &next, EL_PROBE_FULL, &a, NULL);
 		assert_int_equal(a.over, r->over && i + 1 == r->count);
 		now = next;
 		if (a.over)
@@ -223,7 +181,7 @@ static void follow(const struct racer *r, const struct el_game *game,
 		assert_string_equal(t->answer_san, first_by_name(&a, true));
 		game->play(&next, &t->answer, &now);
 		assert_memory_equal(t->after.set, now.set, sizeof now.set);
-		assert_int_equal(t->left, value_of(game, &now).plies);
+		assert_int_equal(t->left, shelf_value(game, &now).plies);
 	}
 }
 
@@ -232,8 +190,8 @@ static void players_keep_their_rules(void **state)
 	enum { RACES = 15 };
 	static struct racer racer;
 	(void)state;
-	for (int s = 0; slices[s]; s++) {
-		const struct el_slice slice = slice_named(slices[s]);
+	for (int s = 0; shelf_slices[s]; s++) {
+		const struct el_slice slice = slice_named(shelf_slices[s]);
 		struct film_shelf shelf = {0};
 		struct model m = {.random = 21};
 		int circles = 0;
@@ -247,7 +205,7 @@ static void players_keep_their_rules(void **state)
 			run(&racer, &shelf, slice.game, &p);
 			follow(&racer, slice.game, &p);
 			assert_true(racer.over);
-			assert_int_equal(2 * racer.count - 1, value_of(slice.game, &p).plies);
+			assert_int_equal(2 * racer.count - 1, shelf_value(slice.game, &p).plies);
 		}
 		/* That is what the screen is there to show. */
 		assert_true(circles > RACES / 2);
@@ -306,5 +264,5 @@ int main(void)
 		cmocka_unit_test(a_circle_comes_again_and_again),
 		cmocka_unit_test(a_game_that_ends_is_over),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, shelf_set_up, shelf_tear_down);
 }

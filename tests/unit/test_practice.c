@@ -2,8 +2,8 @@
 /* Practice: films asked for, positions drawn by difficulty, moves judged, scores; beside what built
    tables say. */
 #include "positions.h"
-#include "scratch.h"
 #include "screens.h"
+#include "shelf_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,61 +13,20 @@
 
 #include <cmocka.h>
 
-static char folder[SCRATCH_PATH];
-static struct el_library *library;
-static const char *const slices[] = {"KRvK", "KPvK", "KQvKR", "checkers:KKvK", NULL};
-
-static int set_up(void **state)
-{
-	(void)state;
-	scratch_make(folder);
-	screens_library(folder, slices, NULL, &library);
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	el_library_close(library);
-	scratch_remove(folder);
-	return 0;
-}
-
 /* ---- films, by hand ---- */
-
-static void make_films(struct film_shelf *shelf)
-{
-	struct el_error error;
-	for (int i = 0; i < FILM_SHELF; i++) {
-		struct film_wanted *w = &shelf->film[i];
-		if (w->wanted && !w->film)
-			assert_int_equal(el_film_make(library, &w->wish, NULL, &w->film, &error),
-			                 EL_OK);
-	}
-}
 
 static const struct el_film *film_of(struct film_shelf *shelf, const char *name)
 {
 	struct el_slice slice = slice_named(name);
-	film_shelf_get(shelf, &slice, el_game_metric(slice.game));
-	make_films(shelf);
-	return film_shelf_get(shelf, &slice, el_game_metric(slice.game))->film;
+	return shelf_film(shelf, &slice);
 }
 
 static void look(struct practice_game *g, struct film_shelf *shelf)
 {
 	if (!practice_look(g, shelf)) {
-		make_films(shelf);
+		shelf_make(shelf);
 		assert_true(practice_look(g, shelf));
 	}
-}
-
-static struct el_value table_value(const struct el_game *game, const struct el_position *p)
-{
-	struct el_value value;
-	assert_int_equal(el_library_value(library, game, p, el_game_metric(game), EL_PROBE_FULL,
-	                                  &value, NULL), EL_OK);
-	return value;
 }
 
 /* ---- difficulty ---- */
@@ -76,10 +35,10 @@ static void a_level_draws_wins_of_its_depths(void **state)
 {
 	enum { DRAWN = 40 };
 	(void)state;
-	for (int s = 0; slices[s]; s++) {
+	for (int s = 0; shelf_slices[s]; s++) {
 		struct film_shelf shelf = {0};
 		struct model m = {.random = 7};
-		const struct el_film *film = film_of(&shelf, slices[s]);
+		const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 		const struct el_game *game = film->wish.slice.game;
 		bool colour[2] = {false, false};
 		for (int level = 1; level <= PRACTICE_LEVELS; level++) {
@@ -89,7 +48,7 @@ static void a_level_draws_wins_of_its_depths(void **state)
 				struct el_position p;
 				assert_true(film_sample(&m, film, range, &p));
 				assert_int_equal(game->check(&p, NULL), EL_OK);
-				struct el_value v = table_value(game, &p);
+				struct el_value v = shelf_value(game, &p);
 				assert_int_equal(v.outcome, EL_WIN);
 				assert_in_range(v.plies, range.from, range.to);
 				colour[p.side] = true;
@@ -172,17 +131,17 @@ static void moves_are_judged_as_tables_do(void **state)
 	static struct practice_game g;
 	static struct el_answer a;
 	(void)state;
-	for (int s = 0; slices[s]; s++) {
+	for (int s = 0; shelf_slices[s]; s++) {
 		struct film_shelf shelf = {0};
 		struct model m = {.random = 3};
-		const struct el_film *film = film_of(&shelf, slices[s]);
+		const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 		struct film_range all = {1, film_deepest(film)};
 		for (int i = 0; i < POSITIONS; i++) {
 			struct el_position p;
 			assert_true(film_sample(&m, film, all, &p));
 			p.halfmove = 0;
 			p.fullmove = 1;
-			el_library_answer(library, film->wish.slice.game, &p, EL_PROBE_FULL, &a, NULL);
+			el_library_answer(shelf_library(), film->wish.slice.game, &p, EL_PROBE_FULL, &a, NULL);
 			practice_begin(&g, film->wish.slice.game, &p);
 			look(&g, &shelf);
 			judge_all(&g, &shelf, &a);
@@ -221,12 +180,12 @@ static void plies_played_are_those_possible_and_those_lost(void **state)
 	enum { GAMES = 30 };
 	static struct practice_game g;
 	(void)state;
-	for (int s = 0; slices[s]; s++) {
+	for (int s = 0; shelf_slices[s]; s++) {
 		struct film_shelf shelf = {0};
 		struct model m = {.random = 11};
 		for (unsigned i = 0; i < GAMES; i++) {
 			/* Conversions on the way make the shelf drop the film now and then. */
-			const struct el_film *film = film_of(&shelf, slices[s]);
+			const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 			struct film_range all = {1, film_deepest(film)};
 			struct el_position p;
 			assert_true(film_sample(&m, film, all, &p));
@@ -239,7 +198,7 @@ static void plies_played_are_those_possible_and_those_lost(void **state)
 			assert_int_equal(score->plies, score->possible + score->lost);
 			assert_int_equal(practice_percent(score),
 			                 100 * score->possible / (score->possible + score->lost));
-			struct el_value v = table_value(film->wish.slice.game, &score->start);
+			struct el_value v = shelf_value(film->wish.slice.game, &score->start);
 			assert_int_equal(score->possible, v.plies);
 		}
 		film_shelf_drop(&shelf);
@@ -374,7 +333,7 @@ static void a_film_for_another_wish_is_dropped(void **state)
 	struct el_film_wish rook = {.slice = slice_named("KRvK"), .metric = &el_dtm};
 	struct el_film_wish pawn = {.slice = slice_named("KPvK"), .metric = &el_dtm};
 	(void)state;
-	screens_open(&s, library, "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
+	screens_open(&s, shelf_library(), "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
 	film_ask(&s.model, &w);
 	assert_null(model_take_job(&s.model));
 	film_want(&w, &rook);
@@ -402,7 +361,7 @@ static void why_there_is_no_film_is_said(void **state)
 	struct film_wanted w = {.wanted = false};
 	struct el_film_wish wish = {.slice = slice_named("checkers:KKvK"), .metric = &el_dtm};
 	(void)state;
-	screens_open(&s, library, "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
+	screens_open(&s, shelf_library(), "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
 	film_want(&w, &wish);
 	film_ask(&s.model, &w);
 	run_one(&s.model);
@@ -451,5 +410,5 @@ int main(void)
 		cmocka_unit_test(why_there_is_no_film_is_said),
 		cmocka_unit_test(the_shelf_keeps_what_was_looked_at_last),
 	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, shelf_set_up, shelf_tear_down);
 }

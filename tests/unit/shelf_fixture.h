@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Films that views want, made without a worker, beside tables of the same slices: KRvK, KPvK, KQvKR
+   and checkers:KKvK, with what they depend on. A failure fails the test. */
+#ifndef TESTS_SHELF_FIXTURE_H
+#define TESTS_SHELF_FIXTURE_H
+
+#include "tui/views/teach/film_job.h"
+
+/* Of a group of tests: opens and closes the library. */
+int shelf_set_up(void **state);
+int shelf_tear_down(void **state);
+struct el_library *shelf_library(void);
+/* Those slices by name; ends with null. */
+extern const char *const shelf_slices[];
+
+/* Makes what the shelf wants. */
+void shelf_make(struct film_shelf *);
+/* The film of a slice under the finest metric of its game. */
+const struct el_film *shelf_film(struct film_shelf *, const struct el_slice *);
+/* What the tables say of a position under that metric. */
+struct el_value shelf_value(const struct el_game *, const struct el_position *);
+
+#endif
