@@ -7,8 +7,10 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -188,6 +190,14 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 	return EL_OK;
 }
 
+static void begin_lesson(struct model *m, const char *name)
+{
+	char line[PATH_MAX + 8];
+	snprintf(line, sizeof line, "lesson %s", name);
+	line_run(m, line);
+	model_update(m, &(struct event){.kind = EVENT_NONE});
+}
+
 static void settle(struct app *a, const struct app_options *o)
 {
 	struct event size = {.kind = EVENT_RESIZE};
@@ -199,6 +209,8 @@ static void settle(struct app *a, const struct app_options *o)
 	term_size(a->term, &size.rows, &size.cols);
 	prompt_open(&a->model);
 	feed(a, &size);
+	if (o->lesson)
+		begin_lesson(&a->model, o->lesson);
 }
 
 static enum el_status open_workers(struct app *a, struct el_error *error)

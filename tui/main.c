@@ -207,6 +207,7 @@ static int explore(struct cli *cli, const struct request *request)
 		.library = cli->library,
 		.fen = *fen ? fen : NULL,
 		.theme = option_value(globals, "--theme"),
+		.lesson = option_value(globals, "--lesson"),
 		.ascii = option_given(globals, "--ascii"),
 		.lessons = lessons,
 		.first_slices = first_slices,

@@ -28,6 +28,15 @@ void model_fail(struct model *m, const char *format, ...)
 	m->message.error = true;
 }
 
+void model_prompt(struct model *m, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	vsnprintf(m->prompt.text, sizeof m->prompt.text, format, args);
+	va_end(args);
+	m->prompt.open = true;
+}
+
 /* ---- jobs ---- */
 
 static void free_job(struct job *job)

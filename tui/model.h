@@ -98,6 +98,8 @@ const struct el_game *model_studied(const struct model *, struct el_position *ou
 const struct view *model_back(const struct model *);
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void model_fail(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Opens the prompt with the beginning of a line. */
+void model_prompt(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Runs an action unless it is disabled, which is said. */
 void model_run(struct model *, const struct binding *);
 

@@ -32,6 +32,7 @@ const struct option_help global_options[] = {
 	                    "machine's, at most 512M)"},
 	{"--ascii", NULL, "letters instead of piece and line glyphs"},
 	{"--theme", "NAME", "dark, light or mono"},
+	{"--lesson", "NAME", "begin with a lesson: krk, or the path of a file"},
 	{"--completion", "SHELL", "print a completion script for bash, zsh or fish"},
 	{"--man", NULL, "print the manual page"},
 	{"--version", NULL, "print the version"},

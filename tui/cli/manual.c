@@ -77,6 +77,7 @@ static const char *const statuses[][2] = {
 static const char *const variables[][2] = {
 	{"ENDLAB_DIR", "where tables live, unless --dir says so"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
+	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, before those of the program"},
 	{"XDG_DATA_HOME", "tables live in its folder endlab, unless ENDLAB_DIR says otherwise"},
 	{"NO_COLOR", "when it is set and not empty, screens use no colour"},
 	{0},

@@ -113,8 +113,7 @@ static void search(struct model *m)
 
 static void show_command(struct model *m, const struct command *command)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "%s ", command->name);
+	model_prompt(m, "%s ", command->name);
 }
 
 /* One slice of a game, and one of its positions. */
@@ -133,8 +132,7 @@ static void show_game(struct model *m, const struct el_game *game)
 	struct el_slice slice;
 	char fen[EL_FEN_MAX];
 	find_example(game, &slice, fen);
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "%s", fen);
+	model_prompt(m, "%s", fen);
 }
 
 static void run_entry(struct model *m)

@@ -255,8 +255,7 @@ static const char *only_block(const struct model *m)
 
 static void type_block(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "block ");
+	model_prompt(m, "block ");
 }
 
 static bool run_line(struct model *m, const char *line)

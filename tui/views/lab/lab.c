@@ -192,8 +192,7 @@ void lab_type_words(struct model *m, const struct el_table_options *options)
 {
 	char words[192];
 	el_table_options_format(&m->lab.slice, options, words, sizeof words);
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "candidate %s", words);
+	model_prompt(m, "candidate %s", words);
 }
 
 static void add_several(struct model *m)

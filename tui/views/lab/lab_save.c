@@ -123,9 +123,7 @@ void lab_save(struct model *m, const char *path, bool replace)
 
 void lab_save_ask(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "save %s.%s.csv", m->lab.slice.name,
-	         m->lab.metric->name);
+	model_prompt(m, "save %s.%s.csv", m->lab.slice.name, m->lab.metric->name);
 }
 
 const char *lab_unsaved(const struct model *m)

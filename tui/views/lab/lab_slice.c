@@ -107,8 +107,7 @@ static struct list *list(struct model *m)
 static void type_name(struct model *m)
 {
 	model_show(m, &lab_view);
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "slice ");
+	model_prompt(m, "slice ");
 }
 
 static void subject(const struct model *m, char *out, size_t size)

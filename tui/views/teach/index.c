@@ -303,8 +303,7 @@ static const char *at_first(const struct model *m)
 
 static void type_number(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "index ");
+	model_prompt(m, "index ");
 }
 
 static void turn_back(struct model *m)

@@ -7,130 +7,9 @@
 #include "../explore/window.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct autoplay_words pass_words = {"pass", "passes"};
-
-/* A film that takes more memory than this is not made without being asked for. */
-static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
-
-/* ---- the film ---- */
-
-const struct el_film *teach_film(const struct model *m)
-{
-	return m->teach.film.film;
-}
-
-size_t teach_last(const struct model *m)
-{
-	const struct el_film *film = teach_film(m);
-	return film ? film->step_count - 1 : 0;
-}
-
-unsigned teach_side_of(const struct model *m, unsigned side)
-{
-	const struct teach *t = &m->teach;
-	const struct el_slice *slice = &t->film.wish.slice;
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		if (__builtin_popcountll(t->window.position.set[EL_WHITE][kind]) !=
-		    slice->count[EL_WHITE][kind])
-			return !side;
-	return side;
-}
-
-void teach_film_again(struct model *m, const struct el_film_wish *wish)
-{
-	m->teach.step = 0;
-	m->teach.play.running = false;
-	film_want(&m->teach.film, wish);
-}
-
-static void film_slice(struct model *m, const struct el_slice *slice)
-{
-	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
-	struct teach *t = &m->teach;
-	const struct el_film_wish *old = &t->film.wish;
-	if (t->film.wanted && old->slice.game == slice->game && old->slice.key == slice->key)
-		return;
-	teach_film_again(m, &wish);
-	if (el_film_bytes(&wish) > MUCH_MEMORY)
-		film_drop(&t->film);
-}
-
-/* ---- the window ---- */
-
-static void set_window(struct teach *t, const struct window *window)
-{
-	t->window = *window;
-	t->held = EL_NO_SQUARE;
-}
-
-bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
-{
-	struct teach *t = &m->teach;
-	struct el_slice slice;
-	struct el_error error;
-	if (game->slice_of(position, &slice, &error)) {
-		model_fail(m, "%s", error.text);
-		return false;
-	}
-	struct window window = {.position = *position, .free = window_telling_piece(position)};
-	window.position.en_passant = EL_NO_SQUARE;
-	window.cursor = window.free;
-	t->game = game;
-	t->trail_count = 0;
-	set_window(t, &window);
-	film_slice(m, &slice);
-	return true;
-}
-
-struct el_position teach_position(const struct model *m)
-{
-	const struct window *w = &m->teach.window;
-	struct el_position p;
-	bool can = window_try(&w->position, w->free, w->cursor, &p);
-	return can && !m->teach.game->check(&p, NULL) ? p : w->position;
-}
-
-/* The indexes that are looked at for a position to begin with: no more than take a moment. */
-enum { FIRST_TRIES = 20000 };
-
-/* A position of a slice where the side to move has lost on the board, as all begins there; any
-   other where none is found. */
-static bool first_position(const struct el_slice *slice, struct el_position *out)
-{
-	const struct el_game *game = slice->game;
-	struct el_move moves[EL_MOVES_MAX];
-	struct el_position p;
-	bool found = false;
-	for (uint64_t i = 0; i < slice->positions && i < FIRST_TRIES; i++)
-		for (unsigned plane = slice->planes; plane-- > 0;) {
-			if (!game->unplace(slice, plane, i, &p))
-				continue;
-			const bool lost = !game->moves(&p, moves) && game->stuck(&p) == EL_LOSS;
-			*out = found && !lost ? *out : p;
-			found = true;
-			if (lost)
-				return true;
-		}
-	return found;
-}
-
-bool teach_set_slice(struct model *m, const char *name)
-{
-	struct el_slice slice;
-	struct el_position position;
-	if (el_slice_parse(name, &slice, NULL))
-		return false;
-	const struct el_film_wish *wish = &m->teach.film.wish;
-	bool same = m->teach.film.wanted && !wish->partial && wish->slice.game == slice.game &&
-	            wish->slice.key == slice.key && wish->metric == el_game_metric(slice.game);
-	m->teach.film.wanted = m->teach.film.wanted && same;
-	if (first_position(&slice, &position) && teach_set(m, slice.game, &position))
-		m->teach.step = 0;
-	return true;
-}
 
 /* The position of Explore is taken over when that has come to another slice. */
 static void enter(struct model *m)
@@ -314,7 +193,7 @@ static void follow(struct model *m)
 	t->trail[t->trail_count] = t->window;
 	t->game->write_move(&p, &r.move, EL_SAN, t->said[t->trail_count]);
 	t->trail_count++;
-	set_window(t, &next);
+	teach_set_window(t, &next);
 }
 
 static void follow_or_lift(struct model *m)
@@ -338,7 +217,7 @@ static void way_back(struct model *m)
 	if (t->held != EL_NO_SQUARE)
 		t->held = EL_NO_SQUARE;
 	else
-		set_window(t, &t->trail[--t->trail_count]);
+		teach_set_window(t, &t->trail[--t->trail_count]);
 }
 
 static const char *no_way_back(const struct model *m)
@@ -354,14 +233,30 @@ static void next_panel(struct model *m)
 
 static void ask_pass(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "pass ");
+	model_prompt(m, "pass ");
 }
 
 static void ask_slice(struct model *m)
 {
-	m->prompt.open = true;
-	snprintf(m->prompt.text, sizeof m->prompt.text, "teach ");
+	model_prompt(m, "teach ");
+}
+
+static void ask_missing(struct model *m)
+{
+	model_prompt(m, "missing ");
+}
+
+/* The next one with depths that the game has, around to the first. */
+static void next_metric(struct model *m)
+{
+	struct el_film_wish wish = m->teach.film.wish;
+	size_t i = el_metric_rank(wish.metric);
+	do {
+		i = (i + 1) % EL_METRICS;
+	} while (!el_metrics[i]->has_depth || !el_game_has(m->teach.game, el_metrics[i]));
+	wish.metric = el_metrics[i];
+	wish.partial = false;
+	teach_film_again(m, &wish);
 }
 
 static void explore_this(struct model *m)
@@ -457,6 +352,9 @@ static const struct binding bindings[] = {
 	 NULL, NULL},
 	{{'s'}, "choose-slice", "slice", "choose another slice, by its name or a position", ask_slice,
 	 NULL, NULL},
+	{{'d'}, "next-metric", NULL, "film the slice under the next metric", next_metric, NULL, NULL},
+	{{'m'}, "choose-missing", NULL, "film the slice as if some tables were missing",
+	 ask_missing, NULL, NULL},
 	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
 	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
 	{{'M'}, "show-metrics", "metrics", "the position under each metric, and what each leaves out",

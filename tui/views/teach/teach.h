@@ -33,6 +33,8 @@ struct teach {
 	unsigned trail_count;
 };
 
+/* ---- teach_state.c ---- */
+
 /* Shows another position; films its slice when that is another one. False when it is of no slice,
    which is said. */
 bool teach_set(struct model *, const struct el_game *, const struct el_position *);
@@ -45,8 +47,13 @@ unsigned teach_side_of(const struct model *, unsigned side);
 
 /* The same for some position of the slice of that name; false when it is no slice's name. */
 bool teach_set_slice(struct model *, const char *name);
+/* Lets go of a piece that is taken up. */
+void teach_set_window(struct teach *, const struct window *);
 /* Another film, from its beginning. */
 void teach_film_again(struct model *, const struct el_film_wish *);
+
+/* ---- teach.c ---- */
+
 /* To a step of the film, or to its last one, which is step 0 as long as there is no film. */
 void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);

@@ -13,6 +13,7 @@ enum {
 	WHY_ROWS = 3,
 	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
 	SQUARES = 64,
+	COUNTS_COLS = 41, /* of a side and its counts; in fewer it is said shorter */
 };
 
 /* ---- the board ---- */
@@ -85,7 +86,7 @@ static void draw_counts(const struct model *m, unsigned side, struct pane p)
 	const struct el_film_step *step = &film->steps[m->teach.step];
 	const unsigned of = teach_side_of(m, side);
 	char now[GROUPED_MAX], left[GROUPED_MAX];
-	pane_print(p, 0, 0, ROLE_TEXT, pane_is_slim(p) ? "%s" : "%s to move", side_name(side));
+	pane_print(p, 0, 0, ROLE_TEXT, p.cols < COUNTS_COLS ? "%s" : "%s to move", side_name(side));
 	pane_text(p, 0, p.cols - 27, ROLE_DIM, "now");
 	pane_right(p, 0, p.cols - 14, step->decided[of] ? ROLE_STRONG : ROLE_DIM,
 	           grouped(step->decided[of], now));
@@ -222,18 +223,26 @@ static void draw_side(const struct model *m, struct pane p)
 		                                 p.cols));
 }
 
-/* Under two boards: which is which. */
-static void draw_titles(const struct layout *l, struct pane p)
+static void draw_title(const struct model *m, unsigned side, struct pane p)
 {
-	pane_print(p, 0, 3, ROLE_STRONG, "%s to move", side_name(EL_WHITE));
-	pane_print(p, 0, l->map.x + 3, ROLE_STRONG, "%s to move", side_name(EL_BLACK));
+	if (teach_film(m) && p.cols >= SLIM_COLS)
+		draw_counts(m, side, p);
+	else
+		pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
+}
+
+/* Under two boards: which is which, with its counts. */
+static void draw_titles(const struct model *m, const struct layout *l, struct pane p)
+{
+	draw_title(m, EL_WHITE, pane_sub(p, 0, 2, 1, l->board.cols - 2));
+	draw_title(m, EL_BLACK, pane_sub(p, 0, l->map.x + 2, 1, l->map.cols - 2));
 }
 
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
 	const int window = p.rows > 2, titles = l->map.rows > 0;
 	if (titles)
-		draw_titles(l, p);
+		draw_titles(m, l, p);
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles, p.cols));
 	if (window)
