@@ -14,14 +14,17 @@ static void open_prompt(struct model *m)
 
 static void open_help(struct model *m)
 {
-	model_show(m, &help_view);
+	model_visit(m, &help_view);
 }
 
 static void go_back(struct model *m)
 {
 	const struct view *back = model_back(m);
+	m->way_back.to = NULL;
 	if (back)
 		model_show(m, back);
+	else if (lesson_plays(m))
+		lesson_end(m);
 	else
 		m->quit = true;
 }

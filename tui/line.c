@@ -211,6 +211,11 @@ static bool is_like_move(const char *word)
 	return strpbrk(word, "0123456789") || !strncmp(word, "O-O", 3);
 }
 
+static bool is_like_slice(const char *word)
+{
+	return isupper((unsigned char)*word) || strchr(word, ':');
+}
+
 /* Names the nearest thing that the word could have been. */
 static void explain_unknown(const struct model *m, const char *word, char why[LINE_WHY_MAX])
 {
@@ -220,9 +225,12 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	struct nearest nearest = nearest_start(word);
 	for (const struct command *const *c = commands; *c; c++)
 		nearest_offer(&nearest, (*c)->name);
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = views; *v; v++) {
+		if (view_named((*v)->name))
+			nearest_offer(&nearest, (*v)->name);
 		for (const struct binding *b = (*v)->bindings; b->name; b++)
 			nearest_offer(&nearest, b->name);
+	}
 	for (const struct binding *b = global_bindings; b->name; b++)
 		nearest_offer(&nearest, b->name);
 	for (const struct binding *b = lesson_bindings; b->name; b++)
@@ -232,10 +240,12 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 		         nearest.best);
 	else if ((is_like_move(word) &&
 	          m->explore.game->read_move(explore_position(m), word, &move, &error)) ||
-	         el_slice_parse(word, &slice, &error))
+	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
-	else
+	else if (is_like_slice(word))
 		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words", word);
+	else
+		snprintf(why, LINE_WHY_MAX, "'%s' is not known; ? lists what is", word);
 }
 
 /* Without the blanks around it: completion leaves one behind. */
@@ -286,6 +296,9 @@ static void search_word(void *context, const char *word)
 static bool is_word_of_view(const struct model *m, const char *word)
 {
 	struct search search = {word, false};
+	struct el_slice slice;
+	if (!el_slice_parse(word, &slice, NULL))
+		return false; /* by itself it means something already */
 	for (const struct view *const *v = views; *v; v++)
 		if ((*v)->line && (*v)->words && *v != &lesson_view)
 			(*v)->words(m, word, search_word, &search);

@@ -229,8 +229,19 @@ const struct el_game *model_studied(const struct model *m, struct el_position *o
 	return taught ? m->teach.game : m->explore.game;
 }
 
+void model_visit(struct model *m, const struct view *view)
+{
+	if (m->view != view) {
+		m->way_back.view = view;
+		m->way_back.to = m->view;
+	}
+	model_show(m, view);
+}
+
 const struct view *model_back(const struct model *m)
 {
+	if (m->way_back.to && m->view == m->way_back.view)
+		return m->way_back.to;
 	const struct view *back = is_over(m->view) ? m->before : m->view->under;
 	return back || m->view == &explore_view ? back : &explore_view;
 }
@@ -274,8 +285,10 @@ static void update_key(struct model *m, const struct event *e)
 	char name[KEY_NAME_MAX];
 	if (binding)
 		model_run(m, binding);
-	else if (view)
+	else if (view) {
+		m->way_back.to = NULL;
 		model_show(m, view);
+	}
 	else if (e->key < 0x110000)
 		model_fail(m, "%s does nothing here; ? lists the keys", key_name(e->key, name));
 }

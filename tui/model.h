@@ -45,6 +45,9 @@ struct model {
 	const struct view *view;
 	const struct view *before;  /* where a view without key and `under` came over */
 	struct {
+		const struct view *view, *to; /* `q` in this view goes to that one; null: as ever */
+	} way_back;
+	struct {
 		char text[512]; /* empty: none; stays until a key */
 		bool error;
 	} message;
@@ -91,6 +94,8 @@ void model_update(struct model *, const struct event *);
 int model_next_tick(const struct model *);
 
 void model_show(struct model *, const struct view *);
+/* Shows a view that `q` comes back from, whatever it goes back to otherwise. */
+void model_visit(struct model *, const struct view *);
 /* The position that a view over any other is about: that of Teach when it came over Teach, else that
    of Explore. Returns its game. */
 const struct el_game *model_studied(const struct model *, struct el_position *out);

@@ -162,6 +162,23 @@ struct el_film_value el_film_value(const struct el_film *film, const struct el_p
 	return value_reached(film, p, step);
 }
 
+bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, uint64_t place,
+                      struct el_position *out)
+{
+	const struct el_slice *slice = &film->wish.slice;
+	const uint64_t places = slice->planes * slice->positions;
+	for (uint64_t n = 0; n < places; n++, place++) {
+		place = place < places ? place : 0;
+		const unsigned plane = (unsigned)(place / slice->positions);
+		const uint64_t index = place % slice->positions;
+		const unsigned code = film->reel->code[0][plane][index];
+		if (code >= REEL_FIRST && reel_outcome(code) == EL_WIN && reel_ply(code) >= from &&
+		    reel_ply(code) <= to)
+			return slice->game->unplace(slice, plane, index, out);
+	}
+	return false;
+}
+
 /* ---- moves ---- */
 
 /* A move, with what it reaches after a step. */
@@ -222,19 +239,23 @@ static void count_moves(const struct reaching *moves, size_t count, struct el_fi
 
 /* How telling a move is of a position that is open: one that wins, though not yet; one whose end is
    not known; any other. */
+enum { TELLS_NOTHING, IS_OPEN, WINS };
+
 static int telling(const struct reaching *m)
 {
-	return m->reached.value.outcome == EL_LOSS ? 2 : m->reached.open;
+	return m->reached.value.outcome == EL_LOSS ? WINS : m->reached.open ? IS_OPEN : TELLS_NOTHING;
 }
 
-/* The move to look at next: the best, or, as long as nothing is decided, the most telling. */
+/* The move to look at next: the best, or, as long as nothing is decided, the most telling one; of
+   those that win, the one that wins first. */
 static const struct reaching *choose(const struct el_film *film, const struct reaching *moves,
                                      size_t count, bool open)
 {
 	const struct reaching *best = moves;
 	for (const struct reaching *m = moves + 1; m < moves + count; m++) {
-		const int more = open ? telling(m) - telling(best)
-		                      : el_value_compare(value_of(film, m), value_of(film, best));
+		int more = open ? telling(m) - telling(best) : 0;
+		if (!open || (!more && telling(m) == WINS))
+			more = el_value_compare(value_of(film, m), value_of(film, best));
 		if (more > 0)
 			best = m;
 	}

@@ -39,6 +39,17 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error);
 
+/* Every value is one that a pass can find. */
+static enum el_status check_depths(const struct el_planes *planes, struct el_error *error)
+{
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
+			if (planes->plane[p].values[s].plies >= REEL_PLIES_MAX)
+				return el_fail(error, EL_MEMORY, "%s: a depth of more than %d plies",
+				               planes->slice.name, REEL_PLIES_MAX - 1);
+	return EL_OK;
+}
+
 static enum el_status lend(void *context, const struct el_slice *slice,
                            const struct el_metric *solved, const struct el_planes **out,
                            struct el_error *error)
@@ -60,7 +71,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 	e->next = s->reel->entered;
 	s->reel->entered = e;
 	*out = &e->planes;
-	return EL_OK;
+	return check_depths(&e->planes, error);
 }
 
 /* They stay with the film. */
@@ -92,15 +103,19 @@ static void free_entered(struct entered *e)
 	free(e);
 }
 
-/* Those that only what is entered was solved from are not looked at any more. */
+/* Those that only what is entered was solved from are not looked at any more; what is taken to be
+   missing may be among them. */
 static void keep_successors(struct el_film *film)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const struct el_slice *slice = &film->wish.slice;
+	const struct el_missing *missing = &film->wish.missing;
 	const size_t count = slice->game->successors(slice, successors);
+	const size_t without = film->wish.partial ? missing->count : 0;
 	for (struct entered **link = &film->reel->entered; *link;) {
 		struct entered *e = *link;
-		if (is_among(&e->planes.slice, successors, count)) {
+		if (is_among(&e->planes.slice, successors, count) &&
+		    !is_among(&e->planes.slice, missing->slice, without)) {
 			link = &e->next;
 		} else {
 			*link = e->next;
@@ -269,9 +284,11 @@ static void take_census(const struct el_film *film, struct census *census)
 
 static void add_step(struct el_film *film, struct el_film_step step)
 {
-	const struct el_film_step *last = film->steps + film->step_count - 1;
-	for (unsigned side = 0; side < 2; side++)
-		step.known[side] = step.decided[side] + (film->step_count ? last->known[side] : 0);
+	for (unsigned side = 0; side < 2; side++) {
+		step.known[side] = step.decided[side];
+		if (film->step_count)
+			step.known[side] += film->steps[film->step_count - 1].known[side];
+	}
 	film->steps[film->step_count++] = step;
 }
 

@@ -152,8 +152,7 @@ static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
 	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next) {
 		struct shelf *s = *link;
 		const struct el_slice *other = &s->planes.slice;
-		bool same_slice = other->game == slice->game && other->key == slice->key;
-		if (same_slice && s->planes.metric == metric && (l->bounds || !s->partial)) {
+		if (el_slice_equal(other, slice) && s->planes.metric == metric && (l->bounds || !s->partial)) {
 			*link = s->next;
 			return s;
 		}

@@ -49,18 +49,13 @@ static enum el_status push(struct needs *l, const struct need *need, struct el_e
 	return EL_OK;
 }
 
-static bool same_slice(const struct el_slice *a, const struct el_slice *b)
-{
-	return a->game == b->game && a->key == b->key;
-}
-
 /* A null metric stands for any. */
 static bool was_met(const struct planner *p, const struct el_slice *slice,
                     const struct el_metric *metric)
 {
 	for (size_t i = 0; i < p->met.count; i++) {
 		const struct need *n = &p->met.items[i];
-		if (same_slice(&n->slice, slice) && (!metric || n->metric == metric))
+		if (el_slice_equal(&n->slice, slice) && (!metric || n->metric == metric))
 			return true;
 	}
 	return false;
@@ -74,7 +69,7 @@ static bool is_there(const struct planner *p, const struct el_slice *slice,
 	for (size_t i = 0; i < p->there_count; i++) {
 		const struct el_entry *e = &p->there[i];
 		bool ours = !e->ignored && !strcmp(e->kind, el_source_egt.kind);
-		if (ours && same_slice(&e->slice, slice) && (!metric || e->metric == metric) &&
+		if (ours && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric) &&
 		    !(exact && e->partial))
 			return true;
 	}
@@ -92,7 +87,7 @@ static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
 	bool asked_for = false;
 	for (size_t i = 0; i < p->count && !asked_for; i++)
-		asked_for = same_slice(&p->slices[i], slice);
+		asked_for = el_slice_equal(&p->slices[i], slice);
 	return asked_for || !p->partial;
 }
 

@@ -29,7 +29,7 @@ enum el_film_rule {
 struct el_film_step {
 	enum el_film_rule rule;
 	unsigned ply;        /* of EL_FILM_WIN and EL_FILM_LOSS */
-	bool converts;       /* some of what it decided, a conversion decided */
+	bool converts;       /* of a win: a conversion brought some of them */
 	uint64_t decided[2]; /* in this step, by side to move */
 	uint64_t known[2];   /* in this step and those before */
 };
@@ -52,8 +52,9 @@ struct el_film {
 	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
 	uint64_t stalemates[2]; /* of these: no move, and yet not lost */
-	uint64_t winning[2];    /* of these: some conversion wins, sooner or later */
-	uint64_t holding[2];    /* of these: some conversion does not lose, or does not lose at once */
+	/* Of these, in films of one half: some conversion wins, sooner or later; some does not lose, or
+	   not at once. */
+	uint64_t winning[2], holding[2];
 	struct el_film_reel *reel; /* owned */
 };
 
@@ -78,6 +79,14 @@ struct el_film_value {
 /* `position` may be any, legal or not, of the slice or one that its conversions enter. */
 struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
 
+/*
+ * The first position, from a place on and around to it again, that the side to move wins in `from` to
+ * `to` plies, under a metric with depths. Places are those of all planes one after the other. False
+ * when there is none.
+ */
+bool el_film_find_win(const struct el_film *, unsigned from, unsigned to, uint64_t place,
+                      struct el_position *out);
+
 enum el_film_why {
 	EL_FILM_WHY_BROKEN,    /* `text` says why */
 	EL_FILM_WHY_LOST,      /* lost on the board: no move */
@@ -95,7 +104,8 @@ struct el_film_reason {
 	struct el_film_value value;
 	char text[128];             /* of EL_FILM_WHY_BROKEN */
 	/* The move to look at next: the one that decides; of a loss the longest; where nothing is
-	   decided one whose end is not known. Not with the first three. */
+	   decided the quickest win that is known, which a later step sees, or else one whose end is not known. Not with
+	   the first three. */
 	bool has_move, converts;
 	struct el_move move;
 	struct el_film_value reached; /* for the opponent */

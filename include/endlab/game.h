@@ -10,6 +10,8 @@
 #include "endlab/status.h"
 #include "endlab/value.h"
 
+#include <string.h>
+
 enum {
 	EL_KINDS = 6,       /* kinds of piece a side can have */
 	EL_NO_SQUARE = 255,
@@ -34,6 +36,13 @@ struct el_position {
 	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
 	uint16_t fullmove;         /* from 1 */
 };
+
+/* The same board, side to move and right to capture en passant; clocks may differ. */
+static inline bool el_position_equal(const struct el_position *a, const struct el_position *b)
+{
+	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
+	       a->en_passant == b->en_passant;
+}
 
 /* A move is told by what it does to the board; `captured` may hold several squares in draughts. */
 struct el_move {
@@ -71,6 +80,11 @@ struct el_slice {
 	uint64_t positions;         /* indexes in a plane, broken ones included */
 	char name[EL_SLICE_MAX];    /* "KQvKR"; with its game's prefix where it has one */
 };
+
+static inline bool el_slice_equal(const struct el_slice *a, const struct el_slice *b)
+{
+	return a->game == b->game && a->key == b->key;
+}
 
 /* Where a position's value is stored. */
 struct el_place {

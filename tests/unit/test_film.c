@@ -158,6 +158,37 @@ static void test_the_end_in_draughts(void **state)
 	scratch_remove(directory);
 }
 
+/* What is taken to be missing stays unknown, also where it had to be solved for something else. */
+static void test_missing_stays_missing(void **state)
+{
+	uint64_t random = 3;
+	struct el_film *film = film_of(empty, "KPvKP", &el_wdl, "KPvK KQvKP");
+	struct el_film_move moves[EL_MOVES_MAX];
+	unsigned unknown = 0;
+	(void)state;
+	for (unsigned n = 0; n < 20000 / test_stride(); n++) {
+		const struct el_position p = random_position(&film->wish.slice, &random);
+		const size_t count = el_film_moves(film, &p, moves);
+		struct el_value best = {EL_LOSS, 0};
+		for (size_t i = 0; i < count; i++) {
+			struct el_position next;
+			struct el_slice slice;
+			el_chess.play(&p, &moves[i].move, &next);
+			const bool hidden = !el_chess.slice_of(&next, &slice, NULL) &&
+			                    set_has("KPvK KQvKP", slice.name);
+			if (hidden)
+				assert_int_equal(moves[i].value.outcome, EL_UNKNOWN);
+			unknown += hidden;
+			best = el_value_max(best, moves[i].value);
+		}
+		if (count)
+			assert_true(el_value_equal(
+				el_film_value(film, &p, last_step(film)).value, best));
+	}
+	assert_true(unknown > 1000 / test_stride());
+	el_film_free(film);
+}
+
 /* ---- steps ---- */
 
 struct counted {
@@ -280,6 +311,12 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 		break;
 	case EL_FILM_WHY_OPEN:
 		assert_true(now.open);
+		if (r.to_loss > 0) { /* it wins by that move, if not before */
+			const struct el_value mine = el_value_of_move(
+				film->wish.metric, r.reached.value, r.converts);
+			assert_true(el_value_compare(
+				mine, el_film_value(film, p, last_step(film)).value) <= 0);
+		}
 		break;
 	default:
 		fail_msg("a reason of kind %d", r.why);
@@ -288,7 +325,8 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 
 static void test_reasons_hold(void **state)
 {
-	static const char *const of[] = {"KRvK", "KPvK", "checkers:KMvM", "checkers:KKvK"};
+	static const char *const of[] = {"KRvK", "KPvK", "checkers:KMvM", "checkers:KKvK",
+	                                 "KRvKR"};
 	uint64_t random = 7;
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
@@ -314,6 +352,9 @@ static void test_reasons_of_a_few(void **state)
 	r = el_film_reason(film, &p, EL_FILM_CONVERSIONS);
 	assert_int_equal(r.why, EL_FILM_WHY_OPEN);
 	assert_true(r.converts && r.to_loss > 0); /* it wins, though not in this pass */
+	assert_int_equal(el_film_find_win(film, 55, 55, 1000, &p), true);
+	assert_int_equal(el_film_value(film, &p, last_step(film)).value.plies, 55);
+	assert_int_equal(el_film_find_win(film, 56, 99, 0, &p), false);
 	p = position_of("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1");
 	assert_int_equal(el_film_reason(film, &p, 0).why, EL_FILM_WHY_STALEMATE);
 	p = position_of("8/8/8/4P3/8/8/8/K6k w - - 0 1");
@@ -397,6 +438,7 @@ int main(void)
 		cmocka_unit_test(test_the_end_is_the_solution),
 		cmocka_unit_test(test_the_end_in_draughts),
 		cmocka_unit_test(test_the_end_within_bounds),
+		cmocka_unit_test(test_missing_stays_missing),
 		cmocka_unit_test(test_steps_are_counted),
 		cmocka_unit_test(test_the_film_of_a_rook),
 		cmocka_unit_test(test_reasons_hold),

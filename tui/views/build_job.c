@@ -8,15 +8,10 @@
 
 /* ---- what has been asked for ---- */
 
-static bool same_slice(const struct el_slice *a, const struct el_slice *b)
-{
-	return a->key == b->key && a->game == b->game;
-}
-
 bool build_is_asked(const struct build *b, const struct el_slice *slice)
 {
 	for (size_t i = 0; i < b->asked_count; i++)
-		if (same_slice(&b->asked[i], slice))
+		if (el_slice_equal(&b->asked[i], slice))
 			return true;
 	return false;
 }
@@ -155,7 +150,7 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 		                               el_game_metric(row->slice.game));
 		row->memory = 0;
 		for (size_t k = 0; k < missing.count; k++)
-			if (same_slice(&missing.tasks[k].slice, &row->slice))
+			if (el_slice_equal(&missing.tasks[k].slice, &row->slice))
 				row->memory = missing.tasks[k].bytes;
 	}
 	el_plan_free(&missing);

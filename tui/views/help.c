@@ -4,13 +4,15 @@
 #include "../model.h"
 #include "../cli/command.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* One row: a heading (only `heading`), a binding, a command or a game. */
+/* One row: a heading (only `heading`), a binding, a command, a view by itself (only `view`) or a
+   game. */
 struct row {
 	const char *heading;
-	const struct view *view;       /* of the binding; null: it works everywhere */
+	const struct view *view;       /* of the binding, if any; null: it works everywhere */
 	const struct binding *binding;
 	const struct command *command;
 	const struct el_game *game;
@@ -49,6 +51,23 @@ static void walk_bindings(struct walk *w, const char *heading, const struct view
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
+/* As it is typed. */
+static void view_word(const struct view *view, char out[32])
+{
+	size_t i = 0;
+	for (; view->name[i] && i < 31; i++)
+		out[i] = (char)tolower((unsigned char)view->name[i]);
+	out[i] = '\0';
+}
+
+/* A line may begin with its name; a command of that name goes before it. */
+static bool takes_lines(const struct view *view)
+{
+	char word[32];
+	view_word(view, word);
+	return view->line && !view->under && !command_find(word);
+}
+
 /* Visits all rows that the search finds; returns how many. */
 static int each_row(const struct help *help, visit *each, void *context)
 {
@@ -61,6 +80,10 @@ static int each_row(const struct help *help, visit *each, void *context)
 	for (const struct command *const *c = commands; *c; c++)
 		if (found(help, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
+	w.heading = "Views that take a line, after :";
+	for (const struct view *const *v = views; *v; v++)
+		if (takes_lines(*v) && found(help, (*v)->name, (*v)->summary))
+			show_row(&w, &(struct row){.view = *v});
 	w.heading = "Slices and positions of each game, after :";
 	for (const struct el_game *const *g = el_games; *g; g++)
 		if (found(help, (*g)->name, (*g)->title))
@@ -116,6 +139,13 @@ static void show_command(struct model *m, const struct command *command)
 	model_prompt(m, "%s ", command->name);
 }
 
+static void show_view(struct model *m, const struct view *view)
+{
+	char word[32];
+	view_word(view, word);
+	model_prompt(m, "%s ", word);
+}
+
 /* One slice of a game, and one of its positions. */
 static void find_example(const struct el_game *game, struct el_slice *slice, char fen[EL_FEN_MAX])
 {
@@ -144,6 +174,8 @@ static void run_entry(struct model *m)
 		show_command(m, row->command);
 	if (row->game)
 		show_game(m, row->game);
+	if (row->view && !row->binding)
+		show_view(m, row->view);
 	if (!row->binding)
 		return;
 	if (!row->binding->run) {
@@ -206,8 +238,8 @@ static void draw_binding(const struct drawing *d, struct pane p, const struct ro
 	const char *why = row->view ? NULL : binding_disabled(b, d->m);
 	key_text(b, keys);
 	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, keys);
-	pane_text(p, 0, NAME_AT, ROLE_TEXT, b->name);
-	int end = pane_text(p, 0, HELP_AT, ROLE_TEXT, b->help);
+	int end = pane_text(p, 0, NAME_AT, ROLE_TEXT, b->name);
+	end = pane_text(p, 0, end < HELP_AT ? HELP_AT : end + 1, ROLE_TEXT, b->help);
 	if (why)
 		pane_print(p, 0, end, ROLE_DIM, " (%s)", why);
 }
@@ -220,6 +252,15 @@ static void draw_game(struct pane p, const struct el_game *game)
 	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, game->name);
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, slice.name);
 	pane_print(p, 0, HELP_AT, ROLE_TEXT, "%s: %s", game->title, fen);
+}
+
+/* Its name, the words that a line for it begins with, what it shows. */
+static void draw_view(struct pane p, const struct view *view)
+{
+	char word[32];
+	view_word(view, word);
+	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, word);
+	pane_text(p, 0, HELP_AT, ROLE_TEXT, view->summary);
 }
 
 static void draw_row(void *context, int number, const struct row *row)
@@ -238,6 +279,8 @@ static void draw_row(void *context, int number, const struct row *row)
 		draw_binding(d, p, row);
 	else if (row->game)
 		draw_game(p, row->game);
+	else if (row->view)
+		draw_view(p, row->view);
 	else {
 		pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, row->command->name);
 		pane_text(pane_sub(p, 0, NAME_AT, 1, HELP_AT - NAME_AT - 1), 0, 0, ROLE_TEXT,

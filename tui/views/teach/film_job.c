@@ -2,12 +2,16 @@
 #include "film_job.h"
 
 #include "../../model.h"
+#include "../../values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- one film ---- */
+
+/* What takes more is not made without being asked for once more. */
+static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
 struct film_job {
 	struct job job;
@@ -44,13 +48,21 @@ static void film_job_free(struct job *job)
 	free(job);
 }
 
+/* Nobody waits for what was wanted before: if it is being made, that stops. */
+static void stop_former(struct model *m, const struct film_wanted *w)
+{
+	if (w->ask.out && w->sent != w->ask.version && !strcmp(m->progress.title, w->title))
+		m->stop_job = true;
+}
+
 void film_ask(struct model *m, struct film_wanted *w)
 {
-	char title[sizeof ((struct job *)0)->title];
-	if (!w->wanted || !question_send(&w->ask))
+	stop_former(m, w);
+	if (!w->wanted || w->why[0] || !question_send(&w->ask))
 		return;
-	snprintf(title, sizeof title, "filming %s", w->wish.slice.name);
-	struct film_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	w->sent = w->ask.version;
+	snprintf(w->title, sizeof w->title, "filming %s", w->wish.slice.name);
+	struct film_job *j = model_new_job(m, sizeof *j, LANE_LONG, w->title);
 	if (!j) {
 		w->ask.out = false;
 		return;
@@ -64,20 +76,15 @@ void film_ask(struct model *m, struct film_wanted *w)
 	model_submit(m, &j->job);
 }
 
-static bool same_slice(const struct el_slice *a, const struct el_slice *b)
-{
-	return a->game == b->game && a->key == b->key;
-}
-
 static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b)
 {
-	if (!same_slice(&a->slice, &b->slice) || a->metric != b->metric || a->partial != b->partial)
+	if (!el_slice_equal(&a->slice, &b->slice) || a->metric != b->metric || a->partial != b->partial)
 		return false;
 	if (!a->partial)
 		return true;
 	bool same = a->missing.count == b->missing.count;
 	for (size_t i = 0; same && i < a->missing.count; i++)
-		same = same_slice(&a->missing.slice[i], &b->missing.slice[i]);
+		same = el_slice_equal(&a->missing.slice[i], &b->missing.slice[i]);
 	return same;
 }
 
@@ -94,9 +101,20 @@ void film_want(struct film_wanted *w, const struct el_film_wish *wish)
 {
 	if (w->wanted && same_wish(&w->wish, wish) && !w->why[0])
 		return;
+	const uint64_t bytes = el_film_bytes(wish);
+	char size[16];
 	film_drop(w);
 	w->wish = *wish;
 	w->wanted = true;
+	if (bytes > MUCH_MEMORY)
+		snprintf(w->why, sizeof w->why, "solving %s takes %s of memory: in Teach, Enter begins",
+		         wish->slice.name, bytes_text(bytes, size));
+}
+
+void film_insist(struct film_wanted *w)
+{
+	w->why[0] = '\0';
+	question_change(&w->ask);
 }
 
 /* ---- the shelf ---- */
@@ -175,14 +193,14 @@ uint64_t film_wins(const struct el_film *film, struct film_range range)
 	return wins;
 }
 
-static bool try_index(const struct el_film *film, struct film_range range, uint64_t index,
+static bool try_place(const struct el_film *film, struct film_range range, uint64_t place,
                       struct el_position *out)
 {
 	const struct el_slice *slice = &film->wish.slice;
-	unsigned plane = (unsigned)(index / slice->positions);
-	if (!slice->game->unplace(slice, plane, index % slice->positions, out))
+	const unsigned plane = (unsigned)(place / slice->positions);
+	if (!slice->game->unplace(slice, plane, place % slice->positions, out))
 		return false;
-	struct el_value v = el_film_value(film, out, film->step_count - 1).value;
+	const struct el_value v = el_film_value(film, out, film->step_count - 1).value;
 	return v.outcome == EL_WIN && v.plies >= range.from && v.plies <= range.to;
 }
 
@@ -190,17 +208,14 @@ static bool try_index(const struct el_film *film, struct film_range range, uint6
 bool film_sample(struct model *m, const struct el_film *film, struct film_range range,
                  struct el_position *out)
 {
-	enum { TRIES = 20000 };
+	enum { TRIES = 1000 };
 	const struct el_slice *slice = &film->wish.slice;
 	const uint64_t all = slice->planes * slice->positions;
 	bool found = false;
-	if (!film_wins(film, range))
-		return false;
 	for (int i = 0; i < TRIES && !found; i++)
-		found = try_index(film, range, model_random(m, all), out);
-	uint64_t start = model_random(m, all);
-	for (uint64_t i = 0; i < all && !found; i++)
-		found = try_index(film, range, (start + i) % all, out);
+		found = try_place(film, range, model_random(m, all), out);
+	if (!found)
+		found = el_film_find_win(film, range.from, range.to, model_random(m, all), out);
 	struct el_position other = *out;
 	if (found && model_random(m, 2))
 		slice->game->swap_colours(&other, out);

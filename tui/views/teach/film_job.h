@@ -18,13 +18,17 @@ struct film_wanted {
 	bool wanted;
 	struct el_film_wish wish;
 	struct question ask;
+	unsigned sent;        /* the version of `ask` that the last job was for, and its title */
+	char title[64];
 	struct el_film *film; /* owned; null: not there yet, or not to be made */
-	char why[160];        /* it cannot be made; empty: it can, or may be */
+	char why[160];        /* it is not made: it cannot be, or it takes much memory; else empty */
 };
 
 /* Another wish drops the film that is there; the same one tries again what could not be made. */
 void film_want(struct film_wanted *, const struct el_film_wish *);
 void film_ask(struct model *, struct film_wanted *);
+/* Makes it whatever it takes, or tries again. */
+void film_insist(struct film_wanted *);
 /* Nothing is wanted any more. */
 void film_drop(struct film_wanted *);
 

@@ -132,8 +132,7 @@ static void enter(struct model *m)
 	struct index *x = &m->index;
 	struct el_position p;
 	const struct el_game *game = model_studied(m, &p);
-	if (x->game == game && x->from.side == p.side &&
-	    !memcmp(x->from.set, p.set, sizeof p.set))
+	if (x->game == game && el_position_equal(&x->from, &p))
 		return;
 	x->from = p;
 	index_set(m, game, &p);
@@ -211,7 +210,7 @@ static bool run_line(struct model *m, const char *line)
 /* ---- counting ---- */
 
 /* Fewer indexes than these are looked at without being asked for: a second or two. */
-static const uint64_t QUICKLY_COUNTED = 8000000;
+static const uint64_t QUICKLY_COUNTED = 2000000;
 
 struct census_job {
 	struct job job;

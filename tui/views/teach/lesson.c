@@ -154,6 +154,18 @@ void lesson_show(struct model *m)
 	model_show(m, &lesson_view);
 }
 
+void lesson_over(struct model *m)
+{
+	struct lesson *l = &m->lesson;
+	char file[PATH_MAX];
+	snprintf(file, sizeof file, "%s", file_of(l->file));
+	lesson_stop(m);
+	lesson_show(m);
+	for (int i = 0; i < l->list.count; i++)
+		if (!strcmp(file_of(l->entries[i].path), file))
+			list_set(&l->list, i + 1);
+}
+
 /* ---- what the keys and lines do ---- */
 
 /* `file`: its name for errors. */
@@ -206,6 +218,8 @@ static void turn_off(struct model *m)
 static bool run_line(struct model *m, const char *line)
 {
 	char path[PATH_MAX];
+	if (!strncmp(line, "lesson ", 7)) /* typed in full while the list is on screen */
+		line += 7 + strspn(line + 7, " ");
 	if (!strcmp(line, "off"))
 		turn_off(m);
 	else if (!strcmp(line, "help"))

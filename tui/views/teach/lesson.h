@@ -52,6 +52,7 @@ struct lesson {
 	struct script script;         /* that plays; without steps none does */
 	char file[PATH_MAX];          /* its name for errors */
 	size_t step, next;            /* the step shown, the command to be run next */
+	const struct view *view;      /* where its commands have led */
 	const struct lesson_command *at_work; /* whose end is waited for; or null */
 	int jobs;                     /* that were out when last looked, */
 	unsigned long_jobs;           /* those submitted to the long lane by then, */
@@ -79,6 +80,8 @@ bool lesson_plays(const struct model *);
 /* Plays a script from its beginning; takes it over. */
 void lesson_play(struct model *, const struct script *, const char *file);
 void lesson_stop(struct model *);
+/* The same, and says so. */
+void lesson_end(struct model *);
 /* Runs the next command once nothing is at work any more: true when it did, and all views are to be
    asked again. */
 bool lesson_go_on(struct model *);
@@ -90,5 +93,7 @@ void lesson_draw(const struct model *, struct pane);
 
 /* Lists the lessons. */
 void lesson_show(struct model *);
+/* The lesson that plays has come to its end: lists them, the next one selected. */
+void lesson_over(struct model *);
 
 #endif

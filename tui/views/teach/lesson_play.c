@@ -56,6 +56,7 @@ static void hear_jobs(struct model *m)
 	if (l->at_work && jobs < l->jobs && is_new)
 		fail_command(m);
 	if (l->at_work && !is_waiting(m)) {
+		l->view = m->view;
 		l->at_work = NULL;
 		m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
 	}
@@ -91,7 +92,10 @@ static void start_over(struct model *m, size_t step)
 	l->step = step;
 	l->next = 0;
 	l->at_work = NULL;
-	model_show(m, &explore_view);
+	m->teach.comparing = false;
+	m->teach.panel = TEACH_ALGORITHM;
+	l->view = &explore_view;
+	model_show(m, l->view);
 }
 
 void lesson_play(struct model *m, const struct script *script, const char *file)
@@ -116,10 +120,13 @@ void lesson_stop(struct model *m)
 static void next_step(struct model *m)
 {
 	struct lesson *l = &m->lesson;
+	/* Whoever looked elsewhere meanwhile comes back. */
+	if (m->view != l->view)
+		model_show(m, l->view);
 	if (++l->step < l->script.step_count)
 		return;
 	model_note(m, "that was the last step of '%s'", l->script.title);
-	lesson_stop(m);
+	lesson_over(m);
 }
 
 static void step_before(struct model *m)
@@ -138,7 +145,7 @@ static const char *no_step_before(const struct model *m)
 	return why || m->lesson.step ? why : "this is the lesson's first step";
 }
 
-static void end_lesson(struct model *m)
+void lesson_end(struct model *m)
 {
 	model_note(m, "the lesson '%s' is ended", m->lesson.script.title);
 	lesson_stop(m);
@@ -147,9 +154,9 @@ static void end_lesson(struct model *m)
 const struct binding lesson_bindings[] = {
 	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "the lesson's next step", next_step, no_lesson,
 	 NULL},
-	{{'N', K_PAGE_UP}, "lesson-before", "previous", "the lesson's step before", step_before,
+	{{'N', K_PAGE_UP}, "lesson-back", "previous", "the lesson's step before", step_before,
 	 no_step_before, NULL},
-	{{0}, "lesson-end", NULL, "end the lesson", end_lesson, no_lesson, ":lesson off"},
+	{{0}, "lesson-end", NULL, "end the lesson", lesson_end, no_lesson, ":lesson off"},
 	{.name = NULL},
 };
 

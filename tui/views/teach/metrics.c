@@ -194,7 +194,7 @@ static void explore_it(struct model *m)
 {
 	struct metrics *x = &m->metrics;
 	if (explore_set(m, x->game, racer_position(&x->racer[x->board], &x->position, x->turns)))
-		model_show(m, &explore_view);
+		model_visit(m, &explore_view);
 }
 
 static const struct binding bindings[] = {
@@ -236,11 +236,6 @@ static bool line(struct model *m, const char *text)
 
 /* ---- the view ---- */
 
-static bool same_board(const struct el_position *a, const struct el_position *b)
-{
-	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side;
-}
-
 /* Another position than the last time is what is asked for. */
 static void enter(struct model *m)
 {
@@ -248,7 +243,7 @@ static void enter(struct model *m)
 	struct el_position studied;
 	const struct el_game *game = model_studied(m, &studied);
 	film_shelf_retry(&x->films);
-	if (x->was_offered && same_board(&studied, &x->offered))
+	if (x->was_offered && el_position_equal(&studied, &x->offered))
 		return;
 	x->offered = studied;
 	x->was_offered = true;

@@ -53,17 +53,12 @@ static struct el_film_move choose(const struct el_film *film, const struct el_po
 	return moves[chosen];
 }
 
-static bool same_position(const struct el_position *a, const struct el_position *b)
-{
-	return !memcmp(a->set, b->set, sizeof a->set) && a->en_passant == b->en_passant;
-}
-
 static void find_circle(struct racer *r, const struct el_position *start)
 {
 	const struct el_position *now = &r->turn[r->count - 1].after;
 	for (size_t i = 0; i < r->count && !r->circles; i++) {
 		r->again = i;
-		r->circles = same_position(racer_position(r, start, i), now);
+		r->circles = el_position_equal(racer_position(r, start, i), now);
 	}
 }
 

@@ -74,6 +74,11 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 	return y;
 }
 
+static void write_range(unsigned a, unsigned b, char out[SENTENCE_MAX])
+{
+	snprintf(out, SENTENCE_MAX, "%u-%u", a < b ? a : b, a < b ? b : a);
+}
+
 /* "27", "27-31", "win". */
 static void worth_text(const struct model *m, const struct metrics_row *row,
                        const struct el_metric *metric, char out[SENTENCE_MAX])
@@ -85,8 +90,8 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 	else if (el_value_equal(best, worst))
 		snprintf(out, SENTENCE_MAX, "%u", depth_shown(best.plies, m->in_moves));
 	else
-		snprintf(out, SENTENCE_MAX, "%u-%u", depth_shown(best.plies, m->in_moves),
-		         depth_shown(worst.plies, m->in_moves));
+		write_range(depth_shown(best.plies, m->in_moves),
+		            depth_shown(worst.plies, m->in_moves), out);
 }
 
 /* What the best moves of one metric are worth under the others. */
@@ -123,7 +128,7 @@ static void draw_table(const struct model *m, struct pane p)
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
 	y = draw_rows(m, p, y) + roomy;
 	if (!x->table.move_count) {
-		pane_text(p, y, 0, ROLE_DIM, "no move is left here");
+		pane_text(p, y, 0, ROLE_DIM, "the game is over here; n takes a position that is won");
 		return;
 	}
 	y = draw_worth(m, p, y) + roomy;

@@ -143,7 +143,8 @@ const char *practice_no_move(const struct model *m)
 	       : !p->play.game  ? "there is no position to play"
 	       : p->play.score.end != PRACTICE_GOING
 		       ? "this position is done: space goes on"
-		       : "the other side is to move";
+	       : p->play.known ? "the other side is to move"
+	                       : "the values are still being worked out";
 }
 
 void practice_move(struct model *m, int move)
@@ -305,7 +306,7 @@ static void explore_it(struct model *m)
 {
 	struct practice *p = &m->practice;
 	if (explore_set(m, p->slice.game, practice_position(p)))
-		model_show(m, &explore_view);
+		model_visit(m, &explore_view);
 }
 
 static const struct binding bindings[] = {

@@ -28,17 +28,11 @@ struct film_range practice_range(const struct el_film *film, int level)
 
 /* ---- the position on the board ---- */
 
-static bool same_position(const struct el_position *a, const struct el_position *b)
-{
-	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
-	       a->en_passant == b->en_passant;
-}
-
 static unsigned times_there(const struct practice_game *g)
 {
 	unsigned times = 1;
 	for (size_t i = 0; i < g->count; i++)
-		times += same_position(&g->plies[i].before, &g->now);
+		times += el_position_equal(&g->plies[i].before, &g->now);
 	return times;
 }
 

@@ -56,7 +56,8 @@ static void last_pass(struct model *m)
 
 static const char *no_film(const struct model *m)
 {
-	return teach_film(m) ? NULL : "the slice is still being solved";
+	const struct film_wanted *w = &m->teach.film;
+	return w->film ? NULL : w->why[0] ? w->why : "the slice is still being solved";
 }
 
 static const char *at_first(const struct model *m)
@@ -167,27 +168,41 @@ static void put_held(struct model *m)
 	t->held = EL_NO_SQUARE;
 }
 
+/* Says where a move that leaves the slice leads. */
+static void say_conversion(struct model *m, const struct el_position *p, const struct el_move *move)
+{
+	const struct el_game *game = m->teach.game;
+	struct el_position after;
+	struct el_slice slice;
+	char san[EL_MOVE_MAX];
+	game->write_move(p, move, EL_SAN, san);
+	game->play(p, move, &after);
+	if (game->slice_of(&after, &slice, NULL))
+		model_note(m, "%s ends the game", san);
+	else
+		model_note(m, "%s leads to %s, another table", san, slice.name);
+}
+
 /* Plays the move of the reason, and tries the same piece from there on. */
 static void follow(struct model *m)
 {
 	struct teach *t = &m->teach;
-	const struct el_position p = teach_position(m);
-	const struct el_film_reason r = el_film_reason(teach_film(m), &p, t->step);
 	struct window next = {.free = t->window.cursor};
+	struct el_position p;
+	struct el_film_reason r = {.has_move = false};
+	if (window_try(&t->window.position, t->window.free, t->window.cursor, &p))
+		r = el_film_reason(teach_film(m), &p, t->step);
 	if (!r.has_move || t->trail_count == TRAIL_MAX) {
 		model_note(m, r.has_move ? "this is as far as a trail goes" : "the reason ends here");
+		return;
+	}
+	if (r.converts) {
+		say_conversion(m, &p, &r.move);
 		return;
 	}
 	t->game->play(&p, &r.move, &next.position);
 	if (r.move.from == next.free)
 		next.free = r.move.to;
-	if (r.converts) {
-		char san[EL_MOVE_MAX];
-		t->game->write_move(&p, &r.move, EL_SAN, san);
-		model_note(m, "%s leads out of %s, into a table that is finished", san,
-		           t->film.wish.slice.name);
-		return;
-	}
 	next.position.en_passant = EL_NO_SQUARE;
 	next.cursor = next.free;
 	t->trail[t->trail_count] = t->window;
@@ -207,8 +222,8 @@ static void follow_or_lift(struct model *m)
 		t->held = t->window.cursor;
 	else if (teach_film(m))
 		follow(m);
-	else if (!t->film.wanted)
-		teach_film_again(m, &t->film.wish);
+	else if (t->film.why[0])
+		film_insist(&t->film);
 }
 
 static void way_back(struct model *m)
@@ -263,7 +278,7 @@ static void explore_this(struct model *m)
 {
 	const struct el_position p = teach_position(m);
 	if (explore_set(m, m->teach.game, &p))
-		model_show(m, &explore_view);
+		model_visit(m, &explore_view);
 }
 
 static void show_index(struct model *m)
@@ -350,20 +365,20 @@ static const struct binding bindings[] = {
 	{{'v'}, "algorithm", "algorithm",
 	 "beside the board: the loop on sets, the classic loop, the histogram alone", next_panel,
 	 NULL, NULL},
-	{{'s'}, "choose-slice", "slice", "choose another slice, by its name or a position", ask_slice,
+	{{'s'}, "set-slice", "slice", "choose another slice, by its name or a position", ask_slice,
 	 NULL, NULL},
 	{{'d'}, "next-metric", NULL, "film the slice under the next metric", next_metric, NULL, NULL},
-	{{'m'}, "choose-missing", NULL, "film the slice as if some tables were missing",
+	{{'m'}, "set-missing", NULL, "film the slice as if some tables were missing",
 	 ask_missing, NULL, NULL},
 	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
-	{{'i'}, "show-index", "index", "how the position gets its number", show_index, NULL, NULL},
-	{{'M'}, "show-metrics", "metrics", "the position under each metric, and what each leaves out",
+	{{'i'}, "see-index", "index", "how the position gets its number", show_index, NULL, NULL},
+	{{'M'}, "see-metrics", "metrics", "the position under each metric, and what each leaves out",
 	 show_metrics, NULL, NULL},
-	{{'P'}, "show-practice", "practice", "play won positions of this slice", show_practice, NULL,
+	{{'P'}, "see-practice", "practice", "play won positions of this slice", show_practice, NULL,
 	 NULL},
-	{{'B'}, "show-bounds", "bounds", "partial information: bounds, and how they go round a loop",
+	{{'B'}, "see-bounds", "bounds", "partial information: bounds, and how they go round a loop",
 	 show_bounds, NULL, NULL},
-	{{'L'}, "show-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
+	{{'L'}, "see-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
 	{{'+', '='}, "run-faster", NULL, "run faster", faster, NULL, NULL},
 	{{'-'}, "run-slower", NULL, "run slower", slower, NULL, NULL},
 	{{K_HOME}, "first-pass", NULL, "to the beginning", first_pass, no_film, NULL},

@@ -48,7 +48,7 @@ static void common_rows(const struct standing *s, struct row rows[ALGORITHM_ROWS
 	rows[0].size = s->left;
 	rows[1].known = s->step >= EL_FILM_TERMINAL;
 	rows[1].size = both(steps[EL_FILM_TERMINAL].decided);
-	rows[2].known = s->step >= EL_FILM_CONVERSIONS;
+	rows[2].known = s->step >= EL_FILM_CONVERSIONS && s->film->halves == 1;
 	rows[2].size = both(s->film->winning);
 	rows[4].known = s->win != NULL;
 	rows[4].size = s->win ? both(s->win->decided) : 0;
@@ -84,7 +84,7 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	number_text(s->win, 1, win_from);
 	number_text(s->loss, 0, loss);
 	number_text(s->loss, 1, loss_from);
-	snprintf(rows[0].text, sizeof rows->text, "undecided = all legal");
+	snprintf(rows[0].text, sizeof rows->text, "undecided, at first all");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
 	snprintf(rows[2].text, sizeof rows->text, "conversions looked up, wins");
 	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
@@ -98,13 +98,13 @@ static void loop_on_positions(const struct standing *s, const char *lost, struct
 {
 	char n[16];
 	write_pass(s, n);
-	snprintf(rows[0].text, sizeof rows->text, "all values unknown");
+	snprintf(rows[0].text, sizeof rows->text, "value unknown, at first all");
 	snprintf(rows[1].text, sizeof rows->text, "%s: loss in 0", lost);
 	snprintf(rows[2].text, sizeof rows->text, "moves out: look up, wins");
 	snprintf(rows[3].text, sizeof rows->text, "%s: each unknown one", n);
 	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
 	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");
-	snprintf(rows[6].text, sizeof rows->text, "nothing changes: unknown = draw");
+	snprintf(rows[6].text, sizeof rows->text, "no change: unknown = draw");
 }
 
 static int lit_row(const struct standing *s)

@@ -3,6 +3,7 @@
 #include "../../model.h"
 #include "../../widgets/board.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ static void line_step(struct model *m, const char *name)
 
 static void line_metric(struct model *m, const char *name)
 {
+	const bool was_partial = m->teach.film.wish.partial;
 	struct el_film_wish wish = m->teach.film.wish;
 	wish.metric = el_metric_find(name);
 	wish.partial = false;
@@ -87,28 +89,60 @@ static void line_metric(struct model *m, const char *name)
 		model_fail(m, "'%s' is no metric of %s", name, m->teach.game->name);
 	else
 		teach_film_again(m, &wish);
+	if (was_partial && !m->teach.film.wish.partial)
+		model_note(m, "no table is taken to be missing any more");
+}
+
+/* Adds a successor by its name; false, which is said, when it is none. */
+static bool add_missing(struct model *m, struct el_film_wish *wish, const char *name)
+{
+	struct el_slice named, successors[EL_SUCCESSORS_MAX];
+	struct el_error error;
+	const size_t count = m->teach.game->successors(&wish->slice, successors);
+	if (el_slice_parse(name, &named, &error)) {
+		model_fail(m, "missing: %s", error.text);
+		return false;
+	}
+	for (size_t i = 0; i < count; i++)
+		if (el_slice_equal(&successors[i], &named)) {
+			wish->missing.slice[wish->missing.count++] = named;
+			return true;
+		}
+	model_fail(m, "missing: no move of %s leads to %s", wish->slice.name, named.name);
+	return false;
+}
+
+/* "KQvK KRvK"; false when one of them is none. */
+static bool read_missing(struct model *m, struct el_film_wish *wish, const char *names)
+{
+	bool good = true;
+	while (good && *names && wish->missing.count < EL_SUCCESSORS_MAX) {
+		char name[EL_SLICE_MAX];
+		const size_t length = strcspn(names, " ");
+		snprintf(name, sizeof name, "%.*s", (int)length, names);
+		names += length + strspn(names + length, " ");
+		good = add_missing(m, wish, name);
+	}
+	return good;
 }
 
 /* "none", "all", or names of slices. */
 static void line_missing(struct model *m, const char *names)
 {
 	struct el_film_wish wish = m->teach.film.wish;
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = m->teach.game->successors(&wish.slice, successors);
-	const bool all = !strcmp(names, "all");
-	wish.missing.count = 0;
-	for (size_t i = 0; i < count && strcmp(names, "none"); i++) {
-		const char *at = strstr(names, successors[i].name);
-		const size_t length = strlen(successors[i].name);
-		if (all || (at && (at == names || at[-1] == ' ') && strchr(" ", at[length])))
-			wish.missing.slice[wish.missing.count++] = successors[i];
+	struct el_missing *missing = &wish.missing;
+	missing->count = 0;
+	if (!*names) {
+		model_fail(m, "missing: expected all, none or names of slices");
+		return;
 	}
-	wish.partial = wish.missing.count > 0;
+	if (!strcmp(names, "all"))
+		missing->count = m->teach.game->successors(&wish.slice, missing->slice);
+	else if (strcmp(names, "none") && !read_missing(m, &wish, names))
+		return;
+	wish.partial = missing->count > 0;
 	wish.metric = wish.partial ? &el_wdl : el_game_metric(m->teach.game);
-	if (!wish.partial && strcmp(names, "none"))
-		model_fail(m, "missing: %s enters no slice of '%s'", wish.slice.name, names);
-	else
-		teach_film_again(m, &wish);
+	teach_film_again(m, &wish);
 }
 
 static const struct {
@@ -134,7 +168,7 @@ bool teach_line(struct model *m, const char *text)
 {
 	for (size_t i = 0; i < WORDS; i++) {
 		const size_t length = strlen(words[i].word);
-		if (strncmp(text, words[i].word, length) || text[length] != ' ')
+		if (strncmp(text, words[i].word, length) || !strchr(" ", text[length]))
 			continue;
 		words[i].run(m, text + length + strspn(text + length, " "));
 		return true;

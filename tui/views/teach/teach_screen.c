@@ -13,7 +13,8 @@ enum {
 	WHY_ROWS = 3,
 	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
 	SQUARES = 64,
-	COUNTS_COLS = 41, /* of a side and its counts; in fewer it is said shorter */
+	RULE_COLS = 16,   /* of a step's name and rule between two boards */
+	COUNTS_COLS = 45, /* of a side and its counts; in fewer it is said shorter */
 };
 
 /* ---- the board ---- */
@@ -79,20 +80,47 @@ static void place_text(const struct el_film *film, size_t step, char out[48])
 		snprintf(out, 48, "after pass %u", last);
 }
 
-/* White is the side whose name comes first in the slice; on the board it may be Black. */
-static void draw_counts(const struct model *m, unsigned side, struct pane p)
+/* What a side to move has after a step. White is the side whose name comes first in the slice; on the
+   board it may be Black. */
+static void side_counts(const struct model *m, unsigned side, char now[GROUPED_MAX],
+                        char left[GROUPED_MAX])
 {
 	const struct el_film *film = teach_film(m);
 	const struct el_film_step *step = &film->steps[m->teach.step];
 	const unsigned of = teach_side_of(m, side);
+	grouped(step->decided[of], now);
+	grouped(film->legal[of] * film->halves - step->known[of], left);
+}
+
+/* The side that is to move on the board bears a mark. */
+static void draw_counts(const struct model *m, unsigned side, struct pane p)
+{
+	const bool here = side == m->teach.window.position.side;
+	const bool bounds = teach_film(m)->halves == 2;
+	const enum role role = here ? ROLE_STRONG : ROLE_DIM;
 	char now[GROUPED_MAX], left[GROUPED_MAX];
-	pane_print(p, 0, 0, ROLE_TEXT, p.cols < COUNTS_COLS ? "%s" : "%s to move", side_name(side));
-	pane_text(p, 0, p.cols - 27, ROLE_DIM, "now");
-	pane_right(p, 0, p.cols - 14, step->decided[of] ? ROLE_STRONG : ROLE_DIM,
-	           grouped(step->decided[of], now));
-	pane_text(p, 0, p.cols - 13, ROLE_DIM, "left");
-	pane_right(p, 0, p.cols - 1, ROLE_TEXT,
-	           grouped(film->legal[of] * film->halves - step->known[of], left));
+	side_counts(m, side, now, left);
+	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	if (p.cols < COUNTS_COLS)
+		pane_text(p, 0, 2, role, side_name(side));
+	else
+		pane_print(p, 0, 2, role, bounds ? "%s's bounds" : "%s to move", side_name(side));
+	pane_text(p, 0, p.cols - 29, ROLE_DIM, "now");
+	pane_right(p, 0, p.cols - 16, role, now);
+	pane_text(p, 0, p.cols - 15, ROLE_DIM, "left");
+	pane_right(p, 0, p.cols - 1, role, left);
+}
+
+/* Between two boards. */
+static void draw_step(const struct model *m, struct pane p)
+{
+	char name[32], place[48], rule[TEACH_TEXT];
+	teach_step_name(teach_film(m), m->teach.step, name);
+	place_text(teach_film(m), m->teach.step, place);
+	teach_rule(m, rule);
+	pane_text(p, 0, 0, ROLE_STRONG, name);
+	pane_text(p, 1, 0, ROLE_DIM, place);
+	pane_wrap(pane_sub(p, 3, 0, p.rows - 3, p.cols - 1), 0, ROLE_TEXT, rule);
 }
 
 static void draw_head(const struct model *m, struct pane p)
@@ -129,7 +157,8 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	if (here)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
-	pane_text(p, 0, 2, roles[s->rule], names[s->rule]);
+	const bool rest = s->rule == EL_FILM_DRAWS && teach_film(m)->halves == 2;
+	pane_text(p, 0, 2, roles[s->rule], rest ? "the rest" : names[s->rule]);
 	if (s->ply)
 		pane_print(p, 0, 6, roles[s->rule], "%3u", s->ply);
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
@@ -173,7 +202,7 @@ static void missing_text(const struct el_film *film, char *out, size_t size)
 	*out = '\0';
 	for (size_t i = 0; i < film->wish.missing.count && film->wish.partial && used < size; i++)
 		used += (size_t)snprintf(out + used, size - used, "%s%s",
-		                         i ? " " : "; missing: ", film->wish.missing.slice[i].name);
+		                         i ? " " : "without ", film->wish.missing.slice[i].name);
 }
 
 static void draw_window_line(const struct model *m, struct pane p)
@@ -184,10 +213,10 @@ static void draw_window_line(const struct model *m, struct pane p)
 	if (teach_film(m))
 		missing_text(teach_film(m), missing, sizeof missing);
 	piece_at(&t->window.position, t->window.free, &side, &kind);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "the %s %s on every square, %s to move%s",
-	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
-	                   t->comparing ? "either side" : side_name(t->window.position.side),
-	                   missing);
+	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%sthe %s %s on every square, %s to move", missing,
+	                   *missing ? "; " : "", side == EL_WHITE ? "white" : "black",
+	                   t->game->kind_names[kind],
+	                   t->comparing ? "either side" : side_name(t->window.position.side));
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; followed %s, BS goes back",
 		           t->said[t->trail_count - 1]);
@@ -198,16 +227,13 @@ static void draw_window_line(const struct model *m, struct pane p)
 static void draw_waiting(const struct model *m, struct pane p)
 {
 	const struct film_wanted *w = &m->teach.film;
-	char text[256], bytes[16];
+	char text[256];
 	if (w->why[0])
 		snprintf(text, sizeof text, "%s", w->why);
-	else if (w->wanted)
+	else
 		snprintf(text, sizeof text, "solving %s, pass by pass; X stops it",
 		         w->wish.slice.name);
-	else
-		snprintf(text, sizeof text, "solving %s takes %s of memory: Enter begins",
-		         w->wish.slice.name, bytes_text(el_film_bytes(&w->wish), bytes));
-	pane_wrap(p, 0, w->why[0] ? ROLE_ERROR : ROLE_TEXT, text);
+	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 
 static void draw_side(const struct model *m, struct pane p)
@@ -225,10 +251,12 @@ static void draw_side(const struct model *m, struct pane p)
 
 static void draw_title(const struct model *m, unsigned side, struct pane p)
 {
-	if (teach_film(m) && p.cols >= SLIM_COLS)
-		draw_counts(m, side, p);
-	else
-		pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
+	char now[GROUPED_MAX], left[GROUPED_MAX];
+	int x = pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
+	if (!teach_film(m))
+		return;
+	side_counts(m, side, now, left);
+	pane_print(p, 0, x + 1, ROLE_DIM, "%s, left %s", now, left);
 }
 
 /* Under two boards: which is which, with its counts. */
@@ -238,13 +266,18 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 	draw_title(m, EL_BLACK, pane_sub(p, 0, l->map.x + 2, 1, l->map.cols - 2));
 }
 
+static const char legend[] =
+	"W won  L lost  = draw  . undecided  x no position  ! just now; numbers are plies";
+
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
-	const int window = p.rows > 2, titles = l->map.rows > 0;
+	const int titles = l->map.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
 	if (titles)
 		draw_titles(m, l, p);
 	if (teach_film(m))
-		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles, p.cols));
+		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
+	if (marks)
+		pane_text(p, p.rows - 2, 0, ROLE_DIM, legend);
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
@@ -272,6 +305,8 @@ void teach_draw(const struct model *m, struct pane p)
 		draw_board(m, EL_BLACK, l.scale, layout_map(&l, p));
 	if (l.side.cols >= SLIM_COLS)
 		draw_side_and_why(m, below, layout_side(&l, p));
+	else if (teach_film(m) && l.side.cols >= RULE_COLS)
+		draw_step(m, layout_side(&l, p));
 	if (below)
 		draw_below(m, &l, layout_below(&l, p));
 }

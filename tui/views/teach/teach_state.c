@@ -3,9 +3,6 @@
 #include "../../model.h"
 #include "../explore/window.h"
 
-/* A film that takes more memory than this is not made without being asked for. */
-static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
-
 /* ---- the film ---- */
 
 const struct el_film *teach_film(const struct model *m)
@@ -42,11 +39,9 @@ static void film_slice(struct model *m, const struct el_slice *slice)
 	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
 	struct teach *t = &m->teach;
 	const struct el_film_wish *old = &t->film.wish;
-	if (t->film.wanted && old->slice.game == slice->game && old->slice.key == slice->key)
+	if (t->film.wanted && !t->film.why[0] && el_slice_equal(&old->slice, slice))
 		return;
 	teach_film_again(m, &wish);
-	if (el_film_bytes(&wish) > MUCH_MEMORY)
-		film_drop(&t->film);
 }
 
 /* ---- the window ---- */
@@ -115,8 +110,8 @@ bool teach_set_slice(struct model *m, const char *name)
 	if (el_slice_parse(name, &slice, NULL))
 		return false;
 	const struct el_film_wish *wish = &m->teach.film.wish;
-	bool same = m->teach.film.wanted && !wish->partial && wish->slice.game == slice.game &&
-	            wish->slice.key == slice.key && wish->metric == el_game_metric(slice.game);
+	bool same = m->teach.film.wanted && !wish->partial && el_slice_equal(&wish->slice, &slice) &&
+	            wish->metric == el_game_metric(slice.game);
 	m->teach.film.wanted = m->teach.film.wanted && same;
 	if (first_position(&slice, &position) && teach_set(m, slice.game, &position))
 		m->teach.step = 0;

@@ -6,6 +6,8 @@
 #include "../../cli/text.h"
 #include "../explore/window.h"
 
+#include "endlab/bounds.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +18,9 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 	static const char *const names[] = {"the start", "lost on the board", "conversions", "WIN",
 	                                    "LOSS", "draws"};
 	const struct el_film_step *s = &film->steps[step];
-	if (s->ply)
+	if (s->rule == EL_FILM_DRAWS && film->halves == 2)
+		snprintf(out, 32, "the end");
+	else if (s->ply)
 		snprintf(out, 32, "%s in %u", names[s->rule], s->ply);
 	else
 		snprintf(out, 32, "%s", names[s->rule]);
@@ -31,9 +35,11 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 		snprintf(out, TEACH_TEXT, "no capture and no promotion leads out of %s", name);
 	else if (!wins)
 		snprintf(out, TEACH_TEXT, "moves out of %s are looked up: none wins", name);
+	else if (film->halves == 2)
+		snprintf(out, TEACH_TEXT, "moves out of %s are looked up, where that can be done", name);
 	else
 		snprintf(out, TEACH_TEXT,
-		         "moves out of %s are looked up: one wins, later, in %s positions", name,
+		         "moves out of %s are looked up: %s positions have one that wins", name,
 		         grouped(wins, winning));
 }
 
@@ -64,19 +70,13 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		         s->ply - 1);
 		break;
 	case EL_FILM_DRAWS:
-		snprintf(out, TEACH_TEXT,
-		         "no pass finds anything more: what is left undecided is a draw");
+		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s undecided is a draw",
+		         film->halves == 2 ? "a bound still" : "what is left");
 		break;
 	}
 }
 
 /* ---- values ---- */
-
-/* The letters of bounds: L, T for a tie, W. */
-static char bound_letter(enum el_outcome outcome)
-{
-	return outcome == EL_LOSS ? 'L' : outcome == EL_WIN ? 'W' : 'T';
-}
 
 /* The pass that decided a value. */
 static unsigned pass_of(const struct el_film *film, const struct el_film_value *v)
@@ -84,23 +84,22 @@ static unsigned pass_of(const struct el_film *film, const struct el_film_value *
 	return film->steps[v->step].ply;
 }
 
-static void bounds_text(const struct el_film_value *v, char out[8])
+/* "uTW" */
+static const char *bounds_text(const struct el_film_value *v, char out[EL_BOUNDS_NAME_MAX])
 {
-	const enum el_outcome outcome = v->value.outcome;
-	snprintf(out, 8, "%s%c%c", v->open ? "u" : "", bound_letter(el_outcome_lower(outcome)),
-	         bound_letter(el_outcome_upper(outcome)));
+	return el_bounds_name((struct el_bounds){v->value.outcome, v->open}, out);
 }
 
 static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
                         struct square_mark *out)
 {
-	char text[8];
+	char text[EL_BOUNDS_NAME_MAX];
 	bounds_text(v, text);
 	if (wide)
 		snprintf(out->text, sizeof out->text, "%.3s%s", text, now ? "!" : "");
 	else
-		snprintf(out->text, sizeof out->text, "%c", v->open ? '.' : now ? '!'
-		                                            : outcome_mark(v->value.outcome));
+		snprintf(out->text, sizeof out->text, "%c",
+		         v->open ? '.' : now ? '!' : outcome_mark(v->value.outcome));
 }
 
 void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
@@ -108,7 +107,8 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 {
 	const struct el_film *film = teach_film(m);
 	const enum el_outcome outcome = v->value.outcome;
-	const bool now = v->step == m->teach.step && v->step;
+	/* In the last step all that is left is decided at once: there the mark would tell nothing. */
+	const bool now = v->step == m->teach.step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
 	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_MARK_NOW
 	                                                  : outcome_mark_role(outcome))};
@@ -136,13 +136,12 @@ static void reached_text(const struct el_film *film, const struct el_film_value 
 {
 	const enum el_outcome outcome = v->value.outcome;
 	const bool deep = film->wish.metric->has_depth && !v->open;
-	char bounds[8];
-	bounds_text(v, bounds);
+	char bounds[EL_BOUNDS_NAME_MAX];
 	if (outcome == EL_WIN || outcome == EL_LOSS)
 		snprintf(out, 48, deep ? "a position %s in %u" : "a %s position",
 		         outcome == EL_WIN ? "won" : "lost", v->value.plies);
 	else if (v->open && film->halves == 2)
-		snprintf(out, 48, "a position worth %s so far", bounds);
+		snprintf(out, 48, "a position worth %s so far", bounds_text(v, bounds));
 	else if (v->open)
 		snprintf(out, 48, "an undecided position");
 	else if (outcome == EL_DRAW)
@@ -162,7 +161,6 @@ struct saying {
 	struct el_film_reason r;
 	char move[EL_MOVE_MAX], reached[48], entered[EL_SLICE_MAX + 8];
 };
-
 
 /* "KQvK, " where the move leaves the slice. */
 static void name_entered(struct saying *s)
@@ -202,14 +200,11 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (r->to_loss && s->film->wish.metric->has_depth)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so it waits for pass %u",
-		         s->move, s->entered, s->reached, r->reached.value.plies + 1u);
-	else if (r->unknown && r->to_draw)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown, none wins so far, "
-		                          "%s leads to a draw", some,
-		         r->to_draw == 1 ? "one" : "another");
+		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so pass %u decides it at "
+		                          "the latest", s->move, s->entered, s->reached, r->reached.value.plies + 1u);
 	else if (r->unknown)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown", some);
+		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown%s, as %s", some,
+		         r->to_draw ? ", another leads to a draw" : "", s->move);
 	else
 		snprintf(out, TEACH_TEXT,
 		         "not decided yet: %s known, and a later pass sees them together", some);
@@ -218,7 +213,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 /* The best of the moves, while bounds may change or have come to stand. */
 static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 {
-	char bounds[8];
+	char bounds[EL_BOUNDS_NAME_MAX];
 	bounds_text(&s->r.value, bounds);
 	snprintf(out, TEACH_TEXT, "%s%s: its best move so far, %s, leads to %s%s",
 	         bounds, s->r.value.open ? ", may still change" : "", s->move, s->entered,
