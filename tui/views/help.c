@@ -118,11 +118,30 @@ static void recount(struct model *m)
 	list_set(&m->help.list, m->help.list.at);
 }
 
+/* The first key of a view. */
+struct first {
+	const struct view *view;
+	int number; /* of its row; 0: none found */
+};
+
+static void find_first(void *context, int number, const struct row *row)
+{
+	struct first *f = context;
+	if (!f->number && row->binding && row->view == f->view)
+		f->number = number;
+}
+
+/* At the keys of the view that it was called from. */
 static void enter(struct model *m)
 {
+	struct first first = {m->way_back.view == &help_view ? m->way_back.to : NULL, 0};
 	m->help.searching = false;
 	recount(m);
-	if (m->help.list.at == 0)
+	if (first.view)
+		each_row(&m->help, find_first, &first);
+	if (first.number)
+		list_set(&m->help.list, first.number);
+	else if (m->help.list.at == 0)
 		list_set(&m->help.list, 1); /* the first row is a heading */
 }
 

@@ -163,7 +163,8 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 		pane_print(p, 0, 6, roles[s->rule], "%3u", s->ply);
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
-	const int cells = room > 0 ? (int)((double)room * (double)decided(s) / (double)most) : 0;
+	const uint64_t shown = decided(s) < most ? decided(s) : most;
+	const int cells = room > 0 ? (int)((double)room * (double)shown / (double)most) : 0;
 	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, roles[s->rule], cells + (decided(s) && !cells));
 }
 
@@ -173,7 +174,8 @@ static void draw_histogram(const struct model *m, struct pane p)
 	const struct el_film *film = teach_film(m);
 	uint64_t most = 1;
 	int y, shown = 0;
-	for (size_t s = EL_FILM_TERMINAL; s < film->step_count; s++)
+	/* The draws at the end may be many: their bar is cut off rather than all others shrunk. */
+	for (size_t s = EL_FILM_TERMINAL; s + 1 < film->step_count; s++)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
 	const size_t from = EL_FILM_TERMINAL;
 	for (size_t s = from; s <= m->teach.step; s++)
@@ -251,12 +253,14 @@ static void draw_side(const struct model *m, struct pane p)
 
 static void draw_title(const struct model *m, unsigned side, struct pane p)
 {
-	char now[GROUPED_MAX], left[GROUPED_MAX];
+	char now[GROUPED_MAX], left[GROUPED_MAX], text[2 * GROUPED_MAX + 8];
 	int x = pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
 	if (!teach_film(m))
 		return;
 	side_counts(m, side, now, left);
-	pane_print(p, 0, x + 1, ROLE_DIM, "%s, left %s", now, left);
+	snprintf(text, sizeof text, " %s, left %s", now, left);
+	if (x + utf8_length(text) <= p.cols)
+		pane_text(p, 0, x, ROLE_DIM, text);
 }
 
 /* Under two boards: which is which, with its counts. */
