@@ -144,6 +144,9 @@ check 'P practises' shows 'is possible'
 keys q q q
 check 'q leads back, and out' shows 'exit status 0'
 
+start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' '--lesson krk'
+check '--lesson begins with one' shows 'pass by pass  1/14'
+
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '
 check 'and no colour is sent' not colours
