@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lessons: what their reader makes of a file, and that all of samples/lessons can be played. */
+#include "positions.h"
 #include "screens.h"
 #include "tables.h"
 
@@ -308,6 +309,43 @@ static void replay(const char *name)
 	el_library_close(tables);
 }
 
+/* A lesson with bytes of it changed, taken out or cut off is read or refused with its line, and
+   never more than that. */
+static void no_damage_breaks_the_reader(void **state)
+{
+	enum { ROUNDS = 3000, SIZE = 1 << 13 };
+	char path[PATH_MAX + 16], text[SIZE];
+	uint64_t random = 5;
+	unsigned refused = 0;
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, NULL, false);
+	snprintf(path, sizeof path, "%s/krk.lesson", samples);
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	const size_t size = fread(text, 1, SIZE, file);
+	assert_true(size > 1000 && size < SIZE && !fclose(file));
+	for (unsigned i = 0; i < ROUNDS / test_stride(); i++) {
+		char damaged[SIZE];
+		size_t length = random_next(&random) % 3 ? size : random_next(&random) % size;
+		struct script script;
+		struct el_error error;
+		memcpy(damaged, text, length);
+		for (unsigned changes = random_next(&random) % 8; length && changes > 0; changes--)
+			damaged[random_next(&random) % length] = (char)random_next(&random);
+		write_lesson("damaged.lesson", damaged, length);
+		if (script_read("damaged.lesson", "damaged", &s.model, &script, &error)) {
+			assert_int_equal(strncmp(error.text, "damaged:", 8), 0);
+			refused++;
+		} else {
+			assert_true(script.step_count > 0);
+			script_free(&script);
+		}
+	}
+	assert_in_range(refused, 1, ROUNDS - 1);
+	screens_close(&s);
+}
+
 static void every_sample_plays_to_its_end_and_back(void **state)
 {
 	DIR *folder = opendir(samples);
@@ -336,6 +374,7 @@ int main(void)
 		cmocka_unit_test(lines_are_checked_without_being_run),
 		cmocka_unit_test(paragraphs_break_between_words),
 		cmocka_unit_test(the_first_folder_comes_first),
+		cmocka_unit_test(no_damage_breaks_the_reader),
 		cmocka_unit_test(every_sample_plays_to_its_end_and_back),
 	};
 	return cmocka_run_group_tests(tests, set_up, clean_up);

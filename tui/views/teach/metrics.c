@@ -241,6 +241,7 @@ static void enter(struct model *m)
 {
 	struct metrics *x = &m->metrics;
 	struct el_position studied;
+	struct el_move moves[EL_MOVES_MAX];
 	const struct el_game *game = model_studied(m, &studied);
 	film_shelf_retry(&x->films);
 	if (x->was_offered && el_position_equal(&studied, &x->offered))
@@ -248,6 +249,10 @@ static void enter(struct model *m)
 	x->offered = studied;
 	x->was_offered = true;
 	set_position(m, game, &studied);
+	if (!game->moves(&studied, moves)) {
+		model_note(m, "no move is left in that position: a won one is looked for");
+		x->drawing = x->game != NULL;
+	}
 }
 
 static void ask(struct model *m)

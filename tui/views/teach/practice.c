@@ -59,14 +59,15 @@ static void next_position(struct model *m)
 static bool take_given(struct model *m, const struct el_film *film, struct el_position *out)
 {
 	struct practice *p = &m->practice;
-	bool given = p->has_given;
-	struct el_film_value v = el_film_value(film, &p->given, film->step_count - 1);
+	if (!p->has_given)
+		return false;
 	p->has_given = false;
 	*out = p->given;
-	if (given && v.value.outcome != EL_WIN)
+	const struct el_film_value v = el_film_value(film, out, film->step_count - 1);
+	if (v.value.outcome != EL_WIN)
 		model_fail(m, "%s does not win that position; another one was drawn",
-		           side_name(p->given.side));
-	return given && v.value.outcome == EL_WIN;
+		           side_name(out->side));
+	return v.value.outcome == EL_WIN;
 }
 
 /* A position, when the film is there and has one. */

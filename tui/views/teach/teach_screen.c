@@ -13,6 +13,7 @@ enum {
 	WHY_ROWS = 3,
 	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
 	SQUARES = 64,
+	NAMED_MAX = 2,    /* missing tables that there is room to name */
 	RULE_COLS = 16,   /* of a step's name and rule between two boards */
 	COUNTS_COLS = 45, /* of a side and its counts; in fewer it is said shorter */
 };
@@ -104,7 +105,7 @@ static void draw_counts(const struct model *m, unsigned side, struct pane p)
 	if (p.cols < COUNTS_COLS)
 		pane_text(p, 0, 2, role, side_name(side));
 	else
-		pane_print(p, 0, 2, role, bounds ? "%s's bounds" : "%s to move", side_name(side));
+		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", side_name(side));
 	pane_text(p, 0, p.cols - 29, ROLE_DIM, "now");
 	pane_right(p, 0, p.cols - 16, role, now);
 	pane_text(p, 0, p.cols - 15, ROLE_DIM, "left");
@@ -198,13 +199,19 @@ static void draw_why(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 0, 4, p.rows, p.cols - 5), 0, ROLE_TEXT, why);
 }
 
-static void missing_text(const struct el_film *film, char *out, size_t size)
+/* "without KQvK KRvK; "; of many how many there are. */
+static void missing_text(const struct film_wanted *w, char *out, size_t size)
 {
-	size_t used = 0;
+	const struct el_missing *missing = &w->wish.missing;
 	*out = '\0';
-	for (size_t i = 0; i < film->wish.missing.count && film->wish.partial && used < size; i++)
-		used += (size_t)snprintf(out + used, size - used, "%s%s",
-		                         i ? " " : "without ", film->wish.missing.slice[i].name);
+	if (!w->wish.partial)
+		return;
+	if (missing->count > NAMED_MAX)
+		snprintf(out, size, "without %zu tables; ", missing->count);
+	else
+		snprintf(out, size, "without %s%s%s; ", missing->slice[0].name,
+		         missing->count > 1 ? " " : "",
+		         missing->count > 1 ? missing->slice[1].name : "");
 }
 
 static void draw_window_line(const struct model *m, struct pane p)
@@ -212,12 +219,10 @@ static void draw_window_line(const struct model *m, struct pane p)
 	const struct teach *t = &m->teach;
 	unsigned side = 0, kind = 0;
 	char missing[128] = "";
-	if (teach_film(m))
-		missing_text(teach_film(m), missing, sizeof missing);
+	missing_text(&t->film, missing, sizeof missing);
 	piece_at(&t->window.position, t->window.free, &side, &kind);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%sthe %s %s on every square, %s to move", missing,
-	                   *missing ? "; " : "", side == EL_WHITE ? "white" : "black",
-	                   t->game->kind_names[kind],
+	int x = pane_print(p, 0, 0, ROLE_DIM, "%sthe %s %s on every square, %s to move", missing,
+	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
 	                   t->comparing ? "either side" : side_name(t->window.position.side));
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; followed %s, BS goes back",
