@@ -30,7 +30,8 @@ const char *key_name(int key, char out[KEY_NAME_MAX]);
 const struct binding *binding_in(const struct binding *table, int key);
 /* The binding of a key in a view or in all views; null when it has none. */
 const struct binding *binding_of_key(const struct view *, int key);
-/* The action of that name: in the view, in all views, of a lesson that plays, in any view (*where is set to it then). */
+/* The action of that name: in the view, in all views, of a lesson that plays, in any view (*where is
+   set to it then). */
 const struct binding *binding_named(const struct view *, const char *name,
                                     const struct view **where);
 /* Null, or why the binding does nothing now. */

@@ -164,7 +164,8 @@ static enum el_status first_build(struct model *m, const char *const *names, str
 	if (status || !wanted)
 		return status;
 	build_start(m, slices, wanted);
-	model_note(m, "no tables yet: making the first %zu, look around meanwhile", wanted);
+	model_note(m, "no tables yet: making the first %zu; look around meanwhile, L has lessons",
+	           wanted);
 	return EL_OK;
 }
 

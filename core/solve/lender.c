@@ -151,8 +151,8 @@ static struct shelf *shelf_take(struct lender *l, const struct el_slice *slice,
 {
 	for (struct shelf **link = &l->shelves; *link; link = &(*link)->next) {
 		struct shelf *s = *link;
-		const struct el_slice *other = &s->planes.slice;
-		if (el_slice_equal(other, slice) && s->planes.metric == metric && (l->bounds || !s->partial)) {
+		const bool fits = l->bounds || !s->partial;
+		if (fits && el_slice_equal(&s->planes.slice, slice) && s->planes.metric == metric) {
 			*link = s->next;
 			return s;
 		}

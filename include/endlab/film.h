@@ -104,8 +104,8 @@ struct el_film_reason {
 	struct el_film_value value;
 	char text[128];             /* of EL_FILM_WHY_BROKEN */
 	/* The move to look at next: the one that decides; of a loss the longest; where nothing is
-	   decided the quickest win that is known, which a later step sees, or else one whose end is not known. Not with
-	   the first three. */
+	   decided the quickest win that is known, which a later step sees, or else one whose end
+	   is not known. Not with the first three. */
 	bool has_move, converts;
 	struct el_move move;
 	struct el_film_value reached; /* for the opponent */

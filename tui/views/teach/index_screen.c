@@ -209,8 +209,8 @@ static void add_kings(struct line *l, const struct el_game *game, const struct e
 	char white[4], black[4];
 	game->square_name(s->piece[0].square, white);
 	game->square_name(s->piece[1].square, black);
-	add(l, "%u pairs with White's king before %s; %s is number %u, from 0, of those left to Black's",
-	    s->first, white, black, s->piece[1].number);
+	add(l, "%u pairs with White's king before %s; %s is number %u, from 0, of those left to "
+	       "Black's", s->first, white, black, s->piece[1].number);
 }
 
 static void add_like(struct line *l, const struct el_index_step *s, bool back)

@@ -282,7 +282,8 @@ static void draw_race(const struct model *m, struct pane p)
 	         metric_text(metric_of(x, RACE_DEPTH), name));
 	const bool few = p.rows < FEW_ROWS;
 	const int verdicts = few ? VERDICTS - 2 : VERDICTS;
-	int y = few ? 0 : pane_wrap(pane_sub(p, 0, 0, RULES + (p.cols < 44), p.cols), 0, ROLE_DIM, text);
+	const struct pane rules = pane_sub(p, 0, 0, RULES + (p.cols < 44), p.cols);
+	int y = few ? 0 : pane_wrap(rules, 0, ROLE_DIM, text);
 	draw_turns(m, pane_sub(p, y, 0, p.rows - y - verdicts, p.cols));
 	y = p.rows - verdicts;
 	for (int rule = 0; rule < RACE_RULES; rule++) {
@@ -344,9 +345,9 @@ static void draw_waiting(const struct metrics *x, struct pane p)
 		if (x->films.film[i].wanted && x->films.film[i].why[0])
 			snprintf(text, sizeof text, "%s", x->films.film[i].why);
 	if (!*text && !x->game && !x->drawing)
-		snprintf(text, sizeof text, x->slice.game ? "nobody wins in %s: :KRvK takes another"
-		                                         : "the material in Explore is no slice: :KRvK takes one",
-		         x->slice.name);
+		snprintf(text, sizeof text,
+		         x->slice.game ? "nobody wins in %s: :KRvK takes another"
+		                       : "that material is no slice: :KRvK takes one", x->slice.name);
 	else if (!*text)
 		snprintf(text, sizeof text, "filming %s", x->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);

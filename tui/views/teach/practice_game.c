@@ -98,7 +98,8 @@ const struct practice_ply *practice_last(const struct practice_game *g)
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct practice_choice *)a)->san, ((const struct practice_choice *)b)->san);
+	const struct practice_choice *x = a, *y = b;
+	return strcmp(x->san, y->san);
 }
 
 const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX])

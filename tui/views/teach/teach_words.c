@@ -201,7 +201,8 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (r->to_loss && s->film->wish.metric->has_depth)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so pass %u decides it at "
-		                          "the latest", s->move, s->entered, s->reached, r->reached.value.plies + 1u);
+		                          "the latest", s->move, s->entered, s->reached,
+		         r->reached.value.plies + 1u);
 	else if (r->unknown)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown%s, as %s", some,
 		         r->to_draw ? ", another leads to a draw" : "", s->move);
@@ -248,8 +249,8 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 		snprintf(out, TEACH_TEXT, "lost%s: its only move %s leads to %s%s", depth, s->move,
 		         s->entered, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "lost%s: all its %u moves lead to wins of %s; the longest, %s, "
-		                          "leads to %s%s", depth, r->moves,
+		snprintf(out, TEACH_TEXT, "lost%s: all its %u moves lead to wins of %s; "
+		                          "the longest, %s, leads to %s%s", depth, r->moves,
 		         side_name(!s->position.side), s->move, s->entered, s->reached);
 }
 
