@@ -136,10 +136,24 @@ static bool list_folder(void *context, const char *folder)
 	return false;
 }
 
+/* By title, where numbers count as numbers: "2. ..." comes before "10. ...". Lessons that cannot be
+   read, which have no title, come last. */
+static int by_title(const void *a, const void *b)
+{
+	const struct lesson_entry *x = a, *y = b;
+	if (!x->steps != !y->steps)
+		return x->steps ? -1 : 1;
+	const int order = strverscmp(x->title, y->title);
+	return order ? order : strcmp(x->name, y->name);
+}
+
 static void enter(struct model *m)
 {
 	free_entries(&m->lesson);
 	each_folder(m, list_folder, m);
+	if (m->lesson.list.count)
+		qsort(m->lesson.entries, (size_t)m->lesson.list.count, sizeof *m->lesson.entries,
+		      by_title);
 	list_set(&m->lesson.list, m->lesson.list.at);
 }
 
