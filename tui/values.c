@@ -109,6 +109,12 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	return out;
 }
 
+/* "mate in 5" needs none, "a win in 5" does. */
+static const char *article(const char *value)
+{
+	return strncmp(value, "mate", 4) ? "a " : "";
+}
+
 enum role quality_text(const struct quality *q, const char *san, bool in_moves, char *out,
                        size_t size)
 {
@@ -121,14 +127,14 @@ enum role quality_text(const struct quality *q, const char *san, bool in_moves, 
 		return ROLE_UNKNOWN;
 	}
 	if (el_value_equal(q->best, q->got))
-		snprintf(out, size, "%s kept %s%s", san, q->best.outcome == EL_DRAW ? "the " : "",
-		         best);
+		snprintf(out, size, "%s kept %s%s", san,
+		         q->best.outcome == EL_DRAW ? "the " : article(best), best);
 	else if (q->best.outcome == q->got.outcome)
-		snprintf(out, size, "%s lost %u %s: it was %s", san, lost, depth_unit(in_moves),
-		         best);
+		snprintf(out, size, "%s lost %u %s: it was %s%s", san, lost, depth_unit(in_moves),
+		         article(best), best);
 	else
-		snprintf(out, size, "%s threw away the %s: it was %s", san,
-		         el_outcome_name(q->best.outcome), best);
+		snprintf(out, size, "%s threw away the %s: it was %s%s", san,
+		         el_outcome_name(q->best.outcome), article(best), best);
 	return el_value_equal(q->best, q->got)     ? ROLE_WIN
 	       : q->best.outcome == q->got.outcome ? ROLE_DRAW
 	                                           : ROLE_LOSS;
