@@ -20,9 +20,8 @@ static void open_help(struct model *m)
 static void go_back(struct model *m)
 {
 	const struct view *back = model_back(m);
-	m->way_back.to = NULL;
 	if (back)
-		model_show(m, back);
+		model_return(m, back);
 	else if (lesson_plays(m))
 		lesson_end(m);
 	else
@@ -31,7 +30,9 @@ static void go_back(struct model *m)
 
 static const char *nowhere_back(const struct model *m)
 {
-	return model_back(m) ? NULL : "this is the first screen; q quits";
+	return model_back(m)      ? NULL
+	       : lesson_plays(m) ? "this is the first screen; q ends the lesson"
+	                         : "this is the first screen; q quits";
 }
 
 static void quit(struct model *m)

@@ -26,6 +26,7 @@ void model_fail(struct model *m, const char *format, ...)
 	vsnprintf(m->message.text, sizeof m->message.text, format, args);
 	va_end(args);
 	m->message.error = true;
+	m->failures++;
 }
 
 void model_prompt(struct model *m, const char *format, ...)
@@ -94,7 +95,9 @@ void model_job_done(struct model *m, struct job *job)
 		m->progress = (struct job_progress){0};
 		m->tables_seen = 0;
 	}
+	const unsigned failures = m->failures;
 	job->done(m, job);
+	m->job_failures += m->failures != failures;
 	job->free(job);
 	ask_everything(m);
 }
@@ -230,19 +233,50 @@ const struct el_game *model_studied(const struct model *m, struct el_position *o
 	return taught ? m->teach.game : m->explore.game;
 }
 
+static void forget_way(struct model *m, int i)
+{
+	m->way_count--;
+	memmove(&m->ways_back[i], &m->ways_back[i + 1],
+	        (size_t)(m->way_count - i) * sizeof *m->ways_back);
+}
+
 void model_visit(struct model *m, const struct view *view)
 {
 	if (m->view != view) {
-		m->way_back.view = view;
-		m->way_back.to = m->view;
+		if (m->way_count == WAYS_BACK)
+			forget_way(m, 0);
+		m->ways_back[m->way_count].view = view;
+		m->ways_back[m->way_count++].to = m->view;
 	}
 	model_show(m, view);
 }
 
+const struct view *model_visited_from(const struct model *m, const struct view *view)
+{
+	int i = m->way_count - 1;
+	while (i >= 0 && m->ways_back[i].view != view)
+		i--;
+	return i < 0 ? NULL : m->ways_back[i].to;
+}
+
+void model_return(struct model *m, const struct view *view)
+{
+	for (int i = m->way_count - 1; i >= 0; i--)
+		if (m->ways_back[i].view == m->view) {
+			m->way_count = i;
+			break;
+		}
+	/* Not by model_show: what a view over any other came over stays. */
+	m->view = view;
+	if (view->enter)
+		view->enter(m);
+}
+
 const struct view *model_back(const struct model *m)
 {
-	if (m->way_back.to && m->view == m->way_back.view)
-		return m->way_back.to;
+	const struct view *visited = model_visited_from(m, m->view);
+	if (visited)
+		return visited;
 	const struct view *back = is_over(m->view) ? m->before : m->view->under;
 	return back || m->view == &explore_view ? back : &explore_view;
 }
@@ -287,7 +321,7 @@ static void update_key(struct model *m, const struct event *e)
 	if (binding)
 		model_run(m, binding);
 	else if (view) {
-		m->way_back.to = NULL;
+		m->way_count = 0;
 		model_show(m, view);
 	}
 	else if (e->key < 0x110000)

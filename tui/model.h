@@ -36,6 +36,8 @@ struct prompt_line {
 	char matches[256]; /* completions, when there are several */
 };
 
+enum { WAYS_BACK = 8 };
+
 struct model {
 	struct el_library *library; /* the caller's */
 	int rows, cols;             /* of the screen */
@@ -45,8 +47,9 @@ struct model {
 	const struct view *view;
 	const struct view *before;  /* where a view without key and `under` came over */
 	struct {
-		const struct view *view, *to; /* `q` in this view goes to that one; null: as ever */
-	} way_back;
+		const struct view *view, *to; /* `q` in this view goes to that one */
+	} ways_back[WAYS_BACK];
+	int way_count;
 	struct {
 		char text[512]; /* empty: none; stays until a key */
 		bool error;
@@ -61,6 +64,8 @@ struct model {
 	long long progress_since;          /* when that job was first seen */
 	unsigned tables_seen;              /* finished tables already looked at */
 
+	unsigned failures;     /* errors said so far, */
+	unsigned job_failures; /* and by how many jobs at their end */
 	bool in_moves; /* depths are shown in moves rather than plies */
 	bool quit, suspend, repaint, stop_job;
 	int theme;     /* place in `themes` */
@@ -96,6 +101,10 @@ int model_next_tick(const struct model *);
 void model_show(struct model *, const struct view *);
 /* Shows a view that `q` comes back from, whatever it goes back to otherwise. */
 void model_visit(struct model *, const struct view *);
+/* Where a view was visited from; null when it was not. */
+const struct view *model_visited_from(const struct model *, const struct view *);
+/* Back to the view that model_back says. */
+void model_return(struct model *, const struct view *);
 /* The position that a view over any other is about: that of Teach when it came over Teach, else that
    of Explore. Returns its game. */
 const struct el_game *model_studied(const struct model *, struct el_position *out);

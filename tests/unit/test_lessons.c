@@ -309,6 +309,30 @@ static void replay(const char *name)
 	el_library_close(tables);
 }
 
+/* What only running can tell is said, with its line, also when it comes from a job. */
+static void a_command_that_fails_is_named(void **state)
+{
+	static const char text[] = "Fails\nOne.\n---\n:build KQvKZ\n:best\nTwo.\n---\n"
+	                           ":explore\nThree.\n";
+	static const char *const none[] = {NULL};
+	struct screens s;
+	struct el_library *tables;
+	(void)state;
+	screens_library("fails", none, NULL, &tables);
+	screens_open(&s, tables, NULL, false);
+	write_lesson("fails.lesson", text, sizeof text - 1);
+	line_run(&s.model, "lesson ./fails.lesson");
+	screens_event(&s, (struct event){.kind = EVENT_NONE});
+	screens_event(&s, (struct event){.kind = EVENT_KEY, .key = 'n'});
+	assert_true(s.model.message.error);
+	assert_non_null(strstr(s.model.message.text, "fails.lesson:4: "));
+	assert_non_null(strstr(s.model.message.text, "'Z'"));
+	screens_event(&s, (struct event){.kind = EVENT_KEY, .key = 'n'});
+	assert_string_equal(s.model.message.text, "");
+	screens_close(&s);
+	el_library_close(tables);
+}
+
 /* A lesson with bytes of it changed, taken out or cut off is read or refused with its line, and
    never more than that. */
 static void no_damage_breaks_the_reader(void **state)
@@ -374,6 +398,7 @@ int main(void)
 		cmocka_unit_test(lines_are_checked_without_being_run),
 		cmocka_unit_test(paragraphs_break_between_words),
 		cmocka_unit_test(the_first_folder_comes_first),
+		cmocka_unit_test(a_command_that_fails_is_named),
 		cmocka_unit_test(no_damage_breaks_the_reader),
 		cmocka_unit_test(every_sample_plays_to_its_end_and_back),
 	};

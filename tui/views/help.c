@@ -134,7 +134,7 @@ static void find_first(void *context, int number, const struct row *row)
 /* At the keys of the view that it was called from. */
 static void enter(struct model *m)
 {
-	struct first first = {m->way_back.view == &help_view ? m->way_back.to : NULL, 0};
+	struct first first = {model_visited_from(m, &help_view), 0};
 	m->help.searching = false;
 	recount(m);
 	if (first.view)

@@ -91,7 +91,7 @@ static void draw(const struct model *m, struct pane p)
 
 static void back(struct model *m)
 {
-	model_show(m, model_back(m));
+	model_return(m, model_back(m));
 }
 
 static const struct binding bindings[] = {

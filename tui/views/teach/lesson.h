@@ -54,9 +54,8 @@ struct lesson {
 	size_t step, next;            /* the step shown, the command to be run next */
 	const struct view *view;      /* where its commands have led */
 	const struct lesson_command *at_work; /* whose end is waited for; or null */
-	int jobs;                     /* that were out when last looked, */
-	unsigned long_jobs;           /* those submitted to the long lane by then, */
-	bool had_error;               /* and whether an error stood on the status line */
+	unsigned long_jobs;           /* submitted to the long lane when last looked, */
+	unsigned job_failures;        /* and jobs that had failed by then */
 	bool waits_long;              /* for the long lane: the lesson has put work into it */
 	bool was_flipped, was_in_moves; /* when it began */
 };

@@ -14,14 +14,6 @@ bool lesson_plays(const struct model *m)
 
 /* ---- commands ---- */
 
-static int jobs_out(const struct model *m)
-{
-	int jobs = 0;
-	for (int lane = 0; lane < LANES; lane++)
-		jobs += m->jobs_out[lane];
-	return jobs;
-}
-
 static size_t commands_end(const struct lesson *l)
 {
 	return l->script.steps[l->step].commands_end;
@@ -44,24 +36,22 @@ static bool is_waiting(const struct model *m)
 	return m->jobs_out[LANE_PROBE] || (m->lesson.waits_long && m->jobs_out[LANE_LONG]);
 }
 
-/* An error that appears while jobs end is that of the command at work. */
+/* A job that fails meanwhile is that of the command at work. */
 static void hear_jobs(struct model *m)
 {
 	struct lesson *l = &m->lesson;
-	int jobs = jobs_out(m);
+	const bool failed = m->job_failures != l->job_failures;
+	l->job_failures = m->job_failures;
 	l->waits_long = m->jobs_out[LANE_LONG] &&
 	                (l->waits_long || (l->at_work && m->long_jobs != l->long_jobs));
 	l->long_jobs = m->long_jobs;
-	bool is_new = m->message.text[0] && m->message.error && !l->had_error;
-	if (l->at_work && jobs < l->jobs && is_new)
+	if (l->at_work && failed)
 		fail_command(m);
 	if (l->at_work && !is_waiting(m)) {
 		l->view = m->view;
 		l->at_work = NULL;
 		m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
 	}
-	l->jobs = jobs;
-	l->had_error = m->message.text[0] && m->message.error;
 }
 
 bool lesson_go_on(struct model *m)
@@ -76,11 +66,17 @@ bool lesson_go_on(struct model *m)
 	line_run(m, l->at_work->text);
 	if (l->at_work && m->message.text[0] && m->message.error)
 		fail_command(m);
-	l->had_error = m->message.text[0] && m->message.error;
 	return true;
 }
 
 /* ---- steps ---- */
+
+/* What a step says is beside one board. */
+static void show_plainly(struct model *m)
+{
+	m->teach.comparing = false;
+	m->teach.panel = TEACH_ALGORITHM;
+}
 
 /* Every command up to this step is run again, from the view and the board of the beginning. */
 static void start_over(struct model *m, size_t step)
@@ -92,8 +88,7 @@ static void start_over(struct model *m, size_t step)
 	l->step = step;
 	l->next = 0;
 	l->at_work = NULL;
-	m->teach.comparing = false;
-	m->teach.panel = TEACH_ALGORITHM;
+	show_plainly(m);
 	l->view = &explore_view;
 	model_show(m, l->view);
 }
@@ -106,6 +101,7 @@ void lesson_play(struct model *m, const struct script *script, const char *file)
 	l->was_flipped = m->explore.flipped;
 	l->was_in_moves = m->in_moves;
 	l->long_jobs = m->long_jobs;
+	l->job_failures = m->job_failures;
 	l->waits_long = true; /* what is being made may be what it shows */
 	snprintf(l->file, sizeof l->file, "%s", file);
 	start_over(m, 0);
@@ -123,6 +119,7 @@ static void next_step(struct model *m)
 	/* Whoever looked elsewhere meanwhile comes back. */
 	if (m->view != l->view)
 		model_show(m, l->view);
+	show_plainly(m);
 	if (++l->step < l->script.step_count)
 		return;
 	model_note(m, "that was the last step of '%s'", l->script.title);
@@ -198,10 +195,13 @@ int lesson_rows(const struct model *m)
 static void draw_place(const struct model *m, struct pane p, int y, int from)
 {
 	const struct lesson *l = &m->lesson;
-	char place[32], text[LESSON_COLS + 48];
+	char what[80], place[112], text[LESSON_COLS + 128];
 	bool waits = l->at_work || l->next < commands_end(l);
-	snprintf(place, sizeof place, "%s%zu/%zu", waits ? "working  " : "", l->step + 1,
-	         l->script.step_count);
+	if (waits && m->jobs_out[LANE_LONG] && *m->progress.title)
+		snprintf(what, sizeof what, "%s, X stops it  ", m->progress.title);
+	else
+		snprintf(what, sizeof what, "%s", waits ? "working  " : "");
+	snprintf(place, sizeof place, "%s%zu/%zu", what, l->step + 1, l->script.step_count);
 	snprintf(text, sizeof text, "%s  %s", l->script.title, place);
 	enum role role = waits ? ROLE_BUSY : ROLE_DIM;
 	if (from + utf8_length(text) <= p.cols)

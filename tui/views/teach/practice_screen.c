@@ -335,7 +335,7 @@ static void draw_result(const struct practice *r, struct pane p, int i)
 		pane_fill(p, ROLE_SELECTED);
 	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", selected ? '>' : ' ', i + 1,
 	           end_word(s->end));
-	pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %5u", s->plies, s->possible, s->lost,
+	pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u", s->plies, s->possible, s->lost,
 	           s->taken_back);
 	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
 	pane_zone(p, ZONE_ITEM, i);
@@ -347,7 +347,7 @@ static void draw_results(const struct practice *r, struct pane p)
 	unsigned total = practice_total(r->round);
 	int next = practice_next_level(r->level, total);
 	pane_print(p, 0, 0, ROLE_STRONG, "the round is over: %u %%", total);
-	pane_text(p, 2, 15, ROLE_DIM, "plies least  lost  back   %");
+	pane_text(p, 2, 15, ROLE_DIM, "plies least  lost back   %");
 	for (int i = 0; i < PRACTICE_ROUND; i++)
 		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
 	int y = 4 + PRACTICE_ROUND;

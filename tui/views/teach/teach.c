@@ -316,6 +316,8 @@ static bool update(struct model *m, const struct event *e)
 {
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		click(m, (uint8_t)e->zone.value);
+	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && m->teach.held != EL_NO_SQUARE)
+		m->teach.held = EL_NO_SQUARE;
 	else if (e->kind == EVENT_WHEEL)
 		teach_go(m, e->value < 0 && m->teach.step == 0 ? 0
 		                                            : m->teach.step + (size_t)e->value);
@@ -326,13 +328,22 @@ static bool update(struct model *m, const struct event *e)
 
 static void ask(struct model *m)
 {
-	film_ask(m, &m->teach.film);
+	struct teach *t = &m->teach;
+	char line[sizeof t->pending];
+	if (t->pending[0] && teach_film(m)) {
+		memcpy(line, t->pending, sizeof line);
+		t->pending[0] = '\0';
+		teach_line(m, line);
+	}
+	film_ask(m, &t->film);
 }
 
 static void close_teach(struct model *m)
 {
 	film_drop(&m->teach.film);
 }
+
+enum { NAMES_COLS = 56 }; /* of the title line, for the names of the views */
 
 static void subject(const struct model *m, char *out, size_t size)
 {
@@ -346,7 +357,10 @@ static void subject(const struct model *m, char *out, size_t size)
 		snprintf(under, sizeof under, "bounds");
 	else if (metric != el_game_metric(m->teach.game))
 		metric_text(metric, under);
-	snprintf(out, size, "%s%s%s%s%s", name, *under ? "  " : "", under, film ? "  " : "", step);
+	snprintf(out, size, "%s%s%s", name, *under ? "  " : "", under);
+	/* The step stands beside the board, too. */
+	if (film && utf8_length(out) + 2 + utf8_length(step) <= m->cols - NAMES_COLS)
+		snprintf(out + strlen(out), size - strlen(out), "  %s", step);
 }
 
 static const struct binding bindings[] = {

@@ -28,6 +28,7 @@ struct teach {
 	bool comparing;             /* both sides to move, on two boards */
 	enum teach_panel panel;
 	struct autoplay play;
+	char pending[32];           /* "pass 4": a line that waits for the film */
 	struct window trail[TRAIL_MAX]; /* where reasons were followed from */
 	char said[TRAIL_MAX][EL_MOVE_MAX]; /* and by which move */
 	unsigned trail_count;

@@ -42,6 +42,12 @@ static void line_free(struct model *m, const char *name)
 		w->free = w->cursor = square;
 }
 
+/* A film that is not there yet is being made. */
+static void wait_for_film(struct model *m, const char *word, const char *rest)
+{
+	snprintf(m->teach.pending, sizeof m->teach.pending, "%s %s", word, rest);
+}
+
 /* The first step of that pass, or of a later one where it decides nothing. */
 static void go_to_ply(struct model *m, const struct el_film *film, unsigned long ply)
 {
@@ -56,10 +62,10 @@ static void line_pass(struct model *m, const char *number)
 	const struct el_film *film = teach_film(m);
 	char *end;
 	const unsigned long ply = strtoul(number, &end, 10);
-	if (!film)
-		model_fail(m, "%s is still being solved", m->teach.film.wish.slice.name);
-	else if (end == number || *end)
+	if (end == number || *end)
 		model_fail(m, "pass: expected a number, found '%s'", number);
+	else if (!film)
+		wait_for_film(m, "pass", number);
 	else
 		go_to_ply(m, film, ply);
 }
@@ -72,7 +78,9 @@ static void line_step(struct model *m, const char *name)
 	size_t step = 0;
 	while (step < STEPS && strcmp(name, step_names[step]))
 		step++;
-	if (step < STEPS)
+	if (step < STEPS && !teach_film(m))
+		wait_for_film(m, "step", name);
+	else if (step < STEPS)
 		teach_go(m, step + 1 == STEPS ? teach_last(m) : step);
 	else
 		model_fail(m, "step: expected start, terminal, conversions or draws, found '%s'",
@@ -86,7 +94,8 @@ static void line_metric(struct model *m, const char *name)
 	wish.metric = el_metric_find(name);
 	wish.partial = false;
 	if (!wish.metric || !el_game_has(m->teach.game, wish.metric))
-		model_fail(m, "'%s' is no metric of %s", name, m->teach.game->name);
+		model_fail(m, "metric: expected one of %s, as dtc, found '%s'", m->teach.game->name,
+		           name);
 	else
 		teach_film_again(m, &wish);
 	if (was_partial && !m->teach.film.wish.partial)

@@ -277,6 +277,8 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 
 static const char legend[] =
 	"W won  L lost  = draw  . undecided  x no position  ! just now; numbers are plies";
+static const char legend_of_bounds[] =
+	"least and most: L loss, T draw, W win; u may change  x no position  ! just now";
 
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
@@ -286,7 +288,8 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
 	if (marks)
-		pane_text(p, p.rows - 2, 0, ROLE_DIM, legend);
+		pane_text(p, p.rows - 2, 0, ROLE_DIM,
+		          m->teach.film.wish.partial ? legend_of_bounds : legend);
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }

@@ -31,6 +31,7 @@ void teach_film_again(struct model *m, const struct el_film_wish *wish)
 {
 	m->teach.step = 0;
 	m->teach.play.running = false;
+	m->teach.pending[0] = '\0';
 	film_want(&m->teach.film, wish);
 }
 

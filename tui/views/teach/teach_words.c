@@ -203,6 +203,9 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so pass %u decides it at "
 		                          "the latest", s->move, s->entered, s->reached,
 		         r->reached.value.plies + 1u);
+	else if (r->unknown && r->moves == 1)
+		snprintf(out, TEACH_TEXT, "not decided yet: its only move, %s, is still unknown",
+		         s->move);
 	else if (r->unknown)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown%s, as %s", some,
 		         r->to_draw ? ", another leads to a draw" : "", s->move);
@@ -294,10 +297,23 @@ static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 	         side == EL_WHITE ? "white" : "black", m->teach.game->kind_names[kind]);
 }
 
+static void say_held(const struct model *m, char out[TEACH_TEXT])
+{
+	unsigned side = 0, kind = 0;
+	piece_at(&m->teach.window.position, m->teach.held, &side, &kind);
+	snprintf(out, TEACH_TEXT, "the %s %s is taken up: Enter puts it down here, Esc leaves it "
+	                          "where it was", side == EL_WHITE ? "white" : "black",
+	         m->teach.game->kind_names[kind]);
+}
+
 void teach_why(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct window *w = &m->teach.window;
 	struct saying s = {.m = m, .film = teach_film(m)};
+	if (m->teach.held != EL_NO_SQUARE) {
+		say_held(m, out);
+		return;
+	}
 	if (!window_try(&w->position, w->free, w->cursor, &s.position)) {
 		say_occupied(m, out);
 		return;
