@@ -121,7 +121,7 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	else if (!wide)
 		snprintf(out->text, sizeof out->text, "%c", now ? '!' : letter);
 	else if (outcome == EL_DRAW)
-		snprintf(out->text, sizeof out->text, now ? "=!" : "=");
+		snprintf(out->text, sizeof out->text, "=");
 	else if (now && pass_of(film, v) > 99)
 		snprintf(out->text, sizeof out->text, "%u!", pass_of(film, v) % 1000);
 	else
@@ -135,10 +135,12 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 static void reached_text(const struct el_film *film, const struct el_film_value *v, char out[48])
 {
 	const enum el_outcome outcome = v->value.outcome;
-	const bool deep = film->wish.metric->has_depth && !v->open;
+	/* Where the count ends with a conversion nothing is known of how it goes on. */
+	const bool counts = film->wish.metric->has_depth &&
+	                    (film->wish.metric->inherits || !v->outside);
 	char bounds[EL_BOUNDS_NAME_MAX];
 	if (outcome == EL_WIN || outcome == EL_LOSS)
-		snprintf(out, 48, deep ? "a position %s in %u" : "a %s position",
+		snprintf(out, 48, counts ? "a position %s in %u" : "a %s position",
 		         outcome == EL_WIN ? "won" : "lost", v->value.plies);
 	else if (v->open && film->halves == 2)
 		snprintf(out, 48, "a position worth %s so far", bounds_text(v, bounds));
@@ -197,12 +199,13 @@ static void some_moves(unsigned some, unsigned all, char out[48])
 static void say_open(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
+	const struct el_metric *metric = s->film->wish.metric;
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
-	if (r->to_loss && s->film->wish.metric->has_depth)
+	if (r->to_loss && metric->has_depth)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so pass %u decides it at "
 		                          "the latest", s->move, s->entered, s->reached,
-		         r->reached.value.plies + 1u);
+		         el_value_of_move(metric, r->reached.value, r->converts).plies);
 	else if (r->unknown && r->moves == 1)
 		snprintf(out, TEACH_TEXT, "not decided yet: its only move, %s, is still unknown",
 		         s->move);
@@ -218,11 +221,11 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 {
 	char bounds[EL_BOUNDS_NAME_MAX];
-	bounds_text(&s->r.value, bounds);
-	snprintf(out, TEACH_TEXT, "%s%s: its best move so far, %s, leads to %s%s",
-	         bounds, s->r.value.open ? ", may still change" : "", s->move, s->entered,
-	         s->reached);
-	if (!s->r.value.open)
+	if (s->r.value.open)
+		snprintf(out, TEACH_TEXT,
+		         "%s, may still change: its best move so far, %s, leads to %s%s",
+		         bounds_text(&s->r.value, bounds), s->move, s->entered, s->reached);
+	else
 		snprintf(out, TEACH_TEXT, "%s: its best move %s leads to %s%s",
 		         outcome_words(s->r.value.value.outcome), s->move, s->entered, s->reached);
 }
