@@ -59,7 +59,7 @@ struct el_film {
 };
 
 /* EL_MEMORY, with the size told, when it does not fit into the machine's memory; EL_USAGE when the
-   game has not that metric; EL_STOPPED. */
+   game has not that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
