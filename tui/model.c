@@ -217,13 +217,18 @@ static bool is_over(const struct view *view)
 	return !view->key && !view->under;
 }
 
+static void put_on_screen(struct model *m, const struct view *view)
+{
+	m->view = view;
+	if (view->enter)
+		view->enter(m);
+}
+
 void model_show(struct model *m, const struct view *view)
 {
 	if (is_over(view) && !is_over(m->view))
 		m->before = m->view;
-	m->view = view;
-	if (view->enter)
-		view->enter(m);
+	put_on_screen(m, view);
 }
 
 const struct el_game *model_studied(const struct model *m, struct el_position *out)
@@ -267,9 +272,7 @@ void model_return(struct model *m, const struct view *view)
 			break;
 		}
 	/* Not by model_show: what a view over any other came over stays. */
-	m->view = view;
-	if (view->enter)
-		view->enter(m);
+	put_on_screen(m, view);
 }
 
 const struct view *model_back(const struct model *m)

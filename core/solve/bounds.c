@@ -58,18 +58,20 @@ bool el_bounds_read(const char *name, enum el_outcome *out)
 
 /* ---- the analysis ---- */
 
-struct el_bounds el_bounds_of_move(const struct el_bounds_move *move, const struct el_bounds *value)
+/* What a move is worth to its mover. */
+static struct el_bounds value_of_move(const struct el_bounds_move *move,
+                                      const struct el_bounds *value)
 {
 	const bool out = move->to == EL_BOUNDS_OUT;
 	return el_bounds_negate(out ? (struct el_bounds){move->exit, false} : value[move->to]);
 }
 
-struct el_bounds el_bounds_of_moves(const struct el_bounds_graph *graph,
-                                    const struct el_bounds *value, unsigned node)
+static struct el_bounds value_of_node(const struct el_bounds_graph *graph,
+                                      const struct el_bounds *value, unsigned node)
 {
 	struct el_bounds best = {EL_LOSS, false};
 	for (unsigned i = graph->first[node]; i < graph->first[node + 1]; i++)
-		best = el_bounds_max(best, el_bounds_of_move(&graph->move[i], value));
+		best = el_bounds_max(best, value_of_move(&graph->move[i], value));
 	return best;
 }
 
@@ -77,7 +79,7 @@ bool el_bounds_step(const struct el_bounds_graph *graph, struct el_bounds *value
                     struct el_bounds_change *out)
 {
 	for (unsigned node = 0; node < graph->nodes; node++) {
-		const struct el_bounds best = el_bounds_of_moves(graph, value, node);
+		const struct el_bounds best = value_of_node(graph, value, node);
 		if (!value[node].undecided || el_bounds_equal(best, value[node]))
 			continue;
 		*out = (struct el_bounds_change){node, value[node], best};

@@ -62,11 +62,6 @@ struct el_bounds_change {
 	struct el_bounds from, to;
 };
 
-/* What a move is worth to its mover, and a node by its moves. `value`: one for each node. */
-struct el_bounds el_bounds_of_move(const struct el_bounds_move *, const struct el_bounds *value);
-struct el_bounds el_bounds_of_moves(const struct el_bounds_graph *, const struct el_bounds *value,
-                                    unsigned node);
-
 /*
  * Changes one value: that of the lowest node with a u that is not worth what its moves say. False
  * when there is none, which ends the analysis: what still has a u is then to be decided. Around a

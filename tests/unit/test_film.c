@@ -251,6 +251,9 @@ static void test_the_film_of_a_rook(void **state)
 	assert_int_equal(film->step_count, 3 + 32 + 1);
 	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_BLACK], 27);
 	assert_int_equal(film->steps[EL_FILM_TERMINAL].decided[EL_WHITE], 0);
+	/* Of the 2,796 draws the king takes the rook in 2,787; the others are stalemates. */
+	assert_int_equal(film->stalemates[EL_BLACK], 9);
+	assert_int_equal(film->stalemates[EL_WHITE], 0);
 	for (size_t s = 3; s + 1 < film->step_count; s++) {
 		assert_int_equal(film->steps[s].ply, s - 2);
 		assert_int_equal(film->steps[s].rule, s % 2 ? EL_FILM_WIN : EL_FILM_LOSS);
@@ -261,6 +264,38 @@ static void test_the_film_of_a_rook(void **state)
 	assert_int_equal(film->steps[last_step(film)].decided[EL_WHITE], 0);
 	assert_int_equal(film->steps[last_step(film)].decided[EL_BLACK], 2796);
 	el_film_free(film);
+}
+
+struct won {
+	struct el_film *film;
+	uint64_t by_conversion[2];
+};
+
+static void count_conversions(void *context, unsigned plane, uint64_t index,
+                              const struct el_position *p)
+{
+	struct won *w = context;
+	struct el_film_move moves[EL_MOVES_MAX];
+	const size_t count = el_film_moves(w->film, p, moves);
+	bool wins = false;
+	(void)index;
+	for (size_t i = 0; i < count; i++)
+		wins |= moves[i].converts && moves[i].value.outcome == EL_WIN;
+	w->by_conversion[plane] += wins;
+}
+
+static void test_winning_conversions_are_counted(void **state)
+{
+	static const char *const of[] = {"KPvK", "KRvKR", "checkers:KMvM", "checkers:KKvK"};
+	(void)state;
+	for (size_t i = 0; i < sizeof of / sizeof *of - (tests_are_slow() ? 3 : 0); i++) {
+		struct won w = {film_of(empty, of[i], of[i][0] == 'c' ? &el_dtw : &el_dtm, NULL),
+		                {0}};
+		each_position(&w.film->wish.slice, 1, count_conversions, &w);
+		for (unsigned side = 0; side < w.film->wish.slice.planes; side++)
+			assert_int_equal(w.film->winning[side], w.by_conversion[side]);
+		el_film_free(w.film);
+	}
 }
 
 /* ---- reasons ---- */
@@ -441,6 +476,7 @@ int main(void)
 		cmocka_unit_test(test_missing_stays_missing),
 		cmocka_unit_test(test_steps_are_counted),
 		cmocka_unit_test(test_the_film_of_a_rook),
+		cmocka_unit_test(test_winning_conversions_are_counted),
 		cmocka_unit_test(test_reasons_hold),
 		cmocka_unit_test(test_reasons_of_a_few),
 		cmocka_unit_test(test_moves_are_ranked),

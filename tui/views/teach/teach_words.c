@@ -26,6 +26,16 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 		snprintf(out, 32, "%s", names[s->rule]);
 }
 
+static void terminal_rule(const struct el_film *film, const char *lost, char out[TEACH_TEXT])
+{
+	char still[GROUPED_MAX];
+	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
+	snprintf(out, TEACH_TEXT, "the side to move is %s: lost, in 0 plies", lost);
+	if (stalemates)
+		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; not so in stalemate, %s times",
+		         grouped(stalemates, still));
+}
+
 static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 {
 	char winning[GROUPED_MAX];
@@ -55,8 +65,7 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		                           : "every legal position is");
 		break;
 	case EL_FILM_TERMINAL:
-		snprintf(out, TEACH_TEXT, "the side to move is %s: it has lost, in 0 plies",
-		         m->teach.game->lost);
+		terminal_rule(film, m->teach.game->lost, out);
 		break;
 	case EL_FILM_CONVERSIONS:
 		conversions_rule(film, out);
