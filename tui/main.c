@@ -4,7 +4,7 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
-#include "app.h"
+#include "shell/app.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"

@@ -3,8 +3,8 @@
 #include "screens_lab.h"
 
 #include "endlab/build.h"
-#include "tui/frame.h"
-#include "tui/line.h"
+#include "tui/shell/frame.h"
+#include "tui/shell/line.h"
 
 #include <limits.h>
 #include <stdlib.h>

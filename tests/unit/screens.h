@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TESTS_SCREENS_H
 #define ENDLAB_TESTS_SCREENS_H
 
-#include "tui/model.h"
+#include "tui/model/model.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_SHELF_FIXTURE_H
 #define TESTS_SHELF_FIXTURE_H
 
-#include "tui/views/teach/film_job.h"
+#include "tui/model/films.h"
 
 /* Of a group of tests: opens and closes the library. */
 int shelf_set_up(void **state);

@@ -4,9 +4,9 @@
 #include "screens.h"
 #include "tables.h"
 
-#include "tui/line.h"
+#include "tui/shell/line.h"
 #include "tui/views/explore/explore_screen.h"
-#include "tui/widgets/paragraphs.h"
+#include "tui/screen/widgets/paragraphs.h"
 
 #include <dirent.h>
 #include <limits.h>

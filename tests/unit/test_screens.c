@@ -5,7 +5,7 @@
  */
 #include "screens.h"
 
-#include "tui/line.h"
+#include "tui/shell/line.h"
 
 #include <dirent.h>
 #include <limits.h>

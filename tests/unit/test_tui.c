@@ -2,12 +2,12 @@
 /* The parts that the screens are made of: canvas, colours, keys, prompt, worker. */
 #include "screens.h"
 
-#include "tui/cli/text.h"
-#include "tui/keys.h"
-#include "tui/line.h"
-#include "tui/prompt.h"
-#include "tui/theme.h"
-#include "tui/widgets/board.h"
+#include "tui/text/text.h"
+#include "tui/shell/keys.h"
+#include "tui/shell/line.h"
+#include "tui/screen/prompt.h"
+#include "tui/screen/theme.h"
+#include "tui/screen/widgets/board.h"
 
 #include <math.h>
 #include <poll.h>

@@ -4,7 +4,7 @@
 #include "progress.h"
 #include "slices.h"
 #include "store_options.h"
-#include "text.h"
+#include "../text/text.h"
 
 #include <omp.h>
 #include <string.h>

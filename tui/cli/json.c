@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "json.h"
-#include "../canvas.h"
-#include "text.h"
+#include "../screen/canvas.h"
+#include "../text/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
 #include "lab_report.h"
-#include "text.h"
+#include "../text/text.h"
 
 #include <inttypes.h>
 #include <math.h>

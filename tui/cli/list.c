@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include "json.h"
 #include "slices.h"
-#include "text.h"
+#include "../text/text.h"
 
 static const struct option_help options[] = {
 	{"--json", NULL, "one JSON object: directory, and tables with path, kind, slice, metric, "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
 #include "json.h"
-#include "text.h"
+#include "../text/text.h"
 
 static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 {

@@ -4,7 +4,7 @@
 #include "lines.h"
 #include "slices.h"
 #include "words.h"
-#include "../prompt.h"
+#include "../screen/prompt.h"
 
 #include <stdlib.h>
 #include <string.h>

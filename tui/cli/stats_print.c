@@ -2,7 +2,7 @@
 #include "stats_print.h"
 #include "endlab/build.h"
 #include "json.h"
-#include "text.h"
+#include "../text/text.h"
 
 #include <math.h>
 #include <string.h>

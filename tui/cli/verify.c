@@ -4,7 +4,7 @@
 #include "arguments.h"
 #include "progress.h"
 #include "slices.h"
-#include "text.h"
+#include "../text/text.h"
 
 
 static const struct option_help options[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../view.h"
+#include "../shell/view.h"
 
 const struct view *const views[] = {
 	&explore_view,

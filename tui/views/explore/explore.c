@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
-#include "../../autoplay.h"
-#include "../../line.h"
-#include "../../values.h"
+#include "../../shell/autoplay.h"
+#include "../../shell/line.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
-#include "../../values.h"
-#include "../../view.h"
-#include "picker.h"
+#include "../../text/values.h"
+#include "../../shell/view.h"
+#include "../../shell/picker.h"
 
 #include "endlab/build.h"
 

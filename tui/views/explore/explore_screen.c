@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore_screen.h"
 
-#include "../../cli/text.h"
-#include "../../frame.h"
-#include "../../values.h"
-#include "../../widgets/histogram.h"
-#include "../../widgets/moves.h"
+#include "../../text/text.h"
+#include "../../shell/frame.h"
+#include "../../text/values.h"
+#include "../../screen/widgets/histogram.h"
+#include "../../screen/widgets/moves.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_SCREEN_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_SCREEN_H
 
-#include "../../model.h"
-#include "../../widgets/board.h"
+#include "../../model/model.h"
+#include "../../screen/widgets/board.h"
 
 /* Rectangles within the view's pane; no rows: there is no room for it. */
 struct layout {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Explore asks of the library, as jobs: the value of a position first, then its line. */
-#include "../../model.h"
-#include "../../values.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

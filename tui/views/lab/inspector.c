@@ -3,8 +3,8 @@
  * The block inspector: how a block's values become few bytes. A job of the long lane opens the
  * table, since it may have to be written first; quick ones look at blocks.
  */
-#include "../../model.h"
-#include "../../values.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
 #define ENDLAB_TUI_VIEWS_INSPECTOR_H
 
-#include "../../canvas.h"
-#include "../../view.h"
+#include "../../screen/canvas.h"
+#include "../../shell/view.h"
 
 #include "endlab/lab.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
-#include "../../cli/text.h"
-#include "../../model.h"
-#include "../../values.h"
+#include "../../text/text.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <string.h>

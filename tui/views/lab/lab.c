@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
 #include "../../cli/lab_report.h"
-#include "../../cli/text.h"
-#include "../../model.h"
-#include "../../values.h"
+#include "../../text/text.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

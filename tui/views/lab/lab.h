@@ -10,8 +10,8 @@
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
 
-#include "../../canvas.h"
-#include "../../view.h"
+#include "../../screen/canvas.h"
+#include "../../shell/view.h"
 
 #include "endlab/lab.h"
 

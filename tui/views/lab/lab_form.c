@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One candidate of Lab, option by option: up and down choose one, left and right change it. */
-#include "../../model.h"
-#include "../../values.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <stdio.h>
 #include <string.h>

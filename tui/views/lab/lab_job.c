@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
 #include "../../cli/lab_report.h"
-#include "../../cli/text.h"
-#include "../../model.h"
-#include "../../values.h"
+#include "../../text/text.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
 
 #include <limits.h>
 #include <pthread.h>

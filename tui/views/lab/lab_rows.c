@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
 #include "../../cli/lab_candidates.h"
-#include "../../model.h"
+#include "../../model/model.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Lab has measured as a file: the same that `endlab lab` writes. */
 #include "../../cli/lab_report.h"
-#include "../../model.h"
+#include "../../model/model.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -7,12 +7,12 @@
  *     note                             one row
  *     chart            | detail        the rest; on small screens instead of the table
  */
-#include "../../cli/text.h"
-#include "../../frame.h"
-#include "../../model.h"
-#include "../../values.h"
-#include "../../widgets/chart.h"
-#include "../../widgets/latency.h"
+#include "../../text/text.h"
+#include "../../shell/frame.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
+#include "../../screen/widgets/chart.h"
+#include "../../screen/widgets/latency.h"
 
 #include <ctype.h>
 #include <stdio.h>

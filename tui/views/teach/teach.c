@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Teach: the passes of retrograde analysis one by one, on a board. */
-#include "../../autoplay.h"
-#include "../../line.h"
-#include "../../values.h"
-#include "../../widgets/board.h"
-#include "../explore/window.h"
+#include "../../shell/autoplay.h"
+#include "../../shell/line.h"
+#include "../../text/values.h"
+#include "../../screen/widgets/board.h"
+#include "../../model/window.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_TUI_VIEWS_TEACH_H
 #define ENDLAB_TUI_VIEWS_TEACH_H
 
-#include "../../view.h"
-#include "film_job.h"
+#include "../../shell/view.h"
+#include "../../model/films.h"
 
 /* What the board shows: a position, which of its pieces is tried on every square, and where the
    cursor is. */

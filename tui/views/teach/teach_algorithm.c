@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that is
    shown, and the same in its classic form, which goes through positions one by one. */
-#include "../../cli/text.h"
-#include "../../model.h"
+#include "../../text/text.h"
+#include "../../model/model.h"
 
 #include <stdio.h>
 

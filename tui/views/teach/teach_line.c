@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines typed while Teach is on screen: slices, positions, "pass 5", "at b2", "missing KQvK". */
-#include "../../model.h"
-#include "../../widgets/board.h"
+#include "../../model/model.h"
+#include "../../screen/widgets/board.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "../explore/explore_screen.h"
 
-#include "../../cli/text.h"
-#include "../../values.h"
-#include "../explore/window.h"
+#include "../../text/text.h"
+#include "../../text/values.h"
+#include "../../model/window.h"
 
 #include <stdio.h>
 #include <string.h>

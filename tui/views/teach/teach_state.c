@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Teach films, and what its window shows. */
-#include "../../model.h"
-#include "../explore/window.h"
+#include "../../model/model.h"
+#include "../../model/window.h"
 
 /* ---- the film ---- */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Teach says: names of steps, rules, reasons, and marks in squares. */
-#include "../../model.h"
-#include "../../values.h"
-#include "../../widgets/board.h"
-#include "../../cli/text.h"
-#include "../explore/window.h"
+#include "../../model/model.h"
+#include "../../text/values.h"
+#include "../../screen/widgets/board.h"
+#include "../../text/text.h"
+#include "../../model/window.h"
 
 #include "endlab/bounds.h"
 

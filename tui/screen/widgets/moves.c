@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "moves.h"
+
+#include "../../text/values.h"
+
+enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15 };
+
+/* A run of moves with the same outcome, and the window of them that is seen. */
+struct group {
+	int first, count;
+	enum el_outcome outcome;
+	int top, rows; /* first + top is the first move seen */
+};
+
+enum { GROUPS_MAX = 8 };
+
+struct drawing {
+	const struct el_answer *answer;
+	const struct list *list;
+	size_t rank;      /* of the metric in el_ranked.value */
+	bool in_moves;
+	unsigned deepest; /* plies, of all moves */
+	int depth_end;    /* the column behind the depths: the longest move fits before them */
+	struct group groups[GROUPS_MAX];
+	int group_count;
+	struct pane pane;
+};
+
+static struct el_value value_of(const struct drawing *d, int i)
+{
+	return d->answer->moves[i].value[d->rank];
+}
+
+static void find_groups(struct drawing *d)
+{
+	struct group *g = NULL;
+	for (int i = 0; i < (int)d->answer->count; i++) {
+		enum el_outcome outcome = value_of(d, i).outcome;
+		if ((!g || g->outcome != outcome) && d->group_count < GROUPS_MAX) {
+			g = &d->groups[d->group_count++];
+			*g = (struct group){.first = i, .outcome = outcome};
+		}
+		g->count++;
+	}
+}
+
+static bool is_in(const struct group *g, int move)
+{
+	return move >= g->first && move < g->first + g->count;
+}
+
+/* Up to `most` rows in all. */
+static void give(struct group *g, int most, int *spare)
+{
+	int more = (most < g->count ? most : g->count) - g->rows;
+	more = more < *spare ? more : *spare;
+	if (more <= 0)
+		return;
+	g->rows += more;
+	*spare -= more;
+}
+
+/* Up to `most` rows for each group, the selected one first. */
+static void share(struct drawing *d, int most, int *spare)
+{
+	for (int i = 0; i < d->group_count; i++)
+		if (is_in(&d->groups[i], d->list->at))
+			give(&d->groups[i], most, spare);
+	for (int i = 0; i < d->group_count; i++)
+		give(&d->groups[i], most, spare);
+}
+
+/* Each group shows its best move; what room is left goes to the selected one, then to the others
+   in order. */
+static void share_rows(struct drawing *d)
+{
+	int rows = d->pane.rows, spare = rows > d->group_count ? rows - d->group_count : 0;
+	share(d, 1, &spare);
+	share(d, rows, &spare);
+	for (int i = 0; i < d->group_count; i++) {
+		struct group *g = &d->groups[i];
+		struct list inside = {g->count, d->list->at - g->first};
+		g->top = is_in(g, d->list->at) ? list_top(&inside, g->rows) : 0;
+	}
+}
+
+static unsigned deepest(const struct drawing *d)
+{
+	unsigned most = 1;
+	for (int i = 0; i < (int)d->answer->count; i++)
+		if (value_of(d, i).plies > most)
+			most = value_of(d, i).plies;
+	return most;
+}
+
+/* Moves that take much on a winding way are long; where there is no room they are cut off. */
+static int find_depth_end(const struct drawing *d)
+{
+	int end = DEPTH_END_MIN;
+	for (size_t i = 0; i < d->answer->count; i++) {
+		int needed = SAN_AT + utf8_length(d->answer->moves[i].san) + DEPTH_COLS;
+		end = needed > end ? needed : end;
+	}
+	return end < d->pane.cols ? end : d->pane.cols;
+}
+
+static void draw_heading(const struct drawing *d, int y, const struct group *g)
+{
+	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
+	const char *unit = is_deep ? depth_unit(d->in_moves) : "";
+	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
+	if (pane_is_slim(d->pane)) {
+		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
+		/* Any nearer it would read as what is counted. */
+		if (end + 2 + utf8_length(unit) <= d->pane.cols)
+			pane_right(d->pane, y, d->pane.cols, ROLE_DIM, unit);
+		return;
+	}
+	int count_at = end + 1 > d->depth_end - 4 ? end + 1 : d->depth_end - 4;
+	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
+	if (is_deep)
+		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", unit);
+	if (g->rows < g->count)
+		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
+}
+
+static void draw_move(const struct drawing *d, int y, int i)
+{
+	struct el_value value = value_of(d, i);
+	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
+	int bar_at = d->depth_end + 2;
+	bool is_selected = i == d->list->at;
+	if (is_selected)
+		pane_fill(row, ROLE_SELECTED);
+	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	bool is_deep = value_is_deep(d->answer->metric, value);
+	int san_cols = (is_deep ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
+	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, 0,
+	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san);
+	pane_zone(row, ZONE_ITEM, i);
+	if (!is_deep)
+		return;
+	int room = d->pane.cols - bar_at - 1;
+	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
+	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4u",
+	           depth_shown(value.plies, d->in_moves));
+	pane_bar(row, 0, bar_at, outcome_role(value.outcome), bar ? bar : 1);
+}
+
+void moves_draw(const struct el_answer *answer, const struct list *list, bool in_moves,
+                struct pane pane)
+{
+	struct drawing d = {.answer = answer, .list = list, .in_moves = in_moves, .pane = pane};
+	d.rank = answer->metric ? el_metric_rank(answer->metric) : 0;
+	d.deepest = deepest(&d);
+	d.depth_end = find_depth_end(&d);
+	find_groups(&d);
+	share_rows(&d);
+	int y = 0;
+	for (const struct group *g = d.groups; g < d.groups + d.group_count; g++) {
+		draw_heading(&d, y++, g);
+		for (int i = 0; i < g->rows; i++)
+			draw_move(&d, y++, g->first + g->top + i);
+	}
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ranked moves of a position, grouped by outcome. */
+#ifndef ENDLAB_TUI_WIDGETS_MOVES_H
+#define ENDLAB_TUI_WIDGETS_MOVES_H
+
+#include "../../shell/view.h"
+
+#include "endlab/library.h"
+
+/* The heading and the best move of every group are seen where there is room; the group of the
+   selected move scrolls. */
+void moves_draw(const struct el_answer *, const struct list *, bool in_moves, struct pane);
+
+#endif

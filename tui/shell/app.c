@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app.h"
+#include "frame.h"
+#include "line.h"
+#include "../screen/prompt.h"
+#include "../screen/term.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* How long a frame may wait for a probe that is about to be answered: most of them are there
+   within a fraction of it, and the screen need not be drawn twice. CLOCK_MS: how often the time of
+   a build is drawn. */
+enum { PATIENCE_MS = 6, CLOCK_MS = 500 };
+
+struct app {
+	struct model model;
+	struct canvas canvas;
+	struct terminal *term;
+	struct worker *workers[LANES];
+	int theme; /* that the terminal uses */
+};
+
+static long long now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- between model and workers ---- */
+
+static void hand_out_jobs(struct app *a)
+{
+	struct job *job;
+	while ((job = model_take_job(&a->model)))
+		worker_submit(a->workers[job->lane], job);
+}
+
+static void hear_worker(struct app *a, enum lane lane)
+{
+	struct job *job;
+	struct job_progress progress;
+	worker_acknowledge(a->workers[lane]);
+	while ((job = worker_collect(a->workers[lane])))
+		model_job_done(&a->model, job);
+	if (lane == LANE_LONG && worker_progress(a->workers[lane], &progress))
+		model_progress(&a->model, &progress);
+	hand_out_jobs(a);
+}
+
+/* ---- what the model asks for ---- */
+
+static void follow_theme(struct app *a)
+{
+	if (a->theme == a->model.theme)
+		return;
+	a->theme = a->model.theme;
+	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+	term_set_theme(a->term, &themes[a->theme]);
+}
+
+static void follow_wishes(struct app *a)
+{
+	struct model *m = &a->model;
+	hand_out_jobs(a);
+	follow_theme(a);
+	if (m->stop_job)
+		worker_stop(a->workers[LANE_LONG]);
+	if (m->repaint)
+		term_forget(a->term);
+	if (m->suspend)
+		term_suspend(a->term);
+	m->stop_job = m->repaint = m->suspend = false;
+}
+
+/* ---- events ---- */
+
+static void feed_prompt(struct app *a, const struct event *e)
+{
+	if (e->kind != EVENT_KEY)
+		return;
+	char *line = prompt_key(&a->model, e->key);
+	if (line)
+		line_run(&a->model, line);
+	free(line);
+	model_update(&a->model, &(struct event){.kind = EVENT_NONE});
+}
+
+static void feed(struct app *a, struct event *e)
+{
+	struct model *m = &a->model;
+	bool was_open = m->prompt.open;
+	if (e->kind == EVENT_RESIZE)
+		canvas_resize(&a->canvas, e->rows, e->cols);
+	if (e->kind == EVENT_CLICK) {
+		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
+		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
+	}
+	m->now = now_ms();
+	if (was_open && e->kind != EVENT_RESIZE)
+		feed_prompt(a, e);
+	else
+		model_update(m, e);
+	if (m->prompt.open && !was_open)
+		prompt_begin(m);
+	follow_wishes(a);
+}
+
+/* Waits for the workers, `timeout` milliseconds at most, with the terminal or without. Returns
+   whether the terminal has something to say. */
+static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
+{
+	struct pollfd fds[LANES + 1];
+	for (int lane = 0; lane < LANES; lane++)
+		fds[lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
+	fds[LANES] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
+	int ready = poll(fds, LANES + 1, timeout);
+	a->model.now = now_ms();
+	for (int lane = 0; lane < LANES && ready > 0; lane++)
+		if (fds[lane].revents)
+			hear_worker(a, (enum lane)lane);
+	if (ready > 0 && fds[LANES].revents & (POLLHUP | POLLERR))
+		a->model.quit = true;
+	/* A signal may be a resize, which curses reports as a key. */
+	return ready < 0 || fds[LANES].revents & POLLIN;
+}
+
+/* What a key has asked is known before the next key, or the next frame, unless it takes long. */
+static void await_probes(struct app *a)
+{
+	long long until = now_ms() + PATIENCE_MS, left;
+	while (a->model.jobs_out[LANE_PROBE] && (left = until - now_ms()) > 0)
+		wait_for_news(a, (int)left, false);
+}
+
+static void read_terminal(struct app *a)
+{
+	struct event e;
+	while (!a->model.quit && (e = term_read(a->term)).kind != EVENT_NONE) {
+		feed(a, &e);
+		await_probes(a);
+	}
+}
+
+static void draw(struct app *a)
+{
+	frame_draw(&a->model, &a->canvas);
+	term_show(a->term, &a->canvas);
+}
+
+static int next_timeout(const struct app *a)
+{
+	int tick = model_next_tick(&a->model);
+	bool clock_runs = a->model.jobs_out[LANE_LONG];
+	return tick >= 0 && (!clock_runs || tick < CLOCK_MS) ? tick : clock_runs ? CLOCK_MS : -1;
+}
+
+static void loop(struct app *a)
+{
+	while (!a->model.quit && term_alive(a->term)) {
+		await_probes(a);
+		draw(a);
+		if (wait_for_news(a, next_timeout(a), true))
+			read_terminal(a);
+		struct event tick = {.kind = EVENT_TICK};
+		if (model_next_tick(&a->model) == 0)
+			feed(a, &tick);
+	}
+}
+
+/* ---- beginning and end ---- */
+
+static enum el_status choose_theme(const struct app_options *o, int *out, struct el_error *error)
+{
+	const char *no_colour = getenv("NO_COLOR");
+	const char *name = o->theme ? o->theme : no_colour && *no_colour ? "mono" : themes[0].name;
+	const struct theme *theme = theme_find(name);
+	if (!theme)
+		return el_fail(error, EL_USAGE,
+			       "there is no theme '%s': choose dark, light or mono", name);
+	*out = (int)(theme - themes);
+	return EL_OK;
+}
+
+static void begin_lesson(struct model *m, const char *name)
+{
+	char line[PATH_MAX + 8];
+	snprintf(line, sizeof line, "lesson %s", name);
+	line_run(m, line);
+	model_update(m, &(struct event){.kind = EVENT_NONE});
+}
+
+static void settle(struct app *a, const struct app_options *o)
+{
+	struct event size = {.kind = EVENT_RESIZE};
+	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
+	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+	a->model.theme = a->theme;
+	a->model.lesson.folders = o->lessons;
+	a->model.random = (uint64_t)time(NULL);
+	term_size(a->term, &size.rows, &size.cols);
+	prompt_open(&a->model);
+	feed(a, &size);
+	if (o->lesson)
+		begin_lesson(&a->model, o->lesson);
+}
+
+static enum el_status open_workers(struct app *a, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (int lane = 0; lane < LANES && !status; lane++)
+		status = worker_open(&a->workers[lane], error);
+	return status;
+}
+
+static void close_all(struct app *a)
+{
+	term_close(a->term);
+	for (int lane = 0; lane < LANES; lane++)
+		worker_close(a->workers[lane]);
+	model_free(&a->model);
+	canvas_free(&a->canvas);
+}
+
+enum el_status app_run(const struct app_options *o, struct el_error *error)
+{
+	struct app *a = calloc(1, sizeof *a);
+	if (!a)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	setlocale(LC_CTYPE, "");
+	enum el_status status = choose_theme(o, &a->theme, error);
+	if (!status)
+		status = model_init(&a->model, o->library, o->fen, o->first_slices, error);
+	if (!status)
+		status = open_workers(a, error);
+	if (!status)
+		status = term_open(&themes[a->theme], &a->term, error);
+	if (!status) {
+		settle(a, o);
+		loop(a);
+		prompt_close();
+	}
+	close_all(a);
+	free(a);
+	return status;
+}

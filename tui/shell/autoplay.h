@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What goes on by itself at a speed that is chosen: the line of Explore, the passes of Teach. */
+#ifndef ENDLAB_TUI_AUTOPLAY_H
+#define ENDLAB_TUI_AUTOPLAY_H
+
+#include "../model/model.h"
+
+/* What a step is called: "move", "moves". */
+struct autoplay_words {
+	const char *one, *many;
+};
+
+/* Starts, or stops, and says so: "playing the line, 2 moves a second; ...". */
+void autoplay_toggle(struct model *, struct autoplay *, const char *doing,
+                     const struct autoplay_words *);
+/* Faster (1) or slower (-1), and says how fast. */
+void autoplay_change(struct model *, struct autoplay *, int by, const struct autoplay_words *);
+/* Is it time for a step? */
+bool autoplay_due(const struct model *, const struct autoplay *);
+/* A step was taken. */
+void autoplay_went(const struct model *, struct autoplay *);
+/* As view.next_tick. */
+int autoplay_wait(const struct model *, const struct autoplay *);
+
+#endif

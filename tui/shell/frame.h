@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands around every view: the title line, the status line, the hint bar or the prompt. */
+#ifndef ENDLAB_TUI_FRAME_H
+#define ENDLAB_TUI_FRAME_H
+
+#include "../model/model.h"
+
+enum {
+	FRAME_ROWS = 3,               /* lines that are not the view's */
+	SCREEN_ROWS_MIN = 12, SCREEN_COLS_MIN = 36,
+};
+
+/* The rows of the view's pane. */
+int view_rows(const struct model *);
+/* The whole screen; a screen that is too small says what it needs. */
+void frame_draw(const struct model *, struct canvas *);
+
+#endif

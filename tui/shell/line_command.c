@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "line_command.h"
+#include "../cli/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct command_job {
+	struct job job;
+	char text[LINE_MAX_BYTES];
+	char subject[EL_FEN_MAX]; /* what the command is about when it is given no argument */
+	char *output;
+	int exit_status;
+	bool is_quiet; /* only a failure is said */
+};
+
+static bool only_options(char **words, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (words[i][0] != '-')
+			return false;
+	return true;
+}
+
+static void run_words(struct command_job *j, FILE *out, const struct el_watch *watch)
+{
+	struct cli cli = {.library = j->job.library, .out = out, .err = out, .watch = watch};
+	char *words[WORDS_MAX];
+	int count;
+	struct el_error error;
+	if (words_split(j->text, words, &count, &error)) {
+		fprintf(out, "%s\n", error.text);
+		j->exit_status = command_exit(EL_USAGE);
+		return;
+	}
+	if (only_options(words, count) && j->subject[0] && count + 1 < WORDS_MAX)
+		words[count++] = j->subject;
+	words[count] = NULL;
+	j->exit_status = command_run(&cli, count, words);
+}
+
+static void command_job_run(struct job *job, const struct el_watch *watch)
+{
+	struct command_job *j = (struct command_job *)job;
+	size_t size;
+	FILE *out = open_memstream(&j->output, &size);
+	if (!out)
+		return;
+	run_words(j, out, watch);
+	fclose(out);
+}
+
+static void command_job_done(struct model *m, struct job *job)
+{
+	struct command_job *j = (struct command_job *)job;
+	model_tables_changed(m);
+	if (!j->output) {
+		model_fail(m, "out of memory");
+	} else if (!j->output[0]) {
+		model_note(m, "%s: done", job->title);
+	} else if (!j->is_quiet) {
+		text_show(m, job->title, j->output);
+		j->output = NULL;
+	}
+	if (j->exit_status && j->is_quiet && j->output)
+		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
+	else if (j->exit_status)
+		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
+}
+
+static void command_job_free(struct job *job)
+{
+	free(((struct command_job *)job)->output);
+	free(job);
+}
+
+/* `probe` alone is about the position shown, `stats` alone about its slice. */
+static void find_subject(const struct model *m, const struct command *command, char *out)
+{
+	const struct study *s = m->explore.study;
+	if (!command->complete)
+		return;
+	if (!strcmp(command->complete, "fen"))
+		m->explore.game->format(explore_position(m), out);
+	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
+		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
+}
+
+void line_command(struct model *m, const struct command *command, const char *text)
+{
+	struct command_job *j = model_new_job(m, sizeof *j, LANE_LONG, text);
+	if (!j)
+		return;
+	j->job.run = command_job_run;
+	j->job.done = command_job_done;
+	j->job.free = command_job_free;
+	snprintf(j->text, sizeof j->text, "%s", text);
+	j->is_quiet = m->lesson.at_work && !strcmp(command->name, "build");
+	find_subject(m, command, j->subject);
+	if (m->jobs_out[LANE_LONG])
+		model_note(m, "%s waits until the work before it is done", command->name);
+	model_submit(m, &j->job);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of Bounds: a loop of positions with a way out, solved with partial information. */
+#ifndef ENDLAB_TUI_VIEWS_BOUNDS_H
+#define ENDLAB_TUI_VIEWS_BOUNDS_H
+
+#include "../../shell/view.h"
+
+#include "endlab/bounds.h"
+
+enum { LOOP_NODES = 4, LOOP_EXITS = 6, LOOP_CHANGES_MAX = 16 };
+
+/* What the positions are after some steps follows from the value of the way out alone. */
+struct bounds_loop {
+	unsigned exit;      /* place in loop_exits */
+	unsigned step;      /* how many are made */
+	struct list values; /* the six values from the best down; `at`: the one explained */
+};
+
+/* The loop after some steps. The moves go from node 0 on to the next ones and back to it; node 0 has
+   the way out, too. White is to move at nodes 0 and 2. */
+struct loop_state {
+	struct el_bounds value[LOOP_NODES];
+	struct el_bounds before[LOOP_NODES]; /* the last step */
+	struct el_bounds_change change;      /* made by the last step; unless: */
+	bool decided;                        /* the last step took the u-marks away */
+};
+
+/* The values that the position outside can have, for Black, who is to move there. */
+extern const uint8_t loop_exits[LOOP_EXITS];
+/* From the best down; neither of the third and the fourth is better. */
+extern const uint8_t loop_values[LOOP_EXITS];
+
+/* How many steps there are; the last one decides, unless nothing is left to decide. */
+unsigned loop_steps(unsigned exit);
+void loop_after(unsigned exit, unsigned steps, struct loop_state *out);
+
+/* ---- bounds_screen.c ---- */
+
+void bounds_draw(const struct model *, struct pane);
+
+#endif

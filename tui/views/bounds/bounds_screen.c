@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Bounds shows: the six values in their order at the left, the loop and its last step beside
+   them, and, where there is room, all steps. */
+#include "../../model/model.h"
+
+#include "../../text/values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char letters[LOOP_NODES] = "ABCD";
+
+/* ---- glyphs: those of ASCII stand for the others ---- */
+
+enum glyph { ACROSS, DOWN, TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT, LEFTWARDS, RIGHTWARDS,
+	     UPWARDS, DOWNWARDS, GLYPHS };
+
+static const uint32_t glyphs[3][GLYPHS] = {
+	{'-', '|', '+', '+', '+', '+', '<', '>', '^', 'v'},
+	{0x2500, 0x2502, 0x250C, 0x2510, 0x2514, 0x2518, 0x2190, 0x2192, 0x2191, 0x2193},
+	{0x2550, 0x2551, 0x2554, 0x2557, 0x255A, 0x255D, 0x2190, 0x2192, 0x2191, 0x2193},
+};
+
+static void put(struct pane p, int y, int x, enum role role, enum glyph glyph)
+{
+	pane_put(p, y, x, role, glyphs[p.canvas->ascii ? 0 : 1][glyph]);
+}
+
+/* ---- the lattice ---- */
+
+enum { LATTICE_COLS = 20, LATTICE_ROWS = 11 };
+
+static const char *meaning(enum el_outcome outcome)
+{
+	switch (outcome) {
+	case EL_WIN: return "a win";
+	case EL_AT_LEAST_DRAW: return "a draw or a win: at least a draw";
+	case EL_DRAW: return "a draw";
+	case EL_UNKNOWN: return "a loss, a draw or a win: nothing is known";
+	case EL_AT_MOST_DRAW: return "a loss or a draw: at most a draw";
+	default: return "a loss";
+	}
+}
+
+static const char *name_of(unsigned outcome, char out[EL_BOUNDS_NAME_MAX])
+{
+	return el_bounds_name((struct el_bounds){(uint8_t)outcome, false}, out);
+}
+
+/* In brackets when it is the one explained. */
+static void draw_value(const struct bounds_loop *b, struct pane p, int place, int y, int x)
+{
+	char name[EL_BOUNDS_NAME_MAX];
+	const bool is_chosen = b->values.at == place;
+	struct pane cell = pane_sub(p, y, x, 1, 4);
+	if (is_chosen)
+		pane_fill(cell, ROLE_SELECTED);
+	pane_text(cell, 0, 1, outcome_role(loop_values[place]), name_of(loop_values[place], name));
+	pane_text(cell, 0, 0, ROLE_STRONG, is_chosen ? "[" : " ");
+	pane_text(cell, 0, 3, ROLE_STRONG, is_chosen ? "]" : " ");
+	pane_zone(cell, ZONE_ITEM, place);
+}
+
+static void draw_lattice(const struct bounds_loop *b, struct pane p)
+{
+	static const struct {
+		int y, x;
+	} at[LOOP_EXITS] = {{1, 6}, {3, 6}, {5, 2}, {5, 10}, {7, 6}, {9, 6}};
+	pane_text(p, 0, 0, ROLE_DIM, "higher is better");
+	for (int i = 0; i < LOOP_EXITS; i++)
+		draw_value(b, p, i, at[i].y, at[i].x);
+	put(p, 2, 7, ROLE_DIM, DOWN);
+	pane_text(p, 4, 5, ROLE_DIM, "/    \\");
+	pane_text(p, 6, 5, ROLE_DIM, "\\    /");
+	put(p, 8, 7, ROLE_DIM, DOWN);
+}
+
+static void draw_meaning(const struct bounds_loop *b, struct pane p)
+{
+	const unsigned outcome = loop_values[b->values.at];
+	char name[EL_BOUNDS_NAME_MAX], text[96];
+	snprintf(text, sizeof text, "%s  %s", name_of(outcome, name), meaning(outcome));
+	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
+	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
+		pane_wrap(pane_sub(p, rows + 1, 0, p.rows - rows - 1, p.cols), 0, ROLE_DIM,
+		          "TT, LW: neither is better; the maximum of both is TW");
+}
+
+/* ---- the loop ---- */
+
+enum { BOX_COLS = 7, BOX_ROWS = 3, RING_COLS = 32, RING_ROWS = 10, OUT_ARROW_COLS = 3 };
+
+/* Where the nodes stand, as the moves go. */
+static const struct {
+	int y, x;
+} boxes[LOOP_NODES] = {{1, 10}, {1, 25}, {6, 25}, {6, 10}};
+
+static void draw_frame(struct pane p, enum role role, bool lit)
+{
+	const uint32_t *g = glyphs[p.canvas->ascii ? 0 : 1 + lit];
+	const bool heavy = lit && p.canvas->ascii;
+	const int right = p.cols - 1, bottom = p.rows - 1;
+	for (int x = 1; x < right; x++) {
+		pane_put(p, 0, x, role, heavy ? '#' : g[ACROSS]);
+		pane_put(p, bottom, x, role, heavy ? '#' : g[ACROSS]);
+	}
+	for (int y = 1; y < bottom; y++) {
+		pane_put(p, y, 0, role, heavy ? '#' : g[DOWN]);
+		pane_put(p, y, right, role, heavy ? '#' : g[DOWN]);
+	}
+	pane_put(p, 0, 0, role, heavy ? '#' : g[TOP_LEFT]);
+	pane_put(p, 0, right, role, heavy ? '#' : g[TOP_RIGHT]);
+	pane_put(p, bottom, 0, role, heavy ? '#' : g[BOTTOM_LEFT]);
+	pane_put(p, bottom, right, role, heavy ? '#' : g[BOTTOM_RIGHT]);
+}
+
+/* A value without a u is final, and stands out. */
+static void draw_box(struct pane p, int y, int x, struct el_bounds value, bool lit)
+{
+	char name[EL_BOUNDS_NAME_MAX];
+	struct pane box = pane_sub(p, y, x, BOX_ROWS, BOX_COLS);
+	el_bounds_name(value, name);
+	if (lit)
+		pane_fill(box, ROLE_SELECTED);
+	draw_frame(box, lit ? ROLE_STRONG : ROLE_DIM, lit);
+	pane_text(box, 1, value.undecided ? 2 : 3, outcome_role(value.outcome), name);
+}
+
+static void draw_across(struct pane p, int y, int from, int to, bool leftwards)
+{
+	for (int x = from; x < to; x++)
+		put(p, y, x, ROLE_DIM, ACROSS);
+	put(p, y, leftwards ? from : to - 1, ROLE_DIM, leftwards ? LEFTWARDS : RIGHTWARDS);
+}
+
+static void draw_arrows(struct pane p)
+{
+	const int left = boxes[0].x, right = boxes[1].x, upper = boxes[0].y + 1;
+	draw_across(p, upper, left + BOX_COLS, right, false);
+	draw_across(p, boxes[3].y + 1, left + BOX_COLS, right, true);
+	draw_across(p, upper, left - OUT_ARROW_COLS, left, true);
+	put(p, 4, right + BOX_COLS / 2, ROLE_DIM, DOWN);
+	put(p, 5, right + BOX_COLS / 2, ROLE_DIM, DOWNWARDS);
+	put(p, 4, left + BOX_COLS / 2, ROLE_DIM, UPWARDS);
+	put(p, 5, left + BOX_COLS / 2, ROLE_DIM, DOWN);
+}
+
+static bool is_lit(const struct bounds_loop *b, const struct loop_state *s, unsigned node)
+{
+	return b->step && !el_bounds_equal(s->before[node], s->value[node]);
+}
+
+static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
+{
+	draw_arrows(p);
+	pane_text(p, 0, 0, ROLE_DIM, "outside");
+	draw_box(p, boxes[0].y, 0, (struct el_bounds){loop_exits[b->exit], false}, false);
+	pane_text(p, boxes[0].y + BOX_ROWS, 0, ROLE_DIM, " Black");
+	for (unsigned node = 0; node < LOOP_NODES; node++) {
+		const int y = node < 2 ? boxes[node].y - 1 : boxes[node].y + BOX_ROWS;
+		draw_box(p, boxes[node].y, boxes[node].x, s->value[node], is_lit(b, s, node));
+		pane_print(p, y, boxes[node].x, ROLE_DIM, "%c %s", letters[node],
+		           side_name(node % 2));
+	}
+}
+
+/* ---- in words ---- */
+
+/* "max(-uTT, -LW) = uTW", of a node by the values of the step before. */
+static void formula(unsigned exit, const struct el_bounds before[LOOP_NODES], unsigned node,
+                    struct el_bounds value, char *out, size_t size)
+{
+	char next[EL_BOUNDS_NAME_MAX], outside[EL_BOUNDS_NAME_MAX], name[EL_BOUNDS_NAME_MAX];
+	el_bounds_name(before[(node + 1) % LOOP_NODES], next);
+	el_bounds_name(value, name);
+	if (node)
+		snprintf(out, size, "-%s = %s", next, name);
+	else
+		snprintf(out, size, "max(-%s, -%s) = %s", next,
+		         name_of(loop_exits[exit], outside), name);
+}
+
+/* What going out is worth to A, by the value outside for Black. */
+static const char *way_out(enum el_outcome outside)
+{
+	switch (outside) {
+	case EL_WIN: return "a loss";
+	case EL_LOSS: return "a win";
+	case EL_DRAW: return "a draw";
+	case EL_AT_LEAST_DRAW: return "at most a draw";
+	case EL_AT_MOST_DRAW: return "at least a draw";
+	default: return "nobody knows";
+	}
+}
+
+static void why_changed(const struct bounds_loop *b, const struct el_bounds_change *c, char *out,
+                        size_t size)
+{
+	char name[EL_BOUNDS_NAME_MAX];
+	const unsigned next = (c->node + 1) % LOOP_NODES;
+	if (!c->node)
+		snprintf(out, size, "it may repeat for a draw, or go out: %s",
+		         way_out(loop_exits[b->exit]));
+	else
+		snprintf(out, size, "its one move goes to %c, where the other side has %s",
+		         letters[next],
+		         el_bounds_name(el_bounds_negate(c->to), name));
+}
+
+/* What the loop comes to, once all is decided. */
+static const char *conclusion(const struct loop_state *s)
+{
+	switch (s->value[0].outcome) {
+	case EL_WIN:
+		return "A goes out and wins. That is certain, so all round the loop it is known who "
+		       "wins.";
+	case EL_AT_LEAST_DRAW:
+		return "A has at least a draw: the repetition is there for whoever wants it, and the "
+		       "way out may win. B and D have at most a draw.";
+	default:
+		return "All are draws: the way out is no better than the repetition, so the position "
+		       "comes again.";
+	}
+}
+
+static void opening_words(const struct bounds_loop *b, const struct loop_state *s, char *out,
+                          size_t size)
+{
+	char text[64];
+	if (loop_steps(b->exit) > 1) {
+		snprintf(out, size, "All begin as uTT: if nothing changed, the position would come "
+		                    "again, a draw.");
+		return;
+	}
+	formula(b->exit, s->value, 0, s->value[0], text, sizeof text);
+	snprintf(out, size, "All begin as uTT. A is worth %s already: nothing changes.", text);
+}
+
+/* The step made last: what changed, and why. */
+static void draw_step(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
+{
+	char from[EL_BOUNDS_NAME_MAX], to[EL_BOUNDS_NAME_MAX], text[160];
+	const struct el_bounds_change *c = &s->change;
+	if (!b->step) {
+		opening_words(b, s, text, sizeof text);
+		pane_wrap(p, 0, ROLE_TEXT, text);
+		return;
+	}
+	if (s->decided) {
+		pane_wrap(p, 0, ROLE_STRONG, "nothing changes any more: the u goes");
+		return;
+	}
+	int x = pane_print(p, 0, 0, ROLE_STRONG, "%c was %s, is %s:  ", letters[c->node],
+	                   el_bounds_name(c->from, from), el_bounds_name(c->to, to));
+	formula(b->exit, s->before, c->node, c->to, text, sizeof text);
+	pane_text(p, 0, x, ROLE_STRONG, text);
+	why_changed(b, c, text, sizeof text);
+	pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
+}
+
+enum { STEP_WORDS_ROWS = 3, TIGHT_WORDS_ROWS = 7 };
+
+static void draw_words(const struct bounds_loop *b, const struct loop_state *s, struct pane p)
+{
+	const bool ended = b->step && b->step == loop_steps(b->exit);
+	const int rows = p.rows <= TIGHT_WORDS_ROWS && s->decided ? 1 : STEP_WORDS_ROWS;
+	pane_print(p, 0, 0, ROLE_DIM, "going out of A: %s", way_out(loop_exits[b->exit]));
+	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
+	if (ended)
+		pane_wrap(pane_sub(p, 1 + rows, 0, p.rows - 1 - rows, p.cols), 0, ROLE_STRONG,
+		          conclusion(s));
+}
+
+/* ---- all steps, on wide screens ---- */
+
+enum { STEPS_COLS = 64, STEPS_CELL = 6, STEPS_AT = 6 };
+
+static void draw_step_row(const struct bounds_loop *b, unsigned step, struct pane p)
+{
+	struct loop_state s;
+	char name[EL_BOUNDS_NAME_MAX], text[64] = "";
+	loop_after(b->exit, step, &s);
+	if (step == b->step)
+		pane_fill(p, ROLE_SELECTED);
+	pane_print(p, 0, 0, ROLE_STRONG, "%c%3u", step == b->step ? '>' : ' ', step);
+	for (unsigned node = 0; node < LOOP_NODES; node++) {
+		const bool changed = step && !el_bounds_equal(s.before[node], s.value[node]);
+		pane_right(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL,
+		           changed ? outcome_role(s.value[node].outcome) : ROLE_DIM,
+		           el_bounds_name(s.value[node], name));
+	}
+	if (s.decided)
+		snprintf(text, sizeof text, "decided");
+	else if (step)
+		formula(b->exit, s.before, s.change.node, s.change.to, text, sizeof text);
+	pane_text(p, 0, STEPS_AT + LOOP_NODES * STEPS_CELL + 3, ROLE_TEXT, text);
+}
+
+static void draw_steps(const struct bounds_loop *b, struct pane p)
+{
+	pane_text(p, 0, 0, ROLE_DIM, "step");
+	for (unsigned node = 0; node < LOOP_NODES; node++)
+		pane_print(p, 0, STEPS_AT + (int)(node + 1) * STEPS_CELL - 1, ROLE_DIM, "%c",
+		           letters[node]);
+	for (unsigned step = 0; step <= b->step; step++)
+		draw_step_row(b, step, pane_sub(p, 1 + (int)step, 0, 1, p.cols));
+}
+
+/* ---- the maximum of any two, on high screens ---- */
+
+enum { TABLE_VALUES = 10, TABLE_ROWS = TABLE_VALUES + 2, TABLE_CELL = 5 };
+
+/* The values of the paper's Table 2, in its order. */
+static struct el_bounds table_value(int place)
+{
+	static const struct el_bounds all[TABLE_VALUES] = {
+		{EL_WIN, false},          {EL_DRAW, false},   {EL_LOSS, false},
+		{EL_AT_LEAST_DRAW, false}, {EL_AT_MOST_DRAW, false}, {EL_UNKNOWN, false},
+		{EL_UNKNOWN, true},       {EL_AT_LEAST_DRAW, true}, {EL_DRAW, true},
+		{EL_AT_MOST_DRAW, true},
+	};
+	return all[place];
+}
+
+static void draw_table(struct pane p)
+{
+	char name[EL_BOUNDS_NAME_MAX];
+	pane_text(p, 0, 0, ROLE_DIM, "the maximum of any two");
+	for (int row = 0; row < TABLE_VALUES; row++) {
+		const int y = row + 2;
+		el_bounds_name(table_value(row), name);
+		pane_right(p, 1, (row + 2) * TABLE_CELL, ROLE_STRONG, name);
+		pane_right(p, y, TABLE_CELL, ROLE_STRONG, name);
+		for (int column = 0; column < TABLE_VALUES; column++) {
+			const struct el_bounds max =
+				el_bounds_max(table_value(row), table_value(column));
+			pane_right(p, y, (column + 2) * TABLE_CELL, outcome_role(max.outcome),
+			           el_bounds_name(max, name));
+		}
+	}
+}
+
+/* ---- the whole ---- */
+
+enum { GAP = 3, WORDS_COLS = 51, WORDS_ROWS = 9 };
+
+/* Where the loop's column begins: the lattice goes first when both do not fit. */
+static int loop_column(struct pane p)
+{
+	return p.cols >= LATTICE_COLS + GAP - 1 + RING_COLS ? LATTICE_COLS + GAP - 1 : 0;
+}
+
+void bounds_draw(const struct model *m, struct pane p)
+{
+	const struct bounds_loop *b = &m->bounds;
+	const int left = loop_column(p);
+	const int words = p.cols - left > WORDS_COLS + STEPS_COLS ? WORDS_COLS : p.cols - left;
+	struct loop_state s;
+	loop_after(b->exit, b->step, &s);
+	if (left) {
+		struct pane lattice = pane_sub(p, 0, 0, p.rows, left - GAP + 1);
+		draw_lattice(b, pane_sub(lattice, 0, 1, LATTICE_ROWS, LATTICE_COLS));
+		draw_meaning(b, pane_sub(lattice, LATTICE_ROWS, 1, p.rows - LATTICE_ROWS,
+		                         LATTICE_COLS));
+	}
+	draw_ring(b, &s, pane_sub(p, 0, left, RING_ROWS, p.cols - left));
+	draw_words(b, &s, pane_sub(p, RING_ROWS + (p.rows > RING_ROWS + 7), left,
+	                           p.rows - RING_ROWS, words));
+	if (words == WORDS_COLS)
+		draw_steps(b, pane_sub(p, 1, left + words + GAP, LOOP_CHANGES_MAX, STEPS_COLS - GAP));
+	if (words == WORDS_COLS && p.rows > RING_ROWS + WORDS_ROWS + TABLE_ROWS)
+		draw_table(pane_sub(p, RING_ROWS + WORDS_ROWS + 1, left, TABLE_ROWS, p.cols - left));
+}

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Index shows: the board, the steps beside it, how dense the slice is below. */
+#include "../explore/explore_screen.h"
+
+#include "../../text/text.h"
+#include "../../text/values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE = 160, HEAD_ROWS = 3, STEP_ROWS = 3 };
+
+/* Text that grows; what does not fit is cut. */
+struct line {
+	char text[LINE];
+	size_t used;
+};
+
+static void add(struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct line *l, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	int length = vsnprintf(l->text + l->used, sizeof l->text - l->used, format, args);
+	va_end(args);
+	l->used += length > 0 ? (size_t)length : 0;
+	l->used = l->used < sizeof l->text ? l->used : sizeof l->text - 1;
+}
+
+/* ---- one step in words ---- */
+
+static void add_squares(struct line *l, const struct el_game *game, const struct el_index_step *s)
+{
+	for (unsigned i = 0; i < s->count; i++) {
+		char name[4];
+		game->square_name(s->piece[i].square, name);
+		add(l, "%s%s", i ? " " : "", name);
+	}
+}
+
+/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces. */
+static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first)
+{
+	if (!s->squares) {
+		add(l, "%u + %u", s->first, s->piece[1].number);
+		return;
+	}
+	for (unsigned i = 0; i < s->count; i++) {
+		unsigned at = greatest_first ? s->count - 1u - i : i;
+		add(l, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number, at + 1);
+	}
+	if (!s->count)
+		add(l, "nobody");
+}
+
+/* "45 x 2,016 + 647", and what else is added. */
+static void add_chain(struct line *l, const struct el_index_step *s)
+{
+	char before[GROUPED_MAX], radix[GROUPED_MAX], rank[GROUPED_MAX], base[GROUPED_MAX];
+	add(l, "%s x %s + %s", grouped(s->before, before), grouped(s->radix, radix),
+	    grouped(s->rank, rank));
+	if (s->base)
+		add(l, " + %s", grouped(s->base, base));
+}
+
+/* "C(17,1) + C(36,2) = 647", or read from the number. */
+static void rank_line(const struct el_index_step *s, bool back, struct line *l)
+{
+	char rank[GROUPED_MAX];
+	grouped(s->rank, rank);
+	if (back)
+		add(l, "%s = ", rank);
+	add_terms(l, s, back);
+	if (!back)
+		add(l, " = %s", rank);
+}
+
+static void chain_line(const struct el_index_step *s, bool back, struct line *l)
+{
+	char after[GROUPED_MAX];
+	if (back)
+		add(l, "%s = ", grouped(s->after, after));
+	add_chain(l, s);
+}
+
+/* ---- one step on the screen ---- */
+
+/* What stands at the right goes where it would run into the rest. */
+static void draw_beside(struct pane p, int y, int left_end, enum role role, const char *text)
+{
+	if (left_end + 1 + utf8_length(text) < p.cols)
+		pane_right(p, y, p.cols - 1, role, text);
+}
+
+static void draw_group(const struct el_game *game, const struct el_index_step *s, bool selected,
+                       struct pane p)
+{
+	struct line squares = {.used = 0};
+	add_squares(&squares, game, s);
+	if (selected)
+		pane_fill(pane_sub(p, 0, 0, 1, p.cols), ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+	pane_text(p, 0, 2, ROLE_STRONG, s->group);
+	pane_right(p, 0, p.cols - 1, ROLE_STRONG, squares.text);
+}
+
+static void draw_rank(const struct el_index_step *s, bool back, struct pane p, int y)
+{
+	struct line rank = {.used = 0};
+	char radix[GROUPED_MAX], of[GROUPED_MAX + 8];
+	rank_line(s, back, &rank);
+	snprintf(of, sizeof of, "of %s", grouped(s->radix, radix));
+	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, rank.text), ROLE_DIM, of);
+}
+
+static void draw_chain(const struct el_index_step *s, bool back, struct pane p, int y)
+{
+	struct line chain = {.used = 0};
+	char after[GROUPED_MAX];
+	chain_line(s, back, &chain);
+	int end = pane_text(p, y, 4, ROLE_TEXT, chain.text);
+	if (!back)
+		end = pane_text(p, y, end, ROLE_DIM, " =");
+	draw_beside(p, y, end, ROLE_STRONG, grouped(back ? s->before : s->after, after));
+}
+
+/* In as many rows as there are: the group first, then how the index goes on, then its rank. */
+static void draw_step(const struct index *x, const struct index_look *look, size_t at, bool back,
+                      struct pane p)
+{
+	const struct el_index_step *s = &look->step[at];
+	const bool has_chain = at > 0;
+	const int row = index_row(x, (int)at);
+	draw_group(x->slice.game, s, x->steps.at == row, p);
+	pane_zone(p, ZONE_ITEM, row);
+	if (p.rows == 2 && has_chain) {
+		draw_chain(s, back, p, 1);
+	} else if (back && has_chain) {
+		draw_chain(s, back, p, 1);
+		draw_rank(s, back, p, 2);
+	} else {
+		draw_rank(s, back, p, 1);
+		if (has_chain)
+			draw_chain(s, back, p, 2);
+	}
+}
+
+/* From the slowest group to the index, or from the index back to it. */
+static void draw_steps(const struct index *x, const struct index_look *look, bool back,
+                       struct pane p)
+{
+	const int count = (int)look->count;
+	int rows = (p.rows + 1) / count;
+	rows = rows > STEP_ROWS ? STEP_ROWS : rows;
+	for (int i = 0, y = 0; i < count; i++) {
+		const int at = back ? count - 1 - i : i;
+		const int height = rows == STEP_ROWS && !at ? STEP_ROWS - 1 : rows;
+		draw_step(x, look, (size_t)at, back, pane_sub(p, y, 0, height, p.cols));
+		y += height;
+	}
+}
+
+/* ---- above the steps ---- */
+
+/* "colours swapped, files mirrored". */
+static void changes_text(unsigned changes, struct line *l)
+{
+	static const struct {
+		unsigned change;
+		const char *words;
+	} all[] = {
+		{EL_SWAPPED, "colours swapped"},
+		{EL_MIRRORED, "files mirrored"},
+		{EL_FLIPPED, "ranks flipped"},
+		{EL_TRANSPOSED, "reflected in a1-h8"},
+	};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (changes & all[i].change)
+			add(l, "%s%s", l->used ? ", " : "", all[i].words);
+}
+
+static void draw_state(const struct index *x, const struct index_look *look, struct pane p)
+{
+	const bool is_broken = look->broken.status;
+	struct line changes = {.used = 0};
+	changes_text(x->changes, &changes);
+	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s", side_name(x->plane),
+	           is_broken ? ": broken" : "");
+	if (is_broken)
+		pane_text(p, 1, 0, ROLE_LOSS, look->broken.text);
+	else
+		pane_text(p, 1, 0, ROLE_DIM, changes.text);
+}
+
+/* ---- what the numbers of the selected step are ---- */
+
+/* "b8 is number 57 of 64, from 0" */
+static void add_one(struct line *l, const struct el_game *game, const struct el_index_step *s)
+{
+	char name[4];
+	game->square_name(s->piece[0].square, name);
+	add(l, "%s is number %u of %u, from 0", name, s->piece[0].number, s->squares);
+}
+
+static void add_kings(struct line *l, const struct el_game *game, const struct el_index_step *s)
+{
+	char white[4], black[4];
+	game->square_name(s->piece[0].square, white);
+	game->square_name(s->piece[1].square, black);
+	add(l, "%u pairs with White's king before %s; %s is number %u, from 0, of those left to "
+	       "Black's", s->first, white, black, s->piece[1].number);
+}
+
+static void add_like(struct line *l, const struct el_index_step *s, bool back)
+{
+	const unsigned last = s->count - 1u;
+	if (back)
+		add(l, "the greatest C(n,%u) in %u is C(%u,%u), and so on with the rest", s->count,
+		    s->rank, s->piece[last].number, s->count);
+	else
+		add(l, "squares numbered from 0 to %u: so many sets of %u come before this one",
+		    s->squares - 1u, s->count);
+}
+
+static void explain(const struct el_game *game, const struct el_index_step *s, bool back,
+                    struct line *l)
+{
+	char base[GROUPED_MAX];
+	if (!s->squares)
+		add_kings(l, game, s);
+	else if (!s->count)
+		add(l, "nobody stands there, in one way");
+	else if (s->count == 1)
+		add_one(l, game, s);
+	else
+		add_like(l, s, back);
+	if (s->base)
+		add(l, "; %s before: %s", grouped(s->base, base), s->base_is);
+}
+
+static void draw_explanation(const struct index *x, const struct index_look *look, bool back,
+                             struct pane p)
+{
+	struct line text = {.used = 0};
+	explain(x->slice.game, &look->step[index_row(x, x->steps.at)], back, &text);
+	pane_wrap(p, 0, ROLE_DIM, text.text);
+}
+
+enum { EXPLANATION_ROWS = 3 };
+
+/* The rows left for it under the steps, which come first; one would not do. */
+static int explanation_rows(const struct index_look *look, int rows)
+{
+	const int left = rows - HEAD_ROWS - STEP_ROWS * (int)look->count;
+	return left < 2 ? 0 : left < EXPLANATION_ROWS ? left : EXPLANATION_ROWS;
+}
+
+static void draw_side(const struct index *x, const struct index_look *look, bool back, struct pane p)
+{
+	const int rows = explanation_rows(look, p.rows);
+	char number[GROUPED_MAX], positions[GROUPED_MAX], of[GROUPED_MAX + 8];
+	const int end = pane_print(p, 0, 0, ROLE_STRONG, "%s %s", back ? "back from index" : "index",
+	                           grouped(x->number, number));
+	snprintf(of, sizeof of, "of %s", grouped(x->slice.positions, positions));
+	draw_beside(p, 0, end, ROLE_DIM, of);
+	draw_state(x, look, pane_sub(p, 1, 0, HEAD_ROWS - 1, p.cols));
+	draw_steps(x, look, back, pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols));
+	draw_explanation(x, look, back,
+	                 pane_sub(p, HEAD_ROWS + STEP_ROWS * (int)look->count, 0, rows, p.cols));
+}
+
+/* ---- how dense ---- */
+
+/* C(n, k); each product is divisible. */
+static uint64_t binomial(uint64_t n, unsigned k)
+{
+	uint64_t result = 1;
+	for (unsigned i = 0; i < k; i++)
+		result = result * (n - i) / (i + 1);
+	return result;
+}
+
+static unsigned squares_of(const struct el_game *game)
+{
+	unsigned squares = 0;
+	for (unsigned rank = 0; rank < game->ranks; rank++)
+		for (unsigned file = 0; file < game->files; file++)
+			squares += game->square_at(file, rank) != EL_NO_SQUARE;
+	return squares;
+}
+
+/* Every piece anywhere; then like pieces, which may change places, once. */
+static uint64_t placements(const struct el_slice *slice, bool like_once)
+{
+	const unsigned squares = squares_of(slice->game);
+	uint64_t ways = 1;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++) {
+			const unsigned count = slice->count[side][kind];
+			if (like_once)
+				ways *= binomial(squares, count);
+			for (unsigned i = 0; i < count && !like_once; i++)
+				ways *= squares;
+		}
+	return ways;
+}
+
+enum { COLUMNS = 5 };
+
+/* Ends of the columns, right-aligned; the head's are shorter where there is less room. */
+static int column_end(const struct pane *p, int column)
+{
+	return (column + 1) * (p->cols - 1) / COLUMNS;
+}
+
+static void draw_number(struct pane p, int y, int column, uint64_t number)
+{
+	char text[GROUPED_MAX];
+	if (utf8_length(grouped(number, text)) > column_end(&p, 0))
+		snprintf(text, sizeof text, "%.3g", (double)number);
+	pane_right(p, y, column_end(&p, column), ROLE_TEXT, text);
+}
+
+static void draw_heads(const struct index *x, struct pane p)
+{
+	static const char *const heads[2][COLUMNS] = {
+		{NULL, "like once", "index", "White", "Black"},
+		{NULL, "like ones once", "this index", "legal, White", "legal, Black"},
+	};
+	const bool roomy = p.cols >= 80;
+	char any[32];
+	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game), (unsigned)x->slice.pieces);
+	for (int i = 0; i < COLUMNS; i++)
+		pane_right(p, 0, column_end(&p, i), ROLE_DIM, i ? heads[roomy][i] : any);
+}
+
+static void draw_census(const struct index *x, struct pane p)
+{
+	const double positions = (double)x->slice.positions;
+	char text[32];
+	pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
+	for (int side = 0; side < 2; side++) {
+		const uint64_t legal = x->census.legal[side];
+		draw_number(p, 1, 3 + side, legal);
+		snprintf(text, sizeof text, "%.1f %%", 100 * (positions - (double)legal) / positions);
+		pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
+	}
+}
+
+static const char *density_text(const struct index *x)
+{
+	return x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
+		       ? "gapless: each group has the squares that are left to it"
+		       : "a gapless index has the legal ones alone, and takes longer";
+}
+
+static void draw_below(const struct index *x, const struct index_look *look, bool explains,
+                       struct pane p)
+{
+	draw_heads(x, p);
+	draw_number(p, 1, 0, placements(&x->slice, false));
+	draw_number(p, 1, 1, placements(&x->slice, true));
+	draw_number(p, 1, 2, x->slice.positions);
+	if (x->ask.known)
+		draw_census(x, p);
+	else
+		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
+		           x->ask.out ? "counting" : "c counts them");
+	p = pane_sub(p, 3, 0, 1, p.cols);
+	if (explains)
+		draw_explanation(x, look, x->back, p);
+	else if (x->ask.known)
+		pane_text(p, 0, 0, ROLE_DIM, density_text(x));
+}
+
+/* ---- the board ---- */
+
+/* The numbers of the selected group stand on its squares, where there is room for them. */
+static void mark_group(const struct index *x, const struct index_look *look, int scale,
+                       struct board *b, struct square_mark marks[64])
+{
+	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
+	for (unsigned i = 0; i < s->count; i++) {
+		struct square_mark *mark = &marks[s->piece[i].square];
+		b->last |= UINT64_C(1) << s->piece[i].square;
+		if (scale > 1)
+			snprintf(mark->text, sizeof mark->text, "%u", s->piece[i].number);
+	}
+	b->marks = marks;
+}
+
+static void draw_board(const struct model *m, const struct index_look *look, struct pane p)
+{
+	const struct index *x = &m->index;
+	struct square_mark marks[64] = {0};
+	const bool given = x->shows_given;
+	struct board b =
+		board_plain(x->game, given ? &x->given : &look->position, m->explore.flipped);
+	b.scale = board_layout(m, x->game, false).scale;
+	b.check = given ? 0 : look->shared;
+	if (!given)
+		mark_group(x, look, b.scale, &b, marks);
+	board_draw(&b, p);
+}
+
+void index_draw(const struct model *m, struct pane p)
+{
+	const struct index *x = &m->index;
+	const struct layout l = board_layout(m, x->game, false);
+	struct index_look look = {.count = 0};
+	if (x->has_slice)
+		index_look(x, &look);
+	draw_board(m, &look, layout_board(&l, p));
+	if (!x->has_slice) {
+		pane_wrap(layout_side(&l, p), 0, ROLE_UNKNOWN, x->why.text);
+		return;
+	}
+	const struct pane side = layout_side(&l, p);
+	draw_side(x, &look, x->back, side);
+	if (l.map.rows)
+		draw_side(x, &look, !x->back, layout_map(&l, p));
+	if (l.below.rows > 3)
+		draw_below(x, &look, !explanation_rows(&look, side.rows), layout_below(&l, p));
+}

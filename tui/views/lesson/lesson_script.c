@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a lesson: from lines of a file to steps. */
+#include "../../shell/line.h"
+#include "../../model/model.h"
+#include "../../screen/widgets/paragraphs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+/* Lines are those of a prompt or a paragraph; FILE_MAX keeps what is no lesson from being read. */
+enum { LINE_BYTES = 512, FILE_MAX = 1 << 20 };
+
+struct reader {
+	const char *name; /* of the file, for errors */
+	const struct model *model;
+	struct script *out;
+	struct el_error *error;
+	int line;         /* number of the current line, from 1 */
+	int text_line;    /* of the first text of this step; 0: none yet */
+	bool gap;         /* a blank line came after the last text */
+	char *text, *end; /* the step's text, and where it ends by now */
+};
+
+static enum el_status fail_at(const struct reader *r, int line, const char *why)
+{
+	return el_fail(r->error, EL_USAGE, "%s:%d: %s", r->name, line, why);
+}
+
+/* ---- signs ---- */
+
+/* Null, or why a line cannot be shown. */
+static const char *check_signs(const char *line)
+{
+	if (strlen(line) > LINE_BYTES)
+		return "the line is longer than 512 bytes";
+	while (*line) {
+		const char *start = line;
+		char bytes[4];
+		uint32_t sign = utf8_decode(&line);
+		size_t length = utf8_encode(sign, bytes);
+		if (length != (size_t)(line - start) || memcmp(bytes, start, length))
+			return "the line is not UTF-8";
+		if (sign < ' ' || (sign >= 127 && sign < 160))
+			return "there is a control character in the line (a tab?)";
+		int cells = wcwidth((wchar_t)sign);
+		if (cells == 0 || cells == 2)
+			return "there is a sign in the line that does not take one cell of a screen";
+	}
+	return NULL;
+}
+
+/* ---- steps ---- */
+
+static enum el_status end_step(struct reader *r)
+{
+	struct script *s = r->out;
+	size_t before = s->step_count ? s->steps[s->step_count - 1].commands_end : 0;
+	if (!r->text_line && before < s->command_count)
+		return fail_at(r, s->commands[before].line, "the step has no text");
+	if (!r->text_line)
+		return fail_at(r, r->line, "the step is empty");
+	*r->end = '\0';
+	int rows = paragraphs_rows(r->text, LESSON_COLS);
+	if (rows > LESSON_ROWS) {
+		char why[96];
+		snprintf(why, sizeof why, "the step's text takes %d rows of %d columns; %d fit", rows,
+		         LESSON_COLS, LESSON_ROWS);
+		return fail_at(r, r->text_line, why);
+	}
+	s->steps[s->step_count++] = (struct lesson_step){r->text, s->command_count};
+	r->text = r->end = r->end + 1;
+	r->text_line = 0;
+	r->gap = false;
+	return EL_OK;
+}
+
+static void add_text(struct reader *r, const char *line)
+{
+	if (r->text_line)
+		*r->end++ = r->gap ? '\n' : ' ';
+	else
+		r->text_line = r->line;
+	for (; *line; line++)
+		if (*line != ' ' || (line[1] != ' ' && line[1]))
+			*r->end++ = *line;
+	r->gap = false;
+}
+
+static enum el_status add_command(struct reader *r, const char *text)
+{
+	struct script *s = r->out;
+	char why[LINE_WHY_MAX];
+	text += strspn(text, " ");
+	if (!*text)
+		return fail_at(r, r->line, "a command is expected behind the colon");
+	if (!strncasecmp(text, lesson_view.name, strlen(lesson_view.name)))
+		return fail_at(r, r->line, "a lesson cannot play lessons");
+	if (!line_is_known(r->model, text, why))
+		return fail_at(r, r->line, why);
+	s->commands[s->command_count++] = (struct lesson_command){text, r->line};
+	return EL_OK;
+}
+
+static enum el_status take_title(struct reader *r, const char *line)
+{
+	if (*line == ':' || !strncmp(line, "---", 3))
+		return fail_at(r, r->line, "a title is expected first");
+	if (utf8_length(line) > LESSON_COLS)
+		return fail_at(r, r->line, "the title is longer than 76 columns");
+	r->out->title = line;
+	return EL_OK;
+}
+
+static enum el_status take_line(struct reader *r, const char *line)
+{
+	const char *wrong = check_signs(line);
+	bool is_pause = !strncmp(line, "---", 3) && !line[3 + strspn(line + 3, " ")];
+	if (*line == '#')
+		return EL_OK;
+	if (wrong)
+		return fail_at(r, r->line, wrong);
+	line += *line == ' ' ? strspn(line, " ") : 0;
+	if (!*line)
+		r->gap = true;
+	else if (!r->out->title)
+		return take_title(r, line);
+	else if (is_pause)
+		return end_step(r);
+	else if (*line == ':')
+		return add_command(r, line + 1);
+	else
+		add_text(r, line);
+	return EL_OK;
+}
+
+static enum el_status take_lines(struct reader *r)
+{
+	struct script *s = r->out;
+	size_t commands = 0;
+	enum el_status status = EL_OK;
+	for (char *line = s->lines; line && !status;) {
+		char *newline = strchr(line, '\n');
+		if (newline)
+			*newline = '\0';
+		size_t length = strlen(line);
+		if (length && line[length - 1] == '\r')
+			line[length - 1] = '\0';
+		r->line++;
+		status = take_line(r, line);
+		line = newline && newline[1] ? newline + 1 : NULL;
+	}
+	if (s->step_count)
+		commands = s->steps[s->step_count - 1].commands_end;
+	if (!status && !s->title)
+		return fail_at(r, r->line, "a title is expected, and there is none");
+	if (!status && (r->text_line || commands < s->command_count))
+		status = end_step(r);
+	return !status && !s->step_count ? fail_at(r, r->line, "the lesson has no step") : status;
+}
+
+/* ---- the file ---- */
+
+enum el_status script_read_file(const char *path, const char *name, char **out,
+                                struct el_error *error)
+{
+	static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it first */
+	FILE *file = fopen(path, "rb");
+	if (!file)
+		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
+	char *text = malloc(FILE_MAX + 1);
+	size_t size = text ? fread(text, 1, FILE_MAX, file) : 0;
+	int failed = text && ferror(file) ? errno : 0;
+	fclose(file);
+	if (!text || failed || size == FILE_MAX || memchr(text, 0, size)) {
+		free(text);
+		if (!text)
+			return el_fail(error, EL_MEMORY, "out of memory");
+		if (failed)
+			return el_fail(error, EL_IO, "%s: %s", name, strerror(failed));
+		return el_fail(error, EL_USAGE, "%s: a lesson is expected, and this is no text",
+		               name);
+	}
+	text[size] = '\0';
+	if (!strncmp(text, mark, 3))
+		memmove(text, text + 3, size - 2);
+	*out = text;
+	return EL_OK;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t lines = 1;
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+/* Room for the worst: every line a step or a command, and every text as long as the file. */
+static bool make_room(struct script *s)
+{
+	size_t lines = count_lines(s->lines);
+	s->texts = malloc(strlen(s->lines) + lines + 2);
+	s->steps = calloc(lines, sizeof *s->steps);
+	s->commands = calloc(lines, sizeof *s->commands);
+	return s->texts && s->steps && s->commands;
+}
+
+enum el_status script_read(const char *path, const char *name, const struct model *m,
+                           struct script *out, struct el_error *error)
+{
+	*out = (struct script){.lines = NULL};
+	struct reader r = {.name = name, .model = m, .out = out, .error = error};
+	enum el_status status = script_read_file(path, name, &out->lines, error);
+	if (!status && !make_room(out))
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	if (!status) {
+		r.text = r.end = out->texts;
+		status = take_lines(&r);
+	}
+	if (status)
+		script_free(out);
+	return status;
+}
+
+void script_free(struct script *s)
+{
+	free(s->lines);
+	free(s->texts);
+	free(s->steps);
+	free(s->commands);
+	*s = (struct script){.lines = NULL};
+}

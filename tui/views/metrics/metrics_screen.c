@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../explore/explore_screen.h"
+
+#include "../../text/text.h"
+#include "../../text/values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- boards ---- */
+
+static uint64_t bit(uint8_t square)
+{
+	return square < 64 ? (uint64_t)1 << square : 0;
+}
+
+static void draw_board(const struct model *m, enum race_rule whose, int scale, struct pane p)
+{
+	const struct metrics *x = &m->metrics;
+	const struct racer *r = &x->racer[whose];
+	const size_t turns = x->racing ? x->turns : 0;
+	const struct el_position *now = racer_position(r, &x->position, turns);
+	struct board b = board_plain(x->game, now, x->flipped);
+	b.scale = scale;
+	const struct race_turn *last = turns ? racer_turn(r, turns - 1) : NULL;
+	if (turns && !last && r->count)
+		last = &r->turn[r->count - 1];
+	if (last) {
+		const struct el_move *move = *last->answer_san ? &last->answer : &last->move;
+		b.last = bit(move->from) | bit(move->to) | move->captured;
+	}
+	if (x->game->in_check(now))
+		b.check = now->set[now->side][0];
+	board_draw(&b, p);
+}
+
+/* ---- what each metric says ---- */
+
+/* The best moves by name, as many as fit in `cols` cells. */
+static void best_text(const struct metrics_table *t, const struct metrics_row *row, int cols,
+                      char *out, size_t size)
+{
+	enum { DOTS = 4 };
+	const size_t rank = el_metric_rank(row->metric);
+	size_t used = (size_t)snprintf(out, size, row->count == 1 ? "1 best:" : "%zu best, all alike:",
+	                               row->count);
+	for (size_t i = 0, left = row->count; i < t->move_count && left; i++) {
+		const struct metrics_move *m = &t->moves[i];
+		if (!el_value_equal(m->value[rank], row->value))
+			continue;
+		left--;
+		if ((int)(used + strlen(m->san)) + 1 + (left ? DOTS : 0) > cols ||
+		    used + EL_MOVE_MAX + DOTS >= size) {
+			snprintf(out + used, size - used, " ...");
+			return;
+		}
+		used += (size_t)snprintf(out + used, size - used, " %s", m->san);
+	}
+}
+
+static int draw_rows(const struct model *m, struct pane p, int y)
+{
+	enum { AT = 5 };
+	const struct metrics_table *t = &m->metrics.table;
+	for (const struct metrics_row *row = t->row; row < t->row + t->rows; row++) {
+		char name[16], text[256], sentence[SENTENCE_MAX];
+		pane_text(p, y, 0, ROLE_STRONG, metric_text(row->metric, name));
+		pane_text(p, y++, AT, outcome_role(row->value.outcome),
+		          value_sentence(row->metric, row->value, m->in_moves, sentence));
+		best_text(t, row, p.cols - AT, text, sizeof text);
+		if (row->count)
+			pane_text(p, y++, AT, ROLE_TEXT, text);
+	}
+	return y;
+}
+
+static void write_range(unsigned a, unsigned b, char out[SENTENCE_MAX])
+{
+	snprintf(out, SENTENCE_MAX, "%u-%u", a < b ? a : b, a < b ? b : a);
+}
+
+/* "27", "27-31", "win". */
+static void worth_text(const struct model *m, const struct metrics_row *row,
+                       const struct el_metric *metric, char out[SENTENCE_MAX])
+{
+	const size_t rank = el_metric_rank(metric);
+	const struct el_value best = row->best[rank], worst = row->worst[rank];
+	if (!value_is_deep(metric, best))
+		snprintf(out, SENTENCE_MAX, "%s", outcome_words(best.outcome));
+	else if (el_value_equal(best, worst))
+		snprintf(out, SENTENCE_MAX, "%u", depth_shown(best.plies, m->in_moves));
+	else
+		write_range(depth_shown(best.plies, m->in_moves),
+		            depth_shown(worst.plies, m->in_moves), out);
+}
+
+/* What the best moves of one metric are worth under the others. */
+static int draw_worth(const struct model *m, struct pane p, int y)
+{
+	enum { FIRST = 15, WIDTH = 8 };
+	const struct metrics_table *t = &m->metrics.table;
+	char text[SENTENCE_MAX];
+	pane_text(p, y, 0, ROLE_DIM, "worth under");
+	for (size_t i = 0; i < t->rows; i++)
+		pane_right(p, y, FIRST + WIDTH * ((int)i + 1), ROLE_DIM,
+		           metric_text(t->row[i].metric, text));
+	if (FIRST + WIDTH * (int)t->rows + 6 < p.cols)
+		pane_right(p, y, p.cols - 1, ROLE_DIM, depth_unit(m->in_moves));
+	for (size_t r = 0; r < t->rows; r++) {
+		y++;
+		pane_print(p, y, 0, ROLE_TEXT, "the best by %s",
+		           metric_text(t->row[r].metric, text));
+		for (size_t i = 0; i < t->rows; i++) {
+			worth_text(m, &t->row[r], t->row[i].metric, text);
+			pane_right(p, y, FIRST + WIDTH * ((int)i + 1),
+			           i == r ? ROLE_DIM : ROLE_STRONG, text);
+		}
+	}
+	return y + 1;
+}
+
+static void draw_table(const struct model *m, struct pane p)
+{
+	enum { ROOMY = 15 };
+	const struct metrics *x = &m->metrics;
+	bool roomy = p.rows >= ROOMY;
+	int y = 1 + roomy;
+	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
+	y = draw_rows(m, p, y) + roomy;
+	if (!x->table.move_count) {
+		pane_text(p, y, 0, ROLE_DIM, "the game is over here; n takes a position that is won");
+		return;
+	}
+	y = draw_worth(m, p, y) + roomy;
+	const char *why = metrics_no_race(m);
+	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM,
+	          why ? why : "space: two players, one of whom knows outcomes alone");
+}
+
+/* One sentence on what a metric counts and stores. */
+static void draw_sentence(const struct metrics_row *row, struct pane p)
+{
+	const char *counts = !row->metric->has_depth ? "who wins, and no way to get there"
+	                     : row->metric->inherits ? "plies to the end, whatever comes between"
+	                                             : "plies to the next capture, promotion or end";
+	char name[16];
+	int end = pane_print(p, 0, 0, ROLE_STRONG, "%-4s", metric_text(row->metric, name));
+	pane_print(p, 0, end, ROLE_TEXT, " %3zu values: %s", row->values, counts);
+}
+
+/* ---- the two players ---- */
+
+static const struct el_metric *metric_of(const struct metrics *x, enum race_rule rule)
+{
+	return rule == RACE_OUTCOME ? &el_wdl : el_game_metric(x->game);
+}
+
+/* Columns of a player within the list of turns. */
+struct columns {
+	int x, san, left, bar, end; /* `left` is where the depth ends */
+};
+
+enum { NUMBER_COLS = 4, HALF_COLS_MIN = 15 };
+
+/* No room for two: the one on the board is shown. */
+static bool is_shown(const struct metrics *x, int cols, int rule)
+{
+	return (cols - NUMBER_COLS) / 2 >= HALF_COLS_MIN || rule == (int)x->board;
+}
+
+static struct columns columns_of(int cols, int rule)
+{
+	enum { BOTH = 34, SAN = 8, SAN_BOTH = 18, DEPTH = 4 };
+	int half = (cols - NUMBER_COLS) / 2, x = NUMBER_COLS + rule * half;
+	if (half < HALF_COLS_MIN) {
+		half = cols - NUMBER_COLS;
+		x = NUMBER_COLS;
+	}
+	int san = half >= BOTH ? SAN_BOTH : SAN;
+	return (struct columns){x, san, x + san + DEPTH, x + san + DEPTH + 1, x + half - 1};
+}
+
+/* The greatest depth of the players' turns that are known. */
+static unsigned deepest(const struct metrics *x)
+{
+	unsigned most = 1;
+	for (int rule = 0; rule < RACE_RULES; rule++)
+		for (size_t i = 0; i < x->racer[rule].count; i++)
+			if (x->racer[rule].turn[i].left > most)
+				most = x->racer[rule].turn[i].left;
+	return most;
+}
+
+static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
+{
+	const struct metrics *x = &m->metrics;
+	const struct racer *r = &x->racer[rule];
+	const struct race_turn *t = racer_turn(r, i);
+	const struct columns c = columns_of(p.cols, rule);
+	const bool repeats = r->circles && i >= r->count;
+	const int most = (int)deepest(x);
+	char text[2 * EL_MOVE_MAX + 2];
+	if (!t)
+		return;
+	/* The moves that lead to one and the same position. */
+	const bool same = r->circles && x->turns >= r->count && i + 1 >= r->again &&
+	                  (i + 1 - r->again) % (r->count - r->again) == 0;
+	snprintf(text, sizeof text, "%s%s%s", t->san,
+	         c.san > EL_MOVE_MAX / 2 ? " " : "",
+	         c.san > EL_MOVE_MAX / 2 ? t->answer_san : "");
+	pane_text(pane_sub(p, 0, c.x, 1, c.san - 1), 0, 0, repeats ? ROLE_DIM : ROLE_TEXT,
+	          text);
+	pane_text(p, 0, c.x + c.san - 1, ROLE_STRONG, same ? "=" : "");
+	snprintf(text, sizeof text, "%u", depth_shown(t->left, m->in_moves));
+	pane_right(p, 0, c.left, repeats ? ROLE_DIM : ROLE_STRONG,
+	           *t->answer_san ? text : "end");
+	int room = c.end - c.bar;
+	if (*t->answer_san && room > 0)
+		pane_bar(p, 0, c.bar, repeats ? ROLE_DIM : ROLE_WIN,
+		         1 + (int)t->left * (room - 1) / most);
+}
+
+static void draw_turns(const struct model *m, struct pane p)
+{
+	const struct metrics *x = &m->metrics;
+	char name[16];
+	for (int rule = 0; rule < RACE_RULES; rule++) {
+		const struct columns c = columns_of(p.cols, rule);
+		if (!is_shown(x, p.cols, rule))
+			continue;
+		const bool on_board = rule == (int)x->board;
+		pane_print(p, 0, c.x - 1, on_board ? ROLE_STRONG : ROLE_DIM, "%c%s",
+		           on_board ? '>' : ' ', metric_text(metric_of(x, (enum race_rule)rule), name));
+		pane_print(pane_sub(p, 0, c.x, 1, c.end - c.x), 0, 4, ROLE_DIM, "%s left",
+		           depth_unit(m->in_moves));
+	}
+	size_t rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
+	size_t first = x->turns > rows ? x->turns - rows : 0;
+	for (size_t i = first; i < x->turns; i++) {
+		struct pane row = pane_sub(p, 1 + (int)(i - first), 0, 1, p.cols);
+		pane_print(row, 0, 0, ROLE_DIM, "%3zu", i + 1);
+		for (int rule = 0; rule < RACE_RULES; rule++)
+			if (is_shown(x, p.cols, rule))
+				draw_turn(m, row, rule, i);
+	}
+}
+
+/* How it stands with a player; empty as long as it goes on. */
+static void verdict_text(const struct metrics *x, enum race_rule rule, char *out, size_t size)
+{
+	const struct racer *r = &x->racer[rule];
+	char name[16], there[32];
+	metric_text(metric_of(x, rule), name);
+	out[0] = '\0';
+	if (x->turns < r->count || !racer_is_done(r))
+		return;
+	snprintf(there, sizeof there, r->again ? "after move %zu" : "at the start", r->again);
+	if (r->over)
+		snprintf(out, size, "%s: won at move %zu", name, r->count);
+	else if (r->circles)
+		snprintf(out, size,
+		         "%s: move %zu: this position (=) was there %s; a fixed rule against perfect "
+		         "defence then repeats for ever",
+		         name, r->count, there);
+	else
+		snprintf(out, size, "%s: no end in %d moves", name, RACE_TURNS);
+}
+
+static void draw_race(const struct model *m, struct pane p)
+{
+	enum { RULES = 3, VERDICTS = 5, FEW_ROWS = 12 };
+	const struct metrics *x = &m->metrics;
+	char text[256], name[16];
+	const char *why = metrics_no_race(m);
+	if (why) {
+		pane_wrap(p, 0, ROLE_TEXT, why);
+		return;
+	}
+	snprintf(text, sizeof text,
+	         "WDL plays the first by name of the moves that win, all alike to it; %s the first "
+	         "of the shortest; the other side defends perfectly",
+	         metric_text(metric_of(x, RACE_DEPTH), name));
+	const bool few = p.rows < FEW_ROWS;
+	const int verdicts = few ? VERDICTS - 2 : VERDICTS;
+	const struct pane rules = pane_sub(p, 0, 0, RULES + (p.cols < 44), p.cols);
+	int y = few ? 0 : pane_wrap(rules, 0, ROLE_DIM, text);
+	draw_turns(m, pane_sub(p, y, 0, p.rows - y - verdicts, p.cols));
+	y = p.rows - verdicts;
+	for (int rule = 0; rule < RACE_RULES; rule++) {
+		verdict_text(x, (enum race_rule)rule, text, sizeof text);
+		if (*text)
+			y += pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0,
+			               rule == RACE_OUTCOME && x->racer[rule].circles ? ROLE_LOSS
+			                                                              : ROLE_WIN,
+			               text);
+	}
+}
+
+/* The last turns of a player in words. */
+static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
+{
+	enum { AT = 6, NUMBER = 6 };
+	const struct metrics *x = &m->metrics;
+	const struct racer *r = &x->racer[rule];
+	char name[16];
+	int at = AT;
+	size_t first = x->turns;
+	for (size_t room = (size_t)p.cols - AT; first && racer_turn(r, first - 1); first--) {
+		const struct race_turn *t = racer_turn(r, first - 1);
+		const size_t cols = NUMBER + strlen(t->san) + strlen(t->answer_san);
+		if (cols > room)
+			break;
+		room -= cols;
+	}
+	pane_text(p, 0, 0, ROLE_DIM, metric_text(metric_of(x, rule), name));
+	for (size_t i = first; i < x->turns && racer_turn(r, i); i++) {
+		const struct race_turn *t = racer_turn(r, i);
+		at = pane_print(p, 0, at, ROLE_TEXT, "%zu. %s %s", i + 1, t->san, t->answer_san) + 1;
+	}
+}
+
+/* ---- the whole ---- */
+
+static void draw_below(const struct model *m, struct pane p)
+{
+	const struct metrics *x = &m->metrics;
+	char fen[EL_FEN_MAX];
+	int y = 0;
+	if (x->racing) {
+		x->game->format(racer_position(&x->racer[x->board], &x->position, x->turns), fen);
+		pane_text(p, y, 0, ROLE_DIM, "fen");
+		pane_text(p, y++, 6, ROLE_DIM, fen);
+		for (int rule = 0; rule < RACE_RULES; rule++)
+			draw_line(m, pane_sub(p, y++, 0, 1, p.cols), (enum race_rule)rule);
+		return;
+	}
+	for (size_t i = 0; i < x->table.rows; i++)
+		draw_sentence(&x->table.row[i], pane_sub(p, y++, 0, 1, p.cols));
+}
+
+static void draw_waiting(const struct metrics *x, struct pane p)
+{
+	char text[200] = "";
+	for (int i = 0; i < FILM_SHELF; i++)
+		if (x->films.film[i].wanted && x->films.film[i].why[0])
+			snprintf(text, sizeof text, "%s", x->films.film[i].why);
+	if (!*text && !x->game && !x->drawing)
+		snprintf(text, sizeof text,
+		         x->slice.game ? "nobody wins in %s: :KRvK takes another"
+		                       : "that material is no slice: :KRvK takes one", x->slice.name);
+	else if (!*text)
+		snprintf(text, sizeof text, "filming %s", x->slice.name);
+	pane_wrap(p, 0, ROLE_TEXT, text);
+}
+
+void metrics_draw(const struct model *m, struct pane p)
+{
+	enum { TABLE_ROWS = 17, BOTH_ROWS = TABLE_ROWS + 16 };
+	const struct metrics *x = &m->metrics;
+	/* Two boards where Explore has room for two. */
+	struct layout l = board_layout(m, x->game ? x->game : m->explore.game,
+	                               explore_layout(m).map.rows > 0);
+	struct pane side = layout_side(&l, p);
+	bool both = side.rows >= BOTH_ROWS;
+	if (x->game)
+		draw_board(m, l.map.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+	if (x->game && l.map.rows)
+		draw_board(m, RACE_DEPTH, l.scale, layout_map(&l, p));
+	if (!x->game || !x->known)
+		draw_waiting(x, side);
+	else if (both) {
+		draw_table(m, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
+		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));
+	} else if (x->racing)
+		draw_race(m, side);
+	else
+		draw_table(m, side);
+	if (x->game && x->known && l.below.rows)
+		draw_below(m, layout_below(&l, p));
+}

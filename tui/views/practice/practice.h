@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The state of Practice: rounds of won positions, played against perfect defence.
+ *
+ *     practice.c          the view: keys, lines, what happens by itself
+ *     practice_game.c     one position: moves, their judgement, how it ends, what it scores
+ *     practice_input.c    clicks and the cursor on the board, lines
+ *     practice_screen.c   drawing
+ */
+#ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
+#define ENDLAB_TUI_VIEWS_PRACTICE_H
+
+#include "../../screen/canvas.h"
+#include "../../text/values.h"
+#include "../../model/films.h"
+#include "../../shell/picker.h"
+
+enum { PRACTICE_ROUND = 5, PRACTICE_LEVELS = 5, PRACTICE_TAKE_BACK_PERCENT = 10 };
+
+enum practice_end {
+	PRACTICE_GOING,
+	PRACTICE_WON,
+	PRACTICE_THROWN,   /* the last move threw the win away */
+	PRACTICE_REPEATED, /* the position is there for the third time */
+	PRACTICE_FIFTY,    /* 50 moves of each side without capture or move of a man or pawn */
+	PRACTICE_GIVEN_UP,
+};
+
+/* A ply that was played. */
+struct practice_ply {
+	struct el_position before;
+	struct el_move move;
+	char san[EL_MOVE_MAX];
+	struct quality quality;
+};
+
+/* A legal move of the position on the board. */
+struct practice_choice {
+	struct el_film_move film;
+	char san[EL_MOVE_MAX];
+};
+
+/* One position of a round, and what the user made of it. */
+struct practice_score {
+	struct el_position start;
+	enum practice_end end;
+	unsigned possible;   /* plies of the shortest win */
+	unsigned plies;      /* played, without what was taken back */
+	unsigned lost;       /* of these, plies that moves of the user's gave away */
+	unsigned taken_back, thrown; /* moves of the user's */
+};
+
+/* The game that is played: one position of a round. */
+struct practice_game {
+	const struct el_game *game; /* null: no position yet */
+	struct el_position now;
+	unsigned user;              /* the side */
+	struct practice_ply *plies; /* owned */
+	size_t count, capacity;
+	bool known;                 /* the moves below are those of `now`, with their values */
+	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
+	size_t move_count, best;    /* best: the first of the best by name */
+	struct practice_score score;
+};
+
+struct practice {
+	bool chosen;             /* `slice` is practised */
+	struct el_slice slice;
+	bool has_given;          /* `given` is the next position, if it is won */
+	struct el_position given;
+	struct el_slice offered; /* that was studied when Practice was last opened */
+	struct film_shelf films;
+	int level;               /* 1 .. PRACTICE_LEVELS */
+	struct practice_score round[PRACTICE_ROUND];
+	size_t at;               /* in the round; PRACTICE_ROUND: the round is over */
+	struct practice_game play;
+	struct list list;        /* of the moves; of the round when that is over */
+	struct picker picker;
+	bool flipped;
+	long long reply_at;      /* when the other side moves */
+	bool proving;            /* `r` was pressed, and a film is waited for */
+	char proof[160];         /* what `r` shows; empty: nothing */
+};
+
+/* ---- the game: knows no screen ---- */
+
+/* The depths of a level: fifths of the deepest win, the first one of at most 3 moves; as many more
+   as it takes to find one. */
+struct film_range practice_range(const struct el_film *, int level);
+/* A game begins with a position that the side to move wins. */
+void practice_begin(struct practice_game *, const struct el_game *, const struct el_position *);
+/* Finds the moves when the film is there that has them; false otherwise. */
+bool practice_look(struct practice_game *, struct film_shelf *);
+/* Plays one of the moves, which are known, and judges it. False without memory. */
+bool practice_play(struct practice_game *, size_t move);
+bool practice_is_users_turn(const struct practice_game *);
+/* Without the signs of check and mate: these are for the user to see. Returns `out`. */
+const char *practice_name(const struct practice_choice *, char out[EL_MOVE_MAX]);
+/* The user's last ply; null before the first one. */
+const struct practice_ply *practice_last(const struct practice_game *);
+/* Back to where the user's last move was made, which there is. */
+void practice_take_back(struct practice_game *);
+/* The best line from a position in words, at most `plies` long; it ends where no film goes on. */
+void practice_line(struct film_shelf *, const struct el_game *, const struct el_position *,
+                   unsigned plies, char *out, size_t size);
+/* What a position is worth, of 100. */
+unsigned practice_percent(const struct practice_score *);
+/* Of a whole round. */
+unsigned practice_total(const struct practice_score round[PRACTICE_ROUND]);
+/* The level to try after a round. */
+int practice_next_level(int level, unsigned total);
+
+/* ---- shared by the view, its lines and its drawing ---- */
+
+void practice_choose_slice(struct model *, const struct el_slice *);
+void practice_set_level(struct model *, int level);
+/* Can the user move? Else why not. */
+bool practice_can_move(const struct practice *);
+const char *practice_no_move(const struct model *);
+/* Plays one of the moves on the board. */
+void practice_move(struct model *, int move);
+
+/* The hooks of the view that tell it what to do; see view.h. */
+bool practice_update(struct model *, const struct event *);
+bool practice_typed(struct model *, const char *line);
+void practice_words(const struct model *, const char *line,
+                    void (*offer)(void *context, const char *word), void *context);
+
+void practice_draw(const struct model *, struct pane);
+/* What a move is picked from; `room` is for the list in it. */
+struct picker_moves practice_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
+/* What the board shows; null: nothing yet. When the round is over, the row selected. */
+const struct el_position *practice_position(const struct practice *);
+/* Rows of moves in a column of the list. */
+int practice_list_rows(const struct model *);
+
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "practice.h"
+
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- difficulty ---- */
+
+struct film_range practice_range(const struct el_film *film, int level)
+{
+	enum { EASY_PLIES = 5 };
+	unsigned deepest = film_deepest(film), n = (unsigned)level;
+	unsigned first = deepest / PRACTICE_LEVELS;
+	first = first < EASY_PLIES ? first : EASY_PLIES;
+	struct film_range range = {level > 1 ? 1 + deepest * (n - 1) / PRACTICE_LEVELS : 1,
+	                           level > 1 ? deepest * n / PRACTICE_LEVELS : first};
+	if (level == 2)
+		range.from = first + 1;
+	while (range.from > 1 && !film_wins(film, range))
+		range.from--;
+	while (range.to < deepest && !film_wins(film, range))
+		range.to++;
+	return range;
+}
+
+/* ---- the position on the board ---- */
+
+static unsigned times_there(const struct practice_game *g)
+{
+	unsigned times = 1;
+	for (size_t i = 0; i < g->count; i++)
+		times += el_position_equal(&g->plies[i].before, &g->now);
+	return times;
+}
+
+static bool has_lost(const struct practice_game *g)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	return !g->game->moves(&g->now, moves) && g->game->stuck(&g->now) == EL_LOSS;
+}
+
+static enum practice_end end_of(const struct practice_game *g)
+{
+	enum { PROGRESS_PLIES = 100, TIMES = 3 };
+	const struct practice_ply *last = practice_last(g);
+	if (last && last->quality.got.outcome != EL_WIN)
+		return PRACTICE_THROWN;
+	if (!practice_is_users_turn(g) && has_lost(g))
+		return PRACTICE_WON;
+	if (times_there(g) >= TIMES)
+		return PRACTICE_REPEATED;
+	return g->now.halfmove >= PROGRESS_PLIES ? PRACTICE_FIFTY : PRACTICE_GOING;
+}
+
+static void position_changed(struct practice_game *g)
+{
+	struct practice_score *s = &g->score;
+	g->known = false;
+	g->move_count = 0;
+	s->end = end_of(g);
+	s->plies = (unsigned)g->count;
+	s->lost = 0;
+	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++)
+		if (p->before.side == g->user && p->quality.got.outcome == EL_WIN)
+			s->lost += (unsigned)(p->quality.got.plies - p->quality.best.plies);
+}
+
+void practice_begin(struct practice_game *g, const struct el_game *game,
+                    const struct el_position *position)
+{
+	g->game = game;
+	g->now = *position;
+	g->now.halfmove = 0;
+	g->now.fullmove = 1;
+	g->user = position->side;
+	g->count = 0;
+	g->score = (struct practice_score){.start = g->now};
+	position_changed(g);
+}
+
+bool practice_is_users_turn(const struct practice_game *g)
+{
+	return g->now.side == g->user;
+}
+
+const struct practice_ply *practice_last(const struct practice_game *g)
+{
+	for (size_t i = g->count; i-- > 0;)
+		if (g->plies[i].before.side == g->user)
+			return &g->plies[i];
+	return NULL;
+}
+
+/* ---- moves ---- */
+
+static int by_name(const void *a, const void *b)
+{
+	const struct practice_choice *x = a, *y = b;
+	return strcmp(x->san, y->san);
+}
+
+const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX])
+{
+	snprintf(out, EL_MOVE_MAX, "%.*s", (int)strcspn(m->san, "+#"), m->san);
+	return out;
+}
+
+/* All legal moves by name; returns how many. *best is the first of the best ones. */
+static size_t list_moves(const struct el_film *film, const struct el_position *p,
+                         struct practice_choice out[EL_MOVES_MAX], size_t *best)
+{
+	const struct el_game *game = film->wish.slice.game;
+	struct el_film_move moves[EL_MOVES_MAX];
+	const size_t count = el_film_moves(film, p, moves);
+	for (size_t i = 0; i < count; i++) {
+		out[i].film = moves[i];
+		game->write_move(p, &moves[i].move, EL_SAN, out[i].san);
+	}
+	qsort(out, count, sizeof *out, by_name);
+	*best = 0;
+	for (size_t i = 1; i < count; i++)
+		if (el_value_compare(out[i].film.value, out[*best].film.value) > 0)
+			*best = i;
+	return count;
+}
+
+bool practice_look(struct practice_game *g, struct film_shelf *films)
+{
+	if (g->known)
+		return true;
+	const struct el_film *film = film_shelf_at(films, g->game, &g->now);
+	if (!film)
+		return false;
+	g->move_count = list_moves(film, &g->now, g->moves, &g->best);
+	g->known = true;
+	if (!g->count && g->move_count)
+		g->score.possible = g->moves[g->best].film.value.plies;
+	return true;
+}
+
+static bool make_room(struct practice_game *g)
+{
+	if (g->count < g->capacity)
+		return true;
+	size_t capacity = g->capacity ? g->capacity * 2 : 64;
+	struct practice_ply *plies = realloc(g->plies, capacity * sizeof *plies);
+	if (!plies)
+		return false;
+	g->plies = plies;
+	g->capacity = capacity;
+	return true;
+}
+
+bool practice_play(struct practice_game *g, size_t move)
+{
+	if (!make_room(g))
+		return false;
+	const struct practice_choice *m = &g->moves[move];
+	struct practice_ply *ply = &g->plies[g->count++];
+	ply->before = g->now;
+	ply->move = m->film.move;
+	ply->quality = (struct quality){el_game_metric(g->game), g->moves[g->best].film.value,
+	                                m->film.value};
+	memcpy(ply->san, m->san, sizeof ply->san);
+	g->game->play(&ply->before, &ply->move, &g->now);
+	position_changed(g);
+	g->score.thrown += g->score.end == PRACTICE_THROWN;
+	return true;
+}
+
+void practice_take_back(struct practice_game *g)
+{
+	const struct practice_ply *last = practice_last(g);
+	g->now = last->before;
+	g->count = (size_t)(last - g->plies);
+	g->score.taken_back++;
+	position_changed(g);
+}
+
+/* ---- lines ---- */
+
+void practice_line(struct film_shelf *films, const struct el_game *game,
+                   const struct el_position *from, unsigned plies, char *out, size_t size)
+{
+	struct el_position now = *from;
+	size_t used = 0;
+	out[0] = '\0';
+	for (unsigned i = 0; i < plies && used < size; i++) {
+		struct practice_choice moves[EL_MOVES_MAX];
+		const struct el_film *film = film_shelf_at(films, game, &now);
+		size_t best;
+		if (!film || !list_moves(film, &now, moves, &best))
+			return;
+		struct el_position before = now;
+		char number[NUMBER_MAX];
+		move_number(game, now.side, now.fullmove, i == 0, number);
+		used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", i ? " " : "", number,
+		                         *number ? " " : "", moves[best].san);
+		game->play(&before, &moves[best].film.move, &now);
+	}
+}
+
+/* ---- score ---- */
+
+unsigned practice_percent(const struct practice_score *s)
+{
+	if (s->end != PRACTICE_WON || !s->plies)
+		return 0;
+	unsigned percent = 100 * s->possible / s->plies;
+	unsigned less = s->taken_back * PRACTICE_TAKE_BACK_PERCENT;
+	return percent > less ? percent - less : 0;
+}
+
+unsigned practice_total(const struct practice_score round[PRACTICE_ROUND])
+{
+	unsigned sum = 0;
+	for (int i = 0; i < PRACTICE_ROUND; i++)
+		sum += practice_percent(&round[i]);
+	return sum / PRACTICE_ROUND;
+}
+
+int practice_next_level(int level, unsigned total)
+{
+	enum { GOOD = 80, POOR = 40 };
+	return total >= GOOD && level < PRACTICE_LEVELS ? level + 1
+	       : total < POOR && level > 1              ? level - 1
+	                                                : level;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How Practice is told a move, a slice, a position or a level: on the board, and by lines. */
+#include "../../model/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- keys and clicks on the board ---- */
+
+struct picker_moves practice_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
+{
+	const struct practice *p = &m->practice;
+	const struct practice_game *g = &p->play;
+	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
+	for (; practice_can_move(p) && moves.count < g->move_count; moves.count++)
+		room[moves.count] = g->moves[moves.count].film.move;
+	return moves;
+}
+
+/* False when the key meant nothing. */
+static bool chosen(struct model *m, enum picker_result result, int move)
+{
+	if (result == PICKER_AMBIGUOUS)
+		m->practice.list.at = move;
+	if (result == PICKER_CHOSEN)
+		practice_move(m, move);
+	return result != PICKER_UNUSED;
+}
+
+static bool update_key(struct model *m, int key)
+{
+	struct el_move room[EL_MOVES_MAX];
+	struct picker_moves moves = practice_moves(m, room);
+	int move = 0;
+	enum picker_result result = picker_key(m, &m->practice.picker, &moves, key, &move);
+	return chosen(m, result, move);
+}
+
+static void click_square(struct model *m, uint8_t square)
+{
+	struct el_move room[EL_MOVES_MAX];
+	struct picker_moves moves = practice_moves(m, room);
+	int move = 0;
+	const char *why = practice_no_move(m);
+	if (why) {
+		model_note(m, "%s", why);
+		return;
+	}
+	enum picker_result result = picker_choose(m, &m->practice.picker, &moves, square, &move);
+	chosen(m, result, move);
+}
+
+bool practice_update(struct model *m, const struct event *e)
+{
+	struct practice *p = &m->practice;
+	if (e->kind == EVENT_KEY)
+		return p->picker.pointing && practice_can_move(p) && update_key(m, e->key);
+	if (e->kind != EVENT_CLICK)
+		return false;
+	if (e->zone.kind == ZONE_SQUARE)
+		click_square(m, (uint8_t)e->zone.value);
+	else if (e->zone.kind == ZONE_ITEM && practice_can_move(p) && e->zone.value < p->list.count)
+		practice_move(m, e->zone.value);
+	else
+		return false;
+	return true;
+}
+
+/* ---- lines ---- */
+
+static void play_typed(struct model *m, const char *text)
+{
+	struct practice_game *g = &m->practice.play;
+	struct el_move move;
+	struct el_error error;
+	const char *why = practice_no_move(m);
+	if (why) {
+		model_fail(m, "%s", why);
+		return;
+	}
+	if (g->game->read_move(&g->now, text, &move, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	for (size_t i = 0; i < g->move_count; i++) {
+		if (el_move_equal(&g->moves[i].film.move, &move)) {
+			practice_move(m, (int)i);
+			return;
+		}
+	}
+}
+
+/* Squares have digits in every game; slices and actions have none, positions have signs of their
+   own. */
+static bool is_move(const char *text)
+{
+	return strpbrk(text, "0123456789") && !strpbrk(text, " /:");
+}
+
+/* A position to begin a round with. */
+static void give_position(struct model *m, const struct el_game *game,
+                          const struct el_position *position)
+{
+	struct practice *p = &m->practice;
+	struct el_slice slice;
+	struct el_error error;
+	if (game->check(position, &error) || game->slice_of(position, &slice, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	practice_choose_slice(m, &slice);
+	p->given = *position;
+	p->has_given = true;
+}
+
+bool practice_typed(struct model *m, const char *text)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_slice slice;
+	int level, end = 0;
+	if (sscanf(text, "level %d%n", &level, &end) == 1 && !text[end])
+		practice_set_level(m, level);
+	else if (!el_slice_parse(text, &slice, NULL))
+		practice_choose_slice(m, &slice);
+	else if (!el_position_parse(text, &game, &position, NULL))
+		give_position(m, game, &position);
+	else if (is_move(text))
+		play_typed(m, text);
+	else
+		return false;
+	return true;
+}
+
+void practice_words(const struct model *m, const char *text,
+                  void (*offer)(void *context, const char *word), void *context)
+{
+	const struct practice_game *g = &m->practice.play;
+	char name[EL_MOVE_MAX];
+	if (strchr(text, ' '))
+		return;
+	offer(context, "level");
+	for (size_t i = 0; practice_can_move(&m->practice) && i < g->move_count; i++)
+		offer(context, practice_name(&g->moves[i], name));
+}

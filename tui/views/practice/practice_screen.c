@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../explore/explore_screen.h"
+
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Rows of the right-hand pane: what is asked, what the last move was worth, the moves, counts. With
+   few of them nothing is left between. */
+enum { ASKED_ROWS = 2, LAST_ROWS = 3, COUNT_ROWS = 1, FEW_ROWS = 14, GAP = 2 };
+
+static int last_at(int rows)
+{
+	return ASKED_ROWS + (rows >= FEW_ROWS);
+}
+
+static int list_at(int rows)
+{
+	return last_at(rows) + LAST_ROWS + (rows >= FEW_ROWS);
+}
+
+static int list_rows(int rows)
+{
+	int left = rows - list_at(rows) - COUNT_ROWS - (rows >= FEW_ROWS);
+	return left > 1 ? left : 1;
+}
+
+static struct pane side_pane(const struct layout *l, struct pane p)
+{
+	/* No map stands beside it: all the room at the right is its own. */
+	return pane_sub(p, l->side.y, l->side.x, l->side.rows, p.cols - l->side.x);
+}
+
+/* ---- the board ---- */
+
+static uint64_t bit(uint8_t square)
+{
+	return square < 64 ? (uint64_t)1 << square : 0;
+}
+
+static void draw_board(const struct model *m, const struct layout *l, struct pane p)
+{
+	const struct practice *r = &m->practice;
+	const struct practice_game *g = &r->play;
+	static const struct el_position empty = {.en_passant = EL_NO_SQUARE};
+	const struct el_position *shown = practice_position(r);
+	struct el_move room[EL_MOVES_MAX];
+	bool flipped = r->at == PRACTICE_ROUND ? shown->side == EL_BLACK : r->flipped;
+	struct board b = board_plain(r->slice.game, shown ? shown : &empty, flipped);
+	b.scale = l->scale;
+	if (g->game && g->count) {
+		const struct el_move *last = &g->plies[g->count - 1].move;
+		b.last = bit(last->from) | bit(last->to) | last->captured;
+	}
+	if (g->game && g->game->in_check(&g->now))
+		b.check = g->now.set[g->now.side][0];
+	if (g->game) {
+		struct picker_moves moves = practice_moves(m, room);
+		b.picked = r->picker.picked;
+		b.cursor = r->picker.pointing ? r->picker.cursor : EL_NO_SQUARE;
+		b.targets = picker_targets(&r->picker, &moves);
+	}
+	board_draw(&b, layout_board(l, p));
+}
+
+/* ---- what is asked, and what came of the last move ---- */
+
+static void draw_asked(const struct model *m, struct pane p)
+{
+	const struct practice *r = &m->practice;
+	const struct practice_game *g = &r->play;
+	char text[48], sentence[SENTENCE_MAX];
+	int end = pane_print(p, 0, 0, ROLE_STRONG, "you have %s", side_name(g->user));
+	snprintf(text, sizeof text, "level %d  position %zu of %d", r->level, r->at + 1,
+	         PRACTICE_ROUND);
+	if (end + 2 + utf8_length(text) < p.cols)
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, text);
+	struct el_value win = {EL_WIN, (uint16_t)g->score.possible};
+	value_sentence(el_game_metric(g->game), win, m->in_moves, sentence);
+	if (g->score.possible && !g->count)
+		pane_print(p, 1, 0, ROLE_TEXT, "%s is possible", sentence);
+	else if (g->score.possible)
+		pane_print(p, 1, 0, ROLE_DIM, "%s was possible", sentence);
+}
+
+static const char *end_text(const struct practice_game *g, char *out, size_t size)
+{
+	static const char *const texts[] = {
+		[PRACTICE_THROWN] = "z takes it back, r shows why, space goes on",
+		[PRACTICE_REPEATED] = "this position is there for the third time: no progress",
+		[PRACTICE_FIFTY] = "50 moves without progress: a draw by the rules of most games",
+		[PRACTICE_GIVEN_UP] = "given up",
+	};
+	const struct practice_score *s = &g->score;
+	if (s->end != PRACTICE_WON)
+		return texts[s->end];
+	snprintf(out, size, "won: plies %u, least %u, %u %%; space goes on", s->plies, s->possible,
+	         practice_percent(s));
+	return out;
+}
+
+static void value_text(const struct model *m, struct el_value v, char *out, size_t size)
+{
+	char sentence[SENTENCE_MAX];
+	value_sentence(el_game_metric(m->practice.play.game), v, m->in_moves, sentence);
+	snprintf(out, size, "now %s%s",
+	         v.outcome == EL_DRAW   ? "a "
+	         : v.outcome == EL_LOSS ? "lost: "
+	                                : "",
+	         sentence);
+}
+
+/* What the user's last move left, where it was not the best; then the answer, and what is left
+   after it. Empty where there is nothing to say. */
+static void left_text(const struct model *m, const struct practice_ply *last, char *out,
+                      size_t size)
+{
+	const struct practice_game *g = &m->practice.play;
+	const struct practice_ply *newest = &g->plies[g->count - 1];
+	char value[SENTENCE_MAX + 16] = "";
+	out[0] = '\0';
+	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
+		value_text(m, last->quality.got, out, size);
+	} else if (newest != last) {
+		if (g->known && g->move_count)
+			value_text(m, g->moves[g->best].film.value, value, sizeof value);
+		snprintf(out, size, "%s answered %s%s%s", side_name(newest->before.side), newest->san,
+		         *value ? ": " : "", value);
+	}
+}
+
+static void draw_last(const struct model *m, struct pane p)
+{
+	const struct practice_game *g = &m->practice.play;
+	const struct practice_ply *last = practice_last(g);
+	char text[160];
+	int y = 0;
+	if (last) {
+		enum role role = quality_text(&last->quality, last->san, m->in_moves, text,
+		                              sizeof text);
+		y += pane_wrap(p, y, role, text);
+	}
+	if (g->score.end != PRACTICE_WON && last) {
+		left_text(m, last, text, sizeof text);
+		y += pane_wrap(p, y, ROLE_TEXT, text);
+	}
+	if (g->score.end != PRACTICE_GOING)
+		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG,
+		          end_text(g, text, sizeof text));
+	else if (!last)
+		pane_wrap(p, 0, ROLE_DIM,
+		          "win it in as few plies as you can: choose from the list, with Tab on "
+		          "the board, or type a move after :");
+}
+
+/* ---- the moves, by name, in columns ---- */
+
+static struct layout layout_of(const struct model *m)
+{
+	const struct practice *r = &m->practice;
+	return board_layout(m, r->chosen ? r->slice.game : m->explore.game, false);
+}
+
+int practice_list_rows(const struct model *m)
+{
+	struct layout l = layout_of(m);
+	return list_rows(l.side.rows);
+}
+
+static int widest_name(const struct practice_game *g)
+{
+	int widest = 0;
+	for (size_t i = 0; i < g->move_count; i++) {
+		char name[EL_MOVE_MAX];
+		practice_name(&g->moves[i], name);
+		int cols = utf8_length(name);
+		widest = cols > widest ? cols : widest;
+	}
+	return widest;
+}
+
+static void draw_moves(const struct model *m, struct pane p)
+{
+	const struct practice *r = &m->practice;
+	if (!p.rows)
+		return;
+	int rows = p.rows, width = widest_name(&r->play) + GAP + 1;
+	int columns = p.cols / width > 0 ? p.cols / width : 1;
+	int at = r->list.at / rows, first = at >= columns ? at - columns + 1 : 0;
+	for (int i = first * rows; i < r->list.count && i / rows < first + columns; i++) {
+		struct pane cell = pane_sub(p, i % rows, (i / rows - first) * width, 1, width - 1);
+		bool selected = i == r->list.at && !r->picker.pointing;
+		char name[EL_MOVE_MAX];
+		practice_name(&r->play.moves[i], name);
+		if (selected)
+			pane_fill(cell, ROLE_SELECTED);
+		pane_text(cell, 0, 0, ROLE_STRONG, selected ? ">" : " ");
+		pane_text(cell, 0, GAP, selected ? ROLE_STRONG : ROLE_TEXT, name);
+		pane_zone(cell, ZONE_ITEM, i);
+	}
+}
+
+/* ---- where there is much room: what each move of the user's left ---- */
+
+enum { HISTORY_COLS = 40, WIDE_COLS = 36 + HISTORY_COLS };
+
+static void draw_history(const struct model *m, struct pane p)
+{
+	enum { BAR_AT = 24 };
+	const struct practice_game *g = &m->practice.play;
+	unsigned deepest = 1;
+	for (size_t i = 0; i < g->count; i++)
+		if (g->plies[i].quality.got.plies > deepest)
+			deepest = g->plies[i].quality.got.plies;
+	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s", depth_unit(m->in_moves));
+	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
+	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
+	size_t first = all > rows ? all - rows : 0;
+	for (size_t i = first; i < all; i++) {
+		const struct practice_ply *ply = &g->plies[2 * i];
+		const struct el_value got = ply->quality.got;
+		int y = (int)(i - first) + 1, room = p.cols - BAR_AT;
+		pane_print(p, y, 0, ROLE_TEXT, "%3zu  %-9s", i + 1, ply->san);
+		if (got.outcome != EL_WIN) {
+			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
+			continue;
+		}
+		pane_print(p, y, 17, ROLE_STRONG, "%4u", depth_shown(got.plies, m->in_moves));
+		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
+		         1 + (int)got.plies * (room - 1) / (int)deepest);
+	}
+}
+
+static void draw_counts(const struct practice_game *g, struct pane p)
+{
+	const struct practice_score *s = &g->score;
+	unsigned moves = (s->plies + 1) / 2;
+	if (pane_is_slim(p))
+		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
+	else
+		pane_print(p, 0, 0, ROLE_DIM, "moves %u  plies lost %u  thrown %u  back %u", moves,
+		           s->lost, s->thrown, s->taken_back);
+}
+
+static void draw_play(const struct model *m, struct pane p)
+{
+	const struct practice_game *g = &m->practice.play;
+	int list_y = list_at(p.rows);
+	/* No list stands below what is said of the end. */
+	int last_rows = g->score.end == PRACTICE_GOING ? LAST_ROWS : 2 * LAST_ROWS;
+	draw_asked(m, pane_sub(p, 0, 0, ASKED_ROWS, p.cols));
+	draw_last(m, pane_sub(p, last_at(p.rows), 0, last_rows, p.cols));
+	bool wide = p.cols >= WIDE_COLS;
+	int list_cols = wide ? p.cols - HISTORY_COLS : p.cols;
+	struct pane list = pane_sub(p, list_y, 0, list_rows(p.rows), list_cols - 1);
+	if (wide && g->count)
+		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
+	if (g->score.end == PRACTICE_GOING && !g->known)
+		pane_text(list, 0, 0, ROLE_DIM, "filming the slice that was entered");
+	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
+		draw_moves(m, list);
+	else if (g->score.end == PRACTICE_GOING)
+		pane_print(list, 0, 0, ROLE_DIM, "%s answers", side_name(g->now.side));
+	draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
+}
+
+/* ---- below: what was played, what r shows, the round so far ---- */
+
+static void played_text(const struct practice_game *g, char *out, size_t size)
+{
+	/* The last moves, as many as are sure to fit. */
+	enum { SHOWN = 16 };
+	size_t used = 0, first = g->count > SHOWN ? (g->count - SHOWN) / 2 * 2 : 0;
+	out[0] = '\0';
+	for (size_t i = first; i < g->count && used < size; i++) {
+		const struct practice_ply *p = &g->plies[i];
+		char number[NUMBER_MAX];
+		move_number(g->game, p->before.side, p->before.fullmove, i == first, number);
+		used += (size_t)snprintf(out + used, size - used, "%s%s%s ", number,
+		                         *number ? " " : "", p->san);
+	}
+}
+
+static const char *end_word(enum practice_end end)
+{
+	static const char *const words[] = {
+		[PRACTICE_GOING] = "-",
+		[PRACTICE_WON] = "won",
+		[PRACTICE_THROWN] = "thrown away",
+		[PRACTICE_REPEATED] = "repeated",
+		[PRACTICE_FIFTY] = "50 moves",
+		[PRACTICE_GIVEN_UP] = "given up",
+	};
+	return words[end];
+}
+
+static void draw_round(const struct practice *r, struct pane p)
+{
+	int x = r->at && r->at < PRACTICE_ROUND ? pane_text(p, 0, 0, ROLE_DIM, "round") : 0;
+	for (size_t i = 0; x && i < r->at; i++)
+		x = pane_print(p, 0, x + 2, ROLE_DIM, "%zu: %u %%", i + 1,
+		               practice_percent(&r->round[i]));
+}
+
+static void draw_below(const struct model *m, struct pane p)
+{
+	const struct practice *r = &m->practice;
+	const struct el_position *shown = practice_position(r);
+	char text[512];
+	int y = 0;
+	if (shown && p.rows > 3) {
+		r->slice.game->format(shown, text);
+		pane_text(p, y, 0, ROLE_DIM, "fen");
+		pane_text(p, y++, 6, ROLE_DIM, text);
+	}
+	struct pane line = pane_sub(p, y, 0, p.rows - y - 1, p.cols - 1);
+	if (r->proof[0]) {
+		pane_wrap(line, 0, ROLE_TEXT, r->proof);
+	} else if (r->play.game && r->play.count) {
+		played_text(&r->play, text, sizeof text);
+		pane_text(line, 0, 0, ROLE_DIM, "moves");
+		pane_wrap(pane_sub(line, 0, 6, line.rows, line.cols - 6), 0, ROLE_TEXT, text);
+	}
+	draw_round(r, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+}
+
+/* ---- the end of a round ---- */
+
+static void draw_result(const struct practice *r, struct pane p, int i)
+{
+	const struct practice_score *s = &r->round[i];
+	bool selected = i == r->list.at;
+	if (selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", selected ? '>' : ' ', i + 1,
+	           end_word(s->end));
+	pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u", s->plies, s->possible, s->lost,
+	           s->taken_back);
+	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
+	pane_zone(p, ZONE_ITEM, i);
+}
+
+static void draw_results(const struct practice *r, struct pane p)
+{
+	char text[160];
+	unsigned total = practice_total(r->round);
+	int next = practice_next_level(r->level, total);
+	pane_print(p, 0, 0, ROLE_STRONG, "the round is over: %u %%", total);
+	pane_text(p, 2, 15, ROLE_DIM, "plies least  lost back   %");
+	for (int i = 0; i < PRACTICE_ROUND; i++)
+		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
+	int y = 4 + PRACTICE_ROUND;
+	snprintf(text, sizeof text,
+	         "a win scores 100 x least / plies, %d less for each move taken back; no win, 0; "
+	         "the total is the mean",
+	         PRACTICE_TAKE_BACK_PERCENT);
+	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
+	snprintf(text, sizeof text, next > r->level   ? "try level %d next: + sets it"
+	                            : next < r->level ? "try level %d next: - sets it"
+	                                              : "try level %d again", next);
+	pane_text(p, y++, 0, ROLE_TEXT, text);
+	pane_text(p, y, 0, ROLE_TEXT, "space begins another round");
+}
+
+/* ---- before the first position ---- */
+
+static void draw_waiting(const struct practice *r, struct pane p)
+{
+	const struct film_wanted *w = NULL;
+	char text[240];
+	for (size_t i = 0; r->chosen && i < FILM_SHELF; i++)
+		if (r->films.film[i].wanted && r->films.film[i].wish.slice.key == r->slice.key &&
+		    r->films.film[i].wish.slice.game == r->slice.game)
+			w = &r->films.film[i];
+	if (!r->chosen)
+		snprintf(text, sizeof text, "the material in Explore is no slice: :KRvK chooses one");
+	else if (w && w->why[0])
+		snprintf(text, sizeof text, "%s", w->why);
+	else if (w && w->film)
+		snprintf(text, sizeof text,
+		         "nobody wins in %s: there is nothing to practise; :KRvK chooses another slice",
+		         r->slice.name);
+	else
+		snprintf(text, sizeof text, "filming %s", r->slice.name);
+	pane_wrap(p, 0, ROLE_TEXT, text);
+}
+
+void practice_draw(const struct model *m, struct pane p)
+{
+	const struct practice *r = &m->practice;
+	struct layout l = layout_of(m);
+	struct pane side = side_pane(&l, p);
+	if (r->chosen)
+		draw_board(m, &l, p);
+	if (r->at == PRACTICE_ROUND)
+		draw_results(r, side);
+	else if (r->play.game)
+		draw_play(m, side);
+	else
+		draw_waiting(r, side);
+	if (l.below.rows && practice_position(r))
+		draw_below(m, layout_below(&l, p));
+}

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Set up: a board put together by hand. Only a legal one gets out of here. */
+#include "../explore/explore_screen.h"
+
+#include "../../text/values.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ERASER = -1 };
+
+/* ---- the board ---- */
+
+static void clear_square(struct setup *s, uint8_t square)
+{
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			s->position.set[side][kind] &= ~((uint64_t)1 << square);
+	s->position.en_passant = EL_NO_SQUARE;
+}
+
+static void place(struct setup *s, uint8_t square, int piece)
+{
+	clear_square(s, square);
+	if (piece != ERASER)
+		s->position.set[piece / EL_KINDS][piece % EL_KINDS] |= (uint64_t)1 << square;
+}
+
+/* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
+static int piece_of_key(const struct el_game *game, int key)
+{
+	if (key >= 128 || !isalpha(key))
+		return ERASER;
+	const char *found = strchr(game->kinds, toupper(key));
+	if (!found)
+		return ERASER;
+	return (isupper(key) ? 0 : EL_KINDS) + (int)(found - game->kinds);
+}
+
+static uint8_t first_square(const struct el_game *game)
+{
+	for (uint8_t square = 0; square < 64; square++) {
+		unsigned file, rank;
+		if (square_find(game, square, &file, &rank))
+			return square;
+	}
+	return 0;
+}
+
+/* The explored position, or an empty board where it is of another game. */
+static void begin(struct model *m, const struct el_game *game)
+{
+	struct setup *s = &m->setup;
+	s->game = game;
+	s->position = (struct el_position){.side = game->first_side, .en_passant = EL_NO_SQUARE};
+	if (game == m->explore.game)
+		s->position = *explore_position(m);
+	s->position.halfmove = 0;
+	s->position.fullmove = 1;
+	m->explore.picker.cursor = first_square(game);
+	s->brush = ERASER;
+}
+
+static void enter(struct model *m)
+{
+	begin(m, m->explore.game);
+}
+
+/* ---- what the keys do ---- */
+
+static void clear_here(struct model *m)
+{
+	clear_square(&m->setup, m->explore.picker.cursor);
+}
+
+static void clear_board(struct model *m)
+{
+	memset(m->setup.position.set, 0, sizeof m->setup.position.set);
+	m->setup.position.en_passant = EL_NO_SQUARE;
+}
+
+static void other_side(struct model *m)
+{
+	m->setup.position.side ^= 1;
+	m->setup.position.en_passant = EL_NO_SQUARE;
+}
+
+static void flip(struct model *m)
+{
+	m->explore.flipped = !m->explore.flipped;
+}
+
+static void change_game(struct model *m)
+{
+	begin(m, next_game(m->setup.game));
+	model_note(m, "%s", m->setup.game->title);
+}
+
+/* Does a piece in the corner stay there? Then the rules tell left from right. */
+static bool has_mirror(const struct el_game *game)
+{
+	struct el_position corner = {.en_passant = EL_NO_SQUARE}, out;
+	corner.set[0][0] = (uint64_t)1 << first_square(game);
+	game->mirror(&corner, &out);
+	return out.set[0][0] != corner.set[0][0];
+}
+
+static const char *no_mirror(const struct model *m)
+{
+	return has_mirror(m->setup.game)
+	               ? NULL
+	               : "left and right differ on this board: the corner at a player's left is dark, "
+	                 "the other one is light";
+}
+
+static void mirror(struct model *m)
+{
+	struct el_position out;
+	m->setup.game->mirror(&m->setup.position, &out);
+	m->setup.position = out;
+}
+
+static void swap_colours(struct model *m)
+{
+	struct el_position out;
+	m->setup.game->swap_colours(&m->setup.position, &out);
+	m->setup.position = out;
+}
+
+static void accept(struct model *m)
+{
+	struct el_position position = m->setup.position;
+	struct el_error error;
+	if (m->setup.game->check(&position, &error))
+		model_fail(m, "%s", error.text);
+	else if (explore_set(m, m->setup.game, &position))
+		model_show(m, &explore_view);
+}
+
+static bool update(struct model *m, const struct event *e)
+{
+	struct setup *s = &m->setup;
+	uint8_t *cursor = &m->explore.picker.cursor;
+	int piece = e->kind == EVENT_KEY ? piece_of_key(s->game, e->key) : ERASER;
+	if (piece != ERASER) {
+		place(s, *cursor, piece);
+	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_PIECE) {
+		s->brush = e->zone.value;
+	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
+		*cursor = (uint8_t)e->zone.value;
+		place(s, *cursor, s->brush);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* ---- drawing ---- */
+
+static int draw_spare(const struct model *m, struct pane p, int y, int x, int piece)
+{
+	unsigned side = piece < EL_KINDS ? EL_WHITE : EL_BLACK;
+	uint32_t glyph = piece == ERASER ? 'x'
+	                                 : piece_glyph(m->setup.game, p.canvas, side,
+	                                               (unsigned)piece % EL_KINDS);
+	enum role bg = piece == m->setup.brush ? ROLE_SQUARE_CURSOR : ROLE_SQUARE_DARK;
+	enum role fg = piece == ERASER ? ROLE_SQUARE_MARK : piece_role(side);
+	bool is_picked = piece == m->setup.brush && p.canvas->mono;
+	pane_paint(p, y, x, fg, bg, is_picked ? '[' : ' ');
+	pane_paint(p, y, x + 1, fg, bg, glyph);
+	pane_paint(p, y, x + 2, fg, bg, is_picked ? ']' : ' ');
+	pane_zone(pane_sub(p, y, x, 1, 3), ZONE_PIECE, piece);
+	return x + 4;
+}
+
+static void draw_palette(const struct model *m, struct pane p)
+{
+	const struct el_game *game = m->setup.game;
+	int kinds = (int)strlen(game->kinds), x = 0;
+	for (int side = 0; side < 2; side++) {
+		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", side_name((unsigned)side));
+		for (int kind = 0; kind < kinds; kind++)
+			x = draw_spare(m, p, side, x, side * EL_KINDS + kind);
+	}
+	draw_spare(m, p, 1, x, ERASER);
+}
+
+/* Where there are few kinds of piece, the letters are named: their glyphs look much alike. */
+static void draw_letters(const struct el_game *game, struct pane p, int y)
+{
+	enum { FEW = 3 };
+	int x = 0;
+	if (strlen(game->kinds) > FEW) {
+		pane_text(p, y, 0, ROLE_TEXT, "type a letter, capitals for White,");
+		return;
+	}
+	x = pane_text(p, y, x, ROLE_TEXT, "type ");
+	for (int kind = 0; game->kinds[kind]; kind++)
+		x = pane_print(p, y, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
+		               game->kind_names[kind]);
+	pane_text(p, y, x, ROLE_TEXT, ", capitals for White,");
+}
+
+static void draw_help(const struct model *m, struct pane p)
+{
+	const struct el_game *game = m->setup.game;
+	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
+	draw_letters(game, p, 3);
+	pane_text(p, 4, 0, ROLE_TEXT, "or click a spare piece, then a square");
+	pane_text(p, 5, 0, ROLE_DIM, "x takes it off, c clears the board");
+	pane_print(p, 6, 0, ROLE_DIM, "%s~ swaps colours", has_mirror(game) ? "| mirrors, " : "");
+	pane_print(p, 7, 0, ROLE_DIM, "g changes to %s", next_game(game)->title);
+}
+
+/* Squares may be too small for their numbers, so the cursor's is said. */
+static void draw_turn(const struct model *m, struct pane p, int y)
+{
+	const struct el_game *game = m->setup.game;
+	char name[4];
+	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", side_name(m->setup.position.side));
+	game->square_name(m->explore.picker.cursor, name);
+	if (game->labelled_squares && pane_is_slim(p))
+		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
+	else if (game->labelled_squares)
+		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
+}
+
+static void draw_side(const struct model *m, struct pane p)
+{
+	enum { HELP_ROWS = 8 };
+	const struct el_game *game = m->setup.game;
+	bool is_slim = pane_is_slim(p);
+	struct el_error error;
+	char fen[EL_FEN_MAX];
+	bool legal = !game->check(&m->setup.position, &error);
+	int y = 2;
+	if (!is_slim)
+		pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
+	draw_turn(m, p, is_slim ? 0 : 1);
+	int help_rows = is_slim ? 0 : p.rows < HELP_ROWS + 7 ? p.rows - 7 : HELP_ROWS;
+	if (help_rows > 0) {
+		draw_help(m, pane_sub(p, 3, 0, help_rows, p.cols));
+		y = help_rows + 4;
+	}
+	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
+		       legal ? "legal: Enter explores it" : error.text) + 1;
+	game->format(&m->setup.position, fen);
+	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	struct layout l = explore_layout(m);
+	struct board b = board_plain(m->setup.game, &m->setup.position, m->explore.flipped);
+	b.scale = l.scale;
+	b.cursor = m->explore.picker.cursor;
+	board_draw(&b, layout_board(&l, p));
+	draw_side(m, layout_side(&l, p));
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	(void)m;
+	snprintf(out, size, "set up");
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept,
+	 NULL, NULL},
+	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL,
+	 NULL},
+	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL,
+	 "letters"},
+	{{'x', K_DELETE}, "clear", "take off", "clear the square", clear_here, NULL, NULL},
+	{{'c', 'z'}, "clear-board", "clear", "clear the board", clear_board, NULL, NULL},
+	{{'t'}, "side", "side", "the other side is to move", other_side, NULL, NULL},
+	{{'g'}, "game", "game", "set up another game's board", change_game, NULL, NULL},
+	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
+	{{'|'}, "mirror", "mirror", "mirror left and right", mirror, no_mirror, NULL},
+	{{'~'}, "swap", "swap", "exchange the colours", swap_colours, NULL, NULL},
+	{{K_LEFT}, "left", NULL, "cursor left", cursor_left, NULL, NULL},
+	{{K_RIGHT}, "right", NULL, "cursor right", cursor_right, NULL, NULL},
+	{{K_UP}, "up", NULL, "cursor up", cursor_up, NULL, NULL},
+	{{K_DOWN}, "down", NULL, "cursor down", cursor_down, NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view setup_view = {
+	.name = "Set up",
+	.summary = "put a board together by hand",
+	.under = &explore_view,
+	.bindings = bindings,
+	.update = update,
+	.draw = draw,
+	.enter = enter,
+	.subject = subject,
+};

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
+ */
+#include "../../shell/line.h"
+#include "../../text/text.h"
+#include "../../text/values.h"
+#include "../../screen/widgets/histogram.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct finding *shown(const struct model *m)
+{
+	return &m->tables.findings[m->tables.shown];
+}
+
+/* ---- the list: records first, then the histogram by ply ---- */
+
+struct record {
+	unsigned side;
+	int outcome; /* 0: win, 1: loss, as in el_side_stats */
+};
+
+static uint64_t outcome_count(const struct el_side_stats *s, int outcome)
+{
+	return outcome ? s->all.loss : s->all.win;
+}
+
+/* Record number `n`, in the order White's win and loss, Black's win and loss; false past the last.
+ */
+static bool record_at(const struct el_stats *s, int n, struct record *out)
+{
+	for (int i = 0; i < 4; i++) {
+		struct record r = {(unsigned)i / 2, i % 2};
+		if (!s->metric->has_depth || !outcome_count(&s->side[r.side], r.outcome) || n-- > 0)
+			continue;
+		*out = r;
+		return true;
+	}
+	return false;
+}
+
+static int record_count(const struct el_stats *s)
+{
+	struct record r;
+	int n = 0;
+	while (record_at(s, n, &r))
+		n++;
+	return n;
+}
+
+static unsigned plies(const struct el_stats *s)
+{
+	return s->side[0].plies > s->side[1].plies ? s->side[0].plies : s->side[1].plies;
+}
+
+static void enter(struct model *m)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	m->tables.histogram = (struct list){.count = record_count(s) + (int)plies(s)};
+}
+
+static void explore_record(struct model *m)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	struct record r;
+	if (record_at(s, m->tables.histogram.at, &r))
+		line_run(m, s->side[r.side].longest_fen[r.outcome]);
+}
+
+static const char *no_record(const struct model *m)
+{
+	struct record r;
+	return record_at(&shown(m)->stats, m->tables.histogram.at, &r)
+		       ? NULL
+		       : "choose one of the records";
+}
+
+/* ---- drawing ---- */
+
+enum { HEAD_ROWS = 7 };
+
+static void draw_count(struct pane p, int y, const char *name, enum role role, uint64_t white,
+                       uint64_t black)
+{
+	char text[GROUPED_MAX];
+	pane_text(p, y, 1, role, name);
+	pane_right(p, y, 30, ROLE_TEXT, grouped(white, text));
+	pane_right(p, y, 48, ROLE_TEXT, grouped(black, text));
+}
+
+/* Returns the row after them. */
+static int draw_outcomes(struct pane p, int y, bool partial, const struct el_counts *w,
+                         const struct el_counts *b)
+{
+	draw_count(p, y++, "win", ROLE_WIN, w->win, b->win);
+	draw_count(p, y++, "draw", ROLE_DRAW, w->draw, b->draw);
+	draw_count(p, y++, "loss", ROLE_LOSS, w->loss, b->loss);
+	if (partial) {
+		draw_count(p, y++, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw);
+		draw_count(p, y++, "at most a draw", ROLE_DIM, w->at_most_draw, b->at_most_draw);
+		draw_count(p, y++, "unknown", ROLE_UNKNOWN, w->unknown, b->unknown);
+	}
+	draw_count(p, y++, "legal", ROLE_TEXT, w->legal, b->legal);
+	return y;
+}
+
+static void draw_head(const struct el_stats *s, struct pane p)
+{
+	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
+	pane_right(p, 0, 30, ROLE_DIM, "White to move");
+	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
+	int y = draw_outcomes(p, 1, s->partial, &s->side[0].all, &s->side[1].all);
+	pane_print(p, y, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
+	           grouped(s->mutual_full, full), grouped(s->mutual_white_half, white),
+	           grouped(s->mutual_black_half, black));
+}
+
+/* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
+static void draw_resolved(const struct el_side_stats *side, const char *title, struct pane p)
+{
+	pane_text(p, 0, 0, ROLE_DIM, title);
+	for (unsigned other = 1; other < EL_LEADING_RANKS; other++)
+		pane_print(p, 1, 3 + 4 * (int)(EL_LEADING_RANKS - 1 - other), ROLE_DIM, "%4u",
+		           other);
+	for (unsigned own = 1; own < EL_LEADING_RANKS; own++) {
+		const int y = 2 + (int)(EL_LEADING_RANKS - 1 - own);
+		pane_print(p, y, 0, ROLE_DIM, "%3u", own);
+		for (unsigned other = 1; other < EL_LEADING_RANKS; other++) {
+			const struct el_resolved *r = &side->resolved[own][other];
+			if (r->positions)
+				pane_print(p, y, 3 + 4 * (int)(EL_LEADING_RANKS - 1 - other),
+				           ROLE_TEXT, "%4.0f",
+				           50 * (double)r->points / (double)r->positions);
+		}
+	}
+}
+
+enum {
+	PARTIAL_ROWS = 9,    /* of the head of a partial table */
+	RESOLVED_ROWS = 11,  /* of the tables of what is resolved, with what stands above them */
+	RESOLVED_COLS = 31,  /* of one */
+	RESOLVED_SECOND = 41, /* where the second begins */
+};
+
+/* What there is in place of depths. */
+static void draw_bounds(const struct el_stats *s, struct pane p)
+{
+	const struct el_counts *w = &s->side[0].no_capture, *b = &s->side[1].no_capture;
+	char white[GROUPED_MAX], black[GROUPED_MAX];
+	if (!s->slice.game->leading_rank)
+		return;
+	if (p.rows < RESOLVED_ROWS || p.cols < RESOLVED_SECOND + RESOLVED_COLS) {
+		pane_text(p, 1, 1, ROLE_DIM, "80 columns and 24 rows show what is resolved");
+		return;
+	}
+	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; resolved, percent, by leading rank",
+	           grouped(w->legal, white), grouped(b->legal, black));
+	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, RESOLVED_COLS));
+	draw_resolved(&s->side[EL_BLACK], "Black to move",
+	              pane_sub(p, 2, RESOLVED_SECOND, p.rows - 2, RESOLVED_COLS));
+}
+
+static void draw_record(const struct model *m, struct pane p, const struct record *r)
+{
+	const struct el_side_stats *s = &shown(m)->stats.side[r->side];
+	static const char *const names[] = {"win", "loss"};
+	int x = pane_print(p, 0, 1, ROLE_TEXT, "longest %s of %s: %u %s", names[r->outcome],
+	                   side_name(r->side), depth_shown(s->longest[r->outcome], m->in_moves),
+	                   depth_unit(m->in_moves));
+	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
+}
+
+static void draw_ply(const struct model *m, struct pane p, unsigned ply)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	int half = (p.cols - 8) / 2;
+	pane_print(p, 0, 2, ROLE_STRONG, "%3u", ply);
+	for (int side = 0; side < 2; side++)
+		histogram_row(&s->side[side], ply, 1, histogram_most(&s->side[side], 1),
+		              pane_sub(p, 0, 7 + side * half, 1, half - 1));
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct el_stats *s = &shown(m)->stats;
+	const struct list *l = &m->tables.histogram;
+	int records = record_count(s);
+	draw_head(s, p);
+	if (s->partial) {
+		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
+		return;
+	}
+	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
+	int top = list_top(l, rows.rows);
+	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
+		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
+		struct record r;
+		bool is_selected = top + y == l->at;
+		if (is_selected)
+			pane_fill(row, ROLE_SELECTED);
+		pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_zone(row, ZONE_ITEM, top + y);
+		if (record_at(s, top + y, &r))
+			draw_record(m, row, &r);
+		else
+			draw_ply(m, row, (unsigned)(top + y - records));
+	}
+}
+
+static struct list *list(struct model *m)
+{
+	return &m->tables.histogram;
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	const struct finding *f = shown(m);
+	/* With a longer name all of it would not fit beside the names of the views. */
+	snprintf(out, size, "%s  %s%s", f->slice.name, f->metric->name,
+	         !f->metric->has_depth           ? ""
+	         : strlen(f->slice.name) < 10 ? ", depth in plies"
+	                                         : ", in plies");
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER}, "explore-record", "explore", "explore the record", explore_record, no_record,
+	 NULL},
+	{.name = NULL},
+};
+
+const struct view statistics_view = {
+	.name = "Statistics",
+	.summary = "what is in one table",
+	.bindings = bindings,
+	.draw = draw,
+	.enter = enter,
+	.list = list,
+	.subject = subject,
+};

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a command has printed, to be scrolled through. */
+#include "../../model/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void close_text(struct model *m)
+{
+	free(m->text.content);
+	m->text.content = NULL;
+}
+
+/* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
+ */
+static const char *next_row(const char **text, int cols, size_t *length)
+{
+	const char *start = *text, *end = start;
+	for (int x = 0; *end && *end != '\n' && x < cols; x++)
+		utf8_decode(&end);
+	*length = (size_t)(end - start);
+	*text = *end == '\n' ? end + 1 : end;
+	return start;
+}
+
+static int text_cols(const struct model *m)
+{
+	return m->cols > 3 ? m->cols - 2 : 1;
+}
+
+/* Rows on the screen: long lines are folded. */
+static int count_rows(const struct model *m)
+{
+	const char *text = m->text.content ? m->text.content : "";
+	size_t length;
+	int rows = 0;
+	for (; *text; rows++)
+		next_row(&text, text_cols(m), &length);
+	return rows;
+}
+
+static struct list *lines(struct model *m)
+{
+	m->text.lines.count = count_rows(m);
+	return &m->text.lines;
+}
+
+void text_show(struct model *m, const char *title, char *content)
+{
+	struct text *t = &m->text;
+	close_text(m);
+	t->content = content;
+	t->lines = (struct list){0, 0};
+	snprintf(t->title, sizeof t->title, "%s", title);
+	model_show(m, &text_view);
+}
+
+/* Tabs and what is no text stay out of the cells. */
+static void draw_line(struct pane p, int y, const char *line, size_t length)
+{
+	const char *end = line + length;
+	for (int x = 0; line < end;) {
+		uint32_t glyph = utf8_decode(&line);
+		if (glyph == '\t')
+			x += 8 - x % 8;
+		else
+			pane_put(p, y, x++, ROLE_TEXT, glyph);
+	}
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct text *t = &m->text;
+	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
+	const char *text = t->content ? t->content : "";
+	char place[48];
+	/* The place in the list is the first row shown, as far as the text fills the screen. */
+	int count = count_rows(m), last = count > body.rows ? count - body.rows : 0;
+	int top = t->lines.at < last ? t->lines.at : last, row = 0;
+	pane_print(p, 0, 1, ROLE_STRONG, "%s", t->title);
+	for (; *text && row < top + body.rows; row++) {
+		size_t length;
+		const char *start = next_row(&text, text_cols(m), &length);
+		if (row >= top)
+			draw_line(body, row - top, start, length);
+	}
+	snprintf(place, sizeof place, "%d-%d of %d", count ? top + 1 : 0, row, count);
+	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
+}
+
+static void back(struct model *m)
+{
+	model_return(m, model_back(m));
+}
+
+static const struct binding bindings[] = {
+	{{'q', K_ESCAPE}, "close", "back", "close the text", back, NULL, NULL},
+	{.name = NULL},
+};
+
+const struct view text_view = {
+	.name = "Text",
+	.summary = "what a command has printed",
+	.bindings = bindings,
+	.draw = draw,
+	.list = lines,
+	.close = close_text,
+};
