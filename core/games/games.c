@@ -19,6 +19,15 @@ const struct el_game *el_game_find(const char *name)
 	return NULL;
 }
 
+bool el_square_find(const struct el_game *game, uint8_t square, unsigned *file, unsigned *rank)
+{
+	for (*rank = 0; *rank < game->ranks; ++*rank)
+		for (*file = 0; *file < game->files; ++*file)
+			if (game->square_at(*file, *rank) == square)
+				return true;
+	return false;
+}
+
 bool el_game_has(const struct el_game *game, const struct el_metric *metric)
 {
 	return !metric->game || strcmp(metric->game, game->name) == 0;

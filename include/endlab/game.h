@@ -44,6 +44,22 @@ static inline bool el_position_equal(const struct el_position *a, const struct e
 	       a->en_passant == b->en_passant;
 }
 
+/* The piece on a square; false, with the others untouched, when there is none. */
+static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsigned *side,
+                               unsigned *kind)
+{
+	if (square >= 64)
+		return false;
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++) {
+		if (!(p->set[i / EL_KINDS][i % EL_KINDS] >> square & 1))
+			continue;
+		*side = i / EL_KINDS;
+		*kind = i % EL_KINDS;
+		return true;
+	}
+	return false;
+}
+
 /* A move is told by what it does to the board; `captured` may hold several squares in draughts. */
 struct el_move {
 	uint8_t from, to;
@@ -249,6 +265,9 @@ extern const struct el_game el_checkers;
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];
 const struct el_game *el_game_find(const char *name);
+
+/* The inverse of el_game.square_at; false, with both outside the board, for no square of the game. */
+bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);
 
 /* Does the game have this metric? */
 bool el_game_has(const struct el_game *, const struct el_metric *);

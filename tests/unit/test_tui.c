@@ -360,7 +360,7 @@ static void the_cursor_reaches_every_square(void **state)
 			unsigned file, rank;
 			uint8_t corner = 0;
 			for (uint8_t square = 0; square < 64; square++)
-				if (square_find(*game, square, &file, &rank))
+				if (el_square_find(*game, square, &file, &rank))
 					all |= (uint64_t)1 << (corner = square);
 			/* Down to the last row, then from each square of a column to both ends of
 			 * its row. */
@@ -390,7 +390,7 @@ static void a_step_is_taken_back(void **state)
 			for (int i = 0; i < 8; i++) {
 				const int *way = ways[i % 4];
 				unsigned file, rank;
-				if (!square_find(*game, square, &file, &rank))
+				if (!el_square_find(*game, square, &file, &rank))
 					continue;
 				uint8_t to = square_step(*game, i > 3, square, way[0], way[1]);
 				if (to != square)

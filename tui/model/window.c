@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window.h"
 
-#include "../screen/widgets/board.h"
-
 enum { SQUARES = 64 };
 
 static uint64_t bit(uint8_t square)
@@ -13,9 +11,9 @@ static uint64_t bit(uint8_t square)
 bool window_try(const struct el_position *from, uint8_t piece, uint8_t to, struct el_position *out)
 {
 	unsigned side, kind, other_side, other_kind;
-	if (!piece_at(from, piece, &side, &kind))
+	if (!el_piece_at(from, piece, &side, &kind))
 		return false;
-	if (to != piece && piece_at(from, to, &other_side, &other_kind))
+	if (to != piece && el_piece_at(from, to, &other_side, &other_kind))
 		return false;
 	*out = *from;
 	out->set[side][kind] = (out->set[side][kind] & ~bit(piece)) | bit(to);
@@ -27,7 +25,7 @@ uint8_t window_next_piece(const struct el_position *p, uint8_t square)
 {
 	unsigned side, kind;
 	for (unsigned i = 1; i <= SQUARES; i++)
-		if (piece_at(p, (uint8_t)((square + i) % SQUARES), &side, &kind))
+		if (el_piece_at(p, (uint8_t)((square + i) % SQUARES), &side, &kind))
 			return (uint8_t)((square + i) % SQUARES);
 	return square;
 }

@@ -56,7 +56,7 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
                     uint8_t square)
 {
 	unsigned side, kind;
-	bool own = piece_at(from->position, square, &side, &kind) && side == from->position->side;
+	bool own = el_piece_at(from->position, square, &side, &kind) && side == from->position->side;
 	if (!own && p->picked != EL_NO_SQUARE)
 		refuse(m, p, from, square);
 	else if (!own)

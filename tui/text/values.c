@@ -7,30 +7,19 @@
 #include <string.h>
 
 static const struct {
-	enum role role, ground;
 	char mark;
 	const char *group;
 } outcomes[] = {
-	[EL_LOSS] = {ROLE_LOSS, ROLE_MARK_LOSS, 'L', "losing"},
-	[EL_BLESSED_LOSS] = {ROLE_BLESSED, ROLE_MARK_LOSS, 'l', "blessed losses"},
-	[EL_DRAW] = {ROLE_DRAW, ROLE_MARK_DRAW, '=', "drawing"},
-	[EL_CURSED_WIN] = {ROLE_CURSED, ROLE_MARK_WIN, 'w', "cursed wins"},
-	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN, 'W', "winning"},
-	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN, '?', "unknown"},
-	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND, 'x', "broken"},
-	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST, '-', "at most drawing"},
-	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST, '+', "at least drawing"},
+	[EL_LOSS] = {'L', "losing"},
+	[EL_BLESSED_LOSS] = {'l', "blessed losses"},
+	[EL_DRAW] = {'=', "drawing"},
+	[EL_CURSED_WIN] = {'w', "cursed wins"},
+	[EL_WIN] = {'W', "winning"},
+	[EL_UNKNOWN] = {'?', "unknown"},
+	[EL_BROKEN] = {'x', "broken"},
+	[EL_AT_MOST_DRAW] = {'-', "at most drawing"},
+	[EL_AT_LEAST_DRAW] = {'+', "at least drawing"},
 };
-
-enum role outcome_role(enum el_outcome outcome)
-{
-	return outcomes[outcome].role;
-}
-
-enum role outcome_mark_role(enum el_outcome outcome)
-{
-	return outcomes[outcome].ground;
-}
 
 char outcome_mark(enum el_outcome outcome)
 {
@@ -115,8 +104,7 @@ static const char *article(const char *value)
 	return strncmp(value, "mate", 4) ? "a " : "";
 }
 
-enum role quality_text(const struct quality *q, const char *san, bool in_moves, char *out,
-                       size_t size)
+void quality_text(const struct quality *q, const char *san, bool in_moves, char *out, size_t size)
 {
 	char best[SENTENCE_MAX];
 	value_short(q->metric, q->best, in_moves, best);
@@ -124,7 +112,7 @@ enum role quality_text(const struct quality *q, const char *san, bool in_moves, 
 	                              (int)depth_shown(q->best.plies, in_moves));
 	if (!el_outcome_exact(q->best.outcome) || !el_outcome_exact(q->got.outcome)) {
 		snprintf(out, size, "%s: not known what it kept", san);
-		return ROLE_UNKNOWN;
+		return;
 	}
 	if (el_value_equal(q->best, q->got))
 		snprintf(out, size, "%s kept %s%s", san,
@@ -135,9 +123,6 @@ enum role quality_text(const struct quality *q, const char *san, bool in_moves, 
 	else
 		snprintf(out, size, "%s threw away the %s: it was %s%s", san,
 		         el_outcome_name(q->best.outcome), article(best), best);
-	return el_value_equal(q->best, q->got)     ? ROLE_WIN
-	       : q->best.outcome == q->got.outcome ? ROLE_DRAW
-	                                           : ROLE_LOSS;
 }
 
 const char *metric_text(const struct el_metric *metric, char out[16])

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values on the screen: their colour, their mark, their words. */
+/* Values in words, for the command line and the screen alike. */
 #ifndef ENDLAB_TUI_VALUES_H
 #define ENDLAB_TUI_VALUES_H
 
-#include "../screen/canvas.h"
-
 #include "endlab/game.h"
 
-enum role outcome_role(enum el_outcome);
-/* The background of a mark in a square. */
-enum role outcome_mark_role(enum el_outcome);
 /* One letter, so that nothing is lost without colour: W w + = ? - l L x. */
 char outcome_mark(enum el_outcome);
 /* "winning", for a group of moves or positions. */
@@ -37,8 +32,7 @@ struct quality {
 	struct el_value best, got;
 };
 /* "Kc3 lost 4 plies: it was mate in 15". */
-enum role quality_text(const struct quality *, const char *san, bool in_moves, char *out,
-                       size_t size);
+void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
 /* The one behind it in the list of games, around to the first. */

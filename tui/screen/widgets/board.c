@@ -44,19 +44,10 @@ int board_scale(const struct el_game *game, int rows, int cols)
 	return scale;
 }
 
-bool square_find(const struct el_game *game, uint8_t square, unsigned *file, unsigned *rank)
-{
-	for (*rank = 0; *rank < game->ranks; ++*rank)
-		for (*file = 0; *file < game->files; ++*file)
-			if (game->square_at(*file, *rank) == square)
-				return true;
-	return false;
-}
-
 uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, int files, int ranks)
 {
 	unsigned file, rank;
-	if (!square_find(game, square, &file, &rank))
+	if (!el_square_find(game, square, &file, &rank))
 		return square;
 	int sign = flipped ? -1 : 1, beside = rank % 2 ? -1 : 1;
 	int f = (int)file + sign * files, r = (int)rank + sign * ranks;
@@ -74,17 +65,6 @@ uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, in
 }
 
 /* ---- pieces ---- */
-
-bool piece_at(const struct el_position *p, uint8_t square, unsigned *side, unsigned *kind)
-{
-	if (square >= 64)
-		return false;
-	for (*side = 0; *side < 2; ++*side)
-		for (*kind = 0; *kind < EL_KINDS; ++*kind)
-			if (p->set[*side][*kind] >> square & 1)
-				return true;
-	return false;
-}
 
 enum role piece_role(unsigned side)
 {
@@ -158,7 +138,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 {
 	unsigned side, kind;
 	int y = (b->scale - 1) / 2, x = b->scale == 1 ? 0 : b->scale - 1;
-	if (piece_at(b->position, s->number, &side, &kind)) {
+	if (el_piece_at(b->position, s->number, &side, &kind)) {
 		if (s->pane.canvas->mono && b->scale > 1)
 			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
 		if (s->pane.canvas->mono && x > 1)
@@ -195,7 +175,7 @@ static void draw_number(const struct board *b, const struct square *s)
 	unsigned side, kind;
 	int y = b->scale == 2 && !b->marks ? 1 : 0;
 	bool is_full = s->pane.canvas->mono && y == (b->scale - 1) / 2 &&
-	               (piece_at(b->position, s->number, &side, &kind) ||
+	               (el_piece_at(b->position, s->number, &side, &kind) ||
 	                brackets[square_role(b, s)][0]);
 	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
 		return;

@@ -39,11 +39,8 @@ void board_draw(const struct board *, struct pane);
 uint32_t piece_glyph(const struct el_game *, const struct canvas *, unsigned side, unsigned kind);
 enum role piece_role(unsigned side);
 
-/* The piece on a square. */
-bool piece_at(const struct el_position *, uint8_t square, unsigned *side, unsigned *kind);
 /* The square that lies `files` and `ranks` away on the screen; the same one at the edge, and the
    nearest one beyond where no piece can stand. */
 uint8_t square_step(const struct el_game *, bool flipped, uint8_t square, int files, int ranks);
-bool square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "moves.h"
 
-#include "../../text/values.h"
+#include "../roles.h"
 
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15 };
 

@@ -3,7 +3,7 @@
    them, and, where there is room, all steps. */
 #include "../../model/model.h"
 
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "../../text/text.h"
 #include "../../shell/frame.h"
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 #include "../../screen/widgets/histogram.h"
 #include "../../screen/widgets/moves.h"
 
@@ -359,9 +359,9 @@ static void draw_last_move(const struct model *m, struct pane p)
 	const struct node *n = &x->nodes[x->at];
 	char text[160], step[48];
 	if (n->quality.metric) {
-		enum role role = quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
+		quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
 		pane_text(p, 0, 0, ROLE_DIM, "last");
-		pane_text(p, 0, 6, role, text);
+		pane_text(p, 0, 6, quality_role(&n->quality), text);
 	}
 	if (x->count > 1) {
 		snprintf(step, sizeof step, "move %zu of %zu played", x->at, x->count - 1);

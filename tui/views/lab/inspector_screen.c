@@ -2,7 +2,7 @@
 /* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
 #include "../../text/text.h"
 #include "../../model/model.h"
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "../explore/explore_screen.h"
 #include "../../model/window.h"
 
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ void map_follow(struct model *m)
 	map->position = *explore_position(m);
 	if (x->at && x->nodes[x->at].move.from == map->piece)
 		map->piece = x->nodes[x->at].move.to;
-	if (!x->at || !piece_at(&map->position, map->piece, &side, &kind))
+	if (!x->at || !el_piece_at(&map->position, map->piece, &side, &kind))
 		map->piece = window_telling_piece(&map->position);
 	if (!x->picker.pointing)
 		m->explore.picker.cursor = map->piece;
@@ -144,7 +144,7 @@ static bool update(struct model *m, const struct event *e)
 		return false;
 	m->explore.picker.cursor = (uint8_t)e->zone.value;
 	if (m->explore.picker.cursor != m->map.piece &&
-	    piece_at(&m->map.position, m->explore.picker.cursor, &side, &kind)) {
+	    el_piece_at(&m->map.position, m->explore.picker.cursor, &side, &kind)) {
 		m->map.piece = m->explore.picker.cursor;
 		map_changed(m);
 	}
@@ -193,7 +193,7 @@ static struct tally tally_of(const struct map *map, const struct el_game *game,
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		unsigned file, rank;
 		const struct el_value *v = &map->values.value[square];
-		if (v->outcome != outcome || !square_find(game, square, &file, &rank))
+		if (v->outcome != outcome || !el_square_find(game, square, &file, &rank))
 			continue;
 		if (!t.count || v->plies < map->values.value[t.least].plies)
 			t.least = square;
@@ -260,7 +260,7 @@ static int draw_subject(const struct model *m, struct pane p)
 	bool is_deep = metric && metric->has_depth;
 	unsigned side, kind;
 	char text[96] = "";
-	if (piece_at(&map->position, map->piece, &side, &kind))
+	if (el_piece_at(&map->position, map->piece, &side, &kind))
 		snprintf(text, sizeof text, "map: the %s %s on every square",
 		         side == EL_WHITE ? "white" : "black", m->explore.game->kind_names[kind]);
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);

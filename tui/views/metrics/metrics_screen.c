@@ -2,7 +2,7 @@
 #include "../explore/explore_screen.h"
 
 #include "../../text/text.h"
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "../explore/explore_screen.h"
+#include "../../screen/roles.h"
 
 #include "../../text/text.h"
 
@@ -137,9 +138,8 @@ static void draw_last(const struct model *m, struct pane p)
 	char text[160];
 	int y = 0;
 	if (last) {
-		enum role role = quality_text(&last->quality, last->san, m->in_moves, text,
-		                              sizeof text);
-		y += pane_wrap(p, y, role, text);
+		quality_text(&last->quality, last->san, m->in_moves, text, sizeof text);
+		y += pane_wrap(p, y, quality_role(&last->quality), text);
 	}
 	if (g->score.end != PRACTICE_WON && last) {
 		left_text(m, last, text, sizeof text);

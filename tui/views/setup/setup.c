@@ -42,7 +42,7 @@ static uint8_t first_square(const struct el_game *game)
 {
 	for (uint8_t square = 0; square < 64; square++) {
 		unsigned file, rank;
-		if (square_find(game, square, &file, &rank))
+		if (el_square_find(game, square, &file, &rank))
 			return square;
 	}
 	return 0;

@@ -218,7 +218,7 @@ static void follow_or_lift(struct model *m)
 	if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
-	         piece_at(&t->window.position, t->window.cursor, &side, &kind))
+	         el_piece_at(&t->window.position, t->window.cursor, &side, &kind))
 		t->held = t->window.cursor;
 	else if (teach_film(m))
 		follow(m);

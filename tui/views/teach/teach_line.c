@@ -12,7 +12,7 @@ static bool take_square(const struct model *m, const char *name, uint8_t *out)
 	for (uint8_t square = 0; square < 64; square++) {
 		unsigned file, rank;
 		char text[4];
-		if (!square_find(m->teach.game, square, &file, &rank))
+		if (!el_square_find(m->teach.game, square, &file, &rank))
 			continue;
 		m->teach.game->square_name(square, text);
 		if (!strcmp(text, name)) {
@@ -36,7 +36,7 @@ static void line_free(struct model *m, const char *name)
 	uint8_t square;
 	if (!take_square(m, name, &square))
 		model_fail(m, "'%s' is no square", name);
-	else if (!piece_at(&w->position, square, &side, &kind))
+	else if (!el_piece_at(&w->position, square, &side, &kind))
 		model_fail(m, "no piece stands on %s", name);
 	else
 		w->free = w->cursor = square;

@@ -27,7 +27,7 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 	for (uint8_t square = 0; square < SQUARES; square++) {
 		struct el_position p;
 		unsigned file, rank;
-		if (!square_find(t->game, square, &file, &rank) ||
+		if (!el_square_find(t->game, square, &file, &rank) ||
 		    !window_try(&t->window.position, t->window.free, square, &p))
 			continue;
 		p.side = (uint8_t)side;
@@ -220,7 +220,7 @@ static void draw_window_line(const struct model *m, struct pane p)
 	unsigned side = 0, kind = 0;
 	char missing[128] = "";
 	missing_text(&t->film, missing, sizeof missing);
-	piece_at(&t->window.position, t->window.free, &side, &kind);
+	el_piece_at(&t->window.position, t->window.free, &side, &kind);
 	int x = pane_print(p, 0, 0, ROLE_DIM, "%sthe %s %s on every square, %s to move", missing,
 	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
 	                   t->comparing ? "either side" : side_name(t->window.position.side));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Teach says: names of steps, rules, reasons, and marks in squares. */
 #include "../../model/model.h"
-#include "../../text/values.h"
+#include "../../screen/roles.h"
 #include "../../screen/widgets/board.h"
 #include "../../text/text.h"
 #include "../../model/window.h"
@@ -304,7 +304,7 @@ static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct window *w = &m->teach.window;
 	unsigned side = 0, kind = 0;
-	piece_at(&w->position, w->cursor, &side, &kind);
+	el_piece_at(&w->position, w->cursor, &side, &kind);
 	snprintf(out, TEACH_TEXT, "broken: the %s %s stands there (Enter takes it up)",
 	         side == EL_WHITE ? "white" : "black", m->teach.game->kind_names[kind]);
 }
@@ -312,7 +312,7 @@ static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 static void say_held(const struct model *m, char out[TEACH_TEXT])
 {
 	unsigned side = 0, kind = 0;
-	piece_at(&m->teach.window.position, m->teach.held, &side, &kind);
+	el_piece_at(&m->teach.window.position, m->teach.held, &side, &kind);
 	snprintf(out, TEACH_TEXT, "the %s %s is taken up: Enter puts it down here, Esc leaves it "
 	                          "where it was", side == EL_WHITE ? "white" : "black",
 	         m->teach.game->kind_names[kind]);
