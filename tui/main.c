@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
+#include "text/places.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -196,6 +197,8 @@ static int explore(struct cli *cli, const struct request *request)
 	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
+	char session[PATH_MAX];
+	const bool has_place = place_of_state("session", session);
 	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
 	if (!fen || !lessons) {
 		free(fen);
@@ -210,6 +213,7 @@ static int explore(struct cli *cli, const struct request *request)
 		.lesson = option_value(globals, "--lesson"),
 		.ascii = option_given(globals, "--ascii"),
 		.lessons = lessons,
+		.session = has_place ? session : NULL,
 		.first_slices = first_slices,
 	};
 	enum el_status status = app_run(&options, &error);

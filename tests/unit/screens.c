@@ -5,19 +5,31 @@
 #include "endlab/build.h"
 #include "tui/shell/frame.h"
 #include "tui/shell/line.h"
+#include "tui/views/lab/lab.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-static char lessons[PATH_MAX];
+static char own_lessons[PATH_MAX];
+static const char *lessons = own_lessons, *session;
 
 void screens_start(void)
 {
-	if (realpath("tests/screens/lessons", lessons))
+	if (realpath("tests/screens/lessons", own_lessons))
 		return;
 	perror("screens: tests/screens/lessons");
 	abort();
+}
+
+void screens_lessons(const char *folders)
+{
+	lessons = folders;
+}
+
+void screens_session(const char *path)
+{
+	session = path;
 }
 
 /* ---- a library to look at ---- */
@@ -68,9 +80,10 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	struct el_error error;
 	memset(s, 0, sizeof *s);
 	s->hold = hold;
-	must(model_init(&s->model, library, fen, first, &error), &error);
-	s->model.lab.measure = screens_lab_run;
-	s->model.lesson.folders = lessons;
+	const struct shell_options options = {
+		.fen = fen, .first_slices = first, .lessons = lessons, .session = session};
+	must(shell_open(&s->model, library, &options, &error), &error);
+	lab_of(&s->model)->measure = screens_lab_run;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});
 }
 
@@ -78,21 +91,41 @@ void screens_close(struct screens *s)
 {
 	for (int i = 0; i < s->held_count; i++)
 		s->held[i]->free(s->held[i]);
-	model_free(&s->model);
+	shell_close(&s->model);
 	canvas_free(&s->canvas);
 }
 
 static void run_job(struct screens *s, struct job *job)
 {
-	job->run(job, NULL);
-	model_job_done(&s->model, job);
+	job_run(job, NULL);
+	shell_job_done(&s->model, job);
+}
+
+/* Held jobs that are to be stopped never begin. */
+static bool stop_held(struct screens *s)
+{
+	const uint64_t number = model_take_stop(&s->model);
+	for (int i = 0; i < s->held_count && number; i++) {
+		struct job *job = s->held[i];
+		if (job->number != number)
+			continue;
+		s->held_count--;
+		memmove(&s->held[i], &s->held[i + 1],
+		        (size_t)(s->held_count - i) * sizeof *s->held);
+		job->stopped = true;
+		run_job(s, job);
+		break;
+	}
+	return number;
 }
 
 void screens_settle(struct screens *s)
 {
 	struct job *job;
-	while ((job = model_take_job(&s->model))) {
-		if (s->hold && job->lane == LANE_LONG && s->held_count < 8)
+	while ((job = model_take_job(&s->model)) || stop_held(s)) {
+		if (!job)
+			continue;
+		if (s->hold && job->lane != LANE_PROBE && s->held_count < 8)
 			s->held[s->held_count++] = job;
 		else
 			run_job(s, job);
@@ -102,22 +135,25 @@ void screens_settle(struct screens *s)
 static void release(struct screens *s)
 {
 	s->hold = false;
-	for (int i = 0; i < s->held_count; i++)
-		run_job(s, s->held[i]);
-	s->held_count = 0;
+	while (s->held_count) {
+		struct job *job = s->held[0];
+		memmove(&s->held[0], &s->held[1], (size_t)--s->held_count * sizeof *s->held);
+		run_job(s, job);
+	}
 	screens_settle(s);
 }
 
 void screens_draw(struct screens *s)
 {
-	if (s->canvas.rows != s->model.rows || s->canvas.cols != s->model.cols)
-		canvas_resize(&s->canvas, s->model.rows, s->model.cols);
+	const int rows = shell_rows(&s->model), cols = shell_cols(&s->model);
+	if (s->canvas.rows != rows || s->canvas.cols != cols)
+		canvas_resize(&s->canvas, rows, cols);
 	frame_draw(&s->model, &s->canvas);
 }
 
 void screens_event(struct screens *s, struct event e)
 {
-	model_update(&s->model, &e);
+	shell_update(&s->model, &e);
 	screens_settle(s);
 }
 
@@ -163,8 +199,8 @@ struct replay {
 static void print_screen(struct replay *r)
 {
 	screens_draw(&r->screens);
-	fprintf(r->out, "---- screen %d, %d x %d\n", ++r->number, r->screens.model.cols,
-	        r->screens.model.rows);
+	fprintf(r->out, "---- screen %d, %d x %d\n", ++r->number, shell_cols(&r->screens.model),
+	        shell_rows(&r->screens.model));
 	screens_print(&r->screens, r->out);
 }
 
@@ -205,8 +241,10 @@ static void say_progress(struct screens *s, const char *what, double done, doubl
 	struct job_progress p = {.stage = "solving", .done = done, .total = total};
 	p.unit = strcmp(unit, "plies") ? "blocks" : "plies";
 	snprintf(p.what, sizeof p.what, "%s dtm", what);
-	snprintf(p.title, sizeof p.title, "%s", s->held_count ? s->held[0]->title : "");
-	model_progress(&s->model, &p);
+	if (!s->held_count)
+		return;
+	p.job = s->held[0]->number;
+	shell_progress(&s->model, s->held[0]->lane, &p);
 }
 
 static bool direct(struct replay *r, const char *line)
@@ -260,9 +298,9 @@ static bool replay_line(struct replay *r, char *line)
 	if (*line == '.')
 		return direct(r, line);
 	if (*line == ':' && line[1]) {
-		r->screens.model.prompt.open = false;
-		line_run(&r->screens.model, line + 1);
-		screens_event(&r->screens, (struct event){.kind = EVENT_NONE});
+		shell_prompt_line(&r->screens.model)->open = false;
+		shell_typed(&r->screens.model, line + 1);
+		screens_settle(&r->screens);
 		return true;
 	}
 	return press_all(&r->screens, line);

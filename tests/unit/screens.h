@@ -3,20 +3,24 @@
 #ifndef ENDLAB_TESTS_SCREENS_H
 #define ENDLAB_TESTS_SCREENS_H
 
-#include "tui/model/model.h"
+#include "tui/shell/shell.h"
 
 #include <stdio.h>
 
 struct screens {
 	struct model model;
 	struct canvas canvas;
-	bool hold;                       /* jobs of the long lane wait */
+	bool hold;                       /* jobs that take long wait */
 	struct job *held[8];
 	int held_count;
 };
 
 /* Call it in the folder of the project, before all others: where the lessons of the screens are. */
 void screens_start(void);
+/* Other folders of lessons for screens that are opened from now on; colon-separated, the caller's. */
+void screens_lessons(const char *folders);
+/* The file that sessions are kept in from now on; null: none is. */
+void screens_session(const char *path);
 
 /* A library in the folder `directory` (made if need be) that has these slices, and partial tables of
    those behind them, which may be null. Both lists are null-terminated. */

@@ -83,23 +83,24 @@ enum el_status screens_lab_run(const struct el_lab_setup *setup, const struct el
 void screens_lab_deliver(struct model *m, size_t candidates)
 {
 	struct job_progress p = {.stage = "writing", .done = 7, .total = 21, .unit = "seconds"};
-	const struct el_lab_setup *setup = m->lab.running ? lab_job_setup(m->lab.running) : NULL;
+	struct lab_job *running = lab_of(m)->running;
+	const struct el_lab_setup *setup = running ? lab_job_setup(running) : NULL;
 	if (!setup)
 		return;
-	lab_deliver_ground(m->lab.running, &ground);
+	lab_deliver_ground(running, &ground);
 	for (size_t i = 0; i < candidates && i < setup->count; i++) {
 		struct el_lab_result result;
 		measure(setup, i, &result);
-		lab_deliver(m->lab.running, i, &result);
+		lab_deliver(running, i, &result);
 	}
-	snprintf(p.title, sizeof p.title, "measuring %s", setup->slice.name);
+	p.job = lab_job_number(running);
 	snprintf(p.what, sizeof p.what, "%zu/%zu", candidates + 1, setup->count);
-	model_progress(m, &p);
+	shell_progress(m, LANE_WORK, &p);
 }
 
 bool screens_lab_candidates(struct model *m, char *words)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	size_t count;
 	while (lab->list.count)
 		lab_row_remove(lab, 0);

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TESTS_SCREENS_LAB_H
 #define ENDLAB_TESTS_SCREENS_LAB_H
 
-#include "tui/model/model.h"
+#include "tui/views/lab/lab.h"
 
 /* Stands for el_lab_run. A candidate of blocks of 512 positions fails. */
 enum el_status screens_lab_run(const struct el_lab_setup *, const struct el_watch *,

@@ -36,23 +36,28 @@ struct el_library *shelf_library(void)
 	return library;
 }
 
-void shelf_make(struct film_shelf *shelf)
+struct model shelf_model(uint64_t random)
 {
-	struct el_error error;
-	for (int i = 0; i < FILM_SHELF; i++) {
-		struct film_wanted *w = &shelf->film[i];
-		if (w->wanted && !w->film)
-			assert_int_equal(el_film_make(library, &w->wish, NULL, &w->film, &error),
-			                 EL_OK);
+	return (struct model){.library = library, .random = random};
+}
+
+void shelf_make(struct model *m)
+{
+	struct job *job;
+	films_ask(m);
+	while ((job = model_take_job(m))) {
+		job_run(job, NULL);
+		assert_int_equal(job->status, EL_OK);
+		model_job_done(m, job);
 	}
 }
 
-const struct el_film *shelf_film(struct film_shelf *shelf, const struct el_slice *slice)
+const struct el_film *shelf_film(struct model *m, const struct el_slice *slice)
 {
-	const struct el_metric *metric = el_game_metric(slice->game);
-	film_shelf_get(shelf, slice, metric);
-	shelf_make(shelf);
-	return film_shelf_get(shelf, slice, metric)->film;
+	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
+	films_want(m, &wish);
+	shelf_make(m);
+	return films_want(m, &wish)->film;
 }
 
 struct el_value shelf_value(const struct el_game *game, const struct el_position *p)

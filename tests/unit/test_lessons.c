@@ -5,7 +5,10 @@
 #include "tables.h"
 
 #include "tui/shell/line.h"
-#include "tui/views/explore/explore_screen.h"
+#include "tui/screen/widgets/layout.h"
+#include "tui/views/explore/explore.h"
+#include "tui/views/lesson/lesson.h"
+#include "tui/views/views.h"
 #include "tui/screen/widgets/paragraphs.h"
 
 #include <dirent.h>
@@ -168,8 +171,8 @@ static void lines_are_checked_without_being_run(void **state)
 		assert_false(line_is_known(&s.model, unknown[i], why));
 		assert_true(strlen(why) > 10);
 	}
-	assert_false(s.model.explore.flipped);
-	assert_ptr_equal(s.model.view, &explore_view);
+	assert_false(s.model.flipped);
+	assert_ptr_equal(shell_view(&s.model), &explore_view);
 	screens_close(&s);
 }
 
@@ -203,26 +206,26 @@ static void the_first_folder_comes_first(void **state)
 	write_lesson("a/x.lesson", one, strlen(one));
 	write_lesson("b/x.lesson", two, strlen(two));
 	write_lesson("b/y.lesson", bad, strlen(bad));
+	screens_lessons(":nowhere:a:b");
 	screens_open(&s, library, NULL, false);
-	s.model.lesson.folders = ":nowhere:a:b";
 	run_line(&s, "lesson");
-	assert_int_equal(s.model.lesson.list.count, 2);
-	assert_string_equal(s.model.lesson.entries[0].title, "One");
-	assert_int_equal(s.model.lesson.entries[0].steps, 1);
-	assert_int_equal(s.model.lesson.entries[1].steps, 0);
-	assert_string_equal(s.model.lesson.entries[1].error.text, "y.lesson:1: the lesson has no step");
+	assert_int_equal(lesson_of(&s.model)->list.count, 2);
+	assert_string_equal(lesson_of(&s.model)->entries[0].title, "One");
+	assert_int_equal(lesson_of(&s.model)->entries[0].steps, 1);
+	assert_int_equal(lesson_of(&s.model)->entries[1].steps, 0);
+	assert_string_equal(lesson_of(&s.model)->entries[1].error.text, "y.lesson:1: the lesson has no step");
 	run_line(&s, "lesson x");
-	assert_string_equal(s.model.lesson.script.title, "One");
+	assert_string_equal(lesson_of(&s.model)->script.title, "One");
 	run_line(&s, "lesson b/x.lesson");
-	assert_string_equal(s.model.lesson.script.title, "Two");
-	assert_ptr_equal(s.model.view, &explore_view);
+	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
+	assert_ptr_equal(shell_view(&s.model), &explore_view);
 	run_line(&s, "lesson y");
-	assert_string_equal(s.model.lesson.script.title, "Two");
+	assert_string_equal(lesson_of(&s.model)->script.title, "Two");
 	assert_true(s.model.message.error);
 	run_line(&s, "tables");
 	run_line(&s, "lesson off");
 	assert_false(lesson_plays(&s.model));
-	assert_ptr_equal(s.model.view, &tables_view);
+	assert_ptr_equal(shell_view(&s.model), &tables_view);
 	char **words = line_complete(&s.model, "lesson x", 7);
 	assert_non_null(words);
 	assert_string_equal(words[0], "x");
@@ -244,8 +247,8 @@ static void check_step(struct screens *s, const char *name, size_t step)
 {
 	const struct model *m = &s->model;
 	bool good = !(m->message.text[0] && m->message.error) && lesson_plays(m) &&
-	            m->lesson.step == step && !m->lesson.at_work &&
-	            m->lesson.next == m->lesson.script.steps[step].commands_end;
+	            lesson_of(m)->step == step && !lesson_of(m)->at_work &&
+	            lesson_of(m)->next == lesson_of(m)->script.steps[step].commands_end;
 	screens_draw(s);
 	if (!good) {
 		printf("%s, step %zu: %s\n", name, step + 1, m->message.text);
@@ -253,14 +256,14 @@ static void check_step(struct screens *s, const char *name, size_t step)
 	}
 	assert_true(good);
 	assert_true(explore_layout(m).scale == 2);
-	assert_true(lesson_rows(m) <= LESSON_ROWS);
+	assert_true(lesson_strip.rows(m, 24, 80) <= LESSON_ROWS);
 }
 
 /* As somebody does who presses the key quickly, without waiting. */
 static void go_back_to(struct screens *s, size_t step)
 {
-	while (s->model.lesson.step > step)
-		model_update(&s->model, &(struct event){.kind = EVENT_KEY, .key = K_PAGE_UP});
+	while (lesson_of(&s->model)->step > step)
+		shell_update(&s->model, &(struct event){.kind = EVENT_KEY, .key = K_PAGE_UP});
 	screens_settle(s);
 }
 
@@ -274,7 +277,7 @@ static void play(struct screens *s, const char *name)
 	if (!lesson_plays(&s->model))
 		printf("%s\n", s->model.message.text);
 	assert_true(lesson_plays(&s->model));
-	size_t last = s->model.lesson.script.step_count - 1;
+	size_t last = lesson_of(&s->model)->script.step_count - 1;
 	check_step(s, name, 0);
 	for (size_t step = 1; step <= last; step++) {
 		press(s, 'n');
@@ -302,8 +305,8 @@ static void replay(const char *name)
 	struct screens s;
 	struct el_library *tables;
 	screens_library(name, none, NULL, &tables);
+	screens_lessons(samples);
 	screens_open(&s, tables, NULL, false);
-	s.model.lesson.folders = samples;
 	play(&s, name);
 	screens_close(&s);
 	el_library_close(tables);

@@ -4,6 +4,7 @@
 #include "positions.h"
 #include "screens.h"
 #include "shelf_fixture.h"
+#include "tui/views/metrics/metrics.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -15,7 +16,7 @@
 #include <cmocka.h>
 
 /* A random position of the slice that the side to move wins. */
-static struct el_position won_position(struct film_shelf *shelf, const struct el_slice *slice,
+static struct el_position won_position(struct model *shelf, const struct el_slice *slice,
                                        struct model *m)
 {
 	struct el_position p;
@@ -93,7 +94,7 @@ static void values_are_those_of_tables(void **state)
 	for (int s = 0; shelf_slices[s]; s++) {
 		const struct el_slice slice = slice_named(shelf_slices[s]);
 		struct el_planes dtc = solved_planes(shelf_library(), shelf_slices[s], &el_dtc);
-		struct film_shelf shelf = {0};
+		struct model shelf = shelf_model(1);
 		uint64_t random = 77;
 		for (int i = 0; i < POSITIONS; i++) {
 			struct el_position p = random_position(&slice, &random);
@@ -115,7 +116,7 @@ static void values_are_those_of_tables(void **state)
 			ranges_hold_what_the_best_are_worth(&t);
 		}
 		el_planes_free(&dtc);
-		film_shelf_drop(&shelf);
+		model_free(&shelf);
 	}
 }
 
@@ -123,7 +124,7 @@ static void values_are_those_of_tables(void **state)
 static void values_that_tables_store_are_counted(void **state)
 {
 	static struct metrics_table t;
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	const struct el_slice slice = slice_named("KRvK");
 	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
 	(void)state;
@@ -133,12 +134,12 @@ static void values_that_tables_store_are_counted(void **state)
 	assert_ptr_equal(t.row[0].metric, &el_wdl);
 	assert_int_equal(t.row[0].values, 3);
 	assert_int_equal(t.row[1].values, 34);
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 /* ---- the players ---- */
 
-static void run(struct racer *r, struct film_shelf *shelf, const struct el_game *game,
+static void run(struct racer *r, struct model *shelf, const struct el_game *game,
                 const struct el_position *start)
 {
 	while (!racer_is_done(r))
@@ -192,11 +193,10 @@ static void players_keep_their_rules(void **state)
 	(void)state;
 	for (int s = 0; shelf_slices[s]; s++) {
 		const struct el_slice slice = slice_named(shelf_slices[s]);
-		struct film_shelf shelf = {0};
-		struct model m = {.random = 21};
+		struct model shelf = shelf_model(21);
 		int circles = 0;
 		for (int i = 0; i < RACES; i++) {
-			const struct el_position p = won_position(&shelf, &slice, &m);
+			const struct el_position p = won_position(&shelf, &slice, &shelf);
 			racer_begin(&racer, RACE_OUTCOME);
 			run(&racer, &shelf, slice.game, &p);
 			follow(&racer, slice.game, &p);
@@ -209,14 +209,14 @@ static void players_keep_their_rules(void **state)
 		}
 		/* That is what the screen is there to show. */
 		assert_true(circles > RACES / 2);
-		film_shelf_drop(&shelf);
+		model_free(&shelf);
 	}
 }
 
 static void a_circle_comes_again_and_again(void **state)
 {
 	static struct racer r;
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	const struct el_slice slice = slice_named("KRvK");
 	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
 	(void)state;
@@ -235,13 +235,13 @@ static void a_circle_comes_again_and_again(void **state)
 		for (size_t k = 0; k < i; k++)
 			assert_memory_not_equal(racer_position(&r, &p, i)->set,
 			                        racer_position(&r, &p, k)->set, sizeof then->set);
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 static void a_game_that_ends_is_over(void **state)
 {
 	static struct racer r;
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	struct el_position p = position_of("k7/8/1K6/8/8/8/8/2R5 w - - 0 1");
 	const struct el_slice slice = slice_named("KRvK");
 	(void)state;
@@ -252,7 +252,7 @@ static void a_game_that_ends_is_over(void **state)
 	assert_string_equal(r.turn[0].san, "Rc8#");
 	assert_null(racer_turn(&r, 1));
 	assert_memory_equal(racer_position(&r, &p, 9)->set, r.turn[0].after.set, sizeof p.set);
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 int main(void)

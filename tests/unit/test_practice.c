@@ -4,6 +4,7 @@
 #include "positions.h"
 #include "screens.h"
 #include "shelf_fixture.h"
+#include "tui/views/practice/practice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,13 +16,13 @@
 
 /* ---- films, by hand ---- */
 
-static const struct el_film *film_of(struct film_shelf *shelf, const char *name)
+static const struct el_film *film_of(struct model *shelf, const char *name)
 {
 	struct el_slice slice = slice_named(name);
 	return shelf_film(shelf, &slice);
 }
 
-static void look(struct practice_game *g, struct film_shelf *shelf)
+static void look(struct practice_game *g, struct model *shelf)
 {
 	if (!practice_look(g, shelf)) {
 		shelf_make(shelf);
@@ -36,8 +37,7 @@ static void a_level_draws_wins_of_its_depths(void **state)
 	enum { DRAWN = 40 };
 	(void)state;
 	for (int s = 0; shelf_slices[s]; s++) {
-		struct film_shelf shelf = {0};
-		struct model m = {.random = 7};
+		struct model shelf = shelf_model(7);
 		const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 		const struct el_game *game = film->wish.slice.game;
 		bool colour[2] = {false, false};
@@ -46,7 +46,7 @@ static void a_level_draws_wins_of_its_depths(void **state)
 			assert_true(range.from >= 1 && range.from <= range.to);
 			for (int i = 0; i < DRAWN; i++) {
 				struct el_position p;
-				assert_true(film_sample(&m, film, range, &p));
+				assert_true(film_sample(&shelf, film, range, &p));
 				assert_int_equal(game->check(&p, NULL), EL_OK);
 				struct el_value v = shelf_value(game, &p);
 				assert_int_equal(v.outcome, EL_WIN);
@@ -55,7 +55,7 @@ static void a_level_draws_wins_of_its_depths(void **state)
 			}
 		}
 		assert_true(colour[EL_WHITE] && colour[EL_BLACK]);
-		film_shelf_drop(&shelf);
+		model_free(&shelf);
 	}
 }
 
@@ -63,7 +63,7 @@ static void a_level_draws_wins_of_its_depths(void **state)
 static void levels_share_all_depths(void **state)
 {
 	(void)state;
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	const struct el_film *rook = film_of(&shelf, "KRvK"), *queen = film_of(&shelf, "KQvKR");
 	assert_int_equal(film_deepest(rook), 31);
 	assert_int_equal(film_deepest(queen), 69);
@@ -79,11 +79,10 @@ static void levels_share_all_depths(void **state)
 		assert_int_equal(next, film_deepest(film) + 1);
 	}
 	const struct el_film *none = film_of(&shelf, "KNvK");
-	struct model m = {.random = 1};
 	struct el_position p;
 	assert_int_equal(film_deepest(none), 0);
-	assert_false(film_sample(&m, none, practice_range(none, 3), &p));
-	film_shelf_drop(&shelf);
+	assert_false(film_sample(&shelf, none, practice_range(none, 3), &p));
+	model_free(&shelf);
 }
 
 /* ---- judging ---- */
@@ -98,7 +97,7 @@ static const struct el_ranked *ranked(const struct el_answer *a, const char *san
 }
 
 /* Plays each move of a position, takes it back, and compares the judgement with the table's. */
-static void judge_all(struct practice_game *g, struct film_shelf *shelf,
+static void judge_all(struct practice_game *g, struct model *shelf,
                       const struct el_answer *a)
 {
 	const size_t rank = el_metric_rank(el_game_metric(g->game));
@@ -132,13 +131,12 @@ static void moves_are_judged_as_tables_do(void **state)
 	static struct el_answer a;
 	(void)state;
 	for (int s = 0; shelf_slices[s]; s++) {
-		struct film_shelf shelf = {0};
-		struct model m = {.random = 3};
+		struct model shelf = shelf_model(3);
 		const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 		struct film_range all = {1, film_deepest(film)};
 		for (int i = 0; i < POSITIONS; i++) {
 			struct el_position p;
-			assert_true(film_sample(&m, film, all, &p));
+			assert_true(film_sample(&shelf, film, all, &p));
 			p.halfmove = 0;
 			p.fullmove = 1;
 			el_library_answer(shelf_library(), film->wish.slice.game, &p, EL_PROBE_FULL, &a, NULL);
@@ -146,7 +144,7 @@ static void moves_are_judged_as_tables_do(void **state)
 			look(&g, &shelf);
 			judge_all(&g, &shelf, &a);
 		}
-		film_shelf_drop(&shelf);
+		model_free(&shelf);
 	}
 	free(g.plies);
 	memset(&g, 0, sizeof g);
@@ -165,7 +163,7 @@ static size_t some_win(const struct practice_game *g, struct model *m)
 }
 
 /* The user wins or throws nothing away: at first at random, then as fast as can be. */
-static void play_out(struct practice_game *g, struct film_shelf *shelf, struct model *m,
+static void play_out(struct practice_game *g, struct model *shelf, struct model *m,
                      unsigned at_random)
 {
 	for (unsigned i = 0; g->score.end == PRACTICE_GOING; i++) {
@@ -181,16 +179,15 @@ static void plies_played_are_those_possible_and_those_lost(void **state)
 	static struct practice_game g;
 	(void)state;
 	for (int s = 0; shelf_slices[s]; s++) {
-		struct film_shelf shelf = {0};
-		struct model m = {.random = 11};
+		struct model shelf = shelf_model(11);
 		for (unsigned i = 0; i < GAMES; i++) {
 			/* Conversions on the way make the shelf drop the film now and then. */
 			const struct el_film *film = film_of(&shelf, shelf_slices[s]);
 			struct film_range all = {1, film_deepest(film)};
 			struct el_position p;
-			assert_true(film_sample(&m, film, all, &p));
+			assert_true(film_sample(&shelf, film, all, &p));
 			practice_begin(&g, film->wish.slice.game, &p);
-			play_out(&g, &shelf, &m, i % 6);
+			play_out(&g, &shelf, &shelf, i % 6);
 			const struct practice_score *score = &g.score;
 			if (score->end == PRACTICE_REPEATED)
 				continue;
@@ -201,7 +198,7 @@ static void plies_played_are_those_possible_and_those_lost(void **state)
 			struct el_value v = shelf_value(film->wish.slice.game, &score->start);
 			assert_int_equal(score->possible, v.plies);
 		}
-		film_shelf_drop(&shelf);
+		model_free(&shelf);
 	}
 	free(g.plies);
 	memset(&g, 0, sizeof g);
@@ -250,14 +247,13 @@ static unsigned times_seen(const struct practice_game *g)
 static void a_position_three_times_ends_it(void **state)
 {
 	static struct practice_game g;
-	struct film_shelf shelf = {0};
-	struct model m = {.random = 5};
+	struct model shelf = shelf_model(5);
 	const struct el_film *film = film_of(&shelf, "KRvK");
 	int repeated = 0;
 	(void)state;
 	for (int i = 0; i < 20; i++) {
 		struct el_position p;
-		assert_true(film_sample(&m, film, (struct film_range){15, 31}, &p));
+		assert_true(film_sample(&shelf, film, (struct film_range){15, 31}, &p));
 		practice_begin(&g, film->wish.slice.game, &p);
 		while (g.score.end == PRACTICE_GOING) {
 			size_t move = 0;
@@ -276,13 +272,13 @@ static void a_position_three_times_ends_it(void **state)
 	assert_true(repeated > 0);
 	free(g.plies);
 	memset(&g, 0, sizeof g);
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 static void fifty_moves_without_progress_end_it(void **state)
 {
 	static struct practice_game g;
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	struct el_position p = position_of("8/8/8/8/8/2k5/8/K6R w - - 0 1");
 	(void)state;
 	practice_begin(&g, film_of(&shelf, "KRvK")->wish.slice.game, &p);
@@ -295,12 +291,12 @@ static void fifty_moves_without_progress_end_it(void **state)
 	assert_int_equal(g.score.end, PRACTICE_GOING);
 	free(g.plies);
 	memset(&g, 0, sizeof g);
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 static void lines_prove_what_they_say(void **state)
 {
-	struct film_shelf shelf = {0};
+	struct model shelf = shelf_model(1);
 	char line[160];
 	struct el_position p = position_of("8/8/8/8/4r3/3K4/8/2Qk4 b - - 1 1");
 	const struct el_game *game = film_of(&shelf, "KQvKR")->wish.slice.game;
@@ -313,7 +309,7 @@ static void lines_prove_what_they_say(void **state)
 	assert_non_null(strchr(line, '#'));
 	practice_line(&shelf, game, &p, 2, line, sizeof line);
 	assert_null(strchr(line, '#'));
-	film_shelf_drop(&shelf);
+	model_free(&shelf);
 }
 
 /* ---- films as jobs ---- */
@@ -322,77 +318,108 @@ static void run_one(struct model *m)
 {
 	struct job *job = model_take_job(m);
 	assert_non_null(job);
-	job->run(job, NULL);
+	job_run(job, NULL);
 	model_job_done(m, job);
 }
 
-static void a_film_for_another_wish_is_dropped(void **state)
+/* What is to be stopped, as a worker hears it, while it is still in its queue. */
+static void stop_all(struct model *m)
 {
-	struct screens s;
-	struct film_wanted w = {.wanted = false};
+	struct job *job = model_take_job(m);
+	uint64_t number;
+	while ((number = model_take_stop(m))) {
+		assert_non_null(job);
+		assert_int_equal(job->number, number);
+		job->stopped = true;
+	}
+	if (!job)
+		return;
+	job_run(job, NULL);
+	model_job_done(m, job);
+}
+
+static void a_film_that_nobody_wants_is_stopped(void **state)
+{
+	struct model shelf = shelf_model(1);
 	struct el_film_wish rook = {.slice = slice_named("KRvK"), .metric = &el_dtm};
 	struct el_film_wish pawn = {.slice = slice_named("KPvK"), .metric = &el_dtm};
 	(void)state;
-	screens_open(&s, shelf_library(), "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
-	film_ask(&s.model, &w);
-	assert_null(model_take_job(&s.model));
-	film_want(&w, &rook);
-	film_ask(&s.model, &w);
-	film_want(&w, &pawn);
-	film_ask(&s.model, &w); /* one at a time */
-	run_one(&s.model);
-	assert_null(w.film);
-	film_ask(&s.model, &w);
-	run_one(&s.model);
-	assert_string_equal(w.film->wish.slice.name, "KPvK");
-	const struct el_film *film = w.film;
-	film_want(&w, &pawn);
-	film_ask(&s.model, &w);
-	assert_null(model_take_job(&s.model));
-	assert_ptr_equal(w.film, film);
-	film_drop(&w);
-	assert_null(w.film);
-	screens_close(&s);
+	films_ask(&shelf);
+	assert_null(shelf.outbox);
+	films_want(&shelf, &rook);
+	films_ask(&shelf);
+	assert_non_null(shelf.outbox);
+	films_ask(&shelf); /* not wanted any more */
+	stop_all(&shelf);
+	assert_null(films_find(&shelf, &rook)->film);
+	assert_string_equal(films_find(&shelf, &rook)->why, "");
+	films_want(&shelf, &pawn);
+	films_ask(&shelf);
+	run_one(&shelf);
+	assert_string_equal(films_find(&shelf, &pawn)->film->wish.slice.name, "KPvK");
+	films_want(&shelf, &rook); /* wanted again: made again */
+	films_ask(&shelf);
+	run_one(&shelf);
+	assert_non_null(films_find(&shelf, &rook)->film);
+	model_free(&shelf);
+}
+
+static void one_film_serves_all_who_want_it(void **state)
+{
+	struct model shelf = shelf_model(1);
+	struct el_film_wish rook = {.slice = slice_named("KRvK"), .metric = &el_dtm};
+	(void)state;
+	const struct filmed *one = films_want(&shelf, &rook), *other = films_want(&shelf, &rook);
+	assert_ptr_equal(one, other);
+	films_ask(&shelf);
+	films_want(&shelf, &rook); /* the second does, the first does not: it goes on */
+	films_ask(&shelf);
+	assert_int_equal(model_take_stop(&shelf), 0);
+	run_one(&shelf);
+	assert_null(model_take_job(&shelf));
+	assert_non_null(one->film);
+	model_free(&shelf);
 }
 
 static void why_there_is_no_film_is_said(void **state)
 {
-	struct screens s;
-	struct film_wanted w = {.wanted = false};
+	struct model shelf = shelf_model(1);
 	struct el_film_wish wish = {.slice = slice_named("checkers:KKvK"), .metric = &el_dtm};
 	(void)state;
-	screens_open(&s, shelf_library(), "8/8/8/8/8/2k5/8/K6R w - - 0 1", false);
-	film_want(&w, &wish);
-	film_ask(&s.model, &w);
-	run_one(&s.model);
-	assert_null(w.film);
-	assert_non_null(strstr(w.why, "chess"));
-	assert_true(s.model.message.error);
-	film_ask(&s.model, &w);
-	assert_null(model_take_job(&s.model));
-	film_want(&w, &wish); /* asked for again */
-	film_ask(&s.model, &w);
-	run_one(&s.model);
-	film_drop(&w);
-	screens_close(&s);
+	const struct filmed *f = films_want(&shelf, &wish);
+	films_ask(&shelf);
+	run_one(&shelf);
+	assert_null(f->film);
+	assert_non_null(strstr(f->why, "chess"));
+	assert_true(shelf.message.error);
+	films_want(&shelf, &wish);
+	films_ask(&shelf);
+	assert_null(model_take_job(&shelf));
+	films_retry(&shelf); /* asked for again */
+	films_want(&shelf, &wish);
+	films_ask(&shelf);
+	run_one(&shelf);
+	model_free(&shelf);
 }
 
 static void the_shelf_keeps_what_was_looked_at_last(void **state)
 {
-	static const char *const names[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKQ"};
-	struct film_shelf shelf = {0};
+	static const char *const names[] = {"KQvK",  "KRvK",  "KBvK",  "KNvK",  "KPvK",  "KQvKQ",
+	                                    "KRvKR", "KBvKB", "KNvKN", "KBvKN", "KRvKB", "KRvKN",
+	                                    "KBBvK", "KBNvK", "KNNvK", "KQvKR"};
+	struct model shelf = shelf_model(1);
+	struct el_film_wish second = {.slice = slice_named(names[1]), .metric = &el_dtm};
 	(void)state;
 	const struct el_film *first = film_of(&shelf, names[0]);
-	for (int i = 1; i < FILM_SHELF; i++)
-		film_of(&shelf, names[i]);
+	for (int i = 1; i < FILMS_MAX; i++) {
+		struct el_film_wish wish = {.slice = slice_named(names[i]), .metric = &el_dtm};
+		films_want(&shelf, &wish);
+	}
 	assert_ptr_equal(film_of(&shelf, names[0]), first);
-	film_of(&shelf, "KRvKR"); /* in place of the second one */
+	film_of(&shelf, "KQvKB"); /* in place of the second one */
 	assert_ptr_equal(film_of(&shelf, names[0]), first);
-	int kept = 0;
-	for (int i = 0; i < FILM_SHELF; i++)
-		kept += !strcmp(shelf.film[i].wish.slice.name, "KRvK");
-	assert_int_equal(kept, 0);
-	film_shelf_drop(&shelf);
+	assert_null(films_find(&shelf, &second));
+	model_free(&shelf);
 }
 
 int main(void)
@@ -406,7 +433,8 @@ int main(void)
 		cmocka_unit_test(a_position_three_times_ends_it),
 		cmocka_unit_test(fifty_moves_without_progress_end_it),
 		cmocka_unit_test(lines_prove_what_they_say),
-		cmocka_unit_test(a_film_for_another_wish_is_dropped),
+		cmocka_unit_test(a_film_that_nobody_wants_is_stopped),
+		cmocka_unit_test(one_film_serves_all_who_want_it),
 		cmocka_unit_test(why_there_is_no_film_is_said),
 		cmocka_unit_test(the_shelf_keeps_what_was_looked_at_last),
 	};

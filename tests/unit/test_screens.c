@@ -6,6 +6,7 @@
 #include "screens.h"
 
 #include "tui/shell/line.h"
+#include "tui/views/views.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -193,8 +194,8 @@ static struct event random_event(const struct screens *s)
 static bool is_dear(const struct screens *s, const struct event *e)
 {
 	int key = e->kind == EVENT_KEY ? e->key : e->zone.kind == ZONE_KEY ? e->zone.value : 0;
-	bool at_tables = s->model.view == &tables_view && (key == K_ENTER || key == 'v');
-	bool at_help = s->model.view == &help_view && key == K_ENTER;
+	bool at_tables = shell_view(&s->model) == &tables_view && (key == K_ENTER || key == 'v');
+	bool at_help = shell_view(&s->model) == &help_view && key == K_ENTER;
 	return at_tables || at_help || key == 'b' || key == 'c';
 }
 
@@ -203,8 +204,8 @@ static void show_some_view(struct screens *s)
 {
 	static const char *const lines[] = {"index", "index 1234", "index checkers:KMvKM",
 	                                    "index KRvKP", "bounds", "bounds exit LW"};
-	line_run(&s->model, lines[random_below(sizeof lines / sizeof *lines)]);
-	screens_event(s, (struct event){.kind = EVENT_NONE});
+	shell_typed(&s->model, lines[random_below(sizeof lines / sizeof *lines)]);
+	screens_settle(s);
 }
 
 /* Legal, or what is left when a side has lost its last piece. */
@@ -230,10 +231,10 @@ static void let_the_monkey_play(const char *tables, const char *fen, int events)
 			screens_event(&s, e);
 		if (random_below(60) == 0)
 			show_some_view(&s);
-		s.model.prompt.open = false;
+		shell_prompt_line(&s.model)->open = false;
 		s.canvas.ascii = i % 2;
 		screens_draw(&s);
-		assert_true(is_of_a_game(s.model.explore.game, explore_position(&s.model)));
+		assert_true(is_of_a_game(s.model.play.line.game, play_position(&s.model)));
 		for (int c = 0; s.canvas.ascii && c < s.canvas.rows * s.canvas.cols; c++)
 			assert_true(s.canvas.cells[c].glyph >= ' ' &&
 				    s.canvas.cells[c].glyph < 127);
@@ -254,16 +255,16 @@ static void play_to_the_end(const char *tables, const char *fen)
 {
 	struct screens s;
 	screens_open(&s, library_of(tables), fen, false);
-	const struct el_metric *metric = s.model.explore.study->answer.metric;
-	unsigned plies = s.model.explore.study->answer.value[el_metric_rank(metric)].plies;
+	const struct el_metric *metric = s.model.play.study->answer.metric;
+	unsigned plies = s.model.play.study->answer.value[el_metric_rank(metric)].plies;
 	assert_true(plies > 4);
 	for (unsigned left = plies; left > 0; left--) {
-		const struct el_answer *a = &s.model.explore.study->answer;
+		const struct el_answer *a = &s.model.play.study->answer;
 		assert_int_equal(a->value[el_metric_rank(metric)].plies, left);
 		screens_event(&s, (struct event){.kind = EVENT_KEY, .key = ' '});
 	}
-	assert_true(s.model.explore.study->answer.over);
-	assert_int_equal(s.model.explore.at, plies);
+	assert_true(s.model.play.study->answer.over);
+	assert_int_equal(s.model.play.line.at, plies);
 	screens_close(&s);
 }
 

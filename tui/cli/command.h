@@ -51,6 +51,7 @@ struct command {
 	const char *complete;  /* what arguments are: "slice", "fen", "file" or null */
 	const struct option_help *options; /* ends with a null name; may be null */
 	int least, most;       /* how many arguments it takes; most < 0: any number */
+	bool is_quick;         /* seconds at most: nobody should wait for others to end first */
 	/* Returns the exit status (0..4). */
 	int (*run)(struct cli *, const struct arguments *);
 };

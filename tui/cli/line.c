@@ -158,5 +158,6 @@ const struct command command_line = {
 	.options = options,
 	.least = 1,
 	.most = -1,
+	.is_quick = true,
 	.run = run,
 };

@@ -76,5 +76,6 @@ const struct command command_list = {
 	.help = "Lists the tables found in the directory of tables and along the search path, and the "
 	        "files that look like tables and cannot be used, each with the reason.",
 	.options = options,
+	.is_quick = true,
 	.run = run,
 };

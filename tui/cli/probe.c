@@ -179,5 +179,6 @@ const struct command command_probe = {
 	.complete = "fen",
 	.options = options,
 	.most = -1,
+	.is_quick = true,
 	.run = run,
 };

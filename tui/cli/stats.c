@@ -130,5 +130,6 @@ const struct command command_stats = {
 	.options = options,
 	.least = 1,
 	.most = 1,
+	.is_quick = true,
 	.run = run,
 };

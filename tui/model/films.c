@@ -1,80 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "films.h"
-
 #include "model.h"
-#include "../text/values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- one film ---- */
 
 /* What takes more is not made without being asked for once more. */
 static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
-struct film_job {
-	struct job job;
-	unsigned version;
-	struct el_film_wish wish;
-	struct film_wanted *wanted; /* in the model, which outlives its jobs */
-	struct el_film *film;       /* owned until it is taken */
-};
-
-static void film_run(struct job *job, const struct el_watch *watch)
-{
-	struct film_job *j = (struct film_job *)job;
-	job->status = el_film_make(job->library, &j->wish, watch, &j->film, &job->error);
-}
-
-static void film_done(struct model *m, struct job *job)
-{
-	struct film_job *j = (struct film_job *)job;
-	struct film_wanted *w = j->wanted;
-	if (!question_answer(&w->ask, j->version))
-		return;
-	if (job->status) {
-		snprintf(w->why, sizeof w->why, "%.*s", (int)sizeof w->why - 1, job->error.text);
-		model_fail(m, "%s: %s", job->title, job->error.text);
-		return;
-	}
-	w->film = j->film;
-	j->film = NULL;
-}
-
-static void film_job_free(struct job *job)
-{
-	el_film_free(((struct film_job *)job)->film);
-	free(job);
-}
-
-/* Nobody waits for what was wanted before: if it is being made, that stops. */
-static void stop_former(struct model *m, const struct film_wanted *w)
-{
-	if (w->ask.out && w->sent != w->ask.version && !strcmp(m->progress.title, w->title))
-		m->stop_job = true;
-}
-
-void film_ask(struct model *m, struct film_wanted *w)
-{
-	stop_former(m, w);
-	if (!w->wanted || w->why[0] || !question_send(&w->ask))
-		return;
-	w->sent = w->ask.version;
-	snprintf(w->title, sizeof w->title, "filming %s", w->wish.slice.name);
-	struct film_job *j = model_new_job(m, sizeof *j, LANE_LONG, w->title);
-	if (!j) {
-		w->ask.out = false;
-		return;
-	}
-	j->job.run = film_run;
-	j->job.done = film_done;
-	j->job.free = film_job_free;
-	j->version = w->ask.version;
-	j->wish = w->wish;
-	j->wanted = w;
-	model_submit(m, &j->job);
-}
+/* ---- places ---- */
 
 static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b)
 {
@@ -88,87 +21,156 @@ static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b
 	return same;
 }
 
-void film_drop(struct film_wanted *w)
+/* -1 when there is none of that wish. */
+static int place_of(const struct films *s, const struct el_film_wish *wish)
 {
-	el_film_free(w->film);
-	w->film = NULL;
-	w->wanted = false;
-	w->why[0] = '\0';
-	question_change(&w->ask);
+	int i = FILMS_MAX - 1;
+	while (i >= 0 && !(s->place[i].taken && same_wish(&s->place[i].wish, wish)))
+		i--;
+	return i;
 }
 
-void film_want(struct film_wanted *w, const struct el_film_wish *wish)
+static struct filmed *find(struct films *s, const struct el_film_wish *wish)
 {
-	if (w->wanted && same_wish(&w->wish, wish) && !w->why[0])
-		return;
-	const uint64_t bytes = el_film_bytes(wish);
+	const int i = place_of(s, wish);
+	return i < 0 ? NULL : &s->place[i];
+}
+
+const struct filmed *films_find(const struct model *m, const struct el_film_wish *wish)
+{
+	const int i = place_of(&m->films, wish);
+	return i < 0 ? NULL : &m->films.place[i];
+}
+
+/* Unless it is insisted on, too large a film is not made. */
+static void say_memory(struct filmed *f)
+{
+	const uint64_t bytes = el_film_bytes(&f->wish);
 	char size[16];
-	film_drop(w);
-	w->wish = *wish;
-	w->wanted = true;
-	if (bytes > MUCH_MEMORY)
-		snprintf(w->why, sizeof w->why, "solving %s takes %s of memory: in Teach, Enter begins",
-		         wish->slice.name, bytes_text(bytes, size));
+	f->why[0] = '\0';
+	if (bytes > MUCH_MEMORY && !f->insisted)
+		snprintf(f->why, sizeof f->why,
+		         "Solving %s needs %s of memory. In Teach, press Enter to start.",
+		         f->wish.slice.name, bytes_text(bytes, size));
 }
 
-void film_insist(struct film_wanted *w)
+/* The place that was not looked at for the longest time. */
+static struct filmed *make_room(struct model *m, const struct el_film_wish *wish)
 {
-	w->why[0] = '\0';
-	question_change(&w->ask);
-}
-
-/* ---- the shelf ---- */
-
-static size_t place_on_shelf(struct film_shelf *s, const struct el_film_wish *wish)
-{
-	size_t oldest = 0;
-	for (size_t i = 0; i < FILM_SHELF; i++) {
-		if (s->film[i].wanted && same_wish(&s->film[i].wish, wish))
-			return i;
-		if (s->used[i] < s->used[oldest])
-			oldest = i;
-	}
-	film_want(&s->film[oldest], wish);
+	struct filmed *oldest = m->films.place;
+	for (struct filmed *f = oldest; f < m->films.place + FILMS_MAX; f++)
+		if (f->used < oldest->used)
+			oldest = f;
+	question_change(m, &oldest->ask);
+	el_film_free(oldest->film);
+	*oldest = (struct filmed){.taken = true, .wish = *wish};
+	say_memory(oldest);
 	return oldest;
 }
 
-const struct film_wanted *film_shelf_get(struct film_shelf *s, const struct el_slice *slice,
-                                         const struct el_metric *metric)
+const struct filmed *films_want(struct model *m, const struct el_film_wish *wish)
 {
-	struct el_film_wish wish = {.slice = *slice, .metric = metric};
-	size_t at = place_on_shelf(s, &wish);
-	s->used[at] = ++s->clock;
-	return &s->film[at];
+	struct filmed *f = find(&m->films, wish);
+	if (!f)
+		f = make_room(m, wish);
+	f->wanted = true;
+	f->used = ++m->films.clock;
+	return f;
 }
 
-const struct el_film *film_shelf_at(struct film_shelf *s, const struct el_game *game,
-                                    const struct el_position *position)
+const struct el_film *films_at(struct model *m, const struct el_game *game,
+                               const struct el_position *position)
 {
-	struct el_slice slice;
-	if (game->drawn(position) || game->slice_of(position, &slice, NULL))
+	struct el_film_wish wish = {.metric = el_game_metric(game)};
+	if (game->drawn(position) || game->slice_of(position, &wish.slice, NULL))
 		return NULL;
-	return film_shelf_get(s, &slice, el_game_metric(game))->film;
+	return films_want(m, &wish)->film;
 }
 
-void film_shelf_ask(struct model *m, struct film_shelf *s)
+void films_insist(struct model *m, const struct el_film_wish *wish)
 {
-	for (size_t i = 0; i < FILM_SHELF; i++)
-		film_ask(m, &s->film[i]);
+	struct filmed *f = find(&m->films, wish);
+	if (!f)
+		return;
+	f->insisted = true;
+	f->why[0] = '\0';
 }
 
-void film_shelf_retry(struct film_shelf *s)
+void films_retry(struct model *m)
 {
-	for (size_t i = 0; i < FILM_SHELF; i++) {
-		const struct el_film_wish wish = s->film[i].wish;
-		if (s->film[i].wanted)
-			film_want(&s->film[i], &wish);
+	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++)
+		if (f->taken && !f->film)
+			say_memory(f);
+}
+
+void films_free(struct films *s)
+{
+	for (size_t i = 0; i < FILMS_MAX; i++)
+		el_film_free(s->place[i].film);
+}
+
+/* ---- making one: a job ---- */
+
+struct film_job {
+	struct job job;
+	struct el_film_wish wish;
+	struct el_film *film; /* owned until it is taken */
+};
+
+static void film_run(struct job *job, const struct el_watch *watch)
+{
+	struct film_job *j = (struct film_job *)job;
+	job->status = el_film_make(job->library, &j->wish, watch, &j->film, &job->error);
+}
+
+static void film_done(struct model *m, struct job *job)
+{
+	struct film_job *j = (struct film_job *)job;
+	struct filmed *f = find(&m->films, &j->wish);
+	if (!f || f->ask.job != job->number)
+		return;
+	f->ask.job = 0;
+	if (job->status) {
+		snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1,
+		         job->status == EL_STOPPED ? "Stopped. In Teach, press Enter to start again."
+		                                   : job->error.text);
+		model_fail(m, "%s: %s", j->wish.slice.name, f->why);
+		return;
 	}
+	f->ask.known = true;
+	f->film = j->film;
+	j->film = NULL;
 }
 
-void film_shelf_drop(struct film_shelf *s)
+static void film_job_free(struct job *job)
 {
-	for (size_t i = 0; i < FILM_SHELF; i++)
-		film_drop(&s->film[i]);
+	el_film_free(((struct film_job *)job)->film);
+	free(job);
+}
+
+static void send(struct model *m, struct filmed *f)
+{
+	char title[64];
+	snprintf(title, sizeof title, "solving %s", f->wish.slice.name);
+	struct film_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+	if (!j)
+		return;
+	j->job.run = film_run;
+	j->job.done = film_done;
+	j->job.free = film_job_free;
+	j->wish = f->wish;
+	question_ask(m, &f->ask, &j->job);
+}
+
+void films_ask(struct model *m)
+{
+	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
+		if (f->wanted && !f->why[0] && question_is_open(&f->ask))
+			send(m, f);
+		if (!f->wanted && f->ask.job)
+			question_change(m, &f->ask);
+		f->wanted = false;
+	}
 }
 
 /* ---- positions ---- */

@@ -1,59 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Films that views want, made by the worker of long jobs.
+ * One shelf of films for all who look at them.
  *
- *     film_want -> film_ask (in the view's `ask`) ... wanted.film or wanted.why -> film_drop
+ *     films_want, in each view's `ask` ... film_of -> the film, or filmed.why
  *
- * Whoever keeps a struct film_wanted, in its part of the model, owns its film.
+ * A film is made once somebody wants it, and kept as long as there is room on the shelf. What nobody
+ * has wanted since the last update is not made any more.
  */
-#ifndef ENDLAB_TUI_VIEWS_FILM_JOB_H
-#define ENDLAB_TUI_VIEWS_FILM_JOB_H
+#ifndef ENDLAB_TUI_FILMS_H
+#define ENDLAB_TUI_FILMS_H
 
-#include "../shell/view.h"
+#include "job.h"
 
 #include "endlab/film.h"
 
-/* Of zeros: nothing is wanted. */
-struct film_wanted {
-	bool wanted;
+enum { FILMS_MAX = 16 };
+
+/* A place on the shelf. */
+struct filmed {
+	bool taken;
+	bool wanted;          /* since the last update */
+	bool insisted;        /* it is made whatever it takes */
 	struct el_film_wish wish;
 	struct question ask;
-	unsigned sent;        /* the version of `ask` that the last job was for, and its title */
-	char title[64];
 	struct el_film *film; /* owned; null: not there yet, or not to be made */
 	char why[160];        /* it is not made: it cannot be, or it takes much memory; else empty */
+	uint64_t used;        /* what was looked at last is dropped last */
 };
 
-/* Another wish drops the film that is there; the same one tries again what could not be made. */
-void film_want(struct film_wanted *, const struct el_film_wish *);
-void film_ask(struct model *, struct film_wanted *);
+struct films {
+	struct filmed place[FILMS_MAX];
+	uint64_t clock;
+};
+
+/* Wants a film until the next update, and looks whether it is there. */
+const struct filmed *films_want(struct model *, const struct el_film_wish *);
+/* The same of a position's slice under the finest metric of its game, once it is there; null before,
+   and for a position of no slice. */
+const struct el_film *films_at(struct model *, const struct el_game *, const struct el_position *);
+/* Only looks; null when nobody has wanted it. */
+const struct filmed *films_find(const struct model *, const struct el_film_wish *);
 /* Makes it whatever it takes, or tries again. */
-void film_insist(struct film_wanted *);
-/* Nothing is wanted any more. */
-void film_drop(struct film_wanted *);
-
-/* ---- the films of the slices that a game passes through ---- */
-
-enum { FILM_SHELF = 6 };
-
-/* Of zeros: empty. */
-struct film_shelf {
-	struct film_wanted film[FILM_SHELF];
-	uint64_t used[FILM_SHELF], clock; /* what was looked at last is dropped last */
-};
-
-/* The film of a slice, which is wanted from now on; look whether it is there. Stays valid until
-   others have been asked for. */
-const struct film_wanted *film_shelf_get(struct film_shelf *, const struct el_slice *,
-                                         const struct el_metric *);
-/* The same of a position's slice under the finest metric of its game, once it is there; null
-   before, and for a position of no slice. */
-const struct el_film *film_shelf_at(struct film_shelf *, const struct el_game *,
-                                    const struct el_position *);
-void film_shelf_ask(struct model *, struct film_shelf *);
-/* What could not be made is tried again. */
-void film_shelf_retry(struct film_shelf *);
-void film_shelf_drop(struct film_shelf *);
+void films_insist(struct model *, const struct el_film_wish *);
+/* What could not be made is tried again when it is wanted. */
+void films_retry(struct model *);
+/* Asks for what is wanted, and stops what is not; after all have wanted. */
+void films_ask(struct model *);
+void films_free(struct films *);
 
 /* ---- positions ---- */
 

@@ -1,121 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * All that the program shows and knows, in one struct: no view has state elsewhere.
+ * What the program knows, whatever is on screen: the line of play and what is known of its position,
+ * the tables found and what they say, films, what is being made, and the questions asked of workers.
+ * The model draws nothing and knows no view.
  *
- * The application feeds events in and takes jobs out; the tests do the same without a terminal and
+ * The application takes jobs out and hands them back when they are done; the tests do the same
  * without threads:
  *
- *     model_init -> model_update(event) -> model_take_job ... job.run, job.done -> frame_draw
+ *     model_init -> ... model_take_job -> job_run -> model_job_done ... -> model_free
  */
 #ifndef ENDLAB_TUI_MODEL_H
 #define ENDLAB_TUI_MODEL_H
 
-#include "../shell/view.h"
-#include "../views/build/build.h"
-#include "../views/explore/explore.h"
-#include "../views/map/map.h"
-#include "../views/setup/setup.h"
-#include "../views/help/help.h"
-#include "../views/lab/inspector.h"
-#include "../views/lab/lab.h"
-#include "../views/tables/tables.h"
-#include "../views/bounds/bounds.h"
-#include "../views/index/index.h"
-#include "../views/lesson/lesson.h"
-#include "../views/metrics/metrics.h"
-#include "../views/practice/practice.h"
-#include "../views/teach/teach.h"
-#include "../views/text/text.h"
-#include "worker.h"
+#include "builds.h"
+#include "films.h"
+#include "job.h"
+#include "piece_map.h"
+#include "play.h"
+#include "slices.h"
+#include "tables.h"
 
-/* What the prompt at the bottom shows; prompt.c fills it. */
-struct prompt_line {
-	bool open;
-	char text[256];
-	int cursor;        /* in cells */
-	char matches[256]; /* completions, when there are several */
-};
-
-enum { WAYS_BACK = 8 };
+struct shell;
 
 struct model {
 	struct el_library *library; /* the caller's */
-	int rows, cols;             /* of the screen */
-	long long now; /* milliseconds on a clock that never goes back; set before updates */
-	uint64_t random;            /* state of a small generator */
+	long long now;   /* milliseconds on a clock that never goes back; set before updates */
+	uint64_t random; /* state of a small generator */
+	struct shell *shell; /* who shows all this (shell.h): the model never looks into it */
 
-	const struct view *view;
-	const struct view *before;  /* where a view without key and `under` came over */
 	struct {
-		const struct view *view, *to; /* `q` in this view goes to that one */
-	} ways_back[WAYS_BACK];
-	int way_count;
-	struct {
-		char text[512]; /* empty: none; stays until a key */
+		char text[512]; /* what was said last; empty: nothing, or it was read */
 		bool error;
 	} message;
-	char offer[EL_FEN_MAX]; /* a position or an action that 'y' accepts; empty: none */
-	struct prompt_line prompt;
-
-	struct job *outbox, **outbox_tail; /* not yet handed to a worker */
-	int jobs_out[LANES];               /* submitted and not done */
-	unsigned long_jobs;                /* submitted to the long lane so far */
-	struct job_progress progress;      /* of the long lane; while jobs_out[LANE_LONG] */
-	long long progress_since;          /* when that job was first seen */
-	unsigned tables_seen;              /* finished tables already looked at */
-
 	unsigned failures;     /* errors said so far, */
 	unsigned job_failures; /* and by how many jobs at their end */
-	bool in_moves; /* depths are shown in moves rather than plies */
-	bool quit, suspend, repaint, stop_job;
-	int theme;     /* place in `themes` */
+	bool in_moves;         /* depths are told in moves rather than plies */
+	bool flipped;          /* boards are turned around */
 
-	struct explore explore;
-	struct setup setup;
-	struct map map;
-	struct practice practice;
-	struct metrics metrics;
-	struct index index;
-	struct bounds_loop bounds;
-	struct lab lab;
-	struct inspector inspector;
+	uint64_t last_job;       /* the number given last */
+	struct job *jobs;        /* all that are not done, the oldest first */
+	struct job *outbox;      /* of these, those not yet handed to a worker */
+	struct job_progress progress[LANES];
+	unsigned tables_version; /* grows when tables have come or gone */
+
+	struct play play;
+	struct piece_map map;
 	struct tables tables;
-	struct teach teach;
-	struct build build;
-	struct help help;
-	struct text text;
-	struct lesson lesson;
+	struct films films;
+	struct builds builds;
+	struct slices_known slices;
 };
 
-/* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. `first_slices`, null-terminated,
-   are built when the library has no table at all; the first one also gives the first position. */
-enum el_status model_init(struct model *, struct el_library *, const char *fen,
-                          const char *const *first_slices, struct el_error *);
+/* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. Without a position the line of play
+   begins in the slice of that name. */
+enum el_status model_init(struct model *, struct el_library *, const char *fen, const char *slice,
+                          struct el_error *);
 /* Frees jobs that nobody took, too. May be called again, and on a model of zeros. */
 void model_free(struct model *);
+/* Asks for what is not known and wanted; called after every update, when views have asked. */
+void model_ask(struct model *);
 
-void model_update(struct model *, const struct event *);
-/* Milliseconds until a tick is due, -1 for none. */
-int model_next_tick(const struct model *);
+/* ---- saying ---- */
 
-void model_show(struct model *, const struct view *);
-/* Shows a view that `q` comes back from, whatever it goes back to otherwise. */
-void model_visit(struct model *, const struct view *);
-/* Where a view was visited from; null when it was not. */
-const struct view *model_visited_from(const struct model *, const struct view *);
-/* Back to the view that model_back says. */
-void model_return(struct model *, const struct view *);
-/* The position that a view over any other is about: that of Teach when it came over Teach, else that
-   of Explore. Returns its game. */
-const struct el_game *model_studied(const struct model *, struct el_position *out);
-/* The view that `q` goes back to; null where there is none. */
-const struct view *model_back(const struct model *);
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void model_fail(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Opens the prompt with the beginning of a line. */
-void model_prompt(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Runs an action unless it is disabled, which is said. */
-void model_run(struct model *, const struct binding *);
+
+/* ---- jobs ---- */
 
 /* Makes a job of `size` bytes that begin with struct job, or says that memory is out: null. It is
    freed with free() unless job.free is set. */
@@ -125,10 +75,22 @@ void model_submit(struct model *, struct job *);
 struct job *model_take_job(struct model *);
 /* Calls job.done and frees the job. */
 void model_job_done(struct model *, struct job *);
-/* News of the long lane's running job. */
-void model_progress(struct model *, const struct job_progress *);
-/* New tables may be there: everything that depends on them is asked again. */
-void model_tables_changed(struct model *);
+/* Stops a job by its number, whether it runs or waits; it is done soon. 0, and the number of one that
+   is done, mean nothing. */
+void model_stop(struct model *, uint64_t job);
+/* The number of a job that its worker is to stop; 0: none. */
+uint64_t model_take_stop(struct model *);
+/* The oldest job of a lane, which is the one that runs; null when there is none. */
+const struct job *model_job(const struct model *, enum lane);
+/* The one that the title line tells of, and that `stop` stops; null when none is at work. */
+const struct job *model_job_shown(const struct model *);
+/* "", or that a job submitted now waits for its turn. */
+const char *model_turn(const struct model *, enum lane);
+/* News of the running job of a lane. */
+void model_progress(struct model *, enum lane, const struct job_progress *);
+/* Null when that job is not running, or has said nothing yet. */
+const struct job_progress *model_progress_of(const struct model *, uint64_t job);
+
 /* A pseudo-random number below `bound`. */
 uint64_t model_random(struct model *, uint64_t bound);
 

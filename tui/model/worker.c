@@ -52,20 +52,6 @@ static void ring(struct worker *w)
 	(void)written;
 }
 
-void job_progress_set(struct job_progress *p, const struct job *job,
-		      const struct el_progress *report)
-{
-	snprintf(p->title, sizeof p->title, "%s", job->title);
-	p->tables = job->tables;
-	if (!report)
-		return;
-	snprintf(p->what, sizeof p->what, "%s", report->what ? report->what : "");
-	p->stage = report->stage;
-	p->done = report->done;
-	p->total = report->total;
-	p->unit = report->unit;
-}
-
 static int tick(void *context, const struct el_progress *report)
 {
 	struct worker *w = context;
@@ -102,7 +88,7 @@ static void *work(void *context)
 	struct job *job;
 	while ((job = next_job(w))) {
 		ring(w);
-		job->run(job, &watch);
+		job_run(job, &watch);
 		pthread_mutex_lock(&w->lock);
 		w->running = NULL;
 		queue_put(&w->finished, job);
@@ -205,17 +191,32 @@ struct job *worker_collect(struct worker *w)
 	return job;
 }
 
-bool worker_busy(struct worker *w)
+/* Takes a job out of a queue; null when it is not there. */
+static struct job *queue_remove(struct queue *q, uint64_t number)
 {
-	pthread_mutex_lock(&w->lock);
-	bool busy = w->running || w->waiting.head;
-	pthread_mutex_unlock(&w->lock);
-	return busy;
+	for (struct job **at = &q->head; *at; at = &(*at)->next) {
+		struct job *job = *at;
+		if (job->number != number)
+			continue;
+		*at = job->next;
+		if (!job->next)
+			q->tail = at;
+		return job;
+	}
+	return NULL;
 }
 
-void worker_stop(struct worker *w)
+void worker_stop(struct worker *w, uint64_t number)
 {
 	pthread_mutex_lock(&w->lock);
-	w->stop = w->running;
+	struct job *waiting = queue_remove(&w->waiting, number);
+	if (waiting) {
+		waiting->stopped = true;
+		job_run(waiting, NULL);
+		queue_put(&w->finished, waiting);
+	}
+	w->stop = w->stop || (w->running && w->running->number == number);
 	pthread_mutex_unlock(&w->lock);
+	if (waiting)
+		ring(w);
 }

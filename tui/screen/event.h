@@ -31,6 +31,7 @@ enum event_kind {
 	EVENT_WHEEL,  /* value: -1 up, 1 down */
 	EVENT_RESIZE, /* rows, cols */
 	EVENT_TICK,   /* time has passed */
+	EVENT_PASTE,  /* text */
 };
 
 struct event {
@@ -39,6 +40,7 @@ struct event {
 	int value;
 	int rows, cols;      /* the new size; of a mouse event: where it was */
 	struct zone zone;    /* of a click */
+	const char *text;    /* pasted; valid until the next event is read */
 };
 
 #endif

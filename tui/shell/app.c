@@ -2,8 +2,11 @@
 #include "app.h"
 #include "frame.h"
 #include "line.h"
+#include "session.h"
+#include "shell.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
+#include "../model/worker.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -26,6 +29,7 @@ struct app {
 	struct terminal *term;
 	struct worker *workers[LANES];
 	int theme; /* that the terminal uses */
+	bool quit; /* the user, the terminal or a signal wants the end */
 };
 
 static long long now_ms(void)
@@ -40,8 +44,12 @@ static long long now_ms(void)
 static void hand_out_jobs(struct app *a)
 {
 	struct job *job;
+	uint64_t stop;
 	while ((job = model_take_job(&a->model)))
 		worker_submit(a->workers[job->lane], job);
+	while ((stop = model_take_stop(&a->model)))
+		for (int lane = 0; lane < LANES; lane++)
+			worker_stop(a->workers[lane], stop);
 }
 
 static void hear_worker(struct app *a, enum lane lane)
@@ -50,54 +58,61 @@ static void hear_worker(struct app *a, enum lane lane)
 	struct job_progress progress;
 	worker_acknowledge(a->workers[lane]);
 	while ((job = worker_collect(a->workers[lane])))
-		model_job_done(&a->model, job);
-	if (lane == LANE_LONG && worker_progress(a->workers[lane], &progress))
-		model_progress(&a->model, &progress);
+		shell_job_done(&a->model, job);
+	if (worker_progress(a->workers[lane], &progress))
+		shell_progress(&a->model, lane, &progress);
 	hand_out_jobs(a);
 }
 
-/* ---- what the model asks for ---- */
+/* ---- what the shell asks for ---- */
 
 static void follow_theme(struct app *a)
 {
-	if (a->theme == a->model.theme)
+	const int theme = shell_theme(&a->model);
+	if (a->theme == theme)
 		return;
-	a->theme = a->model.theme;
-	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
-	term_set_theme(a->term, &themes[a->theme]);
+	a->theme = theme;
+	a->canvas.mono = themes[theme].mono || !term_has_colours(a->term);
+	term_set_theme(a->term, &themes[theme]);
 }
 
 static void follow_wishes(struct app *a)
 {
-	struct model *m = &a->model;
+	const struct wishes wishes = shell_take_wishes(&a->model);
 	hand_out_jobs(a);
 	follow_theme(a);
-	if (m->stop_job)
-		worker_stop(a->workers[LANE_LONG]);
-	if (m->repaint)
+	if (wishes.repaint)
 		term_forget(a->term);
-	if (m->suspend)
+	if (wishes.suspend)
 		term_suspend(a->term);
-	m->stop_job = m->repaint = m->suspend = false;
+	a->quit = a->quit || wishes.quit;
 }
 
 /* ---- events ---- */
 
+static char **complete(void *model, const char *line, size_t start)
+{
+	return line_complete(model, line, start);
+}
+
 static void feed_prompt(struct app *a, const struct event *e)
 {
-	if (e->kind != EVENT_KEY)
-		return;
-	char *line = prompt_key(&a->model, e->key);
+	struct prompt_line *prompt = shell_prompt_line(&a->model);
+	char *line = NULL;
+	if (e->kind == EVENT_KEY)
+		line = prompt_key(prompt, e->key);
+	else if (e->kind == EVENT_PASTE)
+		prompt_insert(prompt, e->text);
 	if (line)
-		line_run(&a->model, line);
+		shell_typed(&a->model, line);
 	free(line);
-	model_update(&a->model, &(struct event){.kind = EVENT_NONE});
 }
 
 static void feed(struct app *a, struct event *e)
 {
 	struct model *m = &a->model;
-	bool was_open = m->prompt.open;
+	const struct prompt_line *prompt = shell_prompt_line(m);
+	const bool was_open = prompt->open;
 	if (e->kind == EVENT_RESIZE)
 		canvas_resize(&a->canvas, e->rows, e->cols);
 	if (e->kind == EVENT_CLICK) {
@@ -108,9 +123,9 @@ static void feed(struct app *a, struct event *e)
 	if (was_open && e->kind != EVENT_RESIZE)
 		feed_prompt(a, e);
 	else
-		model_update(m, e);
-	if (m->prompt.open && !was_open)
-		prompt_begin(m);
+		shell_update(m, e);
+	if (prompt->open && !was_open)
+		prompt_begin(shell_prompt_line(m));
 	follow_wishes(a);
 }
 
@@ -128,7 +143,7 @@ static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
 		if (fds[lane].revents)
 			hear_worker(a, (enum lane)lane);
 	if (ready > 0 && fds[LANES].revents & (POLLHUP | POLLERR))
-		a->model.quit = true;
+		a->quit = true;
 	/* A signal may be a resize, which curses reports as a key. */
 	return ready < 0 || fds[LANES].revents & POLLIN;
 }
@@ -137,14 +152,14 @@ static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
 static void await_probes(struct app *a)
 {
 	long long until = now_ms() + PATIENCE_MS, left;
-	while (a->model.jobs_out[LANE_PROBE] && (left = until - now_ms()) > 0)
+	while (model_job(&a->model, LANE_PROBE) && (left = until - now_ms()) > 0)
 		wait_for_news(a, (int)left, false);
 }
 
 static void read_terminal(struct app *a)
 {
 	struct event e;
-	while (!a->model.quit && (e = term_read(a->term)).kind != EVENT_NONE) {
+	while (!a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
 		feed(a, &e);
 		await_probes(a);
 	}
@@ -158,20 +173,20 @@ static void draw(struct app *a)
 
 static int next_timeout(const struct app *a)
 {
-	int tick = model_next_tick(&a->model);
-	bool clock_runs = a->model.jobs_out[LANE_LONG];
+	int tick = shell_next_tick(&a->model);
+	bool clock_runs = model_job_shown(&a->model);
 	return tick >= 0 && (!clock_runs || tick < CLOCK_MS) ? tick : clock_runs ? CLOCK_MS : -1;
 }
 
 static void loop(struct app *a)
 {
-	while (!a->model.quit && term_alive(a->term)) {
+	while (!a->quit && term_alive(a->term)) {
 		await_probes(a);
 		draw(a);
 		if (wait_for_news(a, next_timeout(a), true))
 			read_terminal(a);
 		struct event tick = {.kind = EVENT_TICK};
-		if (model_next_tick(&a->model) == 0)
+		if (shell_next_tick(&a->model) == 0)
 			feed(a, &tick);
 	}
 }
@@ -194,8 +209,7 @@ static void begin_lesson(struct model *m, const char *name)
 {
 	char line[PATH_MAX + 8];
 	snprintf(line, sizeof line, "lesson %s", name);
-	line_run(m, line);
-	model_update(m, &(struct event){.kind = EVENT_NONE});
+	shell_typed(m, line);
 }
 
 static void settle(struct app *a, const struct app_options *o)
@@ -203,11 +217,9 @@ static void settle(struct app *a, const struct app_options *o)
 	struct event size = {.kind = EVENT_RESIZE};
 	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
-	a->model.theme = a->theme;
-	a->model.lesson.folders = o->lessons;
-	a->model.random = (uint64_t)time(NULL);
+	shell_set_theme(&a->model, a->theme);
 	term_size(a->term, &size.rows, &size.cols);
-	prompt_open(&a->model);
+	prompt_open(complete, &a->model);
 	feed(a, &size);
 	if (o->lesson)
 		begin_lesson(&a->model, o->lesson);
@@ -226,19 +238,32 @@ static void close_all(struct app *a)
 	term_close(a->term);
 	for (int lane = 0; lane < LANES; lane++)
 		worker_close(a->workers[lane]);
-	model_free(&a->model);
+	shell_close(&a->model);
 	canvas_free(&a->canvas);
+}
+
+/* What cannot be kept is said once the terminal is the shell's again. */
+static enum el_status save(const struct app *a, const struct app_options *o, struct el_error *error)
+{
+	return o->session ? session_save(&a->model, o->session, error) : EL_OK;
 }
 
 enum el_status app_run(const struct app_options *o, struct el_error *error)
 {
+	const struct shell_options options = {
+		.fen = o->fen,
+		.first_slices = o->first_slices,
+		.lessons = o->lessons,
+		.session = o->session,
+		.random = (uint64_t)time(NULL),
+	};
 	struct app *a = calloc(1, sizeof *a);
 	if (!a)
 		return el_fail(error, EL_MEMORY, "out of memory");
 	setlocale(LC_CTYPE, "");
 	enum el_status status = choose_theme(o, &a->theme, error);
 	if (!status)
-		status = model_init(&a->model, o->library, o->fen, o->first_slices, error);
+		status = shell_open(&a->model, o->library, &options, error);
 	if (!status)
 		status = open_workers(a, error);
 	if (!status)
@@ -247,6 +272,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		settle(a, o);
 		loop(a);
 		prompt_close();
+		status = save(a, o, error);
 	}
 	close_all(a);
 	free(a);

@@ -3,7 +3,14 @@
 #ifndef ENDLAB_TUI_AUTOPLAY_H
 #define ENDLAB_TUI_AUTOPLAY_H
 
-#include "../model/model.h"
+#include "shell.h"
+
+/* Of zeros: it stands still. */
+struct autoplay {
+	bool running;
+	int speed;      /* 0 is the usual one; above it faster */
+	long long next; /* when the next step is due, on the clock of model.now */
+};
 
 /* What a step is called: "move", "moves". */
 struct autoplay_words {

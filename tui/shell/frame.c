@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frame.h"
+#include "shell_inside.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_ROWS_MAX = 4 };
+enum { STATUS_ROWS_MAX = 4, HINTS_MAX = 64 };
 
 /* ---- title line ---- */
-
-static const struct view *shown_on_key(const struct model *m)
-{
-	const struct view *v = m->view;
-	while (!v->key)
-		v = v->under ? v->under : m->before;
-	return v;
-}
 
 static int draw_names(const struct model *m, struct pane p)
 {
@@ -23,7 +16,7 @@ static int draw_names(const struct model *m, struct pane p)
 	for (const struct view *const *v = views; *v; v++) {
 		if (!(*v)->key)
 			continue;
-		enum role role = *v == shown_on_key(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
+		enum role role = *v == shell_named_view(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
 		int end = pane_print(p, 0, x, role, "%c %s", (*v)->key, (*v)->name);
 		pane_zone(pane_sub(p, 0, x, 1, end - x), ZONE_KEY, (*v)->key);
 		x = end + (tight ? 1 : 2);
@@ -44,17 +37,21 @@ static void amount_text(const struct job_progress *p, char *out, size_t size)
 		snprintf(out, size, "%9s", "");
 }
 
-/* "KPvKP  62 %  0:03" */
+/* "KPvKP  62 %  0:03"; empty where nothing is at work. */
 static void progress_text(const struct model *m, char *out, size_t size)
 {
-	const struct job_progress *p = &m->progress;
-	long long seconds = (m->now - m->progress_since) / 1000;
-	int name = (int)strcspn(p->what, " ");
-	const char *text = name ? p->what : p->title;
+	static const struct job_progress none = {0};
+	const struct job *job = model_job_shown(m);
+	const struct job_progress *p = job ? model_progress_of(m, job->number) : NULL;
+	const long long seconds = p ? (m->now - p->since) / 1000 : 0;
+	p = p ? p : &none;
+	const int name = (int)strcspn(p->what, " ");
+	const char *text = name ? p->what : job ? job->title : "";
 	char amount[32];
 	amount_text(p, amount, sizeof amount);
-	snprintf(out, size, "%.*s %s %2lld:%02lld", name ? name : (int)strlen(text), text, amount,
-	         seconds / 60, seconds % 60);
+	if (job)
+		snprintf(out, size, "%.*s %s %2lld:%02lld", name ? name : (int)strlen(text), text,
+		         amount, seconds / 60, seconds % 60);
 }
 
 /* Where there is no room for both, the work goes before the subject. */
@@ -63,10 +60,9 @@ static void draw_title(const struct model *m, struct pane p)
 	char subject[96] = "", progress[96] = "";
 	pane_fill(p, ROLE_TITLE);
 	int left = draw_names(m, p), right = p.cols - 1;
-	if (m->view->subject)
-		m->view->subject(m, subject, sizeof subject);
-	if (m->jobs_out[LANE_LONG])
-		progress_text(m, progress, sizeof progress);
+	if (shell_view(m)->subject)
+		shell_view(m)->subject(m, subject, sizeof subject);
+	progress_text(m, progress, sizeof progress);
 	int room = *progress ? utf8_length(progress) + 2 : 0;
 	if (right - utf8_length(subject) - room >= left) {
 		pane_right(p, 0, right, ROLE_TITLE_TEXT, subject);
@@ -81,8 +77,10 @@ static void draw_title(const struct model *m, struct pane p)
 /* A message that needs more than its line takes some of the view's for as long as it stands. */
 static void draw_status(const struct model *m, struct pane p)
 {
-	const char *text = m->prompt.open ? m->prompt.matches : m->message.text;
-	bool is_error = m->message.error && !m->prompt.open;
+	const struct prompt_line *prompt = &m->shell->prompt;
+	const bool has_matches = prompt->open && prompt->matches[0];
+	const char *text = has_matches ? prompt->matches : m->message.text;
+	const bool is_error = m->message.error && !has_matches;
 	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
 	rows += rows > 1; /* words do not fill their lines */
 	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
@@ -91,66 +89,121 @@ static void draw_status(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
 }
 
-static int draw_hint(const struct model *m, struct pane p, int x, const struct binding *b, int key)
+/* A key and what it does. */
+struct hint {
+	int key;
+	const char *text;
+	bool disabled;
+};
+
+struct hints {
+	struct hint list[HINTS_MAX];
+	size_t count;
+};
+
+static void add_hint(struct hints *hints, struct hint hint)
+{
+	if (hint.text && hints->count < HINTS_MAX)
+		hints->list[hints->count++] = hint;
+}
+
+/* Of the bindings in force, and of keys that bring a view over any other: those that work everywhere
+   are `common`. */
+static void find_hints(const struct model *m, struct hints *own, struct hints *common)
+{
+	struct bindings_walk walk = {.model = m};
+	const struct binding *b;
+	while ((b = bindings_next(&walk))) {
+		const int key = key_hinted(b, shell_view(m));
+		if (b->hint && binding_of_key(m, key) == b)
+			add_hint(walk.table == global_bindings ? common : own,
+			         (struct hint){key, b->hint, binding_disabled(b, m)});
+	}
+	for (const struct view *const *v = views; *v; v++)
+		add_hint(common, (struct hint){(*v)->summons, (*v)->hint, false});
+}
+
+static int hint_cols(const struct hint *h)
 {
 	char name[KEY_NAME_MAX];
-	key_name(key, name);
-	int width = utf8_length(name) + 1 + utf8_length(b->hint);
-	if (x + width > p.cols)
-		return x;
-	bool disabled = binding_disabled(b, m);
-	int end = pane_text(p, 0, x, disabled ? ROLE_DIM : ROLE_HINT_KEY, name) + 1;
-	end = pane_text(p, 0, end, disabled ? ROLE_DIM : ROLE_HINT, b->hint);
-	pane_zone(pane_sub(p, 0, x, 1, width), ZONE_KEY, key);
-	return end + 2;
+	return utf8_length(key_name(h->key, name)) + 1 + utf8_length(h->text);
+}
+
+static int draw_some_hints(const struct hints *hints, struct pane p, int x)
+{
+	for (const struct hint *h = hints->list; h < hints->list + hints->count; h++) {
+		const int cols = hint_cols(h);
+		char name[KEY_NAME_MAX];
+		if (x + cols > p.cols)
+			continue;
+		int end = pane_text(p, 0, x, h->disabled ? ROLE_DIM : ROLE_HINT_KEY,
+		                    key_name(h->key, name)) + 1;
+		pane_text(p, 0, end, h->disabled ? ROLE_DIM : ROLE_HINT, h->text);
+		pane_zone(pane_sub(p, 0, x, 1, cols), ZONE_KEY, h->key);
+		x += cols + 2;
+	}
+	return x;
 }
 
 static void draw_hints(const struct model *m, struct pane p)
 {
+	struct hints own = {.count = 0}, common = {.count = 0};
+	int kept = 0;
+	find_hints(m, &own, &common);
 	/* The common ones come last but keep their room: who is lost needs `?` most. */
-	int common = 0;
-	for (const struct binding *b = global_bindings; b->name; b++)
-		if (b->hint)
-			common += utf8_length(b->hint) + 4;
-	struct pane own = pane_sub(p, 0, 0, 1, p.cols - common);
-	/* Letters are pieces in Set up. */
-	int x = 1, which = m->view == &setup_view;
-	for (const struct binding *b = lesson_bindings; b->name && lesson_plays(m); b++)
-		if (b->hint)
-			x = draw_hint(m, own, x, b, b->keys[which]);
-	for (const struct binding *b = m->view->bindings; b->name; b++)
-		if (b->hint && !(lesson_plays(m) && binding_in(lesson_bindings, b->keys[0])))
-			x = draw_hint(m, own, x, b, b->keys[0]);
-	for (const struct binding *b = global_bindings; b->name; b++)
-		if (b->hint)
-			x = draw_hint(m, p, x, b, b->keys[0]);
+	for (size_t i = 0; i < common.count; i++)
+		kept += hint_cols(&common.list[i]) + 2;
+	const int x = draw_some_hints(&own, pane_sub(p, 0, 0, 1, p.cols - kept), 1);
+	draw_some_hints(&common, p, x);
 }
 
 static void draw_prompt(const struct model *m, struct pane p)
 {
 	/* A long line scrolls so that its cursor stays in sight. */
-	int room = p.cols - 2, skip = m->prompt.cursor > room - 1 ? m->prompt.cursor - room + 1 : 0;
-	const char *text = m->prompt.text;
+	const struct prompt_line *prompt = &m->shell->prompt;
+	int room = p.cols - 2, skip = prompt->cursor > room - 1 ? prompt->cursor - room + 1 : 0;
+	const char *text = prompt->text;
 	for (int i = 0; i < skip && *text; i++)
 		utf8_decode(&text);
 	pane_put(p, 0, 0, ROLE_HINT_KEY, ':');
 	pane_text(p, 0, 1, ROLE_TEXT, text);
 	p.canvas->cursor_y = p.y;
-	p.canvas->cursor_x = p.x + 1 + m->prompt.cursor - skip;
+	p.canvas->cursor_x = p.x + 1 + prompt->cursor - skip;
 }
 
 /* ---- the whole ---- */
 
-int view_rows(const struct model *m)
+/* Of all strips. */
+static int strip_rows(const struct model *m)
 {
-	return m->rows - FRAME_ROWS - lesson_rows(m);
+	int rows = 0;
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->strip)
+			rows += (*v)->strip->rows(m, m->shell->rows, m->shell->cols);
+	return rows;
+}
+
+int shell_view_rows(const struct model *m)
+{
+	return m->shell->rows - FRAME_ROWS - strip_rows(m);
+}
+
+static void draw_strips(const struct model *m, int y, struct pane p)
+{
+	for (const struct view *const *v = views; *v; v++) {
+		const struct strip *strip = (*v)->strip;
+		const int rows = strip ? strip->rows(m, m->shell->rows, m->shell->cols) : 0;
+		if (rows)
+			strip->draw(m, pane_sub(p, y, 0, rows, p.cols));
+		y += rows;
+	}
 }
 
 static void draw_too_small(const struct model *m, struct pane p)
 {
 	char text[96];
 	snprintf(text, sizeof text, "needs %d x %d cells, has %d x %d", SCREEN_COLS_MIN,
-		 SCREEN_ROWS_MIN, m->cols, m->rows);
+		 SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 
@@ -163,13 +216,12 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		return;
 	}
 	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
-	int rows = view_rows(m);
-	m->view->draw(m, pane_sub(p, 1, 0, rows, p.cols));
-	if (lesson_plays(m))
-		lesson_draw(m, pane_sub(p, 1 + rows, 0, lesson_rows(m), p.cols));
+	int rows = shell_view_rows(m);
+	shell_view(m)->draw(m, pane_sub(p, 1, 0, rows, p.cols));
+	draw_strips(m, 1 + rows, p);
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
-	if (m->prompt.open)
+	if (m->shell->prompt.open)
 		draw_prompt(m, last);
 	else
 		draw_hints(m, last);

@@ -3,15 +3,13 @@
 #ifndef ENDLAB_TUI_FRAME_H
 #define ENDLAB_TUI_FRAME_H
 
-#include "../model/model.h"
+#include "shell.h"
 
 enum {
 	FRAME_ROWS = 3,               /* lines that are not the view's */
 	SCREEN_ROWS_MIN = 12, SCREEN_COLS_MIN = 36,
 };
 
-/* The rows of the view's pane. */
-int view_rows(const struct model *);
 /* The whole screen; a screen that is too small says what it needs. */
 void frame_draw(const struct model *, struct canvas *);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../model/model.h"
+#include "shell_inside.h"
+
 #include "../screen/theme.h"
 
 #include <stdio.h>
@@ -9,136 +10,143 @@
 
 static void open_prompt(struct model *m)
 {
-	m->prompt.open = true;
+	shell_prompt(m, "%s", "");
 }
 
-static void open_help(struct model *m)
+static void ask_pattern(struct model *m)
 {
-	model_visit(m, &help_view);
+	shell_prompt(m, "find ");
+}
+
+/* The strip that going back from the first view ends; null when there is none. */
+static const struct strip *strip_to_leave(const struct model *m)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->strip && (*v)->strip->leave &&
+		    (*v)->strip->rows(m, m->shell->rows, m->shell->cols))
+			return (*v)->strip;
+	return NULL;
 }
 
 static void go_back(struct model *m)
 {
-	const struct view *back = model_back(m);
-	if (back)
-		model_return(m, back);
-	else if (lesson_plays(m))
-		lesson_end(m);
+	const struct strip *strip = strip_to_leave(m);
+	if (shell_back(m))
+		return;
+	if (strip)
+		strip->leave(m);
 	else
-		m->quit = true;
+		shell_quit(m);
 }
 
 static const char *nowhere_back(const struct model *m)
 {
-	return model_back(m)      ? NULL
-	       : lesson_plays(m) ? "this is the first screen; q ends the lesson"
-	                         : "this is the first screen; q quits";
-}
-
-static void quit(struct model *m)
-{
-	m->quit = true;
+	return shell_below(m)      ? NULL
+	       : strip_to_leave(m) ? strip_to_leave(m)->at_home
+	                           : "This is the first screen. Press q to quit.";
 }
 
 static void suspend(struct model *m)
 {
-	m->suspend = true;
+	m->shell->wishes.suspend = true;
 }
 
 static void repaint(struct model *m)
 {
-	m->repaint = true;
+	m->shell->wishes.repaint = true;
 }
 
 static void stop_job(struct model *m)
 {
-	m->stop_job = true;
-	model_note(m, "stopping: %s", m->progress.title);
+	const struct job *job = model_job_shown(m);
+	model_note(m, "stopping: %s", job->title);
+	model_stop(m, job->number);
 }
 
 static const char *nothing_runs(const struct model *m)
 {
-	return m->jobs_out[LANE_LONG] ? NULL : "nothing is running that could be stopped";
+	return model_job_shown(m) ? NULL : "Nothing is running.";
 }
 
 static void change_unit(struct model *m)
 {
 	m->in_moves = !m->in_moves;
-	model_note(m, "depths in %s", m->in_moves ? "moves" : "plies");
+	model_note(m, "Depths are shown in %s.", m->in_moves ? "moves" : "plies");
 }
 
 static void next_theme(struct model *m)
 {
-	if (!themes[++m->theme].name)
-		m->theme = 0;
-	model_note(m, "theme %s: %s", themes[m->theme].name, themes[m->theme].summary);
+	int *theme = &m->shell->theme;
+	if (!themes[++*theme].name)
+		*theme = 0;
+	model_note(m, "theme %s: %s", themes[*theme].name, themes[*theme].summary);
 }
 
-static const char *no_list(const struct model *m)
+static void copy_position(struct model *m)
 {
-	return m->view->list ? NULL : "there is no list here";
+	struct el_position position;
+	char fen[EL_FEN_MAX];
+	shell_position(m, &position)->format(&position, fen);
+	shell_copy(m, fen);
+	model_note(m, "copied: %s", fen);
 }
 
 static void move_list(struct model *m, int by)
 {
-	struct list *list = m->view->list(m);
+	struct list *list = shell_view(m)->list(m);
 	list_set(list, list->at + by);
 }
 
-static void list_up(struct model *m)
+/* Half a screen. */
+static void page_list(struct model *m, int by)
 {
-	move_list(m, -1);
+	move_list(m, by * (m->shell->rows / 2));
 }
 
-static void list_down(struct model *m)
+/* To the first row, or to the last. */
+static void end_list(struct model *m, int by)
 {
-	move_list(m, 1);
-}
-
-static void page_up(struct model *m)
-{
-	move_list(m, -(m->rows / 2));
-}
-
-static void page_down(struct model *m)
-{
-	move_list(m, m->rows / 2);
-}
-
-static void list_first(struct model *m)
-{
-	list_set(m->view->list(m), 0);
-}
-
-static void list_last(struct model *m)
-{
-	list_set(m->view->list(m), m->view->list(m)->count - 1);
+	struct list *list = shell_view(m)->list(m);
+	list_set(list, by < 0 ? 0 : list->count - 1);
 }
 
 const struct binding global_bindings[] = {
 	{{':'}, "prompt", "command", "type a command, a position, a slice, a move or an action",
-	 open_prompt, NULL, NULL},
-	{{'?'}, "help", "help", "show what every key does, and run it from there", open_help,
-	 NULL, NULL},
-	{{'q'}, "back", NULL, "go back; in Explore, quit", go_back, NULL, NULL},
-	{{K_ESCAPE}, "leave", NULL, "go back, and never quit", go_back, nowhere_back, NULL},
-	{{'Q'}, "quit", NULL, "quit from anywhere", quit, NULL, NULL},
-	{{'X', 3}, "stop", NULL, "stop the build or command that is running", stop_job,
-	 nothing_runs, NULL},
-	{{'u'}, "unit", NULL, "show depths in plies or in moves", change_unit, NULL, NULL},
-	{{'T'}, "theme", NULL, "change colours: dark, light, mono", next_theme, NULL, NULL},
-	{{K_UP, 'k'}, "up", NULL, "move up in a list", list_up, no_list, NULL},
-	{{K_DOWN, 'j'}, "down", NULL, "move down in a list", list_down, no_list, NULL},
-	{{K_PAGE_UP}, "page-up", NULL, "half a screen up", page_up, no_list, NULL},
-	{{K_PAGE_DOWN}, "page-down", NULL, "half a screen down", page_down, no_list, NULL},
-	{{K_HOME, 'g'}, "first", NULL, "to the first row", list_first, no_list, NULL},
-	{{K_END, 'G'}, "last", NULL, "to the last row", list_last, no_list, NULL},
-	{{12}, "repaint", NULL, "draw the whole screen again", repaint, NULL, NULL},
-	{{26}, "suspend", NULL, "back to the shell; fg continues", suspend, NULL, NULL},
+	 .run = open_prompt},
+	{{'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back},
+	{{K_ESCAPE}, "leave", NULL, "go back, and never quit", .run = go_back,
+	 .disabled = nowhere_back},
+	{{'Q'}, "quit", NULL, "quit from anywhere", .run = shell_quit},
+	{{'X', 3}, "stop", NULL, "stop the work that the title line names", .run = stop_job,
+	 .disabled = nothing_runs},
+	{{'C'}, "copy-position", NULL, "copy the position as text, for another program",
+	 .run = copy_position},
+	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
+	{{'T'}, "theme", NULL, "change colours: dark, light, mono", .run = next_theme},
+	{{K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
+	 .disabled = no_list},
+	{{K_DOWN, 'j'}, "down", NULL, "move down in a list", .apply = move_list, .argument = 1,
+	 .disabled = no_list},
+	{{K_PAGE_UP}, "page-up", NULL, "half a screen up", .apply = page_list, .argument = -1,
+	 .disabled = no_list},
+	{{K_PAGE_DOWN}, "page-down", NULL, "half a screen down", .apply = page_list, .argument = 1,
+	 .disabled = no_list},
+	{{K_HOME, 'g'}, "first", NULL, "to the first row", .apply = end_list, .argument = -1,
+	 .disabled = no_list},
+	{{K_END, 'G'}, "last", NULL, "to the last row", .apply = end_list, .argument = 1,
+	 .disabled = no_list},
+	{{'/'}, "search", NULL, "search for a text in the list", .run = ask_pattern,
+	 .disabled = search_disabled},
+	{{'n'}, "search-next", NULL, "to the next row with the text", .apply = search_step,
+	 .argument = 1, .disabled = search_disabled},
+	{{'N'}, "search-back", NULL, "to the row before with the text", .apply = search_step,
+	 .argument = -1, .disabled = search_disabled},
+	{{12}, "repaint", NULL, "draw the whole screen again", .run = repaint},
+	{{26}, "suspend", NULL, "back to the shell; fg continues", .run = suspend},
 	{.name = NULL},
 };
 
-/* ---- looking up ---- */
+/* ---- one binding ---- */
 
 const char *key_name(int key, char out[KEY_NAME_MAX])
 {
@@ -165,42 +173,100 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 	return out;
 }
 
-static const struct binding *in_table(const struct binding *table, int key, const char *name)
+int key_hinted(const struct binding *b, const struct view *view)
 {
-	for (const struct binding *b = table; b->name; b++)
-		if (name ? !strcmp(b->name, name) : key && (b->keys[0] == key || b->keys[1] == key))
-			return b;
-	return NULL;
+	const int key = b->keys[0];
+	const bool is_letter = key > ' ' && key < K_BACKSPACE;
+	return view->takes_letters && is_letter && b->keys[1] ? b->keys[1] : key;
 }
 
-const struct binding *binding_in(const struct binding *table, int key)
+bool binding_runs(const struct binding *b)
 {
-	return in_table(table, key, NULL);
-}
-
-const struct binding *binding_of_key(const struct view *view, int key)
-{
-	const struct binding *b = in_table(view->bindings, key, NULL);
-	return b ? b : in_table(global_bindings, key, NULL);
-}
-
-const struct binding *binding_named(const struct view *view, const char *name,
-                                    const struct view **where)
-{
-	*where = view;
-	const struct binding *b = in_table(view->bindings, 0, name);
-	if (!b)
-		b = in_table(global_bindings, 0, name);
-	if (!b)
-		b = in_table(lesson_bindings, 0, name);
-	for (const struct view *const *v = views; *v && !b; v++) {
-		b = in_table((*v)->bindings, 0, name);
-		*where = *v;
-	}
-	return b;
+	return b->run || b->apply;
 }
 
 const char *binding_disabled(const struct binding *b, const struct model *m)
 {
 	return b->disabled ? b->disabled(m) : NULL;
+}
+
+void binding_run(struct model *m, const struct binding *b)
+{
+	const char *why = binding_disabled(b, m);
+	if (why)
+		model_fail(m, "%s", why);
+	else if (b->run)
+		b->run(m);
+	else if (b->apply)
+		b->apply(m, b->argument);
+}
+
+/* ---- all of them ---- */
+
+static int view_count(void)
+{
+	int count = 0;
+	while (views[count])
+		count++;
+	return count;
+}
+
+static const struct binding *strip_bindings(const struct model *m, const struct strip *strip,
+                                            bool all)
+{
+	const bool shown = strip && (all || strip->rows(m, m->shell->rows, m->shell->cols));
+	return shown ? strip->bindings : NULL;
+}
+
+/* The tables in their order: of all strips, of the view on screen, the global one, of all views. */
+static const struct binding *table_at(struct bindings_walk *w, int i, int count)
+{
+	const struct view *here = shell_view(w->model);
+	w->view = NULL;
+	if (i < count)
+		return strip_bindings(w->model, views[i]->strip, w->all);
+	if (i == count + 1)
+		return global_bindings;
+	w->view = i == count ? here : views[i - count - 2];
+	return i > count && w->view == here ? NULL : w->view->bindings;
+}
+
+const struct binding *bindings_next(struct bindings_walk *w)
+{
+	const int count = view_count(), tables = w->all ? 2 * count + 2 : count + 2;
+	while (!w->next || !w->next->name) {
+		if (w->place == tables)
+			return NULL;
+		w->next = w->table = table_at(w, w->place++, count);
+	}
+	return w->next++;
+}
+
+const struct binding *binding_of_key(const struct model *m, int key)
+{
+	struct bindings_walk walk = {.model = m};
+	const struct binding *b;
+	while ((b = bindings_next(&walk)))
+		if (key && (b->keys[0] == key || b->keys[1] == key))
+			return b;
+	return NULL;
+}
+
+const struct binding *binding_named(const struct model *m, const char *name,
+                                    const struct view **where)
+{
+	struct bindings_walk walk = {.model = m, .all = true};
+	const struct binding *b = bindings_next(&walk);
+	while (b && (strcmp(b->name, name) || !binding_runs(b)))
+		b = bindings_next(&walk);
+	*where = walk.view;
+	return b;
+}
+
+bool keys_run(struct model *m, int key)
+{
+	const struct binding *b = binding_of_key(m, key);
+	if (b)
+		binding_run(m, b);
+	return b;
 }

@@ -13,7 +13,10 @@ struct binding {
 	const char *name; /* "flip": what the ':' line and the help call it */
 	const char *hint; /* a word for the hint bar; null: not there */
 	const char *help; /* one sentence, without a full stop */
-	void (*run)(struct model *);                 /* null: the view handles the keys itself */
+	/* One of the two; neither: the view handles the keys itself. */
+	void (*run)(struct model *);
+	void (*apply)(struct model *, int argument);
+	int argument;     /* of `apply` */
 	const char *(*disabled)(const struct model *); /* why not now; null, or returning null: it
 							  is enabled */
 	const char *typed; /* what the help shows where `keys` cannot say it */
@@ -25,16 +28,36 @@ extern const struct binding global_bindings[];
 enum { KEY_NAME_MAX = 12 };
 /* "space", "<-", "Tab", "^C", "f". Returns `out`. */
 const char *key_name(int key, char out[KEY_NAME_MAX]);
+/* The key that a hint shows for a binding: where letters are the view's own, the second one. */
+int key_hinted(const struct binding *, const struct view *);
 
-/* The binding of a key in a table; null when it has none there. */
-const struct binding *binding_in(const struct binding *table, int key);
-/* The binding of a key in a view or in all views; null when it has none. */
-const struct binding *binding_of_key(const struct view *, int key);
-/* The action of that name: in the view, in all views, of a lesson that plays, in any view (*where is
-   set to it then). */
-const struct binding *binding_named(const struct view *, const char *name,
-                                    const struct view **where);
+/* Is it more than a line of the help? */
+bool binding_runs(const struct binding *);
 /* Null, or why the binding does nothing now. */
 const char *binding_disabled(const struct binding *, const struct model *);
+/* Does it, or says why it is disabled. */
+void binding_run(struct model *, const struct binding *);
+
+/*
+ * Goes over the bindings in force, those that go before others first: of strips, of the view on
+ * screen, of all views. With `all` those of every other view follow. Of zeros but for the model and
+ * `all`; `view` is the one that has the binding, null for a global one.
+ */
+struct bindings_walk {
+	const struct model *model;
+	bool all;
+	const struct view *view;
+	const struct binding *table; /* that the last binding was of */
+	int place;                   /* of the next table */
+	const struct binding *next;
+};
+
+/* The next binding; null at the end. */
+const struct binding *bindings_next(struct bindings_walk *);
+/* The binding in force of a key; null when it has none. */
+const struct binding *binding_of_key(const struct model *, int key);
+/* The action of that name, in force or of any view: that is *where, null for a global one. */
+const struct binding *binding_named(const struct model *, const char *name,
+                                    const struct view **where);
 
 #endif

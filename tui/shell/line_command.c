@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line_command.h"
+#include "shell_inside.h"
 #include "../cli/words.h"
 
 #include <stdio.h>
@@ -54,16 +55,18 @@ static void command_job_run(struct job *job, const struct el_watch *watch)
 static void command_job_done(struct model *m, struct job *job)
 {
 	struct command_job *j = (struct command_job *)job;
-	model_tables_changed(m);
+	m->tables_version++;
 	if (!j->output) {
 		model_fail(m, "out of memory");
 	} else if (!j->output[0]) {
 		model_note(m, "%s: done", job->title);
 	} else if (!j->is_quiet) {
-		text_show(m, job->title, j->output);
+		shell_print(m, job->title, j->output);
 		j->output = NULL;
 	}
-	if (j->exit_status && j->is_quiet && j->output)
+	if (j->exit_status && job->stop)
+		model_note(m, "%s: stopped", job->title);
+	else if (j->exit_status && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
 	else if (j->exit_status)
 		model_fail(m, "%s: exit status %d", job->title, j->exit_status);
@@ -78,27 +81,29 @@ static void command_job_free(struct job *job)
 /* `probe` alone is about the position shown, `stats` alone about its slice. */
 static void find_subject(const struct model *m, const struct command *command, char *out)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
+	struct el_position position;
 	if (!command->complete)
 		return;
 	if (!strcmp(command->complete, "fen"))
-		m->explore.game->format(explore_position(m), out);
+		shell_position(m, &position)->format(&position, out);
 	else if (!strcmp(command->complete, "slice") && s && s->answer.has_slice)
 		snprintf(out, EL_FEN_MAX, "%s", s->answer.slice.name);
 }
 
-void line_command(struct model *m, const struct command *command, const char *text)
+void line_command(struct model *m, const struct command *command, const char *text, bool is_quiet)
 {
-	struct command_job *j = model_new_job(m, sizeof *j, LANE_LONG, text);
+	const enum lane lane = command->is_quick ? LANE_LOOK : LANE_WORK;
+	struct command_job *j = model_new_job(m, sizeof *j, lane, text);
 	if (!j)
 		return;
 	j->job.run = command_job_run;
 	j->job.done = command_job_done;
 	j->job.free = command_job_free;
 	snprintf(j->text, sizeof j->text, "%s", text);
-	j->is_quiet = m->lesson.at_work && !strcmp(command->name, "build");
+	j->is_quiet = is_quiet && !command->is_quick;
 	find_subject(m, command, j->subject);
-	if (m->jobs_out[LANE_LONG])
-		model_note(m, "%s waits until the work before it is done", command->name);
+	if (model_job(m, lane))
+		model_note(m, "%s starts%s", command->name, model_turn(m, lane));
 	model_submit(m, &j->job);
 }

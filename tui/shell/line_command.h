@@ -3,13 +3,11 @@
 #ifndef ENDLAB_TUI_LINE_COMMAND_H
 #define ENDLAB_TUI_LINE_COMMAND_H
 
-#include "../model/model.h"
 #include "../cli/command.h"
+#include "shell.h"
 
-enum { LINE_MAX_BYTES = 4096 };
-
-/* Runs a line that begins with the command's name; what it prints is shown as a text. Of a `build`
-   that a lesson runs only a failure is said: nothing covers what the lesson shows. */
-void line_command(struct model *, const struct command *, const char *text);
+/* Runs a line that begins with the command's name; what it prints is shown as a text. Of a quiet one
+   only a failure is said. */
+void line_command(struct model *, const struct command *, const char *text, bool is_quiet);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picker.h"
 
-#include "../model/model.h"
 #include "../text/values.h"
 #include "../screen/widgets/board.h"
 
@@ -109,19 +108,19 @@ void picker_point(struct model *m, struct picker *p, uint8_t square)
 static bool move_cursor(struct model *m, struct picker *p, const struct picker_moves *from, int key)
 {
 	static const struct {
-		int keys[2], files, ranks;
+		int keys[2];
+		enum direction way;
 	} ways[] = {
-		{{K_LEFT, 'h'}, -1, 0},
-		{{K_RIGHT, 'l'}, 1, 0},
-		{{K_UP, 'k'}, 0, 1},
-		{{K_DOWN, 'j'}, 0, -1},
+		{{K_LEFT, 'h'}, LEFT},
+		{{K_RIGHT, 'l'}, RIGHT},
+		{{K_UP, 'k'}, UP},
+		{{K_DOWN, 'j'}, DOWN},
 	};
 	char name[4];
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		if (key != ways[i].keys[0] && key != ways[i].keys[1])
 			continue;
-		p->cursor = square_step(from->game, from->flipped, p->cursor, ways[i].files,
-		                        ways[i].ranks);
+		p->cursor = square_beside(from->game, from->flipped, p->cursor, ways[i].way);
 		from->game->square_name(p->cursor, name);
 		model_note(m, "%s", name);
 		return true;

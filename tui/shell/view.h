@@ -1,88 +1,91 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view: one file under views/ and one line in views.c.
+ * A view: one folder under views/ and one line in views/views.c.
  *
- *     binding.run(model), update(model, event) -> draw(model, pane)
+ *     binding.run(model), update(model, event) -> ask(model) -> draw(model, pane)
  *
- * A view is pure: what it does is change the model, what it shows follows from the model alone.
- * Work that takes time is handed out as a job (model_submit).
+ * A view owns its state, which is made for it when the program starts and which nobody else knows. What
+ * it does changes that state and the model; what it shows follows from them alone. Work
+ * that takes time is handed out as a job.
  */
 #ifndef ENDLAB_TUI_VIEW_H
 #define ENDLAB_TUI_VIEW_H
 
+#include "../model/model.h"
+#include "../screen/event.h"
+#include "../screen/list.h"
 #include "keys.h"
-
-#include "endlab/status.h"
-
-/* A list that the common keys and the wheel move in. */
-struct list {
-	int count, at;
-};
-
-/* Something that goes on by itself (autoplay.h). Of zeros: it stands still. */
-struct autoplay {
-	bool running;
-	int speed;      /* 0 is the usual one; above it faster */
-	long long next; /* when the next step is due, on the clock of model.now */
-};
+#include "verbs.h"
 
 /*
- * Something asked of a worker. When what it depends on changes it becomes another question, and an
- * answer to the former one is dropped.
+ * A strip: rows below whatever view is on screen, as long as there is something to show in them. Its
+ * bindings are in force in every view then, before all others.
  */
-struct question {
-	unsigned version;
-	bool out;   /* a job is at work on it, or on a former one */
-	bool known; /* the answer is there */
+struct strip {
+	const char *heading; /* of its bindings in the help */
+	int (*rows)(const struct model *, int rows, int cols); /* of a screen of that size; 0: none */
+	void (*draw)(const struct model *, struct pane);
+	const struct binding *bindings;
+	/* On the first screen `q` ends it rather than the program, as `at_home` says; both or none. */
+	void (*leave)(struct model *);
+	const char *at_home;
 };
 
-void question_change(struct question *);
-/* True when a job should be sent out now; it is taken to be sent. */
-bool question_send(struct question *);
-/* An answer to `version` has come: true when it counts. */
-bool question_answer(struct question *, unsigned version);
+/* A view's key to its state. */
+struct state {
+	size_t size;
+};
 
 struct view {
-	const char *name;    /* "Explore" */
+	const char *name;    /* "Explore"; a line may begin with it, in small letters */
 	const char *summary; /* for the help, one line */
-	int key;             /* '1' and so on; 0 for a view that is opened from another */
-	const struct view *under; /* the view that `q` goes back to; null for those with a key, and
-				     for those that come over any view */
-	const struct binding *bindings; /* ends with a null name */
+	int key;             /* shows it instead of all others: '1' and so on; 0: it is in no title line */
+	int summons;         /* a key that brings it over any view; 0: none */
+	const char *hint;    /* of `summons` in the hint bar; null: not there */
+	const struct state *state; /* null: it has none */
+	const struct binding *bindings; /* ends with a null name; may be null */
+	const struct verb *verbs;       /* ends with a null word; may be null */
+	bool takes_letters;  /* letters are its own, as pieces: other keys stand in hints */
+	const struct strip *strip;      /* may be null */
+
 	/* First go at every key, click and wheel turn; false leaves it to the bindings and the
 	   list. May be null. */
 	bool (*update)(struct model *, const struct event *);
-	/* First go at every line typed at the prompt while the view is on screen; false: it is not for
-	   the view. May be null. */
+	/* A line that begins with none of its verbs, as a position or a slice; false: it is not for the
+	   view. May be null. */
 	bool (*line)(struct model *, const char *line);
-	/* Completions of a line's last word; may be null. */
-	void (*words)(const struct model *, const char *line,
-	              void (*offer)(void *context, const char *word), void *context);
+	/* Completions of such a line's last word; may be null. */
+	void (*words)(const struct model *, const char *line, struct words *);
 	void (*draw)(const struct model *, struct pane);
 	void (*enter)(struct model *);          /* when it comes on screen; may be null */
 	struct list *(*list)(struct model *);   /* may be null */
+	/* What a row of the list says, to be searched; may be null. */
+	void (*row)(const struct model *, int row, char *out, size_t size);
 	/* What the title line says on its right; may be null. */
 	void (*subject)(const struct model *, char *out, size_t size);
+	/* The position that it is about, where that is not the one of the line of play. Returns its
+	   game; null when there is none. May be null. */
+	const struct el_game *(*position)(const struct model *, struct el_position *out);
+	/* Shows what a command has printed, which it takes over (malloc'ed): one view has it. */
+	void (*print)(struct model *, const char *title, char *text);
+	/* Drops what makes it look otherwise than a lesson expects; may be null. */
+	void (*plain)(struct model *);
 
-	/* ---- the view's part of the model, whichever view is on screen; each may be null ---- */
+	/* ---- whichever view is on screen; each may be null ---- */
 	enum el_status (*open)(struct model *, struct el_error *);
 	void (*close)(struct model *);
-	void (*ask)(struct model *);    /* after every update: jobs for what is not known yet */
-	void (*hear)(struct model *);   /* a long job has said how far it is */
-	void (*forget)(struct model *); /* tables have come or gone: what they said may not hold */
+	void (*ask)(struct model *);            /* after every update: what is not known yet */
+	/* After all have asked: goes on by itself; true when all are to be asked again. */
+	bool (*go_on)(struct model *);
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };
 
-/* All views, null-terminated; those with a key are in the title line, in this order. */
+/* All views, null-terminated, the first one at home: those with a key are in the title line, in this
+   order. */
 extern const struct view *const views[];
-extern const struct view explore_view, setup_view, map_view, teach_view, index_view, metrics_view,
-	bounds_view, practice_view, lesson_view, lab_view, lab_form_view, lab_slice_view,
-	inspector_view, tables_view, statistics_view, build_view, help_view, text_view;
 
-/* The first row to draw so that `at` is seen in `rows` rows. */
-int list_top(const struct list *, int rows);
-/* Keeps `at` within the list. */
-void list_set(struct list *, int at);
+/* The state of the view that has this key; of zeros when the program starts. */
+void *state_of(const struct model *, const struct state *);
 
 #endif

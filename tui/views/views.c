@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../shell/view.h"
+#include "views.h"
 
 const struct view *const views[] = {
 	&explore_view,

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "board.h"
 
+#include "../roles.h"
+
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LABEL_ROWS = 1 };
@@ -24,6 +27,17 @@ struct board board_plain(const struct el_game *game, const struct el_position *p
 	};
 }
 
+struct board board_played(const struct el_game *game, const struct el_position *position,
+                          const struct el_move *last, bool flipped)
+{
+	struct board b = board_plain(game, position, flipped);
+	if (last)
+		b.last = UINT64_C(1) << last->from | UINT64_C(1) << last->to | last->captured;
+	if (game->in_check(position))
+		b.check = position->set[position->side][0];
+	return b;
+}
+
 /* ---- geometry ---- */
 
 int board_rows(const struct el_game *game, int scale)
@@ -44,8 +58,9 @@ int board_scale(const struct el_game *game, int rows, int cols)
 	return scale;
 }
 
-uint8_t square_step(const struct el_game *game, bool flipped, uint8_t square, int files, int ranks)
+uint8_t square_beside(const struct el_game *game, bool flipped, uint8_t square, enum direction way)
 {
+	const int files = way == LEFT ? -1 : way == RIGHT, ranks = way == DOWN ? -1 : way == UP;
 	unsigned file, rank;
 	if (!el_square_find(game, square, &file, &rank))
 		return square;
@@ -80,6 +95,20 @@ uint32_t piece_glyph(const struct el_game *game, const struct canvas *canvas, un
 	}
 	const char *glyph = game->glyphs[kind];
 	return utf8_decode(&glyph);
+}
+
+/* ---- marks ---- */
+
+struct square_mark square_mark_of(const struct el_metric *metric, struct el_value value, bool in_moves)
+{
+	struct square_mark mark = {.role = (uint8_t)outcome_mark_role(value.outcome)};
+	const char letter = outcome_mark(value.outcome);
+	if (value_is_deep(metric, value))
+		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
+		         depth_shown(value.plies, in_moves) % 1000);
+	else
+		snprintf(mark.text, sizeof mark.text, "%c", letter);
+	return mark;
 }
 
 /* ---- drawing ---- */

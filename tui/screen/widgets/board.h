@@ -27,6 +27,9 @@ struct board {
 
 /* A board without marks of any kind. */
 struct board board_plain(const struct el_game *, const struct el_position *, bool flipped);
+/* The board of a legal position, with the move that led to it (null: none) and a check marked. */
+struct board board_played(const struct el_game *, const struct el_position *,
+                          const struct el_move *last, bool flipped);
 
 /* The size on the screen, with the coordinates. */
 int board_rows(const struct el_game *, int scale);
@@ -39,8 +42,11 @@ void board_draw(const struct board *, struct pane);
 uint32_t piece_glyph(const struct el_game *, const struct canvas *, unsigned side, unsigned kind);
 enum role piece_role(unsigned side);
 
-/* The square that lies `files` and `ranks` away on the screen; the same one at the edge, and the
-   nearest one beyond where no piece can stand. */
-uint8_t square_step(const struct el_game *, bool flipped, uint8_t square, int files, int ranks);
+enum direction { LEFT, RIGHT, UP, DOWN };
+/* The square beside another one on the screen; the same one at the edge, and the nearest one beyond
+   where no piece can stand. */
+uint8_t square_beside(const struct el_game *, bool flipped, uint8_t square, enum direction);
+/* What a value says in a square: "W33", "=". */
+struct square_mark square_mark_of(const struct el_metric *, struct el_value, bool in_moves);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_VIEWS_BOUNDS_H
 #define ENDLAB_TUI_VIEWS_BOUNDS_H
 
-#include "../../shell/view.h"
+#include "../../shell/shell.h"
 
 #include "endlab/bounds.h"
 
@@ -33,6 +33,9 @@ extern const uint8_t loop_values[LOOP_EXITS];
 /* How many steps there are; the last one decides, unless nothing is left to decide. */
 unsigned loop_steps(unsigned exit);
 void loop_after(unsigned exit, unsigned steps, struct loop_state *out);
+
+extern const struct state bounds_state;
+struct bounds_loop *bounds_of(const struct model *);
 
 /* ---- bounds_screen.c ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Bounds shows: the six values in their order at the left, the loop and its last step beside
    them, and, where there is room, all steps. */
-#include "../../model/model.h"
+#include "bounds.h"
 
 #include "../../screen/roles.h"
 
@@ -352,7 +352,7 @@ static int loop_column(struct pane p)
 
 void bounds_draw(const struct model *m, struct pane p)
 {
-	const struct bounds_loop *b = &m->bounds;
+	const struct bounds_loop *b = bounds_of(m);
 	const int left = loop_column(p);
 	const int words = p.cols - left > WORDS_COLS + STEPS_COLS ? WORDS_COLS : p.cols - left;
 	struct loop_state s;

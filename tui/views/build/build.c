@@ -1,98 +1,188 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Build: which tables are there, which to make, what they need first. */
-#include "../../text/text.h"
+#include "../../screen/roles.h"
 #include "../../shell/line.h"
-#include "../../text/values.h"
+#include "../../text/text.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES_MAX = 4, SLICES_MAX = 4096 };
+/* A slice that can be built. */
+struct build_row {
+	const struct el_slice *slice; /* in model.slices */
+	bool marked;
+	bool built;
+	uint64_t memory; /* bytes at the peak of its solution; 0 when it is built */
+};
+
+/* All slices, the marked ones, and their plan. One game's slices are listed at a time. */
+struct build {
+	struct build_row *rows;        /* owned; as many as model.slices has, in its order */
+	const struct el_game *game;    /* whose rows are listed */
+	const struct el_game *visited; /* explored when the view was last entered; null at first */
+	struct list list;              /* of the game's rows */
+	struct el_plan plan;           /* for the marked slices; owned */
+	struct question ask;           /* about `built`, `memory` and `plan` */
+};
+
+static const struct state state = {sizeof(struct build)};
+
+static struct build *build_of(const struct model *m)
+{
+	return state_of(m, &state);
+}
 
 /* ---- rows ---- */
 
-struct build_row *build_rows(const struct build *b, const struct el_game *game, int *count)
+static void list_game(struct model *m, const struct el_game *game)
 {
-	int first = 0;
-	while (first < b->row_count && b->rows[first].slice.game != game)
-		first++;
-	*count = 0;
-	while (first + *count < b->row_count && b->rows[first + *count].slice.game == game)
-		++*count;
-	return b->rows + first;
-}
-
-int build_name_cols(const struct build *b, const struct el_game *game)
-{
-	int cols = 0, count;
-	const struct build_row *rows = build_rows(b, game, &count);
-	for (int i = 0; i < count; i++)
-		if ((int)strlen(rows[i].slice.name) > cols)
-			cols = (int)strlen(rows[i].slice.name);
-	return cols;
-}
-
-static void list_game(struct build *b, const struct el_game *game)
-{
+	struct build *b = build_of(m);
 	b->game = game;
 	b->list = (struct list){0};
-	build_rows(b, game, &b->list.count);
+	slices_of(&m->slices, game, &b->list.count);
 }
 
-static struct build_row *row_at(const struct build *b, int i)
+static struct build_row *row_at(const struct model *m, int i)
 {
+	const struct build *b = build_of(m);
 	int count;
-	return build_rows(b, b->game, &count) + i;
+	return &b->rows[slices_of(&m->slices, b->game, &count) - m->slices.list + i];
 }
 
-static struct build_row *selected(const struct build *b)
+static struct build_row *selected(const struct model *m)
 {
-	return row_at(b, b->list.at);
+	return row_at(m, build_of(m)->list.at);
 }
 
-/* Lists the slices. */
 static enum el_status open_rows(struct model *m, struct el_error *error)
 {
-	struct build *b = &m->build;
-	struct el_slice *slices = malloc(SLICES_MAX * sizeof *slices);
-	size_t count = 0;
-	for (const struct el_game *const *game = el_games; *game && slices; game++)
-		for (unsigned pieces = (*game)->pieces_min; pieces <= PIECES_MAX; pieces++) {
-			size_t room = SLICES_MAX - count,
-			       found = (*game)->slices(pieces, slices + count, room);
-			count += found < room ? found : room;
-		}
-	b->rows = slices ? calloc(count + 1, sizeof *b->rows) : NULL;
-	for (size_t i = 0; i < count && b->rows; i++)
-		b->rows[i].slice = slices[i];
-	free(slices);
-	b->row_count = (int)count;
-	if (b->rows)
-		list_game(b, el_games[0]);
-	return b->rows ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	struct build *b = build_of(m);
+	b->rows = calloc(m->slices.count + 1, sizeof *b->rows);
+	if (!b->rows)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < m->slices.count; i++)
+		b->rows[i].slice = &m->slices.list[i];
+	list_game(m, el_games[0]);
+	return EL_OK;
 }
 
 static void close_rows(struct model *m)
 {
-	struct build *b = &m->build;
-	free(b->rows);
-	free(b->asked);
-	el_plan_free(&b->plan);
+	free(build_of(m)->rows);
+	el_plan_free(&build_of(m)->plan);
 }
 
-/* What tables there are has changed. */
+/* Other slices are marked: the plan is another one. */
 static void forget(struct model *m)
 {
-	question_change(&m->build.ask);
+	question_change(m, &build_of(m)->ask);
+}
+
+/* ---- what is there, and the plan for the marked slices: a job ---- */
+
+struct plan_job {
+	struct job job;
+	struct build_row *rows; /* owned: a copy, filled in */
+	size_t count;
+	struct el_plan plan;    /* owned */
+};
+
+static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *plan)
+{
+	struct el_slice *slices = malloc((j->count + 1) * sizeof *slices);
+	size_t count = 0;
+	if (!slices)
+		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < j->count; i++)
+		if (all || j->rows[i].marked)
+			slices[count++] = *j->rows[i].slice;
+	enum el_status status =
+		el_plan_make(j->job.library, slices, count, NULL, plan, &j->job.error);
+	free(slices);
+	return status;
+}
+
+static void plan_run(struct job *job, const struct el_watch *watch)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	struct el_plan missing = {NULL, 0};
+	(void)watch;
+	job->status = plan_rows(j, true, &missing);
+	if (!job->status)
+		job->status = plan_rows(j, false, &j->plan);
+	for (size_t i = 0; i < j->count && !job->status; i++) {
+		struct build_row *row = &j->rows[i];
+		row->built = el_library_covers(job->library, row->slice,
+		                               el_game_metric(row->slice->game));
+		row->memory = 0;
+		for (size_t k = 0; k < missing.count; k++)
+			if (el_slice_equal(&missing.tasks[k].slice, row->slice))
+				row->memory = missing.tasks[k].bytes;
+	}
+	el_plan_free(&missing);
+}
+
+static void plan_done(struct model *m, struct job *job)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	struct build *b = build_of(m);
+	if (!question_answer(&b->ask, job))
+		return;
+	if (job->status) {
+		model_fail(m, "%s", job->error.text);
+		return;
+	}
+	free(b->rows);
+	el_plan_free(&b->plan);
+	b->rows = j->rows;
+	b->plan = j->plan;
+	j->rows = NULL;
+	j->plan = (struct el_plan){NULL, 0};
+}
+
+static void plan_free(struct job *job)
+{
+	struct plan_job *j = (struct plan_job *)job;
+	free(j->rows);
+	el_plan_free(&j->plan);
+	free(job);
+}
+
+static void send_plan(struct model *m)
+{
+	struct build *b = build_of(m);
+	const size_t count = m->slices.count;
+	struct plan_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "planning");
+	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
+	if (!rows) {
+		free(j);
+		return;
+	}
+	memcpy(rows, b->rows, count * sizeof *rows);
+	j->job.run = plan_run;
+	j->job.done = plan_done;
+	j->job.free = plan_free;
+	j->rows = rows;
+	j->count = count;
+	question_ask(m, &b->ask, &j->job);
+}
+
+static void ask(struct model *m)
+{
+	struct build *b = build_of(m);
+	question_follow_tables(m, &b->ask);
+	if (shell_view(m) == &build_view && question_is_open(&b->ask))
+		send_plan(m);
 }
 
 /* ---- what the keys do ---- */
 
 static void mark(struct model *m)
 {
-	struct build *b = &m->build;
-	selected(b)->marked = !selected(b)->marked;
+	struct build *b = build_of(m);
+	selected(m)->marked = !selected(m)->marked;
 	list_set(&b->list, b->list.at + 1);
 	forget(m);
 }
@@ -100,44 +190,45 @@ static void mark(struct model *m)
 /* Marks all that are missing, or none when all of them are marked. */
 static void mark_all(struct model *m)
 {
-	struct build *b = &m->build;
+	struct build *b = build_of(m);
 	bool marks = false;
 	for (int i = 0; i < b->list.count; i++)
-		marks = marks || (!row_at(b, i)->built && !row_at(b, i)->marked);
+		marks = marks || (!row_at(m, i)->built && !row_at(m, i)->marked);
 	for (int i = 0; i < b->list.count; i++)
-		row_at(b, i)->marked = marks && !row_at(b, i)->built;
+		row_at(m, i)->marked = marks && !row_at(m, i)->built;
 	forget(m);
 }
 
 static const char *built_already(const struct model *m)
 {
-	return selected(&m->build)->built ? "it is built already" : NULL;
+	return selected(m)->built ? "it is built already" : NULL;
 }
 
-static bool any_marked(const struct build *b)
+static bool any_marked(const struct model *m)
 {
-	for (int i = 0; i < b->row_count; i++)
-		if (b->rows[i].marked && !b->rows[i].built)
+	const struct build_row *rows = build_of(m)->rows;
+	for (size_t i = 0; i < m->slices.count; i++)
+		if (rows[i].marked && !rows[i].built)
 			return true;
 	return false;
 }
 
 static void start(struct model *m)
 {
-	struct build *b = &m->build;
-	struct el_slice *slices = malloc((size_t)(b->row_count + 1) * sizeof *slices);
+	struct build *b = build_of(m);
+	struct el_slice *slices = malloc((m->slices.count + 1) * sizeof *slices);
 	size_t count = 0;
 	if (!slices) {
 		model_fail(m, "out of memory");
 		return;
 	}
-	for (int i = 0; i < b->row_count; i++)
+	for (size_t i = 0; i < m->slices.count; i++)
 		if (b->rows[i].marked && !b->rows[i].built)
-			slices[count++] = b->rows[i].slice;
+			slices[count++] = *b->rows[i].slice;
 	if (!count)
-		slices[count++] = selected(b)->slice;
+		slices[count++] = *selected(m)->slice;
 	build_start(m, slices, count);
-	for (int i = 0; i < b->row_count; i++)
+	for (size_t i = 0; i < m->slices.count; i++)
 		b->rows[i].marked = false;
 	forget(m);
 	free(slices);
@@ -145,43 +236,29 @@ static void start(struct model *m)
 
 static const char *nothing_to_build(const struct model *m)
 {
-	const struct build *b = &m->build;
-	if (any_marked(b))
+	if (any_marked(m))
 		return NULL;
-	return build_is_asked(b, &selected(b)->slice) ? "it is being built"
+	return build_is_asked(&m->builds, selected(m)->slice) ? "it is being built"
 							     : built_already(m);
 }
 
 static void explore_slice(struct model *m)
 {
-	char name[EL_SLICE_MAX];
-	snprintf(name, sizeof name, "%s", selected(&m->build)->slice.name);
-	line_run(m, name);
+	line_slice(m, selected(m)->slice);
 }
 
 static void change_game(struct model *m)
 {
-	list_game(&m->build, next_game(m->build.game));
+	list_game(m, next_game(build_of(m)->game));
 }
 
 /* The game that is explored is listed, unless it was before, and another was chosen then. */
 static void enter(struct model *m)
 {
-	struct build *b = &m->build;
-	if (b->visited != m->explore.game)
-		list_game(b, m->explore.game);
-	b->visited = m->explore.game;
-}
-
-static bool update(struct model *m, const struct event *e)
-{
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
-		return false;
-	bool again = m->build.list.at == e->zone.value;
-	list_set(&m->build.list, e->zone.value);
-	if (again && !built_already(m))
-		mark(m);
-	return true;
+	struct build *b = build_of(m);
+	if (b->visited != m->play.line.game)
+		list_game(m, m->play.line.game);
+	b->visited = m->play.line.game;
 }
 
 /* ---- drawing ---- */
@@ -189,35 +266,35 @@ static bool update(struct model *m, const struct event *e)
 enum { NAME_AT = 3, MEMORY_BEHIND = 18 };
 
 /* Where a row says whether there is a table. */
-static int state_at(const struct build *b)
+static int state_at(const struct model *m)
 {
 	enum { NAME_COLS_MIN = 8 };
-	int cols = build_name_cols(b, b->game);
+	int cols = slices_cols(&m->slices, build_of(m)->game);
 	return NAME_AT + (cols > NAME_COLS_MIN ? cols : NAME_COLS_MIN) + 1;
 }
 
-static int memory_end(const struct build *b)
+static int memory_end(const struct model *m)
 {
-	return state_at(b) + MEMORY_BEHIND;
+	return state_at(m) + MEMORY_BEHIND;
 }
 
 static void draw_row(const struct model *m, struct pane p, int i)
 {
-	const struct build_row *row = row_at(&m->build, i);
+	const struct build_row *row = row_at(m, i);
 	char size[16];
-	bool is_selected = i == m->build.list.at;
+	bool is_selected = i == build_of(m)->list.at;
 	if (is_selected)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	pane_text(p, 0, 1, ROLE_STRONG, row->marked ? "*" : " ");
-	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice.name);
+	pane_text(p, 0, NAME_AT, ROLE_TEXT, row->slice->name);
 	pane_zone(p, ZONE_ITEM, i);
 	if (row->built)
-		pane_text(p, 0, state_at(&m->build), ROLE_WIN, "built");
+		pane_text(p, 0, state_at(m), ROLE_WIN, "built");
 	else if (row->memory)
-		pane_text(p, 0, state_at(&m->build), ROLE_DIM, "missing");
+		pane_text(p, 0, state_at(m), ROLE_DIM, "missing");
 	if (row->memory)
-		pane_right(p, 0, memory_end(&m->build), ROLE_TEXT, bytes_text(row->memory, size));
+		pane_right(p, 0, memory_end(m), ROLE_TEXT, bytes_text(row->memory, size));
 }
 
 /* In the order in which they are built, down the columns. */
@@ -238,12 +315,12 @@ static void draw_tasks(const struct el_plan *plan, struct pane p)
 
 static void draw_plan(const struct model *m, struct pane p)
 {
-	const struct el_plan *plan = &m->build.plan;
+	const struct el_plan *plan = &build_of(m)->plan;
 	char size[16], text[64];
 	uint64_t peak = 0;
 	for (size_t i = 0; i < plan->count; i++)
 		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
-	if (!any_marked(&m->build)) {
+	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 			  "space marks slices to be built; what they need is added to the plan");
 		return;
@@ -254,22 +331,31 @@ static void draw_plan(const struct model *m, struct pane p)
 	draw_tasks(plan, pane_sub(p, 2, 0, p.rows - 2, p.cols));
 }
 
+static void draw_bar(const struct job_progress *w, struct pane p)
+{
+	const int room = p.cols - 1;
+	int filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
+	for (int x = filled; x < room; x++)
+		pane_put(p, 0, x, ROLE_DIM, '.');
+	pane_bar(p, 0, 0, ROLE_BUSY, filled < room ? filled : room);
+}
+
 static void draw_work(const struct model *m, struct pane p)
 {
-	const struct job_progress *w = &m->progress;
+	static const struct job_progress none = {0};
+	const struct job *job = model_job(m, LANE_WORK);
+	const struct job_progress *w = job ? model_progress_of(m, job->number) : NULL;
 	char amount[GROUPED_MAX];
-	if (!m->jobs_out[LANE_LONG])
+	if (!job)
 		return;
-	int room = p.cols - 1, filled = w->total > 0 ? (int)(w->done / w->total * room) : 0;
-	pane_print(p, 0, 0, ROLE_BUSY, "%s", w->title);
+	w = w ? w : &none;
+	pane_print(p, 0, 0, ROLE_BUSY, "%s", job->title);
 	int end =
 		pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
 	if (w->unit && strcmp(w->unit, "tables")) /* those are counted below */
 		pane_print(p, 1, end, ROLE_TEXT, "  %s %s", grouped((uint64_t)w->done, amount),
 			   w->unit);
-	for (int x = filled; x < room; x++)
-		pane_put(p, 2, x, ROLE_DIM, '.');
-	pane_bar(p, 2, 0, ROLE_BUSY, filled < room ? filled : room);
+	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
 	if (w->tables)
 		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
 			   w->tables == 1 ? "table" : "tables");
@@ -277,11 +363,11 @@ static void draw_work(const struct model *m, struct pane p)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct build *b = &m->build;
+	const struct build *b = build_of(m);
 	pane_text(p, 0, NAME_AT, ROLE_DIM, "slice");
-	pane_text(p, 0, state_at(b), ROLE_DIM, "table");
-	pane_right(p, 0, memory_end(b) - 1, ROLE_DIM, "memory");
-	int side_x = memory_end(b) + 4;
+	pane_text(p, 0, state_at(m), ROLE_DIM, "table");
+	pane_right(p, 0, memory_end(m) - 1, ROLE_DIM, "memory");
+	int side_x = memory_end(m) + 4;
 	struct pane list = pane_sub(p, 1, 0, p.rows - 1, side_x - 2);
 	int top = list_top(&b->list, list.rows);
 	for (int y = 0; y < list.rows && top + y < b->list.count; y++)
@@ -291,28 +377,34 @@ static void draw(const struct model *m, struct pane p)
 	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
 }
 
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	snprintf(out, size, "%s", row_at(m, row)->slice->name);
+}
+
 static struct list *list(struct model *m)
 {
-	return &m->build.list;
+	return &build_of(m)->list;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
 	int built = 0;
-	for (int i = 0; i < m->build.list.count; i++)
-		built += row_at(&m->build, i)->built;
-	snprintf(out, size, "%s: %d of %d built", m->build.game->name, built,
-	         m->build.list.count);
+	for (int i = 0; i < build_of(m)->list.count; i++)
+		built += row_at(m, i)->built;
+	snprintf(out, size, "%s: %d of %d built", build_of(m)->game->name, built,
+	         build_of(m)->list.count);
 }
 
 static const struct binding bindings[] = {
-	{{' '}, "mark", "mark", "mark the slice to be built", mark, built_already, NULL},
-	{{'A'}, "mark-all", "all", "mark all that are missing", mark_all, NULL, NULL},
-	{{'b'}, "build-marked", "build", "build the marked slices, or this one", start,
-	 nothing_to_build, NULL},
-	{{'g'}, "build-game", "game", "list another game's slices", change_game, NULL, NULL},
+	{{' '}, "mark", "mark", "mark the slice to be built", .run = mark,
+	 .disabled = built_already},
+	{{'A'}, "mark-all", "all", "mark all that are missing", .run = mark_all},
+	{{'b'}, "build-marked", "build", "build the marked slices, or this one", .run = start,
+	 .disabled = nothing_to_build},
+	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
-	 explore_slice, NULL, NULL},
+	 .run = explore_slice},
 	{.name = NULL},
 };
 
@@ -320,14 +412,14 @@ const struct view build_view = {
 	.name = "Build",
 	.summary = "make tables",
 	.key = '5',
+	.state = &state,
 	.bindings = bindings,
-	.update = update,
 	.draw = draw,
 	.enter = enter,
 	.list = list,
+	.row = row_text,
 	.subject = subject,
 	.open = open_rows,
 	.close = close_rows,
-	.ask = build_ask,
-	.forget = forget,
+	.ask = ask,
 };

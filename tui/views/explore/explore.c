@@ -1,326 +1,225 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explore_screen.h"
+/* Explore: the best moves of a position, and the line that is played. */
+#include "explore.h"
 
-#include "../../shell/autoplay.h"
-#include "../../shell/line.h"
-#include "../../text/values.h"
+#include "../../screen/widgets/layout.h"
+#include "../views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* ---- the line of positions ---- */
+static const struct state state = {sizeof(struct explore)};
 
-static void close_line(struct model *m)
+struct explore *explore_of(const struct model *m)
 {
-	free(m->explore.nodes);
-	free(m->explore.study);
-}
-
-const struct el_position *explore_position(const struct model *m)
-{
-	return &m->explore.nodes[m->explore.at].position;
-}
-
-/* Another position is shown: nothing is known of it. */
-static void position_changed(struct model *m)
-{
-	struct explore *x = &m->explore;
-	free(x->study);
-	x->study = NULL;
-	x->line = (struct best_line){.count = 0};
-	x->moves = (struct list){0, 0};
-	picker_drop(&x->picker);
-	explore_forget(m);
-	map_follow(m);
-}
-
-void explore_forget(struct model *m)
-{
-	question_change(&m->explore.ask_study);
-	question_change(&m->explore.ask_line);
-}
-
-static bool make_room(struct model *m)
-{
-	struct explore *x = &m->explore;
-	if (x->at + 1 < x->capacity)
-		return true;
-	size_t capacity = x->capacity ? x->capacity * 2 : 64;
-	struct node *nodes = realloc(x->nodes, capacity * sizeof *nodes);
-	if (!nodes) {
-		model_fail(m, "out of memory");
-		return false;
-	}
-	x->nodes = nodes;
-	x->capacity = capacity;
-	return true;
-}
-
-bool explore_set(struct model *m, const struct el_game *game, const struct el_position *position)
-{
-	struct explore *x = &m->explore;
-	x->at = x->count = 0;
-	if (!make_room(m))
-		return false;
-	x->game = game;
-	x->picker.pointing = false;
-	x->nodes[0] = (struct node){.position = *position};
-	x->count = 1;
-	x->play.running = false;
-	position_changed(m);
-	return true;
-}
-
-void node_judge(struct node *node, const struct el_answer *a)
-{
-	if (!a->metric)
-		return;
-	size_t rank = el_metric_rank(a->metric);
-	for (size_t i = 0; i < a->count; i++) {
-		if (strcmp(a->moves[i].san, node->san))
-			continue;
-		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
-		                                 a->moves[i].value[rank]};
-	}
-}
-
-void explore_play(struct model *m, const struct el_move *move)
-{
-	struct explore *x = &m->explore;
-	struct node next = {.move = *move};
-	const struct el_position *now = explore_position(m);
-	x->game->write_move(now, move, EL_SAN, next.san);
-	x->game->play(now, move, &next.position);
-	if (x->study)
-		node_judge(&next, &x->study->answer);
-	if (!make_room(m))
-		return;
-	bool again = x->at + 1 < x->count && !strcmp(x->nodes[x->at + 1].san, next.san);
-	if (!again) {
-		x->nodes[x->at + 1] = next;
-		x->count = x->at + 2;
-	}
-	x->at++;
-	position_changed(m);
-}
-
-static void go_to(struct model *m, size_t at)
-{
-	m->explore.at = at;
-	m->explore.play.running = false;
-	position_changed(m);
+	return state_of(m, &state);
 }
 
 /* ---- what the keys do ---- */
 
-static void step_back(struct model *m)
+static void step_line(struct model *m, int by)
 {
-	go_to(m, m->explore.at - 1);
-}
-
-static void step_forward(struct model *m)
-{
-	go_to(m, m->explore.at + 1);
+	play_go(m, m->play.line.at + (size_t)by);
 }
 
 static void to_start(struct model *m)
 {
-	go_to(m, 0);
+	play_go(m, 0);
 }
 
 static void to_end(struct model *m)
 {
-	go_to(m, m->explore.count - 1);
+	play_go(m, m->play.line.count - 1);
 }
 
 static const char *at_start(const struct model *m)
 {
-	return m->explore.at ? NULL : "this is where the line begins";
+	return m->play.line.at ? NULL : "Start of the line.";
 }
 
 static const char *at_end(const struct model *m)
 {
-	return m->explore.at + 1 < m->explore.count
+	return m->play.line.at + 1 < m->play.line.count
 		       ? NULL
-		       : "no move was played from here; space plays the best";
+		       : "No later move. Press space to play the best one.";
+}
+
+static const char *no_other_line(const struct model *m)
+{
+	return m->play.kept_count ? NULL : "There is no other line.";
 }
 
 static const char *no_move(const struct model *m)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	if (!s)
 		return "the moves are still being looked up";
 	return s->answer.over ? "the game is over here" : NULL;
-}
-
-bool study_is_exact(const struct study *s)
-{
-	const struct el_answer *a = &s->answer;
-	return a->metric && el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
 }
 
 static const char *no_best_move(const struct model *m)
 {
 	const char *why = no_move(m);
 	return why                               ? why
-	       : study_is_exact(m->explore.study) ? NULL
+	       : study_is_exact(m->play.study) ? NULL
 						 : "no table says which move is best";
 }
 
 static void play_selected(struct model *m)
 {
-	explore_play(m, &m->explore.study->answer.moves[m->explore.moves.at].move);
+	play_move(m, &m->play.study->answer.moves[explore_of(m)->moves.at].move);
 }
 
 static void play_best(struct model *m)
 {
-	explore_play(m, &m->explore.study->answer.moves[0].move);
+	play_move(m, &m->play.study->answer.moves[0].move);
 }
 
 static const struct autoplay_words move_words = {"move", "moves"};
 
 static void autoplay(struct model *m)
 {
-	autoplay_toggle(m, &m->explore.play, "playing the line", &move_words);
+	autoplay_toggle(m, &explore_of(m)->play, "playing the line", &move_words);
 }
 
-static void faster(struct model *m)
+static void change_speed(struct model *m, int by)
 {
-	autoplay_change(m, &m->explore.play, 1, &move_words);
-}
-
-static void slower(struct model *m)
-{
-	autoplay_change(m, &m->explore.play, -1, &move_words);
+	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
 static void tick(struct model *m)
 {
-	struct explore *x = &m->explore;
-	if (!autoplay_due(m, &x->play) || !x->study)
+	struct explore *x = explore_of(m);
+	if (!autoplay_due(m, &x->play) || !m->play.study)
 		return;
 	if (no_best_move(m)) {
 		x->play.running = false;
-		model_note(m, "the line ends here");
+		model_note(m, "End of the line.");
 		return;
 	}
 	play_best(m);
+	x->seen++; /* the change is its own */
 	autoplay_went(m, &x->play);
 }
 
 static int next_tick(const struct model *m)
 {
-	return autoplay_wait(m, &m->explore.play);
+	return autoplay_wait(m, &explore_of(m)->play);
 }
 
 static void flip(struct model *m)
 {
-	m->explore.flipped = !m->explore.flipped;
+	m->flipped = !m->flipped;
 }
 
 static void set_up(struct model *m)
 {
-	model_show(m, &setup_view);
-}
-
-void explore_show(struct model *m)
-{
-	model_show(m, &explore_view);
+	shell_show(m, &setup_view);
 }
 
 static void show_map(struct model *m)
 {
-	m->explore.picker.pointing = false;
-	m->explore.picker.cursor = m->map.piece;
-	model_show(m, &map_view);
+	explore_of(m)->picker.pointing = false;
+	shell_show(m, &map_view);
 }
 
 static void other_side(struct model *m)
 {
-	struct el_position p = *explore_position(m);
+	struct el_position p = *play_position(m);
 	struct el_error error;
 	p.side ^= 1;
 	p.en_passant = EL_NO_SQUARE;
-	if (m->explore.game->check(&p, &error))
+	if (m->play.line.game->check(&p, &error))
 		model_fail(m, "%s cannot be to move: %s", side_name(p.side), error.text);
 	else
-		explore_set(m, m->explore.game, &p);
+		play_set(m, m->play.line.game, &p);
 }
 
 static void build_slice(struct model *m)
 {
-	build_start(m, &m->explore.study->answer.slice, 1);
+	build_start(m, &m->play.study->answer.slice, 1);
 }
 
 static const char *nothing_to_build(const struct model *m)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	if (!s)
 		return "the position is still being looked up";
 	if (!s->answer.has_slice)
 		return "no table can be made for this material";
 	if (study_is_exact(s))
 		return "the table is there already";
-	return build_is_asked(&m->build, &s->answer.slice) ? "it is being built" : NULL;
+	return build_is_asked(&m->builds, &s->answer.slice) ? "it is being built" : NULL;
 }
 
 static const char *nothing_to_count(const struct model *m)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	return s && s->metric ? NULL : "there is no table to count";
 }
 
+/* Where there is no room beside the board, the counts are shown in a view of their own. */
 static void count_slice(struct model *m)
 {
-	tables_count(m, &m->explore.study->answer.slice, m->explore.study->metric);
+	struct finding *f =
+		tables_find(m, &m->play.study->answer.slice, m->play.study->metric);
+	if (!f)
+		return;
+	m->tables.shown = f;
+	tables_count(m, f);
+	if (!explore_layout(m).histogram.rows)
+		shell_show(m, &statistics_view);
 }
 
 static void random_position(struct model *m)
 {
 	struct el_position position;
-	if (line_sample(m, &m->explore.study->answer.slice, &position))
-		explore_set(m, m->explore.game, &position);
+	if (slice_sample(m, &m->play.study->answer.slice, &position))
+		play_set(m, m->play.line.game, &position);
 }
 
 static const char *no_slice(const struct model *m)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	return s && s->answer.has_slice ? NULL : "this material is no slice";
 }
 
 static void point(struct model *m)
 {
-	struct explore *x = &m->explore;
-	picker_point(m, &x->picker, x->study->answer.moves[x->moves.at].move.from);
+	struct explore *x = explore_of(m);
+	picker_point(m, &x->picker, m->play.study->answer.moves[x->moves.at].move.from);
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", step_back, at_start,
-	 NULL},
-	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", step_forward,
-	 at_end, NULL},
-	{{' '}, "best", "best", "play the best move", play_best, no_best_move, NULL},
-	{{K_ENTER}, "play", "play", "play the selected move", play_selected, no_move, NULL},
-	{{'s'}, "set-up", "set up", "set up a position by hand", set_up, NULL, NULL},
-	{{'m'}, "map", "map", "try a piece on every square", show_map, NULL, NULL},
-	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
-	{{'a'}, "autoplay", "auto", "play the optimal line by itself", autoplay, no_best_move,
-	 NULL},
-	{{'+', '='}, "faster", NULL, "autoplay faster", faster, NULL, NULL},
-	{{'-'}, "slower", NULL, "autoplay slower", slower, NULL, NULL},
+	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", .apply = step_line, .argument = -1,
+	 .disabled = at_start},
+	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", .apply = step_line, .argument = 1,
+	 .disabled = at_end},
+	{{' '}, "best", "best", "play the best move", .run = play_best, .disabled = no_best_move},
+	{{K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
+	 .disabled = no_move},
+	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
+	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
+	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
+	{{'a'}, "autoplay", "auto", "play the optimal line by itself", .run = autoplay,
+	 .disabled = no_best_move},
+	{{'+', '='}, "faster", NULL, "autoplay faster", .apply = change_speed, .argument = 1},
+	{{'-'}, "slower", NULL, "autoplay slower", .apply = change_speed, .argument = -1},
 	{{'b'}, "build-this", NULL, "build the table of this position, and what it needs",
-	 build_slice, nothing_to_build, NULL},
-	{{'t'}, "side", NULL, "give the move to the other side", other_side, NULL, NULL},
-	{{'r'}, "random", NULL, "set up a random position of this slice", random_position,
-	 no_slice, NULL},
-	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", count_slice,
-	 nothing_to_count, NULL},
-	{{'L'}, "lessons", NULL, "lessons that drive the program", lesson_show, NULL, NULL},
+	 .run = build_slice, .disabled = nothing_to_build},
+	{{'t'}, "side", NULL, "give the move to the other side", .run = other_side},
+	{{'r'}, "random", NULL, "set up a random position of this slice", .run = random_position,
+	 .disabled = no_slice},
+	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", .run = count_slice,
+	 .disabled = nothing_to_count},
+	{{'z'}, "other-line", NULL, "take up the line that was left last; again, the one before it",
+	 .apply = play_other_line, .argument = 1, .disabled = no_other_line},
+	{{'Z'}, "later-line", NULL, "the same the other way round", .apply = play_other_line,
+	 .argument = -1, .disabled = no_other_line},
 	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
-	 point, no_move, NULL},
-	{{K_HOME}, "start", NULL, "to the start of the line played", to_start, at_start, NULL},
-	{{K_END}, "end", NULL, "to the end of the line played", to_end, at_end, NULL},
+	 .run = point, .disabled = no_move},
+	{{K_HOME}, "start", NULL, "to the start of the line played", .run = to_start,
+	 .disabled = at_start},
+	{{K_END}, "end", NULL, "to the end of the line played", .run = to_end, .disabled = at_end},
 	{.name = NULL},
 };
 
@@ -328,10 +227,10 @@ static const struct binding bindings[] = {
 
 struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
 {
-	const struct explore *x = &m->explore;
-	struct picker_moves moves = {x->game, explore_position(m), room, 0, x->flipped};
-	for (; x->study && moves.count < x->study->answer.count; moves.count++)
-		room[moves.count] = x->study->answer.moves[moves.count].move;
+	const struct study *s = m->play.study;
+	struct picker_moves moves = {m->play.line.game, play_position(m), room, 0, m->flipped};
+	for (; s && moves.count < s->answer.count; moves.count++)
+		room[moves.count] = s->answer.moves[moves.count].move;
 	return moves;
 }
 
@@ -339,7 +238,7 @@ struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_
 static bool chosen(struct model *m, enum picker_result result, int move)
 {
 	if (result == PICKER_CHOSEN || result == PICKER_AMBIGUOUS)
-		m->explore.moves.at = move;
+		explore_of(m)->moves.at = move;
 	if (result == PICKER_CHOSEN)
 		play_selected(m);
 	return result != PICKER_UNUSED;
@@ -348,36 +247,64 @@ static bool chosen(struct model *m, enum picker_result result, int move)
 static bool update(struct model *m, const struct event *e)
 {
 	struct el_move room[EL_MOVES_MAX];
-	struct picker *picker = &m->explore.picker;
+	struct picker *picker = &explore_of(m)->picker;
+	struct picker_moves moves = explore_moves(m, room);
 	int move = 0;
-	if (e->kind == EVENT_KEY && picker->pointing) {
-		struct picker_moves moves = explore_moves(m, room);
-		enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
-		return chosen(m, result, move);
-	}
-	if (e->kind != EVENT_CLICK)
+	if (e->kind == EVENT_KEY && picker->pointing)
+		return chosen(m, picker_key(m, picker, &moves, e->key, &move), move);
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
-	if (e->zone.kind == ZONE_SQUARE) {
-		struct picker_moves moves = explore_moves(m, room);
-		uint8_t square = (uint8_t)e->zone.value;
-		enum picker_result result = picker_choose(m, picker, &moves, square, &move);
-		chosen(m, result, move);
-	} else if (e->zone.kind == ZONE_ITEM && !no_move(m) &&
-		 e->zone.value < m->explore.moves.count) {
-		m->explore.moves.at = e->zone.value;
-		play_selected(m);
-	}
+	chosen(m, picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move), move);
 	return true;
 }
 
 static struct list *moves_list(struct model *m)
 {
-	return &m->explore.moves;
+	return &explore_of(m)->moves;
+}
+
+static void move_row(const struct model *m, int row, char *out, size_t size)
+{
+	snprintf(out, size, "%s", m->play.study->answer.moves[row].san);
+}
+
+/* Another position is shown: what was chosen in the last one means nothing. */
+static void follow(struct model *m)
+{
+	struct explore *x = explore_of(m);
+	const struct play *p = &m->play;
+	if (p->kept_count > x->kept && p->kept[0].count > 1 && !m->message.text[0] &&
+	    shell_view(m) == &explore_view)
+		model_note(m, "The line that you left is kept. Press z to take it up again.");
+	x->seen = p->changes;
+	x->kept = p->kept_count;
+	x->play.running = false;
+	x->moves.at = 0;
+	x->picker.pointing = x->picker.pointing && p->line.at;
+	picker_drop(&x->picker);
+}
+
+static void ask(struct model *m)
+{
+	struct explore *x = explore_of(m);
+	const struct study *s = m->play.study;
+	if (x->seen != m->play.changes)
+		follow(m);
+	x->moves.count = s ? (int)s->answer.count : 0;
+	list_set(&x->moves, x->moves.at);
+	if (shell_view(m) == &explore_view && explore_layout(m).map.rows)
+		m->map.wanted = true;
+}
+
+static const struct el_game *position(const struct model *m, struct el_position *out)
+{
+	*out = *play_position(m);
+	return m->play.line.game;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	snprintf(out, size, "%s", s && s->answer.has_slice ? s->answer.slice.name : "");
 }
 
@@ -385,14 +312,15 @@ const struct view explore_view = {
 	.name = "Explore",
 	.summary = "step through the best moves of a position",
 	.key = '1',
+	.state = &state,
 	.bindings = bindings,
 	.update = update,
 	.draw = explore_draw,
 	.list = moves_list,
+	.row = move_row,
 	.subject = subject,
-	.close = close_line,
-	.ask = explore_ask,
-	.forget = explore_forget,
+	.position = position,
+	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,
 };

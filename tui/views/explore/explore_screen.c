@@ -1,182 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explore_screen.h"
+#include "explore.h"
 
-#include "../../text/text.h"
-#include "../../shell/frame.h"
 #include "../../screen/roles.h"
 #include "../../screen/widgets/histogram.h"
+#include "../../screen/widgets/layout.h"
 #include "../../screen/widgets/moves.h"
+#include "../../text/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- layout ---- */
-
-enum {
-	SIDE_COLS_MIN = SLIM_COLS,
-	SIDE_COLS = 44,  /* beside a board that could be smaller */
-	SIDE_ROWS_MIN = 6,
-	BELOW_ROWS = 4,
-	BELOW_ROWS_TALL = 5,
-	TALL = 40,
-	HISTOGRAM_ROWS_MIN = 10,
-};
-
-/* From here on it is said how much memory a build takes. */
-static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
-
-/* The greatest scale of `boards` boards beside a pane of `side` columns, above `below` rows. */
-static int scale_for(const struct el_game *game, int rows, int cols, int boards, int side)
-{
-	int scale = 0;
-	for (int k = 1; boards * (board_cols(game, k) + 1) + side <= cols; k++)
-		if (board_rows(game, k) + (k > 2 ? BELOW_ROWS : 0) <= rows)
-			scale = k;
-	return scale;
-}
-
-static int rows_below(int rows, int board)
-{
-	int most = rows >= TALL ? BELOW_ROWS_TALL : BELOW_ROWS;
-	int spare = rows - board;
-	return spare < 2 ? 0 : spare < most ? spare : most;
-}
-
-static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols, bool map)
-{
-	int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
-	int below = rows_below(rows, height), side_x = width + 1;
-	int map_x = map ? cols - width : cols;
-	l->board.rows = height;
-	l->board.cols = width;
-	l->side.x = side_x;
-	l->side.rows = rows - below;
-	l->side.cols = map_x - side_x - (map ? 1 : 0);
-	if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
-		l->histogram.y = height + 1;
-		l->histogram.rows = l->side.rows - height - 1;
-		l->histogram.cols = width;
-	}
-	l->below.y = rows - below;
-	l->below.rows = below;
-	l->below.cols = cols;
-	if (map) {
-		l->map.x = map_x;
-		l->map.rows = rows - below;
-		l->map.cols = width;
-	}
-}
-
-static void lay_out_stacked(struct layout *l, const struct el_game *game, int rows, int cols)
-{
-	l->board.rows = l->side.y = board_rows(game, l->scale);
-	l->board.cols = l->side.cols = cols;
-	l->side.rows = rows - l->board.rows;
-}
-
-/* Of the board on screen. */
-static const struct el_game *game_shown(const struct model *m)
-{
-	return m->view == &setup_view ? m->setup.game : m->explore.game;
-}
-
-struct layout board_layout(const struct model *m, const struct el_game *game, bool two)
-{
-	int rows = view_rows(m), cols = m->cols;
-	struct layout l = {0};
-	int both = !two ? 0 : scale_for(game, rows, cols, 2, SIDE_COLS);
-	int one = scale_for(game, rows, cols, 1, SIDE_COLS);
-	int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
-	int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
-	if (two && both < 2)
-		both = scale_for(game, rows, cols, 2, 0);
-	l.scale = both ? both : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
-	if (both || tight || !stacked)
-		lay_out_wide(&l, game, rows, cols, both);
-	else
-		lay_out_stacked(&l, game, rows, cols);
-	return l;
-}
+/* ---- the board ---- */
 
 struct layout explore_layout(const struct model *m)
 {
-	const struct el_game *game = game_shown(m);
-	int rows = view_rows(m);
-	int two = scale_for(game, rows, m->cols, 2, SIDE_COLS);
-	int one = scale_for(game, rows, m->cols, 1, SIDE_COLS);
-	return board_layout(m, game, two > 2 || (two == 2 && one == 2));
+	return layout_make(m->play.line.game, TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
+	                   shell_cols(m));
 }
 
-struct pane layout_board(const struct layout *l, struct pane p)
+static void draw_board(const struct model *m, int scale, struct pane p)
 {
-	return pane_sub(p, l->board.y, l->board.x, l->board.rows, l->board.cols);
-}
-
-struct pane layout_side(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->side.y, l->side.x, l->side.rows, l->side.cols);
-}
-
-struct pane layout_below(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->below.y, l->below.x, l->below.rows, l->below.cols);
-}
-
-struct pane layout_map(const struct layout *l, struct pane p)
-{
-	return pane_sub(p, l->map.y, l->map.x, l->map.rows, l->map.cols);
-}
-
-/* ---- the board ---- */
-
-static uint64_t bit(uint8_t square)
-{
-	return square < 64 ? (uint64_t)1 << square : 0;
-}
-
-struct board explore_board(const struct model *m)
-{
-	const struct explore *x = &m->explore;
-	const struct node *node = &x->nodes[x->at];
-	struct board b = board_plain(x->game, &node->position, x->flipped);
-	b.scale = explore_layout(m).scale;
-	if (x->at)
-		b.last = bit(node->move.from) | bit(node->move.to) | node->move.captured;
-	if (x->game->in_check(&node->position))
-		b.check = node->position.set[node->position.side][0];
+	const struct explore *x = explore_of(m);
+	const struct line_of_play *l = &m->play.line;
+	const struct node *node = &l->nodes[l->at];
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = explore_moves(m, room);
+	struct board b =
+		board_played(l->game, &node->position, l->at ? &node->move : NULL, m->flipped);
+	b.scale = scale;
 	b.picked = x->picker.picked;
 	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
 	b.targets = picker_targets(&x->picker, &moves);
-	return b;
+	board_draw(&b, p);
 }
 
-static void step(struct model *m, int files, int ranks)
-{
-	struct explore *x = &m->explore;
-	x->picker.cursor = square_step(game_shown(m), x->flipped, x->picker.cursor, files, ranks);
-}
-
-void cursor_left(struct model *m)
-{
-	step(m, -1, 0);
-}
-
-void cursor_right(struct model *m)
-{
-	step(m, 1, 0);
-}
-
-void cursor_up(struct model *m)
-{
-	step(m, 0, 1);
-}
-
-void cursor_down(struct model *m)
-{
-	step(m, 0, -1);
-}
+/* From here on it is said how much memory a build takes. */
+static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
 /* ---- the value ---- */
 
@@ -229,7 +88,7 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
 {
 	char text[512];
-	bool is_asked = build_is_asked(&m->build, &s->answer.slice);
+	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
 	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
 	         !s->missing_count ? "" : is_asked ? "; being built" : "; b builds all of it");
 	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
@@ -245,7 +104,7 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		         bytes_text(s->missing_bytes, bytes));
 	if (!s->missing_count)
 		snprintf(out, size, "%s", a->why_unknown);
-	else if (build_is_asked(&m->build, &a->slice))
+	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "being built: the values appear by themselves");
 	else if (s->missing_count > 1)
 		snprintf(out, size, "b builds it and %u more%s: %s", s->missing_count - 1, memory,
@@ -275,11 +134,11 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	if (a->in_check && !a->over)
 		used += (size_t)snprintf(text, sizeof text, "check  ");
 	if (a->position.en_passant != EL_NO_SQUARE) {
-		m->explore.game->square_name(a->position.en_passant, square);
+		m->play.line.game->square_name(a->position.en_passant, square);
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
 					 square);
 	}
-	if (a->position.halfmove && !m->explore.game->pdn_type) /* no such rule in draughts */
+	if (a->position.halfmove && !m->play.line.game->pdn_type) /* no such rule in draughts */
 		snprintf(text + used, sizeof text - used, "halfmove clock %u",
 			 a->position.halfmove);
 	pane_text(p, 2, 0, ROLE_DIM, text);
@@ -307,7 +166,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 
 static void draw_side(const struct model *m, struct pane p)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	if (!s) {
 		pane_text(p, 0, 0, ROLE_DIM, "looking it up");
 		return;
@@ -316,26 +175,27 @@ static void draw_side(const struct model *m, struct pane p)
 	bool roomy = p.rows > 12;
 	int top = roomy ? 4 : 3;
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
-	moves_draw(&s->answer, &m->explore.moves, m->in_moves, moves);
+	moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
 	if (roomy && s->source[0])
 		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s", s->source);
 }
 
 /* ---- below: the line, and what the last move kept ---- */
 
-static void line_text(const struct explore *x, char *out, size_t size)
+static void line_text(const struct model *m, char *out, size_t size)
 {
-	const struct el_position *from = &x->nodes[x->at].position;
-	const struct best_line *line = &x->line;
+	const struct el_game *game = m->play.line.game;
+	const struct el_position *from = play_position(m);
+	const struct best_line *line = &m->play.best;
 	unsigned side = from->side, number = from->fullmove;
 	size_t used = 0;
 	out[0] = '\0';
 	for (size_t i = 0; i < line->count && used < size; i++) {
 		char before[NUMBER_MAX];
-		move_number(x->game, side, number, i == 0, before);
+		move_number(game, side, number, i == 0, before);
 		used += (size_t)snprintf(out + used, size - used, "%s%s%s ", before,
 		                         *before ? " " : "", line->san[i]);
-		number += side != x->game->first_side;
+		number += side != game->first_side;
 		side ^= 1;
 	}
 	if (line->more && used < size)
@@ -345,26 +205,25 @@ static void line_text(const struct explore *x, char *out, size_t size)
 static void draw_line(const struct model *m, struct pane p)
 {
 	char text[LINE_MAX_MOVES * (EL_MOVE_MAX / 2)];
-	const struct explore *x = &m->explore;
 	pane_text(p, 0, 0, ROLE_DIM, "line");
-	if (!x->line.count)
+	if (!m->play.best.count)
 		return;
-	line_text(x, text, sizeof text);
+	line_text(m, text, sizeof text);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
 static void draw_last_move(const struct model *m, struct pane p)
 {
-	const struct explore *x = &m->explore;
-	const struct node *n = &x->nodes[x->at];
+	const struct line_of_play *l = &m->play.line;
+	const struct node *n = &l->nodes[l->at];
 	char text[160], step[48];
 	if (n->quality.metric) {
 		quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
 		pane_text(p, 0, 0, ROLE_DIM, "last");
 		pane_text(p, 0, 6, quality_role(&n->quality), text);
 	}
-	if (x->count > 1) {
-		snprintf(step, sizeof step, "move %zu of %zu played", x->at, x->count - 1);
+	if (l->count > 1) {
+		snprintf(step, sizeof step, "move %zu of %zu played", l->at, l->count - 1);
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
 	}
 }
@@ -374,7 +233,7 @@ static void draw_below(const struct model *m, struct pane p)
 	char fen[EL_FEN_MAX];
 	int y = 0;
 	if (p.rows > 3) {
-		m->explore.game->format(explore_position(m), fen);
+		m->play.line.game->format(play_position(m), fen);
 		pane_text(p, y, 0, ROLE_DIM, "fen");
 		pane_text(p, y++, 6, ROLE_DIM, fen);
 	}
@@ -386,13 +245,13 @@ static void draw_below(const struct model *m, struct pane p)
 
 static void draw_histogram(const struct model *m, struct pane p)
 {
-	const struct study *s = m->explore.study;
+	const struct study *s = m->play.study;
 	struct el_place place;
 	if (!s || !s->answer.metric || !s->answer.has_slice ||
-	    !m->explore.game->place(&s->answer.position, &place))
+	    !m->play.line.game->place(&s->answer.position, &place))
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
-	if (!f || !f->counted) {
+	if (!f || !f->count.known) {
 		pane_print(p, 0, 2, ROLE_DIM, "c counts the depths of %s", s->answer.slice.name);
 		return;
 	}
@@ -407,12 +266,26 @@ static void draw_histogram(const struct model *m, struct pane p)
 		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
 }
 
+/* ---- beside a large board: one piece tried on every square ---- */
+
+static void draw_map(const struct model *m, int scale, struct pane p)
+{
+	struct square_mark marks[MAP_SQUARES] = {0};
+	struct board b = board_plain(m->play.line.game, &m->map.position, m->flipped);
+	b.scale = scale;
+	b.picked = m->map.piece;
+	b.marks = marks;
+	for (int square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
+		marks[square] = square_mark_of(m->map.values.metric, m->map.values.value[square],
+		                               m->in_moves);
+	board_draw(&b, p);
+}
+
 void explore_draw(const struct model *m, struct pane p)
 {
-	struct layout l = explore_layout(m);
-	struct board board = explore_board(m);
+	const struct layout l = explore_layout(m);
 	struct pane side = layout_side(&l, p);
-	board_draw(&board, layout_board(&l, p));
+	draw_board(m, l.scale, layout_board(&l, p));
 	int line_rows = !l.below.rows && side.rows > 12 ? 3 : 0;
 	draw_side(m, pane_sub(side, 0, 0, side.rows - line_rows, side.cols));
 	if (line_rows)
@@ -420,8 +293,7 @@ void explore_draw(const struct model *m, struct pane p)
 	if (l.below.rows)
 		draw_below(m, layout_below(&l, p));
 	if (l.map.rows)
-		map_draw_board(m, layout_map(&l, p));
+		draw_map(m, l.scale, layout_map(&l, p));
 	if (l.histogram.rows)
-		draw_histogram(m, pane_sub(p, l.histogram.y, l.histogram.x, l.histogram.rows,
-					   l.histogram.cols));
+		draw_histogram(m, layout_histogram(&l, p));
 }

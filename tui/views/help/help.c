@@ -1,19 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help: every key of every view, every command and every game, made from their tables; Enter runs the
-   entry. */
-#include "../../model/model.h"
+/* Help: every key and every word of every view, every command and every game, made from their tables;
+   Enter runs the entry. */
 #include "../../cli/command.h"
+#include "../../shell/line.h"
+#include "../views.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* One row: a heading (only `heading`), a binding, a command, a view by itself (only `view`) or a
+struct help {
+	struct list list;
+	char query[64];
+	bool searching; /* keys go to the query */
+};
+
+static const struct state state = {sizeof(struct help)};
+
+static struct help *help_of(const struct model *m)
+{
+	return state_of(m, &state);
+}
+
+/* One row: a heading (only `heading`), a binding, a verb, a command, a view by itself (only `view`) or a
    game. */
 struct row {
 	const char *heading;
-	const struct view *view;       /* of the binding, if any; null: it works everywhere */
+	const struct view *view; /* of the binding or the verb, if any; null: it works everywhere */
 	const struct binding *binding;
+	const struct verb *verb;
 	const struct command *command;
 	const struct el_game *game;
 };
@@ -45,44 +60,41 @@ static void show_row(struct walk *w, const struct row *row)
 static void walk_bindings(struct walk *w, const char *heading, const struct view *view,
                           const struct binding *bindings)
 {
-	w->heading = heading;
-	for (const struct binding *b = bindings; b->name; b++)
+	if (heading)
+		w->heading = heading;
+	for (const struct binding *b = bindings; b && b->name; b++)
 		if (found(w->help, b->name, b->help))
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
-/* As it is typed. */
-static void view_word(const struct view *view, char out[32])
+static void walk_verbs(struct walk *w, const struct view *view, const struct verb *verbs)
 {
-	size_t i = 0;
-	for (; view->name[i] && i < 31; i++)
-		out[i] = (char)tolower((unsigned char)view->name[i]);
-	out[i] = '\0';
-}
-
-/* A line may begin with its name; a command of that name goes before it. */
-static bool takes_lines(const struct view *view)
-{
-	char word[32];
-	view_word(view, word);
-	return view->line && !view->under && !command_find(word);
+	for (const struct verb *v = verbs; v && v->word; v++)
+		if (found(w->help, v->word, v->help))
+			show_row(w, &(struct row){.view = view, .verb = v});
 }
 
 /* Visits all rows that the search finds; returns how many. */
 static int each_row(const struct help *help, visit *each, void *context)
 {
 	struct walk w = {.help = help, .visit = each, .context = context};
-	for (const struct view *const *v = views; *v; v++)
+	char word[32];
+	for (const struct view *const *v = views; *v; v++) {
 		walk_bindings(&w, (*v)->name, *v, (*v)->bindings);
+		walk_verbs(&w, *v, (*v)->verbs);
+	}
 	walk_bindings(&w, "Everywhere", NULL, global_bindings);
-	walk_bindings(&w, "Everywhere, while a lesson plays", NULL, lesson_bindings);
+	walk_verbs(&w, NULL, global_verbs);
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->strip)
+			walk_bindings(&w, (*v)->strip->heading, NULL, (*v)->strip->bindings);
 	w.heading = "Commands, after :";
 	for (const struct command *const *c = commands; *c; c++)
 		if (found(help, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
 	w.heading = "Views that take a line, after :";
 	for (const struct view *const *v = views; *v; v++)
-		if (takes_lines(*v) && found(help, (*v)->name, (*v)->summary))
+		if (line_view_word(*v, word) && found(help, word, (*v)->summary))
 			show_row(&w, &(struct row){.view = *v});
 	w.heading = "Slices and positions of each game, after :";
 	for (const struct el_game *const *g = el_games; *g; g++)
@@ -114,8 +126,8 @@ static void pick_row(void *context, int number, const struct row *row)
 
 static void recount(struct model *m)
 {
-	m->help.list.count = each_row(&m->help, count_only, NULL);
-	list_set(&m->help.list, m->help.list.at);
+	help_of(m)->list.count = each_row(help_of(m), count_only, NULL);
+	list_set(&help_of(m)->list, help_of(m)->list.at);
 }
 
 /* The first key of a view. */
@@ -134,35 +146,23 @@ static void find_first(void *context, int number, const struct row *row)
 /* At the keys of the view that it was called from. */
 static void enter(struct model *m)
 {
-	struct first first = {model_visited_from(m, &help_view), 0};
-	m->help.searching = false;
+	struct first first = {shell_below(m), 0};
+	help_of(m)->searching = false;
 	recount(m);
 	if (first.view)
-		each_row(&m->help, find_first, &first);
+		each_row(help_of(m), find_first, &first);
 	if (first.number)
-		list_set(&m->help.list, first.number);
-	else if (m->help.list.at == 0)
-		list_set(&m->help.list, 1); /* the first row is a heading */
+		list_set(&help_of(m)->list, first.number);
+	else if (help_of(m)->list.at == 0)
+		list_set(&help_of(m)->list, 1); /* the first row is a heading */
 }
 
 static void search(struct model *m)
 {
-	m->help.searching = true;
-	m->help.query[0] = '\0';
+	help_of(m)->searching = true;
+	help_of(m)->query[0] = '\0';
 	recount(m);
-	list_set(&m->help.list, 0);
-}
-
-static void show_command(struct model *m, const struct command *command)
-{
-	model_prompt(m, "%s ", command->name);
-}
-
-static void show_view(struct model *m, const struct view *view)
-{
-	char word[32];
-	view_word(view, word);
-	model_prompt(m, "%s ", word);
+	list_set(&help_of(m)->list, 0);
 }
 
 /* One slice of a game, and one of its positions. */
@@ -181,35 +181,55 @@ static void show_game(struct model *m, const struct el_game *game)
 	struct el_slice slice;
 	char fen[EL_FEN_MAX];
 	find_example(game, &slice, fen);
-	model_prompt(m, "%s", fen);
+	shell_prompt(m, "%s", fen);
 }
 
+/* A verb that needs no more is run; the beginning of the line is typed for the others. */
+static void run_word(struct model *m, const struct verb *verb)
+{
+	if (*verb->arguments)
+		shell_prompt(m, "%s ", verb->word);
+	else
+		verb->run(m, "");
+}
+
+static void run_binding(struct model *m, const struct row *row)
+{
+	if (binding_runs(row->binding))
+		binding_run(m, row->binding);
+	else
+		model_note(m, "This is typed in %s.", row->view ? row->view->name : "any view");
+}
+
+/* In the view that the entry belongs to; what works everywhere works in the view below, too. */
 static void run_entry(struct model *m)
 {
-	struct pick pick = {.wanted = m->help.list.at};
-	each_row(&m->help, pick_row, &pick);
+	struct pick pick = {.wanted = help_of(m)->list.at};
+	char word[32];
+	each_row(help_of(m), pick_row, &pick);
 	const struct row *row = &pick.row;
-	if (row->command)
-		show_command(m, row->command);
-	if (row->game)
-		show_game(m, row->game);
-	if (row->view && !row->binding)
-		show_view(m, row->view);
-	if (!row->binding)
-		return;
-	if (!row->binding->run) {
-		model_note(m, "that is typed in %s", row->view ? row->view->name : "any view");
-		return;
+	if (row->binding || row->verb) {
+		if (row->view)
+			shell_show(m, row->view);
+		else
+			shell_back(m);
 	}
-	if (row->view)
-		model_show(m, row->view);
-	model_run(m, row->binding);
+	if (row->binding)
+		run_binding(m, row);
+	else if (row->verb)
+		run_word(m, row->verb);
+	else if (row->command)
+		shell_prompt(m, "%s ", row->command->name);
+	else if (row->view)
+		shell_prompt(m, "%s ", line_view_word(row->view, word));
+	else if (row->game)
+		show_game(m, row->game);
 }
 
 /* While a search is typed, letters belong to it. */
 static bool update(struct model *m, const struct event *e)
 {
-	struct help *h = &m->help;
+	struct help *h = help_of(m);
 	size_t length = strlen(h->query);
 	if (e->kind != EVENT_KEY || !h->searching)
 		return false;
@@ -219,8 +239,10 @@ static bool update(struct model *m, const struct event *e)
 		h->searching = false;
 	else if (e->key >= ' ' && e->key < 127 && length + 1 < sizeof h->query)
 		snprintf(h->query + length, sizeof h->query - length, "%c", e->key);
-	else
+	else {
+		shell_set_pattern(m, h->query);
 		return h->searching = false;
+	}
 	if (!h->searching)
 		h->query[0] = '\0';
 	recount(m);
@@ -273,13 +295,12 @@ static void draw_game(struct pane p, const struct el_game *game)
 	pane_print(p, 0, HELP_AT, ROLE_TEXT, "%s: %s", game->title, fen);
 }
 
-/* Its name, the words that a line for it begins with, what it shows. */
-static void draw_view(struct pane p, const struct view *view)
+/* What is typed, and what for. */
+static void draw_typed(struct pane p, const char *word, const char *arguments, const char *help)
 {
-	char word[32];
-	view_word(view, word);
 	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, word);
-	pane_text(p, 0, HELP_AT, ROLE_TEXT, view->summary);
+	pane_text(pane_sub(p, 0, NAME_AT, 1, HELP_AT - NAME_AT - 1), 0, 0, ROLE_TEXT, arguments);
+	pane_text(p, 0, HELP_AT, ROLE_TEXT, help);
 }
 
 static void draw_row(void *context, int number, const struct row *row)
@@ -288,29 +309,28 @@ static void draw_row(void *context, int number, const struct row *row)
 	if (number < d->top || number >= d->top + d->pane.rows)
 		return;
 	struct pane p = pane_sub(d->pane, number - d->top, 0, 1, d->pane.cols);
-	if (number == d->m->help.list.at)
+	if (number == help_of(d->m)->list.at)
 		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, number == d->m->help.list.at ? ">" : " ");
+	pane_text(p, 0, 0, ROLE_STRONG, number == help_of(d->m)->list.at ? ">" : " ");
 	pane_zone(p, ZONE_ITEM, number);
+	char word[32];
 	if (row->heading)
 		pane_text(p, 0, 1, ROLE_STRONG, row->heading);
 	else if (row->binding)
 		draw_binding(d, p, row);
+	else if (row->verb)
+		draw_typed(p, row->verb->word, row->verb->arguments, row->verb->help);
+	else if (row->command)
+		draw_typed(p, row->command->name, row->command->arguments, row->command->summary);
 	else if (row->game)
 		draw_game(p, row->game);
-	else if (row->view)
-		draw_view(p, row->view);
-	else {
-		pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, row->command->name);
-		pane_text(pane_sub(p, 0, NAME_AT, 1, HELP_AT - NAME_AT - 1), 0, 0, ROLE_TEXT,
-		          row->command->arguments);
-		pane_text(p, 0, HELP_AT, ROLE_TEXT, row->command->summary);
-	}
+	else
+		draw_typed(p, line_view_word(row->view, word), "", row->view->summary);
 }
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct help *h = &m->help;
+	const struct help *h = help_of(m);
 	struct drawing d = {m, pane_sub(p, 2, 0, p.rows - 2, p.cols), 0};
 	if (h->searching || h->query[0])
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
@@ -325,13 +345,25 @@ static void draw(const struct model *m, struct pane p)
 
 static struct list *list(struct model *m)
 {
-	return &m->help.list;
+	return &help_of(m)->list;
+}
+
+static void row_text(const struct model *m, int number, char *out, size_t size)
+{
+	struct pick pick = {.wanted = number};
+	each_row(help_of(m), pick_row, &pick);
+	const struct row *r = &pick.row;
+	const char *name = r->binding ? r->binding->name : r->verb ? r->verb->word
+	                   : r->command ? r->command->name : r->heading ? r->heading : "";
+	const char *help = r->binding ? r->binding->help : r->verb ? r->verb->help
+	                   : r->command ? r->command->summary : "";
+	snprintf(out, size, "%s %s", name, help);
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "run", "run", "go to the entry's view and do it", run_entry, NULL, NULL},
-	{{'/'}, "search", "search", "find keys and commands by a part of their words", search,
-	 NULL, NULL},
+	{{K_ENTER}, "run", "run", "go to the entry's view and do it", .run = run_entry},
+	{{'/'}, "search", "search", "find keys and commands by a part of their words",
+	 .run = search},
 	{.name = NULL},
 };
 
@@ -339,9 +371,13 @@ const struct view help_view = {
 	.name = "Help",
 	.summary = "every key and every command",
 	.key = '6',
+	.summons = '?',
+	.hint = "help",
+	.state = &state,
 	.bindings = bindings,
 	.update = update,
 	.draw = draw,
 	.enter = enter,
 	.list = list,
+	.row = row_text,
 };

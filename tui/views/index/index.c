@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Index: how a position gets its number, how the number gives it back, and how many are broken. */
-#include "../../model/model.h"
+#include "index.h"
 
 #include "../../text/text.h"
 #include "../../text/values.h"
+#include "../views.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,72 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what an index is ---- */
-
-static const char *colour(unsigned side)
-{
-	return side == EL_WHITE ? "white" : "black";
-}
-
-static void fail_shared(const struct el_game *game, const struct el_index_piece *a,
-                        const struct el_index_piece *b, struct index_look *look)
-{
-	char square[4];
-	game->square_name(a->square, square);
-	look->shared |= UINT64_C(1) << a->square;
-	el_fail(&look->broken, EL_NEGATIVE, "%s %s and %s %s both on %s", colour(a->side),
-	        game->kind_names[a->kind], colour(b->side), game->kind_names[b->kind], square);
-}
-
-/* Puts the pieces of all steps on the board; says which two share a square, when some do. */
-static void put_pieces(const struct index *x, struct index_look *look)
-{
-	const struct el_index_piece *owner[64] = {NULL};
-	for (size_t i = 0; i < look->count; i++)
-		for (unsigned j = 0; j < look->step[i].count; j++) {
-			const struct el_index_piece *p = &look->step[i].piece[j];
-			look->position.set[p->side][p->kind] |= UINT64_C(1) << p->square;
-			if (owner[p->square])
-				fail_shared(x->slice.game, owner[p->square], p, look);
-			owner[p->square] = p;
-		}
-}
-
-/* Pieces apart, but no index of a legal position: illegal, or the greater of two. */
-static void find_fault(const struct index *x, struct index_look *look)
-{
-	struct el_position found;
-	struct el_place place;
-	char number[GROUPED_MAX];
-	if (x->slice.game->unplace(&x->slice, x->plane, x->number, &found) ||
-	    x->slice.game->check(&look->position, &look->broken) ||
-	    !x->slice.game->place(&look->position, &place))
-		return;
-	el_fail(&look->broken, EL_NEGATIVE, "its reflection has the index %s",
-	        grouped(place.index, number));
-}
-
-void index_look(const struct index *x, struct index_look *out)
-{
-	*out = (struct index_look){
-		.position = {.side = (uint8_t)x->plane, .en_passant = EL_NO_SQUARE, .fullmove = 1}};
-	out->count = x->slice.game->index_steps(&x->slice, x->number, out->step);
-	put_pieces(x, out);
-	if (!out->shared)
-		find_fault(x, out);
-}
-
-int index_row(const struct index *x, int step)
-{
-	return x->back ? x->steps.count - 1 - step : step;
-}
-
 /* ---- which index ---- */
 
-static void set_slice(struct index *x, const struct el_slice *slice)
+static void set_slice(struct model *m, const struct el_slice *slice)
 {
-	if (!x->has_slice || x->slice.key != slice->key || x->slice.game != slice->game)
-		question_change(&x->ask);
+	struct index *x = index_of(m);
+	if (!x->has_slice || !el_slice_equal(&x->slice, slice)) {
+		question_change(m, &x->ask);
+		x->refused = false;
+	}
 	x->game = slice->game;
 	x->slice = *slice;
 	x->has_slice = true;
@@ -93,9 +37,10 @@ static void set_number(struct index *x, uint64_t number)
 	list_set(&x->steps, x->steps.at);
 }
 
-void index_set(struct model *m, const struct el_game *game, const struct el_position *position)
+/* Shows the index of a position; one without a slice is shown with the reason. */
+static void index_set(struct model *m, const struct el_game *game, const struct el_position *position)
 {
-	struct index *x = &m->index;
+	struct index *x = index_of(m);
 	struct el_slice slice;
 	struct el_place place;
 	x->game = game;
@@ -106,7 +51,7 @@ void index_set(struct model *m, const struct el_game *game, const struct el_posi
 		x->steps.count = 0;
 		return;
 	}
-	set_slice(x, &slice);
+	set_slice(m, &slice);
 	set_number(x, place.index);
 	x->plane = place.plane;
 	x->has_given = true;
@@ -114,11 +59,12 @@ void index_set(struct model *m, const struct el_game *game, const struct el_posi
 }
 
 /* The first index of a slice that is not broken: there is one. */
-static void set_first(struct index *x, const struct el_slice *slice)
+static void set_first(struct model *m, const struct el_slice *slice)
 {
+	struct index *x = index_of(m);
 	struct el_position found;
 	uint64_t number = 0;
-	set_slice(x, slice);
+	set_slice(m, slice);
 	x->plane = EL_WHITE;
 	while (number + 1 < slice->positions &&
 	       !slice->game->unplace(slice, x->plane, number, &found))
@@ -129,9 +75,9 @@ static void set_first(struct index *x, const struct el_slice *slice)
 /* What was looked at stays until Explore moves on. */
 static void enter(struct model *m)
 {
-	struct index *x = &m->index;
+	struct index *x = index_of(m);
 	struct el_position p;
-	const struct el_game *game = model_studied(m, &p);
+	const struct el_game *game = shell_position(m, &p);
 	if (x->game == game && el_position_equal(&x->from, &p))
 		return;
 	x->from = p;
@@ -160,7 +106,7 @@ static bool read_number(const char *text, uint64_t *out)
 
 static void go_to(struct model *m, uint64_t number)
 {
-	struct index *x = &m->index;
+	struct index *x = index_of(m);
 	char last[GROUPED_MAX];
 	if (!x->has_slice)
 		model_fail(m, "%s", x->why.text);
@@ -189,21 +135,18 @@ static bool read_position(struct model *m, const char *text)
 	return true;
 }
 
-/* A number, a slice or a position, after the view's name or without it. */
+/* A number, a slice or a position. */
 static bool run_line(struct model *m, const char *line)
 {
-	static const char name[] = "index ";
 	struct el_slice slice;
 	uint64_t number;
-	if (!strncasecmp(line, name, sizeof name - 1))
-		line += sizeof name - 1;
 	if (read_number(line, &number)) {
 		go_to(m, number);
 		return true;
 	}
 	if (el_slice_parse(line, &slice, NULL))
 		return read_position(m, line);
-	set_first(&m->index, &slice);
+	set_first(m, &slice);
 	return true;
 }
 
@@ -214,7 +157,6 @@ static const uint64_t QUICKLY_COUNTED = 2000000;
 
 struct census_job {
 	struct job job;
-	unsigned version;
 	struct el_slice slice;
 	struct el_census census;
 };
@@ -228,86 +170,78 @@ static void census_run(struct job *job, const struct el_watch *watch)
 static void census_done(struct model *m, struct job *job)
 {
 	struct census_job *j = (struct census_job *)job;
-	if (!question_answer(&m->index.ask, j->version))
+	if (!question_answer(&index_of(m)->ask, job))
 		return;
-	m->index.ask.known = !job->status;
-	m->index.census = j->census;
+	index_of(m)->ask.known = !job->status;
+	index_of(m)->refused = job->status;
+	index_of(m)->census = j->census;
 	if (job->status)
 		model_fail(m, "%s", job->error.text);
 }
 
-static void send_census(struct model *m, enum lane lane)
+static void send_census(struct model *m)
 {
-	struct index *x = &m->index;
+	struct index *x = index_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "counting %s", x->slice.name);
-	struct census_job *j = model_new_job(m, sizeof *j, lane, title);
-	if (!j) {
-		x->ask.out = false;
+	struct census_job *j = model_new_job(m, sizeof *j, LANE_LOOK, title);
+	if (!j)
 		return;
-	}
 	j->job.run = census_run;
 	j->job.done = census_done;
-	j->version = x->ask.version;
 	j->slice = x->slice;
-	model_submit(m, &j->job);
+	question_ask(m, &x->ask, &j->job);
 }
 
 static void ask(struct model *m)
 {
-	struct index *x = &m->index;
-	if (m->view == &index_view && x->has_slice && x->slice.positions < QUICKLY_COUNTED &&
-	    question_send(&x->ask))
-		send_census(m, LANE_PROBE);
+	struct index *x = index_of(m);
+	if (shell_view(m) == &index_view && x->has_slice && x->slice.positions < QUICKLY_COUNTED &&
+	    !x->refused && question_is_open(&x->ask))
+		send_census(m);
 }
 
 static const char *no_slice(const struct model *m)
 {
-	return m->index.has_slice ? NULL : m->index.why.text;
+	return index_of(m)->has_slice ? NULL : index_of(m)->why.text;
 }
 
 static const char *not_counted(const struct model *m)
 {
-	const struct index *x = &m->index;
+	const struct index *x = index_of(m);
 	return !x->has_slice  ? x->why.text
 	       : x->ask.known ? "they are counted"
-	       : x->ask.out   ? "they are being counted"
+	       : x->ask.job   ? "they are being counted"
 	                      : NULL;
 }
 
 static void count(struct model *m)
 {
-	if (question_send(&m->index.ask))
-		send_census(m, LANE_LONG);
+	send_census(m);
 }
 
 /* ---- keys ---- */
 
-static void next_index(struct model *m)
+static void step_index(struct model *m, int by)
 {
-	go_to(m, m->index.number + 1);
-}
-
-static void former_index(struct model *m)
-{
-	set_number(&m->index, m->index.number - 1);
+	go_to(m, index_of(m)->number + (uint64_t)by);
 }
 
 static const char *at_first(const struct model *m)
 {
-	return !m->index.has_slice ? m->index.why.text
-	       : m->index.number   ? NULL
+	return !index_of(m)->has_slice ? index_of(m)->why.text
+	       : index_of(m)->number   ? NULL
 	                           : "0 is the first index";
 }
 
 static void type_number(struct model *m)
 {
-	model_prompt(m, "index ");
+	shell_prompt(m, "index ");
 }
 
 static void turn_back(struct model *m)
 {
-	struct index *x = &m->index;
+	struct index *x = index_of(m);
 	const int step = index_row(x, x->steps.at);
 	x->back = !x->back;
 	x->steps.at = index_row(x, step);
@@ -315,14 +249,14 @@ static void turn_back(struct model *m)
 
 static void other_side(struct model *m)
 {
-	m->index.plane ^= 1;
-	m->index.given.side ^= 1;
+	index_of(m)->plane ^= 1;
+	index_of(m)->given.side ^= 1;
 }
 
 static const char *one_plane(const struct model *m)
 {
-	return !m->index.has_slice ? m->index.why.text
-	       : m->index.slice.planes > 1
+	return !index_of(m)->has_slice ? index_of(m)->why.text
+	       : index_of(m)->slice.planes > 1
 		       ? NULL
 		       : "both sides have the same pieces, so Black to move is White to move with "
 			 "the colours swapped";
@@ -330,46 +264,50 @@ static const char *one_plane(const struct model *m)
 
 static void show_given(struct model *m)
 {
-	m->index.shows_given = !m->index.shows_given;
+	index_of(m)->shows_given = !index_of(m)->shows_given;
 }
 
 static const char *none_given(const struct model *m)
 {
-	return !m->index.has_slice   ? m->index.why.text
-	       : m->index.has_given  ? NULL
+	return !index_of(m)->has_slice   ? index_of(m)->why.text
+	       : index_of(m)->has_given  ? NULL
 	                             : "this index was not asked for by a position";
 }
 
 static struct list *steps(struct model *m)
 {
-	return &m->index.steps;
+	return &index_of(m)->steps;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	snprintf(out, size, "%s%sindex", m->index.has_slice ? m->index.slice.name : "",
-	         m->index.has_slice ? "  " : "");
+	snprintf(out, size, "%s%sindex", index_of(m)->has_slice ? index_of(m)->slice.name : "",
+	         index_of(m)->has_slice ? "  " : "");
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "former-index", "index", "the index before this one", former_index, at_first,
-	 NULL},
+	{{K_LEFT, 'h'}, "former-index", "index", "the index before this one", .apply = step_index, .argument = -1,
+	 .disabled = at_first},
 	{{K_RIGHT, 'l'}, "next-index", "index", "the index after this one, broken or not",
-	 next_index, no_slice, NULL},
+	 .apply = step_index, .argument = 1, .disabled = no_slice},
 	{{'r'}, "read-back", "back", "read the steps from the index back to the squares, or forth",
-	 turn_back, no_slice, NULL},
-	{{'t'}, "side", "side", "the other side is to move", other_side, one_plane, NULL},
+	 .run = turn_back, .disabled = no_slice},
+	{{'t'}, "side", "side", "the other side is to move", .run = other_side,
+	 .disabled = one_plane},
 	{{'p'}, "given", "position", "show the position as it was given, or what stands for it",
-	 show_given, none_given, NULL},
-	{{'c'}, "count-indexes", NULL, "count the indexes that are not broken, in a slice so large "
-	 "that this takes long", count, not_counted, NULL},
-	{{'n'}, "index-number", "number", "go to an index by its number; a slice or a position may "
-	 "stand there, too", type_number, no_slice, NULL},
+	 .run = show_given, .disabled = none_given},
+	{{'c'}, "count-indexes", NULL,
+	 "count the indexes that are not broken, in a slice so large that this takes long",
+	 .run = count, .disabled = not_counted},
+	{{'#'}, "index-number", "number",
+	 "go to an index by its number; a slice or a position may stand there, too",
+	 .run = type_number, .disabled = no_slice},
 	{.name = NULL},
 };
 
 const struct view index_view = {
 	.name = "Index",
+	.state = &index_state,
 	.summary = "how a position gets its number, and back",
 	.bindings = bindings,
 	.line = run_line,

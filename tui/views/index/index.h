@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_VIEWS_INDEX_H
 #define ENDLAB_TUI_VIEWS_INDEX_H
 
-#include "../../shell/view.h"
+#include "../../shell/shell.h"
 
 #include "endlab/examine.h"
 
@@ -22,8 +22,12 @@ struct index {
 	bool back;                   /* the steps are read from the index back to the squares */
 	struct list steps;           /* in the order in which they are read: index_row */
 	struct question ask;         /* known: the census belongs to `slice` */
+	bool refused;                /* it could not be taken: it is not tried again by itself */
 	struct el_census census;
 };
+
+extern const struct state index_state;
+struct index *index_of(const struct model *);
 
 /* An index taken apart. */
 struct index_look {
@@ -39,9 +43,6 @@ struct index_look {
 int index_row(const struct index *, int step);
 /* Of an index with a slice. */
 void index_look(const struct index *, struct index_look *out);
-/* Shows the index of a position; one without a slice is shown with the reason. */
-void index_set(struct model *, const struct el_game *, const struct el_position *);
-
 /* ---- index_screen.c ---- */
 
 void index_draw(const struct model *, struct pane);

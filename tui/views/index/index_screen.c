@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Index shows: the board, the steps beside it, how dense the slice is below. */
-#include "../explore/explore_screen.h"
+#include "index.h"
 
+#include "../../screen/roles.h"
+#include "../../screen/widgets/layout.h"
 #include "../../text/text.h"
-#include "../../text/values.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -367,7 +368,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 		draw_census(x, p);
 	else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
-		           x->ask.out ? "counting" : "c counts them");
+		           x->ask.job ? "counting" : "c counts them");
 	p = pane_sub(p, 3, 0, 1, p.cols);
 	if (explains)
 		draw_explanation(x, look, x->back, p);
@@ -376,6 +377,11 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 }
 
 /* ---- the board ---- */
+
+static struct layout layout_of(const struct model *m)
+{
+	return layout_make(index_of(m)->game, ONE_BOARD, shell_view_rows(m), shell_cols(m));
+}
 
 /* The numbers of the selected group stand on its squares, where there is room for them. */
 static void mark_group(const struct index *x, const struct index_look *look, int scale,
@@ -393,12 +399,12 @@ static void mark_group(const struct index *x, const struct index_look *look, int
 
 static void draw_board(const struct model *m, const struct index_look *look, struct pane p)
 {
-	const struct index *x = &m->index;
+	const struct index *x = index_of(m);
 	struct square_mark marks[64] = {0};
 	const bool given = x->shows_given;
 	struct board b =
-		board_plain(x->game, given ? &x->given : &look->position, m->explore.flipped);
-	b.scale = board_layout(m, x->game, false).scale;
+		board_plain(x->game, given ? &x->given : &look->position, m->flipped);
+	b.scale = layout_of(m).scale;
 	b.check = given ? 0 : look->shared;
 	if (!given)
 		mark_group(x, look, b.scale, &b, marks);
@@ -407,8 +413,8 @@ static void draw_board(const struct model *m, const struct index_look *look, str
 
 void index_draw(const struct model *m, struct pane p)
 {
-	const struct index *x = &m->index;
-	const struct layout l = board_layout(m, x->game, false);
+	const struct index *x = index_of(m);
+	const struct layout l = layout_of(m);
 	struct index_look look = {.count = 0};
 	if (x->has_slice)
 		index_look(x, &look);

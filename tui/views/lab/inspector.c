@@ -3,12 +3,22 @@
  * The block inspector: how a block's values become few bytes. A job of the long lane opens the
  * table, since it may have to be written first; quick ones look at blocks.
  */
-#include "../../model/model.h"
+#include "inspector.h"
+#include "lab.h"
+
 #include "../../text/values.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct state inspector_state = {sizeof(struct inspector)};
+
+struct inspector *inspector_of(const struct model *m)
+{
+	return state_of(m, &inspector_state);
+}
 
 static void drop_block(struct inspector *in)
 {
@@ -25,15 +35,14 @@ static void close_table(struct inspector *in)
 
 static void close_inspector(struct model *m)
 {
-	drop_block(&m->inspector);
-	close_table(&m->inspector);
+	drop_block(inspector_of(m));
+	close_table(inspector_of(m));
 }
 
 /* ---- opening: a job ---- */
 
 struct open_job {
 	struct job job;
-	unsigned version;
 	struct el_slice slice;
 	const struct el_metric *metric;
 	struct el_table_options options;
@@ -50,12 +59,12 @@ static void open_run(struct job *job, const struct el_watch *watch)
 static void open_done(struct model *m, struct job *job)
 {
 	struct open_job *j = (struct open_job *)job;
-	struct inspector *in = &m->inspector;
-	if (!question_answer(&in->table, j->version))
+	struct inspector *in = inspector_of(m);
+	if (!question_answer(&in->table, job))
 		return;
 	snprintf(in->why, sizeof in->why, "%s",
 	         !job->status                 ? ""
-	         : job->status == EL_STOPPED ? "stopped; q goes back, Enter there tries again"
+	         : job->status == EL_STOPPED ? "Stopped. Press q to go back, then Enter to try again."
 	                                      : job->error.text);
 	if (job->status)
 		return;
@@ -71,36 +80,31 @@ static void open_free(struct job *job)
 	free(job);
 }
 
-static const char title[] = "opening a table";
-
 bool inspector_is_opening(const struct model *m)
 {
-	return m->inspector.table.out && !strcmp(m->progress.title, title);
+	return model_progress_of(m, inspector_of(m)->table.job);
 }
 
 static void send_open(struct model *m)
 {
-	struct inspector *in = &m->inspector;
-	struct open_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
-	if (!j) {
-		in->table.out = false;
+	struct inspector *in = inspector_of(m);
+	struct open_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "opening a table");
+	if (!j)
 		return;
-	}
 	j->job.run = open_run;
 	j->job.done = open_done;
 	j->job.free = open_free;
-	j->version = in->table.version;
 	j->slice = in->slice;
 	j->metric = in->metric;
 	j->options = in->options;
-	model_submit(m, &j->job);
+	question_ask(m, &in->table, &j->job);
 }
 
 /* ---- a block: a job ---- */
 
 struct block_job {
 	struct job job;
-	unsigned version, table;
+	unsigned table; /* inspector.tables */
 	uint64_t block;
 	struct el_lab_inspector *opened; /* owned until it is given back */
 	struct el_lab_block found;       /* owned until it is taken */
@@ -118,12 +122,12 @@ static void block_run(struct job *job, const struct el_watch *watch)
 static void block_done(struct model *m, struct job *job)
 {
 	struct block_job *j = (struct block_job *)job;
-	struct inspector *in = &m->inspector;
-	if (j->table == in->table.version) {
+	struct inspector *in = inspector_of(m);
+	if (j->table == in->tables) {
 		in->opened = j->opened;
 		j->opened = NULL;
 	}
-	if (!question_answer(&in->ask, j->version))
+	if (!question_answer(&in->ask, job))
 		return;
 	if (job->status) {
 		model_fail(m, "%s", job->error.text);
@@ -147,31 +151,28 @@ static void block_free(struct job *job)
 
 static void send_block(struct model *m)
 {
-	struct inspector *in = &m->inspector;
+	struct inspector *in = inspector_of(m);
 	struct block_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking at a block");
-	if (!j) {
-		in->ask.out = false;
+	if (!j)
 		return;
-	}
 	j->job.run = block_run;
 	j->job.done = block_done;
 	j->job.free = block_free;
-	j->version = in->ask.version;
-	j->table = in->table.version;
+	j->table = in->tables;
 	j->block = in->block;
 	j->opened = in->opened;
 	in->opened = NULL;
-	model_submit(m, &j->job);
+	question_ask(m, &in->ask, &j->job);
 }
 
 static void ask(struct model *m)
 {
-	struct inspector *in = &m->inspector;
-	if (m->view != &inspector_view)
+	struct inspector *in = inspector_of(m);
+	if (shell_view(m) != &inspector_view)
 		return;
-	if (question_send(&in->table))
+	if (question_is_open(&in->table))
 		send_open(m);
-	if (in->opened && question_send(&in->ask))
+	if (in->opened && question_is_open(&in->ask))
 		send_block(m);
 }
 
@@ -192,99 +193,89 @@ static bool is_open(const struct inspector *in, const struct lab *lab,
 /* Another table is wanted: the one that is being opened is not. */
 static void change_table(struct model *m)
 {
-	struct inspector *in = &m->inspector;
-	m->stop_job = m->stop_job || inspector_is_opening(m);
+	struct inspector *in = inspector_of(m);
 	close_table(in);
 	drop_block(in);
 	in->why[0] = '\0';
-	question_change(&in->table);
-	question_change(&in->ask);
+	in->tables++;
+	question_change(m, &in->table);
+	question_change(m, &in->ask);
 }
 
 void inspector_open(struct model *m)
 {
-	struct inspector *in = &m->inspector;
-	const struct el_table_options *options = lab_options(&m->lab, lab_selected(&m->lab));
-	if (!is_open(in, &m->lab, options)) {
-		in->slice = m->lab.slice;
-		in->metric = m->lab.metric;
+	struct inspector *in = inspector_of(m);
+	const struct el_table_options *options = lab_options(lab_of(m), lab_selected(lab_of(m)));
+	if (!is_open(in, lab_of(m), options)) {
+		in->slice = lab_of(m)->slice;
+		in->metric = lab_of(m)->metric;
 		in->options = *options;
 		in->block = 0;
 		change_table(m);
 	}
-	model_show(m, &inspector_view);
+	shell_show(m, &inspector_view);
 }
 
 static void next_fill(struct model *m)
 {
-	struct inspector *in = &m->inspector;
+	struct inspector *in = inspector_of(m);
 	in->options.fill = (in->options.fill + 1) % (EL_FILL_BEST + 1);
 	change_table(m);
 	model_note(m, "fill %s", el_fill_names[in->options.fill]);
 }
 
-static void go_to(struct inspector *in, uint64_t block)
+static void go_to(struct model *m, uint64_t block)
 {
+	struct inspector *in = inspector_of(m);
 	if (block == in->block)
 		return;
 	in->block = block;
-	question_change(&in->ask);
+	question_change(m, &in->ask);
 }
 
-static void block_before(struct model *m)
+/* Around from the last one to the first. */
+static void step_block(struct model *m, int by)
 {
-	struct inspector *in = &m->inspector;
-	go_to(in, in->block ? in->block - 1 : in->blocks - 1);
-}
-
-static void block_after(struct model *m)
-{
-	struct inspector *in = &m->inspector;
-	go_to(in, in->block + 1 < in->blocks ? in->block + 1 : 0);
+	const struct inspector *in = inspector_of(m);
+	go_to(m, (in->block + in->blocks + (uint64_t)by) % in->blocks);
 }
 
 static const char *no_block(const struct model *m)
 {
-	return m->inspector.has_block ? NULL : "there is no block yet";
+	return inspector_of(m)->has_block ? NULL : "there is no block yet";
 }
 
 static const char *only_block(const struct model *m)
 {
-	return no_block(m) ? no_block(m) : m->inspector.blocks > 1 ? NULL : "the table has one block";
+	return no_block(m) ? no_block(m) : inspector_of(m)->blocks > 1 ? NULL : "the table has one block";
 }
 
 static void type_block(struct model *m)
 {
-	model_prompt(m, "block ");
+	shell_prompt(m, "block ");
 }
 
-static bool run_line(struct model *m, const char *line)
+static void name_block(struct model *m, const char *text)
 {
-	struct inspector *in = &m->inspector;
+	const struct inspector *in = inspector_of(m);
 	char *end;
-	if (strncmp(line, "block ", 6))
-		return false;
-	unsigned long long block = strtoull(line + 6, &end, 10);
-	if (*end || block < 1 || block > in->blocks)
+	const unsigned long long block = strtoull(text, &end, 10);
+	if (!*text || *end || block < 1 || block > in->blocks)
 		model_fail(m, "block: expected a number from 1 to %llu",
 		           (unsigned long long)in->blocks);
 	else
-		go_to(in, block - 1);
-	return true;
+		go_to(m, block - 1);
 }
 
-static void offer_words(const struct model *m, const char *line,
-                        void (*offer)(void *context, const char *word), void *context)
-{
-	(void)m;
-	if (!strchr(line, ' '))
-		offer(context, "block");
-}
+static const struct verb verbs[] = {
+	{"block", "N", "look at a block by its number", name_block, NULL},
+	{.word = NULL},
+};
 
 static struct list *rows(struct model *m)
 {
-	struct inspector *in = &m->inspector;
-	size_t cells = (size_t)inspector_row_cells(m->cols);
+	struct inspector *in = inspector_of(m);
+	size_t cells = (size_t)inspector_row_cells(shell_cols(m));
 	in->rows.count = in->has_block ? (int)((in->shown.count + cells - 1) / cells) : 0;
 	return &in->rows;
 }
@@ -292,27 +283,27 @@ static struct list *rows(struct model *m)
 static void subject(const struct model *m, char *out, size_t size)
 {
 	char metric[16];
-	snprintf(out, size, "%s  %s", m->inspector.slice.name,
-	         metric_text(m->inspector.metric, metric));
+	snprintf(out, size, "%s  %s", inspector_of(m)->slice.name,
+	         metric_text(inspector_of(m)->metric, metric));
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "block-before", "block", "the block before", block_before, only_block,
-	 NULL},
-	{{K_RIGHT, 'l'}, "block-after", "block", "the next block", block_after, only_block, NULL},
-	{{'f'}, "next-fill", "fill", "the same block with another fill", next_fill, NULL, NULL},
-	{{'n'}, "block-number", "number", "go to a block by its number", type_block, only_block,
-	 NULL},
+	{{K_LEFT, 'h'}, "block-before", "block", "the block before", .apply = step_block, .argument = -1,
+	 .disabled = only_block},
+	{{K_RIGHT, 'l'}, "block-after", "block", "the next block", .apply = step_block, .argument = 1,
+	 .disabled = only_block},
+	{{'f'}, "next-fill", "fill", "the same block with another fill", .run = next_fill},
+	{{'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
+	 .disabled = only_block},
 	{.name = NULL},
 };
 
 const struct view inspector_view = {
 	.name = "Block inspector",
 	.summary = "how a block's values become few bytes",
-	.under = &lab_view,
+	.state = &inspector_state,
 	.bindings = bindings,
-	.line = run_line,
-	.words = offer_words,
+	.verbs = verbs,
 	.draw = inspector_draw,
 	.list = rows,
 	.subject = subject,

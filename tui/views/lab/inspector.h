@@ -3,8 +3,7 @@
 #ifndef ENDLAB_TUI_VIEWS_INSPECTOR_H
 #define ENDLAB_TUI_VIEWS_INSPECTOR_H
 
-#include "../../screen/canvas.h"
-#include "../../shell/view.h"
+#include "../../shell/shell.h"
 
 #include "endlab/lab.h"
 
@@ -14,6 +13,7 @@ struct inspector {
 	struct el_table_options options;
 
 	struct question table;        /* about what `opened` is */
+	unsigned tables;              /* that were wanted so far */
 	struct el_lab_inspector *opened; /* owned; null too while a job has it */
 	char why[512];                /* it could not be opened; empty: it could, or may be */
 	uint64_t blocks;              /* in the table, once it was opened */
@@ -25,6 +25,8 @@ struct inspector {
 	struct list rows;             /* of positions; the first one shown */
 };
 
+extern const struct state inspector_state;
+struct inspector *inspector_of(const struct model *);
 /* Opens the selected candidate of Lab, and shows the view. */
 void inspector_open(struct model *);
 /* Is the table being opened, rather than waiting for its turn? */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawing a block: its values before and after the fill, its bytes, and why they are so few. */
-#include "../../text/text.h"
-#include "../../model/model.h"
+#include "inspector.h"
+
 #include "../../screen/roles.h"
+#include "../../text/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -267,15 +268,15 @@ static void draw_head(const struct inspector *in, struct pane p)
 
 static void draw_waiting(const struct model *m, struct pane p)
 {
-	const struct inspector *in = &m->inspector;
-	const struct job_progress *w = &m->progress;
+	const struct inspector *in = inspector_of(m);
+	const struct job_progress *w = model_progress_of(m, in->table.job);
 	bool opens = inspector_is_opening(m);
 	int y = pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
 	                  in->why[0] ? in->why
 	                  : opens    ? "the candidate's table is made first; X stops, q goes back"
 	                             : "the table is opened when the work before it is done; q goes "
 	                               "back");
-	if (opens && w->stage)
+	if (w && w->stage)
 		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
 }
 
@@ -304,7 +305,7 @@ static void draw_block(const struct inspector *in, struct pane p)
 
 void inspector_draw(const struct model *m, struct pane p)
 {
-	const struct inspector *in = &m->inspector;
+	const struct inspector *in = inspector_of(m);
 	if (in->has_block)
 		draw_block(in, p);
 	else

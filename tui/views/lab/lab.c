@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
+#include "lab.h"
+
 #include "../../cli/lab_report.h"
 #include "../../text/text.h"
-#include "../../model/model.h"
 #include "../../text/values.h"
+#include "../views.h"
+#include "inspector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +14,7 @@
 
 static enum el_status open_lab(struct model *m, struct el_error *error)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	*lab = (struct lab){
 		.metric = el_game_metric(el_games[0]),
 		.regime = EL_WARM,
@@ -25,15 +28,15 @@ static enum el_status open_lab(struct model *m, struct el_error *error)
 
 static void close_lab(struct model *m)
 {
-	free(m->lab.rows);
+	free(lab_of(m)->rows);
 }
 
 /* ---- the slice and its table ---- */
 
 void lab_set_slice(struct model *m, const struct el_slice *slice)
 {
-	struct lab *lab = &m->lab;
-	if (lab->slice.game == slice->game && lab->slice.key == slice->key)
+	struct lab *lab = lab_of(m);
+	if (el_slice_equal(&lab->slice, slice))
 		return;
 	lab->slice = *slice;
 	if (!el_game_has(slice->game, lab->metric))
@@ -57,19 +60,19 @@ static bool is_measured(const struct lab *lab)
 /* Unless there is a choice to be kept, the slice is the one that is explored. */
 static void enter(struct model *m)
 {
-	const struct study *s = m->explore.study;
-	if (m->lab.slice.game && (m->lab.chosen || is_measured(&m->lab)))
+	const struct study *s = m->play.study;
+	if (lab_of(m)->slice.game && (lab_of(m)->chosen || is_measured(lab_of(m))))
 		return;
 	if (s && s->answer.has_slice)
 		lab_set_slice(m, &s->answer.slice);
-	else if (!m->lab.slice.game)
-		lab_set_slice(m, &m->build.rows[0].slice);
+	else if (!lab_of(m)->slice.game)
+		lab_set_slice(m, &m->slices.list[0]);
 }
 
 /* The values can be read from a table of the metric, or from one that has depths besides. */
 static bool is_built(const struct model *m)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	for (size_t i = 0; el_metrics[i]; i++)
 		if (el_metrics[i] == lab->metric ||
 		    (el_metrics[i]->has_depth && !lab->metric->has_depth))
@@ -82,7 +85,7 @@ const char *lab_unbuilt(const struct model *m)
 {
 	if (!m->tables.ask.known || is_built(m))
 		return NULL;
-	return build_is_asked(&m->build, &m->lab.slice)
+	return build_is_asked(&m->builds, &lab_of(m)->slice)
 	               ? "the table is being built; then space measures"
 	               : "there is no table of this slice and metric: b builds it, s takes another";
 }
@@ -90,42 +93,42 @@ const char *lab_unbuilt(const struct model *m)
 static const char *built_already(const struct model *m)
 {
 	return !lab_unbuilt(m) ? "the table is there: space measures"
-	       : build_is_asked(&m->build, &m->lab.slice) ? "it is being built" : NULL;
+	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "it is being built" : NULL;
 }
 
 static void build(struct model *m)
 {
-	build_start(m, &m->lab.slice, 1);
+	build_start(m, &lab_of(m)->slice, 1);
 }
 
 /* ---- what a run is ---- */
 
 static const char *busy(const struct model *m)
 {
-	return m->lab.running ? "a run is at work; c stops it" : NULL;
+	return lab_of(m)->running ? "a run is at work; c stops it" : NULL;
 }
 
 static const char *no_run(const struct model *m)
 {
-	return m->lab.running ? NULL : "nothing is being measured";
+	return lab_of(m)->running ? NULL : "nothing is being measured";
 }
 
 static const char *cannot_run(const struct model *m)
 {
-	return busy(m) ? busy(m) : !m->lab.list.count ? "no candidate: a adds one" : lab_unbuilt(m);
+	return busy(m) ? busy(m) : !lab_of(m)->list.count ? "no candidate: a adds one" : lab_unbuilt(m);
 }
 
 static void set_metric(struct model *m, const struct el_metric *metric)
 {
 	char text[16];
-	m->lab.metric = metric;
-	lab_rows_forget(&m->lab);
+	lab_of(m)->metric = metric;
+	lab_rows_forget(lab_of(m));
 	model_note(m, "%s: %s", metric_text(metric, text), metric->title);
 }
 
 static void next_metric(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	size_t next = el_metric_rank(lab->metric);
 	do
 		next = (next + EL_METRICS - 1) % EL_METRICS;
@@ -140,7 +143,7 @@ static void next_workload(struct model *m)
 		"walks of optimal and near-optimal play, what an engine meets",
 		"legal positions one after the other",
 	};
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	lab->workload = (lab->workload + 1) % EL_WORKLOADS;
 	lab_rows_mark(lab);
 	model_note(m, "workload %s: %s", el_workload_names[lab->workload], means[lab->workload]);
@@ -153,7 +156,7 @@ static void next_regime(struct model *m)
 		"the block is in the system's page cache: read, checked and decoded",
 		"the block is in the program's own cache",
 	};
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	lab->regime = (lab->regime + 1) % EL_REGIMES;
 	lab_rows_mark(lab);
 	model_note(m, "regime %s: %s", el_regime_names[lab->regime], means[lab->regime]);
@@ -161,8 +164,8 @@ static void next_regime(struct model *m)
 
 static void change_percentile(struct model *m)
 {
-	m->lab.median = !m->lab.median;
-	model_note(m, "the chart shows %s", m->lab.median ? "p50, the time of half the probes"
+	lab_of(m)->median = !lab_of(m)->median;
+	model_note(m, "the chart shows %s", lab_of(m)->median ? "p50, the time of half the probes"
 	                                                  : "p99, which one probe in 100 exceeds");
 }
 
@@ -170,7 +173,7 @@ static void change_percentile(struct model *m)
 
 static const char *no_candidate(const struct model *m)
 {
-	return m->lab.list.count ? NULL : "no candidate: a adds one";
+	return lab_of(m)->list.count ? NULL : "no candidate: a adds one";
 }
 
 static const char *cannot_inspect(const struct model *m)
@@ -185,19 +188,19 @@ static const char *cannot_change(const struct model *m)
 
 static void delete(struct model *m)
 {
-	lab_row_remove(&m->lab, m->lab.list.at);
+	lab_row_remove(lab_of(m), lab_of(m)->list.at);
 }
 
 void lab_type_words(struct model *m, const struct el_table_options *options)
 {
 	char words[192];
-	el_table_options_format(&m->lab.slice, options, words, sizeof words);
-	model_prompt(m, "candidate %s", words);
+	el_table_options_format(&lab_of(m)->slice, options, words, sizeof words);
+	shell_prompt(m, "candidate %s", words);
 }
 
 static void add_several(struct model *m)
 {
-	const struct lab_row *row = lab_selected(&m->lab);
+	const struct lab_row *row = lab_selected(lab_of(m));
 	struct el_table_options usual = el_table_options_default();
 	lab_type_words(m, row ? &row->options : &usual);
 }
@@ -208,7 +211,7 @@ static void sort_by(struct model *m, enum lab_column column)
 		"codec", "block", "fill",  "order", "derive", "bits a position",
 		"bytes", "p50",   "p99",
 	};
-	lab_rows_sort(&m->lab, column);
+	lab_rows_sort(lab_of(m), column);
 	model_note(m, "sorted by %s", names[column]);
 }
 
@@ -221,35 +224,30 @@ static void next_sort(struct model *m)
 		[LAB_FILL] = LAB_ORDER,    [LAB_ORDER] = LAB_BITS,  [LAB_DERIVE] = LAB_BITS,
 		[LAB_BYTES] = LAB_BITS,
 	};
-	sort_by(m, after[m->lab.sort]);
+	sort_by(m, after[lab_of(m)->sort]);
 }
 
 /* ---- the chart ---- */
 
 static void go_beside(struct model *m, int by, bool front)
 {
-	int row = lab_row_beside(&m->lab, by, front);
+	int row = lab_row_beside(lab_of(m), by, front);
 	if (row >= 0)
-		m->lab.list.at = row;
+		lab_of(m)->list.at = row;
 	else
 		model_note(m, "there is no %s point%s", by > 0 ? "larger" : "smaller",
 		           front ? " on the Pareto front" : "");
 }
 
-static void point_left(struct model *m)
+static void go_to_point(struct model *m, int by)
 {
-	go_beside(m, -1, false);
-}
-
-static void point_right(struct model *m)
-{
-	go_beside(m, 1, false);
+	go_beside(m, by, false);
 }
 
 /* Around to the smallest behind the largest. */
 static void next_on_front(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	int next = lab_row_beside(lab, 1, true);
 	for (int before = lab->list.at; next < 0 && before >= 0;
 	     before = lab_row_beside(lab, -1, true))
@@ -260,7 +258,7 @@ static void next_on_front(struct model *m)
 
 static const char *no_points(const struct model *m)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab_figures(lab, &lab->rows[i]))
 			return NULL;
@@ -269,7 +267,7 @@ static const char *no_points(const struct model *m)
 
 static void next_page(struct model *m)
 {
-	m->lab.page = (m->lab.page + 1) % LAB_PAGES;
+	lab_of(m)->page = (lab_of(m)->page + 1) % LAB_PAGES;
 }
 
 static const char *all_shown(const struct model *m)
@@ -281,7 +279,7 @@ static const char *all_shown(const struct model *m)
 
 static const char *cannot_replace(const struct model *m)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	if (!lab->list.count)
 		return no_candidate(m);
 	return tables_own(&m->tables, &lab->slice, lab->metric)
@@ -291,7 +289,7 @@ static const char *cannot_replace(const struct model *m)
 
 static void offer_replace(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	const struct el_entry *e = tables_own(&m->tables, &lab->slice, lab->metric);
 	char how[128], bytes[GROUPED_MAX];
 	lab->replacing = *lab_options(lab, lab_selected(lab));
@@ -301,7 +299,7 @@ static void offer_replace(struct model *m)
 	           "new one has been read back and compared",
 	           strrchr(e->path, '/') ? strrchr(e->path, '/') + 1 : e->path, how, e->detail,
 	           grouped(e->bytes, bytes));
-	snprintf(m->offer, sizeof m->offer, "replace-table");
+	shell_offer(m, "replace-table");
 }
 
 /* ---- lines for the prompt ---- */
@@ -312,30 +310,52 @@ static void add_words(struct model *m, const char *words)
 	struct el_error error;
 	if (busy(m))
 		model_fail(m, "%s", busy(m));
-	else if (lab_rows_add(&m->lab, words, &count, &error))
+	else if (lab_rows_add(lab_of(m), words, &count, &error))
 		model_fail(m, "%s", error.text);
 	else
 		model_note(m, "%zu %s added; space measures", count,
 		           count == 1 ? "candidate" : "candidates");
 }
 
-static void set_number(struct model *m, const char *name, const char *text)
+/* False, which is said, when the text is no number, or a run is at work. */
+static bool read_number(struct model *m, const char *name, const char *text, uint64_t *out)
 {
 	char *end;
-	unsigned long long number = strtoull(text, &end, 10);
-	bool probes = !strcmp(name, "probes");
-	if (*text < '0' || *text > '9' || *end || (probes && (!number || number > LAB_PROBES_MOST)))
+	*out = strtoull(text, &end, 10);
+	const bool is_number = *text >= '0' && *text <= '9' && !*end;
+	if (!is_number)
 		model_fail(m, "%s: expected a number, not '%s'", name, text);
 	else if (busy(m))
 		model_fail(m, "%s", busy(m));
-	else if (probes)
-		m->lab.probes = (size_t)number;
-	else
-		m->lab.seed = number;
-	if (!m->message.text[0]) {
-		lab_rows_forget(&m->lab);
-		model_note(m, "%s %llu: what was measured before is dropped", name, number);
+	return is_number && !busy(m);
+}
+
+static void forget_results(struct model *m, const char *name, uint64_t number)
+{
+	lab_rows_forget(lab_of(m));
+	model_note(m, "%s %llu; earlier results are dropped", name, (unsigned long long)number);
+}
+
+static void set_seed(struct model *m, const char *text)
+{
+	uint64_t number;
+	if (!read_number(m, "seed", text, &number))
+		return;
+	lab_of(m)->seed = number;
+	forget_results(m, "seed", number);
+}
+
+static void set_probes(struct model *m, const char *text)
+{
+	uint64_t number;
+	if (!read_number(m, "probes", text, &number))
+		return;
+	if (!number || number > LAB_PROBES_MOST) {
+		model_fail(m, "probes: expected a number from 1 to %d, not %s", LAB_PROBES_MOST, text);
+		return;
 	}
+	lab_of(m)->probes = (size_t)number;
+	forget_results(m, "probes", number);
 }
 
 static void name_slice(struct model *m, const char *name)
@@ -347,69 +367,77 @@ static void name_slice(struct model *m, const char *name)
 	} else if (el_slice_parse(name, &slice, &error)) {
 		model_fail(m, "%s", error.text);
 	} else {
-		m->lab.chosen = true;
+		lab_of(m)->chosen = true;
 		lab_set_slice(m, &slice);
 	}
 }
 
 static void name_metric(struct model *m, const char *name)
 {
-	const struct el_game *game = m->lab.slice.game;
+	const struct el_game *game = lab_of(m)->slice.game;
 	const struct el_metric *metric = el_metric_find(name);
 	if (busy(m))
 		model_fail(m, "%s", busy(m));
 	else if (!metric || !el_game_has(game, metric))
 		model_fail(m, "metric: '%s' is none that %s has", name, game->title);
-	else if (metric != m->lab.metric)
+	else if (metric != lab_of(m)->metric)
 		set_metric(m, metric);
 }
 
-static bool run_line(struct model *m, const char *line)
+static void save(struct model *m, const char *path)
 {
-	char word[16];
-	size_t length = strcspn(line, " ");
-	const char *rest = line + length + strspn(line + length, " ");
-	snprintf(word, sizeof word, "%.*s", (int)length, line);
-	if (!strcmp(word, "candidate"))
-		add_words(m, rest);
-	else if (!strcmp(word, "save") || !strcmp(word, "save!"))
-		lab_save(m, rest, word[4]);
-	else if (!strcmp(word, "slice"))
-		name_slice(m, rest);
-	else if (!strcmp(word, "metric"))
-		name_metric(m, rest);
-	else if (!strcmp(word, "seed") || !strcmp(word, "probes"))
-		set_number(m, word, rest);
-	else
-		return false;
-	return true;
+	lab_save(m, path, false);
 }
 
-static void offer_words(const struct model *m, const char *line,
-                        void (*offer)(void *context, const char *word), void *context)
+static void save_over(struct model *m, const char *path)
 {
-	static const char *const first[] = {"candidate", "save", "slice", "metric", "seed", "probes",
-	                                    NULL};
+	lab_save(m, path, true);
+}
+
+/* ---- their completions ---- */
+
+static void complete_slice(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	words_offer_slices(w, m);
+}
+
+static void complete_metric(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	for (size_t i = 0; el_metrics[i]; i++)
+		if (el_game_has(lab_of(m)->slice.game, el_metrics[i]))
+			words_offer(w, el_metrics[i]->name);
+}
+
+static void complete_candidate(const struct model *m, const char *rest, struct words *w)
+{
 	static const char *const other[] = {"order", "best", "index", "256",  "1K", "4K",
 	                                    "16K",   "64K",  "256K",  "1M",   NULL};
 	const struct el_codec *codec;
-	bool is_candidate = !strncmp(line, "candidate ", 10);
-	for (size_t i = 0; first[i] && !strchr(line, ' '); i++)
-		offer(context, first[i]);
-	for (int i = 0; i < m->build.row_count && !strncmp(line, "slice ", 6); i++)
-		offer(context, m->build.rows[i].slice.name);
-	for (size_t i = 0; el_metrics[i] && !strncmp(line, "metric ", 7); i++)
-		if (el_game_has(m->lab.slice.game, el_metrics[i]))
-			offer(context, el_metrics[i]->name);
-	for (size_t i = 0; is_candidate && (codec = el_codec_at(i)); i++)
-		offer(context, codec->name);
-	for (size_t i = 0; is_candidate && el_fill_names[i]; i++)
-		offer(context, el_fill_names[i]);
-	for (size_t i = 0; is_candidate && el_derive_names[i]; i++)
-		offer(context, el_derive_names[i]);
-	for (size_t i = 0; is_candidate && other[i]; i++)
-		offer(context, other[i]);
+	(void)m;
+	(void)rest;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		words_offer(w, codec->name);
+	for (size_t i = 0; el_fill_names[i]; i++)
+		words_offer(w, el_fill_names[i]);
+	for (size_t i = 0; el_derive_names[i]; i++)
+		words_offer(w, el_derive_names[i]);
+	for (size_t i = 0; other[i]; i++)
+		words_offer(w, other[i]);
 }
+
+static const struct verb verbs[] = {
+	{"candidate", "WORDS", "add candidates, as in zstd:9,xz 16K best", add_words,
+	 complete_candidate},
+	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
+	{"save!", "FILE", "the same over a file that is there", save_over, NULL},
+	{"slice", "SLICE", "measure another slice", name_slice, complete_slice},
+	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
+	{"seed", "N", "draw other positions", set_seed, NULL},
+	{"probes", "N", "probe so many positions", set_probes, NULL},
+	{.word = NULL},
+};
 
 /* ---- the view ---- */
 
@@ -424,59 +452,70 @@ static bool update(struct model *m, const struct event *e)
 	return true;
 }
 
-static void hear(struct model *m)
+static void ask(struct model *m)
 {
 	lab_take_results(m);
+	m->tables.wanted = m->tables.wanted || shell_view(m) == &lab_view;
+}
+
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	const struct lab *lab = lab_of(m);
+	el_table_options_format(&lab->slice, &lab->rows[row].options, out, size);
 }
 
 static struct list *list(struct model *m)
 {
-	return &m->lab.list;
+	return &lab_of(m)->list;
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
 	char metric[16];
-	snprintf(out, size, "%s  %s", m->lab.slice.name, metric_text(m->lab.metric, metric));
+	snprintf(out, size, "%s  %s", lab_of(m)->slice.name, metric_text(lab_of(m)->metric, metric));
 }
 
 static const struct binding bindings[] = {
 	{{' '}, "measure", "run", "measure the candidates without figures, or all of them again",
-	 lab_run, cannot_run, NULL},
-	{{'a'}, "add-candidate", "add", "add a candidate like this one", lab_form_add, busy, NULL},
+	 .run = lab_run, .disabled = cannot_run},
+	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
+	 .disabled = busy},
 	{{'e'}, "edit-candidate", "edit", "change codec, block, fill or order of this candidate",
-	 lab_form_edit, cannot_change, NULL},
+	 .run = lab_form_edit, .disabled = cannot_change},
 	{{K_ENTER}, "inspect-block", "inspect", "look into the blocks that this candidate makes",
-	 inspector_open, cannot_inspect, NULL},
-	{{'s'}, "lab-slice", "slice", "measure another slice", lab_slice_choose, busy, NULL},
-	{{'r'}, "regime", "regime", "the next regime: cold, warm, hot", next_regime, NULL, NULL},
-	{{'w'}, "workload", "workload", "the next workload: random, line, scan", next_workload,
-	 NULL, NULL},
-	{{'M'}, "lab-metric", NULL, "measure another metric", next_metric, busy, NULL},
-	{{'o'}, "sort", NULL, "sort by another column; a click on its name does it too", next_sort,
-	 cannot_change, NULL},
+	 .run = inspector_open, .disabled = cannot_inspect},
+	{{'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
+	 .disabled = busy},
+	{{'r'}, "regime", "regime", "the next regime: cold, warm, hot", .run = next_regime},
+	{{'w'}, "workload", "workload", "the next workload: random, line, scan",
+	 .run = next_workload},
+	{{'M'}, "lab-metric", NULL, "measure another metric", .run = next_metric, .disabled = busy},
+	{{'o'}, "sort", NULL, "sort by another column; a click on its name does it too",
+	 .run = next_sort, .disabled = cannot_change},
 	{{'A'}, "add-several", NULL, "add candidates in words, with commas one of each",
-	 add_several, busy, NULL},
-	{{'d', K_DELETE}, "delete-candidate", NULL, "take this candidate off the list", delete,
-	 cannot_change, NULL},
-	{{'c'}, "cancel-run", NULL, "stop measuring; what is measured stays", lab_cancel, no_run,
-	 NULL},
-	{{'b'}, "build-lab", NULL, "build the table of the slice", build, built_already, NULL},
-	{{K_LEFT}, "smaller", NULL, "select the next smaller point of the chart", point_left,
-	 no_points, NULL},
-	{{K_RIGHT}, "larger", NULL, "select the next larger point of the chart", point_right,
-	 no_points, NULL},
-	{{'*'}, "next-best", NULL, "select the next point of the Pareto front", next_on_front,
-	 no_points, NULL},
-	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", change_percentile, NULL, NULL},
+	 .run = add_several, .disabled = busy},
+	{{'d', K_DELETE}, "delete-candidate", NULL, "take this candidate off the list",
+	 .run = delete, .disabled = cannot_change},
+	{{'c'}, "cancel-run", NULL, "stop measuring; what is measured stays", .run = lab_cancel,
+	 .disabled = no_run},
+	{{'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
+	 .disabled = built_already},
+	{{K_LEFT}, "smaller", NULL, "select the next smaller point of the chart",
+	 .apply = go_to_point, .argument = -1, .disabled = no_points},
+	{{K_RIGHT}, "larger", NULL, "select the next larger point of the chart",
+	 .apply = go_to_point, .argument = 1, .disabled = no_points},
+	{{'*'}, "next-best", NULL, "select the next point of the Pareto front",
+	 .run = next_on_front, .disabled = no_points},
+	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", .run = change_percentile},
 	{{K_TAB}, "chart", NULL, "on a small screen, the chart, the latencies or the table",
-	 next_page, all_shown, NULL},
-	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", lab_save_ask,
-	 lab_unsaved, NULL},
-	{{'W'}, "write-table", NULL, "write your table of this slice in the form of this candidate",
-	 offer_replace, cannot_replace, NULL},
-	{{0}, "replace-table", NULL, "what write-table does once y was pressed", lab_replace_table,
-	 cannot_replace, "W y"},
+	 .run = next_page, .disabled = all_shown},
+	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", .run = lab_save_ask,
+	 .disabled = lab_unsaved},
+	{{'W'}, "write-table", NULL,
+	 "write your table of this slice in the form of this candidate", .run = offer_replace,
+	 .disabled = cannot_replace},
+	{{0}, "replace-table", NULL, "what write-table does once y was pressed",
+	 .run = lab_replace_table, .disabled = cannot_replace, .typed = "W y"},
 	{.name = NULL},
 };
 
@@ -484,15 +523,16 @@ const struct view lab_view = {
 	.name = "Lab",
 	.summary = "what a table costs in bytes and in time, by codec, block, fill and order",
 	.key = '3',
+	.state = &lab_state,
 	.bindings = bindings,
 	.update = update,
-	.line = run_line,
-	.words = offer_words,
+	.verbs = verbs,
 	.draw = lab_draw,
 	.enter = enter,
 	.list = list,
+	.row = row_text,
 	.subject = subject,
 	.open = open_lab,
 	.close = close_lab,
-	.hear = hear,
+	.ask = ask,
 };

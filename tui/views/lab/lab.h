@@ -10,8 +10,7 @@
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
 
-#include "../../screen/canvas.h"
-#include "../../shell/view.h"
+#include "../../shell/shell.h"
 
 #include "endlab/lab.h"
 
@@ -75,8 +74,11 @@ struct lab {
 		struct list fields;
 	} form;
 	const struct el_game *slices_game; /* whose slices are listed to choose from */
-	struct list slices;        /* its rows of Build */
+	struct list slices;        /* of that game */
 };
+
+extern const struct state lab_state;
+struct lab *lab_of(const struct model *);
 
 /* ---- rows ---- */
 
@@ -120,10 +122,14 @@ void lab_cancel(struct model *);
 int lab_row_at_work(const struct model *);
 /* The candidates of the run that are measured, and all that are to be. */
 size_t lab_run_counts(const struct model *, size_t *of);
+/* What the run has said last; null where it has not begun. */
+const struct job_progress *lab_progress(const struct model *);
 /* What the callbacks of el_lab_setup are given as context; for tests that feed results. */
 void lab_deliver(struct lab_job *, size_t candidate, const struct el_lab_result *);
 void lab_deliver_ground(struct lab_job *, const struct el_lab_ground *);
 const struct el_lab_setup *lab_job_setup(const struct lab_job *);
+/* The number of the run's job. */
+uint64_t lab_job_number(const struct lab_job *);
 /* Writes the real table as `lab.replacing` says. */
 void lab_replace_table(struct model *);
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One candidate of Lab, option by option: up and down choose one, left and right change it. */
-#include "../../model/model.h"
+#include "lab.h"
+
 #include "../../text/values.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +26,8 @@ static enum field field_at(const struct lab *lab, int row, unsigned *option)
 
 static struct list *fields(struct model *m)
 {
-	m->lab.form.fields.count = 1 + (int)option_count(&m->lab) + 4;
-	return &m->lab.form.fields;
+	lab_of(m)->form.fields.count = 1 + (int)option_count(lab_of(m)) + 4;
+	return &lab_of(m)->form.fields;
 }
 
 /* ---- changing a value ---- */
@@ -67,7 +69,7 @@ static void next_order(struct el_table_options *o)
 
 static void change(struct model *m, int by)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	struct el_table_options *o = &lab->form.options;
 	unsigned option;
 	switch (field_at(lab, lab->form.fields.at, &option)) {
@@ -83,26 +85,16 @@ static void change(struct model *m, int by)
 	}
 }
 
-static void less(struct model *m)
-{
-	change(m, -1);
-}
-
-static void more(struct model *m)
-{
-	change(m, 1);
-}
-
 /* ---- opening and closing ---- */
 
 static void open_form(struct model *m, int row)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	lab->form.options = lab->list.count ? lab->rows[lab->list.at].options
 	                                    : el_table_options_default();
 	lab->form.row = row;
 	lab->form.fields.at = 0;
-	model_show(m, &lab_form_view);
+	shell_show(m, &lab_form_view);
 }
 
 void lab_form_add(struct model *m)
@@ -112,15 +104,15 @@ void lab_form_add(struct model *m)
 
 void lab_form_edit(struct model *m)
 {
-	open_form(m, m->lab.list.at);
+	open_form(m, lab_of(m)->list.at);
 }
 
 static void accept(struct model *m)
 {
-	struct lab *lab = &m->lab;
-	model_show(m, &lab_view);
+	struct lab *lab = lab_of(m);
+	shell_show(m, &lab_view);
 	if (lab->running)
-		model_fail(m, "a run is at work; c stops it");
+		model_fail(m, "A run is at work. Press c to stop it.");
 	else if (lab->form.row >= 0)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
 	else if (!lab_row_insert(lab, &lab->form.options))
@@ -129,25 +121,14 @@ static void accept(struct model *m)
 
 static void cancel(struct model *m)
 {
-	model_show(m, &lab_view);
+	shell_show(m, &lab_view);
 }
 
 /* The same candidate in words, to go on from. */
 static void type_words(struct model *m)
 {
-	model_show(m, &lab_view);
-	lab_type_words(m, &m->lab.form.options);
-}
-
-static bool update(struct model *m, const struct event *e)
-{
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
-		return false;
-	bool again = m->lab.form.fields.at == e->zone.value;
-	list_set(fields(m), e->zone.value);
-	if (again)
-		more(m);
-	return true;
+	shell_show(m, &lab_view);
+	lab_type_words(m, &lab_of(m)->form.options);
 }
 
 /* ---- drawing ---- */
@@ -240,7 +221,7 @@ static void draw_field(const struct lab *lab, struct pane p, int row)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	int count = 1 + (int)option_count(lab) + 4;
 	struct field_text t;
 	char words[192];
@@ -256,29 +237,33 @@ static void draw(const struct model *m, struct pane p)
 		          t.help);
 }
 
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	struct field_text t;
+	describe(lab_of(m), row, &t);
+	snprintf(out, size, "%s %s", t.name, t.value);
+}
+
 static void subject(const struct model *m, char *out, size_t size)
 {
-	snprintf(out, size, "%s  candidate", m->lab.slice.name);
+	snprintf(out, size, "%s  candidate", lab_of(m)->slice.name);
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "less", NULL, "the value before", less, NULL, NULL},
-	{{K_RIGHT, 'l'}, "more", "change", "the next value", more, NULL, NULL},
-	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", accept, NULL,
-	 NULL},
-	{{'w'}, "in-words", "in words", "go on at the prompt, in words", type_words, NULL, NULL},
-	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", cancel, NULL,
-	 NULL},
+	{{K_LEFT, 'h'}, "less", NULL, "the value before", .apply = change, .argument = -1},
+	{{K_RIGHT, 'l'}, "more", "change", "the next value", .apply = change, .argument = 1},
+	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", .run = accept},
+	{{'w'}, "in-words", "in words", "go on at the prompt, in words", .run = type_words},
+	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", .run = cancel},
 	{.name = NULL},
 };
 
 const struct view lab_form_view = {
 	.name = "Lab's candidate",
 	.summary = "one candidate, option by option",
-	.under = &lab_view,
 	.bindings = bindings,
-	.update = update,
 	.draw = draw,
 	.list = fields,
+	.row = row_text,
 	.subject = subject,
 };

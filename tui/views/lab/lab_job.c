@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
+#include "lab.h"
+
 #include "../../cli/lab_report.h"
 #include "../../text/text.h"
-#include "../../model/model.h"
 #include "../../text/values.h"
 
 #include <limits.h>
@@ -25,9 +26,14 @@ struct lab_job {
 	pthread_mutex_t lock;                /* guards everything below */
 	struct el_lab_result *results;       /* owned; setup.count of them */
 	size_t ready;
-	bool has_ground, started, cancelled;
+	bool has_ground;
 	struct el_lab_ground ground;
 };
+
+uint64_t lab_job_number(const struct lab_job *j)
+{
+	return j->job.number;
+}
 
 const struct el_lab_setup *lab_job_setup(const struct lab_job *j)
 {
@@ -60,25 +66,15 @@ static void note_ground(void *context, const struct el_lab_ground *ground)
 	lab_deliver_ground(context, ground);
 }
 
-/* False when it was cancelled before its turn came. */
-static bool begin(struct lab_job *j)
-{
-	pthread_mutex_lock(&j->lock);
-	j->started = true;
-	bool goes = !j->cancelled;
-	pthread_mutex_unlock(&j->lock);
-	return goes;
-}
-
 static void lab_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct lab_job *j = (struct lab_job *)job;
-	job->status = begin(j) ? j->measure(&j->setup, watch, &job->error) : EL_STOPPED;
+	job->status = j->measure(&j->setup, watch, &job->error);
 }
 
 bool lab_take_results(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	struct lab_job *j = lab->running;
 	if (!j)
 		return false;
@@ -111,8 +107,8 @@ static void lab_job_done(struct model *m, struct job *job)
 {
 	struct lab_job *j = (struct lab_job *)job;
 	lab_take_results(m);
-	stop_waiting(&m->lab, j);
-	m->lab.running = NULL;
+	stop_waiting(lab_of(m), j);
+	lab_of(m)->running = NULL;
 	if (job->status == EL_STOPPED)
 		model_note(m, "stopped: %zu of %zu candidates are measured, space goes on",
 		           j->taken, j->setup.count);
@@ -169,11 +165,11 @@ static void set_up(struct lab_job *j, const struct lab *lab)
 
 static struct lab_job *make_job(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	char title[64];
 	size_t room = (size_t)lab->list.count;
 	snprintf(title, sizeof title, "measuring %s", lab->slice.name);
-	struct lab_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
 	if (!j)
 		return NULL;
 	pthread_mutex_init(&j->lock, NULL);
@@ -195,7 +191,7 @@ static struct lab_job *make_job(struct model *m)
 
 void lab_run(struct model *m)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	struct lab_job *j = make_job(m);
 	if (!j)
 		return;
@@ -205,36 +201,34 @@ void lab_run(struct model *m)
 	lab_rows_mark(lab);
 	model_note(m, "measuring %zu %s%s; c stops it", j->setup.count,
 	           j->setup.count == 1 ? "candidate" : "candidates",
-	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
+	           model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }
 
 void lab_cancel(struct model *m)
 {
-	struct lab_job *j = m->lab.running;
-	pthread_mutex_lock(&j->lock);
-	j->cancelled = true;
-	m->stop_job = j->started;
-	pthread_mutex_unlock(&j->lock);
+	const struct lab_job *j = lab_of(m)->running;
+	model_stop(m, j->job.number);
 	model_note(m, "stopping: %s", j->job.title);
 }
 
-static bool has_started(const struct model *m)
+const struct job_progress *lab_progress(const struct model *m)
 {
-	return m->lab.running && !strcmp(m->progress.title, m->lab.running->job.title);
+	const struct lab_job *j = lab_of(m)->running;
+	return j ? model_progress_of(m, j->job.number) : NULL;
 }
 
 int lab_row_at_work(const struct model *m)
 {
-	const struct lab_job *j = m->lab.running;
-	bool at_work = has_started(m) && m->lab.workload == j->setup.workload &&
+	const struct lab_job *j = lab_of(m)->running;
+	bool at_work = lab_progress(m) && lab_of(m)->workload == j->setup.workload &&
 	               j->taken < j->setup.count;
 	return at_work ? j->rows[j->taken] : -1;
 }
 
 size_t lab_run_counts(const struct model *m, size_t *of)
 {
-	const struct lab_job *j = m->lab.running;
+	const struct lab_job *j = lab_of(m)->running;
 	*of = j->setup.count;
 	return j->taken;
 }
@@ -263,7 +257,7 @@ static void replace_done(struct model *m, struct job *job)
 {
 	struct replace_job *j = (struct replace_job *)job;
 	char how[128], before[GROUPED_MAX], after[GROUPED_MAX];
-	model_tables_changed(m);
+	m->tables_version++;
 	if (job->status == EL_STOPPED) {
 		model_fail(m, "stopped: the table is as it was");
 	} else if (job->status) {
@@ -280,10 +274,10 @@ static void replace_done(struct model *m, struct job *job)
 
 void lab_replace_table(struct model *m)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "rewriting %s", lab->slice.name);
-	struct replace_job *j = model_new_job(m, sizeof *j, LANE_LONG, title);
+	struct replace_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
 	if (!j)
 		return;
 	j->job.run = replace_run;
@@ -293,6 +287,6 @@ void lab_replace_table(struct model *m)
 	snprintf(j->path, sizeof j->path, "%s",
 	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
 	model_note(m, "%s%s", title,
-	           m->jobs_out[LANE_LONG] ? " as soon as the work before it is done" : "");
+	           model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }

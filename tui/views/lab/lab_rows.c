@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
+#include "lab.h"
+
 #include "../../cli/lab_candidates.h"
-#include "../../model/model.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -21,6 +22,13 @@ static const char *const story[] = {
 	"pairs 4K best",
 	"pairs 4K best order best captures",
 };
+
+const struct state lab_state = {sizeof(struct lab)};
+
+struct lab *lab_of(const struct model *m)
+{
+	return state_of(m, &lab_state);
+}
 
 /* ---- one row ---- */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Lab has measured as a file: the same that `endlab lab` writes. */
+#include "lab.h"
+
 #include "../../cli/lab_report.h"
-#include "../../model/model.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -98,14 +99,14 @@ static void send(struct model *m, const char *path)
 	j->job.done = save_done;
 	j->job.free = save_free;
 	j->form = form_of(path);
-	j->regime = m->lab.regime;
+	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);
-	if (lab_report_make(&j->report, (size_t)m->lab.list.count + 1, &j->job.error)) {
+	if (lab_report_make(&j->report, (size_t)lab_of(m)->list.count + 1, &j->job.error)) {
 		model_fail(m, "%s", j->job.error.text);
 		save_free(&j->job);
 		return;
 	}
-	fill_report(&j->report, &m->lab);
+	fill_report(&j->report, lab_of(m));
 	model_submit(m, &j->job);
 }
 
@@ -123,12 +124,12 @@ void lab_save(struct model *m, const char *path, bool replace)
 
 void lab_save_ask(struct model *m)
 {
-	model_prompt(m, "save %s.%s.csv", m->lab.slice.name, m->lab.metric->name);
+	shell_prompt(m, "save %s.%s.csv", lab_of(m)->slice.name, lab_of(m)->metric->name);
 }
 
 const char *lab_unsaved(const struct model *m)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
 			return NULL;

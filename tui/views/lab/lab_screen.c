@@ -7,12 +7,12 @@
  *     note                             one row
  *     chart            | detail        the rest; on small screens instead of the table
  */
-#include "../../text/text.h"
-#include "../../shell/frame.h"
-#include "../../model/model.h"
-#include "../../text/values.h"
+#include "lab.h"
+
+#include "../../screen/roles.h"
 #include "../../screen/widgets/chart.h"
 #include "../../screen/widgets/latency.h"
+#include "../../text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -42,13 +42,13 @@ static bool fits_all(int rows, int cols)
 
 bool lab_shows_all(const struct model *m)
 {
-	return fits_all(view_rows(m), m->cols);
+	return fits_all(shell_view_rows(m), shell_cols(m));
 }
 
 /* The candidates get what they need, as long as the chart keeps a half. */
 static struct places find_places(const struct model *m, struct pane p)
 {
-	int rows = p.rows - 2, half = rows / 2, upper = m->lab.list.count + 1;
+	int rows = p.rows - 2, half = rows / 2, upper = lab_of(m)->list.count + 1;
 	half = half > rows - CHART_ROWS_MIN ? rows - CHART_ROWS_MIN : half;
 	upper = upper < half ? upper : half;
 	int detail = p.cols / 3 < DETAIL_COLS ? DETAIL_COLS : p.cols / 3 > 56 ? 56 : p.cols / 3;
@@ -66,7 +66,7 @@ static struct places find_places(const struct model *m, struct pane p)
 static struct places find_small_places(const struct model *m, struct pane p)
 {
 	struct pane body = pane_sub(p, 1, 0, p.rows - 2, p.cols), nothing = pane_sub(p, 0, 0, 0, 0);
-	enum lab_page page = m->lab.page;
+	enum lab_page page = lab_of(m)->page;
 	return (struct places){
 		.head = pane_sub(p, 0, 0, 1, p.cols),
 		.table = page == LAB_TABLE ? body : nothing,
@@ -81,7 +81,8 @@ static struct places find_small_places(const struct model *m, struct pane p)
 
 static void left_text(const struct model *m, char *out, size_t size)
 {
-	double left = m->progress.total - m->progress.done;
+	const struct job_progress *w = lab_progress(m);
+	double left = w ? w->total - w->done : 0;
 	unsigned seconds = left > 0 ? (unsigned)(left + 0.5) : 0;
 	size_t of, done = lab_run_counts(m, &of);
 	if (lab_row_at_work(m) < 0 || !seconds)
@@ -101,7 +102,7 @@ static int draw_choice(struct pane p, int x, const char *name, const char *value
 
 static void draw_head(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	char text[64] = "";
 	int x = draw_choice(p, 1, "workload", el_workload_names[lab->workload], 'w');
 	x = pane_print(p, 0, x + 1, ROLE_TEXT, "%s probes", grouped(lab->probes, text));
@@ -217,7 +218,7 @@ static void draw_figures(const struct lab *lab, struct pane p, const struct el_l
 
 static void draw_measuring(const struct model *m, struct pane p)
 {
-	const struct job_progress *w = &m->progress;
+	const struct job_progress *w = lab_progress(m);
 	int x = pane_print(p, 0, 0, ROLE_BUSY, "%-16.16s", w->stage ? w->stage : "starting") + 1;
 	int room = p.cols - x - 1;
 	double share = w->total > 0 ? w->done / w->total : 0;
@@ -228,7 +229,7 @@ static void draw_measuring(const struct model *m, struct pane p)
 
 static void draw_row(const struct model *m, struct pane p, int i)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	const struct lab_row *row = &lab->rows[i];
 	const struct el_lab_result *figures = lab_figures(lab, row);
 	const struct column *first = &columns[LAB_BITS];
@@ -254,7 +255,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 
 static void draw_table(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 1, p.cols);
 	int top = list_top(&lab->list, rows.rows);
 	draw_headings(lab, pane_sub(p, 0, 0, 1, p.cols));
@@ -285,7 +286,7 @@ static void draw_ground(const struct lab *lab, struct pane p)
 
 static void draw_note(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	const struct lab_row *row = lab_selected(lab);
 	const char *unbuilt = lab_unbuilt(m);
 	bool failed = row && row->state[lab->workload] == LAB_MEASURED &&
@@ -351,7 +352,7 @@ static void draw_legend(struct pane p, int x)
 
 static void draw_chart(const struct model *m, struct pane p)
 {
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	struct chart_point *points = calloc((size_t)lab->list.count + 1, sizeof *points);
 	char title[32];
 	if (!points || p.rows < 1) {
@@ -416,7 +417,7 @@ static void draw_percentiles(const struct el_latency *l, struct pane p)
 static void draw_detail(const struct model *m, struct pane p)
 {
 	enum { MORE_ROWS = 4 };
-	const struct lab *lab = &m->lab;
+	const struct lab *lab = lab_of(m);
 	const struct lab_row *row = lab_selected(lab);
 	const struct el_lab_result *r = row ? lab_figures(lab, row) : NULL;
 	char text[160];

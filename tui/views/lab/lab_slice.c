@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which slice Lab measures: all of them in columns, with what there is of each. */
-#include "../../model/model.h"
-#include "../../text/values.h"
+#include "lab.h"
+
+#include "../../screen/roles.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,15 +13,15 @@ enum { TABLES_COLS = 18 };
 static const struct el_slice *slice_at(const struct model *m, int i)
 {
 	int count;
-	return &build_rows(&m->build, m->lab.slices_game, &count)[i].slice;
+	return &slices_of(&m->slices, lab_of(m)->slices_game, &count)[i];
 }
 
 static void list_game(struct model *m, const struct el_game *game)
 {
-	struct lab *lab = &m->lab;
+	struct lab *lab = lab_of(m);
 	lab->slices_game = game;
 	lab->slices = (struct list){0};
-	build_rows(&m->build, game, &lab->slices.count);
+	slices_of(&m->slices, game, &lab->slices.count);
 	for (int i = 0; i < lab->slices.count; i++)
 		if (!strcmp(slice_at(m, i)->name, lab->slice.name))
 			list_set(&lab->slices, i);
@@ -27,29 +29,20 @@ static void list_game(struct model *m, const struct el_game *game)
 
 void lab_slice_choose(struct model *m)
 {
-	list_game(m, m->lab.slice.game);
-	model_show(m, &lab_slice_view);
+	list_game(m, lab_of(m)->slice.game);
+	shell_show(m, &lab_slice_view);
 }
 
 static void change_game(struct model *m)
 {
-	list_game(m, next_game(m->lab.slices_game));
+	list_game(m, next_game(lab_of(m)->slices_game));
 }
 
 static void take(struct model *m)
 {
-	m->lab.chosen = true;
-	lab_set_slice(m, slice_at(m, m->lab.slices.at));
-	model_show(m, &lab_view);
-}
-
-static bool update(struct model *m, const struct event *e)
-{
-	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM)
-		return false;
-	list_set(&m->lab.slices, e->zone.value);
-	take(m);
-	return true;
+	lab_of(m)->chosen = true;
+	lab_set_slice(m, slice_at(m, lab_of(m)->slices.at));
+	shell_show(m, &lab_view);
 }
 
 /* "DTM 310K" */
@@ -70,8 +63,8 @@ static void draw_tables(const struct model *m, struct pane p, const struct el_sl
 static void draw_slice(const struct model *m, struct pane p, int i)
 {
 	const struct el_slice *slice = slice_at(m, i);
-	int tables_at = build_name_cols(&m->build, m->lab.slices_game) + 3;
-	bool is_selected = i == m->lab.slices.at;
+	int tables_at = slices_cols(&m->slices, lab_of(m)->slices_game) + 3;
+	bool is_selected = i == lab_of(m)->slices.at;
 	if (is_selected)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
@@ -83,9 +76,9 @@ static void draw_slice(const struct model *m, struct pane p, int i)
 /* Down the columns; what does not fit follows the selected one up. */
 static void draw(const struct model *m, struct pane p)
 {
-	const struct list *l = &m->lab.slices;
+	const struct list *l = &lab_of(m)->slices;
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
-	int column = build_name_cols(&m->build, m->lab.slices_game) + 3 + TABLES_COLS;
+	int column = slices_cols(&m->slices, lab_of(m)->slices_game) + 3 + TABLES_COLS;
 	int columns = body.cols / column, rows = body.rows;
 	if (rows < 1 || columns < 1)
 		return;
@@ -93,7 +86,7 @@ static void draw(const struct model *m, struct pane p)
 		rows = (l->count + columns - 1) / columns;
 	int page = columns * rows, top = page ? l->at / page * page : 0;
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "the slice to be measured");
-	pane_print(p, 0, x + 2, ROLE_DIM, "%s", m->lab.slices_game->title);
+	pane_print(p, 0, x + 2, ROLE_DIM, "%s", lab_of(m)->slices_game->title);
 	for (int i = top; i < top + page && i < l->count; i++)
 		draw_slice(m, pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1,
 		                       column - 1), i);
@@ -101,34 +94,44 @@ static void draw(const struct model *m, struct pane p)
 
 static struct list *list(struct model *m)
 {
-	return &m->lab.slices;
+	return &lab_of(m)->slices;
+}
+
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	snprintf(out, size, "%s", slice_at(m, row)->name);
+}
+
+static void ask(struct model *m)
+{
+	m->tables.wanted = m->tables.wanted || shell_view(m) == &lab_slice_view;
 }
 
 static void type_name(struct model *m)
 {
-	model_show(m, &lab_view);
-	model_prompt(m, "slice ");
+	shell_show(m, &lab_view);
+	shell_prompt(m, "slice ");
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	snprintf(out, size, "Lab: %s", m->lab.slice.name);
+	snprintf(out, size, "Lab: %s", lab_of(m)->slice.name);
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, ' '}, "take-slice", "take", "measure this slice", take, NULL, NULL},
-	{{'g'}, "slice-game", "game", "list another game's slices", change_game, NULL, NULL},
-	{{'s'}, "type-slice", "type a name", "type the name of any slice", type_name, NULL, NULL},
+	{{K_ENTER, ' '}, "take-slice", "take", "measure this slice", .run = take},
+	{{'o'}, "slice-game", "game", "list another game's slices", .run = change_game},
+	{{'s'}, "type-slice", "type a name", "type the name of any slice", .run = type_name},
 	{.name = NULL},
 };
 
 const struct view lab_slice_view = {
 	.name = "Lab's slice",
 	.summary = "which slice is measured",
-	.under = &lab_view,
 	.bindings = bindings,
-	.update = update,
 	.draw = draw,
 	.list = list,
+	.row = row_text,
+	.ask = ask,
 	.subject = subject,
 };

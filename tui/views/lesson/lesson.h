@@ -8,7 +8,7 @@
 #ifndef ENDLAB_TUI_VIEWS_LESSON_H
 #define ENDLAB_TUI_VIEWS_LESSON_H
 
-#include "../../shell/view.h"
+#include "../../shell/shell.h"
 
 #include <limits.h>
 
@@ -45,20 +45,22 @@ struct lesson_entry {
 };
 
 struct lesson {
-	const char *folders;          /* the caller's: where lessons are, colon-separated; or null */
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
 
 	struct script script;         /* that plays; without steps none does */
 	char file[PATH_MAX];          /* its name for errors */
 	size_t step, next;            /* the step shown, the command to be run next */
-	const struct view *view;      /* where its commands have led */
+	const struct view *view;      /* where its commands have led: the next one runs there */
 	const struct lesson_command *at_work; /* whose end is waited for; or null */
-	unsigned long_jobs;           /* submitted to the long lane when last looked, */
-	unsigned job_failures;        /* and jobs that had failed by then */
-	bool waits_long;              /* for the long lane: the lesson has put work into it */
+	uint64_t awaited;             /* work up to this job is waited for */
+	long long since;              /* when the wait began, on the clock of model.now */
+	unsigned job_failures;        /* jobs that had failed when it was last looked */
 	bool was_flipped, was_in_moves; /* when it began */
 };
+
+extern const struct state lesson_state;
+struct lesson *lesson_of(const struct model *);
 
 /* ---- lesson_script.c ---- */
 
@@ -73,26 +75,34 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
 
 /* ---- lesson_play.c ---- */
 
-/* What works in every view while a lesson plays; ends with a null name. */
-extern const struct binding lesson_bindings[];
+/* Below every view while a lesson plays. */
+extern const struct strip lesson_strip;
 bool lesson_plays(const struct model *);
 /* Plays a script from its beginning; takes it over. */
 void lesson_play(struct model *, const struct script *, const char *file);
 void lesson_stop(struct model *);
 /* The same, and says so. */
 void lesson_end(struct model *);
-/* Runs the next command once nothing is at work any more: true when it did, and all views are to be
-   asked again. */
+/* Runs the next command once nothing is at work any more: true when it did. */
 bool lesson_go_on(struct model *);
-/* The rows of the lesson's pane on this screen; 0 when no lesson plays. */
-int lesson_rows(const struct model *);
-void lesson_draw(const struct model *, struct pane);
 
-/* ---- lesson.c ---- */
+/* ---- lesson_list.c ---- */
 
-/* Lists the lessons. */
-void lesson_show(struct model *);
-/* The lesson that plays has come to its end: lists them, the next one selected. */
-void lesson_over(struct model *);
+/* Reads the list of lessons again. */
+void lesson_list(struct model *);
+void lesson_list_free(struct lesson *);
+/* Selects the lesson that comes after this file. */
+void lesson_select_next(struct model *, const char *file);
+/* Visits the folders in order, until `visit` returns true; returns whether one did. */
+bool lesson_each_folder(const struct model *, bool (*visit)(void *context, const char *folder),
+                        void *context);
+/* Offers the names of all lessons. */
+void lesson_offer(const struct model *, struct words *);
+/* A name without a slash is looked for in the folders. One with it is a lesson when there is such a
+   file, or when it says of itself that it is one. */
+bool lesson_find(const struct model *, const char *name, char path[PATH_MAX]);
+/* A file of the folders, by its name. */
+bool lesson_find_file(const struct model *, const char *file, char path[PATH_MAX]);
+const char *lesson_file_of(const char *path);
 
 #endif

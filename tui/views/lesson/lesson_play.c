@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lesson that plays: its commands run one after the other, its text stands below every view. */
-#include "../../shell/frame.h"
-#include "../../shell/line.h"
+#include "lesson.h"
+
 #include "../../screen/widgets/paragraphs.h"
+#include "../../shell/line.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <string.h>
 
+const struct state lesson_state = {sizeof(struct lesson)};
+
+struct lesson *lesson_of(const struct model *m)
+{
+	return state_of(m, &lesson_state);
+}
+
 bool lesson_plays(const struct model *m)
 {
-	return m->lesson.script.step_count > 0;
+	return lesson_of(m)->script.step_count > 0;
 }
 
 /* ---- commands ---- */
@@ -19,10 +28,10 @@ static size_t commands_end(const struct lesson *l)
 	return l->script.steps[l->step].commands_end;
 }
 
-/* The rest of the step's commands is left out: they may rest on this one. */
+/* The rest of the commands is left out: they may rest on this one. */
 static void fail_command(struct model *m)
 {
-	struct lesson *l = &m->lesson;
+	struct lesson *l = lesson_of(m);
 	char why[sizeof m->message.text];
 	snprintf(why, sizeof why, "%s", m->message.text);
 	model_fail(m, "%s:%d: %s", l->file, l->at_work->line, why);
@@ -30,130 +39,165 @@ static void fail_command(struct model *m)
 	l->next = commands_end(l);
 }
 
-/* Long work that somebody else has begun, as measuring in Lab, is not waited for. */
-static bool is_waiting(const struct model *m)
+/* The job that is waited for; null when there is none. Long work that somebody else has begun, as
+   measuring in Lab, is not waited for. */
+static const struct job *awaited(const struct model *m)
 {
-	return m->jobs_out[LANE_PROBE] || (m->lesson.waits_long && m->jobs_out[LANE_LONG]);
+	const struct job *probe = model_job(m, LANE_PROBE), *look = model_job(m, LANE_LOOK),
+	                 *work = model_job(m, LANE_WORK);
+	return work && work->number <= lesson_of(m)->awaited ? work : look ? look : probe;
+}
+
+static bool is_busy(const struct model *m)
+{
+	const struct lesson *l = lesson_of(m);
+	return l->at_work || l->next < commands_end(l);
 }
 
 /* A job that fails meanwhile is that of the command at work. */
 static void hear_jobs(struct model *m)
 {
-	struct lesson *l = &m->lesson;
+	struct lesson *l = lesson_of(m);
 	const bool failed = m->job_failures != l->job_failures;
 	l->job_failures = m->job_failures;
-	l->waits_long = m->jobs_out[LANE_LONG] &&
-	                (l->waits_long || (l->at_work && m->long_jobs != l->long_jobs));
-	l->long_jobs = m->long_jobs;
 	if (l->at_work && failed)
 		fail_command(m);
-	if (l->at_work && !is_waiting(m)) {
-		l->view = m->view;
-		l->at_work = NULL;
-		m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
-	}
+	if (!l->at_work || awaited(m))
+		return;
+	if (shell_view(m)->print)
+		l->view = shell_view(m); /* the command has printed something */
+	l->at_work = NULL;
+	m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
+}
+
+/* Whoever looked elsewhere meanwhile comes back: a command runs in the view it is meant for. */
+static void come_back(struct model *m)
+{
+	if (shell_view(m) != lesson_of(m)->view)
+		shell_show(m, lesson_of(m)->view);
+}
+
+static bool begins_step(const struct lesson *l)
+{
+	for (size_t i = 0; i <= l->step; i++)
+		if (l->next == (i ? l->script.steps[i - 1].commands_end : 0))
+			return true;
+	return false;
+}
+
+static void run_next(struct model *m)
+{
+	struct lesson *l = lesson_of(m);
+	const uint64_t before = m->last_job;
+	come_back(m);
+	if (begins_step(l))
+		shell_plain(m);
+	l->at_work = &l->script.commands[l->next++];
+	l->since = m->now;
+	line_run_quietly(m, l->at_work->text);
+	l->view = shell_view(m);
+	for (const struct job *job = m->jobs; job; job = job->next_out)
+		if (job->lane == LANE_WORK && job->number > before)
+			l->awaited = job->number;
+	if (l->at_work && m->message.text[0] && m->message.error)
+		fail_command(m);
 }
 
 bool lesson_go_on(struct model *m)
 {
-	struct lesson *l = &m->lesson;
+	struct lesson *l = lesson_of(m);
 	if (!lesson_plays(m))
 		return false;
 	hear_jobs(m);
-	if (is_waiting(m) || l->next == commands_end(l))
+	if (awaited(m) || l->next >= commands_end(l))
 		return false;
-	l->at_work = &l->script.commands[l->next++];
-	line_run(m, l->at_work->text);
-	if (l->at_work && m->message.text[0] && m->message.error)
-		fail_command(m);
+	run_next(m);
 	return true;
 }
 
 /* ---- steps ---- */
 
-/* What a step says is beside one board. */
-static void show_plainly(struct model *m)
-{
-	m->teach.comparing = false;
-	m->teach.panel = TEACH_ALGORITHM;
-}
-
 /* Every command up to this step is run again, from the view and the board of the beginning. */
 static void start_over(struct model *m, size_t step)
 {
-	struct lesson *l = &m->lesson;
-	m->explore.flipped = l->was_flipped;
+	struct lesson *l = lesson_of(m);
+	m->flipped = l->was_flipped;
 	m->in_moves = l->was_in_moves;
-	m->explore.play.running = false;
 	l->step = step;
 	l->next = 0;
 	l->at_work = NULL;
-	show_plainly(m);
-	l->view = &explore_view;
-	model_show(m, l->view);
+	shell_home(m);
+	l->view = shell_view(m);
+	shell_plain(m);
 }
 
 void lesson_play(struct model *m, const struct script *script, const char *file)
 {
-	struct lesson *l = &m->lesson;
+	struct lesson *l = lesson_of(m);
 	lesson_stop(m);
 	l->script = *script;
-	l->was_flipped = m->explore.flipped;
+	l->was_flipped = m->flipped;
 	l->was_in_moves = m->in_moves;
-	l->long_jobs = m->long_jobs;
 	l->job_failures = m->job_failures;
-	l->waits_long = true; /* what is being made may be what it shows */
+	l->awaited = m->last_job; /* what is being made may be what it shows */
+	l->since = m->now;
 	snprintf(l->file, sizeof l->file, "%s", file);
 	start_over(m, 0);
 }
 
 void lesson_stop(struct model *m)
 {
-	script_free(&m->lesson.script);
-	m->lesson.at_work = NULL;
+	script_free(&lesson_of(m)->script);
+	lesson_of(m)->at_work = NULL;
 }
 
+/* While commands are at work those of the next step wait behind them. */
 static void next_step(struct model *m)
 {
-	struct lesson *l = &m->lesson;
-	/* Whoever looked elsewhere meanwhile comes back. */
-	if (m->view != l->view)
-		model_show(m, l->view);
-	show_plainly(m);
+	struct lesson *l = lesson_of(m);
+	char file[PATH_MAX];
+	if (!is_busy(m)) {
+		come_back(m);
+		shell_plain(m);
+	}
 	if (++l->step < l->script.step_count)
 		return;
-	model_note(m, "that was the last step of '%s'", l->script.title);
-	lesson_over(m);
+	model_note(m, "That was the last step of '%s'.", l->script.title);
+	snprintf(file, sizeof file, "%s", lesson_file_of(l->file));
+	lesson_stop(m);
+	shell_show(m, &lesson_view);
+	lesson_select_next(m, file);
 }
 
 static void step_before(struct model *m)
 {
-	start_over(m, m->lesson.step - 1);
+	start_over(m, lesson_of(m)->step - 1);
 }
 
 static const char *no_lesson(const struct model *m)
 {
-	return lesson_plays(m) ? NULL : "no lesson plays; :lesson lists them";
+	return lesson_plays(m) ? NULL : "No lesson is playing. Press L to choose one.";
 }
 
 static const char *no_step_before(const struct model *m)
 {
 	const char *why = no_lesson(m);
-	return why || m->lesson.step ? why : "this is the lesson's first step";
+	return why || lesson_of(m)->step ? why : "This is the lesson's first step.";
 }
 
 void lesson_end(struct model *m)
 {
-	model_note(m, "the lesson '%s' is ended", m->lesson.script.title);
+	model_note(m, "The lesson '%s' has ended.", lesson_of(m)->script.title);
 	lesson_stop(m);
 }
 
-const struct binding lesson_bindings[] = {
-	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "the lesson's next step", next_step, no_lesson,
-	 NULL},
-	{{'N', K_PAGE_UP}, "lesson-back", "previous", "the lesson's step before", step_before,
-	 no_step_before, NULL},
-	{{0}, "lesson-end", NULL, "end the lesson", lesson_end, no_lesson, ":lesson off"},
+static const struct binding bindings[] = {
+	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "the lesson's next step", .run = next_step,
+	 .disabled = no_lesson},
+	{{'N', K_PAGE_UP}, "lesson-back", "previous", "the lesson's step before",
+	 .run = step_before, .disabled = no_step_before},
+	{{0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
+	 .typed = ":lesson off"},
 	{.name = NULL},
 };
 
@@ -168,39 +212,51 @@ static int text_cols(int cols)
 }
 
 /* What a screen can spare; LESSON_ROWS leave the board of 80 x 24 its size. */
-static int rows_max(const struct model *m)
+static int rows_max(int rows, int cols)
 {
 	enum { TALL = 30, NARROW_MAX = 6 };
-	int most = m->rows / 3;
-	if (m->rows >= TALL)
+	int most = rows / 3;
+	if (rows >= TALL)
 		return LESSON_ROWS + 2;
-	if (m->cols >= LESSON_COLS + MARGINS)
+	if (cols >= LESSON_COLS + MARGINS)
 		return LESSON_ROWS < most ? LESSON_ROWS : most;
 	return NARROW_MAX < most ? NARROW_MAX : most;
 }
 
 /* The same for all steps, so that nothing moves; a heading, where there is room. */
-int lesson_rows(const struct model *m)
+static int strip_rows(const struct model *m, int rows, int cols)
 {
-	const struct script *s = &m->lesson.script;
-	int rows = 0, most = rows_max(m), cols = text_cols(m->cols);
-	for (size_t i = 0; i < s->step_count && cols > 0; i++) {
-		int needed = 1 + paragraphs_rows(s->steps[i].text, cols);
-		rows = needed > rows ? needed : rows;
+	const struct script *s = &lesson_of(m)->script;
+	const int text = text_cols(cols), most = rows_max(rows, cols);
+	int least = 0;
+	for (size_t i = 0; i < s->step_count && text > 0; i++) {
+		int needed = 1 + paragraphs_rows(s->steps[i].text, text);
+		least = needed > least ? needed : least;
 	}
-	return rows < most ? rows : most;
+	return least < most ? least : most;
+}
+
+/* "building KQvKR, 12 s; press X to stop  "; empty when nothing is waited for. */
+static void waiting_text(const struct model *m, char out[128])
+{
+	const struct lesson *l = lesson_of(m);
+	const struct job *job = awaited(m);
+	const long long seconds = (m->now - l->since) / 1000;
+	if (!is_busy(m))
+		out[0] = '\0';
+	else if (job && job->lane != LANE_PROBE)
+		snprintf(out, 128, "%s, %lld s; press X to stop  ", job->title, seconds);
+	else
+		snprintf(out, 128, "working  ");
 }
 
 /* "What a table is  3/14", or a part of it. */
 static void draw_place(const struct model *m, struct pane p, int y, int from)
 {
-	const struct lesson *l = &m->lesson;
-	char what[80], place[112], text[LESSON_COLS + 128];
-	bool waits = l->at_work || l->next < commands_end(l);
-	if (waits && m->jobs_out[LANE_LONG] && *m->progress.title)
-		snprintf(what, sizeof what, "%s, X stops it  ", m->progress.title);
-	else
-		snprintf(what, sizeof what, "%s", waits ? "working  " : "");
+	const struct lesson *l = lesson_of(m);
+	char what[128], place[160], text[LESSON_COLS + 176];
+	const bool waits = is_busy(m);
+	waiting_text(m, what);
 	snprintf(place, sizeof place, "%s%zu/%zu", what, l->step + 1, l->script.step_count);
 	snprintf(text, sizeof text, "%s  %s", l->script.title, place);
 	enum role role = waits ? ROLE_BUSY : ROLE_DIM;
@@ -210,9 +266,9 @@ static void draw_place(const struct model *m, struct pane p, int y, int from)
 		pane_right(p, y, p.cols, role, place);
 }
 
-void lesson_draw(const struct model *m, struct pane p)
+static void draw(const struct model *m, struct pane p)
 {
-	const struct lesson_step *step = &m->lesson.script.steps[m->lesson.step];
+	const struct lesson_step *step = &lesson_of(m)->script.steps[lesson_of(m)->step];
 	uint32_t bar = p.canvas->ascii ? '|' : 0x2503;
 	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows, text_cols(p.cols));
 	bool has_heading = paragraphs_rows(step->text, text.cols) < p.rows;
@@ -227,3 +283,12 @@ void lesson_draw(const struct model *m, struct pane p)
 		draw_place(m, text, p.rows - 1, end + 2);
 	pane_zone(p, ZONE_KEY, K_PAGE_DOWN);
 }
+
+const struct strip lesson_strip = {
+	.heading = "Everywhere, while a lesson plays",
+	.rows = strip_rows,
+	.draw = draw,
+	.bindings = bindings,
+	.leave = lesson_end,
+	.at_home = "This is the first screen. Press q to end the lesson.",
+};

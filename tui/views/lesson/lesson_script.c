@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading a lesson: from lines of a file to steps. */
+#include "lesson.h"
+
 #include "../../shell/line.h"
-#include "../../model/model.h"
 #include "../../screen/widgets/paragraphs.h"
 
 #include <errno.h>
@@ -96,7 +97,7 @@ static enum el_status add_command(struct reader *r, const char *text)
 	text += strspn(text, " ");
 	if (!*text)
 		return fail_at(r, r->line, "a command is expected behind the colon");
-	if (!strncasecmp(text, lesson_view.name, strlen(lesson_view.name)))
+	if (!strncasecmp(text, "lesson", strlen("lesson")))
 		return fail_at(r, r->line, "a lesson cannot play lessons");
 	if (!line_is_known(r->model, text, why))
 		return fail_at(r, r->line, why);

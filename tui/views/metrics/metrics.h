@@ -11,8 +11,8 @@
 #ifndef ENDLAB_TUI_VIEWS_METRICS_H
 #define ENDLAB_TUI_VIEWS_METRICS_H
 
-#include "../../screen/canvas.h"
-#include "../../model/films.h"
+#include "../../shell/autoplay.h"
+#include "../../shell/shell.h"
 
 /* A legal move and what it is worth for its mover. */
 struct metrics_move {
@@ -71,7 +71,6 @@ struct metrics {
 	struct el_slice slice;      /* of the position */
 	struct el_position offered; /* that was studied when Metrics was last opened */
 	bool was_offered;
-	struct film_shelf films;
 	bool drawing;               /* a won position of the slice is wanted */
 	bool known;                 /* the table is that of the position */
 	struct metrics_table table;
@@ -84,17 +83,20 @@ struct metrics {
 	bool flipped;
 };
 
+extern const struct state metrics_state;
+struct metrics *metrics_of(const struct model *);
+
 /* ---- values and players: know no screen ---- */
 
 /* False as long as a film is not there, which is then asked for. */
-bool metrics_find(struct film_shelf *, const struct el_slice *, const struct el_position *,
+bool metrics_find(struct model *, const struct el_slice *, const struct el_position *,
                   struct metrics_table *out);
 void racer_begin(struct racer *, enum race_rule);
 /* Can it go on? */
 bool racer_is_done(const struct racer *);
 /* One turn from the last position, at first `start`, which is won. False as long as a film is not
    there. */
-bool racer_go(struct racer *, struct film_shelf *, const struct el_game *,
+bool racer_go(struct racer *, struct model *, const struct el_game *,
               const struct el_position *start);
 /* Turn number `i`, from 0; in a circle it comes again and again. Null when it is not known, or when
    the game was over before. */

@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct state metrics_state = {sizeof(struct metrics)};
+
+struct metrics *metrics_of(const struct model *m)
+{
+	return state_of(m, &metrics_state);
+}
+
 /* ---- the moves ---- */
 
 static int by_name(const void *a, const void *b)
@@ -87,7 +94,7 @@ static void compare(struct metrics_table *t, struct metrics_row *row)
 	}
 }
 
-bool metrics_find(struct film_shelf *films, const struct el_slice *slice,
+bool metrics_find(struct model *m, const struct el_slice *slice,
                   const struct el_position *p, struct metrics_table *out)
 {
 	bool known = true;
@@ -99,7 +106,8 @@ bool metrics_find(struct film_shelf *films, const struct el_slice *slice,
 		struct metrics_row *row = &out->row[out->rows++];
 		const struct el_metric *filmed =
 			el_metrics[i]->has_depth ? el_metrics[i] : el_game_metric(slice->game);
-		const struct el_film *film = film_shelf_get(films, slice, filmed)->film;
+		const struct el_film_wish wish = {.slice = *slice, .metric = filmed};
+		const struct el_film *film = films_want(m, &wish)->film;
 		*row = (struct metrics_row){.metric = el_metrics[i]};
 		known = known && film;
 		if (film)

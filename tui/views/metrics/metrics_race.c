@@ -62,14 +62,14 @@ static void find_circle(struct racer *r, const struct el_position *start)
 	}
 }
 
-bool racer_go(struct racer *r, struct film_shelf *films, const struct el_game *game,
+bool racer_go(struct racer *r, struct model *m, const struct el_game *game,
               const struct el_position *start)
 {
 	struct race_turn t = {.left = 0};
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_position between;
 	const struct el_position now = *racer_position(r, start, r->count);
-	const struct el_film *film = film_shelf_at(films, game, &now);
+	const struct el_film *film = films_at(m, game, &now);
 	if (!film)
 		return false;
 	const struct el_film_move chosen = choose(film, &now, r->rule == RACE_DEPTH, t.san);
@@ -78,7 +78,7 @@ bool racer_go(struct racer *r, struct film_shelf *films, const struct el_game *g
 	t.after = between;
 	r->over = !game->moves(&between, moves);
 	if (!r->over) {
-		film = film_shelf_at(films, game, &between);
+		film = films_at(m, game, &between);
 		if (!film)
 			return false;
 		t.answer = choose(film, &between, true, t.answer_san).move;

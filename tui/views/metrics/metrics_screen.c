@@ -1,36 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../explore/explore_screen.h"
+#include "metrics.h"
 
-#include "../../text/text.h"
 #include "../../screen/roles.h"
+#include "../../screen/widgets/layout.h"
+#include "../../text/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- boards ---- */
 
-static uint64_t bit(uint8_t square)
-{
-	return square < 64 ? (uint64_t)1 << square : 0;
-}
-
 static void draw_board(const struct model *m, enum race_rule whose, int scale, struct pane p)
 {
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	const struct racer *r = &x->racer[whose];
 	const size_t turns = x->racing ? x->turns : 0;
 	const struct el_position *now = racer_position(r, &x->position, turns);
-	struct board b = board_plain(x->game, now, x->flipped);
-	b.scale = scale;
 	const struct race_turn *last = turns ? racer_turn(r, turns - 1) : NULL;
 	if (turns && !last && r->count)
 		last = &r->turn[r->count - 1];
-	if (last) {
-		const struct el_move *move = *last->answer_san ? &last->answer : &last->move;
-		b.last = bit(move->from) | bit(move->to) | move->captured;
-	}
-	if (x->game->in_check(now))
-		b.check = now->set[now->side][0];
+	const struct el_move *move = !last ? NULL : *last->answer_san ? &last->answer : &last->move;
+	struct board b = board_played(x->game, now, move, x->flipped);
+	b.scale = scale;
 	board_draw(&b, p);
 }
 
@@ -61,7 +52,7 @@ static void best_text(const struct metrics_table *t, const struct metrics_row *r
 static int draw_rows(const struct model *m, struct pane p, int y)
 {
 	enum { AT = 5 };
-	const struct metrics_table *t = &m->metrics.table;
+	const struct metrics_table *t = &metrics_of(m)->table;
 	for (const struct metrics_row *row = t->row; row < t->row + t->rows; row++) {
 		char name[16], text[256], sentence[SENTENCE_MAX];
 		pane_text(p, y, 0, ROLE_STRONG, metric_text(row->metric, name));
@@ -98,7 +89,7 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 static int draw_worth(const struct model *m, struct pane p, int y)
 {
 	enum { FIRST = 15, WIDTH = 8 };
-	const struct metrics_table *t = &m->metrics.table;
+	const struct metrics_table *t = &metrics_of(m)->table;
 	char text[SENTENCE_MAX];
 	pane_text(p, y, 0, ROLE_DIM, "worth under");
 	for (size_t i = 0; i < t->rows; i++)
@@ -122,7 +113,7 @@ static int draw_worth(const struct model *m, struct pane p, int y)
 static void draw_table(const struct model *m, struct pane p)
 {
 	enum { ROOMY = 15 };
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	bool roomy = p.rows >= ROOMY;
 	int y = 1 + roomy;
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
@@ -193,7 +184,7 @@ static unsigned deepest(const struct metrics *x)
 
 static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 {
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	const struct racer *r = &x->racer[rule];
 	const struct race_turn *t = racer_turn(r, i);
 	const struct columns c = columns_of(p.cols, rule);
@@ -222,7 +213,7 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 
 static void draw_turns(const struct model *m, struct pane p)
 {
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	char name[16];
 	for (int rule = 0; rule < RACE_RULES; rule++) {
 		const struct columns c = columns_of(p.cols, rule);
@@ -269,7 +260,7 @@ static void verdict_text(const struct metrics *x, enum race_rule rule, char *out
 static void draw_race(const struct model *m, struct pane p)
 {
 	enum { RULES = 3, VERDICTS = 5, FEW_ROWS = 12 };
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	char text[256], name[16];
 	const char *why = metrics_no_race(m);
 	if (why) {
@@ -300,7 +291,7 @@ static void draw_race(const struct model *m, struct pane p)
 static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
 {
 	enum { AT = 6, NUMBER = 6 };
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	const struct racer *r = &x->racer[rule];
 	char name[16];
 	int at = AT;
@@ -323,7 +314,7 @@ static void draw_line(const struct model *m, struct pane p, enum race_rule rule)
 
 static void draw_below(const struct model *m, struct pane p)
 {
-	const struct metrics *x = &m->metrics;
+	const struct metrics *x = metrics_of(m);
 	char fen[EL_FEN_MAX];
 	int y = 0;
 	if (x->racing) {
@@ -338,12 +329,16 @@ static void draw_below(const struct model *m, struct pane p)
 		draw_sentence(&x->table.row[i], pane_sub(p, y++, 0, 1, p.cols));
 }
 
-static void draw_waiting(const struct metrics *x, struct pane p)
+static void draw_waiting(const struct model *m, struct pane p)
 {
+	const struct metrics *x = metrics_of(m);
 	char text[200] = "";
-	for (int i = 0; i < FILM_SHELF; i++)
-		if (x->films.film[i].wanted && x->films.film[i].why[0])
-			snprintf(text, sizeof text, "%s", x->films.film[i].why);
+	for (size_t i = 0; x->slice.game && el_metrics[i]; i++) {
+		const struct el_film_wish wish = {.slice = x->slice, .metric = el_metrics[i]};
+		const struct filmed *f = films_find(m, &wish);
+		if (f && f->why[0])
+			snprintf(text, sizeof text, "%s", f->why);
+	}
 	if (!*text && !x->game && !x->drawing)
 		snprintf(text, sizeof text,
 		         x->slice.game ? "nobody wins in %s: :KRvK takes another"
@@ -356,10 +351,9 @@ static void draw_waiting(const struct metrics *x, struct pane p)
 void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 17, BOTH_ROWS = TABLE_ROWS + 16 };
-	const struct metrics *x = &m->metrics;
-	/* Two boards where Explore has room for two. */
-	struct layout l = board_layout(m, x->game ? x->game : m->explore.game,
-	                               explore_layout(m).map.rows > 0);
+	const struct metrics *x = metrics_of(m);
+	struct layout l = layout_make(x->game ? x->game : m->play.line.game, TWO_BOARDS_IF_ROOMY,
+	                              shell_view_rows(m), shell_cols(m));
 	struct pane side = layout_side(&l, p);
 	bool both = side.rows >= BOTH_ROWS;
 	if (x->game)
@@ -367,7 +361,7 @@ void metrics_draw(const struct model *m, struct pane p)
 	if (x->game && l.map.rows)
 		draw_board(m, RACE_DEPTH, l.scale, layout_map(&l, p));
 	if (!x->game || !x->known)
-		draw_waiting(x, side);
+		draw_waiting(m, side);
 	else if (both) {
 		draw_table(m, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
 		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Practice: won positions, played against perfect defence; each move is judged at once. */
-#include "../../model/model.h"
+#include "practice.h"
+
+#include "../views.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@ enum { REPLY_MS = 700, PROOF_PLIES = 8 };
 
 static void position_changed(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	p->list = (struct list){0, 0};
 	p->proof[0] = '\0';
 	p->proving = false;
@@ -22,7 +24,7 @@ static void position_changed(struct model *m)
 
 static void begin_round(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	memset(p->round, 0, sizeof p->round);
 	p->at = 0;
 	p->play.game = NULL;
@@ -31,7 +33,7 @@ static void begin_round(struct model *m)
 
 void practice_choose_slice(struct model *m, const struct el_slice *slice)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	p->slice = *slice;
 	p->chosen = true;
 	p->has_given = false;
@@ -45,7 +47,7 @@ static bool is_over(const struct practice *p)
 
 static void next_position(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (p->play.score.end == PRACTICE_GOING)
 		p->play.score.end = PRACTICE_GIVEN_UP;
 	p->round[p->at++] = p->play.score;
@@ -58,7 +60,7 @@ static void next_position(struct model *m)
 /* The position that was asked for, if the side to move wins it. */
 static bool take_given(struct model *m, const struct el_film *film, struct el_position *out)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (!p->has_given)
 		return false;
 	p->has_given = false;
@@ -73,11 +75,14 @@ static bool take_given(struct model *m, const struct el_film *film, struct el_po
 /* A position, when the film is there and has one. */
 static void find_position(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	struct el_position position;
-	const struct el_metric *metric = el_game_metric(p->slice.game);
-	const struct el_film *film = film_shelf_get(&p->films, &p->slice, metric)->film;
-	if (is_over(p) || p->play.game || !film)
+	const struct el_film_wish wish = {.slice = p->slice,
+	                                  .metric = el_game_metric(p->slice.game)};
+	if (is_over(p) || p->play.game)
+		return;
+	const struct el_film *film = films_want(m, &wish)->film;
+	if (!film)
 		return;
 	if (!take_given(m, film, &position) &&
 	    !film_sample(m, film, practice_range(film, p->level), &position))
@@ -89,26 +94,27 @@ static void find_position(struct model *m)
 /* ---- what r shows ---- */
 
 /* The line from a position; false as long as the film is not there. */
-static bool find_line(struct practice *p, const struct el_position *from, char *out, size_t size)
+static bool find_line(struct model *m, const struct el_position *from, char *out, size_t size)
 {
-	const struct el_game *game = p->play.game;
+	const struct el_game *game = practice_of(m)->play.game;
 	struct el_slice slice;
 	bool has_film = !game->drawn(from) && !game->slice_of(from, &slice, NULL);
-	if (has_film && !film_shelf_at(&p->films, game, from))
+	if (has_film && !films_at(m, game, from))
 		return false;
-	practice_line(&p->films, game, from, PROOF_PLIES, out, size);
+	practice_line(m, game, from, PROOF_PLIES, out, size);
 	if (!*out)
 		snprintf(out, size, "%s", has_film ? "no move is left: stalemate"
 		                                   : "nothing is left to win with");
 	return true;
 }
 
-static void find_proof(struct practice *p)
+static void find_proof(struct model *m)
 {
+	struct practice *p = practice_of(m);
 	const struct practice_ply *last = practice_last(&p->play);
 	bool thrown = p->play.score.end == PRACTICE_THROWN;
 	char line[sizeof p->proof - 8];
-	if (!p->proving || !find_line(p, thrown ? &p->play.now : &last->before, line, sizeof line))
+	if (!p->proving || !find_line(m, thrown ? &p->play.now : &last->before, line, sizeof line))
 		return;
 	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", line);
 	p->proving = false;
@@ -116,12 +122,12 @@ static void find_proof(struct practice *p)
 
 static void prove(struct model *m)
 {
-	m->practice.proving = true;
+	practice_of(m)->proving = true;
 }
 
 static const char *nothing_to_prove(const struct model *m)
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	const struct practice_ply *last = p->play.game ? practice_last(&p->play) : NULL;
 	return !last ? "no move has been played"
 	       : el_value_equal(last->quality.best, last->quality.got)
@@ -139,7 +145,7 @@ bool practice_can_move(const struct practice *p)
 
 const char *practice_no_move(const struct model *m)
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	return practice_can_move(p)      ? NULL
 	       : !p->play.game  ? "there is no position to play"
 	       : p->play.score.end != PRACTICE_GOING
@@ -150,7 +156,7 @@ const char *practice_no_move(const struct model *m)
 
 void practice_move(struct model *m, int move)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (!practice_play(&p->play, (size_t)move)) {
 		model_fail(m, "out of memory");
 		return;
@@ -161,7 +167,7 @@ void practice_move(struct model *m, int move)
 
 static void reply(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (!practice_play(&p->play, p->play.best))
 		model_fail(m, "out of memory");
 	position_changed(m);
@@ -175,13 +181,13 @@ static bool is_replying(const struct practice *p)
 
 static void tick(struct model *m)
 {
-	if (is_replying(&m->practice) && m->now >= m->practice.reply_at)
+	if (is_replying(practice_of(m)) && m->now >= practice_of(m)->reply_at)
 		reply(m);
 }
 
 static int next_tick(const struct model *m)
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	if (!is_replying(p))
 		return -1;
 	return p->reply_at > m->now ? (int)(p->reply_at - m->now) : 0;
@@ -191,7 +197,7 @@ static int next_tick(const struct model *m)
 
 static void go_on(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (is_over(p))
 		begin_round(m);
 	else if (is_replying(p))
@@ -202,7 +208,7 @@ static void go_on(struct model *m)
 
 static const char *nowhere_on(const struct model *m)
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	return is_over(p) || is_replying(p)                   ? NULL
 	       : !p->play.game                                ? "there is no position to play"
 	       : p->play.score.end == PRACTICE_GOING ? "it is your move; s gives the position up"
@@ -211,31 +217,31 @@ static const char *nowhere_on(const struct model *m)
 
 static const char *nothing_to_give_up(const struct model *m)
 {
-	return m->practice.play.game ? NULL : "there is no position to play";
+	return practice_of(m)->play.game ? NULL : "there is no position to play";
 }
 
 static void play_selected(struct model *m)
 {
-	if (practice_can_move(&m->practice))
-		practice_move(m, m->practice.list.at);
+	if (practice_can_move(practice_of(m)))
+		practice_move(m, practice_of(m)->list.at);
 	else
 		go_on(m);
 }
 
 static const char *nothing_to_play(const struct model *m)
 {
-	return practice_can_move(&m->practice) ? NULL : nowhere_on(m);
+	return practice_can_move(practice_of(m)) ? NULL : nowhere_on(m);
 }
 
 static void take_back(struct model *m)
 {
-	practice_take_back(&m->practice.play);
+	practice_take_back(&practice_of(m)->play);
 	position_changed(m);
 }
 
 static const char *nothing_to_take_back(const struct model *m)
 {
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	return !g->game || !practice_last(g)      ? "no move has been played"
 	       : g->score.end == PRACTICE_WON ? "it is won"
 					      : NULL;
@@ -243,7 +249,7 @@ static const char *nothing_to_take_back(const struct model *m)
 
 void practice_set_level(struct model *m, int level)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (level < 1 || level > PRACTICE_LEVELS) {
 		model_fail(m, "levels go from 1 to %d", PRACTICE_LEVELS);
 		return;
@@ -256,40 +262,25 @@ void practice_set_level(struct model *m, int level)
 	           untouched ? "" : is_over(p) ? ": space begins" : " from the next position on");
 }
 
-static void harder(struct model *m)
+static void change_level(struct model *m, int by)
 {
-	practice_set_level(m, m->practice.level + 1);
-}
-
-static void easier(struct model *m)
-{
-	practice_set_level(m, m->practice.level - 1);
+	practice_set_level(m, practice_of(m)->level + by);
 }
 
 static void flip(struct model *m)
 {
-	m->practice.flipped = !m->practice.flipped;
+	practice_of(m)->flipped = !practice_of(m)->flipped;
 }
 
 static void point(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	picker_point(m, &p->picker, p->play.moves[p->list.at].film.move.from);
 }
 
 static void step_columns(struct model *m, int by)
 {
-	list_set(&m->practice.list, m->practice.list.at + by * practice_list_rows(m));
-}
-
-static void column_left(struct model *m)
-{
-	step_columns(m, -1);
-}
-
-static void column_right(struct model *m)
-{
-	step_columns(m, 1);
+	list_set(&practice_of(m)->list, practice_of(m)->list.at + by * practice_list_rows(m));
 }
 
 /* The position on the board, where the round is over that of the selected row. */
@@ -300,38 +291,38 @@ const struct el_position *practice_position(const struct practice *p)
 
 static const char *nothing_to_explore(const struct model *m)
 {
-	return practice_position(&m->practice) ? NULL : "there is no position on the board";
+	return practice_position(practice_of(m)) ? NULL : "there is no position on the board";
 }
 
 static void explore_it(struct model *m)
 {
-	struct practice *p = &m->practice;
-	if (explore_set(m, p->slice.game, practice_position(p)))
-		model_visit(m, &explore_view);
+	struct practice *p = practice_of(m);
+	if (play_set(m, p->slice.game, practice_position(p)))
+		shell_visit(m, &explore_view);
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "play", "play", "play the selected move; afterwards, go on", play_selected,
-	 nothing_to_play, NULL},
-	{{K_TAB}, "point", "board", "choose a piece and its target with arrows and Enter", point,
-	 practice_no_move, NULL},
+	{{K_ENTER}, "play", "play", "play the selected move; afterwards, go on",
+	 .run = play_selected, .disabled = nothing_to_play},
+	{{K_TAB}, "point", "board", "choose a piece and its target with arrows and Enter",
+	 .run = point, .disabled = practice_no_move},
 	{{'z'}, "take-back", "undo", "take the last move back, which costs a part of the score",
-	 take_back, nothing_to_take_back, NULL},
-	{{'r'}, "prove", "why", "show what was wrong with the last move", prove, nothing_to_prove,
-	 NULL},
-	{{'s'}, "give-up", "give up", "leave this position for the next one", next_position,
-	 nothing_to_give_up, NULL},
+	 .run = take_back, .disabled = nothing_to_take_back},
+	{{'r'}, "prove", "why", "show what was wrong with the last move", .run = prove,
+	 .disabled = nothing_to_prove},
+	{{'s'}, "give-up", "give up", "leave this position for the next one", .run = next_position,
+	 .disabled = nothing_to_give_up},
 	{{' '}, "go-on", "on", "to the next position, or another round; the answer at once",
-	 go_on, nowhere_on, NULL},
-	{{'+', '='}, "harder", "level", "deeper wins", harder, NULL, NULL},
-	{{'-'}, "easier", NULL, "wins that are less deep", easier, NULL, NULL},
-	{{'f'}, "flip", NULL, "turn the board around", flip, NULL, NULL},
+	 .run = go_on, .disabled = nowhere_on},
+	{{'+', '='}, "harder", "level", "deeper wins", .apply = change_level, .argument = 1},
+	{{'-'}, "easier", NULL, "wins that are less deep", .apply = change_level, .argument = -1},
+	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
 	{{'e'}, "examine", NULL, "show the position in Explore, with the values of all moves",
-	 explore_it, nothing_to_explore, NULL},
-	{{K_LEFT}, "column-left", NULL, "to the column of moves at the left", column_left,
-	 practice_no_move, NULL},
-	{{K_RIGHT}, "column-right", NULL, "to the column of moves at the right", column_right,
-	 practice_no_move, NULL},
+	 .run = explore_it, .disabled = nothing_to_explore},
+	{{K_LEFT}, "column-left", NULL, "to the column of moves at the left", .apply = step_columns, .argument = -1,
+	 .disabled = practice_no_move},
+	{{K_RIGHT}, "column-right", NULL, "to the column of moves at the right",
+	 .apply = step_columns, .argument = 1, .disabled = practice_no_move},
 	{.name = NULL},
 };
 
@@ -340,11 +331,11 @@ static const struct binding bindings[] = {
 /* Another slice than the last time is what is asked for. */
 static void enter(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	struct el_slice slice;
 	struct el_position studied;
-	film_shelf_retry(&p->films);
-	if (model_studied(m, &studied)->slice_of(&studied, &slice, NULL))
+	films_retry(m);
+	if (shell_position(m, &studied)->slice_of(&studied, &slice, NULL))
 		return;
 	bool same = slice.game == p->offered.game && slice.key == p->offered.key;
 	p->offered = slice;
@@ -354,52 +345,59 @@ static void enter(struct model *m)
 
 static void ask(struct model *m)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (!p->chosen)
 		return;
 	find_position(m);
-	if (p->play.game && practice_look(&p->play, &p->films) && practice_can_move(p))
+	if (p->play.game && practice_look(&p->play, m) && practice_can_move(p))
 		p->list.count = (int)p->play.move_count;
 	if (p->play.game)
-		find_proof(p);
-	film_shelf_ask(m, &p->films);
+		find_proof(m);
 }
 
 static struct list *list(struct model *m)
 {
-	return &m->practice.list;
+	return &practice_of(m)->list;
+}
+
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	const struct practice *p = practice_of(m);
+	snprintf(out, size, "%s", is_over(p) ? "" : p->play.moves[row].san);
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	snprintf(out, size, "%s%spractice", p->chosen ? p->slice.name : "", p->chosen ? "  " : "");
 }
 
 static enum el_status open_practice(struct model *m, struct el_error *error)
 {
 	(void)error;
-	m->practice.level = 1;
-	m->practice.picker = (struct picker){.picked = EL_NO_SQUARE};
+	practice_of(m)->level = 1;
+	practice_of(m)->picker = (struct picker){.picked = EL_NO_SQUARE};
 	return EL_OK;
 }
 
 static void close_practice(struct model *m)
 {
-	free(m->practice.play.plies);
-	film_shelf_drop(&m->practice.films);
+	free(practice_of(m)->play.plies);
 }
 
 const struct view practice_view = {
 	.name = "Practice",
 	.summary = "win won positions against perfect defence",
+	.state = &practice_state,
 	.bindings = bindings,
+	.verbs = practice_verbs,
 	.update = practice_update,
 	.line = practice_typed,
 	.words = practice_words,
 	.draw = practice_draw,
 	.enter = enter,
 	.list = list,
+	.row = row_text,
 	.subject = subject,
 	.open = open_practice,
 	.close = close_practice,

@@ -10,10 +10,9 @@
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
 
-#include "../../screen/canvas.h"
-#include "../../text/values.h"
-#include "../../model/films.h"
 #include "../../shell/picker.h"
+#include "../../shell/shell.h"
+#include "../../text/values.h"
 
 enum { PRACTICE_ROUND = 5, PRACTICE_LEVELS = 5, PRACTICE_TAKE_BACK_PERCENT = 10 };
 
@@ -69,7 +68,6 @@ struct practice {
 	bool has_given;          /* `given` is the next position, if it is won */
 	struct el_position given;
 	struct el_slice offered; /* that was studied when Practice was last opened */
-	struct film_shelf films;
 	int level;               /* 1 .. PRACTICE_LEVELS */
 	struct practice_score round[PRACTICE_ROUND];
 	size_t at;               /* in the round; PRACTICE_ROUND: the round is over */
@@ -82,6 +80,9 @@ struct practice {
 	char proof[160];         /* what `r` shows; empty: nothing */
 };
 
+extern const struct state practice_state;
+struct practice *practice_of(const struct model *);
+
 /* ---- the game: knows no screen ---- */
 
 /* The depths of a level: fifths of the deepest win, the first one of at most 3 moves; as many more
@@ -90,7 +91,7 @@ struct film_range practice_range(const struct el_film *, int level);
 /* A game begins with a position that the side to move wins. */
 void practice_begin(struct practice_game *, const struct el_game *, const struct el_position *);
 /* Finds the moves when the film is there that has them; false otherwise. */
-bool practice_look(struct practice_game *, struct film_shelf *);
+bool practice_look(struct practice_game *, struct model *);
 /* Plays one of the moves, which are known, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
 bool practice_is_users_turn(const struct practice_game *);
@@ -101,7 +102,7 @@ const struct practice_ply *practice_last(const struct practice_game *);
 /* Back to where the user's last move was made, which there is. */
 void practice_take_back(struct practice_game *);
 /* The best line from a position in words, at most `plies` long; it ends where no film goes on. */
-void practice_line(struct film_shelf *, const struct el_game *, const struct el_position *,
+void practice_line(struct model *, const struct el_game *, const struct el_position *,
                    unsigned plies, char *out, size_t size);
 /* What a position is worth, of 100. */
 unsigned practice_percent(const struct practice_score *);
@@ -120,11 +121,11 @@ const char *practice_no_move(const struct model *);
 /* Plays one of the moves on the board. */
 void practice_move(struct model *, int move);
 
-/* The hooks of the view that tell it what to do; see view.h. */
+/* Members of practice_view. */
+extern const struct verb practice_verbs[];
 bool practice_update(struct model *, const struct event *);
 bool practice_typed(struct model *, const char *line);
-void practice_words(const struct model *, const char *line,
-                    void (*offer)(void *context, const char *word), void *context);
+void practice_words(const struct model *, const char *line, struct words *);
 
 void practice_draw(const struct model *, struct pane);
 /* What a move is picked from; `room` is for the list in it. */

@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct state practice_state = {sizeof(struct practice)};
+
+struct practice *practice_of(const struct model *m)
+{
+	return state_of(m, &practice_state);
+}
+
 /* ---- difficulty ---- */
 
 struct film_range practice_range(const struct el_film *film, int level)
@@ -127,11 +134,11 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 	return count;
 }
 
-bool practice_look(struct practice_game *g, struct film_shelf *films)
+bool practice_look(struct practice_game *g, struct model *m)
 {
 	if (g->known)
 		return true;
-	const struct el_film *film = film_shelf_at(films, g->game, &g->now);
+	const struct el_film *film = films_at(m, g->game, &g->now);
 	if (!film)
 		return false;
 	g->move_count = list_moves(film, &g->now, g->moves, &g->best);
@@ -182,7 +189,7 @@ void practice_take_back(struct practice_game *g)
 
 /* ---- lines ---- */
 
-void practice_line(struct film_shelf *films, const struct el_game *game,
+void practice_line(struct model *m, const struct el_game *game,
                    const struct el_position *from, unsigned plies, char *out, size_t size)
 {
 	struct el_position now = *from;
@@ -190,7 +197,7 @@ void practice_line(struct film_shelf *films, const struct el_game *game,
 	out[0] = '\0';
 	for (unsigned i = 0; i < plies && used < size; i++) {
 		struct practice_choice moves[EL_MOVES_MAX];
-		const struct el_film *film = film_shelf_at(films, game, &now);
+		const struct el_film *film = films_at(m, game, &now);
 		size_t best;
 		if (!film || !list_moves(film, &now, moves, &best))
 			return;

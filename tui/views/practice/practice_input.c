@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How Practice is told a move, a slice, a position or a level: on the board, and by lines. */
-#include "../../model/model.h"
+#include "practice.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 struct picker_moves practice_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
 {
-	const struct practice *p = &m->practice;
+	const struct practice *p = practice_of(m);
 	const struct practice_game *g = &p->play;
 	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
 	for (; practice_can_move(p) && moves.count < g->move_count; moves.count++)
@@ -21,7 +21,7 @@ struct picker_moves practice_moves(const struct model *m, struct el_move room[EL
 static bool chosen(struct model *m, enum picker_result result, int move)
 {
 	if (result == PICKER_AMBIGUOUS)
-		m->practice.list.at = move;
+		practice_of(m)->list.at = move;
 	if (result == PICKER_CHOSEN)
 		practice_move(m, move);
 	return result != PICKER_UNUSED;
@@ -32,7 +32,7 @@ static bool update_key(struct model *m, int key)
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = practice_moves(m, room);
 	int move = 0;
-	enum picker_result result = picker_key(m, &m->practice.picker, &moves, key, &move);
+	enum picker_result result = picker_key(m, &practice_of(m)->picker, &moves, key, &move);
 	return chosen(m, result, move);
 }
 
@@ -46,21 +46,19 @@ static void click_square(struct model *m, uint8_t square)
 		model_note(m, "%s", why);
 		return;
 	}
-	enum picker_result result = picker_choose(m, &m->practice.picker, &moves, square, &move);
+	enum picker_result result = picker_choose(m, &practice_of(m)->picker, &moves, square, &move);
 	chosen(m, result, move);
 }
 
 bool practice_update(struct model *m, const struct event *e)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	if (e->kind == EVENT_KEY)
 		return p->picker.pointing && practice_can_move(p) && update_key(m, e->key);
 	if (e->kind != EVENT_CLICK)
 		return false;
 	if (e->zone.kind == ZONE_SQUARE)
 		click_square(m, (uint8_t)e->zone.value);
-	else if (e->zone.kind == ZONE_ITEM && practice_can_move(p) && e->zone.value < p->list.count)
-		practice_move(m, e->zone.value);
 	else
 		return false;
 	return true;
@@ -70,7 +68,7 @@ bool practice_update(struct model *m, const struct event *e)
 
 static void play_typed(struct model *m, const char *text)
 {
-	struct practice_game *g = &m->practice.play;
+	struct practice_game *g = &practice_of(m)->play;
 	struct el_move move;
 	struct el_error error;
 	const char *why = practice_no_move(m);
@@ -101,7 +99,7 @@ static bool is_move(const char *text)
 static void give_position(struct model *m, const struct el_game *game,
                           const struct el_position *position)
 {
-	struct practice *p = &m->practice;
+	struct practice *p = practice_of(m);
 	struct el_slice slice;
 	struct el_error error;
 	if (game->check(position, &error) || game->slice_of(position, &slice, &error)) {
@@ -118,10 +116,7 @@ bool practice_typed(struct model *m, const char *text)
 	const struct el_game *game;
 	struct el_position position;
 	struct el_slice slice;
-	int level, end = 0;
-	if (sscanf(text, "level %d%n", &level, &end) == 1 && !text[end])
-		practice_set_level(m, level);
-	else if (!el_slice_parse(text, &slice, NULL))
+	if (!el_slice_parse(text, &slice, NULL))
 		practice_choose_slice(m, &slice);
 	else if (!el_position_parse(text, &game, &position, NULL))
 		give_position(m, game, &position);
@@ -132,14 +127,26 @@ bool practice_typed(struct model *m, const char *text)
 	return true;
 }
 
-void practice_words(const struct model *m, const char *text,
-                  void (*offer)(void *context, const char *word), void *context)
+void practice_words(const struct model *m, const char *text, struct words *w)
 {
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	char name[EL_MOVE_MAX];
 	if (strchr(text, ' '))
 		return;
-	offer(context, "level");
-	for (size_t i = 0; practice_can_move(&m->practice) && i < g->move_count; i++)
-		offer(context, practice_name(&g->moves[i], name));
+	for (size_t i = 0; practice_can_move(practice_of(m)) && i < g->move_count; i++)
+		words_offer(w, practice_name(&g->moves[i], name));
 }
+
+static void type_level(struct model *m, const char *text)
+{
+	int level, end = 0;
+	if (sscanf(text, "%d%n", &level, &end) == 1 && !text[end])
+		practice_set_level(m, level);
+	else
+		model_fail(m, "level: '%s' is not a number from 1 to %d", text, PRACTICE_LEVELS);
+}
+
+const struct verb practice_verbs[] = {
+	{"level", "N", "how deep the wins are, from 1 to 5", type_level, NULL},
+	{.word = NULL},
+};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../explore/explore_screen.h"
-#include "../../screen/roles.h"
+#include "practice.h"
 
+#include "../../screen/roles.h"
+#include "../../screen/widgets/layout.h"
 #include "../../text/text.h"
 
 #include <stdio.h>
@@ -35,27 +36,19 @@ static struct pane side_pane(const struct layout *l, struct pane p)
 
 /* ---- the board ---- */
 
-static uint64_t bit(uint8_t square)
-{
-	return square < 64 ? (uint64_t)1 << square : 0;
-}
-
 static void draw_board(const struct model *m, const struct layout *l, struct pane p)
 {
-	const struct practice *r = &m->practice;
+	const struct practice *r = practice_of(m);
 	const struct practice_game *g = &r->play;
 	static const struct el_position empty = {.en_passant = EL_NO_SQUARE};
 	const struct el_position *shown = practice_position(r);
 	struct el_move room[EL_MOVES_MAX];
 	bool flipped = r->at == PRACTICE_ROUND ? shown->side == EL_BLACK : r->flipped;
-	struct board b = board_plain(r->slice.game, shown ? shown : &empty, flipped);
+	const bool plays = shown && g->game;
+	const struct el_move *last = plays && g->count ? &g->plies[g->count - 1].move : NULL;
+	struct board b = plays ? board_played(g->game, shown, last, flipped)
+	                       : board_plain(r->slice.game, shown ? shown : &empty, flipped);
 	b.scale = l->scale;
-	if (g->game && g->count) {
-		const struct el_move *last = &g->plies[g->count - 1].move;
-		b.last = bit(last->from) | bit(last->to) | last->captured;
-	}
-	if (g->game && g->game->in_check(&g->now))
-		b.check = g->now.set[g->now.side][0];
 	if (g->game) {
 		struct picker_moves moves = practice_moves(m, room);
 		b.picked = r->picker.picked;
@@ -69,7 +62,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 
 static void draw_asked(const struct model *m, struct pane p)
 {
-	const struct practice *r = &m->practice;
+	const struct practice *r = practice_of(m);
 	const struct practice_game *g = &r->play;
 	char text[48], sentence[SENTENCE_MAX];
 	int end = pane_print(p, 0, 0, ROLE_STRONG, "you have %s", side_name(g->user));
@@ -104,7 +97,7 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 static void value_text(const struct model *m, struct el_value v, char *out, size_t size)
 {
 	char sentence[SENTENCE_MAX];
-	value_sentence(el_game_metric(m->practice.play.game), v, m->in_moves, sentence);
+	value_sentence(el_game_metric(practice_of(m)->play.game), v, m->in_moves, sentence);
 	snprintf(out, size, "now %s%s",
 	         v.outcome == EL_DRAW   ? "a "
 	         : v.outcome == EL_LOSS ? "lost: "
@@ -117,7 +110,7 @@ static void value_text(const struct model *m, struct el_value v, char *out, size
 static void left_text(const struct model *m, const struct practice_ply *last, char *out,
                       size_t size)
 {
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	const struct practice_ply *newest = &g->plies[g->count - 1];
 	char value[SENTENCE_MAX + 16] = "";
 	out[0] = '\0';
@@ -133,7 +126,7 @@ static void left_text(const struct model *m, const struct practice_ply *last, ch
 
 static void draw_last(const struct model *m, struct pane p)
 {
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	const struct practice_ply *last = practice_last(g);
 	char text[160];
 	int y = 0;
@@ -158,8 +151,9 @@ static void draw_last(const struct model *m, struct pane p)
 
 static struct layout layout_of(const struct model *m)
 {
-	const struct practice *r = &m->practice;
-	return board_layout(m, r->chosen ? r->slice.game : m->explore.game, false);
+	const struct practice *r = practice_of(m);
+	return layout_make(r->chosen ? r->slice.game : m->play.line.game, ONE_BOARD,
+	                   shell_view_rows(m), shell_cols(m));
 }
 
 int practice_list_rows(const struct model *m)
@@ -182,7 +176,7 @@ static int widest_name(const struct practice_game *g)
 
 static void draw_moves(const struct model *m, struct pane p)
 {
-	const struct practice *r = &m->practice;
+	const struct practice *r = practice_of(m);
 	if (!p.rows)
 		return;
 	int rows = p.rows, width = widest_name(&r->play) + GAP + 1;
@@ -208,7 +202,7 @@ enum { HISTORY_COLS = 40, WIDE_COLS = 36 + HISTORY_COLS };
 static void draw_history(const struct model *m, struct pane p)
 {
 	enum { BAR_AT = 24 };
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	unsigned deepest = 1;
 	for (size_t i = 0; i < g->count; i++)
 		if (g->plies[i].quality.got.plies > deepest)
@@ -245,7 +239,7 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 
 static void draw_play(const struct model *m, struct pane p)
 {
-	const struct practice_game *g = &m->practice.play;
+	const struct practice_game *g = &practice_of(m)->play;
 	int list_y = list_at(p.rows);
 	/* No list stands below what is said of the end. */
 	int last_rows = g->score.end == PRACTICE_GOING ? LAST_ROWS : 2 * LAST_ROWS;
@@ -305,7 +299,7 @@ static void draw_round(const struct practice *r, struct pane p)
 
 static void draw_below(const struct model *m, struct pane p)
 {
-	const struct practice *r = &m->practice;
+	const struct practice *r = practice_of(m);
 	const struct el_position *shown = practice_position(r);
 	char text[512];
 	int y = 0;
@@ -365,19 +359,19 @@ static void draw_results(const struct practice *r, struct pane p)
 
 /* ---- before the first position ---- */
 
-static void draw_waiting(const struct practice *r, struct pane p)
+static void draw_waiting(const struct model *m, struct pane p)
 {
-	const struct film_wanted *w = NULL;
+	const struct practice *r = practice_of(m);
+	struct el_film_wish wish = {.slice = r->slice};
 	char text[240];
-	for (size_t i = 0; r->chosen && i < FILM_SHELF; i++)
-		if (r->films.film[i].wanted && r->films.film[i].wish.slice.key == r->slice.key &&
-		    r->films.film[i].wish.slice.game == r->slice.game)
-			w = &r->films.film[i];
+	if (r->chosen)
+		wish.metric = el_game_metric(r->slice.game);
+	const struct filmed *f = r->chosen ? films_find(m, &wish) : NULL;
 	if (!r->chosen)
 		snprintf(text, sizeof text, "the material in Explore is no slice: :KRvK chooses one");
-	else if (w && w->why[0])
-		snprintf(text, sizeof text, "%s", w->why);
-	else if (w && w->film)
+	else if (f && f->why[0])
+		snprintf(text, sizeof text, "%s", f->why);
+	else if (f && f->film)
 		snprintf(text, sizeof text,
 		         "nobody wins in %s: there is nothing to practise; :KRvK chooses another slice",
 		         r->slice.name);
@@ -388,7 +382,7 @@ static void draw_waiting(const struct practice *r, struct pane p)
 
 void practice_draw(const struct model *m, struct pane p)
 {
-	const struct practice *r = &m->practice;
+	const struct practice *r = practice_of(m);
 	struct layout l = layout_of(m);
 	struct pane side = side_pane(&l, p);
 	if (r->chosen)
@@ -398,7 +392,7 @@ void practice_draw(const struct model *m, struct pane p)
 	else if (r->play.game)
 		draw_play(m, side);
 	else
-		draw_waiting(r, side);
+		draw_waiting(m, side);
 	if (l.below.rows && practice_position(r))
 		draw_below(m, layout_below(&l, p));
 }

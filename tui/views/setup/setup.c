@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set up: a board put together by hand. Only a legal one gets out of here. */
-#include "../explore/explore_screen.h"
-
-#include "../../text/values.h"
+#include "../../screen/widgets/layout.h"
+#include "../views.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { ERASER = -1 };
+
+struct setup {
+	const struct el_game *game;  /* of the board that is set up: o changes it */
+	struct el_position position; /* may be illegal */
+	uint8_t cursor;
+	int brush;                   /* the spare piece that a click places: side * EL_KINDS + kind;
+	                                -1 clears the square */
+};
+
+static const struct state state = {sizeof(struct setup)};
+
+static struct setup *setup_of(const struct model *m)
+{
+	return state_of(m, &state);
+}
 
 /* ---- the board ---- */
 
@@ -51,50 +65,56 @@ static uint8_t first_square(const struct el_game *game)
 /* The explored position, or an empty board where it is of another game. */
 static void begin(struct model *m, const struct el_game *game)
 {
-	struct setup *s = &m->setup;
+	struct setup *s = setup_of(m);
 	s->game = game;
 	s->position = (struct el_position){.side = game->first_side, .en_passant = EL_NO_SQUARE};
-	if (game == m->explore.game)
-		s->position = *explore_position(m);
+	if (game == m->play.line.game)
+		s->position = *play_position(m);
 	s->position.halfmove = 0;
 	s->position.fullmove = 1;
-	m->explore.picker.cursor = first_square(game);
+	s->cursor = first_square(game);
 	s->brush = ERASER;
 }
 
 static void enter(struct model *m)
 {
-	begin(m, m->explore.game);
+	begin(m, m->play.line.game);
 }
 
 /* ---- what the keys do ---- */
 
 static void clear_here(struct model *m)
 {
-	clear_square(&m->setup, m->explore.picker.cursor);
+	clear_square(setup_of(m), setup_of(m)->cursor);
 }
 
 static void clear_board(struct model *m)
 {
-	memset(m->setup.position.set, 0, sizeof m->setup.position.set);
-	m->setup.position.en_passant = EL_NO_SQUARE;
+	memset(setup_of(m)->position.set, 0, sizeof setup_of(m)->position.set);
+	setup_of(m)->position.en_passant = EL_NO_SQUARE;
 }
 
 static void other_side(struct model *m)
 {
-	m->setup.position.side ^= 1;
-	m->setup.position.en_passant = EL_NO_SQUARE;
+	setup_of(m)->position.side ^= 1;
+	setup_of(m)->position.en_passant = EL_NO_SQUARE;
+}
+
+static void move_cursor(struct model *m, int way)
+{
+	struct setup *s = setup_of(m);
+	s->cursor = square_beside(s->game, m->flipped, s->cursor, (enum direction)way);
 }
 
 static void flip(struct model *m)
 {
-	m->explore.flipped = !m->explore.flipped;
+	m->flipped = !m->flipped;
 }
 
 static void change_game(struct model *m)
 {
-	begin(m, next_game(m->setup.game));
-	model_note(m, "%s", m->setup.game->title);
+	begin(m, next_game(setup_of(m)->game));
+	model_note(m, "%s", setup_of(m)->game->title);
 }
 
 /* Does a piece in the corner stay there? Then the rules tell left from right. */
@@ -108,7 +128,7 @@ static bool has_mirror(const struct el_game *game)
 
 static const char *no_mirror(const struct model *m)
 {
-	return has_mirror(m->setup.game)
+	return has_mirror(setup_of(m)->game)
 	               ? NULL
 	               : "left and right differ on this board: the corner at a player's left is dark, "
 	                 "the other one is light";
@@ -117,31 +137,36 @@ static const char *no_mirror(const struct model *m)
 static void mirror(struct model *m)
 {
 	struct el_position out;
-	m->setup.game->mirror(&m->setup.position, &out);
-	m->setup.position = out;
+	setup_of(m)->game->mirror(&setup_of(m)->position, &out);
+	setup_of(m)->position = out;
 }
 
 static void swap_colours(struct model *m)
 {
 	struct el_position out;
-	m->setup.game->swap_colours(&m->setup.position, &out);
-	m->setup.position = out;
+	setup_of(m)->game->swap_colours(&setup_of(m)->position, &out);
+	setup_of(m)->position = out;
 }
 
 static void accept(struct model *m)
 {
-	struct el_position position = m->setup.position;
+	struct el_position position = setup_of(m)->position;
 	struct el_error error;
-	if (m->setup.game->check(&position, &error))
+	if (setup_of(m)->game->check(&position, &error))
 		model_fail(m, "%s", error.text);
-	else if (explore_set(m, m->setup.game, &position))
-		model_show(m, &explore_view);
+	else if (play_set(m, setup_of(m)->game, &position))
+		shell_show(m, &explore_view);
+}
+
+static void cancel(struct model *m)
+{
+	shell_back(m);
 }
 
 static bool update(struct model *m, const struct event *e)
 {
-	struct setup *s = &m->setup;
-	uint8_t *cursor = &m->explore.picker.cursor;
+	struct setup *s = setup_of(m);
+	uint8_t *cursor = &s->cursor;
 	int piece = e->kind == EVENT_KEY ? piece_of_key(s->game, e->key) : ERASER;
 	if (piece != ERASER) {
 		place(s, *cursor, piece);
@@ -162,11 +187,11 @@ static int draw_spare(const struct model *m, struct pane p, int y, int x, int pi
 {
 	unsigned side = piece < EL_KINDS ? EL_WHITE : EL_BLACK;
 	uint32_t glyph = piece == ERASER ? 'x'
-	                                 : piece_glyph(m->setup.game, p.canvas, side,
+	                                 : piece_glyph(setup_of(m)->game, p.canvas, side,
 	                                               (unsigned)piece % EL_KINDS);
-	enum role bg = piece == m->setup.brush ? ROLE_SQUARE_CURSOR : ROLE_SQUARE_DARK;
+	enum role bg = piece == setup_of(m)->brush ? ROLE_SQUARE_CURSOR : ROLE_SQUARE_DARK;
 	enum role fg = piece == ERASER ? ROLE_SQUARE_MARK : piece_role(side);
-	bool is_picked = piece == m->setup.brush && p.canvas->mono;
+	bool is_picked = piece == setup_of(m)->brush && p.canvas->mono;
 	pane_paint(p, y, x, fg, bg, is_picked ? '[' : ' ');
 	pane_paint(p, y, x + 1, fg, bg, glyph);
 	pane_paint(p, y, x + 2, fg, bg, is_picked ? ']' : ' ');
@@ -176,7 +201,7 @@ static int draw_spare(const struct model *m, struct pane p, int y, int x, int pi
 
 static void draw_palette(const struct model *m, struct pane p)
 {
-	const struct el_game *game = m->setup.game;
+	const struct el_game *game = setup_of(m)->game;
 	int kinds = (int)strlen(game->kinds), x = 0;
 	for (int side = 0; side < 2; side++) {
 		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", side_name((unsigned)side));
@@ -204,22 +229,22 @@ static void draw_letters(const struct el_game *game, struct pane p, int y)
 
 static void draw_help(const struct model *m, struct pane p)
 {
-	const struct el_game *game = m->setup.game;
+	const struct el_game *game = setup_of(m)->game;
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
 	pane_text(p, 4, 0, ROLE_TEXT, "or click a spare piece, then a square");
 	pane_text(p, 5, 0, ROLE_DIM, "x takes it off, c clears the board");
 	pane_print(p, 6, 0, ROLE_DIM, "%s~ swaps colours", has_mirror(game) ? "| mirrors, " : "");
-	pane_print(p, 7, 0, ROLE_DIM, "g changes to %s", next_game(game)->title);
+	pane_print(p, 7, 0, ROLE_DIM, "o changes to %s", next_game(game)->title);
 }
 
 /* Squares may be too small for their numbers, so the cursor's is said. */
 static void draw_turn(const struct model *m, struct pane p, int y)
 {
-	const struct el_game *game = m->setup.game;
+	const struct el_game *game = setup_of(m)->game;
 	char name[4];
-	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", side_name(m->setup.position.side));
-	game->square_name(m->explore.picker.cursor, name);
+	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", side_name(setup_of(m)->position.side));
+	game->square_name(setup_of(m)->cursor, name);
 	if (game->labelled_squares && pane_is_slim(p))
 		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
 	else if (game->labelled_squares)
@@ -229,11 +254,11 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 static void draw_side(const struct model *m, struct pane p)
 {
 	enum { HELP_ROWS = 8 };
-	const struct el_game *game = m->setup.game;
+	const struct el_game *game = setup_of(m)->game;
 	bool is_slim = pane_is_slim(p);
 	struct el_error error;
 	char fen[EL_FEN_MAX];
-	bool legal = !game->check(&m->setup.position, &error);
+	bool legal = !game->check(&setup_of(m)->position, &error);
 	int y = 2;
 	if (!is_slim)
 		pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
@@ -245,16 +270,17 @@ static void draw_side(const struct model *m, struct pane p)
 	}
 	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
 		       legal ? "legal: Enter explores it" : error.text) + 1;
-	game->format(&m->setup.position, fen);
+	game->format(&setup_of(m)->position, fen);
 	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
 }
 
 static void draw(const struct model *m, struct pane p)
 {
-	struct layout l = explore_layout(m);
-	struct board b = board_plain(m->setup.game, &m->setup.position, m->explore.flipped);
+	const struct layout l = layout_make(setup_of(m)->game, TWO_BOARDS_IF_ROOMY,
+	                                    shell_view_rows(m), shell_cols(m));
+	struct board b = board_plain(setup_of(m)->game, &setup_of(m)->position, m->flipped);
 	b.scale = l.scale;
-	b.cursor = m->explore.picker.cursor;
+	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
 	draw_side(m, layout_side(&l, p));
 }
@@ -266,30 +292,29 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal", accept,
-	 NULL, NULL},
-	{{K_ESCAPE}, "cancel", "cancel", "back to Explore, nothing changed", explore_show, NULL,
-	 NULL},
-	{{0}, "piece", NULL, "put a piece on the square; capitals for White", NULL, NULL,
-	 "letters"},
-	{{'x', K_DELETE}, "clear", "take off", "clear the square", clear_here, NULL, NULL},
-	{{'c', 'z'}, "clear-board", "clear", "clear the board", clear_board, NULL, NULL},
-	{{'t'}, "side", "side", "the other side is to move", other_side, NULL, NULL},
-	{{'g'}, "game", "game", "set up another game's board", change_game, NULL, NULL},
-	{{'f'}, "flip", "flip", "turn the board around", flip, NULL, NULL},
-	{{'|'}, "mirror", "mirror", "mirror left and right", mirror, no_mirror, NULL},
-	{{'~'}, "swap", "swap", "exchange the colours", swap_colours, NULL, NULL},
-	{{K_LEFT}, "left", NULL, "cursor left", cursor_left, NULL, NULL},
-	{{K_RIGHT}, "right", NULL, "cursor right", cursor_right, NULL, NULL},
-	{{K_UP}, "up", NULL, "cursor up", cursor_up, NULL, NULL},
-	{{K_DOWN}, "down", NULL, "cursor down", cursor_down, NULL, NULL},
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal",
+	 .run = accept},
+	{{K_ESCAPE}, "cancel", "cancel", "back, nothing changed", .run = cancel},
+	{{0}, "piece", NULL, "put a piece on the square; capitals for White", .typed = "letters"},
+	{{'x', K_DELETE}, "clear", "take off", "clear the square", .run = clear_here},
+	{{'c', 'z'}, "clear-board", "clear", "clear the board", .run = clear_board},
+	{{'t'}, "side", "side", "the other side is to move", .run = other_side},
+	{{'o'}, "game", "game", "set up another game's board", .run = change_game},
+	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
+	{{'|'}, "mirror", "mirror", "mirror left and right", .run = mirror, .disabled = no_mirror},
+	{{'~'}, "swap", "swap", "exchange the colours", .run = swap_colours},
+	{{K_LEFT}, "left", NULL, "cursor left", .apply = move_cursor, .argument = LEFT},
+	{{K_RIGHT}, "right", NULL, "cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_UP}, "up", NULL, "cursor up", .apply = move_cursor, .argument = UP},
+	{{K_DOWN}, "down", NULL, "cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},
 };
 
 const struct view setup_view = {
 	.name = "Set up",
 	.summary = "put a board together by hand",
-	.under = &explore_view,
+	.state = &state,
+	.takes_letters = true,
 	.bindings = bindings,
 	.update = update,
 	.draw = draw,

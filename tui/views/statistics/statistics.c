@@ -1,17 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
  */
+#include "../../screen/roles.h"
+#include "../../screen/widgets/histogram.h"
 #include "../../shell/line.h"
 #include "../../text/text.h"
-#include "../../text/values.h"
-#include "../../screen/widgets/histogram.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <string.h>
 
+struct statistics {
+	struct list list; /* records, then plies */
+};
+
+static const struct state state = {sizeof(struct statistics)};
+
+static struct list *list(struct model *m)
+{
+	struct statistics *s = state_of(m, &state);
+	return &s->list;
+}
+
 static const struct finding *shown(const struct model *m)
 {
-	return &m->tables.findings[m->tables.shown];
+	return m->tables.shown;
+}
+
+/* Null until they are counted. */
+static const struct el_stats *stats_of(const struct model *m)
+{
+	return shown(m) && shown(m)->count.known ? &shown(m)->stats : NULL;
 }
 
 /* ---- the list: records first, then the histogram by ply ---- */
@@ -56,24 +75,31 @@ static unsigned plies(const struct el_stats *s)
 
 static void enter(struct model *m)
 {
-	const struct el_stats *s = &shown(m)->stats;
-	m->tables.histogram = (struct list){.count = record_count(s) + (int)plies(s)};
+	list(m)->at = 0;
 }
 
-static void explore_record(struct model *m)
+static void ask(struct model *m)
 {
-	const struct el_stats *s = &shown(m)->stats;
-	struct record r;
-	if (record_at(s, m->tables.histogram.at, &r))
-		line_run(m, s->side[r.side].longest_fen[r.outcome]);
+	const struct el_stats *s = stats_of(m);
+	list(m)->count = s ? record_count(s) + (int)plies(s) : 0;
 }
 
 static const char *no_record(const struct model *m)
 {
+	const struct statistics *view = state_of(m, &state);
+	const struct el_stats *s = stats_of(m);
 	struct record r;
-	return record_at(&shown(m)->stats, m->tables.histogram.at, &r)
-		       ? NULL
-		       : "choose one of the records";
+	return !s                                  ? "The positions are not counted yet."
+	       : record_at(s, view->list.at, &r) ? NULL
+	                                          : "Select one of the records first.";
+}
+
+static void explore_record(struct model *m)
+{
+	const struct el_stats *s = stats_of(m);
+	struct record r;
+	if (record_at(s, list(m)->at, &r))
+		line_run(m, s->side[r.side].longest_fen[r.outcome]);
 }
 
 /* ---- drawing ---- */
@@ -163,7 +189,7 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 
 static void draw_record(const struct model *m, struct pane p, const struct record *r)
 {
-	const struct el_side_stats *s = &shown(m)->stats.side[r->side];
+	const struct el_side_stats *s = &stats_of(m)->side[r->side];
 	static const char *const names[] = {"win", "loss"};
 	int x = pane_print(p, 0, 1, ROLE_TEXT, "longest %s of %s: %u %s", names[r->outcome],
 	                   side_name(r->side), depth_shown(s->longest[r->outcome], m->in_moves),
@@ -173,7 +199,7 @@ static void draw_record(const struct model *m, struct pane p, const struct recor
 
 static void draw_ply(const struct model *m, struct pane p, unsigned ply)
 {
-	const struct el_stats *s = &shown(m)->stats;
+	const struct el_stats *s = stats_of(m);
 	int half = (p.cols - 8) / 2;
 	pane_print(p, 0, 2, ROLE_STRONG, "%3u", ply);
 	for (int side = 0; side < 2; side++)
@@ -181,18 +207,12 @@ static void draw_ply(const struct model *m, struct pane p, unsigned ply)
 		              pane_sub(p, 0, 7 + side * half, 1, half - 1));
 }
 
-static void draw(const struct model *m, struct pane p)
+static void draw_rows(const struct model *m, struct pane rows)
 {
-	const struct el_stats *s = &shown(m)->stats;
-	const struct list *l = &m->tables.histogram;
-	int records = record_count(s);
-	draw_head(s, p);
-	if (s->partial) {
-		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
-		return;
-	}
-	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols);
-	int top = list_top(l, rows.rows);
+	const struct statistics *view = state_of(m, &state);
+	const struct el_stats *s = stats_of(m);
+	const struct list *l = &view->list;
+	const int records = record_count(s), top = list_top(l, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < l->count; y++) {
 		struct pane row = pane_sub(rows, y, 0, 1, rows.cols);
 		struct record r;
@@ -208,14 +228,49 @@ static void draw(const struct model *m, struct pane p)
 	}
 }
 
-static struct list *list(struct model *m)
+static void draw_waiting(const struct model *m, struct pane p)
 {
-	return &m->tables.histogram;
+	const struct finding *f = shown(m);
+	char text[256];
+	if (!f)
+		snprintf(text, sizeof text, "Nothing was counted yet. In Tables, press Enter on a table.");
+	else if (f->count.job)
+		snprintf(text, sizeof text, "counting %s", f->slice.name);
+	else
+		snprintf(text, sizeof text, "%s was not counted: %s", f->slice.name, f->why);
+	pane_wrap(p, 0, ROLE_DIM, text);
+}
+
+static void draw(const struct model *m, struct pane p)
+{
+	const struct el_stats *s = stats_of(m);
+	if (!s) {
+		draw_waiting(m, pane_sub(p, 1, 1, 3, p.cols - 2));
+		return;
+	}
+	draw_head(s, p);
+	if (s->partial)
+		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
+	else
+		draw_rows(m, pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols));
+}
+
+static void row_text(const struct model *m, int row, char *out, size_t size)
+{
+	const struct el_stats *s = stats_of(m);
+	struct record r;
+	if (record_at(s, row, &r))
+		snprintf(out, size, "%s", s->side[r.side].longest_fen[r.outcome]);
+	else
+		snprintf(out, size, "%d", row - record_count(s));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct finding *f = shown(m);
+	out[0] = '\0';
+	if (!f)
+		return;
 	/* With a longer name all of it would not fit beside the names of the views. */
 	snprintf(out, size, "%s  %s%s", f->slice.name, f->metric->name,
 	         !f->metric->has_depth           ? ""
@@ -224,17 +279,20 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "explore-record", "explore", "explore the record", explore_record, no_record,
-	 NULL},
+	{{K_ENTER}, "explore-record", "explore", "explore the record", .run = explore_record,
+	 .disabled = no_record},
 	{.name = NULL},
 };
 
 const struct view statistics_view = {
 	.name = "Statistics",
 	.summary = "what is in one table",
+	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
 	.enter = enter,
 	.list = list,
+	.row = row_text,
 	.subject = subject,
+	.ask = ask,
 };

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Teach: the passes of retrograde analysis one by one, on a board. */
-#include "../../shell/autoplay.h"
-#include "../../shell/line.h"
-#include "../../text/values.h"
-#include "../../screen/widgets/board.h"
+#include "teach.h"
+
 #include "../../model/window.h"
+#include "../../screen/widgets/board.h"
+#include "../../text/values.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,12 +15,12 @@ static const struct autoplay_words pass_words = {"pass", "passes"};
 /* The position of Explore is taken over when that has come to another slice. */
 static void enter(struct model *m)
 {
-	struct teach *t = &m->teach;
-	const struct el_position *p = explore_position(m);
+	struct teach *t = teach_of(m);
+	const struct el_position *p = play_position(m);
 	struct el_slice slice;
-	const bool known = !m->explore.game->slice_of(p, &slice, NULL);
+	const bool known = !m->play.line.game->slice_of(p, &slice, NULL);
 	if (known && slice.key != t->explored)
-		teach_set(m, m->explore.game, p);
+		teach_set(m, m->play.line.game, p);
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
 	t->explored = known ? slice.key : t->explored;
@@ -27,21 +28,10 @@ static void enter(struct model *m)
 
 /* ---- steps ---- */
 
-void teach_go(struct model *m, size_t step)
+static void step_pass(struct model *m, int by)
 {
-	m->teach.step = step < teach_last(m) ? step : teach_last(m);
-}
-
-static void next_pass(struct model *m)
-{
-	m->teach.play.running = false;
-	teach_go(m, m->teach.step + 1);
-}
-
-static void pass_before(struct model *m)
-{
-	m->teach.play.running = false;
-	teach_go(m, m->teach.step - 1);
+	teach_of(m)->play.running = false;
+	teach_go(m, teach_of(m)->step + (size_t)by);
 }
 
 static void first_pass(struct model *m)
@@ -56,42 +46,37 @@ static void last_pass(struct model *m)
 
 static const char *no_film(const struct model *m)
 {
-	const struct film_wanted *w = &m->teach.film;
-	return w->film ? NULL : w->why[0] ? w->why : "the slice is still being solved";
+	const char *why = teach_refusal(m);
+	return teach_film(m) ? NULL : *why ? why : "The slice is still being solved.";
 }
 
 static const char *at_first(const struct model *m)
 {
 	const char *why = no_film(m);
-	return why ? why : m->teach.step ? NULL : "this is where it begins";
+	return why ? why : teach_of(m)->step ? NULL : "This is the beginning.";
 }
 
 static const char *at_last(const struct model *m)
 {
 	const char *why = no_film(m);
 	return why                              ? why
-	       : m->teach.step < teach_last(m) ? NULL
-	                                       : "all passes are done";
+	       : teach_of(m)->step < teach_last(m) ? NULL
+	                                       : "All passes are done.";
 }
 
 static void run(struct model *m)
 {
-	autoplay_toggle(m, &m->teach.play, "running through the passes", &pass_words);
+	autoplay_toggle(m, &teach_of(m)->play, "running through the passes", &pass_words);
 }
 
-static void faster(struct model *m)
+static void change_speed(struct model *m, int by)
 {
-	autoplay_change(m, &m->teach.play, 1, &pass_words);
-}
-
-static void slower(struct model *m)
-{
-	autoplay_change(m, &m->teach.play, -1, &pass_words);
+	autoplay_change(m, &teach_of(m)->play, by, &pass_words);
 }
 
 static void tick(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	if (!autoplay_due(m, &t->play) || !teach_film(m))
 		return;
 	teach_go(m, t->step + 1);
@@ -101,62 +86,42 @@ static void tick(struct model *m)
 
 static int next_tick(const struct model *m)
 {
-	return teach_film(m) ? autoplay_wait(m, &m->teach.play) : -1;
+	return teach_film(m) ? autoplay_wait(m, &teach_of(m)->play) : -1;
 }
 
 /* ---- the cursor, and what it does ---- */
 
-static void move_cursor(struct model *m, int files, int ranks)
+static void move_cursor(struct model *m, int way)
 {
-	struct window *w = &m->teach.window;
-	w->cursor = square_step(m->teach.game, m->explore.flipped, w->cursor, files, ranks);
-}
-
-static void left(struct model *m)
-{
-	move_cursor(m, -1, 0);
-}
-
-static void right(struct model *m)
-{
-	move_cursor(m, 1, 0);
-}
-
-static void up(struct model *m)
-{
-	move_cursor(m, 0, 1);
-}
-
-static void down(struct model *m)
-{
-	move_cursor(m, 0, -1);
+	struct window *w = &teach_of(m)->window;
+	w->cursor = square_beside(teach_of(m)->game, m->flipped, w->cursor, (enum direction)way);
 }
 
 static void free_next(struct model *m)
 {
-	struct window *w = &m->teach.window;
+	struct window *w = &teach_of(m)->window;
 	w->free = w->cursor = window_next_piece(&w->position, w->free);
-	m->teach.held = EL_NO_SQUARE;
+	teach_of(m)->held = EL_NO_SQUARE;
 }
 
 static void other_side(struct model *m)
 {
-	m->teach.window.position.side ^= 1;
+	teach_of(m)->window.position.side ^= 1;
 }
 
 static void compare(struct model *m)
 {
-	m->teach.comparing = !m->teach.comparing;
+	teach_of(m)->comparing = !teach_of(m)->comparing;
 }
 
 static void flip(struct model *m)
 {
-	m->explore.flipped = !m->explore.flipped;
+	m->flipped = !m->flipped;
 }
 
 static void put_held(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	struct el_position p;
 	if (!window_try(&t->window.position, t->held, t->window.cursor, &p)) {
 		model_fail(m, "another piece stands there");
@@ -171,7 +136,7 @@ static void put_held(struct model *m)
 /* Says where a move that leaves the slice leads. */
 static void say_conversion(struct model *m, const struct el_position *p, const struct el_move *move)
 {
-	const struct el_game *game = m->teach.game;
+	const struct el_game *game = teach_of(m)->game;
 	struct el_position after;
 	struct el_slice slice;
 	char san[EL_MOVE_MAX];
@@ -186,7 +151,7 @@ static void say_conversion(struct model *m, const struct el_position *p, const s
 /* Plays the move of the reason, and tries the same piece from there on. */
 static void follow(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	struct window next = {.free = t->window.cursor};
 	struct el_position p;
 	struct el_film_reason r = {.has_move = false};
@@ -213,7 +178,7 @@ static void follow(struct model *m)
 
 static void follow_or_lift(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	unsigned side, kind;
 	if (t->held != EL_NO_SQUARE)
 		put_held(m);
@@ -222,13 +187,13 @@ static void follow_or_lift(struct model *m)
 		t->held = t->window.cursor;
 	else if (teach_film(m))
 		follow(m);
-	else if (t->film.why[0])
-		film_insist(&t->film);
+	else if (*teach_refusal(m))
+		films_insist(m, &t->wish);
 }
 
 static void way_back(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	if (t->held != EL_NO_SQUARE)
 		t->held = EL_NO_SQUARE;
 	else
@@ -237,38 +202,38 @@ static void way_back(struct model *m)
 
 static const char *no_way_back(const struct model *m)
 {
-	const struct teach *t = &m->teach;
+	const struct teach *t = teach_of(m);
 	return t->trail_count || t->held != EL_NO_SQUARE ? NULL : "no reason was followed";
 }
 
 static void next_panel(struct model *m)
 {
-	m->teach.panel = (m->teach.panel + 1) % TEACH_PANELS;
+	teach_of(m)->panel = (teach_of(m)->panel + 1) % TEACH_PANELS;
 }
 
 static void ask_pass(struct model *m)
 {
-	model_prompt(m, "pass ");
+	shell_prompt(m, "pass ");
 }
 
 static void ask_slice(struct model *m)
 {
-	model_prompt(m, "teach ");
+	shell_prompt(m, "teach ");
 }
 
 static void ask_missing(struct model *m)
 {
-	model_prompt(m, "missing ");
+	shell_prompt(m, "missing ");
 }
 
 /* The next one with depths that the game has, around to the first. */
 static void next_metric(struct model *m)
 {
-	struct el_film_wish wish = m->teach.film.wish;
+	struct el_film_wish wish = teach_of(m)->wish;
 	size_t i = el_metric_rank(wish.metric);
 	do {
 		i = (i + 1) % EL_METRICS;
-	} while (!el_metrics[i]->has_depth || !el_game_has(m->teach.game, el_metrics[i]));
+	} while (!el_metrics[i]->has_depth || !el_game_has(teach_of(m)->game, el_metrics[i]));
 	wish.metric = el_metrics[i];
 	wish.partial = false;
 	teach_film_again(m, &wish);
@@ -277,35 +242,35 @@ static void next_metric(struct model *m)
 static void explore_this(struct model *m)
 {
 	const struct el_position p = teach_position(m);
-	if (explore_set(m, m->teach.game, &p))
-		model_visit(m, &explore_view);
+	if (play_set(m, teach_of(m)->game, &p))
+		shell_visit(m, &explore_view);
 }
 
 static void show_index(struct model *m)
 {
-	model_show(m, &index_view);
+	shell_show(m, &index_view);
 }
 
 static void show_bounds(struct model *m)
 {
-	model_show(m, &bounds_view);
+	shell_show(m, &bounds_view);
 }
 
 static void show_metrics(struct model *m)
 {
-	model_show(m, &metrics_view);
+	shell_show(m, &metrics_view);
 }
 
 static void show_practice(struct model *m)
 {
-	model_show(m, &practice_view);
+	shell_show(m, &practice_view);
 }
 
 /* ---- the view ---- */
 
 static void click(struct model *m, uint8_t square)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	const bool again = t->window.cursor == square;
 	t->window.cursor = square;
 	if (again || t->held != EL_NO_SQUARE)
@@ -316,11 +281,11 @@ static bool update(struct model *m, const struct event *e)
 {
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
 		click(m, (uint8_t)e->zone.value);
-	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && m->teach.held != EL_NO_SQUARE)
-		m->teach.held = EL_NO_SQUARE;
+	else if (e->kind == EVENT_KEY && e->key == K_ESCAPE && teach_of(m)->held != EL_NO_SQUARE)
+		teach_of(m)->held = EL_NO_SQUARE;
 	else if (e->kind == EVENT_WHEEL)
-		teach_go(m, e->value < 0 && m->teach.step == 0 ? 0
-		                                            : m->teach.step + (size_t)e->value);
+		teach_go(m, e->value < 0 && teach_of(m)->step == 0 ? 0
+		                                            : teach_of(m)->step + (size_t)e->value);
 	else
 		return false;
 	return true;
@@ -328,19 +293,28 @@ static bool update(struct model *m, const struct event *e)
 
 static void ask(struct model *m)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	char line[sizeof t->pending];
 	if (t->pending[0] && teach_film(m)) {
 		memcpy(line, t->pending, sizeof line);
 		t->pending[0] = '\0';
 		teach_line(m, line);
 	}
-	film_ask(m, &t->film);
+	if (t->wanted)
+		films_want(m, &t->wish);
 }
 
-static void close_teach(struct model *m)
+static const struct el_game *position(const struct model *m, struct el_position *out)
 {
-	film_drop(&m->teach.film);
+	*out = teach_position(m);
+	return teach_of(m)->game;
+}
+
+/* What a lesson says is beside one board. */
+static void look_plain(struct model *m)
+{
+	teach_of(m)->comparing = false;
+	teach_of(m)->panel = TEACH_ALGORITHM;
 }
 
 enum { NAMES_COLS = 56 }; /* of the title line, for the names of the views */
@@ -348,62 +322,61 @@ enum { NAMES_COLS = 56 }; /* of the title line, for the names of the views */
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct el_film *film = teach_film(m);
-	const char *name = m->teach.film.wish.slice.name;
-	const struct el_metric *metric = m->teach.film.wish.metric;
+	const char *name = teach_of(m)->wish.slice.name;
+	const struct el_metric *metric = teach_of(m)->wish.metric;
 	char step[32] = "", under[16] = "";
 	if (film)
-		teach_step_name(film, m->teach.step, step);
+		teach_step_name(film, teach_of(m)->step, step);
 	if (film && film->halves == 2)
 		snprintf(under, sizeof under, "bounds");
-	else if (metric != el_game_metric(m->teach.game))
+	else if (metric != el_game_metric(teach_of(m)->game))
 		metric_text(metric, under);
 	snprintf(out, size, "%s%s%s", name, *under ? "  " : "", under);
 	/* The step stands beside the board, too. */
-	if (film && utf8_length(out) + 2 + utf8_length(step) <= m->cols - NAMES_COLS)
+	if (film && utf8_length(out) + 2 + utf8_length(step) <= shell_cols(m) - NAMES_COLS)
 		snprintf(out + strlen(out), size - strlen(out), "  %s", step);
 }
 
 static const struct binding bindings[] = {
-	{{' ', '.'}, "next-pass", "pass", "the next pass", next_pass, at_last, NULL},
-	{{',', 'b'}, "pass-before", "back", "the pass before", pass_before, at_first, NULL},
-	{{'g'}, "go-to-pass", NULL, "go to a pass by its number", ask_pass, no_film, NULL},
-	{{'a'}, "run", "run", "run through the passes", run, at_last, NULL},
+	{{' ', '.'}, "next-pass", "pass", "the next pass", .apply = step_pass, .argument = 1, .disabled = at_last},
+	{{',', 'b'}, "pass-before", "back", "the pass before", .apply = step_pass, .argument = -1,
+	 .disabled = at_first},
+	{{'#'}, "go-to-pass", NULL, "go to a pass by its number", .run = ask_pass,
+	 .disabled = no_film},
+	{{'a'}, "run", "run", "run through the passes", .run = run, .disabled = at_last},
 	{{K_ENTER}, "follow", "follow",
 	 "follow the reason by its move; on a fixed piece, take it up and put it down",
-	 follow_or_lift, NULL, NULL},
-	{{K_BACKSPACE}, "way-back", NULL, "back to where the reason was followed from", way_back,
-	 no_way_back, NULL},
-	{{K_TAB}, "free-piece", "piece", "try the next piece on every square", free_next, NULL,
-	 NULL},
-	{{'t'}, "other-side", "side", "the other side is to move", other_side, NULL, NULL},
+	 .run = follow_or_lift},
+	{{K_BACKSPACE}, "way-back", NULL, "back to where the reason was followed from",
+	 .run = way_back, .disabled = no_way_back},
+	{{K_TAB}, "free-piece", "piece", "try the next piece on every square", .run = free_next},
+	{{'t'}, "other-side", "side", "the other side is to move", .run = other_side},
 	{{'v'}, "algorithm", "algorithm",
-	 "beside the board: the loop on sets, the classic loop, the histogram alone", next_panel,
-	 NULL, NULL},
-	{{'s'}, "set-slice", "slice", "choose another slice, by its name or a position", ask_slice,
-	 NULL, NULL},
-	{{'d'}, "next-metric", NULL, "film the slice under the next metric", next_metric, NULL, NULL},
+	 "beside the board: the loop on sets, the classic loop, the histogram alone",
+	 .run = next_panel},
+	{{'s'}, "set-slice", "slice", "choose another slice, by its name or a position",
+	 .run = ask_slice},
+	{{'d'}, "next-metric", NULL, "film the slice under the next metric", .run = next_metric},
 	{{'m'}, "set-missing", NULL, "film the slice as if some tables were missing",
-	 ask_missing, NULL, NULL},
-	{{'c'}, "compare", NULL, "both sides to move, on two boards", compare, NULL, NULL},
-	{{'i'}, "see-index", "index", "how the position gets its number", show_index, NULL, NULL},
-	{{'M'}, "see-metrics", "metrics", "the position under each metric, and what each leaves out",
-	 show_metrics, NULL, NULL},
-	{{'P'}, "see-practice", "practice", "play won positions of this slice", show_practice, NULL,
-	 NULL},
-	{{'B'}, "see-bounds", "bounds", "partial information: bounds, and how they go round a loop",
-	 show_bounds, NULL, NULL},
-	{{'L'}, "see-lessons", "lessons", "the lessons there are", lesson_show, NULL, NULL},
-	{{'+', '='}, "run-faster", NULL, "run faster", faster, NULL, NULL},
-	{{'-'}, "run-slower", NULL, "run slower", slower, NULL, NULL},
-	{{K_HOME}, "first-pass", NULL, "to the beginning", first_pass, no_film, NULL},
-	{{K_END}, "last-pass", NULL, "to the end", last_pass, no_film, NULL},
-	{{'f'}, "turn", NULL, "turn the board around", flip, NULL, NULL},
-	{{'e'}, "explore-this", NULL, "explore the position at the cursor", explore_this, NULL,
-	 NULL},
-	{{K_LEFT, 'h'}, "left", NULL, "cursor left", left, NULL, NULL},
-	{{K_RIGHT, 'l'}, "right", NULL, "cursor right", right, NULL, NULL},
-	{{K_UP, 'k'}, "up", NULL, "cursor up", up, NULL, NULL},
-	{{K_DOWN, 'j'}, "down", NULL, "cursor down", down, NULL, NULL},
+	 .run = ask_missing},
+	{{'c'}, "compare", NULL, "both sides to move, on two boards", .run = compare},
+	{{'i'}, "see-index", "index", "how the position gets its number", .run = show_index},
+	{{'M'}, "see-metrics", "metrics",
+	 "the position under each metric, and what each leaves out", .run = show_metrics},
+	{{'P'}, "see-practice", "practice", "play won positions of this slice",
+	 .run = show_practice},
+	{{'B'}, "see-bounds", "bounds",
+	 "partial information: bounds, and how they go round a loop", .run = show_bounds},
+	{{'+', '='}, "run-faster", NULL, "run faster", .apply = change_speed, .argument = 1},
+	{{'-'}, "run-slower", NULL, "run slower", .apply = change_speed, .argument = -1},
+	{{K_HOME, 'g'}, "first-pass", NULL, "to the beginning", .run = first_pass, .disabled = no_film},
+	{{K_END, 'G'}, "last-pass", NULL, "to the end", .run = last_pass, .disabled = no_film},
+	{{'f'}, "turn", NULL, "turn the board around", .run = flip},
+	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
+	{{K_LEFT, 'h'}, "left", NULL, "cursor left", .apply = move_cursor, .argument = LEFT},
+	{{K_RIGHT, 'l'}, "right", NULL, "cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_UP, 'k'}, "up", NULL, "cursor up", .apply = move_cursor, .argument = UP},
+	{{K_DOWN, 'j'}, "down", NULL, "cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},
 };
 
@@ -411,14 +384,17 @@ const struct view teach_view = {
 	.name = "Teach",
 	.summary = "retrograde analysis, pass by pass",
 	.key = '2',
+	.state = &teach_state,
 	.bindings = bindings,
 	.update = update,
+	.verbs = teach_verbs,
 	.line = teach_line,
-	.words = teach_offer_words,
+	.words = teach_words,
 	.draw = teach_draw,
 	.enter = enter,
 	.subject = subject,
-	.close = close_teach,
+	.position = position,
+	.plain = look_plain,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

@@ -3,8 +3,8 @@
 #ifndef ENDLAB_TUI_VIEWS_TEACH_H
 #define ENDLAB_TUI_VIEWS_TEACH_H
 
-#include "../../shell/view.h"
-#include "../../model/films.h"
+#include "../../shell/autoplay.h"
+#include "../../shell/shell.h"
 
 /* What the board shows: a position, which of its pieces is tried on every square, and where the
    cursor is. */
@@ -20,7 +20,8 @@ enum teach_panel { TEACH_ALGORITHM, TEACH_CLASSIC, TEACH_HISTOGRAM, TEACH_PANELS
 
 struct teach {
 	const struct el_game *game;
-	struct film_wanted film;
+	bool wanted;                /* the film below is */
+	struct el_film_wish wish;
 	struct window window;
 	size_t step;                /* of the film */
 	uint64_t explored;          /* the slice that Explore had when it was last looked at */
@@ -36,11 +37,15 @@ struct teach {
 
 /* ---- teach_state.c ---- */
 
+extern const struct state teach_state;
+struct teach *teach_of(const struct model *);
 /* Shows another position; films its slice when that is another one. False when it is of no slice,
    which is said. */
 bool teach_set(struct model *, const struct el_game *, const struct el_position *);
 /* The film, once it is made; null before. */
 const struct el_film *teach_film(const struct model *);
+/* Why it is not made; empty while it may be. */
+const char *teach_refusal(const struct model *);
 /* The free piece where the cursor is; the window's position where that is not legal. */
 struct el_position teach_position(const struct model *);
 /* The side of the slice that is White: the window may have the colours the other way round. */
@@ -53,17 +58,15 @@ void teach_set_window(struct teach *, const struct window *);
 /* Another film, from its beginning. */
 void teach_film_again(struct model *, const struct el_film_wish *);
 
-/* ---- teach.c ---- */
-
 /* To a step of the film, or to its last one, which is step 0 as long as there is no film. */
 void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);
 
 /* ---- teach_line.c: members of teach_view ---- */
 
+extern const struct verb teach_verbs[];
 bool teach_line(struct model *, const char *text);
-void teach_offer_words(const struct model *, const char *text,
-                       void (*offer)(void *context, const char *word), void *context);
+void teach_words(const struct model *, const char *text, struct words *);
 
 /* ---- teach_words.c ---- */
 

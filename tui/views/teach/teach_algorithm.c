@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The algorithm beside the board: the loop of core/solve/fixpoint.c, as it stands at the step that is
    shown, and the same in its classic form, which goes through positions one by one. */
+#include "teach.h"
+
 #include "../../text/text.h"
-#include "../../model/model.h"
 
 #include <stdio.h>
 
@@ -22,7 +23,7 @@ static uint64_t both(const uint64_t count[2])
 static struct standing standing_of(const struct model *m)
 {
 	const struct el_film *film = teach_film(m);
-	struct standing s = {.film = film, .step = m->teach.step};
+	struct standing s = {.film = film, .step = teach_of(m)->step};
 	s.left = both(film->legal) * film->halves - both(film->steps[s.step].known);
 	for (size_t i = EL_FILM_CONVERSIONS + 1; i <= s.step; i++) {
 		if (film->steps[i].rule == EL_FILM_WIN)
@@ -122,10 +123,10 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	const struct standing s = standing_of(m);
 	const int lit = lit_row(&s);
 	common_rows(&s, rows);
-	if (m->teach.panel == TEACH_CLASSIC)
-		loop_on_positions(&s, m->teach.game->lost, rows);
+	if (teach_of(m)->panel == TEACH_CLASSIC)
+		loop_on_positions(&s, teach_of(m)->game->lost, rows);
 	else
-		loop_on_sets(&s, m->teach.game->lost, rows);
+		loop_on_sets(&s, teach_of(m)->game->lost, rows);
 	for (int y = 0; y < ALGORITHM_ROWS; y++) {
 		char size[GROUPED_MAX];
 		struct pane row = pane_sub(p, y, 0, 1, p.cols);

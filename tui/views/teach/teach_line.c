@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines typed while Teach is on screen: slices, positions, "pass 5", "at b2", "missing KQvK". */
-#include "../../model/model.h"
-#include "../../screen/widgets/board.h"
+#include "teach.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +11,9 @@ static bool take_square(const struct model *m, const char *name, uint8_t *out)
 	for (uint8_t square = 0; square < 64; square++) {
 		unsigned file, rank;
 		char text[4];
-		if (!el_square_find(m->teach.game, square, &file, &rank))
+		if (!el_square_find(teach_of(m)->game, square, &file, &rank))
 			continue;
-		m->teach.game->square_name(square, text);
+		teach_of(m)->game->square_name(square, text);
 		if (!strcmp(text, name)) {
 			*out = square;
 			return true;
@@ -25,13 +24,13 @@ static bool take_square(const struct model *m, const char *name, uint8_t *out)
 
 static void line_cursor(struct model *m, const char *name)
 {
-	if (!take_square(m, name, &m->teach.window.cursor))
+	if (!take_square(m, name, &teach_of(m)->window.cursor))
 		model_fail(m, "'%s' is no square", name);
 }
 
 static void line_free(struct model *m, const char *name)
 {
-	struct window *w = &m->teach.window;
+	struct window *w = &teach_of(m)->window;
 	unsigned side, kind;
 	uint8_t square;
 	if (!take_square(m, name, &square))
@@ -45,7 +44,7 @@ static void line_free(struct model *m, const char *name)
 /* A film that is not there yet is being made. */
 static void wait_for_film(struct model *m, const char *word, const char *rest)
 {
-	snprintf(m->teach.pending, sizeof m->teach.pending, "%s %s", word, rest);
+	snprintf(teach_of(m)->pending, sizeof teach_of(m)->pending, "%s %s", word, rest);
 }
 
 /* The first step of that pass, or of a later one where it decides nothing. */
@@ -89,16 +88,16 @@ static void line_step(struct model *m, const char *name)
 
 static void line_metric(struct model *m, const char *name)
 {
-	const bool was_partial = m->teach.film.wish.partial;
-	struct el_film_wish wish = m->teach.film.wish;
+	const bool was_partial = teach_of(m)->wish.partial;
+	struct el_film_wish wish = teach_of(m)->wish;
 	wish.metric = el_metric_find(name);
 	wish.partial = false;
-	if (!wish.metric || !el_game_has(m->teach.game, wish.metric))
-		model_fail(m, "metric: expected one of %s, as dtc, found '%s'", m->teach.game->name,
+	if (!wish.metric || !el_game_has(teach_of(m)->game, wish.metric))
+		model_fail(m, "metric: expected one of %s, as dtc, found '%s'", teach_of(m)->game->name,
 		           name);
 	else
 		teach_film_again(m, &wish);
-	if (was_partial && !m->teach.film.wish.partial)
+	if (was_partial && !teach_of(m)->wish.partial)
 		model_note(m, "no table is taken to be missing any more");
 }
 
@@ -107,7 +106,7 @@ static bool add_missing(struct model *m, struct el_film_wish *wish, const char *
 {
 	struct el_slice named, successors[EL_SUCCESSORS_MAX];
 	struct el_error error;
-	const size_t count = m->teach.game->successors(&wish->slice, successors);
+	const size_t count = teach_of(m)->game->successors(&wish->slice, successors);
 	if (el_slice_parse(name, &named, &error)) {
 		model_fail(m, "missing: %s", error.text);
 		return false;
@@ -138,7 +137,7 @@ static bool read_missing(struct model *m, struct el_film_wish *wish, const char 
 /* "none", "all", or names of slices. */
 static void line_missing(struct model *m, const char *names)
 {
-	struct el_film_wish wish = m->teach.film.wish;
+	struct el_film_wish wish = teach_of(m)->wish;
 	struct el_missing *missing = &wish.missing;
 	missing->count = 0;
 	if (!*names) {
@@ -146,22 +145,13 @@ static void line_missing(struct model *m, const char *names)
 		return;
 	}
 	if (!strcmp(names, "all"))
-		missing->count = m->teach.game->successors(&wish.slice, missing->slice);
+		missing->count = teach_of(m)->game->successors(&wish.slice, missing->slice);
 	else if (strcmp(names, "none") && !read_missing(m, &wish, names))
 		return;
 	wish.partial = missing->count > 0;
-	wish.metric = wish.partial ? &el_wdl : el_game_metric(m->teach.game);
+	wish.metric = wish.partial ? &el_wdl : el_game_metric(teach_of(m)->game);
 	teach_film_again(m, &wish);
 }
-
-static const struct {
-	const char *word;
-	void (*run)(struct model *, const char *rest);
-} words[] = {
-	{"pass", line_pass},     {"step", line_step},     {"at", line_cursor},
-	{"free", line_free},     {"metric", line_metric}, {"missing", line_missing},
-};
-enum { WORDS = sizeof words / sizeof *words };
 
 static bool line_position(struct model *m, const char *text)
 {
@@ -175,54 +165,53 @@ static bool line_position(struct model *m, const char *text)
 
 bool teach_line(struct model *m, const char *text)
 {
-	for (size_t i = 0; i < WORDS; i++) {
-		const size_t length = strlen(words[i].word);
-		if (strncmp(text, words[i].word, length) || !strchr(" ", text[length]))
-			continue;
-		words[i].run(m, text + length + strspn(text + length, " "));
-		return true;
-	}
 	return line_position(m, text) || teach_set_slice(m, text);
 }
 
-typedef void offer_word(void *context, const char *word);
+/* ---- completions ---- */
 
-static void offer_missing(const struct model *m, offer_word *offer, void *context)
+static void complete_missing(const struct model *m, const char *rest, struct words *w)
 {
+	const struct teach *t = teach_of(m);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = m->teach.game
-	                             ? m->teach.game->successors(&m->teach.film.wish.slice, successors)
-	                             : 0;
-	offer(context, "all");
-	offer(context, "none");
+	const size_t count = t->game ? t->game->successors(&t->wish.slice, successors) : 0;
+	(void)rest;
+	words_offer(w, "all");
+	words_offer(w, "none");
 	for (size_t i = 0; i < count; i++)
-		offer(context, successors[i].name);
+		words_offer(w, successors[i].name);
 }
 
-static void offer_metrics(const struct model *m, offer_word *offer, void *context)
+static void complete_metric(const struct model *m, const char *rest, struct words *w)
 {
+	const struct el_game *game = teach_of(m)->game;
+	(void)rest;
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
-		if (m->teach.game && el_game_has(m->teach.game, *metric))
-			offer(context, (*metric)->name);
+		if (game && el_game_has(game, *metric))
+			words_offer(w, (*metric)->name);
 }
 
-static void offer_first(const struct model *m, offer_word *offer, void *context)
+static void complete_step(const struct model *m, const char *rest, struct words *w)
 {
-	for (size_t i = 0; i < WORDS; i++)
-		offer(context, words[i].word);
-	for (int i = 0; i < m->build.row_count; i++)
-		offer(context, m->build.rows[i].slice.name);
+	(void)m;
+	(void)rest;
+	for (size_t i = 0; i < STEPS; i++)
+		words_offer(w, step_names[i]);
 }
 
-void teach_offer_words(const struct model *m, const char *text, offer_word *offer, void *context)
+void teach_words(const struct model *m, const char *text, struct words *w)
 {
-	if (!strchr(text, ' '))
-		offer_first(m, offer, context);
-	else if (!strncmp(text, "missing ", 8))
-		offer_missing(m, offer, context);
-	else if (!strncmp(text, "metric ", 7))
-		offer_metrics(m, offer, context);
-	else if (!strncmp(text, "step ", 5))
-		for (size_t i = 0; i < STEPS; i++)
-			offer(context, step_names[i]);
+	if (!strchr(text, ' ') && *w->prefix)
+		words_offer_slices(w, m);
 }
+
+const struct verb teach_verbs[] = {
+	{"pass", "N", "go to a pass by its number", line_pass, NULL},
+	{"step", "NAME", "go to start, terminal, conversions or draws", line_step, complete_step},
+	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
+	{"free", "SQUARE", "try the piece on that square on all others", line_free, NULL},
+	{"metric", "METRIC", "film the slice under a metric", line_metric, complete_metric},
+	{"missing", "none|all|SLICE...", "film the slice as if tables were missing", line_missing,
+	 complete_missing},
+	{.word = NULL},
+};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "../explore/explore_screen.h"
+#include "teach.h"
 
-#include "../../text/text.h"
-#include "../../text/values.h"
 #include "../../model/window.h"
+#include "../../screen/roles.h"
+#include "../../screen/widgets/layout.h"
+#include "../../text/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,7 @@ enum {
 static void mark_squares(const struct model *m, unsigned side, bool wide,
                          struct square_mark marks[SQUARES])
 {
-	const struct teach *t = &m->teach;
+	const struct teach *t = teach_of(m);
 	for (uint8_t square = 0; square < SQUARES; square++) {
 		struct el_position p;
 		unsigned file, rank;
@@ -44,19 +45,19 @@ static uint64_t bit(uint8_t square)
 /* The squares of the move that the reason names. */
 static uint64_t telling_move(const struct model *m)
 {
-	const struct window *w = &m->teach.window;
+	const struct window *w = &teach_of(m)->window;
 	struct el_position p;
 	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
 		return 0;
-	const struct el_film_reason r = el_film_reason(teach_film(m), &p, m->teach.step);
+	const struct el_film_reason r = el_film_reason(teach_film(m), &p, teach_of(m)->step);
 	return r.has_move ? bit(r.move.from) | bit(r.move.to) : 0;
 }
 
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
 {
-	const struct teach *t = &m->teach;
+	const struct teach *t = teach_of(m);
 	struct square_mark marks[SQUARES] = {0};
-	struct board b = board_plain(t->game, &t->window.position, m->explore.flipped);
+	struct board b = board_plain(t->game, &t->window.position, m->flipped);
 	b.scale = scale;
 	b.picked = t->held != EL_NO_SQUARE ? t->held : t->window.free;
 	b.cursor = t->window.cursor;
@@ -87,7 +88,7 @@ static void side_counts(const struct model *m, unsigned side, char now[GROUPED_M
                         char left[GROUPED_MAX])
 {
 	const struct el_film *film = teach_film(m);
-	const struct el_film_step *step = &film->steps[m->teach.step];
+	const struct el_film_step *step = &film->steps[teach_of(m)->step];
 	const unsigned of = teach_side_of(m, side);
 	grouped(step->decided[of], now);
 	grouped(film->legal[of] * film->halves - step->known[of], left);
@@ -96,7 +97,7 @@ static void side_counts(const struct model *m, unsigned side, char now[GROUPED_M
 /* The side that is to move on the board bears a mark. */
 static void draw_counts(const struct model *m, unsigned side, struct pane p)
 {
-	const bool here = side == m->teach.window.position.side;
+	const bool here = side == teach_of(m)->window.position.side;
 	const bool bounds = teach_film(m)->halves == 2;
 	const enum role role = here ? ROLE_STRONG : ROLE_DIM;
 	char now[GROUPED_MAX], left[GROUPED_MAX];
@@ -116,8 +117,8 @@ static void draw_counts(const struct model *m, unsigned side, struct pane p)
 static void draw_step(const struct model *m, struct pane p)
 {
 	char name[32], place[48], rule[TEACH_TEXT];
-	teach_step_name(teach_film(m), m->teach.step, name);
-	place_text(teach_film(m), m->teach.step, place);
+	teach_step_name(teach_film(m), teach_of(m)->step, name);
+	place_text(teach_film(m), teach_of(m)->step, place);
 	teach_rule(m, rule);
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_text(p, 1, 0, ROLE_DIM, place);
@@ -128,8 +129,8 @@ static void draw_head(const struct model *m, struct pane p)
 {
 	const struct el_film *film = teach_film(m);
 	char name[32], place[48], rule[TEACH_TEXT];
-	teach_step_name(film, m->teach.step, name);
-	place_text(film, m->teach.step, place);
+	teach_step_name(film, teach_of(m)->step, name);
+	place_text(film, teach_of(m)->step, place);
 	teach_rule(m, rule);
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
@@ -153,7 +154,7 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	static const enum role roles[] = {ROLE_DIM, ROLE_LOSS, ROLE_DIM,
 	                                  ROLE_WIN, ROLE_LOSS, ROLE_DRAW};
 	const struct el_film_step *s = &teach_film(m)->steps[step];
-	const bool here = step == m->teach.step;
+	const bool here = step == teach_of(m)->step;
 	char count[GROUPED_MAX];
 	if (here)
 		pane_fill(p, ROLE_SELECTED);
@@ -179,10 +180,10 @@ static void draw_histogram(const struct model *m, struct pane p)
 	for (size_t s = EL_FILM_TERMINAL; s + 1 < film->step_count; s++)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
 	const size_t from = EL_FILM_TERMINAL;
-	for (size_t s = from; s <= m->teach.step; s++)
+	for (size_t s = from; s <= teach_of(m)->step; s++)
 		shown += decided(&film->steps[s]) > 0;
 	y = (shown < p.rows ? shown : p.rows) - 1;
-	for (size_t s = m->teach.step; s >= from && y >= 0; s--) {
+	for (size_t s = teach_of(m)->step; s >= from && y >= 0; s--) {
 		if (decided(&film->steps[s]))
 			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
 	}
@@ -193,18 +194,18 @@ static void draw_histogram(const struct model *m, struct pane p)
 static void draw_why(const struct model *m, struct pane p)
 {
 	char name[4], why[TEACH_TEXT];
-	m->teach.game->square_name(m->teach.window.cursor, name);
+	teach_of(m)->game->square_name(teach_of(m)->window.cursor, name);
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	teach_why(m, why);
 	pane_wrap(pane_sub(p, 0, 4, p.rows, p.cols - 5), 0, ROLE_TEXT, why);
 }
 
 /* "without KQvK KRvK; "; of many how many there are. */
-static void missing_text(const struct film_wanted *w, char *out, size_t size)
+static void missing_text(const struct el_film_wish *wish, char *out, size_t size)
 {
-	const struct el_missing *missing = &w->wish.missing;
+	const struct el_missing *missing = &wish->missing;
 	*out = '\0';
-	if (!w->wish.partial)
+	if (!wish->partial)
 		return;
 	if (missing->count > NAMED_MAX)
 		snprintf(out, size, "without %zu tables; ", missing->count);
@@ -216,10 +217,10 @@ static void missing_text(const struct film_wanted *w, char *out, size_t size)
 
 static void draw_window_line(const struct model *m, struct pane p)
 {
-	const struct teach *t = &m->teach;
+	const struct teach *t = teach_of(m);
 	unsigned side = 0, kind = 0;
 	char missing[128] = "";
-	missing_text(&t->film, missing, sizeof missing);
+	missing_text(&t->wish, missing, sizeof missing);
 	el_piece_at(&t->window.position, t->window.free, &side, &kind);
 	int x = pane_print(p, 0, 0, ROLE_DIM, "%sthe %s %s on every square, %s to move", missing,
 	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
@@ -233,13 +234,13 @@ static void draw_window_line(const struct model *m, struct pane p)
 
 static void draw_waiting(const struct model *m, struct pane p)
 {
-	const struct film_wanted *w = &m->teach.film;
+	const char *why = teach_refusal(m);
 	char text[256];
-	if (w->why[0])
-		snprintf(text, sizeof text, "%s", w->why);
+	if (*why)
+		snprintf(text, sizeof text, "%s", why);
 	else
-		snprintf(text, sizeof text, "solving %s, pass by pass; X stops it",
-		         w->wish.slice.name);
+		snprintf(text, sizeof text, "Solving %s, pass by pass. Press X to stop.",
+		         teach_of(m)->wish.slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 
@@ -247,7 +248,7 @@ static void draw_side(const struct model *m, struct pane p)
 {
 	int rest = p.rows - HEAD_ROWS;
 	draw_head(m, pane_sub(p, 0, 0, HEAD_ROWS, p.cols));
-	bool loop = m->teach.panel != TEACH_HISTOGRAM && rest >= ALGORITHM_ROWS + BARS_MIN;
+	bool loop = teach_of(m)->panel != TEACH_HISTOGRAM && rest >= ALGORITHM_ROWS + BARS_MIN;
 	if (loop)
 		rest -= ALGORITHM_ROWS + (rest > ALGORITHM_ROWS + BARS_MIN + 1);
 	draw_histogram(m, pane_sub(p, HEAD_ROWS, 0, rest, p.cols));
@@ -289,7 +290,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
 	if (marks)
 		pane_text(p, p.rows - 2, 0, ROLE_DIM,
-		          m->teach.film.wish.partial ? legend_of_bounds : legend);
+		          teach_of(m)->wish.partial ? legend_of_bounds : legend);
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
@@ -308,8 +309,9 @@ static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 
 void teach_draw(const struct model *m, struct pane p)
 {
-	const struct teach *t = &m->teach;
-	const struct layout l = board_layout(m, t->game, t->comparing);
+	const struct teach *t = teach_of(m);
+	const struct layout l = layout_make(t->game, t->comparing ? TWO_BOARDS : ONE_BOARD,
+	                                   shell_view_rows(m), shell_cols(m));
 	const unsigned side = t->window.position.side;
 	const bool below = l.below.rows > 0, two = l.map.rows > 0;
 	draw_board(m, two ? EL_WHITE : side, l.scale, layout_board(&l, p));

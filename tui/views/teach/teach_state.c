@@ -1,13 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Teach films, and what its window shows. */
-#include "../../model/model.h"
+#include "teach.h"
+
 #include "../../model/window.h"
+
+const struct state teach_state = {sizeof(struct teach)};
+
+struct teach *teach_of(const struct model *m)
+{
+	return state_of(m, &teach_state);
+}
 
 /* ---- the film ---- */
 
+/* Null as long as it is not asked for. */
+static const struct filmed *filmed(const struct model *m)
+{
+	return teach_of(m)->wanted ? films_find(m, &teach_of(m)->wish) : NULL;
+}
+
 const struct el_film *teach_film(const struct model *m)
 {
-	return m->teach.film.film;
+	return filmed(m) ? filmed(m)->film : NULL;
+}
+
+const char *teach_refusal(const struct model *m)
+{
+	return filmed(m) ? filmed(m)->why : "";
 }
 
 size_t teach_last(const struct model *m)
@@ -16,10 +35,15 @@ size_t teach_last(const struct model *m)
 	return film ? film->step_count - 1 : 0;
 }
 
+void teach_go(struct model *m, size_t step)
+{
+	teach_of(m)->step = step < teach_last(m) ? step : teach_last(m);
+}
+
 unsigned teach_side_of(const struct model *m, unsigned side)
 {
-	const struct teach *t = &m->teach;
-	const struct el_slice *slice = &t->film.wish.slice;
+	const struct teach *t = teach_of(m);
+	const struct el_slice *slice = &t->wish.slice;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		if (__builtin_popcountll(t->window.position.set[EL_WHITE][kind]) !=
 		    slice->count[EL_WHITE][kind])
@@ -29,18 +53,22 @@ unsigned teach_side_of(const struct model *m, unsigned side)
 
 void teach_film_again(struct model *m, const struct el_film_wish *wish)
 {
-	m->teach.step = 0;
-	m->teach.play.running = false;
-	m->teach.pending[0] = '\0';
-	film_want(&m->teach.film, wish);
+	struct teach *t = teach_of(m);
+	t->step = 0;
+	t->play.running = false;
+	t->pending[0] = '\0';
+	t->wish = *wish;
+	t->wanted = true;
+	films_want(m, wish);
+	films_retry(m);
 }
 
 static void film_slice(struct model *m, const struct el_slice *slice)
 {
 	const struct el_film_wish wish = {.slice = *slice, .metric = el_game_metric(slice->game)};
-	struct teach *t = &m->teach;
-	const struct el_film_wish *old = &t->film.wish;
-	if (t->film.wanted && !t->film.why[0] && el_slice_equal(&old->slice, slice))
+	struct teach *t = teach_of(m);
+	const struct el_film_wish *old = &t->wish;
+	if (t->wanted && !*teach_refusal(m) && el_slice_equal(&old->slice, slice))
 		return;
 	teach_film_again(m, &wish);
 }
@@ -55,7 +83,7 @@ void teach_set_window(struct teach *t, const struct window *window)
 
 bool teach_set(struct model *m, const struct el_game *game, const struct el_position *position)
 {
-	struct teach *t = &m->teach;
+	struct teach *t = teach_of(m);
 	struct el_slice slice;
 	struct el_error error;
 	if (game->slice_of(position, &slice, &error)) {
@@ -74,10 +102,10 @@ bool teach_set(struct model *m, const struct el_game *game, const struct el_posi
 
 struct el_position teach_position(const struct model *m)
 {
-	const struct window *w = &m->teach.window;
+	const struct window *w = &teach_of(m)->window;
 	struct el_position p;
 	bool can = window_try(&w->position, w->free, w->cursor, &p);
-	return can && !m->teach.game->check(&p, NULL) ? p : w->position;
+	return can && !teach_of(m)->game->check(&p, NULL) ? p : w->position;
 }
 
 /* The indexes that are looked at for a position to begin with: no more than take a moment. */
@@ -110,11 +138,11 @@ bool teach_set_slice(struct model *m, const char *name)
 	struct el_position position;
 	if (el_slice_parse(name, &slice, NULL))
 		return false;
-	const struct el_film_wish *wish = &m->teach.film.wish;
-	bool same = m->teach.film.wanted && !wish->partial && el_slice_equal(&wish->slice, &slice) &&
+	struct teach *t = teach_of(m);
+	const struct el_film_wish *wish = &t->wish;
+	t->wanted = t->wanted && !wish->partial && el_slice_equal(&wish->slice, &slice) &&
 	            wish->metric == el_game_metric(slice.game);
-	m->teach.film.wanted = m->teach.film.wanted && same;
 	if (first_position(&slice, &position) && teach_set(m, slice.game, &position))
-		m->teach.step = 0;
+		teach_of(m)->step = 0;
 	return true;
 }

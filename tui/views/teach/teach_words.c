@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What Teach says: names of steps, rules, reasons, and marks in squares. */
-#include "../../model/model.h"
+#include "teach.h"
+
+#include "../../model/window.h"
 #include "../../screen/roles.h"
 #include "../../screen/widgets/board.h"
 #include "../../text/text.h"
-#include "../../model/window.h"
 
 #include "endlab/bounds.h"
 
@@ -56,7 +57,7 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 void teach_rule(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct el_film *film = teach_film(m);
-	const struct el_film_step *s = &film->steps[m->teach.step];
+	const struct el_film_step *s = &film->steps[teach_of(m)->step];
 	const char *way_out = s->converts ? ", or a move out of the table does" : "";
 	switch (s->rule) {
 	case EL_FILM_START:
@@ -65,7 +66,7 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		                           : "every legal position is");
 		break;
 	case EL_FILM_TERMINAL:
-		terminal_rule(film, m->teach.game->lost, out);
+		terminal_rule(film, teach_of(m)->game->lost, out);
 		break;
 	case EL_FILM_CONVERSIONS:
 		conversions_rule(film, out);
@@ -117,7 +118,7 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	const struct el_film *film = teach_film(m);
 	const enum el_outcome outcome = v->value.outcome;
 	/* In the last step all that is left is decided at once: there the mark would tell nothing. */
-	const bool now = v->step == m->teach.step && v->step && v->step < teach_last(m);
+	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
 	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_MARK_NOW
 	                                                  : outcome_mark_role(outcome))};
@@ -179,14 +180,14 @@ static void name_entered(struct saying *s)
 	struct el_position after;
 	struct el_slice slice;
 	s->entered[0] = '\0';
-	s->m->teach.game->play(&s->position, &s->r.move, &after);
-	if (s->r.converts && !s->m->teach.game->slice_of(&after, &slice, NULL))
+	teach_of(s->m)->game->play(&s->position, &s->r.move, &after);
+	if (s->r.converts && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
 		snprintf(s->entered, sizeof s->entered, "%s, ", slice.name);
 }
 
 static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 {
-	const char *side = side_name(s->position.side), *lost = s->m->teach.game->lost;
+	const char *side = side_name(s->position.side), *lost = teach_of(s->m)->game->lost;
 	if (s->r.value.open)
 		snprintf(out, TEACH_TEXT, "not decided yet: %s is %s, which the next step sees",
 		         side, lost);
@@ -302,27 +303,27 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 
 static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 {
-	const struct window *w = &m->teach.window;
+	const struct window *w = &teach_of(m)->window;
 	unsigned side = 0, kind = 0;
 	el_piece_at(&w->position, w->cursor, &side, &kind);
 	snprintf(out, TEACH_TEXT, "broken: the %s %s stands there (Enter takes it up)",
-	         side == EL_WHITE ? "white" : "black", m->teach.game->kind_names[kind]);
+	         side == EL_WHITE ? "white" : "black", teach_of(m)->game->kind_names[kind]);
 }
 
 static void say_held(const struct model *m, char out[TEACH_TEXT])
 {
 	unsigned side = 0, kind = 0;
-	el_piece_at(&m->teach.window.position, m->teach.held, &side, &kind);
+	el_piece_at(&teach_of(m)->window.position, teach_of(m)->held, &side, &kind);
 	snprintf(out, TEACH_TEXT, "the %s %s is taken up: Enter puts it down here, Esc leaves it "
 	                          "where it was", side == EL_WHITE ? "white" : "black",
-	         m->teach.game->kind_names[kind]);
+	         teach_of(m)->game->kind_names[kind]);
 }
 
 void teach_why(const struct model *m, char out[TEACH_TEXT])
 {
-	const struct window *w = &m->teach.window;
+	const struct window *w = &teach_of(m)->window;
 	struct saying s = {.m = m, .film = teach_film(m)};
-	if (m->teach.held != EL_NO_SQUARE) {
+	if (teach_of(m)->held != EL_NO_SQUARE) {
 		say_held(m, out);
 		return;
 	}
@@ -330,9 +331,9 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 		say_occupied(m, out);
 		return;
 	}
-	s.r = el_film_reason(s.film, &s.position, m->teach.step);
+	s.r = el_film_reason(s.film, &s.position, teach_of(m)->step);
 	if (s.r.has_move) {
-		m->teach.game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
+		teach_of(m)->game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
 		reached_text(s.film, &s.r.reached, s.reached);
 		name_entered(&s);
 	}

@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a command has printed, to be scrolled through. */
-#include "../../model/model.h"
+#include "../views.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+struct text {
+	char title[64];
+	char *content;     /* owned; lines end in newlines */
+	struct list lines; /* rows on the screen */
+};
+
+static const struct state state = {sizeof(struct text)};
+
+static struct text *text_of(const struct model *m)
+{
+	return state_of(m, &state);
+}
+
 static void close_text(struct model *m)
 {
-	free(m->text.content);
-	m->text.content = NULL;
+	free(text_of(m)->content);
+	text_of(m)->content = NULL;
 }
 
 /* The next row of at most `cols` cells; *text is stepped past it and its newline. Tabs count one.
@@ -26,13 +39,13 @@ static const char *next_row(const char **text, int cols, size_t *length)
 
 static int text_cols(const struct model *m)
 {
-	return m->cols > 3 ? m->cols - 2 : 1;
+	return shell_cols(m) > 3 ? shell_cols(m) - 2 : 1;
 }
 
 /* Rows on the screen: long lines are folded. */
 static int count_rows(const struct model *m)
 {
-	const char *text = m->text.content ? m->text.content : "";
+	const char *text = text_of(m)->content ? text_of(m)->content : "";
 	size_t length;
 	int rows = 0;
 	for (; *text; rows++)
@@ -40,20 +53,30 @@ static int count_rows(const struct model *m)
 	return rows;
 }
 
-static struct list *lines(struct model *m)
+/* A row of the screen, for the search. */
+static void row_text(const struct model *m, int row, char *out, size_t size)
 {
-	m->text.lines.count = count_rows(m);
-	return &m->text.lines;
+	const char *text = text_of(m)->content ? text_of(m)->content : "", *start = text;
+	size_t length = 0;
+	for (int i = 0; i <= row && *text; i++)
+		start = next_row(&text, text_cols(m), &length);
+	snprintf(out, size, "%.*s", (int)length, start);
 }
 
-void text_show(struct model *m, const char *title, char *content)
+static struct list *lines(struct model *m)
 {
-	struct text *t = &m->text;
+	text_of(m)->lines.count = count_rows(m);
+	return &text_of(m)->lines;
+}
+
+static void print(struct model *m, const char *title, char *content)
+{
+	struct text *t = text_of(m);
 	close_text(m);
 	t->content = content;
 	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
-	model_show(m, &text_view);
+	shell_show(m, &text_view);
 }
 
 /* Tabs and what is no text stay out of the cells. */
@@ -71,7 +94,7 @@ static void draw_line(struct pane p, int y, const char *line, size_t length)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct text *t = &m->text;
+	const struct text *t = text_of(m);
 	struct pane body = pane_sub(p, 2, 1, p.rows - 2, p.cols - 1);
 	const char *text = t->content ? t->content : "";
 	char place[48];
@@ -89,21 +112,13 @@ static void draw(const struct model *m, struct pane p)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 }
 
-static void back(struct model *m)
-{
-	model_return(m, model_back(m));
-}
-
-static const struct binding bindings[] = {
-	{{'q', K_ESCAPE}, "close", "back", "close the text", back, NULL, NULL},
-	{.name = NULL},
-};
-
 const struct view text_view = {
 	.name = "Text",
 	.summary = "what a command has printed",
-	.bindings = bindings,
+	.state = &state,
 	.draw = draw,
 	.list = lines,
+	.row = row_text,
+	.print = print,
 	.close = close_text,
 };

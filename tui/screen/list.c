@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "view.h"
+#include "list.h"
 
 int list_top(const struct list *list, int rows)
 {
@@ -14,23 +14,4 @@ void list_set(struct list *list, int at)
 	if (at >= list->count)
 		at = list->count - 1;
 	list->at = at > 0 ? at : 0;
-}
-
-void question_change(struct question *q)
-{
-	q->version++;
-	q->known = false;
-}
-
-bool question_send(struct question *q)
-{
-	if (q->known || q->out)
-		return false;
-	return q->out = true;
-}
-
-bool question_answer(struct question *q, unsigned version)
-{
-	q->out = false;
-	return q->known = version == q->version;
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct build_job {
+	struct job job;
+	struct build_job *next;  /* in struct builds */
+	struct el_slice *slices; /* owned */
+	size_t count, planned;
+	char names[128];         /* of the tables made */
+};
+
+bool build_is_asked(const struct builds *b, const struct el_slice *slice)
+{
+	for (const struct build_job *j = b->jobs; j; j = j->next)
+		for (size_t i = 0; i < j->count; i++)
+			if (el_slice_equal(&j->slices[i], slice))
+				return true;
+	return false;
+}
+
+static void remove_job(struct builds *b, const struct build_job *job)
+{
+	struct build_job **at = &b->jobs;
+	while (*at != job)
+		at = &(*at)->next;
+	*at = job->next;
+}
+
+void builds_free(struct builds *b)
+{
+	b->jobs = NULL; /* their worker, or the outbox, frees them */
+}
+
+static void note_built(void *context, const struct el_built *built)
+{
+	struct build_job *j = context;
+	size_t used = strlen(j->names);
+	j->job.tables++;
+	snprintf(j->names + used, sizeof j->names - used, " %s", built->task->slice.name);
+}
+
+static void build_run(struct job *job, const struct el_watch *watch)
+{
+	struct build_job *j = (struct build_job *)job;
+	struct el_build_options options = {el_table_options_default(), j, note_built};
+	struct el_plan plan;
+	job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan, &job->error);
+	if (job->status)
+		return;
+	j->planned = plan.count;
+	job->status = el_build(job->library, &plan, &options, watch, &job->error);
+	el_plan_free(&plan);
+}
+
+static void build_done(struct model *m, struct job *job)
+{
+	struct build_job *j = (struct build_job *)job;
+	remove_job(&m->builds, j);
+	m->tables_version++;
+	if (job->status == EL_STOPPED)
+		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables,
+			   j->planned);
+	else if (job->status)
+		model_fail(m, "%s", job->error.text);
+	else if (!job->tables)
+		model_note(m, "nothing to build: the tables are there");
+	else
+		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables",
+			   j->names);
+}
+
+static void build_job_free(struct job *job)
+{
+	free(((struct build_job *)job)->slices);
+	free(job);
+}
+
+void build_start(struct model *m, const struct el_slice *slices, size_t count)
+{
+	char title[64];
+	snprintf(title, sizeof title, "building %s%s", slices[0].name,
+		 count > 1 ? " and more" : "");
+	struct build_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
+	if (!j)
+		return;
+	j->job.run = build_run;
+	j->job.done = build_done;
+	j->job.free = build_job_free;
+	j->slices = malloc(count * sizeof *slices);
+	if (!j->slices) {
+		build_job_free(&j->job);
+		model_fail(m, "out of memory");
+		return;
+	}
+	memcpy(j->slices, slices, count * sizeof *slices);
+	j->count = count;
+	j->next = m->builds.jobs;
+	m->builds.jobs = j;
+	model_note(m, "%s%s; press X to stop it", title, model_turn(m, LANE_WORK));
+	model_submit(m, &j->job);
+}

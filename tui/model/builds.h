@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is being made: the builds at work and in the queue. */
+#ifndef ENDLAB_TUI_BUILDS_H
+#define ENDLAB_TUI_BUILDS_H
+
+#include "endlab/build.h"
+
+struct model;
+
+struct builds {
+	struct build_job *jobs; /* those that are not done, the newest first */
+};
+
+/* Is the slice at work, or in the queue? */
+bool build_is_asked(const struct builds *, const struct el_slice *);
+/* Builds these slices, and what they need, on the worker. */
+void build_start(struct model *, const struct el_slice *slices, size_t count);
+void builds_free(struct builds *);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+#include "window.h"
+
+/* ---- the values: a job of up to 64 probes ---- */
+
+struct map_job {
+	struct job job;
+	const struct el_game *game;
+	struct el_position position;
+	uint8_t piece;
+	struct map_values values;
+};
+
+/* The finest metric that has a table; all squares have the same material, and so the same one. */
+static struct el_value value_of(struct map_job *j, const struct el_position *p)
+{
+	const struct el_metric *const candidates[] = {el_game_metric(j->game), &el_wdl};
+	struct el_value value = {EL_UNKNOWN, 0};
+	for (int i = 0; i < 2; i++) {
+		if (j->values.metric && j->values.metric != candidates[i])
+			continue;
+		if (el_library_value(j->job.library, j->game, p, candidates[i], EL_PROBE_FULL,
+				     &value, NULL))
+			continue;
+		j->values.metric = candidates[i];
+		return value;
+	}
+	return (struct el_value){EL_UNKNOWN, 0};
+}
+
+static void map_run(struct job *job, const struct el_watch *watch)
+{
+	struct map_job *j = (struct map_job *)job;
+	(void)watch;
+	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
+		struct el_position p;
+		j->values.value[square].outcome = EL_BROKEN;
+		if (window_try(&j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
+			j->values.value[square] = value_of(j, &p);
+	}
+}
+
+static void map_done(struct model *m, struct job *job)
+{
+	struct map_job *j = (struct map_job *)job;
+	if (question_answer(&m->map.ask, job))
+		m->map.values = j->values;
+}
+
+static void send(struct model *m)
+{
+	struct piece_map *map = &m->map;
+	struct map_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "mapping");
+	if (!j)
+		return;
+	j->job.run = map_run;
+	j->job.done = map_done;
+	j->game = m->play.line.game;
+	j->position = map->position;
+	j->piece = map->piece;
+	question_ask(m, &map->ask, &j->job);
+}
+
+/* ---- which piece ---- */
+
+static void changed(struct model *m)
+{
+	m->map.values = (struct map_values){.metric = NULL};
+	question_change(m, &m->map.ask);
+}
+
+/* The piece that has moved stays the one that is tried. */
+static void follow(struct model *m)
+{
+	struct piece_map *map = &m->map;
+	const struct line_of_play *l = &m->play.line;
+	unsigned side, kind;
+	map->seen = m->play.changes;
+	map->position = *play_position(m);
+	if (l->at && l->nodes[l->at].move.from == map->piece)
+		map->piece = l->nodes[l->at].move.to;
+	if (!l->at || !el_piece_at(&map->position, map->piece, &side, &kind))
+		map->piece = window_telling_piece(&map->position);
+	changed(m);
+}
+
+void piece_map_take(struct model *m, uint8_t square)
+{
+	m->map.piece = square;
+	changed(m);
+}
+
+void piece_map_turn(struct model *m)
+{
+	m->map.position.side ^= 1;
+	m->map.position.en_passant = EL_NO_SQUARE;
+	changed(m);
+}
+
+void piece_map_ask(struct model *m)
+{
+	struct piece_map *map = &m->map;
+	if (map->seen != m->play.changes)
+		follow(m);
+	question_follow_tables(m, &map->ask);
+	if (map->wanted && question_is_open(&map->ask))
+		send(m);
+	map->wanted = false;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- another position is shown ---- */
+
+const struct el_position *play_position(const struct model *m)
+{
+	return &m->play.line.nodes[m->play.line.at].position;
+}
+
+/* Nothing is known of it. */
+static void position_changed(struct model *m)
+{
+	struct play *p = &m->play;
+	free(p->study);
+	p->study = NULL;
+	p->best = (struct best_line){.count = 0};
+	p->changes++;
+	question_change(m, &p->ask_study);
+	question_change(m, &p->ask_best);
+}
+
+void play_go(struct model *m, size_t at)
+{
+	m->play.line.at = at;
+	position_changed(m);
+}
+
+/* ---- lines that were left ---- */
+
+/* Of those that nobody has played in, the oldest is dropped; the oldest of all where there is none. */
+static void drop_line(struct play *p)
+{
+	size_t i = p->kept_count;
+	while (i > 0 && p->kept[i - 1].count > 1)
+		i--;
+	i = i ? i - 1 : p->kept_count - 1;
+	free(p->kept[i].nodes);
+	p->kept_count--;
+	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
+}
+
+static void keep_line(struct play *p, const struct line_of_play *line)
+{
+	if (p->kept_count == LINES_KEPT)
+		drop_line(p);
+	memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);
+	p->kept[0] = *line;
+	p->kept_count++;
+}
+
+void play_forget_oldest(struct model *m)
+{
+	free(m->play.kept[--m->play.kept_count].nodes);
+}
+
+void play_other_line(struct model *m, int by)
+{
+	struct play *p = &m->play;
+	const struct line_of_play left = p->line;
+	const size_t last = p->kept_count - 1;
+	if (by > 0) {
+		p->line = p->kept[0];
+		memmove(&p->kept[0], &p->kept[1], last * sizeof *p->kept);
+		p->kept[last] = left;
+	} else {
+		p->line = p->kept[last];
+		memmove(&p->kept[1], &p->kept[0], last * sizeof *p->kept);
+		p->kept[0] = left;
+	}
+	position_changed(m);
+}
+
+/* ---- the line ---- */
+
+static bool make_room(struct model *m, struct line_of_play *l, size_t count)
+{
+	if (count <= l->capacity)
+		return true;
+	size_t capacity = l->capacity ? l->capacity * 2 : 16;
+	capacity = capacity < count ? count : capacity;
+	struct node *nodes = realloc(l->nodes, capacity * sizeof *nodes);
+	if (!nodes) {
+		model_fail(m, "out of memory");
+		return false;
+	}
+	l->nodes = nodes;
+	l->capacity = capacity;
+	return true;
+}
+
+bool play_set(struct model *m, const struct el_game *game, const struct el_position *position)
+{
+	struct play *p = &m->play;
+	struct line_of_play next = {.game = game, .count = 1};
+	if (!make_room(m, &next, 1))
+		return false;
+	next.nodes[0] = (struct node){.position = *position};
+	if (p->line.count)
+		keep_line(p, &p->line);
+	p->line = next;
+	position_changed(m);
+	return true;
+}
+
+/* What the move to this node was worth, found among the moves of the position before it. */
+static void node_judge(struct node *node, const struct el_answer *a)
+{
+	if (!a->metric)
+		return;
+	size_t rank = el_metric_rank(a->metric);
+	for (size_t i = 0; i < a->count; i++) {
+		if (strcmp(a->moves[i].san, node->san))
+			continue;
+		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
+		                                 a->moves[i].value[rank]};
+	}
+}
+
+/* What was played from here otherwise goes on in a line of its own. */
+static bool branch(struct model *m)
+{
+	struct line_of_play *l = &m->play.line, next = {.game = l->game, .at = l->at};
+	if (!make_room(m, &next, l->count))
+		return false;
+	next.count = l->at + 1;
+	memcpy(next.nodes, l->nodes, next.count * sizeof *next.nodes);
+	keep_line(&m->play, l);
+	*l = next;
+	return true;
+}
+
+void play_move(struct model *m, const struct el_move *move)
+{
+	struct line_of_play *l = &m->play.line;
+	struct node next = {.move = *move};
+	const struct el_position *now = play_position(m);
+	l->game->write_move(now, move, EL_SAN, next.san);
+	l->game->play(now, move, &next.position);
+	if (m->play.study)
+		node_judge(&next, &m->play.study->answer);
+	const bool goes_on = l->at + 1 < l->count;
+	const bool again = goes_on && !strcmp(l->nodes[l->at + 1].san, next.san);
+	if (!again && ((goes_on && !branch(m)) || !make_room(m, l, l->at + 2)))
+		return;
+	if (!again) {
+		l->nodes[l->at + 1] = next;
+		l->count = l->at + 2;
+	}
+	l->at++;
+	position_changed(m);
+}
+
+void play_free(struct play *p)
+{
+	free(p->line.nodes);
+	free(p->study);
+	for (size_t i = 0; i < p->kept_count; i++)
+		free(p->kept[i].nodes);
+}
+
+/* ---- the value, its source, and what a build would make ---- */
+
+bool study_is_exact(const struct study *s)
+{
+	const struct el_answer *a = &s->answer;
+	return a->metric && el_outcome_exact(a->value[el_metric_rank(a->metric)].outcome);
+}
+
+struct study_job {
+	struct job job;
+	const struct el_game *game;
+	struct el_position position;
+	struct study *study; /* owned until it is taken */
+};
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static void find_source(struct study *s, struct el_library *library)
+{
+	struct el_entry *entries;
+	size_t count;
+	/* A partial table that knows nothing of the position is where that was looked up, too. */
+	const struct el_metric *metric = s->answer.metric ? s->answer.metric : &el_wdl;
+	if (!s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
+		return;
+	for (size_t i = 0; i < count && !s->source[0]; i++) {
+		const struct el_entry *e = &entries[i];
+		if (e->ignored || e->metric != metric ||
+		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
+			continue;
+		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
+		s->metric = metric;
+	}
+	el_entries_free(entries, count);
+}
+
+static void find_missing(struct study *s, struct el_library *library)
+{
+	struct el_plan plan;
+	if (study_is_exact(s) || !s->answer.has_slice ||
+	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
+		return;
+	size_t used = 0;
+	s->missing_count = (unsigned)plan.count;
+	for (size_t i = 0; i < plan.count; i++)
+		if (plan.tasks[i].bytes > s->missing_bytes)
+			s->missing_bytes = plan.tasks[i].bytes;
+	/* The slice itself is the last of the plan, and the first to be named. */
+	for (size_t i = plan.count; i-- > 0 && used < sizeof s->missing;)
+		used += (size_t)snprintf(s->missing + used, sizeof s->missing - used, "%s%s",
+		                         used ? " " : "", plan.tasks[i].slice.name);
+	el_plan_free(&plan);
+}
+
+static void study_run(struct job *job, const struct el_watch *watch)
+{
+	struct study_job *j = (struct study_job *)job;
+	(void)watch;
+	el_library_answer(job->library, j->game, &j->position, EL_PROBE_FULL, &j->study->answer,
+	                  &j->study->damage);
+	find_source(j->study, job->library);
+	find_missing(j->study, job->library);
+}
+
+static void study_done(struct model *m, struct job *job)
+{
+	struct study_job *j = (struct study_job *)job;
+	struct play *p = &m->play;
+	if (!question_answer(&p->ask_study, job))
+		return;
+	free(p->study);
+	p->study = j->study;
+	j->study = NULL;
+	if (p->line.at + 1 < p->line.count)
+		node_judge(&p->line.nodes[p->line.at + 1], &p->study->answer);
+	if (p->study->damage.status)
+		model_fail(m, "%s", p->study->damage.text);
+}
+
+static void study_free(struct job *job)
+{
+	free(((struct study_job *)job)->study);
+	free(job);
+}
+
+static void ask_study(struct model *m)
+{
+	struct study_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "probing");
+	struct study *study = j ? calloc(1, sizeof *study) : NULL;
+	if (!study) {
+		free(j);
+		return;
+	}
+	j->job.run = study_run;
+	j->job.done = study_done;
+	j->job.free = study_free;
+	j->game = m->play.line.game;
+	j->position = *play_position(m);
+	j->study = study;
+	question_ask(m, &m->play.ask_study, &j->job);
+}
+
+/* ---- the optimal line ---- */
+
+struct line_job {
+	struct job job;
+	const struct el_game *game;
+	struct el_position position;
+	const struct el_metric *metric;
+	struct best_line line;
+};
+
+static void line_job_run(struct job *job, const struct el_watch *watch)
+{
+	struct line_job *j = (struct line_job *)job;
+	struct el_move moves[LINE_MAX_MOVES + 1];
+	size_t count = 0;
+	(void)watch;
+	job->status = el_library_line(job->library, j->game, &j->position, j->metric, moves,
+	                              LINE_MAX_MOVES + 1, &count, &job->error);
+	j->line.more = count > LINE_MAX_MOVES;
+	j->line.count = j->line.more ? LINE_MAX_MOVES : count;
+	struct el_position now = j->position, next;
+	for (size_t i = 0; i < j->line.count; i++) {
+		j->game->write_move(&now, &moves[i], EL_SAN, j->line.san[i]);
+		j->game->play(&now, &moves[i], &next);
+		now = next;
+	}
+}
+
+static void line_job_done(struct model *m, struct job *job)
+{
+	struct line_job *j = (struct line_job *)job;
+	if (question_answer(&m->play.ask_best, job))
+		m->play.best = j->line;
+}
+
+static void ask_best(struct model *m)
+{
+	struct line_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "following the line");
+	if (!j)
+		return;
+	j->job.run = line_job_run;
+	j->job.done = line_job_done;
+	j->game = m->play.line.game;
+	j->position = *play_position(m);
+	j->metric = m->play.study->answer.metric;
+	question_ask(m, &m->play.ask_best, &j->job);
+}
+
+void play_ask(struct model *m)
+{
+	struct play *p = &m->play;
+	question_follow_tables(m, &p->ask_study);
+	question_follow_tables(m, &p->ask_best);
+	if (question_is_open(&p->ask_study))
+		ask_study(m);
+	const bool has_line = p->ask_study.known && study_is_exact(p->study);
+	if (has_line && question_is_open(&p->ask_best))
+		ask_best(m);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The line of play: the positions from where it began to where it was left, which of them is shown,
+ * and what is known of that one. Lines that were left for others are kept and can be taken up again.
+ */
+#ifndef ENDLAB_TUI_PLAY_H
+#define ENDLAB_TUI_PLAY_H
+
+#include "../text/values.h"
+#include "job.h"
+
+/* A position of the line played, and the move that led to it. */
+struct node {
+	struct el_position position;
+	struct el_move move;       /* not in the first node */
+	char san[EL_MOVE_MAX];
+	struct quality quality;    /* of the move; its metric is null where it is not known */
+};
+
+struct line_of_play {
+	const struct el_game *game;
+	struct node *nodes;        /* owned; at least one */
+	size_t count, capacity;
+	size_t at;                 /* the node shown */
+};
+
+enum { LINE_MAX_MOVES = 64, LINES_KEPT = 64 };
+
+/* The optimal line in words, from the position shown. */
+struct best_line {
+	char san[LINE_MAX_MOVES][EL_MOVE_MAX];
+	size_t count;
+	bool more; /* it goes on */
+};
+
+/* What is known of one position, gathered by a job. */
+struct study {
+	struct el_answer answer;
+	struct el_error damage;  /* of a file; status EL_OK: none */
+	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
+	const struct el_metric *metric; /* of the source; null where there is none */
+	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
+	unsigned missing_count;
+	uint64_t missing_bytes;  /* of memory, at the peak of that build */
+};
+
+struct play {
+	struct line_of_play line;
+	struct line_of_play kept[LINES_KEPT]; /* the one left last comes first */
+	size_t kept_count;
+	unsigned changes;          /* grows whenever another position is shown */
+	struct study *study;       /* owned; null until the answer to the position shown is there */
+	struct best_line best;
+	struct question ask_study, ask_best;
+};
+
+/* Starts a new line, and keeps the one that is left. False when memory is out (which is said). */
+bool play_set(struct model *, const struct el_game *, const struct el_position *);
+/* Plays a legal move. What was played after this position stays when it is the same move; else it
+   is kept as a line that was left. */
+void play_move(struct model *, const struct el_move *);
+/* Shows another position of the line; at < line.count. */
+void play_go(struct model *, size_t at);
+/* Takes up the line that was left last (by = 1), or the one left first (-1); there is one. The line
+   that is left for it is kept at the other end, so that one comes round to it. */
+void play_other_line(struct model *, int by);
+/* Drops the kept line that was left first; there is one. */
+void play_forget_oldest(struct model *);
+const struct el_position *play_position(const struct model *);
+/* What is known of it is exact, rather than bounds. */
+bool study_is_exact(const struct study *);
+/* Asks for what is not known yet; called after every update. */
+void play_ask(struct model *);
+void play_free(struct play *);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECES_MAX = 4 };
+
+enum el_status slices_open(struct slices_known *s, struct el_error *error)
+{
+	for (const struct el_game *const *game = el_games; *game; game++)
+		for (unsigned pieces = (*game)->pieces_min; pieces <= PIECES_MAX; pieces++) {
+			const size_t found = (*game)->slices(pieces, NULL, 0);
+			struct el_slice *list =
+				realloc(s->list, (s->count + found + 1) * sizeof *list);
+			if (!list)
+				return el_fail(error, EL_MEMORY, "out of memory");
+			s->list = list;
+			s->count += (*game)->slices(pieces, list + s->count, found);
+		}
+	return EL_OK;
+}
+
+void slices_close(struct slices_known *s)
+{
+	free(s->list);
+	*s = (struct slices_known){0};
+}
+
+const struct el_slice *slices_of(const struct slices_known *s, const struct el_game *game,
+                                 int *count)
+{
+	size_t first = 0, end;
+	while (first < s->count && s->list[first].game != game)
+		first++;
+	for (end = first; end < s->count && s->list[end].game == game;)
+		end++;
+	*count = (int)(end - first);
+	return s->list + first;
+}
+
+int slices_cols(const struct slices_known *s, const struct el_game *game)
+{
+	int cols = 0, count;
+	const struct el_slice *slices = slices_of(s, game, &count);
+	for (int i = 0; i < count; i++)
+		if ((int)strlen(slices[i].name) > cols)
+			cols = (int)strlen(slices[i].name);
+	return cols;
+}
+
+/* Broken indexes are a small part of a slice, so this ends soon. */
+bool slice_sample(struct model *m, const struct el_slice *slice, struct el_position *out)
+{
+	for (int tries = 0; tries < 100000; tries++) {
+		unsigned plane = (unsigned)model_random(m, slice->planes);
+		if (slice->game->unplace(slice, plane, model_random(m, slice->positions), out))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include "../text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- findings ---- */
+
+static struct finding *find(const struct tables *t, const struct el_slice *slice,
+                            const struct el_metric *metric)
+{
+	struct finding *f = t->findings;
+	while (f && !(el_slice_equal(&f->slice, slice) && f->metric == metric))
+		f = f->next;
+	return f;
+}
+
+const struct finding *tables_finding(const struct tables *t, const struct el_slice *slice,
+                                     const struct el_metric *metric)
+{
+	return find(t, slice, metric);
+}
+
+struct finding *tables_find(struct model *m, const struct el_slice *slice,
+                            const struct el_metric *metric)
+{
+	struct tables *t = &m->tables;
+	struct finding *found = find(t, slice, metric);
+	if (found)
+		return found;
+	found = calloc(1, sizeof *found);
+	if (!found) {
+		model_fail(m, "out of memory");
+		return NULL;
+	}
+	*found = (struct finding){.next = t->findings, .slice = *slice, .metric = metric};
+	return t->findings = found;
+}
+
+const struct el_entry *tables_own(const struct tables *t, const struct el_slice *slice,
+                                  const struct el_metric *metric)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_entry *e = &t->entries[i];
+		if (!e->ignored && !strcmp(e->kind, "egt") && el_slice_equal(&e->slice, slice) &&
+		    e->metric == metric)
+			return e;
+	}
+	return NULL;
+}
+
+void tables_free(struct tables *t)
+{
+	el_entries_free(t->entries, t->count);
+	while (t->findings) {
+		struct finding *next = t->findings->next;
+		if (t->findings->count.known)
+			el_stats_free(&t->findings->stats);
+		free(t->findings);
+		t->findings = next;
+	}
+}
+
+/* ---- the list: a job ---- */
+
+struct list_job {
+	struct job job;
+	bool rescan;
+	struct el_entry *entries; /* owned until they are taken */
+	size_t count;
+};
+
+static void list_run(struct job *job, const struct el_watch *watch)
+{
+	struct list_job *j = (struct list_job *)job;
+	(void)watch;
+	job->status = j->rescan ? el_library_rescan(job->library, &job->error) : EL_OK;
+	if (!job->status)
+		job->status = el_library_list(job->library, &j->entries, &j->count, &job->error);
+}
+
+static void list_done(struct model *m, struct job *job)
+{
+	struct list_job *j = (struct list_job *)job;
+	struct tables *t = &m->tables;
+	if (j->rescan)
+		m->tables_version++;
+	else if (!question_answer(&t->ask, job))
+		return;
+	if (job->status) {
+		model_fail(m, "%s", job->error.text);
+		return;
+	}
+	el_entries_free(t->entries, t->count);
+	t->entries = j->entries;
+	t->count = j->count;
+	j->entries = NULL;
+	j->count = 0;
+	if (j->rescan)
+		model_note(m, "%zu %s found", t->count, t->count == 1 ? "file" : "files");
+}
+
+static void list_free(struct job *job)
+{
+	struct list_job *j = (struct list_job *)job;
+	el_entries_free(j->entries, j->count);
+	free(job);
+}
+
+static struct job *new_list_job(struct model *m, bool rescan)
+{
+	/* A rescan must not meet a build, which adds tables of its own. */
+	enum lane lane = rescan ? LANE_WORK : LANE_PROBE;
+	struct list_job *j = model_new_job(m, sizeof *j, lane, "looking for tables");
+	if (!j)
+		return NULL;
+	j->job.run = list_run;
+	j->job.done = list_done;
+	j->job.free = list_free;
+	j->rescan = rescan;
+	return &j->job;
+}
+
+void tables_ask(struct model *m)
+{
+	struct tables *t = &m->tables;
+	question_follow_tables(m, &t->ask);
+	struct job *job = t->wanted && question_is_open(&t->ask) ? new_list_job(m, false) : NULL;
+	if (job)
+		question_ask(m, &t->ask, job);
+	t->wanted = false;
+}
+
+void tables_rescan(struct model *m)
+{
+	struct job *job = new_list_job(m, true);
+	if (job)
+		model_submit(m, job);
+}
+
+/* ---- counting and verifying: jobs ---- */
+
+struct look_job {
+	struct job job;
+	struct finding *finding;
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct el_stats stats; /* of a count; owned until it is taken */
+	bool counted;
+	struct el_verdict verdict;
+};
+
+static void count_run(struct job *job, const struct el_watch *watch)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct el_planes planes;
+	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	if (job->status)
+		return;
+	job->status = el_stats_make(&planes, watch, &j->stats, &job->error);
+	j->counted = !job->status;
+	el_planes_free(&planes);
+}
+
+static void count_done(struct model *m, struct job *job)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct finding *f = j->finding;
+	if (f->count.job != job->number)
+		return;
+	f->count.job = 0;
+	f->count.known = j->counted;
+	snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1, job->error.text);
+	if (job->status)
+		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	f->stats = j->stats;
+	j->counted = false;
+}
+
+static void look_free(struct job *job)
+{
+	struct look_job *j = (struct look_job *)job;
+	if (j->counted)
+		el_stats_free(&j->stats);
+	free(job);
+}
+
+static void verify_run(struct job *job, const struct el_watch *watch)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct el_planes planes;
+	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	if (job->status)
+		return;
+	job->status = el_verify(job->library, &planes, watch, &j->verdict, &job->error);
+	el_planes_free(&planes);
+}
+
+static void verify_done(struct model *m, struct job *job)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct finding *f = j->finding;
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX];
+	f->verified = job->status || j->verdict.open ? NOT_VERIFIED : VERIFIED;
+	f->verified = j->verdict.wrong ? WRONG : f->verified;
+	f->verdict = j->verdict;
+	grouped(j->verdict.checked, checked);
+	grouped(j->verdict.wrong, wrong);
+	grouped(j->verdict.open, open);
+	if (job->status == EL_STOPPED)
+		model_fail(m, "%s: stopped; verify it again to be sure", j->slice.name);
+	else if (job->status)
+		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	else if (j->verdict.wrong)
+		model_fail(m, "%s: %s of %s positions are wrong, the first is %s", j->slice.name,
+			   wrong, checked, j->verdict.first_fen);
+	else if (j->verdict.open)
+		model_fail(m, "%s: %s of %s positions rest on tables that are missing",
+			   j->slice.name, open, checked);
+	else
+		model_note(m, "%s: all %s positions are right", j->slice.name, checked);
+}
+
+static struct look_job *new_look(struct model *m, struct finding *f, enum lane lane,
+                                 const char *doing)
+{
+	char title[64];
+	snprintf(title, sizeof title, "%s %s", doing, f->slice.name);
+	struct look_job *j = model_new_job(m, sizeof *j, lane, title);
+	if (!j)
+		return NULL;
+	j->job.free = look_free;
+	j->finding = f;
+	j->slice = f->slice;
+	j->metric = f->metric;
+	return j;
+}
+
+void tables_count(struct model *m, struct finding *f)
+{
+	struct look_job *j =
+		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
+	if (!j)
+		return;
+	j->job.run = count_run;
+	j->job.done = count_done;
+	question_ask(m, &f->count, &j->job);
+}
+
+void tables_verify(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
+{
+	struct finding *f = tables_find(m, slice, metric);
+	struct look_job *j = f ? new_look(m, f, LANE_WORK, "verifying") : NULL;
+	if (!j)
+		return;
+	j->job.run = verify_run;
+	j->job.done = verify_done;
+	f->verified = VERIFYING;
+	model_note(m, "%s%s", j->job.title, model_turn(m, LANE_WORK));
+	model_submit(m, &j->job);
+}

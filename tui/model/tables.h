@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables found, and what was found out about them. */
+#ifndef ENDLAB_TUI_TABLES_H
+#define ENDLAB_TUI_TABLES_H
+
+#include "job.h"
+
+#include "endlab/examine.h"
+
+enum verified { NOT_VERIFIED, VERIFYING, VERIFIED, WRONG };
+
+/* What this session found out about a slice under a metric. */
+struct finding {
+	struct finding *next;
+	struct el_slice slice;
+	const struct el_metric *metric;
+	enum verified verified;
+	struct el_verdict verdict;  /* when VERIFIED or WRONG */
+	struct question count;
+	char why[160];              /* it could not be counted; else empty */
+	struct el_stats stats;      /* when count.known; owned */
+};
+
+struct tables {
+	struct el_entry *entries;   /* owned */
+	size_t count;
+	bool wanted;                /* somebody looks at the list: set before tables_ask, each time */
+	struct question ask;
+	struct finding *findings;   /* owned; they stay where they are */
+	struct finding *shown;      /* whose counts were asked for last; null: none yet */
+};
+
+/* Lists the files, while that is wanted; called after every update. */
+void tables_ask(struct model *);
+/* Looks at the folders again. */
+void tables_rescan(struct model *);
+/* The finding of a table, made when it is new; null when memory is out, which is said. */
+struct finding *tables_find(struct model *, const struct el_slice *, const struct el_metric *);
+/* The same; null when nothing has been found out. */
+const struct finding *tables_finding(const struct tables *, const struct el_slice *,
+                                     const struct el_metric *);
+/* Counts a table, unless that is done or at work. */
+void tables_count(struct model *, struct finding *);
+/* Derives every position of a table again. */
+void tables_verify(struct model *, const struct el_slice *, const struct el_metric *);
+/* Our own table of a slice under a metric, that can be read as a whole; null when there is none, or
+   when it is not known yet. */
+const struct el_entry *tables_own(const struct tables *, const struct el_slice *,
+                                  const struct el_metric *);
+void tables_free(struct tables *);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session.h"
+#include "line.h"
+#include "shell_inside.h"
+
+#include "../text/places.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char heading[] = "endlab session 1";
+
+/* ---- writing ---- */
+
+static void write_line(FILE *out, const struct line_of_play *l)
+{
+	char text[EL_FEN_MAX > EL_MOVE_MAX ? EL_FEN_MAX : EL_MOVE_MAX];
+	l->game->format(&l->nodes[0].position, text);
+	fprintf(out, "line %zu %s\n", l->at, text);
+	for (size_t i = 1; i < l->count; i++) {
+		l->game->write_move(&l->nodes[i - 1].position, &l->nodes[i].move, EL_UCI, text);
+		fprintf(out, "move %s\n", text);
+	}
+}
+
+static void write_all(FILE *out, const struct model *m)
+{
+	const struct play *p = &m->play;
+	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
+	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
+	write_line(out, &p->line);
+	for (size_t i = 0; i < p->kept_count; i++)
+		if (p->kept[i].count > 1)
+			write_line(out, &p->kept[i]);
+}
+
+/* Under another name first, so that what was kept is not lost when the disk is full. */
+enum el_status session_save(const struct model *m, const char *path, struct el_error *error)
+{
+	char temporary[PATH_MAX + 16];
+	snprintf(temporary, sizeof temporary, "%s.tmp.%d", path, (int)getpid());
+	place_make_folders(path);
+	FILE *out = fopen(temporary, "w");
+	if (!out)
+		return el_fail(error, EL_IO, "%s: %s", temporary, strerror(errno));
+	write_all(out, m);
+	const bool written = !ferror(out), closed = !fclose(out);
+	if (written && closed && !rename(temporary, path))
+		return EL_OK;
+	const int why = errno;
+	unlink(temporary);
+	return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
+}
+
+/* ---- reading ---- */
+
+/* One line of play as the file has it. */
+struct told {
+	const char *fen;
+	size_t at, first, count; /* its moves: places in reader.moves */
+};
+
+struct reader {
+	const char *path;
+	int number;        /* of the text's line, from 1 */
+	const struct view *view;
+	bool in_moves, flipped;
+	struct told *lines; /* owned; as many as the text has lines, at most */
+	const char **moves; /* owned; the same */
+	size_t line_count, move_count;
+	struct el_error *error;
+};
+
+static enum el_status fail_at(const struct reader *r, const char *expected, const char *found)
+{
+	return el_fail(r->error, EL_USAGE, "%s:%d: expected %s, found '%.60s'", r->path, r->number,
+	               expected, found);
+}
+
+static enum el_status read_line(struct reader *r, char *rest)
+{
+	struct told *t = &r->lines[r->line_count];
+	char *fen;
+	t->at = strtoul(rest, &fen, 10);
+	if (fen == rest || *fen != ' ')
+		return fail_at(r, "'line', a number and a position", rest);
+	t->fen = fen + 1;
+	t->first = r->move_count;
+	t->count = 0;
+	r->line_count++;
+	return EL_OK;
+}
+
+static enum el_status read_fact(struct reader *r, char *text)
+{
+	char *rest = strchr(text, ' ');
+	if (!rest)
+		return fail_at(r, "a word and what it says", text);
+	*rest++ = '\0';
+	if (!strcmp(text, "view"))
+		r->view = line_view(rest);
+	else if (!strcmp(text, "unit"))
+		r->in_moves = !strcmp(rest, "moves");
+	else if (!strcmp(text, "board"))
+		r->flipped = !strcmp(rest, "black");
+	else if (!strcmp(text, "line"))
+		return read_line(r, rest);
+	else if (!strcmp(text, "move") && r->line_count) {
+		r->moves[r->move_count++] = rest;
+		r->lines[r->line_count - 1].count++;
+	} else
+		return fail_at(r, "view, unit, board, line or move", text);
+	return EL_OK;
+}
+
+static enum el_status read_text(struct reader *r, char *text)
+{
+	enum el_status status = EL_OK;
+	for (char *line; !status && (line = strsep(&text, "\n"));) {
+		r->number++;
+		if (r->number == 1 && strcmp(line, heading))
+			return fail_at(r, heading, line);
+		if (r->number > 1 && *line)
+			status = read_fact(r, line);
+	}
+	return status;
+}
+
+/* ---- taking it up ---- */
+
+static enum el_status take_up_line(struct model *m, const struct reader *r, const struct told *t)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_move move;
+	enum el_status status = el_position_parse(t->fen, &game, &position, r->error);
+	if (!status)
+		status = game->check(&position, r->error);
+	if (!status && !play_set(m, game, &position))
+		status = el_fail(r->error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < t->count && !status; i++) {
+		status = game->read_move(play_position(m), r->moves[t->first + i], &move, r->error);
+		if (!status)
+			play_move(m, &move);
+	}
+	if (!status)
+		play_go(m, t->at <= t->count ? t->at : t->count);
+	return status;
+}
+
+/* The last one first: each is left for the next. */
+static enum el_status take_up(struct model *m, const struct reader *r, const char *fen)
+{
+	const struct el_game *game = m->play.line.game;
+	const struct el_position given = *play_position(m);
+	enum el_status status = EL_OK;
+	for (size_t i = r->line_count; i-- > 0 && !status;)
+		status = take_up_line(m, r, &r->lines[i]);
+	if (status || !r->line_count)
+		return status;
+	play_forget_oldest(m); /* the position that the program began with */
+	if (fen)
+		play_set(m, game, &given);
+	m->in_moves = r->in_moves;
+	m->flipped = r->flipped;
+	if (r->view && !fen)
+		shell_show_alone(m, r->view);
+	return EL_OK;
+}
+
+static enum el_status read_and_take_up(struct model *m, struct reader *r, char *text,
+                                       const char *fen)
+{
+	size_t lines = 1;
+	for (const char *at = text; *at; at++)
+		lines += *at == '\n';
+	r->lines = calloc(lines, sizeof *r->lines);
+	r->moves = calloc(lines, sizeof *r->moves);
+	enum el_status status = r->lines && r->moves ? read_text(r, text)
+	                                             : el_fail(r->error, EL_MEMORY, "out of memory");
+	if (!status)
+		status = take_up(m, r, fen);
+	free(r->lines);
+	free(r->moves);
+	return status;
+}
+
+/* malloc'ed; null when there is no such file, or it cannot be read. */
+static char *read_file(const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *in = fopen(path, "r");
+	if (!in)
+		return NULL;
+	if (getdelim(&text, &size, '\0', in) < 0) {
+		free(text);
+		text = NULL;
+	}
+	fclose(in);
+	return text;
+}
+
+void session_resume(struct model *m, const char *path, const char *fen)
+{
+	struct el_error error = {.text = ""};
+	struct reader r = {.path = path, .error = &error};
+	char aside[PATH_MAX + 8];
+	char *text = path ? read_file(path) : NULL;
+	if (text && read_and_take_up(m, &r, text, fen)) {
+		snprintf(aside, sizeof aside, "%s.bad", path);
+		const bool moved = !rename(path, aside);
+		model_fail(m, "The last session cannot be resumed: %s%s%s", error.text,
+		           moved ? ". It is kept in " : "", moved ? aside : "");
+	}
+	free(text);
+}

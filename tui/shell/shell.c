@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "line.h"
+#include "session.h"
+#include "shell_inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the stack of views ---- */
+
+const struct view *shell_view(const struct model *m)
+{
+	return m->shell->stack[m->shell->depth - 1];
+}
+
+const struct view *shell_below(const struct model *m)
+{
+	return m->shell->depth > 1 ? m->shell->stack[m->shell->depth - 2] : NULL;
+}
+
+static void enter(struct model *m)
+{
+	if (shell_view(m)->enter)
+		shell_view(m)->enter(m);
+}
+
+/* Too many views on each other: the one above the first is forgotten. */
+static void push(struct shell *s, const struct view *view)
+{
+	if (s->depth == STACK_MAX) {
+		s->depth--;
+		memmove(&s->stack[1], &s->stack[2], (s->depth - 1) * sizeof *s->stack);
+	}
+	s->stack[s->depth++] = view;
+}
+
+void shell_visit(struct model *m, const struct view *view)
+{
+	if (shell_view(m) != view)
+		push(m->shell, view);
+	enter(m);
+}
+
+void shell_show(struct model *m, const struct view *view)
+{
+	struct shell *s = m->shell;
+	size_t at = s->depth;
+	while (at > 0 && s->stack[at - 1] != view)
+		at--;
+	if (at)
+		s->depth = at;
+	else
+		push(s, view);
+	enter(m);
+}
+
+bool shell_back(struct model *m)
+{
+	if (m->shell->depth == 1)
+		return false;
+	m->shell->depth--;
+	enter(m);
+	return true;
+}
+
+void shell_home(struct model *m)
+{
+	m->shell->depth = 1;
+	enter(m);
+}
+
+void shell_show_alone(struct model *m, const struct view *view)
+{
+	m->shell->depth = 1;
+	if (view != views[0])
+		push(m->shell, view);
+	enter(m);
+}
+
+const struct view *shell_named_view(const struct model *m)
+{
+	size_t at = m->shell->depth;
+	while (at > 1 && !m->shell->stack[at - 1]->key)
+		at--;
+	return m->shell->stack[at - 1];
+}
+
+const struct el_game *shell_position(const struct model *m, struct el_position *out)
+{
+	const struct shell *s = m->shell;
+	const struct el_game *game = NULL;
+	for (size_t i = s->depth; i-- > 0 && !game;)
+		if (s->stack[i]->position)
+			game = s->stack[i]->position(m, out);
+	if (game)
+		return game;
+	*out = *play_position(m);
+	return m->play.line.game;
+}
+
+/* ---- what else views ask for ---- */
+
+int shell_rows(const struct model *m)
+{
+	return m->shell->rows;
+}
+
+int shell_cols(const struct model *m)
+{
+	return m->shell->cols;
+}
+
+struct prompt_line *shell_prompt_line(const struct model *m)
+{
+	return &m->shell->prompt;
+}
+
+void shell_prompt(struct model *m, const char *format, ...)
+{
+	struct prompt_line *prompt = &m->shell->prompt;
+	va_list args;
+	va_start(args, format);
+	vsnprintf(prompt->text, sizeof prompt->text, format, args);
+	va_end(args);
+	prompt->open = true;
+}
+
+void shell_offer(struct model *m, const char *line)
+{
+	snprintf(m->shell->offer, sizeof m->shell->offer, "%s", line);
+}
+
+void shell_print(struct model *m, const char *title, char *text)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->print) {
+			(*v)->print(m, title, text);
+			return;
+		}
+	free(text);
+}
+
+void shell_plain(struct model *m)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->plain)
+			(*v)->plain(m);
+}
+
+void shell_copy(struct model *m, const char *text)
+{
+	snprintf(m->shell->wishes.copy, sizeof m->shell->wishes.copy, "%s", text);
+}
+
+void shell_quit(struct model *m)
+{
+	m->shell->wishes.quit = true;
+}
+
+struct wishes shell_take_wishes(struct model *m)
+{
+	const struct wishes wishes = m->shell->wishes;
+	m->shell->wishes = (struct wishes){.quit = wishes.quit};
+	return wishes;
+}
+
+int shell_theme(const struct model *m)
+{
+	return m->shell->theme;
+}
+
+void shell_set_theme(struct model *m, int theme)
+{
+	m->shell->theme = theme;
+}
+
+const struct shell_options *shell_options(const struct model *m)
+{
+	return &m->shell->options;
+}
+
+void *state_of(const struct model *m, const struct state *state)
+{
+	size_t i = 0;
+	while (views[i]->state != state)
+		i++;
+	return m->shell->states[i];
+}
+
+/* ---- life ---- */
+
+static bool some_goes_on(struct model *m)
+{
+	bool goes_on = false;
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->go_on)
+			goes_on = (*v)->go_on(m) || goes_on;
+	return goes_on;
+}
+
+static void ask_all(struct model *m)
+{
+	do {
+		for (const struct view *const *v = views; *v; v++)
+			if ((*v)->ask)
+				(*v)->ask(m);
+		model_ask(m);
+	} while (some_goes_on(m));
+}
+
+/* Only where nothing at all was found: a user with tables has chosen what to have. */
+static enum el_status first_build(struct model *m, const char *const *names, struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t count, wanted = 0;
+	struct el_slice slices[8];
+	enum el_status status = el_library_list(m->library, &entries, &count, error);
+	if (status)
+		return status;
+	el_entries_free(entries, count);
+	for (; count == 0 && names[wanted] && wanted < 8 && !status; wanted++)
+		status = el_slice_parse(names[wanted], &slices[wanted], error);
+	if (status || !wanted)
+		return status;
+	build_start(m, slices, wanted);
+	model_note(m, "No tables yet: building the first %zu. Look around meanwhile, or press L for "
+	              "lessons.", wanted);
+	return EL_OK;
+}
+
+static enum el_status open_views(struct model *m, struct el_error *error)
+{
+	struct shell *s = m->shell;
+	size_t count = 0;
+	while (views[count])
+		count++;
+	s->states = calloc(count, sizeof *s->states);
+	for (size_t i = 0; i < count && s->states; i++) {
+		s->states[i] = calloc(1, views[i]->state ? views[i]->state->size : 1);
+		if (!s->states[i])
+			return el_fail(error, EL_MEMORY, "out of memory");
+	}
+	enum el_status status = s->states ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < count && !status; i++)
+		if (views[i]->open)
+			status = views[i]->open(m, error);
+	return status;
+}
+
+enum el_status shell_open(struct model *m, struct el_library *library,
+                          const struct shell_options *options, struct el_error *error)
+{
+	enum el_status status =
+		model_init(m, library, options->fen, options->first_slices[0], error);
+	if (status)
+		return status;
+	m->shell = calloc(1, sizeof *m->shell);
+	if (!m->shell) {
+		model_free(m);
+		return el_fail(error, EL_MEMORY, "out of memory");
+	}
+	*m->shell = (struct shell){
+		.options = *options, .rows = 24, .cols = 80, .stack = {views[0]}, .depth = 1};
+	status = open_views(m, error);
+	if (!status)
+		status = first_build(m, options->first_slices, error);
+	if (!status)
+		session_resume(m, options->session, options->fen);
+	m->random = options->random ? options->random : m->random;
+	if (status)
+		shell_close(m);
+	else
+		ask_all(m);
+	return status;
+}
+
+void shell_close(struct model *m)
+{
+	struct shell *s = m->shell;
+	for (size_t i = 0; s && s->states && views[i]; i++)
+		if (s->states[i] && views[i]->close)
+			views[i]->close(m);
+	for (size_t i = 0; s && s->states && views[i]; i++)
+		free(s->states[i]);
+	if (s)
+		free(s->states);
+	free(s);
+	model_free(m);
+}
+
+/* ---- events ---- */
+
+static const struct view *view_on_key(int key)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if (key && ((*v)->key == key || (*v)->summons == key))
+			return *v;
+	return NULL;
+}
+
+static bool answer_offer(struct model *m, int key)
+{
+	char line[sizeof m->shell->offer];
+	memcpy(line, m->shell->offer, sizeof line);
+	m->shell->offer[0] = '\0';
+	if (!line[0] || key != 'y')
+		return false;
+	line_run(m, line);
+	return true;
+}
+
+static void update_key(struct model *m, const struct event *e)
+{
+	const struct view *view = shell_view(m);
+	char name[KEY_NAME_MAX];
+	m->message.text[0] = '\0';
+	if (answer_offer(m, e->key) || (view->update && view->update(m, e)) || keys_run(m, e->key))
+		return;
+	view = view_on_key(e->key);
+	if (view && view->summons == e->key)
+		shell_visit(m, view);
+	else if (view)
+		shell_show_alone(m, view);
+	else if (e->key < 0x110000)
+		model_fail(m, "%s does nothing here. Press ? for a list of keys.",
+		           key_name(e->key, name));
+}
+
+/* One click selects, a second one does what Enter does. */
+static void click_item(struct model *m, struct list *list, int row)
+{
+	if (list->at == row)
+		keys_run(m, K_ENTER);
+	else
+		list_set(list, row);
+}
+
+static void update_click(struct model *m, const struct event *e)
+{
+	const struct view *view = shell_view(m);
+	struct event key = {.kind = EVENT_KEY, .key = e->zone.value};
+	if (e->zone.kind == ZONE_KEY) {
+		update_key(m, &key);
+		return;
+	}
+	m->message.text[0] = '\0';
+	struct list *list = view->list ? view->list(m) : NULL;
+	if (!(view->update && view->update(m, e)) && list && e->zone.kind == ZONE_ITEM)
+		click_item(m, list, e->zone.value);
+}
+
+static void update_wheel(struct model *m, const struct event *e)
+{
+	const struct view *view = shell_view(m);
+	struct list *list = view->list ? view->list(m) : NULL;
+	if (!(view->update && view->update(m, e)) && list)
+		list_set(list, list->at + e->value);
+}
+
+/* What was pasted is never taken for keys: it stands in the prompt, and nothing runs before Enter. */
+static void update_paste(struct model *m, const char *text)
+{
+	const struct el_game *game;
+	struct el_position position;
+	text += strspn(text, " \t\r\n");
+	shell_prompt(m, "%.*s", (int)strcspn(text, "\r\n"), text);
+	if (text[strcspn(text, "\r\n")])
+		model_note(m, "Only the first line was pasted.");
+	else if (!el_position_parse(m->shell->prompt.text, &game, &position, NULL))
+		model_note(m, "Press Enter to set up this position.");
+}
+
+static void tick(struct model *m)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->tick)
+			(*v)->tick(m);
+}
+
+void shell_update(struct model *m, const struct event *e)
+{
+	switch (e->kind) {
+	case EVENT_KEY: update_key(m, e); break;
+	case EVENT_CLICK: update_click(m, e); break;
+	case EVENT_WHEEL: update_wheel(m, e); break;
+	case EVENT_PASTE: update_paste(m, e->text); break;
+	case EVENT_RESIZE:
+		m->shell->rows = e->rows;
+		m->shell->cols = e->cols;
+		break;
+	case EVENT_TICK: tick(m); break;
+	case EVENT_NONE: break;
+	}
+	ask_all(m);
+}
+
+void shell_typed(struct model *m, const char *line)
+{
+	line_run(m, line);
+	ask_all(m);
+}
+
+void shell_job_done(struct model *m, struct job *job)
+{
+	model_job_done(m, job);
+	ask_all(m);
+}
+
+void shell_progress(struct model *m, enum lane lane, const struct job_progress *progress)
+{
+	model_progress(m, lane, progress);
+	ask_all(m);
+}
+
+int shell_next_tick(const struct model *m)
+{
+	int soonest = -1;
+	for (const struct view *const *v = views; *v; v++) {
+		int due = (*v)->next_tick ? (*v)->next_tick(m) : -1;
+		if (due >= 0 && (soonest < 0 || due < soonest))
+			soonest = due;
+	}
+	return soonest;
+}

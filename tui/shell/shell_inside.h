@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the shell keeps; for its own files alone. */
+#ifndef ENDLAB_TUI_SHELL_INSIDE_H
+#define ENDLAB_TUI_SHELL_INSIDE_H
+
+#include "shell.h"
+
+enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
+
+struct shell {
+	struct shell_options options;
+	int rows, cols;               /* of the screen */
+	void **states;                /* owned: of each view */
+	const struct view *stack[STACK_MAX]; /* from the first view up to the one on screen */
+	size_t depth;
+	struct prompt_line prompt;
+	char offer[EL_FEN_MAX];       /* a line that `y` runs when it is the next key; empty: none */
+	char pattern[64];             /* searched for in lists; empty: none yet */
+	struct wishes wishes;
+	int theme;
+};
+
+/* ---- shell.c ---- */
+
+/* A view over the first one alone. */
+void shell_show_alone(struct model *, const struct view *);
+/* The uppermost view on the stack that has a name in the title line. */
+const struct view *shell_named_view(const struct model *);
+
+/* ---- keys.c ---- */
+
+/* False when the key means nothing. */
+bool keys_run(struct model *, int key);
+
+/* ---- search.c ---- */
+
+/* To the next row (by = 1), or the one before (-1), that has the pattern, around the list. */
+void search_step(struct model *, int by);
+const char *search_disabled(const struct model *);
+const char *no_list(const struct model *);
+
+#endif

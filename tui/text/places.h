@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the program keeps what is its own. */
+#ifndef ENDLAB_TUI_PLACES_H
+#define ENDLAB_TUI_PLACES_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* $XDG_STATE_HOME/endlab/NAME, or ~/.local/state/endlab/NAME. False without a home directory, or when
+   that is too long. */
+bool place_of_state(const char *name, char out[PATH_MAX]);
+/* Makes the folders of a file. What cannot be made shows when the file is written. */
+void place_make_folders(const char *file);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An index taken apart, and why it is broken. */
+#include "index.h"
+
+#include "../../text/text.h"
+
+const struct state index_state = {sizeof(struct index)};
+
+struct index *index_of(const struct model *m)
+{
+	return state_of(m, &index_state);
+}
+
+static const char *colour(unsigned side)
+{
+	return side == EL_WHITE ? "white" : "black";
+}
+
+static void fail_shared(const struct el_game *game, const struct el_index_piece *a,
+                        const struct el_index_piece *b, struct index_look *look)
+{
+	char square[4];
+	game->square_name(a->square, square);
+	look->shared |= UINT64_C(1) << a->square;
+	el_fail(&look->broken, EL_NEGATIVE, "%s %s and %s %s both on %s", colour(a->side),
+	        game->kind_names[a->kind], colour(b->side), game->kind_names[b->kind], square);
+}
+
+/* Puts the pieces of all steps on the board; says which two share a square, when some do. */
+static void put_pieces(const struct index *x, struct index_look *look)
+{
+	const struct el_index_piece *owner[64] = {NULL};
+	for (size_t i = 0; i < look->count; i++)
+		for (unsigned j = 0; j < look->step[i].count; j++) {
+			const struct el_index_piece *p = &look->step[i].piece[j];
+			look->position.set[p->side][p->kind] |= UINT64_C(1) << p->square;
+			if (owner[p->square])
+				fail_shared(x->slice.game, owner[p->square], p, look);
+			owner[p->square] = p;
+		}
+}
+
+/* Pieces apart, but no index of a legal position: illegal, or the greater of two. */
+static void find_fault(const struct index *x, struct index_look *look)
+{
+	struct el_position found;
+	struct el_place place;
+	char number[GROUPED_MAX];
+	if (x->slice.game->unplace(&x->slice, x->plane, x->number, &found) ||
+	    x->slice.game->check(&look->position, &look->broken) ||
+	    !x->slice.game->place(&look->position, &place))
+		return;
+	el_fail(&look->broken, EL_NEGATIVE, "its reflection has the index %s",
+	        grouped(place.index, number));
+}
+
+void index_look(const struct index *x, struct index_look *out)
+{
+	*out = (struct index_look){
+		.position = {.side = (uint8_t)x->plane, .en_passant = EL_NO_SQUARE, .fullmove = 1}};
+	out->count = x->slice.game->index_steps(&x->slice, x->number, out->step);
+	put_pieces(x, out);
+	if (!out->shared)
+		find_fault(x, out);
+}
+
+int index_row(const struct index *x, int step)
+{
+	return x->back ? x->steps.count - 1 - step : step;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lessons in folders. */
+#include "lesson.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char suffix[] = ".lesson";
+
+/* ---- files ---- */
+
+/* Visits the folders in order, until `visit` returns true; returns whether one did. */
+bool lesson_each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
+                        void *context)
+{
+	const char *at = shell_options(m)->lessons ? shell_options(m)->lessons : "";
+	bool done = false;
+	while (*at && !done) {
+		char folder[PATH_MAX];
+		size_t length = strcspn(at, ":");
+		bool fits = length && length < sizeof folder;
+		snprintf(folder, sizeof folder, "%.*s", fits ? (int)length : 0, at);
+		done = fits && visit(context, folder);
+		at += length + (at[length] == ':');
+	}
+	return done;
+}
+
+struct search {
+	const char *file;
+	char path[PATH_MAX];
+};
+
+static bool has_file(void *context, const char *folder)
+{
+	struct search *s = context;
+	int length = snprintf(s->path, sizeof s->path, "%s/%s", folder, s->file);
+	return length < PATH_MAX && !access(s->path, F_OK);
+}
+
+bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MAX])
+{
+	struct search search = {.file = file};
+	const bool found = lesson_each_folder(m, has_file, &search);
+	snprintf(path, PATH_MAX, "%s", search.path);
+	return found;
+}
+
+/* A name without a slash is looked for in the folders. One with it is a lesson when there is such a
+   file, or when it says of itself that it is one. */
+bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
+{
+	char file[LESSON_NAME_MAX + sizeof suffix];
+	struct search search = {.file = file};
+	size_t end = strlen(name) - strlen(suffix);
+	if (strchr(name, '/')) {
+		snprintf(path, PATH_MAX, "%s", name);
+		return !access(path, F_OK) || (end < strlen(name) && !strcmp(name + end, suffix));
+	}
+	int length = snprintf(file, sizeof file, "%s%s", name, suffix);
+	bool found = length < (int)sizeof file && lesson_each_folder(m, has_file, &search);
+	snprintf(path, PATH_MAX, "%s", search.path);
+	return found;
+}
+
+const char *lesson_file_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static int is_lesson(const struct dirent *entry)
+{
+	const char *dot = strrchr(entry->d_name, '.');
+	return entry->d_name[0] != '.' && dot && !strcmp(dot, suffix) &&
+	       dot - entry->d_name < LESSON_NAME_MAX;
+}
+
+/* ---- the list ---- */
+
+void lesson_list_free(struct lesson *l)
+{
+	free(l->entries);
+	l->entries = NULL;
+	l->list.count = 0;
+}
+
+static bool is_listed(const struct lesson *l, const char *name)
+{
+	for (int i = 0; i < l->list.count; i++)
+		if (!strcmp(l->entries[i].name, name))
+			return true;
+	return false;
+}
+
+static void read_entry(const struct model *m, struct lesson_entry *e)
+{
+	struct script script;
+	e->steps = 0;
+	e->title[0] = '\0';
+	if (script_read(e->path, lesson_file_of(e->path), m, &script, &e->error))
+		return;
+	e->steps = script.step_count;
+	snprintf(e->title, sizeof e->title, "%s", script.title);
+	script_free(&script);
+}
+
+/* Of lessons of one name, the first one found counts. */
+static void add_entry(struct model *m, const char *folder, const char *file)
+{
+	struct lesson *l = lesson_of(m);
+	char name[LESSON_NAME_MAX];
+	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
+	struct lesson_entry *grown =
+		is_listed(l, name) ? NULL
+	                           : realloc(l->entries, (size_t)(l->list.count + 1) * sizeof *grown);
+	if (!grown && !is_listed(l, name))
+		model_fail(m, "out of memory");
+	if (!grown)
+		return;
+	l->entries = grown;
+	struct lesson_entry *e = &grown[l->list.count];
+	memcpy(e->name, name, sizeof name);
+	if (snprintf(e->path, sizeof e->path, "%s/%s", folder, file) >= PATH_MAX)
+		return;
+	read_entry(m, e);
+	l->list.count++;
+}
+
+static bool list_folder(void *context, const char *folder)
+{
+	struct dirent **files;
+	int count = scandir(folder, &files, is_lesson, alphasort);
+	for (int i = 0; i < count; i++) {
+		add_entry(context, folder, files[i]->d_name);
+		free(files[i]);
+	}
+	if (count >= 0)
+		free(files);
+	return false;
+}
+
+/* By title, where numbers count as numbers: "2. ..." comes before "10. ...". Lessons that cannot be
+   read, which have no title, come last. */
+static int by_title(const void *a, const void *b)
+{
+	const struct lesson_entry *x = a, *y = b;
+	if (!x->steps != !y->steps)
+		return x->steps ? -1 : 1;
+	const int order = strverscmp(x->title, y->title);
+	return order ? order : strcmp(x->name, y->name);
+}
+
+void lesson_list(struct model *m)
+{
+	struct lesson *l = lesson_of(m);
+	lesson_list_free(l);
+	lesson_each_folder(m, list_folder, m);
+	if (l->list.count)
+		qsort(l->entries, (size_t)l->list.count, sizeof *l->entries, by_title);
+	list_set(&l->list, l->list.at);
+}
+
+void lesson_select_next(struct model *m, const char *file)
+{
+	struct lesson *l = lesson_of(m);
+	for (int i = 0; i < l->list.count; i++)
+		if (!strcmp(lesson_file_of(l->entries[i].path), file))
+			list_set(&l->list, i + 1);
+}
+
+static bool offer_folder(void *context, const char *folder)
+{
+	struct dirent **files;
+	int count = scandir(folder, &files, is_lesson, alphasort);
+	for (int i = 0; i < count; i++) {
+		*strrchr(files[i]->d_name, '.') = '\0';
+		words_offer(context, files[i]->d_name);
+		free(files[i]);
+	}
+	if (count >= 0)
+		free(files);
+	return false;
+}
+
+void lesson_offer(const struct model *m, struct words *w)
+{
+	lesson_each_folder(m, offer_folder, w);
+}
