@@ -99,8 +99,9 @@ static void offer_slices(struct matches *matches, const char *word)
 	slices_free(&slices);
 }
 
-static char **complete(const char *line, size_t start)
+static char **complete(void *unused, const char *line, size_t start)
 {
+	(void)unused;
 	struct matches matches = {0};
 	const char *word = line + start;
 	char name[16];
@@ -126,7 +127,7 @@ static int run_prompt(struct cli *cli)
 	bool more = true;
 	fputs("endlab " EL_VERSION ": 'help' lists the commands, 'quit' leaves\n", cli->out);
 	fflush(cli->out);
-	prompt_shell_open(complete);
+	prompt_shell_open(complete, NULL);
 	while (more && interrupt_clear()) {
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();

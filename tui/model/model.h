@@ -10,6 +10,7 @@
 #ifndef ENDLAB_TUI_MODEL_H
 #define ENDLAB_TUI_MODEL_H
 
+#include "../screen/prompt.h"
 #include "../shell/view.h"
 #include "../views/build/build.h"
 #include "../views/explore/explore.h"
@@ -27,14 +28,6 @@
 #include "../views/teach/teach.h"
 #include "../views/text/text.h"
 #include "worker.h"
-
-/* What the prompt at the bottom shows; prompt.c fills it. */
-struct prompt_line {
-	bool open;
-	char text[256];
-	int cursor;        /* in cells */
-	char matches[256]; /* completions, when there are several */
-};
 
 enum { WAYS_BACK = 8 };
 
@@ -55,7 +48,7 @@ struct model {
 		bool error;
 	} message;
 	char offer[EL_FEN_MAX]; /* a position or an action that 'y' accepts; empty: none */
-	struct prompt_line prompt;
+	struct prompt_line prompt; /* at the bottom */
 
 	struct job *outbox, **outbox_tail; /* not yet handed to a worker */
 	int jobs_out[LANES];               /* submitted and not done */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prompt.h"
-#include "../shell/line.h"
+#include "event.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,8 +17,8 @@ enum { HISTORY_LINES = 1000, MATCH_COLUMNS = 200 };
 
 /* Readline's callbacks carry no context. */
 static struct {
-	const struct model *model;
-	char **(*complete)(const char *line, size_t start); /* the shell's; null for `:` */
+	char **(*complete)(void *context, const char *line, size_t start);
+	void *context; /* of `complete` */
 	FILE *nowhere;
 	char bytes[16]; /* of the key being fed */
 	int next, count;
@@ -66,17 +66,33 @@ static int byte_waits(void)
 
 /* ---- completion ---- */
 
+/* Readline takes duplicates away only where it sorts. */
+static void drop_duplicates(char **list)
+{
+	size_t kept = 0;
+	for (size_t i = 0; list[i]; i++) {
+		size_t same = 0;
+		while (same < kept && strcmp(list[same], list[i]))
+			same++;
+		if (same == kept)
+			list[kept++] = list[i];
+		else
+			free(list[i]);
+	}
+	list[kept] = NULL;
+}
+
 /* Readline asks for the matches one by one; they are all made at the first call. */
 static char *next_match(const char *word, int state)
 {
 	static char **list;
 	static size_t at;
-	(void)word;
 	if (state == 0) {
 		at = 0;
-		size_t start = (size_t)(rl_point - (int)strlen(word));
-		list = prompt.complete ? prompt.complete(rl_line_buffer, start)
-		                       : line_complete(prompt.model, rl_line_buffer, start);
+		list = prompt.complete(prompt.context, rl_line_buffer,
+		                       (size_t)(rl_point - (int)strlen(word)));
+		if (list)
+			drop_duplicates(list);
 	}
 	char *match = list ? list[at++] : NULL;
 	if (!match) {
@@ -86,12 +102,14 @@ static char *next_match(const char *word, int state)
 	return match;
 }
 
-/* Words after a command that are not ours to know are file names: readline's own completion. */
+/* Words after a command that are not ours to know are file names: readline's own completion, which
+   lists them in the order of the directory unless they are sorted. */
 static char **complete(const char *word, int start, int end)
 {
 	(void)end;
 	char **matches = rl_completion_matches(word, next_match);
 	rl_attempted_completion_over = start == 0;
+	rl_sort_completion_matches = !matches;
 	return matches;
 }
 
@@ -181,14 +199,25 @@ static void no_terminal_either(void)
 {
 }
 
-void prompt_open(const struct model *m)
+/* What both prompts want of readline. */
+static void open_readline(char **(*complete_line)(void *context, const char *line, size_t start),
+                          void *context)
 {
-	prompt.model = m;
-	prompt.nowhere = fopen("/dev/null", "w");
+	prompt.complete = complete_line;
+	prompt.context = context;
 	rl_readline_name = "endlab";
+	rl_catch_signals = 0; /* they are the program's */
+	rl_attempted_completion_function = complete;
+	rl_completer_word_break_characters = " \t\n";
+	open_history();
+}
+
+void prompt_open(char **(*complete_line)(void *context, const char *line, size_t start),
+                 void *context)
+{
+	prompt.nowhere = fopen("/dev/null", "w");
 	rl_instream = stdin;
 	rl_outstream = prompt.nowhere ? prompt.nowhere : stderr;
-	rl_catch_signals = 0;
 	rl_catch_sigwinch = 0;
 	rl_change_environment = 0;
 	rl_getc_function = next_byte;
@@ -196,15 +225,13 @@ void prompt_open(const struct model *m)
 	rl_redisplay_function = no_redisplay;
 	rl_prep_term_function = no_terminal;
 	rl_deprep_term_function = no_terminal_either;
-	rl_attempted_completion_function = complete;
 	rl_completion_display_matches_hook = show_matches;
 	rl_completion_query_items = -1;
-	rl_completer_word_break_characters = " \t\n";
 	rl_variable_bind("bell-style", "none");
 	rl_variable_bind("show-all-if-ambiguous", "on");
 	rl_variable_bind("enable-bracketed-paste", "off");
 	rl_variable_bind("keyseq-timeout", "0");
-	open_history();
+	open_readline(complete_line, context);
 }
 
 void prompt_close(void)
@@ -215,34 +242,37 @@ void prompt_close(void)
 	prompt.nowhere = NULL;
 }
 
-static void look(struct model *m)
+static void look(struct prompt_line *line)
 {
-	char until_cursor[sizeof m->prompt.text];
-	snprintf(m->prompt.text, sizeof m->prompt.text, "%s", rl_line_buffer);
+	char until_cursor[sizeof line->text];
+	snprintf(line->text, sizeof line->text, "%s", rl_line_buffer);
 	snprintf(until_cursor, sizeof until_cursor, "%.*s", rl_point, rl_line_buffer);
-	m->prompt.cursor = utf8_length(until_cursor);
-	snprintf(m->prompt.matches, sizeof m->prompt.matches, "%s", prompt.matches);
+	line->cursor = utf8_length(until_cursor);
+	snprintf(line->matches, sizeof line->matches, "%s", prompt.matches);
 }
 
-void prompt_begin(struct model *m)
+static void start(const char *text)
 {
 	prompt.finished = false;
 	prompt.line = NULL;
 	prompt.matches[0] = '\0';
-	rl_callback_handler_install("", line_is_done);
-	rl_insert_text(m->prompt.text);
-	look(m);
+	rl_callback_handler_install(text, line_is_done);
 }
 
-static void end(struct model *m)
+void prompt_begin(struct prompt_line *line)
 {
-	m->prompt = (struct prompt_line){.open = false};
+	start("");
+	rl_insert_text(line->text);
+	look(line);
 }
 
-static void abandon(struct model *m)
+/* Nothing of the line is to be found in the next one: no search that still runs and would take the
+   next line's keys, no changes to be undone, no key that waits for a second one. */
+static void give_up(void)
 {
+	rl_callback_sigcleanup();
+	rl_free_line_state();
 	rl_callback_handler_remove();
-	end(m);
 }
 
 static bool is_abandoning(int key)
@@ -250,35 +280,65 @@ static bool is_abandoning(int key)
 	return key == K_ESCAPE || key == 3 || key == 7 || (key == K_BACKSPACE && !rl_end);
 }
 
-char *prompt_key(struct model *m, int key)
+char *prompt_key(struct prompt_line *line, int key)
 {
 	prompt.matches[0] = '\0';
 	if (is_abandoning(key)) {
-		abandon(m);
+		give_up();
+		*line = (struct prompt_line){.open = false};
 		return NULL;
 	}
 	set_bytes(key);
 	while (!prompt.finished && byte_waits())
 		rl_callback_read_char();
 	if (!prompt.finished) {
-		look(m);
+		look(line);
 		return NULL;
 	}
-	end(m);
+	*line = (struct prompt_line){.open = false};
 	remember(prompt.line);
 	return prompt.line;
 }
 
+/* How much of a text goes into `room` bytes, whole characters only. */
+static size_t fitting(const char *text, size_t room)
+{
+	size_t length = strlen(text);
+	if (length <= room)
+		return length;
+	while (room > 0 && (text[room] & 0xC0) == 0x80)
+		room--;
+	return room;
+}
+
+void prompt_insert(struct prompt_line *line, const char *text)
+{
+	size_t room = rl_end < PROMPT_LINE_MAX ? (size_t)(PROMPT_LINE_MAX - rl_end) : 0;
+	size_t length = fitting(text, room);
+	bool cut = text[length];
+	char *one_line = strndup(text, length);
+	prompt.matches[0] = '\0';
+	rl_callback_sigcleanup(); /* a search ends on what it has found */
+	if (one_line) {
+		for (char *c = one_line; *c; c++)
+			*c = strchr("\n\r\t", *c) ? ' ' : *c;
+		while (length > 0 && text[length - 1] == '\n') /* of a line copied whole */
+			one_line[--length] = '\0';
+		rl_insert_text(one_line);
+	}
+	if (!one_line || cut)
+		snprintf(prompt.matches, sizeof prompt.matches,
+		         "The pasted text is too long; %zu of %zu bytes are here", length, strlen(text));
+	free(one_line);
+	look(line);
+}
+
 /* ---- the shell ---- */
 
-void prompt_shell_open(char **(*complete_line)(const char *line, size_t start))
+void prompt_shell_open(char **(*complete_line)(void *context, const char *line, size_t start),
+                       void *context)
 {
-	prompt.complete = complete_line;
-	rl_readline_name = "endlab";
-	rl_catch_signals = 0; /* they are the program's, and end the wait below */
-	rl_attempted_completion_function = complete;
-	rl_completer_word_break_characters = " \t\n";
-	open_history();
+	open_readline(complete_line, context);
 }
 
 void prompt_shell_close(void)
@@ -287,23 +347,21 @@ void prompt_shell_close(void)
 	prompt.complete = NULL;
 }
 
-static char *give_up_line(void)
+/* A signal has ended the wait. */
+static char *give_up_shell_line(void)
 {
-	rl_callback_sigcleanup();
-	rl_callback_handler_remove();
+	give_up();
 	putchar('\n');
 	return strdup("");
 }
 
 char *prompt_shell_line(const char *text)
 {
-	prompt.finished = false;
-	prompt.line = NULL;
-	rl_callback_handler_install(text, line_is_done);
+	start(text);
 	while (!prompt.finished) {
 		struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
 		if (poll(&input, 1, -1) < 0)
-			return give_up_line();
+			return give_up_shell_line();
 		rl_callback_read_char();
 	}
 	remember(prompt.line);

@@ -83,11 +83,16 @@ static void follow_wishes(struct app *a)
 
 /* ---- events ---- */
 
+static char **complete(void *model, const char *line, size_t start)
+{
+	return line_complete(model, line, start);
+}
+
 static void feed_prompt(struct app *a, const struct event *e)
 {
 	if (e->kind != EVENT_KEY)
 		return;
-	char *line = prompt_key(&a->model, e->key);
+	char *line = prompt_key(&a->model.prompt, e->key);
 	if (line)
 		line_run(&a->model, line);
 	free(line);
@@ -110,7 +115,7 @@ static void feed(struct app *a, struct event *e)
 	else
 		model_update(m, e);
 	if (m->prompt.open && !was_open)
-		prompt_begin(m);
+		prompt_begin(&m->prompt);
 	follow_wishes(a);
 }
 
@@ -207,7 +212,7 @@ static void settle(struct app *a, const struct app_options *o)
 	a->model.lesson.folders = o->lessons;
 	a->model.random = (uint64_t)time(NULL);
 	term_size(a->term, &size.rows, &size.cols);
-	prompt_open(&a->model);
+	prompt_open(complete, &a->model);
 	feed(a, &size);
 	if (o->lesson)
 		begin_lesson(&a->model, o->lesson);
