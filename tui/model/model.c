@@ -369,6 +369,7 @@ void model_update(struct model *m, const struct event *e)
 		m->cols = e->cols;
 		break;
 	case EVENT_TICK: tick(m); break;
+	case EVENT_PASTE: break;
 	case EVENT_NONE: break;
 	}
 	ask_everything(m);

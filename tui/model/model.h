@@ -61,6 +61,7 @@ struct model {
 	unsigned job_failures; /* and by how many jobs at their end */
 	bool in_moves; /* depths are shown in moves rather than plies */
 	bool quit, suspend, repaint, stop_job;
+	char copy[256]; /* to be put into the terminal's clipboard; empty: nothing */
 	int theme;     /* place in `themes` */
 
 	struct explore explore;

@@ -2,6 +2,7 @@
 #include "app.h"
 #include "frame.h"
 #include "line.h"
+#include "signals.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
 
@@ -67,6 +68,14 @@ static void follow_theme(struct app *a)
 	term_set_theme(a->term, &themes[a->theme]);
 }
 
+/* A program that is to end, on the shell's `kill` for one, does not come back first. */
+static void suspend(struct app *a)
+{
+	term_suspend(a->term);
+	if (!signals_ending())
+		term_resume(a->term);
+}
+
 static void follow_wishes(struct app *a)
 {
 	struct model *m = &a->model;
@@ -77,7 +86,10 @@ static void follow_wishes(struct app *a)
 	if (m->repaint)
 		term_forget(a->term);
 	if (m->suspend)
-		term_suspend(a->term);
+		suspend(a);
+	if (m->copy[0])
+		term_copy(a->term, m->copy);
+	m->copy[0] = '\0';
 	m->stop_job = m->repaint = m->suspend = false;
 }
 
@@ -90,9 +102,13 @@ static char **complete(void *model, const char *line, size_t start)
 
 static void feed_prompt(struct app *a, const struct event *e)
 {
-	if (e->kind != EVENT_KEY)
+	char *line = NULL;
+	if (e->kind == EVENT_KEY)
+		line = prompt_key(&a->model.prompt, e->key);
+	else if (e->kind == EVENT_PASTE)
+		prompt_insert(&a->model.prompt, e->text);
+	else
 		return;
-	char *line = prompt_key(&a->model.prompt, e->key);
 	if (line)
 		line_run(&a->model, line);
 	free(line);
@@ -119,23 +135,35 @@ static void feed(struct app *a, struct event *e)
 	follow_wishes(a);
 }
 
-/* Waits for the workers, `timeout` milliseconds at most, with the terminal or without. Returns
-   whether the terminal has something to say. */
+static void hear_signals(struct app *a)
+{
+	if (signals_suspending())
+		suspend(a);
+	if (signals_ending())
+		a->model.quit = true;
+}
+
+/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without.
+   Returns whether the terminal has something to say. */
 static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
 {
-	struct pollfd fds[LANES + 1];
+	enum { TERMINAL = LANES, SIGNALS, FDS };
+	struct pollfd fds[FDS];
 	for (int lane = 0; lane < LANES; lane++)
 		fds[lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
-	fds[LANES] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
-	int ready = poll(fds, LANES + 1, timeout);
+	fds[TERMINAL] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
+	fds[SIGNALS] = (struct pollfd){signals_fd(), POLLIN, 0};
+	int ready = poll(fds, FDS, timeout);
 	a->model.now = now_ms();
 	for (int lane = 0; lane < LANES && ready > 0; lane++)
 		if (fds[lane].revents)
 			hear_worker(a, (enum lane)lane);
-	if (ready > 0 && fds[LANES].revents & (POLLHUP | POLLERR))
+	if (ready > 0 && fds[SIGNALS].revents)
+		hear_signals(a);
+	if (ready > 0 && fds[TERMINAL].revents & (POLLHUP | POLLERR))
 		a->model.quit = true;
 	/* A signal may be a resize, which curses reports as a key. */
-	return ready < 0 || fds[LANES].revents & POLLIN;
+	return ready < 0 || fds[TERMINAL].revents & POLLIN;
 }
 
 /* What a key has asked is known before the next key, or the next frame, unless it takes long. */
@@ -246,6 +274,8 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = model_init(&a->model, o->library, o->fen, o->first_slices, error);
 	if (!status)
 		status = open_workers(a, error);
+	if (!status)
+		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
 	if (!status) {
