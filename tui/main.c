@@ -5,6 +5,7 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "shell/app.h"
+#include "shell/signals.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
@@ -330,5 +331,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
-	return close_output(&cli, run(&cli, argc, argv));
+	int answer = close_output(&cli, run(&cli, argc, argv));
+	signals_raise();
+	return answer;
 }

@@ -27,7 +27,7 @@ start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
 	[ $n -eq 0 ] || mux kill-server
 	n=$((n + 1))
 	mux new-session -d -x "$1" -y "$2" \
-		"env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
+		"ulimit -c 0; env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables XDG_STATE_HOME=$dir/state $3 $ENDLAB $4; \
 		 echo exit status \$?; stty -a | grep -c ' icanon'; sleep 60"
 	mux set -g status off
 }
@@ -42,6 +42,47 @@ shows() { # shows PATTERN: within 30 s
 }
 colours() { mux capture-pane -e -p | grep -q "$(printf '\033')\[[0-9;]*48;5;"; }
 not() { ! "$@"; }
+paste() { # paste TEXT: in brackets if the program has asked for them, else as if typed
+	printf '%s' "$1" | mux load-buffer -
+	mux paste-buffer -p
+}
+program() { # its process
+	shell=$(mux display -p '#{pane_pid}')
+	cat "/proc/$shell/task/$shell/children"
+}
+foreground() { # the process group that the terminal's keys go to
+	shell=$(mux display -p '#{pane_pid}')
+	cut -d ' ' -f 8 "/proc/$shell/stat"
+}
+halts_in_a_file() { # halts_in_a_file PROCESS FOLDER: while it writes one there; within 60 s
+	for _ in $(seq 3000); do
+		if [ -n "$(find "$2" -name '*.tmp*' 2>/dev/null)" ]; then
+			kill -STOP "$1"
+			[ -n "$(find "$2" -name '*.tmp*')" ] && return 0
+			kill -CONT "$1"
+		fi
+		sleep 0.02
+	done
+	return 1
+}
+modes() { # alternate screen, mouse, cursor: on or off
+	mux display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'
+}
+modes_are() { # modes_are MODES: within 10 s
+	for _ in $(seq 50); do
+		[ "$(modes)" = "$1" ] && return 0
+		sleep 0.2
+	done
+	echo "  |modes: $(modes)"
+	return 1
+}
+gives_back() { # gives_back WHAT STATUS: the terminal is as it was, the exit status is right
+	check "$1: the exit status says so" shows "exit status $2\$"
+	check "$1: no alternate screen, no mouse, a cursor" modes_are '0 0 1'
+	check "$1: lines are lines again" shows '^1$'
+	paste 'as typed'
+	check "$1: pastes are not marked" shows '^as typed'
+}
 
 start 80 24 TERM=tmux-256color ''
 check 'the first run builds three slices and says so' shows 'built 5 tables'
@@ -121,6 +162,86 @@ keys Escape 5
 check 'Build lists the slices of the game' shows 'checkers: [0-9]* of [0-9]* built'
 keys Q
 check 'and Q quits' shows 'exit status 0'
+
+start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+check 'a position for pastes' shows 'mate in'
+paste "$(printf '8/8/8/8/8/2k5/8/K2R4 b - -\nQ\nQ')"
+sleep 0.5
+keys Escape u
+check 'a pasted text is no keystrokes' shows 'depths in'
+type_line ':'
+paste "$(printf '8/8/8/8/8/2k5/8/K2Q4 b - - 0 1\nx')"
+check 'at the prompt it is put in' shows '^:8/8/8/8/8/2k5/8/K2Q4 b - - 0 1 x'
+keys BSpace Enter
+check 'and runs with Enter' shows 'Black to move loses'
+mux send-keys -l "$(printf '\033[200~Q')"
+sleep 1
+keys u u Q
+check 'a paste without end does not swallow keys for ever' shows 'exit status 0'
+
+start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+check 'a position to search from' shows 'mate in'
+type_line ':teach KRvK'
+keys Enter
+check 'a line to be found' shows 'KRvK'
+type_line ':'
+keys C-r
+type_line 'te'
+check 'C-r finds it' shows '^:teach KRvK'
+keys Escape
+type_line ':list'
+keys Enter
+check 'after Escape in a search the next line is the one that runs' shows 'KPvK.dtm.egt'
+keys q Q
+check 'and that is all' shows 'exit status 0'
+
+for signal in HUP:129 INT:130 QUIT:131 TERM:143; do
+	which=SIG${signal%:*}
+	start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+	check "$which: the explorer runs" shows 'mate in'
+	check "$which: the screen, the mouse and the cursor are its own" modes_are '1 1 0'
+	kill -"${signal%:*}" "$(program)"
+	gives_back "$which" "${signal#*:}"
+done
+
+start 80 24 "TERM=tmux-256color ENDLAB_DIR=$dir/ended" '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
+check 'a build to be ended' shows 'mate in'
+type_line ':build all'
+keys Enter
+pid=$(program)
+check 'it is halted in the middle of a file' halts_in_a_file "$pid" "$dir/ended"
+kill -TERM "$pid"
+kill -CONT "$pid"
+gives_back 'SIGTERM in a build' 143
+check 'no half a file is left' test -z "$(find "$dir/ended" -name '*.tmp*' -o -name '*.new*')"
+
+# A shell with job control: without one, nobody could continue what is suspended.
+mux kill-server
+n=$((n + 1))
+mux new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 ENDLAB_DIR=$dir/tables \
+	XDG_STATE_HOME=$dir/state TERM=tmux-256color sh -mc '$ENDLAB; echo suspended; read line; fg; \
+	echo suspended again; read line; jobs; sleep 60'"
+mux set -g status off
+check 'a program to be suspended' shows 'mate in'
+keys C-z
+check 'C-z: the shell says so' shows suspended
+check "C-z: the terminal is the shell's" modes_are '0 0 1'
+keys Enter
+check "fg: it is the program's again" modes_are '1 1 0'
+check 'fg: it shows what it showed' shows 'mate in'
+paste "$(printf 'x\nQ\nQ')"
+sleep 0.5
+keys Escape u
+check 'fg: pastes are marked again' shows 'depths in'
+pid=$(foreground)
+kill -TSTP "$pid"
+check 'SIGTSTP does the same' shows 'suspended again'
+kill -TERM "$pid"
+kill -CONT "$pid"
+sleep 1
+keys Enter
+check 'SIGTERM while suspended: it ends at once' shows 'Terminated'
+check "SIGTERM while suspended: the terminal stays the shell's" modes_are '0 0 1'
 
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' ''
 keys 2

@@ -18,7 +18,7 @@ static void request(int signal_number)
 
 void interrupt_catch(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM};
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction action = {.sa_handler = request}; /* no SA_RESTART: reads shall return */
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -31,7 +31,7 @@ void interrupt_catch(void)
 
 bool interrupt_clear(void)
 {
-	if (requested == SIGTERM)
+	if (requested == SIGTERM || requested == SIGHUP)
 		return false;
 	requested = 0;
 	return true;

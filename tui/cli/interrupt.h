@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-/* From now on ^C and SIGTERM are requests to stop; waiting reads return. */
+/* From now on ^C, SIGTERM and SIGHUP are requests to stop; waiting reads return. */
 void interrupt_catch(void);
-/* Forgets ^C, before the shell's next command. False when it was SIGTERM: the program is to end. */
+/* Forgets ^C, before the shell's next command. False when it was no ^C: the program is to end. */
 bool interrupt_clear(void);
 /* Its tick answers 0 once a request came. */
 extern const struct el_watch interrupt_watch;

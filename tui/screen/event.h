@@ -29,9 +29,9 @@ enum event_kind {
 	EVENT_KEY,    /* key */
 	EVENT_CLICK,  /* zone */
 	EVENT_WHEEL,  /* value: -1 up, 1 down */
+	EVENT_PASTE,  /* text, cut */
 	EVENT_RESIZE, /* rows, cols */
 	EVENT_TICK,   /* time has passed */
-	EVENT_PASTE,  /* text */
 };
 
 struct event {
@@ -40,7 +40,8 @@ struct event {
 	int value;
 	int rows, cols;      /* the new size; of a mouse event: where it was */
 	struct zone zone;    /* of a click */
-	const char *text;    /* pasted; valid until the next event is read */
+	const char *text;    /* pasted: UTF-8, lines end with '\n'; lasts until the next term_read */
+	bool cut;            /* more was pasted than is kept */
 };
 
 #endif

@@ -306,7 +306,8 @@ void prompt_insert(struct prompt_line *line, const char *text)
 	}
 	if (!one_line || cut)
 		snprintf(prompt.matches, sizeof prompt.matches,
-		         "The pasted text is too long; %zu of %zu bytes are here", length, strlen(text));
+		         "The pasted text is too long: %zu of %zu bytes are here", length,
+		         strlen(text));
 	free(one_line);
 	look(line);
 }

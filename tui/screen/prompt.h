@@ -2,7 +2,8 @@
 /*
  * The line editor behind `:` and that of `endlab shell`. The only file that knows readline.
  *
- *     prompt_open -> prompt_begin -> prompt_key, prompt_insert ... until a key answers -> prompt_close
+ *     prompt_open -> prompt_begin -> prompt_key, prompt_insert ... until it answers ->
+ * prompt_close
  *
  * Readline keeps its state in globals, so there is one prompt in a program. It is fed bytes and
  * never reads or writes a terminal; what it shows is copied out.

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "term.h"
+#include "clipboard.h"
 
 #include <curses.h>
 #include <term.h>
 
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
+
+/* How long the rest of a key's bytes may take, and how long a paste may pause: one that does not
+   end as it should ends then, and keys are keys again. */
+enum { SEQUENCE_MS = 25, PASTE_PAUSE_MS = 500 };
 
 /* A capability of the terminal as a string, "" where it has none. */
 enum capability {
@@ -38,9 +46,62 @@ struct terminal {
 	struct canvas shown;   /* what the terminal shows now */
 	bool known;            /* `shown` is true */
 	bool alive;
+	bool left;             /* suspended: the shell has the terminal */
+	bool is_ansi;          /* knows sequences that terminfo does not name, or lets them be */
+	bool pasting;          /* the end of `paste` is still to come */
+	struct paste paste;
 	int y, x;              /* where the terminal's cursor is; -1: not known */
 	int fg, bg;            /* roles the pen is set to; -1: not known */
 };
+
+/* ---- a way out for signal handlers, which may neither ask curses nor allocate ---- */
+
+static struct {
+	volatile sig_atomic_t ready; /* there is something to give back */
+	char bytes[256];
+	size_t length;
+	struct termios modes; /* before curses changed them */
+} lifeline;
+
+static int put_in_lifeline(int c)
+{
+	if (lifeline.length < sizeof lifeline.bytes)
+		lifeline.bytes[lifeline.length++] = (char)c;
+	return c;
+}
+
+static void add_to_lifeline(const char *text)
+{
+	if (text && text != (char *)-1)
+		tputs(text, 1, put_in_lifeline);
+}
+
+static void make_lifeline(const struct terminal *t)
+{
+	lifeline.length = 0;
+	add_to_lifeline(t->caps[CAP_RESET]);
+	add_to_lifeline(t->caps[CAP_SHOW]);
+	if (t->is_ansi)
+		add_to_lifeline("\033[?2004l\033[?1006l\033[?1000l");
+	add_to_lifeline(tigetstr("rmkx"));
+	add_to_lifeline(tigetstr("rmcup"));
+	lifeline.ready = 1;
+}
+
+void term_rescue(void)
+{
+	struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	if (!lifeline.ready)
+		return;
+	lifeline.ready = 0;
+	signal(SIGTTOU, SIG_IGN); /* as in `leave` */
+	/* A terminal that is stuck would hold up the end. */
+	if (poll(&out, 1, 0) > 0) {
+		ssize_t written = write(STDOUT_FILENO, lifeline.bytes, lifeline.length);
+		(void)written;
+	}
+	tcsetattr(STDIN_FILENO, TCSANOW, &lifeline.modes);
+}
 
 /* ---- opening ---- */
 
@@ -71,11 +132,12 @@ static void find_capabilities(struct terminal *t)
 		const char *text = tigetstr(capability_names[i]);
 		t->caps[i] = text && text != (char *)-1 ? text : "";
 	}
+	t->is_ansi = !strncmp(t->caps[CAP_MOVE], "\033[", 2);
 	int colours = tigetnum("colors");
 	t->colours = colours >= 256 ? 256 : colours >= 16 ? 16 : colours >= 8 ? 8 : 0;
 }
 
-static void enter_modes(struct terminal *t)
+static void set_modes(struct terminal *t)
 {
 	raw();
 	noecho();
@@ -85,7 +147,38 @@ static void enter_modes(struct terminal *t)
 	mouseinterval(0);
 	keypad(t->input, TRUE);
 	nodelay(t->input, TRUE);
+}
+
+/* Has the terminal say where a paste begins and ends. */
+static void mark_pastes(const struct terminal *t, bool on)
+{
+	if (t->is_ansi)
+		fputs(on ? "\033[?2004h" : "\033[?2004l", stdout);
+	fflush(stdout);
+}
+
+static void enter(struct terminal *t)
+{
+	lifeline.ready = 1;
 	refresh(); /* curses' own screen, once and blank; from here on ours */
+	mark_pastes(t, true);
+	term_forget(t);
+	t->left = false;
+}
+
+/* In the background, too, where changing the terminal's modes would stop the program. */
+static void leave(struct terminal *t)
+{
+	if (t->left)
+		return;
+	t->left = true;
+	void (*before)(int) = signal(SIGTTOU, SIG_IGN);
+	putp(t->caps[CAP_RESET]);
+	putp(t->caps[CAP_SHOW]);
+	mark_pastes(t, false);
+	endwin();
+	signal(SIGTTOU, before);
+	lifeline.ready = 0;
 }
 
 enum el_status term_open(const struct theme *theme, struct terminal **out, struct el_error *error)
@@ -96,17 +189,22 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	struct terminal *t = calloc(1, sizeof *t);
 	if (!t)
 		return el_fail(error, EL_MEMORY, "out of memory");
+	tcgetattr(STDIN_FILENO, &lifeline.modes);
 	t->screen = newterm(NULL, stdout, stdin);
 	t->input = t->screen ? newpad(1, 1) : NULL;
 	if (!t->input) {
+		if (t->screen)
+			endwin();
 		free(t);
 		return el_fail(error, EL_USAGE, "this terminal cannot show the explorer");
 	}
 	t->theme = theme;
 	t->alive = true;
 	t->y = t->x = t->fg = t->bg = -1;
-	enter_modes(t);
 	find_capabilities(t);
+	make_lifeline(t);
+	set_modes(t);
+	enter(t);
 	*out = t;
 	return EL_OK;
 }
@@ -115,10 +213,8 @@ void term_close(struct terminal *t)
 {
 	if (!t)
 		return;
-	putp(t->caps[CAP_RESET]);
-	putp(t->caps[CAP_SHOW]);
+	leave(t);
 	delwin(t->input);
-	endwin();
 	delscreen(t->screen);
 	canvas_free(&t->shown);
 	free(t);
@@ -216,9 +312,11 @@ static struct event function_key_event(struct terminal *t, wint_t c)
 }
 
 /* A key that the terminal's description does not name comes as the bytes it sends. Its escape would
-   be taken for the Esc key, and what follows for keys. */
+   be taken for the Esc key, and what follows for keys. One such is the beginning of a paste. */
 static bool skip_sequence(struct terminal *t)
 {
+	char text[8] = "";
+	size_t length = 0;
 	wint_t c = 0;
 	if (wget_wch(t->input, &c) != OK)
 		return false;
@@ -226,16 +324,51 @@ static bool skip_sequence(struct terminal *t)
 		unget_wch((wchar_t)c);
 		return false;
 	}
-	bool is_long = c == '[';
-	while (wget_wch(t->input, &c) == OK && is_long && (c < 0x40 || c > 0x7E))
-		;
+	bool more = true, is_long = c == '[';
+	wtimeout(t->input, SEQUENCE_MS);
+	while (more && wget_wch(t->input, &c) == OK) {
+		if (length + 1 < sizeof text)
+			text[length++] = (char)c;
+		more = is_long && (c < 0x40 || c > 0x7E);
+	}
+	nodelay(t->input, TRUE);
+	if (!strcmp(text, "200~")) {
+		t->pasting = true;
+		paste_begin(&t->paste);
+	}
 	return true;
+}
+
+static bool read_byte(unsigned char *out)
+{
+	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+	int ready;
+	while ((ready = poll(&in, 1, PASTE_PAUSE_MS)) < 0 && errno == EINTR)
+		;
+	return ready > 0 && read(STDIN_FILENO, out, 1) == 1;
+}
+
+/* Past curses, which reads no further than it must: in a paste nothing is a key. One without end is
+   left now and then, lest nothing else be heard. */
+static struct event paste_event(struct terminal *t)
+{
+	unsigned char byte;
+	for (int i = 0; i < PASTE_MAX && t->pasting; i++)
+		t->pasting = read_byte(&byte) && !paste_take(&t->paste, byte);
+	if (t->pasting)
+		return (struct event){.kind = EVENT_NONE};
+	paste_end(&t->paste);
+	return (struct event){
+		.kind = EVENT_PASTE, .text = t->paste.text, .cut = t->paste.cut,
+	};
 }
 
 struct event term_read(struct terminal *t)
 {
 	for (;;) {
 		wint_t c = 0;
+		if (t->pasting)
+			return paste_event(t);
 		int got = wget_wch(t->input, &c);
 		if (got == ERR)
 			return (struct event){.kind = EVENT_NONE};
@@ -344,12 +477,27 @@ void term_forget(struct terminal *t)
 	t->known = false;
 }
 
+void term_copy(struct terminal *t, const char *text)
+{
+	char bytes[COPY_SEQUENCE_MAX];
+	size_t length = t->is_ansi ? copy_sequence(text, bytes) : 0;
+	fwrite(bytes, 1, length, stdout);
+	fflush(stdout);
+}
+
+/* ---- away for a while ---- */
+
 void term_suspend(struct terminal *t)
 {
-	putp(t->caps[CAP_RESET]);
-	putp(t->caps[CAP_SHOW]);
-	endwin();
+	struct sigaction stop = {.sa_handler = SIG_DFL}, before;
+	leave(t);
+	sigemptyset(&stop.sa_mask);
+	sigaction(SIGTSTP, &stop, &before);
 	raise(SIGTSTP);
-	refresh();
-	term_forget(t);
+	sigaction(SIGTSTP, &before, NULL);
+}
+
+void term_resume(struct terminal *t)
+{
+	enter(t);
 }

@@ -22,7 +22,7 @@ enum el_status term_open(const struct theme *, struct terminal **, struct el_err
 void term_close(struct terminal *);
 void term_size(const struct terminal *, int *rows, int *cols);
 /* The next thing that has happened; EVENT_NONE when nothing is waiting. Mouse events carry their
-   place in rows and cols, the zone is the caller's to find. */
+   place in rows and cols, the zone is the caller's to find. A paste is one event. */
 struct event term_read(struct terminal *);
 /* The descriptor to poll for input. */
 int term_fd(const struct terminal *);
@@ -33,7 +33,14 @@ void term_show(struct terminal *, const struct canvas *);
 void term_forget(struct terminal *);
 void term_set_theme(struct terminal *, const struct theme *);
 bool term_has_colours(const struct terminal *);
-/* Gives the terminal to the shell until the program is continued. */
+/* Has the terminal put a text of at most COPY_MAX bytes into its clipboard (OSC 52), where it can;
+   nothing tells whether it did. */
+void term_copy(struct terminal *, const char *text);
+/* Gives the terminal to the shell until the program is continued, */
 void term_suspend(struct terminal *);
+/* and takes it again. In between it can only be closed. */
+void term_resume(struct terminal *);
+/* What term_close does, as well as a signal handler can: for a program that is about to die. */
+void term_rescue(void);
 
 #endif

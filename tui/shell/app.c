@@ -4,6 +4,7 @@
 #include "line.h"
 #include "session.h"
 #include "shell.h"
+#include "signals.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
 #include "../model/worker.h"
@@ -76,6 +77,14 @@ static void follow_theme(struct app *a)
 	term_set_theme(a->term, &themes[theme]);
 }
 
+/* A program that is to end, on the shell's `kill` for one, does not come back first. */
+static void suspend(struct app *a)
+{
+	term_suspend(a->term);
+	if (!signals_ending())
+		term_resume(a->term);
+}
+
 static void follow_wishes(struct app *a)
 {
 	const struct wishes wishes = shell_take_wishes(&a->model);
@@ -84,7 +93,9 @@ static void follow_wishes(struct app *a)
 	if (wishes.repaint)
 		term_forget(a->term);
 	if (wishes.suspend)
-		term_suspend(a->term);
+		suspend(a);
+	if (wishes.copy[0])
+		term_copy(a->term, wishes.copy);
 	a->quit = a->quit || wishes.quit;
 }
 
@@ -129,23 +140,35 @@ static void feed(struct app *a, struct event *e)
 	follow_wishes(a);
 }
 
-/* Waits for the workers, `timeout` milliseconds at most, with the terminal or without. Returns
-   whether the terminal has something to say. */
+static void hear_signals(struct app *a)
+{
+	if (signals_suspending())
+		suspend(a);
+	if (signals_ending())
+		a->quit = true;
+}
+
+/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without.
+   Returns whether the terminal has something to say. */
 static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
 {
-	struct pollfd fds[LANES + 1];
+	enum { TERMINAL = LANES, SIGNALS, FDS };
+	struct pollfd fds[FDS];
 	for (int lane = 0; lane < LANES; lane++)
 		fds[lane] = (struct pollfd){worker_fd(a->workers[lane]), POLLIN, 0};
-	fds[LANES] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
-	int ready = poll(fds, LANES + 1, timeout);
+	fds[TERMINAL] = (struct pollfd){with_terminal ? term_fd(a->term) : -1, POLLIN, 0};
+	fds[SIGNALS] = (struct pollfd){signals_fd(), POLLIN, 0};
+	int ready = poll(fds, FDS, timeout);
 	a->model.now = now_ms();
 	for (int lane = 0; lane < LANES && ready > 0; lane++)
 		if (fds[lane].revents)
 			hear_worker(a, (enum lane)lane);
-	if (ready > 0 && fds[LANES].revents & (POLLHUP | POLLERR))
+	if (ready > 0 && fds[SIGNALS].revents)
+		hear_signals(a);
+	if (ready > 0 && fds[TERMINAL].revents & (POLLHUP | POLLERR))
 		a->quit = true;
 	/* A signal may be a resize, which curses reports as a key. */
-	return ready < 0 || fds[LANES].revents & POLLIN;
+	return ready < 0 || fds[TERMINAL].revents & POLLIN;
 }
 
 /* What a key has asked is known before the next key, or the next frame, unless it takes long. */
@@ -266,6 +289,8 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = shell_open(&a->model, o->library, &options, error);
 	if (!status)
 		status = open_workers(a, error);
+	if (!status)
+		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
 	if (!status) {

@@ -17,9 +17,10 @@ struct app_options {
 };
 
 /*
- * Runs until the user quits. EL_USAGE, with one clear sentence and the terminal untouched, when
- * there is no terminal, when it cannot address its cursor, when `theme` is unknown; EL_NEGATIVE
- * when `fen` is no position. The caller prints the sentence.
+ * Runs until the user quits, or until a signal ends it: all is cleaned up then, and the caller,
+ * when it has cleaned up too, calls signals_raise. EL_USAGE, with one clear sentence and the
+ * terminal untouched, when there is no terminal, when it cannot address its cursor, when `theme` is
+ * unknown; EL_NEGATIVE when `fen` is no position. The caller prints the sentence.
  */
 enum el_status app_run(const struct app_options *, struct el_error *);
 

@@ -114,7 +114,7 @@ static void find_hints(const struct model *m, struct hints *own, struct hints *c
 	struct bindings_walk walk = {.model = m};
 	const struct binding *b;
 	while ((b = bindings_next(&walk))) {
-		const int key = key_hinted(b, shell_view(m));
+		const int key = key_hinted(m, b);
 		if (b->hint && binding_of_key(m, key) == b)
 			add_hint(walk.table == global_bindings ? common : own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});

@@ -173,11 +173,11 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 	return out;
 }
 
-int key_hinted(const struct binding *b, const struct view *view)
+int key_hinted(const struct model *m, const struct binding *b)
 {
-	const int key = b->keys[0];
-	const bool is_letter = key > ' ' && key < K_BACKSPACE;
-	return view->takes_letters && is_letter && b->keys[1] ? b->keys[1] : key;
+	const struct view *view = shell_view(m);
+	return view->takes_key && view->takes_key(m, b->keys[0]) && b->keys[1] ? b->keys[1]
+	                                                                       : b->keys[0];
 }
 
 bool binding_runs(const struct binding *b)

@@ -28,8 +28,8 @@ extern const struct binding global_bindings[];
 enum { KEY_NAME_MAX = 12 };
 /* "space", "<-", "Tab", "^C", "f". Returns `out`. */
 const char *key_name(int key, char out[KEY_NAME_MAX]);
-/* The key that a hint shows for a binding: where letters are the view's own, the second one. */
-int key_hinted(const struct binding *, const struct view *);
+/* The key that a hint shows for a binding: the second one where the view takes the first. */
+int key_hinted(const struct model *, const struct binding *);
 
 /* Is it more than a line of the help? */
 bool binding_runs(const struct binding *);

@@ -360,16 +360,23 @@ static void update_wheel(struct model *m, const struct event *e)
 }
 
 /* What was pasted is never taken for keys: it stands in the prompt, and nothing runs before Enter. */
-static void update_paste(struct model *m, const char *text)
+static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
 	struct el_position position;
-	text += strspn(text, " \t\r\n");
-	shell_prompt(m, "%.*s", (int)strcspn(text, "\r\n"), text);
-	if (text[strcspn(text, "\r\n")])
-		model_note(m, "Only the first line was pasted.");
+	const char *text = e->text + strspn(e->text, " \t\r\n");
+	const size_t length = strcspn(text, "\r\n");
+	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut &&
+	                    length < sizeof m->shell->prompt.text;
+	if (!length)
+		return;
+	shell_prompt(m, "%.*s", (int)length, text);
+	if (!is_all)
+		model_note(m, "This is the beginning of what was pasted; the rest is left out.");
 	else if (!el_position_parse(m->shell->prompt.text, &game, &position, NULL))
 		model_note(m, "Press Enter to set up this position.");
+	else
+		m->message.text[0] = '\0';
 }
 
 static void tick(struct model *m)
@@ -385,7 +392,7 @@ void shell_update(struct model *m, const struct event *e)
 	case EVENT_KEY: update_key(m, e); break;
 	case EVENT_CLICK: update_click(m, e); break;
 	case EVENT_WHEEL: update_wheel(m, e); break;
-	case EVENT_PASTE: update_paste(m, e->text); break;
+	case EVENT_PASTE: update_paste(m, e); break;
 	case EVENT_RESIZE:
 		m->shell->rows = e->rows;
 		m->shell->cols = e->cols;

@@ -45,7 +45,9 @@ struct view {
 	const struct state *state; /* null: it has none */
 	const struct binding *bindings; /* ends with a null name; may be null */
 	const struct verb *verbs;       /* ends with a null word; may be null */
-	bool takes_letters;  /* letters are its own, as pieces: other keys stand in hints */
+	/* Is the key its own, as a letter that stands for a piece? Hints then show the other one of a
+	   binding. May be null. */
+	bool (*takes_key)(const struct model *, int key);
 	const struct strip *strip;      /* may be null */
 
 	/* First go at every key, click and wheel turn; false leaves it to the bindings and the

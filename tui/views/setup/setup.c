@@ -158,6 +158,11 @@ static void accept(struct model *m)
 		shell_show(m, &explore_view);
 }
 
+static bool takes_key(const struct model *m, int key)
+{
+	return piece_of_key(setup_of(m)->game, key) != ERASER;
+}
+
 static void cancel(struct model *m)
 {
 	shell_back(m);
@@ -314,7 +319,7 @@ const struct view setup_view = {
 	.name = "Set up",
 	.summary = "put a board together by hand",
 	.state = &state,
-	.takes_letters = true,
+	.takes_key = takes_key,
 	.bindings = bindings,
 	.update = update,
 	.draw = draw,

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The terminal, seen from its other end: pastes, copies, signals, and what is given back. */
+#include "tui/screen/clipboard.h"
+#include "tui/screen/term.h"
+#include "tui/shell/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- pastes, byte by byte ---- */
+
+/* Until the end marker, which must be the last of the bytes. */
+static void take(struct paste *p, const char *bytes)
+{
+	paste_begin(p);
+	for (size_t i = 0; bytes[i]; i++)
+		assert_int_equal(paste_take(p, (unsigned char)bytes[i]), !bytes[i + 1]);
+	paste_end(p);
+}
+
+static void pastes_are_text_and_nothing_else(void **state)
+{
+	static const char *const pastes[][2] = {
+		{"", ""},
+		{"8/8/8 w", "8/8/8 w"},
+		{"a\r\nb\nc\rd\r\r\n\te", "a\nb\nc\nd\n\n\te"},
+		{"\033[A\033OP\033", "[AOP"},
+		{"\003\007q\177\x18", "q"},
+		{"\033[201\033[20~\033\033[201x", "[201[20~[201x"},
+		{"\xC3\xA9\xE2\x99\x9A", "\xC3\xA9\xE2\x99\x9A"},
+		{"a\xFF" "b\xC3", "a?b?"},
+		{"\xC2\x9B" "2J\xC0\x9B", "2J"}, /* one control character, and an escape */
+		{"\xED\xA0\x80\xF7\xBF\xBF\xBF", "??"}, /* no characters at all */
+	};
+	static struct paste p;
+	char bytes[64];
+	(void)state;
+	for (size_t i = 0; i < sizeof pastes / sizeof *pastes; i++) {
+		snprintf(bytes, sizeof bytes, "%s\033[201~", pastes[i][0]);
+		take(&p, bytes);
+		assert_string_equal(p.text, pastes[i][1]);
+		assert_int_equal(p.length, strlen(pastes[i][1]));
+		assert_false(p.cut);
+	}
+}
+
+static void a_paste_has_a_limit(void **state)
+{
+	static struct paste p;
+	(void)state;
+	for (size_t length = PASTE_MAX - 1; length <= PASTE_MAX + 1; length++) {
+		paste_begin(&p);
+		for (size_t i = 0; i < length; i++)
+			assert_false(paste_take(&p, 'x'));
+		paste_end(&p);
+		assert_int_equal(strlen(p.text), length < PASTE_MAX ? length : PASTE_MAX);
+		assert_int_equal(p.cut, length > PASTE_MAX);
+	}
+}
+
+static void copies_are_in_base_64(void **state)
+{
+	static const char *const copies[][2] = {
+		{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"},
+		{"\xE2\x99\x9A", "4pma"}, {"\xFF\xFE", "//4="},
+	};
+	static char out[COPY_SEQUENCE_MAX], text[COPY_MAX + 2];
+	(void)state;
+	for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+		char expected[64];
+		snprintf(expected, sizeof expected, "\033]52;c;%s\a", copies[i][1]);
+		assert_int_equal(copy_sequence(copies[i][0], out), strlen(expected));
+		assert_memory_equal(out, expected, strlen(expected));
+	}
+	memset(text, 'x', COPY_MAX);
+	assert_in_range(copy_sequence(text, out), COPY_MAX, COPY_SEQUENCE_MAX);
+	text[COPY_MAX] = 'x';
+	assert_int_equal(copy_sequence(text, out), 0);
+}
+
+/* ---- a terminal of our own, in the place of standard input and output ---- */
+
+struct pty {
+	int master, slave, saved[2];
+	struct terminal *term;
+	struct termios modes; /* before it was opened */
+};
+
+static int pty_open(void **state)
+{
+	static struct pty p;
+	p = (struct pty){.master = posix_openpt(O_RDWR | O_NOCTTY)};
+	if (p.master < 0 || grantpt(p.master) || unlockpt(p.master))
+		return -1;
+	p.slave = open(ptsname(p.master), O_RDWR | O_NOCTTY);
+	fcntl(p.master, F_SETFL, O_NONBLOCK);
+	fflush(stdout);
+	for (int fd = 0; fd < 2; fd++) {
+		p.saved[fd] = dup(fd);
+		dup2(p.slave, fd);
+	}
+	tcgetattr(0, &p.modes);
+	setenv("TERM", "xterm", 1);
+	if (term_open(&themes[0], &p.term, NULL))
+		return -1;
+	*state = &p;
+	return 0;
+}
+
+static int pty_close(void **state)
+{
+	struct pty *p = *state;
+	term_close(p->term);
+	fflush(stdout);
+	for (int fd = 0; fd < 2; fd++) {
+		dup2(p->saved[fd], fd);
+		close(p->saved[fd]);
+	}
+	close(p->master);
+	close(p->slave);
+	return 0;
+}
+
+static void send_bytes(struct pty *p, const char *bytes)
+{
+	assert_int_equal(write(p->master, bytes, strlen(bytes)), strlen(bytes));
+}
+
+/* All that the program has written since it was last asked. */
+static const char *received(struct pty *p)
+{
+	static char bytes[1 << 16];
+	size_t length = 0;
+	ssize_t got;
+	while ((got = read(p->master, bytes + length, sizeof bytes - 1 - length)) > 0)
+		length += (size_t)got;
+	bytes[length] = '\0';
+	return bytes;
+}
+
+static struct event next_event(struct pty *p)
+{
+	struct pollfd in = {.fd = term_fd(p->term), .events = POLLIN};
+	poll(&in, 1, 2000);
+	return term_read(p->term);
+}
+
+static void assert_key(struct pty *p, int key)
+{
+	struct event e = next_event(p);
+	assert_int_equal(e.kind, EVENT_KEY);
+	assert_int_equal(e.key, key);
+}
+
+static void assert_paste(struct pty *p, const char *text)
+{
+	struct event e = next_event(p);
+	assert_int_equal(e.kind, EVENT_PASTE);
+	assert_string_equal(e.text, text);
+	assert_false(e.cut);
+}
+
+static void a_paste_is_one_event(void **state)
+{
+	struct pty *p = *state;
+	assert_non_null(strstr(received(p), "\033[?2004h"));
+	send_bytes(p, "a\033[200~Q\rq\033[A\033[201~b");
+	assert_key(p, 'a');
+	assert_paste(p, "Q\nq[A");
+	assert_key(p, 'b');
+	send_bytes(p, "\033[200~\033[201~\033[200~2\033[201~\033OA");
+	assert_paste(p, "");
+	assert_paste(p, "2");
+	assert_key(p, K_UP);
+	send_bytes(p, "\033[201~c"); /* an end without a beginning */
+	assert_key(p, 'c');
+}
+
+static void a_paste_without_end_ends(void **state)
+{
+	struct pty *p = *state;
+	send_bytes(p, "\033[200~Qq");
+	assert_paste(p, "Qq");
+	send_bytes(p, "q");
+	assert_key(p, 'q');
+}
+
+/* Somebody writes without an end: the program can still hear a signal in between, and keeps what it
+   can. */
+static void an_endless_paste_holds_nothing_up(void **state)
+{
+	struct pty *p = *state;
+	int none = 0;
+	pid_t writer = fork();
+	if (!writer) {
+		static char text[1024];
+		memset(text, 'Q', sizeof text);
+		fcntl(p->master, F_SETFL, 0);
+		ssize_t written = write(p->master, "\033[200~", 6);
+		for (int i = 0; i < 200; i++)
+			written += write(p->master, text, sizeof text);
+		written += write(p->master, "\033[201~", 6);
+		_exit(written != 12 + 200 * sizeof text);
+	}
+	struct event e;
+	while ((e = next_event(p)).kind == EVENT_NONE)
+		none++;
+	fcntl(p->master, F_SETFL, O_NONBLOCK);
+	int status;
+	waitpid(writer, &status, 0);
+	assert_int_equal(status, 0);
+	assert_int_equal(none, 3);
+	assert_int_equal(e.kind, EVENT_PASTE);
+	assert_true(e.cut);
+	assert_int_equal(strlen(e.text), PASTE_MAX);
+}
+
+static void a_copy_goes_to_the_terminal(void **state)
+{
+	struct pty *p = *state;
+	received(p);
+	term_copy(p->term, "8/8 w");
+	assert_string_equal(received(p), "\033]52;c;OC84IHc=\a");
+}
+
+/* ---- given back ---- */
+
+static void assert_given_back(struct pty *p, const char *bytes)
+{
+	static const char *const ends[] = {"\033[?1049l", "\033[?2004l", "1000l", "\033[?25h"};
+	struct termios now;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		assert_non_null(strstr(bytes, ends[i]));
+	tcgetattr(0, &now);
+	assert_int_equal(now.c_lflag, p->modes.c_lflag);
+	assert_int_equal(now.c_iflag, p->modes.c_iflag);
+	assert_int_equal(now.c_oflag, p->modes.c_oflag);
+}
+
+static void the_terminal_is_given_back(void **state)
+{
+	struct pty *p = *state;
+	struct termios now;
+	tcgetattr(0, &now);
+	assert_int_not_equal(now.c_lflag, p->modes.c_lflag);
+	received(p);
+	term_close(p->term);
+	p->term = NULL;
+	assert_given_back(p, received(p));
+	term_rescue(); /* too late to do anything */
+	assert_string_equal(received(p), "");
+}
+
+static void the_terminal_is_given_back_in_a_hurry(void **state)
+{
+	struct pty *p = *state;
+	received(p);
+	term_rescue();
+	assert_given_back(p, received(p));
+	term_rescue();
+	assert_string_equal(received(p), "");
+}
+
+/* ---- signals ---- */
+
+static int said; /* a pipe of the child's */
+
+static void rescue(void)
+{
+	ssize_t written = write(said, "r", 1);
+	(void)written;
+}
+
+static void raise_late(int number)
+{
+	usleep(700000);
+	raise(number);
+}
+
+/* Runs `body` in a process of its own that catches signals. Returns how it ended; *rescues: how
+   often it was rescued. */
+static int in_a_child(void (*body)(void), int *rescues)
+{
+	int ends[2], status;
+	char byte;
+	assert_int_equal(pipe(ends), 0);
+	pid_t child = fork();
+	if (!child) {
+		said = ends[1];
+		signal(SIGQUIT, SIG_IGN);
+		if (signals_catch(rescue, NULL))
+			_exit(9);
+		body();
+		signals_raise();
+		_exit(0);
+	}
+	close(ends[1]);
+	*rescues = 0;
+	while (read(ends[0], &byte, 1) > 0)
+		++*rescues;
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return status;
+}
+
+static void no_signal(void)
+{
+	raise(SIGQUIT); /* ignored from the beginning */
+	if (signals_ending() || signals_suspending())
+		_exit(8);
+}
+
+static void one_signal(void)
+{
+	struct pollfd in = {.fd = signals_fd(), .events = POLLIN};
+	raise(SIGHUP);
+	if (poll(&in, 1, 0) != 1 || signals_ending() != SIGHUP)
+		_exit(8);
+}
+
+static void two_at_once(void)
+{
+	raise(SIGTERM);
+	raise(SIGHUP);
+	raise(SIGTERM);
+	if (signals_ending() != SIGTERM)
+		_exit(8);
+}
+
+static void one_and_an_impatient_one(void)
+{
+	raise(SIGTERM);
+	raise_late(SIGINT);
+	_exit(8);
+}
+
+static void one_to_suspend(void)
+{
+	raise(SIGTSTP);
+	if (!signals_suspending() || signals_suspending() || signals_ending())
+		_exit(8);
+}
+
+static void signals_end_the_program_as_they_would(void **state)
+{
+	static const struct {
+		void (*body)(void);
+		int signal, rescues;
+	} cases[] = {
+		{no_signal, 0, 0},        {one_signal, SIGHUP, 0},
+		{two_at_once, SIGTERM, 0}, {one_and_an_impatient_one, SIGINT, 1},
+		{one_to_suspend, 0, 0},
+	};
+	int rescues;
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int status = in_a_child(cases[i].body, &rescues);
+		assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
+		assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : 0, 0);
+		assert_int_equal(rescues, cases[i].rescues);
+	}
+}
+
+#define in_a_pty(test) cmocka_unit_test_setup_teardown(test, pty_open, pty_close)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pastes_are_text_and_nothing_else),
+		cmocka_unit_test(a_paste_has_a_limit),
+		cmocka_unit_test(copies_are_in_base_64),
+		in_a_pty(a_paste_is_one_event),
+		in_a_pty(a_paste_without_end_ends),
+		in_a_pty(an_endless_paste_holds_nothing_up),
+		in_a_pty(a_copy_goes_to_the_terminal),
+		in_a_pty(the_terminal_is_given_back),
+		in_a_pty(the_terminal_is_given_back_in_a_hurry),
+		cmocka_unit_test(signals_end_the_program_as_they_would),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clipboard.h"
+#include "canvas.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- in ---- */
+
+static const char end_marker[] = "\033[201~";
+
+void paste_begin(struct paste *p)
+{
+	p->length = p->matched = 0;
+	p->cut = p->after_return = false;
+}
+
+static void add(struct paste *p, unsigned char byte)
+{
+	bool second_half = p->after_return && byte == '\n'; /* of a line end in two bytes */
+	p->after_return = byte == '\r';
+	if (second_half || !byte)
+		return;
+	if (p->length < PASTE_MAX)
+		p->text[p->length++] = (char)(byte == '\r' ? '\n' : byte);
+	else
+		p->cut = true;
+}
+
+/* The marker begins with its only escape, so that after a mismatch it can only begin anew. */
+bool paste_take(struct paste *p, unsigned char byte)
+{
+	if (byte == (unsigned char)end_marker[p->matched])
+		return ++p->matched == sizeof end_marker - 1;
+	for (size_t i = 0; i < p->matched; i++)
+		add(p, (unsigned char)end_marker[i]);
+	p->matched = byte == (unsigned char)end_marker[0];
+	if (!p->matched)
+		add(p, byte);
+	return false;
+}
+
+static bool is_control(uint32_t c)
+{
+	return (c < ' ' && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
+}
+
+/* In place: no character gets longer. */
+void paste_end(struct paste *p)
+{
+	const char *from = p->text;
+	char *to = p->text;
+	p->text[p->length] = '\0';
+	while (*from) {
+		uint32_t c = utf8_decode(&from);
+		char bytes[4];
+		bool odd = c > 0x10FFFF || (c >= 0xD800 && c < 0xE000);
+		size_t length = is_control(c) ? 0 : utf8_encode(odd ? '?' : c, bytes);
+		memcpy(to, bytes, length);
+		to += length;
+	}
+	*to = '\0';
+	p->length = (size_t)(to - p->text);
+}
+
+/* ---- out ---- */
+
+/* Three bytes, or the one or two that are left, as four digits. */
+static void put_base64(const char *text, size_t left, char out[4])
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	uint32_t bits = 0;
+	for (size_t i = 0; i < 3; i++)
+		bits = bits << 8 | (i < left ? (unsigned char)text[i] : 0);
+	for (size_t i = 0; i < 4; i++)
+		out[i] = i > left ? '=' : digits[bits >> (18 - 6 * i) & 63];
+}
+
+size_t copy_sequence(const char *text, char out[COPY_SEQUENCE_MAX])
+{
+	static const char opening[] = "\033]52;c;";
+	size_t length = strlen(text), at = sizeof opening - 1;
+	if (length > COPY_MAX)
+		return 0;
+	memcpy(out, opening, at);
+	for (size_t i = 0; i < length; i += 3, at += 4)
+		put_base64(text + i, length - i, out + at);
+	out[at++] = '\a';
+	return at;
+}

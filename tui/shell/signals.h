@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Signals in the explorer: a handler only leaves word of them, and the event loop hears it.
+ *
+ *     signals_catch -> poll(signals_fd) -> signals_suspending, signals_ending ... -> signals_raise
+ *
+ * SIGHUP, SIGINT, SIGQUIT and SIGTERM end the program; SIGTSTP suspends it. Those that the program
+ * was started to ignore stay ignored.
+ */
+#ifndef ENDLAB_TUI_SIGNALS_H
+#define ENDLAB_TUI_SIGNALS_H
+
+#include "endlab/status.h"
+
+#include <stdbool.h>
+
+/*
+ * Before curses starts, which leaves signals alone that somebody handles. `rescue` gives the
+ * terminal back from within a handler: a second signal, half a second or more after the first, does
+ * not wait for a clean end. (What stops programs often does it twice: a shell and the kernel when a
+ * terminal is closed, `timeout` always.)
+ */
+enum el_status signals_catch(void (*rescue)(void), struct el_error *);
+/* Readable when a signal has come. */
+int signals_fd(void);
+/* Once for each SIGTSTP. */
+bool signals_suspending(void);
+/* The signal that is to end the program; 0 when none has come. */
+int signals_ending(void);
+/* Ends the program as that signal would have, when everything is cleaned up. Returns when none has
+   come. */
+void signals_raise(void);
+
+#endif
