@@ -4,6 +4,7 @@
 
 #include "tui/text/text.h"
 #include "tui/shell/keys.h"
+#include "tui/model/worker.h"
 #include "tui/shell/line.h"
 #include "tui/views/views.h"
 #include "tui/screen/prompt.h"
@@ -418,14 +419,18 @@ static void count_free(struct job *job)
 	free(job);
 }
 
-static void submit(struct worker *w, int ticks, int *freed)
+/* Returns the number of the job. */
+static uint64_t submit(struct worker *w, int ticks, int *freed)
 {
+	static uint64_t number;
 	struct count_job *j = calloc(1, sizeof *j);
 	assert_non_null(j);
-	j->job = (struct job){.run = count_run, .free = count_free, .title = "counting"};
+	j->job = (struct job){
+		.number = ++number, .run = count_run, .free = count_free, .title = "counting"};
 	j->ticks = ticks;
 	j->freed = freed;
 	worker_submit(w, &j->job);
+	return number;
 }
 
 static struct job *wait_for_job(struct worker *w)
@@ -452,7 +457,7 @@ static void the_worker_reports_and_stops(void **state)
 	assert_int_equal(job->status, EL_OK);
 	job->free(job);
 
-	submit(w, 1000000, &freed);
+	const uint64_t long_job = submit(w, 1000000, &freed), waiting = submit(w, 3, &freed);
 	for (progress.done = 0; progress.done < 3;) {
 		struct pollfd fd = {worker_fd(w), POLLIN, 0};
 		assert_int_equal(poll(&fd, 1, 10000), 1);
@@ -462,16 +467,26 @@ static void the_worker_reports_and_stops(void **state)
 	}
 	assert_string_equal(progress.what, "sheep");
 	assert_true(progress.total > 999999);
-	worker_stop(w);
+	assert_int_equal(progress.job, long_job);
+
+	worker_stop(w, waiting); /* at once, and the other one goes on */
 	job = wait_for_job(w);
+	assert_int_equal(job->number, waiting);
 	assert_int_equal(job->status, EL_STOPPED);
 	job->free(job);
-	assert_false(worker_busy(w));
+	worker_stop(w, waiting); /* of no job any more */
+	assert_true(worker_progress(w, &progress));
+	worker_stop(w, long_job);
+	job = wait_for_job(w);
+	assert_int_equal(job->number, long_job);
+	assert_int_equal(job->status, EL_STOPPED);
+	job->free(job);
+	assert_false(worker_progress(w, &progress));
 
 	submit(w, 1000000, &freed);
 	submit(w, 1000000, &freed);
 	worker_close(w);
-	assert_int_equal(freed, 4);
+	assert_int_equal(freed, 5);
 }
 
 /* ---- the board's geometry ---- */
@@ -490,15 +505,15 @@ static void the_cursor_reaches_every_square(void **state)
 			/* Down to the last row, then from each square of a column to both ends of
 			 * its row. */
 			for (int i = 0; i < 10; i++)
-				corner = square_step(*game, flipped, corner, 0, -1);
+				corner = square_beside(*game, flipped, corner, DOWN);
 			for (int row = 0; row < (*game)->ranks; row++) {
-				for (int way = -1; way <= 1; way += 2) {
+				for (enum direction way = LEFT; way <= RIGHT; way++) {
 					uint8_t at = corner;
 					for (int i = 0; i < 10;
-					     i++, at = square_step(*game, flipped, at, way, 0))
+					     i++, at = square_beside(*game, flipped, at, way))
 						seen |= (uint64_t)1 << at;
 				}
-				corner = square_step(*game, flipped, corner, 0, 1);
+				corner = square_beside(*game, flipped, corner, UP);
 			}
 			assert_true(seen == all);
 		}
@@ -508,18 +523,18 @@ static void the_cursor_reaches_every_square(void **state)
 /* A step and the one back, where the first one has moved at all. */
 static void a_step_is_taken_back(void **state)
 {
-	static const int ways[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+	static const enum direction back[] = {RIGHT, LEFT, DOWN, UP};
 	(void)state;
 	for (const struct el_game *const *game = el_games; *game; game++)
 		for (uint8_t square = 0; square < 64; square++)
 			for (int i = 0; i < 8; i++) {
-				const int *way = ways[i % 4];
+				const enum direction way = (enum direction)(i % 4);
 				unsigned file, rank;
 				if (!el_square_find(*game, square, &file, &rank))
 					continue;
-				uint8_t to = square_step(*game, i > 3, square, way[0], way[1]);
+				uint8_t to = square_beside(*game, i > 3, square, way);
 				if (to != square)
-					assert_int_equal(square_step(*game, i > 3, to, -way[0], -way[1]),
+					assert_int_equal(square_beside(*game, i > 3, to, back[way]),
 					                 square);
 			}
 }
