@@ -293,7 +293,7 @@ static bool direct(struct replay *r, const char *line)
 static bool replay_line(struct replay *r, char *line)
 {
 	line[strcspn(line, "\n")] = '\0';
-	if (!*line || *line == '#')
+	if (!*line || (*line == '#' && line[1]))
 		return true;
 	if (*line == '.')
 		return direct(r, line);

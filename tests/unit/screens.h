@@ -41,7 +41,7 @@ void screens_print(const struct screens *, FILE *);
 
 /*
  * Replays a script: a key by its name ("Right", "space", "f") or several in a line, a line for the
- * prompt (":KQvKR"), '#' for a comment, or a directive:
+ * prompt (":KQvKR"), '# ' for a comment, or a directive:
  *
  *     .fen FEN            where the script begins (first)
  *     .size COLS ROWS     .ascii   .mono   .theme N

@@ -46,7 +46,7 @@ static void progress_text(const struct model *m, char *out, size_t size)
 	const long long seconds = p ? (m->now - p->since) / 1000 : 0;
 	p = p ? p : &none;
 	const int name = (int)strcspn(p->what, " ");
-	const char *text = name ? p->what : job ? job->title : "";
+	const char *text = name ? p->what : job && p->stage ? job->title : "";
 	char amount[32];
 	amount_text(p, amount, sizeof amount);
 	if (job)

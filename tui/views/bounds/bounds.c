@@ -65,6 +65,11 @@ static void next_exit(struct model *m)
 	set_exit(bounds_of(m), (bounds_of(m)->exit + 1) % LOOP_EXITS);
 }
 
+static void choose(struct model *m, int by)
+{
+	list_set(&bounds_of(m)->values, bounds_of(m)->values.at + by);
+}
+
 static struct list *values(struct model *m)
 {
 	return &bounds_of(m)->values;
@@ -131,6 +136,10 @@ static const struct binding bindings[] = {
 	 .run = next_exit},
 	{{'d'}, "bounds-decide", "decide", "all steps to the end: the u-marks go", .run = decide,
 	 .disabled = at_the_end},
+	{{K_UP, 'k'}, "value-above", NULL, "explain the value above", .apply = choose,
+	 .argument = -1},
+	{{K_DOWN, 'j'}, "value-below", "value", "explain the value below", .apply = choose,
+	 .argument = 1},
 	{.name = NULL},
 };
 

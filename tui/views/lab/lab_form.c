@@ -131,6 +131,16 @@ static void type_words(struct model *m)
 	lab_type_words(m, &lab_of(m)->form.options);
 }
 
+/* A second click changes what the first one selected. */
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_ITEM ||
+	    lab_of(m)->form.fields.at != e->zone.value)
+		return false;
+	change(m, 1);
+	return true;
+}
+
 /* ---- drawing ---- */
 
 enum { NAME_AT = 3, VALUE_AT = 14, HELP_AT = 29 };
@@ -262,6 +272,7 @@ const struct view lab_form_view = {
 	.name = "Lab's candidate",
 	.summary = "one candidate, option by option",
 	.bindings = bindings,
+	.update = update,
 	.draw = draw,
 	.list = fields,
 	.row = row_text,

@@ -261,6 +261,11 @@ static void show_metrics(struct model *m)
 	shell_show(m, &metrics_view);
 }
 
+static void show_lessons(struct model *m)
+{
+	shell_visit(m, &lesson_view);
+}
+
 static void show_practice(struct model *m)
 {
 	shell_show(m, &practice_view);
@@ -367,6 +372,7 @@ static const struct binding bindings[] = {
 	 .run = show_practice},
 	{{'B'}, "see-bounds", "bounds",
 	 "partial information: bounds, and how they go round a loop", .run = show_bounds},
+	{{'L'}, "see-lessons", "lessons", "the lessons there are", .run = show_lessons},
 	{{'+', '='}, "run-faster", NULL, "run faster", .apply = change_speed, .argument = 1},
 	{{'-'}, "run-slower", NULL, "run slower", .apply = change_speed, .argument = -1},
 	{{K_HOME, 'g'}, "first-pass", NULL, "to the beginning", .run = first_pass, .disabled = no_film},

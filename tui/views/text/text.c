@@ -112,10 +112,21 @@ static void draw(const struct model *m, struct pane p)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 }
 
+static void back(struct model *m)
+{
+	shell_back(m);
+}
+
+static const struct binding bindings[] = {
+	{{'q', K_ESCAPE}, "close", "back", "close the text", .run = back},
+	{.name = NULL},
+};
+
 const struct view text_view = {
 	.name = "Text",
 	.summary = "what a command has printed",
 	.state = &state,
+	.bindings = bindings,
 	.draw = draw,
 	.list = lines,
 	.row = row_text,
