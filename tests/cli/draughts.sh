@@ -14,7 +14,7 @@ run endlab build checkers:2-3 KQvK
 [ "$status" -eq 0 ] && [ "$(ls "$T/tables"/checkers-*.dtw.egt | wc -l)" -eq 9 ] &&
 	[ -f "$T/tables/KQvK.dtm.egt" ] && [ ! -f "$T/tables/checkers-KKvKK.dtw.egt" ]
 verdict 'build: a range of numbers, and a slice of chess beside it'
-[ "$(awk '/plies/ { print index($0, " plies") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
+[ "$(awk '/passes/ { print index($0, " passes") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
 verdict 'build: columns are as wide as the longest name'
 answers 'build: all of it is there' 0 'nothing to build' endlab build checkers:2-3
 answers 'build: the weaker side first' 0 'nothing to build' endlab build checkers:KvKM
@@ -42,7 +42,7 @@ run endlab list
 	[ "$(awk '{ print index($0, " egt ") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
 verdict 'list: a game after the other, in columns'
 answers 'verify: a group' 0 '^checkers:KMvK dtw .* all right' endlab verify checkers:2-3
-answers 'stats in words' 0 '^  longest win   47 plies \(24 moves\)  W:W' endlab stats checkers:KMvK
+answers 'stats in words' 0 '^  longest win   24 moves \(47 plies\)  W:W' endlab stats checkers:KMvK
 run endlab stats checkers:KvK --json
 [ "$(json game)" = checkers ] &&
 	grep -q '"white_to_move":{"legal":992,"win":230,"draw":654,"loss":108,' "$T/out" &&
@@ -50,8 +50,8 @@ run endlab stats checkers:KvK --json
 verdict 'stats: king against king'
 
 # ---- probe ----
-answers 'probe in words' 0 '^  depth to win: 41 plies \(21 moves\)$' endlab probe $WON
-grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +41 plies' "$T/out"
+answers 'probe in words' 0 '^  win in 21 moves \(41 plies\)$' endlab probe $WON
+grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +21 moves' "$T/out"
 verdict 'probe: the slice, and moves in numbers'
 run endlab probe --tsv $WON $BLACK '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 [ "$status" -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 4 ] &&
@@ -126,7 +126,7 @@ run endlab line $BLACK --pgn
 [ "$status" -eq 0 ] && is_pdn "$T/out" 1 && grep -qE '^1\. [0-9]+-[0-9]+ [0-9]+-[0-9]+ 2\. ' "$T/out"
 verdict 'line: a game in PDN, Black first'
 run endlab line $WON
-head -1 "$T/out" | grep -qx 'win in 41 plies (21 moves), depth to win' && sed -n 2p "$T/out" |
+head -1 "$T/out" | grep -qx 'White to move wins: win in 21 moves (41 plies)' && sed -n 2p "$T/out" |
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'

@@ -6,7 +6,7 @@ D=$ENDLAB_DIR
 
 # ---- build ----
 answers 'a slice alone' 0 '^1 table in ' endlab build --partial KPvK
-[ "$(ls "$D")" = KPvK.wdl.egt ] && grep -qE '^  1/1  KPvK     wdl +[1-9][0-9]* plies' "$T/out"
+[ "$(ls "$D")" = KPvK.wdl.egt ] && grep -qE '^  1/1  KPvK     wdl +[1-9][0-9]* passes' "$T/out"
 verdict 'is one file of outcomes'
 grep -qE '^ +missing: KQvK, KRvK, KBvK, KNvK$' "$T/out"
 verdict 'what was missing is told'
@@ -53,7 +53,7 @@ verdict 'the parts add up'
 grep -qE '"resolved"|"no_capture"' "$T/out"
 [ $? -ne 0 ]
 verdict 'chess has no leading ranks and no forced captures'
-answers 'stats for people' 0 '^  >= draw  +[1-9]' endlab stats KPvK
+answers 'stats for people' 0 '^  at least a draw  +[1-9]' endlab stats KPvK
 grep -qE '^wdl solved in [1-9][0-9]* passes$' "$T/out"
 verdict 'stats for people: passes'
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "../text/text.h"
+#include "../text/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>

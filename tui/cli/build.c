@@ -4,7 +4,7 @@
 #include "progress.h"
 #include "slices.h"
 #include "store_options.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <omp.h>
 #include <string.h>
@@ -36,12 +36,13 @@ static void report_missing(FILE *out, const struct el_missing *missing)
 static void report(void *context, const struct el_built *built)
 {
 	struct work *work = context;
-	char bytes[GROUPED_MAX];
+	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
-	        built->of, work->name_cols, built->task->slice.name, built->task->metric->name,
-	        built->passes, built->solve_seconds + built->write_seconds,
-	        grouped(built->bytes, bytes));
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u %-6s %12s %8s\n", built->number, built->of,
+	        work->name_cols, built->task->slice.name, built->task->metric->name, built->passes,
+	        plural(built->passes, "pass", "passes"),
+	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
+	        bytes_text(built->bytes, bytes));
 	report_missing(work->cli->out, built->missing);
 	fflush(work->cli->out);
 	work->finished++;
@@ -107,23 +108,23 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
                   struct el_error *error, double seconds)
 {
 	struct cli *cli = work->cli;
-	char bytes[GROUPED_MAX];
+	char bytes[AMOUNT_MAX], time[TIME_MAX];
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished, plan->count, el_library_directory(cli->library));
 	if (status)
 		return command_fail(cli, "build", error);
-	fprintf(cli->out, "%zu %s in %s: %s bytes, %.2f s\n", work->finished,
-	        work->finished == 1 ? "table" : "tables", el_library_directory(cli->library),
-	        grouped(work->bytes, bytes), seconds);
+	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
+	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
+	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
 	return 0;
 }
 
 static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
 {
 	if (!plan->count) {
-		fprintf(cli->out, "nothing to build: all of it is in %s\n",
+		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
 		return 0;
 	}

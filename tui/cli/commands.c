@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "../text/text.h"
+#include "../text/nearest.h"
 
 #include <string.h>
 

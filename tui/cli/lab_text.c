@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
 #include "lab_report.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -109,29 +109,18 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mar
 
 /* ---- below the table ---- */
 
-static void write_bytes(FILE *out, uint64_t bytes)
-{
-	char text[CELL];
-	if (bytes >= 10 << 20)
-		snprintf(text, sizeof text, "%.0f MiB", (double)bytes / (1 << 20));
-	else if (bytes >= 10 << 10)
-		snprintf(text, sizeof text, "%.0f KiB", (double)bytes / (1 << 10));
-	else
-		snprintf(text, sizeof text, "%" PRIu64 " B", bytes);
-	fprintf(out, "  %8s", text);
-}
-
 static void write_hits(FILE *out, const struct lab_report *report)
 {
-	fprintf(out, "\n%-46s hit rate of a block cache of so many bytes\n", "");
+	char bytes[AMOUNT_MAX];
+	fprintf(out, "\n%-46s hit rate of a block cache of that size\n", "");
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_lab_result *r = &report->results[i];
 		if (r->status)
 			continue;
 		write_options(out, report, i);
 		for (unsigned k = 0; k < EL_LAB_BUDGETS; k++) {
-			write_bytes(out, r->hits[k].budget);
-			fprintf(out, " %5.1f %%", 100 * r->hits[k].rate);
+			fprintf(out, "  %8s %5.1f %%", bytes_text(r->hits[k].budget, bytes),
+			        100 * r->hits[k].rate);
 		}
 		fputc('\n', out);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "../text/text.h"
+#include "../text/moves.h"
+#include "../text/values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,12 +105,11 @@ static void print_pgn(FILE *out, const struct optimal *line)
 
 static void print_text(FILE *out, const struct optimal *line)
 {
-	char depth[VALUE_MAX] = "";
-	bool deep = value_has_depth(line->metric, line->value);
-	if (deep)
-		depth_words(line->value.outcome, line->value.plies, depth);
-	fprintf(out, "%s%s%s%s%s\n", el_outcome_name(line->value.outcome), deep ? " in " : "", depth,
-	        deep ? ", " : "", deep ? line->metric->title : "");
+	char depth[SENTENCE_MAX];
+	const bool deep = value_is_deep(line->metric, line->value);
+	fprintf(out, "%s to move %s%s%s\n", side_name(line->start.side),
+	        outcome_verb(line->value.outcome), deep ? ": " : "",
+	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
 	print_moves(out, line);
 }
 

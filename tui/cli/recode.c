@@ -2,7 +2,7 @@
 #include "endlab/build.h"
 #include "progress.h"
 #include "store_options.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <unistd.h>
 

@@ -3,8 +3,8 @@
 #include "interrupt.h"
 #include "lines.h"
 #include "slices.h"
-#include "words.h"
 #include "../screen/prompt.h"
+#include "../text/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "arguments.h"
 #include "progress.h"
 #include "stats_print.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "look at the tables of this metric (default: all with depths, else wdl)"},

@@ -2,7 +2,7 @@
 #include "films.h"
 
 #include "model.h"
-#include "../text/values.h"
+#include "../text/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

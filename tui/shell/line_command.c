@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line_command.h"
-#include "../cli/words.h"
+#include "../text/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

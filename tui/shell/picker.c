@@ -2,7 +2,7 @@
 #include "picker.h"
 
 #include "../model/model.h"
-#include "../text/values.h"
+#include "../text/text.h"
 #include "../screen/widgets/board.h"
 
 #include <stdio.h>

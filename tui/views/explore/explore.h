@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
-#include "../../text/values.h"
+#include "../../text/text.h"
 #include "../../shell/view.h"
 #include "../../shell/picker.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which slice Lab measures: all of them in columns, with what there is of each. */
 #include "../../model/model.h"
-#include "../../text/values.h"
+#include "../../text/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
 
 #include "../../screen/canvas.h"
-#include "../../text/values.h"
+#include "../../text/text.h"
 #include "../../model/films.h"
 #include "../../shell/picker.h"
 

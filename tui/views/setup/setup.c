@@ -2,7 +2,7 @@
 /* Set up: a board put together by hand. Only a legal one gets out of here. */
 #include "../explore/explore_screen.h"
 
-#include "../../text/values.h"
+#include "../../text/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
