@@ -70,6 +70,11 @@ endlab probe --stdin <"$T/lines" >"$T/out" 2>"$T/err"
 	sed -n 4p "$T/out" | grep -q "^W:WK3:BK33${TAB}error${TAB}.*found 33"
 verdict 'probe --stdin: a bad line is answered and passed'
 
+# Black must take one king and loses to the other: his own move ends the count.
+endlab --dir "$T/conversions" build checkers:KKvK --metric dtc >/dev/null 2>&1
+answers 'a forced capture that loses is 1 move' 0 '^  conversion in 1 move \(1 ply\)$' \
+	endlab --dir "$T/conversions" probe 'B:WK1,K9:BK6'
+
 # ---- positions of every kind of wrongness ----
 bad() { # bad NAME PATTERN FEN
 	refuses "$1" 1 "$2" endlab probe "$3"

@@ -150,6 +150,9 @@ static void sizes_have_two_figures_and_a_unit(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		assert_string_equal(bytes_text(sizes[i].bytes, out), sizes[i].text);
+	assert_string_equal(block_text(256, out), "256");
+	assert_string_equal(block_text(16384, out), "16K");
+	assert_string_equal(block_text(1 << 20, out), "1M");
 	assert_in_range(strlen(bytes_text(UINT64_MAX, out)), 1, AMOUNT_MAX - 1);
 }
 

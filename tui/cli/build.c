@@ -10,10 +10,12 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics to build, comma-separated: wdl, dtm or dtw, dtc (default: dtm or dtw)"},
+	{"--metric", "LIST", "metrics to build, comma-separated, by default the game's finest",
+	 &metric_values, true},
 	STORE_OPTIONS(""),
-	{"--threads", "N", "threads that solve and compress (default: one a core)"},
-	{"--partial", NULL, "outcomes of these slices alone, within bounds where tables are missing"},
+	{"--threads", "N", .summary = "threads that solve and compress, by default one a core"},
+	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
+	                         "is missing"},
 	{0},
 };
 

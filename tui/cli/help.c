@@ -41,15 +41,40 @@ static void write_paragraphs(FILE *out, const char *text)
 			wrap(out, paragraph, 0, 0);
 }
 
+/* A text that grows. */
+struct growing {
+	char *text;
+	size_t length;
+	const char *between; /* what it takes before the next word */
+};
+
+static void add_word(void *context, const char *word)
+{
+	struct growing *g = context;
+	size_t room = PARAGRAPH_MAX - g->length;
+	int length = snprintf(g->text + g->length, room, "%s%s", g->between, word);
+	g->length += (size_t)length < room ? (size_t)length : room - 1;
+	g->between = ", ";
+}
+
+const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX])
+{
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary), ": "};
+	if (option->values && !option->values->many)
+		option_offer_values(option, add_word, &text);
+	return out;
+}
+
 static void write_options(FILE *out, const struct option_help *option)
 {
+	char summary[PARAGRAPH_MAX];
 	for (; option && option->name; option++) {
 		int column = fprintf(out, "  %s %s", option->name, option->value ? option->value : "");
 		if (column < OPTION_COLUMN)
 			column += fprintf(out, "%*s", OPTION_COLUMN - column, "");
 		if (column > OPTION_COLUMN)
 			fprintf(out, "\n%*s", OPTION_COLUMN, "");
-		wrap(out, option->summary, OPTION_COLUMN, OPTION_COLUMN);
+		wrap(out, help_option(option, summary), OPTION_COLUMN, OPTION_COLUMN);
 	}
 }
 

@@ -11,6 +11,11 @@ enum { PARAGRAPH_MAX = 1024 };
    a newline; one that starts with a blank is an example and is never wrapped. */
 bool help_paragraph(const char **text, char out[PARAGRAPH_MAX]);
 
+/* What an option does, and the values that it may have where they have names. Returns `out`. */
+const char *help_option(const struct option_help *, char out[PARAGRAPH_MAX]);
+/* Names of the shells that there are completion scripts for; ends with null. */
+extern const char *const help_shells[];
+
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);
 /* The manual page as roff. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "lab_candidates.h"
-#include "lab_report.h"
 #include "lines.h"
 #include "progress.h"
+#include "../text/lab/candidates.h"
+#include "../text/lab/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,17 +14,28 @@ static const double SECONDS_MOST = 3600;
 
 /* clang-format off */
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the tables hold: wdl, dtm or dtw, dtc (default: the first that is "
-	                       "there)"},
-	LAB_CANDIDATE_OPTIONS,
-	{"--workload", "NAME", "what is probed: random positions, those on the way of a line, or a "
-	                       "scan of the index (default random)"},
-	{"--probes", "N", "positions in the list that all are probed with (default 100000)"},
-	{"--seed", "N", "of that list (default 1)"},
-	{"--seconds", "S", "the most that one regime of one candidate takes (default 0.5)"},
-	{"--json", NULL, "one JSON object, times in nanoseconds"},
-	{"--csv", NULL, "comma-separated values under a line of titles"},
-	{"--svg", "FILE", "a chart of size against latency as well"},
+	{"--metric", "METRIC", "what the tables hold, by default the first metric that is built",
+	 .values = &metric_values},
+	{"--codecs", "LIST", "codecs, comma-separated, with levels where they have them (raw,zstd:19); "
+	                     "by default all",
+	 &codec_values, true},
+	{"--blocks", "LIST", "positions in a block, such as 256,4K,1M; by default 1K,16K",
+	 &block_values, true},
+	{"--fills", "LIST", "what broken positions become, by default none,best", &fill_values, true},
+	{"--orders", "LIST", "which piece varies fastest, or all pieces from the slowest to the "
+	                     "fastest; by default index",
+	 &order_values, true},
+	{"--derive", "LIST", "what is left out, by default nothing", &derive_values, true},
+	{"--workload", "NAME", "positions that are probed: at random, along lines of play, or a scan of "
+	                       "the index; by default random",
+	 .values = &workload_values},
+	{"--probes", "N", .summary = "how many positions are probed, by default 100000"},
+	{"--seed", "N", .summary = "seed of the random positions, by default 1"},
+	{"--seconds", "S", .summary = "the longest that one candidate may take cold, warm or hot, by "
+	                              "default 0.5"},
+	{"--json", .summary = "one JSON object, times in nanoseconds"},
+	{"--csv", .summary = "comma-separated values under a line of titles"},
+	{"--svg", "FILE", "also draw a chart of size against latency", .values = &file_values},
 	{0},
 };
 /* clang-format on */
@@ -123,9 +134,15 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	if (!status && seconds)
 		status = seconds_parse(seconds, &work->setup.seconds, error);
 	work->setup.probes = (size_t)count;
+	const struct lab_lists lists = {
+		.codecs = option_value(arguments, "--codecs"),
+		.blocks = option_value(arguments, "--blocks"),
+		.fills = option_value(arguments, "--fills"),
+		.orders = option_value(arguments, "--orders"),
+		.derive = option_value(arguments, "--derive"),
+	};
 	return status ? status
-	              : lab_candidates_parse(arguments, &work->setup.slice, &work->candidates,
-	                                     error);
+	              : lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
 }
 
 /* ---- a slice that is not there ---- */
@@ -222,9 +239,14 @@ static void print_text(const struct work *work)
 /* All that is to be said once the figures are there. Returns an exit status. */
 static int print(struct work *work)
 {
+	struct el_error error;
 	el_lab_pareto(work->report.results, work->report.count, EL_WARM);
+	if (work->json && !lab_write_json(work->cli->out, &work->report)) {
+		el_fail(&error, EL_MEMORY, "no memory for the answer");
+		return command_fail(work->cli, "lab", &error);
+	}
 	if (work->json)
-		return lab_write_json(work->cli, &work->report);
+		return 0;
 	if (work->csv)
 		lab_write_csv(work->cli->out, &work->report);
 	else if (work->report.count)

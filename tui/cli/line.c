@@ -7,8 +7,9 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the line is optimal for (default: dtm in chess, dtw in draughts)"},
-	{"--pgn", NULL, "as a game in PGN, in draughts in PDN"},
+	{"--metric", "METRIC", "what the line is optimal for, by default the game's finest metric",
+	 .values = &metric_values},
+	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
 };
 

@@ -5,8 +5,8 @@
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--json", NULL, "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                 "bytes, detail, ignored, partial"},
+	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
+	                      "bytes, detail, ignored, partial"},
 	{0},
 };
 

@@ -20,6 +20,7 @@ static void plain(FILE *out, const char *text)
 
 static void write_options(FILE *out, const struct option_help *option)
 {
+	char summary[PARAGRAPH_MAX];
 	for (; option && option->name; option++) {
 		fputs(".TP\n\\fB", out);
 		plain(out, option->name);
@@ -27,7 +28,7 @@ static void write_options(FILE *out, const struct option_help *option)
 		if (option->value)
 			fprintf(out, " \\fI%s\\fR", option->value);
 		fputc('\n', out);
-		plain(out, option->summary);
+		plain(out, help_option(option, summary));
 		fputc('\n', out);
 	}
 }

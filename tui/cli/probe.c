@@ -7,11 +7,12 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--stdin", NULL, "read positions from standard input, one a line; answers as --tsv does unless "
-	                  "--json is given"},
-	{"--tsv", NULL, "tab-separated: fen wdl dtm dtc dtz dtw, depths in plies"},
-	{"--json", NULL, "one JSON object a position, with all its moves"},
-	{"--soft", NULL, "answer from memory alone, without touching the disk"},
+	{"--stdin", .summary = "read positions from standard input, one a line; answer as with --tsv, "
+	                       "or --json where that is given"},
+	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
+	                     "names the columns"},
+	{"--json", .summary = "one JSON object a position, with all its moves"},
+	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };
 

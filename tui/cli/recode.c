@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 static const struct option_help options[] = {
-	{"-o", "OUT", "the file to write"},
-	STORE_OPTIONS(" or all pieces from the slowest to the fastest, such as KQkr"),
-	{"--force", NULL, "replace OUT if it is there"},
+	{"-o", "OUT", "the file to write", .values = &file_values},
+	STORE_OPTIONS(", or all pieces from the slowest to the fastest (KQkr)"),
+	{"--force", .summary = "replace OUT if it exists"},
 	{0},
 };
 

@@ -6,8 +6,10 @@
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "look at the tables of this metric (default: all with depths, else wdl)"},
-	{"--json", NULL, "one JSON object, depths in plies"},
+	{"--metric", "METRIC", "only the table of this metric; by default all with depths, or else the "
+	                       "outcomes",
+	 .values = &metric_values},
+	{"--json", .summary = "one JSON object, depths in plies"},
 	{0},
 };
 

@@ -8,7 +8,7 @@
 #include "../text/values.h"
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "check the tables of this metric alone (default: all there are)"},
+	{"--metric", "METRIC", "only tables of this metric, by default all", .values = &metric_values},
 	{0},
 };
 

@@ -42,6 +42,14 @@ const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX])
 	return in_units((double)bytes, units, 4, out);
 }
 
+const char *block_text(uint32_t positions, char out[AMOUNT_MAX])
+{
+	unsigned shift = positions >= 1u << 20 ? 20 : positions >= 1u << 10 ? 10 : 0;
+	snprintf(out, AMOUNT_MAX, "%" PRIu32 "%s", positions >> shift,
+	         shift == 20 ? "M" : shift == 10 ? "K" : "");
+	return out;
+}
+
 const char *latency_text(double ns, char out[AMOUNT_MAX])
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};

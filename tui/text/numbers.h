@@ -16,6 +16,9 @@ const char *plural(uint64_t number, const char *one, const char *many);
    letters below a thousand terabytes. */
 const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX]);
 
+/* A table block's positions, a power of two: "256", "16K", "1M". */
+const char *block_text(uint32_t positions, char out[AMOUNT_MAX]);
+
 /* What was measured: "34 ms", "1.23 s", "12.3 s", "2 min 5 s", "3 h 12 min". */
 const char *seconds_text(double seconds, char out[TIME_MAX]);
 /* What is expected: "less than 1 s", "about 20 s", "about 1 min", "about 3 h", "about 2 days". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
-#include "../../cli/lab_report.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 #include "../../model/model.h"
 #include "../../text/values.h"

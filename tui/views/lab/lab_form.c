@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One candidate of Lab, option by option: up and down choose one, left and right change it. */
 #include "../../model/model.h"
+#include "../../text/numbers.h"
 #include "../../text/values.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
-#include "../../cli/lab_report.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 #include "../../model/model.h"
 #include "../../text/values.h"

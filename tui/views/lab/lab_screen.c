@@ -21,14 +21,6 @@
 
 enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 33 };
 
-const char *block_text(uint32_t positions, char out[16])
-{
-	bool mega = positions >= 1u << 20, kilo = positions >= 1u << 10;
-	snprintf(out, 16, "%u%s", positions >> (mega ? 20 : kilo ? 10 : 0),
-	         mega ? "M" : kilo ? "K" : "");
-	return out;
-}
-
 /* ---- layout ---- */
 
 struct places {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
-#include "lab_report.h"
-#include "../text/numbers.h"
+#include "report.h"
+#include "../numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,21 +48,10 @@ void lab_text_titles(FILE *out)
 	        "encode", "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
-static const char *block_text(uint32_t positions, char out[CELL])
-{
-	if (positions >= 1 << 20)
-		snprintf(out, CELL, "%" PRIu32 "M", positions >> 20);
-	else if (positions >= 1 << 10)
-		snprintf(out, CELL, "%" PRIu32 "K", positions >> 10);
-	else
-		snprintf(out, CELL, "%" PRIu32, positions);
-	return out;
-}
-
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_table_options *options = &report->results[i].options;
-	char order[EL_ORDER_TEXT], block[CELL];
+	char order[EL_ORDER_TEXT], block[AMOUNT_MAX];
 	el_order_format(&report->slice, options, order);
 	fprintf(out, "%-12s %5s %-8s %-9s %-8s", report->codec[i],
 	        block_text(options->block_positions, block), el_fill_names[options->fill], order,
@@ -151,7 +140,7 @@ static bool has_factor(const struct lab_report *report, size_t i)
 static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
-	char block[CELL], order[EL_ORDER_TEXT];
+	char block[AMOUNT_MAX], order[EL_ORDER_TEXT];
 	el_order_format(&report->slice, &r->options, order);
 	fprintf(out, "  %s %s", block_text(r->options.block_positions, block),
 	        el_fill_names[r->options.fill]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The chart: size against latency, both on log axes, with the Pareto front drawn. */
-#include "lab_report.h"
+#include "report.h"
 
 #include <math.h>
 #include <stdlib.h>
