@@ -18,7 +18,7 @@ verdict 'build: a range of numbers, and a slice of chess beside it'
 verdict 'build: columns are as wide as the longest name'
 answers 'build: all of it is there' 0 'nothing to build' endlab build checkers:2-3
 answers 'build: the weaker side first' 0 'nothing to build' endlab build checkers:KvKM
-refuses 'build: too many pieces for a group' 2 "'checkers:9': slices have 2 to 8 pieces" \
+refuses 'build: too many pieces for a group' 2 "'checkers:9': expected 2 to 8 pieces" \
 	endlab build checkers:9
 refuses 'build: too few' 2 "'checkers:1'.*2 to 8" endlab build checkers:1
 refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build checkers:3-2
@@ -139,8 +139,19 @@ refuses 'line: a metric of chess' 2 'dtm is a metric of chess alone' endlab line
 refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 
 # ---- help and completion ----
-answers 'help names both games' 0 'chess and of English draughts' endlab --help
-answers 'the manual page does' 0 'checkers:KMvK in draughts' endlab --man
+for page in --help --man 'build --help'; do
+	run endlab $page
+	grep -q 'Chess' "$T/out" && grep -q 'English draughts' "$T/out" &&
+		grep -q 'KQvK' "$T/out" && grep -qE 'checkers:[KM]*v[KM]*, checkers:2|K king, M man' "$T/out"
+	verdict "$page names both games and how their slices are written"
+done
+for page in 'probe --help' 'line --help'; do
+	run endlab $page
+	sed -n "s/^  endlab [a-z]* \('[^']*'\|W:[^ ]*\)\$/\1/p" "$T/out" | tr -d "'" |
+		endlab probe --stdin >"$T/answers" 2>/dev/null
+	[ "$(wc -l <"$T/answers")" -eq 3 ] && ! grep -q error "$T/answers"
+	verdict "$page: its examples are positions, one of each game"
+done
 for shell in bash fish; do
 	answers "completion for $shell has slices of draughts" 0 ' checkers:KMvKM ' \
 		endlab --completion $shell

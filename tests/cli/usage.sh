@@ -65,7 +65,7 @@ refuses 'missing arguments' 2 'usage: endlab build' endlab build
 refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
 refuses 'surplus arguments where none are taken' 2 "unexpected 'x'; usage: endlab shell$" \
 	endlab shell x
-refuses 'recode: an empty name' 2 'where to' endlab recode x -o ''
+refuses 'recode: an empty name' 2 'missing output file.*-o OUT' endlab recode x -o ''
 refuses 'probe: an empty position' 1 "'': '' is not a position" endlab probe ''
 refuses 'threads: no number' 2 "--threads 'many'" endlab --threads many list
 refuses 'threads: none' 2 "--threads '0'" endlab build KQvK --threads 0

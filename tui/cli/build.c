@@ -10,10 +10,10 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics to build, comma-separated, by default the game's finest",
+	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)",
 	 &metric_values, true},
 	STORE_OPTIONS(""),
-	{"--threads", "N", .summary = "threads that solve and compress, by default one a core"},
+	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
 	                         "is missing"},
 	{0},
@@ -71,7 +71,7 @@ static enum el_status metrics_parse(const char *text, const struct el_metric *ou
 		text += length + (text[length] == ',');
 	}
 	out[count] = NULL;
-	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric names no metric");
+	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
 }
 
 /* Partial tables hold outcomes: nothing else may be asked for. */
@@ -79,8 +79,8 @@ static enum el_status check_partial(const struct el_metric *const *metrics, stru
 {
 	for (; *metrics; metrics++)
 		if ((*metrics)->has_depth)
-			return el_fail(error, EL_USAGE, "partial tables hold outcomes: expected --metric "
-			               "%s, found %s", el_wdl.name, (*metrics)->name);
+			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
+			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
 	return EL_OK;
 }
 
@@ -162,18 +162,18 @@ const struct command command_build = {
 	.name = "build",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
-	.help = "Solves slices and writes their tables, what they depend on first. A slice is written "
-	        "KQvKR or KQKR, the stronger side first or last, in draughts checkers:KMMvKM (K king, M "
-	        "man). " SLICES_HELP "\n"
-	        "Tables that are there already are kept as they are. A build that is stopped keeps the "
-	        "tables it finished, and the next one goes on from them.\n"
-	        "  endlab build KQvKR KPvK\n"
-	        "  endlab build checkers:2-4\n"
-	        "  endlab build all --metric dtm,wdl --codec zstd:19\n"
-	        "With --partial nothing but the slices named is solved: where a table that they depend "
-	        "on is missing, its positions may be worth anything, and an outcome is known within the "
-	        "bounds that this leaves. Tables made before, partial ones too, narrow them; a table "
-	        "with bounds is made again, and a build without --partial makes the whole one.\n"
+	.help = "Solves slices and writes their tables, after the tables that they depend on. The two "
+	        "sides of a slice may come in either order. " SLICES_HELP "\n"
+	        "Tables that exist are kept as they are. A build that is stopped keeps the tables it has "
+	        "finished, and the next build continues from there.\n"
+	        "  endlab build @SLICE\n"
+	        "  endlab build @GROUP\n"
+	        "  endlab build all --codec zstd:19 --block 64K\n"
+	        "With --partial only the slices named are solved. Where a table that they depend on is "
+	        "missing, its positions may be worth anything, and outcomes are known within the bounds "
+	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "
+	        "bounds is built again each time; a build without --partial replaces it with a complete "
+	        "one.\n"
 	        "  endlab build --partial KPvKP",
 	.complete = "slice",
 	.options = options,

@@ -22,18 +22,18 @@ const struct command *const commands[] = {
 };
 
 const struct option_help global_options[] = {
-	{"--dir", "DIR", "where tables are kept and built, by default $ENDLAB_DIR, else "
-	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab",
+	{"--dir", "DIR", "where tables are kept and built (by default $ENDLAB_DIR, else "
+	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)",
 	 .values = &folder_values},
 	{"--path", "DIRS", "more folders with tables, colon-separated; they are searched recursively, "
 	                   "and before those of $ENDLAB_PATH",
 	 .values = &folder_values},
-	{"--threads", "N", .summary = "threads that solve and compress, by default one a core"},
+	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--plugin", "FILES", "shared objects that each define a codec, comma-separated; may be given "
 	                      "several times",
 	 &file_values, true},
-	{"--cache", "SIZE", .summary = "memory for decoded table blocks, such as 256M; by default an "
-	                               "eighth of the machine's, at most 512M"},
+	{"--cache", "SIZE", .summary = "memory for decoded table blocks, such as 256M (by default "
+	                               "an eighth of the machine's, at most 512M)"},
 	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
 	{"--lesson", "NAME", "start with this lesson: its name, or the path of a file",
@@ -77,7 +77,7 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
                                struct el_error *error)
 {
-	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' makes one",
+	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' builds it",
 	               slice->name, el_library_directory(cli->library), slice->name);
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the line is optimal for, by default the game's finest metric",
+	{"--metric", "METRIC", "what the line is optimal for (by default the game's finest metric)",
 	 .values = &metric_values},
 	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
@@ -149,12 +149,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_line = {
 	.name = "line",
 	.arguments = "FEN [OPTION...]",
-	.summary = "the optimal line from a position",
-	.help = "Plays both sides' best moves from a position to the end of the game, or for a draw "
-	        "until a position comes again. Of equally good moves it takes the first in alphabetical "
-	        "order.\n"
-	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn\n"
-	        "  endlab line W:WK3,20:BK30",
+	.summary = "play the optimal line from a position",
+	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
+	        "until a position is repeated. Among equally good moves it takes the first in "
+	        "alphabetical order.\n"
+	        "  endlab line @FEN\n"
+	        "  endlab line @FEN --pgn",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

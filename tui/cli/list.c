@@ -72,9 +72,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_list = {
 	.name = "list",
 	.arguments = "[--json]",
-	.summary = "the tables found, where, and why a file is ignored",
-	.help = "Lists the tables found in the directory of tables and along the search path, and the "
-	        "files that look like tables and cannot be used, each with the reason.",
+	.summary = "list the tables found, and why a file is ignored",
+	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
+	        "look like tables but cannot be used, with the reason.",
 	.options = options,
 	.run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What may stand for the value of an option, asked of whoever knows it: one answer for the prompts of
- * the shell and the explorer, for bash, zsh and fish, and for help.
+ * What may stand for the value of an option, asked of whoever knows it: one answer for the prompts
+ * of the shell and the explorer, for bash, zsh and fish, and for help.
  */
 #ifndef ENDLAB_CLI_OPTION_VALUES_H
 #define ENDLAB_CLI_OPTION_VALUES_H

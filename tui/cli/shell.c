@@ -138,7 +138,7 @@ static int run_script(struct cli *cli)
 	do {
 		status = lines_next(cli->in, cli->out, &line, &error);
 		if (!status && line.cut)
-			status = el_fail(&error, EL_USAGE, "a line is too long");
+			status = el_fail(&error, EL_USAGE, "a line has more than %d bytes", LINES_BUFFER);
 		if (!status && !el_watch_tick(cli->watch, &between))
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
@@ -155,16 +155,17 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (cli->in)
 		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
 	struct el_error error;
-	el_fail(&error, EL_USAGE, "there is no standard input here");
+	el_fail(&error, EL_USAGE, "the explorer has no standard input; run 'endlab shell' in a "
+	                          "terminal");
 	return command_fail(cli, "shell", &error);
 }
 
 const struct command command_shell = {
 	.name = "shell",
 	.arguments = "",
-	.summary = "the same commands at a prompt, or from a script on standard input",
-	.help = "Reads commands line by line and runs them; tables stay open between them. Quotes and "
-	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands, "
-	        "'quit' or the end of input leaves. The exit status is the gravest of all commands.",
+	.summary = "run these commands at a prompt, or from a script on standard input",
+	.help = "Reads commands line by line and runs them; tables stay open in between. Quotes and "
+	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands; "
+	        "'quit' or the end of input leaves. The exit status is the worst of all commands.",
 	.run = run,
 };

@@ -110,8 +110,8 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
 static void print_resolved(FILE *out, const struct el_side_stats *side)
 {
-	fprintf(out, "\n  percent resolved where there is no capture, by leading rank: the side to move\n"
-	             "  down, the other side across\n   ");
+	fprintf(out, "\n  percent resolved without a capture, by leading rank (down: the side to move, "
+	             "across: the other)\n   ");
 	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
 		if (rank_occurs(side, false, others))
 			fprintf(out, "%5u", others);

@@ -8,7 +8,7 @@
 #include "../text/values.h"
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "only tables of this metric, by default all", .values = &metric_values},
+	{"--metric", "METRIC", "only tables of this metric (by default all)", .values = &metric_values},
 	{0},
 };
 
@@ -41,9 +41,9 @@ static void print_right(FILE *out, const struct el_verdict *verdict)
 		fprintf(out, " without");
 	print_slices(out, &verdict->missing);
 	if (verdict->loose)
-		fprintf(out, "; %s %s known better by now: build --partial again",
+		fprintf(out, "; %s %s narrower bounds by now: build --partial again",
 		        grouped(verdict->loose, number),
-		        plural(verdict->loose, "position is", "positions are"));
+		        plural(verdict->loose, "position has", "positions have"));
 }
 
 /* `cols`: of the column of names. */
@@ -161,14 +161,15 @@ const struct command command_verify = {
 	.name = "verify",
 	.arguments = "SLICE|FILE... [OPTION...]",
 	.summary = "prove tables right from the rules alone",
-	.help = "Derives every position of a table again from its legal moves and the values they lead "
-	        "to, in this table and in those of other slices, and reads every block against its "
-	        "checksum. A word with a dot or a slash in it is a file. " SLICES_HELP "\n"
-	        "A partial table is proved with what tables there are; that its bounds could be narrower "
-	        "by now is said, and no fault.\n"
-	        "The exit status is 1 when a position is wrong or a table is missing, and 3 when a file "
-	        "is damaged.\n"
-	        "  endlab verify all checkers:all\n"
+	.help = "Derives every position of a table again, from its legal moves and the values they lead to "
+	        "in this table and in others, and checks every block against its checksum. A word with a "
+	        "dot or a slash in it is a file. " SLICES_HELP "\n"
+	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
+	        "are reported, but are no error.\n"
+	        "The exit status is 1 if a position is wrong or a table is missing, and 3 if a file is "
+	        "damaged.\n"
+	        "  endlab verify all\n"
+	        "  endlab verify @SLICE\n"
 	        "  endlab verify ./KQvKR.dtm.egt",
 	.complete = "slice",
 	.options = options,

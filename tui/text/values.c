@@ -16,7 +16,7 @@ static const struct {
 	[EL_CURSED_WIN] = {'w', "cursed wins", "cursed win",
 	                   "wins, but the 50-move rule makes it a draw"},
 	[EL_WIN] = {'W', "winning", "win", "wins"},
-	[EL_UNKNOWN] = {'?', "unknown", "unknown", "may win, draw or lose: unknown"},
+	[EL_UNKNOWN] = {'?', "unknown", "unknown", "may win, draw or lose"},
 	[EL_BROKEN] = {'x', "broken", "broken", "is not in a legal position"},
 	[EL_AT_MOST_DRAW] = {'-', "at most drawing", "at most a draw", "draws at most"},
 	[EL_AT_LEAST_DRAW] = {'+', "at least drawing", "at least a draw", "draws at least"},

@@ -21,9 +21,9 @@ const char *outcome_verb(enum el_outcome);
 /* Does the value come with a depth? */
 bool value_is_deep(const struct el_metric *, struct el_value);
 /*
- * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the plies,
- * rounded up. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move as well; a
- * lost side whose own forced capture ends the count at once makes 1 move, not 0.
+ * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the
+ * plies, rounded up. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move
+ * as well; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
  */
 unsigned depth_shown(unsigned plies, bool in_moves);
 /* "plies" or "moves", over a column; "ply" or "move" of one. */

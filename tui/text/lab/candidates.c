@@ -87,7 +87,9 @@ static enum el_status check_entries(const char *option, const char *list, size_t
 	for (*count = 0; more; ++*count) {
 		more = next_entry(&rest, entry);
 		if (!*entry)
-			return el_fail(error, EL_USAGE, "%s '%s': expected entries with commas between them, found an empty one",
+			return el_fail(error, EL_USAGE,
+			               "%s '%s': expected entries with commas between them, "
+			               "found an empty one",
 			               option, list);
 	}
 	return EL_OK;

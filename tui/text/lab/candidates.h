@@ -17,7 +17,8 @@ struct lab_candidates {
 	size_t count;
 };
 
-/* The slice may be null: then orders of pieces are refused. EL_USAGE names the list and the entry; EL_MEMORY. lab_candidates_free in any case. */
+/* The slice may be null: then orders of pieces are refused. EL_USAGE names the list and the entry;
+   EL_MEMORY. lab_candidates_free in any case. */
 enum el_status lab_candidates_parse(const struct lab_lists *, const struct el_slice *,
                                     struct lab_candidates *out, struct el_error *);
 void lab_candidates_free(struct lab_candidates *);

@@ -19,13 +19,14 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	        grouped(ground->positions, a));
 	fprintf(out, "%s legal", grouped(ground->legal, a));
 	if (ground->derivable)
-		fprintf(out, ", %s of them told by captures", grouped(ground->derivable, a));
-	fprintf(out, "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s a regime\n",
+		fprintf(out, ", %s of them derivable from captures", grouped(ground->derivable, a));
+	fprintf(out,
+	        "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s each cold, warm and hot\n",
 	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
 	        report->seconds);
 	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
 	fprintf(out,
-	        "timer %.0f ns, taken off; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
+	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
 	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
 	        grouped((uint64_t)ground->memcpy_ns, a),
 	        grouped((uint64_t)ground->memcpy_mb_s, b));
@@ -45,7 +46,7 @@ void lab_text_titles(FILE *out)
 	fprintf(out,
 	        "%-12s %5s %-8s %-9s %-8s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
 	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
-	        "encode", "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
+	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
@@ -167,7 +168,7 @@ static void write_factors(FILE *out, const struct lab_report *report)
 		if (!opens_line(report, i))
 			continue;
 		if (!titled)
-			fputs("\nso many times smaller than without filling\n", out);
+			fputs("\ntimes smaller than without filling\n", out);
 		titled = true;
 		fprintf(out, "%-12s", report->codec[i]);
 		for (size_t k = i; k < report->count; k++)
