@@ -96,10 +96,10 @@ static void what_a_move_kept_is_said(void **state)
 	const struct el_value draw = {EL_DRAW, 0}, unknown = {EL_UNKNOWN, 0};
 	(void)state;
 	assert_quality(win(15), win(15), true, "Kc3 kept mate in 8");
-	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies: the best was mate in 15");
-	assert_quality(win(15), win(17), true, "Kc3 cost 1 move: the best was mate in 8");
-	assert_quality(win(15), win(16), true, "Kc3 cost 1 ply: the best was mate in 8");
-	assert_quality(win(15), draw, false, "Kc3 threw away the win: the best was mate in 15");
+	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies (best: mate in 15)");
+	assert_quality(win(15), win(17), true, "Kc3 cost 1 move (best: mate in 8)");
+	assert_quality(win(15), win(16), true, "Kc3 cost 1 ply (best: mate in 8)");
+	assert_quality(win(15), draw, false, "Kc3 threw away mate in 15");
 	assert_quality(draw, loss(20), false, "Kc3 threw away the draw");
 	assert_quality(draw, draw, false, "Kc3 kept the draw");
 	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10");

@@ -61,10 +61,9 @@ void quality_text(const struct quality *q, const char *san, bool in_moves, char 
 		kept_text(q, san, value, out, size);
 	} else if (best == got) {
 		cost_text(q, in_moves, cost, sizeof cost);
-		snprintf(out, size, "%s cost %s: the best was %s%s", san, cost, article(value), value);
+		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, article(value), value);
 	} else {
-		snprintf(out, size, "%s threw away the %s%s%s%s", san, outcome_words(best),
-		         is_deep ? ": the best was " : "", is_deep ? article(value) : "",
-		         is_deep ? value : "");
+		snprintf(out, size, "%s threw away %s%s", san, is_deep ? article(value) : "the ",
+		         value);
 	}
 }

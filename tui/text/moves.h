@@ -20,7 +20,7 @@ struct quality {
 	const struct el_metric *metric; /* of both */
 	struct el_value best, got;
 };
-/* "Kc3 cost 4 plies: the best was mate in 15". */
+/* "Kc3 cost 4 plies (best: mate in 15)", "Kc3 threw away mate in 15". */
 void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
 
 #endif
