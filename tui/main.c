@@ -43,7 +43,7 @@ static enum el_status note_option(struct request *request, int place, const char
 	if (strcmp(global_options[place].name, "--plugin"))
 		return EL_OK;
 	if (request->plugin_count == PLUGINS_MAX)
-		return el_fail(error, EL_USAGE, "--plugin is given more than %d times", PLUGINS_MAX);
+		return el_fail(error, EL_USAGE, "--plugin: expected at most %d of them", PLUGINS_MAX);
 	request->plugins[request->plugin_count++] = value;
 	return EL_OK;
 }
@@ -143,7 +143,8 @@ static enum el_status find_directory(const char *option, char out[PATH_MAX],
 	else
 		return el_fail(error, EL_USAGE, "no directory for tables: give --dir or set ENDLAB_DIR");
 	if (length == 0 || length >= PATH_MAX)
-		return el_fail(error, EL_USAGE, "--dir: the name is %s", length ? "too long" : "empty");
+		return el_fail(error, EL_USAGE, "--dir: the name of the directory is %s",
+		               length ? "too long" : "empty");
 	return EL_OK;
 }
 

@@ -14,11 +14,11 @@ run endlab build checkers:2-3 KQvK
 [ "$status" -eq 0 ] && [ "$(ls "$T/tables"/checkers-*.dtw.egt | wc -l)" -eq 9 ] &&
 	[ -f "$T/tables/KQvK.dtm.egt" ] && [ ! -f "$T/tables/checkers-KKvKK.dtw.egt" ]
 verdict 'build: a range of numbers, and a slice of chess beside it'
-[ "$(awk '/plies/ { print index($0, " plies") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
+[ "$(awk '/passes/ { print index($0, " passes") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
 verdict 'build: columns are as wide as the longest name'
 answers 'build: all of it is there' 0 'nothing to build' endlab build checkers:2-3
 answers 'build: the weaker side first' 0 'nothing to build' endlab build checkers:KvKM
-refuses 'build: too many pieces for a group' 2 "'checkers:9': slices have 2 to 8 pieces" \
+refuses 'build: too many pieces for a group' 2 "'checkers:9': expected 2 to 8 pieces" \
 	endlab build checkers:9
 refuses 'build: too few' 2 "'checkers:1'.*2 to 8" endlab build checkers:1
 refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build checkers:3-2
@@ -42,7 +42,7 @@ run endlab list
 	[ "$(awk '{ print index($0, " egt ") }' "$T/out" | sort -u | wc -l)" -eq 1 ]
 verdict 'list: a game after the other, in columns'
 answers 'verify: a group' 0 '^checkers:KMvK dtw .* all right' endlab verify checkers:2-3
-answers 'stats in words' 0 '^  longest win   47 plies \(24 moves\)  W:W' endlab stats checkers:KMvK
+answers 'stats in words' 0 '^  longest win   24 moves \(47 plies\)  W:W' endlab stats checkers:KMvK
 run endlab stats checkers:KvK --json
 [ "$(json game)" = checkers ] &&
 	grep -q '"white_to_move":{"legal":992,"win":230,"draw":654,"loss":108,' "$T/out" &&
@@ -50,8 +50,8 @@ run endlab stats checkers:KvK --json
 verdict 'stats: king against king'
 
 # ---- probe ----
-answers 'probe in words' 0 '^  depth to win: 41 plies \(21 moves\)$' endlab probe $WON
-grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +41 plies' "$T/out"
+answers 'probe in words' 0 '^  win in 21 moves \(41 plies\)$' endlab probe $WON
+grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +21 moves' "$T/out"
 verdict 'probe: the slice, and moves in numbers'
 run endlab probe --tsv $WON $BLACK '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 [ "$status" -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 4 ] &&
@@ -69,6 +69,11 @@ endlab probe --stdin <"$T/lines" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 5 ] && sed -n 2p "$T/out" | grep -q "^$WON${TAB}win" &&
 	sed -n 4p "$T/out" | grep -q "^W:WK3:BK33${TAB}error${TAB}.*found 33"
 verdict 'probe --stdin: a bad line is answered and passed'
+
+# Black must take one king and loses to the other: his own move ends the count.
+endlab --dir "$T/conversions" build checkers:KKvK --metric dtc >/dev/null 2>&1
+answers 'a forced capture that loses is 1 move' 0 '^  conversion in 1 move \(1 ply\)$' \
+	endlab --dir "$T/conversions" probe 'B:WK1,K9:BK6'
 
 # ---- positions of every kind of wrongness ----
 bad() { # bad NAME PATTERN FEN
@@ -126,7 +131,7 @@ run endlab line $BLACK --pgn
 [ "$status" -eq 0 ] && is_pdn "$T/out" 1 && grep -qE '^1\. [0-9]+-[0-9]+ [0-9]+-[0-9]+ 2\. ' "$T/out"
 verdict 'line: a game in PDN, Black first'
 run endlab line $WON
-head -1 "$T/out" | grep -qx 'win in 41 plies (21 moves), depth to win' && sed -n 2p "$T/out" |
+head -1 "$T/out" | grep -qx 'White to move wins: win in 21 moves (41 plies)' && sed -n 2p "$T/out" |
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'
@@ -134,8 +139,19 @@ refuses 'line: a metric of chess' 2 'dtm is a metric of chess alone' endlab line
 refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 
 # ---- help and completion ----
-answers 'help names both games' 0 'chess and of English draughts' endlab --help
-answers 'the manual page does' 0 'checkers:KMvK in draughts' endlab --man
+for page in --help --man 'build --help'; do
+	run endlab $page
+	grep -q 'Chess' "$T/out" && grep -q 'English draughts' "$T/out" &&
+		grep -q 'KQvK' "$T/out" && grep -qE 'checkers:[KM]*v[KM]*, checkers:2|K king, M man' "$T/out"
+	verdict "$page names both games and how their slices are written"
+done
+for page in 'probe --help' 'line --help'; do
+	run endlab $page
+	sed -n "s/^  endlab [a-z]* \('[^']*'\|W:[^ ]*\)\$/\1/p" "$T/out" | tr -d "'" |
+		endlab probe --stdin >"$T/answers" 2>/dev/null
+	[ "$(wc -l <"$T/answers")" -eq 3 ] && ! grep -q error "$T/answers"
+	verdict "$page: its examples are positions, one of each game"
+done
 for shell in bash fish; do
 	answers "completion for $shell has slices of draughts" 0 ' checkers:KMvKM ' \
 		endlab --completion $shell

@@ -151,6 +151,6 @@ else
 fi
 refuses 'a plug-in that is not there' 2 'nowhere.so: cannot be loaded' \
 	endlab --plugin "$T/nowhere.so" list
-refuses 'a plug-in without a name' 2 "a name is empty" endlab --plugin ',' list
+refuses 'a plug-in without a name' 2 "--plugin ','.*found an empty one" endlab --plugin ',' list
 refuses 'the explorer loads plug-ins too' 2 'nowhere.so: cannot be loaded' \
 	endlab --plugin "$T/nowhere.so"

@@ -6,7 +6,7 @@ D=$ENDLAB_DIR
 
 # ---- build ----
 answers 'a slice alone' 0 '^1 table in ' endlab build --partial KPvK
-[ "$(ls "$D")" = KPvK.wdl.egt ] && grep -qE '^  1/1  KPvK     wdl +[1-9][0-9]* plies' "$T/out"
+[ "$(ls "$D")" = KPvK.wdl.egt ] && grep -qE '^  1/1  KPvK     wdl +[1-9][0-9]* passes' "$T/out"
 verdict 'is one file of outcomes'
 grep -qE '^ +missing: KQvK, KRvK, KBvK, KNvK$' "$T/out"
 verdict 'what was missing is told'
@@ -23,7 +23,7 @@ endlab --dir "$T/one" build --partial KPvKP --threads 1 >"$T/out" 2>"$T/err" &&
 	cmp -s "$T/one/KPvKP.wdl.egt" "$T/two/KPvKP.wdl.egt"
 verdict 'any number of threads gives the same bytes'
 refuses 'depths are not partial' 2 \
-	'build: partial tables hold outcomes: expected --metric wdl, found dtm$' \
+	'build: partial tables hold outcomes only: expected --metric wdl, found dtm$' \
 	endlab --dir "$T/none" build --partial KPvK --metric wdl,dtm
 refuses 'no such slice' 1 . endlab --dir "$T/none" build --partial KXvK
 refuses 'the option takes no value' 2 'option --partial takes no value' \
@@ -53,7 +53,7 @@ verdict 'the parts add up'
 grep -qE '"resolved"|"no_capture"' "$T/out"
 [ $? -ne 0 ]
 verdict 'chess has no leading ranks and no forced captures'
-answers 'stats for people' 0 '^  >= draw  +[1-9]' endlab stats KPvK
+answers 'stats for people' 0 '^  at least a draw  +[1-9]' endlab stats KPvK
 grep -qE '^wdl solved in [1-9][0-9]* passes$' "$T/out"
 verdict 'stats for people: passes'
 
@@ -61,7 +61,7 @@ verdict 'stats for people: passes'
 answers 'verify' 0 'KPvK +wdl .* all right without KQvK, KRvK, KBvK, KNvK ' endlab verify KPvK
 endlab build KQvK --metric wdl >"$T/out" 2>"$T/err"
 answers 'bounds that could be narrower are told' 0 \
-	'all right without KRvK, KBvK, KNvK; [1-9][0-9,]* positions are known better by now: build --partial again' \
+	'all right without KRvK, KBvK, KNvK; [1-9][0-9,]* positions have narrower bounds by now: build --partial again' \
 	endlab verify KPvK
 answers 'building again narrows them' 0 '^ +missing: KRvK, KBvK, KNvK$' endlab build --partial KPvK
 answers 'and then they are right' 0 'all right without KRvK, KBvK, KNvK  ' endlab verify KPvK

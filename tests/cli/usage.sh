@@ -14,8 +14,10 @@ for command in $commands; do
 done
 for command in build recode; do
 	run endlab $command --help
-	grep -qE '^  --order ORDER .*index, best' "$T/out" && grep -q '^  --derive WHAT' "$T/out" &&
-		grep -qE '^  --fill FILL .*best$' "$T/out"
+	tr -s '\n ' '  ' <"$T/out" >"$T/line"
+	grep -qE ' --order ORDER which piece varies fastest[^:]*: index, best --derive' "$T/line" &&
+		grep -q ' --derive WHAT [^:]*: nothing, captures' "$T/line" &&
+		grep -q ' --fill FILL [^:]*: none, previous, best --order' "$T/line"
 	verdict "help of $command names orders, derivation and fills"
 done
 answers 'help needs no directory' 0 '^usage' endlab --dir /dev/null build --help
@@ -63,12 +65,12 @@ refuses 'missing arguments' 2 'usage: endlab build' endlab build
 refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
 refuses 'surplus arguments where none are taken' 2 "unexpected 'x'; usage: endlab shell$" \
 	endlab shell x
-refuses 'recode: an empty name' 2 'where to' endlab recode x -o ''
+refuses 'recode: an empty name' 2 'missing output file.*-o OUT' endlab recode x -o ''
 refuses 'probe: an empty position' 1 "'': '' is not a position" endlab probe ''
 refuses 'threads: no number' 2 "--threads 'many'" endlab --threads many list
 refuses 'threads: none' 2 "--threads '0'" endlab build KQvK --threads 0
 refuses 'cache: no size' 2 "--cache '12Q'" endlab --cache 12Q list
-refuses 'unknown shell' 2 "tcsh.*bash, zsh and fish" endlab --completion tcsh
+refuses 'unknown shell' 2 "'tcsh'.*bash, zsh or fish" endlab --completion tcsh
 refuses 'no home, no directory' 2 'ENDLAB_DIR' \
 	env -u HOME -u XDG_DATA_HOME -u ENDLAB_DIR "$ENDLAB" list
 refuses 'probe: nothing to probe' 2 'no position' endlab probe

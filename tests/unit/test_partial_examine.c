@@ -399,16 +399,16 @@ static void test_text(void **state)
 	print(&stats, false, &text);
 	const char *black = strstr(text, "Black to move");
 	assert_non_null(black);
-	assert_non_null(strstr(text, "  <= draw              400   19.05 %\n"
-	                             "  >= draw              500   23.81 %\n"
-	                             "  unknown              600   28.57 %\n"
+	assert_non_null(strstr(text, "  at most a draw              400   19.05 %\n"
+	                             "  at least a draw             500   23.81 %\n"
+	                             "  unknown                     600   28.57 %\n"
 	                             "  without a capture\n"
-	                             "  legal                 21    1.00 %\n"));
-	assert_non_null(strstr(text, "own down, the other side's across\n"
+	                             "  legal                        21    1.00 %\n"));
+	assert_non_null(strstr(text, "(down: the side to move, across: the other)\n"
 	                             "       7    2\n"
 	                             "  7   16   70\n"
 	                             "  2   33  100\n"));
-	assert_non_null(strstr(black, "own down, the other side's across\n"
+	assert_non_null(strstr(black, "(down: the side to move, across: the other)\n"
 	                              "       7    5    2\n"
 	                              "  7   16    -   70\n"
 	                              "  2   33    -  100\n"

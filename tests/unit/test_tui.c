@@ -2,7 +2,6 @@
 /* The parts that the screens are made of: canvas, colours, keys, prompt, worker. */
 #include "screens.h"
 
-#include "tui/text/text.h"
 #include "tui/shell/keys.h"
 #include "tui/model/worker.h"
 #include "tui/shell/line.h"
@@ -539,23 +538,6 @@ static void a_step_is_taken_back(void **state)
 			}
 }
 
-/* ---- moves in words ---- */
-
-static void numbers_stand_before_the_side_that_begins(void **state)
-{
-	char out[NUMBER_MAX];
-	(void)state;
-	for (const struct el_game *const *game = el_games; *game; game++) {
-		unsigned first = (*game)->first_side;
-		assert_string_equal(move_number(*game, first, 7, false, out), "7.");
-		assert_string_equal(move_number(*game, first, 7, true, out), "7.");
-		assert_string_equal(move_number(*game, !first, 7, false, out), "");
-		assert_string_equal(move_number(*game, !first, 7, true, out), "7...");
-	}
-	assert_int_equal(el_games[0]->first_side, EL_WHITE);
-	assert_int_equal(el_game_find("checkers")->first_side, EL_BLACK);
-}
-
 static int make_home(void **state)
 {
 	(void)state;
@@ -587,7 +569,6 @@ int main(void)
 		cmocka_unit_test(the_worker_reports_and_stops),
 		cmocka_unit_test(the_cursor_reaches_every_square),
 		cmocka_unit_test(a_step_is_taken_back),
-		cmocka_unit_test(numbers_stand_before_the_side_that_begins),
 	};
 	return cmocka_run_group_tests(tests, make_home, remove_home);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "../text/text.h"
+#include "../text/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ int option_take(const struct option_help *table, int argc, char **argv, int *i, 
 	const char *equals = word[strlen(option->name)] ? word + strlen(option->name) + 1 : NULL;
 	*value = equals ? equals : "";
 	if (!option->value && equals) {
-		el_fail(error, EL_USAGE, "option %s takes no value", option->name);
+		el_fail(error, EL_USAGE, "option %s takes no value, found '%s'", option->name, equals);
 		return -2;
 	}
 	if (option->value && !equals) {
@@ -59,7 +59,7 @@ static enum el_status check_count(const struct arguments *arguments, struct el_e
 {
 	const struct command *command = arguments->command;
 	if (arguments->count < command->least)
-		return el_fail(error, EL_USAGE, "nothing given; usage: endlab %s %s", command->name,
+		return el_fail(error, EL_USAGE, "missing argument; usage: endlab %s %s", command->name,
 		               command->arguments);
 	if (command->most >= 0 && arguments->count > command->most)
 		return el_fail(error, EL_USAGE, "unexpected '%s'; usage: endlab %s%s%s",
@@ -162,7 +162,7 @@ const struct el_metric *metric_parse(const char *name, struct el_error *error)
 		strncat(known, *known ? ", " : "", sizeof known - strlen(known) - 1);
 		strncat(known, (*m)->name, sizeof known - strlen(known) - 1);
 	}
-	el_fail(error, EL_USAGE, "metric '%s' is not known; known are %s", name, known);
+	el_fail(error, EL_USAGE, "unknown metric '%s': expected one of %s", name, known);
 	return NULL;
 }
 
@@ -171,7 +171,8 @@ enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 	char *end;
 	long n = strtol(text, &end, 10);
 	if (*end || end == text || n < 1 || n > 1024)
-		return el_fail(error, EL_USAGE, "--threads '%s': expected 1 to 1024", text);
+		return el_fail(error, EL_USAGE, "--threads '%s': expected a number from 1 to 1024",
+		               text);
 	*out = (int)n;
 	return EL_OK;
 }

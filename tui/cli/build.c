@@ -4,16 +4,18 @@
 #include "progress.h"
 #include "slices.h"
 #include "store_options.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <omp.h>
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics to build, comma-separated: wdl, dtm or dtw, dtc (default: dtm or dtw)"},
+	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)",
+	 &metric_values, true},
 	STORE_OPTIONS(""),
-	{"--threads", "N", "threads that solve and compress (default: one a core)"},
-	{"--partial", NULL, "outcomes of these slices alone, within bounds where tables are missing"},
+	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
+	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
+	                         "is missing"},
 	{0},
 };
 
@@ -36,12 +38,13 @@ static void report_missing(FILE *out, const struct el_missing *missing)
 static void report(void *context, const struct el_built *built)
 {
 	struct work *work = context;
-	char bytes[GROUPED_MAX];
+	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u plies %8.2f s %15s bytes\n", built->number,
-	        built->of, work->name_cols, built->task->slice.name, built->task->metric->name,
-	        built->passes, built->solve_seconds + built->write_seconds,
-	        grouped(built->bytes, bytes));
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u %-6s %12s %8s\n", built->number, built->of,
+	        work->name_cols, built->task->slice.name, built->task->metric->name, built->passes,
+	        plural(built->passes, "pass", "passes"),
+	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
+	        bytes_text(built->bytes, bytes));
 	report_missing(work->cli->out, built->missing);
 	fflush(work->cli->out);
 	work->finished++;
@@ -68,7 +71,7 @@ static enum el_status metrics_parse(const char *text, const struct el_metric *ou
 		text += length + (text[length] == ',');
 	}
 	out[count] = NULL;
-	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric names no metric");
+	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
 }
 
 /* Partial tables hold outcomes: nothing else may be asked for. */
@@ -76,8 +79,8 @@ static enum el_status check_partial(const struct el_metric *const *metrics, stru
 {
 	for (; *metrics; metrics++)
 		if ((*metrics)->has_depth)
-			return el_fail(error, EL_USAGE, "partial tables hold outcomes: expected --metric "
-			               "%s, found %s", el_wdl.name, (*metrics)->name);
+			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
+			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
 	return EL_OK;
 }
 
@@ -107,23 +110,23 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
                   struct el_error *error, double seconds)
 {
 	struct cli *cli = work->cli;
-	char bytes[GROUPED_MAX];
+	char bytes[AMOUNT_MAX], time[TIME_MAX];
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished, plan->count, el_library_directory(cli->library));
 	if (status)
 		return command_fail(cli, "build", error);
-	fprintf(cli->out, "%zu %s in %s: %s bytes, %.2f s\n", work->finished,
-	        work->finished == 1 ? "table" : "tables", el_library_directory(cli->library),
-	        grouped(work->bytes, bytes), seconds);
+	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
+	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
+	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
 	return 0;
 }
 
 static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
 {
 	if (!plan->count) {
-		fprintf(cli->out, "nothing to build: all of it is in %s\n",
+		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
 		return 0;
 	}
@@ -159,18 +162,18 @@ const struct command command_build = {
 	.name = "build",
 	.arguments = "SLICE... [OPTION...]",
 	.summary = "solve slices and write their tables",
-	.help = "Solves slices and writes their tables, what they depend on first. A slice is written "
-	        "KQvKR or KQKR, the stronger side first or last, in draughts checkers:KMMvKM (K king, M "
-	        "man). " SLICES_HELP "\n"
-	        "Tables that are there already are kept as they are. A build that is stopped keeps the "
-	        "tables it finished, and the next one goes on from them.\n"
-	        "  endlab build KQvKR KPvK\n"
-	        "  endlab build checkers:2-4\n"
-	        "  endlab build all --metric dtm,wdl --codec zstd:19\n"
-	        "With --partial nothing but the slices named is solved: where a table that they depend "
-	        "on is missing, its positions may be worth anything, and an outcome is known within the "
-	        "bounds that this leaves. Tables made before, partial ones too, narrow them; a table "
-	        "with bounds is made again, and a build without --partial makes the whole one.\n"
+	.help = "Solves slices and writes their tables, after the tables that they depend on. The two "
+	        "sides of a slice may come in either order. " SLICES_HELP "\n"
+	        "Tables that exist are kept as they are. A build that is stopped keeps the tables it has "
+	        "finished, and the next build continues from there.\n"
+	        "  endlab build @SLICE\n"
+	        "  endlab build @GROUP\n"
+	        "  endlab build all --codec zstd:19 --block 64K\n"
+	        "With --partial only the slices named are solved. Where a table that they depend on is "
+	        "missing, its positions may be worth anything, and outcomes are known within the bounds "
+	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "
+	        "bounds is built again each time; a build without --partial replaces it with a complete "
+	        "one.\n"
 	        "  endlab build --partial KPvKP",
 	.complete = "slice",
 	.options = options,

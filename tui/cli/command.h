@@ -9,6 +9,7 @@
 #ifndef ENDLAB_CLI_COMMAND_H
 #define ENDLAB_CLI_COMMAND_H
 
+#include "option_values.h"
 #include "endlab/library.h"
 
 #include <stdbool.h>
@@ -28,8 +29,14 @@ struct cli {
 struct option_help {
 	const char *name;    /* "--metric" */
 	const char *value;   /* "LIST", null for a switch */
-	const char *summary; /* "metrics to build, comma-separated (default dtm)" */
+	const char *summary; /* "metrics to build, comma-separated": help adds the names there are */
+	const struct option_values *values; /* null: nothing can be offered, such as for a number */
+	bool is_list;        /* several values, with commas between them */
 };
+
+/* Calls `offer` for each word that may stand for the option's value, or for one entry of its list;
+   none for names of files. A word is valid during the call. */
+void option_offer_values(const struct option_help *, offer_word *offer, void *context);
 
 enum { OPTIONS_MAX = 16 }; /* options of one command */
 
@@ -66,6 +73,10 @@ const struct command *command_find(const char *name);
 /* Runs a command: handles --help, wrong options and unknown commands itself. argv[0] is the
    command's name; the order of argv's members may change. */
 int command_run(struct cli *, int argc, char **argv);
+/* Calls `offer` for all that may stand for the word at `start` of a line of this command: options,
+   values (in a list behind those typed so far), slices. Not only words that begin as it does. */
+void command_offer_words(const struct command *, const char *line, size_t start, offer_word *offer,
+                         void *context);
 /* Will command_run only print help? Then it needs no library. */
 bool command_asks_help(int argc, char **argv);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "help.h"
-#include "../text/text.h"
+#include "../text/nearest.h"
 
 #include <string.h>
 
@@ -22,21 +22,26 @@ const struct command *const commands[] = {
 };
 
 const struct option_help global_options[] = {
-	{"--dir", "DIR", "where tables live and are built (default $ENDLAB_DIR, else "
-	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)"},
-	{"--path", "DIRS", "more folders with tables, colon-separated, searched recursively, before "
-	                   "those of $ENDLAB_PATH"},
-	{"--threads", "N", "threads that solve and compress (default: one a core)"},
-	{"--plugin", "FILES", "shared objects that define a codec, comma-separated; may be given again"},
-	{"--cache", "SIZE", "memory for decoded table blocks, such as 256M (default: an eighth of the "
-	                    "machine's, at most 512M)"},
-	{"--ascii", NULL, "letters instead of piece and line glyphs"},
-	{"--theme", "NAME", "dark, light or mono"},
-	{"--lesson", "NAME", "begin with a lesson: krk, or the path of a file"},
-	{"--completion", "SHELL", "print a completion script for bash, zsh or fish"},
-	{"--man", NULL, "print the manual page"},
-	{"--version", NULL, "print the version"},
-	{"--help", NULL, "print help; after a command, help for that command"},
+	{"--dir", "DIR", "where tables are kept and built (by default $ENDLAB_DIR, else "
+	                 "$XDG_DATA_HOME/endlab, else ~/.local/share/endlab)",
+	 .values = &folder_values},
+	{"--path", "DIRS", "more folders with tables, colon-separated; they are searched recursively, "
+	                   "and before those of $ENDLAB_PATH",
+	 .values = &folder_values},
+	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
+	{"--plugin", "FILES", "shared objects that each define a codec, comma-separated; may be given "
+	                      "several times",
+	 &file_values, true},
+	{"--cache", "SIZE", .summary = "memory for decoded table blocks, such as 256M (by default "
+	                               "an eighth of the machine's, at most 512M)"},
+	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
+	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
+	{"--lesson", "NAME", "start with this lesson: its name, or the path of a file",
+	 .values = &file_values},
+	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
+	{"--man", .summary = "print the manual page"},
+	{"--version", .summary = "print the version"},
+	{"--help", .summary = "print help; after a command, help for that command"},
 	{0},
 };
 
@@ -72,7 +77,7 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
                                struct el_error *error)
 {
-	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' makes one",
+	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' builds it",
 	               slice->name, el_library_directory(cli->library), slice->name);
 }
 

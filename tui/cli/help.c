@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
+#include "../text/games.h"
 
 #include <string.h>
 
@@ -22,47 +23,184 @@ static void wrap(FILE *out, const char *text, int indent, int column)
 	fputc('\n', out);
 }
 
-bool help_paragraph(const char **text, char out[PARAGRAPH_MAX])
+/* ---- paragraphs ---- */
+
+/* A text that grows. */
+struct growing {
+	char *text;
+	size_t length;
+	const char *between; /* what it takes before the next word */
+};
+
+static void add_word(void *context, const char *word)
 {
-	size_t length = strcspn(*text, "\n");
-	snprintf(out, PARAGRAPH_MAX, "%.*s", (int)length, *text);
-	bool more = **text;
-	*text += length + ((*text)[length] == '\n');
-	return more;
+	struct growing *g = context;
+	size_t room = PARAGRAPH_MAX - g->length;
+	int length = snprintf(g->text + g->length, room, "%s%s", g->between, word);
+	g->length += (size_t)length < room ? (size_t)length : room - 1;
+	g->between = ", ";
 }
 
-static void write_paragraphs(FILE *out, const char *text)
+const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 {
-	char paragraph[PARAGRAPH_MAX];
-	while (help_paragraph(&text, paragraph))
-		if (paragraph[0] == ' ')
-			fprintf(out, "%s\n", paragraph);
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	game_example(game, &slice, fen);
+	const char *quote = strchr(fen, ' ') ? "'" : "";
+	snprintf(out, EL_FEN_MAX + 2, "%s%s%s", quote, fen, quote);
+	return out;
+}
+
+/* What a word such as @SLICE stands for; null for any other word. */
+static const char *example_of(const struct el_game *game, const char *word, char out[PARAGRAPH_MAX])
+{
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	if (!strcmp(word, "@FEN"))
+		return help_position(game, out);
+	if (!strcmp(word, "@GROUP"))
+		return group_text(game, game->pieces_min, game->pieces_min + 1u, out);
+	if (strcmp(word, "@SLICE"))
+		return NULL;
+	game_example(game, &slice, fen);
+	return strcpy(out, slice.name);
+}
+
+static void write_example(FILE *out, const struct el_game *game, const char *text,
+                          void (*write)(FILE *, const char *))
+{
+	const char *at = strchr(text, '@');
+	int length = (int)strcspn(at, " ");
+	char word[16], example[PARAGRAPH_MAX], line[2 * PARAGRAPH_MAX];
+	snprintf(word, sizeof word, "%.*s", length, at);
+	snprintf(line, sizeof line, "%.*s%s%s", (int)(at - text), text,
+	         example_of(game, word, example), at + length);
+	write(out, line);
+}
+
+void help_paragraphs(FILE *out, const char *text, void (*write)(FILE *, const char *paragraph))
+{
+	while (*text) {
+		char paragraph[PARAGRAPH_MAX];
+		size_t length = strcspn(text, "\n");
+		snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+		text += length + (text[length] == '\n');
+		if (!strchr(paragraph, '@'))
+			write(out, paragraph);
 		else
-			wrap(out, paragraph, 0, 0);
+			for (const struct el_game *const *game = el_games; *game; game++)
+				write_example(out, *game, paragraph, write);
+	}
+}
+
+static void write_paragraph(FILE *out, const char *paragraph)
+{
+	if (paragraph[0] == ' ')
+		fprintf(out, "%s\n", paragraph);
+	else
+		wrap(out, paragraph, 0, 0);
+}
+
+/* ---- games and metrics ---- */
+
+/* "3", "3-4" and "all", each with what the game needs before it. */
+static void add_groups(struct growing *text, const struct el_game *game)
+{
+	const unsigned least = game->pieces_min;
+	char group[GROUP_MAX], all[GROUP_MAX + 8];
+	text->between = ", ";
+	add_word(text, group_text(game, least, least, group));
+	add_word(text, group_text(game, least, least + 1, group));
+	snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
+	add_word(text, all);
+}
+
+const char *help_slices(const struct el_game *game, bool groups, char out[PARAGRAPH_MAX])
+{
+	struct el_slice slice;
+	char fen[EL_FEN_MAX], piece[64];
+	game_example(game, &slice, fen);
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " ("};
+	if (groups) {
+		add_groups(&text, game);
+		return out;
+	}
+	for (unsigned kind = 0; kind < EL_KINDS && game->kind_names[kind]; kind++) {
+		snprintf(piece, sizeof piece, "%c %s", game->kinds[kind], game->kind_names[kind]);
+		add_word(&text, piece);
+	}
+	text.between = "";
+	add_word(&text, ")");
+	return out;
+}
+
+const char *help_metric(const struct el_metric *metric, char out[PARAGRAPH_MAX])
+{
+	const struct el_game *game = metric->game ? el_game_find(metric->game) : NULL;
+	snprintf(out, PARAGRAPH_MAX, game ? "%s (%s)" : "%s", metric->title, game ? game->title : "");
+	return out;
+}
+
+static void write_games(FILE *out, bool groups)
+{
+	char text[PARAGRAPH_MAX];
+	for (const struct el_game *const *game = el_games; *game; game++)
+		fprintf(out, "  %-18s  %s\n", (*game)->title, help_slices(*game, groups, text));
+}
+
+static void write_positions(FILE *out)
+{
+	char text[EL_FEN_MAX + 2];
+	for (const struct el_game *const *game = el_games; *game; game++)
+		fprintf(out, "  %-18s  %s\n", (*game)->title, help_position(*game, text));
+}
+
+static void write_metrics(FILE *out)
+{
+	char text[PARAGRAPH_MAX];
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		fprintf(out, "  %-8s %s\n", (*metric)->name, help_metric(*metric, text));
+}
+
+/* ---- options ---- */
+
+const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX])
+{
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary), ": "};
+	if (option->values && !option->values->many)
+		option_offer_values(option, add_word, &text);
+	return out;
 }
 
 static void write_options(FILE *out, const struct option_help *option)
 {
+	char summary[PARAGRAPH_MAX];
 	for (; option && option->name; option++) {
 		int column = fprintf(out, "  %s %s", option->name, option->value ? option->value : "");
 		if (column < OPTION_COLUMN)
 			column += fprintf(out, "%*s", OPTION_COLUMN - column, "");
 		if (column > OPTION_COLUMN)
 			fprintf(out, "\n%*s", OPTION_COLUMN, "");
-		wrap(out, option->summary, OPTION_COLUMN, OPTION_COLUMN);
+		wrap(out, help_option(option, summary), OPTION_COLUMN, OPTION_COLUMN);
 	}
 }
+
+/* ---- all of it ---- */
 
 void help_program(FILE *out)
 {
 	fputs("usage: endlab [OPTION...] [FEN]          explore positions at the keyboard\n"
 	      "       endlab [OPTION...] COMMAND ...\n\n"
-	      "Endgames of chess and of English draughts: FEN is a position of either, as in\n"
-	      "  '8/8/8/8/8/2k5/8/K6Q w - - 0 1'  chess; the slice is KQvK\n"
-	      "  W:WK3,20:BK30                    draughts, as in PDN; checkers:KMvK\n\n",
+	      "commands\n",
 	      out);
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+	fputs("\npositions (FEN), such as\n", out);
+	write_positions(out);
+	fputs("\nslices, such as\n", out);
+	write_games(out, false);
+	fputs("\nmetrics\n", out);
+	write_metrics(out);
 	fputs("\noptions\n", out);
 	write_options(out, global_options);
 	fputs("\n'endlab COMMAND --help' says more.\n", out);
@@ -70,8 +208,15 @@ void help_program(FILE *out)
 
 void help_command(FILE *out, const struct command *command)
 {
-	fprintf(out, "usage: endlab %s %s\n\n", command->name, command->arguments);
-	write_paragraphs(out, command->help);
+	const char *takes = command->complete ? command->complete : "";
+	const bool groups = command->most != 1;
+	fprintf(out, "usage: endlab %s%s%s\n\n", command->name, *command->arguments ? " " : "",
+	        command->arguments);
+	help_paragraphs(out, command->help, write_paragraph);
+	if (!strcmp(takes, "slice")) {
+		fputs(groups ? "\nslices and groups of slices, such as\n" : "\nslices, such as\n", out);
+		write_games(out, groups);
+	}
 	if (command->options)
 		fputs("\noptions\n", out);
 	write_options(out, command->options);

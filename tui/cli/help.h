@@ -7,9 +7,25 @@
 
 enum { PARAGRAPH_MAX = 1024 };
 
-/* Takes the next paragraph of a command's help off `*text`; false at the end. Paragraphs end with
-   a newline; one that starts with a blank is an example and is never wrapped. */
-bool help_paragraph(const char **text, char out[PARAGRAPH_MAX]);
+/*
+ * Calls `write` for each paragraph of a command's help. Paragraphs end with a newline; one that
+ * starts with a blank is an example and is never wrapped. An example with @SLICE, @GROUP or @FEN in it
+ * is written once for each game, with a slice, a group of slices or a position of that game.
+ */
+void help_paragraphs(FILE *, const char *text, void (*write)(FILE *, const char *paragraph));
+
+/* How slices of the game are written: "KQvK (K king, Q queen, ...)", or "KQvK, 3, 3-4, all" with the
+   groups. Returns `out`, as all of these do. */
+const char *help_slices(const struct el_game *, bool groups, char out[PARAGRAPH_MAX]);
+/* A metric's title, with the game that has it where not all have. */
+const char *help_metric(const struct el_metric *, char out[PARAGRAPH_MAX]);
+/* A position of the game as a word of a command line, quoted where it has blanks. */
+const char *help_position(const struct el_game *, char out[EL_FEN_MAX + 2]);
+
+/* What an option does, and the values that it may have where they have names. Returns `out`. */
+const char *help_option(const struct option_help *, char out[PARAGRAPH_MAX]);
+/* Names of the shells that there are completion scripts for; ends with null. */
+extern const char *const help_shells[];
 
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands' JSON has in common: one object a line, built with cJSON. */
+/* What the commands' JSON has in common: values, and one object a line. */
 #ifndef ENDLAB_CLI_JSON_H
 #define ENDLAB_CLI_JSON_H
 
 #include "command.h"
+#include "../text/json.h"
 
-#include <cjson/cJSON.h>
-
-/* A string, or null where `text` is null. JSON is UTF-8: '?' stands for bytes that are not. */
-void json_text(cJSON *object, const char *name, const char *text);
-void json_count(cJSON *object, const char *name, uint64_t count);
 /* `wdl` and every depth of the contract: the outcome's name, plies or null. `values` is indexed by
    el_metric_rank. */
 void json_values(cJSON *object, const struct el_value values[EL_METRICS]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "lab_candidates.h"
-#include "lab_report.h"
 #include "lines.h"
 #include "progress.h"
+#include "../text/lab/candidates.h"
+#include "../text/lab/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,17 +14,28 @@ static const double SECONDS_MOST = 3600;
 
 /* clang-format off */
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the tables hold: wdl, dtm or dtw, dtc (default: the first that is "
-	                       "there)"},
-	LAB_CANDIDATE_OPTIONS,
-	{"--workload", "NAME", "what is probed: random positions, those on the way of a line, or a "
-	                       "scan of the index (default random)"},
-	{"--probes", "N", "positions in the list that all are probed with (default 100000)"},
-	{"--seed", "N", "of that list (default 1)"},
-	{"--seconds", "S", "the most that one regime of one candidate takes (default 0.5)"},
-	{"--json", NULL, "one JSON object, times in nanoseconds"},
-	{"--csv", NULL, "comma-separated values under a line of titles"},
-	{"--svg", "FILE", "a chart of size against latency as well"},
+	{"--metric", "METRIC", "what the tables hold (by default the first metric that is built)",
+	 .values = &metric_values},
+	{"--codecs", "LIST", "codecs, comma-separated, with levels where they have them, such as "
+	                     "raw,zstd:19 (by default all)",
+	 &codec_values, true},
+	{"--blocks", "LIST", "positions in a block, such as 256,4K,1M (by default 1K,16K)",
+	 &block_values, true},
+	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, true},
+	{"--orders", "LIST", "which piece varies fastest, or all pieces from the slowest to the "
+	                     "fastest (by default index)",
+	 &order_values, true},
+	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, true},
+	{"--workload", "NAME", "positions that are probed: at random, along lines of play, or a scan of "
+	                       "the index (by default random)",
+	 .values = &workload_values},
+	{"--probes", "N", .summary = "how many positions are probed (by default 100000)"},
+	{"--seed", "N", .summary = "seed of the random positions (by default 1)"},
+	{"--seconds", "S", .summary = "the longest that one candidate may take cold, warm or hot (by "
+	                              "default 0.5)"},
+	{"--json", .summary = "one JSON object, times in nanoseconds"},
+	{"--csv", .summary = "comma-separated values under a line of titles"},
+	{"--svg", "FILE", "also draw a chart of size against latency", .values = &file_values},
 	{0},
 };
 /* clang-format on */
@@ -61,7 +72,7 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	char *end;
 	const double seconds = strtod(text, &end);
 	if (end == text || *end || !(seconds > 0) || seconds > SECONDS_MOST)
-		return el_fail(error, EL_USAGE, "--seconds '%s': expected more than 0, at most %g",
+		return el_fail(error, EL_USAGE, "--seconds '%s': expected a number above 0, at most %g",
 		               text, SECONDS_MOST);
 	*out = seconds;
 	return EL_OK;
@@ -123,9 +134,15 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	if (!status && seconds)
 		status = seconds_parse(seconds, &work->setup.seconds, error);
 	work->setup.probes = (size_t)count;
+	const struct lab_lists lists = {
+		.codecs = option_value(arguments, "--codecs"),
+		.blocks = option_value(arguments, "--blocks"),
+		.fills = option_value(arguments, "--fills"),
+		.orders = option_value(arguments, "--orders"),
+		.derive = option_value(arguments, "--derive"),
+	};
 	return status ? status
-	              : lab_candidates_parse(arguments, &work->setup.slice, &work->candidates,
-	                                     error);
+	              : lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
 }
 
 /* ---- a slice that is not there ---- */
@@ -138,8 +155,8 @@ static bool is_asked_by_a_person(const struct cli *cli)
 static bool agrees(struct cli *cli, const struct el_slice *slice, const struct el_metric *metric)
 {
 	struct line line;
-	fprintf(cli->err, "there is no %s table of %s; build it now? [y/N] ", metric->name,
-	        slice->name);
+	fprintf(cli->err, "%s has no %s table. Build it now? [y/N] ", slice->name,
+	        metric->name);
 	fflush(cli->err);
 	return !lines_next(cli->in, cli->out, &line, NULL) &&
 	       (*line.text == 'y' || *line.text == 'Y');
@@ -152,7 +169,7 @@ static enum el_status missing(struct work *work, struct el_error *error)
 	if (!is_built(work->cli->library, slice, &el_wdl))
 		return command_missing(work->cli, slice, error);
 	return el_fail(error, EL_NEGATIVE,
-	               "no %s table of %s in %s; 'endlab build %s --metric %s' makes one", metric,
+	               "no %s table of %s in %s; 'endlab build %s --metric %s' builds it", metric,
 	               slice->name, el_library_directory(work->cli->library), slice->name, metric);
 }
 
@@ -211,7 +228,7 @@ static void print_text(const struct work *work)
 	const struct lab_report *report = &work->report;
 	FILE *out = work->cli->out;
 	if (work->as_they_come)
-		fputs("\nthe Pareto front of bits a position and the p99 of a warm probe\n", out);
+		fputs("\nPareto front of bits per position and the p99 of warm probes\n", out);
 	lab_text_titles(out);
 	for (size_t i = 0; i < report->count; i++)
 		if (report->results[i].pareto || !work->as_they_come)
@@ -222,9 +239,14 @@ static void print_text(const struct work *work)
 /* All that is to be said once the figures are there. Returns an exit status. */
 static int print(struct work *work)
 {
+	struct el_error error;
 	el_lab_pareto(work->report.results, work->report.count, EL_WARM);
+	if (work->json && !lab_write_json(work->cli->out, &work->report)) {
+		el_fail(&error, EL_MEMORY, "no memory for the answer");
+		return command_fail(work->cli, "lab", &error);
+	}
 	if (work->json)
-		return lab_write_json(work->cli, &work->report);
+		return 0;
 	if (work->csv)
 		lab_write_csv(work->cli->out, &work->report);
 	else if (work->report.count)
@@ -302,18 +324,16 @@ const struct command command_lab = {
 	.name = "lab",
 	.arguments = "SLICE [OPTION...]",
 	.summary = "compare codecs, block sizes and fills on a real table",
-	.help = "Writes the table of a slice in every combination of the lists that are given, and "
-	        "tells what each costs: bytes, and the time of a probe. A combination is written "
-	        "to a file, read back and compared in full before it is measured, and all of them "
-	        "are probed with the same positions in the same order. Its files are removed "
-	        "again.\n"
-	        "A cold probe reads from the disk: the file has been dropped from the system's "
-	        "page cache. A warm one reads a file that is in the page cache, with nothing in "
-	        "Endlab's own memory. A hot one finds its block in memory. '*' marks the Pareto "
-	        "front: no other combination is both smaller and faster, by the p99 of warm "
-	        "probes.\n"
-	        "  endlab lab KQvKR --metric wdl --codecs raw,zstd:19 --blocks 256,4K,64K\n"
-	        "  endlab lab KQvKR --workload line --csv --svg chart.svg",
+	.help = "Writes the table of a slice in every combination of the lists given, and measures what "
+	        "each costs: bytes, and the time of a probe. Each combination is written to a file, read "
+	        "back and compared in full, then probed with the same positions in the same order. The "
+	        "files are removed afterwards.\n"
+	        "A cold probe reads from the disk: the file is not in the system's page cache. A warm "
+	        "probe finds it there, but nothing in Endlab's own memory. A hot probe finds its block in "
+	        "memory. '*' marks the Pareto front: no other combination is both smaller and faster, by "
+	        "the p99 of warm probes.\n"
+	        "  endlab lab @SLICE --codecs raw,zstd:19 --blocks 256,4K,64K\n"
+	        "  endlab lab @SLICE --workload line --csv --svg chart.svg",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
-#include "../text/text.h"
+#include "../text/moves.h"
+#include "../text/values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the line is optimal for (default: dtm in chess, dtw in draughts)"},
-	{"--pgn", NULL, "as a game in PGN, in draughts in PDN"},
+	{"--metric", "METRIC", "what the line is optimal for (by default the game's finest metric)",
+	 .values = &metric_values},
+	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
 };
 
@@ -104,12 +106,11 @@ static void print_pgn(FILE *out, const struct optimal *line)
 
 static void print_text(FILE *out, const struct optimal *line)
 {
-	char depth[VALUE_MAX] = "";
-	bool deep = value_has_depth(line->metric, line->value);
-	if (deep)
-		depth_words(line->value.outcome, line->value.plies, depth);
-	fprintf(out, "%s%s%s%s%s\n", el_outcome_name(line->value.outcome), deep ? " in " : "", depth,
-	        deep ? ", " : "", deep ? line->metric->title : "");
+	char depth[SENTENCE_MAX];
+	const bool deep = value_is_deep(line->metric, line->value);
+	fprintf(out, "%s to move %s%s%s\n", side_name(line->start.side),
+	        outcome_verb(line->value.outcome), deep ? ": " : "",
+	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
 	print_moves(out, line);
 }
 
@@ -148,12 +149,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_line = {
 	.name = "line",
 	.arguments = "FEN [OPTION...]",
-	.summary = "the optimal line from a position",
-	.help = "Plays both sides' best moves from a position to the end of the game, or for a draw "
-	        "until a position comes again. Of equally good moves it takes the first in alphabetical "
-	        "order.\n"
-	        "  endlab line '8/8/8/8/8/2k5/8/K6Q w - - 0 1' --pgn\n"
-	        "  endlab line W:WK3,20:BK30",
+	.summary = "play the optimal line from a position",
+	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
+	        "until a position is repeated. Among equally good moves it takes the first in "
+	        "alphabetical order.\n"
+	        "  endlab line @FEN\n"
+	        "  endlab line @FEN --pgn",
 	.complete = "fen",
 	.options = options,
 	.least = 1,

@@ -2,11 +2,11 @@
 #include "arguments.h"
 #include "json.h"
 #include "slices.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--json", NULL, "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                 "bytes, detail, ignored, partial"},
+	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
+	                      "bytes, detail, ignored, partial"},
 	{0},
 };
 
@@ -33,22 +33,22 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 
 static int print_text(struct cli *cli, const struct el_entry *entries, size_t count)
 {
-	char bytes[GROUPED_MAX];
+	char bytes[AMOUNT_MAX];
 	int cols = NAME_COLS;
 	for (size_t i = 0; i < count; i++)
 		if (!entries[i].ignored)
 			cols = name_cols(cols, &entries[i].slice);
 	if (!count)
-		fprintf(cli->out, "no tables in %s; 'endlab build 3' makes the first\n",
+		fprintf(cli->out, "no tables in %s; 'endlab build 3' builds the first\n",
 		        el_library_directory(cli->library));
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *entry = &entries[i];
 		if (entry->ignored)
 			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
 		else
-			fprintf(cli->out, "%-*s %-4s %-7s %15s bytes  %-22s %s\n", cols,
+			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s %s\n", cols,
 			        entry->slice.name, entry->metric->name, entry->kind,
-			        grouped(entry->bytes, bytes), entry->detail, entry->path);
+			        bytes_text(entry->bytes, bytes), entry->detail, entry->path);
 	}
 	return 0;
 }
@@ -72,9 +72,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_list = {
 	.name = "list",
 	.arguments = "[--json]",
-	.summary = "the tables found, where, and why a file is ignored",
-	.help = "Lists the tables found in the directory of tables and along the search path, and the "
-	        "files that look like tables and cannot be used, each with the reason.",
+	.summary = "list the tables found, and why a file is ignored",
+	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
+	        "look like tables but cannot be used, with the reason.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

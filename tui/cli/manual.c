@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
+#include "slices.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ static void plain(FILE *out, const char *text)
 
 static void write_options(FILE *out, const struct option_help *option)
 {
+	char summary[PARAGRAPH_MAX];
 	for (; option && option->name; option++) {
 		fputs(".TP\n\\fB", out);
 		plain(out, option->name);
@@ -27,20 +29,17 @@ static void write_options(FILE *out, const struct option_help *option)
 		if (option->value)
 			fprintf(out, " \\fI%s\\fR", option->value);
 		fputc('\n', out);
-		plain(out, option->summary);
+		plain(out, help_option(option, summary));
 		fputc('\n', out);
 	}
 }
 
-static void write_paragraphs(FILE *out, const char *text)
+static void write_paragraph(FILE *out, const char *paragraph)
 {
-	char paragraph[PARAGRAPH_MAX];
-	while (help_paragraph(&text, paragraph)) {
-		bool example = paragraph[0] == ' ';
-		fputs(example ? ".PP\n.nf\n" : ".PP\n", out);
-		plain(out, paragraph);
-		fputs(example ? "\n.fi\n" : "\n", out);
-	}
+	bool example = paragraph[0] == ' ';
+	fputs(example ? ".PP\n.nf\n" : ".PP\n", out);
+	plain(out, paragraph);
+	fputs(example ? "\n.fi\n" : "\n", out);
 }
 
 static void write_command(FILE *out, const struct command *command)
@@ -50,19 +49,51 @@ static void write_command(FILE *out, const struct command *command)
 	fputc(' ', out);
 	plain(out, command->arguments);
 	fputc('\n', out);
-	write_paragraphs(out, command->help);
+	help_paragraphs(out, command->help, write_paragraph);
 	write_options(out, command->options);
+}
+
+/* An entry of a list with its text. */
+static void write_entry(FILE *out, const char *name, const char *text)
+{
+	fputs(".TP\n\\fB", out);
+	plain(out, name);
+	fputs("\\fR\n", out);
+	plain(out, text);
+	fputc('\n', out);
 }
 
 static void write_pairs(FILE *out, const char *const pairs[][2])
 {
-	for (; (*pairs)[0]; pairs++) {
-		fputs(".TP\n\\fB", out);
-		plain(out, (*pairs)[0]);
-		fputs("\\fR\n", out);
-		plain(out, (*pairs)[1]);
+	for (; (*pairs)[0]; pairs++)
+		write_entry(out, (*pairs)[0], (*pairs)[1]);
+}
+
+static void write_games(FILE *out)
+{
+	char fen[EL_FEN_MAX + 2], slices[PARAGRAPH_MAX];
+	fputs(".SH POSITIONS\nA position is written as \\fIFEN\\fR. Its form says which game it "
+	      "belongs to.\n", out);
+	for (const struct el_game *const *game = el_games; *game; game++)
+		write_entry(out, (*game)->title, help_position(*game, fen));
+	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
+	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
+	      "pieces; \\fBall\\fR stands for those with up to " SLICES_TEXT(SLICES_ALL) " pieces.\n", out);
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		write_entry(out, (*game)->title, help_slices(*game, true, slices));
+		fputs(".br\n", out);
+		plain(out, help_slices(*game, false, slices));
 		fputc('\n', out);
 	}
+}
+
+static void write_metrics(FILE *out)
+{
+	char text[PARAGRAPH_MAX];
+	fputs(".SH METRICS\nA table holds the values of one metric. Depths are counted in plies "
+	      "(half-moves) in files and in output for programs.\n", out);
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		write_entry(out, (*metric)->name, help_metric(*metric, text));
 }
 
 static const char *const statuses[][2] = {
@@ -70,16 +101,16 @@ static const char *const statuses[][2] = {
 	{"1", "a negative answer: no such table, a bad line, a failed verification, work stopped"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
-	{"4", "the operating system refused"},
+	{"4", "input or output failed, or memory ran out"},
 	{0},
 };
 
 static const char *const variables[][2] = {
-	{"ENDLAB_DIR", "where tables live, unless --dir says so"},
+	{"ENDLAB_DIR", "where tables are kept, unless --dir says otherwise"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
-	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, before those of the program"},
-	{"XDG_DATA_HOME", "tables live in its folder endlab, unless ENDLAB_DIR says otherwise"},
-	{"NO_COLOR", "when it is set and not empty, screens use no colour"},
+	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before the program's own"},
+	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
+	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };
 
@@ -89,11 +120,13 @@ void help_manual(FILE *out)
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
 	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
-	      ".SH DESCRIPTION\nEndgames of chess and of English draughts. Without a command, endlab "
-	      "opens its explorer, at the position \\fIFEN\\fR where one is given: that of chess as in "
-	      "8/8/8/8/8/2k5/8/K6Q w \\- \\- 0 1, that of draughts as in W:WK3,20:BK30. Slices are "
-	      "written KQvK in chess, checkers:KMvK in draughts (K king, M man).\n.SH OPTIONS\n",
+	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions up in "
+	      "them. Without a command it opens the explorer, at the position \\fIFEN\\fR if one is "
+	      "given.\n",
 	      out);
+	write_games(out);
+	write_metrics(out);
+	fputs(".SH OPTIONS\n", out);
 	write_options(out, global_options);
 	fputs(".SH COMMANDS\n", out);
 	for (const struct command *const *command = commands; *command; command++)

@@ -17,7 +17,10 @@ enum el_status plugins_load(const char *list, struct el_error *error)
 	enum el_status status = EL_OK;
 	for (char *name; !status && (name = strsep(&rest, ",:"));)
 		status = *name ? el_codec_load(name, error)
-		               : el_fail(error, EL_USAGE, "--plugin '%s': a name is empty", list);
+		               : el_fail(error, EL_USAGE,
+		                         "--plugin '%s': expected names with commas between "
+		                         "them, found an empty one",
+		                         list);
 	free(copy);
 	return status;
 }

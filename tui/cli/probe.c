@@ -7,11 +7,12 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--stdin", NULL, "read positions from standard input, one a line; answers as --tsv does unless "
-	                  "--json is given"},
-	{"--tsv", NULL, "tab-separated: fen wdl dtm dtc dtz dtw, depths in plies"},
-	{"--json", NULL, "one JSON object a position, with all its moves"},
-	{"--soft", NULL, "answer from memory alone, without touching the disk"},
+	{"--stdin", .summary = "read positions from standard input, one a line; answer as with --tsv, "
+	                       "or --json where that is given"},
+	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
+	                     "names the columns"},
+	{"--json", .summary = "one JSON object a position, with all its moves"},
+	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };
 
@@ -137,7 +138,8 @@ static enum el_status check(const struct cli *cli, const struct arguments *argum
 		return el_fail(error, EL_USAGE, "no position given; usage: endlab probe %s",
 		               arguments->command->arguments);
 	if (from_stdin && !cli->in)
-		return el_fail(error, EL_USAGE, "there is no standard input here");
+		return el_fail(error, EL_USAGE, "--stdin: the explorer has no standard input; run "
+		                                "'endlab probe --stdin' in a terminal");
 	return EL_OK;
 }
 
@@ -167,14 +169,12 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_probe = {
 	.name = "probe",
 	.arguments = "FEN... | --stdin [OPTION...]",
-	.summary = "the value of positions, and their moves ranked",
-	.help = "Says what positions are worth for the side to move: a win, a draw or a loss, and how "
-	        "deep, with every legal move ranked best first. Positions are given as FEN, those of draughts as in "
-	        "PDN.\n"
-	        "A line that is no position is answered with the fault, and the exit status is 1 at the "
-	        "end; so it is when no table covers a position.\n"
-	        "  endlab probe '8/8/8/8/8/2k5/8/K6Q w - - 0 1'\n"
-	        "  endlab probe W:WK3,20:BK30\n"
+	.summary = "evaluate positions and rank their moves",
+	.help = "Says what each position is worth for the side to move (a win, a draw or a loss, and how "
+	        "deep) and ranks its legal moves, the best first.\n"
+	        "A line that is not a position gets an error as its answer. The exit status is 1 if there "
+	        "was such a line, or a position that no table covers.\n"
+	        "  endlab probe @FEN\n"
 	        "  endlab probe --stdin < positions.txt > values.tsv",
 	.complete = "fen",
 	.options = options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
 #include "json.h"
-#include "../text/text.h"
+#include "../text/moves.h"
+#include "../text/values.h"
 
 static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 {
@@ -20,43 +21,31 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 
 /* ---- text: for people ---- */
 
-static const char *const verdicts[] = {
-	[EL_LOSS] = "loses",
-	[EL_BLESSED_LOSS] = "loses, but the 50-move rule draws",
-	[EL_DRAW] = "draws",
-	[EL_CURSED_WIN] = "wins, but the 50-move rule draws",
-	[EL_WIN] = "wins",
-	[EL_UNKNOWN] = "unknown",
-	[EL_AT_MOST_DRAW] = "draws at most",
-	[EL_AT_LEAST_DRAW] = "draws at least",
-};
-
-static const char *const groups[] = {
-	[EL_LOSS] = "losing",
-	[EL_BLESSED_LOSS] = "losing, drawn by the 50-move rule",
-	[EL_DRAW] = "drawing",
-	[EL_CURSED_WIN] = "winning, drawn by the 50-move rule",
-	[EL_WIN] = "winning",
-	[EL_UNKNOWN] = "unknown",
-	[EL_AT_MOST_DRAW] = "drawing at most",
-	[EL_AT_LEAST_DRAW] = "drawing at least",
-};
+/* What the side to move does, or that it has no move to do it with. */
+static void print_verdict(FILE *out, const struct el_answer *answer)
+{
+	const char *side = side_name(answer->position.side);
+	const enum el_outcome outcome = wdl_of(answer->value).outcome;
+	if (answer->has_slice)
+		fprintf(out, "%s  ", answer->slice.name);
+	if (answer->over && outcome == EL_LOSS)
+		fprintf(out, "%s is %s\n", side, answer->game->lost);
+	else if (answer->over)
+		fprintf(out, "%s has no legal move: %s\n", side, outcome_words(outcome));
+	else
+		fprintf(out, "%s to move %s\n", side, outcome_verb(outcome));
+}
 
 static void print_summary(FILE *out, const struct el_answer *answer)
 {
-	const char *side = answer->position.side == EL_WHITE ? "White" : "Black";
-	struct el_value wdl = wdl_of(answer->value);
-	fprintf(out, "%s%s%s to move %s%s\n", answer->has_slice ? answer->slice.name : "",
-	        answer->has_slice ? "  " : "", side, verdicts[wdl.outcome],
-	        answer->over ? ": there is no legal move" : "");
+	print_verdict(out, answer);
 	if (*answer->why_unknown)
 		fprintf(out, "  %s\n", answer->why_unknown);
-	for (size_t i = 0; i < EL_METRICS; i++) {
-		char depth[VALUE_MAX];
-		struct el_value value = answer->value[i];
-		if (value_has_depth(el_metrics[i], value))
-			fprintf(out, "  %s: %s\n", el_metrics[i]->title,
-			        depth_words(value.outcome, value.plies, depth));
+	for (size_t i = 0; i < EL_METRICS && !answer->over; i++) {
+		char depth[SENTENCE_MAX];
+		if (value_is_deep(el_metrics[i], answer->value[i]))
+			fprintf(out, "  %s\n",
+			        value_sentence(el_metrics[i], answer->value[i], true, depth));
 	}
 }
 
@@ -64,13 +53,14 @@ static void print_group(FILE *out, const struct el_answer *answer, size_t first,
                         const struct el_metric *metric)
 {
 	size_t rank = el_metric_rank(metric);
-	fprintf(out, "\n%s  %zu\n", groups[answer->moves[first].value[rank].outcome], end - first);
+	fprintf(out, "\n%s  %zu\n", outcome_group(answer->moves[first].value[rank].outcome),
+	        end - first);
 	for (size_t i = first; i < end; i++) {
 		const struct el_ranked *move = &answer->moves[i];
 		struct el_value value = move->value[rank];
-		char depth[VALUE_MAX];
-		if (value_has_depth(metric, value))
-			fprintf(out, "  %-8s %s\n", move->san, depth_words(value.outcome, value.plies, depth));
+		char depth[SENTENCE_MAX];
+		if (value_is_deep(metric, value))
+			fprintf(out, "  %-8s %s\n", move->san, depth_words(value.plies, true, depth));
 		else
 			fprintf(out, "  %s\n", move->san);
 	}
@@ -138,7 +128,7 @@ static void print_depth(FILE *out, const char *name, const struct el_value value
 	const struct el_metric *metric = el_metric_find(name);
 	const struct el_value *value = metric ? &values[el_metric_rank(metric)] : NULL;
 	putc_unlocked('\t', out);
-	if (value && value_has_depth(metric, *value))
+	if (value && value_is_deep(metric, *value))
 		print_plies(out, value->plies);
 	else
 		putc_unlocked('-', out);

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <string.h>
+#include <time.h>
 
 static const double REDRAW_SECONDS = 0.1;
 static const double RATE_SECONDS = 0.3; /* before a rate means something */
 static const double LONG_SECONDS = 1; /* before a stage is worth a line in a log */
 
+double seconds_now(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 static void draw_left(FILE *err, double seconds)
 {
-	unsigned left = (unsigned)(seconds + 0.5);
-	fprintf(err, "  %u:%02u left", left / 60, left % 60);
+	char left[TIME_MAX];
+	fprintf(err, "  %s left", clock_text(seconds, left));
 }
 
 /* `first` was done when the stage began. */

@@ -23,4 +23,7 @@ struct progress {
 void progress_start(struct progress *, struct cli *);
 void progress_clear(struct progress *);
 
+/* Seconds on a clock that never goes back. */
+double seconds_now(void);
+
 #endif

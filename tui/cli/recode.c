@@ -2,14 +2,14 @@
 #include "endlab/build.h"
 #include "progress.h"
 #include "store_options.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 #include <unistd.h>
 
 static const struct option_help options[] = {
-	{"-o", "OUT", "the file to write"},
-	STORE_OPTIONS(" or all pieces from the slowest to the fastest, such as KQkr"),
-	{"--force", NULL, "replace OUT if it is there"},
+	{"-o", "OUT", "the file to write", .values = &file_values},
+	STORE_OPTIONS(", or all pieces from the slowest to the fastest (KQkr)"),
+	{"--force", .summary = "replace OUT if it exists"},
 	{0},
 };
 
@@ -64,10 +64,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct el_error error;
 	enum el_status status;
 	if (!to || !*to)
-		status = el_fail(&error, EL_USAGE, "where to? usage: endlab recode %s",
+		status = el_fail(&error, EL_USAGE, "missing output file; usage: endlab recode %s",
 		                 arguments->command->arguments);
 	else if (!option_given(arguments, "--force") && !access(to, F_OK))
-		status = el_fail(&error, EL_USAGE, "%s: is there already; --force replaces it", to);
+		status = el_fail(&error, EL_USAGE, "%s: the file exists; --force replaces it", to);
 	else
 		status = recode(cli, arguments, &error);
 	return status ? command_fail(cli, "recode", &error) : 0;
@@ -77,9 +77,9 @@ const struct command command_recode = {
 	.name = "recode",
 	.arguments = "FILE -o OUT [OPTION...]",
 	.summary = "write a table again with another codec, block size, fill or order",
-	.help = "Reads a table and writes it again, compressed as the options say and otherwise as it "
-	        "was, then reads the new file back and compares all of it. The new file appears under "
-	        "its name when that is done, or not at all.\n"
+	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
+	        "then reads the new file back and compares it in full. The new file appears under its name "
+	        "only when all this is done.\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K",
 	.complete = "file",
 	.options = options,

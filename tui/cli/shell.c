@@ -2,9 +2,8 @@
 #include "help.h"
 #include "interrupt.h"
 #include "lines.h"
-#include "slices.h"
-#include "words.h"
 #include "../screen/prompt.h"
+#include "../text/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,14 +59,16 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 /* ---- completion ---- */
 
 struct matches {
-	char **list; /* ends with null */
+	const char *word; /* so far */
+	char **list;      /* ends with null */
 	size_t count, room;
 };
 
 /* Without memory there is a match less. */
-static void offer(struct matches *matches, const char *word, const char *candidate)
+static void offer(void *context, const char *candidate)
 {
-	if (strncmp(candidate, word, strlen(word)))
+	struct matches *matches = context;
+	if (strncmp(candidate, matches->word, strlen(matches->word)))
 		return;
 	if (matches->count + 2 > matches->room) {
 		size_t room = 2 * matches->room + 16;
@@ -82,39 +83,26 @@ static void offer(struct matches *matches, const char *word, const char *candida
 	matches->list[matches->count] = NULL;
 }
 
-static void offer_commands(struct matches *matches, const char *word)
+static void offer_commands(struct matches *matches)
 {
 	for (const struct command *const *command = commands; *command; command++)
-		offer(matches, word, (*command)->name);
-	offer(matches, word, "help");
-	offer(matches, word, "quit");
-}
-
-static void offer_slices(struct matches *matches, const char *word)
-{
-	struct slices slices = {0};
-	if (!slices_add_all(&slices, NULL))
-		for (size_t i = 0; i < slices.count; i++)
-			offer(matches, word, slices.list[i].name);
-	slices_free(&slices);
+		offer(matches, (*command)->name);
+	offer(matches, "help");
+	offer(matches, "quit");
 }
 
 static char **complete(void *unused, const char *line, size_t start)
 {
 	(void)unused;
-	struct matches matches = {0};
-	const char *word = line + start;
+	struct matches matches = {.word = line + start};
 	char name[16];
 	size_t skipped = strspn(line, " "), length = strcspn(line + skipped, " ");
 	snprintf(name, sizeof name, "%.*s", (int)(length < 15 ? length : 15), line + skipped);
-	const struct command *command = command_find(name);
-	if (start <= skipped || !strcmp(name, "help"))
-		offer_commands(&matches, word);
-	for (const struct option_help *o = command ? command->options : NULL; o && o->name; o++)
-		if (start > skipped && *word == '-')
-			offer(&matches, word, o->name);
-	if (command && start > skipped && command->complete && !strcmp(command->complete, "slice"))
-		offer_slices(&matches, word);
+	const struct command *command = start > skipped ? command_find(name) : NULL;
+	if (command)
+		command_offer_words(command, line, start, offer, &matches);
+	else if (start <= skipped || !strcmp(name, "help"))
+		offer_commands(&matches);
 	return matches.list;
 }
 
@@ -151,7 +139,7 @@ static int run_script(struct cli *cli)
 	do {
 		status = lines_next(cli->in, cli->out, &line, &error);
 		if (!status && line.cut)
-			status = el_fail(&error, EL_USAGE, "a line is too long");
+			status = el_fail(&error, EL_USAGE, "a line has more than %d bytes", LINES_BUFFER);
 		if (!status && !el_watch_tick(cli->watch, &between))
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
@@ -168,16 +156,17 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (cli->in)
 		return (isatty(cli->in->fd) ? run_prompt : run_script)(cli);
 	struct el_error error;
-	el_fail(&error, EL_USAGE, "there is no standard input here");
+	el_fail(&error, EL_USAGE, "the explorer has no standard input; run 'endlab shell' in a "
+	                          "terminal");
 	return command_fail(cli, "shell", &error);
 }
 
 const struct command command_shell = {
 	.name = "shell",
 	.arguments = "",
-	.summary = "the same commands at a prompt, or from a script on standard input",
-	.help = "Reads commands line by line and runs them; tables stay open between them. Quotes and "
-	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands, "
-	        "'quit' or the end of input leaves. The exit status is the gravest of all commands.",
+	.summary = "run these commands at a prompt, or from a script on standard input",
+	.help = "Reads commands line by line and runs them; tables stay open in between. Quotes and "
+	        "backslashes keep blanks in a word, and # starts a comment. 'help' lists the commands; "
+	        "'quit' or the end of input leaves. The exit status is the worst of all commands.",
 	.run = run,
 };

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_PIECES = 4 }; /* what "all" goes to: minutes rather than days */
-
 static enum el_status make_room(struct slices *slices, size_t more, struct el_error *error)
 {
 	if (slices->count + more <= slices->room)
@@ -41,7 +39,7 @@ static enum el_status add_group(struct slices *slices, const struct group *group
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->pieces_min, ALL_PIECES};
+	return (struct group){game, game->pieces_min, SLICES_ALL};
 }
 
 /* The game that a prefix names, *word stepped past it; the first game has none. */
@@ -57,7 +55,7 @@ static const struct el_game *take_prefix(const char **word)
 	return el_games[0];
 }
 
-/* "3", "3-4", "all"; with a prefix for other games than the first. */
+/* "3", "3-4", "all"; with a prefix for all games but the first. */
 static bool group_parse(const char *word, struct group *out)
 {
 	*out = all_of(take_prefix(&word));
@@ -77,9 +75,12 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	struct group group;
 	if (group_parse(word, &group)) {
 		const unsigned least = group.game->pieces_min, most = group.game->pieces_max;
-		if (group.least < least || group.most > most || group.least > group.most)
-			return el_fail(error, EL_USAGE, "group '%s': slices have %u to %u pieces",
-			               word, least, most);
+		if (group.least > group.most)
+			return el_fail(error, EL_USAGE, "group '%s': expected the smaller number first",
+			               word);
+		if (group.least < least || group.most > most)
+			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u pieces", word,
+			               least, most);
 		return add_group(slices, &group, error);
 	}
 	enum el_status status = make_room(slices, 1, error);

@@ -5,19 +5,22 @@
 
 #include "endlab/game.h"
 
+/* What "all" goes to, in pieces: minutes rather than days. Also as a part of texts. */
+#define SLICES_ALL 4
+#define SLICES_TEXT_OF(number) #number
+#define SLICES_TEXT(number) SLICES_TEXT_OF(number)
 /* What a group is, for the help of the commands that take one. */
 #define SLICES_HELP \
-	"A group names many slices at once: 3 and 4 are all slices of chess with that many pieces, 3-4 " \
-	"is both and so is all; checkers:3 or checkers:2-4, which is checkers:all, are those of English " \
-	"draughts."
+	"A group names all slices with so many pieces at once; 'all' stands for those with up to " \
+	SLICES_TEXT(SLICES_ALL) " pieces."
 
 struct slices {
 	struct el_slice *list; /* owned; null at first */
 	size_t count, room;
 };
 
-/* Adds what a word names: "KQvKR", "3", "3-4", "all", "checkers:KMvK", "checkers:2-4". EL_NEGATIVE: no
-   such slice; EL_USAGE: no such group; EL_MEMORY. */
+/* Adds what a word names: a slice, or a group such as "3", "3-4", "all", with its game before it
+   where that is not the first one. EL_NEGATIVE: no such slice; EL_USAGE: no such group; EL_MEMORY. */
 enum el_status slices_add(struct slices *, const char *word, struct el_error *);
 /* Adds what "all" means, of every game: for completion. */
 enum el_status slices_add_all(struct slices *, struct el_error *);

@@ -3,11 +3,13 @@
 #include "arguments.h"
 #include "progress.h"
 #include "stats_print.h"
-#include "../text/text.h"
+#include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "look at the tables of this metric (default: all with depths, else wdl)"},
-	{"--json", NULL, "one JSON object, depths in plies"},
+	{"--metric", "METRIC", "only the table of this metric (by default all with depths, or else "
+	                       "the outcomes)",
+	 .values = &metric_values},
+	{"--json", .summary = "one JSON object, depths in plies"},
 	{0},
 };
 
@@ -118,14 +120,13 @@ static int run(struct cli *cli, const struct arguments *arguments)
 const struct command command_stats = {
 	.name = "stats",
 	.arguments = "SLICE [OPTION...]",
-	.summary = "counts, depths and records of a slice",
-	.help = "Counts what the positions of a slice are worth: how many are won, drawn and lost for "
-	        "each side to move, how deep they are, which are the deepest, and how many are mutual "
-	        "zugzwangs. Positions are counted as placements, symmetric ones each; 'unique' counts "
-	        "them up to symmetry. White is the first-named side. Of a partial table, outcomes that "
-	        "are known within bounds alone are counted apart.\n"
-	        "  endlab stats KQvKR\n"
-	        "  endlab stats checkers:KMvK",
+	.summary = "count the outcomes and depths of a slice, and its records",
+	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how deep they "
+	        "are, which are the deepest, and how many are mutual zugzwangs. Every placement counts, "
+	        "symmetric ones too; 'unique' counts them up to symmetry. White is the first-named side. "
+	        "In a partial table, positions whose outcome is known only within bounds are counted "
+	        "separately.\n"
+	        "  endlab stats @SLICE",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -2,7 +2,9 @@
 #include "stats_print.h"
 #include "endlab/build.h"
 #include "json.h"
-#include "../text/text.h"
+#include "../text/moves.h"
+#include "../text/numbers.h"
+#include "../text/values.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,7 +23,7 @@ static uint64_t half_count(const struct el_side_stats *side, int half)
 /* Bounds as [lower][upper], after the paper that core/solve/partial.c names: L, T (a tie), W. */
 struct bound {
 	const char *name;
-	const char *words; /* null: an outcome, which has a line of its own */
+	enum el_outcome outcome;
 	uint64_t count;
 };
 
@@ -30,12 +32,12 @@ enum { BOUNDS = 6 };
 static void list_bounds(const struct el_counts *c, struct bound out[BOUNDS])
 {
 	const struct bound bounds[BOUNDS] = {
-		{"LL", NULL, c->loss},
-		{"TT", NULL, c->draw},
-		{"WW", NULL, c->win},
-		{"LT", "<= draw", c->at_most_draw},
-		{"TW", ">= draw", c->at_least_draw},
-		{"LW", "unknown", c->unknown},
+		{"LL", EL_LOSS, c->loss},
+		{"TT", EL_DRAW, c->draw},
+		{"WW", EL_WIN, c->win},
+		{"LT", EL_AT_MOST_DRAW, c->at_most_draw},
+		{"TW", EL_AT_LEAST_DRAW, c->at_least_draw},
+		{"LW", EL_UNKNOWN, c->unknown},
 	};
 	memcpy(out, bounds, sizeof bounds);
 }
@@ -56,30 +58,33 @@ static double resolved_percent(const struct el_resolved *r)
 
 /* ---- text ---- */
 
+enum { LABEL_COLS = 15 };
+
 static void print_share(FILE *out, const char *name, uint64_t n, uint64_t all)
 {
 	char number[GROUPED_MAX];
-	fprintf(out, "  %-8s %15s  %6.2f %%\n", name, grouped(n, number),
+	fprintf(out, "  %-*s %15s  %6.2f %%\n", LABEL_COLS, name, grouped(n, number),
 	        all ? 100 * (double)n / (double)all : 0);
 }
 
 static void print_outcomes(FILE *out, const struct el_counts *counts, bool partial)
 {
 	struct bound bounds[BOUNDS];
-	print_share(out, "win", counts->win, counts->legal);
-	print_share(out, "draw", counts->draw, counts->legal);
-	print_share(out, "loss", counts->loss, counts->legal);
+	print_share(out, outcome_words(EL_WIN), counts->win, counts->legal);
+	print_share(out, outcome_words(EL_DRAW), counts->draw, counts->legal);
+	print_share(out, outcome_words(EL_LOSS), counts->loss, counts->legal);
 	list_bounds(counts, bounds);
 	for (size_t i = 0; i < BOUNDS && partial; i++)
-		if (bounds[i].words)
-			print_share(out, bounds[i].words, bounds[i].count, counts->legal);
+		if (!el_outcome_exact(bounds[i].outcome))
+			print_share(out, outcome_words(bounds[i].outcome), bounds[i].count,
+			            counts->legal);
 }
 
 static void print_counts(FILE *out, const struct el_stats *stats, int turn)
 {
 	const struct el_side_stats *side = &stats->side[turn];
 	char legal[GROUPED_MAX], unique[GROUPED_MAX];
-	fprintf(out, "  %-8s %15s  unique %s\n", "legal", grouped(side->all.legal, legal),
+	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal", grouped(side->all.legal, legal),
 	        grouped(side->unique, unique));
 	print_outcomes(out, &side->all, stats->partial);
 	if (!stats->slice.game->forced_captures)
@@ -105,8 +110,8 @@ static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsi
 /* Rows are the leading ranks of the side to move, columns those of the other side. */
 static void print_resolved(FILE *out, const struct el_side_stats *side)
 {
-	fprintf(out, "\n  percent resolved where there is no capture, by leading ranks: own down, the other "
-	             "side's across\n   ");
+	fprintf(out, "\n  percent resolved without a capture, by leading rank (down: the side to move, "
+	             "across: the other)\n   ");
 	for (unsigned others = EL_LEADING_RANKS; others-- > 0;)
 		if (rank_occurs(side, false, others))
 			fprintf(out, "%5u", others);
@@ -119,11 +124,10 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 static void print_records(FILE *out, const struct el_side_stats *side)
 {
 	for (int half = 0; half < 2; half++) {
-		char depth[VALUE_MAX];
+		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
-			fprintf(out, "  longest %-4s  %s  %s\n", halves[half].name,
-			        depth_words(halves[half].outcome, side->longest[half], depth),
-			        side->longest_fen[half]);
+			fprintf(out, "  longest %-4s  %s  %s\n", outcome_words(halves[half].outcome),
+			        depth_words(side->longest[half], true, depth), side->longest_fen[half]);
 	}
 }
 
@@ -139,14 +143,14 @@ static void print_histogram(FILE *out, const struct el_side_stats *side, int hal
 		char number[GROUPED_MAX];
 		double length = WIDTH * ((double)count[ply] / (double)most);
 		if (count[ply])
-			fprintf(out, "  %-4s %4u %15s  %.*s\n", halves[half].name, ply,
-			        grouped(count[ply], number), length < 1 ? 1 : (int)length, bar);
+			fprintf(out, "  %-4s %4u %15s  %.*s\n", outcome_words(halves[half].outcome),
+			        ply, grouped(count[ply], number), length < 1 ? 1 : (int)length, bar);
 	}
 }
 
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
-	fprintf(out, "\n%s to move\n", turn == EL_WHITE ? "White" : "Black");
+	fprintf(out, "\n%s to move\n", side_name((unsigned)turn));
 	print_counts(out, &stats[0], turn);
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
 		print_resolved(out, &stats[0].side[turn]);
@@ -154,39 +158,60 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		fprintf(out, "\n  %s, plies\n", stats[i].metric->title);
+		fprintf(out, "\n  %s, in plies\n", stats[i].metric->title);
 		print_histogram(out, side, 0);
 		print_histogram(out, side, 1);
 		print_records(out, side);
 	}
 }
 
+static void print_passes(FILE *out, const struct el_metric *metric, unsigned passes)
+{
+	fprintf(out, "\n%s solved in %u %s\n", metric->name, passes,
+	        plural(passes, "pass", "passes"));
+}
+
 /* What each phase decided. Draws are what is left in the end. */
 static void print_solution(FILE *out, const char *directory, const struct el_stats *stats)
 {
 	struct el_solution solution;
-	char number[GROUPED_MAX];
+	char number[GROUPED_MAX], seconds[TIME_MAX];
 	if (!el_solution_find(directory, &stats->slice, stats->metric, &solution)) {
 		if (stats->partial && stats->passes)
-			fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, stats->passes);
+			print_passes(out, stats->metric, stats->passes);
 		return;
 	}
-	fprintf(out, "\n%s solved in %u passes\n", stats->metric->name, solution.passes);
+	print_passes(out, stats->metric, solution.passes);
 	for (const struct el_phase *p = solution.phase; p->name[0]; p++)
-		fprintf(out, "  %-12s %13s %s %9.3f s\n", p->name, grouped(p->decided, number),
-		        stats->partial ? "upper and lower bounds" : "won or lost", p->seconds);
+		fprintf(out, "  %-12s %13s %s %12s\n", p->name, grouped(p->decided, number),
+		        stats->partial ? "upper and lower bounds" : "won or lost",
+		        seconds_text(p->seconds, seconds));
+}
+
+/* Positions in which whoever moves would rather not. */
+static void print_zugzwangs(FILE *out, const struct el_stats *stats)
+{
+	const struct {
+		const char *what;
+		uint64_t count;
+	} rows[] = {
+		{"whoever moves loses", stats->mutual_full},
+		{"White to move draws, Black to move loses", stats->mutual_white_half},
+		{"Black to move draws, White to move loses", stats->mutual_black_half},
+	};
+	char number[GROUPED_MAX];
+	fprintf(out, "\nmutual zugzwangs\n");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		fprintf(out, "  %-42s %15s\n", rows[i].what, grouped(rows[i].count, number));
 }
 
 void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t count)
 {
 	FILE *out = cli->out;
-	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
 	fprintf(out, "%s\n", stats[0].slice.name);
 	print_side(out, stats, count, EL_WHITE);
 	print_side(out, stats, count, EL_BLACK);
-	fprintf(out, "\nmutual zugzwangs  full %s  half, White's %s  half, Black's %s\n",
-	        grouped(stats[0].mutual_full, full), grouped(stats[0].mutual_white_half, white),
-	        grouped(stats[0].mutual_black_half, black));
+	print_zugzwangs(out, &stats[0]);
 	for (size_t i = 0; i < count; i++)
 		print_solution(out, el_library_directory(cli->library), &stats[i]);
 }

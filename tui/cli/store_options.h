@@ -7,13 +7,15 @@
 #include "endlab/table.h"
 
 /* clang-format off */
-/* A table that is there also takes the pieces by name: `order` says so. */
+/* A table that exists also takes the pieces by name: `order` says so. */
 #define STORE_OPTIONS(order) \
-	{"--codec", "CODEC", "how blocks are compressed, such as raw or zstd:19"}, \
-	{"--block", "SIZE", "positions in a block, a power of two such as 16K"}, \
-	{"--fill", "FILL", "what is free to choose becomes: none, previous or best"}, \
-	{"--order", "ORDER", "which piece varies fastest: index, best (the fewest runs)" order}, \
-	{"--derive", "WHAT", "leave out what a probe finds by itself: nothing or captures"}
+	{"--codec", "CODEC", "how blocks are compressed, with a level where there is one (zstd:19)", \
+	 .values = &codec_values}, \
+	{"--block", "SIZE", "positions in a block, a power of two such as 16K", \
+	 .values = &block_values}, \
+	{"--fill", "FILL", "what broken positions become", .values = &fill_values}, \
+	{"--order", "ORDER", "which piece varies fastest" order, .values = &order_values}, \
+	{"--derive", "WHAT", "leave out what a probe can derive", .values = &derive_values}
 /* clang-format on */
 
 /* Changes what the options say and leaves the rest. Without a slice (null) an order of pieces is

@@ -4,21 +4,22 @@
 #include "arguments.h"
 #include "progress.h"
 #include "slices.h"
-#include "../text/text.h"
-
+#include "../text/numbers.h"
+#include "../text/values.h"
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "check the tables of this metric alone (default: all there are)"},
+	{"--metric", "METRIC", "only tables of this metric (by default all)", .values = &metric_values},
 	{0},
 };
 
-static const char *value_words(const struct el_metric *metric, struct el_value value, char *out,
-                               size_t size)
+/* "win, mate in 31 moves (61 plies)". */
+static const char *value_words(const struct el_metric *metric, struct el_value value,
+                               char out[2 * SENTENCE_MAX])
 {
-	if (value_has_depth(metric, value))
-		snprintf(out, size, "%s in %u", el_outcome_name(value.outcome), value.plies);
-	else
-		snprintf(out, size, "%s", el_outcome_name(value.outcome));
+	char depth[SENTENCE_MAX];
+	const bool deep = value_is_deep(metric, value);
+	snprintf(out, 2 * SENTENCE_MAX, "%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
+	         deep ? value_sentence(metric, value, true, depth) : "");
 	return out;
 }
 
@@ -40,26 +41,27 @@ static void print_right(FILE *out, const struct el_verdict *verdict)
 		fprintf(out, " without");
 	print_slices(out, &verdict->missing);
 	if (verdict->loose)
-		fprintf(out, "; %s positions are known better by now: build --partial again",
-		        grouped(verdict->loose, number));
+		fprintf(out, "; %s %s narrower bounds by now: build --partial again",
+		        grouped(verdict->loose, number),
+		        plural(verdict->loose, "position has", "positions have"));
 }
 
 /* `cols`: of the column of names. */
 static int print_verdict(FILE *out, const struct el_planes *planes,
                          const struct el_verdict *verdict, double seconds, int cols)
 {
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX], stored[VALUE_MAX], derived[VALUE_MAX];
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], time[TIME_MAX];
+	char stored[2 * SENTENCE_MAX], derived[2 * SENTENCE_MAX];
 	fprintf(out, "%-*s %-4s %15s positions ", cols, planes->slice.name, planes->metric->name,
 	        grouped(verdict->checked, checked));
 	if (verdict->wrong)
-		fprintf(out, "%s wrong; the first: %s is %s, the table says %s",
-		        grouped(verdict->wrong, wrong),
-		        verdict->first_fen,
-		        value_words(planes->metric, verdict->first_derived, derived, sizeof derived),
-		        value_words(planes->metric, verdict->first_stored, stored, sizeof stored));
+		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
+		        grouped(verdict->wrong, wrong), verdict->first_fen,
+		        value_words(planes->metric, verdict->first_derived, derived),
+		        value_words(planes->metric, verdict->first_stored, stored));
 	else
 		print_right(out, verdict);
-	fprintf(out, "  %.2f s\n", seconds);
+	fprintf(out, "  %s\n", seconds_text(seconds, time));
 	fflush(out);
 	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
 }
@@ -159,14 +161,15 @@ const struct command command_verify = {
 	.name = "verify",
 	.arguments = "SLICE|FILE... [OPTION...]",
 	.summary = "prove tables right from the rules alone",
-	.help = "Derives every position of a table again from its legal moves and the values they lead "
-	        "to, in this table and in those of other slices, and reads every block against its "
-	        "checksum. A word with a dot or a slash in it is a file. " SLICES_HELP "\n"
-	        "A partial table is proved with what tables there are; that its bounds could be narrower "
-	        "by now is said, and no fault.\n"
-	        "The exit status is 1 when a position is wrong or a table is missing, and 3 when a file "
-	        "is damaged.\n"
-	        "  endlab verify all checkers:all\n"
+	.help = "Derives every position of a table again, from its legal moves and the values they lead to "
+	        "in this table and in others, and checks every block against its checksum. A word with a "
+	        "dot or a slash in it is a file. " SLICES_HELP "\n"
+	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
+	        "are reported, but are no error.\n"
+	        "The exit status is 1 if a position is wrong or a table is missing, and 3 if a file is "
+	        "damaged.\n"
+	        "  endlab verify all\n"
+	        "  endlab verify @SLICE\n"
 	        "  endlab verify ./KQvKR.dtm.egt",
 	.complete = "slice",
 	.options = options,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
+#include "../text/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 

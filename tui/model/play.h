@@ -6,7 +6,7 @@
 #ifndef ENDLAB_TUI_PLAY_H
 #define ENDLAB_TUI_PLAY_H
 
-#include "../text/values.h"
+#include "../text/text.h"
 #include "job.h"
 
 /* A position of the line played, and the move that led to it. */

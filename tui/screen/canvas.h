@@ -9,6 +9,8 @@
 #ifndef ENDLAB_TUI_CANVAS_H
 #define ENDLAB_TUI_CANVAS_H
 
+#include "../text/utf8.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -98,13 +100,6 @@ void canvas_free(struct canvas *);
 void canvas_clear(struct canvas *);
 /* The topmost zone at a cell, or null. */
 const struct zone *canvas_zone_at(const struct canvas *, int y, int x);
-
-/* One code point of UTF-8, stepping `*text` past it; bytes that are none become '?'. */
-uint32_t utf8_decode(const char **text);
-/* Returns the bytes written, at most 4; no terminator. */
-size_t utf8_encode(uint32_t glyph, char out[4]);
-/* Code points in a text: its cells, since every glyph that is drawn is one cell wide. */
-int utf8_length(const char *text);
 
 struct pane {
 	struct canvas *canvas;

@@ -3,6 +3,7 @@
 #ifndef ENDLAB_TUI_ROLES_H
 #define ENDLAB_TUI_ROLES_H
 
+#include "../text/moves.h"
 #include "../text/values.h"
 #include "canvas.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line_command.h"
 #include "shell_inside.h"
-#include "../cli/words.h"
+
+#include "../text/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -69,17 +69,6 @@ static void offer_of_view(struct words *w, const struct model *m, const struct v
 	}
 }
 
-static void offer_of_command(struct words *w, const struct model *m, const struct command *command)
-{
-	if (*w->prefix == '-') {
-		for (const struct option_help *o = command->options; o && o->name; o++)
-			words_offer(w, o->name);
-		words_offer(w, "--help");
-	} else if (command->complete && !strcmp(command->complete, "slice")) {
-		words_offer_slices(w, m);
-	}
-}
-
 char **line_complete(const struct model *m, const char *line, size_t word_start)
 {
 	struct words w = {.prefix = line + word_start};
@@ -92,7 +81,7 @@ char **line_complete(const struct model *m, const char *line, size_t word_start)
 	else if (verb_of_line(shell_view(m)->verbs, line, &rest))
 		offer_of_view(&w, m, shell_view(m), line);
 	else if (command_find(name))
-		offer_of_command(&w, m, command_find(name));
+		command_offer_words(command_find(name), line, word_start, words_take, &w);
 	else if (line_view(name))
 		offer_of_view(&w, m, line_view(name), line + strlen(name) + strspn(line + strlen(name), " "));
 	else if (global && global->complete)

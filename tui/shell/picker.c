@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picker.h"
 
-#include "../text/values.h"
+#include "../text/text.h"
 #include "../screen/widgets/board.h"
 
 #include <stdio.h>

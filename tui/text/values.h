@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values in words, for the command line and the screen alike. */
-#ifndef ENDLAB_TUI_VALUES_H
-#define ENDLAB_TUI_VALUES_H
+/* Outcomes and depths in words. */
+#ifndef ENDLAB_TEXT_VALUES_H
+#define ENDLAB_TEXT_VALUES_H
 
 #include "endlab/game.h"
+
+/* ---- outcomes ---- */
 
 /* One letter, so that nothing is lost without colour: W w + = ? - l L x. */
 char outcome_mark(enum el_outcome);
@@ -11,35 +13,38 @@ char outcome_mark(enum el_outcome);
 const char *outcome_group(enum el_outcome);
 /* "win", "at least a draw", for one position. */
 const char *outcome_words(enum el_outcome);
+/* "wins", "draws at least": what the side to move does. */
+const char *outcome_verb(enum el_outcome);
+
+/* ---- depths ---- */
 
 /* Does the value come with a depth? */
 bool value_is_deep(const struct el_metric *, struct el_value);
-/* Moves are those of the winner. */
+/*
+ * Plies, or the moves that the side makes whose move ends the count, whoever begins: half the
+ * plies, rounded up. A mate in 61 plies is White's 31st move, one in 62 plies with Black to move
+ * as well; a lost side whose own forced capture ends the count at once makes 1 move, not 0.
+ */
 unsigned depth_shown(unsigned plies, bool in_moves);
-/* "plies" or "moves". */
+/* "plies" or "moves", over a column; "ply" or "move" of one. */
 const char *depth_unit(bool in_moves);
+const char *depth_unit_of(unsigned number, bool in_moves);
 
 enum { SENTENCE_MAX = 96 };
-/* "mate in 61 plies (31 moves)", or "win" where the metric has no depth. Returns `out`. */
+/* "31 moves (61 plies)", or "61 plies (31 moves)"; "1 move (1 ply)". Returns `out`. */
+const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX]);
+
+/* ---- values ---- */
+
+/* "mate in 31 moves (61 plies)"; "checkmated" where nothing is left to play; "win" where the metric
+   has no depth. Returns `out`. */
 const char *value_sentence(const struct el_metric *, struct el_value, bool in_moves,
                            char out[SENTENCE_MAX]);
-/* "mate in 61" without the unit; "win", "draw". */
+/* "mate in 31" without the unit; "win", "draw". */
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
-/* What a move was worth for its mover, beside the best there was. */
-struct quality {
-	const struct el_metric *metric; /* of both */
-	struct el_value best, got;
-};
-/* "Kc3 lost 4 plies: it was mate in 15". */
-void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
+
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
-/* The one behind it in the list of games, around to the first. */
-const struct el_game *next_game(const struct el_game *);
-/* "White", "Black". */
-const char *side_name(unsigned side);
-/* 310 -> "310", 12345 -> "12K", ...; returns `out`. */
-const char *bytes_text(uint64_t bytes, char out[16]);
 
 #endif

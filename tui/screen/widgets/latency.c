@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "latency.h"
 
-#include "../../text/text.h"
-
 #include <stdio.h>
 
 enum { LABEL_END = 7, BAR_AT = 8, COUNT_COLS = 6 };
 static const double FIRST_NS = 10;
-
-const char *latency_text(double ns, char out[16])
-{
-	static const char *const units[] = {"ns", "us", "ms", "s"};
-	unsigned unit = 0;
-	for (; ns >= 999.5 && unit < 3; unit++)
-		ns /= 1000;
-	snprintf(out, 16, ns < 9.95 && unit ? "%.1f %s" : "%.0f %s", ns, units[unit]);
-	return out;
-}
 
 static uint64_t sum(const uint64_t *histogram, int from, int step)
 {

@@ -3,12 +3,11 @@
 #ifndef ENDLAB_TUI_WIDGETS_LATENCY_H
 #define ENDLAB_TUI_WIDGETS_LATENCY_H
 
+#include "../../text/numbers.h"
 #include "../canvas.h"
 
 #include "endlab/lab.h"
 
-/* 380 -> "380 ns", 2150 -> "2.2 us", ...; returns `out`. */
-const char *latency_text(double ns, char out[16]);
 /* A histogram as el_lab_result has them, as many buckets to a row as it takes. */
 void latency_draw(const uint64_t histogram[EL_LAB_HISTOGRAM], struct pane);
 

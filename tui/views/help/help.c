@@ -3,6 +3,7 @@
    Enter runs the entry. */
 #include "../../cli/command.h"
 #include "../../shell/line.h"
+#include "../../text/games.h"
 #include "../views.h"
 
 #include <ctype.h>
@@ -165,22 +166,11 @@ static void search(struct model *m)
 	list_set(&help_of(m)->list, 0);
 }
 
-/* One slice of a game, and one of its positions. */
-static void find_example(const struct el_game *game, struct el_slice *slice, char fen[EL_FEN_MAX])
-{
-	struct el_position position;
-	uint64_t index = 0;
-	game->slices(game->pieces_min, slice, 1);
-	while (!game->unplace(slice, 0, index, &position) && index < slice->positions)
-		index++;
-	game->format(&position, fen);
-}
-
 static void show_game(struct model *m, const struct el_game *game)
 {
 	struct el_slice slice;
 	char fen[EL_FEN_MAX];
-	find_example(game, &slice, fen);
+	game_example(game, &slice, fen);
 	shell_prompt(m, "%s", fen);
 }
 
@@ -289,7 +279,7 @@ static void draw_game(struct pane p, const struct el_game *game)
 {
 	struct el_slice slice;
 	char fen[EL_FEN_MAX];
-	find_example(game, &slice, fen);
+	game_example(game, &slice, fen);
 	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, game->name);
 	pane_text(p, 0, NAME_AT, ROLE_TEXT, slice.name);
 	pane_print(p, 0, HELP_AT, ROLE_TEXT, "%s: %s", game->title, fen);

@@ -2,7 +2,7 @@
 /* Lab: what a table costs in bytes and in time, by codec, block size, fill and order. */
 #include "lab.h"
 
-#include "../../cli/lab_report.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 #include "../../text/values.h"
 #include "../views.h"

@@ -158,7 +158,5 @@ const char *lab_unbuilt(const struct model *);
 /* Do the table and the chart fit beside each other? */
 bool lab_shows_all(const struct model *);
 void lab_draw(const struct model *, struct pane);
-/* "16K"; returns `out`. */
-const char *block_text(uint32_t positions, char out[16]);
 
 #endif

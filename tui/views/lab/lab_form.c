@@ -2,6 +2,7 @@
 /* One candidate of Lab, option by option: up and down choose one, left and right change it. */
 #include "lab.h"
 
+#include "../../text/numbers.h"
 #include "../../text/values.h"
 #include "../views.h"
 

@@ -2,7 +2,7 @@
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
 #include "lab.h"
 
-#include "../../cli/lab_report.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 #include "../../text/values.h"
 

@@ -2,7 +2,8 @@
 /* The candidates of Lab: from words to rows, sorting, the Pareto front. */
 #include "lab.h"
 
-#include "../../cli/lab_candidates.h"
+#include "../../text/lab/candidates.h"
+#include "../../text/numbers.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -104,8 +105,7 @@ void lab_rows_forget(struct lab *lab)
 
 /* ---- from words ---- */
 
-/* The values that the words of a line give for each part of a candidate, in the order of
-   LAB_CANDIDATE_OPTIONS. */
+/* The values that the words of a line give for each part of a candidate. */
 enum part { CODEC, BLOCK, FILL, ORDER, DERIVE, PARTS };
 enum { PART_TEXT = 192 };
 
@@ -161,19 +161,14 @@ static void complete(struct parts *parts, const struct lab *lab,
 			memcpy(parts->text[i], all.text[i], PART_TEXT);
 }
 
-/* The lists as `endlab lab` takes them. */
-static const struct option_help lists[] = {LAB_CANDIDATE_OPTIONS, {0}};
-static const struct command lists_command = {.name = "candidate", .options = lists};
-
 static enum el_status add_product(struct lab *lab, const struct parts *parts, size_t *count,
                                   struct el_error *error)
 {
-	struct arguments arguments = {.command = &lists_command};
+	const struct lab_lists lists = {parts->text[CODEC], parts->text[BLOCK], parts->text[FILL],
+	                                parts->text[ORDER], parts->text[DERIVE]};
 	struct lab_candidates found = {0};
-	for (int i = 0; i < PARTS; i++)
-		arguments.values[i] = parts->text[i];
 	enum el_status status = lab_candidates_parse(
-		&arguments, lab->slice.game ? &lab->slice : NULL, &found, error);
+		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	for (*count = 0; !status && *count < found.count; ++*count)
 		if (!lab_row_insert(lab, &found.options[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");

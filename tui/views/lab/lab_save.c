@@ -2,7 +2,7 @@
 /* What Lab has measured as a file: the same that `endlab lab` writes. */
 #include "lab.h"
 
-#include "../../cli/lab_report.h"
+#include "../../text/lab/report.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -24,12 +24,11 @@ struct save_job {
 
 static enum el_status write_form(struct save_job *j, FILE *out)
 {
-	struct cli cli = {.library = j->job.library, .out = out, .err = out};
 	if (j->form == CSV)
 		lab_write_csv(out, &j->report);
 	else if (j->form == SVG)
 		lab_write_svg(out, &j->report, j->regime);
-	else if (lab_write_json(&cli, &j->report))
+	else if (!lab_write_json(out, &j->report))
 		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
 	return EL_OK;
 }

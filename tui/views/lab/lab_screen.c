@@ -21,14 +21,6 @@
 
 enum { CHART_ROWS_MIN = 10, TABLE_ROWS_MIN = 7, ALL_COLS_MIN = 76, DETAIL_COLS = 33 };
 
-const char *block_text(uint32_t positions, char out[16])
-{
-	bool mega = positions >= 1u << 20, kilo = positions >= 1u << 10;
-	snprintf(out, 16, "%u%s", positions >> (mega ? 20 : kilo ? 10 : 0),
-	         mega ? "M" : kilo ? "K" : "");
-	return out;
-}
-
 /* ---- layout ---- */
 
 struct places {
@@ -392,7 +384,7 @@ static void draw_more(const struct el_lab_result *r, struct pane p)
 	           r->encode_mb_s, r->decode_mb_s < 9.95, r->decode_mb_s);
 	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
 	           r->blocks_per_probe);
-	pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s bytes", bytes_text(r->coder_bytes, text));
+	pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s", bytes_text(r->coder_bytes, text));
 	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];

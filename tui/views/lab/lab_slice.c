@@ -3,6 +3,7 @@
 #include "lab.h"
 
 #include "../../screen/roles.h"
+#include "../../text/text.h"
 #include "../views.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@
 
 #include "../../shell/picker.h"
 #include "../../shell/shell.h"
-#include "../../text/values.h"
+#include "../../text/text.h"
 
 enum { PRACTICE_ROUND = 5, PRACTICE_LEVELS = 5, PRACTICE_TAKE_BACK_PERCENT = 10 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set up: a board put together by hand. Only a legal one gets out of here. */
 #include "../../screen/widgets/layout.h"
+#include "../../text/text.h"
 #include "../views.h"
 
 #include <ctype.h>

@@ -82,7 +82,7 @@ static struct columns find_columns(const struct tables *t)
 	if (name == USUAL_NAME)
 		return (struct columns){10, 28, 36, 46, 48, 58};
 	int metric = SLICE_AT + name + 1;
-	return (struct columns){metric, metric + 17, metric + 23, metric + 33, metric + 34,
+	return (struct columns){metric, metric + 16, metric + 23, metric + 33, metric + 34,
 	                        metric + 43};
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A line of the shell or of the `:` prompt as words. */
-#ifndef ENDLAB_CLI_WORDS_H
-#define ENDLAB_CLI_WORDS_H
+#ifndef ENDLAB_TEXT_WORDS_H
+#define ENDLAB_TEXT_WORDS_H
 
 #include "endlab/status.h"
 

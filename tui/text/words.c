@@ -38,7 +38,8 @@ enum el_status words_split(char *line, char *words[WORDS_MAX], int *count, struc
 		words[(*count)++] = line;
 		line = take_word(line);
 		if (!line)
-			return el_fail(error, EL_USAGE, "a quote is left open in %s", words[*count - 1]);
+			return el_fail(error, EL_USAGE, "the quote is not closed in %s",
+			               words[*count - 1]);
 	}
 	words[*count] = NULL;
 	return EL_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The chart: size against latency, both on log axes, with the Pareto front drawn. */
-#include "lab_report.h"
+#include "report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,7 +151,7 @@ static void draw_frame(const struct chart *c)
 	const struct lab_report *report = c->report;
 	fprintf(c->out, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
 	write_escaped(c->out, report->slice.name);
-	fprintf(c->out, " %s: size against p99 of a %s probe, workload %s</text>\n",
+	fprintf(c->out, " %s: size against p99 of %s probes, workload %s</text>\n",
 	        report->metric->name, el_regime_names[c->regime],
 	        el_workload_names[report->workload]);
 	fprintf(c->out, "<text x=\"%d\" y=\"50\">", LEFT);
@@ -163,7 +163,7 @@ static void draw_frame(const struct chart *c)
 	draw_ticks(c, &c->time);
 	fprintf(c->out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
 	        LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-	fprintf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">bits a position</text>\n",
+	fprintf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">bits per position</text>\n",
 	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 24);
 }
 
@@ -221,7 +221,7 @@ static void draw_point(const struct chart *c, size_t i, const char *label)
 	fprintf(c->out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
 	        r->pareto ? "best" : "other", x_of(c, i), y_of(c, i), r->pareto ? "5" : "4");
 	write_escaped(c->out, label);
-	fprintf(c->out, ": %.4f bits a position, p50 %.0f ns, p99 %.0f ns</title></circle>\n",
+	fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns</title></circle>\n",
 	        r->bits_per_position, latency_of(c, i)->p50, latency_of(c, i)->p99);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab_candidates.h"
+#include "candidates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +56,9 @@ static enum el_status set_derive(const char *text, const struct el_slice *slice,
 
 /* ---- the product ---- */
 
-/* A list, and what one entry of it says of a candidate. */
+/* A comma-separated list, and what one entry of it says of a candidate. */
 struct dimension {
-	const char *option, *usual;
+	const char *option, *list;
 	enum el_status (*set)(const char *text, const struct el_slice *, struct candidate *,
 	                      struct el_error *);
 };
@@ -86,27 +87,30 @@ static enum el_status check_entries(const char *option, const char *list, size_t
 	for (*count = 0; more; ++*count) {
 		more = next_entry(&rest, entry);
 		if (!*entry)
-			return el_fail(error, EL_USAGE, "%s '%s': an entry of the list is empty",
+			return el_fail(error, EL_USAGE,
+			               "%s '%s': expected entries with commas between them, "
+			               "found an empty one",
 			               option, list);
 	}
 	return EL_OK;
 }
 
 /* Each of the candidates with each entry of the list. */
-static enum el_status multiply(struct product *product, const struct dimension *d, const char *list,
+static enum el_status multiply(struct product *product, const struct dimension *d,
                                const struct el_slice *slice, struct el_error *error)
 {
 	size_t entries, count = 0;
-	enum el_status status = check_entries(d->option, list, &entries, error);
+	enum el_status status = check_entries(d->option, d->list, &entries, error);
 	if (status)
 		return status;
 	if (product->count * entries > CANDIDATES_MAX)
-		return el_fail(error, EL_USAGE, "more than %d candidates", CANDIDATES_MAX);
+		return el_fail(error, EL_USAGE, "%zu candidates: expected at most %d",
+		               product->count * entries, CANDIDATES_MAX);
 	struct candidate *all = calloc(product->count * entries, sizeof *all);
 	if (!all)
 		return el_fail(error, EL_MEMORY, "no memory for the candidates");
 	for (size_t i = 0; i < product->count && !status; i++) {
-		const char *rest = list;
+		const char *rest = d->list;
 		char entry[ENTRY_MAX];
 		for (size_t k = 0; k < entries && !status; k++, count++) {
 			next_entry(&rest, entry);
@@ -143,25 +147,29 @@ static enum el_status hand_over(const struct product *product, struct lab_candid
 	return EL_OK;
 }
 
-enum el_status lab_candidates_parse(const struct arguments *arguments, const struct el_slice *slice,
+static const char *or_usual(const char *list, const char *usual)
+{
+	return list ? list : usual;
+}
+
+enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct el_slice *slice,
                                     struct lab_candidates *out, struct el_error *error)
 {
 	char codecs[CODECS_TEXT];
 	const struct dimension dimensions[] = {
-		{"--codecs", codecs, set_codec},     {"--blocks", "1K,16K", set_block},
-		{"--fills", "none,best", set_fill},  {"--orders", "index", set_order},
-		{"--derive", "nothing", set_derive},
+		{"--codecs", or_usual(lists->codecs, codecs), set_codec},
+		{"--blocks", or_usual(lists->blocks, "1K,16K"), set_block},
+		{"--fills", or_usual(lists->fills, "none,best"), set_fill},
+		{"--orders", or_usual(lists->orders, "index"), set_order},
+		{"--derive", or_usual(lists->derive, "nothing"), set_derive},
 	};
 	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};
 	enum el_status status =
 		product.list ? EL_OK : el_fail(error, EL_MEMORY, "no memory for the candidates");
 	*out = (struct lab_candidates){0};
 	list_codecs(codecs);
-	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++) {
-		const char *given = option_value(arguments, dimensions[i].option);
-		status = multiply(&product, &dimensions[i], given ? given : dimensions[i].usual,
-		                  slice, error);
-	}
+	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++)
+		status = multiply(&product, &dimensions[i], slice, error);
 	if (!status)
 		status = hand_over(&product, out, error);
 	free(product.list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lab_report.h"
+#include "report.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab for other programs: JSON and CSV. */
-#include "json.h"
-#include "lab_report.h"
+#include "report.h"
+#include "../json.h"
 
 #include <inttypes.h>
 
@@ -104,7 +104,7 @@ static void add_seed(cJSON *root, uint64_t seed)
 	cJSON_AddRawToObject(root, "seed", text);
 }
 
-int lab_write_json(struct cli *cli, const struct lab_report *report)
+bool lab_write_json(FILE *out, const struct lab_report *report)
 {
 	cJSON *root = cJSON_CreateObject();
 	json_text(root, "machine", report->machine);
@@ -119,7 +119,7 @@ int lab_write_json(struct cli *cli, const struct lab_report *report)
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
 	for (size_t i = 0; i < report->count; i++)
 		cJSON_AddItemToArray(results, result_object(report, i));
-	return json_write(cli, root);
+	return json_print(out, root);
 }
 
 /* ---- csv ---- */

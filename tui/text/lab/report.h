@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a run of the lab found, and the forms in which it is told: text, JSON, CSV and a chart. The
- * lab's screen saves its results with the same functions.
+ * command line and the lab's screen share them.
  */
-#ifndef ENDLAB_CLI_LAB_REPORT_H
-#define ENDLAB_CLI_LAB_REPORT_H
+#ifndef ENDLAB_TEXT_LAB_REPORT_H
+#define ENDLAB_TEXT_LAB_REPORT_H
 
-#include "command.h"
 #include "endlab/lab.h"
+
+#include <stdio.h>
 
 /* What holds unless something else is asked for: positions in the list, and the most seconds that one
    regime of one candidate takes. */
@@ -35,7 +36,7 @@ void lab_report_free(struct lab_report *);
 /* There is room. */
 void lab_report_add(struct lab_report *, const struct el_lab_result *, const char *codec);
 
-/* ---- text (lab_text.c) ---- */
+/* ---- text (table.c) ---- */
 
 void lab_text_head(FILE *, const struct lab_report *);
 /* Column titles, and one result under them; with `mark` the Pareto front is marked. */
@@ -44,18 +45,18 @@ void lab_text_row(FILE *, const struct lab_report *, size_t result, bool mark);
 /* What is to be said below: hit rates, and what filling bought each codec. */
 void lab_text_tail(FILE *, const struct lab_report *);
 
-/* ---- data (lab_data.c) ---- */
+/* ---- data (data.c) ---- */
 
-/* Returns an exit status. */
-int lab_write_json(struct cli *, const struct lab_report *);
+/* As one line; false, with nothing written, without memory. */
+bool lab_write_json(FILE *, const struct lab_report *);
 void lab_write_csv(FILE *, const struct lab_report *);
 
-/* ---- the chart (lab_svg.c) ---- */
+/* ---- the chart (svg.c) ---- */
 
 /* Bits a position against the p99 of a regime, on log axes, with the Pareto front. */
 void lab_write_svg(FILE *, const struct lab_report *, enum el_regime);
 
-/* ---- files (lab_file.c) ---- */
+/* ---- files (file.c) ---- */
 
 /* A file that appears under its name whole, or not at all. */
 struct lab_file {

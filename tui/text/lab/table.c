@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
-#include "lab_report.h"
-#include "../text/text.h"
+#include "report.h"
+#include "../numbers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,13 +19,14 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	        grouped(ground->positions, a));
 	fprintf(out, "%s legal", grouped(ground->legal, a));
 	if (ground->derivable)
-		fprintf(out, ", %s of them told by captures", grouped(ground->derivable, a));
-	fprintf(out, "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s a regime\n",
+		fprintf(out, ", %s of them derivable from captures", grouped(ground->derivable, a));
+	fprintf(out,
+	        "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s each cold, warm and hot\n",
 	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
 	        report->seconds);
 	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
 	fprintf(out,
-	        "timer %.0f ns, taken off; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
+	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
 	        ground->timer_ns, ground->place_ns, EL_BLOCK_DEFAULT * 2 / 1024,
 	        grouped((uint64_t)ground->memcpy_ns, a),
 	        grouped((uint64_t)ground->memcpy_mb_s, b));
@@ -45,24 +46,13 @@ void lab_text_titles(FILE *out)
 	fprintf(out,
 	        "%-12s %5s %-8s %-9s %-8s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
 	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
-	        "encode", "decode", "a probe", "p50", "p99", "p50", "p99", "p50", "p99");
-}
-
-static const char *block_text(uint32_t positions, char out[CELL])
-{
-	if (positions >= 1 << 20)
-		snprintf(out, CELL, "%" PRIu32 "M", positions >> 20);
-	else if (positions >= 1 << 10)
-		snprintf(out, CELL, "%" PRIu32 "K", positions >> 10);
-	else
-		snprintf(out, CELL, "%" PRIu32, positions);
-	return out;
+	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_table_options *options = &report->results[i].options;
-	char order[EL_ORDER_TEXT], block[CELL];
+	char order[EL_ORDER_TEXT], block[AMOUNT_MAX];
 	el_order_format(&report->slice, options, order);
 	fprintf(out, "%-12s %5s %-8s %-9s %-8s", report->codec[i],
 	        block_text(options->block_positions, block), el_fill_names[options->fill], order,
@@ -109,29 +99,18 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mar
 
 /* ---- below the table ---- */
 
-static void write_bytes(FILE *out, uint64_t bytes)
-{
-	char text[CELL];
-	if (bytes >= 10 << 20)
-		snprintf(text, sizeof text, "%.0f MiB", (double)bytes / (1 << 20));
-	else if (bytes >= 10 << 10)
-		snprintf(text, sizeof text, "%.0f KiB", (double)bytes / (1 << 10));
-	else
-		snprintf(text, sizeof text, "%" PRIu64 " B", bytes);
-	fprintf(out, "  %8s", text);
-}
-
 static void write_hits(FILE *out, const struct lab_report *report)
 {
-	fprintf(out, "\n%-46s hit rate of a block cache of so many bytes\n", "");
+	char bytes[AMOUNT_MAX];
+	fprintf(out, "\n%-46s hit rate of a block cache of that size\n", "");
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_lab_result *r = &report->results[i];
 		if (r->status)
 			continue;
 		write_options(out, report, i);
 		for (unsigned k = 0; k < EL_LAB_BUDGETS; k++) {
-			write_bytes(out, r->hits[k].budget);
-			fprintf(out, " %5.1f %%", 100 * r->hits[k].rate);
+			fprintf(out, "  %8s %5.1f %%", bytes_text(r->hits[k].budget, bytes),
+			        100 * r->hits[k].rate);
 		}
 		fputc('\n', out);
 	}
@@ -162,7 +141,7 @@ static bool has_factor(const struct lab_report *report, size_t i)
 static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
-	char block[CELL], order[EL_ORDER_TEXT];
+	char block[AMOUNT_MAX], order[EL_ORDER_TEXT];
 	el_order_format(&report->slice, &r->options, order);
 	fprintf(out, "  %s %s", block_text(r->options.block_positions, block),
 	        el_fill_names[r->options.fill]);
@@ -189,7 +168,7 @@ static void write_factors(FILE *out, const struct lab_report *report)
 		if (!opens_line(report, i))
 			continue;
 		if (!titled)
-			fputs("\nso many times smaller than without filling\n", out);
+			fputs("\ntimes smaller than without filling\n", out);
 		titled = true;
 		fprintf(out, "%-12s", report->codec[i]);
 		for (size_t k = i; k < report->count; k++)

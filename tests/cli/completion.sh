@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the shells offer for the values of options: asked of the registries, in each of them.
+. "$(dirname "$0")/common"
+
+endlab --completion bash >"$T/bash"
+endlab --completion zsh >"$T/zsh"
+endlab --completion fish >"$T/fish"
+cat >"$T/ask.bash" <<'END'
+. "$1"
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_endlab 2>&1
+printf '%s ' "${COMPREPLY[@]}"
+END
+
+# bash_offers NAME EXPECTED WORD...: the words as bash takes the line apart
+bash_offers() {
+	name=$1 wanted=$2
+	shift 2
+	run bash "$T/ask.bash" "$T/bash" "$@"
+	[ "$status" -eq 0 ] && [ "$(cat "$T/out")" = "$wanted" ]
+	verdict "bash: $name"
+}
+if command -v bash >/dev/null; then
+	bash_offers 'a codec' 'zstd ' endlab build KQvK --codec zs
+	bash_offers 'a codec behind =' 'zstd ' endlab build --codec = zs
+	bash_offers 'fills' 'none previous best ' endlab recode a.egt --fill ''
+	bash_offers 'orders behind =' 'index best ' endlab build --order =
+	bash_offers 'derivations' 'nothing captures ' endlab build --derive ''
+	bash_offers 'workloads' 'random line scan ' endlab lab KQvK --workload ''
+	bash_offers 'a block size' '4K ' endlab build --block 4
+	bash_offers 'themes' 'dark light mono ' endlab --theme ''
+	bash_offers 'shells' 'bash zsh fish ' endlab --completion ''
+	bash_offers 'one metric' 'wdl ' endlab stats KQvK --metric w
+	bash_offers 'the next of a list' 'wdl,dtm,wdl ' endlab build --metric wdl,dtm,w
+	bash_offers 'the next of a list behind =' 'dtm,wdl ' endlab build KQvK --metric = dtm,w
+	bash_offers 'the next of a list behind a level' '19,xz ' \
+		endlab lab KQvK --codecs raw,zstd : 19,x
+	bash_offers 'nothing for a number' ' ' endlab build --threads ''
+	bash_offers 'files, which it knows itself' ' ' endlab recode a.egt -o ''
+	bash_offers 'a global option behind a command' 'dark ' endlab list --theme d
+	bash_offers 'the value of an option is no command' 'KQvKR ' \
+		endlab --dir = stats stats KQvKR
+	bash_offers 'options of the command' '--metric ' endlab verify --m
+	for option in --codec --fill --order --derive; do
+		run bash "$T/ask.bash" "$T/bash" endlab build $option ''
+		for word in $(cat "$T/out"); do
+			"$ENDLAB" --dir "$T/tables" build 9 $option "$word" 2>&1 |
+				grep -q "group '9'" || echo "$option $word"
+		done >"$T/err"
+		[ -s "$T/out" ] && [ ! -s "$T/err" ]
+		verdict "every value offered for $option is one that build takes"
+	done
+fi
+if command -v fish >/dev/null; then
+	# fish_offers NAME EXPECTED LINE
+	fish_offers() {
+		run fish --no-config -c "source $T/fish; complete -C '$3' | cut -f1 | tr '\n' ' '"
+		[ "$(cat "$T/out")" = "$2" ]
+		verdict "fish: $1"
+	}
+	HOME=$T export HOME
+	fish_offers 'a codec' 'zstd ' 'endlab build KQvK --codec zs'
+	fish_offers 'a codec behind =' '--codec=zstd ' 'endlab build --codec=zs'
+	fish_offers 'the next of a list' 'dtm,wdl ' 'endlab build --metric dtm,w'
+	fish_offers 'the next of a list behind =' '--metric=dtm,wdl ' 'endlab build --metric=dtm,w'
+	fish_offers 'themes' 'dark light mono ' 'endlab --theme '
+	fish_offers 'nothing for a number' '' 'endlab build --threads '
+fi
+grep -qF -- "-l codec -x -a ' raw rle " "$T/fish" &&
+	grep -qF -- "-l metric -x -a '(__endlab_list wdl dtm " "$T/fish" &&
+	grep -qE -- "-s o -r -F -d" "$T/fish"
+verdict 'fish: words, lists and files in the script'
+grep -qF -- ":CODEC:( raw rle " "$T/zsh" && grep -qF ":LIST:{_values -s , value wdl dtm " "$T/zsh" &&
+	grep -qE -- "'-o\[[^]]*\]:OUT:_files'" "$T/zsh" &&
+	grep -qE -- "'--dir=\[.*\]:DIR:_files -/'" "$T/zsh"
+verdict 'zsh: words, lists, files and folders in the script'

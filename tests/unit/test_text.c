@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How values, counts, sizes and times are put into words, for the command line and the screen. */
+#include "tui/text/text.h"
+#include "tui/text/words.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct el_value win(unsigned plies)
+{
+	return (struct el_value){EL_WIN, (uint16_t)plies};
+}
+
+static struct el_value loss(unsigned plies)
+{
+	return (struct el_value){EL_LOSS, (uint16_t)plies};
+}
+
+/* ---- depths ---- */
+
+/* The moves of a side that moves first, or second, among so many plies, counted one by one. */
+static unsigned moves_of(unsigned plies, bool first)
+{
+	unsigned moves = 0;
+	for (unsigned ply = 0; ply < plies; ply++)
+		moves += first == (ply % 2 == 0);
+	return moves;
+}
+
+static void moves_are_those_of_the_side_that_ends_the_count(void **state)
+{
+	(void)state;
+	for (unsigned plies = 1; plies < 300; plies++) {
+		bool mover_ends = plies % 2;
+		assert_int_equal(depth_shown(plies, true), moves_of(plies, mover_ends));
+		assert_int_equal(depth_shown(plies, false), plies);
+	}
+	assert_int_equal(depth_shown(0, true), 0);
+	assert_int_equal(depth_shown(0xfff0, true), 0x7ff8);
+}
+
+static void a_depth_has_its_units(void **state)
+{
+	char out[SENTENCE_MAX];
+	(void)state;
+	assert_string_equal(depth_words(61, true, out), "31 moves (61 plies)");
+	assert_string_equal(depth_words(61, false, out), "61 plies (31 moves)");
+	assert_string_equal(depth_words(62, true, out), "31 moves (62 plies)");
+	assert_string_equal(depth_words(2, true, out), "1 move (2 plies)");
+	assert_string_equal(depth_words(1, false, out), "1 ply (1 move)");
+}
+
+static void assert_sentence(const char *metric, struct el_value value, const char *expected)
+{
+	char out[SENTENCE_MAX];
+	assert_string_equal(value_sentence(el_metric_find(metric), value, true, out), expected);
+}
+
+static void values_are_sentences(void **state)
+{
+	char out[SENTENCE_MAX];
+	(void)state;
+	assert_sentence("dtm", win(61), "mate in 31 moves (61 plies)");
+	assert_sentence("dtm", loss(62), "mate in 31 moves (62 plies)");
+	assert_sentence("dtm", loss(0), "checkmated");
+	assert_sentence("dtw", win(1), "win in 1 move (1 ply)");
+	assert_sentence("dtw", loss(2), "loss in 1 move (2 plies)");
+	assert_sentence("dtc", loss(1), "conversion in 1 move (1 ply)");
+	assert_sentence("dtc", loss(0), "lost already");
+	assert_sentence("wdl", win(0), "win");
+	assert_sentence("dtm", (struct el_value){EL_DRAW, 0}, "draw");
+	assert_sentence("wdl", (struct el_value){EL_AT_LEAST_DRAW, 0}, "at least a draw");
+	assert_sentence("wdl", (struct el_value){EL_BLESSED_LOSS, 0}, "blessed loss");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out), "mate in 31");
+	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out), "mate in 61");
+	assert_string_equal(value_short(el_metric_find("dtm"), loss(0), false, out), "checkmated");
+}
+
+/* ---- moves ---- */
+
+static void assert_quality(struct el_value best, struct el_value got, bool in_moves,
+                           const char *expected)
+{
+	struct quality q = {el_metric_find("dtm"), best, got};
+	char out[160];
+	quality_text(&q, "Kc3", in_moves, out, sizeof out);
+	assert_string_equal(out, expected);
+}
+
+static void what_a_move_kept_is_said(void **state)
+{
+	const struct el_value draw = {EL_DRAW, 0}, unknown = {EL_UNKNOWN, 0};
+	(void)state;
+	assert_quality(win(15), win(15), true, "Kc3 kept mate in 8");
+	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies (best: mate in 15)");
+	assert_quality(win(15), win(17), true, "Kc3 cost 1 move (best: mate in 8)");
+	assert_quality(win(15), win(16), true, "Kc3 cost 1 ply (best: mate in 8)");
+	assert_quality(win(15), draw, false, "Kc3 threw away mate in 15");
+	assert_quality(draw, loss(20), false, "Kc3 threw away the draw");
+	assert_quality(draw, draw, false, "Kc3 kept the draw");
+	assert_quality(loss(20), loss(20), true, "Kc3 was the longest defence: mate in 10");
+	assert_quality(unknown, draw, true, "Kc3: what it kept is unknown");
+}
+
+static void numbers_stand_before_the_side_that_begins(void **state)
+{
+	char out[NUMBER_MAX];
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		unsigned first = (*game)->first_side;
+		assert_string_equal(move_number(*game, first, 7, false, out), "7.");
+		assert_string_equal(move_number(*game, first, 7, true, out), "7.");
+		assert_string_equal(move_number(*game, !first, 7, false, out), "");
+		assert_string_equal(move_number(*game, !first, 7, true, out), "7...");
+	}
+	assert_int_equal(el_games[0]->first_side, EL_WHITE);
+	assert_int_equal(el_game_find("checkers")->first_side, EL_BLACK);
+}
+
+/* ---- counts, sizes, times ---- */
+
+static void counts_are_grouped(void **state)
+{
+	char out[GROUPED_MAX];
+	(void)state;
+	assert_string_equal(grouped(0, out), "0");
+	assert_string_equal(grouped(999, out), "999");
+	assert_string_equal(grouped(1000, out), "1,000");
+	assert_string_equal(grouped(2467122, out), "2,467,122");
+	assert_string_equal(grouped(UINT64_MAX, out), "18,446,744,073,709,551,615");
+	assert_string_equal(plural(1, "move", "moves"), "move");
+	assert_string_equal(plural(0, "move", "moves"), "moves");
+}
+
+static void sizes_have_two_figures_and_a_unit(void **state)
+{
+	static const struct {
+		uint64_t bytes;
+		const char *text;
+	} sizes[] = {
+		{0, "0 B"}, {310, "310 B"}, {999, "999 B"}, {1000, "1.0 KB"}, {9949, "9.9 KB"},
+		{9950, "10 KB"}, {999499, "999 KB"}, {999500, "1.0 MB"}, {42000000, "42 MB"},
+		{7135000000, "7.1 GB"}, {230000000, "230 MB"}, {5000000000000000, "5000 TB"},
+	};
+	char out[AMOUNT_MAX];
+	(void)state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		assert_string_equal(bytes_text(sizes[i].bytes, out), sizes[i].text);
+	assert_string_equal(block_text(256, out), "256");
+	assert_string_equal(block_text(16384, out), "16K");
+	assert_string_equal(block_text(1 << 20, out), "1M");
+	assert_in_range(strlen(bytes_text(UINT64_MAX, out)), 1, AMOUNT_MAX - 1);
+}
+
+typedef const char *time_words(double seconds, char out[TIME_MAX]);
+
+static void assert_time(time_words *words, double seconds, const char *expected)
+{
+	char out[TIME_MAX];
+	assert_string_equal(words(seconds, out), expected);
+}
+
+static void times_have_units(void **state)
+{
+	char out[AMOUNT_MAX];
+	(void)state;
+	assert_time(seconds_text, 0, "0.0 ms");
+	assert_time(seconds_text, 0.0042, "4.2 ms");
+	assert_time(seconds_text, 0.034, "34 ms");
+	assert_time(seconds_text, 0.1, "0.10 s");
+	assert_time(seconds_text, 9.994, "9.99 s");
+	assert_time(seconds_text, 9.996, "10.0 s");
+	assert_time(seconds_text, 59.96, "1 min 0 s");
+	assert_time(seconds_text, 125, "2 min 5 s");
+	assert_time(seconds_text, 3599.6, "1 h 0 min");
+	assert_time(seconds_text, 11520, "3 h 12 min");
+	assert_time(estimate_text, 0.2, "less than 1 s");
+	assert_time(estimate_text, 6.4, "about 6 s");
+	assert_time(estimate_text, 23, "about 20 s");
+	assert_time(estimate_text, 57, "about 1 min");
+	assert_time(estimate_text, 600, "about 10 min");
+	assert_time(estimate_text, 3500, "about 1 h");
+	assert_time(estimate_text, 200000, "about 2 days");
+	assert_time(clock_text, -3, "0:00");
+	assert_time(clock_text, 7.4, "0:07");
+	assert_time(clock_text, 125, "2:05");
+	assert_time(clock_text, 3725, "1:02:05");
+	assert_string_equal(latency_text(310, out), "310 ns");
+	assert_string_equal(latency_text(1234, out), "1.2 us");
+	assert_string_equal(latency_text(34e6, out), "34 ms");
+}
+
+/* ---- games and words ---- */
+
+static void every_game_has_an_example(void **state)
+{
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		struct el_slice slice, again;
+		struct el_position position;
+		const struct el_game *found;
+		char fen[EL_FEN_MAX], group[GROUP_MAX];
+		game_example(*game, &slice, fen);
+		assert_int_equal(el_slice_parse(slice.name, &again, NULL), EL_OK);
+		assert_true(el_slice_equal(&slice, &again));
+		assert_int_equal(el_position_parse(fen, &found, &position, NULL), EL_OK);
+		assert_ptr_equal(found, *game);
+		assert_int_equal((*game)->slice_of(&position, &again, NULL), EL_OK);
+		assert_true(el_slice_equal(&slice, &again));
+		assert_non_null(strchr(group_text(*game, 3, 4, group), '-'));
+	}
+}
+
+static void a_slip_is_found_and_nonsense_is_not(void **state)
+{
+	static const char *const known[] = {"build", "probe", "line", NULL};
+	(void)state;
+	struct nearest slip = nearest_start("biuld"), nonsense = nearest_start("xyzzy");
+	for (size_t i = 0; known[i]; i++) {
+		nearest_offer(&slip, known[i]);
+		nearest_offer(&nonsense, known[i]);
+	}
+	assert_string_equal(slip.best, "build");
+	assert_null(nonsense.best);
+}
+
+static void quotes_keep_blanks_in_a_word(void **state)
+{
+	char line[] = "  probe 'a b' c\\ d \"e 'f'\" # a comment", open[] = "probe 'a b";
+	char *words[WORDS_MAX];
+	int count;
+	struct el_error error;
+	(void)state;
+	assert_int_equal(words_split(line, words, &count, &error), EL_OK);
+	assert_int_equal(count, 4);
+	assert_string_equal(words[1], "a b");
+	assert_string_equal(words[2], "c d");
+	assert_string_equal(words[3], "e 'f'");
+	assert_null(words[4]);
+	assert_int_equal(words_split(open, words, &count, &error), EL_USAGE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(moves_are_those_of_the_side_that_ends_the_count),
+		cmocka_unit_test(a_depth_has_its_units),
+		cmocka_unit_test(values_are_sentences),
+		cmocka_unit_test(what_a_move_kept_is_said),
+		cmocka_unit_test(numbers_stand_before_the_side_that_begins),
+		cmocka_unit_test(counts_are_grouped),
+		cmocka_unit_test(sizes_have_two_figures_and_a_unit),
+		cmocka_unit_test(times_have_units),
+		cmocka_unit_test(every_game_has_an_example),
+		cmocka_unit_test(a_slip_is_found_and_nonsense_is_not),
+		cmocka_unit_test(quotes_keep_blanks_in_a_word),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

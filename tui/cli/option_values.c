@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "option_values.h"
+#include "command.h"
+#include "help.h"
+#include "../screen/theme.h"
+#include "../text/numbers.h"
+#include "endlab/lab.h"
+#include "endlab/table.h"
+
+static void offer_all(const char *const *words, offer_word *offer, void *context)
+{
+	for (; *words; words++)
+		offer(context, *words);
+}
+
+static void metrics(offer_word *offer, void *context)
+{
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+		offer(context, (*metric)->name);
+}
+
+static void codecs(offer_word *offer, void *context)
+{
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		offer(context, codec->name);
+}
+
+static void blocks(offer_word *offer, void *context)
+{
+	for (unsigned size = EL_BLOCK_MIN; size <= EL_BLOCK_MAX; size *= 2) {
+		char text[AMOUNT_MAX];
+		offer(context, block_text(size, text));
+	}
+}
+
+static void fills(offer_word *offer, void *context)
+{
+	offer_all(el_fill_names, offer, context);
+}
+
+/* Those that need no slice; others are the letters of its pieces. */
+static void orders(offer_word *offer, void *context)
+{
+	static const char *const names[] = {"index", "best", NULL};
+	offer_all(names, offer, context);
+}
+
+static void derivations(offer_word *offer, void *context)
+{
+	offer_all(el_derive_names, offer, context);
+}
+
+static void workloads(offer_word *offer, void *context)
+{
+	offer_all(el_workload_names, offer, context);
+}
+
+static void theme_names(offer_word *offer, void *context)
+{
+	for (const struct theme *theme = themes; theme->name; theme++)
+		offer(context, theme->name);
+}
+
+static void shells(offer_word *offer, void *context)
+{
+	offer_all(help_shells, offer, context);
+}
+
+const struct option_values metric_values = {.offer = metrics};
+const struct option_values codec_values = {.offer = codecs};
+const struct option_values block_values = {.offer = blocks, .many = true};
+const struct option_values fill_values = {.offer = fills};
+const struct option_values order_values = {.offer = orders};
+const struct option_values derive_values = {.offer = derivations};
+const struct option_values workload_values = {.offer = workloads};
+const struct option_values theme_values = {.offer = theme_names};
+const struct option_values shell_values = {.offer = shells};
+const struct option_values file_values = {0};
+const struct option_values folder_values = {.folders = true};
+
+void option_offer_values(const struct option_help *option, offer_word *offer, void *context)
+{
+	if (option->values && option->values->offer)
+		option->values->offer(offer, context);
+}

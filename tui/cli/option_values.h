@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What may stand for the value of an option, asked of whoever knows it: one answer for the prompts
+ * of the shell and the explorer, for bash, zsh and fish, and for help.
+ */
+#ifndef ENDLAB_CLI_OPTION_VALUES_H
+#define ENDLAB_CLI_OPTION_VALUES_H
+
+#include <stdbool.h>
+
+typedef void offer_word(void *context, const char *word);
+
+/* The values of a kind of option: words, or else names of files. */
+struct option_values {
+	void (*offer)(offer_word *, void *context); /* null: names of files */
+	bool folders; /* of files, these are folders */
+	bool many;    /* too many words for help to list */
+};
+
+extern const struct option_values metric_values, codec_values, block_values, fill_values,
+	order_values, derive_values, workload_values, theme_values, shell_values, file_values,
+	folder_values;
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "games.h"
+
+#include <stdio.h>
+
+const struct el_game *next_game(const struct el_game *game)
+{
+	size_t i = 0;
+	while (el_games[i] != game)
+		i++;
+	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
+}
+
+void game_example(const struct el_game *game, struct el_slice *slice, char fen[EL_FEN_MAX])
+{
+	struct el_position position;
+	uint64_t index = 0;
+	game->slices(game->pieces_min, slice, 1);
+	while (!game->unplace(slice, EL_WHITE, index, &position) && index < slice->positions)
+		index++;
+	game->format(&position, fen);
+}
+
+const char *group_text(const struct el_game *game, unsigned least, unsigned most,
+                       char out[GROUP_MAX])
+{
+	const bool bare = game == el_games[0];
+	int used = snprintf(out, GROUP_MAX, "%s%s%u", bare ? "" : game->name, bare ? "" : ":", least);
+	if (most > least)
+		snprintf(out + used, GROUP_MAX - (size_t)used, "-%u", most);
+	return out;
+}

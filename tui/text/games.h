@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Games as help names them: nothing here knows one of them. */
+#ifndef ENDLAB_TEXT_GAMES_H
+#define ENDLAB_TEXT_GAMES_H
+
+#include "endlab/game.h"
+
+/* The one behind it in the list of games, around to the first. */
+const struct el_game *next_game(const struct el_game *);
+/* One of the game's smallest slices, and a position of it with White to move. */
+void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
+
+enum { GROUP_MAX = 32 };
+/* All slices with `least` to `most` pieces, as commands take them: "3-4", or "GAME:2" where the
+   game needs its name before it. Returns `out`. */
+const char *group_text(const struct el_game *, unsigned least, unsigned most, char out[GROUP_MAX]);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Members of JSON objects, as all of the program writes them. */
+#ifndef ENDLAB_TEXT_JSON_H
+#define ENDLAB_TEXT_JSON_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A string, or null where `text` is null. JSON is UTF-8: '?' stands for bytes that are not. */
+void json_text(cJSON *object, const char *name, const char *text);
+void json_count(cJSON *object, const char *name, uint64_t count);
+
+/* Writes the object as one line and frees it; false, with nothing written, without memory. */
+bool json_print(FILE *, cJSON *object);
+
+#endif

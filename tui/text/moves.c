@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "moves.h"
+#include "values.h"
+
+#include <stdio.h>
+
+const char *move_number(const struct el_game *game, unsigned side, unsigned number, bool begins,
+                        char out[NUMBER_MAX])
+{
+	bool is_first = side == game->first_side;
+	out[0] = '\0';
+	if (is_first || begins)
+		snprintf(out, NUMBER_MAX, "%u%s", number, is_first ? "." : "...");
+	return out;
+}
+
+const char *side_name(unsigned side)
+{
+	return side == EL_WHITE ? "White" : "Black";
+}
+
+/* "mate in 5" needs none, "a win in 5" does. */
+static const char *article(const char *value)
+{
+	return strncmp(value, "mate", 4) ? "a " : "";
+}
+
+/* "4 plies"; plies too where less than a move was lost. */
+static void cost_text(const struct quality *q, bool in_moves, char *out, size_t size)
+{
+	unsigned got = depth_shown(q->got.plies, in_moves), best = depth_shown(q->best.plies, in_moves);
+	unsigned lost = got > best ? got - best : best - got;
+	if (lost)
+		snprintf(out, size, "%u %s", lost, depth_unit_of(lost, in_moves));
+	else
+		cost_text(q, false, out, size);
+}
+
+/* Of a move that was as good as any. */
+static void kept_text(const struct quality *q, const char *san, const char *best, char *out,
+                      size_t size)
+{
+	const bool is_deep = value_is_deep(q->metric, q->best);
+	if (q->best.outcome >= EL_DRAW)
+		snprintf(out, size, "%s kept %s%s", san, is_deep ? article(best) : "the ", best);
+	else if (is_deep)
+		snprintf(out, size, "%s was the longest defence: %s", san, best);
+	else
+		snprintf(out, size, "%s: every move loses", san);
+}
+
+void quality_text(const struct quality *q, const char *san, bool in_moves, char *out, size_t size)
+{
+	const enum el_outcome best = q->best.outcome, got = q->got.outcome;
+	const bool is_deep = value_is_deep(q->metric, q->best);
+	char value[SENTENCE_MAX], cost[32];
+	value_short(q->metric, q->best, in_moves, value);
+	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
+		snprintf(out, size, "%s: what it kept is unknown", san);
+	} else if (el_value_equal(q->best, q->got)) {
+		kept_text(q, san, value, out, size);
+	} else if (best == got) {
+		cost_text(q, in_moves, cost, sizeof cost);
+		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, article(value), value);
+	} else {
+		snprintf(out, size, "%s threw away %s%s", san, is_deep ? article(value) : "the ",
+		         value);
+	}
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moves in words: their numbers, who makes them, what they kept. */
+#ifndef ENDLAB_TEXT_MOVES_H
+#define ENDLAB_TEXT_MOVES_H
+
+#include "endlab/game.h"
+
+enum { NUMBER_MAX = 16 };
+
+/* What stands before a move: "12.", before the second of a pair nothing, or "12..." where a line
+   begins with it. Returns `out`. */
+const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
+                        char out[NUMBER_MAX]);
+
+/* "White", "Black". */
+const char *side_name(unsigned side);
+
+/* What a move was worth for its mover, beside the best there was. */
+struct quality {
+	const struct el_metric *metric; /* of both */
+	struct el_value best, got;
+};
+/* "Kc3 cost 4 plies (best: mate in 15)", "Kc3 threw away mate in 15". */
+void quality_text(const struct quality *, const char *san, bool in_moves, char *out, size_t size);
+
+#endif

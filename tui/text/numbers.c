@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "numbers.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+const char *grouped(uint64_t number, char out[GROUPED_MAX])
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
+	char *to = out;
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			*to++ = ',';
+		*to++ = digits[i];
+	}
+	*to = '\0';
+	return out;
+}
+
+const char *plural(uint64_t number, const char *one, const char *many)
+{
+	return number == 1 ? one : many;
+}
+
+/* With the first unit that leaves less than a thousand; a tenth is said of fewer than ten, but of
+   the smallest unit only where it comes in fractions. */
+static const char *in_units(double amount, const char *const *units, unsigned last, char *out)
+{
+	unsigned unit = 0;
+	for (; amount >= 999.5 && unit < last; unit++)
+		amount /= 1000;
+	snprintf(out, AMOUNT_MAX, amount < 9.95 && unit ? "%.1f %s" : "%.0f %s", amount,
+	         units[unit]);
+	return out;
+}
+
+const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX])
+{
+	static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
+	return in_units((double)bytes, units, 4, out);
+}
+
+const char *block_text(uint32_t positions, char out[AMOUNT_MAX])
+{
+	unsigned shift = positions >= 1u << 20 ? 20 : positions >= 1u << 10 ? 10 : 0;
+	snprintf(out, AMOUNT_MAX, "%" PRIu32 "%s", positions >> shift,
+	         shift == 20 ? "M" : shift == 10 ? "K" : "");
+	return out;
+}
+
+const char *latency_text(double ns, char out[AMOUNT_MAX])
+{
+	static const char *const units[] = {"ns", "us", "ms", "s"};
+	return in_units(ns, units, 3, out);
+}
+
+const char *seconds_text(double seconds, char out[TIME_MAX])
+{
+	const unsigned long whole = seconds < 0 ? 0 : (unsigned long)(seconds + 0.5);
+	if (seconds < 0.0995)
+		snprintf(out, TIME_MAX, seconds < 0.00995 ? "%.1f ms" : "%.0f ms", seconds * 1000);
+	else if (seconds < 9.995)
+		snprintf(out, TIME_MAX, "%.2f s", seconds);
+	else if (seconds < 59.95)
+		snprintf(out, TIME_MAX, "%.1f s", seconds);
+	else if (whole < 3600)
+		snprintf(out, TIME_MAX, "%lu min %lu s", whole / 60, whole % 60);
+	else
+		snprintf(out, TIME_MAX, "%lu h %lu min", whole / 3600, whole / 60 % 60);
+	return out;
+}
+
+/* Nobody can say more than one figure of what has not begun, so each unit is left early. */
+const char *estimate_text(double seconds, char out[TIME_MAX])
+{
+	const double minutes = seconds / 60, hours = minutes / 60, days = hours / 24;
+	if (seconds < 1)
+		snprintf(out, TIME_MAX, "less than 1 s");
+	else if (seconds < 10)
+		snprintf(out, TIME_MAX, "about %.0f s", seconds);
+	else if (seconds < 55)
+		snprintf(out, TIME_MAX, "about %.0f s", 10 * round(seconds / 10));
+	else if (minutes < 55)
+		snprintf(out, TIME_MAX, "about %.0f min", minutes);
+	else if (hours < 36)
+		snprintf(out, TIME_MAX, "about %.0f h", hours);
+	else
+		snprintf(out, TIME_MAX, "about %.0f days", days);
+	return out;
+}
+
+const char *clock_text(double seconds, char out[TIME_MAX])
+{
+	const unsigned long left = seconds < 0 ? 0 : (unsigned long)(seconds + 0.5);
+	if (left < 3600)
+		snprintf(out, TIME_MAX, "%lu:%02lu", left / 60, left % 60);
+	else
+		snprintf(out, TIME_MAX, "%lu:%02lu:%02lu", left / 3600, left / 60 % 60, left % 60);
+	return out;
+}

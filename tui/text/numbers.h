@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts, sizes and times in words. Each function returns its `out`. */
+#ifndef ENDLAB_TEXT_NUMBERS_H
+#define ENDLAB_TEXT_NUMBERS_H
+
+#include <stdint.h>
+
+enum { GROUPED_MAX = 32, AMOUNT_MAX = 16, TIME_MAX = 32 };
+
+/* 2467122 -> "2,467,122". */
+const char *grouped(uint64_t number, char out[GROUPED_MAX]);
+/* The word that goes with a number: "table" with 1, else "tables". */
+const char *plural(uint64_t number, const char *one, const char *many);
+
+/* "310 B", "7.1 KB", "42 MB": powers of 1,000, as counts of bytes are read beside it. At most 6
+   letters below a thousand terabytes. */
+const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX]);
+
+/* A table block's positions, a power of two: "256", "16K", "1M". */
+const char *block_text(uint32_t positions, char out[AMOUNT_MAX]);
+
+/* What was measured: "34 ms", "1.23 s", "12.3 s", "2 min 5 s", "3 h 12 min". */
+const char *seconds_text(double seconds, char out[TIME_MAX]);
+/* What is expected: "less than 1 s", "about 20 s", "about 1 min", "about 3 h", "about 2 days". */
+const char *estimate_text(double seconds, char out[TIME_MAX]);
+/* A clock that runs down: "0:07", "2:05", "1:02:05". */
+const char *clock_text(double seconds, char out[TIME_MAX]);
+/* "310 ns", "1.2 us", "34 ms". */
+const char *latency_text(double ns, char out[AMOUNT_MAX]);
+
+#endif
