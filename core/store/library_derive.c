@@ -3,7 +3,6 @@
  * What captures alone tell of a slice: which of its values need not be stored, and the values that
  * a table which made use of that does not have.
  */
-#include "endlab/table.h"
 #include "probe.h"
 
 #include <stdlib.h>
@@ -232,25 +231,4 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	const struct task task = {best_capture, complete_plane};
 	struct deriver d = {library, planes, &task, partial, 0, NULL};
 	return each_plane(&d, watch, error);
-}
-
-enum el_status el_library_read(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *out, struct el_error *error)
-{
-	struct el_table *table;
-	enum el_status status = el_table_open(path, &table, error);
-	if (status)
-		return status;
-	const struct el_table_info found = *el_table_info(table);
-	status = el_table_read(table, out, error);
-	el_table_close(table);
-	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
-		status = el_library_complete(library, out, found.partial, watch, error);
-		if (status)
-			el_planes_free(out);
-	}
-	if (info)
-		*info = found;
-	return status;
 }

@@ -40,6 +40,7 @@ struct el_entry {
 	struct el_slice slice;          /* these are set when it is open */
 	const struct el_metric *metric;
 	uint64_t bytes;
+	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known within bounds alone */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 };
