@@ -49,16 +49,9 @@ static enum el_status no_table(const struct probe *p, const struct el_position *
 static enum el_status by_the_rules(const struct probe *p, const struct el_position *position,
                                    struct el_value *out, struct el_error *error)
 {
-	struct el_move moves[EL_MOVES_MAX];
 	if (!el_game_has(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	if (p->game->drawn(position))
-		*out = (struct el_value){EL_DRAW, 0};
-	else if (p->game->moves(position, moves) == 0)
-		*out = (struct el_value){(uint8_t)p->game->stuck(position), 0};
-	else
-		return no_table(p, position, error);
-	return EL_OK;
+	return el_game_value(p->game, position, out) ? EL_OK : no_table(p, position, error);
 }
 
 /* ---- by captures ---- */
