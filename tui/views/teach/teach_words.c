@@ -3,10 +3,9 @@
 #include "../../model/model.h"
 #include "../../screen/roles.h"
 #include "../../screen/widgets/board.h"
+#include "../../text/bounds.h"
 #include "../../text/text.h"
 #include "../../model/window.h"
-
-#include "endlab/bounds.h"
 
 #include <stdio.h>
 #include <string.h>
