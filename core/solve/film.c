@@ -118,7 +118,7 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 		const struct source reached = source_at(film, &after);
 		const struct el_value v =
 			el_value_of_move(film->wish.metric, reached.value, true);
-		best = some ? el_value_max(best, v) : v;
+		best = some ? el_value_max(film->wish.metric, best, v) : v;
 		some = true;
 		tried++;
 	}
@@ -204,12 +204,13 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
                      struct el_film_move out[EL_MOVES_MAX])
 {
 	struct reaching moves[EL_MOVES_MAX];
+	const struct el_metric *metric = film->wish.metric;
 	const size_t count = list_moves(film, p, film->step_count - 1, moves);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_film_move m = {moves[i].move, value_of(film, &moves[i]),
 		                               moves[i].reached.outside};
 		size_t at = i;
-		for (; at > 0 && el_value_compare(out[at - 1].value, m.value) < 0; at--)
+		for (; at > 0 && el_value_compare(metric, out[at - 1].value, m.value) < 0; at--)
 			out[at] = out[at - 1];
 		out[at] = m;
 	}
@@ -248,7 +249,8 @@ static const struct reaching *choose(const struct el_film *film, const struct re
 	for (const struct reaching *m = moves + 1; m < moves + count; m++) {
 		int more = open ? telling(m) - telling(best) : 0;
 		if (!open || (!more && telling(m) == WINS))
-			more = el_value_compare(value_of(film, m), value_of(film, best));
+			more = el_value_compare(film->wish.metric, value_of(film, m),
+			                        value_of(film, best));
 		if (more > 0)
 			best = m;
 	}

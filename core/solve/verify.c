@@ -99,7 +99,7 @@ static struct derived derive(const struct verifier *v, const struct el_position 
 	struct derived best = value_of_move(v, position, &moves[0]);
 	for (size_t i = 1; i < count; i++) {
 		struct derived d = value_of_move(v, position, &moves[i]);
-		best.value = el_value_max(best.value, d.value);
+		best.value = el_value_max(v->metric, best.value, d.value);
 		best.open |= d.open;
 	}
 	return best;

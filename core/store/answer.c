@@ -96,12 +96,11 @@ static int ranking(const void *a, const void *b, void *metric)
 {
 	const struct el_ranked *x = a, *y = b;
 	struct standing sx = standing_of(x, metric), sy = standing_of(y, metric);
-	struct el_value ox = {sx.value.outcome, 0}, oy = {sy.value.outcome, 0};
-	int order = el_value_compare(oy, ox);
+	int order = el_value_compare(&el_wdl, sy.value, sx.value);
 	if (!order)
 		order = sy.exact - sx.exact;
-	if (!order)
-		order = el_value_compare(sy.value, sx.value);
+	if (!order && metric)
+		order = el_value_compare(metric, sy.value, sx.value);
 	return order ? order : strcmp(x->san, y->san);
 }
 

@@ -154,11 +154,13 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 /* What a probe would find at an index. */
 static struct el_value with_capture(const struct deriver *d, uint64_t i)
 {
-	const struct el_value stored = el_plane_value(&d->planes->plane[d->plane], i);
+	const struct el_planes *planes = d->planes;
+	const struct el_value stored = el_plane_value(&planes->plane[d->plane], i);
 	if (d->found[i].outcome == EL_BROKEN)
 		return stored;
-	return d->planes->slice.game->forced_captures ? d->found[i]
-	                                              : el_value_max(d->found[i], stored);
+	return planes->slice.game->forced_captures
+	               ? d->found[i]
+	               : el_value_max(planes->metric, d->found[i], stored);
 }
 
 static enum el_status complete_plane(const struct deriver *d, struct el_error *error)

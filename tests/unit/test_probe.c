@@ -252,7 +252,7 @@ static void check_answer(const struct el_answer *answer, const struct el_planes 
 		assert_string_equal(r->san, san);
 		if (i == 0)
 			continue;
-		int order = el_value_compare(r[-1].value[dtm], r->value[dtm]);
+		int order = el_value_compare(&el_dtm, r[-1].value[dtm], r->value[dtm]);
 		assert_true(order > 0 || (order == 0 && strcmp(r[-1].san, r->san) < 0));
 	}
 }
