@@ -198,6 +198,21 @@ static void explain_bounds(struct asker *a)
 
 /* ---- the answer ---- */
 
+/* Texts are copied: the next rescan may close the source. */
+static void name_source(const struct asker *a)
+{
+	struct el_answer *out = a->out;
+	const size_t rank = el_metric_rank(out->metric ? out->metric : &el_wdl);
+	const struct route *route = NULL;
+	if (out->has_slice)
+		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
+	const struct el_source *source = route ? route->answers[rank] : NULL;
+	out->source.metric = source ? source->metric : NULL;
+	snprintf(out->source.file, sizeof out->source.file, "%s",
+	         source ? basename(source->path) : "");
+	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
+}
+
 static void look_at_position(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -208,6 +223,7 @@ static void look_at_position(struct asker *a)
 	                 game->place(&out->position, &a->place);
 	ask_all(a, &out->position, false, out->value, &why);
 	out->metric = finest(out->value);
+	name_source(a);
 	say_why(a, "%s", why.text);
 }
 

@@ -37,6 +37,8 @@ struct el_source_ops {
 	                       struct el_error *);
 };
 
+enum { EL_SOURCE_DETAIL = 96 }; /* with its terminator */
+
 /* The head of every source; a kind puts its own members behind it. */
 struct el_source {
 	const struct el_source_ops *ops;
@@ -50,7 +52,7 @@ struct el_source {
 	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
-	char detail[96];                 /* for lists: "zstd:9 16K previous" */
+	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
 };
 
 extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;

@@ -30,7 +30,7 @@ struct best_line {
 struct study {
 	struct el_answer answer;
 	struct el_error damage;  /* of a file; status EL_OK: none */
-	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
+	char source[360];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
 	const struct el_metric *metric; /* of the source; null where there is none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;

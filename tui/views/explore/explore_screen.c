@@ -293,7 +293,7 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		draw_unbuilt(m, s, p);
 		return;
 	}
-	const struct el_metric *metric = s->metric ? s->metric : a->metric;
+	const struct el_metric *metric = a->metric ? a->metric : s->metric;
 	int rows = draw_answer_headline(a, a->value[el_metric_rank(metric)], p);
 	if (!pane_is_slim(p))
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- the value, its source, and what a build would make ---- */
 
@@ -17,29 +16,12 @@ struct study_job {
 	struct study *study; /* owned until it is taken */
 };
 
-static const char *file_name(const char *path)
+static void name_source(struct study *s)
 {
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
-static void find_source(struct study *s, struct el_library *library)
-{
-	struct el_entry *entries;
-	size_t count;
-	/* A partial table that knows nothing of the position is where that was looked up, too. */
-	const struct el_metric *metric = s->answer.metric ? s->answer.metric : &el_wdl;
-	if (!s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
-		return;
-	for (size_t i = 0; i < count && !s->source[0]; i++) {
-		const struct el_entry *e = &entries[i];
-		if (e->ignored || e->metric != metric ||
-		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
-			continue;
-		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
-		s->metric = metric;
-	}
-	el_entries_free(entries, count);
+	const struct el_answer_source *source = &s->answer.source;
+	s->metric = source->metric;
+	if (source->metric)
+		snprintf(s->source, sizeof s->source, "%s  %s", source->file, source->detail);
 }
 
 static void find_missing(struct study *s, struct el_library *library)
@@ -66,7 +48,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	el_library_answer(job->library, j->game, &j->position, EL_PROBE_FULL, &j->study->answer,
 	                  &j->study->damage);
-	find_source(j->study, job->library);
+	name_source(j->study);
 	find_missing(j->study, job->library);
 }
 
