@@ -127,21 +127,26 @@ static int standing(enum el_outcome outcome)
 	return standings[outcome];
 }
 
-int el_value_compare(struct el_value a, struct el_value b)
+int el_value_compare(const struct el_metric *metric, struct el_value a, struct el_value b)
 {
 	if (a.outcome != b.outcome)
 		return standing(a.outcome) < standing(b.outcome) ? -1 : 1;
-	if (a.plies == b.plies)
+	if (!metric->has_depth || a.plies == b.plies)
 		return 0;
 	bool longer_is_better = a.outcome < EL_DRAW;
 	return (a.plies > b.plies) == longer_is_better ? 1 : -1;
 }
 
-struct el_value el_value_max(struct el_value a, struct el_value b)
+struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b)
 {
 	if (el_outcome_bounded(a.outcome) || el_outcome_bounded(b.outcome))
 		return (struct el_value){(uint8_t)el_outcome_max(a.outcome, b.outcome), 0};
-	return el_value_compare(a, b) < 0 ? b : a;
+	return el_value_compare(metric, a, b) < 0 ? b : a;
+}
+
+bool el_value_is_best(const struct el_metric *metric, struct el_value value)
+{
+	return value.outcome == EL_WIN && !metric->has_depth;
 }
 
 struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached,

@@ -41,6 +41,17 @@ const struct el_metric *el_game_metric(const struct el_game *game)
 	return *m;
 }
 
+bool el_game_value(const struct el_game *game, const struct el_position *position,
+                   struct el_value *out)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const bool drawn = game->drawn(position);
+	if (!drawn && game->moves(position, moves))
+		return false;
+	*out = (struct el_value){(uint8_t)(drawn ? EL_DRAW : game->stuck(position)), 0};
+	return true;
+}
+
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *error)
 {

@@ -68,7 +68,7 @@ static enum el_status link_table(const char *folder, const struct el_entry *entr
 		return el_fail(error, EL_IO, "%s: %m", entry->path);
 	snprintf(copy, sizeof copy, "%s", entry->path);
 	int length = PATH_MAX;
-	if (!strcmp(entry->kind, "egt"))
+	if (entry->ours)
 		el_table_file_name(folder, &entry->slice, entry->metric, name, sizeof name);
 	else
 		length = snprintf(name, sizeof name, "%s/%s", folder, basename(copy));

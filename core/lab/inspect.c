@@ -43,8 +43,8 @@ static char *find_written(const struct el_lab_inspector *in, const struct el_tab
 	for (size_t i = 0; i < count && !path; i++) {
 		const struct el_entry *e = &entries[i];
 		struct el_table *table;
-		if (e->ignored || strcmp(e->kind, "egt") || e->metric != planes->metric ||
-		    e->slice.key != planes->slice.key || e->slice.game != planes->slice.game ||
+		if (!e->ours || e->metric != planes->metric ||
+		    !el_slice_equal(&e->slice, &planes->slice) ||
 		    el_table_open(e->path, &table, NULL))
 			continue;
 		if (same_options(&el_table_info(table)->options, options))

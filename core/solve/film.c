@@ -15,39 +15,32 @@ struct source {
 	                          solution alone has the same twice */
 };
 
-static struct source outside(struct el_value value)
+/* Of a position in another slice, or in none: the last piece may have been taken. */
+static struct source outside(const struct el_film *film, const struct el_position *p,
+                             const struct el_place *place)
 {
-	return (struct source){.outside = true, .value = value};
-}
-
-/* What the rules say of a position that has no place: the last piece may have been taken. */
-static struct source by_the_rules(const struct el_game *game, const struct el_position *p)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	const bool over = game->moves(p, moves) == 0;
-	return outside((struct el_value){(uint8_t)(over ? game->stuck(p) : EL_UNKNOWN), 0});
+	struct source s = {.outside = true, .value = {EL_UNKNOWN, 0}};
+	const struct el_planes *planes = place ? reel_entered(film->reel, place->key) : NULL;
+	if (planes)
+		s.value = el_plane_value(&planes->plane[place->plane], place->index);
+	else if (!place)
+		el_game_value(film->wish.slice.game, p, &s.value);
+	return s;
 }
 
 static struct source source_at(const struct el_film *film, const struct el_position *p)
 {
-	const struct el_game *game = film->wish.slice.game;
-	const struct el_film_reel *reel = film->reel;
+	const struct el_slice *slice = &film->wish.slice;
 	struct el_place place;
-	if (game->drawn(p))
-		return outside((struct el_value){EL_DRAW, 0});
-	if (!game->place(p, &place))
-		return by_the_rules(game, p);
-	if (place.key != film->wish.slice.key) {
-		const struct el_planes *planes = reel_entered(reel, place.key);
-		return outside(planes ? el_plane_value(&planes->plane[place.plane], place.index)
-		                      : (struct el_value){EL_UNKNOWN, 0});
-	}
+	const bool placed = slice->game->place(p, &place);
+	if (!placed || place.key != slice->key)
+		return outside(film, p, placed ? &place : NULL);
 	struct source s = {.outside = false};
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
 		const unsigned half = film->halves == 1 ? 0
 		                      : favoured        ? place.plane
 		                                        : !place.plane;
-		s.code[favoured] = reel->code[half][place.plane][place.index];
+		s.code[favoured] = film->reel->code[half][place.plane][place.index];
 	}
 	return s;
 }
@@ -125,7 +118,7 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 		const struct source reached = source_at(film, &after);
 		const struct el_value v =
 			el_value_of_move(film->wish.metric, reached.value, true);
-		best = some ? el_value_max(best, v) : v;
+		best = some ? el_value_max(film->wish.metric, best, v) : v;
 		some = true;
 		tried++;
 	}
@@ -211,12 +204,13 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
                      struct el_film_move out[EL_MOVES_MAX])
 {
 	struct reaching moves[EL_MOVES_MAX];
+	const struct el_metric *metric = film->wish.metric;
 	const size_t count = list_moves(film, p, film->step_count - 1, moves);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_film_move m = {moves[i].move, value_of(film, &moves[i]),
 		                               moves[i].reached.outside};
 		size_t at = i;
-		for (; at > 0 && el_value_compare(out[at - 1].value, m.value) < 0; at--)
+		for (; at > 0 && el_value_compare(metric, out[at - 1].value, m.value) < 0; at--)
 			out[at] = out[at - 1];
 		out[at] = m;
 	}
@@ -255,7 +249,8 @@ static const struct reaching *choose(const struct el_film *film, const struct re
 	for (const struct reaching *m = moves + 1; m < moves + count; m++) {
 		int more = open ? telling(m) - telling(best) : 0;
 		if (!open || (!more && telling(m) == WINS))
-			more = el_value_compare(value_of(film, m), value_of(film, best));
+			more = el_value_compare(film->wish.metric, value_of(film, m),
+			                        value_of(film, best));
 		if (more > 0)
 			best = m;
 	}

@@ -4,12 +4,10 @@
  * depth, on a stack of its own, puts each table behind those that it is solved from.
  */
 #include "endlab/build.h"
-#include "endlab/source.h"
 
 #include "memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A table that is wanted. */
 struct need {
@@ -68,8 +66,7 @@ static bool is_there(const struct planner *p, const struct el_slice *slice,
 {
 	for (size_t i = 0; i < p->there_count; i++) {
 		const struct el_entry *e = &p->there[i];
-		bool ours = !e->ignored && !strcmp(e->kind, el_source_egt.kind);
-		if (ours && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric) &&
+		if (e->ours && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric) &&
 		    !(exact && e->partial))
 			return true;
 	}

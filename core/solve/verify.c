@@ -55,20 +55,6 @@ static const struct el_planes *other_planes(const struct verifier *v, uint64_t k
 	return NULL;
 }
 
-/* Positions in no slice, and those that no table is kept of. */
-static bool worth_by_rules(const struct verifier *v, const struct el_position *reached, bool placed,
-                           struct el_value *value)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	if (v->game->drawn(reached))
-		*value = (struct el_value){EL_DRAW, 0};
-	else if (!placed && v->game->moves(reached, moves) == 0)
-		*value = (struct el_value){(uint8_t)v->game->stuck(reached), 0};
-	else
-		return false;
-	return true;
-}
-
 /* What a reached position is worth for its side to move; *converts: it is in another slice. */
 static struct derived stored_value(const struct verifier *v, const struct el_position *reached,
                                    bool *converts)
@@ -77,11 +63,11 @@ static struct derived stored_value(const struct verifier *v, const struct el_pos
 	struct derived d = {.open = false};
 	bool placed = v->game->place(reached, &place);
 	*converts = !placed || place.key != v->planes->slice.key;
-	const struct el_planes *planes = *converts ? NULL : v->planes;
-	if (*converts && worth_by_rules(v, reached, placed, &d.value))
+	const struct el_planes *planes = v->planes;
+	if (!placed && el_game_value(v->game, reached, &d.value))
 		return d;
-	if (*converts && placed)
-		planes = other_planes(v, place.key);
+	if (*converts)
+		planes = placed ? other_planes(v, place.key) : NULL;
 	if (planes)
 		d.value = el_plane_value(&planes->plane[place.plane], place.index);
 	else
@@ -113,7 +99,7 @@ static struct derived derive(const struct verifier *v, const struct el_position 
 	struct derived best = value_of_move(v, position, &moves[0]);
 	for (size_t i = 1; i < count; i++) {
 		struct derived d = value_of_move(v, position, &moves[i]);
-		best.value = el_value_max(best.value, d.value);
+		best.value = el_value_max(v->metric, best.value, d.value);
 		best.open |= d.open;
 	}
 	return best;

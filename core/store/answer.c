@@ -96,12 +96,11 @@ static int ranking(const void *a, const void *b, void *metric)
 {
 	const struct el_ranked *x = a, *y = b;
 	struct standing sx = standing_of(x, metric), sy = standing_of(y, metric);
-	struct el_value ox = {sx.value.outcome, 0}, oy = {sy.value.outcome, 0};
-	int order = el_value_compare(oy, ox);
+	int order = el_value_compare(&el_wdl, sy.value, sx.value);
 	if (!order)
 		order = sy.exact - sx.exact;
-	if (!order)
-		order = el_value_compare(sy.value, sx.value);
+	if (!order && metric)
+		order = el_value_compare(metric, sy.value, sx.value);
 	return order ? order : strcmp(x->san, y->san);
 }
 
@@ -199,6 +198,21 @@ static void explain_bounds(struct asker *a)
 
 /* ---- the answer ---- */
 
+/* Texts are copied: the next rescan may close the source. */
+static void name_source(const struct asker *a)
+{
+	struct el_answer *out = a->out;
+	const size_t rank = el_metric_rank(out->metric ? out->metric : &el_wdl);
+	const struct route *route = NULL;
+	if (out->has_slice)
+		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
+	const struct el_source *source = route ? route->answers[rank] : NULL;
+	out->source.metric = source ? source->metric : NULL;
+	snprintf(out->source.file, sizeof out->source.file, "%s",
+	         source ? basename(source->path) : "");
+	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
+}
+
 static void look_at_position(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -209,6 +223,7 @@ static void look_at_position(struct asker *a)
 	                 game->place(&out->position, &a->place);
 	ask_all(a, &out->position, false, out->value, &why);
 	out->metric = finest(out->value);
+	name_source(a);
 	say_why(a, "%s", why.text);
 }
 

@@ -116,7 +116,7 @@ static enum el_status add_double(struct catalogue *c, struct holding *h, struct 
 	struct el_source **place = &route->holds[rank];
 	if (!(*place)->partial || h->source->partial || route->answers[rank])
 		return ignore_double(h, *place, old);
-	if (h->source->ops != &el_source_egt) {
+	if (!h->source->ops->read) {
 		route->answers[rank] = h->source;
 		return EL_OK;
 	}

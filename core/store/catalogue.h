@@ -56,4 +56,13 @@ static inline const struct route *catalogue_route(const struct catalogue *c,
 	return c->routes[i].game ? &c->routes[i] : NULL;
 }
 
+/* Null when there is no table of the slice under just this metric. */
+static inline const struct el_source *catalogue_find(const struct catalogue *c,
+                                                     const struct el_slice *slice,
+                                                     const struct el_metric *metric)
+{
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	return route ? route->holds[el_metric_rank(metric)] : NULL;
+}
+
 #endif

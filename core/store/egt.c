@@ -74,6 +74,19 @@ static void egt_close(struct el_source *source)
 	free(egt);
 }
 
+static enum el_status egt_read(const char *path, struct el_table_info *info, struct el_planes *out,
+                               struct el_error *error)
+{
+	struct el_table *table;
+	enum el_status status = el_table_open(path, &table, error);
+	if (status)
+		return status;
+	*info = *el_table_info(table);
+	status = el_table_read(table, out, error);
+	el_table_close(table);
+	return status;
+}
+
 static void fill_in(struct egt *egt, struct el_cache *cache)
 {
 	const struct el_table_info *info = el_table_info(egt->table);
@@ -123,4 +136,5 @@ const struct el_source_ops el_source_egt = {
 	.open = egt_open,
 	.probe = probe,
 	.close = egt_close,
+	.read = egt_read,
 };

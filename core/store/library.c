@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
-#include "endlab/library.h"
-#include "endlab/table.h"
-
 #include "probe.h"
 
 #include <pthread.h>
@@ -127,47 +124,10 @@ void el_library_forget(struct el_library *l)
 	el_cache_forget(l->cache, 0);
 }
 
-static const struct el_source *find_table(const struct catalogue *c, const struct el_slice *slice,
-                                          const struct el_metric *metric)
-{
-	const struct route *route = catalogue_route(c, slice->game, slice->key);
-	return route ? route->holds[el_metric_rank(metric)] : NULL;
-}
-
 bool el_library_covers(struct el_library *l, const struct el_slice *slice,
                        const struct el_metric *metric)
 {
-	bool covers = find_table(library_enter(l), slice, metric);
+	const bool covers = catalogue_find(library_enter(l), slice, metric);
 	library_leave(l);
 	return covers;
-}
-
-/* Null when there is no such table of ours, or no memory. Owned by the caller. */
-static char *own_table_path(struct el_library *l, const struct el_slice *slice,
-                            const struct el_metric *metric)
-{
-	const struct el_source *source = find_table(library_enter(l), slice, metric);
-	char *path = source && source->ops == &el_source_egt ? strdup(source->path) : NULL;
-	library_leave(l);
-	return path;
-}
-
-/* Opens the file anew, so that nobody waits while all of it is read. */
-enum el_status el_library_planes(struct el_library *l, const struct el_slice *slice,
-                                 const struct el_metric *metric, struct el_planes *out,
-                                 struct el_error *error)
-{
-	char *path = own_table_path(l, slice, metric);
-	if (!path)
-		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name,
-		               slice->name, l->directory);
-	struct el_table_info info;
-	enum el_status status = el_library_read(l, path, NULL, &info, out, error);
-	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
-		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
-		                 slice->name, metric->name, info.slice.name, info.metric->name);
-		el_planes_free(out);
-	}
-	free(path);
-	return status;
 }

@@ -3,7 +3,6 @@
  * What captures alone tell of a slice: which of its values need not be stored, and the values that
  * a table which made use of that does not have.
  */
-#include "endlab/table.h"
 #include "probe.h"
 
 #include <stdlib.h>
@@ -155,11 +154,13 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 /* What a probe would find at an index. */
 static struct el_value with_capture(const struct deriver *d, uint64_t i)
 {
-	const struct el_value stored = el_plane_value(&d->planes->plane[d->plane], i);
+	const struct el_planes *planes = d->planes;
+	const struct el_value stored = el_plane_value(&planes->plane[d->plane], i);
 	if (d->found[i].outcome == EL_BROKEN)
 		return stored;
-	return d->planes->slice.game->forced_captures ? d->found[i]
-	                                              : el_value_max(d->found[i], stored);
+	return planes->slice.game->forced_captures
+	               ? d->found[i]
+	               : el_value_max(planes->metric, d->found[i], stored);
 }
 
 static enum el_status complete_plane(const struct deriver *d, struct el_error *error)
@@ -232,25 +233,4 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 	const struct task task = {best_capture, complete_plane};
 	struct deriver d = {library, planes, &task, partial, 0, NULL};
 	return each_plane(&d, watch, error);
-}
-
-enum el_status el_library_read(struct el_library *library, const char *path,
-                               const struct el_watch *watch, struct el_table_info *info,
-                               struct el_planes *out, struct el_error *error)
-{
-	struct el_table *table;
-	enum el_status status = el_table_open(path, &table, error);
-	if (status)
-		return status;
-	const struct el_table_info found = *el_table_info(table);
-	status = el_table_read(table, out, error);
-	el_table_close(table);
-	if (!status && found.options.derive == EL_DERIVE_CAPTURES) {
-		status = el_library_complete(library, out, found.partial, watch, error);
-		if (status)
-			el_planes_free(out);
-	}
-	if (info)
-		*info = found;
-	return status;
 }

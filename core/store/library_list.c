@@ -43,6 +43,7 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		out->slice = h->source->slice;
 		out->metric = h->source->metric;
 		out->bytes = h->source->bytes;
+		out->ours = h->source->ops->read != NULL;
 		out->partial = h->source->partial;
 	}
 	return out->path && out->detail && (out->ignored || !h->ignored);

@@ -49,16 +49,9 @@ static enum el_status no_table(const struct probe *p, const struct el_position *
 static enum el_status by_the_rules(const struct probe *p, const struct el_position *position,
                                    struct el_value *out, struct el_error *error)
 {
-	struct el_move moves[EL_MOVES_MAX];
 	if (!el_game_has(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	if (p->game->drawn(position))
-		*out = (struct el_value){EL_DRAW, 0};
-	else if (p->game->moves(position, moves) == 0)
-		*out = (struct el_value){(uint8_t)p->game->stuck(position), 0};
-	else
-		return no_table(p, position, error);
-	return EL_OK;
+	return el_game_value(p->game, position, out) ? EL_OK : no_table(p, position, error);
 }
 
 /* ---- by captures ---- */
@@ -125,22 +118,18 @@ static enum el_status value_of_capture(const struct probe *p, const struct el_po
 	return EL_OK;
 }
 
-/* Nothing is better. */
-static bool is_best(const struct el_metric *metric, struct el_value value)
-{
-	return value.outcome == EL_WIN && !metric->has_depth;
-}
-
 enum el_status probe_captures(const struct probe *p, const struct el_position *position,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status && !is_best(p->metric, *best); i++) {
+	for (size_t i = 0; i < count && !status && !el_value_is_best(p->metric, *best); i++) {
 		struct el_value value;
 		status = value_of_capture(p, position, &captures[i], &value, error);
 		if (!status)
-			*best = best->outcome == EL_BROKEN ? value : el_value_max(*best, value);
+			*best = best->outcome == EL_BROKEN
+			                ? value
+			                : el_value_max(p->metric, *best, value);
 	}
 	return status;
 }
@@ -168,7 +157,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 		list_unseen(p, source, position, &seen, &unseen);
 	if (!right || !unseen.all)
 		status = ask(p, source, &seen, place, &best, error);
-	if (!status && !is_best(p->metric, best)) {
+	if (!status && !el_value_is_best(p->metric, best)) {
 		if (!right)
 			list_unseen(p, source, position, &seen, &unseen);
 		status = probe_captures(&inside, position, unseen.captures, unseen.count, &best,

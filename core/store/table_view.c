@@ -13,12 +13,13 @@ static enum el_status out_of_memory(const struct el_planes *planes, struct el_er
 
 /* Is the better of this value and any worse one of the plane always this one? Not where bounds are
    about: the better of a draw and an unknown value is at least a draw. */
-static bool outdoes_worse(const struct el_plane *in, struct el_value v)
+static bool outdoes_worse(const struct el_metric *metric, const struct el_plane *in,
+                          struct el_value v)
 {
 	bool outdoes = true;
 	for (uint32_t s = 1; s < in->value_count; s++)
-		outdoes &= el_value_compare(in->values[s], v) > 0 ||
-		           el_value_equal(el_value_max(in->values[s], v), v);
+		outdoes &= el_value_compare(metric, in->values[s], v) > 0 ||
+		           el_value_equal(el_value_max(metric, in->values[s], v), v);
 	return outdoes;
 }
 
@@ -34,7 +35,9 @@ static enum el_care care_of(const struct el_planes *planes, const struct el_plan
 		return EL_CARE_NOT;
 	if (planes->metric->has_depth)
 		return EL_CARE_AT_MOST;
-	return el_outcome_exact(v.outcome) && outdoes_worse(in, v) ? EL_CARE_AT_MOST : EL_CARE_EXACT;
+	return el_outcome_exact(v.outcome) && outdoes_worse(planes->metric, in, v)
+	               ? EL_CARE_AT_MOST
+	               : EL_CARE_EXACT;
 }
 
 /* By symbol, of derivable positions: enum el_care. Null without memory. */
@@ -89,18 +92,19 @@ static void take_census(const struct el_planes *planes, unsigned plane,
 	keep_bound(in, out->kept);
 }
 
-static int worse_first(const void *a, const void *b)
+static int worse_first(const void *a, const void *b, void *metric)
 {
-	return el_value_compare(*(const struct el_value *)a, *(const struct el_value *)b);
+	return el_value_compare(metric, *(const struct el_value *)a, *(const struct el_value *)b);
 }
 
 /* Lists what the census says is needed. */
-static void list_values(const struct el_plane *in, const struct census *census, bool keeps_broken,
-                        struct table_plane *out)
+static void list_values(const struct el_metric *metric, const struct el_plane *in,
+                        const struct census *census, bool keeps_broken, struct table_plane *out)
 {
 	const struct el_value *worst = NULL;
 	for (uint32_t s = 1; s < in->value_count; s++)
-		if (census->occurs[s] && (!worst || el_value_compare(in->values[s], *worst) < 0))
+		if (census->occurs[s] &&
+		    (!worst || el_value_compare(metric, in->values[s], *worst) < 0))
 			worst = &in->values[s];
 	out->value_count = 0;
 	if (keeps_broken || !worst)
@@ -109,7 +113,8 @@ static void list_values(const struct el_plane *in, const struct census *census, 
 	for (uint32_t s = 1; s < in->value_count; s++)
 		if (census->kept[s] || &in->values[s] == worst)
 			out->values[out->value_count++] = in->values[s];
-	qsort(out->values + first, out->value_count - first, sizeof *out->values, worse_first);
+	qsort_r(out->values + first, out->value_count - first, sizeof *out->values, worse_first,
+	        (void *)(uintptr_t)metric);
 }
 
 enum el_status view_values(const struct el_planes *planes, unsigned plane,
@@ -126,7 +131,8 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 	bool have = census.kept && census.occurs && census.cares && out->values;
 	if (have) {
 		take_census(planes, plane, options, out->numbering.positions, &census);
-		list_values(in, &census, options->fill == EL_FILL_NONE && census.broken, out);
+		list_values(planes->metric, in, &census,
+		            options->fill == EL_FILL_NONE && census.broken, out);
 	}
 	free(census.kept);
 	free(census.occurs);
@@ -143,7 +149,8 @@ struct mapping {
 	uint8_t *cares;    /* as list_cares has them */
 };
 
-static void map_symbols(const struct el_plane *in, const struct table_plane *file, uint16_t *map)
+static void map_symbols(const struct el_metric *metric, const struct el_plane *in,
+                        const struct table_plane *file, uint16_t *map)
 {
 	for (uint32_t s = 0; s < in->value_count; s++) {
 		bool broken = s == 0 || in->values[s].outcome == EL_BROKEN;
@@ -151,7 +158,8 @@ static void map_symbols(const struct el_plane *in, const struct table_plane *fil
 		/* Of the values from `low` on, `count` may be it. */
 		for (uint32_t count = file->value_count - low; count > 1;) {
 			uint32_t half = count / 2;
-			bool fits = el_value_compare(file->values[low + half], in->values[s]) <= 0;
+			bool fits = el_value_compare(metric, file->values[low + half],
+			                             in->values[s]) <= 0;
 			low += fits ? half : 0;
 			count = fits ? count - half : half;
 		}
@@ -190,7 +198,7 @@ enum el_status view_make(const struct el_planes *planes, unsigned plane,
 	out->care = malloc(positions);
 	bool have = map.symbols && map.cares && out->symbols && out->care;
 	if (have) {
-		map_symbols(in, file, map.symbols);
+		map_symbols(planes->metric, in, file, map.symbols);
 		place_positions(&planes->slice, in, options->derive ? in->derivable : NULL,
 		                &file->numbering, &map, out);
 	} else {

@@ -274,6 +274,10 @@ bool el_game_has(const struct el_game *, const struct el_metric *);
 /* Its finest metric: depths that count on to the end of the game. */
 const struct el_metric *el_game_metric(const struct el_game *);
 
+/* What the rules alone say of a legal position: a draw where nobody can win, the game's end where there
+   is no move. False, with `out` untouched, when they leave it open. */
+bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
+
 /* Read a position or a slice of whichever game its form belongs to; sets *game. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);

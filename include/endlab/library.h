@@ -11,6 +11,7 @@
 
 #include "endlab/cache.h"
 #include "endlab/solve.h"
+#include "endlab/source.h"
 
 struct el_library;
 struct el_table_info; /* table.h */
@@ -40,6 +41,7 @@ struct el_entry {
 	struct el_slice slice;          /* these are set when it is open */
 	const struct el_metric *metric;
 	uint64_t bytes;
+	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known within bounds alone */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 };
@@ -74,6 +76,13 @@ struct el_ranked {
 	struct el_value value[EL_METRICS]; /* by el_metric_rank; EL_UNKNOWN where no table says */
 };
 
+/* The table in which a position was looked up; a copy, so that no rescan takes it away. */
+struct el_answer_source {
+	const struct el_metric *metric; /* of the table; null: there is none */
+	char file[256];                 /* its name, without the folders */
+	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
+};
+
 /* All that is known of a position. */
 struct el_answer {
 	const struct el_game *game;
@@ -82,6 +91,9 @@ struct el_answer {
 	struct el_slice slice;                 /* when has_slice */
 	struct el_value value[EL_METRICS];     /* by el_metric_rank; EL_UNKNOWN where no table says */
 	const struct el_metric *metric;        /* the finest that is known; null when nothing is */
+	/* What answers for `metric` in the slice. Where nothing is known, what was asked for the outcome
+	   in vain: a partial table, or one that is damaged. */
+	struct el_answer_source source;
 	char why_unknown[256];                 /* why the outcome is unknown or a bound; else empty */
 	bool in_check, over;                   /* over: there is no legal move */
 	size_t count;

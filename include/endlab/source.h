@@ -10,6 +10,8 @@
 #include "endlab/game.h"
 
 struct el_source;
+struct el_planes;     /* solve.h */
+struct el_table_info; /* table.h */
 
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
@@ -26,7 +28,16 @@ struct el_source_ops {
 	                        const struct el_place *, bool soft, struct el_value *,
 	                        struct el_error *);
 	void (*close)(struct el_source *);
+	/*
+	 * Optional: all values of the file at `path`, in the order of the index, and what its header
+	 * says. Tables of ours have it; formats that are only probed do not. Where the table leaves
+	 * captures to be derived, so do these planes (el_library_complete).
+	 */
+	enum el_status (*read)(const char *path, struct el_table_info *, struct el_planes *,
+	                       struct el_error *);
 };
+
+enum { EL_SOURCE_DETAIL = 96 }; /* with its terminator */
 
 /* The head of every source; a kind puts its own members behind it. */
 struct el_source {
@@ -41,7 +52,7 @@ struct el_source {
 	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
-	char detail[96];                 /* for lists: "zstd:9 16K previous" */
+	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
 };
 
 extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;

@@ -91,15 +91,19 @@ enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper)
 enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 
 /*
- * <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then
- * the shorter win or the longer loss. Bounds stand by the lower one, then by the upper one, which no
- * comparison of outcomes contradicts: loss, [loss, draw], unknown, draw, [draw, win], win.
+ * The order of a metric's values, which nobody knows but these three.
+ *
+ * <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then,
+ * where the metric has depths, the shorter win or the longer loss. Bounds stand by the lower one,
+ * then by the upper one, which no comparison of outcomes contradicts: loss, [loss, draw], unknown,
+ * draw, [draw, win], win.
  */
-int el_value_compare(struct el_value a, struct el_value b);
-
+int el_value_compare(const struct el_metric *metric, struct el_value a, struct el_value b);
 /* The better of two for the side that chooses: of bounds as el_outcome_max has it, which may be
    neither of them; else the one that compares greater. */
-struct el_value el_value_max(struct el_value a, struct el_value b);
+struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b);
+/* No value is better, so that a maximum is found. */
+bool el_value_is_best(const struct el_metric *metric, struct el_value value);
 
 /* The value of a move for its mover, given the value of the position it reaches for the opponent.
    `converts`: the move leaves the slice. */

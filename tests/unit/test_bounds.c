@@ -38,7 +38,8 @@ enum { ALL = sizeof all / sizeof *all };
 
 static int compare(enum el_outcome a, enum el_outcome b)
 {
-	return el_value_compare((struct el_value){(uint8_t)a, 0}, (struct el_value){(uint8_t)b, 0});
+	return el_value_compare(&el_wdl, (struct el_value){(uint8_t)a, 0},
+	                        (struct el_value){(uint8_t)b, 0});
 }
 
 static void test_table_2(void **state)
@@ -133,15 +134,20 @@ static void test_values(void **state)
 	enum { DEPTHS = sizeof depths / sizeof *depths };
 	for (unsigned a = 0; a < DEPTHS; a++)
 		for (unsigned b = 0; b < DEPTHS; b++)
-			assert_true(el_value_equal(el_value_max(depths[a], depths[b]),
+			assert_true(el_value_equal(el_value_max(&el_dtm, depths[a], depths[b]),
 			                           depths[a > b ? a : b]));
+	assert_int_equal(el_value_compare(&el_wdl, depths[4], depths[5]), 0);
+	assert_false(el_value_is_best(&el_dtm, depths[6]));
+	assert_true(el_value_is_best(&el_wdl, (struct el_value){EL_WIN, 0}));
+	assert_false(el_value_is_best(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0}));
 	for (unsigned a = 0; a < FINAL; a++)
 		for (unsigned b = 0; b < FINAL; b++) {
 			const struct el_value x = {(uint8_t)final[a], 0}, y = {(uint8_t)final[b], 0};
-			const struct el_value best = el_value_max(x, y);
+			const struct el_value best = el_value_max(&el_wdl, x, y);
 			assert_int_equal(best.outcome, table_2[a][b]);
 			assert_int_equal(best.plies, 0);
-			assert_true(el_value_compare(best, x) >= 0 && el_value_compare(best, y) >= 0);
+			assert_true(el_value_compare(&el_wdl, best, x) >= 0);
+			assert_true(el_value_compare(&el_wdl, best, y) >= 0);
 		}
 }
 

@@ -117,6 +117,10 @@ static void test_what_is_missing(void **state)
 	struct el_answer *answer = ask(library, &position);
 	assert_null(answer->metric);
 	assert_int_equal(answer->value[wdl_rank].outcome, EL_UNKNOWN);
+	/* The table is named that does not know. */
+	assert_ptr_equal(answer->source.metric, &el_wdl);
+	assert_string_equal(answer->source.file, "own.egt");
+	assert_string_equal(answer->source.detail, "raw 4K none partial");
 	free(answer);
 	el_library_close(library);
 	/* All moves are known by now, but the table was made before. */

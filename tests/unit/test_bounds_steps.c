@@ -3,7 +3,7 @@
    tests have them word for word. */
 #include "draughts_bounds.h"
 
-#include "endlab/bounds.h"
+#include "tui/views/bounds/lattice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -172,7 +172,7 @@ static void survey_plane(struct el_library *library, const struct el_planes *pla
 		out->probes++;
 		out->wrong += status || !el_value_equal(value, true_value);
 		out->changed += !el_value_equal(kept, true_value);
-		out->better += el_value_compare(kept, true_value) > 0;
+		out->better += el_value_compare(planes->metric, kept, true_value) > 0;
 	}
 }
 

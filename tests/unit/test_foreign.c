@@ -199,6 +199,33 @@ static void test_gaviota(void **state)
 	compare_slices(small_test_tables(), gaviota_folder, &el_dtm, 3, every_image);
 }
 
+/* They answer, but cannot be read as a whole. */
+static void test_not_ours(void **state)
+{
+	(void)state;
+	need_folder(gaviota_folder, "Gaviota tables");
+	struct el_library *library = open_library(NULL, gaviota_folder);
+	struct el_answer *answer = malloc(sizeof *answer);
+	struct el_position position;
+	struct el_entry *entries;
+	struct el_planes planes;
+	size_t count;
+	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
+	assert_true(count > 0);
+	for (size_t i = 0; i < count; i++)
+		assert_false(entries[i].ours);
+	el_entries_free(entries, count);
+	assert_int_equal(el_chess.parse("8/8/8/3k4/8/8/8/KR6 w - - 0 1", &position, NULL), EL_OK);
+	assert_int_equal(el_library_answer(library, &el_chess, &position, EL_PROBE_FULL, answer,
+	                                   NULL), EL_OK);
+	assert_ptr_equal(answer->source.metric, &el_dtm);
+	assert_string_equal(answer->source.file, "krk.gtb.cp4");
+	assert_int_equal(el_library_planes(library, &answer->slice, &el_dtm, &planes, NULL),
+	                 EL_NEGATIVE);
+	free(answer);
+	el_library_close(library);
+}
+
 static void test_syzygy_three(void **state)
 {
 	(void)state;
@@ -221,6 +248,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gaviota),
+		cmocka_unit_test(test_not_ours),
 		cmocka_unit_test(test_syzygy_three),
 		cmocka_unit_test(test_syzygy_four),
 	};

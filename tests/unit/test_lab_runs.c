@@ -300,7 +300,7 @@ static void check_values(const struct el_lab_block *b)
 			assert_true(el_value_equal(b->before[i], b->after[i]));
 		if (b->care[i] == EL_CARE_AT_MOST)
 			assert_true(b->after[i].outcome == EL_BROKEN ||
-			            el_value_compare(b->after[i], b->before[i]) <= 0);
+			            el_value_compare(b->metric, b->after[i], b->before[i]) <= 0);
 	}
 	assert_true(b->runs_before == runs_of(b->before, b->count));
 	assert_true(b->runs_after == runs_of(b->after, b->count));

@@ -47,6 +47,7 @@ static void expect_list(struct el_library *library, const char *const expected[]
 		assert_non_null(strstr(name, expected[i][1]));
 		assert_string_equal(metric, expected[i][2]);
 		assert_true(entries[i].ignored || entries[i].bytes > 0);
+		assert_int_equal(entries[i].ours, !entries[i].ignored);
 	}
 	el_entries_free(entries, found);
 }
@@ -154,6 +155,38 @@ struct prober {
 };
 
 /* Each answer must come from the old table or from the new one. */
+static void expect_source(const struct el_answer *answer, const struct el_metric *metric,
+                          const char *file)
+{
+	assert_ptr_equal(answer->source.metric, metric);
+	assert_string_equal(answer->source.file, file);
+	assert_int_equal(*file != '\0', strstr(answer->source.detail, " 4K ") != NULL);
+}
+
+/* An answer names the table of the finest metric that knows, and keeps the name when it is gone. */
+static void test_source(void **state)
+{
+	(void)state;
+	struct el_position queen, rook;
+	struct el_answer answer;
+	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &queen);
+	fixture_parse("8/8/8/3k4/8/8/8/KR6 w - - 0 1", &rook);
+	const char *fine = fixture_path(folder, "fine.egt");
+	fixture_table_only(fixture_path(folder, "coarse.egt"), "KQvK", &el_wdl);
+	fixture_table_only(fine, "KQvK", &el_dtm);
+	struct el_library *library = fixture_library(folder, NULL);
+	el_library_answer(library, game, &rook, EL_PROBE_FULL, &answer, NULL);
+	expect_source(&answer, NULL, "");
+	el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, NULL);
+	expect_source(&answer, &el_dtm, "fine.egt");
+	assert_int_equal(unlink(fine), 0);
+	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
+	expect_source(&answer, &el_dtm, "fine.egt");
+	el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, NULL);
+	expect_source(&answer, &el_wdl, "coarse.egt");
+	el_library_close(library);
+}
+
 static void *probe_on(void *context)
 {
 	struct prober *p = context;
@@ -209,7 +242,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_directories), TEST(test_what_is_found),        TEST(test_planes),
-		TEST(test_rescan),      TEST(test_rescan_while_probing),
+		TEST(test_rescan),      TEST(test_rescan_while_probing), TEST(test_source),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

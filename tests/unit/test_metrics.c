@@ -69,14 +69,15 @@ static void ranges_hold_what_the_best_are_worth(const struct metrics_table *t)
 		assert_true(el_value_equal(row->worst[own], row->value));
 		assert_true(el_value_equal(row->best[own], row->value));
 		for (size_t k = 0; k < t->rows; k++) {
-			const size_t rank = el_metric_rank(t->row[k].metric);
+			const struct el_metric *metric = t->row[k].metric;
+			const size_t rank = el_metric_rank(metric);
 			bool has_worst = false, has_best = false;
 			for (size_t i = 0; i < t->move_count; i++) {
 				const struct el_value *v = t->moves[i].value;
 				if (!el_value_equal(v[own], row->value))
 					continue;
-				assert_true(el_value_compare(v[rank], row->worst[rank]) >= 0);
-				assert_true(el_value_compare(v[rank], row->best[rank]) <= 0);
+				assert_true(el_value_compare(metric, v[rank], row->worst[rank]) >= 0);
+				assert_true(el_value_compare(metric, v[rank], row->best[rank]) <= 0);
 				has_worst |= el_value_equal(v[rank], row->worst[rank]);
 				has_best |= el_value_equal(v[rank], row->best[rank]);
 			}

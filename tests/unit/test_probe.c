@@ -252,7 +252,7 @@ static void check_answer(const struct el_answer *answer, const struct el_planes 
 		assert_string_equal(r->san, san);
 		if (i == 0)
 			continue;
-		int order = el_value_compare(r[-1].value[dtm], r->value[dtm]);
+		int order = el_value_compare(&el_dtm, r[-1].value[dtm], r->value[dtm]);
 		assert_true(order > 0 || (order == 0 && strcmp(r[-1].san, r->san) < 0));
 	}
 }
@@ -298,6 +298,8 @@ static void test_answers_without_tables(void **state)
 	struct el_answer *a = malloc(sizeof *a);
 	ask(library, "8/8/8/3k4/8/8/8/KB6 w - - 0 1", a);
 	assert_null(a->metric);
+	assert_null(a->source.metric);
+	assert_string_equal(a->source.file, "");
 	assert_string_equal(a->why_unknown, "no table covers KBvK");
 	assert_true(a->count > 0 && !a->over && !a->in_check);
 	assert_int_equal(a->value[0].outcome, EL_UNKNOWN);

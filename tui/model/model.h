@@ -43,7 +43,7 @@ struct model {
 	struct job_progress progress[LANES];
 	unsigned tables_version; /* grows when tables have come or gone */
 
-	struct play play;
+	struct play_state play;
 	struct piece_map map;
 	struct tables tables;
 	struct films films;

@@ -15,7 +15,7 @@ const struct el_position *play_position(const struct model *m)
 /* Nothing is known of it. */
 static void position_changed(struct model *m)
 {
-	struct play *p = &m->play;
+	struct play_state *p = &m->play;
 	free(p->study);
 	p->study = NULL;
 	p->best = (struct best_line){.count = 0};
@@ -33,7 +33,7 @@ void play_go(struct model *m, size_t at)
 /* ---- lines that were left ---- */
 
 /* Of those that nobody has played in, the oldest is dropped; the oldest of all where there is none. */
-static void drop_line(struct play *p)
+static void drop_line(struct play_state *p)
 {
 	size_t i = p->kept_count;
 	while (i > 0 && p->kept[i - 1].count > 1)
@@ -44,7 +44,7 @@ static void drop_line(struct play *p)
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
-static void keep_line(struct play *p, const struct line_of_play *line)
+static void keep_line(struct play_state *p, const struct line_of_play *line)
 {
 	if (p->kept_count == LINES_KEPT)
 		drop_line(p);
@@ -60,7 +60,7 @@ void play_forget_oldest(struct model *m)
 
 void play_other_line(struct model *m, int by)
 {
-	struct play *p = &m->play;
+	struct play_state *p = &m->play;
 	const struct line_of_play left = p->line;
 	const size_t last = p->kept_count - 1;
 	if (by > 0) {
@@ -95,7 +95,7 @@ static bool make_room(struct model *m, struct line_of_play *l, size_t count)
 
 bool play_set(struct model *m, const struct el_game *game, const struct el_position *position)
 {
-	struct play *p = &m->play;
+	struct play_state *p = &m->play;
 	struct line_of_play next = {.game = game, .count = 1};
 	if (!make_room(m, &next, 1))
 		return false;
@@ -155,7 +155,7 @@ void play_move(struct model *m, const struct el_move *move)
 	position_changed(m);
 }
 
-void play_free(struct play *p)
+void play_free(struct play_state *p)
 {
 	free(p->line.nodes);
 	free(p->study);
@@ -177,31 +177,6 @@ struct study_job {
 	struct el_position position;
 	struct study *study; /* owned until it is taken */
 };
-
-static const char *file_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
-static void find_source(struct study *s, struct el_library *library)
-{
-	struct el_entry *entries;
-	size_t count;
-	/* A partial table that knows nothing of the position is where that was looked up, too. */
-	const struct el_metric *metric = s->answer.metric ? s->answer.metric : &el_wdl;
-	if (!s->answer.has_slice || el_library_list(library, &entries, &count, NULL))
-		return;
-	for (size_t i = 0; i < count && !s->source[0]; i++) {
-		const struct el_entry *e = &entries[i];
-		if (e->ignored || e->metric != metric ||
-		    e->slice.key != s->answer.slice.key || e->slice.game != s->answer.game)
-			continue;
-		snprintf(s->source, sizeof s->source, "%s  %s", file_name(e->path), e->detail);
-		s->metric = metric;
-	}
-	el_entries_free(entries, count);
-}
 
 static void find_missing(struct study *s, struct el_library *library)
 {
@@ -227,14 +202,13 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	el_library_answer(job->library, j->game, &j->position, EL_PROBE_FULL, &j->study->answer,
 	                  &j->study->damage);
-	find_source(j->study, job->library);
 	find_missing(j->study, job->library);
 }
 
 static void study_done(struct model *m, struct job *job)
 {
 	struct study_job *j = (struct study_job *)job;
-	struct play *p = &m->play;
+	struct play_state *p = &m->play;
 	if (!question_answer(&p->ask_study, job))
 		return;
 	free(p->study);
@@ -319,7 +293,7 @@ static void ask_best(struct model *m)
 
 void play_ask(struct model *m)
 {
-	struct play *p = &m->play;
+	struct play_state *p = &m->play;
 	question_follow_tables(m, &p->ask_study);
 	question_follow_tables(m, &p->ask_best);
 	if (question_is_open(&p->ask_study))

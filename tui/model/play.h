@@ -37,14 +37,12 @@ struct best_line {
 struct study {
 	struct el_answer answer;
 	struct el_error damage;  /* of a file; status EL_OK: none */
-	char source[128];        /* "KQvKR.dtm.egt  zstd:9 16K"; empty when no table answered */
-	const struct el_metric *metric; /* of the source; null where there is none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	uint64_t missing_bytes;  /* of memory, at the peak of that build */
 };
 
-struct play {
+struct play_state {
 	struct line_of_play line;
 	struct line_of_play kept[LINES_KEPT]; /* the one left last comes first */
 	size_t kept_count;
@@ -71,6 +69,6 @@ const struct el_position *play_position(const struct model *);
 bool study_is_exact(const struct study *);
 /* Asks for what is not known yet; called after every update. */
 void play_ask(struct model *);
-void play_free(struct play *);
+void play_free(struct play_state *);
 
 #endif

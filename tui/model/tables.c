@@ -45,8 +45,7 @@ const struct el_entry *tables_own(const struct tables *t, const struct el_slice 
 {
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
-		if (!e->ignored && !strcmp(e->kind, "egt") && el_slice_equal(&e->slice, slice) &&
-		    e->metric == metric)
+		if (e->ours && el_slice_equal(&e->slice, slice) && e->metric == metric)
 			return e;
 	}
 	return NULL;

@@ -74,6 +74,25 @@ static bool is_position(const char *text)
 	return false;
 }
 
+/* ---- verbs of all views ---- */
+
+static void find(struct model *m, const char *text)
+{
+	const char *why = search_disabled(m);
+	if (*text)
+		shell_set_pattern(m, text);
+	if (why)
+		model_fail(m, "%s", why);
+	else
+		search_step(m, 1);
+}
+
+const struct verb global_verbs[] = {
+	{"fen", "POSITION", "set up a position", line_position, NULL},
+	{"find", "TEXT", "search for a text in the list on screen", find, NULL},
+	{.word = NULL},
+};
+
 /* ---- views ---- */
 
 const char *line_view_word(const struct view *view, char out[32])

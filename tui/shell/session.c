@@ -29,7 +29,7 @@ static void write_line(FILE *out, const struct line_of_play *l)
 
 static void write_all(FILE *out, const struct model *m)
 {
-	const struct play *p = &m->play;
+	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
 	write_line(out, &p->line);

@@ -20,7 +20,7 @@ struct shell {
 	int theme;
 };
 
-/* ---- shell.c ---- */
+/* ---- stack.c ---- */
 
 /* A view over the first one alone. */
 void shell_show_alone(struct model *, const struct view *);

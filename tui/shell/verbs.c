@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "line.h"
-#include "shell_inside.h"
+#include "verbs.h"
+
+#include "../model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,22 +51,3 @@ const struct verb *verb_of_line(const struct verb *table, const char *line, cons
 	}
 	return NULL;
 }
-
-/* ---- those that work in every view ---- */
-
-static void find(struct model *m, const char *text)
-{
-	const char *why = search_disabled(m);
-	if (*text)
-		shell_set_pattern(m, text);
-	if (why)
-		model_fail(m, "%s", why);
-	else
-		search_step(m, 1);
-}
-
-const struct verb global_verbs[] = {
-	{"fen", "POSITION", "set up a position", line_position, NULL},
-	{"find", "TEXT", "search for a text in the list on screen", find, NULL},
-	{.word = NULL},
-};

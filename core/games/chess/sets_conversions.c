@@ -48,27 +48,32 @@ static void collect(struct cells *cells, enum axis axis, unsigned on, unsigned a
 	*cell = effect_join(*cell, effect);
 }
 
-/* The effects of a conversion in which the mover arrives on `to`, for all squares of `free`; when
-   that is the mover itself, of arriving on each of `squares`. */
-static void effects(const struct work *w, const struct chess_conversion *conversion, unsigned to,
-                    unsigned free, uint64_t squares, struct chess_effects *out)
+/* A piece takes another one, or (CHESS_NONE) promotes, with one piece on any square. */
+struct arrival {
+	unsigned mover, captured, free;
+	uint64_t to; /* where the mover arrives: one square, or all that are asked about if it is free */
+};
+
+/* Adds the effects of arriving on `to` as a piece of `kind`. */
+static void join_effects(const struct work *w, const struct arrival *a, unsigned kind, uint64_t to,
+                         struct chess_effects *out)
 {
-	const struct chess_sets *c = w->sets;
+	const struct chess_conversion conversion = {a->mover, a->captured, kind};
 	struct chess_row row = {.pieces = 0};
-	for (unsigned p = 0; p < c->pieces; p++) {
-		if (p == conversion->captured)
+	for (unsigned p = 0; p < w->sets->pieces; p++) {
+		if (p == a->captured)
 			continue;
 		struct chess_piece piece = w->slab.piece[p];
-		if (p == conversion->mover) {
-			piece.kind = (uint8_t)conversion->becomes;
-			piece.square = (uint8_t)to;
+		if (p == a->mover) {
+			piece.kind = (uint8_t)kind;
+			piece.square = (uint8_t)chess_first(to);
 		}
-		if (p == free)
+		if (p == a->free)
 			row.free = row.pieces;
 		row.piece[row.pieces++] = piece;
 	}
-	chess_successor_effects(chess_successor(w->successors, conversion), &row, w->side, squares,
-	                        out);
+	chess_successor_effects(chess_successor(w->successors, &conversion), &row, w->side,
+	                        a->free == a->mover ? to : ~UINT64_C(0), out);
 }
 
 /* Of the squares on which a piece arrives, those on which it becomes `kind`. */
@@ -80,6 +85,18 @@ static uint64_t arrivals(struct chess_piece piece, unsigned kind, uint64_t squar
 	if (kind == CHESS_PAWN)
 		return squares & ~last;
 	return kind == CHESS_KING ? 0 : squares & last;
+}
+
+/* The effects of all that the mover may become, together, by the square of the free piece. */
+static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
+{
+	for (unsigned at = 0; at < 64; at++)
+		out->at[at] = effect_none;
+	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
+		const uint64_t to = arrivals(w->sets->piece[a->mover], kind, a->to);
+		if (to)
+			join_effects(w, a, kind, to, out);
+	}
 }
 
 static uint64_t attacks(struct chess_piece piece, unsigned from, uint64_t occupied)
@@ -101,19 +118,14 @@ static void axis_takes_across(struct work *w, enum axis axis)
 {
 	const unsigned mover = axis_piece(w->sets, axis), captured = axis_piece(w->sets, !axis);
 	const struct chess_piece piece = w->sets->piece[mover];
-	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
-		uint64_t there = arrivals(piece, kind, ~w->slab.occupied);
-		if (!there)
-			continue;
-		struct chess_effects by_target;
-		effects(w, &(struct chess_conversion){mover, captured, kind}, 0, mover, there,
-		        &by_target);
-		for (unsigned from = 0; from < 64; from++) {
-			uint64_t targets = attacks(piece, from, w->slab.occupied) & there;
-			while (targets) {
-				unsigned to = chess_pop(&targets);
-				collect(&w->cells, axis, from, to, by_target.at[to]);
-			}
+	const uint64_t there = ~w->slab.occupied;
+	struct chess_effects by_target;
+	effects(w, &(struct arrival){mover, captured, mover, there}, &by_target);
+	for (unsigned from = 0; from < 64; from++) {
+		uint64_t targets = attacks(piece, from, w->slab.occupied) & there;
+		while (targets) {
+			unsigned to = chess_pop(&targets);
+			collect(&w->cells, axis, from, to, by_target.at[to]);
 		}
 	}
 }
@@ -133,17 +145,12 @@ static void axis_arrives(struct work *w, enum axis axis, unsigned captured, unsi
                          uint64_t from)
 {
 	const unsigned mover = axis_piece(w->sets, axis), across = axis_piece(w->sets, !axis);
-	for (unsigned kind = 0; from && kind < CHESS_KINDS; kind++) {
-		if (!arrivals(w->sets->piece[mover], kind, chess_bit(to)))
-			continue;
-		struct chess_effects by_across;
-		effects(w, &(struct chess_conversion){mover, captured, kind}, to, across,
-		        ~UINT64_C(0), &by_across);
-		for (uint64_t left = from; left;) {
-			unsigned at = chess_pop(&left);
-			uint64_t in_the_way = chess_between(at, to);
-			collect_across(w, axis, at, in_the_way, &by_across);
-		}
+	struct chess_effects by_across;
+	if (from)
+		effects(w, &(struct arrival){mover, captured, across, chess_bit(to)}, &by_across);
+	while (from) {
+		unsigned at = chess_pop(&from);
+		collect_across(w, axis, at, chess_between(at, to), &by_across);
 	}
 }
 
@@ -174,36 +181,24 @@ static void outer_takes_axis(struct work *w, unsigned mover, enum axis axis)
 	uint64_t targets = attacks(piece, piece.square, w->slab.occupied) & ~w->slab.occupied;
 	while (targets) {
 		unsigned to = chess_pop(&targets);
-		for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
-			if (!arrivals(piece, kind, chess_bit(to)))
-				continue;
-			struct chess_effects by_across;
-			effects(w, &(struct chess_conversion){mover, captured, kind}, to, across,
-			        ~UINT64_C(0), &by_across);
-			collect_across(w, axis, to, chess_between(piece.square, to), &by_across);
-		}
+		struct chess_effects by_across;
+		effects(w, &(struct arrival){mover, captured, across, chess_bit(to)}, &by_across);
+		collect_across(w, axis, to, chess_between(piece.square, to), &by_across);
 	}
 }
 
 /* An outer piece arrives on a square whatever the axes do, unless they are in the way. */
 static void outer_arrives(struct work *w, unsigned mover, unsigned captured, unsigned to)
 {
-	const struct chess_sets *c = w->sets;
-	const struct chess_piece piece = w->slab.piece[mover];
-	const unsigned row = chess_row_piece(c);
-	const uint64_t in_the_way = chess_between(piece.square, to);
-	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
-		if (!arrivals(piece, kind, chess_bit(to)))
+	const unsigned row = chess_row_piece(w->sets), word = chess_word_piece(w->sets);
+	const uint64_t in_the_way = chess_between(w->slab.piece[mover].square, to);
+	for (unsigned on = 0; on < CHESS_SLAB; on++) {
+		if (in_the_way >> on & 1)
 			continue;
-		for (unsigned on = 0; on < CHESS_SLAB; on++) {
-			if (in_the_way >> on & 1)
-				continue;
-			struct chess_effects by_word;
-			w->slab.piece[row].square = (uint8_t)on;
-			effects(w, &(struct chess_conversion){mover, captured, kind}, to,
-			        chess_word_piece(c), ~UINT64_C(0), &by_word);
-			collect_across(w, ROW, on, in_the_way, &by_word);
-		}
+		struct chess_effects by_word;
+		w->slab.piece[row].square = (uint8_t)on;
+		effects(w, &(struct arrival){mover, captured, word, chess_bit(to)}, &by_word);
+		collect_across(w, ROW, on, in_the_way, &by_word);
 	}
 }
 
@@ -268,8 +263,7 @@ static struct effect take_in_passing(const struct work *w, unsigned mover, unsig
 	if (!(chess_sideways(chess_bit(victim)) >> from & 1))
 		return effect_none;
 	struct chess_effects by_square;
-	effects(w, &(struct chess_conversion){mover, pushed, CHESS_PAWN}, to, mover, chess_bit(to),
-	        &by_square);
+	effects(w, &(struct arrival){mover, pushed, mover, chess_bit(to)}, &by_square);
 	return by_square.at[to];
 }
 

@@ -5,13 +5,14 @@
  */
 #include "sets_successor.h"
 
+#include "chess.h"
 #include "index.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct chess_successor {
-	char name[EL_SLICE_MAX]; /* its material, by the colours of the slice that is solved: "KvKR" */
+	uint8_t count[2][EL_KINDS]; /* its material, by the colours of the slice that is solved */
 	uint8_t mover_side;
 	bool drawn;              /* bare kings: the rest is not set */
 	bool swapped;            /* colours, against the slice that is solved */
@@ -41,35 +42,15 @@ const struct chess_successor *chess_successor(const struct chess_successors *s,
 
 /* ---- opening ---- */
 
-/* The letters of the material that a conversion leaves, with White's first: "KQvK". */
-static void material_name(const struct chess_sets *c, const struct chess_conversion *conversion,
-                          char out[EL_SLICE_MAX])
+/* The material that a conversion leaves, by the colours of the slice that is solved. */
+static void count_material(const struct chess_sets *c, const struct chess_conversion *conversion,
+                           uint8_t count[2][EL_KINDS])
 {
-	unsigned count[2][CHESS_KINDS] = {0};
 	for (unsigned p = 0; p < c->pieces; p++) {
-		bool moves = p == conversion->mover;
+		const bool moves = p == conversion->mover;
 		if (p != conversion->captured)
 			count[c->piece[p].side][moves ? conversion->becomes : c->piece[p].kind]++;
 	}
-	for (unsigned side = 0; side < 2; side++) {
-		for (unsigned kind = 0; kind < CHESS_KINDS; kind++)
-			for (unsigned n = count[side][kind]; n; n--)
-				*out++ = c->head.game->kinds[kind];
-		*out++ = side == EL_WHITE ? 'v' : '\0';
-	}
-}
-
-static bool counts_differ(const struct el_slice *slice, const char *name)
-{
-	unsigned side = EL_WHITE;
-	uint8_t count[2][EL_KINDS] = {{0}};
-	for (; *name; name++) {
-		if (*name == 'v')
-			side = EL_BLACK;
-		else
-			count[side][strchr(slice->game->kinds, *name) - slice->game->kinds]++;
-	}
-	return memcmp(count, slice->count, sizeof count) != 0;
 }
 
 static enum el_status read_planes(struct chess_successor *s, const struct el_problem *problem,
@@ -98,16 +79,14 @@ static enum el_status successor_open(struct chess_successor *s, const struct el_
                                      struct el_error *error)
 {
 	const struct el_lender *lender = problem->lender;
-	s->drawn = !strcmp(s->name, "KvK");
 	if (s->drawn)
 		return EL_OK;
-	enum el_status status = el_slice_parse(s->name, &s->slice, error);
-	if (status)
-		return status;
+	s->slice = chess_slice(s->count);
 	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
 	s->swapped = s->slice.planes == 1 ? s->mover_side == EL_WHITE
-	                                  : counts_differ(&s->slice, s->name);
-	status = lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
+	                                  : memcmp(s->slice.count, s->count, sizeof s->count);
+	enum el_status status =
+		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
 	return status ? status : read_planes(s, problem, error);
 }
 
@@ -117,11 +96,14 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
                           const struct el_problem *problem, struct el_error *error)
 {
 	struct chess_successor *s = &all->list[all->count];
-	*s = (struct chess_successor){.mover_side = c->piece[conversion->mover].side};
-	material_name(c, conversion, s->name);
+	*s = (struct chess_successor){
+		.mover_side = c->piece[conversion->mover].side,
+		.drawn = c->pieces - (conversion->captured != CHESS_NONE) == 2,
+	};
+	count_material(c, conversion, s->count);
 	size_t known = 0;
 	while (all->list[known].mover_side != s->mover_side ||
-	       strcmp(all->list[known].name, s->name))
+	       memcmp(all->list[known].count, s->count, sizeof s->count))
 		known++;
 	all->which[conversion->mover][conversion->captured][conversion->becomes] = (uint8_t)known;
 	if (known < all->count)
@@ -257,6 +239,11 @@ static uint64_t numbering_index(const struct numbering *n, unsigned square)
 	return least;
 }
 
+static void join(struct chess_effects *out, unsigned square, struct effect effect)
+{
+	out->at[square] = effect_join(out->at[square], effect);
+}
+
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
                         uint64_t squares, struct chess_effects *out)
 {
@@ -265,7 +252,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	const struct numbering n = numbering(s, row);
 	while (squares) {
 		unsigned at = chess_pop(&squares);
-		out->at[at] = s->effects[s->symbols[numbering_index(&n, at)]];
+		join(out, at, s->effects[s->symbols[numbering_index(&n, at)]]);
 	}
 }
 
@@ -281,23 +268,22 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 	while (squares) {
 		unsigned at = chess_pop(&squares);
 		struct chess_effects one;
+		one.at[asked] = effect_none;
 		other.piece[row->free].square = (uint8_t)at;
 		chess_successor_effects(s, &other, side, chess_bit(asked), &one);
-		out->at[at] = one.at[asked];
+		join(out, at, one.at[asked]);
 	}
 }
 
 void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
                              unsigned side, uint64_t squares, struct chess_effects *out)
 {
-	for (unsigned at = 0; at < 64; at++)
-		out->at[at] = effect_none;
 	if (s->drawn) {
 		const struct effect draw = {EFFECT_NEVER, EFFECT_NEVER};
 		squares &= ~chess_king_attacks(row->piece[!row->free].square) &
 		           ~chess_bit(row->piece[!row->free].square);
 		while (squares)
-			out->at[chess_pop(&squares)] = draw;
+			join(out, chess_pop(&squares), draw);
 	} else if (row->piece[row->free].kind == CHESS_KING) {
 		king_effects(s, row, side, squares, out);
 	} else {

@@ -75,6 +75,13 @@ static enum el_status slice_made(const struct material *material, const char *te
 	return EL_OK;
 }
 
+struct el_slice chess_slice(const uint8_t count[2][EL_KINDS])
+{
+	struct material material;
+	memcpy(material.count, count, sizeof material.count);
+	return slice_make(&material);
+}
+
 /* ---- slices in words ---- */
 
 /* A draughts slice is named with its game in front: "checkers:KMvK". */

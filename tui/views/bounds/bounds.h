@@ -5,7 +5,7 @@
 
 #include "../../shell/shell.h"
 
-#include "endlab/bounds.h"
+#include "lattice.h"
 
 enum { LOOP_NODES = 4, LOOP_EXITS = 6, LOOP_CHANGES_MAX = 16 };
 

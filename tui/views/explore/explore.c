@@ -154,14 +154,14 @@ static const char *nothing_to_build(const struct model *m)
 static const char *nothing_to_count(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->metric ? NULL : "there is no table to count";
+	return s && s->answer.source.metric ? NULL : "there is no table to count";
 }
 
 /* Where there is no room beside the board, the counts are shown in a view of their own. */
 static void count_slice(struct model *m)
 {
 	struct finding *f =
-		tables_find(m, &m->play.study->answer.slice, m->play.study->metric);
+		tables_find(m, &m->play.study->answer.slice, m->play.study->answer.source.metric);
 	if (!f)
 		return;
 	m->tables.shown = f;
@@ -272,7 +272,7 @@ static void move_row(const struct model *m, int row, char *out, size_t size)
 static void follow(struct model *m)
 {
 	struct explore *x = explore_of(m);
-	const struct play *p = &m->play;
+	const struct play_state *p = &m->play;
 	if (p->kept_count > x->kept && p->kept[0].count > 1 && !m->message.text[0] &&
 	    shell_view(m) == &explore_view)
 		model_note(m, "The line that you left is kept. Press z to take it up again.");

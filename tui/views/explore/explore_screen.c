@@ -148,11 +148,11 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 {
 	const struct el_answer *a = &s->answer;
 	char name[16];
-	if (!a->metric && !s->metric) {
+	if (!a->metric && !a->source.metric) {
 		draw_unbuilt(m, s, p);
 		return;
 	}
-	const struct el_metric *metric = s->metric ? s->metric : a->metric;
+	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
 	int rows = draw_answer_headline(a, a->value[el_metric_rank(metric)], p);
 	if (!pane_is_slim(p))
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
@@ -176,8 +176,9 @@ static void draw_side(const struct model *m, struct pane p)
 	int top = roomy ? 4 : 3;
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
 	moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
-	if (roomy && s->source[0])
-		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s", s->source);
+	if (roomy && s->answer.source.metric)
+		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s  %s", s->answer.source.file,
+		           s->answer.source.detail);
 }
 
 /* ---- below: the line, and what the last move kept ---- */

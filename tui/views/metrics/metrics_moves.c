@@ -85,9 +85,10 @@ static void compare(struct metrics_table *t, struct metrics_row *row)
 			continue;
 		row->first = i;
 		for (size_t k = 0; k < EL_METRICS; k++) {
-			if (!row->count || el_value_compare(m->value[k], row->worst[k]) < 0)
+			const struct el_metric *by = el_metrics[k];
+			if (!row->count || el_value_compare(by, m->value[k], row->worst[k]) < 0)
 				row->worst[k] = m->value[k];
-			if (!row->count || el_value_compare(m->value[k], row->best[k]) > 0)
+			if (!row->count || el_value_compare(by, m->value[k], row->best[k]) > 0)
 				row->best[k] = m->value[k];
 		}
 		row->count++;

@@ -129,7 +129,8 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 	qsort(out, count, sizeof *out, by_name);
 	*best = 0;
 	for (size_t i = 1; i < count; i++)
-		if (el_value_compare(out[i].film.value, out[*best].film.value) > 0)
+		if (el_value_compare(film->wish.metric, out[i].film.value,
+		                     out[*best].film.value) > 0)
 			*best = i;
 	return count;
 }

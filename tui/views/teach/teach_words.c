@@ -5,9 +5,8 @@
 #include "../../model/window.h"
 #include "../../screen/roles.h"
 #include "../../screen/widgets/board.h"
+#include "../../text/bounds.h"
 #include "../../text/text.h"
-
-#include "endlab/bounds.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/bounds.h"
-
-#include <strings.h>
+#include "lattice.h"
 
 const struct el_bounds el_bounds_start = {EL_DRAW, true};
 
@@ -20,40 +18,6 @@ struct el_bounds el_bounds_max(struct el_bounds a, struct el_bounds b)
 struct el_bounds el_bounds_decide(struct el_bounds b)
 {
 	return (struct el_bounds){b.outcome, false};
-}
-
-/* ---- names ---- */
-
-/* Of a loss, a draw or a win. */
-static char letter(enum el_outcome outcome)
-{
-	return outcome == EL_LOSS ? 'L' : outcome == EL_DRAW ? 'T' : 'W';
-}
-
-const char *el_bounds_name(struct el_bounds b, char out[EL_BOUNDS_NAME_MAX])
-{
-	char *at = out;
-	if (b.undecided)
-		*at++ = 'u';
-	*at++ = letter(el_outcome_lower(b.outcome));
-	*at++ = letter(el_outcome_upper(b.outcome));
-	*at = '\0';
-	return out;
-}
-
-bool el_bounds_read(const char *name, enum el_outcome *out)
-{
-	static const enum el_outcome outcomes[] = {EL_LOSS, EL_AT_MOST_DRAW,  EL_UNKNOWN,
-	                                           EL_DRAW, EL_AT_LEAST_DRAW, EL_WIN};
-	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
-		char known[EL_BOUNDS_NAME_MAX];
-		el_bounds_name((struct el_bounds){(uint8_t)outcomes[i], false}, known);
-		if (strcasecmp(name, known))
-			continue;
-		*out = outcomes[i];
-		return true;
-	}
-	return false;
 }
 
 /* ---- the analysis ---- */

@@ -5,19 +5,10 @@
  * those of Bjornsson, Schaeffer, Sturtevant, "Partial Information Endgame Databases", 2005, sections
  * 2.1 to 2.3.
  */
-#ifndef ENDLAB_BOUNDS_H
-#define ENDLAB_BOUNDS_H
+#ifndef ENDLAB_TUI_VIEWS_LATTICE_H
+#define ENDLAB_TUI_VIEWS_LATTICE_H
 
-#include "endlab/value.h"
-
-/*
- * One of the paper's ten values, for the side to move. With the mark u it is what the position would
- * be worth if nothing changed any more; a loss and a win never have it.
- */
-struct el_bounds {
-	uint8_t outcome; /* enum el_outcome without blessed, cursed and broken ones: its bounds */
-	bool undecided;  /* the u */
-};
+#include "../../text/bounds.h"
 
 /* uTT: nothing is known, so that the position comes again for ever. All start with it. */
 extern const struct el_bounds el_bounds_start;
@@ -27,17 +18,6 @@ struct el_bounds el_bounds_negate(struct el_bounds);
 struct el_bounds el_bounds_max(struct el_bounds a, struct el_bounds b);
 /* Without the u. */
 struct el_bounds el_bounds_decide(struct el_bounds);
-
-enum { EL_BOUNDS_NAME_MAX = 4 };
-/* "WW", "uTW": u, then the lower and the upper bound; T is a draw. Returns `out`. */
-const char *el_bounds_name(struct el_bounds, char out[EL_BOUNDS_NAME_MAX]);
-/* "LW" and so on, without a u and in any case; false when it is none of the six. */
-bool el_bounds_read(const char *name, enum el_outcome *out);
-
-static inline bool el_bounds_equal(struct el_bounds a, struct el_bounds b)
-{
-	return a.outcome == b.outcome && a.undecided == b.undecided;
-}
 
 enum { EL_BOUNDS_OUT = 255 };
 

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stack of views, and what views ask of the shell. */
+#include "shell_inside.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the stack ---- */
+
+const struct view *shell_view(const struct model *m)
+{
+	return m->shell->stack[m->shell->depth - 1];
+}
+
+const struct view *shell_below(const struct model *m)
+{
+	return m->shell->depth > 1 ? m->shell->stack[m->shell->depth - 2] : NULL;
+}
+
+static void enter(struct model *m)
+{
+	if (shell_view(m)->enter)
+		shell_view(m)->enter(m);
+}
+
+/* Too many views on each other: the one above the first is forgotten. */
+static void push(struct shell *s, const struct view *view)
+{
+	if (s->depth == STACK_MAX) {
+		s->depth--;
+		memmove(&s->stack[1], &s->stack[2], (s->depth - 1) * sizeof *s->stack);
+	}
+	s->stack[s->depth++] = view;
+}
+
+void shell_visit(struct model *m, const struct view *view)
+{
+	if (shell_view(m) != view)
+		push(m->shell, view);
+	enter(m);
+}
+
+void shell_show(struct model *m, const struct view *view)
+{
+	struct shell *s = m->shell;
+	size_t at = s->depth;
+	while (at > 0 && s->stack[at - 1] != view)
+		at--;
+	if (at)
+		s->depth = at;
+	else
+		push(s, view);
+	enter(m);
+}
+
+bool shell_back(struct model *m)
+{
+	if (m->shell->depth == 1)
+		return false;
+	m->shell->depth--;
+	enter(m);
+	return true;
+}
+
+void shell_home(struct model *m)
+{
+	m->shell->depth = 1;
+	enter(m);
+}
+
+void shell_show_alone(struct model *m, const struct view *view)
+{
+	m->shell->depth = 1;
+	if (view != views[0])
+		push(m->shell, view);
+	enter(m);
+}
+
+const struct view *shell_named_view(const struct model *m)
+{
+	size_t at = m->shell->depth;
+	while (at > 1 && !m->shell->stack[at - 1]->key)
+		at--;
+	return m->shell->stack[at - 1];
+}
+
+const struct el_game *shell_position(const struct model *m, struct el_position *out)
+{
+	const struct shell *s = m->shell;
+	const struct el_game *game = NULL;
+	for (size_t i = s->depth; i-- > 0 && !game;)
+		if (s->stack[i]->position)
+			game = s->stack[i]->position(m, out);
+	if (game)
+		return game;
+	*out = *play_position(m);
+	return m->play.line.game;
+}
+
+/* ---- what else views ask for ---- */
+
+int shell_rows(const struct model *m)
+{
+	return m->shell->rows;
+}
+
+int shell_cols(const struct model *m)
+{
+	return m->shell->cols;
+}
+
+struct prompt_line *shell_prompt_line(const struct model *m)
+{
+	return &m->shell->prompt;
+}
+
+void shell_prompt(struct model *m, const char *format, ...)
+{
+	struct prompt_line *prompt = &m->shell->prompt;
+	va_list args;
+	va_start(args, format);
+	vsnprintf(prompt->text, sizeof prompt->text, format, args);
+	va_end(args);
+	prompt->open = true;
+}
+
+void shell_offer(struct model *m, const char *line)
+{
+	snprintf(m->shell->offer, sizeof m->shell->offer, "%s", line);
+}
+
+void shell_print(struct model *m, const char *title, char *text)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->print) {
+			(*v)->print(m, title, text);
+			return;
+		}
+	free(text);
+}
+
+void shell_plain(struct model *m)
+{
+	for (const struct view *const *v = views; *v; v++)
+		if ((*v)->plain)
+			(*v)->plain(m);
+}
+
+void shell_copy(struct model *m, const char *text)
+{
+	snprintf(m->shell->wishes.copy, sizeof m->shell->wishes.copy, "%s", text);
+}
+
+void shell_quit(struct model *m)
+{
+	m->shell->wishes.quit = true;
+}
+
+struct wishes shell_take_wishes(struct model *m)
+{
+	const struct wishes wishes = m->shell->wishes;
+	m->shell->wishes = (struct wishes){.quit = wishes.quit};
+	return wishes;
+}
+
+int shell_theme(const struct model *m)
+{
+	return m->shell->theme;
+}
+
+void shell_set_theme(struct model *m, int theme)
+{
+	m->shell->theme = theme;
+}
+
+const struct shell_options *shell_options(const struct model *m)
+{
+	return &m->shell->options;
+}
+
+void *state_of(const struct model *m, const struct state *state)
+{
+	size_t i = 0;
+	while (views[i]->state != state)
+		i++;
+	return m->shell->states[i];
+}
