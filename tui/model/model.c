@@ -1,41 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-/* ---- saying ---- */
-
-void model_note(struct model *m, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	vsnprintf(m->message.text, sizeof m->message.text, format, args);
-	va_end(args);
-	m->message.error = false;
-}
-
-void model_fail(struct model *m, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	vsnprintf(m->message.text, sizeof m->message.text, format, args);
-	va_end(args);
-	m->message.error = true;
-	m->failures++;
-}
-
-/* The generator of Steele, Lea and Flood (SplitMix64). */
-uint64_t model_random(struct model *m, uint64_t bound)
-{
-	uint64_t z = m->random += 0x9E3779B97F4A7C15u;
-	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-	return (z ^ z >> 31) % bound;
-}
-
-/* ---- life ---- */
-
 static enum el_status first_position(struct model *m, const char *fen, const char *slice_name,
                                      struct el_error *error)
 {

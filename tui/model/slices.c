@@ -49,6 +49,15 @@ int slices_cols(const struct slices_known *s, const struct el_game *game)
 	return cols;
 }
 
+/* The generator of Steele, Lea and Flood (SplitMix64). */
+uint64_t model_random(struct model *m, uint64_t bound)
+{
+	uint64_t z = m->random += 0x9E3779B97F4A7C15u;
+	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+	return (z ^ z >> 31) % bound;
+}
+
 /* Broken indexes are a small part of a slice, so this ends soon. */
 bool slice_sample(struct model *m, const struct el_slice *slice, struct el_position *out)
 {
