@@ -12,6 +12,7 @@
 #include "cli/lines.h"
 #include "cli/plugins.h"
 #include "text/places.h"
+#include "views/views.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -209,6 +210,7 @@ static int explore(struct cli *cli, const struct request *request)
 		return command_fail(cli, NULL, &error);
 	}
 	struct app_options options = {
+		.views = views,
 		.library = cli->library,
 		.fen = *fen ? fen : NULL,
 		.theme = option_value(globals, "--theme"),

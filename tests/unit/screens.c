@@ -6,6 +6,7 @@
 #include "tui/shell/frame.h"
 #include "tui/shell/line.h"
 #include "tui/views/lab/lab.h"
+#include "tui/views/views.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	memset(s, 0, sizeof *s);
 	s->hold = hold;
 	const struct shell_options options = {
-		.fen = fen, .first_slices = first, .lessons = lessons, .session = session};
+		.views = views, .fen = fen, .first_slices = first, .lessons = lessons, .session = session};
 	must(shell_open(&s->model, library, &options, &error), &error);
 	lab_of(&s->model)->measure = screens_lab_run;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});

@@ -179,7 +179,7 @@ static void letters_of_pieces_are_free(void **state)
 {
 	(void)state;
 	for (const struct el_game *const *game = el_games; *game; game++)
-		for (const struct binding *b = setup_view.bindings; b->name; b++)
+		for (const struct binding *b = views[VIEW_SETUP]->bindings; b->name; b++)
 			for (int i = 0; i < 2; i++)
 				assert_true(!b->keys[i] || b->keys[i] > 127 ||
 					    !strchr((*game)->kinds, b->keys[i] & ~0x20) ||

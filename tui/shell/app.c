@@ -274,6 +274,7 @@ static enum el_status save(const struct app *a, const struct app_options *o, str
 enum el_status app_run(const struct app_options *o, struct el_error *error)
 {
 	const struct shell_options options = {
+		.views = o->views,
 		.fen = o->fen,
 		.first_slices = o->first_slices,
 		.lessons = o->lessons,

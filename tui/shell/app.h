@@ -5,7 +5,10 @@
 
 #include "endlab/library.h"
 
+struct view;
+
 struct app_options {
+	const struct view *const *views; /* all, null-terminated */
 	struct el_library *library;      /* open; stays the caller's */
 	const char *fen;   /* where to begin; null: a position of the first slice below */
 	const char *lesson; /* to begin with; may be null */

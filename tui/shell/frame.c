@@ -13,7 +13,7 @@ static int draw_names(const struct model *m, struct pane p)
 {
 	bool tight = p.cols < 60;
 	int x = tight ? 0 : 1;
-	for (const struct view *const *v = views; *v; v++) {
+	for (const struct view *const *v = shell_views(m); *v; v++) {
 		if (!(*v)->key)
 			continue;
 		enum role role = *v == shell_named_view(m) ? ROLE_TITLE_HERE : ROLE_TITLE_TEXT;
@@ -119,7 +119,7 @@ static void find_hints(const struct model *m, struct hints *own, struct hints *c
 			add_hint(walk.table == global_bindings ? common : own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});
 	}
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		add_hint(common, (struct hint){(*v)->summons, (*v)->hint, false});
 }
 
@@ -177,7 +177,7 @@ static void draw_prompt(const struct model *m, struct pane p)
 static int strip_rows(const struct model *m)
 {
 	int rows = 0;
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->strip)
 			rows += (*v)->strip->rows(m, m->shell->rows, m->shell->cols);
 	return rows;
@@ -190,7 +190,7 @@ int shell_view_rows(const struct model *m)
 
 static void draw_strips(const struct model *m, int y, struct pane p)
 {
-	for (const struct view *const *v = views; *v; v++) {
+	for (const struct view *const *v = shell_views(m); *v; v++) {
 		const struct strip *strip = (*v)->strip;
 		const int rows = strip ? strip->rows(m, m->shell->rows, m->shell->cols) : 0;
 		if (rows)

@@ -21,7 +21,7 @@ static void ask_pattern(struct model *m)
 /* The strip that going back from the first view ends; null when there is none. */
 static const struct strip *strip_to_leave(const struct model *m)
 {
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->strip && (*v)->strip->leave &&
 		    (*v)->strip->rows(m, m->shell->rows, m->shell->cols))
 			return (*v)->strip;
@@ -203,10 +203,10 @@ void binding_run(struct model *m, const struct binding *b)
 
 /* ---- all of them ---- */
 
-static int view_count(void)
+static int view_count(const struct model *m)
 {
 	int count = 0;
-	while (views[count])
+	while (shell_views(m)[count])
 		count++;
 	return count;
 }
@@ -221,7 +221,7 @@ static const struct binding *strip_bindings(const struct model *m, const struct 
 /* The tables in their order: of all strips, of the view on screen, the global one, of all views. */
 static const struct binding *table_at(struct bindings_walk *w, int i, int count)
 {
-	const struct view *here = shell_view(w->model);
+	const struct view *const *views = shell_views(w->model), *here = shell_view(w->model);
 	w->view = NULL;
 	if (i < count)
 		return strip_bindings(w->model, views[i]->strip, w->all);
@@ -233,7 +233,7 @@ static const struct binding *table_at(struct bindings_walk *w, int i, int count)
 
 const struct binding *bindings_next(struct bindings_walk *w)
 {
-	const int count = view_count(), tables = w->all ? 2 * count + 2 : count + 2;
+	const int count = view_count(w->model), tables = w->all ? 2 * count + 2 : count + 2;
 	while (!w->next || !w->next->name) {
 		if (w->place == tables)
 			return NULL;

@@ -50,7 +50,7 @@ void line_position(struct model *m, const char *fen)
 	else if (game->check(&position, &error))
 		model_fail(m, "%s", error.text);
 	else if (play_set(m, game, &position))
-		shell_show(m, views[0]);
+		shell_show(m, 0);
 }
 
 void line_slice(struct model *m, const struct el_slice *slice)
@@ -59,7 +59,7 @@ void line_slice(struct model *m, const struct el_slice *slice)
 	if (!slice_sample(m, slice, &position))
 		model_fail(m, "%s has no legal position", slice->name);
 	else if (play_set(m, slice->game, &position))
-		shell_show(m, views[0]);
+		shell_show(m, 0);
 }
 
 /* A single word is a move, a slice or a slip of the finger rather than a position, unless it has
@@ -104,20 +104,21 @@ const char *line_view_word(const struct view *view, char out[32])
 	return (view->line || view->verbs) && !strchr(out, ' ') ? out : NULL;
 }
 
-const struct view *line_view(const char *word)
+const struct view *line_view(const struct model *m, const char *word)
 {
 	char known[32];
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if (((*v)->key || line_view_word(*v, known)) && !strcasecmp((*v)->name, word))
 			return *v;
 	return NULL;
 }
 
 /* The verb of a view that is not on screen, the first that has one. */
-static const struct verb *verb_of_any(const char *text, const struct view **view, const char **rest)
+static const struct verb *verb_of_any(const struct model *m, const char *text,
+                                      const struct view **view, const char **rest)
 {
 	const struct verb *verb = NULL;
-	for (const struct view *const *v = views; *v && !verb; v++) {
+	for (const struct view *const *v = shell_views(m); *v && !verb; v++) {
 		verb = verb_of_line((*v)->verbs, text, rest);
 		*view = *v;
 	}
@@ -165,7 +166,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	size_t length = strcspn(text, " ");
 	snprintf(found.word, sizeof found.word, "%.*s", (int)length, text);
 	found.rest = text + length + strspn(text + length, " ");
-	const struct view *view = line_view(found.word);
+	const struct view *view = line_view(m, found.word);
 	if ((found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
 		found.view = shell_view(m);
@@ -184,7 +185,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	} else if (view) {
 		found.kind = MEANS_VIEW;
 		found.view = view;
-	} else if ((found.verb = verb_of_any(text, &found.view, &found.rest))) {
+	} else if ((found.verb = verb_of_any(m, text, &found.view, &found.rest))) {
 		found.kind = MEANS_VERB;
 	} else if (!m->play.line.game->read_move(play_position(m), text, &found.move, NULL)) {
 		found.kind = MEANS_MOVE;
@@ -197,14 +198,14 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 static void run_move(struct model *m, const struct el_move *move)
 {
 	play_move(m, move);
-	shell_show(m, views[0]);
+	shell_show(m, 0);
 }
 
 /* In the view that it belongs to. */
 static void come_to(struct model *m, const struct view *view)
 {
 	if (view && view != shell_view(m))
-		shell_show(m, view);
+		shell_show_view(m, view);
 }
 
 static void run_verb(struct model *m, const struct meaning *meant)
@@ -237,7 +238,7 @@ static void offer_verbs(struct nearest *nearest, const struct verb *verbs)
 static void run_view_line(struct model *m, const struct view *view, const char *line)
 {
 	char word[64];
-	shell_show(m, view);
+	shell_show_view(m, view);
 	if (run_in_view(m, view, line))
 		return;
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
@@ -283,6 +284,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	offer_verbs(&nearest, global_verbs);
 	for (const struct command *const *c = commands; *c; c++)
 		offer_other(&nearest, (*c)->name);
+	const struct view *const *views = shell_views(m);
 	for (size_t i = 0; views[i] && i < VIEWS_MAX; i++) {
 		offer_other(&nearest, line_view_word(views[i], name[i]));
 		offer_verbs(&nearest, views[i]->verbs);
@@ -327,7 +329,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 	case MEANS_VERB: run_verb(m, &meant); break;
 	case MEANS_VIEW_LINE: run_view_line(m, meant.view, meant.rest); break;
 	case MEANS_ACTION: run_action(m, &meant); break;
-	case MEANS_VIEW: shell_show(m, meant.view); break;
+	case MEANS_VIEW: shell_show_view(m, meant.view); break;
 	case MEANS_MOVE: run_move(m, &meant.move); break;
 	case MEANS_SLICE: line_slice(m, &meant.slice); break;
 	case MEANS_NOTHING:

@@ -31,6 +31,6 @@ char **line_complete(const struct model *, const char *line, size_t word_start);
 /* "teach": a view's name as a line begins with it; null for one that takes no lines. */
 const char *line_view_word(const struct view *, char out[32]);
 /* The view that one word names, whatever the case. */
-const struct view *line_view(const char *word);
+const struct view *line_view(const struct model *, const char *word);
 
 #endif

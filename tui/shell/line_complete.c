@@ -29,10 +29,10 @@ static void offer_moves(struct words *w, const struct model *m)
 		words_offer(w, s->answer.moves[i].san);
 }
 
-static void offer_views(struct words *w)
+static void offer_views(struct words *w, const struct model *m)
 {
 	char name[32];
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if (line_view_word(*v, name))
 			words_offer(w, name);
 }
@@ -44,7 +44,7 @@ static void offer_first(struct words *w, const struct model *m)
 	if (here->words)
 		here->words(m, "", w);
 	offer_verbs(w, global_verbs);
-	offer_views(w);
+	offer_views(w, m);
 	for (const struct command *const *c = commands; *c; c++)
 		words_offer(w, (*c)->name);
 	offer_bindings(w, m, *w->prefix);
@@ -82,8 +82,8 @@ char **line_complete(const struct model *m, const char *line, size_t word_start)
 		offer_of_view(&w, m, shell_view(m), line);
 	else if (command_find(name))
 		command_offer_words(command_find(name), line, word_start, words_take, &w);
-	else if (line_view(name))
-		offer_of_view(&w, m, line_view(name), line + strlen(name) + strspn(line + strlen(name), " "));
+	else if (line_view(m, name))
+		offer_of_view(&w, m, line_view(m, name), line + strlen(name) + strspn(line + strlen(name), " "));
 	else if (global && global->complete)
 		global->complete(m, rest, &w);
 	return w.list;

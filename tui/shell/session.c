@@ -95,14 +95,14 @@ static enum el_status read_line(struct reader *r, char *rest)
 	return EL_OK;
 }
 
-static enum el_status read_fact(struct reader *r, char *text)
+static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
 {
 	char *rest = strchr(text, ' ');
 	if (!rest)
 		return fail_at(r, "a word and what it says", text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
-		r->view = line_view(rest);
+		r->view = line_view(m, rest);
 	else if (!strcmp(text, "unit"))
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
@@ -117,7 +117,7 @@ static enum el_status read_fact(struct reader *r, char *text)
 	return EL_OK;
 }
 
-static enum el_status read_text(struct reader *r, char *text)
+static enum el_status read_text(const struct model *m, struct reader *r, char *text)
 {
 	enum el_status status = EL_OK;
 	for (char *line; !status && (line = strsep(&text, "\n"));) {
@@ -125,7 +125,7 @@ static enum el_status read_text(struct reader *r, char *text)
 		if (r->number == 1 && strcmp(line, heading))
 			return fail_at(r, heading, line);
 		if (r->number > 1 && *line)
-			status = read_fact(r, line);
+			status = read_fact(m, r, line);
 	}
 	return status;
 }
@@ -180,7 +180,7 @@ static enum el_status read_and_take_up(struct model *m, struct reader *r, char *
 		lines += *at == '\n';
 	r->lines = calloc(lines, sizeof *r->lines);
 	r->moves = calloc(lines, sizeof *r->moves);
-	enum el_status status = r->lines && r->moves ? read_text(r, text)
+	enum el_status status = r->lines && r->moves ? read_text(m, r, text)
 	                                             : el_fail(r->error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = take_up(m, r, fen);

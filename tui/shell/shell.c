@@ -12,7 +12,7 @@
 static bool some_goes_on(struct model *m)
 {
 	bool goes_on = false;
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->go_on)
 			goes_on = (*v)->go_on(m) || goes_on;
 	return goes_on;
@@ -21,7 +21,7 @@ static bool some_goes_on(struct model *m)
 static void ask_all(struct model *m)
 {
 	do {
-		for (const struct view *const *v = views; *v; v++)
+		for (const struct view *const *v = shell_views(m); *v; v++)
 			if ((*v)->ask)
 				(*v)->ask(m);
 		model_ask(m);
@@ -51,6 +51,7 @@ static enum el_status first_build(struct model *m, const char *const *names, str
 static enum el_status open_views(struct model *m, struct el_error *error)
 {
 	struct shell *s = m->shell;
+	const struct view *const *views = shell_views(m);
 	size_t count = 0;
 	while (views[count])
 		count++;
@@ -80,7 +81,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		return el_fail(error, EL_MEMORY, "out of memory");
 	}
 	*m->shell = (struct shell){
-		.options = *options, .rows = 24, .cols = 80, .stack = {views[0]}, .depth = 1};
+		.options = *options, .rows = 24, .cols = 80, .stack = {options->views[0]}, .depth = 1};
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, options->first_slices, error);
@@ -97,6 +98,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 void shell_close(struct model *m)
 {
 	struct shell *s = m->shell;
+	const struct view *const *views = s ? s->options.views : NULL;
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		if (s->states[i] && views[i]->close)
 			views[i]->close(m);
@@ -110,9 +112,9 @@ void shell_close(struct model *m)
 
 /* ---- events ---- */
 
-static const struct view *view_on_key(int key)
+static const struct view *view_on_key(const struct model *m, int key)
 {
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if (key && ((*v)->key == key || (*v)->summons == key))
 			return *v;
 	return NULL;
@@ -136,9 +138,9 @@ static void update_key(struct model *m, const struct event *e)
 	m->message.text[0] = '\0';
 	if (answer_offer(m, e->key) || (view->update && view->update(m, e)) || keys_run(m, e->key))
 		return;
-	view = view_on_key(e->key);
+	view = view_on_key(m, e->key);
 	if (view && view->summons == e->key)
-		shell_visit(m, view);
+		shell_visit_view(m, view);
 	else if (view)
 		shell_show_alone(m, view);
 	else if (e->key < 0x110000)
@@ -199,7 +201,7 @@ static void update_paste(struct model *m, const struct event *e)
 
 static void tick(struct model *m)
 {
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->tick)
 			(*v)->tick(m);
 }
@@ -242,7 +244,7 @@ void shell_progress(struct model *m, enum lane lane, const struct job_progress *
 int shell_next_tick(const struct model *m)
 {
 	int soonest = -1;
-	for (const struct view *const *v = views; *v; v++) {
+	for (const struct view *const *v = shell_views(m); *v; v++) {
 		int due = (*v)->next_tick ? (*v)->next_tick(m) : -1;
 		if (due >= 0 && (soonest < 0 || due < soonest))
 			soonest = due;

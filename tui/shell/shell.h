@@ -17,6 +17,7 @@
 /* ---- for the application ---- */
 
 struct shell_options {
+	const struct view *const *views; /* all, null-terminated, the first one at home */
 	const char *fen; /* where to begin; null: in the first slice below */
 	/* Null-terminated: built when the library has no table at all. */
 	const char *const *first_slices;
@@ -61,10 +62,14 @@ int shell_view_rows(const struct model *);
 /* The view on screen, and the one below it on the stack; null for the latter at home. */
 const struct view *shell_view(const struct model *);
 const struct view *shell_below(const struct model *);
-/* Shows a view: goes back to it where it lies on the stack, puts it on top where it does not. */
-void shell_show(struct model *, const struct view *);
+/* Shows a view, by its place among all: goes back to it where it lies on the stack, puts it on top
+   where it does not. */
+void shell_show(struct model *, int view);
+void shell_show_view(struct model *, const struct view *);
 /* Puts a view on top, wherever else it is: `q` comes back to the one on screen. */
-void shell_visit(struct model *, const struct view *);
+void shell_visit(struct model *, int view);
+bool shell_is_shown(const struct model *, int view);
+const struct view *const *shell_views(const struct model *);
 /* Back to the view below; false at home. */
 bool shell_back(struct model *);
 /* Shows the first view alone. */

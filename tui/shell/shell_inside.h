@@ -22,6 +22,7 @@ struct shell {
 
 /* ---- stack.c ---- */
 
+void shell_visit_view(struct model *, const struct view *);
 /* A view over the first one alone. */
 void shell_show_alone(struct model *, const struct view *);
 /* The uppermost view on the stack that has a name in the title line. */

@@ -35,14 +35,29 @@ static void push(struct shell *s, const struct view *view)
 	s->stack[s->depth++] = view;
 }
 
-void shell_visit(struct model *m, const struct view *view)
+const struct view *const *shell_views(const struct model *m)
+{
+	return m->shell->options.views;
+}
+
+bool shell_is_shown(const struct model *m, int view)
+{
+	return shell_view(m) == shell_views(m)[view];
+}
+
+void shell_visit_view(struct model *m, const struct view *view)
 {
 	if (shell_view(m) != view)
 		push(m->shell, view);
 	enter(m);
 }
 
-void shell_show(struct model *m, const struct view *view)
+void shell_visit(struct model *m, int view)
+{
+	shell_visit_view(m, shell_views(m)[view]);
+}
+
+void shell_show_view(struct model *m, const struct view *view)
 {
 	struct shell *s = m->shell;
 	size_t at = s->depth;
@@ -53,6 +68,11 @@ void shell_show(struct model *m, const struct view *view)
 	else
 		push(s, view);
 	enter(m);
+}
+
+void shell_show(struct model *m, int view)
+{
+	shell_show_view(m, shell_views(m)[view]);
 }
 
 bool shell_back(struct model *m)
@@ -73,7 +93,7 @@ void shell_home(struct model *m)
 void shell_show_alone(struct model *m, const struct view *view)
 {
 	m->shell->depth = 1;
-	if (view != views[0])
+	if (view != shell_views(m)[0])
 		push(m->shell, view);
 	enter(m);
 }
@@ -133,7 +153,7 @@ void shell_offer(struct model *m, const char *line)
 
 void shell_print(struct model *m, const char *title, char *text)
 {
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->print) {
 			(*v)->print(m, title, text);
 			return;
@@ -143,7 +163,7 @@ void shell_print(struct model *m, const char *title, char *text)
 
 void shell_plain(struct model *m)
 {
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->plain)
 			(*v)->plain(m);
 }
@@ -183,7 +203,7 @@ const struct shell_options *shell_options(const struct model *m)
 void *state_of(const struct model *m, const struct state *state)
 {
 	size_t i = 0;
-	while (views[i]->state != state)
+	while (shell_views(m)[i]->state != state)
 		i++;
 	return m->shell->states[i];
 }

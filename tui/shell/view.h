@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view: one folder under views/ and one line in views/views.c.
+ * A view: one folder under views/ and one line in views/views.h.
  *
  *     binding.run(model), update(model, event) -> ask(model) -> draw(model, pane)
  *
@@ -82,10 +82,6 @@ struct view {
 	void (*tick)(struct model *);
 	int (*next_tick)(const struct model *); /* milliseconds until a tick is due, -1: none */
 };
-
-/* All views, null-terminated, the first one at home: those with a key are in the title line, in this
-   order. */
-extern const struct view *const views[];
 
 /* The state of the view that has this key; of zeros when the program starts. */
 void *state_of(const struct model *, const struct state *);

@@ -1,12 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of all views, for those that show another one. */
+/*
+ * All views: a new one is a line here, and its folder. The first one is at home; those with a key are in
+ * the title line, in this order. A view names another only to show it: shell_show(m, VIEW_TEACH).
+ */
 #ifndef ENDLAB_TUI_VIEWS_H
 #define ENDLAB_TUI_VIEWS_H
 
 #include "../shell/shell.h"
 
-extern const struct view explore_view, setup_view, map_view, teach_view, index_view, metrics_view,
-	bounds_view, practice_view, lesson_view, lab_view, lab_form_view, lab_slice_view,
-	inspector_view, tables_view, statistics_view, build_view, help_view, text_view;
+/* clang-format off */
+#define VIEWS(_) \
+	_(EXPLORE, explore_view) \
+	_(SETUP, setup_view) \
+	_(MAP, map_view) \
+	_(TEACH, teach_view) \
+	_(INDEX, index_view) \
+	_(METRICS, metrics_view) \
+	_(BOUNDS, bounds_view) \
+	_(PRACTICE, practice_view) \
+	_(LESSON, lesson_view) \
+	_(LAB, lab_view) \
+	_(LAB_FORM, lab_form_view) \
+	_(LAB_SLICE, lab_slice_view) \
+	_(INSPECTOR, inspector_view) \
+	_(TABLES, tables_view) \
+	_(STATISTICS, statistics_view) \
+	_(BUILD, build_view) \
+	_(HELP, help_view) \
+	_(TEXT, text_view)
+/* clang-format on */
+
+#define VIEW_NAME(name, object) VIEW_##name,
+enum view_name { VIEWS(VIEW_NAME) };
+#undef VIEW_NAME
+
+/* In the order of their names, null-terminated. */
+extern const struct view *const views[];
 
 #endif

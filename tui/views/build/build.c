@@ -173,7 +173,7 @@ static void ask(struct model *m)
 {
 	struct build *b = build_of(m);
 	question_follow_tables(m, &b->ask);
-	if (shell_view(m) == &build_view && question_is_open(&b->ask))
+	if (shell_is_shown(m, VIEW_BUILD) && question_is_open(&b->ask))
 		send_plan(m);
 }
 

@@ -113,13 +113,13 @@ static void flip(struct model *m)
 
 static void set_up(struct model *m)
 {
-	shell_show(m, &setup_view);
+	shell_show(m, VIEW_SETUP);
 }
 
 static void show_map(struct model *m)
 {
 	explore_of(m)->picker.pointing = false;
-	shell_show(m, &map_view);
+	shell_show(m, VIEW_MAP);
 }
 
 static void other_side(struct model *m)
@@ -167,7 +167,7 @@ static void count_slice(struct model *m)
 	m->tables.shown = f;
 	tables_count(m, f);
 	if (!explore_layout(m).histogram.rows)
-		shell_show(m, &statistics_view);
+		shell_show(m, VIEW_STATISTICS);
 }
 
 static void random_position(struct model *m)
@@ -274,7 +274,7 @@ static void follow(struct model *m)
 	struct explore *x = explore_of(m);
 	const struct play_state *p = &m->play;
 	if (p->kept_count > x->kept && p->kept[0].count > 1 && !m->message.text[0] &&
-	    shell_view(m) == &explore_view)
+	    shell_is_shown(m, VIEW_EXPLORE))
 		model_note(m, "The line that you left is kept. Press z to take it up again.");
 	x->seen = p->changes;
 	x->kept = p->kept_count;
@@ -292,7 +292,7 @@ static void ask(struct model *m)
 		follow(m);
 	x->moves.count = s ? (int)s->answer.count : 0;
 	list_set(&x->moves, x->moves.at);
-	if (shell_view(m) == &explore_view && explore_layout(m).map.rows)
+	if (shell_is_shown(m, VIEW_EXPLORE) && explore_layout(m).map.rows)
 		m->map.wanted = true;
 }
 

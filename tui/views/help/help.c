@@ -76,17 +76,19 @@ static void walk_verbs(struct walk *w, const struct view *view, const struct ver
 }
 
 /* Visits all rows that the search finds; returns how many. */
-static int each_row(const struct help *help, visit *each, void *context)
+static int each_row(const struct model *m, visit *each, void *context)
 {
+	const struct help *help = help_of(m);
 	struct walk w = {.help = help, .visit = each, .context = context};
+	const struct view *const *all = shell_views(m);
 	char word[32];
-	for (const struct view *const *v = views; *v; v++) {
+	for (const struct view *const *v = all; *v; v++) {
 		walk_bindings(&w, (*v)->name, *v, (*v)->bindings);
 		walk_verbs(&w, *v, (*v)->verbs);
 	}
 	walk_bindings(&w, "Everywhere", NULL, global_bindings);
 	walk_verbs(&w, NULL, global_verbs);
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = all; *v; v++)
 		if ((*v)->strip)
 			walk_bindings(&w, (*v)->strip->heading, NULL, (*v)->strip->bindings);
 	w.heading = "Commands, after :";
@@ -94,7 +96,7 @@ static int each_row(const struct help *help, visit *each, void *context)
 		if (found(help, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
 	w.heading = "Views that take a line, after :";
-	for (const struct view *const *v = views; *v; v++)
+	for (const struct view *const *v = all; *v; v++)
 		if (line_view_word(*v, word) && found(help, word, (*v)->summary))
 			show_row(&w, &(struct row){.view = *v});
 	w.heading = "Slices and positions of each game, after :";
@@ -127,7 +129,7 @@ static void pick_row(void *context, int number, const struct row *row)
 
 static void recount(struct model *m)
 {
-	help_of(m)->list.count = each_row(help_of(m), count_only, NULL);
+	help_of(m)->list.count = each_row(m, count_only, NULL);
 	list_set(&help_of(m)->list, help_of(m)->list.at);
 }
 
@@ -151,7 +153,7 @@ static void enter(struct model *m)
 	help_of(m)->searching = false;
 	recount(m);
 	if (first.view)
-		each_row(help_of(m), find_first, &first);
+		each_row(m, find_first, &first);
 	if (first.number)
 		list_set(&help_of(m)->list, first.number);
 	else if (help_of(m)->list.at == 0)
@@ -196,11 +198,11 @@ static void run_entry(struct model *m)
 {
 	struct pick pick = {.wanted = help_of(m)->list.at};
 	char word[32];
-	each_row(help_of(m), pick_row, &pick);
+	each_row(m, pick_row, &pick);
 	const struct row *row = &pick.row;
 	if (row->binding || row->verb) {
 		if (row->view)
-			shell_show(m, row->view);
+			shell_show_view(m, row->view);
 		else
 			shell_back(m);
 	}
@@ -330,7 +332,7 @@ static void draw(const struct model *m, struct pane p)
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing is called '%s'", h->query);
 	d.top = list_top(&h->list, d.pane.rows);
-	each_row(h, draw_row, &d);
+	each_row(m, draw_row, &d);
 }
 
 static struct list *list(struct model *m)
@@ -341,7 +343,7 @@ static struct list *list(struct model *m)
 static void row_text(const struct model *m, int number, char *out, size_t size)
 {
 	struct pick pick = {.wanted = number};
-	each_row(help_of(m), pick_row, &pick);
+	each_row(m, pick_row, &pick);
 	const struct row *r = &pick.row;
 	const char *name = r->binding ? r->binding->name : r->verb ? r->verb->word
 	                   : r->command ? r->command->name : r->heading ? r->heading : "";

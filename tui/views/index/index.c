@@ -196,7 +196,7 @@ static void send_census(struct model *m)
 static void ask(struct model *m)
 {
 	struct index *x = index_of(m);
-	if (shell_view(m) == &index_view && x->has_slice && x->slice.positions < QUICKLY_COUNTED &&
+	if (shell_is_shown(m, VIEW_INDEX) && x->has_slice && x->slice.positions < QUICKLY_COUNTED &&
 	    !x->refused && question_is_open(&x->ask))
 		send_census(m);
 }

@@ -168,7 +168,7 @@ static void send_block(struct model *m)
 static void ask(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
-	if (shell_view(m) != &inspector_view)
+	if (!shell_is_shown(m, VIEW_INSPECTOR))
 		return;
 	if (question_is_open(&in->table))
 		send_open(m);
@@ -213,7 +213,7 @@ void inspector_open(struct model *m)
 		in->block = 0;
 		change_table(m);
 	}
-	shell_show(m, &inspector_view);
+	shell_show(m, VIEW_INSPECTOR);
 }
 
 static void next_fill(struct model *m)

@@ -455,7 +455,7 @@ static bool update(struct model *m, const struct event *e)
 static void ask(struct model *m)
 {
 	lab_take_results(m);
-	m->tables.wanted = m->tables.wanted || shell_view(m) == &lab_view;
+	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_LAB);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)

@@ -95,7 +95,7 @@ static void open_form(struct model *m, int row)
 	                                    : el_table_options_default();
 	lab->form.row = row;
 	lab->form.fields.at = 0;
-	shell_show(m, &lab_form_view);
+	shell_show(m, VIEW_LAB_FORM);
 }
 
 void lab_form_add(struct model *m)
@@ -111,7 +111,7 @@ void lab_form_edit(struct model *m)
 static void accept(struct model *m)
 {
 	struct lab *lab = lab_of(m);
-	shell_show(m, &lab_view);
+	shell_show(m, VIEW_LAB);
 	if (lab->running)
 		model_fail(m, "A run is at work. Press c to stop it.");
 	else if (lab->form.row >= 0)
@@ -122,13 +122,13 @@ static void accept(struct model *m)
 
 static void cancel(struct model *m)
 {
-	shell_show(m, &lab_view);
+	shell_show(m, VIEW_LAB);
 }
 
 /* The same candidate in words, to go on from. */
 static void type_words(struct model *m)
 {
-	shell_show(m, &lab_view);
+	shell_show(m, VIEW_LAB);
 	lab_type_words(m, &lab_of(m)->form.options);
 }
 

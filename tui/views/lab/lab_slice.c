@@ -31,7 +31,7 @@ static void list_game(struct model *m, const struct el_game *game)
 void lab_slice_choose(struct model *m)
 {
 	list_game(m, lab_of(m)->slice.game);
-	shell_show(m, &lab_slice_view);
+	shell_show(m, VIEW_LAB_SLICE);
 }
 
 static void change_game(struct model *m)
@@ -43,7 +43,7 @@ static void take(struct model *m)
 {
 	lab_of(m)->chosen = true;
 	lab_set_slice(m, slice_at(m, lab_of(m)->slices.at));
-	shell_show(m, &lab_view);
+	shell_show(m, VIEW_LAB);
 }
 
 /* "DTM 310K" */
@@ -105,12 +105,12 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 
 static void ask(struct model *m)
 {
-	m->tables.wanted = m->tables.wanted || shell_view(m) == &lab_slice_view;
+	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_LAB_SLICE);
 }
 
 static void type_name(struct model *m)
 {
-	shell_show(m, &lab_view);
+	shell_show(m, VIEW_LAB);
 	shell_prompt(m, "slice ");
 }
 

@@ -74,7 +74,7 @@ static void hear_jobs(struct model *m)
 static void come_back(struct model *m)
 {
 	if (shell_view(m) != lesson_of(m)->view)
-		shell_show(m, lesson_of(m)->view);
+		shell_show_view(m, lesson_of(m)->view);
 }
 
 static bool begins_step(const struct lesson *l)
@@ -165,7 +165,7 @@ static void next_step(struct model *m)
 	model_note(m, "That was the last step of '%s'.", l->script.title);
 	snprintf(file, sizeof file, "%s", lesson_file_of(l->file));
 	lesson_stop(m);
-	shell_show(m, &lesson_view);
+	shell_show(m, VIEW_LESSON);
 	lesson_select_next(m, file);
 }
 

@@ -32,7 +32,7 @@ static void enter(struct model *m)
 
 static void ask(struct model *m)
 {
-	m->map.wanted = m->map.wanted || shell_view(m) == &map_view;
+	m->map.wanted = m->map.wanted || shell_is_shown(m, VIEW_MAP);
 }
 
 /* ---- what the keys do ---- */
@@ -63,7 +63,7 @@ static void put(struct model *m)
 	else if (m->play.line.game->check(&p, &error))
 		model_fail(m, "%s", error.text);
 	else if (play_set(m, m->play.line.game, &p))
-		shell_show(m, &explore_view);
+		shell_show(m, VIEW_EXPLORE);
 }
 
 static void back(struct model *m)

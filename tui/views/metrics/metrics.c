@@ -192,7 +192,7 @@ static void explore_it(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
 	if (play_set(m, x->game, racer_position(&x->racer[x->board], &x->position, x->turns)))
-		shell_visit(m, &explore_view);
+		shell_visit(m, VIEW_EXPLORE);
 }
 
 static const struct binding bindings[] = {

@@ -298,7 +298,7 @@ static void explore_it(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	if (play_set(m, p->slice.game, practice_position(p)))
-		shell_visit(m, &explore_view);
+		shell_visit(m, VIEW_EXPLORE);
 }
 
 static const struct binding bindings[] = {

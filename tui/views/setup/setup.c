@@ -156,7 +156,7 @@ static void accept(struct model *m)
 	if (setup_of(m)->game->check(&position, &error))
 		model_fail(m, "%s", error.text);
 	else if (play_set(m, setup_of(m)->game, &position))
-		shell_show(m, &explore_view);
+		shell_show(m, VIEW_EXPLORE);
 }
 
 static bool takes_key(const struct model *m, int key)

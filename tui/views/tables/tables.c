@@ -49,7 +49,7 @@ static void show_statistics(struct model *m)
 		return;
 	m->tables.shown = f;
 	tables_count(m, f);
-	shell_show(m, &statistics_view);
+	shell_show(m, VIEW_STATISTICS);
 }
 
 static void verify(struct model *m)
@@ -204,7 +204,7 @@ static void ask(struct model *m)
 {
 	list(m)->count = (int)m->tables.count;
 	list_set(list(m), selected_row(m));
-	m->tables.wanted = m->tables.wanted || shell_view(m) == &tables_view;
+	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_TABLES);
 }
 
 static void subject(const struct model *m, char *out, size_t size)

@@ -243,32 +243,32 @@ static void explore_this(struct model *m)
 {
 	const struct el_position p = teach_position(m);
 	if (play_set(m, teach_of(m)->game, &p))
-		shell_visit(m, &explore_view);
+		shell_visit(m, VIEW_EXPLORE);
 }
 
 static void show_index(struct model *m)
 {
-	shell_show(m, &index_view);
+	shell_show(m, VIEW_INDEX);
 }
 
 static void show_bounds(struct model *m)
 {
-	shell_show(m, &bounds_view);
+	shell_show(m, VIEW_BOUNDS);
 }
 
 static void show_metrics(struct model *m)
 {
-	shell_show(m, &metrics_view);
+	shell_show(m, VIEW_METRICS);
 }
 
 static void show_lessons(struct model *m)
 {
-	shell_visit(m, &lesson_view);
+	shell_visit(m, VIEW_LESSON);
 }
 
 static void show_practice(struct model *m)
 {
-	shell_show(m, &practice_view);
+	shell_show(m, VIEW_PRACTICE);
 }
 
 /* ---- the view ---- */

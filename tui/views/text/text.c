@@ -76,7 +76,7 @@ static void print(struct model *m, const char *title, char *content)
 	t->content = content;
 	t->lines = (struct list){0, 0};
 	snprintf(t->title, sizeof t->title, "%s", title);
-	shell_show(m, &text_view);
+	shell_show(m, VIEW_TEXT);
 }
 
 /* Tabs and what is no text stay out of the cells. */
