@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All commands, and running one of them. */
 #include "arguments.h"
 #include "help.h"
 #include "../text/nearest.h"
@@ -51,42 +52,6 @@ const struct command *command_find(const char *name)
 		if (!strcmp((*command)->name, name))
 			return *command;
 	return NULL;
-}
-
-int command_exit(enum el_status status)
-{
-	static const int exits[] = {
-		[EL_OK] = 0,     [EL_NEGATIVE] = 1, [EL_USAGE] = 2,   [EL_DAMAGED] = 3,
-		[EL_IO] = 4,     [EL_MEMORY] = 4,   [EL_STOPPED] = 1,
-	};
-	return exits[status];
-}
-
-int command_worse(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-int command_fail(struct cli *cli, const char *what, const struct el_error *error)
-{
-	fflush(cli->out);
-	fprintf(cli->err, "endlab: %s%s%s\n", what ? what : "", what ? ": " : "", error->text);
-	return command_exit(error->status);
-}
-
-enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
-                               struct el_error *error)
-{
-	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' builds it",
-	               slice->name, el_library_directory(cli->library), slice->name);
-}
-
-bool command_asks_help(int argc, char **argv)
-{
-	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
-		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
-			return true;
-	return false;
 }
 
 static int unknown_command(struct cli *cli, const char *name)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Completion scripts. What they offer is asked for when they are printed. */
 #include "help.h"
+#include "option_values.h"
 #include "slices.h"
 
 #include <string.h>
@@ -305,13 +306,11 @@ static void fish(FILE *out)
 
 /* ---- all of them ---- */
 
-const char *const help_shells[] = {"bash", "zsh", "fish", NULL};
-
 enum el_status help_completion(FILE *out, const char *shell, struct el_error *error)
 {
 	static void (*const write[])(FILE *) = {bash, zsh, fish};
-	for (size_t i = 0; help_shells[i]; i++) {
-		if (!strcmp(help_shells[i], shell)) {
+	for (size_t i = 0; shell_names[i]; i++) {
+		if (!strcmp(shell_names[i], shell)) {
 			write[i](out);
 			return EL_OK;
 		}

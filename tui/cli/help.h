@@ -24,8 +24,6 @@ const char *help_position(const struct el_game *, char out[EL_FEN_MAX + 2]);
 
 /* What an option does, and the values that it may have where they have names. Returns `out`. */
 const char *help_option(const struct option_help *, char out[PARAGRAPH_MAX]);
-/* Names of the shells that there are completion scripts for; ends with null. */
-extern const char *const help_shells[];
 
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);

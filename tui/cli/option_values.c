@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "option_values.h"
 #include "command.h"
-#include "help.h"
 #include "../screen/theme.h"
 #include "../text/numbers.h"
 #include "endlab/lab.h"
@@ -62,9 +61,11 @@ static void theme_names(offer_word *offer, void *context)
 		offer(context, theme->name);
 }
 
+const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
+
 static void shells(offer_word *offer, void *context)
 {
-	offer_all(help_shells, offer, context);
+	offer_all(shell_names, offer, context);
 }
 
 const struct option_values metric_values = {.offer = metrics};

@@ -21,4 +21,7 @@ extern const struct option_values metric_values, codec_values, block_values, fil
 	order_values, derive_values, workload_values, theme_values, shell_values, file_values,
 	folder_values;
 
+/* Names of the shells that there are completion scripts for; ends with null. */
+extern const char *const shell_names[];
+
 #endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What commands have in common. */
+#include "command.h"
+
+#include <string.h>
+
+int command_exit(enum el_status status)
+{
+	static const int exits[] = {
+		[EL_OK] = 0,     [EL_NEGATIVE] = 1, [EL_USAGE] = 2,   [EL_DAMAGED] = 3,
+		[EL_IO] = 4,     [EL_MEMORY] = 4,   [EL_STOPPED] = 1,
+	};
+	return exits[status];
+}
+
+int command_worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+int command_fail(struct cli *cli, const char *what, const struct el_error *error)
+{
+	fflush(cli->out);
+	fprintf(cli->err, "endlab: %s%s%s\n", what ? what : "", what ? ": " : "", error->text);
+	return command_exit(error->status);
+}
+
+enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
+                               struct el_error *error)
+{
+	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' builds it",
+	               slice->name, el_library_directory(cli->library), slice->name);
+}
+
+bool command_asks_help(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+			return true;
+	return false;
+}
