@@ -238,7 +238,7 @@ static void offer_verbs(struct nearest *nearest, const struct verb *verbs)
 static void run_view_line(struct model *m, const struct view *view, const char *line)
 {
 	char word[64];
-	shell_show_view(m, view);
+	shell_visit_view(m, view);
 	if (run_in_view(m, view, line))
 		return;
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " "), line);
@@ -356,7 +356,9 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 	struct el_error error;
 	trim(line, text, sizeof text);
 	struct meaning meant = find_meaning(m, text);
-	if (meant.kind == MEANS_POSITION && el_position_parse(meant.rest, &game, &position, &error)) {
+	const bool is_fen = meant.kind == MEANS_POSITION ||
+	                    (meant.kind == MEANS_VERB && meant.verb->run == line_position);
+	if (is_fen && el_position_parse(meant.rest, &game, &position, &error)) {
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;
 	}
