@@ -47,10 +47,19 @@ all: $(BUILD)/endlab $(BUILD)/libendlab.a $(SAMPLES) ## build the program and th
 # Other flags compile everything anew. Nothing is compiled before `deps`, when both are asked for.
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) -c -o $@ $<
+	$(Q)mkdir -p $(@D) && $(COMPILE) $(if $(filter tests/%,$<),-I.) $(EXTRA) -c -o $@ $<
 
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D) && echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+
+# The lessons go into the program: one string a file.
+LESSONS := $(wildcard samples/lessons/*.lesson) samples/lessons/README.md
+$(BUILD)/lessons.inc: $(LESSONS)
+	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
+	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
+
+$(BUILD)/tui/views/lesson/lesson_builtin.o: $(BUILD)/lessons.inc
+$(BUILD)/tui/views/lesson/lesson_builtin.o: EXTRA = -I$(BUILD)
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)
@@ -140,7 +149,6 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -Dm755 $(BUILD)/endlab $(DESTDIR)$(PREFIX)/bin/endlab
 	install -Dm644 $(BUILD)/libendlab.a $(DESTDIR)$(PREFIX)/lib/libendlab.a
 	install -Dm644 -t $(DESTDIR)$(PREFIX)/include/endlab include/endlab/*.h
-	install -Dm644 -t $(SHARE)/endlab/lessons samples/lessons/*.lesson samples/lessons/README.md
 	$(BUILD)/endlab --man | $(FILE) $(SHARE)/man/man1/endlab.1
 	$(BUILD)/endlab --completion bash | $(FILE) $(SHARE)/bash-completion/completions/endlab
 	$(BUILD)/endlab --completion zsh | $(FILE) $(SHARE)/zsh/site-functions/_endlab

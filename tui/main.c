@@ -178,19 +178,12 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	return status;
 }
 
-/* Where lessons are: $ENDLAB_LESSONS, then beside the program, where it was built or installed.
-   malloc'ed, null without memory. */
+/* Folders of lessons: those of the user go before what is built in. malloc'ed, null without memory. */
 static char *find_lessons(void)
 {
 	const char *said = variable("ENDLAB_LESSONS");
-	char where[PATH_MAX], *out;
-	ssize_t length = readlink("/proc/self/exe", where, sizeof where - 1);
-	where[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(where, '/');
-	if (slash)
-		*slash = '\0';
-	if (asprintf(&out, "%s:%s/../samples/lessons:%s/../share/endlab/lessons", said ? said : "",
-	             where, where) < 0)
+	char *out;
+	if (asprintf(&out, "%s:" LESSONS_BUILT_IN, said ? said : "") < 0)
 		return NULL;
 	return out;
 }

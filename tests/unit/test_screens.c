@@ -56,6 +56,12 @@ static int set_up(void **state)
 	screens_start();
 	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
 		return -1;
+	/* Screens name the folder: it must be called the same everywhere. */
+	char lessons[PATH_MAX + 16];
+	snprintf(lessons, sizeof lessons, "%s/lessons", scripts);
+	if (symlink(lessons, "lessons"))
+		return -1;
+	screens_lessons("lessons");
 	mkdir("tables", 0700);
 	FILE *broken = fopen("tables/KNNvK.dtm.egt", "w");
 	if (!broken || fclose(broken))

@@ -114,17 +114,28 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, steps);
 }
 
+/* Where lessons were looked for. */
+static void draw_folders(const struct model *m, struct pane p)
+{
+	const char *folders = shell_options(m)->lessons;
+	char text[512];
+	snprintf(text, sizeof text,
+	         "Lessons of your own: name their folders in $ENDLAB_LESSONS. Looked for in %s",
+	         folders ? folders + (*folders == ':') : "no folder");
+	pane_wrap(p, 0, ROLE_DIM, text);
+}
+
 static void draw(const struct model *m, struct pane p)
 {
+	enum { FOLDER_ROWS = 2 };
 	const struct lesson *l = lesson_of(m);
-	struct pane rows = pane_sub(p, 1, 0, p.rows - 1, p.cols < 80 ? p.cols : 80);
+	const int cols = p.cols < 80 ? p.cols : 80;
+	struct pane rows = pane_sub(p, 1, 0, p.rows - 2 - FOLDER_ROWS, cols);
+	draw_folders(m, pane_sub(p, p.rows - FOLDER_ROWS, NAME_AT, FOLDER_ROWS, cols - NAME_AT - 1));
 	int top = list_top(&l->list, rows.rows);
 	pane_text(p, 0, NAME_AT, ROLE_DIM, "lesson");
 	pane_text(p, 0, TITLE_AT, ROLE_DIM, "what it is about");
 	pane_right(p, 0, rows.cols - 1, ROLE_DIM, "steps");
-	if (!l->list.count)
-		pane_wrap(pane_sub(rows, 1, NAME_AT, 3, rows.cols - NAME_AT), 0, ROLE_TEXT,
-		          "there is no lesson here; $ENDLAB_LESSONS names the folders where they are");
 	for (int y = 0; y < rows.rows && top + y < l->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lessons in folders. */
+/* The lessons in folders, and those that are built in. */
 #include "lesson.h"
 
 #include <dirent.h>
@@ -12,7 +12,6 @@ static const char suffix[] = ".lesson";
 
 /* ---- files ---- */
 
-/* Visits the folders in order, until `visit` returns true; returns whether one did. */
 bool lesson_each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
                         void *context)
 {
@@ -38,7 +37,7 @@ static bool has_file(void *context, const char *folder)
 {
 	struct search *s = context;
 	int length = snprintf(s->path, sizeof s->path, "%s/%s", folder, s->file);
-	return length < PATH_MAX && !access(s->path, F_OK);
+	return length < PATH_MAX && (lesson_built_in(s->path) || !access(s->path, F_OK));
 }
 
 bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MAX])
@@ -72,11 +71,33 @@ const char *lesson_file_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static bool is_lesson_name(const char *file)
+{
+	const char *dot = strrchr(file, '.');
+	return file[0] != '.' && dot && !strcmp(dot, suffix) && dot - file < LESSON_NAME_MAX;
+}
+
 static int is_lesson(const struct dirent *entry)
 {
-	const char *dot = strrchr(entry->d_name, '.');
-	return entry->d_name[0] != '.' && dot && !strcmp(dot, suffix) &&
-	       dot - entry->d_name < LESSON_NAME_MAX;
+	return is_lesson_name(entry->d_name);
+}
+
+/* Calls `visit` with each lesson's file of a folder, in the order of their names. */
+static void each_file(const char *folder, void (*visit)(void *context, const char *folder,
+                      const char *file), void *context)
+{
+	struct dirent **files;
+	const bool built_in = !strcmp(folder, LESSONS_BUILT_IN);
+	for (size_t i = 0; built_in && lesson_built_in_file(i); i++)
+		if (is_lesson_name(lesson_built_in_file(i)))
+			visit(context, folder, lesson_built_in_file(i));
+	const int count = built_in ? 0 : scandir(folder, &files, is_lesson, alphasort);
+	for (int i = 0; i < count; i++) {
+		visit(context, folder, files[i]->d_name);
+		free(files[i]);
+	}
+	if (!built_in && count >= 0)
+		free(files);
 }
 
 /* ---- the list ---- */
@@ -109,8 +130,9 @@ static void read_entry(const struct model *m, struct lesson_entry *e)
 }
 
 /* Of lessons of one name, the first one found counts. */
-static void add_entry(struct model *m, const char *folder, const char *file)
+static void add_entry(void *context, const char *folder, const char *file)
 {
+	struct model *m = context;
 	struct lesson *l = lesson_of(m);
 	char name[LESSON_NAME_MAX];
 	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
@@ -130,16 +152,9 @@ static void add_entry(struct model *m, const char *folder, const char *file)
 	l->list.count++;
 }
 
-static bool list_folder(void *context, const char *folder)
+static bool list_folder(void *model, const char *folder)
 {
-	struct dirent **files;
-	int count = scandir(folder, &files, is_lesson, alphasort);
-	for (int i = 0; i < count; i++) {
-		add_entry(context, folder, files[i]->d_name);
-		free(files[i]);
-	}
-	if (count >= 0)
-		free(files);
+	each_file(folder, add_entry, model);
 	return false;
 }
 
@@ -172,17 +187,17 @@ void lesson_select_next(struct model *m, const char *file)
 			list_set(&l->list, i + 1);
 }
 
-static bool offer_folder(void *context, const char *folder)
+static void offer_file(void *words, const char *folder, const char *file)
 {
-	struct dirent **files;
-	int count = scandir(folder, &files, is_lesson, alphasort);
-	for (int i = 0; i < count; i++) {
-		*strrchr(files[i]->d_name, '.') = '\0';
-		words_offer(context, files[i]->d_name);
-		free(files[i]);
-	}
-	if (count >= 0)
-		free(files);
+	char name[LESSON_NAME_MAX];
+	(void)folder;
+	snprintf(name, sizeof name, "%.*s", (int)(strrchr(file, '.') - file), file);
+	words_offer(words, name);
+}
+
+static bool offer_folder(void *words, const char *folder)
+{
+	each_file(folder, offer_file, words);
 	return false;
 }
 

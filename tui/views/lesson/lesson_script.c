@@ -168,6 +168,10 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
                                 struct el_error *error)
 {
 	static const char mark[] = "\xEF\xBB\xBF"; /* some editors put it first */
+	if (lesson_built_in(path)) {
+		*out = strdup(lesson_built_in(path));
+		return *out ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+	}
 	FILE *file = fopen(path, "rb");
 	if (!file)
 		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
