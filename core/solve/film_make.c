@@ -392,12 +392,13 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 }
 
 /* The observer has codes and notes of each bit, and then of each index. */
-uint64_t el_film_bytes(const struct el_film_wish *wish)
+uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 {
 	const struct el_slice *slice = &wish->slice;
 	uint64_t beside;
 	const uint64_t bits = slice->game->set_bits(slice, &beside);
-	return memory_of_solution(slice) + (4 * bits + 4 * slice->positions) * slice->planes;
+	*solving = memory_of_all(slice);
+	return *solving + (4 * bits + 4 * slice->positions) * slice->planes;
 }
 
 static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
@@ -409,7 +410,8 @@ static enum el_status check(const struct el_film_wish *wish, struct el_error *er
 	if (wish->partial && wish->metric->has_depth)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
 		               wish->metric->name);
-	return memory_check(slice, el_film_bytes(wish), error);
+	uint64_t solving;
+	return memory_check(slice, el_film_bytes(wish, &solving), error);
 }
 
 enum el_status el_film_make(struct el_library *library, const struct el_film_wish *wish,

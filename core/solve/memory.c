@@ -15,6 +15,21 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 	       2 * bits * 16 / 8;
 }
 
+uint64_t memory_of_loan(const struct el_slice *slice)
+{
+	return 2 * slice->planes * slice->positions;
+}
+
+uint64_t memory_of_all(const struct el_slice *slice)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	uint64_t bytes = memory_of_solution(slice);
+	for (size_t i = 0; i < count; i++)
+		bytes += memory_of_loan(&successors[i]);
+	return bytes;
+}
+
 /* What the machine has, used or not; what is used may be given back. */
 static uint64_t machine_bytes(void)
 {

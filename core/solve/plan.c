@@ -155,19 +155,20 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 }
 
 /*
- * The peak of a solution, in bytes. The successors' planes are lent meanwhile; the stand-ins for
- * missing ones take nothing, but one solution of a partial table waits for the other.
+ * The peak of a solution, in bytes. The stand-ins for missing successors take nothing, but one
+ * solution of a partial table waits for the other.
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
-	uint64_t bytes = memory_of_solution(slice);
+	if (!p->partial)
+		return memory_of_all(slice);
+	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++)
-		if (allowed(p, &successors[i]) ||
-		    is_there(p, &successors[i], NULL, false))
-			bytes += 2 * successors[i].planes * successors[i].positions;
-	return p->partial ? bytes + 2 * slice->planes * slice->positions : bytes;
+		if (allowed(p, &successors[i]) || is_there(p, &successors[i], NULL, false))
+			bytes += memory_of_loan(&successors[i]);
+	return bytes;
 }
 
 /* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */

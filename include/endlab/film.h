@@ -63,8 +63,9 @@ struct el_film {
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
-/* The memory that the solution takes at its peak, in bytes, without the slices that are entered. */
-uint64_t el_film_bytes(const struct el_film_wish *);
+/* The memory that making a film takes at its peak, in bytes; *solving is the part that a build of the
+   slice takes too (el_task.bytes). */
+uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);
 
 /* What is known of a position after a step. */
 struct el_film_value {

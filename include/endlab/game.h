@@ -167,6 +167,7 @@ struct el_game {
 	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
+	uint8_t single; /* bit k: a side never has two pieces of kind k */
 	const char *lost; /* what a side is that has lost on the board: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	/* A side that can capture must: where there is a capture there are no other moves. */

@@ -47,13 +47,15 @@ const struct filmed *films_find(const struct model *m, const struct el_film_wish
 /* Unless it is insisted on, too large a film is not made. */
 static void say_memory(struct filmed *f)
 {
-	const uint64_t bytes = el_film_bytes(&f->wish);
-	char size[16];
+	uint64_t solving;
+	const uint64_t bytes = el_film_bytes(&f->wish, &solving);
+	char size[16], more[16];
 	f->why[0] = '\0';
 	if (bytes > MUCH_MEMORY && !f->insisted)
 		snprintf(f->why, sizeof f->why,
-		         "Solving %s needs %s of memory. In Teach, press Enter to start.",
-		         f->wish.slice.name, bytes_text(bytes, size));
+		         "Solving %s needs %s of memory, and its film %s more. In Teach, press Enter to "
+		         "start.", f->wish.slice.name, bytes_text(solving, size),
+		         bytes_text(bytes - solving, more));
 }
 
 /* The place that was not looked at for the longest time. */

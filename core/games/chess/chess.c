@@ -11,6 +11,7 @@ const struct el_game el_chess = {
 	.kinds = "KQRBNP",
 	.glyphs = glyphs,
 	.kind_names = {"king", "queen", "rook", "bishop", "knight", "pawn"},
+	.single = 1 << CHESS_KING,
 	.lost = "checkmated",
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,

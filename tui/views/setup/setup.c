@@ -35,11 +35,21 @@ static void clear_square(struct setup *s, uint8_t square)
 	s->position.en_passant = EL_NO_SQUARE;
 }
 
-static void place(struct setup *s, uint8_t square, int piece)
+/* A side's only king is moved rather than joined by a second one. */
+static void place(struct model *m, uint8_t square, int piece)
 {
+	struct setup *s = setup_of(m);
+	const unsigned side = (unsigned)piece / EL_KINDS, kind = (unsigned)piece % EL_KINDS;
 	clear_square(s, square);
-	if (piece != ERASER)
-		s->position.set[piece / EL_KINDS][piece % EL_KINDS] |= (uint64_t)1 << square;
+	if (piece == ERASER)
+		return;
+	uint64_t *set = &s->position.set[side][kind];
+	if (*set && s->game->single >> kind & 1) {
+		*set = 0;
+		model_note(m, "%s already had a %s: it was moved here.", side_name(side),
+		           s->game->kind_names[kind]);
+	}
+	*set |= (uint64_t)1 << square;
 }
 
 /* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
@@ -175,12 +185,12 @@ static bool update(struct model *m, const struct event *e)
 	uint8_t *cursor = &s->cursor;
 	int piece = e->kind == EVENT_KEY ? piece_of_key(s->game, e->key) : ERASER;
 	if (piece != ERASER) {
-		place(s, *cursor, piece);
+		place(m, *cursor, piece);
 	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_PIECE) {
 		s->brush = e->zone.value;
 	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
 		*cursor = (uint8_t)e->zone.value;
-		place(s, *cursor, s->brush);
+		place(m, *cursor, s->brush);
 	} else {
 		return false;
 	}
