@@ -133,7 +133,7 @@ void screens_settle(struct screens *s)
 	}
 }
 
-static void release(struct screens *s)
+void screens_release(struct screens *s)
 {
 	s->hold = false;
 	while (s->held_count) {
@@ -280,7 +280,7 @@ static bool direct(struct replay *r, const char *line)
 	else if (!strcmp(line, ".hold"))
 		s->hold = true;
 	else if (!strcmp(line, ".release"))
-		release(s);
+		screens_release(s);
 	else if (!strcmp(line, ".screen"))
 		print_screen(r);
 	else if (!strcmp(line, ".roles")) {

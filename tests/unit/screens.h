@@ -34,6 +34,8 @@ void screens_close(struct screens *);
 void screens_event(struct screens *, struct event);
 /* Runs the jobs that are out, and those that come of them. */
 void screens_settle(struct screens *);
+/* Held jobs are run, and none is held any more. */
+void screens_release(struct screens *);
 /* Draws; the canvas is then to be looked at. */
 void screens_draw(struct screens *);
 /* The canvas as text, trailing blanks cut off. */

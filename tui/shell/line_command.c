@@ -57,6 +57,10 @@ static void command_job_done(struct model *m, struct job *job)
 {
 	struct command_job *j = (struct command_job *)job;
 	m->tables_version++;
+	if (job->status == EL_STOPPED) { /* before its turn came */
+		model_note(m, "%s: stopped", job->title);
+		return;
+	}
 	if (!j->output) {
 		model_fail(m, "out of memory");
 	} else if (!j->output[0]) {

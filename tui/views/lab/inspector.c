@@ -202,18 +202,34 @@ static void change_table(struct model *m)
 	question_change(m, &in->ask);
 }
 
-void inspector_open(struct model *m)
+/* The selected candidate of Lab; the usual one where none is left. */
+static void choose_table(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
-	const struct el_table_options *options = lab_options(lab_of(m), lab_selected(lab_of(m)));
-	if (!is_open(in, lab_of(m), options)) {
-		in->slice = lab_of(m)->slice;
-		in->metric = lab_of(m)->metric;
-		in->options = *options;
-		in->block = 0;
-		change_table(m);
-	}
+	const struct lab *lab = lab_of(m);
+	const struct el_table_options usual = el_table_options_default();
+	const struct lab_row *row = lab_selected(lab);
+	const struct el_table_options *options = row ? lab_options(lab, row) : &usual;
+	if (is_open(in, lab, options))
+		return;
+	in->slice = lab->slice;
+	in->metric = lab->metric;
+	in->options = *options;
+	in->block = 0;
+	change_table(m);
+}
+
+void inspector_open(struct model *m)
+{
+	choose_table(m);
 	shell_show(m, VIEW_INSPECTOR);
+}
+
+static void enter(struct model *m)
+{
+	lab_find_slice(m);
+	if (!inspector_of(m)->metric)
+		choose_table(m);
 }
 
 static void next_fill(struct model *m)
@@ -305,6 +321,7 @@ const struct view inspector_view = {
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = inspector_draw,
+	.enter = enter,
 	.list = rows,
 	.subject = subject,
 	.close = close_inspector,

@@ -57,8 +57,7 @@ static bool is_measured(const struct lab *lab)
 	return false;
 }
 
-/* Unless there is a choice to be kept, the slice is the one that is explored. */
-static void enter(struct model *m)
+void lab_find_slice(struct model *m)
 {
 	const struct study *s = m->play.study;
 	if (lab_of(m)->slice.game && (lab_of(m)->chosen || is_measured(lab_of(m))))
@@ -528,7 +527,7 @@ const struct view lab_view = {
 	.update = update,
 	.verbs = verbs,
 	.draw = lab_draw,
-	.enter = enter,
+	.enter = lab_find_slice,
 	.list = list,
 	.row = row_text,
 	.subject = subject,

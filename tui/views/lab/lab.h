@@ -136,6 +136,8 @@ void lab_replace_table(struct model *);
 /* ---- the views under it ---- */
 
 void lab_set_slice(struct model *, const struct el_slice *);
+/* Sees to it that there is a slice: unless there is a choice to be kept, the one that is explored. */
+void lab_find_slice(struct model *);
 void lab_slice_choose(struct model *);
 void lab_form_add(struct model *);
 void lab_form_edit(struct model *);

@@ -88,14 +88,27 @@ static void change(struct model *m, int by)
 
 /* ---- opening and closing ---- */
 
-static void open_form(struct model *m, int row)
+static void begin(struct model *m, int row)
 {
 	struct lab *lab = lab_of(m);
 	lab->form.options = lab->list.count ? lab->rows[lab->list.at].options
 	                                    : el_table_options_default();
 	lab->form.row = row;
 	lab->form.fields.at = 0;
+}
+
+static void open_form(struct model *m, int row)
+{
+	begin(m, row);
 	shell_show(m, VIEW_LAB_FORM);
+}
+
+/* A new candidate, where nobody has chosen one. */
+static void enter(struct model *m)
+{
+	lab_find_slice(m);
+	if (!lab_of(m)->form.options.codec.codec)
+		begin(m, -1);
 }
 
 void lab_form_add(struct model *m)
@@ -275,6 +288,7 @@ const struct view lab_form_view = {
 	.bindings = bindings,
 	.update = update,
 	.draw = draw,
+	.enter = enter,
 	.list = fields,
 	.row = row_text,
 	.subject = subject,

@@ -34,6 +34,13 @@ void lab_slice_choose(struct model *m)
 	shell_show(m, VIEW_LAB_SLICE);
 }
 
+static void enter(struct model *m)
+{
+	lab_find_slice(m);
+	if (!lab_of(m)->slices_game)
+		list_game(m, lab_of(m)->slice.game);
+}
+
 static void change_game(struct model *m)
 {
 	list_game(m, next_game(lab_of(m)->slices_game));
@@ -131,6 +138,7 @@ const struct view lab_slice_view = {
 	.summary = "which slice is measured",
 	.bindings = bindings,
 	.draw = draw,
+	.enter = enter,
 	.list = list,
 	.row = row_text,
 	.ask = ask,

@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The shell around the views: pastes, lines that were left, sessions, jobs by number, lessons that wait,
+   words, lists. */
+#include "screens.h"
+
+#include "tui/shell/line.h"
+#include "tui/shell/session.h"
+#include "tui/views/lesson/lesson.h"
+#include "tui/views/views.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define QUEEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"
+#define ROOK "8/8/8/8/8/2k5/8/K2R4 b - - 0 1"
+
+static char temporary[] = "/tmp/endlab-shell-XXXXXX";
+static struct el_library *library;
+
+static int set_up(void **state)
+{
+	static const char *const slices[] = {"KQvK", "KRvK", NULL};
+	(void)state;
+	screens_start();
+	if (!mkdtemp(temporary) || chdir(temporary))
+		return -1;
+	screens_library("tables", slices, NULL, &library);
+	return 0;
+}
+
+static int clean_up(void **state)
+{
+	(void)state;
+	char command[sizeof temporary + 16];
+	el_library_close(library);
+	snprintf(command, sizeof command, "rm -r %s", temporary);
+	return chdir("/") || system(command);
+}
+
+/* ---- what a user does, and sees ---- */
+
+static void press(struct screens *s, int key)
+{
+	screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
+}
+
+static void type(struct screens *s, const char *line)
+{
+	shell_prompt_line(&s->model)->open = false;
+	shell_typed(&s->model, line);
+	screens_settle(s);
+}
+
+static void paste(struct screens *s, const char *text, bool cut)
+{
+	screens_event(s, (struct event){.kind = EVENT_PASTE, .text = text, .cut = cut});
+}
+
+static void assert_fen(const struct screens *s, const char *expected)
+{
+	char fen[EL_FEN_MAX];
+	s->model.play.line.game->format(play_position(&s->model), fen);
+	assert_string_equal(fen, expected);
+}
+
+static void assert_said(const struct screens *s, const char *words)
+{
+	if (!strstr(s->model.message.text, words))
+		printf("expected '%s', found '%s'\n", words, s->model.message.text);
+	assert_non_null(strstr(s->model.message.text, words));
+}
+
+/* ---- pastes, and copies ---- */
+
+static void a_paste_is_no_keystrokes(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	const struct prompt_line *prompt = shell_prompt_line(&s.model);
+	paste(&s, "  " ROOK "\n", false);
+	assert_fen(&s, QUEEN);
+	assert_true(prompt->open);
+	assert_string_equal(prompt->text, ROOK);
+	assert_said(&s, "Press Enter");
+	type(&s, prompt->text);
+	assert_fen(&s, ROOK);
+
+	paste(&s, "W:WK3,20:BK30", false);
+	assert_string_equal(prompt->text, "W:WK3,20:BK30");
+	assert_said(&s, "Press Enter");
+	type(&s, "");
+
+	paste(&s, "QQQ", false); /* shown, not run */
+	assert_string_equal(prompt->text, "QQQ");
+	assert_string_equal(s.model.message.text, "");
+	assert_false(shell_take_wishes(&s.model).quit);
+	type(&s, "");
+	paste(&s, "Q\nQ\n", false);
+	assert_string_equal(prompt->text, "Q");
+	assert_said(&s, "left out");
+	type(&s, "");
+	paste(&s, "Q", true);
+	assert_said(&s, "left out");
+	type(&s, "");
+	paste(&s, "\n \n", false);
+	assert_false(prompt->open);
+	assert_fen(&s, ROOK);
+	screens_close(&s);
+}
+
+static void a_paste_is_offered_in_every_view(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int view = 0; views[view]; view++) {
+		shell_show(&s.model, view);
+		paste(&s, ROOK, false);
+		assert_string_equal(shell_prompt_line(&s.model)->text, ROOK);
+		type(&s, "");
+		assert_fen(&s, QUEEN);
+	}
+	screens_close(&s);
+}
+
+static void the_position_is_copied(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, 'C');
+	assert_string_equal(shell_take_wishes(&s.model).copy, QUEEN);
+	assert_string_equal(shell_take_wishes(&s.model).copy, "");
+	screens_close(&s);
+}
+
+/* ---- lines of play that were left ---- */
+
+static void nothing_that_was_played_is_lost(void **state)
+{
+	struct screens s;
+	const struct line_of_play *l = &s.model.play.line;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "Qd5");
+	type(&s, "Kc2");
+	type(&s, "Qd4");
+	assert_int_equal(l->count, 4);
+	press(&s, K_LEFT);
+	press(&s, K_LEFT);
+	type(&s, "Kb4"); /* another move than Kc2 */
+	assert_int_equal(l->count, 3);
+	assert_string_equal(l->nodes[2].san, "Kb4");
+	press(&s, 'z');
+	assert_int_equal(l->count, 4);
+	assert_int_equal(l->at, 1);
+	assert_string_equal(l->nodes[3].san, "Qd4");
+	press(&s, 'z');
+	assert_string_equal(l->nodes[2].san, "Kb4");
+	assert_int_equal(l->at, 2);
+	type(&s, ROOK); /* a position is left again with one key */
+	assert_fen(&s, ROOK);
+	press(&s, 'z');
+	assert_string_equal(l->nodes[2].san, "Kb4");
+	press(&s, 'Z');
+	assert_fen(&s, ROOK);
+	press(&s, 'z');
+	type(&s, "Ra5"); /* no such move, nothing changes */
+	assert_int_equal(l->count, 3);
+	press(&s, K_LEFT);
+	type(&s, "Kb4"); /* the move that was played: no new line */
+	assert_int_equal(l->count, 3);
+	assert_int_equal(s.model.play.kept_count, 2);
+	screens_close(&s);
+}
+
+/* However many positions are looked at, lines with moves are the last to go. */
+static void lines_without_moves_go_first(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "Qd5");
+	for (int i = 0; i < 3 * LINES_KEPT; i++)
+		press(&s, 'r');
+	bool found = false;
+	for (size_t i = 0; i < s.model.play.kept_count; i++)
+		found = found || s.model.play.kept[i].count > 1;
+	assert_int_equal(s.model.play.kept_count, LINES_KEPT);
+	assert_true(found);
+	screens_close(&s);
+}
+
+/* ---- sessions ---- */
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void a_session_is_resumed(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	const struct line_of_play *l = &s.model.play.line;
+	(void)state;
+	screens_session("state/session");
+	screens_open(&s, library, NULL, false); /* there is none yet */
+	assert_string_equal(s.model.message.text, "");
+	type(&s, QUEEN);
+	type(&s, "Qd5");
+	type(&s, "Kb4");
+	press(&s, K_LEFT);
+	type(&s, "Kc2");
+	press(&s, K_LEFT);
+	press(&s, 'u');
+	press(&s, 'f');
+	press(&s, '5');
+	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_OK);
+	screens_close(&s);
+
+	screens_open(&s, library, NULL, false);
+	assert_string_equal(s.model.message.text, "");
+	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
+	assert_true(s.model.in_moves && s.model.flipped);
+	assert_int_equal(l->count, 3);
+	assert_int_equal(l->at, 1);
+	assert_string_equal(l->nodes[2].san, "Kc2");
+	press(&s, '1');
+	press(&s, 'z');
+	assert_string_equal(l->nodes[2].san, "Kb4");
+	screens_close(&s);
+
+	screens_open(&s, library, ROOK, false); /* a position that is given comes first */
+	assert_fen(&s, ROOK);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	press(&s, 'z');
+	assert_string_equal(l->nodes[2].san, "Kc2");
+	screens_close(&s);
+	screens_session(NULL);
+}
+
+static void a_bad_session_is_put_aside(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} bad[] = {
+		{"something else\n", "state/bad:1: "},
+		{"endlab session 1\nnonsense\n", "state/bad:2: "},
+		{"endlab session 1\nline x y\n", "state/bad:2: "},
+		{"endlab session 1\nline 0 " QUEEN "\nmove a1a9\n", "a1a9"},
+		{"endlab session 1\nline 0 8/8/8/8/8/8/8/8 w - - 0 1\n", ""},
+		{"endlab session 1\nmove a1a2\n", "state/bad:2: "},
+	};
+	struct screens s;
+	struct stat there;
+	(void)state;
+	mkdir("state", 0700);
+	screens_session("state/bad");
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		unlink("state/bad.bad");
+		write_text("state/bad", bad[i].text);
+		screens_open(&s, library, NULL, false);
+		assert_true(s.model.message.error);
+		assert_said(&s, bad[i].why);
+		assert_said(&s, "state/bad.bad");
+		assert_int_equal(stat("state/bad.bad", &there), 0);
+		assert_int_not_equal(stat("state/bad", &there), 0);
+		screens_close(&s);
+	}
+	write_text("state/bad", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
+	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
+	assert_fen(&s, QUEEN);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	screens_close(&s);
+	screens_session(NULL);
+}
+
+static void a_session_that_cannot_be_kept_is_an_error(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	(void)state;
+	screens_session("/dev/null/session");
+	screens_open(&s, library, QUEEN, false);
+	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_IO);
+	assert_non_null(strstr(error.text, "/dev/null/session"));
+	screens_close(&s);
+	screens_session(NULL);
+}
+
+/* ---- jobs ---- */
+
+static void x_stops_what_the_title_names(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	press(&s, 'X');
+	assert_said(&s, "Nothing is running");
+	type(&s, "build KBvK");
+	const uint64_t build = model_job_shown(&s.model)->number;
+	press(&s, '2'); /* a film, which does not wait behind the build */
+	assert_int_equal(model_job_shown(&s.model)->lane, LANE_LOOK);
+	press(&s, 'X');
+	assert_int_equal(model_job_shown(&s.model)->number, build); /* it goes on */
+	press(&s, 'X');
+	assert_null(model_job_shown(&s.model));
+	assert_said(&s, "stopped");
+	assert_null(strstr(s.model.message.text, "exit status"));
+	screens_close(&s);
+}
+
+static void a_build_that_waits_can_be_stopped(void **state)
+{
+	struct screens s;
+	struct el_slice slice;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	assert_int_equal(el_slice_parse("KBvK", &slice, NULL), EL_OK);
+	build_start(&s.model, &slice, 1);
+	screens_settle(&s);
+	assert_true(build_is_asked(&s.model.builds, &slice));
+	press(&s, 'X');
+	assert_false(build_is_asked(&s.model.builds, &slice));
+	assert_said(&s, "stopped");
+	screens_close(&s);
+}
+
+static void a_count_does_not_wait_behind_a_build(void **state)
+{
+	struct screens s;
+	struct job *job;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	type(&s, "build KBvK");
+	assert_int_equal(s.held_count, 1);
+	press(&s, 'c');
+	assert_int_equal(s.held_count, 2);
+	assert_int_equal(s.held[1]->lane, LANE_LOOK);
+	type(&s, "stats KRvK");
+	assert_int_equal(s.held[2]->lane, LANE_LOOK);
+	while ((job = model_take_job(&s.model)))
+		assert_null(job);
+	screens_close(&s);
+}
+
+/* Teach goes on to another slice: the film that Practice wants too is made all the same. */
+static void no_view_stops_what_another_wants(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	type(&s, "teach KQvK");
+	assert_int_equal(s.held_count, 1);
+	const uint64_t film = s.held[0]->number;
+	type(&s, "practice KQvK");
+	assert_int_equal(s.held_count, 1); /* one film serves both */
+	type(&s, "teach KRvK");
+	assert_int_equal(s.held_count, 2);
+	assert_int_equal(s.held[0]->number, film);
+	type(&s, "practice KRvK"); /* now nobody wants it */
+	assert_int_equal(s.held_count, 1);
+	assert_int_not_equal(s.held[0]->number, film);
+	screens_close(&s);
+}
+
+/* ---- lessons that wait ---- */
+
+static void impatient_readers_break_no_lesson(void **state)
+{
+	static const char text[] = "Blocks\nOne.\n---\n:build KBvK\nTwo.\n---\n:lab KQvK\n"
+	                           ":inspect-block\nThree.\n---\n:block 2\nFour.\n";
+	struct screens s;
+	(void)state;
+	write_text("impatient.lesson", text);
+	screens_open(&s, library, QUEEN, true);
+	type(&s, "lesson ./impatient.lesson");
+	press(&s, 'n');
+	press(&s, 'n');
+	press(&s, 'n');
+	assert_true(lesson_plays(&s.model));
+	assert_int_equal(lesson_of(&s.model)->step, 3);
+	assert_int_equal(s.held_count, 1); /* the build: all else waits behind it */
+	s.model.now += 12000;
+	screens_draw(&s);
+	char *shown = NULL;
+	size_t size;
+	FILE *out = open_memstream(&shown, &size);
+	screens_print(&s, out);
+	fclose(out);
+	assert_non_null(strstr(shown, "build KBvK, 12 s; press X to stop"));
+	free(shown);
+	press(&s, '5'); /* looks elsewhere meanwhile */
+	screens_release(&s);
+	assert_true(lesson_plays(&s.model));
+	if (s.model.message.error)
+		printf("%s\n", s.model.message.text);
+	assert_false(s.model.message.error);
+	assert_true(shell_is_shown(&s.model, VIEW_INSPECTOR));
+	screens_close(&s);
+}
+
+/* ---- words ---- */
+
+static void no_word_suggests_itself(void **state)
+{
+	struct screens s;
+	struct bindings_walk walk = {.model = &s.model, .all = true};
+	const struct binding *b;
+	char why[LINE_WHY_MAX], word[64], itself[80];
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	while ((b = bindings_next(&walk))) {
+		snprintf(word, sizeof word, "%s x", b->name);
+		snprintf(itself, sizeof itself, "'%s'?", b->name);
+		if (!line_is_known(&s.model, word, why))
+			assert_null(strstr(why, itself));
+	}
+	for (int view = 0; views[view]; view++)
+		for (const struct verb *v = views[view]->verbs; v && v->word; v++)
+			assert_true(line_is_known(&s.model, v->word, why));
+	screens_close(&s);
+}
+
+/* A verb of another view is run there. */
+static void verbs_find_their_view(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "pass 3");
+	assert_true(shell_is_shown(&s.model, VIEW_TEACH));
+	type(&s, "level 2");
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE));
+	type(&s, "exit LW");
+	assert_true(shell_is_shown(&s.model, VIEW_BOUNDS));
+	screens_close(&s);
+}
+
+static int place_of(char **words, const char *word)
+{
+	for (int i = 0; words && words[i]; i++)
+		if (!strcmp(words[i], word))
+			return i;
+	return -1;
+}
+
+static void free_words(char **words)
+{
+	for (int i = 0; words && words[i]; i++)
+		free(words[i]);
+	free(words);
+}
+
+static void completion_offers_verbs_first(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	char **words = line_complete(&s.model, "", 0);
+	assert_int_equal(place_of(words, "fen"), 0);
+	assert_true(place_of(words, "teach") > 0);
+	assert_true(place_of(words, "build") > 0);
+	assert_int_equal(place_of(words, "KQvKR"), -1);
+	free_words(words);
+	shell_show(&s.model, VIEW_LAB);
+	words = line_complete(&s.model, "", 0);
+	assert_int_equal(place_of(words, "candidate"), 0);
+	assert_true(place_of(words, "fen") > place_of(words, "save"));
+	free_words(words);
+	words = line_complete(&s.model, "K", 0);
+	assert_true(place_of(words, "KQvKR") >= 0);
+	free_words(words);
+	words = line_complete(&s.model, "metric ", 7);
+	assert_true(place_of(words, "wdl") >= 0);
+	free_words(words);
+	words = line_complete(&s.model, "build KQvK --codec ", 19);
+	assert_true(place_of(words, "zstd") >= 0);
+	free_words(words);
+	screens_close(&s);
+}
+
+/* ---- views ---- */
+
+/* Also those that are otherwise opened from others, and before these were ever seen. */
+static void every_view_can_be_shown_at_once(void **state)
+{
+	struct screens s;
+	(void)state;
+	for (int view = 0; views[view]; view++) {
+		screens_open(&s, library, QUEEN, false);
+		shell_show(&s.model, view);
+		screens_event(&s, (struct event){.kind = EVENT_NONE});
+		screens_draw(&s);
+		for (const struct verb *v = views[view]->verbs; v && v->word; v++) {
+			v->run(&s.model, "");
+			screens_draw(&s);
+		}
+		screens_close(&s);
+	}
+}
+
+static void lessons_are_a_key_away_from_every_view(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int view = 0; views[view]; view++) {
+		shell_home(&s.model);
+		shell_show(&s.model, view);
+		press(&s, 'L');
+		assert_true(shell_is_shown(&s.model, VIEW_LESSON));
+		if (view == VIEW_LESSON)
+			continue;
+		press(&s, 'q');
+		assert_true(shell_is_shown(&s.model, view));
+	}
+	screens_close(&s);
+}
+
+static void q_leads_back_the_way_one_came(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, '2');
+	press(&s, 'P');
+	press(&s, 'e');
+	press(&s, '?');
+	static const int way[] = {VIEW_HELP, VIEW_EXPLORE, VIEW_PRACTICE, VIEW_TEACH, VIEW_EXPLORE};
+	for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+		assert_true(shell_is_shown(&s.model, way[i]));
+		assert_false(shell_take_wishes(&s.model).quit);
+		press(&s, 'q');
+	}
+	assert_true(shell_take_wishes(&s.model).quit);
+	screens_close(&s);
+}
+
+static void every_list_is_searched(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, '5');
+	struct list *list = views[VIEW_BUILD]->list(&s.model);
+	press(&s, 'n');
+	assert_said(&s, "Press /");
+	type(&s, "find rvk");
+	const int first = list->at;
+	assert_true(first > 0);
+	press(&s, 'n');
+	assert_true(list->at > first);
+	press(&s, 'N');
+	assert_int_equal(list->at, first);
+	press(&s, 'G');
+	assert_int_equal(list->at, list->count - 1);
+	press(&s, 'n'); /* around */
+	assert_int_equal(list->at, first);
+	press(&s, 'g');
+	assert_int_equal(list->at, 0);
+	type(&s, "find nowhere");
+	assert_said(&s, "not in this list");
+	assert_int_equal(list->at, 0);
+	for (int view = 0; views[view]; view++)
+		assert_true(!views[view]->list || views[view]->row || view == VIEW_INSPECTOR ||
+		            view == VIEW_INDEX || view == VIEW_BOUNDS);
+	screens_close(&s);
+}
+
+static void a_click_selects_and_a_second_one_plays(void **state)
+{
+	struct screens s;
+	struct event click = {.kind = EVENT_CLICK, .zone = {.kind = ZONE_ITEM, .value = 2}};
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	screens_event(&s, click);
+	assert_int_equal(views[VIEW_EXPLORE]->list(&s.model)->at, 2);
+	assert_int_equal(s.model.play.line.count, 1);
+	screens_event(&s, click);
+	assert_int_equal(s.model.play.line.count, 2);
+	screens_close(&s);
+}
+
+static void a_second_king_moves_the_first(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, 's');
+	press(&s, 'K'); /* a1 is where it stands */
+	press(&s, K_RIGHT);
+	press(&s, 'K');
+	assert_said(&s, "already had a king");
+	press(&s, K_ENTER);
+	assert_fen(&s, "8/8/8/8/8/2k5/8/1K1Q4 w - - 0 1");
+	press(&s, 's');
+	press(&s, 'o');
+	assert_said(&s, "draughts");
+	press(&s, 'K');
+	press(&s, K_RIGHT);
+	press(&s, 'K'); /* kings are many there */
+	press(&s, K_DOWN);
+	press(&s, K_DOWN);
+	press(&s, 'k');
+	press(&s, K_ENTER);
+	assert_string_equal(s.model.play.line.game->name, "checkers");
+	assert_int_equal(__builtin_popcountll(play_position(&s.model)->set[EL_WHITE][0]), 2);
+	screens_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_paste_is_no_keystrokes),
+		cmocka_unit_test(a_paste_is_offered_in_every_view),
+		cmocka_unit_test(the_position_is_copied),
+		cmocka_unit_test(nothing_that_was_played_is_lost),
+		cmocka_unit_test(lines_without_moves_go_first),
+		cmocka_unit_test(a_session_is_resumed),
+		cmocka_unit_test(a_bad_session_is_put_aside),
+		cmocka_unit_test(a_session_that_cannot_be_kept_is_an_error),
+		cmocka_unit_test(x_stops_what_the_title_names),
+		cmocka_unit_test(a_build_that_waits_can_be_stopped),
+		cmocka_unit_test(a_count_does_not_wait_behind_a_build),
+		cmocka_unit_test(no_view_stops_what_another_wants),
+		cmocka_unit_test(impatient_readers_break_no_lesson),
+		cmocka_unit_test(no_word_suggests_itself),
+		cmocka_unit_test(verbs_find_their_view),
+		cmocka_unit_test(completion_offers_verbs_first),
+		cmocka_unit_test(every_view_can_be_shown_at_once),
+		cmocka_unit_test(lessons_are_a_key_away_from_every_view),
+		cmocka_unit_test(q_leads_back_the_way_one_came),
+		cmocka_unit_test(every_list_is_searched),
+		cmocka_unit_test(a_click_selects_and_a_second_one_plays),
+		cmocka_unit_test(a_second_king_moves_the_first),
+	};
+	return cmocka_run_group_tests(tests, set_up, clean_up);
+}
