@@ -193,7 +193,8 @@ static int explore(struct cli *cli, const struct request *request)
 	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
-	char session[PATH_MAX];
+	char session[PATH_MAX], line[PATH_MAX + 8] = "";
+	const char *lesson = option_value(globals, "--lesson");
 	const bool has_place = place_of_state("session", session);
 	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
 	if (!fen || !lessons) {
@@ -202,12 +203,14 @@ static int explore(struct cli *cli, const struct request *request)
 		el_fail(&error, EL_MEMORY, "no memory for a position");
 		return command_fail(cli, NULL, &error);
 	}
+	if (lesson)
+		snprintf(line, sizeof line, "lesson %s", lesson);
 	struct app_options options = {
 		.views = views,
 		.library = cli->library,
 		.fen = *fen ? fen : NULL,
 		.theme = option_value(globals, "--theme"),
-		.lesson = option_value(globals, "--lesson"),
+		.line = *line ? line : NULL,
 		.ascii = option_given(globals, "--ascii"),
 		.lessons = lessons,
 		.session = has_place ? session : NULL,

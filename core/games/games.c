@@ -84,16 +84,24 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 	}
 }
 
+static enum el_status no_slice(const char *text, struct el_error *error)
+{
+	el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as", text);
+	for (size_t i = 0; el_games[i]; i++) {
+		const size_t used = strlen(error->text);
+		snprintf(error->text + used, sizeof error->text - used, "%s %s", i ? " or" : "",
+		         el_games[i]->example);
+	}
+	return EL_NEGATIVE;
+}
+
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
 {
 	const struct el_game *const *game = el_games;
 	while (*game && !(*game)->looks_like_slice(text))
 		game++;
 	enum el_status status =
-		*game ? (*game)->slice_parse(text, out, error)
-		      : el_fail(error, EL_NEGATIVE,
-	                        "'%.80s' is not a slice: expected a name such as "
-	                        "KQvKR or checkers:KMMvKM", text);
+		*game ? (*game)->slice_parse(text, out, error) : no_slice(text, error);
 	if (status)
 		add_hint(*game, text, error);
 	return status;

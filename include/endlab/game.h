@@ -170,6 +170,7 @@ struct el_game {
 	uint8_t single; /* bit k: a side never has two pieces of kind k */
 	const char *lost; /* what a side is that has lost on the board: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
+	const char *example; /* the name of a slice */
 	/* A side that can capture must: where there is a capture there are no other moves. */
 	bool forced_captures;
 	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */

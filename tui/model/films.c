@@ -52,9 +52,8 @@ static void say_memory(struct filmed *f)
 	char size[16], more[16];
 	f->why[0] = '\0';
 	if (bytes > MUCH_MEMORY && !f->insisted)
-		snprintf(f->why, sizeof f->why,
-		         "Solving %s needs %s of memory, and its film %s more. In Teach, press Enter to "
-		         "start.", f->wish.slice.name, bytes_text(solving, size),
+		snprintf(f->why, sizeof f->why, "Solving %s needs %s of memory, and its film %s more.",
+		         f->wish.slice.name, bytes_text(solving, size),
 		         bytes_text(bytes - solving, more));
 }
 
@@ -136,8 +135,7 @@ static void film_done(struct model *m, struct job *job)
 	f->ask.job = 0;
 	if (job->status) {
 		snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1,
-		         job->status == EL_STOPPED ? "Stopped. In Teach, press Enter to start again."
-		                                   : job->error.text);
+		         job->status == EL_STOPPED ? "Stopped." : job->error.text);
 		model_fail(m, "%s: %s", j->wish.slice.name, f->why);
 		return;
 	}

@@ -228,13 +228,6 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 	return EL_OK;
 }
 
-static void begin_lesson(struct model *m, const char *name)
-{
-	char line[PATH_MAX + 8];
-	snprintf(line, sizeof line, "lesson %s", name);
-	shell_typed(m, line);
-}
-
 static void settle(struct app *a, const struct app_options *o)
 {
 	struct event size = {.kind = EVENT_RESIZE};
@@ -244,8 +237,8 @@ static void settle(struct app *a, const struct app_options *o)
 	term_size(a->term, &size.rows, &size.cols);
 	prompt_open(complete, &a->model);
 	feed(a, &size);
-	if (o->lesson)
-		begin_lesson(&a->model, o->lesson);
+	if (o->line)
+		shell_typed(&a->model, o->line);
 }
 
 static enum el_status open_workers(struct app *a, struct el_error *error)

@@ -14,6 +14,7 @@ const struct el_game el_checkers = {
 	.lost = "without a move",
 	.pieces_min = 2,
 	.pieces_max = EL_PIECES_MAX,
+	.example = "checkers:KMMvKM",
 	.forced_captures = true,
 	.files = 8,
 	.ranks = 8,

@@ -15,6 +15,7 @@ const struct el_game el_chess = {
 	.lost = "checkmated",
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,
+	.example = "KQvKR",
 	.files = 8,
 	.ranks = 8,
 	.labelled_squares = false,

@@ -3,7 +3,8 @@
 #ifndef ENDLAB_TUI_WIDGETS_MOVES_H
 #define ENDLAB_TUI_WIDGETS_MOVES_H
 
-#include "../../shell/view.h"
+#include "../canvas.h"
+#include "../list.h"
 
 #include "endlab/library.h"
 

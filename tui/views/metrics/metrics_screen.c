@@ -337,7 +337,8 @@ static void draw_waiting(const struct model *m, struct pane p)
 		const struct el_film_wish wish = {.slice = x->slice, .metric = el_metrics[i]};
 		const struct filmed *f = films_find(m, &wish);
 		if (f && f->why[0])
-			snprintf(text, sizeof text, "%s", f->why);
+			snprintf(text, sizeof text,
+				 "%s In Teach, press Enter to start.", f->why);
 	}
 	if (!*text && !x->game && !x->drawing)
 		snprintf(text, sizeof text,

@@ -370,7 +370,8 @@ static void draw_waiting(const struct model *m, struct pane p)
 	if (!r->chosen)
 		snprintf(text, sizeof text, "the material in Explore is no slice: :KRvK chooses one");
 	else if (f && f->why[0])
-		snprintf(text, sizeof text, "%s", f->why);
+		snprintf(text, sizeof text,
+				 "%s In Teach, press Enter to start.", f->why);
 	else if (f && f->film)
 		snprintf(text, sizeof text,
 		         "nobody wins in %s: there is nothing to practise; :KRvK chooses another slice",

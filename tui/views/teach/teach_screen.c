@@ -237,7 +237,7 @@ static void draw_waiting(const struct model *m, struct pane p)
 	const char *why = teach_refusal(m);
 	char text[256];
 	if (*why)
-		snprintf(text, sizeof text, "%s", why);
+		snprintf(text, sizeof text, "%s Press Enter to start.", why);
 	else
 		snprintf(text, sizeof text, "Solving %s, pass by pass. Press X to stop.",
 		         teach_of(m)->wish.slice.name);
