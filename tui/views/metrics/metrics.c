@@ -130,7 +130,7 @@ static const struct autoplay_words words_of_turns = {"move", "moves"};
 static void run(struct model *m)
 {
 	metrics_of(m)->racing = true;
-	autoplay_toggle(m, &metrics_of(m)->autoplay, "both play", &words_of_turns);
+	autoplay_toggle(m, &metrics_of(m)->autoplay, "Both play", &words_of_turns);
 }
 
 static void change_speed(struct model *m, int by)
