@@ -101,7 +101,7 @@ static void loop_on_positions(const struct standing *s, const char *lost, struct
 	write_pass(s, n);
 	snprintf(rows[0].text, sizeof rows->text, "unknown (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "%s: loss", lost);
-	snprintf(rows[2].text, sizeof rows->text, "a conversion wins: win");
+	snprintf(rows[2].text, sizeof rows->text, "look up winning conversions");
 	snprintf(rows[3].text, sizeof rows->text, "%s, each unknown one:", n);
 	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
 	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");

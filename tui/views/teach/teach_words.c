@@ -32,7 +32,7 @@ static void terminal_rule(const struct el_film *film, const char *lost, char out
 	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
 	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
 	if (stalemates)
-		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s", 
+		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
 		         stalemates > 1 ? grouped(stalemates, number) : "",
 		         stalemates > 1 ? " " : "",
 		         plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
@@ -59,7 +59,7 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct el_film *film = teach_film(m);
 	const struct el_film_step *s = &film->steps[teach_of(m)->step];
-	const char *way_out = s->converts ? ", or leaves the slice to one" : "";
+	const char *way_out = s->converts ? ", in this slice or another" : "";
 	switch (s->rule) {
 	case EL_FILM_START:
 		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
@@ -197,11 +197,13 @@ static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 		snprintf(out, TEACH_TEXT, "lost at once: %s is %s", side, lost);
 }
 
-/* "its only move is", "all its 17 moves are", "3 of its 5 moves are" */
+/* "its only move is", "both moves are", "all 17 moves are", "3 of 5 moves are" */
 static void some_moves(unsigned some, unsigned all, char out[48])
 {
 	if (all == 1)
 		snprintf(out, 48, "its only move is");
+	else if (some == all && all == 2)
+		snprintf(out, 48, "both moves are");
 	else if (some == all)
 		snprintf(out, 48, "all %u moves are", all);
 	else
@@ -261,16 +263,18 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 static void say_all(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
-	char depth[16] = "";
+	char depth[16] = "", all[32] = "both moves";
+	if (r->moves > 2)
+		snprintf(all, sizeof all, "all %u moves", r->moves);
 	if (s->film->wish.metric->has_depth)
 		snprintf(depth, sizeof depth, " in %u", r->value.value.plies);
 	if (r->moves == 1)
 		snprintf(out, TEACH_TEXT, "lost%s: its only move, %s, leads to %s%s", depth, s->move,
 		         s->entered, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "lost%s: all %u moves lead to wins for %s; "
-		                          "the longest, %s, leads to %s%s", depth, r->moves,
-		         side_name(!s->position.side), s->move, s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "lost%s: %s lead to wins for %s; the longest, %s, leads to "
+		                          "%s%s", depth, all, side_name(!s->position.side), s->move,
+		         s->entered, s->reached);
 }
 
 static void say_reason(struct saying *s, char out[TEACH_TEXT])
