@@ -210,8 +210,8 @@ const struct verb teach_verbs[] = {
 	{"step", "NAME", "go to start, terminal, conversions or draws", line_step, complete_step},
 	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
 	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
-	{"metric", "METRIC", "film the slice under a metric", line_metric, complete_metric},
-	{"missing", "none|all|SLICE...", "film the slice as if tables were missing", line_missing,
+	{"metric", "METRIC", "solve the slice under a metric", line_metric, complete_metric},
+	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing", line_missing,
 	 complete_missing},
 	{.word = NULL},
 };
