@@ -86,13 +86,12 @@ static void add_hint(const struct el_game *refused, const char *text, struct el_
 
 static enum el_status no_slice(const char *text, struct el_error *error)
 {
-	el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as", text);
-	for (size_t i = 0; el_games[i]; i++) {
-		const size_t used = strlen(error->text);
-		snprintf(error->text + used, sizeof error->text - used, "%s %s", i ? " or" : "",
+	char examples[4 * EL_SLICE_MAX] = "";
+	for (size_t i = 0, used = 0; el_games[i]; i++, used = strlen(examples))
+		snprintf(examples + used, sizeof examples - used, "%s%s", i ? " or " : "",
 		         el_games[i]->example);
-	}
-	return EL_NEGATIVE;
+	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as %s",
+	               text, examples);
 }
 
 enum el_status el_slice_parse(const char *text, struct el_slice *out, struct el_error *error)

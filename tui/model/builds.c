@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model.h"
 
+#include "../text/numbers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +64,14 @@ static void build_done(struct model *m, struct job *job)
 	remove_job(&m->builds, j);
 	m->tables_version++;
 	if (job->status == EL_STOPPED)
-		model_fail(m, "stopped: %u of %zu tables are built and kept", job->tables,
+		model_fail(m, "Stopped. Tables built and kept: %u of %zu.", job->tables,
 			   j->planned);
 	else if (job->status)
 		model_fail(m, "%s", job->error.text);
 	else if (!job->tables)
-		model_note(m, "nothing to build: the tables are there");
+		model_note(m, "Nothing to build: every table is already there.");
 	else
-		model_note(m, "built %u %s:%s", job->tables, job->tables == 1 ? "table" : "tables",
+		model_note(m, "Built %u %s:%s.", job->tables, plural(job->tables, "table", "tables"),
 			   j->names);
 }
 
@@ -82,8 +84,8 @@ static void build_job_free(struct job *job)
 void build_start(struct model *m, const struct el_slice *slices, size_t count)
 {
 	char title[64];
-	snprintf(title, sizeof title, "building %s%s", slices[0].name,
-		 count > 1 ? " and more" : "");
+	const char *others = count > 1 ? " and others" : "";
+	snprintf(title, sizeof title, "building %s%s", slices[0].name, others);
 	struct build_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
 	if (!j)
 		return;
@@ -100,6 +102,7 @@ void build_start(struct model *m, const struct el_slice *slices, size_t count)
 	j->count = count;
 	j->next = m->builds.jobs;
 	m->builds.jobs = j;
-	model_note(m, "%s%s; press X to stop it", title, model_turn(m, LANE_WORK));
+	model_note(m, "Building %s%s%s. Press X to stop.", slices[0].name, others,
+	           model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }

@@ -87,7 +87,7 @@ const struct job *model_job_shown(const struct model *m)
 
 const char *model_turn(const struct model *m, enum lane lane)
 {
-	return model_job(m, lane) ? " as soon as the work before it is done" : "";
+	return model_job(m, lane) ? " once the work before it is done" : "";
 }
 
 /* One that is not handed out yet never begins. */

@@ -210,17 +210,17 @@ static void verify_done(struct model *m, struct job *job)
 	grouped(j->verdict.wrong, wrong);
 	grouped(j->verdict.open, open);
 	if (job->status == EL_STOPPED)
-		model_fail(m, "%s: stopped; verify it again to be sure", j->slice.name);
+		model_fail(m, "Stopped: %s is not verified.", j->slice.name);
 	else if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
 	else if (j->verdict.wrong)
-		model_fail(m, "%s: %s of %s positions are wrong, the first is %s", j->slice.name,
+		model_fail(m, "%s: %s of %s positions are wrong; the first is %s", j->slice.name,
 			   wrong, checked, j->verdict.first_fen);
 	else if (j->verdict.open)
-		model_fail(m, "%s: %s of %s positions rest on tables that are missing",
+		model_fail(m, "%s: %s of %s positions depend on missing tables",
 			   j->slice.name, open, checked);
 	else
-		model_note(m, "%s: all %s positions are right", j->slice.name, checked);
+		model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
 }
 
 static struct look_job *new_look(struct model *m, struct finding *f, enum lane lane,
@@ -258,6 +258,6 @@ void tables_verify(struct model *m, const struct el_slice *slice, const struct e
 	j->job.run = verify_run;
 	j->job.done = verify_done;
 	f->verified = VERIFYING;
-	model_note(m, "%s%s", j->job.title, model_turn(m, LANE_WORK));
+	model_note(m, "Verifying %s%s.", slice->name, model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }

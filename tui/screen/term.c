@@ -113,7 +113,7 @@ static enum el_status check_terminal(struct el_error *error)
 	const char *name = getenv("TERM");
 	int found = 0;
 	if (!name || !*name || setupterm(NULL, STDOUT_FILENO, &found) != OK)
-		return el_fail(error, EL_USAGE, "the terminal type '%s' is not known: set TERM",
+		return el_fail(error, EL_USAGE, "unknown terminal type '%s': set TERM",
 		               name ? name : "");
 	const char *move_to = tigetstr("cup");
 	bool addressable = move_to && move_to != (char *)-1;

@@ -223,7 +223,7 @@ static enum el_status choose_theme(const struct app_options *o, int *out, struct
 	const struct theme *theme = theme_find(name);
 	if (!theme)
 		return el_fail(error, EL_USAGE,
-			       "there is no theme '%s': choose dark, light or mono", name);
+			       "unknown theme '%s': expected dark, light or mono", name);
 	*out = (int)(theme - themes);
 	return EL_OK;
 }

@@ -32,10 +32,10 @@ void autoplay_toggle(struct model *m, struct autoplay *a, const char *doing,
 	a->running = !a->running;
 	a->next = m->now;
 	if (a->running)
-		model_note(m, "%s, %s; + and - change it, a stops", doing,
+		model_note(m, "%s, %s. Press + or - to change that, a to stop.", doing,
 		           speed_text(a, words, speed));
 	else
-		model_note(m, "stopped");
+		model_note(m, "Stopped.");
 }
 
 void autoplay_change(struct model *m, struct autoplay *a, int by,
@@ -45,7 +45,7 @@ void autoplay_change(struct model *m, struct autoplay *a, int by,
 	const int changed = FIRST_SPEED + a->speed + by;
 	if (changed >= 0 && changed < SPEEDS)
 		a->speed += by;
-	model_note(m, "%s", speed_text(a, words, speed));
+	model_note(m, "Speed: %s.", speed_text(a, words, speed));
 }
 
 bool autoplay_due(const struct model *m, const struct autoplay *a)

@@ -202,7 +202,7 @@ static void draw_strips(const struct model *m, int y, struct pane p)
 static void draw_too_small(const struct model *m, struct pane p)
 {
 	char text[96];
-	snprintf(text, sizeof text, "needs %d x %d cells, has %d x %d", SCREEN_COLS_MIN,
+	snprintf(text, sizeof text, "The screen needs %d x %d cells; it has %d x %d.", SCREEN_COLS_MIN,
 		 SCREEN_ROWS_MIN, m->shell->cols, m->shell->rows);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }

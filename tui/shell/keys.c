@@ -59,7 +59,7 @@ static void repaint(struct model *m)
 static void stop_job(struct model *m)
 {
 	const struct job *job = model_job_shown(m);
-	model_note(m, "stopping: %s", job->title);
+	model_note(m, "Stopping: %s.", job->title);
 	model_stop(m, job->number);
 }
 
@@ -79,7 +79,7 @@ static void next_theme(struct model *m)
 	int *theme = &m->shell->theme;
 	if (!themes[++*theme].name)
 		*theme = 0;
-	model_note(m, "theme %s: %s", themes[*theme].name, themes[*theme].summary);
+	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
 }
 
 static void copy_position(struct model *m)
@@ -88,7 +88,7 @@ static void copy_position(struct model *m)
 	char fen[EL_FEN_MAX];
 	shell_position(m, &position)->format(&position, fen);
 	shell_copy(m, fen);
-	model_note(m, "copied: %s", fen);
+	model_note(m, "Copied: %s", fen);
 }
 
 static void move_list(struct model *m, int by)
@@ -111,38 +111,38 @@ static void end_list(struct model *m, int by)
 }
 
 const struct binding global_bindings[] = {
-	{{':'}, "prompt", "command", "type a command, a position, a slice, a move or an action",
+	{{':'}, "prompt", "command", "type a command, position, slice, move or action",
 	 .run = open_prompt},
 	{{'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back},
-	{{K_ESCAPE}, "leave", NULL, "go back, and never quit", .run = go_back,
+	{{K_ESCAPE}, "leave", NULL, "go back, but never quit", .run = go_back,
 	 .disabled = nowhere_back},
 	{{'Q'}, "quit", NULL, "quit from anywhere", .run = shell_quit},
-	{{'X', 3}, "stop", NULL, "stop the work that the title line names", .run = stop_job,
+	{{'X', 3}, "stop", NULL, "stop the job that the title line names", .run = stop_job,
 	 .disabled = nothing_runs},
 	{{'C'}, "copy-position", NULL, "copy the position as text, for another program",
 	 .run = copy_position},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
-	{{'T'}, "theme", NULL, "change colours: dark, light, mono", .run = next_theme},
+	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
 	{{K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
 	 .disabled = no_list},
 	{{K_DOWN, 'j'}, "down", NULL, "move down in a list", .apply = move_list, .argument = 1,
 	 .disabled = no_list},
-	{{K_PAGE_UP}, "page-up", NULL, "half a screen up", .apply = page_list, .argument = -1,
+	{{K_PAGE_UP}, "page-up", NULL, "move up half a screen", .apply = page_list, .argument = -1,
 	 .disabled = no_list},
-	{{K_PAGE_DOWN}, "page-down", NULL, "half a screen down", .apply = page_list, .argument = 1,
+	{{K_PAGE_DOWN}, "page-down", NULL, "move down half a screen", .apply = page_list, .argument = 1,
 	 .disabled = no_list},
-	{{K_HOME, 'g'}, "first", NULL, "to the first row", .apply = end_list, .argument = -1,
+	{{K_HOME, 'g'}, "first", NULL, "go to the first row", .apply = end_list, .argument = -1,
 	 .disabled = no_list},
-	{{K_END, 'G'}, "last", NULL, "to the last row", .apply = end_list, .argument = 1,
+	{{K_END, 'G'}, "last", NULL, "go to the last row", .apply = end_list, .argument = 1,
 	 .disabled = no_list},
-	{{'/'}, "search", NULL, "search for a text in the list", .run = ask_pattern,
+	{{'/'}, "search", NULL, "search the list", .run = ask_pattern,
 	 .disabled = search_disabled},
-	{{'n'}, "search-next", NULL, "to the next row with the text", .apply = search_step,
+	{{'n'}, "search-next", NULL, "go to the next match", .apply = search_step,
 	 .argument = 1, .disabled = search_disabled},
-	{{'N'}, "search-back", NULL, "to the row before with the text", .apply = search_step,
+	{{'N'}, "search-back", NULL, "go to the previous match", .apply = search_step,
 	 .argument = -1, .disabled = search_disabled},
-	{{12}, "repaint", NULL, "draw the whole screen again", .run = repaint},
-	{{26}, "suspend", NULL, "back to the shell; fg continues", .run = suspend},
+	{{12}, "repaint", NULL, "redraw the screen", .run = repaint},
+	{{26}, "suspend", NULL, "suspend the program; fg resumes it", .run = suspend},
 	{.name = NULL},
 };
 

@@ -89,7 +89,7 @@ static void find(struct model *m, const char *text)
 
 const struct verb global_verbs[] = {
 	{"fen", "POSITION", "set up a position", line_position, NULL},
-	{"find", "TEXT", "search for a text in the list on screen", find, NULL},
+	{"find", "TEXT", "search the list on screen", find, NULL},
 	{.word = NULL},
 };
 
@@ -293,16 +293,16 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 		if (binding_runs(b))
 			offer_other(&nearest, b->name);
 	if (nearest.best)
-		snprintf(why, LINE_WHY_MAX, "'%s' is not known: did you mean '%s'?", word,
+		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Did you mean '%s'?", word,
 		         nearest.best);
 	else if ((is_like_move(word) &&
 	          m->play.line.game->read_move(play_position(m), word, &move, &error)) ||
 	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 	else if (is_like_slice(word))
-		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words", word);
+		snprintf(why, LINE_WHY_MAX, "'%s' is known, but not with more words after it", word);
 	else
-		snprintf(why, LINE_WHY_MAX, "'%s' is not known; ? lists what is", word);
+		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Press ? for a list of commands.", word);
 }
 
 /* Without the blanks around it: completion leaves one behind. */

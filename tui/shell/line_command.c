@@ -109,6 +109,6 @@ void line_command(struct model *m, const struct command *command, const char *te
 	j->is_quiet = is_quiet && !command->is_quick;
 	find_subject(m, command, j->subject);
 	if (model_job(m, lane))
-		model_note(m, "%s starts%s", command->name, model_turn(m, lane));
+		model_note(m, "%s starts%s.", command->name, model_turn(m, lane));
 	model_submit(m, &j->job);
 }

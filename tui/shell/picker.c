@@ -59,8 +59,9 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
 	if (!own && p->picked != EL_NO_SQUARE)
 		refuse(m, p, from, square);
 	else if (!own)
-		model_note(m, "it is %s's turn: %s one of the pieces of that side",
-		           side_name(from->position->side), p->pointing ? "choose" : "click");
+		model_note(m, "It is %s's turn: %s a %s piece.", side_name(from->position->side),
+		           p->pointing ? "choose" : "click",
+		           from->position->side == EL_WHITE ? "white" : "black");
 	p->picked = own && p->picked != square ? square : EL_NO_SQUARE;
 }
 
@@ -77,7 +78,7 @@ enum picker_result picker_choose(struct model *m, struct picker *p,
 		return PICKER_CHOSEN;
 	p->picked = EL_NO_SQUARE;
 	p->pointing = false;
-	model_note(m, "%s: choose it in the list", ways.names);
+	model_note(m, "Choose one in the list: %s.", ways.names);
 	return PICKER_AMBIGUOUS;
 }
 
@@ -101,8 +102,7 @@ void picker_point(struct model *m, struct picker *p, uint8_t square)
 {
 	p->pointing = true;
 	p->cursor = square;
-	model_note(m, "arrows move over the board, Enter takes a piece up and puts it down, Tab is "
-	              "the way back");
+	model_note(m, "Move with the arrows; press Enter to pick up and put down, Tab to leave.");
 }
 
 static bool move_cursor(struct model *m, struct picker *p, const struct picker_moves *from, int key)

@@ -7,7 +7,7 @@
 
 const char *no_list(const struct model *m)
 {
-	return shell_view(m)->list ? NULL : "there is no list here";
+	return shell_view(m)->list ? NULL : "There is no list here.";
 }
 
 const char *search_disabled(const struct model *m)
@@ -15,7 +15,7 @@ const char *search_disabled(const struct model *m)
 	const char *why = no_list(m);
 	return why                  ? why
 	       : shell_view(m)->row ? NULL
-	                            : "there is nothing to search in this list";
+	                            : "This list cannot be searched.";
 }
 
 void shell_set_pattern(struct model *m, const char *pattern)
@@ -37,7 +37,7 @@ void search_step(struct model *m, int by)
 		return;
 	}
 	if (*pattern)
-		model_fail(m, "'%s' is not in this list", pattern);
+		model_fail(m, "'%s' is not in this list.", pattern);
 	else
-		model_fail(m, "Nothing was searched for yet. Press / to search.");
+		model_fail(m, "Nothing has been searched for yet. Press / to search.");
 }

@@ -192,7 +192,7 @@ static void update_paste(struct model *m, const struct event *e)
 		return;
 	shell_prompt(m, "%.*s", (int)length, text);
 	if (!is_all)
-		model_note(m, "This is the beginning of what was pasted; the rest is left out.");
+		model_note(m, "Only the beginning of the pasted text is here.");
 	else if (!el_position_parse(m->shell->prompt.text, &game, &position, NULL))
 		model_note(m, "Press Enter to set up this position.");
 	else

@@ -47,12 +47,12 @@ static const char *at_the_end(const struct model *m)
 {
 	return bounds_of(m)->step < loop_steps(bounds_of(m)->exit)
 		       ? NULL
-		       : "all is decided; Tab gives the way out another value";
+		       : "Everything is decided. Press Tab to give the way out another value.";
 }
 
 static const char *at_the_start(const struct model *m)
 {
-	return bounds_of(m)->step ? NULL : "this is the beginning";
+	return bounds_of(m)->step ? NULL : "This is the start.";
 }
 
 static void decide(struct model *m)
@@ -98,7 +98,7 @@ static void read_exit(struct model *m, const char *name)
 		if (loop_exits[i] == outcome)
 			set_exit(bounds_of(m), i);
 	if (!is_value)
-		model_fail(m, "exit: expected WW, TT, LL, TW, LT or LW, not '%s'", name);
+		model_fail(m, "exit: expected WW, TT, LL, TW, LT or LW, found '%s'", name);
 }
 
 static void read_step(struct model *m, const char *number)
@@ -107,7 +107,7 @@ static void read_step(struct model *m, const char *number)
 	char *end;
 	const unsigned long step = strtoul(number, &end, 10);
 	if (!isdigit((unsigned char)*number) || *end || step > last)
-		model_fail(m, "step: expected a number from 0 to %u", last);
+		model_fail(m, "step: expected a number from 0 to %u, found '%s'", last, number);
 	else
 		go_to_step(bounds_of(m), (unsigned)step);
 }
@@ -130,11 +130,11 @@ static const struct verb verbs[] = {
 static const struct binding bindings[] = {
 	{{' ', '.'}, "bounds-step", "step", "change the next value, or decide at the end",
 	 .apply = step, .argument = 1, .disabled = at_the_end},
-	{{K_BACKSPACE, ','}, "bounds-back", "back", "take the last step back", .apply = step, .argument = -1,
+	{{K_BACKSPACE, ','}, "bounds-back", "back", "take back the last step", .apply = step, .argument = -1,
 	 .disabled = at_the_start},
-	{{K_TAB}, "bounds-exit", "way out", "give the position outside its next value",
+	{{K_TAB}, "bounds-exit", "way out", "give the position outside another value",
 	 .run = next_exit},
-	{{'d'}, "bounds-decide", "decide", "all steps to the end: the u-marks go", .run = decide,
+	{{'d'}, "bounds-decide", "decide", "go to the end, where the u-marks go", .run = decide,
 	 .disabled = at_the_end},
 	{{K_UP, 'k'}, "value-above", NULL, "explain the value above", .apply = choose,
 	 .argument = -1},

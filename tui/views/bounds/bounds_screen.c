@@ -83,7 +83,7 @@ static void draw_meaning(const struct bounds_loop *b, struct pane p)
 	int rows = pane_wrap(p, 0, outcome_role(outcome), text);
 	if (outcome == EL_DRAW || outcome == EL_UNKNOWN)
 		pane_wrap(pane_sub(p, rows + 1, 0, p.rows - rows - 1, p.cols), 0, ROLE_DIM,
-		          "TT, LW: neither is better; the maximum of both is TW");
+		          "TT and LW: neither is better; their maximum is TW");
 }
 
 /* ---- the loop ---- */
@@ -189,7 +189,7 @@ static const char *way_out(enum el_outcome outside)
 	case EL_DRAW: return "a draw";
 	case EL_AT_LEAST_DRAW: return "at most a draw";
 	case EL_AT_MOST_DRAW: return "at least a draw";
-	default: return "nobody knows";
+	default: return "unknown";
 	}
 }
 
@@ -199,10 +199,10 @@ static void why_changed(const struct bounds_loop *b, const struct el_bounds_chan
 	char name[EL_BOUNDS_NAME_MAX];
 	const unsigned next = (c->node + 1) % LOOP_NODES;
 	if (!c->node)
-		snprintf(out, size, "it may repeat for a draw, or go out: %s",
+		snprintf(out, size, "A may repeat for a draw, or go out: %s",
 		         way_out(loop_exits[b->exit]));
 	else
-		snprintf(out, size, "its one move goes to %c, where the other side has %s",
+		snprintf(out, size, "its only move goes to %c, where the other side has %s",
 		         letters[next],
 		         el_bounds_name(el_bounds_negate(c->to), name));
 }
@@ -212,14 +212,13 @@ static const char *conclusion(const struct loop_state *s)
 {
 	switch (s->value[0].outcome) {
 	case EL_WIN:
-		return "A goes out and wins. That is certain, so all round the loop it is known who "
-		       "wins.";
+		return "A goes out and wins. That is certain, so the winner is known all round the loop.";
 	case EL_AT_LEAST_DRAW:
-		return "A has at least a draw: the repetition is there for whoever wants it, and the "
-		       "way out may win. B and D have at most a draw.";
+		return "A has at least a draw: it can always repeat, and the way out may win. B and D "
+		       "have at most a draw.";
 	default:
-		return "All are draws: the way out is no better than the repetition, so the position "
-		       "comes again.";
+		return "All are draws: the way out is no better than repeating, so the position "
+		       "repeats.";
 	}
 }
 
@@ -228,8 +227,8 @@ static void opening_words(const struct bounds_loop *b, const struct loop_state *
 {
 	char text[64];
 	if (loop_steps(b->exit) > 1) {
-		snprintf(out, size, "All begin as uTT: if nothing changed, the position would come "
-		                    "again, a draw.");
+		snprintf(out, size, "All begin as uTT: if nothing changed, the position would "
+		                    "repeat, a draw.");
 		return;
 	}
 	formula(b->exit, s->value, 0, s->value[0], text, sizeof text);
@@ -247,7 +246,7 @@ static void draw_step(const struct bounds_loop *b, const struct loop_state *s, s
 		return;
 	}
 	if (s->decided) {
-		pane_wrap(p, 0, ROLE_STRONG, "nothing changes any more: the u goes");
+		pane_wrap(p, 0, ROLE_STRONG, "nothing more changes: the u marks go");
 		return;
 	}
 	int x = pane_print(p, 0, 0, ROLE_STRONG, "%c was %s, is %s:  ", letters[c->node],
@@ -264,7 +263,7 @@ static void draw_words(const struct bounds_loop *b, const struct loop_state *s, 
 {
 	const bool ended = b->step && b->step == loop_steps(b->exit);
 	const int rows = p.rows <= TIGHT_WORDS_ROWS && s->decided ? 1 : STEP_WORDS_ROWS;
-	pane_print(p, 0, 0, ROLE_DIM, "going out of A: %s", way_out(loop_exits[b->exit]));
+	pane_print(p, 0, 0, ROLE_DIM, "the way out of A: %s", way_out(loop_exits[b->exit]));
 	draw_step(b, s, pane_sub(p, 1, 0, rows, p.cols));
 	if (ended)
 		pane_wrap(pane_sub(p, 1 + rows, 0, p.rows - 1 - rows, p.cols), 0, ROLE_STRONG,

@@ -201,7 +201,7 @@ static void mark_all(struct model *m)
 
 static const char *built_already(const struct model *m)
 {
-	return selected(m)->built ? "it is built already" : NULL;
+	return selected(m)->built ? "This table is already built." : NULL;
 }
 
 static bool any_marked(const struct model *m)
@@ -238,7 +238,7 @@ static const char *nothing_to_build(const struct model *m)
 {
 	if (any_marked(m))
 		return NULL;
-	return build_is_asked(&m->builds, selected(m)->slice) ? "it is being built"
+	return build_is_asked(&m->builds, selected(m)->slice) ? "It is already being built."
 							     : built_already(m);
 }
 
@@ -322,11 +322,11 @@ static void draw_plan(const struct model *m, struct pane p)
 		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
-			  "space marks slices to be built; what they need is added to the plan");
+			  "Press space to mark a slice; those that it depends on are added.");
 		return;
 	}
 	snprintf(text, sizeof text, "%zu %s, at most %s of memory", plan->count,
-	         plan->count == 1 ? "table" : "tables", bytes_text(peak, size));
+	         plural(plan->count, "table", "tables"), bytes_text(peak, size));
 	pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, text);
 	draw_tasks(plan, pane_sub(p, 2, 0, p.rows - 2, p.cols));
 }
@@ -358,7 +358,7 @@ static void draw_work(const struct model *m, struct pane p)
 	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
 	if (w->tables)
 		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
-			   w->tables == 1 ? "table" : "tables");
+			   plural(w->tables, "table", "tables"));
 }
 
 static void draw(const struct model *m, struct pane p)
@@ -397,10 +397,10 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' '}, "mark", "mark", "mark the slice to be built", .run = mark,
+	{{' '}, "mark", "mark", "mark the slice for building", .run = mark,
 	 .disabled = built_already},
-	{{'A'}, "mark-all", "all", "mark all that are missing", .run = mark_all},
-	{{'b'}, "build-marked", "build", "build the marked slices, or this one", .run = start,
+	{{'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all},
+	{{'b'}, "build-marked", "build", "build the marked slices, or else this one", .run = start,
 	 .disabled = nothing_to_build},
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
@@ -410,7 +410,7 @@ static const struct binding bindings[] = {
 
 const struct view build_view = {
 	.name = "Build",
-	.summary = "make tables",
+	.summary = "which tables to build",
 	.key = '5',
 	.state = &state,
 	.bindings = bindings,

@@ -52,8 +52,8 @@ static const char *no_move(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	if (!s)
-		return "the moves are still being looked up";
-	return s->answer.over ? "the game is over here" : NULL;
+		return "The moves are still being looked up.";
+	return s->answer.over ? "The game is over." : NULL;
 }
 
 static const char *no_best_move(const struct model *m)
@@ -61,7 +61,7 @@ static const char *no_best_move(const struct model *m)
 	const char *why = no_move(m);
 	return why                               ? why
 	       : study_is_exact(m->play.study) ? NULL
-						 : "no table says which move is best";
+						 : "No table says which move is best.";
 }
 
 static void play_selected(struct model *m)
@@ -78,7 +78,7 @@ static const struct autoplay_words move_words = {"move", "moves"};
 
 static void autoplay(struct model *m)
 {
-	autoplay_toggle(m, &explore_of(m)->play, "playing the line", &move_words);
+	autoplay_toggle(m, &explore_of(m)->play, "Playing", &move_words);
 }
 
 static void change_speed(struct model *m, int by)
@@ -143,18 +143,18 @@ static const char *nothing_to_build(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	if (!s)
-		return "the position is still being looked up";
+		return "The position is still being looked up.";
 	if (!s->answer.has_slice)
-		return "no table can be made for this material";
+		return "No table can be built for this material.";
 	if (study_is_exact(s))
-		return "the table is there already";
-	return build_is_asked(&m->builds, &s->answer.slice) ? "it is being built" : NULL;
+		return "A table already covers this position.";
+	return build_is_asked(&m->builds, &s->answer.slice) ? "It is already being built." : NULL;
 }
 
 static const char *nothing_to_count(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.source.metric ? NULL : "there is no table to count";
+	return s && s->answer.source.metric ? NULL : "There is no table to count.";
 }
 
 /* Where there is no room beside the board, the counts are shown in a view of their own. */
@@ -180,7 +180,7 @@ static void random_position(struct model *m)
 static const char *no_slice(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.has_slice ? NULL : "this material is no slice";
+	return s && s->answer.has_slice ? NULL : "No slice has this material.";
 }
 
 static void point(struct model *m)
@@ -190,9 +190,9 @@ static void point(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "undo", "back", "step back through the line played", .apply = step_line, .argument = -1,
+	{{K_LEFT, 'h'}, "undo", "back", "step back along the line", .apply = step_line, .argument = -1,
 	 .disabled = at_start},
-	{{K_RIGHT, 'l'}, "redo", "on", "step forward through the line played", .apply = step_line, .argument = 1,
+	{{K_RIGHT, 'l'}, "redo", "next", "step forward along the line", .apply = step_line, .argument = 1,
 	 .disabled = at_end},
 	{{' '}, "best", "best", "play the best move", .run = play_best, .disabled = no_best_move},
 	{{K_ENTER}, "play", "play", "play the selected move", .run = play_selected,
@@ -200,26 +200,26 @@ static const struct binding bindings[] = {
 	{{'s'}, "set-up", "set up", "set up a position by hand", .run = set_up},
 	{{'m'}, "map", "map", "try a piece on every square", .run = show_map},
 	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
-	{{'a'}, "autoplay", "auto", "play the optimal line by itself", .run = autoplay,
+	{{'a'}, "autoplay", "auto", "play the best moves one after another", .run = autoplay,
 	 .disabled = no_best_move},
-	{{'+', '='}, "faster", NULL, "autoplay faster", .apply = change_speed, .argument = 1},
-	{{'-'}, "slower", NULL, "autoplay slower", .apply = change_speed, .argument = -1},
-	{{'b'}, "build-this", NULL, "build the table of this position, and what it needs",
+	{{'+', '='}, "faster", NULL, "speed up autoplay", .apply = change_speed, .argument = 1},
+	{{'-'}, "slower", NULL, "slow down autoplay", .apply = change_speed, .argument = -1},
+	{{'b'}, "build-this", NULL, "build this table and those that it depends on",
 	 .run = build_slice, .disabled = nothing_to_build},
 	{{'t'}, "side", NULL, "give the move to the other side", .run = other_side},
-	{{'r'}, "random", NULL, "set up a random position of this slice", .run = random_position,
+	{{'r'}, "random", NULL, "explore a random position of this slice", .run = random_position,
 	 .disabled = no_slice},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", .run = count_slice,
 	 .disabled = nothing_to_count},
-	{{'z'}, "other-line", NULL, "take up the line that was left last; again, the one before it",
+	{{'z'}, "other-line", NULL, "return to the line you left last, then earlier ones",
 	 .apply = play_other_line, .argument = 1, .disabled = no_other_line},
-	{{'Z'}, "later-line", NULL, "the same the other way round", .apply = play_other_line,
+	{{'Z'}, "later-line", NULL, "go through the lines you left the other way", .apply = play_other_line,
 	 .argument = -1, .disabled = no_other_line},
-	{{K_TAB}, "point", NULL, "choose a piece and its target with arrows and Enter",
+	{{K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = no_move},
-	{{K_HOME}, "start", NULL, "to the start of the line played", .run = to_start,
+	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
-	{{K_END}, "end", NULL, "to the end of the line played", .run = to_end, .disabled = at_end},
+	{{K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end},
 	{.name = NULL},
 };
 
@@ -275,7 +275,7 @@ static void follow(struct model *m)
 	const struct play_state *p = &m->play;
 	if (p->kept_count > x->kept && p->kept[0].count > 1 && !m->message.text[0] &&
 	    shell_is_shown(m, VIEW_EXPLORE))
-		model_note(m, "The line that you left is kept. Press z to take it up again.");
+		model_note(m, "The line you left is kept. Press z to return to it.");
 	x->seen = p->changes;
 	x->kept = p->kept_count;
 	x->play.running = false;

@@ -49,9 +49,9 @@ static int draw_answer_headline(const struct el_answer *a, struct el_value value
 {
 	static const char *const verbs[] = {
 		[EL_LOSS] = "loses",
-		[EL_BLESSED_LOSS] = "loses, but draws by the 50-move rule",
+		[EL_BLESSED_LOSS] = "loses (50-move rule: draw)",
 		[EL_DRAW] = "draws",
-		[EL_CURSED_WIN] = "wins, but draws by the 50-move rule",
+		[EL_CURSED_WIN] = "wins (50-move rule: draw)",
 		[EL_WIN] = "wins",
 	};
 	const char *side = side_name(a->position.side);
@@ -90,7 +90,7 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	char text[512];
 	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
 	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
-	         !s->missing_count ? "" : is_asked ? "; being built" : "; b builds all of it");
+	         !s->missing_count ? "" : is_asked ? "; building" : ". Press b to build what is missing.");
 	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
@@ -100,17 +100,18 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 	const struct el_answer *a = &s->answer;
 	char memory[32] = "", bytes[16];
 	if (s->missing_bytes >= MUCH_MEMORY)
-		snprintf(memory, sizeof memory, " in %s of memory",
+		snprintf(memory, sizeof memory, " (%s of memory)",
 		         bytes_text(s->missing_bytes, bytes));
 	if (!s->missing_count)
 		snprintf(out, size, "%s", a->why_unknown);
 	else if (build_is_asked(&m->builds, &a->slice))
-		snprintf(out, size, "being built: the values appear by themselves");
+		snprintf(out, size, "building; values will appear when ready");
 	else if (s->missing_count > 1)
-		snprintf(out, size, "b builds it and %u more%s: %s", s->missing_count - 1, memory,
+		snprintf(out, size, "Press b to build it and %u %s%s: %s", s->missing_count - 1,
+		         plural(s->missing_count - 1, "other", "others"), memory,
 		         s->missing + strlen(a->slice.name) + 1);
 	else
-		snprintf(out, size, "b builds it%s", memory);
+		snprintf(out, size, "Press b to build it%s", memory);
 }
 
 static void draw_unbuilt(const struct model *m, const struct study *s, struct pane p)
@@ -120,7 +121,7 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	if (a->has_slice)
 		snprintf(text, sizeof text, "%s is not built", a->slice.name);
 	else
-		snprintf(text, sizeof text, "%s to move: not known", side_name(a->position.side));
+		snprintf(text, sizeof text, "%s to move: unknown", side_name(a->position.side));
 	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
 	missing_text(m, s, text, sizeof text);
 	pane_wrap(pane_sub(p, rows, 0, 3 - rows, p.cols), 0, ROLE_TEXT, text);
@@ -224,7 +225,7 @@ static void draw_last_move(const struct model *m, struct pane p)
 		pane_text(p, 0, 6, quality_role(&n->quality), text);
 	}
 	if (l->count > 1) {
-		snprintf(step, sizeof step, "move %zu of %zu played", l->at, l->count - 1);
+		snprintf(step, sizeof step, "move %zu of %zu", l->at, l->count - 1);
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
 	}
 }
@@ -253,7 +254,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
-		pane_print(p, 0, 2, ROLE_DIM, "c counts the depths of %s", s->answer.slice.name);
+		pane_print(p, 0, 2, ROLE_DIM, "Press c to count the depths of %s", s->answer.slice.name);
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];

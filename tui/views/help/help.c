@@ -328,9 +328,9 @@ static void draw(const struct model *m, struct pane p)
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
 		pane_text(p, 0, 1, ROLE_DIM,
-			  "every key, command and game; / searches, Enter runs the entry");
+			  "Every key, command and game. Press / to search, Enter to run the entry.");
 	if (!h->list.count)
-		pane_print(p, 2, 1, ROLE_DIM, "nothing is called '%s'", h->query);
+		pane_print(p, 2, 1, ROLE_DIM, "nothing matches '%s'", h->query);
 	d.top = list_top(&h->list, d.pane.rows);
 	each_row(m, draw_row, &d);
 }
@@ -354,7 +354,7 @@ static void row_text(const struct model *m, int number, char *out, size_t size)
 
 static const struct binding bindings[] = {
 	{{K_ENTER}, "run", "run", "go to the entry's view and do it", .run = run_entry},
-	{{'/'}, "search", "search", "find keys and commands by a part of their words",
+	{{'/'}, "search", "search", "search keys and commands",
 	 .run = search},
 	{.name = NULL},
 };

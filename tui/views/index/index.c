@@ -111,7 +111,7 @@ static void go_to(struct model *m, uint64_t number)
 	if (!x->has_slice)
 		model_fail(m, "%s", x->why.text);
 	else if (number >= x->slice.positions)
-		model_fail(m, "the indexes of %s end at %s", x->slice.name,
+		model_fail(m, "The last index of %s is %s.", x->slice.name,
 		           grouped(x->slice.positions - 1, last));
 	else
 		set_number(x, number);
@@ -210,8 +210,8 @@ static const char *not_counted(const struct model *m)
 {
 	const struct index *x = index_of(m);
 	return !x->has_slice  ? x->why.text
-	       : x->ask.known ? "they are counted"
-	       : x->ask.job   ? "they are being counted"
+	       : x->ask.known ? "The legal indexes have been counted."
+	       : x->ask.job   ? "The legal indexes are being counted."
 	                      : NULL;
 }
 
@@ -231,7 +231,7 @@ static const char *at_first(const struct model *m)
 {
 	return !index_of(m)->has_slice ? index_of(m)->why.text
 	       : index_of(m)->number   ? NULL
-	                           : "0 is the first index";
+	                           : "This is the first index.";
 }
 
 static void type_number(struct model *m)
@@ -258,8 +258,8 @@ static const char *one_plane(const struct model *m)
 	return !index_of(m)->has_slice ? index_of(m)->why.text
 	       : index_of(m)->slice.planes > 1
 		       ? NULL
-		       : "both sides have the same pieces, so Black to move is White to move with "
-			 "the colours swapped";
+		       : "Both sides have the same pieces, so Black to move is White to move with "
+			 "the colours swapped.";
 }
 
 static void show_given(struct model *m)
@@ -271,7 +271,7 @@ static const char *none_given(const struct model *m)
 {
 	return !index_of(m)->has_slice   ? index_of(m)->why.text
 	       : index_of(m)->has_given  ? NULL
-	                             : "this index was not asked for by a position";
+	                             : "This index did not come from a position.";
 }
 
 static struct list *steps(struct model *m)
@@ -286,21 +286,21 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "former-index", "index", "the index before this one", .apply = step_index, .argument = -1,
+	{{K_LEFT, 'h'}, "former-index", "index", "go to the previous index", .apply = step_index, .argument = -1,
 	 .disabled = at_first},
-	{{K_RIGHT, 'l'}, "next-index", "index", "the index after this one, broken or not",
+	{{K_RIGHT, 'l'}, "next-index", "index", "go to the next index, broken or not",
 	 .apply = step_index, .argument = 1, .disabled = no_slice},
-	{{'r'}, "read-back", "back", "read the steps from the index back to the squares, or forth",
+	{{'r'}, "read-back", "back", "read the steps backwards, from index to squares",
 	 .run = turn_back, .disabled = no_slice},
-	{{'t'}, "side", "side", "the other side is to move", .run = other_side,
+	{{'t'}, "side", "side", "give the move to the other side", .run = other_side,
 	 .disabled = one_plane},
-	{{'p'}, "given", "position", "show the position as it was given, or what stands for it",
+	{{'p'}, "given", "position", "show the position given, or the one stored for it",
 	 .run = show_given, .disabled = none_given},
 	{{'c'}, "count-indexes", NULL,
-	 "count the indexes that are not broken, in a slice so large that this takes long",
+	 "count the legal indexes (slow in a large slice)",
 	 .run = count, .disabled = not_counted},
 	{{'#'}, "index-number", "number",
-	 "go to an index by its number; a slice or a position may stand there, too",
+	 "go to an index, a slice or a position",
 	 .run = type_number, .disabled = no_slice},
 	{.name = NULL},
 };
@@ -308,7 +308,7 @@ static const struct binding bindings[] = {
 const struct view index_view = {
 	.name = "Index",
 	.state = &index_state,
-	.summary = "how a position gets its number, and back",
+	.summary = "how a position gets its number, and how to read it back",
 	.bindings = bindings,
 	.line = run_line,
 	.draw = index_draw,

@@ -53,7 +53,7 @@ static void add_terms(struct line *l, const struct el_index_step *s, bool greate
 		add(l, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number, at + 1);
 	}
 	if (!s->count)
-		add(l, "nobody");
+		add(l, "none");
 }
 
 /* "45 x 2,016 + 647", and what else is added. */
@@ -210,18 +210,18 @@ static void add_kings(struct line *l, const struct el_game *game, const struct e
 	char white[4], black[4];
 	game->square_name(s->piece[0].square, white);
 	game->square_name(s->piece[1].square, black);
-	add(l, "%u pairs with White's king before %s; %s is number %u, from 0, of those left to "
-	       "Black's", s->first, white, black, s->piece[1].number);
+	add(l, "%u pairs have White's king before %s; %s is number %u, from 0, of the squares "
+	       "left to Black's", s->first, white, black, s->piece[1].number);
 }
 
 static void add_like(struct line *l, const struct el_index_step *s, bool back)
 {
 	const unsigned last = s->count - 1u;
 	if (back)
-		add(l, "the greatest C(n,%u) in %u is C(%u,%u), and so on with the rest", s->count,
+		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest", s->count,
 		    s->rank, s->piece[last].number, s->count);
 	else
-		add(l, "squares numbered from 0 to %u: so many sets of %u come before this one",
+		add(l, "squares are numbered 0 to %u; this many sets of %u come before this one",
 		    s->squares - 1u, s->count);
 }
 
@@ -232,7 +232,7 @@ static void explain(const struct el_game *game, const struct el_index_step *s, b
 	if (!s->squares)
 		add_kings(l, game, s);
 	else if (!s->count)
-		add(l, "nobody stands there, in one way");
+		add(l, "no piece is there, which is one way");
 	else if (s->count == 1)
 		add_one(l, game, s);
 	else
@@ -327,8 +327,8 @@ static void draw_number(struct pane p, int y, int column, uint64_t number)
 static void draw_heads(const struct index *x, struct pane p)
 {
 	static const char *const heads[2][COLUMNS] = {
-		{NULL, "like once", "index", "White", "Black"},
-		{NULL, "like ones once", "this index", "legal, White", "legal, Black"},
+		{NULL, "alike once", "index", "White", "Black"},
+		{NULL, "identical once", "this index", "legal, White", "legal, Black"},
 	};
 	const bool roomy = p.cols >= 80;
 	char any[32];
@@ -353,8 +353,8 @@ static void draw_census(const struct index *x, struct pane p)
 static const char *density_text(const struct index *x)
 {
 	return x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
-		       ? "gapless: each group has the squares that are left to it"
-		       : "a gapless index has the legal ones alone, and takes longer";
+		       ? "gapless: each group is numbered on the squares left to it"
+		       : "a gapless index holds only the legal ones, but takes longer";
 }
 
 static void draw_below(const struct index *x, const struct index_look *look, bool explains,
@@ -368,7 +368,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 		draw_census(x, p);
 	else
 		pane_right(p, 1, column_end(&p, COLUMNS - 1), ROLE_DIM,
-		           x->ask.job ? "counting" : "c counts them");
+		           x->ask.job ? "counting" : "Press c to count");
 	p = pane_sub(p, 3, 0, 1, p.cols);
 	if (explains)
 		draw_explanation(x, look, x->back, p);

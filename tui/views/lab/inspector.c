@@ -237,7 +237,7 @@ static void next_fill(struct model *m)
 	struct inspector *in = inspector_of(m);
 	in->options.fill = (in->options.fill + 1) % (EL_FILL_BEST + 1);
 	change_table(m);
-	model_note(m, "fill %s", el_fill_names[in->options.fill]);
+	model_note(m, "Fill: %s.", el_fill_names[in->options.fill]);
 }
 
 static void go_to(struct model *m, uint64_t block)
@@ -258,12 +258,12 @@ static void step_block(struct model *m, int by)
 
 static const char *no_block(const struct model *m)
 {
-	return inspector_of(m)->has_block ? NULL : "there is no block yet";
+	return inspector_of(m)->has_block ? NULL : "There is no block yet.";
 }
 
 static const char *only_block(const struct model *m)
 {
-	return no_block(m) ? no_block(m) : inspector_of(m)->blocks > 1 ? NULL : "the table has one block";
+	return no_block(m) ? no_block(m) : inspector_of(m)->blocks > 1 ? NULL : "The table has only one block.";
 }
 
 static void type_block(struct model *m)
@@ -277,14 +277,14 @@ static void name_block(struct model *m, const char *text)
 	char *end;
 	const unsigned long long block = strtoull(text, &end, 10);
 	if (!*text || *end || block < 1 || block > in->blocks)
-		model_fail(m, "block: expected a number from 1 to %llu",
-		           (unsigned long long)in->blocks);
+		model_fail(m, "block: expected a number from 1 to %llu, found '%s'",
+		           (unsigned long long)in->blocks, text);
 	else
 		go_to(m, block - 1);
 }
 
 static const struct verb verbs[] = {
-	{"block", "N", "look at a block by its number", name_block, NULL},
+	{"block", "N", "go to a block by its number", name_block, NULL},
 	{.word = NULL},
 };
 
@@ -304,11 +304,11 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "block-before", "block", "the block before", .apply = step_block, .argument = -1,
+	{{K_LEFT, 'h'}, "block-before", "block", "go to the previous block", .apply = step_block, .argument = -1,
 	 .disabled = only_block},
-	{{K_RIGHT, 'l'}, "block-after", "block", "the next block", .apply = step_block, .argument = 1,
+	{{K_RIGHT, 'l'}, "block-after", "block", "go to the next block", .apply = step_block, .argument = 1,
 	 .disabled = only_block},
-	{{'f'}, "next-fill", "fill", "the same block with another fill", .run = next_fill},
+	{{'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill},
 	{{'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
 	 .disabled = only_block},
 	{.name = NULL},

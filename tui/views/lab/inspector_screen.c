@@ -204,7 +204,7 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 	char codec[EL_CODEC_TEXT], size[GROUPED_MAX], count[GROUPED_MAX];
 	el_codec_format(&b->options.codec, codec);
 	int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", codec);
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits a position",
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits per position",
 	               grouped(b->size, size), grouped(b->count, count),
 	               8 * (double)b->size / (double)b->count);
 	if (b->learned)
@@ -273,9 +273,9 @@ static void draw_waiting(const struct model *m, struct pane p)
 	bool opens = inspector_is_opening(m);
 	int y = pane_wrap(p, 0, in->why[0] ? ROLE_ERROR : ROLE_DIM,
 	                  in->why[0] ? in->why
-	                  : opens    ? "the candidate's table is made first; X stops, q goes back"
-	                             : "the table is opened when the work before it is done; q goes "
-	                               "back");
+	                  : opens    ? "The candidate's table is being made. Press X to stop, q to go back."
+	                             : "The table opens once the work before it is done. Press q to go "
+	                               "back.");
 	if (w && w->stage)
 		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
 }

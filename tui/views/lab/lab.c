@@ -85,14 +85,14 @@ const char *lab_unbuilt(const struct model *m)
 	if (!m->tables.ask.known || is_built(m))
 		return NULL;
 	return build_is_asked(&m->builds, &lab_of(m)->slice)
-	               ? "the table is being built; then space measures"
-	               : "there is no table of this slice and metric: b builds it, s takes another";
+	               ? "The table is being built. Then press space to measure."
+	               : "There is no such table yet. Press b to build it, s for another slice.";
 }
 
 static const char *built_already(const struct model *m)
 {
-	return !lab_unbuilt(m) ? "the table is there: space measures"
-	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "it is being built" : NULL;
+	return !lab_unbuilt(m) ? "The table is there. Press space to measure."
+	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "It is already being built." : NULL;
 }
 
 static void build(struct model *m)
@@ -104,17 +104,17 @@ static void build(struct model *m)
 
 static const char *busy(const struct model *m)
 {
-	return lab_of(m)->running ? "a run is at work; c stops it" : NULL;
+	return lab_of(m)->running ? "A run is in progress. Press c to stop it." : NULL;
 }
 
 static const char *no_run(const struct model *m)
 {
-	return lab_of(m)->running ? NULL : "nothing is being measured";
+	return lab_of(m)->running ? NULL : "Nothing is being measured.";
 }
 
 static const char *cannot_run(const struct model *m)
 {
-	return busy(m) ? busy(m) : !lab_of(m)->list.count ? "no candidate: a adds one" : lab_unbuilt(m);
+	return busy(m) ? busy(m) : !lab_of(m)->list.count ? "No candidates. Press a to add one." : lab_unbuilt(m);
 }
 
 static void set_metric(struct model *m, const struct el_metric *metric)
@@ -139,32 +139,32 @@ static void next_workload(struct model *m)
 {
 	static const char *const means[EL_WORKLOADS] = {
 		"uniform over the legal positions",
-		"walks of optimal and near-optimal play, what an engine meets",
+		"walks of optimal and near-optimal play, as an engine meets them",
 		"legal positions one after the other",
 	};
 	struct lab *lab = lab_of(m);
 	lab->workload = (lab->workload + 1) % EL_WORKLOADS;
 	lab_rows_mark(lab);
-	model_note(m, "workload %s: %s", el_workload_names[lab->workload], means[lab->workload]);
+	model_note(m, "Workload %s: %s.", el_workload_names[lab->workload], means[lab->workload]);
 }
 
 static void next_regime(struct model *m)
 {
 	static const char *const means[EL_REGIMES] = {
-		"the block is on the disk alone",
+		"the block is only on disk",
 		"the block is in the system's page cache: read, checked and decoded",
 		"the block is in the program's own cache",
 	};
 	struct lab *lab = lab_of(m);
 	lab->regime = (lab->regime + 1) % EL_REGIMES;
 	lab_rows_mark(lab);
-	model_note(m, "regime %s: %s", el_regime_names[lab->regime], means[lab->regime]);
+	model_note(m, "Regime %s: %s.", el_regime_names[lab->regime], means[lab->regime]);
 }
 
 static void change_percentile(struct model *m)
 {
 	lab_of(m)->median = !lab_of(m)->median;
-	model_note(m, "the chart shows %s", lab_of(m)->median ? "p50, the time of half the probes"
+	model_note(m, "The chart shows %s.", lab_of(m)->median ? "p50, the time within which half the probes end"
 	                                                  : "p99, which one probe in 100 exceeds");
 }
 
@@ -172,7 +172,7 @@ static void change_percentile(struct model *m)
 
 static const char *no_candidate(const struct model *m)
 {
-	return lab_of(m)->list.count ? NULL : "no candidate: a adds one";
+	return lab_of(m)->list.count ? NULL : "No candidates. Press a to add one.";
 }
 
 static const char *cannot_inspect(const struct model *m)
@@ -207,11 +207,11 @@ static void add_several(struct model *m)
 static void sort_by(struct model *m, enum lab_column column)
 {
 	static const char *const names[LAB_COLUMNS] = {
-		"codec", "block", "fill",  "order", "derive", "bits a position",
+		"codec", "block", "fill",  "order", "derive", "bits per position",
 		"bytes", "p50",   "p99",
 	};
 	lab_rows_sort(lab_of(m), column);
-	model_note(m, "sorted by %s", names[column]);
+	model_note(m, "Sorted by %s.", names[column]);
 }
 
 /* Those by which one compares come first. */
@@ -234,7 +234,7 @@ static void go_beside(struct model *m, int by, bool front)
 	if (row >= 0)
 		lab_of(m)->list.at = row;
 	else
-		model_note(m, "there is no %s point%s", by > 0 ? "larger" : "smaller",
+		model_note(m, "There is no %s point%s.", by > 0 ? "larger" : "smaller",
 		           front ? " on the Pareto front" : "");
 }
 
@@ -261,7 +261,7 @@ static const char *no_points(const struct model *m)
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab_figures(lab, &lab->rows[i]))
 			return NULL;
-	return "there is no point yet: space measures";
+	return "There are no points yet. Press space to measure.";
 }
 
 static void next_page(struct model *m)
@@ -271,7 +271,7 @@ static void next_page(struct model *m)
 
 static const char *all_shown(const struct model *m)
 {
-	return lab_shows_all(m) ? "the table and the chart are both on the screen" : NULL;
+	return lab_shows_all(m) ? "The table and the chart are both on screen." : NULL;
 }
 
 /* ---- writing the real table ---- */
@@ -283,7 +283,7 @@ static const char *cannot_replace(const struct model *m)
 		return no_candidate(m);
 	return tables_own(&m->tables, &lab->slice, lab->metric)
 	               ? NULL
-	               : "there is no table of this metric in your folder to be written again";
+	               : "Your folder has no table of this slice and metric to rewrite.";
 }
 
 static void offer_replace(struct model *m)
@@ -294,8 +294,8 @@ static void offer_replace(struct model *m)
 	lab->replacing = *lab_options(lab, lab_selected(lab));
 	el_table_options_format(&lab->slice, &lab->replacing, how, sizeof how);
 	model_note(m,
-	           "y writes %s again as %s; now it is %s, %s bytes. The old file stays until the "
-	           "new one has been read back and compared",
+	           "Press y to rewrite %s as %s (now %s, %s bytes). The old file stays until the "
+	           "new one has been read back and compared.",
 	           strrchr(e->path, '/') ? strrchr(e->path, '/') + 1 : e->path, how, e->detail,
 	           grouped(e->bytes, bytes));
 	shell_offer(m, "replace-table");
@@ -312,8 +312,8 @@ static void add_words(struct model *m, const char *words)
 	else if (lab_rows_add(lab_of(m), words, &count, &error))
 		model_fail(m, "%s", error.text);
 	else
-		model_note(m, "%zu %s added; space measures", count,
-		           count == 1 ? "candidate" : "candidates");
+		model_note(m, "Added %zu %s. Press space to measure.", count,
+		           plural(count, "candidate", "candidates"));
 }
 
 /* False, which is said, when the text is no number, or a run is at work. */
@@ -323,7 +323,7 @@ static bool read_number(struct model *m, const char *name, const char *text, uin
 	*out = strtoull(text, &end, 10);
 	const bool is_number = *text >= '0' && *text <= '9' && !*end;
 	if (!is_number)
-		model_fail(m, "%s: expected a number, not '%s'", name, text);
+		model_fail(m, "%s: expected a number, found '%s'", name, text);
 	else if (busy(m))
 		model_fail(m, "%s", busy(m));
 	return is_number && !busy(m);
@@ -332,7 +332,7 @@ static bool read_number(struct model *m, const char *name, const char *text, uin
 static void forget_results(struct model *m, const char *name, uint64_t number)
 {
 	lab_rows_forget(lab_of(m));
-	model_note(m, "%s %llu; earlier results are dropped", name, (unsigned long long)number);
+	model_note(m, "Earlier results are dropped: %s %llu.", name, (unsigned long long)number);
 }
 
 static void set_seed(struct model *m, const char *text)
@@ -350,7 +350,7 @@ static void set_probes(struct model *m, const char *text)
 	if (!read_number(m, "probes", text, &number))
 		return;
 	if (!number || number > LAB_PROBES_MOST) {
-		model_fail(m, "probes: expected a number from 1 to %d, not %s", LAB_PROBES_MOST, text);
+		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST, text);
 		return;
 	}
 	lab_of(m)->probes = (size_t)number;
@@ -378,7 +378,7 @@ static void name_metric(struct model *m, const char *name)
 	if (busy(m))
 		model_fail(m, "%s", busy(m));
 	else if (!metric || !el_game_has(game, metric))
-		model_fail(m, "metric: '%s' is none that %s has", name, game->title);
+		model_fail(m, "metric: '%s' is not a metric of %s", name, game->name);
 	else if (metric != lab_of(m)->metric)
 		set_metric(m, metric);
 }
@@ -427,14 +427,14 @@ static void complete_candidate(const struct model *m, const char *rest, struct w
 }
 
 static const struct verb verbs[] = {
-	{"candidate", "WORDS", "add candidates, as in zstd:9,xz 16K best", add_words,
+	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", add_words,
 	 complete_candidate},
 	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
-	{"save!", "FILE", "the same over a file that is there", save_over, NULL},
+	{"save!", "FILE", "save over an existing file", save_over, NULL},
 	{"slice", "SLICE", "measure another slice", name_slice, complete_slice},
 	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
-	{"seed", "N", "draw other positions", set_seed, NULL},
-	{"probes", "N", "probe so many positions", set_probes, NULL},
+	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
+	{"probes", "N", "set how many positions to probe", set_probes, NULL},
 	{.word = NULL},
 };
 
@@ -475,27 +475,27 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' '}, "measure", "run", "measure the candidates without figures, or all of them again",
+	{{' '}, "measure", "run", "measure what has no figures yet, or all again",
 	 .run = lab_run, .disabled = cannot_run},
 	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
 	 .disabled = busy},
-	{{'e'}, "edit-candidate", "edit", "change codec, block, fill or order of this candidate",
+	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill or order",
 	 .run = lab_form_edit, .disabled = cannot_change},
-	{{K_ENTER}, "inspect-block", "inspect", "look into the blocks that this candidate makes",
+	{{K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
 	 .run = inspector_open, .disabled = cannot_inspect},
 	{{'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
 	 .disabled = busy},
-	{{'r'}, "regime", "regime", "the next regime: cold, warm, hot", .run = next_regime},
-	{{'w'}, "workload", "workload", "the next workload: random, line, scan",
+	{{'r'}, "regime", "regime", "go to the next regime: cold, warm, hot", .run = next_regime},
+	{{'w'}, "workload", "workload", "go to the next workload: random, line, scan",
 	 .run = next_workload},
 	{{'M'}, "lab-metric", NULL, "measure another metric", .run = next_metric, .disabled = busy},
-	{{'o'}, "sort", NULL, "sort by another column; a click on its name does it too",
+	{{'o'}, "sort", NULL, "sort by another column, like a click on its name",
 	 .run = next_sort, .disabled = cannot_change},
-	{{'A'}, "add-several", NULL, "add candidates in words, with commas one of each",
+	{{'A'}, "add-several", NULL, "add candidates in words, several with commas",
 	 .run = add_several, .disabled = busy},
-	{{'d', K_DELETE}, "delete-candidate", NULL, "take this candidate off the list",
+	{{'d', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
 	 .run = delete, .disabled = cannot_change},
-	{{'c'}, "cancel-run", NULL, "stop measuring; what is measured stays", .run = lab_cancel,
+	{{'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
 	 .disabled = no_run},
 	{{'b'}, "build-lab", NULL, "build the table of the slice", .run = build,
 	 .disabled = built_already},
@@ -505,22 +505,22 @@ static const struct binding bindings[] = {
 	 .apply = go_to_point, .argument = 1, .disabled = no_points},
 	{{'*'}, "next-best", NULL, "select the next point of the Pareto front",
 	 .run = next_on_front, .disabled = no_points},
-	{{'p'}, "percentile", NULL, "the chart shows p99 or p50", .run = change_percentile},
-	{{K_TAB}, "chart", NULL, "on a small screen, the chart, the latencies or the table",
+	{{'p'}, "percentile", NULL, "switch the chart between p99 and p50", .run = change_percentile},
+	{{K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
 	 .run = next_page, .disabled = all_shown},
 	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", .run = lab_save_ask,
 	 .disabled = lab_unsaved},
 	{{'W'}, "write-table", NULL,
-	 "write your table of this slice in the form of this candidate", .run = offer_replace,
+	 "rewrite your table of the slice as this candidate", .run = offer_replace,
 	 .disabled = cannot_replace},
-	{{0}, "replace-table", NULL, "what write-table does once y was pressed",
+	{{0}, "replace-table", NULL, "do what write-table offers, as y does",
 	 .run = lab_replace_table, .disabled = cannot_replace, .typed = "W y"},
 	{.name = NULL},
 };
 
 const struct view lab_view = {
 	.name = "Lab",
-	.summary = "what a table costs in bytes and in time, by codec, block, fill and order",
+	.summary = "what a table costs in bytes and time, by codec, block, fill and order",
 	.key = '3',
 	.state = &lab_state,
 	.bindings = bindings,

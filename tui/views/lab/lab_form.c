@@ -126,7 +126,7 @@ static void accept(struct model *m)
 	struct lab *lab = lab_of(m);
 	shell_show(m, VIEW_LAB);
 	if (lab->running)
-		model_fail(m, "A run is at work. Press c to stop it.");
+		model_fail(m, "A run is in progress. Press c to stop it.");
 	else if (lab->form.row >= 0)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
 	else if (!lab_row_insert(lab, &lab->form.options))
@@ -168,8 +168,8 @@ static const char *fill_help(enum el_fill fill)
 {
 	static const char *const help[] = {
 		[EL_FILL_NONE] = "broken positions keep a symbol of their own",
-		[EL_FILL_PREVIOUS] = "what is free carries the run on",
-		[EL_FILL_BEST] = "what is free becomes what this codec likes",
+		[EL_FILL_PREVIOUS] = "free positions continue the run",
+		[EL_FILL_BEST] = "free positions take what suits this codec best",
 	};
 	return help[fill];
 }
@@ -177,8 +177,8 @@ static const char *fill_help(enum el_fill fill)
 static const char *order_help(enum el_ordering ordering)
 {
 	static const char *const help[] = {
-		[EL_ORDER_INDEX] = "positions stand as in the index",
-		[EL_ORDER_BEST] = "every order of pieces is tried, the smallest kept",
+		[EL_ORDER_INDEX] = "positions are in the order of the index",
+		[EL_ORDER_BEST] = "every order of pieces is tried; the smallest is kept",
 		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
 	};
 	return help[ordering];
@@ -217,8 +217,8 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 	case DERIVE:
 		t->name = "derive", value = el_derive_names[o->derive];
 		t->help = o->derive == EL_DERIVE_CAPTURES
-		                  ? "a probe tries captures: what they tell is free"
-		                  : "the table has every value";
+		                  ? "a probe tries captures; what they tell is free"
+		                  : "the table holds every value";
 		break;
 	}
 	if (value != t->value)
@@ -274,11 +274,11 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_LEFT, 'h'}, "less", NULL, "the value before", .apply = change, .argument = -1},
-	{{K_RIGHT, 'l'}, "more", "change", "the next value", .apply = change, .argument = 1},
-	{{K_ENTER}, "take-candidate", "take it", "put the candidate on the list", .run = accept},
-	{{'w'}, "in-words", "in words", "go on at the prompt, in words", .run = type_words},
-	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave the list as it was", .run = cancel},
+	{{K_LEFT, 'h'}, "less", NULL, "choose the previous value", .apply = change, .argument = -1},
+	{{K_RIGHT, 'l'}, "more", "change", "choose the next value", .apply = change, .argument = 1},
+	{{K_ENTER}, "take-candidate", "take it", "put the candidate in the list", .run = accept},
+	{{'w'}, "in-words", "in words", "continue in words at the prompt", .run = type_words},
+	{{K_ESCAPE, 'q'}, "leave-candidate", "leave", "leave without changing the list", .run = cancel},
 	{.name = NULL},
 };
 

@@ -110,13 +110,13 @@ static void lab_job_done(struct model *m, struct job *job)
 	stop_waiting(lab_of(m), j);
 	lab_of(m)->running = NULL;
 	if (job->status == EL_STOPPED)
-		model_note(m, "stopped: %zu of %zu candidates are measured, space goes on",
+		model_note(m, "Stopped with %zu of %zu candidates measured. Press space to go on.",
 		           j->taken, j->setup.count);
 	else if (job->status)
 		model_fail(m, "%s: %s", j->setup.slice.name, job->error.text);
 	else
-		model_note(m, "%zu %s measured; o sorts, Enter inspects a block, S saves", j->taken,
-		           j->taken == 1 ? "candidate is" : "candidates are");
+		model_note(m, "Measured %zu %s. Press o to sort, Enter to inspect a block, S to save.", j->taken,
+		           plural(j->taken, "candidate", "candidates"));
 }
 
 static void lab_job_free(struct job *job)
@@ -199,8 +199,8 @@ void lab_run(struct model *m)
 		lab->rows[j->rows[i]].state[lab->workload] = LAB_WAITING;
 	lab->running = j;
 	lab_rows_mark(lab);
-	model_note(m, "measuring %zu %s%s; c stops it", j->setup.count,
-	           j->setup.count == 1 ? "candidate" : "candidates",
+	model_note(m, "Measuring %zu %s%s. Press c to stop.", j->setup.count,
+	           plural(j->setup.count, "candidate", "candidates"),
 	           model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }
@@ -209,7 +209,7 @@ void lab_cancel(struct model *m)
 {
 	const struct lab_job *j = lab_of(m)->running;
 	model_stop(m, j->job.number);
-	model_note(m, "stopping: %s", j->job.title);
+	model_note(m, "Stopping: %s.", j->job.title);
 }
 
 const struct job_progress *lab_progress(const struct model *m)
@@ -259,14 +259,14 @@ static void replace_done(struct model *m, struct job *job)
 	char how[128], before[GROUPED_MAX], after[GROUPED_MAX];
 	m->tables_version++;
 	if (job->status == EL_STOPPED) {
-		model_fail(m, "stopped: the table is as it was");
+		model_fail(m, "Stopped: the table is unchanged.");
 	} else if (job->status) {
 		/* Once it was written, only looking for it again can have failed. */
-		model_fail(m, "%s%s", j->recoded.bytes ? "" : "the table is as it was: ",
+		model_fail(m, "%s%s", j->recoded.bytes ? "" : "the table is unchanged: ",
 		           job->error.text);
 	} else {
 		el_table_options_format(&j->slice, &j->recoded.options, how, sizeof how);
-		model_note(m, "%s is %s now: %s bytes before, %s after, all values compared",
+		model_note(m, "%s is now %s: %s bytes before, %s after; all values compared.",
 		           j->slice.name, how, grouped(j->recoded.before.bytes, before),
 		           grouped(j->recoded.bytes, after));
 	}
@@ -286,7 +286,7 @@ void lab_replace_table(struct model *m)
 	j->options = lab->replacing;
 	snprintf(j->path, sizeof j->path, "%s",
 	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
-	model_note(m, "%s%s", title,
+	model_note(m, "Rewriting %s%s.", lab->slice.name,
 	           model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);
 }

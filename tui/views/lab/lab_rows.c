@@ -140,10 +140,10 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 		char *part = out->text[was_order ? ORDER : part_of(word)];
 		if (*part)
 			return el_fail(error, EL_USAGE,
-			               "'%s' after '%s': put a comma between several", word, part);
+			               "'%s' after '%s': expected a comma between them", word, part);
 		snprintf(part, PART_TEXT, "%s", word);
 	}
-	return orders ? el_fail(error, EL_USAGE, "order: which? index, best or the pieces") : EL_OK;
+	return orders ? el_fail(error, EL_USAGE, "order: expected index, best or the pieces, found nothing") : EL_OK;
 }
 
 /* What is left out is as in these options. */

@@ -49,8 +49,8 @@ static void save_done(struct model *m, struct job *job)
 	if (job->status)
 		model_fail(m, "%s", job->error.text);
 	else
-		model_note(m, "%zu %s saved in %s", j->report.count,
-		           j->report.count == 1 ? "result is" : "results are", j->path);
+		model_note(m, "Saved %zu %s in %s.", j->report.count,
+		           plural(j->report.count, "result", "results"), j->path);
 }
 
 static void save_free(struct job *job)
@@ -114,9 +114,9 @@ void lab_save(struct model *m, const char *path, bool replace)
 	if (lab_unsaved(m))
 		model_fail(m, "save: %s", lab_unsaved(m));
 	else if (form_of(path) == FORMS)
-		model_fail(m, "save: expected a name that ends in .csv, .json or .svg");
+		model_fail(m, "save: expected a name that ends in .csv, .json or .svg, found '%s'", path);
 	else if (!replace && !access(path, F_OK))
-		model_fail(m, "%s is there already: another name, or 'save! %s'", path, path);
+		model_fail(m, "%s already exists. Choose another name, or type 'save! %s'.", path, path);
 	else
 		send(m, path);
 }
@@ -132,5 +132,5 @@ const char *lab_unsaved(const struct model *m)
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
 			return NULL;
-	return "nothing is measured yet; space does it";
+	return "Nothing is measured yet. Press space to measure.";
 }

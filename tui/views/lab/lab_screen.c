@@ -238,7 +238,7 @@ static void draw_row(const struct model *m, struct pane p, int i)
 	if (i == lab_row_at_work(m))
 		draw_measuring(m, right);
 	else if (row->state[lab->workload] == LAB_WAITING)
-		pane_text(right, 0, 0, ROLE_DIM, "waits");
+		pane_text(right, 0, 0, ROLE_DIM, "waiting");
 	else if (figures)
 		draw_figures(lab, p, figures);
 	else if (row->state[lab->workload] == LAB_MEASURED)
@@ -254,7 +254,7 @@ static void draw_table(const struct model *m, struct pane p)
 	for (int y = 0; y < rows.rows && top + y < lab->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y);
 	if (!lab->list.count)
-		pane_text(rows, 0, 2, ROLE_DIM, "no candidate: a adds one");
+		pane_text(rows, 0, 2, ROLE_DIM, "No candidates. Press a to add one.");
 }
 
 /* ---- the note: why nothing is there, an error in full, or the floor under all candidates ---- */
@@ -268,7 +268,7 @@ static void draw_ground(const struct lab *lab, struct pane p)
 	}
 	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
 	int x = pane_print(p, 0, 0, ROLE_DIM,
-	                   "floor: memcpy of 16K %s ns, index %s ns; timer %s ns taken off",
+	                   "floor: memcpy of 16K %s ns, index %s ns; timer %s ns subtracted",
 	                   ns_text(g->memcpy_ns, copy), ns_text(g->place_ns, place),
 	                   ns_text(g->timer_ns, timer));
 	if (g->derivable && g->legal && x + 18 < p.cols)
@@ -291,7 +291,7 @@ static void draw_note(const struct model *m, struct pane p)
 		draw_ground(lab, p);
 	else if (!lab->running)
 		pane_text(p, 0, 0, ROLE_DIM,
-		          "space measures the candidates: size against the time of a probe");
+		          "Press space to measure the candidates: size against the time of a probe.");
 }
 
 /* ---- the chart ---- */
@@ -356,7 +356,7 @@ static void draw_chart(const struct model *m, struct pane p)
 	struct chart chart = {
 		.points = points,
 		.count = make_points(lab, points),
-		.x_title = "bits a position",
+		.x_title = "bits per position",
 		.y_title = title,
 		.x_text = x_text,
 		.y_text = y_text,
@@ -368,8 +368,8 @@ static void draw_chart(const struct model *m, struct pane p)
 		draw_legend(p, 11);
 	else
 		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
-		          "the chart grows with the results: smaller is left, faster is below, and "
-		          "what nothing beats in both is marked *");
+		          "The chart grows with the results: smaller is left, faster is lower, and * "
+		          "marks what nothing beats in both.");
 	free(points);
 }
 

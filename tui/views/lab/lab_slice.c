@@ -93,7 +93,7 @@ static void draw(const struct model *m, struct pane p)
 	if (l->count < columns * rows)
 		rows = (l->count + columns - 1) / columns;
 	int page = columns * rows, top = page ? l->at / page * page : 0;
-	int x = pane_text(p, 0, 1, ROLE_STRONG, "the slice to be measured");
+	int x = pane_text(p, 0, 1, ROLE_STRONG, "Which slice to measure");
 	pane_print(p, 0, x + 2, ROLE_DIM, "%s", lab_of(m)->slices_game->title);
 	for (int i = top; i < top + page && i < l->count; i++)
 		draw_slice(m, pane_sub(body, (i - top) % rows, (i - top) / rows * column, 1,

@@ -36,7 +36,7 @@ static void play_selected(struct model *m)
 
 static const char *no_lessons(const struct model *m)
 {
-	return lesson_of(m)->list.count ? NULL : "there is no lesson";
+	return lesson_of(m)->list.count ? NULL : "There is no lesson.";
 }
 
 static void show_help(struct model *m)
@@ -44,7 +44,7 @@ static void show_help(struct model *m)
 	char path[PATH_MAX], *text;
 	struct el_error error;
 	if (!lesson_find_file(m, "README.md", path))
-		model_fail(m, "README.md, which tells how to write a lesson, is in none of the folders %s",
+		model_fail(m, "README.md, on writing lessons, is in none of the folders %s",
 		           shell_options(m)->lessons ? shell_options(m)->lessons : "");
 	else if (script_read_file(path, path, &text, &error))
 		model_fail(m, "%s", error.text);
@@ -85,8 +85,8 @@ static void offer_words(const struct model *m, const char *line, struct words *w
 }
 
 static const struct verb verbs[] = {
-	{"off", "", "end the lesson that plays", type_off, NULL},
-	{"help", "", "how to write a lesson", type_help, NULL},
+	{"off", "", "end the lesson", type_off, NULL},
+	{"help", "", "show how to write a lesson", type_help, NULL},
 	{.word = NULL},
 };
 
@@ -154,7 +154,7 @@ static struct list *list(struct model *m)
 static const struct binding bindings[] = {
 	{{K_ENTER, ' '}, "play-lesson", "play", "play this lesson", .run = play_selected,
 	 .disabled = no_lessons},
-	{{'w'}, "lesson-help", "write one", "how to write a lesson", .run = show_help},
+	{{'w'}, "lesson-help", "write one", "show how to write a lesson", .run = show_help},
 	{.name = NULL},
 };
 
@@ -163,7 +163,7 @@ const struct view lesson_view = {
 	.summons = 'L',
 	.state = &lesson_state,
 	.strip = &lesson_strip,
-	.summary = "lessons that drive the program: n goes on",
+	.summary = "lessons that drive the program",
 	.bindings = bindings,
 	.verbs = verbs,
 	.line = run_line,

@@ -192,9 +192,9 @@ void lesson_end(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "the lesson's next step", .run = next_step,
+	{{'n', K_PAGE_DOWN}, "lesson-next", "next", "go to the lesson's next step", .run = next_step,
 	 .disabled = no_lesson},
-	{{'N', K_PAGE_UP}, "lesson-back", "previous", "the lesson's step before",
+	{{'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
 	 .run = step_before, .disabled = no_step_before},
 	{{0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
 	 .typed = ":lesson off"},

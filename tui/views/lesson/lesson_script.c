@@ -45,10 +45,10 @@ static const char *check_signs(const char *line)
 		if (length != (size_t)(line - start) || memcmp(bytes, start, length))
 			return "the line is not UTF-8";
 		if (sign < ' ' || (sign >= 127 && sign < 160))
-			return "there is a control character in the line (a tab?)";
+			return "the line has a control character (a tab?)";
 		int cells = wcwidth((wchar_t)sign);
 		if (cells == 0 || cells == 2)
-			return "there is a sign in the line that does not take one cell of a screen";
+			return "a character in the line does not take exactly one cell of the screen";
 	}
 	return NULL;
 }
@@ -96,7 +96,7 @@ static enum el_status add_command(struct reader *r, const char *text)
 	char why[LINE_WHY_MAX];
 	text += strspn(text, " ");
 	if (!*text)
-		return fail_at(r, r->line, "a command is expected behind the colon");
+		return fail_at(r, r->line, "expected a command after the colon, found none");
 	if (!strncasecmp(text, "lesson", strlen("lesson")))
 		return fail_at(r, r->line, "a lesson cannot play lessons");
 	if (!line_is_known(r->model, text, why))
@@ -108,7 +108,7 @@ static enum el_status add_command(struct reader *r, const char *text)
 static enum el_status take_title(struct reader *r, const char *line)
 {
 	if (*line == ':' || !strncmp(line, "---", 3))
-		return fail_at(r, r->line, "a title is expected first");
+		return fail_at(r, r->line, "expected a title first");
 	if (utf8_length(line) > LESSON_COLS)
 		return fail_at(r, r->line, "the title is longer than 76 columns");
 	r->out->title = line;
@@ -156,10 +156,10 @@ static enum el_status take_lines(struct reader *r)
 	if (s->step_count)
 		commands = s->steps[s->step_count - 1].commands_end;
 	if (!status && !s->title)
-		return fail_at(r, r->line, "a title is expected, and there is none");
+		return fail_at(r, r->line, "expected a title, found none");
 	if (!status && (r->text_line || commands < s->command_count))
 		status = end_step(r);
-	return !status && !s->step_count ? fail_at(r, r->line, "the lesson has no step") : status;
+	return !status && !s->step_count ? fail_at(r, r->line, "the lesson has no steps") : status;
 }
 
 /* ---- the file ---- */
@@ -185,7 +185,7 @@ enum el_status script_read_file(const char *path, const char *name, char **out,
 			return el_fail(error, EL_MEMORY, "out of memory");
 		if (failed)
 			return el_fail(error, EL_IO, "%s: %s", name, strerror(failed));
-		return el_fail(error, EL_USAGE, "%s: a lesson is expected, and this is no text",
+		return el_fail(error, EL_USAGE, "%s: expected a lesson, found a file that is not text",
 		               name);
 	}
 	text[size] = '\0';

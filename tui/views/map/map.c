@@ -59,7 +59,7 @@ static void put(struct model *m)
 	struct el_position p;
 	struct el_error error;
 	if (!window_try(&m->map.position, m->map.piece, map_of(m)->cursor, &p))
-		model_fail(m, "another piece stands there");
+		model_fail(m, "Another piece is on that square.");
 	else if (m->play.line.game->check(&p, &error))
 		model_fail(m, "%s", error.text);
 	else if (play_set(m, m->play.line.game, &p))
@@ -177,7 +177,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
 	else if (!window_try(&map->position, map->piece, map_of(m)->cursor, &there))
-		pane_wrap(below, 0, ROLE_DIM, "another piece stands there");
+		pane_wrap(below, 0, ROLE_DIM, "another piece is there");
 	else if (m->play.line.game->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
@@ -242,14 +242,14 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "put", "put", "put the piece on the square of the cursor", .run = put},
+	{{K_ENTER}, "put", "put", "put the piece on the cursor's square", .run = put},
 	{{K_TAB}, "next-piece", "next piece", "map the next piece", .run = take_next_piece},
-	{{'t'}, "side", "side", "the other side is to move", .run = piece_map_turn},
-	{{'m'}, "map", "back", "back to Explore, nothing changed", .run = back},
-	{{K_LEFT, 'h'}, "left", NULL, "cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT, 'l'}, "right", NULL, "cursor right", .apply = move_cursor, .argument = RIGHT},
-	{{K_UP, 'k'}, "up", NULL, "cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN, 'j'}, "down", NULL, "cursor down", .apply = move_cursor, .argument = DOWN},
+	{{'t'}, "side", "side", "give the move to the other side", .run = piece_map_turn},
+	{{'m'}, "map", "back", "return to Explore and change nothing", .run = back},
+	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
+	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
+	{{K_DOWN, 'j'}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},
 };
 

@@ -52,7 +52,7 @@ static void draw_position(struct model *m)
 	if (film_sample(m, film, all, &position))
 		set_position(m, x->slice.game, &position);
 	else
-		model_fail(m, "nobody wins in %s", x->slice.name);
+		model_fail(m, "%s: no position is won", x->slice.name);
 }
 
 /* ---- the players ---- */
@@ -65,10 +65,10 @@ static struct el_value value_of(const struct metrics *x)
 const char *metrics_no_race(const struct model *m)
 {
 	const struct metrics *x = metrics_of(m);
-	return !x->game    ? "there is no position"
-	       : !x->known ? "the position is still being looked at"
+	return !x->game    ? "There is no position."
+	       : !x->known ? "The position is still being looked up."
 	       : value_of(x).outcome != EL_WIN
-		       ? "the side to move does not win; n takes a position that it wins"
+		       ? "The side to move does not win. Press n for a position that it wins."
 		       : NULL;
 }
 
@@ -103,7 +103,7 @@ static void go(struct model *m)
 static const char *nowhere_to_go(const struct model *m)
 {
 	const char *why = metrics_no_race(m);
-	return why ? why : are_done(metrics_of(m)) ? "both players are done; r starts again" : NULL;
+	return why ? why : are_done(metrics_of(m)) ? "Both games are over. Press r to start again." : NULL;
 }
 
 static void go_back(struct model *m)
@@ -115,7 +115,7 @@ static void go_back(struct model *m)
 
 static const char *at_start(const struct model *m)
 {
-	return metrics_of(m)->turns ? NULL : "this is the start";
+	return metrics_of(m)->turns ? NULL : "This is the start.";
 }
 
 static void restart(struct model *m)
@@ -130,7 +130,7 @@ static const struct autoplay_words words_of_turns = {"move", "moves"};
 static void run(struct model *m)
 {
 	metrics_of(m)->racing = true;
-	autoplay_toggle(m, &metrics_of(m)->autoplay, "both play", &words_of_turns);
+	autoplay_toggle(m, &metrics_of(m)->autoplay, "Both play", &words_of_turns);
 }
 
 static void change_speed(struct model *m, int by)
@@ -169,13 +169,13 @@ static void other_board(struct model *m)
 {
 	struct metrics *x = metrics_of(m);
 	x->board = x->board == RACE_OUTCOME ? RACE_DEPTH : RACE_OUTCOME;
-	model_note(m, "the board shows the player who %s",
-	           x->board == RACE_OUTCOME ? "knows outcomes alone" : "knows depths");
+	model_note(m, "The board shows the player who %s.",
+	           x->board == RACE_OUTCOME ? "knows only outcomes" : "knows depths");
 }
 
 static const char *no_position(const struct model *m)
 {
-	return metrics_of(m)->game ? NULL : "there is no position";
+	return metrics_of(m)->game ? NULL : "There is no position.";
 }
 
 static void another(struct model *m)
@@ -196,20 +196,20 @@ static void explore_it(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{' ', K_RIGHT}, "both-move", "move", "both players make a move", .run = go,
+	{{' ', K_RIGHT}, "both-move", "move", "make a move for both players", .run = go,
 	 .disabled = nowhere_to_go},
-	{{K_BACKSPACE, K_LEFT}, "move-back", "back", "a move back", .run = go_back,
+	{{K_BACKSPACE, K_LEFT}, "move-back", "back", "take back a move of both", .run = go_back,
 	 .disabled = at_start},
-	{{'a'}, "run", "run", "they play by themselves", .run = run, .disabled = nowhere_to_go},
-	{{'r'}, "restart", "restart", "the players at the start again", .run = restart,
+	{{'a'}, "run", "run", "let both players play on", .run = run, .disabled = nowhere_to_go},
+	{{'r'}, "restart", "restart", "start both games again", .run = restart,
 	 .disabled = metrics_no_race},
-	{{K_TAB}, "page", "page", "the metrics side by side, or the two players",
+	{{K_TAB}, "page", "page", "show the metrics side by side, or the two players",
 	 .run = other_page},
-	{{'n'}, "another", "another", "a random position of this slice that the side to move wins",
+	{{'n'}, "another", "another", "take a random won position of this slice",
 	 .run = another, .disabled = no_position},
 	{{'w'}, "whose-board", "board", "show the other player's board", .run = other_board},
-	{{'+', '='}, "faster", NULL, "run faster", .apply = change_speed, .argument = 1},
-	{{'-'}, "slower", NULL, "run slower", .apply = change_speed, .argument = -1},
+	{{'+', '='}, "faster", NULL, "speed up", .apply = change_speed, .argument = 1},
+	{{'-'}, "slower", NULL, "slow down", .apply = change_speed, .argument = -1},
 	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
 	{{'e'}, "examine", NULL, "show the position in Explore", .run = explore_it,
 	 .disabled = no_position},
@@ -251,7 +251,7 @@ static void enter(struct model *m)
 	x->was_offered = true;
 	set_position(m, game, &studied);
 	if (!game->moves(&studied, moves)) {
-		model_note(m, "no move is left in that position: a won one is looked for");
+		model_note(m, "That position has no legal move; looking for a won one.");
 		x->drawing = x->game != NULL;
 	}
 }

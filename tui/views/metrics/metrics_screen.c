@@ -33,7 +33,7 @@ static void best_text(const struct metrics_table *t, const struct metrics_row *r
 {
 	enum { DOTS = 4 };
 	const size_t rank = el_metric_rank(row->metric);
-	size_t used = (size_t)snprintf(out, size, row->count == 1 ? "1 best:" : "%zu best, all alike:",
+	size_t used = (size_t)snprintf(out, size, row->count == 1 ? "1 best:" : "%zu tied for best:",
 	                               row->count);
 	for (size_t i = 0, left = row->count; i < t->move_count && left; i++) {
 		const struct metrics_move *m = &t->moves[i];
@@ -99,7 +99,7 @@ static int draw_worth(const struct model *m, struct pane p, int y)
 		pane_right(p, y, p.cols - 1, ROLE_DIM, depth_unit(m->in_moves));
 	for (size_t r = 0; r < t->rows; r++) {
 		y++;
-		pane_print(p, y, 0, ROLE_TEXT, "the best by %s",
+		pane_print(p, y, 0, ROLE_TEXT, "best by %s",
 		           metric_text(t->row[r].metric, text));
 		for (size_t i = 0; i < t->rows; i++) {
 			worth_text(m, &t->row[r], t->row[i].metric, text);
@@ -119,20 +119,20 @@ static void draw_table(const struct model *m, struct pane p)
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
 	y = draw_rows(m, p, y) + roomy;
 	if (!x->table.move_count) {
-		pane_text(p, y, 0, ROLE_DIM, "the game is over here; n takes a position that is won");
+		pane_text(p, y, 0, ROLE_DIM, "The game is over. Press n for a won position.");
 		return;
 	}
 	y = draw_worth(m, p, y) + roomy;
 	const char *why = metrics_no_race(m);
 	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM,
-	          why ? why : "space: two players, one of whom knows outcomes alone");
+	          why ? why : "Press space for two players, one of whom knows only outcomes.");
 }
 
 /* One sentence on what a metric counts and stores. */
 static void draw_sentence(const struct metrics_row *row, struct pane p)
 {
-	const char *counts = !row->metric->has_depth ? "who wins, and no way to get there"
-	                     : row->metric->inherits ? "plies to the end, whatever comes between"
+	const char *counts = !row->metric->has_depth ? "who wins, but not how"
+	                     : row->metric->inherits ? "plies to the end of the game"
 	                                             : "plies to the next capture, promotion or end";
 	char name[16];
 	int end = pane_print(p, 0, 0, ROLE_STRONG, "%-4s", metric_text(row->metric, name));
@@ -250,11 +250,11 @@ static void verdict_text(const struct metrics *x, enum race_rule rule, char *out
 		snprintf(out, size, "%s: won at move %zu", name, r->count);
 	else if (r->circles)
 		snprintf(out, size,
-		         "%s: move %zu: this position (=) was there %s; a fixed rule against perfect "
+		         "%s: move %zu repeats (=) the position %s; a fixed rule against perfect "
 		         "defence then repeats for ever",
 		         name, r->count, there);
 	else
-		snprintf(out, size, "%s: no end in %d moves", name, RACE_TURNS);
+		snprintf(out, size, "%s: no win in %d moves", name, RACE_TURNS);
 }
 
 static void draw_race(const struct model *m, struct pane p)
@@ -268,8 +268,8 @@ static void draw_race(const struct model *m, struct pane p)
 		return;
 	}
 	snprintf(text, sizeof text,
-	         "WDL plays the first by name of the moves that win, all alike to it; %s the first "
-	         "of the shortest; the other side defends perfectly",
+	         "WDL plays the alphabetically first winning move, %s the first of the quickest. The "
+	         "other side defends perfectly.",
 	         metric_text(metric_of(x, RACE_DEPTH), name));
 	const bool few = p.rows < FEW_ROWS;
 	const int verdicts = few ? VERDICTS - 2 : VERDICTS;
@@ -342,10 +342,10 @@ static void draw_waiting(const struct model *m, struct pane p)
 	}
 	if (!*text && !x->game && !x->drawing)
 		snprintf(text, sizeof text,
-		         x->slice.game ? "nobody wins in %s: :KRvK takes another"
-		                       : "that material is no slice: :KRvK takes one", x->slice.name);
+		         x->slice.game ? "No position of %s is won. Type :KRvK for another slice."
+		                       : "No slice has that material. Type :KRvK to choose one.", x->slice.name);
 	else if (!*text)
-		snprintf(text, sizeof text, "filming %s", x->slice.name);
+		snprintf(text, sizeof text, "Solving %s", x->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 

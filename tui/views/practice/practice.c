@@ -67,7 +67,7 @@ static bool take_given(struct model *m, const struct el_film *film, struct el_po
 	*out = p->given;
 	const struct el_film_value v = el_film_value(film, out, film->step_count - 1);
 	if (v.value.outcome != EL_WIN)
-		model_fail(m, "%s does not win that position; another one was drawn",
+		model_fail(m, "%s does not win that position; here is another.",
 		           side_name(out->side));
 	return v.value.outcome == EL_WIN;
 }
@@ -129,9 +129,9 @@ static const char *nothing_to_prove(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
 	const struct practice_ply *last = p->play.game ? practice_last(&p->play) : NULL;
-	return !last ? "no move has been played"
+	return !last ? "No move has been played."
 	       : el_value_equal(last->quality.best, last->quality.got)
-		       ? "the last move was one of the best"
+		       ? "The last move was one of the best."
 		       : NULL;
 }
 
@@ -147,11 +147,11 @@ const char *practice_no_move(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
 	return practice_can_move(p)      ? NULL
-	       : !p->play.game  ? "there is no position to play"
+	       : !p->play.game  ? "There is no position to play."
 	       : p->play.score.end != PRACTICE_GOING
-		       ? "this position is done: space goes on"
-	       : p->play.known ? "the other side is to move"
-	                       : "the values are still being worked out";
+		       ? "This position is finished. Press space to go on."
+	       : p->play.known ? "The other side is to move."
+	                       : "The values are still being worked out.";
 }
 
 void practice_move(struct model *m, int move)
@@ -210,14 +210,14 @@ static const char *nowhere_on(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
 	return is_over(p) || is_replying(p)                   ? NULL
-	       : !p->play.game                                ? "there is no position to play"
-	       : p->play.score.end == PRACTICE_GOING ? "it is your move; s gives the position up"
+	       : !p->play.game                                ? "There is no position to play."
+	       : p->play.score.end == PRACTICE_GOING ? "It is your move. Press s to give up the position."
 						     : NULL;
 }
 
 static const char *nothing_to_give_up(const struct model *m)
 {
-	return practice_of(m)->play.game ? NULL : "there is no position to play";
+	return practice_of(m)->play.game ? NULL : "There is no position to play.";
 }
 
 static void play_selected(struct model *m)
@@ -242,8 +242,8 @@ static void take_back(struct model *m)
 static const char *nothing_to_take_back(const struct model *m)
 {
 	const struct practice_game *g = &practice_of(m)->play;
-	return !g->game || !practice_last(g)      ? "no move has been played"
-	       : g->score.end == PRACTICE_WON ? "it is won"
+	return !g->game || !practice_last(g)      ? "No move has been played."
+	       : g->score.end == PRACTICE_WON ? "The position is already won."
 					      : NULL;
 }
 
@@ -251,15 +251,15 @@ void practice_set_level(struct model *m, int level)
 {
 	struct practice *p = practice_of(m);
 	if (level < 1 || level > PRACTICE_LEVELS) {
-		model_fail(m, "levels go from 1 to %d", PRACTICE_LEVELS);
+		model_fail(m, "level: expected 1 to %d, found %d", PRACTICE_LEVELS, level);
 		return;
 	}
 	bool untouched = p->at == 0 && (!p->play.game || !p->play.count);
 	p->level = level;
 	if (untouched)
 		begin_round(m);
-	model_note(m, "level %d%s", level,
-	           untouched ? "" : is_over(p) ? ": space begins" : " from the next position on");
+	model_note(m, "Level %d%s.", level,
+	           untouched ? "" : is_over(p) ? ". Press space to begin" : " from the next position on");
 }
 
 static void change_level(struct model *m, int by)
@@ -291,7 +291,7 @@ const struct el_position *practice_position(const struct practice *p)
 
 static const char *nothing_to_explore(const struct model *m)
 {
-	return practice_position(practice_of(m)) ? NULL : "there is no position on the board";
+	return practice_position(practice_of(m)) ? NULL : "There is no position on the board.";
 }
 
 static void explore_it(struct model *m)
@@ -302,26 +302,26 @@ static void explore_it(struct model *m)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "play", "play", "play the selected move; afterwards, go on",
+	{{K_ENTER}, "play", "play", "play the selected move; when it is over, go on",
 	 .run = play_selected, .disabled = nothing_to_play},
-	{{K_TAB}, "point", "board", "choose a piece and its target with arrows and Enter",
+	{{K_TAB}, "point", "board", "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = practice_no_move},
-	{{'z'}, "take-back", "undo", "take the last move back, which costs a part of the score",
+	{{'z'}, "take-back", "undo", "take back the last move, at a cost to the score",
 	 .run = take_back, .disabled = nothing_to_take_back},
 	{{'r'}, "prove", "why", "show what was wrong with the last move", .run = prove,
 	 .disabled = nothing_to_prove},
-	{{'s'}, "give-up", "give up", "leave this position for the next one", .run = next_position,
+	{{'s'}, "give-up", "give up", "give up this position and go to the next one", .run = next_position,
 	 .disabled = nothing_to_give_up},
-	{{' '}, "go-on", "on", "to the next position, or another round; the answer at once",
+	{{' '}, "go-on", "go on", "go on to the answer, next position or next round",
 	 .run = go_on, .disabled = nowhere_on},
-	{{'+', '='}, "harder", "level", "deeper wins", .apply = change_level, .argument = 1},
-	{{'-'}, "easier", NULL, "wins that are less deep", .apply = change_level, .argument = -1},
+	{{'+', '='}, "harder", "level", "ask for deeper wins", .apply = change_level, .argument = 1},
+	{{'-'}, "easier", NULL, "ask for shallower wins", .apply = change_level, .argument = -1},
 	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
-	{{'e'}, "examine", NULL, "show the position in Explore, with the values of all moves",
+	{{'e'}, "examine", NULL, "show the position and all values in Explore",
 	 .run = explore_it, .disabled = nothing_to_explore},
-	{{K_LEFT}, "column-left", NULL, "to the column of moves at the left", .apply = step_columns, .argument = -1,
+	{{K_LEFT}, "column-left", NULL, "go to the next column of moves on the left", .apply = step_columns, .argument = -1,
 	 .disabled = practice_no_move},
-	{{K_RIGHT}, "column-right", NULL, "to the column of moves at the right",
+	{{K_RIGHT}, "column-right", NULL, "go to the next column of moves on the right",
 	 .apply = step_columns, .argument = 1, .disabled = practice_no_move},
 	{.name = NULL},
 };

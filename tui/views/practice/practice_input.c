@@ -143,10 +143,10 @@ static void type_level(struct model *m, const char *text)
 	if (sscanf(text, "%d%n", &level, &end) == 1 && !text[end])
 		practice_set_level(m, level);
 	else
-		model_fail(m, "level: '%s' is not a number from 1 to %d", text, PRACTICE_LEVELS);
+		model_fail(m, "level: expected a number from 1 to %d, found '%s'", PRACTICE_LEVELS, text);
 }
 
 const struct verb practice_verbs[] = {
-	{"level", "N", "how deep the wins are, from 1 to 5", type_level, NULL},
+	{"level", "N", "set how deep the wins are, from 1 to 5", type_level, NULL},
 	{.word = NULL},
 };

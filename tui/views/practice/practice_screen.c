@@ -65,7 +65,7 @@ static void draw_asked(const struct model *m, struct pane p)
 	const struct practice *r = practice_of(m);
 	const struct practice_game *g = &r->play;
 	char text[48], sentence[SENTENCE_MAX];
-	int end = pane_print(p, 0, 0, ROLE_STRONG, "you have %s", side_name(g->user));
+	int end = pane_print(p, 0, 0, ROLE_STRONG, "You play %s.", side_name(g->user));
 	snprintf(text, sizeof text, "level %d  position %zu of %d", r->level, r->at + 1,
 	         PRACTICE_ROUND);
 	if (end + 2 + utf8_length(text) < p.cols)
@@ -81,15 +81,16 @@ static void draw_asked(const struct model *m, struct pane p)
 static const char *end_text(const struct practice_game *g, char *out, size_t size)
 {
 	static const char *const texts[] = {
-		[PRACTICE_THROWN] = "z takes it back, r shows why, space goes on",
-		[PRACTICE_REPEATED] = "this position is there for the third time: no progress",
-		[PRACTICE_FIFTY] = "50 moves without progress: a draw by the rules of most games",
-		[PRACTICE_GIVEN_UP] = "given up",
+		[PRACTICE_THROWN] = "Press z to take it back, r to see why, space to go on.",
+		[PRACTICE_REPEATED] = "The position has occurred three times: no progress.",
+		[PRACTICE_FIFTY] = "50 moves without progress: a draw by the rules of most games.",
+		[PRACTICE_GIVEN_UP] = "Given up.",
 	};
 	const struct practice_score *s = &g->score;
 	if (s->end != PRACTICE_WON)
 		return texts[s->end];
-	snprintf(out, size, "won: plies %u, least %u, %u %%; space goes on", s->plies, s->possible,
+	snprintf(out, size, "Won in %u %s (best %u): %u %%. Press space to go on.", s->plies,
+	         depth_unit_of(s->plies, false), s->possible,
 	         practice_percent(s));
 	return out;
 }
@@ -143,8 +144,8 @@ static void draw_last(const struct model *m, struct pane p)
 		          end_text(g, text, sizeof text));
 	else if (!last)
 		pane_wrap(p, 0, ROLE_DIM,
-		          "win it in as few plies as you can: choose from the list, with Tab on "
-		          "the board, or type a move after :");
+		          "Win in as few plies as you can. Choose a move from the list, press Tab "
+		          "to use the board, or type a move after :");
 }
 
 /* ---- the moves, by name, in columns ---- */
@@ -251,7 +252,7 @@ static void draw_play(const struct model *m, struct pane p)
 	if (wide && g->count)
 		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
 	if (g->score.end == PRACTICE_GOING && !g->known)
-		pane_text(list, 0, 0, ROLE_DIM, "filming the slice that was entered");
+		pane_text(list, 0, 0, ROLE_DIM, "solving the slice that was entered");
 	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
 		draw_moves(m, list);
 	else if (g->score.end == PRACTICE_GOING)
@@ -340,21 +341,21 @@ static void draw_results(const struct practice *r, struct pane p)
 	char text[160];
 	unsigned total = practice_total(r->round);
 	int next = practice_next_level(r->level, total);
-	pane_print(p, 0, 0, ROLE_STRONG, "the round is over: %u %%", total);
-	pane_text(p, 2, 15, ROLE_DIM, "plies least  lost back   %");
+	pane_print(p, 0, 0, ROLE_STRONG, "The round is over: %u %%", total);
+	pane_text(p, 2, 15, ROLE_DIM, "plies  best  lost back   %");
 	for (int i = 0; i < PRACTICE_ROUND; i++)
 		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
 	int y = 4 + PRACTICE_ROUND;
 	snprintf(text, sizeof text,
-	         "a win scores 100 x least / plies, %d less for each move taken back; no win, 0; "
-	         "the total is the mean",
+	         "A win scores 100 x best / plies, less %d for each move taken back; anything else "
+	         "scores 0. The total is the mean.",
 	         PRACTICE_TAKE_BACK_PERCENT);
 	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
-	snprintf(text, sizeof text, next > r->level   ? "try level %d next: + sets it"
-	                            : next < r->level ? "try level %d next: - sets it"
-	                                              : "try level %d again", next);
+	snprintf(text, sizeof text, next > r->level   ? "Press + for level %d next."
+	                            : next < r->level ? "Press - for level %d next."
+	                                              : "Try level %d again.", next);
 	pane_text(p, y++, 0, ROLE_TEXT, text);
-	pane_text(p, y, 0, ROLE_TEXT, "space begins another round");
+	pane_text(p, y, 0, ROLE_TEXT, "Press space for another round.");
 }
 
 /* ---- before the first position ---- */
@@ -368,16 +369,17 @@ static void draw_waiting(const struct model *m, struct pane p)
 		wish.metric = el_game_metric(r->slice.game);
 	const struct filmed *f = r->chosen ? films_find(m, &wish) : NULL;
 	if (!r->chosen)
-		snprintf(text, sizeof text, "the material in Explore is no slice: :KRvK chooses one");
+		snprintf(text, sizeof text, "No slice has the material in Explore. Type :KRvK to choose one.");
 	else if (f && f->why[0])
 		snprintf(text, sizeof text,
 				 "%s In Teach, press Enter to start.", f->why);
 	else if (f && f->film)
 		snprintf(text, sizeof text,
-		         "nobody wins in %s: there is nothing to practise; :KRvK chooses another slice",
+		         "No position of %s is won, so there is nothing to practise. Type :KRvK for another "
+		         "slice.",
 		         r->slice.name);
 	else
-		snprintf(text, sizeof text, "filming %s", r->slice.name);
+		snprintf(text, sizeof text, "Solving %s", r->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 

@@ -141,8 +141,8 @@ static const char *no_mirror(const struct model *m)
 {
 	return has_mirror(setup_of(m)->game)
 	               ? NULL
-	               : "left and right differ on this board: the corner at a player's left is dark, "
-	                 "the other one is light";
+	               : "Left and right differ on this board: the corner at a player's left is dark, "
+	                 "the other one is light.";
 }
 
 static void mirror(struct model *m)
@@ -233,14 +233,14 @@ static void draw_letters(const struct el_game *game, struct pane p, int y)
 	enum { FEW = 3 };
 	int x = 0;
 	if (strlen(game->kinds) > FEW) {
-		pane_text(p, y, 0, ROLE_TEXT, "type a letter, capitals for White,");
+		pane_text(p, y, 0, ROLE_TEXT, "Type a letter, a capital for White,");
 		return;
 	}
-	x = pane_text(p, y, x, ROLE_TEXT, "type ");
+	x = pane_text(p, y, x, ROLE_TEXT, "Type ");
 	for (int kind = 0; game->kinds[kind]; kind++)
 		x = pane_print(p, y, x, ROLE_TEXT, "%s%c %s", kind ? ", " : "", game->kinds[kind],
 		               game->kind_names[kind]);
-	pane_text(p, y, x, ROLE_TEXT, ", capitals for White,");
+	pane_text(p, y, x, ROLE_TEXT, ", a capital for White,");
 }
 
 static void draw_help(const struct model *m, struct pane p)
@@ -249,9 +249,9 @@ static void draw_help(const struct model *m, struct pane p)
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
 	pane_text(p, 4, 0, ROLE_TEXT, "or click a spare piece, then a square");
-	pane_text(p, 5, 0, ROLE_DIM, "x takes it off, c clears the board");
-	pane_print(p, 6, 0, ROLE_DIM, "%s~ swaps colours", has_mirror(game) ? "| mirrors, " : "");
-	pane_print(p, 7, 0, ROLE_DIM, "o changes to %s", next_game(game)->title);
+	pane_text(p, 5, 0, ROLE_DIM, "Press x to clear a square, c the board");
+	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours", has_mirror(game) ? "| to mirror, " : "");
+	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
 }
 
 /* Squares may be too small for their numbers, so the cursor's is said. */
@@ -277,7 +277,7 @@ static void draw_side(const struct model *m, struct pane p)
 	bool legal = !game->check(&setup_of(m)->position, &error);
 	int y = 2;
 	if (!is_slim)
-		pane_text(p, 0, 0, ROLE_STRONG, "setting up a position");
+		pane_text(p, 0, 0, ROLE_STRONG, "Set up a position");
 	draw_turn(m, p, is_slim ? 0 : 1);
 	int help_rows = is_slim ? 0 : p.rows < HELP_ROWS + 7 ? p.rows - 7 : HELP_ROWS;
 	if (help_rows > 0) {
@@ -285,7 +285,7 @@ static void draw_side(const struct model *m, struct pane p)
 		y = help_rows + 4;
 	}
 	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, legal ? ROLE_WIN : ROLE_ERROR,
-		       legal ? "legal: Enter explores it" : error.text) + 1;
+		       legal ? "Legal. Press Enter to explore it." : error.text) + 1;
 	game->format(&setup_of(m)->position, fen);
 	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, fen);
 }
@@ -308,27 +308,27 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER, 's'}, "accept", "explore", "explore the position, if it is legal",
+	{{K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
 	 .run = accept},
-	{{K_ESCAPE}, "cancel", "cancel", "back, nothing changed", .run = cancel},
-	{{0}, "piece", NULL, "put a piece on the square; capitals for White", .typed = "letters"},
+	{{K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel},
+	{{0}, "piece", NULL, "put a piece on the square, a capital for White", .typed = "letters"},
 	{{'x', K_DELETE}, "clear", "take off", "clear the square", .run = clear_here},
 	{{'c', 'z'}, "clear-board", "clear", "clear the board", .run = clear_board},
-	{{'t'}, "side", "side", "the other side is to move", .run = other_side},
+	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
 	{{'o'}, "game", "game", "set up another game's board", .run = change_game},
 	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
-	{{'|'}, "mirror", "mirror", "mirror left and right", .run = mirror, .disabled = no_mirror},
-	{{'~'}, "swap", "swap", "exchange the colours", .run = swap_colours},
-	{{K_LEFT}, "left", NULL, "cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT}, "right", NULL, "cursor right", .apply = move_cursor, .argument = RIGHT},
-	{{K_UP}, "up", NULL, "cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN}, "down", NULL, "cursor down", .apply = move_cursor, .argument = DOWN},
+	{{'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror, .disabled = no_mirror},
+	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
+	{{K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
+	{{K_RIGHT}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_UP}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
+	{{K_DOWN}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},
 };
 
 const struct view setup_view = {
 	.name = "Set up",
-	.summary = "put a board together by hand",
+	.summary = "set up a position by hand",
 	.state = &state,
 	.takes_key = takes_key,
 	.bindings = bindings,

@@ -89,9 +89,9 @@ static const char *no_record(const struct model *m)
 	const struct statistics *view = state_of(m, &state);
 	const struct el_stats *s = stats_of(m);
 	struct record r;
-	return !s                                  ? "The positions are not counted yet."
+	return !s                                  ? "The positions have not been counted yet."
 	       : record_at(s, view->list.at, &r) ? NULL
-	                                          : "Select one of the records first.";
+	                                          : "Select a record first.";
 }
 
 static void explore_record(struct model *m)
@@ -104,7 +104,13 @@ static void explore_record(struct model *m)
 
 /* ---- drawing ---- */
 
-enum { HEAD_ROWS = 7 };
+enum { HEAD_ROWS = 7, ROOMY_HEAD_ROWS = 9, ROOMY_ROWS = 20 };
+
+/* Is there room for a row to each kind of zugzwang? */
+static bool is_roomy(const struct el_stats *s, struct pane p)
+{
+	return !s->partial && p.rows >= ROOMY_ROWS;
+}
 
 static void draw_count(struct pane p, int y, const char *name, enum role role, uint64_t white,
                        uint64_t black)
@@ -131,15 +137,30 @@ static int draw_outcomes(struct pane p, int y, bool partial, const struct el_cou
 	return y;
 }
 
+static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, int y)
+{
+	enum { AT = 20 };
+	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
+	grouped(s->mutual_full, full);
+	grouped(s->mutual_white_half, white);
+	grouped(s->mutual_black_half, black);
+	if (!roomy) {
+		pane_print(p, y, 1, ROLE_DIM, "zugzwangs: both lose %s, only Black %s, only White %s",
+		           full, white, black);
+		return;
+	}
+	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
+	pane_print(p, y, AT, ROLE_DIM, "whoever moves loses: %s", full);
+	pane_print(p, y + 1, AT, ROLE_DIM, "White to move draws, Black to move loses: %s", white);
+	pane_print(p, y + 2, AT, ROLE_DIM, "Black to move draws, White to move loses: %s", black);
+}
+
 static void draw_head(const struct el_stats *s, struct pane p)
 {
-	char full[GROUPED_MAX], white[GROUPED_MAX], black[GROUPED_MAX];
 	pane_right(p, 0, 30, ROLE_DIM, "White to move");
 	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
 	int y = draw_outcomes(p, 1, s->partial, &s->side[0].all, &s->side[1].all);
-	pane_print(p, y, 1, ROLE_DIM, "mutual zugzwangs  full %s   half %s white, %s black",
-	           grouped(s->mutual_full, full), grouped(s->mutual_white_half, white),
-	           grouped(s->mutual_black_half, black));
+	draw_zugzwangs(s, is_roomy(s, p), p, y);
 }
 
 /* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
@@ -177,10 +198,10 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 	if (!s->slice.game->leading_rank)
 		return;
 	if (p.rows < RESOLVED_ROWS || p.cols < RESOLVED_SECOND + RESOLVED_COLS) {
-		pane_text(p, 1, 1, ROLE_DIM, "80 columns and 24 rows show what is resolved");
+		pane_text(p, 1, 1, ROLE_DIM, "What is resolved needs 80 columns and 24 rows.");
 		return;
 	}
-	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; resolved, percent, by leading rank",
+	pane_print(p, 1, 1, ROLE_DIM, "%s and %s without a capture; percent resolved by leading rank",
 	           grouped(w->legal, white), grouped(b->legal, black));
 	draw_resolved(&s->side[EL_WHITE], "White to move", pane_sub(p, 2, 1, p.rows - 2, RESOLVED_COLS));
 	draw_resolved(&s->side[EL_BLACK], "Black to move",
@@ -191,9 +212,10 @@ static void draw_record(const struct model *m, struct pane p, const struct recor
 {
 	const struct el_side_stats *s = &stats_of(m)->side[r->side];
 	static const char *const names[] = {"win", "loss"};
-	int x = pane_print(p, 0, 1, ROLE_TEXT, "longest %s of %s: %u %s", names[r->outcome],
-	                   side_name(r->side), depth_shown(s->longest[r->outcome], m->in_moves),
-	                   depth_unit(m->in_moves));
+	const unsigned depth = depth_shown(s->longest[r->outcome], m->in_moves);
+	int x = pane_print(p, 0, 1, ROLE_TEXT, "%s's longest %s: %u %s",
+	                   side_name(r->side), names[r->outcome], depth,
+	                   depth_unit_of(depth, m->in_moves));
 	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
 }
 
@@ -233,7 +255,7 @@ static void draw_waiting(const struct model *m, struct pane p)
 	const struct finding *f = shown(m);
 	char text[256];
 	if (!f)
-		snprintf(text, sizeof text, "Nothing was counted yet. In Tables, press Enter on a table.");
+		snprintf(text, sizeof text, "Nothing has been counted yet. In Tables, press Enter on a table.");
 	else if (f->count.job)
 		snprintf(text, sizeof text, "counting %s", f->slice.name);
 	else
@@ -248,11 +270,12 @@ static void draw(const struct model *m, struct pane p)
 		draw_waiting(m, pane_sub(p, 1, 1, 3, p.cols - 2));
 		return;
 	}
+	const int head = is_roomy(s, p) ? ROOMY_HEAD_ROWS : HEAD_ROWS;
 	draw_head(s, p);
 	if (s->partial)
 		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
 	else
-		draw_rows(m, pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS, p.cols));
+		draw_rows(m, pane_sub(p, head, 0, p.rows - head, p.cols));
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
@@ -279,7 +302,7 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "explore-record", "explore", "explore the record", .run = explore_record,
+	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
 	 .disabled = no_record},
 	{.name = NULL},
 };

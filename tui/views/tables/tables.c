@@ -88,7 +88,7 @@ static struct columns find_columns(const struct tables *t)
 
 static const char *const verified_words[] = {
 	[NOT_VERIFIED] = "-",
-	[VERIFYING] = "at work",
+	[VERIFYING] = "checking",
 	[VERIFIED] = "yes",
 	[WRONG] = "WRONG",
 };
@@ -183,7 +183,7 @@ static void draw(const struct model *m, struct pane p)
 	draw_headings(m, p);
 	if (!t->count) {
 		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM,
-		          t->ask.known ? "No tables yet. Press 5 to build some." : "looking");
+		          t->ask.known ? "No tables yet. Press 5 to build some." : "looking for tables");
 		return;
 	}
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
@@ -209,23 +209,23 @@ static void ask(struct model *m)
 
 static void subject(const struct model *m, char *out, size_t size)
 {
-	snprintf(out, size, "%zu %s", m->tables.count, m->tables.count == 1 ? "file" : "files");
+	snprintf(out, size, "%zu %s", m->tables.count, plural(m->tables.count, "file", "files"));
 }
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "statistics", "statistics", "count outcomes and depths of the table",
+	{{K_ENTER}, "statistics", "statistics", "count the outcomes and depths of the table",
 	 .run = show_statistics, .disabled = no_table},
-	{{'v'}, "verify-table", "verify", "derive every position again from its successors",
+	{{'v'}, "verify-table", "verify", "check every position against its successors",
 	 .run = verify, .disabled = no_table},
 	{{'e'}, "explore-table", "explore", "explore a random position of the table",
 	 .run = explore_table, .disabled = no_table},
-	{{'r'}, "rescan", "look again", "look for files again", .run = tables_rescan},
+	{{'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan},
 	{.name = NULL},
 };
 
 const struct view tables_view = {
 	.name = "Tables",
-	.summary = "the tables found, their contents and their proof",
+	.summary = "the tables found, their contents, and a check of them",
 	.key = '4',
 	.state = &state,
 	.bindings = bindings,

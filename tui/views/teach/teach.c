@@ -53,7 +53,7 @@ static const char *no_film(const struct model *m)
 static const char *at_first(const struct model *m)
 {
 	const char *why = no_film(m);
-	return why ? why : teach_of(m)->step ? NULL : "This is the beginning.";
+	return why ? why : teach_of(m)->step ? NULL : "This is the first step.";
 }
 
 static const char *at_last(const struct model *m)
@@ -61,12 +61,12 @@ static const char *at_last(const struct model *m)
 	const char *why = no_film(m);
 	return why                              ? why
 	       : teach_of(m)->step < teach_last(m) ? NULL
-	                                       : "All passes are done.";
+	                                       : "This is the last step.";
 }
 
 static void run(struct model *m)
 {
-	autoplay_toggle(m, &teach_of(m)->play, "running through the passes", &pass_words);
+	autoplay_toggle(m, &teach_of(m)->play, "Running", &pass_words);
 }
 
 static void change_speed(struct model *m, int by)
@@ -124,7 +124,7 @@ static void put_held(struct model *m)
 	struct teach *t = teach_of(m);
 	struct el_position p;
 	if (!window_try(&t->window.position, t->held, t->window.cursor, &p)) {
-		model_fail(m, "another piece stands there");
+		model_fail(m, "Another piece is on that square.");
 		return;
 	}
 	t->window.position = p;
@@ -143,9 +143,9 @@ static void say_conversion(struct model *m, const struct el_position *p, const s
 	game->write_move(p, move, EL_SAN, san);
 	game->play(p, move, &after);
 	if (game->slice_of(&after, &slice, NULL))
-		model_note(m, "%s ends the game", san);
+		model_note(m, "%s ends the game.", san);
 	else
-		model_note(m, "%s leads to %s, another table", san, slice.name);
+		model_note(m, "%s leads to %s, another table.", san, slice.name);
 }
 
 /* Plays the move of the reason, and tries the same piece from there on. */
@@ -158,7 +158,7 @@ static void follow(struct model *m)
 	if (window_try(&t->window.position, t->window.free, t->window.cursor, &p))
 		r = el_film_reason(teach_film(m), &p, t->step);
 	if (!r.has_move || t->trail_count == TRAIL_MAX) {
-		model_note(m, r.has_move ? "this is as far as a trail goes" : "the reason ends here");
+		model_note(m, r.has_move ? "The trail can go no further." : "There is no move to follow.");
 		return;
 	}
 	if (r.converts) {
@@ -203,7 +203,7 @@ static void way_back(struct model *m)
 static const char *no_way_back(const struct model *m)
 {
 	const struct teach *t = teach_of(m);
-	return t->trail_count || t->held != EL_NO_SQUARE ? NULL : "no reason was followed";
+	return t->trail_count || t->held != EL_NO_SQUARE ? NULL : "No reason has been followed.";
 }
 
 static void next_panel(struct model *m)
@@ -343,46 +343,46 @@ static void subject(const struct model *m, char *out, size_t size)
 }
 
 static const struct binding bindings[] = {
-	{{' ', '.'}, "next-pass", "pass", "the next pass", .apply = step_pass, .argument = 1, .disabled = at_last},
-	{{',', 'b'}, "pass-before", "back", "the pass before", .apply = step_pass, .argument = -1,
+	{{' ', '.'}, "next-pass", "pass", "go to the next pass", .apply = step_pass, .argument = 1, .disabled = at_last},
+	{{',', 'b'}, "pass-before", "back", "go to the previous pass", .apply = step_pass, .argument = -1,
 	 .disabled = at_first},
 	{{'#'}, "go-to-pass", NULL, "go to a pass by its number", .run = ask_pass,
 	 .disabled = no_film},
-	{{'a'}, "run", "run", "run through the passes", .run = run, .disabled = at_last},
+	{{'a'}, "run", "run", "run through the passes automatically", .run = run, .disabled = at_last},
 	{{K_ENTER}, "follow", "follow",
-	 "follow the reason by its move; on a fixed piece, take it up and put it down",
+	 "follow the reason's move; pick up or put a fixed piece",
 	 .run = follow_or_lift},
-	{{K_BACKSPACE}, "way-back", NULL, "back to where the reason was followed from",
+	{{K_BACKSPACE}, "way-back", NULL, "go back to where the reason was followed",
 	 .run = way_back, .disabled = no_way_back},
 	{{K_TAB}, "free-piece", "piece", "try the next piece on every square", .run = free_next},
-	{{'t'}, "other-side", "side", "the other side is to move", .run = other_side},
+	{{'t'}, "other-side", "side", "give the move to the other side", .run = other_side},
 	{{'v'}, "algorithm", "algorithm",
-	 "beside the board: the loop on sets, the classic loop, the histogram alone",
+	 "show the loop on sets, the classic loop, or neither",
 	 .run = next_panel},
-	{{'s'}, "set-slice", "slice", "choose another slice, by its name or a position",
+	{{'s'}, "set-slice", "slice", "choose another slice by its name or a position",
 	 .run = ask_slice},
-	{{'d'}, "next-metric", NULL, "film the slice under the next metric", .run = next_metric},
-	{{'m'}, "set-missing", NULL, "film the slice as if some tables were missing",
+	{{'d'}, "next-metric", NULL, "solve the slice under the next metric", .run = next_metric},
+	{{'m'}, "set-missing", NULL, "solve the slice as if some tables were missing",
 	 .run = ask_missing},
-	{{'c'}, "compare", NULL, "both sides to move, on two boards", .run = compare},
-	{{'i'}, "see-index", "index", "how the position gets its number", .run = show_index},
+	{{'c'}, "compare", NULL, "show both sides to move on two boards", .run = compare},
+	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
 	{{'M'}, "see-metrics", "metrics",
-	 "the position under each metric, and what each leaves out", .run = show_metrics},
-	{{'P'}, "see-practice", "practice", "play won positions of this slice",
+	 "compare the position under each metric", .run = show_metrics},
+	{{'P'}, "see-practice", "practice", "practise won positions of this slice",
 	 .run = show_practice},
 	{{'B'}, "see-bounds", "bounds",
-	 "partial information: bounds, and how they go round a loop", .run = show_bounds},
-	{{'L'}, "see-lessons", "lessons", "the lessons there are", .run = show_lessons},
-	{{'+', '='}, "run-faster", NULL, "run faster", .apply = change_speed, .argument = 1},
-	{{'-'}, "run-slower", NULL, "run slower", .apply = change_speed, .argument = -1},
-	{{K_HOME, 'g'}, "first-pass", NULL, "to the beginning", .run = first_pass, .disabled = no_film},
-	{{K_END, 'G'}, "last-pass", NULL, "to the end", .run = last_pass, .disabled = no_film},
+	 "show bounds, and how they go round a loop", .run = show_bounds},
+	{{'L'}, "see-lessons", "lessons", "list the lessons", .run = show_lessons},
+	{{'+', '='}, "run-faster", NULL, "speed up", .apply = change_speed, .argument = 1},
+	{{'-'}, "run-slower", NULL, "slow down", .apply = change_speed, .argument = -1},
+	{{K_HOME, 'g'}, "first-pass", NULL, "go to the first step", .run = first_pass, .disabled = no_film},
+	{{K_END, 'G'}, "last-pass", NULL, "go to the last step", .run = last_pass, .disabled = no_film},
 	{{'f'}, "turn", NULL, "turn the board around", .run = flip},
 	{{'e'}, "explore-this", NULL, "explore the position at the cursor", .run = explore_this},
-	{{K_LEFT, 'h'}, "left", NULL, "cursor left", .apply = move_cursor, .argument = LEFT},
-	{{K_RIGHT, 'l'}, "right", NULL, "cursor right", .apply = move_cursor, .argument = RIGHT},
-	{{K_UP, 'k'}, "up", NULL, "cursor up", .apply = move_cursor, .argument = UP},
-	{{K_DOWN, 'j'}, "down", NULL, "cursor down", .apply = move_cursor, .argument = DOWN},
+	{{K_LEFT, 'h'}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
+	{{K_RIGHT, 'l'}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
+	{{K_UP, 'k'}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},
+	{{K_DOWN, 'j'}, "down", NULL, "move the cursor down", .apply = move_cursor, .argument = DOWN},
 	{.name = NULL},
 };
 

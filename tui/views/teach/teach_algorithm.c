@@ -85,27 +85,27 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	number_text(s->win, 1, win_from);
 	number_text(s->loss, 0, loss);
 	number_text(s->loss, 1, loss_from);
-	snprintf(rows[0].text, sizeof rows->text, "undecided, at first all");
+	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
-	snprintf(rows[2].text, sizeof rows->text, "conversions looked up, wins");
+	snprintf(rows[2].text, sizeof rows->text, "wins by conversion");
 	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", win, win_from);
 	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", loss,
 	         loss_from);
-	snprintf(rows[6].text, sizeof rows->text, "nothing grows: the rest draw");
+	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
 static void loop_on_positions(const struct standing *s, const char *lost, struct row *rows)
 {
 	char n[16];
 	write_pass(s, n);
-	snprintf(rows[0].text, sizeof rows->text, "value unknown, at first all");
-	snprintf(rows[1].text, sizeof rows->text, "%s: loss in 0", lost);
-	snprintf(rows[2].text, sizeof rows->text, "moves out: look up, wins");
-	snprintf(rows[3].text, sizeof rows->text, "%s: each unknown one", n);
+	snprintf(rows[0].text, sizeof rows->text, "unknown (initially all)");
+	snprintf(rows[1].text, sizeof rows->text, "%s: loss", lost);
+	snprintf(rows[2].text, sizeof rows->text, "look up winning conversions");
+	snprintf(rows[3].text, sizeof rows->text, "%s, each unknown one:", n);
 	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
 	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");
-	snprintf(rows[6].text, sizeof rows->text, "no change: unknown = draw");
+	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
 static int lit_row(const struct standing *s)

@@ -25,7 +25,7 @@ static bool take_square(const struct model *m, const char *name, uint8_t *out)
 static void line_cursor(struct model *m, const char *name)
 {
 	if (!take_square(m, name, &teach_of(m)->window.cursor))
-		model_fail(m, "'%s' is no square", name);
+		model_fail(m, "'%s' is not a square", name);
 }
 
 static void line_free(struct model *m, const char *name)
@@ -34,9 +34,9 @@ static void line_free(struct model *m, const char *name)
 	unsigned side, kind;
 	uint8_t square;
 	if (!take_square(m, name, &square))
-		model_fail(m, "'%s' is no square", name);
+		model_fail(m, "'%s' is not a square", name);
 	else if (!el_piece_at(&w->position, square, &side, &kind))
-		model_fail(m, "no piece stands on %s", name);
+		model_fail(m, "no piece is on %s", name);
 	else
 		w->free = w->cursor = square;
 }
@@ -93,12 +93,12 @@ static void line_metric(struct model *m, const char *name)
 	wish.metric = el_metric_find(name);
 	wish.partial = false;
 	if (!wish.metric || !el_game_has(teach_of(m)->game, wish.metric))
-		model_fail(m, "metric: expected one of %s, as dtc, found '%s'", teach_of(m)->game->name,
+		model_fail(m, "metric: expected one of %s, such as dtc, found '%s'", teach_of(m)->game->name,
 		           name);
 	else
 		teach_film_again(m, &wish);
 	if (was_partial && !teach_of(m)->wish.partial)
-		model_note(m, "no table is taken to be missing any more");
+		model_note(m, "No table is treated as missing any more.");
 }
 
 /* Adds a successor by its name; false, which is said, when it is none. */
@@ -141,7 +141,7 @@ static void line_missing(struct model *m, const char *names)
 	struct el_missing *missing = &wish.missing;
 	missing->count = 0;
 	if (!*names) {
-		model_fail(m, "missing: expected all, none or names of slices");
+		model_fail(m, "missing: expected all, none or names of slices, found nothing");
 		return;
 	}
 	if (!strcmp(names, "all"))
@@ -209,9 +209,9 @@ const struct verb teach_verbs[] = {
 	{"pass", "N", "go to a pass by its number", line_pass, NULL},
 	{"step", "NAME", "go to start, terminal, conversions or draws", line_step, complete_step},
 	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
-	{"free", "SQUARE", "try the piece on that square on all others", line_free, NULL},
-	{"metric", "METRIC", "film the slice under a metric", line_metric, complete_metric},
-	{"missing", "none|all|SLICE...", "film the slice as if tables were missing", line_missing,
+	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
+	{"metric", "METRIC", "solve the slice under a metric", line_metric, complete_metric},
+	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing", line_missing,
 	 complete_missing},
 	{.word = NULL},
 };

@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum {
-	HEAD_ROWS = 5,
+	HEAD_ROWS = 5,    /* of the head; one more where its counts have headings */
+	HEADED_ROWS = 16, /* from here on they have */
 	WHY_ROWS = 3,
 	BARS_MIN = 1, /* rows of the histogram beside the algorithm */
 	SQUARES = 64,
@@ -95,7 +96,7 @@ static void side_counts(const struct model *m, unsigned side, char now[GROUPED_M
 }
 
 /* The side that is to move on the board bears a mark. */
-static void draw_counts(const struct model *m, unsigned side, struct pane p)
+static void draw_counts(const struct model *m, unsigned side, bool headed, struct pane p)
 {
 	const bool here = side == teach_of(m)->window.position.side;
 	const bool bounds = teach_film(m)->halves == 2;
@@ -107,9 +108,11 @@ static void draw_counts(const struct model *m, unsigned side, struct pane p)
 		pane_text(p, 0, 2, role, side_name(side));
 	else
 		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", side_name(side));
-	pane_text(p, 0, p.cols - 29, ROLE_DIM, "now");
+	if (!headed) {
+		pane_text(p, 0, p.cols - 29, ROLE_DIM, "now");
+		pane_text(p, 0, p.cols - 15, ROLE_DIM, "left");
+	}
 	pane_right(p, 0, p.cols - 16, role, now);
-	pane_text(p, 0, p.cols - 15, ROLE_DIM, "left");
 	pane_right(p, 0, p.cols - 1, role, left);
 }
 
@@ -135,8 +138,13 @@ static void draw_head(const struct model *m, struct pane p)
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
+	const bool headed = p.rows > HEAD_ROWS;
+	if (headed) {
+		pane_right(p, 3, p.cols - 16, ROLE_DIM, "this pass");
+		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
+	}
 	for (unsigned side = 0; side < 2; side++)
-		draw_counts(m, side, pane_sub(p, 3 + (int)side, 0, 1, p.cols));
+		draw_counts(m, side, headed, pane_sub(p, 3 + headed + (int)side, 0, 1, p.cols));
 }
 
 /* ---- the histogram ---- */
@@ -211,7 +219,7 @@ static void missing_text(const struct el_film_wish *wish, char *out, size_t size
 		snprintf(out, size, "without %zu tables; ", missing->count);
 	else
 		snprintf(out, size, "without %s%s%s; ", missing->slice[0].name,
-		         missing->count > 1 ? " " : "",
+		         missing->count > 1 ? ", " : "",
 		         missing->count > 1 ? missing->slice[1].name : "");
 }
 
@@ -226,7 +234,7 @@ static void draw_window_line(const struct model *m, struct pane p)
 	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
 	                   t->comparing ? "either side" : side_name(t->window.position.side));
 	if (t->trail_count)
-		pane_print(p, 0, x, ROLE_DIM, "; followed %s, BS goes back",
+		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);
 }
 
@@ -246,12 +254,13 @@ static void draw_waiting(const struct model *m, struct pane p)
 
 static void draw_side(const struct model *m, struct pane p)
 {
-	int rest = p.rows - HEAD_ROWS;
-	draw_head(m, pane_sub(p, 0, 0, HEAD_ROWS, p.cols));
+	const int head = HEAD_ROWS + (p.rows >= HEADED_ROWS);
+	int rest = p.rows - head;
+	draw_head(m, pane_sub(p, 0, 0, head, p.cols));
 	bool loop = teach_of(m)->panel != TEACH_HISTOGRAM && rest >= ALGORITHM_ROWS + BARS_MIN;
 	if (loop)
 		rest -= ALGORITHM_ROWS + (rest > ALGORITHM_ROWS + BARS_MIN + 1);
-	draw_histogram(m, pane_sub(p, HEAD_ROWS, 0, rest, p.cols));
+	draw_histogram(m, pane_sub(p, head, 0, rest, p.cols));
 	if (loop)
 		teach_draw_algorithm(m, pane_sub(p, p.rows - ALGORITHM_ROWS, 0, ALGORITHM_ROWS,
 		                                 p.cols));
@@ -259,12 +268,14 @@ static void draw_side(const struct model *m, struct pane p)
 
 static void draw_title(const struct model *m, unsigned side, struct pane p)
 {
-	char now[GROUPED_MAX], left[GROUPED_MAX], text[2 * GROUPED_MAX + 8];
+	char now[GROUPED_MAX], left[GROUPED_MAX], text[2 * GROUPED_MAX + 24];
 	int x = pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
 	if (!teach_film(m))
 		return;
 	side_counts(m, side, now, left);
-	snprintf(text, sizeof text, " %s, left %s", now, left);
+	snprintf(text, sizeof text, ": %s this pass, %s remaining", now, left);
+	if (x + utf8_length(text) > p.cols)
+		snprintf(text, sizeof text, ": %s, left %s", now, left);
 	if (x + utf8_length(text) <= p.cols)
 		pane_text(p, 0, x, ROLE_DIM, text);
 }
@@ -277,9 +288,9 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 }
 
 static const char legend[] =
-	"W won  L lost  = draw  . undecided  x no position  ! just now; numbers are plies";
+	"W won  L lost  = draw  . undecided  x illegal  ! this pass; numbers are plies";
 static const char legend_of_bounds[] =
-	"least and most: L loss, T draw, W win; u may change  x no position  ! just now";
+	"lowest and highest: L loss, T draw, W win; u may change  x illegal  ! this pass";
 
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {

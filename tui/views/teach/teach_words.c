@@ -15,7 +15,7 @@
 
 void teach_step_name(const struct el_film *film, size_t step, char out[32])
 {
-	static const char *const names[] = {"the start", "lost on the board", "conversions", "WIN",
+	static const char *const names[] = {"the start", "lost at once", "conversions", "WIN",
 	                                    "LOSS", "draws"};
 	const struct el_film_step *s = &film->steps[step];
 	if (s->rule == EL_FILM_DRAWS && film->halves == 2)
@@ -28,12 +28,14 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 
 static void terminal_rule(const struct el_film *film, const char *lost, char out[TEACH_TEXT])
 {
-	char still[GROUPED_MAX];
+	char number[GROUPED_MAX];
 	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
-	snprintf(out, TEACH_TEXT, "the side to move is %s: lost, in 0 plies", lost);
+	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
 	if (stalemates)
-		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; not so in stalemate, %s times",
-		         grouped(stalemates, still));
+		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
+		         stalemates > 1 ? grouped(stalemates, number) : "",
+		         stalemates > 1 ? " " : "",
+		         plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
 }
 
 static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
@@ -42,22 +44,22 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 	const char *name = film->wish.slice.name;
 	const uint64_t wins = film->winning[0] + film->winning[1];
 	if (!wins && !film->holding[0] && !film->holding[1])
-		snprintf(out, TEACH_TEXT, "no capture and no promotion leads out of %s", name);
+		snprintf(out, TEACH_TEXT, "no capture or promotion leaves %s", name);
 	else if (!wins)
-		snprintf(out, TEACH_TEXT, "moves out of %s are looked up: none wins", name);
+		snprintf(out, TEACH_TEXT, "the moves that leave %s are looked up: none wins", name);
 	else if (film->halves == 2)
-		snprintf(out, TEACH_TEXT, "moves out of %s are looked up, where that can be done", name);
+		snprintf(out, TEACH_TEXT, "the moves that leave %s are looked up where a table is there", name);
 	else
 		snprintf(out, TEACH_TEXT,
-		         "moves out of %s are looked up: %s positions have one that wins", name,
-		         grouped(wins, winning));
+		         "the moves that leave %s are looked up: %s %s by one", name,
+		         grouped(wins, winning), plural(wins, "position wins", "positions win"));
 }
 
 void teach_rule(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct el_film *film = teach_film(m);
 	const struct el_film_step *s = &film->steps[teach_of(m)->step];
-	const char *way_out = s->converts ? ", or a move out of the table does" : "";
+	const char *way_out = s->converts ? ", in this slice or another" : "";
 	switch (s->rule) {
 	case EL_FILM_START:
 		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
@@ -71,16 +73,17 @@ void teach_rule(const struct model *m, char out[TEACH_TEXT])
 		conversions_rule(film, out);
 		break;
 	case EL_FILM_WIN:
-		snprintf(out, TEACH_TEXT, "some move reaches a position lost in %u%s", s->ply - 1,
+		snprintf(out, TEACH_TEXT, "some move leads to a position lost in %u%s", s->ply - 1,
 		         way_out);
 		break;
 	case EL_FILM_LOSS:
-		snprintf(out, TEACH_TEXT, "every move reaches a position won in %u or less",
+		snprintf(out, TEACH_TEXT, "every move leads to a position won in %u or less",
 		         s->ply - 1);
 		break;
 	case EL_FILM_DRAWS:
-		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s undecided is a draw",
-		         film->halves == 2 ? "a bound still" : "what is left");
+		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s",
+		         film->halves == 2 ? "a bound still undecided is a draw"
+		                           : "every undecided position is a draw");
 		break;
 	}
 }
@@ -158,8 +161,8 @@ static void reached_text(const struct el_film *film, const struct el_film_value 
 	else if (outcome == EL_DRAW)
 		snprintf(out, 48, "a drawn position");
 	else
-		snprintf(out, 48, "a position worth %s",
-		         outcome == EL_UNKNOWN ? "nobody knows what" : outcome_words(outcome));
+		snprintf(out, 48, outcome == EL_UNKNOWN ? "a position of %s value" : "a position worth %s",
+		         outcome_words(outcome));
 }
 
 /* ---- reasons ---- */
@@ -188,21 +191,23 @@ static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 {
 	const char *side = side_name(s->position.side), *lost = teach_of(s->m)->game->lost;
 	if (s->r.value.open)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s is %s, which the next step sees",
+		snprintf(out, TEACH_TEXT, "undecided: %s is %s, which the next step finds",
 		         side, lost);
 	else
-		snprintf(out, TEACH_TEXT, "lost on the board: %s is %s", side, lost);
+		snprintf(out, TEACH_TEXT, "lost at once: %s is %s", side, lost);
 }
 
-/* "its only move is", "all its 17 moves are", "3 of its 5 moves are" */
+/* "its only move is", "both moves are", "all 17 moves are", "3 of 5 moves are" */
 static void some_moves(unsigned some, unsigned all, char out[48])
 {
 	if (all == 1)
 		snprintf(out, 48, "its only move is");
+	else if (some == all && all == 2)
+		snprintf(out, 48, "both moves are");
 	else if (some == all)
-		snprintf(out, 48, "all its %u moves are", all);
+		snprintf(out, 48, "all %u moves are", all);
 	else
-		snprintf(out, 48, "%u of its %u moves %s", some, all, some == 1 ? "is" : "are");
+		snprintf(out, 48, "%u of %u moves %s", some, all, some == 1 ? "is" : "are");
 }
 
 static void say_open(const struct saying *s, char out[TEACH_TEXT])
@@ -212,18 +217,19 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (r->to_loss && metric->has_depth)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s leads to %s%s, so pass %u decides it at "
-		                          "the latest", s->move, s->entered, s->reached,
+		snprintf(out, TEACH_TEXT, "undecided: %s leads to %s%s, so pass %u decides it at the "
+		                          "latest", s->move, s->entered, s->reached,
 		         el_value_of_move(metric, r->reached.value, r->converts).plies);
 	else if (r->unknown && r->moves == 1)
-		snprintf(out, TEACH_TEXT, "not decided yet: its only move, %s, is still unknown",
+		snprintf(out, TEACH_TEXT, "undecided: its only move, %s, is still unknown",
 		         s->move);
 	else if (r->unknown)
-		snprintf(out, TEACH_TEXT, "not decided yet: %s still unknown%s, as %s", some,
-		         r->to_draw ? ", another leads to a draw" : "", s->move);
+		snprintf(out, TEACH_TEXT, "undecided: %s still unknown (%s%s)%s", some, s->move,
+		         r->unknown > 1 ? ", ..." : "",
+		         r->to_draw ? "; another leads to a draw" : "");
 	else
 		snprintf(out, TEACH_TEXT,
-		         "not decided yet: %s known, and a later pass sees them together", some);
+		         "undecided: %s known, and a later pass combines them", some);
 }
 
 /* The best of the moves, while bounds may change or have come to stand. */
@@ -232,10 +238,10 @@ static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 	char bounds[EL_BOUNDS_NAME_MAX];
 	if (s->r.value.open)
 		snprintf(out, TEACH_TEXT,
-		         "%s, may still change: its best move so far, %s, leads to %s%s",
+		         "%s, may still change: the best move so far, %s, leads to %s%s",
 		         bounds_text(&s->r.value, bounds), s->move, s->entered, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "%s: its best move %s leads to %s%s",
+		snprintf(out, TEACH_TEXT, "%s: the best move, %s, leads to %s%s",
 		         outcome_words(s->r.value.value.outcome), s->move, s->entered, s->reached);
 }
 
@@ -257,16 +263,18 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 static void say_all(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
-	char depth[16] = "";
+	char depth[16] = "", all[32] = "both moves";
+	if (r->moves > 2)
+		snprintf(all, sizeof all, "all %u moves", r->moves);
 	if (s->film->wish.metric->has_depth)
 		snprintf(depth, sizeof depth, " in %u", r->value.value.plies);
 	if (r->moves == 1)
-		snprintf(out, TEACH_TEXT, "lost%s: its only move %s leads to %s%s", depth, s->move,
+		snprintf(out, TEACH_TEXT, "lost%s: its only move, %s, leads to %s%s", depth, s->move,
 		         s->entered, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "lost%s: all its %u moves lead to wins of %s; "
-		                          "the longest, %s, leads to %s%s", depth, r->moves,
-		         side_name(!s->position.side), s->move, s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "lost%s: %s lead to wins for %s; the longest, %s, leads to "
+		                          "%s%s", depth, all, side_name(!s->position.side), s->move,
+		         s->entered, s->reached);
 }
 
 static void say_reason(struct saying *s, char out[TEACH_TEXT])
@@ -279,8 +287,8 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 		say_lost(s, out);
 		break;
 	case EL_FILM_WHY_STALEMATE:
-		snprintf(out, TEACH_TEXT, "stalemate: no move, and yet not lost; no pass decides it, "
-		                          "so in the end it is a draw");
+		snprintf(out, TEACH_TEXT, "stalemate: no move, but no loss either; no pass decides it, "
+		                          "so it ends as a draw");
 		break;
 	case EL_FILM_WHY_MOVE:
 		say_move(s, out);
@@ -305,7 +313,7 @@ static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 	const struct window *w = &teach_of(m)->window;
 	unsigned side = 0, kind = 0;
 	el_piece_at(&w->position, w->cursor, &side, &kind);
-	snprintf(out, TEACH_TEXT, "broken: the %s %s stands there (Enter takes it up)",
+	snprintf(out, TEACH_TEXT, "broken: the %s %s is there. Press Enter to pick it up.",
 	         side == EL_WHITE ? "white" : "black", teach_of(m)->game->kind_names[kind]);
 }
 
@@ -313,8 +321,8 @@ static void say_held(const struct model *m, char out[TEACH_TEXT])
 {
 	unsigned side = 0, kind = 0;
 	el_piece_at(&teach_of(m)->window.position, teach_of(m)->held, &side, &kind);
-	snprintf(out, TEACH_TEXT, "the %s %s is taken up: Enter puts it down here, Esc leaves it "
-	                          "where it was", side == EL_WHITE ? "white" : "black",
+	snprintf(out, TEACH_TEXT, "the %s %s is picked up. Press Enter to put it down here, Esc to "
+	                          "leave it where it was.", side == EL_WHITE ? "white" : "black",
 	         teach_of(m)->game->kind_names[kind]);
 }
 

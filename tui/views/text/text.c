@@ -124,7 +124,7 @@ static const struct binding bindings[] = {
 
 const struct view text_view = {
 	.name = "Text",
-	.summary = "what a command has printed",
+	.summary = "what a command printed",
 	.state = &state,
 	.bindings = bindings,
 	.draw = draw,
