@@ -120,7 +120,7 @@ static void draw_folders(const struct model *m, struct pane p)
 	const char *folders = shell_options(m)->lessons;
 	char text[512];
 	snprintf(text, sizeof text,
-	         "Lessons of your own: name their folders in $ENDLAB_LESSONS. Looked for in %s",
+	         "Lessons of your own: name their folders in $ENDLAB_LESSONS. Looked for in %s.",
 	         folders ? folders + (*folders == ':') : "no folder");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
