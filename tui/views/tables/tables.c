@@ -34,10 +34,16 @@ static const struct el_entry *selected(const struct model *m)
 	return row < m->tables.count ? &m->tables.entries[row] : NULL;
 }
 
+static const char *none(const struct model *m)
+{
+	return m->tables.ask.known ? "No tables yet. Press 5 to build some."
+	                           : "Tables are being looked for.";
+}
+
 static const char *no_table(const struct model *m)
 {
 	const struct el_entry *e = selected(m);
-	return !e           ? "No tables yet. Press 5 to build some."
+	return !e           ? none(m)
 	       : e->ignored ? "This file is not used."
 	                    : NULL;
 }
@@ -182,8 +188,7 @@ static void draw(const struct model *m, struct pane p)
 	const struct tables *t = &m->tables;
 	draw_headings(m, p);
 	if (!t->count) {
-		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM,
-		          t->ask.known ? "No tables yet. Press 5 to build some." : "looking for tables");
+		pane_wrap(pane_sub(p, 2, 1, p.rows - 2, p.cols - 2), 0, ROLE_DIM, none(m));
 		return;
 	}
 	struct pane rows = pane_sub(p, 1, 0, p.rows - 4, p.cols);
