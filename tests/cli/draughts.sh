@@ -22,10 +22,10 @@ refuses 'build: too many pieces for a group' 2 "'checkers:9': expected 2 to 8 pi
 	endlab build checkers:9
 refuses 'build: too few' 2 "'checkers:1'.*2 to 8" endlab build checkers:1
 refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build checkers:3-2
-refuses 'build: a metric of chess' 2 'dtm is a metric of chess alone' endlab build checkers:2 --metric dtm
-refuses 'stats: a metric of chess' 2 'dtm is a metric of chess alone' endlab stats checkers:KvK --metric dtm
-refuses 'lab: a metric of chess' 2 'dtm is a metric of chess alone' endlab lab checkers:KvK --metric dtm
-refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers alone' endlab build KRvK --metric dtw
+refuses 'build: a metric of chess' 2 'dtm is a metric of chess only' endlab build checkers:2 --metric dtm
+refuses 'stats: a metric of chess' 2 'dtm is a metric of chess only' endlab stats checkers:KvK --metric dtm
+refuses 'lab: a metric of chess' 2 'dtm is a metric of chess only' endlab lab checkers:KvK --metric dtm
+refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers only' endlab build KRvK --metric dtw
 refuses 'a slice of chess with the prefix of draughts' 1 \
 	"'checkers:KQvK': unknown piece 'Q'.*chess is written KQvK" endlab build checkers:KQvK
 refuses 'a slice of draughts without it' 1 "'KMvK': unknown piece 'M'.*written checkers:KMvK" \
@@ -88,8 +88,8 @@ bad 'square zero' 'from 1 to 32, found 0' 'W:WK0:BK30'
 bad 'a comma too many' "character 7: expected .*'K'.*, found ':'" 'W:WK3,:BK30'
 bad 'letters' "found 'x'" 'W:W3x:B4'
 bad 'something behind it' "expected ',' or the end" 'W:WK3:BK30 w'
-bad 'two pieces on a square' 'two pieces stand on 3' 'W:WK3:BK3'
-bad 'the same piece twice' 'two pieces stand on 3' 'W:WK3,3:BK30'
+bad 'two pieces on a square' 'two pieces are on 3' 'W:WK3:BK3'
+bad 'the same piece twice' 'two pieces are on 3' 'W:WK3,3:BK30'
 bad 'a white man where it is crowned' 'a white man on 4: there it would be a king' 'W:W4:BK30'
 bad 'a black man where it is crowned' 'a black man on 29' 'W:WK4:B29'
 bad 'no black piece' 'Black has no piece' 'W:WK3:B'
@@ -135,7 +135,7 @@ head -1 "$T/out" | grep -qx 'White to move wins: win in 21 moves (41 plies)' && 
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'
-refuses 'line: a metric of chess' 2 'dtm is a metric of chess alone' endlab line $WON --metric dtm
+refuses 'line: a metric of chess' 2 'dtm is a metric of chess only' endlab line $WON --metric dtm
 refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 
 # ---- help and completion ----
