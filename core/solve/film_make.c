@@ -404,7 +404,7 @@ static enum el_status check(const struct el_film_wish *wish, struct el_error *er
 {
 	const struct el_slice *slice = &wish->slice;
 	if (!el_game_has(slice->game, wish->metric))
-		return el_fail(error, EL_USAGE, "%s: %s is a metric of %s only", slice->name,
+		return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone", slice->name,
 		               wish->metric->name, wish->metric->game);
 	if (wish->partial && wish->metric->has_depth)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,

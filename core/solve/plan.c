@@ -177,7 +177,7 @@ static enum el_status check_metrics(const struct el_slice *slices, size_t count,
 	for (size_t i = 0; i < count; i++)
 		for (const struct el_metric *const *m = metrics; *m; m++)
 			if (!el_game_has(slices[i].game, *m))
-				return el_fail(error, EL_USAGE, "%s: %s is a metric of %s only",
+				return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone",
 				               slices[i].name, (*m)->name, (*m)->game);
 	return EL_OK;
 }

@@ -22,10 +22,10 @@ refuses 'build: too many pieces for a group' 2 "'checkers:9': expected 2 to 8 pi
 	endlab build checkers:9
 refuses 'build: too few' 2 "'checkers:1'.*2 to 8" endlab build checkers:1
 refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build checkers:3-2
-refuses 'build: a metric of chess' 2 'dtm is a metric of chess only' endlab build checkers:2 --metric dtm
-refuses 'stats: a metric of chess' 2 'dtm is a metric of chess only' endlab stats checkers:KvK --metric dtm
-refuses 'lab: a metric of chess' 2 'dtm is a metric of chess only' endlab lab checkers:KvK --metric dtm
-refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers only' endlab build KRvK --metric dtw
+refuses 'build: a metric of chess' 2 'dtm is a metric of chess alone' endlab build checkers:2 --metric dtm
+refuses 'stats: a metric of chess' 2 'dtm is a metric of chess alone' endlab stats checkers:KvK --metric dtm
+refuses 'lab: a metric of chess' 2 'dtm is a metric of chess alone' endlab lab checkers:KvK --metric dtm
+refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers alone' endlab build KRvK --metric dtw
 refuses 'a slice of chess with the prefix of draughts' 1 \
 	"'checkers:KQvK': unknown piece 'Q'.*chess is written KQvK" endlab build checkers:KQvK
 refuses 'a slice of draughts without it' 1 "'KMvK': unknown piece 'M'.*written checkers:KMvK" \
@@ -94,7 +94,7 @@ bad 'a white man where it is crowned' 'a white man on 4: there it would be a kin
 bad 'a black man where it is crowned' 'a black man on 29' 'W:WK4:B29'
 bad 'no black piece' 'Black has no piece' 'W:WK3:B'
 bad 'no white piece' 'White has no piece' 'B:W:BK3'
-bad 'thirteen pieces' 'White has 13 pieces, at most 12' 'W:W13-25:B1'
+bad 'thirteen pieces' 'White has 13 pieces, expected at most 12' 'W:W13-25:B1'
 bad 'a range the wrong way round' 'smaller number first' 'W:W24-21:B1'
 answers 'a range' 1 '^checkers:MMMvM ' endlab probe 'W:W21-23:B1'
 answers 'more pieces than tables have' 1 'unknown' endlab probe 'B:W21-32:B1-12'
@@ -135,7 +135,7 @@ head -1 "$T/out" | grep -qx 'White to move wins: win in 21 moves (41 plies)' && 
 	grep -qE '^1\.\.\. [0-9-]+ 2\. [0-9-]+ [0-9-]+ 3\. '
 verdict 'line: in words'
 answers 'line: no move is left' 0 '^0-1$' endlab line 'W:W5:B1'
-refuses 'line: a metric of chess' 2 'dtm is a metric of chess only' endlab line $WON --metric dtm
+refuses 'line: a metric of chess' 2 'dtm is a metric of chess alone' endlab line $WON --metric dtm
 refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 
 # ---- help and completion ----

@@ -158,7 +158,7 @@ static void test_the_end_in_draughts(void **state)
 	scratch_remove(directory);
 }
 
-/* What is treated as missing stays unknown, also where it had to be solved for something else. */
+/* What is taken to be missing stays unknown, also where it had to be solved for something else. */
 static void test_missing_stays_missing(void **state)
 {
 	uint64_t random = 3;
@@ -445,7 +445,7 @@ static void test_refusals(void **state)
 	struct el_error error;
 	(void)state;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
-	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers only");
+	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers alone");
 	wish.metric = &el_dtm;
 	wish.partial = true;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
