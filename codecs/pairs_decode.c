@@ -153,7 +153,7 @@ static enum el_status no_code(struct el_error *error)
 
 static enum el_status no_lines(size_t size, struct el_error *error)
 {
-	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu bytes that are none",
+	return el_fail(error, EL_DAMAGED, "pairs: expected lines, found %zu other bytes",
 		       size);
 }
 

@@ -335,8 +335,8 @@ static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
 		pairs_grammar_free(g);
 	return good ? EL_OK
 		    : el_fail(error, EL_DAMAGED,
-			      "pairs: expected rules and codes, found %zu bytes "
-			      "that are none",
+			      "pairs: expected rules and codes, found %zu other "
+			      "bytes",
 			      size);
 }
 

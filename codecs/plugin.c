@@ -72,7 +72,7 @@ static enum el_status check(const char *path, const struct el_codec *codec, stru
 		               "%s: expected %u options of codec '%s' to make sense, found %u",
 		               path, codec->option_count, codec->name, good_options(codec));
 	if (el_codec_find(codec->name))
-		return el_fail(error, EL_USAGE, "%s: there is a codec '%s' already", path,
+		return el_fail(error, EL_USAGE, "%s: codec '%s' already exists", path,
 		               codec->name);
 	return EL_OK;
 }

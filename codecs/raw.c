@@ -146,7 +146,7 @@ static size_t raw_memory(const struct el_codec_params *params, size_t learned)
 const struct el_codec el_codec_raw = {
 	.abi = EL_CODEC_ABI,
 	.name = "raw",
-	.summary = "whole bits a position, no compression",
+	.summary = "whole bits per position, no compression",
 	.open = raw_open,
 	.close = free,
 	.memory = raw_memory,

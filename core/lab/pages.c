@@ -123,9 +123,9 @@ void pages_load(struct page_set *set)
 static const char *try_pages(struct pages *p)
 {
 	if (!count_resident(p))
-		return "whether a file is in the page cache cannot be told here";
+		return "this system does not tell whether a file is in the page cache";
 	if (!drop_one(p))
-		return "the page cache could not be dropped here";
+		return "this system does not drop the page cache";
 	return NULL;
 }
 

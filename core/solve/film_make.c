@@ -56,7 +56,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 {
 	struct supply *s = context;
 	if (s->missing && is_among(slice, s->missing->slice, s->missing->count))
-		return el_fail(error, EL_NEGATIVE, "%s is taken to be missing", slice->name);
+		return el_fail(error, EL_NEGATIVE, "%s is treated as missing", slice->name);
 	*out = reel_entered(s->reel, slice->key);
 	if (*out)
 		return EL_OK;

@@ -32,7 +32,7 @@ static enum el_status obtain_outcomes(struct el_library *library, const struct e
 		}
 		return status;
 	}
-	return el_fail(error, EL_NEGATIVE, "%s: no table of ours knows the outcomes", slice->name);
+	return el_fail(error, EL_NEGATIVE, "%s: no table of ours holds the outcomes", slice->name);
 }
 
 /* Outcomes from a table that knows all of them, before those of a partial one. */
@@ -44,7 +44,7 @@ static enum el_status obtain_better(struct el_library *library, struct el_planes
 	if (status == EL_NEGATIVE && bounds)
 		return EL_OK;
 	if (status == EL_NEGATIVE)
-		el_fail(error, status, "%s: its table holds bounds, and no other one the outcomes",
+		el_fail(error, status, "%s: its table holds bounds, and no other table the outcomes",
 		        planes->slice.name);
 	el_planes_free(planes);
 	if (status == EL_OK)

@@ -39,11 +39,11 @@ static uint64_t machine_bytes(void)
 
 enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)
 {
-	const double gib = 1024.0 * 1024.0 * 1024.0;
+	const double gb = 1e9;
 	const uint64_t there = machine_bytes();
 	if (bytes <= there)
 		return EL_OK;
 	return el_fail(error, EL_MEMORY,
-	               "%s needs about %.1f GiB of memory to be solved, this machine has %.1f GiB",
-	               slice->name, (double)bytes / gib, (double)there / gib);
+	               "%s needs about %.1f GB of memory to be solved; this machine has %.1f GB",
+	               slice->name, (double)bytes / gb, (double)there / gb);
 }

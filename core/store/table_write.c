@@ -366,7 +366,7 @@ static enum el_status check_derivable(const struct el_planes *planes,
 {
 	for (unsigned p = 0; p < planes->slice.planes && options->derive; p++)
 		if (!planes->plane[p].derivable)
-			return el_fail(error, EL_USAGE, "%s: nobody has found out what is derivable",
+			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 			               planes->slice.name);
 	return EL_OK;
 }

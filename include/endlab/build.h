@@ -6,7 +6,7 @@
 #include "endlab/library.h"
 #include "endlab/table.h"
 
-/* One table to be made, in build order: everything it depends on stands before it or exists. */
+/* One table to be made, in build order: everything it depends on comes before it or exists. */
 struct el_task {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -20,14 +20,14 @@ struct el_plan {
 };
 
 /* What is missing for these slices under these metrics (null-terminated; null: each slice under its
-   game's own, el_game_metric). EL_USAGE when a slice's game has not one of them. */
+   game's own, el_game_metric). EL_USAGE when a slice's game lacks one of them. */
 enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *);
 /*
- * These slices alone, as tables of outcomes that may be partial, whatever is missing; one that
- * another enters comes first. Slices with a whole WDL table are left as they are, those with a partial
- * one are made again: other tables may have come meanwhile.
+ * Only these slices, as tables of outcomes that may be partial, whatever is missing; one that
+ * another enters comes first. Slices with a whole WDL table are left as they are; those with a
+ * partial one are made again, because other tables may have appeared since.
  */
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
@@ -59,7 +59,7 @@ enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
                         struct el_error *);
 
-/* What became of a table that was written again. */
+/* What became of a table that was rewritten. */
 struct el_recoded {
 	struct el_table_info before;
 	struct el_table_options options; /* of the new file; its orders as they were found */
@@ -67,8 +67,8 @@ struct el_recoded {
 };
 
 /*
- * Reads a table and writes it again as the options say; `to` may be the same file. All of the new
- * file is read back and compared before it appears under its name, so that no fault costs a table.
+ * Reads a table and rewrites it as the options say; `to` may be the same file. The whole new file
+ * is read back and compared before it appears under its name, so that no fault costs a table.
  * A table that derives captures, before or after, needs those that the captures lead to: EL_NEGATIVE
  * names one that is missing.
  */
@@ -82,8 +82,8 @@ struct el_solution {
 	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
 };
 
-/* False when nobody knows: the table was not built there, or was read off another one. A table that
-   was put there by hand is taken for the one that was built. */
+/* False when it is not known: the table was not built there, or was derived from another one. A table
+   that was put there by hand is taken for the one that was built. */
 bool el_solution_find(const char *directory, const struct el_slice *, const struct el_metric *,
                       struct el_solution *out);
 

@@ -28,7 +28,7 @@
 
 enum { EL_CODEC_OPTIONS_MAX = 4 };
 
-/* A number that a codec can be given: "level", 1 to 22, 7 unless told otherwise. */
+/* A number that a codec can be given: "level", 1 to 22, by default 7. */
 struct el_codec_option {
 	const char *name;    /* lower case */
 	const char *summary; /* one line for help */
@@ -60,7 +60,7 @@ struct el_codec_plane {
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
-	size_t bit, bits;     /* from the first byte on; which bit of a byte comes first is the codec's */
+	size_t bit, bits;     /* from the first byte on; the codec decides which bit of a byte comes first */
 	size_t first, count;  /* symbols; count 0: bits that stand for none, such as a directory */
 };
 
@@ -123,7 +123,7 @@ struct el_codec {
 /* Place i of the list, built-in codecs first, then plug-ins in the order of their loading; null
    behind the last. */
 const struct el_codec *el_codec_at(size_t i);
-/* Null when there is none of that name. */
+/* Null when no codec has that name. */
 const struct el_codec *el_codec_find(const char *name);
 
 /*
@@ -148,7 +148,7 @@ enum { EL_CODEC_TEXT = 128 };
 
 /* EL_USAGE names the text, the known codecs, their options or the range of one. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
-/* As el_codec_parse reads it: the first option always, others where they are not as usual. */
+/* As el_codec_parse reads it: the first option always, others where they are not the default. */
 void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
 
 /* ---- the fill stage: chooses values for don't-care positions so that the codec does best ---- */
@@ -156,7 +156,7 @@ void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEX
 enum el_fill {
 	EL_FILL_NONE,     /* every position keeps its symbol, broken ones one of their own */
 	EL_FILL_PREVIOUS, /* the symbol before it, where that is allowed: the run goes on */
-	EL_FILL_BEST,     /* what this codec likes most */
+	EL_FILL_BEST,     /* what suits this codec best */
 };
 
 /* Null-terminated, indexed by enum el_fill. */

@@ -5,10 +5,10 @@
 
 #include "endlab/library.h"
 
-/* Counts of distinct placements, symmetric ones counted each. */
+/* Counts of distinct placements; symmetric ones count separately. */
 struct el_counts {
 	uint64_t legal, win, draw, loss;
-	uint64_t at_most_draw, at_least_draw, unknown; /* known within bounds alone */
+	uint64_t at_most_draw, at_least_draw, unknown; /* known only within bounds */
 };
 
 /* How much is known of some positions: a decided one makes two points, one that is at most or at
@@ -40,7 +40,7 @@ struct el_side_stats {
 struct el_stats {
 	struct el_slice slice;
 	const struct el_metric *metric;
-	bool partial;    /* some values are known within bounds alone */
+	bool partial;    /* some values are known only within bounds */
 	unsigned passes; /* as in el_planes */
 	struct el_side_stats side[2];
 	uint64_t mutual_full, mutual_white_half, mutual_black_half;
@@ -54,7 +54,7 @@ void el_stats_free(struct el_stats *);
    the same material, they share their indexes. */
 struct el_census {
 	uint64_t legal[2];      /* indexes that are not broken; a gapless index has no others */
-	uint64_t placements[2]; /* what these stand for, symmetric ones counted each */
+	uint64_t placements[2]; /* what these stand for; symmetric ones count separately */
 };
 
 /* Looks at every index of the slice; needs no table. EL_STOPPED when the watch said so. */
@@ -65,7 +65,7 @@ enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
 struct el_verdict {
 	uint64_t checked, wrong;
 	/* Of bounds: those that tables made since would narrow; those that cannot be proved, because
-	   they rest on tables that are missing by now. Neither are wrong. */
+	   they depend on tables that are now missing. Neither is wrong. */
 	uint64_t loose, open;
 	struct el_missing missing;           /* what a table with bounds was checked without */
 	char first_fen[EL_FEN_MAX];          /* the first wrong one, when wrong > 0 */

@@ -38,8 +38,8 @@ struct el_film_step {
 struct el_film_wish {
 	struct el_slice slice;
 	const struct el_metric *metric; /* one that the slice's game has */
-	/* The slice is solved within bounds: these of its successors are taken to be missing, all other
-	   ones are known. Partial films are of outcomes: the metric is el_wdl. */
+	/* The slice is solved within bounds: these of its successors are treated as missing, and all
+	   others are known. Partial films are of outcomes: the metric is el_wdl. */
 	bool partial;
 	struct el_missing missing;
 };
@@ -51,15 +51,15 @@ struct el_film {
 	size_t step_count;
 	uint64_t broken[2];     /* indexes that stand for no position, by side to move */
 	uint64_t legal[2];      /* by side to move */
-	uint64_t stalemates[2]; /* of these: no move, and yet not lost */
+	uint64_t stalemates[2]; /* of these: no move, but not lost */
 	/* Of these, in films of one half: some conversion wins, sooner or later; some does not lose, or
 	   not at once. */
 	uint64_t winning[2], holding[2];
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_MEMORY, with the size told, when it does not fit into the machine's memory; EL_USAGE when the
-   game has not that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
+/* EL_MEMORY, with the size named, when it does not fit into the machine's memory; EL_USAGE when the
+   game lacks that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
@@ -81,7 +81,7 @@ struct el_film_value {
 struct el_film_value el_film_value(const struct el_film *, const struct el_position *, size_t step);
 
 /*
- * The first position, from a place on and around to it again, that the side to move wins in `from` to
+ * The first position, from a place on and wrapping around, that the side to move wins in `from` to
  * `to` plies, under a metric with depths. Places are those of all planes one after the other. False
  * when there is none.
  */

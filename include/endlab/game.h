@@ -60,7 +60,7 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 	return false;
 }
 
-/* A move is told by what it does to the board; `captured` may hold several squares in draughts. */
+/* A move is described by what it does to the board; `captured` may hold several squares in draughts. */
 struct el_move {
 	uint8_t from, to;
 	uint8_t kind;    /* of the piece that moves */
@@ -168,10 +168,10 @@ struct el_game {
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
 	uint8_t single; /* bit k: a side never has two pieces of kind k */
-	const char *lost; /* what a side is that has lost on the board: "checkmated" */
+	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	const char *example; /* the name of a slice */
-	/* A side that can capture must: where there is a capture there are no other moves. */
+	/* A side that can capture must do so: where there is a capture there are no other moves. */
 	bool forced_captures;
 	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */
 	bool labelled_squares;     /* squares carry their own number rather than file and rank */
@@ -242,12 +242,12 @@ struct el_game {
 	   many. An index that is not broken has its pieces where `unplace` puts them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,
 	                      struct el_index_step out[EL_INDEX_STEPS_MAX]);
-	/* The fewest changes (a sum of enum el_symmetry) that make of a legal position in a slice the
-	   one that `unplace` gives for its place. */
+	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position in a slice into
+	   the one that `unplace` gives for its place. */
 	unsigned (*symmetry)(const struct el_position *);
 	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
 	unsigned (*orbit)(const struct el_position *);
-	/* Optional (null: nobody counts by it). The rank of the side's most advanced man as its owner
+	/* Optional (null: the game has no such count). The rank of the side's most advanced man as its owner
 	   counts, 1 being its own back rank; 0 where it has no men. Below EL_LEADING_RANKS. */
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 

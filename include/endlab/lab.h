@@ -17,7 +17,7 @@
 /* Which positions are probed, in which order. */
 enum el_workload {
 	EL_WORKLOAD_RANDOM, /* uniform over the legal positions of the slice */
-	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play: what an engine meets */
+	EL_WORKLOAD_LINE,   /* walks of optimal and near-optimal play, as an engine meets them */
 	EL_WORKLOAD_SCAN,   /* legal positions in the order of the index, from a random one */
 	EL_WORKLOADS,
 };
@@ -29,8 +29,8 @@ enum el_status el_workload_parse(const char *text, enum el_workload *out, struct
 /* Where a position's block is when it is probed, and so are blocks of other tables that the probe
    needs for captures. */
 enum el_regime {
-	EL_COLD, /* on the disk alone: the file has been dropped from the system's page cache */
-	EL_WARM, /* in the page cache alone: read, checked and decoded by the probe */
+	EL_COLD, /* only on disk: the file has been dropped from the system's page cache */
+	EL_WARM, /* only in the page cache: read, checked and decoded by the probe */
 	EL_HOT,  /* in the library's block cache */
 	EL_REGIMES,
 };
@@ -40,8 +40,8 @@ extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
 /* Nanoseconds a probe, the timer's own cost subtracted. */
 struct el_latency {
 	uint64_t n;     /* probes; 0: not measured */
-	unsigned batch; /* so many probes were timed together, where one is too short for the timer:
-	                   the figures are then of means of so many */
+	unsigned batch; /* this many probes were timed together, where one is too short for the
+	                   timer: the figures are then of means of this many */
 	double min, p50, p90, p99, max;
 };
 
@@ -82,9 +82,9 @@ struct el_lab_result {
 /* What holds for a whole run. */
 struct el_lab_ground {
 	uint64_t positions;    /* of the index, all planes */
-	uint64_t legal;        /* positions that are no broken index */
+	uint64_t legal;        /* those whose index is not broken */
 	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
-	double timer_ns;       /* that reading the clock twice adds; taken off every sample */
+	double timer_ns;       /* what reading the clock twice adds; subtracted from every sample */
 	double memcpy_ns;      /* the floor: the least for a copy of EL_BLOCK_DEFAULT 16-bit
 	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
@@ -118,10 +118,10 @@ struct el_lab_setup {
 
 /*
  * A candidate that fails (a codec that refuses, wrong values, no memory) is a result with its error,
- * and the others go on. EL_NEGATIVE when the slice is not built (a metric without depths is read off
- * one with them); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
+ * and the others go on. EL_NEGATIVE when the slice is not built (a metric without depths is derived
+ * from one with them); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
  * delivered and no file left. The watch is told seconds of the whole run: those that have passed, of
- * all that it will take as it looks by then; `what` is the candidate's place and options.
+ * all that it is expected to take by then; `what` is the candidate's place and options.
  */
 enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
 
@@ -150,7 +150,7 @@ struct el_lab_block {
 	uint64_t learned;           /* bytes that the codec learned for the whole plane */
 	double entropy_after;       /* bits a position, of the values one by one (order 0) */
 	size_t raw_bytes;           /* what `raw` would take */
-	uint32_t value_count;       /* different values the codec has a symbol for */
+	uint32_t value_count;       /* different values that the codec has a symbol for */
 };
 
 /* A table's values on their way through the fill and the codec; from a table under a name, or from

@@ -22,7 +22,7 @@ struct el_library_options {
 	size_t cache_bytes;     /* 0: 256 MiB */
 };
 
-/* A missing directory is no error (it has no tables); one that cannot be read is EL_IO. Files that
+/* A missing directory is not an error (it has no tables); one that cannot be read is EL_IO. Files that
    cannot be used are listed with the reason, never an error here. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
@@ -42,7 +42,7 @@ struct el_entry {
 	const struct el_metric *metric;
 	uint64_t bytes;
 	bool ours;                      /* can be read as a whole: el_library_planes */
-	bool partial;                   /* some of its values are known within bounds alone */
+	bool partial;                   /* some of its values are known only within bounds */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 };
 
@@ -76,7 +76,7 @@ struct el_ranked {
 	struct el_value value[EL_METRICS]; /* by el_metric_rank; EL_UNKNOWN where no table says */
 };
 
-/* The table in which a position was looked up; a copy, so that no rescan takes it away. */
+/* The table in which a position was looked up; a copy, which no rescan takes away. */
 struct el_answer_source {
 	const struct el_metric *metric; /* of the table; null: there is none */
 	char file[256];                 /* its name, without the folders */
@@ -92,7 +92,7 @@ struct el_answer {
 	struct el_value value[EL_METRICS];     /* by el_metric_rank; EL_UNKNOWN where no table says */
 	const struct el_metric *metric;        /* the finest that is known; null when nothing is */
 	/* What answers for `metric` in the slice. Where nothing is known, what was asked for the outcome
-	   in vain: a partial table, or one that is damaged. */
+	   without success: a partial table, or a damaged one. */
 	struct el_answer_source source;
 	char why_unknown[256];                 /* why the outcome is unknown or a bound; else empty */
 	bool in_check, over;                   /* over: there is no legal move */
@@ -112,7 +112,7 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
 /*
  * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
  * *count how many there are. It ends at the end of the game, at the first position whose value is
- * not known exactly, and, for a draw, when a position comes again. EL_NEGATIVE when that is the
+ * not known exactly, and, for a draw, when a position repeats. EL_NEGATIVE when that is the
  * first one; EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
@@ -122,13 +122,13 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
 
 /*
  * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the
- * captures need and that is not there; where captures are forced none is asked, all positions with
- * a capture being derivable. Bounds are narrowed to what the captures tell by now, a missing table
- * being no reason to fail; EL_NEGATIVE when these know less than the planes do.
+ * captures need and that is missing; where captures are forced no table is asked, because every
+ * position with a capture is derivable. Bounds are narrowed to what the captures tell now, and a
+ * missing table is not a failure; EL_NEGATIVE when the captures tell less than the planes.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
                                  struct el_error *);
-/* Puts right the values of planes read from a table that derives captures; of a partial one, captures
+/* Corrects the values of planes read from a table that derives captures; of a partial one, captures
    into what is missing are unknown. Else EL_NEGATIVE as above. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, bool partial,
                                    const struct el_watch *, struct el_error *);

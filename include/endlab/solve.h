@@ -32,19 +32,20 @@ struct el_planes {
 
 void el_planes_free(struct el_planes *planes);
 
-/* Is a value that they list known within bounds alone? */
+/* Is any of their values known only within bounds? */
 bool el_planes_partial(const struct el_planes *planes);
 
 /*
- * Puts a plane whose `values` may name a value twice, or in vain, into the order told above: symbol
- * 0, then each value that some index has, once. EL_MEMORY leaves the plane as it was.
+ * Puts a plane whose `values` may name a value twice, or one that no index has, into the order
+ * described above: symbol 0, then each value that some index has, once. EL_MEMORY leaves the plane
+ * as it was.
  */
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
                                   struct el_error *error);
 
 /*
  * Files do not keep which indexes are broken. Marked again, they leave any fill its choice, so that
- * the same values make the same file, whichever way they came.
+ * the same values make the same file, however they were found.
  */
 void el_planes_mark_broken(struct el_planes *planes);
 
@@ -84,7 +85,7 @@ struct el_observer {
 };
 
 /*
- * Whom bounds favour: what successors leave open is taken to be the best for that side. The two
+ * Whom bounds favour: what successors leave open is taken to be best for that side. The two
  * solutions, one in favour of each side, are the bounds of the slice.
  */
 enum el_favour {
@@ -93,7 +94,7 @@ enum el_favour {
 	EL_FAVOUR_BLACK,
 };
 
-/* What is to be solved, and who looks on. */
+/* What is to be solved, and who observes it. */
 struct el_problem {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -116,10 +117,10 @@ struct el_missing {
 };
 
 /*
- * Solves a slice whose successors may be missing, or known within bounds alone: every outcome is
+ * Solves a slice whose successors may be missing, or known only within bounds: every outcome is
  * found within the bounds that all moves together leave. Where no successor is missing and none has
  * bounds, these are the planes that `el_solve` makes. The metric is one without depths; `favour` is
- * not looked at; an observer sees one solution or, one after the other, both. `missing` may be null.
+ * ignored; an observer sees one solution or, one after the other, both. `missing` may be null.
  */
 enum el_status el_solve_partial(const struct el_problem *, struct el_planes *out,
                                 struct el_missing *missing, struct el_error *);

@@ -54,17 +54,17 @@ struct el_table_options {
 	uint32_t block_positions;
 	enum el_fill fill;
 	enum el_derive derive;
-	enum el_ordering ordering; /* of a file that is there: index or given */
+	enum el_ordering ordering; /* of an existing file: index or given */
 	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
 };
 
-/* What `build` uses unless told otherwise. */
+/* What `build` uses by default. */
 struct el_table_options el_table_options_default(void);
 
 /*
  * "index", "best", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with
- * a slash between them one for each plane. Sets `ordering` and `order`. A null slice takes "index"
- * and "best" alone. EL_USAGE with what is accepted.
+ * a slash between them one for each plane. Sets `ordering` and `order`. A null slice takes only
+ * "index" and "best". EL_USAGE with what is accepted.
  */
 enum el_status el_order_parse(const char *text, const struct el_slice *,
                               struct el_table_options *out, struct el_error *);
@@ -87,7 +87,7 @@ struct el_table_info {
 	uint64_t positions[2]; /* in each plane of the file: those of the order, or of the index */
 	uint64_t block_count;  /* of all planes */
 	unsigned passes;       /* as in el_planes */
-	bool partial;          /* some values are known within bounds alone */
+	bool partial;          /* some values are known only within bounds */
 };
 
 /*
@@ -135,7 +135,7 @@ enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint
 /*
  * The whole table, in the order of the index. A table that derives captures holds any worse value
  * where a capture has the position's, or any at all where captures are forced: el_library_planes
- * puts these right.
+ * corrects these.
  */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 

@@ -9,7 +9,7 @@
 
 /*
  * For the side to move, worst first, so that exact outcomes compare with `<`. Where sub-tables are
- * missing an outcome may be known within bounds [lower, upper] alone, each a loss, a draw or a win:
+ * missing an outcome may be known only within bounds [lower, upper], each a loss, a draw or a win:
  * EL_UNKNOWN is [loss, win].
  */
 enum el_outcome {
@@ -39,7 +39,7 @@ struct el_value {
 struct el_metric {
 	const char *name;  /* "dtm", as on the command line and in files */
 	const char *title; /* "depth to mate" */
-	const char *game;  /* the one that has it; null: every game has */
+	const char *game;  /* the game that has it; null: every game */
 	bool has_depth;    /* values carry plies */
 	bool inherits;     /* a conversion counts its ply plus the depth of the position it enters;
 	                      otherwise it counts its own ply alone */
@@ -51,7 +51,7 @@ extern const struct el_metric el_wdl, el_dtm, el_dtw, el_dtc;
 extern const struct el_metric *const el_metrics[];
 enum { EL_METRICS = 4 };
 
-/* Null when there is none of that name. */
+/* Null when no metric has that name. */
 const struct el_metric *el_metric_find(const char *name);
 /* The place of a metric in `el_metrics`, where it must be. */
 size_t el_metric_rank(const struct el_metric *metric);
@@ -70,7 +70,7 @@ static inline bool el_outcome_exact(enum el_outcome outcome)
 	return outcome <= EL_WIN;
 }
 
-/* Known within bounds alone. */
+/* Known only within bounds. */
 static inline bool el_outcome_bounded(enum el_outcome outcome)
 {
 	return outcome == EL_UNKNOWN || outcome == EL_AT_MOST_DRAW || outcome == EL_AT_LEAST_DRAW;
@@ -91,18 +91,18 @@ enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper)
 enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 
 /*
- * The order of a metric's values, which nobody knows but these three.
+ * The order of a metric's values, known to these three functions only.
  *
  * <0, 0, >0 as `a` is worse, as good or better than `b` for the side to move: outcome first, then,
- * where the metric has depths, the shorter win or the longer loss. Bounds stand by the lower one,
- * then by the upper one, which no comparison of outcomes contradicts: loss, [loss, draw], unknown,
- * draw, [draw, win], win.
+ * where the metric has depths, the shorter win or the longer loss. Bounds are ordered by the
+ * lower one, then by the upper one, in keeping with every comparison of outcomes: loss,
+ * [loss, draw], unknown, draw, [draw, win], win.
  */
 int el_value_compare(const struct el_metric *metric, struct el_value a, struct el_value b);
-/* The better of two for the side that chooses: of bounds as el_outcome_max has it, which may be
-   neither of them; else the one that compares greater. */
+/* The better of two for the side that chooses: of bounds what el_outcome_max says, which may
+   be neither of them; else the one that compares greater. */
 struct el_value el_value_max(const struct el_metric *metric, struct el_value a, struct el_value b);
-/* No value is better, so that a maximum is found. */
+/* No value is better: a search for the maximum may stop here. */
 bool el_value_is_best(const struct el_metric *metric, struct el_value value);
 
 /* The value of a move for its mover, given the value of the position it reaches for the opponent.

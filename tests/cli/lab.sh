@@ -142,9 +142,9 @@ if [ -f "$PAGES" ]; then
 		endlab --dir "$T/pages" --plugin "$PAGES" build KQvK --codec pages
 	answers 'is read with it' 0 'KQvK.*pages' endlab --dir "$T/pages" list --plugin "$PAGES"
 	answers 'and ignored without' 0 "^ignored .*KQvK.*codec.*pages" endlab --dir "$T/pages" list
-	refuses 'a plug-in twice' 2 "there is a codec 'pages' already" \
+	refuses 'a plug-in twice' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES" --plugin "$PAGES" list
-	refuses 'a plug-in twice in a list' 2 "there is a codec 'pages' already" \
+	refuses 'a plug-in twice in a list' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES,$PAGES" list
 else
 	skip 'plug-ins: the sample is not built'

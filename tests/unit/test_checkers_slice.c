@@ -45,15 +45,15 @@ static void test_wrong_names(void **state)
 		{"checkers:", "'checkers:' names one side, expected two with a v between them"},
 		{"checkers:KMKM", "names one side, expected two with a v between them, as in "
 		                  "checkers:KMMvKM"},
-		{"checkers:Kv", "a side has no piece"},
-		{"checkers:vK", "a side has no piece"},
-		{"checkers:v", "a side has no piece"},
+		{"checkers:Kv", "a side has no pieces"},
+		{"checkers:vK", "a side has no pieces"},
+		{"checkers:v", "a side has no pieces"},
 		{"checkers:KXvK", "unknown piece 'X', expected one of KM"},
 		{"checkers:kvk", "unknown piece 'k'"},
 		{"checkers:KvKvK", "unknown piece 'v'"},
 		{"checkers:K vK", "unknown piece ' '"},
 		{"checkers: KvK", "unknown piece ' '"},
-		{"checkers:KKKKKvMMMM", "9 pieces, tables have at most 8"},
+		{"checkers:KKKKKvMMMM", "9 pieces, expected at most 8"},
 		{"checkers:KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK",
 		 "is not a slice"},
 		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR or checkers:KMMvKM; a slice of "
@@ -64,7 +64,7 @@ static void test_wrong_names(void **state)
 		{"checkers:KRKQ", "; a slice of chess is written KQvKR"},
 		{"KMvM", "unknown piece 'M', expected one of KQRBNP; a slice of checkers is "
 		         "written checkers:KMvM"},
-		{"MvK", "each side begins with its king, as in KQvKR; a slice of checkers is "
+		{"MvK", "expected each side to begin with its king, as in KQvKR; a slice of checkers is "
 		        "written checkers:KvM"},
 	};
 	(void)state;
@@ -138,10 +138,10 @@ static void test_slice_of(void **state)
 	}
 	struct el_position position = position_of("B:W21-32:B1-12");
 	assert_int_equal(el_checkers.slice_of(&position, &slice, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, "the position: 24 pieces, tables have at most 8");
+	assert_string_equal(error.text, "the position: 24 pieces, expected at most 8");
 	memset(position.set[EL_WHITE], 0, sizeof position.set[EL_WHITE]);
 	assert_int_equal(el_checkers.slice_of(&position, &slice, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, "the position: a side has no piece");
+	assert_string_equal(error.text, "the position: a side has no pieces");
 }
 
 /* ---- what a slice turns into ---- */

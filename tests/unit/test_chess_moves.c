@@ -158,17 +158,17 @@ static void test_check(void **state)
 		{"8/8/8/8/8/8/8/K7 w - -", "Black has no king"},
 		{"8/8/8/8/8/8/8/k7 w - -", "White has no king"},
 		{"8/8/8/8/8/k7/8/K1K5 w - -", "White has 2 kings"},
-		{"P7/8/8/8/8/k7/8/2K5 w - -", "a pawn stands on a8"},
-		{"8/8/8/8/8/k7/8/2K4p w - -", "a pawn stands on h1"},
-		{"8/8/8/8/8/1k6/2K5/8 w - -", "the kings stand next to each other"},
-		{"8/8/8/8/8/k6R/8/2K5 w - -", "Black is in check and White is to move"},
-		{"8/8/8/8/8/k7/8/2K4r b - -", "White is in check and Black is to move"},
+		{"P7/8/8/8/8/k7/8/2K5 w - -", "a pawn is on a8"},
+		{"8/8/8/8/8/k7/8/2K4p w - -", "a pawn is on h1"},
+		{"8/8/8/8/8/1k6/2K5/8 w - -", "the kings are next to each other"},
+		{"8/8/8/8/8/k6R/8/2K5 w - -", "Black is in check with White to move"},
+		{"8/8/8/8/8/k7/8/2K4r b - -", "White is in check with Black to move"},
 		{"8/8/PPPPPPPP/P7/8/k7/8/2K5 w - -", "White has 9 pawns"},
 		{"qqq5/qqq5/qqqqq3/8/8/k7/8/6K1 b - -", "promoted"},
-		{"8/8/8/8/8/k7/8/2K5 w - e6", "no pawn of Black"},
-		{"8/8/4R3/4p3/8/k7/8/2K5 w - e6", "no pawn of Black"},
-		{"8/4n3/8/4p3/8/k7/8/2K5 w - e6", "no pawn of Black"},
-		{"8/8/8/8/4P3/k7/8/2K5 b - d3", "no pawn of White"},
+		{"8/8/8/8/8/k7/8/2K5 w - e6", "no black pawn"},
+		{"8/8/4R3/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
+		{"8/4n3/8/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
+		{"8/8/8/8/4P3/k7/8/2K5 b - d3", "no white pawn"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -181,7 +181,7 @@ static void test_check(void **state)
 	struct el_error error;
 	position.set[EL_BLACK][1] = position.set[EL_WHITE][0];
 	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
-	assert_non_null(strstr(error.text, "two pieces stand on c1"));
+	assert_non_null(strstr(error.text, "two pieces are on c1"));
 }
 
 /* ---- captures ---- */

@@ -131,7 +131,7 @@ static void test_refused(void **state)
 		 "expected a codec with a name of 1 to 15 lower-case letters"},
 		{"plugins/odd_option.so",
 		 "expected 2 options of codec 'odd' to make sense, found 1"},
-		{"plugins/taken_name.so", "there is a codec 'zstd' already"},
+		{"plugins/taken_name.so", "codec 'zstd' already exists"},
 		{"plugins/missing.so", "cannot be loaded"},
 	};
 	size_t count = 0;
@@ -171,7 +171,7 @@ static void test_sample(void **state)
 	assert_int_equal(el_codec_load(fixture_built("samples/pages.so"), &error), EL_OK);
 	assert_ptr_equal(el_codec_at(count), el_codec_find("pages"));
 	assert_null(el_codec_at(count + 1));
-	assert_refused(fixture_built("samples/pages.so"), "there is a codec 'pages' already");
+	assert_refused(fixture_built("samples/pages.so"), "codec 'pages' already exists");
 	assert_null(el_codec_at(count + 1));
 	assert_int_equal(el_codec_parse("pages:3", &choice, &error), EL_OK);
 	const struct el_codec_params params = {500, 5, {choice.option[0]}};

@@ -90,17 +90,17 @@ static void a_bad_line_is_named(void **state)
 	static const struct {
 		const char *text, *why;
 	} bad[] = {
-		{"", "x:1: a title is expected, and there is none"},
-		{"# only\n\n# comments\n", "x:3: a title is expected, and there is none"},
-		{":best\nTitle\n", "x:1: a title is expected first"},
-		{"---\n", "x:1: a title is expected first"},
+		{"", "x:1: expected a title, found none"},
+		{"# only\n\n# comments\n", "x:3: expected a title, found none"},
+		{":best\nTitle\n", "x:1: expected a title first"},
+		{"---\n", "x:1: expected a title first"},
 		{SEVENTY SEVENTY "\n", "x:1: the title is longer than 76 columns"},
-		{"Title\n# nothing\n", "x:2: the lesson has no step"},
+		{"Title\n# nothing\n", "x:2: the lesson has no steps"},
 		{"Title\nText.\n---\n\n---\nText.\n", "x:5: the step is empty"},
 		{"Title\nText.\n---\n:best\n---\nText.\n", "x:4: the step has no text"},
 		{"Title\nText.\n---\n\n:best\n", "x:5: the step has no text"},
-		{"Title\n:\nText.\n", "x:2: a command is expected behind the colon"},
-		{"Title\nText.\n:buidl KQvK\n", "x:3: 'buidl' is not known: did you mean 'build'?"},
+		{"Title\n:\nText.\n", "x:2: expected a command after the colon, found none"},
+		{"Title\nText.\n:buidl KQvK\n", "x:3: 'buidl' is not known. Did you mean 'build'?"},
 		{"Title\nText.\n:Lessons\n", "x:3: a lesson cannot play lessons"},
 		{"Title\nText.\n:lesson krk\n", "x:3: a lesson cannot play lessons"},
 		{"Title\n:fen 8/8/8/8 w\nText.\n", NULL},
@@ -112,10 +112,10 @@ static void a_bad_line_is_named(void **state)
 		{"Title\nText\xFF.\n", "x:2: the line is not UTF-8"},
 		{"Title\nText\xE2\x99.\n", "x:2: the line is not UTF-8"},
 		{"Title\nText\xC0\x80.\n", "x:2: the line is not UTF-8"},
-		{"Title\n\tText.\n", "x:2: there is a control character in the line (a tab?)"},
-		{"Title\nText\x1B[2J\n", "x:2: there is a control character in the line (a tab?)"},
+		{"Title\n\tText.\n", "x:2: the line has a control character (a tab?)"},
+		{"Title\nText\x1B[2J\n", "x:2: the line has a control character (a tab?)"},
 		{"Title\nText\xC2\x9B" "2J\n",
-	         "x:2: there is a control character in the line (a tab?)"},
+	         "x:2: the line has a control character (a tab?)"},
 	};
 	struct screens s;
 	struct script script;
@@ -148,7 +148,7 @@ static void what_is_no_text_is_refused(void **state)
 	assert_string_equal(error.text, "x:2: the line is longer than 512 bytes");
 	write_lesson("x.lesson", "Title\nText\0.\n", 13);
 	assert_int_equal(script_read("x.lesson", "x", &s.model, &script, &error), EL_USAGE);
-	assert_string_equal(error.text, "x: a lesson is expected, and this is no text");
+	assert_string_equal(error.text, "x: expected a lesson, found a file that is not text");
 	assert_int_equal(script_read("none", "none", &s.model, &script, &error), EL_IO);
 	assert_string_equal(error.text, "none: No such file or directory");
 	assert_int_equal(script_read(".", "dot", &s.model, &script, &error), EL_IO);
@@ -213,7 +213,7 @@ static void the_first_folder_comes_first(void **state)
 	assert_string_equal(lesson_of(&s.model)->entries[0].title, "One");
 	assert_int_equal(lesson_of(&s.model)->entries[0].steps, 1);
 	assert_int_equal(lesson_of(&s.model)->entries[1].steps, 0);
-	assert_string_equal(lesson_of(&s.model)->entries[1].error.text, "y.lesson:1: the lesson has no step");
+	assert_string_equal(lesson_of(&s.model)->entries[1].error.text, "y.lesson:1: the lesson has no steps");
 	run_line(&s, "lesson x");
 	assert_string_equal(lesson_of(&s.model)->script.title, "One");
 	run_line(&s, "lesson b/x.lesson");

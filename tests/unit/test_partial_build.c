@@ -100,7 +100,7 @@ static void test_bounds_are_no_outcomes(void **state)
 	partial_build(library, "KPvK", NULL);
 	assert_int_equal(planes_obtain(library, &slice, &el_wdl, &planes, &error), EL_NEGATIVE);
 	assert_string_equal(error.text,
-	                    "KPvK: its table holds bounds, and no other one the outcomes");
+	                    "KPvK: its table holds bounds, and no other table the outcomes");
 	assert_int_equal(planes_obtain_bounds(library, &slice, &el_wdl, &planes, &error), EL_OK);
 	assert_true(el_planes_partial(&planes));
 	el_planes_free(&planes);

@@ -196,7 +196,7 @@ static void test_refused(void **state)
 	struct el_table_options o = fixture_options("raw", 4096, EL_FILL_NONE);
 	o.derive = EL_DERIVE_CAPTURES;
 	assert_int_equal(el_table_write(path, &planes, &o, NULL, NULL, &error), EL_USAGE);
-	assert_non_null(strstr(error.text, "KQvK: nobody has found out what is derivable"));
+	assert_non_null(strstr(error.text, "KQvK: it is not known what is derivable"));
 	assert_int_equal(scratch_count(folder, "refused"), 0);
 	el_planes_free(&planes);
 }

@@ -170,10 +170,10 @@ static enum el_status check_squares(const struct el_position *position, struct e
 		const uint64_t set = position->set[i / CHECKERS_KINDS][i % CHECKERS_KINDS];
 		if (set >> CHECKERS_SQUARES)
 			return el_fail(error, EL_NEGATIVE,
-			               "a piece of %s stands on none of the 32 squares",
+			               "%s has a piece off the 32 squares",
 			               side_names[i / CHECKERS_KINDS]);
 		if (seen & set)
-			return el_fail(error, EL_NEGATIVE, "two pieces stand on %u",
+			return el_fail(error, EL_NEGATIVE, "two pieces are on %u",
 			               checkers_first((uint32_t)(seen & set)) + 1);
 		seen |= set;
 	}
@@ -187,9 +187,9 @@ static enum el_status check_side(const struct el_position *position, unsigned si
 	const unsigned pieces = checkers_count(board.men[0] | board.kings[0]);
 	const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
 	if (!pieces)
-		return el_fail(error, EL_NEGATIVE, "%s has no piece", side_names[side]);
+		return el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[side]);
 	if (pieces > CHECKERS_SIDE_MAX)
-		return el_fail(error, EL_NEGATIVE, "%s has %u pieces, at most %d are possible",
+		return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
 		               side_names[side], pieces, CHECKERS_SIDE_MAX);
 	if (crowned)
 		return el_fail(error, EL_NEGATIVE, "a %s man on %u: there it would be a king",

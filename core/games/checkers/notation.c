@@ -192,17 +192,17 @@ static enum el_status refuse(const struct el_position *position, const struct ch
 	const uint8_t from = choice->request->path.square[0], to = last_of(&choice->request->path);
 	const uint64_t *own = position->set[position->side];
 	if (!((own[CHECKERS_KING] | own[CHECKERS_MAN]) >> from & 1))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no piece of %s stands on %u",
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no piece on %u",
 		               text, names[position->side], from + 1u);
 	if (choice->count && choice->moves[0].captured) {
 		char must[EL_MOVE_MAX];
 		checkers_write_move(position, &choice->moves[0], EL_SAN, must);
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: a capture must be made, and completed, such as %s",
+		               "'%s' is illegal: a capture must be made and completed, such as %s",
 		               text, must);
 	}
 	if (choice->request->captures)
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: nothing can be taken", text);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is nothing to capture", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the %s on %u cannot go to %u", text,
 	               own[CHECKERS_KING] >> from & 1 ? "king" : "man", from + 1u, to + 1u);
 }

@@ -63,9 +63,9 @@ static enum el_status slice_made(const struct material *material, const char *te
 	const unsigned pieces[2] = {side_pieces(material->count[0]),
 	                            side_pieces(material->count[1])};
 	if (!pieces[0] || !pieces[1])
-		return el_fail(error, EL_NEGATIVE, "%s: a side has no piece", text);
+		return el_fail(error, EL_NEGATIVE, "%s: a side has no pieces", text);
 	if (pieces[0] + pieces[1] > EL_PIECES_MAX)
-		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, tables have at most %d", text,
+		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, expected at most %d", text,
 		               pieces[0] + pieces[1], EL_PIECES_MAX);
 	*out = slice_make(material);
 	return EL_OK;

@@ -214,7 +214,7 @@ static enum el_status refuse_castling(const struct reader *reader)
 			break;
 	}
 	return el_fail(reader->error, EL_NEGATIVE,
-	               "no table covers castling; without the rights: %s", fen);
+	               "tables do not cover castling; without castling rights: %s", fen);
 }
 
 bool chess_looks_like(const char *fen)

@@ -255,9 +255,9 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	if (kings == 0)
 		return el_fail(error, EL_NEGATIVE, "%s has no king", side_names[side]);
 	if (kings > 1)
-		return el_fail(error, EL_NEGATIVE, "%s has %u kings", side_names[side], kings);
+		return el_fail(error, EL_NEGATIVE, "%s has %u kings, expected 1", side_names[side], kings);
 	if (pawns > 8)
-		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, at most 8 are possible",
+		return el_fail(error, EL_NEGATIVE, "%s has %u pawns, expected at most 8",
 		               side_names[side], pawns);
 	for (unsigned kind = CHESS_QUEEN; kind < CHESS_PAWN; kind++) {
 		unsigned count = chess_count(set[kind]);
@@ -265,7 +265,7 @@ static enum el_status check_counts(const struct el_position *position, unsigned 
 	}
 	if (promoted + pawns > 8)
 		return el_fail(error, EL_NEGATIVE,
-		               "%s has %u pawns and %u promoted pieces, more than 8 together",
+		               "%s has %u pawns and %u promoted pieces, expected at most 8 together",
 		               side_names[side], pawns, promoted);
 	return EL_OK;
 }
@@ -279,13 +279,13 @@ static enum el_status check_squares(const struct el_position *position, struct e
 		uint64_t set = position->set[i / CHESS_KINDS][i % CHESS_KINDS];
 		if (seen & set) {
 			chess_square_name((uint8_t)chess_first(seen & set), name);
-			return el_fail(error, EL_NEGATIVE, "two pieces stand on %s", name);
+			return el_fail(error, EL_NEGATIVE, "two pieces are on %s", name);
 		}
 		seen |= set;
 	}
 	if (ends) {
 		chess_square_name((uint8_t)chess_first(ends), name);
-		return el_fail(error, EL_NEGATIVE, "a pawn stands on %s, at an end of the board",
+		return el_fail(error, EL_NEGATIVE, "a pawn is on %s, expected ranks 2 to 7",
 		               name);
 	}
 	return EL_OK;
@@ -307,8 +307,8 @@ static enum el_status check_en_passant(const struct el_position *position, struc
 	if (!(position->set[!us][CHESS_PAWN] >> stands & 1) ||
 	    (chess_occupied(position) & (chess_bit(passed) | chess_bit(left))))
 		return el_fail(error, EL_NEGATIVE,
-		               "en passant on %s: no pawn of %s can just have passed it", name,
-		               side_names[!us]);
+		               "en passant on %s: no %s pawn can just have passed it", name,
+		               us == EL_WHITE ? "black" : "white");
 	return EL_OK;
 }
 
@@ -323,9 +323,9 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 	if (status != EL_OK)
 		return status;
 	if (chess_king_attacks(king_of(position, us)) & position->set[!us][CHESS_KING])
-		return el_fail(error, EL_NEGATIVE, "the kings stand next to each other");
+		return el_fail(error, EL_NEGATIVE, "the kings are next to each other");
 	if (king_attacked(position, !us))
-		return el_fail(error, EL_NEGATIVE, "%s is in check and %s is to move",
+		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
 		               side_names[!us], side_names[us]);
 	return check_en_passant(position, error);
 }

@@ -194,7 +194,7 @@ static enum el_status refuse(const struct el_position *position, const struct re
 		               text, square);
 	less.becomes = ANY;
 	if (choose(&less, moves, chess_moves(position, moves)))
-		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is no promotion", text);
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it is not a promotion", text);
 	return el_fail(error, EL_NEGATIVE, "'%s' is illegal: no such %s can go to %s", text,
 	               request->kind == ANY ? "piece" : el_chess.kind_names[request->kind], square);
 }
@@ -228,7 +228,7 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 	struct request request;
 	if (is_castling(text))
 		return el_fail(error, EL_NEGATIVE,
-		               "'%.20s' is castling: no table covers castling", text);
+		               "'%.20s' is castling, which tables do not cover", text);
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",

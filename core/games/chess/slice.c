@@ -66,11 +66,11 @@ static enum el_status slice_made(const struct material *material, const char *te
 {
 	unsigned pieces = all_pieces(material);
 	if (pieces > CHESS_PIECES_MAX)
-		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, tables have at most %d", text,
+		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, expected at most %d", text,
 		               pieces, CHESS_PIECES_MAX);
 	if (pieces == 2)
 		return el_fail(error, EL_NEGATIVE,
-		               "%s: bare kings are a draw: no table is kept", text);
+		               "%s: bare kings are a draw and need no table", text);
 	*out = slice_make(material);
 	return EL_OK;
 }
@@ -96,7 +96,7 @@ static enum el_status read_side(const char *text, const char *begin, const char 
 {
 	if (begin == end || *begin != 'K')
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s': each side begins with its king, as in KQvKR", text);
+		               "'%s': expected each side to begin with its king, as in KQvKR", text);
 	for (const char *p = begin; p < end; p++) {
 		const char *letter = strchr(letters, *p);
 		if (!letter)
@@ -104,7 +104,7 @@ static enum el_status read_side(const char *text, const char *begin, const char 
 			               "'%s': unknown piece '%c', expected one of %s", text, *p,
 			               letters);
 		if (*letter == 'K' && p != begin)
-			return el_fail(error, EL_NEGATIVE, "'%s': a side has one king", text);
+			return el_fail(error, EL_NEGATIVE, "'%s': expected one king on each side", text);
 		count[letter - letters]++;
 	}
 	return EL_OK;
@@ -146,7 +146,7 @@ enum el_status chess_slice_of(const struct el_position *position, struct el_slic
 {
 	const struct material material = material_of(position);
 	if (material.count[0][CHESS_KING] != 1 || material.count[1][CHESS_KING] != 1)
-		return el_fail(error, EL_NEGATIVE, "no slice without one king a side");
+		return el_fail(error, EL_NEGATIVE, "a slice needs one king on each side");
 	return slice_made(&material, "the position", out, error);
 }
 

@@ -328,7 +328,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	if (status)
 		return status;
 	if (value > LARGEST_VALUE)
-		return damaged(s, "expected a result 0 .. 4 of a position", error);
+		return damaged(s, "expected a result from 0 to 4", error);
 	*out = (struct el_value){.outcome = outcomes[value]};
 	return EL_OK;
 }

@@ -328,7 +328,7 @@ static void draw(const struct model *m, struct pane p)
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
 		pane_text(p, 0, 1, ROLE_DIM,
-			  "Every key, command and game. Press / to search, Enter to run the entry.");
+			  "Every key and command. Press / to search, Enter to run.");
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing matches '%s'", h->query);
 	d.top = list_top(&h->list, d.pane.rows);

@@ -204,7 +204,7 @@ static void draw_bytes_title(const struct el_lab_block *b, struct pane p)
 	char codec[EL_CODEC_TEXT], size[GROUPED_MAX], count[GROUPED_MAX];
 	el_codec_format(&b->options.codec, codec);
 	int x = pane_print(p, 0, 1, ROLE_STRONG, "%s", codec);
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits per position",
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s bytes for %s positions = %.3f bits/position",
 	               grouped(b->size, size), grouped(b->count, count),
 	               8 * (double)b->size / (double)b->count);
 	if (b->learned)

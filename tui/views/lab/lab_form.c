@@ -178,7 +178,7 @@ static const char *order_help(enum el_ordering ordering)
 {
 	static const char *const help[] = {
 		[EL_ORDER_INDEX] = "positions are in the order of the index",
-		[EL_ORDER_BEST] = "every order of pieces is tried; the smallest is kept",
+		[EL_ORDER_BEST] = "all piece orders are tried; the smallest is kept",
 		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
 	};
 	return help[ordering];

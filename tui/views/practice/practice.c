@@ -312,7 +312,7 @@ static const struct binding bindings[] = {
 	 .disabled = nothing_to_prove},
 	{{'s'}, "give-up", "give up", "give up this position and go to the next one", .run = next_position,
 	 .disabled = nothing_to_give_up},
-	{{' '}, "go-on", "go on", "go on to the answer, next position or next round",
+	{{' '}, "go-on", "next", "go on to the answer, next position or next round",
 	 .run = go_on, .disabled = nowhere_on},
 	{{'+', '='}, "harder", "level", "ask for deeper wins", .apply = change_level, .argument = 1},
 	{{'-'}, "easier", NULL, "ask for shallower wins", .apply = change_level, .argument = -1},
