@@ -33,62 +33,6 @@ static void close_lab(struct model *m)
 
 /* ---- the slice and its table ---- */
 
-void lab_set_slice(struct model *m, const struct el_slice *slice)
-{
-	struct lab *lab = lab_of(m);
-	if (el_slice_equal(&lab->slice, slice))
-		return;
-	lab->slice = *slice;
-	if (!el_game_has(slice->game, lab->metric))
-		lab->metric = el_game_metric(slice->game);
-	lab_rows_forget(lab);
-	/* An order of these pieces means nothing to others. */
-	for (int i = 0; i < lab->list.count; i++)
-		if (lab->rows[i].options.ordering == EL_ORDER_GIVEN)
-			el_order_parse("best", NULL, &lab->rows[i].options, NULL);
-}
-
-static bool is_measured(const struct lab *lab)
-{
-	for (int i = 0; i < lab->list.count; i++)
-		for (int w = 0; w < EL_WORKLOADS; w++)
-			if (lab->rows[i].state[w] != LAB_NEW)
-				return true;
-	return false;
-}
-
-void lab_find_slice(struct model *m)
-{
-	const struct study *s = m->play.study;
-	if (lab_of(m)->slice.game && (lab_of(m)->chosen || is_measured(lab_of(m))))
-		return;
-	if (s && s->answer.has_slice)
-		lab_set_slice(m, &s->answer.slice);
-	else if (!lab_of(m)->slice.game)
-		lab_set_slice(m, &m->slices.list[0]);
-}
-
-/* The values can be read from a table of the metric, or from one that has depths besides. */
-static bool is_built(const struct model *m)
-{
-	const struct lab *lab = lab_of(m);
-	for (size_t i = 0; el_metrics[i]; i++)
-		if (el_metrics[i] == lab->metric ||
-		    (el_metrics[i]->has_depth && !lab->metric->has_depth))
-			if (tables_own(&m->tables, &lab->slice, el_metrics[i]))
-				return true;
-	return false;
-}
-
-const char *lab_unbuilt(const struct model *m)
-{
-	if (!m->tables.ask.known || is_built(m))
-		return NULL;
-	return build_is_asked(&m->builds, &lab_of(m)->slice)
-	               ? "The table is being built. Then press space to measure."
-	               : "There is no such table yet. Press b to build it, s for another slice.";
-}
-
 static const char *built_already(const struct model *m)
 {
 	return !lab_unbuilt(m) ? "The table is there. Press space to measure."
@@ -102,11 +46,6 @@ static void build(struct model *m)
 
 /* ---- what a run is ---- */
 
-static const char *busy(const struct model *m)
-{
-	return lab_of(m)->running ? "A run is in progress. Press c to stop it." : NULL;
-}
-
 static const char *no_run(const struct model *m)
 {
 	return lab_of(m)->running ? NULL : "Nothing is being measured.";
@@ -114,15 +53,7 @@ static const char *no_run(const struct model *m)
 
 static const char *cannot_run(const struct model *m)
 {
-	return busy(m) ? busy(m) : !lab_of(m)->list.count ? "No candidates. Press a to add one." : lab_unbuilt(m);
-}
-
-static void set_metric(struct model *m, const struct el_metric *metric)
-{
-	char text[16];
-	lab_of(m)->metric = metric;
-	lab_rows_forget(lab_of(m));
-	model_note(m, "%s: %s", metric_text(metric, text), metric->title);
+	return lab_busy(m) ? lab_busy(m) : !lab_of(m)->list.count ? "No candidates. Press a to add one." : lab_unbuilt(m);
 }
 
 static void next_metric(struct model *m)
@@ -132,7 +63,7 @@ static void next_metric(struct model *m)
 	do
 		next = (next + EL_METRICS - 1) % EL_METRICS;
 	while (!el_game_has(lab->slice.game, el_metrics[next]));
-	set_metric(m, el_metrics[next]);
+	lab_set_metric(m, el_metrics[next]);
 }
 
 static void next_workload(struct model *m)
@@ -182,19 +113,12 @@ static const char *cannot_inspect(const struct model *m)
 
 static const char *cannot_change(const struct model *m)
 {
-	return busy(m) ? busy(m) : no_candidate(m);
+	return lab_busy(m) ? lab_busy(m) : no_candidate(m);
 }
 
 static void delete(struct model *m)
 {
 	lab_row_remove(lab_of(m), lab_of(m)->list.at);
-}
-
-void lab_type_words(struct model *m, const struct el_table_options *options)
-{
-	char words[192];
-	el_table_options_format(&lab_of(m)->slice, options, words, sizeof words);
-	shell_prompt(m, "candidate %s", words);
 }
 
 static void add_several(struct model *m)
@@ -301,151 +225,14 @@ static void offer_replace(struct model *m)
 	shell_offer(m, "replace-table");
 }
 
-/* ---- lines for the prompt ---- */
-
-static void add_words(struct model *m, const char *words)
-{
-	size_t count;
-	struct el_error error;
-	if (busy(m))
-		model_fail(m, "%s", busy(m));
-	else if (lab_rows_add(lab_of(m), words, &count, &error))
-		model_fail(m, "%s", error.text);
-	else
-		model_note(m, "Added %zu %s. Press space to measure.", count,
-		           plural(count, "candidate", "candidates"));
-}
-
-/* False, which is said, when the text is no number, or a run is at work. */
-static bool read_number(struct model *m, const char *name, const char *text, uint64_t *out)
-{
-	char *end;
-	*out = strtoull(text, &end, 10);
-	const bool is_number = *text >= '0' && *text <= '9' && !*end;
-	if (!is_number)
-		model_fail(m, "%s: expected a number, found '%s'", name, text);
-	else if (busy(m))
-		model_fail(m, "%s", busy(m));
-	return is_number && !busy(m);
-}
-
-static void forget_results(struct model *m, const char *name, uint64_t number)
-{
-	lab_rows_forget(lab_of(m));
-	model_note(m, "Earlier results are dropped: %s %llu.", name, (unsigned long long)number);
-}
-
-static void set_seed(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "seed", text, &number))
-		return;
-	lab_of(m)->seed = number;
-	forget_results(m, "seed", number);
-}
-
-static void set_probes(struct model *m, const char *text)
-{
-	uint64_t number;
-	if (!read_number(m, "probes", text, &number))
-		return;
-	if (!number || number > LAB_PROBES_MOST) {
-		model_fail(m, "probes: expected a number from 1 to %d, found %s", LAB_PROBES_MOST, text);
-		return;
-	}
-	lab_of(m)->probes = (size_t)number;
-	forget_results(m, "probes", number);
-}
-
-static void name_slice(struct model *m, const char *name)
-{
-	struct el_slice slice;
-	struct el_error error;
-	if (busy(m)) {
-		model_fail(m, "%s", busy(m));
-	} else if (el_slice_parse(name, &slice, &error)) {
-		model_fail(m, "%s", error.text);
-	} else {
-		lab_of(m)->chosen = true;
-		lab_set_slice(m, &slice);
-	}
-}
-
-static void name_metric(struct model *m, const char *name)
-{
-	const struct el_game *game = lab_of(m)->slice.game;
-	const struct el_metric *metric = el_metric_find(name);
-	if (busy(m))
-		model_fail(m, "%s", busy(m));
-	else if (!metric || !el_game_has(game, metric))
-		model_fail(m, "metric: '%s' is not a metric of %s", name, game->name);
-	else if (metric != lab_of(m)->metric)
-		set_metric(m, metric);
-}
-
-static void save(struct model *m, const char *path)
-{
-	lab_save(m, path, false);
-}
-
-static void save_over(struct model *m, const char *path)
-{
-	lab_save(m, path, true);
-}
-
-/* ---- their completions ---- */
-
-static void complete_slice(const struct model *m, const char *rest, struct words *w)
-{
-	(void)rest;
-	words_offer_slices(w, m);
-}
-
-static void complete_metric(const struct model *m, const char *rest, struct words *w)
-{
-	(void)rest;
-	for (size_t i = 0; el_metrics[i]; i++)
-		if (el_game_has(lab_of(m)->slice.game, el_metrics[i]))
-			words_offer(w, el_metrics[i]->name);
-}
-
-static void complete_candidate(const struct model *m, const char *rest, struct words *w)
-{
-	static const char *const other[] = {"order", "best", "index", "256",  "1K", "4K",
-	                                    "16K",   "64K",  "256K",  "1M",   NULL};
-	const struct el_codec *codec;
-	(void)m;
-	(void)rest;
-	for (size_t i = 0; (codec = el_codec_at(i)); i++)
-		words_offer(w, codec->name);
-	for (size_t i = 0; el_fill_names[i]; i++)
-		words_offer(w, el_fill_names[i]);
-	for (size_t i = 0; el_derive_names[i]; i++)
-		words_offer(w, el_derive_names[i]);
-	for (size_t i = 0; other[i]; i++)
-		words_offer(w, other[i]);
-}
-
-static const struct verb verbs[] = {
-	{"candidate", "WORDS", "add candidates, such as zstd:9,xz 16K best", add_words,
-	 complete_candidate},
-	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
-	{"save!", "FILE", "save over an existing file", save_over, NULL},
-	{"slice", "SLICE", "measure another slice", name_slice, complete_slice},
-	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
-	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
-	{"probes", "N", "set how many positions to probe", set_probes, NULL},
-	{.word = NULL},
-};
-
 /* ---- the view ---- */
 
 static bool update(struct model *m, const struct event *e)
 {
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_COLUMN)
 		return false;
-	if (busy(m))
-		model_fail(m, "sort: %s", busy(m));
+	if (lab_busy(m))
+		model_fail(m, "sort: %s", lab_busy(m));
 	else
 		sort_by(m, (enum lab_column)e->zone.value);
 	return true;
@@ -478,21 +265,21 @@ static const struct binding bindings[] = {
 	{{' '}, "measure", "run", "measure what has no figures yet, or all again",
 	 .run = lab_run, .disabled = cannot_run},
 	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
-	 .disabled = busy},
+	 .disabled = lab_busy},
 	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill or order",
 	 .run = lab_form_edit, .disabled = cannot_change},
 	{{K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
 	 .run = inspector_open, .disabled = cannot_inspect},
 	{{'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,
-	 .disabled = busy},
+	 .disabled = lab_busy},
 	{{'r'}, "regime", "regime", "go to the next regime: cold, warm, hot", .run = next_regime},
 	{{'w'}, "workload", "workload", "go to the next workload: random, line, scan",
 	 .run = next_workload},
-	{{'M'}, "lab-metric", NULL, "measure another metric", .run = next_metric, .disabled = busy},
+	{{'M'}, "lab-metric", NULL, "measure another metric", .run = next_metric, .disabled = lab_busy},
 	{{'o'}, "sort", NULL, "sort by another column, like a click on its name",
 	 .run = next_sort, .disabled = cannot_change},
 	{{'A'}, "add-several", NULL, "add candidates in words, several with commas",
-	 .run = add_several, .disabled = busy},
+	 .run = add_several, .disabled = lab_busy},
 	{{'d', K_DELETE}, "delete-candidate", NULL, "remove this candidate from the list",
 	 .run = delete, .disabled = cannot_change},
 	{{'c'}, "cancel-run", NULL, "stop measuring and keep the results", .run = lab_cancel,
@@ -525,7 +312,7 @@ const struct view lab_view = {
 	.state = &lab_state,
 	.bindings = bindings,
 	.update = update,
-	.verbs = verbs,
+	.verbs = lab_verbs,
 	.draw = lab_draw,
 	.enter = lab_find_slice,
 	.list = list,

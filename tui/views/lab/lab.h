@@ -2,10 +2,11 @@
 /*
  * The state of Lab: the candidates, one a row, and what was measured of them.
  *
- *     lab.c         keys             lab_rows.c    the candidates: words, sorting, Pareto front
- *     lab_job.c     work on the worker             lab_screen.c   drawing
- *     lab_form.c    one candidate, option by option    lab_slice.c    which slice
- *     lab_save.c    results as files
+ *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
+ *     lab_job.c     work on the worker   lab_save.c   results as files
+ *     lab_screen.c  drawing              lab_line.c   the prompt
+ *     lab.c         keys
+ *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  */
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
@@ -80,6 +81,17 @@ struct lab {
 extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
+void lab_set_slice(struct model *, const struct el_slice *);
+/* Sees to it that there is a slice: unless there is a choice to be kept, the one that is explored. */
+void lab_find_slice(struct model *);
+void lab_set_metric(struct model *, const struct el_metric *);
+/* Why nothing can be changed now: a run is at work; else null. */
+const char *lab_busy(const struct model *);
+/* Why nothing can be measured now; null when something can. */
+const char *lab_unbuilt(const struct model *);
+/* Opens the prompt with a candidate in words, to go on from. */
+void lab_type_words(struct model *, const struct el_table_options *);
+
 /* ---- rows ---- */
 
 /* The default candidates. EL_MEMORY. */
@@ -135,14 +147,9 @@ void lab_replace_table(struct model *);
 
 /* ---- the views under it ---- */
 
-void lab_set_slice(struct model *, const struct el_slice *);
-/* Sees to it that there is a slice: unless there is a choice to be kept, the one that is explored. */
-void lab_find_slice(struct model *);
 void lab_slice_choose(struct model *);
 void lab_form_add(struct model *);
 void lab_form_edit(struct model *);
-/* Opens the prompt with a candidate in words, to go on from. */
-void lab_type_words(struct model *, const struct el_table_options *);
 
 /* ---- files ---- */
 
@@ -153,10 +160,9 @@ void lab_save_ask(struct model *);
 /* Why there is nothing to be saved; null when there is. */
 const char *lab_unsaved(const struct model *);
 
-/* ---- drawing, and what it shares with the keys ---- */
+/* ---- the prompt, drawing ---- */
 
-/* Why nothing can be measured now; null when something can. */
-const char *lab_unbuilt(const struct model *);
+extern const struct verb lab_verbs[];
 /* Do the table and the chart fit beside each other? */
 bool lab_shows_all(const struct model *);
 void lab_draw(const struct model *, struct pane);

@@ -24,13 +24,6 @@ static const char *const story[] = {
 	"pairs 4K best order best captures",
 };
 
-const struct state lab_state = {sizeof(struct lab)};
-
-struct lab *lab_of(const struct model *m)
-{
-	return state_of(m, &lab_state);
-}
-
 /* ---- one row ---- */
 
 const struct lab_row *lab_selected(const struct lab *lab)
