@@ -40,7 +40,8 @@ static void offer_without_rights(struct model *m, const char *fen, const char *w
 	shell_offer(m, without);
 }
 
-void line_position(struct model *m, const char *fen)
+/* What is no position is said. */
+static void set_position(struct model *m, const char *fen)
 {
 	const struct el_game *game;
 	struct el_position position;
@@ -88,7 +89,7 @@ static void find(struct model *m, const char *text)
 }
 
 const struct verb global_verbs[] = {
-	{"fen", "POSITION", "set up a position", line_position, NULL},
+	{"fen", "POSITION", "set up a position", set_position, NULL},
 	{"find", "TEXT", "search the list on screen", find, NULL},
 	{.word = NULL},
 };
@@ -324,7 +325,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 		return;
 	struct meaning meant = find_meaning(m, text);
 	switch (meant.kind) {
-	case MEANS_POSITION: line_position(m, meant.rest); break;
+	case MEANS_POSITION: set_position(m, meant.rest); break;
 	case MEANS_COMMAND: line_command(m, meant.command, text, is_quiet); break;
 	case MEANS_VERB: run_verb(m, &meant); break;
 	case MEANS_VIEW_LINE: run_view_line(m, meant.view, meant.rest); break;
@@ -357,7 +358,7 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 	trim(line, text, sizeof text);
 	struct meaning meant = find_meaning(m, text);
 	const bool is_fen = meant.kind == MEANS_POSITION ||
-	                    (meant.kind == MEANS_VERB && meant.verb->run == line_position);
+	                    (meant.kind == MEANS_VERB && meant.verb->run == set_position);
 	if (is_fen && el_position_parse(meant.rest, &game, &position, &error)) {
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;

@@ -20,8 +20,6 @@ enum { LINE_WHY_MAX = 512 };
    depend on the position, pass when they look like one. `why`, where it would not, says it. */
 bool line_is_known(const struct model *, const char *text, char why[LINE_WHY_MAX]);
 
-/* Sets up a position and shows the first view; what is no position is said. */
-void line_position(struct model *, const char *fen);
 /* Sets up a position of a slice, at random, and shows the first view. */
 void line_slice(struct model *, const struct el_slice *);
 

@@ -2,7 +2,6 @@
 #include "numbers.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 const char *grouped(uint64_t number, char out[GROUPED_MAX])
@@ -69,25 +68,6 @@ const char *seconds_text(double seconds, char out[TIME_MAX])
 		snprintf(out, TIME_MAX, "%lu min %lu s", whole / 60, whole % 60);
 	else
 		snprintf(out, TIME_MAX, "%lu h %lu min", whole / 3600, whole / 60 % 60);
-	return out;
-}
-
-/* Nobody can say more than one figure of what has not begun, so each unit is left early. */
-const char *estimate_text(double seconds, char out[TIME_MAX])
-{
-	const double minutes = seconds / 60, hours = minutes / 60, days = hours / 24;
-	if (seconds < 1)
-		snprintf(out, TIME_MAX, "less than 1 s");
-	else if (seconds < 10)
-		snprintf(out, TIME_MAX, "about %.0f s", seconds);
-	else if (seconds < 55)
-		snprintf(out, TIME_MAX, "about %.0f s", 10 * round(seconds / 10));
-	else if (minutes < 55)
-		snprintf(out, TIME_MAX, "about %.0f min", minutes);
-	else if (hours < 36)
-		snprintf(out, TIME_MAX, "about %.0f h", hours);
-	else
-		snprintf(out, TIME_MAX, "about %.0f days", days);
 	return out;
 }
 

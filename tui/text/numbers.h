@@ -21,8 +21,6 @@ const char *block_text(uint32_t positions, char out[AMOUNT_MAX]);
 
 /* What was measured: "34 ms", "1.23 s", "12.3 s", "2 min 5 s", "3 h 12 min". */
 const char *seconds_text(double seconds, char out[TIME_MAX]);
-/* What is expected: "less than 1 s", "about 20 s", "about 1 min", "about 3 h", "about 2 days". */
-const char *estimate_text(double seconds, char out[TIME_MAX]);
 /* A clock that runs down: "0:07", "2:05", "1:02:05". */
 const char *clock_text(double seconds, char out[TIME_MAX]);
 /* "310 ns", "1.2 us", "34 ms". */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
-struct checkers_shape checkers_shape_of(const unsigned men[2], const unsigned kings[2])
+/* The first-named side is [0]; together EL_PIECES_MAX pieces at most. */
+static struct checkers_shape shape_of(const unsigned men[2], const unsigned kings[2])
 {
 	const unsigned white = men[0], all = white + men[1];
 	const unsigned high = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES;
@@ -30,7 +31,7 @@ struct checkers_shape checkers_shape(const struct el_slice *slice)
 	const uint8_t(*count)[EL_KINDS] = slice->count;
 	const unsigned men[2] = {count[0][CHECKERS_MAN], count[1][CHECKERS_MAN]};
 	const unsigned kings[2] = {count[0][CHECKERS_KING], count[1][CHECKERS_KING]};
-	return checkers_shape_of(men, kings);
+	return shape_of(men, kings);
 }
 
 /* Takes the digit of the fastest radix off an index, which is kept in *index without it. */
@@ -74,7 +75,7 @@ static struct checkers_shape shape_of_board(const struct checkers_board *board)
 	const unsigned men[2] = {checkers_count(board->men[0]), checkers_count(board->men[1])};
 	const unsigned kings[2] = {checkers_count(board->kings[0]),
 	                           checkers_count(board->kings[1])};
-	return checkers_shape_of(men, kings);
+	return shape_of(men, kings);
 }
 
 static uint32_t strength_of(const struct checkers_board *board, unsigned side)

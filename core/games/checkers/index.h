@@ -45,8 +45,6 @@ struct checkers_shape {
 	uint64_t positions; /* indexes of a plane */
 };
 
-/* The first-named side is [0]; together EL_PIECES_MAX pieces at most. */
-struct checkers_shape checkers_shape_of(const unsigned men[2], const unsigned kings[2]);
 struct checkers_shape checkers_shape(const struct el_slice *slice);
 
 /* ---- sets on what others leave free: the squares outside `removed` numbered from 0 ---- */

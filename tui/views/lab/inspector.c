@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct state inspector_state = {sizeof(struct inspector)};
+static const struct state state = {sizeof(struct inspector)};
 
 struct inspector *inspector_of(const struct model *m)
 {
-	return state_of(m, &inspector_state);
+	return state_of(m, &state);
 }
 
 static void drop_block(struct inspector *in)
@@ -317,7 +317,7 @@ static const struct binding bindings[] = {
 const struct view inspector_view = {
 	.name = "Block inspector",
 	.summary = "how a block's values become few bytes",
-	.state = &inspector_state,
+	.state = &state,
 	.bindings = bindings,
 	.verbs = verbs,
 	.draw = inspector_draw,

@@ -25,7 +25,6 @@ struct inspector {
 	struct list rows;             /* of positions; the first one shown */
 };
 
-extern const struct state inspector_state;
 struct inspector *inspector_of(const struct model *);
 /* Opens the selected candidate of Lab, and shows the view. */
 void inspector_open(struct model *);

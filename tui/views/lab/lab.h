@@ -120,8 +120,6 @@ void lab_rows_mark(struct lab *);
 void lab_rows_forget(struct lab *);
 /* The next row by bits a position (`front`: on the Pareto front alone); -1 where there is none. */
 int lab_row_beside(const struct lab *, int by, bool front);
-/* Copies all results of the shown workload one behind the other; malloc'ed, null without memory. */
-struct el_lab_result *lab_results(const struct lab *, size_t *count);
 
 /* ---- work ---- */
 

@@ -297,7 +297,8 @@ void lab_rows_sort(struct lab *lab, enum lab_column column)
 
 /* ---- the front ---- */
 
-struct el_lab_result *lab_results(const struct lab *lab, size_t *count)
+/* All results of the shown workload one behind the other; malloc'ed, null without memory. */
+static struct el_lab_result *copy_results(const struct lab *lab, size_t *count)
 {
 	struct el_lab_result *results =
 		malloc(((size_t)lab->list.count + 1) * sizeof *results);
@@ -311,7 +312,7 @@ struct el_lab_result *lab_results(const struct lab *lab, size_t *count)
 void lab_rows_mark(struct lab *lab)
 {
 	size_t count, next = 0;
-	struct el_lab_result *results = lab_results(lab, &count);
+	struct el_lab_result *results = copy_results(lab, &count);
 	if (!results)
 		return; /* the marks stay as they are */
 	el_lab_pareto(results, count, lab->regime);

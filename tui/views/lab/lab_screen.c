@@ -75,13 +75,12 @@ static void left_text(const struct model *m, char *out, size_t size)
 {
 	const struct job_progress *w = lab_progress(m);
 	double left = w ? w->total - w->done : 0;
-	unsigned seconds = left > 0 ? (unsigned)(left + 0.5) : 0;
+	char clock[TIME_MAX];
 	size_t of, done = lab_run_counts(m, &of);
-	if (lab_row_at_work(m) < 0 || !seconds)
+	if (lab_row_at_work(m) < 0 || left < 0.5)
 		snprintf(out, size, "%zu of %zu", done, of);
 	else
-		snprintf(out, size, "%zu of %zu  %u:%02u left", done, of, seconds / 60,
-		         seconds % 60);
+		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
 }
 
 /* What a key, or a click, makes the next of its kind. */

@@ -100,9 +100,6 @@ void lesson_list(struct model *);
 void lesson_list_free(struct lesson *);
 /* Selects the lesson that comes after this file. */
 void lesson_select_next(struct model *, const char *file);
-/* Visits the folders in order, until `visit` returns true; returns whether one did. */
-bool lesson_each_folder(const struct model *, bool (*visit)(void *context, const char *folder),
-                        void *context);
 /* Offers the names of all lessons. */
 void lesson_offer(const struct model *, struct words *);
 /* A name without a slash is looked for in the folders. One with it is a lesson when there is such a

@@ -12,7 +12,8 @@ static const char suffix[] = ".lesson";
 
 /* ---- files ---- */
 
-bool lesson_each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
+/* Visits the folders in order, until `visit` returns true; returns whether one did. */
+static bool each_folder(const struct model *m, bool (*visit)(void *context, const char *folder),
                         void *context)
 {
 	const char *at = shell_options(m)->lessons ? shell_options(m)->lessons : "";
@@ -43,7 +44,7 @@ static bool has_file(void *context, const char *folder)
 bool lesson_find_file(const struct model *m, const char *file, char path[PATH_MAX])
 {
 	struct search search = {.file = file};
-	const bool found = lesson_each_folder(m, has_file, &search);
+	const bool found = each_folder(m, has_file, &search);
 	snprintf(path, PATH_MAX, "%s", search.path);
 	return found;
 }
@@ -60,7 +61,7 @@ bool lesson_find(const struct model *m, const char *name, char path[PATH_MAX])
 		return !access(path, F_OK) || (end < strlen(name) && !strcmp(name + end, suffix));
 	}
 	int length = snprintf(file, sizeof file, "%s%s", name, suffix);
-	bool found = length < (int)sizeof file && lesson_each_folder(m, has_file, &search);
+	bool found = length < (int)sizeof file && each_folder(m, has_file, &search);
 	snprintf(path, PATH_MAX, "%s", search.path);
 	return found;
 }
@@ -173,7 +174,7 @@ void lesson_list(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
 	lesson_list_free(l);
-	lesson_each_folder(m, list_folder, m);
+	each_folder(m, list_folder, m);
 	if (l->list.count)
 		qsort(l->entries, (size_t)l->list.count, sizeof *l->entries, by_title);
 	list_set(&l->list, l->list.at);
@@ -203,5 +204,5 @@ static bool offer_folder(void *words, const char *folder)
 
 void lesson_offer(const struct model *m, struct words *w)
 {
-	lesson_each_folder(m, offer_folder, w);
+	each_folder(m, offer_folder, w);
 }
