@@ -102,14 +102,17 @@ static const char *const statuses[][2] = {
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
+	{"128 + N", "the explorer was ended by signal N"},
 	{0},
 };
 
 static const char *const variables[][2] = {
 	{"ENDLAB_DIR", "where tables are kept, unless --dir says otherwise"},
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
-	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before the program's own"},
+	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
+	{"XDG_STATE_HOME", "the explorer's session and what was typed at prompts are kept in its folder "
+	                   "endlab; by default ~/.local/state"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };
