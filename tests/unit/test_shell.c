@@ -105,10 +105,10 @@ static void a_paste_is_no_keystrokes(void **state)
 	type(&s, "");
 	paste(&s, "Q\nQ\n", false);
 	assert_string_equal(prompt->text, "Q");
-	assert_said(&s, "left out");
+	assert_said(&s, "Only the beginning of the pasted text");
 	type(&s, "");
 	paste(&s, "Q", true);
-	assert_said(&s, "left out");
+	assert_said(&s, "Only the beginning of the pasted text");
 	type(&s, "");
 	paste(&s, "\n \n", false);
 	assert_false(prompt->open);
@@ -334,7 +334,7 @@ static void a_build_that_waits_can_be_stopped(void **state)
 	assert_true(build_is_asked(&s.model.builds, &slice));
 	press(&s, 'X');
 	assert_false(build_is_asked(&s.model.builds, &slice));
-	assert_said(&s, "stopped");
+	assert_said(&s, "Stopped. Nothing was built yet.");
 	screens_close(&s);
 }
 

@@ -28,7 +28,7 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
                                struct el_error *error)
 {
-	return el_fail(error, EL_NEGATIVE, "no table of %s in %s; 'endlab build %s' builds it",
+	return el_fail(error, EL_NEGATIVE, "no table of %s in %s. Run 'endlab build %s' to build it.",
 	               slice->name, el_library_directory(cli->library), slice->name);
 }
 

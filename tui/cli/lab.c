@@ -169,7 +169,7 @@ static enum el_status missing(struct work *work, struct el_error *error)
 	if (!is_built(work->cli->library, slice, &el_wdl))
 		return command_missing(work->cli, slice, error);
 	return el_fail(error, EL_NEGATIVE,
-	               "no %s table of %s in %s; 'endlab build %s --metric %s' builds it", metric,
+	               "no %s table of %s in %s. Run 'endlab build %s --metric %s' to build it.", metric,
 	               slice->name, el_library_directory(work->cli->library), slice->name, metric);
 }
 

@@ -63,7 +63,9 @@ static void build_done(struct model *m, struct job *job)
 	struct build_job *j = (struct build_job *)job;
 	remove_job(&m->builds, j);
 	m->tables_version++;
-	if (job->status == EL_STOPPED)
+	if (job->status == EL_STOPPED && !j->planned)
+		model_fail(m, "Stopped. Nothing was built yet.");
+	else if (job->status == EL_STOPPED)
 		model_fail(m, "Stopped. Tables built and kept: %u of %zu.", job->tables,
 			   j->planned);
 	else if (job->status)
