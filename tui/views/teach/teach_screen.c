@@ -109,11 +109,11 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	else
 		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", side_name(side));
 	if (!headed) {
-		pane_text(p, 0, p.cols - 29, ROLE_DIM, "now");
-		pane_text(p, 0, p.cols - 15, ROLE_DIM, "left");
+		pane_right(p, 0, p.cols - 16, ROLE_DIM, "now");
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, "left");
 	}
-	pane_right(p, 0, p.cols - 16, role, now);
-	pane_right(p, 0, p.cols - 1, role, left);
+	pane_right(p, 0, p.cols - (headed ? 16 : 20), role, now);
+	pane_right(p, 0, p.cols - (headed ? 1 : 6), role, left);
 }
 
 /* Between two boards. */
