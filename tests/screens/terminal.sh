@@ -85,7 +85,7 @@ gives_back() { # gives_back WHAT STATUS: the terminal is as it was, the exit sta
 }
 
 start 80 24 TERM=tmux-256color ''
-check 'the first run builds three slices and says so' shows 'built 5 tables'
+check 'the first run builds three slices and says so' shows 'Built 5 tables'
 check 'values appear by themselves' shows 'mate in'
 check 'the board is in colour' colours
 check 'pieces are glyphs' shows '♚'
@@ -142,7 +142,7 @@ check 'a block is shown before and after its fill' shows 'after the fill'
 keys q 5 A b
 check 'a build says how far it is' shows 'building K'
 keys j k X
-check 'and is stopped' shows 'stopped: [0-9]* of 30 tables are built and kept'
+check 'and is stopped' shows 'Stopped. Tables built and kept: [0-9]* of 30'
 keys Q
 check 'quitting is clean' shows 'exit status 0'
 
@@ -287,7 +287,7 @@ start 80 24 'TERM=dumb' ''
 check 'a dumb terminal gets a sentence' shows "of type 'dumb' cannot place its cursor"
 check 'and exit status 2' shows 'exit status 2'
 start 80 24 'TERM=no-such-terminal' ''
-check 'so does an unknown one' shows "'no-such-terminal' is not known"
+check 'so does an unknown one' shows "unknown terminal type 'no-such-terminal'"
 start 80 24 'TERM=tmux-256color' '--theme pink'
 check 'an unknown theme is named' shows "there is no theme 'pink'"
 mux kill-server
