@@ -62,7 +62,7 @@ static enum el_status lock_file(const char *directory, int *lock, struct el_erro
 	reason = errno;
 	close(fd);
 	if (reason == EWOULDBLOCK)
-		return el_fail(error, EL_NEGATIVE, "another build is at work in %s", directory);
+		return el_fail(error, EL_NEGATIVE, "another build is running in %s", directory);
 	return el_fail(error, EL_IO, "%s/.lock: cannot lock: %s", directory, strerror(reason));
 }
 

@@ -372,7 +372,7 @@ static void test_two_builds(void **state)
 	struct el_error error = {0};
 	scratch_make(directory);
 	snprintf(path, sizeof path, "%s/.lock", directory);
-	snprintf(expected, sizeof expected, "another build is at work in %s", directory);
+	snprintf(expected, sizeof expected, "another build is running in %s", directory);
 	int other = open(path, O_RDWR | O_CREAT, 0666);
 	assert_int_equal(flock(other, LOCK_EX | LOCK_NB), 0);
 	struct el_library *library = open_library(directory);

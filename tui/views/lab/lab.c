@@ -266,7 +266,7 @@ static const struct binding bindings[] = {
 	 .run = lab_run, .disabled = cannot_run},
 	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
 	 .disabled = lab_busy},
-	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill or order",
+	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill, order",
 	 .run = lab_form_edit, .disabled = cannot_change},
 	{{K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
 	 .run = inspector_open, .disabled = cannot_inspect},

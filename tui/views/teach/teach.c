@@ -350,7 +350,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_film},
 	{{'a'}, "run", "run", "run through the passes automatically", .run = run, .disabled = at_last},
 	{{K_ENTER}, "follow", "follow",
-	 "follow the reason's move; pick up or put a fixed piece",
+	 "follow the reason's move; move a fixed piece",
 	 .run = follow_or_lift},
 	{{K_BACKSPACE}, "way-back", NULL, "go back to where the reason was followed",
 	 .run = way_back, .disabled = no_way_back},
