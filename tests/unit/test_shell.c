@@ -231,7 +231,7 @@ static void a_session_is_resumed(void **state)
 	screens_close(&s);
 
 	screens_open(&s, library, NULL, false);
-	assert_string_equal(s.model.message.text, "");
+	assert_said(&s, "Resumed your last session");
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(l->count, 3);

@@ -167,8 +167,11 @@ static enum el_status take_up(struct model *m, const struct reader *r, const cha
 		play_set(m, game, &given);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
-	if (r->view && !fen)
+	if (fen)
+		return EL_OK;
+	if (r->view)
 		shell_show_alone(m, r->view);
+	model_note(m, "Resumed your last session.");
 	return EL_OK;
 }
 
