@@ -273,26 +273,17 @@ char *prompt_key(struct prompt_line *line, int key)
 		look(line);
 		return NULL;
 	}
+	char *finished = prompt.line;
+	prompt.line = NULL;
 	*line = (struct prompt_line){.open = false};
-	remember(prompt.line);
-	return prompt.line;
-}
-
-/* How much of a text goes into `room` bytes, whole characters only. */
-static size_t fitting(const char *text, size_t room)
-{
-	size_t length = strlen(text);
-	if (length <= room)
-		return length;
-	while (room > 0 && (text[room] & 0xC0) == 0x80)
-		room--;
-	return room;
+	remember(finished);
+	return finished;
 }
 
 void prompt_insert(struct prompt_line *line, const char *text)
 {
 	size_t room = rl_end < PROMPT_LINE_MAX ? (size_t)(PROMPT_LINE_MAX - rl_end) : 0;
-	size_t length = fitting(text, room);
+	size_t length = utf8_fitting(text, room);
 	bool cut = text[length];
 	char *one_line = strndup(text, length);
 	prompt.matches[0] = '\0';

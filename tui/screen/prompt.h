@@ -18,16 +18,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The longest line that a paste can make, in bytes. */
+enum { PROMPT_LINE_MAX = 4095 };
+
 /* What to show of the prompt. */
 struct prompt_line {
 	bool open;
-	char text[256];
+	char text[PROMPT_LINE_MAX + 1];
 	int cursor;        /* in cells */
 	char matches[256]; /* completions, when there are several */
 };
-
-/* The longest line that a paste can make, in bytes. */
-enum { PROMPT_LINE_MAX = 4095 };
 
 /* Reads the history file, $XDG_STATE_HOME/endlab/history or ~/.local/state/endlab/history; without
    a home directory there is none. */

@@ -193,8 +193,10 @@ enum el_status term_open(const struct theme *theme, struct terminal **out, struc
 	t->screen = newterm(NULL, stdout, stdin);
 	t->input = t->screen ? newpad(1, 1) : NULL;
 	if (!t->input) {
-		if (t->screen)
+		if (t->screen) {
 			endwin();
+			delscreen(t->screen);
+		}
 		free(t);
 		return el_fail(error, EL_USAGE, "this terminal cannot show the explorer");
 	}
@@ -318,7 +320,10 @@ static bool skip_sequence(struct terminal *t)
 	char text[8] = "";
 	size_t length = 0;
 	wint_t c = 0;
-	if (wget_wch(t->input, &c) != OK)
+	const int got = wget_wch(t->input, &c);
+	if (got == KEY_CODE_YES)
+		ungetch((int)c);
+	if (got != OK)
 		return false;
 	if (c != '[' && c != 'O') {
 		unget_wch((wchar_t)c);
@@ -492,7 +497,10 @@ void term_suspend(struct terminal *t)
 	struct sigaction stop = {.sa_handler = SIG_DFL}, before;
 	leave(t);
 	sigemptyset(&stop.sa_mask);
-	sigaction(SIGTSTP, &stop, &before);
+	sigaction(SIGTSTP, NULL, &before);
+	if (before.sa_handler == SIG_IGN) /* nobody would let the program go on */
+		return;
+	sigaction(SIGTSTP, &stop, NULL);
 	raise(SIGTSTP);
 	sigaction(SIGTSTP, &before, NULL);
 }

@@ -30,6 +30,7 @@ struct app {
 	struct terminal *term;
 	struct worker *workers[LANES];
 	int theme; /* that the terminal uses */
+	bool may_read; /* the terminal may have something to say */
 	bool quit; /* the user, the terminal or a signal wants the end */
 };
 
@@ -81,7 +82,9 @@ static void follow_theme(struct app *a)
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
-	if (!signals_ending())
+	if (signals_ending())
+		a->quit = true;
+	else
 		term_resume(a->term);
 }
 
@@ -106,7 +109,8 @@ static char **complete(void *model, const char *line, size_t start)
 	return line_complete(model, line, start);
 }
 
-static void feed_prompt(struct app *a, const struct event *e)
+/* Returns whether its line was finished, so that an open prompt is another one. */
+static bool feed_prompt(struct app *a, const struct event *e)
 {
 	struct prompt_line *prompt = shell_prompt_line(&a->model);
 	char *line = NULL;
@@ -116,14 +120,18 @@ static void feed_prompt(struct app *a, const struct event *e)
 		prompt_insert(prompt, e->text);
 	if (line)
 		shell_typed(&a->model, line);
+	else if (!prompt->open)
+		a->model.message.text[0] = '\0'; /* it was about the line that is left */
 	free(line);
+	return line;
 }
 
 static void feed(struct app *a, struct event *e)
 {
 	struct model *m = &a->model;
 	const struct prompt_line *prompt = shell_prompt_line(m);
-	const bool was_open = prompt->open;
+	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
+	bool begins = !prompt->open;
 	if (e->kind == EVENT_RESIZE)
 		canvas_resize(&a->canvas, e->rows, e->cols);
 	if (e->kind == EVENT_CLICK) {
@@ -131,11 +139,11 @@ static void feed(struct app *a, struct event *e)
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
 	}
 	m->now = now_ms();
-	if (was_open && e->kind != EVENT_RESIZE)
-		feed_prompt(a, e);
+	if (prompt->open && is_input)
+		begins = feed_prompt(a, e);
 	else
 		shell_update(m, e);
-	if (prompt->open && !was_open)
+	if (prompt->open && begins)
 		prompt_begin(shell_prompt_line(m));
 	follow_wishes(a);
 }
@@ -148,9 +156,9 @@ static void hear_signals(struct app *a)
 		a->quit = true;
 }
 
-/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without.
-   Returns whether the terminal has something to say. */
-static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
+/* Waits for workers and signals, `timeout` milliseconds at most, with the terminal or without. A signal
+   may be of a resize, which curses reports as a key. */
+static void wait_for_news(struct app *a, int timeout, bool with_terminal)
 {
 	enum { TERMINAL = LANES, SIGNALS, FDS };
 	struct pollfd fds[FDS];
@@ -167,8 +175,8 @@ static bool wait_for_news(struct app *a, int timeout, bool with_terminal)
 		hear_signals(a);
 	if (ready > 0 && fds[TERMINAL].revents & (POLLHUP | POLLERR))
 		a->quit = true;
-	/* A signal may be a resize, which curses reports as a key. */
-	return ready < 0 || fds[TERMINAL].revents & POLLIN;
+	if (ready < 0 || fds[SIGNALS].revents || fds[TERMINAL].revents)
+		a->may_read = true;
 }
 
 /* What a key has asked is known before the next key, or the next frame, unless it takes long. */
@@ -182,6 +190,7 @@ static void await_probes(struct app *a)
 static void read_terminal(struct app *a)
 {
 	struct event e;
+	a->may_read = false;
 	while (!a->quit && (e = term_read(a->term)).kind != EVENT_NONE) {
 		feed(a, &e);
 		await_probes(a);
@@ -206,7 +215,8 @@ static void loop(struct app *a)
 	while (!a->quit && term_alive(a->term)) {
 		await_probes(a);
 		draw(a);
-		if (wait_for_news(a, next_timeout(a), true))
+		wait_for_news(a, a->may_read ? 0 : next_timeout(a), true);
+		if (a->may_read)
 			read_terminal(a);
 		struct event tick = {.kind = EVENT_TICK};
 		if (shell_next_tick(&a->model) == 0)
@@ -259,9 +269,10 @@ static void close_all(struct app *a)
 }
 
 /* What cannot be kept is said once the terminal is the shell's again. */
-static enum el_status save(const struct app *a, const struct app_options *o, struct el_error *error)
+static enum el_status save(const struct app *a, struct el_error *error)
 {
-	return o->session ? session_save(&a->model, o->session, error) : EL_OK;
+	const char *path = shell_options(&a->model)->session;
+	return path ? session_save(&a->model, path, error) : EL_OK;
 }
 
 enum el_status app_run(const struct app_options *o, struct el_error *error)
@@ -287,11 +298,13 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
+	if (!status)
+		signals_hear_resize();
 	if (!status) {
 		settle(a, o);
 		loop(a);
 		prompt_close();
-		status = save(a, o, error);
+		status = save(a, error);
 	}
 	close_all(a);
 	free(a);

@@ -46,14 +46,15 @@ enum el_status session_save(const struct model *m, const char *path, struct el_e
 	place_make_folders(path);
 	FILE *out = fopen(temporary, "w");
 	if (!out)
-		return el_fail(error, EL_IO, "%s: %s", temporary, strerror(errno));
+		return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", temporary,
+		               strerror(errno));
 	write_all(out, m);
 	const bool written = !ferror(out), closed = !fclose(out);
 	if (written && closed && !rename(temporary, path))
 		return EL_OK;
 	const int why = errno;
 	unlink(temporary);
-	return el_fail(error, EL_IO, "%s: %s", path, strerror(why));
+	return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", path, strerror(why));
 }
 
 /* ---- reading ---- */
@@ -61,6 +62,8 @@ enum el_status session_save(const struct model *m, const char *path, struct el_e
 /* One line of play as the file has it. */
 struct told {
 	const char *fen;
+	const struct el_game *game;  /* once it is checked, as is the position */
+	struct el_position position;
 	size_t at, first, count; /* its moves: places in reader.moves */
 };
 
@@ -77,7 +80,7 @@ struct reader {
 
 static enum el_status fail_at(const struct reader *r, const char *expected, const char *found)
 {
-	return el_fail(r->error, EL_USAGE, "%s:%d: expected %s, found '%.60s'", r->path, r->number,
+	return el_fail(r->error, EL_USAGE, "%s:%d: expected %s, found '%.20s'", r->path, r->number,
 	               expected, found);
 }
 
@@ -99,7 +102,7 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 {
 	char *rest = strchr(text, ' ');
 	if (!rest)
-		return fail_at(r, "a word and what it says", text);
+		return fail_at(r, "view, unit, board, line or move", text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
 		r->view = line_view(m, rest);
@@ -132,43 +135,63 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 
 /* ---- taking it up ---- */
 
-static enum el_status take_up_line(struct model *m, const struct reader *r, const struct told *t)
+/* Plays a line through, on no board. */
+static enum el_status check_line(const struct reader *r, struct told *t)
 {
-	const struct el_game *game;
-	struct el_position position;
+	struct el_position now, next;
 	struct el_move move;
-	enum el_status status = el_position_parse(t->fen, &game, &position, r->error);
+	enum el_status status = el_position_parse(t->fen, &t->game, &t->position, r->error);
 	if (!status)
-		status = game->check(&position, r->error);
-	if (!status && !play_set(m, game, &position))
-		status = el_fail(r->error, EL_MEMORY, "out of memory");
+		status = t->game->check(&t->position, r->error);
+	now = t->position;
 	for (size_t i = 0; i < t->count && !status; i++) {
-		status = game->read_move(play_position(m), r->moves[t->first + i], &move, r->error);
-		if (!status)
-			play_move(m, &move);
+		status = t->game->read_move(&now, r->moves[t->first + i], &move, r->error);
+		if (!status) {
+			t->game->play(&now, &move, &next);
+			now = next;
+		}
 	}
-	if (!status)
-		play_go(m, t->at <= t->count ? t->at : t->count);
 	return status;
 }
 
+/* Once it was checked, nothing but memory can be missing, which is said. */
+static bool take_up_line(struct model *m, const struct reader *r, const struct told *t)
+{
+	struct el_move move;
+	if (!play_set(m, t->game, &t->position))
+		return false;
+	for (size_t i = 0; i < t->count; i++)
+		if (!t->game->read_move(play_position(m), r->moves[t->first + i], &move, NULL))
+			play_move(m, &move);
+	play_go(m, t->at < m->play.line.count ? t->at : m->play.line.count - 1);
+	return true;
+}
+
 /* The last one first: each is left for the next. */
+static void take_up_lines(struct model *m, const struct reader *r)
+{
+	for (size_t i = r->line_count; i-- > 0;)
+		if (take_up_line(m, r, &r->lines[i]) && i == r->line_count - 1)
+			play_forget_oldest(m); /* the position that the program began with */
+}
+
+/* All of it or nothing. */
 static enum el_status take_up(struct model *m, const struct reader *r, const char *fen)
 {
 	const struct el_game *game = m->play.line.game;
 	const struct el_position given = *play_position(m);
 	enum el_status status = EL_OK;
-	for (size_t i = r->line_count; i-- > 0 && !status;)
-		status = take_up_line(m, r, &r->lines[i]);
+	for (size_t i = 0; i < r->line_count && !status; i++)
+		status = check_line(r, &r->lines[i]);
 	if (status || !r->line_count)
 		return status;
-	play_forget_oldest(m); /* the position that the program began with */
-	if (fen)
-		play_set(m, game, &given);
+	take_up_lines(m, r);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
-	if (fen)
+	if (fen) {
+		play_set(m, game, &given);
 		return EL_OK;
+	}
 	if (r->view)
 		shell_show_alone(m, r->view);
 	model_note(m, "Resumed your last session.");
@@ -192,33 +215,48 @@ static enum el_status read_and_take_up(struct model *m, struct reader *r, char *
 	return status;
 }
 
-/* malloc'ed; null when there is no such file, or it cannot be read. */
+/* malloc'ed; null when there is no such file, or nothing in it, and when it cannot be read, for which
+   errno is not 0 then. */
 static char *read_file(const char *path)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *in = fopen(path, "r");
+	errno = in || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
 	if (!in)
 		return NULL;
+	int why = 0;
 	if (getdelim(&text, &size, '\0', in) < 0) {
+		why = ferror(in) ? errno : 0;
 		free(text);
 		text = NULL;
 	}
 	fclose(in);
+	errno = why;
 	return text;
 }
 
-void session_resume(struct model *m, const char *path, const char *fen)
+static void put_aside(struct model *m, const char *path, const struct el_error *error)
+{
+	char aside[PATH_MAX + 8];
+	snprintf(aside, sizeof aside, "%s.bad", path);
+	const bool moved = !rename(path, aside);
+	model_fail(m, "The last session cannot be resumed: %s%s%s", error->text,
+	           moved ? ". It is kept in " : "", moved ? aside : "");
+}
+
+bool session_resume(struct model *m, const char *path, const char *fen)
 {
 	struct el_error error = {.text = ""};
 	struct reader r = {.path = path, .error = &error};
-	char aside[PATH_MAX + 8];
+	errno = 0;
 	char *text = path ? read_file(path) : NULL;
-	if (text && read_and_take_up(m, &r, text, fen)) {
-		snprintf(aside, sizeof aside, "%s.bad", path);
-		const bool moved = !rename(path, aside);
-		model_fail(m, "The last session cannot be resumed: %s%s%s", error.text,
-		           moved ? ". It is kept in " : "", moved ? aside : "");
-	}
+	const int why = errno;
+	if (text && read_and_take_up(m, &r, text, fen))
+		put_aside(m, path, &error);
+	else if (!text && why)
+		model_fail(m, "The last session cannot be read, so this one will not be kept: %s: %s", path,
+		           strerror(why));
 	free(text);
+	return text || !why;
 }

@@ -19,8 +19,9 @@
 
 /* Takes up the session of a file (null: none). Where a position was given, that stays on the board and
    the lines of the session are kept beside it. A file that cannot be understood is put aside, which is
-   said; one that is not there is no session. */
-void session_resume(struct model *, const char *path, const char *fen);
+   said; one that is not there is no session. False, which is said, when there is one that cannot be
+   read: it is not to be written over. */
+bool session_resume(struct model *, const char *path, const char *fen);
 /* Writes it; EL_IO names the file. Lines without moves are not kept, but for the one on the board. */
 enum el_status session_save(const struct model *, const char *path, struct el_error *);
 

@@ -85,8 +85,8 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, options->first_slices, error);
-	if (!status)
-		session_resume(m, options->session, options->fen);
+	if (!status && !session_resume(m, options->session, options->fen))
+		m->shell->options.session = NULL;
 	m->random = options->random ? options->random : m->random;
 	if (status)
 		shell_close(m);
@@ -185,18 +185,16 @@ static void update_paste(struct model *m, const struct event *e)
 	const struct el_game *game;
 	struct el_position position;
 	const char *text = e->text + strspn(e->text, " \t\r\n");
-	const size_t length = strcspn(text, "\r\n");
-	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut &&
-	                    length < sizeof m->shell->prompt.text;
+	const size_t first = strcspn(text, "\r\n"), room = utf8_fitting(text, PROMPT_LINE_MAX);
+	const size_t length = first < room ? first : room;
+	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut;
 	if (!length)
 		return;
 	shell_prompt(m, "%.*s", (int)length, text);
-	if (!is_all)
-		model_note(m, "Only the beginning of the pasted text is here.");
-	else if (!el_position_parse(m->shell->prompt.text, &game, &position, NULL))
-		model_note(m, "Press Enter to set up this position.");
-	else
-		m->message.text[0] = '\0';
+	const bool is_position =
+		!el_position_parse(m->shell->prompt.text, &game, &position, NULL);
+	model_note(m, "%s%s", is_all ? "" : "Only the beginning of the pasted text is here. ",
+	           is_position ? "Press Enter to set up this position." : "");
 }
 
 static void tick(struct model *m)

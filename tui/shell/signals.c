@@ -18,6 +18,7 @@ static struct {
 	volatile int64_t since; /* when `ending` came; milliseconds */
 	int fd;                 /* eventfd */
 	void (*rescue)(void);
+	void (*resize)(int); /* of curses */
 } heard = {.fd = -1};
 
 static int64_t now_ms(void)
@@ -64,6 +65,12 @@ static void hear_suspend(int number)
 	ring();
 }
 
+static void hear_resize(int number)
+{
+	heard.resize(number);
+	ring();
+}
+
 static void hear(int number, const struct sigaction *action)
 {
 	struct sigaction before;
@@ -92,6 +99,16 @@ enum el_status signals_catch(void (*rescue)(void), struct el_error *error)
 		hear(ends[i], &end);
 	hear(SIGTSTP, &suspend);
 	return EL_OK;
+}
+
+void signals_hear_resize(void)
+{
+	struct sigaction resize;
+	sigaction(SIGWINCH, NULL, &resize);
+	heard.resize = resize.sa_handler;
+	resize.sa_handler = hear_resize;
+	if (heard.resize != SIG_DFL && heard.resize != SIG_IGN)
+		sigaction(SIGWINCH, &resize, NULL);
 }
 
 int signals_fd(void)

@@ -4,7 +4,8 @@
  *
  *     signals_catch -> poll(signals_fd) -> signals_suspending, signals_ending ... -> signals_raise
  *
- * SIGHUP, SIGINT, SIGQUIT and SIGTERM end the program; SIGTSTP suspends it. Those that the program
+ * SIGHUP, SIGINT, SIGQUIT and SIGTERM end the program; SIGTSTP suspends it. SIGWINCH, which is curses'
+ * own, is only noticed besides. Those that the program
  * was started to ignore stay ignored.
  */
 #ifndef ENDLAB_TUI_SIGNALS_H
@@ -21,6 +22,8 @@
  * terminal is closed, `timeout` always.)
  */
 enum el_status signals_catch(void (*rescue)(void), struct el_error *);
+/* Once curses has started: its resizes, which it reports as keys, make signals_fd readable too. */
+void signals_hear_resize(void);
 /* Readable when a signal has come. */
 int signals_fd(void);
 /* Once for each SIGTSTP. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "utf8.h"
 
+#include <string.h>
+
 static int utf8_tail_bytes(unsigned char lead)
 {
 	return lead < 0x80 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : -1;
@@ -45,4 +47,14 @@ int utf8_length(const char *text)
 		length++;
 	}
 	return length;
+}
+
+size_t utf8_fitting(const char *text, size_t room)
+{
+	size_t length = strlen(text);
+	if (length <= room)
+		return length;
+	while (room > 0 && (text[room] & 0xC0) == 0x80)
+		room--;
+	return room;
 }

@@ -12,5 +12,7 @@ uint32_t utf8_decode(const char **text);
 size_t utf8_encode(uint32_t glyph, char out[4]);
 /* Code points in a text: its cells, since every glyph that is drawn is one cell wide. */
 int utf8_length(const char *text);
+/* How many bytes of a text go into `room`, whole characters only. */
+size_t utf8_fitting(const char *text, size_t room);
 
 #endif

@@ -215,14 +215,26 @@ static void offer_replace(struct model *m)
 	struct lab *lab = lab_of(m);
 	const struct el_entry *e = tables_own(&m->tables, &lab->slice, lab->metric);
 	char how[128], bytes[GROUPED_MAX];
-	lab->replacing = *lab_options(lab, lab_selected(lab));
-	el_table_options_format(&lab->slice, &lab->replacing, how, sizeof how);
+	lab->offer.slice = lab->slice;
+	lab->offer.metric = lab->metric;
+	lab->offer.options = *lab_options(lab, lab_selected(lab));
+	el_table_options_format(&lab->slice, &lab->offer.options, how, sizeof how);
 	model_note(m,
 	           "Press y to rewrite %s as %s (now %s, %s bytes). The old file stays until the "
 	           "new one has been read back and compared.",
 	           strrchr(e->path, '/') ? strrchr(e->path, '/') + 1 : e->path, how, e->detail,
 	           grouped(e->bytes, bytes));
 	shell_offer(m, "replace-table");
+}
+
+/* What is rewritten was said before. */
+static const char *not_offered(const struct model *m)
+{
+	const struct lab *lab = lab_of(m);
+	const bool offered = lab->offer.slice.game &&
+	                     el_slice_equal(&lab->offer.slice, &lab->slice) &&
+	                     lab->offer.metric == lab->metric;
+	return offered ? cannot_replace(m) : "Nothing is offered. Press W to see what would be rewritten.";
 }
 
 /* ---- the view ---- */
@@ -301,7 +313,7 @@ static const struct binding bindings[] = {
 	 "rewrite your table of the slice as this candidate", .run = offer_replace,
 	 .disabled = cannot_replace},
 	{{0}, "replace-table", NULL, "do what write-table offers, as y does",
-	 .run = lab_replace_table, .disabled = cannot_replace, .typed = "W y"},
+	 .run = lab_replace_table, .disabled = not_offered, .typed = "W y"},
 	{.name = NULL},
 };
 

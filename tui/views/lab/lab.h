@@ -67,7 +67,11 @@ struct lab {
 	/* el_lab_run, but in tests, whose figures must not differ from machine to machine. */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
-	struct el_table_options replacing; /* what `y` writes the real table with */
+	struct {
+		struct el_slice slice; /* of no game: nothing was offered */
+		const struct el_metric *metric;
+		struct el_table_options options;
+	} offer; /* what `y` writes the real table with */
 
 	struct {
 		struct el_table_options options; /* as they are now */
@@ -140,7 +144,7 @@ void lab_deliver_ground(struct lab_job *, const struct el_lab_ground *);
 const struct el_lab_setup *lab_job_setup(const struct lab_job *);
 /* The number of the run's job. */
 uint64_t lab_job_number(const struct lab_job *);
-/* Writes the real table as `lab.replacing` says. */
+/* Writes the real table as `lab.offer` says. */
 void lab_replace_table(struct model *);
 
 /* ---- the views under it ---- */

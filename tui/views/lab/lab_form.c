@@ -125,8 +125,8 @@ static void accept(struct model *m)
 {
 	struct lab *lab = lab_of(m);
 	shell_show(m, VIEW_LAB);
-	if (lab->running)
-		model_fail(m, "A run is in progress. Press c to stop it.");
+	if (lab_busy(m))
+		model_fail(m, "%s", lab_busy(m));
 	else if (lab->form.row >= 0)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
 	else if (!lab_row_insert(lab, &lab->form.options))

@@ -274,7 +274,7 @@ static void replace_done(struct model *m, struct job *job)
 
 void lab_replace_table(struct model *m)
 {
-	const struct lab *lab = lab_of(m);
+	struct lab *lab = lab_of(m);
 	char title[64];
 	snprintf(title, sizeof title, "rewriting %s", lab->slice.name);
 	struct replace_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
@@ -283,7 +283,8 @@ void lab_replace_table(struct model *m)
 	j->job.run = replace_run;
 	j->job.done = replace_done;
 	j->slice = lab->slice;
-	j->options = lab->replacing;
+	j->options = lab->offer.options;
+	lab->offer.slice.game = NULL;
 	snprintf(j->path, sizeof j->path, "%s",
 	         tables_own(&m->tables, &lab->slice, lab->metric)->path);
 	model_note(m, "Rewriting %s%s.", lab->slice.name,

@@ -80,6 +80,7 @@ void lab_row_change(struct lab *lab, int row, const struct el_table_options *opt
 void lab_row_remove(struct lab *lab, int row)
 {
 	lab->list.count--;
+	lab->form.row = -1; /* rows have other numbers now */
 	memmove(&lab->rows[row], &lab->rows[row + 1],
 	        (size_t)(lab->list.count - row) * sizeof *lab->rows);
 	list_set(&lab->list, lab->list.at);
@@ -289,6 +290,7 @@ void lab_rows_sort(struct lab *lab, enum lab_column column)
 		free(lab->rows);
 		lab->rows = sorted;
 		lab->sort = column;
+		lab->form.row = -1;
 		sorted = NULL;
 	}
 	free(order);

@@ -300,10 +300,13 @@ static void ask(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	char line[sizeof t->pending];
+	const char *rest;
 	if (t->pending[0] && teach_film(m)) {
 		memcpy(line, t->pending, sizeof line);
 		t->pending[0] = '\0';
-		teach_line(m, line);
+		const struct verb *verb = verb_of_line(teach_verbs, line, &rest);
+		if (verb)
+			verb->run(m, rest);
 	}
 	if (t->wanted)
 		films_want(m, &t->wish);
