@@ -32,6 +32,13 @@ start() { # start COLS ROWS ENVIRONMENT ARGUMENTS
 	mux set -g status off
 }
 keys() { for k in "$@"; do mux send-keys "$k"; done; }
+hides() { # hides PATTERN: within 5 s
+	for _ in $(seq 25); do
+		mux capture-pane -p 2>/dev/null | grep -q -- "$1" || return 0
+		sleep 0.2
+	done
+	return 1
+}
 type_line() { mux send-keys -l "$1"; }
 shows() { # shows PATTERN: within 30 s
 	for _ in $(seq 150); do
@@ -176,6 +183,15 @@ paste "$(printf 'Q\nQ\nQ')"
 check 'a pasted text is shown, not run' shows '^:Q'
 keys Escape u
 check 'and no key' shows 'Depths are shown in'
+paste '8/8/8/8/8/2k5/8/K2R4 b - -'
+check 'what is offered is said' shows 'Press Enter to set up'
+keys Escape
+check 'and no longer when it is left' hides 'Press Enter to set up'
+type_line ':search'
+keys Enter
+mux send-keys -l 'none such'
+check 'a typed line can open the prompt again' shows '^:find none such'
+keys Escape
 type_line ':'
 paste "$(printf '8/8/8/8/8/2k5/8/K2Q4 b - - 0 1\nx')"
 check 'at the prompt it is put in' shows '^:8/8/8/8/8/2k5/8/K2Q4 b - - 0 1 x'

@@ -5,6 +5,7 @@
 
 #include "tui/shell/line.h"
 #include "tui/shell/session.h"
+#include "tui/views/teach/teach.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/views.h"
 
@@ -279,12 +280,81 @@ static void a_bad_session_is_put_aside(void **state)
 		assert_int_not_equal(stat("state/bad", &there), 0);
 		screens_close(&s);
 	}
+	/* All of it or nothing: a line that is right is not taken up for one that is not. */
+	write_text("state/bad", "endlab session 1\nline 0 " QUEEN "\nmove a1a9\nline 0 " ROOK "\n");
+	screens_open(&s, library, QUEEN, false);
+	assert_fen(&s, QUEEN);
+	assert_int_equal(s.model.play.kept_count, 0);
+	screens_close(&s);
 	write_text("state/bad", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
 	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
 	screens_session(NULL);
+}
+
+static void a_full_session_loses_nothing(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	FILE *out;
+	(void)state;
+	mkdir("state", 0700);
+	out = fopen("state/full", "w");
+	assert_non_null(out);
+	fputs("endlab session 1\n", out);
+	for (int i = 0; i <= LINES_KEPT; i++)
+		fputs("line 1 " QUEEN "\nmove a1a2\n", out);
+	fclose(out);
+	screens_session("state/full");
+	for (int i = 0; i < 2; i++) {
+		screens_open(&s, library, NULL, false);
+		assert_int_equal(s.model.play.kept_count, LINES_KEPT);
+		assert_int_equal(s.model.play.kept[LINES_KEPT - 1].count, 2);
+		assert_int_equal(session_save(&s.model, "state/full", &error), EL_OK);
+		screens_close(&s);
+	}
+	screens_session(NULL);
+}
+
+static void an_unreadable_session_is_left_alone(void **state)
+{
+	struct screens s;
+	(void)state;
+	mkdir("state", 0700);
+	mkdir("state/folder", 0700);
+	screens_session("state/folder");
+	screens_open(&s, library, QUEEN, false);
+	assert_said(&s, "state/folder");
+	assert_null(shell_options(&s.model)->session);
+	screens_close(&s);
+	screens_session(NULL);
+}
+
+static void a_verb_waits_for_its_film(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	type(&s, "teach KRvK");
+	type(&s, "pass 5");
+	assert_null(teach_film(&s.model));
+	screens_release(&s);
+	assert_non_null(teach_film(&s.model));
+	assert_int_equal(teach_film(&s.model)->steps[teach_of(&s.model)->step].ply, 5);
+	screens_close(&s);
+}
+
+static void nothing_is_rewritten_without_an_offer(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	press(&s, '3');
+	type(&s, "replace-table");
+	assert_said(&s, "Nothing is offered");
+	screens_close(&s);
 }
 
 static void a_session_that_cannot_be_kept_is_an_error(void **state)
@@ -631,6 +701,10 @@ int main(void)
 		cmocka_unit_test(lines_without_moves_go_first),
 		cmocka_unit_test(a_session_is_resumed),
 		cmocka_unit_test(a_bad_session_is_put_aside),
+		cmocka_unit_test(a_full_session_loses_nothing),
+		cmocka_unit_test(an_unreadable_session_is_left_alone),
+		cmocka_unit_test(a_verb_waits_for_its_film),
+		cmocka_unit_test(nothing_is_rewritten_without_an_offer),
 		cmocka_unit_test(a_session_that_cannot_be_kept_is_an_error),
 		cmocka_unit_test(x_stops_what_the_title_names),
 		cmocka_unit_test(a_build_that_waits_can_be_stopped),
