@@ -184,6 +184,19 @@ static void nothing_that_was_played_is_lost(void **state)
 }
 
 /* However many positions are looked at, lines with moves are the last to go. */
+static void a_line_is_kept_once(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int i = 0; i < 3; i++) {
+		type(&s, ROOK);
+		type(&s, QUEEN);
+	}
+	assert_int_equal(s.model.play.kept_count, 2);
+	screens_close(&s);
+}
+
 static void lines_without_moves_go_first(void **state)
 {
 	struct screens s;
@@ -305,7 +318,7 @@ static void a_full_session_loses_nothing(void **state)
 	assert_non_null(out);
 	fputs("endlab session 1\n", out);
 	for (int i = 0; i <= LINES_KEPT; i++)
-		fputs("line 1 " QUEEN "\nmove a1a2\n", out);
+		fprintf(out, "line 1 8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\nmove a1a2\n", i + 1);
 	fclose(out);
 	screens_session("state/full");
 	for (int i = 0; i < 2; i++) {
@@ -387,7 +400,7 @@ static void x_stops_what_the_title_names(void **state)
 	assert_int_equal(model_job_shown(&s.model)->number, build); /* it goes on */
 	press(&s, 'X');
 	assert_null(model_job_shown(&s.model));
-	assert_said(&s, "stopped");
+	assert_said(&s, "Stopped: build KBvK");
 	assert_null(strstr(s.model.message.text, "exit status"));
 	screens_close(&s);
 }
@@ -698,6 +711,7 @@ int main(void)
 		cmocka_unit_test(a_paste_is_offered_in_every_view),
 		cmocka_unit_test(the_position_is_copied),
 		cmocka_unit_test(nothing_that_was_played_is_lost),
+		cmocka_unit_test(a_line_is_kept_once),
 		cmocka_unit_test(lines_without_moves_go_first),
 		cmocka_unit_test(a_session_is_resumed),
 		cmocka_unit_test(a_bad_session_is_put_aside),

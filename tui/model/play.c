@@ -32,20 +32,38 @@ void play_go(struct model *m, size_t at)
 
 /* ---- lines that were left ---- */
 
+static void remove_line(struct play_state *p, size_t i)
+{
+	free(p->kept[i].nodes);
+	p->kept_count--;
+	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
+}
+
 /* Of those that nobody has played in, the oldest is dropped; the oldest of all where there is none. */
 static void drop_line(struct play_state *p)
 {
 	size_t i = p->kept_count;
 	while (i > 0 && p->kept[i - 1].count > 1)
 		i--;
-	i = i ? i - 1 : p->kept_count - 1;
-	free(p->kept[i].nodes);
-	p->kept_count--;
-	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
+	remove_line(p, i ? i - 1 : p->kept_count - 1);
 }
 
+static bool same_line(const struct line_of_play *a, const struct line_of_play *b)
+{
+	const struct el_position *from = &a->nodes[0].position, *other = &b->nodes[0].position;
+	bool same = a->game == b->game && a->count == b->count && el_position_equal(from, other) &&
+	            from->fullmove == other->fullmove;
+	for (size_t i = 1; i < a->count && same; i++)
+		same = !strcmp(a->nodes[i].san, b->nodes[i].san);
+	return same;
+}
+
+/* What is left twice, as by a lesson that starts over, is kept once. */
 static void keep_line(struct play_state *p, const struct line_of_play *line)
 {
+	for (size_t i = p->kept_count; i-- > 0;)
+		if (same_line(&p->kept[i], line))
+			remove_line(p, i);
 	if (p->kept_count == LINES_KEPT)
 		drop_line(p);
 	memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);

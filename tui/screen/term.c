@@ -176,6 +176,7 @@ static void leave(struct terminal *t)
 	putp(t->caps[CAP_RESET]);
 	putp(t->caps[CAP_SHOW]);
 	mark_pastes(t, false);
+	putp(t->caps[CAP_CLEAR]); /* a terminal without a screen of its own for programs keeps the last one */
 	endwin();
 	signal(SIGTTOU, before);
 	lifeline.ready = 0;

@@ -148,7 +148,7 @@ static int draw_some_hints(const struct hints *hints, struct pane p, int x)
 static void draw_hints(const struct model *m, struct pane p)
 {
 	struct hints own = {.count = 0}, common = {.count = 0};
-	int kept = 0;
+	int kept = 1; /* the last cell of a screen stays empty */
 	find_hints(m, &own, &common);
 	/* The common ones come last but keep their room: who is lost needs `?` most. */
 	for (size_t i = 0; i < common.count; i++)

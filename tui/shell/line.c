@@ -280,7 +280,12 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	struct nearest nearest = nearest_start(word);
 	struct bindings_walk walk = {.model = m, .all = true};
 	const struct binding *b;
+	const struct view *where;
 	char name[VIEWS_MAX][32]; /* the best may be one of them */
+	if (binding_named(m, word, &where)) {
+		snprintf(why, LINE_WHY_MAX, "'%s' stands alone, without more words.", word);
+		return;
+	}
 	offer_verbs(&nearest, shell_view(m)->verbs);
 	offer_verbs(&nearest, global_verbs);
 	for (const struct command *const *c = commands; *c; c++)

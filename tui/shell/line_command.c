@@ -58,7 +58,7 @@ static void command_job_done(struct model *m, struct job *job)
 	struct command_job *j = (struct command_job *)job;
 	m->tables_version++;
 	if (job->status == EL_STOPPED) { /* before its turn came */
-		model_note(m, "%s: stopped", job->title);
+		model_fail(m, "Stopped: %s", job->title);
 		return;
 	}
 	if (!j->output) {
@@ -70,7 +70,7 @@ static void command_job_done(struct model *m, struct job *job)
 		j->output = NULL;
 	}
 	if (j->exit_status && job->stop)
-		model_note(m, "%s: stopped", job->title);
+		model_fail(m, "Stopped: %s", job->title);
 	else if (j->exit_status && j->is_quiet && j->output)
 		model_fail(m, "%.*s", (int)strcspn(j->output, "\n"), j->output);
 	else if (j->exit_status)

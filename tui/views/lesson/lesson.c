@@ -117,11 +117,12 @@ static void draw_row(const struct model *m, struct pane p, int i)
 /* Where lessons were looked for. */
 static void draw_folders(const struct model *m, struct pane p)
 {
-	const char *folders = shell_options(m)->lessons;
+	const char *folders = shell_options(m)->lessons ? shell_options(m)->lessons : "";
+	const char *end = strstr(folders, ":" LESSONS_BUILT_IN);
+	const int length = (int)(end ? (size_t)(end - folders) : strlen(folders));
 	char text[512];
-	snprintf(text, sizeof text,
-	         "Lessons of your own: name their folders in $ENDLAB_LESSONS. Looked for in %s.",
-	         folders ? folders + (*folders == ':') : "no folder");
+	snprintf(text, sizeof text, "To add lessons, name their folders in $ENDLAB_LESSONS%s%.*s%s.",
+	         length ? ", which is now " : "", length, folders, length ? "" : ", which is not set");
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

@@ -162,7 +162,7 @@ static void next_step(struct model *m)
 	}
 	if (++l->step < l->script.step_count)
 		return;
-	model_note(m, "That was the last step of '%s'.", l->script.title);
+	model_note(m, "That was the last step. Press Enter to play the next lesson.");
 	snprintf(file, sizeof file, "%s", lesson_file_of(l->file));
 	lesson_stop(m);
 	shell_show(m, VIEW_LESSON);
