@@ -149,6 +149,7 @@ struct look_job {
 	const struct el_metric *metric;
 	struct el_stats stats; /* of a count; owned until it is taken */
 	bool counted;
+	enum verified before; /* a verification that does not come to its end takes nothing back */
 	struct el_verdict verdict;
 };
 
@@ -175,6 +176,7 @@ static void count_done(struct model *m, struct job *job)
 	snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1, job->error.text);
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	el_stats_free(&f->stats);
 	f->stats = j->stats;
 	j->counted = false;
 }
@@ -203,9 +205,12 @@ static void verify_done(struct model *m, struct job *job)
 	struct look_job *j = (struct look_job *)job;
 	struct finding *f = j->finding;
 	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX];
-	f->verified = job->status || j->verdict.open ? NOT_VERIFIED : VERIFIED;
-	f->verified = j->verdict.wrong ? WRONG : f->verified;
-	f->verdict = j->verdict;
+	if (job->status) {
+		f->verified = j->before;
+	} else {
+		f->verified = j->verdict.wrong ? WRONG : j->verdict.open ? NOT_VERIFIED : VERIFIED;
+		f->verdict = j->verdict;
+	}
 	grouped(j->verdict.checked, checked);
 	grouped(j->verdict.wrong, wrong);
 	grouped(j->verdict.open, open);
@@ -240,12 +245,15 @@ static struct look_job *new_look(struct model *m, struct finding *f, enum lane l
 
 void tables_count(struct model *m, struct finding *f)
 {
+	if (f->count.known && f->stats.partial) /* what was missing may be there now */
+		question_follow_tables(m, &f->count);
 	struct look_job *j =
 		question_is_open(&f->count) ? new_look(m, f, LANE_LOOK, "counting") : NULL;
 	if (!j)
 		return;
 	j->job.run = count_run;
 	j->job.done = count_done;
+	f->count.tables = m->tables_version;
 	question_ask(m, &f->count, &j->job);
 }
 
@@ -257,6 +265,7 @@ void tables_verify(struct model *m, const struct el_slice *slice, const struct e
 		return;
 	j->job.run = verify_run;
 	j->job.done = verify_done;
+	j->before = f->verified == VERIFYING ? NOT_VERIFIED : f->verified;
 	f->verified = VERIFYING;
 	model_note(m, "Verifying %s%s.", slice->name, model_turn(m, LANE_WORK));
 	model_submit(m, &j->job);

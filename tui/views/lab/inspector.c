@@ -276,7 +276,9 @@ static void name_block(struct model *m, const char *text)
 	const struct inspector *in = inspector_of(m);
 	char *end;
 	const unsigned long long block = strtoull(text, &end, 10);
-	if (!*text || *end || block < 1 || block > in->blocks)
+	if (no_block(m))
+		model_fail(m, "%s", no_block(m));
+	else if (!*text || *end || block < 1 || block > in->blocks)
 		model_fail(m, "block: expected a number from 1 to %llu, found '%s'",
 		           (unsigned long long)in->blocks, text);
 	else

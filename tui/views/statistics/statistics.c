@@ -155,8 +155,11 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 	pane_print(p, y + 2, AT, ROLE_DIM, "Black to move draws, White to move loses: %s", black);
 }
 
-static void draw_head(const struct el_stats *s, struct pane p)
+/* The title line may name what is being made instead. */
+static void draw_head(const struct model *m, const struct el_stats *s, struct pane p)
 {
+	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
+	pane_text(p, 0, 1, ROLE_STRONG, colon ? colon + 1 : name);
 	pane_right(p, 0, 30, ROLE_DIM, "White to move");
 	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
 	int y = draw_outcomes(p, 1, s->partial, &s->side[0].all, &s->side[1].all);
@@ -271,7 +274,7 @@ static void draw(const struct model *m, struct pane p)
 		return;
 	}
 	const int head = is_roomy(s, p) ? ROOMY_HEAD_ROWS : HEAD_ROWS;
-	draw_head(s, p);
+	draw_head(m, s, p);
 	if (s->partial)
 		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
 	else
