@@ -103,7 +103,7 @@ static void tick(struct model *m)
 
 static int next_tick(const struct model *m)
 {
-	return autoplay_wait(m, &explore_of(m)->play);
+	return m->play.study ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the study wakes it */
 }
 
 static void flip(struct model *m)
