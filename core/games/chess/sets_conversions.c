@@ -54,8 +54,8 @@ struct arrival {
 	uint64_t to; /* where the mover arrives: one square, or all that are asked about if it is free */
 };
 
-/* Adds the effects of arriving on `to` as a piece of `kind`. */
-static void join_effects(const struct work *w, const struct arrival *a, unsigned kind, uint64_t to,
+/* The effects of arriving on `to` as a piece of `kind`. */
+static void effects_as(const struct work *w, const struct arrival *a, unsigned kind, uint64_t to,
                          struct chess_effects *out)
 {
 	const struct chess_conversion conversion = {a->mover, a->captured, kind};
@@ -87,16 +87,28 @@ static uint64_t arrivals(struct chess_piece piece, unsigned kind, uint64_t squar
 	return kind == CHESS_KING ? 0 : squares & last;
 }
 
-/* The effects of all that the mover may become, together, by the square of the free piece. */
-static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
+static void join_all(struct chess_effects *out, const struct chess_effects *more)
 {
 	for (unsigned at = 0; at < 64; at++)
-		out->at[at] = effect_none;
+		out->at[at] = effect_join(out->at[at], more->at[at]);
+}
+
+/* The effects of all that the mover may become, together, by the square of the free piece. Mostly that
+   is one kind, whose effects are not joined to anything. */
+static void effects(const struct work *w, const struct arrival *a, struct chess_effects *out)
+{
+	struct chess_effects more;
+	unsigned kinds = 0;
 	for (unsigned kind = 0; kind < CHESS_KINDS; kind++) {
 		const uint64_t to = arrivals(w->sets->piece[a->mover], kind, a->to);
-		if (to)
-			join_effects(w, a, kind, to, out);
+		if (!to)
+			continue;
+		effects_as(w, a, kind, to, kinds ? &more : out);
+		if (kinds++)
+			join_all(out, &more);
 	}
+	for (unsigned at = 0; at < 64 && !kinds; at++)
+		out->at[at] = effect_none;
 }
 
 static uint64_t attacks(struct chess_piece piece, unsigned from, uint64_t occupied)

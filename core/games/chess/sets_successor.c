@@ -239,11 +239,6 @@ static uint64_t numbering_index(const struct numbering *n, unsigned square)
 	return least;
 }
 
-static void join(struct chess_effects *out, unsigned square, struct effect effect)
-{
-	out->at[square] = effect_join(out->at[square], effect);
-}
-
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
                         uint64_t squares, struct chess_effects *out)
 {
@@ -252,7 +247,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	const struct numbering n = numbering(s, row);
 	while (squares) {
 		unsigned at = chess_pop(&squares);
-		join(out, at, s->effects[s->symbols[numbering_index(&n, at)]]);
+		out->at[at] = s->effects[s->symbols[numbering_index(&n, at)]];
 	}
 }
 
@@ -268,22 +263,23 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 	while (squares) {
 		unsigned at = chess_pop(&squares);
 		struct chess_effects one;
-		one.at[asked] = effect_none;
 		other.piece[row->free].square = (uint8_t)at;
 		chess_successor_effects(s, &other, side, chess_bit(asked), &one);
-		join(out, at, one.at[asked]);
+		out->at[at] = one.at[asked];
 	}
 }
 
 void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
                              unsigned side, uint64_t squares, struct chess_effects *out)
 {
+	for (unsigned at = 0; at < 64; at++)
+		out->at[at] = effect_none;
 	if (s->drawn) {
 		const struct effect draw = {EFFECT_NEVER, EFFECT_NEVER};
 		squares &= ~chess_king_attacks(row->piece[!row->free].square) &
 		           ~chess_bit(row->piece[!row->free].square);
 		while (squares)
-			join(out, chess_pop(&squares), draw);
+			out->at[chess_pop(&squares)] = draw;
 	} else if (row->piece[row->free].kind == CHESS_KING) {
 		king_effects(s, row, side, squares, out);
 	} else {
