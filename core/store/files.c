@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static enum el_status not_regular(const char *path, mode_t mode, struct el_error *error)
+{
+	const char *kind = S_ISDIR(mode)    ? "a folder"
+			   : S_ISFIFO(mode) ? "a pipe"
+			   : S_ISSOCK(mode) ? "a socket"
+					    : "a device";
+	return el_fail(error, EL_NEGATIVE, "%s: found %s, expected a file", path, kind);
+}
+
+/* To open a pipe would wait for a writer, and to open a device may do anything. */
+static enum el_status look(const char *path, struct stat *out, struct el_error *error)
+{
+	if (stat(path, out))
+		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	return S_ISREG(out->st_mode) ? EL_OK : not_regular(path, out->st_mode, error);
+}
+
+/* Is it there, and can it be read? */
+static enum el_status try_file(const char *path, struct stat *out, struct el_error *error)
+{
+	enum el_status status = look(path, out, error);
+	if (status)
+		return status;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, out))
+		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	else if (!S_ISREG(out->st_mode))
+		status = not_regular(path, out->st_mode, error);
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
+enum el_status input_open(const char *path, struct input *out, struct el_error *error)
+{
+	*out = (struct input){.path = strdup(path)};
+	return out->path ? try_file(path, &out->is, error)
+			 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+}
+
+void input_close(struct input *input)
+{
+	free(input->path);
+	input->path = NULL;
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static enum el_status read_all(int fd, const struct input *input, const char *what, uint8_t *out,
+			       size_t size, uint64_t offset, struct el_error *error)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t got = pread(fd, out + done, size - done, (off_t)(offset + done));
+		if (got < 0)
+			return el_fail(error, EL_IO, "%s: %s: cannot read: %m", input->path, what);
+		if (got == 0)
+			return el_fail(error, EL_DAMAGED,
+				       "%s: %s: expected %zu bytes at %" PRIu64 ", found %zu",
+				       input->path, what, size, offset, done);
+		done += (size_t)got;
+	}
+	return EL_OK;
+}
+
+enum el_status input_read(const struct input *input, const char *what, void *out, size_t size,
+			  uint64_t offset, struct el_error *error)
+{
+	struct stat now;
+	enum el_status status;
+	int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0 || fstat(fd, &now))
+		status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
+	else if (!is_same(&input->is, &now))
+		status = el_fail(error, EL_IO, "%s: changed since it was opened", input->path);
+	else
+		status = read_all(fd, input, what, out, size, offset, error);
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
+enum el_status output_open(const char *path, int flags, int *out, struct el_error *error)
+{
+	struct stat is;
+	const int fd =
+		open(path, flags | O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+	if (fd < 0 && errno == ELOOP)
+		return el_fail(error, EL_IO,
+			       "%s: found a symbolic link, and nothing is written "
+			       "through one",
+			       path);
+	if (fd < 0)
+		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
+	if (fstat(fd, &is) || !S_ISREG(is.st_mode)) {
+		close(fd);
+		return el_fail(error, EL_IO, "%s: expected a file", path);
+	}
+	*out = fd;
+	return EL_OK;
+}
+
+enum el_status file_sync_folder(const char *path, struct el_error *error)
+{
+	char *copy = strdup(path);
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool synced = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+	enum el_status status = synced ? EL_OK : el_fail(error, EL_IO, "%s: cannot sync: %m", copy);
+	if (fd >= 0)
+		close(fd);
+	free(copy);
+	return status;
+}

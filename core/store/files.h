@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files in folders of tables, where anything may lie: only regular files are opened, and nothing is
+ * written through a symbolic link.
+ */
+#ifndef STORE_FILES_H
+#define STORE_FILES_H
+
+#include "endlab/status.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+/*
+ * A file that is read a piece at a time. No descriptor is kept between two pieces: a library may
+ * hold more tables than a process may open files. The file is known again by its inode, size and
+ * date.
+ */
+struct input {
+	char *path;     /* owned; null: not open */
+	struct stat is; /* when it was opened */
+};
+
+/* EL_NEGATIVE when it is no regular file; EL_IO, EL_MEMORY. input_close in any case. */
+enum el_status input_open(const char *path, struct input *out, struct el_error *);
+void input_close(struct input *);
+
+/* Reads exactly `size` bytes. EL_DAMAGED when the file ends before; EL_IO when it cannot be read or
+   has been replaced. Errors say `what` is being read, with the file's name. Any number of threads.
+ */
+enum el_status input_read(const struct input *, const char *what, void *out, size_t size,
+			  uint64_t offset, struct el_error *);
+
+/* Opens a file of ours for writing, O_RDWR and O_CREAT among `flags`, and says where it cannot.
+   EL_IO, also for a symbolic link or anything else that is no regular file. */
+enum el_status output_open(const char *path, int flags, int *fd, struct el_error *);
+
+/* Syncs the folder that a file is in, so that its new name is on the disk as well; some file
+   systems cannot, and need not. EL_IO. */
+enum el_status file_sync_folder(const char *path, struct el_error *);
+
+#endif
