@@ -6,6 +6,7 @@
 #ifndef STORE_FOREIGN_H
 #define STORE_FOREIGN_H
 
+#include "../files.h"
 #include "endlab/source.h"
 
 #include <stdlib.h>
@@ -15,13 +16,13 @@ struct foreign {
 	struct el_source source;
 	struct el_cache *cache;
 	uint64_t owner; /* of the blocks in the cache; 0 before there is one */
-	int fd;
+	struct input input;
 };
 
 /*
  * Opens the file and finds its slice from its name, which must be the slice's own up to case and
- * the "v" before the second king. EL_NEGATIVE when the name says something else. foreign_close in
- * any case; `f` is zeroed first.
+ * the "v" before the second king. EL_NEGATIVE when the name says something else, or it is no regular
+ * file. foreign_close in any case; `f` is zeroed first.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);
