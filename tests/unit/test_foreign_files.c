@@ -3,7 +3,7 @@
  * Foreign files that are not what their names say: each is one clear error, never a crash. Whole
  * files, for that matter, are compared with our own tables in test_foreign.c.
  */
-#include "endlab/source.h"
+#include "foreign_fixture.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -21,22 +21,13 @@ static const struct el_source_ops *const kinds[] = {&el_source_gaviota, &el_sour
 
 enum { GAVIOTA, SYZYGY, KINDS };
 
-static char folder[] = "/tmp/endlab-foreign-XXXXXX";
 static struct el_cache *cache;
-
-/*
- * The table of king and bishop against king, which is all draws, as the published format has it: a
- * magic; flags (3 pieces, both sides to move); the place of the leaders (0); for both sides to move
- * at once the black king, the white king, the white bishop; a byte to make it even; for each side
- * to move a constant: 2, a draw. Then zeros up to 64 bytes and a checksum, which nobody reads.
- */
-static const uint8_t all_draws[80] = {0x71, 0xe8, 0x23, 0x5d, 0x31, 0x00, 0xee,
-                                      0x66, 0x33, 0x00, 0x80, 0x02, 0x80, 0x02};
 
 static int make_folder(void **state)
 {
 	(void)state;
-	return mkdtemp(folder) && el_cache_open(4 << 20, &cache, NULL) == EL_OK ? 0 : -1;
+	scratch_make(folder);
+	return el_cache_open(4 << 20, &cache, NULL) != EL_OK;
 }
 
 static int remove_folder(void **state)
@@ -50,7 +41,7 @@ static int remove_folder(void **state)
 
 static const char *path_of(const char *name)
 {
-	static char path[256];
+	static char path[SCRATCH_PATH + 64];
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	return path;
 }

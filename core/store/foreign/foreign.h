@@ -37,6 +37,10 @@ enum el_status foreign_read(const struct foreign *f, const char *what, void *out
 void foreign_orient(const struct foreign *f, const struct el_position *position,
                     const struct el_place *place, struct el_position *out);
 
+/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are those
+   of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
+enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
+
 /* The kind of a letter ('Q'), or EL_KINDS. */
 unsigned foreign_kind(const struct foreign *f, char letter);
 
