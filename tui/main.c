@@ -163,7 +163,7 @@ static char *find_paths(const char *option)
 static enum el_status open_library(const struct arguments *globals, struct el_library **out,
                                    struct el_error *error)
 {
-	char directory[PATH_MAX];
+	char directory[PATH_MAX], checked[PATH_MAX];
 	struct el_library_options options = {.directory = directory, .cache_bytes = cache_default()};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse(cache, &options.cache_bytes, error)) ||
@@ -173,6 +173,8 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	if (!paths)
 		return el_fail(error, EL_MEMORY, "no memory for the search path");
 	options.paths = paths;
+	if (place_of_cache("checked.tsv", checked))
+		options.checked = checked;
 	enum el_status status = el_library_open(&options, out, error);
 	free(paths);
 	return status;

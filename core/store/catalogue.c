@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "catalogue.h"
 
+#include "checks.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +49,12 @@ static void find_answers(struct route *r)
 
 static struct el_source *find_unchanged(const struct catalogue *old, const struct found *file)
 {
-	for (size_t i = 0; old && i < old->count; i++)
-		if (old->holdings[i].source && scan_same(&old->holdings[i].file, file))
-			return old->holdings[i].source;
+	for (size_t i = 0; old && i < old->count; i++) {
+		struct el_source *source = old->holdings[i].source;
+		if (source && source->check != EL_CHECK_DAMAGED &&
+		    scan_same(&old->holdings[i].file, file))
+			return source;
+	}
 	return NULL;
 }
 
@@ -61,8 +66,15 @@ static bool holds(const struct catalogue *c, const struct el_source *source)
 	return false;
 }
 
+const char *catalogue_reason(const char *path, const char *error)
+{
+	const size_t named = strlen(path);
+	const bool again = !strncmp(error, path, named) && !strncmp(error + named, ": ", 2);
+	return error + (again ? named + 2 : 0);
+}
+
 /* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
-static enum el_status open_source(struct holding *h, struct el_cache *cache,
+static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
                                   const struct catalogue *old)
 {
 	struct el_error error = {.text = ""};
@@ -72,14 +84,13 @@ static enum el_status open_source(struct holding *h, struct el_cache *cache,
 	if (!h->file.kind)
 		el_fail(&error, EL_IO, "%s: cannot read: %s", h->file.path,
 		        strerrordesc_np(h->file.fault));
-	else if (!h->file.kind->open(h->file.path, cache, &h->source, &error))
-		return EL_OK;
+	else if (!h->file.kind->open(h->file.path, cache, &h->source, &error)) {
+		if (!checks_begin(checks, h->source, &error))
+			return EL_OK;
+		h->source->ops->close(h->source);
+	}
 	h->source = NULL;
-	/* The file's name stands beside the reason wherever that is shown. */
-	size_t named = strlen(h->file.path);
-	bool again = !strncmp(error.text, h->file.path, named) &&
-	             !strncmp(error.text + named, ": ", 2);
-	h->ignored = strdup(error.text + (again ? named + 2 : 0));
+	h->ignored = strdup(catalogue_reason(h->file.path, error.text));
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
@@ -126,9 +137,9 @@ static enum el_status add_double(struct catalogue *c, struct holding *h, struct 
 }
 
 static enum el_status add_holding(struct catalogue *c, struct holding *h, struct el_cache *cache,
-                                  const struct catalogue *old)
+                                  struct checks *checks, const struct catalogue *old)
 {
-	enum el_status status = open_source(h, cache, old);
+	enum el_status status = open_source(h, cache, checks, old);
 	if (status || !h->source)
 		return status;
 	struct route *route = route_entry(c, &h->source->slice);
@@ -142,7 +153,7 @@ static enum el_status add_holding(struct catalogue *c, struct holding *h, struct
 /* ---- the catalogue ---- */
 
 static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cache *cache,
-                           const struct catalogue *old)
+                           struct checks *checks, const struct catalogue *old)
 {
 	c->holdings = calloc(scan->count + 1, sizeof *c->holdings);
 	if (!c->holdings)
@@ -153,18 +164,18 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 	}
 	enum el_status status = make_routes(c);
 	for (size_t i = 0; i < c->count && !status; i++)
-		status = add_holding(c, &c->holdings[i], cache, old);
+		status = add_holding(c, &c->holdings[i], cache, checks, old);
 	for (size_t i = 0; i <= c->mask && !status; i++)
 		find_answers(&c->routes[i]);
 	return status;
 }
 
-enum el_status catalogue_make(struct scan *scan, struct el_cache *cache,
+enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, struct checks *checks,
                               const struct catalogue *old, struct catalogue **out,
                               struct el_error *error)
 {
 	struct catalogue *c = calloc(1, sizeof *c);
-	enum el_status status = c ? fill(c, scan, cache, old) : EL_MEMORY;
+	enum el_status status = c ? fill(c, scan, cache, checks, old) : EL_MEMORY;
 	if (status) {
 		catalogue_free(c, old);
 		return el_fail(error, status, "the list of tables: out of memory");

@@ -16,6 +16,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
                           struct el_value *out, struct el_error *error)
 {
 	struct el_value value;
+	if (source->check == EL_CHECK_DAMAGED)
+		return el_fail(error, EL_DAMAGED, "%s", source->fault);
 	enum el_status status = source->ops->probe(source, position, place, p->soft, &value, error);
 	if (status == EL_NEGATIVE && p->soft)
 		return not_in_memory(p, source, error);

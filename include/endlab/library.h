@@ -20,10 +20,16 @@ struct el_library_options {
 	const char *directory;  /* where our own tables live and new ones are written; required */
 	const char *paths;      /* colon-separated folders searched recursively as well; may be null */
 	size_t cache_bytes;     /* 0: 256 MiB */
+	/* A file that remembers which foreign tables were found sound, so that they are not read as a
+	   whole at every start. It is made with its folders where it is missing. Null: nothing is
+	   remembered. */
+	const char *checked;
 };
 
 /* A missing directory is not an error (it has no tables); one that cannot be read is EL_IO. Files that
-   cannot be used are listed with the reason, never an error here. */
+   cannot be used are listed with the reason, never an error here. Foreign tables are checked as a whole
+   (el_source_ops.check), large ones by a thread of the library, whose probes are answered meanwhile; one
+   that is damaged is EL_DAMAGED from then on, and ignored from the next rescan on. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
@@ -31,6 +37,9 @@ void el_library_close(struct el_library *);
    other threads go on meanwhile and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
+/* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK when
+   there is none. Answers do not depend on it. */
+enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
 
 /* One file that was found. */
@@ -44,6 +53,7 @@ struct el_entry {
 	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known only within bounds */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
+	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };
 
 /* A list of all files found, sorted by game, slice (pieces, then name) and metric, the ignored

@@ -6,9 +6,32 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial"},
+	                      "bytes, detail, ignored, partial, checked"},
 	{0},
 };
+
+/* Of a kind that is checked as a whole; null of others. */
+static cJSON *checked_json(const struct el_entry *entry)
+{
+	return entry->check == EL_CHECK_NONE ? cJSON_CreateNull()
+	                                     : cJSON_CreateBool(entry->check == EL_CHECK_SOUND);
+}
+
+static const char *checked_text(const struct el_entry *entry)
+{
+	return entry->check == EL_CHECK_NONE    ? ""
+	       : entry->check == EL_CHECK_SOUND ? ", checked"
+	                                        : ", not checked yet";
+}
+
+/* Answers do not depend on it, so it is no failure. */
+static void print_fault(struct cli *cli)
+{
+	struct el_error error;
+	if (el_library_check_fault(cli->library, &error))
+		fprintf(cli->err, "endlab: list: tables are checked at every start: %s\n",
+		        error.text);
+}
 
 static int print_json(struct cli *cli, const struct el_entry *entries, size_t count)
 {
@@ -26,6 +49,7 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
+		cJSON_AddItemToObject(object, "checked", checked_json(entry));
 		cJSON_AddItemToArray(tables, object);
 	}
 	return json_write(cli, root);
@@ -33,7 +57,7 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 
 static int print_text(struct cli *cli, const struct el_entry *entries, size_t count)
 {
-	char bytes[AMOUNT_MAX];
+	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
 	int cols = NAME_COLS;
 	for (size_t i = 0; i < count; i++)
 		if (!entries[i].ignored)
@@ -43,12 +67,13 @@ static int print_text(struct cli *cli, const struct el_entry *entries, size_t co
 		        el_library_directory(cli->library));
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *entry = &entries[i];
+		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
 		if (entry->ignored)
 			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
 		else
 			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s %s\n", cols,
 			        entry->slice.name, entry->metric->name, entry->kind,
-			        bytes_text(entry->bytes, bytes), entry->detail, entry->path);
+			        bytes_text(entry->bytes, bytes), detail, entry->path);
 	}
 	return 0;
 }
@@ -66,6 +91,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	bool json = option_given(arguments, "--json");
 	int answer = (json ? print_json : print_text)(cli, entries, count);
 	el_entries_free(entries, count);
+	print_fault(cli);
 	return answer;
 }
 
@@ -74,7 +100,9 @@ const struct command command_list = {
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
 	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
-	        "look like tables but cannot be used, with the reason.",
+	        "look like tables but cannot be used, with the reason. Syzygy and Gaviota tables are "
+	        "checked as a whole: small ones when they are found, large ones in the background. Endlab's "
+	        "own tables are checked block by block as they are read.",
 	.options = options,
 	.is_quick = true,
 	.run = run,
