@@ -4,6 +4,7 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
+#include "endlab/temporary.h"
 #include "shell/app.h"
 #include "shell/signals.h"
 #include "cli/arguments.h"
@@ -173,6 +174,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	if (!paths)
 		return el_fail(error, EL_MEMORY, "no memory for the search path");
 	options.paths = paths;
+	el_temporaries_sweep(directory);
 	enum el_status status = el_library_open(&options, out, error);
 	free(paths);
 	return status;

@@ -16,7 +16,7 @@ static enum el_status not_regular(const char *path, mode_t mode, struct el_error
 			   : S_ISFIFO(mode) ? "a pipe"
 			   : S_ISSOCK(mode) ? "a socket"
 					    : "a device";
-	return el_fail(error, EL_NEGATIVE, "%s: found %s, expected a file", path, kind);
+	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
 
 /* To open a pipe would wait for a writer, and to open a device may do anything. */

@@ -22,7 +22,7 @@ struct input {
 	struct stat is; /* when it was opened */
 };
 
-/* EL_NEGATIVE when it is no regular file; EL_IO, EL_MEMORY. input_close in any case. */
+/* EL_IO, also when it is no regular file, which then is not opened at all. input_close in any case. */
 enum el_status input_open(const char *path, struct input *out, struct el_error *);
 void input_close(struct input *);
 

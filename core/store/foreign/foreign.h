@@ -6,6 +6,7 @@
 #ifndef STORE_FOREIGN_H
 #define STORE_FOREIGN_H
 
+#include "../files.h"
 #include "endlab/source.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct foreign {
 	struct el_source source;
 	struct el_cache *cache;
 	uint64_t owner; /* of the blocks in the cache; 0 before there is one */
-	int fd;
+	struct input input;
 };
 
 /*
