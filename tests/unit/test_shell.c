@@ -575,6 +575,72 @@ static void completion_offers_verbs_first(void **state)
 	screens_close(&s);
 }
 
+/* Help as text; free it. */
+static char *help_screen(struct screens *s)
+{
+	char *shown = NULL;
+	size_t size;
+	FILE *out = open_memstream(&shown, &size);
+	assert_true(shell_is_shown(&s->model, VIEW_HELP));
+	screens_draw(s);
+	screens_print(s, out);
+	fclose(out);
+	return shown;
+}
+
+static void assert_help_shows(struct screens *s, const char *there, const char *not_there)
+{
+	char *shown = help_screen(s);
+	assert_non_null(strstr(shown, there));
+	assert_null(strstr(shown, not_there));
+	free(shown);
+}
+
+static void help_searches_what_is_typed_after_it(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "help turn the board");
+	assert_help_shows(&s, "search: turn the board_", "redo");
+	assert_help_shows(&s, "flip", "redo");
+	type(&s, "help redo"); /* in Help itself */
+	assert_help_shows(&s, "search: redo_", "flip");
+	type(&s, "help");
+	assert_help_shows(&s, "Every key", "search:");
+	type(&s, "Help redo"); /* a view's name is one whatever the case */
+	press(&s, K_ESCAPE);
+	assert_help_shows(&s, "Every key", "search:");
+	type(&s, "help flip");
+	press(&s, K_ENTER);
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	assert_true(s.model.flipped);
+	press(&s, '?');
+	assert_help_shows(&s, "Every key", "search:");
+	press(&s, 'q');
+	screens_close(&s);
+}
+
+static void completion_offers_what_help_knows(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int i = 0; i < 2; i++) {
+		char **words = line_complete(&s.model, "help ", 5);
+		assert_true(place_of(words, "flip") >= 0);
+		assert_true(place_of(words, "candidate") >= 0);
+		assert_true(place_of(words, "recode") >= 0);
+		free_words(words);
+		type(&s, "help flip"); /* whatever is on screen */
+	}
+	char **words = line_complete(&s.model, "help fl", 5);
+	assert_string_equal(words[0], "flip");
+	assert_null(words[1]);
+	free_words(words);
+	screens_close(&s);
+}
+
 /* ---- views ---- */
 
 /* Also those that are otherwise opened from others, and before these were ever seen. */
@@ -728,6 +794,8 @@ int main(void)
 		cmocka_unit_test(no_word_suggests_itself),
 		cmocka_unit_test(verbs_find_their_view),
 		cmocka_unit_test(completion_offers_verbs_first),
+		cmocka_unit_test(help_searches_what_is_typed_after_it),
+		cmocka_unit_test(completion_offers_what_help_knows),
 		cmocka_unit_test(every_view_can_be_shown_at_once),
 		cmocka_unit_test(lessons_are_a_key_away_from_every_view),
 		cmocka_unit_test(q_leads_back_the_way_one_came),

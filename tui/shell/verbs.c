@@ -44,7 +44,7 @@ const struct verb *verb_of_line(const struct verb *table, const char *line, cons
 {
 	const size_t length = strcspn(line, " ");
 	for (const struct verb *v = table; v && v->word; v++) {
-		if (strlen(v->word) != length || strncmp(v->word, line, length))
+		if (strlen(v->word) != length || strncasecmp(v->word, line, length))
 			continue;
 		*rest = line + length + strspn(line + length, " ");
 		return v;

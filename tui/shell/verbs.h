@@ -34,8 +34,8 @@ struct verb {
 	void (*complete)(const struct model *, const char *rest, struct words *);
 };
 
-/* The verb that a line begins with; *rest is what follows it. Null when it is none of the table,
-   which may be null. */
+/* The verb that a line begins with, whatever the case; *rest is what follows it. Null when it is none
+   of the table, which may be null. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
 
 /* What works in every view; ends with a null word. */
