@@ -61,10 +61,10 @@ static int unknown_command(struct cli *cli, const char *name)
 		nearest_offer(&nearest, (*command)->name);
 	struct el_error error;
 	if (nearest.best)
-		el_fail(&error, EL_USAGE, "no such command; did you mean '%s'?", nearest.best);
+		el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?", nearest.best);
 	else
-		el_fail(&error, EL_USAGE, "no such command, and not a position; 'endlab --help' lists the "
-		                          "commands");
+		el_fail(&error, EL_USAGE, "no such command, and not a position. Run 'endlab --help' for "
+		                          "the commands.");
 	return command_fail(cli, name, &error);
 }
 

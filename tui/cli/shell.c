@@ -23,7 +23,7 @@ static int help(struct cli *cli, int argc, char **argv)
 	const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
 	struct el_error error;
 	if (argc > 1 && !command) {
-		el_fail(&error, EL_USAGE, "no such command; 'help' lists them");
+		el_fail(&error, EL_USAGE, "no such command. Type 'help' for a list.");
 		return command_fail(cli, argv[1], &error);
 	}
 	if (command)
@@ -113,7 +113,7 @@ static int run_prompt(struct cli *cli)
 {
 	int answer = 0;
 	bool more = true;
-	fputs("endlab " EL_VERSION ": 'help' lists the commands, 'quit' leaves\n", cli->out);
+	fputs("endlab " EL_VERSION ": type 'help' for the commands, 'quit' to leave\n", cli->out);
 	fflush(cli->out);
 	prompt_shell_open(complete, NULL);
 	while (more && interrupt_clear()) {
