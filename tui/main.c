@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
+#include "text/lessons.h"
 #include "text/places.h"
 #include "views/views.h"
 
