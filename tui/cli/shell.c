@@ -58,52 +58,27 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 
 /* ---- completion ---- */
 
-struct matches {
-	const char *word; /* so far */
-	char **list;      /* ends with null */
-	size_t count, room;
-};
-
-/* Without memory there is a match less. */
-static void offer(void *context, const char *candidate)
-{
-	struct matches *matches = context;
-	if (strncmp(candidate, matches->word, strlen(matches->word)))
-		return;
-	if (matches->count + 2 > matches->room) {
-		size_t room = 2 * matches->room + 16;
-		char **list = realloc(matches->list, room * sizeof *list);
-		if (!list)
-			return;
-		matches->list = list;
-		matches->room = room;
-	}
-	matches->list[matches->count] = strdup(candidate);
-	matches->count += matches->list[matches->count] != NULL;
-	matches->list[matches->count] = NULL;
-}
-
-static void offer_commands(struct matches *matches)
+static void offer_commands(struct words *w)
 {
 	for (const struct command *const *command = commands; *command; command++)
-		offer(matches, (*command)->name);
-	offer(matches, "help");
-	offer(matches, "quit");
+		words_offer(w, (*command)->name);
+	words_offer(w, "help");
+	words_offer(w, "quit");
 }
 
 static char **complete(void *unused, const char *line, size_t start)
 {
 	(void)unused;
-	struct matches matches = {.word = line + start};
+	struct words words = {.prefix = line + start};
 	char name[16];
 	size_t skipped = strspn(line, " "), length = strcspn(line + skipped, " ");
 	snprintf(name, sizeof name, "%.*s", (int)(length < 15 ? length : 15), line + skipped);
 	const struct command *command = start > skipped ? command_find(name) : NULL;
 	if (command)
-		command_offer_words(command, line, start, offer, &matches);
+		command_offer_words(command, line, start, words_take, &words);
 	else if (start <= skipped || !strcmp(name, "help"))
-		offer_commands(&matches);
-	return matches.list;
+		offer_commands(&words);
+	return words.list;
 }
 
 /* ---- where the lines come from ---- */
