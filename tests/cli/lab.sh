@@ -126,11 +126,16 @@ wait $lab
 verdict 'a wish to stop is heard'
 clean 'and nothing is left behind'
 
-left=$D/.endlab-tmp-999999999-0 used=$D/.endlab-tmp-1-0 notes=$D/.endlab-tmp-notes
-mkdir "$left" "$used" "$notes" && echo left >"$left/KRvK.dtm.egt"
-run endlab lab KRvK --codecs raw $quick
-[ ! -e "$left" ] && rmdir "$used" "$notes"
-verdict 'what a killed run left is removed, and nothing else'
+"$ENDLAB" lab KRvK --codecs raw,zstd:19 --seconds 9 >"$T/out" 2>"$T/err" </dev/null &
+lab=$!
+while kill -0 $lab && [ -z "$(ls -d "$D"/.endlab-tmp-*/*.egt 2>/dev/null)" ]; do sleep 0.05; done
+kill -KILL $lab
+wait $lab
+used=$D/.endlab-tmp-1-0 notes=$D/.endlab-tmp-notes
+mkdir "$used" "$notes"
+[ -n "$(ls -d "$D"/.endlab-tmp-$lab-*)" ] && run endlab list && rmdir "$used" "$notes" &&
+	[ -z "$(ls -d "$D"/.endlab-tmp-* 2>/dev/null)" ]
+verdict 'what a killed run left is removed by the next command, and nothing else'
 
 # ---- plug-ins ----
 PAGES=$BUILD/samples/pages.so
