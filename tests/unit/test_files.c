@@ -100,7 +100,7 @@ static void test_tables_keep_no_descriptor(void **state)
 	struct rlimit before, few;
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
 	few = before;
-	few.rlim_cur = 24;
+	few.rlim_cur = 24; /* of which a quarter may be kept */
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
 	for (unsigned i = 0; i < TABLES; i++)
 		tables[i] = fixture_open(path);
