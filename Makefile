@@ -58,8 +58,8 @@ $(BUILD)/lessons.inc: $(LESSONS)
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
 
-$(BUILD)/tui/views/lesson/lesson_builtin.o: $(BUILD)/lessons.inc
-$(BUILD)/tui/views/lesson/lesson_builtin.o: EXTRA = -I$(BUILD)
+$(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
+$(BUILD)/tui/text/lessons.o: EXTRA = -I$(BUILD)
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)

@@ -4,6 +4,7 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
+#include "endlab/temporary.h"
 #include "shell/app.h"
 #include "shell/signals.h"
 #include "cli/arguments.h"
@@ -11,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
+#include "text/lessons.h"
 #include "text/places.h"
 #include "views/views.h"
 
@@ -82,7 +84,8 @@ static enum el_status sort_words(int argc, char **argv, struct request *out,
 		if (place >= 0)
 			continue;
 		if (option && !out->command && strcmp(argv[i], "--"))
-			return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab --help' lists them",
+			return el_fail(error, EL_USAGE,
+			               "unknown option '%s'. Run 'endlab --help' for the options.",
 			               argv[i]);
 		bool ends_options = !words_only && !strcmp(argv[i], "--");
 		words_only = words_only || ends_options;
@@ -175,6 +178,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	options.paths = paths;
 	if (place_of_cache("checked.tsv", checked))
 		options.checked = checked;
+	el_temporaries_sweep(directory);
 	enum el_status status = el_library_open(&options, out, error);
 	free(paths);
 	return status;
@@ -226,14 +230,6 @@ static int explore(struct cli *cli, const struct request *request)
 	return command_exit(status);
 }
 
-static bool is_position(const struct arguments *globals)
-{
-	for (const struct el_game *const *game = el_games; *game && globals->count; game++)
-		if ((*game)->looks_like(globals->words[0]))
-			return true;
-	return false;
-}
-
 /* Before any table is opened that one of them may have written. */
 static enum el_status load_plugins(const struct request *request, struct el_error *error)
 {
@@ -249,7 +245,7 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
-	bool unknown = !request->command && globals->count && !is_position(globals);
+	bool unknown = !request->command && globals->count && !is_position(globals->words[0]);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
 	if (load_plugins(request, &error) || open_library(globals, &cli->library, &error))

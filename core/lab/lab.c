@@ -54,7 +54,7 @@ static void survey(struct run *run)
 	ground->memcpy_ns = fmax(timing_memcpy_ns(block) - ground->timer_ns, 1);
 	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
-	ground->cold_note = pages_trial(run->slice.folder.path);
+	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
 }

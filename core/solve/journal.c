@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "journal.h"
 
+#include "../store/files.h"
 #include "endlab/build.h"
 
 #include <ctype.h>
@@ -46,9 +47,10 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 {
 	char path[PATH_MAX], line[JOURNAL_LINE] = "\n";
 	journal_path(directory, path);
-	const int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return el_fail(error, EL_IO, "%s: %s", path, strerror(errno));
+	int fd;
+	enum el_status status = output_open(path, O_APPEND, &fd, error);
+	if (status)
+		return status;
 	const size_t skipped = is_cut(fd);
 	const size_t length = skipped + write_line(planes, line + skipped);
 	const ssize_t written = write(fd, line, length);
@@ -104,7 +106,9 @@ bool el_solution_find(const char *directory, const struct el_slice *slice,
 	size_t room = 0;
 	bool found = false;
 	journal_path(directory, path);
-	FILE *file = fopen(path, "re");
+	struct input input;
+	FILE *file = input_open(path, &input, NULL) ? NULL : fopen(path, "re");
+	input_close(&input);
 	while (file && getline(&text, &room, file) > 0) {
 		char *line = text, *end = strchr(text, '\n');
 		if (!end)

@@ -62,21 +62,16 @@ enum el_status checks_fault(struct checks *c, struct el_error *error)
 	return fault.status ? el_fail(error, fault.status, "%s", fault.text) : EL_OK;
 }
 
-/* The file as the line that remembers it; null after el_fail. */
-static char *file_line(const struct el_source *source, struct el_error *error)
+/* The file as the line that remembers it; null without memory. */
+static char *file_line(const struct el_source *source)
 {
-	struct stat is;
+	const struct stat *is = source->is;
 	char *line;
-	if (stat(source->path, &is)) {
-		el_fail(error, EL_IO, "%s: cannot open: %m", source->path);
-		return NULL;
-	}
-	if (asprintf(&line, "sound\t%s\t%ju\t%jd\t%jd.%09ld\t%s", source->ops->kind,
-		     (uintmax_t)is.st_ino, (intmax_t)is.st_size, (intmax_t)is.st_mtim.tv_sec,
-		     is.st_mtim.tv_nsec, source->path) >= 0)
-		return line;
-	el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
-	return NULL;
+	return asprintf(&line, "sound\t%s\t%ju\t%jd\t%jd.%09ld\t%s", source->ops->kind,
+			(uintmax_t)is->st_ino, (intmax_t)is->st_size, (intmax_t)is->st_mtim.tv_sec,
+			is->st_mtim.tv_nsec, source->path) < 0
+		       ? NULL
+		       : line;
 }
 
 static int by_text(const void *a, const void *b)
@@ -146,11 +141,11 @@ static enum el_status run(struct checks *c, struct el_source *source, const stru
 			  struct el_error *error)
 {
 	struct damage *damage = calloc(1, sizeof *damage);
-	if (!damage)
+	if (!damage || !(damage->file = file_line(source))) {
+		free(damage);
 		return el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
-	damage->file = file_line(source, &damage->error);
-	enum el_status status = damage->file ? source->ops->check(source, watch, &damage->error)
-					     : damage->error.status;
+	}
+	enum el_status status = source->ops->check(source, watch, &damage->error);
 	*error = damage->error;
 	if (status == EL_DAMAGED) {
 		set_damaged(c, source, damage);
@@ -168,9 +163,9 @@ enum el_status checks_begin(struct checks *c, struct el_source *source, struct e
 {
 	if (!source->ops->check)
 		return EL_OK;
-	char *line = file_line(source, error);
+	char *line = file_line(source);
 	if (!line)
-		return error->status;
+		return el_fail(error, EL_MEMORY, "%s: out of memory", source->path);
 	const bool small =
 		source->bytes <= AT_ONCE_FILE && c->at_once + source->bytes <= AT_ONCE_ALL;
 	const struct damage *damage = find_damage(c, line);

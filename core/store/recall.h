@@ -21,7 +21,7 @@ struct recall {
 	size_t count;
 };
 
-/* Reads the file, which need not be there. EL_IO, EL_NEGATIVE, EL_MEMORY: then there are no lines,
+/* Reads the file, which need not be there. EL_IO, EL_MEMORY: then there are no lines,
    but some may be added. recall_close in any case. */
 enum el_status recall_open(const char *path, struct recall *out, struct el_error *);
 void recall_close(struct recall *);

@@ -9,6 +9,7 @@
 #include "endlab/cache.h"
 #include "endlab/game.h"
 
+struct stat;
 struct el_source;
 struct el_planes;     /* solve.h */
 struct el_table_info; /* table.h */
@@ -66,6 +67,7 @@ struct el_source {
 	bool partial;                    /* `probe` may answer with bounds */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
+	const struct stat *is;           /* the file when it was opened; kinds with a check have it */
 	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
 	_Atomic(enum el_check) check;    /* the library's: may change at any time */
 	const char *fault;               /* what is wrong with it, once it is EL_CHECK_DAMAGED */

@@ -5,7 +5,6 @@
  */
 #include "foreign_fixture.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -134,16 +133,6 @@ static uint64_t try_positions(struct el_source *source, uint64_t step, uint64_t 
 	return errors;
 }
 
-static enum el_status probe_fen(struct el_source *source, const char *fen, struct el_value *value,
-				struct el_error *error)
-{
-	struct el_position position;
-	struct el_place place;
-	assert_int_equal(el_chess.parse(fen, &position, NULL), EL_OK);
-	assert_true(el_chess.place(&position, &place));
-	return source->ops->probe(source, &position, &place, false, value, error);
-}
-
 /* ---- the tests ---- */
 
 static void test_all_draws(void **state)
@@ -199,7 +188,7 @@ static void test_no_file(void **state)
 	expect_words(&error, path_of("KQvK.rtbw"));
 	assert_int_equal(mkdir(path_of("KQvK.rtbw"), 0700), 0);
 	assert_int_equal(kinds[SYZYGY]->open(path_of("KQvK.rtbw"), cache, &source, &error),
-	                 EL_NEGATIVE);
+	                 EL_IO);
 	assert_int_equal(rmdir(path_of("KQvK.rtbw")), 0);
 }
 
@@ -219,66 +208,12 @@ static void test_no_regular_files(void **state)
 					 : i == 1 ? symlink("/dev/zero", path)
 						  : mkdir(path, 0700),
 					 0);
-			assert_int_equal(kinds[kind]->open(path, cache, &source, &error),
-					 EL_NEGATIVE);
+			assert_int_equal(kinds[kind]->open(path, cache, &source, &error), EL_IO);
 			expect_words(&error, path);
 			assert_non_null(strstr(error.text, "expected a file"));
 			assert_int_equal(remove(path), 0);
 		}
 	alarm(0);
-}
-
-static unsigned open_descriptors(void)
-{
-	unsigned count = 0;
-	for (int fd = 0; fd < 256; fd++)
-		count += fcntl(fd, F_GETFD) >= 0;
-	return count;
-}
-
-/* A table that is open keeps no descriptor: there may be more of them than a process may have. */
-static void test_no_descriptor(void **state)
-{
-	(void)state;
-	for (unsigned kind = 0; kind < KINDS; kind++) {
-		char name[32];
-		size_t size;
-		uint8_t *bytes = real_file(kind, kind == GAVIOTA ? "kqk" : "KQvK", name, &size);
-		const unsigned before = open_descriptors();
-		write_file(name, bytes, size);
-		struct el_source *source = try_open(kind, name);
-		assert_non_null(source);
-		assert_int_equal(try_positions(source, 1000, 1), 0);
-		assert_int_equal(open_descriptors(), before);
-		source->ops->close(source);
-		unlink(path_of(name));
-		free(bytes);
-	}
-}
-
-/* A file that is replaced while it is open is another one. */
-static void test_replaced(void **state)
-{
-	(void)state;
-	for (unsigned kind = 0; kind < KINDS; kind++) {
-		char name[32];
-		size_t size;
-		uint8_t *bytes = real_file(kind, kind == GAVIOTA ? "kqk" : "KQvK", name, &size);
-		write_file(name, bytes, size);
-		struct el_source *source = try_open(kind, name);
-		assert_non_null(source);
-		assert_int_equal(rename(path_of(name), path_of("aside")), 0);
-		write_file(name, bytes, size);
-		struct el_value value;
-		struct el_error error = {0};
-		assert_int_equal(probe_fen(source, "7k/8/6K1/8/8/8/Q7/8 b - - 0 1", &value, &error),
-				 EL_IO);
-		expect_words(&error, path_of(name));
-		source->ops->close(source);
-		unlink(path_of("aside"));
-		unlink(path_of(name));
-		free(bytes);
-	}
 }
 
 /* Another table's bytes, no bytes, and text. */
@@ -420,7 +355,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_draws),       cmocka_unit_test(test_names),
 		cmocka_unit_test(test_no_file),         cmocka_unit_test(test_no_regular_files),
-		cmocka_unit_test(test_no_descriptor),   cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_other_bytes),
 		cmocka_unit_test(test_gaviota_cut_off), cmocka_unit_test(test_gaviota_flipped),
 		cmocka_unit_test(test_syzygy_cut_off),  cmocka_unit_test(test_syzygy_flipped),

@@ -68,7 +68,7 @@ static void test_what_is_found(void **state)
 	fixture_table_only(fixture_path(deep, "b.egt"), "KBvK", &el_dtm);
 	scratch_touch(own, "junk.egt");
 	scratch_touch(own, "readme.txt");
-	scratch_touch(own, "w.egt.tmp.123");
+	scratch_touch(own, ".endlab-tmp-123-0");
 	char paths[1200];
 	snprintf(paths, sizeof paths, "%s::%s:%s", other, other, fixture_path(folder, "missing"));
 	struct el_library *library = fixture_library(own, paths);

@@ -72,6 +72,26 @@ static void a_paste_has_a_limit(void **state)
 	}
 }
 
+/* Or to a pause. What stands behind the end marker is left for others. */
+static void a_paste_is_read_to_its_end(void **state)
+{
+	static const char *const sent[] = {"ab\033[201~c", "ab"};
+	static struct paste p;
+	int ends[2];
+	char next;
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(pipe(ends), 0);
+		assert_int_equal(write(ends[1], sent[i], strlen(sent[i])), strlen(sent[i]));
+		paste_begin(&p);
+		assert_true(paste_read(&p, ends[0]));
+		assert_string_equal(p.text, "ab");
+		close(ends[1]);
+		assert_int_equal(read(ends[0], &next, 1), i == 0);
+		close(ends[0]);
+	}
+}
+
 static void copies_are_in_base_64(void **state)
 {
 	static const char *const copies[][2] = {
@@ -382,6 +402,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pastes_are_text_and_nothing_else),
 		cmocka_unit_test(a_paste_has_a_limit),
+		cmocka_unit_test(a_paste_is_read_to_its_end),
 		cmocka_unit_test(copies_are_in_base_64),
 		in_a_pty(a_paste_is_one_event),
 		in_a_pty(a_paste_without_end_ends),

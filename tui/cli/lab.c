@@ -4,6 +4,7 @@
 #include "progress.h"
 #include "../text/lab/candidates.h"
 #include "../text/lab/report.h"
+#include "../text/whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ struct work {
 	struct lab_candidates candidates;
 	struct lab_report report;
 	struct el_lab_setup setup;
-	struct lab_file chart;
+	struct whole_file chart;
 	bool json, csv;
 	bool as_they_come; /* rows are printed when there are figures, not at the end */
 };
@@ -272,7 +273,7 @@ static enum el_status prepare(struct work *work, const struct arguments *argumen
 	struct lab_report *report = &work->report;
 	enum el_status status = lab_report_make(report, work->candidates.count, error);
 	if (!status && chart)
-		status = lab_file_open(chart, &work->chart, error);
+		status = whole_file_open(chart, &work->chart, error);
 	report->slice = work->setup.slice;
 	report->metric = work->setup.metric;
 	report->workload = work->setup.workload;
@@ -299,7 +300,7 @@ static int measure(struct work *work, struct el_error *error)
 		answer = print(work);
 	if (!status && work->chart.stream)
 		lab_write_svg(work->chart.stream, &work->report, EL_WARM);
-	status = lab_file_close(&work->chart, status, error);
+	status = whole_file_close(&work->chart, status, error);
 	if (status)
 		answer = command_worse(answer, command_fail(work->cli, "lab", error));
 	return command_worse(answer, worst_of(work));

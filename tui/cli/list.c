@@ -63,7 +63,7 @@ static int print_text(struct cli *cli, const struct el_entry *entries, size_t co
 		if (!entries[i].ignored)
 			cols = name_cols(cols, &entries[i].slice);
 	if (!count)
-		fprintf(cli->out, "no tables in %s; 'endlab build 3' builds the first\n",
+		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *entry = &entries[i];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
+#include "arguments.h"
 #include "json.h"
 #include "../text/moves.h"
 #include "../text/values.h"
@@ -86,7 +87,8 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 
 static void print_text_error(struct cli *cli, const char *fen, const struct el_error *error)
 {
-	command_fail(cli, *fen ? fen : "''", error);
+	/* A text that is no position at all stands in the error already. */
+	command_fail(cli, is_position(fen) ? fen : NULL, error);
 }
 
 const struct probe_style probe_text = {NULL, print_text, print_text_error};

@@ -2,8 +2,11 @@
 #include "clipboard.h"
 #include "canvas.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- in ---- */
 
@@ -61,6 +64,29 @@ void paste_end(struct paste *p)
 	}
 	*to = '\0';
 	p->length = (size_t)(to - p->text);
+}
+
+/* False when nothing has come for too long, or nothing will. */
+static bool read_byte(int fd, unsigned char *out)
+{
+	enum { PAUSE_MS = 500 };
+	struct pollfd in = {.fd = fd, .events = POLLIN};
+	int ready;
+	while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
+		;
+	return ready > 0 && read(fd, out, 1) == 1;
+}
+
+bool paste_read(struct paste *p, int fd)
+{
+	unsigned char byte;
+	for (int i = 0; i < PASTE_MAX; i++) {
+		if (read_byte(fd, &byte) && !paste_take(p, byte))
+			continue;
+		paste_end(p);
+		return true;
+	}
+	return false;
 }
 
 /* ---- out ---- */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/temporary.h"
 #include "app.h"
 #include "frame.h"
 #include "line.h"
@@ -275,6 +276,13 @@ static enum el_status save(const struct app *a, struct el_error *error)
 	return path ? session_save(&a->model, path, error) : EL_OK;
 }
 
+/* A signal that waits for no clean end. */
+static void rescue(void)
+{
+	term_rescue();
+	el_temporaries_remove();
+}
+
 enum el_status app_run(const struct app_options *o, struct el_error *error)
 {
 	const struct shell_options options = {
@@ -295,7 +303,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	if (!status)
 		status = open_workers(a, error);
 	if (!status)
-		status = signals_catch(term_rescue, error);
+		status = signals_catch(rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
 	if (!status)

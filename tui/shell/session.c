@@ -4,6 +4,7 @@
 #include "shell_inside.h"
 
 #include "../text/places.h"
+#include "../text/whole_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -38,23 +39,17 @@ static void write_all(FILE *out, const struct model *m)
 			write_line(out, &p->kept[i]);
 }
 
-/* Under another name first, so that what was kept is not lost when the disk is full. */
 enum el_status session_save(const struct model *m, const char *path, struct el_error *error)
 {
-	char temporary[PATH_MAX + 16];
-	snprintf(temporary, sizeof temporary, "%s.tmp.%d", path, (int)getpid());
+	struct whole_file file;
+	struct el_error inner;
 	place_make_folders(path);
-	FILE *out = fopen(temporary, "w");
-	if (!out)
-		return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", temporary,
-		               strerror(errno));
-	write_all(out, m);
-	const bool written = !ferror(out), closed = !fclose(out);
-	if (written && closed && !rename(temporary, path))
-		return EL_OK;
-	const int why = errno;
-	unlink(temporary);
-	return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", path, strerror(why));
+	enum el_status status = whole_file_open(path, &file, &inner);
+	if (!status) {
+		write_all(file.stream, m);
+		status = whole_file_close(&file, EL_OK, &inner);
+	}
+	return status ? el_fail(error, status, "the session cannot be kept: %s", inner.text) : EL_OK;
 }
 
 /* ---- reading ---- */

@@ -54,6 +54,7 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 		status = input_open(path, &f->input, error);
 	if (status)
 		return status;
+	f->source.is = &f->input.is;
 	f->source.bytes = (uint64_t)f->input.is.st_size;
 	f->owner = el_cache_owner(cache);
 	return EL_OK;

@@ -21,8 +21,8 @@ struct foreign {
 
 /*
  * Opens the file and finds its slice from its name, which must be the slice's own up to case and
- * the "v" before the second king. EL_NEGATIVE when the name says something else, or it is no regular
- * file. foreign_close in any case; `f` is zeroed first.
+ * the "v" before the second king. EL_NEGATIVE when the name says something else; EL_IO, as
+ * input_open. foreign_close in any case; `f` is zeroed first, and stays where it is.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char suffix[] = ".lesson";
+static const char suffix[] = LESSON_SUFFIX;
 
 /* ---- files ---- */
 
