@@ -22,7 +22,7 @@ answers 'it answers' 0 'draw' endlab probe --tsv "$FEN"
 
 printf '\113' | dd of="$F/KBvK.rtbw" bs=1 seek=20 conv=notrunc 2>/dev/null
 answers 'a damaged file is ignored' 0 "^ignored +$F/KBvK.rtbw: expected checksum 4b37[0-9a-f]*, found " endlab list
-answers 'with the reason for programs' 0 '"ignored":"expected checksum.*"checked":null' endlab list --json
+answers 'with the reason for programs' 0 '"ignored":"expected checksum' endlab list --json
 mkdir "$F/more"
 all_draws >"$F/more/KBvK.rtbw"
 answers 'another copy answers' 0 'draw' endlab probe --tsv "$FEN"

@@ -6,16 +6,9 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial, checked"},
+	                      "bytes, detail, ignored, partial; and checked, of foreign tables"},
 	{0},
 };
-
-/* Of a kind that is checked as a whole; null of others. */
-static cJSON *checked_json(const struct el_entry *entry)
-{
-	return entry->check == EL_CHECK_NONE ? cJSON_CreateNull()
-	                                     : cJSON_CreateBool(entry->check == EL_CHECK_SOUND);
-}
 
 static const char *checked_text(const struct el_entry *entry)
 {
@@ -49,7 +42,8 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
-		cJSON_AddItemToObject(object, "checked", checked_json(entry));
+		if (entry->check != EL_CHECK_NONE)
+			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
 	}
 	return json_write(cli, root);
