@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "lines.h"
 #include "progress.h"
+#include "slices.h"
 #include "../text/lab/candidates.h"
 #include "../text/lab/report.h"
 
@@ -122,7 +123,7 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)
 		return el_fail(error, EL_USAGE, "--json and --csv exclude each other");
-	enum el_status status = el_slice_parse(arguments->words[0], &work->setup.slice, error);
+	enum el_status status = slice_parse(arguments->words[0], &work->setup.slice, error);
 	if (!status)
 		status = metric_option(arguments, work, error);
 	if (!status && workload)
