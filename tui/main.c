@@ -5,10 +5,9 @@
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
 #include "shell/app.h"
-#include "shell/signals.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
-#include "cli/interrupt.h"
+#include "interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
 #include "text/places.h"
@@ -254,12 +253,14 @@ static int run_with_library(struct cli *cli, const struct request *request)
 		return command_fail(cli, NULL, &error);
 	int answer;
 	if (request->command) {
-		interrupt_catch();
+		interrupt_catch(interrupt_hear);
 		answer = command_run(cli, globals->count, globals->words);
 	} else {
 		answer = explore(cli, request);
 	}
 	el_library_close(cli->library);
+	if (!request->command)
+		interrupt_raise();
 	return answer;
 }
 
@@ -330,7 +331,5 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
-	int answer = close_output(&cli, run(&cli, argc, argv));
-	signals_raise();
-	return answer;
+	return close_output(&cli, run(&cli, argc, argv));
 }

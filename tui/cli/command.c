@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What commands have in common. */
 #include "command.h"
+#include "../interrupt.h"
 
 #include <string.h>
+
+enum { STOPPED = 128 }; /* as shells have it */
 
 int command_exit(enum el_status status)
 {
 	static const int exits[] = {
-		[EL_OK] = 0,     [EL_NEGATIVE] = 1, [EL_USAGE] = 2,   [EL_DAMAGED] = 3,
-		[EL_IO] = 4,     [EL_MEMORY] = 4,   [EL_STOPPED] = 1,
+		[EL_OK] = 0, [EL_NEGATIVE] = 1, [EL_USAGE] = 2, [EL_DAMAGED] = 3, [EL_IO] = 4,
+		[EL_MEMORY] = 4,
 	};
-	return exits[status];
+	return status == EL_STOPPED ? STOPPED + interrupt_signal() : exits[status];
+}
+
+bool command_stopped(int exit_status)
+{
+	return exit_status >= STOPPED;
 }
 
 int command_worse(int a, int b)

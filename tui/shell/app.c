@@ -5,6 +5,7 @@
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
+#include "../interrupt.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
 #include "../model/worker.h"
@@ -82,7 +83,7 @@ static void follow_theme(struct app *a)
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 	else
 		term_resume(a->term);
@@ -152,7 +153,7 @@ static void hear_signals(struct app *a)
 {
 	if (signals_suspending())
 		suspend(a);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 }
 
