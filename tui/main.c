@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
+#include "text/clean.h"
 #include "text/places.h"
 #include "views/views.h"
 
@@ -291,17 +292,16 @@ static int run(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
-/* What could not be written was not done, whatever else went well. */
+/* What could not be written was not done, whatever else went well. A command that was stopped has
+   said so: what waits for a reader is given up. */
 static int close_output(struct cli *cli, int answer)
 {
-	bool failed = ferror(cli->out);
-	int reason = failed ? EIO : 0;
-	if (fflush(cli->out))
-		reason = errno;
-	if (!reason)
-		return answer;
 	struct el_error error;
-	el_fail(&error, EL_IO, "standard output: %s", strerror(reason));
+	const int failed = fclose(cli->out) ? errno : 0;
+	cli->out = stdout;
+	if (!failed || command_stopped(answer))
+		return answer;
+	el_fail(&error, EL_IO, "standard output: %s", strerror(failed));
 	return command_worse(answer, command_fail(cli, NULL, &error));
 }
 
@@ -323,13 +323,20 @@ int main(int argc, char **argv)
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,
-		.out = stdout,
-		.err = stderr,
-		.live = isatty(STDERR_FILENO),
+		.out = clean_stream(stdout),
+		.err = clean_stream(stderr),
+		.is_screen = isatty(STDOUT_FILENO),
+		.bar = isatty(STDERR_FILENO) ? stderr : NULL,
 		.watch = &interrupt_watch,
 	};
+	if (!cli.out || !cli.err) {
+		fputs("endlab: no memory for the answer\n", stderr);
+		return command_exit(EL_MEMORY);
+	}
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
-	return close_output(&cli, run(&cli, argc, argv));
+	int answer = close_output(&cli, run(&cli, argc, argv));
+	fclose(cli.err);
+	return answer;
 }

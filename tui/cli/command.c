@@ -2,6 +2,7 @@
 /* What commands have in common. */
 #include "command.h"
 #include "../interrupt.h"
+#include "../text/clean.h"
 
 #include <string.h>
 
@@ -29,7 +30,9 @@ int command_worse(int a, int b)
 int command_fail(struct cli *cli, const char *what, const struct el_error *error)
 {
 	fflush(cli->out);
-	fprintf(cli->err, "endlab: %s%s%s\n", what ? what : "", what ? ": " : "", error->text);
+	fputs("endlab: ", cli->err);
+	clean_print(cli->err, what ? what : "");
+	fprintf(cli->err, "%s%s\n", what ? ": " : "", error->text);
 	return command_exit(error->status);
 }
 

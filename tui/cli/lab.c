@@ -150,7 +150,7 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 
 static bool is_asked_by_a_person(const struct cli *cli)
 {
-	return cli->live && cli->in && isatty(cli->in->fd);
+	return cli->bar && cli->in && isatty(cli->in->fd);
 }
 
 /* EL_NEGATIVE, without words: no. */
@@ -297,7 +297,7 @@ static enum el_status prepare(struct work *work, const struct arguments *argumen
 	work->setup.context = work;
 	work->setup.ground = hear_ground;
 	work->setup.result = hear_result;
-	work->as_they_come = is_text(work) && isatty(fileno(work->cli->out));
+	work->as_they_come = is_text(work) && work->cli->is_screen;
 	return status;
 }
 

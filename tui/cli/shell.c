@@ -120,6 +120,8 @@ static int run_prompt(struct cli *cli)
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();
 		more = line && run_line(cli, line, &answer);
+		if (interrupt_signal())
+			clearerr(cli->out); /* of a command that was stopped */
 		free(line);
 	}
 	prompt_shell_close();
