@@ -65,8 +65,12 @@ verdict 'what nobody reads is given up, in one line'
 [ $status -eq 143 ] || echo "  exit status $status, expected 143"
 
 # ---- refusals ----
-refuses 'more memory than there is' 1 'build: KQQQQvK needs about .* GB .* this machine has' \
-	endlab build KQQQQvK
+if [ "$(awk '/^MemTotal/ {print int($2 / 1e6)}' /proc/meminfo)" -lt 60 ]; then
+	refuses 'more memory than there is' 1 'build: KQRBvKN needs about .* GB .* this machine has' \
+		endlab --dir "$T/large" build KQRBvKN
+else
+	skip 'more memory than there is: this machine may have it'
+fi
 refuses 'lab takes a slice' 2 "lab: 'all' is a group of slices; expected one slice, such as KQvKR$" \
 	endlab lab all
 refuses 'so does stats' 2 "stats: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \

@@ -162,8 +162,10 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 	        metric->name);
 	fflush(cli->err);
 	enum el_status status = lines_next(cli->in, cli->out, &line, error);
-	if (status == EL_STOPPED)
+	if (status == EL_STOPPED) {
+		fputc('\n', cli->err); /* behind the question */
 		return el_fail(error, status, "stopped");
+	}
 	return status                                       ? status
 	       : *line.text == 'y' || *line.text == 'Y' ? EL_OK
 	                                                : EL_NEGATIVE;
