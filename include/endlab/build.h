@@ -51,8 +51,8 @@ struct el_build_options {
 
 /*
  * Makes every task of the plan. The directory is created where it is missing and locked while the
- * build runs: EL_NEGATIVE says that another build is running there. EL_MEMORY, before anything is
- * done, when a solution needs more memory than the machine has. Finished tables are visible in the
+ * build runs: EL_NEGATIVE says that another build is running there or, before anything is done,
+ * that a solution needs more memory than the machine has. Finished tables are visible in the
  * library at once, and stay when a later one fails or the watch stops it.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "json.h"
 #include "slices.h"
+#include "../text/clean.h"
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
@@ -44,11 +45,16 @@ static int print_text(struct cli *cli, const struct el_entry *entries, size_t co
 	for (size_t i = 0; i < count; i++) {
 		const struct el_entry *entry = &entries[i];
 		if (entry->ignored)
-			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
+			fputs("ignored  ", cli->out);
 		else
-			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s %s\n", cols,
-			        entry->slice.name, entry->metric->name, entry->kind,
-			        bytes_text(entry->bytes, bytes), entry->detail, entry->path);
+			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
+			        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes),
+			        entry->detail);
+		clean_print(cli->out, entry->path);
+		if (entry->ignored)
+			fputs(": ", cli->out);
+		clean_print(cli->out, entry->ignored ? entry->ignored : "");
+		fputc('\n', cli->out);
 	}
 	return 0;
 }

@@ -36,7 +36,6 @@ static void clean(char *text)
 
 static void refuse(struct session *session, const char *fen, struct el_error *error)
 {
-	clean(error->text);
 	session->style->print_error(session->cli, fen, error);
 	session->answer = command_worse(session->answer, command_exit(error->status));
 }

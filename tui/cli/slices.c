@@ -91,6 +91,16 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	return status;
 }
 
+enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *error)
+{
+	struct group group;
+	if (group_parse(word, &group))
+		return el_fail(error, EL_USAGE,
+		               "'%s' is a group of slices; expected one slice, such as %s", word,
+		               group.game->example);
+	return el_slice_parse(word, out, error);
+}
+
 enum el_status slices_add_all(struct slices *slices, struct el_error *error)
 {
 	enum el_status status = EL_OK;

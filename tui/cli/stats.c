@@ -2,6 +2,7 @@
 #include "endlab/examine.h"
 #include "arguments.h"
 #include "progress.h"
+#include "slices.h"
 #include "stats_print.h"
 #include "../text/numbers.h"
 
@@ -97,7 +98,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	size_t count = 0;
 	struct el_error error;
 	if ((name && !(metric = metric_parse(name, &error))) ||
-	    el_slice_parse(arguments->words[0], &slice, &error) ||
+	    slice_parse(arguments->words[0], &slice, &error) ||
 	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
 	enum el_status status;

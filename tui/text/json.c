@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "json.h"
-#include "utf8.h"
+#include "endlab/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void json_text(cJSON *object, const char *name, const char *text)
 {
-	char *clean = text ? malloc(4 * strlen(text) + 1) : NULL;
+	char *clean = text ? strdup(text) : NULL;
 	if (!clean) {
 		cJSON_AddNullToObject(object, name);
 		return;
 	}
-	char *end = clean;
-	while (*text)
-		end += utf8_encode(utf8_decode(&text), end);
-	*end = '\0';
+	size_t left = strlen(clean);
+	for (char *at = clean; left;) {
+		uint32_t character;
+		const int bytes = el_utf8(at, left, &character);
+		const size_t step = bytes > 0 ? (size_t)bytes : 1;
+		if (bytes <= 0)
+			*at = '?';
+		at += step;
+		left -= step;
+	}
 	cJSON_AddStringToObject(object, name, clean);
 	free(clean);
 }
