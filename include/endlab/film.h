@@ -123,8 +123,8 @@ struct el_film_move {
 	bool converts;
 };
 
-/* All legal moves of a legal position of the slice, best first; moves of one value stand as the game
-   lists them. Returns how many. */
+/* All legal moves of a position of the slice, best first; moves of one value stand as the game lists
+   them. Returns how many; 0 of a position that is not legal. */
 size_t el_film_moves(const struct el_film *, const struct el_position *,
                      struct el_film_move out[EL_MOVES_MAX]);
 

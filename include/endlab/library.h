@@ -5,6 +5,10 @@
  *     el_library_open -> el_library_value / el_library_answer -> el_library_close
  *
  * All functions but open and close may be called from any number of threads.
+ *
+ * Positions may come from anywhere, whatever bits they hold. One that is not legal (el_game.legal) is
+ * refused: EL_USAGE, with the reason. Clocks do not matter here, and a right to capture en passant
+ * that no legal move makes use of changes nothing.
  */
 #ifndef ENDLAB_LIBRARY_H
 #define ENDLAB_LIBRARY_H
@@ -61,8 +65,8 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
  * captures; bare kings are drawn without a table; a missing WDL table is answered from any metric
  * that knows the outcome. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
  * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
- * no table covers it (or the answer is not in memory and the probe is soft); EL_DAMAGED, EL_IO name
- * the file.
+ * no table covers it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
+ * legal; EL_DAMAGED, EL_IO name the file.
  */
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
@@ -102,8 +106,8 @@ struct el_answer {
 
 /*
  * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds,
- * values with depths are exact or unknown. EL_DAMAGED and EL_IO are
- * returned after everything else has been filled in.
+ * values with depths are exact or unknown. EL_DAMAGED and EL_IO are returned after everything else
+ * has been filled in; EL_USAGE with no moves, and the reason in why_unknown.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, enum el_probe_mode,
@@ -113,7 +117,7 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
  * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
  * *count how many there are. It ends at the end of the game, at the first position whose value is
  * not known exactly, and, for a draw, when a position repeats. EL_NEGATIVE when that is the
- * first one; EL_DAMAGED, EL_IO end it as well, with the moves before.
+ * first one, EL_USAGE when that is not legal; EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_metric *,
