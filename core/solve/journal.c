@@ -84,6 +84,13 @@ static bool read_phase(char **line, struct el_phase *out)
 	return !*end;
 }
 
+static enum el_status unread(const char *path, int reason, struct el_error *error)
+{
+	if (reason == ENOMEM)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	return el_fail(error, EL_IO, "%s: cannot read: %s", path, strerror(reason));
+}
+
 /* What follows the metric. Nothing is read from a line that is not right to its end. */
 static bool read_solution(char *line, struct el_solution *out)
 {
@@ -92,20 +99,25 @@ static bool read_solution(char *line, struct el_solution *out)
 	*out = (struct el_solution){.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
 	while (line && count + 1 < EL_PHASES_MAX && read_phase(&line, &out->phase[count]))
 		count++;
-	if (line)
+	if (line || !count)
 		*out = (struct el_solution){0};
-	return count && !line;
+	return out->passes;
 }
 
-bool el_solution_find(const char *directory, const struct el_slice *slice,
-                      const struct el_metric *metric, struct el_solution *out)
+enum el_status el_solution_find(const char *directory, const struct el_slice *slice,
+                                const struct el_metric *metric, struct el_solution *out,
+                                struct el_error *error)
 {
 	char path[PATH_MAX], *text = NULL;
 	size_t room = 0;
 	bool found = false;
+	*out = (struct el_solution){0};
 	journal_path(directory, path);
 	FILE *file = fopen(path, "re");
-	while (file && getline(&text, &room, file) > 0) {
+	if (!file)
+		return errno == ENOENT ? EL_NEGATIVE : unread(path, errno, error);
+	ssize_t length;
+	while ((length = getline(&text, &room, file)) > 0) {
 		char *line = text, *end = strchr(text, '\n');
 		if (!end)
 			break; /* cut off */
@@ -114,8 +126,10 @@ bool el_solution_find(const char *directory, const struct el_slice *slice,
 		if (by && !strcmp(name, slice->name) && !strcmp(by, metric->name))
 			found = read_solution(line, out);
 	}
+	const int reason = length < 0 && !feof(file) ? errno : 0;
 	free(text);
-	if (file)
-		fclose(file);
-	return found;
+	fclose(file);
+	if (reason)
+		return unread(path, reason, error);
+	return found ? EL_OK : EL_NEGATIVE;
 }

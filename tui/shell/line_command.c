@@ -50,7 +50,11 @@ static void command_job_run(struct job *job, const struct el_watch *watch)
 	if (!out)
 		return;
 	run_words(j, out, watch);
-	fclose(out);
+	const bool cut = ferror(out);
+	if (fclose(out) || cut) { /* half an answer is none */
+		free(j->output);
+		j->output = NULL;
+	}
 }
 
 static void command_job_done(struct model *m, struct job *job)
