@@ -12,6 +12,7 @@
 #include "cli/lines.h"
 #include "cli/plugins.h"
 #include "text/clean.h"
+#include "text/json.h"
 #include "text/lessons.h"
 #include "text/places.h"
 #include "views/views.h"
@@ -174,7 +175,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 		return EL_USAGE;
 	char *paths = find_paths(option_value(globals, "--path"));
 	if (!paths)
-		return el_fail(error, EL_MEMORY, "no memory for the search path");
+		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
 	el_temporaries_sweep(directory);
 	enum el_status status = el_library_open(&options, out, error);
@@ -204,7 +205,7 @@ static int explore(struct cli *cli, const struct request *request)
 	if (!fen || !lessons) {
 		free(fen);
 		free(lessons);
-		el_fail(&error, EL_MEMORY, "no memory for a position");
+		el_fail(&error, EL_MEMORY, "a position: out of memory");
 		return command_fail(cli, NULL, &error);
 	}
 	if (lesson)
@@ -331,6 +332,7 @@ int main(int argc, char **argv)
 		return command_exit(EL_MEMORY);
 	}
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
+	json_begin();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
 	int answer = close_output(&cli, run(&cli, argc, argv));

@@ -258,7 +258,7 @@ static int print(struct work *work)
 	struct el_error error;
 	el_lab_pareto(work->report.results, work->report.count, EL_WARM);
 	if (work->json && !lab_write_json(work->cli->out, &work->report)) {
-		el_fail(&error, EL_MEMORY, "no memory for the answer");
+		el_fail(&error, EL_MEMORY, "the answer: out of memory");
 		return command_fail(work->cli, "lab", &error);
 	}
 	if (work->json)

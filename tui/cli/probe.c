@@ -113,7 +113,7 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 		char *fen = words_join(arguments->words + i, used);
 		if (!fen) {
 			struct el_error error;
-			el_fail(&error, EL_MEMORY, "no memory for a position");
+			el_fail(&error, EL_MEMORY, "a position: out of memory");
 			return command_fail(session->cli, "probe", &error);
 		}
 		if (session->style == &probe_text && i)

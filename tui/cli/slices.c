@@ -11,7 +11,7 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	size_t room = 2 * slices->room + more;
 	struct el_slice *list = realloc(slices->list, room * sizeof *list);
 	if (!list)
-		return el_fail(error, EL_MEMORY, "no memory for %zu slices", room);
+		return el_fail(error, EL_MEMORY, "%zu slices: out of memory", room);
 	slices->list = list;
 	slices->room = room;
 	return EL_OK;

@@ -315,7 +315,9 @@ void prompt_insert(struct prompt_line *line, const char *text)
 			one_line[--length] = '\0';
 		rl_insert_text(one_line);
 	}
-	if (!one_line || cut)
+	if (!one_line)
+		snprintf(prompt.matches, sizeof prompt.matches, "out of memory");
+	else if (cut)
 		snprintf(prompt.matches, sizeof prompt.matches,
 		         "The pasted text is too long: %zu of %zu bytes are here", length,
 		         strlen(text));

@@ -133,8 +133,8 @@ static void feed(struct app *a, struct event *e)
 	const struct prompt_line *prompt = shell_prompt_line(m);
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
 	bool begins = !prompt->open;
-	if (e->kind == EVENT_RESIZE)
-		canvas_resize(&a->canvas, e->rows, e->cols);
+	if (e->kind == EVENT_RESIZE && !canvas_resize(&a->canvas, e->rows, e->cols))
+		model_fail(m, "out of memory");
 	if (e->kind == EVENT_CLICK) {
 		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};

@@ -48,13 +48,15 @@ static void command_job_run(struct job *job, const struct el_watch *watch)
 	struct command_job *j = (struct command_job *)job;
 	size_t size;
 	FILE *text = open_memstream(&j->output, &size), *out = text ? clean_stream(text) : NULL;
+	bool whole = false;
 	if (out) {
 		run_words(j, out, watch);
-		fclose(out);
+		whole = !ferror(out);
+		whole = !fclose(out) && whole;
 	}
 	if (text)
-		fclose(text);
-	if (!out) {
+		whole = !fclose(text) && whole;
+	if (!whole) { /* half an answer is none */
 		free(j->output);
 		j->output = NULL;
 	}

@@ -5,9 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What cannot be allocated is left out of an object, and whoever adds it is seldom told. */
+static _Thread_local bool lacking;
+
+static void *json_malloc(size_t size)
+{
+	void *out = malloc(size);
+	lacking |= !out;
+	return out;
+}
+
+static char *copy(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	char *out = json_malloc(size);
+	return out ? memcpy(out, text, size) : NULL;
+}
+
+void json_begin(void)
+{
+	cJSON_InitHooks(&(cJSON_Hooks){json_malloc, free});
+}
+
 void json_text(cJSON *object, const char *name, const char *text)
 {
-	char *clean = text ? strdup(text) : NULL;
+	char *clean = text ? copy(text) : NULL;
 	if (!clean) {
 		cJSON_AddNullToObject(object, name);
 		return;
@@ -35,11 +57,11 @@ void json_count(cJSON *object, const char *name, uint64_t count)
 bool json_print(FILE *out, cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);
+	const bool whole = text && !lacking;
 	cJSON_Delete(object);
-	if (!text)
-		return false;
-	fputs(text, out);
-	fputc('\n', out);
+	lacking = false;
+	if (whole)
+		fprintf(out, "%s\n", text);
 	cJSON_free(text);
-	return true;
+	return whole;
 }
