@@ -69,6 +69,12 @@ $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
 
+# The program once more, with requests for memory that can be made to fail.
+$(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
+	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
+
 define PLUGIN
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $<

@@ -225,8 +225,9 @@ enum el_status probe_admit(const struct el_game *game, const struct el_position 
                            const struct el_place *placed, struct el_error *error)
 {
 	struct el_error why;
-	if ((placed && game->legal(position, placed)) || !game->check(position, &why))
+	if (game->legal(position, placed))
 		return EL_OK;
+	game->check(position, &why);
 	return el_fail(error, EL_USAGE, "not a legal position: %s", why.text);
 }
 

@@ -58,8 +58,8 @@ struct el_film {
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_MEMORY, with the size named, when it does not fit into the machine's memory; EL_USAGE when the
-   game lacks that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
+/* EL_NEGATIVE, with the size named, when it does not fit into the machine's memory; EL_USAGE when
+   the game lacks that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);

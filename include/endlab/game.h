@@ -194,8 +194,9 @@ struct el_game {
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
 	/* Why a set-up board is not a legal position: EL_NEGATIVE and the reason. Takes any bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
-	/* The same in a few nanoseconds, of a position to which `place` gave this place. False as well
-	   where it takes `check` to tell: with a right to capture en passant. */
+	/* Is it legal, or what a legal move leaves? That may be a side to move without a piece, which a
+	   board is not set up with. Takes any bits; a few nanoseconds with the place that `place` gave it,
+	   null where it gave none. */
 	bool (*legal)(const struct el_position *, const struct el_place *);
 
 	/* ---- rules: of legal positions only ---- */

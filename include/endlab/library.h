@@ -6,7 +6,7 @@
  *
  * All functions but open and close may be called from any number of threads.
  *
- * Positions may come from anywhere, whatever bits they hold. One that is not legal (el_game.check) is
+ * Positions may come from anywhere, whatever bits they hold. One that is not legal (el_game.legal) is
  * refused: EL_USAGE, with the reason. Clocks do not matter here, and a right to capture en passant
  * that no legal move makes use of changes nothing.
  */

@@ -122,7 +122,7 @@ start "$T/stopped"
 kill -TERM $pid
 kill -CONT $pid
 wait $pid
-[ $? -eq 1 ] && grep -qE "^endlab: build: stopped; [1-6] of 7 tables are finished and kept" \
+[ $? -eq 143 ] && grep -qE "^endlab: build: stopped; [1-6] of 7 tables are finished and kept" \
 	"$T/background" && [ -z "$(find "$T/stopped" -name '.endlab-tmp-*')" ]
 verdict 'a build that is asked to stop says what it kept'
 
@@ -130,6 +130,6 @@ start "$T/hungup"
 kill -HUP $pid
 kill -CONT $pid
 wait $pid
-[ $? -eq 1 ] && grep -q '^endlab: build: stopped' "$T/background" &&
+[ $? -eq 129 ] && grep -q '^endlab: build: stopped' "$T/background" &&
 	[ -z "$(find "$T/hungup" -name '.endlab-tmp-*')" ]
 verdict 'so does one whose terminal is gone'

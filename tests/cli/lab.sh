@@ -122,7 +122,7 @@ done
 sleep 0.5
 kill -TERM $lab
 wait $lab
-[ $? -eq 1 ] && grep -q 'stopped' "$T/err"
+[ $? -eq 143 ] && grep -q 'stopped' "$T/err"
 verdict 'a wish to stop is heard'
 clean 'and nothing is left behind'
 

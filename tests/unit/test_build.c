@@ -436,7 +436,7 @@ static void test_what_cannot_fit_is_refused(void **state)
 	struct el_plan plan = make_plan(library, "KRvK", dtm);
 	struct el_build_options options = {.table = el_table_options_default()};
 	plan.tasks[0].bytes = UINT64_MAX;
-	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_MEMORY);
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KRvK needs about"));
 	el_plan_free(&plan);
 	el_library_close(library);

@@ -132,7 +132,8 @@ static void test_pipes_are_not_opened(void **state)
 	struct el_solution solution;
 	assert_int_equal(el_slice_parse("KQvK", &slice, NULL), EL_OK);
 	assert_int_equal(mkfifo(journal, 0600), 0);
-	assert_false(el_solution_find(folder, &slice, &el_dtm, &solution));
+	assert_int_equal(el_solution_find(folder, &slice, &el_dtm, &solution, &error), EL_IO);
+	assert_non_null(strstr(error.text, "found a pipe"));
 }
 
 /* ---- temporary files ---- */

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "json.h"
 #include "slices.h"
+#include "../text/clean.h"
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
@@ -21,9 +22,11 @@ static const char *checked_text(const struct el_entry *entry)
 static void print_fault(struct cli *cli)
 {
 	struct el_error error;
-	if (el_library_check_fault(cli->library, &error))
-		fprintf(cli->err, "endlab: list: tables are checked at every start: %s\n",
-		        error.text);
+	if (!el_library_check_fault(cli->library, &error))
+		return;
+	fputs("endlab: list: tables are checked at every start: ", cli->err);
+	clean_print(cli->err, error.text);
+	fputc('\n', cli->err);
 }
 
 static int print_json(struct cli *cli, const struct el_entry *entries, size_t count)
@@ -63,11 +66,16 @@ static int print_text(struct cli *cli, const struct el_entry *entries, size_t co
 		const struct el_entry *entry = &entries[i];
 		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
 		if (entry->ignored)
-			fprintf(cli->out, "ignored  %s: %s\n", entry->path, entry->ignored);
+			fputs("ignored  ", cli->out);
 		else
-			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s %s\n", cols,
-			        entry->slice.name, entry->metric->name, entry->kind,
-			        bytes_text(entry->bytes, bytes), detail, entry->path);
+			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
+			        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes),
+			        detail);
+		clean_print(cli->out, entry->path);
+		if (entry->ignored)
+			fputs(": ", cli->out);
+		clean_print(cli->out, entry->ignored ? entry->ignored : "");
+		fputc('\n', cli->out);
 	}
 	return 0;
 }

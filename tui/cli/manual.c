@@ -98,11 +98,12 @@ static void write_metrics(FILE *out)
 
 static const char *const statuses[][2] = {
 	{"0", "done"},
-	{"1", "a negative answer: no such table, a bad line, a failed verification, work stopped"},
+	{"1", "a negative answer: no such table, a bad line, a failed verification, a slice too large for "
+	      "this machine"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
-	{"128 + N", "the explorer was ended by signal N"},
+	{"128 + N", "stopped by signal N: 130 for ^C, 143 for SIGTERM"},
 	{0},
 };
 

@@ -183,7 +183,9 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(probe->game, &answer->moves[i]));
-	return json_write(cli, object) ? el_fail(error, EL_MEMORY, "no memory") : status;
+	return json_print(cli->out, object)
+	               ? status
+	               : el_fail(error, EL_MEMORY, "the answer: out of memory");
 }
 
 static void print_json_error(struct cli *cli, const char *fen, const struct el_error *error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "interrupt.h"
+#include "../interrupt.h"
 #include "lines.h"
 #include "../screen/prompt.h"
 #include "../text/words.h"
@@ -95,10 +95,12 @@ static int run_prompt(struct cli *cli)
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();
 		more = line && run_line(cli, line, &answer);
+		if (interrupt_signal())
+			clearerr(cli->out); /* of a command that was stopped */
 		free(line);
 	}
 	prompt_shell_close();
-	return answer;
+	return more ? command_worse(answer, command_exit(EL_STOPPED)) : answer;
 }
 
 /* Between commands the watch is asked about nothing in particular. */
@@ -118,6 +120,8 @@ static int run_script(struct cli *cli)
 		if (!status && !el_watch_tick(cli->watch, &between))
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
+	if (status == EL_STOPPED && command_stopped(answer))
+		return answer; /* which is told already */
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "stopped");
 	if (status && status != EL_NEGATIVE)

@@ -166,8 +166,8 @@ const struct command command_verify = {
 	        "dot or a slash in it is a file. " SLICES_HELP "\n"
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
-	        "The exit status is 1 if a position is wrong or a table is missing, and 3 if a file is "
-	        "damaged.\n"
+	        "The exit status is 1 if a position is wrong or a table is missing, 3 if a file is "
+	        "damaged, and 128 + N if signal N stopped the proof (130 for ^C).\n"
 	        "  endlab verify all\n"
 	        "  endlab verify @SLICE\n"
 	        "  endlab verify ./KQvKR.dtm.egt",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clipboard.h"
 #include "canvas.h"
+#include "endlab/text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -43,11 +44,6 @@ bool paste_take(struct paste *p, unsigned char byte)
 	return false;
 }
 
-static bool is_control(uint32_t c)
-{
-	return (c < ' ' && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
-}
-
 /* In place: no character gets longer. */
 void paste_end(struct paste *p)
 {
@@ -57,8 +53,8 @@ void paste_end(struct paste *p)
 	while (*from) {
 		uint32_t c = utf8_decode(&from);
 		char bytes[4];
-		bool odd = c > 0x10FFFF || (c >= 0xD800 && c < 0xE000);
-		size_t length = is_control(c) ? 0 : utf8_encode(odd ? '?' : c, bytes);
+		const bool passes = c == '\n' || c == '\t' || !el_is_control(c);
+		const size_t length = passes ? utf8_encode(c, bytes) : 0;
 		memcpy(to, bytes, length);
 		to += length;
 	}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/temporary.h"
 #include "app.h"
 #include "frame.h"
 #include "line.h"
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
+#include "../interrupt.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
 #include "../model/worker.h"
@@ -83,7 +83,7 @@ static void follow_theme(struct app *a)
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 	else
 		term_resume(a->term);
@@ -133,8 +133,8 @@ static void feed(struct app *a, struct event *e)
 	const struct prompt_line *prompt = shell_prompt_line(m);
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
 	bool begins = !prompt->open;
-	if (e->kind == EVENT_RESIZE)
-		canvas_resize(&a->canvas, e->rows, e->cols);
+	if (e->kind == EVENT_RESIZE && !canvas_resize(&a->canvas, e->rows, e->cols))
+		model_fail(m, "out of memory");
 	if (e->kind == EVENT_CLICK) {
 		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
@@ -153,7 +153,7 @@ static void hear_signals(struct app *a)
 {
 	if (signals_suspending())
 		suspend(a);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 }
 
@@ -276,13 +276,6 @@ static enum el_status save(const struct app *a, struct el_error *error)
 	return path ? session_save(&a->model, path, error) : EL_OK;
 }
 
-/* A signal that waits for no clean end. */
-static void rescue(void)
-{
-	term_rescue();
-	el_temporaries_remove();
-}
-
 enum el_status app_run(const struct app_options *o, struct el_error *error)
 {
 	const struct shell_options options = {
@@ -303,7 +296,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 	if (!status)
 		status = open_workers(a, error);
 	if (!status)
-		status = signals_catch(rescue, error);
+		status = signals_catch(term_rescue, error);
 	if (!status)
 		status = term_open(&themes[a->theme], &a->term, error);
 	if (!status)

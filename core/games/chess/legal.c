@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether a position is legal, in a few nanoseconds: whoever probes from outside is asked for that
- * each time. The words for what is wrong are chess_check's.
+ * Whether a position is legal, in a few nanoseconds: each one that comes from outside is looked at.
+ * The words for what is wrong are chess_check's.
  */
 #include "chess.h"
 #include "index.h"
@@ -52,8 +52,8 @@ static bool exposed(const struct el_position *position, uint64_t occupied)
    squares, unless two pieces share one. */
 bool chess_legal(const struct el_position *position, const struct el_place *place)
 {
+	if (!place || position->en_passant != EL_NO_SQUARE)
+		return chess_check(position, NULL) == EL_OK;
 	const uint64_t occupied = chess_occupied(position);
-	return position->en_passant == EL_NO_SQUARE &&
-	       chess_count(occupied) == chess_key_pieces(place->key) &&
-	       !exposed(position, occupied);
+	return chess_count(occupied) == chess_key_pieces(place->key) && !exposed(position, occupied);
 }
