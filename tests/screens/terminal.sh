@@ -63,9 +63,9 @@ foreground() { # the process group that the terminal's keys go to
 }
 halts_in_a_file() { # halts_in_a_file PROCESS FOLDER: while it writes one there; within 60 s
 	for _ in $(seq 3000); do
-		if [ -n "$(find "$2" -name '*.tmp*' 2>/dev/null)" ]; then
+		if [ -n "$(find "$2" -name '.endlab-tmp-*' 2>/dev/null)" ]; then
 			kill -STOP "$1"
-			[ -n "$(find "$2" -name '*.tmp*')" ] && return 0
+			[ -n "$(find "$2" -name '.endlab-tmp-*')" ] && return 0
 			kill -CONT "$1"
 		fi
 		sleep 0.02
@@ -236,7 +236,7 @@ check 'it is halted in the middle of a file' halts_in_a_file "$pid" "$dir/ended"
 kill -TERM "$pid"
 kill -CONT "$pid"
 gives_back 'SIGTERM in a build' 143
-check 'no half a file is left' test -z "$(find "$dir/ended" -name '*.tmp*' -o -name '*.new*')"
+check 'no half a file is left' test -z "$(find "$dir/ended" -name '.endlab-tmp-*')"
 
 # A shell with job control: without one, nobody could continue what is suspended.
 mux kill-server
