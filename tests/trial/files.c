@@ -74,12 +74,19 @@ const char *files_path(const char *folder, const char *name)
 	return path;
 }
 
-char *files_kept_path(const char *folder, const char *name)
+const char *files_kept_path(const char *folder, const char *name)
 {
-	char *path = strdup(files_path(folder, name));
-	if (!path)
+	static struct kept {
+		struct kept *before;
+		char path[];
+	} *last;
+	const char *path = files_path(folder, name);
+	struct kept *kept = malloc(sizeof *kept + strlen(path) + 1);
+	if (!kept)
 		trial_give_up("out of memory");
-	return path;
+	kept->before = last;
+	last = kept;
+	return strcpy(kept->path, path);
 }
 
 bool files_exist(const char *path)

@@ -15,8 +15,8 @@ void files_empty(const char *folder);
 
 /* FOLDER/NAME; lasts until 16 more calls. */
 const char *files_path(const char *folder, const char *name);
-/* The same for good; the caller frees it, if ever. */
-char *files_kept_path(const char *folder, const char *name);
+/* The same for good. */
+const char *files_kept_path(const char *folder, const char *name);
 bool files_exist(const char *path);
 /* A whole file, malloc'ed with room for a zero byte behind it; null when it cannot be read. */
 uint8_t *files_read(const char *path, size_t *size);

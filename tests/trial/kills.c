@@ -175,7 +175,7 @@ static const char *const codecs[] = {"xz:9", "pairs", "zstd:19"};
 enum { CODECS = sizeof codecs / sizeof *codecs };
 
 static struct {
-	char *from, *to, *before, *expected[CODECS]; /* files */
+	const char *from, *to, *before, *expected[CODECS]; /* files */
 } recoded;
 
 static const char *make_recoded(struct trial *t)
@@ -246,7 +246,7 @@ static enum verdict try_explorer(struct trial *t)
 	static const char *const tables[] = {"KQvK.dtm.egt", "KRvK.dtm.egt", "KPvK.dtm.egt"};
 	static const char *const keys[] = {":build checkers:3\r", ":build KBvK\r", "  \r5 \r", "2\r  "};
 	static struct work w = {.longest = 1};
-	static char *session;
+	static const char *session;
 	files_empty(files_path(t->scratch, "home"));
 	files_empty(files_path(t->scratch, "home/endlab"));
 	if (!session)

@@ -19,7 +19,7 @@ struct task {
 	bool varies;           /* with the time it took: what it says is not compared */
 	unsigned long asked;
 	char *answer;
-	char *made;            /* a folder with what it writes */
+	const char *made;      /* a folder with what it writes */
 };
 
 static struct task tasks[] = {

@@ -10,7 +10,7 @@ enum { TRUTH_POSITIONS = 1000 };
 
 /* Of one sound file. */
 struct truth {
-	char *path; /* for good */
+	const char *path; /* for good */
 	struct el_slice slice;
 	const struct el_metric *metric;
 	size_t count;
