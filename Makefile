@@ -33,12 +33,13 @@ BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/b
 # Codecs of their own: those to copy, and those that tests expect to be refused.
 SAMPLES  := $(patsubst samples/codec/%.c,$(BUILD)/samples/%.so,$(wildcard samples/codec/*.c))
 PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
+TRIAL    := $(BUILD)/trial/trial $(BUILD)/trial/endlab
 FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+.PHONY: all deps run test trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
         layers cover install clean help FORCE
 .SECONDARY:
 
@@ -74,6 +75,12 @@ $(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
 	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
+
+# What happens to both of them: nothing of it is linked into either.
+TRIAL_SRC := $(filter-out %/failing.c,$(call sources,tests/trial))
+$(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS)
 
 define PLUGIN
 	$(call say,CC,$<)
@@ -116,7 +123,11 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
-build-tests: all layers $(UNIT) $(PLUGINS)
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL)
+
+SECONDS ?= 60
+trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60
+	@$(BUILD)/trial/trial --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 check-asan: ## the tests under the address and undefined-behaviour sanitizers
 	$(MAKE) BUILD=build/asan CFLAGS="-O1 -g" \

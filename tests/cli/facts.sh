@@ -66,3 +66,11 @@ verdict 'verify: outcomes and depths, one line a table'
 answers 'verify one metric' 0 'KRvK  *wdl .*all right' endlab verify KRvK --metric wdl
 [ "$(wc -l <"$T/out")" -eq 1 ]
 verdict 'verify: nothing else'
+
+# ---- what a build left behind cannot be read ----
+
+D="$T/record"
+mkdir "$D" && cp "$ENDLAB_DIR/KRvK.dtm.egt" "$D" && mkdir "$D/.journal.tsv"
+answers 'counts without the record of how' 4 'journal.tsv: cannot read' endlab --dir "$D" stats KRvK
+grep -q '^White to move' "$T/out"
+verdict 'are counts all the same'

@@ -3,7 +3,6 @@
 #include "endlab/examine.h"
 #include "partial_fixture.h"
 #include "positions.h"
-#include "scratch.h"
 #include "store_fixture.h"
 #include "tables.h"
 #include "tui/cli/stats_print.h"

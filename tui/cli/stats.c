@@ -82,27 +82,33 @@ static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats,
 	return EL_OK;
 }
 
+/* All of them are looked for, whatever becomes of one. */
 static enum el_status find_solutions(struct cli *cli, const struct el_stats *stats, size_t count,
                                      struct el_solution *out, struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && status <= EL_NEGATIVE; i++)
-		status = el_solution_find(el_library_directory(cli->library), &stats[i].slice,
-		                          stats[i].metric, &out[i], error);
-	return status > EL_NEGATIVE ? status : EL_OK;
+	enum el_status worst = EL_OK;
+	for (size_t i = 0; i < count; i++) {
+		const enum el_status status =
+			el_solution_find(el_library_directory(cli->library), &stats[i].slice,
+		                         stats[i].metric, &out[i], error);
+		worst = status > EL_NEGATIVE ? status : worst;
+	}
+	return worst;
 }
 
-/* Returns an exit status. */
+/* The counts come first: how it was solved, and what it takes on the disk, may not be known. Returns
+   an exit status. */
 static int print(struct cli *cli, const struct el_stats *stats, size_t count, bool json)
 {
 	struct el_solution solutions[EL_METRICS];
 	struct el_error error;
-	if (find_solutions(cli, stats, count, solutions, &error))
-		return command_fail(cli, "stats", &error);
-	if (json)
-		return stats_print_json(cli, stats, solutions, count);
-	stats_print_text(cli, stats, solutions, count);
-	return print_sizes(cli, stats, count, &error) ? command_fail(cli, "stats", &error) : 0;
+	enum el_status status = find_solutions(cli, stats, count, solutions, &error);
+	const int answer = json ? stats_print_json(cli, stats, solutions, count) : 0;
+	if (!json)
+		stats_print_text(cli, stats, solutions, count);
+	if (!json && !status)
+		status = print_sizes(cli, stats, count, &error);
+	return answer || !status ? answer : command_fail(cli, "stats", &error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

@@ -184,7 +184,8 @@ static enum el_status check_fields(const struct el_position *position, struct el
 		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
 		               position->side, EL_WHITE, EL_BLACK);
 	if (position->en_passant != EL_NO_SQUARE)
-		return el_fail(error, EL_NEGATIVE, "en passant on square %u, expected none in draughts",
+		return el_fail(error, EL_NEGATIVE,
+		               "en passant on square %u, expected none in draughts",
 		               position->en_passant);
 	if (strangers(position))
 		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");

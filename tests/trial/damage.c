@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Files that are not what they were: flipped, cut, spliced, swapped. Each is refused, or the answers
+ * are right all the same.
+ */
+#include "files.h"
+#include "run.h"
+#include "truth.h"
+
+#include "core/store/table_format.h"
+#include "endlab/table.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILES_MAX = 64, FILE_BYTES_MAX = 1 << 20 };
+
+/* Sound files of one format. */
+struct shelf {
+	const char *folder;
+	const char *pattern;
+	struct truth *truths[FILES_MAX];
+	size_t count;
+};
+
+static struct shelf own, syzygy, gaviota;
+
+static const char *name_of(const struct truth *truth)
+{
+	return strrchr(truth->path, '/') + 1;
+}
+
+static bool take(void *context, const char *name)
+{
+	struct shelf *s = context;
+	size_t size;
+	if (fnmatch(s->pattern, name, 0))
+		return true;
+	free(files_read(files_path(s->folder, name), &size));
+	struct truth *truth = malloc(sizeof *truth);
+	if (!truth)
+		trial_give_up("out of memory");
+	if (size <= FILE_BYTES_MAX && truth_find(s->folder, name, truth))
+		s->truths[s->count++] = truth;
+	else
+		free(truth);
+	return s->count < FILES_MAX;
+}
+
+/* ---- bytes ---- */
+
+struct bytes {
+	uint8_t *at; /* with as much room again behind it */
+	size_t size;
+};
+
+static struct bytes read_bytes(const char *path)
+{
+	struct bytes b;
+	uint8_t *read = files_read(path, &b.size);
+	b.at = read ? calloc(1, 2 * b.size + 4096) : NULL;
+	if (!b.at)
+		trial_give_up("%s: cannot read", path);
+	memcpy(b.at, read, b.size);
+	free(read);
+	return b;
+}
+
+static void flip(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	(void)other;
+	for (size_t n = 1 + trial_below(t, trial_below(t, 2) ? 1 : 8); n; n--) {
+		const size_t bit = trial_below(t, 8 * b->size);
+		trial_tell(t, ", bit %zu of byte %zu flipped", bit % 8, bit / 8);
+		b->at[bit / 8] ^= (uint8_t)(1 << bit % 8);
+	}
+}
+
+static void smear(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	(void)other;
+	const size_t from = trial_below(t, b->size), size = 1 + trial_below(t, 64);
+	const size_t kind = trial_below(t, 3);
+	trial_tell(t, ", %zu bytes overwritten at %zu", size, from);
+	for (size_t i = from; i < from + size && i < b->size; i++)
+		b->at[i] = kind == 0 ? 0 : kind == 1 ? 255 : (uint8_t)trial_random(t);
+}
+
+static void cut(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	(void)other;
+	b->size = trial_below(t, b->size);
+	trial_tell(t, ", cut off at %zu", b->size);
+}
+
+static void extend(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	(void)other;
+	const size_t more = 1 + trial_below(t, 4096);
+	trial_tell(t, ", %zu bytes behind it", more);
+	for (size_t i = 0; i < more; i++)
+		b->at[b->size + i] = (uint8_t)trial_random(t);
+	b->size += more;
+}
+
+/* Bytes of another sound file at the same place: its header, its blocks, its end. */
+static void splice(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	const size_t least = b->size < other->size ? b->size : other->size;
+	const size_t from = trial_below(t, 2) ? 0 : trial_below(t, least);
+	const size_t to = trial_below(t, 2) ? least : from + 1 + trial_below(t, least - from);
+	trial_tell(t, ", bytes %zu to %zu those of the other", from, to);
+	memcpy(b->at + from, other->at + from, to - from);
+}
+
+/* Two parts of the file change places. */
+static void exchange(struct trial *t, struct bytes *b, const struct bytes *other)
+{
+	static const size_t units[] = {1, 4, 16, 64, 256, 1024};
+	(void)other;
+	const size_t unit = units[trial_below(t, sizeof units / sizeof *units)];
+	const size_t size = unit * (1 + trial_below(t, 8));
+	if (b->size < 2 * size)
+		return;
+	const size_t x = trial_below(t, b->size - size + 1) / unit * unit;
+	const size_t y = trial_below(t, b->size - size + 1) / unit * unit;
+	trial_tell(t, ", %zu bytes at %zu and at %zu exchanged", size, x, y);
+	for (size_t i = 0; i < size; i++) {
+		const uint8_t byte = b->at[x + i];
+		b->at[x + i] = b->at[y + i];
+		b->at[y + i] = byte;
+	}
+}
+
+/* ---- whole blocks of our own tables ---- */
+
+/* Where a block begins, and its size with its checksum. */
+struct span {
+	size_t at, size;
+};
+
+static size_t list_blocks(const char *path, struct span out[], size_t most)
+{
+	struct el_table *table;
+	size_t begin = 0, count = 0, size;
+	uint8_t *bytes = files_read(path, &size);
+	if (el_table_open(path, &table, NULL))
+		trial_give_up("%s: cannot open", path);
+	begin = get_u32(bytes + AT_HEADER_SIZE);
+	free(bytes);
+	for (; count < most && count < el_table_info(table)->block_count; count++) {
+		if (el_table_read_bytes(table, count, &bytes, &size, NULL))
+			trial_give_up("%s: cannot read", path);
+		out[count] = (struct span){begin, size + BLOCK_CHECKSUM_SIZE};
+		begin += out[count].size;
+		free(bytes);
+	}
+	el_table_close(table);
+	return count;
+}
+
+/* A block in the place of another of its size, of the same table or, with the same table's header, of
+   another one: each is sound by itself. */
+static void swap_blocks(struct trial *t, struct bytes *b, const char *path, const char *other_path,
+                        const struct bytes *other)
+{
+	enum { BLOCKS_MAX = 256, ATTEMPTS = 1000 };
+	static struct span to[BLOCKS_MAX], from[BLOCKS_MAX];
+	const size_t count = list_blocks(path, to, BLOCKS_MAX);
+	const size_t other_count = list_blocks(other_path, from, BLOCKS_MAX);
+	for (int i = 0; i < ATTEMPTS; i++) {
+		const size_t x = trial_below(t, count), y = trial_below(t, other_count);
+		if (to[x].size != from[y].size)
+			continue;
+		trial_tell(t, ", block %zu is block %zu of the other", x, y);
+		memcpy(b->at + to[x].at, other->at + from[y].at, to[x].size);
+		return;
+	}
+}
+
+/* ---- one try ---- */
+
+static void change(struct trial *t, const struct shelf *s, const struct truth *truth,
+                   const struct truth *other, struct bytes *b)
+{
+	static void (*const ways[])(struct trial *, struct bytes *, const struct bytes *) = {
+		flip, flip, smear, cut, extend, splice, exchange,
+	};
+	struct bytes bytes = read_bytes(other->path);
+	trial_tell(t, "%s with %s", name_of(truth), name_of(other));
+	const size_t way = trial_below(t, sizeof ways / sizeof *ways + (s == &own));
+	if (way < sizeof ways / sizeof *ways)
+		ways[way](t, b, &bytes);
+	else
+		swap_blocks(t, b, truth->path, other->path, &bytes);
+	free(bytes.at);
+}
+
+/* Files of other programs need those that captures lead to. */
+static void link_others(struct trial *t, const struct shelf *s, const struct truth *truth)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		const char *name = name_of(s->truths[i]);
+		if (s->truths[i] != truth && symlink(s->truths[i]->path, files_path(t->folder, name)))
+			trial_give_up("%s: %m", name);
+	}
+}
+
+static enum verdict ask(struct trial *t, const void *truth)
+{
+	return truth_ask(t, t->folder, truth);
+}
+
+static enum verdict try_shelf(struct trial *t, const struct shelf *s)
+{
+	const struct truth *truth = s->truths[trial_below(t, s->count)];
+	const struct truth *other = s->truths[trial_below(t, s->count)];
+	const bool renamed = s != &own && other != truth && trial_below(t, 8) == 0;
+	struct bytes b = read_bytes(renamed ? other->path : truth->path);
+	if (renamed)
+		trial_tell(t, "%s under the name of %s", name_of(other), name_of(truth));
+	else
+		change(t, s, truth, other, &b);
+	files_write(files_path(t->folder, name_of(truth)), b.at, b.size);
+	free(b.at);
+	if (s != &own)
+		link_others(t, s, truth);
+	return trial_apart(t, ask, truth);
+}
+
+/* ---- our own ---- */
+
+static void recode(struct trial *t, const char *table, const char *const form[3])
+{
+	char folder[32];
+	snprintf(folder, sizeof folder, "own-%zu", own.count);
+	own.folder = files_kept_path(t->scratch, folder);
+	files_empty(own.folder);
+	const struct job job = {
+		.words = {"recode", files_path(t->sound, table), "-o",
+		          files_path(own.folder, table), "--codec", form[0], "--block", form[1],
+		          "--fill", form[2]},
+	};
+	struct outcome outcome;
+	run(t, &job, &outcome);
+	if (!run_is_exit(&outcome, 0))
+		trial_give_up("%s cannot be recoded: %s", table, outcome.err);
+	run_free(&outcome);
+	files_each(own.folder, take, &own);
+}
+
+/* Each codec, small blocks and large ones; and, of one form, tables of several slices. */
+static const char *make_own(struct trial *t)
+{
+	static const char *const forms[][3] = {
+		{"raw", "256", "none"}, {"rle", "1K", "best"},     {"pairs", "4K", "previous"},
+		{"zstd", "1K", "none"}, {"xz", "4K", "previous"},  {"rle-zstd", "16K", "best"},
+	};
+	static const char *const tables[] = {"KQvK.dtm.egt", "KPvK.dtm.egt", "checkers-KMvK.dtw.egt"};
+	static const char *const alike[] = {"KRvK.dtm.egt", "KBvK.dtm.egt", "KNvK.dtm.egt"};
+	own.pattern = "*.egt";
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+			recode(t, tables[i], forms[f]);
+	for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+		recode(t, alike[i], forms[0]);
+	return NULL;
+}
+
+static enum verdict try_own(struct trial *t)
+{
+	return try_shelf(t, &own);
+}
+
+const struct kind damaged_egt = {"damaged .egt", make_own, try_own, NULL};
+
+/* ---- those of others ---- */
+
+static const char *make_foreign(struct shelf *s, const char *folder, const char *pattern)
+{
+	if (access(folder, R_OK))
+		return "none here";
+	s->pattern = pattern;
+	s->folder = folder;
+	files_each(folder, take, s);
+	return s->count < 2 ? "none here" : NULL;
+}
+
+static const char *make_syzygy(struct trial *t)
+{
+	const char *said = getenv("ENDLAB_SYZYGY");
+	(void)t;
+	return make_foreign(&syzygy, said && *said ? said : "../shared/data/syzygy", "*.rtbw");
+}
+
+static const char *make_gaviota(struct trial *t)
+{
+	(void)t;
+	return make_foreign(&gaviota, "/usr/share/gaviotatb/gtb4", "*.gtb.cp4");
+}
+
+static enum verdict try_syzygy(struct trial *t)
+{
+	return try_shelf(t, &syzygy);
+}
+
+static enum verdict try_gaviota(struct trial *t)
+{
+	return try_shelf(t, &gaviota);
+}
+
+const struct kind damaged_syzygy = {"damaged .rtbw", make_syzygy, try_syzygy, NULL};
+const struct kind damaged_gaviota = {"damaged .gtb.cp4", make_gaviota, try_gaviota, NULL};

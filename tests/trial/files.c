@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "files.h"
+#include "trial.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- folders ---- */
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st, (void)kind, (void)at;
+	return remove(path);
+}
+
+void files_remove(const char *folder)
+{
+	nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+void files_empty(const char *folder)
+{
+	files_remove(folder);
+	if (mkdir(folder, 0777))
+		trial_give_up("%s: %m", folder);
+}
+
+static char scratch[SCRATCH_PATH];
+
+static void leave(int signal)
+{
+	files_remove(scratch);
+	_exit(128 + signal);
+}
+
+void files_scratch(char *out, size_t size)
+{
+	static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
+	const char *base = getenv("TMPDIR");
+	snprintf(scratch, sizeof scratch, "%s/endlab-trial-XXXXXX", base && *base ? base : "/tmp");
+	if (!mkdtemp(scratch))
+		trial_give_up("%s: %m", scratch);
+	snprintf(out, size, "%s", scratch);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		signal(signals[i], leave);
+}
+
+void files_each(const char *folder, bool (*visit)(void *context, const char *name), void *context)
+{
+	DIR *dir = opendir(folder);
+	if (!dir)
+		trial_give_up("%s: %m", folder);
+	bool on = true;
+	for (const struct dirent *e; on && (e = readdir(dir));)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			on = visit(context, e->d_name);
+	closedir(dir);
+}
+
+/* ---- files ---- */
+
+const char *files_path(const char *folder, const char *name)
+{
+	static char paths[16][PATH_MAX];
+	static unsigned next;
+	char *path = paths[next++ % 16];
+	snprintf(path, PATH_MAX, "%s/%s", folder, name);
+	return path;
+}
+
+const char *files_kept_path(const char *folder, const char *name)
+{
+	static struct kept {
+		struct kept *before;
+		char path[];
+	} *last;
+	const char *path = files_path(folder, name);
+	struct kept *kept = malloc(sizeof *kept + strlen(path) + 1);
+	if (!kept)
+		trial_give_up("out of memory");
+	kept->before = last;
+	last = kept;
+	return strcpy(kept->path, path);
+}
+
+bool files_exist(const char *path)
+{
+	struct stat st;
+	return !lstat(path, &st);
+}
+
+uint8_t *files_read(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return NULL;
+	fseek(f, 0, SEEK_END);
+	*size = (size_t)ftell(f);
+	rewind(f);
+	uint8_t *bytes = malloc(*size + 1);
+	if (!bytes || fread(bytes, 1, *size, f) != *size)
+		trial_give_up("%s: cannot read", path);
+	bytes[*size] = 0;
+	fclose(f);
+	return bytes;
+}
+
+void files_write(const char *path, const void *bytes, size_t size)
+{
+	FILE *f = fopen(path, "wb");
+	if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
+		trial_give_up("%s: cannot write: %m", path);
+}
+
+void files_copy(const char *from, const char *to)
+{
+	size_t size;
+	uint8_t *bytes = files_read(from, &size);
+	if (!bytes)
+		trial_give_up("%s: %m", from);
+	files_write(to, bytes, size);
+	free(bytes);
+}
+
+bool files_same(const char *a, const char *b)
+{
+	size_t size_a, size_b;
+	uint8_t *bytes_a = files_read(a, &size_a), *bytes_b = files_read(b, &size_b);
+	const bool same = bytes_a && bytes_b && size_a == size_b && !memcmp(bytes_a, bytes_b, size_a);
+	free(bytes_a);
+	free(bytes_b);
+	return same;
+}

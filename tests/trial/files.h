@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files of a trial. What fails here ends it. */
+#ifndef TRIAL_FILES_H
+#define TRIAL_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A new folder under $TMPDIR, removed as well when a signal ends the trial. */
+void files_scratch(char *out, size_t size);
+/* Removes a folder with all that is in it; makes it, or makes it empty. */
+void files_remove(const char *folder);
+void files_empty(const char *folder);
+
+/* FOLDER/NAME; lasts until 16 more calls. */
+const char *files_path(const char *folder, const char *name);
+/* The same for good. */
+const char *files_kept_path(const char *folder, const char *name);
+bool files_exist(const char *path);
+/* A whole file, malloc'ed with room for a zero byte behind it; null when it cannot be read. */
+uint8_t *files_read(const char *path, size_t *size);
+void files_write(const char *path, const void *bytes, size_t size);
+void files_copy(const char *from, const char *to);
+bool files_same(const char *a, const char *b);
+
+/* Calls `visit` with each name in a folder but . and .. until it says false. */
+void files_each(const char *folder, bool (*visit)(void *context, const char *name), void *context);
+
+#endif

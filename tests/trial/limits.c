@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Less of what a system gives: descriptors, addresses, sizes of files, room on a disk. The answer is
+ * the same as without the limit, or there is a word for why there is none.
+ */
+#include "files.h"
+#include "run.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+
+/* ---- what only reads ---- */
+
+static const struct job readers[] = {
+	{.words = {"list", "--json"}},
+	{.words = {"probe", fen}},
+	{.words = {"probe", "--json", fen}},
+	{.words = {"stats", "KQvK", "--json"}},
+	{.words = {"verify", "KRvK"}},
+	{.words = {"line", fen}},
+};
+
+/* A proof says how long it took. */
+static bool same_answer(const char *a, const char *b)
+{
+	static const char proof[] = "all right";
+	return strstr(a, proof) ? strstr(b, proof) != NULL : !strcmp(a, b);
+}
+
+/* Without its libraries it has not even begun, and one of them ends the process by itself. */
+static bool is_excused(const struct outcome *o)
+{
+	return run_is_exit(o, 127) || (run_is_exit(o, 1) && strstr(o->err, "libgomp: "));
+}
+
+/* `mild`: no reason to refuse anything. */
+static enum verdict read_within(struct trial *t, int limited, rlim_t limit, bool mild)
+{
+	struct job job = readers[trial_below(t, sizeof readers / sizeof *readers)];
+	struct outcome free_run, o;
+	job.directory = t->sound;
+	trial_tell(t, "%s %s", job.words[0], job.words[1]);
+	run(t, &job, &free_run);
+	job.limited = limited;
+	job.limit = limit;
+	run(t, &job, &o);
+	enum verdict verdict = RIGHT;
+	if (is_excused(&o))
+		verdict = REFUSED;
+	else if (run_fault(&o))
+		verdict = trial_wrong(t, "%s: %s", run_fault(&o), run_words(&o));
+	else if (run_is_exit(&o, 0) && !same_answer(free_run.out, o.out))
+		verdict = trial_wrong(t, "another answer: %.200s", o.out);
+	else if (!run_is_exit(&o, 0) && (mild || !(run_is_refusal(&o) || run_lacks_memory(&o))))
+		verdict = trial_wrong(t, "%s", run_words(&o));
+	else if (!run_is_exit(&o, 0))
+		verdict = REFUSED;
+	run_free(&free_run);
+	run_free(&o);
+	return verdict;
+}
+
+/* ---- what writes ---- */
+
+struct search {
+	struct trial *trial;
+	const char *name;
+};
+
+static bool find_stray(void *context, const char *name)
+{
+	struct search *s = context;
+	const char *sound = files_path(s->trial->sound, name);
+	if (*name == '.' ? !strncmp(name, ".endlab", 7)
+	                 : !files_same(files_path(s->trial->folder, name), sound))
+		s->name = strdup(name);
+	return !s->name;
+}
+
+/* A table under its own name is whole, and nothing else is there. */
+static enum verdict judge_folder(struct trial *t)
+{
+	struct search s = {t, NULL};
+	files_each(t->folder, find_stray, &s);
+	if (s.name)
+		trial_wrong(t, "%s is left over, or is not what it should be", s.name);
+	const enum verdict verdict = s.name ? WRONG : RIGHT;
+	free((void *)(uintptr_t)s.name);
+	return verdict;
+}
+
+static enum verdict write_within(struct trial *t, int limited, rlim_t limit)
+{
+	static const char *const slices[] = {"KQvK", "KPvK", "checkers:3"};
+	struct outcome o;
+	struct job job = {.words = {"build", CHOOSE(t, slices)}, .limited = limited, .limit = limit};
+	if (trial_below(t, 3) == 0)
+		job = (struct job){
+			.words = {"recode", files_path(t->sound, "KQvK.dtm.egt"), "-o",
+		                  files_path(t->folder, "KQvK.dtm.egt")},
+			.limited = limited,
+			.limit = limit,
+		};
+	trial_tell(t, "%s %s", job.words[0], job.words[0][0] == 'b' ? job.words[1] : "KQvK");
+	run(t, &job, &o);
+	enum verdict verdict = RIGHT;
+	if (is_excused(&o))
+		verdict = REFUSED;
+	else if (run_fault(&o))
+		verdict = trial_wrong(t, "%s: %s", run_fault(&o), run_words(&o));
+	else if (!run_is_exit(&o, 0) && !run_is_refusal(&o) && !run_lacks_memory(&o))
+		verdict = trial_wrong(t, "%s", run_words(&o));
+	else if (!run_is_exit(&o, 0))
+		verdict = REFUSED;
+	run_free(&o);
+	return verdict == WRONG || judge_folder(t) == WRONG ? WRONG : verdict;
+}
+
+/* ---- descriptors ---- */
+
+/* However many tables there are, they take no descriptor each. */
+static enum verdict try_descriptors(struct trial *t)
+{
+	enum { ENOUGH = 40 };
+	const rlim_t limit = 4 + (rlim_t)trial_below(t, ENOUGH);
+	trial_tell(t, "%lu descriptors: ", (unsigned long)limit);
+	return trial_below(t, 3) ? read_within(t, RLIMIT_NOFILE, limit, limit >= 20)
+	                         : write_within(t, RLIMIT_NOFILE, limit);
+}
+
+const struct kind few_descriptors = {"few descriptors", NULL, try_descriptors, NULL};
+
+/* ---- addresses ---- */
+
+static const char *find_addresses(struct trial *t)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+	(void)t;
+	return "not under sanitizers";
+#else
+	(void)t;
+	return NULL;
+#endif
+}
+
+static enum verdict try_memory(struct trial *t)
+{
+	const rlim_t limit = (rlim_t)(2 << 20) + (rlim_t)trial_below(t, 30 << 20);
+	trial_tell(t, "%lu KiB of addresses: ", (unsigned long)(limit >> 10));
+	return trial_below(t, 2) ? read_within(t, RLIMIT_AS, limit, false)
+	                         : write_within(t, RLIMIT_AS, limit);
+}
+
+const struct kind little_memory = {"little memory", find_addresses, try_memory, NULL};
+
+/* ---- sizes of files ---- */
+
+static enum verdict try_sizes(struct trial *t)
+{
+	enum { WORDS = 300 }; /* what it says is in a file too */
+	const rlim_t limit = WORDS + (rlim_t)trial_below(t, trial_below(t, 2) ? 20000 : 500);
+	trial_tell(t, "files of %lu bytes: ", (unsigned long)limit);
+	return write_within(t, RLIMIT_FSIZE, limit);
+}
+
+const struct kind small_files = {"small files", NULL, try_sizes, NULL};
+
+/* ---- a disk ---- */
+
+/* In a process of its own, which sees the disk alone. */
+static enum verdict fill_disk(struct trial *t, const void *bytes)
+{
+	char size[32];
+	snprintf(size, sizeof size, "size=%zu", *(const size_t *)bytes);
+	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	    mount("none", t->folder, "tmpfs", 0, size))
+		return trial_wrong(t, "no disk to fill");
+	return write_within(t, 0, 0);
+}
+
+static enum verdict just_mount(struct trial *t, const void *unused)
+{
+	(void)unused;
+	return unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+	                       mount("none", t->scratch, "tmpfs", 0, "size=4096")
+	               ? REFUSED
+	               : RIGHT;
+}
+
+static const char *find_mounts(struct trial *t)
+{
+	return trial_apart(t, just_mount, NULL) == RIGHT ? NULL : "only root can mount a disk to fill";
+}
+
+static enum verdict try_disk(struct trial *t)
+{
+	const size_t bytes = 4096 * (1 + trial_below(t, 40));
+	trial_tell(t, "a disk of %zu bytes: ", bytes);
+	return trial_apart(t, fill_disk, &bytes);
+}
+
+const struct kind full_disk = {"full disk", find_mounts, try_disk, NULL};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A trial by force: nothing that lies in a folder, ends a process, fills a disk or takes memory away
+ * makes Endlab hang, crash, lose, litter, overwrite, or answer wrongly without a word.
+ *
+ *     kinds[] -> tries, each in an empty folder, with random numbers of its own -> a table
+ *
+ * A try is told by its kind and its number: with the same seed it is the same again, but for the
+ * moment at which a signal comes.
+ */
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TRIAL_PATH = 512, SCRATCH_PATH = 256 };
+
+enum verdict {
+	RIGHT,   /* done, and done right */
+	REFUSED, /* not done, with a word */
+	WRONG,
+};
+
+/* In memory that is shared with child processes, so that they can say why. */
+struct trial {
+	const char *endlab, *failing; /* the program; the same with memory that can be refused */
+	char scratch[SCRATCH_PATH];   /* removed in the end */
+	char sound[TRIAL_PATH];       /* tables that are right; never written to */
+	char folder[TRIAL_PATH];      /* of the try; empty when it begins */
+	uint64_t seed, random;        /* of the trial; the state of the try */
+	unsigned long number;         /* of the try, from 0 */
+	bool every;                   /* number counts all tries that there are, in turn */
+	char what[512];               /* is tried */
+	char why[2048];               /* it is wrong */
+};
+
+struct kind {
+	const char *name;
+	/* Makes ready, once; why it cannot be tried here, null when it can. */
+	const char *(*lacks)(struct trial *);
+	enum verdict (*try)(struct trial *);
+	unsigned long (*all)(struct trial *); /* how many tries there are; null: no end of them */
+};
+
+extern const struct kind kill_build, kill_recode, kill_lab, kill_explorer;
+extern const struct kind damaged_egt, damaged_syzygy, damaged_gaviota;
+extern const struct kind few_descriptors, little_memory, small_files, full_disk;
+extern const struct kind odd_folders, failed_allocations, starved_explorer;
+
+/* ---- trial.c ---- */
+
+/* Numbers of the try's own: any, below `most`, one of `count` texts. */
+uint64_t trial_random(struct trial *);
+size_t trial_below(struct trial *, size_t most);
+const char *trial_choose(struct trial *, const char *const *texts, size_t count);
+#define CHOOSE(t, texts) trial_choose(t, texts, sizeof(texts) / sizeof *(texts))
+
+/* Adds to what is said of a try. */
+void trial_tell(struct trial *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* WRONG, and why. */
+enum verdict trial_wrong(struct trial *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Ends the trial: it cannot be held. */
+void trial_give_up(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Runs a part of a try in a process of its own, which may crash, hang, or change what a process has. */
+enum verdict trial_apart(struct trial *, enum verdict (*part)(struct trial *, const void *context),
+                         const void *context);
+
+#endif

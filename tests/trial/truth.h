@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the right answers are, and whether a folder still gives them. */
+#ifndef TRIAL_TRUTH_H
+#define TRIAL_TRUTH_H
+
+#include "endlab/library.h"
+#include "trial.h"
+
+enum { TRUTH_POSITIONS = 1000 };
+
+/* Of one sound file. */
+struct truth {
+	const char *path; /* for good */
+	struct el_slice slice;
+	const struct el_metric *metric;
+	size_t count;
+	struct el_position position[TRUTH_POSITIONS];
+	struct el_value value[TRUTH_POSITIONS];
+};
+
+/* Random positions of the file's slice, and what the library of its folder says of them. False when
+   the library does not use the file. */
+bool truth_find(const char *folder, const char *name, struct truth *out);
+/* Asks the library of a folder for some of them, in all the ways there are. */
+enum verdict truth_ask(struct trial *, const char *folder, const struct truth *);
+
+#endif
