@@ -330,7 +330,7 @@ int main(int argc, char **argv)
 		.watch = &interrupt_watch,
 	};
 	if (!cli.out || !cli.err) {
-		fputs("endlab: no memory for the answer\n", stderr);
+		fputs("endlab: out of memory\n", stderr);
 		return command_exit(EL_MEMORY);
 	}
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
