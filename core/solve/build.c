@@ -9,7 +9,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
 struct builder {
 	struct el_library *library;
@@ -17,16 +16,6 @@ struct builder {
 	const struct el_watch *watch;
 	struct lender *lender;
 };
-
-void el_table_file_name(const char *directory, const struct el_slice *slice,
-                        const struct el_metric *metric, char *out, size_t size)
-{
-	char name[EL_SLICE_MAX];
-	snprintf(name, sizeof name, "%s", slice->name);
-	for (char *colon = name; (colon = strchr(colon, ':'));)
-		*colon = '-'; /* folders are listed with colons between them */
-	snprintf(out, size, "%s/%s.%s.egt", directory, name, metric->name);
-}
 
 /* Outcomes are read off a finished table with depths where there is one. */
 static enum el_status make_planes(struct builder *b, const struct el_task *task,

@@ -22,6 +22,9 @@ struct input {
 	struct stat is; /* when it was opened */
 };
 
+/* EL_NEGATIVE with what it is instead of a regular file, by its mode. */
+enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *);
+
 /* EL_NEGATIVE when it is no regular file; EL_IO, EL_MEMORY. input_close in any case. */
 enum el_status input_open(const char *path, struct input *out, struct el_error *);
 void input_close(struct input *);

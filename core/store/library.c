@@ -51,7 +51,7 @@ static enum el_status rescan(struct el_library *l, struct el_error *error)
 	pthread_rwlock_wrlock(&l->lock);
 	l->catalogue = new;
 	pthread_rwlock_unlock(&l->lock);
-	catalogue_free(old, new);
+	catalogue_free(old);
 	return EL_OK;
 }
 
@@ -100,7 +100,7 @@ void el_library_close(struct el_library *l)
 {
 	if (!l)
 		return;
-	catalogue_free(l->catalogue, NULL);
+	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
 	pthread_rwlock_destroy(&l->lock);
 	pthread_mutex_destroy(&l->rescan);

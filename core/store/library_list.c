@@ -35,6 +35,11 @@ static bool copy(const struct holding *h, struct el_entry *out)
 	*out = (struct el_entry){
 		.path = strdup(h->file.path),
 		.kind = h->file.kind ? h->file.kind->kind : "folder",
+		.extension = h->file.kind ? h->file.kind->extension : "",
+		.status = h->status,
+		.slice = h->slice,
+		.metric = h->metric,
+		.here = h->file.folder == 0,
 		.bytes = (uint64_t)h->file.stat.st_size,
 		.ignored = h->ignored ? strdup(h->ignored) : NULL,
 		.detail = strdup(h->source ? h->source->detail : ""),

@@ -169,7 +169,8 @@ size_t table_header_size(const struct table_header *);
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
 /*
  * Reads and checks the header of an open file. EL_DAMAGED with the place, what was expected and
- * what was found; table_header_free in any case.
+ * what was found; EL_OUTDATED, EL_UNREADABLE where another endlab wrote it; EL_NEGATIVE where its
+ * name says that it is of a foreign kind; table_header_free in any case.
  */
 enum el_status table_header_read(int fd, const char *path, struct table_header *out,
                                  struct el_error *);
