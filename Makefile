@@ -58,8 +58,8 @@ $(BUILD)/lessons.inc: $(LESSONS)
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
 
-$(BUILD)/tui/views/lesson/lesson_builtin.o: $(BUILD)/lessons.inc
-$(BUILD)/tui/views/lesson/lesson_builtin.o: EXTRA = -I$(BUILD)
+$(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
+$(BUILD)/tui/text/lessons.o: EXTRA = -I$(BUILD)
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)
@@ -68,6 +68,12 @@ $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 $(BUILD)/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+
+# The program once more, with requests for memory that can be made to fail.
+$(BUILD)/trial/endlab: $(call objects,$(TUI_SRC)) $(BUILD)/tests/trial/failing.o $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) \
+	  $$(nm $(BUILD)/tests/trial/failing.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')
 
 define PLUGIN
 	$(call say,CC,$<)

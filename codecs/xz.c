@@ -161,6 +161,8 @@ static enum el_status xz_encode(void *coder, const uint16_t *symbols, size_t cou
 	if (bare && answer == LZMA_OK) { /* no room: it is not smaller */
 		memcpy(out, c->plain, plain);
 		*size = plain;
+	} else if (answer == LZMA_MEM_ERROR) {
+		return el_fail(error, EL_MEMORY, "xz: out of memory");
 	} else if (answer != LZMA_STREAM_END) {
 		return el_fail(error, EL_MEMORY, "xz: encoding failed: liblzma says %d", answer);
 	}

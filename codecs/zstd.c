@@ -14,6 +14,7 @@
 #include <string.h>
 #include <zdict.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 /* libzstd before 1.5.5 looks for a magic number behind a frame, be there room for one or not. */
 enum { LOOKAHEAD = 4 };
@@ -53,6 +54,18 @@ static bool set_up(struct coder *c)
 }
 
 /* Makes what only a coder that encodes needs; null when zstd refuses. */
+static bool lacks_memory(size_t answer)
+{
+	return ZSTD_getErrorCode(answer) == ZSTD_error_memory_allocation;
+}
+
+/* The compressor has all that it needs but memory. */
+static enum el_status refused(size_t answer, struct el_error *error)
+{
+	return el_fail(error, EL_MEMORY, "zstd: %s",
+	               lacks_memory(answer) ? "out of memory" : ZSTD_getErrorName(answer));
+}
+
 static ZSTD_CCtx *make_compressor(const struct coder *c)
 {
 	const struct {
@@ -131,7 +144,7 @@ static enum el_status zstd_encode(void *coder, const uint16_t *symbols, size_t c
 	packing_pack(c->params.value_count, symbols, count, c->plain);
 	size_t done = ZSTD_compress2(c->compressor, out, capacity, c->plain, plain);
 	if (ZSTD_isError(done))
-		return el_fail(error, EL_MEMORY, "zstd: %s", ZSTD_getErrorName(done));
+		return refused(done, error);
 	*size = done;
 	return EL_OK;
 }
@@ -228,7 +241,7 @@ static enum el_status zstd_prepare(const struct el_codec_params *params, const u
 	free(samples.sizes);
 	if (ZDICT_isError(trained)) {
 		free(dictionary);
-		return EL_OK;
+		return lacks_memory(trained) ? refused(trained, error) : EL_OK;
 	}
 	*learned = dictionary;
 	*size = trained;

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/status.h"
+#include "endlab/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 enum el_status el_fail(struct el_error *error, enum el_status status, const char *format, ...)
 {
+	char text[sizeof error->text];
 	if (!error)
 		return status;
 	va_list args;
 	va_start(args, format);
-	vsnprintf(error->text, sizeof error->text, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	el_show(text, error->text, sizeof error->text);
 	error->status = status;
 	return status;
 }

@@ -4,13 +4,16 @@
  *
  *     global options -> plug-ins -> directories -> library -> command_run or app_run -> exit status
  */
+#include "endlab/temporary.h"
 #include "shell/app.h"
-#include "shell/signals.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
-#include "cli/interrupt.h"
+#include "interrupt.h"
 #include "cli/lines.h"
 #include "cli/plugins.h"
+#include "text/clean.h"
+#include "text/json.h"
+#include "text/lessons.h"
 #include "text/places.h"
 #include "views/views.h"
 
@@ -82,7 +85,8 @@ static enum el_status sort_words(int argc, char **argv, struct request *out,
 		if (place >= 0)
 			continue;
 		if (option && !out->command && strcmp(argv[i], "--"))
-			return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab --help' lists them",
+			return el_fail(error, EL_USAGE,
+			               "unknown option '%s'. Run 'endlab --help' for the options.",
 			               argv[i]);
 		bool ends_options = !words_only && !strcmp(argv[i], "--");
 		words_only = words_only || ends_options;
@@ -163,7 +167,7 @@ static char *find_paths(const char *option)
 static enum el_status open_library(const struct arguments *globals, struct el_library **out,
                                    struct el_error *error)
 {
-	char directory[PATH_MAX];
+	char directory[PATH_MAX], checked[PATH_MAX];
 	struct el_library_options options = {.directory = directory, .cache_bytes = cache_default()};
 	const char *cache = option_value(globals, "--cache");
 	if ((cache && size_parse(cache, &options.cache_bytes, error)) ||
@@ -171,8 +175,11 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 		return EL_USAGE;
 	char *paths = find_paths(option_value(globals, "--path"));
 	if (!paths)
-		return el_fail(error, EL_MEMORY, "no memory for the search path");
+		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
+	if (place_of_cache("checked.tsv", checked))
+		options.checked = checked;
+	el_temporaries_sweep(directory);
 	enum el_status status = el_library_open(&options, out, error);
 	free(paths);
 	return status;
@@ -200,7 +207,7 @@ static int explore(struct cli *cli, const struct request *request)
 	if (!fen || !lessons) {
 		free(fen);
 		free(lessons);
-		el_fail(&error, EL_MEMORY, "no memory for a position");
+		el_fail(&error, EL_MEMORY, "a position: out of memory");
 		return command_fail(cli, NULL, &error);
 	}
 	if (lesson)
@@ -224,14 +231,6 @@ static int explore(struct cli *cli, const struct request *request)
 	return command_exit(status);
 }
 
-static bool is_position(const struct arguments *globals)
-{
-	for (const struct el_game *const *game = el_games; *game && globals->count; game++)
-		if ((*game)->looks_like(globals->words[0]))
-			return true;
-	return false;
-}
-
 /* Before any table is opened that one of them may have written. */
 static enum el_status load_plugins(const struct request *request, struct el_error *error)
 {
@@ -247,19 +246,22 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
-	bool unknown = !request->command && globals->count && !is_position(globals);
+	bool unknown = !request->command && globals->count && !is_position(globals->words[0]);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
 	if (load_plugins(request, &error) || open_library(globals, &cli->library, &error))
 		return command_fail(cli, NULL, &error);
 	int answer;
+	interrupt_at_end(el_temporaries_remove);
 	if (request->command) {
-		interrupt_catch();
+		interrupt_catch(interrupt_hear);
 		answer = command_run(cli, globals->count, globals->words);
 	} else {
 		answer = explore(cli, request);
 	}
 	el_library_close(cli->library);
+	if (!request->command)
+		interrupt_raise();
 	return answer;
 }
 
@@ -290,17 +292,16 @@ static int run(struct cli *cli, int argc, char **argv)
 	return 0;
 }
 
-/* What could not be written was not done, whatever else went well. */
+/* What could not be written was not done, whatever else went well. A command that was stopped has
+   said so: what waits for a reader is given up. */
 static int close_output(struct cli *cli, int answer)
 {
-	bool failed = ferror(cli->out);
-	int reason = failed ? EIO : 0;
-	if (fflush(cli->out))
-		reason = errno;
-	if (!reason)
-		return answer;
 	struct el_error error;
-	el_fail(&error, EL_IO, "standard output: %s", strerror(reason));
+	const int failed = fclose(cli->out) ? errno : 0;
+	cli->out = stdout;
+	if (!failed || command_stopped(answer))
+		return answer;
+	el_fail(&error, EL_IO, "standard output: %s", strerror(failed));
 	return command_worse(answer, command_fail(cli, NULL, &error));
 }
 
@@ -322,15 +323,21 @@ int main(int argc, char **argv)
 	struct lines in = {.fd = STDIN_FILENO};
 	struct cli cli = {
 		.in = &in,
-		.out = stdout,
-		.err = stderr,
-		.live = isatty(STDERR_FILENO),
+		.out = clean_stream(stdout),
+		.err = clean_stream(stderr),
+		.is_screen = isatty(STDOUT_FILENO),
+		.bar = isatty(STDERR_FILENO) ? stderr : NULL,
 		.watch = &interrupt_watch,
 	};
+	if (!cli.out || !cli.err) {
+		fputs("endlab: no memory for the answer\n", stderr);
+		return command_exit(EL_MEMORY);
+	}
 	signal(SIGXFSZ, SIG_IGN); /* a file grown too large is an error of write like any other */
+	json_begin();
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C"); /* numbers are for programs too */
 	int answer = close_output(&cli, run(&cli, argc, argv));
-	signals_raise();
+	fclose(cli.err);
 	return answer;
 }

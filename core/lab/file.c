@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-static enum el_status read_learned(int fd, const char *path, struct file *f, struct el_error *error)
+static enum el_status read_learned(const struct input *input, struct file *f,
+				   struct el_error *error)
 {
 	uint64_t at = f->header.directory;
 	enum el_status status = EL_OK;
@@ -14,8 +13,9 @@ static enum el_status read_learned(int fd, const char *path, struct file *f, str
 		if (!size)
 			continue;
 		f->learned[p] = malloc(size);
-		status = f->learned[p] ? table_read_at(fd, path, f->learned[p], size, at, error)
-		                       : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+		status = f->learned[p]
+				 ? input_read(input, "directory", f->learned[p], size, at, error)
+				 : el_fail(error, EL_MEMORY, "%s: out of memory", input->path);
 		at += size;
 	}
 	return status;
@@ -24,13 +24,13 @@ static enum el_status read_learned(int fd, const char *path, struct file *f, str
 enum el_status file_read(const char *path, struct file *out, struct el_error *error)
 {
 	*out = (struct file){0};
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	enum el_status status = table_header_read(fd, path, &out->header, error);
+	struct input input;
+	enum el_status status = input_open(path, &input, error);
 	if (!status)
-		status = read_learned(fd, path, out, error);
-	close(fd);
+		status = table_header_read(&input, &out->header, error);
+	if (!status)
+		status = read_learned(&input, out, error);
+	input_close(&input);
 	return status;
 }
 

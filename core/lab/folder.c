@@ -3,16 +3,12 @@
 
 #include "endlab/build.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 /* ---- what captures and promotions may lead to, and what those may ---- */
@@ -61,7 +57,7 @@ static bool list_needs(const struct el_slice *slice, struct needs *out)
 /* Our own tables may be called anything and get the name they should have, one a slice and metric;
    others mean something by theirs. */
 static enum el_status link_table(const char *folder, const struct el_entry *entry,
-                                 struct el_error *error)
+				 struct el_error *error)
 {
 	char target[PATH_MAX], copy[PATH_MAX], name[PATH_MAX];
 	if (!realpath(entry->path, target))
@@ -78,7 +74,7 @@ static enum el_status link_table(const char *folder, const struct el_entry *entr
 }
 
 static enum el_status link_needs(const char *folder, struct el_library *library,
-                                 const struct needs *needs, struct el_error *error)
+				 const struct needs *needs, struct el_error *error)
 {
 	struct el_entry *entries;
 	size_t count;
@@ -92,110 +88,43 @@ static enum el_status link_needs(const char *folder, struct el_library *library,
 	return status;
 }
 
-/* ---- folders that were left behind ---- */
-
-static const char mark[] = ".lab.";
-
-/* Removes a folder and the files in it. Best effort: what cannot be removed costs space, no more.
- */
-static void remove_folder(int parent, const char *name)
-{
-	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	for (const struct dirent *e; dir && (e = readdir(dir));)
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-			unlinkat(fd, e->d_name, 0);
-	if (dir)
-		closedir(dir);
-	unlinkat(parent, name, AT_REMOVEDIR);
-}
-
-/* Is this .lab.PID.XXXXXX, that process gone, and no process of another machine at work there? */
-static bool is_stale(int parent, const char *name)
-{
-	char *end;
-	if (strncmp(name, mark, sizeof mark - 1))
-		return false;
-	const long pid = strtol(name + sizeof mark - 1, &end, 10);
-	if (pid <= 0 || pid != (pid_t)pid || *end != '.' || strlen(end) != strlen(".XXXXXX") ||
-	    !kill((pid_t)pid, 0) || errno != ESRCH)
-		return false;
-	const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	const bool free = fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB);
-	if (fd >= 0)
-		close(fd);
-	return free;
-}
-
-static void remove_stale(const char *parent)
-{
-	DIR *dir = opendir(parent);
-	for (const struct dirent *e; dir && (e = readdir(dir));)
-		if (is_stale(dirfd(dir), e->d_name))
-			remove_folder(dirfd(dir), e->d_name);
-	if (dir)
-		closedir(dir);
-}
-
 /* ---- the folder ---- */
 
-static enum el_status make_directory(const char *parent, struct folder *out, struct el_error *error)
-{
-	char here[PATH_MAX];
-	if (!realpath(parent, here))
-		return el_fail(error, EL_IO, "%s: no place for the lab's files: %m", parent);
-	remove_stale(here);
-	if (asprintf(&out->path, "%s/%s%ld.XXXXXX", here, mark, (long)getpid()) < 0) {
-		out->path = NULL;
-		return el_fail(error, EL_MEMORY, "%s: out of memory", parent);
-	}
-	if (!mkdtemp(out->path)) {
-		free(out->path);
-		out->path = NULL;
-		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
-		               parent);
-	}
-	out->lock = open(out->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (out->lock >= 0)
-		flock(out->lock, LOCK_EX | LOCK_NB); /* some file systems cannot, and need not */
-	return EL_OK;
-}
-
 static enum el_status furnish(struct folder *f, struct el_library *library,
-                              const struct el_slice *slice, const struct el_metric *metric,
-                              struct el_error *error)
+			      const struct el_slice *slice, const struct el_metric *metric,
+			      struct el_error *error)
 {
 	struct needs needs = {0};
 	char name[PATH_MAX];
-	el_table_file_name(f->path, slice, metric, name, sizeof name);
+	el_table_file_name(f->made.path, slice, metric, name, sizeof name);
 	f->table = strdup(name);
 	enum el_status status = EL_MEMORY;
 	if (f->table && list_needs(slice, &needs))
-		status = link_needs(f->path, library, &needs, error);
+		status = link_needs(f->made.path, library, &needs, error);
 	else
-		el_fail(error, status, "%s: out of memory", f->path);
+		el_fail(error, status, "%s: out of memory", f->made.path);
 	free(needs.list);
 	return status;
 }
 
 enum el_status folder_make(const char *parent, struct el_library *library,
-                           const struct el_slice *slice, const struct el_metric *metric,
-                           struct folder *out, struct el_error *error)
+			   const struct el_slice *slice, const struct el_metric *metric,
+			   struct folder *out, struct el_error *error)
 {
-	*out = (struct folder){.lock = -1};
-	enum el_status status =
-		make_directory(parent ? parent : el_library_directory(library), out, error);
+	char here[PATH_MAX];
+	*out = (struct folder){0};
+	if (!parent)
+		parent = el_library_directory(library);
+	if (!realpath(parent, here))
+		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
+			       parent);
+	enum el_status status = el_temporary_folder(here, &out->made, error);
 	return status ? status : furnish(out, library, slice, metric, error);
 }
 
 void folder_remove(struct folder *f)
 {
-	if (f->path) {
-		remove_folder(AT_FDCWD, f->path);
-		if (f->lock >= 0)
-			close(f->lock);
-	}
-	free(f->path);
+	el_temporary_remove(&f->made);
 	free(f->table);
-	*f = (struct folder){.lock = -1};
+	*f = (struct folder){0};
 }

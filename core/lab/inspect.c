@@ -118,8 +118,6 @@ static enum el_status prepare(struct el_lab_inspector *in, const struct el_table
 	enum el_status status = slice_options(&in->slice, wanted, watch, &options, error);
 	if (!status)
 		status = obtain_table(in, &options, watch, error);
-	/* The files are open: their names are not needed any more, and cannot be left behind. */
-	folder_remove(&in->slice.folder);
 	return status ? status : place_values(in, error);
 }
 

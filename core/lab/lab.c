@@ -45,18 +45,22 @@ static double time_places(const struct workload *list, const struct el_game *gam
 	return least;
 }
 
-static void survey(struct run *run)
+static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
 	struct el_lab_ground *ground = &run->ground;
+	const double memcpy_ns = timing_memcpy_ns(block);
+	if (memcpy_ns < 0)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", run->pace.what);
 	count_positions(&run->slice.planes, ground);
 	ground->timer_ns = timing_timer_ns();
-	ground->memcpy_ns = fmax(timing_memcpy_ns(block) - ground->timer_ns, 1);
+	ground->memcpy_ns = fmax(memcpy_ns - ground->timer_ns, 1);
 	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
-	ground->cold_note = pages_trial(run->slice.folder.path);
+	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
+	return EL_OK;
 }
 
 /* ---- the run ---- */
@@ -79,12 +83,11 @@ static enum el_status prepare(struct run *run, struct el_error *error)
 	                   any_derives(setup), &run->pace.inner, &run->slice, error);
 	if (!status)
 		status = workload_make(setup, &run->pace, &run->list, error);
-	if (status)
-		return status;
-	survey(run);
-	if (setup->ground)
+	if (!status)
+		status = survey(run, error);
+	if (!status && setup->ground)
 		setup->ground(setup->context, &run->ground);
-	return EL_OK;
+	return status;
 }
 
 /* What went wrong with one candidate is its result; only a wish to stop ends the run. */

@@ -50,7 +50,7 @@ enum el_status probes_library(const struct run *run, size_t cache_bytes, struct 
                               struct el_error *error)
 {
 	const struct el_library_options options = {
-		.directory = run->slice.folder.path,
+		.directory = run->slice.folder.made.path,
 		.cache_bytes = cache_bytes,
 	};
 	enum el_status status = el_library_open(&options, out, error);
@@ -241,7 +241,7 @@ static enum el_status measure_all(struct subject *s, struct el_lab_result *out, 
 	s->samples = malloc(s->run->list.count * sizeof *s->samples);
 	if (!s->samples)
 		return el_fail(error, EL_MEMORY, "%zu probes: out of memory", s->run->list.count);
-	enum el_status status = pages_open(s->run->slice.folder.path, &s->files, error);
+	enum el_status status = pages_open(s->run->slice.folder.made.path, &s->files, error);
 	if (!status)
 		status = load_blocks(s, out, bytes, error);
 	if (!status)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "directory.h"
 
-#include <ctype.h>
-#include <dirent.h>
+#include "../store/files.h"
+#include "endlab/temporary.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdbool.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,51 +47,16 @@ static enum el_status make_all(const char *path, struct el_error *error)
 
 static enum el_status lock_file(const char *directory, int *lock, struct el_error *error)
 {
-	int dir = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int fd = dir < 0 ? -1 : openat(dir, ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	int reason = errno;
-	if (dir >= 0)
-		close(dir);
-	if (fd < 0)
-		return el_fail(error, EL_IO, "%s/.lock: %s", directory, strerror(reason));
-	if (!flock(fd, LOCK_EX | LOCK_NB)) {
-		*lock = fd;
-		return EL_OK;
-	}
-	reason = errno;
-	close(fd);
+	char path[PATH_MAX];
+	snprintf(path, sizeof path, "%s/.lock", directory);
+	enum el_status status = output_open(path, 0, lock, error);
+	if (status || !flock(*lock, LOCK_EX | LOCK_NB))
+		return status;
+	const int reason = errno;
+	close(*lock);
 	if (reason == EWOULDBLOCK)
 		return el_fail(error, EL_NEGATIVE, "another build is running in %s", directory);
-	return el_fail(error, EL_IO, "%s/.lock: cannot lock: %s", directory, strerror(reason));
-}
-
-/* Is this NAME.egt.tmp.PID, and that process gone? */
-static bool is_stale(const char *name)
-{
-	static const char mark[] = ".egt.tmp.";
-	const char *at = strstr(name, mark);
-	if (!at)
-		return false;
-	const char *digits = at + sizeof mark - 1;
-	if (!isdigit((unsigned char)*digits) || digits[strspn(digits, "0123456789")])
-		return false;
-	errno = 0;
-	long pid = strtol(digits, NULL, 10);
-	if (errno || pid <= 0 || pid != (pid_t)pid)
-		return true;
-	return kill((pid_t)pid, 0) && errno == ESRCH;
-}
-
-/* Best effort: what cannot be removed costs space and nothing else. */
-static void remove_stale(const char *directory)
-{
-	DIR *dir = opendir(directory);
-	if (!dir)
-		return;
-	for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir))
-		if (is_stale(entry->d_name))
-			unlinkat(dirfd(dir), entry->d_name, 0);
-	closedir(dir);
+	return el_fail(error, EL_IO, "%s: cannot lock: %s", path, strerror(reason));
 }
 
 enum el_status directory_take(const char *path, int *lock, struct el_error *error)
@@ -101,7 +65,7 @@ enum el_status directory_take(const char *path, int *lock, struct el_error *erro
 	if (status == EL_OK)
 		status = lock_file(path, lock, error);
 	if (status == EL_OK)
-		remove_stale(path);
+		el_temporaries_sweep(path);
 	return status;
 }
 

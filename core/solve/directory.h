@@ -6,8 +6,8 @@
 #include "endlab/status.h"
 
 /*
- * Creates the directory, with those above it, where it is missing; locks it; and removes the
- * temporary files of builds that were killed. EL_NEGATIVE when another build has the lock.
+ * Creates the directory, with those above it, where it is missing; locks it; and sweeps
+ * out what killed processes have left. EL_NEGATIVE when another build has the lock.
  */
 enum el_status directory_take(const char *path, int *lock, struct el_error *);
 /* The lock is let go in any case when the process ends. */

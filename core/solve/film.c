@@ -205,7 +205,9 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
 {
 	struct reaching moves[EL_MOVES_MAX];
 	const struct el_metric *metric = film->wish.metric;
-	const size_t count = list_moves(film, p, film->step_count - 1, moves);
+	const size_t count = film->wish.slice.game->check(p, NULL)
+	                             ? 0
+	                             : list_moves(film, p, film->step_count - 1, moves);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_film_move m = {moves[i].move, value_of(film, &moves[i]),
 		                               moves[i].reached.outside};

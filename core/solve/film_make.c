@@ -89,12 +89,13 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
 	const struct el_lender lender = {&all, lend, give_back};
 	const struct el_problem problem = {
 		.slice = *slice, .metric = metric, .lender = &lender, .watch = s->watch};
+	struct el_error too_large; /* no reason to take the slice for missing */
 	enum el_status status = planes_obtain(s->library, slice, metric, out, error);
-	if (status == EL_NEGATIVE)
-		status = memory_check(slice, memory_of_solution(slice), error);
-	else
+	if (status != EL_NEGATIVE)
 		return status;
-	return status ? status : el_solve(&problem, out, error);
+	if (memory_check(slice, memory_of_solution(slice), &too_large))
+		return el_fail(error, EL_MEMORY, "%s", too_large.text);
+	return el_solve(&problem, out, error);
 }
 
 static void free_entered(struct entered *e)

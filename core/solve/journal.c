@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "journal.h"
 
+#include "../store/files.h"
 #include "endlab/build.h"
 
 #include <ctype.h>
@@ -46,9 +47,10 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 {
 	char path[PATH_MAX], line[JOURNAL_LINE] = "\n";
 	journal_path(directory, path);
-	const int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return el_fail(error, EL_IO, "%s: %s", path, strerror(errno));
+	int fd;
+	enum el_status status = output_open(path, O_APPEND, &fd, error);
+	if (status)
+		return status;
 	const size_t skipped = is_cut(fd);
 	const size_t length = skipped + write_line(planes, line + skipped);
 	const ssize_t written = write(fd, line, length);
@@ -84,6 +86,13 @@ static bool read_phase(char **line, struct el_phase *out)
 	return !*end;
 }
 
+static enum el_status unread(const char *path, int reason, struct el_error *error)
+{
+	if (reason == ENOMEM)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	return el_fail(error, EL_IO, "%s: cannot read: %s", path, strerror(reason));
+}
+
 /* What follows the metric. Nothing is read from a line that is not right to its end. */
 static bool read_solution(char *line, struct el_solution *out)
 {
@@ -92,20 +101,32 @@ static bool read_solution(char *line, struct el_solution *out)
 	*out = (struct el_solution){.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
 	while (line && count + 1 < EL_PHASES_MAX && read_phase(&line, &out->phase[count]))
 		count++;
-	if (line)
+	if (line || !count)
 		*out = (struct el_solution){0};
-	return count && !line;
+	return out->passes;
 }
 
-bool el_solution_find(const char *directory, const struct el_slice *slice,
-                      const struct el_metric *metric, struct el_solution *out)
+enum el_status el_solution_find(const char *directory, const struct el_slice *slice,
+                                const struct el_metric *metric, struct el_solution *out,
+                                struct el_error *error)
 {
 	char path[PATH_MAX], *text = NULL;
 	size_t room = 0;
 	bool found = false;
+	*out = (struct el_solution){0};
 	journal_path(directory, path);
+	if (access(path, F_OK) && errno == ENOENT)
+		return EL_NEGATIVE;
+	struct input input;
+	enum el_status status = input_open(path, &input, error);
+	input_close(&input);
+	if (status)
+		return status;
 	FILE *file = fopen(path, "re");
-	while (file && getline(&text, &room, file) > 0) {
+	if (!file)
+		return unread(path, errno, error);
+	ssize_t length;
+	while ((length = getline(&text, &room, file)) > 0) {
 		char *line = text, *end = strchr(text, '\n');
 		if (!end)
 			break; /* cut off */
@@ -114,8 +135,10 @@ bool el_solution_find(const char *directory, const struct el_slice *slice,
 		if (by && !strcmp(name, slice->name) && !strcmp(by, metric->name))
 			found = read_solution(line, out);
 	}
+	const int reason = length < 0 && !feof(file) ? errno : 0;
 	free(text);
-	if (file)
-		fclose(file);
-	return found;
+	fclose(file);
+	if (reason)
+		return unread(path, reason, error);
+	return found ? EL_OK : EL_NEGATIVE;
 }

@@ -43,7 +43,7 @@ enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct
 	const uint64_t there = machine_bytes();
 	if (bytes <= there)
 		return EL_OK;
-	return el_fail(error, EL_MEMORY,
+	return el_fail(error, EL_NEGATIVE,
 	               "%s needs about %.1f GB of memory to be solved; this machine has %.1f GB",
 	               slice->name, (double)bytes / gb, (double)there / gb);
 }

@@ -11,7 +11,7 @@ uint64_t memory_of_solution(const struct el_slice *);
 uint64_t memory_of_loan(const struct el_slice *);
 /* Both: of a solution to which every slice that its conversions enter is lent. */
 uint64_t memory_of_all(const struct el_slice *);
-/* EL_MEMORY, with both sizes told, when `bytes` are more than the machine has: a solution that
+/* EL_NEGATIVE, with both sizes told, when `bytes` are more than the machine has: a solution that
    cannot fit would be killed after a long time, and other programs with it. */
 enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);
 

@@ -43,14 +43,16 @@ static void walk_chunks(struct walk *w)
 {
 	const struct sweep *s = w->sweep;
 	unsigned thread = (unsigned)omp_get_thread_num();
-	while (!atomic_load(&w->stopped)) {
+	for (;;) {
+		if (thread == 0)
+			report(w); /* before the first chunk: others may have taken them all by then */
+		if (atomic_load(&w->stopped))
+			return;
 		uint64_t first = atomic_fetch_add(&w->next, CHUNK);
 		if (first >= s->count)
 			return;
 		uint64_t rest = s->count - first;
 		s->chunk(s->context, thread, first, first + (rest < CHUNK ? rest : CHUNK));
-		if (thread == 0)
-			report(w);
 	}
 }
 

@@ -64,13 +64,13 @@ enum el_status target_look(const char *path, const struct el_task *task, enum el
 		return errno == ENOENT ? EL_OK
 		                       : el_fail(error, EL_IO, "%s: cannot look at it: %m", path);
 	if (S_ISLNK(is.st_mode) && stat(path, &is))
-		return el_fail(error, EL_NEGATIVE,
+		return el_fail(error, EL_IO,
 		               "%s: found a link that leads nowhere (%m), expected a table; move "
 		               "it away",
 		               path);
 	struct el_error why;
 	if (S_ISREG(is.st_mode))
 		return look_at_table(path, task, out, error);
-	file_not_regular(path, is.st_mode, &why);
-	return el_fail(error, EL_NEGATIVE, "%s; move it away", why.text);
+	return el_fail(error, file_not_regular(path, is.st_mode, &why), "%s; move it away",
+	               why.text);
 }

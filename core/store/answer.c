@@ -288,9 +288,18 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
                                  const struct el_position *position, enum el_probe_mode mode,
                                  struct el_answer *out, struct el_error *error)
 {
+	struct el_error why;
+	enum el_status status = probe_admit(game, position, NULL, &why);
+	if (status) {
+		*out = (struct el_answer){.game = game, .position = *position};
+		for (size_t m = 0; m < EL_METRICS; m++)
+			out->value[m] = (struct el_value){EL_UNKNOWN, 0};
+		snprintf(out->why_unknown, sizeof out->why_unknown, "%.*s",
+		         (int)sizeof out->why_unknown - 1, why.text);
+		return el_fail(error, status, "%s", why.text);
+	}
 	const struct catalogue *catalogue = library_enter(library);
-	enum el_status status =
-		probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT, out, error);
+	status = probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT, out, error);
 	library_leave(library);
 	return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "catalogue.h"
 
+#include "checks.h"
 #include "files.h"
 
 #include <stdio.h>
@@ -85,14 +86,16 @@ static void let_go(struct el_source *source)
 		source->ops->close(source);
 }
 
-/* Takes the reason over from `error`, less the file's name, which stands beside it wherever it is
-   shown. */
+const char *catalogue_reason(const char *path, const char *error)
+{
+	const size_t named = strlen(path);
+	const bool again = !strncmp(error, path, named) && !strncmp(error + named, ": ", 2);
+	return error + (again ? named + 2 : 0);
+}
+
 static enum el_status note_fault(struct holding *h, const struct el_error *error)
 {
-	size_t named = strlen(h->file.path);
-	bool again = !strncmp(error->text, h->file.path, named) &&
-	             !strncmp(error->text + named, ": ", 2);
-	h->ignored = strdup(error->text + (again ? named + 2 : 0));
+	h->ignored = strdup(catalogue_reason(h->file.path, error->text));
 	h->status = error->status;
 	if (!h->file.kind || !h->file.kind->named ||
 	    !h->file.kind->named(h->file.path, &h->slice, &h->metric))
@@ -101,7 +104,8 @@ static enum el_status note_fault(struct holding *h, const struct el_error *error
 }
 
 /* Only regular files are opened: to open a pipe would wait for a writer. */
-static enum el_status open_file(struct holding *h, struct el_cache *cache, struct el_error *error)
+static enum el_status open_file(struct holding *h, struct el_cache *cache, struct checks *checks,
+                                struct el_error *error)
 {
 	const struct found *file = &h->file;
 	if (file->fault)
@@ -111,20 +115,32 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 		return file_not_regular(file->path, file->stat.st_mode, error);
 	if (!file->kind->open)
 		return el_fail(error, EL_NEGATIVE, "%s", file->kind->unread);
-	return file->kind->open(file->path, cache, &h->source, error);
+	enum el_status status = file->kind->open(file->path, cache, &h->source, error);
+	if (status)
+		return status;
+	status = checks_begin(checks, h->source, error);
+	if (status)
+		h->source->ops->close(h->source);
+	return status;
 }
 
-/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. `before`, which may be
-   null, is what became of the file the last time, if it is the same one. */
-static enum el_status open_source(struct holding *h, struct el_cache *cache,
+/* `before`, which may be null, is what became of the file the last time, if it is the same one. */
+static bool is_unchanged(const struct holding *before, const struct holding *h)
+{
+	return before && before->source && before->source->check != EL_CHECK_DAMAGED &&
+	       scan_same(&before->file, &h->file);
+}
+
+/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
+static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
                                   const struct holding *before, struct el_error *error)
 {
 	struct el_error why;
 	enum el_status status = EL_OK;
-	if (before && before->source && scan_same(&before->file, &h->file))
+	if (is_unchanged(before, h))
 		h->source = before->source;
 	else
-		status = open_file(h, cache, &why);
+		status = open_file(h, cache, checks, &why);
 	if (!status) {
 		h->source->users++;
 		return EL_OK;
@@ -187,7 +203,7 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 /* ---- the catalogue ---- */
 
 /* Both lists are in the same order: one walk finds what each file was before. */
-static enum el_status open_all(struct catalogue *c, struct el_cache *cache,
+static enum el_status open_all(struct catalogue *c, struct el_cache *cache, struct checks *checks,
                                const struct catalogue *old, struct el_error *error)
 {
 	const struct holding *before = old ? old->holdings : NULL;
@@ -196,7 +212,7 @@ static enum el_status open_all(struct catalogue *c, struct el_cache *cache,
 	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
 		while (before < end && scan_order(&before->file, &h->file) < 0)
 			before++;
-		status = open_source(h, cache, before < end ? before : NULL, error);
+		status = open_source(h, cache, checks, before < end ? before : NULL, error);
 		if (!status)
 			status = add_route(c, h);
 	}
@@ -204,7 +220,8 @@ static enum el_status open_all(struct catalogue *c, struct el_cache *cache,
 }
 
 static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cache *cache,
-                           const struct catalogue *old, struct el_error *error)
+                           struct checks *checks, const struct catalogue *old,
+                           struct el_error *error)
 {
 	c->holdings = calloc(scan->count + 1, sizeof *c->holdings);
 	if (!c->holdings)
@@ -215,7 +232,7 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 	}
 	enum el_status status = make_routes(c);
 	if (!status)
-		status = open_all(c, cache, old, error);
+		status = open_all(c, cache, checks, old, error);
 	if (status)
 		return status;
 	add_faults(c);
@@ -224,13 +241,13 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 	return EL_OK;
 }
 
-enum el_status catalogue_make(struct scan *scan, struct el_cache *cache,
+enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, struct checks *checks,
                               const struct catalogue *old, struct catalogue **out,
                               struct el_error *error)
 {
 	struct el_error why = {.text = "the list of tables: out of memory"};
 	struct catalogue *c = calloc(1, sizeof *c);
-	enum el_status status = c ? fill(c, scan, cache, old, &why) : EL_MEMORY;
+	enum el_status status = c ? fill(c, scan, cache, checks, old, &why) : EL_MEMORY;
 	if (status) {
 		catalogue_free(c);
 		return el_fail(error, status, "%s", why.text);

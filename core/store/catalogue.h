@@ -39,14 +39,21 @@ struct catalogue {
 	size_t mask;
 };
 
+struct checks; /* checks.h */
+
 /*
  * Takes the scan's files over. Sources of files that have not changed come from `old` (may be
- * null) and then belong to both. EL_MEMORY: a table that there was no room for is not passed over.
+ * null) and then belong to both; others are looked at by `checks` first. EL_MEMORY: a table that
+ * there was no room for is not passed over.
  */
-enum el_status catalogue_make(struct scan *, struct el_cache *, const struct catalogue *old,
-                              struct catalogue **out, struct el_error *);
+enum el_status catalogue_make(struct scan *, struct el_cache *, struct checks *,
+                              const struct catalogue *old, struct catalogue **out,
+                              struct el_error *);
 /* Closes what no other catalogue holds. */
 void catalogue_free(struct catalogue *);
+
+/* What an error says of a file, without the file's name, which stands beside it in lists. */
+const char *catalogue_reason(const char *path, const char *error);
 
 static inline size_t catalogue_hash(uint64_t key)
 {

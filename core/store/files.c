@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "files.h"
+#include "descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,7 @@ enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *
 			   : S_ISFIFO(mode) ? "a pipe"
 			   : S_ISSOCK(mode) ? "a socket"
 					    : "a device";
-	return el_fail(error, EL_NEGATIVE, "%s: found %s, expected a file", path, kind);
+	return el_fail(error, EL_IO, "%s: found %s, expected a file", path, kind);
 }
 
 /* To open a pipe would wait for a writer, and to open a device may do anything. */
@@ -27,13 +28,24 @@ static enum el_status look(const char *path, struct stat *out, struct el_error *
 	return S_ISREG(out->st_mode) ? EL_OK : file_not_regular(path, out->st_mode, error);
 }
 
+/* Opens for reading; where the process has too many files open, those that are only kept make room. */
+static int open_input(const char *path)
+{
+	const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+	int fd = open(path, flags);
+	if (fd >= 0 || errno != EMFILE)
+		return fd;
+	descriptors_close(NULL);
+	return open(path, flags);
+}
+
 /* Is it there, and can it be read? */
 static enum el_status try_file(const char *path, struct stat *out, struct el_error *error)
 {
 	enum el_status status = look(path, out, error);
 	if (status)
 		return status;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = open_input(path);
 	if (fd < 0 || fstat(fd, out))
 		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
 	else if (!S_ISREG(out->st_mode))
@@ -47,11 +59,12 @@ enum el_status input_open(const char *path, struct input *out, struct el_error *
 {
 	*out = (struct input){.path = strdup(path)};
 	return out->path ? try_file(path, &out->is, error)
-			 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	                 : el_fail(error, EL_MEMORY, "%s: out of memory", path);
 }
 
 void input_close(struct input *input)
 {
+	descriptors_close(input);
 	free(input->path);
 	input->path = NULL;
 }
@@ -78,20 +91,40 @@ static enum el_status read_all(int fd, const struct input *input, const char *wh
 	return EL_OK;
 }
 
-enum el_status input_read(const struct input *input, const char *what, void *out, size_t size,
-			  uint64_t offset, struct el_error *error)
+/* Opens the file again, if it is still the same. */
+static enum el_status open_again(const struct input *input, int *fd, struct el_error *error)
 {
 	struct stat now;
-	enum el_status status;
-	int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd < 0 || fstat(fd, &now))
+	enum el_status status = EL_OK;
+	*fd = open_input(input->path);
+	if (*fd < 0 || fstat(*fd, &now))
 		status = el_fail(error, EL_IO, "%s: cannot open: %m", input->path);
 	else if (!is_same(&input->is, &now))
 		status = el_fail(error, EL_IO, "%s: changed since it was opened", input->path);
-	else
-		status = read_all(fd, input, what, out, size, offset, error);
-	if (fd >= 0)
-		close(fd);
+	if (status && *fd >= 0)
+		close(*fd);
+	return status;
+}
+
+enum el_status input_read(const struct input *input, const char *what, void *out, size_t size,
+                          uint64_t offset, struct el_error *error)
+{
+	struct descriptor *kept = descriptor_take(input);
+	if (!kept) {
+		int fd;
+		enum el_status status = open_again(input, &fd, error);
+		if (status)
+			return status;
+		kept = descriptor_keep(input, fd);
+		if (!kept) {
+			status = read_all(fd, input, what, out, size, offset, error);
+			close(fd);
+			return status;
+		}
+	}
+	enum el_status status =
+		read_all(descriptor_number(kept), input, what, out, size, offset, error);
+	descriptor_give_back(kept);
 	return status;
 }
 

@@ -13,19 +13,20 @@
 #include <sys/stat.h>
 
 /*
- * A file that is read a piece at a time. No descriptor is kept between two pieces: a library may
- * hold more tables than a process may open files. The file is known again by its inode, size and
- * date.
+ * A file that is read a piece at a time. It has no descriptor of its own, because a library may hold more
+ * tables than a process may open files: those that were read last are kept open (descriptors.h), and the
+ * others are opened for each piece, and known again by inode, size and date. It stays where it is in
+ * memory until it is closed.
  */
 struct input {
 	char *path;     /* owned; null: not open */
 	struct stat is; /* when it was opened */
 };
 
-/* EL_NEGATIVE with what it is instead of a regular file, by its mode. */
+/* EL_IO with what it is instead of a regular file, by its mode. */
 enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *);
 
-/* EL_NEGATIVE when it is no regular file; EL_IO, EL_MEMORY. input_close in any case. */
+/* EL_IO, also when it is no regular file, which then is not opened at all. input_close in any case. */
 enum el_status input_open(const char *path, struct input *out, struct el_error *);
 void input_close(struct input *);
 

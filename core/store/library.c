@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
+#include "checks.h"
 #include "probe.h"
 
 #include <pthread.h>
@@ -11,6 +12,7 @@ enum { CACHE_DEFAULT = 256 << 20 }; /* all DTM tables of 3 and 4 pieces fit */
 struct el_library {
 	char *directory, *paths;
 	struct el_cache *cache;
+	struct checks *checks;
 	pthread_mutex_t rescan; /* one at a time */
 	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
 	struct catalogue *catalogue;
@@ -36,7 +38,7 @@ static enum el_status make_catalogue(struct el_library *l, struct catalogue **ou
 		status = scan_folders(l->directory, l->paths, &scan, error);
 	if (status)
 		return status;
-	status = catalogue_make(&scan, l->cache, l->catalogue, out, error);
+	status = catalogue_make(&scan, l->cache, l->checks, l->catalogue, out, error);
 	scan_free(&scan);
 	return status;
 }
@@ -51,6 +53,7 @@ static enum el_status rescan(struct el_library *l, struct el_error *error)
 	pthread_rwlock_wrlock(&l->lock);
 	l->catalogue = new;
 	pthread_rwlock_unlock(&l->lock);
+	checks_follow(l->checks, new);
 	catalogue_free(old);
 	return EL_OK;
 }
@@ -88,6 +91,8 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	                                ? el_cache_open(bytes, &l->cache, error)
 	                                : el_fail(error, EL_MEMORY, "library: out of memory");
 	if (!status)
+		status = checks_open(options->checked, &l->checks, error);
+	if (!status)
 		status = rescan(l, error);
 	if (status)
 		el_library_close(l);
@@ -100,6 +105,7 @@ void el_library_close(struct el_library *l)
 {
 	if (!l)
 		return;
+	checks_close(l->checks);
 	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
 	pthread_rwlock_destroy(&l->lock);
@@ -112,6 +118,11 @@ void el_library_close(struct el_library *l)
 const char *el_library_directory(const struct el_library *l)
 {
 	return l->directory;
+}
+
+enum el_status el_library_check_fault(struct el_library *l, struct el_error *error)
+{
+	return checks_fault(l->checks, error);
 }
 
 void el_library_counters(struct el_library *l, struct el_cache_counters *out)

@@ -29,29 +29,34 @@ static int entry_order(const void *a, const void *b)
 	return by_name ? by_name : (x_rank > y_rank) - (x_rank < y_rank);
 }
 
-/* Texts are copied: the library may look at its folders again before the list is freed. */
+/* Texts are copied: the library may look at its folders again before the list is freed. A table that
+   was found damaged since then is as good as ignored. */
 static bool copy(const struct holding *h, struct el_entry *out)
 {
+	const struct el_source *source = h->source;
+	const enum el_check check = source ? source->check : EL_CHECK_NONE;
+	const bool damaged = check == EL_CHECK_DAMAGED;
+	const char *ignored =
+		damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
 	*out = (struct el_entry){
 		.path = strdup(h->file.path),
 		.kind = h->file.kind ? h->file.kind->kind : "folder",
 		.extension = h->file.kind ? h->file.kind->extension : "",
-		.status = h->status,
-		.slice = h->slice,
-		.metric = h->metric,
+		.status = damaged ? EL_DAMAGED : h->status,
+		.slice = source ? source->slice : h->slice,
+		.metric = source ? source->metric : h->metric,
 		.here = h->file.folder == 0,
 		.bytes = (uint64_t)h->file.stat.st_size,
-		.ignored = h->ignored ? strdup(h->ignored) : NULL,
-		.detail = strdup(h->source ? h->source->detail : ""),
+		.ignored = ignored ? strdup(ignored) : NULL,
+		.detail = strdup(source && !damaged ? source->detail : ""),
 	};
-	if (h->source) {
-		out->slice = h->source->slice;
-		out->metric = h->source->metric;
-		out->bytes = h->source->bytes;
-		out->ours = h->source->ops->read != NULL;
-		out->partial = h->source->partial;
+	if (source && !damaged) {
+		out->bytes = source->bytes;
+		out->ours = source->ops->read != NULL;
+		out->partial = source->partial;
+		out->check = check;
 	}
-	return out->path && out->detail && (out->ignored || !h->ignored);
+	return out->path && out->detail && (out->ignored || !ignored);
 }
 
 static enum el_status list(const struct catalogue *c, struct el_entry **out, size_t *count,

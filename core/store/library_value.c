@@ -16,6 +16,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
                           struct el_value *out, struct el_error *error)
 {
 	struct el_value value;
+	if (source->check == EL_CHECK_DAMAGED)
+		return el_fail(error, EL_DAMAGED, "%s", source->fault);
 	enum el_status status = source->ops->probe(source, position, place, p->soft, &value, error);
 	if (status == EL_NEGATIVE && p->soft)
 		return not_in_memory(p, source, error);
@@ -200,14 +202,14 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	return status;
 }
 
-enum el_status probe_value(const struct probe *p, const struct el_position *position,
-                           struct el_value *out, struct el_error *error)
+/* `placed` is null when the position has no place. */
+static enum el_status value_at(const struct probe *p, const struct el_position *position,
+                               const struct el_place *placed, struct el_value *out,
+                               struct el_error *error)
 {
-	struct el_place place;
 	const struct route *route = NULL;
-	const bool placed = p->game->place(position, &place);
 	if (placed)
-		route = catalogue_route(p->catalogue, p->game, place.key);
+		route = catalogue_route(p->catalogue, p->game, placed->key);
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){EL_UNKNOWN, 0};
@@ -216,10 +218,30 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 	if (!source)
 		return by_the_rules(p, position, route, out, error);
 	if (source->without_captures && p->game->forced_captures)
-		return forced_captures(p, source, position, &place, out, error);
+		return forced_captures(p, source, position, placed, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)
-		return with_captures(p, source, position, &place, out, error);
-	return ask(p, source, position, &place, out, error);
+		return with_captures(p, source, position, placed, out, error);
+	return ask(p, source, position, placed, out, error);
+}
+
+enum el_status probe_value(const struct probe *p, const struct el_position *position,
+                           struct el_value *out, struct el_error *error)
+{
+	struct el_place place;
+	const bool placed = p->game->place(position, &place);
+	return value_at(p, position, placed ? &place : NULL, out, error);
+}
+
+/* ---- from outside ---- */
+
+enum el_status probe_admit(const struct el_game *game, const struct el_position *position,
+                           const struct el_place *placed, struct el_error *error)
+{
+	struct el_error why;
+	if (game->legal(position, placed))
+		return EL_OK;
+	game->check(position, &why);
+	return el_fail(error, EL_USAGE, "not a legal position: %s", why.text);
 }
 
 enum el_status el_library_value(struct el_library *library, const struct el_game *game,
@@ -227,13 +249,18 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
                                 enum el_probe_mode mode, struct el_value *out,
                                 struct el_error *error)
 {
+	struct el_place place;
+	const struct el_place *placed = game->place(position, &place) ? &place : NULL;
+	enum el_status status = probe_admit(game, position, placed, error);
+	if (status)
+		return status;
 	const struct probe p = {
 		.catalogue = library_enter(library),
 		.game = game,
 		.metric = metric,
 		.soft = mode == EL_PROBE_SOFT,
 	};
-	enum el_status status = probe_value(&p, position, out, error);
+	status = value_at(&p, position, placed, out, error);
 	library_leave(library);
 	return status;
 }

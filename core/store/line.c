@@ -52,13 +52,16 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
                                struct el_error *error)
 {
 	*count = 0;
+	enum el_status status = probe_admit(game, position, NULL, error);
+	if (status)
+		return status;
 	struct line *line = malloc(sizeof *line + (max + 1) * sizeof *line->positions);
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", max);
 	line->metric = metric;
 	line->positions[0] = *position;
 	bool more;
-	enum el_status status = look(library, game, line, 0, &more, error);
+	status = look(library, game, line, 0, &more, error);
 	for (; more && *count < max; ++*count) {
 		moves[*count] = line->answer.moves[0].move;
 		game->play(&line->positions[*count], &moves[*count], &line->positions[*count + 1]);

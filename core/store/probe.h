@@ -20,7 +20,14 @@ struct probe {
 	bool partial;
 };
 
-/* As el_library_value. */
+/*
+ * At the border, once for each position that comes from outside: EL_USAGE and the reason unless it is
+ * legal. What a legal move leaves need not come by here. `placed`: its place, null when it has none.
+ */
+enum el_status probe_admit(const struct el_game *, const struct el_position *,
+                           const struct el_place *placed, struct el_error *);
+
+/* As el_library_value, of a legal position. */
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
@@ -30,7 +37,7 @@ enum el_status probe_captures(const struct probe *, const struct el_position *,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *);
 
-/* As el_library_answer, but ranked by `metric` as far as it is known (null: by the finest). */
+/* As el_library_answer, of a legal position, but ranked by `metric` as far as it is known (null: by the finest). */
 enum el_status probe_answer(const struct catalogue *, const struct el_game *,
                             const struct el_position *, const struct el_metric *metric, bool soft,
                             struct el_answer *out, struct el_error *);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
-#include "temporary.h"
+#include "descriptors.h"
+#include "endlab/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -127,7 +128,7 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 	file.fault = stat(path, &file.stat) ? errno : 0;
 	const bool is_folder = !file.fault && S_ISDIR(file.stat.st_mode);
 	enum el_status status = EL_OK;
-	if (is_folder && s->recursive && !temporary_named(name))
+	if (is_folder && s->recursive && !el_temporary_named(name))
 		status = scan_folder(s, path, &file.stat);
 	else if (file.fault && !file.kind && s->recursive && file.fault != ENOENT)
 		status = unreadable(s, path, file.fault);
@@ -163,6 +164,16 @@ static enum el_status look_in(struct scanner *s, const char *folder, const char 
 	return look_at(s, path, name);
 }
 
+/* As scandir; descriptors that are only kept make room. */
+static int list_folder(const char *path, struct dirent ***out)
+{
+	const int count = scandir(path, out, is_wanted, by_name);
+	if (count >= 0 || errno != EMFILE)
+		return count;
+	descriptors_close(NULL);
+	return scandir(path, out, is_wanted, by_name);
+}
+
 /* Its descriptor is closed before anything in it is looked at. */
 static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is)
 {
@@ -170,7 +181,7 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 	enum el_status status = s->recursive ? remember(s, is) : EL_OK;
 	if (status)
 		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
-	const int count = scandir(path, &entries, is_wanted, by_name);
+	const int count = list_folder(path, &entries);
 	if (count < 0)
 		return unreadable(s, path, errno);
 	for (int i = 0; i < count; i++) {

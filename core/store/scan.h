@@ -28,8 +28,8 @@ enum el_status scan_check_directory(const char *path, struct el_error *);
 /*
  * The files of `directory`, and those of `paths` (colon-separated, may be null) and of all folders
  * in them, each file and each folder once, whatever links lead to it. Folders that are being made
- * (temporary.h) are passed over. EL_MEMORY; EL_IO with the folder, when tables may be missing for
- * another reason than that this one folder is not there or not for us.
+ * (endlab/temporary.h) are passed over. EL_MEMORY; EL_IO with the folder, when tables may be
+ * missing for another reason than that this one folder is not there or not for us.
  */
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
                             struct el_error *error);

@@ -3,13 +3,14 @@
  * The layout of a table file. Little-endian throughout; offsets and sizes are bytes.
  *
  *     header      HEADER_FIXED bytes, then the planes' values, then a checksum
- *     blocks      of plane 0, then of plane 1: each the codec's bytes and a checksum
- *     directory   what the codec learned from plane 0, from plane 1; the number of bytes of each
- *                 block without its checksum; a checksum. The file ends here.
+ *     blocks      of plane 0, then of plane 1: each the codec's bytes
+ *     directory   what the codec learned from plane 0, from plane 1; of each block the number of bytes
+ *                 and a checksum. The file ends here.
  *
- * The checksums of the header and the directory are the CRC-64 (ECMA-182, as in .xz files) of all
- * bytes of their part before them, in 8 bytes; a block's is the CRC-32 (IEEE 802.3), in 4. The fixed
- * part of the header, `at` and size:
+ * Checksums form a chain, so that a part is good only in its own place of its own table: the header's
+ * stands at its end, over all bytes before it; the directory's stands in the header; a block's in the
+ * directory. The first two are the CRC-64 (ECMA-182, as in .xz files), in 8 bytes; a block's is the
+ * CRC-32 (IEEE 802.3), in 4. The fixed part of the header, `at` and size:
  *
  *      0  8  magic
  *      8  4  version of this layout
@@ -37,6 +38,7 @@
  *    180  4  bytes learned from plane 1
  *    184  4  values in plane 0: 1 .. 65536
  *    188  4  values in plane 1; 0 when there is one plane
+ *    192  8  checksum of the directory
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
  * plies in 2; the worse ones first. Bounds (EL_UNKNOWN is [loss, win]) stand in tables without
@@ -47,6 +49,7 @@
 #ifndef STORE_TABLE_FORMAT_H
 #define STORE_TABLE_FORMAT_H
 
+#include "files.h"
 #include "table_order.h"
 
 #include <string.h>
@@ -54,7 +57,7 @@
 #define TABLE_MAGIC "\211EGT\r\n\x1a\n"
 
 enum {
-	TABLE_VERSION = 2,
+	TABLE_VERSION = 3,
 	MAGIC_SIZE = 8,
 	CHECKSUM_SIZE = 8,
 	BLOCK_CHECKSUM_SIZE = 4,
@@ -82,7 +85,8 @@ enum {
 	AT_SLICE = 136,
 	AT_LEARNED = 176,
 	AT_VALUE_COUNTS = 184,
-	HEADER_FIXED = 192,
+	AT_DIRECTORY_CHECKSUM = 192,
+	HEADER_FIXED = 200,
 	HEADER_MAX = HEADER_FIXED + 2 * 65536 * VALUE_SIZE + CHECKSUM_SIZE,
 };
 
@@ -123,8 +127,22 @@ struct table_header {
 	struct el_table_info info; /* bytes, positions and block_count as well */
 	struct table_plane plane[2];
 	uint64_t directory;  /* where it begins */
+	uint64_t directory_checksum;
 	unsigned size_bytes; /* of the size of a block */
 };
+
+/* What the directory says of a block: how many bytes, and their checksum. */
+static inline unsigned entry_size(const struct table_header *header)
+{
+	return header->size_bytes + BLOCK_CHECKSUM_SIZE;
+}
+
+/* All that a file has of its directory: what was learned, and the blocks' entries. */
+static inline uint64_t directory_size(const struct table_header *header)
+{
+	return (uint64_t)header->plane[0].learned + header->plane[1].learned +
+	       header->info.block_count * entry_size(header);
+}
 
 /* Positions in a block are a power of two: of so much. Divisions would be a good part of a probe. */
 static inline unsigned block_shift(const struct el_table_info *info)
@@ -168,20 +186,11 @@ size_t table_header_size(const struct table_header *);
 /* Writes table_header_size bytes, checksum included. EL_USAGE when a name is too long. */
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
 /*
- * Reads and checks the header of an open file. EL_DAMAGED with the place, what was expected and
- * what was found; EL_OUTDATED, EL_UNREADABLE where another endlab wrote it; EL_NEGATIVE where its
- * name says that it is of a foreign kind; table_header_free in any case.
+ * Reads and checks the header of a file. EL_DAMAGED with the place, what was expected and what was
+ * found; EL_OUTDATED, EL_UNREADABLE where another endlab wrote it; EL_NEGATIVE where its name says
+ * that it is of a foreign kind; table_header_free in any case.
  */
-enum el_status table_header_read(int fd, const char *path, struct table_header *out,
-                                 struct el_error *);
+enum el_status table_header_read(const struct input *, struct table_header *out, struct el_error *);
 void table_header_free(struct table_header *);
-
-/* Syncs the folder that a file is in, so that its new name is on the disk as well; some file systems
-   cannot, and need not. EL_IO. */
-enum el_status table_sync_directory(const char *path, struct el_error *);
-
-/* Reads exactly `size` bytes. EL_IO; EL_DAMAGED at the end of the file; both name it `what`. */
-enum el_status table_read_at(int fd, const char *what, void *out, size_t size, uint64_t offset,
-                             struct el_error *);
 
 #endif

@@ -8,8 +8,6 @@
 #include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { FIRST_READ = 4096 }; /* holds most headers whole */
 
@@ -111,6 +109,7 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);
+	put_le(out + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE, header->directory_checksum);
 	put_orders(info, out + AT_ORDERS);
 }
 
@@ -138,6 +137,7 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 
 /* A header that is being taken apart. */
 struct reader {
+	const struct input *input;
 	const char *path;
 	uint64_t file_size;
 	uint8_t *bytes; /* `size` of them; owned */
@@ -165,23 +165,7 @@ static enum el_status expect_range(const struct reader *r, const char *what, uin
 	               least, most, found);
 }
 
-enum el_status table_read_at(int fd, const char *what, void *out, size_t size, uint64_t offset,
-                             struct el_error *error)
-{
-	for (size_t done = 0; done < size;) {
-		ssize_t got = pread(fd, (uint8_t *)out + done, size - done, (off_t)(offset + done));
-		if (got < 0)
-			return el_fail(error, EL_IO, "%s: cannot read: %m", what);
-		if (got == 0)
-			return el_fail(error, EL_DAMAGED,
-			               "%s: expected %zu bytes at %" PRIu64 ", found %zu", what,
-			               size, offset, done);
-		done += (size_t)got;
-	}
-	return EL_OK;
-}
-
-static enum el_status read_more(struct reader *r, int fd, size_t size)
+static enum el_status read_more(struct reader *r, size_t size)
 {
 	uint8_t *bytes = realloc(r->bytes, size);
 	if (!bytes)
@@ -189,7 +173,7 @@ static enum el_status read_more(struct reader *r, int fd, size_t size)
 	r->bytes = bytes;
 	size_t old = r->size;
 	r->size = size;
-	return size > old ? table_read_at(fd, r->path, bytes + old, size - old, old, r->error)
+	return size > old ? input_read(r->input, "header", bytes + old, size - old, old, r->error)
 	                  : EL_OK;
 }
 
@@ -240,7 +224,7 @@ static enum el_status check_kind(const struct reader *r)
 }
 
 /* Reads the rest of the header and checks it as a whole. */
-static enum el_status check_whole(struct reader *r, int fd)
+static enum el_status check_whole(struct reader *r)
 {
 	uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
 	enum el_status status = expect_range(r, "header size", size_for(1), HEADER_MAX, size);
@@ -250,7 +234,7 @@ static enum el_status check_whole(struct reader *r, int fd)
 		                 " bytes, found a file of %" PRIu64,
 		                 r->path, size, r->file_size);
 	if (!status)
-		status = read_more(r, fd, (size_t)size);
+		status = read_more(r, (size_t)size);
 	if (status)
 		return status;
 	size_t body = r->size - CHECKSUM_SIZE;
@@ -455,11 +439,10 @@ static enum el_status read_directory_place(struct reader *r)
 {
 	struct table_header *h = r->out;
 	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
-	uint64_t size = h->info.block_count * h->size_bytes + CHECKSUM_SIZE;
-	for (unsigned p = 0; p < 2; p++) {
+	h->directory_checksum = get_le(r->bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE);
+	for (unsigned p = 0; p < 2; p++)
 		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
-		size += h->plane[p].learned;
-	}
+	const uint64_t size = directory_size(h);
 	if (size > r->file_size - r->size)
 		return expect_range(r, "size of the directory", 0, r->file_size - r->size, size);
 	return expect(r, "place of the directory", r->file_size - size, h->directory);
@@ -514,14 +497,14 @@ static enum el_status read_planes(struct reader *r)
 	return status;
 }
 
-static enum el_status read_all(struct reader *r, int fd)
+static enum el_status read_all(struct reader *r)
 {
 	size_t first = r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ;
-	enum el_status status = first ? read_more(r, fd, first) : EL_OK;
+	enum el_status status = first ? read_more(r, first) : EL_OK;
 	if (!status)
 		status = check_kind(r);
 	if (!status)
-		status = check_whole(r, fd);
+		status = check_whole(r);
 	enum el_status (*const parts[])(struct reader *) = {
 		read_slice, read_metric, read_codec, read_blocks, read_orders,
 		read_directory_place, read_planes,
@@ -531,22 +514,18 @@ static enum el_status read_all(struct reader *r, int fd)
 	return status;
 }
 
-enum el_status table_header_read(int fd, const char *path, struct table_header *out,
+enum el_status table_header_read(const struct input *input, struct table_header *out,
                                  struct el_error *error)
 {
 	*out = (struct table_header){0};
-	struct stat st;
-	if (fstat(fd, &st))
-		return el_fail(error, EL_IO, "%s: cannot read: %m", path);
-	if (!S_ISREG(st.st_mode))
-		return el_fail(error, EL_IO, "%s: expected a regular file", path);
 	struct reader r = {
-		.path = path,
-		.file_size = (uint64_t)st.st_size,
+		.input = input,
+		.path = input->path,
+		.file_size = (uint64_t)input->is.st_size,
 		.out = out,
 		.error = error,
 	};
-	enum el_status status = read_all(&r, fd);
+	enum el_status status = read_all(&r);
 	free(r.bytes);
 	return status;
 }

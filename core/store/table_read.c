@@ -5,12 +5,11 @@
  */
 #include "table_format.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { DECODERS_KEPT = 16 };
 
@@ -23,15 +22,14 @@ struct decoder {
 };
 
 struct el_table {
-	char *path;
-	int fd;
+	struct input input;
 	struct table_header header;
-	struct el_value *values[2];  /* as in memory: broken first */
-	pthread_mutex_t lock;        /* over the members below */
-	struct el_error damage;      /* why the directory is of no use; its status EL_OK otherwise */
-	uint8_t *directory;          /* the learned bytes and sizes; set before `offsets` */
-	void *prober[2];             /* coders of the planes that any thread decodes one symbol with,
-	                                where the codec can; set before `offsets` */
+	struct el_value *values[2]; /* as in memory: broken first */
+	pthread_mutex_t lock;       /* over the members below */
+	struct el_error damage;     /* why the directory is of no use; its status EL_OK otherwise */
+	uint8_t *directory; /* the learned bytes, the blocks' entries; set before `offsets` */
+	void *prober[2];    /* coders of the planes that any thread decodes one symbol with,
+			       where the codec can; set before `offsets` */
 	_Atomic(uint64_t *) offsets; /* block_count + 1; null until the directory has been read */
 	struct decoder *idle;
 	unsigned idle_count;
@@ -39,44 +37,51 @@ struct el_table {
 
 /* ---- the directory ---- */
 
-/* Where each block begins; the last entry is where the directory does. */
-static enum el_status sum_sizes(const struct el_table *t, const uint8_t *sizes, uint64_t *offsets,
-                                struct el_error *error)
+/* What the directory says of a block: its size, then its checksum. */
+static const uint8_t *entry_of(const struct table_header *h, const uint8_t *directory,
+			       uint64_t block)
+{
+	return directory + h->plane[0].learned + h->plane[1].learned + block * entry_size(h);
+}
+
+/* Where each block begins; the last is where the directory does. */
+static enum el_status sum_sizes(const struct el_table *t, const uint8_t *directory,
+				uint64_t *offsets, struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	uint64_t at = table_header_size(h);
 	for (uint64_t i = 0; i < h->info.block_count; i++) {
 		offsets[i] = at;
-		at += get_le(sizes + i * h->size_bytes, h->size_bytes) + BLOCK_CHECKSUM_SIZE;
+		at += get_le(entry_of(h, directory, i), h->size_bytes);
 	}
 	offsets[h->info.block_count] = at;
 	if (at == h->directory)
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED,
-	               "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64, t->path,
-	               h->directory, at);
+		       "%s: directory: expected blocks up to %" PRIu64 ", found %" PRIu64,
+		       t->input.path, h->directory, at);
 }
 
-/* Reads the directory into `bytes` (`size` and the checksum) and checks it. */
+/* Reads the directory into `bytes` and checks it. */
 static enum el_status load_directory(const struct el_table *t, uint8_t *bytes, size_t size,
-                                     uint64_t *offsets, struct el_error *error)
+				     uint64_t *offsets, struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	enum el_status status =
-		table_read_at(t->fd, t->path, bytes, size + CHECKSUM_SIZE, h->directory, error);
+		input_read(&t->input, "directory", bytes, size, h->directory, error);
 	if (status)
 		return status;
-	uint64_t stored = get_le(bytes + size, CHECKSUM_SIZE), found = table_checksum(bytes, size);
+	const uint64_t stored = h->directory_checksum, found = table_checksum(bytes, size);
 	if (stored != found)
 		return el_fail(error, EL_DAMAGED,
-		               "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
-		               t->path, stored, found);
-	return sum_sizes(t, bytes + h->plane[0].learned + h->plane[1].learned, offsets, error);
+			       "%s: directory: expected checksum %016" PRIx64 ", found %016" PRIx64,
+			       t->input.path, stored, found);
+	return sum_sizes(t, bytes, offsets, error);
 }
 
 /* What the codec learned from a plane. */
 static const uint8_t *learned_of(const struct table_header *h, const uint8_t *directory,
-                                 unsigned plane)
+				 unsigned plane)
 {
 	return directory + (plane ? h->plane[0].learned : 0);
 }
@@ -91,7 +96,7 @@ static void close_probers(struct el_table *t)
 }
 
 static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
-                                   struct el_error *error)
+				   struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	const struct el_codec *codec = h->info.options.codec.codec;
@@ -100,22 +105,23 @@ static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
 	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
 		struct el_codec_params params = table_codec_params(h, p);
 		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
-		                     &t->prober[p], &inner);
+				     &t->prober[p], &inner);
 	}
 	if (!status)
 		return EL_OK;
 	close_probers(t);
-	return el_fail(error, status, "%s: directory: %s", t->path, inner.text);
+	return el_fail(error, status, "%s: directory: %s", t->input.path, inner.text);
 }
 
 static enum el_status read_directory(struct el_table *t, struct el_error *error)
 {
-	size_t size = (size_t)(t->header.info.bytes - t->header.directory) - CHECKSUM_SIZE;
-	uint8_t *bytes = malloc(size + CHECKSUM_SIZE);
+	const size_t size = (size_t)directory_size(&t->header);
+	uint8_t *bytes = malloc(size);
 	uint64_t *offsets = malloc((t->header.info.block_count + 1) * sizeof *offsets);
-	enum el_status status = bytes && offsets ? load_directory(t, bytes, size, offsets, error)
-	                                         : el_fail(error, EL_MEMORY,
-	                                                   "%s: directory: out of memory", t->path);
+	enum el_status status =
+		bytes && offsets
+			? load_directory(t, bytes, size, offsets, error)
+			: el_fail(error, EL_MEMORY, "%s: directory: out of memory", t->input.path);
 	if (!status)
 		status = open_probers(t, bytes, error);
 	if (status) {
@@ -140,7 +146,7 @@ static enum el_status want_directory(struct el_table *t, struct el_error *error)
 		status = read_directory(t, error);
 	/* A large one is not read again for every block. */
 	if (status == EL_DAMAGED && !t->damage.status)
-		el_fail(&t->damage, status, "%s", error ? error->text : t->path);
+		el_fail(&t->damage, status, "%s", error ? error->text : t->input.path);
 	pthread_mutex_unlock(&t->lock);
 	return status;
 }
@@ -185,14 +191,14 @@ static void decoder_give_back(struct el_table *t, struct decoder *d)
 
 /* Opens the coder of a plane and makes room for its largest block. */
 static enum el_status decoder_ready(const struct el_table *t, struct decoder *d, unsigned plane,
-                                    struct el_error *error)
+				    struct el_error *error)
 {
 	const struct table_header *h = &t->header;
 	const struct el_codec *codec = h->info.options.codec.codec;
 	if (d->coder[plane])
 		return EL_OK;
 	struct el_codec_params params = table_codec_params(h, plane);
-	size_t room = codec->bound(&params, params.block_positions) + BLOCK_CHECKSUM_SIZE;
+	size_t room = codec->bound(&params, params.block_positions);
 	if (room > d->room) {
 		uint8_t *bytes = realloc(d->bytes, room);
 		if (!bytes)
@@ -201,7 +207,7 @@ static enum el_status decoder_ready(const struct el_table *t, struct decoder *d,
 		d->room = room;
 	}
 	return codec->open(&params, learned_of(h, t->directory, plane), h->plane[plane].learned,
-	                   &d->coder[plane], error);
+			   &d->coder[plane], error);
 }
 
 /* ---- blocks ---- */
@@ -234,36 +240,17 @@ uint64_t el_table_block_of(const struct el_table *t, unsigned plane, uint64_t nu
 	return blocks_before_plane(info, plane) + (number >> block_shift(info));
 }
 
-/* The bytes of a block and its checksum; the directory has been read. */
-static size_t whole_size(const struct el_table *t, uint64_t block)
+/* The bytes of a block; the directory has been read. */
+static size_t block_size(const struct el_table *t, uint64_t block)
 {
 	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
 	return (size_t)(offsets[block + 1] - offsets[block]);
 }
 
-/* Reads whole_size bytes and checks them. */
-static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *bytes,
-                            struct el_error *error)
-{
-	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
-	size_t whole = whole_size(t, block), size = whole - BLOCK_CHECKSUM_SIZE;
-	enum el_status status = table_read_at(t->fd, "file", bytes, whole, offsets[block], error);
-	if (status)
-		return status;
-	uint32_t stored = get_u32(bytes + size), found = table_block_checksum(bytes, size);
-	if (stored == found)
-		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "expected checksum %08" PRIx32 ", found %08" PRIx32,
-	               stored, found);
-}
-
-/* Names the file and the block. */
 static enum el_status block_error(const struct el_table *t, uint64_t block, enum el_status status,
-                                  const struct el_error *inner, struct el_error *error)
+				  const char *text, struct el_error *error)
 {
-	return status ? el_fail(error, status, "%s: block %" PRIu64 ": %s", t->path, block,
-	                        inner->text)
-	              : EL_OK;
+	return el_fail(error, status, "%s: block %" PRIu64 ": %s", t->input.path, block, text);
 }
 
 /* No codec writes more for a block. */
@@ -271,37 +258,56 @@ static enum el_status check_size(const struct el_table *t, uint64_t block, struc
 {
 	uint64_t start;
 	struct el_codec_params params = table_codec_params(&t->header, plane_of(t, block, &start));
-	size_t most = t->header.info.options.codec.codec->bound(&params, params.block_positions) +
-	              BLOCK_CHECKSUM_SIZE;
-	if (whole_size(t, block) <= most)
+	const size_t found = block_size(t, block), most = t->header.info.options.codec.codec->bound(
+							   &params, params.block_positions);
+	if (found <= most)
 		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "expected at most %zu bytes, found %zu", most,
-	               whole_size(t, block));
+	return el_fail(error, EL_DAMAGED,
+		       "%s: block %" PRIu64 ": expected at most %zu bytes, found %zu",
+		       t->input.path, block, most, found);
+}
+
+/* Reads block_size bytes and checks them. */
+static enum el_status fetch(const struct el_table *t, uint64_t block, uint8_t *bytes,
+			    struct el_error *error)
+{
+	const uint64_t *offsets = atomic_load_explicit(&t->offsets, memory_order_acquire);
+	const size_t size = block_size(t, block);
+	char what[32];
+	snprintf(what, sizeof what, "block %" PRIu64, block);
+	enum el_status status = input_read(&t->input, what, bytes, size, offsets[block], error);
+	if (status)
+		return status;
+	const uint8_t *entry = entry_of(&t->header, t->directory, block);
+	const uint32_t stored = get_u32(entry + t->header.size_bytes);
+	const uint32_t found = table_block_checksum(bytes, size);
+	if (stored == found)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+		       "%s: %s: expected checksum %08" PRIx32 ", found %08" PRIx32, t->input.path,
+		       what, stored, found);
 }
 
 enum el_status el_table_read_bytes(struct el_table *t, uint64_t block, uint8_t **bytes,
-                                   size_t *size, struct el_error *error)
+				   size_t *size, struct el_error *error)
 {
-	struct el_error inner;
 	enum el_status status = want_directory(t, error);
+	if (!status)
+		status = check_size(t, block, error);
 	if (status)
 		return status;
-	status = check_size(t, block, &inner);
-	uint8_t *whole = status ? NULL : malloc(whole_size(t, block));
-	if (!status)
-		status = whole ? fetch(t, block, whole, &inner)
-		               : el_fail(&inner, EL_MEMORY, "out of memory");
-	if (status) {
-		free(whole);
-		return block_error(t, block, status, &inner, error);
-	}
-	*bytes = whole;
-	*size = whole_size(t, block) - BLOCK_CHECKSUM_SIZE;
-	return EL_OK;
+	*size = block_size(t, block);
+	*bytes = malloc(*size + 1);
+	if (!*bytes)
+		return block_error(t, block, EL_MEMORY, "out of memory", error);
+	status = fetch(t, block, *bytes, error);
+	if (status)
+		free(*bytes);
+	return status;
 }
 
 enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uint8_t *bytes,
-                                   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
+				   size_t size, size_t at, uint16_t *symbol, struct el_error *error)
 {
 	struct el_error inner;
 	uint64_t start;
@@ -309,28 +315,28 @@ enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uin
 	enum el_status status = t->header.info.options.codec.codec->decode_one(
 		t->prober[plane], bytes, size, el_table_block_count(t, block), at, symbol, &inner);
 	if (status)
-		return block_error(t, block, status, &inner, error);
+		return block_error(t, block, status, inner.text, error);
 	*symbol = (uint16_t)(*symbol + table_symbol_base(&t->header.plane[plane]));
 	return EL_OK;
 }
 
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
-                             uint16_t *symbols, struct el_error *error)
+			     uint16_t *symbols, struct el_error *error)
 {
 	uint64_t start;
+	struct el_error inner;
 	unsigned plane = plane_of(t, block, &start);
-	size_t count = el_table_block_count(t, block);
-	enum el_status status = check_size(t, block, error);
-	if (!status)
-		status = decoder_ready(t, d, plane, error);
-	if (!status)
-		status = fetch(t, block, d->bytes, error);
-	if (!status)
-		status = t->header.info.options.codec.codec->decode(
-			d->coder[plane], d->bytes, whole_size(t, block) - BLOCK_CHECKSUM_SIZE,
-			symbols, count, error);
+	const size_t count = el_table_block_count(t, block);
+	enum el_status status = decoder_ready(t, d, plane, &inner);
+	if (status)
+		return block_error(t, block, status, inner.text, error);
+	status = fetch(t, block, d->bytes, error);
 	if (status)
 		return status;
+	status = t->header.info.options.codec.codec->decode(
+		d->coder[plane], d->bytes, block_size(t, block), symbols, count, &inner);
+	if (status)
+		return block_error(t, block, status, inner.text, error);
 	uint16_t base = table_symbol_base(&t->header.plane[plane]);
 	for (size_t i = 0; i < count; i++)
 		symbols[i] = (uint16_t)(symbols[i] + base);
@@ -338,18 +344,19 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 }
 
 enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
-                                   struct el_error *error)
+				   struct el_error *error)
 {
 	enum el_status status = want_directory(t, error);
+	if (!status)
+		status = check_size(t, block, error);
 	if (status)
 		return status;
 	struct decoder *d = decoder_take(t);
 	if (!d)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
-	struct el_error inner;
-	status = decode(t, d, block, symbols, &inner);
+		return block_error(t, block, EL_MEMORY, "out of memory", error);
+	status = decode(t, d, block, symbols, error);
 	decoder_give_back(t, d);
-	return block_error(t, block, status, &inner, error);
+	return status;
 }
 
 /* ---- opening and closing ---- */
@@ -361,7 +368,7 @@ static enum el_status list_values(struct el_table *t, struct el_error *error)
 		uint16_t base = table_symbol_base(plane);
 		t->values[p] = malloc((plane->value_count + base) * sizeof *t->values[p]);
 		if (!t->values[p])
-			return el_fail(error, EL_MEMORY, "%s: out of memory", t->path);
+			return el_fail(error, EL_MEMORY, "%s: out of memory", t->input.path);
 		t->values[p][0] = (struct el_value){EL_BROKEN, 0};
 		memcpy(t->values[p] + base, plane->values,
 		       plane->value_count * sizeof *plane->values);
@@ -369,26 +376,17 @@ static enum el_status list_values(struct el_table *t, struct el_error *error)
 	return EL_OK;
 }
 
-static enum el_status open_file(struct el_table *t, struct el_error *error)
-{
-	/* Never waits: a pipe of that name would. */
-	t->fd = open(t->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (t->fd < 0)
-		return el_fail(error, EL_IO, "%s: cannot open: %m", t->path);
-	enum el_status status = table_header_read(t->fd, t->path, &t->header, error);
-	return status ? status : list_values(t, error);
-}
-
 enum el_status el_table_open(const char *path, struct el_table **out, struct el_error *error)
 {
 	struct el_table *t = calloc(1, sizeof *t);
 	if (!t)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	t->fd = -1;
 	pthread_mutex_init(&t->lock, NULL);
-	t->path = strdup(path);
-	enum el_status status = t->path ? open_file(t, error)
-	                                : el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	enum el_status status = input_open(path, &t->input, error);
+	if (!status)
+		status = table_header_read(&t->input, &t->header, error);
+	if (!status)
+		status = list_values(t, error);
 	if (status)
 		el_table_close(t);
 	else
@@ -405,15 +403,13 @@ void el_table_close(struct el_table *t)
 		decoder_free(t, d);
 	}
 	close_probers(t);
-	if (t->fd >= 0)
-		close(t->fd);
 	pthread_mutex_destroy(&t->lock);
 	table_header_free(&t->header);
 	free(t->values[0]);
 	free(t->values[1]);
 	free(t->directory);
 	free(atomic_load(&t->offsets));
-	free(t->path);
+	input_close(&t->input);
 	free(t);
 }
 
@@ -424,7 +420,7 @@ const struct el_table_info *el_table_info(const struct el_table *t)
 
 const char *el_table_path(const struct el_table *t)
 {
-	return t->path;
+	return t->input.path;
 }
 
 const struct el_value *el_table_values(const struct el_table *t, unsigned plane, uint32_t *count)

@@ -15,13 +15,17 @@ enum el_status view_values(const struct el_planes *, unsigned plane,
                            const struct el_table_options *, struct table_plane *out,
                            struct el_error *);
 
-/* The plane of a file, before the fill. `symbols` and `care` are the caller's to free. EL_MEMORY. */
 struct view {
-	uint16_t *symbols; /* numbering.positions of them */
-	uint8_t *care;
+	uint16_t *symbols; /* numbering.positions of them; owned, as all */
+	uint8_t *care;     /* of each of those: enum el_care */
+	uint16_t *becomes; /* by symbol of the plane in memory: the file's */
 };
+/* The plane of a file, before the fill. EL_MEMORY; view_free in any case. */
 enum el_status view_make(const struct el_planes *, unsigned plane, const struct el_table_options *,
                          const struct table_plane *, struct view *out, struct el_error *);
+/* Is every position as it must be after a fill, which may be a plug-in's own? */
+bool view_is_true(const struct el_planes *, unsigned plane, const struct table_plane *,
+                  const struct view *);
 void view_free(struct view *);
 
 /* Tries all orders of the digits: the one with the fewest runs wins, the first of equals. A large

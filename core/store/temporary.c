@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "temporary.h"
+#include "endlab/temporary.h"
 
 #include "files.h"
 
@@ -104,7 +104,7 @@ static long pid_of(const char *name)
 	return pid;
 }
 
-bool temporary_named(const char *name)
+bool el_temporary_named(const char *name)
 {
 	return pid_of(name) > 0;
 }
@@ -159,59 +159,63 @@ static int make_one(const char *path, bool is_folder)
 	return mkdir(path, 0700) ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-static enum el_status make(const char *folder, bool is_folder, struct temporary *out,
-			   struct el_error *error)
+/* `what` is to be made, or where: for words. */
+static enum el_status make(const char *folder, bool is_folder, const char *what,
+			   struct el_temporary *out, struct el_error *error)
 {
-	*out = (struct temporary){.fd = -1, .slot = LIVE_MAX};
+	*out = (struct el_temporary){.fd = -1};
 	el_temporaries_sweep(folder);
 	errno = EEXIST;
 	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
 		free(out->path);
 		if (asprintf(&out->path, "%s/%s%ld-%d", folder, mark, (long)getpid(), n) < 0) {
 			out->path = NULL;
-			return el_fail(error, EL_MEMORY, "%s: out of memory", folder);
+			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
 		}
 		out->fd = make_one(out->path, is_folder);
 	}
 	if (out->fd < 0) {
-		el_fail(error, EL_IO, "%s: cannot create a file: %m", folder);
+		el_fail(error, EL_IO,
+			is_folder ? "%s: cannot make a folder there: %m" : "%s: cannot create: %m",
+			what);
 		free(out->path);
-		*out = (struct temporary){.fd = -1, .slot = LIVE_MAX};
+		out->path = NULL;
 		return EL_IO;
 	}
 	out->slot = note_live(out->path);
-	flock(out->fd,
-	      LOCK_EX | LOCK_NB); /* some file systems cannot: there, nothing is swept either */
+	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: there, nothing is swept */
 	return EL_OK;
 }
 
-enum el_status temporary_file(const char *target, struct temporary *out, struct el_error *error)
+enum el_status el_temporary_file(const char *target, struct el_temporary *out,
+				 struct el_error *error)
 {
 	char *copy = strdup(target);
-	*out = (struct temporary){.fd = -1, .slot = LIVE_MAX};
+	*out = (struct el_temporary){.fd = -1};
 	if (!copy)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", target);
-	enum el_status status = make(dirname(copy), false, out, error);
+	enum el_status status = make(dirname(copy), false, target, out, error);
 	free(copy);
 	return status;
 }
 
-enum el_status temporary_folder(const char *parent, struct temporary *out, struct el_error *error)
+enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
+				   struct el_error *error)
 {
-	return make(parent, true, out, error);
+	return make(parent, true, parent, out, error);
 }
 
 /* ---- the end ---- */
 
-static void let_go(struct temporary *t)
+static void let_go(struct el_temporary *t)
 {
 	forget_live(t->slot);
 	close(t->fd);
 	free(t->path);
-	*t = (struct temporary){.fd = -1, .slot = LIVE_MAX};
+	*t = (struct el_temporary){.fd = -1};
 }
 
-void temporary_remove(struct temporary *t)
+void el_temporary_remove(struct el_temporary *t)
 {
 	if (!t->path)
 		return;
@@ -219,7 +223,8 @@ void temporary_remove(struct temporary *t)
 	let_go(t);
 }
 
-enum el_status temporary_publish(struct temporary *t, const char *target, struct el_error *error)
+enum el_status el_temporary_publish(struct el_temporary *t, const char *target,
+				    struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	if (fsync(t->fd))
@@ -227,7 +232,7 @@ enum el_status temporary_publish(struct temporary *t, const char *target, struct
 	else if (rename(t->path, target))
 		status = el_fail(error, EL_IO, "%s: cannot put the new file in place: %m", target);
 	if (status) {
-		temporary_remove(t);
+		el_temporary_remove(t);
 		return status;
 	}
 	let_go(t);

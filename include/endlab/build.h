@@ -89,12 +89,11 @@ struct el_build_options {
 
 /*
  * Makes every task of the plan. The directory is created where it is missing and locked while the
- * build runs: EL_NEGATIVE says that another build is running there. EL_MEMORY, before anything is
- * done, when a solution needs more memory than the machine has. Before anything is made, too, the
- * build refuses to take the place of what its tasks may not replace, with the file, the reason and
- * the way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for what is no table of this name.
- * Finished tables are visible in the library at once, and stay when a later one fails or the watch
- * stops it.
+ * build runs: EL_NEGATIVE says that another build is running there or, before anything is done,
+ * that a solution needs more memory than the machine has. Before anything is made, too, the build
+ * refuses to take the place of what its tasks may not replace, with the file, the reason and the
+ * way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of another slice. Finished
+ * tables are visible in the library at once, and stay when a later one fails or the watch stops it.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,
@@ -123,10 +122,12 @@ struct el_solution {
 	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
 };
 
-/* False when it is not known: the table was not built there, or was derived from another one. A table
-   that was put there by hand is taken for the one that was built. */
-bool el_solution_find(const char *directory, const struct el_slice *, const struct el_metric *,
-                      struct el_solution *out);
+/* EL_NEGATIVE, without words and with no passes, when it is not known: the table was not built there,
+   or was derived from another one. A table that was put there by hand is taken for the one that was
+   built. EL_IO when the directory keeps a record of it that cannot be read. */
+enum el_status el_solution_find(const char *directory, const struct el_slice *,
+                                const struct el_metric *, struct el_solution *out,
+                                struct el_error *);
 
 /* DIRECTORY/KQvKR.dtm.egt; DIRECTORY/checkers-KMvK.wdl.egt */
 void el_table_file_name(const char *directory, const struct el_slice *, const struct el_metric *,

@@ -58,8 +58,8 @@ struct el_film {
 	struct el_film_reel *reel; /* owned */
 };
 
-/* EL_MEMORY, with the size named, when it does not fit into the machine's memory; EL_USAGE when the
-   game lacks that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
+/* EL_NEGATIVE, with the size named, when it does not fit into the machine's memory; EL_USAGE when
+   the game lacks that metric; EL_DAMAGED and EL_IO of a table that is read; EL_STOPPED. */
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
@@ -123,8 +123,8 @@ struct el_film_move {
 	bool converts;
 };
 
-/* All legal moves of a legal position of the slice, best first; moves of one value stand as the game
-   lists them. Returns how many. */
+/* All legal moves of a position of the slice, best first; moves of one value stand as the game lists
+   them. Returns how many; 0 of a position that is not legal. */
 size_t el_film_moves(const struct el_film *, const struct el_position *,
                      struct el_film_move out[EL_MOVES_MAX]);
 

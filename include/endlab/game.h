@@ -192,8 +192,12 @@ struct el_game {
 	/* Strict: EL_NEGATIVE with the fault named. `out` is untouched on failure. */
 	enum el_status (*parse)(const char *fen, struct el_position *out, struct el_error *);
 	void (*format)(const struct el_position *, char out[EL_FEN_MAX]);
-	/* Why a set-up board is not a legal position: EL_NEGATIVE and the reason. */
+	/* Why a set-up board is not a legal position: EL_NEGATIVE and the reason. Takes any bits. */
 	enum el_status (*check)(const struct el_position *, struct el_error *);
+	/* Is it legal, or what a legal move leaves? That may be a side to move without a piece, which a
+	   board is not set up with. Takes any bits; a few nanoseconds with the place that `place` gave it,
+	   null where it gave none. */
+	bool (*legal)(const struct el_position *, const struct el_place *);
 
 	/* ---- rules: of legal positions only ---- */
 	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
@@ -227,7 +231,8 @@ struct el_game {
 	/* Nobody can win with this material (bare kings): every position is a draw, no table is kept. */
 	bool (*drawn)(const struct el_position *);
 	/* En passant is not part of an index: the place is that of the position without the right.
-	   False when the position is in no slice. No allocation, no locks. */
+	   False when the position is in no slice. Takes any bits; to what is not legal it may give any
+	   index of the slice. No allocation, no locks. */
 	bool (*place)(const struct el_position *, struct el_place *out);
 	/* The inverse. False, with `out` untouched, when the index is broken: no legal position, or not
 	   the index that `place` gives to the position. */

@@ -5,6 +5,10 @@
  *     el_library_open -> el_library_value / el_library_answer -> el_library_close
  *
  * All functions but open and close may be called from any number of threads.
+ *
+ * Positions may come from anywhere, whatever bits they hold. One that is not legal (el_game.legal) is
+ * refused: EL_USAGE, with the reason. Clocks do not matter here, and a right to capture en passant
+ * that no legal move makes use of changes nothing.
  */
 #ifndef ENDLAB_LIBRARY_H
 #define ENDLAB_LIBRARY_H
@@ -20,11 +24,17 @@ struct el_library_options {
 	const char *directory;  /* where our own tables live and new ones are written; required */
 	const char *paths;      /* colon-separated folders searched recursively as well; may be null */
 	size_t cache_bytes;     /* 0: 256 MiB */
+	/* A file that remembers which foreign tables were found sound, so that they are not read as a
+	   whole at every start. It is made with its folders where it is missing. Null: nothing is
+	   remembered. */
+	const char *checked;
 };
 
 /* A missing directory is not an error (it has no tables); one that cannot be read is EL_IO. So is
    any folder whose reading breaks off, as when there are no descriptors left. Files that cannot be
-   used are listed with the reason, never an error here. */
+   used are listed with the reason, never an error here. Foreign tables are checked as a whole
+   (el_source_ops.check), large ones by a thread of the library, whose probes are answered meanwhile;
+   one that is damaged is EL_DAMAGED from then on, and ignored from the next rescan on. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
@@ -32,6 +42,9 @@ void el_library_close(struct el_library *);
    other threads go on meanwhile and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
+/* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK when
+   there is none. Answers do not depend on it. */
+enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
 
 /* One file that was found. */
@@ -52,6 +65,7 @@ struct el_entry {
 	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known only within bounds */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
+	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };
 
 /* A list of all files found, sorted by game, slice (pieces, then name) and metric, the ignored
@@ -76,9 +90,9 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
  * captures; bare kings are drawn without a table; a missing WDL table is answered from any metric
  * that knows the outcome. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
  * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
- * no table covers it (or the answer is not in memory and the probe is soft); EL_DAMAGED, EL_IO,
- * EL_UNREADABLE, EL_OUTDATED name the file, as well when it could not be opened and nothing else
- * answers.
+ * no table covers it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
+ * legal; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED name the file, as well when it could not be
+ * opened and nothing else answers.
  */
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
@@ -121,7 +135,7 @@ struct el_answer {
 /*
  * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds,
  * values with depths are exact or unknown. What is wrong with a file is returned after everything
- * else has been filled in.
+ * else has been filled in; EL_USAGE with no moves, and the reason in why_unknown.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, enum el_probe_mode,
@@ -131,7 +145,7 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
  * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
  * *count how many there are. It ends at the end of the game, at the first position whose value is
  * not known exactly, and, for a draw, when a position repeats. EL_NEGATIVE when that is the
- * first one; EL_DAMAGED, EL_IO end it as well, with the moves before.
+ * first one, EL_USAGE when that is not legal; EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_metric *,

@@ -9,6 +9,7 @@
 #include "endlab/cache.h"
 #include "endlab/game.h"
 
+struct stat;
 struct el_source;
 struct el_planes;     /* solve.h */
 struct el_table_info; /* table.h */
@@ -35,6 +36,12 @@ struct el_source_ops {
 	                        struct el_error *);
 	void (*close)(struct el_source *);
 	/*
+	 * Optional: is the file as a whole what its name says, and undamaged? For formats that do not
+	 * tell this wherever a part of them is read. EL_DAMAGED: none of it is to be believed.
+	 * EL_STOPPED when the watch says so, soon. Thread-safe beside probes.
+	 */
+	enum el_status (*check)(struct el_source *, const struct el_watch *, struct el_error *);
+	/*
 	 * Optional: all values of the file at `path`, in the order of the index, and what its header
 	 * says. Tables of ours have it; formats that are only probed do not. Where the table leaves
 	 * captures to be derived, so do these planes (el_library_complete).
@@ -44,6 +51,14 @@ struct el_source_ops {
 };
 
 enum { EL_SOURCE_DETAIL = 96 }; /* with its terminator */
+
+/* What el_source_ops.check has found. */
+enum el_check {
+	EL_CHECK_NONE,    /* the kind needs none: parts of a file are checked as they are read */
+	EL_CHECK_WAITING, /* not yet made */
+	EL_CHECK_SOUND,
+	EL_CHECK_DAMAGED,
+};
 
 /* The head of every source; a kind puts its own members behind it. */
 struct el_source {
@@ -59,7 +74,10 @@ struct el_source {
 	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
+	const struct stat *is;           /* the file when it was opened; kinds with a check have it */
 	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
+	_Atomic(enum el_check) check;    /* the library's: may change at any time */
+	const char *fault;               /* what is wrong with it, once it is EL_CHECK_DAMAGED */
 };
 
 extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;

@@ -93,9 +93,10 @@ struct el_table_info {
 /*
  * With EL_DERIVE_CAPTURES the planes know what is derivable (el_library_derive).
  *
- * Writes PATH.tmp.PID beside `path`, syncs it, renames it, syncs the directory. On any failure
- * before the last of these, and when the watch stops it, nothing is left behind and an older file
- * under `path` is untouched; on a failure of the last the file is there, whole.
+ * Writes a temporary file (temporary.h), reads each block back and decodes it, and puts the file in
+ * place. On any failure, and when the watch stops it, nothing is left behind and an older file under
+ * `path` is untouched; only a folder that cannot be synced leaves the new file there, whole. EL_DAMAGED
+ * when the codec decodes other values than it was given.
  * Blocks are encoded in parallel; the bytes do not depend on the number of threads.
  */
 enum el_status el_table_write(const char *path, const struct el_planes *,

@@ -109,7 +109,7 @@ run endlab --dir "$T/killed" list
 verdict 'and each of them is whole'
 answers 'the next build makes the rest' 0 "^$((7 - before)) tables? in " \
 	endlab --dir "$T/killed" build KQvKR KQvKB KRvKN
-[ -z "$(find "$T/killed" -name '*.tmp*')" ]
+[ -z "$(find "$T/killed" -name '.endlab-tmp-*')" ]
 verdict 'and cleans up'
 same=yes
 for file in "$T"/meet/*.egt; do
@@ -122,14 +122,14 @@ start "$T/stopped"
 kill -TERM $pid
 kill -CONT $pid
 wait $pid
-[ $? -eq 1 ] && grep -qE "^endlab: build: stopped; [1-6] of 7 tables are finished and kept" \
-	"$T/background" && [ -z "$(find "$T/stopped" -name '*.tmp*')" ]
+[ $? -eq 143 ] && grep -qE "^endlab: build: stopped; [1-6] of 7 tables are finished and kept" \
+	"$T/background" && [ -z "$(find "$T/stopped" -name '.endlab-tmp-*')" ]
 verdict 'a build that is asked to stop says what it kept'
 
 start "$T/hungup"
 kill -HUP $pid
 kill -CONT $pid
 wait $pid
-[ $? -eq 1 ] && grep -q '^endlab: build: stopped' "$T/background" &&
-	[ -z "$(find "$T/hungup" -name '*.tmp*')" ]
+[ $? -eq 129 ] && grep -q '^endlab: build: stopped' "$T/background" &&
+	[ -z "$(find "$T/hungup" -name '.endlab-tmp-*')" ]
 verdict 'so does one whose terminal is gone'

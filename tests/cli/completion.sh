@@ -31,6 +31,7 @@ if command -v bash >/dev/null; then
 	bash_offers 'workloads' 'random line scan ' endlab lab KQvK --workload ''
 	bash_offers 'a block size' '4K ' endlab build --block 4
 	bash_offers 'themes' 'dark light mono ' endlab --theme ''
+	bash_offers 'a lesson' 'kpk ' endlab --lesson kp
 	bash_offers 'shells' 'bash zsh fish ' endlab --completion ''
 	bash_offers 'one metric' 'wdl ' endlab stats KQvK --metric w
 	bash_offers 'the next of a list' 'wdl,dtm,wdl ' endlab build --metric wdl,dtm,w
@@ -66,6 +67,8 @@ if command -v fish >/dev/null; then
 	fish_offers 'the next of a list' 'dtm,wdl ' 'endlab build --metric dtm,w'
 	fish_offers 'the next of a list behind =' '--metric=dtm,wdl ' 'endlab build --metric=dtm,w'
 	fish_offers 'themes' 'dark light mono ' 'endlab --theme '
+	touch "$T/kpk-of-mine"
+	cd "$T" && fish_offers 'lessons and files' 'kpk kpk-of-mine ' 'endlab --lesson kp'
 	fish_offers 'nothing for a number' '' 'endlab build --threads '
 fi
 grep -qF -- "-l codec -x -a ' raw rle " "$T/fish" &&
@@ -74,5 +77,6 @@ grep -qF -- "-l codec -x -a ' raw rle " "$T/fish" &&
 verdict 'fish: words, lists and files in the script'
 grep -qF -- ":CODEC:( raw rle " "$T/zsh" && grep -qF ":LIST:{_values -s , value wdl dtm " "$T/zsh" &&
 	grep -qE -- "'-o\[[^]]*\]:OUT:_files'" "$T/zsh" &&
+	grep -qE -- "'--lesson=\[.*\]:NAME:\{compadd -- .* kpk .*; _files\}'" "$T/zsh" &&
 	grep -qE -- "'--dir=\[.*\]:DIR:_files -/'" "$T/zsh"
 verdict 'zsh: words, lists, files and folders in the script'

@@ -161,8 +161,40 @@ small_disk() {
 if can_limit_files; then
 	cp "$T/precious.egt" "$T/before"
 	run small_disk
-	[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '*.tmp*' -o -maxdepth 1 -name '*.new*')" ]
+	[ "$status" -eq 4 ] && cmp -s "$T/before" "$T/precious.egt" && [ -z "$(find "$T" -maxdepth 1 -name '.endlab-tmp-*')" ]
 	verdict 'recode: a full disk changes nothing'
 else
 	skip 'recode: a full disk: the thread sanitizer needs files of its own'
 fi
+
+# ---- a codec with a fault ----
+wrong() {
+	command=$1
+	shift
+	refuses "$command: a codec that decodes wrongly" 3 'block 0: codec wrongsymbol decodes it to other values' \
+		endlab --plugin "$BUILD/plugins/wrong_symbol.so" "$command" "$@" --codec wrongsymbol
+}
+wrong build KNvK --dir "$T/wrong"
+[ -z "$(find "$T/wrong" -name '*.egt' -o -name '.endlab-tmp-*')" ]
+verdict 'and no table is made of it'
+wrong recode "$D/KRvK.dtm.egt" -o "$T/wrong.egt"
+[ ! -e "$T/wrong.egt" ]
+verdict 'nor a file'
+
+# ---- what is left behind ----
+"$ENDLAB" build KQvKR --dir "$T/big" >/dev/null 2>&1
+mkdir "$T/out.d"
+left=0 tries=0
+while [ $tries -lt 60 ] && [ $left -lt 3 ]; do
+	tries=$((tries + 1))
+	"$ENDLAB" recode "$T/big/KQvKR.dtm.egt" -o "$T/out.d/x.egt" --codec xz:9 --force >/dev/null 2>&1 &
+	sleep 0.$((tries % 10))$tries
+	kill -KILL $! 2>/dev/null
+	wait $! 2>/dev/null
+	[ -n "$(find "$T/out.d" -name '.endlab-tmp-*')" ] && left=$((left + 1))
+done
+[ $left -ge 3 ]
+verdict 'recode: killed in the middle of its work'
+run endlab recode "$T/big/KQvKR.dtm.egt" -o "$T/out.d/x.egt" --codec raw --force
+[ "$status" -eq 0 ] && [ "$(ls -A "$T/out.d")" = x.egt ]
+verdict 'the next one leaves nothing but its file'

@@ -116,21 +116,26 @@ answers 'outcomes where only they are built' 0 '^KRvK wdl: ' \
 "$ENDLAB" lab KRvK --codecs raw,zstd:19 --seconds 2 --json >"$T/out" 2>"$T/err" </dev/null &
 lab=$!
 for i in 1 2 3 4 5 6 7 8 9 10; do
-	[ -n "$(ls -d "$D"/.lab.* 2>/dev/null)" ] && break
+	[ -n "$(ls -d "$D"/.endlab-tmp-* 2>/dev/null)" ] && break
 	sleep 0.1
 done
 sleep 0.5
 kill -TERM $lab
 wait $lab
-[ $? -eq 1 ] && grep -q 'stopped' "$T/err"
+[ $? -eq 143 ] && grep -q 'stopped' "$T/err"
 verdict 'a wish to stop is heard'
 clean 'and nothing is left behind'
 
-mkdir "$D/.lab.999999999.abcdef" "$D/.lab.1.abcdef" && echo left >"$D/.lab.999999999.abcdef/KRvK.dtm.egt"
-mkdir "$D/.lab.notes"
-run endlab lab KRvK --codecs raw $quick
-[ ! -e "$D/.lab.999999999.abcdef" ] && rmdir "$D/.lab.1.abcdef" "$D/.lab.notes"
-verdict 'what a killed run left is removed, and nothing else'
+"$ENDLAB" lab KRvK --codecs raw,zstd:19 --seconds 9 >"$T/out" 2>"$T/err" </dev/null &
+lab=$!
+while kill -0 $lab && [ -z "$(ls -d "$D"/.endlab-tmp-*/*.egt 2>/dev/null)" ]; do sleep 0.05; done
+kill -KILL $lab
+wait $lab
+used=$D/.endlab-tmp-1-0 notes=$D/.endlab-tmp-notes
+mkdir "$used" "$notes"
+[ -n "$(ls -d "$D"/.endlab-tmp-$lab-*)" ] && run endlab list && rmdir "$used" "$notes" &&
+	[ -z "$(ls -d "$D"/.endlab-tmp-* 2>/dev/null)" ]
+verdict 'what a killed run left is removed by the next command, and nothing else'
 
 # ---- plug-ins ----
 PAGES=$BUILD/samples/pages.so

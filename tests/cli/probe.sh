@@ -110,7 +110,7 @@ grep -qx '  mate in 1 move (1 ply)' "$T/out" && grep -qE '^winning  [0-9]+$' "$T
 verdict 'text: depth with its unit, moves in groups'
 answers 'text: the end of the game' 0 '^KQvK  Black is checkmated$' \
 	endlab probe "$MATED"
-answers 'text: a fault goes to stderr' 1 '^endlab: nonsense: ' endlab probe nonsense
+answers 'text: a fault goes to stderr' 1 "^endlab: 'nonsense' is not" endlab probe nonsense
 
 # ---- lines ----
 LONG='8/8/8/8/8/2k5/8/K6Q w - - 0 1'

@@ -29,7 +29,7 @@ verdict 'other files are nobody'"'"'s business'
 run endlab list --json --path "$F"
 [ "$(grep -o '"ignored":"Syzygy DTZ tables are not read yet"' "$T/out" | wc -l)" -eq 5 ]
 verdict 'list --json has each'
-answers 'a probe waits for no pipe' 1 'found a pipe' endlab --path "$F" probe --tsv "8/8/8/8/8/2k5/8/K6R w - - 0 1"
+answers 'a probe waits for no pipe' 4 'found a pipe' endlab --path "$F" probe --tsv "8/8/8/8/8/2k5/8/K6R w - - 0 1"
 
 # ---- files named, and slices that foreign tables alone cover ----
 echo wdl >"$F/KQvK.rtbw"

@@ -58,7 +58,8 @@ fi
 refuses 'unknown command with a suggestion' 2 "biuld: .*'build'" endlab biuld 3
 refuses 'unknown command' 2 'xyzzyxyzzy: no such command' endlab xyzzyxyzzy
 refuses 'unknown option with a suggestion' 2 "build: .*--codek.*--codec" endlab build KQvK --codek raw
-refuses 'unknown global option' 2 "unknown option '--frob'" endlab --frob
+refuses 'unknown option' 2 "'--xyzzyxyzzy'\. Run 'endlab build --help'" endlab build KQvK --xyzzyxyzzy
+refuses 'unknown global option' 2 "unknown option '--frob'\. Run 'endlab --help'" endlab --frob
 refuses 'missing value' 2 '--codec needs a value' endlab build KQvK --codec
 refuses 'value of a switch' 2 '--json takes no value' endlab list --json=yes
 refuses 'missing arguments' 2 'usage: endlab build' endlab build
@@ -66,7 +67,8 @@ refuses 'surplus arguments' 2 "unexpected 'KRvK'" endlab stats KQvK KRvK
 refuses 'surplus arguments where none are taken' 2 "unexpected 'x'; usage: endlab shell$" \
 	endlab shell x
 refuses 'recode: an empty name' 2 'missing output file.*-o OUT' endlab recode x -o ''
-refuses 'probe: an empty position' 1 "'': '' is not a position" endlab probe ''
+answers 'probe: an empty position' 1 "^endlab: '' is not a position" endlab probe ''
+answers 'probe: no position, quoted once' 1 "^endlab: 'xx yy' is not a position" endlab probe 'xx yy'
 refuses 'threads: no number' 2 "--threads 'many'" endlab --threads many list
 refuses 'threads: none' 2 "--threads '0'" endlab build KQvK --threads 0
 refuses 'cache: no size' 2 "--cache '12Q'" endlab --cache 12Q list

@@ -54,27 +54,30 @@ static bool seal(uint8_t *bytes, size_t size)
 {
 	if (size < HEADER_FIXED + CHECKSUM_SIZE || memcmp(bytes, TABLE_MAGIC, MAGIC_SIZE))
 		return false;
-	const size_t header = get_u32(bytes + AT_HEADER_SIZE), end = size - CHECKSUM_SIZE;
+	const size_t header = get_u32(bytes + AT_HEADER_SIZE);
 	const uint64_t directory = get_le(bytes + AT_DIRECTORY, 8);
 	if (header < HEADER_FIXED + CHECKSUM_SIZE || header > size)
 		return false;
 	put_le(bytes + AT_FILE_SIZE, 8, size);
-	table_seal(bytes, header - CHECKSUM_SIZE);
-	if (directory < header || directory > end)
+	if (directory < header || directory > size) {
+		table_seal(bytes, header - CHECKSUM_SIZE);
 		return true;
-	table_seal(bytes + directory, end - directory);
-	const unsigned width = bytes[AT_SIZE_BYTES];
-	uint64_t sizes = directory, at = header;
-	for (unsigned p = 0; p < 2; p++)
-		sizes += get_u32(bytes + AT_LEARNED + 4 * p);
-	for (; width >= 1 && width <= 4 && sizes + width <= end; sizes += width) {
-		const uint64_t block = get_le(bytes + sizes, width);
-		if (at + block + BLOCK_CHECKSUM_SIZE > directory)
-			break;
-		put_le(bytes + at + block, BLOCK_CHECKSUM_SIZE,
-		       table_block_checksum(bytes + at, block));
-		at += block + BLOCK_CHECKSUM_SIZE;
 	}
+	const unsigned width = bytes[AT_SIZE_BYTES], entry = width + BLOCK_CHECKSUM_SIZE;
+	uint64_t entries = directory, at = header;
+	for (unsigned p = 0; p < 2; p++)
+		entries += get_u32(bytes + AT_LEARNED + 4 * p);
+	for (; width >= 1 && width <= 4 && entries + entry <= size; entries += entry) {
+		const uint64_t block = get_le(bytes + entries, width);
+		if (at + block > directory)
+			break;
+		put_le(bytes + entries + width, BLOCK_CHECKSUM_SIZE,
+		       table_block_checksum(bytes + at, block));
+		at += block;
+	}
+	put_le(bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE,
+	       table_checksum(bytes + directory, size - directory));
+	table_seal(bytes, header - CHECKSUM_SIZE);
 	return true;
 }
 

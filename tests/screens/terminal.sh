@@ -63,9 +63,9 @@ foreground() { # the process group that the terminal's keys go to
 }
 halts_in_a_file() { # halts_in_a_file PROCESS FOLDER: while it writes one there; within 60 s
 	for _ in $(seq 3000); do
-		if [ -n "$(find "$2" -name '*.tmp*' 2>/dev/null)" ]; then
+		if [ -n "$(find "$2" -name '.endlab-tmp-*' 2>/dev/null)" ]; then
 			kill -STOP "$1"
-			[ -n "$(find "$2" -name '*.tmp*')" ] && return 0
+			[ -n "$(find "$2" -name '.endlab-tmp-*')" ] && return 0
 			kill -CONT "$1"
 		fi
 		sleep 0.02
@@ -236,7 +236,7 @@ check 'it is halted in the middle of a file' halts_in_a_file "$pid" "$dir/ended"
 kill -TERM "$pid"
 kill -CONT "$pid"
 gives_back 'SIGTERM in a build' 143
-check 'no half a file is left' test -z "$(find "$dir/ended" -name '*.tmp*' -o -name '*.new*')"
+check 'no half a file is left' test -z "$(find "$dir/ended" -name '.endlab-tmp-*')"
 
 # A shell with job control: without one, nobody could continue what is suspended.
 mux kill-server
@@ -264,6 +264,33 @@ sleep 1
 keys Enter
 check 'SIGTERM while suspended: it ends at once' shows 'Terminated'
 check "SIGTERM while suspended: the terminal stays the shell's" modes_are '0 0 1'
+
+# Files whose names are sequences for a terminal, in a folder of tables.
+mkdir "$dir/odd" && cp "$dir/tables/KQvK.dtm.egt" "$dir/odd"
+echo junk >"$dir/odd/$(printf 'x\033]2;owned\007\033[2J').dtm.egt"
+echo junk >"$dir/odd/$(printf 'y\302\2332J').dtm.egt"
+start 100 24 "TERM=tmux-256color ENDLAB_DIR=$dir/odd" ''
+keys 4 j j
+check 'Tables shows names as text' shows 'x?]2;owned??\[2J.dtm.egt ignored: '
+check 'also those of one more control character' shows '>y?2J.dtm.egt ignored: '
+type_line ':list'
+keys Enter
+check 'so does a command' shows 'x.u001b]2;owned.u0007.u001b\[2J.dtm.egt'
+keys q
+type_line ":verify $dir/odd/x"
+keys Tab
+check 'they are not completed' shows "^:verify $dir/odd/x *$"
+keys Escape
+check 'the title is what it was' test "$(mux display -p '#{pane_title}')" != owned
+start 100 24 "TERM=tmux-256color ENDLAB_DIR=$dir/odd" shell
+type_line "verify $dir/odd/"
+keys Tab Tab
+check 'nor at the prompt of the shell' shows "verify $dir/odd/KQvK.dtm.egt"
+keys C-u
+type_line list
+keys Enter
+check 'where a list shows them' shows 'y.u009b2J.dtm.egt'
+check 'and the title is what it was' test "$(mux display -p '#{pane_title}')" != owned
 
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' ''
 keys 2

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans and builds, in directories of their own: order, going on, and what others left behind. */
 #include "endlab/build.h"
+#include "endlab/temporary.h"
 #include "scratch.h"
 
 #include <fcntl.h>
@@ -482,24 +483,35 @@ static void test_killed_and_go_on(void **state)
 static void test_only_dead_builds_are_cleaned_up(void **state)
 {
 	(void)state;
-	char directory[SCRATCH_PATH], dead[64], live[64];
+	char directory[SCRATCH_PATH], path[SCRATCH_PATH + 64], dead[64], far[64], live[64];
 	scratch_make(directory);
 	pid_t child = fork();
 	assert_true(child >= 0);
 	if (!child)
 		_exit(0);
 	assert_int_equal(waitpid(child, NULL, 0), child); /* its number is nobody's now */
-	snprintf(dead, sizeof dead, "KQvK.dtm.egt.tmp.%d", (int)child);
-	snprintf(live, sizeof live, "KRvK.dtm.egt.tmp.%d", (int)getpid());
+	snprintf(dead, sizeof dead, ".endlab-tmp-%d-0", (int)child);
+	snprintf(far, sizeof far, ".endlab-tmp-%d-1", (int)child); /* a process of another machine */
+	snprintf(live, sizeof live, ".endlab-tmp-%d-7", (int)getpid());
+	const char *const others[] = {"notes.tmp.999999999", ".endlab-tmp-999999999",
+	                              ".endlab-tmp-999999999-", ".endlab-tmp-999999999-0x"};
 	scratch_touch(directory, dead);
+	scratch_touch(directory, far);
 	scratch_touch(directory, live);
-	scratch_touch(directory, "notes.tmp.999999999");
-	scratch_touch(directory, "KQvK.dtm.egt.tmp.12x");
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		scratch_touch(directory, others[i]);
+	snprintf(path, sizeof path, "%s/%s", directory, far);
+	int lock = open(path, O_RDONLY);
+	assert_int_equal(flock(lock, LOCK_EX), 0);
 	build_in(directory, "KNvK", dtm);
 	assert_false(scratch_has(directory, dead));
+	assert_true(scratch_has(directory, far));
 	assert_true(scratch_has(directory, live));
-	assert_true(scratch_has(directory, "notes.tmp.999999999"));
-	assert_true(scratch_has(directory, "KQvK.dtm.egt.tmp.12x"));
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		assert_true(scratch_has(directory, others[i]));
+	close(lock);
+	el_temporaries_sweep(directory);
+	assert_false(scratch_has(directory, far));
 	scratch_remove(directory);
 }
 
@@ -562,7 +574,7 @@ static void test_what_cannot_fit_is_refused(void **state)
 	struct el_plan plan = make_plan(library, "KRvK", dtm);
 	struct el_build_options options = {.table = el_table_options_default()};
 	plan.tasks[0].bytes = UINT64_MAX;
-	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_MEMORY);
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KRvK needs about"));
 	el_plan_free(&plan);
 	el_library_close(library);

@@ -3,7 +3,7 @@
  * Foreign files that are not what their names say: each is one clear error, never a crash. Whole
  * files, for that matter, are compared with our own tables in test_foreign.c.
  */
-#include "endlab/source.h"
+#include "foreign_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,22 +20,13 @@ static const struct el_source_ops *const kinds[] = {&el_source_gaviota, &el_sour
 
 enum { GAVIOTA, SYZYGY, KINDS };
 
-static char folder[] = "/tmp/endlab-foreign-XXXXXX";
 static struct el_cache *cache;
-
-/*
- * The table of king and bishop against king, which is all draws, as the published format has it: a
- * magic; flags (3 pieces, both sides to move); the place of the leaders (0); for both sides to move
- * at once the black king, the white king, the white bishop; a byte to make it even; for each side
- * to move a constant: 2, a draw. Then zeros up to 64 bytes and a checksum, which nobody reads.
- */
-static const uint8_t all_draws[80] = {0x71, 0xe8, 0x23, 0x5d, 0x31, 0x00, 0xee,
-                                      0x66, 0x33, 0x00, 0x80, 0x02, 0x80, 0x02};
 
 static int make_folder(void **state)
 {
 	(void)state;
-	return mkdtemp(folder) && el_cache_open(4 << 20, &cache, NULL) == EL_OK ? 0 : -1;
+	scratch_make(folder);
+	return el_cache_open(4 << 20, &cache, NULL) != EL_OK;
 }
 
 static int remove_folder(void **state)
@@ -49,7 +40,7 @@ static int remove_folder(void **state)
 
 static const char *path_of(const char *name)
 {
-	static char path[256];
+	static char path[SCRATCH_PATH + 64];
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	return path;
 }
@@ -197,8 +188,32 @@ static void test_no_file(void **state)
 	expect_words(&error, path_of("KQvK.rtbw"));
 	assert_int_equal(mkdir(path_of("KQvK.rtbw"), 0700), 0);
 	assert_int_equal(kinds[SYZYGY]->open(path_of("KQvK.rtbw"), cache, &source, &error),
-	                 EL_NEGATIVE);
+	                 EL_IO);
 	assert_int_equal(rmdir(path_of("KQvK.rtbw")), 0);
+}
+
+/* Pipes and devices under the names of tables: to open a pipe would wait for a writer for ever. */
+static void test_no_regular_files(void **state)
+{
+	static const char *const names[] = {"kqk.gtb.cp4", "KQvK.rtbw"};
+	enum { MORE_THAN_ENOUGH = 10 };
+	(void)state;
+	alarm(MORE_THAN_ENOUGH);
+	for (unsigned kind = 0; kind < KINDS; kind++)
+		for (unsigned i = 0; i < 3; i++) {
+			struct el_source *source = NULL;
+			struct el_error error = {0};
+			const char *path = path_of(names[kind]);
+			assert_int_equal(i == 0   ? mkfifo(path, 0600)
+					 : i == 1 ? symlink("/dev/zero", path)
+						  : mkdir(path, 0700),
+					 0);
+			assert_int_equal(kinds[kind]->open(path, cache, &source, &error), EL_IO);
+			expect_words(&error, path);
+			assert_non_null(strstr(error.text, "expected a file"));
+			assert_int_equal(remove(path), 0);
+		}
+	alarm(0);
 }
 
 /* Another table's bytes, no bytes, and text. */
@@ -339,7 +354,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_draws),       cmocka_unit_test(test_names),
-		cmocka_unit_test(test_no_file),         cmocka_unit_test(test_other_bytes),
+		cmocka_unit_test(test_no_file),         cmocka_unit_test(test_no_regular_files),
+		cmocka_unit_test(test_other_bytes),
 		cmocka_unit_test(test_gaviota_cut_off), cmocka_unit_test(test_gaviota_flipped),
 		cmocka_unit_test(test_syzygy_cut_off),  cmocka_unit_test(test_syzygy_flipped),
 		cmocka_unit_test(test_one_bad_block),   cmocka_unit_test(test_soft),

@@ -70,7 +70,7 @@ static void test_what_is_found(void **state)
 	fixture_table_only(fixture_path(deep, "b.egt"), "KBvK", &el_dtm);
 	scratch_touch(own, "junk.egt");
 	scratch_touch(own, "readme.txt");
-	scratch_touch(own, "w.egt.tmp.123");
+	scratch_touch(own, ".endlab-tmp-123-0");
 	char paths[1200];
 	snprintf(paths, sizeof paths, "%s::%s:%s", other, other, fixture_path(folder, "missing"));
 	struct el_library *library = fixture_library(own, paths);
@@ -133,8 +133,8 @@ static void test_what_is_no_file(void **state)
 		const char *name, *why;
 		enum el_status status;
 	} expected[] = {
-		{"/KQvK.rtbw", "found a pipe, expected a file", EL_NEGATIVE},
-		{"/KRvK.dtm.egt", "found a folder, expected a file", EL_NEGATIVE},
+		{"/KQvK.rtbw", "found a pipe, expected a file", EL_IO},
+		{"/KRvK.dtm.egt", "found a folder, expected a file", EL_IO},
 		{"/KBvK.dtm.egt", "cannot open: No such file or directory", EL_IO},
 		{"/KNvK.dtm.egt", "expected the first bytes of a table", EL_DAMAGED},
 		{"/KQvK.rtbz", "Syzygy DTZ tables are not read yet", EL_NEGATIVE},

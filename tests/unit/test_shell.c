@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shell around the views: pastes, lines that were left, sessions, jobs by number, lessons that wait,
-   words, lists. */
-#include "screens.h"
+/* The shell around the views: pastes, lines that were left, jobs by number, lessons that wait, lists. */
+#include "shell_fixture.h"
 
-#include "tui/shell/line.h"
-#include "tui/shell/session.h"
 #include "tui/views/teach/teach.h"
 #include "tui/views/lesson/lesson.h"
 #include "tui/views/views.h"
@@ -15,68 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
-
-#define QUEEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"
-#define ROOK "8/8/8/8/8/2k5/8/K2R4 b - - 0 1"
-
-static char temporary[] = "/tmp/endlab-shell-XXXXXX";
-static struct el_library *library;
-
-static int set_up(void **state)
-{
-	static const char *const slices[] = {"KQvK", "KRvK", NULL};
-	(void)state;
-	screens_start();
-	if (!mkdtemp(temporary) || chdir(temporary))
-		return -1;
-	screens_library("tables", slices, NULL, &library);
-	return 0;
-}
-
-static int clean_up(void **state)
-{
-	(void)state;
-	char command[sizeof temporary + 16];
-	el_library_close(library);
-	snprintf(command, sizeof command, "rm -r %s", temporary);
-	return chdir("/") || system(command);
-}
-
-/* ---- what a user does, and sees ---- */
-
-static void press(struct screens *s, int key)
-{
-	screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
-}
-
-static void type(struct screens *s, const char *line)
-{
-	shell_prompt_line(&s->model)->open = false;
-	shell_typed(&s->model, line);
-	screens_settle(s);
-}
-
-static void paste(struct screens *s, const char *text, bool cut)
-{
-	screens_event(s, (struct event){.kind = EVENT_PASTE, .text = text, .cut = cut});
-}
-
-static void assert_fen(const struct screens *s, const char *expected)
-{
-	char fen[EL_FEN_MAX];
-	s->model.play.line.game->format(play_position(&s->model), fen);
-	assert_string_equal(fen, expected);
-}
-
-static void assert_said(const struct screens *s, const char *words)
-{
-	if (!strstr(s->model.message.text, words))
-		printf("expected '%s', found '%s'\n", words, s->model.message.text);
-	assert_non_null(strstr(s->model.message.text, words));
-}
 
 static bool shows(struct screens *s, const char *words)
 {
@@ -139,6 +76,11 @@ static void tables_elsewhere_are_not_built(void **state)
 }
 
 /* ---- pastes, and copies ---- */
+
+static void paste(struct screens *s, const char *text, bool cut)
+{
+	screens_event(s, (struct event){.kind = EVENT_PASTE, .text = text, .cut = cut});
+}
 
 static void a_paste_is_no_keystrokes(void **state)
 {
@@ -273,137 +215,7 @@ static void lines_without_moves_go_first(void **state)
 	screens_close(&s);
 }
 
-/* ---- sessions ---- */
-
-static void write_text(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
-}
-
-static void a_session_is_resumed(void **state)
-{
-	struct screens s;
-	struct el_error error;
-	const struct line_of_play *l = &s.model.play.line;
-	(void)state;
-	screens_session("state/session");
-	screens_open(&s, library, NULL, false); /* there is none yet */
-	assert_string_equal(s.model.message.text, "");
-	type(&s, QUEEN);
-	type(&s, "Qd5");
-	type(&s, "Kb4");
-	press(&s, K_LEFT);
-	type(&s, "Kc2");
-	press(&s, K_LEFT);
-	press(&s, 'u');
-	press(&s, 'f');
-	press(&s, '5');
-	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_OK);
-	screens_close(&s);
-
-	screens_open(&s, library, NULL, false);
-	assert_said(&s, "Resumed your last session");
-	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
-	assert_true(s.model.in_moves && s.model.flipped);
-	assert_int_equal(l->count, 3);
-	assert_int_equal(l->at, 1);
-	assert_string_equal(l->nodes[2].san, "Kc2");
-	press(&s, '1');
-	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kb4");
-	screens_close(&s);
-
-	screens_open(&s, library, ROOK, false); /* a position that is given comes first */
-	assert_fen(&s, ROOK);
-	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
-	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kc2");
-	screens_close(&s);
-	screens_session(NULL);
-}
-
-static void a_bad_session_is_put_aside(void **state)
-{
-	static const struct {
-		const char *text, *why;
-	} bad[] = {
-		{"something else\n", "state/bad:1: "},
-		{"endlab session 1\nnonsense\n", "state/bad:2: "},
-		{"endlab session 1\nline x y\n", "state/bad:2: "},
-		{"endlab session 1\nline 0 " QUEEN "\nmove a1a9\n", "a1a9"},
-		{"endlab session 1\nline 0 8/8/8/8/8/8/8/8 w - - 0 1\n", ""},
-		{"endlab session 1\nmove a1a2\n", "state/bad:2: "},
-	};
-	struct screens s;
-	struct stat there;
-	(void)state;
-	mkdir("state", 0700);
-	screens_session("state/bad");
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		unlink("state/bad.bad");
-		write_text("state/bad", bad[i].text);
-		screens_open(&s, library, NULL, false);
-		assert_true(s.model.message.error);
-		assert_said(&s, bad[i].why);
-		assert_said(&s, "state/bad.bad");
-		assert_int_equal(stat("state/bad.bad", &there), 0);
-		assert_int_not_equal(stat("state/bad", &there), 0);
-		screens_close(&s);
-	}
-	/* All of it or nothing: a line that is right is not taken up for one that is not. */
-	write_text("state/bad", "endlab session 1\nline 0 " QUEEN "\nmove a1a9\nline 0 " ROOK "\n");
-	screens_open(&s, library, QUEEN, false);
-	assert_fen(&s, QUEEN);
-	assert_int_equal(s.model.play.kept_count, 0);
-	screens_close(&s);
-	write_text("state/bad", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
-	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
-	assert_fen(&s, QUEEN);
-	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
-	screens_close(&s);
-	screens_session(NULL);
-}
-
-static void a_full_session_loses_nothing(void **state)
-{
-	struct screens s;
-	struct el_error error;
-	FILE *out;
-	(void)state;
-	mkdir("state", 0700);
-	out = fopen("state/full", "w");
-	assert_non_null(out);
-	fputs("endlab session 1\n", out);
-	for (int i = 0; i <= LINES_KEPT; i++)
-		fprintf(out, "line 1 8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\nmove a1a2\n", i + 1);
-	fclose(out);
-	screens_session("state/full");
-	for (int i = 0; i < 2; i++) {
-		screens_open(&s, library, NULL, false);
-		assert_int_equal(s.model.play.kept_count, LINES_KEPT);
-		assert_int_equal(s.model.play.kept[LINES_KEPT - 1].count, 2);
-		assert_int_equal(session_save(&s.model, "state/full", &error), EL_OK);
-		screens_close(&s);
-	}
-	screens_session(NULL);
-}
-
-static void an_unreadable_session_is_left_alone(void **state)
-{
-	struct screens s;
-	(void)state;
-	mkdir("state", 0700);
-	mkdir("state/folder", 0700);
-	screens_session("state/folder");
-	screens_open(&s, library, QUEEN, false);
-	assert_said(&s, "state/folder");
-	assert_null(shell_options(&s.model)->session);
-	screens_close(&s);
-	screens_session(NULL);
-}
+/* ---- jobs ---- */
 
 static void a_verb_waits_for_its_film(void **state)
 {
@@ -418,32 +230,6 @@ static void a_verb_waits_for_its_film(void **state)
 	assert_int_equal(teach_film(&s.model)->steps[teach_of(&s.model)->step].ply, 5);
 	screens_close(&s);
 }
-
-static void nothing_is_rewritten_without_an_offer(void **state)
-{
-	struct screens s;
-	(void)state;
-	screens_open(&s, library, QUEEN, true);
-	press(&s, '3');
-	type(&s, "replace-table");
-	assert_said(&s, "Nothing is offered");
-	screens_close(&s);
-}
-
-static void a_session_that_cannot_be_kept_is_an_error(void **state)
-{
-	struct screens s;
-	struct el_error error;
-	(void)state;
-	screens_session("/dev/null/session");
-	screens_open(&s, library, QUEEN, false);
-	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_IO);
-	assert_non_null(strstr(error.text, "/dev/null/session"));
-	screens_close(&s);
-	screens_session(NULL);
-}
-
-/* ---- jobs ---- */
 
 static void x_stops_what_the_title_names(void **state)
 {
@@ -555,86 +341,6 @@ static void impatient_readers_break_no_lesson(void **state)
 	screens_close(&s);
 }
 
-/* ---- words ---- */
-
-static void no_word_suggests_itself(void **state)
-{
-	struct screens s;
-	struct bindings_walk walk = {.model = &s.model, .all = true};
-	const struct binding *b;
-	char why[LINE_WHY_MAX], word[64], itself[80];
-	(void)state;
-	screens_open(&s, library, QUEEN, false);
-	while ((b = bindings_next(&walk))) {
-		snprintf(word, sizeof word, "%s x", b->name);
-		snprintf(itself, sizeof itself, "'%s'?", b->name);
-		if (!line_is_known(&s.model, word, why))
-			assert_null(strstr(why, itself));
-	}
-	for (int view = 0; views[view]; view++)
-		for (const struct verb *v = views[view]->verbs; v && v->word; v++)
-			assert_true(line_is_known(&s.model, v->word, why));
-	screens_close(&s);
-}
-
-/* A verb of another view is run there. */
-static void verbs_find_their_view(void **state)
-{
-	struct screens s;
-	(void)state;
-	screens_open(&s, library, QUEEN, false);
-	type(&s, "pass 3");
-	assert_true(shell_is_shown(&s.model, VIEW_TEACH));
-	type(&s, "level 2");
-	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE));
-	type(&s, "exit LW");
-	assert_true(shell_is_shown(&s.model, VIEW_BOUNDS));
-	screens_close(&s);
-}
-
-static int place_of(char **words, const char *word)
-{
-	for (int i = 0; words && words[i]; i++)
-		if (!strcmp(words[i], word))
-			return i;
-	return -1;
-}
-
-static void free_words(char **words)
-{
-	for (int i = 0; words && words[i]; i++)
-		free(words[i]);
-	free(words);
-}
-
-static void completion_offers_verbs_first(void **state)
-{
-	struct screens s;
-	(void)state;
-	screens_open(&s, library, QUEEN, false);
-	char **words = line_complete(&s.model, "", 0);
-	assert_int_equal(place_of(words, "fen"), 0);
-	assert_true(place_of(words, "teach") > 0);
-	assert_true(place_of(words, "build") > 0);
-	assert_int_equal(place_of(words, "KQvKR"), -1);
-	free_words(words);
-	shell_show(&s.model, VIEW_LAB);
-	words = line_complete(&s.model, "", 0);
-	assert_int_equal(place_of(words, "candidate"), 0);
-	assert_true(place_of(words, "fen") > place_of(words, "save"));
-	free_words(words);
-	words = line_complete(&s.model, "K", 0);
-	assert_true(place_of(words, "KQvKR") >= 0);
-	free_words(words);
-	words = line_complete(&s.model, "metric ", 7);
-	assert_true(place_of(words, "wdl") >= 0);
-	free_words(words);
-	words = line_complete(&s.model, "build KQvK --codec ", 19);
-	assert_true(place_of(words, "zstd") >= 0);
-	free_words(words);
-	screens_close(&s);
-}
-
 /* ---- views ---- */
 
 /* Also those that are otherwise opened from others, and before these were ever seen. */
@@ -653,6 +359,17 @@ static void every_view_can_be_shown_at_once(void **state)
 		}
 		screens_close(&s);
 	}
+}
+
+static void nothing_is_rewritten_without_an_offer(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, true);
+	press(&s, '3');
+	type(&s, "replace-table");
+	assert_said(&s, "Nothing is offered");
+	screens_close(&s);
 }
 
 static void lessons_are_a_key_away_from_every_view(void **state)
@@ -775,27 +492,19 @@ int main(void)
 		cmocka_unit_test(nothing_that_was_played_is_lost),
 		cmocka_unit_test(a_line_is_kept_once),
 		cmocka_unit_test(lines_without_moves_go_first),
-		cmocka_unit_test(a_session_is_resumed),
-		cmocka_unit_test(a_bad_session_is_put_aside),
-		cmocka_unit_test(a_full_session_loses_nothing),
-		cmocka_unit_test(an_unreadable_session_is_left_alone),
 		cmocka_unit_test(a_verb_waits_for_its_film),
-		cmocka_unit_test(nothing_is_rewritten_without_an_offer),
-		cmocka_unit_test(a_session_that_cannot_be_kept_is_an_error),
 		cmocka_unit_test(x_stops_what_the_title_names),
 		cmocka_unit_test(a_build_that_waits_can_be_stopped),
 		cmocka_unit_test(a_count_does_not_wait_behind_a_build),
 		cmocka_unit_test(no_view_stops_what_another_wants),
 		cmocka_unit_test(impatient_readers_break_no_lesson),
-		cmocka_unit_test(no_word_suggests_itself),
-		cmocka_unit_test(verbs_find_their_view),
-		cmocka_unit_test(completion_offers_verbs_first),
 		cmocka_unit_test(every_view_can_be_shown_at_once),
+		cmocka_unit_test(nothing_is_rewritten_without_an_offer),
 		cmocka_unit_test(lessons_are_a_key_away_from_every_view),
 		cmocka_unit_test(q_leads_back_the_way_one_came),
 		cmocka_unit_test(every_list_is_searched),
 		cmocka_unit_test(a_click_selects_and_a_second_one_plays),
 		cmocka_unit_test(a_second_king_moves_the_first),
 	};
-	return cmocka_run_group_tests(tests, set_up, clean_up);
+	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);
 }

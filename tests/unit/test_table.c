@@ -322,7 +322,7 @@ static void fail_to_write(const struct el_planes *planes, const struct el_watch 
 	assert_int_equal(size, size_after);
 	assert_memory_equal(before, after, size);
 	assert_int_equal(scratch_count(folder, "kept"), 1);
-	assert_int_equal(scratch_count(folder, ".tmp."), 0);
+	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
 	free(before);
 	free(after);
 }
@@ -377,8 +377,8 @@ static void test_no_directory(void **state)
 	const char *taken = fixture_path(folder, "folder.egt");
 	assert_int_equal(mkdir(taken, 0777), 0);
 	assert_int_equal(el_table_write(taken, &planes, &o, NULL, NULL, &error), EL_IO);
-	assert_non_null(strstr(error.text, "cannot rename"));
-	assert_int_equal(scratch_count(folder, ".tmp."), 0);
+	assert_non_null(strstr(error.text, "cannot put the new file in place"));
+	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
 	el_planes_free(&planes);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table files that are damaged in every way, and forged ones whose checksums are right. */
+#include "core/store/descriptors.h"
 #include "endlab/table.h"
 #include "store_fixture.h"
 
@@ -16,7 +17,7 @@
 
 /* ---- the layout, as core/store/table_format.h describes it ---- */
 
-enum { AT_VERSION = 8, VERSION = 2 };
+enum { AT_VERSION = 8, VERSION = 3 };
 
 /* CRC-64 by the bit, from its definition: ECMA-182, reflected, all ones before and after. */
 static uint64_t crc64(const uint8_t *bytes, size_t size)
@@ -64,7 +65,7 @@ struct victim {
 	size_t size;
 	const char *path;
 	size_t header, directory; /* the size of one, the place of the other */
-	size_t sizes;             /* where those of the blocks are, `size_bytes` each */
+	size_t entries;           /* where the directory lists the blocks: `size_bytes`, 4 of a checksum */
 	unsigned size_bytes;
 };
 
@@ -76,7 +77,7 @@ static struct victim victim_of(const char *slice, const struct el_table_options 
 	v.bytes = fixture_read_file(v.path, &v.size);
 	v.header = number_at(v.bytes, 12, 4);
 	v.directory = number_at(v.bytes, 32, 8);
-	v.sizes = v.directory + number_at(v.bytes, 176, 4) + number_at(v.bytes, 180, 4);
+	v.entries = v.directory + number_at(v.bytes, 176, 4) + number_at(v.bytes, 180, 4);
 	v.size_bytes = v.bytes[67];
 	el_planes_free(&planes);
 	return v;
@@ -88,9 +89,19 @@ static struct victim make_victim(const char *codec)
 	return victim_of("KQvK", &o);
 }
 
+static size_t entry_of(const struct victim *v, unsigned block)
+{
+	return v->entries + block * (v->size_bytes + 4);
+}
+
 static uint64_t block_size(const struct victim *v, unsigned block)
 {
-	return number_at(v->bytes, v->sizes + block * v->size_bytes, v->size_bytes);
+	return number_at(v->bytes, entry_of(v, block), v->size_bytes);
+}
+
+static uint64_t block_checksum(const struct victim *v, unsigned block)
+{
+	return number_at(v->bytes, entry_of(v, block) + v->size_bytes, 4);
 }
 
 static void seal_header(const struct victim *v, uint8_t *bytes)
@@ -100,8 +111,8 @@ static void seal_header(const struct victim *v, uint8_t *bytes)
 
 static void seal_directory(const struct victim *v, uint8_t *bytes, size_t size)
 {
-	size_t body = size - 8 - v->directory;
-	set_number(bytes, size - 8, 8, crc64(bytes + v->directory, body));
+	set_number(bytes, 192, 8, crc64(bytes + v->directory, size - v->directory));
+	seal_header(v, bytes);
 }
 
 /* Opens and reads the whole file; the words of the first fault. */
@@ -228,11 +239,11 @@ static void test_not_files(void **state)
 	assert_int_equal(el_table_open(fixture_path(folder, "none.egt"), &table, &error), EL_IO);
 	assert_non_null(strstr(error.text, "cannot open"));
 	assert_int_equal(el_table_open(folder, &table, &error), EL_IO);
-	assert_non_null(strstr(error.text, "regular file"));
+	assert_non_null(strstr(error.text, "found a folder, expected a file"));
 	const char *pipe = fixture_path(folder, "pipe.egt");
 	assert_int_equal(mkfifo(pipe, 0600), 0);
 	assert_int_equal(el_table_open(pipe, &table, &error), EL_IO);
-	assert_non_null(strstr(error.text, "regular file"));
+	assert_non_null(strstr(error.text, "found a pipe, expected a file"));
 }
 
 static void test_checksums(void **state)
@@ -245,10 +256,9 @@ static void test_checksums(void **state)
 	struct victim v = make_victim("raw");
 	assert_int_equal(number_at(v.bytes, 16, 8), v.size);
 	assert_true(number_at(v.bytes, v.header - 8, 8) == crc64(v.bytes, v.header - 8));
-	assert_true(number_at(v.bytes, v.size - 8, 8) ==
-	            crc64(v.bytes + v.directory, v.size - 8 - v.directory));
-	size_t block = block_size(&v, 0);
-	assert_true(number_at(v.bytes, v.header + block, 4) == crc32(v.bytes + v.header, block));
+	assert_true(number_at(v.bytes, 192, 8) ==
+	            crc64(v.bytes + v.directory, v.size - v.directory));
+	assert_true(block_checksum(&v, 0) == crc32(v.bytes + v.header, block_size(&v, 0)));
 	free(v.bytes);
 }
 
@@ -317,12 +327,13 @@ static void test_forged_headers(void **state)
 		{184, "\0\0\0\0", 4, "number of values: expected 1 to 65536, found 0"},
 		{184, "\xff\xff\xff\xff", 4, "number of values: expected 1 to 65536"},
 		{188, "\x01\0\0\0", 4, "header size: expected"},
-		{192, "\x05", 1, "value 0: expected one of metric dtm, found outcome 5"},
-		{192, "\x07", 1, "value 0: expected one of metric dtm, found outcome 7"},
-		{192, "\x08", 1, "value 0: expected one of metric dtm, found outcome 8"},
-		{192, "\x09", 1, "value 0: expected one of metric dtm, found outcome 9"},
-		{195, "\x06", 1, "value 1: expected one of metric dtm, found outcome 6"},
-		{196, "\xff\xff", 2, "value 1: expected one of metric dtm, found outcome"},
+		{192, "\0\0\0\0\0\0\0\0", 8, "directory: expected checksum"},
+		{200, "\x05", 1, "value 0: expected one of metric dtm, found outcome 5"},
+		{200, "\x07", 1, "value 0: expected one of metric dtm, found outcome 7"},
+		{200, "\x08", 1, "value 0: expected one of metric dtm, found outcome 8"},
+		{200, "\x09", 1, "value 0: expected one of metric dtm, found outcome 9"},
+		{203, "\x06", 1, "value 1: expected one of metric dtm, found outcome 6"},
+		{204, "\xff\xff", 2, "value 1: expected one of metric dtm, found outcome"},
 	};
 	struct victim v = make_victim("zstd:19");
 	TRY(&v, forgeries);
@@ -405,10 +416,10 @@ static void test_forged_directory(void **state)
 		/* The first takes the next one's bytes. */
 		if (i == 1) {
 			first += block_size(&v, 1) - 1;
-			memset(forged + v.sizes + v.size_bytes, 0, v.size_bytes);
+			memset(forged + entry_of(&v, 1), 0, v.size_bytes);
 		}
 		assert_true(first >> 8 * v.size_bytes == 0);
-		set_number(forged, v.sizes, v.size_bytes, first);
+		set_number(forged, entry_of(&v, 0), v.size_bytes, first);
 		seal_directory(&v, forged, v.size);
 		fixture_write_file(v.path, forged, v.size);
 		expect_damage(&v, words[i]);
@@ -428,7 +439,6 @@ static void test_forged_learned_bytes(void **state)
 	memcpy(forged + v.directory + 1, v.bytes + v.directory, v.size - v.directory);
 	set_number(forged, 16, 8, v.size + 1);
 	set_number(forged, 176, 4, 1);
-	seal_header(&v, forged);
 	seal_directory(&v, forged, v.size + 1);
 	fixture_write_file(v.path, forged, v.size + 1);
 	expect_damage(&v, "raw: expected no learned bytes, found 1");
@@ -443,7 +453,7 @@ static void test_damaged_block(void **state)
 {
 	(void)state;
 	struct victim v = make_victim("zstd:19");
-	v.bytes[v.header + block_size(&v, 0) + 4 + 100] ^= 1;
+	v.bytes[v.header + block_size(&v, 0) + 100] ^= 1;
 	fixture_write_file(v.path, v.bytes, v.size);
 	struct el_table *table = fixture_open(v.path);
 	uint16_t *symbols = malloc(16384 * sizeof *symbols);
@@ -468,7 +478,9 @@ static void test_forged_block(void **state)
 		struct victim v = make_victim(codecs[i]);
 		size_t block = block_size(&v, 0);
 		memset(v.bytes + v.header, 0xff, block);
-		set_number(v.bytes, v.header + block, 4, crc32(v.bytes + v.header, block));
+		set_number(v.bytes, entry_of(&v, 0) + v.size_bytes, 4,
+		           crc32(v.bytes + v.header, block));
+		seal_directory(&v, v.bytes, v.size);
 		fixture_write_file(v.path, v.bytes, v.size);
 		expect_damage(&v, words[i]);
 		struct el_table *table = fixture_open(v.path);
@@ -480,7 +492,56 @@ static void test_forged_block(void **state)
 	}
 }
 
-/* A file that shrinks while it is open: what is gone is one clear error, the rest stays readable. */
+/* Blocks that are sound, each, in another's place: the directory knows which belongs where. */
+static void test_swapped_blocks(void **state)
+{
+	(void)state;
+	struct el_table_options o = fixture_options("raw", 4096, EL_FILL_PREVIOUS);
+	struct victim v = victim_of("KRvKN", &o);
+	const size_t size = block_size(&v, 0);
+	uint8_t *first = v.bytes + v.header, *kept = malloc(size);
+	memcpy(kept, first, size);
+	unsigned swaps = 0;
+	for (unsigned b = 1; block_size(&v, b) == size && swaps < 100; b++, swaps++) {
+		uint8_t *other = first + b * size;
+		if (!memcmp(kept, other, size))
+			continue;
+		memcpy(first, other, size);
+		memcpy(other, kept, size);
+		fixture_write_file(v.path, v.bytes, v.size);
+		expect_damage(&v, "block 0: expected checksum");
+		memcpy(other, first, size);
+		memcpy(first, kept, size);
+	}
+	assert_true(swaps > 10);
+	free(kept);
+	free(v.bytes);
+}
+
+/* The header of one table, and what follows it in another of the same slice: both are sound alone. */
+static void test_header_of_another(void **state)
+{
+	(void)state;
+	struct victim v = make_victim("raw");
+	size_t size;
+	struct el_planes other = fixture_planes("KQvK", &el_dtm, 77);
+	const struct el_table_options options = fixture_options("raw", 16384, EL_FILL_PREVIOUS);
+	fixture_write(v.path, &other, &options);
+	uint8_t *bytes = fixture_read_file(v.path, &size);
+	const size_t header = number_at(bytes, 12, 4);
+	const size_t rest = size - header;
+	assert_true(rest == v.size - v.header); /* else the sizes would tell */
+	assert_true(memcmp(bytes + header, v.bytes + v.header, rest) != 0);
+	memcpy(v.bytes + v.header, bytes + header, rest);
+	fixture_write_file(v.path, v.bytes, v.size);
+	expect_damage(&v, "directory: expected checksum");
+	el_planes_free(&other);
+	free(bytes);
+	free(v.bytes);
+}
+
+/* A file that shrinks while it is open: what is gone is one clear error, the rest stays readable as
+   long as the file is kept open. */
 static void test_truncated_while_open(void **state)
 {
 	(void)state;
@@ -496,13 +557,16 @@ static void test_truncated_while_open(void **state)
 	assert_non_null(strstr(error.text, "bytes at"));
 	assert_int_equal(el_table_read_block(early, 0, symbols, &error), EL_DAMAGED);
 	assert_non_null(strstr(error.text, v.path));
+	descriptors_close(NULL); /* as if many others had been read */
+	assert_int_equal(el_table_read_block(late, 0, symbols, &error), EL_IO);
+	assert_non_null(strstr(error.text, "changed since it was opened"));
 	el_table_close(early);
 	el_table_close(late);
 	free(symbols);
 	free(v.bytes);
 }
 
-/* A table that takes an open one's name leaves that one as it was. */
+/* A table that takes an open one's name leaves that one as it was, and nobody ever gets a mixture. */
 static void test_replaced_while_open(void **state)
 {
 	(void)state;
@@ -511,14 +575,18 @@ static void test_replaced_while_open(void **state)
 	const struct el_slice slice = el_table_info(old)->slice;
 	struct el_planes before, after, other = fixture_planes(slice.name, &el_dtm, 77);
 	const struct el_table_options options = fixture_options("raw", 256, EL_FILL_PREVIOUS);
+	struct el_error error = {.text = ""};
 	assert_int_equal(el_table_read(old, &before, NULL), EL_OK);
 	fixture_write(v.path, &other, &options);
 	assert_int_equal(el_table_read(old, &after, NULL), EL_OK);
 	for (unsigned p = 0; p < slice.planes; p++)
 		assert_memory_equal(before.plane[p].symbols, after.plane[p].symbols,
 		                    slice.positions * sizeof(uint16_t));
-	el_planes_free(&before);
+	descriptors_close(NULL); /* as if many others had been read */
 	el_planes_free(&after);
+	assert_int_equal(el_table_read(old, &after, &error), EL_IO);
+	assert_non_null(strstr(error.text, "changed since it was opened"));
+	el_planes_free(&before);
 	el_planes_free(&other);
 	el_table_close(old);
 	free(v.bytes);
@@ -545,6 +613,8 @@ int main(void)
 		TEST(test_forged_learned_bytes),
 		TEST(test_damaged_block),
 		TEST(test_forged_block),
+		TEST(test_swapped_blocks),
+		TEST(test_header_of_another),
 		TEST(test_truncated_while_open),
 		TEST(test_replaced_while_open),
 	};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The terminal, seen from its other end: pastes, copies, signals, and what is given back. */
+#include "tui/interrupt.h"
 #include "tui/screen/clipboard.h"
 #include "tui/screen/term.h"
 #include "tui/shell/signals.h"
@@ -69,6 +70,26 @@ static void a_paste_has_a_limit(void **state)
 		paste_end(&p);
 		assert_int_equal(strlen(p.text), length < PASTE_MAX ? length : PASTE_MAX);
 		assert_int_equal(p.cut, length > PASTE_MAX);
+	}
+}
+
+/* Or to a pause. What stands behind the end marker is left for others. */
+static void a_paste_is_read_to_its_end(void **state)
+{
+	static const char *const sent[] = {"ab\033[201~c", "ab"};
+	static struct paste p;
+	int ends[2];
+	char next;
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(pipe(ends), 0);
+		assert_int_equal(write(ends[1], sent[i], strlen(sent[i])), strlen(sent[i]));
+		paste_begin(&p);
+		assert_true(paste_read(&p, ends[0]));
+		assert_string_equal(p.text, "ab");
+		close(ends[1]);
+		assert_int_equal(read(ends[0], &next, 1), i == 0);
+		close(ends[0]);
 	}
 }
 
@@ -291,9 +312,21 @@ static void raise_late(int number)
 	raise(number);
 }
 
+static void catch_as_the_explorer(void)
+{
+	if (signals_catch(rescue, NULL))
+		_exit(9);
+}
+
+static void catch_as_a_command(void)
+{
+	interrupt_at_end(rescue);
+	interrupt_catch(interrupt_hear);
+}
+
 /* Runs `body` in a process of its own that catches signals. Returns how it ended; *rescues: how
    often it was rescued. */
-static int in_a_child(void (*body)(void), int *rescues)
+static int in_a_child(void (*catch_them)(void), void (*body)(void), int *rescues)
 {
 	int ends[2], status;
 	char byte;
@@ -302,10 +335,9 @@ static int in_a_child(void (*body)(void), int *rescues)
 	if (!child) {
 		said = ends[1];
 		signal(SIGQUIT, SIG_IGN);
-		if (signals_catch(rescue, NULL))
-			_exit(9);
+		catch_them();
 		body();
-		signals_raise();
+		interrupt_raise();
 		_exit(0);
 	}
 	close(ends[1]);
@@ -320,7 +352,7 @@ static int in_a_child(void (*body)(void), int *rescues)
 static void no_signal(void)
 {
 	raise(SIGQUIT); /* ignored from the beginning */
-	if (signals_ending() || signals_suspending())
+	if (interrupt_signal() || signals_suspending())
 		_exit(8);
 }
 
@@ -328,7 +360,7 @@ static void one_signal(void)
 {
 	struct pollfd in = {.fd = signals_fd(), .events = POLLIN};
 	raise(SIGHUP);
-	if (poll(&in, 1, 0) != 1 || signals_ending() != SIGHUP)
+	if (poll(&in, 1, 0) != 1 || interrupt_signal() != SIGHUP)
 		_exit(8);
 }
 
@@ -337,7 +369,36 @@ static void two_at_once(void)
 	raise(SIGTERM);
 	raise(SIGHUP);
 	raise(SIGTERM);
-	if (signals_ending() != SIGTERM)
+	if (interrupt_signal() != SIGTERM)
+		_exit(8);
+}
+
+static void a_request_that_is_heard(void)
+{
+	if (!el_watch_tick(&interrupt_watch, NULL))
+		_exit(8);
+	raise(SIGTERM);
+	raise(SIGHUP);
+	if (el_watch_tick(&interrupt_watch, NULL) || interrupt_clear())
+		_exit(8);
+}
+
+static void one_to_forget(void)
+{
+	raise(SIGINT);
+	if (interrupt_signal() != SIGINT || !interrupt_clear() || interrupt_signal())
+		_exit(8);
+	raise_late(SIGINT); /* the first one again */
+	if (!interrupt_clear())
+		_exit(8);
+}
+
+/* What came with a ^C is not forgotten along with it. */
+static void one_behind_an_interrupt(void)
+{
+	raise(SIGINT);
+	raise(SIGHUP);
+	if (interrupt_clear())
 		_exit(8);
 }
 
@@ -351,24 +412,31 @@ static void one_and_an_impatient_one(void)
 static void one_to_suspend(void)
 {
 	raise(SIGTSTP);
-	if (!signals_suspending() || signals_suspending() || signals_ending())
+	if (!signals_suspending() || signals_suspending() || interrupt_signal())
 		_exit(8);
 }
 
 static void signals_end_the_program_as_they_would(void **state)
 {
 	static const struct {
-		void (*body)(void);
+		void (*catch_them)(void), (*body)(void);
 		int signal, rescues;
 	} cases[] = {
-		{no_signal, 0, 0},        {one_signal, SIGHUP, 0},
-		{two_at_once, SIGTERM, 0}, {one_and_an_impatient_one, SIGINT, 1},
-		{one_to_suspend, 0, 0},
+		{catch_as_the_explorer, no_signal, 0, 0},
+		{catch_as_the_explorer, one_signal, SIGHUP, 0},
+		{catch_as_the_explorer, two_at_once, SIGTERM, 0},
+		{catch_as_the_explorer, one_and_an_impatient_one, SIGINT, 1},
+		{catch_as_the_explorer, one_to_suspend, 0, 0},
+		{catch_as_a_command, two_at_once, SIGTERM, 0},
+		{catch_as_a_command, one_and_an_impatient_one, SIGINT, 1},
+		{catch_as_a_command, a_request_that_is_heard, SIGTERM, 0},
+		{catch_as_a_command, one_to_forget, 0, 0},
+		{catch_as_a_command, one_behind_an_interrupt, SIGHUP, 0},
 	};
 	int rescues;
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		int status = in_a_child(cases[i].body, &rescues);
+		int status = in_a_child(cases[i].catch_them, cases[i].body, &rescues);
 		assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);
 		assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : 0, 0);
 		assert_int_equal(rescues, cases[i].rescues);
@@ -382,6 +450,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pastes_are_text_and_nothing_else),
 		cmocka_unit_test(a_paste_has_a_limit),
+		cmocka_unit_test(a_paste_is_read_to_its_end),
 		cmocka_unit_test(copies_are_in_base_64),
 		in_a_pty(a_paste_is_one_event),
 		in_a_pty(a_paste_without_end_ends),

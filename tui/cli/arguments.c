@@ -49,9 +49,9 @@ static enum el_status unknown_option(const struct command *command, const char *
 	for (const struct option_help *o = command->options; o && o->name; o++)
 		nearest_offer(&nearest, o->name);
 	if (nearest.best)
-		return el_fail(error, EL_USAGE, "unknown option '%s'; did you mean '%s'?", name,
+		return el_fail(error, EL_USAGE, "unknown option '%s'. Did you mean '%s'?", name,
 		               nearest.best);
-	return el_fail(error, EL_USAGE, "unknown option '%s'; 'endlab %s --help' lists the options",
+	return el_fail(error, EL_USAGE, "unknown option '%s'. Run 'endlab %s --help' for the options.",
 	               name, command->name);
 }
 
@@ -108,10 +108,10 @@ bool option_given(const struct arguments *arguments, const char *name)
 	return option_value(arguments, name) != NULL;
 }
 
-static bool word_is_position(const char *word)
+bool is_position(const char *text)
 {
 	for (const struct el_game *const *game = el_games; *game; game++)
-		if ((*game)->looks_like(word))
+		if ((*game)->looks_like(text))
 			return true;
 	return false;
 }
@@ -127,7 +127,7 @@ int position_words(char **words, int count)
 {
 	enum { FIELDS = 6 }; /* of a complete FEN */
 	int used = 1;
-	if (strchr(words[0], ' ') || !word_is_position(words[0]))
+	if (strchr(words[0], ' ') || !is_position(words[0]))
 		return used;
 	while (used < count && used < FIELDS && is_later_field(words[used]))
 		used++;

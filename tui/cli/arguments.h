@@ -25,6 +25,8 @@ const char *option_value(const struct arguments *, const char *name);
 /* Was it given? */
 bool option_given(const struct arguments *, const char *name);
 
+/* Does it look like a position of some game, well written or not? */
+bool is_position(const char *text);
 /*
  * A position takes several words on a command line when it is not quoted: the fields of a FEN. How
  * many of these words make up the first position, at least 1.

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What commands have in common. */
 #include "command.h"
+#include "../interrupt.h"
+#include "../text/clean.h"
 
 #include <string.h>
+
+enum { STOPPED = 128 }; /* as shells have it */
 
 int command_exit(enum el_status status)
 {
 	static const int exits[] = {
-		[EL_OK] = 0,     [EL_NEGATIVE] = 1, [EL_USAGE] = 2,   [EL_DAMAGED] = 3,
-		[EL_IO] = 4,     [EL_MEMORY] = 4,   [EL_STOPPED] = 1,
+		[EL_OK] = 0,         [EL_NEGATIVE] = 1, [EL_USAGE] = 2,
+		[EL_DAMAGED] = 3,    [EL_IO] = 4,       [EL_MEMORY] = 4,
 		[EL_UNREADABLE] = 1, [EL_OUTDATED] = 1,
 	};
-	return exits[status];
+	return status == EL_STOPPED ? STOPPED + interrupt_signal() : exits[status];
+}
+
+bool command_stopped(int exit_status)
+{
+	return exit_status >= STOPPED;
 }
 
 int command_worse(int a, int b)
@@ -22,7 +31,9 @@ int command_worse(int a, int b)
 int command_fail(struct cli *cli, const char *what, const struct el_error *error)
 {
 	fflush(cli->out);
-	fprintf(cli->err, "endlab: %s%s%s\n", what ? what : "", what ? ": " : "", error->text);
+	fputs("endlab: ", cli->err);
+	clean_print(cli->err, what ? what : "");
+	fprintf(cli->err, "%s%s\n", what ? ": " : "", error->text);
 	return command_exit(error->status);
 }
 

@@ -20,8 +20,9 @@ struct lines;
 struct cli {
 	struct el_library *library;   /* open; shared with the explorer when run from there */
 	struct lines *in;             /* lines.h; null where there is nothing to read */
-	FILE *out, *err;
-	bool live;                    /* `err` is a terminal: a progress bar may redraw one line */
+	FILE *out, *err;              /* of clean.h */
+	bool is_screen;               /* `out` is a terminal */
+	FILE *bar;                    /* the terminal of a progress bar; null: none is drawn */
 	const struct el_watch *watch; /* stops the work (^C, a key); may be null */
 };
 
@@ -59,7 +60,7 @@ struct command {
 	const struct option_help *options; /* ends with a null name; may be null */
 	int least, most;       /* how many arguments it takes; most < 0: any number */
 	bool is_quick;         /* seconds at most: nobody should wait for others to end first */
-	/* Returns the exit status (0..4). */
+	/* Returns the exit status, as command_exit has it. */
 	int (*run)(struct cli *, const struct arguments *);
 };
 
@@ -86,9 +87,12 @@ int command_fail(struct cli *, const char *what, const struct el_error *);
    not be opened, with its status; else EL_NEGATIVE: only a foreign one, or none and how to get one. */
 enum el_status command_missing(struct cli *, const struct el_slice *, const struct el_metric *,
                                struct el_error *);
-/* The exit status of a library status. */
+/* The exit status of a library status: 0 to 4, or 128 and the signal that stopped the work. */
 int command_exit(enum el_status);
-/* The graver of two exit statuses: damage and I/O before a negative answer. */
+/* The graver of two exit statuses: being stopped before damage and I/O, these before a negative
+   answer. */
 int command_worse(int a, int b);
+/* Is it the exit status of a command that was stopped? */
+bool command_stopped(int exit_status);
 
 #endif

@@ -37,8 +37,7 @@ const struct option_help global_options[] = {
 	                               "an eighth of the machine's, at most 512M)"},
 	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
-	{"--lesson", "NAME", "start with this lesson: its name, or the path of a file",
-	 .values = &file_values},
+	{"--lesson", "NAME", "start with a lesson, from a file or by name", .values = &lesson_values},
 	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
 	{"--man", .summary = "print the manual page"},
 	{"--version", .summary = "print the version"},
@@ -61,10 +60,10 @@ static int unknown_command(struct cli *cli, const char *name)
 		nearest_offer(&nearest, (*command)->name);
 	struct el_error error;
 	if (nearest.best)
-		el_fail(&error, EL_USAGE, "no such command; did you mean '%s'?", nearest.best);
+		el_fail(&error, EL_USAGE, "no such command. Did you mean '%s'?", nearest.best);
 	else
-		el_fail(&error, EL_USAGE, "no such command, and not a position; 'endlab --help' lists the "
-		                          "commands");
+		el_fail(&error, EL_USAGE, "no such command, and not a position. Run 'endlab --help' for "
+		                          "the commands.");
 	return command_fail(cli, name, &error);
 }
 

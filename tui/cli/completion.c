@@ -18,6 +18,11 @@ static bool has_words(const struct option_help *option)
 	return option->values && option->values->offer;
 }
 
+static bool has_files(const struct option_help *option)
+{
+	return option->values && (!option->values->offer || option->values->files);
+}
+
 /* Inside single quotes, with a backslash before the special characters. */
 static void quoted(FILE *out, const char *text, const char *special)
 {
@@ -74,9 +79,9 @@ static void bash_values(FILE *out, const char *command, const struct option_help
 			fprintf(out, "%s words=\"", option->is_list ? " list=1" : "");
 			write_values(out, option, nothing_special);
 			fputs("\"", out);
-		} else if (option->values) {
-			fputs(option->values->folders ? " files=dirnames" : " files=default", out);
 		}
+		if (has_files(option))
+			fputs(option->values->folders ? " files=dirnames" : " files=default", out);
 		fputs(" ;;\n", out);
 	}
 }
@@ -170,7 +175,11 @@ static const char zsh_special[] = "[]:\\";
 static void zsh_value(FILE *out, const struct option_help *option)
 {
 	fprintf(out, ":%s:", option->value);
-	if (has_words(option)) {
+	if (has_words(option) && has_files(option)) {
+		fputs("{compadd --", out);
+		write_values(out, option, zsh_special);
+		fputs("; _files}", out);
+	} else if (has_words(option)) {
 		fputs(option->is_list ? "{_values -s , value" : "(", out);
 		write_values(out, option, zsh_special);
 		fputs(option->is_list ? "}" : ")", out);
@@ -249,7 +258,8 @@ static const char fish_special[] = "\\";
 static void fish_value(FILE *out, const struct option_help *option)
 {
 	if (has_words(option)) {
-		fputs(option->is_list ? " -x -a '(__endlab_list" : " -x -a '", out);
+		fputs(has_files(option) ? " -r -F" : " -x", out);
+		fputs(option->is_list ? " -a '(__endlab_list" : " -a '", out);
 		write_values(out, option, fish_special);
 		fputs(option->is_list ? ")'" : "'", out);
 	} else if (option->values) {

@@ -2,8 +2,10 @@
 #include "arguments.h"
 #include "lines.h"
 #include "progress.h"
+#include "slices.h"
 #include "../text/lab/candidates.h"
 #include "../text/lab/report.h"
+#include "../text/whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,7 +49,7 @@ struct work {
 	struct lab_candidates candidates;
 	struct lab_report report;
 	struct el_lab_setup setup;
-	struct lab_file chart;
+	struct whole_file chart;
 	bool json, csv;
 	bool as_they_come; /* rows are printed when there are figures, not at the end */
 };
@@ -122,7 +124,7 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)
 		return el_fail(error, EL_USAGE, "--json and --csv exclude each other");
-	enum el_status status = el_slice_parse(arguments->words[0], &work->setup.slice, error);
+	enum el_status status = slice_parse(arguments->words[0], &work->setup.slice, error);
 	if (!status)
 		status = metric_option(arguments, work, error);
 	if (!status && workload)
@@ -149,17 +151,25 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 
 static bool is_asked_by_a_person(const struct cli *cli)
 {
-	return cli->live && cli->in && isatty(cli->in->fd);
+	return cli->bar && cli->in && isatty(cli->in->fd);
 }
 
-static bool agrees(struct cli *cli, const struct el_slice *slice, const struct el_metric *metric)
+/* EL_NEGATIVE, without words: no. */
+static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
+                             const struct el_metric *metric, struct el_error *error)
 {
 	struct line line;
 	fprintf(cli->err, "%s has no %s table. Build it now? [y/N] ", slice->name,
 	        metric->name);
 	fflush(cli->err);
-	return !lines_next(cli->in, cli->out, &line, NULL) &&
-	       (*line.text == 'y' || *line.text == 'Y');
+	enum el_status status = lines_next(cli->in, cli->out, &line, error);
+	if (status == EL_STOPPED) {
+		fputc('\n', cli->err); /* behind the question */
+		return el_fail(error, status, "stopped");
+	}
+	return status                                       ? status
+	       : *line.text == 'y' || *line.text == 'Y' ? EL_OK
+	                                                : EL_NEGATIVE;
 }
 
 static enum el_status missing(struct work *work, struct el_error *error)
@@ -169,23 +179,29 @@ static enum el_status missing(struct work *work, struct el_error *error)
 	return command_missing(work->cli, slice, any ? work->setup.metric : NULL, error);
 }
 
-/* Builds the slice if it is missing and someone says so. */
-static enum el_status want_slice(struct work *work, struct el_error *error)
+/* Builds the slice if it is missing and someone says so. Returns an exit status; what went wrong is
+   told. */
+static int want_slice(struct work *work)
 {
 	struct cli *cli = work->cli;
+	struct el_error error;
 	const struct el_slice *slice = &work->setup.slice;
 	const struct el_metric *metric = work->setup.metric;
 	if (is_built(cli->library, slice, metric))
-		return EL_OK;
-	if (!is_asked_by_a_person(cli) || !agrees(cli, slice, metric))
-		return missing(work, error);
+		return 0;
+	enum el_status status = is_asked_by_a_person(cli) ? agrees(cli, slice, metric, &error)
+	                                                  : EL_NEGATIVE;
+	if (status == EL_NEGATIVE)
+		status = missing(work, &error);
+	if (status)
+		return command_fail(cli, "lab", &error);
 	char name[EL_SLICE_MAX], wanted[16];
 	snprintf(name, sizeof name, "%s", slice->name);
 	snprintf(wanted, sizeof wanted, "%s", metric->name);
 	char *argv[] = {"build", name, "--metric", wanted, NULL};
 	struct cli quiet = *cli;
 	quiet.out = cli->err; /* the answer to come is the lab's alone */
-	return command_run(&quiet, 4, argv) ? missing(work, error) : EL_OK;
+	return command_run(&quiet, 4, argv);
 }
 
 /* ---- results ---- */
@@ -238,7 +254,7 @@ static int print(struct work *work)
 	struct el_error error;
 	el_lab_pareto(work->report.results, work->report.count, EL_WARM);
 	if (work->json && !lab_write_json(work->cli->out, &work->report)) {
-		el_fail(&error, EL_MEMORY, "no memory for the answer");
+		el_fail(&error, EL_MEMORY, "the answer: out of memory");
 		return command_fail(work->cli, "lab", &error);
 	}
 	if (work->json)
@@ -268,7 +284,7 @@ static enum el_status prepare(struct work *work, const struct arguments *argumen
 	struct lab_report *report = &work->report;
 	enum el_status status = lab_report_make(report, work->candidates.count, error);
 	if (!status && chart)
-		status = lab_file_open(chart, &work->chart, error);
+		status = whole_file_open(chart, &work->chart, error);
 	report->slice = work->setup.slice;
 	report->metric = work->setup.metric;
 	report->workload = work->setup.workload;
@@ -280,7 +296,7 @@ static enum el_status prepare(struct work *work, const struct arguments *argumen
 	work->setup.context = work;
 	work->setup.ground = hear_ground;
 	work->setup.result = hear_result;
-	work->as_they_come = is_text(work) && isatty(fileno(work->cli->out));
+	work->as_they_come = is_text(work) && work->cli->is_screen;
 	return status;
 }
 
@@ -295,7 +311,7 @@ static int measure(struct work *work, struct el_error *error)
 		answer = print(work);
 	if (!status && work->chart.stream)
 		lab_write_svg(work->chart.stream, &work->report, EL_WARM);
-	status = lab_file_close(&work->chart, status, error);
+	status = whole_file_close(&work->chart, status, error);
 	if (status)
 		answer = command_worse(answer, command_fail(work->cli, "lab", error));
 	return command_worse(answer, worst_of(work));
@@ -306,11 +322,11 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	struct work work = {.cli = cli};
 	struct el_error error;
 	int answer;
-	if (options_parse(arguments, &work, &error) || want_slice(&work, &error) ||
-	    prepare(&work, arguments, &error))
+	if (options_parse(arguments, &work, &error))
 		answer = command_fail(cli, "lab", &error);
-	else
-		answer = measure(&work, &error);
+	else if (!(answer = want_slice(&work)))
+		answer = prepare(&work, arguments, &error) ? command_fail(cli, "lab", &error)
+		                                           : measure(&work, &error);
 	lab_candidates_free(&work.candidates);
 	lab_report_free(&work.report);
 	return answer;

@@ -42,7 +42,7 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 {
 	line->moves = calloc(PLIES_MAX, sizeof *line->moves);
 	if (!line->moves)
-		return el_fail(error, EL_MEMORY, "no memory for a line");
+		return el_fail(error, EL_MEMORY, "a line: out of memory");
 	enum el_status status = el_library_value(cli->library, line->game, &line->start, line->metric,
 	                                         EL_PROBE_FULL, &line->value, error);
 	if (!status)
@@ -123,7 +123,7 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 		return EL_USAGE;
 	char *fen = words_join(arguments->words, arguments->count);
 	if (!fen)
-		return el_fail(error, EL_MEMORY, "no memory for a position");
+		return el_fail(error, EL_MEMORY, "a position: out of memory");
 	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
 	free(fen);
 	if (!status && !line->metric)

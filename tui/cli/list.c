@@ -2,16 +2,36 @@
 #include "arguments.h"
 #include "json.h"
 #include "slices.h"
+#include "../text/clean.h"
 #include "../text/numbers.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial"},
+	                      "bytes, detail, ignored, partial; and checked, of foreign tables"},
 	{0},
 };
+
+static const char *checked_text(const struct el_entry *entry)
+{
+	return entry->check == EL_CHECK_NONE    ? ""
+	       : entry->check == EL_CHECK_SOUND ? ", checked"
+	                                        : ", not checked yet";
+}
+
+/* Answers do not depend on it, so it is no failure. */
+static void print_fault(struct cli *cli)
+{
+	struct el_error error;
+	if (!el_library_check_fault(cli->library, &error))
+		return;
+	fputs("endlab: list: tables are checked at every start: ", cli->err);
+	clean_print(cli->err, error.text);
+	fputc('\n', cli->err);
+}
 
 static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
 {
@@ -29,6 +49,8 @@ static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
+		if (entry->check != EL_CHECK_NONE)
+			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
 	}
 	return json_write(cli, root);
@@ -67,38 +89,59 @@ static bool same_group(const struct el_entry *a, const struct el_entry *b)
 	       !strncmp(a->path, b->path, (size_t)folder_length(a));
 }
 
+static void print_reason(FILE *out, const char *path, const char *reason)
+{
+	clean_print(out, path);
+	fputs(": ", out);
+	clean_print(out, reason);
+	fputc('\n', out);
+}
+
+/* Of a folder: "ignored  145 .rtbz files in FOLDER: reason". */
+static void print_group(FILE *out, const struct el_entry *first, size_t count)
+{
+	char number[GROUPED_MAX], folder[PATH_MAX];
+	const int length = folder_length(first);
+	snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? first->path : ".");
+	fprintf(out, "ignored  %s %s files in ", grouped(count, number), first->extension);
+	print_reason(out, folder, first->ignored);
+}
+
 static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 {
-	char number[GROUPED_MAX];
 	qsort(entries, count, sizeof *entries, group_order);
 	for (size_t i = 0, next; i < count; i = next) {
-		const struct el_entry *first = &entries[i];
-		for (next = i + 1; next < count && same_group(first, &entries[next]);)
+		for (next = i + 1; next < count && same_group(&entries[i], &entries[next]);)
 			next++;
-		if (next - i >= SUMMED_UP)
-			fprintf(out, "ignored  %s %s files in %.*s: %s\n", grouped(next - i, number),
-			        first->extension, folder_length(first), first->path, first->ignored);
-		else
-			for (size_t k = i; k < next; k++)
-				fprintf(out, "ignored  %s: %s\n", entries[k].path, entries[k].ignored);
+		if (next - i >= SUMMED_UP) {
+			print_group(out, &entries[i], next - i);
+			continue;
+		}
+		for (size_t k = i; k < next; k++) {
+			fputs("ignored  ", out);
+			print_reason(out, entries[k].path, entries[k].ignored);
+		}
 	}
 }
 
 /* Those that are ignored come last, as el_library_list has them. */
 static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
 {
-	char bytes[AMOUNT_MAX];
+	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
 	int cols = NAME_COLS;
 	size_t used = 0;
 	for (; used < count && !entries[used].ignored; used++)
 		cols = name_cols(cols, &entries[used].slice);
 	if (!count)
-		fprintf(cli->out, "no tables in %s; 'endlab build 3' builds the first\n",
+		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
-	for (const struct el_entry *entry = entries; entry < entries + used; entry++)
-		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s %s\n", cols, entry->slice.name,
-		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes),
-		        entry->detail, entry->path);
+	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
+		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
+		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
+		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail);
+		clean_print(cli->out, entry->path);
+		fputc('\n', cli->out);
+	}
 	print_ignored(cli->out, entries + used, count - used);
 	return 0;
 }
@@ -116,6 +159,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	bool json = option_given(arguments, "--json");
 	int answer = (json ? print_json : print_text)(cli, entries, count);
 	el_entries_free(entries, count);
+	print_fault(cli);
 	return answer;
 }
 
@@ -125,7 +169,9 @@ const struct command command_list = {
 	.summary = "list the tables found, and why a file is ignored",
 	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
 	        "look like tables but are not used, with the reason. Many files of a folder with the same "
-	        "reason share a line; --json lists each.",
+	        "reason share a line; --json lists each.\n"
+	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
+	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

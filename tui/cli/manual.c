@@ -98,11 +98,12 @@ static void write_metrics(FILE *out)
 
 static const char *const statuses[][2] = {
 	{"0", "done"},
-	{"1", "a negative answer: no such table, a bad line, a failed verification, work stopped"},
+	{"1", "a negative answer: no such table, a bad line, a failed verification, a slice too large for "
+	      "this machine"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},
-	{"128 + N", "the explorer was ended by signal N"},
+	{"128 + N", "stopped by signal N: 130 for ^C, 143 for SIGTERM"},
 	{0},
 };
 
@@ -113,6 +114,9 @@ static const char *const variables[][2] = {
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
 	{"XDG_STATE_HOME", "the explorer's session and what was typed at prompts are kept in its folder "
 	                   "endlab; by default ~/.local/state"},
+	{"XDG_CACHE_HOME", "which Syzygy and Gaviota tables were checked and found sound is remembered in "
+	                   "its folder endlab, so that they are not read again while they stay the same; "
+	                   "by default ~/.cache"},
 	{"NO_COLOR", "if set and not empty, the explorer uses no colour"},
 	{0},
 };

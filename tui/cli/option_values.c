@@ -2,9 +2,12 @@
 #include "option_values.h"
 #include "command.h"
 #include "../screen/theme.h"
+#include "../text/lessons.h"
 #include "../text/numbers.h"
 #include "endlab/lab.h"
 #include "endlab/table.h"
+
+#include <string.h>
 
 static void offer_all(const char *const *words, offer_word *offer, void *context)
 {
@@ -61,6 +64,19 @@ static void theme_names(offer_word *offer, void *context)
 		offer(context, theme->name);
 }
 
+static void lessons(offer_word *offer, void *context)
+{
+	const char *file;
+	for (size_t i = 0; (file = lesson_built_in_file(i)); i++) {
+		char name[64];
+		const char *suffix = strstr(file, LESSON_SUFFIX);
+		if (!suffix)
+			continue; /* the page about them */
+		snprintf(name, sizeof name, "%.*s", (int)(suffix - file), file);
+		offer(context, name);
+	}
+}
+
 const char *const shell_names[] = {"bash", "zsh", "fish", NULL};
 
 static void shells(offer_word *offer, void *context)
@@ -76,6 +92,7 @@ const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
 const struct option_values workload_values = {.offer = workloads};
 const struct option_values theme_values = {.offer = theme_names};
+const struct option_values lesson_values = {.offer = lessons, .files = true};
 const struct option_values shell_values = {.offer = shells};
 const struct option_values file_values = {0};
 const struct option_values folder_values = {.folders = true};

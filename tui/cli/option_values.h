@@ -10,15 +10,16 @@
 
 typedef void offer_word(void *context, const char *word);
 
-/* The values of a kind of option: words, or else names of files. */
+/* The values of a kind of option: words, names of files, or both. */
 struct option_values {
 	void (*offer)(offer_word *, void *context); /* null: names of files */
+	bool files;   /* names of files as well */
 	bool folders; /* of files, these are folders */
 	bool many;    /* too many words for help to list */
 };
 
 extern const struct option_values metric_values, codec_values, block_values, fill_values,
-	order_values, derive_values, workload_values, theme_values, shell_values, file_values,
+	order_values, derive_values, workload_values, theme_values, lesson_values, shell_values, file_values,
 	folder_values;
 
 /* Names of the shells that there are completion scripts for; ends with null. */

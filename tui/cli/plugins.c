@@ -13,7 +13,7 @@ enum el_status plugins_load(const char *list, struct el_error *error)
 		return el_codec_load(list, error);
 	char *copy = strdup(list), *rest = copy;
 	if (!copy)
-		return el_fail(error, EL_MEMORY, "no memory for the plug-ins");
+		return el_fail(error, EL_MEMORY, "the plug-ins: out of memory");
 	enum el_status status = EL_OK;
 	for (char *name; !status && (name = strsep(&rest, ",:"));)
 		status = *name ? el_codec_load(name, error)

@@ -36,7 +36,6 @@ static void clean(char *text)
 
 static void refuse(struct session *session, const char *fen, struct el_error *error)
 {
-	clean(error->text);
 	session->style->print_error(session->cli, fen, error);
 	session->answer = command_worse(session->answer, command_exit(error->status));
 }
@@ -114,7 +113,7 @@ static int ask_words(struct session *session, const struct arguments *arguments)
 		char *fen = words_join(arguments->words + i, used);
 		if (!fen) {
 			struct el_error error;
-			el_fail(&error, EL_MEMORY, "no memory for a position");
+			el_fail(&error, EL_MEMORY, "a position: out of memory");
 			return command_fail(session->cli, "probe", &error);
 		}
 		if (session->style == &probe_text && i)

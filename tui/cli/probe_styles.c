@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
+#include "arguments.h"
 #include "json.h"
 #include "../text/moves.h"
 #include "../text/values.h"
@@ -86,7 +87,8 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 
 static void print_text_error(struct cli *cli, const char *fen, const struct el_error *error)
 {
-	command_fail(cli, *fen ? fen : "''", error);
+	/* A text that is no position at all stands in the error already. */
+	command_fail(cli, is_position(fen) ? fen : NULL, error);
 }
 
 const struct probe_style probe_text = {NULL, print_text, print_text_error};
@@ -181,7 +183,9 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(probe->game, &answer->moves[i]));
-	return json_write(cli, object) ? el_fail(error, EL_MEMORY, "no memory") : status;
+	return json_print(cli->out, object)
+	               ? status
+	               : el_fail(error, EL_MEMORY, "the answer: out of memory");
 }
 
 static void print_json_error(struct cli *cli, const char *fen, const struct el_error *error)

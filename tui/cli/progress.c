@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
+#include "../text/clean.h"
 #include "../text/numbers.h"
 
 #include <string.h>
@@ -16,37 +17,38 @@ double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void draw_left(FILE *err, double seconds)
+static void draw_left(FILE *bar, double seconds)
 {
 	char left[TIME_MAX];
-	fprintf(err, "  %s left", clock_text(seconds, left));
+	fprintf(bar, "  %s left", clock_text(seconds, left));
 }
 
 /* `first` was done when the stage began. */
-static void draw_rate(FILE *err, const struct el_progress *p, double first, double elapsed)
+static void draw_rate(FILE *bar, const struct el_progress *p, double first, double elapsed)
 {
 	char number[GROUPED_MAX];
 	double rate = (p->done - first) / elapsed;
-	fprintf(err, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
+	fprintf(bar, "  %s %s/s", grouped((uint64_t)rate, number), p->unit ? p->unit : "");
 	if (p->total > p->done)
-		draw_left(err, (p->total - p->done) / rate);
+		draw_left(bar, (p->total - p->done) / rate);
 }
 
-static void draw_bar(FILE *err, const struct el_progress *p, double first, double elapsed)
+static void draw_bar(FILE *bar, const struct el_progress *p, double first, double elapsed)
 {
 	enum { WIDTH = 24 };
-	fprintf(err, "\r\033[K%s %s", p->stage, p->what);
+	fprintf(bar, "\r\033[K%s ", p->stage);
+	clean_print(bar, p->what);
 	if (p->total > 0) {
 		double share = p->done < p->total ? p->done / p->total : 1;
 		int filled = (int)(share * WIDTH);
-		fprintf(err, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
+		fprintf(bar, "  [%.*s%.*s] %3.0f %%", filled, "########################", WIDTH - filled,
 		        "........................", share * 100);
 	}
 	if (p->unit && !strcmp(p->unit, "s")) /* such work knows how long it will take */
-		draw_left(err, p->total - p->done);
+		draw_left(bar, p->total - p->done);
 	else if (p->done > first && elapsed > RATE_SECONDS)
-		draw_rate(err, p, first, elapsed);
-	fflush(err);
+		draw_rate(bar, p, first, elapsed);
+	fflush(bar);
 }
 
 static void follow_stage(struct progress *progress, const struct el_progress *p)
@@ -64,7 +66,7 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	draw_bar(progress->cli->err, p, progress->first, now - progress->started);
+	draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
 	progress->shown = true;
 	progress->drawn = now;
 }
@@ -73,14 +75,20 @@ static void tell_stage(struct progress *progress, const struct el_progress *p, d
 {
 	if (progress->told || now - progress->started < LONG_SECONDS)
 		return;
-	fprintf(progress->cli->err, "%s %s\n", p->stage, p->what);
+	char line[sizeof *progress->lines];
 	progress->told = true;
+	snprintf(line, sizeof line, "%s %s", p->stage, p->what);
+	for (size_t i = 0; i < progress->line_count && i < TOLD_MAX; i++)
+		if (!strcmp(progress->lines[i], line))
+			return;
+	strcpy(progress->lines[progress->line_count++ % TOLD_MAX], line);
+	fprintf(progress->cli->err, "%s\n", line);
 }
 
 static void show(struct progress *progress, const struct el_progress *p)
 {
 	follow_stage(progress, p);
-	(progress->cli->live ? show_bar : tell_stage)(progress, p, seconds_now());
+	(progress->cli->bar ? show_bar : tell_stage)(progress, p, seconds_now());
 }
 
 static int tick(void *context, const struct el_progress *p)
@@ -99,8 +107,10 @@ void progress_start(struct progress *progress, struct cli *cli)
 
 void progress_clear(struct progress *progress)
 {
-	if (progress->shown)
-		fputs("\r\033[K", progress->cli->err);
+	if (progress->shown) {
+		fputs("\r\033[K", progress->cli->bar);
+		fflush(progress->cli->bar);
+	}
 	progress->shown = false;
-	fflush(progress->cli->err);
+	progress->line_count = 0;
 }

@@ -8,19 +8,24 @@
 
 #include "command.h"
 
+enum { WHAT_MAX = 96, TOLD_MAX = 16 };
+
 struct progress {
 	struct el_watch watch; /* forwards to the command's own watch */
 	struct cli *cli;
 	const char *stage;     /* of the last report; null before the first */
-	char what[96];
+	char what[WHAT_MAX];
 	double started, drawn; /* the stage; the bar: seconds_now */
 	double first;          /* what was done when the stage began */
 	bool shown;            /* a bar stands on the terminal's line */
-	bool told;             /* the stage has had its line in a log */
+	bool told;             /* the stage has had its line in a log, or needs none */
+	char lines[TOLD_MAX][2 * WHAT_MAX]; /* those told since the last answer: each comes once */
+	size_t line_count;
 };
 
 /* The progress must not move in memory while its watch is in use. */
 void progress_start(struct progress *, struct cli *);
+/* Before an answer is printed. */
 void progress_clear(struct progress *);
 
 /* Seconds on a clock that never goes back. */

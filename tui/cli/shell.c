@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "interrupt.h"
+#include "../interrupt.h"
 #include "lines.h"
 #include "../screen/prompt.h"
 #include "../text/words.h"
@@ -23,7 +23,7 @@ static int help(struct cli *cli, int argc, char **argv)
 	const struct command *command = argc > 1 ? command_find(argv[1]) : NULL;
 	struct el_error error;
 	if (argc > 1 && !command) {
-		el_fail(&error, EL_USAGE, "no such command; 'help' lists them");
+		el_fail(&error, EL_USAGE, "no such command. Type 'help' for a list.");
 		return command_fail(cli, argv[1], &error);
 	}
 	if (command)
@@ -58,52 +58,27 @@ static bool run_line(struct cli *cli, char *line, int *answer)
 
 /* ---- completion ---- */
 
-struct matches {
-	const char *word; /* so far */
-	char **list;      /* ends with null */
-	size_t count, room;
-};
-
-/* Without memory there is a match less. */
-static void offer(void *context, const char *candidate)
-{
-	struct matches *matches = context;
-	if (strncmp(candidate, matches->word, strlen(matches->word)))
-		return;
-	if (matches->count + 2 > matches->room) {
-		size_t room = 2 * matches->room + 16;
-		char **list = realloc(matches->list, room * sizeof *list);
-		if (!list)
-			return;
-		matches->list = list;
-		matches->room = room;
-	}
-	matches->list[matches->count] = strdup(candidate);
-	matches->count += matches->list[matches->count] != NULL;
-	matches->list[matches->count] = NULL;
-}
-
-static void offer_commands(struct matches *matches)
+static void offer_commands(struct words *w)
 {
 	for (const struct command *const *command = commands; *command; command++)
-		offer(matches, (*command)->name);
-	offer(matches, "help");
-	offer(matches, "quit");
+		words_offer(w, (*command)->name);
+	words_offer(w, "help");
+	words_offer(w, "quit");
 }
 
 static char **complete(void *unused, const char *line, size_t start)
 {
 	(void)unused;
-	struct matches matches = {.word = line + start};
+	struct words words = {.prefix = line + start};
 	char name[16];
 	size_t skipped = strspn(line, " "), length = strcspn(line + skipped, " ");
 	snprintf(name, sizeof name, "%.*s", (int)(length < 15 ? length : 15), line + skipped);
 	const struct command *command = start > skipped ? command_find(name) : NULL;
 	if (command)
-		command_offer_words(command, line, start, offer, &matches);
+		command_offer_words(command, line, start, words_take, &words);
 	else if (start <= skipped || !strcmp(name, "help"))
-		offer_commands(&matches);
-	return matches.list;
+		offer_commands(&words);
+	return words.list;
 }
 
 /* ---- where the lines come from ---- */
@@ -113,17 +88,19 @@ static int run_prompt(struct cli *cli)
 {
 	int answer = 0;
 	bool more = true;
-	fputs("endlab " EL_VERSION ": 'help' lists the commands, 'quit' leaves\n", cli->out);
+	fputs("endlab " EL_VERSION ": type 'help' for the commands, 'quit' to leave\n", cli->out);
 	fflush(cli->out);
 	prompt_shell_open(complete, NULL);
 	while (more && interrupt_clear()) {
 		char *line = prompt_shell_line("endlab> ");
 		interrupt_clear();
 		more = line && run_line(cli, line, &answer);
+		if (interrupt_signal())
+			clearerr(cli->out); /* of a command that was stopped */
 		free(line);
 	}
 	prompt_shell_close();
-	return answer;
+	return more ? command_worse(answer, command_exit(EL_STOPPED)) : answer;
 }
 
 /* Between commands the watch is asked about nothing in particular. */
@@ -143,6 +120,8 @@ static int run_script(struct cli *cli)
 		if (!status && !el_watch_tick(cli->watch, &between))
 			status = EL_STOPPED;
 	} while (!status && run_line(cli, line.text, &answer));
+	if (status == EL_STOPPED && command_stopped(answer))
+		return answer; /* which is told already */
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "stopped");
 	if (status && status != EL_NEGATIVE)

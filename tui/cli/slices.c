@@ -11,7 +11,7 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	size_t room = 2 * slices->room + more;
 	struct el_slice *list = realloc(slices->list, room * sizeof *list);
 	if (!list)
-		return el_fail(error, EL_MEMORY, "no memory for %zu slices", room);
+		return el_fail(error, EL_MEMORY, "%zu slices: out of memory", room);
 	slices->list = list;
 	slices->room = room;
 	return EL_OK;
@@ -89,6 +89,16 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 	if (!status)
 		slices->count++;
 	return status;
+}
+
+enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *error)
+{
+	struct group group;
+	if (group_parse(word, &group))
+		return el_fail(error, EL_USAGE,
+		               "'%s' is a group of slices; expected one slice, such as %s", word,
+		               group.game->example);
+	return el_slice_parse(word, out, error);
 }
 
 enum el_status slices_add_all(struct slices *slices, struct el_error *error)

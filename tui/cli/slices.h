@@ -22,6 +22,8 @@ struct slices {
 /* Adds what a word names: a slice, or a group such as "3", "3-4", "all", with its game before it
    where that is not the first one. EL_NEGATIVE: no such slice; EL_USAGE: no such group; EL_MEMORY. */
 enum el_status slices_add(struct slices *, const char *word, struct el_error *);
+/* Where a word is to name one slice. EL_NEGATIVE: no such slice; EL_USAGE: it is a group. */
+enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *);
 /* Adds what "all" means, of every game: for completion. */
 enum el_status slices_add_all(struct slices *, struct el_error *);
 enum { NAME_COLS = 8 };

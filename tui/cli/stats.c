@@ -2,6 +2,7 @@
 #include "endlab/examine.h"
 #include "arguments.h"
 #include "progress.h"
+#include "slices.h"
 #include "stats_print.h"
 #include "../text/numbers.h"
 
@@ -85,11 +86,27 @@ static enum el_status print_sizes(struct cli *cli, const struct el_stats *stats,
 	return EL_OK;
 }
 
-static enum el_status print_text(struct cli *cli, const struct el_stats *stats, size_t count,
-                                 struct el_error *error)
+static enum el_status find_solutions(struct cli *cli, const struct el_stats *stats, size_t count,
+                                     struct el_solution *out, struct el_error *error)
 {
-	stats_print_text(cli, stats, count);
-	return print_sizes(cli, stats, count, error);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && status <= EL_NEGATIVE; i++)
+		status = el_solution_find(el_library_directory(cli->library), &stats[i].slice,
+		                          stats[i].metric, &out[i], error);
+	return status > EL_NEGATIVE ? status : EL_OK;
+}
+
+/* Returns an exit status. */
+static int print(struct cli *cli, const struct el_stats *stats, size_t count, bool json)
+{
+	struct el_solution solutions[EL_METRICS];
+	struct el_error error;
+	if (find_solutions(cli, stats, count, solutions, &error))
+		return command_fail(cli, "stats", &error);
+	if (json)
+		return stats_print_json(cli, stats, solutions, count);
+	stats_print_text(cli, stats, solutions, count);
+	return print_sizes(cli, stats, count, &error) ? command_fail(cli, "stats", &error) : 0;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
@@ -101,7 +118,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	size_t count = 0;
 	struct el_error error;
 	if ((name && !(metric = metric_parse(name, &error))) ||
-	    el_slice_parse(arguments->words[0], &slice, &error) ||
+	    slice_parse(arguments->words[0], &slice, &error) ||
 	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
 	enum el_status status;
@@ -109,13 +126,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		count = !(status = examine(cli, &slice, metric, &stats[0], &error));
 	else
 		status = examine_all(cli, &slice, stats, &count, &error);
-	int answer = 0;
-	if (status)
-		answer = command_fail(cli, "stats", &error);
-	else if (option_given(arguments, "--json"))
-		answer = stats_print_json(cli, stats, count);
-	else if (print_text(cli, stats, count, &error))
-		answer = command_fail(cli, "stats", &error);
+	const int answer = status ? command_fail(cli, "stats", &error)
+	                          : print(cli, stats, count, option_given(arguments, "--json"));
 	for (size_t i = 0; i < count; i++)
 		el_stats_free(&stats[i]);
 	return answer;

@@ -172,17 +172,15 @@ static void print_passes(FILE *out, const struct el_metric *metric, unsigned pas
 }
 
 /* What each phase decided. Draws are what is left in the end. */
-static void print_solution(FILE *out, const char *directory, const struct el_stats *stats)
+static void print_solution(FILE *out, const struct el_stats *stats,
+                           const struct el_solution *solution)
 {
-	struct el_solution solution;
 	char number[GROUPED_MAX], seconds[TIME_MAX];
-	if (!el_solution_find(directory, &stats->slice, stats->metric, &solution)) {
-		if (stats->partial && stats->passes)
-			print_passes(out, stats->metric, stats->passes);
-		return;
-	}
-	print_passes(out, stats->metric, solution.passes);
-	for (const struct el_phase *p = solution.phase; p->name[0]; p++)
+	if (solution->passes)
+		print_passes(out, stats->metric, solution->passes);
+	else if (stats->partial && stats->passes)
+		print_passes(out, stats->metric, stats->passes);
+	for (const struct el_phase *p = solution->phase; p->name[0]; p++)
 		fprintf(out, "  %-12s %13s %s %12s\n", p->name, grouped(p->decided, number),
 		        stats->partial ? "upper and lower bounds" : "won or lost",
 		        seconds_text(p->seconds, seconds));
@@ -205,7 +203,8 @@ static void print_zugzwangs(FILE *out, const struct el_stats *stats)
 		fprintf(out, "  %-42s %15s\n", rows[i].what, grouped(rows[i].count, number));
 }
 
-void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t count)
+void stats_print_text(struct cli *cli, const struct el_stats *stats,
+                      const struct el_solution *solutions, size_t count)
 {
 	FILE *out = cli->out;
 	fprintf(out, "%s\n", stats[0].slice.name);
@@ -213,7 +212,7 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats, size_t coun
 	print_side(out, stats, count, EL_BLACK);
 	print_zugzwangs(out, &stats[0]);
 	for (size_t i = 0; i < count; i++)
-		print_solution(out, el_library_directory(cli->library), &stats[i]);
+		print_solution(out, &stats[i], &solutions[i]);
 }
 
 /* ---- json ---- */
@@ -319,16 +318,15 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 }
 
 /* {METRIC: {PHASE: {"decided", "seconds"}}} of the tables of which it is known. */
-static void add_solutions(cJSON *root, const char *directory, const struct el_stats *stats,
-                          size_t count)
+static void add_solutions(cJSON *root, const struct el_stats *stats,
+                          const struct el_solution *solutions, size_t count)
 {
 	cJSON *phases = cJSON_AddObjectToObject(root, "phases");
 	for (size_t i = 0; i < count; i++) {
-		struct el_solution solution;
-		if (!el_solution_find(directory, &stats[i].slice, stats[i].metric, &solution))
+		if (!solutions[i].passes)
 			continue;
 		cJSON *object = cJSON_AddObjectToObject(phases, stats[i].metric->name);
-		for (const struct el_phase *p = solution.phase; p->name[0]; p++) {
+		for (const struct el_phase *p = solutions[i].phase; p->name[0]; p++) {
 			cJSON *phase = cJSON_AddObjectToObject(object, p->name);
 			json_count(phase, "decided", p->decided);
 			cJSON_AddNumberToObject(phase, "seconds", p->seconds);
@@ -336,7 +334,8 @@ static void add_solutions(cJSON *root, const char *directory, const struct el_st
 	}
 }
 
-int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count)
+int stats_print_json(struct cli *cli, const struct el_stats *stats,
+                     const struct el_solution *solutions, size_t count)
 {
 	cJSON *root = cJSON_CreateObject();
 	json_text(root, "slice", stats[0].slice.name);
@@ -349,6 +348,6 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats, size_t count
 	json_count(mutual, "black_half", stats[0].mutual_black_half);
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
-	add_solutions(root, el_library_directory(cli->library), stats, count);
+	add_solutions(root, stats, solutions, count);
 	return json_write(cli, root);
 }

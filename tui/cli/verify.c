@@ -200,8 +200,9 @@ const struct command command_verify = {
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
 	        "Foreign tables cannot be verified yet. The exit status is 1 if a position is wrong, or a "
-	        "table is missing or cannot be read by this program, and 3 if a file is damaged; "
-	        "'endlab build --repair' makes damaged tables again.\n"
+	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
+	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "
+	        "^C).\n"
 	        "  endlab verify all\n"
 	        "  endlab verify @SLICE\n"
 	        "  endlab verify ./KQvKR.dtm.egt",

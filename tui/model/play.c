@@ -258,6 +258,7 @@ static void ask_study(struct model *m)
 	struct study *study = j ? calloc(1, sizeof *study) : NULL;
 	if (!study) {
 		free(j);
+		model_fail(m, "out of memory");
 		return;
 	}
 	j->job.run = study_run;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "canvas.h"
+#include "endlab/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,7 +91,7 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 	struct cell *cell = cell_at(p, y, x);
 	if (!cell)
 		return;
-	cell->glyph = glyph < ' ' || (p.canvas->ascii && glyph > '~') ? '?' : glyph;
+	cell->glyph = el_is_control(glyph) || (p.canvas->ascii && glyph > '~') ? '?' : glyph;
 	cell->fg = (uint8_t)fg;
 }
 

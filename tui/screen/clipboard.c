@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clipboard.h"
 #include "canvas.h"
+#include "endlab/text.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- in ---- */
 
@@ -40,11 +44,6 @@ bool paste_take(struct paste *p, unsigned char byte)
 	return false;
 }
 
-static bool is_control(uint32_t c)
-{
-	return (c < ' ' && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
-}
-
 /* In place: no character gets longer. */
 void paste_end(struct paste *p)
 {
@@ -54,13 +53,36 @@ void paste_end(struct paste *p)
 	while (*from) {
 		uint32_t c = utf8_decode(&from);
 		char bytes[4];
-		bool odd = c > 0x10FFFF || (c >= 0xD800 && c < 0xE000);
-		size_t length = is_control(c) ? 0 : utf8_encode(odd ? '?' : c, bytes);
+		const bool passes = c == '\n' || c == '\t' || !el_is_control(c);
+		const size_t length = passes ? utf8_encode(c, bytes) : 0;
 		memcpy(to, bytes, length);
 		to += length;
 	}
 	*to = '\0';
 	p->length = (size_t)(to - p->text);
+}
+
+/* False when nothing has come for too long, or nothing will. */
+static bool read_byte(int fd, unsigned char *out)
+{
+	enum { PAUSE_MS = 500 };
+	struct pollfd in = {.fd = fd, .events = POLLIN};
+	int ready;
+	while ((ready = poll(&in, 1, PAUSE_MS)) < 0 && errno == EINTR)
+		;
+	return ready > 0 && read(fd, out, 1) == 1;
+}
+
+bool paste_read(struct paste *p, int fd)
+{
+	unsigned char byte;
+	for (int i = 0; i < PASTE_MAX; i++) {
+		if (read_byte(fd, &byte) && !paste_take(p, byte))
+			continue;
+		paste_end(p);
+		return true;
+	}
+	return false;
 }
 
 /* ---- out ---- */

@@ -2,6 +2,7 @@
 #include "prompt.h"
 #include "event.h"
 
+#include "../text/clean.h"
 #include "../text/places.h"
 
 #include <errno.h>
@@ -114,6 +115,24 @@ static char **complete(const char *word, int start, int end)
 	return matches;
 }
 
+/* Readline would write some of what a terminal obeys as it is: names with that are not offered. The
+   first entry is what the others have in common, or the only one. */
+static int drop_controls(char **matches)
+{
+	const size_t first = matches[1] != NULL;
+	size_t kept = first;
+	for (size_t i = first; matches[i]; i++) {
+		if (is_clean(matches[i]))
+			matches[kept++] = matches[i];
+		else
+			free(matches[i]);
+	}
+	if (first && kept == first)
+		free(matches[--kept]);
+	matches[kept] = NULL;
+	return 0;
+}
+
 static void show_matches(char **matches, int count, int longest)
 {
 	size_t used = 0;
@@ -186,6 +205,7 @@ static void open_readline(char **(*complete_line)(void *context, const char *lin
 	rl_readline_name = "endlab";
 	rl_catch_signals = 0; /* they are the program's */
 	rl_attempted_completion_function = complete;
+	rl_ignore_some_completions_function = drop_controls;
 	rl_completer_word_break_characters = " \t\n";
 	open_history();
 }
@@ -295,7 +315,9 @@ void prompt_insert(struct prompt_line *line, const char *text)
 			one_line[--length] = '\0';
 		rl_insert_text(one_line);
 	}
-	if (!one_line || cut)
+	if (!one_line)
+		snprintf(prompt.matches, sizeof prompt.matches, "out of memory");
+	else if (cut)
 		snprintf(prompt.matches, sizeof prompt.matches,
 		         "The pasted text is too long: %zu of %zu bytes are here", length,
 		         strlen(text));

@@ -5,7 +5,6 @@
 #include <curses.h>
 #include <term.h>
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,9 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* How long the rest of a key's bytes may take, and how long a paste may pause: one that does not
-   end as it should ends then, and keys are keys again. */
-enum { SEQUENCE_MS = 25, PASTE_PAUSE_MS = 500 };
+enum { SEQUENCE_MS = 25 }; /* how long the rest of a key's bytes may take */
 
 /* A capability of the terminal as a string, "" where it has none. */
 enum capability {
@@ -345,25 +342,12 @@ static bool skip_sequence(struct terminal *t)
 	return true;
 }
 
-static bool read_byte(unsigned char *out)
-{
-	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-	int ready;
-	while ((ready = poll(&in, 1, PASTE_PAUSE_MS)) < 0 && errno == EINTR)
-		;
-	return ready > 0 && read(STDIN_FILENO, out, 1) == 1;
-}
-
-/* Past curses, which reads no further than it must: in a paste nothing is a key. One without end is
-   left now and then, lest nothing else be heard. */
+/* Past curses, which reads no further than it must: in a paste nothing is a key. */
 static struct event paste_event(struct terminal *t)
 {
-	unsigned char byte;
-	for (int i = 0; i < PASTE_MAX && t->pasting; i++)
-		t->pasting = read_byte(&byte) && !paste_take(&t->paste, byte);
+	t->pasting = !paste_read(&t->paste, STDIN_FILENO);
 	if (t->pasting)
 		return (struct event){.kind = EVENT_NONE};
-	paste_end(&t->paste);
 	return (struct event){
 		.kind = EVENT_PASTE, .text = t->paste.text, .cut = t->paste.cut,
 	};

@@ -5,6 +5,7 @@
 #include "session.h"
 #include "shell.h"
 #include "signals.h"
+#include "../interrupt.h"
 #include "../screen/prompt.h"
 #include "../screen/term.h"
 #include "../model/worker.h"
@@ -82,7 +83,7 @@ static void follow_theme(struct app *a)
 static void suspend(struct app *a)
 {
 	term_suspend(a->term);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 	else
 		term_resume(a->term);
@@ -132,8 +133,8 @@ static void feed(struct app *a, struct event *e)
 	const struct prompt_line *prompt = shell_prompt_line(m);
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
 	bool begins = !prompt->open;
-	if (e->kind == EVENT_RESIZE)
-		canvas_resize(&a->canvas, e->rows, e->cols);
+	if (e->kind == EVENT_RESIZE && !canvas_resize(&a->canvas, e->rows, e->cols))
+		model_fail(m, "out of memory");
 	if (e->kind == EVENT_CLICK) {
 		const struct zone *zone = canvas_zone_at(&a->canvas, e->rows, e->cols);
 		e->zone = zone ? *zone : (struct zone){.kind = ZONE_NONE};
@@ -152,7 +153,7 @@ static void hear_signals(struct app *a)
 {
 	if (signals_suspending())
 		suspend(a);
-	if (signals_ending())
+	if (interrupt_signal())
 		a->quit = true;
 }
 

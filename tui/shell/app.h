@@ -21,7 +21,7 @@ struct app_options {
 
 /*
  * Runs until the user quits, or until a signal ends it: all is cleaned up then, and the caller,
- * when it has cleaned up too, calls signals_raise. EL_USAGE, with one clear sentence and the
+ * when it has cleaned up too, calls interrupt_raise. EL_USAGE, with one clear sentence and the
  * terminal untouched, when there is no terminal, when it cannot address its cursor, when `theme` is
  * unknown; EL_NEGATIVE when `fen` is no position. The caller prints the sentence.
  */

@@ -178,6 +178,9 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 		found.kind = MEANS_COMMAND;
 	} else if ((found.verb = verb_of_line(global_verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
+	} else if (view && (found.verb = verb_of_line(view->verbs, text, &found.rest))) {
+		found.kind = MEANS_VERB; /* named as its view is */
+		found.view = view;
 	} else if (view && *found.rest) {
 		found.kind = MEANS_VIEW_LINE;
 		found.view = view;

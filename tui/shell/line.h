@@ -7,9 +7,10 @@
 
 /*
  * The view on screen has the first go: its verbs, then view.line. Then, in this order: a position, a
- * command of the command line, a verb of all views, a view that takes lines with a line for it
- * ("teach KRvK", whatever the case), an action by name, a verb of another view (which is shown then),
- * a view, a move of the position shown, a slice (one of its positions is set up).
+ * command of the command line, a verb of all views, a view's verb of the view's own name ("help
+ * flip"), a view that takes lines with a line for it ("teach KRvK", whatever the case), an action by
+ * name, a verb of another view (which is shown then), a view, a move of the position shown, a slice
+ * (one of its positions is set up).
  */
 void line_run(struct model *, const char *text);
 /* The same of a line that nobody typed: of a command that ends well nothing is shown. */

@@ -2,6 +2,7 @@
 #include "line_command.h"
 #include "shell_inside.h"
 
+#include "../text/clean.h"
 #include "../text/words.h"
 
 #include <stdio.h>
@@ -46,11 +47,19 @@ static void command_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct command_job *j = (struct command_job *)job;
 	size_t size;
-	FILE *out = open_memstream(&j->output, &size);
-	if (!out)
-		return;
-	run_words(j, out, watch);
-	fclose(out);
+	FILE *text = open_memstream(&j->output, &size), *out = text ? clean_stream(text) : NULL;
+	bool whole = false;
+	if (out) {
+		run_words(j, out, watch);
+		whole = !ferror(out);
+		whole = !fclose(out) && whole;
+	}
+	if (text)
+		whole = !fclose(text) && whole;
+	if (!whole) { /* half an answer is none */
+		free(j->output);
+		j->output = NULL;
+	}
 }
 
 static void command_job_done(struct model *m, struct job *job)

@@ -76,14 +76,17 @@ char **line_complete(const struct model *m, const char *line, size_t word_start)
 	char name[64];
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
 	const struct verb *global = verb_of_line(global_verbs, line, &rest);
+	const struct view *view = line_view(m, name);
 	if (!word_start)
 		offer_first(&w, m);
 	else if (verb_of_line(shell_view(m)->verbs, line, &rest))
 		offer_of_view(&w, m, shell_view(m), line);
 	else if (command_find(name))
 		command_offer_words(command_find(name), line, word_start, words_take, &w);
-	else if (line_view(m, name))
-		offer_of_view(&w, m, line_view(m, name), line + strlen(name) + strspn(line + strlen(name), " "));
+	else if (view && verb_of_line(view->verbs, line, &rest))
+		offer_of_view(&w, m, view, line);
+	else if (view)
+		offer_of_view(&w, m, view, line + strlen(name) + strspn(line + strlen(name), " "));
 	else if (global && global->complete)
 		global->complete(m, rest, &w);
 	return w.list;

@@ -4,6 +4,7 @@
 #include "shell_inside.h"
 
 #include "../text/places.h"
+#include "../text/whole_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -38,23 +39,17 @@ static void write_all(FILE *out, const struct model *m)
 			write_line(out, &p->kept[i]);
 }
 
-/* Under another name first, so that what was kept is not lost when the disk is full. */
 enum el_status session_save(const struct model *m, const char *path, struct el_error *error)
 {
-	char temporary[PATH_MAX + 16];
-	snprintf(temporary, sizeof temporary, "%s.tmp.%d", path, (int)getpid());
+	struct whole_file file;
+	struct el_error inner;
 	place_make_folders(path);
-	FILE *out = fopen(temporary, "w");
-	if (!out)
-		return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", temporary,
-		               strerror(errno));
-	write_all(out, m);
-	const bool written = !ferror(out), closed = !fclose(out);
-	if (written && closed && !rename(temporary, path))
-		return EL_OK;
-	const int why = errno;
-	unlink(temporary);
-	return el_fail(error, EL_IO, "the session cannot be kept: %s: %s", path, strerror(why));
+	enum el_status status = whole_file_open(path, &file, &inner);
+	if (!status) {
+		write_all(file.stream, m);
+		status = whole_file_close(&file, EL_OK, &inner);
+	}
+	return status ? el_fail(error, status, "the session cannot be kept: %s", inner.text) : EL_OK;
 }
 
 /* ---- reading ---- */
@@ -154,7 +149,7 @@ static enum el_status check_line(const struct reader *r, struct told *t)
 	return status;
 }
 
-/* Once it was checked, nothing but memory can be missing, which is said. */
+/* Once it was checked, nothing but memory can be missing. */
 static bool take_up_line(struct model *m, const struct reader *r, const struct told *t)
 {
 	struct el_move move;
@@ -163,16 +158,21 @@ static bool take_up_line(struct model *m, const struct reader *r, const struct t
 	for (size_t i = 0; i < t->count; i++)
 		if (!t->game->read_move(play_position(m), r->moves[t->first + i], &move, NULL))
 			play_move(m, &move);
+	const bool whole = m->play.line.count == t->count + 1;
 	play_go(m, t->at < m->play.line.count ? t->at : m->play.line.count - 1);
-	return true;
+	return whole;
 }
 
 /* The last one first: each is left for the next. */
-static void take_up_lines(struct model *m, const struct reader *r)
+static enum el_status take_up_lines(struct model *m, const struct reader *r)
 {
-	for (size_t i = r->line_count; i-- > 0;)
-		if (take_up_line(m, r, &r->lines[i]) && i == r->line_count - 1)
+	for (size_t i = r->line_count; i-- > 0;) {
+		if (!take_up_line(m, r, &r->lines[i]))
+			return el_fail(r->error, EL_MEMORY, "out of memory");
+		if (i == r->line_count - 1)
 			play_forget_oldest(m); /* the position that the program began with */
+	}
+	return EL_OK;
 }
 
 /* All of it or nothing. */
@@ -183,9 +183,10 @@ static enum el_status take_up(struct model *m, const struct reader *r, const cha
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < r->line_count && !status; i++)
 		status = check_line(r, &r->lines[i]);
+	if (!status && r->line_count)
+		status = take_up_lines(m, r);
 	if (status || !r->line_count)
 		return status;
-	take_up_lines(m, r);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
 	if (fen) {
@@ -227,7 +228,7 @@ static char *read_file(const char *path)
 		return NULL;
 	int why = 0;
 	if (getdelim(&text, &size, '\0', in) < 0) {
-		why = ferror(in) ? errno : 0;
+		why = feof(in) ? 0 : errno;
 		free(text);
 		text = NULL;
 	}
@@ -251,12 +252,15 @@ bool session_resume(struct model *m, const char *path, const char *fen)
 	struct reader r = {.path = path, .error = &error};
 	errno = 0;
 	char *text = path ? read_file(path) : NULL;
-	const int why = errno;
-	if (text && read_and_take_up(m, &r, text, fen))
+	int why = errno;
+	const enum el_status status = text ? read_and_take_up(m, &r, text, fen) : EL_OK;
+	if (status == EL_MEMORY)
+		why = ENOMEM;
+	else if (status)
 		put_aside(m, path, &error);
-	else if (!text && why)
+	if (why)
 		model_fail(m, "The last session cannot be read, so this one will not be kept: %s: %s", path,
 		           strerror(why));
 	free(text);
-	return text || !why;
+	return !why;
 }

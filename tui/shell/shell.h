@@ -21,8 +21,8 @@ struct shell_options {
 	const char *fen; /* where to begin; null: in the first slice below */
 	/* Null-terminated: built when the library has no table at all. */
 	const char *const *first_slices;
-	const char *lessons; /* folders of lessons, colon-separated; may be null. Among them: */
-#define LESSONS_BUILT_IN "(built in)" /* those that the program carries with it */
+	const char *lessons; /* folders of lessons, colon-separated; LESSONS_BUILT_IN may be among
+				them (../text/lessons.h), and it may be null */
 	const char *session; /* the file that a session is kept in; null: none is */
 	uint64_t random;     /* to begin with */
 };

@@ -2,11 +2,10 @@
 /*
  * Signals in the explorer: a handler only leaves word of them, and the event loop hears it.
  *
- *     signals_catch -> poll(signals_fd) -> signals_suspending, signals_ending ... -> signals_raise
+ *     signals_catch -> poll(signals_fd) -> signals_suspending, interrupt_signal
  *
- * SIGHUP, SIGINT, SIGQUIT and SIGTERM end the program; SIGTSTP suspends it. SIGWINCH, which is curses'
- * own, is only noticed besides. Those that the program
- * was started to ignore stay ignored.
+ * Those of interrupt.h end the program; SIGTSTP suspends it. SIGWINCH, which is curses' own, is
+ * only noticed besides.
  */
 #ifndef ENDLAB_TUI_SIGNALS_H
 #define ENDLAB_TUI_SIGNALS_H
@@ -15,12 +14,8 @@
 
 #include <stdbool.h>
 
-/*
- * Before curses starts, which leaves signals alone that somebody handles. `rescue` gives the
- * terminal back from within a handler: a second signal, half a second or more after the first, does
- * not wait for a clean end. (What stops programs often does it twice: a shell and the kernel when a
- * terminal is closed, `timeout` always.)
- */
+/* Before curses starts, which leaves signals alone that somebody handles. `rescue` gives the
+   terminal back from within a handler, where the program ends at once. */
 enum el_status signals_catch(void (*rescue)(void), struct el_error *);
 /* Once curses has started: its resizes, which it reports as keys, make signals_fd readable too. */
 void signals_hear_resize(void);
@@ -28,10 +23,5 @@ void signals_hear_resize(void);
 int signals_fd(void);
 /* Once for each SIGTSTP. */
 bool signals_suspending(void);
-/* The signal that is to end the program; 0 when none has come. */
-int signals_ending(void);
-/* Ends the program as that signal would have, when everything is cleaned up. Returns when none has
-   come. */
-void signals_raise(void);
 
 #endif

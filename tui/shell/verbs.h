@@ -4,25 +4,12 @@
 #ifndef ENDLAB_TUI_VERBS_H
 #define ENDLAB_TUI_VERBS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "../text/words.h"
 
 struct model;
 struct view;
 
-/* Completions of the last word of a line. */
-struct words {
-	char **list;        /* owned: malloc'ed strings, ends with null once it is not empty */
-	size_t count;
-	const char *prefix; /* what they are to begin with, whatever the case */
-};
-
-/* Adds a word that fits and is not there yet. */
-void words_offer(struct words *, const char *word);
-/* The same as a callback. */
-void words_take(void *words, const char *word);
-void words_free(struct words *);
-/* The names of all slices of lists. */
+/* Offers the names of all slices of lists. */
 void words_offer_slices(struct words *, const struct model *);
 
 struct verb {
@@ -34,8 +21,8 @@ struct verb {
 	void (*complete)(const struct model *, const char *rest, struct words *);
 };
 
-/* The verb that a line begins with; *rest is what follows it. Null when it is none of the table,
-   which may be null. */
+/* The verb that a line begins with, whatever the case; *rest is what follows it. Null when it is none
+   of the table, which may be null. */
 const struct verb *verb_of_line(const struct verb *table, const char *line, const char **rest);
 
 /* What works in every view; ends with a null word. */

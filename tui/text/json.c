@@ -1,21 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "json.h"
-#include "utf8.h"
+#include "endlab/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* What cannot be allocated is left out of an object, and whoever adds it is seldom told. */
+static _Thread_local bool lacking;
+
+static void *json_malloc(size_t size)
+{
+	void *out = malloc(size);
+	lacking |= !out;
+	return out;
+}
+
+static char *copy(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	char *out = json_malloc(size);
+	return out ? memcpy(out, text, size) : NULL;
+}
+
+void json_begin(void)
+{
+	cJSON_InitHooks(&(cJSON_Hooks){json_malloc, free});
+}
+
 void json_text(cJSON *object, const char *name, const char *text)
 {
-	char *clean = text ? malloc(4 * strlen(text) + 1) : NULL;
+	char *clean = text ? copy(text) : NULL;
 	if (!clean) {
 		cJSON_AddNullToObject(object, name);
 		return;
 	}
-	char *end = clean;
-	while (*text)
-		end += utf8_encode(utf8_decode(&text), end);
-	*end = '\0';
+	size_t left = strlen(clean);
+	for (char *at = clean; left;) {
+		uint32_t character;
+		const int bytes = el_utf8(at, left, &character);
+		const size_t step = bytes > 0 ? (size_t)bytes : 1;
+		if (bytes <= 0)
+			*at = '?';
+		at += step;
+		left -= step;
+	}
 	cJSON_AddStringToObject(object, name, clean);
 	free(clean);
 }
@@ -29,11 +57,11 @@ void json_count(cJSON *object, const char *name, uint64_t count)
 bool json_print(FILE *out, cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);
+	const bool whole = text && !lacking;
 	cJSON_Delete(object);
-	if (!text)
-		return false;
-	fputs(text, out);
-	fputc('\n', out);
+	lacking = false;
+	if (whole)
+		fprintf(out, "%s\n", text);
 	cJSON_free(text);
-	return true;
+	return whole;
 }

@@ -6,15 +6,26 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static bool place(const char *variable, const char *below_home, const char *name,
+                  char out[PATH_MAX])
+{
+	const char *folder = getenv(variable), *home = getenv("HOME");
+	int length = 0;
+	if (folder && *folder == '/')
+		length = snprintf(out, PATH_MAX, "%s/endlab/%s", folder, name);
+	else if (home && *home)
+		length = snprintf(out, PATH_MAX, "%s/%s/endlab/%s", home, below_home, name);
+	return length > 0 && length < PATH_MAX;
+}
+
 bool place_of_state(const char *name, char out[PATH_MAX])
 {
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	int length = 0;
-	if (state && *state == '/')
-		length = snprintf(out, PATH_MAX, "%s/endlab/%s", state, name);
-	else if (home && *home)
-		length = snprintf(out, PATH_MAX, "%s/.local/state/endlab/%s", home, name);
-	return length > 0 && length < PATH_MAX;
+	return place("XDG_STATE_HOME", ".local/state", name, out);
+}
+
+bool place_of_cache(const char *name, char out[PATH_MAX])
+{
+	return place("XDG_CACHE_HOME", ".cache", name, out);
 }
 
 void place_make_folders(const char *file)

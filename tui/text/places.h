@@ -9,6 +9,8 @@
 /* $XDG_STATE_HOME/endlab/NAME, or ~/.local/state/endlab/NAME. False without a home directory, or when
    that is too long. */
 bool place_of_state(const char *name, char out[PATH_MAX]);
+/* $XDG_CACHE_HOME/endlab/NAME, or ~/.cache/endlab/NAME: what can be found out again. */
+bool place_of_cache(const char *name, char out[PATH_MAX]);
 /* Makes the folders of a file. What cannot be made shows when the file is written. */
 void place_make_folders(const char *file);
 

@@ -5,7 +5,7 @@
  *     numbers.h  counts, sizes, times        values.h   outcomes and depths
  *     moves.h    move numbers, sides, what a move kept
  *     games.h    an example of each game     nearest.h  "did you mean ...?"
- *     words.h    a line taken apart          json.h, lab/  for other programs
+ *     words.h    what is typed               json.h, lab/  for other programs
  */
 #ifndef ENDLAB_TEXT_TEXT_H
 #define ENDLAB_TEXT_TEXT_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static int utf8_tail_bytes(unsigned char lead)
@@ -22,7 +23,8 @@ uint32_t utf8_decode(const char **text)
 			return '?';
 		glyph = glyph << 6 | (c & 0x3F);
 	}
-	return glyph;
+	const bool is_none = glyph > 0x10FFFF || (glyph >= 0xD800 && glyph < 0xE000);
+	return is_none ? '?' : glyph;
 }
 
 size_t utf8_encode(uint32_t glyph, char out[4])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "words.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Copies one word over itself without its quotes. Returns where the line goes on, null when a quote
@@ -43,4 +43,32 @@ enum el_status words_split(char *line, char *words[WORDS_MAX], int *count, struc
 	}
 	words[*count] = NULL;
 	return EL_OK;
+}
+
+void words_offer(struct words *w, const char *word)
+{
+	if (strncasecmp(word, w->prefix, strlen(w->prefix)))
+		return;
+	for (size_t i = 0; i < w->count; i++)
+		if (!strcmp(w->list[i], word))
+			return;
+	char **list = realloc(w->list, (w->count + 2) * sizeof *list);
+	if (!list)
+		return; /* a completion less */
+	w->list = list;
+	list[w->count] = strdup(word);
+	w->count += list[w->count] != NULL;
+	list[w->count] = NULL;
+}
+
+void words_free(struct words *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		free(w->list[i]);
+	free(w->list);
+}
+
+void words_take(void *words, const char *word)
+{
+	words_offer(words, word);
 }

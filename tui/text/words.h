@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A line of the shell or of the `:` prompt as words. */
+/* What is typed at the prompts of the shell and of the explorer: lines taken apart, words completed. */
 #ifndef ENDLAB_TEXT_WORDS_H
 #define ENDLAB_TEXT_WORDS_H
 
 #include "endlab/status.h"
+
+#include <stddef.h>
 
 enum { WORDS_MAX = 256 };
 
@@ -13,5 +15,18 @@ enum { WORDS_MAX = 256 };
  * open, or there are more than WORDS_MAX - 1 words.
  */
 enum el_status words_split(char *line, char *words[WORDS_MAX], int *count, struct el_error *);
+
+/* Completions of the last word of a line. */
+struct words {
+	char **list;        /* owned: malloc'ed strings, ends with null once it is not empty */
+	size_t count;
+	const char *prefix; /* what they are to begin with, whatever the case */
+};
+
+/* Adds a word that fits and is not there yet. */
+void words_offer(struct words *, const char *word);
+/* The same as a callback. */
+void words_take(void *words, const char *word);
+void words_free(struct words *);
 
 #endif

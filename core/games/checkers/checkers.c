@@ -31,6 +31,7 @@ const struct el_game el_checkers = {
 	.parse = checkers_parse,
 	.format = checkers_format,
 	.check = checkers_check,
+	.legal = checkers_legal,
 
 	.moves = checkers_moves,
 	.captures = checkers_captures,

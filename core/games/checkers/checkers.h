@@ -20,6 +20,7 @@ void checkers_routes(const struct checkers_board *,
                      void (*found)(void *context, const struct checkers_route *), void *context);
 
 enum el_status checkers_check(const struct el_position *, struct el_error *);
+bool checkers_legal(const struct el_position *, const struct el_place *);
 size_t checkers_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 size_t checkers_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 void checkers_play(const struct el_position *, const struct el_move *, struct el_position *out);

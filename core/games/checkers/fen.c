@@ -222,7 +222,7 @@ static void write_side(struct writer *writer, const struct el_position *position
 void checkers_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	struct writer writer = {.out = out};
-	put_text(&writer, "%c", side_letters[position->side]);
+	put_text(&writer, "%c", side_letters[position->side != EL_WHITE]);
 	write_side(&writer, position, EL_WHITE);
 	write_side(&writer, position, EL_BLACK);
 }

@@ -102,11 +102,11 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	const uint32_t strength[2] = {strength_of(&board, 0),
 	                              strength_of(&board, 1)};
 	const unsigned equal = strength[0] == strength[1];
-	const unsigned first = (strength[1] > strength[0]) | (equal & position->side);
+	const unsigned first = (strength[1] > strength[0]) | (equal & position->side & 1);
 	/* The first-named side is White: it sees the board as White does. */
 	if (first == EL_BLACK)
 		board = checkers_board_of(position, EL_BLACK);
-	if (!strength[0] || !strength[1] ||
+	if (position->side > EL_BLACK || !strength[0] || !strength[1] ||
 	    (strength[0] >> 8) + (strength[1] >> 8) > EL_PIECES_MAX ||
 	    ((board.men[0] & CHECKERS_TOP) | (board.men[1] & CHECKERS_BOTTOM)))
 		return false;

@@ -140,4 +140,10 @@ static inline uint64_t checkers_key(uint32_t first_strength, uint32_t second_str
 	return (uint64_t)first_strength << 32 | second_strength;
 }
 
+/* How many pieces a slice has, by its key. */
+static inline unsigned checkers_key_pieces(uint64_t key)
+{
+	return (unsigned)(key >> 40) + ((uint32_t)key >> 8);
+}
+
 #endif

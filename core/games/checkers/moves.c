@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules: legal moves, what they do to the board, and what makes a position legal. */
 #include "checkers.h"
+#include "index.h"
 
 /* ---- routes of captures ---- */
 
@@ -163,6 +164,33 @@ bool checkers_in_check(const struct el_position *position)
 
 static const char *const side_names[] = {"White", "Black"};
 
+static uint64_t side_set(const struct el_position *position, unsigned side)
+{
+	return position->set[side][CHECKERS_KING] | position->set[side][CHECKERS_MAN];
+}
+
+/* Pieces that the game does not have. */
+static uint64_t strangers(const struct el_position *position)
+{
+	uint64_t found = 0;
+	for (unsigned kind = CHECKERS_KINDS; kind < EL_KINDS; kind++)
+		found |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
+	return found;
+}
+
+static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+{
+	if (position->side > EL_BLACK)
+		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
+		               position->side, EL_WHITE, EL_BLACK);
+	if (position->en_passant != EL_NO_SQUARE)
+		return el_fail(error, EL_NEGATIVE, "en passant on square %u, expected none in draughts",
+		               position->en_passant);
+	if (strangers(position))
+		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");
+	return EL_OK;
+}
+
 static enum el_status check_squares(const struct el_position *position, struct el_error *error)
 {
 	uint64_t seen = 0;
@@ -186,8 +214,6 @@ static enum el_status check_side(const struct el_position *position, unsigned si
 	const struct checkers_board board = checkers_board_of(position, side);
 	const unsigned pieces = checkers_count(board.men[0] | board.kings[0]);
 	const uint32_t crowned = checkers_seen(board.men[0] & CHECKERS_TOP, side);
-	if (!pieces)
-		return el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[side]);
 	if (pieces > CHECKERS_SIDE_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s has %u pieces, expected at most %d",
 		               side_names[side], pieces, CHECKERS_SIDE_MAX);
@@ -197,10 +223,34 @@ static enum el_status check_side(const struct el_position *position, unsigned si
 	return EL_OK;
 }
 
-enum el_status checkers_check(const struct el_position *position, struct el_error *error)
+/* All but that each side has a piece. */
+static enum el_status check_pieces(const struct el_position *position, struct el_error *error)
 {
-	enum el_status status = check_squares(position, error);
+	enum el_status status = check_fields(position, error);
+	if (status == EL_OK)
+		status = check_squares(position, error);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		status = check_side(position, side, error);
 	return status;
+}
+
+enum el_status checkers_check(const struct el_position *position, struct el_error *error)
+{
+	enum el_status status = check_pieces(position, error);
+	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
+		if (!side_set(position, side))
+			status = el_fail(error, EL_NEGATIVE, "%s has no pieces", side_names[side]);
+	return status;
+}
+
+/* What `place` has counted are as many squares, unless two pieces share one. Without a place the side
+   to move may have lost its last piece. */
+bool checkers_legal(const struct el_position *position, const struct el_place *place)
+{
+	if (!place)
+		return check_pieces(position, NULL) == EL_OK && side_set(position, !position->side);
+	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
+	return position->en_passant == EL_NO_SQUARE && !strangers(position) &&
+	       !(occupied >> CHECKERS_SQUARES) &&
+	       checkers_count((uint32_t)occupied) == checkers_key_pieces(place->key);
 }

@@ -30,6 +30,7 @@ const struct el_game el_chess = {
 	.parse = chess_parse,
 	.format = chess_format,
 	.check = chess_check,
+	.legal = chess_legal,
 
 	.moves = chess_moves,
 	.captures = chess_captures,

@@ -19,6 +19,10 @@ void chess_play(const struct el_position *, const struct el_move *, struct el_po
 enum el_outcome chess_stuck(const struct el_position *);
 bool chess_in_check(const struct el_position *);
 
+/* ---- legal.c ---- */
+
+bool chess_legal(const struct el_position *, const struct el_place *);
+
 /* ---- fen.c ---- */
 
 bool chess_looks_like(const char *fen);

@@ -278,6 +278,6 @@ void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 	}
 	if (position->en_passant != EL_NO_SQUARE)
 		chess_square_name(position->en_passant, passed);
-	snprintf(out, EL_FEN_MAX, "%s %c - %s %u %u", board, "wb"[position->side], passed,
-	         position->halfmove, position->fullmove);
+	snprintf(out, EL_FEN_MAX, "%s %c - %s %u %u", board, "wb"[position->side != EL_WHITE],
+	         passed, position->halfmove, position->fullmove);
 }

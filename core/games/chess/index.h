@@ -67,6 +67,12 @@ static inline uint64_t chess_key(uint32_t white_strength, uint32_t black_strengt
 	return (uint64_t)white_strength << 32 | black_strength;
 }
 
+/* How many pieces a slice has, by its key. */
+static inline unsigned chess_key_pieces(uint64_t key)
+{
+	return (unsigned)(key >> 52) + ((uint32_t)key >> 20);
+}
+
 /* The rank of a set of squares, numbered from `first`, among the sets of as many squares. */
 static inline uint32_t chess_rank_set(uint64_t set, unsigned first)
 {

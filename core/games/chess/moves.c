@@ -316,6 +316,9 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 {
 	const unsigned us = position->side;
 	enum el_status status = EL_OK;
+	if (us > EL_BLACK)
+		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d", us, EL_WHITE,
+		               EL_BLACK);
 	for (unsigned side = 0; side < 2 && status == EL_OK; side++)
 		status = check_counts(position, side, error);
 	if (status == EL_OK)

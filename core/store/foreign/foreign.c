@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "foreign.h"
-#include "../table_format.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* The file's name in capitals, without its folder and extension. False when it is too long. */
 static bool stem_of(const char *path, const char *extension, char out[EL_SLICE_MAX])
@@ -48,8 +41,7 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error)
 {
-	struct stat info;
-	*f = (struct foreign){.source = {.ops = ops}, .cache = cache, .fd = -1};
+	*f = (struct foreign){.source = {.ops = ops}, .cache = cache};
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
@@ -57,12 +49,11 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: expected the name of a slice, as in KQvKR%s", path,
 		               ops->extension);
-	f->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (f->fd < 0 || fstat(f->fd, &info))
-		return el_fail(error, EL_IO, "%s: %s", path, strerror(errno));
-	if (!S_ISREG(info.st_mode))
-		return el_fail(error, EL_NEGATIVE, "%s: expected a file", path);
-	f->source.bytes = (uint64_t)info.st_size;
+	enum el_status status = input_open(path, &f->input, error);
+	if (status)
+		return status;
+	f->source.is = &f->input.is;
+	f->source.bytes = (uint64_t)f->input.is.st_size;
 	f->owner = el_cache_owner(cache);
 	return EL_OK;
 }
@@ -71,17 +62,14 @@ void foreign_close(struct foreign *f)
 {
 	if (f->owner)
 		el_cache_forget(f->cache, f->owner);
-	if (f->fd >= 0)
-		close(f->fd);
+	input_close(&f->input);
 	free(f->source.path);
 }
 
 enum el_status foreign_read(const struct foreign *f, const char *what, void *out, size_t size,
                             uint64_t offset, struct el_error *error)
 {
-	char name[512];
-	snprintf(name, sizeof name, "%.400s: %s", f->source.path, what);
-	return table_read_at(f->fd, name, out, size, offset, error);
+	return input_read(&f->input, what, out, size, offset, error);
 }
 
 void foreign_orient(const struct foreign *f, const struct el_position *position,

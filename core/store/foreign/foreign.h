@@ -6,6 +6,7 @@
 #ifndef STORE_FOREIGN_H
 #define STORE_FOREIGN_H
 
+#include "../files.h"
 #include "endlab/source.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct foreign {
 	struct el_source source;
 	struct el_cache *cache;
 	uint64_t owner; /* of the blocks in the cache; 0 before there is one */
-	int fd;
+	struct input input;
 };
 
 /* The slice that a file's name tells, which must be the slice's own up to case and the "v" before the
@@ -24,7 +25,8 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 
 /*
  * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE when the name says
- * something else. foreign_close in any case; `f` is zeroed first.
+ * something else; EL_IO, as input_open. foreign_close in any case; `f` is zeroed first, and stays
+ * where it is.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);
@@ -38,6 +40,10 @@ enum el_status foreign_read(const struct foreign *f, const char *what, void *out
 /* The position with the slice's first-named side as White: the side to move is then the plane. */
 void foreign_orient(const struct foreign *f, const struct el_position *position,
                     const struct el_place *place, struct el_position *out);
+
+/* An el_source_ops.check: asks a sample of positions, the same every time, whether the values are those
+   of the slice that the name says. EL_DAMAGED where they contradict the rules of the game. */
+enum el_status foreign_sample(struct el_source *, const struct el_watch *, struct el_error *);
 
 /* The kind of a letter ('Q'), or EL_KINDS. */
 unsigned foreign_kind(const struct foreign *f, char letter);

@@ -329,6 +329,15 @@ static struct el_value value_of(unsigned byte, unsigned side)
 	return (struct el_value){EL_LOSS, (uint16_t)(2 * moves)};
 }
 
+static enum el_status no_value(const struct gaviota *g, uint64_t block, struct el_error *error)
+{
+	const struct el_source *source = &g->foreign.source;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: damaged, or not a table of %s: block %" PRIu64
+	               ": expected a value, found an illegal position",
+	               source->path, source->slice.name, block);
+}
+
 static enum el_status probe(struct el_source *source, const struct el_position *position,
                             const struct el_place *place, bool soft, struct el_value *value,
                             struct el_error *error)
@@ -348,11 +357,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	if (status)
 		return status;
 	*value = value_of(symbol, oriented.side);
-	if (value->outcome == EL_BROKEN)
-		return el_fail(error, EL_DAMAGED,
-		               "%s: block %" PRIu64 ": expected a value, found an illegal position",
-		               source->path, block);
-	return EL_OK;
+	return value->outcome == EL_BROKEN ? no_value(g, block, error) : EL_OK;
 }
 
 /* ---- opening ---- */
@@ -394,8 +399,11 @@ static uint32_t count_positions(const struct gaviota *g)
 static enum el_status damaged(const struct gaviota *g, const char *what, uint64_t expected,
                               uint64_t found, struct el_error *error)
 {
-	return el_fail(error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64,
-	               g->foreign.source.path, what, expected, found);
+	const struct el_source *source = &g->foreign.source;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
+	               ", found %" PRIu64,
+	               source->path, source->slice.name, what, expected, found);
 }
 
 /* The list of blocks: in order, none too long, the last one ending with the file. */
@@ -497,4 +505,5 @@ const struct el_source_ops el_source_gaviota = {
 	.open = gaviota_open,
 	.probe = probe,
 	.close = gaviota_close,
+	.check = foreign_sample, /* there is neither a checksum nor a name in the file */
 };

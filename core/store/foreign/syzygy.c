@@ -19,7 +19,7 @@ enum {
 	SPAN_BYTES = 6,
 	LENGTH_BYTES = 2,
 	ALIGNMENT = 64,
-	CHECKSUM_BYTES = 16,
+	READ_BYTES = 1 << 20, /* of a chunk at a time: a check is stopped between two */
 	LARGEST_VALUE = 4,
 };
 
@@ -183,9 +183,9 @@ static enum el_status read_tables(struct syzygy *s, uint64_t head, struct el_err
 	each_pairs(s, &blocks, number_blocks);
 	uint64_t end = head + bytes;
 	each_pairs(s, &end, place_blocks);
-	if (aligned(end) + CHECKSUM_BYTES != s->foreign.source.bytes)
+	if (aligned(end) + SUM_OF_FILE != s->foreign.source.bytes)
 		return el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
-		               s->foreign.source.path, aligned(end) + CHECKSUM_BYTES,
+		               s->foreign.source.path, aligned(end) + SUM_OF_FILE,
 		               s->foreign.source.bytes);
 	s->tables = malloc((size_t)bytes + 1);
 	if (!s->tables)
@@ -333,6 +333,76 @@ static enum el_status probe(struct el_source *source, const struct el_position *
 	return EL_OK;
 }
 
+/* ---- the checksum ---- */
+
+static enum el_status read_chunk(struct syzygy *s, uint64_t at, uint8_t *out, size_t size,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	const struct el_source *source = &s->foreign.source;
+	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes, "bytes"};
+	enum el_status status = EL_OK;
+	for (size_t done = 0; done < size && !status;) {
+		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
+		progress.done = (double)(at + done);
+		if (!el_watch_tick(watch, &progress))
+			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+		status = foreign_read(&s->foreign, "checksum", out + done, part, at + done, error);
+		done += part;
+	}
+	return status;
+}
+
+static enum el_status compare_sums(const struct syzygy *s, const uint8_t expected[SUM_OF_FILE],
+                                   const uint8_t found[SUM_OF_FILE], struct el_error *error)
+{
+	char text[2][2 * SUM_OF_FILE + 1];
+	if (!memcmp(expected, found, SUM_OF_FILE))
+		return EL_OK;
+	for (unsigned i = 0; i < SUM_OF_FILE; i++) {
+		snprintf(text[0] + 2 * i, 3, "%02x", expected[i]);
+		snprintf(text[1] + 2 * i, 3, "%02x", found[i]);
+	}
+	return el_fail(error, EL_DAMAGED, "%s: expected checksum %s, found %s",
+	               s->foreign.source.path, text[0], text[1]);
+}
+
+/* The sums of all chunks, in order, from room for one of them. */
+static enum el_status sum_chunks(struct syzygy *s, uint64_t bytes, uint8_t *chunk, uint8_t *sums,
+                                 const struct el_watch *watch, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (uint64_t at = 0; at < bytes && !status; at += SUM_CHUNK, sums += SUM_OF_CHUNK) {
+		const size_t size = bytes - at < SUM_CHUNK ? (size_t)(bytes - at) : SUM_CHUNK;
+		status = read_chunk(s, at, chunk, size, watch, error);
+		if (!status)
+			sum_chunk(chunk, size, false, sums);
+	}
+	return status;
+}
+
+static enum el_status check(struct el_source *source, const struct el_watch *watch,
+                            struct el_error *error)
+{
+	struct syzygy *s = (struct syzygy *)source;
+	const uint64_t bytes = source->bytes - SUM_OF_FILE;
+	const size_t count = (size_t)((bytes + SUM_CHUNK - 1) / SUM_CHUNK);
+	uint8_t *chunk = malloc(bytes < SUM_CHUNK ? (size_t)bytes : SUM_CHUNK);
+	uint8_t *sums = malloc(count * SUM_OF_CHUNK);
+	uint8_t expected[SUM_OF_FILE], found[SUM_OF_FILE];
+	enum el_status status =
+		chunk && sums ? sum_chunks(s, bytes, chunk, sums, watch, error) : no_memory(s, error);
+	if (!status)
+		status = foreign_read(&s->foreign, "checksum", expected, sizeof expected, bytes,
+		                      error);
+	if (!status) {
+		sum_join(sums, count, found);
+		status = compare_sums(s, expected, found, error);
+	}
+	free(chunk);
+	free(sums);
+	return status;
+}
+
 static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
 	*metric = &el_wdl;
@@ -347,4 +417,5 @@ const struct el_source_ops el_source_syzygy = {
 	.open = syzygy_open,
 	.probe = probe,
 	.close = syzygy_close,
+	.check = check,
 };

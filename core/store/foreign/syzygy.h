@@ -9,7 +9,7 @@
  *     orders      how pieces and their squares become an index      syzygy_index.c
  *     codes       how an index becomes a value                      syzygy_pairs.c
  *     spans, lengths, blocks: of all boards and sides in turn; blocks begin at multiples of 64
- *     16 bytes of checksum
+ *     16 bytes of checksum                                  syzygy_sum.c
  *
  * Where a capture wins or draws, a table may hold any value up to the capture's: the values of
  * captures have to be looked at as well.
@@ -118,5 +118,15 @@ bool pairs_find(const struct pairs *, uint64_t index, uint32_t *block, uint32_t 
 size_t pairs_count(const struct pairs *, uint32_t block);
 /* Decodes a block of 1 << block_bits bytes; false when it is no such block. */
 bool pairs_decode(const struct pairs *, const uint8_t *block, uint16_t *values, size_t count);
+
+/* ---- the checksum of a file ---- */
+
+enum { SUM_CHUNK = 1 << 24, SUM_OF_CHUNK = 32, SUM_OF_FILE = 16 };
+
+/* Of a chunk: SUM_CHUNK bytes, or what is left at the end of the file. With `by_table` no
+   instruction of the machine's own is used; the sum is the same. */
+void sum_chunk(const uint8_t *bytes, size_t size, bool by_table, uint8_t out[SUM_OF_CHUNK]);
+/* Of a file, from those of its chunks, one behind the other; there is at least one. */
+void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE]);
 
 #endif

@@ -108,7 +108,7 @@ static enum el_status multiply(struct product *product, const struct dimension *
 		               product->count * entries, CANDIDATES_MAX);
 	struct candidate *all = calloc(product->count * entries, sizeof *all);
 	if (!all)
-		return el_fail(error, EL_MEMORY, "no memory for the candidates");
+		return el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	for (size_t i = 0; i < product->count && !status; i++) {
 		const char *rest = d->list;
 		char entry[ENTRY_MAX];
@@ -139,7 +139,7 @@ static enum el_status hand_over(const struct product *product, struct lab_candid
 	out->options = calloc(product->count, sizeof *out->options);
 	out->codec = calloc(product->count, sizeof *out->codec);
 	if (!out->options || !out->codec)
-		return el_fail(error, EL_MEMORY, "no memory for the candidates");
+		return el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	for (; out->count < product->count; out->count++) {
 		out->options[out->count] = product->list[out->count].options;
 		memcpy(out->codec[out->count], product->list[out->count].codec, EL_CODEC_TEXT);
@@ -165,7 +165,7 @@ enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct 
 	};
 	struct product product = {.list = calloc(1, sizeof *product.list), .count = 1};
 	enum el_status status =
-		product.list ? EL_OK : el_fail(error, EL_MEMORY, "no memory for the candidates");
+		product.list ? EL_OK : el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	*out = (struct lab_candidates){0};
 	list_codecs(codecs);
 	for (size_t i = 0; i < sizeof dimensions / sizeof *dimensions && !status; i++)

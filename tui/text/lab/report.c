@@ -9,7 +9,7 @@ enum el_status lab_report_make(struct lab_report *report, size_t room, struct el
 	report->codec = calloc(room, sizeof *report->codec);
 	report->room = room;
 	if (!report->results || !report->codec)
-		return el_fail(error, EL_MEMORY, "no memory for %zu results", room);
+		return el_fail(error, EL_MEMORY, "%zu results: out of memory", room);
 	el_lab_machine(report->machine, sizeof report->machine);
 	el_lab_libraries(report->libraries, sizeof report->libraries);
 	return EL_OK;

@@ -56,19 +56,4 @@ void lab_write_csv(FILE *, const struct lab_report *);
 /* Bits a position against the p99 of a regime, on log axes, with the Pareto front. */
 void lab_write_svg(FILE *, const struct lab_report *, enum el_regime);
 
-/* ---- files (file.c) ---- */
-
-/* A file that appears under its name whole, or not at all. */
-struct lab_file {
-	FILE *stream;
-	char *temporary; /* owned */
-	const char *path;
-};
-
-/* EL_IO names the file. */
-enum el_status lab_file_open(const char *path, struct lab_file *out, struct el_error *);
-/* Puts it in place when `status` is EL_OK and all of it was written; removes it otherwise. Returns
-   `status`, or EL_IO. */
-enum el_status lab_file_close(struct lab_file *, enum el_status status, struct el_error *);
-
 #endif

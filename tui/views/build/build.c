@@ -157,6 +157,7 @@ static void send_plan(struct model *m)
 	struct build_row *rows = j ? malloc((count + 1) * sizeof *rows) : NULL;
 	if (!rows) {
 		free(j);
+		model_fail(m, "out of memory");
 		return;
 	}
 	memcpy(rows, b->rows, count * sizeof *rows);

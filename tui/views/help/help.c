@@ -36,18 +36,18 @@ struct row {
 
 typedef void visit(void *context, int number, const struct row *);
 
-static bool found(const struct help *h, const char *name, const char *help)
-{
-	return !h->query[0] || strcasestr(name, h->query) || strcasestr(help, h->query);
-}
-
 struct walk {
-	const struct help *help;
+	const char *query; /* empty: all rows are found */
 	visit *visit;
 	void *context;
 	int number;
 	const char *heading; /* not shown yet: comes before the first row under it */
 };
+
+static bool found(const struct walk *w, const char *name, const char *help)
+{
+	return strcasestr(name, w->query) || strcasestr(help, w->query);
+}
 
 static void show_row(struct walk *w, const struct row *row)
 {
@@ -64,22 +64,21 @@ static void walk_bindings(struct walk *w, const char *heading, const struct view
 	if (heading)
 		w->heading = heading;
 	for (const struct binding *b = bindings; b && b->name; b++)
-		if (found(w->help, b->name, b->help))
+		if (found(w, b->name, b->help))
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
 static void walk_verbs(struct walk *w, const struct view *view, const struct verb *verbs)
 {
 	for (const struct verb *v = verbs; v && v->word; v++)
-		if (found(w->help, v->word, v->help))
+		if (found(w, v->word, v->help))
 			show_row(w, &(struct row){.view = view, .verb = v});
 }
 
-/* Visits all rows that the search finds; returns how many. */
-static int each_row(const struct model *m, visit *each, void *context)
+/* Visits all rows that a search finds; returns how many. */
+static int each_found(const struct model *m, const char *query, visit *each, void *context)
 {
-	const struct help *help = help_of(m);
-	struct walk w = {.help = help, .visit = each, .context = context};
+	struct walk w = {.query = query, .visit = each, .context = context};
 	const struct view *const *all = shell_views(m);
 	char word[32];
 	for (const struct view *const *v = all; *v; v++) {
@@ -93,17 +92,23 @@ static int each_row(const struct model *m, visit *each, void *context)
 			walk_bindings(&w, (*v)->strip->heading, NULL, (*v)->strip->bindings);
 	w.heading = "Commands, after :";
 	for (const struct command *const *c = commands; *c; c++)
-		if (found(help, (*c)->name, (*c)->summary))
+		if (found(&w, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
 	w.heading = "Views that take a line, after :";
 	for (const struct view *const *v = all; *v; v++)
-		if (line_view_word(*v, word) && found(help, word, (*v)->summary))
+		if (line_view_word(*v, word) && found(&w, word, (*v)->summary))
 			show_row(&w, &(struct row){.view = *v});
 	w.heading = "Slices and positions of each game, after :";
 	for (const struct el_game *const *g = el_games; *g; g++)
-		if (found(help, (*g)->name, (*g)->title))
+		if (found(&w, (*g)->name, (*g)->title))
 			show_row(&w, &(struct row){.game = *g});
 	return w.number;
+}
+
+/* Those that are on screen. */
+static int each_row(const struct model *m, visit *each, void *context)
+{
+	return each_found(m, help_of(m)->query, each, context);
 }
 
 /* ---- moving and searching ---- */
@@ -146,12 +151,20 @@ static void find_first(void *context, int number, const struct row *row)
 		f->number = number;
 }
 
-/* At the keys of the view that it was called from. */
+static void set_query(struct model *m, const char *query, bool searching)
+{
+	struct help *h = help_of(m);
+	snprintf(h->query, sizeof h->query, "%.*s", (int)utf8_fitting(query, sizeof h->query - 1),
+	         query);
+	h->searching = searching;
+	recount(m);
+}
+
+/* Everything, at the keys of the view that it was called from. */
 static void enter(struct model *m)
 {
 	struct first first = {shell_below(m), 0};
-	help_of(m)->searching = false;
-	recount(m);
+	set_query(m, "", false);
 	if (first.view)
 		each_row(m, find_first, &first);
 	if (first.number)
@@ -162,10 +175,16 @@ static void enter(struct model *m)
 
 static void search(struct model *m)
 {
-	help_of(m)->searching = true;
-	help_of(m)->query[0] = '\0';
-	recount(m);
+	set_query(m, "", true);
 	list_set(&help_of(m)->list, 0);
+}
+
+/* As if it had been typed after `/`. */
+static void search_text(struct model *m, const char *text)
+{
+	set_query(m, text, *text);
+	if (*text)
+		list_set(&help_of(m)->list, 1);
 }
 
 static void show_game(struct model *m, const struct el_game *game)
@@ -233,7 +252,8 @@ static bool update(struct model *m, const struct event *e)
 		snprintf(h->query + length, sizeof h->query - length, "%c", e->key);
 	else {
 		shell_set_pattern(m, h->query);
-		return h->searching = false;
+		h->searching = false;
+		return false; /* the key is for what was found */
 	}
 	if (!h->searching)
 		h->query[0] = '\0';
@@ -340,17 +360,43 @@ static struct list *list(struct model *m)
 	return &help_of(m)->list;
 }
 
+/* What is typed for it; "": nothing. */
+static const char *row_name(const struct row *r)
+{
+	return r->binding   ? r->binding->name
+	       : r->verb    ? r->verb->word
+	       : r->command ? r->command->name
+	                    : "";
+}
+
 static void row_text(const struct model *m, int number, char *out, size_t size)
 {
 	struct pick pick = {.wanted = number};
 	each_row(m, pick_row, &pick);
 	const struct row *r = &pick.row;
-	const char *name = r->binding ? r->binding->name : r->verb ? r->verb->word
-	                   : r->command ? r->command->name : r->heading ? r->heading : "";
+	const char *name = r->heading ? r->heading : row_name(r);
 	const char *help = r->binding ? r->binding->help : r->verb ? r->verb->help
 	                   : r->command ? r->command->summary : "";
 	snprintf(out, size, "%s %s", name, help);
 }
+
+static void offer_row(void *words, int number, const struct row *row)
+{
+	(void)number;
+	if (*row_name(row))
+		words_offer(words, row_name(row));
+}
+
+static void complete_text(const struct model *m, const char *text, struct words *w)
+{
+	(void)text;
+	each_found(m, "", offer_row, w);
+}
+
+static const struct verb verbs[] = {
+	{"help", "TEXT", "search the keys and commands", search_text, complete_text},
+	{.word = NULL},
+};
 
 static const struct binding bindings[] = {
 	{{K_ENTER}, "run", "run", "go to the entry's view and do it", .run = run_entry},
@@ -367,6 +413,7 @@ const struct view help_view = {
 	.hint = "help",
 	.state = &state,
 	.bindings = bindings,
+	.verbs = verbs,
 	.update = update,
 	.draw = draw,
 	.enter = enter,

@@ -134,8 +134,10 @@ static void sort_by(struct model *m, enum lab_column column)
 		"codec", "block", "fill",  "order", "derive", "bits per position",
 		"bytes", "p50",   "p99",
 	};
-	lab_rows_sort(lab_of(m), column);
-	model_note(m, "Sorted by %s.", names[column]);
+	if (lab_rows_sort(lab_of(m), column))
+		model_note(m, "Sorted by %s.", names[column]);
+	else
+		model_fail(m, "out of memory");
 }
 
 /* Those by which one compares come first. */

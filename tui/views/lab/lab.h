@@ -116,9 +116,10 @@ enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, stru
 bool lab_row_insert(struct lab *, const struct el_table_options *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);
 void lab_row_remove(struct lab *, int row);
-/* Sorts by a column; rows without figures come last, and the selected row stays selected. */
-void lab_rows_sort(struct lab *, enum lab_column);
-/* Marks the Pareto front of the shown workload and regime. */
+/* Sorts by a column; rows without figures come last, and the selected row stays selected. False
+   without memory: they stand as they stood. */
+bool lab_rows_sort(struct lab *, enum lab_column);
+/* Marks the Pareto front of the shown workload and regime; nothing is marked without memory. */
 void lab_rows_mark(struct lab *);
 /* Drops every result: they were of another slice or metric. */
 void lab_rows_forget(struct lab *);

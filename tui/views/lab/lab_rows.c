@@ -271,15 +271,16 @@ static int compare_rows(const void *one, const void *other, void *context)
 	return by ? by : (a > b) - (a < b); /* otherwise as they stood */
 }
 
-void lab_rows_sort(struct lab *lab, enum lab_column column)
+bool lab_rows_sort(struct lab *lab, enum lab_column column)
 {
 	size_t count = (size_t)lab->list.count;
 	struct sorting s = {lab, column};
 	struct lab_row **order = malloc((count + 1) * sizeof *order),
 		       *sorted = malloc((lab->room + 1) * sizeof *sorted);
+	const bool has_room = order && sorted;
 	for (size_t i = 0; i < count && order; i++)
 		order[i] = &lab->rows[i];
-	if (order && sorted) {
+	if (has_room) {
 		const struct lab_row *selected = lab_selected(lab);
 		qsort_r(order, count, sizeof(struct lab_row *), compare_rows, &s);
 		for (size_t i = 0; i < count; i++) {
@@ -295,6 +296,7 @@ void lab_rows_sort(struct lab *lab, enum lab_column column)
 	}
 	free(order);
 	free(sorted);
+	return has_room;
 }
 
 /* ---- the front ---- */
@@ -315,12 +317,12 @@ void lab_rows_mark(struct lab *lab)
 {
 	size_t count, next = 0;
 	struct el_lab_result *results = copy_results(lab, &count);
-	if (!results)
-		return; /* the marks stay as they are */
-	el_lab_pareto(results, count, lab->regime);
+	if (results)
+		el_lab_pareto(results, count, lab->regime);
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
-			lab->rows[i].result[lab->workload].pareto = results[next++].pareto;
+			lab->rows[i].result[lab->workload].pareto =
+				results && results[next++].pareto;
 	free(results);
 }
 

@@ -3,6 +3,7 @@
 #include "lab.h"
 
 #include "../../text/lab/report.h"
+#include "../../text/whole_file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -36,11 +37,11 @@ static enum el_status write_form(struct save_job *j, FILE *out)
 static void save_run(struct job *job, const struct el_watch *watch)
 {
 	struct save_job *j = (struct save_job *)job;
-	struct lab_file file;
+	struct whole_file file;
 	(void)watch;
-	job->status = lab_file_open(j->path, &file, &job->error);
+	job->status = whole_file_open(j->path, &file, &job->error);
 	if (!job->status)
-		job->status = lab_file_close(&file, write_form(j, file.stream), &job->error);
+		job->status = whole_file_close(&file, write_form(j, file.stream), &job->error);
 }
 
 static void save_done(struct model *m, struct job *job)

@@ -9,6 +9,7 @@
 #define ENDLAB_TUI_VIEWS_LESSON_H
 
 #include "../../shell/shell.h"
+#include "../../text/lessons.h"
 
 #include <limits.h>
 
@@ -85,13 +86,6 @@ void lesson_stop(struct model *);
 void lesson_end(struct model *);
 /* Runs the next command once nothing is at work any more: true when it did. */
 bool lesson_go_on(struct model *);
-
-/* ---- lesson_builtin.c ---- */
-
-/* The text of a path in the folder LESSONS_BUILT_IN; null for any other. */
-const char *lesson_built_in(const char *path);
-/* Their file names one after the other; null past the last. */
-const char *lesson_built_in_file(size_t i);
 
 /* ---- lesson_list.c ---- */
 

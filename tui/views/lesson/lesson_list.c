@@ -3,12 +3,13 @@
 #include "lesson.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char suffix[] = ".lesson";
+static const char suffix[] = LESSON_SUFFIX;
 
 /* ---- files ---- */
 
@@ -83,8 +84,9 @@ static int is_lesson(const struct dirent *entry)
 	return is_lesson_name(entry->d_name);
 }
 
-/* Calls `visit` with each lesson's file of a folder, in the order of their names. */
-static void each_file(const char *folder, void (*visit)(void *context, const char *folder,
+/* Calls `visit` with each lesson's file of a folder, in the order of their names. False without
+   memory; a folder that is not there has none. */
+static bool each_file(const char *folder, void (*visit)(void *context, const char *folder,
                       const char *file), void *context)
 {
 	struct dirent **files;
@@ -99,6 +101,7 @@ static void each_file(const char *folder, void (*visit)(void *context, const cha
 	}
 	if (!built_in && count >= 0)
 		free(files);
+	return count >= 0 || errno != ENOMEM;
 }
 
 /* ---- the list ---- */
@@ -155,7 +158,8 @@ static void add_entry(void *context, const char *folder, const char *file)
 
 static bool list_folder(void *model, const char *folder)
 {
-	each_file(folder, add_entry, model);
+	if (!each_file(folder, add_entry, model))
+		model_fail(model, "%s: out of memory", folder);
 	return false;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lessons that the program carries with it: those of samples/lessons, written into lessons.inc by the
-   Makefile. */
-#include "lesson.h"
+/* The Makefile writes the files into lessons.inc. */
+#include "lessons.h"
 
 #include <string.h>
 

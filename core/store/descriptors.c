@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "descriptors.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+	KEPT_MAX = 64,
+	SHARE = 4, /* of what the process may open this part is taken */
+};
+
+struct descriptor {
+	const void *owner; /* null: nothing is kept here */
+	int fd;
+	unsigned users;
+	uint64_t used; /* when it was taken last */
+};
+
+static struct {
+	pthread_mutex_t lock; /* over all members */
+	struct descriptor kept[KEPT_MAX];
+	uint64_t now; /* counts what is taken */
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct descriptor *use(struct descriptor *d)
+{
+	d->users++;
+	d->used = ++pool.now;
+	return d;
+}
+
+struct descriptor *descriptor_take(const void *owner)
+{
+	struct descriptor *found = NULL;
+	pthread_mutex_lock(&pool.lock);
+	for (struct descriptor *d = pool.kept; d < pool.kept + KEPT_MAX && !found; d++)
+		if (d->owner == owner)
+			found = use(d);
+	pthread_mutex_unlock(&pool.lock);
+	return found;
+}
+
+/* Under a low limit fewer are kept, for others need some too. */
+static unsigned room(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur / SHARE >= KEPT_MAX)
+		return KEPT_MAX;
+	return (unsigned)(limit.rlim_cur / SHARE);
+}
+
+/* An empty place, or that which nobody has used for the longest time; null where all are in use. */
+static struct descriptor *place(void)
+{
+	struct descriptor *best = NULL;
+	for (struct descriptor *d = pool.kept, *end = d + room(); d < end; d++) {
+		if (!d->owner)
+			return d;
+		if (!d->users && (!best || d->used < best->used))
+			best = d;
+	}
+	return best;
+}
+
+struct descriptor *descriptor_keep(const void *owner, int fd)
+{
+	pthread_mutex_lock(&pool.lock);
+	struct descriptor *d = place();
+	const int before = d && d->owner ? d->fd : -1;
+	if (d) {
+		*d = (struct descriptor){.owner = owner, .fd = fd};
+		use(d);
+	}
+	pthread_mutex_unlock(&pool.lock);
+	if (before >= 0)
+		close(before);
+	return d;
+}
+
+int descriptor_number(const struct descriptor *d)
+{
+	return d->fd;
+}
+
+void descriptor_give_back(struct descriptor *d)
+{
+	pthread_mutex_lock(&pool.lock);
+	d->users--;
+	pthread_mutex_unlock(&pool.lock);
+}
+
+void descriptors_close(const void *owner)
+{
+	pthread_mutex_lock(&pool.lock);
+	for (struct descriptor *d = pool.kept; d < pool.kept + KEPT_MAX; d++) {
+		const bool meant = owner ? d->owner == owner : d->owner && !d->users;
+		if (!meant)
+			continue;
+		close(d->fd);
+		*d = (struct descriptor){0};
+	}
+	pthread_mutex_unlock(&pool.lock);
+}

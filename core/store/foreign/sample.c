@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Are the values of a table those of its slice? Another slice's agree with themselves, but not with
+ * the rules: a position is worth what its best move is worth, and a side that is checkmated has
+ * lost.
+ *
+ * The sample is the same every time. Positions stand in runs, whose moves lead to the same few
+ * blocks of the file; and since in some slices hardly anything but a checkmate is decided, those
+ * are looked for besides.
+ */
+#include "foreign.h"
+
+#include <stdio.h>
+
+enum {
+	RUNS = 4,
+	RUN_POSITIONS = 6, /* with each side to move in turn */
+	RUN_LOOKS = 512,   /* indexes: most may be broken */
+	MATES = 12,        /* that are enough */
+	MATE_LOOKS = 20000,
+};
+
+/* What a position can be worth as far as it is known. */
+struct span {
+	struct el_value least, most;
+};
+
+static const char *value_text(struct el_value v, char out[32])
+{
+	const char *outcome = el_outcome_name(v.outcome);
+	if (v.outcome == EL_LOSS && v.plies == 0)
+		snprintf(out, 32, "checkmate");
+	else if (v.outcome == EL_DRAW)
+		snprintf(out, 32, "a draw");
+	else
+		snprintf(out, 32, "a %s in %u %s", outcome, v.plies,
+			 v.plies == 1 ? "ply" : "plies");
+	return out;
+}
+
+static enum el_status contradiction(const struct el_source *source,
+				    const struct el_position *position, const struct span *rules,
+				    struct el_value found, struct el_error *error)
+{
+	char fen[EL_FEN_MAX], least[32], most[32], value[32];
+	source->slice.game->format(position, fen);
+	value_text(rules->least, least);
+	value_text(rules->most, most);
+	const bool known = el_value_equal(rules->least, rules->most);
+	return el_fail(error, EL_DAMAGED,
+		       "%s: damaged, or not a table of %s: %s: expected %s%s%s%s, found %s",
+		       source->path, source->slice.name, fen, known ? "" : "at least ", least,
+		       known ? "" : ", at most ", known ? "" : most, value_text(found, value));
+}
+
+/* A move that the table does not know reaches a position that is not at its end. */
+static enum el_status value_of_move(struct el_source *source, const struct el_position *position,
+				    const struct el_move *move, struct span *out,
+				    struct el_error *error)
+{
+	const struct el_game *game = source->slice.game;
+	struct span reached = {.least = {EL_WIN, 1}, .most = {EL_LOSS, 2}};
+	struct el_position after;
+	struct el_place place;
+	enum el_status status = EL_OK;
+	game->play(position, move, &after);
+	if (el_game_value(game, &after, &reached.least)) {
+		reached.most = reached.least;
+	} else if (after.en_passant == EL_NO_SQUARE && game->place(&after, &place) &&
+		   place.key == source->slice.key) {
+		status = source->ops->probe(source, &after, &place, false, &reached.least, error);
+		reached.most = reached.least;
+	}
+	out->least = el_value_of_move(source->metric, reached.least, false);
+	out->most = el_value_of_move(source->metric, reached.most, false);
+	return status;
+}
+
+/* What the rules make of a position by its moves. */
+static enum el_status derive(struct el_source *source, const struct el_position *position,
+			     struct span *out, struct el_error *error)
+{
+	const struct el_game *game = source->slice.game;
+	const struct el_metric *metric = source->metric;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(position, moves);
+	if (!count) {
+		out->least = out->most = (struct el_value){(uint8_t)game->stuck(position), 0};
+		return EL_OK;
+	}
+	enum el_status status = value_of_move(source, position, &moves[0], out, error);
+	for (size_t i = 1; i < count && !status; i++) {
+		struct span span;
+		status = value_of_move(source, position, &moves[i], &span, error);
+		out->least = el_value_max(metric, out->least, span.least);
+		out->most = el_value_max(metric, out->most, span.most);
+	}
+	return status;
+}
+
+static enum el_status check_position(struct el_source *source, const struct el_position *position,
+				     struct el_error *error)
+{
+	const struct el_metric *metric = source->metric;
+	struct el_place place;
+	struct el_value found;
+	struct span rules;
+	if (!source->slice.game->place(position, &place))
+		return EL_OK;
+	enum el_status status = source->ops->probe(source, position, &place, false, &found, error);
+	if (!status)
+		status = derive(source, position, &rules, error);
+	if (!status && (el_value_compare(metric, found, rules.least) < 0 ||
+			el_value_compare(metric, found, rules.most) > 0))
+		status = contradiction(source, position, &rules, found, error);
+	return status;
+}
+
+/* Indexes all over the slice: the factor is a prime, so that none comes twice. */
+static uint64_t spread(const struct el_slice *slice, uint64_t n)
+{
+	return n * UINT64_C(2654435761) % slice->positions;
+}
+
+static enum el_status check_run(struct el_source *source, uint64_t first, struct el_error *error)
+{
+	const struct el_slice *slice = &source->slice;
+	enum el_status status = EL_OK;
+	for (uint64_t i = 0, seen = 0; i < RUN_LOOKS && seen < RUN_POSITIONS && !status; i++) {
+		struct el_position position;
+		const uint64_t index = (first + i / slice->planes) % slice->positions;
+		if (!slice->game->unplace(slice, (unsigned)(i % slice->planes), index, &position))
+			continue;
+		status = check_position(source, &position, error);
+		seen++;
+	}
+	return status;
+}
+
+static enum el_status check_mates(struct el_source *source, struct el_error *error)
+{
+	const struct el_slice *slice = &source->slice;
+	const struct el_game *game = slice->game;
+	enum el_status status = EL_OK;
+	for (uint64_t n = 0, seen = 0; n < MATE_LOOKS && seen < MATES && !status; n++) {
+		struct el_position position;
+		struct el_move moves[EL_MOVES_MAX];
+		const uint64_t index = spread(slice, n / slice->planes);
+		if (n / slice->planes >= slice->positions)
+			break;
+		if (!game->unplace(slice, (unsigned)(n % slice->planes), index, &position) ||
+		    !game->in_check(&position) || game->moves(&position, moves))
+			continue;
+		status = check_position(source, &position, error);
+		seen++;
+	}
+	return status;
+}
+
+enum el_status foreign_sample(struct el_source *source, const struct el_watch *watch,
+			      struct el_error *error)
+{
+	const struct foreign *f = (const struct foreign *)source;
+	struct el_progress progress = {"checking", source->path, 0, RUNS, "samples"};
+	enum el_status status = EL_OK;
+	for (uint64_t run = 0; run < RUNS && !status; run++) {
+		progress.done = (double)run;
+		status = el_watch_tick(watch, &progress)
+				 ? check_run(source, spread(&source->slice, run), error)
+				 : el_fail(error, EL_STOPPED, "%s: stopped", source->path);
+	}
+	if (!status)
+		status = check_mates(source, error);
+	el_cache_forget(f->cache, f->owner); /* probes will ask for others */
+	return status;
+}

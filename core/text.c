@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes of the character that a byte begins; 0: it begins none. */
+static int bytes_of(unsigned char lead)
+{
+	if (lead < 0x80)
+		return 1;
+	if (lead < 0xC2 || lead > 0xF4)
+		return 0;
+	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* Written longer than it need be, half of a pair, or behind the last one. */
+static bool is_none(uint32_t character, int bytes)
+{
+	return (bytes == 3 && character < 0x800) || (bytes == 4 && character < 0x10000) ||
+	       (character >= 0xD800 && character < 0xE000) || character > 0x10FFFF;
+}
+
+int el_utf8(const char *text, size_t length, uint32_t *out)
+{
+	static const unsigned char mask[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+	const unsigned char *bytes = (const unsigned char *)text;
+	const int count = bytes_of(bytes[0]);
+	uint32_t character = bytes[0] & mask[count];
+	for (int i = 1; i < count; i++) {
+		if ((size_t)i == length)
+			return 0;
+		if ((bytes[i] & 0xC0) != 0x80)
+			return -1;
+		character = character << 6 | (bytes[i] & 0x3F);
+	}
+	*out = character;
+	return !count || is_none(character, count) ? -1 : count;
+}
+
+bool el_is_control(uint32_t c)
+{
+	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL_SHOWN_MAX])
+{
+	uint32_t character;
+	const int bytes = el_utf8(text, length, &character);
+	*taken = bytes < 0 ? 1 : (size_t)bytes;
+	if (bytes < 0)
+		return (size_t)snprintf(out, EL_SHOWN_MAX, "\\x%02hhx", (unsigned char)*text);
+	if (bytes > 0 && el_is_control(character))
+		return (size_t)snprintf(out, EL_SHOWN_MAX, "\\u%04hx", (uint16_t)character);
+	memcpy(out, text, *taken);
+	return *taken;
+}
+
+/* Nothing but ASCII that prints, as most texts are. No branch depends on a byte: it goes fast. */
+static bool is_plain(const char *text, size_t length)
+{
+	bool odd = false;
+	for (size_t i = 0; i < length; i++)
+		odd |= (unsigned char)(text[i] - ' ') > '~' - ' ';
+	return !odd;
+}
+
+void el_show(const char *text, char *out, size_t room)
+{
+	size_t left = strlen(text), used = 0, taken;
+	if (left < room && is_plain(text, left)) {
+		memcpy(out, text, left + 1);
+		return;
+	}
+	/* With its zero, so that the last character is never taken for the beginning of one. */
+	for (left++; *text; text += taken, left -= taken) {
+		char shown[EL_SHOWN_MAX];
+		const size_t bytes = el_show_first(text, left, &taken, shown);
+		if (used + bytes >= room)
+			break;
+		memcpy(out + used, shown, bytes);
+		used += bytes;
+	}
+	out[used] = '\0';
+}

@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Exit statuses of what is refused and of what is stopped.
+. "$(dirname "$0")/common"
+endlab build KQvKR >/dev/null 2>&1
+FOREVER=$(yes KQvKR | head -2000)
+mkfifo "$T/silence"
+exec 3<>"$T/silence"
+
+# stopped NAME STATUS PATTERN SIGNAL COMMAND...: one line on stderr says so, after half a second.
+# (`timeout` sends the signal and then SIGCONT; what a shell runs behind itself does not hear ^C.)
+stopped() {
+	name=$1 wanted=$2 pattern=$3 signal=$4
+	shift 4
+	timeout --preserve-status -k 20 -s "$signal" 0.5 "$@" >"$T/out" 2>"$T/err" <&3
+	status=$?
+	[ "$status" -eq "$wanted" ] && [ "$(grep -c '^endlab: ' "$T/err")" -eq 1 ] &&
+		grep -qE "^endlab: $pattern" "$T/err"
+	verdict "$name"
+	[ "$status" -eq "$wanted" ] || echo "  exit status $status, expected $wanted"
+}
+for signal in HUP:129 INT:130 QUIT:131 TERM:143; do
+	which=SIG${signal%:*} number=${signal#*:}
+	stopped "$which: verify is told from a failed proof" "$number" 'verify: KQvKR dtm: stopped$' \
+		"${signal%:*}" "$ENDLAB" verify $FOREVER
+	stopped "$which: a probe that waits for lines" "$number" 'probe: stopped after 0 positions$' \
+		"${signal%:*}" "$ENDLAB" probe --stdin
+	stopped "$which: a shell that waits for lines" "$number" 'shell: stopped$' \
+		"${signal%:*}" "$ENDLAB" shell
+done
+stopped 'verify of files' 130 'verify: KQvKR dtm: stopped$' INT \
+	"$ENDLAB" verify $(echo "$FOREVER" | sed "s|.*|$ENDLAB_DIR/&.dtm.egt|")
+stopped 'a lab' 130 'lab: stopped' INT "$ENDLAB" lab KQvKR
+for slice in $FOREVER; do echo "verify $slice"; done >"$T/script"
+timeout --preserve-status -s INT 0.5 "$ENDLAB" shell <"$T/script" >"$T/out" 2>"$T/err"
+[ $? -eq 130 ] && [ "$(grep -c '^endlab: ' "$T/err")" -eq 1 ]
+verdict 'a script whose command is stopped'
+
+# What stops a program often says it twice.
+"$ENDLAB" verify $FOREVER >"$T/out" 2>"$T/err" &
+pid=$!
+sleep 0.5
+kill -STOP $pid
+kill -HUP $pid
+kill -TERM $pid
+kill -CONT $pid
+wait $pid
+status=$?
+{ [ $status -eq 129 ] || [ $status -eq 143 ]; } && grep -q 'verify: .*stopped$' "$T/err"
+verdict 'two signals at once are one wish'
+
+# A reader that reads no more does not hold up the end.
+mkfifo "$T/pipe"
+sleep 60 <"$T/pipe" &
+reader=$!
+yes '8/8/8/8/8/2k5/8/K6Q w - - 0 1' | timeout --preserve-status -k 20 -s TERM 1 \
+	"$ENDLAB" probe --stdin >"$T/pipe" 2>"$T/err" &
+pid=$!
+wait $pid
+status=$?
+kill $reader
+wait $reader 2>/dev/null
+: >"$T/out"
+[ $status -eq 143 ] && [ "$(cat "$T/err")" = "$(grep 'probe: stopped after' "$T/err")" ]
+verdict 'what nobody reads is given up, in one line'
+[ $status -eq 143 ] || echo "  exit status $status, expected 143"
+
+# ---- refusals ----
+if [ "$(awk '/^MemTotal/ {print int($2 / 1e6)}' /proc/meminfo)" -lt 60 ]; then
+	refuses 'more memory than there is' 1 'build: KQRBvKN needs about .* GB .* this machine has' \
+		endlab --dir "$T/large" build KQRBvKN
+else
+	skip 'more memory than there is: this machine may have it'
+fi
+refuses 'lab takes a slice' 2 "lab: 'all' is a group of slices; expected one slice, such as KQvKR$" \
+	endlab lab all
+refuses 'so does stats' 2 "stats: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \
+	endlab stats checkers:2-3
+run endlab --man
+grep -q '130 for ^C, 143 for SIGTERM' "$T/out"
+verdict 'the manual page tells the statuses'

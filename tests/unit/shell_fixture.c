@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct el_library *library;
+static char temporary[] = "/tmp/endlab-shell-XXXXXX";
+
+int shell_set_up(void **state)
+{
+	static const char *const slices[] = {"KQvK", "KRvK", NULL};
+	(void)state;
+	screens_start();
+	if (!mkdtemp(temporary) || chdir(temporary))
+		return -1;
+	screens_library("tables", slices, NULL, &library);
+	return 0;
+}
+
+int shell_clean_up(void **state)
+{
+	(void)state;
+	char command[sizeof temporary + 16];
+	el_library_close(library);
+	snprintf(command, sizeof command, "rm -r %s", temporary);
+	return chdir("/") || system(command);
+}
+
+void press(struct screens *s, int key)
+{
+	screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
+}
+
+void type(struct screens *s, const char *line)
+{
+	shell_prompt_line(&s->model)->open = false;
+	shell_typed(&s->model, line);
+	screens_settle(s);
+}
+
+void assert_fen(const struct screens *s, const char *expected)
+{
+	char fen[EL_FEN_MAX];
+	s->model.play.line.game->format(play_position(&s->model), fen);
+	assert_string_equal(fen, expected);
+}
+
+void assert_said(const struct screens *s, const char *words)
+{
+	if (!strstr(s->model.message.text, words))
+		printf("expected '%s', found '%s'\n", words, s->model.message.text);
+	assert_non_null(strstr(s->model.message.text, words));
+}
+
+void write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
