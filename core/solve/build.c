@@ -6,10 +6,10 @@
 #include "journal.h"
 #include "lender.h"
 #include "memory.h"
+#include "target.h"
 
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
 struct builder {
 	struct el_library *library;
@@ -18,30 +18,42 @@ struct builder {
 	struct lender *lender;
 };
 
-void el_table_file_name(const char *directory, const struct el_slice *slice,
-                        const struct el_metric *metric, char *out, size_t size)
+/* Where the table of a task will be; never cut: the directory has been opened. */
+enum { TARGET_MAX = PATH_MAX + EL_SLICE_MAX + 32 };
+
+static void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
 {
-	char name[EL_SLICE_MAX];
-	snprintf(name, sizeof name, "%s", slice->name);
-	for (char *colon = name; (colon = strchr(colon, ':'));)
-		*colon = '-'; /* folders are listed with colons between them */
-	snprintf(out, size, "%s/%s.%s.egt", directory, name, metric->name);
+	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, out,
+	                   TARGET_MAX);
 }
 
-/* Outcomes are read off a finished table with depths where there is one. */
+/* Outcomes off another table of the slice. */
+static enum el_status read_off(struct builder *b, const struct el_task *task,
+                               struct el_planes *out, struct el_error *error)
+{
+	struct el_planes planes;
+	enum el_status status =
+		el_library_planes(b->library, &task->slice, task->from, &planes, error);
+	if (status)
+		return status;
+	if (task->from->has_depth) {
+		status = el_planes_to_wdl(&planes, out, error);
+		el_planes_free(&planes);
+	} else {
+		*out = planes;
+	}
+	if (!status)
+		el_planes_mark_broken(out);
+	return status;
+}
+
 static enum el_status make_planes(struct builder *b, const struct el_task *task,
                                   struct el_planes *out, struct el_missing *missing,
                                   struct el_error *error)
 {
 	missing->count = 0;
-	if (!task->metric->has_depth) {
-		enum el_status status =
-			planes_obtain(b->library, &task->slice, task->metric, out, error);
-		if (status == EL_OK)
-			el_planes_mark_broken(out);
-		if (status != EL_NEGATIVE)
-			return status;
-	}
+	if (task->from)
+		return read_off(b, task, out, error);
 	struct el_lender lender = lender_interface(b->lender);
 	const struct el_problem problem = {
 		.slice = task->slice,
@@ -54,18 +66,19 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 	                     : el_solve(&problem, out, error);
 }
 
-static enum el_status write_planes(struct builder *b, const struct el_task *task,
-                                   struct el_planes *planes, uint64_t *bytes,
-                                   struct el_error *error)
+static enum el_status write_planes(struct builder *b, struct el_planes *planes,
+                                   struct el_built *built, struct el_error *error)
 {
-	char path[PATH_MAX + EL_SLICE_MAX + 32]; /* never cut: the directory has been opened */
-	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, path,
-	                   sizeof path);
+	char path[TARGET_MAX];
+	target_path(b, built->task, path);
 	enum el_status status = EL_OK;
 	if (b->options->table.derive == EL_DERIVE_CAPTURES)
 		status = el_library_derive(b->library, planes, b->watch, error);
+	if (!status) /* again: much may have come there since the build began */
+		status = target_look(path, built->task, &built->replaced, error);
 	if (!status)
-		status = el_table_write(path, planes, &b->options->table, b->watch, bytes, error);
+		status = el_table_write(path, planes, &b->options->table, b->watch, &built->bytes,
+		                        error);
 	if (!status)
 		status = el_library_rescan(b->library, error);
 	return status ? status : journal_add(el_library_directory(b->library), planes, error);
@@ -80,7 +93,7 @@ static enum el_status make_table(struct builder *b, struct el_built *built,
 	if (status != EL_OK)
 		return status;
 	double solved = clock_seconds();
-	status = write_planes(b, built->task, &planes, &built->bytes, error);
+	status = write_planes(b, &planes, built, error);
 	built->solve_seconds = solved - start;
 	built->write_seconds = clock_seconds() - solved;
 	built->passes = planes.passes;
@@ -115,6 +128,19 @@ static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
 	return EL_OK;
 }
 
+static enum el_status check_targets(const struct builder *b, const struct el_plan *plan,
+                                    struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < plan->count && !status; i++) {
+		char path[TARGET_MAX];
+		enum el_target found;
+		target_path(b, &plan->tasks[i], path);
+		status = target_look(path, &plan->tasks[i], &found, error);
+	}
+	return status;
+}
+
 static enum el_status check_memory(const struct el_plan *plan, struct el_error *error)
 {
 	enum el_status status = EL_OK;
@@ -137,7 +163,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		return status;
 	struct builder b = {library, options, watch, lender_open(library)};
 	if (b.lender) {
-		status = make_tables(&b, plan, error);
+		status = check_targets(&b, plan, error);
+		if (!status)
+			status = make_tables(&b, plan, error);
 		lender_close(b.lender);
 	} else {
 		status = el_fail(error, EL_MEMORY, "out of memory");

@@ -15,24 +15,37 @@ uint64_t planes_bytes(const struct el_planes *planes)
 	return bytes;
 }
 
-/* From the first table with depths that is there. */
+/* Was there nothing to be read? Another table may know, then. */
+static bool is_lacking(struct el_library *library, const struct el_slice *slice,
+                       const struct el_metric *metric, enum el_status status)
+{
+	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
+}
+
+/* From the first table with depths that is there. Where none is, a file that should be one is
+   told. */
 static enum el_status obtain_outcomes(struct el_library *library, const struct el_slice *slice,
                                       struct el_planes *out, struct el_error *error)
 {
+	enum el_status found = el_fail(error, EL_NEGATIVE,
+	                               "%s: no table of ours holds the outcomes", slice->name);
 	for (const struct el_metric *const *m = el_metrics; *m; m++) {
+		struct el_planes deeper;
+		struct el_error one;
 		if (!(*m)->has_depth)
 			continue;
-		struct el_planes deeper;
-		enum el_status status = el_library_planes(library, slice, *m, &deeper, error);
-		if (status == EL_NEGATIVE)
-			continue;
+		enum el_status status = el_library_planes(library, slice, *m, &deeper, &one);
 		if (status == EL_OK) {
 			status = el_planes_to_wdl(&deeper, out, error);
 			el_planes_free(&deeper);
+			return status;
 		}
-		return status;
+		if (!is_lacking(library, slice, *m, status))
+			return el_fail(error, status, "%s", one.text);
+		if (found == EL_NEGATIVE && status != EL_NEGATIVE)
+			found = el_fail(error, status, "%s", one.text);
 	}
-	return el_fail(error, EL_NEGATIVE, "%s: no table of ours holds the outcomes", slice->name);
+	return found;
 }
 
 /* Outcomes from a table that knows all of them, before those of a partial one. */
@@ -56,12 +69,20 @@ static enum el_status obtain(struct el_library *library, const struct el_slice *
                              const struct el_metric *metric, bool bounds, struct el_planes *out,
                              struct el_error *error)
 {
+	struct el_error other;
 	enum el_status status = el_library_planes(library, slice, metric, out, error);
 	if (status == EL_OK && el_planes_partial(out))
 		return obtain_better(library, out, bounds, error);
-	if (status == EL_NEGATIVE && !metric->has_depth)
-		return obtain_outcomes(library, slice, out, error);
-	return status;
+	if (status == EL_OK || metric->has_depth || !is_lacking(library, slice, metric, status))
+		return status;
+	enum el_status found = obtain_outcomes(library, slice, out, &other);
+	if (found == EL_OK)
+		return EL_OK;
+	/* What is wrong with the table itself says more than what is wrong with another one. */
+	const bool is_foreign = el_library_covers(library, slice, metric);
+	return status != EL_NEGATIVE || (is_foreign && found == EL_NEGATIVE)
+	               ? status
+	               : el_fail(error, found, "%s", other.text);
 }
 
 enum el_status planes_obtain(struct el_library *library, const struct el_slice *slice,

@@ -7,7 +7,8 @@
 
 /*
  * All values of a slice from our own tables. Outcomes alone (a metric without depth) are taken from
- * any table that knows them. EL_NEGATIVE when there is none: a partial one does not count.
+ * any table that knows them. EL_NEGATIVE when there is none: a partial one does not count. A file
+ * that could not be opened is not the same as none (el_library_find), unless another one knows.
  */
 enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
                              struct el_planes *out, struct el_error *);

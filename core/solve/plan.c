@@ -2,10 +2,14 @@
 /*
  * What must be built, and in which order. Slices hang together by their conversions; a walk in
  * depth, on a stack of its own, puts each table behind those that it is solved from.
+ *
+ * A table is there when it lies in the library's own directory: a build makes its tables in one
+ * place.
  */
 #include "endlab/build.h"
 
 #include "memory.h"
+#include "repair.h"
 
 #include <stdlib.h>
 
@@ -13,6 +17,7 @@
 struct need {
 	struct el_slice slice;
 	const struct el_metric *metric;
+	const struct el_metric *from; /* as in el_task; set when it is expanded */
 	bool expanded; /* what it needs lies above it on the stack */
 };
 
@@ -22,15 +27,13 @@ struct needs {
 };
 
 struct planner {
-	const struct el_slice *slices; /* `count` of them: what is asked for */
-	size_t count;
-	const struct el_metric *const *metrics; /* may be null */
-	bool partial;           /* nothing but what is asked for is made */
-	struct el_entry *there; /* what the library has */
-	size_t there_count;
-	struct needs met;       /* what the walk has come to so far, each once */
-	struct needs stack;     /* what it has yet to come to */
-	struct needs order;     /* the plan */
+	const struct el_plan_wish *wish;
+	struct el_entry *entries; /* what the library has */
+	size_t entry_count;
+	bool *damaged;            /* of each entry: it was found to be, and counts as missing */
+	struct needs met;         /* what the walk has come to so far, each once */
+	struct needs stack;       /* what it has yet to come to */
+	struct needs order;       /* the plan */
 };
 
 static enum el_status push(struct needs *l, const struct need *need, struct el_error *error)
@@ -59,46 +62,102 @@ static bool was_met(const struct planner *p, const struct el_slice *slice,
 	return false;
 }
 
-/* Only tables of ours can be read as a whole, so those of others do not count; nor does a partial
-   one where outcomes are to be `exact`. */
-static bool is_there(const struct planner *p, const struct el_slice *slice,
-                     const struct el_metric *metric, bool exact)
+/* ---- what is there ---- */
+
+static bool is_slice_named(const struct planner *p, const struct el_slice *slice)
 {
-	for (size_t i = 0; i < p->there_count; i++) {
-		const struct el_entry *e = &p->there[i];
-		if (e->ours && el_slice_equal(&e->slice, slice) && (!metric || e->metric == metric) &&
-		    !(exact && e->partial))
+	size_t i = 0;
+	while (i < p->wish->count && !el_slice_equal(&p->wish->slices[i], slice))
+		i++;
+	return i < p->wish->count;
+}
+
+/* Is just this table asked for? */
+static bool is_named(const struct planner *p, const struct el_slice *slice,
+                     const struct el_metric *metric)
+{
+	const struct el_metric *const *m = p->wish->metrics;
+	while (m && *m && *m != metric)
+		m++;
+	const bool fits = m ? *m != NULL
+	                    : metric == (p->wish->partial ? &el_wdl : el_game_metric(slice->game));
+	return fits && is_slice_named(p, slice);
+}
+
+/* Only tables of ours can be read as a whole, so those of others do not count. */
+static bool is_usable(const struct planner *p, size_t i, const struct el_slice *slice)
+{
+	const struct el_entry *e = &p->entries[i];
+	return e->ours && !p->damaged[i] && el_slice_equal(&e->slice, slice);
+}
+
+/* A null metric stands for any. A table with bounds does not count, nor one that is to be made
+   again. */
+static bool is_there(const struct planner *p, const struct el_slice *slice,
+                     const struct el_metric *metric)
+{
+	for (size_t i = 0; i < p->entry_count; i++) {
+		const struct el_entry *e = &p->entries[i];
+		if (is_usable(p, i, slice) && e->here && !e->partial &&
+		    (!metric || e->metric == metric) &&
+		    !(p->wish->replace && is_named(p, slice, e->metric)))
 			return true;
 	}
 	return false;
 }
 
+/* Anywhere, and with bounds or without. */
+static bool can_stand_in(const struct planner *p, const struct el_slice *slice)
+{
+	size_t i = 0;
+	while (i < p->entry_count && !is_usable(p, i, slice))
+		i++;
+	return i < p->entry_count;
+}
+
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
-	return is_there(p, slice, metric, true) || was_met(p, slice, metric);
+	return is_there(p, slice, metric) || was_met(p, slice, metric);
 }
 
 /* May the plan make this slice? */
 static bool allowed(const struct planner *p, const struct el_slice *slice)
 {
-	bool asked_for = false;
-	for (size_t i = 0; i < p->count && !asked_for; i++)
-		asked_for = el_slice_equal(&p->slices[i], slice);
-	return asked_for || !p->partial;
+	return !p->wish->partial || is_slice_named(p, slice);
 }
 
-/*
- * The successors' tables: of the same metric where it counts on from their depths; else any, for
- * the outcome. A table without depths needs none if the slice has one with depths.
- */
+/* Can a partial table be had as a whole instead, off a table of this metric, wherever it lies? */
+static bool is_elsewhere(const struct planner *p, const struct el_slice *slice,
+                         const struct el_metric *metric)
+{
+	for (size_t i = 0; p->wish->partial && i < p->entry_count; i++) {
+		const struct el_entry *e = &p->entries[i];
+		if (is_usable(p, i, slice) && !e->partial && e->metric == metric &&
+		    (metric->has_depth || !e->here))
+			return true;
+	}
+	return false;
+}
+
+/* The table that outcomes can be read off; null when they must be solved. */
+static const struct el_metric *find_from(const struct planner *p, const struct need *need)
+{
+	for (const struct el_metric *const *m = el_metrics; *m && !need->metric->has_depth; m++)
+		if (((*m)->has_depth && known(p, &need->slice, *m)) ||
+		    is_elsewhere(p, &need->slice, *m))
+			return *m;
+	return NULL;
+}
+
+/* ---- the walk ---- */
+
+/* The successors' tables: of the same metric where it counts on from their depths; else any, for
+   the outcome. */
 static enum el_status push_successors(struct planner *p, const struct need *need,
                                       struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if (!need->metric->has_depth && (*m)->has_depth && known(p, &need->slice, *m))
-			return EL_OK;
 	size_t count = need->slice.game->successors(&need->slice, successors);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
@@ -124,8 +183,9 @@ static enum el_status walk_step(struct planner *p, struct el_error *error)
 		return EL_OK;
 	}
 	top->expanded = true;
+	top->from = need.from = find_from(p, &need);
 	enum el_status status = push(&p->met, &need, error);
-	return status == EL_OK ? push_successors(p, &need, error) : status;
+	return status || need.from ? status : push_successors(p, &need, error);
 }
 
 static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
@@ -138,14 +198,29 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 	return status;
 }
 
+/* What is damaged, though nothing of it may have been asked for. */
+static enum el_status walk_damaged(struct planner *p, bool depths, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < p->entry_count && !status; i++)
+		if (p->damaged[i] && p->entries[i].metric->has_depth == depths)
+			status = walk_from(p, &p->entries[i].slice, p->entries[i].metric, error);
+	return status;
+}
+
 /* Tables with depths first: those without are read off them. */
 static enum el_status walk_all(struct planner *p, struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < p->count; i++) {
-		const struct el_slice *slice = &p->slices[i];
+	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
+	enum el_status status = walk_damaged(p, true, error);
+	if (!status)
+		status = walk_damaged(p, false, error);
+	for (size_t i = 0; i < p->wish->count; i++) {
+		const struct el_slice *slice = &p->wish->slices[i];
 		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
-		const struct el_metric *const *metrics = p->metrics ? p->metrics : own;
+		const struct el_metric *const *metrics = p->wish->metrics   ? p->wish->metrics
+		                                         : p->wish->partial ? outcomes
+		                                                            : own;
 		for (int depths = 1; depths >= 0; depths--)
 			for (const struct el_metric *const *m = metrics; *m && !status; m++)
 				if ((*m)->has_depth == depths)
@@ -154,33 +229,42 @@ static enum el_status walk_all(struct planner *p, struct el_error *error)
 	return status;
 }
 
+/* ---- the plan ---- */
+
 /*
  * The peak of a solution, in bytes. The stand-ins for missing successors take nothing, but one
  * solution of a partial table waits for the other.
  */
 static uint64_t expected_bytes(const struct planner *p, const struct el_slice *slice)
 {
-	if (!p->partial)
+	if (!p->wish->partial)
 		return memory_of_all(slice);
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
 	for (size_t i = 0; i < count; i++)
-		if (allowed(p, &successors[i]) || is_there(p, &successors[i], NULL, false))
+		if (allowed(p, &successors[i]) || can_stand_in(p, &successors[i]))
 			bytes += memory_of_loan(&successors[i]);
 	return bytes;
 }
 
 /* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */
-static enum el_status check_metrics(const struct el_slice *slices, size_t count,
-                                    const struct el_metric *const *metrics, struct el_error *error)
+static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_error *error)
 {
-	for (size_t i = 0; i < count; i++)
-		for (const struct el_metric *const *m = metrics; *m; m++)
-			if (!el_game_has(slices[i].game, *m))
+	for (size_t i = 0; i < wish->count; i++)
+		for (const struct el_metric *const *m = wish->metrics; m && *m; m++)
+			if (!el_game_has(wish->slices[i].game, *m))
 				return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone",
-				               slices[i].name, (*m)->name, (*m)->game);
+				               wish->slices[i].name, (*m)->name, (*m)->game);
 	return EL_OK;
+}
+
+static enum el_target replaces(const struct planner *p, const struct need *need)
+{
+	if (p->wish->replace)
+		return is_named(p, &need->slice, need->metric) ? EL_TARGET_OTHER
+		                                               : EL_TARGET_UNREADABLE;
+	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
@@ -197,25 +281,42 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.slice = n->slice,
 			.metric = n->metric,
 			.bytes = expected_bytes(p, &n->slice),
-			.partial = p->partial,
+			.partial = p->wish->partial,
+			.from = n->from,
+			.replaces = replaces(p, n),
 		};
 	return EL_OK;
 }
 
-/* Makes the plan of a planner that has been told what is asked for. */
-static enum el_status make_plan(struct planner *p, struct el_library *library, struct el_plan *out,
-                                struct el_error *error)
+static enum el_status find_damaged(struct planner *p, struct el_plan *out, struct el_error *error)
 {
-	enum el_status status = el_library_list(library, &p->there, &p->there_count, error);
-	if (status != EL_OK)
-		return status;
-	status = walk_all(p, error);
-	if (status == EL_OK)
-		status = make_tasks(p, out, error);
-	el_entries_free(p->there, p->there_count);
-	free(p->met.items);
-	free(p->stack.items);
-	free(p->order.items);
+	p->damaged = calloc(p->entry_count + 1, sizeof *p->damaged);
+	if (!p->damaged)
+		return el_fail(error, EL_MEMORY, "out of memory");
+	return p->wish->repair ? repair_find(p->entries, p->entry_count, p->wish, p->damaged, out,
+	                                     error)
+	                       : EL_OK;
+}
+
+enum el_status el_plan_wished(struct el_library *library, const struct el_plan_wish *wish,
+                              struct el_plan *out, struct el_error *error)
+{
+	struct planner p = {.wish = wish};
+	*out = (struct el_plan){0};
+	enum el_status status = check_metrics(wish, error);
+	if (!status)
+		status = el_library_list(library, &p.entries, &p.entry_count, error);
+	if (!status)
+		status = find_damaged(&p, out, error);
+	if (!status)
+		status = walk_all(&p, error);
+	if (!status)
+		status = make_tasks(&p, out, error);
+	el_entries_free(p.entries, p.entry_count);
+	free(p.damaged);
+	free(p.met.items);
+	free(p.stack.items);
+	free(p.order.items);
 	return status;
 }
 
@@ -223,24 +324,15 @@ enum el_status el_plan_make(struct el_library *library, const struct el_slice *s
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *error)
 {
-	struct planner p = {.slices = slices, .count = count, .metrics = metrics};
-	*out = (struct el_plan){0};
-	enum el_status status = metrics ? check_metrics(slices, count, metrics, error) : EL_OK;
-	return status ? status : make_plan(&p, library, out, error);
+	const struct el_plan_wish wish = {.slices = slices, .count = count, .metrics = metrics};
+	return el_plan_wished(library, &wish, out, error);
 }
 
 enum el_status el_plan_partial(struct el_library *library, const struct el_slice *slices,
                                size_t count, struct el_plan *out, struct el_error *error)
 {
-	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
-	struct planner p = {
-		.slices = slices,
-		.count = count,
-		.metrics = outcomes,
-		.partial = true,
-	};
-	*out = (struct el_plan){0};
-	return make_plan(&p, library, out, error);
+	const struct el_plan_wish wish = {.slices = slices, .count = count, .partial = true};
+	return el_plan_wished(library, &wish, out, error);
 }
 
 void el_plan_free(struct el_plan *plan)

@@ -120,15 +120,39 @@ static void say_why(struct asker *a, const char *format, ...)
 	va_end(arguments);
 }
 
-/* What answers for the outcome of a position; null when nothing does. */
+/* What answers for the outcomes of a slice; null when nothing does. */
+static const struct el_source *answers_in(const struct asker *a, uint64_t key)
+{
+	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, key);
+	return route ? route->answers[el_metric_rank(&el_wdl)] : NULL;
+}
+
+/* The same of a position. */
 static const struct el_source *answers_for(const struct asker *a,
                                            const struct el_position *position)
 {
-	const struct route *route = NULL;
 	struct el_place place;
-	if (a->probe.game->place(position, &place))
-		route = catalogue_route(a->probe.catalogue, a->probe.game, place.key);
-	return route ? route->answers[el_metric_rank(&el_wdl)] : NULL;
+	return a->probe.game->place(position, &place) ? answers_in(a, place.key) : NULL;
+}
+
+/* The file that should have known an outcome of the slice, and why it does not. False where there
+   is none. */
+static bool fault_text(const struct asker *a, uint64_t key, char *out, size_t size)
+{
+	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, key);
+	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
+	if (fault)
+		snprintf(out, size, "%s: %s", basename(fault->file.path), fault->ignored);
+	return fault;
+}
+
+/* Why nothing answers for a slice. */
+static const char *lack_text(const struct asker *a, const struct el_slice *slice,
+                             char out[EL_WHY_MAX])
+{
+	if (!fault_text(a, slice->key, out, EL_WHY_MAX))
+		snprintf(out, EL_WHY_MAX, "%s is not built", slice->name);
+	return out;
 }
 
 /* The slice that a move enters, when no table covers it. */
@@ -147,7 +171,7 @@ static bool lacks_successor(const struct asker *a, const struct el_slice *slice,
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	size_t i = 0;
-	while (i < count && catalogue_route(a->probe.catalogue, slice->game, successors[i].key))
+	while (i < count && answers_in(a, successors[i].key))
 		i++;
 	if (i < count)
 		*out = successors[i];
@@ -157,9 +181,10 @@ static bool lacks_successor(const struct asker *a, const struct el_slice *slice,
 static void say_partial(struct asker *a, const struct el_source *partial)
 {
 	struct el_slice unbuilt;
+	char lack[EL_WHY_MAX];
 	if (lacks_successor(a, &partial->slice, &unbuilt))
-		say_why(a, "%s.%s is partial: %s is not built", partial->slice.name,
-		        partial->metric->name, unbuilt.name);
+		say_why(a, "%s.%s is partial: %s", partial->slice.name, partial->metric->name,
+		        lack_text(a, &unbuilt, lack));
 	else
 		say_why(a, "%s.%s is partial: it was built without all its sub-tables",
 		        partial->slice.name, partial->metric->name);
@@ -181,7 +206,7 @@ static void explain_bounds(struct asker *a)
 			continue;
 		a->probe.game->play(&out->position, &out->moves[i].move, &after);
 		if (enters_unbuilt(a, &after, &unbuilt)) {
-			say_why(a, "%s is not built", unbuilt.name);
+			lack_text(a, &unbuilt, out->why_unknown);
 			return;
 		}
 		const struct el_source *source = answers_for(a, &after);
@@ -224,7 +249,9 @@ static void look_at_position(struct asker *a)
 	ask_all(a, &out->position, false, out->value, &why);
 	out->metric = finest(out->value);
 	name_source(a);
-	say_why(a, "%s", why.text);
+	const bool lacks = *why.text && out->has_slice && !answers_in(a, a->place.key);
+	if (!lacks || !fault_text(a, a->place.key, out->why_unknown, EL_WHY_MAX))
+		say_why(a, "%s", why.text);
 }
 
 static void look_at_moves(struct asker *a)

@@ -2,6 +2,7 @@
 #include "catalogue.h"
 
 #include "checks.h"
+#include "files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,25 +46,44 @@ static void find_answers(struct route *r)
 	}
 }
 
-/* ---- holdings ---- */
+/* ---- faults ---- */
 
-static struct el_source *find_unchanged(const struct catalogue *old, const struct found *file)
+const struct holding *catalogue_fault(const struct route *route, const struct el_metric *metric)
 {
-	for (size_t i = 0; old && i < old->count; i++) {
-		struct el_source *source = old->holdings[i].source;
-		if (source && source->check != EL_CHECK_DAMAGED &&
-		    scan_same(&old->holdings[i].file, file))
-			return source;
+	const struct holding *found = NULL;
+	for (const struct holding *h = route->faults; h; h = h->next) {
+		if (h->metric == metric)
+			return h;
+		if (!found && !metric->has_depth && h->metric->has_depth)
+			found = h;
 	}
-	return NULL;
+	return found;
 }
 
-static bool holds(const struct catalogue *c, const struct el_source *source)
+enum el_status catalogue_tell(const struct holding *fault, struct el_error *error)
 {
-	for (size_t i = 0; c && i < c->count; i++)
-		if (c->holdings[i].source == source)
-			return true;
-	return false;
+	return el_fail(error, fault->status, "%s: %s", fault->file.path, fault->ignored);
+}
+
+/* From the last to the first, so that the first is in front. */
+static void add_faults(struct catalogue *c)
+{
+	for (size_t i = c->count; i-- > 0;) {
+		struct holding *h = &c->holdings[i];
+		if (!h->metric)
+			continue;
+		struct route *route = route_entry(c, &h->slice);
+		h->next = route->faults;
+		route->faults = h;
+	}
+}
+
+/* ---- holdings ---- */
+
+static void let_go(struct el_source *source)
+{
+	if (--source->users == 0)
+		source->ops->close(source);
 }
 
 const char *catalogue_reason(const char *path, const char *error)
@@ -73,38 +93,71 @@ const char *catalogue_reason(const char *path, const char *error)
 	return error + (again ? named + 2 : 0);
 }
 
-/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
-static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
-                                  const struct catalogue *old)
+static enum el_status note_fault(struct holding *h, const struct el_error *error)
 {
-	struct el_error error = {.text = ""};
-	h->source = find_unchanged(old, &h->file);
-	if (h->source)
-		return EL_OK;
-	if (!h->file.kind)
-		el_fail(&error, EL_IO, "%s: cannot read: %s", h->file.path,
-		        strerrordesc_np(h->file.fault));
-	else if (!h->file.kind->open(h->file.path, cache, &h->source, &error)) {
-		if (!checks_begin(checks, h->source, &error))
-			return EL_OK;
-		h->source->ops->close(h->source);
-	}
-	h->source = NULL;
-	h->ignored = strdup(catalogue_reason(h->file.path, error.text));
+	h->ignored = strdup(catalogue_reason(h->file.path, error->text));
+	h->status = error->status;
+	if (!h->file.kind || !h->file.kind->named ||
+	    !h->file.kind->named(h->file.path, &h->slice, &h->metric))
+		h->metric = NULL;
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
+/* Only regular files are opened: to open a pipe would wait for a writer. */
+static enum el_status open_file(struct holding *h, struct el_cache *cache, struct checks *checks,
+                                struct el_error *error)
+{
+	const struct found *file = &h->file;
+	if (file->fault)
+		return el_fail(error, EL_IO, "%s: cannot %s: %s", file->path,
+		               file->kind ? "open" : "read", strerrordesc_np(file->fault));
+	if (!S_ISREG(file->stat.st_mode))
+		return file_not_regular(file->path, file->stat.st_mode, error);
+	if (!file->kind->open)
+		return el_fail(error, EL_NEGATIVE, "%s", file->kind->unread);
+	enum el_status status = file->kind->open(file->path, cache, &h->source, error);
+	if (status)
+		return status;
+	status = checks_begin(checks, h->source, error);
+	if (status)
+		h->source->ops->close(h->source);
+	return status;
+}
+
+/* `before`, which may be null, is what became of the file the last time, if it is the same one. */
+static bool is_unchanged(const struct holding *before, const struct holding *h)
+{
+	return before && before->source && before->source->check != EL_CHECK_DAMAGED &&
+	       scan_same(&before->file, &h->file);
+}
+
+/* Null with h->ignored set when the file cannot be used; EL_MEMORY only. */
+static enum el_status open_source(struct holding *h, struct el_cache *cache, struct checks *checks,
+                                  const struct holding *before, struct el_error *error)
+{
+	struct el_error why;
+	enum el_status status = EL_OK;
+	if (is_unchanged(before, h))
+		h->source = before->source;
+	else
+		status = open_file(h, cache, checks, &why);
+	if (!status) {
+		h->source->users++;
+		return EL_OK;
+	}
+	h->source = NULL;
+	return status == EL_MEMORY ? el_fail(error, status, "%s", why.text) : note_fault(h, &why);
+}
+
 /* A second table of the same slice and metric is not used. */
-static enum el_status ignore_double(struct holding *h, const struct el_source *first,
-                                    const struct catalogue *old)
+static enum el_status ignore_double(struct holding *h, const struct el_source *first)
 {
 	struct el_source *source = h->source;
 	h->source = NULL;
 	if (asprintf(&h->ignored, "%s %s is taken from %s", source->slice.name,
 	             source->metric->name, first->path) < 0)
 		h->ignored = NULL;
-	if (!holds(old, source))
-		source->ops->close(source);
+	let_go(source);
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
@@ -120,40 +173,55 @@ static struct holding *holding_of(struct catalogue *c, const struct el_source *s
  * A table that knows outcomes within bounds alone gives way to an exact one. When that is another
  * program's, it answers, and ours is kept for what reads whole planes.
  */
-static enum el_status add_double(struct catalogue *c, struct holding *h, struct route *route,
-                                 const struct catalogue *old)
+static enum el_status add_double(struct catalogue *c, struct holding *h, struct route *route)
 {
 	const size_t rank = el_metric_rank(h->source->metric);
 	struct el_source **place = &route->holds[rank];
 	if (!(*place)->partial || h->source->partial || route->answers[rank])
-		return ignore_double(h, *place, old);
+		return ignore_double(h, *place);
 	if (!h->source->ops->read) {
 		route->answers[rank] = h->source;
 		return EL_OK;
 	}
 	struct holding *before = holding_of(c, *place);
 	*place = h->source;
-	return ignore_double(before, h->source, old);
+	return ignore_double(before, h->source);
 }
 
-static enum el_status add_holding(struct catalogue *c, struct holding *h, struct el_cache *cache,
-                                  struct checks *checks, const struct catalogue *old)
+static enum el_status add_route(struct catalogue *c, struct holding *h)
 {
-	enum el_status status = open_source(h, cache, checks, old);
-	if (status || !h->source)
-		return status;
+	if (!h->source)
+		return EL_OK;
 	struct route *route = route_entry(c, &h->source->slice);
 	struct el_source **place = &route->holds[el_metric_rank(h->source->metric)];
 	if (*place)
-		return add_double(c, h, route, old);
+		return add_double(c, h, route);
 	*place = h->source;
 	return EL_OK;
 }
 
 /* ---- the catalogue ---- */
 
+/* Both lists are in the same order: one walk finds what each file was before. */
+static enum el_status open_all(struct catalogue *c, struct el_cache *cache, struct checks *checks,
+                               const struct catalogue *old, struct el_error *error)
+{
+	const struct holding *before = old ? old->holdings : NULL;
+	const struct holding *end = old ? before + old->count : NULL;
+	enum el_status status = EL_OK;
+	for (struct holding *h = c->holdings; h < c->holdings + c->count && !status; h++) {
+		while (before < end && scan_order(&before->file, &h->file) < 0)
+			before++;
+		status = open_source(h, cache, checks, before < end ? before : NULL, error);
+		if (!status)
+			status = add_route(c, h);
+	}
+	return status;
+}
+
 static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cache *cache,
-                           struct checks *checks, const struct catalogue *old)
+                           struct checks *checks, const struct catalogue *old,
+                           struct el_error *error)
 {
 	c->holdings = calloc(scan->count + 1, sizeof *c->holdings);
 	if (!c->holdings)
@@ -163,35 +231,39 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 		scan->files[c->count].path = NULL;
 	}
 	enum el_status status = make_routes(c);
-	for (size_t i = 0; i < c->count && !status; i++)
-		status = add_holding(c, &c->holdings[i], cache, checks, old);
-	for (size_t i = 0; i <= c->mask && !status; i++)
+	if (!status)
+		status = open_all(c, cache, checks, old, error);
+	if (status)
+		return status;
+	add_faults(c);
+	for (size_t i = 0; i <= c->mask; i++)
 		find_answers(&c->routes[i]);
-	return status;
+	return EL_OK;
 }
 
 enum el_status catalogue_make(struct scan *scan, struct el_cache *cache, struct checks *checks,
                               const struct catalogue *old, struct catalogue **out,
                               struct el_error *error)
 {
+	struct el_error why = {.text = "the list of tables: out of memory"};
 	struct catalogue *c = calloc(1, sizeof *c);
-	enum el_status status = c ? fill(c, scan, cache, checks, old) : EL_MEMORY;
+	enum el_status status = c ? fill(c, scan, cache, checks, old, &why) : EL_MEMORY;
 	if (status) {
-		catalogue_free(c, old);
-		return el_fail(error, status, "the list of tables: out of memory");
+		catalogue_free(c);
+		return el_fail(error, status, "%s", why.text);
 	}
 	*out = c;
 	return EL_OK;
 }
 
-void catalogue_free(struct catalogue *c, const struct catalogue *other)
+void catalogue_free(struct catalogue *c)
 {
 	if (!c)
 		return;
 	for (size_t i = 0; i < c->count; i++) {
 		struct holding *h = &c->holdings[i];
-		if (h->source && !holds(other, h->source))
-			h->source->ops->close(h->source);
+		if (h->source)
+			let_go(h->source);
 		free(h->ignored);
 		free(h->file.path);
 	}

@@ -13,12 +13,19 @@ struct holding {
 	struct found file;        /* with a path of its own */
 	struct el_source *source; /* null when it is ignored */
 	char *ignored;            /* why; owned; null when the source is open */
+	/* Of a file that could not be opened, else EL_OK. By its name it should be a table of
+	   `slice` and `metric`; null where the name does not tell. */
+	enum el_status status;
+	struct el_slice slice;
+	const struct el_metric *metric;
+	const struct holding *next; /* in its route's `faults` */
 };
 
 /* The tables of one slice, by metric rank. */
 struct route {
 	const struct el_game *game; /* null: an empty entry */
 	uint64_t key;
+	const struct holding *faults; /* files that could not be opened, preferred first */
 	struct el_source *holds[EL_METRICS]; /* a table of that metric, or null */
 	/* The same, or one that knows the outcome where the metric asks for no more, and knows it better;
 	   or null. */
@@ -36,13 +43,14 @@ struct checks; /* checks.h */
 
 /*
  * Takes the scan's files over. Sources of files that have not changed come from `old` (may be
- * null) and then belong to both; others are looked at by `checks` first.
+ * null) and then belong to both; others are looked at by `checks` first. EL_MEMORY: a table that
+ * there was no room for is not passed over.
  */
 enum el_status catalogue_make(struct scan *, struct el_cache *, struct checks *,
                               const struct catalogue *old, struct catalogue **out,
                               struct el_error *);
-/* Closes what `other` (may be null) does not hold as well. */
-void catalogue_free(struct catalogue *, const struct catalogue *other);
+/* Closes what no other catalogue holds. */
+void catalogue_free(struct catalogue *);
 
 /* What an error says of a file, without the file's name, which stands beside it in lists. */
 const char *catalogue_reason(const char *path, const char *error);
@@ -52,7 +60,7 @@ static inline size_t catalogue_hash(uint64_t key)
 	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-/* Null when no table has the slice. */
+/* Null when no file has the slice; where there is one, it may be a fault. */
 static inline const struct route *catalogue_route(const struct catalogue *c,
                                                   const struct el_game *game, uint64_t key)
 {
@@ -70,5 +78,13 @@ static inline const struct el_source *catalogue_find(const struct catalogue *c,
 	const struct route *route = catalogue_route(c, slice->game, slice->key);
 	return route ? route->holds[el_metric_rank(metric)] : NULL;
 }
+
+/*
+ * The file that would answer for a metric (as `answers` does), had it been opened; null when there
+ * is none. Asked where nothing answers: a table that cannot be used is not one that is missing.
+ */
+const struct holding *catalogue_fault(const struct route *, const struct el_metric *);
+/* Says it, and returns its status. */
+enum el_status catalogue_tell(const struct holding *fault, struct el_error *);
 
 #endif

@@ -3,6 +3,8 @@
 #include "endlab/source.h"
 #include "endlab/table.h"
 
+#include "file_name.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +135,7 @@ static enum el_status egt_open(const char *path, struct el_cache *cache, struct 
 const struct el_source_ops el_source_egt = {
 	.kind = "egt",
 	.extension = ".egt",
+	.named = file_name_parse,
 	.open = egt_open,
 	.probe = probe,
 	.close = egt_close,

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum el_status not_regular(const char *path, mode_t mode, struct el_error *error)
+enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *error)
 {
 	const char *kind = S_ISDIR(mode)    ? "a folder"
 			   : S_ISFIFO(mode) ? "a pipe"
@@ -25,7 +25,7 @@ static enum el_status look(const char *path, struct stat *out, struct el_error *
 {
 	if (stat(path, out))
 		return el_fail(error, EL_IO, "%s: cannot open: %m", path);
-	return S_ISREG(out->st_mode) ? EL_OK : not_regular(path, out->st_mode, error);
+	return S_ISREG(out->st_mode) ? EL_OK : file_not_regular(path, out->st_mode, error);
 }
 
 /* Opens for reading; where the process has too many files open, those that are only kept make room. */
@@ -49,7 +49,7 @@ static enum el_status try_file(const char *path, struct stat *out, struct el_err
 	if (fd < 0 || fstat(fd, out))
 		status = el_fail(error, EL_IO, "%s: cannot open: %m", path);
 	else if (!S_ISREG(out->st_mode))
-		status = not_regular(path, out->st_mode, error);
+		status = file_not_regular(path, out->st_mode, error);
 	if (fd >= 0)
 		close(fd);
 	return status;

@@ -23,6 +23,9 @@ struct input {
 	struct stat is; /* when it was opened */
 };
 
+/* EL_IO with what it is instead of a regular file, by its mode. */
+enum el_status file_not_regular(const char *path, mode_t mode, struct el_error *);
+
 /* EL_IO, also when it is no regular file, which then is not opened at all. input_close in any case. */
 enum el_status input_open(const char *path, struct input *out, struct el_error *);
 void input_close(struct input *);

@@ -54,7 +54,7 @@ static enum el_status rescan(struct el_library *l, struct el_error *error)
 	l->catalogue = new;
 	pthread_rwlock_unlock(&l->lock);
 	checks_follow(l->checks, new);
-	catalogue_free(old, new);
+	catalogue_free(old);
 	return EL_OK;
 }
 
@@ -106,7 +106,7 @@ void el_library_close(struct el_library *l)
 	if (!l)
 		return;
 	checks_close(l->checks);
-	catalogue_free(l->catalogue, NULL);
+	catalogue_free(l->catalogue);
 	el_cache_close(l->cache);
 	pthread_rwlock_destroy(&l->lock);
 	pthread_mutex_destroy(&l->rescan);

@@ -35,21 +35,22 @@ static bool copy(const struct holding *h, struct el_entry *out)
 {
 	const struct el_source *source = h->source;
 	const enum el_check check = source ? source->check : EL_CHECK_NONE;
-	const char *ignored = h->ignored;
-	if (check == EL_CHECK_DAMAGED) {
-		ignored = catalogue_reason(source->path, source->fault);
-		source = NULL;
-	}
+	const bool damaged = check == EL_CHECK_DAMAGED;
+	const char *ignored =
+		damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
 	*out = (struct el_entry){
 		.path = strdup(h->file.path),
 		.kind = h->file.kind ? h->file.kind->kind : "folder",
+		.extension = h->file.kind ? h->file.kind->extension : "",
+		.status = damaged ? EL_DAMAGED : h->status,
+		.slice = source ? source->slice : h->slice,
+		.metric = source ? source->metric : h->metric,
+		.here = h->file.folder == 0,
 		.bytes = (uint64_t)h->file.stat.st_size,
 		.ignored = ignored ? strdup(ignored) : NULL,
-		.detail = strdup(source ? source->detail : ""),
+		.detail = strdup(source && !damaged ? source->detail : ""),
 	};
-	if (source) {
-		out->slice = source->slice;
-		out->metric = source->metric;
+	if (source && !damaged) {
 		out->bytes = source->bytes;
 		out->ours = source->ops->read != NULL;
 		out->partial = source->partial;

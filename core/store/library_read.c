@@ -35,17 +35,46 @@ enum el_status el_library_read(struct el_library *library, const char *path,
 	                  info ? info : &unasked, out, error);
 }
 
-/* False when there is no such table, or no memory. The path is the caller's to free. */
-static bool find_whole(struct el_library *library, const struct el_slice *slice,
-                       const struct el_metric *metric, const struct el_source_ops **ops,
-                       char **path)
+/* Why no table of a slice under just this metric can be read as a whole. Foreign ones never can,
+   whatever is wrong with them. */
+static enum el_status tell_why(struct el_library *library, const struct catalogue *c,
+                               const struct el_slice *slice, const struct el_metric *metric,
+                               struct el_error *error)
 {
-	const struct el_source *source = catalogue_find(library_enter(library), slice, metric);
-	const bool whole = source && source->ops->read;
-	*path = whole ? strdup(source->path) : NULL;
-	*ops = whole ? source->ops : NULL;
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct el_source *foreign = catalogue_find(c, slice, metric);
+	for (const struct holding *h = route ? route->faults : NULL; h; h = h->next)
+		if (h->metric == metric && h->file.kind->read)
+			return catalogue_tell(h, error);
+	if (foreign)
+		return el_fail(error, EL_NEGATIVE, "%s: %s", foreign->path, foreign->ops->unread);
+	return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name, slice->name,
+	               el_library_directory(library));
+}
+
+/* *path, which the caller frees, is that of `out`; a null `path` asks only whether there is one. */
+static enum el_status find_whole(struct el_library *library, const struct el_slice *slice,
+                                 const struct el_metric *metric, struct whole *out, char **path,
+                                 struct el_error *error)
+{
+	const struct catalogue *c = library_enter(library);
+	const struct el_source *source = catalogue_find(c, slice, metric);
+	enum el_status status = EL_OK;
+	if (!source || !source->ops->read)
+		status = tell_why(library, c, slice, metric, error);
+	else if (path && !(*path = strdup(source->path)))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	else
+		*out = (struct whole){source->ops, path ? *path : NULL};
 	library_leave(library);
-	return *path != NULL;
+	return status;
+}
+
+enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,
+                               const struct el_metric *metric, struct el_error *error)
+{
+	struct whole file;
+	return find_whole(library, slice, metric, &file, NULL, error);
 }
 
 /* Opens the file anew, so that nobody waits while all of it is read. */
@@ -53,14 +82,13 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
                                  const struct el_metric *metric, struct el_planes *out,
                                  struct el_error *error)
 {
-	const struct el_source_ops *ops;
+	struct whole file = {NULL, NULL};
 	char *path;
-	if (!find_whole(library, slice, metric, &ops, &path))
-		return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name,
-		               slice->name, el_library_directory(library));
+	enum el_status status = find_whole(library, slice, metric, &file, &path, error);
+	if (status)
+		return status;
 	struct el_table_info info;
-	enum el_status status =
-		read_whole(library, &(struct whole){ops, path}, NULL, &info, out, error);
+	status = read_whole(library, &file, NULL, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);

@@ -35,25 +35,38 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
 
 /* ---- by the rules ---- */
 
+/* `route` as below. */
 static enum el_status no_table(const struct probe *p, const struct el_position *position,
-                               struct el_error *error)
+                               const struct route *route, struct el_error *error)
 {
 	struct el_slice slice;
+	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
+	if (fault)
+		return catalogue_tell(fault, error);
 	enum el_status status = p->game->slice_of(position, &slice, error);
 	if (status)
 		return status;
-	bool others = catalogue_route(p->catalogue, p->game, slice.key);
+	const bool others = route && route->answers[el_metric_rank(&el_wdl)];
 	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s", others ? p->metric->name : "",
 	               others ? " " : "", slice.name);
 }
 
-/* Bare kings, and ends of the game, need no table. */
+/* Bare kings, and ends of the game, need no table. `route`: of the position's slice, or null. */
 static enum el_status by_the_rules(const struct probe *p, const struct el_position *position,
-                                   struct el_value *out, struct el_error *error)
+                                   const struct route *route, struct el_value *out,
+                                   struct el_error *error)
 {
 	if (!el_game_has(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	return el_game_value(p->game, position, out) ? EL_OK : no_table(p, position, error);
+	return el_game_value(p->game, position, out) ? EL_OK
+	                                             : no_table(p, position, route, error);
+}
+
+/* Is there no table, rather than one that cannot be used? */
+static bool is_missing(const struct probe *p, const struct route *route)
+{
+	const struct holding *fault = route ? catalogue_fault(route, p->metric) : NULL;
+	return !fault || fault->status == EL_NEGATIVE;
 }
 
 /* ---- by captures ---- */
@@ -198,12 +211,12 @@ static enum el_status value_at(const struct probe *p, const struct el_position *
 	if (placed)
 		route = catalogue_route(p->catalogue, p->game, placed->key);
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
-	if (!source && placed && p->partial) {
+	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){EL_UNKNOWN, 0};
 		return EL_OK;
 	}
 	if (!source)
-		return by_the_rules(p, position, out, error);
+		return by_the_rules(p, position, route, out, error);
 	if (source->without_captures && p->game->forced_captures)
 		return forced_captures(p, source, position, placed, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)

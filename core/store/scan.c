@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include "descriptors.h"
+#include "endlab/temporary.h"
+
+#include <dirent.h>
 #include <errno.h>
-#include <fts.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +24,7 @@ struct scanner {
 	void *seen;      /* a tree of struct identity */
 	unsigned folder; /* that is being scanned, from 0 */
 	bool recursive;
+	struct el_error *error;
 };
 
 static int identity_order(const void *a, const void *b)
@@ -44,114 +49,168 @@ static enum el_status remember(struct scanner *s, const struct stat *st)
 	return node ? EL_NEGATIVE : EL_MEMORY;
 }
 
+static enum el_status no_memory(const struct scanner *s)
+{
+	return el_fail(s->error, EL_MEMORY, "looking for tables: out of memory");
+}
+
+/* Takes the path over. */
 static enum el_status add(struct scanner *s, const struct found *file)
 {
 	if (s->out->count == s->room) {
 		size_t room = s->room ? 2 * s->room : 64;
 		struct found *files = realloc(s->out->files, room * sizeof *files);
-		if (!files)
-			return EL_MEMORY;
+		if (!files) {
+			free(file->path);
+			return no_memory(s);
+		}
 		s->out->files = files;
 		s->room = room;
 	}
-	struct found *to = &s->out->files[s->out->count];
-	*to = *file;
-	to->path = strdup(file->path);
-	if (!to->path)
-		return EL_MEMORY;
-	s->out->count++;
+	s->out->files[s->out->count++] = *file;
 	return EL_OK;
 }
 
-static bool ends_with(const char *text, const char *end)
+/* ---- what is found ---- */
+
+/* What is wrong with this folder alone is listed. What may be wrong with any (no descriptors left,
+   a disk that fails) would pass for a lack of tables. */
+static bool is_of_one_folder(int reason)
 {
-	size_t length = strlen(text), end_length = strlen(end);
-	return length > end_length && !strcmp(text + length - end_length, end);
+	return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == EPERM ||
+	       reason == ELOOP || reason == ENAMETOOLONG;
 }
 
-static enum el_status add_file(struct scanner *s, const FTSENT *entry)
+static enum el_status unreadable(struct scanner *s, const char *path, int reason)
 {
-	for (unsigned rank = 0; el_source_kinds[rank]; rank++) {
-		if (!ends_with(entry->fts_name, el_source_kinds[rank]->extension))
-			continue;
-		enum el_status status = remember(s, entry->fts_statp);
-		if (status)
-			return status == EL_NEGATIVE ? EL_OK : status;
-		const struct found file = {
-			.path = entry->fts_path,
-			.kind = el_source_kinds[rank],
-			.kind_rank = rank,
-			.folder = s->folder,
-			.stat = *entry->fts_statp,
-		};
-		return add(s, &file);
-	}
-	return EL_OK;
+	if (reason == ENOMEM)
+		return no_memory(s);
+	if (!s->recursive && reason == ENOENT)
+		return EL_OK; /* no directory yet */
+	if (!s->recursive || !is_of_one_folder(reason))
+		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
+		               strerrordesc_np(reason));
+	const struct found folder = {
+		.path = strdup(path), .fault = reason, .folder = s->folder};
+	return folder.path ? add(s, &folder) : no_memory(s);
 }
 
-/* Our own directory is looked at without its folders, so it may be met again. */
-static enum el_status enter_folder(struct scanner *s, FTS *tree, FTSENT *entry)
+static unsigned rank_of(const struct el_source_ops *kind)
+{
+	unsigned rank = 0;
+	while (el_source_kinds[rank] && el_source_kinds[rank] != kind)
+		rank++;
+	return rank;
+}
+
+/* Takes the path over. A link to nothing is there, though nothing can be learned of it. */
+static enum el_status add_file(struct scanner *s, struct found *file)
 {
 	enum el_status status = EL_OK;
-	if (s->recursive)
-		status = remember(s, entry->fts_statp);
-	else if (entry->fts_level > FTS_ROOTLEVEL)
-		status = EL_NEGATIVE;
-	if (status == EL_NEGATIVE) {
-		fts_set(tree, entry, FTS_SKIP);
-		return EL_OK;
-	}
+	if (!file->fault && S_ISREG(file->stat.st_mode))
+		status = remember(s, &file->stat);
+	else if (file->fault && lstat(file->path, &file->stat))
+		status = EL_NEGATIVE; /* gone by now */
+	file->kind_rank = rank_of(file->kind);
+	if (!status)
+		return add(s, file);
+	free(file->path);
+	return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+}
+
+static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is);
+
+/* Takes the path over. Of our own directory the folders are left out. */
+static enum el_status look_at(struct scanner *s, char *path, const char *name)
+{
+	struct found file = {
+		.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
+	file.fault = stat(path, &file.stat) ? errno : 0;
+	const bool is_folder = !file.fault && S_ISDIR(file.stat.st_mode);
+	enum el_status status = EL_OK;
+	if (is_folder && s->recursive && !el_temporary_named(name))
+		status = scan_folder(s, path, &file.stat);
+	else if (file.fault && !file.kind && s->recursive && file.fault != ENOENT)
+		status = unreadable(s, path, file.fault);
+	if (file.kind && !status)
+		return add_file(s, &file);
+	free(path);
 	return status;
 }
 
-static enum el_status add_fault(struct scanner *s, const FTSENT *entry)
+/* ---- folders ---- */
+
+/* The names that are worth a look: most files of other folders are none of ours. */
+static int is_wanted(const struct dirent *entry)
 {
-	const struct found file = {
-		.path = entry->fts_path,
-		.fault = entry->fts_errno,
-		.folder = s->folder,
-	};
-	bool no_directory_yet = !s->recursive && entry->fts_errno == ENOENT;
-	return no_directory_yet ? EL_OK : add(s, &file);
+	const char *name = entry->d_name;
+	if (!strcmp(name, ".") || !strcmp(name, ".."))
+		return 0;
+	return entry->d_type != DT_REG || el_source_kind_of(name);
 }
 
-static enum el_status visit(struct scanner *s, FTS *tree, FTSENT *entry)
+static int by_name(const struct dirent **a, const struct dirent **b)
 {
-	switch (entry->fts_info) {
-	case FTS_D:
-		return enter_folder(s, tree, entry);
-	case FTS_DNR:
-	case FTS_ERR:
-	case FTS_NS:
-		return add_fault(s, entry);
-	case FTS_F:
-	case FTS_DEFAULT:
-		return add_file(s, entry);
-	default: /* a folder that is left, a loop, a link to nothing */
-		return EL_OK;
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static enum el_status look_in(struct scanner *s, const char *folder, const char *name)
+{
+	const size_t length = strlen(folder);
+	const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+	char *path;
+	if (asprintf(&path, "%s%s%s", folder, slash, name) < 0)
+		return no_memory(s);
+	return look_at(s, path, name);
+}
+
+/* As scandir; descriptors that are only kept make room. */
+static int list_folder(const char *path, struct dirent ***out)
+{
+	const int count = scandir(path, out, is_wanted, by_name);
+	if (count >= 0 || errno != EMFILE)
+		return count;
+	descriptors_close(NULL);
+	return scandir(path, out, is_wanted, by_name);
+}
+
+/* Its descriptor is closed before anything in it is looked at. */
+static enum el_status scan_folder(struct scanner *s, const char *path, const struct stat *is)
+{
+	struct dirent **entries;
+	enum el_status status = s->recursive ? remember(s, is) : EL_OK;
+	if (status)
+		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
+	const int count = list_folder(path, &entries);
+	if (count < 0)
+		return unreadable(s, path, errno);
+	for (int i = 0; i < count; i++) {
+		if (!status)
+			status = look_in(s, path, entries[i]->d_name);
+		free(entries[i]);
 	}
+	free(entries);
+	return status;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
+/* One of the folders to search; it may also be a single file. */
+static enum el_status scan_one(struct scanner *s, const char *path)
 {
-	return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static enum el_status scan_one(struct scanner *s, char *path)
-{
-	char *roots[] = {path, NULL};
-	FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
-	if (!tree)
-		return EL_MEMORY;
-	enum el_status status = EL_OK;
-	for (FTSENT *entry; !status && (entry = fts_read(tree));)
-		status = visit(s, tree, entry);
-	fts_close(tree);
+	struct found root = {.kind = el_source_kind_of(path), .folder = s->folder};
+	enum el_status status;
+	if (stat(path, &root.stat))
+		status = unreadable(s, path, errno);
+	else if (S_ISDIR(root.stat.st_mode))
+		status = scan_folder(s, path, &root.stat);
+	else if (!root.kind)
+		status = unreadable(s, path, ENOTDIR);
+	else
+		status = (root.path = strdup(path)) ? add_file(s, &root) : no_memory(s);
 	s->folder++;
 	return status;
 }
 
-static enum el_status scan_all(struct scanner *s, char *directory, char *paths)
+static enum el_status scan_all(struct scanner *s, const char *directory, char *paths)
 {
 	enum el_status status = scan_one(s, directory);
 	s->recursive = true;
@@ -161,9 +220,8 @@ static enum el_status scan_all(struct scanner *s, char *directory, char *paths)
 	return status;
 }
 
-static int preference(const void *a, const void *b)
+int scan_order(const struct found *x, const struct found *y)
 {
-	const struct found *x = a, *y = b;
 	if (x->kind_rank != y->kind_rank)
 		return x->kind_rank < y->kind_rank ? -1 : 1;
 	if (x->folder != y->folder)
@@ -171,23 +229,25 @@ static int preference(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+static int preference(const void *a, const void *b)
+{
+	return scan_order(a, b);
+}
+
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
                             struct el_error *error)
 {
 	*out = (struct scan){0};
-	struct scanner s = {.out = out};
-	char *own = strdup(directory), *others = strdup(paths ? paths : "");
-	enum el_status status = own && others ? scan_all(&s, own, others) : EL_MEMORY;
-	free(own);
+	struct scanner s = {.out = out, .error = error};
+	char *others = strdup(paths ? paths : "");
+	enum el_status status = others ? scan_all(&s, directory, others) : no_memory(&s);
 	free(others);
 	tdestroy(s.seen, free);
-	if (status) {
+	if (status)
 		scan_free(out);
-		return el_fail(error, status, "%s: looking for tables: out of memory", directory);
-	}
-	if (out->count)
+	else if (out->count)
 		qsort(out->files, out->count, sizeof *out->files, preference);
-	return EL_OK;
+	return status;
 }
 
 void scan_free(struct scan *scan)

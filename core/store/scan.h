@@ -7,12 +7,13 @@
 
 #include <sys/stat.h>
 
-/* A file that a kind of source claims by its name, or a folder that could not be read. */
+/* What has the name of a table, whatever it is, or a folder that could not be read. */
 struct found {
 	char *path;                       /* owned */
 	const struct el_source_ops *kind; /* null for a folder */
-	int fault;                        /* errno of a folder that could not be read, or 0 */
-	unsigned kind_rank, folder;       /* preferred ones are lower */
+	int fault;                        /* errno where nothing more could be learned, or 0 */
+	unsigned kind_rank;               /* preferred ones are lower */
+	unsigned folder;                  /* 0: our own directory; lower ones are preferred */
 	struct stat stat;
 };
 
@@ -26,12 +27,16 @@ enum el_status scan_check_directory(const char *path, struct el_error *);
 
 /*
  * The files of `directory`, and those of `paths` (colon-separated, may be null) and of all folders
- * in them, each file and each folder once, whatever links lead to it.
+ * in them, each file and each folder once, whatever links lead to it. Folders that are being made
+ * (endlab/temporary.h) are passed over. EL_MEMORY; EL_IO with the folder, when tables may be
+ * missing for another reason than that this one folder is not there or not for us.
  */
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
-                            struct el_error *);
+                            struct el_error *error);
 void scan_free(struct scan *);
 
+/* <0, 0, >0, as the files of a scan are ordered. */
+int scan_order(const struct found *, const struct found *);
 /* Is it the same file, unchanged? */
 bool scan_same(const struct found *, const struct found *);
 

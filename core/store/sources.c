@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The kinds of table that the library can open. */
+/* The kinds of table that the library can open, and those that it knows by name alone. */
 #include "endlab/source.h"
+
+#include <string.h>
 
 const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_egt,
@@ -8,3 +10,50 @@ const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_syzygy,
 	NULL,
 };
+
+#define UNREAD(kind_, extension_, why) \
+	{.kind = kind_, .extension = extension_, .unread = why}
+#define GAVIOTA(extension) \
+	UNREAD("gaviota", extension, \
+	       "Gaviota tables are read in compression scheme 4 (.gtb.cp4) only")
+#define NALIMOV(extension) UNREAD("nalimov", extension, "Nalimov tables are not read")
+#define VARIANT(letter, name) \
+	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \
+	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
+
+const struct el_source_ops el_source_unread[] = {
+	UNREAD("syzygy", ".rtbz", "Syzygy DTZ tables are not read yet"),
+	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
+	VARIANT("a", "atomic"),
+	VARIANT("g", "giveaway"),
+	VARIANT("j", "shatranj"),
+	VARIANT("l", "losers"),
+	VARIANT("s", "suicide"),
+	GAVIOTA(".gtb"),
+	GAVIOTA(".gtb.cp0"),
+	GAVIOTA(".gtb.cp1"),
+	GAVIOTA(".gtb.cp2"),
+	GAVIOTA(".gtb.cp3"),
+	NALIMOV(".nbw"),
+	NALIMOV(".nbb"),
+	NALIMOV(".nbw.emd"),
+	NALIMOV(".nbb.emd"),
+	{0},
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text), end_length = strlen(end);
+	return length > end_length && !strcmp(text + length - end_length, end);
+}
+
+const struct el_source_ops *el_source_kind_of(const char *path)
+{
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++)
+		if (ends_with(path, (*kind)->extension))
+			return *kind;
+	for (const struct el_source_ops *kind = el_source_unread; kind->kind; kind++)
+		if (ends_with(path, kind->extension))
+			return kind;
+	return NULL;
+}

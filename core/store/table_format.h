@@ -187,7 +187,8 @@ size_t table_header_size(const struct table_header *);
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);
 /*
  * Reads and checks the header of a file. EL_DAMAGED with the place, what was expected and what was
- * found; table_header_free in any case.
+ * found; EL_OUTDATED, EL_UNREADABLE where another endlab wrote it; EL_NEGATIVE where its name says
+ * that it is of a foreign kind; table_header_free in any case.
  */
 enum el_status table_header_read(const struct input *, struct table_header *out, struct el_error *);
 void table_header_free(struct table_header *);

@@ -2,8 +2,11 @@
 /* The header of a table file, to bytes and back. */
 #include "table_format.h"
 
+#include "endlab/source.h"
+
 #include <inttypes.h>
 #include <lzma.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { FIRST_READ = 4096 }; /* holds most headers whole */
@@ -174,6 +177,33 @@ static enum el_status read_more(struct reader *r, size_t size)
 	                  : EL_OK;
 }
 
+/* Files of other kinds are told by their names: whether they are sound is not known here. */
+static enum el_status other_kind(const struct reader *r)
+{
+	const struct el_source_ops *kind = el_source_kind_of(r->path);
+	if (kind && kind->unread)
+		return el_fail(r->error, EL_NEGATIVE, "%s: %s", r->path, kind->unread);
+	return el_fail(r->error, EL_DAMAGED,
+	               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
+	               "found another kind of file",
+	               r->path);
+}
+
+/* `found` is what the file has, `expected` what this program writes. */
+static enum el_status check_version(const struct reader *r, const char *what, uint32_t expected,
+                                    uint32_t found)
+{
+	if (found < expected)
+		return el_fail(r->error, EL_OUTDATED,
+		               "%s: %s: found %u, expected %u; 'endlab build' makes it again",
+		               r->path, what, found, expected);
+	if (found > expected)
+		return el_fail(r->error, EL_UNREADABLE,
+		               "%s: %s: found %u, expected %u; a newer endlab reads it", r->path,
+		               what, found, expected);
+	return EL_OK;
+}
+
 /* Is it a table, and one of this version? Asked before anything else of the file is believed. */
 static enum el_status check_kind(const struct reader *r)
 {
@@ -181,15 +211,16 @@ static enum el_status check_kind(const struct reader *r)
 		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
 		               r->path);
 	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
-		               "found another kind of file",
-		               r->path);
-	if (r->size < size_for(1))
-		return el_fail(r->error, EL_DAMAGED,
-		               "%s: size: expected at least %zu bytes, found %zu", r->path,
-		               size_for(1), r->size);
-	return expect(r, "version", TABLE_VERSION, get_u32(r->bytes + AT_VERSION));
+		return other_kind(r);
+	enum el_status status = EL_OK;
+	if (r->size >= AT_VERSION + 4)
+		status = check_version(r, "file version", TABLE_VERSION,
+		                       get_u32(r->bytes + AT_VERSION));
+	if (!status && r->size < size_for(1))
+		status = el_fail(r->error, EL_DAMAGED,
+		                 "%s: size: expected at least %zu bytes, found %zu", r->path,
+		                 size_for(1), r->size);
+	return status;
 }
 
 /* Reads the rest of the header and checks it as a whole. */
@@ -227,10 +258,48 @@ static enum el_status get_name(const struct reader *r, const char *what, size_t 
 	               what);
 }
 
-static enum el_status unknown_name(const struct reader *r, const char *what, const char *name)
+/* The checksum of the header was right, so it is not the file that is to blame. */
+static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
+                                   const char *known, const char *way_out)
 {
-	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a known one, found '%s'", r->path,
-	               what, name);
+	return el_fail(r->error, EL_UNREADABLE, "%s: %s: found '%s', expected one of %s; %s",
+	               r->path, what, name, known, way_out);
+}
+
+static const char newer[] = "a newer endlab may know it";
+
+enum { KNOWN_MAX = 256 };
+
+/* "raw, zstd" and so on: adds a name. */
+static void add_known(char known[KNOWN_MAX], const char *name)
+{
+	const size_t used = strlen(known);
+	snprintf(known + used, KNOWN_MAX - used, "%s%s", used ? ", " : "", name);
+}
+
+static enum el_status unknown_game(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	for (size_t i = 0; el_games[i]; i++)
+		add_known(known, el_games[i]->name);
+	return unknown_name(r, "game", name, known, newer);
+}
+
+static enum el_status unknown_metric(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	for (size_t i = 0; el_metrics[i]; i++)
+		add_known(known, el_metrics[i]->name);
+	return unknown_name(r, "metric", name, known, newer);
+}
+
+static enum el_status unknown_codec(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		add_known(known, codec->name);
+	return unknown_name(r, "codec", name, known, "load it with --plugin FILE");
 }
 
 static enum el_status read_slice(struct reader *r)
@@ -243,12 +312,14 @@ static enum el_status read_slice(struct reader *r)
 		return status;
 	const struct el_game *game = el_game_find(game_name);
 	if (!game)
-		return unknown_name(r, "game", game_name);
+		return unknown_game(r, game_name);
+	status = check_version(r, "index version", game->index_version,
+	                       get_u32(r->bytes + AT_INDEX_VERSION));
 	struct el_slice *slice = &r->out->info.slice;
-	if (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0)
-		return unknown_name(r, "slice", name);
-	status = expect(r, "index version", game->index_version,
-	                get_u32(r->bytes + AT_INDEX_VERSION));
+	if (!status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
+		status = el_fail(r->error, EL_UNREADABLE,
+		                 "%s: slice: found '%s', expected one of %s; %s", r->path, name,
+		                 game->name, newer);
 	if (!status)
 		status = expect(r, "positions", slice->positions,
 		                get_le(r->bytes + AT_POSITIONS, 8));
@@ -264,7 +335,7 @@ static enum el_status read_metric(struct reader *r)
 	if (status)
 		return status;
 	r->out->info.metric = el_metric_find(name);
-	return r->out->info.metric ? EL_OK : unknown_name(r, "metric", name);
+	return r->out->info.metric ? EL_OK : unknown_metric(r, name);
 }
 
 /* Past its last option a codec has zeros. */
@@ -287,7 +358,7 @@ static enum el_status read_codec(struct reader *r)
 		return status;
 	const struct el_codec *codec = el_codec_find(name);
 	if (!codec)
-		return unknown_name(r, "codec", name);
+		return unknown_codec(r, name);
 	struct el_codec_choice *choice = &r->out->info.options.codec;
 	choice->codec = codec;
 	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX && !status; i++) {

@@ -6,29 +6,66 @@
 #include "endlab/library.h"
 #include "endlab/table.h"
 
+/* What may lie under the name of a table that is to be made, from what is replaced without asking
+   to what is replaced only when just this table is to be made again. */
+enum el_target {
+	EL_TARGET_NONE,
+	EL_TARGET_PARTIAL,    /* a table of this slice and metric, with bounds */
+	EL_TARGET_OUTDATED,   /* a table of an older layout */
+	EL_TARGET_WHOLE,      /* a table of this slice and metric; a block of it may be damaged */
+	EL_TARGET_DAMAGED,
+	EL_TARGET_UNREADABLE, /* of a newer version, with an unknown codec, or not open to us */
+	EL_TARGET_OTHER,      /* a table of another slice or metric, or no table */
+};
+
 /* One table to be made, in build order: everything it depends on comes before it or exists. */
 struct el_task {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	uint64_t bytes;   /* expected memory at the peak of its solution */
 	bool partial;     /* what it depends on may be missing: it is solved by el_solve_partial */
+	/* Outcomes are read off the slice's table of this metric; null: it is solved. */
+	const struct el_metric *from;
+	enum el_target replaces; /* it may take the place of this and of what stands before it */
 };
 
 struct el_plan {
 	struct el_task *tasks; /* owned */
 	size_t count;
+	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
 };
 
-/* What is missing for these slices under these metrics (null-terminated; null: each slice under its
-   game's own, el_game_metric). EL_USAGE when a slice's game lacks one of them. */
+/* What is to be made. */
+struct el_plan_wish {
+	const struct el_slice *slices;
+	size_t count;
+	/* Null-terminated; null: each slice under its game's own, el_game_metric. */
+	const struct el_metric *const *metrics;
+	/* Only these slices, as tables of outcomes that may be partial, whatever is missing; one
+	   that another enters comes first. Slices with a whole WDL table are left as they are;
+	   those with a partial one are made again, because other tables may have appeared since.
+	   `metrics` is null. */
+	bool partial;
+	/* These tables are made again where they exist or cannot be read; what they depend on only
+	   where it is missing or cannot be read. */
+	bool replace;
+	/* Every table of these slices and of what they depend on is read in full, and made again
+	   where it is damaged. */
+	bool repair;
+	const struct el_watch *watch; /* over this reading; may be null */
+};
+
+/*
+ * What is missing in the library's own directory, for that is where a build makes its tables:
+ * all that they depend on is made there as well. Tables elsewhere are looked at for partial ones
+ * alone. EL_USAGE when a slice's game lacks one of the metrics; EL_STOPPED.
+ */
+enum el_status el_plan_wished(struct el_library *, const struct el_plan_wish *,
+                              struct el_plan *out, struct el_error *);
+/* The same for these slices under these metrics, as above. */
 enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, size_t count,
                             const struct el_metric *const *metrics, struct el_plan *out,
                             struct el_error *);
-/*
- * Only these slices, as tables of outcomes that may be partial, whatever is missing; one that
- * another enters comes first. Slices with a whole WDL table are left as they are; those with a
- * partial one are made again, because other tables may have appeared since.
- */
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
@@ -41,6 +78,7 @@ struct el_built {
 	uint64_t bytes;         /* of the file */
 	unsigned passes;        /* the deepest ply */
 	const struct el_missing *missing; /* what a partial task had to do without; null otherwise */
+	enum el_target replaced; /* what lay under its name */
 };
 
 struct el_build_options {
@@ -52,8 +90,10 @@ struct el_build_options {
 /*
  * Makes every task of the plan. The directory is created where it is missing and locked while the
  * build runs: EL_NEGATIVE says that another build is running there or, before anything is done,
- * that a solution needs more memory than the machine has. Finished tables are visible in the
- * library at once, and stay when a later one fails or the watch stops it.
+ * that a solution needs more memory than the machine has. Before anything is made, too, the build
+ * refuses to take the place of what its tasks may not replace, with the file, the reason and the
+ * way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of another slice. Finished
+ * tables are visible in the library at once, and stay when a later one fails or the watch stops it.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
                         const struct el_build_options *, const struct el_watch *,

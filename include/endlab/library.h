@@ -30,10 +30,11 @@ struct el_library_options {
 	const char *checked;
 };
 
-/* A missing directory is not an error (it has no tables); one that cannot be read is EL_IO. Files that
-   cannot be used are listed with the reason, never an error here. Foreign tables are checked as a whole
-   (el_source_ops.check), large ones by a thread of the library, whose probes are answered meanwhile; one
-   that is damaged is EL_DAMAGED from then on, and ignored from the next rescan on. */
+/* A missing directory is not an error (it has no tables); one that cannot be read is EL_IO. So is
+   any folder whose reading breaks off, as when there are no descriptors left. Files that cannot be
+   used are listed with the reason, never an error here. Foreign tables are checked as a whole
+   (el_source_ops.check), large ones by a thread of the library, whose probes are answered meanwhile;
+   one that is damaged is EL_DAMAGED from then on, and ignored from the next rescan on. */
 enum el_status el_library_open(const struct el_library_options *, struct el_library **out,
                                struct el_error *);
 void el_library_close(struct el_library *);
@@ -50,10 +51,17 @@ void el_library_counters(struct el_library *, struct el_cache_counters *out);
 struct el_entry {
 	const char *path;
 	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read */
+	const char *extension;          /* of all files of its kind: ".egt"; empty of a folder */
 	const char *ignored;            /* why it is not used; null when it is open */
-	struct el_slice slice;          /* these are set when it is open */
+	/* Why it could not be opened, among them EL_UNREADABLE and EL_OUTDATED. EL_OK when it is
+	   open, or not needed because another file has the same. */
+	enum el_status status;
+	/* What it holds, when it is open; else what its name says that it should hold, for a file
+	   that could not be opened; `metric` is null when that does not tell. */
+	struct el_slice slice;
 	const struct el_metric *metric;
 	uint64_t bytes;
+	bool here;                      /* in the library's own directory */
 	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known only within bounds */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
@@ -67,6 +75,13 @@ enum el_status el_library_list(struct el_library *, struct el_entry **out, size_
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+/*
+ * Is there one that can be read as a whole (el_library_planes)? EL_NEGATIVE when there is none, or
+ * only a foreign one; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED when there is a file of this
+ * name that could not be opened.
+ */
+enum el_status el_library_find(struct el_library *, const struct el_slice *,
+                               const struct el_metric *, struct el_error *);
 
 enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
 
@@ -76,7 +91,8 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
  * that knows the outcome. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
  * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
  * no table covers it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
- * legal; EL_DAMAGED, EL_IO name the file.
+ * legal; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED name the file, as well when it could not be
+ * opened and nothing else answers.
  */
 enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
@@ -97,6 +113,8 @@ struct el_answer_source {
 	char detail[EL_SOURCE_DETAIL];  /* as in el_entry */
 };
 
+enum { EL_WHY_MAX = 384 };
+
 /* All that is known of a position. */
 struct el_answer {
 	const struct el_game *game;
@@ -108,7 +126,7 @@ struct el_answer {
 	/* What answers for `metric` in the slice. Where nothing is known, what was asked for the outcome
 	   without success: a partial table, or a damaged one. */
 	struct el_answer_source source;
-	char why_unknown[256];                 /* why the outcome is unknown or a bound; else empty */
+	char why_unknown[EL_WHY_MAX];    /* why the outcome is unknown or a bound; else empty */
 	bool in_check, over;                   /* over: there is no legal move */
 	size_t count;
 	struct el_ranked moves[EL_MOVES_MAX];  /* best first by `metric`; ties in SAN order */
@@ -116,8 +134,8 @@ struct el_answer {
 
 /*
  * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds,
- * values with depths are exact or unknown. EL_DAMAGED and EL_IO are returned after everything else
- * has been filled in; EL_USAGE with no moves, and the reason in why_unknown.
+ * values with depths are exact or unknown. What is wrong with a file is returned after everything
+ * else has been filled in; EL_USAGE with no moves, and the reason in why_unknown.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, enum el_probe_mode,
@@ -154,8 +172,8 @@ enum el_status el_library_read(struct el_library *, const char *path, const stru
 /* Forgets every block that was kept in memory, as if nothing had been probed. */
 void el_library_forget(struct el_library *);
 
-/* All values of a slice, decoded into memory from one of our tables; el_planes_free. EL_NEGATIVE
-   when there is none. */
+/* All values of a slice, decoded into memory from one of our tables; el_planes_free. Where there is
+   none, the answer of el_library_find. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, struct el_planes *out,
                                  struct el_error *);

@@ -17,6 +17,12 @@ struct el_table_info; /* table.h */
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
+	/* Why such files are not read or, where `open` is set, not as a whole; null where they
+	   are. */
+	const char *unread;
+	/* Which slice and metric a file should hold, by its name alone; false when that does not
+	   tell. */
+	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
 	/* Which slice and metric a file holds, from its name and header, cheaply. */
 	enum el_status (*open)(const char *path, struct el_cache *, struct el_source **,
 	                       struct el_error *);
@@ -65,6 +71,7 @@ struct el_source {
 	   these are worth. */
 	bool without_captures;
 	bool partial;                    /* `probe` may answer with bounds */
+	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
 	const struct stat *is;           /* the file when it was opened; kinds with a check have it */
@@ -75,7 +82,11 @@ struct el_source {
 
 extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;
 
-/* All kinds, null-terminated, preferred first. */
+/* All kinds that are read, null-terminated, preferred first. */
 extern const struct el_source_ops *const el_source_kinds[];
+/* Kinds that are known and not read: they have no functions. The last one has a null `kind`. */
+extern const struct el_source_ops el_source_unread[];
+/* The kind of a file by its name, of either list; null: nothing is known of such names. */
+const struct el_source_ops *el_source_kind_of(const char *path);
 
 #endif

@@ -5,7 +5,8 @@
 
 /*
  * A status is returned; the words are in `struct el_error`, filled once, where the fact is known.
- * The first five are also the exit statuses of the program.
+ * The first five are also the exit statuses of the program. A table that is not there is
+ * EL_NEGATIVE; one that is there and cannot be used is something else.
  */
 enum el_status {
 	EL_OK = 0,
@@ -15,6 +16,9 @@ enum el_status {
 	EL_IO = 4,       /* the operating system refused */
 	EL_MEMORY = 5,   /* out of memory */
 	EL_STOPPED = 6,  /* the caller's watch asked to stop; what was finished is kept */
+	/* A sound file that this program cannot read: newer than it, or of a codec that it lacks. */
+	EL_UNREADABLE = 7,
+	EL_OUTDATED = 8, /* a sound file of an older layout, which a build makes again */
 };
 
 /* Lower case, no full stop; names the file or the text, what was expected and what was found. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which files the library finds and uses, and how it looks again. */
 #include "endlab/library.h"
+#include "core/store/file_name.h"
 #include "scratch.h"
 #include "store_fixture.h"
 
@@ -10,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -107,6 +109,169 @@ static void test_planes(void **state)
 	assert_non_null(strstr(error.text, "no wdl table of KQvK"));
 	el_library_close(library);
 	el_planes_free(&planes);
+}
+
+/* ---- files that are no tables, or none that can be read ---- */
+
+/* The entry of a file; null: it is not listed. */
+static const struct el_entry *entry_of(const struct el_entry *entries, size_t count,
+                                       const char *name)
+{
+	for (const struct el_entry *e = entries; e < entries + count; e++) {
+		const size_t length = strlen(e->path), end = strlen(name);
+		if (length > end && !strcmp(e->path + length - end, name))
+			return e;
+	}
+	return NULL;
+}
+
+/* Whatever has the name of a table is listed, and nothing but files is opened. */
+static void test_what_is_no_file(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *why;
+		enum el_status status;
+	} expected[] = {
+		{"/KQvK.rtbw", "found a pipe, expected a file", EL_IO},
+		{"/KRvK.dtm.egt", "found a folder, expected a file", EL_IO},
+		{"/KBvK.dtm.egt", "cannot open: No such file or directory", EL_IO},
+		{"/KNvK.dtm.egt", "expected the first bytes of a table", EL_DAMAGED},
+		{"/KQvK.rtbz", "Syzygy DTZ tables are not read yet", EL_NEGATIVE},
+		{"/kqk.gtb.cp1", "Gaviota tables are read in compression scheme 4 (.gtb.cp4) only",
+	         EL_NEGATIVE},
+		{"/kqk.nbw.emd", "Nalimov tables are not read", EL_NEGATIVE},
+		{"/KQvK.stbw", "Syzygy tables of the suicide variant are not read", EL_NEGATIVE},
+	};
+	const char *other = fixture_path(folder, "other");
+	const char *inside = fixture_path(other, "KRvK.dtm.egt");
+	const char *made = fixture_path(other, ".endlab-tmp-1-0");
+	assert_int_equal(mkdir(other, 0777) | mkdir(inside, 0777) | mkdir(made, 0777), 0);
+	assert_int_equal(mkfifo(fixture_path(other, "KQvK.rtbw"), 0600), 0);
+	assert_int_equal(symlink("nowhere", fixture_path(other, "KBvK.dtm.egt")), 0);
+	assert_int_equal(symlink("nowhere", fixture_path(other, "readme")), 0);
+	for (size_t i = 3; i < sizeof expected / sizeof *expected; i++)
+		scratch_touch(other, expected[i].name + 1);
+	fixture_table_only(fixture_path(inside, "a.egt"), "KPvK", &el_dtm);
+	fixture_table_only(fixture_path(made, "b.egt"), "KQvKQ", &el_dtm);
+	struct el_library *library = fixture_library(fixture_path(folder, "own"), other);
+	struct el_entry *entries;
+	size_t count;
+	assert_int_equal(el_library_list(library, &entries, &count, NULL), EL_OK);
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct el_entry *e = entry_of(entries, count, expected[i].name);
+		assert_non_null(e);
+		assert_ptr_equal(strstr(e->ignored, expected[i].why), e->ignored);
+		assert_int_equal(e->status, expected[i].status);
+	}
+	assert_non_null(entry_of(entries, count, "/a.egt"));
+	assert_int_equal(count, sizeof expected / sizeof *expected + 1);
+	el_entries_free(entries, count);
+	el_library_close(library);
+}
+
+/* What a table's name tells, as el_table_file_name makes it. */
+static void test_names(void **state)
+{
+	(void)state;
+	static const char *const good[][3] = {
+		{"/some/where/KQvKR.dtm.egt", "KQvKR", "dtm"},
+		{"checkers-KMvK.wdl.egt", "checkers:KMvK", "wdl"},
+	};
+	static const char *const bad[] = {
+		"KRvKQ.dtm.egt", "KQKR.dtm.egt", "KQvKR.egt",     "KQvKR.dtx.egt", "KQvKR.dtw.egt",
+		".dtm.egt",      "KQvKR..egt",   "KXvK.dtm.egt",  "KQvKR.dtm.gte", "KQvKR.dtm.x.egt",
+		"",              ".egt",         "KMvK.wdl.egt",
+	};
+	struct el_slice slice;
+	const struct el_metric *metric;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		assert_true(file_name_parse(good[i][0], &slice, &metric));
+		assert_string_equal(slice.name, good[i][1]);
+		assert_string_equal(metric->name, good[i][2]);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(file_name_parse(bad[i], &slice, &metric));
+}
+
+/* Asks for a value of queen against king; the words of an error are left in `error`. */
+static enum el_status ask_queen(struct el_library *library, const struct el_metric *metric,
+                                struct el_error *error)
+{
+	struct el_position queen;
+	struct el_value value;
+	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &queen);
+	*error = (struct el_error){.text = ""};
+	return el_library_value(library, game, &queen, metric, EL_PROBE_FULL, &value, error);
+}
+
+/* A table whose header is damaged: the answer is that, unless another table answers. */
+static void test_faults(void **state)
+{
+	(void)state;
+	const char *path = fixture_path(folder, "KQvK.dtm.egt");
+	struct el_position queen;
+	struct el_slice slice;
+	struct el_planes planes;
+	struct el_answer answer;
+	struct el_error error;
+	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &queen);
+	fixture_write_file(path, (const uint8_t *)"x", 1);
+	struct el_library *library = fixture_library(folder, NULL);
+	el_slice_parse("KQvK", &slice, NULL);
+	assert_int_equal(ask_queen(library, &el_dtm, &error), EL_DAMAGED);
+	assert_non_null(strstr(error.text, path));
+	assert_int_equal(ask_queen(library, &el_wdl, &error), EL_DAMAGED); /* it would have known */
+	assert_int_equal(ask_queen(library, &el_dtc, &error), EL_NEGATIVE);
+	assert_string_equal(error.text, "no table covers KQvK");
+	assert_int_equal(el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, &error),
+	                 EL_DAMAGED);
+	assert_int_equal(strncmp(answer.why_unknown, "KQvK.dtm.egt: expected", 22), 0);
+	assert_int_equal(answer.value[el_metric_rank(&el_wdl)].outcome, EL_UNKNOWN);
+	assert_int_equal(el_library_find(library, &slice, &el_dtm, NULL), EL_DAMAGED);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, &error), EL_DAMAGED);
+	assert_int_equal(el_library_planes(library, &slice, &el_wdl, &planes, &error), EL_NEGATIVE);
+
+	fixture_table_only(fixture_path(folder, "KQvK.wdl.egt"), "KQvK", &el_wdl);
+	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
+	assert_int_equal(ask_queen(library, &el_wdl, &error), EL_OK);
+	assert_int_equal(ask_queen(library, &el_dtm, &error), EL_DAMAGED);
+	assert_int_equal(el_library_find(library, &slice, &el_wdl, NULL), EL_OK);
+
+	fixture_table_only(fixture_path(folder, "z.egt"), "KQvK", &el_dtm);
+	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
+	assert_int_equal(ask_queen(library, &el_dtm, &error), EL_OK);
+	assert_int_equal(el_library_find(library, &slice, &el_dtm, NULL), EL_OK);
+	el_library_close(library);
+}
+
+/* Without descriptors there are no tables to be seen: that is an error, not an empty folder. */
+static void test_no_descriptors(void **state)
+{
+	(void)state;
+	const char *other = fixture_path(folder, "other");
+	struct rlimit before, none;
+	struct el_error error = {.text = ""};
+	assert_int_equal(mkdir(other, 0777), 0);
+	fixture_table_only(fixture_path(other, "a.egt"), "KRvK", &el_dtm);
+	struct el_library *own = fixture_library(other, NULL);
+	struct el_library *along = fixture_library(fixture_path(folder, "none"), other);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+	none = before;
+	none.rlim_cur = 0;
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+	enum el_status of_own = el_library_rescan(own, &error);
+	enum el_status of_along = el_library_rescan(along, &error);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+	assert_int_equal(of_own, EL_IO);
+	assert_int_equal(of_along, EL_IO);
+	assert_non_null(strstr(error.text, other));
+	assert_non_null(strstr(error.text, "Too many open files"));
+	struct el_slice slice;
+	el_slice_parse("KRvK", &slice, NULL);
+	assert_true(el_library_covers(along, &slice, &el_dtm)); /* as it was before */
+	el_library_close(own);
+	el_library_close(along);
 }
 
 /* ---- looking again ---- */
@@ -243,6 +408,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_directories), TEST(test_what_is_found),        TEST(test_planes),
 		TEST(test_rescan),      TEST(test_rescan_while_probing), TEST(test_source),
+		TEST(test_what_is_no_file), TEST(test_names), TEST(test_faults),
+		TEST(test_no_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

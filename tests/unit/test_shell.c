@@ -11,8 +11,69 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
+
+static bool shows(struct screens *s, const char *words)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	screens_draw(s);
+	screens_print(s, out);
+	fclose(out);
+	const bool found = strstr(text, words);
+	if (!found)
+		printf("expected '%s' in\n%s", words, text);
+	free(text);
+	return found;
+}
+
+/* ---- tables that cannot be used ---- */
+
+/* A file that is there is not called missing, and a build does not take its place. */
+static void a_table_that_cannot_be_read_is_told(void **state)
+{
+	static const char *const slices[] = {"KRvK", NULL};
+	struct screens s;
+	struct el_library *faulty;
+	struct stat is;
+	(void)state;
+	assert_int_equal(mkdir("faulty", 0777), 0);
+	FILE *junk = fopen("faulty/KQvK.dtm.egt", "w");
+	assert_non_null(junk);
+	fclose(junk);
+	screens_library("faulty", slices, NULL, &faulty);
+	screens_open(&s, faulty, QUEEN, false);
+	assert_true(shows(&s, "KQvK.dtm.egt: expected a table, found an"));
+	assert_true(shows(&s, "Press b to build it"));
+	press(&s, 'b');
+	assert_said(&s, "faulty/KQvK.dtm.egt: expected a table, found an empty file; 'endlab build KQvK "
+	                "--repair' makes it again");
+	assert_int_equal(stat("faulty/KQvK.dtm.egt", &is), 0);
+	assert_int_equal(is.st_size, 0);
+	screens_close(&s);
+	el_library_close(faulty);
+}
+
+/* The Build view's tables are those of the directory, wherever others lie. */
+static void tables_elsewhere_are_not_built(void **state)
+{
+	struct screens s;
+	struct el_library *along;
+	const struct el_library_options options = {.directory = "here", .paths = "tables"};
+	(void)state;
+	assert_int_equal(el_library_open(&options, &along, NULL), EL_OK);
+	screens_open(&s, along, QUEEN, false);
+	press(&s, '5');
+	assert_true(shows(&s, "KQvK     missing"));
+	press(&s, 'b');
+	assert_said(&s, "Built 1 table");
+	assert_true(shows(&s, "built"));
+	screens_close(&s);
+	el_library_close(along);
+}
 
 /* ---- pastes, and copies ---- */
 
@@ -423,6 +484,8 @@ static void a_second_king_moves_the_first(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_table_that_cannot_be_read_is_told),
+		cmocka_unit_test(tables_elsewhere_are_not_built),
 		cmocka_unit_test(a_paste_is_no_keystrokes),
 		cmocka_unit_test(a_paste_is_offered_in_every_view),
 		cmocka_unit_test(the_position_is_copied),

@@ -16,6 +16,10 @@ static const struct option_help options[] = {
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
 	                         "is missing"},
+	{"--replace", .summary = "make the tables of these slices again even where they exist or cannot "
+	                         "be read, and those they depend on where they cannot be read"},
+	{"--repair", .summary = "read every table of these slices, and of what they depend on, in full, "
+	                        "and make the damaged ones again"},
 	{0},
 };
 
@@ -35,6 +39,19 @@ static void report_missing(FILE *out, const struct el_missing *missing)
 		        i + 1 < missing->count ? "," : "\n");
 }
 
+/* What was there before is worth a line, unless it was as good. */
+static void report_replaced(FILE *out, enum el_target replaced)
+{
+	static const char *const words[] = {
+		[EL_TARGET_OUTDATED] = "table of an older layout",
+		[EL_TARGET_DAMAGED] = "damaged table",
+		[EL_TARGET_UNREADABLE] = "table that cannot be read",
+		[EL_TARGET_OTHER] = "file that was no table of this slice and metric",
+	};
+	if (words[replaced])
+		fprintf(out, "         replaced a %s\n", words[replaced]);
+}
+
 static void report(void *context, const struct el_built *built)
 {
 	struct work *work = context;
@@ -46,6 +63,7 @@ static void report(void *context, const struct el_built *built)
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
 	report_missing(work->cli->out, built->missing);
+	report_replaced(work->cli->out, built->replaced);
 	fflush(work->cli->out);
 	work->finished++;
 	work->bytes += built->bytes;
@@ -84,23 +102,42 @@ static enum el_status check_partial(const struct el_metric *const *metrics, stru
 	return EL_OK;
 }
 
+/* Shows itself while tables are read to be repaired. */
+static enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
+                                  const struct slices *slices,
+                                  const struct el_metric *const *metrics, struct el_plan *out,
+                                  struct el_error *error)
+{
+	struct progress progress;
+	progress_start(&progress, cli);
+	const bool partial = option_given(arguments, "--partial");
+	const struct el_plan_wish wish = {
+		.slices = slices->list,
+		.count = slices->count,
+		.metrics = *metrics && !partial ? metrics : NULL,
+		.partial = partial,
+		.replace = option_given(arguments, "--replace"),
+		.repair = option_given(arguments, "--repair"),
+		.watch = &progress.watch,
+	};
+	enum el_status status = el_plan_wished(cli->library, &wish, out, error);
+	progress_clear(&progress);
+	return status;
+}
+
 static enum el_status plan(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const char *names = option_value(arguments, "--metric");
 	const struct el_metric *metrics[EL_METRICS + 1] = {NULL};
-	const bool partial = option_given(arguments, "--partial");
 	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
-	if (!status && partial)
+	if (!status && option_given(arguments, "--partial"))
 		status = check_partial(metrics, error);
 	struct slices slices = {0};
 	for (int i = 0; i < arguments->count && !status; i++)
 		status = slices_add(&slices, arguments->words[i], error);
-	if (!status && partial)
-		status = el_plan_partial(cli->library, slices.list, slices.count, out, error);
-	else if (!status)
-		status = el_plan_make(cli->library, slices.list, slices.count, names ? metrics : NULL, out,
-		                      error);
+	if (!status)
+		status = plan_slices(cli, arguments, &slices, metrics, out, error);
 	slices_free(&slices);
 	return status;
 }
@@ -109,12 +146,19 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
 static int finish(struct work *work, const struct el_plan *plan, enum el_status status,
                   struct el_error *error, double seconds)
 {
+	static const char repair[] = "--repair";
 	struct cli *cli = work->cli;
 	char bytes[AMOUNT_MAX], time[TIME_MAX];
+	const size_t used = strlen(error->text);
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished, plan->count, el_library_directory(cli->library));
+	const char *directory = el_library_directory(cli->library);
+	const bool here = !strncmp(error->text, directory, strlen(directory));
+	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; %s makes damaged tables again", repair);
 	if (status)
 		return command_fail(cli, "build", error);
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
@@ -123,8 +167,19 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	return 0;
 }
 
+/* What --repair has read. */
+static void report_checked(struct cli *cli, const struct el_plan *plan)
+{
+	char checked[GROUPED_MAX];
+	if (plan->checked)
+		fprintf(cli->out, "checked %s %s in %s: %zu damaged\n",
+		        grouped(plan->checked, checked), plural(plan->checked, "table", "tables"),
+		        el_library_directory(cli->library), plan->damaged);
+}
+
 static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
 {
+	report_checked(cli, plan);
 	if (!plan->count) {
 		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
@@ -135,7 +190,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
 	progress_start(&work.progress, cli);
 	struct el_build_options build = {.table = *table, .context = &work, .built = report};
-	struct el_error error;
+	struct el_error error = {.text = ""};
 	double start = seconds_now();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
 	return finish(&work, plan, status, &error, seconds_now() - start);
@@ -164,8 +219,13 @@ const struct command command_build = {
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The two "
 	        "sides of a slice may come in either order. " SLICES_HELP "\n"
-	        "Tables that exist are kept as they are. A build that is stopped keeps the tables it has "
-	        "finished, and the next build continues from there.\n"
+	        "Tables are made in the directory of tables, whatever lies elsewhere. Those that are there "
+	        "are kept as they are, but for tables of an older layout, which are made again. A build that "
+	        "is stopped keeps the tables it has finished, and the next build continues from there.\n"
+	        "Nothing else is ever replaced without being asked: where a file is in the way (a damaged "
+	        "table, one of a newer version or with an unknown codec, a table of another slice), the "
+	        "build names it and stops before it makes anything. --repair replaces what is damaged, "
+	        "--replace whatever has the name of a table that is asked for.\n"
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
@@ -174,7 +234,8 @@ const struct command command_build = {
 	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "
 	        "bounds is built again each time; a build without --partial replaces it with a complete "
 	        "one.\n"
-	        "  endlab build --partial KPvKP",
+	        "  endlab build --partial KPvKP\n"
+	        "  endlab build all --repair",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -11,8 +11,9 @@ enum { STOPPED = 128 }; /* as shells have it */
 int command_exit(enum el_status status)
 {
 	static const int exits[] = {
-		[EL_OK] = 0, [EL_NEGATIVE] = 1, [EL_USAGE] = 2, [EL_DAMAGED] = 3, [EL_IO] = 4,
-		[EL_MEMORY] = 4,
+		[EL_OK] = 0,         [EL_NEGATIVE] = 1, [EL_USAGE] = 2,
+		[EL_DAMAGED] = 3,    [EL_IO] = 4,       [EL_MEMORY] = 4,
+		[EL_UNREADABLE] = 1, [EL_OUTDATED] = 1,
 	};
 	return status == EL_STOPPED ? STOPPED + interrupt_signal() : exits[status];
 }
@@ -36,11 +37,46 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
-enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
-                               struct el_error *error)
+/* A file that could not be opened, before a foreign one that cannot be read as a whole; null when
+   the slice has neither. */
+static const struct el_entry *hindrance(const struct el_entry *entries, size_t count,
+                                        const struct el_slice *slice,
+                                        const struct el_metric *metric)
 {
-	return el_fail(error, EL_NEGATIVE, "no table of %s in %s. Run 'endlab build %s' to build it.",
-	               slice->name, el_library_directory(cli->library), slice->name);
+	const struct el_entry *found = NULL;
+	for (const struct el_entry *e = entries; e < entries + count; e++) {
+		if (!e->metric || !el_slice_equal(&e->slice, slice) || (metric && e->metric != metric))
+			continue;
+		if (e->status)
+			return e;
+		if (!e->ignored && !e->ours)
+			found = e;
+	}
+	return found;
+}
+
+enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
+                               const struct el_metric *metric, struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t count;
+	enum el_status status = el_library_list(cli->library, &entries, &count, error);
+	if (status)
+		return status;
+	const struct el_entry *e = hindrance(entries, count, slice, metric);
+	if (e && e->status)
+		status = el_fail(error, e->status, "%s: %s", e->path, e->ignored);
+	else if (e)
+		status = el_fail(error, EL_NEGATIVE, "%s: %s", e->path,
+		                 el_source_kind_of(e->path)->unread);
+	else
+		status = el_fail(error, EL_NEGATIVE,
+		                 "no %s%stable of %s in %s. Run 'endlab build %s%s%s' to build it.",
+		                 metric ? metric->name : "", metric ? " " : "", slice->name,
+		                 el_library_directory(cli->library), slice->name,
+		                 metric ? " --metric " : "", metric ? metric->name : "");
+	el_entries_free(entries, count);
+	return status;
 }
 
 bool command_asks_help(int argc, char **argv)

@@ -80,12 +80,12 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	return EL_OK;
 }
 
-/* Can the values be had? Outcomes can be read off depths. */
+/* Can all the values be had? Outcomes can be read off depths. */
 static bool is_built(struct el_library *library, const struct el_slice *slice,
                      const struct el_metric *metric)
 {
 	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if ((*m == metric || !metric->has_depth) && el_library_covers(library, slice, *m))
+		if ((*m == metric || !metric->has_depth) && !el_library_find(library, slice, *m, NULL))
 			return true;
 	return false;
 }
@@ -94,9 +94,9 @@ static bool is_built(struct el_library *library, const struct el_slice *slice,
 static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
 {
 	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if ((*m)->has_depth && el_library_covers(library, slice, *m))
+		if ((*m)->has_depth && !el_library_find(library, slice, *m, NULL))
 			return *m;
-	return el_library_covers(library, slice, &el_wdl) ? &el_wdl : el_game_metric(slice->game);
+	return el_library_find(library, slice, &el_wdl, NULL) ? el_game_metric(slice->game) : &el_wdl;
 }
 
 static enum el_status metric_option(const struct arguments *arguments, struct work *work,
@@ -175,12 +175,8 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 static enum el_status missing(struct work *work, struct el_error *error)
 {
 	const struct el_slice *slice = &work->setup.slice;
-	const char *metric = work->setup.metric->name;
-	if (!is_built(work->cli->library, slice, &el_wdl))
-		return command_missing(work->cli, slice, error);
-	return el_fail(error, EL_NEGATIVE,
-	               "no %s table of %s in %s. Run 'endlab build %s --metric %s' to build it.", metric,
-	               slice->name, el_library_directory(work->cli->library), slice->name, metric);
+	const bool any = is_built(work->cli->library, slice, &el_wdl);
+	return command_missing(work->cli, slice, any ? work->setup.metric : NULL, error);
 }
 
 /* Builds the slice if it is missing and someone says so. Returns an exit status; what went wrong is

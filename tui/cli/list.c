@@ -5,6 +5,10 @@
 #include "../text/clean.h"
 #include "../text/numbers.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
 	                      "bytes, detail, ignored, partial; and checked, of foreign tables"},
@@ -29,7 +33,7 @@ static void print_fault(struct cli *cli)
 	fputc('\n', cli->err);
 }
 
-static int print_json(struct cli *cli, const struct el_entry *entries, size_t count)
+static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
 {
 	cJSON *root = cJSON_CreateObject();
 	json_text(root, "directory", el_library_directory(cli->library));
@@ -52,31 +56,93 @@ static int print_json(struct cli *cli, const struct el_entry *entries, size_t co
 	return json_write(cli, root);
 }
 
-static int print_text(struct cli *cli, const struct el_entry *entries, size_t count)
+/* ---- for people ---- */
+
+enum { SUMMED_UP = 4 }; /* so many files of a folder with the same reason share a line */
+
+/* How long the path is without the file's name. */
+static int folder_length(const struct el_entry *entry)
+{
+	const char *slash = strrchr(entry->path, '/');
+	return slash ? (int)(slash - entry->path) : 0;
+}
+
+/* Files of one kind and folder that are ignored for one reason are beside each other. */
+static int group_order(const void *a, const void *b)
+{
+	const struct el_entry *x = a, *y = b;
+	const int length = folder_length(x), other = folder_length(y);
+	int order = strncmp(x->path, y->path, (size_t)(length < other ? length : other));
+	if (!order)
+		order = length - other;
+	if (!order)
+		order = strcmp(x->extension, y->extension);
+	if (!order)
+		order = strcmp(x->ignored, y->ignored);
+	return order ? order : strcmp(x->path, y->path);
+}
+
+static bool same_group(const struct el_entry *a, const struct el_entry *b)
+{
+	return folder_length(a) == folder_length(b) && !strcmp(a->extension, b->extension) &&
+	       !strcmp(a->ignored, b->ignored) &&
+	       !strncmp(a->path, b->path, (size_t)folder_length(a));
+}
+
+static void print_reason(FILE *out, const char *path, const char *reason)
+{
+	clean_print(out, path);
+	fputs(": ", out);
+	clean_print(out, reason);
+	fputc('\n', out);
+}
+
+/* Of a folder: "ignored  145 .rtbz files in FOLDER: reason". */
+static void print_group(FILE *out, const struct el_entry *first, size_t count)
+{
+	char number[GROUPED_MAX], folder[PATH_MAX];
+	const int length = folder_length(first);
+	snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? first->path : ".");
+	fprintf(out, "ignored  %s %s files in ", grouped(count, number), first->extension);
+	print_reason(out, folder, first->ignored);
+}
+
+static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
+{
+	qsort(entries, count, sizeof *entries, group_order);
+	for (size_t i = 0, next; i < count; i = next) {
+		for (next = i + 1; next < count && same_group(&entries[i], &entries[next]);)
+			next++;
+		if (next - i >= SUMMED_UP) {
+			print_group(out, &entries[i], next - i);
+			continue;
+		}
+		for (size_t k = i; k < next; k++) {
+			fputs("ignored  ", out);
+			print_reason(out, entries[k].path, entries[k].ignored);
+		}
+	}
+}
+
+/* Those that are ignored come last, as el_library_list has them. */
+static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
 {
 	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
 	int cols = NAME_COLS;
-	for (size_t i = 0; i < count; i++)
-		if (!entries[i].ignored)
-			cols = name_cols(cols, &entries[i].slice);
+	size_t used = 0;
+	for (; used < count && !entries[used].ignored; used++)
+		cols = name_cols(cols, &entries[used].slice);
 	if (!count)
 		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
-	for (size_t i = 0; i < count; i++) {
-		const struct el_entry *entry = &entries[i];
+	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
 		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
-		if (entry->ignored)
-			fputs("ignored  ", cli->out);
-		else
-			fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
-			        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes),
-			        detail);
+		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
+		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail);
 		clean_print(cli->out, entry->path);
-		if (entry->ignored)
-			fputs(": ", cli->out);
-		clean_print(cli->out, entry->ignored ? entry->ignored : "");
 		fputc('\n', cli->out);
 	}
+	print_ignored(cli->out, entries + used, count - used);
 	return 0;
 }
 
@@ -102,9 +168,10 @@ const struct command command_list = {
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
 	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
-	        "look like tables but cannot be used, with the reason. Syzygy and Gaviota tables are "
-	        "checked as a whole: small ones when they are found, large ones in the background. Endlab's "
-	        "own tables are checked block by block as they are read.",
+	        "look like tables but are not used, with the reason. Many files of a folder with the same "
+	        "reason share a line; --json lists each.\n"
+	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
+	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

@@ -20,6 +20,8 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 {
 	struct progress progress;
 	struct el_planes planes;
+	if (el_library_find(cli->library, slice, metric, error) == EL_NEGATIVE)
+		return command_missing(cli, slice, metric, error);
 	enum el_status status = el_library_planes(cli->library, slice, metric, &planes, error);
 	if (status)
 		return status;
@@ -39,19 +41,21 @@ static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
 {
 	*count = 0;
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
-		if (!(*metric)->has_depth)
+		if (!(*metric)->has_depth ||
+		    el_library_find(cli->library, slice, *metric, NULL) == EL_NEGATIVE)
 			continue;
 		enum el_status status = examine(cli, slice, *metric, &out[*count], error);
-		if (status == EL_OK)
-			++*count;
-		else if (status != EL_NEGATIVE)
+		if (status)
 			return status;
+		++*count;
 	}
 	if (*count)
 		return EL_OK;
+	if (el_library_find(cli->library, slice, &el_wdl, NULL) == EL_NEGATIVE)
+		return command_missing(cli, slice, NULL, error);
 	enum el_status status = examine(cli, slice, &el_wdl, &out[0], error);
 	*count = status == EL_OK;
-	return status == EL_NEGATIVE ? command_missing(cli, slice, error) : status;
+	return status;
 }
 
 static void print_size(FILE *out, const struct el_stats *stats, const struct el_entry *entry)

@@ -7,6 +7,8 @@
 #include "../text/numbers.h"
 #include "../text/values.h"
 
+#include <string.h>
+
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "only tables of this metric (by default all)", .values = &metric_values},
 	{0},
@@ -66,6 +68,16 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
 }
 
+/* What is damaged can be made again; `slice` is null for a file that no build would replace. */
+static int fail(struct cli *cli, const struct el_slice *slice, struct el_error *error)
+{
+	const size_t used = strlen(error->text);
+	if (slice && error->status == EL_DAMAGED)
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; 'endlab build %s --repair' makes damaged tables again", slice->name);
+	return command_fail(cli, "verify", error);
+}
+
 static int verify_planes(struct cli *cli, const struct el_planes *planes, int cols)
 {
 	struct progress progress;
@@ -78,17 +90,46 @@ static int verify_planes(struct cli *cli, const struct el_planes *planes, int co
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
 	if (status)
-		return command_fail(cli, "verify", &error);
+		return fail(cli, &planes->slice, &error);
 	return print_verdict(cli->out, planes, &verdict, seconds_now() - start, cols);
+}
+
+/* The slice of a file in the directory of tables; false when it is none of them. */
+static bool find_slice(struct cli *cli, const char *path, struct el_slice *out)
+{
+	struct el_entry *entries;
+	size_t count;
+	bool found = false;
+	if (el_library_list(cli->library, &entries, &count, NULL))
+		return false;
+	for (size_t i = 0; i < count && !found; i++) {
+		found = entries[i].here && entries[i].metric && !strcmp(entries[i].path, path);
+		*out = entries[i].slice;
+	}
+	el_entries_free(entries, count);
+	return found;
 }
 
 static int verify_file(struct cli *cli, const char *path)
 {
 	struct el_planes planes;
+	struct el_slice slice;
 	struct el_error error;
 	if (el_library_read(cli->library, path, cli->watch, NULL, &planes, &error))
-		return command_fail(cli, "verify", &error);
+		return fail(cli, find_slice(cli, path, &slice) ? &slice : NULL, &error);
 	int answer = verify_planes(cli, &planes, name_cols(NAME_COLS, &planes.slice));
+	el_planes_free(&planes);
+	return answer;
+}
+
+static int verify_table(struct cli *cli, const struct el_slice *slice,
+                        const struct el_metric *metric, int cols)
+{
+	struct el_planes planes;
+	struct el_error error;
+	if (el_library_planes(cli->library, slice, metric, &planes, &error))
+		return fail(cli, slice, &error);
+	int answer = verify_planes(cli, &planes, cols);
 	el_planes_free(&planes);
 	return answer;
 }
@@ -99,26 +140,18 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 {
 	int answer = 0;
 	size_t found = 0;
-	struct el_error error, missing = {.status = EL_OK};
+	struct el_error missing;
 	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
-		struct el_planes planes;
-		if (only && *metric != only)
+		if ((only && *metric != only) ||
+		    el_library_find(cli->library, slice, *metric, NULL) == EL_NEGATIVE)
 			continue;
-		enum el_status status = el_library_planes(cli->library, slice, *metric, &planes, &error);
-		if (status == EL_OK) {
-			answer = command_worse(answer, verify_planes(cli, &planes, cols));
-			el_planes_free(&planes);
-		} else if (status != EL_NEGATIVE) {
-			answer = command_worse(answer, command_fail(cli, "verify", &error));
-		} else {
-			missing = error;
-			continue;
-		}
+		answer = command_worse(answer, verify_table(cli, slice, *metric, cols));
 		found++;
 	}
-	if (!found && !only)
-		command_missing(cli, slice, &missing);
-	return found ? answer : command_fail(cli, "verify", &missing);
+	if (found)
+		return answer;
+	command_missing(cli, slice, only, &missing);
+	return fail(cli, slice, &missing);
 }
 
 static bool stopped(const struct cli *cli)
@@ -166,8 +199,10 @@ const struct command command_verify = {
 	        "dot or a slash in it is a file. " SLICES_HELP "\n"
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
-	        "The exit status is 1 if a position is wrong or a table is missing, 3 if a file is "
-	        "damaged, and 128 + N if signal N stopped the proof (130 for ^C).\n"
+	        "Foreign tables cannot be verified yet. The exit status is 1 if a position is wrong, or a "
+	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
+	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "
+	        "^C).\n"
 	        "  endlab verify all\n"
 	        "  endlab verify @SLICE\n"
 	        "  endlab verify ./KQvKR.dtm.egt",

@@ -50,7 +50,10 @@ static void build_run(struct job *job, const struct el_watch *watch)
 	struct build_job *j = (struct build_job *)job;
 	struct el_build_options options = {el_table_options_default(), j, note_built};
 	struct el_plan plan;
-	job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan, &job->error);
+	job->status = el_library_rescan(job->library, &job->error); /* others may build here, too */
+	if (!job->status)
+		job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan,
+					   &job->error);
 	if (job->status)
 		return;
 	j->planned = plan.count;

@@ -223,18 +223,26 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	find_missing(j->study, job->library);
 }
 
+/* Has it been said of this position already? What was said since is not to be lost. */
+static bool is_told(const struct study *before, const struct study *now)
+{
+	return before && el_position_equal(&before->answer.position, &now->answer.position) &&
+	       !strcmp(before->damage.text, now->damage.text);
+}
+
 static void study_done(struct model *m, struct job *job)
 {
 	struct study_job *j = (struct study_job *)job;
 	struct play_state *p = &m->play;
 	if (!question_answer(&p->ask_study, job))
 		return;
+	const bool told = is_told(p->study, j->study);
 	free(p->study);
 	p->study = j->study;
 	j->study = NULL;
 	if (p->line.at + 1 < p->line.count)
 		node_judge(&p->line.nodes[p->line.at + 1], &p->study->answer);
-	if (p->study->damage.status)
+	if (p->study->damage.status && !told)
 		model_fail(m, "%s", p->study->damage.text);
 }
 

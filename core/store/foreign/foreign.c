@@ -31,15 +31,11 @@ static bool is_name_of(const struct el_slice *slice, const char *stem)
 	return *stem == 0;
 }
 
-static enum el_status find_slice(struct foreign *f, struct el_error *error)
+bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice)
 {
 	char stem[EL_SLICE_MAX];
-	struct el_source *source = &f->source;
-	if (stem_of(source->path, source->ops->extension, stem) &&
-	    el_slice_parse(stem, &source->slice, NULL) == EL_OK && is_name_of(&source->slice, stem))
-		return EL_OK;
-	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in KQvKR%s",
-	               source->path, source->ops->extension);
+	return stem_of(path, ops->extension, stem) && el_slice_parse(stem, slice, NULL) == EL_OK &&
+	       is_name_of(slice, stem);
 }
 
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
@@ -49,9 +45,11 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 	f->source.path = strdup(path);
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	enum el_status status = find_slice(f, error);
-	if (!status)
-		status = input_open(path, &f->input, error);
+	if (!foreign_named(ops, path, &f->source.slice))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: expected the name of a slice, as in KQvKR%s", path,
+		               ops->extension);
+	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;
 	f->source.is = &f->input.is;

@@ -19,10 +19,14 @@ struct foreign {
 	struct input input;
 };
 
+/* The slice that a file's name tells, which must be the slice's own up to case and the "v" before the
+   second king. */
+bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_slice *slice);
+
 /*
- * Opens the file and finds its slice from its name, which must be the slice's own up to case and
- * the "v" before the second king. EL_NEGATIVE when the name says something else; EL_IO, as
- * input_open. foreign_close in any case; `f` is zeroed first, and stays where it is.
+ * Opens the file and finds its slice from its name (foreign_named). EL_NEGATIVE when the name says
+ * something else; EL_IO, as input_open. foreign_close in any case; `f` is zeroed first, and stays
+ * where it is.
  */
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error);

@@ -491,9 +491,17 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 	return status;
 }
 
+static bool gaviota_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+{
+	*metric = &el_dtm;
+	return foreign_named(&el_source_gaviota, path, slice);
+}
+
 const struct el_source_ops el_source_gaviota = {
 	.kind = "gaviota",
 	.extension = ".gtb.cp4",
+	.unread = "Gaviota tables can be probed, but not yet verified, counted or recoded",
+	.named = gaviota_named,
 	.open = gaviota_open,
 	.probe = probe,
 	.close = gaviota_close,

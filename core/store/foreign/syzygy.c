@@ -403,9 +403,17 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 	return status;
 }
 
+static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+{
+	*metric = &el_wdl;
+	return foreign_named(&el_source_syzygy, path, slice);
+}
+
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
+	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
+	.named = syzygy_named,
 	.open = syzygy_open,
 	.probe = probe,
 	.close = syzygy_close,

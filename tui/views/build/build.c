@@ -107,19 +107,18 @@ static enum el_status plan_rows(struct plan_job *j, bool all, struct el_plan *pl
 static void plan_run(struct job *job, const struct el_watch *watch)
 {
 	struct plan_job *j = (struct plan_job *)job;
-	struct el_plan missing = {NULL, 0};
+	struct el_plan missing = {0};
 	(void)watch;
 	job->status = plan_rows(j, true, &missing);
 	if (!job->status)
 		job->status = plan_rows(j, false, &j->plan);
 	for (size_t i = 0; i < j->count && !job->status; i++) {
 		struct build_row *row = &j->rows[i];
-		row->built = el_library_covers(job->library, row->slice,
-		                               el_game_metric(row->slice->game));
 		row->memory = 0;
 		for (size_t k = 0; k < missing.count; k++)
 			if (el_slice_equal(&missing.tasks[k].slice, row->slice))
 				row->memory = missing.tasks[k].bytes;
+		row->built = !row->memory;
 	}
 	el_plan_free(&missing);
 }
@@ -139,7 +138,7 @@ static void plan_done(struct model *m, struct job *job)
 	b->rows = j->rows;
 	b->plan = j->plan;
 	j->rows = NULL;
-	j->plan = (struct el_plan){NULL, 0};
+	j->plan = (struct el_plan){0};
 }
 
 static void plan_free(struct job *job)

@@ -118,7 +118,9 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
-	if (a->has_slice)
+	if (s->damage.status) /* there is a file, but it cannot be used */
+		snprintf(text, sizeof text, "%s", a->why_unknown);
+	else if (a->has_slice)
 		snprintf(text, sizeof text, "%s is not built", a->slice.name);
 	else
 		snprintf(text, sizeof text, "%s to move: unknown", side_name(a->position.side));

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "repair.h"
+
+#include "../store/file_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- the slices ---- */
+
+struct slices {
+	struct el_slice *list; /* owned; each once */
+	size_t count;
+};
+
+static bool has(const struct slices *s, const struct el_slice *slice)
+{
+	size_t i = 0;
+	while (i < s->count && !el_slice_equal(&s->list[i], slice))
+		i++;
+	return i < s->count;
+}
+
+/* False without memory. */
+static bool add(struct slices *s, const struct el_slice *slices, size_t count)
+{
+	struct el_slice *list = realloc(s->list, (s->count + count + 1) * sizeof *list);
+	if (!list)
+		return false;
+	s->list = list;
+	for (size_t i = 0; i < count; i++)
+		if (!has(s, &slices[i]))
+			list[s->count++] = slices[i];
+	return true;
+}
+
+/* The list grows while it is walked. */
+static bool list_slices(const struct el_plan_wish *wish, struct slices *out)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	bool good = add(out, wish->slices, wish->count);
+	for (size_t i = 0; i < out->count && good && !wish->partial; i++) {
+		const struct el_slice next = out->list[i];
+		good = add(out, successors, next.game->successors(&next, successors));
+	}
+	return good;
+}
+
+/* ---- reading ---- */
+
+struct reading {
+	struct el_table *table;
+	const struct el_watch *watch;
+	uint64_t done;
+	enum el_status status; /* of the first that failed */
+	struct el_error *error;
+};
+
+static void note(struct reading *r, enum el_status one, const struct el_error *why)
+{
+	const struct el_table_info *info = el_table_info(r->table);
+	char what[EL_SLICE_MAX + 32];
+	snprintf(what, sizeof what, "%s %s", info->slice.name, info->metric->name);
+	const struct el_progress progress = {"checking", what, (double)++r->done,
+	                                     (double)info->block_count, "blocks"};
+	if (r->status)
+		return;
+	if (one)
+		r->status = el_fail(r->error, one, "%s", why->text);
+	else if (!el_watch_tick(r->watch, &progress))
+		r->status = el_fail(r->error, EL_STOPPED, "stopped; nothing was built");
+}
+
+/* Every block, decoded. */
+static void read_blocks(struct reading *r)
+{
+	const struct el_table_info *info = el_table_info(r->table);
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t block = 0; block < info->block_count; block++) {
+		struct el_error why;
+		enum el_status now;
+#pragma omp atomic read
+		now = r->status;
+		if (now)
+			continue;
+		uint16_t *symbols = malloc(info->options.block_positions * sizeof *symbols);
+		now = symbols ? el_table_read_block(r->table, block, symbols, &why)
+		              : el_fail(&why, EL_MEMORY, "%s: out of memory",
+		                        el_table_path(r->table));
+		free(symbols);
+#pragma omp critical(repair_read)
+		note(r, now, &why);
+	}
+}
+
+static enum el_status read_table(const char *path, const struct el_watch *watch,
+                                 struct el_error *error)
+{
+	struct reading r = {.watch = watch, .error = error};
+	enum el_status status = el_table_open(path, &r.table, error);
+	if (status)
+		return status;
+	read_blocks(&r);
+	el_table_close(r.table);
+	return r.status;
+}
+
+/* ---- what is damaged ---- */
+
+/* Is it a table of ours, or should it be one? */
+static bool is_ours(const struct el_entry *e)
+{
+	const struct el_source_ops *kind = el_source_kind_of(e->path);
+	return e->here && e->metric && kind && kind->read;
+}
+
+/* The table that is made again gets the name that it should have. */
+static enum el_status check_name(const struct el_entry *e, const struct el_error *why,
+                                 struct el_error *error)
+{
+	struct el_slice slice;
+	const struct el_metric *metric;
+	if (file_name_parse(e->path, &slice, &metric) && el_slice_equal(&slice, &e->slice) &&
+	    metric == e->metric)
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED,
+	               "%s; remove it: a build would not put a table of %s %s there", why->text,
+	               e->slice.name, e->metric->name);
+}
+
+static enum el_status look_at(const struct el_entry *e, const struct el_plan_wish *wish,
+                              bool *damaged, struct el_plan *plan, struct el_error *error)
+{
+	struct el_error why;
+	enum el_status status = e->status;
+	if (!e->ignored)
+		status = read_table(e->path, wish->watch, &why);
+	else if (!status)
+		return EL_OK; /* another file has the same and answers */
+	*damaged = status == EL_DAMAGED;
+	plan->checked += !status || *damaged;
+	plan->damaged += *damaged;
+	if (*damaged && !e->ignored)
+		return check_name(e, &why, error);
+	return !status || e->ignored ? EL_OK : el_fail(error, status, "%s", why.text);
+}
+
+enum el_status repair_find(const struct el_entry *entries, size_t count,
+                           const struct el_plan_wish *wish, bool *damaged, struct el_plan *plan,
+                           struct el_error *error)
+{
+	struct slices slices = {0};
+	enum el_status status = EL_OK;
+	if (!list_slices(wish, &slices))
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	for (size_t i = 0; i < count && !status; i++)
+		if (is_ours(&entries[i]) && has(&slices, &entries[i].slice) &&
+		    (!wish->partial || !entries[i].metric->has_depth))
+			status = look_at(&entries[i], wish, &damaged[i], plan, error);
+	free(slices.list);
+	return status;
+}
