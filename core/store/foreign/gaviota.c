@@ -272,22 +272,37 @@ static size_t block_count(const struct gaviota *g, uint64_t block)
 	return rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
 }
 
-/* Decodes exactly `count` bytes. */
-static bool decode(const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
+/* Decodes exactly `count` bytes. EL_DAMAGED, EL_MEMORY, without words. */
+static enum el_status decode(const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
 {
 	enum { PREFIX = 2 };
 	if (size <= PREFIX || bytes[1])
-		return false;
+		return EL_DAMAGED;
 	lzma_stream stream = LZMA_STREAM_INIT;
-	if (lzma_alone_decoder(&stream, LZMA_MEMORY) != LZMA_OK)
-		return false;
+	lzma_ret ret = lzma_alone_decoder(&stream, LZMA_MEMORY);
 	stream.next_in = bytes + PREFIX;
 	stream.avail_in = size - PREFIX;
 	stream.next_out = out;
 	stream.avail_out = count;
-	lzma_ret ret = lzma_code(&stream, LZMA_FINISH);
+	if (ret == LZMA_OK)
+		ret = lzma_code(&stream, LZMA_FINISH);
 	lzma_end(&stream);
-	return (ret == LZMA_OK || ret == LZMA_STREAM_END) && stream.avail_out == 0;
+	if (ret == LZMA_MEM_ERROR)
+		return EL_MEMORY;
+	const bool whole = stream.avail_out == 0;
+	return whole && (ret == LZMA_OK || ret == LZMA_STREAM_END) ? EL_OK : EL_DAMAGED;
+}
+
+/* Words for what decode says of a block. */
+static enum el_status not_decoded(const struct gaviota *g, uint64_t block, size_t count,
+                                  enum el_status status, struct el_error *error)
+{
+	const char *path = g->foreign.source.path;
+	if (status == EL_MEMORY)
+		return el_fail(error, status, "%s: out of memory", path);
+	return el_fail(error, status,
+	               "%s: block %" PRIu64 ": expected %zu positions in LZMA, found something else",
+	               path, block, count);
 }
 
 static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
@@ -299,11 +314,11 @@ static enum el_status load(void *context, uint64_t block, uint16_t *symbols, siz
 	if (!bytes)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
 	enum el_status status = foreign_read(&g->foreign, "block", bytes, size, begin, error);
-	if (!status && !decode(bytes, size, bytes + size, count))
-		status = el_fail(error, EL_DAMAGED,
-		                 "%s: block %" PRIu64 ": expected %zu positions in LZMA, found "
-		                 "something else",
-		                 g->foreign.source.path, block, count);
+	if (!status) {
+		status = decode(bytes, size, bytes + size, count);
+		if (status)
+			not_decoded(g, block, count, status, error);
+	}
 	for (size_t i = 0; !status && i < count; i++)
 		symbols[i] = bytes[size + i];
 	free(bytes);
