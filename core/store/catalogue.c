@@ -3,6 +3,7 @@
 
 #include "checks.h"
 #include "files.h"
+#include "endlab/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,8 +89,10 @@ static void let_go(struct el_source *source)
 
 const char *catalogue_reason(const char *path, const char *error)
 {
-	const size_t named = strlen(path);
-	const bool again = !strncmp(error, path, named) && !strncmp(error + named, ": ", 2);
+	char shown[sizeof((struct el_error *)0)->text]; /* as errors have it */
+	el_show(path, shown, sizeof shown);
+	const size_t named = strlen(shown);
+	const bool again = !strncmp(error, shown, named) && !strncmp(error + named, ": ", 2);
 	return error + (again ? named + 2 : 0);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The library: one catalogue at a time, replaced as a whole by a rescan. */
+#include "../clock.h"
 #include "checks.h"
 #include "probe.h"
 
@@ -7,13 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_DEFAULT = 256 << 20 }; /* all DTM tables of 3 and 4 pieces fit */
+enum {
+	CACHE_DEFAULT = 256 << 20, /* all DTM tables of 3 and 4 pieces fit */
+	LOOK_SECONDS = 1,          /* between two looks at folders that nobody asked for */
+};
 
 struct el_library {
 	char *directory, *paths;
 	struct el_cache *cache;
 	struct checks *checks;
-	pthread_mutex_t rescan; /* one at a time */
+	pthread_mutex_t rescan; /* one at a time; over `looked` too */
+	double looked;          /* when library_look_again did; seconds */
 	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
 	struct catalogue *catalogue;
 };
@@ -64,6 +69,21 @@ enum el_status el_library_rescan(struct el_library *l, struct el_error *error)
 	enum el_status status = rescan(l, error);
 	pthread_mutex_unlock(&l->rescan);
 	return status;
+}
+
+/* A file that cannot be read may have been replaced since it was opened. A disk that fails would have
+   every probe look at all folders again, so it is done now and then. */
+bool library_look_again(struct el_library *l, enum el_status status)
+{
+	if (status != EL_IO)
+		return false;
+	pthread_mutex_lock(&l->rescan);
+	const double now = clock_seconds();
+	const bool again = now - l->looked >= LOOK_SECONDS && !rescan(l, NULL);
+	if (again)
+		l->looked = now;
+	pthread_mutex_unlock(&l->rescan);
+	return again;
 }
 
 /* Probes on many threads must not keep a rescan waiting for ever. */

@@ -254,13 +254,15 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 	enum el_status status = probe_admit(game, position, placed, error);
 	if (status)
 		return status;
-	const struct probe p = {
-		.catalogue = library_enter(library),
-		.game = game,
-		.metric = metric,
-		.soft = mode == EL_PROBE_SOFT,
-	};
-	status = value_at(&p, position, placed, out, error);
-	library_leave(library);
+	do {
+		const struct probe p = {
+			.catalogue = library_enter(library),
+			.game = game,
+			.metric = metric,
+			.soft = mode == EL_PROBE_SOFT,
+		};
+		status = value_at(&p, position, placed, out, error);
+		library_leave(library);
+	} while (library_look_again(library, status));
 	return status;
 }

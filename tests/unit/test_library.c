@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which files the library finds and uses, and how it looks again. */
 #include "endlab/library.h"
+#include "core/store/descriptors.h"
 #include "core/store/file_name.h"
 #include "scratch.h"
 #include "store_fixture.h"
@@ -312,6 +313,32 @@ static void test_rescan(void **state)
 	el_library_close(library);
 }
 
+/* Nobody asks for a rescan when another program makes a table again. */
+static void test_replaced_by_another_program(void **state)
+{
+	(void)state;
+	const char *path = fixture_path(folder, "q.egt");
+	struct el_position position;
+	struct el_place place;
+	struct el_value value;
+	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &position);
+	assert_true(game->place(&position, &place));
+	struct el_planes old = fixture_table(path, "KQvK", &el_dtm, 1);
+	struct el_library *library = fixture_library(folder, NULL);
+	assert_int_equal(look_up(library, &position, &value), EL_OK);
+	struct el_planes new = fixture_table(path, "KQvK", &el_dtm, 3);
+	const struct el_value before = el_plane_value(&old.plane[place.plane], place.index);
+	const struct el_value after = el_plane_value(&new.plane[place.plane], place.index);
+	assert_false(el_value_equal(before, after));
+	el_library_forget(library);
+	descriptors_close(NULL); /* as if many others had been read */
+	assert_int_equal(look_up(library, &position, &value), EL_OK);
+	assert_true(el_value_equal(value, after));
+	el_planes_free(&old);
+	el_planes_free(&new);
+	el_library_close(library);
+}
+
 struct prober {
 	struct el_library *library;
 	const struct el_planes *old, *new;
@@ -408,6 +435,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_directories), TEST(test_what_is_found),        TEST(test_planes),
 		TEST(test_rescan),      TEST(test_rescan_while_probing), TEST(test_source),
+		TEST(test_replaced_by_another_program),
 		TEST(test_what_is_no_file), TEST(test_names), TEST(test_faults),
 		TEST(test_no_descriptors),
 	};

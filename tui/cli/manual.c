@@ -99,7 +99,7 @@ static void write_metrics(FILE *out)
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, a bad line, a failed verification, a slice too large for "
-	      "this machine"},
+	      "this machine, a table that needs a plug-in or was written by a newer or older Endlab"},
 	{"2", "wrong usage"},
 	{"3", "damaged data"},
 	{"4", "input or output failed, or memory ran out"},

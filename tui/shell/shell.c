@@ -28,17 +28,19 @@ static void ask_all(struct model *m)
 	} while (some_goes_on(m));
 }
 
-/* Only where nothing at all was found: a user with tables has chosen what to have. */
+/* Only where no table at all can be used: a user with tables has chosen what to have. */
 static enum el_status first_build(struct model *m, const char *const *names, struct el_error *error)
 {
 	struct el_entry *entries;
-	size_t count, wanted = 0;
+	size_t count, usable = 0, wanted = 0;
 	struct el_slice slices[8];
 	enum el_status status = el_library_list(m->library, &entries, &count, error);
 	if (status)
 		return status;
+	for (size_t i = 0; i < count; i++)
+		usable += !entries[i].ignored;
 	el_entries_free(entries, count);
-	for (; count == 0 && names[wanted] && wanted < 8 && !status; wanted++)
+	for (; !usable && names[wanted] && wanted < 8 && !status; wanted++)
 		status = el_slice_parse(names[wanted], &slices[wanted], error);
 	if (status || !wanted)
 		return status;
