@@ -22,14 +22,14 @@ static enum el_target look_inside(const struct el_table_info *info, const struct
 	return info->partial ? EL_TARGET_PARTIAL : EL_TARGET_WHOLE;
 }
 
-/* "x; 'endlab build KQvK --metric wdl --replace' makes it again" */
+/* "x; run 'endlab build KQvK --metric wdl --replace' to make it again" */
 static enum el_status refuse(enum el_target found, const struct el_task *task,
                              enum el_status status, const struct el_error *why,
                              struct el_error *error)
 {
 	const char *option = found == EL_TARGET_DAMAGED ? "--repair" : "--replace";
 	const bool is_usual = task->partial || task->metric == el_game_metric(task->slice.game);
-	return el_fail(error, status, "%s; 'endlab build %s%s%s%s %s' makes it again", why->text,
+	return el_fail(error, status, "%s; run 'endlab build %s%s%s%s %s' to make it again", why->text,
 	               task->slice.name, task->partial ? " --partial" : "",
 	               is_usual ? "" : " --metric ", is_usual ? "" : task->metric->name, option);
 }

@@ -195,7 +195,7 @@ static enum el_status check_version(const struct reader *r, const char *what, ui
 {
 	if (found < expected)
 		return el_fail(r->error, EL_OUTDATED,
-		               "%s: %s: found %u, expected %u; 'endlab build' makes it again",
+		               "%s: %s: found %u, expected %u; run 'endlab build' to make it again",
 		               r->path, what, found, expected);
 	if (found > expected)
 		return el_fail(r->error, EL_UNREADABLE,

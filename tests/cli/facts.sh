@@ -71,6 +71,6 @@ verdict 'verify: nothing else'
 
 D="$T/record"
 mkdir "$D" && cp "$ENDLAB_DIR/KRvK.dtm.egt" "$D" && mkdir "$D/.journal.tsv"
-answers 'counts without the record of how' 4 'journal.tsv: cannot read' endlab --dir "$D" stats KRvK
+answers 'counts without the record of how' 4 'journal.tsv: found a folder, expected a file' endlab --dir "$D" stats KRvK
 grep -q '^White to move' "$T/out"
 verdict 'are counts all the same'

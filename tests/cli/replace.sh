@@ -58,7 +58,7 @@ mkdir "$T/b"
 B=$T/b/KQvK.dtm.egt
 if [ -f "$PAGES" ]; then
 	endlab --dir "$T/b" --plugin "$PAGES" build KQvK --codec pages >/dev/null 2>&1
-	way="codec: found 'pages', expected one of raw, .*; load it with --plugin FILE; 'endlab build KQvK --replace' makes it again"
+	way="codec: found 'pages', expected one of raw, .*; load it with --plugin FILE; run 'endlab build KQvK --replace' to make it again"
 	keeps 'a codec that is not loaded' 1 "$way"
 	answers 'with the plug-in it is there' 0 '^1 table in ' \
 		endlab --dir "$T/b" --plugin "$PAGES" build KRvK
@@ -79,7 +79,7 @@ rm -f "$T"/b/*
 cp "$D/KQvK.dtm.egt" "$B" && version "$B" 1
 keeps 'a newer version' 1 "file version: found [0-9]+, expected [0-9]+; .*'endlab build KQvK --replace'"
 cp "$D/KQvK.dtm.egt" "$B" && put "$B" 100 x
-keeps 'a damaged header' 3 "header: expected checksum .*; 'endlab build KQvK --repair' makes it again"
+keeps 'a damaged header' 3 "header: expected checksum .*; run 'endlab build KQvK --repair' to make it again"
 : >"$B"
 keeps 'an empty file' 3 "expected a table, found an empty file; .*--repair"
 cp "$D/KRvK.dtm.egt" "$B"
@@ -157,13 +157,13 @@ flip "$B" $(($(wc -c <"$B") / 2))
 flip "$T/b/KPvK.wdl.egt" $(($(wc -c <"$T/b/KPvK.wdl.egt") / 2))
 flip "$T/b/KRvK.dtm.egt" 100
 answers 'verify says how to make it again' 3 \
-	"^endlab: verify: $B: block .*; 'endlab build KQvK --repair' makes damaged tables again" \
+	"^endlab: verify: $B: block .*; run 'endlab build KQvK --repair' to make damaged tables again" \
 	endlab --dir "$T/b" verify KQvK
 answers 'also of a file' 3 "^endlab: verify: $B: block .*'endlab build KQvK --repair'" \
 	endlab --dir "$T/b" verify "$B"
 answers 'and of a header' 3 "KRvK.dtm.egt: header: .*'endlab build KRvK --repair'" \
 	endlab --dir "$T/b" verify KRvK
-refuses 'a build that needs one says so, too' 3 "build: $B: block .*--repair makes damaged tables again" \
+refuses 'a build that needs one says so, too' 3 "build: $B: block .*run with --repair to make damaged tables again" \
 	endlab --dir "$T/b" build KQvKB
 answers 'a build without it leaves them' 0 '^nothing to build' endlab --dir "$T/b" build KQvK
 answers 'what a slice depends on is repaired with it' 0 "^checked 6 tables in $T/b: 3 damaged$" \

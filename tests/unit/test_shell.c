@@ -49,8 +49,8 @@ static void a_table_that_cannot_be_read_is_told(void **state)
 	assert_true(shows(&s, "KQvK.dtm.egt: expected a table, found an"));
 	assert_true(shows(&s, "Press b to build it"));
 	press(&s, 'b');
-	assert_said(&s, "faulty/KQvK.dtm.egt: expected a table, found an empty file; 'endlab build KQvK "
-	                "--repair' makes it again");
+	assert_said(&s, "faulty/KQvK.dtm.egt: expected a table, found an empty file; run 'endlab build "
+	                "KQvK --repair' to make it again");
 	assert_int_equal(stat("faulty/KQvK.dtm.egt", &is), 0);
 	assert_int_equal(is.st_size, 0);
 	screens_close(&s);

@@ -205,7 +205,7 @@ static void test_other_versions(void **state)
 		expect_refusal(&v, EL_UNREADABLE, "; a newer endlab reads it");
 		set_number(v.bytes, AT_VERSION, 4, VERSION - 1);
 		fixture_write_file(v.path, v.bytes, size);
-		expect_refusal(&v, EL_OUTDATED, "; 'endlab build' makes it again");
+		expect_refusal(&v, EL_OUTDATED, "; run 'endlab build' to make it again");
 	}
 	free(v.bytes);
 }

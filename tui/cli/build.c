@@ -158,7 +158,7 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
 		snprintf(error->text + used, sizeof error->text - used,
-		         "; %s makes damaged tables again", repair);
+		         "; run with %s to make damaged tables again", repair);
 	if (status)
 		return command_fail(cli, "build", error);
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
@@ -219,13 +219,9 @@ const struct command command_build = {
 	.summary = "solve slices and write their tables",
 	.help = "Solves slices and writes their tables, after the tables that they depend on. The two "
 	        "sides of a slice may come in either order. " SLICES_HELP "\n"
-	        "Tables are made in the directory of tables, whatever lies elsewhere. Those that are there "
-	        "are kept as they are, but for tables of an older layout, which are made again. A build that "
-	        "is stopped keeps the tables it has finished, and the next build continues from there.\n"
-	        "Nothing else is ever replaced without being asked: where a file is in the way (a damaged "
-	        "table, one of a newer version or with an unknown codec, a table of another slice), the "
-	        "build names it and stops before it makes anything. --repair replaces what is damaged, "
-	        "--replace whatever has the name of a table that is asked for.\n"
+	        "Tables are made in the directory of tables, even if they exist elsewhere. Those already "
+	        "there are kept, except those of an older layout, which are made again. A build that is "
+	        "stopped keeps the tables it has finished, and the next build continues from there.\n"
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
@@ -235,6 +231,10 @@ const struct command command_build = {
 	        "bounds is built again each time; a build without --partial replaces it with a complete "
 	        "one.\n"
 	        "  endlab build --partial KPvKP\n"
+	        "A file in the way (a damaged table, one written by a newer version or with an unknown "
+	        "codec, a table of another slice) is never replaced unasked: the build names it and stops "
+	        "before it makes anything. --repair replaces damaged tables, --replace any file that has "
+	        "the name of a table asked for.\n"
 	        "  endlab build all --repair",
 	.complete = "slice",
 	.options = options,

@@ -82,9 +82,11 @@ static int group_order(const void *a, const void *b)
 	return order ? order : strcmp(x->path, y->path);
 }
 
+/* A file with a fault of its own is named; those that this program does not read are many alike. */
 static bool same_group(const struct el_entry *a, const struct el_entry *b)
 {
-	return folder_length(a) == folder_length(b) && !strcmp(a->extension, b->extension) &&
+	return a->status != EL_DAMAGED && a->status != EL_IO && a->status == b->status &&
+	       folder_length(a) == folder_length(b) && !strcmp(a->extension, b->extension) &&
 	       !strcmp(a->ignored, b->ignored) &&
 	       !strncmp(a->path, b->path, (size_t)folder_length(a));
 }

@@ -74,7 +74,7 @@ static int fail(struct cli *cli, const struct el_slice *slice, struct el_error *
 	const size_t used = strlen(error->text);
 	if (slice && error->status == EL_DAMAGED)
 		snprintf(error->text + used, sizeof error->text - used,
-		         "; 'endlab build %s --repair' makes damaged tables again", slice->name);
+		         "; run 'endlab build %s --repair' to make damaged tables again", slice->name);
 	return command_fail(cli, "verify", error);
 }
 
