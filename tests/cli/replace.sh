@@ -100,7 +100,7 @@ if $unprivileged "$ENDLAB" --version >/dev/null 2>&1; then
 	cp "$D/KQvK.dtm.egt" "$B" && chmod 000 "$B" && chmod 777 "$T/b" && chmod 755 "$T"
 	rm -f "$T"/b/.lock "$T"/b/.journal.tsv
 	refuses 'a table that may not be read: the build refuses' 4 \
-		"build: $B: cannot open: Permission denied; 'endlab build KQvK --replace'" \
+		"build: $B: cannot open: Permission denied; run 'endlab build KQvK --replace'" \
 		$unprivileged "$ENDLAB" --dir "$T/b" build KQvK
 	refuses 'verify says so' 4 "verify: $B: cannot open: Permission denied" \
 		$unprivileged "$ENDLAB" --dir "$T/b" verify KQvK
