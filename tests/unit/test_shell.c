@@ -47,7 +47,7 @@ static void a_table_that_cannot_be_read_is_told(void **state)
 	screens_library("faulty", slices, NULL, &faulty);
 	screens_open(&s, faulty, QUEEN, false);
 	assert_true(shows(&s, "KQvK.dtm.egt: expected a table, found an"));
-	assert_true(shows(&s, "Press b to build it"));
+	assert_true(shows(&s, "Type :build KQvK --repair to make it"));
 	press(&s, 'b');
 	assert_said(&s, "faulty/KQvK.dtm.egt: expected a table, found an empty file; run 'endlab build "
 	                "KQvK --repair' to make it again");

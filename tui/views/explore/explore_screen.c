@@ -94,7 +94,8 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
-/* What makes a missing table, or that it is being made. */
+/* What makes a missing table, or that it is being made. A build replaces no file that it was not told
+   to, but one of an older layout. */
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
@@ -104,6 +105,10 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		         bytes_text(s->missing_bytes, bytes));
 	if (!s->missing_count)
 		snprintf(out, size, "%s", a->why_unknown);
+	else if (s->damage.status == EL_DAMAGED)
+		snprintf(out, size, "Type :build %s --repair to make it again", a->slice.name);
+	else if (s->damage.status && s->damage.status != EL_OUTDATED)
+		*out = '\0'; /* the fault has been told, and the way out with it */
 	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "building; values will appear when ready");
 	else if (s->missing_count > 1)
