@@ -300,7 +300,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 	enum el_status status = EL_OK;
 	bool choose = params->value_count > 1 && params->value_count <= FILL_VALUES;
 	for (int round = params->option[PAIRS_EFFORT]; round-- > 0 && choose && !status;) {
-		l.occurrences = OCCURRENCES << (round < 3 ? round : 3);
+		l.occurrences = (uint32_t)OCCURRENCES << (round < 3 ? round : 3);
 		status = improve(&l, filled.symbols);
 	}
 	if (!status)

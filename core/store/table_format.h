@@ -182,6 +182,12 @@ static inline struct el_codec_params table_codec_params(const struct table_heade
 	return params;
 }
 
+/* The bytes of a header with so many values, in both planes together. */
+static inline size_t header_size_for(uint64_t values)
+{
+	return HEADER_FIXED + (size_t)values * VALUE_SIZE + CHECKSUM_SIZE;
+}
+
 size_t table_header_size(const struct table_header *);
 /* Writes table_header_size bytes, checksum included. EL_USAGE when a name is too long. */
 enum el_status table_header_write(const struct table_header *, uint8_t *out, struct el_error *);

@@ -20,7 +20,7 @@
 /* As tables are called, ours and others', and as nothing should be. */
 static const char *const names[] = {
 	"KRvK.dtm.egt", "KNvK.wdl.egt",  "KRvK.rtbw",   "KNvK.rtbz",     "KRvK.gtb.cp4",
-	"kbk.gtb.cp4",  "noise.egt",     "\033]0;x\a.egt", "a\nb.egt",   "\xc2\x9b" "2J.egt",
+	"kbk.gtb.cp4",  "noise.egt",     "\033]0;x\a.egt", "a\nb.egt",   ("\xc2\x9b" "2J.egt"),
 	"\xff\xfe.egt", "KBvK.rtbw",     "\177.rtbw",   ".journal.tsv",  ".lock",
 	"sub",          "-h.egt",        "%s%n.egt",    "x.egt.egt",     ".egt",
 };

@@ -211,7 +211,7 @@ static enum verdict try_recode(struct trial *t)
 		.extra = "out.egt",
 		.expected = recoded.expected[i],
 		.before = is_there ? recoded.before : NULL,
-		.longest = w->longest ? w->longest : 0.3,
+		.longest = w->longest > 0 ? w->longest : 0.3,
 	};
 	copy_tables(t, from, 1);
 	if (is_there)

@@ -114,7 +114,7 @@ static void attend(struct screen *s, double now)
 static void follow(const struct job *job, pid_t child, struct screen *screen, struct outcome *out)
 {
 	const double start = run_clock();
-	bool sent = !job->after;
+	bool sent = job->after <= 0;
 	while (!waitpid(child, &out->status, WNOHANG)) {
 		const double now = run_clock();
 		if (!sent && now >= start + job->after) {
@@ -152,7 +152,7 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 	size_t size;
 	struct screen screen = {
 		.keys = job->keys,
-		.last = job->after ? "" : "Q",
+		.last = job->after > 0 ? "" : "Q",
 		.next = run_clock() + 5 * KEY_EACH,
 	};
 	const struct winsize window = {.ws_row = 24, .ws_col = 80};

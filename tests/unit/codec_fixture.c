@@ -23,7 +23,7 @@ const char *fixture_built(const char *name)
 int fixture_load_sample(void **state)
 {
 	(void)state;
-	return el_codec_load(fixture_built("samples/pages.so"), NULL);
+	return (int)el_codec_load(fixture_built("samples/pages.so"), NULL);
 }
 
 /* ---- symbols ---- */

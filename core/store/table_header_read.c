@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading the header of a table file: nothing in it is believed before it has been checked. */
+#include "table_format.h"
+
+#include "endlab/source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST_READ = 4096 }; /* holds most headers whole */
+
+/* A header that is being taken apart. */
+struct reader {
+	const struct input *input;
+	const char *path;
+	uint64_t file_size;
+	uint8_t *bytes; /* `size` of them; owned */
+	size_t size;
+	struct table_header *out;
+	struct el_error *error;
+};
+
+static enum el_status expect(const struct reader *r, const char *what, uint64_t expected,
+                             uint64_t found)
+{
+	if (expected == found)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected %" PRIu64 ", found %" PRIu64,
+	               r->path, what, expected, found);
+}
+
+static enum el_status expect_range(const struct reader *r, const char *what, uint64_t least,
+                                   uint64_t most, uint64_t found)
+{
+	if (found >= least && found <= most)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED,
+	               "%s: %s: expected %" PRIu64 " to %" PRIu64 ", found %" PRIu64, r->path, what,
+	               least, most, found);
+}
+
+static enum el_status read_more(struct reader *r, size_t size)
+{
+	uint8_t *bytes = realloc(r->bytes, size);
+	if (!bytes)
+		return el_fail(r->error, EL_MEMORY, "%s: header: out of memory", r->path);
+	r->bytes = bytes;
+	size_t old = r->size;
+	r->size = size;
+	return size > old ? input_read(r->input, "header", bytes + old, size - old, old, r->error)
+	                  : EL_OK;
+}
+
+/* Files of other kinds are told by their names: whether they are sound is not known here. */
+static enum el_status other_kind(const struct reader *r)
+{
+	const struct el_source_ops *kind = el_source_kind_of(r->path);
+	if (kind && kind->unread)
+		return el_fail(r->error, EL_NEGATIVE, "%s: %s", r->path, kind->unread);
+	return el_fail(r->error, EL_DAMAGED,
+	               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
+	               "found another kind of file",
+	               r->path);
+}
+
+/* `found` is what the file has, `expected` what this program writes. */
+static enum el_status check_version(const struct reader *r, const char *what, uint32_t expected,
+                                    uint32_t found)
+{
+	if (found < expected)
+		return el_fail(r->error, EL_OUTDATED,
+		               "%s: %s: found %u, expected %u; run 'endlab build' to make it again",
+		               r->path, what, found, expected);
+	if (found > expected)
+		return el_fail(r->error, EL_UNREADABLE,
+		               "%s: %s: found %u, expected %u; a newer endlab reads it", r->path,
+		               what, found, expected);
+	return EL_OK;
+}
+
+/* Is it a table, and one of this version? Asked before anything else of the file is believed. */
+static enum el_status check_kind(const struct reader *r)
+{
+	if (r->file_size == 0)
+		return el_fail(r->error, EL_DAMAGED, "%s: expected a table, found an empty file",
+		               r->path);
+	if (r->size < MAGIC_SIZE || memcmp(r->bytes, TABLE_MAGIC, MAGIC_SIZE) != 0)
+		return other_kind(r);
+	enum el_status status = EL_OK;
+	if (r->size >= AT_VERSION + 4)
+		status = check_version(r, "file version", TABLE_VERSION,
+		                       get_u32(r->bytes + AT_VERSION));
+	if (!status && r->size < header_size_for(1))
+		status = el_fail(r->error, EL_DAMAGED,
+		                 "%s: size: expected at least %zu bytes, found %zu", r->path,
+		                 header_size_for(1), r->size);
+	return status;
+}
+
+/* Reads the rest of the header and checks it as a whole. */
+static enum el_status check_whole(struct reader *r)
+{
+	uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
+	enum el_status status = expect_range(r, "header size", header_size_for(1), HEADER_MAX, size);
+	if (!status && size > r->file_size)
+		status = el_fail(r->error, EL_DAMAGED,
+		                 "%s: expected a header of %" PRIu64
+		                 " bytes, found a file of %" PRIu64,
+		                 r->path, size, r->file_size);
+	if (!status)
+		status = read_more(r, (size_t)size);
+	if (status)
+		return status;
+	size_t body = r->size - CHECKSUM_SIZE;
+	uint64_t stored = get_le(r->bytes + body, CHECKSUM_SIZE);
+	uint64_t found = table_checksum(r->bytes, body);
+	if (stored != found)
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: header: expected checksum %016" PRIx64 ", found %016" PRIx64,
+		               r->path, stored, found);
+	return expect(r, "size", get_le(r->bytes + AT_FILE_SIZE, 8), r->file_size);
+}
+
+/* A name and the zeros behind it; EL_DAMAGED where it does not end. */
+static enum el_status get_name(const struct reader *r, const char *what, size_t at, size_t size,
+                               const char **name)
+{
+	*name = (const char *)r->bytes + at;
+	if (memchr(*name, '\0', size))
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s: expected a name, found no end", r->path,
+	               what);
+}
+
+/* The checksum of the header was right, so it is not the file that is to blame. */
+static enum el_status unknown_name(const struct reader *r, const char *what, const char *name,
+                                   const char *known, const char *way_out)
+{
+	return el_fail(r->error, EL_UNREADABLE, "%s: %s: found '%s', expected one of %s; %s",
+	               r->path, what, name, known, way_out);
+}
+
+static const char newer[] = "a newer endlab may know it";
+
+enum { KNOWN_MAX = 256 };
+
+/* "raw, zstd" and so on: adds a name. */
+static void add_known(char known[KNOWN_MAX], const char *name)
+{
+	const size_t used = strlen(known);
+	snprintf(known + used, KNOWN_MAX - used, "%s%s", used ? ", " : "", name);
+}
+
+static enum el_status unknown_game(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	for (size_t i = 0; el_games[i]; i++)
+		add_known(known, el_games[i]->name);
+	return unknown_name(r, "game", name, known, newer);
+}
+
+static enum el_status unknown_metric(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	for (size_t i = 0; el_metrics[i]; i++)
+		add_known(known, el_metrics[i]->name);
+	return unknown_name(r, "metric", name, known, newer);
+}
+
+static enum el_status unknown_codec(const struct reader *r, const char *name)
+{
+	char known[KNOWN_MAX] = "";
+	const struct el_codec *codec;
+	for (size_t i = 0; (codec = el_codec_at(i)); i++)
+		add_known(known, codec->name);
+	return unknown_name(r, "codec", name, known, "load it with --plugin FILE");
+}
+
+static enum el_status read_slice(struct reader *r)
+{
+	const char *game_name, *name;
+	enum el_status status = get_name(r, "game", AT_GAME, NAME_SIZE, &game_name);
+	if (!status)
+		status = get_name(r, "slice", AT_SLICE, EL_SLICE_MAX, &name);
+	if (status)
+		return status;
+	const struct el_game *game = el_game_find(game_name);
+	if (!game)
+		return unknown_game(r, game_name);
+	status = check_version(r, "index version", game->index_version,
+	                       get_u32(r->bytes + AT_INDEX_VERSION));
+	struct el_slice *slice = &r->out->info.slice;
+	if (!status && (game->slice_parse(name, slice, NULL) || strcmp(slice->name, name) != 0))
+		status = el_fail(r->error, EL_UNREADABLE,
+		                 "%s: slice: found '%s', expected one of %s; %s", r->path, name,
+		                 game->name, newer);
+	if (!status)
+		status = expect(r, "positions", slice->positions,
+		                get_le(r->bytes + AT_POSITIONS, 8));
+	if (!status)
+		status = expect(r, "planes", slice->planes, r->bytes[AT_PLANES]);
+	return status;
+}
+
+static enum el_status read_metric(struct reader *r)
+{
+	const char *name;
+	enum el_status status = get_name(r, "metric", AT_METRIC, NAME_SIZE, &name);
+	if (status)
+		return status;
+	r->out->info.metric = el_metric_find(name);
+	return r->out->info.metric ? EL_OK : unknown_metric(r, name);
+}
+
+/* Past its last option a codec has zeros. */
+static enum el_status check_option(const struct reader *r, const struct el_codec *codec, unsigned i,
+                                   int found)
+{
+	static const struct el_codec_option none = {"an option that is not there", "", 0, 0, 0};
+	const struct el_codec_option *option = i < codec->option_count ? &codec->options[i] : &none;
+	if (found >= option->least && found <= option->most)
+		return EL_OK;
+	return el_fail(r->error, EL_DAMAGED, "%s: %s of %s: expected %d to %d, found %d", r->path,
+	               option->name, codec->name, option->least, option->most, found);
+}
+
+static enum el_status read_codec(struct reader *r)
+{
+	const char *name;
+	enum el_status status = get_name(r, "codec", AT_CODEC, NAME_SIZE, &name);
+	if (status)
+		return status;
+	const struct el_codec *codec = el_codec_find(name);
+	if (!codec)
+		return unknown_codec(r, name);
+	struct el_codec_choice *choice = &r->out->info.options.codec;
+	choice->codec = codec;
+	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX && !status; i++) {
+		choice->option[i] = (int)(int32_t)get_u32(r->bytes + AT_OPTIONS + 4 * i);
+		status = check_option(r, codec, i, choice->option[i]);
+	}
+	return status;
+}
+
+/* The last of `names`, which a number stands for. */
+static unsigned last_name(const char *const *names)
+{
+	unsigned count = 0;
+	while (names[count])
+		count++;
+	return count - 1;
+}
+
+static enum el_status read_blocks(struct reader *r)
+{
+	struct el_table_options *options = &r->out->info.options;
+	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
+	enum el_status status =
+		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
+	if (!status)
+		status = expect(r, "bits set in the positions in a block", 1,
+		                (unsigned)__builtin_popcount(positions));
+	if (!status)
+		status = expect_range(r, "fill", 0, last_name(el_fill_names), r->bytes[AT_FILL]);
+	if (!status)
+		status = expect_range(r, "derive", 0, last_name(el_derive_names),
+		                      r->bytes[AT_DERIVE]);
+	if (!status)
+		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
+	if (!status)
+		status = expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
+	options->block_positions = positions;
+	options->fill = (enum el_fill)r->bytes[AT_FILL];
+	options->derive = (enum el_derive)r->bytes[AT_DERIVE];
+	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];
+	r->out->info.passes = get_u32(r->bytes + AT_PASSES);
+	return status;
+}
+
+/* Digits and then zeros. */
+static bool read_order(const uint8_t *at, struct el_order *out)
+{
+	*out = (struct el_order){0};
+	for (; out->count < EL_DIGITS_MAX && at[out->count]; out->count++)
+		out->digit[out->count] = (uint8_t)(at[out->count] - 1);
+	for (unsigned i = out->count; i < EL_DIGITS_MAX; i++)
+		if (at[i])
+			return false;
+	return true;
+}
+
+static enum el_status read_orders(struct reader *r)
+{
+	struct el_table_info *info = &r->out->info;
+	bool good = true;
+	for (unsigned p = 0; p < 2; p++) {
+		struct el_order *order = &info->options.order[p];
+		good = good && read_order(r->bytes + AT_ORDERS + EL_DIGITS_MAX * p, order) &&
+		       (p < info->slice.planes || !order->count);
+		if (order->count)
+			info->options.ordering = EL_ORDER_GIVEN;
+	}
+	if (!good || !table_number(r->out))
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: order: expected each digit of %s once, found another order",
+		               r->path, info->slice.name);
+	info->bytes = r->file_size;
+	return EL_OK;
+}
+
+/* What the sizes of all parts leave for the blocks is checked when the directory is read. */
+static enum el_status read_directory_place(struct reader *r)
+{
+	struct table_header *h = r->out;
+	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
+	h->directory_checksum = get_le(r->bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE);
+	for (unsigned p = 0; p < 2; p++)
+		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
+	const uint64_t size = directory_size(h);
+	if (size > r->file_size - r->size)
+		return expect_range(r, "size of the directory", 0, r->file_size - r->size, size);
+	return expect(r, "place of the directory", r->file_size - size, h->directory);
+}
+
+static bool value_fits(struct el_value v, const struct el_metric *metric, bool first)
+{
+	bool decided = v.outcome <= EL_WIN && v.outcome != EL_DRAW;
+	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first) ||
+	             (el_outcome_bounded(v.outcome) && !metric->has_depth);
+	return known && (v.plies == 0 || (metric->has_depth && decided && v.plies <= EL_PLIES_MAX));
+}
+
+static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,
+                                  const uint8_t *at)
+{
+	plane->value_count = count;
+	plane->values = malloc(((size_t)count + 1) * sizeof *plane->values);
+	if (!plane->values)
+		return el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
+	for (uint32_t s = 0; s < count; s++, at += VALUE_SIZE) {
+		struct el_value v = {at[0], (uint16_t)get_le(at + 1, 2)};
+		if (!value_fits(v, r->out->info.metric, s == 0))
+			return el_fail(
+				r->error, EL_DAMAGED,
+				"%s: value %u: expected one of metric %s, found outcome %u in "
+				"%u plies",
+				r->path, s, r->out->info.metric->name, v.outcome, v.plies);
+		plane->values[s] = v;
+		r->out->info.partial |= el_outcome_bounded(v.outcome);
+	}
+	/* In memory, broken has a symbol in any case. */
+	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
+}
+
+static enum el_status read_planes(struct reader *r)
+{
+	uint32_t count[2];
+	enum el_status status = EL_OK;
+	for (unsigned p = 0; p < 2 && !status; p++) {
+		count[p] = get_u32(r->bytes + AT_VALUE_COUNTS + 4 * p);
+		bool used = p < r->out->info.slice.planes;
+		status = expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
+	}
+	if (!status)
+		status = expect(r, "header size", header_size_for((uint64_t)count[0] + count[1]), r->size);
+	const uint8_t *at = r->bytes + HEADER_FIXED;
+	for (unsigned p = 0; p < r->out->info.slice.planes && !status; p++) {
+		status = read_values(r, &r->out->plane[p], count[p], at);
+		at += (size_t)count[p] * VALUE_SIZE;
+	}
+	return status;
+}
+
+static enum el_status read_all(struct reader *r)
+{
+	size_t first = r->file_size < FIRST_READ ? (size_t)r->file_size : FIRST_READ;
+	enum el_status status = first ? read_more(r, first) : EL_OK;
+	if (!status)
+		status = check_kind(r);
+	if (!status)
+		status = check_whole(r);
+	enum el_status (*const parts[])(struct reader *) = {
+		read_slice, read_metric, read_codec, read_blocks, read_orders,
+		read_directory_place, read_planes,
+	};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++)
+		status = parts[i](r);
+	return status;
+}
+
+enum el_status table_header_read(const struct input *input, struct table_header *out,
+                                 struct el_error *error)
+{
+	*out = (struct table_header){0};
+	struct reader r = {
+		.input = input,
+		.path = input->path,
+		.file_size = (uint64_t)input->is.st_size,
+		.out = out,
+		.error = error,
+	};
+	enum el_status status = read_all(&r);
+	free(r.bytes);
+	return status;
+}
