@@ -170,7 +170,8 @@ static void test_killed(void **state)
 		close(open(path, O_CREAT | O_WRONLY, 0600));
 		if (!good || write(ready[1], "!", 1) != 1)
 			_exit(1);
-		pause();
+		for (;;)
+			pause();
 	}
 	assert_int_equal(read(ready[0], &byte, 1), 1);
 	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 2);
@@ -222,7 +223,8 @@ static void test_signal(void **state)
 		signal(SIGTERM, die);
 		if (!good || write(ready[1], "!", 1) != 1)
 			_exit(1);
-		pause();
+		for (;;)
+			pause();
 	}
 	assert_int_equal(read(ready[0], &byte, 1), 1);
 	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 3);
