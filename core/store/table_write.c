@@ -10,7 +10,6 @@
 
 #include <inttypes.h>
 #include <omp.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
