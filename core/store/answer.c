@@ -298,11 +298,12 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 		         (int)sizeof out->why_unknown - 1, why.text);
 		return el_fail(error, status, "%s", why.text);
 	}
-	do {
+	for (bool tried = false;; tried = true) {
 		const struct catalogue *catalogue = library_enter(library);
 		status = probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT, out,
 		                      error);
 		library_leave(library);
-	} while (library_look_again(library, status));
-	return status;
+		if (tried || !library_look_again(library, status))
+			return status;
+	}
 }

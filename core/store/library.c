@@ -78,10 +78,11 @@ bool library_look_again(struct el_library *l, enum el_status status)
 	if (status != EL_IO)
 		return false;
 	pthread_mutex_lock(&l->rescan);
-	const double now = clock_seconds();
-	const bool again = now - l->looked >= LOOK_SECONDS && !rescan(l, NULL);
-	if (again)
-		l->looked = now;
+	bool again = clock_seconds() - l->looked >= LOOK_SECONDS;
+	if (again) {
+		again = !rescan(l, NULL);
+		l->looked = clock_seconds(); /* it may have taken longer than that */
+	}
 	pthread_mutex_unlock(&l->rescan);
 	return again;
 }

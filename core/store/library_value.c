@@ -254,7 +254,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 	enum el_status status = probe_admit(game, position, placed, error);
 	if (status)
 		return status;
-	do {
+	for (bool tried = false;; tried = true) {
 		const struct probe p = {
 			.catalogue = library_enter(library),
 			.game = game,
@@ -263,6 +263,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		};
 		status = value_at(&p, position, placed, out, error);
 		library_leave(library);
-	} while (library_look_again(library, status));
-	return status;
+		if (tried || !library_look_again(library, status))
+			return status;
+	}
 }

@@ -31,12 +31,14 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 {
 	size_t rank = el_metric_rank(line->metric);
 	enum el_status status;
-	do {
+	bool again = true;
+	for (bool tried = false; again; tried = true) {
 		const struct catalogue *catalogue = library_enter(library);
 		status = probe_answer(catalogue, game, &line->positions[at], line->metric, false,
 		                      &line->answer, error);
 		library_leave(library);
-	} while (library_look_again(library, status));
+		again = !tried && library_look_again(library, status);
+	}
 	const struct el_answer *answer = &line->answer;
 	const bool exact = el_outcome_exact(answer->value[rank].outcome);
 	*more = !status && !answer->over && exact &&

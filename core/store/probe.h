@@ -10,7 +10,7 @@
 const struct catalogue *library_enter(struct el_library *);
 void library_leave(struct el_library *);
 /* After a probe that ended with `status`: have the folders been looked at again, so that it is worth
-   another try? Outside of `library_enter`. */
+   one more try? Outside of `library_enter`. */
 bool library_look_again(struct el_library *, enum el_status status);
 
 struct probe {
