@@ -30,15 +30,64 @@ bool el_square_find(const struct el_game *game, uint8_t square, unsigned *file, 
 
 bool el_game_has(const struct el_game *game, const struct el_metric *metric)
 {
-	return !metric->game || strcmp(metric->game, game->name) == 0;
+	const struct el_metric *const *m = game->metrics;
+	while (*m && (*m)->rank != metric->rank)
+		m++;
+	return *m;
 }
 
 const struct el_metric *el_game_metric(const struct el_game *game)
 {
-	const struct el_metric *const *m = el_metrics;
-	while (m[1] && !((*m)->has_depth && (*m)->inherits && el_game_has(game, *m)))
+	const struct el_metric *const *m = game->metrics;
+	while (m[1] && (*m)->join != EL_JOIN_SUM)
 		m++;
 	return *m;
+}
+
+/* Appends to a list of words, separated by `comma`. */
+static void add_word(char *list, size_t size, const char *comma, const char *word)
+{
+	const size_t used = strlen(list);
+	snprintf(list + used, size - used, "%s%s", used ? comma : "", word);
+}
+
+enum el_status el_game_check_metric(const struct el_game *game, const struct el_metric *metric,
+                                    struct el_error *error)
+{
+	char games[128] = "";
+	if (el_game_has(game, metric))
+		return EL_OK;
+	for (size_t i = 0; el_games[i]; i++)
+		if (el_game_has(el_games[i], metric))
+			add_word(games, sizeof games, " and ", el_games[i]->name);
+	return el_fail(error, EL_USAGE, "%s is a metric of %s alone", metric->name, games);
+}
+
+enum el_status el_metric_parse(const char *name, const struct el_metric **out,
+                               struct el_error *error)
+{
+	char known[128] = "", rules[64] = "";
+	*out = el_metric_find(name);
+	if (*out)
+		return EL_OK;
+	for (size_t i = 0; el_metrics[i]; i++) {
+		char stem[8];
+		add_word(known, sizeof known, ", ", el_metrics[i]->name);
+		if (!el_metrics[i]->limit)
+			continue;
+		snprintf(stem, sizeof stem, "%.3sK", el_metrics[i]->name);
+		add_word(rules, sizeof rules, " or ", stem);
+	}
+	return el_fail(error, EL_USAGE,
+	               "unknown metric '%.40s': expected one of %s, or %s for a rule of K moves "
+	               "(1 to %d)",
+	               name, known, rules, EL_RULE_MAX);
+}
+
+bool el_move_ends(const struct el_game *game, const struct el_metric *metric,
+                  const struct el_position *before, const struct el_move *move, bool leaves)
+{
+	return metric->end == EL_END_ZEROING ? game->zeroes(before, move) : leaves;
 }
 
 bool el_game_value(const struct el_game *game, const struct el_position *position,
@@ -48,7 +97,7 @@ bool el_game_value(const struct el_game *game, const struct el_position *positio
 	const bool drawn = game->drawn(position);
 	if (!drawn && game->moves(position, moves))
 		return false;
-	*out = (struct el_value){(uint8_t)(drawn ? EL_DRAW : game->stuck(position)), 0};
+	*out = (struct el_value){.outcome = (uint8_t)(drawn ? EL_DRAW : game->stuck(position))};
 	return true;
 }
 

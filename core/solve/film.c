@@ -108,7 +108,7 @@ static void try_en_passant(const struct el_film *film, const struct el_position 
 	const size_t count = game->moves(p, moves);
 	size_t tried = 0;
 	bool some = false;
-	struct el_value best = {EL_UNKNOWN, 0};
+	struct el_value best = {.outcome = EL_UNKNOWN};
 	for (size_t i = 0; i < count; i++) {
 		const bool behind = moves[i].captured && !(moves[i].captured >> moves[i].to & 1);
 		struct el_position after;

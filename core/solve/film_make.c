@@ -405,9 +405,9 @@ uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 static enum el_status check(const struct el_film_wish *wish, struct el_error *error)
 {
 	const struct el_slice *slice = &wish->slice;
-	if (!el_game_has(slice->game, wish->metric))
-		return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone", slice->name,
-		               wish->metric->name, wish->metric->game);
+	struct el_error why;
+	if (el_game_check_metric(slice->game, wish->metric, &why))
+		return el_fail(error, EL_USAGE, "%s: %s", slice->name, why.text);
 	if (wish->partial && wish->metric->has_depth)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
 		               wish->metric->name);

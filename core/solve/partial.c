@@ -42,7 +42,7 @@ static bool make_unknown(struct el_plane *plane, uint64_t positions)
 	};
 	if (!plane->symbols || !plane->values)
 		return false;
-	plane->values[0] = (struct el_value){EL_UNKNOWN, 0};
+	plane->values[0] = (struct el_value){.outcome = EL_UNKNOWN};
 	return true;
 }
 
@@ -103,7 +103,7 @@ static enum el_status join_plane(struct el_plane *lower, const struct el_plane *
 			const bool broken = low == EL_BROKEN || high == EL_BROKEN;
 			values[l * count + u].outcome =
 				(uint8_t)(broken ? EL_BROKEN : el_outcome_between(low, high));
-			values[l * count + u].plies = 0;
+			values[l * count + u].plies = values[l * count + u].phase = 0;
 		}
 #pragma omp parallel for schedule(static)
 	for (uint64_t i = 0; i < positions; i++)

@@ -161,7 +161,7 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 	size_t count = need->slice.game->successors(&need->slice, successors);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
-		if (known(p, &successors[i], need->metric->inherits ? need->metric : NULL) ||
+		if (known(p, &successors[i], need->metric->entered ? NULL : need->metric) ||
 		    !allowed(p, &successors[i]))
 			continue;
 		struct need more = {.slice = successors[i], .metric = need->metric};
@@ -251,11 +251,12 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 /* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */
 static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_error *error)
 {
+	struct el_error why;
 	for (size_t i = 0; i < wish->count; i++)
 		for (const struct el_metric *const *m = wish->metrics; m && *m; m++)
-			if (!el_game_has(wish->slices[i].game, *m))
-				return el_fail(error, EL_USAGE, "%s: %s is a metric of %s alone",
-				               wish->slices[i].name, (*m)->name, (*m)->game);
+			if (el_game_check_metric(wish->slices[i].game, *m, &why))
+				return el_fail(error, EL_USAGE, "%s: %s", wish->slices[i].name,
+				               why.text);
 	return EL_OK;
 }
 

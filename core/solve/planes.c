@@ -66,7 +66,7 @@ static uint32_t number_meanings(const struct meaning *meanings, uint32_t count,
                                 struct el_value *values, uint16_t *renamed)
 {
 	uint32_t last = 0;
-	values[0] = (struct el_value){EL_BROKEN, 0};
+	values[0] = (struct el_value){.outcome = EL_BROKEN};
 	for (uint32_t i = 0; i < count; i++) {
 		struct el_value v = meanings[i].value;
 		if (v.outcome != EL_BROKEN && !el_value_equal(v, values[last]))
@@ -113,7 +113,7 @@ static enum el_status outcomes_of(const struct el_plane *in, uint64_t positions,
 		               (unsigned long long)positions);
 	memcpy(out->symbols, in->symbols, (size_t)positions * sizeof *out->symbols);
 	for (uint32_t s = 0; s < in->value_count; s++)
-		out->values[s] = (struct el_value){in->values[s].outcome, 0};
+		out->values[s] = (struct el_value){.outcome = in->values[s].outcome};
 	return el_plane_canonical(out, positions, error);
 }
 

@@ -73,7 +73,7 @@ enum el_status recorder_open(const struct el_sets *sets, const struct el_metric 
 		record->values = malloc(SYMBOLS_MAX * sizeof *record->values);
 		all = record->by_bit && record->values;
 		if (all)
-			symbol_of(r, record, (struct el_value){EL_BROKEN, 0});
+			symbol_of(r, record, (struct el_value){.outcome = EL_BROKEN});
 	}
 	if (!all) {
 		recorder_close(r);
@@ -118,7 +118,7 @@ enum el_status recorder_finish(struct recorder *r, const struct el_sets *sets,
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < r->planes && !status; side++) {
 		struct record *record = &r->record[side];
-		uint16_t draw = symbol_of(r, record, (struct el_value){EL_DRAW, 0});
+		uint16_t draw = symbol_of(r, record, (struct el_value){.outcome = EL_DRAW});
 		write_set(record, undecided[side], sets->stored_words, draw);
 		status = to_plane(r, side, sets, &planes.plane[side], error);
 	}

@@ -71,7 +71,7 @@ static struct derived stored_value(const struct verifier *v, const struct el_pos
 	if (planes)
 		d.value = el_plane_value(&planes->plane[place.plane], place.index);
 	else
-		d = (struct derived){{EL_UNKNOWN, 0}, true};
+		d = (struct derived){{.outcome = EL_UNKNOWN}, true};
 	return d;
 }
 
@@ -95,7 +95,7 @@ static struct derived derive(const struct verifier *v, const struct el_position 
 	struct el_move moves[EL_MOVES_MAX];
 	size_t count = v->game->moves(position, moves);
 	if (!count)
-		return (struct derived){{(uint8_t)v->game->stuck(position), 0}, false};
+		return (struct derived){.value.outcome = (uint8_t)v->game->stuck(position)};
 	struct derived best = value_of_move(v, position, &moves[0]);
 	for (size_t i = 1; i < count; i++) {
 		struct derived d = value_of_move(v, position, &moves[i]);

@@ -34,7 +34,7 @@ static void ask_all(struct asker *a, const struct el_position *position, bool en
 		a->probe.metric = entered ? el_metric_entered(el_metrics[m]) : el_metrics[m];
 		enum el_status status = probe_value(&a->probe, position, &values[m], &error);
 		if (status || (el_metrics[m]->has_depth && !el_outcome_exact(values[m].outcome)))
-			values[m] = (struct el_value){EL_UNKNOWN, 0};
+			values[m] = (struct el_value){.outcome = EL_UNKNOWN};
 		note_fault(a, status, &error);
 		if (why && el_metrics[m] == &el_wdl)
 			*why = error;
@@ -88,7 +88,7 @@ static struct standing standing_of(const struct el_ranked *r, const struct el_me
 	if (metric && r->value[rank].outcome != EL_UNKNOWN)
 		return (struct standing){r->value[rank], true};
 	uint8_t outcome = other ? r->value[el_metric_rank(other)].outcome : EL_UNKNOWN;
-	return (struct standing){{outcome, 0}, false};
+	return (struct standing){{.outcome = outcome}, false};
 }
 
 /* Better outcomes first, then known depths before unknown ones, then depths, then words. */
@@ -293,7 +293,7 @@ enum el_status el_library_answer(struct el_library *library, const struct el_gam
 	if (status) {
 		*out = (struct el_answer){.game = game, .position = *position};
 		for (size_t m = 0; m < EL_METRICS; m++)
-			out->value[m] = (struct el_value){EL_UNKNOWN, 0};
+			out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
 		snprintf(out->why_unknown, sizeof out->why_unknown, "%.*s",
 		         (int)sizeof out->why_unknown - 1, why.text);
 		return el_fail(error, status, "%s", why.text);

@@ -35,7 +35,7 @@ static enum el_status best_capture(const struct probe *p, const struct el_positi
 {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count = p->game->captures(position, captures);
-	*out = (struct el_value){EL_BROKEN, 0};
+	*out = (struct el_value){.outcome = EL_BROKEN};
 	return probe_captures(p, position, captures, count, out, error);
 }
 
@@ -45,7 +45,7 @@ static enum el_status any_capture(const struct probe *p, const struct el_positio
 {
 	struct el_move captures[EL_MOVES_MAX];
 	const size_t count = p->game->captures(position, captures);
-	*out = (struct el_value){(uint8_t)(count ? EL_UNKNOWN : EL_BROKEN), 0};
+	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
 	(void)error;
 	return EL_OK;
 }
@@ -64,7 +64,7 @@ static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint
 	enum el_status status = EL_OK;
 	for (uint64_t i = first; i < end && !status; i++) {
 		struct el_position position;
-		d->found[i] = (struct el_value){EL_BROKEN, 0};
+		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, i, &position))
 			status = d->task->find(&probe, &position, &d->found[i], error);
 	}

@@ -162,7 +162,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 {
 	const bool right = position->en_passant != EL_NO_SQUARE;
 	struct el_position seen = *position;
-	struct el_value best = {EL_BROKEN, 0};
+	struct el_value best = {.outcome = EL_BROKEN};
 	struct unseen unseen;
 	struct probe inside = *p;
 	enum el_status status = EL_OK;
@@ -190,7 +190,7 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
                                       struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	struct el_value best = {EL_BROKEN, 0};
+	struct el_value best = {.outcome = EL_BROKEN};
 	struct probe inside = *p;
 	inside.partial |= source->partial;
 	size_t count = p->game->captures(position, captures);
@@ -212,7 +212,7 @@ static enum el_status value_at(const struct probe *p, const struct el_position *
 		route = catalogue_route(p->catalogue, p->game, placed->key);
 	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
 	if (!source && placed && p->partial && is_missing(p, route)) {
-		*out = (struct el_value){EL_UNKNOWN, 0};
+		*out = (struct el_value){.outcome = EL_UNKNOWN};
 		return EL_OK;
 	}
 	if (!source)

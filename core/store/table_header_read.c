@@ -339,7 +339,7 @@ static enum el_status read_values(const struct reader *r, struct table_plane *pl
 	if (!plane->values)
 		return el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
 	for (uint32_t s = 0; s < count; s++, at += VALUE_SIZE) {
-		struct el_value v = {at[0], (uint16_t)get_le(at + 1, 2)};
+		struct el_value v = {.outcome = at[0], .plies = (uint16_t)get_le(at + 1, 2)};
 		if (!value_fits(v, r->out->info.metric, s == 0))
 			return el_fail(
 				r->error, EL_DAMAGED,

@@ -369,7 +369,7 @@ static enum el_status list_values(struct el_table *t, struct el_error *error)
 		t->values[p] = malloc((plane->value_count + base) * sizeof *t->values[p]);
 		if (!t->values[p])
 			return el_fail(error, EL_MEMORY, "%s: out of memory", t->input.path);
-		t->values[p][0] = (struct el_value){EL_BROKEN, 0};
+		t->values[p][0] = (struct el_value){.outcome = EL_BROKEN};
 		memcpy(t->values[p] + base, plane->values,
 		       plane->value_count * sizeof *plane->values);
 	}

@@ -107,7 +107,7 @@ static void list_values(const struct el_metric *metric, const struct el_plane *i
 			worst = &in->values[s];
 	out->value_count = 0;
 	if (keeps_broken || !worst)
-		out->values[out->value_count++] = (struct el_value){EL_BROKEN, 0};
+		out->values[out->value_count++] = (struct el_value){.outcome = EL_BROKEN};
 	uint32_t first = out->value_count;
 	for (uint32_t s = 1; s < in->value_count; s++)
 		if (census->kept[s] || &in->values[s] == worst)

@@ -8,7 +8,7 @@
 #define ENDLAB_GAME_H
 
 #include "endlab/status.h"
-#include "endlab/value.h"
+#include "endlab/metric.h"
 
 #include <string.h>
 
@@ -171,6 +171,9 @@ struct el_game {
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	const char *example; /* the name of a slice */
+	/* The metrics it has, null-terminated, as el_metrics has them and in that order: those of every
+	   rule where it has one. The first that counts on to the end of the game is its own. */
+	const struct el_metric *const *metrics;
 	/* A side that can capture must do so: where there is a capture there are no other moves. */
 	bool forced_captures;
 	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */
@@ -207,6 +210,9 @@ struct el_game {
 	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);
 	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
+	/* Does a legal move put the clock of el_position.halfmove back to zero? Null: the game has no
+	   such clock. */
+	bool (*zeroes)(const struct el_position *, const struct el_move *);
 
 	/* ---- moves in words ---- */
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
@@ -278,6 +284,14 @@ bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsi
 
 /* Does the game have this metric? */
 bool el_game_has(const struct el_game *, const struct el_metric *);
+/* EL_USAGE unless it has, with the games that do. */
+enum el_status el_game_check_metric(const struct el_game *, const struct el_metric *,
+                                    struct el_error *);
+/* The metric of that name. EL_USAGE, with the known ones and the form of the rules, when there is none. */
+enum el_status el_metric_parse(const char *name, const struct el_metric **out, struct el_error *);
+/* Does a move end the count of a metric? `leaves`: it leaves the slice. */
+bool el_move_ends(const struct el_game *, const struct el_metric *, const struct el_position *before,
+                  const struct el_move *, bool leaves);
 /* Its finest metric: depths that count on to the end of the game. */
 const struct el_metric *el_game_metric(const struct el_game *);
 

@@ -82,7 +82,7 @@ static enum verdict judge(struct asker *a, size_t i, enum el_status status, stru
 
 static enum verdict ask_value(struct asker *a, size_t i)
 {
-	struct el_value value = {EL_BROKEN, 0};
+	struct el_value value = {.outcome = EL_BROKEN};
 	const enum el_status status =
 		el_library_value(a->library, a->truth->slice.game, &a->truth->position[i],
 	                         a->truth->metric, EL_PROBE_FULL, &value, NULL);

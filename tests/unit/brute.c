@@ -228,8 +228,8 @@ void brute_free(struct brute *brute)
 static struct el_value as_value(uint16_t value)
 {
 	if (!is_decided(value))
-		return (struct el_value){EL_DRAW, 0};
-	return (struct el_value){is_win(value) ? EL_WIN : EL_LOSS, (uint16_t)(value - DECIDED)};
+		return (struct el_value){.outcome = EL_DRAW};
+	return (struct el_value){.outcome = is_win(value) ? EL_WIN : EL_LOSS, .plies = (uint16_t)(value - DECIDED)};
 }
 
 /* Some legal move captures en passant. */

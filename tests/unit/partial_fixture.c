@@ -59,7 +59,7 @@ static struct el_planes *made_up(const struct hiding *h, const struct el_slice *
 		plane->value_count = sizeof outcomes / sizeof *outcomes;
 		assert_true(plane->symbols && plane->values);
 		for (unsigned s = 0; s < plane->value_count; s++)
-			plane->values[s] = (struct el_value){(uint8_t)outcomes[s], 0};
+			plane->values[s] = (struct el_value){.outcome = (uint8_t)outcomes[s]};
 		for (uint64_t i = 0; i < slice->positions; i++) {
 			uint16_t symbol = 1;
 			while (outcomes[symbol] != h->make_up(h->seed, p, i))

@@ -87,15 +87,15 @@ static void make_values(struct el_plane *plane, const struct el_metric *metric)
 	enum { DEPTHS = 40 };
 	plane->values = calloc(2 * DEPTHS + 2, sizeof *plane->values);
 	assert_non_null(plane->values);
-	plane->values[plane->value_count++] = (struct el_value){EL_BROKEN, 0};
+	plane->values[plane->value_count++] = (struct el_value){.outcome = EL_BROKEN};
 	unsigned depths = metric->has_depth ? DEPTHS : 1;
 	for (unsigned i = 0; i < depths; i++)
 		plane->values[plane->value_count++] =
-			(struct el_value){EL_LOSS, (uint16_t)(metric->has_depth ? 2 * i : 0)};
-	plane->values[plane->value_count++] = (struct el_value){EL_DRAW, 0};
+			(struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)(metric->has_depth ? 2 * i : 0)};
+	plane->values[plane->value_count++] = (struct el_value){.outcome = EL_DRAW};
 	for (unsigned i = 0; i < depths; i++)
 		plane->values[plane->value_count++] =
-			(struct el_value){EL_WIN, (uint16_t)(metric->has_depth ? 2 * i + 1 : 0)};
+			(struct el_value){.outcome = EL_WIN, .plies = (uint16_t)(metric->has_depth ? 2 * i + 1 : 0)};
 }
 
 static void make_plane(const struct el_slice *slice, unsigned side, const struct el_metric *metric,

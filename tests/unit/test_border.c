@@ -130,7 +130,7 @@ static void look_at_words(const struct el_game *game, const struct el_position *
 static void ask_library(struct ground *g, const struct el_game *game, const struct el_position *p,
                         bool legal)
 {
-	struct el_value value = {EL_BROKEN, 0};
+	struct el_value value = {.outcome = EL_BROKEN};
 	struct el_error why = {.text = ""}, error = {.text = ""};
 	struct el_move moves[4];
 	size_t count = 9;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The algebra of bounds, against the paper's Table 2 and against its own definition. */
-#include "endlab/value.h"
+#include "endlab/metric.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,8 +38,8 @@ enum { ALL = sizeof all / sizeof *all };
 
 static int compare(enum el_outcome a, enum el_outcome b)
 {
-	return el_value_compare(&el_wdl, (struct el_value){(uint8_t)a, 0},
-	                        (struct el_value){(uint8_t)b, 0});
+	return el_value_compare(&el_wdl, (struct el_value){.outcome = (uint8_t)a},
+	                        (struct el_value){.outcome = (uint8_t)b});
 }
 
 static void test_table_2(void **state)
@@ -128,8 +128,8 @@ static void test_values(void **state)
 {
 	(void)state;
 	static const struct el_value depths[] = {
-		{EL_LOSS, 0}, {EL_LOSS, 2}, {EL_LOSS, 40}, {EL_DRAW, 0},
-		{EL_WIN, 33}, {EL_WIN, 3},  {EL_WIN, 1},
+		{.outcome = EL_LOSS}, {.outcome = EL_LOSS, .plies = 2}, {.outcome = EL_LOSS, .plies = 40}, {.outcome = EL_DRAW},
+		{.outcome = EL_WIN, .plies = 33}, {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_WIN, .plies = 1},
 	};
 	enum { DEPTHS = sizeof depths / sizeof *depths };
 	for (unsigned a = 0; a < DEPTHS; a++)
@@ -138,11 +138,11 @@ static void test_values(void **state)
 			                           depths[a > b ? a : b]));
 	assert_int_equal(el_value_compare(&el_wdl, depths[4], depths[5]), 0);
 	assert_false(el_value_is_best(&el_dtm, depths[6]));
-	assert_true(el_value_is_best(&el_wdl, (struct el_value){EL_WIN, 0}));
-	assert_false(el_value_is_best(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0}));
+	assert_true(el_value_is_best(&el_wdl, (struct el_value){.outcome = EL_WIN}));
+	assert_false(el_value_is_best(&el_wdl, (struct el_value){.outcome = EL_AT_LEAST_DRAW}));
 	for (unsigned a = 0; a < FINAL; a++)
 		for (unsigned b = 0; b < FINAL; b++) {
-			const struct el_value x = {(uint8_t)final[a], 0}, y = {(uint8_t)final[b], 0};
+			const struct el_value x = {.outcome = (uint8_t)final[a]}, y = {.outcome = (uint8_t)final[b]};
 			const struct el_value best = el_value_max(&el_wdl, x, y);
 			assert_int_equal(best.outcome, table_2[a][b]);
 			assert_int_equal(best.plies, 0);
@@ -157,7 +157,7 @@ static void test_moves(void **state)
 	(void)state;
 	for (unsigned i = 0; i < FINAL; i++)
 		for (unsigned converts = 0; converts < 2; converts++) {
-			const struct el_value reached = {(uint8_t)final[i], 0};
+			const struct el_value reached = {.outcome = (uint8_t)final[i]};
 			struct el_value v = el_value_of_move(&el_wdl, reached, converts);
 			assert_int_equal(v.outcome, el_outcome_negate(final[i]));
 			assert_int_equal(v.plies, 0);

@@ -30,7 +30,7 @@ static enum el_outcome loosened(enum el_outcome exact, bool unknown, uint64_t *s
 /* [loss, win], ends of the game and all, where no table is. */
 static enum el_outcome worth(struct el_library *library, const struct el_position *position)
 {
-	struct el_value value = {EL_UNKNOWN, 0};
+	struct el_value value = {.outcome = EL_UNKNOWN};
 	struct el_slice slice;
 	struct el_place place;
 	if (el_chess.place(position, &place)) {
@@ -86,7 +86,7 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 	for (uint64_t i = 0; i < planes->slice.planes * planes->slice.positions; i += stride) {
 		const unsigned p = (unsigned)(i / planes->slice.positions);
 		struct el_position position;
-		struct el_value value = {EL_BROKEN, 1};
+		struct el_value value = {.outcome = EL_BROKEN, .plies = 1};
 		if (!el_chess.unplace(&planes->slice, p, i % planes->slice.positions, &position))
 			continue;
 		enum el_status status = el_library_value(library, &el_chess, &position, &el_wdl,
@@ -218,7 +218,7 @@ static uint64_t untrue_probes(struct el_library *library, const struct el_planes
 		const unsigned p = (unsigned)(i / truth->slice.positions);
 		const uint64_t index = i % truth->slice.positions;
 		struct el_position position;
-		struct el_value value = {EL_BROKEN, 0};
+		struct el_value value = {.outcome = EL_BROKEN};
 		if (!el_chess.unplace(&truth->slice, p, index, &position))
 			continue;
 		const uint8_t exact = el_plane_value(&truth->plane[p], index).outcome;

@@ -127,16 +127,16 @@ static void test_positions(void **state)
 	struct el_value value;
 	struct el_position mate = position(EL_BLACK, G6, QUEEN, G7, H8);
 	assert_true(brute_value(*state, &mate, &value));
-	assert_true(el_value_equal(value, (struct el_value){EL_LOSS, 0}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_LOSS}));
 	struct el_position stalemate = position(EL_BLACK, A6, PAWN, A7, A8);
 	assert_true(brute_value(*state, &stalemate, &value));
-	assert_true(el_value_equal(value, (struct el_value){EL_DRAW, 0}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_DRAW}));
 	struct el_position corner = position(EL_BLACK, C1, QUEEN, B3, A1);
 	assert_true(brute_value(*state, &corner, &value));
-	assert_true(el_value_equal(value, (struct el_value){EL_DRAW, 0}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_DRAW}));
 	corner.side = EL_WHITE;
 	assert_true(brute_value(*state, &corner, &value));
-	assert_true(el_value_equal(value, (struct el_value){EL_WIN, 1}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_WIN, .plies = 1}));
 	struct el_position adjacent = position(EL_BLACK, C1, ROOK, B3, C2);
 	assert_false(brute_value(*state, &adjacent, &value));
 }
@@ -150,7 +150,7 @@ static void test_colours(void **state)
 	p.set[EL_BLACK][0] = (uint64_t)1 << 22;
 	p.set[EL_BLACK][1] = (uint64_t)1 << 14;
 	assert_true(brute_value(*state, &p, &value));
-	assert_true(el_value_equal(value, (struct el_value){EL_LOSS, 0}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_LOSS}));
 }
 
 int main(void)

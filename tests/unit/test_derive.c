@@ -48,11 +48,11 @@ static struct el_value look_up(const struct known *known, const struct el_positi
 {
 	struct el_place place;
 	if (!el_chess.place(position, &place))
-		return (struct el_value){EL_DRAW, 0};
+		return (struct el_value){.outcome = EL_DRAW};
 	for (size_t i = 0; i < known->count; i++)
 		if (known->planes[i].slice.key == place.key)
 			return el_plane_value(&known->planes[i].plane[place.plane], place.index);
-	return (struct el_value){EL_BROKEN, 0};
+	return (struct el_value){.outcome = EL_BROKEN};
 }
 
 /* The score of the best capture, of all moves; NOTHING without one. */
@@ -68,11 +68,11 @@ static int best_capture(const struct known *known, const struct el_position *pos
 		el_chess.play(position, &moves[i], &after);
 		struct el_value v = look_up(known, &after);
 		const uint16_t plies = (uint16_t)(depth ? v.plies + 1 : 0);
-		struct el_value mine = {EL_DRAW, 0};
+		struct el_value mine = {.outcome = EL_DRAW};
 		if (v.outcome == EL_WIN)
-			mine = (struct el_value){EL_LOSS, plies};
+			mine = (struct el_value){.outcome = EL_LOSS, .plies = plies};
 		else if (v.outcome == EL_LOSS)
-			mine = (struct el_value){EL_WIN, plies};
+			mine = (struct el_value){.outcome = EL_WIN, .plies = plies};
 		else if (v.outcome != EL_DRAW)
 			return -1; /* no score: some slice is missing here */
 		best = fixture_score(mine) > best ? fixture_score(mine) : best;
@@ -285,7 +285,7 @@ struct pair {
 
 static bool same_value(const struct pair *pair, const struct el_position *position)
 {
-	struct el_value a = {EL_UNKNOWN, 1}, b = {EL_UNKNOWN, 2};
+	struct el_value a = {.outcome = EL_UNKNOWN, .plies = 1}, b = {.outcome = EL_UNKNOWN, .plies = 2};
 	el_library_value(pair->plain, &el_chess, position, pair->metric, EL_PROBE_FULL, &a, NULL);
 	el_library_value(pair->derived, &el_chess, position, pair->metric, EL_PROBE_FULL, &b, NULL);
 	return el_value_equal(a, b);

@@ -288,7 +288,7 @@ static uint16_t symbol_of(struct el_plane *plane, enum el_outcome outcome, unsig
 	if (s == plane->value_count) {
 		plane->values = realloc(plane->values, ++plane->value_count * sizeof *plane->values);
 		assert_non_null(plane->values);
-		plane->values[s] = (struct el_value){(uint8_t)outcome, (uint16_t)plies};
+		plane->values[s] = (struct el_value){.outcome = (uint8_t)outcome, .plies = (uint16_t)plies};
 	}
 	return (uint16_t)s;
 }

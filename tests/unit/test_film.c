@@ -169,7 +169,7 @@ static void test_missing_stays_missing(void **state)
 	for (unsigned n = 0; n < 20000 / test_stride(); n++) {
 		const struct el_position p = random_position(&film->wish.slice, &random);
 		const size_t count = el_film_moves(film, &p, moves);
-		struct el_value best = {EL_LOSS, 0};
+		struct el_value best = {.outcome = EL_LOSS};
 		for (size_t i = 0; i < count; i++) {
 			struct el_position next;
 			struct el_slice slice;

@@ -51,7 +51,7 @@ static struct el_value value_of(const struct el_position *position, const struct
 	struct draughts_value v;
 	assert_true(draughts_lookup(truth, &board, &v));
 	const unsigned plies = metric == &el_dtw ? v.dtw : metric == &el_dtc ? v.dtc : 0;
-	return (struct el_value){outcomes[v.outcome], (uint16_t)plies};
+	return (struct el_value){.outcome = outcomes[v.outcome], .plies = (uint16_t)plies};
 }
 
 static bool captures(const struct el_position *position)
@@ -82,7 +82,7 @@ static struct el_planes true_planes(const char *name, const struct el_metric *me
 		plane->symbols = calloc(planes.slice.positions, sizeof *plane->symbols);
 		plane->values = calloc(VALUES, sizeof *plane->values);
 		assert_true(plane->symbols && plane->values);
-		plane->values[plane->value_count++] = (struct el_value){EL_BROKEN, 0};
+		plane->values[plane->value_count++] = (struct el_value){.outcome = EL_BROKEN};
 		for (uint64_t i = 0; i < planes.slice.positions; i++) {
 			struct el_position position;
 			if (el_checkers.unplace(&planes.slice, p, i, &position))
@@ -159,7 +159,7 @@ static void survey_plane(struct el_library *library, const struct el_planes *pla
 {
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
 		struct el_position position;
-		struct el_value value = {EL_BROKEN, 0}, true_value, kept;
+		struct el_value value = {.outcome = EL_BROKEN}, true_value, kept;
 		if (!el_checkers.unplace(&planes->slice, p, i, &position))
 			continue;
 		true_value = el_plane_value(&planes->plane[p], i);
@@ -327,7 +327,7 @@ static void forget_two_pieces(struct el_planes *planes)
 				worth = without_two_pieces(&position);
 			if (worth != EL_BROKEN)
 				planes->plane[p].symbols[i] = symbol_of(
-					&planes->plane[p], (struct el_value){(uint8_t)worth, 0});
+					&planes->plane[p], (struct el_value){.outcome = (uint8_t)worth});
 		}
 }
 

@@ -57,7 +57,7 @@ struct comparison {
 static void compare_value(struct comparison *c, const struct el_position *position,
                           struct el_value expected)
 {
-	struct el_value found = {EL_UNKNOWN, 0};
+	struct el_value found = {.outcome = EL_UNKNOWN};
 	struct el_error error = {0};
 	char fen[EL_FEN_MAX];
 	enum el_status status = el_library_value(c->theirs, &el_chess, position, c->metric,

@@ -115,7 +115,7 @@ static uint64_t try_positions(struct el_source *source, uint64_t step, uint64_t 
 		for (unsigned plane = 0; plane < source->slice.planes; plane++) {
 			struct el_position position;
 			struct el_place place;
-			struct el_value value = {EL_UNKNOWN, 0};
+			struct el_value value = {.outcome = EL_UNKNOWN};
 			struct el_error error = {0};
 			if (!el_chess.unplace(&source->slice, plane, index, &position))
 				continue;
@@ -344,7 +344,7 @@ static void test_soft(void **state)
 			source->ops->probe(source, &position, &place, soft != 1, &value, &error);
 		assert_int_equal(status, soft == 0 ? EL_NEGATIVE : EL_OK);
 	}
-	assert_true(el_value_equal(value, (struct el_value){EL_WIN, 1}));
+	assert_true(el_value_equal(value, (struct el_value){.outcome = EL_WIN, .plies = 1}));
 	source->ops->close(source);
 	unlink(path_of(name));
 	free(bytes);

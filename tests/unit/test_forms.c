@@ -82,7 +82,7 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 		const unsigned plane = (unsigned)(i / slice->positions);
 		const uint64_t index = i % slice->positions;
 		struct el_position p;
-		struct el_value value = {EL_UNKNOWN, 0};
+		struct el_value value = {.outcome = EL_UNKNOWN};
 		struct el_value expected = el_plane_value(&planes->plane[plane], index);
 		if (!slice->game->unplace(slice, plane, index, &p))
 			continue;

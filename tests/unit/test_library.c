@@ -282,7 +282,7 @@ static enum el_status look_up(struct el_library *library, const struct el_positi
                               struct el_value *value)
 {
 	const struct el_game *game = el_game_find("chess");
-	*value = (struct el_value){EL_UNKNOWN, 0};
+	*value = (struct el_value){.outcome = EL_UNKNOWN};
 	return el_library_value(library, game, position, &el_dtm, EL_PROBE_FULL, value, NULL);
 }
 
@@ -385,7 +385,7 @@ static void *probe_on(void *context)
 	const struct el_slice *slice = &p->old->slice;
 	for (uint64_t i = 0; !atomic_load(p->stop); i = (i + 997) % slice->positions, p->probes++) {
 		struct el_position position;
-		struct el_value v = {EL_UNKNOWN, 0};
+		struct el_value v = {.outcome = EL_UNKNOWN};
 		if (!slice->game->unplace(slice, 0, i, &position))
 			continue;
 		enum el_status status = el_library_value(p->library, slice->game, &position,

@@ -12,8 +12,8 @@
 enum { POSITIONS = 8, VALUES = 8 };
 
 static const struct el_value values[VALUES] = {
-	{EL_BROKEN, 0}, {EL_DRAW, 0}, {EL_WIN, 3},  {EL_LOSS, 0},
-	{EL_WIN, 1},    {EL_WIN, 3},  {EL_LOSS, 9}, {EL_BROKEN, 0},
+	{.outcome = EL_BROKEN}, {.outcome = EL_DRAW}, {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_LOSS},
+	{.outcome = EL_WIN, .plies = 1},    {.outcome = EL_WIN, .plies = 3},  {.outcome = EL_LOSS, .plies = 9}, {.outcome = EL_BROKEN},
 };
 static const uint16_t symbols[POSITIONS] = {2, 0, 1, 5, 3, 7, 4, 2};
 
@@ -43,7 +43,7 @@ static void test_canonical(void **state)
 {
 	(void)state;
 	static const struct el_value expected[] = {
-		{EL_BROKEN, 0}, {EL_LOSS, 0}, {EL_WIN, 1}, {EL_WIN, 3}, {EL_DRAW, 0},
+		{.outcome = EL_BROKEN}, {.outcome = EL_LOSS}, {.outcome = EL_WIN, .plies = 1}, {.outcome = EL_WIN, .plies = 3}, {.outcome = EL_DRAW},
 	};
 	struct el_planes planes = {.plane = {make_plane()}};
 	struct el_plane *plane = &planes.plane[0];
@@ -61,7 +61,7 @@ static void test_outcomes(void **state)
 {
 	(void)state;
 	static const struct el_value expected[] = {
-		{EL_BROKEN, 0}, {EL_LOSS, 0}, {EL_WIN, 0}, {EL_DRAW, 0}};
+		{.outcome = EL_BROKEN}, {.outcome = EL_LOSS}, {.outcome = EL_WIN}, {.outcome = EL_DRAW}};
 	struct el_planes wdl, planes = {
 		.slice = {.planes = 1, .positions = POSITIONS},
 		.metric = &el_dtm,

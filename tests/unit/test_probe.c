@@ -53,7 +53,7 @@ static unsigned count_wrong(struct el_library *library, const struct el_planes *
 		if (!slice->game->unplace(slice, side, i, &p))
 			continue;
 		slice->game->swap_colours(&p, &swapped);
-		struct el_value a = {EL_UNKNOWN, 0}, b = a, expected;
+		struct el_value a = {.outcome = EL_UNKNOWN}, b = a, expected;
 		expected = el_plane_value(&planes->plane[side], i);
 		expected.plies = metric->has_depth ? expected.plies : 0;
 		el_library_value(library, slice->game, &p, metric, EL_PROBE_FULL, &a, NULL);
@@ -160,7 +160,7 @@ static struct el_value consult(const char *fen, struct oracle oracles[2],
 			routes[at].answers[m] = &oracles[i].head;
 	}
 	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = &el_dtm};
-	struct el_value value = {EL_UNKNOWN, 0};
+	struct el_value value = {.outcome = EL_UNKNOWN};
 	assert_int_equal(probe_value(&probe, &position, &value, NULL), EL_OK);
 	return value;
 }
@@ -176,14 +176,14 @@ static void test_en_passant(void **state)
 	(void)state;
 	static const char *const names[] = {"KPvKP", "KPvK"};
 	const char *fen = "8/8/8/3pP3/8/8/8/K6k w - d6 0 1";
-	struct oracle table = {{.ops = &oracle_ops}, {EL_DRAW, 0}};
-	struct oracle after = {{.ops = &oracle_ops}, {EL_LOSS, 20}};
+	struct oracle table = {{.ops = &oracle_ops}, {.outcome = EL_DRAW}};
+	struct oracle after = {{.ops = &oracle_ops}, {.outcome = EL_LOSS, .plies = 20}};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_WIN, 21);
-	after.value = (struct el_value){EL_WIN, 19};
+	after.value = (struct el_value){.outcome = EL_WIN, .plies = 19};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_DRAW, 0);
-	table.value = (struct el_value){EL_LOSS, 10};
+	table.value = (struct el_value){.outcome = EL_LOSS, .plies = 10};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 20);
-	after.value = (struct el_value){EL_WIN, 7};
+	after.value = (struct el_value){.outcome = EL_WIN, .plies = 7};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 10);
 }
 
@@ -193,8 +193,8 @@ static void test_en_passant_is_the_only_move(void **state)
 	(void)state;
 	static const char *const names[] = {"KQPvKP", "KQvKP"};
 	const char *fen = "8/8/4k3/3pP3/8/1q6/8/K7 w - d6 0 1";
-	struct oracle table = {{.ops = &oracle_ops}, {EL_DRAW, 0}};
-	struct oracle after = {{.ops = &oracle_ops}, {EL_WIN, 13}};
+	struct oracle table = {{.ops = &oracle_ops}, {.outcome = EL_DRAW}};
+	struct oracle after = {{.ops = &oracle_ops}, {.outcome = EL_WIN, .plies = 13}};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 14);
 }
 
@@ -204,12 +204,12 @@ static void test_source_without_captures(void **state)
 	static const char *const names[] = {"KQvKR", "KQvK"};
 	const char *capture = "8/8/8/8/8/3r4/3Q4/K6k w - - 0 1";
 	const char *none = "8/8/8/8/4r3/8/2Q5/K6k w - - 0 1";
-	struct oracle table = {{.ops = &oracle_ops, .without_captures = true}, {EL_DRAW, 0}};
-	struct oracle after = {{.ops = &oracle_ops}, {EL_LOSS, 8}};
+	struct oracle table = {{.ops = &oracle_ops, .without_captures = true}, {.outcome = EL_DRAW}};
+	struct oracle after = {{.ops = &oracle_ops}, {.outcome = EL_LOSS, .plies = 8}};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 9);
-	table.value = (struct el_value){EL_WIN, 5};
+	table.value = (struct el_value){.outcome = EL_WIN, .plies = 5};
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_WIN, 5);
-	table.value = (struct el_value){EL_DRAW, 0};
+	table.value = (struct el_value){.outcome = EL_DRAW};
 	table.head.without_captures = false;
 	check_value(consult(capture, (struct oracle[]){table, after}, names), EL_DRAW, 0);
 	table.head.without_captures = true;
@@ -227,7 +227,7 @@ static struct el_value derive(const struct el_planes *planes, const struct el_po
 	const struct el_game *game = planes->slice.game;
 	game->play(position, move, &after);
 	if (game->drawn(&after))
-		return (struct el_value){EL_DRAW, 0};
+		return (struct el_value){.outcome = EL_DRAW};
 	assert_true(game->place(&after, &place));
 	assert_true(place.key == planes->slice.key);
 	struct el_value v = el_plane_value(&planes->plane[place.plane], place.index);

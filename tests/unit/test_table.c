@@ -97,7 +97,7 @@ static void test_odd_planes(void **state)
 	plane->values = calloc(plane->value_count, sizeof *plane->values);
 	plane->values[0].outcome = EL_BROKEN;
 	for (uint32_t s = 1; s < plane->value_count; s++)
-		plane->values[s] = (struct el_value){EL_WIN, (uint16_t)s};
+		plane->values[s] = (struct el_value){.outcome = EL_WIN, .plies = (uint16_t)s};
 	for (uint64_t i = 0; i < planes.slice.positions; i++)
 		plane->symbols[i] = (uint16_t)(plane->symbols[i] ? 1 + i % 299 : 0);
 	memset(planes.plane[0].symbols, 0, planes.slice.positions * sizeof(uint16_t));

@@ -12,12 +12,12 @@
 
 static struct el_value win(unsigned plies)
 {
-	return (struct el_value){EL_WIN, (uint16_t)plies};
+	return (struct el_value){.outcome = EL_WIN, .plies = (uint16_t)plies};
 }
 
 static struct el_value loss(unsigned plies)
 {
-	return (struct el_value){EL_LOSS, (uint16_t)plies};
+	return (struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)plies};
 }
 
 /* ---- depths ---- */
@@ -72,9 +72,9 @@ static void values_are_sentences(void **state)
 	assert_sentence("dtc", loss(1), "conversion in 1 move (1 ply)");
 	assert_sentence("dtc", loss(0), "lost already");
 	assert_sentence("wdl", win(0), "win");
-	assert_sentence("dtm", (struct el_value){EL_DRAW, 0}, "draw");
-	assert_sentence("wdl", (struct el_value){EL_AT_LEAST_DRAW, 0}, "at least a draw");
-	assert_sentence("wdl", (struct el_value){EL_BLESSED_LOSS, 0}, "blessed loss");
+	assert_sentence("dtm", (struct el_value){.outcome = EL_DRAW}, "draw");
+	assert_sentence("wdl", (struct el_value){.outcome = EL_AT_LEAST_DRAW}, "at least a draw");
+	assert_sentence("wdl", (struct el_value){.outcome = EL_BLESSED_LOSS}, "blessed loss");
 	assert_string_equal(value_short(el_metric_find("dtm"), win(61), true, out), "mate in 31");
 	assert_string_equal(value_short(el_metric_find("dtm"), win(61), false, out), "mate in 61");
 	assert_string_equal(value_short(el_metric_find("dtm"), loss(0), false, out), "checkmated");
@@ -93,7 +93,7 @@ static void assert_quality(struct el_value best, struct el_value got, bool in_mo
 
 static void what_a_move_kept_is_said(void **state)
 {
-	const struct el_value draw = {EL_DRAW, 0}, unknown = {EL_UNKNOWN, 0};
+	const struct el_value draw = {.outcome = EL_DRAW}, unknown = {.outcome = EL_UNKNOWN};
 	(void)state;
 	assert_quality(win(15), win(15), true, "Kc3 kept mate in 8");
 	assert_quality(win(15), win(19), false, "Kc3 cost 4 plies (best: mate in 15)");

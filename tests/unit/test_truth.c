@@ -51,7 +51,7 @@ static void expect_equal(struct comparison *c, const struct el_position *positio
 static struct el_value value_of(const struct comparison *c, const struct el_position *position)
 {
 	struct el_place place;
-	struct el_value value = {EL_UNKNOWN, 0};
+	struct el_value value = {.outcome = EL_UNKNOWN};
 	if (position->en_passant != EL_NO_SQUARE) {
 		el_library_value(c->library, &el_chess, position, &el_dtm, EL_PROBE_FULL, &value,
 		                 NULL);
@@ -87,7 +87,7 @@ static void compare_indexes(struct comparison *c, unsigned plane)
 #pragma omp parallel for schedule(dynamic, 65536)
 	for (uint64_t index = 0; index < slice->positions; index++) {
 		struct el_position position;
-		struct el_value expected = {EL_BROKEN, 0};
+		struct el_value expected = {.outcome = EL_BROKEN};
 		if (!el_chess.unplace(slice, plane, index, &position))
 			continue;
 		brute_value(c->brute, &position, &expected);

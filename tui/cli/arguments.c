@@ -154,16 +154,8 @@ char *words_join(char **words, int count)
 
 const struct el_metric *metric_parse(const char *name, struct el_error *error)
 {
-	const struct el_metric *metric = el_metric_find(name);
-	if (metric)
-		return metric;
-	char known[128] = "";
-	for (const struct el_metric *const *m = el_metrics; *m; m++) {
-		strncat(known, *known ? ", " : "", sizeof known - strlen(known) - 1);
-		strncat(known, (*m)->name, sizeof known - strlen(known) - 1);
-	}
-	el_fail(error, EL_USAGE, "unknown metric '%s': expected one of %s", name, known);
-	return NULL;
+	const struct el_metric *metric;
+	return el_metric_parse(name, &metric, error) ? NULL : metric;
 }
 
 enum el_status threads_parse(const char *text, int *out, struct el_error *error)
@@ -180,7 +172,5 @@ enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 enum el_status metric_suits(const struct el_metric *metric, const struct el_game *game,
                             struct el_error *error)
 {
-	if (el_game_has(game, metric))
-		return EL_OK;
-	return el_fail(error, EL_USAGE, "%s is a metric of %s alone", metric->name, metric->game);
+	return el_game_check_metric(game, metric, error);
 }

@@ -136,8 +136,16 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 
 const char *help_metric(const struct el_metric *metric, char out[PARAGRAPH_MAX])
 {
-	const struct el_game *game = metric->game ? el_game_find(metric->game) : NULL;
-	snprintf(out, PARAGRAPH_MAX, game ? "%s (%s)" : "%s", metric->title, game ? game->title : "");
+	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", metric->title), " ("};
+	bool all = true;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		all &= el_game_has(*game, metric);
+	for (const struct el_game *const *game = el_games; *game && !all; game++)
+		if (el_game_has(*game, metric))
+			add_word(&text, (*game)->title);
+	text.between = "";
+	if (!all)
+		add_word(&text, ")");
 	return out;
 }
 

@@ -105,7 +105,7 @@ static enum el_status ask_values(struct cli *cli, const struct probe *probe,
 		enum el_status status = el_library_value(cli->library, probe->game, &probe->position,
 		                                         el_metrics[i], probe->mode, &values[i], &why);
 		if (status)
-			values[i] = (struct el_value){EL_UNKNOWN, 0};
+			values[i] = (struct el_value){.outcome = EL_UNKNOWN};
 		if (status > EL_NEGATIVE)
 			return el_fail(error, status, "%s", why.text);
 		if (status && el_metrics[i] == &el_wdl)

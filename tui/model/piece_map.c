@@ -16,7 +16,7 @@ struct map_job {
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
 {
 	const struct el_metric *const candidates[] = {el_game_metric(j->game), &el_wdl};
-	struct el_value value = {EL_UNKNOWN, 0};
+	struct el_value value = {.outcome = EL_UNKNOWN};
 	for (int i = 0; i < 2; i++) {
 		if (j->values.metric && j->values.metric != candidates[i])
 			continue;
@@ -26,7 +26,7 @@ static struct el_value value_of(struct map_job *j, const struct el_position *p)
 		j->values.metric = candidates[i];
 		return value;
 	}
-	return (struct el_value){EL_UNKNOWN, 0};
+	return (struct el_value){.outcome = EL_UNKNOWN};
 }
 
 static void map_run(struct job *job, const struct el_watch *watch)

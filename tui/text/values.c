@@ -82,11 +82,16 @@ static const char *goal(const struct el_metric *metric, struct el_value value)
 	return is_outcome && value.outcome < EL_DRAW ? outcome_words(EL_LOSS) : what;
 }
 
-/* What a side is that has lost already; a metric of all games cannot say how. */
+/* What a side is that has lost already; a metric of several games cannot say how. */
 static const char *lost_already(const struct el_metric *metric)
 {
-	const struct el_game *game = metric->game ? el_game_find(metric->game) : NULL;
-	return game ? game->lost : "lost already";
+	const struct el_game *only = NULL;
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		if (only && el_game_has(*game, metric))
+			return "lost already";
+		only = el_game_has(*game, metric) ? *game : only;
+	}
+	return only->lost;
 }
 
 const char *value_sentence(const struct el_metric *metric, struct el_value value, bool in_moves,

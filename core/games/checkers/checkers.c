@@ -5,6 +5,8 @@
 
 static const char *const glyphs[] = {"⛃", "⛂"};
 
+static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
+
 const struct el_game el_checkers = {
 	.name = "checkers",
 	.title = "English draughts",
@@ -15,6 +17,7 @@ const struct el_game el_checkers = {
 	.pieces_min = 2,
 	.pieces_max = EL_PIECES_MAX,
 	.example = "checkers:KMMvKM",
+	.metrics = metrics,
 	.forced_captures = true,
 	.files = 8,
 	.ranks = 8,

@@ -82,7 +82,7 @@ static enum el_status successors_open(struct successors *all, const struct check
 				   *opponent = &c->army[checkers_other(c, side)];
 	enum el_status status = EL_OK;
 	*all = (struct successors){.lender = problem->lender};
-	all->over = effect_of(problem, side, (struct el_value){EL_LOSS, 0});
+	all->over = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS});
 	for (unsigned crowned = 0; crowned <= (mover->men > 0); crowned++)
 		for (unsigned men = 0; men <= opponent->men; men++)
 			for (unsigned kings = 0; kings <= opponent->kings && !status; kings++) {

@@ -5,6 +5,19 @@
 
 static const char *const glyphs[] = {"♚", "♛", "♜", "♝", "♞", "♟"};
 
+static const struct el_metric *const metrics[] = {
+	&el_wdl,
+	&el_win,
+	&el_dtm,
+	&el_dtc,
+	&el_dtz,
+	&el_wdl_rule[EL_RULE_USUAL - 1],
+	&el_dtz_rule[EL_RULE_USUAL - 1],
+	&el_dtr,
+	&el_dtzr,
+	NULL,
+};
+
 const struct el_game el_chess = {
 	.name = "chess",
 	.title = "Chess",
@@ -16,6 +29,7 @@ const struct el_game el_chess = {
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,
 	.example = "KQvKR",
+	.metrics = metrics,
 	.files = 8,
 	.ranks = 8,
 	.labelled_squares = false,
@@ -37,6 +51,7 @@ const struct el_game el_chess = {
 	.play = chess_play,
 	.stuck = chess_stuck,
 	.in_check = chess_in_check,
+	.zeroes = chess_zeroes,
 
 	.write_move = chess_write_move,
 	.read_move = chess_read_move,

@@ -235,6 +235,12 @@ bool chess_in_check(const struct el_position *position)
 	return king_attacked(position, position->side);
 }
 
+bool chess_zeroes(const struct el_position *position, const struct el_move *move)
+{
+	(void)position;
+	return move->captured || move->kind == CHESS_PAWN;
+}
+
 enum el_outcome chess_stuck(const struct el_position *position)
 {
 	return chess_in_check(position) ? EL_LOSS : EL_DRAW;

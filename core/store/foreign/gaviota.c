@@ -332,16 +332,16 @@ static struct el_value value_of(unsigned byte, unsigned side)
 	unsigned result = byte & 3, moves = byte >> 2;
 	unsigned mover_mates = side == EL_WHITE ? WHITE_MATES : BLACK_MATES;
 	if (byte == DRAW)
-		return (struct el_value){EL_DRAW, 0};
+		return (struct el_value){.outcome = EL_DRAW};
 	if (byte == ILLEGAL)
-		return (struct el_value){EL_BROKEN, 0};
+		return (struct el_value){.outcome = EL_BROKEN};
 	if (result == DRAW && side == EL_BLACK && moves == SIX_BITS)
-		return (struct el_value){EL_LOSS, 2 * (2 * SIX_BITS + 1)};
+		return (struct el_value){.outcome = EL_LOSS, .plies = 2 * (2 * SIX_BITS + 1)};
 	if (result == DRAW || result == ILLEGAL)
 		moves += SIX_BITS;
 	if (result == DRAW || result == mover_mates)
-		return (struct el_value){EL_WIN, (uint16_t)(2 * moves + 1)};
-	return (struct el_value){EL_LOSS, (uint16_t)(2 * moves)};
+		return (struct el_value){.outcome = EL_WIN, .plies = (uint16_t)(2 * moves + 1)};
+	return (struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)(2 * moves)};
 }
 
 static enum el_status no_value(const struct gaviota *g, uint64_t block, struct el_error *error)

@@ -85,7 +85,7 @@ static enum el_status derive(struct el_source *source, const struct el_position 
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = game->moves(position, moves);
 	if (!count) {
-		out->least = out->most = (struct el_value){(uint8_t)game->stuck(position), 0};
+		out->least = out->most = (struct el_value){.outcome = (uint8_t)game->stuck(position)};
 		return EL_OK;
 	}
 	enum el_status status = value_of_move(source, position, &moves[0], out, error);

@@ -42,7 +42,7 @@ static void list_moves(struct metrics_table *t, const struct el_game *game,
 /* A metric without depths is read off one with them. */
 static struct el_value under(const struct el_metric *metric, struct el_value v)
 {
-	return metric->has_depth ? v : (struct el_value){v.outcome, 0};
+	return metric->has_depth ? v : (struct el_value){.outcome = v.outcome};
 }
 
 static void add_values(struct metrics_table *t, struct metrics_row *row,

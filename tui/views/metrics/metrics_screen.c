@@ -132,7 +132,7 @@ static void draw_table(const struct model *m, struct pane p)
 static void draw_sentence(const struct metrics_row *row, struct pane p)
 {
 	const char *counts = !row->metric->has_depth ? "who wins, but not how"
-	                     : row->metric->inherits ? "plies to the end of the game"
+	                     : row->metric->join == EL_JOIN_SUM ? "plies to the end of the game"
 	                                             : "plies to the next capture, promotion or end";
 	char name[16];
 	int end = pane_print(p, 0, 0, ROLE_STRONG, "%-4s", metric_text(row->metric, name));

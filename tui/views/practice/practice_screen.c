@@ -70,7 +70,7 @@ static void draw_asked(const struct model *m, struct pane p)
 	         PRACTICE_ROUND);
 	if (end + 2 + utf8_length(text) < p.cols)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, text);
-	struct el_value win = {EL_WIN, (uint16_t)g->score.possible};
+	struct el_value win = {.outcome = EL_WIN, .plies = (uint16_t)g->score.possible};
 	value_sentence(el_game_metric(g->game), win, m->in_moves, sentence);
 	if (g->score.possible && !g->count)
 		pane_print(p, 1, 0, ROLE_TEXT, "%s is possible", sentence);

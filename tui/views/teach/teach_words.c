@@ -149,7 +149,7 @@ static void reached_text(const struct el_film *film, const struct el_film_value 
 	const enum el_outcome outcome = v->value.outcome;
 	/* Where the count ends with a conversion nothing is known of how it goes on. */
 	const bool counts = film->wish.metric->has_depth &&
-	                    (film->wish.metric->inherits || !v->outside);
+	                    (!film->wish.metric->entered || !v->outside);
 	char bounds[EL_BOUNDS_NAME_MAX];
 	if (outcome == EL_WIN || outcome == EL_LOSS)
 		snprintf(out, 48, counts ? "a position %s in %u" : "a %s position",
