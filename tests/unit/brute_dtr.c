@@ -67,28 +67,51 @@ static bool keeps(uint16_t before, uint16_t after)
 	return before != 0 && after != 0 && (before & WON) != (after & WON);
 }
 
-/* From this clock on no later phase can be longer than this one: the quickest end is best. */
-static unsigned last_clock(const struct region *r, const uint16_t *ending, const uint16_t *dtz)
+/* A region on its way through the clocks, with the quiet moves that keep the result, listed as
+   struct region has them all. */
+struct clocks {
+	const struct region *region;
+	const uint16_t *ending, *dtz;
+	uint32_t *before_at, *before;
+};
+
+static void list_keeping(struct clocks *c)
 {
+	const struct region *r = c->region;
+	uint32_t count = 0;
+	c->before_at = brute_memory(r->count + 1, sizeof *c->before_at);
+	c->before = brute_memory(r->before_at[r->count], sizeof *c->before);
+	for (uint32_t i = 0; i < r->count; i++) {
+		for (uint32_t k = r->before_at[i]; k < r->before_at[i + 1]; k++)
+			if (keeps(c->dtz[r->before[k]], c->dtz[i]))
+				c->before[count++] = r->before[k];
+		c->before_at[i + 1] = count;
+	}
+}
+
+/* From this clock on no later phase can be longer than this one: the quickest end is best. */
+static unsigned last_clock(const struct clocks *c)
+{
+	const struct region *r = c->region;
 	unsigned last = 0;
 	for (uint32_t i = 0; i < r->count; i++)
 		for (uint32_t k = r->ending_at[i]; k < r->ending_at[i + 1]; k++)
-			if (keeps(dtz[i], ending[k]) && plies_of(ending[k]) > last)
-				last = plies_of(ending[k]);
+			if (keeps(c->dtz[i], c->ending[k]) && plies_of(c->ending[k]) > last)
+				last = plies_of(c->ending[k]);
 	return last;
 }
 
 /* What the moves that end the phase at this clock are worth; where there are none, what anything is
    better than. */
-static uint32_t best_ending(const struct region *r, const uint16_t *ending, const uint16_t *dtz,
-                            uint32_t i, unsigned clock)
+static uint32_t best_ending(const struct clocks *c, uint32_t i, unsigned clock)
 {
-	bool winner = dtz[i] & WON;
+	const struct region *r = c->region;
+	bool winner = c->dtz[i] & WON;
 	uint32_t best = winner ? UINT32_MAX : 0;
 	for (uint32_t k = r->ending_at[i]; k < r->ending_at[i + 1]; k++) {
-		if (!keeps(dtz[i], ending[k]))
+		if (!keeps(c->dtz[i], c->ending[k]))
 			continue;
-		unsigned longest = plies_of(ending[k]);
+		unsigned longest = plies_of(c->ending[k]);
 		uint32_t worth = pair(longest > clock + 1 ? longest : clock + 1, clock + 1);
 		if (is_better(winner, worth, best))
 			best = worth;
@@ -97,46 +120,44 @@ static uint32_t best_ending(const struct region *r, const uint16_t *ending, cons
 }
 
 /* Every position with `clock` plies played, of all of them with one more. */
-static void step_back(const struct region *r, const uint16_t *ending, const uint16_t *dtz,
-                      unsigned clock, const uint32_t *after, uint32_t *now)
+static void step_back(const struct clocks *c, unsigned clock, const uint32_t *after, uint32_t *now)
 {
+	const struct region *r = c->region;
 	for (uint32_t i = 0; i < r->count; i++)
-		now[i] = r->mated[i] ? pair(clock, clock) : best_ending(r, ending, dtz, i, clock);
+		now[i] = r->mated[i] ? pair(clock, clock) : best_ending(c, i, clock);
 	for (uint32_t i = 0; i < r->count; i++) {
-		if (dtz[i] == 0)
-			continue;
-		for (uint32_t k = r->before_at[i]; k < r->before_at[i + 1]; k++) {
-			uint32_t before = r->before[k];
-			if (keeps(dtz[before], dtz[i]) &&
-			    is_better(dtz[before] & WON, after[i], now[before]))
-				now[before] = after[i];
-		}
+		bool winner = !(c->dtz[i] & WON);
+		for (uint32_t k = c->before_at[i]; k < c->before_at[i + 1]; k++)
+			if (is_better(winner, after[i], now[c->before[k]]))
+				now[c->before[k]] = after[i];
 	}
 }
 
-static void quickest(const struct region *r, const uint16_t *dtz, unsigned clock, uint32_t *pairs)
+static void quickest(const struct clocks *c, unsigned clock, uint32_t *pairs)
 {
-	for (uint32_t i = 0; i < r->count; i++)
-		if (dtz[i] != 0)
-			pairs[i] = pair(clock + plies_of(dtz[i]), clock + plies_of(dtz[i]));
+	for (uint32_t i = 0; i < c->region->count; i++)
+		if (c->dtz[i] != 0)
+			pairs[i] = pair(clock + plies_of(c->dtz[i]), clock + plies_of(c->dtz[i]));
 }
 
 /* Begins one clock later than it might, to see that the last clock changes nothing any more. */
 void dtzr_solve(const struct region *r, const uint16_t *ending, const uint16_t *dtz,
                 const uint16_t *dtr, uint16_t *dtzr)
 {
+	struct clocks c = {.region = r, .ending = ending, .dtz = dtz};
 	uint32_t *now = brute_memory(r->count, sizeof *now);
 	uint32_t *after = brute_memory(r->count, sizeof *after);
-	unsigned last = last_clock(r, ending, dtz);
-	quickest(r, dtz, last + 1, after);
+	unsigned last = last_clock(&c);
+	list_keeping(&c);
+	quickest(&c, last + 1, after);
 	for (unsigned clock = last + 1; clock-- > 0;) {
-		step_back(r, ending, dtz, clock, after, now);
+		step_back(&c, clock, after, now);
 		uint32_t *other = after;
 		after = now;
 		now = other;
 		if (clock < last)
 			continue;
-		quickest(r, dtz, clock, now);
+		quickest(&c, clock, now);
 		for (uint32_t i = 0; i < r->count; i++)
 			brute_need(dtz[i] == 0 || after[i] == now[i], "not the last clock");
 	}
@@ -145,6 +166,8 @@ void dtzr_solve(const struct region *r, const uint16_t *ending, const uint16_t *
 		           "the rules and the clocks disagree about the longest phase");
 		dtzr[i] = dtz[i] ? code_of(dtz[i] & WON, after[i] & UINT16_MAX) : 0;
 	}
+	free(c.before_at);
+	free(c.before);
 	free(now);
 	free(after);
 }
