@@ -104,6 +104,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 		.close = chess_sets_close,
 	};
 	chess_lay_out(c, &part->pinned);
+	c->kings = part->kings;
 	enum el_status status = EL_OK;
 	if (!allocate(c))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);

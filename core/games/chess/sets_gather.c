@@ -153,8 +153,7 @@ static void gather_all(const struct gather *g, const struct chess_sets *c, unsig
 	const bool is_row = white_king == chess_row_piece(c);
 #pragma omp parallel for schedule(static)
 	for (unsigned class = 0; class < kings; class++) {
-		uint8_t white, black;
-		chess_king_squares(c->pawns, class, &white, &black);
+		const unsigned white = c->kings[class][EL_WHITE], black = c->kings[class][EL_BLACK];
 		const bool twins = chess_kings_twofold(c->pawns, white, black);
 		const unsigned at_white = chess_symmetric(g->symmetry, white);
 		const uint64_t at = bit_stride(c, white_king) *
