@@ -150,9 +150,11 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 		return;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "whoever moves loses: %s", full);
-	pane_print(p, y + 1, AT, ROLE_DIM, "White to move draws, Black to move loses: %s", white);
-	pane_print(p, y + 2, AT, ROLE_DIM, "Black to move draws, White to move loses: %s", black);
+	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(EL_ZUGZWANG_FULL), full);
+	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_WHITE_HALF), white);
+	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_BLACK_HALF), black);
 }
 
 /* The title line may name what is being made instead. */
