@@ -40,8 +40,8 @@ struct records {
 	struct slices wanted;
 	struct el_entry *entries; /* all files there are */
 	size_t count;
-	int slice_cols, metric_cols;
-	bool headed;             /* the headings are printed */
+	const struct el_game *headed; /* whose headings are printed; null at first */
+	int slice_cols, metric_cols;  /* of its columns */
 	struct record *longest;  /* of all by metric, those metrics first that come first */
 	size_t metrics;
 };
@@ -95,12 +95,13 @@ static bool is_listed(const struct records *r, const struct el_entry *e)
 	return listed;
 }
 
-static void find_cols(struct records *r)
+/* Each game has a table of its own: longer names stay with it. */
+static void find_cols(struct records *r, const struct el_game *game)
 {
 	r->slice_cols = NAME_COLS;
 	r->metric_cols = (int)strlen("metric");
 	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
-		if (!is_listed(r, e))
+		if (!is_listed(r, e) || e->slice.game != game)
 			continue;
 		const int length = (int)strlen(e->metric->name);
 		r->slice_cols = name_cols(r->slice_cols, &e->slice);
@@ -114,25 +115,27 @@ static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
 
 static void print_row(const struct records *r, const struct record *record)
 {
-	fprintf(r->cli->out, "%-*s  %-*s  %-5s  %-7s  %5u  %5u  %s\n", r->slice_cols,
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %5u %5u  %s\n", r->slice_cols,
 	        record->entry->slice.name, r->metric_cols, record->entry->metric->name,
 	        side_name(record->winner), side_name(record->to_move),
 	        depth_shown(record->plies, true), record->plies, record->fen);
 }
 
-static void print_headings(struct records *r)
+static void print_headings(struct records *r, const struct el_game *game)
 {
-	if (!r->headed)
-		fprintf(r->cli->out, "%-*s  %-*s  %-5s  %-7s  %5s  %5s  %s\n", r->slice_cols,
-		        "slice", r->metric_cols, "metric", "wins", "to move", "moves", "plies",
-		        "position");
-	r->headed = true;
+	if (r->headed == game)
+		return;
+	find_cols(r, game);
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %5s %5s  %s\n", r->headed ? "\n" : "",
+	        r->slice_cols, "slice", r->metric_cols, "metric", "wins", "to move", "moves",
+	        "plies", "position");
+	r->headed = game;
 }
 
 static int print_record(struct records *r, const struct record *record)
 {
 	if (!r->json) {
-		print_headings(r);
+		print_headings(r, record->entry->slice.game);
 		print_row(r, record);
 		return 0;
 	}
@@ -179,24 +182,25 @@ static int print_stats(struct records *r, const struct el_entry *e, const struct
 	if (best.entry) {
 		keep_longest(r, &best);
 	} else if (!r->json) {
-		print_headings(r);
-		fprintf(r->cli->out, "%-*s  %-*s  no side wins\n", r->slice_cols, e->slice.name,
+		print_headings(r, e->slice.game);
+		fprintf(r->cli->out, "%-*s %-*s no side wins\n", r->slice_cols, e->slice.name,
 		        r->metric_cols, e->metric->name);
 	}
 	return answer;
 }
 
 /* Of more tables than one. */
-static void print_longest(const struct records *r)
+static void print_longest(struct records *r)
 {
 	bool headed = false;
-	for (size_t i = 0; i < r->metrics; i++) {
-		if (r->longest[i].tables < 2)
+	for (const struct record *longest = r->longest; longest < r->longest + r->metrics; longest++) {
+		if (longest->tables < 2)
 			continue;
 		if (!headed)
 			fprintf(r->cli->out, "\nthe longest of all\n");
 		headed = true;
-		print_row(r, &r->longest[i]);
+		find_cols(r, longest->entry->slice.game);
+		print_row(r, longest);
 	}
 }
 
@@ -294,6 +298,8 @@ static int list_table(struct records *r, const struct el_entry *e)
 	                      : list_records(r, e, &planes, &progress, &answer, &error);
 	el_planes_free(&planes);
 	fflush(r->cli->out);
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "%s %s: stopped", e->slice.name, e->metric->name);
 	return status ? command_fail(r->cli, "records", &error) : answer;
 }
 
@@ -414,7 +420,6 @@ static int list_words(struct records *r, const struct arguments *arguments)
 	for (int i = 0; i < arguments->count; i++)
 		if (add_word(r, arguments->words[i], &error))
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
-	find_cols(r);
 	json_begin();
 	answer = command_worse(answer, list_tables(r));
 	if (!command_stopped(answer))

@@ -102,6 +102,17 @@ static void explore_record(struct model *m)
 		line_run(m, s->side[r.side].longest_fen[r.outcome]);
 }
 
+static const char *no_table(const struct model *m)
+{
+	return shown(m) ? NULL : "In Tables, press Enter on a table first.";
+}
+
+static void list_zugzwangs(struct model *m)
+{
+	tables_search(m, m->tables.shown);
+	shell_show(m, VIEW_ZUGZWANGS);
+}
+
 /* ---- drawing ---- */
 
 enum { HEAD_ROWS = 7, ROOMY_HEAD_ROWS = 9, ROOMY_ROWS = 20 };
@@ -309,6 +320,8 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
 	 .disabled = no_record},
+	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
+	 .run = list_zugzwangs, .disabled = no_table},
 	{.name = NULL},
 };
 
