@@ -212,8 +212,8 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 	pane_text(p, 0, at->position, ROLE_DIM, row->fen);
 }
 
-/* The selected row in words, and how far the counting is. */
-static void draw_foot(const struct model *m, struct pane p)
+/* The selected row in words; its position where its row is cut, or how far the counting is. */
+static void draw_foot(const struct model *m, struct pane p, const struct columns *at)
 {
 	const struct records *r = records_of(m);
 	const struct record *row = selected(m);
@@ -228,7 +228,9 @@ static void draw_foot(const struct model *m, struct pane p)
 		           value_sentence(row->table->metric, value, m->in_moves, text),
 		           is_longest(r, row) ? ", the longest of all" : "");
 	}
-	if (r->stopped)
+	if (row && at->position + (int)strlen(row->fen) > p.cols)
+		pane_text(p, 1, 1, ROLE_DIM, row->fen);
+	else if (r->stopped)
 		pane_print(p, 1, 1, ROLE_DIM, "Stopped: %zu of %zu tables are counted. Press c to continue.",
 		           r->counted, r->tables);
 	else
@@ -251,7 +253,7 @@ static void draw(const struct model *m, struct pane p)
 	const int top = list_top(&r->list, rows.rows);
 	for (int y = 0; y < rows.rows && top + y < r->list.count; y++)
 		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y, &at);
-	draw_foot(m, pane_sub(p, p.rows - 2, 0, 2, p.cols));
+	draw_foot(m, pane_sub(p, p.rows - 2, 0, 2, p.cols), &at);
 }
 
 static void row_text(const struct model *m, int i, char *out, size_t size)

@@ -100,23 +100,26 @@ static void next_kind(struct model *m)
 
 /* ---- drawing ---- */
 
-enum { KIND_AT = 1, WORDS_AT = 14, POSITIONS_END = 70, LISTED_END = 79, HEAD_ROWS = 5 };
+enum { KIND_AT = 1, WORDS_AT = 14, LISTED_COLS = 9, ROOMY_COLS = 79, HEAD_ROWS = 5 };
 
+/* Where there is not room for all, the numbers go before what the kinds mean. */
 static void draw_head(const struct el_zugzwangs *z, struct pane p)
 {
+	const int end = p.cols < ROOMY_COLS ? p.cols - 1 : ROOMY_COLS;
 	const char *colon = strchr(z->slice.name, ':');
 	char text[GROUPED_MAX];
 	int x = pane_text(p, 0, KIND_AT, ROLE_STRONG, colon ? colon + 1 : z->slice.name);
 	pane_text(p, 0, x + 2, ROLE_DIM,
 	          z->partial ? "mutual zugzwangs, as far as known" : "mutual zugzwangs");
-	pane_right(p, 0, POSITIONS_END, ROLE_DIM, "positions");
-	pane_right(p, 0, LISTED_END, ROLE_DIM, "listed");
+	pane_right(p, 0, end - LISTED_COLS, ROLE_DIM, "positions");
+	pane_right(p, 0, end, ROLE_DIM, "listed");
 	for (int kind = 0; kind < EL_ZUGZWANGS; kind++) {
 		const int y = 1 + kind;
 		pane_text(p, y, KIND_AT, ROLE_TEXT, kinds[kind]);
-		pane_text(p, y, WORDS_AT, ROLE_DIM, zugzwang_words((enum el_zugzwang)kind));
-		pane_right(p, y, POSITIONS_END, ROLE_TEXT, grouped(z->placements[kind], text));
-		pane_right(p, y, LISTED_END, ROLE_TEXT, grouped(z->count[kind], text));
+		if (end == ROOMY_COLS)
+			pane_text(p, y, WORDS_AT, ROLE_DIM, zugzwang_words((enum el_zugzwang)kind));
+		pane_right(p, y, end - LISTED_COLS, ROLE_TEXT, grouped(z->placements[kind], text));
+		pane_right(p, y, end, ROLE_TEXT, grouped(z->count[kind], text));
 	}
 }
 
