@@ -7,7 +7,6 @@
 #include "../text/lab/report.h"
 #include "../text/whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
