@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fixpoint.h"
+#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,9 +117,9 @@ static void find_losses(struct fixpoint *f, unsigned side)
 	if (!h->loss_now.any)
 		return;
 	/* The candidates are put where the answer comes: operators may work in place. */
-#pragma omp parallel for schedule(static) if (f->sets->words >= EL_WORDS_SHARED)
-	for (size_t w = 0; w < f->sets->words; w++)
+	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static), {
 		found[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
+	});
 	f->sets->pre_all(f->sets, side, f->half[other(f, side)].win, found, found);
 }
 
@@ -133,13 +134,12 @@ static void settle(struct fixpoint *f, unsigned side, bool wins, struct fresh *f
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
 	const size_t stored = f->sets->stored_words;
 	uint64_t any = 0, count = 0;
-#pragma omp parallel for schedule(static) reduction(| : any) reduction(+ : count) if (f->sets->words >= EL_WORDS_SHARED)
-	for (size_t w = 0; w < f->sets->words; w++) {
+	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static) reduction(| : any) reduction(+ : count), {
 		any |= set[w];
 		count += w < stored ? (uint64_t)__builtin_popcountll(set[w]) : 0;
 		undecided[w] &= ~set[w];
 		win[w] |= set[w] & win_mask;
-	}
+	});
 	fresh->any = any != 0;
 	fresh->stored = count;
 }

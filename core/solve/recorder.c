@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorder.h"
+#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,10 +108,10 @@ void recorder_note(struct recorder *r, const struct el_sets *sets, struct el_fou
 	if (!by_bit)
 		return;
 	const uint16_t symbol = symbol_of(r, side, value);
-#pragma omp parallel for schedule(static) if (words >= EL_WORDS_SHARED)
-	for (size_t w = 0; w < words; w++)
+	SHARED_FOR(words, w, words, schedule(static), {
 		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
 			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = symbol;
+	});
 }
 
 /* Room for the planes; what belongs to no part is broken. */

@@ -41,9 +41,6 @@ struct el_schedule {
 	size_t count;
 };
 
-/* Sets of fewer words are not worth a second thread. */
-enum { EL_WORDS_SHARED = 1 << 12 };
-
 /* A part of a solution: what it decided, and how long it took. */
 struct el_phase {
 	char name[16];    /* "captures"; empty: no phase */
