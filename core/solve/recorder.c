@@ -101,11 +101,11 @@ void recorder_drop(struct el_found *found)
 }
 
 void recorder_note(struct recorder *r, const struct el_sets *sets, struct el_found *found,
-                   unsigned side, const uint64_t *set, struct el_value value)
+                   unsigned side, const uint64_t *set, uint64_t stored, struct el_value value)
 {
 	uint16_t *by_bit = found->symbol[side];
 	const size_t words = words_of(r, sets);
-	if (!by_bit)
+	if (!by_bit || (!stored && !r->parts)) /* planes name no value that nothing has */
 		return;
 	const uint16_t symbol = symbol_of(r, side, value);
 	SHARED_FOR(words, w, words, schedule(static), {
