@@ -125,8 +125,8 @@ struct el_missing {
 enum el_status el_solve_partial(const struct el_problem *, struct el_planes *out,
                                 struct el_missing *missing, struct el_error *);
 
-/* The same values with the depths dropped: what a WDL table of the slice holds. */
-enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
-                                struct el_error *);
+/* The values under another metric, which theirs tells: what a table of that metric holds. */
+enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *,
+                              struct el_planes *out, struct el_error *);
 
 #endif

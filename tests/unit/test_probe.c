@@ -141,11 +141,13 @@ static enum el_status oracle_probe(struct el_source *source, const struct el_pos
 
 static const struct el_source_ops oracle_ops = {.kind = "oracle", .probe = oracle_probe};
 
-/* A catalogue of two oracles, for a slice and for the one that a capture leads to. */
-static struct el_value consult(const char *fen, struct oracle oracles[2],
-                               const char *const names[2])
+/* A catalogue of two oracles, for a slice and for the one that a capture leads to; their metric is
+   dtm where they have none. */
+static struct el_value consult_under(const struct el_metric *metric, const char *fen,
+                                     struct oracle oracles[2], const char *const names[2])
 {
 	struct route routes[8] = {0};
+	struct holding holdings[2] = {0};
 	const struct catalogue catalogue = {.routes = routes, .mask = 7};
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
@@ -155,14 +157,22 @@ static struct el_value consult(const char *fen, struct oracle oracles[2],
 		size_t at = catalogue_hash(slice.key) & 7;
 		at += routes[at].game != NULL;
 		assert_true(at < 8);
-		routes[at] = (struct route){.game = game, .key = slice.key};
-		for (size_t m = 0; m < EL_METRICS; m++)
-			routes[at].answers[m] = &oracles[i].head;
+		if (!oracles[i].head.metric)
+			oracles[i].head.metric = &el_dtm;
+		holdings[i].source = &oracles[i].head;
+		holdings[i].metric = oracles[i].head.metric;
+		routes[at] = (struct route){.game = game, .key = slice.key, .tables = &holdings[i]};
 	}
-	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = &el_dtm};
+	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = metric};
 	struct el_value value = {.outcome = EL_UNKNOWN};
 	assert_int_equal(probe_value(&probe, &position, &value, NULL), EL_OK);
 	return value;
+}
+
+static struct el_value consult(const char *fen, struct oracle oracles[2],
+                               const char *const names[2])
+{
+	return consult_under(&el_dtm, fen, oracles, names);
 }
 
 static void check_value(struct el_value value, enum el_outcome outcome, unsigned plies)

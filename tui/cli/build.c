@@ -7,6 +7,7 @@
 #include "../text/numbers.h"
 
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
@@ -23,11 +24,13 @@ static const struct option_help options[] = {
 	{0},
 };
 
+enum { METRIC_COLS = 4 };
+
 /* One build as its callback sees it. */
 struct work {
 	struct cli *cli;
 	struct progress progress;
-	int name_cols;
+	int name_cols, metric_cols;
 	size_t finished;
 	uint64_t bytes;
 };
@@ -57,8 +60,9 @@ static void report(void *context, const struct el_built *built)
 	struct work *work = context;
 	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u %-6s %12s %8s\n", built->number, built->of,
-	        work->name_cols, built->task->slice.name, built->task->metric->name, built->passes,
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
+	        work->name_cols, built->task->slice.name, work->metric_cols, built->task->metric->name,
+	        built->passes,
 	        plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
@@ -69,34 +73,44 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
-/* "dtm,wdl" as a null-terminated list; each metric once. */
-static enum el_status metrics_parse(const char *text, const struct el_metric *out[EL_METRICS + 1],
+/* Each metric once. */
+static enum el_status metric_add(const char *name, const struct el_metric **list, size_t *count,
+                                 struct el_error *error)
+{
+	const struct el_metric *metric = metric_parse(name, error);
+	size_t known = 0;
+	while (known < *count && list[known] != metric)
+		known++;
+	if (metric && known == *count)
+		list[(*count)++] = metric;
+	return metric ? EL_OK : EL_USAGE;
+}
+
+/* "dtm,dtz20,wdl" as a null-terminated list, which the caller frees. */
+static enum el_status metrics_parse(const char *text, const struct el_metric ***out,
                                     struct el_error *error)
 {
 	size_t count = 0;
-	while (*text) {
-		char name[16];
-		size_t length = strcspn(text, ",");
-		snprintf(name, sizeof name, "%.*s", (int)length, text);
-		const struct el_metric *metric = metric_parse(name, error);
-		if (!metric)
-			return EL_USAGE;
-		size_t known = 0;
-		while (known < count && out[known] != metric)
-			known++;
-		if (known == count)
-			out[count++] = metric;
-		text += length + (text[length] == ',');
+	enum el_status status = EL_OK;
+	char *names = strdup(text), *rest = names;
+	*out = calloc(strlen(text) + 1, sizeof **out); /* more than there are names */
+	if (!names || !*out)
+		status = el_fail(error, EL_MEMORY, "--metric: out of memory");
+	while (!status && rest) {
+		const char *name = strsep(&rest, ",");
+		status = *name ? metric_add(name, *out, &count, error) : EL_OK;
 	}
-	out[count] = NULL;
-	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
+	free(names);
+	if (!status && !count)
+		status = el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
+	return status;
 }
 
 /* Partial tables hold outcomes: nothing else may be asked for. */
 static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
 {
 	for (; *metrics; metrics++)
-		if ((*metrics)->has_depth)
+		if (*metrics != &el_wdl)
 			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
 			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
 	return EL_OK;
@@ -114,7 +128,7 @@ static enum el_status plan_slices(struct cli *cli, const struct arguments *argum
 	const struct el_plan_wish wish = {
 		.slices = slices->list,
 		.count = slices->count,
-		.metrics = *metrics && !partial ? metrics : NULL,
+		.metrics = partial ? NULL : metrics,
 		.partial = partial,
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
@@ -129,9 +143,9 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const char *names = option_value(arguments, "--metric");
-	const struct el_metric *metrics[EL_METRICS + 1] = {NULL};
-	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
-	if (!status && option_given(arguments, "--partial"))
+	const struct el_metric **metrics = NULL;
+	enum el_status status = names ? metrics_parse(names, &metrics, error) : EL_OK;
+	if (!status && metrics && option_given(arguments, "--partial"))
 		status = check_partial(metrics, error);
 	struct slices slices = {0};
 	for (int i = 0; i < arguments->count && !status; i++)
@@ -139,6 +153,7 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
 	if (!status)
 		status = plan_slices(cli, arguments, &slices, metrics, out, error);
 	slices_free(&slices);
+	free(metrics);
 	return status;
 }
 
@@ -185,9 +200,12 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .name_cols = NAME_COLS};
-	for (size_t i = 0; i < plan->count; i++)
+	struct work work = {.cli = cli, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	for (size_t i = 0; i < plan->count; i++) {
+		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
+		work.metric_cols = cols > work.metric_cols ? cols : work.metric_cols;
+	}
 	progress_start(&work.progress, cli);
 	struct el_build_options build = {.table = *table, .context = &work, .built = report};
 	struct el_error error = {.text = ""};
