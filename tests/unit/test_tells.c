@@ -177,7 +177,7 @@ static uint64_t compare(struct el_library *const libraries[2], const struct el_s
                         uint64_t *rights)
 {
 	uint64_t wrong = 0, found = 0;
-	for (uint64_t i = 0; i < 2 * slice->positions; i += 7) {
+	for (uint64_t i = 0; i < 2 * slice->positions; i += 61) {
 		struct el_position p, next;
 		struct el_move moves[EL_MOVES_MAX];
 		if (!el_chess.unplace(slice, i % 2, i / 2, &p))
@@ -219,7 +219,7 @@ static void test_outcomes_from_wins(void **state)
 	assert_int_equal(compare(libraries, &slice, &rights), 0);
 	assert_int_equal(el_slice_parse("KPvKP", &slice, NULL), EL_OK);
 	assert_int_equal(compare(libraries, &slice, &rights), 0);
-	assert_true(rights > 1000);
+	assert_true(rights > 100);
 
 	struct el_entry *entries;
 	size_t count;
