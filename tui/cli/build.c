@@ -7,7 +7,6 @@
 #include "../text/numbers.h"
 
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
@@ -73,37 +72,27 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
-/* Each metric once. */
-static enum el_status metric_add(const char *name, const struct el_metric **list, size_t *count,
-                                 struct el_error *error)
-{
-	const struct el_metric *metric = metric_parse(name, error);
-	size_t known = 0;
-	while (known < *count && list[known] != metric)
-		known++;
-	if (metric && known == *count)
-		list[(*count)++] = metric;
-	return metric ? EL_OK : EL_USAGE;
-}
-
-/* "dtm,dtz20,wdl" as a null-terminated list, which the caller frees. */
-static enum el_status metrics_parse(const char *text, const struct el_metric ***out,
+/* "dtm,wdl" as a null-terminated list; each metric once. */
+static enum el_status metrics_parse(const char *text, const struct el_metric *out[EL_METRICS + 1],
                                     struct el_error *error)
 {
 	size_t count = 0;
-	enum el_status status = EL_OK;
-	char *names = strdup(text), *rest = names;
-	*out = calloc(strlen(text) + 1, sizeof **out); /* more than there are names */
-	if (!names || !*out)
-		status = el_fail(error, EL_MEMORY, "--metric: out of memory");
-	while (!status && rest) {
-		const char *name = strsep(&rest, ",");
-		status = *name ? metric_add(name, *out, &count, error) : EL_OK;
+	while (*text) {
+		char name[16];
+		size_t length = strcspn(text, ",");
+		snprintf(name, sizeof name, "%.*s", (int)length, text);
+		const struct el_metric *metric = metric_parse(name, error);
+		if (!metric)
+			return EL_USAGE;
+		size_t known = 0;
+		while (known < count && out[known] != metric)
+			known++;
+		if (known == count)
+			out[count++] = metric;
+		text += length + (text[length] == ',');
 	}
-	free(names);
-	if (!status && !count)
-		status = el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
-	return status;
+	out[count] = NULL;
+	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
 }
 
 /* Partial tables hold outcomes: nothing else may be asked for. */
@@ -128,7 +117,7 @@ static enum el_status plan_slices(struct cli *cli, const struct arguments *argum
 	const struct el_plan_wish wish = {
 		.slices = slices->list,
 		.count = slices->count,
-		.metrics = partial ? NULL : metrics,
+		.metrics = *metrics && !partial ? metrics : NULL,
 		.partial = partial,
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
@@ -143,9 +132,9 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const char *names = option_value(arguments, "--metric");
-	const struct el_metric **metrics = NULL;
-	enum el_status status = names ? metrics_parse(names, &metrics, error) : EL_OK;
-	if (!status && metrics && option_given(arguments, "--partial"))
+	const struct el_metric *metrics[EL_METRICS + 1] = {NULL};
+	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
+	if (!status && option_given(arguments, "--partial"))
 		status = check_partial(metrics, error);
 	struct slices slices = {0};
 	for (int i = 0; i < arguments->count && !status; i++)
@@ -153,7 +142,6 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
 	if (!status)
 		status = plan_slices(cli, arguments, &slices, metrics, out, error);
 	slices_free(&slices);
-	free(metrics);
 	return status;
 }
 
