@@ -123,7 +123,7 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 {
 	const struct fixpoint *upper = &l->part->fixpoint;
 	uint64_t any = 0;
-#pragma omp parallel for schedule(static) reduction(| : any)
+#pragma omp parallel for schedule(static) reduction(| : any) if (l->words >= EL_WORDS_SHARED)
 	for (size_t w = 0; w < l->words; w++) {
 		l->between[w] = fixpoint_known(upper, side, wins, w) &
 		                ~fixpoint_known(&l->lower, side, wins, w);
@@ -136,7 +136,7 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 static enum el_status take(struct limits *l, struct sparse *end, uint64_t *found)
 {
 	const enum el_status status = sparse_add(end, found, l->words);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (l->words >= EL_WORDS_SHARED)
 	for (size_t w = 0; w < l->words; w++)
 		l->between[w] &= ~found[w];
 	return status;

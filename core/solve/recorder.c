@@ -107,7 +107,7 @@ void recorder_note(struct recorder *r, const struct el_sets *sets, struct el_fou
 	if (!by_bit)
 		return;
 	const uint16_t symbol = symbol_of(r, side, value);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (words >= EL_WORDS_SHARED)
 	for (size_t w = 0; w < words; w++)
 		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
 			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = symbol;

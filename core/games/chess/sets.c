@@ -21,7 +21,7 @@ static struct chess_row slab_row(const struct chess_sets *c, const struct chess_
 
 static void mark_legal(struct chess_sets *c)
 {
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t number = 0; number < c->slabs; number++) {
 		const struct chess_slab slab = chess_slab(c, number);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
@@ -42,7 +42,7 @@ static void mark_ends(struct chess_sets *c, unsigned side)
 	uint64_t *stuck = c->head.stuck[side], *lost = c->head.lost[side];
 	const uint64_t *blocked = c->head.blocked[side];
 	c->head.pre_some(&c->head, side, c->head.legal[!side], c->head.legal[side], stuck);
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t number = 0; number < c->head.words / CHESS_SLAB; number++) {
 		const struct chess_slab slab = chess_slab(c, number % c->slabs);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {

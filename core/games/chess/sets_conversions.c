@@ -441,7 +441,7 @@ static enum el_status side_conversions(struct chess_sets *c, const struct el_pro
 	_Atomic enum el_status stopped = EL_OK;
 	enum el_status failed = EL_OK;
 	struct event_lists all = {{0}, {0}};
-#pragma omp parallel
+#pragma omp parallel if (c->head.words >= EL_WORDS_SHARED)
 	{
 		struct event_lists events = {{0}, {0}};
 		struct work w;

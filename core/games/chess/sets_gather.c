@@ -151,7 +151,7 @@ static void gather_all(const struct gather *g, const struct chess_sets *c, unsig
 	const uint64_t count = c->head.slice.positions / kings;
 	const unsigned white_king = c->pinned, black_king = c->pinned + 1;
 	const bool is_row = white_king == chess_row_piece(c);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->head.words >= EL_WORDS_SHARED)
 	for (unsigned class = 0; class < kings; class++) {
 		const unsigned white = c->kings[class][EL_WHITE], black = c->kings[class][EL_BLACK];
 		const bool twins = chess_kings_twofold(c->pawns, white, black);

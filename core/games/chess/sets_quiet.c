@@ -333,7 +333,7 @@ static void double_steps(const struct chess_sets *c, unsigned side, unsigned p, 
 {
 	size_t at = c->layer[p] * c->layer_words;
 	const uint64_t *right = c->head.legal[!side] + at;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t w = 0; w < c->layer_words; w++)
 		twice[w] = (to[w] & ~right[w]) | to[at + w];
 }
@@ -384,7 +384,7 @@ static void slab_store(const struct chess_sets *c, size_t number, const vec pre[
 /* Late in a solution most slabs of a set are empty: nothing needs to be gathered from these. */
 static void mark_busy(const struct chess_sets *c, const uint64_t *to)
 {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t number = 0; number < c->slabs; number++)
 		c->busy[number] = !slab_empty(c, to, number);
 }
@@ -403,7 +403,7 @@ static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t 
 		}
 	}
 	mark_busy(c, to);
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t number = 0; number < c->slabs; number++) {
 		vec pre[8] = {0};
 		if (!slab_empty(c, among, number)) {
@@ -425,7 +425,7 @@ void chess_pre_all(const struct el_sets *sets, unsigned side, const uint64_t *to
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const uint64_t *legal = sets->legal[!side];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (c->head.words >= EL_WORDS_SHARED)
 	for (size_t w = 0; w < sets->words; w++)
 		c->scratch[w] = legal[w] & ~to[w];
 	quiet_pre(c, side, c->scratch, among, true, from);
