@@ -261,8 +261,10 @@ static enum el_status obtain_beside(struct el_library *library, struct proof *p,
 	if (!beside)
 		return EL_OK;
 	const enum el_status status = planes_obtain(library, &p->planes->slice, beside, &s->own, error);
-	if (status == EL_NEGATIVE && beside != el_metric_entered(p->planes->metric))
+	if (status == EL_NEGATIVE && beside != el_metric_entered(p->planes->metric)) {
+		p->out->beside = beside;
 		return EL_OK;
+	}
 	s->ended = p->reach;
 	s->ended.metric = beside;
 	s->ended.planes = status == EL_OK ? &s->own : NULL;

@@ -520,8 +520,9 @@ static enum el_status work(struct clockwork *w, struct el_error *error)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	if (status == EL_OK && atomic_load(&w->is_lacking))
 		status = el_fail(error, EL_NEGATIVE,
-		                 "%s %s: proved by the %s of the same slice, which is not there",
-		                 planes->slice.name, metric->name, el_metric_entered(metric)->name);
+		                 "%s %s: the proof needs the %s table of %s, and there is none",
+		                 planes->slice.name, metric->name, el_metric_entered(metric)->name,
+		                 planes->slice.name);
 	if (status == EL_OK)
 		status = metric->limit ? find_in_time(w, metric->limit, error)
 		                       : find_pairs(w, error);
