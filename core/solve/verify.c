@@ -177,6 +177,30 @@ static bool open_outcomes(const struct el_slice *slice, const struct el_metric *
 	return true;
 }
 
+/*
+ * Where a capture en passant is about to be possible, whether that wins asks for a loss, which may not
+ * have been found yet. There are few such positions, and they do not follow each other for long.
+ */
+static void complete_rest(const struct proof *p, struct el_planes *out)
+{
+	const struct el_slice *slice = &p->planes->slice;
+	bool has_found = true;
+	while (has_found) {
+		has_found = false;
+		for (unsigned plane = 0; plane < slice->planes; plane++)
+			for (uint64_t i = 0; i < slice->positions; i++) {
+				uint16_t *symbol = &out->plane[plane].symbols[i];
+				struct el_position position;
+				if (!el_outcome_bounded(*symbol) ||
+				    !p->reach.game->unplace(slice, plane, i, &position))
+					continue;
+				const enum el_outcome now = completed(&p->reach, *symbol, &position);
+				has_found |= now != *symbol;
+				*symbol = (uint16_t)now;
+			}
+	}
+}
+
 /* From now on, moves lead to the outcomes that the bitbase stands for. */
 static enum el_status complete(struct proof *p, struct el_planes *out, struct el_error *error)
 {
@@ -188,6 +212,8 @@ static enum el_status complete(struct proof *p, struct el_planes *out, struct el
 		.chunk = complete_chunk,
 	}, error);
 	p->reach.planes = out;
+	if (status == EL_OK)
+		complete_rest(p, out);
 	return status;
 }
 

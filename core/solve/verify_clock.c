@@ -86,10 +86,16 @@ static inline const uint8_t *read_number(const uint8_t *from, uint64_t *n)
 	return from;
 }
 
-static int by_index(const void *a, const void *b)
+/* Of a few dozen numbers. */
+static void sort_numbers(uint64_t *numbers, size_t count)
 {
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
+	for (size_t i = 1; i < count; i++) {
+		const uint64_t n = numbers[i];
+		size_t k = i;
+		for (; k && numbers[k - 1] > n; k--)
+			numbers[k] = numbers[k - 1];
+		numbers[k] = n;
+	}
 }
 
 /* ---- listing moves ---- */
@@ -175,7 +181,7 @@ static bool list_moves(struct choice *c, struct list *list, struct node *node)
 		list->bytes = bytes;
 		list->room = room;
 	}
-	qsort(c->quiet, c->count, sizeof *c->quiet, by_index);
+	sort_numbers(c->quiet, c->count);
 	uint8_t *to = list->bytes + list->used;
 	node->start = (uint32_t)list->used;
 	uint64_t before = 0;
