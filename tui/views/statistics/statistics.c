@@ -137,6 +137,17 @@ static void explore_record(struct model *m)
 		line_run(m, s->side[r.side].longest_fen[r.outcome]);
 }
 
+static const char *no_table(const struct model *m)
+{
+	return shown(m) ? NULL : "In Tables, press Enter on a table first.";
+}
+
+static void list_zugzwangs(struct model *m)
+{
+	tables_search(m, m->tables.shown);
+	shell_show(m, VIEW_ZUGZWANGS);
+}
+
 /* ---- drawing ---- */
 
 enum { ZUGZWANG_ROWS = 1, ROOMY_ZUGZWANG_ROWS = 3, ROOMY_ROWS = 20 };
@@ -198,9 +209,11 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 		return;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "whoever moves loses: %s", full);
-	pane_print(p, y + 1, AT, ROLE_DIM, "White to move draws, Black to move loses: %s", white);
-	pane_print(p, y + 2, AT, ROLE_DIM, "Black to move draws, White to move loses: %s", black);
+	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(EL_ZUGZWANG_FULL), full);
+	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_WHITE_HALF), white);
+	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_BLACK_HALF), black);
 }
 
 /* The title line may name what is being made instead. Returns the rows it takes. */
@@ -359,6 +372,8 @@ static const struct binding bindings[] = {
 	 .disabled = no_record},
 	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
 	 .run = show_next, .disabled = no_other},
+	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
+	 .run = list_zugzwangs, .disabled = no_table},
 	{.name = NULL},
 };
 
