@@ -28,8 +28,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
 		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value",
 		               source->path);
 	if (!p->metric->has_depth)
-		value.plies = 0;
-	*out = value;
+		value.plies = value.phase = 0;
+	*out = source->metric ? el_metric_read(source->metric, p->metric, value) : value;
 	return EL_OK;
 }
 

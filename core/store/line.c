@@ -20,7 +20,7 @@ static bool met_before(const struct el_position *positions, size_t count)
 }
 
 struct line {
-	const struct el_metric *metric;
+	struct el_question question;
 	struct el_answer answer;        /* of the last position */
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
@@ -29,19 +29,20 @@ struct line {
 static enum el_status look(struct el_library *library, const struct el_game *game,
                            struct line *line, size_t at, bool *more, struct el_error *error)
 {
-	size_t rank = el_metric_rank(line->metric);
+	size_t rank = el_metric_rank(line->question.metric);
 	enum el_status status;
 	bool again = true;
 	for (bool tried = false; again; tried = true) {
 		const struct catalogue *catalogue = library_enter(library);
-		status = probe_answer(catalogue, game, &line->positions[at], line->metric, false,
+		status = probe_answer(catalogue, game, &line->positions[at], &line->question,
 		                      &line->answer, error);
 		library_leave(library);
 		again = !tried && library_look_again(library, status);
 	}
 	const struct el_answer *answer = &line->answer;
-	const bool exact = el_outcome_exact(answer->value[rank].outcome);
-	*more = !status && !answer->over && exact &&
+	const bool exact = answer->metrics[rank] == line->question.metric &&
+	                   el_outcome_exact(answer->value[rank].outcome);
+	*more = !status && !answer->over && !answer->run_out && exact &&
 	        el_outcome_exact(answer->moves[0].value[rank].outcome) &&
 	        !met_before(line->positions, at);
 	if (!status && at == 0 && !exact)
@@ -52,9 +53,9 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 }
 
 enum el_status el_library_line(struct el_library *library, const struct el_game *game,
-                               const struct el_position *position, const struct el_metric *metric,
-                               struct el_move *moves, size_t max, size_t *count,
-                               struct el_error *error)
+                               const struct el_position *position,
+                               const struct el_question *question, struct el_move *moves, size_t max,
+                               size_t *count, struct el_error *error)
 {
 	*count = 0;
 	enum el_status status = probe_admit(game, position, NULL, error);
@@ -63,7 +64,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	struct line *line = malloc(sizeof *line + (max + 1) * sizeof *line->positions);
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", max);
-	line->metric = metric;
+	line->question = *question;
 	line->positions[0] = *position;
 	bool more;
 	status = look(library, game, line, 0, &more, error);

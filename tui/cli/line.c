@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "../text/moves.h"
+#include "../text/rule.h"
 #include "../text/values.h"
 
 #include <stdlib.h>
@@ -9,6 +10,9 @@
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "what the line is optimal for (by default the game's finest metric)",
 	 .values = &metric_values},
+	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
+	                    "ignores the clock of the position",
+	 .values = &rule_values},
 	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
 };
@@ -19,6 +23,7 @@ enum { PLIES_MAX = 4096, COLUMNS = 78 };
 struct optimal {
 	const struct el_game *game;
 	const struct el_metric *metric;
+	unsigned rule;         /* in moves; 0: off */
 	struct el_position start, end;
 	struct el_value value; /* of the start */
 	struct el_move *moves; /* owned */
@@ -46,8 +51,10 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	enum el_status status = el_library_value(cli->library, line->game, &line->start, line->metric,
 	                                         EL_PROBE_FULL, &line->value, error);
 	if (!status)
-		status = el_library_line(cli->library, line->game, &line->start, line->metric, line->moves,
-		                         PLIES_MAX, &line->count, error);
+		status = el_library_line(cli->library, line->game, &line->start,
+		                         &(struct el_question){.metric = line->metric,
+		                                               .rule = line->rule},
+		                         line->moves, PLIES_MAX, &line->count, error);
 	if (!status)
 		replay(line);
 	return status;
@@ -128,7 +135,11 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 	free(fen);
 	if (!status && !line->metric)
 		line->metric = el_game_metric(line->game);
-	return status ? status : metric_suits(line->metric, line->game, error);
+	if (!status)
+		status = metric_suits(line->metric, line->game, error);
+	if (!status)
+		status = rule_option(arguments, line->metric, &line->rule, error);
+	return status ? status : rule_check_clock(line->game, &line->start, line->rule, error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)

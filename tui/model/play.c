@@ -24,6 +24,14 @@ static void position_changed(struct model *m)
 	question_change(m, &p->ask_best);
 }
 
+void play_ask_again(struct model *m)
+{
+	struct play_state *p = &m->play;
+	p->best = (struct best_line){.count = 0};
+	question_change(m, &p->ask_study);
+	question_change(m, &p->ask_best);
+}
+
 void play_go(struct model *m, size_t at)
 {
 	m->play.line.at = at;
@@ -193,6 +201,7 @@ struct study_job {
 	struct job job;
 	const struct el_game *game;
 	struct el_position position;
+	struct el_question question;
 	struct study *study; /* owned until it is taken */
 };
 
@@ -218,7 +227,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 {
 	struct study_job *j = (struct study_job *)job;
 	(void)watch;
-	el_library_answer(job->library, j->game, &j->position, EL_PROBE_FULL, &j->study->answer,
+	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
 	                  &j->study->damage);
 	find_missing(j->study, job->library);
 }
@@ -266,6 +275,7 @@ static void ask_study(struct model *m)
 	j->job.free = study_free;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
+	j->question = (struct el_question){.metric = m->metric, .rule = m->rule};
 	j->study = study;
 	question_ask(m, &m->play.ask_study, &j->job);
 }
@@ -276,7 +286,7 @@ struct line_job {
 	struct job job;
 	const struct el_game *game;
 	struct el_position position;
-	const struct el_metric *metric;
+	struct el_question question;
 	struct best_line line;
 };
 
@@ -286,7 +296,7 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 	struct el_move moves[LINE_MAX_MOVES + 1];
 	size_t count = 0;
 	(void)watch;
-	job->status = el_library_line(job->library, j->game, &j->position, j->metric, moves,
+	job->status = el_library_line(job->library, j->game, &j->position, &j->question, moves,
 	                              LINE_MAX_MOVES + 1, &count, &job->error);
 	j->line.more = count > LINE_MAX_MOVES;
 	j->line.count = j->line.more ? LINE_MAX_MOVES : count;
@@ -314,7 +324,8 @@ static void ask_best(struct model *m)
 	j->job.done = line_job_done;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
-	j->metric = m->play.study->answer.metric;
+	j->question = (struct el_question){.metric = m->play.study->answer.metric,
+	                                   .rule = m->play.study->answer.rule};
 	question_ask(m, &m->play.ask_best, &j->job);
 }
 
