@@ -26,6 +26,8 @@ struct optimal {
 	unsigned rule;         /* in moves; 0: off */
 	struct el_position start, end;
 	struct el_value value; /* of the start */
+	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
+	char clock[RULE_WORDS_MAX]; /* what is to be said of that; may be empty */
 	struct el_move *moves; /* owned */
 	size_t count;
 	bool over;             /* there is no legal move at the end */
@@ -45,19 +47,34 @@ static void replay(struct optimal *line)
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
+	const struct el_question question = {.metric = line->metric, .rule = line->rule};
+	struct el_answer *answer = malloc(sizeof *answer);
 	line->moves = calloc(PLIES_MAX, sizeof *line->moves);
-	if (!line->moves)
-		return el_fail(error, EL_MEMORY, "a line: out of memory");
-	enum el_status status = el_library_value(cli->library, line->game, &line->start, line->metric,
-	                                         EL_PROBE_FULL, &line->value, error);
+	enum el_status status = answer && line->moves
+	                                ? el_library_value(cli->library, line->game, &line->start,
+	                                                   line->metric, EL_PROBE_FULL, &line->value,
+	                                                   error)
+	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
 	if (!status)
-		status = el_library_line(cli->library, line->game, &line->start,
-		                         &(struct el_question){.metric = line->metric,
-		                                               .rule = line->rule},
+		status = el_library_answer(cli->library, line->game, &line->start, &question, answer,
+		                           error);
+	if (!status)
+		status = el_library_line(cli->library, line->game, &line->start, &question,
 		                         line->moves, PLIES_MAX, &line->count, error);
-	if (!status)
+	if (!status) {
+		line->outcome = answer->outcome;
+		rule_sentence(answer, line->clock);
 		replay(line);
+	}
+	free(answer);
 	return status;
+}
+
+/* Does it end on the board, or as a draw by the rule? */
+static bool has_ended(const struct optimal *line)
+{
+	const bool run_out = line->rule && line->game->zeroes && line->end.halfmove >= 2 * line->rule;
+	return line->over || run_out;
 }
 
 static const char *result(const struct optimal *line)
@@ -65,7 +82,7 @@ static const char *result(const struct optimal *line)
 	bool lost = line->over && line->game->stuck(&line->end) == EL_LOSS;
 	if (lost)
 		return line->end.side == EL_BLACK ? "1-0" : "0-1";
-	return line->over || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
+	return has_ended(line) || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 
 /* Writes a word, at the next line where it does not fit. */
@@ -79,6 +96,21 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
+/* Where a line is about the clock it says where that restarts: a comment, as PGN has them. */
+static void flow_restart(FILE *out, int *column, const struct optimal *line,
+                         const struct el_position *position, const struct el_move *move)
+{
+	const unsigned plies = position->halfmove + 1u;
+	char number[NUMBER_MAX];
+	if (line->metric->end != EL_END_ZEROING || !line->game->zeroes(position, move))
+		return;
+	snprintf(number, sizeof number, "%u", plies);
+	const char *const words[] = {"{clock", "restarts", "after", number,
+	                             plies == 1 ? "ply}" : "plies}"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		flow(out, column, words[i]);
+}
+
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
@@ -90,6 +122,7 @@ static void print_moves(FILE *out, const struct optimal *line)
 			flow(out, &column, number);
 		line->game->write_move(&position, &line->moves[i], EL_SAN, text);
 		flow(out, &column, text);
+		flow_restart(out, &column, line, &position, &line->moves[i]);
 		line->game->play(&position, &line->moves[i], &next);
 		position = next;
 	}
@@ -116,8 +149,10 @@ static void print_text(FILE *out, const struct optimal *line)
 	char depth[SENTENCE_MAX];
 	const bool deep = value_is_deep(line->metric, line->value);
 	fprintf(out, "%s to move %s%s%s\n", side_name(line->start.side),
-	        outcome_verb(line->value.outcome), deep ? ": " : "",
+	        outcome_verb(line->outcome), deep ? ": " : "",
 	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
+	if (*line->clock)
+		fprintf(out, "%s\n", line->clock);
 	print_moves(out, line);
 }
 
@@ -163,7 +198,9 @@ const struct command command_line = {
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
 	        "until a position is repeated. Among equally good moves it takes the first in "
-	        "alphabetical order.\n"
+	        "alphabetical order. Moves that keep what the halfmove clock leaves of the outcome go before "
+	        "all others. Under a metric that counts to a zeroing move the line goes on from there to "
+	        "mate, and says where the clock restarts.\n"
 	        "  endlab line @FEN\n"
 	        "  endlab line @FEN --pgn",
 	.complete = "fen",
