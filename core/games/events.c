@@ -14,13 +14,23 @@ static struct el_value resolve(const struct el_problem *problem, unsigned mover,
 	return v;
 }
 
+/* At which ply, or from which level on (sets.h), a move takes effect. */
+static uint16_t when(const struct el_metric *metric, struct el_value mine)
+{
+	if (metric->limit)
+		return mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
+		               ? EL_LEVEL_LATE
+		               : EL_LEVEL_IN_TIME;
+	return metric->has_depth ? mine.plies : 1;
+}
+
 struct effect effect_of(const struct el_problem *problem, unsigned mover, struct el_value reached)
 {
 	reached = resolve(problem, mover, reached);
 	if (!el_outcome_exact(reached.outcome))
 		return (struct effect){EFFECT_NO_VALUE, EFFECT_NEVER};
 	struct el_value mine = el_value_of_move(problem->metric, reached, true);
-	uint16_t plies = problem->metric->has_depth ? mine.plies : 1;
+	const uint16_t plies = when(problem->metric, mine);
 	if (mine.outcome > EL_DRAW)
 		return (struct effect){plies, EFFECT_NEVER};
 	if (mine.outcome < EL_DRAW)

@@ -37,7 +37,7 @@ static enum el_status read_off(struct builder *b, const struct el_task *task,
 	if (status)
 		return status;
 	if (task->from->has_depth) {
-		status = el_planes_to_wdl(&planes, out, error);
+		status = el_planes_read(&planes, task->metric, out, error);
 		el_planes_free(&planes);
 	} else {
 		*out = planes;

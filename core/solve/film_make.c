@@ -259,8 +259,13 @@ static void finish(void *context, const struct el_sets *sets)
 	enum el_status status = t->error.status;
 	for (unsigned side = 0; side < sets->slice.planes && !status; side++)
 		status = gather(t, sets, side);
-	t->film->halves++;
 	drop_bits(t);
+}
+
+static void end_half(void *context)
+{
+	struct taking *t = context;
+	t->film->halves++;
 }
 
 /* ---- steps ---- */
@@ -372,7 +377,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	const struct el_film_wish *wish = &film->wish;
 	struct supply supply = {library, film->reel, wish->partial ? &wish->missing : NULL, watch};
 	const struct el_lender lender = {&supply, lend, give_back};
-	const struct el_observer observer = {t, observe, finish};
+	const struct el_observer observer = {t, observe, finish, end_half};
 	const struct el_problem problem = {
 		.slice = wish->slice,
 		.metric = wish->metric,

@@ -1,49 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Retrograde analysis as the fixpoint of two operators. Nothing here knows a game.
- *
- *     LOSS[0] = lost on the board
- *     WIN[n]  = (pre_some(LOSS[n-1]) or converts to a loss in n-1)             and not known
- *     LOSS[n] = (pre_all(WIN[1] .. WIN[n-1]), every conversion to a win by then) and not known
- *
- * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move go
- * side by side. An observer sees each pass; the recorder of values is one.
- */
-#include "endlab/solve.h"
-#include "../clock.h"
-#include "recorder.h"
+#include "fixpoint.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SETS = 6 };
-
-/* A set that one pass decides. Where there is nothing in it, its words are not looked at. */
-struct fresh {
-	uint64_t *set;
-	bool any;
-};
-
-/* One side to move. */
-struct half {
-	uint64_t *undecided;      /* legal and not known */
-	uint64_t *win;            /* all wins so far */
-	struct fresh win_before;  /* WIN[n-1] */
-	struct fresh loss_before; /* LOSS[n-1] */
-	struct fresh win_now;     /* WIN[n], while it is found */
-	struct fresh loss_now;
-	size_t wins, frees;       /* events that have taken effect */
-};
-
-struct fixpoint {
-	struct el_sets *sets;
-	const struct el_observer *observers[2]; /* the recorder, the caller's */
-	struct half half[2];
-	uint64_t *memory[2];    /* of the halves */
-	uint64_t total, known;  /* positions that the table stores; those decided so far */
-	unsigned passes;        /* the last ply that decided any of them */
-};
 
 /* Who moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
@@ -51,22 +12,14 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 	return f->sets->sides == 1 ? side : !side;
 }
 
-static uint64_t count_bits(const uint64_t *set, size_t words)
+enum el_status fixpoint_open(struct fixpoint *f, struct el_sets *sets)
 {
-	uint64_t count = 0;
-#pragma omp parallel for schedule(static) reduction(+ : count)
-	for (size_t w = 0; w < words; w++)
-		count += (uint64_t)__builtin_popcountll(set[w]);
-	return count;
-}
-
-static bool halves_open(struct fixpoint *f)
-{
-	const size_t words = f->sets->words;
-	for (unsigned side = 0; side < f->sets->sides; side++) {
+	const size_t words = sets->words;
+	*f = (struct fixpoint){.sets = sets};
+	for (unsigned side = 0; side < sets->sides; side++) {
 		uint64_t *set = aligned_alloc(64, (SETS * words * sizeof *set + 63) / 64 * 64);
 		if (!set)
-			return false;
+			return EL_MEMORY;
 		f->memory[side] = set;
 		f->half[side] = (struct half){
 			.undecided = set,
@@ -76,16 +29,41 @@ static bool halves_open(struct fixpoint *f)
 			.win_now.set = set + 4 * words,
 			.loss_now.set = set + 5 * words,
 		};
-		memcpy(set, f->sets->legal[side], words * sizeof *set);
-		memset(f->half[side].win, 0, words * sizeof *set);
-		if (side < f->sets->slice.planes)
-			f->total += count_bits(set, f->sets->stored_words);
 	}
-	return true;
+	return EL_OK;
+}
+
+void fixpoint_close(struct fixpoint *f)
+{
+	free(f->memory[0]);
+	free(f->memory[1]);
+}
+
+/* Conversions that held no more at the end of the last run hold again. */
+static void block_again(struct fixpoint *f, unsigned side)
+{
+	const struct el_schedule *frees = &f->sets->frees[side];
+	for (size_t i = 0; i < f->half[side].frees; i++)
+		f->sets->blocked[side][frees->events[i].word] |= frees->events[i].bits;
+}
+
+void fixpoint_begin(struct fixpoint *f, uint32_t level)
+{
+	const size_t words = f->sets->words;
+	f->level = level;
+	f->ply = 0;
+	for (unsigned side = 0; side < f->sets->sides; side++) {
+		struct half *h = &f->half[side];
+		block_again(f, side);
+		h->wins = h->frees = 0;
+		h->win_before.any = h->loss_before.any = false;
+		memcpy(h->undecided, f->sets->legal[side], words * sizeof *h->undecided);
+		memset(h->win, 0, words * sizeof *h->win);
+	}
 }
 
 /* ORs the events due at `ply` into a set, or takes their bits out of it; true if there were any. */
-static bool take_events(const struct el_schedule *schedule, size_t *next, unsigned ply,
+static bool take_events(const struct el_schedule *schedule, size_t *next, uint32_t ply,
                         uint64_t *set, bool clear)
 {
 	const size_t before = *next;
@@ -99,18 +77,25 @@ static bool take_events(const struct el_schedule *schedule, size_t *next, unsign
 	return *next != before;
 }
 
-static bool event_due(const struct el_schedule *schedule, size_t next, unsigned ply)
+static bool event_due(const struct el_schedule *schedule, size_t next, uint32_t ply)
 {
 	return next < schedule->count && schedule->events[next].ply <= ply;
 }
 
+/* Events of plies, or levels, up to this one take effect in the pass. */
+static uint32_t due(const struct fixpoint *f)
+{
+	return f->level == FIXPOINT_BY_PLY ? f->ply : f->level;
+}
+
 /* WIN[n] of one side: only a fresh loss, or a conversion, can bring one. */
-static void find_wins(struct fixpoint *f, unsigned side, unsigned ply)
+static void find_wins(struct fixpoint *f, unsigned side)
 {
 	struct half *h = &f->half[side];
 	const struct fresh *losses = &f->half[other(f, side)].loss_before;
 	const struct el_schedule *events = &f->sets->wins[side];
 	const size_t words = f->sets->words;
+	const uint32_t ply = due(f);
 	uint64_t *found = h->win_now.set;
 
 	h->win_now.any = losses->any || event_due(events, h->wins, ply);
@@ -126,12 +111,13 @@ static void find_wins(struct fixpoint *f, unsigned side, unsigned ply)
 }
 
 /* LOSS[n] of one side: only a fresh win, or a conversion that no longer holds, can bring one. */
-static void find_losses(struct fixpoint *f, unsigned side, unsigned ply)
+static void find_losses(struct fixpoint *f, unsigned side)
 {
 	struct half *h = &f->half[side];
 	uint64_t *blocked = f->sets->blocked[side], *found = h->loss_now.set;
 	const uint64_t *stuck = f->sets->stuck[side];
-	bool freed = take_events(&f->sets->frees[side], &h->frees, ply, blocked, true);
+	const bool freed =
+		take_events(&f->sets->frees[side], &h->frees, due(f), blocked, true);
 
 	h->loss_now.any = freed || f->half[other(f, side)].win_before.any;
 	if (!h->loss_now.any)
@@ -143,14 +129,14 @@ static void find_losses(struct fixpoint *f, unsigned side, unsigned ply)
 	f->sets->pre_all(f->sets, side, f->half[other(f, side)].win, found, found);
 }
 
-/* Makes a set known: takes it from the undecided, tells the observers, sees whether it is empty. */
-static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outcome outcome,
-                   struct fresh *fresh)
+/* Makes a set known: takes it from the undecided, sees whether it is empty. */
+static void settle(struct fixpoint *f, unsigned side, bool wins, struct fresh *fresh)
 {
+	fresh->stored = 0;
 	if (!fresh->any)
 		return;
 	const uint64_t *set = fresh->set;
-	const uint64_t win_mask = outcome == EL_WIN ? UINT64_MAX : 0;
+	const uint64_t win_mask = wins ? UINT64_MAX : 0;
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
 	const size_t stored = f->sets->stored_words;
 	uint64_t any = 0, count = 0;
@@ -162,12 +148,7 @@ static void settle(struct fixpoint *f, unsigned ply, unsigned side, enum el_outc
 		win[w] |= set[w] & win_mask;
 	}
 	fresh->any = any != 0;
-	f->known += side < f->sets->slice.planes ? count : 0;
-	f->passes = count ? ply : f->passes;
-	const struct el_pass pass = {ply, side, outcome, set, count};
-	for (unsigned o = 0; o < 2; o++)
-		if (f->observers[o] && f->observers[o]->pass)
-			f->observers[o]->pass(f->observers[o]->context, f->sets, &pass);
+	fresh->stored = count;
 }
 
 static void swap(struct fresh *a, struct fresh *b)
@@ -178,98 +159,52 @@ static void swap(struct fresh *a, struct fresh *b)
 }
 
 /* Makes WIN[n] and LOSS[n] known, and the sets of the pass before. */
-static void commit(struct fixpoint *f, unsigned side, unsigned ply)
+static void commit(struct fixpoint *f, unsigned side)
 {
 	struct half *h = &f->half[side];
-	settle(f, ply, side, EL_LOSS, &h->loss_now);
-	settle(f, ply, side, EL_WIN, &h->win_now);
+	settle(f, side, false, &h->loss_now);
+	settle(f, side, true, &h->win_now);
 	swap(&h->loss_before, &h->loss_now);
 	swap(&h->win_before, &h->win_now);
 }
 
-/* Does a later pass still have something to work on? */
-static bool alive(const struct fixpoint *f)
+static void find_lost(struct fixpoint *f, unsigned side)
 {
-	bool any = false;
+	struct half *h = &f->half[side];
+	memcpy(h->loss_now.set, f->sets->lost[side], f->sets->words * sizeof *h->loss_now.set);
+	h->loss_now.any = true;
+	h->win_now.any = false;
+}
+
+void fixpoint_pass(struct fixpoint *f)
+{
+	for (unsigned side = 0; side < f->sets->sides; side++) {
+		if (f->ply == 0) {
+			find_lost(f, side);
+			continue;
+		}
+		find_wins(f, side);
+		find_losses(f, side);
+	}
+	for (unsigned side = 0; side < f->sets->sides; side++)
+		commit(f, side);
+	f->ply++;
+}
+
+/* Conversions that wait for a later ply, or for the first pass. */
+static bool waiting(const struct fixpoint *f, const struct el_schedule *events, size_t next)
+{
+	return event_due(events, next, f->level);
+}
+
+bool fixpoint_alive(const struct fixpoint *f)
+{
+	bool any = f->ply == 0;
 	for (unsigned side = 0; side < f->sets->sides; side++) {
 		const struct half *h = &f->half[side];
 		any |= h->win_before.any || h->loss_before.any ||
-		       h->wins < f->sets->wins[side].count ||
-		       h->frees < f->sets->frees[side].count;
+		       waiting(f, &f->sets->wins[side], h->wins) ||
+		       waiting(f, &f->sets->frees[side], h->frees);
 	}
 	return any;
-}
-
-static enum el_status run(struct fixpoint *f, const struct el_problem *problem,
-                          struct el_error *error)
-{
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", problem->slice.name, problem->metric->name);
-	/* Draws are never decided, so this rises to what is won or lost, and then the slice is done. */
-	struct el_progress progress = {"solving", what, 0, (double)f->total, "positions"};
-
-	for (unsigned side = 0; side < f->sets->sides; side++) {
-		struct fresh *lost = &f->half[side].loss_now;
-		memcpy(lost->set, f->sets->lost[side], f->sets->words * sizeof *lost->set);
-		lost->any = true;
-		commit(f, side, 0);
-	}
-	for (unsigned ply = 1; alive(f); ply++) {
-		progress.done = (double)f->known;
-		if (!el_watch_tick(problem->watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", what, ply);
-		for (unsigned side = 0; side < f->sets->sides; side++) {
-			find_wins(f, side, ply);
-			find_losses(f, side, ply);
-		}
-		for (unsigned side = 0; side < f->sets->sides; side++)
-			commit(f, side, ply);
-	}
-	return EL_OK;
-}
-
-/* What is known and was not before the first pass, the passes have found. */
-static void note_phases(const struct fixpoint *f, double seconds, struct el_planes *out)
-{
-	uint64_t left = f->known;
-	out->passes = f->passes;
-	unsigned last = 0;
-	memcpy(out->phase, f->sets->phase, sizeof out->phase);
-	for (; out->phase[last].name[0]; last++)
-		left -= out->phase[last].decided;
-	out->phase[last] = (struct el_phase){"quiet moves", left, seconds};
-}
-
-enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
-                        struct el_error *error)
-{
-	struct fixpoint f = {.observers = {NULL, problem->observer}};
-	struct recorder *recorder = NULL;
-	double start, seconds = 0;
-	enum el_status status = problem->slice.game->sets_open(problem, &f.sets, error);
-	if (status)
-		return status;
-	status = recorder_open(f.sets, problem->metric, &recorder, error);
-	if (!status && !halves_open(&f))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
-	if (!status) {
-		f.observers[0] = recorder_observer(recorder);
-		start = clock_seconds();
-		status = run(&f, problem, error);
-		seconds = clock_seconds() - start;
-	}
-	if (!status)
-		status = recorder_finish(recorder, f.sets,
-		                         (const uint64_t *[]){f.half[0].undecided,
-		                                              f.half[1].undecided},
-		                         out, error);
-	if (!status)
-		note_phases(&f, seconds, out);
-	if (!status && problem->observer && problem->observer->done)
-		problem->observer->done(problem->observer->context, f.sets);
-	recorder_close(recorder);
-	free(f.memory[0]);
-	free(f.memory[1]);
-	f.sets->close(f.sets);
-	return status;
 }

@@ -36,7 +36,7 @@ static enum el_status obtain_outcomes(struct el_library *library, const struct e
 			continue;
 		enum el_status status = el_library_planes(library, slice, *m, &deeper, &one);
 		if (status == EL_OK) {
-			status = el_planes_to_wdl(&deeper, out, error);
+			status = el_planes_read(&deeper, &el_wdl, out, error);
 			el_planes_free(&deeper);
 			return status;
 		}

@@ -44,7 +44,9 @@ static int meaning_order(const void *a, const void *b)
 	struct el_value y = ((const struct meaning *)b)->value;
 	if (chapter(x) != chapter(y))
 		return chapter(x) - chapter(y);
-	return x.plies != y.plies ? x.plies - y.plies : x.outcome - y.outcome;
+	if (x.plies != y.plies)
+		return x.plies - y.plies;
+	return x.phase != y.phase ? x.phase - y.phase : x.outcome - y.outcome;
 }
 
 /* The symbols that occur, with room for `value_count` of them; returns how many. */
@@ -102,9 +104,12 @@ enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
 	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
 }
 
-static enum el_status outcomes_of(const struct el_plane *in, uint64_t positions,
-                                  struct el_plane *out, struct el_error *error)
+static enum el_status plane_read(const struct el_planes *from, unsigned side,
+                                 const struct el_metric *metric, struct el_plane *out,
+                                 struct el_error *error)
 {
+	const struct el_plane *in = &from->plane[side];
+	const uint64_t positions = from->slice.positions;
 	out->symbols = malloc((size_t)positions * sizeof *out->symbols);
 	out->values = malloc(in->value_count * sizeof *out->values);
 	out->value_count = in->value_count;
@@ -113,7 +118,7 @@ static enum el_status outcomes_of(const struct el_plane *in, uint64_t positions,
 		               (unsigned long long)positions);
 	memcpy(out->symbols, in->symbols, (size_t)positions * sizeof *out->symbols);
 	for (uint32_t s = 0; s < in->value_count; s++)
-		out->values[s] = (struct el_value){.outcome = in->values[s].outcome};
+		out->values[s] = el_metric_read(from->metric, metric, in->values[s]);
 	return el_plane_canonical(out, positions, error);
 }
 
@@ -127,13 +132,13 @@ static unsigned deepest(const struct el_planes *planes)
 	return plies;
 }
 
-enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
-                                struct el_error *error)
+enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *metric,
+                              struct el_planes *out, struct el_error *error)
 {
-	*out = (struct el_planes){.slice = in->slice, .metric = &el_wdl, .passes = deepest(in)};
+	*out = (struct el_planes){.slice = in->slice, .metric = metric, .passes = deepest(in)};
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
-		status = outcomes_of(&in->plane[i], in->slice.positions, &out->plane[i], error);
+		status = plane_read(in, i, metric, &out->plane[i], error);
 	if (status != EL_OK)
 		el_planes_free(out);
 	return status;

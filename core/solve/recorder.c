@@ -4,127 +4,176 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one side's symbols stand for so far, and the symbol of each bit; 0 is broken. */
-struct record {
-	uint16_t *by_bit;
+enum { SYMBOLS_MAX = UINT16_MAX + 1 };
+
+/* What one side's symbols stand for so far; 0 is broken. */
+struct meanings {
 	struct el_value *values; /* room for every symbol */
-	uint32_t value_count;
+	uint32_t count;
 };
 
 struct recorder {
-	struct el_observer observer;
+	struct el_slice slice;
 	const struct el_metric *metric;
-	unsigned planes;
+	bool parts;
 	bool full; /* more distinct values than symbols, or deeper ones than values can be */
-	struct record record[2];
+	struct meanings meanings[2];
+	uint16_t *by_index[2]; /* of the planes; null until the first part is gathered */
 };
 
-enum { SYMBOLS_MAX = UINT16_MAX + 1 };
-
-/* The symbol of a value, a new one where it has none yet. */
-static uint16_t symbol_of(struct recorder *r, struct record *record, struct el_value value)
+/* The symbol of a value, a new one where it has none yet. Later values are looked for again sooner. */
+static uint16_t symbol_of(struct recorder *r, unsigned side, struct el_value value)
 {
-	for (uint32_t s = record->value_count; s-- > 0;)
-		if (el_value_equal(record->values[s], value))
-			return (uint16_t)s;
-	if (record->value_count == SYMBOLS_MAX) {
-		r->full = true;
-		return 0;
+	struct meanings *m = &r->meanings[side];
+	uint32_t s;
+#pragma omp critical(recorder)
+	{
+		s = m->count;
+		while (s-- > 0 && !el_value_equal(m->values[s], value))
+			;
+		if (s == UINT32_MAX && m->count == SYMBOLS_MAX) {
+			r->full = true;
+			s = 0;
+		} else if (s == UINT32_MAX) {
+			s = m->count++;
+			m->values[s] = value;
+		}
 	}
-	record->values[record->value_count] = value;
-	return (uint16_t)record->value_count++;
+	return (uint16_t)s;
 }
 
-static void write_set(struct record *record, const uint64_t *set, size_t words, uint16_t symbol)
-{
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < words; w++)
-		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
-			record->by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = symbol;
-}
-
-static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
-{
-	struct recorder *r = context;
-	if (pass->side >= r->planes || !pass->count)
-		return;
-	struct record *record = &r->record[pass->side];
-	r->full |= r->metric->has_depth && pass->ply > EL_PLIES_MAX;
-	const struct el_value value = {
-		.outcome = (uint8_t)pass->outcome,
-		.plies = r->metric->has_depth ? (uint16_t)pass->ply : 0,
-	};
-	write_set(record, pass->decided, sets->stored_words, symbol_of(r, record, value));
-}
-
-enum el_status recorder_open(const struct el_sets *sets, const struct el_metric *metric,
+enum el_status recorder_open(const struct el_slice *slice, const struct el_metric *metric, bool parts,
                              struct recorder **out, struct el_error *error)
 {
 	struct recorder *r = calloc(1, sizeof *r);
 	bool all = r != NULL;
 	if (r) {
-		r->observer = (struct el_observer){.context = r, .pass = observe};
+		r->slice = *slice;
 		r->metric = metric;
-		r->planes = sets->slice.planes;
+		r->parts = parts;
 	}
-	for (unsigned side = 0; all && side < r->planes; side++) {
-		struct record *record = &r->record[side];
-		record->by_bit = calloc(sets->stored_words * 64, sizeof *record->by_bit);
-		record->values = malloc(SYMBOLS_MAX * sizeof *record->values);
-		all = record->by_bit && record->values;
+	for (unsigned side = 0; all && side < 2; side++) {
+		r->meanings[side].values = malloc(SYMBOLS_MAX * sizeof(struct el_value));
+		all = r->meanings[side].values != NULL;
 		if (all)
-			symbol_of(r, record, (struct el_value){.outcome = EL_BROKEN});
+			symbol_of(r, side, (struct el_value){.outcome = EL_BROKEN});
 	}
 	if (!all) {
 		recorder_close(r);
-		return el_fail(error, EL_MEMORY, "%s: out of memory", sets->slice.name);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	}
 	*out = r;
 	return EL_OK;
 }
 
-const struct el_observer *recorder_observer(const struct recorder *r)
+/* Of a slice in one part only what the table stores is of interest. */
+static size_t words_of(const struct recorder *r, const struct el_sets *sets)
 {
-	return &r->observer;
+	return r->parts ? sets->words : sets->stored_words;
 }
 
-/* Hands a record over as a plane; what it hands over it no longer owns. */
-static enum el_status to_plane(struct recorder *r, unsigned side, const struct el_sets *sets,
-                               struct el_plane *plane, struct el_error *error)
+static unsigned sides_of(const struct recorder *r, const struct el_sets *sets)
 {
-	struct record *record = &r->record[side];
-	uint16_t *symbols = malloc(sets->slice.positions * sizeof *symbols);
-	if (!symbols)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", sets->slice.name);
-	enum el_status status = sets->gather(sets, side, record->by_bit, 0, symbols, error);
-	if (status) {
-		free(symbols);
-		return status;
+	return r->parts ? sets->sides : r->slice.planes;
+}
+
+enum el_status recorder_begin(struct recorder *r, const struct el_sets *sets, struct el_found *found,
+                              struct el_error *error)
+{
+	*found = (struct el_found){{NULL, NULL}};
+	for (unsigned side = 0; side < sides_of(r, sets); side++) {
+		found->symbol[side] = calloc(words_of(r, sets) * 64, sizeof *found->symbol[side]);
+		if (found->symbol[side])
+			continue;
+		recorder_drop(found);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", r->slice.name);
 	}
-	*plane = (struct el_plane){
-		.symbols = symbols,
-		.values = record->values,
-		.value_count = record->value_count,
-	};
-	record->values = NULL;
 	return EL_OK;
 }
 
-enum el_status recorder_finish(struct recorder *r, const struct el_sets *sets,
-                               const uint64_t *const undecided[2], struct el_planes *out,
-                               struct el_error *error)
+void recorder_drop(struct el_found *found)
 {
-	struct el_planes planes = {.slice = sets->slice, .metric = r->metric};
-	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < r->planes && !status; side++) {
-		struct record *record = &r->record[side];
-		uint16_t draw = symbol_of(r, record, (struct el_value){.outcome = EL_DRAW});
-		write_set(record, undecided[side], sets->stored_words, draw);
-		status = to_plane(r, side, sets, &planes.plane[side], error);
+	for (unsigned side = 0; side < 2; side++) {
+		free(found->symbol[side]);
+		found->symbol[side] = NULL;
 	}
-	if (!status && r->full)
-		status = el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values or %d plies",
-		                 sets->slice.name, r->metric->name, SYMBOLS_MAX, EL_PLIES_MAX);
+}
+
+void recorder_note(struct recorder *r, const struct el_sets *sets, struct el_found *found,
+                   unsigned side, const uint64_t *set, struct el_value value)
+{
+	uint16_t *by_bit = found->symbol[side];
+	const size_t words = words_of(r, sets);
+	if (!by_bit)
+		return;
+	const uint16_t symbol = symbol_of(r, side, value);
+#pragma omp parallel for schedule(static)
+	for (size_t w = 0; w < words; w++)
+		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
+			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = symbol;
+}
+
+/* Room for the planes; what belongs to no part is broken. */
+static bool planes_open(struct recorder *r)
+{
+	bool all = true;
+#pragma omp critical(recorder)
+	for (unsigned side = 0; side < r->slice.planes; side++) {
+		if (!r->by_index[side])
+			r->by_index[side] = calloc(r->slice.positions, sizeof *r->by_index[side]);
+		all &= r->by_index[side] != NULL;
+	}
+	return all;
+}
+
+enum el_status recorder_gather(struct recorder *r, const struct el_sets *sets,
+                               const struct el_found *found, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (!planes_open(r))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", r->slice.name);
+	for (unsigned side = 0; side < r->slice.planes && !status; side++)
+		status = sets->gather(sets, side, found->symbol[side], 0, r->by_index[side], error);
+	return status;
+}
+
+struct el_meanings recorder_meanings(struct recorder *r)
+{
+	struct el_meanings m;
+#pragma omp critical(recorder)
+	for (unsigned side = 0; side < 2; side++) {
+		m.values[side] = r->meanings[side].values;
+		m.count[side] = r->meanings[side].count;
+	}
+	return m;
+}
+
+/* Threads come in any order, and so do values: the order that one part would have had is made. */
+static enum el_status put_in_order(struct recorder *r, struct el_planes *planes,
+                                   struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; r->parts && side < r->slice.planes && !status; side++)
+		status = el_plane_canonical(&planes->plane[side], r->slice.positions, error);
+	return status;
+}
+
+enum el_status recorder_finish(struct recorder *r, struct el_planes *out, struct el_error *error)
+{
+	struct el_planes planes = {.slice = r->slice, .metric = r->metric};
+	if (r->full)
+		return el_fail(error, EL_MEMORY, "%s %s: more than %d distinct values",
+		               r->slice.name, r->metric->name, SYMBOLS_MAX);
+	for (unsigned side = 0; side < r->slice.planes; side++) {
+		planes.plane[side] = (struct el_plane){
+			.symbols = r->by_index[side],
+			.values = r->meanings[side].values,
+			.value_count = r->meanings[side].count,
+		};
+		r->by_index[side] = NULL;
+		r->meanings[side].values = NULL;
+	}
+	enum el_status status = put_in_order(r, &planes, error);
 	if (status)
 		el_planes_free(&planes);
 	else
@@ -137,8 +186,8 @@ void recorder_close(struct recorder *r)
 	if (!r)
 		return;
 	for (unsigned side = 0; side < 2; side++) {
-		free(r->record[side].by_bit);
-		free(r->record[side].values);
+		free(r->by_index[side]);
+		free(r->meanings[side].values);
 	}
 	free(r);
 }

@@ -159,6 +159,7 @@ enum el_symmetry {
 };
 
 struct el_sets;
+struct el_division;
 struct el_problem;
 
 struct el_game {
@@ -263,11 +264,12 @@ struct el_game {
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
-	/* What solving the slice takes of memory: the bits of one bitmap, and, in *bytes, what else the
-	   sets keep. */
+	/* What solving the slice in one part takes of memory: the bits of one bitmap, and, in *bytes,
+	   what else the sets keep. */
 	uint64_t (*set_bits)(const struct el_slice *, uint64_t *bytes);
-	enum el_status (*sets_open)(const struct el_problem *, struct el_sets **,
-	                            struct el_error *);
+	/* Borrows the planes of what the slice's conversions enter, until the division is closed. */
+	enum el_status (*divide)(const struct el_problem *, struct el_division **,
+	                         struct el_error *);
 };
 
 enum { EL_SUCCESSORS_MAX = 64 };

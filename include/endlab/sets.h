@@ -1,27 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The positions of one slice as bitmaps, and the two operators of retrograde analysis on them.
+ * The positions of one slice, or of a part of it, as bitmaps, and the two operators of retrograde
+ * analysis on them.
  *
  * A set of positions is an array of `words` 64-bit words, one set for each side to move. How a
  * position maps to a bit, for each side to move, is the game's own business; it may give positions
  * that the table does not store (with a right to capture en passant) bits of their own. Sets hold
  * legal positions only.
  *
- * A move is *quiet* when it stays in the slice, a *conversion* when it leaves it. Conversions are
- * known before the first pass: they are a schedule of events, sorted by the ply at which each takes
- * effect.
+ * A move that ends the count of the metric (el_move_ends) is a *conversion*, any other is *quiet*.
+ * Conversions are known before the first pass: they are a schedule of events, sorted by the ply at
+ * which each takes effect.
+ *
+ * Where a move may end the count and stay in the slice, the slice falls apart into *parts* that quiet
+ * moves do not leave: in chess, under a metric that counts to a zeroing move, one for each placement
+ * of the pawns. A conversion from one part to another of the slice leads to an earlier one of the
+ * same *family*; families have nothing to do with each other.
  */
 #ifndef ENDLAB_SETS_H
 #define ENDLAB_SETS_H
 
 #include "endlab/game.h"
 
-/* `bits` of word `word` take effect at `ply`. */
+/*
+ * `bits` of word `word` take effect at `ply`; under metrics whose count ends with a zeroing move, from
+ * the level `ply` on. A level is a limit under which a position is won: under dtr that limit in plies;
+ * under a rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what only a cursed win or a blessed loss brings; else
+ * EL_LEVEL_IN_TIME.
+ */
 struct el_event {
 	uint64_t bits;
 	uint32_t word;
 	uint32_t ply;
 };
+
+enum { EL_LEVEL_IN_TIME = 1, EL_LEVEL_LATE = 2, EL_LEVEL_ALL = UINT16_MAX };
 
 struct el_schedule {
 	struct el_event *events; /* sorted by ply */
@@ -63,10 +76,33 @@ struct el_sets {
 	                const uint64_t *among, uint64_t *from);
 	/* by_index[i] = by_bit[the bit of index i with `side` to move]; `broken` for indexes that stand
 	   for a position with a smaller index. Where a bit is no legal position, by_bit must say so
-	   itself. */
+	   itself. Of a part, only the indexes that belong to it are written. */
 	enum el_status (*gather)(const struct el_sets *, unsigned side, const uint16_t *by_bit,
 	                         uint16_t broken, uint16_t *by_index, struct el_error *);
 	void (*close)(struct el_sets *);
+};
+
+/* What has been found of a part: of each bit of its sets, [side] to move, a symbol; 0: no position. */
+struct el_found {
+	uint16_t *symbol[2];
+};
+
+/* What the symbols of all parts mean, [side]. */
+struct el_meanings {
+	const struct el_value *values[2];
+	uint32_t count[2];
+};
+
+/* How a slice is solved: by families, part by part, the earlier ones first. */
+struct el_division {
+	size_t families, parts; /* `parts`: of each family; some may be empty */
+	size_t part_words;      /* of a bitmap of a part, without positions that tables do not store */
+	/* The sets of a part, given what the earlier ones of its family hold; null when it is empty.
+	   Families may be worked on by several threads at once. */
+	enum el_status (*open)(struct el_division *, const struct el_problem *, size_t family,
+	                       size_t part, const struct el_found *earlier,
+	                       const struct el_meanings *, struct el_sets **, struct el_error *);
+	void (*close)(struct el_division *);
 };
 
 #endif

@@ -70,9 +70,9 @@ struct el_lender {
 /* One pass of the fixpoint, as an observer sees it, in order; passes that cannot decide anything are
    left out. The set is valid during the call. */
 struct el_pass {
-	unsigned ply;             /* n of WIN[n] or LOSS[n] */
+	unsigned ply;             /* n of WIN[n] or LOSS[n]; under dtr the limit */
 	unsigned side;            /* to move in the decided positions */
-	enum el_outcome outcome;  /* EL_WIN or EL_LOSS */
+	enum el_outcome outcome;  /* EL_WIN or EL_LOSS; under a rule cursed and blessed ones too */
 	const uint64_t *decided;  /* sets.words words: decided in this pass; may be empty */
 	uint64_t count;           /* decided positions that the table stores, as bits of the sets */
 };
@@ -80,8 +80,10 @@ struct el_pass {
 struct el_observer {
 	void *context;
 	void (*pass)(void *context, const struct el_sets *, const struct el_pass *); /* may be null */
-	/* After the last pass of a solution, while its sets can still be asked to gather. May be null. */
+	/* After the last pass of a part, while its sets can still be asked to gather. May be null. */
 	void (*done)(void *context, const struct el_sets *);
+	/* After all parts of a solution. May be null. */
+	void (*end)(void *context);
 };
 
 /*
@@ -125,8 +127,8 @@ struct el_missing {
 enum el_status el_solve_partial(const struct el_problem *, struct el_planes *out,
                                 struct el_missing *missing, struct el_error *);
 
-/* The same values with the depths dropped: what a WDL table of the slice holds. */
-enum el_status el_planes_to_wdl(const struct el_planes *in, struct el_planes *out,
-                                struct el_error *);
+/* The values under another metric, which theirs tells: what a table of that metric holds. */
+enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *,
+                              struct el_planes *out, struct el_error *);
 
 #endif

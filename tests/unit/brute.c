@@ -284,7 +284,7 @@ static void list_squares(const struct brute_table *t, const struct el_position *
 	}
 }
 
-bool brute_value(const struct brute *brute, const struct el_position *p, struct el_value *value)
+bool brute_find(const struct brute *brute, const struct el_position *p, struct place *place)
 {
 	unsigned count[2][PAWN + 1];
 	char name[16];
@@ -301,9 +301,15 @@ bool brute_value(const struct brute *brute, const struct el_position *p, struct 
 	bool right = p->en_passant != EL_NO_SQUARE;
 	if (right && !t->en_passant)
 		return false;
-	uint16_t found = t->value[brute_state_of(t, squares, p->side ^ swapped, right)];
-	if (found == ILLEGAL)
+	*place = (struct place){t, brute_state_of(t, squares, p->side ^ swapped, right)};
+	return t->value[place->state] != ILLEGAL;
+}
+
+bool brute_value(const struct brute *brute, const struct el_position *p, struct el_value *value)
+{
+	struct place place;
+	if (!brute_find(brute, p, &place))
 		return false;
-	*value = as_value(found);
+	*value = as_value(place.table->value[place.state]);
 	return true;
 }

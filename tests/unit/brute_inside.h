@@ -30,6 +30,7 @@ struct way_out {
 
 struct brute_table {
 	char name[16];
+	unsigned number; /* in struct brute */
 	unsigned pieces, pawns;
 	struct {
 		uint8_t side, kind;
@@ -67,6 +68,12 @@ struct move {
 struct list {
 	struct move move[MOVES];
 	unsigned count;
+};
+
+/* A state of some table. */
+struct place {
+	const struct brute_table *table;
+	uint32_t state;
 };
 
 static inline int file_of(int square)
@@ -143,9 +150,16 @@ int brute_passed_square(const struct brute_table *, const struct board *, int si
 bool brute_legal(const struct brute_table *, const struct board *);
 /* All moves of the side to move; a king may be left in check. */
 void brute_moves(const struct brute_table *, const struct board *, struct list *);
+/* The state after a move, in the table that it leads to. */
+struct place brute_after(const struct brute_table *, const struct board *, const struct move *);
 /* The value that the solution has by now for the position after a move; ILLEGAL when the king is
    left in check. */
 uint16_t brute_value_after(const struct brute_table *, const struct board *, const struct move *);
+
+/* ---- brute.c ---- */
+
+/* The table and the state of a position; false when it is not legal or its slice was not solved. */
+bool brute_find(const struct brute *, const struct el_position *, struct place *);
 
 /* ---- brute_slices.c ---- */
 

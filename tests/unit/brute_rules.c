@@ -216,17 +216,17 @@ static bool gives_right(const struct brute_table *t, const struct board *b, cons
 	return brute_passed_square(t, &after, 1 - b->side) >= 0;
 }
 
-/* The value of the position after a move that keeps the material. */
-static uint16_t value_after_quiet(const struct brute_table *t, const struct board *b,
-                                  const struct move *m)
+/* The state after a move that keeps the material. */
+static uint32_t after_quiet(const struct brute_table *t, const struct board *b,
+                            const struct move *m)
 {
 	uint32_t state = brute_state_with(t, b, m->piece, m->to);
-	return t->value[gives_right(t, b, m) ? state | t->right_bit : state];
+	return gives_right(t, b, m) ? state | t->right_bit : state;
 }
 
 /* The same for a move that changes it. The other king cannot be taken: the position was legal. */
-static uint16_t value_after_conversion(const struct brute_table *t, const struct board *b,
-                                       const struct move *m)
+static struct place after_conversion(const struct brute_table *t, const struct board *b,
+                                     const struct move *m)
 {
 	unsigned taken = m->taken == NO_PIECE ? PIECES : (unsigned)m->taken;
 	const struct way_out *out = &t->out[taken][m->piece][m->becomes];
@@ -236,10 +236,16 @@ static uint16_t value_after_conversion(const struct brute_table *t, const struct
 		squares[i] = out->swapped ? square ^ 56 : square;
 	}
 	unsigned side = b->side ^ 1u ^ out->swapped;
-	return out->to->value[brute_state_of(out->to, squares, side, false)];
+	return (struct place){out->to, brute_state_of(out->to, squares, side, false)};
+}
+
+struct place brute_after(const struct brute_table *t, const struct board *b, const struct move *m)
+{
+	return m->stays ? (struct place){t, after_quiet(t, b, m)} : after_conversion(t, b, m);
 }
 
 uint16_t brute_value_after(const struct brute_table *t, const struct board *b, const struct move *m)
 {
-	return m->stays ? value_after_quiet(t, b, m) : value_after_conversion(t, b, m);
+	struct place after = brute_after(t, b, m);
+	return after.table->value[after.state];
 }

@@ -157,7 +157,8 @@ const struct brute_table *brute_add_table(struct brute *brute, const char *name)
 		return known;
 	brute_need(brute->tables < TABLES, "too many slices");
 	struct brute_table *t = new_table(name);
-	brute->table[brute->tables++] = t;
+	t->number = brute->tables++;
+	brute->table[t->number] = t;
 	find_ways_out(brute, t);
 	return t;
 }

@@ -269,7 +269,7 @@ static void test_right_tables(void **state)
 		assert_int_equal(verdict.checked, stats.side[0].unique + stats.side[1].unique);
 		assert_string_equal(verdict.first_fen, "");
 
-		assert_int_equal(el_planes_to_wdl(&planes, &wdl, &error), EL_OK);
+		assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, &error), EL_OK);
 		verdict = verdict_on(&wdl); /* successors' outcomes come from tables with depths */
 		assert_int_equal(verdict.wrong, 0);
 		el_planes_free(&wdl);

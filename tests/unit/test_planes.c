@@ -67,7 +67,7 @@ static void test_outcomes(void **state)
 		.metric = &el_dtm,
 		.plane = {make_plane()},
 	};
-	assert_int_equal(el_planes_to_wdl(&planes, &wdl, NULL), EL_OK);
+	assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, NULL), EL_OK);
 	assert_ptr_equal(wdl.metric, &el_wdl);
 	assert_int_equal(wdl.slice.positions, POSITIONS);
 	assert_values(&wdl.plane[0], expected, 4);

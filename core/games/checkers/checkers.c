@@ -62,5 +62,5 @@ const struct el_game el_checkers = {
 	.leading_rank = checkers_leading_rank,
 
 	.set_bits = checkers_set_bits,
-	.sets_open = checkers_sets_open,
+	.divide = checkers_divide,
 };

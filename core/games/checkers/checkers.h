@@ -55,6 +55,6 @@ bool checkers_drawn(const struct el_position *);
 /* ---- sets.c ---- */
 
 uint64_t checkers_set_bits(const struct el_slice *, uint64_t *bytes);
-enum el_status checkers_sets_open(const struct el_problem *, struct el_sets **, struct el_error *);
+enum el_status checkers_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
 #endif

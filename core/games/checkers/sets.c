@@ -164,8 +164,8 @@ static enum el_status lay_out(struct checkers_sets *c)
 }
 
 /* Two sides with the same material are one, unless bounds favour one of them. */
-enum el_status checkers_sets_open(const struct el_problem *problem, struct el_sets **out,
-                                  struct el_error *error)
+static enum el_status sets_open(const struct el_problem *problem, struct el_sets **out,
+                                struct el_error *error)
 {
 	struct checkers_sets *c = calloc(1, sizeof *c);
 	if (!c)
@@ -200,5 +200,44 @@ enum el_status checkers_sets_open(const struct el_problem *problem, struct el_se
 	for (unsigned side = 0; side < c->head.sides; side++)
 		mark_lost(c, side);
 	*out = &c->head;
+	return EL_OK;
+}
+
+/* ---- the division ---- */
+
+static enum el_status open_part(struct el_division *division, const struct el_problem *problem,
+                                size_t family, size_t part, const struct el_found *earlier,
+                                const struct el_meanings *meanings, struct el_sets **out,
+                                struct el_error *error)
+{
+	(void)division;
+	(void)family;
+	(void)part;
+	(void)earlier;
+	(void)meanings;
+	return sets_open(problem, out, error);
+}
+
+static void close_division(struct el_division *division)
+{
+	free(division);
+}
+
+/* No move of a metric of this game ends its count and stays in the slice: there is one part. */
+enum el_status checkers_divide(const struct el_problem *problem, struct el_division **out,
+                               struct el_error *error)
+{
+	struct el_division *d = malloc(sizeof *d);
+	uint64_t bytes;
+	if (!d)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	*d = (struct el_division){
+		.families = 1,
+		.parts = 1,
+		.part_words = checkers_set_bits(&problem->slice, &bytes) / 64,
+		.open = open_part,
+		.close = close_division,
+	};
+	*out = d;
 	return EL_OK;
 }

@@ -72,5 +72,5 @@ const struct el_game el_chess = {
 	.orbit = chess_orbit,
 
 	.set_bits = chess_set_bits,
-	.sets_open = chess_sets_open,
+	.divide = chess_divide,
 };

@@ -52,6 +52,9 @@ bool chess_drawn(const struct el_position *);
 /* ---- sets.c ---- */
 
 uint64_t chess_set_bits(const struct el_slice *, uint64_t *bytes);
-enum el_status chess_sets_open(const struct el_problem *, struct el_sets **, struct el_error *);
+
+/* ---- sets_parts.c ---- */
+
+enum el_status chess_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
 #endif

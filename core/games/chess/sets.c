@@ -63,7 +63,7 @@ static bool allocate(struct chess_sets *c)
 	bool all = bitmaps_open(&c->head);
 	all &= (c->scratch = bitmap_open(c->head.words)) != NULL;
 	all &= (c->busy = calloc(c->slabs, sizeof *c->busy)) != NULL;
-	if (c->layers > 1)
+	if (c->layers > 1 && !c->pinned)
 		all &= (c->twice = bitmap_open(c->head.words - c->layer_words)) != NULL;
 	return all;
 }
@@ -82,11 +82,12 @@ uint64_t chess_set_bits(const struct el_slice *slice, uint64_t *bytes)
 {
 	*bytes = 0;
 	struct chess_sets c = {.head.slice = *slice};
-	chess_lay_out(&c);
+	chess_lay_out(&c, &(struct chess_pinned){0});
 	return 64 * c.head.words;
 }
 
-enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets **out,
+enum el_status chess_sets_open(const struct el_problem *problem, const struct chess_part *part,
+                               const struct chess_successors *successors, struct el_sets **out,
                                struct el_error *error)
 {
 	const struct el_slice *slice = &problem->slice;
@@ -102,13 +103,13 @@ enum el_status chess_sets_open(const struct el_problem *problem, struct el_sets 
 		.gather = chess_gather,
 		.close = chess_sets_close,
 	};
-	chess_lay_out(c);
+	chess_lay_out(c, &part->pinned);
 	enum el_status status = EL_OK;
 	if (!allocate(c))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	if (!status) {
 		mark_legal(c);
-		status = chess_conversions(c, problem, error);
+		status = chess_conversions(c, problem, part, successors, error);
 	}
 	if (status) {
 		chess_sets_close(&c->head);

@@ -12,6 +12,8 @@
 #include "sets_successor.h"
 
 #include <omp.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -24,9 +26,11 @@ struct cells {
 /* Everything that the conversions of one side in a slab are computed from, and their effects. */
 struct work {
 	const struct chess_sets *sets;
+	const struct chess_part *part;
 	const struct chess_successors *successors;
-	struct chess_slab slab;
+	const struct effect *entered; /* by symbol, what entering an earlier part does */
 	unsigned side; /* to move */
+	struct chess_slab slab;
 	struct cells cells;
 };
 
@@ -218,7 +222,7 @@ static void outer_converts(struct work *w, unsigned mover)
 {
 	const struct chess_piece piece = w->slab.piece[mover];
 	const uint64_t targets = attacks(piece, piece.square, w->slab.occupied);
-	for (unsigned p = 1; p < chess_row_piece(w->sets); p++) {
+	for (unsigned p = 0; p < chess_row_piece(w->sets); p++) {
 		const struct chess_piece other = w->slab.piece[p];
 		if (other.side != piece.side && other.kind != CHESS_KING &&
 		    (targets >> other.square & 1))
@@ -254,6 +258,48 @@ static void slab_conversions(struct work *w)
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
 		if (c->piece[p].side == w->side)
 			outer_converts(w, p);
+}
+
+/* ---- steps of pinned pawns, which lead to other parts of the slice ---- */
+
+/* All cells lead where they are themselves, but that the pawn has gone on. */
+static void pawn_steps(struct work *w, unsigned p, bool twice)
+{
+	const struct chess_sets *c = w->sets;
+	const unsigned from = c->piece[p].square;
+	const unsigned over = c->piece[p].side == EL_WHITE ? from + 8 : from - 8;
+	const uint16_t *passed, *symbol = chess_part_step(w->part, c, p, twice, &passed);
+	const uint64_t in_the_way = twice ? chess_bit(over) : 0;
+	const size_t first = w->slab.number * CHESS_SLAB * 64;
+	if (!symbol || (w->slab.occupied & in_the_way))
+		return;
+	for (unsigned a = 0; a < CHESS_SLAB; a++)
+		for (unsigned x = 0; x < 64 && !(in_the_way >> a & 1); x++) {
+			const size_t at = first + a * 64 + x;
+			const uint16_t s = passed && passed[at] ? passed[at] : symbol[at];
+			if (!(in_the_way >> x & 1))
+				collect(&w->cells, ROW, a, x, w->entered[s]);
+		}
+}
+
+static void slab_pawn_steps(struct work *w)
+{
+	for (unsigned p = 0; p < w->sets->pinned; p++)
+		if (w->sets->piece[p].side == w->side)
+			for (unsigned twice = 0; twice < 2; twice++)
+				pawn_steps(w, p, twice);
+}
+
+/* By symbol of the positions in which the other side moves. Null without memory. */
+static struct effect *effects_of_parts(const struct el_problem *problem,
+                                       const struct chess_part *part, unsigned side)
+{
+	const uint32_t count = part->meanings->count[!side];
+	struct effect *effects = malloc((count + 1) * sizeof *effects);
+	for (uint32_t s = 0; effects && s < count; s++)
+		effects[s] = s ? effect_of(problem, side, part->meanings->values[!side][s])
+		               : effect_none;
+	return effects;
 }
 
 /* ---- en passant ---- */
@@ -345,11 +391,12 @@ static enum el_status slab_all_layers(struct work *w, struct event_lists *events
 {
 	const struct chess_sets *c = w->sets;
 	slab_conversions(w);
+	slab_pawn_steps(w);
 	enum el_status status = slab_events(w, 0, events);
 	if (c->layers == 1)
 		return status;
 	const struct cells plain = w->cells;
-	for (unsigned p = 1; p < c->pieces && !status; p++) {
+	for (unsigned p = 0; p < c->pieces && !status; p++) {
 		if (!c->layer[p] || c->piece[p].side == w->side)
 			continue;
 		size_t at = c->layer[p] * c->layer_words + w->slab.number * CHESS_SLAB;
@@ -373,7 +420,9 @@ static bool slab_idle(const struct chess_sets *c, unsigned side, size_t number)
 static enum el_status look_up(const struct chess_sets *c, const struct el_problem *problem,
                               unsigned side, size_t number)
 {
-	if (omp_get_thread_num() != 0 || number % 256)
+	const bool asks = !omp_get_thread_num() && !omp_get_ancestor_thread_num(1);
+	const bool brief = c->pinned && c->slabs <= CHESS_SLAB; /* soon done: its part is watched */
+	if (!asks || brief || number % 256)
 		return EL_OK;
 	const struct el_progress progress = {
 		.stage = "converting",
@@ -386,15 +435,17 @@ static enum el_status look_up(const struct chess_sets *c, const struct el_proble
 }
 
 static enum el_status side_conversions(struct chess_sets *c, const struct el_problem *problem,
-                                       unsigned side, const struct chess_successors *successors)
+                                       const struct work *common)
 {
+	const unsigned side = common->side;
 	_Atomic enum el_status stopped = EL_OK;
 	enum el_status failed = EL_OK;
 	struct event_lists all = {{0}, {0}};
 #pragma omp parallel
 	{
 		struct event_lists events = {{0}, {0}};
-		struct work w = {.sets = c, .successors = successors, .side = side};
+		struct work w;
+		memcpy(&w, common, offsetof(struct work, slab));
 		enum el_status status = EL_OK;
 #pragma omp for schedule(dynamic, 8)
 		for (size_t number = 0; number < c->slabs; number++) {
@@ -425,17 +476,18 @@ static enum el_status side_conversions(struct chess_sets *c, const struct el_pro
 }
 
 enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *problem,
-                                 struct el_error *error)
+                                 const struct chess_part *part,
+                                 const struct chess_successors *successors, struct el_error *error)
 {
-	struct chess_successors *successors = NULL;
 	struct el_phase *phase = &c->head.phase[0];
 	const double start = clock_seconds();
-	enum el_status status = chess_successors_open(c, problem, &successors, error);
-	if (status)
-		return status;
-	for (unsigned side = 0; side < 2 && !status; side++)
-		status = side_conversions(c, problem, side, successors);
-	chess_successors_close(successors);
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < 2 && !status; side++) {
+		struct effect *entered = effects_of_parts(problem, part, side);
+		const struct work common = {c, part, successors, entered, side, {0}, {{{{0}}}}};
+		status = entered ? side_conversions(c, problem, &common) : EL_MEMORY;
+		free(entered);
+	}
 	*phase = (struct el_phase){"conversions", 0, clock_seconds() - start};
 	for (unsigned side = 0; side < problem->slice.planes && !status; side++)
 		phase->decided += events_count(&c->head.wins[side], c->head.stored_words);

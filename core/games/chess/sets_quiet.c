@@ -188,6 +188,12 @@ INLINE vec word_knight(vec to)
 	       bits_from(to, -2, 1) | bits_from(to, -2, -1);
 }
 
+INLINE vec word_king(vec to)
+{
+	const vec beside = bits_from(to, 1, 0) | bits_from(to, -1, 0), rank = to | beside;
+	return beside | bits_from(rank, 0, 1) | bits_from(rank, 0, -1);
+}
+
 INLINE vec word_pawn(unsigned side, vec to, vec twice, vec open)
 {
 	if (side == EL_WHITE)
@@ -212,6 +218,9 @@ static void words_pre(struct chess_piece piece, const vec to[8], const vec twice
 			break;
 		case CHESS_KNIGHT:
 			out[r] |= word_knight(to[r]);
+			break;
+		case CHESS_KING:
+			out[r] |= word_king(to[r]);
 			break;
 		default:
 			out[r] |= word_pawn(piece.side, to[r], twice[r], open->words[r]);
@@ -335,9 +344,9 @@ static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec o
 	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
 	const size_t at = slab->number * CHESS_SLAB;
 
-	if (q->side == EL_WHITE)
+	if (q->side == EL_WHITE && !c->pinned)
 		white_king_pre(q, slab, out);
-	for (unsigned p = 1; p < row; p++)
+	for (unsigned p = c->pinned ? c->pinned : 1; p < row; p++)
 		if (c->piece[p].side == q->side)
 			outer_pre(q, slab, p, out);
 	if (!c->busy[slab->number])
@@ -387,7 +396,7 @@ static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t 
 	struct quiet q = {.sets = c, .side = side, .to = to};
 	for (unsigned p = 0; p < c->pieces; p++) {
 		q.twice[p] = to;
-		if (c->layer[p] && c->piece[p].side == side) {
+		if (p >= c->pinned && c->layer[p] && c->piece[p].side == side) {
 			uint64_t *twice = c->twice + (c->layer[p] - 1) * c->layer_words;
 			double_steps(c, side, p, to, twice);
 			q.twice[p] = twice;

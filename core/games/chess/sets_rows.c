@@ -21,12 +21,34 @@ uint64_t chess_row_possible(const struct chess_row *row)
 	}
 	if (broken)
 		return 0;
-	bool pawn = row->piece[row->free].kind == CHESS_PAWN;
-	return ~occupied & ~(pawn ? CHESS_RANK_1 | CHESS_RANK_8 : 0);
+	const struct chess_piece free = row->piece[row->free];
+	if (free.kind == CHESS_PAWN)
+		occupied |= CHESS_RANK_1 | CHESS_RANK_8;
+	if (free.kind == CHESS_KING)
+		occupied |= chess_king_attacks(chess_first(kings[!free.side]));
+	return ~occupied;
+}
+
+/* The same where it is the king of `side` that is free: where it stands, pieces see it. */
+static uint64_t king_check(const struct chess_row *row, unsigned side)
+{
+	uint64_t occupied = 0, check = 0;
+	for (unsigned p = 0; p < row->pieces; p++)
+		occupied |= p == row->free ? 0 : chess_bit(row->piece[p].square);
+	for (unsigned p = 0; p < row->pieces; p++) {
+		const struct chess_piece piece = row->piece[p];
+		if (piece.side != side)
+			check |= chess_attacks_of(piece.side, piece.kind, piece.square, occupied);
+	}
+	return check;
 }
 
 uint64_t chess_row_check(const struct chess_row *row, unsigned side)
 {
+	const struct chess_piece free = row->piece[row->free];
+	if (free.kind == CHESS_KING && free.side == side)
+		return king_check(row, side);
+
 	unsigned king = 0;
 	uint64_t occupied = 0;
 	for (unsigned p = 0; p < row->pieces; p++) {

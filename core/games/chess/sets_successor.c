@@ -169,15 +169,10 @@ void chess_successors_close(struct chess_successors *all)
 
 /* ---- reading ---- */
 
-/* The index of a row's positions, by the square of the free piece. Where a symmetry maps the kings
-   to themselves there are two numberings, and the smaller index counts. */
+/* The index of a row's positions but for the free piece's part, under one symmetry. */
 struct numbering {
-	unsigned variants;
-	unsigned symmetry[2]; /* from the squares of the row to those of the slice */
-	uint64_t base[2];     /* all but the free piece's group */
-	uint64_t partners[2]; /* squares of the free piece's like */
-	uint64_t stride;      /* of its group */
-	unsigned first;       /* its group's first square */
+	uint64_t base;     /* all other groups, not the kings */
+	uint64_t partners; /* squares of the free piece's like, as the slice has them */
 };
 
 static unsigned group_of(const struct chess_successor *s, struct chess_piece piece)
@@ -185,87 +180,108 @@ static unsigned group_of(const struct chess_successor *s, struct chess_piece pie
 	return s->group_of[piece.side ^ s->swapped][piece.kind];
 }
 
-/* The part of the index that groups other than the free piece's make; that one's squares are told. */
-static uint64_t base_index(const struct chess_successor *s, const struct chess_row *row,
-                           unsigned symmetry, uint64_t *partners)
+/* `symmetry` goes from the squares of the row to those of the slice. A king has no group. */
+static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row,
+                                  unsigned symmetry)
 {
-	const unsigned own = group_of(s, row->piece[row->free]);
-	uint64_t set[CHESS_GROUPS_MAX] = {0}, index = 0;
+	const struct chess_piece free = row->piece[row->free];
+	const unsigned own = free.kind == CHESS_KING ? CHESS_GROUPS_MAX : group_of(s, free);
+	uint64_t set[CHESS_GROUPS_MAX + 1] = {0};
+	struct numbering n = {0, 0};
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (p != row->free && row->piece[p].kind != CHESS_KING)
 			set[group_of(s, row->piece[p])] |=
 				chess_bit(chess_symmetric(symmetry, row->piece[p].square));
 	for (unsigned g = 0; g < s->groups.count; g++)
 		if (g != own)
-			index += s->stride[g] * chess_rank_set(set[g], s->groups.group[g].first);
-	*partners = set[own];
-	return index;
+			n.base += s->stride[g] * chess_rank_set(set[g], s->groups.group[g].first);
+	n.partners = set[own];
+	return n;
 }
 
-static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row)
+/* How two kings, as the slice's colours have them, are brought to their representative. */
+struct kings {
+	unsigned symmetry;
+	uint64_t index;
+	bool twofold;
+};
+
+static struct kings kings_of(const struct chess_successor *s, const unsigned king[2])
 {
 	const bool pawns = s->groups.pawns;
-	const unsigned own = group_of(s, row->piece[row->free]), flip = s->swapped ? CHESS_FLIP : 0;
-	unsigned king[2] = {0, 0};
-	for (unsigned p = 0; p < row->pieces; p++)
-		if (row->piece[p].kind == CHESS_KING)
-			king[row->piece[p].side ^ s->swapped] = row->piece[p].square;
+	const unsigned flip = s->swapped ? CHESS_FLIP : 0;
 	const unsigned symmetry =
 		flip ^ chess_king_symmetry(pawns, king[EL_WHITE] ^ flip, king[EL_BLACK] ^ flip);
 	const unsigned white = chess_symmetric(symmetry, king[EL_WHITE]);
 	const unsigned black = chess_symmetric(symmetry, king[EL_BLACK]);
-	const uint64_t kings = (uint64_t)chess_king_class(pawns, white, black) * s->king_stride;
-
-	struct numbering n = {
-		.variants = chess_kings_twofold(pawns, white, black) ? 2 : 1,
-		.symmetry = {symmetry, symmetry ^ CHESS_TRANSPOSE},
-		.stride = s->stride[own],
-		.first = s->groups.group[own].first,
+	return (struct kings){
+		.symmetry = symmetry,
+		.index = (uint64_t)chess_king_class(pawns, white, black) * s->king_stride,
+		.twofold = chess_kings_twofold(pawns, white, black),
 	};
-	for (unsigned v = 0; v < n.variants; v++)
-		n.base[v] = kings + base_index(s, row, n.symmetry[v], &n.partners[v]);
-	return n;
 }
 
-static uint64_t numbering_index(const struct numbering *n, unsigned square)
+static void find_kings(const struct chess_successor *s, const struct chess_row *row,
+                       unsigned king[2])
 {
-	uint64_t least = UINT64_MAX;
-	for (unsigned v = 0; v < n->variants; v++) {
-		const uint64_t at = chess_bit(chess_symmetric(n->symmetry[v], square));
-		const uint64_t index =
-			n->base[v] + n->stride * chess_rank_set(n->partners[v] | at, n->first);
-		least = index < least ? index : least;
-	}
-	return least;
+	for (unsigned p = 0; p < row->pieces; p++)
+		if (row->piece[p].kind == CHESS_KING)
+			king[row->piece[p].side ^ s->swapped] = row->piece[p].square;
 }
 
+/* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
+   counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
                         uint64_t squares, struct chess_effects *out)
 {
+	unsigned king[2] = {0, 0};
 	if (!squares)
 		return;
-	const struct numbering n = numbering(s, row);
+	find_kings(s, row, king);
+	const struct kings kings = kings_of(s, king);
+	const unsigned own = group_of(s, row->piece[row->free]);
+	const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
+	struct numbering n[2];
+	for (unsigned v = 0; v <= kings.twofold; v++)
+		n[v] = numbering(s, row, symmetry[v]);
 	while (squares) {
-		unsigned at = chess_pop(&squares);
-		out->at[at] = s->effects[s->symbols[numbering_index(&n, at)]];
+		const unsigned square = chess_pop(&squares);
+		uint64_t least = UINT64_MAX;
+		for (unsigned v = 0; v <= kings.twofold; v++) {
+			const uint64_t at = chess_bit(chess_symmetric(symmetry[v], square));
+			const uint64_t index =
+				kings.index + n[v].base +
+				s->stride[own] * chess_rank_set(n[v].partners | at,
+			                                        s->groups.group[own].first);
+			least = index < least ? index : least;
+		}
+		out->at[square] = s->effects[s->symbols[least]];
 	}
 }
 
-/* A king has no index of its own: each of its squares is a row, of which one square is asked. */
+/* A free king changes the symmetry: the rest is numbered once for each that occurs. */
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
-                         unsigned side, uint64_t squares, struct chess_effects *out)
+                         uint64_t squares, struct chess_effects *out)
 {
-	struct chess_row other = *row;
-	for (other.free = 0; other.free < row->pieces; other.free++)
-		if (row->piece[other.free].kind != CHESS_KING)
-			break;
-	const unsigned asked = row->piece[other.free].square;
+	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
+	struct numbering of[SYMMETRIES];
+	bool known[SYMMETRIES] = {false};
+	unsigned king[2] = {0, 0};
+	find_kings(s, row, king);
+	unsigned *free = &king[row->piece[row->free].side ^ s->swapped];
 	while (squares) {
-		unsigned at = chess_pop(&squares);
-		struct chess_effects one;
-		other.piece[row->free].square = (uint8_t)at;
-		chess_successor_effects(s, &other, side, chess_bit(asked), &one);
-		out->at[at] = one.at[asked];
+		*free = chess_pop(&squares);
+		const struct kings kings = kings_of(s, king);
+		const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
+		uint64_t least = UINT64_MAX;
+		for (unsigned v = 0; v <= kings.twofold; v++) {
+			const unsigned y = symmetry[v];
+			if (!known[y])
+				of[y] = numbering(s, row, y);
+			known[y] = true;
+			least = of[y].base < least ? of[y].base : least;
+		}
+		out->at[*free] = s->effects[s->symbols[kings.index + least]];
 	}
 }
 
@@ -280,10 +296,11 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
 		           ~chess_bit(row->piece[!row->free].square);
 		while (squares)
 			out->at[chess_pop(&squares)] = draw;
-	} else if (row->piece[row->free].kind == CHESS_KING) {
-		king_effects(s, row, side, squares, out);
 	} else {
 		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
-		row_effects(s, row, squares, out);
+		if (row->piece[row->free].kind == CHESS_KING)
+			king_effects(s, row, squares, out);
+		else
+			row_effects(s, row, squares, out);
 	}
 }

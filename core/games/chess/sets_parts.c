@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How a chess slice is divided. Under a metric whose count ends with a zeroing move the pawns stand
+ * still as long as it counts, so each placement of them is a part. Without captures they keep to their
+ * files: the files of all pawns make a family, and its parts are the ranks, those first from which the
+ * pawns have the shortest way to go. Files in which the board's mirror image comes first need not be
+ * looked at.
+ */
+#include "chess.h"
+#include "sets.h"
+#include "sets_successor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANKS = 6 }; /* that a pawn can stand on */
+
+struct chess_division {
+	struct el_division head;
+	struct el_slice slice;
+	struct chess_successors *successors; /* null once no part needs them any more */
+	unsigned pawns[2], count;            /* pinned ones, by side and in all */
+	uint8_t (*files)[CHESS_PIECES_MAX];  /* of each family; owned */
+	/* Ranks as a number: (the first pawn's, from 0) * RANKS + the second's, ... In the order of the
+	   parts, and the inverse; owned. */
+	uint16_t *ranks, *part_of;
+};
+
+/* ---- families: files ---- */
+
+static bool in_order(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX])
+{
+	for (unsigned p = 1; p < d->count; p++)
+		if (p != d->pawns[EL_WHITE] && files[p - 1] > files[p])
+			return false;
+	return true;
+}
+
+/* The files of the mirror image, like pawns in order again. */
+static void mirror_files(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX],
+                         uint8_t out[CHESS_PIECES_MAX])
+{
+	const unsigned white = d->pawns[EL_WHITE];
+	for (unsigned p = 0; p < d->count && p < CHESS_PIECES_MAX; p++) {
+		const unsigned first = p < white ? 0 : white, end = p < white ? white : d->count;
+		out[p] = (uint8_t)(7 - files[first + end - 1 - p]);
+	}
+}
+
+static void find_families(struct chess_division *d)
+{
+	for (unsigned number = 0; number < 1u << 3 * d->count; number++) {
+		uint8_t files[CHESS_PIECES_MAX], image[CHESS_PIECES_MAX];
+		for (unsigned p = 0; p < d->count; p++)
+			files[p] = number >> 3 * (d->count - 1 - p) & 7;
+		mirror_files(d, files, image);
+		if (in_order(d, files) && memcmp(files, image, d->count) <= 0)
+			memcpy(d->files[d->head.families++], files, d->count);
+	}
+}
+
+/* ---- parts: ranks ---- */
+
+static unsigned rank_of(unsigned ranks, unsigned from_last)
+{
+	while (from_last--)
+		ranks /= RANKS;
+	return ranks % RANKS;
+}
+
+/* How many steps of its pawns lead to a part. */
+static unsigned advance(const struct chess_division *d, unsigned ranks)
+{
+	unsigned steps = 0;
+	for (unsigned p = 0; p < d->count; p++) {
+		const unsigned rank = rank_of(ranks, d->count - 1 - p);
+		steps += p < d->pawns[EL_WHITE] ? rank : RANKS - 1 - rank;
+	}
+	return steps;
+}
+
+static void find_parts(struct chess_division *d)
+{
+	size_t next = 0;
+	for (unsigned steps = (RANKS - 1) * d->count + 1; steps-- > 0;)
+		for (unsigned ranks = 0; ranks < d->head.parts; ranks++)
+			if (advance(d, ranks) == steps) {
+				d->part_of[ranks] = (uint16_t)next;
+				d->ranks[next++] = (uint16_t)ranks;
+			}
+}
+
+/* The pawns of a part. False when it is empty: two on one square, or like pawns in another order. */
+static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
+                struct chess_pinned *out)
+{
+	*out = (struct chess_pinned){.count = d->count};
+	for (unsigned p = 0; p < d->count; p++) {
+		const unsigned rank = rank_of(ranks, d->count - 1 - p) + 1;
+		const unsigned square = rank * 8 + d->files[family][p];
+		const bool like = p && p != d->pawns[EL_WHITE];
+		for (unsigned q = 0; q < p; q++)
+			if (out->square[q] == square)
+				return false;
+		if (like && d->files[family][p] == d->files[family][p - 1] &&
+		    out->square[p - 1] > square)
+			return false;
+		out->square[p] = (uint8_t)square;
+	}
+	return true;
+}
+
+/* ---- steps of pawns ---- */
+
+/* The layer of the sets in which the pawn has just made a double step; 0: nobody can capture it. */
+static unsigned passed_layer(const struct chess_part *part, const struct chess_pinned *pinned,
+                             unsigned p)
+{
+	struct chess_sets sets = {.head.slice = part->division->slice};
+	chess_lay_out(&sets, pinned);
+	return sets.layer[p];
+}
+
+const uint16_t *chess_part_step(const struct chess_part *part, const struct chess_sets *c, unsigned p,
+                                bool twice, const uint16_t **passed)
+{
+	const struct chess_division *d = part->division;
+	const unsigned side = c->piece[p].side, rank = chess_rank(c->piece[p].square) - 1;
+	const unsigned steps = twice ? 2 : 1, start = side == EL_WHITE ? 0 : RANKS - 1;
+	const unsigned left = side == EL_WHITE ? RANKS - 1 - rank : rank;
+	unsigned ranks = d->ranks[part->number], unit = 1;
+	*passed = NULL;
+	if (left < steps || (twice && rank != start))
+		return NULL;
+	for (unsigned q = p + 1; q < d->count; q++)
+		unit *= RANKS;
+	for (unsigned n = 0; n < steps; n++) {
+		struct chess_pinned pinned;
+		ranks = side == EL_WHITE ? ranks + unit : ranks - unit;
+		if (!pin(d, part->family, ranks, &pinned))
+			return NULL;
+		const unsigned layer = n ? passed_layer(part, &pinned, p) : 0;
+		if (layer)
+			*passed = part->earlier[d->part_of[ranks]].symbol[!side] +
+			          layer * c->layer_words * 64;
+	}
+	return part->earlier[d->part_of[ranks]].symbol[!side];
+}
+
+/* ---- the division ---- */
+
+static enum el_status open_part(struct el_division *head, const struct el_problem *problem,
+                                size_t family, size_t number, const struct el_found *earlier,
+                                const struct el_meanings *meanings, struct el_sets **out,
+                                struct el_error *error)
+{
+	struct chess_division *d = (struct chess_division *)head;
+	struct chess_part part = {
+		.division = d,
+		.family = family,
+		.number = number,
+		.earlier = earlier,
+		.meanings = meanings,
+	};
+	*out = NULL;
+	if (d->count && !pin(d, family, d->ranks[number], &part.pinned))
+		return EL_OK;
+	enum el_status status = chess_sets_open(problem, &part, d->successors, out, error);
+	if (head->parts == 1) { /* passes take long, and what is lent takes memory */
+		chess_successors_close(d->successors);
+		d->successors = NULL;
+	}
+	return status;
+}
+
+static void close_division(struct el_division *head)
+{
+	struct chess_division *d = (struct chess_division *)head;
+	chess_successors_close(d->successors);
+	free(d->files);
+	free(d->ranks);
+	free(d->part_of);
+	free(d);
+}
+
+static void count_pawns(struct chess_division *d, const struct el_problem *problem)
+{
+	for (unsigned side = 0; side < 2 && problem->metric->end == EL_END_ZEROING; side++) {
+		d->pawns[side] = problem->slice.count[side][CHESS_PAWN];
+		d->count += d->pawns[side];
+	}
+}
+
+static bool divide(struct chess_division *d)
+{
+	d->head.parts = 1;
+	d->head.families = 1;
+	if (!d->count)
+		return true;
+	for (unsigned p = 0; p < d->count; p++)
+		d->head.parts *= RANKS;
+	d->files = malloc(((size_t)1 << 3 * d->count) * sizeof *d->files);
+	d->ranks = malloc(d->head.parts * sizeof *d->ranks);
+	d->part_of = malloc(d->head.parts * sizeof *d->part_of);
+	if (!d->files || !d->ranks || !d->part_of)
+		return false;
+	d->head.families = 0;
+	find_families(d);
+	find_parts(d);
+	return true;
+}
+
+enum el_status chess_divide(const struct el_problem *problem, struct el_division **out,
+                            struct el_error *error)
+{
+	struct chess_division *d = calloc(1, sizeof *d);
+	struct chess_sets sets = {.head.slice = problem->slice};
+	enum el_status status = d ? EL_OK : EL_MEMORY;
+	if (d) {
+		d->head.open = open_part;
+		d->head.close = close_division;
+		d->slice = problem->slice;
+		count_pawns(d, problem);
+		status = divide(d) ? EL_OK : EL_MEMORY;
+	}
+	if (status)
+		el_fail(error, status, "%s: out of memory", problem->slice.name);
+	if (!status) {
+		chess_lay_out(&sets, &(struct chess_pinned){.count = d->count});
+		d->head.part_words = sets.layer_words;
+		status = chess_successors_open(&sets, problem, &d->successors, error);
+	}
+	if (status && d)
+		close_division(&d->head);
+	else
+		*out = &d->head;
+	return status;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The least limit under which each position is won (dtr), and the length of its present phase when
+ * both sides care about the limit first and about that length then (dtzr).
+ *
+ * W(N) is what can be won under a limit of N plies: what a run decides in N passes that lets in
+ * conversions into W(N) alone. Such a run changes with N only where some conversion has just the
+ * level N. So there is one run for each level that occurs; between two of them the run of the lower
+ * one goes on, a pass for each limit, and what pass N finds needs all of its N plies: dtr and dtzr are
+ * both N.
+ *
+ * A limit N that is a level lets in more at once, and a position that is new under it may have a
+ * present phase of any length e up to N. Play is looked at over position and clock then: with t on the
+ * clock, the *upper* run, which lets in level N, still wins what it decides in N-t passes, and the
+ * *lower* one, which does not, wins within N-1 what it decides in N-1-t. What lies between the two
+ * needs N and nothing less, and has an end e of its phase, from t+1 to N, for its side to move:
+ *
+ *     won    t+1 where a conversion wins; else the least e of its quiet moves
+ *     lost   the greatest e of its quiet moves, but those into what the lower run knows; else t+1
+ *
+ * each move leading to t+1 on the clock; and where the upper run needs all the N-t plies that are
+ * left, e is N. With n = N-1-t the two runs and the ends grow together, from n = 0 to N-1, where
+ * nothing is on the clock. For each e the positions with that end are a set, and the least or greatest e
+ * is found by trying their predecessors from the least, or the greatest, e on. The sets are small, and
+ * kept as lists of their words.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A set as a list of the words that are not empty. */
+struct sparse {
+	uint32_t *word; /* owned, as is `bits` */
+	uint64_t *bits;
+	size_t count;
+};
+
+/* The ends of one step, by [side][wins][e]. */
+struct ends {
+	struct sparse *of[2][2]; /* N + 1 lists each; owned */
+};
+
+struct limits {
+	struct part *part;
+	struct fixpoint lower; /* the upper one is the part's own */
+	size_t words;
+	unsigned limit;        /* N */
+	struct ends now, next;
+	uint64_t *between;     /* what has no end yet; owned, as are the next two */
+	uint64_t *from, *to;   /* of an operator; `to` is empty but for its use */
+};
+
+/* ---- sparse sets ---- */
+
+static void sparse_drop(struct sparse *s)
+{
+	free(s->word);
+	free(s->bits);
+	*s = (struct sparse){NULL, NULL, 0};
+}
+
+/* Appends the words of a set that are not empty; they come once. EL_MEMORY. */
+static enum el_status sparse_add(struct sparse *s, const uint64_t *set, size_t words)
+{
+	size_t more = 0;
+	for (size_t w = 0; w < words; w++)
+		more += set[w] != 0;
+	if (!more)
+		return EL_OK;
+	uint32_t *word = realloc(s->word, (s->count + more) * sizeof *word);
+	s->word = word ? word : s->word;
+	uint64_t *bits = word ? realloc(s->bits, (s->count + more) * sizeof *bits) : NULL;
+	s->bits = bits ? bits : s->bits;
+	if (!bits)
+		return EL_MEMORY;
+	for (size_t w = 0; w < words; w++) {
+		if (!set[w])
+			continue;
+		s->word[s->count] = (uint32_t)w;
+		s->bits[s->count++] = set[w];
+	}
+	return EL_OK;
+}
+
+static void sparse_or(const struct sparse *s, uint64_t *set)
+{
+	for (size_t i = 0; i < s->count; i++)
+		set[s->word[i]] |= s->bits[i];
+}
+
+static void sparse_clear(const struct sparse *s, uint64_t *set)
+{
+	for (size_t i = 0; i < s->count; i++)
+		set[s->word[i]] = 0;
+}
+
+/* ---- ends ---- */
+
+static void ends_drop(struct ends *ends, unsigned limit)
+{
+	for (unsigned n = 0; n < 4; n++) {
+		struct sparse **of = &ends->of[n / 2][n % 2];
+		for (unsigned e = 0; *of && e <= limit; e++)
+			sparse_drop(&(*of)[e]);
+		free(*of);
+		*of = NULL;
+	}
+}
+
+static enum el_status ends_open(struct ends *ends, unsigned limit)
+{
+	bool all = true;
+	for (unsigned n = 0; n < 4; n++) {
+		ends->of[n / 2][n % 2] = calloc(limit + 1u, sizeof(struct sparse));
+		all &= ends->of[n / 2][n % 2] != NULL;
+	}
+	return all ? EL_OK : EL_MEMORY;
+}
+
+/* What the upper run knows after this step and the lower one does not; true if there is any. */
+static bool find_between(struct limits *l, unsigned side, bool wins)
+{
+	const struct fixpoint *upper = &l->part->fixpoint;
+	uint64_t any = 0;
+#pragma omp parallel for schedule(static) reduction(| : any)
+	for (size_t w = 0; w < l->words; w++) {
+		l->between[w] = fixpoint_known(upper, side, wins, w) &
+		                ~fixpoint_known(&l->lower, side, wins, w);
+		any |= l->between[w];
+	}
+	return any != 0;
+}
+
+/* The positions of `found` have this end, and are between no longer. */
+static enum el_status take(struct limits *l, struct sparse *end, uint64_t *found)
+{
+	const enum el_status status = sparse_add(end, found, l->words);
+#pragma omp parallel for schedule(static)
+	for (size_t w = 0; w < l->words; w++)
+		l->between[w] &= ~found[w];
+	return status;
+}
+
+/* What some conversion wins under the limit. */
+static enum el_status convert(struct limits *l, unsigned side, struct sparse *end)
+{
+	const struct el_schedule *wins = &l->part->sets->wins[side];
+	memset(l->from, 0, l->words * sizeof *l->from);
+	for (size_t i = 0; i < wins->count && wins->events[i].ply <= l->limit; i++) {
+		const struct el_event *event = &wins->events[i];
+		l->from[event->word] |= event->bits & l->between[event->word];
+	}
+	return take(l, end, l->from);
+}
+
+/* The ends of one side to move, with `clock` plies on the clock. */
+static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsigned clock)
+{
+	const struct el_sets *sets = l->part->sets;
+	struct sparse *next = l->next.of[side][wins];
+	const struct sparse *reached = l->now.of[!side][!wins];
+	enum el_status status = EL_OK;
+	if (!find_between(l, side, wins))
+		return EL_OK;
+	if (wins)
+		status = convert(l, side, &next[clock + 1]);
+	for (unsigned i = clock + 2; i <= l->limit && !status; i++) {
+		const unsigned e = wins ? i : l->limit + clock + 2 - i;
+		if (!reached[e].count)
+			continue;
+		sparse_or(&reached[e], l->to);
+		sets->pre_some(sets, side, l->to, l->between, l->from);
+		sparse_clear(&reached[e], l->to);
+		status = take(l, &next[e], l->from);
+	}
+	if (!wins && !status) /* its zeroing moves alone need the limit */
+		status = take(l, &next[clock + 1], l->between);
+	return status;
+}
+
+/* The next pass of the upper run, which needs all that is left of the limit. */
+static enum el_status pass_upper(struct limits *l)
+{
+	struct fixpoint *upper = &l->part->fixpoint;
+	enum el_status status = EL_OK;
+	fixpoint_pass(upper);
+	for (unsigned n = 0; n < 4 && !status; n++) {
+		const struct half *h = &upper->half[n / 2];
+		const struct fresh *fresh = n % 2 ? &h->win_before : &h->loss_before;
+		if (fresh->any)
+			status = sparse_add(&l->next.of[n / 2][n % 2][l->limit], fresh->set,
+			                    l->words);
+	}
+	return status;
+}
+
+static enum el_status step(struct limits *l, unsigned clock)
+{
+	enum el_status status = ends_open(&l->next, l->limit);
+	for (unsigned n = 0; n < 4 && !status; n++)
+		status = find_ends(l, n / 2, n % 2, clock);
+	if (!status)
+		status = pass_upper(l);
+	ends_drop(&l->now, l->limit);
+	l->now = l->next;
+	l->next = (struct ends){0};
+	return status;
+}
+
+/* What is new under the limit, now that nothing is on the clock. */
+static void note_ends(struct limits *l)
+{
+	const struct el_sets *sets = l->part->sets;
+	for (unsigned n = 0; n < 4; n++)
+		for (unsigned e = 1; e <= l->limit; e++) {
+			const struct sparse *end = &l->now.of[n / 2][n % 2][e];
+			uint64_t stored = 0;
+			if (!end->count)
+				continue;
+			for (size_t i = 0; i < end->count; i++)
+				if (end->word[i] < sets->stored_words)
+					stored += (uint64_t)__builtin_popcountll(end->bits[i]);
+			sparse_or(end, l->to);
+			part_note(l->part, n / 2, l->to, stored,
+			          (struct el_value){
+					  .outcome = n % 2 ? EL_WIN : EL_LOSS,
+					  .plies = (uint16_t)l->limit,
+					  .phase = (uint16_t)e,
+				  });
+			sparse_clear(end, l->to);
+		}
+}
+
+/* The limit that is a level, with the level before it. */
+static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t level,
+                                  struct el_error *error)
+{
+	struct fixpoint *upper = &l->part->fixpoint;
+	enum el_status status = EL_OK;
+	l->limit = level;
+	fixpoint_begin(upper, level);
+	fixpoint_begin(&l->lower, before);
+	fixpoint_pass(upper);
+	for (unsigned n = 0; n < level && !status; n++) {
+		fixpoint_pass(&l->lower);
+		status = part_tick(l->part, error);
+		if (!status && step(l, level - 1 - n))
+			status = el_fail(error, EL_MEMORY, "%s: out of memory",
+			                 l->part->problem->slice.name);
+	}
+	if (!status)
+		note_ends(l);
+	ends_drop(&l->now, l->limit);
+	return status;
+}
+
+/* ---- all limits ---- */
+
+static uint32_t next_of(const struct el_schedule *events, uint32_t level, uint32_t next)
+{
+	size_t low = 0, high = events->count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (events->events[middle].ply <= level)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < events->count && events->events[low].ply < next ? events->events[low].ply : next;
+}
+
+/* The next level that occurs; EL_LEVEL_ALL when there is none. */
+static uint32_t next_level(const struct el_sets *sets, uint32_t level)
+{
+	uint32_t next = EL_LEVEL_ALL;
+	for (unsigned side = 0; side < 2; side++)
+		next = next_of(&sets->frees[side], level, next_of(&sets->wins[side], level, next));
+	return next;
+}
+
+static enum el_status solve_all(struct limits *l, struct el_error *error)
+{
+	struct part *p = l->part;
+	uint32_t level = 0, next = next_level(p->sets, 0);
+	fixpoint_begin(&p->fixpoint, level);
+	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
+	while (!status && next < EL_LEVEL_ALL) {
+		status = solve_level(l, level, next, error);
+		level = next;
+		next = next_level(p->sets, level);
+		if (!status)
+			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
+	}
+	return status;
+}
+
+enum el_status part_solve_limits(struct part *p, struct el_error *error)
+{
+	const size_t words = p->sets->words;
+	struct limits l = {.part = p, .words = words};
+	const size_t size = (3 * words * sizeof *l.between + 63) / 64 * 64;
+	enum el_status status = fixpoint_open(&l.lower, p->sets);
+	l.between = status ? NULL : aligned_alloc(64, size);
+	if (l.between) {
+		l.from = l.between + words;
+		l.to = l.from + words;
+		memset(l.to, 0, words * sizeof *l.to);
+		status = solve_all(&l, error);
+	} else {
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
+	}
+	ends_drop(&l.next, l.limit);
+	ends_drop(&l.now, l.limit);
+	free(l.between);
+	fixpoint_close(&l.lower);
+	return status;
+}
