@@ -27,7 +27,7 @@ struct optimal {
 	struct el_position start, end;
 	struct el_value value; /* of the start */
 	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
-	char clock[RULE_WORDS_MAX]; /* what is to be said of that; may be empty */
+	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
 	struct el_move *moves; /* owned */
 	size_t count;
 	bool over;             /* there is no legal move at the end */
@@ -63,7 +63,8 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 		                         line->moves, PLIES_MAX, &line->count, error);
 	if (!status) {
 		line->outcome = answer->outcome;
-		rule_sentence(answer, line->clock);
+		if (line->outcome != answer->value[el_metric_rank(&el_wdl)].outcome)
+			rule_sentence(answer, line->clock);
 		replay(line);
 	}
 	free(answer);
