@@ -175,17 +175,24 @@ enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,
                                  struct el_answer *out, struct el_error *);
 
+struct el_line {
+	struct el_move *moves; /* room for `max`; the caller's */
+	size_t max, count;
+	/* Under a metric with phases, whose moves hang on what the phase began with: it took more search
+	   than one does here to tell which was the best, somewhere. */
+	bool unproven;
+};
+
 /*
- * The optimal line: at most `max` moves, each the first of the ranking under the question's metric,
- * which must be there; returns in *count how many there are. It ends at the end of the game, where the
+ * The optimal line: at most line->max moves, each the first of the ranking under the question's metric,
+ * which must be there; sets line->count. It ends at the end of the game, where the
  * clock has run out, at the first position whose value is not known exactly, and, for a draw, when a
  * position repeats. EL_NEGATIVE when that is the first one, EL_USAGE when that is not legal;
  * EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_question *,
-                               struct el_move *moves, size_t max, size_t *count,
-                               struct el_error *);
+                               struct el_line *line, struct el_error *);
 
 /*
  * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the

@@ -149,7 +149,7 @@ static void ask_library(struct ground *g, const struct el_game *game, const stru
 	if (legal) {
 		assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, NULL), EL_OK);
 		assert_int_not_equal(
-			el_library_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
+			fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
 		assert_true(count <= 4);
 		g->answered += status == EL_OK;
 		return;
@@ -159,7 +159,7 @@ static void ask_library(struct ground *g, const struct el_game *game, const stru
 	assert_true(!strncmp(why.text, "not a legal position: ", 22) && why.text[22]);
 	assert_string_equal(why.text, error.text);
 	assert_true(!g->answer.count && !g->answer.metric && *g->answer.why_unknown);
-	assert_int_equal(el_library_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
+	assert_int_equal(fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
 	assert_int_equal(count, 0);
 }
 

@@ -291,11 +291,11 @@ static void a_line_ends_with_the_clock(void **state)
 	size_t count;
 	(void)state;
 	fixture_parse("8/8/8/8/8/2k5/8/K6Q w - - 95 1", &p);
-	assert_int_equal(el_library_line(library, &el_chess, &p, &question, moves, 64, &count, NULL),
+	assert_int_equal(fixture_line(library, &el_chess, &p, &question, moves, 64, &count, NULL),
 	                 EL_OK);
 	assert_int_equal(count, 5);
 	p.halfmove = 0;
-	assert_int_equal(el_library_line(library, &el_chess, &p, &question, moves, 64, &count, NULL),
+	assert_int_equal(fixture_line(library, &el_chess, &p, &question, moves, 64, &count, NULL),
 	                 EL_OK);
 	assert_true(count > 5);
 	el_library_close(library);

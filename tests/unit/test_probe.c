@@ -345,7 +345,7 @@ static void check_mate(struct el_library *library, const struct el_game *game,
 	struct el_move moves[64];
 	size_t count;
 	assert_int_equal(
-		el_library_line(library, game, &position, &by_dtm, moves, 64, &count, NULL), EL_OK);
+		fixture_line(library, game, &position, &by_dtm, moves, 64, &count, NULL), EL_OK);
 	assert_int_equal(count, plies);
 	for (size_t i = 0; i < count; i++) {
 		struct el_position next;
@@ -397,16 +397,16 @@ static void test_lines_end(void **state)
 	size_t count;
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KB6 w - - 0 1", &position);
 	assert_int_equal(
-		el_library_line(library, game, &position, &by_dtm, moves, 200, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 200, &count, &error),
 		EL_OK);
 	assert_true(count > 0 && count < 200); /* a position came again */
 	assert_int_equal(
-		el_library_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
 		EL_OK);
 	assert_int_equal(count, 1);
 	fixture_parse("8/8/8/3k4/8/8/8/KN6 w - - 0 1", &position);
 	assert_int_equal(
-		el_library_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
 		EL_NEGATIVE);
 	assert_string_equal(error.text, "no table covers KNvK");
 	assert_int_equal(count, 0);

@@ -28,8 +28,7 @@ struct optimal {
 	struct el_value value; /* of the start */
 	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
 	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
-	struct el_move *moves; /* owned */
-	size_t count;
+	struct el_line line; /* its moves are owned */
 	bool over;             /* there is no legal move at the end */
 };
 
@@ -37,9 +36,9 @@ static void replay(struct optimal *line)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	line->end = line->start;
-	for (size_t i = 0; i < line->count; i++) {
+	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
-		line->game->play(&line->end, &line->moves[i], &next);
+		line->game->play(&line->end, &line->line.moves[i], &next);
 		line->end = next;
 	}
 	line->over = line->game->moves(&line->end, moves) == 0;
@@ -49,8 +48,9 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 {
 	const struct el_question question = {.metric = line->metric, .rule = line->rule};
 	struct el_answer *answer = malloc(sizeof *answer);
-	line->moves = calloc(PLIES_MAX, sizeof *line->moves);
-	enum el_status status = answer && line->moves
+	line->line.max = PLIES_MAX;
+	line->line.moves = calloc(PLIES_MAX, sizeof *line->line.moves);
+	enum el_status status = answer && line->line.moves
 	                                ? el_library_value(cli->library, line->game, &line->start,
 	                                                   line->metric, EL_PROBE_FULL, &line->value,
 	                                                   error)
@@ -59,8 +59,8 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 		status = el_library_answer(cli->library, line->game, &line->start, &question, answer,
 		                           error);
 	if (!status)
-		status = el_library_line(cli->library, line->game, &line->start, &question,
-		                         line->moves, PLIES_MAX, &line->count, error);
+		status = el_library_line(cli->library, line->game, &line->start, &question, &line->line,
+		                         error);
 	if (!status) {
 		line->outcome = answer->outcome;
 		if (line->outcome != answer->value[el_metric_rank(&el_wdl)].outcome)
@@ -116,15 +116,15 @@ static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
 	int column = 0;
-	for (size_t i = 0; i < line->count; i++) {
+	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
 		char text[EL_MOVE_MAX], number[NUMBER_MAX];
 		if (*move_number(line->game, position.side, position.fullmove, i == 0, number))
 			flow(out, &column, number);
-		line->game->write_move(&position, &line->moves[i], EL_SAN, text);
+		line->game->write_move(&position, &line->line.moves[i], EL_SAN, text);
 		flow(out, &column, text);
-		flow_restart(out, &column, line, &position, &line->moves[i]);
-		line->game->play(&position, &line->moves[i], &next);
+		flow_restart(out, &column, line, &position, &line->line.moves[i]);
+		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
 	flow(out, &column, result(line));
@@ -154,6 +154,9 @@ static void print_text(FILE *out, const struct optimal *line)
 	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
 	if (*line->clock)
 		fprintf(out, "%s\n", line->clock);
+	if (line->line.unproven)
+		fputs("some of these moves are only probably the best: to prove it took too long; a dtz table "
+		      "shortens the search\n", out);
 	print_moves(out, line);
 }
 
@@ -189,7 +192,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		command_fail(cli, "line", &error);
 	else
 		(option_given(arguments, "--pgn") ? print_pgn : print_text)(cli->out, &line);
-	free(line.moves);
+	free(line.line.moves);
 	return command_exit(status);
 }
 

@@ -294,12 +294,12 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct line_job *j = (struct line_job *)job;
 	struct el_move moves[LINE_MAX_MOVES + 1];
-	size_t count = 0;
+	struct el_line line = {.moves = moves, .max = LINE_MAX_MOVES + 1};
 	(void)watch;
-	job->status = el_library_line(job->library, j->game, &j->position, &j->question, moves,
-	                              LINE_MAX_MOVES + 1, &count, &job->error);
-	j->line.more = count > LINE_MAX_MOVES;
-	j->line.count = j->line.more ? LINE_MAX_MOVES : count;
+	job->status = el_library_line(job->library, j->game, &j->position, &j->question, &line,
+	                              &job->error);
+	j->line.more = line.count > LINE_MAX_MOVES;
+	j->line.count = j->line.more ? LINE_MAX_MOVES : line.count;
 	struct el_position now = j->position, next;
 	for (size_t i = 0; i < j->line.count; i++) {
 		j->game->write_move(&now, &moves[i], EL_SAN, j->line.san[i]);
