@@ -133,18 +133,27 @@ bool play_set(struct model *m, const struct el_game *game, const struct el_posit
 	return true;
 }
 
+/* Moves that the clock tells apart are worth what it leaves them. */
+static struct quality quality_of(const struct el_answer *a, const struct el_ranked *best,
+                                 const struct el_ranked *got)
+{
+	const size_t rank = el_metric_rank(a->metric);
+	struct quality q = {a->metric, best->value[rank], got->value[rank]};
+	if (best->outcome != got->outcome) {
+		q.best.outcome = (uint8_t)best->outcome;
+		q.got.outcome = (uint8_t)got->outcome;
+	}
+	return q;
+}
+
 /* What the move to this node was worth, found among the moves of the position before it. */
 static void node_judge(struct node *node, const struct el_answer *a)
 {
 	if (!a->metric)
 		return;
-	size_t rank = el_metric_rank(a->metric);
-	for (size_t i = 0; i < a->count; i++) {
-		if (strcmp(a->moves[i].san, node->san))
-			continue;
-		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
-		                                 a->moves[i].value[rank]};
-	}
+	for (size_t i = 0; i < a->count; i++)
+		if (!strcmp(a->moves[i].san, node->san))
+			node->quality = quality_of(a, &a->moves[0], &a->moves[i]);
 }
 
 /* What was played from here otherwise goes on in a line of its own. */
