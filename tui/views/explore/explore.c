@@ -218,7 +218,7 @@ static const struct binding bindings[] = {
 	 .argument = -1, .disabled = no_other_line},
 	{{K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = no_move},
-	{{'R'}, "switch-rule", NULL, "switch the 50-move rule off and on (:rule 20 sets another)",
+	{{'R'}, "switch-rule", NULL, "switch the 50-move rule off and on",
 	 .run = explore_switch_rule, .disabled = explore_no_rule},
 	{{'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = explore_next_metric,
 	 .disabled = explore_no_metric},
