@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "events.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,24 +75,39 @@ static enum el_status add(struct event_list *list, uint32_t word, uint64_t bits,
 	return EL_OK;
 }
 
+/* 64 bytes that are 0 or 1 as bits: in a product with this number eight of them come together in the
+   highest byte, the first one lowest. */
+static uint64_t pack(const uint8_t bytes[64])
+{
+	uint64_t bits = 0;
+	for (unsigned group = 0; group < 8; group++) {
+		uint64_t eight;
+		memcpy(&eight, bytes + 8 * group, sizeof eight);
+		bits |= le64toh(eight) * UINT64_C(0x0102040810204080) >> 56 << 8 * group;
+	}
+	return bits;
+}
+
 enum el_status events_of_word(struct event_lists *lists, uint32_t word, uint64_t legal,
                               const struct effect at[64], uint64_t *blocked)
 {
-	uint64_t some = 0, wins = 0, frees = 0, unknown = 0;
 	uint16_t win[64], free[64];
+	uint8_t has_free[64], is_free[64], wins[64], unknown[64];
 	for (unsigned x = 0; x < 64; x++) {
 		win[x] = at[x].win;
 		free[x] = at[x].free;
-		some |= (uint64_t)(free[x] != 0) << x;
-		wins |= (uint64_t)(win[x] != EFFECT_NEVER) << x;
-		frees |= (uint64_t)(free[x] != 0 && free[x] != EFFECT_NEVER) << x;
-		unknown |= (uint64_t)(win[x] == EFFECT_NO_VALUE) << x;
 	}
-	if (unknown & legal)
+	for (unsigned x = 0; x < 64; x++) {
+		has_free[x] = free[x] != 0;
+		is_free[x] = free[x] != 0 && free[x] != EFFECT_NEVER;
+		wins[x] = win[x] != EFFECT_NEVER;
+		unknown[x] = win[x] == EFFECT_NO_VALUE;
+	}
+	if (pack(unknown) & legal)
 		return EL_DAMAGED;
-	*blocked |= some & legal;
-	enum el_status status = add(&lists->wins, word, wins & legal, win);
-	return status ? status : add(&lists->frees, word, frees & legal, free);
+	*blocked |= pack(has_free) & legal;
+	enum el_status status = add(&lists->wins, word, pack(wins) & legal, win);
+	return status ? status : add(&lists->frees, word, pack(is_free) & legal, free);
 }
 
 static enum el_status append(struct event_list *to, const struct event_list *from)

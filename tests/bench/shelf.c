@@ -42,7 +42,7 @@ double bench_solve(struct bench_shelf *shelf, const struct el_slice *slice,
 		return 0;
 	const size_t count = slice->game->successors(slice, next);
 	for (size_t i = 0; i < count; i++)
-		bench_solve(shelf, &next[i], metric);
+		bench_solve(shelf, &next[i], el_metric_entered(metric));
 	if (shelf->count == BENCH_KEPT_MAX)
 		bench_fail("too many slices");
 	const double seconds =

@@ -5,7 +5,7 @@
  *
  * Four pieces take from seconds to minutes, so one slice of them is looked at, every so many
  * states. BRUTE_SLICES names others, to be looked at state by state: "KPvKP KBNvK", or "all", which
- * takes an hour and five gigabytes.
+ * takes hours and five gigabytes.
  */
 #include "brute_inside.h"
 #include "brute_metrics.h"

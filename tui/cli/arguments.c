@@ -3,6 +3,7 @@
 #include "../text/nearest.h"
 #include "../text/rule.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -194,6 +195,19 @@ enum el_status rule_option(const struct arguments *arguments, const struct el_me
 	if (own && *moves && *moves != own)
 		return el_fail(error, EL_USAGE, "--rule %u: %s belongs to the %u-move rule", *moves,
 		               metric->name, own);
+	return EL_OK;
+}
+
+enum el_status number_parse(const char *option, const char *text, uint64_t least,
+                            uint64_t most, uint64_t *out, struct el_error *error)
+{
+	char *end;
+	errno = 0;
+	const unsigned long long n = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
+		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu",
+		               option, text, (unsigned long long)least, (unsigned long long)most);
+	*out = n;
 	return EL_OK;
 }
 

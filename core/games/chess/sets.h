@@ -47,6 +47,7 @@ struct chess_sets {
 	uint8_t white_king[CHESS_WHITE_KINGS_MAX];   /* these squares */
 	uint8_t white_king_row[64];                  /* the inverse */
 	unsigned pinned;                             /* pieces; White's king comes after them */
+	const uint8_t (*kings)[2];                   /* squares by class; borrowed */
 	unsigned pieces;                             /* at least 3 */
 	struct chess_piece piece[CHESS_PIECES_MAX];     /* only pinned ones have a square */
 	size_t stride[CHESS_PIECES_MAX];                /* slabs between neighbouring squares: outer pieces */
@@ -106,6 +107,7 @@ uint64_t chess_row_check(const struct chess_row *row, unsigned side);
 /* A part while its sets are opened: what its conversions need to know. */
 struct chess_part {
 	const struct chess_division *division;
+	const uint8_t (*kings)[2]; /* squares by class, of the division */
 	struct chess_pinned pinned;
 	size_t family, number;
 	const struct el_found *earlier;

@@ -7,6 +7,7 @@
  * looked at.
  */
 #include "chess.h"
+#include "index.h"
 #include "sets.h"
 #include "sets_successor.h"
 
@@ -18,6 +19,7 @@ enum { RANKS = 6 }; /* that a pawn can stand on */
 struct chess_division {
 	struct el_division head;
 	struct el_slice slice;
+	uint8_t kings[CHESS_KINGS_PAWNS][2]; /* squares by class */
 	struct chess_successors *successors; /* null once no part needs them any more */
 	unsigned pawns[2], count;            /* pinned ones, by side and in all */
 	uint8_t (*files)[CHESS_PIECES_MAX];  /* of each family; owned */
@@ -40,11 +42,9 @@ static bool in_order(const struct chess_division *d, const uint8_t files[CHESS_P
 static void mirror_files(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX],
                          uint8_t out[CHESS_PIECES_MAX])
 {
-	const unsigned white = d->pawns[EL_WHITE];
-	for (unsigned p = 0; p < d->count && p < CHESS_PIECES_MAX; p++) {
-		const unsigned first = p < white ? 0 : white, end = p < white ? white : d->count;
-		out[p] = (uint8_t)(7 - files[first + end - 1 - p]);
-	}
+	for (unsigned side = 0, first = 0; side < 2; first += d->pawns[side++])
+		for (unsigned n = 0; n < d->pawns[side]; n++)
+			out[first + n] = (uint8_t)(7 - files[first + d->pawns[side] - 1 - n]);
 }
 
 static void find_families(struct chess_division *d)
@@ -157,6 +157,7 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 	struct chess_division *d = (struct chess_division *)head;
 	struct chess_part part = {
 		.division = d,
+		.kings = (const uint8_t (*)[2])d->kings,
 		.family = family,
 		.number = number,
 		.earlier = earlier,
@@ -191,6 +192,14 @@ static void count_pawns(struct chess_division *d, const struct el_problem *probl
 	}
 }
 
+static void fill_kings(struct chess_division *d)
+{
+	const struct chess_groups groups = chess_groups(&d->slice);
+	for (unsigned class = 0; class < groups.kings; class++)
+		chess_king_squares(groups.pawns, class, &d->kings[class][EL_WHITE],
+		                   &d->kings[class][EL_BLACK]);
+}
+
 static bool divide(struct chess_division *d)
 {
 	d->head.parts = 1;
@@ -220,6 +229,7 @@ enum el_status chess_divide(const struct el_problem *problem, struct el_division
 		d->head.open = open_part;
 		d->head.close = close_division;
 		d->slice = problem->slice;
+		fill_kings(d);
 		count_pawns(d, problem);
 		status = divide(d) ? EL_OK : EL_MEMORY;
 	}

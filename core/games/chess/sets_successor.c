@@ -16,6 +16,7 @@ struct chess_successor {
 	uint8_t mover_side;
 	bool drawn;              /* bare kings: the rest is not set */
 	bool swapped;            /* colours, against the slice that is solved */
+	const struct king_table *kings;
 	struct el_slice slice;
 	const struct el_planes *planes;      /* borrowed */
 	struct chess_groups groups;
@@ -26,8 +27,21 @@ struct chess_successor {
 	struct effect *effects;        /* by symbol; owned */
 };
 
+/* How two kings, as the slice's colours have them, are brought to their representative: worked out
+   once for all squares. */
+struct kings {
+	uint16_t class;
+	uint8_t symmetry;
+	bool twofold;
+};
+
+struct king_table {
+	struct kings of[64][64]; /* [white][black]; zeros where they are adjacent */
+};
+
 struct chess_successors {
 	const struct el_lender *lender;
+	struct king_table kings[2]; /* [with pawns] */
 	size_t count;
 	struct chess_successor list[2 * EL_SUCCESSORS_MAX + 1];
 	/* By mover, captured piece (or none) and kind that the mover becomes: an index of `list`. */
@@ -109,7 +123,9 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 	if (known < all->count)
 		return EL_OK;
 	all->count++;
-	return successor_open(s, problem, error);
+	enum el_status status = successor_open(s, problem, error);
+	s->kings = &all->kings[s->groups.pawns];
+	return status;
 }
 
 /* All ways for `mover` to convert: what it may capture, and what it may become. */
@@ -137,6 +153,22 @@ static enum el_status add_mover(struct chess_successors *all, const struct chess
 	return EL_OK;
 }
 
+static void fill_kings(struct chess_successors *all)
+{
+	for (unsigned n = 0; n < 2 * 64 * 64; n++) {
+		const unsigned white = n / 64 % 64, black = n % 64;
+		const bool pawns = n / 64 / 64;
+		const unsigned symmetry = chess_king_symmetry(pawns, white, black);
+		const unsigned w = chess_symmetric(symmetry, white);
+		const unsigned b = chess_symmetric(symmetry, black);
+		const int class = chess_king_class(pawns, w, b);
+		if (class >= 0)
+			all->kings[pawns].of[white][black] = (struct kings){
+				(uint16_t)class, (uint8_t)symmetry,
+				chess_kings_twofold(pawns, w, b)};
+	}
+}
+
 enum el_status chess_successors_open(const struct chess_sets *c, const struct el_problem *problem,
                                      struct chess_successors **out, struct el_error *error)
 {
@@ -144,6 +176,7 @@ enum el_status chess_successors_open(const struct chess_sets *c, const struct el
 	if (!all)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", c->head.slice.name);
 	all->lender = problem->lender;
+	fill_kings(all);
 	enum el_status status = EL_OK;
 	for (unsigned mover = 0; !status && mover < c->pieces; mover++)
 		status = add_mover(all, c, mover, problem, error);
@@ -175,12 +208,18 @@ struct numbering {
 	uint64_t partners; /* squares of the free piece's like, as the slice has them */
 };
 
+/* The ranks are flipped where the colours are swapped. */
+static unsigned flip_of(const struct chess_successor *s)
+{
+	return s->swapped ? CHESS_FLIP : 0;
+}
+
 static unsigned group_of(const struct chess_successor *s, struct chess_piece piece)
 {
 	return s->group_of[piece.side ^ s->swapped][piece.kind];
 }
 
-/* `symmetry` goes from the squares of the row to those of the slice. A king has no group. */
+/* `symmetry` goes from the squares of the slice's colours to those of its index. A king has no group. */
 static struct numbering numbering(const struct chess_successor *s, const struct chess_row *row,
                                   unsigned symmetry)
 {
@@ -188,6 +227,7 @@ static struct numbering numbering(const struct chess_successor *s, const struct 
 	const unsigned own = free.kind == CHESS_KING ? CHESS_GROUPS_MAX : group_of(s, free);
 	uint64_t set[CHESS_GROUPS_MAX + 1] = {0};
 	struct numbering n = {0, 0};
+	symmetry ^= flip_of(s);
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (p != row->free && row->piece[p].kind != CHESS_KING)
 			set[group_of(s, row->piece[p])] |=
@@ -199,34 +239,12 @@ static struct numbering numbering(const struct chess_successor *s, const struct 
 	return n;
 }
 
-/* How two kings, as the slice's colours have them, are brought to their representative. */
-struct kings {
-	unsigned symmetry;
-	uint64_t index;
-	bool twofold;
-};
-
-static struct kings kings_of(const struct chess_successor *s, const unsigned king[2])
-{
-	const bool pawns = s->groups.pawns;
-	const unsigned flip = s->swapped ? CHESS_FLIP : 0;
-	const unsigned symmetry =
-		flip ^ chess_king_symmetry(pawns, king[EL_WHITE] ^ flip, king[EL_BLACK] ^ flip);
-	const unsigned white = chess_symmetric(symmetry, king[EL_WHITE]);
-	const unsigned black = chess_symmetric(symmetry, king[EL_BLACK]);
-	return (struct kings){
-		.symmetry = symmetry,
-		.index = (uint64_t)chess_king_class(pawns, white, black) * s->king_stride,
-		.twofold = chess_kings_twofold(pawns, white, black),
-	};
-}
-
 static void find_kings(const struct chess_successor *s, const struct chess_row *row,
                        unsigned king[2])
 {
 	for (unsigned p = 0; p < row->pieces; p++)
 		if (row->piece[p].kind == CHESS_KING)
-			king[row->piece[p].side ^ s->swapped] = row->piece[p].square;
+			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
 }
 
 /* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
@@ -238,9 +256,10 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	if (!squares)
 		return;
 	find_kings(s, row, king);
-	const struct kings kings = kings_of(s, king);
+	const struct kings kings = s->kings->of[king[EL_WHITE]][king[EL_BLACK]];
 	const unsigned own = group_of(s, row->piece[row->free]);
 	const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
+	const uint64_t base = kings.class * s->king_stride;
 	struct numbering n[2];
 	for (unsigned v = 0; v <= kings.twofold; v++)
 		n[v] = numbering(s, row, symmetry[v]);
@@ -248,9 +267,10 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 		const unsigned square = chess_pop(&squares);
 		uint64_t least = UINT64_MAX;
 		for (unsigned v = 0; v <= kings.twofold; v++) {
-			const uint64_t at = chess_bit(chess_symmetric(symmetry[v], square));
+			const uint64_t at =
+				chess_bit(chess_symmetric(symmetry[v] ^ flip_of(s), square));
 			const uint64_t index =
-				kings.index + n[v].base +
+				base + n[v].base +
 				s->stride[own] * chess_rank_set(n[v].partners | at,
 			                                        s->groups.group[own].first);
 			least = index < least ? index : least;
@@ -259,29 +279,34 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	}
 }
 
-/* A free king changes the symmetry: the rest is numbered once for each that occurs. */
+/* A free king changes the symmetry: the rest is numbered once for each that occurs. Symbols are far
+   apart, so all are found before the first one is read: the memory answers several at once. */
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
                          uint64_t squares, struct chess_effects *out)
 {
 	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
-	struct numbering of[SYMMETRIES];
+	uint64_t base[SYMMETRIES], index[64];
 	bool known[SYMMETRIES] = {false};
 	unsigned king[2] = {0, 0};
 	find_kings(s, row, king);
 	unsigned *free = &king[row->piece[row->free].side ^ s->swapped];
-	while (squares) {
-		*free = chess_pop(&squares);
-		const struct kings kings = kings_of(s, king);
-		const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
+	for (uint64_t left = squares; left;) {
+		const unsigned square = chess_pop(&left);
+		*free = square ^ flip_of(s);
+		const struct kings kings = s->kings->of[king[EL_WHITE]][king[EL_BLACK]];
 		uint64_t least = UINT64_MAX;
 		for (unsigned v = 0; v <= kings.twofold; v++) {
-			const unsigned y = symmetry[v];
+			const unsigned y = kings.symmetry ^ v * CHESS_TRANSPOSE;
 			if (!known[y])
-				of[y] = numbering(s, row, y);
+				base[y] = numbering(s, row, y).base;
 			known[y] = true;
-			least = of[y].base < least ? of[y].base : least;
+			least = base[y] < least ? base[y] : least;
 		}
-		out->at[*free] = s->effects[s->symbols[kings.index + least]];
+		index[square] = kings.class * s->king_stride + least;
+	}
+	while (squares) {
+		const unsigned square = chess_pop(&squares);
+		out->at[square] = s->effects[s->symbols[index[square]]];
 	}
 }
 
