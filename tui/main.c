@@ -15,6 +15,7 @@
 #include "text/json.h"
 #include "text/lessons.h"
 #include "text/places.h"
+#include "text/rule.h"
 #include "views/views.h"
 
 #include <errno.h>
@@ -202,6 +203,7 @@ static int explore(struct cli *cli, const struct request *request)
 	struct el_error error;
 	char session[PATH_MAX], line[PATH_MAX + 8] = "";
 	const char *lesson = option_value(globals, "--lesson");
+	const char *rule = option_value(globals, "--rule");
 	const bool has_place = place_of_state("session", session);
 	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
 	if (!fen || !lessons) {
@@ -210,8 +212,16 @@ static int explore(struct cli *cli, const struct request *request)
 		el_fail(&error, EL_MEMORY, "a position: out of memory");
 		return command_fail(cli, NULL, &error);
 	}
+	unsigned moves;
+	if (rule && rule_parse(rule, &moves, &error)) {
+		free(fen);
+		free(lessons);
+		return command_fail(cli, NULL, &error);
+	}
 	if (lesson)
 		snprintf(line, sizeof line, "lesson %s", lesson);
+	else if (rule)
+		snprintf(line, sizeof line, "rule %s", rule);
 	struct app_options options = {
 		.views = views,
 		.library = cli->library,
@@ -279,6 +289,11 @@ static int run(struct cli *cli, int argc, char **argv)
 		return command_fail(cli, NULL, &error);
 	if (threads)
 		omp_set_num_threads(count);
+	if (request.command && option_given(globals, "--rule")) {
+		el_fail(&error, EL_USAGE, "--rule goes behind the command: %s knows it, or has no rule",
+		        request.command->name);
+		return command_fail(cli, NULL, &error);
+	}
 	if (shell)
 		return help_completion(cli->out, shell, &error) ? command_fail(cli, NULL, &error) : 0;
 	if (option_given(globals, "--help"))

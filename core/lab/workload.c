@@ -144,10 +144,9 @@ static void append_successors(struct maker *m, const struct el_position *positio
 /* The place of the move that is played: mostly the best one. */
 static size_t choose(struct maker *m, const struct el_answer *answer, unsigned ply)
 {
-	const size_t rank = answer->metric ? el_metric_rank(answer->metric) : 0;
 	size_t equals = 1;
 	while (equals < answer->count && equals < STRAY_AMONG &&
-	       answer->moves[equals].value[rank].outcome == answer->moves[0].value[rank].outcome)
+	       answer->moves[equals].outcome == answer->moves[0].outcome)
 		equals++;
 	return ply % STRAY_EACH == STRAY_EACH - 1 ? (size_t)draw_below(m, equals) : 0;
 }
@@ -158,8 +157,8 @@ static enum el_status step(struct maker *m, struct walk *w, unsigned ply, bool *
 {
 	const struct el_slice *slice = &m->setup->slice;
 	struct el_position after;
-	enum el_status status = el_library_answer(m->setup->library, slice->game, &w->at,
-	                                          EL_PROBE_FULL, &w->answer, error);
+	enum el_status status = el_library_answer(m->setup->library, slice->game, &w->at, NULL,
+	                                          &w->answer, error);
 	*more = !status && !w->answer.over && w->answer.count;
 	if (!*more)
 		return status;

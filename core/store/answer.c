@@ -10,6 +10,7 @@
 /* An answer while it is being given. */
 struct asker {
 	struct probe probe; /* its metric changes from question to question */
+	unsigned limit;     /* of the rule in plies; 0: there is none */
 	struct el_answer *out;
 	struct el_place place; /* of the position; valid when out->has_slice */
 	enum el_status fault;  /* the first one that is no mere want of a table */
@@ -23,29 +24,113 @@ static void note_fault(struct asker *a, enum el_status status, const struct el_e
 	a->fault = el_fail(a->error, status, "%s", error->text);
 }
 
-/* A value under each metric, or, where a conversion enters the position, what its count needs of
-   it; bounds have no depth. `why`, which may be null, gets the words when nothing answers for the
-   outcome, else none. */
-static void ask_all(struct asker *a, const struct el_position *position, bool entered,
-                    struct el_value values[EL_METRICS], struct el_error *why)
+/* ---- one position, under one metric after the other ---- */
+
+struct subject {
+	const struct el_position *position;
+	bool placed;
+	struct el_place place;
+	const struct route *route;   /* null: no file has its slice */
+	unsigned asked;              /* bits by rank */
+	struct el_value value[EL_METRICS];
+	/* What the rules alone say, once somebody has asked. */
+	enum { NOT_ASKED, SILENT, SETTLED } rules;
+	struct el_value settled;
+	struct el_error *why; /* gets the words when nothing answers for the outcome, else none; or null */
+};
+
+static struct subject subject_of(const struct asker *a, const struct el_position *position)
 {
-	for (size_t m = 0; m < EL_METRICS; m++) {
-		struct el_error error = {.text = ""};
-		a->probe.metric = entered ? el_metric_entered(el_metrics[m]) : el_metrics[m];
-		enum el_status status = probe_value(&a->probe, position, &values[m], &error);
-		if (status || (el_metrics[m]->has_depth && !el_outcome_exact(values[m].outcome)))
-			values[m] = (struct el_value){.outcome = EL_UNKNOWN};
-		note_fault(a, status, &error);
-		if (why && el_metrics[m] == &el_wdl)
-			*why = error;
-	}
+	struct subject s = {.position = position};
+	s.placed = a->probe.game->place(position, &s.place);
+	if (s.placed)
+		s.route = catalogue_route(a->probe.catalogue, a->probe.game, s.place.key);
+	return s;
 }
 
-static bool leaves_slice(const struct asker *a, const struct el_position *after)
+/* The table of a slice that answers for a metric; null: none. */
+static const struct el_source *answering(const struct route *route, const struct el_metric *metric)
 {
-	struct el_place place;
-	return !a->out->has_slice || !a->probe.game->place(after, &place) ||
-	       place.key != a->place.key;
+	return route ? catalogue_answer(route, metric) : NULL;
+}
+
+/* Is it for a file to answer, or for its fault to be told? Where none does, the rules alone may know:
+   all metrics then are one question. */
+static bool is_for_files(const struct subject *s, const struct el_metric *metric)
+{
+	return answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
+}
+
+static struct el_value by_the_rules(struct asker *a, struct subject *s,
+                                    const struct el_metric *metric)
+{
+	if (s->rules == NOT_ASKED)
+		s->rules = el_game_value(a->probe.game, s->position, &s->settled) ? SETTLED : SILENT;
+	return s->rules == SETTLED ? el_metric_read(&el_wdl, metric, s->settled)
+	                           : (struct el_value){.outcome = EL_UNKNOWN};
+}
+
+static struct el_value ask(struct asker *, struct subject *, const struct el_metric *);
+
+/* One table mostly answers for several metrics: it is read once. EL_UNKNOWN where that does not tell. */
+static struct el_value read_off(struct asker *a, struct subject *s, const struct el_metric *metric)
+{
+	const struct el_source *source = answering(s->route, metric);
+	const bool is_asked = source && source->metric != metric &&
+	                      el_metric_tells(source->metric, metric) &&
+	                      a->out->metrics[el_metric_rank(source->metric)] == source->metric;
+	if (!is_asked)
+		return (struct el_value){.outcome = EL_UNKNOWN};
+	const struct el_value value = ask(a, s, source->metric);
+	return value.outcome == EL_UNKNOWN ? value : el_metric_read(source->metric, metric, value);
+}
+
+/* Bounds have no depth. */
+static struct el_value look_up(struct asker *a, struct subject *s, const struct el_metric *metric)
+{
+	struct el_error error = {.text = ""}, *why = metric == &el_wdl ? s->why : NULL;
+	struct el_value value;
+	if (!why && !is_for_files(s, metric))
+		return by_the_rules(a, s, metric);
+	value = read_off(a, s, metric);
+	if (value.outcome != EL_UNKNOWN)
+		return value;
+	a->probe.metric = metric;
+	enum el_status status = probe_value(&a->probe, s->position, &value, &error);
+	if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
+		value = (struct el_value){.outcome = EL_UNKNOWN};
+	note_fault(a, status, &error);
+	if (why)
+		*why = error;
+	return value;
+}
+
+static struct el_value ask(struct asker *a, struct subject *s, const struct el_metric *metric)
+{
+	const size_t rank = el_metric_rank(metric);
+	if (!(s->asked >> rank & 1))
+		s->value[rank] = look_up(a, s, metric);
+	s->asked |= 1u << rank;
+	return s->value[rank];
+}
+
+/* What all that was asked leaves of the outcome under the rule. */
+static enum el_outcome outcome_of(const struct asker *a, const struct subject *s)
+{
+	enum el_outcome outcome = EL_UNKNOWN;
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (s->asked >> m & 1)
+			outcome = el_outcome_both(outcome,
+			                          el_value_in_time(a->out->metrics[m], s->value[m], a->limit,
+			                                           s->position->halfmove));
+	return outcome;
+}
+
+/* ---- moves ---- */
+
+static bool leaves_slice(const struct asker *a, const struct subject *after)
+{
+	return !a->out->has_slice || !after->placed || after->place.key != a->place.key;
 }
 
 static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
@@ -54,53 +139,76 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	const struct el_position *position = &a->out->position;
 	struct el_position after;
 	out->move = *move;
+	out->zeroes = game->zeroes && game->zeroes(position, move);
 	game->write_move(position, move, EL_SAN, out->san);
 	game->write_move(position, move, EL_UCI, out->uci);
 	game->play(position, move, &after);
-	bool converts = leaves_slice(a, &after);
-	ask_all(a, &after, converts, out->value, NULL);
-	for (size_t m = 0; m < EL_METRICS; m++)
-		out->value[m] = el_value_of_move(el_metrics[m], out->value[m], converts);
+	struct subject s = subject_of(a, &after);
+	const bool leaves = leaves_slice(a, &s);
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = a->out->metrics[m];
+		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
+		if (!metric)
+			continue;
+		const bool ends = el_move_ends(game, metric, position, move, leaves);
+		const struct el_value reached =
+			ask(a, &s, ends ? el_metric_entered(metric) : metric);
+		if (!metric->has_depth || el_outcome_exact(reached.outcome))
+			out->value[m] = el_value_of_move(metric, reached, ends);
+	}
+	out->outcome = el_outcome_negate(outcome_of(a, &s));
+	if (a->out->run_out)
+		out->outcome = el_outcome_too_late(out->outcome);
 }
 
 /* ---- ranking ---- */
 
-/* The finest metric that is known: one with depths if there is one. Null when there is none. */
-static const struct el_metric *finest(const struct el_value values[EL_METRICS])
+static bool is_known(const struct el_value values[EL_METRICS], const struct el_metric *metric)
+{
+	return values[el_metric_rank(metric)].outcome != EL_UNKNOWN;
+}
+
+/* Is the position's value under this metric known? */
+static bool has_value(const struct el_answer *answer, const struct el_metric *metric)
+{
+	return metric && answer->metrics[el_metric_rank(metric)] == metric &&
+	       is_known(answer->value, metric);
+}
+
+/* The finest metric that is known: the first one with depths, else the first. Null when there is none. */
+static const struct el_metric *finest(const struct el_answer *answer)
 {
 	const struct el_metric *found = NULL;
-	for (size_t m = 0; m < EL_METRICS; m++)
-		if (values[m].outcome != EL_UNKNOWN && (!found || !found->has_depth))
-			found = el_metrics[m];
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = answer->metrics[m];
+		if (has_value(answer, metric) && (!found || metric->has_depth > found->has_depth))
+			found = metric;
+	}
 	return found;
 }
 
-/* What moves are compared by: the value under the metric, else the outcome under any other. */
-struct standing {
-	struct el_value value;
-	bool exact;
-};
-
-static struct standing standing_of(const struct el_ranked *r, const struct el_metric *metric)
+/* Under a metric of which moves know bounds alone, that by which they are known is the better order. */
+static const struct el_metric *order_of(const struct el_answer *answer)
 {
-	size_t rank = metric ? el_metric_rank(metric) : 0;
-	const struct el_metric *other = finest(r->value);
-	if (metric && r->value[rank].outcome != EL_UNKNOWN)
-		return (struct standing){r->value[rank], true};
-	uint8_t outcome = other ? r->value[el_metric_rank(other)].outcome : EL_UNKNOWN;
-	return (struct standing){{.outcome = outcome}, false};
+	const struct el_metric *metric = answer->metric;
+	const bool bound = metric && metric->entered && metric->entered->has_phase;
+	return bound && is_known(answer->value, metric->entered) ? metric->entered : metric;
 }
 
-/* Better outcomes first, then known depths before unknown ones, then depths, then words. */
-static int ranking(const void *a, const void *b, void *metric)
+/* Better outcomes first, so that nothing won is thrown away for a shorter count; then known depths
+   before unknown ones, then depths, then words. */
+static int ranking(const void *a, const void *b, void *order_by)
 {
 	const struct el_ranked *x = a, *y = b;
-	struct standing sx = standing_of(x, metric), sy = standing_of(y, metric);
-	int order = el_value_compare(&el_wdl, sy.value, sx.value);
-	if (!order)
-		order = sy.exact - sx.exact;
+	const struct el_metric *metric = order_by;
+	const struct el_value ox = {.outcome = (uint8_t)x->outcome};
+	const struct el_value oy = {.outcome = (uint8_t)y->outcome};
+	int order = el_value_compare(&el_wdl, oy, ox);
 	if (!order && metric)
-		order = el_value_compare(metric, sy.value, sx.value);
+		order = is_known(y->value, metric) - is_known(x->value, metric);
+	if (!order && metric)
+		order = el_value_compare(metric, y->value[el_metric_rank(metric)],
+		                         x->value[el_metric_rank(metric)]);
 	return order ? order : strcmp(x->san, y->san);
 }
 
@@ -123,8 +231,7 @@ static void say_why(struct asker *a, const char *format, ...)
 /* What answers for the outcomes of a slice; null when nothing does. */
 static const struct el_source *answers_in(const struct asker *a, uint64_t key)
 {
-	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, key);
-	return route ? catalogue_answer(route, &el_wdl) : NULL;
+	return answering(catalogue_route(a->probe.catalogue, a->probe.game, key), &el_wdl);
 }
 
 /* The same of a position. */
@@ -227,81 +334,137 @@ static void explain_bounds(struct asker *a)
 static void name_source(const struct asker *a)
 {
 	struct el_answer *out = a->out;
-	const struct el_metric *metric = out->metric ? out->metric : &el_wdl;
 	const struct route *route = NULL;
 	if (out->has_slice)
 		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source = route ? catalogue_answer(route, metric) : NULL;
+	const struct el_source *source = answering(route, out->metric ? out->metric : &el_wdl);
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 }
 
-static void look_at_position(struct asker *a)
+static void look_at_position(struct asker *a, const struct el_metric *wanted)
 {
 	struct el_answer *out = a->out;
 	const struct el_game *game = a->probe.game;
 	struct el_error why = {.text = ""};
+	struct subject s = subject_of(a, &out->position);
+	s.why = &why;
+	a->place = s.place;
 	out->in_check = game->in_check(&out->position);
-	out->has_slice = game->slice_of(&out->position, &out->slice, NULL) == EL_OK &&
-	                 game->place(&out->position, &a->place);
-	ask_all(a, &out->position, false, out->value, &why);
-	out->metric = finest(out->value);
+	out->has_slice = s.placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (out->metrics[m])
+			out->value[m] = ask(a, &s, out->metrics[m]);
+	out->outcome = outcome_of(a, &s);
+	out->metric = has_value(out, wanted) ? wanted : finest(out);
 	name_source(a);
 	const bool lacks = *why.text && out->has_slice && !answers_in(a, a->place.key);
 	if (!lacks || !fault_text(a, a->place.key, out->why_unknown, EL_WHY_MAX))
 		say_why(a, "%s", why.text);
 }
 
+static bool is_untimed(enum el_outcome outcome)
+{
+	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
+}
+
 static void look_at_moves(struct asker *a)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_answer *out = a->out;
+	enum el_outcome best = EL_LOSS;
 	out->count = a->probe.game->moves(&out->position, moves);
 	out->over = out->count == 0;
-	for (size_t i = 0; i < out->count; i++)
+	out->run_out = a->limit && !out->over && out->position.halfmove >= a->limit;
+	if (out->run_out)
+		out->outcome = el_outcome_too_late(out->outcome);
+	for (size_t i = 0; i < out->count; i++) {
 		look_at_move(a, &moves[i], &out->moves[i]);
+		best = el_outcome_max(best, out->moves[i].outcome);
+	}
+	/* The moves may tell whether it is in time, as one that zeroes does. */
+	if (!out->over && is_untimed(out->outcome))
+		out->outcome = el_outcome_both(out->outcome, best);
+	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
+	        (void *)(uintptr_t)order_of(out));
+}
+
+/* The clock, without looking at moves more than it takes. */
+static void look_at_clock(struct asker *a)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_answer *out = a->out;
+	out->count = 0;
+	out->over = false;
+	out->run_out = a->limit && out->position.halfmove >= a->limit;
+	if (!out->run_out)
+		return;
+	out->over = !a->probe.game->moves(&out->position, moves);
+	out->run_out = !out->over;
+	if (out->run_out)
+		out->outcome = el_outcome_too_late(out->outcome);
+}
+
+static void begin(struct el_answer *out, const struct el_game *game,
+                  const struct el_position *position, const struct el_question *question)
+{
+	const unsigned wanted = question->metric ? question->metric->limit / 2 : 0;
+	out->game = game;
+	out->position = *position;
+	out->rule = game->zeroes ? question->rule : 0;
+	const unsigned rule = out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL;
+	for (size_t m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = el_metric_ruled(m, rule);
+		out->metrics[m] = el_game_has(game, metric) ? metric : NULL;
+		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
+	}
 }
 
 enum el_status probe_answer(const struct catalogue *catalogue, const struct el_game *game,
-                            const struct el_position *position, const struct el_metric *metric,
-                            bool soft, struct el_answer *out, struct el_error *error)
+                            const struct el_position *position,
+                            const struct el_question *question, struct el_answer *out,
+                            struct el_error *error)
 {
+	begin(out, game, position, question);
 	struct asker a = {
-		.probe = {.catalogue = catalogue, .game = game, .soft = soft},
+		.probe = {.catalogue = catalogue,
+		          .game = game,
+		          .soft = question->mode == EL_PROBE_SOFT},
+		.limit = 2 * out->rule,
 		.out = out,
 		.error = error,
 	};
-	out->game = game;
-	out->position = *position;
-	look_at_position(&a);
-	look_at_moves(&a);
-	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
-	        (void *)(uintptr_t)(metric ? metric : out->metric));
+	look_at_position(&a, question->metric);
+	if (question->alone)
+		look_at_clock(&a);
+	else
+		look_at_moves(&a);
 	if (!is_exact(out->value) && !*out->why_unknown)
 		explain_bounds(&a);
 	return a.fault;
 }
 
 enum el_status el_library_answer(struct el_library *library, const struct el_game *game,
-                                 const struct el_position *position, enum el_probe_mode mode,
-                                 struct el_answer *out, struct el_error *error)
+                                 const struct el_position *position,
+                                 const struct el_question *question, struct el_answer *out,
+                                 struct el_error *error)
 {
+	static const struct el_question plain = {.mode = EL_PROBE_FULL};
 	struct el_error why;
+	question = question ? question : &plain;
 	enum el_status status = probe_admit(game, position, NULL, &why);
 	if (status) {
-		*out = (struct el_answer){.game = game, .position = *position};
-		for (size_t m = 0; m < EL_METRICS; m++)
-			out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
+		*out = (struct el_answer){.outcome = EL_UNKNOWN};
+		begin(out, game, position, question);
 		snprintf(out->why_unknown, sizeof out->why_unknown, "%.*s",
 		         (int)sizeof out->why_unknown - 1, why.text);
 		return el_fail(error, status, "%s", why.text);
 	}
 	for (bool tried = false;; tried = true) {
 		const struct catalogue *catalogue = library_enter(library);
-		status = probe_answer(catalogue, game, position, NULL, mode == EL_PROBE_SOFT, out,
-		                      error);
+		status = probe_answer(catalogue, game, position, question, out, error);
 		library_leave(library);
 		if (tried || !library_look_again(library, status))
 			return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The optimal line: the best move, again and again. */
-#include "probe.h"
+#include "phase.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,29 +20,36 @@ static bool met_before(const struct el_position *positions, size_t count)
 }
 
 struct line {
-	const struct el_metric *metric;
+	struct el_question question;
+	struct phase phase;
+	size_t next;                    /* of the last answer's moves: the one that is played */
 	struct el_answer answer;        /* of the last position */
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
 
-/* Whether the line goes on from positions[at], by answer.moves[0]: never by a bound. */
+/* Whether the line goes on from positions[at], by answer.moves[next]: never by a bound. */
 static enum el_status look(struct el_library *library, const struct el_game *game,
                            struct line *line, size_t at, bool *more, struct el_error *error)
 {
-	size_t rank = el_metric_rank(line->metric);
+	size_t rank = el_metric_rank(line->question.metric);
 	enum el_status status;
 	bool again = true;
 	for (bool tried = false; again; tried = true) {
 		const struct catalogue *catalogue = library_enter(library);
-		status = probe_answer(catalogue, game, &line->positions[at], line->metric, false,
+		status = probe_answer(catalogue, game, &line->positions[at], &line->question,
 		                      &line->answer, error);
+		if (!status && !line->answer.over)
+			status = phase_choose(&line->phase,
+			                      &(struct probe){.catalogue = catalogue, .game = game},
+			                      &line->answer, &line->next, error);
 		library_leave(library);
 		again = !tried && library_look_again(library, status);
 	}
 	const struct el_answer *answer = &line->answer;
-	const bool exact = el_outcome_exact(answer->value[rank].outcome);
-	*more = !status && !answer->over && exact &&
-	        el_outcome_exact(answer->moves[0].value[rank].outcome) &&
+	const bool exact = answer->metrics[rank] == line->question.metric &&
+	                   el_outcome_exact(answer->value[rank].outcome);
+	*more = !status && !answer->over && !answer->run_out && exact &&
+	        el_outcome_exact(answer->moves[line->next].value[rank].outcome) &&
 	        !met_before(line->positions, at);
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
@@ -52,26 +59,31 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 }
 
 enum el_status el_library_line(struct el_library *library, const struct el_game *game,
-                               const struct el_position *position, const struct el_metric *metric,
-                               struct el_move *moves, size_t max, size_t *count,
+                               const struct el_position *position,
+                               const struct el_question *question, struct el_line *out,
                                struct el_error *error)
 {
-	*count = 0;
+	out->count = 0;
+	out->unproven = false;
 	enum el_status status = probe_admit(game, position, NULL, error);
 	if (status)
 		return status;
-	struct line *line = malloc(sizeof *line + (max + 1) * sizeof *line->positions);
+	struct line *line = malloc(sizeof *line + (out->max + 1) * sizeof *line->positions);
 	if (!line)
-		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", max);
-	line->metric = metric;
+		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
+	line->question = *question;
 	line->positions[0] = *position;
+	phase_open(&line->phase, question->metric);
 	bool more;
 	status = look(library, game, line, 0, &more, error);
-	for (; more && *count < max; ++*count) {
-		moves[*count] = line->answer.moves[0].move;
-		game->play(&line->positions[*count], &moves[*count], &line->positions[*count + 1]);
-		status = look(library, game, line, *count + 1, &more, error);
+	for (; more && out->count < out->max; ++out->count) {
+		const struct el_move *move = &line->answer.moves[line->next].move;
+		out->moves[out->count] = *move;
+		game->play(&line->positions[out->count], move, &line->positions[out->count + 1]);
+		status = look(library, game, line, out->count + 1, &more, error);
 	}
+	out->unproven = line->phase.unproven;
+	phase_close(&line->phase);
 	free(line);
 	return status;
 }

@@ -40,10 +40,9 @@ enum el_status probe_captures(const struct probe *, const struct el_position *,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *);
 
-/* As el_library_answer, of a legal position, but ranked by `metric` as far as it is known (null: by
-   the finest). */
+/* As el_library_answer, of a legal position. */
 enum el_status probe_answer(const struct catalogue *, const struct el_game *,
-                            const struct el_position *, const struct el_metric *metric, bool soft,
+                            const struct el_position *, const struct el_question *,
                             struct el_answer *out, struct el_error *);
 
 #endif

@@ -7,8 +7,8 @@
  * All functions but open and close may be called from any number of threads.
  *
  * Positions may come from anywhere, whatever bits they hold. One that is not legal (el_game.legal) is
- * refused: EL_USAGE, with the reason. Clocks do not matter here, and a right to capture en passant
- * that no legal move makes use of changes nothing.
+ * refused: EL_USAGE, with the reason. A right to capture en passant that no legal move makes use of
+ * changes nothing. The clock matters to answers under a rule (el_question), and to no value.
  */
 #ifndef ENDLAB_LIBRARY_H
 #define ENDLAB_LIBRARY_H
@@ -106,12 +106,27 @@ enum el_status el_library_value(struct el_library *, const struct el_game *,
                                 const struct el_position *, const struct el_metric *,
                                 enum el_probe_mode, struct el_value *out, struct el_error *);
 
-/* One legal move with what it is worth for its mover. */
+/* How a position is asked about; of zeros: under every metric, ranked by the finest, by no rule. */
+struct el_question {
+	enum el_probe_mode mode;
+	const struct el_metric *metric; /* by which moves of the same outcome are ranked, where it is
+	                                   known; null: the finest */
+	unsigned rule; /* the rule in force: so many moves without zeroing are a draw; 0: there is none */
+	bool alone;    /* moves are not looked at */
+};
+
+/*
+ * One legal move with what it is worth for its mover. `value` is by el_metric_rank, as el_value_of_move
+ * has it, and takes no notice of the clock: EL_UNKNOWN where no table says. Of a quiet move the length
+ * of a phase is a lower bound (el_ranked_is_bound).
+ */
 struct el_ranked {
 	struct el_move move;
 	char san[EL_MOVE_MAX];
 	char uci[EL_MOVE_MAX];
-	struct el_value value[EL_METRICS]; /* by el_metric_rank; EL_UNKNOWN where no table says */
+	struct el_value value[EL_METRICS];
+	enum el_outcome outcome; /* under the rule, with what is on the clock */
+	bool zeroes;             /* the clock restarts behind it */
 };
 
 /* The table in which a position was looked up; a copy, which no rescan takes away. */
@@ -129,36 +144,63 @@ struct el_answer {
 	struct el_position position;
 	bool has_slice;
 	struct el_slice slice;                 /* when has_slice */
-	struct el_value value[EL_METRICS];     /* by el_metric_rank; EL_UNKNOWN where no table says */
-	const struct el_metric *metric;        /* the finest that is known; null when nothing is */
+	unsigned rule;                         /* in force, in moves; 0: none, as in games without */
+	/* By el_metric_rank; EL_UNKNOWN where no table says. */
+	struct el_value value[EL_METRICS];
+	/* Of `value`; null where the game has it not. Those of a rule are of the one in force, else of the
+	   question's metric, else of the usual one. */
+	const struct el_metric *metrics[EL_METRICS];
+	/* Under the rule, with what is on the clock: one of the five, or what is known of it. */
+	enum el_outcome outcome;
+	/* By which moves are ranked: the one asked for where it is known, else the finest; null when
+	   nothing is known. */
+	const struct el_metric *metric;
 	/* What answers for `metric` in the slice. Where nothing is known, what was asked for the outcome
 	   without success: a partial table, or a damaged one. */
 	struct el_answer_source source;
 	char why_unknown[EL_WHY_MAX];    /* why the outcome is unknown or a bound; else empty */
 	bool in_check, over;                   /* over: there is no legal move */
+	bool run_out;                          /* there is, but the clock has reached the limit */
 	size_t count;
-	struct el_ranked moves[EL_MOVES_MAX];  /* best first by `metric`; ties in SAN order */
+	/* Best first: by outcome, then by `metric`; ties in SAN order. */
+	struct el_ranked moves[EL_MOVES_MAX];
 };
+
+/* Is the move's depth under a metric a lower bound? A phase of one ply has ended. */
+static inline bool el_ranked_is_bound(const struct el_ranked *move, const struct el_metric *metric)
+{
+	return !move->zeroes && metric->entered && metric->entered->has_phase &&
+	       move->value[metric->rank].plies > 1;
+}
 
 /*
  * Never fails for want of a table: what is not known is EL_UNKNOWN. Outcomes (WDL) may be bounds,
  * values with depths are exact or unknown. What is wrong with a file is returned after everything
- * else has been filled in; EL_USAGE with no moves, and the reason in why_unknown.
+ * else has been filled in; EL_USAGE with no moves, and the reason in why_unknown. The question may be
+ * null: one of zeros.
  */
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
-                                 const struct el_position *, enum el_probe_mode,
+                                 const struct el_position *, const struct el_question *,
                                  struct el_answer *out, struct el_error *);
 
+struct el_line {
+	struct el_move *moves; /* room for `max`; the caller's */
+	size_t max, count;
+	/* Under a metric with phases, whose moves hang on what the phase began with: it took more search
+	   than one does here to tell which was the best, somewhere. */
+	bool unproven;
+};
+
 /*
- * The optimal line: at most `max` moves, each the first of the ranking under `metric`; returns in
- * *count how many there are. It ends at the end of the game, at the first position whose value is
- * not known exactly, and, for a draw, when a position repeats. EL_NEGATIVE when that is the
- * first one, EL_USAGE when that is not legal; EL_DAMAGED, EL_IO end it as well, with the moves before.
+ * The optimal line: at most line->max moves, each the first of the ranking under the question's metric,
+ * which must be there; sets line->count. It ends at the end of the game, where the
+ * clock has run out, at the first position whose value is not known exactly, and, for a draw, when a
+ * position repeats. EL_NEGATIVE when that is the first one, EL_USAGE when that is not legal;
+ * EL_DAMAGED, EL_IO end it as well, with the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
-                               const struct el_position *, const struct el_metric *,
-                               struct el_move *moves, size_t max, size_t *count,
-                               struct el_error *);
+                               const struct el_position *, const struct el_question *,
+                               struct el_line *line, struct el_error *);
 
 /*
  * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the

@@ -143,4 +143,16 @@ bool el_value_is_best(const struct el_metric *, struct el_value value);
  */
 struct el_value el_value_of_move(const struct el_metric *, struct el_value reached, bool ends);
 
+/* ---- rules and their clock ---- */
+
+/*
+ * What one value of a position tells of its outcome under a rule of `limit` plies (0: there is none),
+ * with `clock` plies gone since the last zeroing move: one of the five, or bounds where the metric
+ * does not decide. All that is known together is what el_outcome_both leaves of them.
+ */
+enum el_outcome el_value_in_time(const struct el_metric *, struct el_value, unsigned limit,
+                                 unsigned clock);
+/* The same where the clock has run out, short of a checkmate on the board: nothing is won any more. */
+enum el_outcome el_outcome_too_late(enum el_outcome);
+
 #endif

@@ -70,6 +70,9 @@ enum el_outcome el_outcome_between(enum el_outcome lower, enum el_outcome upper)
  */
 enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 
+/* What is left of an outcome when both are true of it; the first where they contradict each other. */
+enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b);
+
 static inline bool el_value_equal(struct el_value a, struct el_value b)
 {
 	return a.outcome == b.outcome && a.plies == b.plies && a.phase == b.phase;

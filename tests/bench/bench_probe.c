@@ -57,7 +57,7 @@ static void run_answer(struct bench *b)
 {
 	static struct el_answer answer;
 	for (size_t n = 0; n < POSITIONS; n += 20) {
-		el_library_answer(b->library, b->game, &b->positions[n], EL_PROBE_FULL, &answer,
+		el_library_answer(b->library, b->game, &b->positions[n], NULL, &answer,
 		                  NULL);
 		b->sum += answer.count;
 	}

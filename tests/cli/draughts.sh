@@ -55,13 +55,13 @@ grep -q '^checkers:KMvK  White to move wins$' "$T/out" && grep -qE '^  20-16 +21
 verdict 'probe: the slice, and moves in numbers'
 run endlab probe --tsv $WON $BLACK '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 [ "$status" -eq 0 ] && [ "$(wc -l <"$T/out")" -eq 4 ] &&
-	sed -n 2p "$T/out" | grep -qE "^$WON${TAB}win${TAB}-${TAB}-${TAB}-${TAB}[0-9]*[13579]$" &&
-	sed -n 3p "$T/out" | grep -qE "^$BLACK${TAB}loss${TAB}-${TAB}-${TAB}-${TAB}[0-9]*[02468]$" &&
-	sed -n 4p "$T/out" | grep -qE "${TAB}win${TAB}[0-9]+${TAB}-${TAB}-${TAB}-$"
+	sed -n 2p "$T/out" | grep -qE "^$WON${TAB}win${TAB}-${TAB}-${TAB}-${TAB}[0-9]*[13579](${TAB}-){5}$" &&
+	sed -n 3p "$T/out" | grep -qE "^$BLACK${TAB}loss${TAB}-${TAB}-${TAB}-${TAB}[0-9]*[02468](${TAB}-){5}$" &&
+	sed -n 4p "$T/out" | grep -qE "${TAB}win${TAB}[0-9]+${TAB}-${TAB}-${TAB}-${TAB}win${TAB}"
 verdict 'probe: both games in one table'
 run endlab probe --json 'W:WK2:B6,14'
 [ "$status" -eq 0 ] && [ "$(json game) $(json slice)" = 'checkers checkers:MMvK' ] &&
-	grep -q '"wdl":"win","dtm":null,"dtc":null,"dtz":null,"dtw":1,"moves":\[{"pdn":"2x9x18","san":"2x18",' \
+	grep -q '"wdl":"win","dtm":null,"dtc":null,"dtz":null,"dtw":1,"wdl50":null,.*"clock":null,"rule":null,"moves":\[{"pdn":"2x9x18","san":"2x18",' \
 		"$T/out" && ! grep -q '"uci"' "$T/out"
 verdict 'probe --json: a move takes two, and is told with all its squares'
 printf '%s\r\n\nW:WK3:BK33\n%s\n' "$WON" "$BLACK" >"$T/lines"

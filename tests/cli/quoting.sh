@@ -69,7 +69,7 @@ done
 printf '%s\r\n%s\t%s\n%s\r\n' "$FEN" "$TITLE" "$CSI" "$FEN" >"$T/in"
 endlab probe --stdin <"$T/in" >"$T/out" 2>"$T/err"
 [ $? -eq 1 ] && [ "$(wc -l <"$T/out")" -eq 4 ] &&
-	[ "$(sed -n 2p "$T/out")" = "$FEN${TAB}win${TAB}11${TAB}-${TAB}-${TAB}-" ] &&
+	[ "$(sed -n 2p "$T/out")" = "$FEN${TAB}win${TAB}11${TAB}-${TAB}-${TAB}-${TAB}win${TAB}-${TAB}-${TAB}-${TAB}-" ] &&
 	[ "$(sed -n 2p "$T/out")" = "$(sed -n 4p "$T/out")" ] &&
 	[ "$(sed -n 3p "$T/out" | tr -cd '\t' | wc -c)" -eq 2 ] &&
 	sed -n 3p "$T/out" | cut -f 1 | grep -qF 'y\u009b2Jz'

@@ -95,7 +95,7 @@ static enum verdict ask_answer(struct asker *a, size_t i)
 	static struct el_answer answer;
 	const enum el_status status =
 		el_library_answer(a->library, a->truth->slice.game, &a->truth->position[i],
-	                          EL_PROBE_FULL, &answer, NULL);
+	                          NULL, &answer, NULL);
 	const struct el_value value = answer.value[el_metric_rank(a->truth->metric)];
 	const bool unknown = value.outcome == EL_UNKNOWN && *answer.why_unknown;
 	return judge(a, i, status ? status : unknown ? EL_NEGATIVE : EL_OK, value, "answer");

@@ -261,3 +261,15 @@ const struct el_game *fixture_parse(const char *fen, struct el_position *out)
 	assert_int_equal(status, EL_OK);
 	return game;
 }
+
+enum el_status fixture_line(struct el_library *library, const struct el_game *game,
+                            const struct el_position *position, const struct el_question *question,
+                            struct el_move *moves, size_t max, size_t *count,
+                            struct el_error *error)
+{
+	struct el_line line = {.moves = moves, .max = max};
+	const enum el_status status =
+		el_library_line(library, game, position, question, &line, error);
+	*count = line.count;
+	return status;
+}

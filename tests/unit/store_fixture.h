@@ -51,6 +51,10 @@ struct el_library *fixture_library(const char *directory, const char *paths);
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,
                                uint64_t seed);
 void fixture_table_only(const char *path, const char *slice, const struct el_metric *);
+/* el_library_line with the parts of the line apart. */
+enum el_status fixture_line(struct el_library *, const struct el_game *, const struct el_position *,
+                            const struct el_question *, struct el_move *moves, size_t max,
+                            size_t *count, struct el_error *);
 const struct el_game *fixture_parse(const char *fen, struct el_position *out);
 
 #endif

@@ -136,25 +136,30 @@ static void ask_library(struct ground *g, const struct el_game *game, const stru
 	size_t count = 9;
 	const struct el_metric *metric = el_metrics[random_next(&seed) % EL_METRICS];
 	const enum el_probe_mode mode = random_next(&seed) >> 20 & 1;
+	const struct el_question question = {
+		.mode = mode,
+		.metric = metric,
+		.rule = (unsigned)(random_next(&seed) % (EL_RULE_MAX + 1)),
+	};
 	const enum el_status status =
 		el_library_value(g->library, game, p, metric, mode, &value, &error);
 	assert_int_equal(status == EL_USAGE, !legal);
 	assert_true(status == EL_OK || status == EL_NEGATIVE || status == EL_USAGE);
 	assert_true(status || value.outcome != EL_BROKEN);
 	if (legal) {
-		assert_int_equal(el_library_answer(g->library, game, p, mode, &g->answer, NULL), EL_OK);
+		assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, NULL), EL_OK);
 		assert_int_not_equal(
-			el_library_line(g->library, game, p, metric, moves, 4, &count, NULL), EL_USAGE);
+			fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
 		assert_true(count <= 4);
 		g->answered += status == EL_OK;
 		return;
 	}
 	g->refused++;
-	assert_int_equal(el_library_answer(g->library, game, p, mode, &g->answer, &why), EL_USAGE);
+	assert_int_equal(el_library_answer(g->library, game, p, &question, &g->answer, &why), EL_USAGE);
 	assert_true(!strncmp(why.text, "not a legal position: ", 22) && why.text[22]);
 	assert_string_equal(why.text, error.text);
 	assert_true(!g->answer.count && !g->answer.metric && *g->answer.why_unknown);
-	assert_int_equal(el_library_line(g->library, game, p, metric, moves, 4, &count, NULL), EL_USAGE);
+	assert_int_equal(fixture_line(g->library, game, p, &question, moves, 4, &count, NULL), EL_USAGE);
 	assert_int_equal(count, 0);
 }
 

@@ -14,6 +14,8 @@
 
 static const size_t wdl_rank = 0; /* el_wdl is the first metric: checked in main */
 
+static const struct el_question by_wdl = {.metric = &el_wdl};
+
 /* ---- answers ---- */
 
 static void set_value(struct el_planes *planes, const struct el_position *position,
@@ -51,7 +53,7 @@ static struct el_answer *ask(struct el_library *library, const struct el_positio
 {
 	struct el_answer *answer = malloc(sizeof *answer);
 	assert_non_null(answer);
-	assert_int_equal(el_library_answer(library, &el_chess, position, EL_PROBE_FULL, answer, NULL),
+	assert_int_equal(el_library_answer(library, &el_chess, position, NULL, answer, NULL),
 	                 EL_OK);
 	return answer;
 }
@@ -222,7 +224,7 @@ static void test_lines(void **state)
 	assert_true(all > 0 && all < 9);
 	struct el_library *library = library_of(&planes, NULL);
 	assert_int_equal(
-		el_library_line(library, &el_chess, &first, &el_wdl, moves, 1, &count, &error), EL_OK);
+		fixture_line(library, &el_chess, &first, &by_wdl, moves, 1, &count, &error), EL_OK);
 	assert_int_equal(count, 1);
 	el_library_close(library);
 	/* Its successor is exact; whatever follows is not. */
@@ -230,13 +232,13 @@ static void test_lines(void **state)
 	set_moves(&planes, &second, open, 1);
 	library = library_of(&planes, NULL);
 	assert_int_equal(
-		el_library_line(library, &el_chess, &first, &el_wdl, moves, 9, &count, &error), EL_OK);
+		fixture_line(library, &el_chess, &first, &by_wdl, moves, 9, &count, &error), EL_OK);
 	assert_int_equal(count, 1);
 	el_library_close(library);
 	set_value(&planes, &first, EL_AT_MOST_DRAW);
 	library = library_of(&planes, NULL);
 	assert_int_equal(
-		el_library_line(library, &el_chess, &first, &el_wdl, moves, 9, &count, &error),
+		fixture_line(library, &el_chess, &first, &by_wdl, moves, 9, &count, &error),
 		EL_NEGATIVE);
 	assert_int_equal(count, 0);
 	assert_string_equal(error.text,

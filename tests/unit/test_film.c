@@ -412,7 +412,7 @@ static void moves_are_those_of_the_library(const char *slice, const char *fen)
 	struct el_film_move moves[EL_MOVES_MAX];
 	struct el_answer *answer = malloc(sizeof *answer);
 	assert_non_null(answer);
-	assert_int_equal(el_library_answer(library, &el_chess, &p, EL_PROBE_FULL, answer, NULL),
+	assert_int_equal(el_library_answer(library, &el_chess, &p, NULL, answer, NULL),
 	                 EL_OK);
 	assert_int_equal(el_film_moves(film, &p, moves), answer->count);
 	for (size_t i = 0; i < answer->count; i++)

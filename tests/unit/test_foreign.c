@@ -216,7 +216,7 @@ static void test_not_ours(void **state)
 		assert_false(entries[i].ours);
 	el_entries_free(entries, count);
 	assert_int_equal(el_chess.parse("8/8/8/3k4/8/8/8/KR6 w - - 0 1", &position, NULL), EL_OK);
-	assert_int_equal(el_library_answer(library, &el_chess, &position, EL_PROBE_FULL, answer,
+	assert_int_equal(el_library_answer(library, &el_chess, &position, NULL, answer,
 	                                   NULL), EL_OK);
 	assert_ptr_equal(answer->source.metric, &el_dtm);
 	assert_string_equal(answer->source.file, "krk.gtb.cp4");

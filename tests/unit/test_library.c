@@ -225,7 +225,7 @@ static void test_faults(void **state)
 	assert_int_equal(ask_queen(library, &el_wdl, &error), EL_DAMAGED); /* it would have known */
 	assert_int_equal(ask_queen(library, &el_dtc, &error), EL_NEGATIVE);
 	assert_string_equal(error.text, "no table covers KQvK");
-	assert_int_equal(el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, &error),
+	assert_int_equal(el_library_answer(library, game, &queen, NULL, &answer, &error),
 	                 EL_DAMAGED);
 	assert_int_equal(strncmp(answer.why_unknown, "KQvK.dtm.egt: expected", 22), 0);
 	assert_int_equal(answer.value[el_metric_rank(&el_wdl)].outcome, EL_UNKNOWN);
@@ -367,14 +367,14 @@ static void test_source(void **state)
 	fixture_table_only(fixture_path(folder, "coarse.egt"), "KQvK", &el_wdl);
 	fixture_table_only(fine, "KQvK", &el_dtm);
 	struct el_library *library = fixture_library(folder, NULL);
-	el_library_answer(library, game, &rook, EL_PROBE_FULL, &answer, NULL);
+	el_library_answer(library, game, &rook, NULL, &answer, NULL);
 	expect_source(&answer, NULL, "");
-	el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, NULL);
+	el_library_answer(library, game, &queen, NULL, &answer, NULL);
 	expect_source(&answer, &el_dtm, "fine.egt");
 	assert_int_equal(unlink(fine), 0);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
 	expect_source(&answer, &el_dtm, "fine.egt");
-	el_library_answer(library, game, &queen, EL_PROBE_FULL, &answer, NULL);
+	el_library_answer(library, game, &queen, NULL, &answer, NULL);
 	expect_source(&answer, &el_wdl, "coarse.egt");
 	el_library_close(library);
 }

@@ -99,7 +99,7 @@ static void values_are_those_of_tables(void **state)
 		uint64_t random = 77;
 		for (int i = 0; i < POSITIONS; i++) {
 			struct el_position p = random_position(&slice, &random);
-			el_library_answer(shelf_library(), slice.game, &p, EL_PROBE_FULL, &a, NULL);
+			el_library_answer(shelf_library(), slice.game, &p, NULL, &a, NULL);
 			if (a.over)
 				continue;
 			if (!metrics_find(&shelf, &slice, &p, &t)) {
@@ -171,11 +171,11 @@ static void follow(const struct racer *r, const struct el_game *game,
 	struct el_position now = *start, next;
 	for (size_t i = 0; i < r->count; i++) {
 		const struct race_turn *t = racer_turn(r, i);
-		el_library_answer(shelf_library(), game, &now, EL_PROBE_FULL, &a, NULL);
+		el_library_answer(shelf_library(), game, &now, NULL, &a, NULL);
 		assert_int_equal(a.value[el_metric_rank(&el_wdl)].outcome, EL_WIN);
 		assert_string_equal(t->san, first_by_name(&a, r->rule == RACE_DEPTH));
 		game->play(&now, &t->move, &next);
-		el_library_answer(shelf_library(), game, &next, EL_PROBE_FULL, &a, NULL);
+		el_library_answer(shelf_library(), game, &next, NULL, &a, NULL);
 		assert_int_equal(a.over, r->over && i + 1 == r->count);
 		now = next;
 		if (a.over)

@@ -139,7 +139,7 @@ static void moves_are_judged_as_tables_do(void **state)
 			assert_true(film_sample(&shelf, film, all, &p));
 			p.halfmove = 0;
 			p.fullmove = 1;
-			el_library_answer(shelf_library(), film->wish.slice.game, &p, EL_PROBE_FULL, &a, NULL);
+			el_library_answer(shelf_library(), film->wish.slice.game, &p, NULL, &a, NULL);
 			practice_begin(&g, film->wish.slice.game, &p);
 			look(&g, &shelf);
 			judge_all(&g, &shelf, &a);

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+static const struct el_question by_dtm = {.metric = &el_dtm};
+
 static struct el_value value_of(struct el_library *library, const char *fen,
                                 const struct el_metric *metric)
 {
@@ -339,7 +341,7 @@ static void test_answers(void **state)
 			if (!planes.slice.game->unplace(&planes.slice, side, i, &p))
 				continue;
 			assert_int_equal(el_library_answer(library, planes.slice.game, &p,
-			                                   EL_PROBE_FULL, answer, NULL),
+			                                   NULL, answer, NULL),
 			                 EL_OK);
 			assert_ptr_equal(answer->metric, &el_dtm);
 			assert_true(answer->has_slice);
@@ -357,7 +359,7 @@ static void ask(struct el_library *library, const char *fen, struct el_answer *o
 {
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
-	assert_int_equal(el_library_answer(library, game, &position, EL_PROBE_FULL, out, NULL),
+	assert_int_equal(el_library_answer(library, game, &position, NULL, out, NULL),
 	                 EL_OK);
 }
 
@@ -413,7 +415,7 @@ static void check_mate(struct el_library *library, const struct el_game *game,
 	struct el_move moves[64];
 	size_t count;
 	assert_int_equal(
-		el_library_line(library, game, &position, &el_dtm, moves, 64, &count, NULL), EL_OK);
+		fixture_line(library, game, &position, &by_dtm, moves, 64, &count, NULL), EL_OK);
 	assert_int_equal(count, plies);
 	for (size_t i = 0; i < count; i++) {
 		struct el_position next;
@@ -465,16 +467,16 @@ static void test_lines_end(void **state)
 	size_t count;
 	const struct el_game *game = fixture_parse("8/8/8/3k4/8/8/8/KB6 w - - 0 1", &position);
 	assert_int_equal(
-		el_library_line(library, game, &position, &el_dtm, moves, 200, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 200, &count, &error),
 		EL_OK);
 	assert_true(count > 0 && count < 200); /* a position came again */
 	assert_int_equal(
-		el_library_line(library, game, &position, &el_dtm, moves, 1, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 1, &count, &error),
 		EL_OK);
 	assert_int_equal(count, 1);
 	fixture_parse("8/8/8/3k4/8/8/8/KN6 w - - 0 1", &position);
 	assert_int_equal(
-		el_library_line(library, game, &position, &el_dtm, moves, 9, &count, &error),
+		fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
 		EL_NEGATIVE);
 	assert_string_equal(error.text, "no table covers KNvK");
 	assert_int_equal(count, 0);
@@ -504,7 +506,7 @@ static void test_damaged_block(void **state)
 		if (!slice.game->unplace(&slice, 0, i, &p))
 			continue;
 		enum el_status status =
-			el_library_answer(library, slice.game, &p, EL_PROBE_FULL, answer, &error);
+			el_library_answer(library, slice.game, &p, NULL, answer, &error);
 		assert_true(answer->count > 0);
 		damaged += status == EL_DAMAGED;
 		good += status == EL_OK;

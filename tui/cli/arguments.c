@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "../text/nearest.h"
+#include "../text/rule.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -157,6 +158,44 @@ const struct el_metric *metric_parse(const char *name, struct el_error *error)
 {
 	const struct el_metric *metric;
 	return el_metric_parse(name, &metric, error) ? NULL : metric;
+}
+
+enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
+                             struct el_error *error)
+{
+	size_t count = 0;
+	while (*text) {
+		char name[64];
+		const size_t length = strcspn(text, ",");
+		snprintf(name, sizeof name, "%.*s", (int)length, text);
+		const struct el_metric *metric = metric_parse(name, error);
+		if (!metric)
+			return EL_USAGE;
+		size_t known = 0;
+		while (known < count && out[known] != metric)
+			known++;
+		if (known == METRICS_MAX)
+			return el_fail(error, EL_USAGE, "--metric: more than %d metrics", METRICS_MAX);
+		if (known == count)
+			out[count++] = metric;
+		text += length + (text[length] == ',');
+	}
+	out[count] = NULL;
+	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
+}
+
+enum el_status rule_option(const struct arguments *arguments, const struct el_metric *metric,
+                           unsigned *moves, struct el_error *error)
+{
+	const char *said = option_value(arguments, "--rule");
+	const unsigned own = metric ? metric->limit / 2 : 0;
+	*moves = own ? own : EL_RULE_USUAL;
+	if (said && rule_parse(said, moves, error))
+		return EL_USAGE;
+	if (own && *moves && *moves != own)
+		return el_fail(error, EL_USAGE, "--rule %u: %s belongs to the %u-move rule", *moves,
+		               metric->name, own);
+	return EL_OK;
 }
 
 enum el_status number_parse(const char *option, const char *text, uint64_t least,

@@ -40,6 +40,14 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
                             uint64_t *out, struct el_error *);
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
+/* The value of --rule in moves, 0 for off; without it, the rule of `metric` (may be null) or the usual
+   one. EL_USAGE where the metric belongs to another rule. */
+enum el_status rule_option(const struct arguments *, const struct el_metric *metric, unsigned *moves,
+                           struct el_error *);
+enum { METRICS_MAX = 16 };
+/* "dtm,wdl" as a null-terminated list; each metric once. */
+enum el_status metrics_parse(const char *text, const struct el_metric *out[METRICS_MAX + 1],
+                             struct el_error *);
 /* EL_USAGE when the game has not this metric. */
 enum el_status metric_suits(const struct el_metric *, const struct el_game *, struct el_error *);
 

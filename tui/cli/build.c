@@ -72,29 +72,6 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
-/* "dtm,wdl" as a null-terminated list; each metric once. */
-static enum el_status metrics_parse(const char *text, const struct el_metric *out[EL_METRICS + 1],
-                                    struct el_error *error)
-{
-	size_t count = 0;
-	while (*text) {
-		char name[16];
-		size_t length = strcspn(text, ",");
-		snprintf(name, sizeof name, "%.*s", (int)length, text);
-		const struct el_metric *metric = metric_parse(name, error);
-		if (!metric)
-			return EL_USAGE;
-		size_t known = 0;
-		while (known < count && out[known] != metric)
-			known++;
-		if (known == count)
-			out[count++] = metric;
-		text += length + (text[length] == ',');
-	}
-	out[count] = NULL;
-	return count ? EL_OK : el_fail(error, EL_USAGE, "--metric: expected a metric, found nothing");
-}
-
 /* Partial tables hold outcomes: nothing else may be asked for. */
 static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
 {
@@ -132,7 +109,7 @@ static enum el_status plan(struct cli *cli, const struct arguments *arguments,
                            struct el_plan *out, struct el_error *error)
 {
 	const char *names = option_value(arguments, "--metric");
-	const struct el_metric *metrics[EL_METRICS + 1] = {NULL};
+	const struct el_metric *metrics[METRICS_MAX + 1] = {NULL};
 	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
 	if (!status && option_given(arguments, "--partial"))
 		status = check_partial(metrics, error);

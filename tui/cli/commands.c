@@ -39,6 +39,8 @@ const struct option_help global_options[] = {
 	{"--ascii", .summary = "letters instead of glyphs for pieces and lines"},
 	{"--theme", "NAME", "colours of the explorer", .values = &theme_values},
 	{"--lesson", "NAME", "start with a lesson, from a file or by name", .values = &lesson_values},
+	{"--rule", "K|off", "start the explorer with a draw after K moves without a capture or a pawn move "
+	                    "(by default 50)", .values = &rule_values},
 	{"--completion", "SHELL", "print a completion script", .values = &shell_values},
 	{"--man", .summary = "print the manual page"},
 	{"--version", .summary = "print the version"},

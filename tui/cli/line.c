@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "../text/moves.h"
+#include "../text/rule.h"
 #include "../text/values.h"
 
 #include <stdlib.h>
@@ -9,6 +10,9 @@
 static const struct option_help options[] = {
 	{"--metric", "METRIC", "what the line is optimal for (by default the game's finest metric)",
 	 .values = &metric_values},
+	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
+	                    "ignores the clock of the position",
+	 .values = &rule_values},
 	{"--pgn", .summary = "as a game in PGN, or in PDN where the game is written so"},
 	{0},
 };
@@ -19,10 +23,12 @@ enum { PLIES_MAX = 4096, COLUMNS = 78 };
 struct optimal {
 	const struct el_game *game;
 	const struct el_metric *metric;
+	unsigned rule;         /* in moves; 0: off */
 	struct el_position start, end;
 	struct el_value value; /* of the start */
-	struct el_move *moves; /* owned */
-	size_t count;
+	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
+	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
+	struct el_line line; /* its moves are owned */
 	bool over;             /* there is no legal move at the end */
 };
 
@@ -30,9 +36,9 @@ static void replay(struct optimal *line)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	line->end = line->start;
-	for (size_t i = 0; i < line->count; i++) {
+	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
-		line->game->play(&line->end, &line->moves[i], &next);
+		line->game->play(&line->end, &line->line.moves[i], &next);
 		line->end = next;
 	}
 	line->over = line->game->moves(&line->end, moves) == 0;
@@ -40,17 +46,36 @@ static void replay(struct optimal *line)
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
-	line->moves = calloc(PLIES_MAX, sizeof *line->moves);
-	if (!line->moves)
-		return el_fail(error, EL_MEMORY, "a line: out of memory");
-	enum el_status status = el_library_value(cli->library, line->game, &line->start, line->metric,
-	                                         EL_PROBE_FULL, &line->value, error);
+	const struct el_question question = {.metric = line->metric, .rule = line->rule};
+	struct el_answer *answer = malloc(sizeof *answer);
+	line->line.max = PLIES_MAX;
+	line->line.moves = calloc(PLIES_MAX, sizeof *line->line.moves);
+	enum el_status status = answer && line->line.moves
+	                                ? el_library_value(cli->library, line->game, &line->start,
+	                                                   line->metric, EL_PROBE_FULL, &line->value,
+	                                                   error)
+	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
 	if (!status)
-		status = el_library_line(cli->library, line->game, &line->start, line->metric, line->moves,
-		                         PLIES_MAX, &line->count, error);
+		status = el_library_answer(cli->library, line->game, &line->start, &question, answer,
+		                           error);
 	if (!status)
+		status = el_library_line(cli->library, line->game, &line->start, &question, &line->line,
+		                         error);
+	if (!status) {
+		line->outcome = answer->outcome;
+		if (line->outcome != answer->value[el_metric_rank(&el_wdl)].outcome)
+			rule_sentence(answer, line->clock);
 		replay(line);
+	}
+	free(answer);
 	return status;
+}
+
+/* Does it end on the board, or as a draw by the rule? */
+static bool has_ended(const struct optimal *line)
+{
+	const bool run_out = line->rule && line->game->zeroes && line->end.halfmove >= 2 * line->rule;
+	return line->over || run_out;
 }
 
 static const char *result(const struct optimal *line)
@@ -58,7 +83,7 @@ static const char *result(const struct optimal *line)
 	bool lost = line->over && line->game->stuck(&line->end) == EL_LOSS;
 	if (lost)
 		return line->end.side == EL_BLACK ? "1-0" : "0-1";
-	return line->over || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
+	return has_ended(line) || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 
 /* Writes a word, at the next line where it does not fit. */
@@ -72,18 +97,34 @@ static void flow(FILE *out, int *column, const char *word)
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
 }
 
+/* Where a line is about the clock it says where that restarts: a comment, as PGN has them. */
+static void flow_restart(FILE *out, int *column, const struct optimal *line,
+                         const struct el_position *position, const struct el_move *move)
+{
+	const unsigned plies = position->halfmove + 1u;
+	char number[NUMBER_MAX];
+	if (line->metric->end != EL_END_ZEROING || !line->game->zeroes(position, move))
+		return;
+	snprintf(number, sizeof number, "%u", plies);
+	const char *const words[] = {"{clock", "restarts", "after", number,
+	                             plies == 1 ? "ply}" : "plies}"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		flow(out, column, words[i]);
+}
+
 static void print_moves(FILE *out, const struct optimal *line)
 {
 	struct el_position position = line->start;
 	int column = 0;
-	for (size_t i = 0; i < line->count; i++) {
+	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
 		char text[EL_MOVE_MAX], number[NUMBER_MAX];
 		if (*move_number(line->game, position.side, position.fullmove, i == 0, number))
 			flow(out, &column, number);
-		line->game->write_move(&position, &line->moves[i], EL_SAN, text);
+		line->game->write_move(&position, &line->line.moves[i], EL_SAN, text);
 		flow(out, &column, text);
-		line->game->play(&position, &line->moves[i], &next);
+		flow_restart(out, &column, line, &position, &line->line.moves[i]);
+		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
 	flow(out, &column, result(line));
@@ -109,8 +150,13 @@ static void print_text(FILE *out, const struct optimal *line)
 	char depth[SENTENCE_MAX];
 	const bool deep = value_is_deep(line->metric, line->value);
 	fprintf(out, "%s to move %s%s%s\n", side_name(line->start.side),
-	        outcome_verb(line->value.outcome), deep ? ": " : "",
+	        outcome_verb(line->outcome), deep ? ": " : "",
 	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
+	if (*line->clock)
+		fprintf(out, "%s\n", line->clock);
+	if (line->line.unproven)
+		fputs("some of these moves are only probably the best: to prove it took too long; a dtz table "
+		      "shortens the search\n", out);
 	print_moves(out, line);
 }
 
@@ -128,7 +174,11 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 	free(fen);
 	if (!status && !line->metric)
 		line->metric = el_game_metric(line->game);
-	return status ? status : metric_suits(line->metric, line->game, error);
+	if (!status)
+		status = metric_suits(line->metric, line->game, error);
+	if (!status)
+		status = rule_option(arguments, line->metric, &line->rule, error);
+	return status ? status : rule_check_clock(line->game, &line->start, line->rule, error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
@@ -142,7 +192,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		command_fail(cli, "line", &error);
 	else
 		(option_given(arguments, "--pgn") ? print_pgn : print_text)(cli->out, &line);
-	free(line.moves);
+	free(line.line.moves);
 	return command_exit(status);
 }
 
@@ -152,7 +202,9 @@ const struct command command_line = {
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
 	        "until a position is repeated. Among equally good moves it takes the first in "
-	        "alphabetical order.\n"
+	        "alphabetical order. Moves that keep what the halfmove clock leaves of the outcome go before "
+	        "all others. Under a metric that counts to a zeroing move the line goes on from there to "
+	        "mate, and says where the clock restarts.\n"
 	        "  endlab line @FEN\n"
 	        "  endlab line @FEN --pgn",
 	.complete = "fen",

@@ -21,6 +21,12 @@ static void metrics(offer_word *offer, void *context)
 		offer(context, (*metric)->name);
 }
 
+static void rules(offer_word *offer, void *context)
+{
+	static const char *const names[] = {"50", "off", NULL};
+	offer_all(names, offer, context);
+}
+
 static void codecs(offer_word *offer, void *context)
 {
 	const struct el_codec *codec;
@@ -85,6 +91,7 @@ static void shells(offer_word *offer, void *context)
 }
 
 const struct option_values metric_values = {.offer = metrics};
+const struct option_values rule_values = {.offer = rules};
 const struct option_values codec_values = {.offer = codecs};
 const struct option_values block_values = {.offer = blocks, .many = true};
 const struct option_values fill_values = {.offer = fills};

@@ -18,7 +18,7 @@ struct option_values {
 	bool many;    /* too many words for help to list */
 };
 
-extern const struct option_values metric_values, codec_values, block_values, fill_values,
+extern const struct option_values metric_values, rule_values, codec_values, block_values, fill_values,
 	order_values, derive_values, workload_values, theme_values, lesson_values, shell_values, file_values,
 	folder_values;
 

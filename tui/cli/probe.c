@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "lines.h"
 #include "probe_styles.h"
+#include "../text/rule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,12 @@ static const struct option_help options[] = {
 	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
 	                     "names the columns"},
 	{"--json", .summary = "one JSON object a position, with all its moves"},
+	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
+	                    "ignores the clock of the positions",
+	 .values = &rule_values},
+	{"--metric", "LIST", "rank moves by this metric; with --tsv, the columns behind fen and wdl, "
+	                     "comma-separated",
+	 &metric_values, true},
 	{"--soft", .summary = "answer from memory alone, never from the disk"},
 	{0},
 };
@@ -40,6 +47,15 @@ static void refuse(struct session *session, const char *fen, struct el_error *er
 	session->answer = command_worse(session->answer, command_exit(error->status));
 }
 
+/* Does its game have the metrics that were named, and can one get there under the rule? */
+static enum el_status check_position(const struct probe *probe, struct el_error *error)
+{
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		if (el_game_check_metric(probe->game, *metric, error))
+			return EL_USAGE;
+	return rule_check_clock(probe->game, &probe->position, probe->question.rule, error);
+}
+
 static void ask(struct session *session, char *fen)
 {
 	struct probe *probe = &session->probe;
@@ -48,6 +64,8 @@ static void ask(struct session *session, char *fen)
 	enum el_status status = el_position_parse(fen, &probe->game, &probe->position, &error);
 	clean(fen);
 	probe->fen = fen;
+	if (!status)
+		status = check_position(probe, &error);
 	if (status) {
 		refuse(session, fen, &error);
 		return;
@@ -142,6 +160,21 @@ static enum el_status check(const struct cli *cli, const struct arguments *argum
 	return EL_OK;
 }
 
+/* The question, and the metrics that are named. */
+static enum el_status parse(const struct arguments *arguments, const struct probe_style *style,
+                            struct probe *out, struct el_error *error)
+{
+	const char *names = option_value(arguments, "--metric");
+	if (names && metrics_parse(names, out->metrics, error))
+		return EL_USAGE;
+	if (style != &probe_tsv && out->metrics[0] && out->metrics[1])
+		return el_fail(error, EL_USAGE, "--metric %s: expected one metric to rank moves by; a list "
+		                                "goes with --tsv", names);
+	out->question.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
+	out->question.metric = style == &probe_tsv ? NULL : out->metrics[0];
+	return rule_option(arguments, out->question.metric, &out->question.rule, error);
+}
+
 static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_error error;
@@ -153,9 +186,10 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	                                          ? &probe_tsv
 	                                          : &probe_text;
 	struct session session = {.cli = cli, .style = style};
-	session.probe.mode = option_given(arguments, "--soft") ? EL_PROBE_SOFT : EL_PROBE_FULL;
-	if (style->header)
-		fprintf(cli->out, "%s\n", style->header);
+	if (parse(arguments, style, &session.probe, &error))
+		return command_fail(cli, "probe", &error);
+	if (style->begin)
+		style->begin(cli, &session.probe);
 	int answer = from_stdin ? ask_stdin(&session) : ask_words(&session, arguments);
 	if (session.unknown && style != &probe_text) {
 		el_fail(&error, EL_NEGATIVE, "%zu of %zu positions unknown; the first: %s",
@@ -170,7 +204,9 @@ const struct command command_probe = {
 	.arguments = "FEN... | --stdin [OPTION...]",
 	.summary = "evaluate positions and rank their moves",
 	.help = "Says what each position is worth for the side to move (a win, a draw or a loss, and how "
-	        "deep) and ranks its legal moves, the best first.\n"
+	        "deep) and ranks its legal moves, the best first: winning, cursed wins (won, but too late "
+	        "under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of the "
+	        "position counts.\n"
 	        "A line that is not a position gets an error as its answer. The exit status is 1 if there "
 	        "was such a line, or a position that no table covers.\n"
 	        "  endlab probe @FEN\n"

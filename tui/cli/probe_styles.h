@@ -3,19 +3,31 @@
 #ifndef ENDLAB_CLI_PROBE_STYLES_H
 #define ENDLAB_CLI_PROBE_STYLES_H
 
-#include "command.h"
+#include "arguments.h"
 
 /* One position that is asked for. */
 struct probe {
 	const char *fen; /* as given, free of control characters */
 	const struct el_game *game;
 	struct el_position position;
-	enum el_probe_mode mode;
+	struct el_question question;
+	/* Named on the command line, null-terminated; none: what the style shows by itself. */
+	const struct el_metric *metrics[METRICS_MAX + 1];
 	struct el_answer answer; /* room for a style to work in */
 };
 
+/* The metrics of TSV and JSON behind `wdl`, in their order, null-terminated; those of a rule under the
+   usual one. Some of them may not be metrics of this version. */
+extern const char *const probe_names[];
+
+/* The outcome under the rule of an answer; "unknown" unless it is one of the five. Where no rule is in
+   force, `stored`: what a table of a rule says with nothing on the clock. */
+const char *probe_outcome_name(const struct el_answer *, enum el_outcome, struct el_value stored);
+/* EL_NEGATIVE: a metric was named, and what it is here is not known. */
+enum el_status probe_lacks(const struct el_metric *, struct el_error *);
+
 struct probe_style {
-	const char *header; /* a first line; may be null */
+	void (*begin)(struct cli *, const struct probe *); /* a first line; may be null */
 	/* EL_NEGATIVE: the position was printed as unknown, `error` says why. Any other failure is to
 	   be printed with print_error. */
 	enum el_status (*print)(struct cli *, struct probe *, struct el_error *);

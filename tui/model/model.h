@@ -35,6 +35,9 @@ struct model {
 	unsigned failures;     /* errors said so far, */
 	unsigned job_failures; /* and by how many jobs at their end */
 	bool in_moves;         /* depths are told in moves rather than plies */
+	unsigned rule;         /* in force, in moves; 0: off */
+	unsigned last_rule;    /* that was in force last: not 0 */
+	const struct el_metric *metric; /* that moves are ranked by, where it is known; null: the finest */
 	bool flipped;          /* boards are turned around */
 
 	uint64_t last_job;       /* the number given last */

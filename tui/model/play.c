@@ -24,6 +24,14 @@ static void position_changed(struct model *m)
 	question_change(m, &p->ask_best);
 }
 
+void play_ask_again(struct model *m)
+{
+	struct play_state *p = &m->play;
+	p->best = (struct best_line){.count = 0};
+	question_change(m, &p->ask_study);
+	question_change(m, &p->ask_best);
+}
+
 void play_go(struct model *m, size_t at)
 {
 	m->play.line.at = at;
@@ -125,18 +133,27 @@ bool play_set(struct model *m, const struct el_game *game, const struct el_posit
 	return true;
 }
 
+/* Moves that the clock tells apart are worth what it leaves them. */
+static struct quality quality_of(const struct el_answer *a, const struct el_ranked *best,
+                                 const struct el_ranked *got)
+{
+	const size_t rank = el_metric_rank(a->metric);
+	struct quality q = {a->metric, best->value[rank], got->value[rank]};
+	if (best->outcome != got->outcome) {
+		q.best.outcome = (uint8_t)best->outcome;
+		q.got.outcome = (uint8_t)got->outcome;
+	}
+	return q;
+}
+
 /* What the move to this node was worth, found among the moves of the position before it. */
 static void node_judge(struct node *node, const struct el_answer *a)
 {
 	if (!a->metric)
 		return;
-	size_t rank = el_metric_rank(a->metric);
-	for (size_t i = 0; i < a->count; i++) {
-		if (strcmp(a->moves[i].san, node->san))
-			continue;
-		node->quality = (struct quality){a->metric, a->moves[0].value[rank],
-		                                 a->moves[i].value[rank]};
-	}
+	for (size_t i = 0; i < a->count; i++)
+		if (!strcmp(a->moves[i].san, node->san))
+			node->quality = quality_of(a, &a->moves[0], &a->moves[i]);
 }
 
 /* What was played from here otherwise goes on in a line of its own. */
@@ -193,6 +210,7 @@ struct study_job {
 	struct job job;
 	const struct el_game *game;
 	struct el_position position;
+	struct el_question question;
 	struct study *study; /* owned until it is taken */
 };
 
@@ -218,7 +236,7 @@ static void study_run(struct job *job, const struct el_watch *watch)
 {
 	struct study_job *j = (struct study_job *)job;
 	(void)watch;
-	el_library_answer(job->library, j->game, &j->position, EL_PROBE_FULL, &j->study->answer,
+	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
 	                  &j->study->damage);
 	find_missing(j->study, job->library);
 }
@@ -266,6 +284,7 @@ static void ask_study(struct model *m)
 	j->job.free = study_free;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
+	j->question = (struct el_question){.metric = m->metric, .rule = m->rule};
 	j->study = study;
 	question_ask(m, &m->play.ask_study, &j->job);
 }
@@ -276,7 +295,7 @@ struct line_job {
 	struct job job;
 	const struct el_game *game;
 	struct el_position position;
-	const struct el_metric *metric;
+	struct el_question question;
 	struct best_line line;
 };
 
@@ -284,12 +303,12 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct line_job *j = (struct line_job *)job;
 	struct el_move moves[LINE_MAX_MOVES + 1];
-	size_t count = 0;
+	struct el_line line = {.moves = moves, .max = LINE_MAX_MOVES + 1};
 	(void)watch;
-	job->status = el_library_line(job->library, j->game, &j->position, j->metric, moves,
-	                              LINE_MAX_MOVES + 1, &count, &job->error);
-	j->line.more = count > LINE_MAX_MOVES;
-	j->line.count = j->line.more ? LINE_MAX_MOVES : count;
+	job->status = el_library_line(job->library, j->game, &j->position, &j->question, &line,
+	                              &job->error);
+	j->line.more = line.count > LINE_MAX_MOVES;
+	j->line.count = j->line.more ? LINE_MAX_MOVES : line.count;
 	struct el_position now = j->position, next;
 	for (size_t i = 0; i < j->line.count; i++) {
 		j->game->write_move(&now, &moves[i], EL_SAN, j->line.san[i]);
@@ -314,7 +333,8 @@ static void ask_best(struct model *m)
 	j->job.done = line_job_done;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
-	j->metric = m->play.study->answer.metric;
+	j->question = (struct el_question){.metric = m->play.study->answer.metric,
+	                                   .rule = m->play.study->answer.rule};
 	question_ask(m, &m->play.ask_best, &j->job);
 }
 

@@ -13,6 +13,8 @@ static const struct {
 	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND},
 	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST},
 	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST},
+	[EL_AT_LEAST_CURSED] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST},
+	[EL_AT_MOST_BLESSED] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST},
 };
 
 enum role outcome_role(enum el_outcome outcome)

@@ -19,10 +19,11 @@ const char *side_name(unsigned side)
 	return side == EL_WHITE ? "White" : "Black";
 }
 
-/* "mate in 5" needs none, "a win in 5" does. */
+/* "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it, "a win in 5" needs one. */
 static const char *article(const char *value)
 {
-	return strncmp(value, "mate", 4) ? "a " : "";
+	const bool none = !strncmp(value, "mate", 4) || !strncmp(value, "zeroing", 7);
+	return none || !strncmp(value, "a ", 2) ? "" : "a ";
 }
 
 /* "4 plies"; plies too where less than a move was lost. */

@@ -4,22 +4,25 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
 	char mark;
 	const char *group, *words, *verb;
 } outcomes[] = {
 	[EL_LOSS] = {'L', "losing", "loss", "loses"},
-	[EL_BLESSED_LOSS] = {'l', "blessed losses", "blessed loss",
-	                     "loses, but the 50-move rule makes it a draw"},
+	[EL_BLESSED_LOSS] = {'l', "blessed losses", "blessed loss", "draws (a blessed loss)"},
 	[EL_DRAW] = {'=', "drawing", "draw", "draws"},
-	[EL_CURSED_WIN] = {'w', "cursed wins", "cursed win",
-	                   "wins, but the 50-move rule makes it a draw"},
+	[EL_CURSED_WIN] = {'w', "cursed wins", "cursed win", "draws (a cursed win)"},
 	[EL_WIN] = {'W', "winning", "win", "wins"},
 	[EL_UNKNOWN] = {'?', "unknown", "unknown", "may win, draw or lose"},
 	[EL_BROKEN] = {'x', "broken", "broken", "is not in a legal position"},
 	[EL_AT_MOST_DRAW] = {'-', "at most drawing", "at most a draw", "draws at most"},
 	[EL_AT_LEAST_DRAW] = {'+', "at least drawing", "at least a draw", "draws at least"},
+	[EL_AT_LEAST_CURSED] = {'>', "won, if in time", "a win, if in time",
+	                        "has a won position, if there is time"},
+	[EL_AT_MOST_BLESSED] = {'<', "lost, if in time", "a loss, if in time",
+	                        "has a lost position, if there is time"},
 };
 
 char outcome_mark(enum el_outcome outcome)
@@ -80,16 +83,34 @@ const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX])
 	return out;
 }
 
-/* "depth to mate" -> "mate"; a win is a loss to the loser. */
-static const char *goal(const struct el_metric *metric, struct el_value value)
+enum { COUNT_MAX = 24, RULE_MAX = 48, DEPTH_MAX = 32 }; /* texts that a sentence is made of */
+
+/* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is a
+   loss to the loser. A metric that is no depth is the least limit. */
+static const char *count_of(const struct el_metric *metric, struct el_value value,
+                            char out[COUNT_MAX])
 {
 	static const char prefix[] = "depth to ";
-	size_t length = sizeof prefix - 1;
+	const size_t length = sizeof prefix - 1;
 	if (strncmp(metric->title, prefix, length))
-		return metric->title;
-	const char *what = metric->title + length;
-	bool is_outcome = !strcmp(what, outcome_words(EL_WIN));
-	return is_outcome && value.outcome < EL_DRAW ? outcome_words(EL_LOSS) : what;
+		return "a limit of";
+	const char *what = metric->title + length, *rule = strstr(what, " under ");
+	if (!strcmp(what, outcome_words(EL_WIN)) && value.outcome < EL_DRAW)
+		what = outcome_words(EL_LOSS);
+	snprintf(out, COUNT_MAX, "%.*s in", rule ? (int)(rule - what) : (int)strlen(what), what);
+	return out;
+}
+
+/* ", too late" where the rule of the metric makes it a draw. */
+static const char *under_rule(const struct el_metric *metric, struct el_value value,
+                              char out[RULE_MAX])
+{
+	const bool late = value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
+	out[0] = '\0';
+	if (metric->limit)
+		snprintf(out, RULE_MAX, "%s under the %u-move rule", late ? ", too late" : "",
+		         metric->limit / 2);
+	return out;
 }
 
 /* What a side is that has lost already; a metric of several games cannot say how. */
@@ -107,23 +128,24 @@ static const char *lost_already(const struct el_metric *metric)
 const char *value_sentence(const struct el_metric *metric, struct el_value value, bool in_moves,
                            char out[SENTENCE_MAX])
 {
-	char depth[SENTENCE_MAX];
+	char count[COUNT_MAX], depth[SENTENCE_MAX], rule[RULE_MAX];
 	if (!value_is_deep(metric, value) || !value.plies)
 		return value_short(metric, value, in_moves, out);
-	snprintf(out, SENTENCE_MAX, "%s in %s", goal(metric, value),
-	         depth_words(value.plies, in_moves, depth));
+	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
+	         depth_words(value.plies, in_moves, depth), under_rule(metric, value, rule));
 	return out;
 }
 
 const char *value_short(const struct el_metric *metric, struct el_value value, bool in_moves,
                         char out[SENTENCE_MAX])
 {
+	char count[COUNT_MAX];
 	if (!value_is_deep(metric, value))
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else
-		snprintf(out, SENTENCE_MAX, "%s in %u", goal(metric, value),
+		snprintf(out, SENTENCE_MAX, "%s %u", count_of(metric, value, count),
 		         depth_shown(value.plies, in_moves));
 	return out;
 }

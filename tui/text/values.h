@@ -7,7 +7,7 @@
 
 /* ---- outcomes ---- */
 
-/* One letter, so that nothing is lost without colour: W w + = ? - l L x. */
+/* One letter, so that nothing is lost without colour: W > w + = ? - l < L x. */
 char outcome_mark(enum el_outcome);
 /* "winning", for a group of moves or positions. */
 const char *outcome_group(enum el_outcome);
@@ -40,7 +40,7 @@ const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX]);
 /* ---- values ---- */
 
 /* "mate in 31 moves (61 plies)"; "checkmated" where nothing is left to play; "win" where the metric
-   has no depth. Returns `out`. */
+   has no depth; "zeroing in 3 moves (5 plies), too late under the 50-move rule". Returns `out`. */
 const char *value_sentence(const struct el_metric *, struct el_value, bool in_moves,
                            char out[SENTENCE_MAX]);
 /* "mate in 31" without the unit; "win", "draw". */

@@ -5,14 +5,14 @@
 
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15 };
 
-/* A run of moves with the same outcome, and the window of them that is seen. */
+/* A run of moves with the same outcome under the rule, and the window of them that is seen. */
 struct group {
 	int first, count;
 	enum el_outcome outcome;
 	int top, rows; /* first + top is the first move seen */
 };
 
-enum { GROUPS_MAX = 8 };
+enum { GROUPS_MAX = EL_OUTCOMES };
 
 struct drawing {
 	const struct el_answer *answer;
@@ -35,7 +35,7 @@ static void find_groups(struct drawing *d)
 {
 	struct group *g = NULL;
 	for (int i = 0; i < (int)d->answer->count; i++) {
-		enum el_outcome outcome = value_of(d, i).outcome;
+		enum el_outcome outcome = d->answer->moves[i].outcome;
 		if ((!g || g->outcome != outcome) && d->group_count < GROUPS_MAX) {
 			g = &d->groups[d->group_count++];
 			*g = (struct group){.first = i, .outcome = outcome};
@@ -144,7 +144,9 @@ static void draw_move(const struct drawing *d, int y, int i)
 	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
 	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4u",
 	           depth_shown(value.plies, d->in_moves));
-	pane_bar(row, 0, bar_at, outcome_role(value.outcome), bar ? bar : 1);
+	if (el_ranked_is_bound(&d->answer->moves[i], d->answer->metric)) /* at least */
+		pane_text(row, 0, d->depth_end, ROLE_TEXT, "+");
+	pane_bar(row, 0, bar_at, outcome_role(d->answer->moves[i].outcome), bar ? bar : 1);
 }
 
 void moves_draw(const struct el_answer *answer, const struct list *list, bool in_moves,

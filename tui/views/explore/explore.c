@@ -3,6 +3,7 @@
 #include "explore.h"
 
 #include "../../screen/widgets/layout.h"
+#include "../../text/rule.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -217,6 +218,11 @@ static const struct binding bindings[] = {
 	 .argument = -1, .disabled = no_other_line},
 	{{K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = no_move},
+	{{'R'}, "switch-rule", NULL, "switch the 50-move rule off and on",
+	 .run = explore_switch_rule, .disabled = explore_no_rule},
+	{{'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = explore_next_metric,
+	 .disabled = explore_no_metric},
+	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
 	{{K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end},
@@ -250,6 +256,10 @@ static bool update(struct model *m, const struct event *e)
 	struct picker *picker = &explore_of(m)->picker;
 	struct picker_moves moves = explore_moves(m, room);
 	int move = 0;
+	if (e->kind == EVENT_KEY && e->key == K_ENTER && explore_of(m)->explaining) {
+		explore_open_example(m);
+		return true;
+	}
 	if (e->kind == EVENT_KEY && picker->pointing)
 		return chosen(m, picker_key(m, picker, &moves, e->key, &move), move);
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
@@ -279,6 +289,7 @@ static void follow(struct model *m)
 	x->seen = p->changes;
 	x->kept = p->kept_count;
 	x->play.running = false;
+	x->explaining = false;
 	x->moves.at = 0;
 	x->picker.pointing = x->picker.pointing && p->line.at;
 	picker_drop(&x->picker);
@@ -305,7 +316,10 @@ static const struct el_game *position(const struct model *m, struct el_position 
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct study *s = m->play.study;
-	snprintf(out, size, "%s", s && s->answer.has_slice ? s->answer.slice.name : "");
+	char rule[32];
+	const bool unusual = m->rule != EL_RULE_USUAL && m->play.line.game->zeroes;
+	snprintf(out, size, "%s%s%s", s && s->answer.has_slice ? s->answer.slice.name : "",
+	         unusual ? "  " : "", unusual ? rule_text(m->rule, rule) : "");
 }
 
 const struct view explore_view = {
@@ -314,12 +328,14 @@ const struct view explore_view = {
 	.key = '1',
 	.state = &state,
 	.bindings = bindings,
+	.verbs = explore_verbs,
 	.update = update,
 	.draw = explore_draw,
 	.list = moves_list,
 	.row = move_row,
 	.subject = subject,
 	.position = position,
+	.plain = explore_plain,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

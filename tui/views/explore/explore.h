@@ -12,6 +12,7 @@ struct explore {
 	struct autoplay play; /* of the optimal line */
 	unsigned seen;        /* play.changes when it was last looked at */
 	size_t kept;          /* lines that were kept then */
+	bool explaining;      /* the metric, in place of the moves */
 };
 
 struct explore *explore_of(const struct model *);
@@ -20,5 +21,18 @@ struct layout explore_layout(const struct model *);
 /* What a move is picked from; `room` is for the list in it. */
 struct picker_moves explore_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
 void explore_draw(const struct model *, struct pane);
+
+/* ---- the rule in force and the metric of the ranking: keys and why they do nothing ---- */
+
+extern const struct verb explore_verbs[];
+void explore_plain(struct model *);
+void explore_switch_rule(struct model *);
+const char *explore_no_rule(const struct model *);
+void explore_next_metric(struct model *);
+const char *explore_no_metric(const struct model *);
+/* Shows what the metric counts, or hides it again. */
+void explore_explain(struct model *);
+void explore_open_example(struct model *);
+void explore_draw_explanation(const struct model *, struct pane);
 
 #endif

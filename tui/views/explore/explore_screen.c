@@ -5,6 +5,7 @@
 #include "../../screen/widgets/histogram.h"
 #include "../../screen/widgets/layout.h"
 #include "../../screen/widgets/moves.h"
+#include "../../text/rule.h"
 #include "../../text/text.h"
 
 #include <stdio.h>
@@ -39,34 +40,33 @@ static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
 /* ---- the value ---- */
 
-static const char *ending(const struct el_answer *a, struct el_value value)
+/* Above the moves. */
+static int value_rows(struct pane p)
 {
-	return value.outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
+	return p.rows > 12 ? 4 : 3;
+}
+
+static const char *ending(const struct el_answer *a)
+{
+	return a->outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
 }
 
 /* Returns the rows used. */
-static int draw_answer_headline(const struct el_answer *a, struct el_value value, struct pane p)
+static int draw_answer_headline(const struct el_answer *a, struct pane p)
 {
-	static const char *const verbs[] = {
-		[EL_LOSS] = "loses",
-		[EL_BLESSED_LOSS] = "loses (50-move rule: draw)",
-		[EL_DRAW] = "draws",
-		[EL_CURSED_WIN] = "wins (50-move rule: draw)",
-		[EL_WIN] = "wins",
-	};
 	const char *side = side_name(a->position.side);
-	enum role role = outcome_role(value.outcome);
+	enum role role = outcome_role(a->outcome);
 	bool is_slim = pane_is_slim(p);
 	char text[96];
 	if (a->over)
 		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
-			   ending(a, value));
-	else if (el_outcome_exact(value.outcome))
+			   ending(a));
+	else if (el_outcome_exact(a->outcome))
 		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
-			   verbs[value.outcome]);
+			   outcome_verb(a->outcome));
 	else {
 		snprintf(text, sizeof text, "%s%s: %s", side, is_slim ? "" : " to move",
-		         outcome_words(value.outcome));
+		         outcome_words(a->outcome));
 		return pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, role, text);
 	}
 	return 1;
@@ -91,7 +91,7 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
 	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
 	         !s->missing_count ? "" : is_asked ? "; building" : ". Press b to build what is missing.");
-	pane_wrap(pane_sub(p, y, 0, (p.rows > 12 ? 4 : 3) - y, p.cols), 0, ROLE_TEXT, text);
+	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* What makes a missing table, or that it is being made. A build replaces no file that it was not told
@@ -134,10 +134,25 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	pane_wrap(pane_sub(p, rows, 0, 3 - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
+/* The clock makes the outcome another one, or nobody knows whether it does. */
+static bool clock_decides(const struct el_answer *a)
+{
+	return a->outcome != a->value[el_metric_rank(&el_wdl)].outcome;
+}
+
+/* What nobody knows is told with its depth. */
+static void draw_clock(const struct model *m, const struct el_answer *a, int y, struct pane p)
+{
+	char text[RULE_WORDS_MAX];
+	if (el_outcome_exact(a->outcome) && value_rows(p) > 3)
+		draw_known(m, a, pane_sub(p, y++ - 1, 0, 2, p.cols));
+	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, rule_sentence(a, text));
+}
+
 /* What else the position is about, in one line. */
 static void draw_notes(const struct model *m, const struct el_answer *a, struct pane p)
 {
-	char text[96] = "", square[4];
+	char text[256] = "", square[4];
 	size_t used = 0;
 	if (a->in_check && !a->over)
 		used += (size_t)snprintf(text, sizeof text, "check  ");
@@ -146,9 +161,12 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
 					 square);
 	}
-	if (a->position.halfmove && !m->play.line.game->pdn_type) /* no such rule in draughts */
-		snprintf(text + used, sizeof text - used, "halfmove clock %u",
-			 a->position.halfmove);
+	char clock[RULE_WORDS_MAX];
+	const bool is_off = a->game->zeroes && !a->rule && a->position.halfmove;
+	rule_sentence(a, clock);
+	if (is_off)
+		snprintf(clock, sizeof clock, "halfmove clock %u, rule off", a->position.halfmove);
+	snprintf(text + used, sizeof text - used, "%s", clock);
 	pane_text(p, 2, 0, ROLE_DIM, text);
 }
 
@@ -161,11 +179,15 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 		return;
 	}
 	const struct el_metric *metric = a->metric ? a->metric : a->source.metric;
-	int rows = draw_answer_headline(a, a->value[el_metric_rank(metric)], p);
+	int rows = draw_answer_headline(a, p);
 	if (!pane_is_slim(p))
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, metric_text(metric, name));
 	if (!study_is_exact(s)) {
 		draw_why(m, s, rows, p);
+		return;
+	}
+	if (clock_decides(a)) {
+		draw_clock(m, a, rows, p);
 		return;
 	}
 	draw_known(m, a, p);
@@ -181,9 +203,12 @@ static void draw_side(const struct model *m, struct pane p)
 	}
 	draw_value(m, s, p);
 	bool roomy = p.rows > 12;
-	int top = roomy ? 4 : 3;
+	int top = value_rows(p);
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
-	moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
+	if (explore_of(m)->explaining)
+		explore_draw_explanation(m, moves);
+	else
+		moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
 	if (roomy && s->answer.source.metric)
 		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s  %s", s->answer.source.file,
 		           s->answer.source.detail);

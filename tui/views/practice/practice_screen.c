@@ -95,15 +95,31 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 	return out;
 }
 
-static void value_text(const struct model *m, struct el_value v, char *out, size_t size)
+/* Where the win may come too late for the 50-move rule: what is left of it. `v` counts from the
+   position on the board. */
+static void time_left_text(const struct practice_game *g, struct el_value v, char *out, size_t size)
 {
-	char sentence[SENTENCE_MAX];
-	value_sentence(el_game_metric(practice_of(m)->play.game), v, m->in_moves, sentence);
-	snprintf(out, size, "now %s%s",
+	const unsigned limit = g->game->zeroes ? 2 * EL_RULE_USUAL : 0, clock = g->now.halfmove;
+	out[0] = '\0';
+	if (el_outcome_exact(el_value_in_time(el_game_metric(g->game), v, limit, clock)))
+		return;
+	const unsigned left = limit > clock ? limit - clock : 0;
+	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(left, false));
+}
+
+/* `gone`: plies of the value that have been played since. */
+static void value_text(const struct model *m, struct el_value v, unsigned gone, char *out, size_t size)
+{
+	const struct practice_game *g = &practice_of(m)->play;
+	char sentence[SENTENCE_MAX], clock[48];
+	value_sentence(el_game_metric(g->game), v, m->in_moves, sentence);
+	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
+	time_left_text(g, v, clock, sizeof clock);
+	snprintf(out, size, "now %s%s%s",
 	         v.outcome == EL_DRAW   ? "a "
 	         : v.outcome == EL_LOSS ? "lost: "
 	                                : "",
-	         sentence);
+	         sentence, clock);
 }
 
 /* What the user's last move left, where it was not the best; then the answer, and what is left
@@ -113,13 +129,13 @@ static void left_text(const struct model *m, const struct practice_ply *last, ch
 {
 	const struct practice_game *g = &practice_of(m)->play;
 	const struct practice_ply *newest = &g->plies[g->count - 1];
-	char value[SENTENCE_MAX + 16] = "";
+	char value[SENTENCE_MAX + 64] = "";
 	out[0] = '\0';
 	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
-		value_text(m, last->quality.got, out, size);
+		value_text(m, last->quality.got, 1, out, size);
 	} else if (newest != last) {
 		if (g->known && g->move_count)
-			value_text(m, g->moves[g->best].film.value, value, sizeof value);
+			value_text(m, g->moves[g->best].film.value, 0, value, sizeof value);
 		snprintf(out, size, "%s answered %s%s%s", side_name(newest->before.side), newest->san,
 		         *value ? ": " : "", value);
 	}

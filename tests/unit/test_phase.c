@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lines by the least limit: their longest phase is the limit, their first one the phase that goes with
+ * it, and nothing is left unproven.
+ */
+#include "endlab/build.h"
+#include "store_fixture.h"
+#include "tables.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void build(struct el_library *library, const struct el_slice *slice,
+                  const struct el_metric *metric)
+{
+	const struct el_metric *const metrics[] = {metric, NULL};
+	const struct el_build_options options = {.table = el_table_options_default()};
+	struct el_plan plan;
+	struct el_error error = {.text = ""};
+	assert_int_equal(el_plan_make(library, slice, 1, metrics, &plan, &error), EL_OK);
+	const enum el_status status = el_build(library, &plan, &options, NULL, &error);
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, EL_OK);
+	el_plan_free(&plan);
+}
+
+/* Plays it; returns the longest phase, and sets *first to the first one. */
+static unsigned phases(struct el_library *library, const struct el_position *start, unsigned *first,
+                       bool *unproven, bool *mated)
+{
+	const struct el_question question = {.metric = &el_dtr, .rule = 50};
+	struct el_move moves[256];
+	struct el_line line = {.moves = moves, .max = 256};
+	struct el_position now = *start, next;
+	unsigned longest = 0;
+	now.halfmove = 0;
+	*first = 0;
+	assert_int_equal(el_library_line(library, &el_chess, &now, &question, &line, NULL), EL_OK);
+	for (size_t i = 0; i < line.count; i++) {
+		const unsigned plies = now.halfmove + 1u;
+		const bool ends = i + 1 == line.count || el_chess.zeroes(&now, &moves[i]);
+		longest = plies > longest ? plies : longest;
+		if (ends && !*first)
+			*first = plies;
+		el_chess.play(&now, &moves[i], &next);
+		now = next;
+	}
+	*unproven = line.unproven;
+	*mated = el_chess.in_check(&now) && !el_chess.moves(&now, moves);
+	return longest;
+}
+
+static unsigned unproven_lines;
+
+static void check_lines(struct el_library *library, const char *name, uint64_t step)
+{
+	struct el_slice slice;
+	unsigned played = 0;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	build(library, &slice, &el_dtr);
+	build(library, &slice, &el_dtz);
+	struct el_planes planes = solved_planes(library, name, &el_dtr);
+	for (uint64_t i = 0; i < 2 * slice.positions; i += step) {
+		struct el_position p;
+		const unsigned side = i & 1;
+		const struct el_value v = el_plane_value(&planes.plane[side], i / 2);
+		if (!el_chess.unplace(&slice, side, i / 2, &p) || v.outcome == EL_DRAW)
+			continue;
+		unsigned first;
+		bool unproven, mated;
+		const unsigned longest = phases(library, &p, &first, &unproven, &mated);
+		played++;
+		unproven_lines += unproven;
+		if (!mated || (!unproven && (longest != v.plies || first != v.phase))) {
+			char fen[EL_FEN_MAX];
+			el_chess.format(&p, fen);
+			print_error("%s: limit %u, phase %u; played %u, %u%s\n", fen, v.plies, v.phase,
+			            longest, first, mated ? "" : ", no mate");
+		}
+		assert_true(mated);
+		if (unproven)
+			continue;
+		assert_int_equal(longest, v.plies);
+		assert_int_equal(first, v.phase);
+	}
+	assert_true(played > 100);
+	el_planes_free(&planes);
+}
+
+static void lines_keep_the_limit(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	unproven_lines = 0;
+	check_lines(library, "KPvK", 299);
+	assert_int_equal(unproven_lines, 0);
+	check_lines(library, "KRvK", 199);
+	assert_int_equal(unproven_lines, 0);
+	el_library_close(library);
+}
+
+/* The quickest mate has a phase of 5 plies, this one none of more than 4. */
+static void by_hand(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library(folder, NULL);
+	struct el_slice slice;
+	struct el_position p;
+	unsigned first;
+	bool unproven, mated;
+	assert_int_equal(el_slice_parse("KPvK", &slice, NULL), EL_OK);
+	build(library, &slice, &el_dtr);
+	fixture_parse("1k6/3P4/3K4/8/8/8/8/8 w - - 0 1", &p);
+	assert_int_equal(phases(library, &p, &first, &unproven, &mated), 4);
+	assert_int_equal(first, 3);
+	assert_true(mated && !unproven);
+	el_library_close(library);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(lines_keep_the_limit, fixture_make_folder,
+		                                fixture_remove_folder),
+		cmocka_unit_test_setup_teardown(by_hand, fixture_make_folder, fixture_remove_folder),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

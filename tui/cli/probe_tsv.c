@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tab-separated lines: for scripts, fast; moves are looked at only where the clock hangs on them. */
+#include "probe_styles.h"
+#include "../text/values.h"
+
+enum { COLUMNS_MAX = METRICS_MAX };
+
+/* Calls for each column behind `fen` and `wdl`; `metric` is null where this version has none of that
+   name. */
+static size_t columns_of(const struct probe *probe, const char *names[COLUMNS_MAX],
+                         const struct el_metric *metrics[COLUMNS_MAX])
+{
+	size_t count = 0;
+	for (; probe->metrics[count]; count++) {
+		metrics[count] = probe->metrics[count];
+		names[count] = metrics[count]->name;
+	}
+	for (const char *const *name = probe_names; !probe->metrics[0] && *name; name++) {
+		metrics[count] = el_metric_find(*name);
+		names[count++] = *name;
+	}
+	return count;
+}
+
+static void print_header(struct cli *cli, const struct probe *probe)
+{
+	const char *names[COLUMNS_MAX];
+	const struct el_metric *metrics[COLUMNS_MAX];
+	const size_t count = columns_of(probe, names, metrics);
+	fprintf(cli->out, "fen\t%s", el_wdl.name);
+	for (size_t i = 0; i < count; i++)
+		fprintf(cli->out, "\t%s", names[i]);
+	putc('\n', cli->out);
+}
+
+static bool is_untimed(enum el_outcome outcome)
+{
+	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
+}
+
+/* Asks under one rule. The clock is left out of it where the rule is off. */
+static enum el_status ask(struct cli *cli, struct probe *probe, unsigned rule, struct el_error *error)
+{
+	struct el_answer *answer = &probe->answer;
+	struct el_position position = probe->position;
+	struct el_question question = {.mode = probe->question.mode, .rule = rule, .alone = true};
+	if (!probe->question.rule)
+		position.halfmove = 0;
+	enum el_status status =
+		el_library_answer(cli->library, probe->game, &position, &question, answer, error);
+	if (!status && is_untimed(answer->outcome)) {
+		question.alone = false;
+		status = el_library_answer(cli->library, probe->game, &position, &question, answer,
+		                           error);
+	}
+	return status;
+}
+
+static void print_plies(FILE *out, unsigned plies)
+{
+	char digits[8], *first = digits + sizeof digits;
+	do
+		*--first = (char)('0' + plies % 10);
+	while (plies /= 10);
+	fwrite_unlocked(first, 1, (size_t)(digits + sizeof digits - first), out);
+}
+
+/* Is the value known, as far as this metric goes? A draw has no depth under any. */
+static bool print_cell(FILE *out, const struct el_answer *answer, const struct el_metric *metric)
+{
+	const size_t rank = metric ? el_metric_rank(metric) : 0;
+	const bool has = metric && answer->metrics[rank];
+	const struct el_value value = has ? answer->value[rank] : (struct el_value){.outcome = EL_UNKNOWN};
+	const bool is_outcome = has && !metric->has_depth;
+	const enum el_outcome outcome = is_outcome && metric->limit ? answer->outcome
+	                                                            : (enum el_outcome)value.outcome;
+	const bool known = el_outcome_exact(outcome);
+	const enum el_outcome plain = answer->value[el_metric_rank(&el_wdl)].outcome;
+	if (is_outcome)
+		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome), out);
+	else if (value_is_deep(metric, value))
+		print_plies(out, value.plies);
+	else
+		putc_unlocked('-', out);
+	return known || plain == EL_DRAW || plain == EL_UNKNOWN;
+}
+
+/* EL_NEGATIVE as well where a metric that was named is not known. */
+static enum el_status print_cells(struct cli *cli, struct probe *probe, struct el_error *error)
+{
+	const char *names[COLUMNS_MAX];
+	const struct el_metric *metrics[COLUMNS_MAX];
+	const size_t count = columns_of(probe, names, metrics);
+	unsigned asked = probe->answer.rule;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count; i++) {
+		const unsigned rule = metrics[i] ? metrics[i]->limit / 2 : 0;
+		if (rule && rule != asked && probe->game->zeroes) {
+			struct el_error why;
+			if (ask(cli, probe, rule, &why) > EL_NEGATIVE)
+				return el_fail(error, why.status, "%s", why.text);
+			asked = rule;
+		}
+		putc_unlocked('\t', cli->out);
+		if (!print_cell(cli->out, &probe->answer, metrics[i]) && probe->metrics[0] && !status)
+			status = probe_lacks(metrics[i], error);
+	}
+	return status;
+}
+
+/* The rule to begin with, so that mostly one question does for all columns. */
+static unsigned first_rule(const struct probe *probe)
+{
+	for (const struct el_metric *const *metric = probe->metrics; *metric; metric++)
+		if ((*metric)->limit)
+			return (*metric)->limit / 2;
+	return EL_RULE_USUAL;
+}
+
+static enum el_status print_tsv(struct cli *cli, struct probe *probe, struct el_error *error)
+{
+	struct el_error lack;
+	enum el_status status = ask(cli, probe, first_rule(probe), error);
+	if (status)
+		return status;
+	const enum el_outcome plain = probe->answer.value[el_metric_rank(&el_wdl)].outcome;
+	if (plain == EL_UNKNOWN)
+		status = el_fail(error, EL_NEGATIVE, "%s", probe->answer.why_unknown);
+	fputs_unlocked(probe->fen, cli->out);
+	putc_unlocked('\t', cli->out);
+	fputs_unlocked(el_outcome_name(plain), cli->out);
+	const enum el_status cells = print_cells(cli, probe, &lack);
+	putc_unlocked('\n', cli->out);
+	if (cells && !status)
+		status = el_fail(error, cells, "%s", lack.text);
+	return status;
+}
+
+static void print_tsv_error(struct cli *cli, const char *fen, const struct el_error *error)
+{
+	fprintf(cli->out, "%s\terror\t%s\n", fen, error->text);
+}
+
+const struct probe_style probe_tsv = {print_header, print_tsv, print_tsv_error};

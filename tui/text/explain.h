@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each metric counts, in two sentences, with a position to see it by. */
+#ifndef ENDLAB_TEXT_EXPLAIN_H
+#define ENDLAB_TEXT_EXPLAIN_H
+
+#include "endlab/game.h"
+
+struct explanation {
+	const char *name; /* of the metric; of those of all rules, the usual one */
+	const char *text;
+	const char *example; /* a position */
+	const char *look;    /* what there is to see in it */
+};
+
+/* Of a metric in a game that has it. */
+const struct explanation *explanation_of(const struct el_metric *, const struct el_game *);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rule.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum el_status rule_parse(const char *text, unsigned *moves, struct el_error *error)
+{
+	char *end;
+	const long n = strtol(text, &end, 10);
+	const bool is_number = *text >= '0' && *text <= '9' && !*end && n >= 1 && n <= EL_RULE_MAX;
+	if (!is_number && strcmp(text, "off"))
+		return el_fail(error, EL_USAGE, "rule '%.40s': expected a number of moves (1 to %d) or off",
+		               text, EL_RULE_MAX);
+	*moves = is_number ? (unsigned)n : 0;
+	return EL_OK;
+}
+
+const char *rule_text(unsigned moves, char out[32])
+{
+	if (moves)
+		snprintf(out, 32, "%u-move rule", moves);
+	else
+		snprintf(out, 32, "rule off");
+	return out;
+}
+
+/* What would decide: depths under the rule. */
+static const char *wanted_metric(const struct el_answer *a)
+{
+	for (size_t m = 0; m < EL_METRICS; m++)
+		if (a->metrics[m] && a->metrics[m]->limit && a->metrics[m]->has_depth)
+			return a->metrics[m]->name;
+	return "";
+}
+
+static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
+{
+	const unsigned limit = 2 * a->rule, clock = a->position.halfmove;
+	const unsigned left = limit > clock ? limit - clock : 0;
+	const struct el_value value = a->value[el_metric_rank(a->metric)];
+	char what[2 * SENTENCE_MAX];
+	if (value_is_deep(a->metric, value)) {
+		value_short(a->metric, value, false, what);
+		const size_t used = strlen(what);
+		snprintf(what + used, sizeof what - used, " %s", depth_unit_of(value.plies, false));
+	} else {
+		snprintf(what, sizeof what, "a %s without the rule",
+		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
+	}
+	snprintf(out, RULE_WORDS_MAX, "%s, %u left on the clock: build %s to know whether that is in time",
+	         what, left, wanted_metric(a));
+}
+
+const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])
+{
+	const unsigned clock = a->position.halfmove;
+	out[0] = '\0';
+	if (!a->rule)
+		return out;
+	if (a->run_out)
+		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u: a draw %s the %u-move rule", clock,
+		         a->rule == EL_RULE_USUAL ? "can be claimed by" : "by", a->rule);
+	else if (a->outcome == EL_AT_LEAST_CURSED || a->outcome == EL_AT_MOST_BLESSED)
+		untimed_text(a, out);
+	else if (a->outcome == EL_CURSED_WIN || a->outcome == EL_BLESSED_LOSS)
+		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u: the %s takes too long under the %u-move rule",
+		         clock, outcome_words(a->outcome == EL_CURSED_WIN ? EL_WIN : EL_LOSS), a->rule);
+	else if (clock && !a->over)
+		snprintf(out, RULE_WORDS_MAX, "halfmove clock %u of %u", clock, 2 * a->rule);
+	return out;
+}
+
+enum el_status rule_check_clock(const struct el_game *game, const struct el_position *position,
+                                unsigned moves, struct el_error *error)
+{
+	if (!game->zeroes || !moves || position->halfmove <= 2 * moves)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE,
+	               "halfmove clock %u is past the %u plies of the %u-move rule (--rule off ignores it)",
+	               position->halfmove, 2 * moves, moves);
+}

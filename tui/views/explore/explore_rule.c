@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Explore: the rule in force, and the metric that moves are ranked by, with its explanation. */
+#include "explore.h"
+
+#include "../../screen/widgets/paragraphs.h"
+#include "../../text/explain.h"
+#include "../../text/rule.h"
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the rule ---- */
+
+static const char *without_clock(const struct model *m)
+{
+	return m->play.line.game->zeroes ? NULL : "No rule of this game counts moves.";
+}
+
+/* A metric of a rule follows it. */
+static void set_rule(struct model *m, unsigned moves)
+{
+	char text[32];
+	m->last_rule = moves ? moves : m->last_rule;
+	m->rule = moves;
+	if (m->metric && moves)
+		m->metric = el_metric_ruled(el_metric_rank(m->metric), moves);
+	play_ask_again(m);
+	model_note(m, moves ? "The %s is in force." : "%s: the clock does not count.",
+	           moves ? rule_text(moves, text) : "Rule off");
+}
+
+void explore_switch_rule(struct model *m)
+{
+	set_rule(m, m->rule ? 0 : m->last_rule);
+}
+
+const char *explore_no_rule(const struct model *m)
+{
+	return without_clock(m);
+}
+
+static void type_rule(struct model *m, const char *rest)
+{
+	struct el_error error;
+	unsigned moves = m->last_rule;
+	if (strcmp(rest, "on") && rule_parse(rest, &moves, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_rule(m, moves);
+}
+
+static void offer_rules(const struct model *m, const char *rest, struct words *w)
+{
+	(void)m;
+	(void)rest;
+	words_offer(w, "50");
+	words_offer(w, "off");
+	words_offer(w, "on");
+}
+
+void explore_plain(struct model *m)
+{
+	m->rule = m->last_rule = EL_RULE_USUAL;
+	m->metric = NULL;
+	explore_of(m)->explaining = false;
+	play_ask_again(m);
+}
+
+/* ---- the metric ---- */
+
+static void set_metric(struct model *m, const struct el_metric *metric)
+{
+	m->metric = metric;
+	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
+		set_rule(m, metric->limit / 2);
+	play_ask_again(m);
+	model_note(m, "Moves are ranked by %s: %s. Press e for what it counts.", metric->name,
+	           metric->title);
+}
+
+/* The next depth that is known of the position; null: there is no other. */
+static const struct el_metric *next_metric(const struct model *m)
+{
+	const struct el_answer *a = m->play.study ? &m->play.study->answer : NULL;
+	const size_t at = a && a->metric ? el_metric_rank(a->metric) : 0;
+	for (size_t i = 1; a && i < EL_METRICS; i++) {
+		const size_t rank = (at + i) % EL_METRICS;
+		const struct el_metric *metric = a->metrics[rank];
+		if (metric && metric->has_depth && a->value[rank].outcome != EL_UNKNOWN)
+			return metric;
+	}
+	return NULL;
+}
+
+void explore_next_metric(struct model *m)
+{
+	set_metric(m, next_metric(m));
+}
+
+const char *explore_no_metric(const struct model *m)
+{
+	return !m->play.study   ? "The position is still being looked up."
+	       : next_metric(m) ? NULL
+	                        : "No table tells another depth here. Build one with --metric.";
+}
+
+static void type_metric(struct model *m, const char *rest)
+{
+	const struct el_metric *metric;
+	struct el_error error;
+	if (el_metric_parse(rest, &metric, &error) ||
+	    el_game_check_metric(m->play.line.game, metric, &error))
+		model_fail(m, "%s", error.text);
+	else
+		set_metric(m, metric);
+}
+
+static void offer_metrics(const struct model *m, const char *rest, struct words *w)
+{
+	(void)rest;
+	for (const struct el_metric *const *metric = m->play.line.game->metrics; *metric; metric++)
+		words_offer(w, (*metric)->name);
+}
+
+const struct verb explore_verbs[] = {
+	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move", type_rule,
+	 offer_rules},
+	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
+	{.word = NULL},
+};
+
+/* ---- its explanation ---- */
+
+/* What is explained: the metric that moves are ranked by. */
+static const struct el_metric *shown_metric(const struct model *m)
+{
+	const struct study *s = m->play.study;
+	return s && s->answer.metric ? s->answer.metric
+	       : m->metric           ? m->metric
+	                             : el_game_metric(m->play.line.game);
+}
+
+void explore_explain(struct model *m)
+{
+	explore_of(m)->explaining = !explore_of(m)->explaining;
+}
+
+void explore_open_example(struct model *m)
+{
+	const struct el_metric *metric = shown_metric(m);
+	const struct el_game *game = m->play.line.game;
+	const struct explanation *e = explanation_of(metric, game);
+	struct el_position position;
+	m->metric = metric;
+	if (!game->parse(e->example, &position, NULL) && play_set(m, game, &position))
+		model_note(m, "%s", e->look);
+}
+
+void explore_draw_explanation(const struct model *m, struct pane p)
+{
+	const struct el_metric *metric = shown_metric(m);
+	const struct explanation *e = explanation_of(metric, m->play.line.game);
+	char name[16], text[512];
+	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
+	const int y = 1 + pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);
+	snprintf(text, sizeof text, "%s\n\n%s\n\nPress Enter to open this example, e to go back.", e->text,
+	         e->example);
+	paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols - 1), ROLE_TEXT, text);
+}
