@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fixpoint.h"
+#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = 6 };
+enum { SETS = 7 };
 
 /* Who moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
@@ -28,6 +29,7 @@ enum el_status fixpoint_open(struct fixpoint *f, struct el_sets *sets)
 			.loss_before.set = set + 3 * words,
 			.win_now.set = set + 4 * words,
 			.loss_now.set = set + 5 * words,
+			.blocked = set + 6 * words,
 		};
 	}
 	return EL_OK;
@@ -39,14 +41,6 @@ void fixpoint_close(struct fixpoint *f)
 	free(f->memory[1]);
 }
 
-/* Conversions that held no more at the end of the last run hold again. */
-static void block_again(struct fixpoint *f, unsigned side)
-{
-	const struct el_schedule *frees = &f->sets->frees[side];
-	for (size_t i = 0; i < f->half[side].frees; i++)
-		f->sets->blocked[side][frees->events[i].word] |= frees->events[i].bits;
-}
-
 void fixpoint_begin(struct fixpoint *f, uint32_t level)
 {
 	const size_t words = f->sets->words;
@@ -54,11 +48,11 @@ void fixpoint_begin(struct fixpoint *f, uint32_t level)
 	f->ply = 0;
 	for (unsigned side = 0; side < f->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		block_again(f, side);
 		h->wins = h->frees = 0;
 		h->win_before.any = h->loss_before.any = false;
 		memcpy(h->undecided, f->sets->legal[side], words * sizeof *h->undecided);
 		memset(h->win, 0, words * sizeof *h->win);
+		memcpy(h->blocked, f->sets->blocked[side], words * sizeof *h->blocked);
 	}
 }
 
@@ -114,7 +108,7 @@ static void find_wins(struct fixpoint *f, unsigned side)
 static void find_losses(struct fixpoint *f, unsigned side)
 {
 	struct half *h = &f->half[side];
-	uint64_t *blocked = f->sets->blocked[side], *found = h->loss_now.set;
+	uint64_t *blocked = h->blocked, *found = h->loss_now.set;
 	const uint64_t *stuck = f->sets->stuck[side];
 	const bool freed =
 		take_events(&f->sets->frees[side], &h->frees, due(f), blocked, true);
@@ -123,9 +117,9 @@ static void find_losses(struct fixpoint *f, unsigned side)
 	if (!h->loss_now.any)
 		return;
 	/* The candidates are put where the answer comes: operators may work in place. */
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < f->sets->words; w++)
+	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static), {
 		found[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
+	});
 	f->sets->pre_all(f->sets, side, f->half[other(f, side)].win, found, found);
 }
 
@@ -140,13 +134,12 @@ static void settle(struct fixpoint *f, unsigned side, bool wins, struct fresh *f
 	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
 	const size_t stored = f->sets->stored_words;
 	uint64_t any = 0, count = 0;
-#pragma omp parallel for schedule(static) reduction(| : any) reduction(+ : count)
-	for (size_t w = 0; w < f->sets->words; w++) {
+	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static) reduction(| : any) reduction(+ : count), {
 		any |= set[w];
 		count += w < stored ? (uint64_t)__builtin_popcountll(set[w]) : 0;
 		undecided[w] &= ~set[w];
 		win[w] |= set[w] & win_mask;
-	}
+	});
 	fresh->any = any != 0;
 	fresh->stored = count;
 }

@@ -26,6 +26,7 @@ struct fresh {
 struct half {
 	uint64_t *undecided;      /* legal and not known */
 	uint64_t *win;            /* all wins so far */
+	uint64_t *blocked;        /* conversions hold the position still: see el_sets.blocked */
 	struct fresh win_before;  /* WIN[n-1]; after a pass, what it found */
 	struct fresh loss_before; /* LOSS[n-1] */
 	struct fresh win_now;     /* WIN[n], while it is found */

@@ -25,15 +25,18 @@
  * kept as lists of their words.
  */
 #include "solve.h"
+#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { FIRST_WORDS = 64 }; /* room in a list; a power of two */
 
 /* A set as a list of the words that are not empty. */
 struct sparse {
 	uint32_t *word; /* owned, as is `bits` */
 	uint64_t *bits;
-	size_t count;
+	size_t count;   /* of words; a word may come twice, with other bits */
 };
 
 /* The ends of one step, by [side][wins][e]. */
@@ -60,25 +63,31 @@ static void sparse_drop(struct sparse *s)
 	*s = (struct sparse){NULL, NULL, 0};
 }
 
-/* Appends the words of a set that are not empty; they come once. EL_MEMORY. */
-static enum el_status sparse_add(struct sparse *s, const uint64_t *set, size_t words)
+static enum el_status sparse_reserve(struct sparse *s)
 {
-	size_t more = 0;
-	for (size_t w = 0; w < words; w++)
-		more += set[w] != 0;
-	if (!more)
-		return EL_OK;
-	uint32_t *word = realloc(s->word, (s->count + more) * sizeof *word);
+	const size_t capacity = s->count < FIRST_WORDS ? FIRST_WORDS : 2 * s->count;
+	uint32_t *word = realloc(s->word, capacity * sizeof *word);
 	s->word = word ? word : s->word;
-	uint64_t *bits = word ? realloc(s->bits, (s->count + more) * sizeof *bits) : NULL;
+	uint64_t *bits = word ? realloc(s->bits, capacity * sizeof *bits) : NULL;
 	s->bits = bits ? bits : s->bits;
-	if (!bits)
-		return EL_MEMORY;
+	return bits ? EL_OK : EL_MEMORY;
+}
+
+/* Appends the words of a set that are not empty, and takes them out of
+   `from`. EL_MEMORY. Room is made at powers of two. */
+static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t words, uint64_t *from)
+{
 	for (size_t w = 0; w < words; w++) {
-		if (!set[w])
+		const uint64_t bits = set[w];
+		const bool full = s->count == 0 ||
+		                  (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
+		if (!bits)
 			continue;
+		if (full && sparse_reserve(s))
+			return EL_MEMORY;
 		s->word[s->count] = (uint32_t)w;
-		s->bits[s->count++] = set[w];
+		s->bits[s->count++] = bits;
+		from[w] &= ~bits;
 	}
 	return EL_OK;
 }
@@ -123,23 +132,12 @@ static bool find_between(struct limits *l, unsigned side, bool wins)
 {
 	const struct fixpoint *upper = &l->part->fixpoint;
 	uint64_t any = 0;
-#pragma omp parallel for schedule(static) reduction(| : any)
-	for (size_t w = 0; w < l->words; w++) {
+	SHARED_FOR(l->words, w, l->words, schedule(static) reduction(| : any), {
 		l->between[w] = fixpoint_known(upper, side, wins, w) &
 		                ~fixpoint_known(&l->lower, side, wins, w);
 		any |= l->between[w];
-	}
+	});
 	return any != 0;
-}
-
-/* The positions of `found` have this end, and are between no longer. */
-static enum el_status take(struct limits *l, struct sparse *end, uint64_t *found)
-{
-	const enum el_status status = sparse_add(end, found, l->words);
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < l->words; w++)
-		l->between[w] &= ~found[w];
-	return status;
 }
 
 /* What some conversion wins under the limit. */
@@ -151,7 +149,7 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 		const struct el_event *event = &wins->events[i];
 		l->from[event->word] |= event->bits & l->between[event->word];
 	}
-	return take(l, end, l->from);
+	return sparse_take(end, l->from, l->words, l->between);
 }
 
 /* The ends of one side to move, with `clock` plies on the clock. */
@@ -172,10 +170,10 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 		sparse_or(&reached[e], l->to);
 		sets->pre_some(sets, side, l->to, l->between, l->from);
 		sparse_clear(&reached[e], l->to);
-		status = take(l, &next[e], l->from);
+		status = sparse_take(&next[e], l->from, l->words, l->between);
 	}
 	if (!wins && !status) /* its zeroing moves alone need the limit */
-		status = take(l, &next[clock + 1], l->between);
+		status = sparse_take(&next[clock + 1], l->between, l->words, l->between);
 	return status;
 }
 
@@ -189,8 +187,8 @@ static enum el_status pass_upper(struct limits *l)
 		const struct half *h = &upper->half[n / 2];
 		const struct fresh *fresh = n % 2 ? &h->win_before : &h->loss_before;
 		if (fresh->any)
-			status = sparse_add(&l->next.of[n / 2][n % 2][l->limit], fresh->set,
-			                    l->words);
+			status = sparse_take(&l->next.of[n / 2][n % 2][l->limit], fresh->set,
+			                     l->words, l->between);
 	}
 	return status;
 }

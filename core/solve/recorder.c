@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorder.h"
+#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,17 +101,17 @@ void recorder_drop(struct el_found *found)
 }
 
 void recorder_note(struct recorder *r, const struct el_sets *sets, struct el_found *found,
-                   unsigned side, const uint64_t *set, struct el_value value)
+                   unsigned side, const uint64_t *set, uint64_t stored, struct el_value value)
 {
 	uint16_t *by_bit = found->symbol[side];
 	const size_t words = words_of(r, sets);
-	if (!by_bit)
+	if (!by_bit || (!stored && !r->parts)) /* planes name no value that nothing has */
 		return;
 	const uint16_t symbol = symbol_of(r, side, value);
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < words; w++)
+	SHARED_FOR(words, w, words, schedule(static), {
 		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
 			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = symbol;
+	});
 }
 
 /* Room for the planes; what belongs to no part is broken. */

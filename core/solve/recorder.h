@@ -18,9 +18,9 @@ enum el_status recorder_open(const struct el_slice *, const struct el_metric *, 
 enum el_status recorder_begin(struct recorder *, const struct el_sets *, struct el_found *,
                               struct el_error *);
 void recorder_drop(struct el_found *);
-/* The positions of a set have the value. */
+/* The positions of a set have the value; `stored` of them are stored by the table. */
 void recorder_note(struct recorder *, const struct el_sets *, struct el_found *, unsigned side,
-                   const uint64_t *set, struct el_value);
+                   const uint64_t *set, uint64_t stored, struct el_value);
 /* Takes a part that is complete into the planes. */
 enum el_status recorder_gather(struct recorder *, const struct el_sets *, const struct el_found *,
                                struct el_error *);

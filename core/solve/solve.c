@@ -69,7 +69,7 @@ void part_note(struct part *p, unsigned side, const uint64_t *set, uint64_t stor
 	const struct el_observer *observer = p->problem->observer;
 	if (!p->problem->metric->has_depth)
 		value.plies = 0;
-	recorder_note(p->recorder, p->sets, p->found, side, set, value);
+	recorder_note(p->recorder, p->sets, p->found, side, set, stored, value);
 	p->known += side < p->problem->slice.planes ? stored : 0;
 	p->passes = stored && ply > p->passes ? ply : p->passes;
 	const struct el_pass pass = {ply, side, value.outcome, set, stored};
@@ -231,7 +231,7 @@ static enum el_status solve_sets(struct solution *s, struct part *p, struct el_e
 	const double seconds = clock_seconds() - start;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
 		recorder_note(s->recorder, p->sets, p->found, side,
-		              p->fixpoint.half[side].undecided,
+		              p->fixpoint.half[side].undecided, UINT64_MAX,
 		              (struct el_value){.outcome = EL_DRAW});
 	fixpoint_close(&p->fixpoint);
 	if (!status)

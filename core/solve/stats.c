@@ -6,6 +6,7 @@
 #include "endlab/examine.h"
 
 #include "sweep.h"
+#include "zugzwangs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,14 +19,9 @@ struct tally {
 	uint64_t first; /* least index; valid when indexes > 0 */
 };
 
-/* Mutual zugzwangs, as placements. */
-struct mutual {
-	uint64_t full, white_half, black_half;
-};
-
 /* What a thread finds beside symbols. */
 struct extras {
-	struct mutual mutual; /* of plane 0 */
+	uint64_t mutual[EL_ZUGZWANGS]; /* placements; of plane 0 */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS]; /* of the plane walked now */
 };
 
@@ -49,30 +45,14 @@ static void add_to_tally(struct tally *t, uint64_t index, uint64_t placements)
 	t->placements += placements;
 }
 
-/*
- * Is White to move in zugzwang, and Black to move as well? Walking the positions with White to
- * move meets every placement once, also where the table has one plane for both sides. The turn
- * cannot pass while White is in check: Black to move would be able to take the king.
- */
+/* Walking the positions with White to move meets every placement once, also where the table has one
+   plane for both sides. */
 static void look_for_zugzwang(const struct counter *c, const struct el_position *position,
-                              struct el_value white, struct mutual *m)
+                              struct el_value white, struct extras *extras)
 {
-	if (white.outcome > EL_DRAW || c->game->in_check(position))
-		return;
-	struct el_position passed = *position;
-	struct el_place place;
-	passed.side = EL_BLACK;
-	if (!c->game->place(&passed, &place))
-		return;
-	struct el_value black = el_plane_value(&c->planes->plane[place.plane], place.index);
-	bool white_loses = white.outcome < EL_DRAW, black_loses = black.outcome < EL_DRAW;
-	uint64_t placements = c->game->orbit(position);
-	if (white_loses && black_loses)
-		m->full += placements;
-	else if (black_loses && white.outcome == EL_DRAW)
-		m->white_half += placements;
-	else if (white_loses && black.outcome == EL_DRAW)
-		m->black_half += placements;
+	const enum el_zugzwang kind = zugzwang_kind(c->planes, position, white);
+	if (kind != EL_ZUGZWANGS)
+		extras->mutual[kind] += c->game->orbit(position);
 }
 
 /* A position without a capture goes where its leading ranks say. */
@@ -97,7 +77,7 @@ static void count_position(const struct counter *c, const struct el_position *po
 	struct el_move captures[EL_MOVES_MAX];
 	add_to_tally(t, index, placements);
 	if (c->plane == EL_WHITE)
-		look_for_zugzwang(c, position, value, &extras->mutual);
+		look_for_zugzwang(c, position, value, extras);
 	if (!c->captures || c->game->captures(position, captures))
 		return;
 	t->no_capture += placements;
@@ -107,9 +87,8 @@ static void count_position(const struct counter *c, const struct el_position *po
 
 static void add_extras(struct extras *to, const struct extras *from)
 {
-	to->mutual.full += from->mutual.full;
-	to->mutual.white_half += from->mutual.white_half;
-	to->mutual.black_half += from->mutual.black_half;
+	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
+		to->mutual[kind] += from->mutual[kind];
 	for (unsigned own = 0; own < EL_LEADING_RANKS; own++)
 		for (unsigned others = 0; others < EL_LEADING_RANKS; others++) {
 			const struct el_resolved *r = &from->resolved[own][others];
@@ -320,9 +299,9 @@ static enum el_status count_planes(struct counter *c, const struct el_watch *wat
 	if (status == EL_OK && slice->planes == 1)
 		status = mirror_side(c->game, &out->side[EL_WHITE], &out->side[EL_BLACK], error);
 	for (unsigned t = 0; t < c->threads; t++) {
-		out->mutual_full += c->extras[t].mutual.full;
-		out->mutual_white_half += c->extras[t].mutual.white_half;
-		out->mutual_black_half += c->extras[t].mutual.black_half;
+		out->mutual_full += c->extras[t].mutual[EL_ZUGZWANG_FULL];
+		out->mutual_white_half += c->extras[t].mutual[EL_ZUGZWANG_WHITE_HALF];
+		out->mutual_black_half += c->extras[t].mutual[EL_ZUGZWANG_BLACK_HALF];
 	}
 	free(c->extras);
 	return status;
@@ -359,4 +338,13 @@ void el_stats_free(struct el_stats *stats)
 			free(stats->side[side].histogram[i]);
 			stats->side[side].histogram[i] = NULL;
 		}
+}
+
+const char *el_stats_record(const struct el_stats *stats, unsigned winner, unsigned to_move,
+                            unsigned *plies)
+{
+	const struct el_side_stats *side = &stats->side[to_move];
+	const int i = winner == to_move ? 0 : 1;
+	*plies = side->longest[i];
+	return side->longest_fen[i][0] ? side->longest_fen[i] : NULL;
 }

@@ -32,11 +32,15 @@ struct el_side_stats {
 	uint64_t *histogram[2];  /* [0] wins, [1] losses, by ply; owned */
 };
 
-/*
- * `full`: whoever is to move loses. `white_half`: White to move draws, Black to move loses.
- * `black_half`: Black to move draws, White to move loses. Counted as placements, where both outcomes
- * are known.
- */
+/* Mutual zugzwang: neither side wants to be to move. */
+enum el_zugzwang {
+	EL_ZUGZWANG_FULL,       /* whoever is to move loses */
+	EL_ZUGZWANG_WHITE_HALF, /* White to move draws, Black to move loses */
+	EL_ZUGZWANG_BLACK_HALF, /* Black to move draws, White to move loses */
+	EL_ZUGZWANGS,
+};
+
+/* Mutual zugzwangs are counted as placements, where both outcomes are known. */
 struct el_stats {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -49,6 +53,28 @@ struct el_stats {
 enum el_status el_stats_make(const struct el_planes *, const struct el_watch *,
                              struct el_stats *out, struct el_error *);
 void el_stats_free(struct el_stats *);
+/* The longest win of one side with a side to move: a position, and its depth in *plies. Null where that
+   side wins nothing, or where there are no depths. */
+const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned to_move,
+                            unsigned *plies);
+
+/* The mutual zugzwangs of a slice by kind: one position of each symmetry class, White to move. */
+struct el_zugzwangs {
+	struct el_slice slice;
+	bool partial; /* some outcomes are known only within bounds: there may be more */
+	uint64_t *index[EL_ZUGZWANGS]; /* of plane 0, ascending; owned */
+	size_t count[EL_ZUGZWANGS];
+	uint64_t placements[EL_ZUGZWANGS]; /* what these stand for, as in el_stats */
+};
+
+/* EL_STOPPED when the watch said so. */
+enum el_status el_zugzwangs_find(const struct el_planes *, const struct el_watch *,
+                                 struct el_zugzwangs *out, struct el_error *);
+/* Number `i` of a kind, below its count. Returns `out`. */
+const char *el_zugzwangs_fen(const struct el_zugzwangs *, enum el_zugzwang, size_t i,
+                             char out[EL_FEN_MAX]);
+/* May be called on zeros, and again. */
+void el_zugzwangs_free(struct el_zugzwangs *);
 
 /* How dense a slice's index is: [EL_WHITE] and [EL_BLACK], the side to move. Where both sides have
    the same material, they share their indexes. */

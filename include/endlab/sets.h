@@ -62,7 +62,7 @@ struct el_sets {
 	uint64_t *lost[2];   /* of these: lost on the board, by the rules, with no move to make */
 	uint64_t *stuck[2];  /* of these: no legal move at all (lost ones included) */
 	uint64_t *blocked[2]; /* a conversion does not, or not yet, reach a win of the opponent: not a
-	                         loss as long as this bit stands; cleared by `frees` */
+	                         loss until `frees` says so */
 	struct el_schedule wins[2];  /* a conversion makes the position a win in `ply` */
 	struct el_schedule frees[2]; /* from `ply` on, every conversion reaches a win of the opponent */
 	struct el_phase phase[EL_PHASES_MAX]; /* what went before the first pass; the last is unnamed */

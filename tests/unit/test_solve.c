@@ -109,7 +109,8 @@ static void test_entered_without_value(void **state)
 	struct el_planes planes;
 	struct el_error error = {.text = ""};
 	for (const struct el_metric *const *m = el_metrics; *m; m++) {
-		if (!el_game_has(slice.game, *m))
+		if (!el_game_has(slice.game, *m) ||
+		    !el_metric_tells(&el_dtm, el_metric_entered(*m))) /* all that is lent */
 			continue;
 		assert_int_equal(solve(&slice, *m, &broken, &planes, &error),
 		                 EL_DAMAGED);

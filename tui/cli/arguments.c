@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "../text/nearest.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,19 @@ const struct el_metric *metric_parse(const char *name, struct el_error *error)
 {
 	const struct el_metric *metric;
 	return el_metric_parse(name, &metric, error) ? NULL : metric;
+}
+
+enum el_status number_parse(const char *option, const char *text, uint64_t least,
+                            uint64_t most, uint64_t *out, struct el_error *error)
+{
+	char *end;
+	errno = 0;
+	const unsigned long long n = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
+		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu",
+		               option, text, (unsigned long long)least, (unsigned long long)most);
+	*out = n;
+	return EL_OK;
 }
 
 enum el_status threads_parse(const char *text, int *out, struct el_error *error)

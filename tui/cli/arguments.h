@@ -36,6 +36,8 @@ int position_words(char **words, int count);
 char *words_join(char **words, int count);
 
 /* What values mean; EL_USAGE, or null, with the reason. */
+enum el_status number_parse(const char *option, const char *text, uint64_t least, uint64_t most,
+                            uint64_t *out, struct el_error *);
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
 /* EL_USAGE when the game has not this metric. */

@@ -7,7 +7,6 @@
 #include "../text/lab/report.h"
 #include "../text/whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,19 +54,6 @@ struct work {
 };
 
 /* ---- options ---- */
-
-static enum el_status number_parse(const char *option, const char *text, uint64_t least,
-                                   uint64_t most, uint64_t *out, struct el_error *error)
-{
-	char *end;
-	errno = 0;
-	const unsigned long long n = strtoull(text, &end, 10);
-	if (text[0] < '0' || text[0] > '9' || *end || errno || n < least || n > most)
-		return el_fail(error, EL_USAGE, "%s '%s': expected a number from %llu to %llu",
-		               option, text, (unsigned long long)least, (unsigned long long)most);
-	*out = n;
-	return EL_OK;
-}
 
 static enum el_status seconds_parse(const char *text, double *out, struct el_error *error)
 {

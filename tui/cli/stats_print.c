@@ -189,18 +189,16 @@ static void print_solution(FILE *out, const struct el_stats *stats,
 /* Positions in which whoever moves would rather not. */
 static void print_zugzwangs(FILE *out, const struct el_stats *stats)
 {
-	const struct {
-		const char *what;
-		uint64_t count;
-	} rows[] = {
-		{"whoever moves loses", stats->mutual_full},
-		{"White to move draws, Black to move loses", stats->mutual_white_half},
-		{"Black to move draws, White to move loses", stats->mutual_black_half},
+	const uint64_t counts[] = {
+		[EL_ZUGZWANG_FULL] = stats->mutual_full,
+		[EL_ZUGZWANG_WHITE_HALF] = stats->mutual_white_half,
+		[EL_ZUGZWANG_BLACK_HALF] = stats->mutual_black_half,
 	};
 	char number[GROUPED_MAX];
 	fprintf(out, "\nmutual zugzwangs\n");
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		fprintf(out, "  %-42s %15s\n", rows[i].what, grouped(rows[i].count, number));
+	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
+		fprintf(out, "  %-42s %15s\n", zugzwang_words((enum el_zugzwang)kind),
+		        grouped(counts[kind], number));
 }
 
 void stats_print_text(struct cli *cli, const struct el_stats *stats,

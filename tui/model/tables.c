@@ -58,6 +58,7 @@ void tables_free(struct tables *t)
 		struct finding *next = t->findings->next;
 		if (t->findings->count.known)
 			el_stats_free(&t->findings->stats);
+		el_zugzwangs_free(&t->findings->zugzwangs);
 		free(t->findings);
 		t->findings = next;
 	}
@@ -140,7 +141,7 @@ void tables_rescan(struct model *m)
 		model_submit(m, job);
 }
 
-/* ---- counting and verifying: jobs ---- */
+/* ---- counting, searching, verifying: jobs ---- */
 
 struct look_job {
 	struct job job;
@@ -149,6 +150,7 @@ struct look_job {
 	const struct el_metric *metric;
 	struct el_stats stats; /* of a count; owned until it is taken */
 	bool counted;
+	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
 	enum verified before; /* a verification that does not come to its end takes nothing back */
 	struct el_verdict verdict;
 };
@@ -173,6 +175,7 @@ static void count_done(struct model *m, struct job *job)
 		return;
 	f->count.job = 0;
 	f->count.known = j->counted;
+	f->stopped = job->status == EL_STOPPED;
 	snprintf(f->why, sizeof f->why, "%.*s", (int)sizeof f->why - 1, job->error.text);
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
@@ -181,9 +184,38 @@ static void count_done(struct model *m, struct job *job)
 	j->counted = false;
 }
 
+static void search_run(struct job *job, const struct el_watch *watch)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct el_planes planes;
+	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	if (job->status)
+		return;
+	job->status = el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error);
+	el_planes_free(&planes);
+}
+
+static void search_done(struct model *m, struct job *job)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct finding *f = j->finding;
+	if (f->search.job != job->number)
+		return;
+	f->search.job = 0;
+	f->search.known = !job->status;
+	snprintf(f->why_none, sizeof f->why_none, "%.*s", (int)sizeof f->why_none - 1,
+	         job->error.text);
+	if (job->status)
+		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	el_zugzwangs_free(&f->zugzwangs);
+	f->zugzwangs = j->zugzwangs;
+	j->zugzwangs = (struct el_zugzwangs){.partial = false};
+}
+
 static void look_free(struct job *job)
 {
 	struct look_job *j = (struct look_job *)job;
+	el_zugzwangs_free(&j->zugzwangs);
 	if (j->counted)
 		el_stats_free(&j->stats);
 	free(job);
@@ -255,6 +287,45 @@ void tables_count(struct model *m, struct finding *f)
 	j->job.done = count_done;
 	f->count.tables = m->tables_version;
 	question_ask(m, &f->count, &j->job);
+}
+
+void tables_count_all(struct model *m)
+{
+	const struct tables *t = &m->tables;
+	for (size_t i = 0; i < t->count; i++) {
+		const struct el_entry *e = &t->entries[i];
+		struct finding *f = e->ours && e->metric->has_depth
+		                            ? tables_find(m, &e->slice, e->metric)
+		                            : NULL;
+		if (!f || f->count.known || (f->why[0] && !f->stopped))
+			continue;
+		if (!f->stopped)
+			tables_count(m, f);
+		return;
+	}
+}
+
+void tables_retry(struct model *m)
+{
+	for (struct finding *f = m->tables.findings; f; f = f->next) {
+		f->why[0] = f->why_none[0] = '\0';
+		f->stopped = false;
+	}
+}
+
+void tables_search(struct model *m, struct finding *f)
+{
+	if (f->search.known && f->zugzwangs.partial) /* what was missing may be there now */
+		question_follow_tables(m, &f->search);
+	struct look_job *j = question_is_open(&f->search)
+	                             ? new_look(m, f, LANE_LOOK, "searching")
+	                             : NULL;
+	if (!j)
+		return;
+	j->job.run = search_run;
+	j->job.done = search_done;
+	f->search.tables = m->tables_version;
+	question_ask(m, &f->search, &j->job);
 }
 
 void tables_verify(struct model *m, const struct el_slice *slice, const struct el_metric *metric)

@@ -18,7 +18,11 @@ struct finding {
 	struct el_verdict verdict;  /* when VERIFIED or WRONG */
 	struct question count;
 	char why[160];              /* it could not be counted; else empty */
+	bool stopped;               /* somebody stopped the counting */
 	struct el_stats stats;      /* when count.known; owned */
+	struct question search;     /* for zugzwangs */
+	char why_none[160];         /* they could not be listed; else empty */
+	struct el_zugzwangs zugzwangs; /* when search.known; owned */
 };
 
 struct tables {
@@ -41,6 +45,13 @@ const struct finding *tables_finding(const struct tables *, const struct el_slic
                                      const struct el_metric *);
 /* Counts a table, unless that is done or at work. */
 void tables_count(struct model *, struct finding *);
+/* Counts of all tables with depths that can be read as a whole, one after the other in the order of
+   the list. */
+void tables_count_all(struct model *);
+/* What could not be counted may be tried again. */
+void tables_retry(struct model *);
+/* Lists the zugzwangs of a table, unless that is done or at work. */
+void tables_search(struct model *, struct finding *);
 /* Derives every position of a table again. */
 void tables_verify(struct model *, const struct el_slice *, const struct el_metric *);
 /* Our own table of a slice under a metric, that can be read as a whole; null when there is none, or

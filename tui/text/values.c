@@ -42,6 +42,16 @@ const char *outcome_verb(enum el_outcome outcome)
 	return outcomes[outcome].verb;
 }
 
+const char *zugzwang_words(enum el_zugzwang kind)
+{
+	static const char *const words[] = {
+		[EL_ZUGZWANG_FULL] = "whoever moves loses",
+		[EL_ZUGZWANG_WHITE_HALF] = "White to move draws, Black to move loses",
+		[EL_ZUGZWANG_BLACK_HALF] = "Black to move draws, White to move loses",
+	};
+	return words[kind];
+}
+
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
 {
 	return metric && metric->has_depth && value.outcome <= EL_WIN && value.outcome != EL_DRAW;

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TEXT_VALUES_H
 #define ENDLAB_TEXT_VALUES_H
 
-#include "endlab/game.h"
+#include "endlab/examine.h"
 
 /* ---- outcomes ---- */
 
@@ -15,6 +15,9 @@ const char *outcome_group(enum el_outcome);
 const char *outcome_words(enum el_outcome);
 /* "wins", "draws at least": what the side to move does. */
 const char *outcome_verb(enum el_outcome);
+
+/* "White to move draws, Black to move loses". */
+const char *zugzwang_words(enum el_zugzwang);
 
 /* ---- depths ---- */
 

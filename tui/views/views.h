@@ -25,6 +25,8 @@
 	_(INSPECTOR, inspector_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
+	_(RECORDS, records_view) \
+	_(ZUGZWANGS, zugzwangs_view) \
 	_(BUILD, build_view) \
 	_(HELP, help_view) \
 	_(TEXT, text_view)

@@ -3,6 +3,7 @@
 #include "sets.h"
 #include "../bitmaps.h"
 #include "chess.h"
+#include "../../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,7 @@ static struct chess_row slab_row(const struct chess_sets *c, const struct chess_
 
 static void mark_legal(struct chess_sets *c)
 {
-#pragma omp parallel for schedule(dynamic, 16)
-	for (size_t number = 0; number < c->slabs; number++) {
+	SHARED_FOR(c->head.words, number, c->slabs, schedule(dynamic, 16), {
 		const struct chess_slab slab = chess_slab(c, number);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
 			const struct chess_row row = slab_row(c, &slab, a);
@@ -33,7 +33,7 @@ static void mark_legal(struct chess_sets *c)
 				c->head.legal[side][number * CHESS_SLAB + a] =
 					possible & ~chess_row_check(&row, !side);
 		}
-	}
+	});
 }
 
 /* Stuck: no quiet move, no conversion. Lost: and in check. */
@@ -42,8 +42,7 @@ static void mark_ends(struct chess_sets *c, unsigned side)
 	uint64_t *stuck = c->head.stuck[side], *lost = c->head.lost[side];
 	const uint64_t *blocked = c->head.blocked[side];
 	c->head.pre_some(&c->head, side, c->head.legal[!side], c->head.legal[side], stuck);
-#pragma omp parallel for schedule(dynamic, 16)
-	for (size_t number = 0; number < c->head.words / CHESS_SLAB; number++) {
+	SHARED_FOR(c->head.words, number, c->head.words / CHESS_SLAB, schedule(dynamic, 16), {
 		const struct chess_slab slab = chess_slab(c, number % c->slabs);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
 			const size_t w = number * CHESS_SLAB + a;
@@ -53,7 +52,7 @@ static void mark_ends(struct chess_sets *c, unsigned side)
 			const struct chess_row row = slab_row(c, &slab, a);
 			lost[w] = stuck[w] & chess_row_check(&row, side);
 		}
-	}
+	});
 }
 
 /* ---- open and close ---- */

@@ -8,6 +8,7 @@
  * the axes; what is said below for one axis, with the other *across*, holds for both.
  */
 #include "../../clock.h"
+#include "../../shared_for.h"
 #include "../events.h"
 #include "sets_successor.h"
 
@@ -441,7 +442,7 @@ static enum el_status side_conversions(struct chess_sets *c, const struct el_pro
 	_Atomic enum el_status stopped = EL_OK;
 	enum el_status failed = EL_OK;
 	struct event_lists all = {{0}, {0}};
-#pragma omp parallel
+#pragma omp parallel if (c->head.words >= SHARED_WORDS)
 	{
 		struct event_lists events = {{0}, {0}};
 		struct work w;

@@ -5,6 +5,7 @@
  */
 #include "index.h"
 #include "sets.h"
+#include "../../shared_for.h"
 
 #include <stdlib.h>
 
@@ -151,8 +152,7 @@ static void gather_all(const struct gather *g, const struct chess_sets *c, unsig
 	const uint64_t count = c->head.slice.positions / kings;
 	const unsigned white_king = c->pinned, black_king = c->pinned + 1;
 	const bool is_row = white_king == chess_row_piece(c);
-#pragma omp parallel for schedule(static)
-	for (unsigned class = 0; class < kings; class++) {
+	SHARED_FOR(c->head.words, class, kings, schedule(static), {
 		const unsigned white = c->kings[class][EL_WHITE], black = c->kings[class][EL_BLACK];
 		const bool twins = chess_kings_twofold(c->pawns, white, black);
 		const unsigned at_white = chess_symmetric(g->symmetry, white);
@@ -160,7 +160,7 @@ static void gather_all(const struct gather *g, const struct chess_sets *c, unsig
 		                            (is_row ? at_white : c->white_king_row[at_white]) +
 		                    bit_stride(c, black_king) * chess_symmetric(g->symmetry, black);
 		gather_kings(g, by_bit + at, twins, broken, by_index + class * count);
-	}
+	});
 }
 
 /* Is the mirror image of the pinned pawns another part, which gathers for itself? So it is where their

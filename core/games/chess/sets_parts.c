@@ -42,11 +42,9 @@ static bool in_order(const struct chess_division *d, const uint8_t files[CHESS_P
 static void mirror_files(const struct chess_division *d, const uint8_t files[CHESS_PIECES_MAX],
                          uint8_t out[CHESS_PIECES_MAX])
 {
-	const unsigned white = d->pawns[EL_WHITE];
-	for (unsigned p = 0; p < d->count && p < CHESS_PIECES_MAX; p++) {
-		const unsigned first = p < white ? 0 : white, end = p < white ? white : d->count;
-		out[p] = (uint8_t)(7 - files[first + end - 1 - p]);
-	}
+	for (unsigned side = 0, first = 0; side < 2; first += d->pawns[side++])
+		for (unsigned n = 0; n < d->pawns[side]; n++)
+			out[first + n] = (uint8_t)(7 - files[first + d->pawns[side] - 1 - n]);
 }
 
 static void find_families(struct chess_division *d)

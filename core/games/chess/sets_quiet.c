@@ -10,6 +10,7 @@
  */
 #include "index.h"
 #include "sets.h"
+#include "../../shared_for.h"
 
 #include <string.h>
 
@@ -333,9 +334,9 @@ static void double_steps(const struct chess_sets *c, unsigned side, unsigned p, 
 {
 	size_t at = c->layer[p] * c->layer_words;
 	const uint64_t *right = c->head.legal[!side] + at;
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < c->layer_words; w++)
+	SHARED_FOR(c->head.words, w, c->layer_words, schedule(static), {
 		twice[w] = (to[w] & ~right[w]) | to[at + w];
+	});
 }
 
 static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
@@ -384,9 +385,9 @@ static void slab_store(const struct chess_sets *c, size_t number, const vec pre[
 /* Late in a solution most slabs of a set are empty: nothing needs to be gathered from these. */
 static void mark_busy(const struct chess_sets *c, const uint64_t *to)
 {
-#pragma omp parallel for schedule(static)
-	for (size_t number = 0; number < c->slabs; number++)
+	SHARED_FOR(c->head.words, number, c->slabs, schedule(static), {
 		c->busy[number] = !slab_empty(c, to, number);
+	});
 }
 
 /* from = the positions in `among` that have a quiet move into `to`, or, negated, that have none. */
@@ -403,15 +404,14 @@ static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t 
 		}
 	}
 	mark_busy(c, to);
-#pragma omp parallel for schedule(dynamic, 16)
-	for (size_t number = 0; number < c->slabs; number++) {
+	SHARED_FOR(c->head.words, number, c->slabs, schedule(dynamic, 16), {
 		vec pre[8] = {0};
 		if (!slab_empty(c, among, number)) {
 			const struct chess_slab slab = chess_slab(c, number);
 			slab_pre(&q, &slab, pre);
 		}
 		slab_store(c, number, pre, negate, among, from);
-	}
+	});
 }
 
 void chess_pre_some(const struct el_sets *sets, unsigned side, const uint64_t *to,
@@ -425,8 +425,8 @@ void chess_pre_all(const struct el_sets *sets, unsigned side, const uint64_t *to
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const uint64_t *legal = sets->legal[!side];
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < sets->words; w++)
+	SHARED_FOR(c->head.words, w, sets->words, schedule(static), {
 		c->scratch[w] = legal[w] & ~to[w];
+	});
 	quiet_pre(c, side, c->scratch, among, true, from);
 }

@@ -102,6 +102,17 @@ static void explore_record(struct model *m)
 		line_run(m, s->side[r.side].longest_fen[r.outcome]);
 }
 
+static const char *no_table(const struct model *m)
+{
+	return shown(m) ? NULL : "In Tables, press Enter on a table first.";
+}
+
+static void list_zugzwangs(struct model *m)
+{
+	tables_search(m, m->tables.shown);
+	shell_show(m, VIEW_ZUGZWANGS);
+}
+
 /* ---- drawing ---- */
 
 enum { HEAD_ROWS = 7, ROOMY_HEAD_ROWS = 9, ROOMY_ROWS = 20 };
@@ -150,9 +161,11 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 		return;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "whoever moves loses: %s", full);
-	pane_print(p, y + 1, AT, ROLE_DIM, "White to move draws, Black to move loses: %s", white);
-	pane_print(p, y + 2, AT, ROLE_DIM, "Black to move draws, White to move loses: %s", black);
+	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(EL_ZUGZWANG_FULL), full);
+	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_WHITE_HALF), white);
+	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
+	           zugzwang_words(EL_ZUGZWANG_BLACK_HALF), black);
 }
 
 /* The title line may name what is being made instead. */
@@ -307,6 +320,8 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
 	 .disabled = no_record},
+	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
+	 .run = list_zugzwangs, .disabled = no_table},
 	{.name = NULL},
 };
 

@@ -58,6 +58,22 @@ static void show_statistics(struct model *m)
 	shell_show(m, VIEW_STATISTICS);
 }
 
+static void show_zugzwangs(struct model *m)
+{
+	struct finding *f = tables_find(m, &selected(m)->slice, selected(m)->metric);
+	if (!f)
+		return;
+	m->tables.shown = f;
+	tables_search(m, f);
+	shell_show(m, VIEW_ZUGZWANGS);
+}
+
+static void show_records(struct model *m)
+{
+	tables_retry(m);
+	shell_show(m, VIEW_RECORDS);
+}
+
 static void verify(struct model *m)
 {
 	tables_verify(m, &selected(m)->slice, selected(m)->metric);
@@ -224,6 +240,10 @@ static const struct binding bindings[] = {
 	 .run = verify, .disabled = no_table},
 	{{'e'}, "explore-table", "explore", "explore a random position of the table",
 	 .run = explore_table, .disabled = no_table},
+	{{'w'}, "longest-wins", "wins", "list the longest wins of all tables",
+	 .run = show_records},
+	{{'z'}, "list-zugzwangs", "zugzwangs", "list the mutual zugzwangs of the table",
+	 .run = show_zugzwangs, .disabled = no_table},
 	{{'r'}, "rescan", "rescan", "look for files again", .run = tables_rescan},
 	{.name = NULL},
 };

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mutual zugzwangs of a slice. Each thread lists what it meets; order comes last. */
+#include "zugzwangs.h"
+
+#include "sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The turn cannot pass while White is in check: Black to move would be able to take the king. */
+enum el_zugzwang zugzwang_kind(const struct el_planes *planes, const struct el_position *position,
+                               struct el_value white)
+{
+	const struct el_game *game = planes->slice.game;
+	if (white.outcome > EL_DRAW || game->in_check(position))
+		return EL_ZUGZWANGS;
+	struct el_position passed = *position;
+	struct el_place place;
+	passed.side = EL_BLACK;
+	if (!game->place(&passed, &place))
+		return EL_ZUGZWANGS;
+	const struct el_value black = el_plane_value(&planes->plane[place.plane], place.index);
+	const bool white_loses = white.outcome < EL_DRAW, black_loses = black.outcome < EL_DRAW;
+	return white_loses && black_loses                       ? EL_ZUGZWANG_FULL
+	       : black_loses                                    ? EL_ZUGZWANG_WHITE_HALF
+	       : white_loses && black.outcome == EL_DRAW ? EL_ZUGZWANG_BLACK_HALF
+	                                                        : EL_ZUGZWANGS;
+}
+
+/* Of one kind, as one thread met them. */
+struct found {
+	uint64_t *index; /* owned */
+	size_t count, room;
+	uint64_t placements;
+};
+
+struct search {
+	const struct el_planes *planes;
+	unsigned threads;
+	struct found (*found)[EL_ZUGZWANGS]; /* [thread] */
+	bool *out_of_memory;                 /* [thread] */
+};
+
+static bool add(struct found *f, uint64_t index, uint64_t placements)
+{
+	if (f->count == f->room) {
+		const size_t room = 2 * f->room + 64;
+		uint64_t *larger = realloc(f->index, room * sizeof *larger);
+		if (!larger)
+			return false;
+		f->index = larger;
+		f->room = room;
+	}
+	f->index[f->count++] = index;
+	f->placements += placements;
+	return true;
+}
+
+/* Which indexes are broken the values need not tell: `unplace` does. */
+static void search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	const struct search *s = context;
+	const struct el_slice *slice = &s->planes->slice;
+	struct el_position position;
+	for (uint64_t i = first; i < end && !s->out_of_memory[thread]; i++) {
+		const struct el_value value = el_plane_value(&s->planes->plane[EL_WHITE], i);
+		if (value.outcome > EL_DRAW || !slice->game->unplace(slice, EL_WHITE, i, &position))
+			continue;
+		const enum el_zugzwang kind = zugzwang_kind(s->planes, &position, value);
+		if (kind != EL_ZUGZWANGS)
+			s->out_of_memory[thread] = !add(&s->found[thread][kind], i,
+			                                slice->game->orbit(&position));
+	}
+}
+
+static int index_order(const void *a, const void *b)
+{
+	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* What all threads found of a kind. */
+static bool join(const struct search *s, int kind, struct el_zugzwangs *out)
+{
+	size_t count = 0;
+	for (unsigned t = 0; t < s->threads; t++)
+		count += s->found[t][kind].count;
+	out->index[kind] = malloc((count + 1) * sizeof *out->index[kind]);
+	if (!out->index[kind])
+		return false;
+	for (unsigned t = 0; t < s->threads; t++) {
+		const struct found *f = &s->found[t][kind];
+		if (f->count)
+			memcpy(out->index[kind] + out->count[kind], f->index,
+			       f->count * sizeof *f->index);
+		out->count[kind] += f->count;
+		out->placements[kind] += f->placements;
+	}
+	qsort(out->index[kind], count, sizeof *out->index[kind], index_order);
+	return true;
+}
+
+static enum el_status search(struct search *s, const struct el_watch *watch,
+                             struct el_zugzwangs *out, struct el_error *error)
+{
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", out->slice.name, s->planes->metric->name);
+	enum el_status status = sweep_run(&(struct sweep){
+		.count = out->slice.positions,
+		.watch = watch,
+		.progress = {"searching", what, 0, (double)out->slice.positions, "positions"},
+		.context = s,
+		.chunk = search_chunk,
+	}, error);
+	bool good = true;
+	for (unsigned t = 0; t < s->threads; t++)
+		good = good && !s->out_of_memory[t];
+	for (int kind = 0; kind < EL_ZUGZWANGS && !status; kind++)
+		good = good && join(s, kind, out);
+	return status || good ? status
+	                      : el_fail(error, EL_MEMORY, "zugzwangs of %s: out of memory",
+	                                out->slice.name);
+}
+
+enum el_status el_zugzwangs_find(const struct el_planes *planes, const struct el_watch *watch,
+                                 struct el_zugzwangs *out, struct el_error *error)
+{
+	struct search s = {.planes = planes, .threads = sweep_threads()};
+	enum el_status status;
+	*out = (struct el_zugzwangs){.slice = planes->slice, .partial = el_planes_partial(planes)};
+	s.found = calloc(s.threads, sizeof *s.found);
+	s.out_of_memory = calloc(s.threads, sizeof *s.out_of_memory);
+	if (s.found && s.out_of_memory)
+		status = search(&s, watch, out, error);
+	else
+		status = el_fail(error, EL_MEMORY, "out of memory for %u threads", s.threads);
+	for (unsigned t = 0; t < s.threads && s.found; t++)
+		for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
+			free(s.found[t][kind].index);
+	free(s.found);
+	free(s.out_of_memory);
+	if (status)
+		el_zugzwangs_free(out);
+	return status;
+}
+
+const char *el_zugzwangs_fen(const struct el_zugzwangs *z, enum el_zugzwang kind, size_t i,
+                             char out[EL_FEN_MAX])
+{
+	struct el_position position;
+	if (z->slice.game->unplace(&z->slice, EL_WHITE, z->index[kind][i], &position))
+		z->slice.game->format(&position, out);
+	return out;
+}
+
+void el_zugzwangs_free(struct el_zugzwangs *z)
+{
+	for (int kind = 0; kind < EL_ZUGZWANGS; kind++) {
+		free(z->index[kind]);
+		z->index[kind] = NULL;
+		z->count[kind] = 0;
+	}
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What kind of mutual zugzwang a position is. */
+#ifndef ENDLAB_SOLVE_ZUGZWANGS_H
+#define ENDLAB_SOLVE_ZUGZWANGS_H
+
+#include "endlab/examine.h"
+
+/* Of a position of plane 0 with White to move, and its value there; EL_ZUGZWANGS: of none. */
+enum el_zugzwang zugzwang_kind(const struct el_planes *, const struct el_position *,
+                               struct el_value white);
+
+#endif

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The longest wins, and the mutual zugzwangs, of whatever is built. */
+#include "endlab/examine.h"
+#include "arguments.h"
+#include "json.h"
+#include "progress.h"
+#include "slices.h"
+#include "../text/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_help options[] = {
+	{"--zugzwangs", .summary = "list mutual zugzwangs instead: one position of each symmetry "
+	                           "class, White to move"},
+	{"--metric", "METRIC", "only tables of this metric (by default all with depths; for zugzwangs, "
+	                       "one table of each slice)",
+	 .values = &metric_values},
+	{"--limit", "N", .summary = "at most N zugzwangs of each kind in a slice"},
+	{"--json", .summary = "one JSON object a line: slice, metric, side, to_move, plies, fen; of "
+	                      "zugzwangs slice, kind, fen"},
+	{0},
+};
+
+/* The longest win that a table has. */
+struct record {
+	const struct el_entry *entry; /* of the table */
+	unsigned winner, to_move;     /* enum el_side */
+	unsigned plies;
+	char fen[EL_FEN_MAX];
+	unsigned tables;              /* under this metric that have a win */
+};
+
+struct records {
+	struct cli *cli;
+	bool zugzwangs, json;
+	const struct el_metric *only; /* null: any */
+	uint64_t limit;
+	bool all;             /* every slice, whatever `wanted` has */
+	struct slices wanted;
+	struct el_entry *entries; /* all files there are */
+	size_t count;
+	const struct el_game *headed; /* whose headings are printed; null at first */
+	int slice_cols, metric_cols;  /* of its columns */
+	struct record *longest;  /* of all by metric, those metrics first that come first */
+	size_t metrics;
+};
+
+/* ---- what is listed ---- */
+
+static bool is_wanted(const struct records *r, const struct el_slice *slice)
+{
+	bool wanted = r->all;
+	for (size_t i = 0; i < r->wanted.count && !wanted; i++)
+		wanted = el_slice_equal(&r->wanted.list[i], slice);
+	return wanted;
+}
+
+/* Would it be listed if its file could be read as a whole? */
+static bool is_asked(const struct records *r, const struct el_entry *e)
+{
+	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
+	       (!r->only || e->metric == r->only) && is_wanted(r, &e->slice);
+}
+
+static bool is_read(const struct records *r, const struct el_entry *e)
+{
+	return !e->ignored && e->ours && is_asked(r, e);
+}
+
+/* Does any file of a slice (null: of all) say so? */
+static bool is_any(const struct records *r, const struct el_slice *slice,
+                   bool (*says)(const struct records *, const struct el_entry *))
+{
+	bool found = false;
+	for (size_t i = 0; i < r->count && !found; i++)
+		found = (!slice || el_slice_equal(&r->entries[i].slice, slice)) &&
+		        says(r, &r->entries[i]);
+	return found;
+}
+
+/* A file of ours that could not be opened: that is no table that is not there. */
+static bool is_unread(const struct records *r, const struct el_entry *e)
+{
+	return e->status && is_asked(r, e) && !el_source_kind_of(e->path)->unread;
+}
+
+/* One table tells the zugzwangs of a slice. */
+static bool is_listed(const struct records *r, const struct el_entry *e)
+{
+	const struct el_entry *before = e;
+	bool listed = is_read(r, e);
+	while (r->zugzwangs && listed && before-- > r->entries)
+		listed = !el_slice_equal(&before->slice, &e->slice) || !is_read(r, before);
+	return listed;
+}
+
+/* Each game has a table of its own: longer names stay with it. */
+static void find_cols(struct records *r, const struct el_game *game)
+{
+	r->slice_cols = NAME_COLS;
+	r->metric_cols = (int)strlen("metric");
+	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
+		if (!is_listed(r, e) || e->slice.game != game)
+			continue;
+		const int length = (int)strlen(e->metric->name);
+		r->slice_cols = name_cols(r->slice_cols, &e->slice);
+		r->metric_cols = length > r->metric_cols ? length : r->metric_cols;
+	}
+}
+
+/* ---- the longest wins ---- */
+
+static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
+
+static void print_row(const struct records *r, const struct record *record)
+{
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %5u %5u  %s\n", r->slice_cols,
+	        record->entry->slice.name, r->metric_cols, record->entry->metric->name,
+	        side_name(record->winner), side_name(record->to_move),
+	        depth_shown(record->plies, true), record->plies, record->fen);
+}
+
+static void print_headings(struct records *r, const struct el_game *game)
+{
+	if (r->headed == game)
+		return;
+	find_cols(r, game);
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %5s %5s  %s\n", r->headed ? "\n" : "",
+	        r->slice_cols, "slice", r->metric_cols, "metric", "wins", "to move", "moves",
+	        "plies", "position");
+	r->headed = game;
+}
+
+static int print_record(struct records *r, const struct record *record)
+{
+	if (!r->json) {
+		print_headings(r, record->entry->slice.game);
+		print_row(r, record);
+		return 0;
+	}
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "slice", record->entry->slice.name);
+	json_text(object, "metric", record->entry->metric->name);
+	json_text(object, "side", sides[record->winner]);
+	json_text(object, "to_move", sides[record->to_move]);
+	json_count(object, "plies", record->plies);
+	json_text(object, "fen", record->fen);
+	return json_write(r->cli, object);
+}
+
+/* Is it the longest of all under its metric so far? `best`: it is the longest of its own table. */
+static void keep_longest(struct records *r, const struct record *best)
+{
+	struct record *longest = r->longest;
+	while (longest < r->longest + r->metrics && longest->entry->metric != best->entry->metric)
+		longest++;
+	if (longest == r->longest + r->metrics)
+		r->longest[r->metrics++] = *best;
+	const unsigned tables = longest->tables + 1;
+	if (best->plies > longest->plies)
+		*longest = *best;
+	longest->tables = tables;
+}
+
+/* White's wins first, of each side those first where it is to move itself. */
+static int print_stats(struct records *r, const struct el_entry *e, const struct el_stats *stats)
+{
+	struct record best = {.entry = NULL};
+	int answer = 0;
+	for (unsigned i = 0; i < 4; i++) {
+		const unsigned winner = i / 2, to_move = winner ^ i % 2;
+		struct record record = {.entry = e, .winner = winner, .to_move = to_move};
+		const char *fen = el_stats_record(stats, winner, to_move, &record.plies);
+		if (!fen)
+			continue;
+		snprintf(record.fen, sizeof record.fen, "%s", fen);
+		answer = command_worse(answer, print_record(r, &record));
+		if (!best.entry || record.plies > best.plies)
+			best = record;
+	}
+	if (best.entry) {
+		keep_longest(r, &best);
+	} else if (!r->json) {
+		print_headings(r, e->slice.game);
+		fprintf(r->cli->out, "%-*s %-*s no side wins\n", r->slice_cols, e->slice.name,
+		        r->metric_cols, e->metric->name);
+	}
+	return answer;
+}
+
+/* Of more tables than one. */
+static void print_longest(struct records *r)
+{
+	bool headed = false;
+	for (const struct record *longest = r->longest; longest < r->longest + r->metrics; longest++) {
+		if (longest->tables < 2)
+			continue;
+		if (!headed)
+			fprintf(r->cli->out, "\nthe longest of all\n");
+		headed = true;
+		find_cols(r, longest->entry->slice.game);
+		print_row(r, longest);
+	}
+}
+
+static enum el_status list_records(struct records *r, const struct el_entry *e,
+                                   const struct el_planes *planes, struct progress *progress,
+                                   int *answer, struct el_error *error)
+{
+	struct el_stats stats;
+	enum el_status status = el_stats_make(planes, &progress->watch, &stats, error);
+	progress_clear(progress);
+	if (status)
+		return status;
+	*answer = print_stats(r, e, &stats);
+	el_stats_free(&stats);
+	return EL_OK;
+}
+
+/* ---- mutual zugzwangs ---- */
+
+static int print_zugzwangs_json(struct records *r, const struct el_zugzwangs *z, enum el_zugzwang kind)
+{
+	static const char *const names[] = {
+		[EL_ZUGZWANG_FULL] = "full",
+		[EL_ZUGZWANG_WHITE_HALF] = "white_half",
+		[EL_ZUGZWANG_BLACK_HALF] = "black_half",
+	};
+	char fen[EL_FEN_MAX] = "";
+	int answer = 0;
+	for (size_t i = 0; i < z->count[kind] && i < r->limit && !answer; i++) {
+		cJSON *object = cJSON_CreateObject();
+		json_text(object, "slice", z->slice.name);
+		json_text(object, "kind", names[kind]);
+		json_text(object, "fen", el_zugzwangs_fen(z, kind, i, fen));
+		answer = json_write(r->cli, object);
+	}
+	return answer;
+}
+
+/* A heading with the counts, the positions, and how many more there are. */
+static void print_zugzwangs(const struct records *r, const struct el_zugzwangs *z,
+                            enum el_zugzwang kind)
+{
+	FILE *out = r->cli->out;
+	char placements[GROUPED_MAX], count[GROUPED_MAX], fen[EL_FEN_MAX] = "";
+	const size_t shown = z->count[kind] < r->limit ? z->count[kind] : (size_t)r->limit;
+	if (!z->count[kind])
+		return;
+	fprintf(out, "  %s: %s %s, %s up to symmetry\n", zugzwang_words(kind),
+	        grouped(z->placements[kind], placements),
+	        plural(z->placements[kind], "position", "positions"),
+	        grouped(z->count[kind], count));
+	for (size_t i = 0; i < shown; i++)
+		fprintf(out, "    %s\n", el_zugzwangs_fen(z, kind, i, fen));
+	if (shown < z->count[kind])
+		fprintf(out, "    and %s more\n", grouped(z->count[kind] - shown, count));
+}
+
+static enum el_status list_zugzwangs(struct records *r, const struct el_planes *planes,
+                                     struct progress *progress, int *answer,
+                                     struct el_error *error)
+{
+	struct el_zugzwangs z;
+	enum el_status status = el_zugzwangs_find(planes, &progress->watch, &z, error);
+	progress_clear(progress);
+	if (status)
+		return status;
+	const bool any = z.count[EL_ZUGZWANG_FULL] || z.count[EL_ZUGZWANG_WHITE_HALF] ||
+	                 z.count[EL_ZUGZWANG_BLACK_HALF];
+	if (!r->json)
+		fprintf(r->cli->out, "%s%s%s\n", z.slice.name, any ? "" : ": no mutual zugzwangs",
+		        z.partial ? " (as far as outcomes are known)" : "");
+	for (int kind = 0; kind < EL_ZUGZWANGS && !*answer; kind++)
+		if (r->json)
+			*answer = print_zugzwangs_json(r, &z, (enum el_zugzwang)kind);
+		else
+			print_zugzwangs(r, &z, (enum el_zugzwang)kind);
+	el_zugzwangs_free(&z);
+	return EL_OK;
+}
+
+/* ---- table by table ---- */
+
+static int list_table(struct records *r, const struct el_entry *e)
+{
+	struct progress progress;
+	struct el_planes planes;
+	struct el_error error;
+	int answer = 0;
+	enum el_status status =
+		el_library_planes(r->cli->library, &e->slice, e->metric, &planes, &error);
+	if (status)
+		return command_fail(r->cli, "records", &error);
+	progress_start(&progress, r->cli);
+	status = r->zugzwangs ? list_zugzwangs(r, &planes, &progress, &answer, &error)
+	                      : list_records(r, e, &planes, &progress, &answer, &error);
+	el_planes_free(&planes);
+	fflush(r->cli->out);
+	if (status == EL_STOPPED)
+		el_fail(&error, status, "%s %s: stopped", e->slice.name, e->metric->name);
+	return status ? command_fail(r->cli, "records", &error) : answer;
+}
+
+static int report_unread(struct records *r, const struct el_entry *e)
+{
+	struct el_error error;
+	el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
+	return command_fail(r->cli, "records", &error);
+}
+
+static int list_tables(struct records *r)
+{
+	int answer = 0;
+	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
+		if (command_stopped(answer))
+			break;
+		if (is_listed(r, e))
+			answer = command_worse(answer, list_table(r, e));
+		else if (is_unread(r, e))
+			answer = command_worse(answer, report_unread(r, e));
+	}
+	if (!r->json && !command_stopped(answer))
+		print_longest(r);
+	return answer;
+}
+
+/* Only a foreign table has them: it cannot be read as a whole. Each slice is named once. */
+static bool is_left_out(const struct records *r, const struct el_entry *e)
+{
+	return !e->ignored && !e->ours && is_asked(r, e) && !is_any(r, &e->slice, is_read) &&
+	       (e == r->entries || !el_slice_equal(&e[-1].slice, &e->slice) || !is_asked(r, &e[-1]));
+}
+
+static void name_left_out(const struct records *r)
+{
+	enum { NAMED = 8 };
+	size_t count = 0;
+	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
+		if (!is_left_out(r, e))
+			continue;
+		if (count < NAMED)
+			fprintf(r->cli->err, "%s%s", count ? ", " : "endlab: records: left out: ",
+			        e->slice.name);
+		count++;
+	}
+	if (count > NAMED)
+		fprintf(r->cli->err, " and %zu more", count - NAMED);
+	if (count)
+		fputs(" (only foreign tables, which are not read as a whole)\n", r->cli->err);
+}
+
+/* ---- the words of the command ---- */
+
+/* Nothing to list of what `word` names; null: of all there is. `is_foreign`: by others there is. */
+static enum el_status no_table(const struct records *r, const char *word, bool is_foreign,
+                               struct el_error *error)
+{
+	char metric[32] = "", command[32] = "";
+	if (r->only) {
+		snprintf(metric, sizeof metric, "%s ", r->only->name);
+		snprintf(command, sizeof command, " --metric %s", r->only->name);
+	}
+	return el_fail(error, EL_NEGATIVE,
+	               "%s %stables%s%s%s%s%s. Run 'endlab build %s%s' to build %s.",
+	               is_foreign ? "only foreign" : "no", metric,
+	               r->only || r->zugzwangs ? "" : " with depths", word ? " of " : "",
+	               word ? word : "", is_foreign ? ", which are not read as a whole" : " in ",
+	               is_foreign ? "" : el_library_directory(r->cli->library), word ? word : "3",
+	               command, word ? "them" : "the first");
+}
+
+/* What a word names is wanted, when there is something to list of it, or to say. */
+static enum el_status add_word(struct records *r, const char *word, struct el_error *error)
+{
+	const struct slices before = r->wanted;
+	struct el_slice one;
+	bool found = false, is_foreign = false;
+	enum el_status status = slices_add(&r->wanted, word, error);
+	for (size_t i = before.count; i < r->wanted.count && !found && !status; i++) {
+		const struct el_slice *slice = &r->wanted.list[i];
+		found = is_any(r, slice, is_read) || is_any(r, slice, is_unread);
+		is_foreign = is_foreign || is_any(r, slice, is_left_out);
+	}
+	if (!status && !found && r->only && !slice_parse(word, &one, NULL))
+		status = metric_suits(r->only, one.game, error);
+	if (!status && !found)
+		status = no_table(r, word, is_foreign, error);
+	if (status)
+		r->wanted.count = before.count;
+	return status;
+}
+
+static enum el_status read_options(struct records *r, const struct arguments *arguments,
+                                   struct el_error *error)
+{
+	const char *metric = option_value(arguments, "--metric");
+	const char *limit = option_value(arguments, "--limit");
+	r->zugzwangs = option_given(arguments, "--zugzwangs");
+	r->json = option_given(arguments, "--json");
+	r->all = !arguments->count;
+	r->limit = UINT64_MAX;
+	if (metric && !(r->only = metric_parse(metric, error)))
+		return EL_USAGE;
+	if (r->only && !r->only->has_depth && !r->zugzwangs)
+		return el_fail(error, EL_USAGE,
+		               "%s has no depths: expected a metric with depths, or --zugzwangs",
+		               metric);
+	if (limit && !r->zugzwangs)
+		return el_fail(error, EL_USAGE, "--limit is for --zugzwangs: the longest wins are few");
+	return limit ? number_parse("--limit", limit, 0, UINT32_MAX, &r->limit, error) : EL_OK;
+}
+
+/* Every word is looked at, whatever becomes of one. */
+static int list_words(struct records *r, const struct arguments *arguments)
+{
+	struct el_error error;
+	int answer = 0;
+	for (int i = 0; i < arguments->count; i++)
+		if (add_word(r, arguments->words[i], &error))
+			answer = command_worse(answer, command_fail(r->cli, "records", &error));
+	json_begin();
+	answer = command_worse(answer, list_tables(r));
+	if (!command_stopped(answer))
+		name_left_out(r);
+	return answer;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct records r = {.cli = cli};
+	struct el_error error;
+	enum el_status status = read_options(&r, arguments, &error);
+	if (!status)
+		status = el_library_list(cli->library, &r.entries, &r.count, &error);
+	if (!status && !(r.longest = calloc(r.count + 1, sizeof *r.longest)))
+		status = el_fail(&error, EL_MEMORY, "%zu tables: out of memory", r.count);
+	if (!status && r.all && !is_any(&r, NULL, is_read) && !is_any(&r, NULL, is_unread))
+		status = no_table(&r, NULL, is_any(&r, NULL, is_left_out), &error);
+	const int answer = status ? command_fail(cli, "records", &error) : list_words(&r, arguments);
+	el_entries_free(r.entries, r.count);
+	slices_free(&r.wanted);
+	free(r.longest);
+	return answer;
+}
+
+const struct command command_records = {
+	.name = "records",
+	.arguments = "[SLICE...] [OPTION...]",
+	.summary = "list the longest wins of each side, or the mutual zugzwangs",
+	.help = "Lists the longest win of each side under every metric with depths, for each side to move, "
+	        "with a position of that depth; without a slice, of every slice that is built. Where there "
+	        "are several tables of a metric, the longest win of all follows. White is the first-named "
+	        "side. " SLICES_HELP "\n"
+	        "A mutual zugzwang is a position in which neither side wants to be to move: full when "
+	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "
+	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
+	        "the lists show one of each symmetry class, with White to move.\n"
+	        "Each table is read in full. Foreign tables are left out, and named where nothing else has "
+	        "the slice.\n"
+	        "  endlab records\n"
+	        "  endlab records @SLICE --json\n"
+	        "  endlab records @SLICE --zugzwangs --limit 10",
+	.complete = "slice",
+	.options = options,
+	.most = -1,
+	.run = run,
+};
