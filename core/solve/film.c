@@ -222,9 +222,17 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 	return count;
 }
 
+/* Under a rule the pass tells, also where values have no plies, that another ply is too late. */
 static struct el_value value_of(const struct el_film *film, const struct reaching *m)
 {
-	return el_value_of_move(film->solved, m->reached.value, m->reached.outside);
+	struct el_value v = el_value_of_move(film->solved, m->reached.value, m->reached.outside);
+	const bool all = film->solved->limit && !m->reached.outside &&
+	                 film->steps[m->reached.step].ply == film->solved->limit;
+	if (all && v.outcome == EL_WIN)
+		v.outcome = EL_CURSED_WIN;
+	if (all && v.outcome == EL_LOSS)
+		v.outcome = EL_BLESSED_LOSS;
+	return v;
 }
 
 size_t el_film_moves(const struct el_film *film, const struct el_position *p,

@@ -334,28 +334,37 @@ static enum el_film_rule rule_of(enum el_outcome outcome)
 	return rules[outcome];
 }
 
+/* A pass of a step of its own; under a limit both that of the wins and that of the losses, which need
+   one another. */
+static void add_pass(struct el_film *film, const struct taking *t, const struct census *census,
+                     unsigned code)
+{
+	const bool both = film->solved->has_phase && reel_ply(code);
+	struct el_film_step step = {
+		.rule = both ? EL_FILM_WITHIN : rule_of(reel_outcome(code)),
+		.ply = reel_ply(code),
+		.converts = t->converts[code],
+	};
+	for (unsigned side = 0; side < 2; side++)
+		step.decided[side] = census->count[side][code] +
+		                     (both ? census->count[side][code + 1] : 0);
+	film->reel->step_of[code] = (uint16_t)film->step_count;
+	if (both)
+		film->reel->step_of[code + 1] = (uint16_t)film->step_count;
+	if (step.decided[EL_WHITE] || step.decided[EL_BLACK])
+		add_step(film, step);
+}
+
 static void add_passes(struct el_film *film, const struct taking *t, const struct census *census)
 {
-	const unsigned lost = reel_code(0, EL_LOSS);
-	for (unsigned code = REEL_FIRST; code < REEL_CODES; code++) {
-		const uint64_t white = census->count[EL_WHITE][code];
-		const uint64_t black = census->count[EL_BLACK][code];
-		if (code == REEL_LATE && film->solved->limit)
-			add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
-		film->reel->step_of[code] = (uint16_t)film->step_count;
-		if (code == lost) {
-			film->reel->step_of[code] = EL_FILM_TERMINAL;
-			continue;
-		}
-		if (!white && !black)
-			continue;
-		add_step(film, (struct el_film_step){
-			.rule = rule_of(reel_outcome(code)),
-			.ply = reel_ply(code),
-			.converts = t->converts[code],
-			.decided = {white, black},
-		});
-	}
+	const unsigned lost = reel_code(0, EL_LOSS), first = reel_code(1, EL_WIN);
+	film->reel->step_of[lost] = EL_FILM_TERMINAL;
+	for (unsigned code = first; code < REEL_LATE; code += film->solved->has_phase ? 2 : 1)
+		add_pass(film, t, census, code);
+	if (film->solved->limit)
+		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
+	for (unsigned code = REEL_LATE; film->solved->limit && code < REEL_CODES; code++)
+		add_pass(film, t, census, code);
 }
 
 static void make_steps(struct el_film *film, const struct taking *t, const struct census *census)

@@ -30,6 +30,7 @@ enum el_film_rule {
 	EL_FILM_CONVERSIONS, /* what the moves that end the count lead to is known */
 	EL_FILM_WIN,         /* WIN[ply] */
 	EL_FILM_LOSS,        /* LOSS[ply] */
+	EL_FILM_WITHIN,      /* won or lost under a limit of `ply`, and under no lower one (dtr) */
 	EL_FILM_LIMIT,       /* under a rule: what follows is won and lost too late */
 	EL_FILM_CURSED,      /* WIN[ply] without the rule, of what it left */
 	EL_FILM_BLESSED,     /* LOSS[ply], the same */
@@ -40,7 +41,7 @@ enum el_film_rule {
    two solutions (el_film.halves) a position is counted once for each of its bounds. */
 struct el_film_step {
 	enum el_film_rule rule;
-	unsigned ply;        /* of those that have one; where the metric has phases it is the limit */
+	unsigned ply;        /* of those that have one */
 	bool converts;       /* of a win: a move that ends the count brought some of them */
 	uint64_t decided[2]; /* in this step, by side to move */
 	uint64_t known[2];   /* in this step and those before */
