@@ -39,7 +39,7 @@ FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all deps run test trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
+.PHONY: all deps run test truth trial build-tests check-asan check-tsan check-valgrind bench fuzz fuzzers \
         layers cover install clean help FORCE
 .SECONDARY:
 
@@ -124,6 +124,11 @@ test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL)
+
+TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
+truth: build-tests ## every metric of 4-piece endings against brute force, position by position
+	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
+	TRUTH=all $(BUILD)/tests/test_metrics_hold
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60

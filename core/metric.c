@@ -121,6 +121,12 @@ const struct el_metric *const el_metrics[] = {
 
 /* ---- finding one ---- */
 
+int el_metric_compare(const struct el_metric *a, const struct el_metric *b)
+{
+	return a->rank != b->rank ? a->rank - b->rank
+	                          : (a->limit > b->limit) - (a->limit < b->limit);
+}
+
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
 {
 	if (rank == WDL_RULE)
@@ -154,6 +160,12 @@ bool el_metric_tells(const struct el_metric *have, const struct el_metric *want)
 	return !want->limit || have->limit == want->limit || have->has_phase;
 }
 
+const struct el_metric *el_metric_for_successors(const struct el_metric *metric)
+{
+	const struct el_metric *entered = el_metric_entered(metric);
+	return el_metric_tells(metric, entered) ? metric : entered;
+}
+
 static enum el_outcome outcome_under(const struct el_metric *have, const struct el_metric *want,
                                      struct el_value v)
 {
@@ -180,6 +192,40 @@ struct el_value el_metric_read(const struct el_metric *have, const struct el_met
 	if (want->has_depth)
 		return (struct el_value){.outcome = v.outcome, .plies = v.phase};
 	return (struct el_value){.outcome = (uint8_t)outcome_under(have, want, v)};
+}
+
+/* ---- the values of one ---- */
+
+static bool has_outcome(const struct el_metric *metric, enum el_outcome outcome)
+{
+	switch (outcome) {
+	case EL_WIN:
+		return true;
+	case EL_LOSS:
+	case EL_DRAW:
+		return !metric->wins_only;
+	case EL_CURSED_WIN:
+	case EL_BLESSED_LOSS:
+		return metric->limit;
+	case EL_AT_MOST_DRAW:
+		return !metric->has_depth;
+	case EL_UNKNOWN:
+	case EL_AT_LEAST_DRAW:
+		return !metric->has_depth && !metric->wins_only;
+	default:
+		return false;
+	}
+}
+
+bool el_metric_has_value(const struct el_metric *metric, struct el_value v)
+{
+	const bool counts = metric->has_depth && el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	const bool in_time = v.outcome == EL_WIN || v.outcome == EL_LOSS;
+	const unsigned most = !counts                      ? 0u
+	                      : metric->limit && in_time ? metric->limit
+	                                                 : (unsigned)EL_PLIES_MAX;
+	return has_outcome(metric, v.outcome) && v.plies <= most &&
+	       v.phase <= (metric->has_phase ? v.plies : 0);
 }
 
 /* ---- the order of values ---- */
@@ -232,7 +278,7 @@ bool el_value_is_best(const struct el_metric *metric, struct el_value value)
 static unsigned plies_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
 {
 	if (!ends && metric->has_phase)
-		return reached.plies + (reached.plies == reached.phase);
+		return reached.plies + (reached.plies == reached.phase ? 1u : 0u);
 	if (!ends || metric->join == EL_JOIN_SUM)
 		return reached.plies + 1u;
 	return metric->join == EL_JOIN_MAX && reached.plies > 1 ? reached.plies : 1;

@@ -27,21 +27,12 @@ static void target_path(const struct builder *b, const struct el_task *task, cha
 	                   TARGET_MAX);
 }
 
-/* Outcomes off another table of the slice. */
+/* Off another table of the slice. */
 static enum el_status read_off(struct builder *b, const struct el_task *task,
                                struct el_planes *out, struct el_error *error)
 {
-	struct el_planes planes;
-	enum el_status status =
-		el_library_planes(b->library, &task->slice, task->from, &planes, error);
-	if (status)
-		return status;
-	if (task->from->has_depth) {
-		status = el_planes_read(&planes, task->metric, out, error);
-		el_planes_free(&planes);
-	} else {
-		*out = planes;
-	}
+	enum el_status status = planes_read_off(b->library, &task->slice, task->from, task->metric,
+	                                        out, error);
 	if (!status)
 		el_planes_mark_broken(out);
 	return status;

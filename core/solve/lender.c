@@ -22,25 +22,39 @@ static bool is_lacking(struct el_library *library, const struct el_slice *slice,
 	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
 }
 
-/* From the first table with depths that is there. Where none is, a file that should be one is
-   told. */
-static enum el_status obtain_outcomes(struct el_library *library, const struct el_slice *slice,
-                                      struct el_planes *out, struct el_error *error)
+enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
+                               const struct el_metric *from, const struct el_metric *metric,
+                               struct el_planes *out, struct el_error *error)
 {
-	enum el_status found = el_fail(error, EL_NEGATIVE,
-	                               "%s: no table of ours holds the outcomes", slice->name);
-	for (const struct el_metric *const *m = el_metrics; *m; m++) {
-		struct el_planes deeper;
+	struct el_planes planes;
+	enum el_status status = el_library_planes(library, slice, from, &planes, error);
+	if (status)
+		return status;
+	status = el_planes_partial(&planes)
+	                 ? el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", slice->name,
+	                           from->name)
+	                 : el_planes_read(&planes, metric, out, error);
+	el_planes_free(&planes);
+	return status;
+}
+
+/* From the first other table that tells the metric. Where none is, a file that should be one is
+   told. */
+static enum el_status obtain_told(struct el_library *library, const struct el_slice *slice,
+                                  const struct el_metric *metric, struct el_planes *out,
+                                  struct el_error *error)
+{
+	enum el_status found = el_fail(error, EL_NEGATIVE, "%s: no other table of ours tells %s",
+	                               slice->name, metric->name);
+	const struct el_metric *from = NULL;
+	while ((from = el_library_next_metric(library, slice, from))) {
 		struct el_error one;
-		if (!(*m)->has_depth)
+		if (from == metric || !el_metric_tells(from, metric))
 			continue;
-		enum el_status status = el_library_planes(library, slice, *m, &deeper, &one);
-		if (status == EL_OK) {
-			status = el_planes_read(&deeper, &el_wdl, out, error);
-			el_planes_free(&deeper);
-			return status;
-		}
-		if (!is_lacking(library, slice, *m, status))
+		enum el_status status = planes_read_off(library, slice, from, metric, out, &one);
+		if (!status)
+			return EL_OK;
+		if (!is_lacking(library, slice, from, status))
 			return el_fail(error, status, "%s", one.text);
 		if (found == EL_NEGATIVE && status != EL_NEGATIVE)
 			found = el_fail(error, status, "%s", one.text);
@@ -48,12 +62,13 @@ static enum el_status obtain_outcomes(struct el_library *library, const struct e
 	return found;
 }
 
-/* Outcomes from a table that knows all of them, before those of a partial one. */
+/* Values from a table that knows all of them, before those of a partial one. */
 static enum el_status obtain_better(struct el_library *library, struct el_planes *planes,
                                     bool bounds, struct el_error *error)
 {
 	struct el_planes exact;
-	enum el_status status = obtain_outcomes(library, &planes->slice, &exact, error);
+	enum el_status status =
+		obtain_told(library, &planes->slice, planes->metric, &exact, error);
 	if (status == EL_NEGATIVE && bounds)
 		return EL_OK;
 	if (status == EL_NEGATIVE)
@@ -73,14 +88,13 @@ static enum el_status obtain(struct el_library *library, const struct el_slice *
 	enum el_status status = el_library_planes(library, slice, metric, out, error);
 	if (status == EL_OK && el_planes_partial(out))
 		return obtain_better(library, out, bounds, error);
-	if (status == EL_OK || metric->has_depth || !is_lacking(library, slice, metric, status))
+	if (status == EL_OK || !is_lacking(library, slice, metric, status))
 		return status;
-	enum el_status found = obtain_outcomes(library, slice, out, &other);
+	enum el_status found = obtain_told(library, slice, metric, out, &other);
 	if (found == EL_OK)
 		return EL_OK;
 	/* What is wrong with the table itself says more than what is wrong with another one. */
-	const bool is_foreign = el_library_covers(library, slice, metric);
-	return status != EL_NEGATIVE || (is_foreign && found == EL_NEGATIVE)
+	return status != EL_NEGATIVE || found == EL_NEGATIVE
 	               ? status
 	               : el_fail(error, found, "%s", other.text);
 }

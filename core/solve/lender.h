@@ -6,13 +6,17 @@
 #include "endlab/library.h"
 
 /*
- * All values of a slice from our own tables. Outcomes alone (a metric without depth) are taken from
- * any table that knows them. EL_NEGATIVE when there is none: a partial one does not count. A file
- * that could not be opened is not the same as none (el_library_find), unless another one knows.
+ * All values of a slice from our own tables: that of the metric, or any that tells it. EL_NEGATIVE
+ * when there is none: a partial one does not count. A file that could not be opened is not the same
+ * as none (el_library_find), unless another one tells.
  */
 enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
                              struct el_planes *out, struct el_error *);
-/* The same, with bounds where there is a partial table and no better one. */
+/* The same, off the table of `from` alone, which tells `metric`. */
+enum el_status planes_read_off(struct el_library *, const struct el_slice *,
+                               const struct el_metric *from, const struct el_metric *metric,
+                               struct el_planes *out, struct el_error *);
+/* As planes_obtain, with bounds where there is a partial table and no better one. */
 enum el_status planes_obtain_bounds(struct el_library *, const struct el_slice *,
                                     const struct el_metric *, struct el_planes *out,
                                     struct el_error *);

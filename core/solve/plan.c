@@ -50,13 +50,12 @@ static enum el_status push(struct needs *l, const struct need *need, struct el_e
 	return EL_OK;
 }
 
-/* A null metric stands for any. */
 static bool was_met(const struct planner *p, const struct el_slice *slice,
                     const struct el_metric *metric)
 {
 	for (size_t i = 0; i < p->met.count; i++) {
 		const struct need *n = &p->met.items[i];
-		if (el_slice_equal(&n->slice, slice) && (!metric || n->metric == metric))
+		if (el_slice_equal(&n->slice, slice) && n->metric == metric)
 			return true;
 	}
 	return false;
@@ -91,19 +90,12 @@ static bool is_usable(const struct planner *p, size_t i, const struct el_slice *
 	return e->ours && !p->damaged[i] && el_slice_equal(&e->slice, slice);
 }
 
-/* A null metric stands for any. A table with bounds does not count, nor one that is to be made
-   again. */
-static bool is_there(const struct planner *p, const struct el_slice *slice,
-                     const struct el_metric *metric)
+/* A table with bounds does not count, nor one that is to be made again. */
+static bool is_kept(const struct planner *p, size_t i, const struct el_slice *slice)
 {
-	for (size_t i = 0; i < p->entry_count; i++) {
-		const struct el_entry *e = &p->entries[i];
-		if (is_usable(p, i, slice) && e->here && !e->partial &&
-		    (!metric || e->metric == metric) &&
-		    !(p->wish->replace && is_named(p, slice, e->metric)))
-			return true;
-	}
-	return false;
+	const struct el_entry *e = &p->entries[i];
+	return is_usable(p, i, slice) && e->here && !e->partial &&
+	       !(p->wish->replace && is_named(p, slice, e->metric));
 }
 
 /* Anywhere, and with bounds or without. */
@@ -115,10 +107,14 @@ static bool can_stand_in(const struct planner *p, const struct el_slice *slice)
 	return i < p->entry_count;
 }
 
+/* Is the table there, or will it be? */
 static bool known(const struct planner *p, const struct el_slice *slice,
                   const struct el_metric *metric)
 {
-	return is_there(p, slice, metric) || was_met(p, slice, metric);
+	for (size_t i = 0; i < p->entry_count; i++)
+		if (is_kept(p, i, slice) && p->entries[i].metric == metric)
+			return true;
+	return was_met(p, slice, metric);
 }
 
 /* May the plan make this slice? */
@@ -127,33 +123,51 @@ static bool allowed(const struct planner *p, const struct el_slice *slice)
 	return !p->wish->partial || is_slice_named(p, slice);
 }
 
-/* Can a partial table be had as a whole instead, off a table of this metric, wherever it lies? */
-static bool is_elsewhere(const struct planner *p, const struct el_slice *slice,
-                         const struct el_metric *metric)
+/* Can a partial table be had as a whole instead, off this one, wherever it lies? */
+static bool is_elsewhere(const struct planner *p, size_t i, const struct need *need)
 {
-	for (size_t i = 0; p->wish->partial && i < p->entry_count; i++) {
-		const struct el_entry *e = &p->entries[i];
-		if (is_usable(p, i, slice) && !e->partial && e->metric == metric &&
-		    (metric->has_depth || !e->here))
-			return true;
-	}
-	return false;
+	const struct el_entry *e = &p->entries[i];
+	return p->wish->partial && is_usable(p, i, &need->slice) && !e->partial &&
+	       (e->metric != need->metric || !e->here);
 }
 
-/* The table that outcomes can be read off; null when they must be solved. */
+/* The better one to read a metric off: the first in lists that tells it. `other` may be null. */
+static const struct el_metric *better_from(const struct el_metric *metric,
+                                           const struct el_metric *one,
+                                           const struct el_metric *other)
+{
+	const bool tells = el_metric_tells(one, metric);
+	return tells && (!other || el_metric_compare(one, other) < 0) ? one : other;
+}
+
+/* The table that tells what is needed: one that is there, or will be; null where there is none. */
+static const struct el_metric *find_told(const struct planner *p, const struct need *need)
+{
+	const struct el_metric *from = NULL;
+	for (size_t i = 0; i < p->entry_count; i++)
+		if (is_kept(p, i, &need->slice))
+			from = better_from(need->metric, p->entries[i].metric, from);
+	for (size_t i = 0; i < p->met.count; i++)
+		if (el_slice_equal(&p->met.items[i].slice, &need->slice))
+			from = better_from(need->metric, p->met.items[i].metric, from);
+	return from;
+}
+
+/* The table that what is needed can be read off; null when it must be solved. */
 static const struct el_metric *find_from(const struct planner *p, const struct need *need)
 {
-	for (const struct el_metric *const *m = el_metrics; *m && !need->metric->has_depth; m++)
-		if (((*m)->has_depth && known(p, &need->slice, *m)) ||
-		    is_elsewhere(p, &need->slice, *m))
-			return *m;
-	return NULL;
+	const struct el_metric *from = find_told(p, need);
+	if (from)
+		return from;
+	for (size_t i = 0; i < p->entry_count; i++)
+		if (is_elsewhere(p, i, need))
+			from = better_from(need->metric, p->entries[i].metric, from);
+	return from;
 }
 
 /* ---- the walk ---- */
 
-/* The successors' tables: of the same metric where it counts on from their depths; else any, for
-   the outcome. */
+/* The successors' tables: any that tells what has to be known of the positions that are entered. */
 static enum el_status push_successors(struct planner *p, const struct need *need,
                                       struct el_error *error)
 {
@@ -161,10 +175,13 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 	size_t count = need->slice.game->successors(&need->slice, successors);
 	enum el_status status = EL_OK;
 	for (size_t i = count; i-- > 0 && status == EL_OK;) { /* the first on top of the stack */
-		if (known(p, &successors[i], need->metric->entered ? NULL : need->metric) ||
-		    !allowed(p, &successors[i]))
+		struct need more = {
+			.slice = successors[i],
+			.metric = el_metric_entered(need->metric),
+		};
+		if (find_told(p, &more) || !allowed(p, &successors[i]))
 			continue;
-		struct need more = {.slice = successors[i], .metric = need->metric};
+		more.metric = el_metric_for_successors(need->metric);
 		status = push(&p->stack, &more, error);
 	}
 	return status;
@@ -198,33 +215,61 @@ static enum el_status walk_from(struct planner *p, const struct el_slice *slice,
 	return status;
 }
 
+/* Is there another damaged table that, made again, tells what this one does? */
+static bool is_told_by_damaged(const struct planner *p, const struct el_entry *e)
+{
+	for (size_t i = 0; i < p->entry_count; i++)
+		if (p->damaged[i] && p->entries[i].metric != e->metric &&
+		    el_slice_equal(&p->entries[i].slice, &e->slice) &&
+		    el_metric_tells(p->entries[i].metric, e->metric))
+			return true;
+	return false;
+}
+
 /* What is damaged, though nothing of it may have been asked for. */
-static enum el_status walk_damaged(struct planner *p, bool depths, struct el_error *error)
+static enum el_status walk_damaged(struct planner *p, bool told, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < p->entry_count && !status; i++)
-		if (p->damaged[i] && p->entries[i].metric->has_depth == depths)
+		if (p->damaged[i] && is_told_by_damaged(p, &p->entries[i]) == told)
 			status = walk_from(p, &p->entries[i].slice, p->entries[i].metric, error);
 	return status;
 }
 
-/* Tables with depths first: those without are read off them. */
+static bool is_told_by_another(const struct el_metric *const *metrics,
+                               const struct el_metric *metric)
+{
+	while (*metrics && (*metrics == metric || !el_metric_tells(*metrics, metric)))
+		metrics++;
+	return *metrics;
+}
+
+/* Metrics that another one tells come last: they are read off it. */
+static enum el_status walk_wished(struct planner *p, const struct el_slice *slice,
+                                  const struct el_metric *const *metrics, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (int told = 0; told <= 1; told++)
+		for (const struct el_metric *const *m = metrics; *m && !status; m++)
+			if (is_told_by_another(metrics, *m) == told)
+				status = walk_from(p, slice, *m, error);
+	return status;
+}
+
 static enum el_status walk_all(struct planner *p, struct el_error *error)
 {
 	static const struct el_metric *const outcomes[] = {&el_wdl, NULL};
-	enum el_status status = walk_damaged(p, true, error);
+	enum el_status status = walk_damaged(p, false, error);
 	if (!status)
-		status = walk_damaged(p, false, error);
-	for (size_t i = 0; i < p->wish->count; i++) {
+		status = walk_damaged(p, true, error);
+	for (size_t i = 0; i < p->wish->count && !status; i++) {
 		const struct el_slice *slice = &p->wish->slices[i];
 		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
-		const struct el_metric *const *metrics = p->wish->metrics   ? p->wish->metrics
-		                                         : p->wish->partial ? outcomes
-		                                                            : own;
-		for (int depths = 1; depths >= 0; depths--)
-			for (const struct el_metric *const *m = metrics; *m && !status; m++)
-				if ((*m)->has_depth == depths)
-					status = walk_from(p, slice, *m, error);
+		status = walk_wished(p, slice,
+		                     p->wish->metrics   ? p->wish->metrics
+		                     : p->wish->partial ? outcomes
+		                                        : own,
+		                     error);
 	}
 	return status;
 }

@@ -18,7 +18,7 @@ bool el_planes_partial(const struct el_planes *planes)
 {
 	for (unsigned i = 0; i < planes->slice.planes; i++)
 		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
-			if (el_outcome_bounded(planes->plane[i].values[s].outcome))
+			if (el_value_bounded(planes->metric, planes->plane[i].values[s]))
 				return true;
 	return false;
 }

@@ -155,7 +155,7 @@ enum el_status repair_find(const struct el_entry *entries, size_t count,
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	for (size_t i = 0; i < count && !status; i++)
 		if (is_ours(&entries[i]) && has(&slices, &entries[i].slice) &&
-		    (!wish->partial || !entries[i].metric->has_depth))
+		    (!wish->partial || entries[i].metric == &el_wdl))
 			status = look_at(&entries[i], wish, &damaged[i], plan, error);
 	free(slices.list);
 	return status;

@@ -129,8 +129,8 @@ static void merge_tallies(struct counter *c)
 
 static bool has_depth(const struct counter *c, const struct tally *t, struct el_value v)
 {
-	return t->indexes && c->planes->metric->has_depth && v.outcome <= EL_WIN &&
-	       v.outcome != EL_DRAW;
+	return t->indexes && c->planes->metric->has_depth &&
+	       (v.outcome == EL_WIN || v.outcome == EL_LOSS);
 }
 
 static enum el_status open_histograms(const struct counter *c, struct el_side_stats *out,
@@ -152,7 +152,7 @@ static enum el_status open_histograms(const struct counter *c, struct el_side_st
 static void add_depth(struct el_side_stats *out, struct el_value value, const struct tally *t,
                       uint64_t first[2])
 {
-	int i = value.outcome > EL_DRAW ? 0 : 1;
+	int i = value.outcome == EL_WIN ? 0 : 1;
 	bool none_yet = first[i] == UINT64_MAX;
 	out->histogram[i][value.plies] += t->placements;
 	if (none_yet || value.plies > out->longest[i] ||
@@ -166,9 +166,9 @@ static void add_to_counts(struct el_counts *counts, enum el_outcome outcome, uin
 {
 	uint64_t *const by_outcome[] = {
 		[EL_LOSS] = &counts->loss,
-		[EL_BLESSED_LOSS] = &counts->loss,
+		[EL_BLESSED_LOSS] = &counts->blessed_loss,
 		[EL_DRAW] = &counts->draw,
-		[EL_CURSED_WIN] = &counts->win,
+		[EL_CURSED_WIN] = &counts->cursed_win,
 		[EL_WIN] = &counts->win,
 		[EL_UNKNOWN] = &counts->unknown,
 		[EL_BROKEN] = NULL,

@@ -7,10 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum {
-	CHUNK = 2048,    /* indexes: a millisecond or so of work */
-	TICK_MS = 100,
-};
+enum { TICK_MS = 100 };
 
 unsigned sweep_threads(void)
 {
@@ -48,11 +45,11 @@ static void walk_chunks(struct walk *w)
 			report(w); /* before the first chunk: others may have taken them all by then */
 		if (atomic_load(&w->stopped))
 			return;
-		uint64_t first = atomic_fetch_add(&w->next, CHUNK);
+		uint64_t first = atomic_fetch_add(&w->next, SWEEP_CHUNK);
 		if (first >= s->count)
 			return;
 		uint64_t rest = s->count - first;
-		s->chunk(s->context, thread, first, first + (rest < CHUNK ? rest : CHUNK));
+		s->chunk(s->context, thread, first, first + (rest < SWEEP_CHUNK ? rest : SWEEP_CHUNK));
 	}
 }
 

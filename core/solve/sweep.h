@@ -7,12 +7,15 @@
 
 #include <stdint.h>
 
+enum { SWEEP_CHUNK = 2048 }; /* indexes: a millisecond or so of work */
+
 struct sweep {
 	uint64_t count;               /* indexes 0 .. count-1 */
 	const struct el_watch *watch; /* may be null */
 	struct el_progress progress;  /* `done` is where this walk starts */
 	void *context;
-	/* Looks at indexes first .. end-1. Chunks come in any order, several at once, but a thread
+	/* Looks at indexes first .. end-1, SWEEP_CHUNK of them from a multiple of it, fewer at the end
+	   alone. Chunks come in any order, several at once, but a thread
 	   (0 .. sweep_threads()-1) has one at a time. */
 	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
 };

@@ -3,107 +3,89 @@
  * The proof that a table is right: every position is played one move ahead by the rules of the
  * game, and must have the value of its best move. Nothing is shared with the set operators.
  *
- * With depths that settles it: by induction over the plies no win or loss can be too many, too few
- * or too early, so what is left are the draws. Outcomes alone only agree with each other: a table
- * without depths is fully proved by one with depths beside it.
+ * With depths that settles it: by induction over the plies (and, where moves within the slice end
+ * the count, over these, which nobody takes back) no win or loss can be too many, too few or too
+ * early, so what is left are the draws. Outcomes alone only agree with each other: a table without
+ * depths is fully proved by one with depths beside it. Under a rule that counts moves, the value of
+ * a position says too little of that of the next one, where the clock no longer stands at zero:
+ * verify_clock.c proves these, wholly.
  *
- * So do bounds. The solution is a fixpoint: each bound is the greatest that its moves have, also
- * where they go in circles. Equality is asked for therefore, as of outcomes, with two exceptions.
- * A table that came after this one may bring a derived value within the bounds stored here, which
- * are loose then but not wrong. And one that is gone since leaves the derived bounds wide, where
- * nobody can tell.
+ * A bitbase knows wins alone, and a win is a move into a loss. A position is a loss if it has lost on
+ * the board, or has moves and all of them lead to wins: these are found first, and what comes of it
+ * is proved as outcomes are.
+ *
+ * Bounds agree with each other like outcomes. The solution is a fixpoint: each bound is the greatest
+ * that its moves have, also where they go in circles. Equality is asked for therefore, as of
+ * outcomes, with two exceptions. A table that came after this one may bring a derived value within
+ * the bounds stored here, which are loose then but not wrong. And one that is gone since leaves the
+ * derived bounds wide, where nobody can tell.
  */
-#include "endlab/examine.h"
-
 #include "lender.h"
+#include "proof.h"
 #include "sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What one thread found in one plane; threads keep to their own cache lines. */
-struct finding {
-	_Alignas(128) uint64_t checked;
-	uint64_t wrong, loose, open;
-	uint64_t first; /* least wrong index; UINT64_MAX: none */
-	struct el_value stored, derived;
-};
+/* ---- findings ---- */
 
-struct verifier {
-	const struct el_game *game;
-	const struct el_metric *metric;
-	const struct el_planes *planes;              /* under proof */
-	struct el_planes others[EL_SUCCESSORS_MAX];  /* what its conversions enter */
-	size_t other_count;
-	unsigned plane;                              /* that is walked now */
-	struct finding *findings;                    /* one a thread */
-};
-
-/* What moves are worth together; `open`: some of them by a table that is missing. */
-struct derived {
-	struct el_value value;
-	bool open;
-};
-
-static struct derived derive(const struct verifier *v, const struct el_position *position);
-
-static const struct el_planes *other_planes(const struct verifier *v, uint64_t key)
+void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
 {
-	for (size_t i = 0; i < v->other_count; i++)
-		if (v->others[i].slice.key == key)
-			return &v->others[i];
-	return NULL;
+	f->wrong++;
+	if (index >= f->first)
+		return;
+	f->first = index;
+	f->stored = stored;
+	f->derived = derived;
 }
 
-/* What a reached position is worth for its side to move; *converts: it is in another slice. */
-static struct derived stored_value(const struct verifier *v, const struct el_position *reached,
-                                   bool *converts)
+/* Adds what the threads found in a plane; earlier ones keep the first wrong position. */
+static void conclude(const struct proof *p, unsigned threads)
 {
-	struct el_place place;
-	struct derived d = {.open = false};
-	bool placed = v->game->place(reached, &place);
-	*converts = !placed || place.key != v->planes->slice.key;
-	const struct el_planes *planes = v->planes;
-	if (!placed && el_game_value(v->game, reached, &d.value))
-		return d;
-	if (*converts)
-		planes = placed ? other_planes(v, place.key) : NULL;
-	if (planes)
-		d.value = el_plane_value(&planes->plane[place.plane], place.index);
-	else
-		d = (struct derived){{.outcome = EL_UNKNOWN}, true};
-	return d;
-}
-
-static struct derived value_of_move(const struct verifier *v, const struct el_position *position,
-                                    const struct el_move *move)
-{
-	struct el_position reached;
-	bool converts;
-	v->game->play(position, move, &reached);
-	struct derived d = stored_value(v, &reached, &converts);
-	/* No table stores a right to capture en passant. Playing on from there ends soon: each
-	   further such right takes the double step of one more pawn. */
-	if (reached.en_passant != EL_NO_SQUARE)
-		d = derive(v, &reached);
-	d.value = el_value_of_move(v->metric, d.value, converts);
-	return d;
-}
-
-static struct derived derive(const struct verifier *v, const struct el_position *position)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	size_t count = v->game->moves(position, moves);
-	if (!count)
-		return (struct derived){.value.outcome = (uint8_t)v->game->stuck(position)};
-	struct derived best = value_of_move(v, position, &moves[0]);
-	for (size_t i = 1; i < count; i++) {
-		struct derived d = value_of_move(v, position, &moves[i]);
-		best.value = el_value_max(v->metric, best.value, d.value);
-		best.open |= d.open;
+	const struct finding *first = &p->findings[0];
+	const uint64_t wrong_before = p->out->wrong;
+	for (unsigned t = 0; t < threads; t++) {
+		const struct finding *f = &p->findings[t];
+		p->out->checked += f->checked;
+		p->out->wrong += f->wrong;
+		p->out->loose += f->loose;
+		p->out->open += f->open;
+		if (f->first < first->first)
+			first = f;
 	}
-	return best;
+	struct el_position position;
+	if (wrong_before || !p->out->wrong ||
+	    !p->reach.game->unplace(&p->planes->slice, p->plane, first->first, &position))
+		return;
+	p->reach.game->format(&position, p->out->first_fen);
+	p->out->first_stored = first->stored;
+	p->out->first_derived = first->derived;
 }
+
+enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct el_error *error)
+{
+	const struct el_slice *slice = &p->planes->slice;
+	const unsigned threads = sweep_threads();
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, p->planes->metric->name);
+	enum el_status status = EL_OK;
+	for (p->plane = 0; p->plane < slice->planes && status == EL_OK; p->plane++) {
+		for (unsigned t = 0; t < threads; t++)
+			p->findings[t] = (struct finding){.first = UINT64_MAX};
+		status = sweep_run(&(struct sweep){
+			.count = slice->positions,
+			.watch = p->watch,
+			.progress = {walk->stage, what, (double)(p->plane * slice->positions),
+			             (double)(slice->planes * slice->positions), "positions"},
+			.context = walk->context,
+			.chunk = walk->chunk,
+		}, error);
+		conclude(p, threads);
+	}
+	return status;
+}
+
+/* ---- from successors alone ---- */
 
 /* Is there anything that both may be? */
 static bool meet(enum el_outcome a, enum el_outcome b)
@@ -113,14 +95,15 @@ static bool meet(enum el_outcome a, enum el_outcome b)
 }
 
 /* Files do not keep which indexes are broken, so what is stored there means nothing. */
-static void check_index(const struct verifier *v, uint64_t index, struct finding *f)
+static void check_index(const struct proof *p, uint64_t index, struct finding *f)
 {
 	struct el_position position;
-	if (!v->game->unplace(&v->planes->slice, v->plane, index, &position))
+	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
 		return;
 	f->checked++;
-	struct el_value stored = el_plane_value(&v->planes->plane[v->plane], index);
-	struct derived d = derive(v, &position);
+	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
+	struct derived d = reach_derive(&p->reach, &position);
+	d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
 	if (el_value_equal(stored, d.value))
 		return;
 	const bool loose = el_outcome_bounded(stored.outcome) &&
@@ -128,96 +111,211 @@ static void check_index(const struct verifier *v, uint64_t index, struct finding
 	const bool open = !loose && d.open && meet(stored.outcome, d.value.outcome);
 	f->loose += loose;
 	f->open += open;
-	if (loose || open)
-		return;
-	f->wrong++;
-	if (index < f->first) {
-		f->first = index;
-		f->stored = stored;
-		f->derived = d.value;
-	}
+	if (!loose && !open)
+		proof_wrong(f, index, stored, d.value);
 }
 
 static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
 {
-	const struct verifier *v = context;
+	const struct proof *p = context;
 	for (uint64_t i = first; i < end; i++)
-		check_index(v, i, &v->findings[thread]);
+		check_index(p, i, &p->findings[thread]);
 }
 
-/* Adds what the threads found in a plane; earlier planes keep the first wrong position. */
-static void conclude(const struct verifier *v, unsigned threads, struct el_verdict *out)
+/* ---- a bitbase, completed ---- */
+
+/* The losses of a bitbase, while they are found. */
+struct completion {
+	struct proof *proof;
+	struct el_planes *out; /* outcomes: the symbol of each is the outcome itself */
+};
+
+/* What is no win lies between the best of its moves, of which only those into wins are known, and
+   what is stored. */
+static enum el_outcome completed(const struct reach *r, enum el_outcome stored,
+                                 const struct el_position *position)
 {
-	const struct finding *first = &v->findings[0];
-	uint64_t wrong_before = out->wrong;
-	for (unsigned t = 0; t < threads; t++) {
-		const struct finding *f = &v->findings[t];
-		out->checked += f->checked;
-		out->wrong += f->wrong;
-		out->loose += f->loose;
-		out->open += f->open;
-		if (f->first < first->first)
-			first = f;
-	}
+	if (stored == EL_WIN || stored == EL_BROKEN)
+		return stored;
+	const enum el_outcome best = reach_derive(r, position).value.outcome;
+	const enum el_outcome most = el_outcome_upper(stored);
+	const enum el_outcome lower = el_outcome_lower(best) > EL_DRAW ? EL_DRAW : el_outcome_lower(best);
+	const enum el_outcome upper = most == EL_WIN || el_outcome_upper(best) > most ? most
+	                                                              : el_outcome_upper(best);
+	return el_outcome_between(lower, upper);
+}
+
+static void complete_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	const struct completion *c = context;
+	const struct proof *p = c->proof;
 	struct el_position position;
-	if (wrong_before || !out->wrong ||
-	    !v->game->unplace(&v->planes->slice, v->plane, first->first, &position))
-		return;
-	v->game->format(&position, out->first_fen);
-	out->first_stored = first->stored;
-	out->first_derived = first->derived;
+	(void)thread;
+	for (uint64_t i = first; i < end; i++) {
+		const struct el_value v = el_plane_value(&p->planes->plane[p->plane], i);
+		enum el_outcome outcome = EL_BROKEN;
+		if (p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
+			outcome = completed(&p->reach, v.outcome, &position);
+		c->out->plane[p->plane].symbols[i] = (uint16_t)outcome;
+	}
 }
 
-static enum el_status check_planes(struct verifier *v, const struct el_watch *watch,
-                                   struct el_verdict *out, struct el_error *error)
+static bool open_outcomes(const struct el_slice *slice, const struct el_metric *metric,
+                          struct el_planes *out)
 {
-	const struct el_slice *slice = &v->planes->slice;
-	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", slice->name, v->metric->name);
-	unsigned threads = sweep_threads();
-	v->findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *v->findings);
-	if (!v->findings)
-		return el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
-	enum el_status status = EL_OK;
-	for (v->plane = 0; v->plane < slice->planes && status == EL_OK; v->plane++) {
-		for (unsigned t = 0; t < threads; t++)
-			v->findings[t] = (struct finding){.first = UINT64_MAX};
-		status = sweep_run(&(struct sweep){
-			.count = slice->positions,
-			.watch = watch,
-			.progress = {"verifying", what, (double)(v->plane * slice->positions),
-			             (double)(slice->planes * slice->positions), "positions"},
-			.context = v,
-			.chunk = check_chunk,
-		}, error);
-		conclude(v, threads, out);
+	*out = (struct el_planes){.slice = *slice, .metric = metric};
+	for (unsigned i = 0; i < slice->planes; i++) {
+		struct el_plane *plane = &out->plane[i];
+		plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
+		plane->values = malloc(EL_OUTCOMES * sizeof *plane->values);
+		plane->value_count = EL_OUTCOMES;
+		if (!plane->symbols || !plane->values)
+			return false;
+		for (uint8_t o = 0; o < EL_OUTCOMES; o++)
+			plane->values[o] = (struct el_value){.outcome = o};
 	}
-	free(v->findings);
+	return true;
+}
+
+/*
+ * Where a capture en passant is about to be possible, whether that wins asks for a loss, which may not
+ * have been found yet. There are few such positions, and they do not follow each other for long.
+ */
+static void complete_rest(const struct proof *p, struct el_planes *out)
+{
+	const struct el_slice *slice = &p->planes->slice;
+	bool has_found = true;
+	while (has_found) {
+		has_found = false;
+		for (unsigned plane = 0; plane < slice->planes; plane++)
+			for (uint64_t i = 0; i < slice->positions; i++) {
+				uint16_t *symbol = &out->plane[plane].symbols[i];
+				struct el_position position;
+				if (!el_outcome_bounded(*symbol) ||
+				    !p->reach.game->unplace(slice, plane, i, &position))
+					continue;
+				const enum el_outcome now = completed(&p->reach, *symbol, &position);
+				has_found |= now != *symbol;
+				*symbol = (uint16_t)now;
+			}
+	}
+}
+
+/* From now on, moves lead to the outcomes that the bitbase stands for. */
+static enum el_status complete(struct proof *p, struct el_planes *out, struct el_error *error)
+{
+	if (!open_outcomes(&p->planes->slice, p->reach.metric, out))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", p->planes->slice.name);
+	const enum el_status status = proof_walk(p, &(struct proof_walk){
+		.stage = "finding losses",
+		.context = &(struct completion){p, out},
+		.chunk = complete_chunk,
+	}, error);
+	p->reach.planes = out;
+	if (status == EL_OK)
+		complete_rest(p, out);
 	return status;
 }
 
+static enum el_status check_moves(struct proof *p, struct el_error *error)
+{
+	struct el_planes outcomes = {.metric = NULL};
+	enum el_status status = EL_OK;
+	if (p->planes->metric->wins_only)
+		status = complete(p, &outcomes, error);
+	if (status == EL_OK)
+		status = proof_walk(p, &(struct proof_walk){"verifying", p, check_chunk}, error);
+	el_planes_free(&outcomes);
+	return status;
+}
+
+/* ---- what a proof needs ---- */
+
 /* A table with bounds may have been made without some of its successors, or of such that have bounds.
    What is exact is proved by what is exact. */
-static enum el_status obtain_others(struct verifier *v, struct el_library *library,
-                                    struct el_verdict *out, struct el_error *error)
+static enum el_status obtain_others(struct el_library *library, const struct el_planes *planes,
+                                    struct entered *others, struct el_missing *missing,
+                                    struct el_error *error)
 {
 	struct el_slice slices[EL_SUCCESSORS_MAX];
-	const bool partial = el_planes_partial(v->planes);
-	size_t count = v->game->successors(&v->planes->slice, slices);
+	const bool partial = el_planes_partial(planes);
+	const size_t count = planes->slice.game->successors(&planes->slice, slices);
 	for (size_t i = 0; i < count; i++) {
-		struct el_planes *other = &v->others[v->other_count];
-		enum el_status status =
+		const enum el_status status =
 			(partial ? planes_obtain_bounds : planes_obtain)(
-				library, &slices[i], el_metric_entered(v->metric), other, error);
+				library, &slices[i], el_metric_entered(planes->metric),
+				&others->planes[others->count], error);
 		if (status == EL_NEGATIVE && partial) {
-			out->missing.slice[out->missing.count++] = slices[i];
+			missing->slice[missing->count++] = slices[i];
 			continue;
 		}
 		if (status != EL_OK)
 			return status;
-		v->other_count++;
+		others->count++;
 	}
 	return EL_OK;
+}
+
+/* The metric in whose terms moves that end the count and stay in the slice are worth something, where
+   that is another one: the one that is entered, or, of an outcome under a rule, its depth. */
+static const struct el_metric *metric_beside(const struct el_metric *metric)
+{
+	const struct el_metric *beside = NULL;
+	if (!el_metric_tells(metric, el_metric_entered(metric)))
+		return metric->wins_only ? NULL : el_metric_entered(metric);
+	for (size_t rank = 0; el_metrics[rank] && metric->limit; rank++) {
+		const struct el_metric *m = el_metric_ruled(rank, metric->limit / 2);
+		if (m != metric && m->limit && el_metric_entered(m) == metric)
+			beside = m;
+	}
+	return beside;
+}
+
+/* All that a proof looks values up in. */
+struct sources {
+	struct entered others;
+	struct el_planes own; /* the slice under metric_beside; unused where there is no such table */
+	struct reach ended;
+};
+
+/* A table beside this one is no must: there may be no such move. */
+static enum el_status obtain_beside(struct el_library *library, struct proof *p, struct sources *s,
+                                    struct el_error *error)
+{
+	const struct el_metric *beside = metric_beside(p->planes->metric);
+	p->reach.ended = &p->reach;
+	if (!beside)
+		return EL_OK;
+	const enum el_status status = planes_obtain(library, &p->planes->slice, beside, &s->own, error);
+	if (status == EL_NEGATIVE && beside != el_metric_entered(p->planes->metric)) {
+		p->out->beside = beside;
+		return EL_OK;
+	}
+	s->ended = p->reach;
+	s->ended.metric = beside;
+	s->ended.planes = status == EL_OK ? &s->own : NULL;
+	s->ended.ended = p->reach.ended = &s->ended;
+	return status == EL_NEGATIVE ? EL_OK : status;
+}
+
+static enum el_status prove(struct el_library *library, struct proof *p, struct sources *s,
+                            struct el_error *error)
+{
+	const struct el_metric *metric = p->planes->metric;
+	enum el_status status =
+		obtain_others(library, p->planes, &s->others, &p->out->missing, error);
+	p->reach = (struct reach){
+		.game = p->planes->slice.game,
+		.key = p->planes->slice.key,
+		.metric = metric->wins_only ? el_metric_entered(metric) : metric,
+		.planes = p->planes,
+		.others = &s->others,
+	};
+	if (status == EL_OK)
+		status = obtain_beside(library, p, s, error);
+	if (status == EL_OK)
+		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(p, error);
+	return status;
 }
 
 enum el_status el_verify(struct el_library *library, const struct el_planes *planes,
@@ -225,19 +323,22 @@ enum el_status el_verify(struct el_library *library, const struct el_planes *pla
                          struct el_error *error)
 {
 	*out = (struct el_verdict){0};
-	struct verifier *v = malloc(sizeof *v);
-	if (!v)
-		return el_fail(error, EL_MEMORY, "out of memory");
-	*v = (struct verifier){
-		.game = planes->slice.game,
-		.metric = planes->metric,
+	struct sources *s = calloc(1, sizeof *s);
+	const unsigned threads = sweep_threads();
+	struct proof p = {
 		.planes = planes,
+		.watch = watch,
+		.findings = aligned_alloc(_Alignof(struct finding), threads * sizeof *p.findings),
+		.out = out,
 	};
-	enum el_status status = obtain_others(v, library, out, error);
-	if (status == EL_OK)
-		status = check_planes(v, watch, out, error);
-	for (size_t i = 0; i < v->other_count; i++)
-		el_planes_free(&v->others[i]);
-	free(v);
+	enum el_status status =
+		s && p.findings ? prove(library, &p, s, error)
+		                : el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
+	for (size_t i = 0; s && i < s->others.count; i++)
+		el_planes_free(&s->others.planes[i]);
+	if (s)
+		el_planes_free(&s->own);
+	free(p.findings);
+	free(s);
 	return status;
 }

@@ -124,7 +124,7 @@ static void say_why(struct asker *a, const char *format, ...)
 static const struct el_source *answers_in(const struct asker *a, uint64_t key)
 {
 	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, key);
-	return route ? route->answers[el_metric_rank(&el_wdl)] : NULL;
+	return route ? catalogue_answer(route, &el_wdl) : NULL;
 }
 
 /* The same of a position. */
@@ -227,11 +227,11 @@ static void explain_bounds(struct asker *a)
 static void name_source(const struct asker *a)
 {
 	struct el_answer *out = a->out;
-	const size_t rank = el_metric_rank(out->metric ? out->metric : &el_wdl);
+	const struct el_metric *metric = out->metric ? out->metric : &el_wdl;
 	const struct route *route = NULL;
 	if (out->has_slice)
 		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source = route ? route->answers[rank] : NULL;
+	const struct el_source *source = route ? catalogue_answer(route, metric) : NULL;
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");

@@ -34,20 +34,32 @@ static enum el_status make_routes(struct catalogue *c)
 	return c->routes ? EL_OK : EL_MEMORY;
 }
 
-/* Depths imply the outcome, so a metric without depths is answered from any that has them: where it
-   has no table of its own, or one that knows some outcomes within bounds alone. */
-static void find_answers(struct route *r)
+/* ---- questions ---- */
+
+const struct el_source *catalogue_find(const struct catalogue *c, const struct el_slice *slice,
+                                       const struct el_metric *metric)
 {
-	for (size_t m = 0; m < EL_METRICS; m++) {
-		if (!r->answers[m])
-			r->answers[m] = r->holds[m];
-		for (size_t other = 0; other < EL_METRICS && !el_metrics[m]->has_depth; other++)
-			if (r->holds[other] && (!r->answers[m] || r->answers[m]->partial))
-				r->answers[m] = r->holds[other];
-	}
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct el_source *found = NULL;
+	for (const struct holding *h = route ? route->tables : NULL; h; h = h->next)
+		if (h->metric == metric && (!found || h->source->ops->read))
+			found = h->source;
+	return found;
 }
 
-/* ---- faults ---- */
+struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
+{
+	struct el_source *told = NULL, *found = NULL;
+	for (const struct holding *h = route->tables; h; h = h->next) {
+		if (h->metric == metric && !h->source->partial)
+			return h->source;
+		if (!told && el_metric_tells(h->metric, metric))
+			told = h->source;
+		if (el_metric_finds(h->metric, metric))
+			found = h->source;
+	}
+	return found && (!told || told->partial) ? found : told;
+}
 
 const struct holding *catalogue_fault(const struct route *route, const struct el_metric *metric)
 {
@@ -55,11 +67,14 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 	for (const struct holding *h = route->faults; h; h = h->next) {
 		if (h->metric == metric)
 			return h;
-		if (!found && !metric->has_depth && h->metric->has_depth)
+		if (!found && (el_metric_tells(h->metric, metric) ||
+		               el_metric_finds(h->metric, metric)))
 			found = h;
 	}
 	return found;
 }
+
+/* ---- faults ---- */
 
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *error)
 {
@@ -71,7 +86,7 @@ static void add_faults(struct catalogue *c)
 {
 	for (size_t i = c->count; i-- > 0;) {
 		struct holding *h = &c->holdings[i];
-		if (!h->metric)
+		if (h->source || !h->metric)
 			continue;
 		struct route *route = route_entry(c, &h->slice);
 		h->next = route->faults;
@@ -157,6 +172,7 @@ static enum el_status ignore_double(struct holding *h, const struct el_source *f
 {
 	struct el_source *source = h->source;
 	h->source = NULL;
+	h->metric = NULL;
 	if (asprintf(&h->ignored, "%s %s is taken from %s", source->slice.name,
 	             source->metric->name, first->path) < 0)
 		h->ignored = NULL;
@@ -164,43 +180,49 @@ static enum el_status ignore_double(struct holding *h, const struct el_source *f
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
-static struct holding *holding_of(struct catalogue *c, const struct el_source *source)
+/* Where a table belongs in its route's list: behind those that are better or as good. */
+static struct holding **place_of(struct route *route, const struct el_source *source)
 {
-	struct holding *h = c->holdings;
-	while (h->source != source)
-		h++;
-	return h;
+	struct holding **link = &route->tables;
+	while (*link && ((*link)->source->partial < source->partial ||
+	                 ((*link)->source->partial == source->partial &&
+	                  el_metric_compare((*link)->metric, source->metric) <= 0)))
+		link = &(*link)->next;
+	return link;
+}
+
+/* The first table of a metric in the list; null where there is none. */
+static struct holding **first_of(struct route *route, const struct el_metric *metric)
+{
+	struct holding **link = &route->tables;
+	while (*link && (*link)->metric != metric)
+		link = &(*link)->next;
+	return *link ? link : NULL;
 }
 
 /*
- * A table that knows outcomes within bounds alone gives way to an exact one. When that is another
+ * A table that knows values within bounds alone gives way to an exact one. When that is another
  * program's, it answers, and ours is kept for what reads whole planes.
  */
-static enum el_status add_double(struct catalogue *c, struct holding *h, struct route *route)
-{
-	const size_t rank = el_metric_rank(h->source->metric);
-	struct el_source **place = &route->holds[rank];
-	if (!(*place)->partial || h->source->partial || route->answers[rank])
-		return ignore_double(h, *place);
-	if (!h->source->ops->read) {
-		route->answers[rank] = h->source;
-		return EL_OK;
-	}
-	struct holding *before = holding_of(c, *place);
-	*place = h->source;
-	return ignore_double(before, h->source);
-}
-
 static enum el_status add_route(struct catalogue *c, struct holding *h)
 {
 	if (!h->source)
 		return EL_OK;
 	struct route *route = route_entry(c, &h->source->slice);
-	struct el_source **place = &route->holds[el_metric_rank(h->source->metric)];
-	if (*place)
-		return add_double(c, h, route);
-	*place = h->source;
-	return EL_OK;
+	struct holding **first = first_of(route, h->source->metric);
+	if (first && (h->source->partial || !(*first)->source->partial))
+		return ignore_double(h, (*first)->source);
+	enum el_status status = EL_OK;
+	if (first && h->source->ops->read) {
+		struct holding *before = *first;
+		*first = before->next;
+		status = ignore_double(before, h->source);
+	}
+	struct holding **place = place_of(route, h->source);
+	h->metric = h->source->metric;
+	h->next = *place;
+	*place = h;
+	return status;
 }
 
 /* ---- the catalogue ---- */
@@ -239,8 +261,6 @@ static enum el_status fill(struct catalogue *c, struct scan *scan, struct el_cac
 	if (status)
 		return status;
 	add_faults(c);
-	for (size_t i = 0; i <= c->mask; i++)
-		find_answers(&c->routes[i]);
 	return EL_OK;
 }
 

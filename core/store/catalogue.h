@@ -17,19 +17,18 @@ struct holding {
 	   `slice` and `metric`; null where the name does not tell. */
 	enum el_status status;
 	struct el_slice slice;
-	const struct el_metric *metric;
-	const struct holding *next; /* in its route's `faults` */
+	const struct el_metric *metric; /* of an open one, too */
+	struct holding *next;           /* in its route's list */
 };
 
-/* The tables of one slice, by metric rank. */
+/* The tables of one slice. */
 struct route {
 	const struct el_game *game; /* null: an empty entry */
 	uint64_t key;
-	const struct holding *faults; /* files that could not be opened, preferred first */
-	struct el_source *holds[EL_METRICS]; /* a table of that metric, or null */
-	/* The same, or one that knows the outcome where the metric asks for no more, and knows it better;
-	   or null. */
-	struct el_source *answers[EL_METRICS];
+	struct holding *faults; /* files that could not be opened, preferred first */
+	/* Open tables, as el_metric_compare orders metrics; those that know values within bounds alone
+	   come last, and may be second ones of their metric. */
+	struct holding *tables;
 };
 
 struct catalogue {
@@ -70,18 +69,19 @@ static inline const struct route *catalogue_route(const struct catalogue *c,
 	return c->routes[i].game ? &c->routes[i] : NULL;
 }
 
-/* Null when there is no table of the slice under just this metric. */
-static inline const struct el_source *catalogue_find(const struct catalogue *c,
-                                                     const struct el_slice *slice,
-                                                     const struct el_metric *metric)
-{
-	const struct route *route = catalogue_route(c, slice->game, slice->key);
-	return route ? route->holds[el_metric_rank(metric)] : NULL;
-}
-
+/* Null when there is no table of the slice under just this metric; one that can be read as a whole
+   before others. */
+const struct el_source *catalogue_find(const struct catalogue *, const struct el_slice *,
+                                       const struct el_metric *);
 /*
- * The file that would answer for a metric (as `answers` does), had it been opened; null when there
- * is none. Asked where nothing answers: a table that cannot be used is not one that is missing.
+ * The table that answers for a metric: its own; else one that tells it (el_metric_tells), in the
+ * order of lists; else one by which a ply of search finds it (el_metric_finds). One that may answer
+ * with bounds only where no other does. Null when there is none.
+ */
+struct el_source *catalogue_answer(const struct route *, const struct el_metric *);
+/*
+ * The file that would answer for a metric, had it been opened; null when there is none. Asked where
+ * nothing answers: a table that cannot be used is not one that is missing.
  */
 const struct holding *catalogue_fault(const struct route *, const struct el_metric *);
 /* Says it, and returns its status. */

@@ -217,6 +217,11 @@ static enum el_status each_plane(struct deriver *d, const struct el_watch *watch
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
                                  const struct el_watch *watch, struct el_error *error)
 {
+	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
+	if (chooser != metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
+		               planes->slice.name, metric->name, chooser->name);
 	const bool partial = el_planes_partial(planes);
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {

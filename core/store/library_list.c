@@ -25,8 +25,7 @@ static int entry_order(const void *a, const void *b)
 	if (x->slice.pieces != y->slice.pieces)
 		return x->slice.pieces < y->slice.pieces ? -1 : 1;
 	int by_name = strcmp(x->slice.name, y->slice.name);
-	size_t x_rank = el_metric_rank(x->metric), y_rank = el_metric_rank(y->metric);
-	return by_name ? by_name : (x_rank > y_rank) - (x_rank < y_rank);
+	return by_name ? by_name : el_metric_compare(x->metric, y->metric);
 }
 
 /* Texts are copied: the library may look at its folders again before the list is freed. A table that

@@ -52,6 +52,29 @@ static enum el_status tell_why(struct el_library *library, const struct catalogu
 	               el_library_directory(library));
 }
 
+/* The least of a list that is greater than `after`, unless `best` is less. */
+static const struct el_metric *next_in(const struct holding *list, const struct el_metric *after,
+                                       const struct el_metric *best)
+{
+	for (const struct holding *h = list; h; h = h->next)
+		if ((!after || el_metric_compare(h->metric, after) > 0) &&
+		    (!best || el_metric_compare(h->metric, best) < 0))
+			best = h->metric;
+	return best;
+}
+
+const struct el_metric *el_library_next_metric(struct el_library *library,
+                                               const struct el_slice *slice,
+                                               const struct el_metric *metric)
+{
+	const struct catalogue *c = library_enter(library);
+	const struct route *route = catalogue_route(c, slice->game, slice->key);
+	const struct el_metric *next = route ? next_in(route->tables, metric, NULL) : NULL;
+	next = route ? next_in(route->faults, metric, next) : NULL;
+	library_leave(library);
+	return next;
+}
+
 /* *path, which the caller frees, is that of `out`; a null `path` asks only whether there is one. */
 static enum el_status find_whole(struct el_library *library, const struct el_slice *slice,
                                  const struct el_metric *metric, struct whole *out, char **path,

@@ -27,9 +27,8 @@ static enum el_status ask(const struct probe *p, struct el_source *source,
 	if (value.outcome == EL_BROKEN || (bounded && source->metric->has_depth))
 		return el_fail(error, EL_DAMAGED, "%s: a legal position has no value",
 		               source->path);
-	if (!p->metric->has_depth)
-		value.plies = 0;
-	*out = value;
+	*out = source->metric == p->metric ? value
+	                                   : el_metric_read(source->metric, p->metric, value);
 	return EL_OK;
 }
 
@@ -46,7 +45,7 @@ static enum el_status no_table(const struct probe *p, const struct el_position *
 	enum el_status status = p->game->slice_of(position, &slice, error);
 	if (status)
 		return status;
-	const bool others = route && route->answers[el_metric_rank(&el_wdl)];
+	const bool others = route && route->tables;
 	return el_fail(error, EL_NEGATIVE, "no %s%stable covers %s", others ? p->metric->name : "",
 	               others ? " " : "", slice.name);
 }
@@ -58,8 +57,10 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 {
 	if (!el_game_has(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
-	return el_game_value(p->game, position, out) ? EL_OK
-	                                             : no_table(p, position, route, error);
+	if (!el_game_value(p->game, position, out))
+		return no_table(p, position, route, error);
+	*out = el_metric_read(&el_wdl, p->metric, *out); /* no metric counts plies there */
+	return EL_OK;
 }
 
 /* Is there no table, rather than one that cannot be used? */
@@ -149,6 +150,26 @@ enum el_status probe_captures(const struct probe *p, const struct el_position *p
 	return status;
 }
 
+/* As probe_value; `placed` is null when the position has no place. */
+static enum el_status value_at(const struct probe *, const struct el_position *,
+                               const struct el_place *placed, struct el_value *out,
+                               struct el_error *);
+
+/* A metric by whose values the best of a capture and another move cannot be told: the one that
+   tells it has to be known. */
+static enum el_status by_choice(const struct probe *p, const struct el_position *position,
+                                const struct el_place *place, struct el_value *out,
+                                struct el_error *error)
+{
+	struct probe chooser = *p;
+	struct el_value value;
+	chooser.metric = el_metric_chosen_by(p->metric);
+	enum el_status status = value_at(&chooser, position, place, &value, error);
+	if (!status)
+		*out = el_metric_read(chooser.metric, p->metric, value);
+	return status;
+}
+
 /*
  * The table knows the position without the right to capture en passant, and some tables leave out
  * all captures: what they say is never too good. They are asked first, for where nothing is better
@@ -161,6 +182,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
                                     struct el_error *error)
 {
 	const bool right = position->en_passant != EL_NO_SQUARE;
+	const bool chosen = el_metric_chosen_by(p->metric) != p->metric;
 	struct el_position seen = *position;
 	struct el_value best = {.outcome = EL_BROKEN};
 	struct unseen unseen;
@@ -168,8 +190,10 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	enum el_status status = EL_OK;
 	inside.partial |= source->partial;
 	seen.en_passant = EL_NO_SQUARE;
-	if (right)
+	if (right || chosen)
 		list_unseen(p, source, position, &seen, &unseen);
+	if (chosen && unseen.count)
+		return by_choice(p, position, place, out, error);
 	if (!right || !unseen.all)
 		status = ask(p, source, &seen, place, &best, error);
 	if (!status && !el_value_is_best(p->metric, best)) {
@@ -202,7 +226,35 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	return status;
 }
 
-/* `placed` is null when the position has no place. */
+/* ---- by wins ---- */
+
+/* Where no table knows more than who wins: who does not has lost if every move lets the opponent
+   win, else drawn. `wins` is the metric of that table. */
+static enum el_status by_wins(const struct probe *p, const struct el_metric *wins,
+                              const struct el_position *position, const struct el_place *place,
+                              struct el_value *out, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct probe inside = *p;
+	inside.metric = wins;
+	enum el_status status = value_at(&inside, position, place, out, error);
+	if (status || out->outcome != EL_AT_MOST_DRAW || el_game_value(p->game, position, out))
+		return status;
+	const size_t count = p->game->moves(position, moves);
+	out->outcome = EL_LOSS;
+	for (size_t i = 0; i < count && !status && out->outcome != EL_DRAW; i++) {
+		struct el_position after;
+		struct el_value reached;
+		p->game->play(position, &moves[i], &after);
+		status = probe_value(&inside, &after, &reached, error);
+		if (!status && reached.outcome != EL_WIN)
+			out->outcome = reached.outcome == EL_UNKNOWN ? EL_AT_MOST_DRAW : EL_DRAW;
+	}
+	return status;
+}
+
+/* ---- any of them ---- */
+
 static enum el_status value_at(const struct probe *p, const struct el_position *position,
                                const struct el_place *placed, struct el_value *out,
                                struct el_error *error)
@@ -210,13 +262,15 @@ static enum el_status value_at(const struct probe *p, const struct el_position *
 	const struct route *route = NULL;
 	if (placed)
 		route = catalogue_route(p->catalogue, p->game, placed->key);
-	struct el_source *source = route ? route->answers[el_metric_rank(p->metric)] : NULL;
+	struct el_source *source = route ? catalogue_answer(route, p->metric) : NULL;
 	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 		return EL_OK;
 	}
 	if (!source)
 		return by_the_rules(p, position, route, out, error);
+	if (el_metric_finds(source->metric, p->metric))
+		return by_wins(p, source->metric, position, placed, out, error);
 	if (source->without_captures && p->game->forced_captures)
 		return forced_captures(p, source, position, placed, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)

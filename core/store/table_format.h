@@ -41,8 +41,10 @@
  *    192  8  checksum of the directory
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
- * plies in 2; the worse ones first. Bounds (EL_UNKNOWN is [loss, win]) stand in tables without
- * depths, and make one partial. Symbol s of the codec stands for value s. Only the first value
+ * plies in 2, and under a metric with phases (dtr) the phase in 2 more; the worse ones first. The
+ * limit of a rule is told by the metric's name: dtz50 counts under that of 50 moves. Bounds
+ * (EL_UNKNOWN is [loss, win]) stand in tables without depths, and make one partial; in those that
+ * tell wins alone EL_AT_MOST_DRAW, [loss, draw], is what all other positions have. Symbol s of the codec stands for value s. Only the first value
  * can be broken, and only where the plane has broken positions after the fill: elsewhere no symbol
  * is spent on it.
  */
@@ -63,6 +65,7 @@ enum {
 	BLOCK_CHECKSUM_SIZE = 4,
 	NAME_SIZE = 16, /* of a game, a metric, a codec */
 	VALUE_SIZE = 3,
+	PHASE_SIZE = 2, /* behind it, where the metric has phases */
 
 	AT_MAGIC = 0,
 	AT_VERSION = 8,
@@ -87,7 +90,8 @@ enum {
 	AT_VALUE_COUNTS = 184,
 	AT_DIRECTORY_CHECKSUM = 192,
 	HEADER_FIXED = 200,
-	HEADER_MAX = HEADER_FIXED + 2 * 65536 * VALUE_SIZE + CHECKSUM_SIZE,
+	HEADER_MIN = HEADER_FIXED + VALUE_SIZE + CHECKSUM_SIZE,
+	HEADER_MAX = HEADER_FIXED + 2 * 65536 * (VALUE_SIZE + PHASE_SIZE) + CHECKSUM_SIZE,
 };
 
 static inline void put_le(uint8_t *at, unsigned size, uint64_t number)
@@ -182,10 +186,15 @@ static inline struct el_codec_params table_codec_params(const struct table_heade
 	return params;
 }
 
-/* The bytes of a header with so many values, in both planes together. */
-static inline size_t header_size_for(uint64_t values)
+static inline size_t value_size(const struct el_metric *metric)
 {
-	return HEADER_FIXED + (size_t)values * VALUE_SIZE + CHECKSUM_SIZE;
+	return VALUE_SIZE + (metric->has_phase ? PHASE_SIZE : 0);
+}
+
+/* The bytes of a header with so many values, in both planes together. */
+static inline size_t header_size_for(const struct el_metric *metric, uint64_t values)
+{
+	return HEADER_FIXED + (size_t)values * value_size(metric) + CHECKSUM_SIZE;
 }
 
 size_t table_header_size(const struct table_header *);

@@ -44,7 +44,8 @@ bool table_number(struct table_header *header)
 
 size_t table_header_size(const struct table_header *header)
 {
-	return header_size_for((uint64_t)header->plane[0].value_count + header->plane[1].value_count);
+	return header_size_for(header->info.metric, (uint64_t)header->plane[0].value_count +
+	                                                    header->plane[1].value_count);
 }
 
 /* ---- as bytes ---- */
@@ -107,14 +108,17 @@ enum el_status table_header_write(const struct table_header *header, uint8_t *ou
 {
 	memset(out, 0, HEADER_FIXED);
 	put_numbers(header, out);
+	const size_t size = value_size(header->info.metric);
 	uint8_t *at = out + HEADER_FIXED;
 	for (unsigned p = 0; p < 2; p++) {
 		const struct table_plane *plane = &header->plane[p];
 		put_le(out + AT_LEARNED + 4 * p, 4, plane->learned);
 		put_le(out + AT_VALUE_COUNTS + 4 * p, 4, plane->value_count);
-		for (uint32_t s = 0; s < plane->value_count; s++, at += VALUE_SIZE) {
+		for (uint32_t s = 0; s < plane->value_count; s++, at += size) {
 			put_le(at, 1, plane->values[s].outcome);
 			put_le(at + 1, 2, plane->values[s].plies);
+			if (size > VALUE_SIZE)
+				put_le(at + VALUE_SIZE, PHASE_SIZE, plane->values[s].phase);
 		}
 	}
 	enum el_status status = put_names(&header->info, out, error);

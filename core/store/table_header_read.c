@@ -91,10 +91,10 @@ static enum el_status check_kind(const struct reader *r)
 	if (r->size >= AT_VERSION + 4)
 		status = check_version(r, "file version", TABLE_VERSION,
 		                       get_u32(r->bytes + AT_VERSION));
-	if (!status && r->size < header_size_for(1))
+	if (!status && r->size < HEADER_MIN)
 		status = el_fail(r->error, EL_DAMAGED,
 		                 "%s: size: expected at least %zu bytes, found %zu", r->path,
-		                 header_size_for(1), r->size);
+		                 (size_t)HEADER_MIN, r->size);
 	return status;
 }
 
@@ -102,7 +102,7 @@ static enum el_status check_kind(const struct reader *r)
 static enum el_status check_whole(struct reader *r)
 {
 	uint64_t size = get_u32(r->bytes + AT_HEADER_SIZE);
-	enum el_status status = expect_range(r, "header size", header_size_for(1), HEADER_MAX, size);
+	enum el_status status = expect_range(r, "header size", HEADER_MIN, HEADER_MAX, size);
 	if (!status && size > r->file_size)
 		status = el_fail(r->error, EL_DAMAGED,
 		                 "%s: expected a header of %" PRIu64
@@ -209,8 +209,13 @@ static enum el_status read_metric(struct reader *r)
 	enum el_status status = get_name(r, "metric", AT_METRIC, NAME_SIZE, &name);
 	if (status)
 		return status;
-	r->out->info.metric = el_metric_find(name);
-	return r->out->info.metric ? EL_OK : unknown_metric(r, name);
+	const struct el_metric *metric = r->out->info.metric = el_metric_find(name);
+	struct el_error why;
+	if (!metric)
+		return unknown_metric(r, name);
+	if (el_game_check_metric(r->out->info.slice.game, metric, &why))
+		return el_fail(r->error, EL_UNREADABLE, "%s: metric: %s; %s", r->path, why.text, newer);
+	return EL_OK;
 }
 
 /* Past its last option a codec has zeros. */
@@ -255,6 +260,8 @@ static unsigned last_name(const char *const *names)
 static enum el_status read_blocks(struct reader *r)
 {
 	struct el_table_options *options = &r->out->info.options;
+	const struct el_metric *metric = r->out->info.metric;
+	const bool can_derive = el_metric_chosen_by(metric) == metric;
 	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
 	enum el_status status =
 		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
@@ -264,7 +271,7 @@ static enum el_status read_blocks(struct reader *r)
 	if (!status)
 		status = expect_range(r, "fill", 0, last_name(el_fill_names), r->bytes[AT_FILL]);
 	if (!status)
-		status = expect_range(r, "derive", 0, last_name(el_derive_names),
+		status = expect_range(r, "derive", 0, can_derive ? last_name(el_derive_names) : 0,
 		                      r->bytes[AT_DERIVE]);
 	if (!status)
 		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
@@ -323,31 +330,46 @@ static enum el_status read_directory_place(struct reader *r)
 	return expect(r, "place of the directory", r->file_size - size, h->directory);
 }
 
-static bool value_fits(struct el_value v, const struct el_metric *metric, bool first)
+/* Is it broken, as the first one may be? */
+static bool is_broken(struct el_value v, uint32_t symbol)
 {
-	bool decided = v.outcome <= EL_WIN && v.outcome != EL_DRAW;
-	bool known = v.outcome <= EL_WIN || (v.outcome == EL_BROKEN && first) ||
-	             (el_outcome_bounded(v.outcome) && !metric->has_depth);
-	return known && (v.plies == 0 || (metric->has_depth && decided && v.plies <= EL_PLIES_MAX));
+	return symbol == 0 && el_value_equal(v, (struct el_value){.outcome = EL_BROKEN});
+}
+
+static struct el_value get_value(const uint8_t *at, const struct el_metric *metric)
+{
+	return (struct el_value){
+		.outcome = at[0],
+		.plies = (uint16_t)get_le(at + 1, 2),
+		.phase = metric->has_phase ? (uint16_t)get_le(at + VALUE_SIZE, PHASE_SIZE) : 0,
+	};
+}
+
+static enum el_status wrong_value(const struct reader *r, uint32_t symbol, struct el_value v)
+{
+	const struct el_metric *metric = r->out->info.metric;
+	char phase[32] = "";
+	if (metric->has_phase)
+		snprintf(phase, sizeof phase, " and a phase of %u", v.phase);
+	return el_fail(r->error, EL_DAMAGED,
+	               "%s: value %u: expected one of metric %s, found outcome %u in %u plies%s",
+	               r->path, symbol, metric->name, v.outcome, v.plies, phase);
 }
 
 static enum el_status read_values(const struct reader *r, struct table_plane *plane, uint32_t count,
                                   const uint8_t *at)
 {
+	const struct el_metric *metric = r->out->info.metric;
 	plane->value_count = count;
 	plane->values = malloc(((size_t)count + 1) * sizeof *plane->values);
 	if (!plane->values)
 		return el_fail(r->error, EL_MEMORY, "%s: values: out of memory", r->path);
-	for (uint32_t s = 0; s < count; s++, at += VALUE_SIZE) {
-		struct el_value v = {.outcome = at[0], .plies = (uint16_t)get_le(at + 1, 2)};
-		if (!value_fits(v, r->out->info.metric, s == 0))
-			return el_fail(
-				r->error, EL_DAMAGED,
-				"%s: value %u: expected one of metric %s, found outcome %u in "
-				"%u plies",
-				r->path, s, r->out->info.metric->name, v.outcome, v.plies);
+	for (uint32_t s = 0; s < count; s++, at += value_size(metric)) {
+		const struct el_value v = get_value(at, metric);
+		if (!is_broken(v, s) && !el_metric_has_value(metric, v))
+			return wrong_value(r, s, v);
 		plane->values[s] = v;
-		r->out->info.partial |= el_outcome_bounded(v.outcome);
+		r->out->info.partial |= el_value_bounded(metric, v);
 	}
 	/* In memory, broken has a symbol in any case. */
 	return expect_range(r, "number of values", 1, 65536u - table_symbol_base(plane), count);
@@ -363,11 +385,13 @@ static enum el_status read_planes(struct reader *r)
 		status = expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
 	}
 	if (!status)
-		status = expect(r, "header size", header_size_for((uint64_t)count[0] + count[1]), r->size);
+		status = expect(r, "header size",
+		                header_size_for(r->out->info.metric, (uint64_t)count[0] + count[1]),
+		                r->size);
 	const uint8_t *at = r->bytes + HEADER_FIXED;
 	for (unsigned p = 0; p < r->out->info.slice.planes && !status; p++) {
 		status = read_values(r, &r->out->plane[p], count[p], at);
-		at += (size_t)count[p] * VALUE_SIZE;
+		at += (size_t)count[p] * value_size(r->out->info.metric);
 	}
 	return status;
 }

@@ -35,7 +35,7 @@ static enum el_care care_of(const struct el_planes *planes, const struct el_plan
 		return EL_CARE_NOT;
 	if (planes->metric->has_depth)
 		return EL_CARE_AT_MOST;
-	return el_outcome_exact(v.outcome) && outdoes_worse(planes->metric, in, v) ? EL_CARE_AT_MOST
+	return !el_value_bounded(planes->metric, v) && outdoes_worse(planes->metric, in, v) ? EL_CARE_AT_MOST
 										   : EL_CARE_EXACT;
 }
 
@@ -59,12 +59,12 @@ struct census {
 };
 
 /* A table that has bounds lists one at least: by that it is known to be partial. */
-static void keep_bound(const struct el_plane *in, bool *kept)
+static void keep_bound(const struct el_metric *metric, const struct el_plane *in, bool *kept)
 {
 	uint32_t bound = 0;
 	bool listed = false;
 	for (uint32_t s = 1; s < in->value_count; s++)
-		if (el_outcome_bounded(in->values[s].outcome)) {
+		if (el_value_bounded(metric, in->values[s])) {
 			bound = s;
 			listed |= kept[s];
 		}
@@ -88,7 +88,7 @@ static void take_census(const struct el_planes *planes, unsigned plane,
 	}
 	out->broken = out->broken || out->kept[0];
 	out->occurs[0] = out->kept[0] = false;
-	keep_bound(in, out->kept);
+	keep_bound(planes->metric, in, out->kept);
 }
 
 static int worse_first(const void *a, const void *b, void *metric)

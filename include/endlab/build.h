@@ -24,7 +24,7 @@ struct el_task {
 	const struct el_metric *metric;
 	uint64_t bytes;   /* expected memory at the peak of its solution */
 	bool partial;     /* what it depends on may be missing: it is solved by el_solve_partial */
-	/* Outcomes are read off the slice's table of this metric; null: it is solved. */
+	/* It is read off the slice's table of this metric, which tells it; null: it is solved. */
 	const struct el_metric *from;
 	enum el_target replaces; /* it may take the place of this and of what stands before it */
 };

@@ -5,10 +5,15 @@
 
 #include "endlab/library.h"
 
-/* Counts of distinct placements; symmetric ones count separately. */
+/*
+ * Counts of distinct placements; symmetric ones count separately. Under a rule, wins and losses are
+ * those in time: what it makes a draw is in neither, nor in `draw`. A bitbase (metric.wins_only) has
+ * wins, and all else is at most a draw.
+ */
 struct el_counts {
 	uint64_t legal, win, draw, loss;
 	uint64_t at_most_draw, at_least_draw, unknown; /* known only within bounds */
+	uint64_t cursed_win, blessed_loss;             /* drawn by the rule of the metric */
 };
 
 /* How much is known of some positions: a decided one makes two points, one that is at most or at
@@ -26,6 +31,7 @@ struct el_side_stats {
 	   the side to move, then of the other side. Zeros elsewhere. */
 	struct el_resolved resolved[EL_LEADING_RANKS][EL_LEADING_RANKS];
 	uint64_t unique;         /* symmetry classes of legal positions */
+	/* Cursed wins and blessed losses count in neither of these. */
 	unsigned longest[2];     /* plies: [0] of a win, [1] of a loss; valid where the count is not 0 */
 	char longest_fen[2][EL_FEN_MAX]; /* a position of that depth: the one of least index */
 	unsigned plies;          /* length of the histograms: 1 + the greatest depth; 0 without depths */
@@ -87,13 +93,17 @@ struct el_census {
 enum el_status el_census_take(const struct el_slice *, const struct el_watch *,
                               struct el_census *out, struct el_error *);
 
-/* What `verify` found: each stored position re-derived from its successors by the rules alone. */
+/* What `verify` found: each stored position re-derived by the rules alone. */
 struct el_verdict {
 	uint64_t checked, wrong;
-	/* Of bounds: those that tables made since would narrow; those that cannot be proved, because
-	   they depend on tables that are now missing. Neither is wrong. */
-	uint64_t loose, open;
+	uint64_t loose; /* of bounds: those that tables made since would narrow; not wrong */
+	/* Not wrong, but nobody can prove them, because they depend on tables that are missing: of bounds, on
+	   what conversions enter; of outcomes under a rule, on the depths of the same slice, where a
+	   capture en passant is about to be possible. */
+	uint64_t open;
 	struct el_missing missing;           /* what a table with bounds was checked without */
+	const struct el_metric *beside;      /* a table of the same slice under it proves what is open;
+	                                        null: another reason */
 	char first_fen[EL_FEN_MAX];          /* the first wrong one, when wrong > 0 */
 	struct el_value first_stored, first_derived;
 };
@@ -102,8 +112,9 @@ struct el_verdict {
  * Checks every position of the planes. Values of positions outside the slice come from the library;
  * EL_NEGATIVE when a table that is needed for that is missing, unless the planes have bounds: then
  * its positions may be worth anything. A wrong position is not an error here: it is counted in the
- * verdict. Depths that agree with each other are right; outcomes and bounds without depths could, in
- * theory, agree in a circle.
+ * verdict. Depths that agree with each other are right, and so is what is found under a rule;
+ * outcomes without one and bounds could, in theory, agree in a circle. A phase alone (dtzr) is proved
+ * with the dtr of the same slice, where pawns move in it.
  */
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);

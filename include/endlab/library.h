@@ -83,12 +83,20 @@ bool el_library_covers(struct el_library *, const struct el_slice *, const struc
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
 
+/*
+ * The metrics under which there are files of a slice, whether or not they can be opened: the one that
+ * lists have after `metric`; null: the first, and none. What a table of ours has to say on another
+ * metric is told by el_metric_tells.
+ */
+const struct el_metric *el_library_next_metric(struct el_library *, const struct el_slice *,
+                                               const struct el_metric *metric);
+
 enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
 
 /*
  * The value of a legal position for the side to move. En passant is looked at by trying the
- * captures; bare kings are drawn without a table; a missing WDL table is answered from any metric
- * that knows the outcome. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
+ * captures; bare kings are drawn without a table; where a metric has no table of its own, one that
+ * tells it answers (el_metric_tells), and for the outcome even one of wins, by a ply of search. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
  * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
  * no table covers it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
  * legal; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED name the file, as well when it could not be

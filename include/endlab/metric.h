@@ -75,12 +75,23 @@ static inline size_t el_metric_rank(const struct el_metric *metric)
 {
 	return metric->rank;
 }
+/* <0, 0, >0 as lists have them: by their places, and of two rules the shorter one first. */
+int el_metric_compare(const struct el_metric *, const struct el_metric *);
 /* The metric at that place, under a rule of `moves` (1 .. EL_RULE_MAX) where it has one. */
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves);
 /* What must be known of a position that a move which ends the count enters. */
 static inline const struct el_metric *el_metric_entered(const struct el_metric *metric)
 {
 	return metric->entered ? metric->entered : metric;
+}
+/* What is built for the slices that conversions enter, where no table of theirs tells that: the same
+   metric if it does, so that all slices of an ending come to have one. */
+const struct el_metric *el_metric_for_successors(const struct el_metric *);
+/* By whose order moves are chosen: a phase alone goes with the least limit, and a shorter phase is
+   no better where the limit is greater. */
+static inline const struct el_metric *el_metric_chosen_by(const struct el_metric *metric)
+{
+	return metric->entered && metric->entered->has_phase ? metric->entered : metric;
 }
 
 /* Do the values of one metric tell those of another? Its own, of course; the outcome of a depth, the
@@ -96,6 +107,22 @@ static inline const struct el_metric *el_metric_solved(const struct el_metric *m
 /* The value under `want` that goes with one under `have`, which tells it. */
 struct el_value el_metric_read(const struct el_metric *have, const struct el_metric *want,
                                struct el_value);
+/* Does one ply of search among values of `have` find those of `want`? Where it is known only who
+   wins, the others have lost if each of their moves lets the opponent win. */
+static inline bool el_metric_finds(const struct el_metric *have, const struct el_metric *want)
+{
+	return have->wins_only && have->entered == want;
+}
+
+/* Does a position have this value under the metric, or may it, where only bounds are known? Broken
+   is none. */
+bool el_metric_has_value(const struct el_metric *, struct el_value);
+/* Does it leave open what the metric asks? EL_AT_MOST_DRAW does not, where that is wins alone. */
+static inline bool el_value_bounded(const struct el_metric *metric, struct el_value v)
+{
+	return el_outcome_bounded(v.outcome) &&
+	       !(metric->wins_only && v.outcome == EL_AT_MOST_DRAW);
+}
 
 /* ---- the order of values ---- */
 

@@ -82,20 +82,37 @@ void fixture_write_file(const char *path, const uint8_t *bytes, size_t size)
 
 /* ---- planes ---- */
 
+/* A value if the metric has it. */
+static void add_value(struct el_plane *plane, const struct el_metric *metric, struct el_value value)
+{
+	if (el_metric_has_value(metric, value))
+		plane->values[plane->value_count++] = value;
+}
+
+/* One outcome at many depths, with each phase that some of them have. */
+static void add_values(struct el_plane *plane, const struct el_metric *metric,
+                       enum el_outcome outcome, unsigned first)
+{
+	for (unsigned i = 0; i < (metric->has_depth ? 40 : 1); i++) {
+		struct el_value v = {.outcome = (uint8_t)outcome};
+		v.plies = (uint16_t)(metric->has_depth ? first + 2 * i : 0);
+		v.phase = (uint16_t)(metric->has_phase ? v.plies - v.plies / 2 * (i % 3) / 2 : 0);
+		add_value(plane, metric, v);
+	}
+}
+
 static void make_values(struct el_plane *plane, const struct el_metric *metric)
 {
-	enum { DEPTHS = 40 };
-	plane->values = calloc(2 * DEPTHS + 2, sizeof *plane->values);
+	plane->values = calloc(200, sizeof *plane->values);
 	assert_non_null(plane->values);
 	plane->values[plane->value_count++] = (struct el_value){.outcome = EL_BROKEN};
-	unsigned depths = metric->has_depth ? DEPTHS : 1;
-	for (unsigned i = 0; i < depths; i++)
-		plane->values[plane->value_count++] =
-			(struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)(metric->has_depth ? 2 * i : 0)};
-	plane->values[plane->value_count++] = (struct el_value){.outcome = EL_DRAW};
-	for (unsigned i = 0; i < depths; i++)
-		plane->values[plane->value_count++] =
-			(struct el_value){.outcome = EL_WIN, .plies = (uint16_t)(metric->has_depth ? 2 * i + 1 : 0)};
+	add_values(plane, metric, EL_LOSS, 0);
+	add_values(plane, metric, EL_BLESSED_LOSS, 2);
+	if (metric->wins_only)
+		add_value(plane, metric, (struct el_value){.outcome = EL_AT_MOST_DRAW});
+	add_value(plane, metric, (struct el_value){.outcome = EL_DRAW});
+	add_values(plane, metric, EL_CURSED_WIN, 1);
+	add_values(plane, metric, EL_WIN, 1);
 }
 
 static void make_plane(const struct el_slice *slice, unsigned side, const struct el_metric *metric,
@@ -128,13 +145,20 @@ struct el_planes fixture_planes(const char *name, const struct el_metric *metric
 
 int fixture_score(struct el_value value)
 {
+	const int depth = 16 * value.plies + value.phase;
 	switch (value.outcome) {
 	case EL_WIN:
-		return 100000 - value.plies;
-	case EL_LOSS:
-		return value.plies - 100000;
+		return 100000 - depth;
+	case EL_CURSED_WIN:
+		return 50000 - depth;
 	case EL_DRAW:
 		return 0;
+	case EL_AT_MOST_DRAW:
+		return -1;
+	case EL_BLESSED_LOSS:
+		return depth - 50000;
+	case EL_LOSS:
+		return depth - 100000;
 	}
 	return -1000000;
 }

@@ -141,11 +141,13 @@ static enum el_status oracle_probe(struct el_source *source, const struct el_pos
 
 static const struct el_source_ops oracle_ops = {.kind = "oracle", .probe = oracle_probe};
 
-/* A catalogue of two oracles, for a slice and for the one that a capture leads to. */
-static struct el_value consult(const char *fen, struct oracle oracles[2],
-                               const char *const names[2])
+/* A catalogue of two oracles, for a slice and for the one that a capture leads to; their metric is
+   dtm where they have none. */
+static struct el_value consult_under(const struct el_metric *metric, const char *fen,
+                                     struct oracle oracles[2], const char *const names[2])
 {
 	struct route routes[8] = {0};
+	struct holding holdings[2] = {0};
 	const struct catalogue catalogue = {.routes = routes, .mask = 7};
 	struct el_position position;
 	const struct el_game *game = fixture_parse(fen, &position);
@@ -155,14 +157,22 @@ static struct el_value consult(const char *fen, struct oracle oracles[2],
 		size_t at = catalogue_hash(slice.key) & 7;
 		at += routes[at].game != NULL;
 		assert_true(at < 8);
-		routes[at] = (struct route){.game = game, .key = slice.key};
-		for (size_t m = 0; m < EL_METRICS; m++)
-			routes[at].answers[m] = &oracles[i].head;
+		if (!oracles[i].head.metric)
+			oracles[i].head.metric = &el_dtm;
+		holdings[i].source = &oracles[i].head;
+		holdings[i].metric = oracles[i].head.metric;
+		routes[at] = (struct route){.game = game, .key = slice.key, .tables = &holdings[i]};
 	}
-	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = &el_dtm};
+	const struct probe probe = {.catalogue = &catalogue, .game = game, .metric = metric};
 	struct el_value value = {.outcome = EL_UNKNOWN};
 	assert_int_equal(probe_value(&probe, &position, &value, NULL), EL_OK);
 	return value;
+}
+
+static struct el_value consult(const char *fen, struct oracle oracles[2],
+                               const char *const names[2])
+{
+	return consult_under(&el_dtm, fen, oracles, names);
 }
 
 static void check_value(struct el_value value, enum el_outcome outcome, unsigned plies)
@@ -185,6 +195,66 @@ static void test_en_passant(void **state)
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 20);
 	after.value = (struct el_value){.outcome = EL_WIN, .plies = 7};
 	check_value(consult(fen, (struct oracle[]){table, after}, names), EL_LOSS, 10);
+}
+
+/* What the capture enters is asked for what the metric needs of it, and counts for one ply or as a
+   limit. A shorter phase is no better where the limit is greater, so that the least limit decides. */
+static void test_en_passant_under_rules(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KPvKP", "KPvK"};
+	const char *fen = "8/8/8/3pP3/8/8/8/K6k w - d6 0 1";
+	struct oracle table = {{.ops = &oracle_ops, .metric = el_metric_find("dtz20")},
+	                       {.outcome = EL_CURSED_WIN, .plies = 7}};
+	struct oracle after = {{.ops = &oracle_ops, .metric = el_metric_find("wdl20")},
+	                       {.outcome = EL_BLESSED_LOSS}};
+	const struct el_metric *dtz20 = table.head.metric, *wdl20 = after.head.metric;
+	check_value(consult_under(dtz20, fen, (struct oracle[]){table, after}, names),
+	            EL_CURSED_WIN, 1);
+	check_value(consult_under(&el_wdl, fen, (struct oracle[]){table, after}, names), EL_WIN, 0);
+	after.value.outcome = EL_LOSS;
+	check_value(consult_under(dtz20, fen, (struct oracle[]){table, after}, names), EL_WIN, 1);
+	check_value(consult_under(wdl20, fen, (struct oracle[]){table, after}, names), EL_WIN, 0);
+	check_value(consult_under(&el_win, fen, (struct oracle[]){table, after}, names), EL_WIN, 0);
+	after.value.outcome = EL_WIN;
+	table.value = (struct el_value){.outcome = EL_LOSS, .plies = 30};
+	check_value(consult_under(dtz20, fen, (struct oracle[]){table, after}, names), EL_LOSS, 30);
+	check_value(consult_under(&el_win, fen, (struct oracle[]){table, after}, names),
+	            EL_AT_MOST_DRAW, 0);
+
+	table.head.metric = after.head.metric = &el_dtr;
+	table.value = (struct el_value){.outcome = EL_WIN, .plies = 20, .phase = 9};
+	after.value = (struct el_value){.outcome = EL_LOSS, .plies = 30, .phase = 30};
+	struct el_value dtr =
+		consult_under(&el_dtr, fen, (struct oracle[]){table, after}, names);
+	check_value(dtr, EL_WIN, 20);
+	assert_int_equal(dtr.phase, 9);
+	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN, 9);
+	after.value.plies = 12;
+	dtr = consult_under(&el_dtr, fen, (struct oracle[]){table, after}, names);
+	check_value(dtr, EL_WIN, 12);
+	assert_int_equal(dtr.phase, 1);
+	check_value(consult_under(&el_dtzr, fen, (struct oracle[]){table, after}, names), EL_WIN, 1);
+	check_value(consult_under(dtz20, "8/8/8/8/8/8/8/K6k w - - 0 1",
+	                          (struct oracle[]){table, after}, names), EL_DRAW, 0);
+}
+
+/* The end of the game is worth something under each metric, table or no table. */
+static void test_ends_under_metrics(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KPvKP", "KPvK"};
+	struct oracle none = {{.ops = &oracle_ops}, {.outcome = EL_DRAW}};
+	const char *mate = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", *stale = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1";
+	for (size_t m = 0; el_metrics[m]; m++) {
+		if (!el_game_has(&el_chess, el_metrics[m]))
+			continue;
+		const bool wins = el_metrics[m] == &el_win;
+		check_value(consult_under(el_metrics[m], mate, (struct oracle[]){none, none}, names),
+		            wins ? EL_AT_MOST_DRAW : EL_LOSS, 0);
+		check_value(consult_under(el_metrics[m], stale, (struct oracle[]){none, none}, names),
+		            wins ? EL_AT_MOST_DRAW : EL_DRAW, 0);
+	}
 }
 
 /* Without the right this is stalemate, which is not to be had: the capture is forced. */
@@ -456,6 +526,8 @@ int main(void)
 		TEST(test_soft_probe),
 		TEST(test_without_tables),
 		cmocka_unit_test(test_en_passant),
+		cmocka_unit_test(test_en_passant_under_rules),
+		cmocka_unit_test(test_ends_under_metrics),
 		cmocka_unit_test(test_en_passant_is_the_only_move),
 		cmocka_unit_test(test_source_without_captures),
 		TEST(test_answers),

@@ -85,6 +85,25 @@ static void test_round_trips(void **state)
 	el_planes_free(&wdl);
 }
 
+/* Under each kind of metric: values with phases, those of a rule, which is told by its name, and wins
+   alone, which are all there is to know. */
+static void test_metrics(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"win", "wdl20", "dtz20", "dtz299", "dtr", "dtzr"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct el_planes planes = fixture_planes("KQvK", el_metric_find(names[i]), i);
+		for (enum el_fill fill = 0; el_fill_names[fill]; fill++) {
+			struct el_table_options o = fixture_options("zstd:1", 4096, fill);
+			round_trip_in_orders(&planes, o, "kKQ/QkK");
+			struct el_table *table = fixture_open(fixture_path(folder, "round.egt"));
+			assert_false(el_table_info(table)->partial);
+			el_table_close(table);
+		}
+		el_planes_free(&planes);
+	}
+}
+
 /* Alphabets that force one, two and no bytes a symbol, and planes without any position. */
 static void test_odd_planes(void **state)
 {
@@ -461,6 +480,7 @@ int main(void)
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
 		TEST(test_round_trips),
+		TEST(test_metrics),
 		TEST(test_odd_planes),
 		TEST(test_derivable_positions),
 		TEST(test_derivable_values),

@@ -69,10 +69,11 @@ struct victim {
 	unsigned size_bytes;
 };
 
-static struct victim victim_of(const char *slice, const struct el_table_options *options)
+static struct victim victim_under(const struct el_metric *metric, const char *slice,
+                                  const struct el_table_options *options)
 {
 	struct victim v = {.path = fixture_path(folder, "victim.egt")};
-	struct el_planes planes = fixture_planes(slice, &el_dtm, 10);
+	struct el_planes planes = fixture_planes(slice, metric, 10);
 	fixture_write(v.path, &planes, options);
 	v.bytes = fixture_read_file(v.path, &v.size);
 	v.header = number_at(v.bytes, 12, 4);
@@ -81,6 +82,11 @@ static struct victim victim_of(const char *slice, const struct el_table_options 
 	v.size_bytes = v.bytes[67];
 	el_planes_free(&planes);
 	return v;
+}
+
+static struct victim victim_of(const char *slice, const struct el_table_options *options)
+{
+	return victim_under(&el_dtm, slice, options);
 }
 
 static struct victim make_victim(const char *codec)
@@ -341,13 +347,47 @@ static void test_forged_headers(void **state)
 }
 
 /* What a newer program, or one with more codecs, may have written: the file is not to blame. */
+/* Values that the metric of a file does not have. */
+static void test_forged_values(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *metric;
+		struct forgery forgery;
+	} tries[] = {
+		/* Losses in 0, 2, ... come first, in 3 bytes each, or in 5 with a phase. */
+		{"dtr", {210, "\0\4\0\5\0", 5, "outcome 0 in 4 plies and a phase of 5"}},
+		{"dtr", {210, "\3\4\0\1\0", 5, "outcome 3 in 4 plies and a phase of 1"}},
+		{"dtr", {200, "\2\0\0\1\0", 5, "outcome 2 in 0 plies and a phase of 1"}},
+		{"dtz20", {206, "\0\51\0", 3, "metric dtz20, found outcome 0 in 41 plies"}},
+		{"dtz20", {206, "\4\51\0", 3, "metric dtz20, found outcome 4 in 41 plies"}},
+		{"dtz20", {206, "\1\xff\xff", 3, "found outcome 1 in 65535 plies"}},
+		{"dtm", {203, "\1\2\0", 3, "metric dtm, found outcome 1"}},
+		{"wdl", {200, "\3\0\0", 3, "metric wdl, found outcome 3"}},
+		{"wdl", {200, "\11\0\0", 3, "metric wdl, found outcome 9"}},
+		{"wdl20", {200, "\0\1\0", 3, "metric wdl20, found outcome 0 in 1 plies"}},
+		{"win", {200, "\0\0\0", 3, "metric win, found outcome 0"}},
+		{"win", {200, "\2\0\0", 3, "metric win, found outcome 2"}},
+		{"win", {200, "\5\0\0", 3, "metric win, found outcome 5"}},
+		{"dtm", {104, "dtr", 4, "header size: expected"}},
+		{"dtzr", {65, "\1", 1, "derive: expected 0 to 0, found 1"}},
+	};
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		struct el_table_options o = fixture_options("raw", 16384, EL_FILL_PREVIOUS);
+		struct victim v = victim_under(el_metric_find(tries[i].metric), "KQvK", &o);
+		try_forgeries(&v, &tries[i].forgery, 1, EL_DAMAGED);
+		free(v.bytes);
+	}
+}
+
 static void test_other_writers(void **state)
 {
 	(void)state;
 	static const struct forgery newer[] = {
 		{44, "\x63", 1, "index version: found 99, expected"},
 		{88, "shogi", 6, "game: found 'shogi', expected one of chess, "},
-		{104, "dtx", 4, "metric: found 'dtx', expected one of wdl, dtm"},
+		{104, "dtx", 4, "metric: found 'dtx', expected one of wdl, win, dtm"},
+		{104, "dtw", 4, "metric: dtw is a metric of checkers alone"},
 		{120, "lzma", 5, "codec: found 'lzma', expected one of raw, "},
 		{120, "lzma", 5, "; load it with --plugin FILE"},
 		{136, "KQvKX", 6, "slice: found 'KQvKX', expected one of chess"},
@@ -606,6 +646,7 @@ int main(void)
 		TEST(test_not_files),
 		TEST(test_checksums),
 		TEST(test_forged_headers),
+		TEST(test_forged_values),
 		TEST(test_other_writers),
 		TEST(test_forged_orders),
 		TEST(test_forged_second_plane),

@@ -23,11 +23,13 @@ static const struct option_help options[] = {
 	{0},
 };
 
+enum { METRIC_COLS = 4 };
+
 /* One build as its callback sees it. */
 struct work {
 	struct cli *cli;
 	struct progress progress;
-	int name_cols;
+	int name_cols, metric_cols;
 	size_t finished;
 	uint64_t bytes;
 };
@@ -57,8 +59,9 @@ static void report(void *context, const struct el_built *built)
 	struct work *work = context;
 	char bytes[AMOUNT_MAX], seconds[TIME_MAX];
 	progress_clear(&work->progress);
-	fprintf(work->cli->out, "%3zu/%zu  %-*s %-4s %4u %-6s %12s %8s\n", built->number, built->of,
-	        work->name_cols, built->task->slice.name, built->task->metric->name, built->passes,
+	fprintf(work->cli->out, "%3zu/%zu  %-*s %-*s %4u %-6s %12s %8s\n", built->number, built->of,
+	        work->name_cols, built->task->slice.name, work->metric_cols, built->task->metric->name,
+	        built->passes,
 	        plural(built->passes, "pass", "passes"),
 	        seconds_text(built->solve_seconds + built->write_seconds, seconds),
 	        bytes_text(built->bytes, bytes));
@@ -96,7 +99,7 @@ static enum el_status metrics_parse(const char *text, const struct el_metric *ou
 static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
 {
 	for (; *metrics; metrics++)
-		if ((*metrics)->has_depth)
+		if (*metrics != &el_wdl)
 			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
 			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
 	return EL_OK;
@@ -185,9 +188,12 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .name_cols = NAME_COLS};
-	for (size_t i = 0; i < plan->count; i++)
+	struct work work = {.cli = cli, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	for (size_t i = 0; i < plan->count; i++) {
+		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
+		work.metric_cols = cols > work.metric_cols ? cols : work.metric_cols;
+	}
 	progress_start(&work.progress, cli);
 	struct el_build_options build = {.table = *table, .context = &work, .built = report};
 	struct el_error error = {.text = ""};

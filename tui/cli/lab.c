@@ -66,23 +66,30 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	return EL_OK;
 }
 
-/* Can all the values be had? Outcomes can be read off depths. */
+/* Can all the values be had? A null metric stands for any. */
 static bool is_built(struct el_library *library, const struct el_slice *slice,
                      const struct el_metric *metric)
 {
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if ((*m == metric || !metric->has_depth) && !el_library_find(library, slice, *m, NULL))
+	const struct el_metric *m = NULL;
+	while ((m = el_library_next_metric(library, slice, m)))
+		if ((!metric || el_metric_tells(m, metric)) &&
+		    !el_library_find(library, slice, m, NULL))
 			return true;
 	return false;
 }
 
-/* The first one with depths that is there; outcomes where nothing else is; the game's own. */
+/* The first one with depths that is there; the first one that is; the game's own. */
 static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
 {
-	for (const struct el_metric *const *m = el_metrics; *m; m++)
-		if ((*m)->has_depth && !el_library_find(library, slice, *m, NULL))
-			return *m;
-	return el_library_find(library, slice, &el_wdl, NULL) ? el_game_metric(slice->game) : &el_wdl;
+	const struct el_metric *m = NULL, *first = NULL;
+	while ((m = el_library_next_metric(library, slice, m))) {
+		if (el_library_find(library, slice, m, NULL))
+			continue;
+		if (m->has_depth)
+			return m;
+		first = first ? first : m;
+	}
+	return first ? first : el_game_metric(slice->game);
 }
 
 static enum el_status metric_option(const struct arguments *arguments, struct work *work,
@@ -161,7 +168,7 @@ static enum el_status agrees(struct cli *cli, const struct el_slice *slice,
 static enum el_status missing(struct work *work, struct el_error *error)
 {
 	const struct el_slice *slice = &work->setup.slice;
-	const bool any = is_built(work->cli->library, slice, &el_wdl);
+	const bool any = is_built(work->cli->library, slice, NULL);
 	return command_missing(work->cli, slice, any ? work->setup.metric : NULL, error);
 }
 

@@ -20,6 +20,25 @@ static uint64_t half_count(const struct el_side_stats *side, int half)
 	return half == 0 ? side->all.win : side->all.loss;
 }
 
+/* As if there were no rule. */
+static struct el_counts unruled(const struct el_counts *counts)
+{
+	struct el_counts c = *counts;
+	c.win += c.cursed_win;
+	c.loss += c.blessed_loss;
+	c.cursed_win = c.blessed_loss = 0;
+	return c;
+}
+
+/* Is stats[i] the first of its rule? */
+static bool begins_rule(const struct el_stats *stats, size_t i)
+{
+	bool begins = stats[i].metric->limit;
+	for (size_t before = 0; before < i && begins; before++)
+		begins = stats[before].metric->limit != stats[i].metric->limit;
+	return begins;
+}
+
 /* Bounds as [lower][upper], after the paper that core/solve/partial.c names: L, T (a tie), W. */
 struct bound {
 	const char *name;
@@ -67,14 +86,19 @@ static void print_share(FILE *out, const char *name, uint64_t n, uint64_t all)
 	        all ? 100 * (double)n / (double)all : 0);
 }
 
-static void print_outcomes(FILE *out, const struct el_counts *counts, bool partial)
+static void print_outcomes(FILE *out, const struct el_counts *stored, const struct el_stats *stats)
 {
 	struct bound bounds[BOUNDS];
+	const struct el_counts unruled_counts = unruled(stored), *counts = &unruled_counts;
 	print_share(out, outcome_words(EL_WIN), counts->win, counts->legal);
+	if (stats->metric->wins_only) {
+		print_share(out, "no win", counts->at_most_draw, counts->legal);
+		return;
+	}
 	print_share(out, outcome_words(EL_DRAW), counts->draw, counts->legal);
 	print_share(out, outcome_words(EL_LOSS), counts->loss, counts->legal);
 	list_bounds(counts, bounds);
-	for (size_t i = 0; i < BOUNDS && partial; i++)
+	for (size_t i = 0; i < BOUNDS && stats->partial; i++)
 		if (!el_outcome_exact(bounds[i].outcome))
 			print_share(out, outcome_words(bounds[i].outcome), bounds[i].count,
 			            counts->legal);
@@ -86,12 +110,30 @@ static void print_counts(FILE *out, const struct el_stats *stats, int turn)
 	char legal[GROUPED_MAX], unique[GROUPED_MAX];
 	fprintf(out, "  %-*s %15s  unique %s\n", LABEL_COLS, "legal", grouped(side->all.legal, legal),
 	        grouped(side->unique, unique));
-	print_outcomes(out, &side->all, stats->partial);
+	print_outcomes(out, &side->all, stats);
 	if (!stats->slice.game->forced_captures)
 		return;
 	fprintf(out, "  without a capture\n");
 	print_share(out, "legal", side->no_capture.legal, side->all.legal);
-	print_outcomes(out, &side->no_capture, stats->partial);
+	print_outcomes(out, &side->no_capture, stats);
+}
+
+static void print_rule(FILE *out, const struct el_stats *stats, int turn)
+{
+	const struct el_counts *counts = &stats->side[turn].all;
+	const struct {
+		enum el_outcome outcome;
+		uint64_t count;
+	} rows[] = {
+		{EL_WIN, counts->win},
+		{EL_CURSED_WIN, counts->cursed_win},
+		{EL_DRAW, counts->draw},
+		{EL_BLESSED_LOSS, counts->blessed_loss},
+		{EL_LOSS, counts->loss},
+	};
+	fprintf(out, "\n  under the %u-move rule\n", stats->metric->limit / 2);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		print_share(out, outcome_words(rows[i].outcome), rows[i].count, counts->legal);
 }
 
 static void print_resolved_row(FILE *out, const struct el_side_stats *side, unsigned own)
@@ -154,6 +196,9 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	print_counts(out, &stats[0], turn);
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
 		print_resolved(out, &stats[0].side[turn]);
+	for (size_t i = 0; i < count; i++)
+		if (begins_rule(stats, i))
+			print_rule(out, &stats[i], turn);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
@@ -208,7 +253,8 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 	fprintf(out, "%s\n", stats[0].slice.name);
 	print_side(out, stats, count, EL_WHITE);
 	print_side(out, stats, count, EL_BLACK);
-	print_zugzwangs(out, &stats[0]);
+	if (!stats[0].metric->wins_only) /* which knows no losses */
+		print_zugzwangs(out, &stats[0]);
 	for (size_t i = 0; i < count; i++)
 		print_solution(out, &stats[i], &solutions[i]);
 }
@@ -252,11 +298,28 @@ static void add_by_metric(cJSON *object, const char *name, const struct el_stats
 	}
 }
 
-static void add_outcomes(cJSON *object, const struct el_counts *counts)
+static void add_outcomes(cJSON *object, const struct el_counts *stored,
+                         const struct el_metric *metric)
 {
-	json_count(object, "legal", counts->legal);
+	const struct el_counts counts = unruled(stored);
+	json_count(object, "legal", counts.legal);
+	json_count(object, "win", counts.win);
+	if (metric->wins_only) {
+		json_count(object, "at_most_draw", counts.at_most_draw);
+		return;
+	}
+	json_count(object, "draw", counts.draw);
+	json_count(object, "loss", counts.loss);
+}
+
+/* "wdl50": {...}, by the name of the metric that is the outcome under the rule. */
+static void add_rule(cJSON *side, const struct el_metric *metric, const struct el_counts *counts)
+{
+	cJSON *object = cJSON_AddObjectToObject(side, el_metric_entered(metric)->name);
 	json_count(object, "win", counts->win);
+	json_count(object, "cursed_win", counts->cursed_win);
 	json_count(object, "draw", counts->draw);
+	json_count(object, "blessed_loss", counts->blessed_loss);
 	json_count(object, "loss", counts->loss);
 }
 
@@ -273,7 +336,7 @@ static void add_no_capture(cJSON *object, const struct el_stats *stats, int turn
 {
 	const struct el_counts *counts = &stats->side[turn].no_capture;
 	cJSON *no_capture = cJSON_AddObjectToObject(object, "no_capture");
-	add_outcomes(no_capture, counts);
+	add_outcomes(no_capture, counts, stats->metric);
 	if (stats->partial)
 		add_bounds(no_capture, counts);
 }
@@ -303,8 +366,11 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 {
 	const struct el_side_stats *side = &stats[0].side[turn];
 	cJSON *object = cJSON_AddObjectToObject(root, name);
-	add_outcomes(object, &side->all);
+	add_outcomes(object, &side->all, stats[0].metric);
 	json_count(object, "unique", side->unique);
+	for (size_t i = 0; i < count; i++)
+		if (begins_rule(stats, i))
+			add_rule(object, stats[i].metric, &stats[i].side[turn].all);
 	add_by_metric(object, "longest", stats, count, turn, record_object);
 	add_by_metric(object, "histogram", stats, count, turn, histogram_object);
 	if (stats[0].slice.game->forced_captures)
@@ -332,6 +398,20 @@ static void add_solutions(cJSON *root, const struct el_stats *stats,
 	}
 }
 
+/* Null where losses are not known. */
+static void add_zugzwangs(cJSON *root, const struct el_stats *stats)
+{
+	static const char name[] = "mutual_zugzwangs";
+	if (stats->metric->wins_only) {
+		cJSON_AddNullToObject(root, name);
+		return;
+	}
+	cJSON *mutual = cJSON_AddObjectToObject(root, name);
+	json_count(mutual, "full", stats->mutual_full);
+	json_count(mutual, "white_half", stats->mutual_white_half);
+	json_count(mutual, "black_half", stats->mutual_black_half);
+}
+
 int stats_print_json(struct cli *cli, const struct el_stats *stats,
                      const struct el_solution *solutions, size_t count)
 {
@@ -340,10 +420,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 	json_text(root, "game", stats[0].slice.game->name);
 	add_side(root, "white_to_move", stats, count, EL_WHITE);
 	add_side(root, "black_to_move", stats, count, EL_BLACK);
-	cJSON *mutual = cJSON_AddObjectToObject(root, "mutual_zugzwangs");
-	json_count(mutual, "full", stats[0].mutual_full);
-	json_count(mutual, "white_half", stats[0].mutual_white_half);
-	json_count(mutual, "black_half", stats[0].mutual_black_half);
+	add_zugzwangs(root, &stats[0]);
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
 	add_solutions(root, stats, solutions, count);

@@ -14,14 +14,18 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* "win, mate in 31 moves (61 plies)". */
+enum { VALUE_MAX = 3 * SENTENCE_MAX };
+
+/* "win, mate in 31 moves (61 plies)"; with its phase, where that is a part of the value. */
 static const char *value_words(const struct el_metric *metric, struct el_value value,
-                               char out[2 * SENTENCE_MAX])
+                               char out[VALUE_MAX])
 {
-	char depth[SENTENCE_MAX];
-	const bool deep = value_is_deep(metric, value);
-	snprintf(out, 2 * SENTENCE_MAX, "%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
-	         deep ? value_sentence(metric, value, true, depth) : "");
+	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
+	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
+	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
+	         deep ? value_sentence(metric, value, true, depth) : "",
+	         phased ? ", the present phase " : "",
+	         phased ? depth_words(value.phase, true, phase) : "");
 	return out;
 }
 
@@ -42,6 +46,8 @@ static void print_right(FILE *out, const struct el_verdict *verdict)
 	if (verdict->missing.count)
 		fprintf(out, " without");
 	print_slices(out, &verdict->missing);
+	if (verdict->open && verdict->beside)
+		fprintf(out, " without its %s table", verdict->beside->name);
 	if (verdict->loose)
 		fprintf(out, "; %s %s narrower bounds by now: build --partial again",
 		        grouped(verdict->loose, number),
@@ -53,7 +59,7 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
                          const struct el_verdict *verdict, double seconds, int cols)
 {
 	char checked[GROUPED_MAX], wrong[GROUPED_MAX], time[TIME_MAX];
-	char stored[2 * SENTENCE_MAX], derived[2 * SENTENCE_MAX];
+	char stored[VALUE_MAX], derived[VALUE_MAX];
 	fprintf(out, "%-*s %-4s %15s positions ", cols, planes->slice.name, planes->metric->name,
 	        grouped(verdict->checked, checked));
 	if (verdict->wrong)

@@ -12,6 +12,7 @@ struct build_job {
 	struct build_job *next;  /* in struct builds */
 	struct el_slice *slices; /* owned */
 	size_t count, planned;
+	const struct el_metric *metric; /* null: the game's own */
 	char names[128];         /* of the tables made */
 };
 
@@ -49,11 +50,12 @@ static void build_run(struct job *job, const struct el_watch *watch)
 {
 	struct build_job *j = (struct build_job *)job;
 	struct el_build_options options = {el_table_options_default(), j, note_built};
+	const struct el_metric *const metrics[] = {j->metric, NULL};
 	struct el_plan plan;
 	job->status = el_library_rescan(job->library, &job->error); /* others may build here, too */
 	if (!job->status)
-		job->status = el_plan_make(job->library, j->slices, j->count, NULL, &plan,
-					   &job->error);
+		job->status = el_plan_make(job->library, j->slices, j->count,
+		                           j->metric ? metrics : NULL, &plan, &job->error);
 	if (job->status)
 		return;
 	j->planned = plan.count;
@@ -88,6 +90,12 @@ static void build_job_free(struct job *job)
 
 void build_start(struct model *m, const struct el_slice *slices, size_t count)
 {
+	build_start_under(m, slices, count, NULL);
+}
+
+void build_start_under(struct model *m, const struct el_slice *slices, size_t count,
+                       const struct el_metric *metric)
+{
 	char title[64];
 	const char *others = count > 1 ? " and others" : "";
 	snprintf(title, sizeof title, "building %s%s", slices[0].name, others);
@@ -105,6 +113,7 @@ void build_start(struct model *m, const struct el_slice *slices, size_t count)
 	}
 	memcpy(j->slices, slices, count * sizeof *slices);
 	j->count = count;
+	j->metric = metric;
 	j->next = m->builds.jobs;
 	m->builds.jobs = j;
 	model_note(m, "Building %s%s%s. Press X to stop.", slices[0].name, others,

@@ -13,8 +13,11 @@ struct builds {
 
 /* Is the slice at work, or in the queue? */
 bool build_is_asked(const struct builds *, const struct el_slice *);
-/* Builds these slices, and what they need, on the worker. */
+/* Builds these slices, and what they need, on the worker: under their game's own metric, or under
+   any one of it. */
 void build_start(struct model *, const struct el_slice *slices, size_t count);
+void build_start_under(struct model *, const struct el_slice *slices, size_t count,
+                       const struct el_metric *);
 void builds_free(struct builds *);
 
 #endif

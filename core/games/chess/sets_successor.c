@@ -286,7 +286,7 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 {
 	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
 	uint64_t base[SYMMETRIES], index[64];
-	bool known[SYMMETRIES] = {false};
+	uint64_t known[SYMMETRIES / 64] = {0}; /* a bit for each symmetry */
 	unsigned king[2] = {0, 0};
 	find_kings(s, row, king);
 	unsigned *free = &king[row->piece[row->free].side ^ s->swapped];
@@ -297,9 +297,9 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 		uint64_t least = UINT64_MAX;
 		for (unsigned v = 0; v <= kings.twofold; v++) {
 			const unsigned y = kings.symmetry ^ v * CHESS_TRANSPOSE;
-			if (!known[y])
+			if (!(known[y / 64] >> y % 64 & 1))
 				base[y] = numbering(s, row, y).base;
-			known[y] = true;
+			known[y / 64] |= UINT64_C(1) << y % 64;
 			least = base[y] < least ? base[y] : least;
 		}
 		index[square] = kings.class * s->king_stride + least;

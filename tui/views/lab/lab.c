@@ -41,7 +41,7 @@ static const char *built_already(const struct model *m)
 
 static void build(struct model *m)
 {
-	build_start(m, &lab_of(m)->slice, 1);
+	build_start_under(m, &lab_of(m)->slice, 1, lab_of(m)->metric);
 }
 
 /* ---- what a run is ---- */
@@ -56,14 +56,30 @@ static const char *cannot_run(const struct model *m)
 	return lab_busy(m) ? lab_busy(m) : !lab_of(m)->list.count ? "No candidates. Press a to add one." : lab_unbuilt(m);
 }
 
+/* The one before `metric` in lists, or the last: of the game's metrics and those of the slice's tables,
+   which may be under any rule. */
+static const struct el_metric *metric_before(const struct model *m, const struct el_metric *metric)
+{
+	const struct el_slice *slice = &lab_of(m)->slice;
+	const struct el_metric *found = NULL, *last = metric;
+	const struct el_metric *const *own = slice->game->metrics;
+	for (size_t i = 0; *own || i < m->tables.count;) {
+		const struct el_entry *e = *own ? NULL : &m->tables.entries[i++];
+		const struct el_metric *other = e ? e->metric : *own++;
+		if (e && (!e->ours || !el_slice_equal(&e->slice, slice)))
+			continue;
+		if (el_metric_compare(other, metric) < 0 &&
+		    (!found || el_metric_compare(other, found) > 0))
+			found = other;
+		if (el_metric_compare(other, last) > 0)
+			last = other;
+	}
+	return found ? found : last;
+}
+
 static void next_metric(struct model *m)
 {
-	struct lab *lab = lab_of(m);
-	size_t next = el_metric_rank(lab->metric);
-	do
-		next = (next + EL_METRICS - 1) % EL_METRICS;
-	while (!el_game_has(lab->slice.game, el_metrics[next]));
-	lab_set_metric(m, el_metrics[next]);
+	lab_set_metric(m, metric_before(m, lab_of(m)->metric));
 }
 
 static void next_workload(struct model *m)

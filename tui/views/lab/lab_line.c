@@ -78,11 +78,13 @@ static void name_slice(struct model *m, const char *name)
 static void name_metric(struct model *m, const char *name)
 {
 	const struct el_game *game = lab_of(m)->slice.game;
-	const struct el_metric *metric = el_metric_find(name);
+	const struct el_metric *metric;
+	struct el_error error;
 	if (lab_busy(m))
 		model_fail(m, "%s", lab_busy(m));
-	else if (!metric || !el_game_has(game, metric))
-		model_fail(m, "metric: '%s' is not a metric of %s", name, game->name);
+	else if (el_metric_parse(name, &metric, &error) ||
+	         el_game_check_metric(game, metric, &error))
+		model_fail(m, "%s", error.text);
 	else if (metric != lab_of(m)->metric)
 		lab_set_metric(m, metric);
 }

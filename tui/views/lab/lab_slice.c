@@ -58,9 +58,9 @@ static void draw_tables(const struct model *m, struct pane p, const struct el_sl
 {
 	char metric[16], size[16];
 	int x = 0;
-	for (size_t i = 0; el_metrics[i]; i++) {
-		const struct el_entry *e = tables_own(&m->tables, slice, el_metrics[i]);
-		if (e)
+	for (size_t i = 0; i < m->tables.count; i++) {
+		const struct el_entry *e = &m->tables.entries[i];
+		if (e->ours && el_slice_equal(&e->slice, slice))
 			x = pane_print(p, 0, x, ROLE_WIN, "%s %s ", metric_text(e->metric, metric),
 			               bytes_text(e->bytes, size));
 	}

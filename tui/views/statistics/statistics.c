@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has.
- */
+/* Statistics of one table: outcomes, records, mutual zugzwangs, and how many positions a depth has. The
+   other metrics of the slice are a key away. */
 #include "../../screen/roles.h"
 #include "../../screen/widgets/histogram.h"
 #include "../../shell/line.h"
@@ -82,6 +82,41 @@ static void ask(struct model *m)
 {
 	const struct el_stats *s = stats_of(m);
 	list(m)->count = s ? record_count(s) + (int)plies(s) : 0;
+	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_STATISTICS);
+}
+
+/* The table of the next metric of the same slice, the first after the last; null when there is no
+   other. */
+static const struct el_entry *next_table(const struct model *m)
+{
+	const struct tables *t = &m->tables;
+	const struct el_entry *first = NULL, *next = NULL;
+	bool is_past = false;
+	for (const struct el_entry *e = t->entries; shown(m) && e < t->entries + t->count; e++) {
+		if (e->ignored || !e->ours || !el_slice_equal(&e->slice, &shown(m)->slice))
+			continue;
+		const bool is_shown = e->metric == shown(m)->metric;
+		first = first || is_shown ? first : e;
+		next = next || !is_past || is_shown ? next : e;
+		is_past |= is_shown;
+	}
+	return next ? next : first;
+}
+
+static const char *no_other(const struct model *m)
+{
+	return next_table(m) ? NULL : "This slice has no table of another metric.";
+}
+
+static void show_next(struct model *m)
+{
+	const struct el_entry *e = next_table(m);
+	struct finding *f = tables_find(m, &e->slice, e->metric);
+	if (!f)
+		return;
+	m->tables.shown = f;
+	tables_count(m, f);
+	list(m)->at = 0;
 }
 
 static const char *no_record(const struct model *m)
@@ -115,7 +150,7 @@ static void list_zugzwangs(struct model *m)
 
 /* ---- drawing ---- */
 
-enum { HEAD_ROWS = 7, ROOMY_HEAD_ROWS = 9, ROOMY_ROWS = 20 };
+enum { ZUGZWANG_ROWS = 1, ROOMY_ZUGZWANG_ROWS = 3, ROOMY_ROWS = 20 };
 
 /* Is there room for a row to each kind of zugzwang? */
 static bool is_roomy(const struct el_stats *s, struct pane p)
@@ -133,18 +168,31 @@ static void draw_count(struct pane p, int y, const char *name, enum role role, u
 }
 
 /* Returns the row after them. */
-static int draw_outcomes(struct pane p, int y, bool partial, const struct el_counts *w,
-                         const struct el_counts *b)
+static int draw_outcomes(const struct el_stats *s, struct pane p, int y)
 {
-	draw_count(p, y++, "win", ROLE_WIN, w->win, b->win);
-	draw_count(p, y++, "draw", ROLE_DRAW, w->draw, b->draw);
-	draw_count(p, y++, "loss", ROLE_LOSS, w->loss, b->loss);
-	if (partial) {
-		draw_count(p, y++, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw);
-		draw_count(p, y++, "at most a draw", ROLE_DIM, w->at_most_draw, b->at_most_draw);
-		draw_count(p, y++, "unknown", ROLE_UNKNOWN, w->unknown, b->unknown);
-	}
-	draw_count(p, y++, "legal", ROLE_TEXT, w->legal, b->legal);
+	const struct el_counts *w = &s->side[0].all, *b = &s->side[1].all;
+	const bool is_ruled = s->metric->limit, has_losses = !s->metric->wins_only;
+	const struct {
+		bool is_shown;
+		const char *name;
+		enum role role;
+		uint64_t white, black;
+	} rows[] = {
+		{true, "win", ROLE_WIN, w->win, b->win},
+		{is_ruled, "cursed win", outcome_role(EL_CURSED_WIN), w->cursed_win, b->cursed_win},
+		{has_losses, "draw", ROLE_DRAW, w->draw, b->draw},
+		{is_ruled, "blessed loss", outcome_role(EL_BLESSED_LOSS), w->blessed_loss,
+		 b->blessed_loss},
+		{has_losses, "loss", ROLE_LOSS, w->loss, b->loss},
+		{!has_losses, "no win", ROLE_DIM, w->at_most_draw, b->at_most_draw},
+		{s->partial, "at least a draw", ROLE_DIM, w->at_least_draw, b->at_least_draw},
+		{s->partial, "at most a draw", ROLE_DIM, w->at_most_draw, b->at_most_draw},
+		{s->partial, "unknown", ROLE_UNKNOWN, w->unknown, b->unknown},
+		{true, "legal", ROLE_TEXT, w->legal, b->legal},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].is_shown)
+			draw_count(p, y++, rows[i].name, rows[i].role, rows[i].white, rows[i].black);
 	return y;
 }
 
@@ -168,15 +216,18 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 	           zugzwang_words(EL_ZUGZWANG_BLACK_HALF), black);
 }
 
-/* The title line may name what is being made instead. */
-static void draw_head(const struct model *m, const struct el_stats *s, struct pane p)
+/* The title line may name what is being made instead. Returns the rows it takes. */
+static int draw_head(const struct model *m, const struct el_stats *s, struct pane p)
 {
 	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
 	pane_text(p, 0, 1, ROLE_STRONG, colon ? colon + 1 : name);
 	pane_right(p, 0, 30, ROLE_DIM, "White to move");
 	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
-	int y = draw_outcomes(p, 1, s->partial, &s->side[0].all, &s->side[1].all);
+	const int y = draw_outcomes(s, p, 1);
+	if (s->metric->wins_only) /* it knows no losses */
+		return y + 1;
 	draw_zugzwangs(s, is_roomy(s, p), p, y);
+	return y + (is_roomy(s, p) ? ROOMY_ZUGZWANG_ROWS : ZUGZWANG_ROWS) + 1;
 }
 
 /* One side's table of what is resolved: rows by its own leading rank, columns by the other's. */
@@ -286,8 +337,7 @@ static void draw(const struct model *m, struct pane p)
 		draw_waiting(m, pane_sub(p, 1, 1, 3, p.cols - 2));
 		return;
 	}
-	const int head = is_roomy(s, p) ? ROOMY_HEAD_ROWS : HEAD_ROWS;
-	draw_head(m, s, p);
+	const int head = draw_head(m, s, p);
 	if (s->partial)
 		draw_bounds(s, pane_sub(p, PARTIAL_ROWS, 0, p.rows - PARTIAL_ROWS, p.cols));
 	else
@@ -320,6 +370,8 @@ static void subject(const struct model *m, char *out, size_t size)
 static const struct binding bindings[] = {
 	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
 	 .disabled = no_record},
+	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
+	 .run = show_next, .disabled = no_other},
 	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
 	 .run = list_zugzwangs, .disabled = no_table},
 	{.name = NULL},

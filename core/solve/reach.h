@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What moves lead to, for the proof of a table: by the rules of the game and by stored values alone.
+ * Nothing is shared with the set operators.
+ */
+#ifndef ENDLAB_SOLVE_REACH_H
+#define ENDLAB_SOLVE_REACH_H
+
+#include "endlab/game.h"
+#include "endlab/solve.h"
+
+/* Planes of the slices that conversions enter; owned by whoever filled it. */
+struct entered {
+	struct el_planes planes[EL_SUCCESSORS_MAX];
+	size_t count;
+};
+
+/* Where the values of reached positions are looked up. */
+struct reach {
+	const struct el_game *game;
+	uint64_t key; /* of the slice */
+	const struct el_metric *metric;
+	const struct el_planes *planes; /* of the slice, under the metric; null: not there */
+	const struct entered *others;   /* under el_metric_entered */
+	/* What a move enters that ends the count and stays in the slice, is looked up here: itself, or
+	   another metric's, which tells more. */
+	const struct reach *ended;
+};
+
+struct reached {
+	struct el_value value; /* for the side to move there; under el_metric_entered if `ends` */
+	bool ends;             /* the move ends the count */
+	bool open;             /* nobody knows the value: a table is missing */
+	struct el_place place; /* when not `ends` */
+};
+
+/* What moves are worth together; `open`: some of them by a table that is missing. */
+struct derived {
+	struct el_value value;
+	bool open;
+};
+
+void reach_by_move(const struct reach *, const struct el_position *, const struct el_move *,
+                   struct reached *out);
+/* The best of a position's moves, as el_value_of_move has them. */
+struct derived reach_derive(const struct reach *, const struct el_position *);
+
+#endif

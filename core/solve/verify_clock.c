@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The proof of a table under a rule that counts moves, or of the least such rule: each position is
+ * worth what its moves are at every ply of the present phase, and that is worked out anew, over
+ * position and clock, from nothing but the rules of the game and what zeroing moves enter.
+ *
+ * First each position's moves are listed, once; in doing so its outcome without any rule is seen to
+ * be that of its best move. A winner keeps the moves that keep the win, a loser all. Of the zeroing
+ * moves one number is enough: the least limit under which what they enter is won, which the winner
+ * wants small and the loser great; where a rule is given, 1 if it is won in time, else LATE.
+ *
+ * Then two recursions run over the lists, a walk over all positions for each ply:
+ *
+ *     D(P)    = 0 mated; 1 by a zeroing move that does; 1 + D(Q) by a quiet one
+ *     V(P, c) = (c, c) mated; (max(c + 1, limit), c + 1) by a zeroing move; V(Q, c + 1) by a quiet one
+ *
+ * the winner taking the least, the loser the greatest. D is the length of the phase when nobody looks
+ * further. It is found by rising plies, so that no win rests on itself, and where it is not found the
+ * outcome was wrong. V is the pair of dtr: the longest phase of the whole game, and the length of the
+ * present one, when c plies of it have been played. Once c has reached the greatest limit C that any
+ * zeroing move has, both are c + D(P); from there it runs down to V(P, 0).
+ *
+ *     under a rule of N   the winner's zeroing moves must be in time, the loser's all: D <= N is in
+ *                         time; else D without the rule, in cursed wins and blessed losses
+ *     dtr, dtzr           V(P, 0)
+ *
+ * What a zeroing move enters within the slice is what the table says there; nobody takes such a move
+ * back, so that this is sound by induction over them. Outcomes alone under a rule need a table of
+ * depths beside them for one thing: a capture en passant that is about to be possible. Without it
+ * such positions stay open.
+ *
+ * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time: listing
+ * takes what any other proof takes, and each of the D + C walks about a fortieth of that.
+ */
+#include "proof.h"
+#include "sweep.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LATE = UINT16_MAX, MOVE_BYTES = 10 }; /* a number of 64 bits, 7 at a time */
+static const uint32_t NEVER = UINT32_MAX;
+
+/* What a position can do, for the side to move. */
+struct node {
+	uint32_t start;  /* of its quiet moves, in the bytes of its chunk */
+	uint16_t limit;  /* of its best zeroing move; 0: there is none */
+	uint8_t outcome; /* without any rule: EL_WIN or EL_LOSS; else there is nothing to work out */
+	uint8_t quiet;   /* how many quiet moves are listed: no game has 256 that differ */
+};
+
+struct clockwork {
+	struct proof *proof;
+	struct node *nodes[2];  /* of each plane */
+	uint8_t **moves[2];     /* of each chunk: what quiet moves reach, by rising index */
+	/* Lengths of phases, one walk and the next. */
+	uint32_t *now[2], *next[2];
+	uint32_t *in_time[2];   /* under a rule: D; NEVER: too late */
+	/* Of the walk at hand. */
+	unsigned plane;
+	unsigned clock;         /* V: c; D: the plies that are found */
+	unsigned limit;         /* D: the greatest of a zeroing move that counts */
+	atomic_bool is_short;   /* of memory */
+	atomic_bool is_lacking; /* a table */
+	atomic_bool has_found;  /* D: a position that was not decided before */
+};
+
+/* ---- numbers in bytes: the difference to the one before ---- */
+
+static uint8_t *write_number(uint8_t *to, uint64_t n)
+{
+	for (; n >= 128; n >>= 7)
+		*to++ = (uint8_t)(n | 128);
+	*to++ = (uint8_t)n;
+	return to;
+}
+
+static inline const uint8_t *read_number(const uint8_t *from, uint64_t *n)
+{
+	unsigned shift = 0;
+	*n = *from & 127;
+	while (*from++ & 128)
+		*n |= (uint64_t)(*from & 127) << (shift += 7);
+	return from;
+}
+
+/* Of a few dozen numbers. */
+static void sort_numbers(uint64_t *numbers, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		const uint64_t n = numbers[i];
+		size_t k = i;
+		for (; k && numbers[k - 1] > n; k--)
+			numbers[k] = numbers[k - 1];
+		numbers[k] = n;
+	}
+}
+
+/* ---- listing moves ---- */
+
+/* The bytes of a chunk, while it is listed. */
+struct list {
+	uint8_t *bytes;
+	size_t used, room;
+};
+
+/* The moves of one position. */
+struct choice {
+	struct el_value best;
+	uint64_t quiet[EL_MOVES_MAX]; /* indexes that they reach */
+	size_t count;
+	unsigned limit;               /* of the zeroing moves that are certain; 0: there is none */
+	bool open;                    /* there is another, of which nobody knows whether it is in time */
+	bool lacking;                 /* a table is missing */
+};
+
+/* As if there were no rule. Of a table without bounds; anything else is no outcome. */
+static enum el_outcome unruled(enum el_outcome outcome)
+{
+	if (outcome > EL_WIN)
+		return EL_BROKEN;
+	return outcome == EL_DRAW ? EL_DRAW : outcome < EL_DRAW ? EL_LOSS : EL_WIN;
+}
+
+/* The least limit under which what a zeroing move enters is won. */
+static unsigned limit_of(const struct el_metric *entered, struct el_value v)
+{
+	if (!entered->has_depth)
+		return v.outcome == EL_WIN || v.outcome == EL_LOSS ? 1 : LATE;
+	return v.plies ? v.plies : 1;
+}
+
+/* The winner's least, the loser's greatest. */
+static unsigned better_limit(enum el_outcome outcome, unsigned a, unsigned b)
+{
+	if (!a || !b)
+		return a | b;
+	return (a < b) == (outcome == EL_WIN) ? a : b;
+}
+
+static void add_move(const struct reach *r, enum el_outcome outcome, const struct reached *to,
+                     struct choice *c)
+{
+	if (unruled(el_outcome_negate(to->value.outcome)) != outcome)
+		return; /* it gives the win away, or the table is wrong */
+	if (!to->ends)
+		c->quiet[c->count++] = to->place.index;
+	else if (to->open)
+		c->open = true;
+	else
+		c->limit = better_limit(outcome, c->limit,
+		                        limit_of(el_metric_entered(r->metric), to->value));
+}
+
+static void choose(const struct reach *r, const struct el_position *position,
+                   enum el_outcome outcome, struct choice *c)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = r->game->moves(position, moves);
+	c->best = (struct el_value){.outcome = (uint8_t)r->game->stuck(position)};
+	for (size_t i = 0; i < count; i++) {
+		struct reached to;
+		reach_by_move(r, position, &moves[i], &to);
+		c->lacking |= to.value.outcome == EL_UNKNOWN;
+		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends);
+		c->best = i ? el_value_max(r->metric, c->best, v) : v;
+		add_move(r, outcome, &to, c);
+	}
+}
+
+/* Of two positions that are the same up to symmetry, one is enough. */
+static bool list_moves(struct choice *c, struct list *list, struct node *node)
+{
+	if (list->room - list->used < MOVE_BYTES * EL_MOVES_MAX) {
+		const size_t room = 2 * list->room + MOVE_BYTES * EL_MOVES_MAX;
+		uint8_t *bytes = realloc(list->bytes, room);
+		if (!bytes)
+			return false;
+		list->bytes = bytes;
+		list->room = room;
+	}
+	sort_numbers(c->quiet, c->count);
+	uint8_t *to = list->bytes + list->used;
+	node->start = (uint32_t)list->used;
+	uint64_t before = 0;
+	for (size_t i = 0; i < c->count; i++) {
+		if (i && c->quiet[i] == before)
+			continue;
+		to = write_number(to, c->quiet[i] - before);
+		before = c->quiet[i];
+		node->quiet++;
+	}
+	list->used = (size_t)(to - list->bytes);
+	return true;
+}
+
+/* A zeroing move of which nobody knows enough is taken to be what the table makes of it; true where
+   that matters. */
+static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_value stored)
+{
+	const bool is_settled = c->limit == (outcome == EL_WIN ? 1 : LATE);
+	if (!c->open || is_settled)
+		return false;
+	const bool in_time = stored.outcome == EL_WIN || stored.outcome == EL_LOSS;
+	c->limit = better_limit(outcome, c->limit, in_time ? 1 : LATE);
+	return true;
+}
+
+static bool list_index(struct clockwork *w, uint64_t index, struct list *list, struct finding *f)
+{
+	const struct proof *p = w->proof;
+	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
+	const enum el_outcome outcome = unruled(stored.outcome);
+	struct node *node = &w->nodes[p->plane][index];
+	struct el_position position;
+	struct choice c = {.count = 0};
+	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
+		return true;
+	f->checked++;
+	choose(&p->reach, &position, outcome, &c);
+	if (c.lacking)
+		atomic_store(&w->is_lacking, true);
+	else if (unruled(c.best.outcome) != outcome ||
+	         (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
+		proof_wrong(f, index, stored, c.best);
+	else if (outcome != EL_DRAW) {
+		f->open += settle_open(&c, outcome, stored);
+		node->outcome = (uint8_t)outcome;
+		node->limit = (uint16_t)c.limit;
+		return list_moves(&c, list, node);
+	}
+	return true;
+}
+
+static void list_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct clockwork *w = context;
+	struct list list = {.bytes = NULL};
+	bool all = true;
+	for (uint64_t i = first; i < end && all; i++)
+		all = list_index(w, i, &list, &w->proof->findings[thread]);
+	uint8_t *bytes = list.used ? realloc(list.bytes, list.used) : NULL;
+	if (!all)
+		atomic_store(&w->is_short, true);
+	if (!list.used)
+		free(list.bytes);
+	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
+}
+
+/* ---- the walks ---- */
+
+static inline bool is_decisive(const struct node *node)
+{
+	return node->outcome == EL_WIN || node->outcome == EL_LOSS;
+}
+
+/* The winner's least, the loser's greatest; what there is none of gives way. */
+static inline uint32_t better(const struct node *node, uint32_t a, uint32_t b)
+{
+	return (a < b) == (node->outcome == EL_WIN) ? a : b;
+}
+
+/* The best of what quiet moves reach. */
+static inline uint32_t best_quiet(const struct node *node, const uint8_t *moves,
+                                  const uint32_t *reached)
+{
+	uint32_t best = node->outcome == EL_WIN ? NEVER : 0;
+	const uint8_t *from = moves + node->start;
+	uint64_t index = 0, step;
+	for (unsigned i = 0; i < node->quiet; i++) {
+		from = read_number(from, &step);
+		index += step;
+		best = better(node, best, reached[index]);
+	}
+	return best;
+}
+
+static inline bool is_mated(const struct node *node)
+{
+	return !node->limit && !node->quiet;
+}
+
+/* D, from what is known of the positions that are decided already. */
+static uint32_t phase(const struct clockwork *w, const struct node *node, const uint8_t *moves,
+                      const uint32_t *reached)
+{
+	if (is_mated(node))
+		return 0;
+	if (!w->clock)
+		return NEVER;
+	uint32_t best = best_quiet(node, moves, reached);
+	if (node->limit)
+		best = better(node, best, node->limit <= w->limit ? 0 : NEVER);
+	return best == NEVER ? NEVER : best + 1;
+}
+
+static uint32_t pair(uint32_t longest, uint32_t present)
+{
+	return longest << 16 | present;
+}
+
+/* V, from that of a clock one ply on. */
+static uint32_t phases(const struct clockwork *w, const struct node *node, const uint8_t *moves,
+                       const uint32_t *reached)
+{
+	const unsigned then = w->clock + 1;
+	if (is_mated(node))
+		return pair(w->clock, w->clock);
+	const uint32_t best = best_quiet(node, moves, reached);
+	if (!node->limit)
+		return best;
+	return better(node, best, pair(node->limit > then ? node->limit : then, then));
+}
+
+static void phase_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct clockwork *w = context;
+	const uint8_t *moves = w->moves[w->plane][first / SWEEP_CHUNK];
+	const uint32_t *now = w->now[w->plane];
+	uint32_t *next = w->next[w->plane];
+	const uint32_t *reached = w->now[w->proof->planes->slice.planes == 1 ? 0 : !w->plane];
+	bool has_found = false;
+	(void)thread;
+	for (uint64_t i = first; i < end; i++) {
+		const struct node *node = &w->nodes[w->plane][i];
+		next[i] = now[i];
+		if (!is_decisive(node) || now[i] != NEVER)
+			continue;
+		next[i] = phase(w, node, moves, reached);
+		has_found |= next[i] != NEVER;
+	}
+	if (has_found)
+		atomic_store(&w->has_found, true);
+}
+
+static void phases_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct clockwork *w = context;
+	const uint8_t *moves = w->moves[w->plane][first / SWEEP_CHUNK];
+	const uint32_t *reached = w->now[w->proof->planes->slice.planes == 1 ? 0 : !w->plane];
+	uint32_t *next = w->next[w->plane];
+	(void)thread;
+	for (uint64_t i = first; i < end; i++) {
+		const struct node *node = &w->nodes[w->plane][i];
+		next[i] = is_decisive(node) ? phases(w, node, moves, reached) : NEVER;
+	}
+}
+
+/* One walk over all positions. `done`: walks before it, of `total`; 0: nobody knows how many. */
+static enum el_status walk(struct clockwork *w, const char *stage, unsigned done, unsigned total,
+                           void (*chunk)(void *, unsigned, uint64_t, uint64_t),
+                           struct el_error *error)
+{
+	const struct el_slice *slice = &w->proof->planes->slice;
+	const double positions = (double)(slice->positions * slice->planes);
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, w->proof->planes->metric->name);
+	enum el_status status = EL_OK;
+	for (w->plane = 0; w->plane < slice->planes && status == EL_OK; w->plane++)
+		status = sweep_run(&(struct sweep){
+			.count = slice->positions,
+			.watch = w->proof->watch,
+			.progress = {stage, what,
+			             done * positions + (double)(w->plane * slice->positions),
+			             total * positions, "positions"},
+			.context = w,
+			.chunk = chunk,
+		}, error);
+	for (unsigned i = 0; i < slice->planes; i++) {
+		uint32_t *now = w->now[i];
+		w->now[i] = w->next[i];
+		w->next[i] = now;
+	}
+	return status;
+}
+
+/* D of every position where it is at most `most`: `now`. */
+static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned most,
+                                  struct el_error *error)
+{
+	const struct el_slice *slice = &w->proof->planes->slice;
+	enum el_status status = EL_OK;
+	w->limit = limit;
+	for (unsigned i = 0; i < slice->planes; i++)
+		memset(w->now[i], 0xff, slice->positions * sizeof *w->now[i]);
+	/* The first walk finds who is mated, the next one what ends at once. */
+	bool goes_on = true;
+	for (w->clock = 0; status == EL_OK && w->clock <= most && goes_on; w->clock++) {
+		atomic_store(&w->has_found, false);
+		status = walk(w, "counting phases", w->clock, 0, phase_chunk, error);
+		goes_on = !w->clock || atomic_load(&w->has_found);
+	}
+	return status;
+}
+
+/* Under a rule: D in time, and, where that leaves any, without it. */
+static enum el_status find_in_time(struct clockwork *w, unsigned plies, struct el_error *error)
+{
+	const struct el_slice *slice = &w->proof->planes->slice;
+	bool any_late = false;
+	enum el_status status = find_phases(w, 1, plies, error);
+	for (unsigned i = 0; i < slice->planes && status == EL_OK; i++) {
+		memcpy(w->in_time[i], w->now[i], slice->positions * sizeof *w->now[i]);
+		for (uint64_t k = 0; k < slice->positions; k++)
+			any_late |= w->now[i][k] == NEVER && is_decisive(&w->nodes[i][k]);
+	}
+	return status == EL_OK && any_late ? find_phases(w, LATE, LATE, error) : status;
+}
+
+static unsigned greatest_limit(const struct clockwork *w)
+{
+	const struct el_slice *slice = &w->proof->planes->slice;
+	unsigned greatest = 0;
+	for (unsigned i = 0; i < slice->planes; i++)
+		for (uint64_t k = 0; k < slice->positions; k++)
+			if (w->nodes[i][k].limit > greatest)
+				greatest = w->nodes[i][k].limit;
+	return greatest;
+}
+
+/* V(P, 0) of every position: `now`. */
+static enum el_status find_pairs(struct clockwork *w, struct el_error *error)
+{
+	const struct el_slice *slice = &w->proof->planes->slice;
+	const unsigned greatest = greatest_limit(w);
+	enum el_status status = find_phases(w, LATE, LATE, error);
+	for (unsigned i = 0; i < slice->planes && status == EL_OK; i++)
+		for (uint64_t k = 0; k < slice->positions; k++) {
+			const uint32_t phase = w->now[i][k];
+			if (phase != NEVER)
+				w->now[i][k] = pair(greatest + phase, greatest + phase);
+		}
+	for (w->clock = greatest; w->clock-- > 0 && status == EL_OK;)
+		status = walk(w, "counting under the clock", greatest - 1 - w->clock, greatest,
+		              phases_chunk, error);
+	return status;
+}
+
+/* ---- what came of it ---- */
+
+static struct el_value expected(const struct clockwork *w, const struct node *node, uint64_t index)
+{
+	const struct proof *p = w->proof;
+	const struct el_metric *metric = p->planes->metric;
+	const uint32_t now = w->now[p->plane][index];
+	const bool is_late = metric->limit && w->in_time[p->plane][index] == NEVER;
+	const uint32_t phase = is_late || !metric->limit ? now : w->in_time[p->plane][index];
+	if (phase == NEVER)
+		return (struct el_value){.outcome = EL_DRAW};
+	struct el_value v = {.outcome = node->outcome};
+	if (!metric->limit) {
+		v.plies = (uint16_t)(phase >> 16);
+		v.phase = (uint16_t)phase;
+		return el_metric_read(el_metric_entered(metric), metric, v);
+	}
+	if (is_late)
+		v.outcome = node->outcome == EL_WIN ? EL_CURSED_WIN : EL_BLESSED_LOSS;
+	v.plies = metric->has_depth ? (uint16_t)phase : 0;
+	return v;
+}
+
+static void compare_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	const struct clockwork *w = context;
+	const struct proof *p = w->proof;
+	for (uint64_t i = first; i < end; i++) {
+		const struct node *node = &w->nodes[p->plane][i];
+		if (!is_decisive(node))
+			continue;
+		const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], i);
+		const struct el_value derived = expected(w, node, i);
+		if (!el_value_equal(stored, derived))
+			proof_wrong(&p->findings[thread], i, stored, derived);
+	}
+}
+
+/* ---- the whole proof ---- */
+
+static uint64_t chunk_count(const struct el_slice *slice)
+{
+	return (slice->positions + SWEEP_CHUNK - 1) / SWEEP_CHUNK;
+}
+
+static bool clockwork_open(struct clockwork *w, struct proof *p)
+{
+	const struct el_slice *slice = &p->planes->slice;
+	bool all = true;
+	*w = (struct clockwork){.proof = p};
+	for (unsigned i = 0; i < slice->planes; i++) {
+		w->nodes[i] = malloc(slice->positions * sizeof *w->nodes[i]);
+		w->moves[i] = calloc(chunk_count(slice), sizeof *w->moves[i]);
+		w->now[i] = malloc(slice->positions * sizeof *w->now[i]);
+		w->next[i] = malloc(slice->positions * sizeof *w->next[i]);
+		if (p->planes->metric->limit)
+			w->in_time[i] = malloc(slice->positions * sizeof *w->in_time[i]);
+		all &= w->nodes[i] && w->moves[i] && w->now[i] && w->next[i] &&
+		       (w->in_time[i] || !p->planes->metric->limit);
+		for (uint64_t k = 0; all && k < slice->positions; k++)
+			w->nodes[i][k] = (struct node){.outcome = EL_BROKEN};
+	}
+	return all;
+}
+
+static void clockwork_close(struct clockwork *w)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		for (uint64_t k = 0; w->moves[i] && k < chunk_count(&w->proof->planes->slice); k++)
+			free(w->moves[i][k]);
+		free(w->moves[i]);
+		free(w->nodes[i]);
+		free(w->now[i]);
+		free(w->next[i]);
+		free(w->in_time[i]);
+	}
+}
+
+static enum el_status work(struct clockwork *w, struct el_error *error)
+{
+	const struct el_planes *planes = w->proof->planes;
+	const struct el_metric *metric = planes->metric;
+	enum el_status status =
+		proof_walk(w->proof, &(struct proof_walk){"verifying", w, list_chunk}, error);
+	if (status == EL_OK && atomic_load(&w->is_short))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
+	if (status == EL_OK && atomic_load(&w->is_lacking))
+		status = el_fail(error, EL_NEGATIVE,
+		                 "%s %s: the proof needs the %s table of %s, and there is none",
+		                 planes->slice.name, metric->name, el_metric_entered(metric)->name,
+		                 planes->slice.name);
+	if (status == EL_OK)
+		status = metric->limit ? find_in_time(w, metric->limit, error)
+		                       : find_pairs(w, error);
+	if (status == EL_OK)
+		status = proof_walk(w->proof, &(struct proof_walk){"comparing", w, compare_chunk},
+		                    error);
+	return status;
+}
+
+bool proof_needs_clock(const struct el_metric *metric)
+{
+	return metric->limit || el_metric_entered(metric)->has_phase;
+}
+
+enum el_status proof_by_clock(struct proof *p, struct el_error *error)
+{
+	struct clockwork w;
+	if (el_planes_partial(p->planes))
+		return el_fail(error, EL_NEGATIVE, "%s %s: a table with bounds cannot be proved under a rule",
+		               p->planes->slice.name, p->planes->metric->name);
+	const enum el_status status =
+		clockwork_open(&w, p) ? work(&w, error)
+		                      : el_fail(error, EL_MEMORY, "%s: out of memory",
+		                                p->planes->slice.name);
+	clockwork_close(&w);
+	return status;
+}
