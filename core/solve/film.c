@@ -6,26 +6,40 @@
 
 /* ---- values ---- */
 
-/* Where a value comes from: the pass that decided it, REEL_UNDECIDED or REEL_BROKEN; or another
-   slice. */
+/* Where a value comes from: a pass, or another slice. */
 struct source {
 	bool outside;
 	struct el_value value; /* outside */
-	unsigned code[2];      /* inside: in favour of the other side, and of the side to move; one
-	                          solution alone has the same twice */
+	/* Inside: what a pass decided, in favour of the other side and of the side to move (one solution
+	   alone has the same twice), in as many plies as that pass has, whatever the metric; a draw where
+	   none did. */
+	struct el_value found[2];
 };
 
 /* Of a position in another slice, or in none: the last piece may have been taken. */
 static struct source outside(const struct el_film *film, const struct el_position *p,
                              const struct el_place *place)
 {
-	struct source s = {.outside = true, .value = {EL_UNKNOWN, 0}};
+	struct source s = {.outside = true, .value = {.outcome = EL_UNKNOWN}};
 	const struct el_planes *planes = place ? reel_entered(film->reel, place->key) : NULL;
 	if (planes)
 		s.value = el_plane_value(&planes->plane[place->plane], place->index);
 	else if (!place)
 		el_game_value(film->wish.slice.game, p, &s.value);
 	return s;
+}
+
+static struct el_value found_at(const struct el_film *film, unsigned half,
+                                const struct el_place *place)
+{
+	const struct el_planes *solution = &film->reel->solution;
+	const unsigned code = film->reel->code[half][place->plane][place->index];
+	if (code < REEL_FIRST)
+		return (struct el_value){.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
+	if (film->solved->has_phase)
+		return el_plane_value(&solution->plane[place->plane], place->index);
+	return (struct el_value){.outcome = (uint8_t)reel_outcome(code),
+	                         .plies = (uint16_t)reel_ply(code)};
 }
 
 static struct source source_at(const struct el_film *film, const struct el_position *p)
@@ -40,98 +54,97 @@ static struct source source_at(const struct el_film *film, const struct el_posit
 		const unsigned half = film->halves == 1 ? 0
 		                      : favoured        ? place.plane
 		                                        : !place.plane;
-		s.code[favoured] = film->reel->code[half][place.plane][place.index];
+		s.found[favoured] = found_at(film, half, &place);
 	}
 	return s;
 }
 
-/* After a step: a draw, unless the pass has been. */
-static enum el_outcome outcome_by(const struct el_film *film, unsigned code, size_t step)
+/* The step that found a value; that of the draws where none did. */
+static size_t step_of(const struct el_film *film, struct el_value found)
 {
-	const bool been = code >= REEL_FIRST && film->reel->step_of[code] <= step;
-	return been ? reel_outcome(code) : EL_DRAW;
+	return found.outcome == EL_DRAW
+	               ? film->step_count - 1
+	               : film->reel->step_of[reel_code(found.plies, found.outcome)];
 }
 
-static bool is_last(const struct el_film *film, size_t step)
-{
-	return step + 1 >= film->step_count;
-}
-
-static struct el_film_value value_of_halves(const struct el_film *film, const unsigned code[2],
-                                            size_t step)
+static struct el_film_value value_of_halves(const struct el_film *film,
+                                            const struct el_value found[2], size_t step)
 {
 	struct el_film_value v = {.open = false};
+	enum el_outcome outcome[2];
 	for (unsigned favoured = 0; favoured < 2; favoured++) {
-		const size_t of = code[favoured] < REEL_FIRST ? film->step_count - 1
-		                                              : film->reel->step_of[code[favoured]];
+		const size_t of = step_of(film, found[favoured]);
 		v.open |= of > step;
 		v.step = of <= step && of > v.step ? of : v.step;
+		outcome[favoured] = of <= step ? found[favoured].outcome : EL_DRAW;
 	}
-	v.value.outcome = (uint8_t)el_outcome_between(outcome_by(film, code[0], step),
-	                                              outcome_by(film, code[1], step));
+	v.value.outcome = (uint8_t)el_outcome_between(outcome[0], outcome[1]);
 	return v;
 }
 
-static struct el_film_value value_inside(const struct el_film *film, const unsigned code[2],
-                                         size_t step)
+static struct el_film_value value_inside(const struct el_film *film,
+                                         const struct el_value found[2], size_t step)
 {
-	if (code[0] == REEL_BROKEN)
-		return (struct el_film_value){.value = {EL_BROKEN, 0}};
+	if (found[0].outcome == EL_BROKEN)
+		return (struct el_film_value){.value = {.outcome = EL_BROKEN}};
 	if (film->halves == 2)
-		return value_of_halves(film, code, step);
-	if (code[0] == REEL_UNDECIDED && is_last(film, step))
-		return (struct el_film_value){.value = {EL_DRAW, 0}, .step = film->step_count - 1};
-	if (code[0] == REEL_UNDECIDED || film->reel->step_of[code[0]] > step)
-		return (struct el_film_value){.value = {EL_UNKNOWN, 0}, .open = true};
-	const unsigned ply = film->wish.metric->has_depth ? reel_ply(code[0]) : 0;
-	return (struct el_film_value){
-		.value = {(uint8_t)reel_outcome(code[0]), (uint16_t)ply},
-		.step = film->reel->step_of[code[0]],
-	};
+		return value_of_halves(film, found, step);
+	struct el_film_value v = {.value = found[0], .step = step_of(film, found[0])};
+	if (v.step > step)
+		return (struct el_film_value){.value = {.outcome = EL_UNKNOWN}, .open = true};
+	if (!film->solved->has_depth)
+		v.value.plies = 0;
+	return v;
 }
 
-/* The pass that finds a value of one solution. */
-static unsigned code_of(const struct el_film *film, struct el_value v)
+/* Is `a` better for the side to move, or found by a pass that counts before that of `b`? */
+static bool is_better(struct el_value a, struct el_value b)
 {
-	/* Without depths what conversions decide is there in the first pass. */
-	const unsigned ply = film->wish.metric->has_depth ? v.plies : 1;
-	return v.outcome == EL_WIN || v.outcome == EL_LOSS ? reel_code(ply, v.outcome)
-	                                                   : REEL_UNDECIDED;
+	if (a.outcome != b.outcome)
+		return a.outcome > b.outcome;
+	const bool sooner = a.plies != b.plies ? a.plies < b.plies : a.phase < b.phase;
+	return sooner == (a.outcome > EL_DRAW);
 }
 
-/* A right to capture en passant is not part of an index: the captures are tried. */
-static void try_en_passant(const struct el_film *film, const struct el_position *p,
-                           struct source *s)
+/* The best capture en passant; false when there is none. Sets *only when there is no other move. */
+static bool capture_en_passant(const struct el_film *film, const struct el_position *p,
+                               struct el_value *best, bool *only)
 {
 	const struct el_game *game = film->wish.slice.game;
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = game->moves(p, moves);
 	size_t tried = 0;
-	bool some = false;
-	struct el_value best = {.outcome = EL_UNKNOWN};
 	for (size_t i = 0; i < count; i++) {
 		const bool behind = moves[i].captured && !(moves[i].captured >> moves[i].to & 1);
 		struct el_position after;
 		if (!behind)
 			continue;
 		game->play(p, &moves[i], &after);
-		const struct source reached = source_at(film, &after);
 		const struct el_value v =
-			el_value_of_move(film->wish.metric, reached.value, true);
-		best = some ? el_value_max(film->wish.metric, best, v) : v;
-		some = true;
-		tried++;
+			el_value_of_move(film->solved, source_at(film, &after).value, true);
+		*best = tried++ ? el_value_max(film->solved, *best, v) : v;
 	}
-	for (unsigned favoured = 0; some && favoured < 2; favoured++) {
+	*only = tried == count;
+	return tried;
+}
+
+/* A right to capture en passant is not part of an index: the captures are tried. */
+static void try_en_passant(const struct el_film *film, const struct el_position *p,
+                           struct source *s)
+{
+	struct el_value best;
+	bool only;
+	if (!capture_en_passant(film, p, &best, &only))
+		return;
+	for (unsigned favoured = 0; favoured < 2; favoured++) {
 		struct el_value v = best;
 		v.outcome = (uint8_t)(favoured ? el_outcome_upper(v.outcome)
 		                               : el_outcome_lower(v.outcome));
-		const unsigned code = code_of(film, v), without = s->code[favoured];
-		const enum el_outcome a = outcome_by(film, code, SIZE_MAX);
-		const enum el_outcome b = outcome_by(film, without, SIZE_MAX);
-		const bool sooner = a == EL_LOSS ? code > without : code < without;
-		if (tried == count || a > b || (a == b && a != EL_DRAW && sooner))
-			s->code[favoured] = code;
+		/* Without depths what conversions decide is there in the first pass. */
+		if (!film->solved->has_depth && v.outcome != EL_DRAW)
+			v.plies = 1;
+		if (only || is_better(v, s->found[favoured]))
+			s->found[favoured] = v;
 	}
 }
 
@@ -144,14 +157,14 @@ static struct el_film_value value_reached(const struct el_film *film, const stru
 		return (struct el_film_value){.value = s.value, .outside = true};
 	if (p->en_passant != EL_NO_SQUARE)
 		try_en_passant(film, p, &s);
-	return value_inside(film, s.code, step);
+	return value_inside(film, s.found, step);
 }
 
 struct el_film_value el_film_value(const struct el_film *film, const struct el_position *p,
                                    size_t step)
 {
 	if (film->wish.slice.game->check(p, NULL))
-		return (struct el_film_value){.value = {EL_BROKEN, 0}};
+		return (struct el_film_value){.value = {.outcome = EL_BROKEN}};
 	return value_reached(film, p, step);
 }
 
@@ -174,11 +187,22 @@ bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, ui
 
 /* ---- moves ---- */
 
-/* A move, with what it reaches after a step. */
+/* A move, with what it reaches after a step. One that ends the count reaches what was known before the
+   first pass, also where that is in the slice: then it is `outside`. */
 struct reaching {
 	struct el_move move;
 	struct el_film_value reached;
 };
+
+static struct el_film_value value_ended(const struct el_film *film, const struct el_position *after)
+{
+	const struct el_metric *solved = film->solved;
+	const struct el_film_value v = value_reached(film, after, film->step_count - 1);
+	return (struct el_film_value){
+		.value = el_metric_read(solved, el_metric_entered(solved), v.value),
+		.outside = true,
+	};
+}
 
 static size_t list_moves(const struct el_film *film, const struct el_position *p, size_t step,
                          struct reaching out[EL_MOVES_MAX])
@@ -191,20 +215,30 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 		game->play(p, &moves[i], &after);
 		out[i].move = moves[i];
 		out[i].reached = value_reached(film, &after, step);
+		if (!out[i].reached.outside &&
+		    el_move_ends(game, film->solved, p, &moves[i], false))
+			out[i].reached = value_ended(film, &after);
 	}
 	return count;
 }
 
+/* Under a rule the pass tells, also where values have no plies, that another ply is too late. */
 static struct el_value value_of(const struct el_film *film, const struct reaching *m)
 {
-	return el_value_of_move(film->wish.metric, m->reached.value, m->reached.outside);
+	struct el_value v = el_value_of_move(film->solved, m->reached.value, m->reached.outside);
+	const bool all = film->solved->limit && !m->reached.outside &&
+	                 film->steps[m->reached.step].ply == film->solved->limit;
+	if (all && v.outcome == EL_WIN)
+		v.outcome = EL_CURSED_WIN;
+	if (all && v.outcome == EL_LOSS)
+		v.outcome = EL_BLESSED_LOSS;
+	return v;
 }
 
 size_t el_film_moves(const struct el_film *film, const struct el_position *p,
                      struct el_film_move out[EL_MOVES_MAX])
 {
 	struct reaching moves[EL_MOVES_MAX];
-	const struct el_metric *metric = film->wish.metric;
 	const size_t count = film->wish.slice.game->check(p, NULL)
 	                             ? 0
 	                             : list_moves(film, p, film->step_count - 1, moves);
@@ -212,7 +246,7 @@ size_t el_film_moves(const struct el_film *film, const struct el_position *p,
 		const struct el_film_move m = {moves[i].move, value_of(film, &moves[i]),
 		                               moves[i].reached.outside};
 		size_t at = i;
-		for (; at > 0 && el_value_compare(metric, out[at - 1].value, m.value) < 0; at--)
+		for (; at > 0 && el_value_compare(film->solved, out[at - 1].value, m.value) < 0; at--)
 			out[at] = out[at - 1];
 		out[at] = m;
 	}
@@ -227,19 +261,35 @@ static void count_moves(const struct reaching *moves, size_t count, struct el_fi
 	for (size_t i = 0; i < count; i++) {
 		const struct el_film_value *v = &moves[i].reached;
 		r->to_loss += v->value.outcome == EL_LOSS;
+		r->to_blessed += v->value.outcome == EL_BLESSED_LOSS;
+		r->to_cursed += v->value.outcome == EL_CURSED_WIN;
 		r->to_win += v->value.outcome == EL_WIN;
 		r->to_draw += v->value.outcome == EL_DRAW && !v->open;
 		r->unknown += v->open || el_outcome_bounded(v->value.outcome);
 	}
 }
 
-/* How telling a move is of a position that is open: one that wins, though not yet; one whose end is
-   not known; any other. */
-enum { TELLS_NOTHING, IS_OPEN, WINS };
+/* How telling a move is of a position that is open: one that wins, though not yet; one that wins too
+   late; one whose end is not known; any other. */
+enum { TELLS_NOTHING, IS_OPEN, WINS_LATE, WINS };
 
-static int telling(const struct reaching *m)
+static int telling(const struct el_film *film, const struct reaching *m)
 {
-	return m->reached.value.outcome == EL_LOSS ? WINS : m->reached.open ? IS_OPEN : TELLS_NOTHING;
+	if (m->reached.open)
+		return IS_OPEN;
+	const enum el_outcome mine = value_of(film, m).outcome;
+	return mine == EL_WIN ? WINS : mine == EL_CURSED_WIN ? WINS_LATE : TELLS_NOTHING;
+}
+
+/* <0, 0, >0 as a move is worse, as good or better than another one for its mover. Without depths the
+   wins that were found first and the losses that were found last are taken to be better. */
+static int compare(const struct el_film *film, const struct reaching *a, const struct reaching *b)
+{
+	const struct el_value mine = value_of(film, a);
+	const int more = el_value_compare(film->solved, mine, value_of(film, b));
+	if (more || mine.outcome == EL_DRAW || a->reached.step == b->reached.step)
+		return more;
+	return (a->reached.step < b->reached.step) == (mine.outcome > EL_DRAW) ? 1 : -1;
 }
 
 /* The move to look at next: the best, or, as long as nothing is decided, the most telling one; of
@@ -249,10 +299,9 @@ static const struct reaching *choose(const struct el_film *film, const struct re
 {
 	const struct reaching *best = moves;
 	for (const struct reaching *m = moves + 1; m < moves + count; m++) {
-		int more = open ? telling(m) - telling(best) : 0;
-		if (!open || (!more && telling(m) == WINS))
-			more = el_value_compare(film->wish.metric, value_of(film, m),
-			                        value_of(film, best));
+		int more = open ? telling(film, m) - telling(film, best) : 0;
+		if (!open || (!more && telling(film, m) >= WINS_LATE))
+			more = compare(film, m, best);
 		if (more > 0)
 			best = m;
 	}
@@ -265,7 +314,7 @@ static enum el_film_why why_of(const struct el_film_value *v)
 		return EL_FILM_WHY_OPEN;
 	if (el_outcome_bounded(v->value.outcome))
 		return EL_FILM_WHY_BOUNDS;
-	return v->value.outcome == EL_LOSS ? EL_FILM_WHY_ALL : EL_FILM_WHY_MOVE;
+	return v->value.outcome < EL_DRAW ? EL_FILM_WHY_ALL : EL_FILM_WHY_MOVE;
 }
 
 struct el_film_reason el_film_reason(const struct el_film *film, const struct el_position *p,

@@ -127,25 +127,19 @@ static void keep_successors(struct el_film *film)
 
 /* ---- the observer ---- */
 
-/* What is known of a bit before the first pass. */
-enum { STALEMATE = 1, WINNING = 2, HOLDING = 4 };
+/* What is known of a bit before the first pass; from CONVERTS on the ply, or the level, at which a move
+   that ends the count wins, 0 where none does. */
+enum { STALEMATE = 1, HOLDING = 2, CONVERTS = 4 };
 
 struct taking {
 	struct el_film *film;
-	/* Of the solution under way, by side and bit: codes, and what is known before the first pass. */
+	/* Of the part under way, by side and bit: codes, and what is known before the first pass. */
 	uint16_t *code[2], *before[2];
-	size_t next_event[2]; /* the first one that has not taken effect */
+	/* Of all parts of a solution, by side and index; codes are the film's. */
+	uint16_t *before_of[2];
 	bool converts[REEL_CODES];
 	struct el_error error; /* status EL_OK: none */
 };
-
-static void mark(uint16_t *by_bit, const uint64_t *set, size_t words, uint16_t code)
-{
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < words; w++)
-		for (uint64_t bits = set[w]; bits; bits &= bits - 1)
-			by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = code;
-}
 
 static void begin_before(struct taking *t, const struct el_sets *sets, unsigned side)
 {
@@ -161,37 +155,53 @@ static void begin_before(struct taking *t, const struct el_sets *sets, unsigned 
 	const struct el_schedule *wins = &sets->wins[side];
 	for (const struct el_event *e = wins->events; e < wins->events + wins->count; e++)
 		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
-		     bits &= bits - 1)
-			before[64 * e->word + (unsigned)__builtin_ctzll(bits)] |= WINNING;
+		     bits &= bits - 1) {
+			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
+			if (*bit < CONVERTS) /* the first of them counts */
+				*bit = (uint16_t)(*bit + e->ply * CONVERTS);
+		}
 }
 
 static void begin(struct taking *t, const struct el_sets *sets, unsigned side)
 {
 	const size_t bits = 64 * sets->stored_words;
-	t->next_event[side] = 0;
 	t->code[side] = malloc(bits * sizeof *t->code[side]);
 	t->before[side] = malloc(bits * sizeof *t->before[side]);
 	if (!t->code[side] || !t->before[side]) {
 		el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
 		return;
 	}
-	for (size_t i = 0; i < bits; i++)
-		t->code[side][i] = REEL_BROKEN;
-	mark(t->code[side], sets->legal[side], sets->stored_words, REEL_UNDECIDED);
+	for (size_t w = 0; w < sets->stored_words; w++)
+		for (unsigned b = 0; b < 64; b++)
+			t->code[side][64 * w + b] =
+				sets->legal[side][w] >> b & 1 ? REEL_UNDECIDED : REEL_BROKEN;
 	begin_before(t, sets, side);
 }
 
-/* Is one of the wins a conversion's that takes effect now? */
-static bool some_convert(struct taking *t, const struct el_sets *sets, const struct el_pass *pass)
+/* Moves that end the count and win by this ply, or level, take effect in a pass at the latest. */
+static unsigned due(const struct el_metric *metric, const struct el_pass *pass)
 {
-	const struct el_schedule *wins = &sets->wins[pass->side];
-	size_t *next = &t->next_event[pass->side];
-	bool some = false;
-	for (; *next < wins->count && wins->events[*next].ply <= pass->ply; ++*next) {
-		const struct el_event *e = &wins->events[*next];
-		some |= (e->bits & pass->decided[e->word]) != 0;
-	}
-	return some;
+	if (metric->limit)
+		return pass->outcome == EL_WIN ? EL_LEVEL_IN_TIME : EL_LEVEL_LATE;
+	return pass->ply;
+}
+
+/* Writes down a pass; true when a move that ends the count wins some of what it decided. */
+static bool mark(struct taking *t, const struct el_sets *sets, const struct el_pass *pass,
+                 unsigned code)
+{
+	const unsigned last = due(t->film->solved, pass) * CONVERTS + CONVERTS - 1;
+	uint16_t *codes = t->code[pass->side];
+	const uint16_t *before = t->before[pass->side];
+	bool converts = false;
+#pragma omp parallel for schedule(static) reduction(|| : converts)
+	for (size_t w = 0; w < sets->stored_words; w++)
+		for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1) {
+			const size_t bit = 64 * w + (unsigned)__builtin_ctzll(bits);
+			codes[bit] = (uint16_t)code;
+			converts = converts || (before[bit] >= CONVERTS && before[bit] <= last);
+		}
+	return converts;
 }
 
 static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
@@ -199,7 +209,7 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 	struct taking *t = context;
 	if (pass->side >= sets->slice.planes || t->error.status)
 		return;
-	if (pass->ply == 0)
+	if (!t->code[pass->side])
 		begin(t, sets, pass->side);
 	if (pass->ply > REEL_PLIES_MAX)
 		el_fail(&t->error, EL_MEMORY, "%s: more than %d passes", sets->slice.name,
@@ -207,8 +217,7 @@ static void observe(void *context, const struct el_sets *sets, const struct el_p
 	if (t->error.status)
 		return;
 	const unsigned code = reel_code(pass->ply, pass->outcome);
-	mark(t->code[pass->side], pass->decided, sets->stored_words, (uint16_t)code);
-	if (pass->outcome == EL_WIN && some_convert(t, sets, pass))
+	if (mark(t, sets, pass, code) && pass->outcome > EL_DRAW)
 		t->converts[code] = true;
 }
 
@@ -221,39 +230,42 @@ static void drop_bits(struct taking *t)
 	}
 }
 
-static void count_before(struct el_film *film, unsigned side, const uint16_t *before)
+static void drop_before(struct taking *t)
 {
-	for (uint64_t i = 0; i < film->wish.slice.positions; i++) {
-		film->stalemates[side] += (before[i] & STALEMATE) != 0;
-		film->winning[side] += (before[i] & WINNING) != 0;
-		film->holding[side] += (before[i] & HOLDING) != 0;
+	for (unsigned side = 0; side < 2; side++) {
+		free(t->before_of[side]);
+		t->before_of[side] = NULL;
 	}
+}
+
+/* What no part writes is broken. */
+static enum el_status open_indexes(struct taking *t, unsigned side)
+{
+	const uint64_t positions = t->film->wish.slice.positions;
+	uint16_t **code = &t->film->reel->code[t->film->halves][side];
+	if (*code)
+		return EL_OK;
+	*code = malloc(positions * sizeof **code);
+	t->before_of[side] = calloc(positions, sizeof **t->before_of);
+	if (!*code || !t->before_of[side])
+		return el_fail(&t->error, EL_MEMORY, "%s: out of memory", t->film->wish.slice.name);
+	for (uint64_t i = 0; i < positions; i++)
+		(*code)[i] = REEL_BROKEN;
+	return EL_OK;
 }
 
 static enum el_status gather(struct taking *t, const struct el_sets *sets, unsigned side)
 {
-	struct el_film *film = t->film;
-	const uint64_t positions = sets->slice.positions;
-	uint16_t *code = malloc(positions * sizeof *code);
-	uint16_t *before = malloc(positions * sizeof *before);
-	enum el_status status = EL_OK;
-	if (!code || !before)
-		status = el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
+	enum el_status status = open_indexes(t, side);
 	if (!status)
-		status = sets->gather(sets, side, t->code[side], REEL_BROKEN, code, &t->error);
+		status = sets->gather(sets, side, t->code[side], REEL_BROKEN,
+		                      t->film->reel->code[t->film->halves][side], &t->error);
 	if (!status)
-		status = sets->gather(sets, side, t->before[side], 0, before, &t->error);
-	if (!status && film->halves == 0)
-		count_before(film, side, before);
-	if (!status)
-		film->reel->code[film->halves][side] = code;
-	else
-		free(code);
-	free(before);
+		status = sets->gather(sets, side, t->before[side], 0, t->before_of[side], &t->error);
 	return status;
 }
 
-static void finish(void *context, const struct el_sets *sets)
+static void end_part(void *context, const struct el_sets *sets)
 {
 	struct taking *t = context;
 	enum el_status status = t->error.status;
@@ -262,9 +274,22 @@ static void finish(void *context, const struct el_sets *sets)
 	drop_bits(t);
 }
 
+static void count_before(struct el_film *film, unsigned side, const uint16_t *before)
+{
+	for (uint64_t i = 0; i < film->wish.slice.positions; i++) {
+		film->stalemates[side] += (before[i] & STALEMATE) != 0;
+		film->winning[side] += before[i] >= CONVERTS;
+		film->holding[side] += (before[i] & HOLDING) != 0;
+	}
+}
+
 static void end_half(void *context)
 {
 	struct taking *t = context;
+	for (unsigned side = 0; side < 2; side++)
+		if (!t->film->halves && t->before_of[side])
+			count_before(t->film, side, t->before_of[side]);
+	drop_before(t);
 	t->film->halves++;
 }
 
@@ -298,26 +323,48 @@ static void add_step(struct el_film *film, struct el_film_step step)
 	film->steps[film->step_count++] = step;
 }
 
+static enum el_film_rule rule_of(enum el_outcome outcome)
+{
+	static const enum el_film_rule rules[] = {
+		[EL_LOSS] = EL_FILM_LOSS,
+		[EL_BLESSED_LOSS] = EL_FILM_BLESSED,
+		[EL_CURSED_WIN] = EL_FILM_CURSED,
+		[EL_WIN] = EL_FILM_WIN,
+	};
+	return rules[outcome];
+}
+
+/* A pass of a step of its own; under a limit both that of the wins and that of the losses, which need
+   one another. */
+static void add_pass(struct el_film *film, const struct taking *t, const struct census *census,
+                     unsigned code)
+{
+	const bool both = film->solved->has_phase && reel_ply(code);
+	struct el_film_step step = {
+		.rule = both ? EL_FILM_WITHIN : rule_of(reel_outcome(code)),
+		.ply = reel_ply(code),
+		.converts = t->converts[code],
+	};
+	for (unsigned side = 0; side < 2; side++)
+		step.decided[side] = census->count[side][code] +
+		                     (both ? census->count[side][code + 1] : 0);
+	film->reel->step_of[code] = (uint16_t)film->step_count;
+	if (both)
+		film->reel->step_of[code + 1] = (uint16_t)film->step_count;
+	if (step.decided[EL_WHITE] || step.decided[EL_BLACK])
+		add_step(film, step);
+}
+
 static void add_passes(struct el_film *film, const struct taking *t, const struct census *census)
 {
-	const unsigned lost = reel_code(0, EL_LOSS);
-	for (unsigned code = REEL_FIRST; code < REEL_CODES; code++) {
-		const uint64_t white = census->count[EL_WHITE][code];
-		const uint64_t black = census->count[EL_BLACK][code];
-		film->reel->step_of[code] = (uint16_t)film->step_count;
-		if (code == lost) {
-			film->reel->step_of[code] = EL_FILM_TERMINAL;
-			continue;
-		}
-		if (!white && !black)
-			continue;
-		add_step(film, (struct el_film_step){
-			.rule = reel_outcome(code) == EL_WIN ? EL_FILM_WIN : EL_FILM_LOSS,
-			.ply = reel_ply(code),
-			.converts = t->converts[code],
-			.decided = {white, black},
-		});
-	}
+	const unsigned lost = reel_code(0, EL_LOSS), first = reel_code(1, EL_WIN);
+	film->reel->step_of[lost] = EL_FILM_TERMINAL;
+	for (unsigned code = first; code < REEL_LATE; code += film->solved->has_phase ? 2 : 1)
+		add_pass(film, t, census, code);
+	if (film->solved->limit)
+		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
+	for (unsigned code = REEL_LATE; film->solved->limit && code < REEL_CODES; code++)
+		add_pass(film, t, census, code);
 }
 
 static void make_steps(struct el_film *film, const struct taking *t, const struct census *census)
@@ -349,12 +396,12 @@ static void make_steps(struct el_film *film, const struct taking *t, const struc
 	});
 }
 
-/* Room for every code that occurs, and the four other steps. */
+/* Room for every code that occurs, and the five other steps. */
 static enum el_status cut(struct el_film *film, const struct taking *t, struct el_error *error)
 {
 	struct census *census = calloc(1, sizeof *census);
 	film->reel->step_of = malloc(REEL_CODES * sizeof *film->reel->step_of);
-	size_t steps = 4;
+	size_t steps = 5;
 	if (census)
 		take_census(film, census);
 	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
@@ -371,16 +418,25 @@ static enum el_status cut(struct el_film *film, const struct taking *t, struct e
 
 /* ---- the whole ---- */
 
+/* The solution stays with the film where its passes do not tell all. */
+static void keep_solution(struct el_film *film, struct el_planes *planes)
+{
+	if (film->solved->has_phase)
+		film->reel->solution = *planes;
+	else
+		el_planes_free(planes);
+}
+
 static enum el_status take(struct el_film *film, struct el_library *library,
                            const struct el_watch *watch, struct taking *t, struct el_error *error)
 {
 	const struct el_film_wish *wish = &film->wish;
 	struct supply supply = {library, film->reel, wish->partial ? &wish->missing : NULL, watch};
 	const struct el_lender lender = {&supply, lend, give_back};
-	const struct el_observer observer = {t, observe, finish, end_half};
+	const struct el_observer observer = {t, observe, end_part, end_half};
 	const struct el_problem problem = {
 		.slice = wish->slice,
-		.metric = wish->metric,
+		.metric = film->solved,
 		.lender = &lender,
 		.observer = &observer,
 		.watch = watch,
@@ -389,7 +445,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	enum el_status status = wish->partial ? el_solve_partial(&problem, &planes, NULL, error)
 	                                      : el_solve(&problem, &planes, error);
 	if (!status)
-		el_planes_free(&planes);
+		keep_solution(film, &planes);
 	if (!status && t->error.status)
 		status = el_fail(error, t->error.status, "%s", t->error.text);
 	if (!status)
@@ -413,7 +469,7 @@ static enum el_status check(const struct el_film_wish *wish, struct el_error *er
 	struct el_error why;
 	if (el_game_check_metric(slice->game, wish->metric, &why))
 		return el_fail(error, EL_USAGE, "%s: %s", slice->name, why.text);
-	if (wish->partial && wish->metric->has_depth)
+	if (wish->partial && wish->metric != &el_wdl)
 		return el_fail(error, EL_USAGE, "%s: bounds are of outcomes, not of %s", slice->name,
 		               wish->metric->name);
 	uint64_t solving;
@@ -432,10 +488,12 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 	struct el_film_reel *reel = calloc(1, sizeof *reel);
 	if (film && t && reel) {
 		film->wish = *wish;
+		film->solved = el_metric_solved(wish->metric);
 		film->reel = reel;
 		t->film = film;
 		status = take(film, library, watch, t, error);
 		drop_bits(t);
+		drop_before(t);
 	} else {
 		free(reel);
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", wish->slice.name);
@@ -462,6 +520,8 @@ void el_film_free(struct el_film *film)
 	}
 	if (reel)
 		free(reel->step_of);
+	if (reel)
+		el_planes_free(&reel->solution);
 	free(reel);
 	free(film->steps);
 	free(film);

@@ -5,29 +5,34 @@
 
 #include "endlab/film.h"
 
-/* A code tells the pass: its ply, and whether it found wins or losses. Greater codes are later
-   ones, wins of a ply before its losses. */
+/* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply before
+   its losses, and all that is too late under a rule after all that is in time. */
 enum {
 	REEL_UNDECIDED,
 	REEL_BROKEN,
 	REEL_FIRST,
 	REEL_CODES = UINT16_MAX + 1,
-	REEL_PLIES_MAX = (REEL_CODES - REEL_FIRST) / 2 - 1,
+	REEL_PLIES_MAX = (REEL_CODES - REEL_FIRST) / 4 - 1,
+	REEL_LATE = REEL_FIRST + 2 * (REEL_PLIES_MAX + 1),
 };
 
 static inline unsigned reel_code(unsigned ply, enum el_outcome outcome)
 {
-	return REEL_FIRST + 2 * ply + (outcome == EL_LOSS);
+	const bool late = outcome == EL_CURSED_WIN || outcome == EL_BLESSED_LOSS;
+	return (late ? REEL_LATE : REEL_FIRST) + 2 * ply + (outcome < EL_DRAW);
 }
 
 static inline unsigned reel_ply(unsigned code)
 {
-	return (code - REEL_FIRST) / 2;
+	return (code - (code < REEL_LATE ? REEL_FIRST : REEL_LATE)) / 2;
 }
 
 static inline enum el_outcome reel_outcome(unsigned code)
 {
-	return (code - REEL_FIRST) % 2 ? EL_LOSS : EL_WIN;
+	const bool late = code >= REEL_LATE, loses = (code - REEL_FIRST) % 2;
+	if (late)
+		return loses ? EL_BLESSED_LOSS : EL_CURSED_WIN;
+	return loses ? EL_LOSS : EL_WIN;
 }
 
 /* The values of a slice that conversions enter. */
@@ -40,6 +45,8 @@ struct el_film_reel {
 	/* By half (of two: in favour of White, in favour of Black), plane and index; owned. */
 	uint16_t *code[2][2];
 	uint16_t *step_of; /* by code, REEL_CODES of them: the step of that pass; owned */
+	/* The solution, where a pass does not tell all of a value (el_metric.has_phase); else empty. */
+	struct el_planes solution;
 	struct entered *entered; /* owned */
 };
 

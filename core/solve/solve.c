@@ -346,17 +346,14 @@ static enum el_status solve(const struct el_problem *problem, struct el_planes *
 enum el_status el_solve(const struct el_problem *problem, struct el_planes *out,
                         struct el_error *error)
 {
-	const struct el_metric *entered = el_metric_entered(problem->metric);
 	struct el_problem solved = *problem;
 	struct el_planes whole;
-	if (!el_metric_tells(entered, problem->metric))
+	solved.metric = el_metric_solved(problem->metric);
+	if (solved.metric == problem->metric)
 		return solve(problem, out, error);
-	solved.metric = entered;
 	enum el_status status = solve(&solved, &whole, error);
-	if (status || entered == problem->metric) {
-		*out = whole;
+	if (status)
 		return status;
-	}
 	status = el_planes_read(&whole, problem->metric, out, error);
 	el_planes_free(&whole);
 	return status;

@@ -97,6 +97,13 @@ static inline const struct el_metric *el_metric_chosen_by(const struct el_metric
 /* Do the values of one metric tell those of another? Its own, of course; the outcome of a depth, the
    outcome under a rule of the least limit, and so on. */
 bool el_metric_tells(const struct el_metric *have, const struct el_metric *want);
+/* What is solved for the sake of a metric: what must be known of an entered position, where that tells
+   it; else the metric itself. */
+static inline const struct el_metric *el_metric_solved(const struct el_metric *metric)
+{
+	const struct el_metric *entered = el_metric_entered(metric);
+	return el_metric_tells(entered, metric) ? entered : metric;
+}
 /* The value under `want` that goes with one under `have`, which tells it. */
 struct el_value el_metric_read(const struct el_metric *have, const struct el_metric *want,
                                struct el_value);

@@ -34,7 +34,7 @@ static enum el_status lend(void *context, const struct el_slice *slice,
                            struct el_error *error)
 {
 	(void)error;
-	*out = solved_planes(context, slice, el_metric_entered(metric));
+	*out = solved_of(context, slice, el_metric_entered(metric));
 	return EL_OK;
 }
 
@@ -44,8 +44,8 @@ static void give_back(void *context, const struct el_planes *planes)
 	(void)planes;
 }
 
-const struct el_planes *solved_planes(struct solved *s, const struct el_slice *slice,
-                                      const struct el_metric *metric)
+const struct el_planes *solved_of(struct solved *s, const struct el_slice *slice,
+                                  const struct el_metric *metric)
 {
 	for (const struct entry *e = s->entries; e; e = e->next)
 		if (el_slice_equal(&e->planes.slice, slice) && e->planes.metric == metric)

@@ -10,7 +10,7 @@ struct solved;
 struct solved *solved_open(void);
 void solved_close(struct solved *);
 /* The planes of a slice under a metric, solved once. A failure ends the test program. */
-const struct el_planes *solved_planes(struct solved *, const struct el_slice *,
+const struct el_planes *solved_of(struct solved *, const struct el_slice *,
                                       const struct el_metric *);
 
 #endif

@@ -8,6 +8,7 @@
 #include "partial_fixture.h"
 #include "positions.h"
 #include "scratch.h"
+#include "solved.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -54,7 +55,7 @@ static struct el_film *film_of(struct el_library *from, const char *slice,
 		if (set_has(missing, successors[i].name))
 			wish.missing.slice[wish.missing.count++] = successors[i];
 	if (el_film_make(from, &wish, NULL, &film, &error))
-		fail_msg("%s: %s", slice, error.text);
+		fail_msg("%s %s: %s", slice, metric->name, error.text);
 	return film;
 }
 
@@ -93,9 +94,10 @@ static void has_the_value(void *context, unsigned plane, uint64_t index,
 	assert_false(found.open);
 	assert_false(found.outside);
 	if (!el_value_equal(found.value, expected))
-		fail_msg("%s %u %llu: expected %s %u, found %s %u", c->film->wish.slice.name, plane,
-		         (unsigned long long)index, el_outcome_name(expected.outcome),
-		         expected.plies, el_outcome_name(found.value.outcome), found.value.plies);
+		fail_msg("%s %s %u %llu: expected %s %u %u, found %s %u %u", c->film->wish.slice.name,
+		         c->film->wish.metric->name, plane, (unsigned long long)index,
+		         el_outcome_name(expected.outcome), expected.plies, expected.phase,
+		         el_outcome_name(found.value.outcome), found.value.plies, found.value.phase);
 }
 
 static void ends_with(struct el_film *film, struct el_planes *planes)
@@ -135,6 +137,78 @@ static void test_the_end_within_bounds(void **state)
 			solved_without(library, hidden[i][0], hidden[i][1], NULL);
 		ends_with(film_of(library, hidden[i][0], &el_wdl, hidden[i][1]), &planes);
 	}
+}
+
+/* The rules are short enough to bite: half of what is won is won too late. */
+static void test_the_end_under_every_metric(void **state)
+{
+	static const struct {
+		const char *slice;
+		const struct el_metric *metric;
+	} of[] = {
+		{"KPvK", &el_win},          {"KPvK", &el_dtz},          {"KPvK", &el_dtz_rule[4]},
+		{"KPvK", &el_wdl_rule[9]},  {"KPvK", &el_dtr},          {"KPvK", &el_dtzr},
+		{"KQvKR", &el_dtz_rule[4]}, {"KPvKP", &el_wdl_rule[9]}, {"KPvKP", &el_dtz_rule[4]},
+		{"KPvKP", &el_dtz},         {"KRvKN", &el_dtr},
+	};
+	struct solved *solved = solved_open();
+	(void)state;
+	for (size_t i = 0; i < (tests_are_slow() ? 6 : sizeof of / sizeof *of); i++) {
+		struct el_film *film = film_of(empty, of[i].slice, of[i].metric, NULL);
+		struct compared c = {film, solved_of(solved, &film->wish.slice, film->solved)};
+		each_position(&film->wish.slice, i < 6 ? 1 : 7, has_the_value, &c);
+		el_film_free(film);
+	}
+	solved_close(solved);
+}
+
+/* ---- rights to capture en passant, which no plane stores ---- */
+
+static bool gives_a_right(const struct el_position *p, const struct el_move *move,
+                          struct el_position *out)
+{
+	el_chess.play(p, move, out);
+	return out->en_passant != EL_NO_SQUARE;
+}
+
+/* The position is worth what the best of its moves is; only of a phase moves know no more than a lower
+   bound. */
+static void is_worth_its_moves(const struct el_film *film, const struct el_position *p)
+{
+	struct el_film_move moves[EL_MOVES_MAX];
+	const struct el_value now = el_film_value(film, p, last_step(film)).value;
+	assert_true(el_film_moves(film, p, moves) > 0);
+	assert_int_equal(moves[0].value.outcome, now.outcome);
+	if (!film->solved->limit)
+		assert_int_equal(moves[0].value.plies, now.plies);
+}
+
+static void test_rights_en_passant_count(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtm, &el_dtz, &el_wdl_rule[4],
+	                                                  &el_dtz_rule[4], &el_dtr};
+	uint64_t random = 11;
+	unsigned changed = 0;
+	(void)state;
+	for (size_t m = 0; m < (tests_are_slow() ? 2 : sizeof metrics / sizeof *metrics); m++) {
+		struct el_film *film = film_of(empty, "KPvKP", metrics[m], NULL);
+		for (unsigned n = 0; n < 40000 / test_stride(); n++) {
+			const struct el_position p = random_position(&film->wish.slice, &random);
+			struct el_move moves[EL_MOVES_MAX];
+			struct el_position next;
+			const size_t count = el_chess.moves(&p, moves);
+			for (size_t i = 0; i < count; i++) {
+				if (!gives_a_right(&p, &moves[i], &next))
+					continue;
+				is_worth_its_moves(film, &next);
+				const struct el_film_value with = el_film_value(film, &next, last_step(film));
+				next.en_passant = EL_NO_SQUARE;
+				changed += !el_value_equal(with.value, el_film_value(film, &next, last_step(film)).value);
+			}
+		}
+		el_film_free(film);
+	}
+	assert_true(changed > 100 / test_stride());
 }
 
 /* Draughts depend on few slices: a library that is built here. */
@@ -241,6 +315,34 @@ static void test_steps_are_counted(void **state)
 	steps_are_counted(film_of(empty, "checkers:KMvM", &el_dtw, NULL));
 	steps_are_counted(film_of(empty, "checkers:KvK", &el_dtc, NULL));
 	steps_are_counted(film_of(empty, "KPvK", &el_wdl, NULL));
+	steps_are_counted(film_of(empty, "KPvK", &el_dtz, NULL));
+	steps_are_counted(film_of(empty, "KPvK", &el_wdl_rule[3], NULL));
+	steps_are_counted(film_of(empty, "KRvK", &el_dtz_rule[9], NULL));
+	steps_are_counted(film_of(empty, "KPvK", &el_dtr, NULL));
+}
+
+/* Rook against king under a rule of 10 moves: nothing zeroes, so the passes are those without it, and
+   those past 20 plies find what is too late. */
+static void test_the_limit_of_a_rule(void **state)
+{
+	(void)state;
+	struct el_film *plain = film_of(empty, "KRvK", &el_dtz, NULL);
+	struct el_film *film = film_of(empty, "KRvK", &el_dtz_rule[9], NULL);
+	const size_t limit = 3 + 20;
+	assert_int_equal(film->step_count, plain->step_count + 1);
+	assert_int_equal(film->steps[limit].rule, EL_FILM_LIMIT);
+	for (size_t s = 3; s + 1 < plain->step_count; s++) {
+		const struct el_film_step *was = &plain->steps[s];
+		const struct el_film_step *is = &film->steps[s + (s >= limit)];
+		assert_int_equal(is->ply, was->ply);
+		assert_int_equal(is->rule, s < limit                   ? was->rule
+		                           : was->rule == EL_FILM_WIN ? EL_FILM_CURSED
+		                                                      : EL_FILM_BLESSED);
+		assert_memory_equal(is->decided, was->decided, sizeof is->decided);
+		assert_false(is->converts);
+	}
+	el_film_free(plain);
+	el_film_free(film);
 }
 
 /* Rook against king: 27 mates without symmetric ones, the longest win is 16 moves. */
@@ -280,17 +382,21 @@ static void count_conversions(void *context, unsigned plane, uint64_t index,
 	bool wins = false;
 	(void)index;
 	for (size_t i = 0; i < count; i++)
-		wins |= moves[i].converts && moves[i].value.outcome == EL_WIN;
+		wins |= moves[i].converts && moves[i].value.outcome > EL_DRAW;
 	w->by_conversion[plane] += wins;
 }
 
 static void test_winning_conversions_are_counted(void **state)
 {
-	static const char *const of[] = {"KPvK", "KRvKR", "checkers:KMvM", "checkers:KKvK"};
+	static const struct {
+		const char *slice;
+		const struct el_metric *metric;
+	} of[] = {{"KPvK", &el_dtm},           {"KPvK", &el_dtz},  {"KPvK", &el_wdl_rule[3]},
+	          {"KPvK", &el_dtr},           {"KRvKR", &el_dtm}, {"checkers:KMvM", &el_dtw},
+	          {"checkers:KKvK", &el_dtw}};
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of - (tests_are_slow() ? 3 : 0); i++) {
-		struct won w = {film_of(empty, of[i], of[i][0] == 'c' ? &el_dtw : &el_dtm, NULL),
-		                {0}};
+		struct won w = {film_of(empty, of[i].slice, of[i].metric, NULL), {0}};
 		each_position(&w.film->wish.slice, 1, count_conversions, &w);
 		for (unsigned side = 0; side < w.film->wish.slice.planes; side++)
 			assert_int_equal(w.film->winning[side], w.by_conversion[side]);
@@ -308,6 +414,31 @@ static struct el_position after(const struct el_position *p, const struct el_fil
 	return next;
 }
 
+static struct el_value worth_of_the_move(const struct el_film *film, const struct el_position *p,
+                                         const struct el_move *move)
+{
+	struct el_film_move moves[EL_MOVES_MAX];
+	const size_t count = el_film_moves(film, p, moves);
+	for (size_t i = 0; i < count; i++)
+		if (el_move_equal(&moves[i].move, move))
+			return moves[i].value;
+	fail_msg("no such move");
+	return (struct el_value){.outcome = EL_BROKEN};
+}
+
+/* But that of a quiet move the phase is not known; and what is too late under a rule has the plies that
+   it has without one, where other moves may count. */
+static void is_worth_the_move(const struct el_film *film, const struct el_position *p,
+                              const struct el_film_value *now, const struct el_film_reason *r)
+{
+	const struct el_value mine = worth_of_the_move(film, p, &r->move);
+	const bool late = now->value.outcome == EL_CURSED_WIN ||
+	                  now->value.outcome == EL_BLESSED_LOSS;
+	assert_int_equal(now->value.outcome, mine.outcome);
+	if (!late)
+		assert_int_equal(now->value.plies, mine.plies);
+}
+
 static void reason_holds(const struct el_film *film, const struct el_position *p, size_t step)
 {
 	const struct el_film_reason r = el_film_reason(film, p, step);
@@ -316,16 +447,23 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 	struct el_move moves[EL_MOVES_MAX];
 	assert_true(el_value_equal(r.value.value, now.value));
 	assert_int_equal(r.moves, game->moves(p, moves));
-	assert_int_equal(r.moves, r.to_loss + r.to_win + r.to_draw + r.unknown);
+	assert_int_equal(r.moves, r.to_loss + r.to_blessed + r.to_draw + r.to_cursed + r.to_win +
+	                                  r.unknown);
 	assert_int_equal(r.has_move, r.moves > 0);
 	if (r.has_move) {
 		const struct el_position next = after(p, film, &r.move);
-		const struct el_film_value reached = el_film_value(film, &next, step);
+		struct el_film_value reached =
+			el_film_value(film, &next, r.converts ? last_step(film) : step);
 		/* Where the last piece was taken there is no position to ask for. */
+		const bool leaves = reached.outside || reached.value.outcome == EL_BROKEN;
+		if (r.converts && !leaves)
+			reached.value = el_metric_read(
+				film->solved, el_metric_entered(film->solved), reached.value);
 		assert_true(el_value_equal(reached.value, r.reached.value) ||
 		            (r.converts && reached.value.outcome == EL_BROKEN));
-		assert_int_equal(r.converts, reached.outside ||
-		                             reached.value.outcome == EL_BROKEN);
+		assert_int_equal(r.converts,
+		                 el_move_ends(game, film->solved, p, &r.move, leaves));
+		assert_int_equal(r.converts, r.reached.outside);
 	}
 	switch (r.why) {
 	case EL_FILM_WHY_LOST:
@@ -333,25 +471,23 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 		assert_int_equal(r.moves, 0);
 		break;
 	case EL_FILM_WHY_MOVE:
-		assert_true(el_value_equal(now.value,
-		                           el_value_of_move(film->wish.metric, r.reached.value,
-		                                            r.converts)));
-		assert_true(r.converts || r.reached.step <= now.step);
+		is_worth_the_move(film, p, &now, &r);
+		assert_true(r.converts || r.reached.step <= now.step ||
+		            now.value.outcome == EL_CURSED_WIN);
 		break;
 	case EL_FILM_WHY_ALL:
-		assert_int_equal(r.to_win, r.moves);
-		assert_true(el_value_equal(now.value,
-		                           el_value_of_move(film->wish.metric, r.reached.value,
-		                                            r.converts)));
+		assert_int_equal(r.to_win + (now.value.outcome == EL_BLESSED_LOSS ? r.to_cursed : 0),
+		                 r.moves);
+		is_worth_the_move(film, p, &now, &r);
 		break;
 	case EL_FILM_WHY_OPEN:
 		assert_true(now.open);
 		if (r.to_loss > 0) { /* it wins by that move, if not before */
-			const struct el_value mine = el_value_of_move(
-				film->wish.metric, r.reached.value, r.converts);
-			assert_true(el_value_compare(
-				film->wish.metric, mine,
-				el_film_value(film, p, last_step(film)).value) <= 0);
+			const struct el_value mine = worth_of_the_move(film, p, &r.move);
+			const struct el_value end =
+				el_film_value(film, p, last_step(film)).value;
+			assert_true(mine.outcome <= end.outcome);
+			assert_true(mine.outcome < end.outcome || mine.plies >= end.plies);
 		}
 		break;
 	default:
@@ -361,13 +497,22 @@ static void reason_holds(const struct el_film *film, const struct el_position *p
 
 static void test_reasons_hold(void **state)
 {
-	static const char *const of[] = {"KRvK", "KPvK", "checkers:KMvM", "checkers:KKvK",
-	                                 "KRvKR"};
+	static const struct {
+		const char *slice;
+		const struct el_metric *metric;
+	} of[] = {
+		{"KRvK", &el_dtm},          {"KPvK", &el_dtm},          {"checkers:KMvM", &el_dtw},
+		{"checkers:KKvK", &el_dtw}, {"KRvKR", &el_dtm},         {"KPvK", &el_dtz},
+		{"KPvK", &el_wdl_rule[3]},  {"KPvK", &el_dtz_rule[3]},  {"KPvK", &el_dtr},
+		{"KPvK", &el_dtzr},         {"KRvK", &el_dtz_rule[9]},  {"KPvK", &el_win},
+		{"KPvKP", &el_dtz_rule[4]}, {"KPvKP", &el_wdl_rule[4]}, {"KRvKP", &el_dtz_rule[4]},
+		{"KPvKP", &el_dtr},
+	};
+	const size_t count = sizeof of / sizeof *of - (tests_are_slow() ? 4 : 0);
 	uint64_t random = 7;
 	(void)state;
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		struct el_film *film =
-			film_of(empty, of[i], of[i][0] == 'c' ? &el_dtw : &el_dtm, NULL);
+	for (size_t i = 0; i < count; i++) {
+		struct el_film *film = film_of(empty, of[i].slice, of[i].metric, NULL);
 		for (unsigned n = 0; n < 4000 / test_stride(); n++) {
 			const struct el_position p = random_position(&film->wish.slice, &random);
 			reason_holds(film, &p, random_next(&random) % film->step_count);
@@ -472,11 +617,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_end_is_the_solution),
+		cmocka_unit_test(test_the_end_under_every_metric),
+		cmocka_unit_test(test_rights_en_passant_count),
 		cmocka_unit_test(test_the_end_in_draughts),
 		cmocka_unit_test(test_the_end_within_bounds),
 		cmocka_unit_test(test_missing_stays_missing),
 		cmocka_unit_test(test_steps_are_counted),
 		cmocka_unit_test(test_the_film_of_a_rook),
+		cmocka_unit_test(test_the_limit_of_a_rule),
 		cmocka_unit_test(test_winning_conversions_are_counted),
 		cmocka_unit_test(test_reasons_hold),
 		cmocka_unit_test(test_reasons_of_a_few),

@@ -61,7 +61,7 @@ static struct el_value expected(const struct pair *pair, struct el_value v)
 static void compare(const struct truth *truth, const struct el_slice *slice, const struct pair *pair)
 {
 	const struct brute_table *table = brute_table(truth->brute, slice->name);
-	const struct el_planes *planes = solved_planes(truth->solved, slice, pair->ours);
+	const struct el_planes *planes = solved_of(truth->solved, slice, pair->ours);
 	uint64_t wrong = 0, compared = 0;
 	char fen[EL_FEN_MAX] = "";
 	struct el_value first[2] = {{0}};

@@ -13,7 +13,8 @@ static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
 
 static bool same_wish(const struct el_film_wish *a, const struct el_film_wish *b)
 {
-	if (!el_slice_equal(&a->slice, &b->slice) || a->metric != b->metric || a->partial != b->partial)
+	if (!el_slice_equal(&a->slice, &b->slice) || a->partial != b->partial ||
+	    el_metric_solved(a->metric) != el_metric_solved(b->metric))
 		return false;
 	if (!a->partial)
 		return true;

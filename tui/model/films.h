@@ -5,7 +5,7 @@
  *     films_want, in each view's `ask` ... film_of -> the film, or filmed.why
  *
  * A film is made once somebody wants it, and kept as long as there is room on the shelf. What nobody
- * has wanted since the last update is not made any more.
+ * has wanted since the last update is not made any more. Metrics that are solved as one share a film.
  */
 #ifndef ENDLAB_TUI_FILMS_H
 #define ENDLAB_TUI_FILMS_H

@@ -55,6 +55,8 @@ enum role {
 	ROLE_AT_MOST,
 	ROLE_MARK_AT_LEAST,
 	ROLE_MARK_AT_MOST,
+	ROLE_MARK_CURSED, /* won and lost too late under a rule */
+	ROLE_MARK_BLESSED,
 	ROLE_MARK_NOW, /* decided just now */
 	ROLE_LESSON, /* the background of what a lesson says */
 	ROLES,

@@ -25,6 +25,8 @@
 	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},              \
 	[ROLE_MARK_AT_LEAST] = {23, 6, 6, 0},               \
 	[ROLE_MARK_AT_MOST] = {95, 5, 5, 0},                \
+	[ROLE_MARK_CURSED] = {65, 2, 2, 0},                 \
+	[ROLE_MARK_BLESSED] = {131, 1, 1, 0},               \
 	[ROLE_MARK_NOW] = {130, 3, 3, 0}
 
 static const struct paint dark[ROLES] = {
@@ -121,6 +123,8 @@ static const struct paint mono[ROLES] = {
 	[ROLE_AT_MOST] = {NO_COLOUR, 0},
 	[ROLE_MARK_AT_LEAST] = {NO_COLOUR, 0},
 	[ROLE_MARK_AT_MOST] = {NO_COLOUR, 0},
+	[ROLE_MARK_CURSED] = {NO_COLOUR, 0},
+	[ROLE_MARK_BLESSED] = {NO_COLOUR, 0},
 	[ROLE_MARK_NOW] = {NO_COLOUR, 0},
 	[ROLE_LESSON] = {NO_COLOUR, 0},
 };
