@@ -191,8 +191,8 @@ static const struct el_metric *finest(const struct el_answer *answer)
 static const struct el_metric *order_of(const struct el_answer *answer)
 {
 	const struct el_metric *metric = answer->metric;
-	const bool bound = metric && metric->entered && metric->entered->has_phase;
-	return bound && is_known(answer->value, metric->entered) ? metric->entered : metric;
+	const struct el_metric *chooser = metric ? el_metric_chosen_by(metric) : NULL;
+	return chooser && is_known(answer->value, chooser) ? chooser : metric;
 }
 
 /* Better outcomes first, so that nothing won is thrown away for a shorter count; then known depths

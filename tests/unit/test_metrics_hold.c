@@ -92,7 +92,7 @@ static void solve(struct solved *solved, const struct el_slice *slice,
 		metrics[6 + RULES + i] = &el_dtz_rule[rules[i] - 1];
 	}
 	for (size_t m = 0; m < METRICS; m++)
-		planes[m] = solved_planes(solved, slice, metrics[m]);
+		planes[m] = solved_of(solved, slice, metrics[m]);
 }
 
 /* The greatest least limit of the slice. */
