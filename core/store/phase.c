@@ -184,8 +184,7 @@ static enum verdict ask(struct search *s, const struct el_position *after, bool 
 
 void phase_open(struct phase *phase, const struct el_metric *metric)
 {
-	const struct el_metric *chosen_by =
-		metric->entered && metric->entered->has_phase ? metric->entered : metric;
+	const struct el_metric *chosen_by = el_metric_chosen_by(metric);
 	*phase = (struct phase){.metric = chosen_by->has_phase ? chosen_by : NULL};
 }
 
