@@ -506,6 +506,16 @@ enum el_status el_film_make(struct el_library *library, const struct el_film_wis
 	return status;
 }
 
+uint64_t el_film_held(const struct el_film *film)
+{
+	const struct el_slice *slice = &film->wish.slice;
+	uint64_t bytes = REEL_CODES * sizeof *film->reel->step_of;
+	bytes += film->halves * slice->planes * slice->positions * sizeof(uint16_t);
+	for (const struct entered *e = film->reel->entered; e; e = e->next)
+		bytes += planes_bytes(&e->planes);
+	return bytes;
+}
+
 void el_film_free(struct el_film *film)
 {
 	if (!film)

@@ -77,6 +77,8 @@ struct el_film {
 enum el_status el_film_make(struct el_library *, const struct el_film_wish *,
                             const struct el_watch *, struct el_film **out, struct el_error *);
 void el_film_free(struct el_film *);
+/* The memory that a film takes once it is made, in bytes. */
+uint64_t el_film_held(const struct el_film *);
 /* The memory that making a film takes at its peak, in bytes; *solving is the part that a build of the
    slice takes too (el_task.bytes). */
 uint64_t el_film_bytes(const struct el_film_wish *, uint64_t *solving);

@@ -191,8 +191,8 @@ static struct el_value as_value(uint16_t code)
 	static const uint8_t outcomes[2][2] = {{EL_LOSS, EL_BLESSED_LOSS}, {EL_WIN, EL_CURSED_WIN}};
 	if (code == 0)
 		return (struct el_value){.outcome = EL_DRAW, .plies = 0};
-	return (struct el_value){outcomes[(code & WON) != 0][(code & CURSED) != 0],
-	                         (uint16_t)plies_of(code)};
+	return (struct el_value){.outcome = outcomes[(code & WON) != 0][(code & CURSED) != 0],
+	                         .plies = (uint16_t)plies_of(code)};
 }
 
 static unsigned column_of(const struct brute_metrics *m, enum brute_metric metric, unsigned limit)

@@ -54,7 +54,7 @@ static struct el_value value_in(const struct slice *s, uint32_t state, enum brut
 static void rules_agree(const struct slice *s, uint32_t state, struct el_value dtz,
                         struct el_value dtr)
 {
-	struct el_value shorter = {EL_DRAW, 0};
+	struct el_value shorter = {.outcome = EL_DRAW};
 	for (unsigned i = 0; wish.rule[i]; i++) {
 		unsigned limit = wish.rule[i];
 		struct el_value v = value_in(s, state, BRUTE_DTZK, limit);
@@ -86,7 +86,7 @@ static void metrics_agree(struct slice *s, uint32_t state)
 	struct el_value dtr = value_in(s, state, BRUTE_DTR, 0);
 	struct el_value dtzr = value_in(s, state, BRUTE_DTZR, 0);
 	struct el_value wdl = value_in(s, state, BRUTE_WDL, 0);
-	assert_true(el_value_equal(wdl, (struct el_value){dtm.outcome, 0}));
+	assert_true(el_value_equal(wdl, (struct el_value){.outcome = dtm.outcome}));
 	assert_int_equal(dtm.outcome, dtc.outcome);
 	assert_int_equal(dtm.outcome, dtz.outcome);
 	assert_int_equal(dtm.outcome, dtr.outcome);
@@ -146,12 +146,12 @@ static struct el_value by_successors(const struct slice *s, const struct board *
 	}
 	if (moves == 0)
 		return (struct el_value){
-			brute_king_attacked(s->table, b, b->side) ? EL_LOSS : EL_DRAW, 0};
+			.outcome = brute_king_attacked(s->table, b, b->side) ? EL_LOSS : EL_DRAW};
 	if (shortest <= limit)
-		return (struct el_value){EL_WIN, (uint16_t)shortest};
+		return (struct el_value){.outcome = EL_WIN, .plies = (uint16_t)shortest};
 	if (losing == moves && longest <= limit)
-		return (struct el_value){EL_LOSS, (uint16_t)longest};
-	return (struct el_value){EL_DRAW, 0};
+		return (struct el_value){.outcome = EL_LOSS, .plies = (uint16_t)longest};
+	return (struct el_value){.outcome = EL_DRAW};
 }
 
 static void successors_agree(const struct slice *s, uint32_t state)
@@ -166,7 +166,7 @@ static void successors_agree(const struct slice *s, uint32_t state)
 	for (unsigned i = 0; wish.rule[i]; i++) {
 		struct el_value found = value_in(s, state, BRUTE_DTZK, wish.rule[i]);
 		if (!is_win_or_loss(found))
-			found = (struct el_value){EL_DRAW, 0};
+			found = (struct el_value){.outcome = EL_DRAW};
 		assert_true(el_value_equal(found, by_successors(s, &b, BRUTE_DTZK, wish.rule[i])));
 	}
 }
@@ -223,18 +223,18 @@ static void test_by_hand(void **state)
 		unsigned limit;
 		struct el_value value;
 	} known[] = {
-		{BRUTE_WDL, 0, {EL_WIN, 0}},
-		{BRUTE_DTM, 0, {EL_WIN, 5}},
-		{BRUTE_DTC, 0, {EL_WIN, 1}},
-		{BRUTE_DTZ, 0, {EL_WIN, 1}},
-		{BRUTE_DTR, 0, {EL_WIN, 4}},
-		{BRUTE_DTZR, 0, {EL_WIN, 3}},
-		{BRUTE_WDLK, 3, {EL_CURSED_WIN, 0}},
-		{BRUTE_DTZK, 3, {EL_CURSED_WIN, 1}},
-		{BRUTE_WDLK, 4, {EL_WIN, 0}},
-		{BRUTE_DTZK, 4, {EL_WIN, 3}},
-		{BRUTE_DTZK, 5, {EL_WIN, 3}},
-		{BRUTE_DTZK, 6, {EL_WIN, 1}},
+		{BRUTE_WDL, 0, {.outcome = EL_WIN}},
+		{BRUTE_DTM, 0, {.outcome = EL_WIN, .plies = 5}},
+		{BRUTE_DTC, 0, {.outcome = EL_WIN, .plies = 1}},
+		{BRUTE_DTZ, 0, {.outcome = EL_WIN, .plies = 1}},
+		{BRUTE_DTR, 0, {.outcome = EL_WIN, .plies = 4}},
+		{BRUTE_DTZR, 0, {.outcome = EL_WIN, .plies = 3}},
+		{BRUTE_WDLK, 3, {.outcome = EL_CURSED_WIN}},
+		{BRUTE_DTZK, 3, {.outcome = EL_CURSED_WIN, .plies = 1}},
+		{BRUTE_WDLK, 4, {.outcome = EL_WIN}},
+		{BRUTE_DTZK, 4, {.outcome = EL_WIN, .plies = 3}},
+		{BRUTE_DTZK, 5, {.outcome = EL_WIN, .plies = 3}},
+		{BRUTE_DTZK, 6, {.outcome = EL_WIN, .plies = 1}},
 	};
 	(void)state;
 	struct el_position p = position_of("1k6/3P4/3K4/8/8/8/8/8 w - - 0 1");

@@ -56,10 +56,10 @@ static void values_are_offered_behind_their_option(void **state)
 static void a_list_goes_on_behind_its_last_comma(void **state)
 {
 	(void)state;
-	assert_offered("build --metric dtm,w", "dtm,wdl ");
-	assert_offered("build --metric=dtm,w", "--metric=dtm,wdl ");
+	assert_offered("build --metric dtm,wi", "dtm,win ");
+	assert_offered("build --metric=dtm,wi", "--metric=dtm,win ");
 	assert_offered("lab KQvK --codecs raw,zstd:19,x", "raw,zstd:19,xz ");
-	assert_offered("stats KQvK --metric dtm,w", ""); /* one metric, no list */
+	assert_offered("stats KQvK --metric dtm,wi", ""); /* one metric, no list */
 }
 
 static void all_codecs_are_offered(void **state)

@@ -299,8 +299,8 @@ static struct el_stats made_up_stats(struct el_game *game)
 	game->leading_rank = leading_rank;
 	stats.slice.game = game;
 	for (unsigned side = 0; side < 2; side++) {
-		stats.side[side].all = (struct el_counts){2100, 100, 200, 300, 400, 500, 600};
-		stats.side[side].no_capture = (struct el_counts){21, 1, 2, 3, 4, 5, 6};
+		stats.side[side].all = (struct el_counts){2100, 100, 200, 300, 400, 500, 600, 0, 0};
+		stats.side[side].no_capture = (struct el_counts){21, 1, 2, 3, 4, 5, 6, 0, 0};
 		stats.side[side].resolved[7][7] = (struct el_resolved){1000, 324};
 		stats.side[side].resolved[7][2] = (struct el_resolved){10, 14};
 		stats.side[side].resolved[2][7] = (struct el_resolved){3, 2};

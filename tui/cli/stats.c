@@ -6,56 +6,95 @@
 #include "stats_print.h"
 #include "../text/numbers.h"
 
+#include <stdlib.h>
+
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "only the table of this metric (by default all with depths, or else "
-	                       "the outcomes)",
+	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default "
+	                       "all with depths, and outcomes where there are none)",
 	 .values = &metric_values},
 	{"--json", .summary = "one JSON object, depths in plies"},
 	{0},
 };
 
+/* The statistics of one slice under several metrics. */
+struct collection {
+	struct el_stats *stats; /* owned, and so is what is in them */
+	size_t count;
+};
+
+/* All values under a metric: from its own table, or from one that tells it. */
+static enum el_status read_planes(struct cli *cli, const struct el_slice *slice,
+                                  const struct el_metric *metric, struct el_planes *out,
+                                  struct el_error *error)
+{
+	const struct el_metric *from = NULL;
+	if (el_library_find(cli->library, slice, metric, error) != EL_NEGATIVE)
+		return el_library_planes(cli->library, slice, metric, out, error);
+	while ((from = el_library_next_metric(cli->library, slice, from)))
+		if (el_metric_tells(from, metric) &&
+		    !el_library_find(cli->library, slice, from, NULL))
+			break;
+	if (!from)
+		return command_missing(cli, slice, metric, error);
+	struct el_planes planes;
+	enum el_status status = el_library_planes(cli->library, slice, from, &planes, error);
+	if (status)
+		return status;
+	status = el_planes_read(&planes, metric, out, error);
+	el_planes_free(&planes);
+	return status;
+}
+
+/* Adds the statistics under one more metric. */
 static enum el_status examine(struct cli *cli, const struct el_slice *slice,
-                              const struct el_metric *metric, struct el_stats *out,
+                              const struct el_metric *metric, struct collection *c,
                               struct el_error *error)
 {
 	struct progress progress;
 	struct el_planes planes;
-	if (el_library_find(cli->library, slice, metric, error) == EL_NEGATIVE)
-		return command_missing(cli, slice, metric, error);
-	enum el_status status = el_library_planes(cli->library, slice, metric, &planes, error);
+	struct el_stats *larger = realloc(c->stats, (c->count + 1) * sizeof *larger);
+	if (!larger)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	c->stats = larger;
+	enum el_status status = read_planes(cli, slice, metric, &planes, error);
 	if (status)
 		return status;
 	progress_start(&progress, cli);
-	status = el_stats_make(&planes, &progress.watch, out, error);
+	status = el_stats_make(&planes, &progress.watch, &c->stats[c->count], error);
 	progress_clear(&progress);
 	el_planes_free(&planes);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped", slice->name);
+	c->count += !status;
 	return status;
 }
 
-/* One el_stats for each metric that has a table and depths; `wdl` where there is no such. */
-static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
-                                  struct el_stats out[EL_METRICS], size_t *count,
-                                  struct el_error *error)
+static bool is_built(struct cli *cli, const struct el_slice *slice, const struct el_metric *metric)
 {
-	*count = 0;
-	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
-		if (!(*metric)->has_depth ||
-		    el_library_find(cli->library, slice, *metric, NULL) == EL_NEGATIVE)
-			continue;
-		enum el_status status = examine(cli, slice, *metric, &out[*count], error);
-		if (status)
-			return status;
-		++*count;
-	}
-	if (*count)
-		return EL_OK;
-	if (el_library_find(cli->library, slice, &el_wdl, NULL) == EL_NEGATIVE)
-		return command_missing(cli, slice, NULL, error);
-	enum el_status status = examine(cli, slice, &el_wdl, &out[0], error);
-	*count = status == EL_OK;
-	return status;
+	return el_library_find(cli->library, slice, metric, NULL) != EL_NEGATIVE;
+}
+
+/* Is there a table that says how soon, too? */
+static bool has_depths(struct cli *cli, const struct el_slice *slice, const struct el_metric *outcome)
+{
+	const struct el_metric *m = NULL;
+	while ((m = el_library_next_metric(cli->library, slice, m)))
+		if (m->has_depth && m->limit == outcome->limit && is_built(cli, slice, m))
+			break;
+	return m;
+}
+
+/* What there is a table of: every metric with depths, and outcomes where there are no depths under
+   the same rule. */
+static enum el_status examine_all(struct cli *cli, const struct el_slice *slice,
+                                  struct collection *c, struct el_error *error)
+{
+	const struct el_metric *m = NULL;
+	enum el_status status = EL_OK;
+	while (!status && (m = el_library_next_metric(cli->library, slice, m)))
+		if (is_built(cli, slice, m) && (m->has_depth || !has_depths(cli, slice, m)))
+			status = examine(cli, slice, m, c, error);
+	return status || c->count ? status : command_missing(cli, slice, NULL, error);
 }
 
 static void print_size(FILE *out, const struct el_stats *stats, const struct el_entry *entry)
@@ -102,16 +141,21 @@ static enum el_status find_solutions(struct cli *cli, const struct el_stats *sta
 
 /* The counts come first: how it was solved, and what it takes on the disk, may not be known. Returns
    an exit status. */
-static int print(struct cli *cli, const struct el_stats *stats, size_t count, bool json)
+static int print(struct cli *cli, const struct collection *c, bool json)
 {
-	struct el_solution solutions[EL_METRICS];
+	struct el_solution *solutions = calloc(c->count, sizeof *solutions);
 	struct el_error error;
-	enum el_status status = find_solutions(cli, stats, count, solutions, &error);
-	const int answer = json ? stats_print_json(cli, stats, solutions, count) : 0;
-	if (!json)
-		stats_print_text(cli, stats, solutions, count);
+	int answer = 0;
+	enum el_status status =
+		solutions ? find_solutions(cli, c->stats, c->count, solutions, &error)
+		          : el_fail(&error, EL_MEMORY, "out of memory");
+	if (solutions && json)
+		answer = stats_print_json(cli, c->stats, solutions, c->count);
+	else if (solutions)
+		stats_print_text(cli, c->stats, solutions, c->count);
 	if (!json && !status)
-		status = print_sizes(cli, stats, count, &error);
+		status = print_sizes(cli, c->stats, c->count, &error);
+	free(solutions);
 	return answer || !status ? answer : command_fail(cli, "stats", &error);
 }
 
@@ -120,22 +164,19 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	const char *name = option_value(arguments, "--metric");
 	const struct el_metric *metric = NULL;
 	struct el_slice slice;
-	struct el_stats stats[EL_METRICS];
-	size_t count = 0;
+	struct collection c = {.stats = NULL};
 	struct el_error error;
 	if ((name && !(metric = metric_parse(name, &error))) ||
 	    slice_parse(arguments->words[0], &slice, &error) ||
 	    (metric && metric_suits(metric, slice.game, &error)))
 		return command_fail(cli, "stats", &error);
-	enum el_status status;
-	if (metric)
-		count = !(status = examine(cli, &slice, metric, &stats[0], &error));
-	else
-		status = examine_all(cli, &slice, stats, &count, &error);
+	const enum el_status status = metric ? examine(cli, &slice, metric, &c, &error)
+	                                     : examine_all(cli, &slice, &c, &error);
 	const int answer = status ? command_fail(cli, "stats", &error)
-	                          : print(cli, stats, count, option_given(arguments, "--json"));
-	for (size_t i = 0; i < count; i++)
-		el_stats_free(&stats[i]);
+	                          : print(cli, &c, option_given(arguments, "--json"));
+	for (size_t i = 0; i < c.count; i++)
+		el_stats_free(&c.stats[i]);
+	free(c.stats);
 	return answer;
 }
 
@@ -146,6 +187,8 @@ const struct command command_stats = {
 	.help = "Counts the positions of a slice: won, drawn and lost for each side to move, how deep they "
 	        "are, which are the deepest, and how many are mutual zugzwangs. Every placement counts, "
 	        "symmetric ones too; 'unique' counts them up to symmetry. White is the first-named side. "
+	        "Under a rule that counts moves, cursed wins and blessed losses are those that it makes "
+	        "draws; longest wins and bars are then of those in time.\n"
 	        "In a partial table, positions whose outcome is known only within bounds are counted "
 	        "separately.\n"
 	        "  endlab stats @SLICE",

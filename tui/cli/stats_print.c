@@ -30,13 +30,14 @@ static struct el_counts unruled(const struct el_counts *counts)
 	return c;
 }
 
-/* Is stats[i] the first of its rule? */
-static bool begins_rule(const struct el_stats *stats, size_t i)
+/* Those under the shortest rule of more plies than `limit`; null when there is none. */
+static const struct el_stats *next_rule(const struct el_stats *stats, size_t count, unsigned limit)
 {
-	bool begins = stats[i].metric->limit;
-	for (size_t before = 0; before < i && begins; before++)
-		begins = stats[before].metric->limit != stats[i].metric->limit;
-	return begins;
+	const struct el_stats *next = NULL;
+	for (const struct el_stats *s = stats; s < stats + count; s++)
+		if (s->metric->limit > limit && (!next || s->metric->limit < next->metric->limit))
+			next = s;
+	return next;
 }
 
 /* Bounds as [lower][upper], after the paper that core/solve/partial.c names: L, T (a tie), W. */
@@ -196,9 +197,9 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 	print_counts(out, &stats[0], turn);
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
 		print_resolved(out, &stats[0].side[turn]);
-	for (size_t i = 0; i < count; i++)
-		if (begins_rule(stats, i))
-			print_rule(out, &stats[i], turn);
+	for (const struct el_stats *rule = NULL;
+	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
+		print_rule(out, rule, turn);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
@@ -368,9 +369,9 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 	cJSON *object = cJSON_AddObjectToObject(root, name);
 	add_outcomes(object, &side->all, stats[0].metric);
 	json_count(object, "unique", side->unique);
-	for (size_t i = 0; i < count; i++)
-		if (begins_rule(stats, i))
-			add_rule(object, stats[i].metric, &stats[i].side[turn].all);
+	for (const struct el_stats *rule = NULL;
+	     (rule = next_rule(stats, count, rule ? rule->metric->limit : 0));)
+		add_rule(object, rule->metric, &rule->side[turn].all);
 	add_by_metric(object, "longest", stats, count, turn, record_object);
 	add_by_metric(object, "histogram", stats, count, turn, histogram_object);
 	if (stats[0].slice.game->forced_captures)

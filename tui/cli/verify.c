@@ -60,7 +60,7 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 {
 	char checked[GROUPED_MAX], wrong[GROUPED_MAX], time[TIME_MAX];
 	char stored[VALUE_MAX], derived[VALUE_MAX];
-	fprintf(out, "%-*s %-4s %15s positions ", cols, planes->slice.name, planes->metric->name,
+	fprintf(out, "%-*s %-5s %15s positions ", cols, planes->slice.name, planes->metric->name,
 	        grouped(verdict->checked, checked));
 	if (verdict->wrong)
 		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
@@ -147,11 +147,13 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 	int answer = 0;
 	size_t found = 0;
 	struct el_error missing;
-	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
-		if ((only && *metric != only) ||
-		    el_library_find(cli->library, slice, *metric, NULL) == EL_NEGATIVE)
+	const struct el_metric *metric = NULL;
+	while ((metric = el_library_next_metric(cli->library, slice, metric)) &&
+	       !command_stopped(answer)) {
+		if ((only && metric != only) ||
+		    el_library_find(cli->library, slice, metric, NULL) == EL_NEGATIVE)
 			continue;
-		answer = command_worse(answer, verify_table(cli, slice, *metric, cols));
+		answer = command_worse(answer, verify_table(cli, slice, metric, cols));
 		found++;
 	}
 	if (found)
@@ -205,6 +207,9 @@ const struct command command_verify = {
 	        "dot or a slash in it is a file. " SLICES_HELP "\n"
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
+	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
+	        "over position and clock. A dtzr table with pawns needs the dtr table of the same slice for "
+	        "that.\n"
 	        "Foreign tables cannot be verified yet. The exit status is 1 if a position is wrong, or a "
 	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
 	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "

@@ -8,6 +8,8 @@
 
 /* What takes more is not made without being asked for once more. */
 static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
+/* What the shelf holds beside the films on screen. */
+static const uint64_t SHELF_MEMORY = (uint64_t)1 << 30;
 
 /* ---- places ---- */
 
@@ -127,6 +129,31 @@ static void film_run(struct job *job, const struct el_watch *watch)
 	job->status = el_film_make(job->library, &j->wish, watch, &j->film, &job->error);
 }
 
+static uint64_t held(const struct films *s)
+{
+	uint64_t bytes = 0;
+	for (size_t i = 0; i < FILMS_MAX; i++)
+		bytes += s->place[i].film ? el_film_held(s->place[i].film) : 0;
+	return bytes;
+}
+
+/* Takes films that are not on screen from the shelf until it holds no more than it should. */
+static void drop_old(struct model *m)
+{
+	struct films *s = &m->films;
+	for (struct filmed *oldest = s->place; oldest && held(s) > SHELF_MEMORY;) {
+		oldest = NULL;
+		for (struct filmed *f = s->place; f < s->place + FILMS_MAX; f++)
+			if (f->film && f->used <= s->asked && (!oldest || f->used < oldest->used))
+				oldest = f;
+		if (!oldest)
+			return;
+		question_change(m, &oldest->ask);
+		el_film_free(oldest->film);
+		*oldest = (struct filmed){.taken = false};
+	}
+}
+
 static void film_done(struct model *m, struct job *job)
 {
 	struct film_job *j = (struct film_job *)job;
@@ -143,6 +170,7 @@ static void film_done(struct model *m, struct job *job)
 	f->ask.known = true;
 	f->film = j->film;
 	j->film = NULL;
+	drop_old(m);
 }
 
 static void film_job_free(struct job *job)
@@ -167,6 +195,11 @@ static void send(struct model *m, struct filmed *f)
 
 void films_ask(struct model *m)
 {
+	uint64_t first = m->films.clock;
+	for (size_t i = 0; i < FILMS_MAX; i++)
+		if (m->films.place[i].wanted && m->films.place[i].used <= first)
+			first = m->films.place[i].used - 1;
+	m->films.asked = first;
 	for (struct filmed *f = m->films.place; f < m->films.place + FILMS_MAX; f++) {
 		if (f->wanted && !f->why[0] && question_is_open(&f->ask))
 			send(m, f);

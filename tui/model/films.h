@@ -31,6 +31,7 @@ struct filmed {
 struct films {
 	struct filmed place[FILMS_MAX];
 	uint64_t clock;
+	uint64_t asked; /* the clock before the last update: what was used since is on screen */
 };
 
 /* Wants a film until the next update, and looks whether it is there. */

@@ -360,20 +360,17 @@ static void subject(const struct model *m, char *out, size_t size)
 	out[0] = '\0';
 	if (!f)
 		return;
-	/* With a longer name all of it would not fit beside the names of the views. */
 	snprintf(out, size, "%s  %s%s", f->slice.name, f->metric->name,
-	         !f->metric->has_depth           ? ""
-	         : strlen(f->slice.name) < 10 ? ", depth in plies"
-	                                         : ", in plies");
+	         f->metric->has_depth ? ", in plies" : "");
 }
 
 static const struct binding bindings[] = {
 	{{K_ENTER}, "explore-record", "explore", "explore the selected record", .run = explore_record,
 	 .disabled = no_record},
-	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
-	 .run = show_next, .disabled = no_other},
 	{{'z'}, "zugzwangs-here", "zugzwangs", "list the mutual zugzwangs of the table",
 	 .run = list_zugzwangs, .disabled = no_table},
+	{{'M'}, "next-metric", "metric", "show the table of the next metric of this slice",
+	 .run = show_next, .disabled = no_other},
 	{.name = NULL},
 };
 
