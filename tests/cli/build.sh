@@ -133,3 +133,25 @@ wait $pid
 [ $? -eq 129 ] && grep -q '^endlab: build: stopped' "$T/background" &&
 	[ -z "$(find "$T/hungup" -name '.endlab-tmp-*')" ]
 verdict 'so does one whose terminal is gone'
+
+# ---- several metrics of one slice: what another one tells is read off it ----
+
+M=$T/metrics
+answers 'rules share a place in lists, and no table' 0 '^7 tables in ' \
+	endlab --dir "$M" build KRvK --metric wdl,wdl4,dtz20,win,dtz4,dtr,wdl20
+run endlab --dir "$M" list
+[ "$(awk '{ print $2 }' "$T/out" | xargs)" = 'wdl win wdl4 wdl20 dtz4 dtz20 dtr' ]
+verdict 'they are listed one by one, the shorter rule first'
+same=yes
+for metric in wdl win wdl4 wdl20; do
+	run endlab --dir "$T/alone-$metric" build KRvK --metric $metric
+	cmp -s "$M/KRvK.$metric.egt" "$T/alone-$metric/KRvK.$metric.egt" || same=no
+done
+[ $same = yes ]
+verdict 'what was read off is what a solution of its own makes'
+answers 'a metric that is told needs no table of its own' 0 '^KRvK wdl10: ' \
+	endlab --dir "$M" lab KRvK --metric wdl10 --codecs raw --blocks 4K --probes 100
+refuses 'one that no table tells does' 1 'no dtz10 table of KRvK in .*Run .endlab build KRvK --metric dtz10' \
+	endlab --dir "$M" lab KRvK --metric dtz10
+refuses 'nor are partial tables of a rule' 2 'expected --metric wdl, found wdl20' \
+	endlab --dir "$M" build KRvK --partial --metric wdl20
