@@ -6,6 +6,7 @@
 #include "../views.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the position ---- */
@@ -34,6 +35,7 @@ static void set_position(struct model *m, const struct el_game *game,
 	x->position = *position;
 	x->flipped = position->side == EL_BLACK;
 	x->drawing = x->known = false;
+	x->table.rows = 0;
 	begin_race(m);
 }
 
@@ -65,8 +67,8 @@ static struct el_value value_of(const struct metrics *x)
 const char *metrics_no_race(const struct model *m)
 {
 	const struct metrics *x = metrics_of(m);
-	return !x->game    ? "There is no position."
-	       : !x->known ? "The position is still being looked up."
+	return !x->game || !x->table.rows ? "There is no position."
+	       : !x->table.row[0].known   ? "The position is still being looked up."
 	       : value_of(x).outcome != EL_WIN
 		       ? "The side to move does not win. Press n for a position that it wins."
 		       : NULL;
@@ -173,6 +175,38 @@ static void other_board(struct model *m)
 	           x->board == RACE_OUTCOME ? "knows only outcomes" : "knows depths");
 }
 
+static void other_row(struct model *m, int by)
+{
+	struct metrics *x = metrics_of(m);
+	x->at = (x->at + x->table.rows + (size_t)by) % x->table.rows;
+}
+
+static const char *no_rows(const struct model *m)
+{
+	const struct metrics *x = metrics_of(m);
+	return x->game && x->table.rows ? NULL : "There is no position.";
+}
+
+/* A rule of another number of moves. */
+static void line_rule(struct model *m, const char *number)
+{
+	struct metrics *x = metrics_of(m);
+	char *end;
+	const unsigned long moves = strtoul(number, &end, 10);
+	if (end == number || *end || moves < 1 || moves > EL_RULE_MAX) {
+		model_fail(m, "rule: expected a number of moves, 1 to %d, found '%s'", EL_RULE_MAX,
+		           number);
+		return;
+	}
+	x->rule = (unsigned)moves;
+	x->known = false;
+}
+
+static const struct verb verbs[] = {
+	{"rule", "N", "count under a rule of N moves instead of 50", line_rule, NULL},
+	{.word = NULL},
+};
+
 static const char *no_position(const struct model *m)
 {
 	return metrics_of(m)->game ? NULL : "There is no position.";
@@ -205,6 +239,10 @@ static const struct binding bindings[] = {
 	 .disabled = metrics_no_race},
 	{{K_TAB}, "page", "page", "show the metrics side by side, or the two players",
 	 .run = other_page},
+	{{K_UP, 'k'}, "row-before", NULL, "explain the metric before", .apply = other_row,
+	 .argument = -1, .disabled = no_rows},
+	{{K_DOWN, 'j'}, "next-row", "explain", "explain the next metric", .apply = other_row,
+	 .argument = 1, .disabled = no_rows},
 	{{'n'}, "another", "another", "take a random won position of this slice",
 	 .run = another, .disabled = no_position},
 	{{'w'}, "whose-board", "board", "show the other player's board", .run = other_board},
@@ -262,7 +300,8 @@ static void ask(struct model *m)
 	if (x->drawing)
 		draw_position(m);
 	if (x->game && !x->known)
-		x->known = metrics_find(m, &x->slice, &x->position, &x->table);
+		x->known = metrics_find(m, &x->slice, &x->position,
+		                        x->rule ? x->rule : EL_RULE_USUAL, &x->table);
 	if (x->game && x->turns < x->wanted)
 		find_turns(m);
 }
@@ -277,6 +316,7 @@ const struct view metrics_view = {
 	.summary = "what each metric says of a position, and what it leaves out",
 	.state = &metrics_state,
 	.bindings = bindings,
+	.verbs = verbs,
 	.line = line,
 	.draw = metrics_draw,
 	.enter = enter,

@@ -5,6 +5,7 @@
  *
  *     metrics.c           the view: keys, lines
  *     metrics_moves.c     what each metric says of a position and its moves
+ *     metrics_words.c     what it counts, in a sentence or two
  *     metrics_race.c      the two players
  *     metrics_screen.c    drawing
  */
@@ -24,11 +25,13 @@ struct metrics_move {
 /* What a metric says of the position. */
 struct metrics_row {
 	const struct el_metric *metric;
-	struct el_value value;
-	size_t count, first; /* its best moves: how many, and the first by name */
-	/* The worst and the best that these are worth under each metric. */
+	bool known;          /* its film is there: the following is set */
+	struct el_value value; /* without the phase of one that has it */
+	size_t count;        /* its best moves */
+	/* The worst and the best that these are worth under each metric; not under one that is a phase
+	   alone, which depends on the clock. */
 	struct el_value worst[EL_METRICS], best[EL_METRICS];
-	size_t values;       /* different ones that a table of the slice stores */
+	size_t values;       /* different ones that a table of the slice stores; 0: not counted */
 };
 
 struct metrics_table {
@@ -74,6 +77,8 @@ struct metrics {
 	bool drawing;               /* a won position of the slice is wanted */
 	bool known;                 /* the table is that of the position */
 	struct metrics_table table;
+	size_t at;                  /* the row that is explained */
+	unsigned rule;              /* moves of the metrics that have one; 0: the usual number */
 	bool racing;                /* the players are shown rather than the table */
 	struct racer racer[RACE_RULES];
 	size_t turns;               /* that are shown */
@@ -88,9 +93,12 @@ struct metrics *metrics_of(const struct model *);
 
 /* ---- values and players: know no screen ---- */
 
-/* False as long as a film is not there, which is then asked for. */
-bool metrics_find(struct model *, const struct el_slice *, const struct el_position *,
+/* What the films say that are there, under the rule of so many moves. False as long as one is not, which
+   is then asked for. */
+bool metrics_find(struct model *, const struct el_slice *, const struct el_position *, unsigned rule,
                   struct metrics_table *out);
+/* Is the move one of the best by the metric of a row that is known? */
+bool metrics_is_best(const struct metrics_row *, const struct metrics_move *);
 void racer_begin(struct racer *, enum race_rule);
 /* Can it go on? */
 bool racer_is_done(const struct racer *);
@@ -104,6 +112,12 @@ const struct race_turn *racer_turn(const struct racer *, size_t i);
 /* The position after so many turns, or after all there are. */
 const struct el_position *racer_position(const struct racer *, const struct el_position *start,
                                          size_t turns);
+
+/* ---- metrics_words.c ---- */
+
+/* What the metric counts, and what it leaves out; at most two sentences. */
+enum { METRICS_TEXT = 256 };
+const char *metrics_explain(const struct el_metric *, char out[METRICS_TEXT]);
 
 /* ---- shared by the view and its drawing ---- */
 

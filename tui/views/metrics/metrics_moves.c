@@ -39,10 +39,13 @@ static void list_moves(struct metrics_table *t, const struct el_game *game,
 	qsort(t->moves, t->move_count, sizeof *t->moves, by_name);
 }
 
-/* A metric without depths is read off one with them. */
-static struct el_value under(const struct el_metric *metric, struct el_value v)
+/* Of the least limit: the phase that goes with it depends on the clock. */
+static struct el_value under(const struct el_film *film, const struct el_metric *metric,
+                             struct el_value v)
 {
-	return metric->has_depth ? v : (struct el_value){.outcome = v.outcome};
+	v = el_metric_read(film->solved, metric, v);
+	v.phase = 0;
+	return v;
 }
 
 static void add_values(struct metrics_table *t, struct metrics_row *row,
@@ -51,72 +54,112 @@ static void add_values(struct metrics_table *t, struct metrics_row *row,
 	struct el_film_move moves[EL_MOVES_MAX];
 	const size_t rank = el_metric_rank(row->metric), count = el_film_moves(film, p, moves);
 	for (size_t i = 0; i < count; i++)
-		move_of(t, &moves[i].move)->value[rank] = under(row->metric, moves[i].value);
-	row->value = under(row->metric, el_film_value(film, p, film->step_count - 1).value);
+		move_of(t, &moves[i].move)->value[rank] = under(film, row->metric, moves[i].value);
+	row->value = under(film, row->metric, el_film_value(film, p, film->step_count - 1).value);
+	row->known = true;
 }
 
 /* ---- what they come to ---- */
 
-/* Different values that positions of the slice have. */
+static enum el_outcome outcome_of(enum el_film_rule rule)
+{
+	return rule == EL_FILM_WIN       ? EL_WIN
+	       : rule == EL_FILM_CURSED  ? EL_CURSED_WIN
+	       : rule == EL_FILM_BLESSED ? EL_BLESSED_LOSS
+	       : rule == EL_FILM_DRAWS   ? EL_DRAW
+	                                 : EL_LOSS;
+}
+
+/* Different values that positions of the slice have. The steps of a film do not tell phases. */
 static size_t count_values(const struct el_metric *metric, const struct el_film *film)
 {
-	bool outcome[EL_WIN + 1] = {false};
+	bool outcome[EL_OUTCOMES] = {false};
 	size_t depths = 0, outcomes = 0;
-	for (size_t i = 0; i < film->step_count; i++) {
+	for (size_t i = 0; i < film->step_count && !film->solved->has_phase; i++) {
 		const struct el_film_step *s = &film->steps[i];
+		const struct el_value v = {.outcome = (uint8_t)outcome_of(s->rule), .plies = (uint16_t)s->ply};
 		if (!s->decided[0] && !s->decided[1])
 			continue;
-		outcome[s->rule == EL_FILM_WIN     ? EL_WIN
-		        : s->rule == EL_FILM_DRAWS ? EL_DRAW
-		                                   : EL_LOSS] = true;
+		outcome[el_metric_read(film->solved, metric, v).outcome] = true;
 		depths++;
 	}
-	for (int i = 0; i <= EL_WIN; i++)
+	for (int i = 0; i < EL_OUTCOMES; i++)
 		outcomes += outcome[i];
 	return metric->has_depth ? depths : outcomes;
 }
 
+bool metrics_is_best(const struct metrics_row *row, const struct metrics_move *move)
+{
+	const struct el_metric *by = el_metric_chosen_by(row->metric);
+	return el_value_equal(move->value[el_metric_rank(by)], row->best[el_metric_rank(by)]);
+}
+
+/* The best value of all moves under the metric of a row, by which its best moves are known. */
+static void find_best(struct metrics_table *t, struct metrics_row *row)
+{
+	const struct el_metric *by = el_metric_chosen_by(row->metric);
+	const size_t rank = el_metric_rank(by);
+	row->best[rank] = t->moves[0].value[rank];
+	for (size_t i = 1; i < t->move_count; i++)
+		if (el_value_compare(by, t->moves[i].value[rank], row->best[rank]) > 0)
+			row->best[rank] = t->moves[i].value[rank];
+}
+
 static void compare(struct metrics_table *t, struct metrics_row *row)
 {
-	const size_t rank = el_metric_rank(row->metric);
-	for (size_t i = t->move_count; i-- > 0;) {
-		const struct metrics_move *m = &t->moves[i];
-		if (!el_value_equal(m->value[rank], row->value))
+	bool best[EL_MOVES_MAX];
+	if (t->move_count)
+		find_best(t, row);
+	for (size_t i = 0; i < t->move_count; i++)
+		best[i] = metrics_is_best(row, &t->moves[i]);
+	for (size_t i = 0; i < t->move_count; i++) {
+		if (!best[i])
 			continue;
-		row->first = i;
-		for (size_t k = 0; k < EL_METRICS; k++) {
-			const struct el_metric *by = el_metrics[k];
-			if (!row->count || el_value_compare(by, m->value[k], row->worst[k]) < 0)
-				row->worst[k] = m->value[k];
-			if (!row->count || el_value_compare(by, m->value[k], row->best[k]) > 0)
-				row->best[k] = m->value[k];
+		for (size_t r = 0; r < t->rows; r++) {
+			const struct el_metric *under = t->row[r].metric;
+			const size_t k = el_metric_rank(under);
+			const struct el_value v = t->moves[i].value[k];
+			if (!row->count || el_value_compare(under, v, row->worst[k]) < 0)
+				row->worst[k] = v;
+			if (!row->count || el_value_compare(under, v, row->best[k]) > 0)
+				row->best[k] = v;
 		}
 		row->count++;
 	}
 }
 
+/* The first metric with depths that tells it: one film serves several metrics. */
+static const struct el_metric *filmed_for(const struct el_game *game, const struct el_metric *metric,
+                                          unsigned rule)
+{
+	for (const struct el_metric *const *m = game->metrics; *m; m++) {
+		const struct el_metric *deep = el_metric_ruled(el_metric_rank(*m), rule);
+		if (deep->has_depth && el_metric_tells(deep, metric))
+			return deep;
+	}
+	return metric;
+}
+
 bool metrics_find(struct model *m, const struct el_slice *slice,
-                  const struct el_position *p, struct metrics_table *out)
+                  const struct el_position *p, unsigned rule, struct metrics_table *out)
 {
 	bool known = true;
-	out->rows = 0;
+	*out = (struct metrics_table){.rows = 0};
 	list_moves(out, slice->game, p);
-	for (size_t i = 0; el_metrics[i]; i++) {
-		if (!el_game_has(slice->game, el_metrics[i]))
-			continue;
+	for (const struct el_metric *const *game = slice->game->metrics; *game; game++) {
 		struct metrics_row *row = &out->row[out->rows++];
-		const struct el_metric *filmed =
-			el_metrics[i]->has_depth ? el_metrics[i] : el_game_metric(slice->game);
-		const struct el_film_wish wish = {.slice = *slice, .metric = filmed};
+		row->metric = el_metric_ruled(el_metric_rank(*game), rule);
+		const struct el_film_wish wish = {
+			.slice = *slice, .metric = filmed_for(slice->game, row->metric, rule)};
 		const struct el_film *film = films_want(m, &wish)->film;
-		*row = (struct metrics_row){.metric = el_metrics[i]};
 		known = known && film;
-		if (film)
+		if (film) {
 			add_values(out, row, film, p);
-		if (film)
 			row->values = count_values(row->metric, film);
+		}
 	}
-	for (size_t i = 0; i < out->rows && known; i++)
-		compare(out, &out->row[i]);
+	for (size_t i = 0; i < out->rows; i++)
+		if (out->row[i].known)
+			compare(out, &out->row[i]);
 	return known;
 }

@@ -27,17 +27,18 @@ static void draw_board(const struct model *m, enum race_rule whose, int scale, s
 
 /* ---- what each metric says ---- */
 
-/* The best moves by name, as many as fit in `cols` cells. */
+/* Columns of the list of metrics. */
+enum { NAME_AT = 1, VALUE_AT = 8, PLIES_END = 26, BEST_AT = 28 };
+
+/* "15: Ka2 Kb1 ...": the best moves by name, as many as fit in `cols` cells. */
 static void best_text(const struct metrics_table *t, const struct metrics_row *row, int cols,
                       char *out, size_t size)
 {
 	enum { DOTS = 4 };
-	const size_t rank = el_metric_rank(row->metric);
-	size_t used = (size_t)snprintf(out, size, row->count == 1 ? "1 best:" : "%zu tied for best:",
-	                               row->count);
+	size_t used = (size_t)snprintf(out, size, "%2zu:", row->count);
 	for (size_t i = 0, left = row->count; i < t->move_count && left; i++) {
 		const struct metrics_move *m = &t->moves[i];
-		if (!el_value_equal(m->value[rank], row->value))
+		if (!metrics_is_best(row, m))
 			continue;
 		left--;
 		if ((int)(used + strlen(m->san)) + 1 + (left ? DOTS : 0) > cols ||
@@ -49,94 +50,114 @@ static void best_text(const struct metrics_table *t, const struct metrics_row *r
 	}
 }
 
+static void draw_row(const struct model *m, const struct metrics_row *row, bool here, struct pane p)
+{
+	const struct metrics_table *t = &metrics_of(m)->table;
+	char name[16], text[256];
+	if (here)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
+	pane_text(p, 0, NAME_AT, ROLE_STRONG, metric_text(row->metric, name));
+	if (!row->known) {
+		pane_text(p, 0, VALUE_AT, ROLE_DIM, "solving");
+		return;
+	}
+	pane_text(p, 0, VALUE_AT, outcome_role(row->value.outcome), outcome_words(row->value.outcome));
+	if (value_is_deep(row->metric, row->value)) {
+		snprintf(text, sizeof text, "%u", depth_shown(row->value.plies, m->in_moves));
+		pane_right(p, 0, PLIES_END, ROLE_STRONG, text);
+	}
+	best_text(t, row, p.cols - BEST_AT, text, sizeof text);
+	if (row->count)
+		pane_text(p, 0, BEST_AT, ROLE_TEXT, text);
+}
+
 static int draw_rows(const struct model *m, struct pane p, int y)
 {
-	enum { AT = 5 };
-	const struct metrics_table *t = &metrics_of(m)->table;
-	for (const struct metrics_row *row = t->row; row < t->row + t->rows; row++) {
-		char name[16], text[256], sentence[SENTENCE_MAX];
-		pane_text(p, y, 0, ROLE_STRONG, metric_text(row->metric, name));
-		pane_text(p, y++, AT, outcome_role(row->value.outcome),
-		          value_sentence(row->metric, row->value, m->in_moves, sentence));
-		best_text(t, row, p.cols - AT, text, sizeof text);
-		if (row->count)
-			pane_text(p, y++, AT, ROLE_TEXT, text);
-	}
+	const struct metrics *x = metrics_of(m);
+	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(m->in_moves));
+	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
+	for (size_t i = 0; i < x->table.rows; i++)
+		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
 	return y;
 }
 
-static void write_range(unsigned a, unsigned b, char out[SENTENCE_MAX])
-{
-	snprintf(out, SENTENCE_MAX, "%u-%u", a < b ? a : b, a < b ? b : a);
-}
-
-/* "27", "27-31", "win". */
+/* "DTM 27", "DTM 27-31", "WDL50 draw". */
 static void worth_text(const struct model *m, const struct metrics_row *row,
                        const struct el_metric *metric, char out[SENTENCE_MAX])
 {
 	const size_t rank = el_metric_rank(metric);
 	const struct el_value best = row->best[rank], worst = row->worst[rank];
-	if (!value_is_deep(metric, best))
-		snprintf(out, SENTENCE_MAX, "%s", outcome_words(best.outcome));
-	else if (el_value_equal(best, worst))
-		snprintf(out, SENTENCE_MAX, "%u", depth_shown(best.plies, m->in_moves));
+	const unsigned a = depth_shown(best.plies, m->in_moves);
+	const unsigned b = depth_shown(worst.plies, m->in_moves);
+	char name[16];
+	metric_text(metric, name);
+	if (!value_is_deep(metric, best) || best.outcome != worst.outcome)
+		snprintf(out, SENTENCE_MAX, "%s %s", name, outcome_words(worst.outcome));
+	else if (a == b)
+		snprintf(out, SENTENCE_MAX, "%s %u", name, a);
 	else
-		write_range(depth_shown(best.plies, m->in_moves),
-		            depth_shown(worst.plies, m->in_moves), out);
+		snprintf(out, SENTENCE_MAX, "%s %u-%u", name, a < b ? a : b, a < b ? b : a);
+}
+
+/* Is a move worth anything under it that says more than its outcome, whatever the clock? */
+static bool is_telling(const struct metrics_row *row)
+{
+	return row->known && row->metric->has_depth && el_metric_chosen_by(row->metric) == row->metric;
 }
 
 /* What the best moves of one metric are worth under the others. */
-static int draw_worth(const struct model *m, struct pane p, int y)
+static void draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
-	enum { FIRST = 15, WIDTH = 8 };
 	const struct metrics_table *t = &metrics_of(m)->table;
-	char text[SENTENCE_MAX];
-	pane_text(p, y, 0, ROLE_DIM, "worth under");
-	for (size_t i = 0; i < t->rows; i++)
-		pane_right(p, y, FIRST + WIDTH * ((int)i + 1), ROLE_DIM,
-		           metric_text(t->row[i].metric, text));
-	if (FIRST + WIDTH * (int)t->rows + 6 < p.cols)
-		pane_right(p, y, p.cols - 1, ROLE_DIM, depth_unit(m->in_moves));
-	for (size_t r = 0; r < t->rows; r++) {
-		y++;
-		pane_print(p, y, 0, ROLE_TEXT, "best by %s",
-		           metric_text(t->row[r].metric, text));
-		for (size_t i = 0; i < t->rows; i++) {
-			worth_text(m, &t->row[r], t->row[i].metric, text);
-			pane_right(p, y, FIRST + WIDTH * ((int)i + 1),
-			           i == r ? ROLE_DIM : ROLE_STRONG, text);
-		}
+	char text[SENTENCE_MAX * EL_METRICS], one[SENTENCE_MAX];
+	size_t used = (size_t)snprintf(text, sizeof text, "%s worth:",
+	                               row->count == 1 ? "Its best move is" : "Its best moves are");
+	const char *comma = "";
+	for (size_t i = 0; i < t->rows; i++) {
+		if (&t->row[i] == row || !is_telling(&t->row[i]))
+			continue;
+		worth_text(m, row, t->row[i].metric, one);
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
+		comma = ",";
 	}
-	return y + 1;
+	pane_wrap(p, 0, ROLE_STRONG, text);
 }
 
-static void draw_table(const struct model *m, struct pane p)
+/* The row that is selected, in words. */
+static void draw_explanation(const struct model *m, struct pane p)
 {
-	enum { ROOMY = 15 };
 	const struct metrics *x = metrics_of(m);
-	bool roomy = p.rows >= ROOMY;
-	int y = 1 + roomy;
+	const struct metrics_row *row = &x->table.row[x->at];
+	char name[16], text[METRICS_TEXT];
+	int end = pane_print(p, 0, 0, ROLE_STRONG, "%s", metric_text(row->metric, name));
+	end = pane_print(p, 0, end, ROLE_TEXT, "  %s", row->metric->title);
+	if (row->values)
+		pane_print(p, 0, end, ROLE_DIM, "; %zu values here", row->values);
+	const int y = 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT,
+	                            metrics_explain(row->metric, text));
+	if (row->known && row->count && y < p.rows)
+		draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
+}
+
+/* `below`: there is room below the board for what a metric is. */
+static void draw_table(const struct model *m, bool below, struct pane p)
+{
+	enum { SHORT = 14 };
+	const struct metrics *x = metrics_of(m);
+	const bool roomy = p.rows > SHORT;
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
-	y = draw_rows(m, p, y) + roomy;
-	if (!x->table.move_count) {
-		pane_text(p, y, 0, ROLE_DIM, "The game is over. Press n for a won position.");
+	int y = draw_rows(m, p, 1 + roomy) + roomy;
+	if (!below && y < p.rows) {
+		draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
 		return;
 	}
-	y = draw_worth(m, p, y) + roomy;
-	const char *why = metrics_no_race(m);
-	pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM,
-	          why ? why : "Press space for two players, one of whom knows only outcomes.");
-}
-
-/* One sentence on what a metric counts and stores. */
-static void draw_sentence(const struct metrics_row *row, struct pane p)
-{
-	const char *counts = !row->metric->has_depth ? "who wins, but not how"
-	                     : row->metric->join == EL_JOIN_SUM ? "plies to the end of the game"
-	                                             : "plies to the next capture, promotion or end";
-	char name[16];
-	int end = pane_print(p, 0, 0, ROLE_STRONG, "%-4s", metric_text(row->metric, name));
-	pane_print(p, 0, end, ROLE_TEXT, " %3zu values: %s", row->values, counts);
+	const char *why = !x->table.move_count ? "The game is over. Press n for a won position."
+	                                       : metrics_no_race(m);
+	if (y < p.rows)
+		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_DIM,
+		          why ? why : "Press space for two players, one of whom knows only outcomes.");
 }
 
 /* ---- the two players ---- */
@@ -325,16 +346,16 @@ static void draw_below(const struct model *m, struct pane p)
 			draw_line(m, pane_sub(p, y++, 0, 1, p.cols), (enum race_rule)rule);
 		return;
 	}
-	for (size_t i = 0; i < x->table.rows; i++)
-		draw_sentence(&x->table.row[i], pane_sub(p, y++, 0, 1, p.cols));
+	draw_explanation(m, p);
 }
 
 static void draw_waiting(const struct model *m, struct pane p)
 {
 	const struct metrics *x = metrics_of(m);
 	char text[200] = "";
-	for (size_t i = 0; x->slice.game && el_metrics[i]; i++) {
-		const struct el_film_wish wish = {.slice = x->slice, .metric = el_metrics[i]};
+	for (size_t i = 0; x->slice.game && x->slice.game->metrics[i]; i++) {
+		const struct el_film_wish wish = {.slice = x->slice,
+		                                  .metric = x->slice.game->metrics[i]};
 		const struct filmed *f = films_find(m, &wish);
 		if (f && f->why[0])
 			snprintf(text, sizeof text,
@@ -351,25 +372,26 @@ static void draw_waiting(const struct model *m, struct pane p)
 
 void metrics_draw(const struct model *m, struct pane p)
 {
-	enum { TABLE_ROWS = 17, BOTH_ROWS = TABLE_ROWS + 16 };
+	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
 	const struct metrics *x = metrics_of(m);
 	struct layout l = layout_make(x->game ? x->game : m->play.line.game, TWO_BOARDS_IF_ROOMY,
 	                              shell_view_rows(m), shell_cols(m));
 	struct pane side = layout_side(&l, p);
-	bool both = side.rows >= BOTH_ROWS;
+	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
+	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
 		draw_board(m, l.map.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
 	if (x->game && l.map.rows)
 		draw_board(m, RACE_DEPTH, l.scale, layout_map(&l, p));
-	if (!x->game || !x->known)
+	if (!known)
 		draw_waiting(m, side);
 	else if (both) {
-		draw_table(m, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
+		draw_table(m, below && !x->racing, pane_sub(side, 0, 0, TABLE_ROWS, side.cols));
 		draw_race(m, pane_sub(side, TABLE_ROWS, 0, side.rows - TABLE_ROWS, side.cols));
 	} else if (x->racing)
 		draw_race(m, side);
 	else
-		draw_table(m, side);
-	if (x->game && x->known && l.below.rows)
+		draw_table(m, below, side);
+	if (known && below)
 		draw_below(m, layout_below(&l, p));
 }

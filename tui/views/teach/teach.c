@@ -161,11 +161,11 @@ static void follow(struct model *m)
 		model_note(m, r.has_move ? "The trail can go no further." : "There is no move to follow.");
 		return;
 	}
-	if (r.converts) {
+	t->game->play(&p, &r.move, &next.position);
+	if (!teach_is_filmed(m, &next.position)) {
 		say_conversion(m, &p, &r.move);
 		return;
 	}
-	t->game->play(&p, &r.move, &next.position);
 	if (r.move.from == next.free)
 		next.free = r.move.to;
 	next.position.en_passant = EL_NO_SQUARE;
@@ -226,17 +226,15 @@ static void ask_missing(struct model *m)
 	shell_prompt(m, "missing ");
 }
 
-/* The next one with depths that the game has, around to the first. */
+/* The next one that the game has, around to the first. */
 static void next_metric(struct model *m)
 {
-	struct el_film_wish wish = teach_of(m)->wish;
-	size_t i = el_metric_rank(wish.metric);
+	const struct teach *t = teach_of(m);
+	size_t i = el_metric_rank(t->wish.metric);
 	do {
 		i = (i + 1) % EL_METRICS;
-	} while (!el_metrics[i]->has_depth || !el_game_has(teach_of(m)->game, el_metrics[i]));
-	wish.metric = el_metrics[i];
-	wish.partial = false;
-	teach_film_again(m, &wish);
+	} while (!el_game_has(t->game, el_metrics[i]));
+	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : EL_RULE_USUAL));
 }
 
 static void explore_this(struct model *m)

@@ -28,6 +28,7 @@ struct teach {
 	uint8_t held;               /* a fixed piece that was taken up; EL_NO_SQUARE */
 	bool comparing;             /* both sides to move, on two boards */
 	enum teach_panel panel;
+	unsigned rule;              /* moves of the metrics that have one; 0: the usual number */
 	struct autoplay play;
 	char pending[32];           /* "pass 4": a line that waits for the film */
 	struct window trail[TRAIL_MAX]; /* where reasons were followed from */
@@ -57,6 +58,10 @@ bool teach_set_slice(struct model *, const char *name);
 void teach_set_window(struct teach *, const struct window *);
 /* Another film, from its beginning. */
 void teach_film_again(struct model *, const struct el_film_wish *);
+/* The film of the slice under a metric, with every table there. */
+void teach_film_under(struct model *, const struct el_metric *);
+/* Does the position belong to the slice that is filmed? */
+bool teach_is_filmed(const struct model *, const struct el_position *);
 
 /* To a step of the film, or to its last one, which is step 0 as long as there is no film. */
 void teach_go(struct model *, size_t step);
@@ -70,17 +75,27 @@ void teach_words(const struct model *, const char *text, struct words *);
 
 /* ---- teach_words.c ---- */
 
-enum { TEACH_TEXT = 256 };
+enum { TEACH_TEXT = 384 };
 /* "WIN in 5", "draws" */
 void teach_step_name(const struct el_film *, size_t step, char out[32]);
-/* What the step did, in a sentence. */
-void teach_rule(const struct model *, char out[TEACH_TEXT]);
+/* "pass 5 of 32", "before pass 1" */
+void teach_place_name(const struct el_film *, size_t step, char out[48]);
 /* Why the position with the free piece on a square is worth what it is worth after the step. */
 void teach_why(const struct model *, char out[TEACH_TEXT]);
 /* The mark of a value in a square of a board, `wide` where there is room for more than a letter. */
 struct square_mark;
 void teach_mark(const struct model *, const struct el_film_value *, bool wide,
                 struct square_mark *out);
+
+/* What the marks mean, in a line. */
+const char *teach_legend(const struct model *);
+
+/* ---- teach_rules.c ---- */
+
+/* What the step did, in a sentence. */
+void teach_rule(const struct model *, char out[TEACH_TEXT]);
+/* "zeroing move": which moves end the count. */
+const char *teach_ending(const struct el_metric *);
 
 /* ---- teach_algorithm.c ---- */
 

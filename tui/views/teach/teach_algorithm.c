@@ -6,6 +6,7 @@
 #include "../../text/text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What a film has come to after a step, of both sides together. */
 struct standing {
@@ -26,9 +27,10 @@ static struct standing standing_of(const struct model *m)
 	struct standing s = {.film = film, .step = teach_of(m)->step};
 	s.left = both(film->legal) * film->halves - both(film->steps[s.step].known);
 	for (size_t i = EL_FILM_CONVERSIONS + 1; i <= s.step; i++) {
-		if (film->steps[i].rule == EL_FILM_WIN)
+		const enum el_film_rule rule = film->steps[i].rule;
+		if (rule == EL_FILM_WIN || rule == EL_FILM_CURSED)
 			s.win = &film->steps[i];
-		if (film->steps[i].rule == EL_FILM_LOSS)
+		if (rule == EL_FILM_LOSS || rule == EL_FILM_BLESSED || rule == EL_FILM_WITHIN)
 			s.loss = &film->steps[i];
 	}
 	return s;
@@ -36,7 +38,7 @@ static struct standing standing_of(const struct model *m)
 
 /* A line: its words, and the size of the set it names, once that is known. */
 struct row {
-	char text[48];
+	char text[56];
 	bool known;
 	uint64_t size;
 };
@@ -68,18 +70,41 @@ static void number_text(const struct el_film_step *step, int less, char out[8])
 		snprintf(out, 8, less ? "n-%d" : "n", less);
 }
 
-static void write_pass(const struct standing *s, char n[16])
+/* Under a rule up to its limit, and beyond it once that has come. */
+static void write_pass(const struct standing *s, char n[32])
 {
 	const struct el_film_step *now = &s->film->steps[s->step];
+	const unsigned limit = s->film->solved->limit;
 	if (now->ply)
-		snprintf(n, 16, "n = %u", now->ply);
+		snprintf(n, 32, "n = %u", now->ply);
 	else
-		snprintf(n, 16, "n = 1, 2, 3 ...");
+		snprintf(n, 32, "n = 1, 2, 3 ...");
+	const size_t used = strlen(n);
+	if (now->rule == EL_FILM_CURSED || now->rule == EL_FILM_BLESSED)
+		snprintf(n + used, 32 - used, ", no limit");
+	else if (limit)
+		snprintf(n + used, 32 - used, " up to %u", limit);
+}
+
+/* The loop of core/solve/limits.c: runs that let in what is won under the limit. */
+static void loop_on_limits(const struct standing *s, const char *lost, struct row *rows)
+{
+	char n[32], limit[8];
+	write_pass(s, n);
+	number_text(s->loss, 0, limit);
+	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
+	snprintf(rows[1].text, sizeof rows->text, "W[0] = %s", lost);
+	snprintf(rows[2].text, sizeof rows->text, "wins by a %s", teach_ending(s->film->solved));
+	snprintf(rows[3].text, sizeof rows->text, "for each limit %s", n);
+	snprintf(rows[4].text, sizeof rows->text, "  let in %ss to W[%s]",
+	         teach_ending(s->film->solved), limit);
+	snprintf(rows[5].text, sizeof rows->text, "  W[%s] = decided in %s passes", limit, limit);
+	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
 static void loop_on_sets(const struct standing *s, const char *lost, struct row *rows)
 {
-	char n[16], win[8], win_from[8], loss[8], loss_from[8];
+	char n[32], win[8], win_from[8], loss[8], loss_from[8];
 	write_pass(s, n);
 	number_text(s->win, 0, win);
 	number_text(s->win, 1, win_from);
@@ -87,7 +112,11 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	number_text(s->loss, 1, loss_from);
 	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "LOSS[0] = %s", lost);
-	snprintf(rows[2].text, sizeof rows->text, "wins by conversion");
+	if (s->film->solved->end == EL_END_ZEROING)
+		snprintf(rows[2].text, sizeof rows->text, "wins by a %s",
+		         teach_ending(s->film->solved));
+	else
+		snprintf(rows[2].text, sizeof rows->text, "wins by conversion");
 	snprintf(rows[3].text, sizeof rows->text, "for %s", n);
 	snprintf(rows[4].text, sizeof rows->text, "  WIN[%s] = pre_some(LOSS[%s])", win, win_from);
 	snprintf(rows[5].text, sizeof rows->text, "  LOSS[%s] = pre_all(WIN to %s)", loss,
@@ -97,11 +126,12 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 
 static void loop_on_positions(const struct standing *s, const char *lost, struct row *rows)
 {
-	char n[16];
+	char n[32];
 	write_pass(s, n);
 	snprintf(rows[0].text, sizeof rows->text, "unknown (initially all)");
 	snprintf(rows[1].text, sizeof rows->text, "%s: loss", lost);
-	snprintf(rows[2].text, sizeof rows->text, "look up winning conversions");
+	snprintf(rows[2].text, sizeof rows->text, "look up winning %ss",
+	         teach_ending(s->film->solved));
 	snprintf(rows[3].text, sizeof rows->text, "%s, each unknown one:", n);
 	snprintf(rows[4].text, sizeof rows->text, "  a move to a loss: win in n");
 	snprintf(rows[5].text, sizeof rows->text, "  all moves to wins: loss in n");
@@ -112,7 +142,9 @@ static int lit_row(const struct standing *s)
 {
 	static const int rows[] = {
 		[EL_FILM_START] = 0, [EL_FILM_TERMINAL] = 1, [EL_FILM_CONVERSIONS] = 2,
-		[EL_FILM_WIN] = 4,   [EL_FILM_LOSS] = 5,     [EL_FILM_DRAWS] = 6,
+		[EL_FILM_WIN] = 4,   [EL_FILM_LOSS] = 5,     [EL_FILM_WITHIN] = 5,
+		[EL_FILM_LIMIT] = 3, [EL_FILM_CURSED] = 4,   [EL_FILM_BLESSED] = 5,
+		[EL_FILM_DRAWS] = 6,
 	};
 	return rows[s->film->steps[s->step].rule];
 }
@@ -123,7 +155,9 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	const struct standing s = standing_of(m);
 	const int lit = lit_row(&s);
 	common_rows(&s, rows);
-	if (teach_of(m)->panel == TEACH_CLASSIC)
+	if (s.film->solved->has_phase)
+		loop_on_limits(&s, teach_of(m)->game->lost, rows);
+	else if (teach_of(m)->panel == TEACH_CLASSIC)
 		loop_on_positions(&s, teach_of(m)->game->lost, rows);
 	else
 		loop_on_sets(&s, teach_of(m)->game->lost, rows);

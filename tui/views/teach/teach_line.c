@@ -69,35 +69,56 @@ static void line_pass(struct model *m, const char *number)
 		go_to_ply(m, film, ply);
 }
 
-static const char *const step_names[] = {"start", "terminal", "conversions", "draws"};
-enum { STEPS = sizeof step_names / sizeof *step_names };
+static const struct {
+	const char *name;
+	enum el_film_rule rule;
+} named_steps[] = {
+	{"start", EL_FILM_START},
+	{"terminal", EL_FILM_TERMINAL},
+	{"conversions", EL_FILM_CONVERSIONS},
+	{"limit", EL_FILM_LIMIT},
+	{"draws", EL_FILM_DRAWS},
+};
+enum { STEPS = sizeof named_steps / sizeof *named_steps };
+
+static void go_to_rule(struct model *m, const struct el_film *film, enum el_film_rule rule)
+{
+	size_t step = 0;
+	while (step < film->step_count && film->steps[step].rule != rule)
+		step++;
+	if (step < film->step_count)
+		teach_go(m, step);
+	else
+		model_fail(m, "step limit: %s has none", film->solved->name);
+}
 
 static void line_step(struct model *m, const char *name)
 {
-	size_t step = 0;
-	while (step < STEPS && strcmp(name, step_names[step]))
-		step++;
-	if (step < STEPS && !teach_film(m))
-		wait_for_film(m, "step", name);
-	else if (step < STEPS)
-		teach_go(m, step + 1 == STEPS ? teach_last(m) : step);
-	else
-		model_fail(m, "step: expected start, terminal, conversions or draws, found '%s'",
+	const struct el_film *film = teach_film(m);
+	size_t i = 0;
+	while (i < STEPS && strcmp(name, named_steps[i].name))
+		i++;
+	if (i == STEPS)
+		model_fail(m, "step: expected start, terminal, conversions, limit or draws, found '%s'",
 		           name);
+	else if (film)
+		go_to_rule(m, film, named_steps[i].rule);
+	else
+		wait_for_film(m, "step", name);
 }
 
 static void line_metric(struct model *m, const char *name)
 {
 	const bool was_partial = teach_of(m)->wish.partial;
-	struct el_film_wish wish = teach_of(m)->wish;
-	wish.metric = el_metric_find(name);
-	wish.partial = false;
-	if (!wish.metric || !el_game_has(teach_of(m)->game, wish.metric))
-		model_fail(m, "metric: expected one of %s, such as dtc, found '%s'", teach_of(m)->game->name,
-		           name);
-	else
-		teach_film_again(m, &wish);
-	if (was_partial && !teach_of(m)->wish.partial)
+	const struct el_metric *metric;
+	struct el_error error;
+	if (el_metric_parse(name, &metric, &error) ||
+	    el_game_check_metric(teach_of(m)->game, metric, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	teach_film_under(m, metric);
+	if (was_partial)
 		model_note(m, "No table is treated as missing any more.");
 }
 
@@ -196,7 +217,7 @@ static void complete_step(const struct model *m, const char *rest, struct words 
 	(void)m;
 	(void)rest;
 	for (size_t i = 0; i < STEPS; i++)
-		words_offer(w, step_names[i]);
+		words_offer(w, named_steps[i].name);
 }
 
 void teach_words(const struct model *m, const char *text, struct words *w)
@@ -207,10 +228,10 @@ void teach_words(const struct model *m, const char *text, struct words *w)
 
 const struct verb teach_verbs[] = {
 	{"pass", "N", "go to a pass by its number", line_pass, NULL},
-	{"step", "NAME", "go to start, terminal, conversions or draws", line_step, complete_step},
+	{"step", "NAME", "go to start, terminal, conversions, limit or draws", line_step, complete_step},
 	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
 	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
-	{"metric", "METRIC", "solve the slice under a metric", line_metric, complete_metric},
+	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", line_metric, complete_metric},
 	{"missing", "none|all|SLICE...", "solve the slice as if tables were missing", line_missing,
 	 complete_missing},
 	{.word = NULL},

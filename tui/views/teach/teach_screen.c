@@ -71,18 +71,6 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 
 /* ---- the head: where in the film this is ---- */
 
-static void place_text(const struct el_film *film, size_t step, char out[48])
-{
-	const unsigned last = film->steps[film->step_count - 2].ply;
-	const unsigned ply = film->steps[step].ply;
-	if (ply)
-		snprintf(out, 48, "pass %u of %u", ply, last);
-	else if (step + 1 < film->step_count)
-		snprintf(out, 48, "before pass 1");
-	else
-		snprintf(out, 48, "after pass %u", last);
-}
-
 /* What a side to move has after a step. White is the side whose name comes first in the slice; on the
    board it may be Black. */
 static void side_counts(const struct model *m, unsigned side, char now[GROUPED_MAX],
@@ -121,7 +109,7 @@ static void draw_step(const struct model *m, struct pane p)
 {
 	char name[32], place[48], rule[TEACH_TEXT];
 	teach_step_name(teach_film(m), teach_of(m)->step, name);
-	place_text(teach_film(m), teach_of(m)->step, place);
+	teach_place_name(teach_film(m), teach_of(m)->step, place);
 	teach_rule(m, rule);
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_text(p, 1, 0, ROLE_DIM, place);
@@ -133,7 +121,7 @@ static void draw_head(const struct model *m, struct pane p)
 	const struct el_film *film = teach_film(m);
 	char name[32], place[48], rule[TEACH_TEXT];
 	teach_step_name(film, teach_of(m)->step, name);
-	place_text(film, teach_of(m)->step, place);
+	teach_place_name(film, teach_of(m)->step, place);
 	teach_rule(m, rule);
 	pane_text(p, 0, 0, ROLE_STRONG, name);
 	pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
@@ -158,9 +146,19 @@ enum { NAME_COLS = 9, COUNT_COLS = 12 };
 
 static void draw_bar(const struct model *m, size_t step, uint64_t most, struct pane p)
 {
-	static const char *const names[] = {"", "lost", "", "WIN", "LOSS", "draws"};
-	static const enum role roles[] = {ROLE_DIM, ROLE_LOSS, ROLE_DIM,
-	                                  ROLE_WIN, ROLE_LOSS, ROLE_DRAW};
+	static const struct {
+		const char *name;
+		enum role role;
+	} rows[] = {
+		[EL_FILM_TERMINAL] = {"lost", ROLE_LOSS},
+		[EL_FILM_WIN] = {"WIN", ROLE_WIN},
+		[EL_FILM_LOSS] = {"LOSS", ROLE_LOSS},
+		[EL_FILM_WITHIN] = {"in", ROLE_WIN},
+		[EL_FILM_LIMIT] = {"the limit", ROLE_NOTE},
+		[EL_FILM_CURSED] = {"win", ROLE_CURSED},
+		[EL_FILM_BLESSED] = {"loss", ROLE_BLESSED},
+		[EL_FILM_DRAWS] = {"draws", ROLE_DRAW},
+	};
 	const struct el_film_step *s = &teach_film(m)->steps[step];
 	const bool here = step == teach_of(m)->step;
 	char count[GROUPED_MAX];
@@ -168,14 +166,24 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
 	const bool rest = s->rule == EL_FILM_DRAWS && teach_film(m)->halves == 2;
-	pane_text(p, 0, 2, roles[s->rule], rest ? "the rest" : names[s->rule]);
+	const enum role role = rows[s->rule].role;
+	pane_text(p, 0, 2, role, rest ? "the rest" : rows[s->rule].name);
+	if (s->rule == EL_FILM_LIMIT) {
+		pane_print(p, 0, 12, role, "of %u plies", teach_film(m)->solved->limit);
+		return;
+	}
 	if (s->ply)
-		pane_print(p, 0, 6, roles[s->rule], "%3u", s->ply);
+		pane_print(p, 0, 6, role, "%3u", s->ply);
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
 	const uint64_t shown = decided(s) < most ? decided(s) : most;
 	const int cells = room > 0 ? (int)((double)room * (double)shown / (double)most) : 0;
-	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, roles[s->rule], cells + (decided(s) && !cells));
+	pane_bar(p, 0, NAME_COLS + COUNT_COLS + 1, role, cells + (decided(s) && !cells));
+}
+
+static bool has_bar(const struct el_film_step *step)
+{
+	return decided(step) || step->rule == EL_FILM_LIMIT;
 }
 
 /* Grows with the passes: its rows keep their scale, and later ones are not there yet. */
@@ -189,10 +197,10 @@ static void draw_histogram(const struct model *m, struct pane p)
 		most = decided(&film->steps[s]) > most ? decided(&film->steps[s]) : most;
 	const size_t from = EL_FILM_TERMINAL;
 	for (size_t s = from; s <= teach_of(m)->step; s++)
-		shown += decided(&film->steps[s]) > 0;
+		shown += has_bar(&film->steps[s]);
 	y = (shown < p.rows ? shown : p.rows) - 1;
 	for (size_t s = teach_of(m)->step; s >= from && y >= 0; s--) {
-		if (decided(&film->steps[s]))
+		if (has_bar(&film->steps[s]))
 			draw_bar(m, s, most, pane_sub(p, y--, 0, 1, p.cols));
 	}
 }
@@ -287,11 +295,6 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 	draw_title(m, EL_BLACK, pane_sub(p, 0, l->map.x + 2, 1, l->map.cols - 2));
 }
 
-static const char legend[] =
-	"W won  L lost  = draw  . undecided  x illegal  ! this pass; numbers are plies";
-static const char legend_of_bounds[] =
-	"lowest and highest: L loss, T draw, W win; u may change  x illegal  ! this pass";
-
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
 	const int titles = l->map.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
@@ -300,8 +303,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
 	if (marks)
-		pane_text(p, p.rows - 2, 0, ROLE_DIM,
-		          teach_of(m)->wish.partial ? legend_of_bounds : legend);
+		pane_text(p, p.rows - 2, 0, ROLE_DIM, teach_legend(m));
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }

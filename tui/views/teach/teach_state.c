@@ -3,6 +3,7 @@
 #include "teach.h"
 
 #include "../../model/window.h"
+#include "../../text/values.h"
 
 const struct state teach_state = {sizeof(struct teach)};
 
@@ -61,6 +62,29 @@ void teach_film_again(struct model *m, const struct el_film_wish *wish)
 	t->wanted = true;
 	films_want(m, wish);
 	films_retry(m);
+}
+
+void teach_film_under(struct model *m, const struct el_metric *metric)
+{
+	struct teach *t = teach_of(m);
+	struct el_film_wish wish = t->wish;
+	char name[16], solved[16];
+	wish.metric = metric;
+	wish.partial = false;
+	t->rule = metric->limit ? metric->limit / 2 : t->rule;
+	teach_film_again(m, &wish);
+	if (el_metric_solved(metric) == metric)
+		model_note(m, "%s: %s.", metric_text(metric, name), metric->title);
+	else
+		model_note(m, "%s: %s, read off the passes of %s.", metric_text(metric, name),
+		           metric->title, metric_text(el_metric_solved(metric), solved));
+}
+
+bool teach_is_filmed(const struct model *m, const struct el_position *p)
+{
+	struct el_slice slice;
+	return !teach_of(m)->game->slice_of(p, &slice, NULL) &&
+	       el_slice_equal(&slice, &teach_of(m)->wish.slice);
 }
 
 static void film_slice(struct model *m, const struct el_slice *slice)

@@ -15,77 +15,57 @@
 
 void teach_step_name(const struct el_film *film, size_t step, char out[32])
 {
-	static const char *const names[] = {"the start", "lost at once", "conversions", "WIN",
-	                                    "LOSS", "draws"};
+	static const char *const names[] = {
+		[EL_FILM_START] = "the start",
+		[EL_FILM_TERMINAL] = "lost at once",
+		[EL_FILM_CONVERSIONS] = "conversions",
+		[EL_FILM_WIN] = "WIN in",
+		[EL_FILM_LOSS] = "LOSS in",
+		[EL_FILM_WITHIN] = "limit of",
+		[EL_FILM_LIMIT] = "the limit of",
+		[EL_FILM_CURSED] = "cursed win in",
+		[EL_FILM_BLESSED] = "blessed loss in",
+		[EL_FILM_DRAWS] = "draws",
+	};
 	const struct el_film_step *s = &film->steps[step];
+	const unsigned number = s->rule == EL_FILM_LIMIT ? film->solved->limit : s->ply;
 	if (s->rule == EL_FILM_DRAWS && film->halves == 2)
 		snprintf(out, 32, "the end");
-	else if (s->ply)
-		snprintf(out, 32, "%s in %u", names[s->rule], s->ply);
+	else if (s->rule == EL_FILM_CONVERSIONS)
+		snprintf(out, 32, "%ss", teach_ending(film->solved));
+	else if (number)
+		snprintf(out, 32, "%s %u", names[s->rule], number);
 	else
 		snprintf(out, 32, "%s", names[s->rule]);
 }
 
-static void terminal_rule(const struct el_film *film, const char *lost, char out[TEACH_TEXT])
+/* The last pass of those that count in one go with a step's. */
+static unsigned last_pass(const struct el_film *film, size_t step)
 {
-	char number[GROUPED_MAX];
-	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
-	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
-	if (stalemates)
-		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
-		         stalemates > 1 ? grouped(stalemates, number) : "",
-		         stalemates > 1 ? " " : "",
-		         plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
+	unsigned last = 0;
+	while (step && film->steps[step].rule != EL_FILM_LIMIT)
+		step--;
+	for (step++; step < film->step_count && film->steps[step].rule != EL_FILM_LIMIT; step++)
+		last = film->steps[step].ply ? film->steps[step].ply : last;
+	return last;
 }
 
-static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
+void teach_place_name(const struct el_film *film, size_t step, char out[48])
 {
-	char winning[GROUPED_MAX];
-	const char *name = film->wish.slice.name;
-	const uint64_t wins = film->winning[0] + film->winning[1];
-	if (!wins && !film->holding[0] && !film->holding[1])
-		snprintf(out, TEACH_TEXT, "no capture or promotion leaves %s", name);
-	else if (!wins)
-		snprintf(out, TEACH_TEXT, "the moves that leave %s are looked up: none wins", name);
-	else if (film->halves == 2)
-		snprintf(out, TEACH_TEXT, "the moves that leave %s are looked up where a table is there", name);
+	const struct el_film_step *s = &film->steps[step];
+	const char *pass = film->solved->has_phase                              ? "limit"
+	                   : s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED ? "late pass"
+	                                                                          : "pass";
+	if (s->ply)
+		snprintf(out, 48, "%s %u of %u", pass, s->ply, last_pass(film, step));
+	else if (step <= EL_FILM_CONVERSIONS)
+		snprintf(out, 48, "before %s 1", pass);
+	else if (s->rule == EL_FILM_LIMIT)
+		snprintf(out, 48, "after pass %u", last_pass(film, step - 1));
 	else
-		snprintf(out, TEACH_TEXT,
-		         "the moves that leave %s are looked up: %s %s by one", name,
-		         grouped(wins, winning), plural(wins, "position wins", "positions win"));
-}
-
-void teach_rule(const struct model *m, char out[TEACH_TEXT])
-{
-	const struct el_film *film = teach_film(m);
-	const struct el_film_step *s = &film->steps[teach_of(m)->step];
-	const char *way_out = s->converts ? ", in this slice or another" : "";
-	switch (s->rule) {
-	case EL_FILM_START:
-		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
-		         film->halves == 2 ? "both bounds of every position are"
-		                           : "every legal position is");
-		break;
-	case EL_FILM_TERMINAL:
-		terminal_rule(film, teach_of(m)->game->lost, out);
-		break;
-	case EL_FILM_CONVERSIONS:
-		conversions_rule(film, out);
-		break;
-	case EL_FILM_WIN:
-		snprintf(out, TEACH_TEXT, "some move leads to a position lost in %u%s", s->ply - 1,
-		         way_out);
-		break;
-	case EL_FILM_LOSS:
-		snprintf(out, TEACH_TEXT, "every move leads to a position won in %u or less",
-		         s->ply - 1);
-		break;
-	case EL_FILM_DRAWS:
-		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s",
-		         film->halves == 2 ? "a bound still undecided is a draw"
-		                           : "every undecided position is a draw");
-		break;
-	}
+		snprintf(out, 48, "after %s %u", pass, film->steps[step - 1].ply
+		                                               ? film->steps[step - 1].ply
+		                                               : last_pass(film, 0));
 }
 
 /* ---- values ---- */
@@ -114,11 +94,25 @@ static void mark_bounds(const struct el_film_value *v, bool now, bool wide,
 		         v->open ? '.' : now ? '!' : outcome_mark(v->value.outcome));
 }
 
+/* A value as the metric has it that is looked at, which may not be the one that is solved. */
+static struct el_value shown(const struct model *m, const struct el_film_value *v)
+{
+	return v->open ? v->value
+	               : el_metric_read(teach_film(m)->solved, teach_of(m)->wish.metric, v->value);
+}
+
+/* "5": the plies of a value or, where it has none, the pass that decided it. */
+static unsigned number_of(const struct model *m, const struct el_film_value *v)
+{
+	return teach_of(m)->wish.metric->has_depth ? shown(m, v).plies : pass_of(teach_film(m), v);
+}
+
 void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
                 struct square_mark *out)
 {
 	const struct el_film *film = teach_film(m);
-	const enum el_outcome outcome = v->value.outcome;
+	const struct el_value value = shown(m, v);
+	const enum el_outcome outcome = value.outcome;
 	/* In the last step all that is left is decided at once: there the mark would tell nothing. */
 	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
@@ -132,36 +126,83 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 		snprintf(out->text, sizeof out->text, ".");
 	else if (!wide)
 		snprintf(out->text, sizeof out->text, "%c", now ? '!' : letter);
-	else if (outcome == EL_DRAW)
-		snprintf(out->text, sizeof out->text, "=");
-	else if (now && pass_of(film, v) > 99)
-		snprintf(out->text, sizeof out->text, "%u!", pass_of(film, v) % 1000);
+	else if (outcome == EL_DRAW || !el_outcome_exact(outcome))
+		snprintf(out->text, sizeof out->text, "%c%s", letter, now ? "!" : "");
+	else if (now && number_of(m, v) > 99)
+		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
-		snprintf(out->text, sizeof out->text, "%c%u%s", letter, pass_of(film, v) % 1000,
+		snprintf(out->text, sizeof out->text, "%c%u%s", letter, number_of(m, v) % 1000,
 		         now ? "!" : "");
 	if (v->open && outcome == EL_UNKNOWN)
 		out->role = ROLE_GROUND;
 }
 
-/* "a position won in 5", "a drawn position": what a move reaches. */
-static void reached_text(const struct el_film *film, const struct el_film_value *v, char out[48])
+const char *teach_legend(const struct model *m)
 {
+	const struct el_metric *metric = teach_of(m)->wish.metric;
+	if (teach_of(m)->wish.partial)
+		return "lowest and highest: L loss, T draw, W win; u may change  x illegal  ! this pass";
+	if (metric->limit)
+		return "W won  L lost  w, l too late  = draw  . undecided  x illegal  ! this pass";
+	if (metric->has_phase)
+		return "W won  L lost  = draw  . undecided  x illegal  ! this one; numbers are limits";
+	if (metric->wins_only)
+		return "W won  - not won  . undecided  x illegal  ! this pass; numbers are passes";
+	return "W won  L lost  = draw  . undecided  x illegal  ! this pass; numbers are plies";
+}
+
+enum { COUNT_TEXT = 56, REACHED_TEXT = 96 };
+
+/* " in 5", ", zeroing in 5", " under a limit of 12": what the metric counts. Empty where it does not. */
+static void count_text(const struct model *m, struct el_value v, char out[COUNT_TEXT])
+{
+	const struct el_metric *solved = teach_film(m)->solved;
+	const char *to = solved->end == EL_END_ZEROING ? "zeroing" : "conversion";
+	out[0] = '\0';
+	if (!solved->has_depth)
+		return;
+	if (solved->join == EL_JOIN_SUM)
+		snprintf(out, COUNT_TEXT, " in %u", v.plies);
+	else if (!v.plies)
+		snprintf(out, COUNT_TEXT, " at once");
+	else if (!solved->has_phase)
+		snprintf(out, COUNT_TEXT, ", %s in %u", to, v.plies);
+	else if (teach_of(m)->wish.metric == solved)
+		snprintf(out, COUNT_TEXT, " under a limit of %u", v.plies);
+	else
+		snprintf(out, COUNT_TEXT, ", %s in %u under a limit of %u", to, v.phase, v.plies);
+}
+
+/* "a position won in 5", "a drawn position": what a move reaches. */
+static void reached_text(const struct model *m, const struct el_film_value *v,
+                         char out[REACHED_TEXT])
+{
+	static const char *const words[] = {
+		[EL_LOSS] = "a position lost",
+		[EL_BLESSED_LOSS] = "a blessed loss",
+		[EL_CURSED_WIN] = "a cursed win",
+		[EL_WIN] = "a position won",
+	};
+	const struct el_film *film = teach_film(m);
 	const enum el_outcome outcome = v->value.outcome;
 	/* Where the count ends with a conversion nothing is known of how it goes on. */
-	const bool counts = film->wish.metric->has_depth &&
-	                    (!film->wish.metric->entered || !v->outside);
-	char bounds[EL_BOUNDS_NAME_MAX];
-	if (outcome == EL_WIN || outcome == EL_LOSS)
-		snprintf(out, 48, counts ? "a position %s in %u" : "a %s position",
-		         outcome == EL_WIN ? "won" : "lost", v->value.plies);
-	else if (v->open && film->halves == 2)
-		snprintf(out, 48, "a position worth %s so far", bounds_text(v, bounds));
+	const bool counts = film->solved->has_depth && (!film->solved->entered || !v->outside);
+	char bounds[EL_BOUNDS_NAME_MAX], count[COUNT_TEXT] = "";
+	if (counts)
+		count_text(m, v->value, count);
+	if (v->open && film->halves == 2)
+		snprintf(out, REACHED_TEXT, "a position worth %s so far", bounds_text(v, bounds));
 	else if (v->open)
-		snprintf(out, 48, "an undecided position");
+		snprintf(out, REACHED_TEXT, "an undecided position");
 	else if (outcome == EL_DRAW)
-		snprintf(out, 48, "a drawn position");
+		snprintf(out, REACHED_TEXT, "a drawn position");
+	else if (!counts && (outcome == EL_WIN || outcome == EL_LOSS))
+		snprintf(out, REACHED_TEXT, outcome == EL_WIN ? "a won position" : "a lost position");
+	else if (outcome <= EL_WIN)
+		snprintf(out, REACHED_TEXT, "%s%s", words[outcome], count);
 	else
-		snprintf(out, 48, outcome == EL_UNKNOWN ? "a position of %s value" : "a position worth %s",
+		snprintf(out, REACHED_TEXT,
+		         outcome == EL_UNKNOWN ? "a position of %s value" : "a position worth %s",
 		         outcome_words(outcome));
 }
 
@@ -173,18 +214,22 @@ struct saying {
 	const struct el_film *film;
 	struct el_position position;
 	struct el_film_reason r;
-	char move[EL_MOVE_MAX], reached[48], entered[EL_SLICE_MAX + 8];
+	char move[EL_MOVE_MAX], reached[REACHED_TEXT];
+	char leads[EL_SLICE_MAX + 48]; /* "leads to KQvK, " */
 };
 
-/* "KQvK, " where the move leaves the slice. */
-static void name_entered(struct saying *s)
+/* "leads to KQvK, " where the move leaves the slice; one that stays may zero the clock. */
+static void name_lead(struct saying *s)
 {
 	struct el_position after;
 	struct el_slice slice;
-	s->entered[0] = '\0';
+	const char *zeroes = s->r.converts && s->film->solved->end == EL_END_ZEROING
+	                             ? "zeroes the clock and " : "";
 	teach_of(s->m)->game->play(&s->position, &s->r.move, &after);
-	if (s->r.converts && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
-		snprintf(s->entered, sizeof s->entered, "%s, ", slice.name);
+	if (!teach_is_filmed(s->m, &after) && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
+		snprintf(s->leads, sizeof s->leads, "%sleads to %s, ", zeroes, slice.name);
+	else
+		snprintf(s->leads, sizeof s->leads, "%sleads to ", zeroes);
 }
 
 static void say_lost(const struct saying *s, char out[TEACH_TEXT])
@@ -213,13 +258,19 @@ static void some_moves(unsigned some, unsigned all, char out[48])
 static void say_open(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
-	const struct el_metric *metric = s->film->wish.metric;
+	const struct el_metric *solved = s->film->solved;
+	const struct el_value mine = el_value_of_move(solved, r->reached.value, r->converts);
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
-	if (r->to_loss && metric->has_depth)
-		snprintf(out, TEACH_TEXT, "undecided: %s leads to %s%s, so pass %u decides it at the "
-		                          "latest", s->move, s->entered, s->reached,
-		         el_value_of_move(metric, r->reached.value, r->converts).plies);
+	if (mine.outcome == EL_WIN && solved->has_phase)
+		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so a limit of %u is enough", s->move,
+		         s->leads, s->reached, mine.plies);
+	else if (mine.outcome == EL_WIN && solved->has_depth)
+		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so pass %u decides it at the latest",
+		         s->move, s->leads, s->reached, mine.plies);
+	else if (mine.outcome == EL_CURSED_WIN)
+		snprintf(out, TEACH_TEXT, "undecided: %s %s%s: a cursed win, unless another move wins in "
+		                          "time", s->move, s->leads, s->reached);
 	else if (r->unknown && r->moves == 1)
 		snprintf(out, TEACH_TEXT, "undecided: its only move, %s, is still unknown",
 		         s->move);
@@ -238,43 +289,45 @@ static void say_bounds(const struct saying *s, char out[TEACH_TEXT])
 	char bounds[EL_BOUNDS_NAME_MAX];
 	if (s->r.value.open)
 		snprintf(out, TEACH_TEXT,
-		         "%s, may still change: the best move so far, %s, leads to %s%s",
-		         bounds_text(&s->r.value, bounds), s->move, s->entered, s->reached);
+		         "%s, may still change: the best move so far, %s, %s%s",
+		         bounds_text(&s->r.value, bounds), s->move, s->leads, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "%s: the best move, %s, leads to %s%s",
-		         outcome_words(s->r.value.value.outcome), s->move, s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "%s: the best move, %s, %s%s",
+		         outcome_words(s->r.value.value.outcome), s->move, s->leads, s->reached);
 }
 
 static void say_move(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_value v = s->r.value.value;
-	const bool deep = s->film->wish.metric->has_depth;
-	char depth[16] = "";
-	if (deep)
-		snprintf(depth, sizeof depth, " in %u", v.plies);
-	if (v.outcome == EL_WIN)
-		snprintf(out, TEACH_TEXT, "won%s: %s leads to %s%s", depth, s->move, s->entered,
+	const bool late = v.outcome == EL_CURSED_WIN;
+	char count[COUNT_TEXT];
+	count_text(s->m, v, count);
+	if (v.outcome == EL_DRAW)
+		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s %s%s", s->move, s->leads,
 		         s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s leads to %s%s", s->move,
-		         s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "%s%s: %s %s%s%s", late ? "a cursed win" : "won", count,
+		         s->move, s->leads, s->reached,
+		         late && s->r.reached.value.outcome == EL_LOSS ? ", all that the limit allows"
+		                                                       : "");
 }
 
 static void say_all(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
-	char depth[16] = "", all[32] = "both moves";
+	const bool late = r->value.value.outcome == EL_BLESSED_LOSS;
+	char count[COUNT_TEXT], all[32] = "both moves";
 	if (r->moves > 2)
 		snprintf(all, sizeof all, "all %u moves", r->moves);
-	if (s->film->wish.metric->has_depth)
-		snprintf(depth, sizeof depth, " in %u", r->value.value.plies);
+	count_text(s->m, r->value.value, count);
 	if (r->moves == 1)
-		snprintf(out, TEACH_TEXT, "lost%s: its only move, %s, leads to %s%s", depth, s->move,
-		         s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "%s%s: its only move, %s, %s%s",
+		         late ? "a blessed loss" : "lost", count, s->move, s->leads, s->reached);
 	else
-		snprintf(out, TEACH_TEXT, "lost%s: %s lead to wins for %s; the longest, %s, leads to "
-		                          "%s%s", depth, all, side_name(!s->position.side), s->move,
-		         s->entered, s->reached);
+		snprintf(out, TEACH_TEXT, "%s%s: %s lead to wins for %s%s; the %s, %s, %s%s",
+		         late ? "a blessed loss" : "lost", count, all, side_name(!s->position.side),
+		         late && r->to_win ? ", some too late" : late ? ", but too late" : "",
+		         late ? "best" : "longest", s->move, s->leads, s->reached);
 }
 
 static void say_reason(struct saying *s, char out[TEACH_TEXT])
@@ -341,8 +394,8 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 	s.r = el_film_reason(s.film, &s.position, teach_of(m)->step);
 	if (s.r.has_move) {
 		teach_of(m)->game->write_move(&s.position, &s.r.move, EL_SAN, s.move);
-		reached_text(s.film, &s.r.reached, s.reached);
-		name_entered(&s);
+		reached_text(m, &s.r.reached, s.reached);
+		name_lead(&s);
 	}
 	say_reason(&s, out);
 }

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What Teach says of a step: the rule by which it decides, in the terms of the metric. */
+#include "teach.h"
+
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *teach_ending(const struct el_metric *metric)
+{
+	return metric->end == EL_END_ZEROING ? "zeroing move" : "conversion";
+}
+
+static void terminal_rule(const struct el_film *film, const char *lost, char out[TEACH_TEXT])
+{
+	char number[GROUPED_MAX];
+	const uint64_t stalemates = film->stalemates[0] + film->stalemates[1];
+	snprintf(out, TEACH_TEXT, "the side to move is %s: lost at once", lost);
+	if (stalemates)
+		snprintf(out + strlen(out), TEACH_TEXT - strlen(out), "; the %s%s%s",
+		         stalemates > 1 ? grouped(stalemates, number) : "",
+		         stalemates > 1 ? " " : "",
+		         plural(stalemates, "stalemate is not a loss", "stalemates are not losses"));
+}
+
+static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
+{
+	const char *name = film->wish.slice.name;
+	const uint64_t wins = film->winning[0] + film->winning[1];
+	const bool zeroing = film->solved->end == EL_END_ZEROING;
+	char winning[GROUPED_MAX], moves[64];
+	snprintf(moves, sizeof moves, zeroing ? "the zeroing moves" : "the moves that leave %s", name);
+	if (!wins && !film->holding[0] && !film->holding[1])
+		snprintf(out, TEACH_TEXT, zeroing ? "no move of %s is a zeroing move"
+		                                  : "no capture or promotion leaves %s", name);
+	else if (!wins)
+		snprintf(out, TEACH_TEXT, "%s are looked up: none wins", moves);
+	else if (film->halves == 2)
+		snprintf(out, TEACH_TEXT, "%s are looked up where a table is there", moves);
+	else
+		snprintf(out, TEACH_TEXT, "%s are looked up: %s %s by one", moves,
+		         grouped(wins, winning), plural(wins, "position wins", "positions win"));
+}
+
+/* Do plies, or passes, go on where a move leaves the slice? */
+static bool counts_on(const struct el_metric *metric)
+{
+	return metric->join == EL_JOIN_SUM || (!metric->has_depth && !metric->limit);
+}
+
+static void win_rule(const struct el_film *film, const struct el_film_step *s, char out[TEACH_TEXT])
+{
+	const struct el_metric *metric = film->solved;
+	const char *ending = teach_ending(metric);
+	const char *rule = s->rule == EL_FILM_CURSED ? "without the limit: " : "";
+	if (counts_on(metric))
+		snprintf(out, TEACH_TEXT, "some move leads to a position lost in %u%s", s->ply - 1,
+		         s->converts ? ", in this slice or another" : "");
+	else if (s->ply > 1)
+		snprintf(out, TEACH_TEXT, "%ssome quiet move leads to a position lost in %u", rule,
+		         s->ply - 1);
+	else if (s->rule == EL_FILM_CURSED)
+		snprintf(out, TEACH_TEXT, "%ssome %s leads to a position lost too late", rule, ending);
+	else if (s->converts)
+		snprintf(out, TEACH_TEXT, "some move wins at once, or some %s leads to a lost position",
+		         ending);
+	else
+		snprintf(out, TEACH_TEXT, "some move wins at once");
+}
+
+static void loss_rule(const struct el_film *film, const struct el_film_step *s, char out[TEACH_TEXT])
+{
+	const char *rule = s->rule == EL_FILM_BLESSED ? "without the limit: " : "";
+	if (counts_on(film->solved))
+		snprintf(out, TEACH_TEXT, "every move leads to a position won in %u or less",
+		         s->ply - 1);
+	else if (s->ply > 1)
+		snprintf(out, TEACH_TEXT, "%severy quiet move leads to a win in %u or less, every %s "
+		                          "to a win", rule, s->ply - 1, teach_ending(film->solved));
+	else
+		snprintf(out, TEACH_TEXT, "%severy move is a %s to a win", rule,
+		         teach_ending(film->solved));
+}
+
+static void limit_rule(const struct el_film *film, size_t step, char out[TEACH_TEXT])
+{
+	const unsigned limit = film->solved->limit;
+	if (film->steps[step + 1].rule == EL_FILM_DRAWS)
+		snprintf(out, TEACH_TEXT, "nothing is left to win beyond the limit of %u plies: no win "
+		                          "is cursed", limit);
+	else
+		snprintf(out, TEACH_TEXT, "pass %u would be beyond the limit of %u: what follows are "
+		                          "cursed wins", limit + 1, limit);
+}
+
+void teach_rule(const struct model *m, char out[TEACH_TEXT])
+{
+	const struct el_film *film = teach_film(m);
+	const size_t step = teach_of(m)->step;
+	const struct el_film_step *s = &film->steps[step];
+	switch (s->rule) {
+	case EL_FILM_START:
+		snprintf(out, TEACH_TEXT, "nothing is known: %s undecided",
+		         film->halves == 2 ? "both bounds of every position are"
+		                           : "every legal position is");
+		break;
+	case EL_FILM_TERMINAL:
+		terminal_rule(film, teach_of(m)->game->lost, out);
+		break;
+	case EL_FILM_CONVERSIONS:
+		conversions_rule(film, out);
+		break;
+	case EL_FILM_WIN:
+	case EL_FILM_CURSED:
+		win_rule(film, s, out);
+		break;
+	case EL_FILM_LOSS:
+	case EL_FILM_BLESSED:
+		loss_rule(film, s, out);
+		break;
+	case EL_FILM_WITHIN:
+		snprintf(out, TEACH_TEXT, "won or lost under a limit of %u %s, and under no lower one",
+		         s->ply, plural(s->ply, "ply", "plies"));
+		break;
+	case EL_FILM_LIMIT:
+		limit_rule(film, step, out);
+		break;
+	case EL_FILM_DRAWS:
+		snprintf(out, TEACH_TEXT, "no pass finds anything more: %s",
+		         film->halves == 2 ? "a bound still undecided is a draw"
+		                           : "every undecided position is a draw");
+		break;
+	}
+}
