@@ -33,9 +33,9 @@ if command -v bash >/dev/null; then
 	bash_offers 'themes' 'dark light mono ' endlab --theme ''
 	bash_offers 'a lesson' 'kpk ' endlab --lesson kp
 	bash_offers 'shells' 'bash zsh fish ' endlab --completion ''
-	bash_offers 'one metric' 'wdl ' endlab stats KQvK --metric w
-	bash_offers 'the next of a list' 'wdl,dtm,wdl ' endlab build --metric wdl,dtm,w
-	bash_offers 'the next of a list behind =' 'dtm,wdl ' endlab build KQvK --metric = dtm,w
+	bash_offers 'one metric' 'win ' endlab stats KQvK --metric wi
+	bash_offers 'the next of a list' 'wdl,dtm,win ' endlab build --metric wdl,dtm,wi
+	bash_offers 'the next of a list behind =' 'dtm,win ' endlab build KQvK --metric = dtm,wi
 	bash_offers 'the next of a list behind a level' '19,xz ' \
 		endlab lab KQvK --codecs raw,zstd : 19,x
 	bash_offers 'nothing for a number' ' ' endlab build --threads ''
@@ -64,18 +64,18 @@ if command -v fish >/dev/null; then
 	HOME=$T export HOME
 	fish_offers 'a codec' 'zstd ' 'endlab build KQvK --codec zs'
 	fish_offers 'a codec behind =' '--codec=zstd ' 'endlab build --codec=zs'
-	fish_offers 'the next of a list' 'dtm,wdl ' 'endlab build --metric dtm,w'
-	fish_offers 'the next of a list behind =' '--metric=dtm,wdl ' 'endlab build --metric=dtm,w'
+	fish_offers 'the next of a list' 'dtm,win ' 'endlab build --metric dtm,wi'
+	fish_offers 'the next of a list behind =' '--metric=dtm,win ' 'endlab build --metric=dtm,wi'
 	fish_offers 'themes' 'dark light mono ' 'endlab --theme '
 	touch "$T/kpk-of-mine"
 	cd "$T" && fish_offers 'lessons and files' 'kpk kpk-of-mine ' 'endlab --lesson kp'
 	fish_offers 'nothing for a number' '' 'endlab build --threads '
 fi
 grep -qF -- "-l codec -x -a ' raw rle " "$T/fish" &&
-	grep -qF -- "-l metric -x -a '(__endlab_list wdl dtm " "$T/fish" &&
+	grep -qF -- "-l metric -x -a '(__endlab_list wdl win dtm " "$T/fish" &&
 	grep -qE -- "-s o -r -F -d" "$T/fish"
 verdict 'fish: words, lists and files in the script'
-grep -qF -- ":CODEC:( raw rle " "$T/zsh" && grep -qF ":LIST:{_values -s , value wdl dtm " "$T/zsh" &&
+grep -qF -- ":CODEC:( raw rle " "$T/zsh" && grep -qF ":LIST:{_values -s , value wdl win dtm " "$T/zsh" &&
 	grep -qE -- "'-o\[[^]]*\]:OUT:_files'" "$T/zsh" &&
 	grep -qE -- "'--lesson=\[.*\]:NAME:\{compadd -- .* kpk .*; _files\}'" "$T/zsh" &&
 	grep -qE -- "'--dir=\[.*\]:DIR:_files -/'" "$T/zsh"

@@ -79,7 +79,7 @@ refuses 'probe: nothing to probe' 2 'no position' endlab probe
 refuses 'probe: two inputs' 2 'not from both' endlab probe --stdin '8/8/8/8/8/2k5/8/K6Q w - - 0 1'
 refuses 'probe: two formats' 2 'exclude' endlab probe --stdin --json --tsv
 refuses 'explorer without a terminal' 2 'terminal' endlab
-refuses 'unknown metric' 2 "metric 'dtx'.*wdl, dtm" endlab build KQvK --metric dtx
+refuses 'unknown metric' 2 "metric 'dtx'.*wdl, win, dtm.*wdlK or dtzK.*1 to 299" endlab build KQvK --metric dtx
 refuses 'unknown codec' 2 'codec.*lzma9.*raw' endlab build KQvK --codec lzma9
 refuses 'codec level out of range' 2 'zstd:99' endlab build KQvK --codec zstd:99
 refuses 'unknown fill' 2 'fill.*worst.*none' endlab build KQvK --fill worst
