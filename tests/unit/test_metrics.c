@@ -138,20 +138,6 @@ static void values_are_those_of_tables(void **state)
 	solved_close(solved);
 }
 
-/* What a metric counts fits beside a board, and is of that metric alone. */
-static void every_metric_is_explained(void **state)
-{
-	char text[METRICS_TEXT], other[METRICS_TEXT];
-	(void)state;
-	for (size_t i = 0; el_metrics[i]; i++) {
-		const char *one = metrics_explain(el_metrics[i], text);
-		assert_in_range(strlen(one), 40, 160);
-		for (size_t k = 0; k < i; k++) /* dtm and dtw are one thing in two games */
-			if (el_metrics[i]->join != EL_JOIN_SUM || el_metrics[k]->join != EL_JOIN_SUM)
-				assert_string_not_equal(one, metrics_explain(el_metrics[k], other));
-	}
-}
-
 /* KRvK: draws, losses in 0, 2 ... 32 and wins in 1, 3 ... 31. */
 static void values_that_tables_store_are_counted(void **state)
 {
@@ -299,7 +285,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_those_of_tables),
-		cmocka_unit_test(every_metric_is_explained),
 		cmocka_unit_test(values_that_tables_store_are_counted),
 		cmocka_unit_test(players_keep_their_rules),
 		cmocka_unit_test(a_circle_comes_again_and_again),

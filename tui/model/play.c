@@ -32,6 +32,15 @@ void play_ask_again(struct model *m)
 	question_change(m, &p->ask_best);
 }
 
+void play_set_rule(struct model *m, unsigned moves)
+{
+	m->last_rule = moves ? moves : m->last_rule;
+	m->rule = moves;
+	if (m->metric && moves)
+		m->metric = el_metric_ruled(el_metric_rank(m->metric), moves);
+	play_ask_again(m);
+}
+
 void play_go(struct model *m, size_t at)
 {
 	m->play.line.at = at;

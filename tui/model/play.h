@@ -65,6 +65,8 @@ void play_other_line(struct model *, int by);
 /* Drops the kept line that was left first; there is one. */
 void play_forget_oldest(struct model *);
 const struct el_position *play_position(const struct model *);
+/* Puts a rule of so many moves in force, or none (0). A metric of a rule follows it. */
+void play_set_rule(struct model *, unsigned moves);
 /* Asks anew under the model's rule and metric; what is known stays on the screen meanwhile. */
 void play_ask_again(struct model *);
 /* What is known of it is exact, rather than bounds. */

@@ -17,15 +17,10 @@ static const char *without_clock(const struct model *m)
 	return m->play.line.game->zeroes ? NULL : "No rule of this game counts moves.";
 }
 
-/* A metric of a rule follows it. */
 static void set_rule(struct model *m, unsigned moves)
 {
 	char text[32];
-	m->last_rule = moves ? moves : m->last_rule;
-	m->rule = moves;
-	if (m->metric && moves)
-		m->metric = el_metric_ruled(el_metric_rank(m->metric), moves);
-	play_ask_again(m);
+	play_set_rule(m, moves);
 	model_note(m, moves ? "The %s is in force." : "%s: the clock does not count.",
 	           moves ? rule_text(moves, text) : "Rule off");
 }

@@ -2,11 +2,11 @@
 /* Metrics: one position under every metric of its game, and two players who know different ones. */
 #include "metrics.h"
 
+#include "../../text/rule.h"
 #include "../../text/values.h"
 #include "../views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the position ---- */
@@ -36,6 +36,7 @@ static void set_position(struct model *m, const struct el_game *game,
 	x->flipped = position->side == EL_BLACK;
 	x->drawing = x->known = false;
 	x->table.rows = 0;
+	x->at = 0;
 	begin_race(m);
 }
 
@@ -190,20 +191,44 @@ static const char *no_rows(const struct model *m)
 /* A rule of another number of moves. */
 static void line_rule(struct model *m, const char *number)
 {
-	struct metrics *x = metrics_of(m);
-	char *end;
-	const unsigned long moves = strtoul(number, &end, 10);
-	if (end == number || *end || moves < 1 || moves > EL_RULE_MAX) {
-		model_fail(m, "rule: expected a number of moves, 1 to %d, found '%s'", EL_RULE_MAX,
-		           number);
+	struct el_error error;
+	unsigned moves;
+	if (rule_parse(number, &moves, &error)) {
+		model_fail(m, "%s", error.text);
 		return;
 	}
-	x->rule = (unsigned)moves;
-	x->known = false;
+	play_set_rule(m, moves);
+	metrics_of(m)->known = false;
+}
+
+static void line_explain(struct model *m, const char *name)
+{
+	struct metrics *x = metrics_of(m);
+	const struct el_metric *metric;
+	struct el_error error;
+	if (!x->game) {
+		model_fail(m, "%s", no_rows(m));
+		return;
+	}
+	if (el_metric_parse(name, &metric, &error) || el_game_check_metric(x->game, metric, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	for (x->at = 0; el_metric_rank(x->game->metrics[x->at]) != el_metric_rank(metric);)
+		x->at++;
+}
+
+static void offer_metrics(const struct model *m, const char *rest, struct words *w)
+{
+	const struct metrics *x = metrics_of(m);
+	(void)rest;
+	for (size_t i = 0; x->game && x->game->metrics[i]; i++)
+		words_offer(w, x->game->metrics[i]->name);
 }
 
 static const struct verb verbs[] = {
-	{"rule", "N", "count under a rule of N moves instead of 50", line_rule, NULL},
+	{"rule", "K|off", "count under a rule of K moves", line_rule, NULL},
+	{"explain", "METRIC", "explain a metric", line_explain, offer_metrics},
 	{.word = NULL},
 };
 
@@ -283,6 +308,7 @@ static void enter(struct model *m)
 	struct el_move moves[EL_MOVES_MAX];
 	const struct el_game *game = shell_position(m, &studied);
 	films_retry(m);
+	metrics_of(m)->known = false; /* another rule may be in force */
 	if (x->was_offered && el_position_equal(&studied, &x->offered))
 		return;
 	x->offered = studied;
@@ -301,7 +327,7 @@ static void ask(struct model *m)
 		draw_position(m);
 	if (x->game && !x->known)
 		x->known = metrics_find(m, &x->slice, &x->position,
-		                        x->rule ? x->rule : EL_RULE_USUAL, &x->table);
+		                        m->last_rule, &x->table);
 	if (x->game && x->turns < x->wanted)
 		find_turns(m);
 }

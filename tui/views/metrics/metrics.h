@@ -5,7 +5,6 @@
  *
  *     metrics.c           the view: keys, lines
  *     metrics_moves.c     what each metric says of a position and its moves
- *     metrics_words.c     what it counts, in a sentence or two
  *     metrics_race.c      the two players
  *     metrics_screen.c    drawing
  */
@@ -78,7 +77,6 @@ struct metrics {
 	bool known;                 /* the table is that of the position */
 	struct metrics_table table;
 	size_t at;                  /* the row that is explained */
-	unsigned rule;              /* moves of the metrics that have one; 0: the usual number */
 	bool racing;                /* the players are shown rather than the table */
 	struct racer racer[RACE_RULES];
 	size_t turns;               /* that are shown */
@@ -112,12 +110,6 @@ const struct race_turn *racer_turn(const struct racer *, size_t i);
 /* The position after so many turns, or after all there are. */
 const struct el_position *racer_position(const struct racer *, const struct el_position *start,
                                          size_t turns);
-
-/* ---- metrics_words.c ---- */
-
-/* What the metric counts, and what it leaves out; at most two sentences. */
-enum { METRICS_TEXT = 256 };
-const char *metrics_explain(const struct el_metric *, char out[METRICS_TEXT]);
 
 /* ---- shared by the view and its drawing ---- */
 

@@ -3,6 +3,7 @@
 
 #include "../../screen/roles.h"
 #include "../../screen/widgets/layout.h"
+#include "../../text/explain.h"
 #include "../../text/text.h"
 
 #include <stdio.h>
@@ -108,7 +109,7 @@ static bool is_telling(const struct metrics_row *row)
 }
 
 /* What the best moves of one metric are worth under the others. */
-static void draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
+static int draw_worth(const struct model *m, const struct metrics_row *row, struct pane p)
 {
 	const struct metrics_table *t = &metrics_of(m)->table;
 	char text[SENTENCE_MAX * EL_METRICS], one[SENTENCE_MAX];
@@ -122,23 +123,21 @@ static void draw_worth(const struct model *m, const struct metrics_row *row, str
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", comma, one);
 		comma = ",";
 	}
-	pane_wrap(p, 0, ROLE_STRONG, text);
+	return pane_wrap(p, 0, ROLE_STRONG, text);
 }
 
 /* The row that is selected, in words. */
-static void draw_explanation(const struct model *m, struct pane p)
+static int draw_explanation(const struct model *m, struct pane p)
 {
 	const struct metrics *x = metrics_of(m);
 	const struct metrics_row *row = &x->table.row[x->at];
-	char name[16], text[METRICS_TEXT];
+	char name[16];
 	int end = pane_print(p, 0, 0, ROLE_STRONG, "%s", metric_text(row->metric, name));
 	end = pane_print(p, 0, end, ROLE_TEXT, "  %s", row->metric->title);
 	if (row->values)
 		pane_print(p, 0, end, ROLE_DIM, "; %zu values here", row->values);
-	const int y = 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT,
-	                            metrics_explain(row->metric, text));
-	if (row->known && row->count && y < p.rows)
-		draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
+	return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT,
+	                     explanation_of(row->metric, x->game)->text);
 }
 
 /* `below`: there is room below the board for what a metric is. */
@@ -146,13 +145,14 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 {
 	enum { SHORT = 14 };
 	const struct metrics *x = metrics_of(m);
+	const struct metrics_row *row = &x->table.row[x->at];
 	const bool roomy = p.rows > SHORT;
 	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
 	int y = draw_rows(m, p, 1 + roomy) + roomy;
-	if (!below && y < p.rows) {
-		draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
-		return;
-	}
+	if (!below && y < p.rows)
+		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
+	if (y < p.rows && row->known && row->count)
+		y += draw_worth(m, row, pane_sub(p, y, 0, p.rows - y, p.cols));
 	const char *why = !x->table.move_count ? "The game is over. Press n for a won position."
 	                                       : metrics_no_race(m);
 	if (y < p.rows)

@@ -234,7 +234,7 @@ static void next_metric(struct model *m)
 	do {
 		i = (i + 1) % EL_METRICS;
 	} while (!el_game_has(t->game, el_metrics[i]));
-	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : EL_RULE_USUAL));
+	teach_film_under(m, el_metric_ruled(i, t->rule ? t->rule : m->last_rule));
 }
 
 static void explore_this(struct model *m)

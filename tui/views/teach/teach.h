@@ -28,7 +28,7 @@ struct teach {
 	uint8_t held;               /* a fixed piece that was taken up; EL_NO_SQUARE */
 	bool comparing;             /* both sides to move, on two boards */
 	enum teach_panel panel;
-	unsigned rule;              /* moves of the metrics that have one; 0: the usual number */
+	unsigned rule;              /* moves of the metrics that have one; 0: those of the model */
 	struct autoplay play;
 	char pending[32];           /* "pass 4": a line that waits for the film */
 	struct window trail[TRAIL_MAX]; /* where reasons were followed from */
