@@ -9,21 +9,35 @@ struct map_job {
 	const struct el_game *game;
 	struct el_position position;
 	uint8_t piece;
+	const struct el_metric *candidate[EL_METRICS + 2];
+	size_t candidates;
 	struct map_values values;
 };
 
-/* The finest metric that has a table; all squares have the same material, and so the same one. */
+/* The metric that moves are ranked by, the game's own, any other depth, the outcome. */
+static void list_candidates(struct map_job *j, const struct el_metric *chosen)
+{
+	if (chosen && el_game_has(j->game, chosen))
+		j->candidate[j->candidates++] = chosen;
+	j->candidate[j->candidates++] = el_game_metric(j->game);
+	for (const struct el_metric *const *m = j->game->metrics; *m; m++)
+		if ((*m)->has_depth && *m != el_game_metric(j->game))
+			j->candidate[j->candidates++] = *m;
+	j->candidate[j->candidates++] = &el_wdl;
+}
+
+/* The first of these that has a table; all squares have the same material, and so the same one. */
 static struct el_value value_of(struct map_job *j, const struct el_position *p)
 {
-	const struct el_metric *const candidates[] = {el_game_metric(j->game), &el_wdl};
 	struct el_value value = {.outcome = EL_UNKNOWN};
-	for (int i = 0; i < 2; i++) {
-		if (j->values.metric && j->values.metric != candidates[i])
+	for (size_t i = 0; i < j->candidates; i++) {
+		const struct el_metric *metric = j->candidate[i];
+		if (j->values.metric && j->values.metric != metric)
 			continue;
-		if (el_library_value(j->job.library, j->game, p, candidates[i], EL_PROBE_FULL,
-				     &value, NULL))
+		if (el_library_value(j->job.library, j->game, p, metric, EL_PROBE_FULL, &value,
+		                     NULL))
 			continue;
-		j->values.metric = candidates[i];
+		j->values.metric = metric;
 		return value;
 	}
 	return (struct el_value){.outcome = EL_UNKNOWN};
@@ -59,6 +73,7 @@ static void send(struct model *m)
 	j->game = m->play.line.game;
 	j->position = map->position;
 	j->piece = map->piece;
+	list_candidates(j, m->metric);
 	question_ask(m, &map->ask, &j->job);
 }
 
@@ -103,6 +118,9 @@ void piece_map_ask(struct model *m)
 	struct piece_map *map = &m->map;
 	if (map->seen != m->play.changes)
 		follow(m);
+	if (map->ranked_by != m->metric)
+		changed(m);
+	map->ranked_by = m->metric;
 	question_follow_tables(m, &map->ask);
 	if (map->wanted && question_is_open(&map->ask))
 		send(m);

@@ -19,6 +19,7 @@ struct piece_map {
 	struct map_values values;    /* of `position` and `piece`, when ask.known */
 	struct question ask;
 	unsigned seen;               /* play.changes that it has followed */
+	const struct el_metric *ranked_by; /* the model's metric, when it was asked */
 	bool wanted;                 /* somebody looks at it: set before piece_map_ask, each time */
 };
 
