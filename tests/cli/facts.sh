@@ -67,6 +67,25 @@ answers 'verify one metric' 0 'KRvK  *wdl .*all right' endlab verify KRvK --metr
 [ "$(wc -l <"$T/out")" -eq 1 ]
 verdict 'verify: nothing else'
 
+# ---- under rules ----
+
+R="$T/rules"
+endlab build --dir "$R" KRvK --metric dtr,wdl5,dtz5,wdl15 >/dev/null 2>&1
+run endlab --dir "$R" stats KRvK --json
+grep -qE '"wdl5":\{"win":16788,"cursed_win":158380,"draw":0,"blessed_loss":0,"loss":0\},"wdl15":\{"win":[0-9]+,"cursed_win":916,' "$T/out"
+verdict 'stats --json: five outcomes under every rule that is built'
+grep -qE '"longest":\{"dtz5":\{"win":\{"plies":9,.*\},"dtr":\{"win":\{"plies":31,' "$T/out"
+verdict 'stats --json: the longest in time, and by the least rule'
+answers 'stats for people: the shorter rule first' 0 '^  cursed win +916 ' endlab --dir "$R" stats KRvK
+grep -E '^  under the ' "$T/out" | head -2 | tr -d '\n' | grep -q 'under the 5-move rule  under the 15-move rule'
+verdict 'stats for people: each rule once'
+answers 'stats of a metric that another table tells' 0 '^  under the 3-move rule' \
+	endlab --dir "$R" stats KRvK --metric wdl3
+refuses 'stats of a metric that none tells' 1 'no dtz3 table of KRvK' endlab --dir "$R" stats KRvK --metric dtz3
+answers 'verify every rule that is built' 0 '^KRvK +dtz5 .* all right' endlab --dir "$R" verify KRvK
+[ "$(grep -c 'all right' "$T/out")" -eq 4 ]
+verdict 'verify: one line a rule'
+
 # ---- what a build left behind cannot be read ----
 
 D="$T/record"
