@@ -118,7 +118,7 @@ struct el_question {
 /*
  * One legal move with what it is worth for its mover. `value` is by el_metric_rank, as el_value_of_move
  * has it, and takes no notice of the clock: EL_UNKNOWN where no table says. Of a quiet move the length
- * of a phase is a lower bound (el_ranked_is_bound).
+ * of a phase is rough (el_ranked_is_rough).
  */
 struct el_ranked {
 	struct el_move move;
@@ -166,8 +166,9 @@ struct el_answer {
 	struct el_ranked moves[EL_MOVES_MAX];
 };
 
-/* Is the move's depth under a metric a lower bound? A phase of one ply has ended. */
-static inline bool el_ranked_is_bound(const struct el_ranked *move, const struct el_metric *metric)
+/* Is the move's depth under a metric that of another clock, and so only roughly right? A phase of one
+   ply has ended. */
+static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct el_metric *metric)
 {
 	return !move->zeroes && metric->entered && metric->entered->has_phase &&
 	       move->value[metric->rank].plies > 1;

@@ -145,8 +145,10 @@ bool el_value_is_best(const struct el_metric *, struct el_value value);
  * under el_metric_entered. Of a quiet move:
  *   - under a rule, one that needs all of the limit and a ply is in time no longer: a cursed win or a
  *     blessed loss, whose plies are those under the rule;
- *   - the least limit is exact, the phase that goes with it a lower bound, for the clock stands at
- *     one then, and what is stored is for zero. So is the value of a metric that is a phase alone.
+ *   - the least limit is exact, but the phase that goes with it is not: the clock stands at one then,
+ *     and what is stored is for zero. Where the limit stays, it is a lower bound; where it grows by the
+ *     ply, nothing is known of it, and the whole limit is put there. So it is with a metric that
+ *     is a phase alone.
  */
 struct el_value el_value_of_move(const struct el_metric *, struct el_value reached, bool ends);
 

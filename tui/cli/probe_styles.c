@@ -81,7 +81,7 @@ static void print_group(FILE *out, const struct el_answer *answer, size_t first,
 		char depth[SENTENCE_MAX];
 		if (value_is_deep(metric, value))
 			fprintf(out, "  %-8s %s%s\n", move->san,
-			        el_ranked_is_bound(move, metric) ? "at least " : "",
+			        el_ranked_is_rough(move, metric) ? "about " : "",
 			        depth_words(value.plies, true, depth));
 		else
 			fprintf(out, "  %s\n", move->san);
@@ -124,7 +124,7 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 	const size_t rank = el_metric_rank(usual);
 	const struct el_metric *own = answer->metrics[rank], *metric = own ? own : usual;
 	const struct el_value value = (move ? move->value : answer->value)[rank];
-	const bool exact = !move || !el_ranked_is_bound(move, metric);
+	const bool exact = !move || !el_ranked_is_rough(move, metric);
 	if (own && !own->has_depth)
 		json_text(object, own->name,
 		          probe_outcome_name(answer, move ? move->outcome : answer->outcome, value));

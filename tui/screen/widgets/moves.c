@@ -144,8 +144,8 @@ static void draw_move(const struct drawing *d, int y, int i)
 	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
 	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4u",
 	           depth_shown(value.plies, d->in_moves));
-	if (el_ranked_is_bound(&d->answer->moves[i], d->answer->metric)) /* at least */
-		pane_text(row, 0, d->depth_end, ROLE_TEXT, "+");
+	if (el_ranked_is_rough(&d->answer->moves[i], d->answer->metric))
+		pane_text(row, 0, d->depth_end, ROLE_TEXT, "~");
 	pane_bar(row, 0, bar_at, outcome_role(d->answer->moves[i].outcome), bar ? bar : 1);
 }
 
