@@ -103,9 +103,9 @@ keys Space Space
 check 'space plays the best moves' shows 'move 2 of 2'
 keys Left
 check 'an arrow key steps back' shows 'move 1 of 2'
-type_line ':expl'
+type_line ':explore-sl'
 keys Tab
-check 'Tab completes an action' shows '^:explore-'
+check 'Tab completes an action' shows '^:explore-slice'
 keys Escape
 check 'Escape closes the prompt' shows 'space best'
 type_line ':'
