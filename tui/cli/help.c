@@ -146,6 +146,12 @@ const char *help_metric(const struct el_metric *metric, char out[PARAGRAPH_MAX])
 	text.between = "";
 	if (!all)
 		add_word(&text, ")");
+	text.between = "; also ";
+	if (metric->limit)
+		add_word(&text, el_metric_ruled(metric->rank, 1)->name);
+	text.between = " to ";
+	if (metric->limit)
+		add_word(&text, el_metric_ruled(metric->rank, EL_RULE_MAX)->name);
 	return out;
 }
 
@@ -177,6 +183,8 @@ const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary), ": "};
 	if (option->values && !option->values->many)
 		option_offer_values(option, add_word, &text);
+	if (option->values && option->values->form)
+		add_word(&text, option->values->form);
 	return out;
 }
 

@@ -17,7 +17,7 @@ void help_paragraphs(FILE *, const char *text, void (*write)(FILE *, const char 
 /* How slices of the game are written: "KQvK (K king, Q queen, ...)", or "KQvK, 3, 3-4, all" with the
    groups. Returns `out`, as all of these do. */
 const char *help_slices(const struct el_game *, bool groups, char out[PARAGRAPH_MAX]);
-/* A metric's title, with the game that has it where not all have. */
+/* A metric's title, with the game that has it where not all have, and the names of other rules. */
 const char *help_metric(const struct el_metric *, char out[PARAGRAPH_MAX]);
 /* A position of the game as a word of a command line, quoted where it has blanks. */
 const char *help_position(const struct el_game *, char out[EL_FEN_MAX + 2]);

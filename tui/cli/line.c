@@ -202,9 +202,9 @@ const struct command command_line = {
 	.summary = "play the optimal line from a position",
 	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
 	        "until a position is repeated. Among equally good moves it takes the first in "
-	        "alphabetical order. Moves that keep what the halfmove clock leaves of the outcome go before "
-	        "all others. Under a metric that counts to a zeroing move the line goes on from there to "
-	        "mate, and says where the clock restarts.\n"
+	        "alphabetical order. Moves that hold the result under the halfmove clock come first. Under a "
+	        "metric that counts to a zeroing move the line continues from there to mate, and says "
+	        "where the clock restarts.\n"
 	        "  endlab line @FEN\n"
 	        "  endlab line @FEN --pgn",
 	.complete = "fen",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
 #include "slices.h"
+#include "../text/explain.h"
 
 #include <string.h>
 
@@ -92,8 +93,15 @@ static void write_metrics(FILE *out)
 	char text[PARAGRAPH_MAX];
 	fputs(".SH METRICS\nA table holds the values of one metric. Depths are counted in plies "
 	      "(half-moves) in files and in output for programs.\n", out);
-	for (const struct el_metric *const *metric = el_metrics; *metric; metric++)
+	for (const struct el_metric *const *metric = el_metrics; *metric; metric++) {
+		const struct el_game *const *game = el_games;
+		while (!el_game_has(*game, *metric))
+			game++;
 		write_entry(out, (*metric)->name, help_metric(*metric, text));
+		fputs(".br\n", out);
+		plain(out, explanation_of(*metric, *game)->text);
+		fputc('\n', out);
+	}
 }
 
 static const char *const statuses[][2] = {

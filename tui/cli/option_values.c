@@ -90,7 +90,10 @@ static void shells(offer_word *offer, void *context)
 	offer_all(shell_names, offer, context);
 }
 
-const struct option_values metric_values = {.offer = metrics};
+const struct option_values metric_values = {
+	.offer = metrics,
+	.form = "or wdlK or dtzK for any other rule of K moves",
+};
 const struct option_values rule_values = {.offer = rules};
 const struct option_values codec_values = {.offer = codecs};
 const struct option_values block_values = {.offer = blocks, .many = true};

@@ -16,6 +16,7 @@ struct option_values {
 	bool files;   /* names of files as well */
 	bool folders; /* of files, these are folders */
 	bool many;    /* too many words for help to list */
+	const char *form; /* what else it may be, for help; null: nothing */
 };
 
 extern const struct option_values metric_values, rule_values, codec_values, block_values, fill_values,

@@ -12,7 +12,7 @@
 static const struct explanation explanations[] = {
 	{"wdl",
 	 "Who wins with best play, however long it takes. No rule that counts moves plays a part.", LATE,
-	 "White wins if the clock is left out of it (R)."},
+	 "White wins if the clock is ignored (press R)."},
 	{"wdl",
 	 "Who wins with best play, however long it takes. How long that is, other metrics say.", KINGS,
 	 "White wins, in 21 moves."},
@@ -46,16 +46,16 @@ static const struct explanation explanations[] = {
 	 PAWN, "The promotion restarts the clock at once; it is no longer the quickest mate."},
 	{"wdl50",
 	 "The outcome where so many moves without a capture or a pawn move are a draw. A cursed win takes "
-	 "too long to count, a blessed loss is one that the opponent cannot win in time.",
+	 "too long to count; a blessed loss takes the opponent too long.",
 	 LATE, "The mate needs 57 plies, and 50 are left: a cursed win."},
 	{"dtz50",
-	 "Plies to the next capture, pawn move or mate, by moves that hold the win under the rule. With so "
-	 "much on the clock a win stands exactly if they fit into what is left.",
+	 "Plies to the next capture, pawn move or mate, by moves that hold the win under the rule. A win "
+	 "stands if they fit into what is left on the clock.",
 	 LATE, "57 plies do not fit into the 50 that are left."},
 	{"dtr",
 	 "The shortest rule under which the position is still won: the longest stretch without a capture "
-	 "or a pawn move, kept as short as can be. A limit of more than 50 moves is a draw by the 50-move "
-	 "rule.",
+	 "or a pawn move, kept as short as can be. If it is longer than 50 moves, the position is drawn under the "
+	 "50-move rule.",
 	 PAWN, "The quickest mate has a stretch of 5 plies; a limit of 4 is enough."},
 	{"dtzr",
 	 "Plies to the next zeroing move when both sides look first at the longest stretch of the game. It "
