@@ -11,6 +11,8 @@
 struct asker {
 	struct probe probe; /* its metric changes from question to question */
 	unsigned limit;     /* of the rule in plies; 0: there is none */
+	/* The answer's metrics by rank, those first that tell most; and, bits by rank, who tells each. */
+	unsigned order[EL_METRICS], count, tellers[EL_METRICS];
 	struct el_answer *out;
 	struct el_place place; /* of the position; valid when out->has_slice */
 	enum el_status fault;  /* the first one that is no mere want of a table */
@@ -70,19 +72,17 @@ static struct el_value by_the_rules(struct asker *a, struct subject *s,
 	                           : (struct el_value){.outcome = EL_UNKNOWN};
 }
 
-static struct el_value ask(struct asker *, struct subject *, const struct el_metric *);
-
-/* One table mostly answers for several metrics: it is read once. EL_UNKNOWN where that does not tell. */
-static struct el_value read_off(struct asker *a, struct subject *s, const struct el_metric *metric)
+/* What another metric that was asked before tells of it; EL_UNKNOWN where none does. */
+static struct el_value told(const struct asker *a, const struct subject *s,
+                            const struct el_metric *metric)
 {
-	const struct el_source *source = answering(s->route, metric);
-	const bool is_asked = source && source->metric != metric &&
-	                      el_metric_tells(source->metric, metric) &&
-	                      a->out->metrics[el_metric_rank(source->metric)] == source->metric;
-	if (!is_asked)
-		return (struct el_value){.outcome = EL_UNKNOWN};
-	const struct el_value value = ask(a, s, source->metric);
-	return value.outcome == EL_UNKNOWN ? value : el_metric_read(source->metric, metric, value);
+	unsigned tellers = s->asked & a->tellers[el_metric_rank(metric)];
+	for (; tellers; tellers &= tellers - 1) {
+		const unsigned rank = (unsigned)__builtin_ctz(tellers);
+		if (el_outcome_exact(s->value[rank].outcome))
+			return el_metric_read(a->out->metrics[rank], metric, s->value[rank]);
+	}
+	return (struct el_value){.outcome = EL_UNKNOWN};
 }
 
 /* Bounds have no depth. */
@@ -90,11 +90,11 @@ static struct el_value look_up(struct asker *a, struct subject *s, const struct 
 {
 	struct el_error error = {.text = ""}, *why = metric == &el_wdl ? s->why : NULL;
 	struct el_value value;
-	if (!why && !is_for_files(s, metric))
-		return by_the_rules(a, s, metric);
-	value = read_off(a, s, metric);
+	value = told(a, s, metric);
 	if (value.outcome != EL_UNKNOWN)
 		return value;
+	if (!why && !is_for_files(s, metric))
+		return by_the_rules(a, s, metric);
 	a->probe.metric = metric;
 	enum el_status status = probe_value(&a->probe, s->position, &value, &error);
 	if (status || (metric->has_depth && !el_outcome_exact(value.outcome)))
@@ -145,11 +145,11 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	game->play(position, move, &after);
 	struct subject s = subject_of(a, &after);
 	const bool leaves = leaves_slice(a, &s);
-	for (size_t m = 0; m < EL_METRICS; m++) {
-		const struct el_metric *metric = a->out->metrics[m];
+	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
-		if (!metric)
-			continue;
+	for (unsigned i = 0; i < a->count; i++) {
+		const unsigned m = a->order[i];
+		const struct el_metric *metric = a->out->metrics[m];
 		const bool ends = el_move_ends(game, metric, position, move, leaves);
 		const struct el_value reached =
 			ask(a, &s, ends ? el_metric_entered(metric) : metric);
@@ -354,9 +354,8 @@ static void look_at_position(struct asker *a, const struct el_metric *wanted)
 	a->place = s.place;
 	out->in_check = game->in_check(&out->position);
 	out->has_slice = s.placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
-	for (size_t m = 0; m < EL_METRICS; m++)
-		if (out->metrics[m])
-			out->value[m] = ask(a, &s, out->metrics[m]);
+	for (unsigned i = 0; i < a->count; i++)
+		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
 	out->outcome = outcome_of(a, &s);
 	out->metric = has_value(out, wanted) ? wanted : finest(out);
 	name_source(a);
@@ -407,6 +406,31 @@ static void look_at_clock(struct asker *a)
 		out->outcome = el_outcome_too_late(out->outcome);
 }
 
+/* One look at a table mostly serves several metrics: those that tell most of the others are asked
+   first. */
+static void order_metrics(struct asker *a)
+{
+	const struct el_metric *const *metrics = a->out->metrics;
+	unsigned tells[EL_METRICS] = {0};
+	for (unsigned have = 0; have < EL_METRICS; have++)
+		for (unsigned want = 0; want < EL_METRICS; want++) {
+			if (have == want || !metrics[have] || !metrics[want] ||
+			    !el_metric_tells(metrics[have], metrics[want]))
+				continue;
+			a->tellers[want] |= 1u << have;
+			tells[have]++;
+		}
+	for (unsigned m = 0; m < EL_METRICS; m++) {
+		unsigned at = a->count;
+		if (!metrics[m])
+			continue;
+		for (; at && tells[a->order[at - 1]] < tells[m]; at--)
+			a->order[at] = a->order[at - 1];
+		a->order[at] = m;
+		a->count++;
+	}
+}
+
 static void begin(struct el_answer *out, const struct el_game *game,
                   const struct el_position *position, const struct el_question *question)
 {
@@ -436,6 +460,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		.out = out,
 		.error = error,
 	};
+	order_metrics(&a);
 	look_at_position(&a, question->metric);
 	if (question->alone)
 		look_at_clock(&a);
