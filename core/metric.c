@@ -105,6 +105,18 @@ const struct el_metric el_dtzr = {
 const struct el_metric el_wdl_rule[EL_RULE_MAX] = {ALL_RULES(WDL_ROW)};
 const struct el_metric el_dtz_rule[EL_RULE_MAX] = {ALL_RULES(DTZ_ROW)};
 
+const struct el_metric el_dtz_syzygy = {
+	.name = "dtz50",
+	.title = "depth to zeroing under the 50-move rule",
+	.rank = DTZ_RULE,
+	.has_depth = true,
+	.end = EL_END_ZEROING,
+	.join = EL_JOIN_ONE,
+	.limit = 2 * EL_RULE_USUAL,
+	.late = true,
+	.entered = &el_wdl_rule[EL_RULE_USUAL - 1],
+};
+
 const struct el_metric *const el_metrics[] = {
 	[WDL] = &el_wdl,
 	[WIN] = &el_win,
@@ -123,8 +135,10 @@ const struct el_metric *const el_metrics[] = {
 
 int el_metric_compare(const struct el_metric *a, const struct el_metric *b)
 {
-	return a->rank != b->rank ? a->rank - b->rank
-	                          : (a->limit > b->limit) - (a->limit < b->limit);
+	if (a->rank != b->rank)
+		return a->rank - b->rank;
+	return a->limit != b->limit ? (a->limit > b->limit) - (a->limit < b->limit)
+	                            : a->late - b->late;
 }
 
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves)
@@ -155,6 +169,8 @@ bool el_metric_tells(const struct el_metric *have, const struct el_metric *want)
 {
 	if (have == want)
 		return true;
+	if (have->late && want->has_depth)
+		return have->rank == want->rank && have->limit == want->limit;
 	if (have->wins_only || want->has_depth)
 		return have->has_phase && want->entered == have;
 	return !want->limit || have->limit == want->limit || have->has_phase;
@@ -188,6 +204,8 @@ struct el_value el_metric_read(const struct el_metric *have, const struct el_met
                                struct el_value v)
 {
 	if (have == want || v.outcome == EL_BROKEN)
+		return v;
+	if (have->late && want->has_depth)
 		return v;
 	if (want->has_depth)
 		return (struct el_value){.outcome = v.outcome, .plies = v.phase};
@@ -277,6 +295,9 @@ bool el_value_is_best(const struct el_metric *metric, struct el_value value)
 
 static unsigned plies_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
 {
+	const bool drawn = reached.outcome == EL_CURSED_WIN || reached.outcome == EL_BLESSED_LOSS;
+	if (ends && drawn && metric->late)
+		return metric->limit + 1;
 	if (!ends && metric->has_phase)
 		return reached.plies + (reached.plies == reached.phase ? 1u : 0u);
 	if (!ends || metric->join == EL_JOIN_SUM)

@@ -52,6 +52,9 @@ struct el_metric {
 	enum el_end end;
 	enum el_join join;
 	unsigned limit;    /* plies of the rule; 0: there is none */
+	/* Where the rule comes too late: a move into what it has made a draw counts as the first ply past
+	   the limit, so that all cursed and blessed values lie past it; else as any other. */
+	bool late;
 	/* What must be known of a position that a move which ends the count enters; null: its value
 	   under the metric itself. */
 	const struct el_metric *entered;
@@ -62,6 +65,9 @@ extern const struct el_metric el_wdl, el_win, el_dtm, el_dtw, el_dtc, el_dtz, el
 /* The rules go from 1 to EL_RULE_MAX moves; [k-1] is that of k moves. */
 enum { EL_RULE_MAX = 299, EL_RULE_USUAL = 50 };
 extern const struct el_metric el_wdl_rule[EL_RULE_MAX], el_dtz_rule[EL_RULE_MAX];
+/* What Syzygy's tables hold: dtz50, but that cursed wins and blessed losses are counted on past the
+   limit (`late`). It has the name of dtz50 and tells it; no table of ours has it. */
+extern const struct el_metric el_dtz_syzygy;
 
 /* All metrics, null-terminated, in the order in which screens and files list them; of the rules, the
    usual one. */

@@ -15,7 +15,7 @@ all_draws() {
 }
 
 all_draws >"$F/KBvK.rtbw"
-answers 'a sound file is used' 0 "^KBvK +wdl +syzygy .*checked +$F/KBvK.rtbw" endlab list
+answers 'a sound file is used' 0 "^KBvK +wdl50 +syzygy .*checked +$F/KBvK.rtbw" endlab list
 answers 'and shown as checked to programs' 0 '"checked":true' endlab list --json
 answers 'it is remembered' 0 "^sound${TAB}syzygy${TAB}.*${TAB}$F/KBvK.rtbw\$" cat "$T/cache/endlab/checked.tsv"
 answers 'it answers' 0 'draw' endlab probe --tsv "$FEN"

@@ -144,7 +144,7 @@ static void test_all_draws(void **state)
 	struct el_position position;
 	struct el_value value;
 	assert_string_equal(source->slice.name, "KBvK");
-	assert_ptr_equal(source->metric, &el_wdl);
+	assert_ptr_equal(source->metric, &el_wdl_rule[EL_RULE_USUAL - 1]);
 	assert_int_equal(el_chess.parse("8/8/8/2k5/8/8/1B6/K7 b - - 0 1", &position, NULL), EL_OK);
 	struct el_place place;
 	assert_true(el_chess.place(&position, &place));

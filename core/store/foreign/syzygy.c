@@ -202,7 +202,7 @@ static enum el_status set_up(struct syzygy *s, struct el_error *error)
 	uint8_t *head = malloc(size + 1);
 	if (!head)
 		return no_memory(s, error);
-	source->metric = &el_wdl;
+	source->metric = &el_wdl_rule[EL_RULE_USUAL - 1];
 	snprintf(source->detail, sizeof source->detail, "pairs");
 	find_material(s);
 	enum el_status status = foreign_read(&s->foreign, "header", head, size, 0, error);
@@ -405,7 +405,7 @@ static enum el_status check(struct el_source *source, const struct el_watch *wat
 
 static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
-	*metric = &el_wdl;
+	*metric = &el_wdl_rule[EL_RULE_USUAL - 1];
 	return foreign_named(&el_source_syzygy, path, slice);
 }
 
