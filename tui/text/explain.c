@@ -63,10 +63,18 @@ static const struct explanation explanations[] = {
 	 PAWN, "The limit of 4 is held by zeroing with the third ply."},
 };
 
+const struct explanation explanation_late = {
+	"dtz50",
+	"As Syzygy's table has it: plies to the next capture, pawn move or mate, by moves that hold the win "
+	"under the rule. Many of these tables keep moves instead of plies. Then ±1 stands beside the number: "
+	"it may be a ply more. That is no error, and no win is lost by it. Cursed wins and blessed losses "
+	"are counted from 101, whatever comes first.",
+	LATE, "57 plies do not fit into the 50 that are left."};
+
 const struct explanation *explanation_of(const struct el_metric *metric, const struct el_game *game)
 {
-	const struct explanation *found = explanations;
-	for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
+	const struct explanation *found = metric->late ? &explanation_late : explanations;
+	for (size_t i = 0; i < sizeof explanations / sizeof *explanations && !metric->late; i++) {
 		const struct explanation *e = &explanations[i];
 		if (el_metric_find(e->name)->rank == metric->rank && game->looks_like(e->example))
 			found = e;
