@@ -65,10 +65,9 @@ static const struct explanation explanations[] = {
 
 const struct explanation explanation_late = {
 	"dtz50",
-	"As Syzygy's table has it: plies to the next capture, pawn move or mate, by moves that hold the win "
-	"under the rule. Many of these tables keep moves instead of plies. Then ±1 stands beside the number: "
-	"it may be a ply more. That is no error, and no win is lost by it. Cursed wins and blessed losses "
-	"are counted from 101, whatever comes first.",
+	"Plies to the next capture, pawn move or mate that hold the win under the rule, as Syzygy counts "
+	"them. Many of its tables keep moves instead: ±1 says that it may be a ply more, which is no error "
+	"and loses no win. Cursed wins and blessed losses count from 101.",
 	LATE, "57 plies do not fit into the 50 that are left."};
 
 const struct explanation *explanation_of(const struct el_metric *metric, const struct el_game *game)
