@@ -119,7 +119,7 @@ enum el_status reel_cut(struct el_film *film, const bool converts[REEL_CODES],
 		take_census(film, census);
 	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
 		steps += census->count[0][code] || census->count[1][code];
-	film->steps = malloc(steps * sizeof *film->steps);
+	film->steps = calloc(steps, sizeof *film->steps);
 	enum el_status status = EL_OK;
 	if (!census || !film->reel->step_of || !film->steps)
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", film->wish.slice.name);
