@@ -271,6 +271,15 @@ static enum el_status by_plies(const struct probe *p, struct el_source *source,
 
 /* ---- any of them ---- */
 
+/* `route`: of the place, or null. */
+static struct el_source *source_of(const struct probe *p, const struct el_place *placed,
+                                   const struct route *route)
+{
+	if (p->by && placed && placed->key == p->by->slice.key && p->metric == p->by->metric)
+		return p->by;
+	return route ? catalogue_answer(route, p->metric) : NULL;
+}
+
 enum el_status probe_placed(const struct probe *p, const struct el_position *position,
                             const struct el_place *placed, struct el_value *out,
                             struct el_error *error)
@@ -278,7 +287,7 @@ enum el_status probe_placed(const struct probe *p, const struct el_position *pos
 	const struct route *route = NULL;
 	if (placed)
 		route = catalogue_route(p->catalogue, p->game, placed->key);
-	struct el_source *source = route ? catalogue_answer(route, p->metric) : NULL;
+	struct el_source *source = source_of(p, placed, route);
 	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 		return EL_OK;

@@ -423,7 +423,6 @@ static bool depths_named(const char *path, struct el_slice *slice, const struct 
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
 	.named = outcomes_named,
 	.open = open_outcomes,
 	.probe = probe_outcome,
@@ -434,7 +433,6 @@ const struct el_source_ops el_source_syzygy = {
 const struct el_source_ops el_source_syzygy_dtz = {
 	.kind = "syzygy",
 	.extension = ".rtbz",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
 	.named = depths_named,
 	.open = open_depths,
 	.probe = probe_depth,
