@@ -21,6 +21,8 @@ struct probe {
 	/* What no table covers is EL_UNKNOWN, ends of the game and all, as it was when a partial table
 	   was made; else EL_NEGATIVE. */
 	bool partial;
+	/* Answers for its slice under its metric, in place of what the catalogue has; may be null. */
+	struct el_source *by;
 };
 
 /*

@@ -71,6 +71,7 @@ struct el_source {
 	   these are worth. */
 	bool without_captures;
 	bool partial;                    /* `probe` may answer with bounds */
+	bool rounded; /* plies may be one too few or too many */
 	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
