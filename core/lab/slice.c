@@ -23,7 +23,8 @@ enum el_status slice_open(struct el_library *library, const struct el_slice *sli
 	if (status)
 		return status;
 	el_planes_mark_broken(&out->planes);
-	status = folder_make(directory, library, slice, metric, &out->folder, error);
+	status = folder_make(directory, &(struct folder_use){library, slice, metric, NULL},
+	                     &out->folder, error);
 	return status || !derives ? status : derive(out, watch, error);
 }
 

@@ -64,6 +64,7 @@ struct el_entry {
 	bool here;                      /* in the library's own directory */
 	bool ours;                      /* can be read as a whole: el_library_planes */
 	bool partial;                   /* some of its values are known only within bounds */
+	bool derives;                   /* probes look at captures (el_source.without_captures) */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };

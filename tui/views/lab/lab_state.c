@@ -22,8 +22,8 @@ void lab_set_slice(struct model *m, const struct el_slice *slice)
 	lab_rows_forget(lab);
 	/* An order of these pieces means nothing to others. */
 	for (int i = 0; i < lab->list.count; i++)
-		if (lab->rows[i].options.ordering == EL_ORDER_GIVEN)
-			el_order_parse("best", NULL, &lab->rows[i].options, NULL);
+		if (lab->rows[i].candidate.options.ordering == EL_ORDER_GIVEN)
+			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
 }
 
 static bool is_measured(const struct lab *lab)
