@@ -255,6 +255,15 @@ static enum el_status by_wins(const struct probe *p, const struct el_metric *win
 
 /* ---- any of them ---- */
 
+/* `route`: of the place, or null. */
+static struct el_source *source_of(const struct probe *p, const struct el_place *placed,
+                                   const struct route *route)
+{
+	if (p->by && placed && placed->key == p->by->slice.key && p->metric == p->by->metric)
+		return p->by;
+	return route ? catalogue_answer(route, p->metric) : NULL;
+}
+
 static enum el_status value_at(const struct probe *p, const struct el_position *position,
                                const struct el_place *placed, struct el_value *out,
                                struct el_error *error)
@@ -262,7 +271,7 @@ static enum el_status value_at(const struct probe *p, const struct el_position *
 	const struct route *route = NULL;
 	if (placed)
 		route = catalogue_route(p->catalogue, p->game, placed->key);
-	struct el_source *source = route ? catalogue_answer(route, p->metric) : NULL;
+	struct el_source *source = source_of(p, placed, route);
 	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 		return EL_OK;

@@ -17,9 +17,7 @@ struct el_table_info; /* table.h */
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
-	/* Why such files are not read or, where `open` is set, not as a whole; null where they
-	   are. */
-	const char *unread;
+	const char *unread;    /* why such files are not read; null where they are */
 	/* Which slice and metric a file should hold, by its name alone; false when that does not
 	   tell. */
 	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
@@ -43,7 +41,7 @@ struct el_source_ops {
 	enum el_status (*check)(struct el_source *, const struct el_watch *, struct el_error *);
 	/*
 	 * Optional: all values of the file at `path`, in the order of the index, and what its header
-	 * says. Tables of ours have it; formats that are only probed do not. Where the table leaves
+	 * says. Tables of ours have it; others are probed for each index. Where the table leaves
 	 * captures to be derived, so do these planes (el_library_complete).
 	 */
 	enum el_status (*read)(const char *path, struct el_table_info *, struct el_planes *,
@@ -71,6 +69,7 @@ struct el_source {
 	   these are worth. */
 	bool without_captures;
 	bool partial;                    /* `probe` may answer with bounds */
+	bool rounded; /* plies may be one too few or too many */
 	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */

@@ -412,7 +412,6 @@ static bool syzygy_named(const char *path, struct el_slice *slice, const struct 
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
 	.named = syzygy_named,
 	.open = syzygy_open,
 	.probe = probe,
