@@ -60,6 +60,8 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
+	ground->foreign = run->slice.foreign;
+	ground->rounded = run->slice.planes.rounded;
 	return EL_OK;
 }
 

@@ -19,6 +19,7 @@
 struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
+	const struct el_source_ops *foreign; /* whose values they are; null: ours */
 	struct folder folder;
 	enum el_status derived; /* whether it is known what captures tell; if not, why */
 	struct el_error why_not;

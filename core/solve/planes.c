@@ -135,7 +135,12 @@ static unsigned deepest(const struct el_planes *planes)
 enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *metric,
                               struct el_planes *out, struct el_error *error)
 {
-	*out = (struct el_planes){.slice = in->slice, .metric = metric, .passes = deepest(in)};
+	*out = (struct el_planes){
+		.slice = in->slice,
+		.metric = metric,
+		.passes = deepest(in),
+		.rounded = in->rounded && metric->has_depth,
+	};
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
 		status = plane_read(in, i, metric, &out->plane[i], error);

@@ -116,6 +116,8 @@ static void add_ground(cJSON *root, const struct el_lab_ground *ground)
 	add_figure(object, "index_ns", ground->place_ns);
 	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
 	json_text(object, "cold_note", ground->cold_note);
+	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
+	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 }
 
 /* A number where it is exact; some readers have no more than doubles. */

@@ -21,6 +21,9 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	fprintf(out, "%s legal", grouped(ground->legal, a));
 	if (ground->derivable)
 		fprintf(out, ", %s of them derivable from captures", grouped(ground->derivable, a));
+	if (ground->foreign)
+		fprintf(out, "\nvalues: those of the foreign file (%s)%s", ground->foreign->extension,
+		        ground->rounded ? ", \302\2611 ply where it rounds" : "");
 	fprintf(out,
 	        "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s each cold, warm and hot\n",
 	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,

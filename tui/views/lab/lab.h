@@ -122,8 +122,10 @@ struct el_table_options lab_options(const struct lab *);
  * Returns how many; EL_USAGE names the word. The first one is selected.
  */
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
+/* Puts one at a place, and the selected row stays selected; false without memory. */
+bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
 /* Adds one behind the selected row, and selects it; false without memory. */
-bool lab_row_insert(struct lab *, const struct el_lab_candidate *);
+bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);
 void lab_row_remove(struct lab *, int row);
 /* Sorts by a column; rows without figures come last, and the selected row stays selected. False

@@ -20,23 +20,18 @@ static bool has_row(const struct lab *lab, const struct el_source_ops *kind)
 	return false;
 }
 
-/* Rows that are there stay where they are, with their figures; new ones go to the end. */
+/* Rows that are there stay where they are, with their figures; new ones go to the top, where they are
+   seen. */
 static void set_rows(struct lab *lab, const struct lab_candidates *found)
 {
 	for (int i = lab->list.count - 1; i >= 0; i--)
 		if (lab->rows[i].candidate.foreign &&
 		    !has_kind(found, lab->rows[i].candidate.foreign))
 			lab_row_remove(lab, i);
-	const struct list before = lab->list;
-	const enum lab_column sort = lab->sort;
-	for (size_t i = 0; i < found->count; i++) {
-		lab->list.at = lab->list.count ? lab->list.count - 1 : 0;
+	for (size_t i = found->count; i-- > 0;)
 		if (!has_row(lab, found->list[i].foreign) &&
-		    !lab_row_insert(lab, &found->list[i]))
+		    !lab_row_insert(lab, 0, &found->list[i]))
 			break;
-	}
-	lab->list.at = before.at;
-	lab->sort = sort;
 }
 
 void lab_follow_foreign(struct model *m)

@@ -128,7 +128,7 @@ static void accept(struct model *m)
 		model_fail(m, "%s", lab_busy(m));
 	else if (lab->form.row >= 0)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
-	else if (!lab_row_insert(lab, &(struct el_lab_candidate){.options = lab->form.options}))
+	else if (!lab_row_add(lab, &(struct el_lab_candidate){.options = lab->form.options}))
 		model_fail(m, "out of memory");
 }
 

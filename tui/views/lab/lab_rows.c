@@ -64,18 +64,27 @@ static bool make_room(struct lab *lab)
 	return true;
 }
 
-bool lab_row_insert(struct lab *lab, const struct el_lab_candidate *candidate)
+bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *candidate)
 {
-	int at = lab->list.count ? lab->list.at + 1 : 0;
 	if (!make_room(lab))
 		return false;
 	struct lab_row *row = &lab->rows[at];
 	memmove(row + 1, row, (size_t)(lab->list.count - at) * sizeof *row);
 	*row = (struct lab_row){.candidate = *candidate};
+	lab->list.at += lab->list.count && at <= lab->list.at;
 	lab->list.count++;
-	lab->list.at = at;
+	lab->form.row += at <= lab->form.row;
 	lab->sort = LAB_UNSORTED;
 	return true;
+}
+
+bool lab_row_add(struct lab *lab, const struct el_lab_candidate *candidate)
+{
+	const int at = lab->list.count ? lab->list.at + 1 : 0;
+	const bool added = lab_row_insert(lab, at, candidate);
+	if (added)
+		lab->list.at = at;
+	return added;
 }
 
 void lab_row_change(struct lab *lab, int row, const struct el_table_options *options)
@@ -171,7 +180,7 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 	enum el_status status = lab_candidates_parse(
 		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	for (*count = 0; !status && *count < found.count; ++*count)
-		if (!lab_row_insert(lab, &found.list[*count]))
+		if (!lab_row_add(lab, &found.list[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");
 	lab_candidates_free(&found);
 	return status;
