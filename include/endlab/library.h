@@ -75,6 +75,8 @@ enum el_status el_library_list(struct el_library *, struct el_entry **out, size_
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+/* Are there only tables of other programs, and is there one? */
+bool el_library_only_foreign(struct el_library *, const struct el_slice *, const struct el_metric *);
 /*
  * Is there one that can be read as a whole (el_library_planes)? EL_NEGATIVE when there is none, or
  * only a foreign one; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED when there is a file of this
