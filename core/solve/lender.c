@@ -22,25 +22,6 @@ static bool is_lacking(struct el_library *library, const struct el_slice *slice,
 	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
 }
 
-enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
-                               const struct el_metric *from, const struct el_metric *metric,
-                               struct el_planes *out, struct el_error *error)
-{
-	struct el_planes planes;
-	enum el_status status = el_library_planes(library, slice, from, &planes, error);
-	if (status)
-		return status;
-	if (from == metric && !el_planes_partial(&planes)) {
-		*out = planes;
-		return EL_OK;
-	}
-	status = el_planes_partial(&planes)
-	                 ? el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", slice->name,
-	                           from->name)
-	                 : el_planes_read(&planes, metric, out, error);
-	el_planes_free(&planes);
-	return status;
-}
 
 /* What is looked for. */
 struct wanted {
@@ -49,7 +30,38 @@ struct wanted {
 	const struct el_metric *metric;
 	bool bounds; /* they will do */
 	bool own;    /* tables of other programs will not */
+	const struct el_watch *watch; /* over reading those; may be null */
 };
+
+/* Off the table of `from` alone. */
+static enum el_status read_off(const struct wanted *w, const struct el_metric *from,
+                               struct el_planes *out, struct el_error *error)
+{
+	struct el_planes planes;
+	enum el_status status =
+		el_library_planes(w->library, w->slice, from, w->watch, &planes, error);
+	if (status)
+		return status;
+	if (el_planes_partial(&planes)) {
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", w->slice->name,
+		                 from->name);
+	} else if (from == w->metric) {
+		*out = planes;
+		return EL_OK;
+	} else {
+		status = el_planes_read(&planes, w->metric, out, error);
+	}
+	el_planes_free(&planes);
+	return status;
+}
+
+enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
+                               const struct el_metric *from, const struct el_metric *metric,
+                               struct el_planes *out, struct el_error *error)
+{
+	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
+	return read_off(&wanted, from, out, error);
+}
 
 enum lenders { OURS, THEIRS };
 
@@ -67,8 +79,7 @@ static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
 		if (foreign != (whose == THEIRS) || (from == w->metric && !foreign) ||
 		    !el_metric_tells(from, w->metric))
 			continue;
-		enum el_status status =
-			planes_read_off(w->library, w->slice, from, w->metric, out, &one);
+		enum el_status status = read_off(w, from, out, &one);
 		if (!status)
 			return EL_OK;
 		if (!is_lacking(w->library, w->slice, from, status))
@@ -109,7 +120,8 @@ static enum el_status obtain(const struct wanted *w, struct el_planes *out, stru
 	struct el_error other;
 	if (el_library_only_foreign(w->library, w->slice, w->metric))
 		return obtain_told(w, out, error);
-	enum el_status status = el_library_planes(w->library, w->slice, w->metric, out, error);
+	enum el_status status =
+		el_library_planes(w->library, w->slice, w->metric, w->watch, out, error);
 	if (status == EL_OK && el_planes_partial(out))
 		return obtain_better(w, out, error);
 	if (status == EL_OK || !is_lacking(w->library, w->slice, w->metric, status))
@@ -127,14 +139,17 @@ enum el_status planes_obtain(struct el_library *library, const struct el_slice *
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error)
 {
-	return obtain(&(struct wanted){library, slice, metric, false, false}, out, error);
+	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
+	return obtain(&wanted, out, error);
 }
 
 enum el_status planes_obtain_bounds(struct el_library *library, const struct el_slice *slice,
                                     const struct el_metric *metric, struct el_planes *out,
                                     struct el_error *error)
 {
-	return obtain(&(struct wanted){library, slice, metric, true, false}, out, error);
+	const struct wanted wanted = {
+		.library = library, .slice = slice, .metric = metric, .bounds = true};
+	return obtain(&wanted, out, error);
 }
 
 /* ---- the lender ---- */
@@ -149,6 +164,7 @@ struct shelf {
 
 struct lender {
 	struct el_library *library;
+	const struct el_watch *watch;
 	struct shelf *shelves;
 	uint64_t bytes;        /* of all shelves */
 	bool bounds;           /* partial planes are lent too */
@@ -168,9 +184,10 @@ void lender_accept_bounds(struct lender *l, bool bounds)
 	l->bounds = bounds;
 }
 
-void lender_keep_to_ours(struct lender *l, bool own)
+void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 {
 	l->own = own;
+	l->watch = watch;
 }
 
 static void shelf_free(struct shelf *s)
@@ -258,7 +275,7 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own};
+	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
 	enum el_status status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;

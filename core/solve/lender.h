@@ -38,8 +38,9 @@ void lender_close(struct lender *); /* everything has been given back */
 struct el_lender lender_interface(struct lender *);
 /* Lend bounds too, as planes_obtain_bounds has them? At first: no. */
 void lender_accept_bounds(struct lender *, bool);
-/* Lend from our own tables alone? At first: no. */
-void lender_keep_to_ours(struct lender *, bool);
+/* `own`: lend from our own tables alone; at first from others too. The watch, null at first, is over
+   reading those. */
+void lender_read_from(struct lender *, bool own, const struct el_watch *);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

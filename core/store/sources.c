@@ -8,6 +8,7 @@ const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_egt,
 	&el_source_gaviota,
 	&el_source_syzygy,
+	&el_source_syzygy_dtz,
 	NULL,
 };
 
@@ -22,7 +23,6 @@ const struct el_source_ops *const el_source_kinds[] = {
 	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
 
 const struct el_source_ops el_source_unread[] = {
-	UNREAD("syzygy", ".rtbz", "Syzygy DTZ tables are not read yet"),
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
 	VARIANT("a", "atomic"),
 	VARIANT("g", "giveaway"),

@@ -515,7 +515,6 @@ static bool gaviota_named(const char *path, struct el_slice *slice, const struct
 const struct el_source_ops el_source_gaviota = {
 	.kind = "gaviota",
 	.extension = ".gtb.cp4",
-	.unread = "Gaviota tables can be probed, but not yet verified, counted or recoded",
 	.named = gaviota_named,
 	.open = gaviota_open,
 	.probe = probe,
