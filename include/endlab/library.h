@@ -79,6 +79,8 @@ enum el_status el_library_list(struct el_library *, struct el_entry **out, size_
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+/* Are there only tables of other programs, and is there one? */
+bool el_library_only_foreign(struct el_library *, const struct el_slice *, const struct el_metric *);
 /*
  * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE,
  * EL_OUTDATED when there is a file of this name that could not be opened.
