@@ -312,7 +312,6 @@ static bool gaviota_named(const char *path, struct el_slice *slice, const struct
 	const struct el_source_ops ops_ = { \
 		.kind = "gaviota", \
 		.extension = extension_, \
-		.unread = "Gaviota tables can be probed, but not yet verified, counted or recoded", \
 		.named = gaviota_named, \
 		.open = gaviota_open, \
 		.probe = probe, \
