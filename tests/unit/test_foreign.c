@@ -214,7 +214,7 @@ static void compare_made(const char *name, unsigned scheme, enum how how)
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
 	struct el_library *ours = open_library(test_tables(), NULL);
 	struct el_planes planes;
-	assert_int_equal(el_library_planes(ours, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(ours, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
 					  .scheme = scheme,
 					  .value = gaviota_value_in,

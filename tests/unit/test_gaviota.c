@@ -122,7 +122,7 @@ static struct el_planes planes_of(const char *directory, const struct el_slice *
 {
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_planes planes;
-	assert_int_equal(el_library_planes(library, slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	el_library_close(library);
 	return planes;
 }

@@ -137,7 +137,7 @@ static const char *make_file(const char *name, unsigned scheme)
 	struct el_planes planes;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
 	struct el_library *library = fixture_library(small_test_tables(), NULL);
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
 					  .scheme = scheme,
 					  .value = gaviota_value_in,
