@@ -27,7 +27,7 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
                                struct el_planes *out, struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = el_library_planes(library, slice, from, &planes, error);
+	enum el_status status = el_library_planes(library, slice, from, NULL, &planes, error);
 	if (status)
 		return status;
 	status = el_planes_partial(&planes)
@@ -85,7 +85,7 @@ static enum el_status obtain(struct el_library *library, const struct el_slice *
                              struct el_error *error)
 {
 	struct el_error other;
-	enum el_status status = el_library_planes(library, slice, metric, out, error);
+	enum el_status status = el_library_planes(library, slice, metric, NULL, out, error);
 	if (status == EL_OK && el_planes_partial(out))
 		return obtain_better(library, out, bounds, error);
 	if (status == EL_OK || !is_lacking(library, slice, metric, status))

@@ -211,6 +211,8 @@ struct el_game {
 	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	/* Those of the moves that capture; quicker where there are none. */
 	size_t (*captures)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+	/* Those that `zeroes` is true of; null where that is. */
+	size_t (*zeroing)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
 	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);
