@@ -99,6 +99,16 @@ else
 	skip 'arrays read by NumPy: this machine has none'
 fi
 
+# ---- the page about it ----
+page=$(cd "$(dirname "$0")/../.." && pwd)/samples/export.md
+if [ "$python" ]; then
+	mkdir "$T/page" && (cd "$T/page" && sed -n 's|^build/endlab |"$ENDLAB" |p' "$page" | sh -e >/dev/null 2>&1 &&
+		"$python" -m doctest "$page") >"$T/out" 2>&1
+	verdict 'the session of samples/export.md is as it says'
+fi
+[ "$(sed -n '/^fen,outcome/{p;n;p;}' "$page")" = "$(head -2 "$X/KQvK.dtm.csv")" ]
+verdict 'so are its lines of text'
+
 # ---- what is refused ----
 E="endlab export"
 refuses 'an unknown format' 2 "unknown format 'sgf': expected one of npy, raw, csv" \
