@@ -119,4 +119,32 @@ struct el_verdict {
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);
 
+/* ---- two tables of one slice ---- */
+
+/* A position that is worth something else to both, each value as el_comparison.metric has it. */
+struct el_difference {
+	char fen[EL_FEN_MAX];
+	struct el_value ours, theirs;
+};
+
+enum { EL_DIFFERENCES_MAX = 8 };
+
+struct el_comparison {
+	const struct el_metric *metric; /* el_metric_common: what both tell */
+	uint64_t compared;              /* positions, up to symmetry */
+	uint64_t different;
+	uint64_t within;  /* not different, but a ply apart where one of the values is rounded */
+	uint64_t bounded; /* not different: ours is a bound that holds theirs */
+	struct el_difference first[EL_DIFFERENCES_MAX]; /* the first that differ, in index order */
+	size_t count;
+};
+
+/*
+ * Compares all positions of one slice. In `theirs`, broken indexes are marked (el_planes_mark_broken);
+ * these are passed over. Where a rule is broken and only one of the two counts on past its limit
+ * (el_metric.late), that one must lie past it, and the outcomes must agree. EL_MEMORY.
+ */
+enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
+                          struct el_comparison *out, struct el_error *);
+
 #endif

@@ -103,6 +103,8 @@ static inline const struct el_metric *el_metric_chosen_by(const struct el_metric
 /* Do the values of one metric tell those of another? Its own, of course; the outcome of a depth, the
    outcome under a rule of the least limit, and so on. */
 bool el_metric_tells(const struct el_metric *have, const struct el_metric *want);
+/* The most that both tell: one of them, the outcome under a rule of theirs, or the outcome. */
+const struct el_metric *el_metric_common(const struct el_metric *, const struct el_metric *);
 /* What is solved for the sake of a metric: what must be known of an entered position, where that tells
    it; else the metric itself. */
 static inline const struct el_metric *el_metric_solved(const struct el_metric *metric)

@@ -14,21 +14,6 @@ static const struct option_help options[] = {
 	{0},
 };
 
-enum { VALUE_MAX = 3 * SENTENCE_MAX };
-
-/* "win, mate in 31 moves (61 plies)"; with its phase, where that is a part of the value. */
-static const char *value_words(const struct el_metric *metric, struct el_value value,
-                               char out[VALUE_MAX])
-{
-	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
-	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
-	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
-	         deep ? value_sentence(metric, value, true, depth) : "",
-	         phased ? ", the present phase " : "",
-	         phased ? depth_words(value.phase, true, phase) : "");
-	return out;
-}
-
 static void print_slices(FILE *out, const struct el_missing *slices)
 {
 	for (size_t i = 0; i < slices->count; i++)
