@@ -30,10 +30,14 @@ enum el_status planes_read_off(struct el_library *library, const struct el_slice
 	enum el_status status = el_library_planes(library, slice, from, NULL, &planes, error);
 	if (status)
 		return status;
-	status = el_planes_partial(&planes)
-	                 ? el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", slice->name,
-	                           from->name)
-	                 : el_planes_read(&planes, metric, out, error);
+	if (el_planes_partial(&planes))
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", slice->name,
+		                 from->name);
+	else if (planes.rounded && metric->has_depth)
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table rounds", slice->name,
+		                 from->name);
+	else
+		status = el_planes_read(&planes, metric, out, error);
 	el_planes_free(&planes);
 	return status;
 }

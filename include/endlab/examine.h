@@ -101,6 +101,7 @@ struct el_verdict {
 	   what conversions enter; of outcomes under a rule, on the depths of the same slice, where a
 	   capture en passant is about to be possible. */
 	uint64_t open;
+	uint64_t rounded; /* not wrong: they stand for a ply more, too (value.h) */
 	struct el_missing missing;           /* what a table with bounds was checked without */
 	const struct el_metric *beside;      /* a table of the same slice under it proves what is open;
 	                                        null: another reason */
@@ -114,7 +115,7 @@ struct el_verdict {
  * its positions may be worth anything. A wrong position is not an error here: it is counted in the
  * verdict. Depths that agree with each other are right, and so is what is found under a rule;
  * outcomes without one and bounds could, in theory, agree in a circle. A phase alone (dtzr) is proved
- * with the dtr of the same slice, where pawns move in it.
+ * with the dtr of the same slice, where pawns move in it. Foreign planes are proved like ours.
  */
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);

@@ -81,6 +81,11 @@ static inline size_t el_metric_rank(const struct el_metric *metric)
 {
 	return metric->rank;
 }
+/* Is it that metric, or a foreign one that goes by its name? */
+static inline bool el_metric_named(const struct el_metric *metric, const struct el_metric *as)
+{
+	return metric->rank == as->rank && metric->limit == as->limit;
+}
 /* <0, 0, >0 as lists have them: by their places, and of two rules the shorter one first. */
 int el_metric_compare(const struct el_metric *, const struct el_metric *);
 /* The metric at that place, under a rule of `moves` (1 .. EL_RULE_MAX) where it has one. */
