@@ -85,8 +85,10 @@ struct el_source {
 	const char *fault;               /* what is wrong with it, once it is EL_CHECK_DAMAGED */
 };
 
-extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy,
-	el_source_syzygy_dtz;
+extern const struct el_source_ops el_source_egt, el_source_syzygy, el_source_syzygy_dtz;
+/* Gaviota's compression schemes are kinds of their own; the first is .gtb.cp4, which most tables are in. */
+extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
+	el_source_gaviota_cp1;
 
 /* All kinds that are read, null-terminated, preferred first. */
 extern const struct el_source_ops *const el_source_kinds[];

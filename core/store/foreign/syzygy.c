@@ -193,17 +193,17 @@ struct wanted {
 };
 
 /* Entries of `lengths`, read some at a time as a walk comes to them. */
-struct walk {
+struct seek {
 	const struct wanted *wanted;
 	uint32_t first, count; /* of those in memory */
 	uint8_t entry[512][LENGTH_BYTES];
 	struct el_error *error;
 };
 
-enum { WALK_ENTRIES = sizeof((struct walk *)0)->entry / LENGTH_BYTES };
+enum { WALK_ENTRIES = sizeof((struct seek *)0)->entry / LENGTH_BYTES };
 
 /* The positions of a block. */
-static enum el_status length_of(struct walk *w, uint32_t block, bool back, unsigned *out)
+static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsigned *out)
 {
 	const struct pairs *p = w->wanted->pairs;
 	if (block - w->first >= w->count) {
@@ -221,13 +221,13 @@ static enum el_status length_of(struct walk *w, uint32_t block, bool back, unsig
 	return EL_OK;
 }
 
-static enum el_status no_block(const struct walk *w)
+static enum el_status no_block(const struct seek *w)
 {
 	return damaged(w->wanted->syzygy, "a span leads to no block", w->error);
 }
 
 /* Where a position is: its block, and how many of the block's stand before it. */
-static enum el_status find_block(struct walk *w, uint64_t index, uint32_t *block, uint32_t *skip)
+static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block, uint32_t *skip)
 {
 	const struct pairs *p = w->wanted->pairs;
 	const uint64_t span = index >> p->span_bits;
@@ -260,7 +260,7 @@ static enum el_status find_block(struct walk *w, uint64_t index, uint32_t *block
 	return status;
 }
 
-static enum el_status decode(const struct walk *w, uint32_t block, uint32_t skip, uint8_t *bytes,
+static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip, uint8_t *bytes,
                              uint16_t *values, size_t count)
 {
 	const struct pairs *p = w->wanted->pairs;
@@ -281,7 +281,7 @@ static enum el_status load(void *context, uint64_t number, uint16_t *values, siz
 {
 	const struct wanted *wanted = context;
 	const struct pairs *p = wanted->pairs;
-	struct walk walk = {.wanted = wanted, .error = error};
+	struct seek walk = {.wanted = wanted, .error = error};
 	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
 	uint32_t block = 0, skip = 0;
 	enum el_status status = bytes ? find_block(&walk, (number - p->first_page) * SYZYGY_PAGE,
