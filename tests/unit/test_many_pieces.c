@@ -135,6 +135,7 @@ static void test_it_is_not_built(void **state)
 	(void)state;
 	assert_int_equal(el_plan_make(library, &slice, 1, NULL, &plan, &error), EL_OK);
 	assert_int_equal(plan.count, 30);
+	assert_int_equal(el_plan_check_memory(&plan, &error), EL_NEGATIVE);
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "memory"));
 	el_plan_free(&plan);
@@ -168,6 +169,8 @@ static void test_views(void **state)
 	press(&s, 'q');
 	type(&s, "KRBNvKQR"); /* a random position */
 	assert_string_equal(play->study->answer.slice.name, "KRBNvKQR");
+	type(&s, "KRBNvKQ"); /* covered by nothing */
+	assert_non_null(strstr(play->study->too_large, "needs about"));
 	type(&s, "practice KRBNvKQR");
 	press(&s, '4');
 	screens_close(&s);
