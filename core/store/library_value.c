@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a position is worth: by a table, by the rules alone, by captures. */
-#include "probe.h"
+#include "from_moves.h"
 
 /* ---- by a table ---- */
 
@@ -271,6 +271,15 @@ static enum el_status by_plies(const struct probe *p, struct el_source *source,
 
 /* ---- any of them ---- */
 
+/* `route`: of the place, or null. */
+static struct el_source *source_of(const struct probe *p, const struct el_place *placed,
+                                   const struct route *route)
+{
+	if (p->by && placed && placed->key == p->by->slice.key && p->metric == p->by->metric)
+		return p->by;
+	return route ? catalogue_answer(route, p->metric) : NULL;
+}
+
 enum el_status probe_placed(const struct probe *p, const struct el_position *position,
                             const struct el_place *placed, struct el_value *out,
                             struct el_error *error)
@@ -278,7 +287,7 @@ enum el_status probe_placed(const struct probe *p, const struct el_position *pos
 	const struct route *route = NULL;
 	if (placed)
 		route = catalogue_route(p->catalogue, p->game, placed->key);
-	struct el_source *source = route ? catalogue_answer(route, p->metric) : NULL;
+	struct el_source *source = source_of(p, placed, route);
 	if (!source && placed && p->partial && is_missing(p, route)) {
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 		return EL_OK;
@@ -316,6 +325,13 @@ enum el_status probe_admit(const struct el_game *game, const struct el_position 
 	return el_fail(error, EL_USAGE, "not a legal position: %s", why.text);
 }
 
+/* Only moves can tell then what it is worth. */
+static bool is_uncovered(const struct probe *p, const struct el_place *placed)
+{
+	return el_game_has(p->game, p->metric) &&
+	       (!placed || catalogue_lacks(catalogue_route(p->catalogue, p->game, placed->key)));
+}
+
 enum el_status el_library_value(struct el_library *library, const struct el_game *game,
                                 const struct el_position *position, const struct el_metric *metric,
                                 enum el_probe_mode mode, struct el_value *out,
@@ -334,6 +350,8 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 			.soft = mode == EL_PROBE_SOFT,
 		};
 		status = probe_placed(&p, position, placed, out, error);
+		if (status == EL_NEGATIVE && is_uncovered(&p, placed))
+			status = from_moves_value(&p, position, out, error);
 		library_leave(library);
 		if (tried || !library_look_again(library, status))
 			return status;

@@ -143,6 +143,10 @@ struct el_index_step {
 	uint8_t count; /* pieces; 0 where a part of the board holds none: rank 0, radix 1 */
 	struct el_index_piece piece[EL_PIECES_MAX]; /* by ascending number, but for the kings */
 	uint8_t squares; /* how many the group is numbered on; 0: two kings, numbered one by one */
+	/* These are the squares of `area`, numbered as they stand there, without those that groups before
+	   have taken, where the group skips them. Of two kings there is none. */
+	uint8_t area[64], area_count;
+	bool skips;
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */

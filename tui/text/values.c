@@ -165,6 +165,17 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	return out;
 }
 
+const char *value_words(const struct el_metric *metric, struct el_value value, char out[VALUE_MAX])
+{
+	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
+	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
+	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
+	         deep ? value_sentence(metric, value, true, depth) : "",
+	         phased ? ", the present phase " : "",
+	         phased ? depth_words(value.phase, true, phase) : "");
+	return out;
+}
+
 const char *metric_text(const struct el_metric *metric, char out[16])
 {
 	size_t i = 0;

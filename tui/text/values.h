@@ -49,6 +49,10 @@ const char *value_sentence(const struct el_metric *, struct el_value, bool in_mo
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
 
+enum { VALUE_MAX = 3 * SENTENCE_MAX };
+/* "win, mate in 31 moves (61 plies)"; with its phase, where that is a part of the value. */
+const char *value_words(const struct el_metric *, struct el_value, char out[VALUE_MAX]);
+
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);
 

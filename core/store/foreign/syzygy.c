@@ -65,7 +65,8 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables of up to %d pieces are read",
 		               source->path, SYZYGY_PIECES_MAX);
 	if (source->bytes < SYZYGY_START + SUM_OF_FILE)
-		return el_fail(error, EL_DAMAGED, "%s: expected %d bytes or more, found %" PRIu64,
+		return el_fail(error, EL_DAMAGED,
+		               "%s: damaged or not a Syzygy table: expected %d bytes or more, found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
 	enum el_status status =
 		foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
@@ -193,17 +194,17 @@ struct wanted {
 };
 
 /* Entries of `lengths`, read some at a time as a walk comes to them. */
-struct walk {
+struct seek {
 	const struct wanted *wanted;
 	uint32_t first, count; /* of those in memory */
 	uint8_t entry[512][LENGTH_BYTES];
 	struct el_error *error;
 };
 
-enum { WALK_ENTRIES = sizeof((struct walk *)0)->entry / LENGTH_BYTES };
+enum { WALK_ENTRIES = sizeof((struct seek *)0)->entry / LENGTH_BYTES };
 
 /* The positions of a block. */
-static enum el_status length_of(struct walk *w, uint32_t block, bool back, unsigned *out)
+static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsigned *out)
 {
 	const struct pairs *p = w->wanted->pairs;
 	if (block - w->first >= w->count) {
@@ -221,13 +222,13 @@ static enum el_status length_of(struct walk *w, uint32_t block, bool back, unsig
 	return EL_OK;
 }
 
-static enum el_status no_block(const struct walk *w)
+static enum el_status no_block(const struct seek *w)
 {
 	return damaged(w->wanted->syzygy, "a span leads to no block", w->error);
 }
 
 /* Where a position is: its block, and how many of the block's stand before it. */
-static enum el_status find_block(struct walk *w, uint64_t index, uint32_t *block, uint32_t *skip)
+static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block, uint32_t *skip)
 {
 	const struct pairs *p = w->wanted->pairs;
 	const uint64_t span = index >> p->span_bits;
@@ -260,7 +261,7 @@ static enum el_status find_block(struct walk *w, uint64_t index, uint32_t *block
 	return status;
 }
 
-static enum el_status decode(const struct walk *w, uint32_t block, uint32_t skip, uint8_t *bytes,
+static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip, uint8_t *bytes,
                              uint16_t *values, size_t count)
 {
 	const struct pairs *p = w->wanted->pairs;
@@ -281,7 +282,7 @@ static enum el_status read_page(const struct wanted *wanted, uint64_t first, uin
                                 size_t count, struct el_error *error)
 {
 	const struct pairs *p = wanted->pairs;
-	struct walk walk = {.wanted = wanted, .error = error};
+	struct seek walk = {.wanted = wanted, .error = error};
 	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
 	uint32_t block = 0, skip = 0;
 	enum el_status status = bytes ? find_block(&walk, first, &block, &skip)
@@ -470,7 +471,6 @@ static bool depths_named(const char *path, struct el_slice *slice, const struct 
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
 	.named = outcomes_named,
 	.open = open_outcomes,
 	.probe = probe_outcome,
@@ -481,7 +481,6 @@ const struct el_source_ops el_source_syzygy = {
 const struct el_source_ops el_source_syzygy_dtz = {
 	.kind = "syzygy",
 	.extension = ".rtbz",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
 	.named = depths_named,
 	.open = open_depths,
 	.probe = probe_depth,
