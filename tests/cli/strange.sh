@@ -37,7 +37,7 @@ refuses 'verify: a foreign file that is none' 3 \
 	"verify: $F/KQvK.rtbw: damaged or not a Syzygy table" endlab verify "$F/KQvK.rtbw"
 refuses 'verify: one that is not read at all' 1 "KQvK.rtbm: Syzygy DTM tables are not read yet" \
 	endlab verify "$F/KQvK.rtbm"
-refuses 'recode: a foreign file' 1 "recode: $F/KQvK.rtbw: expected a table of ours" \
+refuses 'recode: a foreign file that is none' 3 "recode: $F/KQvK.rtbw: damaged or not a Syzygy table" \
 	endlab recode "$F/KQvK.rtbw" -o "$T/x.egt"
 if [ -d "$GAVIOTA/gtb4" ]; then
 	export ENDLAB_PATH=$GAVIOTA
