@@ -154,6 +154,7 @@ static enum el_status outcome_of(const struct probe *p, const struct el_position
 struct search {
 	const struct probe *p;
 	struct el_source *source;
+	struct el_place reached; /* of its quiet moves: the plane alone, which is all that is asked for */
 	enum el_outcome outcome; /* of the position */
 	struct el_value best;    /* of its moves so far; EL_BROKEN: none yet */
 };
@@ -171,14 +172,14 @@ static void take(struct search *s, struct el_value value)
  * of most positions.
  */
 static enum el_status is_worth_a_look(const struct search *s, const struct el_position *after,
-                                      const struct el_place *place, bool *out,
-                                      struct el_error *error)
+                                      bool *out, struct el_error *error)
 {
 	struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(s->outcome)};
 	*out = true;
 	if (s->best.outcome != s->outcome || (s->outcome != EL_WIN && s->outcome != EL_LOSS))
 		return EL_OK;
-	enum el_status status = probe_source(s->p, s->source, after, place, &reached, error);
+	enum el_status status =
+		probe_source(s->p, s->source, after, &s->reached, &reached, error);
 	if (status || !el_outcome_exact(reached.outcome) || reached.plies <= 1)
 		return status;
 	const struct el_value value = el_value_of_move(s->p->metric, reached, false);
@@ -192,12 +193,12 @@ static enum el_status look_at_quiet(struct search *s, const struct el_position *
 	struct el_place place;
 	struct el_value reached = {.outcome = EL_WIN};
 	bool worth;
+	enum el_status status = is_worth_a_look(s, after, &worth, error);
+	if (status || !worth)
+		return status;
 	if (!s->p->game->place(after, &place) || place.key != s->source->slice.key)
 		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it",
 		               s->source->path);
-	enum el_status status = is_worth_a_look(s, after, &place, &worth, error);
-	if (status || !worth)
-		return status;
 	if (s->outcome != EL_LOSS) /* then all moves lose */
 		status = outcome_of(s->p, after, &place, &reached, error);
 	if (!status && reached.outcome != EL_DRAW)
@@ -240,7 +241,12 @@ enum el_status probe_plies(const struct probe *p, struct el_source *source,
 {
 	struct el_value value = {.outcome = EL_DRAW};
 	enum el_status status = outcome_of(p, position, place, &value, error);
-	struct search search = {p, source, value.outcome, value};
+	struct search search = {
+		.p = p,
+		.source = source,
+		.reached = {.key = place->key, .plane = !place->plane && source->slice.planes > 1},
+		.outcome = value.outcome,
+	};
 	if (!status && value.outcome != EL_DRAW)
 		status = ask(p, source, position, place, &value, error);
 	if (!status && value.outcome == EL_UNKNOWN) {
