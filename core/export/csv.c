@@ -158,6 +158,6 @@ static enum el_status write(const struct el_export *export, struct el_error *err
 
 const struct el_export_format export_csv = {
 	.name = "csv",
-	.title = "a line of text for each position",
+	.title = "one line for each legal position, with its FEN",
 	.write = write,
 };

@@ -207,8 +207,8 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 		add_text(d, meaning, "late",
 		         "cursed wins and blessed losses are counted on past the limit");
 	add_text(d, meaning, "outcome",
-	         with_arrays ? "of the side to move; -2 to 2 are exact, other numbers are bounds"
-	                     : "of the side to move");
+	         with_arrays ? "for the side to move; -2 to 2 are exact, other numbers are bounds"
+	                     : "for the side to move");
 	if (metric->has_depth)
 		add_text(d, meaning, "plies",
 		         with_arrays ? "half-moves as the metric counts them; 0 for draws and bounds"

@@ -53,6 +53,6 @@ static enum el_status write(const struct el_export *export, struct el_error *err
 
 const struct el_export_format export_npy = {
 	.name = "npy",
-	.title = "arrays of NumPy",
+	.title = "NumPy arrays",
 	.write = write,
 };

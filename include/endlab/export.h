@@ -25,7 +25,7 @@ struct el_export {
 
 struct el_export_format {
 	const char *name;  /* "npy" */
-	const char *title; /* for help: "arrays of NumPy" */
+	const char *title; /* for help: "NumPy arrays" */
 	/* What el_export promises. The directory is there, and the game has the metric. */
 	enum el_status (*write)(const struct el_export *, struct el_error *);
 };

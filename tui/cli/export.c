@@ -7,7 +7,7 @@
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--format", "FORMAT", "what is written", .values = &export_values},
+	{"--format", "FORMAT", "the format to write", .values = &export_values},
 	{"-o", "DIR", "the folder to write to, made where it is missing (by default this one)",
 	 .values = &folder_values},
 	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default "
