@@ -130,9 +130,10 @@ test: build-tests ## build and run every test
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL)
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, position by position
+truth: build-tests ## every metric of 4-piece endings against brute force, and Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
+	TRUTH=all $(BUILD)/tests/test_syzygy
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60
