@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a position is worth: by a table, by the rules alone, by captures. */
-#include "probe.h"
+#include "from_moves.h"
 
 /* ---- by a table ---- */
 
@@ -325,6 +325,13 @@ enum el_status probe_admit(const struct el_game *game, const struct el_position 
 	return el_fail(error, EL_USAGE, "not a legal position: %s", why.text);
 }
 
+/* Only moves can tell then what it is worth. */
+static bool is_uncovered(const struct probe *p, const struct el_place *placed)
+{
+	return el_game_has(p->game, p->metric) &&
+	       (!placed || catalogue_lacks(catalogue_route(p->catalogue, p->game, placed->key)));
+}
+
 enum el_status el_library_value(struct el_library *library, const struct el_game *game,
                                 const struct el_position *position, const struct el_metric *metric,
                                 enum el_probe_mode mode, struct el_value *out,
@@ -343,6 +350,8 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 			.soft = mode == EL_PROBE_SOFT,
 		};
 		status = probe_placed(&p, position, placed, out, error);
+		if (status == EL_NEGATIVE && is_uncovered(&p, placed))
+			status = from_moves_value(&p, position, out, error);
 		library_leave(library);
 		if (tried || !library_look_again(library, status))
 			return status;

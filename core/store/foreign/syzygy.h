@@ -72,6 +72,12 @@ struct material {
  */
 bool order_read(struct bytes *, const struct material *, unsigned file, unsigned sides,
                 struct order out[]);
+/* Makes one of these pieces in turn. False when they cannot be ordered so. */
+struct order_places {
+	uint8_t piece[SYZYGY_PIECES_MAX]; /* as in struct order */
+	uint8_t lead, other;              /* the digits of groups 0 and, of other pawns, 1 */
+};
+bool order_make(struct order *, const struct material *, unsigned file, const struct order_places *);
 /* The material has its sides the other way round than the order's pieces. */
 bool order_is_swapped(const struct order *, const struct material *);
 
@@ -82,8 +88,37 @@ bool order_is_swapped(const struct order *, const struct material *);
 void order_squares(const struct order *, uint64_t set[2][7], uint8_t square[SYZYGY_PIECES_MAX]);
 /* The file of the leading pawn, or of its mirror image: 0 .. 3. */
 unsigned order_file(const uint8_t square[SYZYGY_PIECES_MAX]);
+/* May a pawn stand behind this leader? */
+bool order_follows(unsigned square, unsigned leader);
+/* The number of placements of group 0. */
+uint64_t order_leads(const struct order *, unsigned file);
+/* The number of group 0; else as order_index. */
+uint64_t order_lead(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
 /* The index, or `positions` where the squares have none. Changes the squares. */
 uint64_t order_index(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
+
+/* ---- from an index to a position: syzygy_walk.c ---- */
+
+/* Placements of group 0 by their numbers, for orders of the same leaders. */
+struct leads {
+	uint64_t count;
+	uint8_t (*square)[SYZYGY_PIECES_MAX]; /* owned */
+};
+enum el_status leads_list(const struct order *, unsigned file, struct leads *out);
+void leads_free(struct leads *);
+
+/* Goes through the positions of an order, index by index. */
+struct walk {
+	const struct order *order;
+	const struct leads *leads;
+	uint8_t fastest[SYZYGY_PIECES_MAX]; /* groups, that of the least factor first */
+	uint32_t radix[SYZYGY_PIECES_MAX];  /* of groups */
+	uint32_t digit[SYZYGY_PIECES_MAX];
+	uint8_t square[SYZYGY_PIECES_MAX];  /* of the order's pieces */
+};
+void walk_begin(struct walk *, const struct order *, const struct leads *, uint64_t index);
+/* To the next index, which must be there. */
+void walk_next(struct walk *);
 
 /* ---- from an index to a value ---- */
 
@@ -169,7 +204,7 @@ enum {
 	SYZYGY_BOARDS_MAX = 4,
 	SYZYGY_MAGIC = 4,
 	SYZYGY_START = 64,  /* bytes, in which the first board's orders have ended */
-	SYZYGY_PAGE = 2048, /* positions that are decoded together */
+	SYZYGY_PAGE = 4096, /* positions that are decoded together */
 };
 
 struct syzygy_format {

@@ -180,8 +180,12 @@ static unsigned piece_side(unsigned piece)
 	return piece >> 3;
 }
 
-/* The number of placements of group 0. */
-static uint64_t lead_positions(const struct order *o, unsigned file)
+bool order_follows(unsigned square, unsigned leader)
+{
+	return follow_number(square) < follow_number(leader);
+}
+
+uint64_t order_leads(const struct order *o, unsigned file)
 {
 	enum { THREE_LEADERS = 31332, TWO_KINGS = 462 };
 	if (o->pawns)
@@ -200,7 +204,7 @@ static bool weigh(struct order *o, unsigned file, unsigned lead_place, unsigned 
 	for (; next < o->groups || place == lead_place || place == other_place; place++) {
 		if (place == lead_place) {
 			o->group[0].factor = factor;
-			factor *= lead_positions(o, file);
+			factor *= order_leads(o, file);
 		} else if (place == other_place) {
 			o->group[1].factor = factor;
 			factor *= choose[48 - lead][o->group[1].count];
@@ -297,6 +301,14 @@ static bool finish(struct order *o, const struct material *material, unsigned fi
 	return weigh(o, file, lead_place, o->other_pawns ? other_place : NO_ORDER + 1);
 }
 
+bool order_make(struct order *o, const struct material *material, unsigned file,
+                const struct order_places *places)
+{
+	*o = (struct order){.pieces = material->pieces};
+	memcpy(o->piece, places->piece, material->pieces);
+	return finish(o, material, file, places->lead, places->other);
+}
+
 bool order_read(struct bytes *bytes, const struct material *material, unsigned file, unsigned sides,
                 struct order out[])
 {
@@ -355,19 +367,23 @@ static uint64_t group_number(uint8_t *square, unsigned first, unsigned count, un
 	return number;
 }
 
+uint64_t order_lead(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
+{
+	if (o->pawns)
+		return pawns_number(o, square);
+	turn_to_triangle(square, o->group[0].count);
+	int kings = o->kings[triangle_number(square[0])][square[1]];
+	if (!o->three_leaders && kings < 0)
+		return o->positions;
+	return o->three_leaders ? three_number(square) : (uint64_t)kings;
+}
+
 uint64_t order_index(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
 {
 	enum { A2 = 8 };
-	uint64_t number;
-	if (o->pawns) {
-		number = pawns_number(o, square);
-	} else {
-		turn_to_triangle(square, o->group[0].count);
-		int kings = o->kings[triangle_number(square[0])][square[1]];
-		if (!o->three_leaders && kings < 0)
-			return o->positions;
-		number = o->three_leaders ? three_number(square) : (uint64_t)kings;
-	}
+	const uint64_t number = order_lead(o, square);
+	if (number == o->positions)
+		return o->positions;
 	uint64_t index = number * o->group[0].factor;
 	for (unsigned g = 1, first = o->group[0].count; g < o->groups; first += o->group[g++].count)
 		index += o->group[g].factor * group_number(square, first, o->group[g].count,
