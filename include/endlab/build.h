@@ -82,6 +82,8 @@ enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, 
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
+/* EL_NEGATIVE when a solution needs more memory than the machine has, with both. */
+enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
 /* After each finished table. */
 struct el_built {

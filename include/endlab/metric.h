@@ -88,6 +88,11 @@ static inline bool el_metric_named(const struct el_metric *metric, const struct 
 }
 /* <0, 0, >0 as lists have them: by their places, and of two rules the shorter one first. */
 int el_metric_compare(const struct el_metric *, const struct el_metric *);
+/* The same, but perhaps for how they count past the limit (`late`)? */
+static inline bool el_metric_alike(const struct el_metric *a, const struct el_metric *b)
+{
+	return a && b && a->rank == b->rank && a->limit == b->limit;
+}
 /* The metric at that place, under a rule of `moves` (1 .. EL_RULE_MAX) where it has one. */
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves);
 /* What must be known of a position that a move which ends the count enters. */
