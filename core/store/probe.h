@@ -36,6 +36,19 @@ enum el_status probe_admit(const struct el_game *, const struct el_position *,
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
+/* The same of a position whose place is known; null when it has none. */
+enum el_status probe_placed(const struct probe *, const struct el_position *,
+                            const struct el_place *, struct el_value *out, struct el_error *);
+
+/* What a source says of a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE: not
+   in memory. */
+enum el_status probe_source(const struct probe *, struct el_source *, const struct el_position *,
+                            const struct el_place *, struct el_value *, struct el_error *);
+
+/* As probe_placed, by a source that knows plies alone (library_plies.c), under its metric. */
+enum el_status probe_plies(const struct probe *, struct el_source *, const struct el_position *,
+                           const struct el_place *, struct el_value *out, struct el_error *);
+
 /* Raises *best by the values of these captures, as el_value_max does; EL_BROKEN is taken for none so
    far. */
 enum el_status probe_captures(const struct probe *, const struct el_position *,

@@ -19,8 +19,9 @@
 
 enum { ALL_PLIES = UINT16_MAX + 1 };
 
-/* The symbols of a plane, by what they stand for; 0: none yet. No foreign table has phases. */
-typedef _Atomic uint16_t legend[EL_WIN + 1][ALL_PLIES];
+/* The symbols of a plane, by what they stand for, rounded or not; 0: none yet. No foreign table has
+   phases. */
+typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
 
 struct reading {
 	struct el_library *library;
@@ -50,15 +51,19 @@ static uint16_t new_symbol(struct el_plane *plane, struct el_value value)
 
 static uint16_t symbol_of(const struct reading *r, struct el_value value)
 {
-	_Atomic uint16_t *known = &(*r->symbols)[value.outcome][value.plies];
+	_Atomic uint16_t *known = &(*r->symbols)[value.rounded][value.outcome][value.plies];
 	uint16_t symbol = atomic_load_explicit(known, memory_order_relaxed);
 	if (symbol)
 		return symbol;
 #pragma omp critical(store_new_symbol)
 	{
 		symbol = atomic_load_explicit(known, memory_order_relaxed);
-		if (!symbol)
+		if (!symbol) {
 			symbol = new_symbol(&r->planes->plane[r->number], value);
+			r->planes->rounded |= value.rounded;
+			if (value.plies > r->planes->passes)
+				r->planes->passes = value.plies;
+		}
 		atomic_store_explicit(known, symbol, memory_order_relaxed);
 	}
 	return symbol;
@@ -157,7 +162,6 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	*out = (struct el_planes){
 		.slice = r->source->slice,
 		.metric = r->source->metric,
-		.rounded = r->source->rounded,
 	};
 	enum el_status status = check_memory(r->source, error);
 	if (!status && r->source->ops->check)

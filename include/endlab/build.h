@@ -29,9 +29,19 @@ struct el_task {
 	enum el_target replaces; /* it may take the place of this and of what stands before it */
 };
 
+/* A table of another program that a build reads instead of making one. */
+struct el_loan {
+	struct el_slice slice;
+	const struct el_metric *metric; /* what has to be known of the slice */
+	const struct el_metric *from;   /* of the table, which tells it */
+	char *path;                     /* owned */
+};
+
 struct el_plan {
 	struct el_task *tasks; /* owned */
 	size_t count;
+	struct el_loan *loans; /* owned */
+	size_t loan_count;
 	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
 };
 
@@ -52,13 +62,16 @@ struct el_plan_wish {
 	/* Every table of these slices and of what they depend on is read in full, and made again
 	   where it is damaged. */
 	bool repair;
+	/* Nothing is taken from tables of other programs. */
+	bool own;
 	const struct el_watch *watch; /* over this reading; may be null */
 };
 
 /*
- * What is missing in the library's own directory, for that is where a build makes its tables:
- * all that they depend on is made there as well. Tables elsewhere are looked at for partial ones
- * alone. EL_USAGE when a slice's game lacks one of the metrics; EL_STOPPED.
+ * What is missing in the library's own directory, for that is where a build makes its tables. What
+ * they depend on is taken from tables of other programs, wherever these are, where they know enough
+ * (el_plan.loans), and is made there as well where they do not. Tables of ours elsewhere are looked at
+ * for partial ones alone. EL_USAGE when a slice's game lacks one of the metrics; EL_STOPPED.
  */
 enum el_status el_plan_wished(struct el_library *, const struct el_plan_wish *,
                               struct el_plan *out, struct el_error *);
@@ -69,6 +82,8 @@ enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, 
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
+/* EL_NEGATIVE when a solution needs more memory than the machine has, with both. */
+enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
 /* After each finished table. */
 struct el_built {
@@ -110,7 +125,8 @@ struct el_recoded {
  * Reads a table and rewrites it as the options say; `to` may be the same file. The whole new file
  * is read back and compared before it appears under its name, so that no fault costs a table.
  * A table that derives captures, before or after, needs those that the captures lead to: EL_NEGATIVE
- * names one that is missing.
+ * names one that is missing. `from` may be a foreign file whose values are those of a table of ours:
+ * EL_NEGATIVE says why they are not, and the way out.
  */
 enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,

@@ -111,6 +111,8 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		*out = '\0'; /* the fault has been told, and the way out with it */
 	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "building; values will appear when ready");
+	else if (*s->too_large)
+		snprintf(out, size, "%s", s->too_large);
 	else if (s->missing_count > 1)
 		snprintf(out, size, "Press b to build it and %u %s%s: %s", s->missing_count - 1,
 		         plural(s->missing_count - 1, "other", "others"), memory,
