@@ -146,6 +146,18 @@ verdict 'for tables of ours'
 printf '\113' | dd of="$F/KBvK.rtbw" bs=1 seek=20 conv=notrunc 2>/dev/null
 refuses 'wanted and damaged' 3 "$F/KBvK.rtbw: expected checksum" lab KBvK --metric wdl --foreign
 answers 'damaged ones are no candidates' 0 '^raw' lab KBvK --metric wdl --codecs raw
+SYZYGY=${ENDLAB_SYZYGY:-../shared/data/syzygy}
+if [ -f "$SYZYGY/KQvK.rtbz" ]; then
+	endlab build KQvK --metric dtz50 >/dev/null 2>&1
+	answers 'depths, which may be rounded, agree with ours' 0 '^syzygy rtbz +- - +- +captures ' \
+		endlab --path "$SYZYGY" lab KQvK --metric dtz50 --codecs raw $quick
+	grep -qE '^KQvK.rtbz: bits/pos takes in [0-9]+ bytes' "$T/out"
+	verdict 'with the file of outcomes that they need'
+	answers 'and are material where there is nothing else' 0 '^values: .*[(].rtbz[)]' \
+		endlab --dir "$T/none" --path "$SYZYGY" lab KPvK --metric dtz50 --codecs zstd $quick
+else
+	skip "real Syzygy files: none at $SYZYGY"
+fi
 rm -r "$F" "$D"/KQvK.* "$D"/KBvK.*
 clean 'nothing is left of it'
 

@@ -38,6 +38,10 @@ static void test_which_are_candidates(void **state)
 		{"a/KQvKR.rtbw", "KQvKR", "dtz50", NULL},
 		{"a/KQvKR.rtbw", "KRvKQ", "wdl", &el_source_syzygy},
 		{"a/KQvKR.rtbw", "KQvK", "wdl", NULL},
+		{"a/KQvKR.rtbz", "KQvKR", "dtz50", &el_source_syzygy_dtz},
+		{"a/KQvKR.rtbz", "KQvKR", "dtz", NULL},
+		{"a/KQvKR.rtbz", "KQvKR", "wdl50", NULL},
+		{"a/kqk.gtb.cp1", "KQvK", "dtm", &el_source_gaviota_cp1},
 		{"a/kqk.gtb.cp4", "KQvK", "dtm", &el_source_gaviota},
 		{"a/kqk.gtb.cp4", "KQvK", "wdl", NULL}, /* no match: it holds depths as well */
 		{"a/KQvK.dtm.egt", "KQvK", "dtm", NULL},
@@ -295,6 +299,33 @@ static void test_real_syzygy(void **state)
 		try_real(tables, slices[i], &el_wdl, &el_source_syzygy);
 }
 
+/* Depths by which nothing here was ever built: the file's are material for ours. It is probed with that
+   of the outcomes beside it, which counts. */
+static void test_depths_alone(void **state)
+{
+	(void)state;
+	static struct heard heard;
+	struct el_library *library = fixture_library(folder, foreign_syzygy());
+	const struct el_lab_candidate candidates[] = {
+		{.foreign = &el_source_syzygy_dtz},
+		lab_ours("zstd", EL_FILL_BEST, EL_DERIVE_CAPTURES),
+	};
+	static const char *const slices[] = {"KQvK", "KPvK"};
+	for (size_t i = 0; i < sizeof slices / sizeof *slices; i++) {
+		struct el_lab_setup setup = lab_setup(library, slices[i], candidates, 2);
+		setup.metric = &el_dtz_rule[EL_RULE_USUAL - 1];
+		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+		const struct el_lab_result *r = &heard.results[0];
+		assert_ptr_equal(heard.ground.foreign, &el_source_syzygy_dtz);
+		assert_int_equal(r->status, EL_OK);
+		assert_int_equal(heard.results[1].status, EL_OK);
+		assert_true(r->bytes > 0 && r->bytes_beside > 0);
+		assert_true(r->bits_per_position > 8.0 * (double)r->bytes /
+		                                           (double)heard.ground.positions);
+	}
+	el_library_close(library);
+}
+
 static void test_real_gaviota(void **state)
 {
 	(void)state;
@@ -314,6 +345,7 @@ int main(void)
 		IN_FOLDER(test_other_values),
 		IN_FOLDER(test_damaged_meanwhile),
 		IN_FOLDER(test_real_syzygy),
+		IN_FOLDER(test_depths_alone),
 		IN_FOLDER(test_real_gaviota),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
