@@ -59,7 +59,9 @@ static uint8_t head_flags(const struct table *t, unsigned side)
 	if (!t->depths)
 		return 0;
 	const unsigned map = !has_map(t) ? 0 : FLAG_MAPPED | (is_wide(t) ? FLAG_WIDE : 0);
-	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | FLAG_WIN_PLIES | FLAG_LOSS_PLIES | map);
+	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | map |
+	                 (t->cells->plies[CLASS_WIN] ? FLAG_WIN_PLIES : 0) |
+	                 (t->cells->plies[CLASS_LOSS] ? FLAG_LOSS_PLIES : 0));
 }
 
 /* ---- compressing ---- */
