@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arrays.h"
 
+#include "describe.h"
+
 #include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +12,8 @@ enum {
 	SPAN = 1 << 24,  /* and all of them, before the watch is asked */
 };
 
-static const char *const sides[] = {"white", "black"};
-static const char *const parts[] = {"outcome", "plies", "phase"};
+const char *const array_side_names[] = {"white", "black"};
+const char *const array_part_names[] = {"outcome", "plies", "phase"};
 
 size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
                    struct array out[ARRAYS_MAX])
@@ -35,11 +37,11 @@ enum el_status arrays_add(struct outputs *outputs, const struct el_metric *metri
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < count && !status; i++) {
 		char name[64];
-		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name, sides[list[i].plane],
-		         parts[list[i].part], ending);
+		snprintf(name, sizeof name, ".%s.%s.%s.%s", metric->name,
+		         array_side_names[list[i].plane], array_part_names[list[i].part], ending);
 		status = outputs_add(outputs, name, error);
 	}
-	return status;
+	return status ? status : describe_add(outputs, metric, ending, error);
 }
 
 /* ---- numbers ---- */
@@ -155,5 +157,5 @@ enum el_status arrays_fill(const struct outputs *outputs, const struct el_planes
 		if (!status)
 			status = fill_one(outputs, &job, i * positions, count * positions, error);
 	}
-	return status;
+	return status ? status : describe(outputs, planes, true, error);
 }

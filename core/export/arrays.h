@@ -19,6 +19,9 @@ enum { ARRAYS_MAX = 2 * ARRAY_PARTS };
 /* The arrays of a table, each the output of the same place. Returns how many. */
 size_t arrays_list(const struct el_slice *, const struct el_metric *, struct array out[ARRAYS_MAX]);
 
+/* In names of files: "plies", "white". */
+extern const char *const array_part_names[], *const array_side_names[];
+
 enum {
 	ARRAY_BROKEN_OUTCOME = -128,
 	ARRAY_BROKEN_PLIES = 0xffff,
@@ -28,13 +31,18 @@ enum {
 int array_outcome(enum el_outcome);
 static inline unsigned array_width(enum array_part part)
 {
-	return part == ARRAY_OUTCOME ? 1 : 2; /* bytes of an int8, a uint16 */
+	return part == ARRAY_OUTCOME ? 1 : 2; /* bytes */
+}
+/* An int8, a little-endian uint16, as NumPy writes them. */
+static inline const char *array_type(enum array_part part)
+{
+	return part == ARRAY_OUTCOME ? "|i1" : "<u2";
 }
 
 /* An array's bytes before its numbers; returns how many. */
 typedef size_t array_header(const struct el_slice *, enum array_part, char out[ARRAY_HEADER_MAX]);
 
-/* Names of files end with `ending`. */
+/* One output for each array, whose name ends with `ending`, and one for what describes them. */
 enum el_status arrays_add(struct outputs *, const struct el_metric *, const char *ending,
                           struct el_error *);
 /* A null header is none. */

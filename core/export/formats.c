@@ -10,6 +10,7 @@
 const struct el_export_format *const el_export_formats[] = {
 	&export_npy,
 	&export_raw,
+	&export_csv,
 	&export_syzygy,
 	NULL,
 };

@@ -5,6 +5,6 @@
 
 #include "endlab/export.h"
 
-extern const struct el_export_format export_npy, export_raw, export_syzygy;
+extern const struct el_export_format export_npy, export_raw, export_csv, export_syzygy;
 
 #endif

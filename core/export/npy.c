@@ -4,7 +4,7 @@
  * the version, the length of what follows as 16 bits, and a Python literal that ends in a newline and is
  * padded with blanks, so that the numbers begin at a multiple of 64.
  */
-#include "arrays.h"
+#include "describe.h"
 #include "formats.h"
 
 #include <stdio.h>
@@ -16,11 +16,15 @@ enum { LENGTH_AT = sizeof magic, TEXT_AT = LENGTH_AT + 2 }; /* the zero that end
 static size_t header(const struct el_slice *slice, enum array_part part, char out[ARRAY_HEADER_MAX])
 {
 	enum { ROOM = ARRAY_HEADER_MAX - TEXT_AT };
-	char text[ROOM];
+	char text[ROOM], sizes[ROOM / 2] = "";
+	uint64_t shape[EL_INDEX_STEPS_MAX];
+	const size_t count = describe_shape(slice, shape);
+	for (size_t i = 0, used = 0; i < count; i++)
+		used += (size_t)snprintf(sizes + used, sizeof sizes - used, "%llu,%s",
+		                         (unsigned long long)shape[i], i + 1 < count ? " " : "");
 	const int length = snprintf(text, sizeof text,
-	                            "{'descr': '%s', 'fortran_order': False, 'shape': (%llu,), }",
-	                            array_width(part) == 1 ? "|i1" : "<u2",
-	                            (unsigned long long)slice->positions);
+	                            "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }",
+	                            array_type(part), sizes);
 	memset(out, ' ', ARRAY_HEADER_MAX);
 	memcpy(out, magic, sizeof magic);
 	out[LENGTH_AT] = ROOM;

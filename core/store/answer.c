@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All that is known of a position: its value and every legal move, ranked. */
-#include "probe.h"
+#include "from_moves.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,6 +15,9 @@ struct asker {
 	unsigned order[EL_METRICS], count, tellers[EL_METRICS];
 	struct el_answer *out;
 	struct el_place place; /* of the position; valid when out->has_slice */
+	const struct el_metric *wanted; /* to rank by; null: the finest */
+	bool lacking;          /* no table has the position's slice */
+	struct from_moves moves[EL_METRICS]; /* when `lacking`, by rank: what they make of the position */
 	enum el_status fault;  /* the first one that is no mere want of a table */
 	struct el_error *error;
 };
@@ -133,6 +136,20 @@ static bool leaves_slice(const struct asker *a, const struct subject *after)
 	return !a->out->has_slice || !after->placed || after->place.key != a->place.key;
 }
 
+/* What one move has to say of it; metrics that others tell have nothing of their own. */
+static void count_move(struct asker *a, const struct el_ranked *move, bool leaves)
+{
+	const enum el_outcome outcome = move->value[el_metric_rank(&el_wdl)].outcome;
+	for (unsigned i = 0; i < a->count; i++) {
+		const unsigned m = a->order[i];
+		const struct el_metric *metric = a->out->metrics[m];
+		if (from_moves_metric(metric) == metric)
+			from_moves_add(&a->moves[m], move->value[m], outcome,
+			               el_move_ends(a->probe.game, metric, &a->out->position,
+			                            &move->move, leaves));
+	}
+}
+
 static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
 {
 	const struct el_game *game = a->probe.game;
@@ -159,6 +176,8 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	out->outcome = el_outcome_negate(outcome_of(a, &s));
 	if (a->out->run_out)
 		out->outcome = el_outcome_too_late(out->outcome);
+	if (a->lacking)
+		count_move(a, out, leaves);
 }
 
 /* ---- ranking ---- */
@@ -258,8 +277,42 @@ static const char *lack_text(const struct asker *a, const struct el_slice *slice
                              char out[EL_WHY_MAX])
 {
 	if (!fault_text(a, slice->key, out, EL_WHY_MAX))
-		snprintf(out, EL_WHY_MAX, "%s is not built", slice->name);
+		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name,
+		         a->probe.catalogue->folders);
 	return out;
+}
+
+/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more than
+   the name. */
+static void write_needed(const struct el_source *own, const struct el_slice *slice,
+                         char out[EL_SLICE_MAX + 16])
+{
+	snprintf(out, EL_SLICE_MAX + 16, "%s", slice->name);
+	if (!own || own->ops == &el_source_egt)
+		return;
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
+		struct el_slice named;
+		const struct el_metric *metric;
+		char name[EL_SLICE_MAX + 16];
+		snprintf(name, sizeof name, "%s%s", slice->name, (*kind)->extension);
+		if (strcmp((*kind)->kind, own->ops->kind) || !(*kind)->named ||
+		    !(*kind)->named(name, &named, &metric) || !el_metric_tells(metric, &el_wdl))
+			continue;
+		memcpy(out, name, sizeof name);
+		return;
+	}
+}
+
+/* A move of the position enters a slice that nothing answers for. */
+static void say_needed(struct asker *a, const struct el_move *move, const struct el_slice *slice)
+{
+	const struct el_position *position = &a->out->position;
+	char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
+	if (fault_text(a, slice->key, a->out->why_unknown, EL_WHY_MAX))
+		return;
+	a->probe.game->write_move(position, move, EL_SAN, san);
+	write_needed(answers_for(a, position), slice, name);
+	say_why(a, "%s needed after %s; looked in %s", name, san, a->probe.catalogue->folders);
 }
 
 /* The slice that a move enters, when no table covers it. */
@@ -297,23 +350,37 @@ static void say_partial(struct asker *a, const struct el_source *partial)
 		        partial->slice.name, partial->metric->name);
 }
 
+/* The moves that leave the outcome open, best first where they were looked at; else all there are. */
+static size_t list_open(const struct asker *a, struct el_move out[EL_MOVES_MAX])
+{
+	const struct el_answer *answer = a->out;
+	size_t count = 0;
+	if (!answer->count)
+		return a->probe.game->moves(&answer->position, out);
+	for (size_t i = 0; i < answer->count; i++)
+		if (!is_exact(answer->moves[i].value))
+			out[count++] = answer->moves[i].move;
+	return count;
+}
+
 /*
- * A table answered, but not exactly. The best move that leads where no table is names what is
- * missing. Else that of the best inexact move is to blame, which is the position's own where the
- * move stays in the slice; or some table behind the captures that it leaves to a probe.
+ * A table answered, but not exactly, or could not for want of another. The best move that leads where
+ * no table is names what is missing. Else that of the best inexact move is to blame, which is the
+ * position's own where the move stays in the slice; or some table behind the captures that it leaves to
+ * a probe.
  */
 static void explain_bounds(struct asker *a)
 {
 	struct el_answer *out = a->out;
+	struct el_move moves[EL_MOVES_MAX];
 	const struct el_source *own = answers_for(a, &out->position), *partial = NULL;
-	for (size_t i = 0; i < out->count; i++) {
+	const size_t count = list_open(a, moves);
+	for (size_t i = 0; i < count; i++) {
 		struct el_position after;
 		struct el_slice unbuilt;
-		if (is_exact(out->moves[i].value))
-			continue;
-		a->probe.game->play(&out->position, &out->moves[i].move, &after);
+		a->probe.game->play(&out->position, &moves[i], &after);
 		if (enters_unbuilt(a, &after, &unbuilt)) {
-			lack_text(a, &unbuilt, out->why_unknown);
+			say_needed(a, &moves[i], &unbuilt);
 			return;
 		}
 		const struct el_source *source = answers_for(a, &after);
@@ -324,8 +391,20 @@ static void explain_bounds(struct asker *a)
 		partial = own;
 	if (partial)
 		say_partial(a, partial);
-	else
+	else if (!*out->why_unknown)
 		say_why(a, "captures lead to a table that is partial");
+}
+
+/* `out->why_unknown` is what the probe said, if it failed. */
+static void explain(struct asker *a)
+{
+	struct el_answer *out = a->out;
+	if (is_exact(out->value))
+		out->why_unknown[0] = '\0';
+	else if (a->lacking && out->has_slice)
+		lack_text(a, &out->slice, out->why_unknown);
+	else if (!*out->why_unknown || (!a->probe.soft && !a->fault && answers_for(a, &out->position)))
+		explain_bounds(a);
 }
 
 /* ---- the answer ---- */
@@ -344,7 +423,7 @@ static void name_source(const struct asker *a)
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 }
 
-static void look_at_position(struct asker *a, const struct el_metric *wanted)
+static void look_at_position(struct asker *a)
 {
 	struct el_answer *out = a->out;
 	const struct el_game *game = a->probe.game;
@@ -357,8 +436,11 @@ static void look_at_position(struct asker *a, const struct el_metric *wanted)
 	for (unsigned i = 0; i < a->count; i++)
 		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
 	out->outcome = outcome_of(a, &s);
-	out->metric = has_value(out, wanted) ? wanted : finest(out);
+	out->metric = has_value(out, a->wanted) ? a->wanted : finest(out);
 	name_source(a);
+	a->lacking = catalogue_lacks(s.route);
+	for (unsigned i = 0; a->lacking && i < a->count; i++)
+		from_moves_begin(&a->moves[a->order[i]], out->metrics[a->order[i]]);
 	const bool lacks = *why.text && out->has_slice && !answers_in(a, a->place.key);
 	if (!lacks || !fault_text(a, a->place.key, out->why_unknown, EL_WHY_MAX))
 		say_why(a, "%s", why.text);
@@ -367,6 +449,22 @@ static void look_at_position(struct asker *a, const struct el_metric *wanted)
 static bool is_untimed(enum el_outcome outcome)
 {
 	return outcome == EL_AT_LEAST_CURSED || outcome == EL_AT_MOST_BLESSED;
+}
+
+/* Takes what the moves tell of the position. */
+static void settle(struct asker *a)
+{
+	struct el_answer *out = a->out;
+	for (unsigned i = 0; i < a->count; i++) {
+		const unsigned m = a->order[i];
+		const struct el_metric *base = from_moves_metric(out->metrics[m]);
+		if (out->value[m].outcome != EL_UNKNOWN)
+			continue;
+		out->value[m] = el_metric_read(base, out->metrics[m],
+		                               from_moves_end(&a->moves[el_metric_rank(base)]));
+		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
+	}
+	out->metric = has_value(out, a->wanted) ? a->wanted : finest(out);
 }
 
 static void look_at_moves(struct asker *a)
@@ -384,8 +482,10 @@ static void look_at_moves(struct asker *a)
 		best = el_outcome_max(best, out->moves[i].outcome);
 	}
 	/* The moves may tell whether it is in time, as one that zeroes does. */
-	if (!out->over && is_untimed(out->outcome))
+	if (!out->over && (a->lacking || is_untimed(out->outcome)))
 		out->outcome = el_outcome_both(out->outcome, best);
+	if (a->lacking)
+		settle(a);
 	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
 	        (void *)(uintptr_t)order_of(out));
 }
@@ -438,6 +538,7 @@ static void begin(struct el_answer *out, const struct el_game *game,
 	out->game = game;
 	out->position = *position;
 	out->rule = game->zeroes ? question->rule : 0;
+	out->from_moves = false;
 	const unsigned rule = out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL;
 	for (size_t m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = el_metric_ruled(m, rule);
@@ -457,17 +558,19 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		          .game = game,
 		          .soft = question->mode == EL_PROBE_SOFT},
 		.limit = 2 * out->rule,
+		.wanted = question->metric,
 		.out = out,
 		.error = error,
 	};
 	order_metrics(&a);
-	look_at_position(&a, question->metric);
-	if (question->alone)
+	look_at_position(&a);
+	if (question->alone && !a.lacking)
 		look_at_clock(&a);
 	else
 		look_at_moves(&a);
-	if (!is_exact(out->value) && !*out->why_unknown)
-		explain_bounds(&a);
+	if (question->alone)
+		out->count = 0;
+	explain(&a);
 	return a.fault;
 }
 

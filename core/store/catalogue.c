@@ -47,13 +47,19 @@ const struct el_source *catalogue_find(const struct catalogue *c, const struct e
 	return found;
 }
 
+/* Is it an outcome that is wanted, of a table that does not know any itself? */
+static bool lacks_outcome(const struct el_source *source, const struct el_metric *wanted)
+{
+	return source->plies_only && !wanted->has_depth;
+}
+
 struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
 {
 	struct el_source *told = NULL, *found = NULL;
 	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
-		if (!told && el_metric_tells(h->metric, metric))
+		if (!told && el_metric_tells(h->metric, metric) && !lacks_outcome(h->source, metric))
 			told = h->source;
 		if (el_metric_finds(h->metric, metric))
 			found = h->source;
@@ -72,6 +78,12 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 			found = h;
 	}
 	return found;
+}
+
+bool catalogue_lacks(const struct route *route)
+{
+	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
+	return !route || (!route->tables && (!fault || fault->status == EL_NEGATIVE));
 }
 
 /* ---- faults ---- */
@@ -167,16 +179,19 @@ static enum el_status open_source(struct holding *h, struct el_cache *cache, str
 	return status == EL_MEMORY ? el_fail(error, status, "%s", why.text) : note_fault(h, &why);
 }
 
-/* A second table of the same slice and metric is not used. */
-static enum el_status ignore_double(struct holding *h, const struct el_source *first)
+/* A second table of the same slice and metric does not answer. */
+static enum el_status add_double(struct route *route, struct holding *h,
+                                 const struct el_source *first)
 {
-	struct el_source *source = h->source;
-	h->source = NULL;
+	struct holding **link = &route->doubles;
+	while (*link)
+		link = &(*link)->next;
+	*link = h;
+	h->next = NULL;
 	h->metric = NULL;
-	if (asprintf(&h->ignored, "%s %s is taken from %s", source->slice.name,
-	             source->metric->name, first->path) < 0)
+	if (asprintf(&h->ignored, "%s %s is taken from %s", h->source->slice.name,
+	             h->source->metric->name, first->path) < 0)
 		h->ignored = NULL;
-	let_go(source);
 	return h->ignored ? EL_OK : EL_MEMORY;
 }
 
@@ -211,12 +226,12 @@ static enum el_status add_route(struct catalogue *c, struct holding *h)
 	struct route *route = route_entry(c, &h->source->slice);
 	struct holding **first = first_of(route, h->source->metric);
 	if (first && (h->source->partial || !(*first)->source->partial))
-		return ignore_double(h, (*first)->source);
+		return add_double(route, h, (*first)->source);
 	enum el_status status = EL_OK;
 	if (first && h->source->ops->read) {
 		struct holding *before = *first;
 		*first = before->next;
-		status = ignore_double(before, h->source);
+		status = add_double(route, before, h->source);
 	}
 	struct holding **place = place_of(route, h->source);
 	h->metric = h->source->metric;

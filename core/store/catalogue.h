@@ -12,7 +12,7 @@
 struct holding {
 	struct found file;        /* with a path of its own */
 	struct el_source *source; /* null when it is ignored */
-	char *ignored;            /* why; owned; null when the source is open */
+	char *ignored;            /* why; owned; null when the source answers */
 	/* Of a file that could not be opened, else EL_OK. By its name it should be a table of
 	   `slice` and `metric`; null where the name does not tell. */
 	enum el_status status;
@@ -29,6 +29,9 @@ struct route {
 	/* Open tables, as el_metric_compare orders metrics; those that know values within bounds alone
 	   come last, and may be second ones of their metric. */
 	struct holding *tables;
+	/* Open tables that never answer, because another does under the same metric: further opinions,
+	   preferred first. They are ignored, too, and `ignored` names the other one. */
+	struct holding *doubles;
 };
 
 struct catalogue {
@@ -36,6 +39,7 @@ struct catalogue {
 	size_t count;
 	struct route *routes; /* a hash table of mask + 1 entries, never full */
 	size_t mask;
+	const char *folders; /* that were looked in, in words; the library's own */
 };
 
 struct checks; /* checks.h */
@@ -84,6 +88,8 @@ struct el_source *catalogue_answer(const struct route *, const struct el_metric 
  * nothing answers: a table that cannot be used is not one that is missing.
  */
 const struct holding *catalogue_fault(const struct route *, const struct el_metric *);
+/* Is there no table of the slice at all, nor a file that should be one and cannot be used? */
+bool catalogue_lacks(const struct route *);
 /* Says it, and returns its status. */
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *);
 

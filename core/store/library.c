@@ -3,18 +3,24 @@
 #include "../clock.h"
 #include "checks.h"
 #include "probe.h"
+#include "endlab/text.h"
 
+#include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	CACHE_DEFAULT = 256 << 20, /* all DTM tables of 3 and 4 pieces fit */
 	LOOK_SECONDS = 1,          /* between two looks at folders that nobody asked for */
+	FOLDERS_NAMED = 3,         /* in a message; the others are counted */
+	FOLDERS_MAX = 256,
 };
 
 struct el_library {
 	char *directory, *paths;
+	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
 	pthread_mutex_t rescan; /* one at a time; over `looked` too */
@@ -45,6 +51,8 @@ static enum el_status make_catalogue(struct el_library *l, struct catalogue **ou
 		return status;
 	status = catalogue_make(&scan, l->cache, l->checks, l->catalogue, out, error);
 	scan_free(&scan);
+	if (!status)
+		(*out)->folders = l->folders;
 	return status;
 }
 
@@ -87,6 +95,40 @@ bool library_look_again(struct el_library *l, enum el_status status)
 	return again;
 }
 
+/* ---- the folders in words ---- */
+
+/* With "~" for the home, where it lies in there. */
+static void name_folder(char out[FOLDERS_MAX], const char *folder, size_t length, const char *home)
+{
+	char name[PATH_MAX];
+	const size_t used = strlen(out), from = home ? strlen(home) : 0;
+	const bool inside = from && length >= from && !strncmp(folder, home, from) &&
+	                    (length == from || folder[from] == '/');
+	const size_t skipped = inside ? from : 0;
+	snprintf(name, sizeof name, "%s%s%.*s", used ? ", " : "", inside ? "~" : "",
+	         (int)(length - skipped), folder + skipped);
+	el_show(name, out + used, FOLDERS_MAX - used);
+}
+
+static void name_folders(struct el_library *l, const char *home)
+{
+	size_t count = 1;
+	name_folder(l->folders, l->directory, strlen(l->directory), home);
+	for (const char *at = l->paths, *end; *at; at = end + (*end == ':')) {
+		end = strchrnul(at, ':');
+		if (end == at)
+			continue;
+		if (count++ < FOLDERS_NAMED)
+			name_folder(l->folders, at, (size_t)(end - at), home);
+	}
+	const size_t used = strlen(l->folders);
+	if (count > FOLDERS_NAMED)
+		snprintf(l->folders + used, sizeof l->folders - used, " and %zu more",
+		         count - FOLDERS_NAMED);
+}
+
+/* ---- a library ---- */
+
 /* Probes on many threads must not keep a rescan waiting for ever. */
 static void init_locks(struct el_library *l)
 {
@@ -107,6 +149,8 @@ enum el_status el_library_open(const struct el_library_options *options, struct 
 	init_locks(l);
 	l->directory = strdup(options->directory);
 	l->paths = strdup(options->paths ? options->paths : "");
+	if (l->directory && l->paths)
+		name_folders(l, options->home);
 	size_t bytes = options->cache_bytes ? options->cache_bytes : CACHE_DEFAULT;
 	enum el_status status = l->directory && l->paths
 	                                ? el_cache_open(bytes, &l->cache, error)
@@ -162,4 +206,13 @@ bool el_library_covers(struct el_library *l, const struct el_slice *slice,
 	const bool covers = catalogue_find(library_enter(l), slice, metric);
 	library_leave(l);
 	return covers;
+}
+
+bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
+                             const struct el_metric *metric)
+{
+	const struct el_source *found = catalogue_find(library_enter(l), slice, metric);
+	const bool foreign = found && !found->ops->read;
+	library_leave(l);
+	return foreign;
 }

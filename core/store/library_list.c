@@ -29,12 +29,12 @@ static int entry_order(const void *a, const void *b)
 }
 
 /* Texts are copied: the library may look at its folders again before the list is freed. A table that
-   was found damaged since then is as good as ignored. */
+   was found damaged since then is as good as ignored. A double has neither slice nor metric there. */
 static bool copy(const struct holding *h, struct el_entry *out)
 {
 	const struct el_source *source = h->source;
 	const enum el_check check = source ? source->check : EL_CHECK_NONE;
-	const bool damaged = check == EL_CHECK_DAMAGED;
+	const bool damaged = check == EL_CHECK_DAMAGED, answers = source && !h->ignored;
 	const char *ignored =
 		damaged ? catalogue_reason(source->path, source->fault) : h->ignored;
 	*out = (struct el_entry){
@@ -42,17 +42,19 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		.kind = h->file.kind ? h->file.kind->kind : "folder",
 		.extension = h->file.kind ? h->file.kind->extension : "",
 		.status = damaged ? EL_DAMAGED : h->status,
-		.slice = source ? source->slice : h->slice,
-		.metric = source ? source->metric : h->metric,
+		.slice = answers ? source->slice : h->slice,
+		.metric = answers ? source->metric : h->metric,
 		.here = h->file.folder == 0,
 		.bytes = (uint64_t)h->file.stat.st_size,
 		.ignored = ignored ? strdup(ignored) : NULL,
-		.detail = strdup(source && !damaged ? source->detail : ""),
+		.detail = strdup(answers && !damaged ? source->detail : ""),
+		.is_double = source && h->ignored && !damaged,
 	};
-	if (source && !damaged) {
+	if (answers && !damaged) {
 		out->bytes = source->bytes;
 		out->ours = source->ops->read != NULL;
 		out->partial = source->partial;
+		out->derives = source->without_captures;
 		out->check = check;
 	}
 	return out->path && out->detail && (out->ignored || !ignored);

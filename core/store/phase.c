@@ -201,23 +201,46 @@ static struct search begin(struct phase *phase, const struct probe *probe, unsig
 	return (struct search){phase, probe, phase->limit, length, winner};
 }
 
-/* The length that goes with the limit: where no table has it, the least that can be held. */
-static unsigned find_length(struct phase *phase, const struct probe *probe,
-                            const struct el_answer *answer, unsigned winner)
+/* Can the winner keep the limit, and end the phase by ply `length`? */
+static bool holds(struct phase *phase, const struct probe *probe, const struct el_answer *answer,
+                  unsigned length, unsigned winner)
 {
-	const struct el_value value = answer->value[el_metric_rank(phase->metric)];
-	unsigned low = 1, high = phase->limit;
-	while (!value.phase && low < high) {
-		const unsigned middle = (low + high) / 2;
-		struct search s = begin(phase, probe, middle, winner);
-		const enum verdict v = over_moves(&s, &answer->position, 0);
-		phase->unproven |= v == OPEN;
-		if (v == YES)
-			high = middle;
+	struct search s = begin(phase, probe, length, winner);
+	const enum verdict v = over_moves(&s, &answer->position, phase->gone);
+	phase->unproven |= v == OPEN;
+	return v == YES;
+}
+
+/* What the position's own limit becomes by the plies that are gone. */
+static void find_limit(struct phase *phase, const struct probe *probe,
+                       const struct el_answer *answer, unsigned winner)
+{
+	unsigned low = answer->value[el_metric_rank(phase->metric)].plies, high = low + phase->gone;
+	while (low < high) {
+		phase->limit = (low + high) / 2;
+		if (holds(phase, probe, answer, phase->limit, winner))
+			high = phase->limit;
 		else
-			low = middle + 1;
+			low = phase->limit + 1;
 	}
-	return value.phase ? value.phase : high;
+	phase->limit = high;
+}
+
+/* The length that goes with the limit. A table may have it, of a phase that begins here. */
+static void find_length(struct phase *phase, const struct probe *probe,
+                        const struct el_answer *answer, unsigned winner)
+{
+	const unsigned stored = answer->value[el_metric_rank(phase->metric)].phase;
+	const bool begins = !phase->gone && stored;
+	unsigned low = begins ? stored : phase->gone + 1, high = begins ? stored : phase->limit;
+	while (low < high) {
+		phase->length = (low + high) / 2;
+		if (holds(phase, probe, answer, phase->length, winner))
+			high = phase->length;
+		else
+			low = phase->length + 1;
+	}
+	phase->length = high;
 }
 
 enum el_status phase_choose(struct phase *phase, const struct probe *probe,
@@ -237,9 +260,9 @@ enum el_status phase_choose(struct phase *phase, const struct probe *probe,
 	const unsigned winner = answer->position.side ^ !wins;
 	if (!phase->under_way) {
 		phase->under_way = true;
-		phase->gone = 0;
-		phase->limit = value.plies;
-		phase->length = find_length(phase, probe, answer, winner);
+		phase->gone = answer->position.halfmove;
+		find_limit(phase, probe, answer, winner);
+		find_length(phase, probe, answer, winner);
 	}
 	/* The winner keeps what there was; the loser lets the winner have nothing better. */
 	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);

@@ -2,7 +2,7 @@
 /*
  * Optimal moves under the least limit. What is stored is for a clock at zero; within a phase the clock
  * stands elsewhere, and to play as if it did not leads past the limit. So a line keeps in sight what
- * its phase began with: the least limit and the length of the phase that goes with it, which both sides
+ * goes with the clock that it began with: the least limit and the length of the phase, which both sides
  * hold each other to. Whether a position still allows that, with so many plies gone, mostly follows
  * from its own values; where it does not, a search settles it.
  */
@@ -14,7 +14,7 @@
 struct phase {
 	const struct el_metric *metric; /* that has phases; null: moves are taken as they are ranked */
 	bool under_way;
-	unsigned limit, length; /* of the game, and of the present phase, as it began */
+	unsigned limit, length; /* of the game, and of the present phase, with what is gone of it */
 	unsigned gone;          /* plies of it */
 	struct phase_memo *memo; /* owned; null before the first search */
 	unsigned searched;      /* positions, in the whole line */

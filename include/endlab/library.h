@@ -24,6 +24,7 @@ struct el_library_options {
 	const char *directory;  /* where our own tables live and new ones are written; required */
 	const char *paths;      /* colon-separated folders searched recursively as well; may be null */
 	size_t cache_bytes;     /* 0: 256 MiB */
+	const char *home;       /* a folder that messages call "~"; may be null */
 	/* A file that remembers which foreign tables were found sound, so that they are not read as a
 	   whole at every start. It is made with its folders where it is missing. Null: nothing is
 	   remembered. */
@@ -52,7 +53,7 @@ struct el_entry {
 	const char *path;
 	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read */
 	const char *extension;          /* of all files of its kind: ".egt"; empty of a folder */
-	const char *ignored;            /* why it is not used; null when it is open */
+	const char *ignored;            /* why it does not answer; null when it does */
 	/* Why it could not be opened, among them EL_UNREADABLE and EL_OUTDATED. EL_OK when it is
 	   open, or not needed because another file has the same. */
 	enum el_status status;
@@ -62,8 +63,11 @@ struct el_entry {
 	const struct el_metric *metric;
 	uint64_t bytes;
 	bool here;                      /* in the library's own directory */
-	bool ours;                      /* can be read as a whole: el_library_planes */
+	bool ours;                      /* of our own format */
 	bool partial;                   /* some of its values are known only within bounds */
+	/* Ignored for another table of the same slice and metric, but open: el_library_opinions. */
+	bool is_double;
+	bool derives;                   /* probes look at captures (el_source.without_captures) */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };
@@ -75,10 +79,11 @@ enum el_status el_library_list(struct el_library *, struct el_entry **out, size_
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+/* Are there only tables of other programs, and is there one? */
+bool el_library_only_foreign(struct el_library *, const struct el_slice *, const struct el_metric *);
 /*
- * Is there one that can be read as a whole (el_library_planes)? EL_NEGATIVE when there is none, or
- * only a foreign one; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED when there is a file of this
- * name that could not be opened.
+ * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE,
+ * EL_OUTDATED when there is a file of this name that could not be opened.
  */
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
@@ -96,9 +101,11 @@ enum el_probe_mode { EL_PROBE_FULL, EL_PROBE_SOFT };
 /*
  * The value of a legal position for the side to move. En passant is looked at by trying the
  * captures; bare kings are drawn without a table; where a metric has no table of its own, one that
- * tells it answers (el_metric_tells), and for the outcome even one of wins, by a ply of search. A partial table answers with bounds, which are EL_OK: EL_UNKNOWN too, when
- * that is all it knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
- * no table covers it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
+ * tells it answers (el_metric_tells), and for the outcome even one of wins, by a ply of search. Where no
+ * table covers the slice, the moves answer: as far as their tables settle the value or bound the outcome.
+ * Bounds, from moves or from a partial table, are EL_OK: EL_UNKNOWN too, when that is all that a table
+ * knows; values with depths are never bounds. EL_NEGATIVE, with the slice named, when
+ * nothing tells it (or the answer is not in memory and the probe is soft); EL_USAGE when it is not
  * legal; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED name the file, as well when it could not be
  * opened and nothing else answers.
  */
@@ -112,7 +119,7 @@ struct el_question {
 	const struct el_metric *metric; /* by which moves of the same outcome are ranked, where it is
 	                                   known; null: the finest */
 	unsigned rule; /* the rule in force: so many moves without zeroing are a draw; 0: there is none */
-	bool alone;    /* moves are not looked at */
+	bool alone;    /* moves are not listed, nor looked at where a table covers the position */
 };
 
 /*
@@ -158,7 +165,12 @@ struct el_answer {
 	/* What answers for `metric` in the slice. Where nothing is known, what was asked for the outcome
 	   without success: a partial table, or a damaged one. */
 	struct el_answer_source source;
-	char why_unknown[EL_WHY_MAX];    /* why the outcome is unknown or a bound; else empty */
+	/* The slice has no table: what is known of the position follows from its moves, as far as other
+	   tables, or the rules, settle or bound them. */
+	bool from_moves;
+	/* Why the outcome is unknown or a bound: the table that is missing, the move that needs it and the
+	   folders looked in ("KQvK needed after Kxb7; looked in ~/tables"), or what else; else empty. */
+	char why_unknown[EL_WHY_MAX];
 	bool in_check, over;                   /* over: there is no legal move */
 	bool run_out;                          /* there is, but the clock has reached the limit */
 	size_t count;
@@ -183,6 +195,41 @@ static inline bool el_ranked_is_rough(const struct el_ranked *move, const struct
 enum el_status el_library_answer(struct el_library *, const struct el_game *,
                                  const struct el_position *, const struct el_question *,
                                  struct el_answer *out, struct el_error *);
+
+/* What one table says of a position. */
+struct el_opinion {
+	char *path;                     /* of the file */
+	const struct el_metric *metric; /* of the table, and of `value` */
+	/* For the side to move, with nothing on the clock; captures and en passant are looked up in other
+	   tables where this one leaves them out. EL_UNKNOWN where it does not tell. */
+	struct el_value value;
+	bool rounded;                   /* the plies may be one too few or too many */
+	enum el_status status;          /* EL_OK, or what came instead of a value; `error` says it */
+	char error[EL_WHY_MAX];
+	/* The place in the list of the first opinion that cannot be true beside this one; its own where
+	   there is none. */
+	size_t against;
+};
+
+struct el_opinions {
+	struct el_opinion *list;
+	size_t count;
+	bool contradict; /* some two of them cannot both be true */
+};
+
+/*
+ * What each table of a legal position's slice says of it, whatever its metric: those that answer first,
+ * in the order of lists, then the others of the same metrics. None where no table covers it. Two of them
+ * contradict each other where no outcome, without a rule or under that of either metric, agrees with
+ * both, or where they count the same to different plies. A rounded one within a ply is no contradiction,
+ * nor are bounds that hold the other's outcome, nor plies past the limit of a rule, which Syzygy counts
+ * in its own way (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free the list
+ * with el_opinions_free.
+ */
+enum el_status el_library_opinions(struct el_library *, const struct el_game *,
+                                   const struct el_position *, enum el_probe_mode,
+                                   struct el_opinions *out, struct el_error *);
+void el_opinions_free(struct el_opinions *);
 
 struct el_line {
 	struct el_move *moves; /* room for `max`; the caller's */
@@ -215,18 +262,22 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, const 
    into what is missing are unknown. Else EL_NEGATIVE as above. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, bool partial,
                                    const struct el_watch *, struct el_error *);
-/* All values of a table file of ours, whatever it leaves to be derived; el_planes_free. *info, which
-   may be null, is what its header says. EL_NEGATIVE as above. */
+/*
+ * All values of a table file, ours or foreign, wherever it lies and whatever it leaves to be derived;
+ * el_planes_free. *info, which may be null, is what its header says; a foreign one has no blocks or
+ * order, and the options are those of a new table. A foreign file is probed for each index: a minute
+ * or so for five pieces on one core. EL_NEGATIVE as above, and when the memory is too small.
+ */
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
                                struct el_error *);
 /* Forgets every block that was kept in memory, as if nothing had been probed. */
 void el_library_forget(struct el_library *);
 
-/* All values of a slice, decoded into memory from one of our tables; el_planes_free. Where there is
-   none, the answer of el_library_find. */
+/* All values of a slice from its table under just this metric, one of ours before a foreign one;
+   el_planes_free. Where there is none, the answer of el_library_find; else as el_library_read. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
-                                 const struct el_metric *, struct el_planes *out,
-                                 struct el_error *);
+                                 const struct el_metric *, const struct el_watch *,
+                                 struct el_planes *out, struct el_error *);
 
 #endif

@@ -363,6 +363,13 @@ static void ask(struct el_library *library, const char *fen, struct el_answer *o
 	                 EL_OK);
 }
 
+static void expect_looked_in(const char *why, const char *what)
+{
+	char text[EL_WHY_MAX];
+	snprintf(text, sizeof text, "%s; looked in %s", what, folder);
+	assert_string_equal(why, text);
+}
+
 static void test_answers_without_tables(void **state)
 {
 	(void)state;
@@ -372,7 +379,8 @@ static void test_answers_without_tables(void **state)
 	assert_null(a->metric);
 	assert_null(a->source.metric);
 	assert_string_equal(a->source.file, "");
-	assert_string_equal(a->why_unknown, "no table covers KBvK");
+	expect_looked_in(a->why_unknown, "no table of KBvK");
+	assert_true(!a->from_moves);
 	assert_true(a->count > 0 && !a->over && !a->in_check);
 	assert_int_equal(a->value[0].outcome, EL_UNKNOWN);
 	ask(library, "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w - - 1 3", a);
@@ -382,10 +390,14 @@ static void test_answers_without_tables(void **state)
 	ask(library, "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b - - 0 2", a);
 	assert_string_equal(a->moves[0].san, "Qh4#");
 	check_value(a->moves[0].value[el_metric_rank(&el_dtm)], EL_WIN, 1);
-	assert_true(strlen(a->why_unknown) > 0);
+	assert_true(a->from_moves);
+	check_value(a->value[el_metric_rank(&el_dtm)], EL_WIN, 1);
+	assert_string_equal(a->why_unknown, "");
 	/* So does the capture that leaves bare kings, among unknown moves behind it. */
 	ask(library, "8/8/8/8/3k4/8/8/Kb6 w - - 0 1", a);
 	assert_string_equal(a->moves[0].san, "Kxb1");
+	assert_int_equal(a->value[el_metric_rank(&el_wdl)].outcome, EL_AT_LEAST_DRAW);
+	expect_looked_in(a->why_unknown, "no table of KBvK");
 	free(a);
 	el_library_close(library);
 }
@@ -441,7 +453,7 @@ static void test_lines(void **state)
 	struct el_planes planes;
 	unsigned longest = 0;
 	assert_int_equal(el_slice_parse("KRvK", &slice, NULL), EL_OK);
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	for (uint64_t i = 0; i < slice.positions; i++) {
 		struct el_position p;
 		struct el_value v = el_plane_value(&planes.plane[0], i);
@@ -478,7 +490,7 @@ static void test_lines_end(void **state)
 	assert_int_equal(
 		fixture_line(library, game, &position, &by_dtm, moves, 9, &count, &error),
 		EL_NEGATIVE);
-	assert_string_equal(error.text, "no table covers KNvK");
+	expect_looked_in(error.text, "no table of KNvK");
 	assert_int_equal(count, 0);
 	el_library_close(library);
 }

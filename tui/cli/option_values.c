@@ -71,6 +71,12 @@ static void export_formats(offer_word *offer, void *context)
 		offer(context, (*format)->name);
 }
 
+static const char *export_title(const char *name)
+{
+	const struct el_export_format *format;
+	return el_export_format_parse(name, &format, NULL) ? "" : format->title;
+}
+
 static void theme_names(offer_word *offer, void *context)
 {
 	for (const struct theme *theme = themes; theme->name; theme++)
@@ -108,7 +114,7 @@ const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
 const struct option_values workload_values = {.offer = workloads};
-const struct option_values export_values = {.offer = export_formats};
+const struct option_values export_values = {.offer = export_formats, .title = export_title};
 const struct option_values theme_values = {.offer = theme_names};
 const struct option_values lesson_values = {.offer = lessons, .files = true};
 const struct option_values shell_values = {.offer = shells};

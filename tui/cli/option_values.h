@@ -16,6 +16,8 @@ struct option_values {
 	bool files;   /* names of files as well */
 	bool folders; /* of files, these are folders */
 	bool many;    /* too many words for help to list */
+	/* What a word of `offer` means, for help; null where they speak for themselves. */
+	const char *(*title)(const char *word);
 	const char *form; /* what else it may be, for help; null: nothing */
 };
 

@@ -155,14 +155,22 @@ static struct quality quality_of(const struct el_answer *a, const struct el_rank
 	return q;
 }
 
+/* Within a phase the values, which are for a clock of zero, do not tell how good a move was. */
+static bool is_judged(const struct el_answer *a, const struct quality *q)
+{
+	const bool within = el_metric_chosen_by(a->metric)->has_phase && a->position.halfmove;
+	return !within || q->best.outcome != q->got.outcome;
+}
+
 /* What the move to this node was worth, found among the moves of the position before it. */
 static void node_judge(struct node *node, const struct el_answer *a)
 {
-	if (!a->metric)
-		return;
-	for (size_t i = 0; i < a->count; i++)
-		if (!strcmp(a->moves[i].san, node->san))
-			node->quality = quality_of(a, &a->moves[0], &a->moves[i]);
+	for (size_t i = 0; a->metric && i < a->count; i++) {
+		if (strcmp(a->moves[i].san, node->san) != 0)
+			continue;
+		const struct quality q = quality_of(a, &a->moves[0], &a->moves[i]);
+		node->quality = is_judged(a, &q) ? q : (struct quality){.metric = NULL};
+	}
 }
 
 /* What was played from here otherwise goes on in a line of its own. */

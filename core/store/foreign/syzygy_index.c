@@ -6,6 +6,8 @@
  */
 #include "syzygy.h"
 
+#include "../../games/choose.h"
+
 #include <string.h>
 
 enum { PAWN = 1, KING = 6, NO_ORDER = 15 };
@@ -20,17 +22,6 @@ const uint8_t *bytes_take(struct bytes *bytes, size_t size)
 	bytes->at += size;
 	bytes->left -= size;
 	return taken;
-}
-
-/* How many sets of `k` there are among `n`. */
-static uint64_t choose(unsigned n, unsigned k)
-{
-	uint64_t sets = 1;
-	if (k > n)
-		return 0;
-	for (unsigned i = 0; i < k; i++)
-		sets = sets * (n - i) / (i + 1);
-	return sets;
 }
 
 /* ---- pieces without pawns: up to eight images of a board ---- */
@@ -143,7 +134,7 @@ static uint64_t pawns_before(unsigned pawns, unsigned file, unsigned ranks)
 {
 	uint64_t sum = 0;
 	for (unsigned rank = 1; rank <= ranks; rank++)
-		sum += choose(follow_number(rank * 8 + file), pawns - 1);
+		sum += choose[follow_number(rank * 8 + file)][pawns - 1];
 	return sum;
 }
 
@@ -173,7 +164,7 @@ static uint64_t pawns_number(const struct order *o, uint8_t square[SYZYGY_PIECES
 	sort(square + 1, pawns - 1, follow_number);
 	uint64_t number = pawns_before(pawns, file_of(square[0]), rank_of(square[0]) - 1);
 	for (unsigned i = 1; i < pawns; i++)
-		number += choose(follow_number(square[i]), i);
+		number += choose[follow_number(square[i])][i];
 	return number;
 }
 
@@ -216,10 +207,10 @@ static bool weigh(struct order *o, unsigned file, unsigned lead_place, unsigned 
 			factor *= order_leads(o, file);
 		} else if (place == other_place) {
 			o->group[1].factor = factor;
-			factor *= choose(48 - lead, o->group[1].count);
+			factor *= choose[48 - lead][o->group[1].count];
 		} else {
 			o->group[next].factor = factor;
-			factor *= choose(free, o->group[next].count);
+			factor *= choose[free][o->group[next].count];
 			free -= o->group[next++].count;
 		}
 	}
@@ -318,8 +309,8 @@ bool order_make(struct order *o, const struct material *material, unsigned file,
 	return finish(o, material, file, places->lead, places->other);
 }
 
-bool order_read(struct bytes *bytes, const struct material *material, unsigned file,
-                struct order out[2])
+bool order_read(struct bytes *bytes, const struct material *material, unsigned file, unsigned sides,
+                struct order out[])
 {
 	bool two_places = material->count[0][PAWN] && material->count[1][PAWN];
 	const uint8_t *lead = bytes_take(bytes, 1);
@@ -327,7 +318,7 @@ bool order_read(struct bytes *bytes, const struct material *material, unsigned f
 	const uint8_t *piece = bytes_take(bytes, material->pieces);
 	if (!lead || !other || !piece)
 		return false;
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < sides; side++) {
 		out[side] = (struct order){.pieces = material->pieces};
 		for (unsigned i = 0; i < material->pieces; i++)
 			out[side].piece[i] = piece[i] >> 4 * side & 15;
@@ -371,7 +362,7 @@ static uint64_t group_number(uint8_t *square, unsigned first, unsigned count, un
 		unsigned place = square[i] - lowest;
 		for (unsigned before = 0; before < first; before++)
 			place -= square[before] < square[i];
-		number += choose(place, i - first + 1);
+		number += choose[place][i - first + 1];
 	}
 	return number;
 }

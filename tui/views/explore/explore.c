@@ -7,6 +7,7 @@
 #include "../views.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const struct state state = {sizeof(struct explore)};
 
@@ -57,12 +58,25 @@ static const char *no_move(const struct model *m)
 	return s->answer.over ? "The game is over." : NULL;
 }
 
+/* Within a phase what is best hangs on what the line has in sight, not on the ranking alone. */
+static bool follows_line(const struct study *s)
+{
+	return s && s->answer.metric && el_metric_chosen_by(s->answer.metric)->has_phase;
+}
+
+static bool is_waited_for(const struct model *m)
+{
+	return follows_line(m->play.study) && study_is_exact(m->play.study) &&
+	       !m->play.ask_best.known;
+}
+
 static const char *no_best_move(const struct model *m)
 {
 	const char *why = no_move(m);
-	return why                               ? why
-	       : study_is_exact(m->play.study) ? NULL
-						 : "No table says which move is best.";
+	return why                             ? why
+	       : !study_is_exact(m->play.study) ? "No table says which move is best."
+	       : is_waited_for(m)              ? "The line is still being followed."
+	                                       : NULL;
 }
 
 static void play_selected(struct model *m)
@@ -72,7 +86,12 @@ static void play_selected(struct model *m)
 
 static void play_best(struct model *m)
 {
-	play_move(m, &m->play.study->answer.moves[0].move);
+	const struct el_answer *a = &m->play.study->answer;
+	size_t best = 0;
+	if (follows_line(m->play.study) && m->play.best.count)
+		while (best + 1 < a->count && strcmp(a->moves[best].san, m->play.best.san[0]) != 0)
+			best++;
+	play_move(m, &a->moves[best].move);
 }
 
 static const struct autoplay_words move_words = {"move", "moves"};
@@ -90,7 +109,7 @@ static void change_speed(struct model *m, int by)
 static void tick(struct model *m)
 {
 	struct explore *x = explore_of(m);
-	if (!autoplay_due(m, &x->play) || !m->play.study)
+	if (!autoplay_due(m, &x->play) || !m->play.study || is_waited_for(m))
 		return;
 	if (no_best_move(m)) {
 		x->play.running = false;
@@ -104,7 +123,8 @@ static void tick(struct model *m)
 
 static int next_tick(const struct model *m)
 {
-	return m->play.study ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the study wakes it */
+	const bool known = m->play.study && !is_waited_for(m);
+	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer wakes it */
 }
 
 static void flip(struct model *m)
@@ -174,7 +194,7 @@ static void count_slice(struct model *m)
 static void random_position(struct model *m)
 {
 	struct el_position position;
-	if (slice_sample(m, &m->play.study->answer.slice, &position))
+	if (slice_sample(&m->random, &m->play.study->answer.slice, &position))
 		play_set(m, m->play.line.game, &position);
 }
 

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What each table of a slice says of a position, and whether they can all be right. */
+#include "probe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- contradictions ---- */
+
+/* Rounding may have put a win in time past the limit. */
+static enum el_outcome outcome_under(const struct el_opinion *o, unsigned limit)
+{
+	struct el_value value = o->value;
+	if (o->rounded && value.plies > 1)
+		value.plies--;
+	return el_value_in_time(o->metric, value, limit, 0);
+}
+
+static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *b, unsigned limit)
+{
+	const enum el_outcome x = outcome_under(a, limit), y = outcome_under(b, limit);
+	return el_outcome_lower(x) > el_outcome_upper(y) || el_outcome_lower(y) > el_outcome_upper(x);
+}
+
+/* Of outcomes that agree. */
+static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
+{
+	const struct el_metric *metric = a->metric, *other = b->metric;
+	const unsigned apart = (unsigned)abs((int)a->value.plies - (int)b->value.plies);
+	if (!metric->has_depth || metric->rank != other->rank || metric->limit != other->limit)
+		return false;
+	if (!el_outcome_exact(a->value.outcome) || !el_outcome_exact(b->value.outcome))
+		return false;
+	const bool in_time = a->value.outcome == EL_WIN || a->value.outcome == EL_LOSS;
+	if (metric->late != other->late && !in_time)
+		return false;
+	return apart > (a->rounded || b->rounded) || a->value.phase != b->value.phase;
+}
+
+static bool clash(const struct el_opinion *a, const struct el_opinion *b)
+{
+	return outcomes_clash(a, b, 0) || outcomes_clash(a, b, a->metric->limit) ||
+	       outcomes_clash(a, b, b->metric->limit) || depths_clash(a, b);
+}
+
+/* An unknown value contradicts none: its bounds hold all. */
+static void compare(struct el_opinions *o)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		size_t k = 0;
+		while (k < o->count && (k == i || !clash(&o->list[i], &o->list[k])))
+			k++;
+		o->list[i].against = k < o->count ? k : i;
+		o->contradict |= k < o->count;
+	}
+}
+
+/* ---- asking ---- */
+
+static enum el_status add(struct el_opinions *o, struct probe *p, struct el_source *source,
+                          const struct el_position *position)
+{
+	struct el_opinion *now = &o->list[o->count];
+	struct el_error why = {.text = ""};
+	*now = (struct el_opinion){
+		.path = strdup(source->path),
+		.metric = source->metric,
+		.rounded = source->rounded,
+	};
+	if (!now->path)
+		return EL_MEMORY;
+	o->count++;
+	p->by = source;
+	p->metric = source->metric;
+	now->status = probe_value(p, position, &now->value, &why);
+	if (now->status)
+		now->value = (struct el_value){.outcome = EL_UNKNOWN};
+	if (now->status)
+		snprintf(now->error, sizeof now->error, "%.*s", (int)sizeof now->error - 1, why.text);
+	return EL_OK;
+}
+
+static enum el_status ask_all(struct probe *p, const struct el_position *position,
+                              const struct route *route, struct el_opinions *out)
+{
+	const struct holding *const lists[] = {route->tables, route->doubles};
+	enum el_status status = EL_OK;
+	size_t count = 0;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h; h = h->next)
+			count++;
+	out->list = calloc(count + 1, sizeof *out->list);
+	if (!out->list)
+		return EL_MEMORY;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct holding *h = lists[i]; h && !status; h = h->next)
+			status = add(out, p, h->source, position);
+	return status;
+}
+
+enum el_status el_library_opinions(struct el_library *library, const struct el_game *game,
+                                   const struct el_position *position, enum el_probe_mode mode,
+                                   struct el_opinions *out, struct el_error *error)
+{
+	struct el_place place;
+	const bool placed = game->place(position, &place);
+	*out = (struct el_opinions){0};
+	enum el_status status = probe_admit(game, position, placed ? &place : NULL, error);
+	if (status || !placed)
+		return status;
+	struct probe p = {
+		.catalogue = library_enter(library),
+		.game = game,
+		.soft = mode == EL_PROBE_SOFT,
+	};
+	const struct route *route = catalogue_route(p.catalogue, game, place.key);
+	if (route)
+		status = ask_all(&p, position, route, out);
+	library_leave(library);
+	if (status) {
+		el_opinions_free(out);
+		return el_fail(error, status, "the tables of a position: out of memory");
+	}
+	compare(out);
+	return EL_OK;
+}
+
+void el_opinions_free(struct el_opinions *o)
+{
+	for (size_t i = 0; i < o->count; i++)
+		free(o->list[i].path);
+	free(o->list);
+	*o = (struct el_opinions){0};
+}
