@@ -386,10 +386,12 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
-	if (strcmp(e->slice.game->name, "chess") || e->slice.pieces > SYZYGY_PIECES_MAX)
+	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);
-	enum el_status status = outputs_add(&outputs, ".rtbw", error);
+	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
+	if (!status)
+		status = outputs_add(&outputs, ".rtbw", error);
 	if (!status)
 		status = outputs_add(&outputs, ".rtbz", error);
 	if (!status)
