@@ -51,7 +51,7 @@ void el_library_counters(struct el_library *, struct el_cache_counters *out);
 /* One file that was found. */
 struct el_entry {
 	const char *path;
-	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read */
+	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read; "other" */
 	const char *extension;          /* of all files of its kind: ".egt"; empty of a folder */
 	const char *ignored;            /* why it does not answer; null when it does */
 	/* Why it could not be opened, among them EL_UNREADABLE and EL_OUTDATED. EL_OK when it is
@@ -75,6 +75,13 @@ struct el_entry {
    ones last. Free it with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
+/*
+ * The other files in the folders looked in, sorted by path: those whose names are not those of tables of
+ * any kind, with the reason in `ignored` (an unfinished download, a compressed one, ...) and the kind
+ * "other". Looks at the folders anew. EL_IO, as el_library_open.
+ */
+enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
+                                      struct el_error *);
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);

@@ -11,7 +11,7 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial; and checked, of foreign tables"},
+	                      "bytes, detail, ignored, second, partial; and checked, of foreign tables"},
 	{0},
 };
 
@@ -48,6 +48,7 @@ static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
+		cJSON_AddBoolToObject(object, "second", entry->is_double);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
@@ -120,7 +121,7 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 			continue;
 		}
 		for (size_t k = i; k < next; k++) {
-			fputs("ignored  ", out);
+			fputs(entries[k].is_double ? "second   " : "ignored  ", out);
 			print_reason(out, entries[k].path, entries[k].ignored);
 		}
 	}
