@@ -33,13 +33,20 @@ static void print_fault(struct cli *cli)
 	fputc('\n', cli->err);
 }
 
-static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
+/* All files there are. */
+struct files {
+	struct el_entry *entries, *others; /* owned; others: not named like tables */
+	size_t count, other_count;
+};
+
+static int print_json(struct cli *cli, const struct files *f)
 {
 	cJSON *root = cJSON_CreateObject();
 	json_text(root, "directory", el_library_directory(cli->library));
 	cJSON *tables = cJSON_AddArrayToObject(root, "tables");
-	for (size_t i = 0; i < count; i++) {
-		const struct el_entry *entry = &entries[i];
+	for (size_t i = 0; i < f->count + f->other_count; i++) {
+		const struct el_entry *entry =
+			i < f->count ? &f->entries[i] : &f->others[i - f->count];
 		cJSON *object = cJSON_CreateObject();
 		json_text(object, "path", entry->path);
 		json_text(object, "kind", entry->kind);
@@ -128,8 +135,10 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 }
 
 /* Those that are ignored come last, as el_library_list has them. */
-static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
+static int print_text(struct cli *cli, const struct files *f)
 {
+	struct el_entry *entries = f->entries;
+	const size_t count = f->count;
 	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
 	int cols = NAME_COLS;
 	size_t used = 0;
@@ -146,23 +155,28 @@ static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
 		fputc('\n', cli->out);
 	}
 	print_ignored(cli->out, entries + used, count - used);
+	print_ignored(cli->out, f->others, f->other_count);
 	return 0;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct el_entry *entries;
-	size_t count;
+	struct files f = {0};
 	struct el_error error;
+	int answer;
 	enum el_status status = el_library_rescan(cli->library, &error);
 	if (!status)
-		status = el_library_list(cli->library, &entries, &count, &error);
+		status = el_library_list(cli->library, &f.entries, &f.count, &error);
+	if (!status)
+		status = el_library_list_others(cli->library, &f.others, &f.other_count, &error);
 	if (status)
-		return command_fail(cli, "list", &error);
-	bool json = option_given(arguments, "--json");
-	int answer = (json ? print_json : print_text)(cli, entries, count);
-	el_entries_free(entries, count);
-	print_fault(cli);
+		answer = command_fail(cli, "list", &error);
+	else
+		answer = (option_given(arguments, "--json") ? print_json : print_text)(cli, &f);
+	el_entries_free(f.entries, f.count);
+	el_entries_free(f.others, f.other_count);
+	if (!status)
+		print_fault(cli);
 	return answer;
 }
 
@@ -170,9 +184,10 @@ const struct command command_list = {
 	.name = "list",
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
-	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
-	        "look like tables but are not used, with the reason. Many files of a folder with the same "
-	        "reason share a line; --json lists each.\n"
+	.help = "Lists the tables in the directory of tables and along the search path, and all other files "
+	        "there with the reason why they are not used. Many files of a folder with the same reason "
+	        "share a line; --json lists each. A second table of the same slice and metric does not "
+	        "answer, but 'probe' shows what it says.\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
 	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,
