@@ -136,8 +136,8 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	const bool is_other = !file.kind && !is_folder && !is_lost && !el_temporary_named(name);
-	if (!status && (s->others ? is_other : file.kind != NULL))
+	const bool is_none = !file.kind && !is_folder && !is_lost && !el_temporary_named(name);
+	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);
 	free(path);
 	return status;
@@ -145,15 +145,21 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 
 /* ---- folders ---- */
 
-static int is_entry(const struct dirent *entry)
+/* Folders, and what may be one. */
+static bool is_inside(const struct dirent *entry)
 {
-	return strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+	return entry->d_type != DT_REG && strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
 }
 
 /* The names that are worth a look: most files of other folders are none of ours. */
 static int is_wanted(const struct dirent *entry)
 {
-	return is_entry(entry) && (entry->d_type != DT_REG || el_source_kind_of(entry->d_name));
+	return is_inside(entry) || (entry->d_type == DT_REG && el_source_kind_of(entry->d_name));
+}
+
+static int is_other(const struct dirent *entry)
+{
+	return is_inside(entry) || (entry->d_type == DT_REG && !el_source_kind_of(entry->d_name));
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -174,7 +180,7 @@ static enum el_status look_in(struct scanner *s, const char *folder, const char 
 /* As scandir; descriptors that are only kept make room. */
 static int list_folder(const struct scanner *s, const char *path, struct dirent ***out)
 {
-	int (*const wanted)(const struct dirent *) = s->others ? is_entry : is_wanted;
+	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
 	const int count = scandir(path, out, wanted, by_name);
 	if (count >= 0 || errno != EMFILE)
 		return count;
