@@ -10,12 +10,12 @@ CFLAGS   ?= -O3 -g
 SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            libcjson-dev libcmocka-dev gaviotatb tmux
+            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wno-psabi
-LIBS     := ncursesw readline libzstd liblzma libcjson
+LIBS     := ncursesw readline libzstd liblzma zlib libcjson
 COMPILE  := $(CC) -std=c17 -D_GNU_SOURCE -DEL_VERSION=\"$(VERSION)\" $(CFLAGS) $(MARCH) \
             $(WARNINGS) -fopenmp $(SANITIZE) -Iinclude -MMD -MP
 LINK     := $(CC) $(CFLAGS) -fopenmp -rdynamic $(SANITIZE) $(LDFLAGS)

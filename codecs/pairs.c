@@ -8,7 +8,7 @@ static void pairs_close(void *coder)
 {
 	struct pairs_coder *c = coder;
 	pairs_parser_close(c->parser);
-	pairs_grammar_free(&c->grammar);
+	el_pairs_free(&c->grammar);
 	free(c->codes);
 	free(c->nodes);
 	free(c->sorted);
@@ -19,7 +19,7 @@ static void pairs_close(void *coder)
 /* Codes of a number of bits follow each other; those of more bits come behind. */
 static void sort_symbols(struct pairs_coder *c)
 {
-	const struct pairs_grammar *g = &c->grammar;
+	const struct el_pairs *g = &c->grammar;
 	uint32_t next = 0, place = 0;
 	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++) {
 		next <<= 1;
@@ -35,7 +35,7 @@ static void sort_symbols(struct pairs_coder *c)
 
 static void fill_peek(struct pairs_coder *c)
 {
-	const struct pairs_grammar *g = &c->grammar;
+	const struct el_pairs *g = &c->grammar;
 	for (size_t i = 0; i < sizeof c->peek / sizeof *c->peek; i++)
 		c->peek[i] = (struct phrase){PAIRS_NO_VALUE, 0};
 	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
@@ -51,7 +51,7 @@ static void fill_peek(struct pairs_coder *c)
 /* A rule's parts may stand behind it: looks until nothing new is found. */
 static void find_constants(struct pairs_coder *c)
 {
-	const struct pairs_grammar *g = &c->grammar;
+	const struct el_pairs *g = &c->grammar;
 	bool again;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
 		struct node *n = &c->nodes[s];
@@ -110,7 +110,7 @@ static size_t pairs_memory(const struct el_codec_params *params, size_t learned)
 	size_t symbols = params->value_count + (learned ? PAIRS_RULES_MAX : 0);
 	return sizeof(struct pairs_coder) +
 	       symbols *
-		       (sizeof(struct node) + sizeof(struct pairs_rule) + 3 * sizeof(uint32_t) + 1);
+		       (sizeof(struct node) + sizeof(struct el_pairs_rule) + 3 * sizeof(uint32_t) + 1);
 }
 
 static const struct el_codec_option options[] = {

@@ -18,7 +18,7 @@
 #ifndef CODECS_PAIRS_H
 #define CODECS_PAIRS_H
 
-#include "endlab/codec.h"
+#include "endlab/pairs.h"
 
 enum {
 	PAIRS_RULES_MAX = 8192,
@@ -27,20 +27,7 @@ enum {
 	PAIRS_NO_VALUE = 0xffffffff,
 };
 
-/* Symbols 0 .. value_count-1 are values, those after them rules: two symbols each, in any order but
-   never in a circle. */
-struct pairs_rule {
-	uint32_t first, second;
-};
-
-struct pairs_grammar {
-	uint32_t value_count, rule_count;
-	struct pairs_rule *rules; /* owned */
-	uint32_t *length;         /* by symbol: the values it stands for; owned */
-	uint8_t *bits;            /* by symbol: of its code; 0: it has none; owned */
-};
-
-static inline uint32_t pairs_symbols(const struct pairs_grammar *g)
+static inline uint32_t pairs_symbols(const struct el_pairs *g)
 {
 	return g->value_count + g->rule_count;
 }
@@ -48,26 +35,25 @@ static inline uint32_t pairs_symbols(const struct pairs_grammar *g)
 /* ---- pairs_grammar.c ---- */
 
 /* Makes room for `rule_count` rules and sets all lengths of values to 1. EL_MEMORY. */
-enum el_status pairs_grammar_make(struct pairs_grammar *, uint32_t value_count, uint32_t rule_count,
+enum el_status pairs_grammar_make(struct el_pairs *, uint32_t value_count, uint32_t rule_count,
 				  struct el_error *);
-void pairs_grammar_free(struct pairs_grammar *);
 /* Sets `length` of all rules; false when they go in a circle, name a symbol that is none, or stand
    for too many values. */
-bool pairs_grammar_measure(struct pairs_grammar *);
+bool pairs_grammar_measure(struct el_pairs *);
 /* Sets `bits` to the code lengths of symbols with these frequencies: every value gets a code, rules
    that occur do. EL_MEMORY. */
-enum el_status pairs_grammar_weigh(struct pairs_grammar *, const uint64_t *frequency,
+enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency,
 				   struct el_error *);
 /* As bytes, malloc'ed, and back. EL_DAMAGED for bytes that are no grammar. No bytes at all are a
    grammar without rules and with codes of equal length. */
-enum el_status pairs_grammar_write(const struct pairs_grammar *, uint8_t **bytes, size_t *size,
+enum el_status pairs_grammar_write(const struct el_pairs *, uint8_t **bytes, size_t *size,
 				   struct el_error *);
-enum el_status pairs_grammar_read(struct pairs_grammar *, uint32_t value_count,
+enum el_status pairs_grammar_read(struct el_pairs *, uint32_t value_count,
 				  const uint8_t *bytes, size_t size, struct el_error *);
 
 /* The codes: of symbols in ascending order of bits, then of number, consecutive numbers with the
    highest bit first. `codes` by symbol. */
-void pairs_grammar_codes(const struct pairs_grammar *, uint32_t *codes);
+void pairs_grammar_codes(const struct el_pairs *, uint32_t *codes);
 
 /* ---- pairs_repair.c ---- */
 
@@ -81,13 +67,13 @@ struct pairs_repair_limits {
    are 0, and `frequency` (malloc'ed, by symbol) says how often each is left. EL_MEMORY. */
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
 			    uint32_t value_count, const struct pairs_repair_limits *,
-			    struct pairs_grammar *out, uint64_t **frequency, struct el_error *);
+			    struct el_pairs *out, uint64_t **frequency, struct el_error *);
 
 /* ---- pairs_parse.c ---- */
 
 /* Finds cheapest phrases under one grammar; for one thread at a time. */
 struct pairs_parser;
-enum el_status pairs_parser_open(const struct pairs_grammar *, size_t block, struct pairs_parser **,
+enum el_status pairs_parser_open(const struct el_pairs *, size_t block, struct pairs_parser **,
 				 struct el_error *);
 void pairs_parser_close(struct pairs_parser *);
 /* Symbols to be parsed. */
@@ -107,7 +93,7 @@ uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t c
 		     uint32_t *choice);
 
 /* Writes the values that a symbol stands for; at most `room` of them. Returns how many. */
-size_t pairs_expand(const struct pairs_grammar *, uint32_t symbol, uint16_t *values, size_t room);
+size_t pairs_expand(const struct el_pairs *, uint32_t symbol, uint16_t *values, size_t room);
 
 /* ---- pairs_learn.c: members of the codec ---- */
 

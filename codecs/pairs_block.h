@@ -45,7 +45,7 @@ struct node {
 
 struct pairs_coder {
 	struct el_codec_params params;
-	struct pairs_grammar grammar;
+	struct el_pairs grammar;
 	uint32_t *codes;    /* by symbol */
 	struct node *nodes; /* by symbol */
 	uint32_t *sorted;   /* symbols in the order of their codes */

@@ -59,7 +59,7 @@ enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t c
 				  size_t capacity, size_t *size, struct el_error *error)
 {
 	struct pairs_coder *c = coder;
-	const struct pairs_grammar *g = &c->grammar;
+	const struct el_pairs *g = &c->grammar;
 	*size = 0;
 	if (c->params.value_count == 1)
 		return EL_OK;

@@ -16,11 +16,11 @@ enum { HEAD = 3 };
 
 /* ---- making ---- */
 
-enum el_status pairs_grammar_make(struct pairs_grammar *g, uint32_t value_count,
+enum el_status pairs_grammar_make(struct el_pairs *g, uint32_t value_count,
 				  uint32_t rule_count, struct el_error *error)
 {
 	uint32_t symbols = value_count + rule_count;
-	*g = (struct pairs_grammar){
+	*g = (struct el_pairs){
 		.value_count = value_count,
 		.rule_count = rule_count,
 		.rules = calloc(rule_count + 1, sizeof *g->rules),
@@ -28,7 +28,7 @@ enum el_status pairs_grammar_make(struct pairs_grammar *g, uint32_t value_count,
 		.bits = calloc(symbols, sizeof *g->bits),
 	};
 	if (!g->rules || !g->length || !g->bits) {
-		pairs_grammar_free(g);
+		el_pairs_free(g);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
 	for (uint32_t v = 0; v < value_count; v++)
@@ -36,18 +36,18 @@ enum el_status pairs_grammar_make(struct pairs_grammar *g, uint32_t value_count,
 	return EL_OK;
 }
 
-void pairs_grammar_free(struct pairs_grammar *g)
+void el_pairs_free(struct el_pairs *g)
 {
 	free(g->rules);
 	free(g->length);
 	free(g->bits);
-	*g = (struct pairs_grammar){0};
+	*g = (struct el_pairs){0};
 }
 
 /* True when the lengths of both parts were known and the rule's has become so. */
-static bool measure_rule(struct pairs_grammar *g, uint32_t rule)
+static bool measure_rule(struct el_pairs *g, uint32_t rule)
 {
-	const struct pairs_rule *r = &g->rules[rule];
+	const struct el_pairs_rule *r = &g->rules[rule];
 	uint32_t symbols = pairs_symbols(g);
 	if (g->length[g->value_count + rule] || r->first >= symbols || r->second >= symbols)
 		return false;
@@ -58,7 +58,7 @@ static bool measure_rule(struct pairs_grammar *g, uint32_t rule)
 	return true;
 }
 
-bool pairs_grammar_measure(struct pairs_grammar *g)
+bool pairs_grammar_measure(struct el_pairs *g)
 {
 	uint32_t known = 0, before;
 	memset(g->length + g->value_count, 0, g->rule_count * sizeof *g->length);
@@ -106,7 +106,7 @@ static void join(const struct leaf *leaves, uint32_t n, uint64_t *weight, uint32
 }
 
 /* Sets the bits of n leaves; false when some are too many. */
-static bool set_bits(struct pairs_grammar *g, const struct leaf *leaves, uint32_t n,
+static bool set_bits(struct el_pairs *g, const struct leaf *leaves, uint32_t n,
 		     uint64_t *weight, uint32_t *parent)
 {
 	join(leaves, n, weight, parent);
@@ -122,7 +122,7 @@ static bool set_bits(struct pairs_grammar *g, const struct leaf *leaves, uint32_
 	return good;
 }
 
-enum el_status pairs_grammar_weigh(struct pairs_grammar *g, const uint64_t *frequency,
+enum el_status pairs_grammar_weigh(struct el_pairs *g, const uint64_t *frequency,
 				   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g), n = 0;
@@ -149,7 +149,7 @@ enum el_status pairs_grammar_weigh(struct pairs_grammar *g, const uint64_t *freq
 	return have ? EL_OK : el_fail(error, EL_MEMORY, "pairs: out of memory");
 }
 
-void pairs_grammar_codes(const struct pairs_grammar *g, uint32_t *codes)
+void pairs_grammar_codes(const struct el_pairs *g, uint32_t *codes)
 {
 	uint32_t next = 0;
 	for (unsigned bits = 1; bits <= PAIRS_BITS_MAX; bits++, next <<= 1)
@@ -197,7 +197,7 @@ static unsigned width_of(uint32_t count)
 	return bits;
 }
 
-static unsigned largest_bits(const struct pairs_grammar *g)
+static unsigned largest_bits(const struct el_pairs *g)
 {
 	unsigned largest = 0;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
@@ -207,7 +207,7 @@ static unsigned largest_bits(const struct pairs_grammar *g)
 
 /* A rule on its way to its place in the file. */
 struct placed {
-	struct pairs_rule rule; /* with the numbers that symbols have in the file */
+	struct el_pairs_rule rule; /* with the numbers that symbols have in the file */
 	uint32_t symbol;        /* as it was */
 };
 
@@ -224,7 +224,7 @@ static int by_first(const void *a, const void *b)
  * done again until nothing moves. Values keep their numbers. False when that does not come to an
  * end.
  */
-static bool number_rules(const struct pairs_grammar *g, struct placed *placed, uint32_t *number)
+static bool number_rules(const struct el_pairs *g, struct placed *placed, uint32_t *number)
 {
 	uint32_t v = g->value_count;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
@@ -245,7 +245,7 @@ static bool number_rules(const struct pairs_grammar *g, struct placed *placed, u
 	return false;
 }
 
-static void put_grammar(const struct pairs_grammar *g, const struct placed *placed,
+static void put_grammar(const struct el_pairs *g, const struct placed *placed,
 			struct bit_writer *w)
 {
 	unsigned length_bits = width_of(largest_bits(g) + 1), wide = width_of(pairs_symbols(g));
@@ -266,7 +266,7 @@ static void put_grammar(const struct pairs_grammar *g, const struct placed *plac
 	}
 }
 
-enum el_status pairs_grammar_write(const struct pairs_grammar *g, uint8_t **bytes, size_t *size,
+enum el_status pairs_grammar_write(const struct el_pairs *g, uint8_t **bytes, size_t *size,
 				   struct el_error *error)
 {
 	uint32_t symbols = pairs_symbols(g);
@@ -292,7 +292,7 @@ enum el_status pairs_grammar_write(const struct pairs_grammar *g, uint8_t **byte
 /* ---- reading ---- */
 
 /* The codes must fit beside each other, and every value must have one. */
-static bool codes_fit(const struct pairs_grammar *g)
+static bool codes_fit(const struct el_pairs *g)
 {
 	uint64_t room = UINT64_C(1) << PAIRS_BITS_MAX, used = 0;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
@@ -303,19 +303,19 @@ static bool codes_fit(const struct pairs_grammar *g)
 	return used <= room;
 }
 
-static bool get_rules(struct pairs_grammar *g, struct bit_reader *r)
+static bool get_rules(struct el_pairs *g, struct bit_reader *r)
 {
 	unsigned wide = width_of(pairs_symbols(g));
 	uint32_t first = 0;
 	for (uint32_t i = 0; i < g->rule_count && r->good; i++) {
 		while (r->good && !get_bits(r, 1))
 			r->good = ++first < pairs_symbols(g);
-		g->rules[i] = (struct pairs_rule){first, get_bits(r, wide)};
+		g->rules[i] = (struct el_pairs_rule){first, get_bits(r, wide)};
 	}
 	return r->good && (r->bit + 7) / 8 == r->end / 8;
 }
 
-static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
+static enum el_status read_bytes(struct el_pairs *g, uint32_t value_count,
 				 const uint8_t *bytes, size_t size, struct el_error *error)
 {
 	struct bit_reader r = {bytes, 8 * HEAD, 8 * size, true};
@@ -332,7 +332,7 @@ static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
 		g->bits[s] = (uint8_t)get_bits(&r, bytes[2]);
 	bool good = get_rules(g, &r) && codes_fit(g) && pairs_grammar_measure(g);
 	if (!good)
-		pairs_grammar_free(g);
+		el_pairs_free(g);
 	return good ? EL_OK
 		    : el_fail(error, EL_DAMAGED,
 			      "pairs: expected rules and codes, found %zu other "
@@ -340,7 +340,7 @@ static enum el_status read_bytes(struct pairs_grammar *g, uint32_t value_count,
 			      size);
 }
 
-enum el_status pairs_grammar_read(struct pairs_grammar *g, uint32_t value_count,
+enum el_status pairs_grammar_read(struct el_pairs *g, uint32_t value_count,
 				  const uint8_t *bytes, size_t size, struct el_error *error)
 {
 	if (size)

@@ -27,9 +27,10 @@ struct learner {
 	const uint16_t *last; /* the fill of the round before */
 	size_t row;           /* of the plane */
 	uint32_t occurrences; /* of a pair that becomes a rule, at least */
+	uint32_t phrase;      /* values of a symbol, at most */
 	uint64_t positions;
 	const struct el_watch *watch;
-	struct pairs_grammar grammar;
+	struct el_pairs grammar;
 	uint64_t *frequency; /* by symbol; owned */
 	struct el_error *error;
 };
@@ -65,11 +66,11 @@ static enum el_status learn_rules(struct learner *l, const uint16_t *symbols)
 	const struct pairs_repair_limits limits = {
 		.rules = (uint32_t)l->params->option[PAIRS_RULES],
 		.occurrences = l->occurrences,
-		.length = block < PAIRS_PHRASE_MAX ? block : PAIRS_PHRASE_MAX,
+		.length = block < l->phrase ? block : l->phrase,
 	};
 	uint16_t *sample;
 	uint64_t count;
-	pairs_grammar_free(&l->grammar);
+	el_pairs_free(&l->grammar);
 	free(l->frequency);
 	l->frequency = NULL;
 	if (take_sample(l, symbols, &sample, &count))
@@ -90,6 +91,13 @@ struct hand {
 	uint64_t *frequency;
 };
 
+/* What a parse writes down; each may be null. */
+struct parse {
+	uint16_t *filled;  /* the values that are chosen */
+	uint16_t *phrases; /* of each block, from where its values begin */
+	uint64_t *counts;  /* by block: how many phrases */
+};
+
 static bool hand_open(const struct learner *l, struct hand *h)
 {
 	*h = (struct hand){
@@ -107,9 +115,18 @@ static void hand_close(struct hand *h)
 	free(h->frequency);
 }
 
-/* Parses one block, counts its phrases and, where `filled` is given, writes the values they stand
-   for. */
-static void parse_block(const struct learner *l, struct hand *h, uint64_t first, uint16_t *filled)
+static void write_phrases(const struct learner *l, const struct hand *h, uint64_t first,
+			  size_t count, const struct parse *out)
+{
+	uint64_t written = 0;
+	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]])
+		out->phrases[first + written++] = (uint16_t)h->choice[i];
+	out->counts[first / l->params->block_positions] = written;
+}
+
+/* Parses one block and counts its phrases. */
+static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
+			const struct parse *out)
 {
 	uint64_t rest = l->positions - first;
 	size_t count =
@@ -123,9 +140,11 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 	pairs_parse(h->parser, &plane, count, h->choice);
 	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]]) {
 		h->frequency[h->choice[i]]++;
-		if (filled)
-			pairs_expand(&l->grammar, h->choice[i], filled + first + i, count - i);
+		if (out->filled)
+			pairs_expand(&l->grammar, h->choice[i], out->filled + first + i, count - i);
 	}
+	if (out->phrases)
+		write_phrases(l, h, first, count, out);
 }
 
 static bool goes_on(const struct learner *l, uint64_t done)
@@ -137,7 +156,7 @@ static bool goes_on(const struct learner *l, uint64_t done)
 
 /* One thread's share of the blocks. */
 static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
-			uint16_t *filled)
+			const struct parse *out)
 {
 	const uint64_t block = l->params->block_positions;
 #pragma omp for schedule(dynamic, 1)
@@ -147,7 +166,7 @@ static void parse_share(const struct learner *l, struct hand *h, uint64_t *done,
 		stop = *stopped;
 		if (stop)
 			continue;
-		parse_block(l, h, first, filled);
+		parse_block(l, h, first, out);
 #pragma omp critical(pairs_watch)
 		{
 			*done += block;
@@ -160,7 +179,7 @@ static void parse_share(const struct learner *l, struct hand *h, uint64_t *done,
 }
 
 /* Parses all blocks; the frequencies are then those of the parse, and the codes fit them. */
-static enum el_status parse_plane(struct learner *l, uint16_t *filled)
+static enum el_status parse_plane(struct learner *l, const struct parse *out)
 {
 	const uint32_t symbols = pairs_symbols(&l->grammar);
 	uint64_t done = 0;
@@ -176,7 +195,7 @@ static enum el_status parse_plane(struct learner *l, uint16_t *filled)
 		}
 #pragma omp barrier
 		if (!failed) {
-			parse_share(l, &hand, &done, &stopped, filled);
+			parse_share(l, &hand, &done, &stopped, out);
 #pragma omp critical(pairs_frequency)
 			for (uint32_t s = 0; s < symbols; s++)
 				l->frequency[s] += hand.frequency[s];
@@ -195,7 +214,7 @@ static enum el_status parse_plane(struct learner *l, uint16_t *filled)
 /* Marks the rules that occur, or that others which are kept are made of. */
 static void mark_kept(const struct learner *l, bool *kept)
 {
-	const struct pairs_grammar *g = &l->grammar;
+	const struct el_pairs *g = &l->grammar;
 	for (uint32_t r = g->rule_count; r-- > 0;) {
 		uint32_t s = g->value_count + r;
 		kept[s] = kept[s] || l->frequency[s];
@@ -207,7 +226,7 @@ static void mark_kept(const struct learner *l, bool *kept)
 /* Drops the rules that are not kept. Pairing has numbered each rule after its parts. */
 static enum el_status prune(struct learner *l)
 {
-	struct pairs_grammar *g = &l->grammar;
+	struct el_pairs *g = &l->grammar;
 	uint32_t symbols = pairs_symbols(g), next = g->value_count;
 	bool *kept = calloc(symbols, sizeof *kept);
 	uint32_t *number = malloc(symbols * sizeof *number);
@@ -220,11 +239,11 @@ static enum el_status prune(struct learner *l)
 	for (uint32_t s = 0; s < g->value_count; s++)
 		number[s] = s;
 	for (uint32_t s = g->value_count; s < symbols; s++) {
-		const struct pairs_rule *rule = &g->rules[s - g->value_count];
+		const struct el_pairs_rule *rule = &g->rules[s - g->value_count];
 		if (!kept[s])
 			continue;
 		g->rules[next - g->value_count] =
-			(struct pairs_rule){number[rule->first], number[rule->second]};
+			(struct el_pairs_rule){number[rule->first], number[rule->second]};
 		l->frequency[next] = l->frequency[s];
 		g->length[next] = g->length[s];
 		number[s] = next++;
@@ -239,7 +258,7 @@ static enum el_status prune(struct learner *l)
 
 static void learner_free(struct learner *l)
 {
-	pairs_grammar_free(&l->grammar);
+	el_pairs_free(&l->grammar);
 	free(l->frequency);
 }
 
@@ -252,6 +271,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 		.symbols = symbols,
 		.positions = positions,
 		.occurrences = OCCURRENCES,
+		.phrase = PAIRS_PHRASE_MAX,
 		.watch = watch,
 		.error = error,
 	};
@@ -261,7 +281,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 		return EL_OK;
 	enum el_status status = learn_rules(&l, symbols);
 	for (unsigned pass = 0; pass < 2 && !status; pass++)
-		status = parse_plane(&l, NULL);
+		status = parse_plane(&l, &(struct parse){NULL});
 	if (!status)
 		status = prune(&l);
 	if (!status)
@@ -275,7 +295,18 @@ static enum el_status improve(struct learner *l, uint16_t *filled)
 {
 	enum el_status status = learn_rules(l, filled);
 	l->last = filled;
-	return status ? status : parse_plane(l, filled);
+	return status ? status : parse_plane(l, &(struct parse){.filled = filled});
+}
+
+/* Rounds of both, the rules growing rarer. `worth`: uses of a rule, at least, in the last one. */
+static enum el_status choose(struct learner *l, int rounds, uint32_t worth, uint16_t *filled)
+{
+	enum el_status status = EL_OK;
+	for (int round = rounds; round-- > 0 && !status;) {
+		l->occurrences = worth << (round < 3 ? round : 3);
+		status = improve(l, filled);
+	}
+	return status;
 }
 
 enum el_status pairs_fill(const struct el_codec_params *params, const struct el_codec_plane *plane,
@@ -287,6 +318,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 		.care = plane->care,
 		.row = plane->row,
 		.positions = plane->positions,
+		.phrase = PAIRS_PHRASE_MAX,
 		.watch = watch,
 		.error = error,
 	};
@@ -298,14 +330,98 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 	memcpy(filled.symbols, plane->symbols, size);
 	runs_fill(&filled, params->value_count);
 	enum el_status status = EL_OK;
-	bool choose = params->value_count > 1 && params->value_count <= FILL_VALUES;
-	for (int round = params->option[PAIRS_EFFORT]; round-- > 0 && choose && !status;) {
-		l.occurrences = (uint32_t)OCCURRENCES << (round < 3 ? round : 3);
-		status = improve(&l, filled.symbols);
-	}
+	bool free_choice = params->value_count > 1 && params->value_count <= FILL_VALUES;
+	if (free_choice)
+		status = choose(&l, params->option[PAIRS_EFFORT], OCCURRENCES, filled.symbols);
 	if (!status)
 		memcpy(plane->symbols, filled.symbols, size);
 	free(filled.symbols);
 	learner_free(&l);
+	return status;
+}
+
+/* ---- for other formats: endlab/pairs.h ---- */
+
+enum { PARSE_POSITIONS = 1 << 16 }; /* that a thread takes; no phrase reaches over a multiple */
+
+/* Closes the gaps between the phrases of blocks; returns how many there are. */
+static size_t gather(uint16_t *phrases, const uint64_t *counts, uint64_t positions)
+{
+	size_t total = 0;
+	for (uint64_t b = 0; b * PARSE_POSITIONS < positions; total += counts[b++])
+		memmove(phrases + total, phrases + b * PARSE_POSITIONS, counts[b] * sizeof *phrases);
+	return total;
+}
+
+static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *count)
+{
+	const uint64_t blocks = (l->positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
+	const struct parse out = {
+		.phrases = malloc(l->positions * sizeof *out.phrases),
+		.counts = malloc(blocks * sizeof *out.counts),
+	};
+	enum el_status status =
+		out.phrases && out.counts ? parse_plane(l, &out) : out_of_memory(l->error);
+	if (!status)
+		*count = gather(out.phrases, out.counts, l->positions);
+	free(out.counts);
+	if (status)
+		free(out.phrases);
+	else
+		*phrases = out.phrases;
+	return status;
+}
+
+/* Which rules are worth their place turns out when they are used. */
+static enum el_status settle(struct learner *l, const struct el_pairs_task *task)
+{
+	l->occurrences = task->worth;
+	enum el_status status = learn_rules(l, task->plane.symbols);
+	if (!status)
+		status = parse_plane(l, &(struct parse){NULL});
+	return status ? status : prune(l);
+}
+
+enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs *out,
+			      uint16_t **phrases, size_t *count, struct el_error *error)
+{
+	const struct el_codec_params params = {
+		.value_count = task->value_count,
+		.block_positions = PARSE_POSITIONS,
+		.option[PAIRS_RULES] = (int)task->rules,
+	};
+	struct learner l = {
+		.params = &params,
+		.symbols = task->plane.symbols,
+		.row = task->plane.row,
+		.positions = task->plane.positions,
+		.phrase = task->phrase,
+		.watch = task->watch,
+		.error = error,
+	};
+	uint16_t *exact = NULL;
+	const size_t size = task->plane.positions * sizeof *exact;
+	enum el_status status = EL_OK;
+	if (task->effort) {
+		/* What is known stays as it is; the choice is made in the plane. */
+		l.symbols = exact = malloc(size);
+		if (!exact)
+			return out_of_memory(error);
+		memcpy(exact, task->plane.symbols, size);
+		l.care = task->plane.care;
+	}
+	runs_fill(&task->plane, task->value_count);
+	status = choose(&l, (int)task->effort, task->worth, task->plane.symbols);
+	if (!status)
+		status = settle(&l, task);
+	if (!status)
+		status = write_all(&l, phrases, count);
+	free(exact);
+	free(l.frequency);
+	l.frequency = NULL;
+	if (status)
+		el_pairs_free(&l.grammar);
+	else
+		*out = l.grammar;
 	return status;
 }

@@ -31,7 +31,7 @@ struct seconds {
 };
 
 struct pairs_parser {
-	const struct pairs_grammar *grammar;
+	const struct el_pairs *grammar;
 	struct extension *extensions; /* of all rules, by the first part */
 	uint32_t *begins;        /* by symbol: its first place in `seconds`; one more at the end */
 	struct seconds *seconds; /* of all symbols */
@@ -48,7 +48,7 @@ struct pairs_parser {
 
 static void number_seconds(struct pairs_parser *p)
 {
-	const struct pairs_grammar *g = p->grammar;
+	const struct el_pairs *g = p->grammar;
 	uint32_t bits = 0;
 	memset(p->bit, 0xff, pairs_symbols(g) * sizeof *p->bit);
 	for (uint32_t r = 0; r < g->rule_count; r++)
@@ -60,7 +60,7 @@ static void number_seconds(struct pairs_parser *p)
 static int by_first_then_second(const void *a, const void *b, void *parser)
 {
 	const struct pairs_parser *p = parser;
-	const struct pairs_grammar *g = p->grammar;
+	const struct el_pairs *g = p->grammar;
 	const struct extension *x = a, *y = b;
 	uint32_t first_x = g->rules[x->symbol - g->value_count].first;
 	uint32_t first_y = g->rules[y->symbol - g->value_count].first;
@@ -72,7 +72,7 @@ static int by_first_then_second(const void *a, const void *b, void *parser)
 /* False when two rules have the same parts: `extend` counts on one rule a bit. */
 static bool list_extensions(struct pairs_parser *p)
 {
-	const struct pairs_grammar *g = p->grammar;
+	const struct el_pairs *g = p->grammar;
 	for (uint32_t r = 0; r < g->rule_count; r++)
 		p->extensions[r] =
 			(struct extension){g->value_count + r, p->bit[g->rules[r].second]};
@@ -97,7 +97,7 @@ static bool list_extensions(struct pairs_parser *p)
 	return true;
 }
 
-static size_t window_of(const struct pairs_grammar *g, size_t block)
+static size_t window_of(const struct el_pairs *g, size_t block)
 {
 	size_t longest = 1, window = 1;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
@@ -108,7 +108,7 @@ static size_t window_of(const struct pairs_grammar *g, size_t block)
 	return window;
 }
 
-enum el_status pairs_parser_open(const struct pairs_grammar *g, size_t block,
+enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 				 struct pairs_parser **out, struct el_error *error)
 {
 	struct pairs_parser *p = calloc(1, sizeof *p);
@@ -252,7 +252,7 @@ static void extend(struct pairs_parser *p, const struct seconds *seconds, const 
 static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
 			       size_t count)
 {
-	const struct pairs_grammar *g = p->grammar;
+	const struct el_pairs *g = p->grammar;
 	uint64_t *row = row_of(p, at);
 	uint32_t best = PAIRS_NO_VALUE, least = UINT32_MAX;
 	memset(row, 0, p->words * sizeof *row);
@@ -284,11 +284,11 @@ uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_
 	return p->cost[0];
 }
 
-size_t pairs_expand(const struct pairs_grammar *g, uint32_t symbol, uint16_t *values, size_t room)
+size_t pairs_expand(const struct el_pairs *g, uint32_t symbol, uint16_t *values, size_t room)
 {
 	size_t written = 0;
 	while (symbol >= g->value_count && written < room) {
-		const struct pairs_rule *rule = &g->rules[symbol - g->value_count];
+		const struct el_pairs_rule *rule = &g->rules[symbol - g->value_count];
 		written += pairs_expand(g, rule->first, values + written, room - written);
 		symbol = rule->second;
 	}

@@ -42,7 +42,7 @@ struct repair {
 	size_t hash_size;
 	int32_t bucket[BUCKETS];
 	uint32_t top; /* no bucket above it is in use */
-	struct pairs_rule *rules;
+	struct el_pairs_rule *rules;
 	uint32_t *length; /* by symbol */
 	uint32_t value_count, symbols, symbols_max;
 	uint32_t length_max;
@@ -254,7 +254,7 @@ static void replace_all(struct repair *r, int32_t p, uint32_t symbol)
 static uint32_t add_rule(struct repair *r, uint32_t first, uint32_t second)
 {
 	uint32_t symbol = r->symbols++;
-	r->rules[symbol - r->value_count] = (struct pairs_rule){first, second};
+	r->rules[symbol - r->value_count] = (struct el_pairs_rule){first, second};
 	r->length[symbol] = r->length[first] + r->length[second];
 	return symbol;
 }
@@ -361,7 +361,7 @@ static void learn(struct repair *r, uint32_t occurrences)
 		replace_all(r, p, add_rule(r, r->pairs[p].first, r->pairs[p].second));
 }
 
-static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
+static enum el_status deliver(const struct repair *r, struct el_pairs *out,
 			      uint64_t **frequency, struct el_error *error)
 {
 	uint32_t rules = r->symbols - r->value_count;
@@ -372,7 +372,7 @@ static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
 	memcpy(out->length, r->length, r->symbols * sizeof *r->length);
 	*frequency = calloc(r->symbols, sizeof **frequency);
 	if (!*frequency) {
-		pairs_grammar_free(out);
+		el_pairs_free(out);
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
 	for (size_t t = 0; t < r->token_count; t++)
@@ -383,7 +383,7 @@ static enum el_status deliver(const struct repair *r, struct pairs_grammar *out,
 
 enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t block,
 			    uint32_t value_count, const struct pairs_repair_limits *limits,
-			    struct pairs_grammar *out, uint64_t **frequency, struct el_error *error)
+			    struct el_pairs *out, uint64_t **frequency, struct el_error *error)
 {
 	struct repair *r = malloc(sizeof *r);
 	bool good = r && set_up(r, value_count, limits);

@@ -313,6 +313,7 @@ struct el_value el_value_of_move(const struct el_metric *metric, struct el_value
 	if (!metric->has_depth || v.outcome == EL_DRAW || !el_outcome_exact(v.outcome))
 		return v;
 	v.plies = (uint16_t)plies_of_move(metric, reached, ends);
+	v.rounded = reached.rounded && !ends;
 	v.phase = !metric->has_phase ? 0 : ends ? 1 : (uint16_t)(reached.phase + 1);
 	const bool late = metric->limit && v.plies > metric->limit;
 	if (late && v.outcome == EL_WIN)

@@ -26,7 +26,8 @@ static enum timing by_zeroing(const struct el_metric *metric, struct el_value v,
 	const bool late = is_late(v.outcome);
 	const bool stricter = metric->limit && metric->limit <= limit && !late;
 	const bool looser = !metric->limit || metric->limit >= limit || late;
-	if (stricter && v.plies <= left)
+	const unsigned rounded = v.rounded && v.plies != metric->limit;
+	if (stricter && v.plies + rounded <= left)
 		return IN_TIME;
 	return looser && v.plies > left ? LATE : OPEN;
 }

@@ -29,6 +29,7 @@ uint64_t step_write(const struct step_group *g, uint64_t before, struct el_index
 	*out = (struct el_index_step){
 		.count = (uint8_t)count,
 		.squares = g->squares,
+		.skips = g->skips,
 		.rank = choose_rank(g->numbers),
 		.radix = choose[g->squares][count],
 		.base = g->base,
@@ -36,6 +37,8 @@ uint64_t step_write(const struct step_group *g, uint64_t before, struct el_index
 		.before = before,
 	};
 	name_group(g, count, out->group);
+	for (uint64_t area = g->area; area; area &= area - 1)
+		out->area[out->area_count++] = (uint8_t)__builtin_ctzll(area) ^ g->turned;
 	uint64_t set = g->set, numbers = g->numbers;
 	for (unsigned i = 0; i < count; i++, set &= set - 1, numbers &= numbers - 1)
 		out->piece[i] = (struct el_index_piece){

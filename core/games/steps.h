@@ -13,7 +13,9 @@ struct step_group {
 	uint64_t set;      /* the squares as the index sees them */
 	uint64_t numbers;  /* the numbers of these squares, in the same order */
 	uint8_t turned;    /* changes a square as the index sees it into one of the board (xor) */
+	uint64_t area;     /* the squares where it may be, as the index sees them */
 	uint8_t squares;   /* how many the group is numbered on */
+	bool skips;        /* as in el_index_step */
 	uint64_t base;     /* these as in el_index_step */
 	const char *base_is;
 };

@@ -55,7 +55,7 @@ static enum el_status weigh(const struct run *run, struct el_lab_result *out,
 	struct file file;
 	enum el_status status = file_read(run->slice.folder.table, &file, error);
 	if (!status) {
-		out->options = file.header.info.options;
+		out->candidate.options = file.header.info.options;
 		out->coder_bytes = file_coder_bytes(&file);
 		out->bits_per_position =
 			8.0 * (double)out->bytes / ((double)slice->positions * slice->planes);
@@ -97,8 +97,7 @@ static enum el_status prove(struct run *run, struct el_lab_result *out, struct e
 	return status;
 }
 
-/* The bytes that all of the slice takes when its blocks are kept decoded. */
-static uint64_t decoded_bytes(const struct run *run)
+uint64_t candidate_decoded_bytes(const struct run *run)
 {
 	uint64_t bytes = 0;
 	for (unsigned p = 0; p < run->setup->slice.planes; p++)
@@ -112,7 +111,8 @@ static enum el_status measure(struct run *run, struct el_lab_result *out, struct
 	uint64_t block_bytes;
 	struct el_table_options options;
 	enum el_status status =
-		slice_options(&run->slice, &out->options, &run->pace.inner, &options, error);
+		slice_options(&run->slice, &out->candidate.options, &run->pace.inner, &options,
+	                      error);
 	if (!status)
 		status = write_candidate(run, &options, out, error);
 	if (!status)
@@ -121,11 +121,13 @@ static enum el_status measure(struct run *run, struct el_lab_result *out, struct
 		status = prove(run, out, error);
 	if (!status)
 		status = probes_measure(run, out, &block_bytes, error);
-	return status ? status : budgets_measure(run, block_bytes, decoded_bytes(run), out, error);
+	return status ? status
+	              : budgets_measure(run, block_bytes, candidate_decoded_bytes(run), out, error);
 }
 
 enum el_status candidate_measure(struct run *run, struct el_lab_result *out, struct el_error *error)
 {
+	run->here = &run->slice.folder;
 	enum el_status status = measure(run, out, error);
 	unlink(run->slice.folder.table);
 	return status;

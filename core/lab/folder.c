@@ -2,9 +2,9 @@
 #include "folder.h"
 
 #include "endlab/build.h"
+#include "endlab/lab.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,77 +54,161 @@ static bool list_needs(const struct el_slice *slice, struct needs *out)
 
 /* ---- links ---- */
 
+/* All files that a library found, and the folder that some are to be linked in. */
+struct linker {
+	const struct folder_use *use;
+	struct folder *folder;
+	struct el_entry *entries; /* owned */
+	size_t count;
+};
+
+/* What a file holds that is open, or whose like is used instead; false where it is neither. */
+static bool holds(const struct el_entry *e, struct el_slice *slice, const struct el_metric **metric)
+{
+	const struct el_source_ops *kind = el_source_kind_of(e->path);
+	*slice = e->slice;
+	*metric = e->metric;
+	return !e->ignored || (!e->status && kind && kind->open && kind->named &&
+	                       kind->named(e->path, slice, metric));
+}
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static bool is_of(const struct el_entry *e, const struct el_source_ops *kind)
+{
+	return !strcmp(e->kind, kind ? kind->kind : el_source_egt.kind);
+}
+
 /* Our own tables may be called anything and get the name they should have, one a slice and metric;
    others mean something by theirs. */
-static enum el_status link_table(const char *folder, const struct el_entry *entry,
+static enum el_status link_table(const struct linker *l, const struct el_entry *entry,
 				 struct el_error *error)
 {
-	char target[PATH_MAX], copy[PATH_MAX], name[PATH_MAX];
+	const char *folder = l->folder->made.path;
+	char target[PATH_MAX], name[PATH_MAX];
 	if (!realpath(entry->path, target))
 		return el_fail(error, EL_IO, "%s: %m", entry->path);
-	snprintf(copy, sizeof copy, "%s", entry->path);
 	int length = PATH_MAX;
 	if (entry->ours)
 		el_table_file_name(folder, &entry->slice, entry->metric, name, sizeof name);
 	else
-		length = snprintf(name, sizeof name, "%s/%s", folder, basename(copy));
+		length = snprintf(name, sizeof name, "%s/%s", folder, name_of(entry->path));
 	if (length > PATH_MAX || (symlink(target, name) && errno != EEXIST))
 		return el_fail(error, EL_IO, "%s: cannot link to %s: %m", folder, target);
 	return EL_OK;
 }
 
-static enum el_status link_needs(const char *folder, struct el_library *library,
-				 const struct needs *needs, struct el_error *error)
+/* Is there a table of the candidate's own kind that knows what a capture enters? */
+static bool has_own(const struct linker *l, const struct el_slice *slice)
 {
-	struct el_entry *entries;
-	size_t count;
-	enum el_status status = el_library_list(library, &entries, &count, error);
-	if (status)
-		return status;
-	for (size_t i = 0; i < count && !status; i++)
-		if (!entries[i].ignored && needed(needs, &entries[i].slice))
-			status = link_table(folder, &entries[i], error);
-	el_entries_free(entries, count);
+	const struct el_metric *entered = el_metric_entered(l->use->metric);
+	for (size_t i = 0; i < l->count; i++) {
+		struct el_slice held;
+		const struct el_metric *metric;
+		if (is_of(&l->entries[i], l->use->foreign) && !l->entries[i].partial &&
+		    holds(&l->entries[i], &held, &metric) && el_slice_equal(&held, slice) &&
+		    el_metric_tells(metric, entered))
+			return true;
+	}
+	return false;
+}
+
+static enum el_status link_needs(const struct linker *l, const struct needs *needs,
+				 struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < l->count && !status; i++) {
+		const struct el_entry *e = &l->entries[i];
+		const bool own = is_of(e, l->use->foreign);
+		struct el_slice slice;
+		const struct el_metric *metric;
+		if (own ? !holds(e, &slice, &metric) : e->ignored != NULL)
+			continue;
+		if (needed(needs, own ? &slice : &e->slice) && (own || !has_own(l, &e->slice)))
+			status = link_table(l, e, error);
+	}
 	return status;
+}
+
+/* ---- the candidate ---- */
+
+/* The foreign file itself, and those of the same slice that its probes read beside it. */
+static enum el_status link_foreign(const struct linker *l, struct el_error *error)
+{
+	const struct folder_use *use = l->use;
+	const struct el_entry *chosen = NULL;
+	struct el_slice slice;
+	const struct el_metric *metric, *own;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < l->count && !chosen; i++)
+		if (el_lab_foreign(&l->entries[i], use->slice, use->metric) == use->foreign)
+			chosen = &l->entries[i];
+	if (!chosen || !holds(chosen, &slice, &own))
+		return el_fail(error, EL_NEGATIVE, "no %s table of %s tells %s",
+		               use->foreign->extension, use->slice->name, use->metric->name);
+	for (size_t i = 0; i < l->count && !status; i++)
+		if (is_of(&l->entries[i], use->foreign) && holds(&l->entries[i], &slice, &metric) &&
+		    el_slice_equal(&slice, use->slice) &&
+		    (&l->entries[i] == chosen || (metric != own && el_metric_tells(own, metric))))
+			status = link_table(l, &l->entries[i], error);
+	l->folder->from = strdup(chosen->path);
+	if (!l->folder->from || asprintf(&l->folder->table, "%s/%s", l->folder->made.path,
+	                                 name_of(chosen->path)) < 0) {
+		l->folder->table = NULL;
+		return el_fail(error, EL_MEMORY, "%s: out of memory", chosen->path);
+	}
+	return status;
+}
+
+static enum el_status name_own(const struct linker *l, struct el_error *error)
+{
+	char name[PATH_MAX];
+	el_table_file_name(l->folder->made.path, l->use->slice, l->use->metric, name, sizeof name);
+	l->folder->table = strdup(name);
+	return l->folder->table ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", name);
 }
 
 /* ---- the folder ---- */
 
-static enum el_status furnish(struct folder *f, struct el_library *library,
-			      const struct el_slice *slice, const struct el_metric *metric,
-			      struct el_error *error)
+static enum el_status furnish(struct linker *l, struct el_error *error)
 {
 	struct needs needs = {0};
-	char name[PATH_MAX];
-	el_table_file_name(f->made.path, slice, metric, name, sizeof name);
-	f->table = strdup(name);
-	enum el_status status = EL_MEMORY;
-	if (f->table && list_needs(slice, &needs))
-		status = link_needs(f->made.path, library, &needs, error);
-	else
-		el_fail(error, status, "%s: out of memory", f->made.path);
+	enum el_status status =
+		el_library_list(l->use->library, &l->entries, &l->count, error);
+	if (!status)
+		status = l->use->foreign ? link_foreign(l, error) : name_own(l, error);
+	if (!status && !list_needs(l->use->slice, &needs))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", l->folder->made.path);
+	if (!status)
+		status = link_needs(l, &needs, error);
 	free(needs.list);
+	el_entries_free(l->entries, l->count);
 	return status;
 }
 
-enum el_status folder_make(const char *parent, struct el_library *library,
-			   const struct el_slice *slice, const struct el_metric *metric,
-			   struct folder *out, struct el_error *error)
+enum el_status folder_make(const char *parent, const struct folder_use *use, struct folder *out,
+			   struct el_error *error)
 {
 	char here[PATH_MAX];
+	struct linker linker = {.use = use, .folder = out};
 	*out = (struct folder){0};
 	if (!parent)
-		parent = el_library_directory(library);
+		parent = el_library_directory(use->library);
 	if (!realpath(parent, here))
 		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
 			       parent);
 	enum el_status status = el_temporary_folder(here, &out->made, error);
-	return status ? status : furnish(out, library, slice, metric, error);
+	return status ? status : furnish(&linker, error);
 }
 
 void folder_remove(struct folder *f)
 {
 	el_temporary_remove(&f->made);
 	free(f->table);
+	free(f->from);
 	*f = (struct folder){0};
 }

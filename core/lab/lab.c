@@ -60,6 +60,8 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->cold_note = pages_trial(run->slice.folder.made.path);
 	ground->cold_checked = !ground->cold_note;
 	ground->probes = run->list.count;
+	ground->foreign = run->slice.foreign;
+	ground->rounded = run->slice.planes.rounded;
 	return EL_OK;
 }
 
@@ -68,7 +70,8 @@ static enum el_status survey(struct run *run, struct el_error *error)
 static bool any_derives(const struct el_lab_setup *setup)
 {
 	for (size_t i = 0; i < setup->count; i++)
-		if (setup->candidates[i].derive == EL_DERIVE_CAPTURES)
+		if (!setup->candidates[i].foreign &&
+		    setup->candidates[i].options.derive == EL_DERIVE_CAPTURES)
 			return true;
 	return false;
 }
@@ -94,13 +97,14 @@ static enum el_status prepare(struct run *run, struct el_error *error)
 static enum el_status measure(struct run *run, size_t i, struct el_error *error)
 {
 	const struct el_lab_setup *setup = run->setup;
-	struct el_lab_result result = {.options = setup->candidates[i]};
+	struct el_lab_result result = {.candidate = setup->candidates[i]};
 	char options[PACE_WHAT];
-	el_table_options_format(&setup->slice, &result.options, options, sizeof options);
+	el_lab_candidate_format(&setup->slice, &result.candidate, options, sizeof options);
 	snprintf(run->pace.what, sizeof run->pace.what, "%zu/%zu %.48s", i + 1, setup->count,
 	         options);
 	pace_begin(&run->pace, i);
-	result.status = candidate_measure(run, &result, &result.error);
+	result.status = result.candidate.foreign ? foreign_measure(run, &result, &result.error)
+	                                         : candidate_measure(run, &result, &result.error);
 	if (result.status == EL_STOPPED)
 		return el_fail(error, EL_STOPPED, "stopped; %zu of %zu candidates were measured", i,
 		               setup->count);

@@ -4,9 +4,12 @@
 #include "pages.h"
 #include "timing.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const double TICK_NS = 20e6; /* between two looks at the watch */
 
@@ -27,36 +30,64 @@ struct subject {
 
 /* ---- the library ---- */
 
+/* What the library has to say of the candidate at hand. `waiting`: some file is yet to be checked. */
 static enum el_status check_answers(const struct run *run, struct el_library *library,
-                                    struct el_error *error)
+                                    bool *waiting, struct el_error *error)
 {
 	const struct el_lab_setup *setup = run->setup;
-	const char *table = run->slice.folder.table;
+	const char *table = run->here->table;
 	struct el_entry *entries;
-	size_t count, found = 0;
+	size_t count;
+	bool found = false;
 	enum el_status status = el_library_list(library, &entries, &count, error);
-	if (status)
-		return status;
-	for (size_t i = 0; i < count; i++)
-		found += !entries[i].ignored && entries[i].slice.key == setup->slice.key &&
-		         entries[i].slice.game == setup->slice.game &&
-		         entries[i].metric == setup->metric && !strcmp(entries[i].path, table);
+	*waiting = false;
+	for (size_t i = 0; i < count && !status; i++) {
+		const struct el_entry *e = &entries[i];
+		const bool itself = !strcmp(e->path, table);
+		*waiting |= e->check == EL_CHECK_WAITING;
+		if (itself && e->ignored)
+			status = el_fail(error, e->status ? e->status : EL_DAMAGED, "%s: %s", table,
+			                 e->ignored);
+		else if (itself)
+			found = el_slice_equal(&e->slice, &setup->slice) &&
+			        el_metric_tells(e->metric, setup->metric);
+	}
 	el_entries_free(entries, count);
-	return found ? EL_OK
-	             : el_fail(error, EL_DAMAGED, "%s: the library does not answer from it", table);
+	return status || found ? status
+	                       : el_fail(error, EL_DAMAGED, "%s: the library does not answer from it",
+	                                 table);
 }
 
-enum el_status probes_library(const struct run *run, size_t cache_bytes, struct el_library **out,
+/* Checks of large files read them while probes would be timed: these wait, unless checks fail. */
+static enum el_status wait_for_answers(struct run *run, struct el_library *library,
+                                       struct el_error *error)
+{
+	const struct timespec while_checking = {.tv_nsec = 20000000};
+	bool waiting;
+	enum el_status status = check_answers(run, library, &waiting, error);
+	while (waiting && !status && !el_library_check_fault(library, NULL)) {
+		nanosleep(&while_checking, NULL);
+		status = pace_tick(&run->pace, "checking", error);
+		if (!status)
+			status = check_answers(run, library, &waiting, error);
+	}
+	return status;
+}
+
+enum el_status probes_library(struct run *run, size_t cache_bytes, struct el_library **out,
                               struct el_error *error)
 {
+	char checked[PATH_MAX]; /* so that each file is checked once for all libraries on it */
 	const struct el_library_options options = {
-		.directory = run->slice.folder.made.path,
+		.directory = run->here->made.path,
 		.cache_bytes = cache_bytes,
+		.checked = checked,
 	};
+	snprintf(checked, sizeof checked, "%s/.checked", options.directory);
 	enum el_status status = el_library_open(&options, out, error);
 	if (status)
 		return status;
-	status = check_answers(run, *out, error);
+	status = wait_for_answers(run, *out, error);
 	if (status)
 		el_library_close(*out);
 	return status;
@@ -72,7 +103,8 @@ static inline enum el_status probe(const struct subject *s, const struct el_posi
 	                        EL_PROBE_FULL, out, error);
 }
 
-/* Tables do not know of en passant; where there is a right to it, nothing is compared. */
+/* Tables do not know of en passant; where there is a right to it, nothing is compared. Nor is what a
+   foreign file knows and ours do not. */
 static enum el_status check_value(const struct run *run, size_t i, struct el_value found,
                                   struct el_error *error)
 {
@@ -84,7 +116,8 @@ static enum el_status check_value(const struct run *run, size_t i, struct el_val
 		return EL_OK;
 	const struct el_value truth =
 		el_plane_value(&run->slice.planes.plane[place.plane], place.index);
-	if (el_value_equal(found, truth))
+	const bool unknown = run->here->from && el_value_bounded(run->setup->metric, truth);
+	if (unknown || el_value_equal(found, truth))
 		return EL_OK;
 	game->format(position, fen);
 	return el_fail(error, EL_DAMAGED, "%s: expected %s %u, a probe found %s %u", fen,
@@ -241,7 +274,7 @@ static enum el_status measure_all(struct subject *s, struct el_lab_result *out, 
 	s->samples = malloc(s->run->list.count * sizeof *s->samples);
 	if (!s->samples)
 		return el_fail(error, EL_MEMORY, "%zu probes: out of memory", s->run->list.count);
-	enum el_status status = pages_open(s->run->slice.folder.made.path, &s->files, error);
+	enum el_status status = pages_open(s->run->here->made.path, &s->files, error);
 	if (!status)
 		status = load_blocks(s, out, bytes, error);
 	if (!status)

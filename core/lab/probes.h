@@ -5,9 +5,9 @@
 
 #include "run.h"
 
-/* A library on the run's folder, in which the candidate answers for its slice and metric;
-   EL_DAMAGED when something else would. */
-enum el_status probes_library(const struct run *, size_t cache_bytes, struct el_library **out,
+/* A library on the folder of the candidate at hand, which answers for its slice and metric there, with
+   every check of foreign files over. EL_DAMAGED when something else would answer. */
+enum el_status probes_library(struct run *, size_t cache_bytes, struct el_library **out,
                               struct el_error *);
 
 /* All three regimes and the blocks that probes read. Each answer is compared with the true value

@@ -4,6 +4,7 @@
  *
  *     lab.c: slice_open -> workload_make -> for each candidate candidate_measure
  *     candidate.c: write -> compare_table -> decoding, regimes (probes.c), budgets
+ *     foreign.c: regimes (probes.c), budgets
  */
 #ifndef LAB_RUN_H
 #define LAB_RUN_H
@@ -18,6 +19,7 @@
 struct slice_ground {
 	struct el_library *library; /* the caller's */
 	struct el_planes planes;
+	const struct el_source_ops *foreign; /* whose values they are; null: ours */
 	struct folder folder;
 	enum el_status derived; /* whether it is known what captures tell; if not, why */
 	struct el_error why_not;
@@ -42,10 +44,15 @@ struct run {
 	struct workload list;
 	struct pace pace;
 	struct el_lab_ground ground;
+	const struct folder *here; /* where the candidate at hand lies */
 };
 
-/* Writes a candidate, proves it, measures it and removes it. `out` is empty but for its options. */
+/* Writes a candidate, proves it, measures it and removes it. `out` is empty but for what it is of. */
 enum el_status candidate_measure(struct run *, struct el_lab_result *out, struct el_error *);
+/* Measures a foreign file as it is. */
+enum el_status foreign_measure(struct run *, struct el_lab_result *out, struct el_error *);
+/* The bytes that all of the slice takes when its blocks are kept decoded. */
+uint64_t candidate_decoded_bytes(const struct run *);
 
 /*
  * Proves that a table holds exactly the values: all positions of all planes, what captures tell put

@@ -13,17 +13,79 @@ static enum el_status derive(struct slice_ground *s, const struct el_watch *watc
 	return s->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", s->why_not.text) : EL_OK;
 }
 
+/* ---- the values ---- */
+
+/* The metric of the table that the values are read from: that of one of ours, before a foreign one; the
+   metric itself before others that tell it. Null when there is none; *kind is that of a foreign one. */
+static const struct el_metric *find_table(const struct el_entry *entries, size_t count,
+                                          const struct el_slice *slice,
+                                          const struct el_metric *metric,
+                                          const struct el_source_ops **kind)
+{
+	const struct el_entry *found = NULL;
+	for (size_t i = 0; i < count; i++) {
+		const struct el_entry *e = &entries[i];
+		if (e->ignored || !el_slice_equal(&e->slice, slice) ||
+		    !el_metric_tells(e->metric, metric) || (e->partial && e->metric != metric))
+			continue;
+		const bool better = !found || e->ours > found->ours ||
+		                    (e->ours == found->ours && e->metric == metric);
+		found = better ? e : found;
+	}
+	*kind = found && !found->ours ? el_source_kind_of(found->path) : NULL;
+	return found ? found->metric : NULL;
+}
+
+static enum el_status read_foreign(struct el_library *library, const struct el_slice *slice,
+                                   const struct el_metric *from, const struct el_metric *metric,
+                                   const struct el_watch *watch, struct el_planes *out,
+                                   struct el_error *error)
+{
+	struct el_planes planes;
+	if (from == metric)
+		return el_library_planes(library, slice, metric, watch, out, error);
+	enum el_status status = el_library_planes(library, slice, from, watch, &planes, error);
+	if (status)
+		return status;
+	status = el_planes_read(&planes, metric, out, error);
+	el_planes_free(&planes);
+	return status;
+}
+
+/* Where one of ours fails, the rest of them may tell. */
+static enum el_status read_values(struct slice_ground *s, const struct el_slice *slice,
+                                  const struct el_metric *metric, const struct el_watch *watch,
+                                  struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t count;
+	enum el_status status = el_library_list(s->library, &entries, &count, error);
+	if (status)
+		return status;
+	const struct el_metric *from = find_table(entries, count, slice, metric, &s->foreign);
+	el_entries_free(entries, count);
+	if (s->foreign)
+		return read_foreign(s->library, slice, from, metric, watch, &s->planes, error);
+	if (from && from != metric &&
+	    !planes_read_off(s->library, slice, from, metric, &s->planes, error))
+		return EL_OK;
+	return planes_obtain_bounds(s->library, slice, metric, &s->planes, error);
+}
+
+/* ---- all of it ---- */
+
 enum el_status slice_open(struct el_library *library, const struct el_slice *slice,
                           const struct el_metric *metric, const char *directory, bool derives,
                           const struct el_watch *watch, struct slice_ground *out,
                           struct el_error *error)
 {
 	*out = (struct slice_ground){.library = library, .derived = EL_USAGE};
-	enum el_status status = planes_obtain_bounds(library, slice, metric, &out->planes, error);
+	enum el_status status = read_values(out, slice, metric, watch, error);
 	if (status)
 		return status;
 	el_planes_mark_broken(&out->planes);
-	status = folder_make(directory, library, slice, metric, &out->folder, error);
+	status = folder_make(directory, &(struct folder_use){library, slice, metric, NULL},
+	                     &out->folder, error);
 	return status || !derives ? status : derive(out, watch, error);
 }
 

@@ -154,6 +154,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		return status;
 	struct builder b = {library, options, watch, lender_open(library)};
 	if (b.lender) {
+		lender_read_from(b.lender, !plan->loan_count, watch);
 		status = check_targets(&b, plan, error);
 		if (!status)
 			status = make_tables(&b, plan, error);

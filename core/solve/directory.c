@@ -26,8 +26,7 @@ static enum el_status make_one(const char *path, struct el_error *error)
 	return el_fail(error, EL_IO, "%s: cannot create the directory: %s", path, strerror(reason));
 }
 
-/* A directory with all those above it. */
-static enum el_status make_all(const char *path, struct el_error *error)
+enum el_status directory_make(const char *path, struct el_error *error)
 {
 	char *copy = strdup(path);
 	if (!copy)
@@ -61,7 +60,7 @@ static enum el_status lock_file(const char *directory, int *lock, struct el_erro
 
 enum el_status directory_take(const char *path, int *lock, struct el_error *error)
 {
-	enum el_status status = make_all(path, error);
+	enum el_status status = directory_make(path, error);
 	if (status == EL_OK)
 		status = lock_file(path, lock, error);
 	if (status == EL_OK)

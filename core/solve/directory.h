@@ -5,6 +5,8 @@
 
 #include "endlab/status.h"
 
+/* Creates a directory, with those above it, where it is missing. */
+enum el_status directory_make(const char *path, struct el_error *);
 /*
  * Creates the directory, with those above it, where it is missing; locks it; and sweeps
  * out what killed processes have left. EL_NEGATIVE when another build has the lock.

@@ -293,129 +293,6 @@ static void end_half(void *context)
 	t->film->halves++;
 }
 
-/* ---- steps ---- */
-
-/* How many indexes have a code, in all halves, by side to move. */
-struct census {
-	uint64_t count[2][REEL_CODES];
-};
-
-static void take_census(const struct el_film *film, struct census *census)
-{
-	const struct el_slice *slice = &film->wish.slice;
-	for (unsigned half = 0; half < film->halves; half++)
-		for (unsigned side = 0; side < slice->planes; side++)
-			for (uint64_t i = 0; i < slice->positions; i++)
-				census->count[side][film->reel->code[half][side][i]]++;
-	/* Black to move is White to move with the colours exchanged. */
-	if (slice->planes == 1)
-		memcpy(census->count[EL_BLACK], census->count[EL_WHITE],
-		       sizeof census->count[EL_BLACK]);
-}
-
-static void add_step(struct el_film *film, struct el_film_step step)
-{
-	for (unsigned side = 0; side < 2; side++) {
-		step.known[side] = step.decided[side];
-		if (film->step_count)
-			step.known[side] += film->steps[film->step_count - 1].known[side];
-	}
-	film->steps[film->step_count++] = step;
-}
-
-static enum el_film_rule rule_of(enum el_outcome outcome)
-{
-	static const enum el_film_rule rules[] = {
-		[EL_LOSS] = EL_FILM_LOSS,
-		[EL_BLESSED_LOSS] = EL_FILM_BLESSED,
-		[EL_CURSED_WIN] = EL_FILM_CURSED,
-		[EL_WIN] = EL_FILM_WIN,
-	};
-	return rules[outcome];
-}
-
-/* A pass of a step of its own; under a limit both that of the wins and that of the losses, which need
-   one another. */
-static void add_pass(struct el_film *film, const struct taking *t, const struct census *census,
-                     unsigned code)
-{
-	const bool both = film->solved->has_phase && reel_ply(code);
-	struct el_film_step step = {
-		.rule = both ? EL_FILM_WITHIN : rule_of(reel_outcome(code)),
-		.ply = reel_ply(code),
-		.converts = t->converts[code],
-	};
-	for (unsigned side = 0; side < 2; side++)
-		step.decided[side] = census->count[side][code] +
-		                     (both ? census->count[side][code + 1] : 0);
-	film->reel->step_of[code] = (uint16_t)film->step_count;
-	if (both)
-		film->reel->step_of[code + 1] = (uint16_t)film->step_count;
-	if (step.decided[EL_WHITE] || step.decided[EL_BLACK])
-		add_step(film, step);
-}
-
-static void add_passes(struct el_film *film, const struct taking *t, const struct census *census)
-{
-	const unsigned lost = reel_code(0, EL_LOSS), first = reel_code(1, EL_WIN);
-	film->reel->step_of[lost] = EL_FILM_TERMINAL;
-	for (unsigned code = first; code < REEL_LATE; code += film->solved->has_phase ? 2 : 1)
-		add_pass(film, t, census, code);
-	if (film->solved->limit)
-		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});
-	for (unsigned code = REEL_LATE; film->solved->limit && code < REEL_CODES; code++)
-		add_pass(film, t, census, code);
-}
-
-static void make_steps(struct el_film *film, const struct taking *t, const struct census *census)
-{
-	const unsigned lost = reel_code(0, EL_LOSS);
-	uint64_t all[2];
-	for (unsigned side = 0; side < 2; side++) {
-		const uint64_t broken = census->count[side][REEL_BROKEN];
-		film->broken[side] = broken / film->halves;
-		film->legal[side] = film->wish.slice.positions - film->broken[side];
-		all[side] = film->legal[side] * film->halves;
-	}
-	if (film->wish.slice.planes == 1) {
-		film->stalemates[EL_BLACK] = film->stalemates[EL_WHITE];
-		film->winning[EL_BLACK] = film->winning[EL_WHITE];
-		film->holding[EL_BLACK] = film->holding[EL_WHITE];
-	}
-	add_step(film, (struct el_film_step){.rule = EL_FILM_START});
-	add_step(film, (struct el_film_step){
-		.rule = EL_FILM_TERMINAL,
-		.decided = {census->count[0][lost], census->count[1][lost]},
-	});
-	add_step(film, (struct el_film_step){.rule = EL_FILM_CONVERSIONS});
-	add_passes(film, t, census);
-	const uint64_t *known = film->steps[film->step_count - 1].known;
-	add_step(film, (struct el_film_step){
-		.rule = EL_FILM_DRAWS,
-		.decided = {all[0] - known[0], all[1] - known[1]},
-	});
-}
-
-/* Room for every code that occurs, and the five other steps. */
-static enum el_status cut(struct el_film *film, const struct taking *t, struct el_error *error)
-{
-	struct census *census = calloc(1, sizeof *census);
-	film->reel->step_of = malloc(REEL_CODES * sizeof *film->reel->step_of);
-	size_t steps = 5;
-	if (census)
-		take_census(film, census);
-	for (unsigned code = REEL_FIRST; census && code < REEL_CODES; code++)
-		steps += census->count[0][code] || census->count[1][code];
-	film->steps = malloc(steps * sizeof *film->steps);
-	enum el_status status = EL_OK;
-	if (!census || !film->reel->step_of || !film->steps)
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", film->wish.slice.name);
-	else
-		make_steps(film, t, census);
-	free(census);
-	return status;
-}
-
 /* ---- the whole ---- */
 
 /* The solution stays with the film where its passes do not tell all. */
@@ -450,7 +327,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 		status = el_fail(error, t->error.status, "%s", t->error.text);
 	if (!status)
 		keep_successors(film);
-	return status ? status : cut(film, t, error);
+	return status ? status : reel_cut(film, t->converts, error);
 }
 
 /* The observer has codes and notes of each bit, and then of each index. */

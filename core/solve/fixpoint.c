@@ -56,6 +56,12 @@ void fixpoint_begin(struct fixpoint *f, uint32_t level)
 	}
 }
 
+void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
+{
+	f->level = level;
+	f->ply = ply;
+}
+
 /* ORs the events due at `ply` into a set, or takes their bits out of it; true if there were any. */
 static bool take_events(const struct el_schedule *schedule, size_t *next, uint32_t ply,
                         uint64_t *set, bool clear)

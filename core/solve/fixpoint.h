@@ -49,6 +49,8 @@ void fixpoint_close(struct fixpoint *);
    FIXPOINT_BY_PLY: each from its ply on. */
 void fixpoint_begin(struct fixpoint *, uint32_t level);
 enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };
+/* Conversions up to a higher level are there from the next pass on, which is that of `ply`. */
+void fixpoint_raise(struct fixpoint *, uint32_t level, unsigned ply);
 /* All that is decided by now, of one side to move; `wins` or losses. */
 static inline uint64_t fixpoint_known(const struct fixpoint *f, unsigned side, bool wins, size_t word)
 {

@@ -22,54 +22,89 @@ static bool is_lacking(struct el_library *library, const struct el_slice *slice,
 	return status == EL_NEGATIVE || (status && el_library_find(library, slice, metric, NULL));
 }
 
-enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
-                               const struct el_metric *from, const struct el_metric *metric,
+
+/* What is looked for. */
+struct wanted {
+	struct el_library *library;
+	const struct el_slice *slice;
+	const struct el_metric *metric;
+	bool bounds; /* they will do */
+	bool own;    /* tables of other programs will not */
+	const struct el_watch *watch; /* over reading those; may be null */
+};
+
+/* Off the table of `from` alone. */
+static enum el_status read_off(const struct wanted *w, const struct el_metric *from,
                                struct el_planes *out, struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = el_library_planes(library, slice, from, &planes, error);
+	enum el_status status =
+		el_library_planes(w->library, w->slice, from, w->watch, &planes, error);
 	if (status)
 		return status;
-	status = el_planes_partial(&planes)
-	                 ? el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", slice->name,
-	                           from->name)
-	                 : el_planes_read(&planes, metric, out, error);
+	if (el_planes_partial(&planes)) {
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", w->slice->name,
+		                 from->name);
+	} else if (from == w->metric) {
+		*out = planes;
+		return EL_OK;
+	} else {
+		status = el_planes_read(&planes, w->metric, out, error);
+	}
 	el_planes_free(&planes);
 	return status;
 }
 
-/* From the first other table that tells the metric. Where none is, a file that should be one is
-   told. */
-static enum el_status obtain_told(struct el_library *library, const struct el_slice *slice,
-                                  const struct el_metric *metric, struct el_planes *out,
-                                  struct el_error *error)
+enum el_status planes_read_off(struct el_library *library, const struct el_slice *slice,
+                               const struct el_metric *from, const struct el_metric *metric,
+                               struct el_planes *out, struct el_error *error)
 {
-	enum el_status found = el_fail(error, EL_NEGATIVE, "%s: no other table of ours tells %s",
-	                               slice->name, metric->name);
+	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
+	return read_off(&wanted, from, out, error);
+}
+
+enum lenders { OURS, THEIRS };
+
+/* From the first table that tells the metric; of ours, another one than its own. Where none is, a file
+   that should be one is told, or why a table of theirs cannot be read. */
+static enum el_status obtain_told_by(const struct wanted *w, enum lenders whose,
+                                     struct el_planes *out, struct el_error *error)
+{
+	enum el_status found = el_fail(error, EL_NEGATIVE, "%s: no other table tells %s",
+	                               w->slice->name, w->metric->name);
 	const struct el_metric *from = NULL;
-	while ((from = el_library_next_metric(library, slice, from))) {
+	while ((from = el_library_next_metric(w->library, w->slice, from))) {
 		struct el_error one;
-		if (from == metric || !el_metric_tells(from, metric))
+		const bool foreign = el_library_only_foreign(w->library, w->slice, from);
+		if (foreign != (whose == THEIRS) || (from == w->metric && !foreign) ||
+		    !el_metric_tells(from, w->metric))
 			continue;
-		enum el_status status = planes_read_off(library, slice, from, metric, out, &one);
+		enum el_status status = read_off(w, from, out, &one);
 		if (!status)
 			return EL_OK;
-		if (!is_lacking(library, slice, from, status))
+		if (!is_lacking(w->library, w->slice, from, status))
 			return el_fail(error, status, "%s", one.text);
-		if (found == EL_NEGATIVE && status != EL_NEGATIVE)
+		if (found == EL_NEGATIVE && (status != EL_NEGATIVE || foreign))
 			found = el_fail(error, status, "%s", one.text);
 	}
 	return found;
 }
 
+/* Ours go first; theirs stand in for none of ours that cannot be read. */
+static enum el_status obtain_told(const struct wanted *w, struct el_planes *out,
+                                  struct el_error *error)
+{
+	enum el_status status = obtain_told_by(w, OURS, out, error);
+	return status == EL_NEGATIVE && !w->own ? obtain_told_by(w, THEIRS, out, error) : status;
+}
+
 /* Values from a table that knows all of them, before those of a partial one. */
-static enum el_status obtain_better(struct el_library *library, struct el_planes *planes,
-                                    bool bounds, struct el_error *error)
+static enum el_status obtain_better(const struct wanted *w, struct el_planes *planes,
+                                    struct el_error *error)
 {
 	struct el_planes exact;
-	enum el_status status =
-		obtain_told(library, &planes->slice, planes->metric, &exact, error);
-	if (status == EL_NEGATIVE && bounds)
+	enum el_status status = obtain_told(w, &exact, error);
+	if (status == EL_NEGATIVE && w->bounds)
 		return EL_OK;
 	if (status == EL_NEGATIVE)
 		el_fail(error, status, "%s: its table holds bounds, and no other table the outcomes",
@@ -80,17 +115,18 @@ static enum el_status obtain_better(struct el_library *library, struct el_planes
 	return status;
 }
 
-static enum el_status obtain(struct el_library *library, const struct el_slice *slice,
-                             const struct el_metric *metric, bool bounds, struct el_planes *out,
-                             struct el_error *error)
+static enum el_status obtain(const struct wanted *w, struct el_planes *out, struct el_error *error)
 {
 	struct el_error other;
-	enum el_status status = el_library_planes(library, slice, metric, out, error);
+	if (el_library_only_foreign(w->library, w->slice, w->metric))
+		return obtain_told(w, out, error);
+	enum el_status status =
+		el_library_planes(w->library, w->slice, w->metric, w->watch, out, error);
 	if (status == EL_OK && el_planes_partial(out))
-		return obtain_better(library, out, bounds, error);
-	if (status == EL_OK || !is_lacking(library, slice, metric, status))
+		return obtain_better(w, out, error);
+	if (status == EL_OK || !is_lacking(w->library, w->slice, w->metric, status))
 		return status;
-	enum el_status found = obtain_told(library, slice, metric, out, &other);
+	enum el_status found = obtain_told(w, out, &other);
 	if (found == EL_OK)
 		return EL_OK;
 	/* What is wrong with the table itself says more than what is wrong with another one. */
@@ -103,14 +139,17 @@ enum el_status planes_obtain(struct el_library *library, const struct el_slice *
                              const struct el_metric *metric, struct el_planes *out,
                              struct el_error *error)
 {
-	return obtain(library, slice, metric, false, out, error);
+	const struct wanted wanted = {.library = library, .slice = slice, .metric = metric};
+	return obtain(&wanted, out, error);
 }
 
 enum el_status planes_obtain_bounds(struct el_library *library, const struct el_slice *slice,
                                     const struct el_metric *metric, struct el_planes *out,
                                     struct el_error *error)
 {
-	return obtain(library, slice, metric, true, out, error);
+	const struct wanted wanted = {
+		.library = library, .slice = slice, .metric = metric, .bounds = true};
+	return obtain(&wanted, out, error);
 }
 
 /* ---- the lender ---- */
@@ -125,9 +164,11 @@ struct shelf {
 
 struct lender {
 	struct el_library *library;
+	const struct el_watch *watch;
 	struct shelf *shelves;
 	uint64_t bytes;        /* of all shelves */
 	bool bounds;           /* partial planes are lent too */
+	bool own;              /* none are borrowed from other programs' tables */
 };
 
 struct lender *lender_open(struct el_library *library)
@@ -141,6 +182,12 @@ struct lender *lender_open(struct el_library *library)
 void lender_accept_bounds(struct lender *l, bool bounds)
 {
 	l->bounds = bounds;
+}
+
+void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
+{
+	l->own = own;
+	l->watch = watch;
 }
 
 static void shelf_free(struct shelf *s)
@@ -228,7 +275,8 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	enum el_status status = obtain(l->library, slice, metric, l->bounds, &planes, error);
+	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
+	enum el_status status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;
 	*out = shelf_new(l, &planes);

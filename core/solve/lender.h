@@ -6,9 +6,9 @@
 #include "endlab/library.h"
 
 /*
- * All values of a slice from our own tables: that of the metric, or any that tells it. EL_NEGATIVE
- * when there is none: a partial one does not count. A file that could not be opened is not the same
- * as none (el_library_find), unless another one tells.
+ * All values of a slice from a table of the metric, or any that tells it; from other programs' where none
+ * of ours does. EL_NEGATIVE when there is none: a partial one does not count. A file of ours that could
+ * not be opened is not the same as none (el_library_find), unless another one of ours tells.
  */
 enum el_status planes_obtain(struct el_library *, const struct el_slice *, const struct el_metric *,
                              struct el_planes *out, struct el_error *);
@@ -38,6 +38,9 @@ void lender_close(struct lender *); /* everything has been given back */
 struct el_lender lender_interface(struct lender *);
 /* Lend bounds too, as planes_obtain_bounds has them? At first: no. */
 void lender_accept_bounds(struct lender *, bool);
+/* `own`: lend from our own tables alone; at first from others too. The watch, null at first, is over
+   reading those. */
+void lender_read_from(struct lender *, bool own, const struct el_watch *);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

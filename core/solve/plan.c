@@ -4,7 +4,7 @@
  * depth, on a stack of its own, puts each table behind those that it is solved from.
  *
  * A table is there when it lies in the library's own directory: a build makes its tables in one
- * place.
+ * place. What is only read on the way may come from other programs' tables as well.
  */
 #include "endlab/build.h"
 
@@ -12,6 +12,7 @@
 #include "repair.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A table that is wanted. */
 struct need {
@@ -34,6 +35,7 @@ struct planner {
 	struct needs met;         /* what the walk has come to so far, each once */
 	struct needs stack;       /* what it has yet to come to */
 	struct needs order;       /* the plan */
+	struct el_plan *plan;     /* its loans, so far */
 };
 
 static enum el_status push(struct needs *l, const struct need *need, struct el_error *error)
@@ -83,7 +85,7 @@ static bool is_named(const struct planner *p, const struct el_slice *slice,
 	return fits && is_slice_named(p, slice);
 }
 
-/* Only tables of ours can be read as a whole, so those of others do not count. */
+/* Those of other programs are another matter: they may be lent, and take the place of none. */
 static bool is_usable(const struct planner *p, size_t i, const struct el_slice *slice)
 {
 	const struct el_entry *e = &p->entries[i];
@@ -165,6 +167,81 @@ static const struct el_metric *find_from(const struct planner *p, const struct n
 	return from;
 }
 
+/* ---- what others lend ---- */
+
+static bool is_borrowed(const struct planner *p, const struct need *need)
+{
+	const struct el_loan *loan = p->plan->loans, *end = loan + p->plan->loan_count;
+	while (loan < end && !(el_slice_equal(&loan->slice, &need->slice) &&
+	                       loan->metric == need->metric))
+		loan++;
+	return loan < end;
+}
+
+/* Asked for by name, so that it will be there: nothing is borrowed that is made anyway. */
+static bool is_asked(const struct planner *p, const struct need *need)
+{
+	const struct el_metric *own[] = {
+		p->wish->partial ? &el_wdl : el_game_metric(need->slice.game), NULL};
+	const struct el_metric *const *m = p->wish->metrics ? p->wish->metrics : own;
+	while (*m && !el_metric_tells(*m, need->metric))
+		m++;
+	return *m && is_slice_named(p, &need->slice);
+}
+
+/* Such a table may leave captures to be looked up: where they lead something has to tell, too. */
+static bool knows_captures(const struct planner *p, const struct el_entry *lent)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = lent->slice.game->successors(&lent->slice, successors);
+	const struct el_metric *entered = el_metric_entered(lent->metric);
+	const struct el_entry *end = p->entries + p->entry_count;
+	bool known = true;
+	for (size_t i = 0; i < count && known; i++) {
+		const struct el_entry *e = p->entries;
+		while (e < end && (e->ignored || e->partial || !el_slice_equal(&e->slice, &successors[i]) ||
+		                   !el_metric_tells(e->metric, entered)))
+			e++;
+		known = e < end;
+	}
+	return known;
+}
+
+/* The table of another program that tells what is needed: the first in lists; null: there is none. */
+static const struct el_entry *find_lent(const struct planner *p, const struct need *need)
+{
+	const struct el_entry *found = NULL;
+	for (const struct el_entry *e = p->entries; e < p->entries + p->entry_count; e++)
+		if (!e->ignored && !e->ours && !e->partial && el_slice_equal(&e->slice, &need->slice) &&
+		    (!found || el_metric_compare(e->metric, found->metric) < 0) &&
+		    el_metric_tells(e->metric, need->metric) && knows_captures(p, e))
+			found = e;
+	return found;
+}
+
+/* *lent: it need not be made. */
+static enum el_status borrow(struct planner *p, const struct need *need, bool *lent,
+                             struct el_error *error)
+{
+	struct el_plan *plan = p->plan;
+	*lent = is_borrowed(p, need);
+	if (*lent || p->wish->own || is_asked(p, need))
+		return EL_OK;
+	const struct el_entry *e = find_lent(p, need);
+	if (!e)
+		return EL_OK;
+	struct el_loan *loans = realloc(plan->loans, (plan->loan_count + 1) * sizeof *loans);
+	plan->loans = loans ? loans : plan->loans;
+	char *path = strdup(e->path);
+	if (!loans || !path) {
+		free(path);
+		return el_fail(error, EL_MEMORY, "out of memory");
+	}
+	loans[plan->loan_count++] = (struct el_loan){need->slice, need->metric, e->metric, path};
+	*lent = true;
+	return EL_OK;
+}
+
 /* ---- the walk ---- */
 
 /* The successors' tables: any that tells what has to be known of the positions that are entered. */
@@ -179,7 +256,11 @@ static enum el_status push_successors(struct planner *p, const struct need *need
 			.slice = successors[i],
 			.metric = el_metric_entered(need->metric),
 		};
-		if (find_told(p, &more) || !allowed(p, &successors[i]))
+		bool lent = false;
+		if (find_told(p, &more))
+			continue;
+		status = borrow(p, &more, &lent, error);
+		if (status || lent || !allowed(p, &successors[i]))
 			continue;
 		more.metric = el_metric_for_successors(need->metric);
 		status = push(&p->stack, &more, error);
@@ -287,9 +368,12 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 	uint64_t bytes = memory_of_solution(slice) + memory_of_loan(slice);
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	size_t count = slice->game->successors(slice, successors);
-	for (size_t i = 0; i < count; i++)
-		if (allowed(p, &successors[i]) || can_stand_in(p, &successors[i]))
+	for (size_t i = 0; i < count; i++) {
+		const struct need outcomes = {.slice = successors[i], .metric = &el_wdl};
+		if (allowed(p, &successors[i]) || can_stand_in(p, &successors[i]) ||
+		    is_borrowed(p, &outcomes))
 			bytes += memory_of_loan(&successors[i]);
+	}
 	return bytes;
 }
 
@@ -347,7 +431,7 @@ static enum el_status find_damaged(struct planner *p, struct el_plan *out, struc
 enum el_status el_plan_wished(struct el_library *library, const struct el_plan_wish *wish,
                               struct el_plan *out, struct el_error *error)
 {
-	struct planner p = {.wish = wish};
+	struct planner p = {.wish = wish, .plan = out};
 	*out = (struct el_plan){0};
 	enum el_status status = check_metrics(wish, error);
 	if (!status)
@@ -363,6 +447,8 @@ enum el_status el_plan_wished(struct el_library *library, const struct el_plan_w
 	free(p.met.items);
 	free(p.stack.items);
 	free(p.order.items);
+	if (status)
+		el_plan_free(out);
 	return status;
 }
 
@@ -383,6 +469,9 @@ enum el_status el_plan_partial(struct el_library *library, const struct el_slice
 
 void el_plan_free(struct el_plan *plan)
 {
+	for (size_t i = 0; i < plan->loan_count; i++)
+		free(plan->loans[i].path);
+	free(plan->loans);
 	free(plan->tasks);
 	*plan = (struct el_plan){0};
 }

@@ -46,7 +46,9 @@ static int meaning_order(const void *a, const void *b)
 		return chapter(x) - chapter(y);
 	if (x.plies != y.plies)
 		return x.plies - y.plies;
-	return x.phase != y.phase ? x.phase - y.phase : x.outcome - y.outcome;
+	if (x.phase != y.phase || x.outcome != y.outcome)
+		return x.phase != y.phase ? x.phase - y.phase : x.outcome - y.outcome;
+	return x.rounded - y.rounded;
 }
 
 /* The symbols that occur, with room for `value_count` of them; returns how many. */
@@ -71,7 +73,8 @@ static uint32_t number_meanings(const struct meaning *meanings, uint32_t count,
 	values[0] = (struct el_value){.outcome = EL_BROKEN};
 	for (uint32_t i = 0; i < count; i++) {
 		struct el_value v = meanings[i].value;
-		if (v.outcome != EL_BROKEN && !el_value_equal(v, values[last]))
+		if (v.outcome != EL_BROKEN &&
+		    (!el_value_equal(v, values[last]) || v.rounded != values[last].rounded))
 			values[++last] = v;
 		renamed[meanings[i].symbol] = (uint16_t)last;
 	}
@@ -135,7 +138,12 @@ static unsigned deepest(const struct el_planes *planes)
 enum el_status el_planes_read(const struct el_planes *in, const struct el_metric *metric,
                               struct el_planes *out, struct el_error *error)
 {
-	*out = (struct el_planes){.slice = in->slice, .metric = metric, .passes = deepest(in)};
+	*out = (struct el_planes){
+		.slice = in->slice,
+		.metric = metric,
+		.passes = deepest(in),
+		.rounded = in->rounded && metric->has_depth,
+	};
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)
 		status = plane_read(in, i, metric, &out->plane[i], error);

@@ -53,4 +53,8 @@ struct el_film_reel {
 /* Null when the film knows nothing of the slice. */
 const struct el_planes *reel_entered(const struct el_film_reel *, uint64_t key);
 
+/* Makes the film's steps, from its codes. `converts`: the passes in which a move that ends the count
+   wins some of what they decided. EL_MEMORY. */
+enum el_status reel_cut(struct el_film *, const bool converts[REEL_CODES], struct el_error *);
+
 #endif

@@ -6,7 +6,8 @@
  *     the game's end, a conversion     one run, conversions coming in at their plies
  *     a zeroing move                   one run
  *     a zeroing move, under a rule     one run that ends with the limit; what it leaves is won or
- *                                      lost too late, as far as a run without the limit says so
+ *                                      lost too late, as far as a run without the limit says so; or,
+ *                                      counted on past it (el_metric.late), as far as this run goes on
  *     every limit (dtr)                limits.c
  */
 #include "solve.h"
@@ -181,8 +182,11 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 		part_run(p, p->problem->metric->limit, EL_LOSS, EL_WIN, error);
 	if (status)
 		return status;
-	return late ? run_late(p, error)
-	            : part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
+	if (p->problem->metric->late)
+		fixpoint_raise(&p->fixpoint, EL_LEVEL_LATE, p->problem->metric->limit + 1);
+	else if (late)
+		return run_late(p, error);
+	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
 /* ---- all parts ---- */

@@ -47,13 +47,19 @@ const struct el_source *catalogue_find(const struct catalogue *c, const struct e
 	return found;
 }
 
+/* Is it an outcome that is wanted, of a table that does not know any itself? */
+static bool lacks_outcome(const struct el_source *source, const struct el_metric *wanted)
+{
+	return source->plies_only && !wanted->has_depth;
+}
+
 struct el_source *catalogue_answer(const struct route *route, const struct el_metric *metric)
 {
 	struct el_source *told = NULL, *found = NULL;
 	for (const struct holding *h = route->tables; h; h = h->next) {
 		if (h->metric == metric && !h->source->partial)
 			return h->source;
-		if (!told && el_metric_tells(h->metric, metric))
+		if (!told && el_metric_tells(h->metric, metric) && !lacks_outcome(h->source, metric))
 			told = h->source;
 		if (el_metric_finds(h->metric, metric))
 			found = h->source;

@@ -212,3 +212,12 @@ bool el_library_covers(struct el_library *l, const struct el_slice *slice,
 	library_leave(l);
 	return covers;
 }
+
+bool el_library_only_foreign(struct el_library *l, const struct el_slice *slice,
+                             const struct el_metric *metric)
+{
+	const struct el_source *found = catalogue_find(library_enter(l), slice, metric);
+	const bool foreign = found && !found->ops->read;
+	library_leave(l);
+	return foreign;
+}

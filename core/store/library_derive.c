@@ -3,11 +3,10 @@
  * What captures alone tell of a slice: which of its values need not be stored, and the values that
  * a table which made use of that does not have.
  */
+#include "chunks.h"
 #include "probe.h"
 
 #include <stdlib.h>
-
-enum { CHUNK = 1 << 16 }; /* indexes between two looks at the watch */
 
 struct deriver;
 
@@ -51,9 +50,10 @@ static enum el_status any_capture(const struct probe *p, const struct el_positio
 }
 
 /* The library is held no longer than that: a rescan may be waiting, and others behind it. */
-static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint64_t end,
+static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
                                    struct el_error *error)
 {
+	const struct deriver *d = context;
 	const struct el_slice *slice = &d->planes->slice;
 	const struct probe probe = {
 		.catalogue = library_enter(d->library),
@@ -72,41 +72,19 @@ static enum el_status derive_chunk(const struct deriver *d, uint64_t first, uint
 	return status;
 }
 
-static bool goes_on(const struct el_watch *watch, const char *what, uint64_t done, uint64_t total)
-{
-	return el_watch_tick(watch, &(struct el_progress){"trying captures", what, (double)done,
-	                                                  (double)total, "positions"});
-}
-
 /* Finds the best captures of a whole plane. */
-static enum el_status derive_plane(const struct deriver *d, const struct el_watch *watch,
+static enum el_status derive_plane(struct deriver *d, const struct el_watch *watch,
                                    struct el_error *error)
 {
-	const uint64_t total = d->planes->slice.positions;
-	uint64_t done = 0;
-	enum el_status status = EL_OK;
-#pragma omp parallel for schedule(dynamic, 1)
-	for (uint64_t first = 0; first < total; first += CHUNK) {
-		struct el_error one_error;
-		uint64_t end = first + CHUNK < total ? first + CHUNK : total;
-		enum el_status now;
-#pragma omp atomic read
-		now = status;
-		enum el_status one = now ? now : derive_chunk(d, first, end, &one_error);
-#pragma omp critical(library_derive)
-		{
-			enum el_status next = status;
-			done += end - first;
-			if (one && !next)
-				next = el_fail(error, one, "%s", one_error.text);
-			else if (!next && !goes_on(watch, d->planes->slice.name, done, total))
-				next = el_fail(error, EL_STOPPED, "%s: stopped",
-				               d->planes->slice.name);
-#pragma omp atomic write
-			status = next;
-		}
-	}
-	return status;
+	const struct el_slice *slice = &d->planes->slice;
+	return chunks_run(&(struct chunks){
+		.name = slice->name,
+		.count = slice->positions,
+		.watch = watch,
+		.progress = {"trying captures", slice->name, 0, (double)slice->positions, "positions"},
+		.context = d,
+		.chunk = derive_chunk,
+	}, error);
 }
 
 /* ---- what need not be stored ---- */

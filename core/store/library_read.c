@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of a kind that can be read as a whole. */
+/* A file and its kind. */
 struct whole {
 	const struct el_source_ops *ops;
 	const char *path;
@@ -17,6 +17,8 @@ static enum el_status read_whole(struct el_library *library, const struct whole 
                                  const struct el_watch *watch, struct el_table_info *info,
                                  struct el_planes *out, struct el_error *error)
 {
+	if (!file->ops->read)
+		return probe_planes(library, file->ops, file->path, watch, info, out, error);
 	enum el_status status = file->ops->read(file->path, info, out, error);
 	if (status || info->options.derive != EL_DERIVE_CAPTURES)
 		return status;
@@ -31,23 +33,20 @@ enum el_status el_library_read(struct el_library *library, const char *path,
                                struct el_planes *out, struct el_error *error)
 {
 	struct el_table_info unasked;
-	return read_whole(library, &(struct whole){&el_source_egt, path}, watch,
-	                  info ? info : &unasked, out, error);
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	const struct whole file = {kind ? kind : &el_source_egt, path};
+	return read_whole(library, &file, watch, info ? info : &unasked, out, error);
 }
 
-/* Why no table of a slice under just this metric can be read as a whole. Foreign ones never can,
-   whatever is wrong with them. */
+/* Why there is no table of a slice under just this metric. */
 static enum el_status tell_why(struct el_library *library, const struct catalogue *c,
                                const struct el_slice *slice, const struct el_metric *metric,
                                struct el_error *error)
 {
 	const struct route *route = catalogue_route(c, slice->game, slice->key);
-	const struct el_source *foreign = catalogue_find(c, slice, metric);
 	for (const struct holding *h = route ? route->faults : NULL; h; h = h->next)
-		if (h->metric == metric && h->file.kind->read)
+		if (h->metric == metric)
 			return catalogue_tell(h, error);
-	if (foreign)
-		return el_fail(error, EL_NEGATIVE, "%s: %s", foreign->path, foreign->ops->unread);
 	return el_fail(error, EL_NEGATIVE, "no %s table of %s in %s", metric->name, slice->name,
 	               el_library_directory(library));
 }
@@ -83,8 +82,10 @@ static enum el_status find_whole(struct el_library *library, const struct el_sli
 	const struct catalogue *c = library_enter(library);
 	const struct el_source *source = catalogue_find(c, slice, metric);
 	enum el_status status = EL_OK;
-	if (!source || !source->ops->read)
+	if (!source)
 		status = tell_why(library, c, slice, metric, error);
+	else if (source->check == EL_CHECK_DAMAGED)
+		status = el_fail(error, EL_DAMAGED, "%s", source->fault);
 	else if (path && !(*path = strdup(source->path)))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	else
@@ -102,8 +103,8 @@ enum el_status el_library_find(struct el_library *library, const struct el_slice
 
 /* Opens the file anew, so that nobody waits while all of it is read. */
 enum el_status el_library_planes(struct el_library *library, const struct el_slice *slice,
-                                 const struct el_metric *metric, struct el_planes *out,
-                                 struct el_error *error)
+                                 const struct el_metric *metric, const struct el_watch *watch,
+                                 struct el_planes *out, struct el_error *error)
 {
 	struct whole file = {NULL, NULL};
 	char *path;
@@ -111,7 +112,7 @@ enum el_status el_library_planes(struct el_library *library, const struct el_sli
 	if (status)
 		return status;
 	struct el_table_info info;
-	status = read_whole(library, &file, NULL, &info, out, error);
+	status = read_whole(library, &file, watch, &info, out, error);
 	if (!status && (info.slice.key != slice->key || info.metric != metric)) {
 		status = el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", path,
 		                 slice->name, metric->name, info.slice.name, info.metric->name);

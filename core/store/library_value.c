@@ -11,16 +11,22 @@ static enum el_status not_in_memory(const struct probe *p, const struct el_sourc
 	               source->slice.name, p->metric->name);
 }
 
+enum el_status probe_source(const struct probe *p, struct el_source *source,
+                            const struct el_position *position, const struct el_place *place,
+                            struct el_value *value, struct el_error *error)
+{
+	if (source->check == EL_CHECK_DAMAGED)
+		return el_fail(error, EL_DAMAGED, "%s", source->fault);
+	enum el_status status = source->ops->probe(source, position, place, p->soft, value, error);
+	return status == EL_NEGATIVE && p->soft ? not_in_memory(p, source, error) : status;
+}
+
 static enum el_status ask(const struct probe *p, struct el_source *source,
                           const struct el_position *position, const struct el_place *place,
                           struct el_value *out, struct el_error *error)
 {
 	struct el_value value;
-	if (source->check == EL_CHECK_DAMAGED)
-		return el_fail(error, EL_DAMAGED, "%s", source->fault);
-	enum el_status status = source->ops->probe(source, position, place, p->soft, &value, error);
-	if (status == EL_NEGATIVE && p->soft)
-		return not_in_memory(p, source, error);
+	enum el_status status = probe_source(p, source, position, place, &value, error);
 	if (status)
 		return status;
 	const bool bounded = el_outcome_bounded(value.outcome);
@@ -150,11 +156,6 @@ enum el_status probe_captures(const struct probe *p, const struct el_position *p
 	return status;
 }
 
-/* As probe_value; `placed` is null when the position has no place. */
-static enum el_status value_at(const struct probe *, const struct el_position *,
-                               const struct el_place *placed, struct el_value *out,
-                               struct el_error *);
-
 /* A metric by whose values the best of a capture and another move cannot be told: the one that
    tells it has to be known. */
 static enum el_status by_choice(const struct probe *p, const struct el_position *position,
@@ -164,7 +165,7 @@ static enum el_status by_choice(const struct probe *p, const struct el_position 
 	struct probe chooser = *p;
 	struct el_value value;
 	chooser.metric = el_metric_chosen_by(p->metric);
-	enum el_status status = value_at(&chooser, position, place, &value, error);
+	enum el_status status = probe_placed(&chooser, position, place, &value, error);
 	if (!status)
 		*out = el_metric_read(chooser.metric, p->metric, value);
 	return status;
@@ -237,7 +238,7 @@ static enum el_status by_wins(const struct probe *p, const struct el_metric *win
 	struct el_move moves[EL_MOVES_MAX];
 	struct probe inside = *p;
 	inside.metric = wins;
-	enum el_status status = value_at(&inside, position, place, out, error);
+	enum el_status status = probe_placed(&inside, position, place, out, error);
 	if (status || out->outcome != EL_AT_MOST_DRAW || el_game_value(p->game, position, out))
 		return status;
 	const size_t count = p->game->moves(position, moves);
@@ -253,6 +254,21 @@ static enum el_status by_wins(const struct probe *p, const struct el_metric *win
 	return status;
 }
 
+/* ---- by plies alone ---- */
+
+static enum el_status by_plies(const struct probe *p, struct el_source *source,
+                               const struct el_position *position, const struct el_place *place,
+                               struct el_value *out, struct el_error *error)
+{
+	struct probe inside = *p;
+	struct el_value value;
+	inside.metric = source->metric;
+	enum el_status status = probe_plies(&inside, source, position, place, &value, error);
+	if (!status)
+		*out = el_metric_read(source->metric, p->metric, value);
+	return status;
+}
+
 /* ---- any of them ---- */
 
 /* `route`: of the place, or null. */
@@ -264,9 +280,9 @@ static struct el_source *source_of(const struct probe *p, const struct el_place 
 	return route ? catalogue_answer(route, p->metric) : NULL;
 }
 
-static enum el_status value_at(const struct probe *p, const struct el_position *position,
-                               const struct el_place *placed, struct el_value *out,
-                               struct el_error *error)
+enum el_status probe_placed(const struct probe *p, const struct el_position *position,
+                            const struct el_place *placed, struct el_value *out,
+                            struct el_error *error)
 {
 	const struct route *route = NULL;
 	if (placed)
@@ -280,6 +296,8 @@ static enum el_status value_at(const struct probe *p, const struct el_position *
 		return by_the_rules(p, position, route, out, error);
 	if (el_metric_finds(source->metric, p->metric))
 		return by_wins(p, source->metric, position, placed, out, error);
+	if (source->plies_only)
+		return by_plies(p, source, position, placed, out, error);
 	if (source->without_captures && p->game->forced_captures)
 		return forced_captures(p, source, position, placed, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)
@@ -292,7 +310,7 @@ enum el_status probe_value(const struct probe *p, const struct el_position *posi
 {
 	struct el_place place;
 	const bool placed = p->game->place(position, &place);
-	return value_at(p, position, placed ? &place : NULL, out, error);
+	return probe_placed(p, position, placed ? &place : NULL, out, error);
 }
 
 /* ---- from outside ---- */
@@ -331,7 +349,7 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 			.metric = metric,
 			.soft = mode == EL_PROBE_SOFT,
 		};
-		status = value_at(&p, position, placed, out, error);
+		status = probe_placed(&p, position, placed, out, error);
 		if (status == EL_NEGATIVE && is_uncovered(&p, placed))
 			status = from_moves_value(&p, position, out, error);
 		library_leave(library);

@@ -39,11 +39,33 @@ enum el_status probe_admit(const struct el_game *, const struct el_position *,
 enum el_status probe_value(const struct probe *, const struct el_position *, struct el_value *out,
                            struct el_error *);
 
+/* The same of a position whose place is known; null when it has none. */
+enum el_status probe_placed(const struct probe *, const struct el_position *,
+                            const struct el_place *, struct el_value *out, struct el_error *);
+
+/* What a source says of a position (el_source_ops.probe), under the source's metric. EL_NEGATIVE: not
+   in memory. */
+enum el_status probe_source(const struct probe *, struct el_source *, const struct el_position *,
+                            const struct el_place *, struct el_value *, struct el_error *);
+
+/* As probe_placed, by a source that knows plies alone (library_plies.c), under its metric. */
+enum el_status probe_plies(const struct probe *, struct el_source *, const struct el_position *,
+                           const struct el_place *, struct el_value *out, struct el_error *);
+
 /* Raises *best by the values of these captures, as el_value_max does; EL_BROKEN is taken for none so
    far. */
 enum el_status probe_captures(const struct probe *, const struct el_position *,
                               const struct el_move *captures, size_t count, struct el_value *best,
                               struct el_error *);
+
+/*
+ * All values of a file that can only be probed, each asked of that very file; what captures lead to is
+ * found in the library. It is checked as a whole first. *info has no form: no order, no blocks.
+ * EL_NEGATIVE when the machine has not the memory, or when a table is missing.
+ */
+enum el_status probe_planes(struct el_library *, const struct el_source_ops *, const char *path,
+                            const struct el_watch *, struct el_table_info *info,
+                            struct el_planes *out, struct el_error *);
 
 /* As el_library_answer, of a legal position. */
 enum el_status probe_answer(const struct catalogue *, const struct el_game *,

@@ -7,7 +7,11 @@
 const struct el_source_ops *const el_source_kinds[] = {
 	&el_source_egt,
 	&el_source_gaviota,
+	&el_source_gaviota_cp3,
+	&el_source_gaviota_cp2,
+	&el_source_gaviota_cp1,
 	&el_source_syzygy,
+	&el_source_syzygy_dtz,
 	NULL,
 };
 
@@ -15,14 +19,13 @@ const struct el_source_ops *const el_source_kinds[] = {
 	{.kind = kind_, .extension = extension_, .unread = why}
 #define GAVIOTA(extension) \
 	UNREAD("gaviota", extension, \
-	       "Gaviota tables are read in compression scheme 4 (.gtb.cp4) only")
+	       "Gaviota tables are read in compression schemes 1 to 4 (.gtb.cp1 to .gtb.cp4) only")
 #define NALIMOV(extension) UNREAD("nalimov", extension, "Nalimov tables are not read")
 #define VARIANT(letter, name) \
 	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \
 	UNREAD("syzygy", "." letter "tbz", "Syzygy tables of the " name " variant are not read")
 
 const struct el_source_ops el_source_unread[] = {
-	UNREAD("syzygy", ".rtbz", "Syzygy DTZ tables are not read yet"),
 	UNREAD("syzygy", ".rtbm", "Syzygy DTM tables are not read yet"),
 	VARIANT("a", "atomic"),
 	VARIANT("g", "giveaway"),
@@ -31,9 +34,6 @@ const struct el_source_ops el_source_unread[] = {
 	VARIANT("s", "suicide"),
 	GAVIOTA(".gtb"),
 	GAVIOTA(".gtb.cp0"),
-	GAVIOTA(".gtb.cp1"),
-	GAVIOTA(".gtb.cp2"),
-	GAVIOTA(".gtb.cp3"),
 	NALIMOV(".nbw"),
 	NALIMOV(".nbb"),
 	NALIMOV(".nbw.emd"),

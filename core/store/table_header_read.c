@@ -58,6 +58,9 @@ static enum el_status other_kind(const struct reader *r)
 	const struct el_source_ops *kind = el_source_kind_of(r->path);
 	if (kind && kind->unread)
 		return el_fail(r->error, EL_NEGATIVE, "%s: %s", r->path, kind->unread);
+	if (kind && !kind->read)
+		return el_fail(r->error, EL_NEGATIVE, "%s: expected a table of ours, found one of %s",
+		               r->path, kind->kind);
 	return el_fail(r->error, EL_DAMAGED,
 	               "%s: expected the first bytes of a table (89 45 47 54 0d 0a 1a 0a), "
 	               "found another kind of file",

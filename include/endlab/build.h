@@ -29,9 +29,19 @@ struct el_task {
 	enum el_target replaces; /* it may take the place of this and of what stands before it */
 };
 
+/* A table of another program that a build reads instead of making one. */
+struct el_loan {
+	struct el_slice slice;
+	const struct el_metric *metric; /* what has to be known of the slice */
+	const struct el_metric *from;   /* of the table, which tells it */
+	char *path;                     /* owned */
+};
+
 struct el_plan {
 	struct el_task *tasks; /* owned */
 	size_t count;
+	struct el_loan *loans; /* owned */
+	size_t loan_count;
 	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
 };
 
@@ -52,13 +62,16 @@ struct el_plan_wish {
 	/* Every table of these slices and of what they depend on is read in full, and made again
 	   where it is damaged. */
 	bool repair;
+	/* Nothing is taken from tables of other programs. */
+	bool own;
 	const struct el_watch *watch; /* over this reading; may be null */
 };
 
 /*
- * What is missing in the library's own directory, for that is where a build makes its tables:
- * all that they depend on is made there as well. Tables elsewhere are looked at for partial ones
- * alone. EL_USAGE when a slice's game lacks one of the metrics; EL_STOPPED.
+ * What is missing in the library's own directory, for that is where a build makes its tables. What
+ * they depend on is taken from tables of other programs, wherever these are, where they know enough
+ * (el_plan.loans), and is made there as well where they do not. Tables of ours elsewhere are looked at
+ * for partial ones alone. EL_USAGE when a slice's game lacks one of the metrics; EL_STOPPED.
  */
 enum el_status el_plan_wished(struct el_library *, const struct el_plan_wish *,
                               struct el_plan *out, struct el_error *);

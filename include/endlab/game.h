@@ -143,6 +143,10 @@ struct el_index_step {
 	uint8_t count; /* pieces; 0 where a part of the board holds none: rank 0, radix 1 */
 	struct el_index_piece piece[EL_PIECES_MAX]; /* by ascending number, but for the kings */
 	uint8_t squares; /* how many the group is numbered on; 0: two kings, numbered one by one */
+	/* These are the squares of `area`, numbered as they stand there, without those that groups before
+	   have taken, where the group skips them. Of two kings there is none. */
+	uint8_t area[64], area_count;
+	bool skips;
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
@@ -207,6 +211,8 @@ struct el_game {
 	size_t (*moves)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	/* Those of the moves that capture; quicker where there are none. */
 	size_t (*captures)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+	/* Those that `zeroes` is true of; null where that is. */
+	size_t (*zeroing)(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
 	void (*play)(const struct el_position *, const struct el_move *, struct el_position *out);
 	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);

@@ -7,6 +7,7 @@
  *
  * Every candidate is a real file, probed through a library as any user's is, with the same probes in
  * the same order. Nothing is measured of a candidate that does not hold exactly the right values.
+ * Other programs' files are measured as they are: of those, the values that are probed are compared.
  */
 #ifndef ENDLAB_LAB_H
 #define ENDLAB_LAB_H
@@ -54,18 +55,38 @@ struct el_hit_rate {
 	double rate;     /* 0 .. 1, of the blocks wanted */
 };
 
+/* What is measured: a table of ours, written for the run, or a foreign file of the slice. */
+struct el_lab_candidate {
+	struct el_table_options options;     /* of ours; of a foreign one no more than `derive` */
+	const struct el_source_ops *foreign; /* which kind of file; null: a table of ours */
+};
+
+/* "zstd:9 16K best order KkQr captures", "syzygy rtbw captures": all of it in a line. */
+void el_lab_candidate_format(const struct el_slice *, const struct el_lab_candidate *, char *out,
+                             size_t size);
+/* The kind of a foreign file that can be compared with tables of the slice under the metric: whole,
+   with values that tell it, and with depths exactly where it has them. Null: it is no such file. */
+const struct el_source_ops *el_lab_foreign(const struct el_entry *, const struct el_slice *,
+                                           const struct el_metric *);
+
 /* One candidate, measured. */
 struct el_lab_result {
-	struct el_table_options options; /* as asked, the orders as they were found */
+	/* As asked, the orders as they were found; of a foreign file with what its prober derives. */
+	struct el_lab_candidate candidate;
 	enum el_status status;           /* EL_OK, or why there are no figures: `error` */
 	struct el_error error;
+	char file[256];                  /* the name of a foreign one, without its folder; else empty */
 	uint64_t bytes;                  /* of the whole file */
-	double bits_per_position;        /* 8 bytes / (positions of the index * planes) */
+	/* Of other foreign files of the slice that probes of this one may read: a table of depths may
+	   leave the outcome to another. */
+	uint64_t bytes_beside;
+	double bits_per_position;        /* 8 (bytes + bytes_beside) / (positions of our index * planes) */
 	/* 10^6 symbols a second, all threads. The first takes in the fill, the preparation and handing
 	   the bytes to the system, not the search for an order nor the sync; the second is the best of
-	   several passes over the file in the page cache, reading and checking included. */
+	   several passes over the file in the page cache, reading and checking included. Of a
+	   foreign file neither is known: 0. */
 	double encode_mb_s, decode_mb_s;
-	uint64_t coder_bytes;            /* memory that a coder holds for decoding */
+	uint64_t coder_bytes;            /* memory that a coder holds for decoding; of ours */
 	/* Blocks read from files, those of other tables for captures included: by a probe that finds
 	   nothing in memory (the warm regime); and a probe on average over the list, with nothing in
 	   memory at first and all that is read kept. */
@@ -93,6 +114,9 @@ struct el_lab_ground {
 	                          each cold probe that counts */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
+	const struct el_source_ops *foreign; /* the kind of file whose values they are; null: a table
+	                                        of ours. No other file of that kind is proved then. */
+	bool rounded;          /* its depths may be a ply too few or too many */
 };
 
 enum { EL_LAB_COLD = 1000 };
@@ -101,7 +125,7 @@ struct el_lab_setup {
 	struct el_library *library; /* has the slice, and the tables that probes of it need */
 	struct el_slice slice;
 	const struct el_metric *metric;
-	const struct el_table_options *candidates;
+	const struct el_lab_candidate *candidates;
 	size_t count;
 	enum el_workload workload;
 	uint64_t seed;
@@ -117,9 +141,9 @@ struct el_lab_setup {
 };
 
 /*
- * A candidate that fails (a codec that refuses, wrong values, no memory) is a result with its error,
- * and the others go on. EL_NEGATIVE when the slice is not built (a metric without depths is derived
- * from one with them); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
+ * A candidate that fails (a codec that refuses, wrong values, a damaged file, no memory) is a result
+ * with its error, and the others go on. EL_NEGATIVE when the slice is not built (a metric without
+ * depths is derived from one with them); EL_USAGE without candidates or probes; EL_STOPPED, with the results so far
  * delivered and no file left. The watch is told seconds of the whole run: those that have passed, of
  * all that it is expected to take by then; `what` is the candidate's place and options.
  */

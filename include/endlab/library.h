@@ -63,10 +63,11 @@ struct el_entry {
 	const struct el_metric *metric;
 	uint64_t bytes;
 	bool here;                      /* in the library's own directory */
-	bool ours;                      /* can be read as a whole: el_library_planes */
+	bool ours;                      /* of our own format */
 	bool partial;                   /* some of its values are known only within bounds */
 	/* Ignored for another table of the same slice and metric, but open: el_library_opinions. */
 	bool is_double;
+	bool derives;                   /* probes look at captures (el_source.without_captures) */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };
@@ -85,10 +86,11 @@ enum el_status el_library_list_others(struct el_library *, struct el_entry **out
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
+/* Are there only tables of other programs, and is there one? */
+bool el_library_only_foreign(struct el_library *, const struct el_slice *, const struct el_metric *);
 /*
- * Is there one that can be read as a whole (el_library_planes)? EL_NEGATIVE when there is none, or
- * only a foreign one; EL_DAMAGED, EL_IO, EL_UNREADABLE, EL_OUTDATED when there is a file of this
- * name that could not be opened.
+ * Is there one, and if not, why? EL_NEGATIVE when there is none; EL_DAMAGED, EL_IO, EL_UNREADABLE,
+ * EL_OUTDATED when there is a file of this name that could not be opened.
  */
 enum el_status el_library_find(struct el_library *, const struct el_slice *,
                                const struct el_metric *, struct el_error *);
@@ -267,18 +269,22 @@ enum el_status el_library_derive(struct el_library *, struct el_planes *, const 
    into what is missing are unknown. Else EL_NEGATIVE as above. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, bool partial,
                                    const struct el_watch *, struct el_error *);
-/* All values of a table file of ours, whatever it leaves to be derived; el_planes_free. *info, which
-   may be null, is what its header says. EL_NEGATIVE as above. */
+/*
+ * All values of a table file, ours or foreign, wherever it lies and whatever it leaves to be derived;
+ * el_planes_free. *info, which may be null, is what its header says; a foreign one has no blocks or
+ * order, and the options are those of a new table. A foreign file is probed for each index: a minute
+ * or so for five pieces on one core. EL_NEGATIVE as above, and when the memory is too small.
+ */
 enum el_status el_library_read(struct el_library *, const char *path, const struct el_watch *,
                                struct el_table_info *info, struct el_planes *out,
                                struct el_error *);
 /* Forgets every block that was kept in memory, as if nothing had been probed. */
 void el_library_forget(struct el_library *);
 
-/* All values of a slice, decoded into memory from one of our tables; el_planes_free. Where there is
-   none, the answer of el_library_find. */
+/* All values of a slice from its table under just this metric, one of ours before a foreign one;
+   el_planes_free. Where there is none, the answer of el_library_find; else as el_library_read. */
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
-                                 const struct el_metric *, struct el_planes *out,
-                                 struct el_error *);
+                                 const struct el_metric *, const struct el_watch *,
+                                 struct el_planes *out, struct el_error *);
 
 #endif

@@ -24,6 +24,7 @@ struct el_planes {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
+	bool rounded;    /* some values are (value.h) */
 	struct el_plane plane[2]; /* slice.planes of them are used */
 	/* How they were found: what the game's phases decided, then the passes; of a partial slice, in
 	   both solutions together. Unnamed past the last, and in planes that were not solved but read. */

@@ -17,9 +17,7 @@ struct el_table_info; /* table.h */
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
 	const char *extension; /* files that are tried: ".egt", ".gtb.cp4", ".rtbw" */
-	/* Why such files are not read or, where `open` is set, not as a whole; null where they
-	   are. */
-	const char *unread;
+	const char *unread;    /* why such files are not read; null where they are */
 	/* Which slice and metric a file should hold, by its name alone; false when that does not
 	   tell. */
 	bool (*named)(const char *path, struct el_slice *, const struct el_metric **);
@@ -28,7 +26,8 @@ struct el_source_ops {
 	                       struct el_error *);
 	/*
 	 * The value of a position that belongs to the source's slice, without its en passant right,
-	 * for the side to move. With `soft` the disk is not touched: EL_NEGATIVE when the block is not
+	 * for the side to move; where plies are all that the source knows (`plies_only`), *out holds
+	 * the outcome already. With `soft` the disk is not touched: EL_NEGATIVE when the block is not
 	 * in memory. EL_DAMAGED, EL_IO: this block could not be had; others may be. Thread-safe.
 	 */
 	enum el_status (*probe)(struct el_source *, const struct el_position *,
@@ -43,7 +42,7 @@ struct el_source_ops {
 	enum el_status (*check)(struct el_source *, const struct el_watch *, struct el_error *);
 	/*
 	 * Optional: all values of the file at `path`, in the order of the index, and what its header
-	 * says. Tables of ours have it; formats that are only probed do not. Where the table leaves
+	 * says. Tables of ours have it; others are probed for each index. Where the table leaves
 	 * captures to be derived, so do these planes (el_library_complete).
 	 */
 	enum el_status (*read)(const char *path, struct el_table_info *, struct el_planes *,
@@ -70,8 +69,13 @@ struct el_source {
 	   captures are forced and there are any, `probe` must not be asked at all: the answer is what
 	   these are worth. */
 	bool without_captures;
+	/* `probe` knows no outcomes: *out must hold that of the position under el_metric_entered, not a
+	   draw and one that no zeroing move keeps for the side that has won, and it adds the plies; or
+	   EL_UNKNOWN, where the file holds those of the other side to move: then they follow from the
+	   moves. 0 plies and 1 may be taken for each other where the side to move has lost. */
+	bool plies_only;
 	bool partial;                    /* `probe` may answer with bounds */
-	bool rounded; /* plies may be one too few or too many */
+	_Atomic bool rounded;            /* some plies are (value.h); not known before the first probe */
 	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
@@ -81,7 +85,10 @@ struct el_source {
 	const char *fault;               /* what is wrong with it, once it is EL_CHECK_DAMAGED */
 };
 
-extern const struct el_source_ops el_source_egt, el_source_gaviota, el_source_syzygy;
+extern const struct el_source_ops el_source_egt, el_source_syzygy, el_source_syzygy_dtz;
+/* Gaviota's compression schemes are kinds of their own; the first is .gtb.cp4, which most tables are in. */
+extern const struct el_source_ops el_source_gaviota, el_source_gaviota_cp3, el_source_gaviota_cp2,
+	el_source_gaviota_cp1;
 
 /* All kinds that are read, null-terminated, preferred first. */
 extern const struct el_source_ops *const el_source_kinds[];

@@ -31,12 +31,15 @@ enum { EL_PLIES_MAX = 0xfff0 }; /* of a stored value: counting on from it fits 1
 
 /*
  * `plies` is 0 where the outcome has no depth: draws, and every value of a metric without depths.
- * What is counted, and `phase`, the metric says (metric.h): 0 where it has none.
+ * What is counted, and `phase`, the metric says (metric.h): 0 where it has none. Rounded: the plies may
+ * be one more, but not past the limit of a rule that the outcome keeps. Some foreign tables hold moves
+ * instead of plies; no table of ours does.
  */
 struct el_value {
 	uint8_t outcome; /* enum el_outcome */
 	uint16_t plies;  /* 0 .. EL_PLIES_MAX */
 	uint16_t phase;  /* 0 .. plies */
+	bool rounded;
 };
 
 /* "win", "cursed-win", "draw", "blessed-loss", "loss", "unknown", "broken", "at-most-draw",
@@ -73,6 +76,7 @@ enum el_outcome el_outcome_max(enum el_outcome a, enum el_outcome b);
 /* What is left of an outcome when both are true of it; the first where they contradict each other. */
 enum el_outcome el_outcome_both(enum el_outcome a, enum el_outcome b);
 
+/* As they are written: two that are equal may be a ply apart where one is rounded. */
 static inline bool el_value_equal(struct el_value a, struct el_value b)
 {
 	return a.outcome == b.outcome && a.plies == b.plies && a.phase == b.phase;

@@ -140,10 +140,12 @@ done
 
 for folder in /usr/share/gaviotatb /usr/share/games/gaviota; do
 	[ -d "$folder" ] || continue
-	refuses 'foreign tables alone' 1 'only foreign tables with depths of KQvK, which' \
+	answers 'foreign tables alone' 0 '^KQvK +dtm +White White +10 ' \
 		endlab --dir "$T/none" --path "$folder" records KQvK
 	rm "$D/KPvK.dtm.egt"
-	answers 'foreign tables are named' 0 'left out: KBvK, KNvK, KPvK .only foreign tables' \
+	answers 'foreign tables beside ours' 0 '^KPvK +dtm ' \
 		endlab --dir "$D" --path "$folder" records 3 --metric dtm
+	[ "$(grep -c '^KQvK .* White White ' "$T/out")" -eq 1 ]
+	verdict 'are listed where nothing else has the slice'
 	break
 done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Options, help and everything that is wrong usage.
 . "$(dirname "$0")/common"
-commands='build probe line stats records verify lab recode list shell'
+commands='build probe line stats records verify lab recode export list shell'
 
 answers 'version' 0 '^endlab [0-9]+\.[0-9]+' endlab --version
 answers 'help lists the commands' 0 '^  recode ' endlab --help
@@ -94,7 +94,7 @@ refuses 'nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \
 	endlab build KQvK --derive mates
 refuses 'block size: no power of two' 2 '1000' endlab build KQvK --block 1000
 refuses 'block size: too large' 2 '64M' endlab build KQvK --block 64M
-refuses 'group out of range' 2 "'9'.*3 to 6" endlab build 9
+refuses 'group out of range' 2 "'9'.*3 to 7" endlab build 9
 refuses 'group the wrong way round' 2 "'4-3'" endlab build 4-3
 
 answers 'options before the command' 0 "$T/elsewhere" endlab --dir "$T/elsewhere" list

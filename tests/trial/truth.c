@@ -106,7 +106,7 @@ static enum verdict ask_planes(struct asker *a)
 {
 	struct el_planes planes;
 	enum verdict verdict = RIGHT;
-	if (el_library_planes(a->library, &a->truth->slice, a->truth->metric, &planes, NULL)) {
+	if (el_library_planes(a->library, &a->truth->slice, a->truth->metric, NULL, &planes, NULL)) {
 		a->refused = true;
 		return RIGHT;
 	}

@@ -26,7 +26,7 @@ struct el_library *lab_tables(void)
 }
 
 struct el_lab_setup lab_setup(struct el_library *library, const char *slice,
-                              const struct el_table_options *candidates, size_t count)
+                              const struct el_lab_candidate *candidates, size_t count)
 {
 	return (struct el_lab_setup){
 		.library = library,
@@ -51,4 +51,9 @@ struct el_table_options lab_options(const char *codec, enum el_fill fill, enum e
 	};
 	assert_int_equal(el_codec_parse(codec, &options.codec, NULL), EL_OK);
 	return options;
+}
+
+struct el_lab_candidate lab_ours(const char *codec, enum el_fill fill, enum el_derive derive)
+{
+	return (struct el_lab_candidate){.options = lab_options(codec, fill, derive)};
 }

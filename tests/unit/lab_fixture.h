@@ -10,10 +10,12 @@ struct el_slice lab_slice(const char *name);
 struct el_library *lab_tables(void);
 /* Blocks of 4,096 positions in the best order. */
 struct el_table_options lab_options(const char *codec, enum el_fill, enum el_derive);
+/* The same as a candidate. */
+struct el_lab_candidate lab_ours(const char *codec, enum el_fill, enum el_derive);
 /* 500 probes of a slice's depths, a hundredth of a second for each regime, files in the test's own
    folder, and nobody who hears of results. */
 struct el_lab_setup lab_setup(struct el_library *, const char *slice,
-                              const struct el_table_options *candidates, size_t count);
+                              const struct el_lab_candidate *candidates, size_t count);
 
 #define IN_FOLDER(test)                                                                            \
 	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)

@@ -377,7 +377,7 @@ struct el_planes partial_stored(struct el_library *library, const char *name)
 	const struct el_slice slice = slice_named(name);
 	struct el_planes planes;
 	struct el_error error = {.text = ""};
-	if (el_library_planes(library, &slice, &el_wdl, &planes, &error))
+	if (el_library_planes(library, &slice, &el_wdl, NULL, &planes, &error))
 		fail_msg("%s", error.text);
 	return planes;
 }

@@ -35,10 +35,10 @@ static void spread(struct el_latency *l, uint64_t histogram[EL_LAB_HISTOGRAM], d
 
 static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_result *out)
 {
-	const struct el_table_options *o = &setup->candidates[i];
+	const struct el_table_options *o = &setup->candidates[i].options;
 	const struct price *price = price_of(o);
 	double block = o->block_positions, positions = 1000000;
-	*out = (struct el_lab_result){.options = *o};
+	*out = (struct el_lab_result){.candidate = setup->candidates[i]};
 	if (block == 512) {
 		out->status = el_fail(&out->error, EL_MEMORY, "%s: no memory for a dictionary",
 		                      o->codec.codec->name);

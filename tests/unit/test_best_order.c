@@ -118,7 +118,7 @@ static struct el_planes real_planes(const char *name)
 	struct el_library *library = fixture_library(tables, NULL);
 	const struct el_slice slice = slice_named(name);
 	struct el_planes planes;
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	el_planes_mark_broken(&planes);
 	el_library_close(library);
 	return planes;

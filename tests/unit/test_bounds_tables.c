@@ -103,7 +103,7 @@ static uint64_t wrong_planes(struct el_library *library, const struct el_planes 
 	struct el_planes back;
 	struct el_error error = {.text = ""};
 	uint64_t wrong = 0;
-	if (el_library_planes(library, &planes->slice, &el_wdl, &back, &error))
+	if (el_library_planes(library, &planes->slice, &el_wdl, NULL, &back, &error))
 		fail_msg("%s", error.text);
 	for (unsigned p = 0; p < planes->slice.planes; p++)
 		for (uint64_t i = 0; i < planes->slice.positions; i++)

@@ -133,7 +133,7 @@ static void compare(const struct tables *t, const struct draughts *brute, const 
 	char first[DRAUGHTS_NAME], second[DRAUGHTS_NAME];
 	must(el_slice_parse(name, &c.slice, &error), &error);
 	for (unsigned m = 0; metrics[m]; m++)
-		must(el_library_planes(t->library, &c.slice, metrics[m], &c.planes[m], &error), &error);
+		must(el_library_planes(t->library, &c.slice, metrics[m], NULL, &c.planes[m], &error), &error);
 	for (unsigned plane = 0; plane < c.slice.planes; plane++)
 		c.met[plane] = calloc(c.slice.positions, 1);
 	brute_names(name, first, second);
@@ -211,7 +211,7 @@ static void test_verified(void **state)
 				struct el_planes planes;
 				struct el_verdict verdict;
 				struct el_error error = {0};
-				must(el_library_planes(t.library, &slices[i], metrics[m], &planes,
+				must(el_library_planes(t.library, &slices[i], metrics[m], NULL, &planes,
 				                       &error),
 				     &error);
 				must(el_verify(t.library, &planes, NULL, &verdict, &error), &error);

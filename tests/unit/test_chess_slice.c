@@ -22,6 +22,7 @@ static void test_names(void **state)
 		{"KQvKNN", "KNNvKQ", 5, 2},   {"KPRKRP", "KRPvKRP", 6, 1},
 		{"KRRvKQP", "KQPvKRR", 6, 2}, {"KBNvK", "KBNvK", 4, 2},
 		{"KPPPPvK", "KPPPPvK", 6, 2},
+		{"KRBNvKQR", "KRBNvKQR", 7, 2}, {"KPPPPPvK", "KPPPPPvK", 7, 2},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -40,7 +41,7 @@ static void test_wrong_names(void **state)
 		{"", "is not a slice"},
 		{"KvK", "bare kings are a draw and need no table"},
 		{"KK", "bare kings are a draw and need no table"},
-		{"KQRBNvKP", "7 pieces, expected at most 6"},
+		{"KQRBNvKPP", "8 pieces, expected at most 7"},
 		{"KQ", "names one king"},
 		{"QvK", "expected each side to begin with its king"},
 		{"KQv", "expected each side to begin with its king"},
@@ -71,14 +72,14 @@ static int compare_keys(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* As many as Syzygy tables have files: 5, 30, 110, 365. */
+/* As many as Syzygy tables have files: 5, 30, 110, 365, 1001. */
 static void test_census(void **state)
 {
-	static const size_t expected[] = {0, 0, 0, 5, 30, 110, 365, 0};
-	static struct el_slice slices[365];
+	static const size_t expected[] = {0, 0, 0, 5, 30, 110, 365, 1001, 0};
+	static struct el_slice slices[1001];
 	(void)state;
-	for (unsigned pieces = 0; pieces < 8; pieces++) {
-		size_t count = el_chess.slices(pieces, slices, 365);
+	for (unsigned pieces = 0; pieces < 9; pieces++) {
+		size_t count = el_chess.slices(pieces, slices, 1001);
 		assert_int_equal(count, expected[pieces]);
 		assert_int_equal(el_chess.slices(pieces, NULL, 0), count);
 		qsort(slices, count, sizeof *slices, compare_keys);
@@ -100,6 +101,7 @@ static void test_sizes(void **state)
 	assert_int_equal(slice_named("KNNvK").positions, 462 * 2016);
 	assert_int_equal(slice_named("KPvKP").positions, 1806 * 48 * 48);
 	assert_int_equal(slice_named("KQRBvKN").positions, 462ull * 64 * 64 * 64 * 64);
+	assert_int_equal(slice_named("KQRvKRBN").positions, 462ull * 64 * 64 * 64 * 64 * 64);
 }
 
 static bool is_among(const struct el_slice *slices, size_t count, const struct el_slice *slice)
@@ -159,11 +161,11 @@ static void check_conversions(const struct el_slice *slice, uint64_t *seed)
 
 static void test_conversions(void **state)
 {
-	static struct el_slice slices[365];
+	static struct el_slice slices[1001];
 	uint64_t seed = 3;
 	(void)state;
 	for (unsigned pieces = 3; pieces <= el_chess.pieces_max; pieces++) {
-		size_t count = el_chess.slices(pieces, slices, 365);
+		size_t count = el_chess.slices(pieces, slices, 1001);
 		for (size_t i = 0; i < count; i += test_stride())
 			check_conversions(&slices[i], &seed);
 	}

@@ -135,7 +135,7 @@ static void test_marks_of_pawns(void **state)
 	struct el_planes planes;
 	struct known known;
 	uint64_t wrong = 0;
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
 	learn(&known, all, &el_dtm);
 #pragma omp parallel for reduction(+ : wrong)
@@ -222,7 +222,7 @@ static void test_probe_without_successors(void **state)
 	struct el_value value;
 	write_derived(&planes);
 	struct el_library *library = fixture_library(folder, NULL);
-	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, &back, &error),
+	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, NULL, &back, &error),
 			 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	uint64_t known = 0, unknown = 0;

@@ -68,7 +68,7 @@ static struct el_planes planes_of(const char *name, const struct el_metric *metr
 	const struct el_slice slice = slice_of(name);
 	struct el_planes planes;
 	struct el_error error;
-	if (el_library_planes(library, &slice, metric, &planes, &error))
+	if (el_library_planes(library, &slice, metric, NULL, &planes, &error))
 		fail_msg("%s", error.text);
 	return planes;
 }

@@ -164,7 +164,7 @@ static void test_names(void **state)
 	} bad[] = {
 		{SYZYGY, "readme.rtbw"},     {SYZYGY, "KvKQ.rtbw"},      {SYZYGY, ".rtbw"},
 		{SYZYGY, "KXvK.rtbw"},       {GAVIOTA, "kkq.gtb.cp4"},   {SYZYGY, "KQQQvKQQQ.rtbw"},
-		{GAVIOTA, "readme.gtb.cp4"}, {GAVIOTA, "kqqkq.gtb.cp4"},
+		{GAVIOTA, "readme.gtb.cp4"}, {GAVIOTA, "kqqqkq.gtb.cp4"},
 	};
 	(void)state;
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -42,6 +42,35 @@ static bool group_is_right(const struct el_index_step *s)
 	return s->rank == rank && s->radix == pascal[s->squares][s->count] && s->first == 0;
 }
 
+/* Each piece stands where the area has its number, once the squares that others have taken are skipped. */
+static bool area_is_right(const struct el_index_step *s, uint64_t *occupied)
+{
+	unsigned number = 0, piece = 0;
+	uint64_t taken = 0;
+	for (unsigned i = 0; i < s->area_count; i++) {
+		const uint64_t square = UINT64_C(1) << s->area[i];
+		if (s->skips && *occupied & square)
+			continue;
+		if (piece < s->count && s->piece[piece].number == number) {
+			if (s->piece[piece++].square != s->area[i])
+				return false;
+			taken |= square;
+		}
+		number++;
+	}
+	*occupied |= taken;
+	return piece == s->count && number == s->squares;
+}
+
+static bool areas_are_right(const struct el_index_step *step, size_t count)
+{
+	uint64_t occupied = 0;
+	bool right = true;
+	for (size_t i = 0; i < count; i++)
+		right = right && (!step[i].squares || area_is_right(&step[i], &occupied));
+	return right;
+}
+
 /* Every step goes on from the one before; the last one gives the index. */
 static bool chain_is_right(const struct el_index_step *step, size_t count, uint64_t index)
 {
@@ -53,7 +82,7 @@ static bool chain_is_right(const struct el_index_step *step, size_t count, uint6
 			return false;
 		after = s->after;
 	}
-	return after == index;
+	return after == index && areas_are_right(step, count);
 }
 
 /* The pieces of all steps as a position; false when two share a square. */

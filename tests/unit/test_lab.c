@@ -114,7 +114,7 @@ static void test_pareto(void **state)
 static struct workload make_list(struct el_library *library, const char *slice,
                                  enum el_workload kind, uint64_t seed)
 {
-	const struct el_table_options raw = lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, slice, &raw, 1);
 	struct pace pace;
 	struct workload list;

@@ -55,12 +55,12 @@ static enum el_status run(struct el_lab_setup *setup, struct heard *heard,
 static void check_result(const struct el_lab_result *r)
 {
 	if (r->status)
-		print_error("%s: %s\n", r->options.codec.codec->name, r->error.text);
+		print_error("%s: %s\n", r->candidate.options.codec.codec->name, r->error.text);
 	assert_int_equal(r->status, EL_OK);
 	assert_true(r->bytes > 0 && r->bits_per_position > 0);
 	assert_true(r->encode_mb_s > 0 && r->decode_mb_s > 0);
 	assert_true(r->latency[EL_WARM].n > 0 && r->latency[EL_HOT].n > 0);
-	assert_true(r->options.ordering != EL_ORDER_BEST);
+	assert_true(r->candidate.options.ordering != EL_ORDER_BEST);
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++)
 		assert_true(r->hits[i].probes && r->hits[i].rate >= 0 && r->hits[i].rate <= 1);
 	for (unsigned i = 1; i < EL_LAB_BUDGETS; i++)
@@ -71,7 +71,7 @@ static void check_result(const struct el_lab_result *r)
 static void test_every_kind(void **state)
 {
 	(void)state;
-	static struct el_table_options candidates[RESULTS_MAX];
+	static struct el_lab_candidate candidates[RESULTS_MAX];
 	static struct heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_codec *codec;
@@ -81,7 +81,7 @@ static void test_every_kind(void **state)
 			for (unsigned derive = 0; el_derive_names[derive]; derive++)
 				if (!tests_are_slow() || (fill + derive) % 3 == 2)
 					candidates[count++] =
-						lab_options(codec->name, (enum el_fill)fill,
+						lab_ours(codec->name, (enum el_fill)fill,
 					                    (enum el_derive)derive);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, count);
 	for (int wdl = 0; wdl < 2; wdl++) {
@@ -103,7 +103,7 @@ static void test_blocks_read(void **state)
 	(void)state;
 	static struct heard heard;
 	struct el_library *library = lab_tables();
-	const struct el_table_options raw = lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
 	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
 	assert_true(heard.results[0].blocks_alone == 1);
@@ -118,7 +118,7 @@ static void test_not_built(void **state)
 	(void)state;
 	static struct heard heard;
 	struct el_library *library = lab_tables();
-	const struct el_table_options raw = lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, "KNNvKNN", &raw, 1);
 	assert_int_equal(run(&setup, &heard, NULL), EL_NEGATIVE);
 	setup = lab_setup(library, "KRvK", &raw, 0);
@@ -144,9 +144,9 @@ static void test_stopping(void **state)
 	(void)state;
 	static struct heard heard;
 	struct el_library *library = lab_tables();
-	const struct el_table_options candidates[] = {
-		lab_options("raw", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		lab_options("zstd", EL_FILL_BEST, EL_DERIVE_CAPTURES),
+	const struct el_lab_candidate candidates[] = {
+		lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING),
+		lab_ours("zstd", EL_FILL_BEST, EL_DERIVE_CAPTURES),
 	};
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, 2);
 	setup.workload = EL_WORKLOAD_LINE;
@@ -221,12 +221,12 @@ static void test_wrong_values_are_told(void **state)
 	static struct heard heard;
 	struct el_library *library = lab_tables();
 	add_bad_codecs();
-	const struct el_table_options candidates[] = {
-		lab_options("raw", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		lab_options("liar", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		lab_options("slipping", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		lab_options("refusing", EL_FILL_NONE, EL_DERIVE_NOTHING),
-		lab_options("raw", EL_FILL_BEST, EL_DERIVE_NOTHING),
+	const struct el_lab_candidate candidates[] = {
+		lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING),
+		lab_ours("liar", EL_FILL_NONE, EL_DERIVE_NOTHING),
+		lab_ours("slipping", EL_FILL_NONE, EL_DERIVE_NOTHING),
+		lab_ours("refusing", EL_FILL_NONE, EL_DERIVE_NOTHING),
+		lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING),
 	};
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, 5);
 	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
@@ -250,7 +250,7 @@ static void test_the_candidate_answers(void **state)
 {
 	(void)state;
 	struct el_library *library = lab_tables(), *own;
-	const struct el_table_options raw = lab_options("raw", EL_FILL_NONE, EL_DERIVE_NOTHING);
+	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING);
 	const struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
 	struct run r = {.setup = &setup};
 	struct el_error error = {.text = ""};
@@ -258,8 +258,9 @@ static void test_the_candidate_answers(void **state)
 	assert_int_equal(
 		slice_open(library, &setup.slice, &el_dtm, folder, false, NULL, &r.slice, &error),
 		EL_OK);
+	r.here = &r.slice.folder;
 	assert_int_equal(probes_library(&r, 0, &own, &error), EL_DAMAGED); /* nothing is there */
-	fixture_write(r.slice.folder.table, &made_up, &raw);
+	fixture_write(r.slice.folder.table, &made_up, &raw.options);
 	assert_int_equal(probes_library(&r, 0, &own, &error), EL_OK);
 	uint64_t others = 0;
 	for (uint64_t i = 0; i < setup.slice.positions; i += 17) {

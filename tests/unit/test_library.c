@@ -101,11 +101,11 @@ static void test_planes(void **state)
 	struct el_planes back;
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_error error;
-	assert_int_equal(el_library_planes(library, &planes.slice, &el_dtm, &back, &error), EL_OK);
+	assert_int_equal(el_library_planes(library, &planes.slice, &el_dtm, NULL, &back, &error), EL_OK);
 	for (unsigned side = 0; side < 2; side++)
 		assert_int_equal(fixture_differences(&planes, &back, side, false), 0);
 	el_planes_free(&back);
-	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, &back, &error),
+	assert_int_equal(el_library_planes(library, &planes.slice, &el_wdl, NULL, &back, &error),
 	                 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no wdl table of KQvK"));
 	el_library_close(library);
@@ -230,8 +230,8 @@ static void test_faults(void **state)
 	assert_int_equal(strncmp(answer.why_unknown, "KQvK.dtm.egt: expected", 22), 0);
 	assert_int_equal(answer.value[el_metric_rank(&el_wdl)].outcome, EL_UNKNOWN);
 	assert_int_equal(el_library_find(library, &slice, &el_dtm, NULL), EL_DAMAGED);
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, &error), EL_DAMAGED);
-	assert_int_equal(el_library_planes(library, &slice, &el_wdl, &planes, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error), EL_DAMAGED);
+	assert_int_equal(el_library_planes(library, &slice, &el_wdl, NULL, &planes, &error), EL_NEGATIVE);
 
 	fixture_table_only(fixture_path(folder, "KQvK.wdl.egt"), "KQvK", &el_wdl);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);

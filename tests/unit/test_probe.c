@@ -454,7 +454,7 @@ static void test_lines(void **state)
 	struct el_planes planes;
 	unsigned longest = 0;
 	assert_int_equal(el_slice_parse("KRvK", &slice, NULL), EL_OK);
-	assert_int_equal(el_library_planes(library, &slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	for (uint64_t i = 0; i < slice.positions; i++) {
 		struct el_position p;
 		struct el_value v = el_plane_value(&planes.plane[0], i);

@@ -311,7 +311,7 @@ static void test_build(void **state)
 		fail_msg("%s", error.text);
 	el_plan_free(&plan);
 	for (unsigned i = 0; i < 3; i++)
-		assert_int_equal(el_library_planes(library, &slice, metrics[i], &planes[i], NULL),
+		assert_int_equal(el_library_planes(library, &slice, metrics[i], NULL, &planes[i], NULL),
 		                 EL_OK);
 	for (unsigned side = 0; side < 2; side++)
 		for (uint64_t i = 0; i < slice.positions; i++) {

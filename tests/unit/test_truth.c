@@ -105,7 +105,7 @@ static unsigned long compare(const struct brute *brute, struct el_library *libra
 	struct el_slice slice;
 	struct el_error error = {0};
 	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	if (el_library_planes(library, &slice, &el_dtm, &c.planes, &error) != EL_OK)
+	if (el_library_planes(library, &slice, &el_dtm, NULL, &c.planes, &error) != EL_OK)
 		fail_msg("%s", error.text);
 	compare_states(&c);
 	for (unsigned plane = 0; plane < slice.planes; plane++)

@@ -55,7 +55,7 @@ static struct el_planes planes_of(const struct el_slice *slice)
 {
 	struct el_planes planes;
 	struct el_error error = {0};
-	if (el_library_planes(library, slice, &el_dtm, &planes, &error) != EL_OK)
+	if (el_library_planes(library, slice, &el_dtm, NULL, &planes, &error) != EL_OK)
 		fail_msg("%s", error.text);
 	return planes;
 }

@@ -54,7 +54,7 @@ static struct el_planes planes_of(const struct fixture *f, const char *name)
 	struct el_planes planes;
 	struct el_error error;
 	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	if (el_library_planes(f->library, &slice, &el_dtm, &planes, &error))
+	if (el_library_planes(f->library, &slice, &el_dtm, NULL, &planes, &error))
 		fail_msg("%s", error.text);
 	return planes;
 }

@@ -16,6 +16,8 @@ static const struct option_help options[] = {
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
 	                         "is missing"},
+	{"--own", .summary = "take nothing from tables of other programs: make all that these slices "
+	                     "depend on"},
 	{"--replace", .summary = "make the tables of these slices again even where they exist or cannot "
 	                         "be read, and those they depend on where they cannot be read"},
 	{"--repair", .summary = "read every table of these slices, and of what they depend on, in full, "
@@ -98,6 +100,7 @@ static enum el_status plan_slices(struct cli *cli, const struct arguments *argum
 		.partial = partial,
 		.replace = option_given(arguments, "--replace"),
 		.repair = option_given(arguments, "--repair"),
+		.own = option_given(arguments, "--own"),
 		.watch = &progress.watch,
 	};
 	enum el_status status = el_plan_wished(cli->library, &wish, out, error);
@@ -157,9 +160,20 @@ static void report_checked(struct cli *cli, const struct el_plan *plan)
 		        el_library_directory(cli->library), plan->damaged);
 }
 
+/* What is read instead of being made. */
+static void report_loans(struct cli *cli, const struct el_plan *plan)
+{
+	for (size_t i = 0; i < plan->loan_count; i++) {
+		const struct el_loan *loan = &plan->loans[i];
+		fprintf(cli->out, "%s %s is taken from %s\n", loan->slice.name, loan->metric->name,
+		        loan->path);
+	}
+}
+
 static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
 {
 	report_checked(cli, plan);
+	report_loans(cli, plan);
 	if (!plan->count) {
 		fprintf(cli->out, "nothing to build: every table is in %s already\n",
 		        el_library_directory(cli->library));
@@ -205,6 +219,10 @@ const struct command command_build = {
 	        "Tables are made in the directory of tables, even if they exist elsewhere. Those already "
 	        "there are kept, except those of an older layout, which are made again. A build that is "
 	        "stopped keeps the tables it has finished, and the next build continues from there.\n"
+	        "What the slices depend on is taken from Syzygy and Gaviota tables along the search path "
+	        "where these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. The build "
+	        "names each of them. The tables it makes are the same, byte for byte. With --own nothing is "
+	        "taken, and all that the slices depend on is made.\n"
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"

@@ -37,22 +37,16 @@ int command_fail(struct cli *cli, const char *what, const struct el_error *error
 	return command_exit(error->status);
 }
 
-/* A file that could not be opened, before a foreign one that cannot be read as a whole; null when
-   the slice has neither. */
+/* A file that could not be opened; null when the slice has none. */
 static const struct el_entry *hindrance(const struct el_entry *entries, size_t count,
                                         const struct el_slice *slice,
                                         const struct el_metric *metric)
 {
-	const struct el_entry *found = NULL;
-	for (const struct el_entry *e = entries; e < entries + count; e++) {
-		if (!e->metric || !el_slice_equal(&e->slice, slice) || (metric && e->metric != metric))
-			continue;
-		if (e->status)
+	for (const struct el_entry *e = entries; e < entries + count; e++)
+		if (e->status && e->metric && el_slice_equal(&e->slice, slice) &&
+		    (!metric || e->metric == metric))
 			return e;
-		if (!e->ignored && !e->ours)
-			found = e;
-	}
-	return found;
+	return NULL;
 }
 
 enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
@@ -64,11 +58,8 @@ enum el_status command_missing(struct cli *cli, const struct el_slice *slice,
 	if (status)
 		return status;
 	const struct el_entry *e = hindrance(entries, count, slice, metric);
-	if (e && e->status)
+	if (e)
 		status = el_fail(error, e->status, "%s: %s", e->path, e->ignored);
-	else if (e)
-		status = el_fail(error, EL_NEGATIVE, "%s: %s", e->path,
-		                 el_source_kind_of(e->path)->unread);
 	else
 		status = el_fail(error, EL_NEGATIVE,
 		                 "no %s%stable of %s in %s. Run 'endlab build %s%s%s' to build it.",

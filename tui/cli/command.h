@@ -83,8 +83,8 @@ bool command_asks_help(int argc, char **argv);
 
 /* Prints `endlab: what: why` (`what` may be null) and returns the exit status. */
 int command_fail(struct cli *, const char *what, const struct el_error *);
-/* Why no table of the slice under a metric (null: under any) can be read as a whole: a file that could
-   not be opened, with its status; else EL_NEGATIVE: only a foreign one, or none and how to get one. */
+/* Why there is no table of the slice under a metric (null: under any): a file that could not be opened,
+   with its status; else EL_NEGATIVE, and how to get one. */
 enum el_status command_missing(struct cli *, const struct el_slice *, const struct el_metric *,
                                struct el_error *);
 /* The exit status of a library status: 0 to 4, or 128 and the signal that stopped the work. */

@@ -41,6 +41,20 @@ static void add_word(void *context, const char *word)
 	g->between = ", ";
 }
 
+/* A value of an option with its title, where it has one. */
+struct titled {
+	struct growing *text;
+	const struct option_values *values;
+};
+
+static void add_titled(void *context, const char *word)
+{
+	const struct titled *t = context;
+	char both[128];
+	snprintf(both, sizeof both, "%s (%s)", word, t->values->title ? t->values->title(word) : "");
+	add_word(t->text, t->values->title ? both : word);
+}
+
 const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 {
 	struct el_slice slice;
@@ -182,7 +196,7 @@ const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX
 {
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", option->summary), ": "};
 	if (option->values && !option->values->many)
-		option_offer_values(option, add_word, &text);
+		option_offer_values(option, add_titled, &(struct titled){&text, option->values});
 	if (option->values && option->values->form)
 		add_word(&text, option->values->form);
 	return out;

@@ -27,6 +27,9 @@ static const struct option_help options[] = {
 	                     "fastest (by default index)",
 	 &order_values, true},
 	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, true},
+	{"--foreign", .summary = "compare with foreign tables of the slice, and fail where there are none "
+	                         "(by default those that there are)"},
+	{"--no-foreign", .summary = "leave foreign tables out"},
 	{"--workload", "NAME", "positions that are probed: at random, along lines of play, or a scan of "
 	                       "the index (by default random)",
 	 .values = &workload_values},
@@ -41,15 +44,17 @@ static const struct option_help options[] = {
 };
 /* clang-format on */
 
-/* A run as its callbacks see it. */
+/* The run of a slice as its callbacks see it. */
 struct work {
 	struct cli *cli;
+	const struct arguments *arguments;
 	struct progress progress;
 	struct lab_candidates candidates;
 	struct lab_report report;
 	struct el_lab_setup setup;
 	struct whole_file chart;
 	bool json, csv;
+	bool is_first;     /* of the slices */
 	bool as_they_come; /* rows are printed when there are figures, not at the end */
 };
 
@@ -66,6 +71,8 @@ static enum el_status seconds_parse(const char *text, double *out, struct el_err
 	return EL_OK;
 }
 
+/* ---- the metric ---- */
+
 /* Can all the values be had? A null metric stands for any. */
 static bool is_built(struct el_library *library, const struct el_slice *slice,
                      const struct el_metric *metric)
@@ -78,49 +85,80 @@ static bool is_built(struct el_library *library, const struct el_slice *slice,
 	return false;
 }
 
-/* The first one with depths that is there; the first one that is; the game's own. */
-static const struct el_metric *metric_of(struct el_library *library, const struct el_slice *slice)
+/* All files that were found. */
+struct files {
+	struct el_entry *entries; /* owned */
+	size_t count;
+};
+
+/* Of our tables, else of the foreign ones, the first one with depths, or the first one; else the game's
+   own. Of a foreign format, ours is what has its name. */
+static const struct el_metric *usual_metric(const struct files *files, const struct el_slice *slice)
 {
-	const struct el_metric *m = NULL, *first = NULL;
-	while ((m = el_library_next_metric(library, slice, m))) {
-		if (el_library_find(library, slice, m, NULL))
+	const struct el_entry *best = NULL;
+	for (size_t i = 0; i < files->count; i++) {
+		const struct el_entry *e = &files->entries[i];
+		if (e->ignored || !el_slice_equal(&e->slice, slice))
 			continue;
-		if (m->has_depth)
-			return m;
-		first = first ? first : m;
+		const bool better = !best || e->ours > best->ours ||
+		                    (e->ours == best->ours &&
+		                     e->metric->has_depth > best->metric->has_depth);
+		best = better ? e : best;
 	}
-	return first ? first : el_game_metric(slice->game);
+	return best ? el_metric_find(best->metric->name) : el_game_metric(slice->game);
 }
 
-static enum el_status metric_option(const struct arguments *arguments, struct work *work,
+static bool is_compared(const struct files *files, const struct el_slice *slice,
+                        const struct el_metric *metric)
+{
+	for (size_t i = 0; i < files->count; i++)
+		if (el_lab_foreign(&files->entries[i], slice, metric))
+			return true;
+	return false;
+}
+
+/* Where foreign files are wanted, one that they have. */
+static const struct el_metric *default_metric(const struct work *work, const struct files *files)
+{
+	const struct el_slice *slice = &work->setup.slice;
+	const struct el_metric *usual = usual_metric(files, slice);
+	if (!option_given(work->arguments, "--foreign") || is_compared(files, slice, usual))
+		return usual;
+	for (const struct el_metric *const *m = slice->game->metrics; *m; m++)
+		if (is_compared(files, slice, *m) && is_built(work->cli->library, slice, *m))
+			return *m;
+	return usual;
+}
+
+static enum el_status metric_option(struct work *work, const struct files *files,
                                     struct el_error *error)
 {
-	const char *name = option_value(arguments, "--metric");
-	work->setup.metric = name ? metric_parse(name, error)
-	                          : metric_of(work->cli->library, &work->setup.slice);
+	const char *name = option_value(work->arguments, "--metric");
+	work->setup.metric = name ? metric_parse(name, error) : default_metric(work, files);
 	return work->setup.metric
 	               ? metric_suits(work->setup.metric, work->setup.slice.game, error)
 	               : EL_USAGE;
 }
 
-static enum el_status options_parse(const struct arguments *arguments, struct work *work,
-                                    struct el_error *error)
+/* Those that hold for all slices. */
+static enum el_status options_parse(struct work *work, struct el_error *error)
 {
+	const struct arguments *arguments = work->arguments;
 	const char *workload = option_value(arguments, "--workload");
 	const char *probes = option_value(arguments, "--probes");
 	const char *seed = option_value(arguments, "--seed");
 	const char *seconds = option_value(arguments, "--seconds");
 	uint64_t count = LAB_PROBES;
+	enum el_status status = EL_OK;
 	work->setup.seed = 1;
 	work->setup.seconds = LAB_SECONDS;
 	work->json = option_given(arguments, "--json");
 	work->csv = option_given(arguments, "--csv");
 	if (work->json && work->csv)
 		return el_fail(error, EL_USAGE, "--json and --csv exclude each other");
-	enum el_status status = slice_parse(arguments->words[0], &work->setup.slice, error);
-	if (!status)
-		status = metric_option(arguments, work, error);
-	if (!status && workload)
+	if (option_given(arguments, "--foreign") && option_given(arguments, "--no-foreign"))
+		return el_fail(error, EL_USAGE, "--foreign and --no-foreign exclude each other");
+	if (workload)
 		status = el_workload_parse(workload, &work->setup.workload, error);
 	if (!status && probes)
 		status = number_parse("--probes", probes, 1, LAB_PROBES_MOST, &count, error);
@@ -129,6 +167,46 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 	if (!status && seconds)
 		status = seconds_parse(seconds, &work->setup.seconds, error);
 	work->setup.probes = (size_t)count;
+	return status;
+}
+
+/* ---- candidates ---- */
+
+/* Why there is no foreign file to compare with: one that cannot be used, or none at all. */
+static enum el_status no_foreign(const struct work *work, const struct files *files,
+                                 struct el_error *error)
+{
+	const struct el_slice *slice = &work->setup.slice;
+	for (const struct el_entry *e = files->entries; e < files->entries + files->count; e++)
+		if (e->status && e->metric && strcmp(e->kind, el_source_egt.kind) &&
+		    el_slice_equal(&e->slice, slice))
+			return el_fail(error, e->status, "%s: %s", e->path, e->ignored);
+	return el_fail(error, EL_NEGATIVE,
+	               "no foreign table of %s to compare %s with; --path and $ENDLAB_PATH name "
+	               "the folders of such tables",
+	               slice->name, work->setup.metric->name);
+}
+
+/* Those that are there, unless somebody says otherwise. */
+static enum el_status add_foreign(struct work *work, const struct files *files,
+                                  struct el_error *error)
+{
+	const size_t ours = work->candidates.count;
+	if (option_given(work->arguments, "--no-foreign"))
+		return EL_OK;
+	enum el_status status =
+		lab_candidates_add_foreign(&work->candidates, files->entries, files->count,
+	                                   &work->setup.slice, work->setup.metric, error);
+	if (!status && work->candidates.count == ours &&
+	    option_given(work->arguments, "--foreign"))
+		status = no_foreign(work, files, error);
+	return status;
+}
+
+static enum el_status choose(struct work *work, struct el_error *error)
+{
+	const struct arguments *arguments = work->arguments;
+	struct files files;
 	const struct lab_lists lists = {
 		.codecs = option_value(arguments, "--codecs"),
 		.blocks = option_value(arguments, "--blocks"),
@@ -136,8 +214,17 @@ static enum el_status options_parse(const struct arguments *arguments, struct wo
 		.orders = option_value(arguments, "--orders"),
 		.derive = option_value(arguments, "--derive"),
 	};
-	return status ? status
-	              : lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
+	enum el_status status =
+		el_library_list(work->cli->library, &files.entries, &files.count, error);
+	if (status)
+		return status;
+	status = metric_option(work, &files, error);
+	if (!status)
+		status = lab_candidates_parse(&lists, &work->setup.slice, &work->candidates, error);
+	if (!status)
+		status = add_foreign(work, &files, error);
+	el_entries_free(files.entries, files.count);
+	return status;
 }
 
 /* ---- a slice that is not there ---- */
@@ -211,6 +298,8 @@ static void hear_ground(void *context, const struct el_lab_ground *ground)
 	if (!is_text(work))
 		return;
 	progress_clear(&work->progress);
+	if (!work->is_first)
+		fputc('\n', work->cli->out);
 	lab_text_head(work->cli->out, &work->report);
 	if (work->as_they_come)
 		lab_text_titles(work->cli->out);
@@ -253,7 +342,7 @@ static int print(struct work *work)
 	if (work->json)
 		return 0;
 	if (work->csv)
-		lab_write_csv(work->cli->out, &work->report);
+		lab_write_csv(work->cli->out, &work->report, work->is_first);
 	else if (work->report.count)
 		print_text(work);
 	return 0;
@@ -270,10 +359,9 @@ static int worst_of(struct work *work)
 
 /* ---- the run ---- */
 
-static enum el_status prepare(struct work *work, const struct arguments *arguments,
-                              struct el_error *error)
+static enum el_status prepare(struct work *work, struct el_error *error)
 {
-	const char *chart = option_value(arguments, "--svg");
+	const char *chart = option_value(work->arguments, "--svg");
 	struct lab_report *report = &work->report;
 	enum el_status status = lab_report_make(report, work->candidates.count, error);
 	if (!status && chart)
@@ -284,7 +372,7 @@ static enum el_status prepare(struct work *work, const struct arguments *argumen
 	report->seed = work->setup.seed;
 	report->seconds = work->setup.seconds;
 	work->setup.library = work->cli->library;
-	work->setup.candidates = work->candidates.options;
+	work->setup.candidates = work->candidates.list;
 	work->setup.count = work->candidates.count;
 	work->setup.context = work;
 	work->setup.ground = hear_ground;
@@ -310,25 +398,56 @@ static int measure(struct work *work, struct el_error *error)
 	return command_worse(answer, worst_of(work));
 }
 
-static int run(struct cli *cli, const struct arguments *arguments)
+/* `common` has the options. */
+static int run_slice(const struct work *common, const struct el_slice *slice, bool is_first)
 {
-	struct work work = {.cli = cli};
+	struct work work = *common;
 	struct el_error error;
 	int answer;
-	if (options_parse(arguments, &work, &error))
-		answer = command_fail(cli, "lab", &error);
+	work.setup.slice = *slice;
+	work.is_first = is_first;
+	if (choose(&work, &error))
+		answer = command_fail(work.cli, "lab", &error);
 	else if (!(answer = want_slice(&work)))
-		answer = prepare(&work, arguments, &error) ? command_fail(cli, "lab", &error)
-		                                           : measure(&work, &error);
+		answer = prepare(&work, &error) ? command_fail(work.cli, "lab", &error)
+		                                : measure(&work, &error);
 	lab_candidates_free(&work.candidates);
 	lab_report_free(&work.report);
 	return answer;
 }
 
+static enum el_status slices_parse(const struct work *work, struct slices *out,
+                                   struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (int i = 0; i < work->arguments->count && !status; i++)
+		status = slices_add(out, work->arguments->words[i], error);
+	if (!status && out->count > 1 && option_given(work->arguments, "--svg"))
+		status = el_fail(error, EL_USAGE, "--svg draws one slice: expected one, found %zu",
+		                 out->count);
+	return status;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct work common = {.cli = cli, .arguments = arguments};
+	struct slices slices = {0};
+	struct el_error error;
+	int answer = 0;
+	if (options_parse(&common, &error) || slices_parse(&common, &slices, &error))
+		answer = command_fail(cli, "lab", &error);
+	else
+		for (size_t i = 0; i < slices.count && !command_stopped(answer); i++)
+			answer = command_worse(answer,
+			                       run_slice(&common, &slices.list[i], i == 0));
+	slices_free(&slices);
+	return answer;
+}
+
 const struct command command_lab = {
 	.name = "lab",
-	.arguments = "SLICE [OPTION...]",
-	.summary = "compare codecs, block sizes and fills on a real table",
+	.arguments = "SLICE... [OPTION...]",
+	.summary = "compare codecs, block sizes, fills and foreign files on a real table",
 	.help = "Writes the table of a slice in every combination of the lists given, and measures what "
 	        "each costs: bytes, and the time of a probe. Each combination is written to a file, read "
 	        "back and compared in full, then probed with the same positions in the same order. The "
@@ -337,11 +456,16 @@ const struct command command_lab = {
 	        "probe finds it there, but nothing in Endlab's own memory. A hot probe finds its block in "
 	        "memory. '*' marks the Pareto front: no other combination is both smaller and faster, by "
 	        "the p99 of warm probes.\n"
+	        "Syzygy and Gaviota files of the slice are measured beside ours, as they are: the same "
+	        "positions, probed in the same way, with their values compared. What does not apply to "
+	        "them is shown as '-', and is null in JSON. Captures are looked up in tables of the "
+	        "same kind, where there are any. " SLICES_HELP "\n"
 	        "  endlab lab @SLICE --codecs raw,zstd:19 --blocks 256,4K,64K\n"
-	        "  endlab lab @SLICE --workload line --csv --svg chart.svg",
+	        "  endlab lab @SLICE --workload line --csv --svg chart.svg\n"
+	        "  endlab lab 3-4 --metric wdl50 --codecs pairs --foreign --path DIR --csv",
 	.complete = "slice",
 	.options = options,
 	.least = 1,
-	.most = 1,
+	.most = -1,
 	.run = run,
 };

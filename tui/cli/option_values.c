@@ -4,6 +4,7 @@
 #include "../screen/theme.h"
 #include "../text/lessons.h"
 #include "../text/numbers.h"
+#include "endlab/export.h"
 #include "endlab/lab.h"
 #include "endlab/table.h"
 
@@ -64,6 +65,18 @@ static void workloads(offer_word *offer, void *context)
 	offer_all(el_workload_names, offer, context);
 }
 
+static void export_formats(offer_word *offer, void *context)
+{
+	for (const struct el_export_format *const *format = el_export_formats; *format; format++)
+		offer(context, (*format)->name);
+}
+
+static const char *export_title(const char *name)
+{
+	const struct el_export_format *format;
+	return el_export_format_parse(name, &format, NULL) ? "" : format->title;
+}
+
 static void theme_names(offer_word *offer, void *context)
 {
 	for (const struct theme *theme = themes; theme->name; theme++)
@@ -101,6 +114,7 @@ const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
 const struct option_values workload_values = {.offer = workloads};
+const struct option_values export_values = {.offer = export_formats, .title = export_title};
 const struct option_values theme_values = {.offer = theme_names};
 const struct option_values lesson_values = {.offer = lessons, .files = true};
 const struct option_values shell_values = {.offer = shells};

@@ -56,7 +56,7 @@ static bool is_wanted(const struct records *r, const struct el_slice *slice)
 	return wanted;
 }
 
-/* Would it be listed if its file could be read as a whole? */
+/* Would it be listed if its file could be read? */
 static bool is_asked(const struct records *r, const struct el_entry *e)
 {
 	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
@@ -65,7 +65,7 @@ static bool is_asked(const struct records *r, const struct el_entry *e)
 
 static bool is_read(const struct records *r, const struct el_entry *e)
 {
-	return !e->ignored && e->ours && is_asked(r, e);
+	return !e->ignored && is_asked(r, e);
 }
 
 /* Does any file of a slice (null: of all) say so? */
@@ -79,19 +79,20 @@ static bool is_any(const struct records *r, const struct el_slice *slice,
 	return found;
 }
 
-/* A file of ours that could not be opened: that is no table that is not there. */
+/* A file that could not be opened: that is no table that is not there. */
 static bool is_unread(const struct records *r, const struct el_entry *e)
 {
 	return e->status && is_asked(r, e) && !el_source_kind_of(e->path)->unread;
 }
 
-/* One table tells the zugzwangs of a slice. */
+/* One table of a metric, and one that tells the zugzwangs, stand for all others of the slice. */
 static bool is_listed(const struct records *r, const struct el_entry *e)
 {
 	const struct el_entry *before = e;
 	bool listed = is_read(r, e);
-	while (r->zugzwangs && listed && before-- > r->entries)
-		listed = !el_slice_equal(&before->slice, &e->slice) || !is_read(r, before);
+	while (listed && before-- > r->entries)
+		listed = !el_slice_equal(&before->slice, &e->slice) || !is_read(r, before) ||
+		         (!r->zugzwangs && before->metric != e->metric);
 	return listed;
 }
 
@@ -289,11 +290,13 @@ static int list_table(struct records *r, const struct el_entry *e)
 	struct el_planes planes;
 	struct el_error error;
 	int answer = 0;
-	enum el_status status =
-		el_library_planes(r->cli->library, &e->slice, e->metric, &planes, &error);
-	if (status)
-		return command_fail(r->cli, "records", &error);
 	progress_start(&progress, r->cli);
+	enum el_status status =
+		el_library_planes(r->cli->library, &e->slice, e->metric, &progress.watch, &planes, &error);
+	if (status) {
+		progress_clear(&progress);
+		return command_fail(r->cli, "records", &error);
+	}
 	status = r->zugzwangs ? list_zugzwangs(r, &planes, &progress, &answer, &error)
 	                      : list_records(r, e, &planes, &progress, &answer, &error);
 	el_planes_free(&planes);
@@ -326,36 +329,10 @@ static int list_tables(struct records *r)
 	return answer;
 }
 
-/* Only a foreign table has them: it cannot be read as a whole. Each slice is named once. */
-static bool is_left_out(const struct records *r, const struct el_entry *e)
-{
-	return !e->ignored && !e->ours && is_asked(r, e) && !is_any(r, &e->slice, is_read) &&
-	       (e == r->entries || !el_slice_equal(&e[-1].slice, &e->slice) || !is_asked(r, &e[-1]));
-}
-
-static void name_left_out(const struct records *r)
-{
-	enum { NAMED = 8 };
-	size_t count = 0;
-	for (const struct el_entry *e = r->entries; e < r->entries + r->count; e++) {
-		if (!is_left_out(r, e))
-			continue;
-		if (count < NAMED)
-			fprintf(r->cli->err, "%s%s", count ? ", " : "endlab: records: left out: ",
-			        e->slice.name);
-		count++;
-	}
-	if (count > NAMED)
-		fprintf(r->cli->err, " and %zu more", count - NAMED);
-	if (count)
-		fputs(" (only foreign tables, which are not read as a whole)\n", r->cli->err);
-}
-
 /* ---- the words of the command ---- */
 
-/* Nothing to list of what `word` names; null: of all there is. `is_foreign`: by others there is. */
-static enum el_status no_table(const struct records *r, const char *word, bool is_foreign,
-                               struct el_error *error)
+/* Nothing to list of what `word` names; null: of all there is. */
+static enum el_status no_table(const struct records *r, const char *word, struct el_error *error)
 {
 	char metric[32] = "", command[32] = "";
 	if (r->only) {
@@ -363,11 +340,9 @@ static enum el_status no_table(const struct records *r, const char *word, bool i
 		snprintf(command, sizeof command, " --metric %s", r->only->name);
 	}
 	return el_fail(error, EL_NEGATIVE,
-	               "%s %stables%s%s%s%s%s. Run 'endlab build %s%s' to build %s.",
-	               is_foreign ? "only foreign" : "no", metric,
+	               "no %stables%s%s%s in %s. Run 'endlab build %s%s' to build %s.", metric,
 	               r->only || r->zugzwangs ? "" : " with depths", word ? " of " : "",
-	               word ? word : "", is_foreign ? ", which are not read as a whole" : " in ",
-	               is_foreign ? "" : el_library_directory(r->cli->library), word ? word : "3",
+	               word ? word : "", el_library_directory(r->cli->library), word ? word : "3",
 	               command, word ? "them" : "the first");
 }
 
@@ -376,17 +351,16 @@ static enum el_status add_word(struct records *r, const char *word, struct el_er
 {
 	const struct slices before = r->wanted;
 	struct el_slice one;
-	bool found = false, is_foreign = false;
+	bool found = false;
 	enum el_status status = slices_add(&r->wanted, word, error);
 	for (size_t i = before.count; i < r->wanted.count && !found && !status; i++) {
 		const struct el_slice *slice = &r->wanted.list[i];
 		found = is_any(r, slice, is_read) || is_any(r, slice, is_unread);
-		is_foreign = is_foreign || is_any(r, slice, is_left_out);
 	}
 	if (!status && !found && r->only && !slice_parse(word, &one, NULL))
 		status = metric_suits(r->only, one.game, error);
 	if (!status && !found)
-		status = no_table(r, word, is_foreign, error);
+		status = no_table(r, word, error);
 	if (status)
 		r->wanted.count = before.count;
 	return status;
@@ -422,8 +396,6 @@ static int list_words(struct records *r, const struct arguments *arguments)
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
 	json_begin();
 	answer = command_worse(answer, list_tables(r));
-	if (!command_stopped(answer))
-		name_left_out(r);
 	return answer;
 }
 
@@ -437,7 +409,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!status && !(r.longest = calloc(r.count + 1, sizeof *r.longest)))
 		status = el_fail(&error, EL_MEMORY, "%zu tables: out of memory", r.count);
 	if (!status && r.all && !is_any(&r, NULL, is_read) && !is_any(&r, NULL, is_unread))
-		status = no_table(&r, NULL, is_any(&r, NULL, is_left_out), &error);
+		status = no_table(&r, NULL, &error);
 	const int answer = status ? command_fail(cli, "records", &error) : list_words(&r, arguments);
 	el_entries_free(r.entries, r.count);
 	slices_free(&r.wanted);
@@ -457,8 +429,8 @@ const struct command command_records = {
 	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "
 	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
 	        "the lists show one of each symmetry class, with White to move.\n"
-	        "Each table is read in full. Foreign tables are left out, and named where nothing else has "
-	        "the slice.\n"
+	        "Each table is read in full, a foreign one only where none of ours has the slice and metric: "
+	        "that takes longer, about a minute for five pieces.\n"
 	        "  endlab records\n"
 	        "  endlab records @SLICE --json\n"
 	        "  endlab records @SLICE --zugzwangs --limit 10",

@@ -29,7 +29,7 @@ static enum el_status read_planes(struct cli *cli, const struct el_slice *slice,
 {
 	const struct el_metric *from = NULL;
 	if (el_library_find(cli->library, slice, metric, error) != EL_NEGATIVE)
-		return el_library_planes(cli->library, slice, metric, out, error);
+		return el_library_planes(cli->library, slice, metric, cli->watch, out, error);
 	while ((from = el_library_next_metric(cli->library, slice, from)))
 		if (el_metric_tells(from, metric) &&
 		    !el_library_find(cli->library, slice, from, NULL))
@@ -37,7 +37,7 @@ static enum el_status read_planes(struct cli *cli, const struct el_slice *slice,
 	if (!from)
 		return command_missing(cli, slice, metric, error);
 	struct el_planes planes;
-	enum el_status status = el_library_planes(cli->library, slice, from, &planes, error);
+	enum el_status status = el_library_planes(cli->library, slice, from, cli->watch, &planes, error);
 	if (status)
 		return status;
 	status = el_planes_read(&planes, metric, out, error);

@@ -133,7 +133,7 @@ static int verify_table(struct cli *cli, const struct el_slice *slice,
 {
 	struct el_planes planes;
 	struct el_error error;
-	if (el_library_planes(cli->library, slice, metric, &planes, &error))
+	if (el_library_planes(cli->library, slice, metric, cli->watch, &planes, &error))
 		return fail(cli, slice, &error);
 	int answer = verify_planes(cli, &planes, cols);
 	el_planes_free(&planes);
@@ -210,7 +210,7 @@ const struct command command_verify = {
 	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
 	        "over position and clock. A dtzr table with pawns needs the dtr table of the same slice for "
 	        "that.\n"
-	        "Foreign tables cannot be verified yet. The exit status is 1 if a position is wrong, or a "
+	        "The exit status is 1 if a position is wrong, or a "
 	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
 	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "
 	        "^C).\n"

@@ -11,7 +11,7 @@ static enum el_status first_position(struct model *m, const char *fen, const cha
 	                            : el_slice_parse(slice_name, &slice, error);
 	if (status)
 		return status;
-	if (!fen && !slice_sample(m, &slice, &position))
+	if (!fen && !slice_sample(&m->random, &slice, &position))
 		return el_fail(error, EL_NEGATIVE, "%s has no legal position", slice.name);
 	if (!play_set(m, fen ? game : slice.game, &position))
 		return el_fail(error, EL_MEMORY, "out of memory");

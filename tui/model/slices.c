@@ -50,20 +50,25 @@ int slices_cols(const struct slices_known *s, const struct el_game *game)
 }
 
 /* The generator of Steele, Lea and Flood (SplitMix64). */
-uint64_t model_random(struct model *m, uint64_t bound)
+uint64_t seed_random(uint64_t *state, uint64_t bound)
 {
-	uint64_t z = m->random += 0x9E3779B97F4A7C15u;
+	uint64_t z = *state += 0x9E3779B97F4A7C15u;
 	z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
 	z = (z ^ z >> 27) * 0x94D049BB133111EBu;
 	return (z ^ z >> 31) % bound;
 }
 
+uint64_t model_random(struct model *m, uint64_t bound)
+{
+	return seed_random(&m->random, bound);
+}
+
 /* Broken indexes are a small part of a slice, so this ends soon. */
-bool slice_sample(struct model *m, const struct el_slice *slice, struct el_position *out)
+bool slice_sample(uint64_t *random, const struct el_slice *slice, struct el_position *out)
 {
 	for (int tries = 0; tries < 100000; tries++) {
-		unsigned plane = (unsigned)model_random(m, slice->planes);
-		if (slice->game->unplace(slice, plane, model_random(m, slice->positions), out))
+		unsigned plane = (unsigned)seed_random(random, slice->planes);
+		if (slice->game->unplace(slice, plane, seed_random(random, slice->positions), out))
 			return true;
 	}
 	return false;

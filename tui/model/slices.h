@@ -18,7 +18,9 @@ void slices_close(struct slices_known *);
 const struct el_slice *slices_of(const struct slices_known *, const struct el_game *, int *count);
 /* How wide the names of a game's slices are. */
 int slices_cols(const struct slices_known *, const struct el_game *);
+/* A pseudo-random number below `bound`, and the next state of what makes them. */
+uint64_t seed_random(uint64_t *state, uint64_t bound);
 /* A legal position of a slice, at random. False when none was found. */
-bool slice_sample(struct model *, const struct el_slice *, struct el_position *out);
+bool slice_sample(uint64_t *random, const struct el_slice *, struct el_position *out);
 
 #endif

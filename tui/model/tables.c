@@ -159,7 +159,7 @@ static void count_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
 	job->status = el_stats_make(&planes, watch, &j->stats, &job->error);
@@ -188,7 +188,7 @@ static void search_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
 	job->status = el_zugzwangs_find(&planes, watch, &j->zugzwangs, &job->error);
@@ -225,7 +225,7 @@ static void verify_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
 	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, &planes, &job->error);
+	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
 	if (job->status)
 		return;
 	job->status = el_verify(job->library, &planes, watch, &j->verdict, &job->error);

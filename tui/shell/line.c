@@ -57,7 +57,7 @@ static void set_position(struct model *m, const char *fen)
 void line_slice(struct model *m, const struct el_slice *slice)
 {
 	struct el_position position;
-	if (!slice_sample(m, slice, &position))
+	if (!slice_sample(&m->random, slice, &position))
 		model_fail(m, "%s has no legal position", slice->name);
 	else if (play_set(m, slice->game, &position))
 		shell_show(m, 0);

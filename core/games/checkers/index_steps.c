@@ -12,10 +12,12 @@ struct writer {
 	uint64_t after;
 };
 
-/* A group on the squares that the ones before leave it; `group` has the rest. */
-static void write_group(struct writer *w, struct step_group group, uint32_t set, uint32_t removed)
+/* A group on the squares of its area that the ones before leave it; `group` has the rest. */
+static void write_group(struct writer *w, struct step_group group, uint32_t set, uint32_t taken)
 {
+	const uint32_t removed = ~(uint32_t)group.area | taken;
 	group.game = &el_checkers;
+	group.skips = true;
 	group.set = set;
 	group.numbers = checkers_squeeze(set, removed);
 	group.turned = CHECKERS_SQUARES - 1;
@@ -33,16 +35,19 @@ static void write_men(struct writer *w, const struct checkers_shape *shape,
 	struct step_group group = {.kind = CHECKERS_MAN, .base_is = base_is};
 	if (white) {
 		group.where = " in the bottom row";
-		write_group(w, group, low, ~CHECKERS_BOTTOM);
+		group.area = CHECKERS_BOTTOM;
+		write_group(w, group, low, 0);
 		group.where = " above it";
+		group.area = (uint32_t)~(CHECKERS_BOTTOM | CHECKERS_TOP);
 		group.base = shape->men[1] ? 0 : base;
-		write_group(w, group, white & ~CHECKERS_BOTTOM, CHECKERS_BOTTOM | CHECKERS_TOP);
+		write_group(w, group, white & ~CHECKERS_BOTTOM, low);
 	}
 	group.side = EL_BLACK;
 	group.where = NULL;
+	group.area = (uint32_t)~CHECKERS_BOTTOM;
 	group.base = base;
 	if (shape->men[1])
-		write_group(w, group, board->men[1], CHECKERS_BOTTOM | white);
+		write_group(w, group, board->men[1], white);
 }
 
 size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
@@ -51,13 +56,14 @@ size_t checkers_index_steps(const struct el_slice *slice, uint64_t index,
 	const struct checkers_shape shape = checkers_shape(slice);
 	const struct checkers_board board = checkers_unindex(&shape, index);
 	struct writer w = {.out = out};
-	uint32_t removed = board.men[0] | board.men[1];
+	uint32_t taken = board.men[0] | board.men[1];
 	write_men(&w, &shape, &board);
 	for (uint8_t side = 0; side < 2; side++) {
-		const struct step_group group = {.side = side, .kind = CHECKERS_KING};
+		const struct step_group group = {
+			.side = side, .kind = CHECKERS_KING, .area = UINT32_MAX};
 		if (shape.kings[side])
-			write_group(&w, group, board.kings[side], removed);
-		removed |= board.kings[side];
+			write_group(&w, group, board.kings[side], taken);
+		taken |= board.kings[side];
 	}
 	return w.count;
 }

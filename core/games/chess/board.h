@@ -19,7 +19,7 @@ enum chess_kind {
 	CHESS_KINDS,
 };
 
-enum { CHESS_PIECES_MAX = 6 }; /* in a slice */
+enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as many as the largest tables there are */
 
 #define CHESS_FILE_A   UINT64_C(0x0101010101010101)
 #define CHESS_FILE_H   UINT64_C(0x8080808080808080)

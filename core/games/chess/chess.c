@@ -48,6 +48,7 @@ const struct el_game el_chess = {
 
 	.moves = chess_moves,
 	.captures = chess_captures,
+	.zeroing = chess_zeroing,
 	.play = chess_play,
 	.stuck = chess_stuck,
 	.in_check = chess_in_check,

@@ -24,8 +24,8 @@
 #include "board.h"
 
 enum {
-	CHESS_LIKE_MAX = 4,    /* like pieces in a slice: all that are not kings */
-	CHESS_GROUPS_MAX = 4,
+	CHESS_LIKE_MAX = CHESS_PIECES_MAX - 2, /* like pieces in a slice: all that are not kings */
+	CHESS_GROUPS_MAX = CHESS_LIKE_MAX,
 	CHESS_KINGS_PAWNLESS = 462,
 	CHESS_KINGS_PAWNS = 1806,
 };

@@ -35,6 +35,7 @@ static struct step_group group_of(const struct chess_group *group, uint32_t rank
 		.kind = group->kind,
 		.set = set,
 		.numbers = set >> group->first,
+		.area = ~UINT64_C(0) >> 2 * group->first << group->first,
 		.squares = (uint8_t)(64 - 2 * group->first),
 	};
 }

@@ -12,6 +12,7 @@ struct generator {
 	uint64_t guards;   /* squares that a piece cannot leave without a look at its king */
 	bool pseudo;       /* list moves that leave the king in check as well */
 	bool captures;     /* list captures alone */
+	bool pawns;        /* and every move of a pawn */
 	struct el_move *out;
 	size_t count;
 };
@@ -118,7 +119,7 @@ static void emit_pawn_moves(struct generator *g, unsigned from)
 {
 	const unsigned home = g->us == EL_WHITE ? 1 : 6;
 	unsigned ahead = step_ahead(g->us, from);
-	if (!g->captures && !(g->occupied >> ahead & 1)) {
+	if ((!g->captures || g->pawns) && !(g->occupied >> ahead & 1)) {
 		emit_pawn(g, from, ahead);
 		unsigned further = step_ahead(g->us, ahead);
 		if (chess_rank(from) == home && !(g->occupied >> further & 1))
@@ -178,6 +179,15 @@ size_t chess_captures(const struct el_position *position, struct el_move out[EL_
 		return 0;
 	struct generator g = generator_make(position);
 	g.captures = true;
+	return generate(g, out);
+}
+
+size_t chess_zeroing(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	if (!position->set[position->side][CHESS_PAWN])
+		return chess_captures(position, out);
+	struct generator g = generator_make(position);
+	g.captures = g.pawns = true;
 	return generate(g, out);
 }
 

@@ -1,299 +1,117 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gaviota tables of depth to mate (.gtb.cp4), as made by Miguel A. Ballicora's generator,
- * with 3 and 4 pieces. All numbers are little-endian words of 4 bytes:
- *
- *     ten words: word 2 is the positions in a block, 16384; word 8 the end of the list below
- *     where each block begins, and where the last one ends
- *     blocks, all for White to move first: a byte of no use here, a zero (no filter), then a stream
- *     in LZMA's old "alone" format, a byte a position
- *
- * A byte's lower two bits are a result and the upper six a number of moves; what does not fit in
- * them is told by the two results, draw and illegal, that need no number.
- *
- * A position's index is that of its anchor, whose symmetries are reduced, then the other pieces'
- * squares, 64 each. The anchor is the pair of kings, or, with pawns, one or two pawns.
+ * Gaviota's files as sources. Little is kept of a file: where a block begins is read with the block,
+ * so that hundreds of tables are opened at once, and cost no memory but the cache's.
  */
-#include "foreign.h"
+#include "gaviota.h"
 
 #include <inttypes.h>
-#include <lzma.h>
 #include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 enum {
+	WORD = 4,
 	BLOCK_POSITIONS = 16384,
-	BLOCK_BYTES_MAX = 65536, /* compressed */
+	BLOCK_BYTES_MAX = 65536, /* packed */
 	HEADER_BYTES = 40,
-	AT_BLOCK_POSITIONS = 8,
-	AT_LIST_END = 32,
-	LZMA_MEMORY = 1 << 20,
-	PIECES_MAX_HERE = 4,
-	KING_PAIRS = 462,
-	PAWN_SQUARES = 48,
-	HALF_PAWN_SQUARES = 24,
-	PAWN_PAIRS = 576,
-	LIKE_PAIRS = 64 * 63 / 2,
-};
-
-/* The kinds by their letters; `others` are all between king and pawn, as the game orders them. */
-struct kinds {
-	unsigned king, pawn;
-	uint8_t other[EL_KINDS];
-	unsigned others;
-};
-
-/* What stands first in an index. */
-enum anchor { KINGS, WHITE_PAWN, BLACK_PAWN, WHITE_PAWNS, PAWN_EACH };
-
-static const uint32_t anchor_size[] = {
-	[KINGS] = KING_PAIRS,
-	[WHITE_PAWN] = HALF_PAWN_SQUARES,
-	[BLACK_PAWN] = HALF_PAWN_SQUARES,
-	[WHITE_PAWNS] = PAWN_PAIRS,
-	[PAWN_EACH] = HALF_PAWN_SQUARES * PAWN_SQUARES,
+	AT_BLOCK_POSITIONS = 2 * WORD,
+	AT_LIST_END = 8 * WORD,
+	LIST_PART = 1024, /* entries that are checked at once */
 };
 
 struct gaviota {
 	struct foreign foreign; /* first, so that a source is one */
-	struct kinds kinds;
-	enum anchor anchor;
-	uint32_t positions;                                 /* for one side to move */
-	uint32_t blocks;                                    /* of one side */
-	uint32_t *begin;                                    /* 2 * blocks + 1 of them */
-	int16_t king_pair[64][64];                          /* [black][white]; -1: none */
-	int16_t pawn_pair[HALF_PAWN_SQUARES][PAWN_SQUARES]; /* [anchor][other] */
+	const struct scheme *scheme;
+	struct gaviota_index index;
+	uint32_t blocks; /* of one side */
 };
 
-static unsigned mirror_files(unsigned square)
-{
-	return square ^ 7;
-}
-
-static unsigned mirror_ranks(unsigned square)
-{
-	return square ^ 56;
-}
-
-static unsigned transpose(unsigned square)
-{
-	return file_of(square) << 3 | rank_of(square);
-}
-
-/* ---- numbering ---- */
-
-/* How to bring the board's first square to files a-d, ranks 1-4 and below the diagonal. */
-struct turn {
-	bool files, ranks, diagonal;
+/* Kinds of file are told by their names. */
+static const struct {
+	const struct el_source_ops *ops;
+	const struct scheme *scheme;
+} files[] = {
+	{&el_source_gaviota, &scheme_lzma},
+	{&el_source_gaviota_cp3, &scheme_zlib},
+	{&el_source_gaviota_cp2, &scheme_lzf},
+	{&el_source_gaviota_cp1, &scheme_huffman},
 };
 
-static unsigned turned(struct turn turn, unsigned square)
+enum { FILES = sizeof files / sizeof *files };
+
+/* The last one where a name has none of the extensions. */
+static unsigned kind_of_file(const char *path)
 {
-	if (turn.files)
-		square = mirror_files(square);
-	if (turn.ranks)
-		square = mirror_ranks(square);
-	return turn.diagonal ? transpose(square) : square;
+	const struct el_source_ops *ops = el_source_kind_of(path);
+	unsigned i = 0;
+	while (i < FILES - 1 && files[i].ops != ops)
+		i++;
+	return i;
 }
 
-/* Where the first square is on the diagonal, the second one decides. */
-static struct turn turn_for(unsigned first, unsigned second)
+static enum el_status damaged(const struct gaviota *g, const char *what, uint64_t expected,
+                              uint64_t found, struct el_error *error)
 {
-	struct turn turn = {.files = file_of(first) > 3, .ranks = rank_of(first) > 3};
-	first = turned(turn, first);
-	second = turned(turn, second);
-	turn.diagonal = rank_of(first) > file_of(first) ||
-	                (rank_of(first) == file_of(first) && rank_of(second) > file_of(second));
-	return turn;
-}
-
-/* Pairs are numbered in the order in which their least turned image comes up. */
-static void number_king_pairs(struct gaviota *g)
-{
-	int16_t next = 0;
-	memset(g->king_pair, -1, sizeof g->king_pair);
-	for (unsigned black = 0; black < 64; black++)
-		for (unsigned white = 0; white < 64; white++) {
-			struct turn turn = turn_for(black, white);
-			int16_t *number = &g->king_pair[turned(turn, black)][turned(turn, white)];
-			if (kings_apart(black, white) && *number < 0)
-				*number = next++;
-		}
-}
-
-/* White pawns from rank 7 downwards: of files a-d, and of all files. */
-static unsigned half_pawn_number(unsigned square)
-{
-	return (6 - rank_of(square)) * 4 + file_of(square);
-}
-
-static unsigned pawn_number(unsigned square)
-{
-	return mirror_ranks(square) - 8;
-}
-
-/* Of two pawns the more advanced one is the anchor, else the one nearer to an edge, else the lower
-   square. Swaps them if need be. */
-static void anchor_first(unsigned pawn[2])
-{
-	unsigned edge[2];
-	for (unsigned i = 0; i < 2; i++)
-		edge[i] = file_of(pawn[i]) < 4 ? file_of(pawn[i]) : 7 - file_of(pawn[i]);
-	bool second = rank_of(pawn[1]) != rank_of(pawn[0]) ? rank_of(pawn[1]) > rank_of(pawn[0])
-	              : edge[1] != edge[0]                 ? edge[1] < edge[0]
-	                                                   : pawn[1] < pawn[0];
-	if (second) {
-		unsigned swapped = pawn[0];
-		pawn[0] = pawn[1];
-		pawn[1] = swapped;
-	}
-}
-
-/* The anchor on files a-d; true when that took a mirror. */
-static bool place_pawns(unsigned pawn[2])
-{
-	anchor_first(pawn);
-	if (file_of(pawn[0]) < 4)
-		return false;
-	pawn[0] = mirror_files(pawn[0]);
-	pawn[1] = mirror_files(pawn[1]);
-	return true;
-}
-
-static void number_pawn_pairs(struct gaviota *g)
-{
-	enum { A2 = 8, H7 = 55 };
-	int16_t next = 0;
-	memset(g->pawn_pair, -1, sizeof g->pawn_pair);
-	for (unsigned a = H7; a >= A2; a--)
-		for (unsigned b = a - 1; b >= A2 && file_of(a) > 3; b--) {
-			unsigned pawn[2] = {a, b};
-			place_pawns(pawn);
-			int16_t *number =
-				&g->pawn_pair[half_pawn_number(pawn[0])][pawn_number(pawn[1])];
-			if (*number < 0)
-				*number = next++;
-		}
-}
-
-/* ---- the index of a position ---- */
-
-/* The squares of a set, in order. */
-static unsigned squares_of(uint64_t set, unsigned out[2])
-{
-	unsigned count = 0;
-	for (; set && count < 2; set &= set - 1)
-		out[count++] = (unsigned)__builtin_ctzll(set);
-	return count;
-}
-
-/* Both squares of two like pieces as one number. */
-static uint32_t like_pair(unsigned a, unsigned b)
-{
-	unsigned low = a < b ? a : b, high = a < b ? b : a;
-	return low * 63 - low * (low - 1) / 2 + (high - low - 1);
-}
-
-/* A position, how its anchor turns the board, and the anchor's number. */
-struct view {
-	const struct el_position *position;
-	struct turn turn;
-	int32_t anchor; /* its number; negative: a position that the table does not have */
-};
-
-static void see_pawns(const struct gaviota *g, struct view *v)
-{
-	unsigned white[2] = {0}, black[2] = {0};
-	squares_of(v->position->set[EL_WHITE][g->kinds.pawn], white);
-	squares_of(v->position->set[EL_BLACK][g->kinds.pawn], black);
-	if (g->anchor == WHITE_PAWNS) {
-		v->turn.files = place_pawns(white);
-		v->anchor = g->pawn_pair[half_pawn_number(white[0])][pawn_number(white[1])];
-		return;
-	}
-	v->turn.files = file_of(g->anchor == BLACK_PAWN ? black[0] : white[0]) > 3;
-	unsigned first = turned(v->turn, white[0]), second = turned(v->turn, black[0]);
-	if (g->anchor == BLACK_PAWN)
-		v->anchor = (int32_t)half_pawn_number(mirror_ranks(second));
-	else if (g->anchor == WHITE_PAWN)
-		v->anchor = (int32_t)half_pawn_number(first);
-	else
-		v->anchor = (int32_t)(half_pawn_number(first) * PAWN_SQUARES + second - 8);
-}
-
-static struct view view_of(const struct gaviota *g, const struct el_position *position)
-{
-	struct view v = {.position = position};
-	unsigned white[2] = {0}, black[2] = {0};
-	if (g->anchor != KINGS) {
-		see_pawns(g, &v);
-		return v;
-	}
-	squares_of(position->set[EL_WHITE][g->kinds.king], white);
-	squares_of(position->set[EL_BLACK][g->kinds.king], black);
-	v.turn = turn_for(black[0], white[0]);
-	v.anchor = g->king_pair[turned(v.turn, black[0])][turned(v.turn, white[0])];
-	return v;
-}
-
-static uint32_t add_piece(const struct view *v, unsigned side, unsigned kind, uint32_t index)
-{
-	unsigned square[2];
-	unsigned count = squares_of(v->position->set[side][kind], square);
-	if (count == 2)
-		return index * LIKE_PAIRS +
-		       like_pair(turned(v->turn, square[0]), turned(v->turn, square[1]));
-	return count ? index * 64 + turned(v->turn, square[0]) : index;
-}
-
-/* The position's place among `positions`, or `positions` when it has none. */
-static uint32_t index_of(const struct gaviota *g, const struct el_position *position)
-{
-	struct view v = view_of(g, position);
-	if (v.anchor < 0)
-		return g->positions;
-	uint32_t index = (uint32_t)v.anchor;
-	if (g->anchor != KINGS)
-		for (unsigned side = 0; side < 2; side++)
-			index = add_piece(&v, side, g->kinds.king, index);
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned i = 0; i < g->kinds.others; i++)
-			index = add_piece(&v, side, g->kinds.other[i], index);
-	return index;
+	const struct el_source *source = &g->foreign.source;
+	return el_fail(error, EL_DAMAGED,
+	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
+	               ", found %" PRIu64,
+	               source->path, source->slice.name, what, expected, found);
 }
 
 /* ---- blocks ---- */
+
+static uint64_t list_end(const struct gaviota *g)
+{
+	return HEADER_BYTES + WORD * (2 * (uint64_t)g->blocks + 1);
+}
 
 /* The positions in a block; the last one of a side has what is left. */
 static size_t block_count(const struct gaviota *g, uint64_t block)
 {
 	uint64_t first = block % g->blocks * BLOCK_POSITIONS;
-	uint64_t rest = g->positions - first;
+	uint64_t rest = g->index.positions - first;
 	return rest < BLOCK_POSITIONS ? (size_t)rest : BLOCK_POSITIONS;
 }
 
-/* Decodes exactly `count` bytes. EL_DAMAGED, EL_MEMORY, without words. */
-static enum el_status decode(const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
+/* Is a block where a block can be? */
+static enum el_status check_block(const struct gaviota *g, uint32_t begin, uint32_t end,
+                                  struct el_error *error)
 {
-	enum { PREFIX = 2 };
-	if (size <= PREFIX || bytes[1])
-		return EL_DAMAGED;
-	lzma_stream stream = LZMA_STREAM_INIT;
-	lzma_ret ret = lzma_alone_decoder(&stream, LZMA_MEMORY);
-	stream.next_in = bytes + PREFIX;
-	stream.avail_in = size - PREFIX;
-	stream.next_out = out;
-	stream.avail_out = count;
-	if (ret == LZMA_OK)
-		ret = lzma_code(&stream, LZMA_FINISH);
-	lzma_end(&stream);
-	if (ret == LZMA_MEM_ERROR)
-		return EL_MEMORY;
-	const bool whole = stream.avail_out == 0;
-	return whole && (ret == LZMA_OK || ret == LZMA_STREAM_END) ? EL_OK : EL_DAMAGED;
+	if (begin < list_end(g))
+		return damaged(g, "begin of a block, at least", list_end(g), begin, error);
+	if (end <= begin)
+		return damaged(g, "end of a block, at least", (uint64_t)begin + 1, end, error);
+	if (end - begin > BLOCK_BYTES_MAX)
+		return damaged(g, "end of a block, at most", (uint64_t)begin + BLOCK_BYTES_MAX,
+		               end, error);
+	return EL_OK;
 }
 
-/* Words for what decode says of a block. */
+/* Reads a block's bytes, which follow `count` bytes of room for what they become: free it. */
+static enum el_status read_block(const struct gaviota *g, uint64_t block, size_t count,
+                                 uint8_t **room, size_t *size, struct el_error *error)
+{
+	uint8_t entry[2 * WORD];
+	enum el_status status = foreign_read(&g->foreign, "list of blocks", entry, sizeof entry,
+	                                     HEADER_BYTES + WORD * block, error);
+	if (status)
+		return status;
+	const uint32_t begin = foreign_u32(entry), end = foreign_u32(entry + WORD);
+	status = check_block(g, begin, end, error);
+	if (status)
+		return status;
+	*size = end - begin;
+	*room = malloc(count + *size);
+	if (!*room)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
+	status = foreign_read(&g->foreign, "block", *room + count, *size, begin, error);
+	if (status)
+		free(*room);
+	return status;
+}
+
+/* Words for what a scheme says of a block. */
 static enum el_status not_decoded(const struct gaviota *g, uint64_t block, size_t count,
                                   enum el_status status, struct el_error *error)
 {
@@ -301,29 +119,42 @@ static enum el_status not_decoded(const struct gaviota *g, uint64_t block, size_
 	if (status == EL_MEMORY)
 		return el_fail(error, status, "%s: out of memory", path);
 	return el_fail(error, status,
-	               "%s: block %" PRIu64 ": expected %zu positions in LZMA, found something else",
-	               path, block, count);
+	               "%s: block %" PRIu64 ": expected %zu positions in %s, found something else",
+	               path, block, count, g->scheme->name);
 }
 
-static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
+/* An el_cache_reader.load: a byte a position. */
+static enum el_status load(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                            struct el_error *error)
 {
+	enum { MARK = 1 };
 	const struct gaviota *g = context;
-	uint32_t begin = g->begin[block], size = g->begin[block + 1] - begin;
-	uint8_t *bytes = malloc(size + (size_t)BLOCK_POSITIONS);
-	if (!bytes)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
-	enum el_status status = foreign_read(&g->foreign, "block", bytes, size, begin, error);
-	if (!status) {
-		status = decode(bytes, size, bytes + size, count);
-		if (status)
-			not_decoded(g, block, count, status, error);
+	const size_t count = block_count(g, block);
+	size_t packed;
+	uint8_t *room;
+	enum el_status status = read_block(g, block, count, &room, &packed, error);
+	if (status)
+		return status;
+	status = g->scheme->decode(room + count + MARK, packed - MARK, room, count);
+	if (status) {
+		free(room);
+		return not_decoded(g, block, count, status, error);
 	}
-	for (size_t i = 0; !status && i < count; i++)
-		symbols[i] = bytes[size + i];
-	free(bytes);
-	return status;
+	uint8_t *smaller = realloc(room, count);
+	*bytes = smaller ? smaller : room;
+	*size = count;
+	return EL_OK;
 }
+
+static enum el_status read_one(void *context, uint64_t block, const uint8_t *bytes, size_t size,
+                               size_t at, uint16_t *symbol, struct el_error *error)
+{
+	(void)context, (void)block, (void)size, (void)error;
+	*symbol = bytes[at];
+	return EL_OK;
+}
+
+/* ---- probing ---- */
 
 /* A byte's value for the side to move; EL_BROKEN where it says that the position is illegal. */
 static struct el_value value_of(unsigned byte, unsigned side)
@@ -358,92 +189,62 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             struct el_error *error)
 {
 	struct gaviota *g = (struct gaviota *)source;
-	const struct el_cache_loader loader = {.context = g, .load = load};
+	const struct el_cache_reader reader = {.context = g, .load = load, .read = read_one};
 	struct el_position oriented;
 	foreign_orient(&g->foreign, position, place, &oriented);
-	uint32_t index = index_of(g, &oriented);
-	if (index >= g->positions)
+	uint32_t index = gaviota_index_of(&g->index, &oriented);
+	if (index >= g->index.positions)
 		return el_fail(error, EL_NEGATIVE, "%s: no such position", source->path);
-	uint64_t block = oriented.side * g->blocks + index / BLOCK_POSITIONS;
-	uint16_t symbol;
+	uint64_t block = oriented.side * (uint64_t)g->blocks + index / BLOCK_POSITIONS;
+	uint16_t byte;
 	enum el_status status =
-		el_cache_symbol(g->foreign.cache, g->foreign.owner, block, block_count(g, block),
-	                        index % BLOCK_POSITIONS, soft ? NULL : &loader, &symbol, error);
+		el_cache_read(g->foreign.cache, g->foreign.owner, block, index % BLOCK_POSITIONS,
+	                      &reader, soft, &byte, error);
 	if (status)
 		return status;
-	*value = value_of(symbol, oriented.side);
+	*value = value_of(byte, oriented.side);
 	return value->outcome == EL_BROKEN ? no_value(g, block, error) : EL_OK;
+}
+
+/* ---- the file as a whole ---- */
+
+/* Each block follows the one before; the ends of the list were checked when the file was opened. */
+static enum el_status check_list(const struct gaviota *g, struct el_error *error)
+{
+	uint8_t part[LIST_PART * WORD];
+	const uint32_t entries = 2 * g->blocks + 1;
+	uint32_t begin = 0;
+	for (uint32_t first = 0; first < entries; first += LIST_PART) {
+		const uint32_t count = entries - first < LIST_PART ? entries - first : LIST_PART;
+		enum el_status status = foreign_read(&g->foreign, "list of blocks", part,
+		                                     WORD * (size_t)count,
+		                                     HEADER_BYTES + WORD * (uint64_t)first, error);
+		for (uint32_t i = 0; i < count && !status; i++) {
+			const uint32_t end = foreign_u32(part + WORD * (size_t)i);
+			if (first + i > 0)
+				status = check_block(g, begin, end, error);
+			begin = end;
+		}
+		if (status)
+			return status;
+	}
+	return EL_OK;
+}
+
+static enum el_status check(struct el_source *source, const struct el_watch *watch,
+                            struct el_error *error)
+{
+	enum el_status status = check_list((struct gaviota *)source, error);
+	return status ? status : foreign_sample(source, watch, error);
 }
 
 /* ---- opening ---- */
 
-static void find_kinds(struct gaviota *g)
+/* The header, and both ends of the list, so that no file that was cut off opens. */
+static enum el_status check_header(const struct gaviota *g, struct el_error *error)
 {
-	struct kinds *k = &g->kinds;
-	k->king = foreign_kind(&g->foreign, 'K');
-	k->pawn = foreign_kind(&g->foreign, 'P');
-	for (unsigned kind = 0; kind < EL_KINDS; kind++)
-		if (kind != k->king && kind != k->pawn)
-			k->other[k->others++] = (uint8_t)kind;
-}
-
-static enum anchor anchor_of(const struct gaviota *g)
-{
-	const struct el_slice *slice = &g->foreign.source.slice;
-	unsigned white = slice->count[EL_WHITE][g->kinds.pawn];
-	unsigned black = slice->count[EL_BLACK][g->kinds.pawn];
-	if (white && black)
-		return PAWN_EACH;
-	if (black)
-		return BLACK_PAWN;
-	return white == 2 ? WHITE_PAWNS : white ? WHITE_PAWN : KINGS;
-}
-
-static uint32_t count_positions(const struct gaviota *g)
-{
-	const struct el_slice *slice = &g->foreign.source.slice;
-	uint32_t positions = anchor_size[g->anchor] * (g->anchor == KINGS ? 1 : 64 * 64);
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned i = 0; i < g->kinds.others; i++) {
-			unsigned count = slice->count[side][g->kinds.other[i]];
-			positions *= count == 2 ? LIKE_PAIRS : count ? 64 : 1;
-		}
-	return positions;
-}
-
-static enum el_status damaged(const struct gaviota *g, const char *what, uint64_t expected,
-                              uint64_t found, struct el_error *error)
-{
-	const struct el_source *source = &g->foreign.source;
-	return el_fail(error, EL_DAMAGED,
-	               "%s: damaged, or not a table of %s: %s: expected %" PRIu64
-	               ", found %" PRIu64,
-	               source->path, source->slice.name, what, expected, found);
-}
-
-/* The list of blocks: in order, none too long, the last one ending with the file. */
-static enum el_status check_list(const struct gaviota *g, uint64_t list_end, struct el_error *error)
-{
-	uint32_t count = 2 * g->blocks;
-	if (g->begin[0] != list_end)
-		return damaged(g, "begin of the first block", list_end, g->begin[0], error);
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t begin = g->begin[i], end = g->begin[i + 1];
-		if (end < begin || end - begin > BLOCK_BYTES_MAX)
-			return damaged(g, "end of a block, at most",
-			               (uint64_t)begin + BLOCK_BYTES_MAX, end, error);
-	}
-	if (g->begin[count] != g->foreign.source.bytes)
-		return damaged(g, "bytes of the file", g->begin[count], g->foreign.source.bytes,
-		               error);
-	return EL_OK;
-}
-
-static enum el_status read_list(struct gaviota *g, struct el_error *error)
-{
-	uint8_t header[HEADER_BYTES];
-	size_t count = 2 * (size_t)g->blocks + 1;
-	uint64_t list_end = HEADER_BYTES + 4 * count;
+	uint8_t header[HEADER_BYTES + WORD], last[WORD];
+	const uint64_t bytes = g->foreign.source.bytes;
 	enum el_status status =
 		foreign_read(&g->foreign, "header", header, sizeof header, 0, error);
 	if (status)
@@ -451,52 +252,47 @@ static enum el_status read_list(struct gaviota *g, struct el_error *error)
 	if (foreign_u32(header + AT_BLOCK_POSITIONS) != BLOCK_POSITIONS)
 		return damaged(g, "positions in a block", BLOCK_POSITIONS,
 		               foreign_u32(header + AT_BLOCK_POSITIONS), error);
-	if (foreign_u32(header + AT_LIST_END) != list_end)
-		return damaged(g, "end of the list of blocks", list_end,
+	if (foreign_u32(header + AT_LIST_END) != list_end(g))
+		return damaged(g, "end of the list of blocks", list_end(g),
 		               foreign_u32(header + AT_LIST_END), error);
-	g->begin = malloc(count * sizeof *g->begin);
-	if (!g->begin)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", g->foreign.source.path);
-	status = foreign_read(&g->foreign, "list of blocks", g->begin, 4 * count, HEADER_BYTES,
-	                      error);
-	for (size_t i = 0; !status && i < count; i++)
-		g->begin[i] = foreign_u32((const uint8_t *)&g->begin[i]);
-	return status ? status : check_list(g, list_end, error);
+	if (foreign_u32(header + HEADER_BYTES) != list_end(g))
+		return damaged(g, "begin of the first block", list_end(g),
+		               foreign_u32(header + HEADER_BYTES), error);
+	status = foreign_read(&g->foreign, "list of blocks", last, WORD, list_end(g) - WORD, error);
+	if (!status && foreign_u32(last) != bytes)
+		return damaged(g, "bytes of the file", foreign_u32(last), bytes, error);
+	return status;
 }
 
 static enum el_status set_up(struct gaviota *g, struct el_error *error)
 {
 	struct el_source *source = &g->foreign.source;
-	if (source->slice.pieces > PIECES_MAX_HERE)
+	if (!gaviota_index_make(&g->foreign, &g->index))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s: Gaviota tables are read up to %d pieces, found %u",
-		               source->path, PIECES_MAX_HERE, source->slice.pieces);
+		               source->path, GAVIOTA_PIECES_MAX, source->slice.pieces);
 	source->metric = &el_dtm;
-	strcpy(source->detail, "lzma 16K");
-	find_kinds(g);
-	g->anchor = anchor_of(g);
-	g->positions = count_positions(g);
-	g->blocks = (g->positions + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
-	number_king_pairs(g);
-	number_pawn_pairs(g);
-	return read_list(g, error);
+	snprintf(source->detail, sizeof source->detail, "%s 16K", g->scheme->name);
+	g->blocks = (g->index.positions + BLOCK_POSITIONS - 1) / BLOCK_POSITIONS;
+	return check_header(g, error);
 }
 
 static void gaviota_close(struct el_source *source)
 {
 	struct gaviota *g = (struct gaviota *)source;
 	foreign_close(&g->foreign);
-	free(g->begin);
 	free(g);
 }
 
 static enum el_status gaviota_open(const char *path, struct el_cache *cache, struct el_source **out,
                                    struct el_error *error)
 {
+	const unsigned file = kind_of_file(path);
 	struct gaviota *g = calloc(1, sizeof *g);
 	if (!g)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	enum el_status status = foreign_open(&g->foreign, &el_source_gaviota, path, cache, error);
+	g->scheme = files[file].scheme;
+	enum el_status status = foreign_open(&g->foreign, files[file].ops, path, cache, error);
 	if (!status)
 		status = set_up(g, error);
 	if (status)
@@ -509,16 +305,21 @@ static enum el_status gaviota_open(const char *path, struct el_cache *cache, str
 static bool gaviota_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
 	*metric = &el_dtm;
-	return foreign_named(&el_source_gaviota, path, slice);
+	return foreign_named(files[kind_of_file(path)].ops, path, slice);
 }
 
-const struct el_source_ops el_source_gaviota = {
-	.kind = "gaviota",
-	.extension = ".gtb.cp4",
-	.unread = "Gaviota tables can be probed, but not yet verified, counted or recoded",
-	.named = gaviota_named,
-	.open = gaviota_open,
-	.probe = probe,
-	.close = gaviota_close,
-	.check = foreign_sample, /* there is neither a checksum nor a name in the file */
-};
+#define GAVIOTA(ops_, extension_) \
+	const struct el_source_ops ops_ = { \
+		.kind = "gaviota", \
+		.extension = extension_, \
+		.named = gaviota_named, \
+		.open = gaviota_open, \
+		.probe = probe, \
+		.close = gaviota_close, \
+		.check = check, \
+	}
+
+GAVIOTA(el_source_gaviota, ".gtb.cp4");
+GAVIOTA(el_source_gaviota_cp3, ".gtb.cp3");
+GAVIOTA(el_source_gaviota_cp2, ".gtb.cp2");
+GAVIOTA(el_source_gaviota_cp1, ".gtb.cp1");

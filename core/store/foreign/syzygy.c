@@ -1,42 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables as a source. Orders, codes, spans and lengths are read when a table is opened;
- * blocks go through the cache.
+ * Syzygy tables as sources. Opening one looks at its first bytes alone; the head is read by the first
+ * probe. Values go through the cache in pages of positions that follow each other, so that a probe that
+ * finds its page asks for nothing else: where a page is in the file, spans and lengths tell when it is
+ * loaded.
  */
 #include "syzygy.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-	BOARDS_MAX = 4,
-	HEAD_MAX = 128 << 10, /* more than eight orders and codes of 4096 symbols can need */
-	MAGIC_BYTES = 4,
-	FLAG_SIDES = 1, /* both sides to move are stored */
-	FLAG_PAWNS = 2,
-	SPAN_BYTES = 6,
-	LENGTH_BYTES = 2,
-	ALIGNMENT = 64,
-	READ_BYTES = 1 << 20, /* of a chunk at a time: a check is stopped between two */
-	LARGEST_VALUE = 4,
+	HEAD_MAX = 256 << 10, /* more than eight orders and codes of 4096 symbols, or four and sixteen
+	                         lists of 4096 depths, can need */
+	LARGEST_OUTCOME = 4,
 };
-
-static const uint8_t magic[MAGIC_BYTES] = {0x71, 0xe8, 0x23, 0x5d};
 
 struct syzygy {
 	struct foreign foreign; /* first, so that a source is one */
 	uint8_t kind[7];        /* of the game, by Syzygy's numbers 1 .. 6 */
-	struct material material;
-	bool swapped; /* the table's first side is not the slice's */
-	unsigned boards, sides;
-	uint8_t *tables; /* spans and lengths of all; owned */
-	struct board {
-		struct order order[2];
-		struct pairs pairs[2];
-	} board[BOARDS_MAX];
+	struct syzygy_shape shape;
+	_Atomic(struct head *) head; /* owned; null before the first probe */
 };
+
+static const struct syzygy_format outcomes = {{0x71, 0xe8, 0x23, 0x5d}, false};
+static const struct syzygy_format depths = {{0xd7, 0x66, 0x0c, 0xa5}, true};
 
 static enum el_status damaged(const struct syzygy *s, const char *what, struct el_error *error)
 {
@@ -51,220 +41,261 @@ static enum el_status no_memory(const struct syzygy *s, struct el_error *error)
 
 /* ---- opening ---- */
 
-static void find_material(struct syzygy *s)
+static void find_shape(struct syzygy *s, const struct syzygy_format *format)
 {
 	const struct el_slice *slice = &s->foreign.source.slice;
-	s->material.pieces = slice->pieces;
+	struct material *m = &s->shape.material;
+	m->pieces = slice->pieces;
 	for (unsigned type = 1; type <= 6; type++) {
 		s->kind[type] = (uint8_t)foreign_kind(&s->foreign, " PNBRQK"[type]);
 		for (unsigned side = 0; side < 2; side++)
-			s->material.count[side][type] = slice->count[side][s->kind[type]];
+			m->count[side][type] = slice->count[side][s->kind[type]];
 	}
-	s->boards = s->material.count[0][1] || s->material.count[1][1] ? BOARDS_MAX : 1;
-	s->sides = slice->planes;
+	s->shape.format = format;
+	s->shape.boards = m->count[0][1] || m->count[1][1] ? SYZYGY_BOARDS_MAX : 1;
+	s->shape.symmetric = slice->planes == 1;
 }
 
-static enum el_status read_start(struct syzygy *s, struct bytes *bytes, struct el_error *error)
+/* All that fills the file stands at multiples of 64 bytes, and the checksum behind it. */
+static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 {
-	unsigned expected = (s->sides == 2 ? FLAG_SIDES : 0) | (s->boards > 1 ? FLAG_PAWNS : 0);
-	const uint8_t *start = bytes_take(bytes, MAGIC_BYTES + 1);
-	if (!start || memcmp(start, magic, MAGIC_BYTES))
-		return damaged(s, "expected 71 e8 23 5d in front", error);
-	if ((start[MAGIC_BYTES] & (FLAG_SIDES | FLAG_PAWNS)) != expected)
-		return damaged(s, "the flags do not fit the name", error);
-	return EL_OK;
-}
-
-/* Parts of the head begin at even places of the file. */
-static void align_to_word(struct bytes *bytes, const uint8_t *head)
-{
-	if ((bytes->at - head) & 1)
-		bytes_take(bytes, 1);
-}
-
-static enum el_status read_codes(struct syzygy *s, struct bytes *bytes, struct el_error *error)
-{
-	for (unsigned b = 0; b < s->boards; b++)
-		for (unsigned side = 0; side < s->sides; side++) {
-			struct board *board = &s->board[b];
-			uint64_t positions = board->order[side].positions;
-			enum el_status status = pairs_read(bytes, positions, &board->pairs[side]);
-			if (status == EL_MEMORY)
-				return no_memory(s, error);
-			if (status)
-				return damaged(s, "a code makes no sense", error);
-		}
-	return EL_OK;
-}
-
-/* All orders must have the sides the same way round. */
-static bool read_orders(struct syzygy *s, struct bytes *bytes)
-{
-	for (unsigned b = 0; b < s->boards; b++) {
-		struct order *order = s->board[b].order;
-		if (!order_read(bytes, &s->material, b, order))
-			return false;
-		if (b == 0)
-			s->swapped = order_is_swapped(&order[0], &s->material);
-		for (unsigned side = 0; side < 2; side++)
-			if (order_is_swapped(&order[side], &s->material) != s->swapped)
-				return false;
-	}
-	return true;
-}
-
-/* All that is in front of the spans; sets *size to how much that is. */
-static enum el_status read_head(struct syzygy *s, const uint8_t *head, size_t *size,
-                                struct el_error *error)
-{
-	struct bytes bytes = {head, *size};
-	enum el_status status = read_start(s, &bytes, error);
-	if (status)
-		return status;
-	if (!read_orders(s, &bytes))
-		return damaged(s, "the pieces do not fit the name", error);
-	align_to_word(&bytes, head);
-	status = read_codes(s, &bytes, error);
-	*size = (size_t)(bytes.at - head);
+	const struct el_source *source = &s->foreign.source;
+	uint8_t start[SYZYGY_START];
+	if (source->slice.pieces > SYZYGY_PIECES_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables of up to %d pieces are read",
+		               source->path, SYZYGY_PIECES_MAX);
+	if (source->bytes < SYZYGY_START + SUM_OF_FILE)
+		return el_fail(error, EL_DAMAGED, "%s: expected %d bytes or more, found %" PRIu64,
+		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
+	enum el_status status =
+		foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
+	const char *why = status ? NULL : head_refuse(&s->shape, start, sizeof start);
+	if (why)
+		return damaged(s, why, error);
+	if (!status && source->bytes % SYZYGY_START != SUM_OF_FILE)
+		return el_fail(error, EL_DAMAGED,
+		               "%s: expected a multiple of %d bytes and %d more, found %" PRIu64,
+		               source->path, SYZYGY_START, SUM_OF_FILE, source->bytes);
 	return status;
-}
-
-/* Calls `visit` for each table of values in the order in which the file has their parts. */
-static void each_pairs(struct syzygy *s, uint64_t *at,
-                       void (*visit)(struct syzygy *, struct pairs *, uint64_t *))
-{
-	for (unsigned b = 0; b < s->boards; b++)
-		for (unsigned side = 0; side < s->sides; side++)
-			visit(s, &s->board[b].pairs[side], at);
-}
-
-static void place_spans(struct syzygy *s, struct pairs *p, uint64_t *at)
-{
-	p->span = s->tables + *at;
-	*at += SPAN_BYTES * p->spans;
-}
-
-static void place_lengths(struct syzygy *s, struct pairs *p, uint64_t *at)
-{
-	p->length = s->tables + *at;
-	*at += LENGTH_BYTES * (uint64_t)p->lengths;
-}
-
-static void count_tables(struct syzygy *s, struct pairs *p, uint64_t *bytes)
-{
-	(void)s;
-	*bytes += SPAN_BYTES * p->spans + LENGTH_BYTES * (uint64_t)p->lengths;
-}
-
-static uint64_t aligned(uint64_t at)
-{
-	return (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-static void place_blocks(struct syzygy *s, struct pairs *p, uint64_t *at)
-{
-	(void)s;
-	p->begin = aligned(*at);
-	*at = p->begin + ((uint64_t)p->blocks << p->block_bits);
-}
-
-static void number_blocks(struct syzygy *s, struct pairs *p, uint64_t *block)
-{
-	(void)s;
-	p->first_block = *block;
-	*block += p->blocks;
-}
-
-/* Spans and lengths are kept in memory; with the blocks they must fill the file. */
-static enum el_status read_tables(struct syzygy *s, uint64_t head, struct el_error *error)
-{
-	uint64_t bytes = 0, at = 0, blocks = 0;
-	each_pairs(s, &bytes, count_tables);
-	each_pairs(s, &blocks, number_blocks);
-	uint64_t end = head + bytes;
-	each_pairs(s, &end, place_blocks);
-	if (aligned(end) + SUM_OF_FILE != s->foreign.source.bytes)
-		return el_fail(error, EL_DAMAGED, "%s: expected %" PRIu64 " bytes, found %" PRIu64,
-		               s->foreign.source.path, aligned(end) + SUM_OF_FILE,
-		               s->foreign.source.bytes);
-	s->tables = malloc((size_t)bytes + 1);
-	if (!s->tables)
-		return no_memory(s, error);
-	each_pairs(s, &at, place_spans);
-	each_pairs(s, &at, place_lengths);
-	return foreign_read(&s->foreign, "spans", s->tables, (size_t)bytes, head, error);
-}
-
-static enum el_status set_up(struct syzygy *s, struct el_error *error)
-{
-	struct el_source *source = &s->foreign.source;
-	size_t size = source->bytes < HEAD_MAX ? (size_t)source->bytes : HEAD_MAX;
-	uint8_t *head = malloc(size + 1);
-	if (!head)
-		return no_memory(s, error);
-	source->metric = &el_wdl_rule[EL_RULE_USUAL - 1];
-	snprintf(source->detail, sizeof source->detail, "pairs");
-	find_material(s);
-	enum el_status status = foreign_read(&s->foreign, "header", head, size, 0, error);
-	if (!status)
-		status = read_head(s, head, &size, error);
-	free(head);
-	return status ? status : read_tables(s, size, error);
 }
 
 static void syzygy_close(struct el_source *source)
 {
 	struct syzygy *s = (struct syzygy *)source;
-	for (unsigned b = 0; b < s->boards; b++)
-		for (unsigned side = 0; side < s->sides; side++)
-			pairs_free(&s->board[b].pairs[side]);
+	struct head *head = atomic_load(&s->head);
+	if (head)
+		head_free(head);
 	foreign_close(&s->foreign);
-	free(s->tables);
+	free(head);
 	free(s);
 }
 
-static enum el_status syzygy_open(const char *path, struct el_cache *cache, struct el_source **out,
-                                  struct el_error *error)
+static enum el_status open_table(const struct el_source_ops *ops, const struct syzygy_format *format,
+                                 const char *path, struct el_cache *cache, struct el_source **out,
+                                 struct el_error *error)
 {
 	struct syzygy *s = calloc(1, sizeof *s);
 	if (!s)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
-	enum el_status status = foreign_open(&s->foreign, &el_source_syzygy, path, cache, error);
-	s->foreign.source.without_captures = true;
-	if (!status)
-		status = set_up(s, error);
+	struct el_source *source = &s->foreign.source;
+	enum el_status status = foreign_open(&s->foreign, ops, path, cache, error);
+	source->metric = format->depths ? &el_dtz_syzygy : &el_wdl_rule[EL_RULE_USUAL - 1];
+	source->without_captures = !format->depths;
+	source->plies_only = format->depths;
+	snprintf(source->detail, sizeof source->detail, "pairs");
+	if (!status) {
+		find_shape(s, format);
+		status = look_at_start(s, error);
+	}
 	if (status)
-		syzygy_close(&s->foreign.source);
+		syzygy_close(source);
 	else
-		*out = &s->foreign.source;
+		*out = source;
 	return status;
 }
 
-/* ---- probing ---- */
+static enum el_status open_outcomes(const char *path, struct el_cache *cache,
+                                    struct el_source **out, struct el_error *error)
+{
+	return open_table(&el_source_syzygy, &outcomes, path, cache, out, error);
+}
 
-/* A block of one table of values, as the cache asks for it. */
+static enum el_status open_depths(const char *path, struct el_cache *cache, struct el_source **out,
+                                  struct el_error *error)
+{
+	return open_table(&el_source_syzygy_dtz, &depths, path, cache, out, error);
+}
+
+/* ---- the head ---- */
+
+static enum el_status read_head(struct syzygy *s, struct head *out, struct el_error *error)
+{
+	struct el_source *source = &s->foreign.source;
+	const size_t size = source->bytes < HEAD_MAX ? (size_t)source->bytes : HEAD_MAX;
+	uint8_t *bytes = malloc(size);
+	const char *why;
+	if (!bytes)
+		return no_memory(s, error);
+	enum el_status status = foreign_read(&s->foreign, "header", bytes, size, 0, error);
+	if (!status) {
+		status = head_read(&s->shape, bytes, size, out, &why);
+		if (status == EL_MEMORY)
+			no_memory(s, error);
+		else if (status)
+			damaged(s, why, error);
+	}
+	free(bytes);
+	if (!status && out->size != source->bytes)
+		status = el_fail(error, EL_DAMAGED,
+		                 "%s: expected %" PRIu64 " bytes, found %" PRIu64, source->path,
+		                 out->size, source->bytes);
+	return status;
+}
+
+static bool is_rounded(const struct syzygy *s, const struct head *h)
+{
+	bool rounded = false;
+	for (unsigned b = 0; s->shape.format->depths && b < s->shape.boards; b++)
+		for (unsigned outcome = 0; outcome <= EL_WIN; outcome++)
+			rounded |= scale_rounds(&h->board[b].scale, outcome);
+	return rounded;
+}
+
+/* The head, which whoever needs it first reads. EL_NEGATIVE of a soft probe. */
+static enum el_status need_head(struct syzygy *s, bool soft, const struct head **out,
+                                struct el_error *error)
+{
+	struct head *head = atomic_load_explicit(&s->head, memory_order_acquire), *none = NULL;
+	*out = head;
+	if (head || soft)
+		return head ? EL_OK : EL_NEGATIVE;
+	head = calloc(1, sizeof *head);
+	enum el_status status = head ? read_head(s, head, error) : no_memory(s, error);
+	if (!status && is_rounded(s, head))
+		s->foreign.source.rounded = true;
+	if (!status && atomic_compare_exchange_strong(&s->head, &none, head)) {
+		*out = head;
+		return EL_OK;
+	}
+	if (head)
+		head_free(head);
+	free(head);
+	*out = none;
+	return status;
+}
+
+/* ---- pages ---- */
+
+/* A page of one table of values, as the cache asks for it. */
 struct wanted {
 	const struct syzygy *syzygy;
 	const struct pairs *pairs;
 };
+
+/* Entries of `lengths`, read some at a time as a walk comes to them. */
+struct seek {
+	const struct wanted *wanted;
+	uint32_t first, count; /* of those in memory */
+	uint8_t entry[512][LENGTH_BYTES];
+	struct el_error *error;
+};
+
+enum { WALK_ENTRIES = sizeof((struct seek *)0)->entry / LENGTH_BYTES };
+
+/* The positions of a block. */
+static enum el_status length_of(struct seek *w, uint32_t block, bool back, unsigned *out)
+{
+	const struct pairs *p = w->wanted->pairs;
+	if (block - w->first >= w->count) {
+		const uint32_t before = back ? WALK_ENTRIES - 1 : 0;
+		w->first = block < before ? 0 : block - before;
+		w->count = p->lengths - w->first < WALK_ENTRIES ? p->lengths - w->first
+		                                                : WALK_ENTRIES;
+		enum el_status status = foreign_read(
+			&w->wanted->syzygy->foreign, "lengths", w->entry, LENGTH_BYTES * w->count,
+			p->at_lengths + LENGTH_BYTES * (uint64_t)w->first, w->error);
+		if (status)
+			return status;
+	}
+	*out = pairs_length(w->entry[block - w->first]);
+	return EL_OK;
+}
+
+static enum el_status no_block(const struct seek *w)
+{
+	return damaged(w->wanted->syzygy, "a span leads to no block", w->error);
+}
+
+/* Where a position is: its block, and how many of the block's stand before it. */
+static enum el_status find_block(struct seek *w, uint64_t index, uint32_t *block, uint32_t *skip)
+{
+	const struct pairs *p = w->wanted->pairs;
+	const uint64_t span = index >> p->span_bits;
+	uint8_t entry[SPAN_BYTES];
+	unsigned length;
+	enum el_status status =
+		foreign_read(&w->wanted->syzygy->foreign, "spans", entry, sizeof entry,
+	                     p->at_spans + SPAN_BYTES * span, w->error);
+	uint32_t at = foreign_u32(entry);
+	const int64_t middle = (int64_t)1 << (p->span_bits - 1);
+	int64_t place = (int64_t)(index - (span << p->span_bits)) - middle + foreign_u16(entry + 4);
+	if (status)
+		return status;
+	while (place < 0 && !status) {
+		if (at == 0 || at > p->lengths)
+			return no_block(w);
+		status = length_of(w, --at, true, &length);
+		place += length;
+	}
+	for (; !status && at < p->blocks; at++) {
+		status = length_of(w, at, false, &length);
+		if (status || place < length)
+			break;
+		place -= length;
+	}
+	if (!status && at >= p->blocks)
+		return no_block(w);
+	*block = at;
+	*skip = (uint32_t)place;
+	return status;
+}
+
+static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip, uint8_t *bytes,
+                             uint16_t *values, size_t count)
+{
+	const struct pairs *p = w->wanted->pairs;
+	const struct syzygy *s = w->wanted->syzygy;
+	const size_t size = (size_t)1 << p->block_bits;
+	enum el_status status = foreign_read(&s->foreign, "block", bytes, size,
+	                                     p->at_blocks + ((uint64_t)block << p->block_bits),
+	                                     w->error);
+	if (status || pairs_decode(p, bytes, skip, values, count))
+		return status;
+	return el_fail(w->error, EL_DAMAGED,
+	               "%s: block %" PRIu32 ": expected %zu positions, found fewer",
+	               s->foreign.source.path, block, skip + count);
+}
 
 static enum el_status load(void *context, uint64_t number, uint16_t *values, size_t count,
                            struct el_error *error)
 {
 	const struct wanted *wanted = context;
 	const struct pairs *p = wanted->pairs;
-	const struct syzygy *s = wanted->syzygy;
-	size_t size = (size_t)1 << p->block_bits;
-	uint64_t block = number - p->first_block;
-	uint8_t *bytes = malloc(size);
-	if (!bytes)
-		return no_memory(s, error);
-	enum el_status status = foreign_read(&s->foreign, "block", bytes, size,
-	                                     p->begin + (block << p->block_bits), error);
-	if (!status && !pairs_decode(p, bytes, values, count))
-		status = el_fail(error, EL_DAMAGED,
-		                 "%s: block %" PRIu64 ": expected %zu positions, found fewer",
-		                 s->foreign.source.path, number, count);
+	struct seek walk = {.wanted = wanted, .error = error};
+	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
+	uint32_t block = 0, skip = 0;
+	enum el_status status = bytes ? find_block(&walk, (number - p->first_page) * SYZYGY_PAGE,
+	                                           &block, &skip)
+	                              : no_memory(wanted->syzygy, error);
+	for (size_t done = 0; done < count && !status; block++, skip = 0) {
+		unsigned length = 0;
+		status = block < p->blocks ? length_of(&walk, block, false, &length) : no_block(&walk);
+		const size_t left = status ? 0 : length - skip;
+		const size_t part = left < count - done ? left : count - done;
+		if (!status)
+			status = decode(&walk, block, skip, bytes, values + done, part);
+		done += part;
+	}
 	free(bytes);
 	return status;
 }
@@ -274,148 +305,137 @@ static enum el_status look_up(struct syzygy *s, const struct pairs *p, uint64_t 
 {
 	struct wanted wanted = {s, p};
 	const struct el_cache_loader loader = {.context = &wanted, .load = load};
-	uint32_t block, offset;
 	if (p->constant) {
 		*value = p->value;
 		return EL_OK;
 	}
-	if (!pairs_find(p, index, &block, &offset))
-		return damaged(s, "a span leads to no block", error);
-	return el_cache_symbol(s->foreign.cache, s->foreign.owner, p->first_block + block,
-	                       pairs_count(p, block), offset, soft ? NULL : &loader, value, error);
+	const uint64_t page = index / SYZYGY_PAGE, left = p->positions - page * SYZYGY_PAGE;
+	return el_cache_symbol(s->foreign.cache, s->foreign.owner, p->first_page + page,
+	                       left < SYZYGY_PAGE ? left : SYZYGY_PAGE, index % SYZYGY_PAGE,
+	                       soft ? NULL : &loader, value, error);
 }
 
-/* The table of values for a position whose White is the table's first side, and the index in it. */
-static const struct pairs *find_index(const struct syzygy *s, const struct el_position *position,
-                                      uint64_t *index)
+/* ---- probing ---- */
+
+/* Where a position's value is. */
+struct found {
+	const struct board *board;
+	unsigned side; /* to move, by the table's sides */
+	bool stored;   /* for that side */
+	uint16_t value;
+};
+
+static bool find_index(const struct syzygy *s, const struct head *h,
+                       const struct el_position *position, struct found *out, uint64_t *index)
 {
-	uint64_t set[2][7] = {{0}};
+	uint64_t set[2][7] = {{0}}, first[2][7];
 	uint8_t square[SYZYGY_PIECES_MAX];
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned type = 1; type <= 6; type++)
 			set[side][type] = position->set[side][s->kind[type]];
-	const struct board *board = &s->board[0];
-	uint64_t first[2][7];
-	memcpy(first, set, sizeof set);
-	order_squares(&board->order[0], first, square);
-	if (s->boards > 1)
-		board = &s->board[order_file(square)];
-	order_squares(&board->order[position->side], set, square);
-	*index = order_index(&board->order[position->side], square);
-	return *index < board->order[position->side].positions ? &board->pairs[position->side]
-	                                                       : NULL;
+	out->board = &h->board[0];
+	out->side = position->side;
+	if (s->shape.boards > 1) {
+		memcpy(first, set, sizeof set);
+		order_squares(&out->board->order[0], first, square);
+		out->board = &h->board[order_file(square)];
+	}
+	const unsigned chosen = out->board->pairs[0].flags & SCALE_SIDE;
+	out->stored = !s->shape.format->depths || s->shape.symmetric || chosen == out->side;
+	const struct order *order = &out->board->order[h->sides == 2 ? out->side : 0];
+	if (out->stored) {
+		order_squares(order, set, square);
+		*index = order_index(order, square);
+	}
+	return !out->stored || *index < order->positions;
 }
 
-static enum el_status probe(struct el_source *source, const struct el_position *position,
-                            const struct el_place *place, bool soft, struct el_value *out,
-                            struct el_error *error)
+/* The value that the table has for a position, with its first side as White. */
+static enum el_status find(struct syzygy *s, const struct el_position *position,
+                           const struct el_place *place, bool soft, struct found *out,
+                           struct el_error *error)
 {
-	static const uint8_t outcomes[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN,
-	                                   EL_WIN};
-	struct syzygy *s = (struct syzygy *)source;
 	struct el_position oriented, swapped;
-	foreign_orient(&s->foreign, position, place, &oriented);
-	if (s->swapped) {
-		source->slice.game->swap_colours(&oriented, &swapped);
-		oriented = swapped;
-	}
+	const struct head *h;
 	uint64_t index;
-	uint16_t value;
-	const struct pairs *pairs = find_index(s, &oriented, &index);
-	if (!pairs)
-		return damaged(s, "a position has no index", error);
-	enum el_status status = look_up(s, pairs, index, soft, &value, error);
+	enum el_status status = need_head(s, soft, &h, error);
 	if (status)
 		return status;
-	if (value > LARGEST_VALUE)
+	foreign_orient(&s->foreign, position, place, &oriented);
+	if (h->swapped) {
+		s->foreign.source.slice.game->swap_colours(&oriented, &swapped);
+		oriented = swapped;
+	}
+	if (!find_index(s, h, &oriented, out, &index))
+		return damaged(s, "a position has no index", error);
+	if (!out->stored)
+		return EL_OK;
+	return look_up(s, &out->board->pairs[h->sides == 2 ? out->side : 0], index, soft,
+	               &out->value, error);
+}
+
+static enum el_status probe_outcome(struct el_source *source, const struct el_position *position,
+                                    const struct el_place *place, bool soft, struct el_value *out,
+                                    struct el_error *error)
+{
+	static const uint8_t names[] = {EL_LOSS, EL_BLESSED_LOSS, EL_DRAW, EL_CURSED_WIN, EL_WIN};
+	struct syzygy *s = (struct syzygy *)source;
+	struct found found;
+	enum el_status status = find(s, position, place, soft, &found, error);
+	if (status)
+		return status;
+	if (found.value > LARGEST_OUTCOME)
 		return damaged(s, "expected a result from 0 to 4", error);
-	*out = (struct el_value){.outcome = outcomes[value]};
+	*out = (struct el_value){.outcome = names[found.value]};
 	return EL_OK;
 }
 
-/* ---- the checksum ---- */
-
-static enum el_status read_chunk(struct syzygy *s, uint64_t at, uint8_t *out, size_t size,
-                                 const struct el_watch *watch, struct el_error *error)
-{
-	const struct el_source *source = &s->foreign.source;
-	struct el_progress progress = {"checking", source->path, 0, (double)source->bytes, "bytes"};
-	enum el_status status = EL_OK;
-	for (size_t done = 0; done < size && !status;) {
-		const size_t part = size - done < READ_BYTES ? size - done : READ_BYTES;
-		progress.done = (double)(at + done);
-		if (!el_watch_tick(watch, &progress))
-			return el_fail(error, EL_STOPPED, "%s: stopped", source->path);
-		status = foreign_read(&s->foreign, "checksum", out + done, part, at + done, error);
-		done += part;
-	}
-	return status;
-}
-
-static enum el_status compare_sums(const struct syzygy *s, const uint8_t expected[SUM_OF_FILE],
-                                   const uint8_t found[SUM_OF_FILE], struct el_error *error)
-{
-	char text[2][2 * SUM_OF_FILE + 1];
-	if (!memcmp(expected, found, SUM_OF_FILE))
-		return EL_OK;
-	for (unsigned i = 0; i < SUM_OF_FILE; i++) {
-		snprintf(text[0] + 2 * i, 3, "%02x", expected[i]);
-		snprintf(text[1] + 2 * i, 3, "%02x", found[i]);
-	}
-	return el_fail(error, EL_DAMAGED, "%s: expected checksum %s, found %s",
-	               s->foreign.source.path, text[0], text[1]);
-}
-
-/* The sums of all chunks, in order, from room for one of them. */
-static enum el_status sum_chunks(struct syzygy *s, uint64_t bytes, uint8_t *chunk, uint8_t *sums,
-                                 const struct el_watch *watch, struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (uint64_t at = 0; at < bytes && !status; at += SUM_CHUNK, sums += SUM_OF_CHUNK) {
-		const size_t size = bytes - at < SUM_CHUNK ? (size_t)(bytes - at) : SUM_CHUNK;
-		status = read_chunk(s, at, chunk, size, watch, error);
-		if (!status)
-			sum_chunk(chunk, size, false, sums);
-	}
-	return status;
-}
-
-static enum el_status check(struct el_source *source, const struct el_watch *watch,
-                            struct el_error *error)
+static enum el_status probe_depth(struct el_source *source, const struct el_position *position,
+                                  const struct el_place *place, bool soft, struct el_value *out,
+                                  struct el_error *error)
 {
 	struct syzygy *s = (struct syzygy *)source;
-	const uint64_t bytes = source->bytes - SUM_OF_FILE;
-	const size_t count = (size_t)((bytes + SUM_CHUNK - 1) / SUM_CHUNK);
-	uint8_t *chunk = malloc(bytes < SUM_CHUNK ? (size_t)bytes : SUM_CHUNK);
-	uint8_t *sums = malloc(count * SUM_OF_CHUNK);
-	uint8_t expected[SUM_OF_FILE], found[SUM_OF_FILE];
-	enum el_status status =
-		chunk && sums ? sum_chunks(s, bytes, chunk, sums, watch, error) : no_memory(s, error);
-	if (!status)
-		status = foreign_read(&s->foreign, "checksum", expected, sizeof expected, bytes,
-		                      error);
-	if (!status) {
-		sum_join(sums, count, found);
-		status = compare_sums(s, expected, found, error);
-	}
-	free(chunk);
-	free(sums);
-	return status;
+	struct found found;
+	enum el_status status = find(s, position, place, soft, &found, error);
+	if (status)
+		return status;
+	if (!found.stored)
+		*out = (struct el_value){.outcome = EL_UNKNOWN};
+	else if (!scale_plies(&found.board->scale, found.value, out))
+		return damaged(s, "a depth that its outcome cannot have", error);
+	return EL_OK;
 }
 
-static bool syzygy_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+/* ---- */
+
+static bool outcomes_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
 {
 	*metric = &el_wdl_rule[EL_RULE_USUAL - 1];
 	return foreign_named(&el_source_syzygy, path, slice);
 }
 
+static bool depths_named(const char *path, struct el_slice *slice, const struct el_metric **metric)
+{
+	*metric = &el_dtz_syzygy;
+	return foreign_named(&el_source_syzygy_dtz, path, slice);
+}
+
 const struct el_source_ops el_source_syzygy = {
 	.kind = "syzygy",
 	.extension = ".rtbw",
-	.unread = "Syzygy tables can be probed, but not yet verified, counted or recoded",
-	.named = syzygy_named,
-	.open = syzygy_open,
-	.probe = probe,
+	.named = outcomes_named,
+	.open = open_outcomes,
+	.probe = probe_outcome,
 	.close = syzygy_close,
-	.check = check,
+	.check = syzygy_check,
+};
+
+const struct el_source_ops el_source_syzygy_dtz = {
+	.kind = "syzygy",
+	.extension = ".rtbz",
+	.named = depths_named,
+	.open = open_depths,
+	.probe = probe_depth,
+	.close = syzygy_close,
+	.check = syzygy_check,
 };

@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Syzygy tables of win, draw and loss (.rtbw), as made by Ronald de Man's generator.
+ * Syzygy tables, as made by Ronald de Man's generator: of outcomes under the 50-move rule (.rtbw), and
+ * of depths to zeroing (.rtbz).
  *
  *     magic, a byte of flags, then what follows for each board: one, or one for each of the files
- *     a-d on which a leading pawn can stand; and in it for each side to move, unless both sides
- *     have the same material
+ *     a-d on which a leading pawn can stand; and in it, in tables of outcomes, for each side to move,
+ *     unless both sides have the same material. Depths are there for one side to move, which each
+ *     board chooses.
  *
  *     orders      how pieces and their squares become an index      syzygy_index.c
  *     codes       how an index becomes a value                      syzygy_pairs.c
+ *     scales      of depths: how a value becomes plies              syzygy_scale.c
  *     spans, lengths, blocks: of all boards and sides in turn; blocks begin at multiples of 64
- *     16 bytes of checksum                                  syzygy_sum.c
+ *     16 bytes of checksum                                          syzygy_sum.c
  *
- * Where a capture wins or draws, a table may hold any value up to the capture's: the values of
- * captures have to be looked at as well.
+ * All that is in front of the spans is the head (syzygy_head.c). It is read when a table is first
+ * probed; spans, lengths and blocks are only ever in memory as far as a probe needs them.
+ *
+ * Where a capture wins or draws, a table of outcomes may hold any value up to the capture's: the values
+ * of captures have to be looked at as well. A table of depths may hold anything where a position is
+ * drawn, or where a zeroing move keeps what is won.
  */
 #ifndef STORE_SYZYGY_H
 #define STORE_SYZYGY_H
@@ -32,7 +39,7 @@ const uint8_t *bytes_take(struct bytes *, size_t size);
 /* ---- from a position to an index ---- */
 
 /* Pieces whose squares are one number: the leading ones, the other side's pawns, or like pieces. */
-enum { SYZYGY_PIECES_MAX = 6 }; /* of tables that are read */
+enum { SYZYGY_PIECES_MAX = 7 }; /* of tables that are read */
 
 struct group {
 	uint8_t count;
@@ -60,10 +67,17 @@ struct material {
 };
 
 /*
- * Reads the orders of both sides to move of a board; `file` is that of the leading pawn. False when
+ * Reads the orders of a board, of `sides` sides to move; `file` is that of the leading pawn. False when
  * they do not make sense, or are not of this material or of it with the sides exchanged.
  */
-bool order_read(struct bytes *, const struct material *, unsigned file, struct order out[2]);
+bool order_read(struct bytes *, const struct material *, unsigned file, unsigned sides,
+                struct order out[]);
+/* Makes one of these pieces in turn. False when they cannot be ordered so. */
+struct order_places {
+	uint8_t piece[SYZYGY_PIECES_MAX]; /* as in struct order */
+	uint8_t lead, other;              /* the digits of groups 0 and, of other pawns, 1 */
+};
+bool order_make(struct order *, const struct material *, unsigned file, const struct order_places *);
 /* The material has its sides the other way round than the order's pieces. */
 bool order_is_swapped(const struct order *, const struct material *);
 
@@ -74,8 +88,37 @@ bool order_is_swapped(const struct order *, const struct material *);
 void order_squares(const struct order *, uint64_t set[2][7], uint8_t square[SYZYGY_PIECES_MAX]);
 /* The file of the leading pawn, or of its mirror image: 0 .. 3. */
 unsigned order_file(const uint8_t square[SYZYGY_PIECES_MAX]);
+/* May a pawn stand behind this leader? */
+bool order_follows(unsigned square, unsigned leader);
+/* The number of placements of group 0. */
+uint64_t order_leads(const struct order *, unsigned file);
+/* The number of group 0; else as order_index. */
+uint64_t order_lead(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
 /* The index, or `positions` where the squares have none. Changes the squares. */
 uint64_t order_index(const struct order *, uint8_t square[SYZYGY_PIECES_MAX]);
+
+/* ---- from an index to a position: syzygy_walk.c ---- */
+
+/* Placements of group 0 by their numbers, for orders of the same leaders. */
+struct leads {
+	uint64_t count;
+	uint8_t (*square)[SYZYGY_PIECES_MAX]; /* owned */
+};
+enum el_status leads_list(const struct order *, unsigned file, struct leads *out);
+void leads_free(struct leads *);
+
+/* Goes through the positions of an order, index by index. */
+struct walk {
+	const struct order *order;
+	const struct leads *leads;
+	uint8_t fastest[SYZYGY_PIECES_MAX]; /* groups, that of the least factor first */
+	uint32_t radix[SYZYGY_PIECES_MAX];  /* of groups */
+	uint32_t digit[SYZYGY_PIECES_MAX];
+	uint8_t square[SYZYGY_PIECES_MAX];  /* of the order's pieces */
+};
+void walk_begin(struct walk *, const struct order *, const struct leads *, uint64_t index);
+/* To the next index, which must be there. */
+void walk_next(struct walk *);
 
 /* ---- from an index to a value ---- */
 
@@ -85,10 +128,11 @@ struct pair {
 	uint16_t length;        /* values that it stands for */
 };
 
-enum { PAIR_NONE = 0xfff, CODE_BITS_MAX = 32 };
+enum { PAIR_NONE = 0xfff, CODE_BITS_MAX = 32, SPAN_BYTES = 6, LENGTH_BYTES = 2 };
 
 /* The values of one board and side to move. */
 struct pairs {
+	uint8_t flags; /* as the file has them */
 	bool constant; /* they are all `value` */
 	uint8_t value;
 	uint8_t block_bits;                 /* log2 of the bytes in a block */
@@ -98,13 +142,14 @@ struct pairs {
 	uint16_t symbol[CODE_BITS_MAX + 1]; /* by bits: the symbol of that code */
 	uint32_t symbols;
 	struct pair *pair; /* owned */
-	uint64_t spans;
+	uint64_t positions;
+	uint64_t spans;        /* entries of SPAN_BYTES: a span's middle position's block, place there */
 	uint32_t blocks;       /* in the file */
-	uint32_t lengths;      /* entries in `length`: some are not of a block */
-	const uint8_t *span;   /* 6 bytes each: its middle position's block and place there */
-	const uint8_t *length; /* 2 bytes each: the positions in a block, less one */
-	uint64_t begin;        /* of the blocks in the file */
-	uint64_t first_block;  /* the number of the first block among all of the file */
+	uint32_t lengths;      /* entries of LENGTH_BYTES: positions in a block, less one; some are not
+	                          of a block */
+	/* Where they begin in the file. */
+	uint64_t at_spans, at_lengths, at_blocks;
+	uint64_t first_page; /* the number of the first page of positions among all of the file */
 };
 
 /* Reads the code. EL_DAMAGED, without words, when it makes no sense; EL_MEMORY. pairs_free in any
@@ -112,12 +157,87 @@ struct pairs {
 enum el_status pairs_read(struct bytes *, uint64_t positions, struct pairs *out);
 void pairs_free(struct pairs *);
 
-/* Where an index is. False when the spans and lengths say nothing that makes sense. */
-bool pairs_find(const struct pairs *, uint64_t index, uint32_t *block, uint32_t *offset);
-/* The positions of a block. */
-size_t pairs_count(const struct pairs *, uint32_t block);
-/* Decodes a block of 1 << block_bits bytes; false when it is no such block. */
-bool pairs_decode(const struct pairs *, const uint8_t *block, uint16_t *values, size_t count);
+/* The positions of a block, by its entry. */
+static inline unsigned pairs_length(const uint8_t entry[LENGTH_BYTES])
+{
+	return foreign_u16(entry) + 1u;
+}
+
+/* Decodes the positions of a block of 1 << block_bits bytes from the `skip`-th on; false when it has
+   not so many. */
+bool pairs_decode(const struct pairs *, const uint8_t *block, size_t skip, uint16_t *values,
+                  size_t count);
+
+/* ---- from a value to plies ---- */
+
+/* Flags of tables of depths. */
+enum {
+	SCALE_SIDE = 1,       /* the side to move: the second one of the order's */
+	SCALE_MAPPED = 2,     /* values are places in lists */
+	SCALE_WIN_PLIES = 4,  /* wins are in plies, else in moves */
+	SCALE_LOSS_PLIES = 8, /* and so for losses */
+	SCALE_WIDE = 16,      /* the lists are of words rather than bytes */
+	SCALE_LISTS = 4,
+};
+
+struct scale {
+	bool mapped;
+	bool in_plies[EL_WIN + 1]; /* by outcome; else in moves */
+	uint16_t count[SCALE_LISTS], *list[SCALE_LISTS]; /* owned; null: empty */
+};
+
+/*
+ * Reads the lists, where `flags` say that there are any; `head` is where the file begins, for they
+ * stand at even places. EL_DAMAGED, without words; EL_MEMORY. scale_free in any case.
+ */
+enum el_status scale_read(struct bytes *, const uint8_t *head, uint8_t flags, struct scale *out);
+void scale_free(struct scale *);
+/* Are the plies of some value of this outcome rounded? */
+bool scale_rounds(const struct scale *, unsigned outcome);
+/* Sets the plies of a value whose outcome is known and no draw, and whether they are rounded. False
+   where the outcome can have no such value. */
+bool scale_plies(const struct scale *, unsigned value, struct el_value *);
+
+/* ---- the head ---- */
+
+enum {
+	SYZYGY_BOARDS_MAX = 4,
+	SYZYGY_MAGIC = 4,
+	SYZYGY_START = 64,  /* bytes, in which the first board's orders have ended */
+	SYZYGY_PAGE = 2048, /* positions that are decoded together */
+};
+
+struct syzygy_format {
+	uint8_t magic[SYZYGY_MAGIC];
+	bool depths; /* rather than outcomes */
+};
+
+/* What the name of a table says. */
+struct syzygy_shape {
+	const struct syzygy_format *format;
+	struct material material;
+	uint8_t boards;
+	bool symmetric; /* both sides have the same material */
+};
+
+struct head {
+	bool swapped; /* the table's first side is not the material's */
+	unsigned sides; /* that have values: 1 or 2 */
+	uint64_t size;  /* of the file, as it should be */
+	struct board {
+		struct order order[2];
+		struct pairs pairs[2];
+		struct scale scale; /* of depths */
+	} board[SYZYGY_BOARDS_MAX];
+};
+
+/* Is this the beginning of such a table? Null, or what is wrong. `size`: up to SYZYGY_START. */
+const char *head_refuse(const struct syzygy_shape *, const uint8_t *start, size_t size);
+/* Reads all of it from the first bytes of the file. EL_DAMAGED with *why; EL_MEMORY. head_free in any
+   case. */
+enum el_status head_read(const struct syzygy_shape *, const uint8_t *bytes, size_t size,
+                         struct head *out, const char **why);
+void head_free(struct head *);
 
 /* ---- the checksum of a file ---- */
 
@@ -128,5 +248,8 @@ enum { SUM_CHUNK = 1 << 24, SUM_OF_CHUNK = 32, SUM_OF_FILE = 16 };
 void sum_chunk(const uint8_t *bytes, size_t size, bool by_table, uint8_t out[SUM_OF_CHUNK]);
 /* Of a file, from those of its chunks, one behind the other; there is at least one. */
 void sum_join(const uint8_t *chunks, size_t count, uint8_t out[SUM_OF_FILE]);
+
+/* An el_source_ops.check. */
+enum el_status syzygy_check(struct el_source *, const struct el_watch *, struct el_error *);
 
 #endif

@@ -6,6 +6,8 @@
  */
 #include "syzygy.h"
 
+#include "../../games/choose.h"
+
 #include <string.h>
 
 enum { PAWN = 1, KING = 6, NO_ORDER = 15 };
@@ -20,17 +22,6 @@ const uint8_t *bytes_take(struct bytes *bytes, size_t size)
 	bytes->at += size;
 	bytes->left -= size;
 	return taken;
-}
-
-/* How many sets of `k` there are among `n`. */
-static uint64_t choose(unsigned n, unsigned k)
-{
-	uint64_t sets = 1;
-	if (k > n)
-		return 0;
-	for (unsigned i = 0; i < k; i++)
-		sets = sets * (n - i) / (i + 1);
-	return sets;
 }
 
 /* ---- pieces without pawns: up to eight images of a board ---- */
@@ -143,7 +134,7 @@ static uint64_t pawns_before(unsigned pawns, unsigned file, unsigned ranks)
 {
 	uint64_t sum = 0;
 	for (unsigned rank = 1; rank <= ranks; rank++)
-		sum += choose(follow_number(rank * 8 + file), pawns - 1);
+		sum += choose[follow_number(rank * 8 + file)][pawns - 1];
 	return sum;
 }
 
@@ -173,7 +164,7 @@ static uint64_t pawns_number(const struct order *o, uint8_t square[SYZYGY_PIECES
 	sort(square + 1, pawns - 1, follow_number);
 	uint64_t number = pawns_before(pawns, file_of(square[0]), rank_of(square[0]) - 1);
 	for (unsigned i = 1; i < pawns; i++)
-		number += choose(follow_number(square[i]), i);
+		number += choose[follow_number(square[i])][i];
 	return number;
 }
 
@@ -189,8 +180,12 @@ static unsigned piece_side(unsigned piece)
 	return piece >> 3;
 }
 
-/* The number of placements of group 0. */
-static uint64_t lead_positions(const struct order *o, unsigned file)
+bool order_follows(unsigned square, unsigned leader)
+{
+	return follow_number(square) < follow_number(leader);
+}
+
+uint64_t order_leads(const struct order *o, unsigned file)
 {
 	enum { THREE_LEADERS = 31332, TWO_KINGS = 462 };
 	if (o->pawns)
@@ -209,13 +204,13 @@ static bool weigh(struct order *o, unsigned file, unsigned lead_place, unsigned 
 	for (; next < o->groups || place == lead_place || place == other_place; place++) {
 		if (place == lead_place) {
 			o->group[0].factor = factor;
-			factor *= lead_positions(o, file);
+			factor *= order_leads(o, file);
 		} else if (place == other_place) {
 			o->group[1].factor = factor;
-			factor *= choose(48 - lead, o->group[1].count);
+			factor *= choose[48 - lead][o->group[1].count];
 		} else {
 			o->group[next].factor = factor;
-			factor *= choose(free, o->group[next].count);
+			factor *= choose[free][o->group[next].count];
 			free -= o->group[next++].count;
 		}
 	}
@@ -306,8 +301,16 @@ static bool finish(struct order *o, const struct material *material, unsigned fi
 	return weigh(o, file, lead_place, o->other_pawns ? other_place : NO_ORDER + 1);
 }
 
-bool order_read(struct bytes *bytes, const struct material *material, unsigned file,
-                struct order out[2])
+bool order_make(struct order *o, const struct material *material, unsigned file,
+                const struct order_places *places)
+{
+	*o = (struct order){.pieces = material->pieces};
+	memcpy(o->piece, places->piece, material->pieces);
+	return finish(o, material, file, places->lead, places->other);
+}
+
+bool order_read(struct bytes *bytes, const struct material *material, unsigned file, unsigned sides,
+                struct order out[])
 {
 	bool two_places = material->count[0][PAWN] && material->count[1][PAWN];
 	const uint8_t *lead = bytes_take(bytes, 1);
@@ -315,7 +318,7 @@ bool order_read(struct bytes *bytes, const struct material *material, unsigned f
 	const uint8_t *piece = bytes_take(bytes, material->pieces);
 	if (!lead || !other || !piece)
 		return false;
-	for (unsigned side = 0; side < 2; side++) {
+	for (unsigned side = 0; side < sides; side++) {
 		out[side] = (struct order){.pieces = material->pieces};
 		for (unsigned i = 0; i < material->pieces; i++)
 			out[side].piece[i] = piece[i] >> 4 * side & 15;
@@ -359,24 +362,28 @@ static uint64_t group_number(uint8_t *square, unsigned first, unsigned count, un
 		unsigned place = square[i] - lowest;
 		for (unsigned before = 0; before < first; before++)
 			place -= square[before] < square[i];
-		number += choose(place, i - first + 1);
+		number += choose[place][i - first + 1];
 	}
 	return number;
+}
+
+uint64_t order_lead(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
+{
+	if (o->pawns)
+		return pawns_number(o, square);
+	turn_to_triangle(square, o->group[0].count);
+	int kings = o->kings[triangle_number(square[0])][square[1]];
+	if (!o->three_leaders && kings < 0)
+		return o->positions;
+	return o->three_leaders ? three_number(square) : (uint64_t)kings;
 }
 
 uint64_t order_index(const struct order *o, uint8_t square[SYZYGY_PIECES_MAX])
 {
 	enum { A2 = 8 };
-	uint64_t number;
-	if (o->pawns) {
-		number = pawns_number(o, square);
-	} else {
-		turn_to_triangle(square, o->group[0].count);
-		int kings = o->kings[triangle_number(square[0])][square[1]];
-		if (!o->three_leaders && kings < 0)
-			return o->positions;
-		number = o->three_leaders ? three_number(square) : (uint64_t)kings;
-	}
+	const uint64_t number = order_lead(o, square);
+	if (number == o->positions)
+		return o->positions;
 	uint64_t index = number * o->group[0].factor;
 	for (unsigned g = 1, first = o->group[0].count; g < o->groups; first += o->group[g++].count)
 		index += o->group[g].factor * group_number(square, first, o->group[g].count,

@@ -15,7 +15,6 @@ enum {
 	CONSTANT = 0x80, /* flag */
 	BLOCK_BITS_MAX = 20,
 	SPAN_BITS_MAX = 32,
-	SPAN_SIZE = 6,
 	VALUES_MAX = 65536, /* in a block, and in a symbol */
 };
 
@@ -103,6 +102,8 @@ enum el_status pairs_read(struct bytes *bytes, uint64_t positions, struct pairs 
 	const uint8_t *head = bytes_take(bytes, 2);
 	if (!head)
 		return EL_DAMAGED;
+	p->flags = head[0];
+	p->positions = positions;
 	p->constant = (head[0] & CONSTANT) != 0;
 	p->value = head[1];
 	if (p->constant)
@@ -128,32 +129,6 @@ void pairs_free(struct pairs *p)
 }
 
 /* ---- blocks ---- */
-
-size_t pairs_count(const struct pairs *p, uint32_t block)
-{
-	return (size_t)foreign_u16(p->length + 2 * (size_t)block) + 1;
-}
-
-bool pairs_find(const struct pairs *p, uint64_t index, uint32_t *block, uint32_t *offset)
-{
-	uint64_t span = index >> p->span_bits;
-	if (span >= p->spans)
-		return false;
-	const uint8_t *entry = p->span + SPAN_SIZE * span;
-	uint32_t at = foreign_u32(entry);
-	int64_t middle = (int64_t)1 << (p->span_bits - 1);
-	int64_t place = (int64_t)(index - (span << p->span_bits)) - middle + foreign_u16(entry + 4);
-	while (place < 0) {
-		if (at == 0 || at > p->lengths)
-			return false;
-		place += (int64_t)pairs_count(p, --at);
-	}
-	while (at < p->blocks && place >= (int64_t)pairs_count(p, at))
-		place -= (int64_t)pairs_count(p, at++);
-	*block = at;
-	*offset = (uint32_t)place;
-	return at < p->blocks;
-}
 
 /* Bits from the upper end of bytes; zeros after the last. */
 struct bits {
@@ -185,28 +160,37 @@ static uint32_t next_symbol(const struct pairs *p, struct bits *bits)
 	return symbol < p->symbols ? (uint32_t)symbol : p->symbols;
 }
 
-/* Writes the values of a symbol, at most `room` of them: the first part always, of the second one
-   what fits. Returns how many. */
-static size_t expand(const struct pairs *p, unsigned symbol, uint16_t *values, size_t room)
+/* Writes the values of a symbol from the `skip`-th on, of which there is one at least, at most `room`
+   of them. Returns how many. */
+static size_t expand(const struct pairs *p, unsigned symbol, size_t skip, uint16_t *values,
+                     size_t room)
 {
 	size_t written = 0;
 	while (p->pair[symbol].second != PAIR_NONE && written < room) {
-		written += expand(p, p->pair[symbol].first, values + written, room - written);
-		symbol = p->pair[symbol].second;
+		const struct pair *pair = &p->pair[symbol];
+		const size_t length = p->pair[pair->first].length;
+		if (skip < length)
+			written += expand(p, pair->first, skip, values + written, room - written);
+		skip = skip < length ? 0 : skip - length;
+		symbol = pair->second;
 	}
 	if (written < room)
 		values[written++] = p->pair[symbol].first;
 	return written;
 }
 
-bool pairs_decode(const struct pairs *p, const uint8_t *block, uint16_t *values, size_t count)
+bool pairs_decode(const struct pairs *p, const uint8_t *block, size_t skip, uint16_t *values,
+                  size_t count)
 {
 	struct bits bits = {.at = block, .end = block + ((size_t)1 << p->block_bits)};
 	for (size_t done = 0; done < count;) {
-		uint32_t symbol = next_symbol(p, &bits);
+		const uint32_t symbol = next_symbol(p, &bits);
 		if (symbol >= p->symbols)
 			return false;
-		done += expand(p, symbol, values + done, count - done);
+		const size_t length = p->pair[symbol].length;
+		if (skip < length)
+			done += expand(p, symbol, skip, values + done, count - done);
+		skip = skip < length ? 0 : skip - length;
 	}
 	return true;
 }

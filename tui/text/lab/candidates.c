@@ -136,12 +136,12 @@ static void list_codecs(char out[CODECS_TEXT])
 static enum el_status hand_over(const struct product *product, struct lab_candidates *out,
                                 struct el_error *error)
 {
-	out->options = calloc(product->count, sizeof *out->options);
+	out->list = calloc(product->count, sizeof *out->list);
 	out->codec = calloc(product->count, sizeof *out->codec);
-	if (!out->options || !out->codec)
+	if (!out->list || !out->codec)
 		return el_fail(error, EL_MEMORY, "the candidates: out of memory");
 	for (; out->count < product->count; out->count++) {
-		out->options[out->count] = product->list[out->count].options;
+		out->list[out->count].options = product->list[out->count].options;
 		memcpy(out->codec[out->count], product->list[out->count].codec, EL_CODEC_TEXT);
 	}
 	return EL_OK;
@@ -176,9 +176,57 @@ enum el_status lab_candidates_parse(const struct lab_lists *lists, const struct 
 	return status;
 }
 
+/* ---- foreign files ---- */
+
+static bool is_there(const struct lab_candidates *c, const struct el_source_ops *kind)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->list[i].foreign == kind)
+			return true;
+	return false;
+}
+
+static bool add_kind(struct lab_candidates *c, const struct el_source_ops *kind)
+{
+	struct el_lab_candidate *list = realloc(c->list, (c->count + 1) * sizeof *list);
+	if (list)
+		c->list = list;
+	char(*codec)[EL_CODEC_TEXT] = realloc(c->codec, (c->count + 1) * sizeof *codec);
+	if (codec)
+		c->codec = codec;
+	if (!list || !codec)
+		return false;
+	list[c->count] = (struct el_lab_candidate){.foreign = kind};
+	codec[c->count++][0] = '\0';
+	return true;
+}
+
+enum el_status lab_candidates_add_foreign(struct lab_candidates *candidates,
+                                          const struct el_entry *entries, size_t count,
+                                          const struct el_slice *slice,
+                                          const struct el_metric *metric, struct el_error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct el_source_ops *kind = el_lab_foreign(&entries[i], slice, metric);
+		if (kind && !is_there(candidates, kind) && !add_kind(candidates, kind))
+			return el_fail(error, EL_MEMORY, "the candidates: out of memory");
+	}
+	return EL_OK;
+}
+
+const char *lab_codec_text(const struct el_lab_candidate *candidate, char out[EL_CODEC_TEXT])
+{
+	const struct el_lab_candidate kind = {.foreign = candidate->foreign};
+	if (candidate->foreign)
+		el_lab_candidate_format(NULL, &kind, out, EL_CODEC_TEXT);
+	else
+		el_codec_format(&candidate->options.codec, out);
+	return out;
+}
+
 void lab_candidates_free(struct lab_candidates *candidates)
 {
-	free(candidates->options);
+	free(candidates->list);
 	free(candidates->codec);
 	*candidates = (struct lab_candidates){0};
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the lab compares: the product of lists, one for each part of a candidate. */
+/* What the lab compares: the product of lists, one for each part of a candidate, and foreign files. */
 #ifndef ENDLAB_TEXT_LAB_CANDIDATES_H
 #define ENDLAB_TEXT_LAB_CANDIDATES_H
 
-#include "endlab/table.h"
+#include "endlab/lab.h"
 
 /* Comma-separated, as the options of `lab` have them; null: the usual ones, of codecs all. */
 struct lab_lists {
 	const char *codecs, *blocks, *fills, *orders, *derive;
 };
 
-/* A candidate, and its codec as it was given. */
+/* A candidate, and its codec as it was given; empty for a foreign file. */
 struct lab_candidates {
-	struct el_table_options *options; /* owned */
-	char (*codec)[EL_CODEC_TEXT];     /* owned */
+	struct el_lab_candidate *list; /* owned */
+	char (*codec)[EL_CODEC_TEXT];  /* owned */
 	size_t count;
 };
 
@@ -21,6 +21,13 @@ struct lab_candidates {
    EL_MEMORY. lab_candidates_free in any case. */
 enum el_status lab_candidates_parse(const struct lab_lists *, const struct el_slice *,
                                     struct lab_candidates *out, struct el_error *);
+/* Adds the foreign files among those found that can be compared with tables of the slice, one of each
+   kind. EL_MEMORY. */
+enum el_status lab_candidates_add_foreign(struct lab_candidates *, const struct el_entry *entries,
+                                          size_t count, const struct el_slice *,
+                                          const struct el_metric *, struct el_error *);
+/* "zstd:9"; "syzygy rtbw": the codec, or the kind of a foreign file. */
+const char *lab_codec_text(const struct el_lab_candidate *, char out[EL_CODEC_TEXT]);
 void lab_candidates_free(struct lab_candidates *);
 
 #endif

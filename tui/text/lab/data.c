@@ -49,12 +49,22 @@ static void add_hits(cJSON *object, const struct el_lab_result *r)
 
 static void add_figures(cJSON *object, const struct el_lab_result *r)
 {
+	const bool ours = !r->candidate.foreign;
 	json_count(object, "bytes", r->bytes);
+	json_count(object, "bytes_beside", r->bytes_beside);
 	add_figure(object, "bits_per_position", r->bits_per_position);
-	add_figure(object, "encode_mb_s", r->encode_mb_s);
-	add_figure(object, "decode_mb_s", r->decode_mb_s);
+	if (ours) {
+		add_figure(object, "encode_mb_s", r->encode_mb_s);
+		add_figure(object, "decode_mb_s", r->decode_mb_s);
+	} else {
+		cJSON_AddNullToObject(object, "encode_mb_s");
+		cJSON_AddNullToObject(object, "decode_mb_s");
+	}
 	add_figure(object, "positions_per_byte", 8 / r->bits_per_position);
-	json_count(object, "coder_bytes", r->coder_bytes);
+	if (ours)
+		json_count(object, "coder_bytes", r->coder_bytes);
+	else
+		cJSON_AddNullToObject(object, "coder_bytes");
 	add_figure(object, "blocks_alone", r->blocks_alone);
 	add_figure(object, "blocks_per_probe", r->blocks_per_probe);
 	add_hits(object, r);
@@ -63,17 +73,29 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 		add_latency(latencies, el_regime_names[i], &r->latency[i], r->histogram[i]);
 }
 
+/* How a table of ours is written; a foreign file is as it is. */
+static void add_options(cJSON *object, const struct lab_report *report, size_t i)
+{
+	const struct el_lab_candidate *c = &report->results[i].candidate;
+	char order[EL_ORDER_TEXT] = "";
+	if (c->foreign)
+		cJSON_AddNullToObject(object, "block");
+	else
+		json_count(object, "block", c->options.block_positions);
+	if (!c->foreign)
+		el_order_format(&report->slice, &c->options, order);
+	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
+	json_text(object, "order", c->foreign ? NULL : order);
+	json_text(object, "derive", el_derive_names[c->options.derive]);
+	json_text(object, "file", c->foreign ? report->results[i].file : NULL);
+}
+
 static cJSON *result_object(const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
-	char order[EL_ORDER_TEXT];
 	cJSON *object = cJSON_CreateObject();
-	el_order_format(&report->slice, &r->options, order);
 	json_text(object, "codec", report->codec[i]);
-	json_count(object, "block", r->options.block_positions);
-	json_text(object, "fill", el_fill_names[r->options.fill]);
-	json_text(object, "order", order);
-	json_text(object, "derive", el_derive_names[r->options.derive]);
+	add_options(object, report, i);
 	if (r->status)
 		json_text(object, "error", r->error.text);
 	else
@@ -94,6 +116,8 @@ static void add_ground(cJSON *root, const struct el_lab_ground *ground)
 	add_figure(object, "index_ns", ground->place_ns);
 	cJSON_AddBoolToObject(object, "cold_checked", ground->cold_checked);
 	json_text(object, "cold_note", ground->cold_note);
+	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
+	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 }
 
 /* A number where it is exact; some readers have no more than doubles. */
@@ -136,7 +160,7 @@ static void write_titles(FILE *out)
 			        f < 2 ? "" : "_ns");
 	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
 		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
-	fputs(",pareto,error\n", out);
+	fputs(",pareto,error,file,bytes_beside\n", out);
 }
 
 /* Between quotes; quotes inside are doubled. */
@@ -165,9 +189,12 @@ static void write_figures(FILE *out, const struct el_lab_result *r)
 		fputc(',', out);
 	if (r->status)
 		return;
-	fprintf(out, ",%" PRIu64 ",%.7g,%.7g,%.7g,%" PRIu64 ",%.7g,%.7g", r->bytes,
-	        r->bits_per_position, r->encode_mb_s, r->decode_mb_s, r->coder_bytes,
-	        r->blocks_alone, r->blocks_per_probe);
+	fprintf(out, ",%" PRIu64 ",%.7g,", r->bytes, r->bits_per_position);
+	if (r->candidate.foreign)
+		fputs(",,", out);
+	else
+		fprintf(out, "%.7g,%.7g,%" PRIu64, r->encode_mb_s, r->decode_mb_s, r->coder_bytes);
+	fprintf(out, ",%.7g,%.7g", r->blocks_alone, r->blocks_per_probe);
 	for (unsigned i = 0; i < EL_REGIMES; i++)
 		write_latency(out, &r->latency[i]);
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++)
@@ -177,23 +204,34 @@ static void write_figures(FILE *out, const struct el_lab_result *r)
 static void write_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
+	const struct el_table_options *options = &r->candidate.options;
 	char order[EL_ORDER_TEXT];
-	el_order_format(&report->slice, &r->options, order);
-	fprintf(out, "%s,%s,%s,%" PRIu64 ",%s,%" PRIu32 ",%s,%s,%s", report->slice.name,
-	        report->metric->name, el_workload_names[report->workload], report->seed,
-	        report->codec[i], r->options.block_positions, el_fill_names[r->options.fill], order,
-	        el_derive_names[r->options.derive]);
+	fprintf(out, "%s,%s,%s,%" PRIu64 ",%s,", report->slice.name, report->metric->name,
+	        el_workload_names[report->workload], report->seed, report->codec[i]);
+	if (r->candidate.foreign) {
+		fputs(",,", out);
+	} else {
+		el_order_format(&report->slice, options, order);
+		fprintf(out, "%" PRIu32 ",%s,%s", options->block_positions,
+		        el_fill_names[options->fill], order);
+	}
+	fprintf(out, ",%s", el_derive_names[options->derive]);
 	write_figures(out, r);
 	fprintf(out, ",%d,", r->pareto);
 	if (r->status)
 		write_quoted(out, r->error.text);
-	fputc('\n', out);
+	fputc(',', out);
+	if (r->candidate.foreign)
+		write_quoted(out, r->file);
+	fprintf(out, ",%" PRIu64 "\n", r->bytes_beside);
 }
 
-void lab_write_csv(FILE *out, const struct lab_report *report)
+void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 {
 	const struct el_lab_ground *ground = &report->ground;
-	fprintf(out, "# machine: %s\n# libraries: %s\n", report->machine, report->libraries);
+	if (titles)
+		fprintf(out, "# machine: %s\n# libraries: %s\n", report->machine,
+		        report->libraries);
 	fprintf(out,
 	        "# positions: %" PRIu64 ", legal: %" PRIu64 ", probes: %zu, timer_ns: %.7g, "
 	        "memcpy_ns: %.7g, memcpy_mb_s: %.7g, index_ns: %.7g\n",
@@ -201,7 +239,8 @@ void lab_write_csv(FILE *out, const struct lab_report *report)
 	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
 	fprintf(out, "# cold: %s\n",
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
-	write_titles(out);
+	if (titles)
+		write_titles(out);
 	for (size_t i = 0; i < report->count; i++)
 		write_row(out, report, i);
 }

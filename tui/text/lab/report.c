@@ -25,7 +25,9 @@ void lab_report_free(struct lab_report *report)
 void lab_report_add(struct lab_report *report, const struct el_lab_result *result,
                     const char *codec)
 {
+	const struct el_source_ops *foreign = result->candidate.foreign;
 	report->results[report->count] = *result;
-	snprintf(report->codec[report->count], sizeof *report->codec, "%s", codec);
+	snprintf(report->codec[report->count], sizeof *report->codec, "%s",
+	         foreign ? foreign->kind : codec);
 	report->count++;
 }

@@ -24,7 +24,8 @@ struct lab_report {
 	char machine[256], libraries[256];
 	struct el_lab_ground ground;
 	struct el_lab_result *results; /* owned; in the order of the candidates */
-	char (*codec)[EL_CODEC_TEXT];  /* owned; of each result, as it was asked for */
+	/* Owned; of each result, as it was asked for; of a foreign file its format, "syzygy". */
+	char (*codec)[EL_CODEC_TEXT];
 	size_t count;                  /* so many are there */
 	size_t room;                   /* so many may come */
 };
@@ -33,7 +34,7 @@ struct lab_report {
    case. */
 enum el_status lab_report_make(struct lab_report *, size_t room, struct el_error *);
 void lab_report_free(struct lab_report *);
-/* There is room. */
+/* There is room. The codec of a foreign file is not asked. */
 void lab_report_add(struct lab_report *, const struct el_lab_result *, const char *codec);
 
 /* ---- text (table.c) ---- */
@@ -49,7 +50,8 @@ void lab_text_tail(FILE *, const struct lab_report *);
 
 /* As one line; false, with nothing written, without memory. */
 bool lab_write_json(FILE *, const struct lab_report *);
-void lab_write_csv(FILE *, const struct lab_report *);
+/* With `titles` the machine and a line of titles come first; further reports go below them. */
+void lab_write_csv(FILE *, const struct lab_report *, bool titles);
 
 /* ---- the chart (svg.c) ---- */
 

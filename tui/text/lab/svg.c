@@ -218,8 +218,9 @@ static void draw_label(struct chart *c, size_t i, const char *text)
 static void draw_point(const struct chart *c, size_t i, const char *label)
 {
 	const struct el_lab_result *r = &c->report->results[i];
-	fprintf(c->out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
-	        r->pareto ? "best" : "other", x_of(c, i), y_of(c, i), r->pareto ? "5" : "4");
+	fprintf(c->out, "<circle class=\"%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
+	        r->pareto ? "best" : "other", r->candidate.foreign ? " foreign" : "", x_of(c, i),
+	        y_of(c, i), r->pareto ? "5" : "4");
 	write_escaped(c->out, label);
 	fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns</title></circle>\n",
 	        r->bits_per_position, latency_of(c, i)->p50, latency_of(c, i)->p99);
@@ -231,7 +232,7 @@ static void draw_points(struct chart *c, bool best)
 		char label[128];
 		if (!is_shown(c, i) || c->report->results[i].pareto != best)
 			continue;
-		el_table_options_format(&c->report->slice, &c->report->results[i].options, label,
+		el_lab_candidate_format(&c->report->slice, &c->report->results[i].candidate, label,
 		                        sizeof label);
 		draw_point(c, i, label);
 		draw_label(c, i, label);
@@ -285,7 +286,7 @@ void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime re
 	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
 	        "stroke:#e4e4e4;fill:none}"
 	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
-	        ".best{fill:#c33}.other{fill:#78a}</style>\n"
+	        ".best{fill:#c33}.other{fill:#78a}.foreign{stroke:#222;stroke-width:2}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 	        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
 	draw_frame(&chart);

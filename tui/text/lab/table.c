@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of the lab as a table. */
 #include "report.h"
+#include "candidates.h"
 #include "../numbers.h"
 
 #include <inttypes.h>
@@ -20,6 +21,9 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 	fprintf(out, "%s legal", grouped(ground->legal, a));
 	if (ground->derivable)
 		fprintf(out, ", %s of them derivable from captures", grouped(ground->derivable, a));
+	if (ground->foreign)
+		fprintf(out, "\nvalues: those of the foreign file (%s)%s", ground->foreign->extension,
+		        ground->rounded ? ", \302\2611 ply where it rounds" : "");
 	fprintf(out,
 	        "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s each cold, warm and hot\n",
 	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
@@ -51,12 +55,18 @@ void lab_text_titles(FILE *out)
 
 static void write_options(FILE *out, const struct lab_report *report, size_t i)
 {
-	const struct el_table_options *options = &report->results[i].options;
-	char order[EL_ORDER_TEXT], block[AMOUNT_MAX];
-	el_order_format(&report->slice, options, order);
-	fprintf(out, "%-12s %5s %-8s %-9s %-8s", report->codec[i],
-	        block_text(options->block_positions, block), el_fill_names[options->fill], order,
-	        el_derive_names[options->derive]);
+	const struct el_lab_candidate *c = &report->results[i].candidate;
+	const struct el_table_options *options = &c->options;
+	char order[EL_ORDER_TEXT], block[AMOUNT_MAX], kind[EL_CODEC_TEXT];
+	if (c->foreign) {
+		fprintf(out, "%-12s %5s %-8s %-9s", lab_codec_text(c, kind), "-", "-", "-");
+	} else {
+		el_order_format(&report->slice, options, order);
+		fprintf(out, "%-12s %5s %-8s %-9s", report->codec[i],
+		        block_text(options->block_positions, block),
+		        el_fill_names[options->fill], order);
+	}
+	fprintf(out, " %-8s", el_derive_names[options->derive]);
 }
 
 /* Slow ones to a tenth. */
@@ -81,15 +91,19 @@ static void write_latency(FILE *out, const struct el_latency *l, int width)
 void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mark)
 {
 	const struct el_lab_result *r = &report->results[i];
-	char bytes[CELL], encode[CELL], decode[CELL];
+	const bool ours = !r->candidate.foreign;
+	char bytes[CELL], encode[CELL] = "-", decode[CELL] = "-";
 	write_options(out, report, i);
 	if (r->status) {
 		fprintf(out, " failed: %s\n", r->error.text);
 		return;
 	}
+	if (ours) {
+		speed_text(r->encode_mb_s, encode);
+		speed_text(r->decode_mb_s, decode);
+	}
 	fprintf(out, " %8.4f %8.2f %14s  %6s %6s  %7.2f", r->bits_per_position,
-	        8 / r->bits_per_position, grouped(r->bytes, bytes),
-	        speed_text(r->encode_mb_s, encode), speed_text(r->decode_mb_s, decode),
+	        8 / r->bits_per_position, grouped(r->bytes, bytes), encode, decode,
 	        r->blocks_alone);
 	write_latency(out, &r->latency[EL_COLD], 9);
 	write_latency(out, &r->latency[EL_WARM], 9);
@@ -119,9 +133,9 @@ static void write_hits(FILE *out, const struct lab_report *report)
 /* The same candidate with broken positions as they were. */
 static const struct el_lab_result *without_fill(const struct lab_report *report, size_t i)
 {
-	const struct el_table_options *a = &report->results[i].options;
+	const struct el_table_options *a = &report->results[i].candidate.options;
 	for (size_t k = 0; k < report->count; k++) {
-		const struct el_table_options *b = &report->results[k].options;
+		const struct el_table_options *b = &report->results[k].candidate.options;
 		if (!report->results[k].status && b->fill == EL_FILL_NONE &&
 		    !strcmp(report->codec[i], report->codec[k]) &&
 		    a->block_positions == b->block_positions && a->derive == b->derive &&
@@ -134,21 +148,22 @@ static const struct el_lab_result *without_fill(const struct lab_report *report,
 static bool has_factor(const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
-	return !r->status && r->options.fill != EL_FILL_NONE && without_fill(report, i);
+	return !r->status && r->candidate.options.fill != EL_FILL_NONE && without_fill(report, i);
 }
 
 /* One result's share of a line of factors. */
 static void write_factor(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
+	const struct el_table_options *options = &r->candidate.options;
 	char block[AMOUNT_MAX], order[EL_ORDER_TEXT];
-	el_order_format(&report->slice, &r->options, order);
-	fprintf(out, "  %s %s", block_text(r->options.block_positions, block),
-	        el_fill_names[r->options.fill]);
-	if (r->options.ordering != EL_ORDER_INDEX)
+	el_order_format(&report->slice, options, order);
+	fprintf(out, "  %s %s", block_text(options->block_positions, block),
+	        el_fill_names[options->fill]);
+	if (options->ordering != EL_ORDER_INDEX)
 		fprintf(out, " %s", order);
-	if (r->options.derive != EL_DERIVE_NOTHING)
-		fprintf(out, " %s", el_derive_names[r->options.derive]);
+	if (options->derive != EL_DERIVE_NOTHING)
+		fprintf(out, " %s", el_derive_names[options->derive]);
 	fprintf(out, " %.2f", (double)without_fill(report, i)->bytes / (double)r->bytes);
 }
 
@@ -178,8 +193,22 @@ static void write_factors(FILE *out, const struct lab_report *report)
 	}
 }
 
+/* What a foreign row counts beside its own file. */
+static void write_beside(FILE *out, const struct lab_report *report)
+{
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_lab_result *r = &report->results[i];
+		char bytes[CELL];
+		if (r->bytes_beside)
+			fprintf(out,
+			        "\n%s: bits/pos takes in %s bytes of other files that its probes read\n",
+			        r->file, grouped(r->bytes_beside, bytes));
+	}
+}
+
 void lab_text_tail(FILE *out, const struct lab_report *report)
 {
+	write_beside(out, report);
 	if (report->count)
 		write_hits(out, report);
 	write_factors(out, report);

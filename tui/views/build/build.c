@@ -297,19 +297,23 @@ static void draw_row(const struct model *m, struct pane p, int i)
 		pane_right(p, 0, memory_end(m), ROLE_TEXT, bytes_text(row->memory, size));
 }
 
-/* In the order in which they are built, down the columns. */
+/* In the order in which they are built, down the columns; then what is only read. */
 static void draw_tasks(const struct el_plan *plan, struct pane p)
 {
-	int width = 12, at = 0;
+	const size_t all = plan->count + plan->loan_count;
+	int width = 12;
 	for (size_t i = 0; i < plan->count; i++) {
 		int needed = (int)strlen(plan->tasks[i].slice.name) + 5;
 		width = needed > width ? needed : width;
 	}
-	for (size_t i = 0; i < plan->count && p.rows > 0; i++, at++) {
-		int x = at / p.rows * width;
-		if (x + width <= p.cols)
-			pane_print(p, at % p.rows, x, ROLE_TEXT, "%2zu %s", i + 1,
-			           plan->tasks[i].slice.name);
+	for (size_t i = 0; i < all && p.rows > 0; i++) {
+		const int x = (int)i / p.rows * width, y = (int)i % p.rows;
+		if (x + width > p.cols)
+			return;
+		if (i < plan->count)
+			pane_print(p, y, x, ROLE_TEXT, "%2zu %s", i + 1, plan->tasks[i].slice.name);
+		else
+			pane_print(p, y, x, ROLE_DIM, " - %s", plan->loans[i - plan->count].slice.name);
 	}
 }
 
@@ -327,8 +331,13 @@ static void draw_plan(const struct model *m, struct pane p)
 	}
 	snprintf(text, sizeof text, "%zu %s, at most %s of memory", plan->count,
 	         plural(plan->count, "table", "tables"), bytes_text(peak, size));
-	pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, text);
-	draw_tasks(plan, pane_sub(p, 2, 0, p.rows - 2, p.cols));
+	int y = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, text);
+	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
+	         plan->loan_count, plural(plan->loan_count, "is", "are"));
+	if (plan->loan_count)
+		y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_DIM, text);
+	y = y > 2 ? y : 2;
+	draw_tasks(plan, pane_sub(p, y, 0, p.rows - y, p.cols));
 }
 
 static void draw_bar(const struct job_progress *w, struct pane p)

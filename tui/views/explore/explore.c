@@ -194,7 +194,7 @@ static void count_slice(struct model *m)
 static void random_position(struct model *m)
 {
 	struct el_position position;
-	if (slice_sample(m, &m->play.study->answer.slice, &position))
+	if (slice_sample(&m->random, &m->play.study->answer.slice, &position))
 		play_set(m, m->play.line.game, &position);
 }
 

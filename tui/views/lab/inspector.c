@@ -202,14 +202,16 @@ static void change_table(struct model *m)
 	question_change(m, &in->ask);
 }
 
-/* The selected candidate of Lab; the usual one where none is left. */
+/* The selected candidate of Lab; the usual one where none is left, or that is a foreign file. */
 static void choose_table(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
 	const struct lab *lab = lab_of(m);
 	const struct el_table_options usual = el_table_options_default();
 	const struct lab_row *row = lab_selected(lab);
-	const struct el_table_options *options = row ? lab_options(lab, row) : &usual;
+	const bool ours = row && !row->candidate.foreign;
+	const struct el_table_options *options =
+		ours ? &lab_candidate(lab, row)->options : &usual;
 	if (is_open(in, lab, options))
 		return;
 	in->slice = lab->slice;

@@ -122,14 +122,30 @@ static const char *no_candidate(const struct model *m)
 	return lab_of(m)->list.count ? NULL : "No candidates. Press a to add one.";
 }
 
+/* Another program's file is measured as it is. */
+static bool is_foreign(const struct model *m)
+{
+	const struct lab_row *row = lab_selected(lab_of(m));
+	return row && row->candidate.foreign;
+}
+
 static const char *cannot_inspect(const struct model *m)
 {
-	return no_candidate(m) ? no_candidate(m) : lab_unbuilt(m);
+	return no_candidate(m) ? no_candidate(m)
+	       : is_foreign(m) ? "Only blocks of our own files can be inspected. Select another candidate."
+	                       : lab_unbuilt(m);
 }
 
 static const char *cannot_change(const struct model *m)
 {
 	return lab_busy(m) ? lab_busy(m) : no_candidate(m);
+}
+
+static const char *cannot_edit(const struct model *m)
+{
+	return cannot_change(m) ? cannot_change(m)
+	       : is_foreign(m)  ? "A foreign file is measured as it is. Press a to add a candidate."
+	                        : NULL;
 }
 
 static void delete(struct model *m)
@@ -139,9 +155,8 @@ static void delete(struct model *m)
 
 static void add_several(struct model *m)
 {
-	const struct lab_row *row = lab_selected(lab_of(m));
-	struct el_table_options usual = el_table_options_default();
-	lab_type_words(m, row ? &row->options : &usual);
+	const struct el_table_options like = lab_options(lab_of(m));
+	lab_type_words(m, &like);
 }
 
 static void sort_by(struct model *m, enum lab_column column)
@@ -223,6 +238,8 @@ static const char *cannot_replace(const struct model *m)
 	const struct lab *lab = lab_of(m);
 	if (!lab->list.count)
 		return no_candidate(m);
+	if (is_foreign(m))
+		return "Tables are not written in foreign formats here. Select another candidate.";
 	return tables_own(&m->tables, &lab->slice, lab->metric)
 	               ? NULL
 	               : "Your folder has no table of this slice and metric to rewrite.";
@@ -235,7 +252,7 @@ static void offer_replace(struct model *m)
 	char how[128], bytes[GROUPED_MAX];
 	lab->offer.slice = lab->slice;
 	lab->offer.metric = lab->metric;
-	lab->offer.options = *lab_options(lab, lab_selected(lab));
+	lab->offer.options = lab_candidate(lab, lab_selected(lab))->options;
 	el_table_options_format(&lab->slice, &lab->offer.options, how, sizeof how);
 	model_note(m,
 	           "Press y to rewrite %s as %s (now %s, %s bytes). The old file stays until the "
@@ -271,13 +288,14 @@ static bool update(struct model *m, const struct event *e)
 static void ask(struct model *m)
 {
 	lab_take_results(m);
+	lab_follow_foreign(m);
 	m->tables.wanted = m->tables.wanted || shell_is_shown(m, VIEW_LAB);
 }
 
 static void row_text(const struct model *m, int row, char *out, size_t size)
 {
 	const struct lab *lab = lab_of(m);
-	el_table_options_format(&lab->slice, &lab->rows[row].options, out, size);
+	el_lab_candidate_format(&lab->slice, &lab->rows[row].candidate, out, size);
 }
 
 static struct list *list(struct model *m)
@@ -297,7 +315,7 @@ static const struct binding bindings[] = {
 	{{'a'}, "add-candidate", "add", "add a candidate like this one", .run = lab_form_add,
 	 .disabled = lab_busy},
 	{{'e'}, "edit-candidate", "edit", "change this candidate's codec, block, fill, order",
-	 .run = lab_form_edit, .disabled = cannot_change},
+	 .run = lab_form_edit, .disabled = cannot_edit},
 	{{K_ENTER}, "inspect-block", "inspect", "look into this candidate's blocks",
 	 .run = inspector_open, .disabled = cannot_inspect},
 	{{'s'}, "lab-slice", "slice", "measure another slice", .run = lab_slice_choose,

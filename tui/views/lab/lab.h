@@ -7,6 +7,7 @@
  *     lab_screen.c  drawing              lab_line.c   the prompt
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
+ *     lab_foreign.c candidates that are foreign files
  */
 #ifndef ENDLAB_TUI_VIEWS_LAB_H
 #define ENDLAB_TUI_VIEWS_LAB_H
@@ -25,7 +26,7 @@ enum lab_state {
 };
 
 struct lab_row {
-	struct el_table_options options; /* as asked */
+	struct el_lab_candidate candidate; /* as asked */
 	enum lab_state state[EL_WORKLOADS];
 	struct el_lab_result result[EL_WORKLOADS];
 };
@@ -62,6 +63,12 @@ struct lab {
 	struct el_lab_ground ground[EL_WORKLOADS];
 	bool median;               /* the chart shows p50 rather than p99 */
 	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
+
+	struct lab_foreign {
+		struct el_slice slice; /* of no game: none yet */
+		const struct el_metric *metric;
+		unsigned tables;       /* which list of them */
+	} foreign; /* what the rows that are foreign files were found for */
 
 	struct lab_job *running;   /* submitted and not done; null otherwise */
 	/* el_lab_run, but in tests, whose figures must not differ from machine to machine. */
@@ -104,16 +111,21 @@ enum el_status lab_rows_open(struct lab *, struct el_error *);
 const struct lab_row *lab_selected(const struct lab *);
 /* The result of a row under the shown workload; null when it has none, or an error. */
 const struct el_lab_result *lab_figures(const struct lab *, const struct lab_row *);
-/* The options of a row: as found, where it was measured. */
-const struct el_table_options *lab_options(const struct lab *, const struct lab_row *);
+/* What a row is of: as found, where it was measured. */
+const struct el_lab_candidate *lab_candidate(const struct lab *, const struct lab_row *);
+/* The options to go on from: of the selected row, or the usual ones where that is a foreign file, or
+   none. */
+struct el_table_options lab_options(const struct lab *);
 /*
  * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr
  * captures"; lists with commas make one of each. Words left out are those of the selected row.
  * Returns how many; EL_USAGE names the word. The first one is selected.
  */
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
+/* Puts one at a place, and the selected row stays selected; false without memory. */
+bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
 /* Adds one behind the selected row, and selects it; false without memory. */
-bool lab_row_insert(struct lab *, const struct el_table_options *);
+bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);
 void lab_row_remove(struct lab *, int row);
 /* Sorts by a column; rows without figures come last, and the selected row stays selected. False
@@ -125,6 +137,10 @@ void lab_rows_mark(struct lab *);
 void lab_rows_forget(struct lab *);
 /* The next row by bits a position (`front`: on the Pareto front alone); -1 where there is none. */
 int lab_row_beside(const struct lab *, int by, bool front);
+
+/* Sees to it that the foreign files of the slice are among the rows, and those of no other; those
+   that were removed come back with another slice, metric or list of tables. */
+void lab_follow_foreign(struct model *);
 
 /* ---- work ---- */
 

@@ -91,8 +91,7 @@ static void change(struct model *m, int by)
 static void begin(struct model *m, int row)
 {
 	struct lab *lab = lab_of(m);
-	lab->form.options = lab->list.count ? lab->rows[lab->list.at].options
-	                                    : el_table_options_default();
+	lab->form.options = lab_options(lab);
 	lab->form.row = row;
 	lab->form.fields.at = 0;
 }
@@ -129,7 +128,7 @@ static void accept(struct model *m)
 		model_fail(m, "%s", lab_busy(m));
 	else if (lab->form.row >= 0)
 		lab_row_change(lab, lab->form.row, &lab->form.options);
-	else if (!lab_row_insert(lab, &lab->form.options))
+	else if (!lab_row_add(lab, &(struct el_lab_candidate){.options = lab->form.options}))
 		model_fail(m, "out of memory");
 }
 

@@ -17,7 +17,7 @@
 struct lab_job {
 	struct job job;
 	struct el_lab_setup setup;
-	struct el_table_options *candidates; /* owned; setup.count of them */
+	struct el_lab_candidate *candidates; /* owned; setup.count of them */
 	int *rows;                           /* owned: the row of each */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
@@ -140,7 +140,7 @@ static void choose_rows(struct lab_job *j, const struct lab *lab)
 	for (int i = 0; i < lab->list.count; i++) {
 		if (!all && lab_figures(lab, &lab->rows[i]))
 			continue;
-		j->candidates[j->setup.count] = lab->rows[i].options;
+		j->candidates[j->setup.count] = lab->rows[i].candidate;
 		j->rows[j->setup.count++] = i;
 	}
 }

@@ -38,10 +38,17 @@ const struct el_lab_result *lab_figures(const struct lab *lab, const struct lab_
 	return good ? result : NULL;
 }
 
-const struct el_table_options *lab_options(const struct lab *lab, const struct lab_row *row)
+const struct el_lab_candidate *lab_candidate(const struct lab *lab, const struct lab_row *row)
 {
 	const struct el_lab_result *result = lab_figures(lab, row);
-	return result ? &result->options : &row->options;
+	return result ? &result->candidate : &row->candidate;
+}
+
+struct el_table_options lab_options(const struct lab *lab)
+{
+	const struct lab_row *row = lab_selected(lab);
+	return row && !row->candidate.foreign ? row->candidate.options
+	                                      : el_table_options_default();
 }
 
 static bool make_room(struct lab *lab)
@@ -57,23 +64,32 @@ static bool make_room(struct lab *lab)
 	return true;
 }
 
-bool lab_row_insert(struct lab *lab, const struct el_table_options *options)
+bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *candidate)
 {
-	int at = lab->list.count ? lab->list.at + 1 : 0;
 	if (!make_room(lab))
 		return false;
 	struct lab_row *row = &lab->rows[at];
 	memmove(row + 1, row, (size_t)(lab->list.count - at) * sizeof *row);
-	*row = (struct lab_row){.options = *options};
+	*row = (struct lab_row){.candidate = *candidate};
+	lab->list.at += lab->list.count && at <= lab->list.at;
 	lab->list.count++;
-	lab->list.at = at;
+	lab->form.row += at <= lab->form.row;
 	lab->sort = LAB_UNSORTED;
 	return true;
 }
 
+bool lab_row_add(struct lab *lab, const struct el_lab_candidate *candidate)
+{
+	const int at = lab->list.count ? lab->list.at + 1 : 0;
+	const bool added = lab_row_insert(lab, at, candidate);
+	if (added)
+		lab->list.at = at;
+	return added;
+}
+
 void lab_row_change(struct lab *lab, int row, const struct el_table_options *options)
 {
-	lab->rows[row] = (struct lab_row){.options = *options};
+	lab->rows[row] = (struct lab_row){.candidate.options = *options};
 	lab_rows_mark(lab);
 }
 
@@ -90,8 +106,8 @@ void lab_row_remove(struct lab *lab, int row)
 void lab_rows_forget(struct lab *lab)
 {
 	for (int i = 0; i < lab->list.count; i++) {
-		struct el_table_options options = lab->rows[i].options;
-		lab->rows[i] = (struct lab_row){.options = options};
+		struct el_lab_candidate candidate = lab->rows[i].candidate;
+		lab->rows[i] = (struct lab_row){.candidate = candidate};
 	}
 	memset(lab->has_ground, 0, sizeof lab->has_ground);
 	lab->sort = LAB_UNSORTED;
@@ -164,7 +180,7 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 	enum el_status status = lab_candidates_parse(
 		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
 	for (*count = 0; !status && *count < found.count; ++*count)
-		if (!lab_row_insert(lab, &found.options[*count]))
+		if (!lab_row_add(lab, &found.list[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");
 	lab_candidates_free(&found);
 	return status;
@@ -173,8 +189,7 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 enum el_status lab_rows_add(struct lab *lab, const char *words, size_t *count,
                             struct el_error *error)
 {
-	const struct lab_row *selected = lab_selected(lab);
-	struct el_table_options like = selected ? selected->options : el_table_options_default();
+	const struct el_table_options like = lab_options(lab);
 	struct parts parts;
 	enum el_status status = sort_words(words, &parts, error);
 	*count = 0;
@@ -232,9 +247,13 @@ static int compare_orders(const struct sorting *s, const struct el_table_options
 	return strcmp(first, second);
 }
 
-static int compare_options(const struct sorting *s, const struct el_table_options *a,
-                           const struct el_table_options *b)
+/* Foreign files come behind all of ours. */
+static int compare_candidates(const struct sorting *s, const struct el_lab_candidate *one,
+                              const struct el_lab_candidate *other)
 {
+	const struct el_table_options *a = &one->options, *b = &other->options;
+	if (one->foreign || other->foreign)
+		return !other->foreign - !one->foreign;
 	switch (s->column) {
 	case LAB_CODEC: return compare_choices(a, b);
 	case LAB_BLOCK: return compare_numbers(a->block_positions, b->block_positions);
@@ -264,8 +283,10 @@ static int compare_rows(const void *one, const void *other, void *context)
 			     *b = *(const struct lab_row *const *)other;
 	const struct el_lab_result *first = lab_figures(s->lab, a),
 				   *second = lab_figures(s->lab, b);
-	int by = compare_options(s, lab_options(s->lab, a), lab_options(s->lab, b));
-	if (!by && s->column >= LAB_BITS)
+	int by = s->column >= LAB_BITS
+	                 ? 0
+	                 : compare_candidates(s, lab_candidate(s->lab, a), lab_candidate(s->lab, b));
+	if (s->column >= LAB_BITS)
 		by = !first || !second ? !first - !second
 		                       : compare_numbers(figure(s, first), figure(s, second));
 	return by ? by : (a > b) - (a < b); /* otherwise as they stood */

@@ -2,6 +2,7 @@
 /* What Lab has measured as a file: the same that `endlab lab` writes. */
 #include "lab.h"
 
+#include "../../text/lab/candidates.h"
 #include "../../text/lab/report.h"
 #include "../../text/whole_file.h"
 
@@ -26,7 +27,7 @@ struct save_job {
 static enum el_status write_form(struct save_job *j, FILE *out)
 {
 	if (j->form == CSV)
-		lab_write_csv(out, &j->report);
+		lab_write_csv(out, &j->report, true);
 	else if (j->form == SVG)
 		lab_write_svg(out, &j->report, j->regime);
 	else if (!lab_write_json(out, &j->report))
@@ -71,7 +72,7 @@ static void fill_report(struct lab_report *report, const struct lab *lab)
 	for (int i = 0; i < lab->list.count; i++) {
 		const struct lab_row *row = &lab->rows[i];
 		char codec[EL_CODEC_TEXT];
-		el_codec_format(&row->options.codec, codec);
+		lab_codec_text(&row->candidate, codec);
 		if (row->state[lab->workload] == LAB_MEASURED)
 			lab_report_add(report, &row->result[lab->workload], codec);
 	}

@@ -12,6 +12,7 @@
 #include "../../screen/roles.h"
 #include "../../screen/widgets/chart.h"
 #include "../../screen/widgets/latency.h"
+#include "../../text/lab/candidates.h"
 #include "../../text/text.h"
 
 #include <ctype.h>
@@ -178,11 +179,28 @@ static const char *ns_text(double ns, char out[GROUPED_MAX])
 	return out;
 }
 
+/* Of a foreign file there is nothing to choose. What captures tell is known once it was opened. */
+static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate)
+{
+	char kind[EL_CODEC_TEXT];
+	const bool derives = candidate->options.derive == EL_DERIVE_CAPTURES;
+	draw_cell(p, LAB_CODEC, ROLE_BUSY, lab_codec_text(candidate, kind));
+	draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
+	draw_cell(p, LAB_FILL, ROLE_DIM, "-");
+	draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derives ? "yes" : "-");
+}
+
 static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
 {
-	const struct el_table_options *o = lab_options(lab, row);
+	const struct el_lab_candidate *candidate = lab_candidate(lab, row);
+	const struct el_table_options *o = &candidate->options;
 	char codec[EL_CODEC_TEXT], order[EL_ORDER_TEXT], block[16];
-	el_codec_format(&o->codec, codec);
+	if (candidate->foreign) {
+		draw_foreign(p, candidate);
+		return;
+	}
+	lab_codec_text(candidate, codec);
 	el_order_format(&lab->slice, o, order);
 	draw_cell(pane_sub(p, 0, 0, 1, p.cols), LAB_CODEC, ROLE_STRONG, codec);
 	/* A codec with many options is longer than its column: the next one goes over it. */
@@ -316,6 +334,7 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 		if (!r || !r->latency[lab->regime].n)
 			continue;
 		struct chart_point *p = &points[count++];
+		const struct el_table_options *o = &r->candidate.options;
 		char codec[EL_CODEC_TEXT], block[16];
 		const struct el_latency *l = &r->latency[lab->regime];
 		*p = (struct chart_point){
@@ -325,10 +344,13 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 			.front = r->pareto,
 			.selected = i == lab->list.at,
 		};
-		el_codec_format(&r->options.codec, codec);
-		snprintf(p->label, sizeof p->label, "%.16s %.6s%s", codec,
-		         block_text(r->options.block_positions, block),
-		         r->options.fill == EL_FILL_NONE ? " none" : "");
+		lab_codec_text(&r->candidate, codec);
+		if (r->candidate.foreign)
+			snprintf(p->label, sizeof p->label, "%.24s", codec);
+		else
+			snprintf(p->label, sizeof p->label, "%.16s %.6s%s", codec,
+			         block_text(o->block_positions, block),
+			         o->fill == EL_FILL_NONE ? " none" : "");
 	}
 	return count;
 }
@@ -378,12 +400,22 @@ static void draw_chart(const struct model *m, struct pane p)
 static void draw_more(const struct el_lab_result *r, struct pane p)
 {
 	char text[16];
+	const bool ours = !r->candidate.foreign;
 	int y = 0;
-	pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f", r->encode_mb_s < 9.95,
-	           r->encode_mb_s, r->decode_mb_s < 9.95, r->decode_mb_s);
+	if (ours)
+		pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f",
+		           r->encode_mb_s < 9.95, r->encode_mb_s, r->decode_mb_s < 9.95,
+		           r->decode_mb_s);
+	else
+		pane_print(p, y++, 0, ROLE_TEXT, "%s, as it is", r->file);
 	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
 	           r->blocks_per_probe);
-	pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s", bytes_text(r->coder_bytes, text));
+	if (ours)
+		pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s",
+		           bytes_text(r->coder_bytes, text));
+	else if (r->bytes_beside)
+		pane_print(p, y++, 0, ROLE_TEXT, "with %s of other files",
+		           bytes_text(r->bytes_beside, text));
 	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
 	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
 		const struct el_hit_rate *h = &r->hits[i];
@@ -414,7 +446,7 @@ static void draw_detail(const struct model *m, struct pane p)
 	char text[160];
 	if (!row || p.rows < 3)
 		return;
-	el_table_options_format(&lab->slice, lab_options(lab, row), text, sizeof text);
+	el_lab_candidate_format(&lab->slice, lab_candidate(lab, row), text, sizeof text);
 	pane_text(p, 0, 0, ROLE_STRONG, text);
 	if (!r)
 		return;

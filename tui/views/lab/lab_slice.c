@@ -53,16 +53,16 @@ static void take(struct model *m)
 	shell_show(m, VIEW_LAB);
 }
 
-/* "DTM 310K" */
+/* "DTM 310K"; foreign ones are dim. */
 static void draw_tables(const struct model *m, struct pane p, const struct el_slice *slice)
 {
 	char metric[16], size[16];
 	int x = 0;
 	for (size_t i = 0; i < m->tables.count; i++) {
 		const struct el_entry *e = &m->tables.entries[i];
-		if (e->ours && el_slice_equal(&e->slice, slice))
-			x = pane_print(p, 0, x, ROLE_WIN, "%s %s ", metric_text(e->metric, metric),
-			               bytes_text(e->bytes, size));
+		if (!e->ignored && el_slice_equal(&e->slice, slice))
+			x = pane_print(p, 0, x, e->ours ? ROLE_WIN : ROLE_DIM, "%s %s ",
+			               metric_text(e->metric, metric), bytes_text(e->bytes, size));
 	}
 	if (!x && m->tables.ask.known)
 		pane_text(p, 0, 0, ROLE_DIM, "not built");

@@ -22,8 +22,8 @@ void lab_set_slice(struct model *m, const struct el_slice *slice)
 	lab_rows_forget(lab);
 	/* An order of these pieces means nothing to others. */
 	for (int i = 0; i < lab->list.count; i++)
-		if (lab->rows[i].options.ordering == EL_ORDER_GIVEN)
-			el_order_parse("best", NULL, &lab->rows[i].options, NULL);
+		if (lab->rows[i].candidate.options.ordering == EL_ORDER_GIVEN)
+			el_order_parse("best", NULL, &lab->rows[i].candidate.options, NULL);
 }
 
 static bool is_measured(const struct lab *lab)
@@ -46,13 +46,13 @@ void lab_find_slice(struct model *m)
 		lab_set_slice(m, &m->slices.list[0]);
 }
 
-/* The values can be read from a table of the metric, or from one that tells it. */
+/* The values can be read from a table of the metric, or from one that tells it, ours or foreign. */
 static bool is_built(const struct model *m)
 {
 	const struct lab *lab = lab_of(m);
 	for (size_t i = 0; i < m->tables.count; i++) {
 		const struct el_entry *e = &m->tables.entries[i];
-		if (e->ours && el_slice_equal(&e->slice, &lab->slice) &&
+		if (!e->ignored && el_slice_equal(&e->slice, &lab->slice) &&
 		    el_metric_tells(e->metric, lab->metric))
 			return true;
 	}

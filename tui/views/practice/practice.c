@@ -2,6 +2,7 @@
 /* Practice: won positions, played against perfect defence; each move is judged at once. */
 #include "practice.h"
 
+#include "../../text/rule.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 /* How long the other side waits with its move. */
-enum { REPLY_MS = 700, PROOF_PLIES = 8 };
+enum { REPLY_MS = 700 };
 
 /* ---- rounds ---- */
 
@@ -18,8 +19,20 @@ static void position_changed(struct model *m)
 	struct practice *p = practice_of(m);
 	p->list = (struct list){0, 0};
 	p->proof[0] = '\0';
-	p->proving = false;
+	p->proving = p->untold = false;
+	question_change(m, &p->look);
+	question_change(m, &p->prove);
 	picker_drop(&p->picker);
+}
+
+static void want_position(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	p->play.game = NULL;
+	p->source = PRACTICE_BY_TABLES;
+	p->none = false;
+	question_change(m, &p->draw);
+	position_changed(m);
 }
 
 static void begin_round(struct model *m)
@@ -27,8 +40,7 @@ static void begin_round(struct model *m)
 	struct practice *p = practice_of(m);
 	memset(p->round, 0, sizeof p->round);
 	p->at = 0;
-	p->play.game = NULL;
-	position_changed(m);
+	want_position(m);
 }
 
 void practice_choose_slice(struct model *m, const struct el_slice *slice)
@@ -51,10 +63,22 @@ static void next_position(struct model *m)
 	if (p->play.score.end == PRACTICE_GOING)
 		p->play.score.end = PRACTICE_GIVEN_UP;
 	p->round[p->at++] = p->play.score;
-	p->play.game = NULL;
-	position_changed(m);
+	want_position(m);
 	if (is_over(p))
 		p->list.count = PRACTICE_ROUND;
+}
+
+void practice_say_given(struct model *m, unsigned side)
+{
+	practice_of(m)->has_given = false;
+	model_fail(m, "%s does not win that position; here is another.", side_name(side));
+}
+
+void practice_start(struct model *m, const struct el_position *position)
+{
+	struct practice *p = practice_of(m);
+	practice_begin(&p->play, p->slice.game, position);
+	p->flipped = position->side == EL_BLACK;
 }
 
 /* The position that was asked for, if the side to move wins it. */
@@ -67,12 +91,11 @@ static bool take_given(struct model *m, const struct el_film *film, struct el_po
 	*out = p->given;
 	const struct el_film_value v = el_film_value(film, out, film->step_count - 1);
 	if (v.value.outcome != EL_WIN)
-		model_fail(m, "%s does not win that position; here is another.",
-		           side_name(out->side));
+		practice_say_given(m, out->side);
 	return v.value.outcome == EL_WIN;
 }
 
-/* A position, when the film is there and has one. */
+/* A position, when tables do not tell, and the film is there and has one. */
 static void find_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
@@ -81,14 +104,47 @@ static void find_position(struct model *m)
 	                                  .metric = el_game_metric(p->slice.game)};
 	if (is_over(p) || p->play.game)
 		return;
+	if (p->source == PRACTICE_BY_TABLES) {
+		practice_ask_position(m);
+		return;
+	}
 	const struct el_film *film = films_want(m, &wish)->film;
 	if (!film)
 		return;
 	if (!take_given(m, film, &position) &&
 	    !film_sample(m, film, practice_range(film, p->level), &position))
 		return;
-	practice_begin(&p->play, p->slice.game, &position);
-	p->flipped = position.side == EL_BLACK;
+	practice_start(m, &position);
+}
+
+/* ---- the moves on the board ---- */
+
+/* The rule, and the metric that values have, are the explorer's. */
+static void follow_rule(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	const struct el_game *game = p->play.game ? p->play.game : p->slice.game;
+	if (p->play.game)
+		practice_limit(&p->play, game->zeroes ? 2 * m->rule : 2 * EL_RULE_USUAL);
+	if (p->rule == m->rule && p->metric == m->metric)
+		return;
+	p->rule = m->rule;
+	p->metric = m->metric;
+	p->untold = p->play.known = false;
+	question_change(m, &p->look);
+	question_change(m, &p->draw);
+}
+
+/* From tables, else from a film; false as long as they are not known. */
+static bool find_moves(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	if (p->play.known)
+		return true;
+	if (p->untold)
+		return practice_look(&p->play, m);
+	practice_ask_moves(m);
+	return false;
 }
 
 /* ---- what r shows ---- */
@@ -101,23 +157,34 @@ static bool find_line(struct model *m, const struct el_position *from, char *out
 	bool has_film = !game->drawn(from) && !game->slice_of(from, &slice, NULL);
 	if (has_film && !films_at(m, game, from))
 		return false;
-	practice_line(m, game, from, PROOF_PLIES, out, size);
+	practice_line(m, game, from, PRACTICE_PROOF_PLIES, out, size);
 	if (!*out)
 		snprintf(out, size, "%s", has_film ? "no move is left: stalemate"
 		                                   : "nothing is left to win with");
 	return true;
 }
 
+void practice_show_proof(struct model *m, const char *line)
+{
+	struct practice *p = practice_of(m);
+	const bool thrown = p->play.score.end == PRACTICE_THROWN;
+	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", line);
+	p->proving = false;
+}
+
 static void find_proof(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	const struct practice_ply *last = practice_last(&p->play);
-	bool thrown = p->play.score.end == PRACTICE_THROWN;
-	char line[sizeof p->proof - 8];
-	if (!p->proving || !find_line(m, thrown ? &p->play.now : &last->before, line, sizeof line))
+	const bool thrown = p->play.score.end == PRACTICE_THROWN;
+	char line[PRACTICE_PROOF];
+	if (!p->proving)
 		return;
-	snprintf(p->proof, sizeof p->proof, "%s  %s", thrown ? "proof" : "best", line);
-	p->proving = false;
+	const struct el_position *from = thrown ? &p->play.now : &last->before;
+	if (!last->by_film)
+		practice_ask_proof(m, from);
+	else if (find_line(m, from, line, sizeof line))
+		practice_show_proof(m, line);
 }
 
 static void prove(struct model *m)
@@ -348,8 +415,9 @@ static void ask(struct model *m)
 	struct practice *p = practice_of(m);
 	if (!p->chosen)
 		return;
+	follow_rule(m);
 	find_position(m);
-	if (p->play.game && practice_look(&p->play, m) && practice_can_move(p))
+	if (p->play.game && find_moves(m) && practice_can_move(p))
 		p->list.count = (int)p->play.move_count;
 	if (p->play.game)
 		find_proof(m);
@@ -369,7 +437,11 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct practice *p = practice_of(m);
-	snprintf(out, size, "%s%spractice", p->chosen ? p->slice.name : "", p->chosen ? "  " : "");
+	const struct el_game *game = p->chosen ? p->slice.game : m->play.line.game;
+	char rule[32];
+	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
+	snprintf(out, size, "%s%spractice%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
+	         usual ? "" : ", ", usual ? "" : rule_text(m->rule, rule));
 }
 
 static enum el_status open_practice(struct model *m, struct el_error *error)

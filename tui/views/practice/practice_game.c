@@ -16,21 +16,32 @@ struct practice *practice_of(const struct model *m)
 
 /* ---- difficulty ---- */
 
-struct film_range practice_range(const struct el_film *film, int level)
+struct film_range practice_range_of(unsigned deepest, int level,
+                                    bool (*any)(const void *context, struct film_range),
+                                    const void *context)
 {
 	enum { EASY_PLIES = 5 };
-	unsigned deepest = film_deepest(film), n = (unsigned)level;
-	unsigned first = deepest / PRACTICE_LEVELS;
+	unsigned n = (unsigned)level, first = deepest / PRACTICE_LEVELS;
 	first = first < EASY_PLIES ? first : EASY_PLIES;
 	struct film_range range = {level > 1 ? 1 + deepest * (n - 1) / PRACTICE_LEVELS : 1,
 	                           level > 1 ? deepest * n / PRACTICE_LEVELS : first};
 	if (level == 2)
 		range.from = first + 1;
-	while (range.from > 1 && !film_wins(film, range))
+	while (range.from > 1 && !any(context, range))
 		range.from--;
-	while (range.to < deepest && !film_wins(film, range))
+	while (range.to < deepest && !any(context, range))
 		range.to++;
 	return range;
+}
+
+static bool film_has(const void *film, struct film_range range)
+{
+	return film_wins(film, range);
+}
+
+struct film_range practice_range(const struct el_film *film, int level)
+{
+	return practice_range_of(film_deepest(film), level, film_has, film);
 }
 
 /* ---- the position on the board ---- */
@@ -51,7 +62,7 @@ static bool has_lost(const struct practice_game *g)
 
 static enum practice_end end_of(const struct practice_game *g)
 {
-	enum { PROGRESS_PLIES = 100, TIMES = 3 };
+	enum { TIMES = 3 };
 	const struct practice_ply *last = practice_last(g);
 	if (last && last->quality.got.outcome != EL_WIN)
 		return PRACTICE_THROWN;
@@ -59,7 +70,7 @@ static enum practice_end end_of(const struct practice_game *g)
 		return PRACTICE_WON;
 	if (times_there(g) >= TIMES)
 		return PRACTICE_REPEATED;
-	return g->now.halfmove >= PROGRESS_PLIES ? PRACTICE_FIFTY : PRACTICE_GOING;
+	return g->limit && g->now.halfmove >= g->limit ? PRACTICE_FIFTY : PRACTICE_GOING;
 }
 
 static void position_changed(struct practice_game *g)
@@ -73,6 +84,9 @@ static void position_changed(struct practice_game *g)
 	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++)
 		if (p->before.side == g->user && p->quality.got.outcome == EL_WIN)
 			s->lost += (unsigned)(p->quality.got.plies - p->quality.best.plies);
+	/* Where depths end with a phase, only the end tells what all of them made. */
+	if (s->end == PRACTICE_WON)
+		s->possible = s->lost < s->plies ? s->plies - s->lost : 1;
 }
 
 void practice_begin(struct practice_game *g, const struct el_game *game,
@@ -82,10 +96,20 @@ void practice_begin(struct practice_game *g, const struct el_game *game,
 	g->now = *position;
 	g->now.halfmove = 0;
 	g->now.fullmove = 1;
+	g->limit = 2 * EL_RULE_USUAL;
+	g->metric = NULL;
 	g->user = position->side;
 	g->count = 0;
 	g->score = (struct practice_score){.start = g->now};
 	position_changed(g);
+}
+
+void practice_limit(struct practice_game *g, unsigned plies)
+{
+	struct practice_score *s = &g->score;
+	g->limit = plies;
+	if (s->end == PRACTICE_GOING || s->end == PRACTICE_FIFTY)
+		s->end = end_of(g);
 }
 
 bool practice_is_users_turn(const struct practice_game *g)
@@ -115,23 +139,33 @@ const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX]
 	return out;
 }
 
-/* All legal moves by name; returns how many. *best is the first of the best ones. */
-static size_t list_moves(const struct el_film *film, const struct el_position *p,
-                         struct practice_choice out[EL_MOVES_MAX], size_t *best)
+void practice_know(struct practice_game *g, const struct el_metric *metric, size_t count,
+                   bool by_film)
 {
-	const struct el_game *game = film->wish.slice.game;
+	qsort(g->moves, count, sizeof *g->moves, by_name);
+	g->move_count = count;
+	g->metric = metric;
+	g->by_film = by_film;
+	g->best = 0;
+	for (size_t i = 1; i < count; i++)
+		if (el_value_compare(metric, g->moves[i].film.value,
+		                     g->moves[g->best].film.value) > 0)
+			g->best = i;
+	g->known = true;
+	if (!g->count && count)
+		g->score.possible = g->moves[g->best].film.value.plies;
+}
+
+/* All legal moves; returns how many. */
+static size_t list_moves(const struct el_film *film, const struct el_position *p,
+                         struct practice_choice out[EL_MOVES_MAX])
+{
 	struct el_film_move moves[EL_MOVES_MAX];
 	const size_t count = el_film_moves(film, p, moves);
 	for (size_t i = 0; i < count; i++) {
 		out[i].film = moves[i];
-		game->write_move(p, &moves[i].move, EL_SAN, out[i].san);
+		film->wish.slice.game->write_move(p, &moves[i].move, EL_SAN, out[i].san);
 	}
-	qsort(out, count, sizeof *out, by_name);
-	*best = 0;
-	for (size_t i = 1; i < count; i++)
-		if (el_value_compare(film->wish.metric, out[i].film.value,
-		                     out[*best].film.value) > 0)
-			*best = i;
 	return count;
 }
 
@@ -142,10 +176,7 @@ bool practice_look(struct practice_game *g, struct model *m)
 	const struct el_film *film = films_at(m, g->game, &g->now);
 	if (!film)
 		return false;
-	g->move_count = list_moves(film, &g->now, g->moves, &g->best);
-	g->known = true;
-	if (!g->count && g->move_count)
-		g->score.possible = g->moves[g->best].film.value.plies;
+	practice_know(g, film->wish.metric, list_moves(film, &g->now, g->moves), true);
 	return true;
 }
 
@@ -170,7 +201,8 @@ bool practice_play(struct practice_game *g, size_t move)
 	struct practice_ply *ply = &g->plies[g->count++];
 	ply->before = g->now;
 	ply->move = m->film.move;
-	ply->quality = (struct quality){el_game_metric(g->game), g->moves[g->best].film.value,
+	ply->by_film = g->by_film;
+	ply->quality = (struct quality){g->metric, g->moves[g->best].film.value,
 	                                m->film.value};
 	memcpy(ply->san, m->san, sizeof ply->san);
 	g->game->play(&ply->before, &ply->move, &g->now);
@@ -197,17 +229,15 @@ void practice_line(struct model *m, const struct el_game *game,
 	size_t used = 0;
 	out[0] = '\0';
 	for (unsigned i = 0; i < plies && used < size; i++) {
-		struct practice_choice moves[EL_MOVES_MAX];
-		const struct el_film *film = films_at(m, game, &now);
-		size_t best;
-		if (!film || !list_moves(film, &now, moves, &best))
+		struct practice_game at = {.game = game, .now = now};
+		if (!practice_look(&at, m) || !at.move_count)
 			return;
 		struct el_position before = now;
 		char number[NUMBER_MAX];
 		move_number(game, now.side, now.fullmove, i == 0, number);
 		used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", i ? " " : "", number,
-		                         *number ? " " : "", moves[best].san);
-		game->play(&before, &moves[best].film.move, &now);
+		                         *number ? " " : "", at.moves[at.best].san);
+		game->play(&before, &at.moves[at.best].film.move, &now);
 	}
 }
 

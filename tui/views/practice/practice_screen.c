@@ -71,7 +71,8 @@ static void draw_asked(const struct model *m, struct pane p)
 	if (end + 2 + utf8_length(text) < p.cols)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, text);
 	struct el_value win = {.outcome = EL_WIN, .plies = (uint16_t)g->score.possible};
-	value_sentence(el_game_metric(g->game), win, m->in_moves, sentence);
+	if (g->metric)
+		value_sentence(g->metric, win, m->in_moves, sentence);
 	if (g->score.possible && !g->count)
 		pane_print(p, 1, 0, ROLE_TEXT, "%s is possible", sentence);
 	else if (g->score.possible)
@@ -83,12 +84,14 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 	static const char *const texts[] = {
 		[PRACTICE_THROWN] = "Press z to take it back, r to see why, space to go on.",
 		[PRACTICE_REPEATED] = "The position has occurred three times: no progress.",
-		[PRACTICE_FIFTY] = "50 moves without progress: a draw by the rules of most games.",
 		[PRACTICE_GIVEN_UP] = "Given up.",
 	};
 	const struct practice_score *s = &g->score;
+	if (s->end == PRACTICE_FIFTY)
+		snprintf(out, size, "%u moves without progress: a draw by the rules of most games.",
+		         g->limit / 2);
 	if (s->end != PRACTICE_WON)
-		return texts[s->end];
+		return s->end == PRACTICE_FIFTY ? out : texts[s->end];
 	snprintf(out, size, "Won in %u %s (best %u): %u %%. Press space to go on.", s->plies,
 	         depth_unit_of(s->plies, false), s->possible,
 	         practice_percent(s));
@@ -97,24 +100,26 @@ static const char *end_text(const struct practice_game *g, char *out, size_t siz
 
 /* Where the win may come too late for the 50-move rule: what is left of it. `v` counts from the
    position on the board. */
-static void time_left_text(const struct practice_game *g, struct el_value v, char *out, size_t size)
+static void time_left_text(const struct practice_game *g, const struct el_metric *metric,
+                           struct el_value v, char *out, size_t size)
 {
-	const unsigned limit = g->game->zeroes ? 2 * EL_RULE_USUAL : 0, clock = g->now.halfmove;
+	const unsigned limit = g->game->zeroes ? g->limit : 0, clock = g->now.halfmove;
 	out[0] = '\0';
-	if (el_outcome_exact(el_value_in_time(el_game_metric(g->game), v, limit, clock)))
+	if (el_outcome_exact(el_value_in_time(metric, v, limit, clock)))
 		return;
 	const unsigned left = limit > clock ? limit - clock : 0;
 	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(left, false));
 }
 
 /* `gone`: plies of the value that have been played since. */
-static void value_text(const struct model *m, struct el_value v, unsigned gone, char *out, size_t size)
+static void value_text(const struct model *m, const struct el_metric *metric, struct el_value v,
+                       unsigned gone, char *out, size_t size)
 {
 	const struct practice_game *g = &practice_of(m)->play;
 	char sentence[SENTENCE_MAX], clock[48];
-	value_sentence(el_game_metric(g->game), v, m->in_moves, sentence);
+	value_sentence(metric, v, m->in_moves, sentence);
 	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
-	time_left_text(g, v, clock, sizeof clock);
+	time_left_text(g, metric, v, clock, sizeof clock);
 	snprintf(out, size, "now %s%s%s",
 	         v.outcome == EL_DRAW   ? "a "
 	         : v.outcome == EL_LOSS ? "lost: "
@@ -132,10 +137,10 @@ static void left_text(const struct model *m, const struct practice_ply *last, ch
 	char value[SENTENCE_MAX + 64] = "";
 	out[0] = '\0';
 	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
-		value_text(m, last->quality.got, 1, out, size);
+		value_text(m, last->quality.metric, last->quality.got, 1, out, size);
 	} else if (newest != last) {
 		if (g->known && g->move_count)
-			value_text(m, g->moves[g->best].film.value, 0, value, sizeof value);
+			value_text(m, g->metric, g->moves[g->best].film.value, 0, value, sizeof value);
 		snprintf(out, size, "%s answered %s%s%s", side_name(newest->before.side), newest->san,
 		         *value ? ": " : "", value);
 	}
@@ -254,6 +259,23 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 		           s->lost, s->thrown, s->taken_back);
 }
 
+/* The moves are not known yet, or not at all. */
+static void draw_unknown(const struct model *m, struct pane p)
+{
+	const struct practice *r = practice_of(m);
+	struct el_film_wish wish = {.metric = el_game_metric(r->play.game)};
+	const struct filmed *f = NULL;
+	char text[240];
+	if (r->untold && !r->play.game->slice_of(&r->play.now, &wish.slice, NULL))
+		f = films_find(m, &wish);
+	if (f && f->why[0])
+		snprintf(text, sizeof text, "No table tells what these moves are worth. %s", f->why);
+	else
+		snprintf(text, sizeof text, "%s", r->untold ? "solving the slice that was entered"
+		                                            : "looking the moves up");
+	pane_wrap(p, 0, ROLE_DIM, text);
+}
+
 static void draw_play(const struct model *m, struct pane p)
 {
 	const struct practice_game *g = &practice_of(m)->play;
@@ -268,7 +290,7 @@ static void draw_play(const struct model *m, struct pane p)
 	if (wide && g->count)
 		draw_history(m, pane_sub(p, list_y, list_cols, list.rows, HISTORY_COLS - 1));
 	if (g->score.end == PRACTICE_GOING && !g->known)
-		pane_text(list, 0, 0, ROLE_DIM, "solving the slice that was entered");
+		draw_unknown(m, list);
 	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
 		draw_moves(m, list);
 	else if (g->score.end == PRACTICE_GOING)
@@ -300,7 +322,7 @@ static const char *end_word(enum practice_end end)
 		[PRACTICE_WON] = "won",
 		[PRACTICE_THROWN] = "thrown away",
 		[PRACTICE_REPEATED] = "repeated",
-		[PRACTICE_FIFTY] = "50 moves",
+		[PRACTICE_FIFTY] = "no progress",
 		[PRACTICE_GIVEN_UP] = "given up",
 	};
 	return words[end];
@@ -380,22 +402,24 @@ static void draw_waiting(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	struct el_film_wish wish = {.slice = r->slice};
-	char text[240];
+	char text[320];
 	if (r->chosen)
 		wish.metric = el_game_metric(r->slice.game);
 	const struct filmed *f = r->chosen ? films_find(m, &wish) : NULL;
 	if (!r->chosen)
 		snprintf(text, sizeof text, "No slice has the material in Explore. Type :KRvK to choose one.");
-	else if (f && f->why[0])
-		snprintf(text, sizeof text,
-				 "%s In Teach, press Enter to start.", f->why);
-	else if (f && f->film)
+	else if (r->source == PRACTICE_BY_FILMS && f && f->why[0])
+		snprintf(text, sizeof text, "No table tells how deep the wins of %s are. %s In Teach, press "
+		         "Enter to start.", r->slice.name, f->why);
+	else if (r->none || (r->source == PRACTICE_BY_FILMS && f && f->film))
 		snprintf(text, sizeof text,
 		         "No position of %s is won, so there is nothing to practise. Type :KRvK for another "
 		         "slice.",
 		         r->slice.name);
-	else
+	else if (r->source == PRACTICE_BY_FILMS)
 		snprintf(text, sizeof text, "Solving %s", r->slice.name);
+	else
+		snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);
 }
 

@@ -93,7 +93,7 @@ static const struct el_entry *next_table(const struct model *m)
 	const struct el_entry *first = NULL, *next = NULL;
 	bool is_past = false;
 	for (const struct el_entry *e = t->entries; shown(m) && e < t->entries + t->count; e++) {
-		if (e->ignored || !e->ours || !el_slice_equal(&e->slice, &shown(m)->slice))
+		if (e->ignored || !el_slice_equal(&e->slice, &shown(m)->slice))
 			continue;
 		const bool is_shown = e->metric == shown(m)->metric;
 		first = first || is_shown ? first : e;

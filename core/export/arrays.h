@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The values of a table as arrays of numbers in the order of the index, little-endian: one of each
+   plane and of each part of a value. */
+#ifndef EXPORT_ARRAYS_H
+#define EXPORT_ARRAYS_H
+
+#include "tables.h"
+
+/* The parts of a value, each in an array of its own. */
+enum array_part { ARRAY_OUTCOME, ARRAY_PLIES, ARRAY_PHASE, ARRAY_PARTS };
+
+struct array {
+	unsigned plane;
+	enum array_part part;
+};
+
+enum { ARRAYS_MAX = 2 * ARRAY_PARTS };
+
+/* The arrays of a table, each the output of the same place. Returns how many. */
+size_t arrays_list(const struct el_slice *, const struct el_metric *, struct array out[ARRAYS_MAX]);
+
+/* In names of files: "plies", "white". */
+extern const char *const array_part_names[], *const array_side_names[];
+
+enum {
+	ARRAY_BROKEN_OUTCOME = -128,
+	ARRAY_BROKEN_PLIES = 0xffff,
+	ARRAY_HEADER_MAX = 128,
+};
+/* What stands for an outcome: -2 a loss .. 2 a win, 0 a draw; more than that are bounds. */
+int array_outcome(enum el_outcome);
+static inline unsigned array_width(enum array_part part)
+{
+	return part == ARRAY_OUTCOME ? 1 : 2; /* bytes */
+}
+/* An int8, a little-endian uint16, as NumPy writes them. */
+static inline const char *array_type(enum array_part part)
+{
+	return part == ARRAY_OUTCOME ? "|i1" : "<u2";
+}
+
+/* An array's bytes before its numbers; returns how many. */
+typedef size_t array_header(const struct el_slice *, enum array_part, char out[ARRAY_HEADER_MAX]);
+
+/* One output for each array, whose name ends with `ending`, and one for what describes them. */
+enum el_status arrays_add(struct outputs *, const struct el_metric *, const char *ending,
+                          struct el_error *);
+/* A null header is none. */
+enum el_status arrays_fill(const struct outputs *, const struct el_planes *, array_header *,
+                           struct el_error *);
+
+#endif

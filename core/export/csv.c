@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One line for each legal position: its FEN, and its value in words and numbers. */
+#include "describe.h"
+#include "formats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CHUNK = 1 << 12,     /* positions that a thread writes at once */
+	SPAN = 1 << 20,      /* and all of them, before the watch is asked */
+	WORDS_MAX = 48,      /* of a value, with its terminator */
+	LINE_MAX_HERE = EL_FEN_MAX + 2 + WORDS_MAX,
+};
+
+struct words {
+	char text[WORDS_MAX]; /* ",win,17\n" */
+	size_t length;
+};
+
+/* A plane on its way to the file. */
+struct job {
+	const struct outputs *outputs;
+	const struct el_planes *planes;
+	unsigned side;
+	const struct words *words; /* of each symbol */
+	uint64_t end;              /* of what is written */
+};
+
+/* Draws and bounds have no depth: the fields are empty. */
+static void write_words(const struct el_metric *metric, struct el_value v, struct words *out)
+{
+	const bool counted = el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
+	char plies[8] = "", phase[8] = "";
+	snprintf(plies, counted ? sizeof plies : 1, "%u", v.plies);
+	snprintf(phase, counted ? sizeof phase : 1, "%u", v.phase);
+	out->length = (size_t)snprintf(out->text, sizeof out->text, ",%s%s%s%s%s\n",
+	                               el_outcome_name((enum el_outcome)v.outcome),
+	                               metric->has_depth ? "," : "", metric->has_depth ? plies : "",
+	                               metric->has_phase ? "," : "", metric->has_phase ? phase : "");
+}
+
+/* A field with commas in it is quoted. Returns the bytes. */
+static size_t write_line(const char *fen, const struct words *words, char *out)
+{
+	const char *quote = strchr(fen, ',') ? "\"" : "";
+	char *at = stpcpy(stpcpy(stpcpy(out, quote), fen), quote);
+	memcpy(at, words->text, words->length);
+	return (size_t)(at - out) + words->length;
+}
+
+static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, char *out)
+{
+	const struct el_slice *slice = &job->planes->slice;
+	const uint16_t *symbols = job->planes->plane[job->side].symbols;
+	size_t used = 0;
+	for (uint64_t i = first; i < end; i++) {
+		struct el_position position;
+		char fen[EL_FEN_MAX];
+		if (!slice->game->unplace(slice, job->side, i, &position))
+			continue;
+		slice->game->format(&position, fen);
+		used += write_line(fen, &job->words[symbols[i]], out + used);
+	}
+	return used;
+}
+
+/* Lines are made by all threads and written in order. */
+static enum el_status write_span(struct job *job, uint64_t first, uint64_t end, struct el_error *error)
+{
+	const struct output *file = &job->outputs->file[0];
+	enum el_status status = EL_OK;
+#pragma omp parallel
+	{
+		char *lines = malloc(CHUNK * LINE_MAX_HERE);
+#pragma omp for ordered schedule(static, 1)
+		for (uint64_t at = first; at < end; at += CHUNK) {
+			const size_t size =
+				lines ? write_chunk(job, at, at + CHUNK < end ? at + CHUNK : end, lines) : 0;
+#pragma omp ordered
+			{
+				if (!lines)
+					status = el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
+				else if (!status)
+					status = output_write(file, lines, size, job->end, error);
+				job->end += size;
+			}
+		}
+		free(lines);
+	}
+	return status;
+}
+
+static enum el_status write_lines(struct job *job, struct el_error *error)
+{
+	const struct el_slice *slice = &job->planes->slice;
+	const uint64_t before = job->side * slice->positions, all = slice->planes * slice->positions;
+	enum el_status status = EL_OK;
+	for (uint64_t at = 0; at < slice->positions && !status; at += SPAN) {
+		status = tables_tick(job->outputs, job->planes, before + at, all, error);
+		if (!status)
+			status = write_span(job, at, at + SPAN < slice->positions ? at + SPAN
+			                                                          : slice->positions, error);
+	}
+	return status;
+}
+
+static enum el_status write_plane(struct job *job, struct el_error *error)
+{
+	const struct el_plane *plane = &job->planes->plane[job->side];
+	struct words *words = malloc(plane->value_count * sizeof *words);
+	if (!words)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", job->planes->slice.name);
+	for (uint32_t s = 0; s < plane->value_count; s++)
+		write_words(job->planes->metric, plane->values[s], &words[s]);
+	job->words = words;
+	const enum el_status status = write_lines(job, error);
+	free(words);
+	return status;
+}
+
+static enum el_status write_heading(struct job *job, struct el_error *error)
+{
+	const struct el_metric *metric = job->planes->metric;
+	char text[64];
+	job->end = (uint64_t)snprintf(text, sizeof text, "fen,outcome%s%s\n",
+	                              metric->has_depth ? ",plies" : "", metric->has_phase ? ",phase" : "");
+	return output_write(&job->outputs->file[0], text, job->end, 0, error);
+}
+
+static enum el_status add(struct outputs *outputs, const struct el_metric *metric,
+                          struct el_error *error)
+{
+	char name[64];
+	snprintf(name, sizeof name, ".%s.csv", metric->name);
+	const enum el_status status = outputs_add(outputs, name, error);
+	return status ? status : describe_add(outputs, metric, "csv", error);
+}
+
+static enum el_status fill(const struct outputs *outputs, const struct el_planes *planes,
+                           struct el_error *error)
+{
+	struct job job = {.outputs = outputs, .planes = planes};
+	enum el_status status = write_heading(&job, error);
+	for (job.side = 0; job.side < planes->slice.planes && !status; job.side++)
+		status = write_plane(&job, error);
+	return status ? status : describe(outputs, planes, false, error);
+}
+
+static enum el_status write(const struct el_export *export, struct el_error *error)
+{
+	return tables_write(export, &(struct table_form){add, fill}, error);
+}
+
+const struct el_export_format export_csv = {
+	.name = "csv",
+	.title = "a line of text for each position",
+	.write = write,
+};

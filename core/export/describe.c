@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "describe.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DESCRIPTION_VERSION = 1 };
+
+/* A document that grows. */
+struct document {
+	const struct outputs *outputs;
+	const struct el_planes *planes;
+	bool lacking; /* memory for something that it should have */
+};
+
+/* Takes the item over; a null `name` is for members of arrays. Returns it, or null without memory. */
+static cJSON *add(struct document *d, cJSON *parent, const char *name, cJSON *item)
+{
+	if (name ? cJSON_AddItemToObject(parent, name, item) : cJSON_AddItemToArray(parent, item))
+		return item;
+	d->lacking = true;
+	cJSON_Delete(item);
+	return NULL;
+}
+
+static void add_text(struct document *d, cJSON *parent, const char *name, const char *text)
+{
+	add(d, parent, name, cJSON_CreateString(text));
+}
+
+/* Doubles hold whole numbers up to 2^53. */
+static void add_number(struct document *d, cJSON *parent, const char *name, double number)
+{
+	add(d, parent, name, cJSON_CreateNumber(number));
+}
+
+enum el_status describe_add(struct outputs *outputs, const struct el_metric *metric,
+                            const char *ending, struct el_error *error)
+{
+	char name[64];
+	snprintf(name, sizeof name, ".%s.%s.json", metric->name, ending);
+	return outputs_add(outputs, name, error);
+}
+
+/* ---- the index ---- */
+
+/*
+ * An index is a run of parts, within each of which it is a number of fixed radixes: chess has one,
+ * draughts one for each number of men in the bottom row.
+ */
+struct part {
+	uint64_t first, count; /* indexes */
+	size_t steps;
+	struct el_index_step step[EL_INDEX_STEPS_MAX]; /* of the first index */
+};
+
+static void part_at(const struct el_slice *slice, uint64_t first, struct part *out)
+{
+	out->first = first;
+	out->count = 1;
+	out->steps = slice->game->index_steps(slice, first, out->step);
+	for (size_t i = 0; i < out->steps; i++)
+		out->count *= out->step[i].radix;
+}
+
+size_t describe_shape(const struct el_slice *slice, uint64_t out[EL_INDEX_STEPS_MAX])
+{
+	struct part part;
+	part_at(slice, 0, &part);
+	out[0] = slice->positions;
+	if (part.count < slice->positions)
+		return 1;
+	for (size_t i = 0; i < part.steps; i++)
+		out[i] = part.step[i].radix;
+	return part.steps;
+}
+
+static const char *const how[] = {
+	"An index counts the values of an array from 0, in C order; 'index.parts' divide the indexes.",
+	"Take the last part whose 'first' is not greater than the index, and subtract 'first'.",
+	"Divide by the radix of each of its 'digits', from the last to the first: the remainder is the "
+	"digit, the quotient is divided next.",
+	"Then place the pieces of each group, from the first digit to the last. Capital letters are White's.",
+	"Where there are 'placements', its 'pieces' stand on the squares of placements[digit].",
+	"Else list its 'squares' and, where 'skips_taken' is true, leave out those that groups before it "
+	"have taken. They are numbered from 0.",
+	"A group of n pieces with the numbers r1 < ... < rn has the digit C(r1,1) + ... + C(rn,n): rn is the "
+	"greatest r with C(r,n) <= digit; subtract C(rn,n) and go on with n-1. A piece alone has the digit "
+	"as its number.",
+	"No legal position has an index that is broken: two pieces share a square, the side not to move is in "
+	"check, or a mirror image of the position has another index.",
+	"White is the side that the slice names first. A position with the colours the other way round has the "
+	"value of the one with colours and board turned, and every mirror image has the same value.",
+	"Rights to castle and to capture en passant are not part of an index: values are those without them.",
+};
+
+static void add_letters(struct document *d, cJSON *digit, const struct el_index_step *s)
+{
+	cJSON *pieces = add(d, digit, "pieces", cJSON_CreateArray());
+	for (unsigned i = 0; i < s->count; i++) {
+		const char letter = d->planes->slice.game->kinds[s->piece[i].kind];
+		add_text(d, pieces, NULL,
+		         (char[]){(char)(letter | (s->piece[i].side == EL_BLACK ? 0x20 : 0)), '\0'});
+	}
+}
+
+static void add_square(struct document *d, cJSON *array, uint8_t square)
+{
+	char name[4];
+	d->planes->slice.game->square_name(square, name);
+	add_text(d, array, NULL, name);
+}
+
+/* The squares of a group that is ranked as a whole: those of each digit. Other digits are those of the
+   part's first index. */
+static void add_placements(struct document *d, cJSON *digit, const struct part *part, size_t at)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	cJSON *list = add(d, digit, "placements", cJSON_CreateArray());
+	uint64_t unit = 1;
+	for (size_t i = at + 1; i < part->steps; i++)
+		unit *= part->step[i].radix;
+	for (uint32_t rank = 0; rank < part->step[at].radix; rank++) {
+		struct el_index_step step[EL_INDEX_STEPS_MAX];
+		slice->game->index_steps(slice, part->first + rank * unit, step);
+		cJSON *squares = add(d, list, NULL, cJSON_CreateArray());
+		for (unsigned i = 0; i < step[at].count; i++)
+			add_square(d, squares, step[at].piece[i].square);
+	}
+}
+
+static void add_digit(struct document *d, cJSON *digits, const struct part *part, size_t at)
+{
+	const struct el_index_step *s = &part->step[at];
+	cJSON *digit = add(d, digits, NULL, cJSON_CreateObject());
+	add_text(d, digit, "group", s->group);
+	add_letters(d, digit, s);
+	add_number(d, digit, "radix", s->radix);
+	if (!s->squares && s->count) {
+		add_placements(d, digit, part, at);
+		return;
+	}
+	cJSON *squares = add(d, digit, "squares", cJSON_CreateArray());
+	for (unsigned i = 0; i < s->area_count; i++)
+		add_square(d, squares, s->area[i]);
+	add(d, digit, "skips_taken", cJSON_CreateBool(s->skips));
+}
+
+static void add_index(struct document *d, cJSON *root)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	cJSON *index = add(d, root, "index", cJSON_CreateObject());
+	add_number(d, index, "version", slice->game->index_version);
+	cJSON *lines = add(d, index, "how_to_decode", cJSON_CreateArray());
+	for (size_t i = 0; i < sizeof how / sizeof *how; i++)
+		add_text(d, lines, NULL, how[i]);
+	cJSON *parts = add(d, index, "parts", cJSON_CreateArray());
+	struct part part;
+	for (uint64_t first = 0; first < slice->positions; first += part.count) {
+		part_at(slice, first, &part);
+		cJSON *one = add(d, parts, NULL, cJSON_CreateObject());
+		add_number(d, one, "first", (double)part.first);
+		add_number(d, one, "count", (double)part.count);
+		cJSON *digits = add(d, one, "digits", cJSON_CreateArray());
+		for (size_t i = 0; i < part.steps; i++)
+			add_digit(d, digits, &part, i);
+	}
+}
+
+/* ---- values ---- */
+
+static void add_metric(struct document *d, cJSON *root)
+{
+	const struct el_metric *metric = d->planes->metric;
+	add_text(d, root, "metric", metric->name);
+	add_text(d, root, "title", metric->title);
+	if (metric->limit)
+		add_number(d, root, "rule_plies", metric->limit);
+	add(d, root, "partial", cJSON_CreateBool(el_planes_partial(d->planes)));
+}
+
+/* What the numbers of arrays stand for. */
+static void add_codes(struct document *d, cJSON *root)
+{
+	const struct el_metric *metric = d->planes->metric;
+	cJSON *outcomes = add(d, root, "outcome", cJSON_CreateObject());
+	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+		if (o == EL_BROKEN ||
+		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
+			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
+	if (metric->has_depth)
+		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
+	if (metric->has_phase)
+		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
+}
+
+static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
+{
+	const struct el_metric *metric = d->planes->metric;
+	cJSON *meaning = add(d, root, "meaning", cJSON_CreateObject());
+	add_text(d, meaning, "outcome",
+	         with_arrays ? "of the side to move; -2 to 2 are exact, other numbers are bounds"
+	                     : "of the side to move");
+	if (metric->has_depth)
+		add_text(d, meaning, "plies",
+		         with_arrays ? "half-moves, as the metric counts them; 0 for draws and bounds"
+		                     : "half-moves, as the metric counts them; empty for draws and bounds");
+	if (metric->has_phase)
+		add_text(d, meaning, "phase",
+		         "half-moves up to the next move that restarts the clock, or to the end of the game");
+}
+
+static void add_counts(struct document *d, cJSON *plane, unsigned side)
+{
+	const uint64_t positions = d->planes->slice.positions;
+	const struct el_plane *from = &d->planes->plane[side];
+	uint64_t counts[EL_OUTCOMES] = {0};
+#pragma omp parallel for reduction(+ : counts[:EL_OUTCOMES])
+	for (uint64_t i = 0; i < positions; i++)
+		counts[el_plane_value(from, i).outcome]++;
+	add_number(d, plane, "legal", (double)(positions - counts[EL_BROKEN]));
+	cJSON *list = add(d, plane, "counts", cJSON_CreateObject());
+	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+		if (counts[o])
+			add_number(d, list, el_outcome_name(o), (double)counts[o]);
+}
+
+/* ---- files ---- */
+
+static void add_file(struct document *d, cJSON *object, const char *name, const struct output *file)
+{
+	add_text(d, object, name, strrchr(file->path, '/') + 1);
+}
+
+static void add_arrays(struct document *d, cJSON *plane, unsigned side)
+{
+	struct array list[ARRAYS_MAX];
+	const size_t count = arrays_list(&d->planes->slice, d->planes->metric, list);
+	cJSON *arrays = add(d, plane, "arrays", cJSON_CreateObject());
+	for (size_t i = 0; i < count; i++) {
+		if (list[i].plane != side)
+			continue;
+		cJSON *array = add(d, arrays, array_part_names[list[i].part], cJSON_CreateObject());
+		add_file(d, array, "file", &d->outputs->file[i]);
+		add_text(d, array, "dtype", array_type(list[i].part));
+	}
+}
+
+static void add_planes(struct document *d, cJSON *root, bool with_arrays)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	cJSON *planes = add(d, root, "planes", cJSON_CreateArray());
+	for (unsigned side = 0; side < slice->planes; side++) {
+		cJSON *plane = add(d, planes, NULL, cJSON_CreateObject());
+		add_text(d, plane, "side_to_move", array_side_names[side]);
+		add_counts(d, plane, side);
+		if (with_arrays)
+			add_arrays(d, plane, side);
+	}
+}
+
+static void add_shape(struct document *d, cJSON *root)
+{
+	uint64_t shape[EL_INDEX_STEPS_MAX];
+	const size_t count = describe_shape(&d->planes->slice, shape);
+	cJSON *list = add(d, root, "shape", cJSON_CreateArray());
+	for (size_t i = 0; i < count; i++)
+		add_number(d, list, NULL, (double)shape[i]);
+}
+
+static void add_all(struct document *d, cJSON *root, bool with_arrays)
+{
+	const struct el_slice *slice = &d->planes->slice;
+	add_text(d, root, "program", "endlab " EL_VERSION);
+	add_number(d, root, "version", DESCRIPTION_VERSION);
+	add_text(d, root, "game", slice->game->name);
+	add_text(d, root, "slice", slice->name);
+	add_metric(d, root);
+	add_number(d, root, "positions", (double)slice->positions);
+	if (with_arrays)
+		add_shape(d, root);
+	else
+		add_file(d, root, "file", &d->outputs->file[0]);
+	add_meanings(d, root, with_arrays);
+	if (with_arrays)
+		add_codes(d, root);
+	add_planes(d, root, with_arrays);
+	if (with_arrays)
+		add_index(d, root);
+}
+
+enum el_status describe(const struct outputs *outputs, const struct el_planes *planes, bool with_arrays,
+                        struct el_error *error)
+{
+	struct document d = {.outputs = outputs, .planes = planes};
+	const struct output *file = &outputs->file[outputs->count - 1];
+	cJSON *root = cJSON_CreateObject();
+	add_all(&d, root, with_arrays);
+	char *text = d.lacking ? NULL : cJSON_Print(root);
+	const enum el_status status = text ? output_write(file, text, strlen(text), 0, error)
+	                                   : el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
+	cJSON_free(text);
+	cJSON_Delete(root);
+	return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of formats, and what all exports have in common. */
+#include "formats.h"
+
+#include "../solve/directory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct el_export_format *const el_export_formats[] = {
+	&export_npy,
+	&export_raw,
+	&export_csv,
+	&export_syzygy,
+	NULL,
+};
+
+enum el_status el_export_format_parse(const char *name, const struct el_export_format **out,
+                                      struct el_error *error)
+{
+	char known[256] = "";
+	for (const struct el_export_format *const *f = el_export_formats; *f; f++) {
+		if (!strcmp((*f)->name, name)) {
+			*out = *f;
+			return EL_OK;
+		}
+		const size_t used = strlen(known);
+		snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", (*f)->name);
+	}
+	return el_fail(error, EL_USAGE, "unknown format '%s': expected one of %s", name, known);
+}
+
+enum el_status el_export(const struct el_export_format *format, const struct el_export *export,
+                         struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (export->metric)
+		status = el_game_check_metric(export->slice.game, export->metric, error);
+	if (!status)
+		status = directory_make(export->directory, error);
+	return status ? status : format->write(export, error);
+}

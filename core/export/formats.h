@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The formats of this folder, for their list. */
+#ifndef EXPORT_FORMATS_H
+#define EXPORT_FORMATS_H
+
+#include "endlab/export.h"
+
+extern const struct el_export_format export_npy, export_raw, export_csv, export_syzygy;
+
+#endif

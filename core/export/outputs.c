@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "outputs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Folders are listed with colons between them, so that no name of a file has one. */
+static char *path_of(const struct el_export *export, const char *ending)
+{
+	char name[EL_SLICE_MAX], *path;
+	strcpy(name, export->slice.name);
+	for (char *at = name; (at = strchr(at, ':'));)
+		*at = '-';
+	return asprintf(&path, "%s/%s%s", export->directory, name, ending) < 0 ? NULL : path;
+}
+
+enum el_status outputs_add(struct outputs *outputs, const char *ending, struct el_error *error)
+{
+	struct output *file = &outputs->file[outputs->count];
+	*file = (struct output){.path = path_of(outputs->export, ending)};
+	if (!file->path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", outputs->export->slice.name);
+	outputs->count++;
+	struct stat is;
+	if (!outputs->export->replace && !lstat(file->path, &is))
+		return el_fail(error, EL_USAGE, "%s: the file exists; --replace replaces it", file->path);
+	return el_temporary_file(file->path, &file->temporary, error);
+}
+
+enum el_status output_write(const struct output *file, const void *bytes, size_t size,
+                            uint64_t offset, struct el_error *error)
+{
+	for (const char *at = bytes; size;) {
+		const ssize_t written = pwrite(file->temporary.fd, at, size, (off_t)offset);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return el_fail(error, EL_IO, "%s: cannot write: %m", file->path);
+		at += written;
+		offset += (uint64_t)written;
+		size -= (size_t)written;
+	}
+	return EL_OK;
+}
+
+enum el_status outputs_publish(struct outputs *outputs, struct el_error *error)
+{
+	const struct el_export *e = outputs->export;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < outputs->count && !status; i++) {
+		struct output *file = &outputs->file[i];
+		struct stat is = {0};
+		fstat(file->temporary.fd, &is);
+		status = el_temporary_publish(&file->temporary, file->path, error);
+		if (!status && e->written)
+			e->written(e->context, file->path, (uint64_t)is.st_size);
+	}
+	outputs_remove(outputs);
+	return status;
+}
+
+void outputs_remove(struct outputs *outputs)
+{
+	for (size_t i = 0; i < outputs->count; i++) {
+		el_temporary_remove(&outputs->file[i].temporary);
+		free(outputs->file[i].path);
+	}
+	outputs->count = 0;
+}

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Syzygy tables of a slice: outcomes (.rtbw) and depths (.rtbz). */
+#include "syzygy.h"
+#include "formats.h"
+
+#include "../solve/lender.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BOARDS_MAX = 4,
+	FLAG_SIDES = 1, FLAG_PAWNS = 2,                               /* of a file */
+	FLAG_BLACK = 1, FLAG_MAPPED = 2, FLAG_WIN_PLIES = 4, FLAG_LOSS_PLIES = 8, FLAG_WIDE = 16,
+	ALIGNMENT = 64,
+	OUTCOME_BLOCK_BITS = 6,
+	DEPTH_BLOCK_BITS = 10,
+};
+
+static const uint8_t outcome_magic[] = {0x71, 0xe8, 0x23, 0x5d};
+static const uint8_t depth_magic[] = {0xd7, 0x66, 0x0c, 0xa5};
+
+/* One of the two files, in the making. */
+struct table {
+	const struct el_export *export;
+	bool depths;
+	const struct cells *cells;
+	unsigned boards, sides; /* sides that are stored: of depths one */
+	unsigned plane[2];      /* that these are */
+	struct board board[BOARDS_MAX];
+	struct order_places places[BOARDS_MAX][2];
+	struct code code[BOARDS_MAX][2];
+	uint8_t flags[CLASSES]; /* that depths add to a head's */
+};
+
+/* ---- what is stored ---- */
+
+static bool has_map(const struct table *t)
+{
+	for (unsigned class = 0; class < CLASSES; class++)
+		for (uint32_t i = 0; i < t->cells->values[class]; i++)
+			if (t->cells->value[class][i] != i)
+				return true;
+	return false;
+}
+
+static bool is_wide(const struct table *t)
+{
+	for (unsigned class = 0; class < CLASSES; class++)
+		for (uint32_t i = 0; i < t->cells->values[class]; i++)
+			if (t->cells->value[class][i] > UINT8_MAX || i >= UINT8_MAX)
+				return true;
+	return false;
+}
+
+static uint8_t head_flags(const struct table *t, unsigned side)
+{
+	if (!t->depths)
+		return 0;
+	const unsigned map = !has_map(t) ? 0 : FLAG_MAPPED | (is_wide(t) ? FLAG_WIDE : 0);
+	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | FLAG_WIN_PLIES | FLAG_LOSS_PLIES | map);
+}
+
+/* ---- compressing ---- */
+
+static enum el_status read_all(const struct table *t, const struct board *b, unsigned side,
+                               const struct order *order, struct el_codec_plane *out)
+{
+	enum { CHUNK = 1 << 14 };
+	uint16_t *symbols = malloc(order->positions * sizeof *symbols);
+	uint8_t *care = malloc(order->positions);
+	*out = (struct el_codec_plane){symbols, care, order->positions, 1};
+	if (!symbols || !care)
+		return EL_MEMORY;
+	for (unsigned g = 0; g < order->groups; g++)
+		if (order->group[g].factor > 1 &&
+		    (out->row == 1 || order->group[g].factor < out->row))
+			out->row = (uint32_t)order->group[g].factor;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (uint64_t first = 0; first < order->positions; first += CHUNK) {
+		const uint64_t rest = order->positions - first;
+		board_read(b, t->cells, t->plane[side], order, first, rest < CHUNK ? rest : CHUNK,
+		           symbols + first, care + first);
+	}
+	return EL_OK;
+}
+
+static enum el_status make_code(struct table *t, unsigned board, unsigned side,
+                                struct el_error *error)
+{
+	static uint16_t itself[SYMBOLS_MAX];
+	const struct board *b = &t->board[board];
+	struct order order;
+	struct code_task task = {
+		.symbols = t->cells->symbols,
+		.flags = head_flags(t, side),
+		.block_bits = t->depths ? DEPTH_BLOCK_BITS : OUTCOME_BLOCK_BITS,
+		.constant_any = !t->depths,
+		.value = t->depths ? itself : t->cells->value[0],
+		.watch = t->export->watch,
+	};
+	for (unsigned i = 0; i < SYMBOLS_MAX; i++)
+		itself[i] = (uint16_t)i;
+	order_make(&order, &b->material, b->file, &t->places[board][side]);
+	enum el_status status = read_all(t, b, side, &order, &task.plane);
+	if (status)
+		el_fail(error, status, "%s: out of memory", t->export->slice.name);
+	else
+		status = code_make(&task, &t->code[board][side], error);
+	free(task.plane.symbols);
+	free((uint8_t *)(uintptr_t)task.plane.care);
+	return status;
+}
+
+static bool goes_on(const struct table *t, unsigned done)
+{
+	return el_watch_tick(t->export->watch,
+	                     &(struct el_progress){"compressing", t->export->slice.name, done,
+	                                           t->boards * t->sides, "tables"});
+}
+
+/* Of depths the side that promises the smaller table. */
+static enum el_status choose_orders(struct table *t, struct el_error *error)
+{
+	const unsigned planes = t->export->slice.planes;
+	struct order_places found[BOARDS_MAX][2];
+	double bits, sum[2] = {0, 0};
+	for (unsigned b = 0; b < t->boards; b++)
+		for (unsigned p = 0; p < planes; p++) {
+			enum el_status status = board_search(&t->board[b], t->cells, p,
+			                                     &found[b][p], &bits, error);
+			if (status)
+				return status;
+			sum[p] += bits;
+		}
+	t->sides = t->depths ? 1 : planes;
+	t->plane[0] = t->depths && planes == 2 && sum[1] < sum[0] ? 1 : 0;
+	t->plane[1] = 1;
+	for (unsigned b = 0; b < t->boards; b++)
+		for (unsigned side = 0; side < t->sides; side++)
+			t->places[b][side] = found[b][t->plane[side]];
+	return EL_OK;
+}
+
+static enum el_status make_codes(struct table *t, struct el_error *error)
+{
+	const struct el_slice *slice = &t->export->slice;
+	enum el_status status = EL_OK;
+	for (unsigned b = 0; b < t->boards && !status; b++)
+		status = board_open(&t->board[b], slice, b, error);
+	if (!status)
+		status = choose_orders(t, error);
+	for (unsigned i = 0; i < t->boards * t->sides && !status; i++) {
+		if (!goes_on(t, i))
+			return el_fail(error, EL_STOPPED, "%s: stopped", slice->name);
+		status = make_code(t, i / t->sides, i % t->sides, error);
+	}
+	return status;
+}
+
+/* ---- the file ---- */
+
+/* Both sides' orders lie in one byte each: of a file of one side both are its own, or, of depths, the
+   upper one is left empty. */
+static void write_orders(const struct table *t, unsigned board, struct buffer *out)
+{
+	const struct order_places *low = &t->places[board][0];
+	const struct order_places *high = &t->places[board][t->sides - 1];
+	const unsigned up = t->depths ? 0 : 1;
+	const struct material *m = &t->board[board].material;
+	buffer_number(out, 1, low->lead | up * high->lead << 4);
+	if (m->count[0][1] && m->count[1][1])
+		buffer_number(out, 1, low->other | up * high->other << 4);
+	for (unsigned i = 0; i < m->pieces; i++)
+		buffer_number(out, 1, low->piece[i] | up * high->piece[i] << 4);
+}
+
+static void align(struct buffer *out, size_t to)
+{
+	while (out->size % to && !out->failed)
+		buffer_number(out, 1, 0);
+}
+
+/* How the symbols of each class map to plies, once for each board. */
+static void write_maps(const struct table *t, struct buffer *out)
+{
+	const unsigned bytes = is_wide(t) ? 2 : 1;
+	for (unsigned b = 0; b < t->boards && has_map(t); b++) {
+		if (bytes == 2)
+			align(out, 2);
+		for (unsigned class = 0; class < CLASSES; class++) {
+			buffer_number(out, bytes, t->cells->values[class]);
+			for (uint32_t i = 0; i < t->cells->values[class]; i++)
+				buffer_number(out, bytes, t->cells->value[class][i]);
+		}
+	}
+	align(out, 2);
+}
+
+static void write_head(const struct table *t, struct buffer *out)
+{
+	const struct el_slice *slice = &t->export->slice;
+	buffer_add(out, t->depths ? depth_magic : outcome_magic, sizeof outcome_magic);
+	buffer_number(out, 1, (unsigned)slice->pieces << 4 | (slice->planes == 2 ? FLAG_SIDES : 0) |
+	                              (t->boards > 1 ? FLAG_PAWNS : 0));
+	for (unsigned b = 0; b < t->boards; b++)
+		write_orders(t, b, out);
+	align(out, 2);
+	for (unsigned b = 0; b < t->boards; b++)
+		for (unsigned side = 0; side < t->sides; side++) {
+			const struct buffer *head = &t->code[b][side].head;
+			buffer_add(out, head->bytes, head->size);
+			align(out, 2);
+		}
+	if (t->depths)
+		write_maps(t, out);
+}
+
+static void write_bodies(const struct table *t, struct buffer *out)
+{
+	const unsigned codes = t->boards * t->sides;
+	for (unsigned i = 0; i < codes; i++) {
+		const struct buffer *spans = &t->code[i / t->sides][i % t->sides].spans;
+		buffer_add(out, spans->bytes, spans->size);
+	}
+	for (unsigned i = 0; i < codes; i++) {
+		const struct buffer *lengths = &t->code[i / t->sides][i % t->sides].lengths;
+		buffer_add(out, lengths->bytes, lengths->size);
+	}
+	for (unsigned i = 0; i < codes; i++) {
+		const struct buffer *blocks = &t->code[i / t->sides][i % t->sides].blocks;
+		align(out, ALIGNMENT);
+		buffer_add(out, blocks->bytes, blocks->size);
+	}
+	align(out, ALIGNMENT);
+}
+
+static void write_sum(struct buffer *out)
+{
+	const size_t count = (out->size + SUM_CHUNK - 1) / SUM_CHUNK;
+	uint8_t *sums = malloc(count * SUM_OF_CHUNK), sum[SUM_OF_FILE];
+	out->failed = out->failed || !sums;
+	if (out->failed) {
+		free(sums);
+		return;
+	}
+#pragma omp parallel for schedule(dynamic, 1)
+	for (size_t i = 0; i < count; i++) {
+		const size_t rest = out->size - i * SUM_CHUNK;
+		sum_chunk(out->bytes + i * SUM_CHUNK, rest < SUM_CHUNK ? rest : SUM_CHUNK, false,
+		          sums + i * SUM_OF_CHUNK);
+	}
+	sum_join(sums, count, sum);
+	buffer_add(out, sum, sizeof sum);
+	free(sums);
+}
+
+static enum el_status write_table(struct table *t, const struct output *file, struct el_error *error)
+{
+	struct buffer bytes = {0};
+	enum el_status status = make_codes(t, error);
+	if (!status) {
+		write_head(t, &bytes);
+		write_bodies(t, &bytes);
+		write_sum(&bytes);
+		status = bytes.failed ? el_fail(error, EL_MEMORY, "%s: out of memory", file->path)
+		                      : output_write(file, bytes.bytes, bytes.size, 0, error);
+	}
+	for (unsigned b = 0; b < t->boards; b++) {
+		for (unsigned side = 0; side < 2; side++)
+			code_free(&t->code[b][side]);
+		board_close(&t->board[b]);
+	}
+	free(bytes.bytes);
+	return status;
+}
+
+static enum el_status make_table(const struct el_export *export, bool depths,
+                                 const struct cells *cells, const struct output *file,
+                                 struct el_error *error)
+{
+	struct table *t = calloc(1, sizeof *t);
+	if (!t)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
+	t->export = export;
+	t->depths = depths;
+	t->cells = cells;
+	const unsigned pawn = (unsigned)(strchr(export->slice.game->kinds, 'P') -
+	                                 export->slice.game->kinds);
+	t->boards = export->slice.count[0][pawn] || export->slice.count[1][pawn] ? BOARDS_MAX : 1;
+	enum el_status status = write_table(t, file, error);
+	free(t);
+	return status;
+}
+
+/* ---- the values ---- */
+
+static bool has_late(const struct el_planes *planes)
+{
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
+			if (planes->plane[p].values[s].outcome == EL_CURSED_WIN ||
+			    planes->plane[p].values[s].outcome == EL_BLESSED_LOSS)
+				return true;
+	return false;
+}
+
+static enum el_status solve(const struct el_export *e, struct el_planes *out, struct el_error *error)
+{
+	struct lender *lender = lender_open(e->library);
+	if (!lender)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
+	const struct el_lender lends = lender_interface(lender);
+	const struct el_problem problem = {
+		.slice = e->slice,
+		.metric = &el_dtz_syzygy,
+		.lender = &lends,
+		.watch = e->watch,
+	};
+	enum el_status status = el_solve(&problem, out, error);
+	lender_close(lender);
+	return status;
+}
+
+/* Where nothing comes too late, Syzygy counts as we do; else the slice is solved its way. */
+static enum el_status obtain(const struct el_export *e, struct el_planes *out, struct el_error *error)
+{
+	const struct el_metric *metric = &el_dtz_rule[EL_RULE_USUAL - 1];
+	enum el_status status = planes_obtain(e->library, &e->slice, metric, out, error);
+	if (status == EL_NEGATIVE)
+		return el_fail(error, status,
+		               "no %s table of %s in %s; run 'endlab build %s --metric %s' to build it",
+		               metric->name, e->slice.name, el_library_directory(e->library),
+		               e->slice.name, metric->name);
+	if (status)
+		return status;
+	if (!has_late(out)) {
+		el_planes_mark_broken(out);
+		return EL_OK;
+	}
+	el_planes_free(out);
+	return solve(e, out, error);
+}
+
+static enum el_status write_outcomes(const struct el_export *e, const struct el_planes *planes,
+                                     const struct output *file, struct el_error *error)
+{
+	struct el_planes outcomes;
+	struct cells *cells = calloc(1, sizeof *cells);
+	enum el_status status = el_planes_read(planes, &el_wdl_rule[EL_RULE_USUAL - 1], &outcomes, error);
+	if (status) {
+		free(cells);
+		return status;
+	}
+	status = cells ? el_library_derive(e->library, &outcomes, e->watch, error) : EL_MEMORY;
+	if (!status)
+		status = cells_of_outcomes(&outcomes, cells, error);
+	el_planes_free(&outcomes);
+	if (!status)
+		status = make_table(e, false, cells, file, error);
+	if (cells)
+		cells_free(cells);
+	free(cells);
+	return status;
+}
+
+static enum el_status write_depths(const struct el_export *e, const struct el_planes *planes,
+                                   const struct output *file, struct el_error *error)
+{
+	struct cells *cells = calloc(1, sizeof *cells);
+	enum el_status status =
+		cells ? cells_of_depths(planes, cells, error)
+		      : el_fail(error, EL_MEMORY, "%s: out of memory", e->slice.name);
+	if (!status)
+		status = make_table(e, true, cells, file, error);
+	if (cells)
+		cells_free(cells);
+	free(cells);
+	return status;
+}
+
+static enum el_status write(const struct el_export *e, struct el_error *error)
+{
+	struct outputs outputs = {.export = e};
+	struct el_planes planes;
+	if (strcmp(e->slice.game->name, "chess") || e->slice.pieces > SYZYGY_PIECES_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
+		               e->slice.name, SYZYGY_PIECES_MAX);
+	enum el_status status = outputs_add(&outputs, ".rtbw", error);
+	if (!status)
+		status = outputs_add(&outputs, ".rtbz", error);
+	if (!status)
+		status = obtain(e, &planes, error);
+	if (status) {
+		outputs_remove(&outputs);
+		return status;
+	}
+	status = write_outcomes(e, &planes, &outputs.file[0], error);
+	if (!status)
+		status = write_depths(e, &planes, &outputs.file[1], error);
+	el_planes_free(&planes);
+	if (!status)
+		return outputs_publish(&outputs, error);
+	outputs_remove(&outputs);
+	return status;
+}
+
+const struct el_export_format export_syzygy = {
+	.name = "syzygy",
+	.title = "Syzygy tables of outcomes and depths",
+	.write = write,
+};

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "syzygy.h"
+
+#include "endlab/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	CONSTANT = 0x80, /* flag */
+	PHRASE_MAX = 256,
+	POSITIONS_MAX = 65536, /* in a block */
+	WORTH = 6,
+	SPAN_BLOCKS_BITS = 4, /* log2 of the blocks that a span has, about */
+};
+
+/* ---- bytes ---- */
+
+void buffer_add(struct buffer *b, const void *bytes, size_t size)
+{
+	if (size > b->room - b->size) {
+		const size_t room = 2 * b->room + size + 64;
+		uint8_t *more = b->failed ? NULL : realloc(b->bytes, room);
+		if (!more) {
+			b->failed = true;
+			return;
+		}
+		b->bytes = more;
+		b->room = room;
+	}
+	if (bytes)
+		memcpy(b->bytes + b->size, bytes, size);
+	else
+		memset(b->bytes + b->size, 0, size);
+	b->size += size;
+}
+
+void buffer_number(struct buffer *b, unsigned bytes, uint64_t number)
+{
+	uint8_t at[8];
+	for (unsigned i = 0; i < bytes; i++)
+		at[i] = (uint8_t)(number >> 8 * i);
+	buffer_add(b, at, bytes);
+}
+
+void code_free(struct code *c)
+{
+	free(c->head.bytes);
+	free(c->spans.bytes);
+	free(c->lengths.bytes);
+	free(c->blocks.bytes);
+	*c = (struct code){0};
+}
+
+/* ---- the code ---- */
+
+/* A grammar's symbols as the file has them: longer codes first, then those without a code. */
+struct coding {
+	const struct el_pairs *grammar;
+	uint32_t count;
+	uint32_t *symbol; /* by number in the file; owned */
+	uint32_t *number; /* the inverse; owned */
+	uint32_t *codes;  /* by symbol of the grammar; owned */
+	uint32_t first[CODE_BITS_MAX + 1]; /* by bits: the least number of a code of at most as many */
+	uint8_t shortest, longest;
+};
+
+static void mark_used(const struct el_pairs *g, uint32_t symbol, uint8_t *used)
+{
+	while (!used[symbol]) {
+		used[symbol] = 1;
+		if (symbol < g->value_count)
+			return;
+		mark_used(g, g->rules[symbol - g->value_count].first, used);
+		symbol = g->rules[symbol - g->value_count].second;
+	}
+}
+
+/* Numbers the symbols that occur or are parts of others. */
+static void number_symbols(struct coding *c, const uint8_t *used)
+{
+	const struct el_pairs *g = c->grammar;
+	const uint32_t symbols = g->value_count + g->rule_count;
+	c->longest = 0;
+	c->shortest = UINT8_MAX;
+	for (unsigned bits = CODE_BITS_MAX + 1; bits-- > 0;) {
+		for (uint32_t s = 0; s < symbols; s++) {
+			if (!used[s] || g->bits[s] != bits)
+				continue;
+			c->symbol[c->count] = s;
+			c->number[s] = c->count++;
+			c->longest = c->longest > bits ? c->longest : (uint8_t)bits;
+			c->shortest = bits ? (uint8_t)bits : c->shortest;
+		}
+	}
+}
+
+static void make_codes(struct coding *c)
+{
+	const struct el_pairs *g = c->grammar;
+	uint32_t base = 0, number = 0;
+	c->first[c->longest] = 0;
+	for (unsigned bits = c->longest; bits >= c->shortest; bits--) {
+		if (bits < c->longest) {
+			c->first[bits] = number;
+			base = (base + number - c->first[bits + 1]) / 2;
+		}
+		for (; number < c->count && g->bits[c->symbol[number]] == bits; number++)
+			c->codes[c->symbol[number]] = base + number - c->first[bits];
+	}
+}
+
+static enum el_status coding_open(struct coding *c, const struct el_pairs *g, struct el_error *error)
+{
+	const uint32_t symbols = g->value_count + g->rule_count;
+	uint8_t *used = calloc(symbols, 1);
+	*c = (struct coding){
+		.grammar = g,
+		.symbol = malloc(symbols * sizeof *c->symbol),
+		.number = malloc(symbols * sizeof *c->number),
+		.codes = calloc(symbols, sizeof *c->codes),
+	};
+	const bool have = used && c->symbol && c->number && c->codes;
+	for (uint32_t s = 0; s < symbols && have; s++)
+		if (g->bits[s])
+			mark_used(g, s, used);
+	if (have) {
+		number_symbols(c, used);
+		make_codes(c);
+	}
+	free(used);
+	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for a code");
+}
+
+static void coding_close(struct coding *c)
+{
+	free(c->symbol);
+	free(c->number);
+	free(c->codes);
+}
+
+/* Twelve bits for each part; a value has the second one PAIR_NONE. */
+static void write_symbols(const struct coding *c, const uint16_t *value, struct buffer *out)
+{
+	const struct el_pairs *g = c->grammar;
+	buffer_number(out, 2, c->count);
+	for (uint32_t n = 0; n < c->count; n++) {
+		const uint32_t s = c->symbol[n];
+		const struct el_pairs_rule *rule =
+			s < g->value_count ? NULL : &g->rules[s - g->value_count];
+		const uint32_t first = rule ? c->number[rule->first] : value[s];
+		const uint32_t second = rule ? c->number[rule->second] : PAIR_NONE;
+		buffer_number(out, 3, first | second << 12);
+	}
+	if (c->count & 1)
+		buffer_number(out, 1, 0);
+}
+
+/* ---- blocks ---- */
+
+struct packer {
+	const struct coding *coding;
+	struct code *out;
+	uint64_t bits;      /* of a block */
+	uint64_t used;      /* in the last one */
+	uint32_t positions; /* there */
+};
+
+static void end_block(struct packer *p)
+{
+	buffer_number(&p->out->lengths, 2, p->positions - 1);
+	p->used = p->positions = 0;
+}
+
+static void put(struct packer *p, uint32_t symbol)
+{
+	const struct el_pairs *g = p->coding->grammar;
+	const unsigned bits = g->bits[symbol];
+	if (p->positions &&
+	    (p->used + bits > p->bits || p->positions + g->length[symbol] > POSITIONS_MAX))
+		end_block(p);
+	if (!p->positions)
+		buffer_add(&p->out->blocks, NULL, (size_t)p->bits / 8);
+	if (p->out->blocks.failed)
+		return;
+	uint8_t *block = p->out->blocks.bytes + p->out->blocks.size - p->bits / 8;
+	for (unsigned i = bits; i-- > 0; p->used++)
+		block[p->used / 8] |=
+			(uint8_t)((p->coding->codes[symbol] >> i & 1) << (7 - p->used % 8));
+	p->positions += g->length[symbol];
+}
+
+static uint32_t length_of(const struct code *c, size_t block)
+{
+	return (uint32_t)foreign_u16(c->lengths.bytes + 2 * block) + 1;
+}
+
+/* As many blocks a span as SPAN_BLOCKS_BITS says, unless there are fewer. */
+static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
+{
+	unsigned bits = 0;
+	while (positions / blocks >> bits)
+		bits++;
+	bits += SPAN_BLOCKS_BITS;
+	while (bits > 1 && UINT64_C(1) << (bits - 1) > positions)
+		bits--;
+	return bits;
+}
+
+/* Where the middle position of each span is. Past the end are lengths of blocks that are not there;
+   returns how many. */
+static unsigned write_spans(struct code *c, uint64_t positions, size_t blocks, unsigned span_bits)
+{
+	const uint64_t span = UINT64_C(1) << span_bits;
+	uint64_t middle = span / 2, begin = 0; /* of the block */
+	size_t block = 0, all = blocks;
+	for (uint64_t first = 0; first < positions && !c->lengths.failed; first += span) {
+		for (;;) {
+			if (block == all) {
+				buffer_number(&c->lengths, 2, POSITIONS_MAX - 1);
+				all++;
+			}
+			if (c->lengths.failed || begin + length_of(c, block) > middle)
+				break;
+			begin += length_of(c, block++);
+		}
+		buffer_number(&c->spans, 4, block);
+		buffer_number(&c->spans, 2, middle - begin);
+		middle += span;
+	}
+	return (unsigned)(all - blocks);
+}
+
+/* ---- all of it ---- */
+
+static void write_constant(const struct code_task *task, uint16_t value, struct code *out)
+{
+	buffer_number(&out->head, 1, task->flags | CONSTANT);
+	buffer_number(&out->head, 1, task->constant_any ? value : 0);
+}
+
+/* Is there one symbol that suits all positions? */
+static bool is_constant(const struct code_task *task, uint16_t *symbol)
+{
+	uint32_t least = 0, most = task->symbols - 1;
+	for (uint64_t i = 0; i < task->plane.positions && least <= most; i++) {
+		const uint16_t s = task->plane.symbols[i];
+		if (task->plane.care[i] == EL_CARE_NOT)
+			continue;
+		most = s < most ? s : most;
+		if (task->plane.care[i] == EL_CARE_EXACT)
+			least = s > least ? s : least;
+	}
+	*symbol = (uint16_t)least;
+	return least <= most && (task->constant_any || least == 0);
+}
+
+static void write_head(const struct code_task *task, const struct coding *c, unsigned span_bits,
+                       unsigned beyond, size_t blocks, struct buffer *out)
+{
+	buffer_number(out, 1, task->flags);
+	buffer_number(out, 1, task->block_bits);
+	buffer_number(out, 1, span_bits);
+	buffer_number(out, 1, beyond);
+	buffer_number(out, 4, blocks);
+	buffer_number(out, 1, c->longest);
+	buffer_number(out, 1, c->shortest);
+	for (unsigned bits = c->shortest; bits <= c->longest; bits++)
+		buffer_number(out, 2, c->first[bits]);
+	write_symbols(c, task->value, out);
+}
+
+static enum el_status write_code(const struct code_task *task, const struct el_pairs *g,
+                                 const uint16_t *phrases, size_t count, struct code *out,
+                                 struct el_error *error)
+{
+	struct coding coding;
+	enum el_status status = coding_open(&coding, g, error);
+	struct packer packer = {.coding = &coding, .out = out, .bits = UINT64_C(8) << task->block_bits};
+	for (size_t i = 0; i < count && !status; i++)
+		put(&packer, phrases[i]);
+	if (!status) {
+		end_block(&packer);
+		const size_t blocks = out->blocks.size >> task->block_bits;
+		const unsigned span_bits = span_bits_for(task->plane.positions, blocks);
+		const unsigned beyond =
+			write_spans(out, task->plane.positions, blocks, span_bits);
+		write_head(task, &coding, span_bits, beyond, blocks, &out->head);
+	}
+	coding_close(&coding);
+	return status;
+}
+
+static enum el_status compress(const struct code_task *task, struct code *out, struct el_error *error)
+{
+	const struct el_pairs_task pairs = {
+		.plane = task->plane,
+		.value_count = task->symbols,
+		.rules = SYMBOLS_MAX - task->symbols,
+		.phrase = PHRASE_MAX,
+		.worth = WORTH,
+		.effort = getenv("EFFORT") ? (unsigned)atoi(getenv("EFFORT")) : 1,
+		.watch = task->watch,
+	};
+	struct el_pairs grammar;
+	uint16_t *phrases;
+	size_t count;
+	enum el_status status = el_pairs_learn(&pairs, &grammar, &phrases, &count, error);
+	if (status)
+		return status;
+	status = write_code(task, &grammar, phrases, count, out, error);
+	el_pairs_free(&grammar);
+	free(phrases);
+	return status;
+}
+
+enum el_status code_make(const struct code_task *task, struct code *out, struct el_error *error)
+{
+	uint16_t symbol;
+	enum el_status status = EL_OK;
+	*out = (struct code){0};
+	if (is_constant(task, &symbol))
+		write_constant(task, task->value[symbol], out);
+	else
+		status = compress(task, out, error);
+	const bool failed = out->head.failed || out->spans.failed || out->lengths.failed ||
+	                    out->blocks.failed;
+	return status || !failed ? status : el_fail(error, EL_MEMORY, "out of memory for a code");
+}

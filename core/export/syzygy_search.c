@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * In which order a table is smallest: a sample of it is looked at in every order that there is, and
+ * weighed by what each value costs that knows the one before it.
+ */
+#include "syzygy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SAMPLES = 32,      /* stretches of a table */
+	STRETCH = 2048,    /* positions */
+	ORDERS_MAX = 5040,
+	TYPES_MAX = SYZYGY_PIECES_MAX,
+	PAWN = 1, KING = 6,
+};
+
+/* ---- a board ---- */
+
+enum el_status board_open(struct board *b, const struct el_slice *slice, unsigned file,
+                          struct el_error *error)
+{
+	*b = (struct board){.slice = slice, .file = file, .material.pieces = slice->pieces};
+	for (unsigned type = PAWN; type <= KING; type++) {
+		b->kind[type] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) -
+		                          slice->game->kinds);
+		for (unsigned side = 0; side < 2; side++)
+			b->material.count[side][type] = slice->count[side][b->kind[type]];
+	}
+	b->pawns = b->material.count[0][PAWN] || b->material.count[1][PAWN];
+	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
+	struct order *order = malloc(sizeof *order);
+	enum el_status status = places && order ? EL_OK : EL_MEMORY;
+	if (!status && orders_list(b, places) && order_make(order, &b->material, file, &places[0]))
+		status = leads_list(order, file, &b->leads);
+	free(places);
+	free(order);
+	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
+}
+
+void board_close(struct board *b)
+{
+	leads_free(&b->leads);
+}
+
+void board_read(const struct board *b, const struct cells *c, unsigned plane,
+                const struct order *order, uint64_t first, uint64_t count, uint16_t *symbols,
+                uint8_t *care)
+{
+	const struct el_game *game = b->slice->game;
+	const uint16_t *cell = c->cell[plane];
+	struct walk walk;
+	walk_begin(&walk, order, &b->leads, first);
+	for (uint64_t i = 0; i < count; i++) {
+		struct el_position position = {.side = (uint8_t)plane, .en_passant = EL_NO_SQUARE};
+		struct el_place place;
+		if (i)
+			walk_next(&walk);
+		for (unsigned k = 0; k < order->pieces; k++)
+			position.set[order->piece[k] >> 3][b->kind[order->piece[k] & 7]] |=
+				UINT64_C(1) << walk.square[k];
+		const bool placed = game->place(&position, &place);
+		symbols[i] = placed ? cell[place.index] & SYMBOL_MASK : 0;
+		care[i] = placed ? (uint8_t)(cell[place.index] >> CARE_SHIFT) : EL_CARE_NOT;
+	}
+}
+
+/* ---- the orders that there are ---- */
+
+/* Like pieces, by their number in files. */
+struct type {
+	uint8_t piece, count;
+};
+
+struct lister {
+	const struct board *board;
+	struct type type[TYPES_MAX];
+	unsigned types;
+	struct order_places *out;
+	size_t count;
+	unsigned leaders; /* types that lead */
+	bool other;       /* pawns of the other side come second */
+	unsigned chosen[TYPES_MAX];
+};
+
+static void add_places(struct lister *l)
+{
+	struct order_places places = {.other = 15};
+	const unsigned groups = l->types - l->leaders + 1;
+	unsigned pieces = 0;
+	for (unsigned i = 0; i < l->types; i++)
+		for (unsigned k = 0; k < l->type[l->chosen[i]].count; k++)
+			places.piece[pieces++] = l->type[l->chosen[i]].piece;
+	for (unsigned lead = 0; lead < groups; lead++)
+		for (unsigned other = 0; other < (l->other ? groups : 1); other++) {
+			if (l->count == ORDERS_MAX || (l->other && lead == other))
+				continue;
+			places.lead = (uint8_t)lead;
+			places.other = l->other ? (uint8_t)other : 15;
+			l->out[l->count++] = places;
+		}
+}
+
+/* Does the type fit at a place of the list? */
+static bool fits(const struct lister *l, unsigned type, unsigned place)
+{
+	const struct material *m = &l->board->material;
+	const struct type *t = &l->type[type];
+	const bool pawn = (t->piece & 7) == PAWN;
+	if (l->board->pawns) {
+		const unsigned lead = m->count[0][PAWN] && (!m->count[1][PAWN] ||
+		                                            m->count[0][PAWN] <= m->count[1][PAWN])
+		                              ? 0
+		                              : 1;
+		if (place == 0)
+			return pawn && t->piece >> 3 == lead;
+		return place == 1 && l->other ? pawn : !pawn;
+	}
+	if (place >= l->leaders)
+		return true;
+	return l->leaders == 3 ? t->count == 1 : (t->piece & 7) == KING;
+}
+
+static void choose_types(struct lister *l, unsigned place)
+{
+	if (place == l->types || place == TYPES_MAX) {
+		add_places(l);
+		return;
+	}
+	for (unsigned type = 0; type < l->types; type++) {
+		bool is_free = fits(l, type, place);
+		for (unsigned i = 0; i < place; i++)
+			is_free = is_free && l->chosen[i] != type;
+		if (!is_free)
+			continue;
+		l->chosen[place] = type;
+		choose_types(l, place + 1);
+	}
+}
+
+size_t orders_list(const struct board *b, struct order_places *out)
+{
+	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
+	unsigned unlike = 0;
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned type = PAWN; type <= KING; type++) {
+			const uint8_t count = b->material.count[side][type];
+			unlike += count == 1;
+			if (count)
+				l.type[l.types++] =
+					(struct type){(uint8_t)(side << 3 | type), count};
+		}
+	if (!b->pawns && unlike > 2)
+		l.leaders = 3;
+	l.other = b->material.count[0][PAWN] && b->material.count[1][PAWN];
+	choose_types(&l, 0);
+	return l.count;
+}
+
+/* ---- weighing ---- */
+
+/* Symbols that run on where they are free to: what it costs to tell each from the one before. */
+static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, uint32_t values,
+                    uint32_t *pairs)
+{
+	double bits = 0;
+	uint32_t last = 0;
+	memset(pairs, 0, (size_t)values * values * sizeof *pairs);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t now = symbols[i];
+		if (care[i] == EL_CARE_NOT || (care[i] == EL_CARE_AT_MOST && last <= now))
+			now = last;
+		pairs[last * values + now]++;
+		last = now;
+	}
+	for (uint32_t before = 0; before < values; before++) {
+		uint64_t all = 0;
+		for (uint32_t now = 0; now < values; now++)
+			all += pairs[before * values + now];
+		for (uint32_t now = 0; now < values; now++) {
+			const double n = pairs[before * values + now];
+			bits += n > 0 ? n * log2((double)all / n) : 0;
+		}
+	}
+	return bits;
+}
+
+struct scale {
+	uint16_t symbols[SAMPLES * STRETCH];
+	uint8_t care[SAMPLES * STRETCH];
+	uint32_t *pairs;
+};
+
+static double weigh_order(const struct board *b, const struct cells *c, unsigned plane,
+                          const struct order_places *places, struct scale *s)
+{
+	struct order order;
+	if (!order_make(&order, &b->material, b->file, places))
+		return INFINITY;
+	const uint64_t positions = order.positions;
+	size_t read = 0;
+	if (positions <= SAMPLES * STRETCH) {
+		board_read(b, c, plane, &order, 0, positions, s->symbols, s->care);
+		read = positions;
+	}
+	for (unsigned i = 0; i < SAMPLES && positions > SAMPLES * STRETCH; i++, read += STRETCH)
+		board_read(b, c, plane, &order, (positions - STRETCH) / (SAMPLES - 1) * i, STRETCH,
+		           s->symbols + read, s->care + read);
+	return weigh(s->symbols, s->care, read, c->symbols, s->pairs) * (double)positions /
+	       (double)read;
+}
+
+enum el_status board_search(const struct board *b, const struct cells *c, unsigned plane,
+                            struct order_places *out, double *bits, struct el_error *error)
+{
+	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
+	double *weight = malloc(ORDERS_MAX * sizeof *weight);
+	int failed = !places || !weight;
+	const size_t count = failed ? 0 : orders_list(b, places);
+#pragma omp parallel if (!failed)
+	{
+		struct scale *s = malloc(sizeof *s);
+		uint32_t *pairs = malloc((size_t)c->symbols * c->symbols * sizeof *pairs);
+		if (!s || !pairs) {
+#pragma omp atomic write
+			failed = 1;
+		} else {
+			s->pairs = pairs;
+		}
+#pragma omp barrier
+#pragma omp for schedule(dynamic, 1)
+		for (size_t i = 0; i < count; i++)
+			if (!failed)
+				weight[i] = weigh_order(b, c, plane, &places[i], s);
+		free(s);
+		free(pairs);
+	}
+	size_t best = 0;
+	for (size_t i = 1; i < count && !failed; i++)
+		best = weight[i] < weight[best] ? i : best;
+	if (!failed) {
+		*out = places[best];
+		*bits = weight[best];
+	}
+	free(places);
+	free(weight);
+	return failed ? el_fail(error, EL_MEMORY, "%s: out of memory", b->slice->name) : EL_OK;
+}

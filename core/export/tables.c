@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tables.h"
+
+#include "../solve/lender.h"
+
+#include <stdio.h>
+
+enum el_status tables_tick(const struct outputs *outputs, const struct el_planes *planes,
+                           uint64_t done, uint64_t total, struct el_error *error)
+{
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", planes->slice.name, planes->metric->name);
+	const struct el_progress progress = {"writing", what, (double)done, (double)total, "positions"};
+	return el_watch_tick(outputs->export->watch, &progress)
+	               ? EL_OK
+	               : el_fail(error, EL_STOPPED, "%s: stopped", what);
+}
+
+static enum el_status no_table(const struct el_export *e, const struct el_metric *metric,
+                               struct el_error *error)
+{
+	return el_fail(error, EL_NEGATIVE,
+	               "no %s%stable of %s in %s; run 'endlab build %s%s%s' to build it",
+	               metric ? metric->name : "", metric ? " " : "", e->slice.name,
+	               el_library_directory(e->library), e->slice.name, metric ? " --metric " : "",
+	               metric ? metric->name : "");
+}
+
+static enum el_status fill(const struct outputs *outputs, const struct table_form *form,
+                           const struct el_metric *metric, struct el_error *error)
+{
+	const struct el_export *e = outputs->export;
+	struct el_planes planes;
+	enum el_status status = planes_obtain_bounds(e->library, &e->slice, metric, &planes, error);
+	if (status)
+		return status == EL_NEGATIVE ? no_table(e, metric, error) : status;
+	el_planes_mark_broken(&planes);
+	status = form->fill(outputs, &planes, error);
+	el_planes_free(&planes);
+	return status;
+}
+
+static enum el_status write_one(const struct el_export *export, const struct table_form *form,
+                                const struct el_metric *metric, struct el_error *error)
+{
+	struct outputs outputs = {.export = export};
+	enum el_status status = form->add(&outputs, metric, error);
+	if (!status)
+		status = fill(&outputs, form, metric, error);
+	if (!status)
+		return outputs_publish(&outputs, error);
+	outputs_remove(&outputs);
+	return status;
+}
+
+enum el_status tables_write(const struct el_export *e, const struct table_form *form,
+                            struct el_error *error)
+{
+	const struct el_metric *metric = NULL;
+	enum el_status status = EL_OK;
+	size_t found = 0;
+	if (e->metric)
+		return write_one(e, form, e->metric, error);
+	while (!status && (metric = el_library_next_metric(e->library, &e->slice, metric))) {
+		if (el_library_find(e->library, &e->slice, metric, NULL) == EL_NEGATIVE)
+			continue;
+		status = write_one(e, form, metric, error);
+		found++;
+	}
+	return status || found ? status : no_table(e, NULL, error);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What formats share whose files hold the values of one metric: the tables that are asked for, one
+   after the other. */
+#ifndef EXPORT_TABLES_H
+#define EXPORT_TABLES_H
+
+#include "outputs.h"
+
+#include "endlab/solve.h"
+
+struct table_form {
+	/* Adds the files of a table, before it is read. */
+	enum el_status (*add)(struct outputs *, const struct el_metric *, struct el_error *);
+	/* Writes all of them. Broken indexes are marked in the planes. */
+	enum el_status (*fill)(const struct outputs *, const struct el_planes *, struct el_error *);
+};
+
+/* As el_export promises, for each metric. */
+enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
+
+/* Asks the export's watch before `done` of a table's positions, those of all its files. EL_STOPPED. */
+enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,
+                           uint64_t total, struct el_error *);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A foreign file as a candidate: probed as it is, by the same library on the same positions. */
+#include "probes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct el_source_ops *el_lab_foreign(const struct el_entry *e, const struct el_slice *slice,
+                                           const struct el_metric *metric)
+{
+	const struct el_source_ops *kind = el_source_kind_of(e->path);
+	struct el_slice held;
+	const struct el_metric *own;
+	const bool fits = kind && kind != &el_source_egt && kind->open && kind->named &&
+	                  !e->status && kind->named(e->path, &held, &own) &&
+	                  el_slice_equal(&held, slice) && own->has_depth == metric->has_depth &&
+	                  el_metric_tells(own, metric);
+	return fits ? kind : NULL;
+}
+
+void el_lab_candidate_format(const struct el_slice *slice, const struct el_lab_candidate *candidate,
+                             char *out, size_t size)
+{
+	const struct el_source_ops *kind = candidate->foreign;
+	if (kind)
+		snprintf(out, size, "%s %s%s", kind->kind, strrchr(kind->extension, '.') + 1,
+		         candidate->options.derive == EL_DERIVE_CAPTURES ? " captures" : "");
+	else
+		el_table_options_format(slice, &candidate->options, out, size);
+}
+
+/* ---- what the files tell without being probed ---- */
+
+/* In the folder there are the candidate, what it leans on, and tables of other slices. */
+static enum el_status weigh(const struct run *run, struct el_library *library,
+                            struct el_lab_result *out, struct el_error *error)
+{
+	const struct el_slice *slice = &run->setup->slice;
+	struct el_entry *entries;
+	size_t count;
+	enum el_status status = el_library_list(library, &entries, &count, error);
+	if (status)
+		return status;
+	for (size_t i = 0; i < count; i++) {
+		const struct el_entry *e = &entries[i];
+		if (e->ignored || !el_slice_equal(&e->slice, slice))
+			continue;
+		const bool itself = !strcmp(e->path, run->here->table);
+		*(itself ? &out->bytes : &out->bytes_beside) += e->bytes;
+		if (itself && e->derives)
+			out->candidate.options.derive = EL_DERIVE_CAPTURES;
+	}
+	el_entries_free(entries, count);
+	out->bits_per_position = 8.0 * (double)(out->bytes + out->bytes_beside) /
+	                         ((double)slice->positions * slice->planes);
+	return EL_OK;
+}
+
+/* ---- measuring ---- */
+
+static enum el_status measure(struct run *run, struct el_lab_result *out, struct el_error *error)
+{
+	struct el_library *library;
+	uint64_t block_bytes;
+	enum el_status status = probes_library(run, 0, &library, error);
+	if (status)
+		return status;
+	status = weigh(run, library, out, error);
+	el_library_close(library);
+	if (!status)
+		status = probes_measure(run, out, &block_bytes, error);
+	return status ? status
+	              : budgets_measure(run, block_bytes, candidate_decoded_bytes(run), out, error);
+}
+
+/* Errors name the link in the folder, which is gone when they are read. */
+static enum el_status name_file(const struct folder *folder, enum el_status status,
+                                struct el_error *error)
+{
+	const struct el_error found = *error;
+	const size_t length = strlen(folder->table);
+	const char *rest = found.text;
+	if (!strncmp(rest, folder->table, length) && rest[length] == ':')
+		rest += length + 2;
+	return el_fail(error, status, "%s: %s", folder->from, rest);
+}
+
+enum el_status foreign_measure(struct run *run, struct el_lab_result *out, struct el_error *error)
+{
+	const struct el_lab_setup *setup = run->setup;
+	const struct folder_use use = {setup->library, &setup->slice, setup->metric,
+	                               out->candidate.foreign};
+	struct folder folder;
+	enum el_status status = folder_make(setup->directory, &use, &folder, error);
+	run->here = &folder;
+	if (folder.from)
+		snprintf(out->file, sizeof out->file, "%s", strrchr(folder.table, '/') + 1);
+	if (!status) {
+		status = measure(run, out, error);
+		if (status && status != EL_STOPPED && status != EL_MEMORY)
+			status = name_file(&folder, status, error);
+	}
+	run->here = NULL;
+	folder_remove(&folder);
+	return status;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Gaviota tables of depth to mate (.gtb.cp1 ... .gtb.cp4), as made by Miguel A. Ballicora's
+ * generator, with 3 to 5 pieces; described by his probing code and by what Debian's package
+ * gaviotatb contains. All numbers are little-endian words of 4 bytes:
+ *
+ *     ten words: word 2 is the positions in a block, 16384; word 8 the end of the list below
+ *     where each block begins, and where the last one ends
+ *     blocks: all for White to move, then all for Black to move; in each a byte of no use here
+ *     (0, or 1 and 2 in the last block of White and of Black where that one is shorter), then a
+ *     byte a position, packed in the scheme of the file's name          gaviota_pack.c
+ *
+ * There is neither a checksum nor a name in the file, but for zlib's own sums in .gtb.cp3.
+ *
+ * A byte's lower two bits are a result and the upper six a number of moves; what does not fit in
+ * them is told by the two results, draw and illegal, that need no number.         gaviota.c
+ *
+ * Which byte is a position's: gaviota_index.c. En passant is no part of that: tables hold what a
+ * position is worth without the right, and whoever probes looks at the capture as well.
+ */
+#ifndef STORE_GAVIOTA_H
+#define STORE_GAVIOTA_H
+
+#include "foreign.h"
+
+enum { GAVIOTA_PIECES_MAX = 5 };
+
+/* ---- from a position to an index ---- */
+
+/* What stands first in an index: the kings, or the pawns (gaviota_index.c). */
+struct anchor;
+
+/* Like pieces that are one digit of an index. */
+struct alike {
+	uint8_t side, kind, count;
+};
+
+/* How the positions of a slice are numbered. */
+struct gaviota_index {
+	const struct anchor *anchor;
+	uint8_t king, pawn; /* the game's kinds */
+	struct alike alike[GAVIOTA_PIECES_MAX - 2]; /* behind the anchor, in the index's order */
+	uint8_t digits;     /* of `alike` */
+	uint32_t positions; /* for one side to move */
+	/* Without pawns, by Black's king: where White's may stand, and the pairs counted before. */
+	uint64_t white_kings[64];
+	uint16_t pairs_before[64];
+};
+
+/* False when there are no tables of that material. */
+bool gaviota_index_make(const struct foreign *, struct gaviota_index *out);
+/* The place of a position, White being the slice's first-named side, or `positions` where it has
+   none. */
+uint32_t gaviota_index_of(const struct gaviota_index *, const struct el_position *);
+
+/* ---- from a block's bytes to a byte a position ---- */
+
+struct scheme {
+	const char *name; /* "lzma" */
+	/* Decodes exactly `count` bytes from any bytes. EL_DAMAGED, EL_MEMORY, without words. */
+	enum el_status (*decode)(const uint8_t *bytes, size_t size, uint8_t *out, size_t count);
+};
+
+extern const struct scheme scheme_huffman, scheme_lzf, scheme_zlib, scheme_lzma;
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The index of a position: an anchor, whose symmetries are reduced, and behind it the other pieces'
+ * squares on the board that was turned with it, as digits of one number. Like pieces are one digit,
+ * and two or three of them come before single ones.
+ *
+ * The anchor is the pair of kings, or else all pawns; then the two kings are the next digits, and
+ * White's the first. White has never fewer pieces than Black, and never the weaker ones, so seven
+ * anchors do for all 145 tables.
+ */
+#include "gaviota.h"
+
+#include <string.h>
+
+enum {
+	PAWN_SQUARES = 48,
+	HALF_PAWN_SQUARES = 24, /* of files a-d */
+	PAWN_PAIRS = 48 * 47 / 2,
+	HALF_PAWN_PAIRS = 24 * 23 / 2,
+	FIRST_PAWN_SQUARE = 8,
+	LAST_PAWN_SQUARE = 55,
+};
+
+/* How the board is turned: first the files, then the ranks, then along the diagonal a1-h8. */
+struct turn {
+	bool files, ranks, diagonal;
+};
+
+struct anchor {
+	uint8_t pawns[2]; /* of White, of Black */
+	uint32_t count;
+	struct turn (*turn)(const struct gaviota_index *, const struct el_position *);
+	/* The number of a board that was turned: `count` where it has none. */
+	uint32_t (*number)(const struct gaviota_index *, const struct el_position *);
+};
+
+static unsigned mirror_files(unsigned square)
+{
+	return square ^ 7;
+}
+
+static unsigned mirror_ranks(unsigned square)
+{
+	return square ^ 56;
+}
+
+static unsigned turned(struct turn turn, unsigned square)
+{
+	if (turn.files)
+		square = mirror_files(square);
+	if (turn.ranks)
+		square = mirror_ranks(square);
+	return turn.diagonal ? file_of(square) << 3 | rank_of(square) : square;
+}
+
+/* The lowest square of a set that has one. */
+static unsigned lowest(uint64_t set)
+{
+	return (unsigned)__builtin_ctzll(set);
+}
+
+static uint64_t without_lowest(uint64_t set)
+{
+	return set & (set - 1);
+}
+
+static bool on_kings_side(unsigned square)
+{
+	return file_of(square) > 3;
+}
+
+/* ---- numbers of like things ---- */
+
+/* Two of `n` things, low < high, in the order of the lower one and then of the higher. */
+static uint32_t pair_number(unsigned n, unsigned low, unsigned high)
+{
+	return low * (2 * n - low - 1) / 2 + high - low - 1;
+}
+
+/* Up to three squares, two in the order of pair_number, three in that of the highest, then of the
+   middle one. */
+static uint32_t alike_number(uint64_t set, unsigned count)
+{
+	const unsigned low = lowest(set);
+	if (count == 1)
+		return low;
+	const unsigned middle = lowest(without_lowest(set));
+	if (count == 2)
+		return pair_number(64, low, middle);
+	const unsigned high = lowest(without_lowest(without_lowest(set)));
+	return low + middle * (middle - 1) / 2 + high * (high - 1) * (high - 2) / 6;
+}
+
+static uint32_t alike_count(unsigned count)
+{
+	return count == 1 ? 64 : count == 2 ? 64 * 63 / 2 : 64 * 63 * 62 / 6;
+}
+
+/* ---- kings ---- */
+
+/* Black's king goes to files a-d, ranks 1-4 and below the diagonal; where it is on the diagonal,
+   White's king goes below. */
+static struct turn turn_kings(const struct gaviota_index *n, const struct el_position *p)
+{
+	unsigned black = lowest(p->set[EL_BLACK][n->king]);
+	unsigned white = lowest(p->set[EL_WHITE][n->king]);
+	struct turn turn = {.files = on_kings_side(black), .ranks = rank_of(black) > 3};
+	black = turned(turn, black);
+	white = turned(turn, white);
+	turn.diagonal = rank_of(black) > file_of(black) ||
+			(rank_of(black) == file_of(black) && rank_of(white) > file_of(white));
+	return turn;
+}
+
+/* In the order of Black's king, then of White's. */
+static void count_kings(struct gaviota_index *n)
+{
+	uint16_t pairs = 0;
+	for (unsigned black = 0; black < 64; black++) {
+		n->pairs_before[black] = pairs;
+		if (file_of(black) > 3 || rank_of(black) > file_of(black))
+			continue;
+		for (unsigned white = 0; white < 64; white++) {
+			if (!kings_apart(black, white) || (rank_of(black) == file_of(black) &&
+							   rank_of(white) > file_of(white)))
+				continue;
+			n->white_kings[black] |= UINT64_C(1) << white;
+			pairs++;
+		}
+	}
+}
+
+static uint32_t number_kings(const struct gaviota_index *n, const struct el_position *p)
+{
+	const unsigned black = lowest(p->set[EL_BLACK][n->king]);
+	const uint64_t white = p->set[EL_WHITE][n->king], allowed = n->white_kings[black];
+	if (!(white & allowed))
+		return n->anchor->count;
+	return n->pairs_before[black] + (uint32_t)__builtin_popcountll(allowed & (white - 1));
+}
+
+/* ---- pawns ---- */
+
+/* A white pawn of files a-d, from rank 7 downwards. */
+static uint32_t half_number(unsigned square)
+{
+	return (6 - rank_of(square)) * 4 + file_of(square);
+}
+
+static uint64_t pawns(const struct gaviota_index *n, const struct el_position *p, unsigned side)
+{
+	return p->set[side][n->pawn];
+}
+
+static struct turn turn_white_pawn(const struct gaviota_index *n, const struct el_position *p)
+{
+	return (struct turn){.files = on_kings_side(lowest(pawns(n, p, EL_WHITE)))};
+}
+
+static struct turn turn_black_pawn(const struct gaviota_index *n, const struct el_position *p)
+{
+	return (struct turn){.files = on_kings_side(lowest(pawns(n, p, EL_BLACK)))};
+}
+
+static uint32_t number_white_pawn(const struct gaviota_index *n, const struct el_position *p)
+{
+	return half_number(lowest(pawns(n, p, EL_WHITE)));
+}
+
+static uint32_t number_black_pawn(const struct gaviota_index *n, const struct el_position *p)
+{
+	return half_number(mirror_ranks(lowest(pawns(n, p, EL_BLACK))));
+}
+
+static uint32_t number_pawn_each(const struct gaviota_index *n, const struct el_position *p)
+{
+	return number_white_pawn(n, p) * PAWN_SQUARES + lowest(pawns(n, p, EL_BLACK)) -
+	       FIRST_PAWN_SQUARE;
+}
+
+/* White's two pawns from h7 down to a2, the higher one first; Black's goes to files a-d. */
+static uint32_t number_two_and_one(const struct gaviota_index *n, const struct el_position *p)
+{
+	const uint64_t white = pawns(n, p, EL_WHITE);
+	const unsigned low = lowest(white), high = lowest(without_lowest(white));
+	return number_black_pawn(n, p) * PAWN_PAIRS +
+	       pair_number(PAWN_SQUARES, LAST_PAWN_SQUARE - high, LAST_PAWN_SQUARE - low);
+}
+
+/* Of two pawns the more advanced one leads, else the one nearer to an edge, else the lower square. */
+static void lead(uint64_t set, unsigned *leader, unsigned *other)
+{
+	const unsigned low = lowest(set), high = lowest(without_lowest(set));
+	const unsigned low_edge = file_of(low) < 4 ? file_of(low) : 7 - file_of(low);
+	const unsigned high_edge = file_of(high) < 4 ? file_of(high) : 7 - file_of(high);
+	const bool high_leads = rank_of(high) > rank_of(low) || high_edge < low_edge;
+	*leader = high_leads ? high : low;
+	*other = high_leads ? low : high;
+}
+
+static struct turn turn_white_pawns(const struct gaviota_index *n, const struct el_position *p)
+{
+	unsigned leader, other;
+	lead(pawns(n, p, EL_WHITE), &leader, &other);
+	return (struct turn){.files = on_kings_side(leader)};
+}
+
+/*
+ * They are numbered with the leader on files e-h, from h7 down, and the other one behind it from the
+ * next square down. In the leader's rank that stops at its mirror image: what is beyond would lead
+ * itself.
+ */
+static uint32_t number_white_pawns(const struct gaviota_index *n, const struct el_position *p)
+{
+	unsigned leader, other;
+	lead(pawns(n, p, EL_WHITE), &leader, &other);
+	leader = mirror_files(leader);
+	other = mirror_files(other);
+	uint32_t number = 0;
+	for (unsigned before = LAST_PAWN_SQUARE; before > leader; before--)
+		if (on_kings_side(before))
+			number += 2 * file_of(before) - 7 + 8 * rank_of(before) - FIRST_PAWN_SQUARE;
+	if (rank_of(other) == rank_of(leader))
+		return number + leader - other - 1;
+	return number + 2 * file_of(leader) - 7 + 8 * rank_of(leader) - other - 1;
+}
+
+/* ---- three pawns ---- */
+
+enum { THREE = 3 };
+
+/* Their numbers on a board that is numbered from h7 to e7 and down to e2, then from d7 to a2; in
+   order. */
+static void number_three(uint64_t set, unsigned out[THREE])
+{
+	for (unsigned i = 0; i < THREE; i++, set = without_lowest(set)) {
+		const unsigned square = lowest(set);
+		const unsigned number = (6 - rank_of(square)) * 4 + 3 - (file_of(square) & 3) +
+					(on_kings_side(square) ? 0 : HALF_PAWN_SQUARES);
+		unsigned at = i;
+		for (; at && out[at - 1] > number; at--)
+			out[at] = out[at - 1];
+		out[at] = number;
+	}
+}
+
+/* At least two go to files a-d. */
+static struct turn turn_three_pawns(const struct gaviota_index *n, const struct el_position *p)
+{
+	unsigned at[THREE];
+	number_three(pawns(n, p, EL_WHITE), at);
+	return (struct turn){.files = at[1] < HALF_PAWN_SQUARES};
+}
+
+/* In the order of the first, the second and the third of these numbers. */
+static uint32_t number_three_pawns(const struct gaviota_index *n, const struct el_position *p)
+{
+	unsigned at[THREE];
+	uint32_t number = 0;
+	number_three(pawns(n, p, EL_WHITE), at);
+	for (unsigned first = 0; first < at[0]; first++) {
+		const unsigned behind = PAWN_SQUARES - 1 - first;
+		number += first < HALF_PAWN_SQUARES ? HALF_PAWN_PAIRS : behind * (behind - 1) / 2;
+	}
+	const unsigned from = at[0] < HALF_PAWN_SQUARES ? HALF_PAWN_SQUARES : at[0] + 1;
+	return number + pair_number(PAWN_SQUARES - from, at[1] - from, at[2] - from);
+}
+
+/* ---- the index ---- */
+
+static const struct anchor anchors[] = {
+	{{0, 0}, 462, turn_kings, number_kings},
+	{{1, 0}, HALF_PAWN_SQUARES, turn_white_pawn, number_white_pawn},
+	{{0, 1}, HALF_PAWN_SQUARES, turn_black_pawn, number_black_pawn},
+	{{1, 1}, HALF_PAWN_SQUARES * PAWN_SQUARES, turn_white_pawn, number_pawn_each},
+	{{2, 0}, (PAWN_PAIRS + HALF_PAWN_SQUARES) / 2, turn_white_pawns, number_white_pawns},
+	{{2, 1}, HALF_PAWN_SQUARES * PAWN_PAIRS, turn_black_pawn, number_two_and_one},
+	{{3, 0}, 48 * 47 * 46 / 6 / 2, turn_three_pawns, number_three_pawns},
+};
+
+enum { ANCHORS = sizeof anchors / sizeof *anchors };
+
+static void add_digit(struct gaviota_index *n, unsigned side, unsigned kind, unsigned count)
+{
+	n->alike[n->digits++] = (struct alike){(uint8_t)side, (uint8_t)kind, (uint8_t)count};
+	n->positions *= alike_count(count);
+}
+
+bool gaviota_index_make(const struct foreign *f, struct gaviota_index *out)
+{
+	const struct el_slice *slice = &f->source.slice;
+	*out = (struct gaviota_index){.king = (uint8_t)foreign_kind(f, 'K'),
+				  .pawn = (uint8_t)foreign_kind(f, 'P')};
+	for (unsigned i = 0; i < ANCHORS; i++)
+		if (anchors[i].pawns[EL_WHITE] == slice->count[EL_WHITE][out->pawn] &&
+		    anchors[i].pawns[EL_BLACK] == slice->count[EL_BLACK][out->pawn])
+			out->anchor = &anchors[i];
+	if (slice->pieces > GAVIOTA_PIECES_MAX || !out->anchor)
+		return false;
+	const bool pawnless = out->anchor == anchors;
+	out->positions = out->anchor->count * (pawnless ? 1 : 64 * 64);
+	if (pawnless)
+		count_kings(out);
+	for (unsigned single = 0; single < 2; single++)
+		for (unsigned side = 0; side < 2; side++)
+			for (unsigned kind = 0; kind < EL_KINDS; kind++) {
+				const unsigned count = slice->count[side][kind];
+				if (kind != out->king && kind != out->pawn && count &&
+				    single == (count == 1))
+					add_digit(out, side, kind, count);
+			}
+	return true;
+}
+
+static void turn_board(struct turn turn, const struct el_position *p, struct el_position *out)
+{
+	memset(out, 0, sizeof *out);
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = 0; kind < EL_KINDS; kind++)
+			for (uint64_t set = p->set[side][kind]; set; set = without_lowest(set))
+				out->set[side][kind] |= UINT64_C(1) << turned(turn, lowest(set));
+}
+
+uint32_t gaviota_index_of(const struct gaviota_index *n, const struct el_position *position)
+{
+	struct el_position p;
+	turn_board(n->anchor->turn(n, position), position, &p);
+	uint32_t index = n->anchor->number(n, &p);
+	if (index >= n->anchor->count)
+		return n->positions;
+	if (n->anchor != anchors)
+		for (unsigned side = 0; side < 2; side++)
+			index = index * 64 + lowest(p.set[side][n->king]);
+	for (unsigned i = 0; i < n->digits; i++) {
+		const struct alike *a = &n->alike[i];
+		index = index * alike_count(a->count) +
+			alike_number(p.set[a->side][a->kind], a->count);
+	}
+	return index;
+}

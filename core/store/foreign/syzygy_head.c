@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands in front of a Syzygy table's spans, and where that says everything else is. */
+#include "syzygy.h"
+
+#include <string.h>
+
+enum {
+	FLAG_SIDES = 1, /* both sides to move are stored */
+	FLAG_PAWNS = 2,
+	ALIGNMENT = 64,
+};
+
+static unsigned sides_of(const struct syzygy_shape *shape)
+{
+	return shape->symmetric || shape->format->depths ? 1 : 2;
+}
+
+/* ---- the start ---- */
+
+/* Depths have the flag of both sides though they are there for one. */
+static const char *read_start(const struct syzygy_shape *shape, struct bytes *bytes)
+{
+	const unsigned expected =
+		(shape->symmetric ? 0 : FLAG_SIDES) | (shape->boards > 1 ? FLAG_PAWNS : 0);
+	const uint8_t *magic = bytes_take(bytes, SYZYGY_MAGIC), *flags = bytes_take(bytes, 1);
+	if (!magic || !flags || memcmp(magic, shape->format->magic, SYZYGY_MAGIC))
+		return shape->format->depths ? "expected d7 66 0c a5 in front"
+		                             : "expected 71 e8 23 5d in front";
+	if ((*flags & (FLAG_SIDES | FLAG_PAWNS)) != expected)
+		return "the flags do not fit the name";
+	return NULL;
+}
+
+/* All orders must have the sides the same way round. */
+static const char *read_orders(const struct syzygy_shape *shape, unsigned boards,
+                               struct bytes *bytes, struct head *h)
+{
+	static const char wrong[] = "the pieces do not fit the name";
+	h->sides = sides_of(shape);
+	for (unsigned b = 0; b < boards; b++) {
+		struct order *order = h->board[b].order;
+		if (!order_read(bytes, &shape->material, b, h->sides, order))
+			return wrong;
+		if (b == 0)
+			h->swapped = order_is_swapped(&order[0], &shape->material);
+		for (unsigned side = 0; side < h->sides; side++)
+			if (order_is_swapped(&order[side], &shape->material) != h->swapped)
+				return wrong;
+	}
+	return NULL;
+}
+
+const char *head_refuse(const struct syzygy_shape *shape, const uint8_t *start, size_t size)
+{
+	struct head h = {0};
+	struct bytes bytes = {start, size};
+	const char *why = read_start(shape, &bytes);
+	return why ? why : read_orders(shape, 1, &bytes, &h);
+}
+
+/* ---- codes ---- */
+
+/* Parts of the head begin at even places of the file. */
+static void align_to_word(struct bytes *bytes, const uint8_t *head)
+{
+	if ((bytes->at - head) & 1)
+		bytes_take(bytes, 1);
+}
+
+static enum el_status read_codes(const struct syzygy_shape *shape, struct bytes *bytes,
+                                 struct head *h)
+{
+	enum el_status status = EL_OK;
+	for (unsigned b = 0; b < shape->boards; b++)
+		for (unsigned side = 0; side < h->sides && !status; side++) {
+			struct board *board = &h->board[b];
+			struct pairs *pairs = &board->pairs[side];
+			status = pairs_read(bytes, board->order[side].positions, pairs);
+			if (shape->format->depths)
+				pairs->value = 0; /* of a constant */
+		}
+	return status;
+}
+
+static enum el_status read_scales(const struct syzygy_shape *shape, struct bytes *bytes,
+                                  const uint8_t *head, struct head *h)
+{
+	enum el_status status = EL_OK;
+	for (unsigned b = 0; b < shape->boards && !status; b++)
+		status = scale_read(bytes, head, h->board[b].pairs[0].flags, &h->board[b].scale);
+	align_to_word(bytes, head);
+	return status;
+}
+
+/* ---- places ---- */
+
+static uint64_t aligned(uint64_t at)
+{
+	return (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* The parts of the file behind the head, each of all boards and sides in turn. */
+enum part { SPANS, LENGTHS, BLOCKS, PAGES };
+
+static uint64_t place_part(struct pairs *p, enum part part, uint64_t at)
+{
+	switch (part) {
+	case SPANS:
+		p->at_spans = at;
+		return at + SPAN_BYTES * p->spans;
+	case LENGTHS:
+		p->at_lengths = at;
+		return at + LENGTH_BYTES * (uint64_t)p->lengths;
+	case BLOCKS:
+		p->at_blocks = aligned(at);
+		return p->at_blocks + ((uint64_t)p->blocks << p->block_bits);
+	default: /* pages are only counted */
+		p->first_page = at;
+		return at + (p->positions + SYZYGY_PAGE - 1) / SYZYGY_PAGE;
+	}
+}
+
+static uint64_t place(const struct syzygy_shape *shape, struct head *h, enum part part, uint64_t at)
+{
+	for (unsigned b = 0; b < shape->boards; b++)
+		for (unsigned side = 0; side < h->sides; side++)
+			at = place_part(&h->board[b].pairs[side], part, at);
+	return at;
+}
+
+enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, size_t size,
+                         struct head *h, const char **why)
+{
+	struct bytes bytes = {head, size};
+	*h = (struct head){0};
+	*why = read_start(shape, &bytes);
+	if (!*why)
+		*why = read_orders(shape, shape->boards, &bytes, h);
+	if (*why)
+		return EL_DAMAGED;
+	align_to_word(&bytes, head);
+	*why = "a code makes no sense";
+	enum el_status status = read_codes(shape, &bytes, h);
+	if (!status && shape->format->depths) {
+		*why = "the lists of depths end too early";
+		status = read_scales(shape, &bytes, head, h);
+	}
+	uint64_t at = (uint64_t)(bytes.at - head);
+	for (enum part part = SPANS; part <= BLOCKS; part++)
+		at = place(shape, h, part, at);
+	place(shape, h, PAGES, 0);
+	h->size = aligned(at) + SUM_OF_FILE;
+	return status;
+}
+
+void head_free(struct head *h)
+{
+	for (unsigned b = 0; b < SYZYGY_BOARDS_MAX; b++) {
+		for (unsigned side = 0; side < 2; side++)
+			pairs_free(&h->board[b].pairs[side]);
+		scale_free(&h->board[b].scale);
+	}
+}

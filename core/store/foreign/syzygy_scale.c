@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How the values of a Syzygy table of depths become plies. Mostly they are places in a list, one for
+ * each outcome, so that depths that are frequent have short codes. Depths count from the next ply: 0
+ * is 1 ply. Where no position of the table is won or lost on the very last ply of the 50-move rule,
+ * moves are kept instead, which is half as many values; plies that are made of them may be one too
+ * few. Cursed wins and blessed losses are always in moves, and count from behind the limit.
+ */
+#include "syzygy.h"
+
+#include <string.h>
+
+static bool read_list(struct bytes *bytes, bool wide, uint16_t *count, uint16_t **out)
+{
+	const size_t width = wide ? 2 : 1;
+	const uint8_t *size = bytes_take(bytes, width);
+	if (!size)
+		return false;
+	*count = wide ? foreign_u16(size) : *size;
+	const uint8_t *list = bytes_take(bytes, width * *count);
+	*out = list ? malloc(sizeof **out * (*count + 1u)) : NULL;
+	for (unsigned i = 0; *out && i < *count; i++)
+		(*out)[i] = wide ? foreign_u16(list + 2 * i) : list[i];
+	return list;
+}
+
+enum el_status scale_read(struct bytes *bytes, const uint8_t *head, uint8_t flags, struct scale *out)
+{
+	*out = (struct scale){
+		.mapped = flags & SCALE_MAPPED,
+		.in_plies = {[EL_WIN] = flags & SCALE_WIN_PLIES, [EL_LOSS] = flags & SCALE_LOSS_PLIES},
+	};
+	if (!out->mapped)
+		return EL_OK;
+	if (flags & SCALE_WIDE && (bytes->at - head) & 1)
+		bytes_take(bytes, 1);
+	for (unsigned i = 0; i < SCALE_LISTS; i++) {
+		if (!read_list(bytes, flags & SCALE_WIDE, &out->count[i], &out->list[i]))
+			return EL_DAMAGED;
+		if (!out->list[i])
+			return EL_MEMORY;
+	}
+	return EL_OK;
+}
+
+void scale_free(struct scale *scale)
+{
+	for (unsigned i = 0; i < SCALE_LISTS; i++)
+		free(scale->list[i]);
+	*scale = (struct scale){0};
+}
+
+/* The list of an outcome. */
+static const uint8_t list_of[EL_WIN + 1] = {
+	[EL_WIN] = 0, [EL_LOSS] = 1, [EL_CURSED_WIN] = 2, [EL_BLESSED_LOSS] = 3};
+
+bool scale_rounds(const struct scale *scale, unsigned outcome)
+{
+	return outcome != EL_DRAW && !scale->in_plies[outcome] &&
+	       (!scale->mapped || scale->count[list_of[outcome]]);
+}
+
+bool scale_plies(const struct scale *scale, unsigned value, struct el_value *v)
+{
+	enum { LIMIT = 2 * EL_RULE_USUAL };
+	const bool late = v->outcome == EL_CURSED_WIN || v->outcome == EL_BLESSED_LOSS;
+	const bool in_plies = scale->in_plies[v->outcome];
+	const unsigned list = list_of[v->outcome];
+	if (scale->mapped && value >= scale->count[list])
+		return false;
+	const unsigned depth = scale->mapped ? scale->list[list][value] : value;
+	const unsigned plies = (late ? LIMIT : 0) + (in_plies ? depth : 2 * depth) + 1;
+	if (plies > (late ? EL_PLIES_MAX : LIMIT))
+		return false;
+	v->plies = (uint16_t)plies;
+	v->rounded = !in_plies;
+	return true;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whole planes of a table that can only be probed: every index is turned into its position, and the
+ * table asked for that.
+ *
+ * Its order is not ours, so that neighbours here are far apart there. The file is opened once more,
+ * with a cache of its own that keeps all of a plane: no block is decoded twice, and what other probes
+ * have in memory stays there.
+ */
+#include "endlab/table.h"
+
+#include "chunks.h"
+#include "probe.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { ALL_PLIES = UINT16_MAX + 1 };
+
+/* The symbols of a plane, by what they stand for, rounded or not; 0: none yet. No foreign table has
+   phases. */
+typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
+
+struct reading {
+	struct el_library *library;
+	struct el_source *source;
+	struct el_cache *cache;
+	const struct el_watch *watch;
+	struct el_planes *planes;
+	unsigned number; /* of the plane that is read */
+	legend *symbols;
+};
+
+/* ---- symbols ---- */
+
+/* 0 when there is no room. One thread at a time. */
+static uint16_t new_symbol(struct el_plane *plane, struct el_value value)
+{
+	if (plane->value_count > UINT16_MAX)
+		return 0;
+	struct el_value *more =
+		realloc(plane->values, (plane->value_count + 1) * sizeof *plane->values);
+	if (!more)
+		return 0;
+	plane->values = more;
+	more[plane->value_count] = value;
+	return (uint16_t)plane->value_count++;
+}
+
+static uint16_t symbol_of(const struct reading *r, struct el_value value)
+{
+	_Atomic uint16_t *known = &(*r->symbols)[value.rounded][value.outcome][value.plies];
+	uint16_t symbol = atomic_load_explicit(known, memory_order_relaxed);
+	if (symbol)
+		return symbol;
+#pragma omp critical(store_new_symbol)
+	{
+		symbol = atomic_load_explicit(known, memory_order_relaxed);
+		if (!symbol) {
+			symbol = new_symbol(&r->planes->plane[r->number], value);
+			r->planes->rounded |= value.rounded;
+		}
+		atomic_store_explicit(known, symbol, memory_order_relaxed);
+	}
+	return symbol;
+}
+
+/* ---- a plane ---- */
+
+static enum el_status read_index(const struct reading *r, const struct probe *probe, uint64_t index,
+                                 struct el_error *error)
+{
+	const struct el_slice *slice = &r->source->slice;
+	uint16_t *symbol = &r->planes->plane[r->number].symbols[index];
+	struct el_position position;
+	struct el_value value;
+	*symbol = 0;
+	if (!slice->game->unplace(slice, r->number, index, &position))
+		return EL_OK;
+	enum el_status status = probe_value(probe, &position, &value, error);
+	if (status)
+		return status;
+	if (!el_outcome_exact(value.outcome))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: captures lead to tables that know outcomes within bounds alone",
+		               r->source->path);
+	*symbol = symbol_of(r, value);
+	if (!*symbol)
+		return el_fail(error, EL_MEMORY, "%s: no room for one more value", r->source->path);
+	return EL_OK;
+}
+
+/* The library is held no longer than that: a rescan may be waiting, and others behind it. */
+static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
+                                 struct el_error *error)
+{
+	const struct reading *r = context;
+	const struct probe probe = {
+		.catalogue = library_enter(r->library),
+		.game = r->source->slice.game,
+		.metric = r->source->metric,
+		.by = r->source,
+	};
+	enum el_status status = EL_OK;
+	for (uint64_t i = first; i < end && !status; i++)
+		status = read_index(r, &probe, i, error);
+	library_leave(r->library);
+	return status;
+}
+
+static enum el_status read_plane(struct reading *r, struct el_error *error)
+{
+	const struct el_slice *slice = &r->source->slice;
+	struct el_plane *plane = &r->planes->plane[r->number];
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
+	plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
+	r->symbols = calloc(1, sizeof *r->symbols);
+	enum el_status status = EL_MEMORY;
+	if (plane->symbols && r->symbols && !new_symbol(plane, (struct el_value){.outcome = EL_BROKEN}) &&
+	    plane->values)
+		status = chunks_run(&(struct chunks){
+			.name = slice->name,
+			.count = slice->positions,
+			.watch = r->watch,
+			.progress = {"reading", what, (double)(r->number * slice->positions),
+			             (double)(slice->planes * slice->positions), "positions"},
+			.context = r,
+			.chunk = read_chunk,
+		}, error);
+	else
+		el_fail(error, status, "%s: out of memory", r->source->path);
+	free(r->symbols);
+	el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
+	return status ? status : el_plane_canonical(plane, slice->positions, error);
+}
+
+/* ---- a file ---- */
+
+/* A symbol of each plane, and one plane of the file: what cannot fit would be killed, and other
+   programs with it. */
+static enum el_status check_memory(const struct el_source *source, struct el_error *error)
+{
+	const double gb = 1e9;
+	const struct el_slice *slice = &source->slice;
+	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
+	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	if (bytes <= there)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE,
+	               "%s: all of it needs about %.1f GB of memory; this machine has %.1f GB",
+	               source->path, bytes / gb, there / gb);
+}
+
+static enum el_status read_all(struct reading *r, struct el_error *error)
+{
+	struct el_planes *out = r->planes;
+	*out = (struct el_planes){
+		.slice = r->source->slice,
+		.metric = r->source->metric,
+	};
+	enum el_status status = check_memory(r->source, error);
+	if (!status && r->source->ops->check)
+		status = r->source->ops->check(r->source, r->watch, error);
+	for (r->number = 0; r->number < out->slice.planes && !status; r->number++)
+		status = read_plane(r, error);
+	if (status)
+		el_planes_free(out);
+	return status;
+}
+
+static void tell(const struct el_source *source, struct el_table_info *info)
+{
+	*info = (struct el_table_info){
+		.slice = source->slice,
+		.metric = source->metric,
+		.options = el_table_options_default(),
+		.bytes = source->bytes,
+		.positions = {source->slice.positions,
+	                      source->slice.planes > 1 ? source->slice.positions : 0},
+	};
+}
+
+enum el_status probe_planes(struct el_library *library, const struct el_source_ops *kind,
+                            const char *path, const struct el_watch *watch,
+                            struct el_table_info *info, struct el_planes *out,
+                            struct el_error *error)
+{
+	struct reading r = {.library = library, .watch = watch, .planes = out};
+	if (!kind->open)
+		return el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	enum el_status status = el_cache_open(SIZE_MAX, &r.cache, error);
+	if (status)
+		return status;
+	status = kind->open(path, r.cache, &r.source, error);
+	if (!status) {
+		tell(r.source, info);
+		status = read_all(&r, error);
+		kind->close(r.source);
+	}
+	el_cache_close(r.cache);
+	return status;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Tables for other programs: the values of a slice in files of a format that they read. A format is
+ * one file in core/export and one line in core/export/formats.c.
+ *
+ *     el_export_format_parse("npy") -> el_export
+ */
+#ifndef ENDLAB_EXPORT_H
+#define ENDLAB_EXPORT_H
+
+#include "endlab/library.h"
+
+/* What is to be exported, and where to. */
+struct el_export {
+	struct el_library *library;
+	struct el_slice slice;
+	const struct el_metric *metric; /* null: all that there are tables of, or that the format takes */
+	const char *directory;          /* made, with those above it, where it is missing */
+	bool replace;                   /* files of these names, where there are some */
+	const struct el_watch *watch;   /* may be null */
+	void *context;
+	/* After each file is in place; may be null. */
+	void (*written)(void *context, const char *path, uint64_t bytes);
+};
+
+struct el_export_format {
+	const char *name;  /* "npy" */
+	const char *title; /* for help: "arrays of NumPy" */
+	/*
+	 * What el_export promises. The directory is there. EL_NEGATIVE when no table of ours tells the
+	 * values.
+	 */
+	enum el_status (*write)(const struct el_export *, struct el_error *);
+};
+
+/* All formats, null-terminated, in the order of help. */
+extern const struct el_export_format *const el_export_formats[];
+
+/* EL_USAGE with the known ones when there is none of that name. */
+enum el_status el_export_format_parse(const char *name, const struct el_export_format **out,
+                                      struct el_error *);
+
+/*
+ * Writes the files of a slice. Each appears under its name when all that belong together are whole;
+ * on any failure, and when the watch stops it, nothing else is left behind. EL_USAGE when the game
+ * lacks the metric or there is a file of that name already; EL_NEGATIVE when there is no table, or the
+ * format cannot hold the slice; EL_IO, EL_MEMORY, EL_STOPPED; of a table, what el_library_planes says.
+ */
+enum el_status el_export(const struct el_export_format *, const struct el_export *,
+                         struct el_error *);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Grammars of recursive pairing, for file formats that write them down in a way of their own. What
+ * they are and how they are learned, codecs/pairs.h says: the codec of that name is one such format.
+ */
+#ifndef ENDLAB_PAIRS_H
+#define ENDLAB_PAIRS_H
+
+#include "endlab/codec.h"
+
+/* Two symbols, one after the other. Symbols 0 .. value_count-1 are values, those after them rules, in
+   any order but never in a circle. */
+struct el_pairs_rule {
+	uint32_t first, second;
+};
+
+struct el_pairs {
+	uint32_t value_count, rule_count;
+	struct el_pairs_rule *rules; /* owned */
+	uint32_t *length;            /* by symbol: the values it stands for; owned */
+	uint8_t *bits;               /* by symbol: of its code; 0: it has none; owned */
+};
+
+/* A plane that is to be compressed. */
+struct el_pairs_task {
+	struct el_codec_plane plane; /* what `care` leaves free is chosen: `symbols` change */
+	uint32_t value_count;
+	uint32_t rules;    /* at most; with the values no more than 65536 */
+	uint32_t phrase;   /* values of a symbol, at most */
+	uint32_t worth;    /* uses that a rule must have at least */
+	unsigned effort;   /* rounds of choosing; 0: the fewest runs, and pairing alone */
+	const struct el_watch *watch;
+};
+
+/*
+ * Learns a grammar, and writes the plane in it: `phrases`, malloc'ed, which stand for its values one
+ * after the other. All cores; the result does not depend on how many there are. EL_MEMORY, EL_STOPPED,
+ * with nothing to free.
+ */
+enum el_status el_pairs_learn(const struct el_pairs_task *, struct el_pairs *out, uint16_t **phrases,
+                              size_t *count, struct el_error *);
+void el_pairs_free(struct el_pairs *);
+
+#endif

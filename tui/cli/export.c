@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/export.h"
+#include "arguments.h"
+#include "progress.h"
+#include "slices.h"
+#include "../text/clean.h"
+#include "../text/numbers.h"
+
+static const struct option_help options[] = {
+	{"--format", "FORMAT", "what is written", .values = &export_values},
+	{"-o", "DIR", "the folder to write to, which is made where it is missing (by default this one)",
+	 .values = &folder_values},
+	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default all "
+	                       "that there are tables of)",
+	 .values = &metric_values},
+	{"--replace", .summary = "replace files that are there already"},
+	{0},
+};
+
+/* One slice after the other, and what it has to say. */
+struct exporting {
+	struct cli *cli;
+	struct progress progress;
+};
+
+static void tell_written(void *context, const char *path, uint64_t bytes)
+{
+	struct exporting *x = context;
+	char number[GROUPED_MAX];
+	progress_clear(&x->progress);
+	clean_print(x->cli->out, path);
+	fprintf(x->cli->out, "  %s bytes\n", grouped(bytes, number));
+}
+
+static int export_slices(struct exporting *x, const struct slices *slices,
+                         const struct el_export_format *format, struct el_export *export)
+{
+	int answer = 0;
+	struct el_error error;
+	progress_start(&x->progress, x->cli);
+	export->watch = &x->progress.watch;
+	export->context = x;
+	export->written = tell_written;
+	for (size_t i = 0; i < slices->count && !command_stopped(answer); i++) {
+		export->slice = slices->list[i];
+		const enum el_status status = el_export(format, export, &error);
+		progress_clear(&x->progress);
+		if (status)
+			answer = command_worse(answer, command_fail(x->cli, "export", &error));
+	}
+	return answer;
+}
+
+/* Everything is read before the first file is written. */
+static enum el_status read_words(const struct arguments *arguments, struct slices *slices,
+                                 const struct el_export_format **format, struct el_export *out,
+                                 struct el_error *error)
+{
+	const char *name = option_value(arguments, "--format"), *folder = option_value(arguments, "-o");
+	const char *metric = option_value(arguments, "--metric");
+	if (!name)
+		return el_fail(error, EL_USAGE, "missing format; usage: endlab export %s",
+		               arguments->command->arguments);
+	enum el_status status = el_export_format_parse(name, format, error);
+	if (!status && metric && !(out->metric = metric_parse(metric, error)))
+		status = EL_USAGE;
+	for (int i = 0; i < arguments->count && !status; i++)
+		status = slices_add(slices, arguments->words[i], error);
+	out->directory = folder && *folder ? folder : ".";
+	out->replace = option_given(arguments, "--replace");
+	return status;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct exporting x = {.cli = cli};
+	struct el_export export = {.library = cli->library};
+	const struct el_export_format *format;
+	struct slices slices = {0};
+	struct el_error error;
+	const int answer = read_words(arguments, &slices, &format, &export, &error)
+	                           ? command_fail(cli, "export", &error)
+	                           : export_slices(&x, &slices, format, &export);
+	slices_free(&slices);
+	return answer;
+}
+
+const struct command command_export = {
+	.name = "export",
+	.arguments = "SLICE... --format FORMAT [OPTION...]",
+	.summary = "write tables as files that other programs read",
+	.help = "Writes the values of a slice in a format of other programs. " SLICES_HELP "\n"
+	        "  endlab export @SLICE --format npy -o arrays",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};
