@@ -28,7 +28,7 @@ struct table {
 	const struct cells *cells;
 	unsigned boards, sides; /* sides that are stored: of depths one */
 	unsigned plane[2];      /* that these are */
-	struct board board[BOARDS_MAX];
+	struct export_board board[BOARDS_MAX];
 	struct order_places places[BOARDS_MAX][2];
 	struct code code[BOARDS_MAX][2];
 	uint8_t flags[CLASSES]; /* that depths add to a head's */
@@ -64,7 +64,7 @@ static uint8_t head_flags(const struct table *t, unsigned side)
 
 /* ---- compressing ---- */
 
-static enum el_status read_all(const struct table *t, const struct board *b, unsigned side,
+static enum el_status read_all(const struct table *t, const struct export_board *b, unsigned side,
                                const struct order *order, struct el_codec_plane *out)
 {
 	enum { CHUNK = 1 << 14 };
@@ -90,7 +90,7 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
                                 struct el_error *error)
 {
 	static uint16_t itself[SYMBOLS_MAX];
-	const struct board *b = &t->board[board];
+	const struct export_board *b = &t->board[board];
 	struct order order;
 	struct code_task task = {
 		.symbols = t->cells->symbols,

@@ -45,7 +45,7 @@ void cells_free(struct cells *);
 /* ---- syzygy_search.c ---- */
 
 /* A board of a slice's table: all positions, or those with the leading pawn on a file. */
-struct board {
+struct export_board {
 	const struct el_slice *slice;
 	struct material material;
 	uint8_t kind[7]; /* of the game, by Syzygy's numbers 1 .. 6 */
@@ -53,16 +53,16 @@ struct board {
 	unsigned file;
 	struct leads leads; /* the same for all orders; owned */
 };
-enum el_status board_open(struct board *, const struct el_slice *, unsigned file, struct el_error *);
-void board_close(struct board *);
+enum el_status board_open(struct export_board *, const struct el_slice *, unsigned file, struct el_error *);
+void board_close(struct export_board *);
 
 /* All orders, with room for as many as there are of six unlike pieces; returns how many. */
-size_t orders_list(const struct board *, struct order_places *out);
+size_t orders_list(const struct export_board *, struct order_places *out);
 /* Reads `count` positions of an order from `first` on: symbols, and how freely they are chosen. */
-void board_read(const struct board *, const struct cells *, unsigned plane, const struct order *,
+void board_read(const struct export_board *, const struct cells *, unsigned plane, const struct order *,
                 uint64_t first, uint64_t count, uint16_t *symbols, uint8_t *care);
 /* The order that promises least, and how many bits it promises. */
-enum el_status board_search(const struct board *, const struct cells *, unsigned plane,
+enum el_status board_search(const struct export_board *, const struct cells *, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *);
 
 /* ---- syzygy_code.c ---- */

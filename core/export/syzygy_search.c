@@ -19,10 +19,10 @@ enum {
 
 /* ---- a board ---- */
 
-enum el_status board_open(struct board *b, const struct el_slice *slice, unsigned file,
+enum el_status board_open(struct export_board *b, const struct el_slice *slice, unsigned file,
                           struct el_error *error)
 {
-	*b = (struct board){.slice = slice, .file = file, .material.pieces = slice->pieces};
+	*b = (struct export_board){.slice = slice, .file = file, .material.pieces = slice->pieces};
 	for (unsigned type = PAWN; type <= KING; type++) {
 		b->kind[type] = (uint8_t)(strchr(slice->game->kinds, " PNBRQK"[type]) -
 		                          slice->game->kinds);
@@ -40,12 +40,12 @@ enum el_status board_open(struct board *b, const struct el_slice *slice, unsigne
 	return status ? el_fail(error, status, "%s: out of memory", slice->name) : EL_OK;
 }
 
-void board_close(struct board *b)
+void board_close(struct export_board *b)
 {
 	leads_free(&b->leads);
 }
 
-void board_read(const struct board *b, const struct cells *c, unsigned plane,
+void board_read(const struct export_board *b, const struct cells *c, unsigned plane,
                 const struct order *order, uint64_t first, uint64_t count, uint16_t *symbols,
                 uint8_t *care)
 {
@@ -75,7 +75,7 @@ struct type {
 };
 
 struct lister {
-	const struct board *board;
+	const struct export_board *board;
 	struct type type[TYPES_MAX];
 	unsigned types;
 	struct order_places *out;
@@ -140,7 +140,7 @@ static void choose_types(struct lister *l, unsigned place)
 	}
 }
 
-size_t orders_list(const struct board *b, struct order_places *out)
+size_t orders_list(const struct export_board *b, struct order_places *out)
 {
 	struct lister l = {.board = b, .out = out, .leaders = b->pawns ? 1 : 2};
 	unsigned unlike = 0;
@@ -187,14 +187,14 @@ static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, 
 	return bits;
 }
 
-struct scale {
+struct balance {
 	uint16_t symbols[SAMPLES * STRETCH];
 	uint8_t care[SAMPLES * STRETCH];
 	uint32_t *pairs;
 };
 
-static double weigh_order(const struct board *b, const struct cells *c, unsigned plane,
-                          const struct order_places *places, struct scale *s)
+static double weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
+                          const struct order_places *places, struct balance *s)
 {
 	struct order order;
 	if (!order_make(&order, &b->material, b->file, places))
@@ -212,7 +212,7 @@ static double weigh_order(const struct board *b, const struct cells *c, unsigned
 	       (double)read;
 }
 
-enum el_status board_search(const struct board *b, const struct cells *c, unsigned plane,
+enum el_status board_search(const struct export_board *b, const struct cells *c, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *error)
 {
 	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
@@ -221,7 +221,7 @@ enum el_status board_search(const struct board *b, const struct cells *c, unsign
 	const size_t count = failed ? 0 : orders_list(b, places);
 #pragma omp parallel if (!failed)
 	{
-		struct scale *s = malloc(sizeof *s);
+		struct balance *s = malloc(sizeof *s);
 		uint32_t *pairs = malloc((size_t)c->symbols * c->symbols * sizeof *pairs);
 		if (!s || !pairs) {
 #pragma omp atomic write
