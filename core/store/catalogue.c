@@ -83,7 +83,8 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 bool catalogue_lacks(const struct route *route)
 {
 	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
-	return !route || (!route->tables && (!fault || fault->status == EL_NEGATIVE));
+	return !route ||
+	       (!catalogue_answer(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
 }
 
 /* ---- faults ---- */

@@ -210,7 +210,6 @@ struct el_opinion {
 	/* For the side to move, with nothing on the clock; captures and en passant are looked up in other
 	   tables where this one leaves them out. EL_UNKNOWN where it does not tell. */
 	struct el_value value;
-	bool rounded;                   /* the plies may be one too few or too many */
 	enum el_status status;          /* EL_OK, or what came instead of a value; `error` says it */
 	char error[EL_WHY_MAX];
 	/* The place in the list of the first opinion that cannot be true beside this one; its own where
@@ -228,8 +227,8 @@ struct el_opinions {
  * What each table of a legal position's slice says of it, whatever its metric: those that answer first,
  * in the order of lists, then the others of the same metrics. None where no table covers it. Two of them
  * contradict each other where no outcome, without a rule or under that of either metric, agrees with
- * both, or where they count the same to different plies. A rounded one within a ply is no contradiction,
- * nor are bounds that hold the other's outcome, nor plies past the limit of a rule, which Syzygy counts
+ * both, or where they count the same to different plies. A rounded one that may be a ply more is no
+ * contradiction, nor are bounds that hold the other's outcome, nor plies past the limit of a rule, which Syzygy counts
  * in its own way (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free the list
  * with el_opinions_free.
  */

@@ -204,7 +204,7 @@ static void add_sources(cJSON *object, const struct el_opinions *opinions)
 			cJSON_AddNumberToObject(source, "plies", o->value.plies);
 		else
 			cJSON_AddNullToObject(source, "plies");
-		cJSON_AddBoolToObject(source, "rounded", o->rounded);
+		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
 		json_text(source, "error", o->status ? o->error : NULL);
 		json_text(source, "contradicts",
 		          o->against == i ? NULL : opinions->list[o->against].path);

@@ -12,7 +12,7 @@ const char *opinion_text(const struct el_opinion *o, bool in_moves, char out[OPI
 	else
 		snprintf(out, OPINION_MAX, "%s%s",
 		         value_sentence(o->metric, o->value, in_moves, sentence),
-		         o->rounded && value_is_deep(o->metric, o->value) ? " ±1" : "");
+		         o->value.rounded ? " ±1" : "");
 	return out;
 }
 

@@ -86,13 +86,21 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
+/* Reasons begin with a small letter, but not every one with a word of English. */
+static void begin_sentence(char *text)
+{
+	if (!strncmp(text, "no ", 3) || !strncmp(text, "from ", 5))
+		text[0] = (char)toupper((unsigned char)text[0]);
+}
+
 /* Why the tables that there are do not tell more. */
 static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
 {
 	char text[1024], basis[OPINION_MAX];
 	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
-	snprintf(text, sizeof text, "%c%s%s", toupper((unsigned char)*basis_text(&s->answer, basis)),
-	         basis + 1,
+	basis_text(&s->answer, basis);
+	begin_sentence(basis);
+	snprintf(text, sizeof text, "%s%s", basis,
 	         !s->missing_count ? "" : is_asked ? "; building" : ". Press b to build what is missing.");
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
@@ -130,8 +138,7 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 		snprintf(text, sizeof text, "%s", a->why_unknown);
 	else
 		snprintf(text, sizeof text, "%s to move: unknown", side_name(a->position.side));
-	if (!s->damage.status)
-		text[0] = (char)toupper((unsigned char)text[0]);
+	begin_sentence(text);
 	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
 	missing_text(m, s, text, sizeof text);
 	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);

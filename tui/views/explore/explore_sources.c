@@ -66,8 +66,7 @@ void explore_draw_source(const struct model *m, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "source its moves: no table of %s",
 		           a->has_slice ? a->slice.name : "this material");
 	else if (a->source.metric && s->opinions.count > 1)
-		pane_print(p, 0, 0, ROLE_DIM, "source %s  o: %zu %s", a->source.file, others,
-		           plural(others, "other", "others"));
+		pane_print(p, 0, 0, ROLE_DIM, "source %s  Press o for %zu more", a->source.file, others);
 	else if (a->source.metric)
 		pane_print(p, 0, 0, ROLE_DIM, "source %s  %s", a->source.file, a->source.detail);
 }
