@@ -105,6 +105,10 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
+# A prober that others wrote, where it is installed.
+$(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: \
+  LDLIBS += $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)

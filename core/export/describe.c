@@ -199,6 +199,12 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 {
 	const struct el_metric *metric = d->planes->metric;
 	cJSON *meaning = add(d, root, "meaning", cJSON_CreateObject());
+	if (d->planes->rounded)
+		add_text(d, meaning, "rounded",
+		         "outcomes of which some plies may be one more: the table keeps moves instead");
+	if (metric->late)
+		add_text(d, meaning, "late",
+		         "cursed wins and blessed losses are counted on past the limit of the rule");
 	add_text(d, meaning, "outcome",
 	         with_arrays ? "of the side to move; -2 to 2 are exact, other numbers are bounds"
 	                     : "of the side to move");
@@ -209,6 +215,18 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
 		         "half-moves up to the next move that restarts the clock, or to the end of the game");
+}
+
+/* The outcomes of which the table has rounded some plies. */
+static void add_rounded(struct document *d, cJSON *plane, const struct el_plane *from)
+{
+	bool rounded[EL_OUTCOMES] = {false};
+	for (uint32_t s = 0; s < from->value_count; s++)
+		rounded[from->values[s].outcome] |= from->values[s].rounded;
+	cJSON *list = add(d, plane, "rounded", cJSON_CreateArray());
+	for (enum el_outcome o = 0; o < EL_OUTCOMES; o++)
+		if (rounded[o])
+			add_text(d, list, NULL, el_outcome_name(o));
 }
 
 static void add_counts(struct document *d, cJSON *plane, unsigned side)
@@ -255,6 +273,8 @@ static void add_planes(struct document *d, cJSON *root, bool with_arrays)
 		cJSON *plane = add(d, planes, NULL, cJSON_CreateObject());
 		add_text(d, plane, "side_to_move", array_side_names[side]);
 		add_counts(d, plane, side);
+		if (d->planes->rounded)
+			add_rounded(d, plane, &d->planes->plane[side]);
 		if (with_arrays)
 			add_arrays(d, plane, side);
 	}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tables.h"
 
-#include "../solve/lender.h"
-
 #include <stdio.h>
+#include <string.h>
 
 enum el_status tables_tick(const struct outputs *outputs, const struct el_planes *planes,
                            uint64_t done, uint64_t total, struct el_error *error)
@@ -31,9 +30,12 @@ static enum el_status fill(const struct outputs *outputs, const struct table_for
 {
 	const struct el_export *e = outputs->export;
 	struct el_planes planes;
-	enum el_status status = planes_obtain_bounds(e->library, &e->slice, metric, &planes, error);
+	if (!el_library_teller(e->library, &e->slice, metric))
+		return no_table(e, metric, error);
+	enum el_status status =
+		el_library_planes_told(e->library, &e->slice, metric, e->watch, &planes, error);
 	if (status)
-		return status == EL_NEGATIVE ? no_table(e, metric, error) : status;
+		return status;
 	el_planes_mark_broken(&planes);
 	status = form->fill(outputs, &planes, error);
 	el_planes_free(&planes);
@@ -53,19 +55,26 @@ static enum el_status write_one(const struct el_export *export, const struct tab
 	return status;
 }
 
+/* Files are named after metrics. One that another program counts in its own way has the name of ours,
+   which comes first. */
+static bool is_named(const struct el_metric *before, const struct el_metric *metric)
+{
+	return before && !strcmp(before->name, metric->name);
+}
+
 enum el_status tables_write(const struct el_export *e, const struct table_form *form,
                             struct el_error *error)
 {
-	const struct el_metric *metric = NULL;
+	const struct el_metric *metric = NULL, *before = NULL;
 	enum el_status status = EL_OK;
-	size_t found = 0;
 	if (e->metric)
 		return write_one(e, form, e->metric, error);
 	while (!status && (metric = el_library_next_metric(e->library, &e->slice, metric))) {
-		if (el_library_find(e->library, &e->slice, metric, NULL) == EL_NEGATIVE)
+		if (is_named(before, metric) ||
+		    el_library_find(e->library, &e->slice, metric, NULL) == EL_NEGATIVE)
 			continue;
 		status = write_one(e, form, metric, error);
-		found++;
+		before = metric;
 	}
-	return status || found ? status : no_table(e, NULL, error);
+	return before ? status : no_table(e, NULL, error);
 }

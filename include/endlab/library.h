@@ -285,5 +285,13 @@ void el_library_forget(struct el_library *);
 enum el_status el_library_planes(struct el_library *, const struct el_slice *,
                                  const struct el_metric *, const struct el_watch *,
                                  struct el_planes *out, struct el_error *);
+/* The table of a slice that all values under a metric can be had from: its own, readable or not, else
+   the first one that tells it; null: there is none. */
+const struct el_metric *el_library_teller(struct el_library *, const struct el_slice *,
+                                          const struct el_metric *);
+/* As el_library_planes, from that table. */
+enum el_status el_library_planes_told(struct el_library *, const struct el_slice *,
+                                      const struct el_metric *, const struct el_watch *,
+                                      struct el_planes *out, struct el_error *);
 
 #endif

@@ -16,6 +16,7 @@ static const char fen[] = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
 struct task {
 	struct job job;
 	bool writes;           /* into the folder of the try; else only reads sound tables */
+	bool exports;          /* them to that folder, the last of its words */
 	const char *from;      /* another program's table, asked alone, if it is there; may be null */
 	bool varies;           /* with the time it took: what it says is not compared */
 	unsigned long asked;
@@ -39,6 +40,8 @@ static struct task tasks[] = {
 	{.job.words = {"build", "checkers:KvK", "--codec", "pairs", "--fill", "best", "--derive",
                        "captures"},
 	 .writes = true, .varies = true},
+	{.job.words = {"export", "KQvK", "--format", "npy", "-o", NULL}, .writes = true, .exports = true},
+	{.job.words = {"export", "KQvK", "--format", "csv", "-o", NULL}, .writes = true, .exports = true},
 	{.job.words = {"recode", NULL}, .writes = true, .varies = true},
 };
 
@@ -86,9 +89,10 @@ static const char *make_tasks(struct trial *t)
 		const char *from = tasks[i].from;
 		if (from && !files_exist(from))
 			continue; /* no request, no try */
-		tasks[i].job.directory = tasks[i].writes ? t->folder
-		                         : from          ? set_apart(t, from)
-		                                         : few;
+		const bool is_own = tasks[i].writes && !tasks[i].exports;
+		tasks[i].job.directory = is_own ? t->folder : from ? set_apart(t, from) : few;
+		if (tasks[i].exports)
+			tasks[i].job.words[5] = t->folder;
 		char name[32];
 		snprintf(name, sizeof name, "made-%zu", i);
 		run_free_of_faults(t, &tasks[i], name);

@@ -44,6 +44,7 @@ static void values_are_offered_behind_their_option(void **state)
 	assert_offered("build KQvK --codec   x", "xz ");
 	assert_offered("build --codec=zs", "--codec=zstd ");
 	assert_offered("recode a --fill ", "none previous best ");
+	assert_offered("export KQvK --format n", "npy ");
 	assert_offered("lab KQvK --workload ", "random line scan ");
 	assert_offered("build --block 4", "4K ");
 	assert_offered("build --threads ", "");

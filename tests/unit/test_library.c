@@ -139,7 +139,7 @@ static void test_what_is_no_file(void **state)
 		{"/KBvK.dtm.egt", "cannot open: No such file or directory", EL_IO},
 		{"/KNvK.dtm.egt", "expected the first bytes of a table", EL_DAMAGED},
 		{"/KQvK.rtbz", "Syzygy DTZ tables are not read yet", EL_NEGATIVE},
-		{"/kqk.gtb.cp1", "Gaviota tables are read in compression scheme 4 (.gtb.cp4) only",
+		{"/kqk.gtb.cp0", "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4",
 	         EL_NEGATIVE},
 		{"/kqk.nbw.emd", "Nalimov tables are not read", EL_NEGATIVE},
 		{"/KQvK.stbw", "Syzygy tables of the suicide variant are not read", EL_NEGATIVE},

@@ -89,7 +89,11 @@ const struct command command_export = {
 	.name = "export",
 	.arguments = "SLICE... --format FORMAT [OPTION...]",
 	.summary = "write tables as files that other programs read",
-	.help = "Writes the values of a slice in a format of other programs. " SLICES_HELP "\n"
+	.help = "Writes the tables of a slice as files that other programs read. " SLICES_HELP "\n"
+	        "Arrays and lines come for each metric, in the order of the index, with a JSON beside them: it "
+	        "says what each value means, how many positions have each outcome, and which position an "
+	        "index stands for. Tables of other programs are exported as well.\n"
+	        "Files that belong together appear under their names when all of them are whole.\n"
 	        "  endlab export @SLICE --format npy -o arrays",
 	.complete = "slice",
 	.options = options,

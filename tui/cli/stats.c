@@ -22,29 +22,6 @@ struct collection {
 	size_t count;
 };
 
-/* All values under a metric: from its own table, or from one that tells it. */
-static enum el_status read_planes(struct cli *cli, const struct el_slice *slice,
-                                  const struct el_metric *metric, struct el_planes *out,
-                                  struct el_error *error)
-{
-	const struct el_metric *from = NULL;
-	if (el_library_find(cli->library, slice, metric, error) != EL_NEGATIVE)
-		return el_library_planes(cli->library, slice, metric, cli->watch, out, error);
-	while ((from = el_library_next_metric(cli->library, slice, from)))
-		if (el_metric_tells(from, metric) &&
-		    !el_library_find(cli->library, slice, from, NULL))
-			break;
-	if (!from)
-		return command_missing(cli, slice, metric, error);
-	struct el_planes planes;
-	enum el_status status = el_library_planes(cli->library, slice, from, cli->watch, &planes, error);
-	if (status)
-		return status;
-	status = el_planes_read(&planes, metric, out, error);
-	el_planes_free(&planes);
-	return status;
-}
-
 /* Adds the statistics under one more metric. */
 static enum el_status examine(struct cli *cli, const struct el_slice *slice,
                               const struct el_metric *metric, struct collection *c,
@@ -52,11 +29,14 @@ static enum el_status examine(struct cli *cli, const struct el_slice *slice,
 {
 	struct progress progress;
 	struct el_planes planes;
+	if (!el_library_teller(cli->library, slice, metric))
+		return command_missing(cli, slice, metric, error);
 	struct el_stats *larger = realloc(c->stats, (c->count + 1) * sizeof *larger);
 	if (!larger)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	c->stats = larger;
-	enum el_status status = read_planes(cli, slice, metric, &planes, error);
+	enum el_status status =
+		el_library_planes_told(cli->library, slice, metric, cli->watch, &planes, error);
 	if (status)
 		return status;
 	progress_start(&progress, cli);

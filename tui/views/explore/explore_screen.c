@@ -101,7 +101,9 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	basis_text(&s->answer, basis);
 	begin_sentence(basis);
 	snprintf(text, sizeof text, "%s%s", basis,
-	         !s->missing_count ? "" : is_asked ? "; building" : ". Press b to build what is missing.");
+	         !s->missing_count || *s->too_large ? ""
+	         : is_asked                         ? "; building"
+	                                            : ". Press b to build what is missing.");
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
@@ -122,6 +124,8 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		*out = '\0'; /* the fault has been told, and the way out with it */
 	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "building; values will appear when ready");
+	else if (*s->too_large)
+		snprintf(out, size, "%s", s->too_large);
 	else if (s->missing_count > 1)
 		snprintf(out, size, "Press b to build it and %u %s%s: %s", s->missing_count - 1,
 		         plural(s->missing_count - 1, "other", "others"), memory,

@@ -59,14 +59,14 @@ void explore_draw_source(const struct model *m, struct pane p)
 {
 	const struct study *s = m->play.study;
 	const struct el_answer *a = &s->answer;
-	const size_t others = s->opinions.count - 1;
 	if (s->opinions.contradict)
 		pane_text(p, 0, 0, ROLE_ERROR, "The tables contradict each other. Press o.");
 	else if (a->from_moves)
 		pane_print(p, 0, 0, ROLE_DIM, "source its moves: no table of %s",
 		           a->has_slice ? a->slice.name : "this material");
 	else if (a->source.metric && s->opinions.count > 1)
-		pane_print(p, 0, 0, ROLE_DIM, "source %s  Press o for %zu more", a->source.file, others);
+		pane_print(p, 0, 0, ROLE_DIM, "%zu sources: press o  %s", s->opinions.count,
+		           a->source.file);
 	else if (a->source.metric)
 		pane_print(p, 0, 0, ROLE_DIM, "source %s  %s", a->source.file, a->source.detail);
 }
