@@ -188,6 +188,8 @@ const struct command command_list = {
 	        "there with the reason why they are not used. Many files of a folder with the same reason "
 	        "share a line; --json lists each. A second table of the same slice and metric does not "
 	        "answer, but 'probe' shows what it says.\n"
+	        "Gaviota tables are read with 3 to 5 pieces, in all four compression schemes (.gtb.cp1 to "
+	        ".gtb.cp4).\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
 	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,

@@ -81,8 +81,14 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
+	/* In little room the rule goes without saying. */
+	if (a->metric->limit && utf8_length(sentence) > p.cols)
+		value_sentence(&el_dtz, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
+	char *rule = strstr(sentence, " under the ");
+	if (rule && strlen(sentence) > (size_t)p.cols) /* the metric's name says it too */
+		*rule = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
