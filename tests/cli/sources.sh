@@ -78,7 +78,7 @@ run endlab probe --json "$OPEN"
 verdict 'json says that it follows from the moves'
 QUIET='8/8/8/3k4/8/1p6/8/K6R w - - 0 1'
 refuses 'nothing is known: the folders are named' 1 \
-	"line: no table of KRvKP; looked in $D, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
+	"line: no table of KRvKP; looked in ~/tables, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
 
 # ---- what each table says ----
 mkdir "$F"

@@ -11,7 +11,8 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial, second; and checked, of foreign tables"},
+	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+	                      "of another one of the same slice and metric"},
 	{0},
 };
 
@@ -56,7 +57,8 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
-		cJSON_AddBoolToObject(object, "second", entry->is_double);
+		if (entry->is_double)
+			cJSON_AddTrueToObject(object, "second");
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
