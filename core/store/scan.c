@@ -136,7 +136,9 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	const bool is_none = !file.kind && !is_folder && !is_lost && !el_temporary_named(name);
+	const bool is_ours = !s->recursive && *name == '.'; /* what the program keeps for itself */
+	const bool is_none =
+		!file.kind && !is_folder && !is_lost && !is_ours && !el_temporary_named(name);
 	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);
 	free(path);

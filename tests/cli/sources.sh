@@ -55,6 +55,31 @@ else
 fi
 rm -r "$F"
 
+# ---- what moves tell, and what is missing ----
+TAKES='8/7R/8/8/3k4/8/1q6/K7 w - - 0 1' # the king must take the queen
+run endlab probe "$TAKES"
+[ "$status" -eq 0 ] && grep -qx 'KQvKR  White to move wins' "$T/out" &&
+	grep -qx '  from its moves: no table of KQvKR' "$T/out" && grep -q '^  mate in ' "$T/out"
+verdict 'a forced capture settles a position without a table'
+plies=$(sed -n 's/^  mate in .*(\([0-9]*\) pl.*/\1/p' "$T/out")
+run endlab probe --tsv "$TAKES"
+[ "$status" -eq 0 ] && sed 1d "$T/out" | grep -q "^$TAKES${TAB}win${TAB}$plies${TAB}"
+verdict 'in TSV as well'
+run endlab line "$TAKES"
+[ "$status" -eq 0 ] && grep -q '^1\. Kxb2 ' "$T/out" && tail -1 "$T/out" | grep -q '1-0$'
+verdict 'and a line goes on from there'
+BOUND='8/8/8/8/8/1k6/8/Kr4R1 w - - 0 1' # to take the rook is a win, or so the table of KRvK says
+run endlab probe "$BOUND"
+[ "$status" -eq 0 ] && grep -q '^  from its moves: no table of KRvKR' "$T/out"
+verdict 'so does a capture that wins'
+OPEN='8/8/8/3k4/8/8/7p/K6R w - - 0 1'
+run endlab probe --json "$OPEN"
+[ "$status" -eq 0 ] && grep -q '"wdl":"win".*"from_moves":true,"why_unknown":null' "$T/out"
+verdict 'json says that it follows from the moves'
+QUIET='8/8/8/3k4/8/1p6/8/K6R w - - 0 1'
+refuses 'nothing is known: the folders are named' 1 \
+	"line: no table of KRvKP; looked in ~/tables, ~/x" env HOME="$T" "$ENDLAB" --path "$T/x" line "$QUIET"
+
 # ---- what each table says ----
 mkdir "$F"
 cp "$D/KQvK.dtm.egt" "$F"
@@ -82,8 +107,9 @@ mkdir "$FOREIGN"
 } >"$FOREIGN/KQvK.rtbw"
 answers 'a table of another slice is not believed' 0 "^ignored  $FOREIGN/KQvK.rtbw: " \
 	endlab list --path "$FOREIGN"
-if [ -d /work ] && [ -f "$(dirname "$0")/../../../shared/data/syzygy/KQvK.rtbw" ]; then
-	REAL=$(cd "$(dirname "$0")/../../../shared/data/syzygy" && pwd)
+REAL=${ENDLAB_SYZYGY:-$(dirname "$0")/../../../shared/data/syzygy}
+if [ -f "$REAL/KQvK.rtbw" ]; then
+	REAL=$(cd "$REAL" && pwd)
 	run endlab probe --path "$REAL" "$QUEEN"
 	[ "$status" -eq 0 ] && grep -q "^  wdl50  win  *$REAL/KQvK.rtbw" "$T/out"
 	verdict 'Syzygy beside ours'

@@ -4,6 +4,7 @@
 #include "endlab/table.h"
 #include "store_fixture.h"
 #include "tables.h"
+#include "tui/text/opinions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,6 +67,13 @@ static void expect_clash(struct say a, struct say b, bool expected)
 	assert_int_equal(o.contradict, expected);
 	assert_int_equal(o.list[0].against, expected ? 1 : 0);
 	assert_int_equal(o.list[1].against, expected ? 0 : 1);
+	char text[CONTRADICTION_MAX];
+	if (expected) {
+		assert_true(opinion_tells(&o, 1) && !opinion_tells(&o, 0));
+		contradiction_text(&o, 1, text);
+		for (unsigned i = 0; i < 2; i++)
+			assert_true(strstr(text, o.list[i].path) && strstr(text, o.list[i].metric->name));
+	}
 	el_opinions_free(&o);
 	el_library_close(library);
 }

@@ -11,7 +11,8 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, second, partial; and checked, of foreign tables"},
+	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+	                      "of another one of the same slice and metric"},
 	{0},
 };
 
@@ -55,8 +56,9 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
-		cJSON_AddBoolToObject(object, "second", entry->is_double);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
+		if (entry->is_double)
+			cJSON_AddTrueToObject(object, "second");
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);

@@ -244,12 +244,12 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	json_text(object, "slice", answer->has_slice ? answer->slice.name : NULL);
 	add_values(object, answer, NULL);
 	add_clock(object, answer);
-	cJSON_AddBoolToObject(object, "from_moves", answer->from_moves);
-	json_text(object, "why_unknown", *answer->why_unknown ? answer->why_unknown : NULL);
-	add_sources(object, &probe->opinions);
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(answer, &answer->moves[i]));
+	cJSON_AddBoolToObject(object, "from_moves", answer->from_moves);
+	json_text(object, "why_unknown", *answer->why_unknown ? answer->why_unknown : NULL);
+	add_sources(object, &probe->opinions);
 	return json_print(cli->out, object)
 	               ? status
 	               : el_fail(error, EL_MEMORY, "the answer: out of memory");
