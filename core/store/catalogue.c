@@ -67,6 +67,23 @@ struct el_source *catalogue_answer(const struct route *route, const struct el_me
 	return found && (!told || told->partial) ? found : told;
 }
 
+static struct el_source *first_of_kind(const struct holding *list, const char *kind,
+                                       const struct el_metric *metric)
+{
+	for (const struct holding *h = list; h; h = h->next)
+		if (h->source->metric == metric && !h->source->partial &&
+		    !strcmp(h->source->ops->kind, kind))
+			return h->source;
+	return NULL;
+}
+
+struct el_source *catalogue_of_kind(const struct route *route, const char *kind,
+                                    const struct el_metric *metric)
+{
+	struct el_source *found = first_of_kind(route->tables, kind, metric);
+	return found ? found : first_of_kind(route->doubles, kind, metric);
+}
+
 const struct holding *catalogue_fault(const struct route *route, const struct el_metric *metric)
 {
 	const struct holding *found = NULL;
@@ -83,7 +100,8 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 bool catalogue_lacks(const struct route *route)
 {
 	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
-	return !route || (!route->tables && (!fault || fault->status == EL_NEGATIVE));
+	return !route ||
+	       (!catalogue_answer(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
 }
 
 /* ---- faults ---- */
@@ -145,6 +163,9 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 		return file_not_regular(file->path, file->stat.st_mode, error);
 	if (!file->kind->open)
 		return el_fail(error, EL_NEGATIVE, "%s", file->kind->unread);
+	if (!file->stat.st_size)
+		return el_fail(error, EL_DAMAGED, "%s: expected a table, found an empty file",
+		               file->path);
 	enum el_status status = file->kind->open(file->path, cache, &h->source, error);
 	if (status)
 		return status;

@@ -13,6 +13,9 @@ void library_leave(struct el_library *);
    one more try? Outside of `library_enter`. */
 bool library_look_again(struct el_library *, enum el_status status);
 
+/* As scan_others, of the library's folders. */
+enum el_status library_scan_others(struct el_library *, struct scan *out, struct el_error *);
+
 struct probe {
 	const struct catalogue *catalogue;
 	const struct el_game *game;
@@ -21,7 +24,8 @@ struct probe {
 	/* What no table covers is EL_UNKNOWN, ends of the game and all, as it was when a partial table
 	   was made; else EL_NEGATIVE. */
 	bool partial;
-	/* Answers for its slice under its metric, in place of what the catalogue has; may be null. */
+	/* Answers for its slice under its metric, in place of what the catalogue has; elsewhere tables of its
+	   kind are asked before others, so that it is heard by itself. May be null. */
 	struct el_source *by;
 };
 
