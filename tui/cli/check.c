@@ -9,7 +9,7 @@
 #include "../text/numbers.h"
 #include "../text/values.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 static const struct option_help options[] = {
 	{"--metric", "LIST", "metrics of ours that are compared, from their own tables or from one that "
@@ -19,11 +19,21 @@ static const struct option_help options[] = {
 	{0},
 };
 
+/* A table, whether it answers or another one does in its place. */
+struct table {
+	const struct el_entry *entry;
+	struct el_slice slice;
+	const struct el_metric *metric;
+	bool ours;
+};
+
 struct check {
 	struct cli *cli;
 	bool json;
 	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
 	struct el_entry *entries; /* all files */
+	size_t entry_count;
+	struct table *tables;     /* those that are open */
 	size_t count;
 	int cols;                 /* of the column of names */
 	/* What was done so far. */
@@ -33,61 +43,73 @@ struct check {
 
 /* ---- the tables of a slice ---- */
 
-static bool is_open(const struct el_entry *e, const struct el_slice *slice)
+/* False when the entry is none; of one that does not answer, its name tells what it holds. */
+static bool table_of(const struct el_entry *e, struct table *out)
 {
-	return e->metric && !e->status && el_slice_equal(&e->slice, slice);
+	const struct el_source_ops *kind = el_source_kind_of(e->path);
+	*out = (struct table){e, e->slice, e->metric, e->ours};
+	if (!e->is_double)
+		return e->metric && !e->status;
+	out->ours = !kind || kind->read;
+	return kind && kind->named && kind->named(e->path, &out->slice, &out->metric);
 }
 
-static bool is_foreign(const struct el_entry *e, const struct el_slice *slice)
+static enum el_status list_tables(struct check *c, struct el_error *error)
 {
-	return is_open(e, slice) && !e->ours;
+	enum el_status status = el_library_list(c->cli->library, &c->entries, &c->entry_count, error);
+	if (status)
+		return status;
+	c->tables = malloc((c->entry_count + 1) * sizeof *c->tables);
+	if (!c->tables)
+		return el_fail(error, EL_MEMORY, "%zu tables: out of memory", c->entry_count);
+	for (size_t i = 0; i < c->entry_count; i++)
+		c->count += table_of(&c->entries[i], &c->tables[c->count]);
+	return EL_OK;
 }
 
-static bool is_any(const struct check *c, const struct el_slice *slice,
-                   bool (*says)(const struct el_entry *, const struct el_slice *))
+/* The next table of a slice behind `after`, the first behind null; null: no more. */
+static const struct table *next_of(const struct check *c, const struct el_slice *slice, bool ours,
+                                   const struct table *after)
 {
-	bool found = false;
-	for (size_t i = 0; i < c->count && !found; i++)
-		found = says(&c->entries[i], slice);
-	return found;
+	const struct table *t = after ? after + 1 : c->tables;
+	while (t < c->tables + c->count && (t->ours != ours || !el_slice_equal(&t->slice, slice)))
+		t++;
+	return t < c->tables + c->count ? t : NULL;
 }
 
 /* Our table for a metric that was asked for: its own, else the first that tells it. */
-static const struct el_entry *table_for(const struct check *c, const struct el_slice *slice,
-                                        const struct el_metric *metric)
+static const struct table *table_for(const struct check *c, const struct el_slice *slice,
+                                     const struct el_metric *metric)
 {
-	const struct el_entry *told = NULL;
-	for (const struct el_entry *e = c->entries; e < c->entries + c->count; e++) {
-		if (!is_open(e, slice) || !e->ours)
-			continue;
-		if (e->metric == metric)
-			return e;
-		if (!told && el_metric_tells(e->metric, metric))
-			told = e;
+	const struct table *told = NULL;
+	for (const struct table *t = NULL; (t = next_of(c, slice, true, t));) {
+		if (t->metric == metric)
+			return t;
+		if (!told && el_metric_tells(t->metric, metric))
+			told = t;
 	}
 	return told;
 }
 
 /* The place-th of what is compared of ours, with the metric that it is read as; null: no more. */
-static const struct el_entry *ours_at(const struct check *c, const struct el_slice *slice,
-                                      size_t place, const struct el_metric **metric)
+static const struct table *ours_at(const struct check *c, const struct el_slice *slice,
+                                   size_t place, const struct el_metric **metric)
 {
-	const struct el_entry *found = NULL;
+	const struct table *t = NULL;
 	size_t n = 0;
-	for (const struct el_metric *const *m = c->metrics; *m && !found; m++) {
-		const struct el_entry *e = table_for(c, slice, *m);
-		if (e && n++ == place) {
-			found = e;
-			*metric = *m;
-		}
+	for (const struct el_metric *const *m = c->metrics; *m; m++) {
+		t = table_for(c, slice, *m);
+		*metric = *m;
+		if (t && n++ == place)
+			return t;
 	}
-	for (const struct el_entry *e = c->entries;
-	     !c->metrics[0] && !found && e < c->entries + c->count; e++)
-		if (is_open(e, slice) && e->ours && n++ == place) {
-			found = e;
-			*metric = e->metric;
-		}
-	return found;
+	t = NULL;
+	while (!c->metrics[0] && (t = next_of(c, slice, true, t)) && n++ < place)
+		;
+	if (c->metrics[0] || !t)
+		return NULL;
+	*metric = t->metric;
+	return t;
 }
 
 /* ---- a pair ---- */
@@ -101,12 +123,12 @@ static void add_value(cJSON *object, const char *name, const struct el_metric *m
 		json_count(v, "plies", value.plies);
 }
 
-static int print_json(struct check *c, const struct el_entry *theirs, const struct el_metric *ours,
+static int print_json(struct check *c, const struct table *theirs, const struct el_metric *ours,
                       const struct el_comparison *found)
 {
 	cJSON *object = cJSON_CreateObject();
 	json_text(object, "slice", theirs->slice.name);
-	json_text(object, "source", theirs->path);
+	json_text(object, "source", theirs->entry->path);
 	json_text(object, "ours", ours->name);
 	json_text(object, "metric", found->metric->name);
 	json_count(object, "compared", found->compared);
@@ -137,7 +159,7 @@ static void print_first(FILE *out, const struct el_comparison *found)
 		fprintf(out, "  and %s more\n", grouped(found->different - found->count, more));
 }
 
-static void print_text(const struct check *c, const struct el_entry *theirs,
+static void print_text(const struct check *c, const struct table *theirs,
                        const struct el_metric *ours, const struct el_comparison *found,
                        double seconds)
 {
@@ -146,24 +168,24 @@ static void print_text(const struct check *c, const struct el_entry *theirs,
 	fprintf(out, "%-*s %-5s %15s positions, ", c->cols, theirs->slice.name, ours->name,
 	        grouped(found->compared, number));
 	if (found->different)
-		fprintf(out, "%s different", grouped(found->different, number));
+		fprintf(out, "%s different from ", grouped(found->different, number));
 	else
-		fputs("no difference", out);
+		fputs("no difference from ", out);
+	clean_print(out, theirs->entry->path);
+	fprintf(out, " in %s", found->metric->name);
 	if (found->within)
-		fprintf(out, ", %s of them within a ply, where the table rounds",
+		fprintf(out, ", %s of them within a ply, where it rounds",
 		        grouped(found->within, number));
 	if (found->bounded)
 		fprintf(out, ", %s of them within our bounds", grouped(found->bounded, number));
-	fprintf(out, "  %s of ", found->metric->name);
-	clean_print(out, theirs->path);
 	fprintf(out, "  %s\n", seconds_text(seconds, time));
 	print_first(out, found);
 	fflush(out);
 }
 
 /* `theirs` is what the planes hold. */
-static int check_pair(struct check *c, const struct el_entry *theirs,
-                      const struct el_planes *planes, const struct el_entry *ours,
+static int check_pair(struct check *c, const struct table *theirs,
+                      const struct el_planes *planes, const struct table *ours,
                       const struct el_metric *metric)
 {
 	struct el_planes own, read = {.metric = NULL};
@@ -173,7 +195,7 @@ static int check_pair(struct check *c, const struct el_entry *theirs,
 	const double start = seconds_now();
 	progress_start(&progress, c->cli);
 	enum el_status status =
-		el_library_read(c->cli->library, ours->path, &progress.watch, NULL, &own, &error);
+		el_library_read(c->cli->library, ours->entry->path, &progress.watch, NULL, &own, &error);
 	progress_clear(&progress);
 	if (status)
 		return command_fail(c->cli, "check", &error);
@@ -199,16 +221,16 @@ static int check_pair(struct check *c, const struct el_entry *theirs,
 /* ---- a slice ---- */
 
 /* One foreign table against all of ours. */
-static int check_source(struct check *c, const struct el_entry *theirs)
+static int check_source(struct check *c, const struct table *theirs)
 {
 	struct el_planes planes;
 	struct el_error error;
 	struct progress progress;
-	const struct el_entry *ours;
+	const struct table *ours;
 	const struct el_metric *metric;
 	progress_start(&progress, c->cli);
-	enum el_status status = el_library_read(c->cli->library, theirs->path, &progress.watch, NULL,
-	                                        &planes, &error);
+	enum el_status status = el_library_read(c->cli->library, theirs->entry->path, &progress.watch,
+	                                        NULL, &planes, &error);
 	progress_clear(&progress);
 	if (status)
 		return command_fail(c->cli, "check", &error);
@@ -224,7 +246,7 @@ static int check_source(struct check *c, const struct el_entry *theirs)
 static int report_faults(struct check *c, const struct el_slice *slice)
 {
 	int answer = 0;
-	for (const struct el_entry *e = c->entries; e < c->entries + c->count; e++) {
+	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
 		struct el_error error;
 		const struct el_source_ops *kind = el_source_kind_of(e->path);
 		if (!e->status || !e->metric || !el_slice_equal(&e->slice, slice) || kind->read)
@@ -235,18 +257,18 @@ static int report_faults(struct check *c, const struct el_slice *slice)
 	return answer;
 }
 
-/* A slice that there is a table of ours of. */
-static int check_slice(struct check *c, const struct el_slice *slice)
+/* A slice that there is a table of ours of; `alone`: no others are named beside it. */
+static int check_slice(struct check *c, const struct el_slice *slice, bool alone)
 {
+	const struct table *theirs = next_of(c, slice, false, NULL);
 	int answer = report_faults(c, slice);
-	if (!is_any(c, slice, is_foreign))
+	if (!theirs && !alone)
 		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
 		        c->json ? "endlab: check: " : "", c->cols, slice->name);
-	for (size_t i = 0; i < c->count && !command_stopped(answer); i++)
-		if (is_foreign(&c->entries[i], slice)) {
-			c->foreign++;
-			answer = command_worse(answer, check_source(c, &c->entries[i]));
-		}
+	for (; theirs && !command_stopped(answer); theirs = next_of(c, slice, false, theirs)) {
+		c->foreign++;
+		answer = command_worse(answer, check_source(c, theirs));
+	}
 	return answer;
 }
 
@@ -281,7 +303,7 @@ static int check_word(struct check *c, const char *word)
 		if (!ours_at(c, &slices.list[i], 0, &metric))
 			continue;
 		is_ours = true;
-		answer = command_worse(answer, check_slice(c, &slices.list[i]));
+		answer = command_worse(answer, check_slice(c, &slices.list[i], slices.count == 1));
 	}
 	if (!status && !answer && c->pairs == pairs)
 		status = nothing(c, word, &slices, is_ours, &error);
@@ -310,7 +332,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	};
 	struct el_error error;
 	if ((metrics && metrics_parse(metrics, c.metrics, &error)) ||
-	    el_library_list(cli->library, &c.entries, &c.count, &error))
+	    list_tables(&c, &error))
 		return command_fail(cli, "check", &error);
 	int answer = 0;
 	json_begin();
@@ -318,7 +340,8 @@ static int run(struct cli *cli, const struct arguments *arguments)
 		answer = command_worse(answer, check_word(&c, arguments->words[i]));
 	if (!c.json && c.pairs > 1)
 		print_sum(&c);
-	el_entries_free(c.entries, c.count);
+	el_entries_free(c.entries, c.entry_count);
+	free(c.tables);
 	return answer;
 }
 

@@ -76,24 +76,29 @@ static const struct el_entry *find_here(const struct el_entry *entries, size_t c
 	return NULL;
 }
 
-/* Says how to go on, where there is a way. */
-static int fail(struct cli *cli, struct el_error *error)
+/* Says how to go on, where there is a way. `path`: of a file that was named; else null. */
+static int fail(struct cli *cli, const char *path, struct el_error *error)
 {
 	struct el_entry *entries;
 	size_t count;
+	const size_t used = strlen(error->text), left = sizeof error->text - used;
+	const struct el_source_ops *kind = path ? el_source_kind_of(path) : NULL;
 	if (error->status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
-		const size_t used = strlen(error->text);
 		const struct el_entry *e = find_here(entries, count, error->text);
 		if (e)
-			snprintf(error->text + used, sizeof error->text - used,
+			snprintf(error->text + used, left,
 			         "; run 'endlab build %s --repair' to make damaged tables again",
 			         e->slice.name);
 		el_entries_free(entries, count);
 	}
+	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read)
+		snprintf(error->text + used, left,
+		         "; name the folder of the tables it depends on with --path");
 	return command_fail(cli, "verify", error);
 }
 
-static int verify_planes(struct cli *cli, const struct el_planes *planes, int cols)
+/* `path` as above. */
+static int verify_planes(struct cli *cli, const char *path, const struct el_planes *planes, int cols)
 {
 	struct progress progress;
 	struct el_verdict verdict;
@@ -105,19 +110,8 @@ static int verify_planes(struct cli *cli, const struct el_planes *planes, int co
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
 	if (status)
-		return fail(cli, &error);
+		return fail(cli, path, &error);
 	return print_verdict(cli->out, planes, &verdict, seconds_now() - start, cols);
-}
-
-/* What a foreign file depends on is not looked for beside it. */
-static int fail_file(struct cli *cli, const char *path, struct el_error *error)
-{
-	const size_t used = strlen(error->text);
-	const struct el_source_ops *kind = el_source_kind_of(path);
-	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read)
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; name the folder of the tables it depends on with --path");
-	return fail(cli, error);
 }
 
 static int verify_file(struct cli *cli, const char *path)
@@ -130,8 +124,8 @@ static int verify_file(struct cli *cli, const char *path)
 		el_library_read(cli->library, path, &progress.watch, NULL, &planes, &error);
 	progress_clear(&progress);
 	if (status)
-		return fail_file(cli, path, &error);
-	int answer = verify_planes(cli, &planes, name_cols(NAME_COLS, &planes.slice));
+		return fail(cli, path, &error);
+	int answer = verify_planes(cli, path, &planes, name_cols(NAME_COLS, &planes.slice));
 	el_planes_free(&planes);
 	return answer;
 }
@@ -147,8 +141,8 @@ static int verify_table(struct cli *cli, const struct el_slice *slice,
 		el_library_planes(cli->library, slice, metric, &progress.watch, &planes, &error);
 	progress_clear(&progress);
 	if (status)
-		return fail(cli, &error);
-	int answer = verify_planes(cli, &planes, cols);
+		return fail(cli, NULL, &error);
+	int answer = verify_planes(cli, NULL, &planes, cols);
 	el_planes_free(&planes);
 	return answer;
 }
@@ -172,7 +166,7 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 	if (found)
 		return answer;
 	command_missing(cli, slice, only, &missing);
-	return fail(cli, &missing);
+	return fail(cli, NULL, &missing);
 }
 
 static bool stopped(const struct cli *cli)

@@ -79,6 +79,8 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
+	if (utf8_length(sentence) > p.cols) /* the metric's name tells the rule too */
+		value_plain_sentence(a->metric, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
