@@ -389,6 +389,10 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);
+	if (e->metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: Syzygy tables hold wdl50 and dtz50, found --metric %s; leave it out",
+		               e->slice.name, e->metric->name);
 	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
 	if (!status)
 		status = outputs_add(&outputs, ".rtbw", error);
