@@ -106,10 +106,12 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-# Asks programs that others wrote what exported tables say; Fathom is linked where it is installed.
+# Programs that others wrote check ours where they are installed: Fathom's prober in libfathom.
+FATHOM := $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+$(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: LDLIBS += $(FATHOM)
 $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
-	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
@@ -132,9 +134,10 @@ test: build-tests ## build and run every test
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, position by position
+truth: build-tests ## every metric of 4-piece endings against brute force, and Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
+	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
 
 SECONDS ?= 60

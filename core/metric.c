@@ -176,6 +176,15 @@ bool el_metric_tells(const struct el_metric *have, const struct el_metric *want)
 	return !want->limit || have->limit == want->limit || have->has_phase;
 }
 
+const struct el_metric *el_metric_common(const struct el_metric *a, const struct el_metric *b)
+{
+	if (el_metric_tells(a, b) || el_metric_tells(b, a))
+		return el_metric_tells(a, b) ? b : a;
+	const unsigned limit = a->limit ? a->limit : b->limit;
+	const struct el_metric *ruled = limit ? &el_wdl_rule[limit / 2 - 1] : &el_wdl;
+	return el_metric_tells(a, ruled) && el_metric_tells(b, ruled) ? ruled : &el_wdl;
+}
+
 const struct el_metric *el_metric_for_successors(const struct el_metric *metric)
 {
 	const struct el_metric *entered = el_metric_entered(metric);

@@ -132,7 +132,7 @@ static enum el_status check_targets(const struct builder *b, const struct el_pla
 	return status;
 }
 
-static enum el_status check_memory(const struct el_plan *plan, struct el_error *error)
+enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error *error)
 {
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < plan->count && !status; i++)
@@ -147,7 +147,7 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	if (!plan->count)
 		return EL_OK;
 	int lock;
-	enum el_status status = check_memory(plan, error);
+	enum el_status status = el_plan_check_memory(plan, error);
 	if (status == EL_OK)
 		status = directory_take(el_library_directory(library), &lock, error);
 	if (status != EL_OK)

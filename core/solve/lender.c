@@ -45,6 +45,9 @@ static enum el_status read_off(const struct wanted *w, const struct el_metric *f
 	if (el_planes_partial(&planes)) {
 		status = el_fail(error, EL_NEGATIVE, "%s: its %s table holds bounds", w->slice->name,
 		                 from->name);
+	} else if (planes.rounded && w->metric->has_depth) {
+		status = el_fail(error, EL_NEGATIVE, "%s: its %s table rounds plies to moves",
+		                 w->slice->name, from->name);
 	} else if (from == w->metric) {
 		*out = planes;
 		return EL_OK;

@@ -9,7 +9,7 @@
 /* What one thread found in one plane; threads keep to their own cache lines. */
 struct finding {
 	_Alignas(128) uint64_t checked;
-	uint64_t wrong, loose, open;
+	uint64_t wrong, loose, open, rounded;
 	uint64_t first; /* least wrong index; UINT64_MAX: none */
 	struct el_value stored, derived;
 };
@@ -24,6 +24,8 @@ struct proof {
 };
 
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
+/* Wrong unless they are equal, or what is stored stands for a ply more, too. */
+void proof_compare(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 
 /* A walk over all indexes of both planes on all cores, as sweep.h has them; what the threads found
    is added to the verdict. */

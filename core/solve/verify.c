@@ -39,6 +39,16 @@ void proof_wrong(struct finding *f, uint64_t index, struct el_value stored, stru
 	f->derived = derived;
 }
 
+void proof_compare(struct finding *f, uint64_t index, struct el_value stored, struct el_value derived)
+{
+	if (el_value_equal(stored, derived))
+		return;
+	if (stored.rounded && stored.outcome == derived.outcome && derived.plies == stored.plies + 1u)
+		f->rounded++;
+	else
+		proof_wrong(f, index, stored, derived);
+}
+
 /* Adds what the threads found in a plane; earlier ones keep the first wrong position. */
 static void conclude(const struct proof *p, unsigned threads)
 {
@@ -50,6 +60,7 @@ static void conclude(const struct proof *p, unsigned threads)
 		p->out->wrong += f->wrong;
 		p->out->loose += f->loose;
 		p->out->open += f->open;
+		p->out->rounded += f->rounded;
 		if (f->first < first->first)
 			first = f;
 	}

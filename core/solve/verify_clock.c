@@ -21,7 +21,9 @@
  * zeroing move has, both are c + D(P); from there it runs down to V(P, 0).
  *
  *     under a rule of N   the winner's zeroing moves must be in time, the loser's all: D <= N is in
- *                         time; else D without the rule, in cursed wins and blessed losses
+ *                         time; else D without the rule, in cursed wins and blessed losses; or, where
+ *                         the metric counts on past the limit, D with N + 1 for a zeroing move that is
+ *                         too late
  *     dtr, dtzr           V(P, 0)
  *
  * What a zeroing move enters within the slice is what the table says there; nobody takes such a move
@@ -282,6 +284,15 @@ static inline bool is_mated(const struct node *node)
 	return !node->limit && !node->quiet;
 }
 
+/* What D counts one ply on: of the position that the best zeroing move enters. */
+static inline uint32_t zeroing_phase(const struct clockwork *w, const struct node *node)
+{
+	const struct el_metric *metric = w->proof->planes->metric;
+	if (node->limit <= w->limit)
+		return 0;
+	return metric->late && w->clock > metric->limit ? metric->limit : NEVER;
+}
+
 /* D, from what is known of the positions that are decided already. */
 static uint32_t phase(const struct clockwork *w, const struct node *node, const uint8_t *moves,
                       const uint32_t *reached)
@@ -292,7 +303,7 @@ static uint32_t phase(const struct clockwork *w, const struct node *node, const 
 		return NEVER;
 	uint32_t best = best_quiet(node, moves, reached);
 	if (node->limit)
-		best = better(node, best, node->limit <= w->limit ? 0 : NEVER);
+		best = better(node, best, zeroing_phase(w, node));
 	return best == NEVER ? NEVER : best + 1;
 }
 
@@ -381,6 +392,7 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
                                   struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
+	const struct el_metric *metric = w->proof->planes->metric;
 	enum el_status status = EL_OK;
 	w->limit = limit;
 	for (unsigned i = 0; i < slice->planes; i++)
@@ -391,6 +403,10 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 		atomic_store(&w->has_found, false);
 		status = walk(w, "counting phases", w->clock, 0, phase_chunk, error);
 		goes_on = !w->clock || atomic_load(&w->has_found);
+		if (!goes_on && metric->late && w->clock < metric->limit) {
+			w->clock = metric->limit; /* nothing until zeroing moves count that are too late */
+			goes_on = true;
+		}
 	}
 	return status;
 }
@@ -399,14 +415,15 @@ static enum el_status find_phases(struct clockwork *w, unsigned limit, unsigned 
 static enum el_status find_in_time(struct clockwork *w, unsigned plies, struct el_error *error)
 {
 	const struct el_slice *slice = &w->proof->planes->slice;
+	const bool counts_on = w->proof->planes->metric->late;
 	bool any_late = false;
-	enum el_status status = find_phases(w, 1, plies, error);
-	for (unsigned i = 0; i < slice->planes && status == EL_OK; i++) {
-		memcpy(w->in_time[i], w->now[i], slice->positions * sizeof *w->now[i]);
-		for (uint64_t k = 0; k < slice->positions; k++)
+	enum el_status status = find_phases(w, 1, counts_on ? LATE : plies, error);
+	for (unsigned i = 0; i < slice->planes && status == EL_OK; i++)
+		for (uint64_t k = 0; k < slice->positions; k++) {
+			w->in_time[i][k] = w->now[i][k] <= plies ? w->now[i][k] : NEVER;
 			any_late |= w->now[i][k] == NEVER && is_decisive(&w->nodes[i][k]);
-	}
-	return status == EL_OK && any_late ? find_phases(w, LATE, LATE, error) : status;
+		}
+	return status == EL_OK && any_late && !counts_on ? find_phases(w, LATE, LATE, error) : status;
 }
 
 static unsigned greatest_limit(const struct clockwork *w)
@@ -470,9 +487,7 @@ static void compare_chunk(void *context, unsigned thread, uint64_t first, uint64
 		if (!is_decisive(node))
 			continue;
 		const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], i);
-		const struct el_value derived = expected(w, node, i);
-		if (!el_value_equal(stored, derived))
-			proof_wrong(&p->findings[thread], i, stored, derived);
+		proof_compare(&p->findings[thread], i, stored, expected(w, node, i));
 	}
 }
 

@@ -190,7 +190,7 @@ static bool is_known(const struct el_value values[EL_METRICS], const struct el_m
 /* Is the position's value under this metric known? */
 static bool has_value(const struct el_answer *answer, const struct el_metric *metric)
 {
-	return metric && answer->metrics[el_metric_rank(metric)] == metric &&
+	return metric && el_metric_alike(answer->metrics[el_metric_rank(metric)], metric) &&
 	       is_known(answer->value, metric);
 }
 
@@ -423,6 +423,18 @@ static void name_source(const struct asker *a)
 	snprintf(out->source.detail, sizeof out->source.detail, "%s", source ? source->detail : "");
 }
 
+/* Where a table answers that counts on past the limit, so do its moves. */
+static void count_as_tables_do(struct asker *a, const struct subject *s)
+{
+	for (unsigned m = 0; m < EL_METRICS; m++) {
+		const struct el_metric *metric = a->out->metrics[m];
+		const struct el_source *source =
+			metric && metric->limit && metric->has_depth ? answering(s->route, metric) : NULL;
+		if (source && el_metric_alike(source->metric, metric))
+			a->out->metrics[m] = source->metric;
+	}
+}
+
 static void look_at_position(struct asker *a)
 {
 	struct el_answer *out = a->out;
@@ -433,10 +445,11 @@ static void look_at_position(struct asker *a)
 	a->place = s.place;
 	out->in_check = game->in_check(&out->position);
 	out->has_slice = s.placed && game->slice_of(&out->position, &out->slice, NULL) == EL_OK;
+	count_as_tables_do(a, &s);
 	for (unsigned i = 0; i < a->count; i++)
 		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
 	out->outcome = outcome_of(a, &s);
-	out->metric = has_value(out, a->wanted) ? a->wanted : finest(out);
+	out->metric = has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : finest(out);
 	name_source(a);
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->count; i++)
@@ -464,7 +477,30 @@ static void settle(struct asker *a)
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
 		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
 	}
-	out->metric = has_value(out, a->wanted) ? a->wanted : finest(out);
+	out->metric = has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : finest(out);
+}
+
+/*
+ * What is known of the position tells of its moves: none is better, and one is as good. So of moves of
+ * which it is open whether they are in time, the only one that may be as good is.
+ */
+static void settle_moves(struct el_answer *out)
+{
+	const enum el_outcome best = out->outcome;
+	struct el_ranked *only = NULL;
+	size_t as_good = 0;
+	if (out->run_out || !el_outcome_exact(best))
+		return;
+	for (struct el_ranked *m = out->moves; m < out->moves + out->count; m++) {
+		if (is_untimed(m->outcome) && el_outcome_upper(m->outcome) > best)
+			m->outcome = el_outcome_lower(m->outcome);
+		if (el_outcome_upper(m->outcome) < best)
+			continue;
+		only = m;
+		as_good++;
+	}
+	if (as_good == 1 && is_untimed(only->outcome))
+		only->outcome = best;
 }
 
 static void look_at_moves(struct asker *a)
@@ -486,6 +522,7 @@ static void look_at_moves(struct asker *a)
 		out->outcome = el_outcome_both(out->outcome, best);
 	if (a->lacking)
 		settle(a);
+	settle_moves(out);
 	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
 	        (void *)(uintptr_t)order_of(out));
 }

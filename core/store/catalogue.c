@@ -67,6 +67,23 @@ struct el_source *catalogue_answer(const struct route *route, const struct el_me
 	return found && (!told || told->partial) ? found : told;
 }
 
+static struct el_source *first_of_kind(const struct holding *list, const char *kind,
+                                       const struct el_metric *metric)
+{
+	for (const struct holding *h = list; h; h = h->next)
+		if (h->source->metric == metric && !h->source->partial &&
+		    !strcmp(h->source->ops->kind, kind))
+			return h->source;
+	return NULL;
+}
+
+struct el_source *catalogue_of_kind(const struct route *route, const char *kind,
+                                    const struct el_metric *metric)
+{
+	struct el_source *found = first_of_kind(route->tables, kind, metric);
+	return found ? found : first_of_kind(route->doubles, kind, metric);
+}
+
 const struct holding *catalogue_fault(const struct route *route, const struct el_metric *metric)
 {
 	const struct holding *found = NULL;

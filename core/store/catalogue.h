@@ -83,6 +83,9 @@ const struct el_source *catalogue_find(const struct catalogue *, const struct el
  * with bounds only where no other does. Null when there is none.
  */
 struct el_source *catalogue_answer(const struct route *, const struct el_metric *);
+/* A table of just this metric and of a kind (el_source_ops.kind), whether or not it is the one that
+   answers; null when there is none. */
+struct el_source *catalogue_of_kind(const struct route *, const char *kind, const struct el_metric *);
 /*
  * The file that would answer for a metric, had it been opened; null when there is none. Asked where
  * nothing answers: a table that cannot be used is not one that is missing.

@@ -54,7 +54,7 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		out->bytes = source->bytes;
 		out->ours = source->ops->read != NULL;
 		out->partial = source->partial;
-		out->derives = source->without_captures;
+		out->derives = source->without_captures || source->plies_only;
 		out->check = check;
 	}
 	return out->path && out->detail && (out->ignored || !ignored);

@@ -86,114 +86,168 @@ static void settle_last_ply(const struct el_game *game, const struct el_position
 	value->rounded = false;
 }
 
-/* ---- the side that is not there ---- */
-
-/* The value of a quiet move under the table; *fits is false where it does not keep the outcome. */
-static enum el_status value_of_quiet(const struct probe *p, struct el_source *source,
-                                     const struct el_position *after, struct el_value *out,
-                                     struct el_error *error)
-{
-	struct el_place place;
-	struct el_value reached;
-	if (!p->game->place(after, &place))
-		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it", source->path);
-	enum el_status status = probe_plies(p, source, after, &place, &reached, error);
-	if (!status)
-		*out = el_value_of_move(p->metric, reached, false);
-	return status;
-}
-
-static enum el_status by_moves(const struct probe *p, struct el_source *source,
-                               const struct el_position *position, struct el_value *out,
-                               struct el_error *error)
-{
-	const enum el_outcome outcome = out->outcome;
-	const struct el_game *game = p->game;
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = game->moves(position, moves);
-	struct el_value best = {.outcome = count ? EL_BROKEN : EL_LOSS};
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status; i++) {
-		struct el_position after;
-		struct el_value value;
-		if (game->zeroes(position, &moves[i])) {
-			if (is_won(outcome))
-				continue;
-			value = by_a_zeroing_move(p, outcome);
-		} else {
-			game->play(position, &moves[i], &after);
-			status = value_of_quiet(p, source, &after, &value, error);
-		}
-		if (!status)
-			best = best.outcome == EL_BROKEN ? value : el_value_max(p->metric, best, value);
-	}
-	if (!status && best.outcome != outcome)
-		return el_fail(error, EL_DAMAGED, "%s: no move keeps an outcome", source->path);
-	*out = best;
-	return status;
-}
-
-/* ---- any of them ---- */
+/* ---- the side that is there ---- */
 
 /* Where the right to capture en passant decides, the table, which does not know of it, is not asked. */
-static enum el_status look_without_right(const struct probe *p, const struct el_position *position,
-                                         struct el_position *seen, enum el_outcome outcome,
-                                         bool *decides, struct el_error *error)
+static enum el_status try_right(const struct probe *p, const struct el_position *position,
+                                enum el_outcome outcome, bool *decides, struct el_error *error)
 {
 	const struct probe asks = outcomes(p);
+	struct el_position seen = *position;
 	struct el_move moves[EL_MOVES_MAX];
 	struct el_value value;
-	*seen = *position;
+	enum el_status status = EL_OK;
 	*decides = false;
 	if (position->en_passant == EL_NO_SQUARE)
 		return EL_OK;
-	seen->en_passant = EL_NO_SQUARE;
-	*decides = !p->game->moves(seen, moves);
-	if (*decides)
-		return EL_OK;
-	enum el_status status = probe_value(&asks, seen, &value, error);
-	*decides = !status && value.outcome != outcome;
+	seen.en_passant = EL_NO_SQUARE;
+	*decides = !p->game->moves(&seen, moves);
+	if (!*decides) {
+		status = probe_value(&asks, &seen, &value, error);
+		*decides = !status && value.outcome != outcome;
+	}
 	return status;
 }
 
-static enum el_status plies_of(const struct probe *p, struct el_source *source,
-                               const struct el_position *position, const struct el_place *place,
-                               struct el_value *out, struct el_error *error)
+/* Adds the plies to an outcome; EL_UNKNOWN where the table holds the other side to move. */
+static enum el_status ask(const struct probe *p, struct el_source *source,
+                          const struct el_position *position, const struct el_place *place,
+                          struct el_value *out, struct el_error *error)
 {
-	struct el_position seen;
-	bool zeroing = false;
-	enum el_status status =
-		is_won(out->outcome)
-			? try_zeroing(p, position, out->outcome, &zeroing, error)
-			: look_without_right(p, position, &seen, out->outcome, &zeroing, error);
-	if (status || zeroing) {
-		*out = by_a_zeroing_move(p, out->outcome);
-		return status;
-	}
 	const enum el_outcome outcome = out->outcome;
-	status = probe_source(p, source, position, place, out, error);
+	bool zeroing = false;
+	enum el_status status = is_won(outcome) ? try_zeroing(p, position, outcome, &zeroing, error)
+	                                        : try_right(p, position, outcome, &zeroing, error);
 	if (status)
 		return status;
-	if (out->outcome == EL_UNKNOWN) {
-		out->outcome = (uint8_t)outcome;
-		return by_moves(p, source, position, out, error);
+	if (zeroing) {
+		*out = by_a_zeroing_move(p, outcome);
+		return EL_OK;
 	}
-	settle_last_ply(p->game, position, out);
-	return EL_OK;
+	status = probe_source(p, source, position, place, out, error);
+	if (!status && out->outcome == EL_BROKEN)
+		return el_fail(error, EL_DAMAGED, "%s: a depth that its outcome cannot have",
+		               source->path);
+	if (!status && out->outcome != EL_UNKNOWN)
+		settle_last_ply(p->game, position, out);
+	return status;
 }
 
-enum el_status probe_plies(const struct probe *p, struct el_source *source,
-                           const struct el_position *position, const struct el_place *place,
-                           struct el_value *out, struct el_error *error)
+static enum el_status outcome_of(const struct probe *p, const struct el_position *position,
+                                 const struct el_place *place, struct el_value *out,
+                                 struct el_error *error)
 {
 	const struct probe asks = outcomes(p);
 	enum el_status status = probe_placed(&asks, position, place, out, error);
 	if (status)
 		return status;
 	if (!el_outcome_exact(out->outcome))
-		return el_fail(error, EL_NEGATIVE, "no %s: the outcome of %s is not known exactly",
-		               p->metric->name, source->slice.name);
+		return el_fail(error, EL_NEGATIVE, "no %s: an outcome is not known exactly",
+		               p->metric->name);
 	out->plies = 0;
-	return out->outcome == EL_DRAW ? EL_OK
-	                               : plies_of(p, source, position, place, out, error);
+	return EL_OK;
+}
+
+/* ---- the side that is not ---- */
+
+/* A position whose moves are looked at for the best. */
+struct search {
+	const struct probe *p;
+	struct el_source *source;
+	enum el_outcome outcome; /* of the position */
+	struct el_value best;    /* of its moves so far; EL_BROKEN: none yet */
+};
+
+static void take(struct search *s, struct el_value value)
+{
+	s->best = s->best.outcome == EL_BROKEN ? value
+	                                       : el_value_max(s->p->metric, s->best, value);
+}
+
+/*
+ * Could the move into a position be better than the best so far, by what the table has for it if its
+ * outcome is the opposite one? Where it is not, or a zeroing move keeps it, the table has anything: but
+ * then the move is worse than that, or worth the least that there is. So the outcome need not be known
+ * of most positions.
+ */
+static enum el_status is_worth_a_look(const struct search *s, const struct el_position *after,
+                                      const struct el_place *place, bool *out,
+                                      struct el_error *error)
+{
+	struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(s->outcome)};
+	*out = true;
+	if (s->best.outcome != s->outcome || (s->outcome != EL_WIN && s->outcome != EL_LOSS))
+		return EL_OK;
+	enum el_status status = probe_source(s->p, s->source, after, place, &reached, error);
+	if (status || !el_outcome_exact(reached.outcome) || reached.plies <= 1)
+		return status;
+	const struct el_value value = el_value_of_move(s->p->metric, reached, false);
+	*out = el_value_compare(s->p->metric, value, s->best) > 0;
+	return EL_OK;
+}
+
+static enum el_status look_at_quiet(struct search *s, const struct el_position *after,
+                                    struct el_error *error)
+{
+	struct el_place place;
+	struct el_value reached = {.outcome = EL_WIN};
+	bool worth;
+	if (!s->p->game->place(after, &place) || place.key != s->source->slice.key)
+		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it",
+		               s->source->path);
+	enum el_status status = is_worth_a_look(s, after, &place, &worth, error);
+	if (status || !worth)
+		return status;
+	if (s->outcome != EL_LOSS) /* then all moves lose */
+		status = outcome_of(s->p, after, &place, &reached, error);
+	if (!status && reached.outcome != EL_DRAW)
+		status = ask(s->p, s->source, after, &place, &reached, error);
+	if (status)
+		return status;
+	if (reached.outcome == EL_UNKNOWN)
+		return el_fail(error, EL_DAMAGED, "%s: neither side to move is in it",
+		               s->source->path);
+	take(s, el_value_of_move(s->p->metric, reached, false));
+	return EL_OK;
+}
+
+/* A side that has won does so by a quiet move: the others were tried. */
+static enum el_status by_moves(struct search *s, const struct el_position *position,
+                               struct el_error *error)
+{
+	const struct el_game *game = s->p->game;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(position, moves);
+	enum el_status status = EL_OK;
+	s->best = (struct el_value){.outcome = count ? EL_BROKEN : EL_LOSS};
+	for (size_t i = 0; i < count && !status; i++) {
+		struct el_position after;
+		if (!game->zeroes(position, &moves[i])) {
+			game->play(position, &moves[i], &after);
+			status = look_at_quiet(s, &after, error);
+		} else if (!is_won(s->outcome)) {
+			take(s, by_a_zeroing_move(s->p, s->outcome));
+		}
+	}
+	if (!status && s->best.outcome != s->outcome)
+		return el_fail(error, EL_DAMAGED, "%s: no move keeps an outcome", s->source->path);
+	return status;
+}
+
+enum el_status probe_plies(const struct probe *p, struct el_source *source,
+                           const struct el_position *position, const struct el_place *place,
+                           struct el_value *out, struct el_error *error)
+{
+	struct el_value value = {.outcome = EL_DRAW};
+	enum el_status status = outcome_of(p, position, place, &value, error);
+	struct search search = {p, source, value.outcome, value};
+	if (!status && value.outcome != EL_DRAW)
+		status = ask(p, source, position, place, &value, error);
+	if (!status && value.outcome == EL_UNKNOWN) {
+		status = by_moves(&search, position, error);
+		value = search.best;
+	}
+	if (!status)
+		*out = value;
+	return status;
 }

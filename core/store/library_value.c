@@ -277,7 +277,9 @@ static struct el_source *source_of(const struct probe *p, const struct el_place 
 {
 	if (p->by && placed && placed->key == p->by->slice.key && p->metric == p->by->metric)
 		return p->by;
-	return route ? catalogue_answer(route, p->metric) : NULL;
+	struct el_source *alike =
+		route && p->by ? catalogue_of_kind(route, p->by->ops->kind, p->metric) : NULL;
+	return alike || !route ? alike : catalogue_answer(route, p->metric);
 }
 
 enum el_status probe_placed(const struct probe *p, const struct el_position *position,

@@ -46,7 +46,7 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 		again = !tried && library_look_again(library, status);
 	}
 	const struct el_answer *answer = &line->answer;
-	const bool exact = answer->metrics[rank] == line->question.metric &&
+	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
 	*more = !status && !answer->over && !answer->run_out && exact &&
 	        el_outcome_exact(answer->moves[line->next].value[rank].outcome) &&

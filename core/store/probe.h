@@ -21,7 +21,8 @@ struct probe {
 	/* What no table covers is EL_UNKNOWN, ends of the game and all, as it was when a partial table
 	   was made; else EL_NEGATIVE. */
 	bool partial;
-	/* Answers for its slice under its metric, in place of what the catalogue has; may be null. */
+	/* Answers for its slice under its metric, in place of what the catalogue has; elsewhere tables of its
+	   kind are asked before others, so that it is heard by itself. May be null. */
 	struct el_source *by;
 };
 

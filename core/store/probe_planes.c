@@ -61,6 +61,8 @@ static uint16_t symbol_of(const struct reading *r, struct el_value value)
 		if (!symbol) {
 			symbol = new_symbol(&r->planes->plane[r->number], value);
 			r->planes->rounded |= value.rounded;
+			if (value.plies > r->planes->passes)
+				r->planes->passes = value.plies;
 		}
 		atomic_store_explicit(known, symbol, memory_order_relaxed);
 	}

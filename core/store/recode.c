@@ -2,13 +2,49 @@
 /* The same table in another form. */
 #include "endlab/build.h"
 
+static bool is_any_late(const struct el_planes *planes)
+{
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t v = 0; v < planes->plane[i].value_count; v++)
+			if (planes->plane[i].values[v].outcome == EL_CURSED_WIN ||
+			    planes->plane[i].values[v].outcome == EL_BLESSED_LOSS)
+				return true;
+	return false;
+}
+
+/* Planes of a foreign table, as a table of ours has them. */
+static enum el_status make_ours(const char *path, struct el_planes *planes, struct el_error *error)
+{
+	const struct el_metric *metric = planes->metric;
+	const char *slice = planes->slice.name;
+	if (planes->rounded)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: some of its values are rounded to moves, and a table of ours has "
+		               "plies; run 'endlab build %s --metric %s' to build an exact one",
+		               path, slice, metric->name);
+	if (!metric->late)
+		return EL_OK;
+	if (is_any_late(planes))
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: it counts cursed wins and blessed losses on past the limit, and a "
+		               "table of ours does not; run 'endlab build %s --metric %s' to build one",
+		               path, slice, metric->name);
+	planes->metric = el_metric_ruled(metric->rank, metric->limit / 2);
+	return EL_OK;
+}
+
 /* A file's values, and nothing of how it filled what is broken. */
 static enum el_status read_all(struct el_library *library, const char *path,
 			       const struct el_watch *watch, struct el_table_info *info,
 			       struct el_planes *planes, struct el_error *error)
 {
 	enum el_status status = el_library_read(library, path, watch, info, planes, error);
-	if (!status)
+	if (status)
+		return status;
+	status = make_ours(path, planes, error);
+	if (status)
+		el_planes_free(planes);
+	else
 		el_planes_mark_broken(planes);
 	return status;
 }

@@ -19,7 +19,7 @@ const struct el_source_ops *const el_source_kinds[] = {
 	{.kind = kind_, .extension = extension_, .unread = why}
 #define GAVIOTA(extension) \
 	UNREAD("gaviota", extension, \
-	       "Gaviota tables are read in compression schemes 1 to 4 (.gtb.cp1 to .gtb.cp4) only")
+	       "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4")
 #define NALIMOV(extension) UNREAD("nalimov", extension, "Nalimov tables are not read")
 #define VARIANT(letter, name) \
 	UNREAD("syzygy", "." letter "tbw", "Syzygy tables of the " name " variant are not read"), \

@@ -82,6 +82,8 @@ enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, 
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
+/* EL_NEGATIVE when a solution needs more memory than the machine has, with both. */
+enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
 /* After each finished table. */
 struct el_built {
@@ -123,7 +125,8 @@ struct el_recoded {
  * Reads a table and rewrites it as the options say; `to` may be the same file. The whole new file
  * is read back and compared before it appears under its name, so that no fault costs a table.
  * A table that derives captures, before or after, needs those that the captures lead to: EL_NEGATIVE
- * names one that is missing.
+ * names one that is missing. `from` may be a foreign file whose values are those of a table of ours:
+ * EL_NEGATIVE says why they are not, and the way out.
  */
 enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,

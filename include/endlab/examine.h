@@ -101,6 +101,7 @@ struct el_verdict {
 	   what conversions enter; of outcomes under a rule, on the depths of the same slice, where a
 	   capture en passant is about to be possible. */
 	uint64_t open;
+	uint64_t rounded; /* not wrong: they stand for a ply more, too (value.h) */
 	struct el_missing missing;           /* what a table with bounds was checked without */
 	const struct el_metric *beside;      /* a table of the same slice under it proves what is open;
 	                                        null: another reason */
@@ -114,9 +115,37 @@ struct el_verdict {
  * its positions may be worth anything. A wrong position is not an error here: it is counted in the
  * verdict. Depths that agree with each other are right, and so is what is found under a rule;
  * outcomes without one and bounds could, in theory, agree in a circle. A phase alone (dtzr) is proved
- * with the dtr of the same slice, where pawns move in it.
+ * with the dtr of the same slice, where pawns move in it. Foreign planes are proved like ours.
  */
 enum el_status el_verify(struct el_library *, const struct el_planes *, const struct el_watch *,
                          struct el_verdict *out, struct el_error *);
+
+/* ---- two tables of one slice ---- */
+
+/* A position that is worth something else to both, each value as el_comparison.metric has it. */
+struct el_difference {
+	char fen[EL_FEN_MAX];
+	struct el_value ours, theirs;
+};
+
+enum { EL_DIFFERENCES_MAX = 8 };
+
+struct el_comparison {
+	const struct el_metric *metric; /* el_metric_common: what both tell */
+	uint64_t compared;              /* positions, up to symmetry */
+	uint64_t different;
+	uint64_t within;  /* not different, but a ply apart where one of the values is rounded */
+	uint64_t bounded; /* not different: ours is a bound that holds theirs */
+	struct el_difference first[EL_DIFFERENCES_MAX]; /* the first that differ, in index order */
+	size_t count;
+};
+
+/*
+ * Compares all positions of one slice. In `theirs`, broken indexes are marked (el_planes_mark_broken);
+ * these are passed over. Where a rule is broken and only one of the two counts on past its limit
+ * (el_metric.late), that one must lie past it, and the outcomes must agree. EL_MEMORY.
+ */
+enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
+                          struct el_comparison *out, struct el_error *);
 
 #endif

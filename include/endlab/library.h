@@ -67,7 +67,7 @@ struct el_entry {
 	bool partial;                   /* some of its values are known only within bounds */
 	/* Ignored for another table of the same slice and metric, but open: el_library_opinions. */
 	bool is_double;
-	bool derives;                   /* probes look at captures (el_source.without_captures) */
+	bool derives;                   /* probes look at captures, too */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 };

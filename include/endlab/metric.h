@@ -81,8 +81,18 @@ static inline size_t el_metric_rank(const struct el_metric *metric)
 {
 	return metric->rank;
 }
+/* Is it that metric, or a foreign one that goes by its name? */
+static inline bool el_metric_named(const struct el_metric *metric, const struct el_metric *as)
+{
+	return metric->rank == as->rank && metric->limit == as->limit;
+}
 /* <0, 0, >0 as lists have them: by their places, and of two rules the shorter one first. */
 int el_metric_compare(const struct el_metric *, const struct el_metric *);
+/* The same, but perhaps for how they count past the limit (`late`)? */
+static inline bool el_metric_alike(const struct el_metric *a, const struct el_metric *b)
+{
+	return a && b && a->rank == b->rank && a->limit == b->limit;
+}
 /* The metric at that place, under a rule of `moves` (1 .. EL_RULE_MAX) where it has one. */
 const struct el_metric *el_metric_ruled(size_t rank, unsigned moves);
 /* What must be known of a position that a move which ends the count enters. */
@@ -103,6 +113,8 @@ static inline const struct el_metric *el_metric_chosen_by(const struct el_metric
 /* Do the values of one metric tell those of another? Its own, of course; the outcome of a depth, the
    outcome under a rule of the least limit, and so on. */
 bool el_metric_tells(const struct el_metric *have, const struct el_metric *want);
+/* The most that both tell: one of them, the outcome under a rule of theirs, or the outcome. */
+const struct el_metric *el_metric_common(const struct el_metric *, const struct el_metric *);
 /* What is solved for the sake of a metric: what must be known of an entered position, where that tells
    it; else the metric itself. */
 static inline const struct el_metric *el_metric_solved(const struct el_metric *metric)

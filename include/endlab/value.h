@@ -82,4 +82,11 @@ static inline bool el_value_equal(struct el_value a, struct el_value b)
 	return a.outcome == b.outcome && a.plies == b.plies && a.phase == b.phase;
 }
 
+/* May they be the same, as far as they are rounded? */
+static inline bool el_value_matches(struct el_value a, struct el_value b)
+{
+	return a.outcome == b.outcome && a.phase == b.phase && a.plies <= b.plies + b.rounded &&
+	       b.plies <= a.plies + a.rounded;
+}
+
 #endif

@@ -78,6 +78,30 @@ bool foreign_write_large(const char *path, uint32_t blocks, bool good)
 	return made;
 }
 
+/* ---- many pieces ---- */
+
+void foreign_write_draws(const char *path, const char *pieces)
+{
+	static const char letters[] = ".PNBRQK..pnbrqk";
+	uint8_t bytes[ALL_DRAWS_BYTES] = {0x71, 0xe8, 0x23, 0x5d};
+	const size_t count = strlen(pieces), constants = (6 + count + 1) / 2 * 2;
+	bytes[4] = (uint8_t)(count << 4 | 1);
+	for (size_t i = 0; i < count; i++) {
+		const unsigned piece = (unsigned)(strchr(letters, pieces[i]) - letters);
+		bytes[6 + i] = (uint8_t)(piece << 4 | piece);
+	}
+	for (unsigned side = 0; side < 2; side++) {
+		bytes[constants + 2 * side] = 0x80;
+		bytes[constants + 2 * side + 1] = 2;
+	}
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, bytes, sizeof bytes, 0), sizeof bytes);
+	sum_file(fd, sizeof bytes - SUM_OF_FILE, bytes + sizeof bytes - SUM_OF_FILE);
+	assert_int_equal(pwrite(fd, bytes, sizeof bytes, 0), sizeof bytes);
+	close(fd);
+}
+
 /* ---- real files ---- */
 
 static const char *need(const char *directory, const char *what)

@@ -23,6 +23,12 @@ extern const uint8_t all_draws[ALL_DRAWS_BYTES];
  */
 bool foreign_write_large(const char *path, uint32_t blocks, bool good);
 
+/*
+ * A Syzygy table that says that all is drawn, of seven pieces at most: `pieces` as in a FEN, in an order
+ * that the format allows. It has to be true of no slice.
+ */
+void foreign_write_draws(const char *path, const char *pieces);
+
 /* Where real files are: $ENDLAB_SYZYGY or ../shared/data/syzygy, and Debian's gaviotatb. Skips the
    test, and says so, where they are not. */
 const char *foreign_syzygy(void);

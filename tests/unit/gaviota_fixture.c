@@ -342,6 +342,15 @@ uint8_t gaviota_byte(struct el_value value, unsigned side)
 	return (uint8_t)(moves << 2 | result);
 }
 
+struct el_value gaviota_value_in(const void *context, const struct el_position *position)
+{
+	const struct el_planes *planes = context;
+	struct el_place place;
+	if (!el_chess.place(position, &place) || !el_chess.legal(position, &place))
+		return (struct el_value){.outcome = EL_BROKEN};
+	return el_plane_value(&planes->plane[place.plane], place.index);
+}
+
 enum { BLOCK = 16384, WORD = 4, WORDS = 10 };
 
 static void put_word(FILE *file, uint32_t word)

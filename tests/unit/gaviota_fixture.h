@@ -7,7 +7,7 @@
 #ifndef TESTS_GAVIOTA_FIXTURE_H
 #define TESTS_GAVIOTA_FIXTURE_H
 
-#include "endlab/game.h"
+#include "endlab/solve.h"
 
 enum { GAVIOTA_SCHEMES = 4 }; /* .gtb.cp1 is scheme 1 */
 
@@ -26,6 +26,9 @@ uint64_t gaviota_signature(const struct el_position *);
 
 /* A byte of a table; EL_BROKEN: an illegal position. */
 uint8_t gaviota_byte(struct el_value, unsigned side);
+
+/* A gaviota_file.value: that of the planes that are its context. */
+struct el_value gaviota_value_in(const void *planes, const struct el_position *);
 
 struct gaviota_file {
 	const struct gaviota_order *order;

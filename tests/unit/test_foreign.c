@@ -5,6 +5,8 @@
  */
 #include "endlab/library.h"
 #include "endlab/table.h"
+#include "gaviota_fixture.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -24,11 +26,11 @@ static const char *syzygy_folder(void)
 	return own && *own ? own : "../shared/data/syzygy";
 }
 
-static void need_folder(const char *folder, const char *what)
+static void need_folder(const char *where, const char *what)
 {
-	if (access(folder, R_OK) == 0)
+	if (access(where, R_OK) == 0)
 		return;
-	printf("note: no %s at %s: not compared\n", what, folder);
+	printf("note: no %s at %s: not compared\n", what, where);
 	skip();
 }
 
@@ -197,7 +199,60 @@ static void test_gaviota(void **state)
 {
 	(void)state;
 	need_folder(gaviota_folder, "Gaviota tables");
-	compare_slices(small_test_tables(), gaviota_folder, &el_dtm, 3, every_image);
+	for (unsigned scheme = 1; scheme <= GAVIOTA_SCHEMES; scheme++) {
+		char one[64];
+		snprintf(one, sizeof one, "%s/gtb%u", gaviota_folder, scheme);
+		compare_slices(small_test_tables(), one, &el_dtm, 3, every_image);
+	}
+}
+
+/* Writes a slice of ours as a table of theirs, and compares what is read of it. */
+static void compare_made(const char *name, unsigned scheme, enum how how)
+{
+	char paths[SCRATCH_PATH + sizeof gaviota_folder + 1];
+	struct el_slice slice;
+	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
+	struct el_library *ours = open_library(test_tables(), NULL);
+	struct el_planes planes;
+	assert_int_equal(el_library_planes(ours, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
+	const struct gaviota_file file = {.order = gaviota_order(&slice),
+					  .scheme = scheme,
+					  .value = gaviota_value_in,
+					  .context = &planes};
+	const char *path = gaviota_write(folder, &slice, &file);
+	snprintf(paths, sizeof paths, "%s:%s", folder, gaviota_folder);
+	struct el_library *theirs = open_library(NULL, paths);
+	compare_slice(ours, theirs, &el_dtm, &slice, how);
+	el_planes_free(&planes);
+	el_library_close(theirs);
+	el_library_close(ours);
+	assert_int_equal(unlink(path), 0);
+}
+
+/* One of each kind of numbering. */
+static void test_gaviota_four(void **state)
+{
+	static const char *const names[] = {"KQvKR", "KBNvK", "KRRvK", "KRvKP", "KQPvK", "KPPvK"};
+	(void)state;
+	if (tests_are_slow()) {
+		printf("note: four pieces are not compared under sanitizers and valgrind\n");
+		skip();
+	}
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		compare_made(names[i], 1 + i % GAVIOTA_SCHEMES, A_SAMPLE);
+}
+
+/* After a double step, which the table knows nothing of, the capture counts as well: it leads to
+   KPvK. */
+static void test_gaviota_en_passant(void **state)
+{
+	(void)state;
+	need_folder(gaviota_folder, "Gaviota tables");
+	if (tests_are_slow()) {
+		printf("note: four pieces are not compared under sanitizers and valgrind\n");
+		skip();
+	}
+	compare_made("KPvKP", GAVIOTA_SCHEMES, EVERY_POSITION);
 }
 
 /* ---- whole planes ---- */
@@ -347,6 +402,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_gaviota),
+		cmocka_unit_test_setup_teardown(test_gaviota_four, fixture_make_folder,
+						fixture_remove_folder),
+		cmocka_unit_test_setup_teardown(test_gaviota_en_passant, fixture_make_folder,
+						fixture_remove_folder),
 		cmocka_unit_test(test_gaviota_planes),
 		cmocka_unit_test(test_syzygy_planes),
 		cmocka_unit_test(test_four_planes),

@@ -118,21 +118,11 @@ static void test_no_such_table(void **state)
 
 /* ---- files of others ---- */
 
-/* The value of a position by our tables; EL_BROKEN where the format has none. */
-static struct el_value value_in(const void *context, const struct el_position *position)
-{
-	const struct el_planes *planes = context;
-	struct el_place place;
-	if (!el_chess.place(position, &place) || !el_chess.legal(position, &place))
-		return (struct el_value){.outcome = EL_BROKEN};
-	return el_plane_value(&planes->plane[place.plane], place.index);
-}
-
 static struct el_planes planes_of(const char *directory, const struct el_slice *slice)
 {
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_planes planes;
-	assert_int_equal(el_library_planes(library, slice, &el_dtm, &planes, NULL), EL_OK);
+	assert_int_equal(el_library_planes(library, slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	el_library_close(library);
 	return planes;
 }
@@ -170,7 +160,7 @@ static void test_as_others(void **state)
 	for (size_t i = 0; i < count; i++) {
 		struct el_planes planes = planes_of(small_test_tables(), &slices[i]);
 		struct gaviota_file file = {.order = gaviota_order(&slices[i]),
-					    .value = value_in,
+					    .value = gaviota_value_in,
 					    .context = &planes};
 		for (file.scheme = 1; file.scheme <= GAVIOTA_SCHEMES; file.scheme++) {
 			char theirs[64];

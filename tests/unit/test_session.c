@@ -31,6 +31,7 @@ static void a_session_is_resumed(void **state)
 	press(&s, K_LEFT);
 	press(&s, 'u');
 	press(&s, 'f');
+	type(&s, "rule 20");
 	press(&s, '5');
 	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_OK);
 	screens_close(&s);
@@ -39,6 +40,7 @@ static void a_session_is_resumed(void **state)
 	assert_said(&s, "Resumed your last session");
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
+	assert_int_equal(s.model.rule, 20);
 	assert_int_equal(l->count, 3);
 	assert_int_equal(l->at, 1);
 	assert_string_equal(l->nodes[2].san, "Kc2");
@@ -67,6 +69,7 @@ static void a_bad_session_is_put_aside(void **state)
 		{"endlab session 1\nline 0 " QUEEN "\nmove a1a9\n", "a1a9"},
 		{"endlab session 1\nline 0 8/8/8/8/8/8/8/8 w - - 0 1\n", ""},
 		{"endlab session 1\nmove a1a2\n", "state/bad:2: "},
+		{"endlab session 1\nrule 50x\n", "state/bad:2: "},
 	};
 	struct screens s;
 	struct stat there;

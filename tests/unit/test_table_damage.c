@@ -222,9 +222,10 @@ static void test_foreign_names(void **state)
 	(void)state;
 	static const char *const names[][2] = {
 		{"KQvK.rtbw", "expected a table of ours, found one of syzygy"},
-		{"KQvK.rtbz", "Syzygy DTZ tables are not read yet"},
+		{"KQvK.rtbm", "Syzygy DTM tables are not read yet"},
 		{"kqk.gtb.cp4", "expected a table of ours, found one of gaviota"},
-		{"kqk.gtb.cp1", "Gaviota tables are read in compression scheme 4"},
+		{"kqk.gtb.cp1", "expected a table of ours, found one of gaviota"},
+		{"kqk.gtb.cp0", "uncompressed Gaviota tables are not read"},
 		{"kqk.nbw.emd", "Nalimov tables are not read"},
 	};
 	struct victim v = make_victim("raw");

@@ -7,8 +7,8 @@
 #include <string.h>
 
 extern const struct command command_build, command_probe, command_line, command_stats,
-	command_records, command_verify, command_lab, command_recode, command_export, command_list,
-	command_shell;
+	command_records, command_verify, command_check, command_lab, command_recode, command_export,
+	command_list, command_shell;
 
 const struct command *const commands[] = {
 	&command_build,
@@ -17,6 +17,7 @@ const struct command *const commands[] = {
 	&command_stats,
 	&command_records,
 	&command_verify,
+	&command_check,
 	&command_lab,
 	&command_recode,
 	&command_export,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "what the line is optimal for (by default the game's finest metric)",
+	{"--metric", "METRIC", "what the line is optimal for (by default the finest that is known)",
 	 .values = &metric_values},
 	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
 	                    "ignores the clock of the position",
@@ -44,20 +44,32 @@ static void replay(struct optimal *line)
 	line->over = line->game->moves(&line->end, moves) == 0;
 }
 
+/* Where none was asked for: the game's own or, where no table tells that, the finest depth that one
+   does. */
+static void choose_metric(struct optimal *line, const struct el_answer *answer)
+{
+	if (!line->metric && answer->metric && answer->metric->has_depth)
+		line->metric = answer->metric;
+	else if (!line->metric)
+		line->metric = el_game_metric(line->game);
+}
+
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
-	const struct el_question question = {.metric = line->metric, .rule = line->rule};
+	struct el_question question = {.metric = line->metric, .rule = line->rule};
 	struct el_answer *answer = malloc(sizeof *answer);
 	line->line.max = PLIES_MAX;
 	line->line.moves = calloc(PLIES_MAX, sizeof *line->line.moves);
 	enum el_status status = answer && line->line.moves
-	                                ? el_library_value(cli->library, line->game, &line->start,
-	                                                   line->metric, EL_PROBE_FULL, &line->value,
-	                                                   error)
+	                                ? el_library_answer(cli->library, line->game, &line->start,
+	                                                    &question, answer, error)
 	                                : el_fail(error, EL_MEMORY, "a line: out of memory");
 	if (!status)
-		status = el_library_answer(cli->library, line->game, &line->start, &question, answer,
-		                           error);
+		choose_metric(line, answer);
+	question.metric = line->metric;
+	if (!status)
+		status = el_library_value(cli->library, line->game, &line->start, line->metric,
+		                          EL_PROBE_FULL, &line->value, error);
 	if (!status)
 		status = el_library_line(cli->library, line->game, &line->start, &question, &line->line,
 		                         error);
@@ -172,9 +184,7 @@ static enum el_status parse(const struct arguments *arguments, struct optimal *l
 		return el_fail(error, EL_MEMORY, "a position: out of memory");
 	enum el_status status = el_position_parse(fen, &line->game, &line->start, error);
 	free(fen);
-	if (!status && !line->metric)
-		line->metric = el_game_metric(line->game);
-	if (!status)
+	if (!status && line->metric)
 		status = metric_suits(line->metric, line->game, error);
 	if (!status)
 		status = rule_option(arguments, line->metric, &line->rule, error);

@@ -172,6 +172,8 @@ const struct command command_list = {
 	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
 	        "look like tables but are not used, with the reason. Many files of a folder with the same "
 	        "reason share a line; --json lists each.\n"
+	        "Gaviota tables are read with 3 to 5 pieces, in all four compression schemes (.gtb.cp1 to "
+	        ".gtb.cp4).\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
 	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,

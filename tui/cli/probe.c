@@ -207,6 +207,8 @@ const struct command command_probe = {
 	        "deep) and ranks its legal moves, the best first: winning, cursed wins (won, but too late "
 	        "under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of the "
 	        "position counts.\n"
+	        "±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it may be a ply "
+	        "more. In JSON that is \"rounded\": true.\n"
 	        "A line that is not a position gets an error as its answer. The exit status is 1 if there "
 	        "was such a line, or a position that no table covers.\n"
 	        "  endlab probe @FEN\n"

@@ -33,7 +33,7 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 	                                          &probe->question, answer, error);
 	if (!status && !answer->metric)
 		return el_fail(error, EL_NEGATIVE, "%s", answer->why_unknown);
-	if (!status && wanted && answer->metric != wanted)
+	if (!status && wanted && !el_metric_alike(answer->metric, wanted))
 		return probe_lacks(wanted, error);
 	return status;
 }
@@ -82,7 +82,7 @@ static void print_group(FILE *out, const struct el_answer *answer, size_t first,
 		if (value_is_deep(metric, value))
 			fprintf(out, "  %-8s %s%s\n", move->san,
 			        el_ranked_is_rough(move, metric) ? "about " : "",
-			        depth_words(value.plies, true, depth));
+			        value_depth(value, true, depth));
 		else
 			fprintf(out, "  %s\n", move->san);
 	}
@@ -134,6 +134,16 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 		cJSON_AddNullToObject(object, metric->name);
 }
 
+/* Of plies that may be one more: only where some are. */
+static void add_rounded(cJSON *object, const struct el_value values[EL_METRICS])
+{
+	bool rounded = false;
+	for (size_t i = 0; i < EL_METRICS; i++)
+		rounded |= values[i].rounded;
+	if (rounded)
+		cJSON_AddTrueToObject(object, "rounded");
+}
+
 static void add_values(cJSON *object, const struct el_answer *answer, const struct el_ranked *move)
 {
 	json_text(object, el_wdl.name,
@@ -143,6 +153,7 @@ static void add_values(cJSON *object, const struct el_answer *answer, const stru
 		if (usual)
 			add_value(object, answer, move, usual);
 	}
+	add_rounded(object, move ? move->value : answer->value);
 }
 
 static void add_clock(cJSON *object, const struct el_answer *answer)

@@ -13,10 +13,23 @@ static const struct option_help options[] = {
 	{0},
 };
 
-/* What the options say, and otherwise as it was. */
+static bool is_foreign(const char *path)
+{
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	return kind && !kind->read;
+}
+
+/* What the options say, and otherwise as it was; of a foreign file, as a build makes tables. */
 static enum el_status options_of(const char *path, const struct arguments *arguments,
                                  struct el_table_options *out, struct el_error *error)
 {
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	const struct el_metric *metric;
+	struct el_slice slice;
+	if (is_foreign(path) && kind->named && kind->named(path, &slice, &metric)) {
+		*out = el_table_options_default();
+		return store_options_parse(arguments, &slice, out, error);
+	}
 	struct el_table *table;
 	enum el_status status = el_table_open(path, &table, error);
 	if (status)
@@ -66,6 +79,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	if (!to || !*to)
 		status = el_fail(&error, EL_USAGE, "missing output file; usage: endlab recode %s",
 		                 arguments->command->arguments);
+	else if (is_foreign(to))
+		status = el_fail(&error, EL_USAGE, "%s: a table of ours is written; its name ends in .egt",
+		                 to);
 	else if (!option_given(arguments, "--force") && !access(to, F_OK))
 		status = el_fail(&error, EL_USAGE, "%s: the file exists; --force replaces it", to);
 	else
@@ -80,7 +96,10 @@ const struct command command_recode = {
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
 	        "then reads the new file back and compares it in full. The new file appears under its name "
 	        "only when all this is done.\n"
-	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K",
+	        "A foreign file becomes a table of ours, where its values are those that ours would have: "
+	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
+	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
+	        "  endlab recode KQvKR.rtbw -o KQvKR.wdl50.egt",
 	.complete = "file",
 	.options = options,
 	.least = 1,

@@ -60,12 +60,20 @@ static bool is_wanted(const struct records *r, const struct el_slice *slice)
 static bool is_asked(const struct records *r, const struct el_entry *e)
 {
 	return e->metric && (r->zugzwangs || e->metric->has_depth) &&
-	       (!r->only || e->metric == r->only) && is_wanted(r, &e->slice);
+	       (!r->only || el_metric_named(e->metric, r->only)) &&
+	       is_wanted(r, &e->slice);
 }
 
 static bool is_read(const struct records *r, const struct el_entry *e)
 {
 	return !e->ignored && is_asked(r, e);
+}
+
+/* Read slowly, so only by name. */
+static bool is_left_out(const struct records *r, const struct el_entry *e)
+{
+	enum { UNNAMED_PIECES = 4 };
+	return r->all && !e->ours && e->slice.pieces > UNNAMED_PIECES && is_read(r, e);
 }
 
 /* Does any file of a slice (null: of all) say so? */
@@ -89,7 +97,7 @@ static bool is_unread(const struct records *r, const struct el_entry *e)
 static bool is_listed(const struct records *r, const struct el_entry *e)
 {
 	const struct el_entry *before = e;
-	bool listed = is_read(r, e);
+	bool listed = is_read(r, e) && !is_left_out(r, e);
 	while (listed && before-- > r->entries)
 		listed = !el_slice_equal(&before->slice, &e->slice) || !is_read(r, before) ||
 		         (!r->zugzwangs && before->metric != e->metric);
@@ -396,6 +404,9 @@ static int list_words(struct records *r, const struct arguments *arguments)
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
 	json_begin();
 	answer = command_worse(answer, list_tables(r));
+	if (!command_stopped(answer) && is_any(r, NULL, is_left_out))
+		fputs("endlab: records: tables of other programs with more than 4 pieces are left out: "
+		      "name their slices to read them\n", r->cli->err);
 	return answer;
 }
 
@@ -430,7 +441,7 @@ const struct command command_records = {
 	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
 	        "the lists show one of each symmetry class, with White to move.\n"
 	        "Each table is read in full, a foreign one only where none of ours has the slice and metric: "
-	        "that takes longer, about a minute for five pieces.\n"
+	        "that takes longer, about a minute for five pieces, which are read only by name.\n"
 	        "  endlab records\n"
 	        "  endlab records @SLICE --json\n"
 	        "  endlab records @SLICE --zugzwangs --limit 10",

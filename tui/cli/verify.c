@@ -14,21 +14,6 @@ static const struct option_help options[] = {
 	{0},
 };
 
-enum { VALUE_MAX = 3 * SENTENCE_MAX };
-
-/* "win, mate in 31 moves (61 plies)"; with its phase, where that is a part of the value. */
-static const char *value_words(const struct el_metric *metric, struct el_value value,
-                               char out[VALUE_MAX])
-{
-	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
-	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
-	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
-	         deep ? value_sentence(metric, value, true, depth) : "",
-	         phased ? ", the present phase " : "",
-	         phased ? depth_words(value.phase, true, phase) : "");
-	return out;
-}
-
 static void print_slices(FILE *out, const struct el_missing *slices)
 {
 	for (size_t i = 0; i < slices->count; i++)
@@ -43,6 +28,9 @@ static void print_right(FILE *out, const struct el_verdict *verdict)
 		fprintf(out, "%s cannot be proved", grouped(verdict->open, number));
 	else
 		fprintf(out, "all right");
+	if (verdict->rounded)
+		fprintf(out, ", %s of them within a ply, where the table rounds",
+		        grouped(verdict->rounded, number));
 	if (verdict->missing.count)
 		fprintf(out, " without");
 	print_slices(out, &verdict->missing);
@@ -74,17 +62,43 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
 }
 
-/* What is damaged can be made again; `slice` is null for a file that no build would replace. */
-static int fail(struct cli *cli, const struct el_slice *slice, struct el_error *error)
+/* A file of ours in the directory of tables: what is damaged there can be made again. */
+static const struct el_entry *find_here(const struct el_entry *entries, size_t count,
+                                        const char *error)
 {
-	const size_t used = strlen(error->text);
-	if (slice && error->status == EL_DAMAGED)
-		snprintf(error->text + used, sizeof error->text - used,
-		         "; run 'endlab build %s --repair' to make damaged tables again", slice->name);
+	for (const struct el_entry *e = entries; e < entries + count; e++) {
+		const struct el_source_ops *kind = el_source_kind_of(e->path);
+		const size_t length = strlen(e->path);
+		if (e->here && e->metric && kind && kind->read && !strncmp(error, e->path, length) &&
+		    error[length] == ':')
+			return e;
+	}
+	return NULL;
+}
+
+/* Says how to go on, where there is a way. `path`: of a file that was named; else null. */
+static int fail(struct cli *cli, const char *path, struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t count;
+	const size_t used = strlen(error->text), left = sizeof error->text - used;
+	const struct el_source_ops *kind = path ? el_source_kind_of(path) : NULL;
+	if (error->status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
+		const struct el_entry *e = find_here(entries, count, error->text);
+		if (e)
+			snprintf(error->text + used, left,
+			         "; run 'endlab build %s --repair' to make damaged tables again",
+			         e->slice.name);
+		el_entries_free(entries, count);
+	}
+	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read)
+		snprintf(error->text + used, left,
+		         "; name the folder of the tables it depends on with --path");
 	return command_fail(cli, "verify", error);
 }
 
-static int verify_planes(struct cli *cli, const struct el_planes *planes, int cols)
+/* `path` as above. */
+static int verify_planes(struct cli *cli, const char *path, const struct el_planes *planes, int cols)
 {
 	struct progress progress;
 	struct el_verdict verdict;
@@ -96,34 +110,22 @@ static int verify_planes(struct cli *cli, const struct el_planes *planes, int co
 	if (status == EL_STOPPED)
 		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
 	if (status)
-		return fail(cli, &planes->slice, &error);
+		return fail(cli, path, &error);
 	return print_verdict(cli->out, planes, &verdict, seconds_now() - start, cols);
-}
-
-/* The slice of a file in the directory of tables; false when it is none of them. */
-static bool find_slice(struct cli *cli, const char *path, struct el_slice *out)
-{
-	struct el_entry *entries;
-	size_t count;
-	bool found = false;
-	if (el_library_list(cli->library, &entries, &count, NULL))
-		return false;
-	for (size_t i = 0; i < count && !found; i++) {
-		found = entries[i].here && entries[i].metric && !strcmp(entries[i].path, path);
-		*out = entries[i].slice;
-	}
-	el_entries_free(entries, count);
-	return found;
 }
 
 static int verify_file(struct cli *cli, const char *path)
 {
+	struct progress progress;
 	struct el_planes planes;
-	struct el_slice slice;
 	struct el_error error;
-	if (el_library_read(cli->library, path, cli->watch, NULL, &planes, &error))
-		return fail(cli, find_slice(cli, path, &slice) ? &slice : NULL, &error);
-	int answer = verify_planes(cli, &planes, name_cols(NAME_COLS, &planes.slice));
+	progress_start(&progress, cli);
+	enum el_status status =
+		el_library_read(cli->library, path, &progress.watch, NULL, &planes, &error);
+	progress_clear(&progress);
+	if (status)
+		return fail(cli, path, &error);
+	int answer = verify_planes(cli, path, &planes, name_cols(NAME_COLS, &planes.slice));
 	el_planes_free(&planes);
 	return answer;
 }
@@ -131,11 +133,16 @@ static int verify_file(struct cli *cli, const char *path)
 static int verify_table(struct cli *cli, const struct el_slice *slice,
                         const struct el_metric *metric, int cols)
 {
+	struct progress progress;
 	struct el_planes planes;
 	struct el_error error;
-	if (el_library_planes(cli->library, slice, metric, cli->watch, &planes, &error))
-		return fail(cli, slice, &error);
-	int answer = verify_planes(cli, &planes, cols);
+	progress_start(&progress, cli);
+	enum el_status status =
+		el_library_planes(cli->library, slice, metric, &progress.watch, &planes, &error);
+	progress_clear(&progress);
+	if (status)
+		return fail(cli, NULL, &error);
+	int answer = verify_planes(cli, NULL, &planes, cols);
 	el_planes_free(&planes);
 	return answer;
 }
@@ -150,7 +157,7 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 	const struct el_metric *metric = NULL;
 	while ((metric = el_library_next_metric(cli->library, slice, metric)) &&
 	       !command_stopped(answer)) {
-		if ((only && metric != only) ||
+		if ((only && !el_metric_named(metric, only)) ||
 		    el_library_find(cli->library, slice, metric, NULL) == EL_NEGATIVE)
 			continue;
 		answer = command_worse(answer, verify_table(cli, slice, metric, cols));
@@ -159,7 +166,7 @@ static int verify_slice(struct cli *cli, const struct el_slice *slice,
 	if (found)
 		return answer;
 	command_missing(cli, slice, only, &missing);
-	return fail(cli, slice, &missing);
+	return fail(cli, NULL, &missing);
 }
 
 static bool stopped(const struct cli *cli)
@@ -210,6 +217,9 @@ const struct command command_verify = {
 	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
 	        "over position and clock. A dtzr table with pawns needs the dtr table of the same slice for "
 	        "that.\n"
+	        "Foreign tables are proved in the same way, by their successors in tables of any kind; one that "
+	        "keeps moves instead of plies is right within a ply, and how many positions that "
+	        "concerns is said.\n"
 	        "The exit status is 1 if a position is wrong, or a "
 	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
 	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "

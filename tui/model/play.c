@@ -234,6 +234,7 @@ struct study_job {
 static void find_missing(struct study *s, struct el_library *library)
 {
 	struct el_plan plan;
+	struct el_error error;
 	if (study_is_exact(s) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
@@ -242,6 +243,9 @@ static void find_missing(struct study *s, struct el_library *library)
 	for (size_t i = 0; i < plan.count; i++)
 		if (plan.tasks[i].bytes > s->missing_bytes)
 			s->missing_bytes = plan.tasks[i].bytes;
+	if (el_plan_check_memory(&plan, &error))
+		snprintf(s->too_large, sizeof s->too_large, "%.*s", (int)sizeof s->too_large - 1,
+		         error.text);
 	/* The slice itself is the last of the plan, and the first to be named. */
 	for (size_t i = plan.count; i-- > 0 && used < sizeof s->missing;)
 		used += (size_t)snprintf(s->missing + used, sizeof s->missing - used, "%s%s",

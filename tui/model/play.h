@@ -40,6 +40,7 @@ struct study {
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
 	uint64_t missing_bytes;  /* of memory, at the peak of that build */
+	char too_large[128];     /* why this machine cannot make them; empty: it can */
 };
 
 struct play_state {

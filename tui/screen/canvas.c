@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PLUS_MINUS = 0xb1 };
+
 /* ---- canvas ---- */
 
 bool canvas_resize(struct canvas *c, int rows, int cols)
@@ -91,6 +93,8 @@ void pane_put(struct pane p, int y, int x, enum role fg, uint32_t glyph)
 	struct cell *cell = cell_at(p, y, x);
 	if (!cell)
 		return;
+	if (p.canvas->ascii && glyph == PLUS_MINUS)
+		glyph = '~';
 	cell->glyph = el_is_control(glyph) || (p.canvas->ascii && glyph > '~') ? '?' : glyph;
 	cell->fg = (uint8_t)fg;
 }

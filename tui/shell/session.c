@@ -4,6 +4,7 @@
 #include "shell_inside.h"
 
 #include "../text/places.h"
+#include "../text/rule.h"
 #include "../text/whole_file.h"
 
 #include <errno.h>
@@ -33,6 +34,10 @@ static void write_all(FILE *out, const struct model *m)
 	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
+	if (m->rule)
+		fprintf(out, "rule %u\n", m->rule);
+	else
+		fputs("rule off\n", out);
 	write_line(out, &p->line);
 	for (size_t i = 0; i < p->kept_count; i++)
 		if (p->kept[i].count > 1)
@@ -67,6 +72,7 @@ struct reader {
 	int number;        /* of the text's line, from 1 */
 	const struct view *view;
 	bool in_moves, flipped;
+	unsigned rule; /* in moves; 0: off */
 	struct told *lines; /* owned; as many as the text has lines, at most */
 	const char **moves; /* owned; the same */
 	size_t line_count, move_count;
@@ -97,7 +103,7 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 {
 	char *rest = strchr(text, ' ');
 	if (!rest)
-		return fail_at(r, "view, unit, board, line or move", text);
+		return fail_at(r, "view, unit, board, rule, line or move", text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
 		r->view = line_view(m, rest);
@@ -105,13 +111,16 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
 		r->flipped = !strcmp(rest, "black");
+	else if (!strcmp(text, "rule"))
+		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
+		                                        : EL_OK;
 	else if (!strcmp(text, "line"))
 		return read_line(r, rest);
 	else if (!strcmp(text, "move") && r->line_count) {
 		r->moves[r->move_count++] = rest;
 		r->lines[r->line_count - 1].count++;
 	} else
-		return fail_at(r, "view, unit, board, line or move", text);
+		return fail_at(r, "view, unit, board, rule, line or move", text);
 	return EL_OK;
 }
 
@@ -189,6 +198,7 @@ static enum el_status take_up(struct model *m, const struct reader *r, const cha
 		return status;
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
+	play_set_rule(m, r->rule);
 	if (fen) {
 		play_set(m, game, &given);
 		return EL_OK;
@@ -249,7 +259,7 @@ static void put_aside(struct model *m, const char *path, const struct el_error *
 bool session_resume(struct model *m, const char *path, const char *fen)
 {
 	struct el_error error = {.text = ""};
-	struct reader r = {.path = path, .error = &error};
+	struct reader r = {.path = path, .rule = EL_RULE_USUAL, .error = &error};
 	errno = 0;
 	char *text = path ? read_file(path) : NULL;
 	int why = errno;

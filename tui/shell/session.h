@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is kept from one run to the next: the lines of play, the view on screen, how depths and boards
- * are shown. A text file, one fact a line:
+ * are shown, the rule in force. A text file, one fact a line:
  *
  *     endlab session 1
  *     view Explore
  *     unit plies                 or moves
  *     board white                or black: whose side is below
+ *     rule 50                    or off; 50 where nothing is said
  *     line 2 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1      begins a line of play; 2: the position shown
  *     move d1d7                  its moves, in order
  *

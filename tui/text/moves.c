@@ -58,7 +58,7 @@ void quality_text(const struct quality *q, const char *san, bool in_moves, char 
 	value_short(q->metric, q->best, in_moves, value);
 	if (!el_outcome_exact(best) || !el_outcome_exact(got)) {
 		snprintf(out, size, "%s: what it kept is unknown", san);
-	} else if (el_value_equal(q->best, q->got)) {
+	} else if (el_value_matches(q->best, q->got)) {
 		kept_text(q, san, value, out, size);
 	} else if (best == got) {
 		cost_text(q, in_moves, cost, sizeof cost);

@@ -77,13 +77,27 @@ const char *depth_unit_of(unsigned number, bool in_moves)
 
 const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX])
 {
-	unsigned first = depth_shown(plies, in_moves), second = depth_shown(plies, !in_moves);
-	snprintf(out, SENTENCE_MAX, "%u %s (%u %s)", first, depth_unit_of(first, in_moves), second,
-	         depth_unit_of(second, !in_moves));
+	return value_depth((struct el_value){.plies = (uint16_t)plies}, in_moves, out);
+}
+
+/* Where the table rounds: half of the plies that may be one more are as many moves. */
+static const char *rounding(struct el_value value, bool in_moves)
+{
+	const unsigned shown = depth_shown(value.plies, in_moves);
+	return value.rounded && depth_shown(value.plies + 1u, in_moves) != shown ? " ±1" : "";
+}
+
+const char *value_depth(struct el_value value, bool in_moves, char out[SENTENCE_MAX])
+{
+	const unsigned first = depth_shown(value.plies, in_moves);
+	const unsigned second = depth_shown(value.plies, !in_moves);
+	snprintf(out, SENTENCE_MAX, "%u %s%s (%u %s%s)", first, depth_unit_of(first, in_moves),
+	         rounding(value, in_moves), second, depth_unit_of(second, !in_moves),
+	         rounding(value, !in_moves));
 	return out;
 }
 
-enum { COUNT_MAX = 24, RULE_MAX = 48, DEPTH_MAX = 32 }; /* texts that a sentence is made of */
+enum { COUNT_MAX = 24, RULE_MAX = 80, DEPTH_MAX = 40 }; /* texts that a sentence is made of */
 
 /* "depth to mate" -> "mate in", "depth to zeroing under the 50-move rule" -> "zeroing in"; a win is a
    loss to the loser. A metric that is no depth is the least limit. */
@@ -101,15 +115,16 @@ static const char *count_of(const struct el_metric *metric, struct el_value valu
 	return out;
 }
 
-/* ", too late" where the rule of the metric makes it a draw. */
+/* ", too late" where the rule of the metric makes it a draw, and how that is counted then. */
 static const char *under_rule(const struct el_metric *metric, struct el_value value,
                               char out[RULE_MAX])
 {
 	const bool late = value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
 	out[0] = '\0';
 	if (metric->limit)
-		snprintf(out, RULE_MAX, "%s under the %u-move rule", late ? ", too late" : "",
-		         metric->limit / 2);
+		snprintf(out, RULE_MAX, "%s under the %u-move rule%s", late ? ", too late" : "",
+		         metric->limit / 2,
+		         late && metric->late ? " (Syzygy counts these from 101)" : "");
 	return out;
 }
 
@@ -132,7 +147,7 @@ const char *value_sentence(const struct el_metric *metric, struct el_value value
 	if (!value_is_deep(metric, value) || !value.plies)
 		return value_short(metric, value, in_moves, out);
 	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
-	         depth_words(value.plies, in_moves, depth), under_rule(metric, value, rule));
+	         value_depth(value, in_moves, depth), under_rule(metric, value, rule));
 	return out;
 }
 
@@ -145,8 +160,19 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else
-		snprintf(out, SENTENCE_MAX, "%s %u", count_of(metric, value, count),
-		         depth_shown(value.plies, in_moves));
+		snprintf(out, SENTENCE_MAX, "%s %u%s", count_of(metric, value, count),
+		         depth_shown(value.plies, in_moves), rounding(value, in_moves));
+	return out;
+}
+
+const char *value_words(const struct el_metric *metric, struct el_value value, char out[VALUE_MAX])
+{
+	char depth[SENTENCE_MAX], phase[SENTENCE_MAX];
+	const bool deep = value_is_deep(metric, value), phased = deep && metric->has_phase;
+	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
+	         deep ? value_sentence(metric, value, true, depth) : "",
+	         phased ? ", the present phase " : "",
+	         phased ? depth_words(value.phase, true, phase) : "");
 	return out;
 }
 

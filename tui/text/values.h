@@ -33,9 +33,11 @@ unsigned depth_shown(unsigned plies, bool in_moves);
 const char *depth_unit(bool in_moves);
 const char *depth_unit_of(unsigned number, bool in_moves);
 
-enum { SENTENCE_MAX = 96 };
+enum { SENTENCE_MAX = 128 };
 /* "31 moves (61 plies)", or "61 plies (31 moves)"; "1 move (1 ply)". Returns `out`. */
 const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX]);
+/* The same of a value, which may be rounded: "27 moves (53 plies ±1)". */
+const char *value_depth(struct el_value, bool in_moves, char out[SENTENCE_MAX]);
 
 /* ---- values ---- */
 
@@ -46,6 +48,10 @@ const char *value_sentence(const struct el_metric *, struct el_value, bool in_mo
 /* "mate in 31" without the unit; "win", "draw". */
 const char *value_short(const struct el_metric *, struct el_value, bool in_moves,
                         char out[SENTENCE_MAX]);
+
+enum { VALUE_MAX = 3 * SENTENCE_MAX };
+/* "win, mate in 31 moves (61 plies)"; with its phase, where that is a part of the value. */
+const char *value_words(const struct el_metric *, struct el_value, char out[VALUE_MAX]);
 
 /* "DTM"; returns `out`. */
 const char *metric_text(const struct el_metric *, char out[16]);

@@ -65,7 +65,8 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables of up to %d pieces are read",
 		               source->path, SYZYGY_PIECES_MAX);
 	if (source->bytes < SYZYGY_START + SUM_OF_FILE)
-		return el_fail(error, EL_DAMAGED, "%s: expected %d bytes or more, found %" PRIu64,
+		return el_fail(error, EL_DAMAGED,
+		               "%s: damaged or not a Syzygy table: expected %d bytes or more, found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
 	enum el_status status =
 		foreign_read(&s->foreign, "header", start, sizeof start, 0, error);
@@ -276,16 +277,15 @@ static enum el_status decode(const struct seek *w, uint32_t block, uint32_t skip
 	               s->foreign.source.path, block, skip + count);
 }
 
-static enum el_status load(void *context, uint64_t number, uint16_t *values, size_t count,
-                           struct el_error *error)
+/* Decodes a page. */
+static enum el_status read_page(const struct wanted *wanted, uint64_t first, uint16_t *values,
+                                size_t count, struct el_error *error)
 {
-	const struct wanted *wanted = context;
 	const struct pairs *p = wanted->pairs;
 	struct seek walk = {.wanted = wanted, .error = error};
 	uint8_t *bytes = malloc((size_t)1 << p->block_bits);
 	uint32_t block = 0, skip = 0;
-	enum el_status status = bytes ? find_block(&walk, (number - p->first_page) * SYZYGY_PAGE,
-	                                           &block, &skip)
+	enum el_status status = bytes ? find_block(&walk, first, &block, &skip)
 	                              : no_memory(wanted->syzygy, error);
 	for (size_t done = 0; done < count && !status; block++, skip = 0) {
 		unsigned length = 0;
@@ -300,19 +300,67 @@ static enum el_status load(void *context, uint64_t number, uint16_t *values, siz
 	return status;
 }
 
+/* Values are kept in as few bits as the largest takes, so that more pages fit into the processor's
+   caches too: a byte that says how many, the values, and room to read past the last. */
+static uint8_t *pack(const uint16_t *values, size_t count, size_t *size)
+{
+	uint16_t all = 1;
+	for (size_t i = 0; i < count; i++)
+		all |= values[i];
+	const unsigned width = 32 - (unsigned)__builtin_clz(all);
+	*size = 1 + (count * width + 7) / 8 + sizeof(uint32_t);
+	uint8_t *bytes = calloc(1, *size);
+	for (size_t i = 0; bytes && i < count; i++)
+		for (uint32_t at = (uint32_t)(i * width), bits = (uint32_t)values[i] << (at & 7);
+		     bits; bits >>= 8, at += 8)
+			bytes[1 + at / 8] |= (uint8_t)bits;
+	if (bytes)
+		bytes[0] = (uint8_t)width;
+	return bytes;
+}
+
+static uint16_t unpack(const uint8_t *bytes, size_t place)
+{
+	const size_t at = place * bytes[0];
+	const uint32_t word = foreign_u32(bytes + 1 + at / 8);
+	return (uint16_t)(word >> (at & 7) & ((1u << bytes[0]) - 1));
+}
+
+static enum el_status load(void *context, uint64_t number, uint8_t **bytes, size_t *size,
+                           struct el_error *error)
+{
+	const struct wanted *wanted = context;
+	const uint64_t first = (number - wanted->pairs->first_page) * SYZYGY_PAGE;
+	const uint64_t left = wanted->pairs->positions - first;
+	const size_t count = left < SYZYGY_PAGE ? (size_t)left : SYZYGY_PAGE;
+	uint16_t values[SYZYGY_PAGE];
+	enum el_status status = read_page(wanted, first, values, count, error);
+	if (status)
+		return status;
+	*bytes = pack(values, count, size);
+	return *bytes ? EL_OK : no_memory(wanted->syzygy, error);
+}
+
+static enum el_status read_value(void *context, uint64_t number, const uint8_t *bytes, size_t size,
+                                 size_t at, uint16_t *value, struct el_error *error)
+{
+	(void)context, (void)number, (void)size, (void)error;
+	*value = unpack(bytes, at);
+	return EL_OK;
+}
+
 static enum el_status look_up(struct syzygy *s, const struct pairs *p, uint64_t index, bool soft,
                               uint16_t *value, struct el_error *error)
 {
 	struct wanted wanted = {s, p};
-	const struct el_cache_loader loader = {.context = &wanted, .load = load};
+	const struct el_cache_reader reader = {.context = &wanted, .load = load, .read = read_value};
 	if (p->constant) {
 		*value = p->value;
 		return EL_OK;
 	}
-	const uint64_t page = index / SYZYGY_PAGE, left = p->positions - page * SYZYGY_PAGE;
-	return el_cache_symbol(s->foreign.cache, s->foreign.owner, p->first_page + page,
-	                       left < SYZYGY_PAGE ? left : SYZYGY_PAGE, index % SYZYGY_PAGE,
-	                       soft ? NULL : &loader, value, error);
+	return el_cache_read(s->foreign.cache, s->foreign.owner,
+	                     p->first_page + index / SYZYGY_PAGE, index % SYZYGY_PAGE, &reader,
+	                     soft, value, error);
 }
 
 /* ---- probing ---- */
@@ -402,7 +450,7 @@ static enum el_status probe_depth(struct el_source *source, const struct el_posi
 	if (!found.stored)
 		*out = (struct el_value){.outcome = EL_UNKNOWN};
 	else if (!scale_plies(&found.board->scale, found.value, out))
-		return damaged(s, "a depth that its outcome cannot have", error);
+		*out = (struct el_value){.outcome = EL_BROKEN};
 	return EL_OK;
 }
 

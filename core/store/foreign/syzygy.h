@@ -204,7 +204,7 @@ enum {
 	SYZYGY_BOARDS_MAX = 4,
 	SYZYGY_MAGIC = 4,
 	SYZYGY_START = 64,  /* bytes, in which the first board's orders have ended */
-	SYZYGY_PAGE = 2048, /* positions that are decoded together */
+	SYZYGY_PAGE = 4096, /* positions that are decoded together */
 };
 
 struct syzygy_format {

@@ -146,6 +146,8 @@ static void draw_move(const struct drawing *d, int y, int i)
 	           depth_shown(value.plies, d->in_moves));
 	if (el_ranked_is_rough(&d->answer->moves[i], d->answer->metric))
 		pane_text(row, 0, d->depth_end, ROLE_TEXT, "~");
+	else if (value.rounded)
+		pane_text(row, 0, d->depth_end, ROLE_TEXT, "±");
 	pane_bar(row, 0, bar_at, outcome_role(d->answer->moves[i].outcome), bar ? bar : 1);
 }
 

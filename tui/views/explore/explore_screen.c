@@ -79,8 +79,14 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
+	/* In little room the rule goes without saying. */
+	if (a->metric->limit && utf8_length(sentence) > p.cols)
+		value_sentence(&el_dtz, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
+	char *rule = strstr(sentence, " under the ");
+	if (rule && strlen(sentence) > (size_t)p.cols) /* the metric's name says it too */
+		*rule = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
 }
 
@@ -111,6 +117,8 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		*out = '\0'; /* the fault has been told, and the way out with it */
 	else if (build_is_asked(&m->builds, &a->slice))
 		snprintf(out, size, "building; values will appear when ready");
+	else if (*s->too_large)
+		snprintf(out, size, "%s", s->too_large);
 	else if (s->missing_count > 1)
 		snprintf(out, size, "Press b to build it and %u %s%s: %s", s->missing_count - 1,
 		         plural(s->missing_count - 1, "other", "others"), memory,

@@ -64,15 +64,16 @@ static void draw_asked(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	const struct practice_game *g = &r->play;
-	char text[48], sentence[SENTENCE_MAX];
+	char text[48], sentence[SENTENCE_MAX] = "";
 	int end = pane_print(p, 0, 0, ROLE_STRONG, "You play %s.", side_name(g->user));
 	snprintf(text, sizeof text, "level %d  position %zu of %d", r->level, r->at + 1,
 	         PRACTICE_ROUND);
 	if (end + 2 + utf8_length(text) < p.cols)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, text);
 	struct el_value win = {.outcome = EL_WIN, .plies = (uint16_t)g->score.possible};
+	/* Where there is a rule, it goes without saying that the win is in time. */
 	if (g->metric)
-		value_sentence(g->metric, win, m->in_moves, sentence);
+		value_sentence(g->metric->limit ? &el_dtz : g->metric, win, m->in_moves, sentence);
 	if (g->score.possible && !g->count)
 		pane_print(p, 1, 0, ROLE_TEXT, "%s is possible", sentence);
 	else if (g->score.possible)

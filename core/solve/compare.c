@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Two tables of one slice, position by position, under what both tell.
+ *
+ * There are few pairs of symbols, so each is judged once, and the planes are then gone through at the
+ * speed of memory.
+ */
+#include "endlab/examine.h"
+
+#include <stdlib.h>
+
+enum judgement { AGREES, WITHIN_A_PLY, WITHIN_BOUNDS, DIFFERS };
+
+/* What the judgement of two values needs to know. */
+struct pair {
+	const struct el_metric *ours, *theirs, *common;
+	bool late; /* one of them counts on past the limit of a rule in its own way */
+};
+
+static enum judgement judge_plies(const struct pair *p, struct el_value a, struct el_value b)
+{
+	if (p->late && (a.outcome == EL_CURSED_WIN || a.outcome == EL_BLESSED_LOSS)) {
+		const unsigned plies = p->theirs->late ? b.plies : a.plies;
+		return plies > p->common->limit ? AGREES : DIFFERS;
+	}
+	if (el_value_equal(a, b))
+		return AGREES;
+	return (b.rounded && a.plies == b.plies + 1u) || (a.rounded && b.plies == a.plies + 1u)
+	               ? WITHIN_A_PLY
+	               : DIFFERS;
+}
+
+static enum judgement judge(const struct pair *p, struct el_value ours, struct el_value theirs)
+{
+	const struct el_value a = el_metric_read(p->ours, p->common, ours);
+	const struct el_value b = el_metric_read(p->theirs, p->common, theirs);
+	if (a.outcome != b.outcome)
+		return el_value_bounded(p->common, a) && el_outcome_within(b.outcome, a.outcome)
+		               ? WITHIN_BOUNDS
+		               : DIFFERS;
+	return p->common->has_depth ? judge_plies(p, a, b) : AGREES;
+}
+
+/* By symbol of ours, then of theirs; null without memory. */
+static uint8_t *judge_all(const struct pair *p, const struct el_plane *ours,
+                          const struct el_plane *theirs)
+{
+	uint8_t *judgement = malloc((size_t)ours->value_count * theirs->value_count);
+	for (size_t a = 0; judgement && a < ours->value_count; a++)
+		for (size_t b = 0; b < theirs->value_count; b++)
+			judgement[a * theirs->value_count + b] =
+				(uint8_t)judge(p, ours->values[a], theirs->values[b]);
+	return judgement;
+}
+
+/* The first ones that differ, as far as there is room. */
+static void list_first(const struct el_planes *ours, const struct el_planes *theirs,
+                       unsigned plane, const uint8_t *judgement, struct el_comparison *out)
+{
+	const struct el_slice *slice = &ours->slice;
+	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
+	for (uint64_t i = 0; i < slice->positions && out->count < EL_DIFFERENCES_MAX; i++) {
+		struct el_difference *d = &out->first[out->count];
+		struct el_position position;
+		if (!b->symbols[i] ||
+		    judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]] != DIFFERS ||
+		    !slice->game->unplace(slice, plane, i, &position))
+			continue;
+		slice->game->format(&position, d->fen);
+		d->ours = el_metric_read(ours->metric, out->metric, el_plane_value(a, i));
+		d->theirs = el_metric_read(theirs->metric, out->metric, el_plane_value(b, i));
+		out->count++;
+	}
+}
+
+static enum el_status compare_plane(const struct pair *p, const struct el_planes *ours,
+                                    const struct el_planes *theirs, unsigned plane,
+                                    struct el_comparison *out, struct el_error *error)
+{
+	const struct el_plane *a = &ours->plane[plane], *b = &theirs->plane[plane];
+	uint8_t *judgement = judge_all(p, a, b);
+	uint64_t compared = 0, within = 0, bounded = 0, different = 0;
+	if (!judgement)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", ours->slice.name);
+#pragma omp parallel for reduction(+ : compared, within, bounded, different)
+	for (uint64_t i = 0; i < ours->slice.positions; i++) {
+		if (!b->symbols[i])
+			continue;
+		const uint8_t j = judgement[(size_t)a->symbols[i] * b->value_count + b->symbols[i]];
+		compared++;
+		within += j == WITHIN_A_PLY;
+		bounded += j == WITHIN_BOUNDS;
+		different += j == DIFFERS;
+	}
+	out->compared += compared;
+	out->within += within;
+	out->bounded += bounded;
+	out->different += different;
+	if (different)
+		list_first(ours, theirs, plane, judgement, out);
+	free(judgement);
+	return EL_OK;
+}
+
+enum el_status el_compare(const struct el_planes *ours, const struct el_planes *theirs,
+                          struct el_comparison *out, struct el_error *error)
+{
+	const struct pair p = {
+		.ours = ours->metric,
+		.theirs = theirs->metric,
+		.common = el_metric_common(ours->metric, theirs->metric),
+		.late = ours->metric->late != theirs->metric->late,
+	};
+	*out = (struct el_comparison){.metric = p.common};
+	enum el_status status = EL_OK;
+	for (unsigned plane = 0; plane < ours->slice.planes && !status; plane++)
+		status = compare_plane(&p, ours, theirs, plane, out, error);
+	return status;
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Our tables against foreign ones: agreements, differences, and what cannot be compared.
+. "$(dirname "$0")/common"
+F=$T/foreign
+mkdir "$F"
+
+# The Syzygy table of king and bishop against king: a constant for each side to move, and a checksum.
+constants() { # constants BLACK CHECKSUM
+	printf '\161\350\043\135\061\000\356\146\063\000\200\002\200'"$1"
+	head -c 50 /dev/zero
+	printf "$2"
+}
+right() { constants '\002' '\113\067\357\142\076\151\352\333\147\126\167\174\026\003\116\157'; }
+# One byte of its values, 4 for 2: Black to move wins. The checksum is that of these bytes.
+wrong() { constants '\004' '\344\201\260\332\362\225\111\014\015\321\205\146\177\201\122\222'; }
+
+answers 'two tables of ours' 0 '^2 tables in ' endlab build KBvK --metric dtm,wdl50
+refuses 'nothing to compare with' 1 'check: KBvK: nothing to compare with: no foreign table in the folders' \
+	endlab check KBvK --json
+answers 'a slice of a group without a foreign table is said' 1 '^KBvK +no foreign table covers it$' endlab check 3
+right >"$F/KBvK.rtbw"
+refuses 'nothing of ours' 1 "check: no table of KBvK in $T/none. Run 'endlab build KBvK'" \
+	endlab --dir "$T/none" --path "$F" check KBvK
+
+export ENDLAB_PATH="$F"
+answers 'no difference' 0 '^KBvK +wdl50 +52,234 positions, no difference from .*/KBvK.rtbw in wdl50  ' endlab check KBvK
+grep -qE '^KBvK +dtm +52,234 positions, no difference from .* in wdl  ' "$T/out"
+verdict 'depths are compared by outcome'
+grep -q '^2 comparisons with 1 foreign table, 104,468 positions: no difference$' "$T/out"
+verdict 'the sum'
+answers 'one metric of ours' 0 '^KBvK +dtm ' endlab check KBvK --metric dtm
+[ "$(wc -l <"$T/out")" -eq 1 ]
+verdict 'is one comparison'
+answers 'an outcome off a table that tells it' 0 '^KBvK +wdl +52,234 .* in wdl  ' endlab check KBvK --metric wdl
+answers 'a group' 0 '^KBvK +dtm .*no difference' endlab check 3
+
+wrong >"$F/KBvK.rtbw"
+answers 'a changed byte is found' 1 \
+	'^KBvK +wdl50 +52,234 positions, 28,056 different from .*/KBvK.rtbw in wdl50  ' endlab check KBvK --metric wdl50
+grep -q '^  8/8/8/8/8/8/8/KBk5 b - - 0 1: ours draw, theirs win$' "$T/out"
+verdict 'and shown'
+grep -q '^  and 28,048 more$' "$T/out"
+verdict 'as far as there is room'
+run endlab check KBvK --metric wdl50 --json
+[ "$(json slice)" = KBvK ] && [ "$(json source)" = "$F/KBvK.rtbw" ] &&
+	grep -q '"ours":"wdl50"' "$T/out" && [ "$(json metric)" = wdl50 ] && [ "$(json compared)" = 52234 ] && [ "$(json different)" = 28056 ] &&
+	[ "$(grep -o '"fen":' "$T/out" | wc -l)" -eq 8 ] && [ "$status" -eq 1 ]
+verdict 'for programs'
+grep -q '"first":\[{"fen":"8/8/8/8/8/8/8/KBk5 b - - 0 1","ours":{"outcome":"draw"},"theirs":{"outcome":"win"}' "$T/out"
+verdict 'with both values'
+
+mkdir "$F/more"
+right >"$F/more/KBvK.rtbw"
+answers 'another table, that does not answer, is compared too' 1 \
+	'^KBvK +wdl50 .* no difference from .*/more/KBvK.rtbw in wdl50' endlab check KBvK --metric wdl50
+grep -q 'different from .*foreign/KBvK.rtbw' "$T/out"
+verdict 'with the one that does'
+rm -r "$F/more"
+
+answers 'verify: a foreign file that is wrong' 1 \
+	'^KBvK +wdl50 +52,234 positions 52,234 wrong; the first: 8/8/8/8/8/8/8/KBk5 w - - 0 1: expected loss, found draw' \
+	endlab --dir "$T/none" verify "$F/KBvK.rtbw"
+answers 'recode: it becomes a table of ours' 0 '^KBvK wdl50  80 -> [0-9,]* bytes' \
+	endlab recode "$F/KBvK.rtbw" -o "$T/wrong.egt" --codec raw
+answers 'that is as wrong' 1 '52,234 wrong; the first' endlab verify "$T/wrong.egt"
+refuses 'no foreign table is written over' 2 'a table of ours is written' \
+	endlab recode "$F/KBvK.rtbw" -o "$F/KBvK.rtbw" --force
+right >"$F/KBvK.rtbw"
+answers 'verify: one that is right, wherever it lies' 0 '^KBvK +wdl50 +52,234 positions all right' \
+	endlab --dir "$T/none" --path "$T/none" verify "$F/KBvK.rtbw"
+answers 'verify: a slice that a foreign table alone covers' 0 '^KBvK +wdl50 .* all right' \
+	endlab --dir "$T/none" verify KBvK
+printf '\113' | dd of="$F/KBvK.rtbw" bs=1 seek=20 conv=notrunc 2>/dev/null
+answers 'a damaged file is no table that is missing' 3 "check: $F/KBvK.rtbw: expected checksum" endlab check KBvK
+refuses 'verify: nor here' 3 "verify: $F/KBvK.rtbw: expected checksum [0-9a-f]*, found [0-9a-f]*\$" \
+	endlab verify "$F/KBvK.rtbw"
+ENDLAB_PATH=
+
+# ---- real ones ----
+endlab build 3 --metric dtm,wdl50,dtz50 >"$T/out" 2>"$T/err"
+GAVIOTA=/usr/share/gaviotatb
+if [ -d "$GAVIOTA/gtb4" ]; then
+	answers 'Gaviota: no difference' 0 '^5 comparisons with 5 foreign tables, 367,868 positions: no difference$' \
+		endlab --path "$GAVIOTA/gtb4" check 3 --metric dtm
+	answers 'Gaviota: proved' 0 '^KPvK +dtm +165,676 positions all right' \
+		endlab --path "$GAVIOTA/gtb4" --dir "$T/none" verify "$GAVIOTA/gtb4/kpk.gtb.cp4"
+	endlab --path "$GAVIOTA/gtb4" recode "$GAVIOTA/gtb4/kpk.gtb.cp4" -o "$T/k.egt" >"$T/out" 2>"$T/err" &&
+		cmp "$T/k.egt" "$ENDLAB_DIR/KPvK.dtm.egt" >>"$T/out"
+	verdict 'Gaviota: recoded, it is the table that a build makes'
+else
+	skip 'Gaviota: no tables here'
+fi
+SYZYGY=${ENDLAB_SYZYGY:-../shared/data/syzygy}
+if [ -f "$SYZYGY/KPvK.rtbz" ]; then
+	answers 'Syzygy: no difference' 0 '^20 comparisons with 10 foreign tables, 1,471,472 positions: no difference$' \
+		endlab --path "$SYZYGY" check 3 --metric wdl50,dtz50
+	grep -qE '^KPvK +dtz50 .*/KPvK.rtbz in dtz50(, [0-9,]+ of them within a ply, where it rounds)?  ' "$T/out"
+	verdict 'Syzygy: depths'
+	answers 'Syzygy: proved, without ours' 0 '^KPvK +dtz50 +165,676 positions all right' \
+		endlab --path "$SYZYGY" --dir "$T/none" verify KPvK --metric dtz50
+	refuses 'Syzygy: what it depends on is needed' 1 'no wdl50 table of KQvK .*--path' \
+		endlab --dir "$T/none" verify "$SYZYGY/KPvK.rtbw"
+	refuses 'Syzygy: moves are no plies' 1 "recode: .*KRvK.rtbz: some .*rounded.*'endlab build KRvK --metric dtz50'" \
+		endlab --path "$SYZYGY" recode "$SYZYGY/KRvK.rtbz" -o "$T/z.egt"
+else
+	skip 'Syzygy: no tables here'
+fi

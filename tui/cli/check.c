@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "endlab/examine.h"
+#include "arguments.h"
+#include "json.h"
+#include "progress.h"
+#include "slices.h"
+#include "../text/clean.h"
+#include "../text/json.h"
+#include "../text/numbers.h"
+#include "../text/values.h"
+
+#include <stdlib.h>
+
+static const struct option_help options[] = {
+	{"--metric", "LIST", "metrics of ours that are compared, from their own tables or from one that "
+	                     "tells them (by default every table)",
+	 &metric_values, true},
+	{"--json", .summary = "one JSON object a pair of tables, depths in plies"},
+	{0},
+};
+
+/* A table, whether it answers or another one does in its place. */
+struct table {
+	const struct el_entry *entry;
+	struct el_slice slice;
+	const struct el_metric *metric;
+	bool ours;
+};
+
+struct check {
+	struct cli *cli;
+	bool json;
+	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
+	struct el_entry *entries; /* all files */
+	size_t entry_count;
+	struct table *tables;     /* those that are open */
+	size_t count;
+	int cols;                 /* of the column of names */
+	/* What was done so far. */
+	size_t pairs, foreign;    /* foreign: of tables that cover a slice of ours */
+	uint64_t compared, different;
+};
+
+/* ---- the tables of a slice ---- */
+
+/* False when the entry is none; of one that does not answer, its name tells what it holds. */
+static bool table_of(const struct el_entry *e, struct table *out)
+{
+	const struct el_source_ops *kind = el_source_kind_of(e->path);
+	*out = (struct table){e, e->slice, e->metric, e->ours};
+	if (!e->is_double)
+		return e->metric && !e->status;
+	out->ours = !kind || kind->read;
+	return kind && kind->named && kind->named(e->path, &out->slice, &out->metric);
+}
+
+static enum el_status list_tables(struct check *c, struct el_error *error)
+{
+	enum el_status status = el_library_list(c->cli->library, &c->entries, &c->entry_count, error);
+	if (status)
+		return status;
+	c->tables = malloc((c->entry_count + 1) * sizeof *c->tables);
+	if (!c->tables)
+		return el_fail(error, EL_MEMORY, "%zu tables: out of memory", c->entry_count);
+	for (size_t i = 0; i < c->entry_count; i++)
+		c->count += table_of(&c->entries[i], &c->tables[c->count]);
+	return EL_OK;
+}
+
+/* The next table of a slice behind `after`, the first behind null; null: no more. */
+static const struct table *next_of(const struct check *c, const struct el_slice *slice, bool ours,
+                                   const struct table *after)
+{
+	const struct table *t = after ? after + 1 : c->tables;
+	while (t < c->tables + c->count && (t->ours != ours || !el_slice_equal(&t->slice, slice)))
+		t++;
+	return t < c->tables + c->count ? t : NULL;
+}
+
+/* Our table for a metric that was asked for: its own, else the first that tells it. */
+static const struct table *table_for(const struct check *c, const struct el_slice *slice,
+                                     const struct el_metric *metric)
+{
+	const struct table *told = NULL;
+	for (const struct table *t = NULL; (t = next_of(c, slice, true, t));) {
+		if (t->metric == metric)
+			return t;
+		if (!told && el_metric_tells(t->metric, metric))
+			told = t;
+	}
+	return told;
+}
+
+/* The place-th of what is compared of ours, with the metric that it is read as; null: no more. */
+static const struct table *ours_at(const struct check *c, const struct el_slice *slice,
+                                   size_t place, const struct el_metric **metric)
+{
+	const struct table *t = NULL;
+	size_t n = 0;
+	for (const struct el_metric *const *m = c->metrics; *m; m++) {
+		t = table_for(c, slice, *m);
+		*metric = *m;
+		if (t && n++ == place)
+			return t;
+	}
+	t = NULL;
+	while (!c->metrics[0] && (t = next_of(c, slice, true, t)) && n++ < place)
+		;
+	if (c->metrics[0] || !t)
+		return NULL;
+	*metric = t->metric;
+	return t;
+}
+
+/* ---- a pair ---- */
+
+static void add_value(cJSON *object, const char *name, const struct el_metric *metric,
+                      struct el_value value)
+{
+	cJSON *v = cJSON_AddObjectToObject(object, name);
+	json_text(v, "outcome", el_outcome_name(value.outcome));
+	if (value_is_deep(metric, value))
+		json_count(v, "plies", value.plies);
+}
+
+static int print_json(struct check *c, const struct table *theirs, const struct el_metric *ours,
+                      const struct el_comparison *found)
+{
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "slice", theirs->slice.name);
+	json_text(object, "source", theirs->entry->path);
+	json_text(object, "ours", ours->name);
+	json_text(object, "metric", found->metric->name);
+	json_count(object, "compared", found->compared);
+	json_count(object, "different", found->different);
+	json_count(object, "within_a_ply", found->within);
+	json_count(object, "bounded", found->bounded);
+	cJSON *first = cJSON_AddArrayToObject(object, "first");
+	for (size_t i = 0; i < found->count; i++) {
+		cJSON *one = cJSON_CreateObject();
+		json_text(one, "fen", found->first[i].fen);
+		add_value(one, "ours", found->metric, found->first[i].ours);
+		add_value(one, "theirs", found->metric, found->first[i].theirs);
+		cJSON_AddItemToArray(first, one);
+	}
+	return json_write(c->cli, object);
+}
+
+static void print_first(FILE *out, const struct el_comparison *found)
+{
+	char ours[VALUE_MAX], theirs[VALUE_MAX], more[GROUPED_MAX];
+	for (size_t i = 0; i < found->count; i++) {
+		const struct el_difference *d = &found->first[i];
+		fprintf(out, "  %s: ours %s, theirs %s\n", d->fen,
+		        value_words(found->metric, d->ours, ours),
+		        value_words(found->metric, d->theirs, theirs));
+	}
+	if (found->different > found->count)
+		fprintf(out, "  and %s more\n", grouped(found->different - found->count, more));
+}
+
+static void print_text(const struct check *c, const struct table *theirs,
+                       const struct el_metric *ours, const struct el_comparison *found,
+                       double seconds)
+{
+	FILE *out = c->cli->out;
+	char number[GROUPED_MAX], time[TIME_MAX];
+	fprintf(out, "%-*s %-5s %15s positions, ", c->cols, theirs->slice.name, ours->name,
+	        grouped(found->compared, number));
+	if (found->different)
+		fprintf(out, "%s different from ", grouped(found->different, number));
+	else
+		fputs("no difference from ", out);
+	clean_print(out, theirs->entry->path);
+	fprintf(out, " in %s", found->metric->name);
+	if (found->within)
+		fprintf(out, ", %s of them within a ply, where it rounds",
+		        grouped(found->within, number));
+	if (found->bounded)
+		fprintf(out, ", %s of them within our bounds", grouped(found->bounded, number));
+	fprintf(out, "  %s\n", seconds_text(seconds, time));
+	print_first(out, found);
+	fflush(out);
+}
+
+/* `theirs` is what the planes hold. */
+static int check_pair(struct check *c, const struct table *theirs,
+                      const struct el_planes *planes, const struct table *ours,
+                      const struct el_metric *metric)
+{
+	struct el_planes own, read = {.metric = NULL};
+	struct el_comparison found;
+	struct el_error error;
+	struct progress progress;
+	const double start = seconds_now();
+	progress_start(&progress, c->cli);
+	enum el_status status =
+		el_library_read(c->cli->library, ours->entry->path, &progress.watch, NULL, &own, &error);
+	progress_clear(&progress);
+	if (status)
+		return command_fail(c->cli, "check", &error);
+	if (metric != ours->metric)
+		status = el_planes_read(&own, metric, &read, &error);
+	if (!status)
+		status = el_compare(read.metric ? &read : &own, planes, &found, &error);
+	el_planes_free(&own);
+	el_planes_free(&read);
+	if (status)
+		return command_fail(c->cli, "check", &error);
+	c->pairs++;
+	c->compared += found.compared;
+	c->different += found.different;
+	int answer = found.different ? command_exit(EL_NEGATIVE) : 0;
+	if (c->json)
+		answer = command_worse(answer, print_json(c, theirs, metric, &found));
+	else
+		print_text(c, theirs, metric, &found, seconds_now() - start);
+	return answer;
+}
+
+/* ---- a slice ---- */
+
+/* One foreign table against all of ours. */
+static int check_source(struct check *c, const struct table *theirs)
+{
+	struct el_planes planes;
+	struct el_error error;
+	struct progress progress;
+	const struct table *ours;
+	const struct el_metric *metric;
+	progress_start(&progress, c->cli);
+	enum el_status status = el_library_read(c->cli->library, theirs->entry->path, &progress.watch,
+	                                        NULL, &planes, &error);
+	progress_clear(&progress);
+	if (status)
+		return command_fail(c->cli, "check", &error);
+	int answer = 0;
+	for (size_t i = 0; (ours = ours_at(c, &theirs->slice, i, &metric)) && !command_stopped(answer);
+	     i++)
+		answer = command_worse(answer, check_pair(c, theirs, &planes, ours, metric));
+	el_planes_free(&planes);
+	return answer;
+}
+
+/* A foreign file of the slice that cannot be used is not one that is missing. */
+static int report_faults(struct check *c, const struct el_slice *slice)
+{
+	int answer = 0;
+	for (const struct el_entry *e = c->entries; e < c->entries + c->entry_count; e++) {
+		struct el_error error;
+		const struct el_source_ops *kind = el_source_kind_of(e->path);
+		if (!e->status || !e->metric || !el_slice_equal(&e->slice, slice) || kind->read)
+			continue;
+		el_fail(&error, e->status, "%s: %s", e->path, e->ignored);
+		answer = command_worse(answer, command_fail(c->cli, "check", &error));
+	}
+	return answer;
+}
+
+/* A slice that there is a table of ours of; `alone`: no others are named beside it. */
+static int check_slice(struct check *c, const struct el_slice *slice, bool alone)
+{
+	const struct table *theirs = next_of(c, slice, false, NULL);
+	int answer = report_faults(c, slice);
+	if (!theirs && !alone)
+		fprintf(c->json ? c->cli->err : c->cli->out, "%s%-*s no foreign table covers it\n",
+		        c->json ? "endlab: check: " : "", c->cols, slice->name);
+	for (; theirs && !command_stopped(answer); theirs = next_of(c, slice, false, theirs)) {
+		c->foreign++;
+		answer = command_worse(answer, check_source(c, theirs));
+	}
+	return answer;
+}
+
+/* ---- words ---- */
+
+static enum el_status nothing(const struct check *c, const char *word, const struct slices *slices,
+                              bool is_ours, struct el_error *error)
+{
+	if (!is_ours && slices->count == 1)
+		return command_missing(c->cli, &slices->list[0], c->metrics[0], error);
+	if (!is_ours)
+		return el_fail(error, EL_NEGATIVE, "%s: no tables of ours in %s to compare", word,
+		               el_library_directory(c->cli->library));
+	return el_fail(error, EL_NEGATIVE,
+	               "%s: nothing to compare with: no foreign table in the folders of --path or "
+	               "$ENDLAB_PATH covers it",
+	               word);
+}
+
+static int check_word(struct check *c, const char *word)
+{
+	struct slices slices = {0};
+	struct el_error error;
+	const struct el_metric *metric;
+	const size_t pairs = c->pairs;
+	bool is_ours = false;
+	int answer = 0;
+	enum el_status status = slices_add(&slices, word, &error);
+	for (size_t i = 0; i < slices.count; i++)
+		c->cols = name_cols(c->cols, &slices.list[i]);
+	for (size_t i = 0; i < slices.count && !status && !command_stopped(answer); i++) {
+		if (!ours_at(c, &slices.list[i], 0, &metric))
+			continue;
+		is_ours = true;
+		answer = command_worse(answer, check_slice(c, &slices.list[i], slices.count == 1));
+	}
+	if (!status && !answer && c->pairs == pairs)
+		status = nothing(c, word, &slices, is_ours, &error);
+	slices_free(&slices);
+	return status ? command_fail(c->cli, "check", &error) : answer;
+}
+
+static void print_sum(const struct check *c)
+{
+	char compared[GROUPED_MAX], different[GROUPED_MAX];
+	fprintf(c->cli->out, "%zu comparisons with %zu foreign %s, %s positions: ", c->pairs,
+	        c->foreign, plural(c->foreign, "table", "tables"), grouped(c->compared, compared));
+	if (c->different)
+		fprintf(c->cli->out, "%s different\n", grouped(c->different, different));
+	else
+		fputs("no difference\n", c->cli->out);
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	const char *metrics = option_value(arguments, "--metric");
+	struct check c = {
+		.cli = cli,
+		.json = option_given(arguments, "--json"),
+		.cols = NAME_COLS,
+	};
+	struct el_error error;
+	if ((metrics && metrics_parse(metrics, c.metrics, &error)) ||
+	    list_tables(&c, &error))
+		return command_fail(cli, "check", &error);
+	int answer = 0;
+	json_begin();
+	for (int i = 0; i < arguments->count && !command_stopped(answer); i++)
+		answer = command_worse(answer, check_word(&c, arguments->words[i]));
+	if (!c.json && c.pairs > 1)
+		print_sum(&c);
+	el_entries_free(c.entries, c.entry_count);
+	free(c.tables);
+	return answer;
+}
+
+const struct command command_check = {
+	.name = "check",
+	.arguments = "SLICE... [OPTION...]",
+	.summary = "compare our tables with foreign ones, position by position",
+	.help = "Compares every position of each of our tables with every foreign table of the same slice, "
+	        "under the most that both tell: depth to mate with depth to mate, else the outcome. Foreign "
+	        "tables are found in the folders of --path and $ENDLAB_PATH; each is asked by itself, even "
+	        "where another one answers. Positions are counted up to symmetry, and the first ones that "
+	        "differ are shown. " SLICES_HELP "\n"
+	        "Some Syzygy files of depths keep moves instead of plies: where a value may be one ply more, "
+	        "one ply more is no difference, and these are counted separately. Syzygy counts "
+	        "cursed wins and blessed losses on past the limit of the 50-move rule, our dtz50 tables do "
+	        "not: there, the outcomes are compared, and that Syzygy's count is past the limit.\n"
+	        "The exit status is 1 if any position differs, or if nothing could be compared, and 3 if a "
+	        "file is damaged.\n"
+	        "  endlab check all --path ~/syzygy:~/gaviota\n"
+	        "  endlab check @SLICE --metric dtm,wdl --json",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};
