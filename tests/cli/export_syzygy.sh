@@ -62,9 +62,10 @@ fi
 
 # stockfish DIR: FEN;outcome;plies from standard input; lines that differ, and how many were asked
 stockfish() {
+	cat >"$T/asked"
 	{
 		echo "setoption name SyzygyPath value $1"
-		tee "$T/asked" | sed 's/^\([^;]*\);.*/position fen \1\nd/'
+		sed 's/^\([^;]*\);.*/position fen \1\nd/' "$T/asked"
 		echo quit
 	} | "$STOCKFISH" | awk -F';' -v asked="$T/asked" '
 		/^Fen: / { getline line < asked; split(line, want, ";"); n++ }
