@@ -95,7 +95,7 @@ const struct command command_export = {
 	        "it says what each value means, how many positions have each outcome, and which position "
 	        "an index stands for. Tables of other programs are exported as well.\n"
 	        "Syzygy tables come in pairs, outcomes under the 50-move rule (.rtbw) and depths (.rtbz), of "
-	        "chess slices of up to 7 pieces whose dtz50 table is there. Other programs need those of the "
+	        "slices of up to 7 pieces whose dtz50 table is there. Other programs need those of the "
 	        "slices that captures and promotions lead to as well.\n"
 	        "Files that belong together appear under their names when all of them are whole.\n"
 	        "  endlab export @SLICE --format npy -o arrays\n"
