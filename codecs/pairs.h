@@ -83,6 +83,7 @@ struct pairs_plane {
 	/* Where care is given: */
 	const uint16_t *last; /* what was chosen last */
 	size_t row;           /* of the plane */
+	bool quick;           /* fewer choices are tried */
 };
 
 /*

@@ -30,7 +30,7 @@ struct learner {
 	uint32_t occurrences; /* of a pair that becomes a rule, at least */
 	uint32_t phrase;      /* values of a symbol, at most */
 	uint32_t stride;      /* of so many blocks one is parsed */
-	bool quick;           /* long runs are not parsed */
+	bool quick;           /* long runs are not parsed, and fewer choices tried */
 	uint64_t positions;
 	const struct el_watch *watch;
 	struct el_pairs grammar;
@@ -154,6 +154,7 @@ static void parse_piece(const struct learner *l, struct hand *h, uint64_t first,
 		.care = l->care ? l->care + at : NULL,
 		.last = l->last ? l->last + at : NULL,
 		.row = l->row,
+		.quick = l->quick,
 	};
 	if (count)
 		pairs_parse(h->parser, &plane, count, h->choice + begin);
@@ -391,7 +392,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 
 enum {
 	PARSE_POSITIONS = 1 << 16, /* that a thread takes; no phrase reaches over a multiple */
-	ENOUGH_BLOCKS = 8,         /* of so many positions, to learn how often phrases are used */
+	ENOUGH_BLOCKS = 4,         /* of so many positions, to learn how often phrases are used */
 };
 
 /* Closes the gaps between the phrases of blocks; returns how many there are. */

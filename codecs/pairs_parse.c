@@ -15,6 +15,7 @@ enum {
 	FEW = 4,   /* values that are all tried */
 	DEEP = 16, /* positions to the next one that cares */
 	NEAR = 6,  /* positions whose choice is tried as well */
+	DEEP_QUICK = 4,
 };
 
 /* A rule as its first part knows it. Those of one first part are sorted by `second`. */
@@ -208,7 +209,8 @@ static size_t match_likely(struct pairs_parser *p, uint64_t *row, const struct p
 /* Is no position near that cares? */
 static bool is_deep(const struct pairs_plane *in, size_t at, size_t count)
 {
-	size_t first = at > DEEP ? at - DEEP : 0, end = at + DEEP + 1;
+	const size_t deep = in->quick ? DEEP_QUICK : DEEP;
+	size_t first = at > deep ? at - deep : 0, end = at + deep + 1;
 	end = end < count ? end : count;
 	for (size_t i = first; i < end; i++)
 		if (in->care[i] != EL_CARE_NOT)

@@ -88,11 +88,22 @@ static enum el_status read_all(const struct table *t, const struct export_board 
 	return EL_OK;
 }
 
+/* Names the slice to the watch, which the compression does not know. */
+static int tick_named(void *context, const struct el_progress *progress)
+{
+	const struct table *t = context;
+	struct el_progress named = *progress;
+	named.stage = "compressing";
+	named.what = t->export->slice.name;
+	return el_watch_tick(t->export->watch, &named);
+}
+
 static enum el_status make_code(struct table *t, unsigned board, unsigned side,
                                 struct el_error *error)
 {
 	static uint16_t itself[SYMBOLS_MAX];
 	const struct export_board *b = &t->board[board];
+	const struct el_watch watch = {t, tick_named};
 	struct order order;
 	struct code_task task = {
 		.symbols = t->cells->symbols,
@@ -100,7 +111,7 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 		.block_bits = t->depths ? DEPTH_BLOCK_BITS : OUTCOME_BLOCK_BITS,
 		.constant_any = !t->depths,
 		.value = t->depths ? itself : t->cells->value[0],
-		.watch = t->export->watch,
+		.watch = &watch,
 	};
 	for (unsigned i = 0; i < SYMBOLS_MAX; i++)
 		itself[i] = (uint16_t)i;
@@ -110,6 +121,8 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 		el_fail(error, status, "%s: out of memory", t->export->slice.name);
 	else
 		status = code_make(&task, &t->code[board][side], error);
+	if (status == EL_STOPPED)
+		el_fail(error, status, "%s: stopped", t->export->slice.name);
 	free(task.plane.symbols);
 	free((uint8_t *)(uintptr_t)task.plane.care);
 	return status;
@@ -389,6 +402,10 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);
+	if (e->metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: Syzygy tables hold wdl50 and dtz50, found --metric %s; leave it out",
+		               e->slice.name, e->metric->name);
 	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
 	if (!status)
 		status = outputs_add(&outputs, ".rtbw", error);

@@ -33,7 +33,6 @@ struct cells {
 	uint16_t value[CLASSES][SYMBOLS_MAX]; /* of a symbol; of outcomes the first row alone */
 	uint32_t values[CLASSES];
 	bool plies[CLASSES]; /* the values are of plies, else of moves */
-	bool rounded;        /* and there are some between two moves */
 };
 
 enum { CARE_SHIFT = 12, SYMBOL_MASK = (1 << CARE_SHIFT) - 1 };

@@ -253,8 +253,6 @@ static void choose_units(struct cells *c, const struct tally *tally)
 		c->plies[class] = fewer <= (count[0] + count[1]) / FEW ||
 		                  mine[LAST_IN_TIME].count || mine[LAST_IN_TIME - 1].count;
 	}
-	for (uint32_t i = 0; i < CLASSES * VALUES; i++)
-		c->rounded |= tally[i].count && !c->plies[i / VALUES] && i % VALUES % 2;
 }
 
 /* The values of each class as they are stored, the most frequent first. */

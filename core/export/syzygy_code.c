@@ -11,6 +11,8 @@ enum {
 	PHRASE_MAX = 256,
 	POSITIONS_MAX = 65536, /* in a block */
 	WORTH = 6,
+	SMALL = 1 << 18, /* positions: below, time does not matter */
+	SMALL_EFFORT = 3,
 	BLOCK_BITS_MIN = 5,
 	SPAN_BLOCKS_BITS = 4, /* log2 of the blocks that a span has, about */
 };
@@ -345,6 +347,7 @@ static enum el_status compress(const struct code_task *task, struct code *out, s
 		.rules = SYMBOLS_MAX - task->symbols,
 		.phrase = PHRASE_MAX,
 		.worth = WORTH,
+		.effort = task->plane.positions < SMALL ? SMALL_EFFORT : 0,
 		.watch = task->watch,
 	};
 	struct el_pairs grammar;

@@ -28,7 +28,7 @@ struct el_pairs_task {
 	uint32_t rules;    /* at most; with the values no more than 65536 */
 	uint32_t phrase;   /* values of a symbol, at most */
 	uint32_t worth;    /* uses that a rule must have at least */
-	unsigned effort;   /* rounds of choosing; 0: the fewest runs, and pairing alone */
+	unsigned effort;   /* rounds of choosing before the last, which takes whatever is cheapest */
 	const struct el_watch *watch;
 };
 

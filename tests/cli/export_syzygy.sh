@@ -34,6 +34,15 @@ verdict "depths are no larger than in the original tables: $(bytes .rtbz) bytes 
 refuses 'files that are there stay' 2 'KQvK.rtbw: the file exists; --replace' \
 	endlab export KQvK --format syzygy -o "$S"
 
+refuses 'no other metrics' 2 'KQvK: Syzygy tables hold wdl50 and dtz50, found --metric dtm' \
+	endlab export KQvK --format syzygy --metric dtm -o "$T/other"
+refuses 'nor games without the clock' 2 'dtz50 is a metric of chess alone' \
+	endlab export checkers:KvK --format syzygy -o "$T/other"
+[ -z "$(ls -A "$T/other" 2>/dev/null)" ]
+verdict 'and nothing is left of them'
+refuses 'a slice that is not built' 1 'no dtz50 table of KRPvKR in .*run .endlab build KRPvKR --metric dtz50' \
+	endlab export KRPvKR --format syzygy -o "$T/other"
+
 run env OMP_NUM_THREADS=1 "$ENDLAB" export KQvK KPvK KNNvK --format syzygy -o "$T/again"
 [ "$status" -eq 0 ] && for f in "$T"/again/*; do cmp "$f" "$S/${f##*/}" || break; done
 verdict 'one thread writes the same bytes'
@@ -53,9 +62,10 @@ fi
 
 # stockfish DIR: FEN;outcome;plies from standard input; lines that differ, and how many were asked
 stockfish() {
+	cat >"$T/asked"
 	{
 		echo "setoption name SyzygyPath value $1"
-		tee "$T/asked" | sed 's/^\([^;]*\);.*/position fen \1\nd/'
+		sed 's/^\([^;]*\);.*/position fen \1\nd/' "$T/asked"
 		echo quit
 	} | "$STOCKFISH" | awk -F';' -v asked="$T/asked" '
 		/^Fen: / { getline line < asked; split(line, want, ";"); n++ }

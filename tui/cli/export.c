@@ -94,8 +94,12 @@ const struct command command_export = {
 	        "Arrays and lines come for each metric, in the order of the index, with a JSON beside them: "
 	        "it says what each value means, how many positions have each outcome, and which position "
 	        "an index stands for. Tables of other programs are exported as well.\n"
+	        "Syzygy tables come in pairs, outcomes under the 50-move rule (.rtbw) and depths (.rtbz), of "
+	        "slices of up to 7 pieces whose dtz50 table is there. Other programs need those of the "
+	        "slices that captures and promotions lead to as well.\n"
 	        "Files that belong together appear under their names when all of them are whole.\n"
-	        "  endlab export @SLICE --format npy -o arrays",
+	        "  endlab export @SLICE --format npy -o arrays\n"
+	        "  endlab export all --format syzygy -o syzygy",
 	.complete = "slice",
 	.options = options,
 	.least = 1,
