@@ -130,13 +130,14 @@ static void test_packed(void **state)
 
 /* ---- files ---- */
 
-/* A sound file of a slice of three pieces. */
+/* A sound file of a slice. */
 static const char *make_file(const char *name, unsigned scheme)
 {
 	struct el_slice slice;
 	struct el_planes planes;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	struct el_library *library = fixture_library(small_test_tables(), NULL);
+	struct el_library *library =
+		fixture_library(slice.pieces > 3 ? test_tables() : small_test_tables(), NULL);
 	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
 					  .scheme = scheme,
@@ -275,6 +276,20 @@ static void test_names(void **state)
 		}
 }
 
+/* In both slices nothing but a few checkmates is decided. */
+static void test_drawn_names(void **state)
+{
+	(void)state;
+	if (tests_are_slow()) {
+		printf("note: four pieces are not tried under sanitizers and valgrind\n");
+		skip();
+	}
+	const char *knight = make_file("KBvKN", 2), *bishop = fixture_path(folder, "kbkb.gtb.cp2");
+	assert_true(is_sound(2, knight));
+	assert_int_equal(rename(knight, bishop), 0);
+	assert_false(is_sound(2, bishop));
+}
+
 static void put_word(uint8_t *at, uint32_t word)
 {
 	for (unsigned i = 0; i < WORD; i++)
@@ -377,6 +392,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_huffman), TEST(test_lzf),   TEST(test_packed), TEST(test_cut_off),
 		TEST(test_flipped), TEST(test_names), TEST(test_list),   TEST(test_opening),
+		TEST(test_drawn_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ enum {
 	RUN_POSITIONS = 6, /* with each side to move in turn */
 	RUN_LOOKS = 512,   /* indexes: most may be broken */
 	MATES = 12,        /* that are enough */
-	MATE_LOOKS = 20000,
+	MATE_LOOKS = 200000, /* they are rare where hardly anything is won: 20 ms */
 };
 
 /* What a position can be worth as far as it is known. */
