@@ -55,7 +55,7 @@ static void depths_of_a_table_will_do(void **state)
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "practice KRvK");
 	for (int level = 1; level <= PRACTICE_LEVELS; level++) {
-		char line[16];
+		char line[32];
 		snprintf(line, sizeof line, "level %d", level);
 		type(&s, line);
 		assert_judged(library);
