@@ -108,8 +108,9 @@ static enum verdict judge(const struct search *s, const struct el_position *posi
                           unsigned gone)
 {
 	struct el_value value;
+	/* A root that its moves settle may lie among positions of which nothing is known. */
 	if (!look(s, position, s->phase->metric, &value))
-		return OPEN;
+		return !ended && gone >= last_ply(s) ? NO : OPEN;
 	if (!is_won(s, position, value) || value.plies > s->limit)
 		return NO;
 	if (ended || !value.plies)

@@ -13,7 +13,7 @@ static const struct option_help options[] = {
 	                       "or --json where that is given"},
 	{"--tsv", .summary = "one tab-separated line a position, depths in plies, below a line that "
 	                     "names the columns"},
-	{"--json", .summary = "one JSON object a position, with all its moves"},
+	{"--json", .summary = "one JSON object a position, with all its moves and what each table says"},
 	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
 	                    "ignores the clock of the positions",
 	 .values = &rule_values},
@@ -226,6 +226,11 @@ const struct command command_probe = {
 	        "deep) and ranks its legal moves, the best first: winning, cursed wins (won, but too late "
 	        "under the 50-move rule), drawing, blessed losses, losing. The halfmove clock of the "
 	        "position counts.\n"
+	        "Where several tables cover the position, each is shown with what it says, in any metric. Two "
+	        "that cannot both be right are marked with !, named on standard error, and the exit status is "
+	        "3. Where no table does, the moves answer as far as the tables that they lead to settle the "
+	        "value or bound it, and the answer says so. A table that is missing is named with the move that "
+	        "needs it and the folders looked in.\n"
 	        "±1 stands beside a depth of a Syzygy table that keeps moves instead of plies: it may be a ply "
 	        "more. In JSON that is \"rounded\": true.\n"
 	        "A line that is not a position gets an error as its answer. The exit status is 1 if there "

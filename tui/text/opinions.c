@@ -10,9 +10,7 @@ const char *opinion_text(const struct el_opinion *o, bool in_moves, char out[OPI
 	if (o->status)
 		snprintf(out, OPINION_MAX, "unknown: %s", o->error);
 	else
-		snprintf(out, OPINION_MAX, "%s%s",
-		         value_sentence(o->metric, o->value, in_moves, sentence),
-		         o->value.rounded ? " ±1" : "");
+		snprintf(out, OPINION_MAX, "%s", value_sentence(o->metric, o->value, in_moves, sentence));
 	return out;
 }
 

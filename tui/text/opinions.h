@@ -7,7 +7,7 @@
 
 enum { OPINION_MAX = EL_WHY_MAX + 32, CONTRADICTION_MAX = 4 * OPINION_MAX };
 
-/* "mate in 8 moves (15 plies)", "win", "zeroing in 2 moves (3 plies) ±1", or why the table does not
+/* "mate in 8 moves (15 plies)", "win", "zeroing in 2 moves (3 plies ±1)", or why the table does not
    tell. Returns `out`. */
 const char *opinion_text(const struct el_opinion *, bool in_moves, char out[OPINION_MAX]);
 /* Is this where a contradiction is told? Of two opinions that contradict each other, one tells it. */
