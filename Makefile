@@ -10,7 +10,8 @@ CFLAGS   ?= -O3 -g
 SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
-            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux
+            zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
+            libfathom-dev fathom stockfish python3-numpy
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
@@ -105,9 +106,12 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-# A prober that others wrote, where it is installed.
-$(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: \
-  LDLIBS += $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+# Programs that others wrote check ours where they are installed: Fathom's prober in libfathom.
+FATHOM := $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+$(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: LDLIBS += $(FATHOM)
+$(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
@@ -127,12 +131,14 @@ run: all ## build and open the explorer
 test: build-tests ## build and run every test
 	@BUILD=$(BUILD) tests/run
 
-build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL)
+build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, position by position
+truth: build-tests ## every metric of 4-piece endings against brute force, and Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
+	TRUTH=all $(BUILD)/tests/test_syzygy
+	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
 
 SECONDS ?= 60
 trial: all $(TRIAL) ## signals, damage, limits and failed allocations, for SECONDS=60

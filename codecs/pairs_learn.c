@@ -17,6 +17,7 @@ enum {
 	SAMPLE_POSITIONS = 1 << 24,
 	/* Beyond it no choice is tried but that of the fewest runs. */
 	FILL_VALUES = 256,
+	LONG_PHRASE = 64,
 };
 
 /* A plane, and what is known of it. */
@@ -28,6 +29,8 @@ struct learner {
 	size_t row;           /* of the plane */
 	uint32_t occurrences; /* of a pair that becomes a rule, at least */
 	uint32_t phrase;      /* values of a symbol, at most */
+	uint32_t stride;      /* of so many blocks one is parsed */
+	bool quick;           /* long runs are not parsed */
 	uint64_t positions;
 	const struct el_watch *watch;
 	struct el_pairs grammar;
@@ -89,6 +92,7 @@ struct hand {
 	struct pairs_parser *parser;
 	uint32_t *choice;
 	uint64_t *frequency;
+	uint32_t *runs; /* by value: run_phrase */
 };
 
 /* What a parse writes down; each may be null. */
@@ -98,13 +102,28 @@ struct parse {
 	uint64_t *counts;  /* by block: how many phrases */
 };
 
+/* The longest phrase that is nothing but one value, if it has a code: of long runs no other one
+   makes less. */
+static uint32_t run_phrase(const struct learner *l, uint16_t value)
+{
+	const struct el_pairs *g = &l->grammar;
+	uint32_t phrase = value;
+	for (uint32_t r = 0; r < g->rule_count; r++)
+		if (g->rules[r].first == phrase && g->rules[r].second == phrase)
+			phrase = g->value_count + r;
+	return g->bits[phrase] && g->length[phrase] >= LONG_PHRASE ? phrase : PAIRS_NO_VALUE;
+}
+
 static bool hand_open(const struct learner *l, struct hand *h)
 {
 	*h = (struct hand){
 		.choice = malloc(l->params->block_positions * sizeof *h->choice),
 		.frequency = calloc(pairs_symbols(&l->grammar), sizeof *h->frequency),
+		.runs = malloc(l->grammar.value_count * sizeof *h->runs),
 	};
-	return h->choice && h->frequency &&
+	for (uint32_t v = 0; h->runs && v < l->grammar.value_count; v++)
+		h->runs[v] = run_phrase(l, (uint16_t)v);
+	return h->choice && h->frequency && h->runs &&
 	       !pairs_parser_open(&l->grammar, l->params->block_positions, &h->parser, NULL);
 }
 
@@ -113,6 +132,7 @@ static void hand_close(struct hand *h)
 	pairs_parser_close(h->parser);
 	free(h->choice);
 	free(h->frequency);
+	free(h->runs);
 }
 
 static void write_phrases(const struct learner *l, const struct hand *h, uint64_t first,
@@ -124,20 +144,45 @@ static void write_phrases(const struct learner *l, const struct hand *h, uint64_
 	out->counts[first / l->params->block_positions] = written;
 }
 
-/* Parses one block and counts its phrases. */
+/* Parses `count` positions from `begin` of a block on. */
+static void parse_piece(const struct learner *l, struct hand *h, uint64_t first, size_t begin,
+			size_t count)
+{
+	const uint64_t at = first + begin;
+	const struct pairs_plane plane = {
+		.symbols = l->symbols + at,
+		.care = l->care ? l->care + at : NULL,
+		.last = l->last ? l->last + at : NULL,
+		.row = l->row,
+	};
+	if (count)
+		pairs_parse(h->parser, &plane, count, h->choice + begin);
+}
+
+/* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and all
+   of them but their ends are cut off at once. */
 static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 			const struct parse *out)
 {
-	uint64_t rest = l->positions - first;
-	size_t count =
+	const uint64_t rest = l->positions - first;
+	const size_t count =
 		rest < l->params->block_positions ? (size_t)rest : l->params->block_positions;
-	const struct pairs_plane plane = {
-		.symbols = l->symbols + first,
-		.care = l->care ? l->care + first : NULL,
-		.last = l->last ? l->last + first : NULL,
-		.row = l->row,
-	};
-	pairs_parse(h->parser, &plane, count, h->choice);
+	const uint16_t *run = (l->last ? l->last : l->symbols) + first;
+	size_t parsed = 0;
+	for (size_t i = 0, end; i < count; i = end) {
+		for (end = i + 1; end < count && run[end] == run[i]; end++)
+			;
+		const uint32_t phrase = h->runs[run[i]];
+		if (!l->quick || phrase == PAIRS_NO_VALUE || end - i < 4 * l->grammar.length[phrase])
+			continue;
+		const size_t length = l->grammar.length[phrase];
+		const size_t begin = i + length, cut = (end - i) / length * length - 2 * length;
+		parse_piece(l, h, first, parsed, begin - parsed);
+		for (size_t k = 0; k < cut; k += length)
+			h->choice[begin + k] = phrase;
+		parsed = begin + cut;
+	}
+	parse_piece(l, h, first, parsed, count - parsed);
 	for (size_t i = 0; i < count; i += l->grammar.length[h->choice[i]]) {
 		h->frequency[h->choice[i]]++;
 		if (out->filled)
@@ -158,7 +203,7 @@ static bool goes_on(const struct learner *l, uint64_t done)
 static void parse_share(const struct learner *l, struct hand *h, uint64_t *done, int *stopped,
 			const struct parse *out)
 {
-	const uint64_t block = l->params->block_positions;
+	const uint64_t block = (uint64_t)l->params->block_positions * l->stride;
 #pragma omp for schedule(dynamic, 1)
 	for (uint64_t first = 0; first < l->positions; first += block) {
 		int stop;
@@ -272,6 +317,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 		.positions = positions,
 		.occurrences = OCCURRENCES,
 		.phrase = PAIRS_PHRASE_MAX,
+		.stride = 1,
 		.watch = watch,
 		.error = error,
 	};
@@ -319,6 +365,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 		.row = plane->row,
 		.positions = plane->positions,
 		.phrase = PAIRS_PHRASE_MAX,
+		.stride = 1,
 		.watch = watch,
 		.error = error,
 	};
@@ -342,7 +389,10 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 
 /* ---- for other formats: endlab/pairs.h ---- */
 
-enum { PARSE_POSITIONS = 1 << 16 }; /* that a thread takes; no phrase reaches over a multiple */
+enum {
+	PARSE_POSITIONS = 1 << 16, /* that a thread takes; no phrase reaches over a multiple */
+	ENOUGH_BLOCKS = 8,         /* of so many positions, to learn how often phrases are used */
+};
 
 /* Closes the gaps between the phrases of blocks; returns how many there are. */
 static size_t gather(uint16_t *phrases, const uint64_t *counts, uint64_t positions)
@@ -375,10 +425,13 @@ static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *c
 /* Which rules are worth their place turns out when they are used. */
 static enum el_status settle(struct learner *l, const struct el_pairs_task *task)
 {
+	const uint64_t blocks = (l->positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
 	l->occurrences = task->worth;
 	enum el_status status = learn_rules(l, task->plane.symbols);
+	l->stride = blocks < ENOUGH_BLOCKS ? 1 : (uint32_t)(blocks / ENOUGH_BLOCKS);
 	if (!status)
 		status = parse_plane(l, &(struct parse){NULL});
+	l->stride = 1;
 	return status ? status : prune(l);
 }
 
@@ -392,25 +445,25 @@ enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs 
 	};
 	struct learner l = {
 		.params = &params,
-		.symbols = task->plane.symbols,
 		.row = task->plane.row,
 		.positions = task->plane.positions,
 		.phrase = task->phrase,
+		.stride = 1,
+		.quick = true,
 		.watch = task->watch,
 		.error = error,
 	};
-	uint16_t *exact = NULL;
-	const size_t size = task->plane.positions * sizeof *exact;
+	/* What is known stays as it is; the choice is made in the plane. */
+	const size_t size = task->plane.positions * sizeof *task->plane.symbols;
+	uint16_t *exact = malloc(size);
 	enum el_status status = EL_OK;
-	if (task->effort) {
-		/* What is known stays as it is; the choice is made in the plane. */
-		l.symbols = exact = malloc(size);
-		if (!exact)
-			return out_of_memory(error);
-		memcpy(exact, task->plane.symbols, size);
-		l.care = task->plane.care;
-	}
+	if (!exact)
+		return out_of_memory(error);
+	memcpy(exact, task->plane.symbols, size);
 	runs_fill(&task->plane, task->value_count);
+	l.symbols = exact;
+	l.care = task->plane.care;
+	l.last = task->plane.symbols;
 	status = choose(&l, (int)task->effort, task->worth, task->plane.symbols);
 	if (!status)
 		status = settle(&l, task);

@@ -118,9 +118,10 @@ static enum el_status write_array(const struct outputs *outputs, const struct jo
 	const uint64_t positions = job->planes->slice.positions;
 	enum el_status status = EL_OK;
 	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
+		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
 		status = tables_tick(outputs, job->planes, done + at, total, error);
 		if (!status)
-			status = write_span(job, at, at + SPAN < positions ? at + SPAN : positions, error);
+			status = write_span(job, at, end, error);
 	}
 	return status;
 }

@@ -33,12 +33,12 @@ static void write_words(const struct el_metric *metric, struct el_value v, struc
 {
 	const bool counted = el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
 	char plies[8] = "", phase[8] = "";
-	snprintf(plies, counted ? sizeof plies : 1, "%u", v.plies);
-	snprintf(phase, counted ? sizeof phase : 1, "%u", v.phase);
-	out->length = (size_t)snprintf(out->text, sizeof out->text, ",%s%s%s%s%s\n",
-	                               el_outcome_name((enum el_outcome)v.outcome),
-	                               metric->has_depth ? "," : "", metric->has_depth ? plies : "",
-	                               metric->has_phase ? "," : "", metric->has_phase ? phase : "");
+	if (metric->has_depth)
+		snprintf(plies, sizeof plies, counted ? ",%u" : ",", v.plies);
+	if (metric->has_phase)
+		snprintf(phase, sizeof phase, counted ? ",%u" : ",", v.phase);
+	out->length = (size_t)snprintf(out->text, sizeof out->text, ",%s%s%s\n",
+	                               el_outcome_name((enum el_outcome)v.outcome), plies, phase);
 }
 
 /* A field with commas in it is quoted. Returns the bytes. */
@@ -67,7 +67,8 @@ static size_t write_chunk(const struct job *job, uint64_t first, uint64_t end, c
 }
 
 /* Lines are made by all threads and written in order. */
-static enum el_status write_span(struct job *job, uint64_t first, uint64_t end, struct el_error *error)
+static enum el_status write_span(struct job *job, uint64_t first, uint64_t end,
+                                 struct el_error *error)
 {
 	const struct output *file = &job->outputs->file[0];
 	enum el_status status = EL_OK;
@@ -76,12 +77,13 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end, 
 		char *lines = malloc(CHUNK * LINE_MAX_HERE);
 #pragma omp for ordered schedule(static, 1)
 		for (uint64_t at = first; at < end; at += CHUNK) {
-			const size_t size =
-				lines ? write_chunk(job, at, at + CHUNK < end ? at + CHUNK : end, lines) : 0;
+			const uint64_t last = at + CHUNK < end ? at + CHUNK : end;
+			const size_t size = lines ? write_chunk(job, at, last, lines) : 0;
 #pragma omp ordered
 			{
 				if (!lines)
-					status = el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
+					status = el_fail(error, EL_MEMORY, "%s: out of memory",
+					                 file->path);
 				else if (!status)
 					status = output_write(file, lines, size, job->end, error);
 				job->end += size;
@@ -94,14 +96,14 @@ static enum el_status write_span(struct job *job, uint64_t first, uint64_t end, 
 
 static enum el_status write_lines(struct job *job, struct el_error *error)
 {
-	const struct el_slice *slice = &job->planes->slice;
-	const uint64_t before = job->side * slice->positions, all = slice->planes * slice->positions;
+	const uint64_t positions = job->planes->slice.positions;
+	const uint64_t before = job->side * positions, all = job->planes->slice.planes * positions;
 	enum el_status status = EL_OK;
-	for (uint64_t at = 0; at < slice->positions && !status; at += SPAN) {
+	for (uint64_t at = 0; at < positions && !status; at += SPAN) {
+		const uint64_t end = at + SPAN < positions ? at + SPAN : positions;
 		status = tables_tick(job->outputs, job->planes, before + at, all, error);
 		if (!status)
-			status = write_span(job, at, at + SPAN < slice->positions ? at + SPAN
-			                                                          : slice->positions, error);
+			status = write_span(job, at, end, error);
 	}
 	return status;
 }
@@ -125,7 +127,8 @@ static enum el_status write_heading(struct job *job, struct el_error *error)
 	const struct el_metric *metric = job->planes->metric;
 	char text[64];
 	job->end = (uint64_t)snprintf(text, sizeof text, "fen,outcome%s%s\n",
-	                              metric->has_depth ? ",plies" : "", metric->has_phase ? ",phase" : "");
+	                              metric->has_depth ? ",plies" : "",
+	                              metric->has_phase ? ",phase" : "");
 	return output_write(&job->outputs->file[0], text, job->end, 0, error);
 }
 
@@ -155,6 +158,6 @@ static enum el_status write(const struct el_export *export, struct el_error *err
 
 const struct el_export_format export_csv = {
 	.name = "csv",
-	.title = "a line of text for each position",
+	.title = "one line for each legal position, with its FEN",
 	.write = write,
 };

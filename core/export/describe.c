@@ -2,6 +2,7 @@
 #include "describe.h"
 
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct document {
 	bool lacking; /* memory for something that it should have */
 };
 
-/* Takes the item over; a null `name` is for members of arrays. Returns it, or null without memory. */
+/* Takes the item over; members of arrays have a null name. Returns it, or null without memory. */
 static cJSON *add(struct document *d, cJSON *parent, const char *name, cJSON *item)
 {
 	if (name ? cJSON_AddItemToObject(parent, name, item) : cJSON_AddItemToArray(parent, item))
@@ -77,31 +78,31 @@ size_t describe_shape(const struct el_slice *slice, uint64_t out[EL_INDEX_STEPS_
 }
 
 static const char *const how[] = {
-	"An index counts the values of an array from 0, in C order; 'index.parts' divide the indexes.",
+	"An index counts the values of an array from 0, in C order. 'parts' divides the indexes.",
 	"Take the last part whose 'first' is not greater than the index, and subtract 'first'.",
-	"Divide by the radix of each of its 'digits', from the last to the first: the remainder is the "
-	"digit, the quotient is divided next.",
-	"Then place the pieces of each group, from the first digit to the last. Capital letters are White's.",
+	"Divide by the radix of each of its 'digits', the last one first: the remainder is the digit, "
+	"the quotient is divided next.",
+	"Place the pieces of each group, the first digit first. Capital letters are White's.",
 	"Where there are 'placements', its 'pieces' stand on the squares of placements[digit].",
-	"Else list its 'squares' and, where 'skips_taken' is true, leave out those that groups before it "
-	"have taken. They are numbered from 0.",
-	"A group of n pieces with the numbers r1 < ... < rn has the digit C(r1,1) + ... + C(rn,n): rn is the "
-	"greatest r with C(r,n) <= digit; subtract C(rn,n) and go on with n-1. A piece alone has the digit "
-	"as its number.",
-	"No legal position has an index that is broken: two pieces share a square, the side not to move is in "
-	"check, or a mirror image of the position has another index.",
-	"White is the side that the slice names first. A position with the colours the other way round has the "
-	"value of the one with colours and board turned, and every mirror image has the same value.",
-	"Rights to castle and to capture en passant are not part of an index: values are those without them.",
+	"Else number its 'squares' from 0, without those that groups before it have taken if "
+	"'skips_taken' is true.",
+	"A piece alone has its number as digit. n pieces with the numbers r1 < ... < rn have C(r1,1) + "
+	"... + C(rn,n): rn is the greatest r with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
+	"A broken index has no legal position of its own: two pieces share a square, the rules forbid "
+	"it, or a mirror image with the same value has a smaller index.",
+	"White is the side that the slice names first. With the colours the other way round a position "
+	"has the value of the one with colours and board turned.",
+	"Only the pieces and the side to move count: no rights to castle or to capture en passant.",
 };
 
 static void add_letters(struct document *d, cJSON *digit, const struct el_index_step *s)
 {
 	cJSON *pieces = add(d, digit, "pieces", cJSON_CreateArray());
 	for (unsigned i = 0; i < s->count; i++) {
-		const char letter = d->planes->slice.game->kinds[s->piece[i].kind];
-		add_text(d, pieces, NULL,
-		         (char[]){(char)(letter | (s->piece[i].side == EL_BLACK ? 0x20 : 0)), '\0'});
+		const struct el_index_piece *p = &s->piece[i];
+		const char letter = d->planes->slice.game->kinds[p->kind];
+		const char text[] = {(char)(p->side == EL_BLACK ? tolower(letter) : letter), '\0'};
+		add_text(d, pieces, NULL, text);
 	}
 }
 
@@ -112,8 +113,8 @@ static void add_square(struct document *d, cJSON *array, uint8_t square)
 	add_text(d, array, NULL, name);
 }
 
-/* The squares of a group that is ranked as a whole: those of each digit. Other digits are those of the
-   part's first index. */
+/* The squares of a group that is ranked as a whole: those of each digit. Other digits are those of
+   the part's first index. */
 static void add_placements(struct document *d, cJSON *digit, const struct part *part, size_t at)
 {
 	const struct el_slice *slice = &d->planes->slice;
@@ -201,20 +202,20 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	cJSON *meaning = add(d, root, "meaning", cJSON_CreateObject());
 	if (d->planes->rounded)
 		add_text(d, meaning, "rounded",
-		         "outcomes of which some plies may be one more: the table keeps moves instead");
+		         "outcomes of which some plies may be one more: the table keeps moves");
 	if (metric->late)
 		add_text(d, meaning, "late",
-		         "cursed wins and blessed losses are counted on past the limit of the rule");
+		         "cursed wins and blessed losses are counted on past the limit");
 	add_text(d, meaning, "outcome",
-	         with_arrays ? "of the side to move; -2 to 2 are exact, other numbers are bounds"
-	                     : "of the side to move");
+	         with_arrays ? "for the side to move; -2 to 2 are exact, other numbers are bounds"
+	                     : "for the side to move");
 	if (metric->has_depth)
 		add_text(d, meaning, "plies",
-		         with_arrays ? "half-moves, as the metric counts them; 0 for draws and bounds"
-		                     : "half-moves, as the metric counts them; empty for draws and bounds");
+		         with_arrays ? "half-moves as the metric counts them; 0 for draws and bounds"
+		                     : "half-moves as the metric counts them; empty for draws and bounds");
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
-		         "half-moves up to the next move that restarts the clock, or to the end of the game");
+		         "half-moves to the next one that restarts the clock, or to the game's end");
 }
 
 /* The outcomes of which the table has rounded some plies. */
@@ -310,16 +311,17 @@ static void add_all(struct document *d, cJSON *root, bool with_arrays)
 		add_index(d, root);
 }
 
-enum el_status describe(const struct outputs *outputs, const struct el_planes *planes, bool with_arrays,
-                        struct el_error *error)
+enum el_status describe(const struct outputs *outputs, const struct el_planes *planes,
+                        bool with_arrays, struct el_error *error)
 {
 	struct document d = {.outputs = outputs, .planes = planes};
 	const struct output *file = &outputs->file[outputs->count - 1];
 	cJSON *root = cJSON_CreateObject();
 	add_all(&d, root, with_arrays);
 	char *text = d.lacking ? NULL : cJSON_Print(root);
-	const enum el_status status = text ? output_write(file, text, strlen(text), 0, error)
-	                                   : el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
+	const enum el_status status =
+		text ? output_write(file, text, strlen(text), 0, error)
+		     : el_fail(error, EL_MEMORY, "%s: out of memory", file->path);
 	cJSON_free(text);
 	cJSON_Delete(root);
 	return status;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The JSON beside the files of a table: what their values mean, and which position an index stands for. */
+/* The JSON beside the files of a table: what their values mean, and which position an index stands
+   for. */
 #ifndef EXPORT_DESCRIBE_H
 #define EXPORT_DESCRIBE_H
 
 #include "arrays.h"
 
 /*
- * The radixes of the index, the slowest first: the shape of an array of a plane, in C order. Returns how
- * many. Where the index is no single product of radixes that is the number of positions alone.
+ * The radixes of the index, the slowest first: the shape of an array of a plane, in C order. Returns
+ * how many. Where the index is no single product of radixes that is the number of positions alone.
  */
 size_t describe_shape(const struct el_slice *, uint64_t out[EL_INDEX_STEPS_MAX]);
 

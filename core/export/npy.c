@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays that NumPy loads: its format of version 1.0, as numpy.lib.format documents it. A magic number,
- * the version, the length of what follows as 16 bits, and a Python literal that ends in a newline and is
- * padded with blanks, so that the numbers begin at a multiple of 64.
+ * Arrays that NumPy loads: its format of version 1.0, as numpy.lib.format documents it. A magic
+ * number, the version, the length of what follows as 16 bits, and a Python literal that ends in a
+ * newline and is padded with blanks, so that the numbers begin at a multiple of 64.
  */
 #include "describe.h"
 #include "formats.h"
@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char magic[] = "\x93NUMPY\x01";
-enum { LENGTH_AT = sizeof magic, TEXT_AT = LENGTH_AT + 2 }; /* the zero that ends it is the minor version */
+static const char magic[] = "\x93NUMPY\x01"; /* the zero that ends it is the minor version */
+enum { LENGTH_AT = sizeof magic, TEXT_AT = LENGTH_AT + 2 };
 
 static size_t header(const struct el_slice *slice, enum array_part part, char out[ARRAY_HEADER_MAX])
 {
@@ -53,6 +53,6 @@ static enum el_status write(const struct el_export *export, struct el_error *err
 
 const struct el_export_format export_npy = {
 	.name = "npy",
-	.title = "arrays of NumPy",
+	.title = "NumPy arrays",
 	.write = write,
 };

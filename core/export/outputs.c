@@ -15,7 +15,8 @@ static char *path_of(const struct el_export *export, const char *ending)
 	strcpy(name, export->slice.name);
 	for (char *at = name; (at = strchr(at, ':'));)
 		*at = '-';
-	return asprintf(&path, "%s/%s%s", export->directory, name, ending) < 0 ? NULL : path;
+	const char *slash = export->directory[strlen(export->directory) - 1] == '/' ? "" : "/";
+	return asprintf(&path, "%s%s%s%s", export->directory, slash, name, ending) < 0 ? NULL : path;
 }
 
 enum el_status outputs_add(struct outputs *outputs, const char *ending, struct el_error *error)
@@ -27,7 +28,8 @@ enum el_status outputs_add(struct outputs *outputs, const char *ending, struct e
 	outputs->count++;
 	struct stat is;
 	if (!outputs->export->replace && !lstat(file->path, &is))
-		return el_fail(error, EL_USAGE, "%s: the file exists; --replace replaces it", file->path);
+		return el_fail(error, EL_USAGE, "%s: the file exists; --replace replaces it",
+		               file->path);
 	return el_temporary_file(file->path, &file->temporary, error);
 }
 

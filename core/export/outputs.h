@@ -24,8 +24,8 @@ struct outputs {
 	struct output file[OUTPUTS_MAX];
 };
 
-/* A new file in the export's directory, named after the slice: "KQvK" and `ending`. EL_USAGE when there
-   is one already that must not be replaced. On failure outputs_remove is still due. */
+/* A new file in the export's directory, named after the slice: "KQvK" and `ending`. EL_USAGE when
+   there is one already that must not be replaced. On failure outputs_remove is still due. */
 enum el_status outputs_add(struct outputs *, const char *ending, struct el_error *);
 /* Any number of threads, at different places. EL_IO. */
 enum el_status output_write(const struct output *, const void *bytes, size_t size, uint64_t offset,

@@ -22,6 +22,6 @@ static enum el_status write(const struct el_export *export, struct el_error *err
 
 const struct el_export_format export_raw = {
 	.name = "raw",
-	.title = "arrays of numbers without a header",
+	.title = "little-endian arrays without a header",
 	.write = write,
 };

@@ -59,7 +59,9 @@ static uint8_t head_flags(const struct table *t, unsigned side)
 	if (!t->depths)
 		return 0;
 	const unsigned map = !has_map(t) ? 0 : FLAG_MAPPED | (is_wide(t) ? FLAG_WIDE : 0);
-	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | FLAG_WIN_PLIES | FLAG_LOSS_PLIES | map);
+	return (uint8_t)((t->plane[side] ? FLAG_BLACK : 0) | map |
+	                 (t->cells->plies[CLASS_WIN] ? FLAG_WIN_PLIES : 0) |
+	                 (t->cells->plies[CLASS_LOSS] ? FLAG_LOSS_PLIES : 0));
 }
 
 /* ---- compressing ---- */
@@ -384,10 +386,12 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 {
 	struct outputs outputs = {.export = e};
 	struct el_planes planes;
-	if (strcmp(e->slice.game->name, "chess") || e->slice.pieces > SYZYGY_PIECES_MAX)
+	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);
-	enum el_status status = outputs_add(&outputs, ".rtbw", error);
+	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
+	if (!status)
+		status = outputs_add(&outputs, ".rtbw", error);
 	if (!status)
 		status = outputs_add(&outputs, ".rtbz", error);
 	if (!status)

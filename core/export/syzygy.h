@@ -32,6 +32,8 @@ struct cells {
 	uint32_t symbols;
 	uint16_t value[CLASSES][SYMBOLS_MAX]; /* of a symbol; of outcomes the first row alone */
 	uint32_t values[CLASSES];
+	bool plies[CLASSES]; /* the values are of plies, else of moves */
+	bool rounded;        /* and there are some between two moves */
 };
 
 enum { CARE_SHIFT = 12, SYMBOL_MASK = (1 << CARE_SHIFT) - 1 };
@@ -84,7 +86,7 @@ struct code_task {
 	struct el_codec_plane plane;
 	uint32_t symbols;
 	uint8_t flags; /* of the head */
-	uint8_t block_bits;
+	uint8_t block_bits; /* log2 of the bytes in a block, at most */
 	bool constant_any; /* a constant may be any symbol, else 0 alone */
 	const uint16_t *value; /* of a symbol, in the file */
 	const struct el_watch *watch;

@@ -193,14 +193,19 @@ static int class_of(enum el_outcome outcome)
 	return outcome <= EL_WIN ? classes[outcome] : -1;
 }
 
-/* What a file says of it: plies beyond the first, in moves where the rule is too late. A mate is like
-   a loss in one. */
-static uint16_t stored(struct el_value v)
+/* Plies beyond the first of its class. A mate is like a loss in one. */
+static uint16_t beyond(struct el_value v)
 {
 	enum { FIRST_LATE = 2 * EL_RULE_USUAL + 1 };
 	if (v.outcome == EL_CURSED_WIN || v.outcome == EL_BLESSED_LOSS)
-		return (uint16_t)((v.plies - FIRST_LATE) / 2);
+		return (uint16_t)(v.plies - FIRST_LATE);
 	return v.plies ? (uint16_t)(v.plies - 1) : 0;
+}
+
+/* What a file says of it: plies, or moves. */
+static uint16_t stored(const struct cells *c, struct el_value v)
+{
+	return (uint16_t)(beyond(v) / (c->plies[class_of(v.outcome)] ? 1 : 2));
 }
 
 struct tally {
@@ -230,29 +235,40 @@ static void count_needed(const struct mates *m, unsigned p, uint64_t *count)
 		count[plane->symbols[i]] += !is_free(el_plane_value(plane, i), m->mark[p][i]);
 }
 
-/* Lists the values of each class, of both planes: which of them is stored is not known yet. */
-static enum el_status list_depths(const struct mates *m, struct cells *c, struct tally *tally,
-                                  struct el_error *error)
+enum { VALUES = EL_PLIES_MAX + 1 };
+
+/*
+ * Plies, where they cost little more than moves: where next to all are odd, or even. Plies as well
+ * where a ply decides whether a win is in time. Of what is too late a file holds moves alone.
+ */
+static void choose_units(struct cells *c, const struct tally *tally)
 {
-	enum { VALUES = EL_PLIES_MAX + 1 };
-	const struct el_planes *planes = m->planes;
-	memset(tally, 0, CLASSES * VALUES * sizeof *tally);
-	for (unsigned p = 0; p < planes->slice.planes; p++) {
-		uint64_t *count = calloc(UINT16_MAX + 1, sizeof *count);
-		if (!count)
-			return no_memory(planes, error);
-		count_needed(m, p, count);
-		for (uint32_t s = 0; s < planes->plane[p].value_count; s++) {
-			const struct el_value v = planes->plane[p].values[s];
-			if (count[s])
-				tally[class_of(v.outcome) * VALUES + stored(v)].count += count[s];
-		}
-		free(count);
+	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 50 };
+	for (unsigned class = CLASS_WIN; class <= CLASS_LOSS; class++) {
+		const struct tally *mine = tally + class * VALUES;
+		uint64_t count[2] = {0, 0};
+		for (uint32_t v = 0; v < VALUES; v++)
+			count[v & 1] += mine[v].count;
+		const uint64_t fewer = count[0] < count[1] ? count[0] : count[1];
+		c->plies[class] = fewer <= (count[0] + count[1]) / FEW ||
+		                  mine[LAST_IN_TIME].count || mine[LAST_IN_TIME - 1].count;
 	}
+	for (uint32_t i = 0; i < CLASSES * VALUES; i++)
+		c->rounded |= tally[i].count && !c->plies[i / VALUES] && i % VALUES % 2;
+}
+
+/* The values of each class as they are stored, the most frequent first. */
+static enum el_status list_values(const struct el_planes *planes, struct cells *c,
+                                  struct tally *tally, struct el_error *error)
+{
 	for (unsigned class = 0; class < CLASSES; class++) {
 		struct tally *mine = tally + class * VALUES;
-		for (uint32_t v = 0; v < VALUES; v++)
+		for (uint32_t v = 0; v < VALUES; v++) {
+			const uint64_t count = mine[v].count;
+			mine[v].count = 0;
 			mine[v].value = (uint16_t)v;
+			mine[c->plies[class] ? v : v / 2].count += count;
+		}
 		qsort(mine, VALUES, sizeof *mine, more_frequent_first);
 		for (; mine[c->values[class]].count; c->values[class]++) {
 			if (c->values[class] == SYMBOLS_MAX)
@@ -267,11 +283,33 @@ static enum el_status list_depths(const struct mates *m, struct cells *c, struct
 	return EL_OK;
 }
 
+/* Lists the values of both planes: which of them is stored is not known yet. */
+static enum el_status list_depths(const struct mates *m, struct cells *c, struct tally *tally,
+                                  struct el_error *error)
+{
+	const struct el_planes *planes = m->planes;
+	memset(tally, 0, CLASSES * VALUES * sizeof *tally);
+	for (unsigned p = 0; p < planes->slice.planes; p++) {
+		uint64_t *count = calloc(UINT16_MAX + 1, sizeof *count);
+		if (!count)
+			return no_memory(planes, error);
+		count_needed(m, p, count);
+		for (uint32_t s = 0; s < planes->plane[p].value_count; s++) {
+			const struct el_value v = planes->plane[p].values[s];
+			if (count[s])
+				tally[class_of(v.outcome) * VALUES + beyond(v)].count += count[s];
+		}
+		free(count);
+	}
+	choose_units(c, tally);
+	return list_values(planes, c, tally, error);
+}
+
 static uint16_t place_of(const struct cells *c, struct el_value v)
 {
 	const int class = class_of(v.outcome);
 	for (uint16_t i = 0; class >= 0 && i < c->values[class]; i++)
-		if (c->value[class][i] == stored(v))
+		if (c->value[class][i] == stored(c, v))
 			return i;
 	return 0;
 }

@@ -11,6 +11,7 @@ enum {
 	PHRASE_MAX = 256,
 	POSITIONS_MAX = 65536, /* in a block */
 	WORTH = 6,
+	BLOCK_BITS_MIN = 5,
 	SPAN_BLOCKS_BITS = 4, /* log2 of the blocks that a span has, about */
 };
 
@@ -172,12 +173,50 @@ static void end_block(struct packer *p)
 	p->used = p->positions = 0;
 }
 
+static bool is_full(const struct packer *p, uint32_t symbol)
+{
+	const struct el_pairs *g = p->coding->grammar;
+	return p->positions && (p->used + g->bits[symbol] > p->bits ||
+	                        p->positions + g->length[symbol] > POSITIONS_MAX);
+}
+
+/* How many blocks of that size there would be. */
+static uint64_t count_blocks(const struct coding *c, const uint16_t *phrases, size_t count,
+                             unsigned block_bits)
+{
+	struct packer p = {.coding = c, .bits = UINT64_C(8) << block_bits};
+	uint64_t blocks = 1;
+	for (size_t i = 0; i < count; i++) {
+		if (is_full(&p, phrases[i])) {
+			blocks++;
+			p.used = p.positions = 0;
+		}
+		p.used += c->grammar->bits[phrases[i]];
+		p.positions += c->grammar->length[phrases[i]];
+	}
+	return blocks;
+}
+
+/* The size of blocks that makes the table smallest, with their lengths. */
+static unsigned best_block_bits(const struct coding *c, const uint16_t *phrases, size_t count,
+                                unsigned most)
+{
+	unsigned best = most;
+	uint64_t least = UINT64_MAX;
+	for (unsigned bits = most; bits >= BLOCK_BITS_MIN; bits--) {
+		const uint64_t bytes =
+			count_blocks(c, phrases, count, bits) * ((UINT64_C(1) << bits) + 2);
+		best = bytes < least ? bits : best;
+		least = bytes < least ? bytes : least;
+	}
+	return best;
+}
+
 static void put(struct packer *p, uint32_t symbol)
 {
 	const struct el_pairs *g = p->coding->grammar;
 	const unsigned bits = g->bits[symbol];
-	if (p->positions &&
-	    (p->used + bits > p->bits || p->positions + g->length[symbol] > POSITIONS_MAX))
+	if (is_full(p, symbol))
 		end_block(p);
 	if (!p->positions)
 		buffer_add(&p->out->blocks, NULL, (size_t)p->bits / 8);
@@ -209,7 +248,7 @@ static unsigned span_bits_for(uint64_t positions, uint64_t blocks)
 
 /* Where the middle position of each span is. Past the end are lengths of blocks that are not there;
    returns how many. */
-static unsigned write_spans(struct code *c, uint64_t positions, size_t blocks, unsigned span_bits)
+static size_t write_spans(struct code *c, uint64_t positions, size_t blocks, unsigned span_bits)
 {
 	const uint64_t span = UINT64_C(1) << span_bits;
 	uint64_t middle = span / 2, begin = 0; /* of the block */
@@ -228,7 +267,7 @@ static unsigned write_spans(struct code *c, uint64_t positions, size_t blocks, u
 		buffer_number(&c->spans, 2, middle - begin);
 		middle += span;
 	}
-	return (unsigned)(all - blocks);
+	return all - blocks;
 }
 
 /* ---- all of it ---- */
@@ -255,14 +294,20 @@ static bool is_constant(const struct code_task *task, uint16_t *symbol)
 	return least <= most && (task->constant_any || least == 0);
 }
 
-static void write_head(const struct code_task *task, const struct coding *c, unsigned span_bits,
-                       unsigned beyond, size_t blocks, struct buffer *out)
+/* What a head says of blocks. */
+struct layout {
+	unsigned block_bits, span_bits;
+	size_t blocks, beyond; /* lengths of blocks that are there, and of others behind them */
+};
+
+static void write_head(const struct code_task *task, const struct coding *c,
+                       const struct layout *layout, struct buffer *out)
 {
 	buffer_number(out, 1, task->flags);
-	buffer_number(out, 1, task->block_bits);
-	buffer_number(out, 1, span_bits);
-	buffer_number(out, 1, beyond);
-	buffer_number(out, 4, blocks);
+	buffer_number(out, 1, layout->block_bits);
+	buffer_number(out, 1, layout->span_bits);
+	buffer_number(out, 1, layout->beyond);
+	buffer_number(out, 4, layout->blocks);
 	buffer_number(out, 1, c->longest);
 	buffer_number(out, 1, c->shortest);
 	for (unsigned bits = c->shortest; bits <= c->longest; bits++)
@@ -276,16 +321,17 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 {
 	struct coding coding;
 	enum el_status status = coding_open(&coding, g, error);
-	struct packer packer = {.coding = &coding, .out = out, .bits = UINT64_C(8) << task->block_bits};
-	for (size_t i = 0; i < count && !status; i++)
-		put(&packer, phrases[i]);
 	if (!status) {
+		struct layout l = {best_block_bits(&coding, phrases, count, task->block_bits), 0, 0, 0};
+		struct packer packer = {
+			.coding = &coding, .out = out, .bits = UINT64_C(8) << l.block_bits};
+		for (size_t i = 0; i < count; i++)
+			put(&packer, phrases[i]);
 		end_block(&packer);
-		const size_t blocks = out->blocks.size >> task->block_bits;
-		const unsigned span_bits = span_bits_for(task->plane.positions, blocks);
-		const unsigned beyond =
-			write_spans(out, task->plane.positions, blocks, span_bits);
-		write_head(task, &coding, span_bits, beyond, blocks, &out->head);
+		l.blocks = out->blocks.size >> l.block_bits;
+		l.span_bits = span_bits_for(task->plane.positions, l.blocks);
+		l.beyond = write_spans(out, task->plane.positions, l.blocks, l.span_bits);
+		write_head(task, &coding, &l, &out->head);
 	}
 	coding_close(&coding);
 	return status;
@@ -299,7 +345,6 @@ static enum el_status compress(const struct code_task *task, struct code *out, s
 		.rules = SYMBOLS_MAX - task->symbols,
 		.phrase = PHRASE_MAX,
 		.worth = WORTH,
-		.effort = getenv("EFFORT") ? (unsigned)atoi(getenv("EFFORT")) : 1,
 		.watch = task->watch,
 	};
 	struct el_pairs grammar;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-	SAMPLES = 32,      /* stretches of a table */
+	SAMPLES = 16,      /* stretches of a table */
 	STRETCH = 2048,    /* positions */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,

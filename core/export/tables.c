@@ -9,7 +9,8 @@ enum el_status tables_tick(const struct outputs *outputs, const struct el_planes
 {
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", planes->slice.name, planes->metric->name);
-	const struct el_progress progress = {"writing", what, (double)done, (double)total, "positions"};
+	const struct el_progress progress = {"writing", what, (double)done, (double)total,
+	                                     "positions"};
 	return el_watch_tick(outputs->export->watch, &progress)
 	               ? EL_OK
 	               : el_fail(error, EL_STOPPED, "%s: stopped", what);
@@ -55,8 +56,8 @@ static enum el_status write_one(const struct el_export *export, const struct tab
 	return status;
 }
 
-/* Files are named after metrics. One that another program counts in its own way has the name of ours,
-   which comes first. */
+/* Files are named after metrics. One that another program counts in its own way has the name of
+   ours, which comes first. */
 static bool is_named(const struct el_metric *before, const struct el_metric *metric)
 {
 	return before && !strcmp(before->name, metric->name);

@@ -18,7 +18,7 @@ struct table_form {
 /* As el_export promises, for each metric. */
 enum el_status tables_write(const struct el_export *, const struct table_form *, struct el_error *);
 
-/* Asks the export's watch before `done` of a table's positions, those of all its files. EL_STOPPED. */
+/* Asks the watch when `done` positions of all files of a table are written. EL_STOPPED. */
 enum el_status tables_tick(const struct outputs *, const struct el_planes *, uint64_t done,
                            uint64_t total, struct el_error *);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "folder.h"
 
+#include "../solve/directory.h"
 #include "endlab/build.h"
 #include "endlab/lab.h"
 
@@ -190,18 +191,35 @@ static enum el_status furnish(struct linker *l, struct el_error *error)
 	return status;
 }
 
+/* The library's own directory, made where nothing was ever built. */
+static enum el_status own_directory(struct el_library *library, const char **out,
+				    struct el_error *error)
+{
+	int lock;
+	*out = el_library_directory(library);
+	if (!access(*out, F_OK) || errno != ENOENT)
+		return EL_OK;
+	enum el_status status = directory_take(*out, &lock, error);
+	if (!status)
+		directory_release(lock);
+	return status;
+}
+
 enum el_status folder_make(const char *parent, const struct folder_use *use, struct folder *out,
 			   struct el_error *error)
 {
 	char here[PATH_MAX];
 	struct linker linker = {.use = use, .folder = out};
+	enum el_status status = EL_OK;
 	*out = (struct folder){0};
 	if (!parent)
-		parent = el_library_directory(use->library);
+		status = own_directory(use->library, &parent, error);
+	if (status)
+		return status;
 	if (!realpath(parent, here))
 		return el_fail(error, EL_IO, "%s: cannot make a folder for the lab's files: %m",
 			       parent);
-	enum el_status status = el_temporary_folder(here, &out->made, error);
+	status = el_temporary_folder(here, &out->made, error);
 	return status ? status : furnish(&linker, error);
 }
 

@@ -14,7 +14,7 @@
 struct el_export {
 	struct el_library *library;
 	struct el_slice slice;
-	const struct el_metric *metric; /* null: all that there are tables of, or that the format takes */
+	const struct el_metric *metric; /* null: all that the format takes, or there are tables of */
 	const char *directory;          /* made, with those above it, where it is missing */
 	bool replace;                   /* files of these names, where there are some */
 	const struct el_watch *watch;   /* may be null */
@@ -25,11 +25,8 @@ struct el_export {
 
 struct el_export_format {
 	const char *name;  /* "npy" */
-	const char *title; /* for help: "arrays of NumPy" */
-	/*
-	 * What el_export promises. The directory is there. EL_NEGATIVE when no table of ours tells the
-	 * values.
-	 */
+	const char *title; /* for help: "NumPy arrays" */
+	/* What el_export promises. The directory is there, and the game has the metric. */
 	enum el_status (*write)(const struct el_export *, struct el_error *);
 };
 
@@ -43,8 +40,8 @@ enum el_status el_export_format_parse(const char *name, const struct el_export_f
 /*
  * Writes the files of a slice. Each appears under its name when all that belong together are whole;
  * on any failure, and when the watch stops it, nothing else is left behind. EL_USAGE when the game
- * lacks the metric or there is a file of that name already; EL_NEGATIVE when there is no table, or the
- * format cannot hold the slice; EL_IO, EL_MEMORY, EL_STOPPED; of a table, what el_library_planes says.
+ * lacks the metric or there is a file of that name already; EL_NEGATIVE when there is no table, or
+ * the format cannot hold the slice; EL_IO, EL_MEMORY, EL_STOPPED; and what el_library_planes says.
  */
 enum el_status el_export(const struct el_export_format *, const struct el_export *,
                          struct el_error *);

@@ -99,6 +99,18 @@ else
 	skip 'arrays read by NumPy: this machine has none'
 fi
 
+# ---- tables of other programs ----
+real=$(cd "$(dirname "$0")/../../.." && pwd)/shared/data/syzygy
+if [ -f "$real/KBNvK.rtbz" ]; then
+	mkdir "$T/real" && cp "$real"/KBNvK.rtb? "$real"/K[BN]vK.rtb? "$T/real"
+	answers 'a table of another program' 0 'KBNvK.dtz50.npy.json ' endlab --dir "$T/nowhere" \
+		--path "$T/real" export KBNvK --metric dtz50 --format npy -o "$T/foreign"
+	tr -d '\t\n' <"$T/foreign/KBNvK.dtz50.npy.json" | grep -q '"rounded":\["win"\].*"rounded":\["loss"\]'
+	verdict 'and what it has rounded'
+else
+	skip 'tables of another program: none are here'
+fi
+
 # ---- the page about it ----
 page=$(cd "$(dirname "$0")/../.." && pwd)/samples/export.md
 if [ "$python" ]; then

@@ -7,13 +7,6 @@ mkdir "$F"
 export ENDLAB_PATH="$F"
 FEN='8/8/8/2k5/8/8/1B6/K7 w - - 0 1'
 
-# The Syzygy table of king and bishop against king: all draws.
-all_draws() {
-	printf '\161\350\043\135\061\000\356\146\063\000\200\002\200\002'
-	head -c 50 /dev/zero
-	printf '\113\067\357\142\076\151\352\333\147\126\167\174\026\003\116\157'
-}
-
 all_draws >"$F/KBvK.rtbw"
 answers 'a sound file is used' 0 "^KBvK +wdl50 +syzygy .*checked +$F/KBvK.rtbw" endlab list
 answers 'and shown as checked to programs' 0 '"checked":true' endlab list --json

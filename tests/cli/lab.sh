@@ -81,6 +81,86 @@ refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
 verdict 'svg: no part of a file is left'
 
+# ---- several slices ----
+endlab build KQvK KBvK >/dev/null 2>&1
+answers 'several slices, a line of json each' 0 '"slice":"KQvK"' \
+	endlab lab KRvK KQvK --codecs raw --blocks 1K --json $quick
+[ "$(wc -l <"$T/out")" -eq 2 ] && head -1 "$T/out" | grep -q '"slice":"KRvK"'
+verdict 'in the order in which they were named'
+answers 'several slices under one line of titles' 0 '^KQvK,dtm,' \
+	endlab lab KRvK KQvK --codecs raw --blocks 1K --csv $quick
+[ "$(grep -c '^slice,' "$T/out")" -eq 1 ] && [ "$(grep -c '^K[RQ]vK,' "$T/out")" -eq 4 ]
+verdict 'and a row for each candidate'
+answers 'one that is not built, and the others all the same' 1 '^KRvK dtm: ' \
+	endlab lab KQvKR KRvK --codecs raw $quick
+grep -q "endlab build KQvKR" "$T/err"
+verdict 'which is said'
+refuses 'a chart of several' 2 'expected one, found 5' endlab lab 3 --svg "$T/all.svg"
+
+# ---- foreign files ----
+F=$T/foreign
+mkdir "$F"
+all_draws >"$F/KBvK.rtbw"
+lab() { endlab --path "$F" lab "$@" $quick; }
+answers 'a foreign file beside ours' 0 '^syzygy rtbw +- - +- +captures +[0-9.]+ +[0-9.]+ +80 +- +- ' \
+	lab KBvK --metric wdl --codecs raw
+grep -qE '^raw +16K best ' "$T/out"
+verdict 'and ours'
+answers 'json: what does not apply is null' 0 \
+	'"codec":"syzygy","block":null,"fill":null,"order":null,"derive":"captures","bytes":80,.*"file":"KBvK.rtbw","bytes_beside":0,' \
+	lab KBvK --metric wdl50 --codecs raw --json
+grep -qE '"encode_mb_s":null,"decode_mb_s":null,.*"coder_bytes":null' "$T/out"
+verdict 'speeds as well'
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+report = json.load(open(sys.argv[1]))
+foreign = report["results"][-1]
+assert report["ground"]["values"] == "syzygy" or report["ground"]["values"] == "endlab"
+assert all(r["file"] is None and r["block"] for r in report["results"][:-1])
+for regime in "warm", "hot":
+    l = foreign["probe_ns"][regime]
+    assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
+assert abs(foreign["bits_per_position"] * report["positions"] - 8 * foreign["bytes"]) < 100' "$T/out" 2>"$T/err"
+	verdict 'json: its figures are of our positions'
+fi
+answers 'csv: a row of as many fields' 0 '^KBvK,wdl,random,1,syzygy,,,,captures,80,' \
+	lab KBvK --metric wdl --codecs raw --csv
+grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
+[ "$(wc -l <"$T/fields")" -eq 1 ] && grep -q ',"KBvK.rtbw",0$' "$T/out"
+verdict 'with its name at the end'
+answers 'svg' 0 '^syzygy' lab KBvK --metric wdl --codecs raw --svg "$T/foreign.svg"
+grep -q ' foreign"' "$T/foreign.svg" && grep -q 'syzygy rtbw captures: ' "$T/foreign.svg"
+verdict 'svg: its point is marked'
+lab KBvK --metric wdl --codecs raw --no-foreign >"$T/out" 2>"$T/err" && ! grep -q syzygy "$T/out"
+verdict 'left out when asked'
+answers 'depths are not compared with outcomes' 0 '^KBvK dtm: ' lab KBvK --codecs raw
+! grep -q syzygy "$T/out"
+verdict 'by default'
+answers 'unless they are wanted: then the metric is theirs' 0 '^syzygy' lab KBvK --codecs raw --foreign
+refuses 'wanted and not there' 1 'no foreign table of KRvK to compare dtm with' lab KRvK --foreign
+refuses 'wanted and not' 2 'exclude' lab KBvK --foreign --no-foreign
+answers 'a foreign file alone tells the values' 0 '^values: those of the foreign file' \
+	endlab --dir "$T/none" --path "$F" lab KBvK --codecs raw $quick
+grep -qE '^raw +1K best ' "$T/out" && grep -q '^KBvK wdl50: ' "$T/out"
+verdict 'for tables of ours'
+printf '\113' | dd of="$F/KBvK.rtbw" bs=1 seek=20 conv=notrunc 2>/dev/null
+refuses 'wanted and damaged' 3 "$F/KBvK.rtbw: expected checksum" lab KBvK --metric wdl --foreign
+answers 'damaged ones are no candidates' 0 '^raw' lab KBvK --metric wdl --codecs raw
+SYZYGY=${ENDLAB_SYZYGY:-../shared/data/syzygy}
+if [ -f "$SYZYGY/KQvK.rtbz" ]; then
+	endlab build KQvK --metric dtz50 >/dev/null 2>&1
+	answers 'depths, which may be rounded, agree with ours' 0 '^syzygy rtbz +- - +- +captures ' \
+		endlab --path "$SYZYGY" lab KQvK --metric dtz50 --codecs raw $quick
+	grep -qE '^KQvK.rtbz: bits/pos takes in [0-9]+ bytes' "$T/out"
+	verdict 'with the file of outcomes that they need'
+	answers 'and are material where there is nothing else' 0 '^values: .*[(].rtbz[)]' \
+		endlab --dir "$T/none" --path "$SYZYGY" lab KPvK --metric dtz50 --codecs zstd $quick
+else
+	skip "real Syzygy files: none at $SYZYGY"
+fi
+rm -r "$F" "$D"/KQvK.* "$D"/KBvK.*
+clean 'nothing is left of it'
+
 # ---- what is wrong ----
 refuses 'unknown codec' 2 "unknown codec 'lzma9'.*raw.*zstd" endlab lab KRvK --codecs raw,lzma9
 refuses 'level out of range' 2 "zstd:99.*from -?[0-9]+ to 22" endlab lab KRvK --codecs zstd:99

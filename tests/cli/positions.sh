@@ -49,10 +49,10 @@ slice 'three kings' 'king' KKvK
 slice 'lower case' '.' kqvk
 slice 'nothing to name' '.' ''
 slice 'two separators' '.' KQvKvR
-slice 'too many pieces' '6' KQQQQQvKRRRR
+slice 'too many pieces' '7' KQQQQQvKRRRR
 slice 'bare kings' '.' KvK
 refuses 'slice: build of an unknown piece' 1 X endlab build KXvK
-refuses 'slice: too many pieces to build' 1 '6' endlab build KQQQvKRRR
+refuses 'slice: too many pieces to build' 1 '7' endlab build KQQQvKRRR
 
 refuses 'line: no position' 1 'not a position' endlab line 'nonsense'
 refuses 'line: no table' 1 'KQvK' endlab line "$K w - - 0 1"

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILES_MAX = 64, FILE_BYTES_MAX = 1 << 20 };
+enum { FILES_MAX = 128, FILE_BYTES_MAX = 1 << 20 };
 
 /* Sound files of one format. */
 struct shelf {
@@ -308,7 +308,7 @@ static const char *make_syzygy(struct trial *t)
 {
 	const char *said = getenv("ENDLAB_SYZYGY");
 	(void)t;
-	return make_foreign(&syzygy, said && *said ? said : "../shared/data/syzygy", "*.rtbw");
+	return make_foreign(&syzygy, said && *said ? said : "../shared/data/syzygy", "*.rtb[wz]");
 }
 
 static const char *make_gaviota(struct trial *t)
@@ -327,5 +327,5 @@ static enum verdict try_gaviota(struct trial *t)
 	return try_shelf(t, &gaviota);
 }
 
-const struct kind damaged_syzygy = {"damaged .rtbw", make_syzygy, try_syzygy, NULL};
+const struct kind damaged_syzygy = {"damaged Syzygy", make_syzygy, try_syzygy, NULL};
 const struct kind damaged_gaviota = {"damaged .gtb.cp4", make_gaviota, try_gaviota, NULL};

@@ -35,10 +35,17 @@ static void spread(struct el_latency *l, uint64_t histogram[EL_LAB_HISTOGRAM], d
 
 static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_result *out)
 {
+	static const struct price foreign = {"", 1.7, 700, 0};
 	const struct el_table_options *o = &setup->candidates[i].options;
-	const struct price *price = price_of(o);
-	double block = o->block_positions, positions = 1000000;
+	const bool ours = !setup->candidates[i].foreign;
+	const struct price *price = ours ? price_of(o) : &foreign;
+	double block = ours ? o->block_positions : 4096, positions = 1000000;
 	*out = (struct el_lab_result){.candidate = setup->candidates[i]};
+	if (!ours) {
+		out->candidate.options = (struct el_table_options){
+			.derive = EL_DERIVE_CAPTURES};
+		strcpy(out->file, "KBvK.rtbw");
+	}
 	if (block == 512) {
 		out->status = el_fail(&out->error, EL_MEMORY, "%s: no memory for a dictionary",
 		                      o->codec.codec->name);

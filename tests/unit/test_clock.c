@@ -30,12 +30,12 @@ static void expect(const struct el_metric *metric, struct el_value value, unsign
 
 static struct el_value won(unsigned plies, unsigned phase)
 {
-	return (struct el_value){EL_WIN, (uint16_t)plies, (uint16_t)phase};
+	return (struct el_value){EL_WIN, (uint16_t)plies, (uint16_t)phase, false};
 }
 
 static struct el_value cursed(unsigned plies)
 {
-	return (struct el_value){EL_CURSED_WIN, (uint16_t)plies, 0};
+	return (struct el_value){EL_CURSED_WIN, (uint16_t)plies, 0, false};
 }
 
 static void one_value_tells(void **state)
@@ -74,11 +74,11 @@ static void one_value_tells(void **state)
 	/* No rule; and what is no win at all. */
 	expect(dtz50, cursed(1), 0, 500, EL_WIN);
 	expect(&el_dtm, won(40, 0), 0, 500, EL_WIN);
-	expect(&el_dtm, (struct el_value){EL_DRAW, 0, 0}, 100, 99, EL_DRAW);
-	expect(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0, 0}, 100, 0, EL_AT_LEAST_DRAW);
-	expect(&el_wdl, (struct el_value){EL_UNKNOWN, 0, 0}, 100, 0, EL_UNKNOWN);
+	expect(&el_dtm, (struct el_value){EL_DRAW, 0, 0, false}, 100, 99, EL_DRAW);
+	expect(&el_wdl, (struct el_value){EL_AT_LEAST_DRAW, 0, 0, false}, 100, 0, EL_AT_LEAST_DRAW);
+	expect(&el_wdl, (struct el_value){EL_UNKNOWN, 0, 0, false}, 100, 0, EL_UNKNOWN);
 	/* A checkmate stands whatever the clock says. */
-	const struct el_value mated = {EL_LOSS, 0, 0};
+	const struct el_value mated = {EL_LOSS, 0, 0, false};
 	assert_int_equal(el_value_in_time(&el_dtm, mated, 100, 100), EL_LOSS);
 	assert_int_equal(el_value_in_time(dtz50, mated, 100, 300), EL_LOSS);
 }

@@ -42,7 +42,7 @@ static bool group_is_right(const struct el_index_step *s)
 	return s->rank == rank && s->radix == pascal[s->squares][s->count] && s->first == 0;
 }
 
-/* Each piece stands where the area has its number, once the squares that others have taken are skipped. */
+/* Each piece stands where the area has its number, once what others have taken is skipped. */
 static bool area_is_right(const struct el_index_step *s, uint64_t *occupied)
 {
 	unsigned number = 0, piece = 0;

@@ -138,7 +138,7 @@ static void test_what_is_no_file(void **state)
 		{"/KRvK.dtm.egt", "found a folder, expected a file", EL_IO},
 		{"/KBvK.dtm.egt", "cannot open: No such file or directory", EL_IO},
 		{"/KNvK.dtm.egt", "expected the first bytes of a table", EL_DAMAGED},
-		{"/KQvK.rtbz", "Syzygy DTZ tables are not read yet", EL_NEGATIVE},
+		{"/KQvK.rtbm", "Syzygy DTM tables are not read yet", EL_NEGATIVE},
 		{"/kqk.gtb.cp0", "uncompressed Gaviota tables are not read, only .gtb.cp1 to .gtb.cp4",
 	         EL_NEGATIVE},
 		{"/kqk.nbw.emd", "Nalimov tables are not read", EL_NEGATIVE},

@@ -99,13 +99,14 @@ static void test_read(void **state)
 		struct el_value values[6];
 	} expected[] = {
 		{"dtr", {dtr[0], dtr[1], dtr[2], dtr[3], dtr[4], dtr[5]}},
-		{"dtzr", {dtr[0], dtr[1], {EL_WIN, 3, 0}, {EL_WIN, 3, 0}, {EL_LOSS, 40, 0}, dtr[5]}},
-		{"wdl20", {dtr[0], dtr[1], {EL_WIN, 0, 0}, {EL_CURSED_WIN, 0, 0},
-	                   {EL_BLESSED_LOSS, 0, 0}, dtr[5]}},
-		{"wdl21", {dtr[0], dtr[1], {EL_WIN, 0, 0}, {EL_WIN, 0, 0}, dtr[1], dtr[5]}},
-		{"wdl", {dtr[0], dtr[1], {EL_WIN, 0, 0}, {EL_WIN, 0, 0}, dtr[1], dtr[5]}},
-		{"win", {dtr[0], {EL_AT_MOST_DRAW, 0, 0}, {EL_WIN, 0, 0}, {EL_WIN, 0, 0},
-	                 {EL_AT_MOST_DRAW, 0, 0}, {EL_AT_MOST_DRAW, 0, 0}}},
+		{"dtzr", {dtr[0], dtr[1], {EL_WIN, 3, 0, false}, {EL_WIN, 3, 0, false},
+		          {EL_LOSS, 40, 0, false}, dtr[5]}},
+		{"wdl20", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_CURSED_WIN, 0, 0, false},
+	                   {EL_BLESSED_LOSS, 0, 0, false}, dtr[5]}},
+		{"wdl21", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
+		{"wdl", {dtr[0], dtr[1], {EL_WIN, 0, 0, false}, {EL_WIN, 0, 0, false}, dtr[1], dtr[5]}},
+		{"win", {dtr[0], {EL_AT_MOST_DRAW, 0, 0, false}, {EL_WIN, 0, 0, false},
+		         {EL_WIN, 0, 0, false}, {EL_AT_MOST_DRAW, 0, 0, false}, {EL_AT_MOST_DRAW, 0, 0, false}}},
 	};
 	uint16_t all[6] = {0, 1, 2, 3, 4, 5};
 	struct el_planes planes = {

@@ -3,6 +3,7 @@
  * Screens compared with what a person has looked at: tests/screens/NAME.keys is replayed through
  * the real update and draw code, and must give tests/screens/NAME.screen. UPDATE=1 rewrites those.
  */
+#include "foreign_fixture.h"
 #include "screens.h"
 
 #include "tui/shell/line.h"
@@ -26,6 +27,7 @@ static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
 
 static const char *const chess[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
 static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM", NULL};
+static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
 static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
                                             NULL};
@@ -38,6 +40,7 @@ static struct tables_of {
 } tables_of[] = {
 	{"draughts", "draughts", draughts, NULL, NULL},
 	{"bounds", "bounds", men, men_in_bounds, NULL},
+	{"foreign", "foreign", drawn, NULL, NULL},
 	{"", "tables", chess, NULL, NULL},
 };
 enum { TABLES = sizeof tables_of / sizeof *tables_of };
@@ -48,6 +51,16 @@ static struct el_library *library_of(const char *script)
 	while (strncmp(script, t->word, strlen(t->word)))
 		t++;
 	return t->library;
+}
+
+/* A table of another program's beside ours: KBvK, all draws. */
+static bool add_foreign(const char *directory)
+{
+	char path[64];
+	snprintf(path, sizeof path, "%s/KBvK.rtbw", directory);
+	FILE *file = mkdir(directory, 0700) ? NULL : fopen(path, "wb");
+	const bool written = file && fwrite(all_draws, sizeof all_draws, 1, file) == 1;
+	return file && !fclose(file) && written;
 }
 
 static int set_up(void **state)
@@ -64,7 +77,7 @@ static int set_up(void **state)
 	screens_lessons("lessons");
 	mkdir("tables", 0700);
 	FILE *broken = fopen("tables/KNNvK.dtm.egt", "w");
-	if (!broken || fclose(broken))
+	if (!broken || fclose(broken) || !add_foreign("foreign"))
 		return -1;
 	for (struct tables_of *t = tables_of; t < tables_of + TABLES; t++)
 		screens_library(t->directory, t->slices, t->partial, &t->library);

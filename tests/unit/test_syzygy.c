@@ -312,7 +312,6 @@ static void test_libfathom(void **state)
 	for (size_t i = 0; i < count; i++)
 		compared += compare_sample(library, &slices[i], is_whole() ? 20000 : 150);
 	assert_true(compared > 10000);
-	tb_free();
 	el_library_close(library);
 }
 #else

@@ -222,7 +222,7 @@ static void test_foreign_names(void **state)
 	(void)state;
 	static const char *const names[][2] = {
 		{"KQvK.rtbw", "expected a table of ours, found one of syzygy"},
-		{"KQvK.rtbz", "Syzygy DTZ tables are not read yet"},
+		{"KQvK.rtbm", "Syzygy DTM tables are not read yet"},
 		{"kqk.gtb.cp4", "expected a table of ours, found one of gaviota"},
 		{"kqk.gtb.cp1", "expected a table of ours, found one of gaviota"},
 		{"kqk.gtb.cp0", "uncompressed Gaviota tables are not read"},

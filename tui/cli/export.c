@@ -7,11 +7,11 @@
 #include "../text/numbers.h"
 
 static const struct option_help options[] = {
-	{"--format", "FORMAT", "what is written", .values = &export_values},
-	{"-o", "DIR", "the folder to write to, which is made where it is missing (by default this one)",
+	{"--format", "FORMAT", "the format to write", .values = &export_values},
+	{"-o", "DIR", "the folder to write to, made where it is missing (by default this one)",
 	 .values = &folder_values},
-	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default all "
-	                       "that there are tables of)",
+	{"--metric", "METRIC", "only this metric, from its own table or one that tells it (by default "
+	                       "all that there are tables of)",
 	 .values = &metric_values},
 	{"--replace", .summary = "replace files that are there already"},
 	{0},
@@ -56,7 +56,8 @@ static enum el_status read_words(const struct arguments *arguments, struct slice
                                  const struct el_export_format **format, struct el_export *out,
                                  struct el_error *error)
 {
-	const char *name = option_value(arguments, "--format"), *folder = option_value(arguments, "-o");
+	const char *name = option_value(arguments, "--format");
+	const char *folder = option_value(arguments, "-o");
 	const char *metric = option_value(arguments, "--metric");
 	if (!name)
 		return el_fail(error, EL_USAGE, "missing format; usage: endlab export %s",
@@ -90,9 +91,9 @@ const struct command command_export = {
 	.arguments = "SLICE... --format FORMAT [OPTION...]",
 	.summary = "write tables as files that other programs read",
 	.help = "Writes the tables of a slice as files that other programs read. " SLICES_HELP "\n"
-	        "Arrays and lines come for each metric, in the order of the index, with a JSON beside them: it "
-	        "says what each value means, how many positions have each outcome, and which position an "
-	        "index stands for. Tables of other programs are exported as well.\n"
+	        "Arrays and lines come for each metric, in the order of the index, with a JSON beside them: "
+	        "it says what each value means, how many positions have each outcome, and which position "
+	        "an index stands for. Tables of other programs are exported as well.\n"
 	        "Files that belong together appear under their names when all of them are whole.\n"
 	        "  endlab export @SLICE --format npy -o arrays",
 	.complete = "slice",

@@ -339,12 +339,11 @@ static int print(struct work *work)
 		el_fail(&error, EL_MEMORY, "the answer: out of memory");
 		return command_fail(work->cli, "lab", &error);
 	}
-	if (work->json)
-		return 0;
 	if (work->csv)
 		lab_write_csv(work->cli->out, &work->report, work->is_first);
-	else if (work->report.count)
+	else if (!work->json && work->report.count)
 		print_text(work);
+	fflush(work->cli->out);
 	return 0;
 }
 

@@ -104,6 +104,17 @@ static void write_metrics(FILE *out)
 	}
 }
 
+static void write_foreign(FILE *out)
+{
+	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path answer beside "
+	      "Endlab's own. Syzygy's outcomes (.rtbw) are those under the 50\\-move rule with the clock at "
+	      "zero; how much time is left, its depths (.rtbz) tell, which need the outcomes beside "
+	      "them.\n.TP\n\\fBdtz50\\fR\n", out);
+	plain(out, explanation_late.text);
+	fputs("\n.br\nIn output for programs such a number is the lower one, and a field \"rounded\" is "
+	      "true in JSON.\n", out);
+}
+
 static const char *const statuses[][2] = {
 	{"0", "done"},
 	{"1", "a negative answer: no such table, a bad line, a failed verification, a slice too large for "
@@ -141,6 +152,7 @@ void help_manual(FILE *out)
 	      out);
 	write_games(out);
 	write_metrics(out);
+	write_foreign(out);
 	fputs(".SH OPTIONS\n", out);
 	write_options(out, global_options);
 	fputs(".SH COMMANDS\n", out);

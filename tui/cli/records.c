@@ -69,6 +69,13 @@ static bool is_read(const struct records *r, const struct el_entry *e)
 	return !e->ignored && is_asked(r, e);
 }
 
+/* Read slowly, so only by name. */
+static bool is_left_out(const struct records *r, const struct el_entry *e)
+{
+	enum { UNNAMED_PIECES = 4 };
+	return r->all && !e->ours && e->slice.pieces > UNNAMED_PIECES && is_read(r, e);
+}
+
 /* Does any file of a slice (null: of all) say so? */
 static bool is_any(const struct records *r, const struct el_slice *slice,
                    bool (*says)(const struct records *, const struct el_entry *))
@@ -90,7 +97,7 @@ static bool is_unread(const struct records *r, const struct el_entry *e)
 static bool is_listed(const struct records *r, const struct el_entry *e)
 {
 	const struct el_entry *before = e;
-	bool listed = is_read(r, e);
+	bool listed = is_read(r, e) && !is_left_out(r, e);
 	while (listed && before-- > r->entries)
 		listed = !el_slice_equal(&before->slice, &e->slice) || !is_read(r, before) ||
 		         (!r->zugzwangs && before->metric != e->metric);
@@ -397,6 +404,9 @@ static int list_words(struct records *r, const struct arguments *arguments)
 			answer = command_worse(answer, command_fail(r->cli, "records", &error));
 	json_begin();
 	answer = command_worse(answer, list_tables(r));
+	if (!command_stopped(answer) && is_any(r, NULL, is_left_out))
+		fputs("endlab: records: tables of other programs with more than 4 pieces are left out: "
+		      "name their slices to read them\n", r->cli->err);
 	return answer;
 }
 
@@ -431,7 +441,7 @@ const struct command command_records = {
 	        "a half of Black's the other way round. Counts are of all positions, as in 'endlab stats'; "
 	        "the lists show one of each symmetry class, with White to move.\n"
 	        "Each table is read in full, a foreign one only where none of ours has the slice and metric: "
-	        "that takes longer, about a minute for five pieces.\n"
+	        "that takes longer, about a minute for five pieces, which are read only by name.\n"
 	        "  endlab records\n"
 	        "  endlab records @SLICE --json\n"
 	        "  endlab records @SLICE --zugzwangs --limit 10",

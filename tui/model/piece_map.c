@@ -18,7 +18,7 @@ struct map_job {
 static void list_candidates(struct map_job *j, const struct el_metric *chosen)
 {
 	if (chosen && el_game_has(j->game, chosen))
-		j->candidate[j->candidates++] = chosen;
+		j->candidate[j->candidates++] = el_metric_find(chosen->name);
 	j->candidate[j->candidates++] = el_game_metric(j->game);
 	for (const struct el_metric *const *m = j->game->metrics; *m; m++)
 		if ((*m)->has_depth && *m != el_game_metric(j->game))

@@ -289,14 +289,23 @@ void tables_count(struct model *m, struct finding *f)
 	question_ask(m, &f->count, &j->job);
 }
 
+bool tables_has_depths(const struct tables *t, const struct el_entry *e)
+{
+	if (e->ignored || !e->metric->has_depth)
+		return false;
+	if (e > t->entries && e[-1].metric == e->metric && el_slice_equal(&e[-1].slice, &e->slice))
+		return false;
+	const struct finding *f = find(t, &e->slice, e->metric);
+	return e->ours || e->slice.pieces <= UNASKED_PIECES || (f && f->count.known);
+}
+
 void tables_count_all(struct model *m)
 {
 	const struct tables *t = &m->tables;
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
-		struct finding *f = e->ours && e->metric->has_depth
-		                            ? tables_find(m, &e->slice, e->metric)
-		                            : NULL;
+		struct finding *f =
+			tables_has_depths(t, e) ? tables_find(m, &e->slice, e->metric) : NULL;
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;
 		if (!f->stopped)

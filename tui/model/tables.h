@@ -45,8 +45,14 @@ const struct finding *tables_finding(const struct tables *, const struct el_slic
                                      const struct el_metric *);
 /* Counts a table, unless that is done or at work. */
 void tables_count(struct model *, struct finding *);
-/* Counts of all tables with depths that can be read as a whole, one after the other in the order of
-   the list. */
+/*
+ * Is it among the tables whose depths are counted together? One of each slice and metric. Those of
+ * other programs are read slowly: with more than UNASKED_PIECES they are once somebody counts them by
+ * themselves.
+ */
+enum { UNASKED_PIECES = 4 };
+bool tables_has_depths(const struct tables *, const struct el_entry *);
+/* Counts of all of these, one after the other in the order of the list. */
 void tables_count_all(struct model *);
 /* What could not be counted may be tried again. */
 void tables_retry(struct model *);

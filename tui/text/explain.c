@@ -63,10 +63,17 @@ static const struct explanation explanations[] = {
 	 PAWN, "The limit of 4 is held by zeroing with the third ply."},
 };
 
+const struct explanation explanation_late = {
+	"dtz50",
+	"Plies to the next capture, pawn move or mate that hold the win under the rule, as Syzygy counts "
+	"them. Many of its tables keep moves instead: ±1 says that it may be a ply more, which is no error "
+	"and loses no win. Cursed wins and blessed losses count from 101.",
+	LATE, "57 plies do not fit into the 50 that are left."};
+
 const struct explanation *explanation_of(const struct el_metric *metric, const struct el_game *game)
 {
-	const struct explanation *found = explanations;
-	for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
+	const struct explanation *found = metric->late ? &explanation_late : explanations;
+	for (size_t i = 0; i < sizeof explanations / sizeof *explanations && !metric->late; i++) {
 		const struct explanation *e = &explanations[i];
 		if (el_metric_find(e->name)->rank == metric->rank && game->looks_like(e->example))
 			found = e;

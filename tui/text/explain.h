@@ -12,6 +12,8 @@ struct explanation {
 	const char *look;    /* what there is to see in it */
 };
 
+/* Of tables that count on past the limit (el_metric.late), and may be rounded. */
+extern const struct explanation explanation_late;
 /* Of a metric in a game that has it. */
 const struct explanation *explanation_of(const struct el_metric *, const struct el_game *);
 

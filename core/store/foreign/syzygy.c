@@ -65,7 +65,8 @@ static enum el_status look_at_start(struct syzygy *s, struct el_error *error)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables of up to %d pieces are read",
 		               source->path, SYZYGY_PIECES_MAX);
 	if (source->bytes < SYZYGY_START + SUM_OF_FILE)
-		return el_fail(error, EL_DAMAGED, "%s: expected %d bytes or more, found %" PRIu64,
+		return el_fail(error, EL_DAMAGED,
+		               "%s: damaged or not a Syzygy table: expected %d bytes or more, found %" PRIu64,
 		               source->path, SYZYGY_START + SUM_OF_FILE, source->bytes);
 	enum el_status status =
 		foreign_read(&s->foreign, "header", start, sizeof start, 0, error);

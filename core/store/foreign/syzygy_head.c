@@ -145,12 +145,14 @@ enum el_status head_read(const struct syzygy_shape *shape, const uint8_t *head, 
 		*why = "the lists of depths end too early";
 		status = read_scales(shape, &bytes, head, h);
 	}
+	if (status)
+		return status;
 	uint64_t at = (uint64_t)(bytes.at - head);
 	for (enum part part = SPANS; part <= BLOCKS; part++)
 		at = place(shape, h, part, at);
 	place(shape, h, PAGES, 0);
 	h->size = aligned(at) + SUM_OF_FILE;
-	return status;
+	return EL_OK;
 }
 
 void head_free(struct head *h)

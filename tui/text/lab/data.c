@@ -51,7 +51,6 @@ static void add_figures(cJSON *object, const struct el_lab_result *r)
 {
 	const bool ours = !r->candidate.foreign;
 	json_count(object, "bytes", r->bytes);
-	json_count(object, "bytes_beside", r->bytes_beside);
 	add_figure(object, "bits_per_position", r->bits_per_position);
 	if (ours) {
 		add_figure(object, "encode_mb_s", r->encode_mb_s);
@@ -87,7 +86,6 @@ static void add_options(cJSON *object, const struct lab_report *report, size_t i
 	json_text(object, "fill", c->foreign ? NULL : el_fill_names[c->options.fill]);
 	json_text(object, "order", c->foreign ? NULL : order);
 	json_text(object, "derive", el_derive_names[c->options.derive]);
-	json_text(object, "file", c->foreign ? report->results[i].file : NULL);
 }
 
 static cJSON *result_object(const struct lab_report *report, size_t i)
@@ -100,6 +98,8 @@ static cJSON *result_object(const struct lab_report *report, size_t i)
 		json_text(object, "error", r->error.text);
 	else
 		add_figures(object, r);
+	json_text(object, "file", r->candidate.foreign ? r->file : NULL);
+	json_count(object, "bytes_beside", r->bytes_beside);
 	cJSON_AddBoolToObject(object, "pareto", r->pareto);
 	return object;
 }

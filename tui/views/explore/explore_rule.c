@@ -58,7 +58,7 @@ void explore_plain(struct model *m)
 {
 	m->rule = m->last_rule = EL_RULE_USUAL;
 	m->metric = NULL;
-	explore_of(m)->explaining = false;
+	explore_of(m)->panel = PANEL_MOVES;
 	play_ask_again(m);
 }
 
@@ -66,7 +66,7 @@ void explore_plain(struct model *m)
 
 static void set_metric(struct model *m, const struct el_metric *metric)
 {
-	m->metric = metric;
+	m->metric = el_metric_find(metric->name); /* whatever table answers here */
 	if (metric->limit && m->rule && 2 * m->rule != metric->limit)
 		set_rule(m, metric->limit / 2);
 	play_ask_again(m);
@@ -138,7 +138,8 @@ static const struct el_metric *shown_metric(const struct model *m)
 
 void explore_explain(struct model *m)
 {
-	explore_of(m)->explaining = !explore_of(m)->explaining;
+	struct explore *x = explore_of(m);
+	x->panel = x->panel == PANEL_METRIC ? PANEL_MOVES : PANEL_METRIC;
 }
 
 void explore_open_example(struct model *m)
@@ -147,7 +148,7 @@ void explore_open_example(struct model *m)
 	const struct el_game *game = m->play.line.game;
 	const struct explanation *e = explanation_of(metric, game);
 	struct el_position position;
-	m->metric = metric;
+	m->metric = el_metric_find(metric->name);
 	if (!game->parse(e->example, &position, NULL) && play_set(m, game, &position))
 		model_note(m, "%s", e->look);
 }

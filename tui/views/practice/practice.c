@@ -440,8 +440,8 @@ static void subject(const struct model *m, char *out, size_t size)
 	const struct el_game *game = p->chosen ? p->slice.game : m->play.line.game;
 	char rule[32];
 	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
-	snprintf(out, size, "%s%spractice%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
-	         usual ? "" : ", ", usual ? "" : rule_text(m->rule, rule));
+	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
+	         usual ? "practice" : rule_text(m->rule, rule));
 }
 
 static enum el_status open_practice(struct model *m, struct el_error *error)

@@ -150,6 +150,7 @@ int practice_next_level(int level, unsigned total);
 void practice_ask_position(struct model *);
 /* What the moves on the board are worth, or that tables do not tell: `untold`. */
 void practice_ask_moves(struct model *);
+/* The best line, under the metric by which the user's last move was judged. */
 void practice_ask_proof(struct model *, const struct el_position *from);
 
 /* ---- shared by the view, its questions, lines and drawing ---- */

@@ -279,5 +279,6 @@ void practice_ask_proof(struct model *m, const struct el_position *from)
 	j->game = p->play.game;
 	j->position = *from;
 	j->question = question_of(m, false);
+	j->question.metric = practice_last(&p->play)->quality.metric; /* a line needs one */
 	question_ask(m, &p->prove, &j->job);
 }

@@ -88,12 +88,6 @@ static bool is_longest(const struct records *r, const struct record *row)
 	return longest;
 }
 
-/* A table with depths that can be read as a whole. */
-static bool is_counted(const struct el_entry *e)
-{
-	return e->ours && e->metric->has_depth;
-}
-
 /* Those that are counted, as far as none before them is still to come: rows keep their places. */
 static void find_rows(struct model *m)
 {
@@ -105,7 +99,7 @@ static void find_rows(struct model *m)
 	r->stopped = false;
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
-		if (!is_counted(e))
+		if (!tables_has_depths(t, e))
 			continue;
 		const struct finding *f = tables_finding(t, &e->slice, e->metric);
 		const bool known = f && f->count.known;
@@ -168,7 +162,7 @@ static struct columns find_columns(const struct tables *t)
 {
 	int name = 8, metric = 6;
 	for (const struct el_entry *e = t->entries; e < t->entries + t->count; e++) {
-		if (!is_counted(e))
+		if (!tables_has_depths(t, e))
 			continue;
 		const int length = (int)strlen(e->slice.name), letters = (int)strlen(e->metric->name);
 		name = length > name ? length : name;

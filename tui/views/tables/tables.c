@@ -134,6 +134,16 @@ static void detail_text(const struct el_entry *e, char *out, size_t size)
 	         e->detail);
 }
 
+/* Six and seven pieces have more than the column has digits for. */
+static const char *positions_text(uint64_t positions, char out[GROUPED_MAX])
+{
+	static const uint64_t billion = 1000000000;
+	if (positions < 10 * billion)
+		return grouped(positions, out);
+	grouped((positions + billion / 2) / billion, out);
+	return strcat(out, " bn");
+}
+
 static void draw_open(const struct model *m, struct pane p, const struct el_entry *e)
 {
 	const struct finding *f = tables_finding(&m->tables, &e->slice, e->metric);
@@ -142,7 +152,7 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	pane_text(p, 0, SLICE_AT, ROLE_STRONG, e->slice.name);
 	pane_text(p, 0, at.metric, ROLE_TEXT, metric_text(e->metric, text));
 	pane_right(p, 0, at.positions_end, ROLE_TEXT,
-		   grouped(e->slice.positions * e->slice.planes, text));
+		   positions_text(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->count.known && e->metric->has_depth) {
 		snprintf(text, sizeof text, "%u", depth_shown(longest_win(&f->stats), m->in_moves));

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Exported Syzygy tables of all endings of 3 and 4 pieces say to programs that others wrote, and to our own
+# reader, what our own tables say. TRUTH asks more of them, FIVE=KRPvKR,... endings of 5 pieces as well.
+. "$(dirname "$0")/common"
+PROVE="$BUILD/others/prove"
+S=$T/syzygy
+STEP=20011
+[ "${TRUTH:-}" ] && STEP=199
+STOCKFISH=$(command -v stockfish || ls /usr/games/stockfish 2>/dev/null)
+
+if [ "${WRAP:-}" ]; then
+	skip 'tables of all endings are exported where there is time'
+	exit
+fi
+
+# bytes ENDING: of all such files
+bytes() {
+	cat "$S"/*"$1" | wc -c
+}
+
+run endlab build all --metric dtz50
+all=$(ls "$ENDLAB_DIR" | sed -n 's/\.dtz50\.egt$//p')
+[ "$status" -eq 0 ] && [ "$(echo "$all" | wc -l)" -eq 35 ]
+verdict 'all endings are built'
+
+run endlab export $all --format syzygy -o "$S"
+[ "$status" -eq 0 ] && [ "$(ls "$S" | wc -l)" -eq 70 ]
+verdict 'and exported, two files each'
+[ "$(bytes .rtbw)" -le 1262704 ]
+verdict "outcomes are no larger than in the original tables: $(bytes .rtbw) bytes of 1262704"
+[ "$(bytes .rtbz)" -le 3083376 ]
+verdict "depths are no larger than in the original tables: $(bytes .rtbz) bytes of 3083376"
+refuses 'files that are there stay' 2 'KQvK.rtbw: the file exists; --replace' \
+	endlab export KQvK --format syzygy -o "$S"
+
+run env OMP_NUM_THREADS=1 "$ENDLAB" export KQvK KPvK KNNvK --format syzygy -o "$T/again"
+[ "$status" -eq 0 ] && for f in "$T"/again/*; do cmp "$f" "$S/${f##*/}" || break; done
+verdict 'one thread writes the same bytes'
+
+run "$PROVE" "$ENDLAB_DIR" "$S" 1 KQvK KRvK KBvK KNvK KPvK
+[ "$status" -eq 0 ] && [ "$(grep -c 'Endlab: .* 0 different' "$T/out")" -eq 5 ]
+verdict 'our reader reads all of three pieces back'
+run "$PROVE" "$ENDLAB_DIR" "$S" $STEP $all
+[ "$status" -eq 0 ] && [ "$(grep -c 'Endlab: .* 0 different' "$T/out")" -eq 35 ]
+verdict 'and of four pieces'
+if grep -q 'Fathom: ' "$T/out"; then
+	[ "$(grep -c 'Fathom: .* 0 different' "$T/out")" -eq 35 ]
+	verdict 'Fathom reads the same in them'
+else
+	skip 'libfathom-dev was not there when tests were compiled'
+fi
+
+# stockfish DIR: FEN;outcome;plies from standard input; lines that differ, and how many were asked
+stockfish() {
+	{
+		echo "setoption name SyzygyPath value $1"
+		tee "$T/asked" | sed 's/^\([^;]*\);.*/position fen \1\nd/'
+		echo quit
+	} | "$STOCKFISH" | awk -F';' -v asked="$T/asked" '
+		/^Fen: / { getline line < asked; split(line, want, ";"); n++ }
+		/^Tablebases DTZ:/ {
+			split($0, word, " ")
+			found = word[3] + 0
+			short = want[3] - found
+			if (want[2] < 0) short = -short
+			late = want[2] == 1 && found > 100 || want[2] == -1 && found < -100
+			answers++
+			if (!late && short != 0 && short != 1) print line ", Stockfish says " found
+		}
+		END { print "answers " answers " of " n }'
+}
+
+if [ "$STOCKFISH" ]; then
+	"$PROVE" "$ENDLAB_DIR" - $((STEP * 7)) $all | stockfish "$S" >"$T/out"
+	grep -qE '^answers [1-9][0-9]{3,} of' "$T/out" && ! grep -q says "$T/out"
+	verdict "Stockfish reads the same in them: $(tail -1 "$T/out")"
+else
+	skip 'stockfish is not installed'
+fi
+
+for slice in $(echo "${FIVE:-}" | tr , ' '); do
+	run endlab build "$slice" --metric dtz50
+	[ "$status" -eq 0 ]
+	verdict "$slice is built"
+	five=$(ls "$ENDLAB_DIR" | sed -n 's/\.dtz50\.egt$//p')
+	for each in $five; do
+		[ -e "$S/$each.rtbz" ] || endlab export "$each" --format syzygy -o "$S" >"$T/out" || break
+	done
+	run "$PROVE" "$ENDLAB_DIR" "$S" 2000003 $five
+	[ "$status" -eq 0 ]
+	verdict "$slice and what it needs: all provers say the same"
+	[ "$STOCKFISH" ] || continue
+	"$PROVE" "$ENDLAB_DIR" - 2000003 "$slice" | stockfish "$S" >"$T/out"
+	grep -qE '^answers [1-9][0-9]* of' "$T/out" && ! grep -q says "$T/out"
+	verdict "$slice: Stockfish too: $(tail -1 "$T/out")"
+done

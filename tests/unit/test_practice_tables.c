@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Practice by tables: positions drawn by probing, moves judged under the rule in force, no film made. */
+#include "foreign_fixture.h"
+#include "positions.h"
+#include "shell_fixture.h"
+
+#include "tui/views/practice/practice.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct screens s;
+
+static struct practice *practice(void)
+{
+	return practice_of(&s.model);
+}
+
+static bool any_film(void)
+{
+	for (int i = 0; i < FILMS_MAX; i++)
+		if (s.model.films.place[i].taken)
+			return true;
+	return false;
+}
+
+/* What the moves on the board are worth is what tables say, and so is the depth of the position. */
+static void assert_judged(struct el_library *from)
+{
+	static struct el_answer a;
+	const struct practice_game *g = &practice()->play;
+	const struct el_question question = {.rule = s.model.rule, .metric = s.model.metric};
+	assert_true(g->game && g->known && !g->by_film);
+	assert_int_equal(el_library_answer(from, g->game, &g->now, &question, &a, NULL), EL_OK);
+	assert_ptr_equal(g->metric, a.metric);
+	assert_int_equal(g->move_count, a.count);
+	assert_int_equal(g->score.possible, a.value[el_metric_rank(a.metric)].plies);
+	for (size_t i = 0; i < a.count; i++) {
+		size_t at = 0;
+		while (strcmp(g->moves[at].san, a.moves[i].san))
+			at++;
+		assert_int_equal(g->moves[at].film.value.plies,
+		                 a.moves[i].value[el_metric_rank(a.metric)].plies);
+	}
+}
+
+static void depths_of_a_table_will_do(void **state)
+{
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "practice KRvK");
+	for (int level = 1; level <= PRACTICE_LEVELS; level++) {
+		char line[16];
+		snprintf(line, sizeof line, "level %d", level);
+		type(&s, line);
+		assert_judged(library);
+		assert_ptr_equal(practice()->play.metric, &el_dtm);
+		/* Levels share the 31 plies of the deepest win, or of the deepest one drawn. */
+		assert_in_range(practice()->play.score.possible, level > 2 ? 6 * level - 10 : 1,
+		                level > 1 ? 31 * level / 5 : 5);
+	}
+	assert_false(any_film());
+	screens_close(&s);
+}
+
+static void where_no_table_tells_a_film_does(void **state)
+{
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "practice KPvK");
+	assert_true(practice()->play.known && practice()->play.by_film);
+	assert_true(any_film());
+	screens_close(&s);
+}
+
+/* The best line that r shows, of tables. */
+static void a_bad_move_is_proved(void **state)
+{
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "practice 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+	type(&s, "Rb1");
+	press(&s, 'r');
+	assert_string_equal(practice()->proof, "best  1. Ra8#");
+	screens_close(&s);
+}
+
+/* A rule of two moves: four plies without a capture end it. Without a rule nothing does. */
+static void the_rule_is_followed(void **state)
+{
+	(void)state;
+	screens_open(&s, library, ROOK, false);
+	type(&s, "rule 2");
+	type(&s, "practice 8/8/8/4k3/8/8/8/K6R w - - 0 1");
+	assert_int_equal(practice()->play.limit, 4);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(practice()->play.score.end, PRACTICE_GOING);
+		type(&s, practice()->play.moves[practice()->play.best].san);
+		if (i == 0)
+			press(&s, ' '); /* the answer at once */
+	}
+	assert_int_equal(practice()->play.now.halfmove, 3);
+	press(&s, ' ');
+	assert_int_equal(practice()->play.score.end, PRACTICE_FIFTY);
+	screens_close(&s);
+	screens_open(&s, library, ROOK, false);
+	type(&s, "rule off");
+	type(&s, "practice 8/8/8/4k3/8/8/8/K6R w - - 0 1");
+	assert_int_equal(practice()->play.limit, 0);
+	screens_close(&s);
+}
+
+/* Syzygy alone: depths to the next zeroing move. */
+static void other_programs_tables_will_do(void **state)
+{
+	const struct el_library_options options = {.directory = "none", .paths = foreign_syzygy()};
+	struct el_library *theirs;
+	(void)state;
+	assert_int_equal(el_library_open(&options, &theirs, NULL), EL_OK);
+	screens_open(&s, theirs, "8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1", false);
+	type(&s, "practice");
+	assert_judged(theirs);
+	assert_int_equal(practice()->play.metric->rank, el_dtz_rule[0].rank);
+	assert_false(any_film());
+	type(&s, "practice 8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1");
+	assert_int_equal(practice()->play.score.possible, 53);
+	type(&s, "practice 8/8/8/3kr3/8/8/8/1KQ5 b - - 0 1");
+	assert_said(&s, "Black does not win that position");
+	screens_close(&s);
+	el_library_close(theirs);
+}
+
+/* The fixture goes to a folder of its own. */
+static int set_up(void **state)
+{
+	const char *own = getenv("ENDLAB_SYZYGY");
+	char path[PATH_MAX];
+	if (realpath(own && *own ? own : "../shared/data/syzygy", path))
+		setenv("ENDLAB_SYZYGY", path, 1);
+	return shell_set_up(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(depths_of_a_table_will_do),
+		cmocka_unit_test(where_no_table_tells_a_film_does),
+		cmocka_unit_test(a_bad_move_is_proved),
+		cmocka_unit_test(the_rule_is_followed),
+		cmocka_unit_test(other_programs_tables_will_do),
+	};
+	return cmocka_run_group_tests(tests, set_up, shell_clean_up);
+}
