@@ -178,6 +178,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	if (!paths)
 		return el_fail(error, EL_MEMORY, "the search path: out of memory");
 	options.paths = paths;
+	options.home = variable("HOME");
 	if (place_of_cache("checked.tsv", checked))
 		options.checked = checked;
 	el_temporaries_sweep(directory);

@@ -41,6 +41,8 @@ static enum el_status check_answers(const struct run *run, struct el_library *li
 	bool found = false;
 	enum el_status status = el_library_list(library, &entries, &count, error);
 	*waiting = false;
+	if (status)
+		return status;
 	for (size_t i = 0; i < count && !status; i++) {
 		const struct el_entry *e = &entries[i];
 		const bool itself = !strcmp(e->path, table);

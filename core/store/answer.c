@@ -272,16 +272,6 @@ static bool fault_text(const struct asker *a, uint64_t key, char *out, size_t si
 	return fault;
 }
 
-/* Why nothing answers for a slice. */
-static const char *lack_text(const struct asker *a, const struct el_slice *slice,
-                             char out[EL_WHY_MAX])
-{
-	if (!fault_text(a, slice->key, out, EL_WHY_MAX))
-		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name,
-		         a->probe.catalogue->folders);
-	return out;
-}
-
 /* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more than
    the name. */
 static void write_needed(const struct el_source *own, const struct el_slice *slice,
@@ -301,6 +291,25 @@ static void write_needed(const struct el_source *own, const struct el_slice *sli
 		memcpy(out, name, sizeof name);
 		return;
 	}
+}
+
+/* Why nothing answers for a slice. A table of plies alone lacks the one of outcomes. */
+static const char *lack_text(const struct asker *a, const struct el_slice *slice,
+                             char out[EL_WHY_MAX])
+{
+	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, slice->key);
+	const char *folders = a->probe.catalogue->folders;
+	char name[EL_SLICE_MAX + 16];
+	if (fault_text(a, slice->key, out, EL_WHY_MAX))
+		return out;
+	if (!route || !route->tables) {
+		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name, folders);
+		return out;
+	}
+	write_needed(route->tables->source, slice, name);
+	snprintf(out, EL_WHY_MAX, "%s needed beside %s; looked in %s", name,
+	         basename(route->tables->source->path), folders);
+	return out;
 }
 
 /* A move of the position enters a slice that nothing answers for. */

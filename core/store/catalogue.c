@@ -100,7 +100,8 @@ const struct holding *catalogue_fault(const struct route *route, const struct el
 bool catalogue_lacks(const struct route *route)
 {
 	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
-	return !route || (!route->tables && (!fault || fault->status == EL_NEGATIVE));
+	return !route ||
+	       (!catalogue_answer(route, &el_wdl) && (!fault || fault->status == EL_NEGATIVE));
 }
 
 /* ---- faults ---- */
@@ -162,6 +163,9 @@ static enum el_status open_file(struct holding *h, struct el_cache *cache, struc
 		return file_not_regular(file->path, file->stat.st_mode, error);
 	if (!file->kind->open)
 		return el_fail(error, EL_NEGATIVE, "%s", file->kind->unread);
+	if (!file->stat.st_size)
+		return el_fail(error, EL_DAMAGED, "%s: expected a table, found an empty file",
+		               file->path);
 	enum el_status status = file->kind->open(file->path, cache, &h->source, error);
 	if (status)
 		return status;

@@ -91,7 +91,7 @@ struct el_source *catalogue_of_kind(const struct route *, const char *kind, cons
  * nothing answers: a table that cannot be used is not one that is missing.
  */
 const struct holding *catalogue_fault(const struct route *, const struct el_metric *);
-/* Is there no table of the slice at all, nor a file that should be one and cannot be used? */
+/* Is there no table that knows outcomes of the slice, nor a file that should be one and cannot be used? */
 bool catalogue_lacks(const struct route *);
 /* Says it, and returns its status. */
 enum el_status catalogue_tell(const struct holding *fault, struct el_error *);

@@ -200,6 +200,11 @@ void el_library_forget(struct el_library *l)
 	el_cache_forget(l->cache, 0);
 }
 
+enum el_status library_scan_others(struct el_library *l, struct scan *out, struct el_error *error)
+{
+	return scan_others(l->directory, l->paths, out, error);
+}
+
 bool el_library_covers(struct el_library *l, const struct el_slice *slice,
                        const struct el_metric *metric)
 {

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static size_t game_rank(const struct el_game *game)
 {
@@ -82,6 +83,73 @@ enum el_status el_library_list(struct el_library *library, struct el_entry **out
 {
 	enum el_status status = list(library_enter(library), out, count, error);
 	library_leave(library);
+	return status;
+}
+
+/* ---- other files ---- */
+
+static bool is_among(const char *word, const char *const *words)
+{
+	while (*words && strcasecmp(word, *words))
+		words++;
+	return *words;
+}
+
+/* Why a file that has not the name of a table is none, as far as that shows from outside. */
+static const char *reason_of_other(const struct found *file)
+{
+	static const char *const unfinished[] = {"part",     "partial", "crdownload", "download",
+	                                         "filepart", "aria2",   "!ut",        "!qb", NULL};
+	static const char *const packed[] = {"gz", "bz2", "xz", "zst", "lz4", "zip", "7z", "rar", NULL};
+	const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
+	const char *dot = strrchr(name, '.');
+	if (file->fault)
+		return "a link to nothing";
+	if (!S_ISREG(file->stat.st_mode))
+		return "neither a file nor a folder";
+	if (dot && is_among(dot + 1, unfinished))
+		return "an unfinished download";
+	if (dot && is_among(dot + 1, packed))
+		return "compressed: unpack it to use it";
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
+		const size_t length = strlen(name), end = strlen((*kind)->extension);
+		if (length > end && !strcasecmp(name + length - end, (*kind)->extension))
+			return "not named like a table: endings are written in small letters";
+	}
+	return file->stat.st_size ? "not named like a table" : "an empty file, not named like a table";
+}
+
+enum el_status el_library_list_others(struct el_library *library, struct el_entry **out, size_t *count,
+                                      struct el_error *error)
+{
+	struct scan scan;
+	enum el_status status = library_scan_others(library, &scan, error);
+	if (status)
+		return status;
+	struct el_entry *entries = calloc(scan.count + 1, sizeof *entries);
+	bool whole = entries != NULL;
+	for (size_t i = 0; i < scan.count && whole; i++) {
+		entries[i] = (struct el_entry){
+			.path = strdup(scan.files[i].path),
+			.kind = "other",
+			.extension = "other",
+			.ignored = strdup(reason_of_other(&scan.files[i])),
+			.status = EL_NEGATIVE,
+			.bytes = (uint64_t)scan.files[i].stat.st_size,
+			.here = scan.files[i].folder == 0,
+			.detail = strdup(""),
+		};
+		whole = entries[i].path && entries[i].ignored && entries[i].detail;
+	}
+	if (whole) {
+		qsort(entries, scan.count, sizeof *entries, entry_order);
+		*out = entries;
+		*count = scan.count;
+	} else {
+		el_entries_free(entries, scan.count);
+		status = el_fail(error, EL_MEMORY, "the list of files: out of memory");
+	}
+	scan_free(&scan);
 	return status;
 }
 

@@ -154,6 +154,7 @@ static enum el_status outcome_of(const struct probe *p, const struct el_position
 struct search {
 	const struct probe *p;
 	struct el_source *source;
+	struct el_place reached; /* of its quiet moves: the plane alone, which is all that is asked for */
 	enum el_outcome outcome; /* of the position */
 	struct el_value best;    /* of its moves so far; EL_BROKEN: none yet */
 };
@@ -165,25 +166,23 @@ static void take(struct search *s, struct el_value value)
 }
 
 /*
- * Could the move into a position be better than the best so far, by what the table has for it if its
- * outcome is the opposite one? Where it is not, or a zeroing move keeps it, the table has anything: but
- * then the move is worse than that, or worth the least that there is. So the outcome need not be known
- * of most positions.
+ * What the move into a position is worth by what the table has for it, if its outcome is the opposite
+ * one. Where it is not, or where a zeroing move keeps it, the table has anything; but then the move is
+ * worth less than that, or the least that there is. So no more than the best claims need be looked at.
+ * EL_UNKNOWN: that cannot be told.
  */
-static enum el_status is_worth_a_look(const struct search *s, const struct el_position *after,
-                                      const struct el_place *place, bool *out,
-                                      struct el_error *error)
+static enum el_status claim_of(const struct search *s, const struct el_position *after,
+                               struct el_value *out, struct el_error *error)
 {
 	struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(s->outcome)};
-	*out = true;
-	if (s->best.outcome != s->outcome || (s->outcome != EL_WIN && s->outcome != EL_LOSS))
+	out->outcome = EL_UNKNOWN;
+	if (s->outcome != EL_WIN && s->outcome != EL_LOSS)
 		return EL_OK;
-	enum el_status status = probe_source(s->p, s->source, after, place, &reached, error);
-	if (status || !el_outcome_exact(reached.outcome) || reached.plies <= 1)
-		return status;
-	const struct el_value value = el_value_of_move(s->p->metric, reached, false);
-	*out = el_value_compare(s->p->metric, value, s->best) > 0;
-	return EL_OK;
+	enum el_status status =
+		probe_source(s->p, s->source, after, &s->reached, &reached, error);
+	if (!status && el_outcome_exact(reached.outcome) && reached.plies > 1)
+		*out = el_value_of_move(s->p->metric, reached, false);
+	return status;
 }
 
 static enum el_status look_at_quiet(struct search *s, const struct el_position *after,
@@ -191,13 +190,10 @@ static enum el_status look_at_quiet(struct search *s, const struct el_position *
 {
 	struct el_place place;
 	struct el_value reached = {.outcome = EL_WIN};
-	bool worth;
+	enum el_status status = EL_OK;
 	if (!s->p->game->place(after, &place) || place.key != s->source->slice.key)
 		return el_fail(error, EL_DAMAGED, "%s: a quiet move leads out of it",
 		               s->source->path);
-	enum el_status status = is_worth_a_look(s, after, &place, &worth, error);
-	if (status || !worth)
-		return status;
 	if (s->outcome != EL_LOSS) /* then all moves lose */
 		status = outcome_of(s->p, after, &place, &reached, error);
 	if (!status && reached.outcome != EL_DRAW)
@@ -211,23 +207,60 @@ static enum el_status look_at_quiet(struct search *s, const struct el_position *
 	return EL_OK;
 }
 
-/* A side that has won does so by a quiet move: the others were tried. */
+/* The claim that is better than the best so far, and than all others; `count`: none is. */
+static size_t best_claim(const struct search *s, const struct el_value *claims, size_t count)
+{
+	struct el_value best = s->best;
+	size_t found = count;
+	for (size_t i = 0; i < count; i++) {
+		if (claims[i].outcome == EL_BROKEN ||
+		    (best.outcome != EL_BROKEN &&
+		     el_value_compare(s->p->metric, claims[i], best) <= 0))
+			continue;
+		best = claims[i];
+		found = i;
+	}
+	return found;
+}
+
+/* Notes the claims of quiet moves, and takes what is none: EL_BROKEN. A side that has won does so by a
+   quiet move: the others were tried. */
+static enum el_status first_look(struct search *s, const struct el_position *position,
+                                 const struct el_move *move, struct el_value *claim,
+                                 struct el_error *error)
+{
+	struct el_position after;
+	claim->outcome = EL_BROKEN;
+	if (s->p->game->zeroes(position, move)) {
+		if (!is_won(s->outcome))
+			take(s, by_a_zeroing_move(s->p, s->outcome));
+		return EL_OK;
+	}
+	s->p->game->play(position, move, &after);
+	enum el_status status = claim_of(s, &after, claim, error);
+	if (!status && claim->outcome == EL_UNKNOWN) {
+		claim->outcome = EL_BROKEN;
+		status = look_at_quiet(s, &after, error);
+	}
+	return status;
+}
+
 static enum el_status by_moves(struct search *s, const struct el_position *position,
                                struct el_error *error)
 {
 	const struct el_game *game = s->p->game;
 	struct el_move moves[EL_MOVES_MAX];
+	struct el_value claims[EL_MOVES_MAX];
 	const size_t count = game->moves(position, moves);
 	enum el_status status = EL_OK;
 	s->best = (struct el_value){.outcome = count ? EL_BROKEN : EL_LOSS};
-	for (size_t i = 0; i < count && !status; i++) {
+	for (size_t i = 0; i < count && !status; i++)
+		status = first_look(s, position, &moves[i], &claims[i], error);
+	for (size_t i; !status && (i = best_claim(s, claims, count)) < count;) {
 		struct el_position after;
-		if (!game->zeroes(position, &moves[i])) {
-			game->play(position, &moves[i], &after);
-			status = look_at_quiet(s, &after, error);
-		} else if (!is_won(s->outcome)) {
-			take(s, by_a_zeroing_move(s->p, s->outcome));
-		}
+		game->play(position, &moves[i], &after);
+		status = look_at_quiet(s, &after, error);
+		claims[i].outcome = EL_BROKEN;
 	}
 	if (!status && s->best.outcome != s->outcome)
 		return el_fail(error, EL_DAMAGED, "%s: no move keeps an outcome", s->source->path);
@@ -240,7 +273,12 @@ enum el_status probe_plies(const struct probe *p, struct el_source *source,
 {
 	struct el_value value = {.outcome = EL_DRAW};
 	enum el_status status = outcome_of(p, position, place, &value, error);
-	struct search search = {p, source, value.outcome, value};
+	struct search search = {
+		.p = p,
+		.source = source,
+		.reached = {.key = place->key, .plane = !place->plane && source->slice.planes > 1},
+		.outcome = value.outcome,
+	};
 	if (!status && value.outcome != EL_DRAW)
 		status = ask(p, source, position, place, &value, error);
 	if (!status && value.outcome == EL_UNKNOWN) {

@@ -8,18 +8,10 @@
 
 /* ---- contradictions ---- */
 
-/* Rounding may have put a win in time past the limit. */
-static enum el_outcome outcome_under(const struct el_opinion *o, unsigned limit)
-{
-	struct el_value value = o->value;
-	if (o->rounded && value.plies > 1)
-		value.plies--;
-	return el_value_in_time(o->metric, value, limit, 0);
-}
-
 static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *b, unsigned limit)
 {
-	const enum el_outcome x = outcome_under(a, limit), y = outcome_under(b, limit);
+	const enum el_outcome x = el_value_in_time(a->metric, a->value, limit, 0);
+	const enum el_outcome y = el_value_in_time(b->metric, b->value, limit, 0);
 	return el_outcome_lower(x) > el_outcome_upper(y) || el_outcome_lower(y) > el_outcome_upper(x);
 }
 
@@ -27,7 +19,6 @@ static bool outcomes_clash(const struct el_opinion *a, const struct el_opinion *
 static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
 {
 	const struct el_metric *metric = a->metric, *other = b->metric;
-	const unsigned apart = (unsigned)abs((int)a->value.plies - (int)b->value.plies);
 	if (!metric->has_depth || metric->rank != other->rank || metric->limit != other->limit)
 		return false;
 	if (!el_outcome_exact(a->value.outcome) || !el_outcome_exact(b->value.outcome))
@@ -35,7 +26,8 @@ static bool depths_clash(const struct el_opinion *a, const struct el_opinion *b)
 	const bool in_time = a->value.outcome == EL_WIN || a->value.outcome == EL_LOSS;
 	if (metric->late != other->late && !in_time)
 		return false;
-	return apart > (a->rounded || b->rounded) || a->value.phase != b->value.phase;
+	return a->value.plies > b->value.plies + b->value.rounded ||
+	       b->value.plies > a->value.plies + a->value.rounded || a->value.phase != b->value.phase;
 }
 
 static bool clash(const struct el_opinion *a, const struct el_opinion *b)
@@ -66,7 +58,6 @@ static enum el_status add(struct el_opinions *o, struct probe *p, struct el_sour
 	*now = (struct el_opinion){
 		.path = strdup(source->path),
 		.metric = source->metric,
-		.rounded = source->rounded,
 	};
 	if (!now->path)
 		return EL_MEMORY;

@@ -13,6 +13,9 @@ void library_leave(struct el_library *);
    one more try? Outside of `library_enter`. */
 bool library_look_again(struct el_library *, enum el_status status);
 
+/* As scan_others, of the library's folders. */
+enum el_status library_scan_others(struct el_library *, struct scan *out, struct el_error *);
+
 struct probe {
 	const struct catalogue *catalogue;
 	const struct el_game *game;

@@ -24,6 +24,7 @@ struct scanner {
 	void *seen;      /* a tree of struct identity */
 	unsigned folder; /* that is being scanned, from 0 */
 	bool recursive;
+	bool others; /* other files are looked for, and nothing else */
 	struct el_error *error;
 };
 
@@ -90,6 +91,8 @@ static enum el_status unreadable(struct scanner *s, const char *path, int reason
 	if (!s->recursive || !is_of_one_folder(reason))
 		return el_fail(s->error, EL_IO, "%s: cannot read: %s", path,
 		               strerrordesc_np(reason));
+	if (s->others)
+		return EL_OK; /* has been told */
 	const struct found folder = {
 		.path = strdup(path), .fault = reason, .folder = s->folder};
 	return folder.path ? add(s, &folder) : no_memory(s);
@@ -127,12 +130,16 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		.path = path, .kind = el_source_kind_of(name), .folder = s->folder};
 	file.fault = stat(path, &file.stat) ? errno : 0;
 	const bool is_folder = !file.fault && S_ISDIR(file.stat.st_mode);
+	const bool is_lost = file.fault && !file.kind && s->recursive && file.fault != ENOENT;
 	enum el_status status = EL_OK;
 	if (is_folder && s->recursive && !el_temporary_named(name))
 		status = scan_folder(s, path, &file.stat);
-	else if (file.fault && !file.kind && s->recursive && file.fault != ENOENT)
+	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	if (file.kind && !status)
+	const bool is_ours = !s->recursive && *name == '.'; /* what the program keeps for itself */
+	const bool is_none =
+		!file.kind && !is_folder && !is_lost && !is_ours && !el_temporary_named(name);
+	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);
 	free(path);
 	return status;
@@ -140,13 +147,21 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 
 /* ---- folders ---- */
 
+/* Folders, and what may be one. */
+static bool is_inside(const struct dirent *entry)
+{
+	return entry->d_type != DT_REG && strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+}
+
 /* The names that are worth a look: most files of other folders are none of ours. */
 static int is_wanted(const struct dirent *entry)
 {
-	const char *name = entry->d_name;
-	if (!strcmp(name, ".") || !strcmp(name, ".."))
-		return 0;
-	return entry->d_type != DT_REG || el_source_kind_of(name);
+	return is_inside(entry) || (entry->d_type == DT_REG && el_source_kind_of(entry->d_name));
+}
+
+static int is_other(const struct dirent *entry)
+{
+	return is_inside(entry) || (entry->d_type == DT_REG && !el_source_kind_of(entry->d_name));
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -165,13 +180,14 @@ static enum el_status look_in(struct scanner *s, const char *folder, const char 
 }
 
 /* As scandir; descriptors that are only kept make room. */
-static int list_folder(const char *path, struct dirent ***out)
+static int list_folder(const struct scanner *s, const char *path, struct dirent ***out)
 {
-	const int count = scandir(path, out, is_wanted, by_name);
+	int (*const wanted)(const struct dirent *) = s->others ? is_other : is_wanted;
+	const int count = scandir(path, out, wanted, by_name);
 	if (count >= 0 || errno != EMFILE)
 		return count;
 	descriptors_close(NULL);
-	return scandir(path, out, is_wanted, by_name);
+	return scandir(path, out, wanted, by_name);
 }
 
 /* Its descriptor is closed before anything in it is looked at. */
@@ -181,7 +197,7 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 	enum el_status status = s->recursive ? remember(s, is) : EL_OK;
 	if (status)
 		return status == EL_NEGATIVE ? EL_OK : no_memory(s);
-	const int count = list_folder(path, &entries);
+	const int count = list_folder(s, path, &entries);
 	if (count < 0)
 		return unreadable(s, path, errno);
 	for (int i = 0; i < count; i++) {
@@ -197,14 +213,14 @@ static enum el_status scan_folder(struct scanner *s, const char *path, const str
 static enum el_status scan_one(struct scanner *s, const char *path)
 {
 	struct found root = {.kind = el_source_kind_of(path), .folder = s->folder};
-	enum el_status status;
+	enum el_status status = EL_OK;
 	if (stat(path, &root.stat))
 		status = unreadable(s, path, errno);
 	else if (S_ISDIR(root.stat.st_mode))
 		status = scan_folder(s, path, &root.stat);
 	else if (!root.kind)
 		status = unreadable(s, path, ENOTDIR);
-	else
+	else if (!s->others)
 		status = (root.path = strdup(path)) ? add_file(s, &root) : no_memory(s);
 	s->folder++;
 	return status;
@@ -234,11 +250,11 @@ static int preference(const void *a, const void *b)
 	return scan_order(a, b);
 }
 
-enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
-                            struct el_error *error)
+static enum el_status scan_for(bool other_files, const char *directory, const char *paths,
+                               struct scan *out, struct el_error *error)
 {
 	*out = (struct scan){0};
-	struct scanner s = {.out = out, .error = error};
+	struct scanner s = {.out = out, .others = other_files, .error = error};
 	char *others = strdup(paths ? paths : "");
 	enum el_status status = others ? scan_all(&s, directory, others) : no_memory(&s);
 	free(others);
@@ -248,6 +264,18 @@ enum el_status scan_folders(const char *directory, const char *paths, struct sca
 	else if (out->count)
 		qsort(out->files, out->count, sizeof *out->files, preference);
 	return status;
+}
+
+enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
+                            struct el_error *error)
+{
+	return scan_for(false, directory, paths, out, error);
+}
+
+enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
+                           struct el_error *error)
+{
+	return scan_for(true, directory, paths, out, error);
 }
 
 void scan_free(struct scan *scan)

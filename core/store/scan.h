@@ -7,10 +7,10 @@
 
 #include <sys/stat.h>
 
-/* What has the name of a table, whatever it is, or a folder that could not be read. */
+/* What has the name of a table, whatever it is, or a folder that could not be read; or another file. */
 struct found {
 	char *path;                       /* owned */
-	const struct el_source_ops *kind; /* null for a folder */
+	const struct el_source_ops *kind; /* null for a folder, and for another file */
 	int fault;                        /* errno where nothing more could be learned, or 0 */
 	unsigned kind_rank;               /* preferred ones are lower */
 	unsigned folder;                  /* 0: our own directory; lower ones are preferred */
@@ -33,6 +33,9 @@ enum el_status scan_check_directory(const char *path, struct el_error *);
  */
 enum el_status scan_folders(const char *directory, const char *paths, struct scan *out,
                             struct el_error *error);
+/* The other files there: those that have not the name of a table, and folders have not either. */
+enum el_status scan_others(const char *directory, const char *paths, struct scan *out,
+                           struct el_error *error);
 void scan_free(struct scan *);
 
 /* <0, 0, >0, as the files of a scan are ordered. */

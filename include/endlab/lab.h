@@ -114,8 +114,9 @@ struct el_lab_ground {
 	                          each cold probe that counts */
 	const char *cold_note; /* why not, or null; static storage */
 	size_t probes;         /* in the list */
-	const struct el_source_ops *foreign; /* the kind of file whose values they are; null: a table
-	                                        of ours. No other file of that kind is proved then. */
+	/* The kind of foreign file that has the values, where no table of ours has them; else null. Such
+	   a file is compared with itself then. */
+	const struct el_source_ops *foreign;
 	bool rounded;          /* its depths may be a ply too few or too many */
 };
 

@@ -51,7 +51,7 @@ void el_library_counters(struct el_library *, struct el_cache_counters *out);
 /* One file that was found. */
 struct el_entry {
 	const char *path;
-	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read */
+	const char *kind;               /* "egt", "gaviota", "syzygy"; "folder": cannot be read; "other" */
 	const char *extension;          /* of all files of its kind: ".egt"; empty of a folder */
 	const char *ignored;            /* why it does not answer; null when it does */
 	/* Why it could not be opened, among them EL_UNREADABLE and EL_OUTDATED. EL_OK when it is
@@ -76,6 +76,13 @@ struct el_entry {
    ones last. Free it with el_entries_free. */
 enum el_status el_library_list(struct el_library *, struct el_entry **out, size_t *count,
                                struct el_error *);
+/*
+ * The other files in the folders looked in, sorted by path: those whose names are not those of tables of
+ * any kind, with the reason in `ignored` (an unfinished download, a compressed one, ...) and the kind
+ * "other". Looks at the folders anew. EL_IO, as el_library_open.
+ */
+enum el_status el_library_list_others(struct el_library *, struct el_entry **out, size_t *count,
+                                      struct el_error *);
 void el_entries_free(struct el_entry *entries, size_t count);
 /* Is there a table? */
 bool el_library_covers(struct el_library *, const struct el_slice *, const struct el_metric *);
@@ -203,7 +210,6 @@ struct el_opinion {
 	/* For the side to move, with nothing on the clock; captures and en passant are looked up in other
 	   tables where this one leaves them out. EL_UNKNOWN where it does not tell. */
 	struct el_value value;
-	bool rounded;                   /* the plies may be one too few or too many */
 	enum el_status status;          /* EL_OK, or what came instead of a value; `error` says it */
 	char error[EL_WHY_MAX];
 	/* The place in the list of the first opinion that cannot be true beside this one; its own where
@@ -221,8 +227,8 @@ struct el_opinions {
  * What each table of a legal position's slice says of it, whatever its metric: those that answer first,
  * in the order of lists, then the others of the same metrics. None where no table covers it. Two of them
  * contradict each other where no outcome, without a rule or under that of either metric, agrees with
- * both, or where they count the same to different plies. A rounded one within a ply is no contradiction,
- * nor are bounds that hold the other's outcome, nor plies past the limit of a rule, which Syzygy counts
+ * both, or where they count the same to different plies. A rounded one that may be a ply more is no
+ * contradiction, nor are bounds that hold the other's outcome, nor plies past the limit of a rule, which Syzygy counts
  * in its own way (el_metric.late). EL_USAGE when the position is not legal; EL_MEMORY. Free the list
  * with el_opinions_free.
  */

@@ -72,7 +72,8 @@ struct el_source {
 	/* `probe` knows no outcomes: *out must hold that of the position under el_metric_entered, not a
 	   draw and one that no zeroing move keeps for the side that has won, and it adds the plies; or
 	   EL_UNKNOWN, where the file holds those of the other side to move: then they follow from the
-	   moves; or EL_BROKEN, where it has none that fit the outcome. 0 plies and 1 may be taken for each other where the side to move has lost. */
+	   moves; or EL_BROKEN, where it has none that fit the outcome. Of a place no more is looked at
+	   than the plane. 0 plies and 1 may be taken for each other where the side to move has lost. */
 	bool plies_only;
 	bool partial;                    /* `probe` may answer with bounds */
 	_Atomic bool rounded;            /* some plies are (value.h); not known before the first probe */

@@ -122,7 +122,7 @@ endlab --dir "$T/whole" build KPvK --metric wdl >"$T/out" 2>"$T/err"
 answers 'bounds alone' 0 "^$W.at-least-draw" endlab --dir "$T/bounds" probe --tsv "$W"
 answers 'an exact table goes before bounds' 0 "^$W.win" \
 	endlab --dir "$T/bounds" --path "$T/whole" probe --tsv "$W"
-answers 'and the other is listed as ignored' 0 '^ignored .*KPvK.wdl.egt: KPvK wdl is taken from' \
+answers 'and the other is listed as a second one' 0 '^second .*KPvK.wdl.egt: KPvK wdl is taken from' \
 	endlab --dir "$T/bounds" --path "$T/whole" list
 
 answers 'the option is completed' 0 '--partial' endlab --completion bash

@@ -150,10 +150,10 @@ run endlab probe --dir "$T/partly" --json "$LEAST"
 	grep -qF '"san":"Ka2","wdl":"at-least-draw"' "$T/out" && grep -qF '"san":"Rxg1","wdl":"unknown"' "$T/out"
 verdict 'bounds: json'
 answers 'bounds: text' 0 '^KRvKN  White to move draws at least$' endlab probe --dir "$T/partly" "$LEAST"
-grep -qx '  KRvK is not built' "$T/out" && grep -qE '^at least drawing  [0-9]+$' "$T/out" &&
+grep -qx "  KRvK needed after Rxg1; looked in $T/partly" "$T/out" && grep -qE '^at least drawing  [0-9]+$' "$T/out" &&
 	grep -qE '^unknown  [0-9]+$' "$T/out"
 verdict 'bounds: text, what is missing, moves in groups'
-answers 'bounds: no line is made of them' 1 '^endlab: line: KRvK is not built$' \
+answers 'bounds: no line is made of them' 1 "^endlab: line: KRvK needed after Rxg1; looked in $T/partly\$" \
 	endlab line --dir "$T/partly" --metric wdl "$LEAST"
 
 # ---- the shell ----

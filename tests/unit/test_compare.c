@@ -344,6 +344,31 @@ static void test_rounded_is_not_recoded(void **state)
 	el_library_close(theirs);
 }
 
+/* Read as a whole, a file is heard by itself: what its captures lead to comes from its own kind, even
+   where a table of ours answers, which is all wrong here. */
+static void test_heard_by_itself(void **state)
+{
+	(void)state;
+	const struct el_metric *const wdl50 = &el_wdl_rule[EL_RULE_USUAL - 1];
+	const char *syzygy = foreign_syzygy();
+	char path[1024];
+	struct el_planes alone, beside;
+	struct el_library *theirs, *both;
+	fixture_table_only(fixture_path(folder, "KBvK.wdl50.egt"), "KBvK", wdl50);
+	theirs = fixture_library(tables, syzygy);
+	both = fixture_library(folder, syzygy);
+	snprintf(path, sizeof path, "%s/KBvKB.rtbw", syzygy);
+	assert_int_equal(el_library_read(theirs, path, NULL, NULL, &alone, NULL), EL_OK);
+	assert_int_equal(el_library_read(both, path, NULL, NULL, &beside, NULL), EL_OK);
+	const struct el_comparison found = comparison_of(&alone, &beside);
+	assert_true(found.compared > 1000000);
+	assert_int_equal(found.different, 0);
+	el_planes_free(&alone);
+	el_planes_free(&beside);
+	el_library_close(theirs);
+	el_library_close(both);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -358,6 +383,8 @@ int main(void)
 		cmocka_unit_test(test_rounded_is_proved),
 		cmocka_unit_test_setup_teardown(test_recoded, fixture_make_folder, fixture_remove_folder),
 		cmocka_unit_test_setup_teardown(test_rounded_is_not_recoded, fixture_make_folder,
+		                                fixture_remove_folder),
+		cmocka_unit_test_setup_teardown(test_heard_by_itself, fixture_make_folder,
 		                                fixture_remove_folder),
 	};
 	return cmocka_run_group_tests(tests, build_tables, remove_tables);

@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -365,7 +366,7 @@ static void ask(struct el_library *library, const char *fen, struct el_answer *o
 
 static void expect_looked_in(const char *why, const char *what)
 {
-	char text[EL_WHY_MAX];
+	char text[1024];
 	snprintf(text, sizeof text, "%s; looked in %s", what, folder);
 	assert_string_equal(why, text);
 }

@@ -285,21 +285,22 @@ static void a_count_does_not_wait_behind_a_build(void **state)
 	screens_close(&s);
 }
 
-/* Teach goes on to another slice: the film that Practice wants too is made all the same. */
+/* Teach goes on to another slice: the film that Practice wants too, where no table tells, is made all
+   the same. */
 static void no_view_stops_what_another_wants(void **state)
 {
 	struct screens s;
 	(void)state;
-	screens_open(&s, library, QUEEN, true);
-	type(&s, "teach KQvK");
+	screens_open(&s, library, "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", true);
+	type(&s, "teach KPvK");
 	assert_int_equal(s.held_count, 1);
 	const uint64_t film = s.held[0]->number;
-	type(&s, "practice KQvK");
+	type(&s, "practice KPvK");
 	assert_int_equal(s.held_count, 1); /* one film serves both */
-	type(&s, "teach KRvK");
+	type(&s, "teach KBvK");
 	assert_int_equal(s.held_count, 2);
 	assert_int_equal(s.held[0]->number, film);
-	type(&s, "practice KRvK"); /* now nobody wants it */
+	type(&s, "practice KBvK"); /* now nobody wants it */
 	assert_int_equal(s.held_count, 1);
 	assert_int_not_equal(s.held[0]->number, film);
 	screens_close(&s);

@@ -509,6 +509,60 @@ static void test_boards(void **state)
 	el_library_close(library);
 }
 
+/* Every position of seven pieces has an index, in both kinds of file. */
+static void expect_indexes(const char *name, enum el_outcome outcome)
+{
+	enum { POSITIONS = 20000 };
+	struct el_cache *cache;
+	struct el_source *source;
+	struct el_error error;
+	uint64_t state = 1;
+	assert_int_equal(el_cache_open(1 << 20, &cache, NULL), EL_OK);
+	const char *path = fixture_path(folder, name);
+	if (el_source_kind_of(path)->open(path, cache, &source, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(source->slice.pieces, SYZYGY_PIECES_MAX);
+	for (unsigned n = 0; n < POSITIONS;) {
+		struct el_position position;
+		struct el_place place;
+		struct el_value value = {.outcome = (uint8_t)outcome};
+		if (!el_chess.unplace(&source->slice, 0,
+		                      fixture_random(&state) % source->slice.positions, &position))
+			continue;
+		assert_true(el_chess.place(&position, &place));
+		if (source->ops->probe(source, &position, &place, false, &value, &error))
+			fail_msg("%s", error.text);
+		assert_int_equal(value.outcome, outcome);
+		assert_int_equal(value.plies, source->plies_only);
+		n++;
+	}
+	source->ops->close(source);
+	el_cache_close(cache);
+}
+
+static void test_seven(void **state)
+{
+	static const uint8_t outcomes[] = {0x71, 0xe8, 0x23, 0x5d, 0x71, 0x00, 0x66, 0xee, 0x55,
+	                                   0x44, 0x33, 0xdd, 0xaa, 0,    0x80, 4,    0x80, 0};
+	static const uint8_t depths[] = {0xd7, 0x66, 0x0c, 0xa5, 0x71, 0x02,
+	                                 0x05, 0x0d, 0x0e, 0x04, 0x03, 0x06, 0x0a, 0,
+	                                 0x80 | SCALE_WIN_PLIES, 0};
+	/* The black pawns lead, being fewer; the white ones are the second digit. */
+	uint8_t pawns[58] = {0x71, 0xe8, 0x23, 0x5d, 0x73};
+	static const uint8_t board[] = {0x00, 0x11, 0x99, 0x99, 0x11, 0x11, 0x11, 0x66, 0xee};
+	(void)state;
+	for (unsigned b = 0; b < 4; b++)
+		memcpy(pawns + 5 + b * sizeof board, board, sizeof board);
+	for (unsigned i = 42; i < 58; i += 2)
+		memcpy(pawns + i, (const uint8_t[]){0x80, 4}, 2);
+	write_table("KQRBvKQN.rtbw", outcomes, sizeof outcomes);
+	write_table("KQRBvKQN.rtbz", depths, sizeof depths);
+	write_table("KPPPvKPP.rtbw", pawns, sizeof pawns);
+	expect_indexes("KQRBvKQN.rtbw", EL_WIN);
+	expect_indexes("KQRBvKQN.rtbz", EL_WIN);
+	expect_indexes("KPPPvKPP.rtbw", EL_WIN);
+}
+
 /* ---- names ---- */
 
 /* Its path in the test's folder. */
@@ -609,7 +663,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_three),       TEST(test_four),         TEST(test_libfathom), TEST(test_lists),
-		TEST(test_single_plies), TEST(test_wrong_depths), TEST(test_boards),
+		TEST(test_single_plies), TEST(test_wrong_depths), TEST(test_boards),     TEST(test_seven),
 		TEST(test_other_names), TEST(test_clock),        TEST(test_only_move),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@ static const struct option_help options[] = {
 	{"--seed", "N", .summary = "seed of the random positions (by default 1)"},
 	{"--seconds", "S", .summary = "the longest that one candidate may take cold, warm or hot (by "
 	                              "default 0.5)"},
-	{"--json", .summary = "one JSON object, times in nanoseconds"},
+	{"--json", .summary = "a JSON object for each slice, times in nanoseconds"},
 	{"--csv", .summary = "comma-separated values under a line of titles"},
 	{"--svg", "FILE", "also draw a chart of size against latency", .values = &file_values},
 	{0},

@@ -70,6 +70,8 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	if (!status)
 		status = el_library_value(cli->library, line->game, &line->start, line->metric,
 		                          EL_PROBE_FULL, &line->value, error);
+	if (status == EL_NEGATIVE && *answer->why_unknown)
+		el_fail(error, status, "%s", answer->why_unknown);
 	if (!status)
 		status = el_library_line(cli->library, line->game, &line->start, &question, &line->line,
 		                         error);

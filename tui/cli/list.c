@@ -11,7 +11,8 @@
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
-	                      "bytes, detail, ignored, partial; and checked, of foreign tables"},
+	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
+	                      "of another one of the same slice and metric"},
 	{0},
 };
 
@@ -33,13 +34,20 @@ static void print_fault(struct cli *cli)
 	fputc('\n', cli->err);
 }
 
-static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
+/* All files there are. */
+struct files {
+	struct el_entry *entries, *others; /* owned; others: not named like tables */
+	size_t count, other_count;
+};
+
+static int print_json(struct cli *cli, const struct files *f)
 {
 	cJSON *root = cJSON_CreateObject();
 	json_text(root, "directory", el_library_directory(cli->library));
 	cJSON *tables = cJSON_AddArrayToObject(root, "tables");
-	for (size_t i = 0; i < count; i++) {
-		const struct el_entry *entry = &entries[i];
+	for (size_t i = 0; i < f->count + f->other_count; i++) {
+		const struct el_entry *entry =
+			i < f->count ? &f->entries[i] : &f->others[i - f->count];
 		cJSON *object = cJSON_CreateObject();
 		json_text(object, "path", entry->path);
 		json_text(object, "kind", entry->kind);
@@ -49,6 +57,8 @@ static int print_json(struct cli *cli, struct el_entry *entries, size_t count)
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
+		if (entry->is_double)
+			cJSON_AddTrueToObject(object, "second");
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
@@ -120,15 +130,17 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 			continue;
 		}
 		for (size_t k = i; k < next; k++) {
-			fputs("ignored  ", out);
+			fputs(entries[k].is_double ? "second   " : "ignored  ", out);
 			print_reason(out, entries[k].path, entries[k].ignored);
 		}
 	}
 }
 
 /* Those that are ignored come last, as el_library_list has them. */
-static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
+static int print_text(struct cli *cli, const struct files *f)
 {
+	struct el_entry *entries = f->entries;
+	const size_t count = f->count;
 	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
 	int cols = NAME_COLS;
 	size_t used = 0;
@@ -145,23 +157,28 @@ static int print_text(struct cli *cli, struct el_entry *entries, size_t count)
 		fputc('\n', cli->out);
 	}
 	print_ignored(cli->out, entries + used, count - used);
+	print_ignored(cli->out, f->others, f->other_count);
 	return 0;
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct el_entry *entries;
-	size_t count;
+	struct files f = {0};
 	struct el_error error;
+	int answer;
 	enum el_status status = el_library_rescan(cli->library, &error);
 	if (!status)
-		status = el_library_list(cli->library, &entries, &count, &error);
+		status = el_library_list(cli->library, &f.entries, &f.count, &error);
+	if (!status)
+		status = el_library_list_others(cli->library, &f.others, &f.other_count, &error);
 	if (status)
-		return command_fail(cli, "list", &error);
-	bool json = option_given(arguments, "--json");
-	int answer = (json ? print_json : print_text)(cli, entries, count);
-	el_entries_free(entries, count);
-	print_fault(cli);
+		answer = command_fail(cli, "list", &error);
+	else
+		answer = (option_given(arguments, "--json") ? print_json : print_text)(cli, &f);
+	el_entries_free(f.entries, f.count);
+	el_entries_free(f.others, f.other_count);
+	if (!status)
+		print_fault(cli);
 	return answer;
 }
 
@@ -169,11 +186,12 @@ const struct command command_list = {
 	.name = "list",
 	.arguments = "[--json]",
 	.summary = "list the tables found, and why a file is ignored",
-	.help = "Lists the tables in the directory of tables and along the search path, and the files that "
-	        "look like tables but are not used, with the reason. Many files of a folder with the same "
-	        "reason share a line; --json lists each.\n"
-	        "Gaviota tables are read with 3 to 5 pieces, in all four compression schemes (.gtb.cp1 to "
-	        ".gtb.cp4).\n"
+	.help = "Lists the tables in the directory of tables and along the search path, and all other files "
+	        "there with the reason why they are not used. Many files of a folder with the same reason "
+	        "share a line; --json lists each. A second table of the same slice and metric does not "
+	        "answer, but 'probe' shows what it says.\n"
+	        "Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 in all four "
+	        "compression schemes (.gtb.cp1 to .gtb.cp4).\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
 	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
 	.options = options,

@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "lines.h"
 #include "probe_styles.h"
+#include "../text/opinions.h"
 #include "../text/rule.h"
 
 #include <stdlib.h>
@@ -56,6 +57,22 @@ static enum el_status check_position(const struct probe *probe, struct el_error 
 	return rule_check_clock(probe->game, &probe->position, probe->question.rule, error);
 }
 
+/* At least one of those files is wrong, though nothing in it says so. */
+static void report_contradictions(struct session *session)
+{
+	const struct probe *probe = &session->probe;
+	for (size_t i = 0; i < probe->opinions.count; i++) {
+		char text[CONTRADICTION_MAX];
+		struct el_error error;
+		if (!opinion_tells(&probe->opinions, i))
+			continue;
+		el_fail(&error, EL_DAMAGED, "the tables contradict each other: %.*s",
+		        (int)sizeof error.text - 64, contradiction_text(&probe->opinions, i, text));
+		session->answer = command_worse(session->answer,
+		                                command_fail(session->cli, probe->fen, &error));
+	}
+}
+
 static void ask(struct session *session, char *fen)
 {
 	struct probe *probe = &session->probe;
@@ -71,6 +88,8 @@ static void ask(struct session *session, char *fen)
 		return;
 	}
 	status = session->style->print(session->cli, probe, &error);
+	report_contradictions(session);
+	el_opinions_free(&probe->opinions);
 	if (status == EL_NEGATIVE) {
 		if (!session->unknown++)
 			snprintf(session->why, sizeof session->why, "%s", error.text);

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "probe_styles.h"
 #include "json.h"
+#include "../text/clean.h"
 #include "../text/moves.h"
+#include "../text/opinions.h"
 #include "../text/rule.h"
+#include "../text/utf8.h"
 #include "../text/values.h"
+
+#include <string.h>
 
 static struct el_value wdl_of(const struct el_value values[EL_METRICS])
 {
@@ -31,6 +36,9 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 	const struct el_metric *wanted = probe->question.metric;
 	enum el_status status = el_library_answer(cli->library, probe->game, &probe->position,
 	                                          &probe->question, answer, error);
+	if (!status)
+		status = el_library_opinions(cli->library, probe->game, &probe->position,
+		                             probe->question.mode, &probe->opinions, error);
 	if (!status && !answer->metric)
 		return el_fail(error, EL_NEGATIVE, "%s", answer->why_unknown);
 	if (!status && wanted && !el_metric_alike(answer->metric, wanted))
@@ -56,17 +64,42 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 
 static void print_summary(FILE *out, const struct el_answer *answer)
 {
-	char clock[RULE_WORDS_MAX];
+	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
 	print_verdict(out, answer);
 	if (*rule_sentence(answer, clock))
 		fprintf(out, "  %s\n", clock);
-	if (*answer->why_unknown)
-		fprintf(out, "  %s\n", answer->why_unknown);
+	if (*basis_text(answer, basis))
+		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS && !answer->over; i++) {
 		char depth[SENTENCE_MAX];
 		if (value_is_deep(answer->metrics[i], answer->value[i]))
 			fprintf(out, "  %s\n",
 			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
+	}
+}
+
+/* What each table says, where there are several. */
+static void print_sources(FILE *out, const struct el_opinions *opinions)
+{
+	int cols[2] = {0, 0};
+	char text[OPINION_MAX];
+	if (opinions->count < 2)
+		return;
+	for (size_t i = 0; i < opinions->count; i++) {
+		const struct el_opinion *o = &opinions->list[i];
+		const int metric = (int)strlen(o->metric->name);
+		const int words = utf8_length(opinion_text(o, true, text));
+		cols[0] = metric > cols[0] ? metric : cols[0];
+		cols[1] = words > cols[1] && !o->status ? words : cols[1];
+	}
+	fprintf(out, "\nsources  %zu\n", opinions->count);
+	for (size_t i = 0; i < opinions->count; i++) {
+		const struct el_opinion *o = &opinions->list[i];
+		const int words = utf8_length(opinion_text(o, true, text));
+		fprintf(out, "%s %-*s  %s%*s  ", o->against == i ? " " : "!", cols[0],
+		        o->metric->name, text, words < cols[1] ? cols[1] - words : 0, "");
+		clean_print(out, o->path);
+		fputc('\n', out);
 	}
 }
 
@@ -97,6 +130,7 @@ static enum el_status print_text(struct cli *cli, struct probe *probe, struct el
 	print_summary(cli->out, answer);
 	if (status == EL_NEGATIVE && !*answer->why_unknown)
 		fprintf(cli->out, "  %s\n", error->text);
+	print_sources(cli->out, &probe->opinions);
 	for (size_t first = 0, end; first < answer->count; first = end) {
 		end = first + 1;
 		while (end < answer->count &&
@@ -168,6 +202,27 @@ static void add_clock(cJSON *object, const struct el_answer *answer)
 		cJSON_AddNullToObject(object, "rule");
 }
 
+static void add_sources(cJSON *object, const struct el_opinions *opinions)
+{
+	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
+	for (size_t i = 0; i < opinions->count; i++) {
+		const struct el_opinion *o = &opinions->list[i];
+		cJSON *source = cJSON_CreateObject();
+		json_text(source, "path", o->path);
+		json_text(source, "metric", o->metric->name);
+		json_text(source, "outcome", el_outcome_name(o->value.outcome));
+		if (value_is_deep(o->metric, o->value))
+			cJSON_AddNumberToObject(source, "plies", o->value.plies);
+		else
+			cJSON_AddNullToObject(source, "plies");
+		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
+		json_text(source, "error", o->status ? o->error : NULL);
+		json_text(source, "contradicts",
+		          o->against == i ? NULL : opinions->list[o->against].path);
+		cJSON_AddItemToArray(sources, source);
+	}
+}
+
 static cJSON *move_object(const struct el_answer *answer, const struct el_ranked *move)
 {
 	cJSON *object = cJSON_CreateObject();
@@ -192,6 +247,9 @@ static enum el_status print_json(struct cli *cli, struct probe *probe, struct el
 	cJSON *moves = cJSON_AddArrayToObject(object, "moves");
 	for (size_t i = 0; i < answer->count; i++)
 		cJSON_AddItemToArray(moves, move_object(answer, &answer->moves[i]));
+	cJSON_AddBoolToObject(object, "from_moves", answer->from_moves);
+	json_text(object, "why_unknown", *answer->why_unknown ? answer->why_unknown : NULL);
+	add_sources(object, &probe->opinions);
 	return json_print(cli->out, object)
 	               ? status
 	               : el_fail(error, EL_MEMORY, "the answer: out of memory");

@@ -14,6 +14,7 @@ struct probe {
 	/* Named on the command line, null-terminated; none: what the style shows by itself. */
 	const struct el_metric *metrics[METRICS_MAX + 1];
 	struct el_answer answer; /* room for a style to work in */
+	struct el_opinions opinions; /* what each table says; empty where the style does not ask */
 };
 
 /* The metrics of TSV and JSON behind `wdl`, in their order, null-terminated; those of a rule under the

@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+void study_free(struct study *s)
+{
+	if (s)
+		el_opinions_free(&s->opinions);
+	free(s);
+}
+
 /* ---- another position is shown ---- */
 
 const struct el_position *play_position(const struct model *m)
@@ -16,7 +23,7 @@ const struct el_position *play_position(const struct model *m)
 static void position_changed(struct model *m)
 {
 	struct play_state *p = &m->play;
-	free(p->study);
+	study_free(p->study);
 	p->study = NULL;
 	p->best = (struct best_line){.count = 0};
 	p->changes++;
@@ -210,7 +217,7 @@ void play_move(struct model *m, const struct el_move *move)
 void play_free(struct play_state *p)
 {
 	free(p->line.nodes);
-	free(p->study);
+	study_free(p->study);
 	for (size_t i = 0; i < p->kept_count; i++)
 		free(p->kept[i].nodes);
 }
@@ -235,7 +242,7 @@ static void find_missing(struct study *s, struct el_library *library)
 {
 	struct el_plan plan;
 	struct el_error error;
-	if (study_is_exact(s) || !s->answer.has_slice ||
+	if ((study_is_exact(s) && !s->answer.from_moves) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
 	size_t used = 0;
@@ -259,6 +266,8 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
 	                  &j->study->damage);
+	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
+	                    &j->study->opinions, NULL);
 	find_missing(j->study, job->library);
 }
 
@@ -276,7 +285,7 @@ static void study_done(struct model *m, struct job *job)
 	if (!question_answer(&p->ask_study, job))
 		return;
 	const bool told = is_told(p->study, j->study);
-	free(p->study);
+	study_free(p->study);
 	p->study = j->study;
 	j->study = NULL;
 	if (p->line.at + 1 < p->line.count)
@@ -285,9 +294,9 @@ static void study_done(struct model *m, struct job *job)
 		model_fail(m, "%s", p->study->damage.text);
 }
 
-static void study_free(struct job *job)
+static void study_job_free(struct job *job)
 {
-	free(((struct study_job *)job)->study);
+	study_free(((struct study_job *)job)->study);
 	free(job);
 }
 
@@ -302,7 +311,7 @@ static void ask_study(struct model *m)
 	}
 	j->job.run = study_run;
 	j->job.done = study_done;
-	j->job.free = study_free;
+	j->job.free = study_job_free;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->metric, .rule = m->rule};

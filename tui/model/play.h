@@ -36,6 +36,7 @@ struct best_line {
 /* What is known of one position, gathered by a job. */
 struct study {
 	struct el_answer answer;
+	struct el_opinions opinions; /* owned: what each table says */
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
@@ -70,6 +71,7 @@ const struct el_position *play_position(const struct model *);
 void play_set_rule(struct model *, unsigned moves);
 /* Asks anew under the model's rule and metric; what is known stays on the screen meanwhile. */
 void play_ask_again(struct model *);
+void study_free(struct study *);
 /* What is known of it is exact, rather than bounds. */
 bool study_is_exact(const struct study *);
 /* Asks for what is not known yet; called after every update. */

@@ -5,6 +5,7 @@
  *     numbers.h  counts, sizes, times        values.h   outcomes and depths
  *     moves.h    move numbers, sides, what a move kept
  *     games.h    an example of each game     nearest.h  "did you mean ...?"
+ *     opinions.h what several tables say
  *     words.h    what is typed               json.h, lab/  for other programs
  */
 #ifndef ENDLAB_TEXT_TEXT_H

@@ -140,14 +140,26 @@ static const char *lost_already(const struct el_metric *metric)
 	return only->lost;
 }
 
+const char *value_plain_sentence(const struct el_metric *metric, struct el_value value,
+                                 bool in_moves, char out[SENTENCE_MAX])
+{
+	char count[COUNT_MAX], depth[SENTENCE_MAX];
+	if (!value_is_deep(metric, value) || !value.plies)
+		return value_short(metric, value, in_moves, out);
+	snprintf(out, SENTENCE_MAX, "%s %.*s", count_of(metric, value, count), DEPTH_MAX,
+	         value_depth(value, in_moves, depth));
+	return out;
+}
+
 const char *value_sentence(const struct el_metric *metric, struct el_value value, bool in_moves,
                            char out[SENTENCE_MAX])
 {
-	char count[COUNT_MAX], depth[SENTENCE_MAX], rule[RULE_MAX];
-	if (!value_is_deep(metric, value) || !value.plies)
-		return value_short(metric, value, in_moves, out);
-	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
-	         value_depth(value, in_moves, depth), under_rule(metric, value, rule));
+	char rule[RULE_MAX];
+	value_plain_sentence(metric, value, in_moves, out);
+	if (value_is_deep(metric, value) && value.plies) {
+		const size_t used = strlen(out);
+		snprintf(out + used, SENTENCE_MAX - used, "%s", under_rule(metric, value, rule));
+	}
 	return out;
 }
 

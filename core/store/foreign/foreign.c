@@ -38,6 +38,21 @@ bool foreign_named(const struct el_source_ops *ops, const char *path, struct el_
 	       is_name_of(slice, stem);
 }
 
+/* The name of a slice that there is not, as of too many pieces, has a reason of its own. */
+static enum el_status not_named(const struct el_source_ops *ops, const char *path,
+                                struct el_error *error)
+{
+	char stem[EL_SLICE_MAX];
+	struct el_slice slice;
+	struct el_error why;
+	const bool has_kings =
+		stem_of(path, ops->extension, stem) && strchr(stem, 'K') != strrchr(stem, 'K');
+	if (has_kings && el_slice_parse(stem, &slice, &why))
+		return el_fail(error, EL_NEGATIVE, "%s: %s", path, why.text);
+	return el_fail(error, EL_NEGATIVE, "%s: expected the name of a slice, as in KQvKR%s", path,
+	               ops->extension);
+}
+
 enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, const char *path,
                             struct el_cache *cache, struct el_error *error)
 {
@@ -46,9 +61,7 @@ enum el_status foreign_open(struct foreign *f, const struct el_source_ops *ops, 
 	if (!f->source.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
 	if (!foreign_named(ops, path, &f->source.slice))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s: expected the name of a slice, as in KQvKR%s", path,
-		               ops->extension);
+		return not_named(ops, path, error);
 	enum el_status status = input_open(path, &f->input, error);
 	if (status)
 		return status;

@@ -373,16 +373,30 @@ struct found {
 	uint16_t value;
 };
 
-static bool find_index(const struct syzygy *s, const struct head *h,
-                       const struct el_position *position, struct found *out, uint64_t *index)
+/* The pieces as the table has them, whose first side is White: of other positions the colours are
+   exchanged, and the board with them. */
+static void find_pieces(const struct syzygy *s, const struct head *h,
+                        const struct el_position *position, const struct el_place *place,
+                        uint64_t set[2][7], unsigned *side)
 {
-	uint64_t set[2][7] = {{0}}, first[2][7];
+	const unsigned turned = (place->plane ^ position->side) ^ h->swapped;
+	for (unsigned type = 1; type <= 6; type++) {
+		const uint64_t white = position->set[turned][s->kind[type]];
+		const uint64_t black = position->set[!turned][s->kind[type]];
+		set[0][type] = turned ? __builtin_bswap64(white) : white;
+		set[1][type] = turned ? __builtin_bswap64(black) : black;
+	}
+	*side = position->side ^ turned;
+}
+
+static bool find_index(const struct syzygy *s, const struct head *h,
+                       const struct el_position *position, const struct el_place *place,
+                       struct found *out, uint64_t *index)
+{
+	uint64_t set[2][7], first[2][7];
 	uint8_t square[SYZYGY_PIECES_MAX];
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned type = 1; type <= 6; type++)
-			set[side][type] = position->set[side][s->kind[type]];
+	find_pieces(s, h, position, place, set, &out->side);
 	out->board = &h->board[0];
-	out->side = position->side;
 	if (s->shape.boards > 1) {
 		memcpy(first, set, sizeof set);
 		order_squares(&out->board->order[0], first, square);
@@ -403,18 +417,12 @@ static enum el_status find(struct syzygy *s, const struct el_position *position,
                            const struct el_place *place, bool soft, struct found *out,
                            struct el_error *error)
 {
-	struct el_position oriented, swapped;
 	const struct head *h;
 	uint64_t index;
 	enum el_status status = need_head(s, soft, &h, error);
 	if (status)
 		return status;
-	foreign_orient(&s->foreign, position, place, &oriented);
-	if (h->swapped) {
-		s->foreign.source.slice.game->swap_colours(&oriented, &swapped);
-		oriented = swapped;
-	}
-	if (!find_index(s, h, &oriented, out, &index))
+	if (!find_index(s, h, position, place, out, &index))
 		return damaged(s, "a position has no index", error);
 	if (!out->stored)
 		return EL_OK;

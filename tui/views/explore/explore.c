@@ -167,7 +167,7 @@ static const char *nothing_to_build(const struct model *m)
 		return "The position is still being looked up.";
 	if (!s->answer.has_slice)
 		return "No table can be built for this material.";
-	if (study_is_exact(s))
+	if (study_is_exact(s) && !s->answer.from_moves)
 		return "A table already covers this position.";
 	return build_is_asked(&m->builds, &s->answer.slice) ? "It is already being built." : NULL;
 }
@@ -242,6 +242,8 @@ static const struct binding bindings[] = {
 	 .run = explore_switch_rule, .disabled = explore_no_rule},
 	{{'d'}, "next-metric", NULL, "rank the moves by the next metric", .run = explore_next_metric,
 	 .disabled = explore_no_metric},
+	{{'o'}, "sources", NULL, "show what each table says of the position",
+	 .run = explore_show_sources, .disabled = explore_no_sources},
 	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
@@ -276,7 +278,7 @@ static bool update(struct model *m, const struct event *e)
 	struct picker *picker = &explore_of(m)->picker;
 	struct picker_moves moves = explore_moves(m, room);
 	int move = 0;
-	if (e->kind == EVENT_KEY && e->key == K_ENTER && explore_of(m)->explaining) {
+	if (e->kind == EVENT_KEY && e->key == K_ENTER && explore_of(m)->panel == PANEL_METRIC) {
 		explore_open_example(m);
 		return true;
 	}
@@ -309,7 +311,7 @@ static void follow(struct model *m)
 	x->seen = p->changes;
 	x->kept = p->kept_count;
 	x->play.running = false;
-	x->explaining = false;
+	x->panel = x->panel == PANEL_SOURCES && p->line.at ? PANEL_SOURCES : PANEL_MOVES;
 	x->moves.at = 0;
 	x->picker.pointing = x->picker.pointing && p->line.at;
 	picker_drop(&x->picker);

@@ -6,13 +6,20 @@
 #include "../../shell/autoplay.h"
 #include "../../shell/picker.h"
 
+/* What stands beside the board, below the value. */
+enum panel {
+	PANEL_MOVES,
+	PANEL_METRIC,  /* what the metric counts */
+	PANEL_SOURCES, /* what each table says */
+};
+
 struct explore {
 	struct list moves;    /* of the study, best first */
 	struct picker picker;
 	struct autoplay play; /* of the optimal line */
 	unsigned seen;        /* play.changes when it was last looked at */
 	size_t kept;          /* lines that were kept then */
-	bool explaining;      /* the metric, in place of the moves */
+	enum panel panel;
 };
 
 struct explore *explore_of(const struct model *);
@@ -34,5 +41,14 @@ const char *explore_no_metric(const struct model *);
 void explore_explain(struct model *);
 void explore_open_example(struct model *);
 void explore_draw_explanation(const struct model *, struct pane);
+
+/* ---- the tables that answer ---- */
+
+/* Shows what each table says of the position, or the moves again. */
+void explore_show_sources(struct model *);
+const char *explore_no_sources(const struct model *);
+void explore_draw_sources(const struct model *, struct pane);
+/* In one row: the table that answers, and whether others do, or contradict it. */
+void explore_draw_source(const struct model *, struct pane);
 
 #endif

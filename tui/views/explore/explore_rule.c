@@ -58,7 +58,7 @@ void explore_plain(struct model *m)
 {
 	m->rule = m->last_rule = EL_RULE_USUAL;
 	m->metric = NULL;
-	explore_of(m)->explaining = false;
+	explore_of(m)->panel = PANEL_MOVES;
 	play_ask_again(m);
 }
 
@@ -138,7 +138,8 @@ static const struct el_metric *shown_metric(const struct model *m)
 
 void explore_explain(struct model *m)
 {
-	explore_of(m)->explaining = !explore_of(m)->explaining;
+	struct explore *x = explore_of(m);
+	x->panel = x->panel == PANEL_METRIC ? PANEL_MOVES : PANEL_METRIC;
 }
 
 void explore_open_example(struct model *m)

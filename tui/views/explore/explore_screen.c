@@ -5,9 +5,11 @@
 #include "../../screen/widgets/histogram.h"
 #include "../../screen/widgets/layout.h"
 #include "../../screen/widgets/moves.h"
+#include "../../text/opinions.h"
 #include "../../text/rule.h"
 #include "../../text/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,24 +81,31 @@ static void draw_known(const struct model *m, const struct el_answer *a, struct 
 	if (a->over || !value_is_deep(a->metric, value))
 		return;
 	value_sentence(a->metric, value, m->in_moves, sentence);
-	/* In little room the rule goes without saying. */
-	if (a->metric->limit && utf8_length(sentence) > p.cols)
-		value_sentence(&el_dtz, value, m->in_moves, sentence);
+	if (utf8_length(sentence) > p.cols) /* the metric's name tells the rule too */
+		value_plain_sentence(a->metric, value, m->in_moves, sentence);
 	if (pane_is_slim(p)) /* in one unit, then */
 		sentence[strcspn(sentence, "(")] = '\0';
-	char *rule = strstr(sentence, " under the ");
-	if (rule && strlen(sentence) > (size_t)p.cols) /* the metric's name says it too */
-		*rule = '\0';
 	pane_text(p, 1, 0, ROLE_STRONG, sentence);
+}
+
+/* Reasons begin with a small letter, but not every one with a word of English. */
+static void begin_sentence(char *text)
+{
+	if (!strncmp(text, "no ", 3) || !strncmp(text, "from ", 5))
+		text[0] = (char)toupper((unsigned char)text[0]);
 }
 
 /* Why the tables that there are do not tell more. */
 static void draw_why(const struct model *m, const struct study *s, int y, struct pane p)
 {
-	char text[512];
+	char text[1024], basis[OPINION_MAX];
 	bool is_asked = build_is_asked(&m->builds, &s->answer.slice);
-	snprintf(text, sizeof text, "%s%s", s->answer.why_unknown,
-	         !s->missing_count ? "" : is_asked ? "; building" : ". Press b to build what is missing.");
+	basis_text(&s->answer, basis);
+	begin_sentence(basis);
+	snprintf(text, sizeof text, "%s%s", basis,
+	         !s->missing_count || *s->too_large ? ""
+	         : is_asked                         ? "; building"
+	                                            : ". Press b to build what is missing.");
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
@@ -110,7 +119,7 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(memory, sizeof memory, " (%s of memory)",
 		         bytes_text(s->missing_bytes, bytes));
 	if (!s->missing_count)
-		snprintf(out, size, "%s", a->why_unknown);
+		snprintf(out, size, "%s", a->has_slice ? "" : a->why_unknown);
 	else if (s->damage.status == EL_DAMAGED)
 		snprintf(out, size, "Type :build %s --repair to make it again", a->slice.name);
 	else if (s->damage.status && s->damage.status != EL_OUTDATED)
@@ -131,15 +140,14 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 {
 	const struct el_answer *a = &s->answer;
 	char text[512];
-	if (s->damage.status) /* there is a file, but it cannot be used */
+	if (s->damage.status || a->has_slice) /* no table, or one that cannot be used */
 		snprintf(text, sizeof text, "%s", a->why_unknown);
-	else if (a->has_slice)
-		snprintf(text, sizeof text, "%s is not built", a->slice.name);
 	else
 		snprintf(text, sizeof text, "%s to move: unknown", side_name(a->position.side));
+	begin_sentence(text);
 	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
 	missing_text(m, s, text, sizeof text);
-	pane_wrap(pane_sub(p, rows, 0, 3 - rows, p.cols), 0, ROLE_TEXT, text);
+	pane_wrap(pane_sub(p, rows, 0, value_rows(p) - rows, p.cols), 0, ROLE_TEXT, text);
 }
 
 /* The clock makes the outcome another one, or nobody knows whether it does. */
@@ -213,13 +221,15 @@ static void draw_side(const struct model *m, struct pane p)
 	bool roomy = p.rows > 12;
 	int top = value_rows(p);
 	struct pane moves = pane_sub(p, top, 0, p.rows - top - (roomy ? 2 : 0), p.cols);
-	if (explore_of(m)->explaining)
+	const enum panel panel = explore_of(m)->panel;
+	if (panel == PANEL_METRIC)
 		explore_draw_explanation(m, moves);
+	else if (panel == PANEL_SOURCES && s->opinions.count)
+		explore_draw_sources(m, moves);
 	else
 		moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
-	if (roomy && s->answer.source.metric)
-		pane_print(p, p.rows - 1, 0, ROLE_DIM, "source %s  %s", s->answer.source.file,
-		           s->answer.source.detail);
+	if (roomy || s->opinions.contradict)
+		explore_draw_source(m, pane_sub(p, roomy ? p.rows - 1 : 2, 0, 1, p.cols));
 }
 
 /* ---- below: the line, and what the last move kept ---- */

@@ -184,7 +184,7 @@ static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate
 {
 	char kind[EL_CODEC_TEXT];
 	const bool derives = candidate->options.derive == EL_DERIVE_CAPTURES;
-	draw_cell(p, LAB_CODEC, ROLE_BUSY, lab_codec_text(candidate, kind));
+	draw_cell(p, LAB_CODEC, ROLE_STRONG, lab_codec_text(candidate, kind));
 	draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
 	draw_cell(p, LAB_FILL, ROLE_DIM, "-");
 	draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");

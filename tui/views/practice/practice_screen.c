@@ -73,7 +73,7 @@ static void draw_asked(const struct model *m, struct pane p)
 	struct el_value win = {.outcome = EL_WIN, .plies = (uint16_t)g->score.possible};
 	/* Where there is a rule, it goes without saying that the win is in time. */
 	if (g->metric)
-		value_sentence(g->metric->limit ? &el_dtz : g->metric, win, m->in_moves, sentence);
+		value_plain_sentence(g->metric, win, m->in_moves, sentence);
 	if (g->score.possible && !g->count)
 		pane_print(p, 1, 0, ROLE_TEXT, "%s is possible", sentence);
 	else if (g->score.possible)

@@ -9,11 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
 	WINS_ENOUGH = 400,  /* among which the depths of levels are told */
 	TRIES_MAX = 20000,  /* positions looked at for them */
 	TRIES_TELL = 16,    /* after so many it is plain whether depths are known */
+	DRAW_MS = 500,      /* after that what was found will do: a disk may be slow */
 };
 
 static struct el_question question_of(const struct model *m, bool alone)
@@ -97,11 +99,38 @@ static void choose(struct draw_job *j)
 	j->chosen = i;
 }
 
+static long long now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
+{
+	return j->count == WINS_ENOUGH || tries == TRIES_MAX || (tries >= TRIES_TELL && !j->told) ||
+	       (j->count && now_ms() - since > DRAW_MS);
+}
+
+/* Either colour may be the stronger side. */
+static void look_around(struct draw_job *j, const struct el_watch *watch, struct el_answer *a)
+{
+	const struct el_progress progress = {"looking at positions", j->slice.name, 0, 0, "positions"};
+	const long long since = now_ms();
+	struct el_position position, other;
+	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&
+	                         slice_sample(&j->random, &j->slice, &position); tries++) {
+		other = position;
+		if (seed_random(&j->random, 2))
+			j->slice.game->swap_colours(&other, &position);
+		j->told |= look_at(j, &position, a);
+	}
+}
+
 static void draw_run(struct job *job, const struct el_watch *watch)
 {
 	struct draw_job *j = (struct draw_job *)job;
 	struct el_answer *a = malloc(sizeof *a);
-	struct el_position position, other;
 	if (!a) {
 		job->status = el_fail(&job->error, EL_MEMORY, "out of memory");
 		return;
@@ -110,20 +139,8 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		j->told = look_at(j, &j->given, a);
 		j->given_lost = j->told && !j->count;
 	}
-	for (unsigned i = 0; !(j->has_given && j->count) && i < TRIES_MAX && j->count < WINS_ENOUGH; i++) {
-		const struct el_progress progress = {"looking at positions", j->slice.name, (double)i,
-		                                     TRIES_MAX, "positions"};
-		if (!el_watch_tick(watch, &progress)) {
-			job->status = el_fail(&job->error, EL_STOPPED, "stopped");
-			break;
-		}
-		if (!slice_sample(&j->random, &j->slice, &position) || (i >= TRIES_TELL && !j->told))
-			break;
-		other = position;
-		if (seed_random(&j->random, 2))
-			j->slice.game->swap_colours(&other, &position);
-		j->told |= look_at(j, &position, a);
-	}
+	if (!j->count)
+		look_around(j, watch, a);
 	free(a);
 	if (j->count)
 		choose(j);
@@ -150,7 +167,7 @@ void practice_ask_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	struct draw_job *j = question_is_open(&p->draw)
-	                             ? model_new_job(m, sizeof *j, LANE_LOOK, "looking for a position")
+	                             ? model_new_job(m, sizeof *j, LANE_PROBE, "looking for a position")
 	                             : NULL;
 	if (!j)
 		return;
@@ -247,7 +264,11 @@ static void proof_run(struct job *job, const struct el_watch *watch)
 	size_t used = 0;
 	(void)watch;
 	job->status = el_library_line(job->library, j->game, &now, &j->question, &line, &job->error);
-	for (size_t i = 0; i < line.count && used < sizeof j->line; i++) {
+	if (!j->game->drawn(&now))
+		snprintf(j->line, sizeof j->line, "no move is left: stalemate");
+	else
+		snprintf(j->line, sizeof j->line, "nothing is left to win with");
+	for (size_t i = 0; i < line.count && used < sizeof j->line && !j->game->drawn(&now); i++) {
 		char number[NUMBER_MAX], san[EL_MOVE_MAX];
 		move_number(j->game, now.side, now.fullmove, i == 0, number);
 		j->game->write_move(&now, &moves[i], EL_SAN, san);
@@ -263,7 +284,7 @@ static void proof_done(struct model *m, struct job *job)
 	struct proof_job *j = (struct proof_job *)job;
 	struct practice *p = practice_of(m);
 	if (question_answer(&p->prove, job))
-		practice_show_proof(m, *j->line ? j->line : "nothing is left to win with");
+		practice_show_proof(m, j->line);
 }
 
 void practice_ask_proof(struct model *m, const struct el_position *from)

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "opinions.h"
+#include "values.h"
+
+#include <stdio.h>
+
+const char *opinion_text(const struct el_opinion *o, bool in_moves, char out[OPINION_MAX])
+{
+	char sentence[SENTENCE_MAX];
+	if (o->status)
+		snprintf(out, OPINION_MAX, "unknown: %s", o->error);
+	else
+		snprintf(out, OPINION_MAX, "%s%s",
+		         value_sentence(o->metric, o->value, in_moves, sentence),
+		         o->value.rounded ? " ±1" : "");
+	return out;
+}
+
+bool opinion_tells(const struct el_opinions *o, size_t i)
+{
+	const size_t other = o->list[i].against;
+	return other != i && (other < i || o->list[other].against != i);
+}
+
+const char *contradiction_text(const struct el_opinions *o, size_t i, char out[CONTRADICTION_MAX])
+{
+	const struct el_opinion *one = &o->list[o->list[i].against], *other = &o->list[i];
+	char said[2][OPINION_MAX];
+	snprintf(out, CONTRADICTION_MAX, "%s says %s (%s), %s says %s (%s)", one->path,
+	         opinion_text(one, true, said[0]), one->metric->name, other->path,
+	         opinion_text(other, true, said[1]), other->metric->name);
+	return out;
+}
+
+const char *basis_text(const struct el_answer *a, char out[OPINION_MAX])
+{
+	if (!a->from_moves)
+		snprintf(out, OPINION_MAX, "%s", a->why_unknown);
+	else if (*a->why_unknown)
+		snprintf(out, OPINION_MAX, "from its moves: %s", a->why_unknown);
+	else
+		snprintf(out, OPINION_MAX, "from its moves: no table of %s",
+		         a->has_slice ? a->slice.name : "this material");
+	return out;
+}
