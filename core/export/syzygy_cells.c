@@ -243,7 +243,7 @@ enum { VALUES = EL_PLIES_MAX + 1 };
  */
 static void choose_units(struct cells *c, const struct tally *tally)
 {
-	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 50 };
+	enum { LAST_IN_TIME = 2 * EL_RULE_USUAL - 1, FEW = 400 };
 	for (unsigned class = CLASS_WIN; class <= CLASS_LOSS; class++) {
 		const struct tally *mine = tally + class * VALUES;
 		uint64_t count[2] = {0, 0};
