@@ -21,8 +21,8 @@ enum { RULE = 5, LIMIT = 2 * RULE };
 static void expect(const struct el_metric *metric, struct el_value value, unsigned limit,
                    unsigned clock, enum el_outcome expected)
 {
-	const struct el_value mirrored = {(uint8_t)el_outcome_negate(value.outcome), value.plies,
-	                                  value.phase};
+	struct el_value mirrored = value;
+	mirrored.outcome = (uint8_t)el_outcome_negate(value.outcome);
 	assert_string_equal(el_outcome_name(el_value_in_time(metric, value, limit, clock)),
 	                    el_outcome_name(expected));
 	assert_int_equal(el_value_in_time(metric, mirrored, limit, clock), el_outcome_negate(expected));
