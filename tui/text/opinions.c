@@ -10,7 +10,8 @@ const char *opinion_text(const struct el_opinion *o, bool in_moves, char out[OPI
 	if (o->status)
 		snprintf(out, OPINION_MAX, "unknown: %s", o->error);
 	else
-		snprintf(out, OPINION_MAX, "%s", value_sentence(o->metric, o->value, in_moves, sentence));
+		snprintf(out, OPINION_MAX, "%s",
+		         value_plain_sentence(o->metric, o->value, in_moves, sentence));
 	return out;
 }
 

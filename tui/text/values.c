@@ -115,16 +115,20 @@ static const char *count_of(const struct el_metric *metric, struct el_value valu
 	return out;
 }
 
-/* ", too late" where the rule of the metric makes it a draw, and how that is counted then. */
+static bool is_late(struct el_value value)
+{
+	return value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
+}
+
+/* The rule of the metric, and how its draws are counted. */
 static const char *under_rule(const struct el_metric *metric, struct el_value value,
                               char out[RULE_MAX])
 {
-	const bool late = value.outcome == EL_CURSED_WIN || value.outcome == EL_BLESSED_LOSS;
+	const bool past = is_late(value) && metric->late;
 	out[0] = '\0';
 	if (metric->limit)
-		snprintf(out, RULE_MAX, "%s under the %u-move rule%s", late ? ", too late" : "",
-		         metric->limit / 2,
-		         late && metric->late ? " (Syzygy counts these from 101)" : "");
+		snprintf(out, RULE_MAX, " under the %u-move rule%s", metric->limit / 2,
+		         past ? " (Syzygy counts these from 101)" : "");
 	return out;
 }
 
@@ -146,8 +150,8 @@ const char *value_plain_sentence(const struct el_metric *metric, struct el_value
 	char count[COUNT_MAX], depth[SENTENCE_MAX];
 	if (!value_is_deep(metric, value) || !value.plies)
 		return value_short(metric, value, in_moves, out);
-	snprintf(out, SENTENCE_MAX, "%s %.*s", count_of(metric, value, count), DEPTH_MAX,
-	         value_depth(value, in_moves, depth));
+	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
+	         value_depth(value, in_moves, depth), is_late(value) ? ", too late" : "");
 	return out;
 }
 

@@ -45,7 +45,7 @@ const char *value_depth(struct el_value, bool in_moves, char out[SENTENCE_MAX]);
    has no depth; "zeroing in 3 moves (5 plies), too late under the 50-move rule". Returns `out`. */
 const char *value_sentence(const struct el_metric *, struct el_value, bool in_moves,
                            char out[SENTENCE_MAX]);
-/* The same without the rule, where that goes without saying. */
+/* The same without the rule, where the metric is named beside it or goes without saying. */
 const char *value_plain_sentence(const struct el_metric *, struct el_value, bool in_moves,
                                  char out[SENTENCE_MAX]);
 /* "mate in 31" without the unit; "win", "draw". */
