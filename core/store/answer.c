@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All that is known of a position: its value and every legal move, ranked. */
+#include "answer_why.h"
 #include "from_moves.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,17 +53,11 @@ static struct subject subject_of(const struct asker *a, const struct el_position
 	return s;
 }
 
-/* The table of a slice that answers for a metric; null: none. */
-static const struct el_source *answering(const struct route *route, const struct el_metric *metric)
-{
-	return route ? catalogue_answer(route, metric) : NULL;
-}
-
 /* Is it for a file to answer, or for its fault to be told? Where none does, the rules alone may know:
    all metrics then are one question. */
 static bool is_for_files(const struct subject *s, const struct el_metric *metric)
 {
-	return answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
+	return probe_answering(s->route, metric) || (s->route && catalogue_fault(s->route, metric));
 }
 
 static struct el_value by_the_rules(struct asker *a, struct subject *s,
@@ -231,191 +225,6 @@ static int ranking(const void *a, const void *b, void *order_by)
 	return order ? order : strcmp(x->san, y->san);
 }
 
-/* ---- why an outcome is not exact ---- */
-
-static bool is_exact(const struct el_value values[EL_METRICS])
-{
-	return el_outcome_exact(values[el_metric_rank(&el_wdl)].outcome);
-}
-
-__attribute__((format(printf, 2, 3)))
-static void say_why(struct asker *a, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(a->out->why_unknown, sizeof a->out->why_unknown, format, arguments);
-	va_end(arguments);
-}
-
-/* What answers for the outcomes of a slice; null when nothing does. */
-static const struct el_source *answers_in(const struct asker *a, uint64_t key)
-{
-	return answering(catalogue_route(a->probe.catalogue, a->probe.game, key), &el_wdl);
-}
-
-/* The same of a position. */
-static const struct el_source *answers_for(const struct asker *a,
-                                           const struct el_position *position)
-{
-	struct el_place place;
-	return a->probe.game->place(position, &place) ? answers_in(a, place.key) : NULL;
-}
-
-/* The file that should have known an outcome of the slice, and why it does not. False where there
-   is none. */
-static bool fault_text(const struct asker *a, uint64_t key, char *out, size_t size)
-{
-	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, key);
-	const struct holding *fault = route ? catalogue_fault(route, &el_wdl) : NULL;
-	if (fault)
-		snprintf(out, size, "%s: %s", basename(fault->file.path), fault->ignored);
-	return fault;
-}
-
-/* What to look for: a slice as a file of the kind that `own` is of is called. Ours need no more than
-   the name. */
-static void write_needed(const struct el_source *own, const struct el_slice *slice,
-                         char out[EL_SLICE_MAX + 16])
-{
-	snprintf(out, EL_SLICE_MAX + 16, "%s", slice->name);
-	if (!own || own->ops == &el_source_egt)
-		return;
-	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++) {
-		struct el_slice named;
-		const struct el_metric *metric;
-		char name[EL_SLICE_MAX + 16];
-		snprintf(name, sizeof name, "%s%s", slice->name, (*kind)->extension);
-		if (strcmp((*kind)->kind, own->ops->kind) || !(*kind)->named ||
-		    !(*kind)->named(name, &named, &metric) || !el_metric_tells(metric, &el_wdl))
-			continue;
-		memcpy(out, name, sizeof name);
-		return;
-	}
-}
-
-/* Why nothing answers for a slice. A table of plies alone lacks the one of outcomes. */
-static const char *lack_text(const struct asker *a, const struct el_slice *slice,
-                             char out[EL_WHY_MAX])
-{
-	const struct route *route = catalogue_route(a->probe.catalogue, a->probe.game, slice->key);
-	const char *folders = a->probe.catalogue->folders;
-	char name[EL_SLICE_MAX + 16];
-	if (fault_text(a, slice->key, out, EL_WHY_MAX))
-		return out;
-	if (!route || !route->tables) {
-		snprintf(out, EL_WHY_MAX, "no table of %s; looked in %s", slice->name, folders);
-		return out;
-	}
-	write_needed(route->tables->source, slice, name);
-	snprintf(out, EL_WHY_MAX, "%s needed beside %s; looked in %s", name,
-	         basename(route->tables->source->path), folders);
-	return out;
-}
-
-/* A move of the position enters a slice that nothing answers for. */
-static void say_needed(struct asker *a, const struct el_move *move, const struct el_slice *slice)
-{
-	const struct el_position *position = &a->out->position;
-	char san[EL_MOVE_MAX], name[EL_SLICE_MAX + 16];
-	if (fault_text(a, slice->key, a->out->why_unknown, EL_WHY_MAX))
-		return;
-	a->probe.game->write_move(position, move, EL_SAN, san);
-	write_needed(answers_for(a, position), slice, name);
-	say_why(a, "%s needed after %s; looked in %s", name, san, a->probe.catalogue->folders);
-}
-
-/* The slice that a move enters, when no table covers it. */
-static bool enters_unbuilt(const struct asker *a, const struct el_position *after,
-                           struct el_slice *out)
-{
-	struct el_place place;
-	return a->probe.game->place(after, &place) && !answers_for(a, after) &&
-	       a->probe.game->slice_of(after, out, NULL) == EL_OK;
-}
-
-/* The first slice that conversions from a slice enter and that no table covers. */
-static bool lacks_successor(const struct asker *a, const struct el_slice *slice,
-                            struct el_slice *out)
-{
-	struct el_slice successors[EL_SUCCESSORS_MAX];
-	const size_t count = slice->game->successors(slice, successors);
-	size_t i = 0;
-	while (i < count && answers_in(a, successors[i].key))
-		i++;
-	if (i < count)
-		*out = successors[i];
-	return i < count;
-}
-
-static void say_partial(struct asker *a, const struct el_source *partial)
-{
-	struct el_slice unbuilt;
-	char lack[EL_WHY_MAX];
-	if (lacks_successor(a, &partial->slice, &unbuilt))
-		say_why(a, "%s.%s is partial: %s", partial->slice.name, partial->metric->name,
-		        lack_text(a, &unbuilt, lack));
-	else
-		say_why(a, "%s.%s is partial: it was built without all its sub-tables",
-		        partial->slice.name, partial->metric->name);
-}
-
-/* The moves that leave the outcome open, best first where they were looked at; else all there are. */
-static size_t list_open(const struct asker *a, struct el_move out[EL_MOVES_MAX])
-{
-	const struct el_answer *answer = a->out;
-	size_t count = 0;
-	if (!answer->count)
-		return a->probe.game->moves(&answer->position, out);
-	for (size_t i = 0; i < answer->count; i++)
-		if (!is_exact(answer->moves[i].value))
-			out[count++] = answer->moves[i].move;
-	return count;
-}
-
-/*
- * A table answered, but not exactly, or could not for want of another. The best move that leads where
- * no table is names what is missing. Else that of the best inexact move is to blame, which is the
- * position's own where the move stays in the slice; or some table behind the captures that it leaves to
- * a probe.
- */
-static void explain_bounds(struct asker *a)
-{
-	struct el_answer *out = a->out;
-	struct el_move moves[EL_MOVES_MAX];
-	const struct el_source *own = answers_for(a, &out->position), *partial = NULL;
-	const size_t count = list_open(a, moves);
-	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		struct el_slice unbuilt;
-		a->probe.game->play(&out->position, &moves[i], &after);
-		if (enters_unbuilt(a, &after, &unbuilt)) {
-			say_needed(a, &moves[i], &unbuilt);
-			return;
-		}
-		const struct el_source *source = answers_for(a, &after);
-		if (!partial && source && source->partial)
-			partial = source;
-	}
-	if (!partial && own && own->partial)
-		partial = own;
-	if (partial)
-		say_partial(a, partial);
-	else if (!*out->why_unknown)
-		say_why(a, "captures lead to a table that is partial");
-}
-
-/* `out->why_unknown` is what the probe said, if it failed. */
-static void explain(struct asker *a)
-{
-	struct el_answer *out = a->out;
-	if (is_exact(out->value))
-		out->why_unknown[0] = '\0';
-	else if (a->lacking && out->has_slice)
-		lack_text(a, &out->slice, out->why_unknown);
-	else if (!*out->why_unknown || (!a->probe.soft && !a->fault && answers_for(a, &out->position)))
-		explain_bounds(a);
-}
-
 /* ---- the answer ---- */
 
 /* Texts are copied: the next rescan may close the source. */
@@ -425,7 +234,7 @@ static void name_source(const struct asker *a)
 	const struct route *route = NULL;
 	if (out->has_slice)
 		route = catalogue_route(a->probe.catalogue, a->probe.game, a->place.key);
-	const struct el_source *source = answering(route, out->metric ? out->metric : &el_wdl);
+	const struct el_source *source = probe_answering(route, out->metric ? out->metric : &el_wdl);
 	out->source.metric = source ? source->metric : NULL;
 	snprintf(out->source.file, sizeof out->source.file, "%s",
 	         source ? basename(source->path) : "");
@@ -438,7 +247,7 @@ static void count_as_tables_do(struct asker *a, const struct subject *s)
 	for (unsigned m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = a->out->metrics[m];
 		const struct el_source *source =
-			metric && metric->limit && metric->has_depth ? answering(s->route, metric) : NULL;
+			metric && metric->limit && metric->has_depth ? probe_answering(s->route, metric) : NULL;
 		if (source && el_metric_alike(source->metric, metric))
 			a->out->metrics[m] = source->metric;
 	}
@@ -463,9 +272,7 @@ static void look_at_position(struct asker *a)
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->count; i++)
 		from_moves_begin(&a->moves[a->order[i]], out->metrics[a->order[i]]);
-	const bool lacks = *why.text && out->has_slice && !answers_in(a, a->place.key);
-	if (!lacks || !fault_text(a, a->place.key, out->why_unknown, EL_WHY_MAX))
-		say_why(a, "%s", why.text);
+	why_begin(&a->probe, why.text, out);
 }
 
 static bool is_untimed(enum el_outcome outcome)
@@ -616,7 +423,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		look_at_moves(&a);
 	if (question->alone)
 		out->count = 0;
-	explain(&a);
+	why_explain(&a.probe, a.lacking, a.fault != EL_OK, out);
 	return a.fault;
 }
 

@@ -16,6 +16,13 @@ bool library_look_again(struct el_library *, enum el_status status);
 /* As scan_others, of the library's folders. */
 enum el_status library_scan_others(struct el_library *, struct scan *out, struct el_error *);
 
+/* The table of a slice that answers for a metric; null: none. `route` may be null. */
+static inline struct el_source *probe_answering(const struct route *route,
+                                                const struct el_metric *metric)
+{
+	return route ? catalogue_answer(route, metric) : NULL;
+}
+
 struct probe {
 	const struct catalogue *catalogue;
 	const struct el_game *game;
