@@ -34,222 +34,12 @@
  * Memory: 16 bytes a position and side to move, and 1 to 3 bytes for each of its moves. Time: listing
  * takes what any other proof takes, and each of the D + C walks about a fortieth of that.
  */
-#include "proof.h"
+#include "clockwork.h"
 #include "sweep.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LATE = UINT16_MAX, MOVE_BYTES = 10 }; /* a number of 64 bits, 7 at a time */
-static const uint32_t NEVER = UINT32_MAX;
-
-/* What a position can do, for the side to move. */
-struct node {
-	uint32_t start;  /* of its quiet moves, in the bytes of its chunk */
-	uint16_t limit;  /* of its best zeroing move; 0: there is none */
-	uint8_t outcome; /* without any rule: EL_WIN or EL_LOSS; else there is nothing to work out */
-	uint8_t quiet;   /* how many quiet moves are listed: no game has 256 that differ */
-};
-
-struct clockwork {
-	struct proof *proof;
-	struct node *nodes[2];  /* of each plane */
-	uint8_t **moves[2];     /* of each chunk: what quiet moves reach, by rising index */
-	/* Lengths of phases, one walk and the next. */
-	uint32_t *now[2], *next[2];
-	uint32_t *in_time[2];   /* under a rule: D; NEVER: too late */
-	/* Of the walk at hand. */
-	unsigned plane;
-	unsigned clock;         /* V: c; D: the plies that are found */
-	unsigned limit;         /* D: the greatest of a zeroing move that counts */
-	atomic_bool is_short;   /* of memory */
-	atomic_bool is_lacking; /* a table */
-	atomic_bool has_found;  /* D: a position that was not decided before */
-};
-
-/* ---- numbers in bytes: the difference to the one before ---- */
-
-static uint8_t *write_number(uint8_t *to, uint64_t n)
-{
-	for (; n >= 128; n >>= 7)
-		*to++ = (uint8_t)(n | 128);
-	*to++ = (uint8_t)n;
-	return to;
-}
-
-static inline const uint8_t *read_number(const uint8_t *from, uint64_t *n)
-{
-	unsigned shift = 0;
-	*n = *from & 127;
-	while (*from++ & 128)
-		*n |= (uint64_t)(*from & 127) << (shift += 7);
-	return from;
-}
-
-/* Of a few dozen numbers. */
-static void sort_numbers(uint64_t *numbers, size_t count)
-{
-	for (size_t i = 1; i < count; i++) {
-		const uint64_t n = numbers[i];
-		size_t k = i;
-		for (; k && numbers[k - 1] > n; k--)
-			numbers[k] = numbers[k - 1];
-		numbers[k] = n;
-	}
-}
-
-/* ---- listing moves ---- */
-
-/* The bytes of a chunk, while it is listed. */
-struct list {
-	uint8_t *bytes;
-	size_t used, room;
-};
-
-/* The moves of one position. */
-struct choice {
-	struct el_value best;
-	uint64_t quiet[EL_MOVES_MAX]; /* indexes that they reach */
-	size_t count;
-	unsigned limit;               /* of the zeroing moves that are certain; 0: there is none */
-	bool open;                    /* there is another, of which nobody knows whether it is in time */
-	bool lacking;                 /* a table is missing */
-};
-
-/* As if there were no rule. Of a table without bounds; anything else is no outcome. */
-static enum el_outcome unruled(enum el_outcome outcome)
-{
-	if (outcome > EL_WIN)
-		return EL_BROKEN;
-	return outcome == EL_DRAW ? EL_DRAW : outcome < EL_DRAW ? EL_LOSS : EL_WIN;
-}
-
-/* The least limit under which what a zeroing move enters is won. */
-static unsigned limit_of(const struct el_metric *entered, struct el_value v)
-{
-	if (!entered->has_depth)
-		return v.outcome == EL_WIN || v.outcome == EL_LOSS ? 1 : LATE;
-	return v.plies ? v.plies : 1;
-}
-
-/* The winner's least, the loser's greatest. */
-static unsigned better_limit(enum el_outcome outcome, unsigned a, unsigned b)
-{
-	if (!a || !b)
-		return a | b;
-	return (a < b) == (outcome == EL_WIN) ? a : b;
-}
-
-static void add_move(const struct reach *r, enum el_outcome outcome, const struct reached *to,
-                     struct choice *c)
-{
-	if (unruled(el_outcome_negate(to->value.outcome)) != outcome)
-		return; /* it gives the win away, or the table is wrong */
-	if (!to->ends)
-		c->quiet[c->count++] = to->place.index;
-	else if (to->open)
-		c->open = true;
-	else
-		c->limit = better_limit(outcome, c->limit,
-		                        limit_of(el_metric_entered(r->metric), to->value));
-}
-
-static void choose(const struct reach *r, const struct el_position *position,
-                   enum el_outcome outcome, struct choice *c)
-{
-	struct el_move moves[EL_MOVES_MAX];
-	const size_t count = r->game->moves(position, moves);
-	c->best = (struct el_value){.outcome = (uint8_t)r->game->stuck(position)};
-	for (size_t i = 0; i < count; i++) {
-		struct reached to;
-		reach_by_move(r, position, &moves[i], &to);
-		c->lacking |= to.value.outcome == EL_UNKNOWN;
-		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends);
-		c->best = i ? el_value_max(r->metric, c->best, v) : v;
-		add_move(r, outcome, &to, c);
-	}
-}
-
-/* Of two positions that are the same up to symmetry, one is enough. */
-static bool list_moves(struct choice *c, struct list *list, struct node *node)
-{
-	if (list->room - list->used < MOVE_BYTES * EL_MOVES_MAX) {
-		const size_t room = 2 * list->room + MOVE_BYTES * EL_MOVES_MAX;
-		uint8_t *bytes = realloc(list->bytes, room);
-		if (!bytes)
-			return false;
-		list->bytes = bytes;
-		list->room = room;
-	}
-	sort_numbers(c->quiet, c->count);
-	uint8_t *to = list->bytes + list->used;
-	node->start = (uint32_t)list->used;
-	uint64_t before = 0;
-	for (size_t i = 0; i < c->count; i++) {
-		if (i && c->quiet[i] == before)
-			continue;
-		to = write_number(to, c->quiet[i] - before);
-		before = c->quiet[i];
-		node->quiet++;
-	}
-	list->used = (size_t)(to - list->bytes);
-	return true;
-}
-
-/* A zeroing move of which nobody knows enough is taken to be what the table makes of it; true where
-   that matters. */
-static bool settle_open(struct choice *c, enum el_outcome outcome, struct el_value stored)
-{
-	const bool is_settled = c->limit == (outcome == EL_WIN ? 1 : LATE);
-	if (!c->open || is_settled)
-		return false;
-	const bool in_time = stored.outcome == EL_WIN || stored.outcome == EL_LOSS;
-	c->limit = better_limit(outcome, c->limit, in_time ? 1 : LATE);
-	return true;
-}
-
-static bool list_index(struct clockwork *w, uint64_t index, struct list *list, struct finding *f)
-{
-	const struct proof *p = w->proof;
-	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
-	const enum el_outcome outcome = unruled(stored.outcome);
-	struct node *node = &w->nodes[p->plane][index];
-	struct el_position position;
-	struct choice c = {.count = 0};
-	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
-		return true;
-	f->checked++;
-	choose(&p->reach, &position, outcome, &c);
-	if (c.lacking)
-		atomic_store(&w->is_lacking, true);
-	else if (unruled(c.best.outcome) != outcome ||
-	         (outcome == EL_DRAW && !el_value_equal(stored, c.best)))
-		proof_wrong(f, index, stored, c.best);
-	else if (outcome != EL_DRAW) {
-		f->open += settle_open(&c, outcome, stored);
-		node->outcome = (uint8_t)outcome;
-		node->limit = (uint16_t)c.limit;
-		return list_moves(&c, list, node);
-	}
-	return true;
-}
-
-static void list_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
-{
-	struct clockwork *w = context;
-	struct list list = {.bytes = NULL};
-	bool all = true;
-	for (uint64_t i = first; i < end && all; i++)
-		all = list_index(w, i, &list, &w->proof->findings[thread]);
-	uint8_t *bytes = list.used ? realloc(list.bytes, list.used) : NULL;
-	if (!all)
-		atomic_store(&w->is_short, true);
-	if (!list.used)
-		free(list.bytes);
-	w->moves[w->proof->plane][first / SWEEP_CHUNK] = bytes || !list.used ? bytes : list.bytes;
-}
 
 /* ---- the walks ---- */
 
@@ -272,7 +62,7 @@ static inline uint32_t best_quiet(const struct node *node, const uint8_t *moves,
 	const uint8_t *from = moves + node->start;
 	uint64_t index = 0, step;
 	for (unsigned i = 0; i < node->quiet; i++) {
-		from = read_number(from, &step);
+		from = clockwork_number(from, &step);
 		index += step;
 		best = better(node, best, reached[index]);
 	}
@@ -536,7 +326,7 @@ static enum el_status work(struct clockwork *w, struct el_error *error)
 	const struct el_planes *planes = w->proof->planes;
 	const struct el_metric *metric = planes->metric;
 	enum el_status status =
-		proof_walk(w->proof, &(struct proof_walk){"verifying", w, list_chunk}, error);
+		proof_walk(w->proof, &(struct proof_walk){"verifying", w, clockwork_list}, error);
 	if (status == EL_OK && atomic_load(&w->is_short))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	if (status == EL_OK && atomic_load(&w->is_lacking))
