@@ -211,11 +211,11 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	                     : "for the side to move");
 	if (metric->has_depth)
 		add_text(d, meaning, "plies",
-		         with_arrays ? "half-moves as the metric counts them; 0 for draws and bounds"
-		                     : "half-moves as the metric counts them; empty for draws and bounds");
+		         with_arrays ? "plies as the metric counts them; 0 for draws and bounds"
+		                     : "plies as the metric counts them; empty for draws and bounds");
 	if (metric->has_phase)
 		add_text(d, meaning, "phase",
-		         "half-moves to the next one that restarts the clock, or to the game's end");
+		         "plies to the next one that restarts the clock, or to the game's end");
 }
 
 /* The outcomes of which the table has rounded some plies. */

@@ -193,7 +193,7 @@ half_written() { # half_written: files that are not as an export that ran to its
 stopped=0
 for n in 1 2 3 4 5 6; do
 	mkdir "$T/stopped"
-	timeout --preserve-status -k 20 -s INT "0.$((n * 15 + 10))" "$ENDLAB" export \
+	timeout --preserve-status -k 20 -s INT "0.$((n * 15 + 5))" "$ENDLAB" export \
 		$(yes KBBvK | head -200) --format csv -o "$T/stopped" --replace >"$T/out" 2>"$T/err"
 	[ $? -eq 130 ] && grep -q '^endlab: export: KBBvK dtm: stopped$' "$T/err" && stopped=$((stopped + 1))
 	half_written

@@ -50,11 +50,11 @@ verdict 'one thread writes the same bytes'
 run "$PROVE" "$ENDLAB_DIR" "$S" 1 KQvK KRvK KBvK KNvK KPvK
 [ "$status" -eq 0 ] && [ "$(grep -c 'Endlab: .* 0 different' "$T/out")" -eq 5 ]
 verdict 'our reader reads all of three pieces back'
-run "$PROVE" "$ENDLAB_DIR" "$S" $STEP $all
-[ "$status" -eq 0 ] && [ "$(grep -c 'Endlab: .* 0 different' "$T/out")" -eq 35 ]
+run "$PROVE" "$ENDLAB_DIR" "$S" $STEP $(echo "$all" | grep '^.....$')
+[ "$status" -eq 0 ] && [ "$(grep -c 'Endlab: .* 0 different' "$T/out")" -eq 30 ]
 verdict 'and of four pieces'
 if grep -q 'Fathom: ' "$T/out"; then
-	[ "$(grep -c 'Fathom: .* 0 different' "$T/out")" -eq 35 ]
+	[ "$(grep -c 'Fathom: .* 0 different' "$T/out")" -eq 30 ]
 	verdict 'Fathom reads the same in them'
 else
 	skip 'libfathom-dev was not there when tests were compiled'
@@ -82,7 +82,7 @@ stockfish() {
 }
 
 if [ "$STOCKFISH" ]; then
-	"$PROVE" "$ENDLAB_DIR" - $((STEP * 7)) $all | stockfish "$S" >"$T/out"
+	"$PROVE" "$ENDLAB_DIR" - $((STEP * 5)) $all | stockfish "$S" >"$T/out"
 	grep -qE '^answers [1-9][0-9]{3,} of' "$T/out" && ! grep -q says "$T/out"
 	verdict "Stockfish reads the same in them: $(tail -1 "$T/out")"
 else

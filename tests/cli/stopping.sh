@@ -72,9 +72,7 @@ if [ "$(awk '/^MemTotal/ {print int($2 / 1e6)}' /proc/meminfo)" -lt 60 ]; then
 else
 	skip 'more memory than there is: this machine may have it'
 fi
-refuses 'lab takes a slice' 2 "lab: 'all' is a group of slices; expected one slice, such as KQvKR$" \
-	endlab lab all
-refuses 'so does stats' 2 "stats: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \
+refuses 'stats takes a slice' 2 "stats: 'checkers:2-3' is a group of slices; .* such as checkers:KMMvKM$" \
 	endlab stats checkers:2-3
 run endlab --man
 grep -q '130 for ^C, 143 for SIGTERM' "$T/out"

@@ -154,7 +154,7 @@ keys Q
 check 'quitting is clean' shows 'exit status 0'
 
 start 80 24 TERM=tmux-256color 'W:WK3,20:BK30'
-check 'a position of draughts as an argument' shows 'checkers:KMvK is not built'
+check 'a position of draughts as an argument' shows 'No table of checkers:KMvK'
 check 'its pieces are glyphs' shows '⛃'
 check 'its squares are numbered' shows '29      30      31      32'
 keys b
