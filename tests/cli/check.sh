@@ -50,6 +50,11 @@ verdict 'for programs'
 grep -q '"first":\[{"fen":"8/8/8/8/8/8/8/KBk5 b - - 0 1","ours":{"outcome":"draw"},"theirs":{"outcome":"win"}' "$T/out"
 verdict 'with both values'
 
+answers 'probe tells what contradicts what' 3 'the tables contradict each other: .*KBvK.rtbw says win \(wdl50\)' \
+	endlab probe '8/8/8/8/8/8/8/KB3k2 b - - 0 1'
+grep -q '^! wdl50  win ' "$T/out"
+verdict 'and marks it'
+
 mkdir "$F/more"
 right >"$F/more/KBvK.rtbw"
 answers 'another table, that does not answer, is compared too' 1 \
