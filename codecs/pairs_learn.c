@@ -328,7 +328,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 		return EL_OK;
 	enum el_status status = learn_rules(&l, symbols);
 	for (unsigned pass = 0; pass < 2 && !status; pass++)
-		status = parse_plane(&l, &(struct parse){NULL});
+		status = parse_plane(&l, &(struct parse){.filled = NULL});
 	if (!status)
 		status = prune(&l);
 	if (!status)
@@ -431,7 +431,7 @@ static enum el_status settle(struct learner *l, const struct el_pairs_task *task
 	enum el_status status = learn_rules(l, task->plane.symbols);
 	l->stride = blocks < ENOUGH_BLOCKS ? 1 : (uint32_t)(blocks / ENOUGH_BLOCKS);
 	if (!status)
-		status = parse_plane(l, &(struct parse){NULL});
+		status = parse_plane(l, &(struct parse){.filled = NULL});
 	l->stride = 1;
 	return status ? status : prune(l);
 }

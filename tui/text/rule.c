@@ -50,8 +50,8 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
 	}
-	snprintf(out, RULE_WORDS_MAX, "%s, %u left on the clock: build %s to know whether that is in time",
-	         what, left, wanted_metric(a));
+	snprintf(out, RULE_WORDS_MAX, "%.*s, %u left on the clock: build %s to know whether that is in time",
+	         RULE_WORDS_MAX / 2, what, left, wanted_metric(a));
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])

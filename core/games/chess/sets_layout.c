@@ -12,7 +12,7 @@ struct chess_slab chess_slab(const struct chess_sets *c, size_t number)
 	const unsigned king = c->pinned;
 	for (unsigned p = king; p < chess_row_piece(c); p++)
 		slab.piece[p].square = p == king ? c->white_king[number / c->stride[p]]
-		                                 : number / c->stride[p] & 63;
+		                                 : (uint8_t)(number / c->stride[p] & 63);
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
 		slab.occupied |= chess_bit(slab.piece[p].square);
 	return slab;

@@ -59,7 +59,8 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 				    struct el_error *error)
 {
 	const struct el_game *game = source->slice.game;
-	struct span reached = {.least = {EL_WIN, 1}, .most = {EL_LOSS, 2}};
+	struct span reached = {.least = {.outcome = EL_WIN, .plies = 1},
+	                       .most = {.outcome = EL_LOSS, .plies = 2}};
 	struct el_position after;
 	struct el_place place;
 	enum el_status status = EL_OK;

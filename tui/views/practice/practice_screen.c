@@ -142,7 +142,7 @@ static void left_text(const struct model *m, const struct practice_ply *last, ch
 	} else if (newest != last) {
 		if (g->known && g->move_count)
 			value_text(m, g->metric, g->moves[g->best].film.value, 0, value, sizeof value);
-		snprintf(out, size, "%s answered %s%s%s", side_name(newest->before.side), newest->san,
+		snprintf(out, size, "%s answered %s%s%.100s", side_name(newest->before.side), newest->san,
 		         *value ? ": " : "", value);
 	}
 }
