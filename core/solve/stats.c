@@ -315,6 +315,7 @@ enum el_status el_stats_make(const struct el_planes *planes, const struct el_wat
 		.slice = planes->slice,
 		.metric = planes->metric,
 		.partial = el_planes_partial(planes),
+		.rounded = planes->rounded,
 		.passes = planes->passes,
 	};
 	const bool ranks = out->partial && game->leading_rank;

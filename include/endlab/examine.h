@@ -51,6 +51,7 @@ struct el_stats {
 	struct el_slice slice;
 	const struct el_metric *metric;
 	bool partial;    /* some values are known only within bounds */
+	bool rounded;    /* some depths may be a ply more (value.h) */
 	unsigned passes; /* as in el_planes */
 	struct el_side_stats side[2];
 	uint64_t mutual_full, mutual_white_half, mutual_black_half;

@@ -79,6 +79,8 @@ if [ -f "$F/KQvKR.rtbz" ]; then
 	verdict 'and mate after it'
 	answers 'a draw' 0 '^KPvK  Black to move' on probe "$PAWN"
 	answers 'counts' 0 '^  win +124,960 +76.51 %' on stats KPvK
+	answers 'depths that the table rounds' 0 ', in plies ±1: the table keeps moves$' on stats KRvK
+	answers 'for programs' 0 '"rounded":\["dtz50"\]' on stats KRvK --json
 	answers 'records' 0 '^KRvK +dtz50 +White +White +16 +31 ' on records KRvK
 	answers 'a proof' 0 '^KQvK +dtz50 +46,137 positions all right' on verify KQvK
 	answers 'a build on outcomes' 0 "^KRvK wdl50 is taken from $F/KRvK.rtbw\$" \

@@ -204,7 +204,8 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		fprintf(out, "\n  %s, in plies\n", stats[i].metric->title);
+		fprintf(out, "\n  %s, in plies%s\n", stats[i].metric->title,
+		        stats[i].rounded ? " ±1: the table keeps moves" : "");
 		print_histogram(out, side, 0);
 		print_histogram(out, side, 1);
 		print_records(out, side);
@@ -413,6 +414,18 @@ static void add_zugzwangs(cJSON *root, const struct el_stats *stats)
 	json_count(mutual, "black_half", stats->mutual_black_half);
 }
 
+/* The metrics of which some depths may be a ply more. */
+static void add_rounded(cJSON *root, const struct el_stats *stats, size_t count)
+{
+	cJSON *names = NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (!stats[i].rounded)
+			continue;
+		names = names ? names : cJSON_AddArrayToObject(root, "rounded");
+		cJSON_AddItemToArray(names, cJSON_CreateString(stats[i].metric->name));
+	}
+}
+
 int stats_print_json(struct cli *cli, const struct el_stats *stats,
                      const struct el_solution *solutions, size_t count)
 {
@@ -424,6 +437,7 @@ int stats_print_json(struct cli *cli, const struct el_stats *stats,
 	add_zugzwangs(root, &stats[0]);
 	if (stats[0].partial)
 		json_count(root, "passes", stats[0].passes);
+	add_rounded(root, stats, count);
 	add_solutions(root, stats, solutions, count);
 	return json_write(cli, root);
 }

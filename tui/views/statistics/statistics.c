@@ -360,8 +360,9 @@ static void subject(const struct model *m, char *out, size_t size)
 	out[0] = '\0';
 	if (!f)
 		return;
-	snprintf(out, size, "%s  %s%s", f->slice.name, f->metric->name,
-	         f->metric->has_depth ? ", in plies" : "");
+	const bool rounded = f->count.known && f->stats.rounded;
+	snprintf(out, size, "%s  %s%s%s", f->slice.name, f->metric->name,
+	         f->metric->has_depth ? ", in plies" : "", rounded ? " ±1" : "");
 }
 
 static const struct binding bindings[] = {
