@@ -36,22 +36,6 @@ static const struct el_metric *find_table(const struct el_entry *entries, size_t
 	return found ? found->metric : NULL;
 }
 
-static enum el_status read_foreign(struct el_library *library, const struct el_slice *slice,
-                                   const struct el_metric *from, const struct el_metric *metric,
-                                   const struct el_watch *watch, struct el_planes *out,
-                                   struct el_error *error)
-{
-	struct el_planes planes;
-	if (from == metric)
-		return el_library_planes(library, slice, metric, watch, out, error);
-	enum el_status status = el_library_planes(library, slice, from, watch, &planes, error);
-	if (status)
-		return status;
-	status = el_planes_read(&planes, metric, out, error);
-	el_planes_free(&planes);
-	return status;
-}
-
 /* Where one of ours fails, the rest of them may tell. */
 static enum el_status read_values(struct slice_ground *s, const struct el_slice *slice,
                                   const struct el_metric *metric, const struct el_watch *watch,
@@ -65,7 +49,7 @@ static enum el_status read_values(struct slice_ground *s, const struct el_slice 
 	const struct el_metric *from = find_table(entries, count, slice, metric, &s->foreign);
 	el_entries_free(entries, count);
 	if (s->foreign)
-		return read_foreign(s->library, slice, from, metric, watch, &s->planes, error);
+		return el_library_planes_from(s->library, slice, from, metric, watch, &s->planes, error);
 	if (from && from != metric &&
 	    !planes_read_off(s->library, slice, from, metric, &s->planes, error))
 		return EL_OK;

@@ -81,6 +81,19 @@ static uint32_t number_meanings(const struct meaning *meanings, uint32_t count,
 	return last + 1;
 }
 
+uint16_t el_plane_add_value(struct el_plane *plane, struct el_value value)
+{
+	if (plane->value_count > UINT16_MAX)
+		return 0;
+	struct el_value *more =
+		realloc(plane->values, (plane->value_count + 1) * sizeof *plane->values);
+	if (!more)
+		return 0;
+	plane->values = more;
+	more[plane->value_count] = value;
+	return (uint16_t)plane->value_count++;
+}
+
 enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
                                   struct el_error *error)
 {

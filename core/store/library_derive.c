@@ -118,15 +118,7 @@ static uint16_t symbol_of(struct el_plane *plane, struct el_value value)
 	for (uint32_t s = 1; s < plane->value_count; s++)
 		if (el_value_equal(plane->values[s], value))
 			return (uint16_t)s;
-	if (plane->value_count > UINT16_MAX)
-		return 0;
-	struct el_value *more =
-		realloc(plane->values, (plane->value_count + 1) * sizeof *plane->values);
-	if (!more)
-		return 0;
-	plane->values = more;
-	more[plane->value_count] = value;
-	return (uint16_t)plane->value_count++;
+	return el_plane_add_value(plane, value);
 }
 
 /* What a probe would find at an index. */

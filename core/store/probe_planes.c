@@ -35,20 +35,6 @@ struct reading {
 
 /* ---- symbols ---- */
 
-/* 0 when there is no room. One thread at a time. */
-static uint16_t new_symbol(struct el_plane *plane, struct el_value value)
-{
-	if (plane->value_count > UINT16_MAX)
-		return 0;
-	struct el_value *more =
-		realloc(plane->values, (plane->value_count + 1) * sizeof *plane->values);
-	if (!more)
-		return 0;
-	plane->values = more;
-	more[plane->value_count] = value;
-	return (uint16_t)plane->value_count++;
-}
-
 static uint16_t symbol_of(const struct reading *r, struct el_value value)
 {
 	_Atomic uint16_t *known = &(*r->symbols)[value.rounded][value.outcome][value.plies];
@@ -59,7 +45,7 @@ static uint16_t symbol_of(const struct reading *r, struct el_value value)
 	{
 		symbol = atomic_load_explicit(known, memory_order_relaxed);
 		if (!symbol) {
-			symbol = new_symbol(&r->planes->plane[r->number], value);
+			symbol = el_plane_add_value(&r->planes->plane[r->number], value);
 			r->planes->rounded |= value.rounded;
 			if (value.plies > r->planes->passes)
 				r->planes->passes = value.plies;
@@ -121,7 +107,7 @@ static enum el_status read_plane(struct reading *r, struct el_error *error)
 	plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
 	r->symbols = calloc(1, sizeof *r->symbols);
 	enum el_status status = EL_MEMORY;
-	if (plane->symbols && r->symbols && !new_symbol(plane, (struct el_value){.outcome = EL_BROKEN}) &&
+	if (plane->symbols && r->symbols && !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) &&
 	    plane->values)
 		status = chunks_run(&(struct chunks){
 			.name = slice->name,

@@ -289,7 +289,12 @@ enum el_status el_library_planes(struct el_library *, const struct el_slice *,
    the first one that tells it; null: there is none. */
 const struct el_metric *el_library_teller(struct el_library *, const struct el_slice *,
                                           const struct el_metric *);
-/* As el_library_planes, from that table. */
+/* As el_library_planes, from the table of another metric, which tells it. */
+enum el_status el_library_planes_from(struct el_library *, const struct el_slice *,
+                                      const struct el_metric *from, const struct el_metric *,
+                                      const struct el_watch *, struct el_planes *out,
+                                      struct el_error *);
+/* The same, from the teller's. */
 enum el_status el_library_planes_told(struct el_library *, const struct el_slice *,
                                       const struct el_metric *, const struct el_watch *,
                                       struct el_planes *out, struct el_error *);

@@ -36,6 +36,10 @@ void el_planes_free(struct el_planes *planes);
 /* Is any of their values known only within bounds? */
 bool el_planes_partial(const struct el_planes *planes);
 
+/* Makes room for a value that the plane has not had yet; returns its symbol, 0 when there is none left. One
+   thread at a time. */
+uint16_t el_plane_add_value(struct el_plane *plane, struct el_value value);
+
 /*
  * Puts a plane whose `values` may name a value twice, or one that no index has, into the order
  * described above: symbol 0, then each value that some index has, once. EL_MEMORY leaves the plane
