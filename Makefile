@@ -106,8 +106,8 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.o $(BUILD)/libtest.a $(BUILD)/libendlab
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(CMOCKA)
 
-# Programs that others wrote check ours where they are installed: Fathom's prober in libfathom.
-FATHOM := $(if $(wildcard /usr/include/tbprobe.h),-lfathom)
+# Fathom's prober checks ours where it is installed. `deps` may have installed it since make started.
+FATHOM = $(shell test ! -e /usr/include/tbprobe.h || echo -lfathom)
 $(BUILD)/bench/bench_syzygy $(BUILD)/tests/test_syzygy: LDLIBS += $(FATHOM)
 $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
