@@ -202,46 +202,48 @@ static struct search begin(struct phase *phase, const struct probe *probe, unsig
 	return (struct search){phase, probe, phase->limit, length, winner};
 }
 
-/* Can the winner keep the limit, and end the phase by ply `length`? */
-static bool holds(struct phase *phase, const struct probe *probe, const struct el_answer *answer,
-                  unsigned length, unsigned winner)
+/* A phase before its first move is chosen. */
+struct beginning {
+	struct phase *phase;
+	const struct probe *probe;
+	const struct el_answer *answer;
+	unsigned winner;
+};
+
+/* Can the winner keep the limit, and end the phase by its length? */
+static bool holds(const struct beginning *b)
 {
-	struct search s = begin(phase, probe, length, winner);
-	const enum verdict v = over_moves(&s, &answer->position, phase->gone);
-	phase->unproven |= v == OPEN;
+	struct search s = begin(b->phase, b->probe, b->phase->length, b->winner);
+	const enum verdict v = over_moves(&s, &b->answer->position, b->phase->gone);
+	b->phase->unproven |= v == OPEN;
 	return v == YES;
 }
 
-/* What the position's own limit becomes by the plies that are gone. */
-static void find_limit(struct phase *phase, const struct probe *probe,
-                       const struct el_answer *answer, unsigned winner)
+/* The least of the numbers up to `high`, which holds; `number` and `along` are set to each. */
+static void find_least(const struct beginning *b, unsigned low, unsigned high, unsigned *number,
+                       unsigned *along)
 {
-	unsigned low = answer->value[el_metric_rank(phase->metric)].plies, high = low + phase->gone;
 	while (low < high) {
-		phase->limit = (low + high) / 2;
-		if (holds(phase, probe, answer, phase->limit, winner))
-			high = phase->limit;
+		*number = *along = (low + high) / 2;
+		if (holds(b))
+			high = *number;
 		else
-			low = phase->limit + 1;
+			low = *number + 1;
 	}
-	phase->limit = high;
+	*number = *along = high;
 }
 
-/* The length that goes with the limit. A table may have it, of a phase that begins here. */
-static void find_length(struct phase *phase, const struct probe *probe,
-                        const struct el_answer *answer, unsigned winner)
+/* The position's own limit and length grow by the plies that are gone. A table may have the length of
+   a phase that begins here; else the limit comes first, with a phase that may be as long. */
+static void find_beginning(const struct beginning *b)
 {
-	const unsigned stored = answer->value[el_metric_rank(phase->metric)].phase;
-	const bool begins = !phase->gone && stored;
-	unsigned low = begins ? stored : phase->gone + 1, high = begins ? stored : phase->limit;
-	while (low < high) {
-		phase->length = (low + high) / 2;
-		if (holds(phase, probe, answer, phase->length, winner))
-			high = phase->length;
-		else
-			low = phase->length + 1;
-	}
-	phase->length = high;
+	struct phase *phase = b->phase;
+	const struct el_value stored = b->answer->value[el_metric_rank(phase->metric)];
+	find_least(b, stored.plies, stored.plies + phase->gone, &phase->limit, &phase->length);
+	if (!phase->gone && stored.phase)
+		phase->length = stored.phase;
+	else
+		find_least(b, phase->gone + 1, phase->limit, &phase->length, &phase->length);
 }
 
 enum el_status phase_choose(struct phase *phase, const struct probe *probe,
@@ -262,8 +264,7 @@ enum el_status phase_choose(struct phase *phase, const struct probe *probe,
 	if (!phase->under_way) {
 		phase->under_way = true;
 		phase->gone = answer->position.halfmove;
-		find_limit(phase, probe, answer, winner);
-		find_length(phase, probe, answer, winner);
+		find_beginning(&(struct beginning){phase, probe, answer, winner});
 	}
 	/* The winner keeps what there was; the loser lets the winner have nothing better. */
 	struct search s = begin(phase, probe, wins ? phase->length : phase->length - 1, winner);

@@ -361,7 +361,7 @@ const struct command command_check = {
 	        "The exit status is 1 if any position differs, or if nothing could be compared, and 3 if a "
 	        "file is damaged.\n"
 	        "  endlab check all --path ~/syzygy:~/gaviota\n"
-	        "  endlab check @SLICE --metric dtm,wdl --json",
+	        "  endlab check KQvK --metric dtm,wdl --json",
 	.complete = "slice",
 	.options = options,
 	.least = 1,

@@ -83,6 +83,8 @@ static int fail(struct cli *cli, const char *path, struct el_error *error)
 	size_t count;
 	const size_t used = strlen(error->text), left = sizeof error->text - used;
 	const struct el_source_ops *kind = path ? el_source_kind_of(path) : NULL;
+	struct el_slice slice;
+	const struct el_metric *metric;
 	if (error->status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
 		const struct el_entry *e = find_here(entries, count, error->text);
 		if (e)
@@ -91,7 +93,8 @@ static int fail(struct cli *cli, const char *path, struct el_error *error)
 			         e->slice.name);
 		el_entries_free(entries, count);
 	}
-	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read)
+	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read &&
+	    kind->named(path, &slice, &metric))
 		snprintf(error->text + used, left,
 		         "; name the folder of the tables it depends on with --path");
 	return command_fail(cli, "verify", error);

@@ -65,9 +65,8 @@ static const struct explanation explanations[] = {
 
 const struct explanation explanation_late = {
 	"dtz50",
-	"Plies to the next capture, pawn move or mate that hold the win under the rule, as Syzygy counts "
-	"them. Many of its tables keep moves instead: ±1 says that it may be a ply more, which is no error "
-	"and loses no win. Cursed wins and blessed losses count from 101.",
+	"Plies as Syzygy counts them: ±1 may be one more, as many of its tables keep moves. Cursed wins "
+	"count from 101.",
 	LATE, "57 plies do not fit into the 50 that are left."};
 
 const struct explanation *explanation_of(const struct el_metric *metric, const struct el_game *game)
