@@ -36,6 +36,7 @@ SAMPLES  := $(patsubst samples/codec/%.c,$(BUILD)/samples/%.so,$(wildcard sample
 PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
 TRIAL    := $(BUILD)/trial/trial $(BUILD)/trial/endlab
 FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SUP := $(filter-out tests/fuzz/fuzz_%,$(call sources,tests/fuzz))
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2))
@@ -113,7 +114,7 @@ $(BUILD)/others/prove: $(BUILD)/tests/others/prove.o $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $^ $(LDLIBS) $(FATHOM)
 
-$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/libendlab.a
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(call objects,$(FUZZ_SUP)) $(BUILD)/libendlab.a
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D) && $(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
@@ -162,7 +163,7 @@ bench: all $(BENCH) ## measure speed; prints ratios
 
 fuzz: ## build the fuzzers (needs clang): build/fuzz/fuzz/fuzz_table -max_total_time=60 FOLDER
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang CFLAGS="-O1 -g" \
-	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link" fuzzers
+	  SANITIZE="-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all" fuzzers
 
 fuzzers: $(FUZZ)
 

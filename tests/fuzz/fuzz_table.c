@@ -5,48 +5,10 @@
  * of ours is tried a second time with all of them set right.
  */
 #include "core/store/table_format.h"
-#include "endlab/source.h"
+#include "try.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void read_blocks(const char *path)
-{
-	struct el_table *table;
-	struct el_error error;
-	static uint16_t symbols[EL_BLOCK_MAX];
-	if (el_table_open(path, &table, &error))
-		return;
-	const uint64_t blocks = el_table_info(table)->block_count;
-	for (uint64_t b = 0; b < blocks && b < 64; b++)
-		el_table_read_block(table, b, symbols, &error);
-	el_table_close(table);
-}
-
-static void probe_source(const struct el_source_ops *kind, const char *path,
-                         struct el_cache *cache)
-{
-	struct el_source *source;
-	struct el_error error;
-	if (kind->open(path, cache, &source, &error))
-		return;
-	const struct el_slice *slice = &source->slice;
-	const uint64_t step = slice->positions / 64 + 1;
-	for (uint64_t i = 0; i < slice->planes * slice->positions; i += step) {
-		const unsigned plane = (unsigned)(i / slice->positions);
-		struct el_position position;
-		struct el_place place;
-		struct el_value value;
-		if (slice->game->unplace(slice, plane, i % slice->positions, &position) &&
-		    slice->game->place(&position, &place))
-			source->ops->probe(source, &position, &place, false, &value, &error);
-	}
-	kind->close(source);
-}
 
 /* Sets the size of the file and every checksum right, as far as the parts can be told; false when
    that is nowhere. */
@@ -81,39 +43,17 @@ static bool seal(uint8_t *bytes, size_t size)
 	return true;
 }
 
-/* A foreign file tells by its name what it holds. */
-static void try_as(const struct el_source_ops *kind, const char *folder, const char *stem,
-                   const uint8_t *data, size_t size)
-{
-	char path[128];
-	struct el_cache *cache;
-	snprintf(path, sizeof path, "%s/%s%s", folder, stem, kind->extension);
-	FILE *file = fopen(path, "wb");
-	if (!file || el_cache_open(1 << 20, &cache, NULL))
-		abort();
-	fwrite(data, 1, size, file);
-	fclose(file);
-	if (kind == &el_source_egt)
-		read_blocks(path);
-	probe_source(kind, path, cache);
-	unlink(path);
-	el_cache_close(cache);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char folder[] = "/tmp/fuzz_table.XXXXXX";
 	uint8_t *sealed = malloc(size + 1);
-	if (!sealed || !mkdtemp(folder))
+	if (!sealed)
 		abort();
 	if (size)
 		memcpy(sealed, data, size);
-	try_as(&el_source_egt, folder, "KQvK.dtm", data, size);
-	try_as(&el_source_gaviota, folder, "kqk", data, size);
-	try_as(&el_source_syzygy, folder, "KQvK", data, size);
+	for (const struct el_source_ops *const *kind = el_source_kinds; *kind; kind++)
+		try_as(*kind, *kind == &el_source_egt ? "KQvK.dtm" : "KQvK", data, size);
 	if (seal(sealed, size))
-		try_as(&el_source_egt, folder, "KQvK.dtm", sealed, size);
-	rmdir(folder);
+		try_as(&el_source_egt, "KQvK.dtm", sealed, size);
 	free(sealed);
 	return 0;
 }
