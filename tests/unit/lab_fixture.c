@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lab_fixture.h"
 
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
@@ -10,13 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-struct el_slice lab_slice(const char *name)
-{
-	struct el_slice slice;
-	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	return slice;
-}
 
 struct el_library *lab_tables(void)
 {
@@ -30,7 +24,7 @@ struct el_lab_setup lab_setup(struct el_library *library, const char *slice,
 {
 	return (struct el_lab_setup){
 		.library = library,
-		.slice = lab_slice(slice),
+		.slice = slice_named(slice),
 		.metric = &el_dtm,
 		.candidates = candidates,
 		.count = count,
@@ -56,4 +50,34 @@ struct el_table_options lab_options(const char *codec, enum el_fill fill, enum e
 struct el_lab_candidate lab_ours(const char *codec, enum el_fill fill, enum el_derive derive)
 {
 	return (struct el_lab_candidate){.options = lab_options(codec, fill, derive)};
+}
+
+static void hear_ground(void *context, const struct el_lab_ground *ground)
+{
+	struct lab_heard *heard = context;
+	assert_int_equal(heard->count, 0);
+	heard->ground = *ground;
+	heard->grounds++;
+}
+
+static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
+{
+	struct lab_heard *heard = context;
+	assert_int_equal(candidate, heard->count);
+	heard->results[heard->count++] = *result;
+	if (result->status)
+		print_message("%s\n", result->error.text);
+}
+
+enum el_status lab_run(struct el_lab_setup *setup, struct lab_heard *heard,
+                       const struct el_watch *watch)
+{
+	struct el_error error = {.text = ""};
+	memset(heard, 0, sizeof *heard);
+	setup->context = heard;
+	setup->ground = hear_ground;
+	setup->result = hear_result;
+	const enum el_status status = el_lab_run(setup, watch, &error);
+	assert_int_equal(scratch_count(folder, "lab"), 0);
+	return status;
 }

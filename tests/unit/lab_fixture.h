@@ -5,7 +5,6 @@
 
 #include "endlab/lab.h"
 
-struct el_slice lab_slice(const char *name);
 /* The library of small_test_tables. */
 struct el_library *lab_tables(void);
 /* Blocks of 4,096 positions in the best order. */
@@ -16,6 +15,17 @@ struct el_lab_candidate lab_ours(const char *codec, enum el_fill, enum el_derive
    folder, and nobody who hears of results. */
 struct el_lab_setup lab_setup(struct el_library *, const char *slice,
                               const struct el_lab_candidate *candidates, size_t count);
+
+/* What a run told, in the order of the candidates. */
+enum { LAB_RESULTS = 64 };
+struct lab_heard {
+	size_t grounds, count;
+	struct el_lab_ground ground;
+	struct el_lab_result results[LAB_RESULTS];
+};
+
+/* el_lab_run, which tells the ground first and leaves no file of its own behind. */
+enum el_status lab_run(struct el_lab_setup *, struct lab_heard *, const struct el_watch *);
 
 #define IN_FOLDER(test)                                                                            \
 	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)

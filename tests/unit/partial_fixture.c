@@ -334,14 +334,7 @@ struct el_plan partial_plan(struct el_library *library, const char *names,
 	struct el_slice slices[8];
 	struct el_plan plan;
 	struct el_error error = {.text = ""};
-	size_t count = 0;
-	for (; *names; names += strspn(names, " ")) {
-		char name[EL_SLICE_MAX];
-		const size_t length = strcspn(names, " ");
-		snprintf(name, sizeof name, "%.*s", (int)length, names);
-		slices[count++] = slice_named(name);
-		names += length;
-	}
+	const size_t count = slices_listed(names, slices, 8);
 	enum el_status status =
 		metrics ? el_plan_make(library, slices, count, metrics, &plan, &error)
 		        : el_plan_partial(library, slices, count, &plan, &error);
@@ -370,14 +363,4 @@ struct partial_record partial_build(struct el_library *library, const char *name
 		fail_msg("%s", error.text);
 	el_plan_free(&plan);
 	return record;
-}
-
-struct el_planes partial_stored(struct el_library *library, const char *name)
-{
-	const struct el_slice slice = slice_named(name);
-	struct el_planes planes;
-	struct el_error error = {.text = ""};
-	if (el_library_planes(library, &slice, &el_wdl, NULL, &planes, &error))
-		fail_msg("%s", error.text);
-	return planes;
 }

@@ -59,7 +59,5 @@ struct partial_record {
 /* Carries such a plan out. */
 struct partial_record partial_build(struct el_library *, const char *names,
                                     const struct el_metric *const *metrics);
-/* The outcomes that a table has; el_planes_free. */
-struct el_planes partial_stored(struct el_library *, const char *name);
 
 #endif

@@ -37,6 +37,19 @@ struct el_slice slice_named(const char *name)
 	return slice;
 }
 
+size_t slices_listed(const char *names, struct el_slice *out, size_t max)
+{
+	size_t count = 0;
+	for (names += strspn(names, " "); *names && count < max; names += strspn(names, " ")) {
+		char name[EL_SLICE_MAX];
+		const size_t length = strcspn(names, " ");
+		snprintf(name, sizeof name, "%.*s", (int)length, names);
+		out[count++] = slice_named(name);
+		names += length;
+	}
+	return count;
+}
+
 /* Any square of the drawn board, by file and rank; not each holds pieces in every game. */
 static uint8_t random_square(const struct el_game *game, uint64_t *state)
 {

@@ -13,6 +13,8 @@ struct el_position position_of(const char *fen);
 
 /* The slice of a name that is right. */
 struct el_slice slice_named(const char *name);
+/* Those of names with spaces between them; at most `max`. */
+size_t slices_listed(const char *names, struct el_slice *out, size_t max);
 
 /* A legal position of a slice with White as the first-named side, or with the colours swapped. */
 struct el_position random_position(const struct el_slice *slice, uint64_t *state);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_fixture.h"
 
+#include "endlab/build.h"
+#include "positions.h"
+
 #include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -233,6 +236,49 @@ struct el_library *fixture_library(const char *directory, const char *paths)
 		print_error("%s\n", error.text);
 	assert_int_equal(status, EL_OK);
 	return library;
+}
+
+enum el_status fixture_build(struct el_library *library, const char *names,
+                             const struct el_metric *const *metrics)
+{
+	enum { MOST = 64 };
+	struct el_slice slices[MOST];
+	const size_t count = slices_listed(names, slices, MOST);
+	const struct el_build_options options = {.table = el_table_options_default()};
+	struct el_plan plan;
+	struct el_error error = {.text = ""};
+	enum el_status status = el_plan_make(library, slices, count, metrics, &plan, &error);
+	if (!status) {
+		status = el_build(library, &plan, &options, NULL, &error);
+		el_plan_free(&plan);
+	}
+	if (status)
+		print_error("%s: %s\n", names, error.text);
+	return status;
+}
+
+struct el_planes fixture_stored(struct el_library *library, const char *name,
+                                const struct el_metric *metric)
+{
+	const struct el_slice slice = slice_named(name);
+	struct el_planes planes;
+	struct el_error error = {.text = ""};
+	if (el_library_planes(library, &slice, metric, NULL, &planes, &error))
+		fail_msg("%s", error.text);
+	return planes;
+}
+
+uint64_t fixture_wrong_planes(struct el_library *library, const struct el_planes *planes)
+{
+	struct el_planes back = fixture_stored(library, planes->slice.name, planes->metric);
+	uint64_t wrong = 0;
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		for (uint64_t i = 0; i < planes->slice.positions; i++)
+			wrong += planes->plane[p].symbols[i] &&
+			         !el_value_equal(el_plane_value(&planes->plane[p], i),
+			                         el_plane_value(&back.plane[p], i));
+	el_planes_free(&back);
+	return wrong;
 }
 
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *metric,

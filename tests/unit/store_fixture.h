@@ -47,6 +47,13 @@ uint8_t *fixture_read_file(const char *path, size_t *size);
 void fixture_write_file(const char *path, const uint8_t *bytes, size_t size);
 
 struct el_library *fixture_library(const char *directory, const char *paths);
+/* Builds slices, named with spaces between them, and what they depend on; prints why it fails. */
+enum el_status fixture_build(struct el_library *, const char *names,
+                             const struct el_metric *const *metrics);
+/* What the library has of a slice; el_planes_free. Fails the test where that is nothing. */
+struct el_planes fixture_stored(struct el_library *, const char *slice, const struct el_metric *);
+/* How many values the library has other than those of the planes; broken positions are not compared. */
+uint64_t fixture_wrong_planes(struct el_library *, const struct el_planes *);
 /* Made-up values of a slice, written to a file in blocks of 4,096 positions. */
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,
                                uint64_t seed);

@@ -2,6 +2,7 @@
 /* Plans and builds, in directories of their own: order, going on, and what others left behind. */
 #include "endlab/build.h"
 #include "endlab/temporary.h"
+#include "positions.h"
 #include "scratch.h"
 
 #include <fcntl.h>
@@ -46,11 +47,7 @@ static struct el_plan make_plan(struct el_library *library, const char *names,
 	struct el_slice slices[64];
 	struct el_plan plan;
 	struct el_error error = {0};
-	char copy[SCRATCH_PATH];
-	size_t count = 0;
-	snprintf(copy, sizeof copy, "%s", names);
-	for (char *name = strtok(copy, " "); name; name = strtok(NULL, " "))
-		assert_int_equal(el_slice_parse(name, &slices[count++], &error), EL_OK);
+	const size_t count = slices_listed(names, slices, 64);
 	assert_int_equal(el_plan_make(library, slices, count, metrics, &plan, &error), EL_OK);
 	return plan;
 }

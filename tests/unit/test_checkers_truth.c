@@ -5,9 +5,9 @@
  * they can turn into, under every metric that draughts have. And every table proved by `verify`.
  */
 #include "draughts.h"
-#include "endlab/build.h"
 #include "endlab/examine.h"
-#include "scratch.h"
+#include "positions.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
@@ -36,24 +36,14 @@ static void must(enum el_status status, const struct el_error *error)
 
 static void build(const struct tables *t, const char *const *names)
 {
-	struct el_slice slices[SLICES_MAX];
-	struct el_build_options options = {.table = el_table_options_default()};
-	struct el_plan plan;
-	struct el_error error = {0};
-	size_t count = 0;
-	for (; names[count]; count++)
-		must(el_slice_parse(names[count], &slices[count], &error), &error);
-	must(el_plan_make(t->library, slices, count, metrics, &plan, &error), &error);
-	must(el_build(t->library, &plan, &options, NULL, &error), &error);
-	el_plan_free(&plan);
+	for (; *names; names++)
+		assert_int_equal(fixture_build(t->library, *names, metrics), EL_OK);
 }
 
 static void tables_open(struct tables *t)
 {
-	struct el_error error = {0};
 	scratch_make(t->directory);
-	const struct el_library_options options = {.directory = t->directory};
-	must(el_library_open(&options, &t->library, &error), &error);
+	t->library = fixture_library(t->directory, NULL);
 }
 
 static void tables_close(struct tables *t)
@@ -73,7 +63,7 @@ struct comparison {
 	char wrong[256];            /* the first difference */
 };
 
-static struct el_position position_of(const struct draughts_board *board)
+static struct el_position laid_out(const struct draughts_board *board)
 {
 	static const char letters[] = "KMkm";
 	struct el_position p = {.side = (uint8_t)board->side, .en_passant = EL_NO_SQUARE,
@@ -95,7 +85,7 @@ static void compare_position(const struct draughts_board *board, const struct dr
                              void *context)
 {
 	struct comparison *c = context;
-	const struct el_position position = position_of(board);
+	const struct el_position position = laid_out(board);
 	const unsigned depths[] = {truth->dtw, truth->dtc};
 	struct el_place place;
 	char fen[EL_FEN_MAX];
@@ -129,11 +119,10 @@ static void brute_names(const char *name, char first[DRAUGHTS_NAME], char second
 static void compare(const struct tables *t, const struct draughts *brute, const char *name)
 {
 	struct comparison c = {.wrong = ""};
-	struct el_error error = {0};
 	char first[DRAUGHTS_NAME], second[DRAUGHTS_NAME];
-	must(el_slice_parse(name, &c.slice, &error), &error);
+	c.slice = slice_named(name);
 	for (unsigned m = 0; metrics[m]; m++)
-		must(el_library_planes(t->library, &c.slice, metrics[m], NULL, &c.planes[m], &error), &error);
+		c.planes[m] = fixture_stored(t->library, name, metrics[m]);
 	for (unsigned plane = 0; plane < c.slice.planes; plane++)
 		c.met[plane] = calloc(c.slice.positions, 1);
 	brute_names(name, first, second);
@@ -208,12 +197,10 @@ static void test_verified(void **state)
 			expected += slices[i].planes * slices[i].positions;
 			build(&t, (const char *const[]){slices[i].name, NULL});
 			for (unsigned m = 0; metrics[m]; m++) {
-				struct el_planes planes;
+				struct el_planes planes =
+					fixture_stored(t.library, slices[i].name, metrics[m]);
 				struct el_verdict verdict;
 				struct el_error error = {0};
-				must(el_library_planes(t.library, &slices[i], metrics[m], NULL, &planes,
-				                       &error),
-				     &error);
 				must(el_verify(t.library, &planes, NULL, &verdict, &error), &error);
 				if (verdict.wrong)
 					fail_msg("%s %s: %s", slices[i].name, metrics[m]->name,

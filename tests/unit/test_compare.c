@@ -29,22 +29,11 @@ static int build_tables(void **state)
 {
 	(void)state;
 	const struct el_metric *metrics[] = {dtz, wdl, &el_dtr, NULL};
-	struct el_slice slice;
-	struct el_plan plan;
-	struct el_error error;
-	const struct el_build_options how = {.table = el_table_options_default()};
 	late = *dtz;
 	late.late = true;
 	scratch_make(tables);
 	library = fixture_library(tables, NULL);
-	if (el_slice_parse("KPvK", &slice, &error) ||
-	    el_plan_make(library, &slice, 1, metrics, &plan, &error) ||
-	    el_build(library, &plan, &how, NULL, &error)) {
-		fprintf(stderr, "%s\n", error.text);
-		return -1;
-	}
-	el_plan_free(&plan);
-	return 0;
+	return fixture_build(library, "KPvK", metrics) ? -1 : 0;
 }
 
 static int remove_tables(void **state)
@@ -57,12 +46,7 @@ static int remove_tables(void **state)
 
 static struct el_planes planes_of(const struct el_metric *metric)
 {
-	struct el_slice slice;
-	struct el_planes planes;
-	struct el_error error = {0};
-	if (el_slice_parse("KPvK", &slice, &error) ||
-	    el_library_planes(library, &slice, metric, NULL, &planes, &error))
-		fail_msg("%s", error.text);
+	struct el_planes planes = fixture_stored(library, "KPvK", metric);
 	el_planes_mark_broken(&planes);
 	return planes;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What captures tell: which values a table may leave out, and what a probe makes of such a table.
  */
-#include "endlab/build.h"
 #include "positions.h"
 #include "scratch.h"
 #include "store_fixture.h"
@@ -335,17 +334,12 @@ static uint64_t compare_rights(const struct pair *pair, const struct el_slice *s
 static void build_needs(const char *directory)
 {
 	static const struct el_metric *const metrics[] = {&el_dtr, NULL};
-	const struct el_build_options options = {.table = el_table_options_default()};
 	struct el_library *library = fixture_library(directory, NULL);
-	struct el_slice slice, successors[EL_SUCCESSORS_MAX];
-	struct el_plan plan;
-	struct el_error error = {.text = ""};
-	assert_int_equal(el_slice_parse("KPvKP", &slice, NULL), EL_OK);
+	const struct el_slice slice = slice_named("KPvKP");
+	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = el_chess.successors(&slice, successors);
-	assert_int_equal(el_plan_make(library, successors, count, metrics, &plan, NULL), EL_OK);
-	if (el_build(library, &plan, &options, NULL, &error))
-		fail_msg("%s", error.text);
-	el_plan_free(&plan);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(fixture_build(library, successors[i].name, metrics), EL_OK);
 	el_library_close(library);
 }
 

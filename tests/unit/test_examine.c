@@ -4,6 +4,7 @@
  * against a count over every placement on the board that knows no index and no symmetry.
  */
 #include "endlab/examine.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -19,14 +20,10 @@ static struct el_library *library;
 static int open_tables(void **state)
 {
 	(void)state;
-	struct el_library_options options = {.directory = small_test_tables()};
-	struct el_error error = {0};
-	if (!options.directory)
-		return -1;
-	if (el_library_open(&options, &library, &error) == EL_OK)
-		return 0;
-	fprintf(stderr, "%s\n", error.text);
-	return -1;
+	const char *tables = small_test_tables();
+	if (tables)
+		library = fixture_library(tables, NULL);
+	return tables ? 0 : -1;
 }
 
 static int close_tables(void **state)
@@ -36,22 +33,9 @@ static int close_tables(void **state)
 	return 0;
 }
 
-static struct el_slice slice_of(const char *name)
-{
-	struct el_slice slice;
-	struct el_error error;
-	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	return slice;
-}
-
 static struct el_planes planes_of(const char *name)
 {
-	struct el_slice slice = slice_of(name);
-	struct el_planes planes;
-	struct el_error error = {0};
-	if (el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return planes;
+	return fixture_stored(library, name, &el_dtm);
 }
 
 static struct el_stats stats_of(const struct el_planes *planes)

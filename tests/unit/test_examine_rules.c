@@ -22,37 +22,17 @@
 
 static char tables[SCRATCH_PATH];
 static struct el_library *library;
-static const struct el_metric *metrics[12]; /* null-terminated */
-
-static struct el_slice slice_of(const char *name)
-{
-	struct el_slice slice;
-	struct el_error error;
-	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	return slice;
-}
+static const struct el_metric *const metrics[] = {
+	&el_wdl, &el_win, &el_dtz, &el_wdl_rule[4], &el_dtz_rule[4], &el_wdl_rule[49],
+	&el_dtz_rule[9], &el_dtr, &el_dtzr, NULL,
+};
 
 static int build_tables(void **state)
 {
 	(void)state;
-	const struct el_metric *const wanted[] = {
-		&el_wdl, &el_win, &el_dtz, &el_wdl_rule[4], &el_dtz_rule[4], &el_wdl_rule[49],
-		&el_dtz_rule[9], &el_dtr, &el_dtzr, NULL,
-	};
-	const struct el_slice slices[] = {slice_of("KQvK"), slice_of("KRvK"), slice_of("KPvK")};
-	const struct el_build_options how = {.table = el_table_options_default()};
-	struct el_plan plan;
-	struct el_error error;
-	memcpy(metrics, wanted, sizeof wanted);
 	scratch_make(tables);
 	library = fixture_library(tables, NULL);
-	if (el_plan_make(library, slices, 3, metrics, &plan, &error) ||
-	    el_build(library, &plan, &how, NULL, &error)) {
-		fprintf(stderr, "%s\n", error.text);
-		return -1;
-	}
-	el_plan_free(&plan);
-	return 0;
+	return fixture_build(library, "KQvK KRvK KPvK", metrics) ? -1 : 0;
 }
 
 static int remove_tables(void **state)
@@ -61,16 +41,6 @@ static int remove_tables(void **state)
 	el_library_close(library);
 	scratch_remove(tables);
 	return 0;
-}
-
-static struct el_planes planes_of(const char *name, const struct el_metric *metric)
-{
-	const struct el_slice slice = slice_of(name);
-	struct el_planes planes;
-	struct el_error error;
-	if (el_library_planes(library, &slice, metric, NULL, &planes, &error))
-		fail_msg("%s", error.text);
-	return planes;
 }
 
 static struct el_verdict verdict_on(const struct el_planes *planes)
@@ -91,7 +61,7 @@ static void test_right(void **state)
 	} cases[] = {{"KQvK", 46137}, {"KRvK", 50015}, {"KPvK", 165676}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (size_t m = 0; metrics[m]; m++) {
-			struct el_planes planes = planes_of(cases[i].name, metrics[m]);
+			struct el_planes planes = fixture_stored(library, cases[i].name, metrics[m]);
 			const struct el_verdict verdict = verdict_on(&planes);
 			if (verdict.wrong)
 				fail_msg("%s %s: %s", cases[i].name, metrics[m]->name,
@@ -143,7 +113,7 @@ struct damage {
 
 static void assert_found(const struct damage *d, unsigned skip)
 {
-	struct el_planes planes = planes_of(d->slice, d->metric);
+	struct el_planes planes = fixture_stored(library, d->slice, d->metric);
 	struct el_plane *plane = &planes.plane[d->plane];
 	char fen[EL_FEN_MAX];
 	const uint64_t index = find(&planes, d->plane, d->was, skip, fen);
@@ -204,7 +174,7 @@ static void test_damage(void **state)
 static void test_circle(void **state)
 {
 	(void)state;
-	struct el_planes planes = planes_of("KRvK", &el_wdl_rule[49]);
+	struct el_planes planes = fixture_stored(library, "KRvK", &el_wdl_rule[49]);
 	struct el_plane *black = &planes.plane[EL_BLACK];
 	const uint16_t blessed = symbol_of(black, (struct el_value){.outcome = EL_BLESSED_LOSS});
 	const uint16_t loss = symbol_of(black, (struct el_value){.outcome = EL_LOSS});
@@ -219,7 +189,8 @@ static void test_phase_without_the_rest(void **state)
 {
 	(void)state;
 	char path[EL_FEN_MAX + SCRATCH_PATH];
-	struct el_planes planes = planes_of("KPvK", &el_dtzr), queen = planes_of("KQvK", &el_dtzr);
+	struct el_planes planes = fixture_stored(library, "KPvK", &el_dtzr);
+	struct el_planes queen = fixture_stored(library, "KQvK", &el_dtzr);
 	struct el_verdict verdict;
 	struct el_error error;
 	const struct el_slice slices[] = {planes.slice, queen.slice};
@@ -248,7 +219,7 @@ static void test_phase_without_the_rest(void **state)
 
 static struct el_stats stats_of(const char *name, const struct el_metric *metric)
 {
-	struct el_planes planes = planes_of(name, metric);
+	struct el_planes planes = fixture_stored(library, name, metric);
 	struct el_stats stats;
 	struct el_error error;
 	if (el_stats_make(&planes, NULL, &stats, &error))
@@ -281,7 +252,7 @@ static void test_five_outcomes(void **state)
 	(void)state;
 	const struct el_metric *const both[] = {&el_dtz_rule[4], &el_wdl_rule[4]};
 	for (int m = 0; m < 2; m++) {
-		struct el_planes planes = planes_of("KPvK", both[m]);
+		struct el_planes planes = fixture_stored(library, "KPvK", both[m]);
 		struct el_stats stats = stats_of("KPvK", both[m]), plain = stats_of("KPvK", &el_wdl);
 		for (unsigned side = 0; side < 2; side++) {
 			const struct el_side_stats *s = &stats.side[side];

@@ -95,22 +95,6 @@ static uint64_t wrong_probes(struct el_library *library, const struct el_planes 
 	return wrong;
 }
 
-static uint64_t wrong_planes(struct el_library *library, const struct el_planes *planes)
-{
-	struct el_planes back;
-	struct el_error error = {.text = ""};
-	uint64_t wrong = 0;
-	if (el_library_planes(library, &planes->slice, planes->metric, NULL, &back, &error))
-		fail_msg("%s", error.text);
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		for (uint64_t i = 0; i < planes->slice.positions; i++)
-			wrong += planes->plane[p].symbols[i] &&
-				 !el_value_equal(el_plane_value(&planes->plane[p], i),
-						 el_plane_value(&back.plane[p], i));
-	el_planes_free(&back);
-	return wrong;
-}
-
 static void check_form(const struct el_planes *planes, const struct el_table_options *options,
 		       uint64_t stride)
 {
@@ -118,7 +102,7 @@ static void check_form(const struct el_planes *planes, const struct el_table_opt
 	char words[128];
 	fixture_write(path, planes, options);
 	struct el_library *library = fixture_library(folder, small_test_tables());
-	uint64_t planes_wrong = wrong_planes(library, planes);
+	uint64_t planes_wrong = fixture_wrong_planes(library, planes);
 	uint64_t probes_wrong = wrong_probes(library, planes, stride);
 	el_table_options_format(&planes->slice, options, words, sizeof words);
 	if (planes_wrong || probes_wrong)

@@ -6,6 +6,7 @@
 #include "core/store/foreign/gaviota.h"
 #include "foreign_fixture.h"
 #include "gaviota_fixture.h"
+#include "positions.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -24,13 +25,6 @@ static const struct el_source_ops *const kinds[] = {
 	&el_source_gaviota};
 static const struct scheme *const schemes[] = {NULL, &scheme_huffman, &scheme_lzf, &scheme_zlib,
 					       &scheme_lzma};
-
-static struct el_slice slice_of(const char *name)
-{
-	struct el_slice slice;
-	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	return slice;
-}
 
 /* All slices of 3 to 5 pieces. */
 static size_t all_slices(struct el_slice out[SLICES])
@@ -111,7 +105,7 @@ static void test_no_such_table(void **state)
 	struct gaviota_index index;
 	(void)state;
 	for (unsigned i = 0; i < 2; i++) {
-		const struct foreign f = {.source.slice = slice_of(i ? "KQQQvKQ" : "KQPPPvK")};
+		const struct foreign f = {.source.slice = slice_named(i ? "KQQQvKQ" : "KQPPPvK")};
 		assert_false(gaviota_index_make(&f, &index));
 	}
 }
@@ -244,7 +238,7 @@ static void test_five(void **state)
 	(void)state;
 	assert_int_equal(el_cache_open(8 << 20, &cache, NULL), EL_OK);
 	for (unsigned i = 0; i < FIVE; i++) {
-		const struct el_slice slice = slice_of(names[i]);
+		const struct el_slice slice = slice_named(names[i]);
 		const struct gaviota_order *order = gaviota_order(&slice);
 		const struct gaviota_file file = {.order = order,
 						  .scheme = 1 + i % GAVIOTA_SCHEMES,

@@ -3,6 +3,7 @@
 #include "core/lab/timing.h"
 #include "core/lab/workload.h"
 #include "lab_fixture.h"
+#include "positions.h"
 #include "store_fixture.h"
 
 #include <math.h>
@@ -157,7 +158,7 @@ static void test_workloads(void **state)
 	struct el_library *library = lab_tables();
 	for (size_t n = 0; n < 2; n++)
 		for (unsigned kind = 0; kind < EL_WORKLOADS; kind++) {
-			const struct el_slice slice = lab_slice(names[n]);
+			const struct el_slice slice = slice_named(names[n]);
 			struct workload a = make_list(library, names[n], (enum el_workload)kind, 1);
 			struct workload b = make_list(library, names[n], (enum el_workload)kind, 1);
 			struct workload c = make_list(library, names[n], (enum el_workload)kind, 2);

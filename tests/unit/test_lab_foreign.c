@@ -3,6 +3,7 @@
    as ours are and never written to; and what becomes of one that is damaged meanwhile. */
 #include "foreign_fixture.h"
 #include "lab_fixture.h"
+#include "positions.h"
 #include "tables.h"
 
 #include <fcntl.h>
@@ -20,7 +21,7 @@ static const struct el_source_ops *candidate(const char *path, const char *slice
                                              enum el_status status)
 {
 	const struct el_entry entry = {.path = path, .status = status, .ignored = "a reason"};
-	const struct el_slice of = lab_slice(slice);
+	const struct el_slice of = slice_named(slice);
 	return el_lab_foreign(&entry, &of, el_metric_find(metric));
 }
 
@@ -69,40 +70,6 @@ static void test_words(void **state)
 
 /* ---- runs ---- */
 
-struct heard {
-	size_t count;
-	struct el_lab_ground ground;
-	struct el_lab_result results[8];
-};
-
-static void hear_ground(void *context, const struct el_lab_ground *ground)
-{
-	((struct heard *)context)->ground = *ground;
-}
-
-static void hear_result(void *context, size_t i, const struct el_lab_result *result)
-{
-	struct heard *heard = context;
-	assert_int_equal(i, heard->count);
-	heard->results[heard->count++] = *result;
-}
-
-static enum el_status run(struct el_lab_setup *setup, struct heard *heard,
-                          const struct el_watch *watch)
-{
-	struct el_error error = {.text = ""};
-	memset(heard, 0, sizeof *heard);
-	setup->context = heard;
-	setup->ground = hear_ground;
-	setup->result = hear_result;
-	const enum el_status status = el_lab_run(setup, watch, &error);
-	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
-	for (size_t i = 0; i < heard->count; i++)
-		if (heard->results[i].status)
-			print_message("%s\n", heard->results[i].error.text);
-	return status;
-}
-
 static const char *write_all_draws(void)
 {
 	const char *path = fixture_path(folder, "KBvK.rtbw");
@@ -113,7 +80,7 @@ static const char *write_all_draws(void)
 static void test_beside_ours(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	write_all_draws();
 	struct el_library *library = fixture_library(small_test_tables(), folder);
 	const struct el_lab_candidate candidates[] = {
@@ -124,7 +91,7 @@ static void test_beside_ours(void **state)
 	setup.metric = &el_wdl;
 	for (enum el_workload w = 0; w < EL_WORKLOADS; w++) {
 		setup.workload = w;
-		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+		assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 		const struct el_lab_result *ours = &heard.results[0], *r = &heard.results[1];
 		assert_int_equal(heard.count, 2);
 		assert_null(heard.ground.foreign);
@@ -151,7 +118,7 @@ static void test_beside_ours(void **state)
 static void test_which_is_not_there(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_lab_candidate candidates[] = {
 		{.foreign = &el_source_syzygy},
@@ -159,7 +126,7 @@ static void test_which_is_not_there(void **state)
 	};
 	struct el_lab_setup setup = lab_setup(library, "KBvK", candidates, 2);
 	setup.metric = &el_wdl;
-	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 	assert_int_equal(heard.results[0].status, EL_NEGATIVE);
 	assert_non_null(strstr(heard.results[0].error.text, "no .rtbw table of KBvK tells wdl"));
 	assert_int_equal(heard.results[1].status, EL_OK);
@@ -170,7 +137,7 @@ static void test_which_is_not_there(void **state)
 static void test_values_for_ours(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	const char *path = write_all_draws();
 	struct el_library *library = fixture_library(folder, NULL);
 	const struct el_lab_candidate candidates[] = {
@@ -181,13 +148,13 @@ static void test_values_for_ours(void **state)
 	struct el_lab_setup setup = lab_setup(library, "KBvK", candidates, 3);
 	for (int rule = 0; rule < 2; rule++) {
 		setup.metric = rule ? &el_wdl_rule[EL_RULE_USUAL - 1] : &el_wdl;
-		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+		assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 		assert_ptr_equal(heard.ground.foreign, &el_source_syzygy);
 		for (size_t i = 0; i < 3; i++)
 			assert_int_equal(heard.results[i].status, EL_OK);
 	}
 	setup.metric = &el_dtm;
-	assert_int_equal(run(&setup, &heard, NULL), EL_NEGATIVE);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_NEGATIVE);
 	el_library_close(library);
 	unlink(path);
 }
@@ -197,7 +164,7 @@ static void test_values_for_ours(void **state)
 static void test_other_values(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	const char *foreign = write_all_draws();
 	const char *own = fixture_path(folder, "KBvK.wdl.egt");
 	struct el_planes made_up = fixture_table(own, "KBvK", &el_wdl, 3);
@@ -208,7 +175,7 @@ static void test_other_values(void **state)
 	};
 	struct el_lab_setup setup = lab_setup(library, "KBvK", candidates, 2);
 	setup.metric = &el_wdl;
-	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 	const struct el_lab_result *r = &heard.results[0];
 	assert_int_equal(r->status, EL_DAMAGED);
 	assert_true(!strncmp(r->error.text, foreign, strlen(foreign)));
@@ -241,7 +208,7 @@ static void test_damaged_meanwhile(void **state)
 {
 	(void)state;
 	static const char *const stages[] = {"loading blocks", "warm probes", "trying cache sizes"};
-	static struct heard heard;
+	static struct lab_heard heard;
 	const char *path = fixture_path(folder, "KBvK.rtbw");
 	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
 		struct vandal vandal = {.path = path, .stage = stages[i]};
@@ -257,7 +224,7 @@ static void test_damaged_meanwhile(void **state)
 		};
 		struct el_lab_setup setup = lab_setup(library, "KBvK", candidates, 2);
 		setup.metric = &el_wdl;
-		assert_int_equal(run(&setup, &heard, &watch), EL_OK);
+		assert_int_equal(lab_run(&setup, &heard, &watch), EL_OK);
 		const struct el_lab_result *r = &heard.results[0];
 		assert_true(vandal.done);
 		assert_true(r->status == EL_DAMAGED || r->status == EL_IO);
@@ -276,7 +243,7 @@ static void test_damaged_meanwhile(void **state)
 static void try_real(const char *tables, const char *slice, const struct el_metric *metric,
                      const struct el_source_ops *kind)
 {
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = fixture_library(small_test_tables(), tables);
 	const struct el_lab_candidate candidates[] = {
 		{.foreign = kind},
@@ -284,7 +251,7 @@ static void try_real(const char *tables, const char *slice, const struct el_metr
 	};
 	struct el_lab_setup setup = lab_setup(library, slice, candidates, 2);
 	setup.metric = metric;
-	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 	for (size_t i = 0; i < 2; i++)
 		assert_int_equal(heard.results[i].status, EL_OK);
 	el_library_close(library);
@@ -304,7 +271,7 @@ static void test_real_syzygy(void **state)
 static void test_depths_alone(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = fixture_library(folder, foreign_syzygy());
 	const struct el_lab_candidate candidates[] = {
 		{.foreign = &el_source_syzygy_dtz},
@@ -314,7 +281,7 @@ static void test_depths_alone(void **state)
 	for (size_t i = 0; i < sizeof slices / sizeof *slices; i++) {
 		struct el_lab_setup setup = lab_setup(library, slices[i], candidates, 2);
 		setup.metric = &el_dtz_rule[EL_RULE_USUAL - 1];
-		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+		assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 		const struct el_lab_result *r = &heard.results[0];
 		assert_ptr_equal(heard.ground.foreign, &el_source_syzygy_dtz);
 		assert_int_equal(r->status, EL_OK);

@@ -4,6 +4,7 @@
 #include "codecs/registry.h"
 #include "core/lab/probes.h"
 #include "lab_fixture.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
@@ -15,42 +16,6 @@
 #include <cmocka.h>
 
 /* ---- runs ---- */
-
-enum { RESULTS_MAX = 64 };
-
-struct heard {
-	size_t grounds, count;
-	struct el_lab_ground ground;
-	struct el_lab_result results[RESULTS_MAX];
-};
-
-static void hear_ground(void *context, const struct el_lab_ground *ground)
-{
-	struct heard *heard = context;
-	assert_int_equal(heard->count, 0);
-	heard->ground = *ground;
-	heard->grounds++;
-}
-
-static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
-{
-	struct heard *heard = context;
-	assert_int_equal(candidate, heard->count);
-	heard->results[heard->count++] = *result;
-}
-
-static enum el_status run(struct el_lab_setup *setup, struct heard *heard,
-                          const struct el_watch *watch)
-{
-	struct el_error error = {.text = ""};
-	memset(heard, 0, sizeof *heard);
-	setup->context = heard;
-	setup->ground = hear_ground;
-	setup->result = hear_result;
-	enum el_status status = el_lab_run(setup, watch, &error);
-	assert_int_equal(scratch_count(folder, "lab"), 0);
-	return status;
-}
 
 static void check_result(const struct el_lab_result *r)
 {
@@ -71,8 +36,8 @@ static void check_result(const struct el_lab_result *r)
 static void test_every_kind(void **state)
 {
 	(void)state;
-	static struct el_lab_candidate candidates[RESULTS_MAX];
-	static struct heard heard;
+	static struct el_lab_candidate candidates[LAB_RESULTS];
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_codec *codec;
 	size_t count = 0;
@@ -86,7 +51,7 @@ static void test_every_kind(void **state)
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, count);
 	for (int wdl = 0; wdl < 2; wdl++) {
 		setup.metric = wdl ? &el_wdl : &el_dtm;
-		assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+		assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 		assert_int_equal(heard.count, count);
 		assert_int_equal(heard.grounds, 1);
 		assert_true(heard.ground.derivable > 0 &&
@@ -101,11 +66,11 @@ static void test_every_kind(void **state)
 static void test_blocks_read(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
-	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 	assert_true(heard.results[0].blocks_alone == 1);
 	assert_true(heard.ground.cold_checked || !heard.results[0].latency[EL_COLD].n);
 	assert_true(heard.results[0].blocks_per_probe < 0.2);
@@ -116,16 +81,16 @@ static void test_blocks_read(void **state)
 static void test_not_built(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING);
 	struct el_lab_setup setup = lab_setup(library, "KNNvKNN", &raw, 1);
-	assert_int_equal(run(&setup, &heard, NULL), EL_NEGATIVE);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_NEGATIVE);
 	setup = lab_setup(library, "KRvK", &raw, 0);
-	assert_int_equal(run(&setup, &heard, NULL), EL_USAGE);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_USAGE);
 	setup = lab_setup(library, "KRvK", &raw, 1);
 	setup.directory = "/nowhere/at/all";
-	assert_int_equal(run(&setup, &heard, NULL), EL_IO);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_IO);
 	el_library_close(library);
 }
 
@@ -142,7 +107,7 @@ static int count_down(void *context, const struct el_progress *progress)
 static void test_stopping(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	const struct el_lab_candidate candidates[] = {
 		lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING),
@@ -155,7 +120,7 @@ static void test_stopping(void **state)
 	for (; status == EL_STOPPED && ticks < 1000; ticks += 5) {
 		int left = ticks;
 		const struct el_watch watch = {&left, count_down};
-		status = run(&setup, &heard, &watch);
+		status = lab_run(&setup, &heard, &watch);
 		assert_true(status == EL_OK || status == EL_STOPPED);
 		assert_true(status == EL_OK ? heard.count == 2 : heard.count < 3);
 	}
@@ -218,7 +183,7 @@ static void add_bad_codecs(void)
 static void test_wrong_values_are_told(void **state)
 {
 	(void)state;
-	static struct heard heard;
+	static struct lab_heard heard;
 	struct el_library *library = lab_tables();
 	add_bad_codecs();
 	const struct el_lab_candidate candidates[] = {
@@ -229,7 +194,7 @@ static void test_wrong_values_are_told(void **state)
 		lab_ours("raw", EL_FILL_BEST, EL_DERIVE_NOTHING),
 	};
 	struct el_lab_setup setup = lab_setup(library, "KRvK", candidates, 5);
-	assert_int_equal(run(&setup, &heard, NULL), EL_OK);
+	assert_int_equal(lab_run(&setup, &heard, NULL), EL_OK);
 	assert_int_equal(heard.count, 5);
 	assert_int_equal(heard.results[0].status, EL_OK);
 	assert_int_equal(heard.results[1].status, EL_DAMAGED);
@@ -334,7 +299,7 @@ static void test_inspector(void **state)
 {
 	(void)state;
 	struct el_library *library = lab_tables();
-	const struct el_slice slice = lab_slice("KQvK");
+	const struct el_slice slice = slice_named("KQvK");
 	const struct el_table_options user = el_table_options_default();
 	const struct el_table_options kinds[] = {
 		lab_options("raw", EL_FILL_BEST, EL_DERIVE_CAPTURES),

@@ -81,7 +81,7 @@ static void test_ordinary_plan(void **state)
 	partial_build(library, "KPvK", wdl);
 	assert_plan(library, "KPvK", NULL, "");
 	assert_false(info_of("KPvK.wdl.egt").partial);
-	struct el_planes planes = partial_stored(library, "KPvK");
+	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 	struct el_planes expected = solved_planes(library, "KPvK", &el_wdl);
 	assert_within(&planes, &expected);
 	el_planes_free(&planes);
@@ -142,7 +142,7 @@ static void test_missing_is_told(void **state)
 	(void)state;
 	struct el_library *library = fixture_library(folder, NULL);
 	struct partial_record record = partial_build(library, "KPvK", NULL);
-	struct el_planes planes = partial_stored(library, "KPvK");
+	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 	assert_string_equal(record.missing, "KQvK KRvK KBvK KNvK ");
 	assert_true(record.passes > 20);
 	assert_int_equal(planes.passes, record.passes);
@@ -250,7 +250,7 @@ static void assert_captures_derived(const char *name, const char *known)
 	char file[SCRATCH_PATH];
 	partial_build(library, known, NULL);
 	partial_build(library, name, NULL);
-	struct el_planes plain = partial_stored(library, name);
+	struct el_planes plain = fixture_stored(library, name, &el_wdl);
 	assert_true(el_planes_partial(&plain));
 	el_table_file_name(folder, &slice, &el_wdl, file, sizeof file);
 	options.derive = EL_DERIVE_CAPTURES;
@@ -259,7 +259,7 @@ static void assert_captures_derived(const char *name, const char *known)
 	assert_true(recoded.before.partial);
 	assert_true(recoded.bytes < recoded.before.bytes);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);
-	struct el_planes derived = partial_stored(library, name);
+	struct el_planes derived = fixture_stored(library, name, &el_wdl);
 	assert_within(&derived, &plain);
 	assert_within(&plain, &derived);
 	assert_int_equal(derived.passes, plain.passes);
@@ -293,7 +293,7 @@ static void test_bounds_from_bounds(void **state)
 		if (i == 2)
 			partial_build(library, "KPvK", wdl);
 		partial_build(library, "KNvKP", NULL);
-		by[i] = partial_stored(library, "KNvKP");
+		by[i] = fixture_stored(library, "KNvKP", &el_wdl);
 	}
 	for (unsigned i = 0; i < 2; i++) {
 		assert_within(&by[i + 1], &by[i]);

@@ -6,7 +6,7 @@
 #include "endlab/examine.h"
 #include "partial_fixture.h"
 #include "positions.h"
-#include "scratch.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
@@ -129,17 +129,14 @@ static void test_men_alone(void **state)
 {
 	(void)state;
 	static const char *const slices[] = {"checkers:MvM", "checkers:MMvM", "checkers:MMvMM"};
-	char folder[SCRATCH_PATH];
-	struct el_library *men = NULL;
 	scratch_make(folder);
-	const struct el_library_options options = {.directory = folder};
-	assert_int_equal(el_library_open(&options, &men, NULL), EL_OK);
+	struct el_library *men = fixture_library(folder, NULL);
 	partial_build(men, "checkers:MMvMM checkers:MvM checkers:MMvM", NULL);
 	assert_int_equal(scratch_count(folder, ".egt"), 3);
 	for (size_t i = 0; i < 3; i++) {
 		struct el_verdict verdict;
 		struct el_stats stats;
-		struct el_planes planes = partial_stored(men, slices[i]);
+		struct el_planes planes = fixture_stored(men, slices[i], &el_wdl);
 		struct el_planes exact = exact_outcomes(library, slices[i]);
 		assert_within(&exact, &planes);
 		assert_true(el_planes_partial(&planes));

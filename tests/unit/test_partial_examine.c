@@ -28,7 +28,7 @@ static void forget(struct el_library *library, const char *file)
 
 static struct el_verdict verdict_on(struct el_library *library, const char *name)
 {
-	struct el_planes planes = partial_stored(library, name);
+	struct el_planes planes = fixture_stored(library, name, &el_wdl);
 	struct el_verdict verdict;
 	struct el_error error = {.text = ""};
 	if (el_verify(library, &planes, NULL, &verdict, &error))
@@ -109,7 +109,7 @@ static void test_verify_finds_lies(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	partial_build(library, "KQvK KPvK", NULL);
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
-		struct el_planes planes = partial_stored(library, "KPvK");
+		struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 		struct el_plane *plane = &planes.plane[lies[i].plane];
 		struct el_verdict v;
 		plane->symbols[first_with(&planes, lies[i].plane, lies[i].is)] =
@@ -129,7 +129,7 @@ static void test_verify_exact(void **state)
 	struct el_verdict v;
 	struct el_error error = {.text = ""};
 	partial_build(library, "KPvK", wdl);
-	struct el_planes planes = partial_stored(library, "KPvK");
+	struct el_planes planes = fixture_stored(library, "KPvK", &el_wdl);
 	forget(library, "KQvK.wdl.egt");
 	assert_int_equal(el_verify(library, &planes, NULL, &v, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KQvK"));

@@ -14,20 +14,8 @@
 
 #include <cmocka.h>
 
-static void build(struct el_library *library, const struct el_slice *slice,
-                  const struct el_metric *metric)
-{
-	const struct el_metric *const metrics[] = {metric, NULL};
-	const struct el_build_options options = {.table = el_table_options_default()};
-	struct el_plan plan;
-	struct el_error error = {.text = ""};
-	assert_int_equal(el_plan_make(library, slice, 1, metrics, &plan, &error), EL_OK);
-	const enum el_status status = el_build(library, &plan, &options, NULL, &error);
-	if (status)
-		print_error("%s\n", error.text);
-	assert_int_equal(status, EL_OK);
-	el_plan_free(&plan);
-}
+static const struct el_metric *const dtr[] = {&el_dtr, NULL};
+static const struct el_metric *const dtr_dtz[] = {&el_dtr, &el_dtz, NULL};
 
 struct played {
 	unsigned longest, first; /* phases, with what the clock had before */
@@ -92,8 +80,7 @@ static void check_lines(struct el_library *library, const char *name, uint64_t s
 	struct el_slice slice;
 	unsigned played = 0;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	build(library, &slice, &el_dtr);
-	build(library, &slice, &el_dtz);
+	assert_int_equal(fixture_build(library, name, dtr_dtz), EL_OK);
 	struct el_planes planes = solved_planes(library, name, &el_dtr);
 	for (uint64_t i = 0; i < 2 * slice.positions; i += step) {
 		struct el_position p;
@@ -125,10 +112,8 @@ static void by_hand(void **state)
 {
 	(void)state;
 	struct el_library *library = fixture_library(folder, NULL);
-	struct el_slice slice;
 	struct el_position p;
-	assert_int_equal(el_slice_parse("KPvK", &slice, NULL), EL_OK);
-	build(library, &slice, &el_dtr);
+	assert_int_equal(fixture_build(library, "KPvK", dtr), EL_OK);
 	fixture_parse("1k6/3P4/3K4/8/8/8/8/8 w - - 0 1", &p);
 	const struct played played = phases(library, &p);
 	assert_int_equal(played.longest, 4);

@@ -405,21 +405,7 @@ static void test_answers_without_tables(void **state)
 
 /* ---- lines, in tables that have been solved ---- */
 
-static void build(struct el_library *library, const char *name)
-{
-	static const struct el_metric *const metrics[] = {&el_dtm, NULL};
-	struct el_slice slice;
-	struct el_plan plan;
-	struct el_error error = {.text = ""};
-	const struct el_build_options options = {.table = el_table_options_default()};
-	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	assert_int_equal(el_plan_make(library, &slice, 1, metrics, &plan, &error), EL_OK);
-	enum el_status status = el_build(library, &plan, &options, NULL, &error);
-	if (status)
-		print_error("%s\n", error.text);
-	assert_int_equal(status, EL_OK);
-	el_plan_free(&plan);
-}
+static const struct el_metric *const dtm[] = {&el_dtm, NULL};
 
 /* Plays the line; it must be as long as the table says and end in mate. */
 static void check_mate(struct el_library *library, const struct el_game *game,
@@ -449,7 +435,7 @@ static void test_lines(void **state)
 {
 	(void)state;
 	struct el_library *library = fixture_library(folder, NULL);
-	build(library, "KRvK");
+	assert_int_equal(fixture_build(library, "KRvK", dtm), EL_OK);
 	struct el_slice slice;
 	struct el_planes planes;
 	unsigned longest = 0;
@@ -473,7 +459,7 @@ static void test_lines_end(void **state)
 {
 	(void)state;
 	struct el_library *library = fixture_library(folder, NULL);
-	build(library, "KBvK");
+	assert_int_equal(fixture_build(library, "KBvK", dtm), EL_OK);
 	struct el_move moves[200];
 	struct el_position position;
 	struct el_error error;

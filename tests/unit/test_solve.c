@@ -2,6 +2,7 @@
 /* The solver under depth to conversion, and on tables that are not what they should be. */
 #include "core/solve/lender.h"
 #include "endlab/examine.h"
+#include "positions.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -11,13 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static struct el_slice slice_of(const char *name)
-{
-	struct el_slice slice;
-	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	return slice;
-}
 
 static enum el_status solve(const struct el_slice *slice, const struct el_metric *metric,
                             const struct el_lender *lender, struct el_planes *planes,
@@ -67,7 +61,7 @@ static void test_conversion(void **state)
 	struct lender *lender = lender_open(*state);
 	const struct el_lender lends = lender_interface(lender);
 	for (unsigned i = 0; i < 2; i++) {
-		struct el_slice slice = slice_of(known[i].slice);
+		struct el_slice slice = slice_named(known[i].slice);
 		struct el_planes planes;
 		struct el_verdict verdict;
 		struct el_error error = {.text = ""};
@@ -105,7 +99,7 @@ static void test_entered_without_value(void **state)
 	struct lender *lender = lender_open(*state);
 	struct el_lender whole = lender_interface(lender);
 	const struct el_lender broken = {&whole, lend_broken, give_back};
-	struct el_slice slice = slice_of("KPvK");
+	struct el_slice slice = slice_named("KPvK");
 	struct el_planes planes;
 	struct el_error error = {.text = ""};
 	for (const struct el_metric *const *m = el_metrics; *m; m++) {
@@ -137,7 +131,7 @@ static void test_stop(void **state)
 		unsigned left = asked;
 		const struct el_watch watch = {&left, refuse};
 		const struct el_problem problem = {
-			.slice = slice_of("KQvKR"),
+			.slice = slice_named("KQvKR"),
 			.metric = &el_dtm,
 			.lender = &lends,
 			.watch = &watch,

@@ -3,6 +3,7 @@
    planned. */
 #include "core/solve/lender.h"
 #include "endlab/build.h"
+#include "positions.h"
 #include "scratch.h"
 #include "store_fixture.h"
 #include "tables.h"
@@ -243,14 +244,11 @@ static void expect_plan(struct el_library *library, const char *slices, const ch
 	const struct el_metric *list[8] = {NULL};
 	struct el_slice slice[8];
 	struct el_plan plan;
-	char copy[2][128], text[1024] = "";
-	size_t count = 0, used = 0;
-	snprintf(copy[0], sizeof copy[0], "%s", slices);
-	snprintf(copy[1], sizeof copy[1], "%s", metrics);
-	for (char *name = strtok(copy[0], " "); name; name = strtok(NULL, " "))
-		assert_int_equal(el_slice_parse(name, &slice[count++], NULL), EL_OK);
-	size_t listed = 0;
-	for (char *name = strtok(copy[1], " "); name; name = strtok(NULL, " "))
+	char copy[128], text[1024] = "";
+	size_t used = 0, listed = 0;
+	const size_t count = slices_listed(slices, slice, 8);
+	snprintf(copy, sizeof copy, "%s", metrics);
+	for (char *name = strtok(copy, " "); name; name = strtok(NULL, " "))
 		list[listed++] = metric_of(name);
 	assert_int_equal(el_plan_make(library, slice, count, list, &plan, NULL), EL_OK);
 	for (const struct el_task *t = plan.tasks; t < plan.tasks + plan.count; t++)
@@ -299,20 +297,12 @@ static void test_build(void **state)
 {
 	(void)state;
 	const struct el_metric *const metrics[] = {&el_win, &el_dtm, &el_wdl, NULL};
-	const struct el_build_options options = {.table = el_table_options_default()};
 	struct el_library *library = fixture_library(folder, NULL);
-	struct el_slice slice;
-	struct el_plan plan;
+	const struct el_slice slice = slice_named("KRvK");
 	struct el_planes planes[3];
-	struct el_error error = {.text = ""};
-	assert_int_equal(el_slice_parse("KRvK", &slice, NULL), EL_OK);
-	assert_int_equal(el_plan_make(library, &slice, 1, metrics, &plan, NULL), EL_OK);
-	if (el_build(library, &plan, &options, NULL, &error))
-		fail_msg("%s", error.text);
-	el_plan_free(&plan);
+	assert_int_equal(fixture_build(library, "KRvK", metrics), EL_OK);
 	for (unsigned i = 0; i < 3; i++)
-		assert_int_equal(el_library_planes(library, &slice, metrics[i], NULL, &planes[i], NULL),
-		                 EL_OK);
+		planes[i] = fixture_stored(library, "KRvK", metrics[i]);
 	for (unsigned side = 0; side < 2; side++)
 		for (uint64_t i = 0; i < slice.positions; i++) {
 			struct el_position p;

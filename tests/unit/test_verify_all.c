@@ -5,6 +5,7 @@
  * code on the endings of three pieces, in test_examine.c.
  */
 #include "endlab/examine.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -25,16 +26,13 @@ static int open_tables(void **state)
 		printf("note: all 35 endings at once are left out under sanitizers and valgrind\n");
 		return 0;
 	}
-	struct el_library_options options = {.directory = test_tables()};
-	struct el_error error = {0};
+	const char *tables = test_tables();
 	size_t count = el_chess.slices(3, slices, SLICES);
 	count += el_chess.slices(4, slices + count, SLICES - count);
-	if (count != SLICES || !options.directory)
+	if (count != SLICES || !tables)
 		return -1;
-	if (el_library_open(&options, &library, &error) == EL_OK)
-		return 0;
-	fprintf(stderr, "%s\n", error.text);
-	return -1;
+	library = fixture_library(tables, NULL);
+	return 0;
 }
 
 static int close_tables(void **state)
@@ -53,11 +51,7 @@ static void skip_when_slow(void)
 
 static struct el_planes planes_of(const struct el_slice *slice)
 {
-	struct el_planes planes;
-	struct el_error error = {0};
-	if (el_library_planes(library, slice, &el_dtm, NULL, &planes, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return planes;
+	return fixture_stored(library, slice->name, &el_dtm);
 }
 
 static struct el_stats stats_of(const char *name)
