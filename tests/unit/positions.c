@@ -26,6 +26,15 @@ struct el_position position_of(const char *fen)
 	return position;
 }
 
+void images_of(const struct el_game *game, const struct el_position *position,
+               struct el_position out[IMAGES])
+{
+	out[0] = *position;
+	game->mirror(position, &out[1]);
+	game->swap_colours(position, &out[2]);
+	game->swap_colours(&out[1], &out[3]);
+}
+
 struct el_slice slice_named(const char *name)
 {
 	struct el_slice slice;

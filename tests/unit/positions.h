@@ -11,6 +11,10 @@ uint64_t random_next(uint64_t *state);
 /* The position of a FEN that is right. */
 struct el_position position_of(const char *fen);
 
+/* The position as it is, mirrored, with the colours swapped, and both: all are worth the same. */
+enum { IMAGES = 4 };
+void images_of(const struct el_game *, const struct el_position *, struct el_position out[IMAGES]);
+
 /* The slice of a name that is right. */
 struct el_slice slice_named(const char *name);
 /* Those of names with spaces between them; at most `max`. */

@@ -231,6 +231,7 @@ struct el_library *fixture_library(const char *directory, const char *paths)
 	struct el_library *library;
 	struct el_error error = {.text = ""};
 	const struct el_library_options options = {.directory = directory, .paths = paths};
+	assert_non_null(directory); /* test_tables could not make them */
 	enum el_status status = el_library_open(&options, &library, &error);
 	if (status)
 		print_error("%s\n", error.text);

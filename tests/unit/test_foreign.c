@@ -6,6 +6,7 @@
 #include "endlab/library.h"
 #include "endlab/table.h"
 #include "gaviota_fixture.h"
+#include "positions.h"
 #include "store_fixture.h"
 #include "tables.h"
 
@@ -32,18 +33,6 @@ static void need_folder(const char *where, const char *what)
 		return;
 	printf("note: no %s at %s: not compared\n", what, where);
 	skip();
-}
-
-/* A library of our own tables, or, with `paths`, of foreign ones alone. */
-static struct el_library *open_library(const char *directory, const char *paths)
-{
-	struct el_library *library = NULL;
-	struct el_error error = {0};
-	const struct el_library_options options = {
-		.directory = directory ? directory : "/nonexistent", .paths = paths};
-	if ((!directory && !paths) || el_library_open(&options, &library, &error) != EL_OK)
-		fail_msg("no tables: %s", error.text);
-	return library;
 }
 
 /* ---- what is compared with what ---- */
@@ -99,29 +88,6 @@ static void compare_rights(struct comparison *c, const struct el_position *posit
 	}
 }
 
-/* A position, and what its symmetries make of it. */
-static void compare_images(struct comparison *c, const struct el_position *position,
-                           struct el_value expected)
-{
-	struct el_position mirrored, swapped, both;
-	el_chess.mirror(position, &mirrored);
-	el_chess.swap_colours(position, &swapped);
-	el_chess.swap_colours(&mirrored, &both);
-	compare_value(c, position, expected);
-	compare_value(c, &mirrored, expected);
-	compare_value(c, &swapped, expected);
-	compare_value(c, &both, expected);
-}
-
-/* A number that looks like chance: the finalizer of SplitMix64. */
-static uint64_t scattered(uint64_t n)
-{
-	n += UINT64_C(0x9e3779b97f4a7c15);
-	n = (n ^ n >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	n = (n ^ n >> 27) * UINT64_C(0x94d049bb133111eb);
-	return n ^ n >> 31;
-}
-
 enum how { EVERY_POSITION, EVERY_IMAGE, A_SAMPLE };
 
 /* All positions of a plane, or those of scattered indexes, `SAMPLE` in all planes. */
@@ -133,15 +99,15 @@ static void compare_plane(struct comparison *c, unsigned plane, enum how how)
 	uint64_t count = how == A_SAMPLE ? sample : positions;
 #pragma omp parallel for schedule(dynamic, 4096)
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t index = how == A_SAMPLE ? scattered(i) % positions : i;
-		struct el_position position;
+		uint64_t state = i;
+		uint64_t index = how == A_SAMPLE ? fixture_random(&state) % positions : i;
+		struct el_position position, image[IMAGES];
 		if (!el_chess.unplace(&c->planes.slice, plane, index, &position))
 			continue;
 		struct el_value expected = el_plane_value(&c->planes.plane[plane], index);
-		if (how == EVERY_IMAGE)
-			compare_images(c, &position, expected);
-		else
-			compare_value(c, &position, expected);
+		images_of(&el_chess, &position, image);
+		for (unsigned k = 0; k < (how == EVERY_IMAGE ? IMAGES : 1); k++)
+			compare_value(c, &image[k], expected);
 		if (c->planes.slice.pieces > 3 && how == EVERY_POSITION)
 			compare_rights(c, &position);
 	}
@@ -168,8 +134,8 @@ static void compare_slices(const char *directory, const char *paths, const struc
                            unsigned pieces, enum how (*how)(const struct el_slice *))
 {
 	struct el_slice slices[64];
-	struct el_library *ours = open_library(directory, NULL);
-	struct el_library *theirs = open_library(NULL, paths);
+	struct el_library *ours = fixture_library(directory, NULL);
+	struct el_library *theirs = fixture_library("/nonexistent", paths);
 	size_t count = el_chess.slices(pieces, slices, 64);
 	for (size_t i = 0; i < count; i++) {
 		const struct el_slice *slice = &slices[i];
@@ -212,7 +178,7 @@ static void compare_made(const char *name, unsigned scheme, enum how how)
 	char paths[SCRATCH_PATH + sizeof gaviota_folder + 1];
 	struct el_slice slice;
 	assert_int_equal(el_slice_parse(name, &slice, NULL), EL_OK);
-	struct el_library *ours = open_library(test_tables(), NULL);
+	struct el_library *ours = fixture_library(test_tables(), NULL);
 	struct el_planes planes;
 	assert_int_equal(el_library_planes(ours, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
 	const struct gaviota_file file = {.order = gaviota_order(&slice),
@@ -221,7 +187,7 @@ static void compare_made(const char *name, unsigned scheme, enum how how)
 					  .context = &planes};
 	const char *path = gaviota_write(folder, &slice, &file);
 	snprintf(paths, sizeof paths, "%s:%s", folder, gaviota_folder);
-	struct el_library *theirs = open_library(NULL, paths);
+	struct el_library *theirs = fixture_library("/nonexistent", paths);
 	compare_slice(ours, theirs, &el_dtm, &slice, how);
 	el_planes_free(&planes);
 	el_library_close(theirs);
@@ -288,8 +254,8 @@ static uint64_t compare_planes(struct el_library *ours, struct el_library *their
 static void compare_all_planes(const char *directory, const char *paths,
                                const struct el_metric *metric, const char *const *names)
 {
-	struct el_library *ours = open_library(directory, NULL);
-	struct el_library *theirs = open_library(NULL, paths);
+	struct el_library *ours = fixture_library(directory, NULL);
+	struct el_library *theirs = fixture_library("/nonexistent", paths);
 	uint64_t compared = 0;
 	for (size_t i = 0; names[i]; i++) {
 		struct el_slice slice;
@@ -338,8 +304,8 @@ static void test_by_path(void **state)
 	(void)state;
 	need_folder(syzygy_folder(), "Syzygy tables");
 	char path[512];
-	struct el_library *library = open_library(small_test_tables(), NULL);
-	struct el_library *empty = open_library("/nonexistent", NULL);
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
+	struct el_library *empty = fixture_library("/nonexistent", NULL);
 	struct el_table_info info;
 	struct el_planes planes;
 	struct el_error error;
@@ -369,7 +335,7 @@ static void test_stopped(void **state)
 {
 	(void)state;
 	need_folder(syzygy_folder(), "Syzygy tables");
-	struct el_library *library = open_library(NULL, syzygy_folder());
+	struct el_library *library = fixture_library("/nonexistent", syzygy_folder());
 	const struct el_watch watch = {.tick = stop_when_reading};
 	struct el_slice slice;
 	struct el_planes planes;

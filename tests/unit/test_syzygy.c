@@ -7,6 +7,7 @@
 #include "core/store/foreign/syzygy.h"
 #include "endlab/library.h"
 #include "foreign_fixture.h"
+#include "positions.h"
 #include "solved.h"
 #include "tables.h"
 
@@ -99,18 +100,6 @@ static void compare(struct comparison *c, const struct el_position *position,
 	}
 }
 
-static void compare_images(struct comparison *c, const struct el_position *position,
-                           struct el_value expected)
-{
-	struct el_position mirrored, swapped, both;
-	el_chess.mirror(position, &mirrored);
-	el_chess.swap_colours(position, &swapped);
-	el_chess.swap_colours(&mirrored, &both);
-	compare(c, &mirrored, expected);
-	compare(c, &swapped, expected);
-	compare(c, &both, expected);
-}
-
 /* After a double step the right to capture en passant counts. */
 static void compare_rights(struct comparison *c, const struct el_position *position)
 {
@@ -130,13 +119,13 @@ static void compare_plane(struct comparison *c, unsigned plane, uint64_t step)
 	const struct el_slice *slice = &c->planes->slice;
 #pragma omp parallel for schedule(dynamic, 4096)
 	for (uint64_t index = 0; index < slice->positions; index += step) {
-		struct el_position position;
+		struct el_position position, image[IMAGES];
 		if (!el_chess.unplace(slice, plane, index, &position))
 			continue;
 		const struct el_value expected = el_plane_value(&c->planes->plane[plane], index);
-		compare(c, &position, expected);
-		if (slice->pieces == 3)
-			compare_images(c, &position, expected);
+		images_of(&el_chess, &position, image);
+		for (unsigned i = 0; i < (slice->pieces == 3 ? IMAGES : 1); i++)
+			compare(c, &image[i], expected);
 	}
 	/* What is solved for these is not for many threads. */
 	for (uint64_t index = 0; index < slice->positions && slice->pieces > 3; index += step) {
