@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A source of plies alone is told an outcome: any that are not draws may be wrong. Tables of ours may
-   keep bounds. */
+/* A source of plies alone is told an outcome: any but a draw, right or wrong. Tables of ours may keep
+   bounds. */
 static void probe_some(struct el_source *source)
 {
 	enum { POSITIONS = 100 }; /* of each plane */

@@ -27,7 +27,4 @@ struct lab_heard {
 /* el_lab_run, which tells the ground first and leaves no file of its own behind. */
 enum el_status lab_run(struct el_lab_setup *, struct lab_heard *, const struct el_watch *);
 
-#define IN_FOLDER(test)                                                                            \
-	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_fixture.h"
 
-#include "endlab/build.h"
 #include "positions.h"
 
 #include <ftw.h>
@@ -239,23 +238,38 @@ struct el_library *fixture_library(const char *directory, const char *paths)
 	return library;
 }
 
-enum el_status fixture_build(struct el_library *library, const char *names,
-                             const struct el_metric *const *metrics)
+struct el_plan fixture_plan(struct el_library *library, const char *names,
+                            const struct el_metric *const *metrics)
 {
 	enum { MOST = 64 };
 	struct el_slice slices[MOST];
 	const size_t count = slices_listed(names, slices, MOST);
-	const struct el_build_options options = {.table = el_table_options_default()};
 	struct el_plan plan;
 	struct el_error error = {.text = ""};
-	enum el_status status = el_plan_make(library, slices, count, metrics, &plan, &error);
-	if (!status) {
-		status = el_build(library, &plan, &options, NULL, &error);
-		el_plan_free(&plan);
-	}
+	if (el_plan_make(library, slices, count, metrics, &plan, &error))
+		fail_msg("%s: %s", names, error.text);
+	return plan;
+}
+
+enum el_status fixture_build(struct el_library *library, const char *names,
+                             const struct el_metric *const *metrics)
+{
+	struct el_plan plan = fixture_plan(library, names, metrics);
+	const struct el_build_options options = {.table = el_table_options_default()};
+	struct el_error error = {.text = ""};
+	const enum el_status status = el_build(library, &plan, &options, NULL, &error);
 	if (status)
 		print_error("%s: %s\n", names, error.text);
+	el_plan_free(&plan);
 	return status;
+}
+
+void fixture_build_in(const char *directory, const char *names,
+                      const struct el_metric *const *metrics)
+{
+	struct el_library *library = fixture_library(directory, NULL);
+	assert_int_equal(fixture_build(library, names, metrics), EL_OK);
+	el_library_close(library);
 }
 
 struct el_planes fixture_stored(struct el_library *library, const char *name,

@@ -3,6 +3,7 @@
 #ifndef TESTS_STORE_FIXTURE_H
 #define TESTS_STORE_FIXTURE_H
 
+#include "endlab/build.h"
 #include "endlab/library.h"
 #include "endlab/table.h"
 #include "scratch.h"
@@ -14,6 +15,8 @@ uint64_t fixture_random(uint64_t *state);
 extern char folder[SCRATCH_PATH];
 int fixture_make_folder(void **state);
 int fixture_remove_folder(void **state);
+#define IN_FOLDER(test)                                                                            \
+	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)
 
 /* DIRECTORY/NAME; lasts until 32 more calls. */
 const char *fixture_path(const char *directory, const char *name);
@@ -47,12 +50,18 @@ uint8_t *fixture_read_file(const char *path, size_t *size);
 void fixture_write_file(const char *path, const uint8_t *bytes, size_t size);
 
 struct el_library *fixture_library(const char *directory, const char *paths);
-/* Builds slices, named with spaces between them, and what they depend on; prints why it fails. */
+/* What it takes to build slices, named with spaces between them; el_plan_free. */
+struct el_plan fixture_plan(struct el_library *, const char *names,
+                            const struct el_metric *const *metrics);
+/* Does it; prints why it fails. */
 enum el_status fixture_build(struct el_library *, const char *names,
                              const struct el_metric *const *metrics);
+/* Does it in a folder of its own. */
+void fixture_build_in(const char *directory, const char *names,
+                      const struct el_metric *const *metrics);
 /* What the library has of a slice; el_planes_free. Fails the test where that is nothing. */
 struct el_planes fixture_stored(struct el_library *, const char *slice, const struct el_metric *);
-/* How many values the library has other than those of the planes; broken positions are not compared. */
+/* How many values the library has other than those of the planes, but for broken positions. */
 uint64_t fixture_wrong_planes(struct el_library *, const struct el_planes *);
 /* Made-up values of a slice, written to a file in blocks of 4,096 positions. */
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,

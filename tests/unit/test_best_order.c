@@ -223,15 +223,13 @@ static void test_best_is_stopped(void **state)
 	el_planes_free(&planes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	omp_set_num_threads(1);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_best),
-		TEST(test_best_in_files),
-		TEST(test_best_is_stopped),
+		IN_FOLDER(test_best_in_files),
+		IN_FOLDER(test_best_is_stopped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

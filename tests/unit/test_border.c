@@ -287,15 +287,13 @@ static void test_words(void **state)
 	expect_refused(&p, &el_checkers, "Black has no pieces");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_chess),
-		TEST(test_checkers),
-		TEST(test_the_last_piece),
-		TEST(test_words),
+		IN_FOLDER(test_chess),
+		IN_FOLDER(test_checkers),
+		IN_FOLDER(test_the_last_piece),
+		IN_FOLDER(test_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,19 +255,17 @@ static void test_lines(void **state)
 	el_planes_free(&planes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	if (!small_test_tables() || el_metric_rank(&el_wdl) != wdl_rank)
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_ranking),
-		TEST(test_what_is_missing),
-		TEST(test_which_is_partial),
-		TEST(test_partial_behind_a_capture),
-		TEST(test_no_depth_from_bounds),
-		TEST(test_lines),
+		IN_FOLDER(test_ranking),
+		IN_FOLDER(test_what_is_missing),
+		IN_FOLDER(test_which_is_partial),
+		IN_FOLDER(test_partial_behind_a_capture),
+		IN_FOLDER(test_no_depth_from_bounds),
+		IN_FOLDER(test_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

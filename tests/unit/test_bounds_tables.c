@@ -306,18 +306,16 @@ static void test_narrowed(void **state)
 	el_planes_free(&planes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_all_forms),
-		TEST(test_four_pieces),
-		TEST(test_draws_are_kept),
-		TEST(test_tables_that_come_later),
-		TEST(test_narrowed),
+		IN_FOLDER(test_all_forms),
+		IN_FOLDER(test_four_pieces),
+		IN_FOLDER(test_draws_are_kept),
+		IN_FOLDER(test_tables_that_come_later),
+		IN_FOLDER(test_narrowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -392,15 +392,13 @@ static void test_many_writers(void **state)
 	assert_int_equal(lines_of(memory), WRITERS * FILES);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_damaged),      TEST(test_large),      TEST(test_large_damaged),
-		TEST(test_stopped),      TEST(test_remembered), TEST(test_once),
-		TEST(test_names),        TEST(test_no_memory),  TEST(test_odd_memory),
-		TEST(test_many_writers),
+		IN_FOLDER(test_damaged),      IN_FOLDER(test_large),      IN_FOLDER(test_large_damaged),
+		IN_FOLDER(test_stopped),      IN_FOLDER(test_remembered), IN_FOLDER(test_once),
+		IN_FOLDER(test_names),        IN_FOLDER(test_no_memory),  IN_FOLDER(test_odd_memory),
+		IN_FOLDER(test_many_writers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

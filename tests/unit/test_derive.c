@@ -377,21 +377,19 @@ static void test_en_passant(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	if (!small_test_tables() || (!tests_are_slow() && !test_tables()))
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_marks),
-		TEST(test_marks_of_pawns),
-		TEST(test_missing_tables),
-		TEST(test_stopped),
-		TEST(test_probe_without_successors),
-		TEST(test_soft_probe),
-		TEST(test_phases_alone),
-		TEST(test_en_passant),
+		IN_FOLDER(test_marks),
+		IN_FOLDER(test_marks_of_pawns),
+		IN_FOLDER(test_missing_tables),
+		IN_FOLDER(test_stopped),
+		IN_FOLDER(test_probe_without_successors),
+		IN_FOLDER(test_soft_probe),
+		IN_FOLDER(test_phases_alone),
+		IN_FOLDER(test_en_passant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

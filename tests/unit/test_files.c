@@ -233,19 +233,17 @@ static void test_signal(void **state)
 	close(go[1]);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_nothing_is_written_through_a_link),
-		TEST(test_tables_are_read_through_links),
-		TEST(test_tables_keep_no_descriptor),
-		TEST(test_pipes_are_not_opened),
-		TEST(test_names),
-		TEST(test_killed),
-		TEST(test_sweep_follows_no_link),
-		TEST(test_signal),
+		IN_FOLDER(test_nothing_is_written_through_a_link),
+		IN_FOLDER(test_tables_are_read_through_links),
+		IN_FOLDER(test_tables_keep_no_descriptor),
+		IN_FOLDER(test_pipes_are_not_opened),
+		IN_FOLDER(test_names),
+		IN_FOLDER(test_killed),
+		IN_FOLDER(test_sweep_follows_no_link),
+		IN_FOLDER(test_signal),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

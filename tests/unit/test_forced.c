@@ -365,16 +365,14 @@ static void test_bounds(void **state)
 	el_planes_free(&planes);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_marks),
-		TEST(test_last_piece),
-		TEST(test_men),
-		TEST(test_missing_tables),
-		TEST(test_bounds),
+		IN_FOLDER(test_marks),
+		IN_FOLDER(test_last_piece),
+		IN_FOLDER(test_men),
+		IN_FOLDER(test_missing_tables),
+		IN_FOLDER(test_bounds),
 	};
 	return cmocka_run_group_tests(tests, solve_truth, free_truth);
 }

@@ -251,14 +251,12 @@ static void test_sample(void **state)
 	el_source_gaviota.close(source);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_sums),         TEST(test_many_chunks), TEST(test_flipped),
-		TEST(test_flipped_real), TEST(test_real_sums),   TEST(test_other_names),
-		TEST(test_sample),
+		IN_FOLDER(test_sums),         IN_FOLDER(test_many_chunks), IN_FOLDER(test_flipped),
+		IN_FOLDER(test_flipped_real), IN_FOLDER(test_real_sums),   IN_FOLDER(test_other_names),
+		IN_FOLDER(test_sample),
 	};
 	return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -171,16 +171,14 @@ static void test_queen_against_rook(void **state)
 	check_slice("KQvKR", &el_wdl, (struct effort){17, 0, 7});
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_rook),
-		TEST(test_pawn),
-		TEST(test_queen_against_rook),
+		IN_FOLDER(test_rook),
+		IN_FOLDER(test_pawn),
+		IN_FOLDER(test_queen_against_rook),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,13 +258,11 @@ static void test_five(void **state)
 	el_cache_close(cache);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_inverse), TEST(test_images), TEST(test_no_such_table),
-		TEST(test_as_others), TEST(test_five),
+		IN_FOLDER(test_inverse), IN_FOLDER(test_images), IN_FOLDER(test_no_such_table),
+		IN_FOLDER(test_as_others), IN_FOLDER(test_five),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

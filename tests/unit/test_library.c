@@ -428,16 +428,14 @@ static void test_rescan_while_probing(void **state)
 	el_planes_free(&new);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_directories), TEST(test_what_is_found),        TEST(test_planes),
-		TEST(test_rescan),      TEST(test_rescan_while_probing), TEST(test_source),
-		TEST(test_replaced_by_another_program),
-		TEST(test_what_is_no_file), TEST(test_names), TEST(test_faults),
-		TEST(test_no_descriptors),
+		IN_FOLDER(test_directories), IN_FOLDER(test_what_is_found),        IN_FOLDER(test_planes),
+		IN_FOLDER(test_rescan),      IN_FOLDER(test_rescan_while_probing), IN_FOLDER(test_source),
+		IN_FOLDER(test_replaced_by_another_program),
+		IN_FOLDER(test_what_is_no_file), IN_FOLDER(test_names), IN_FOLDER(test_faults),
+		IN_FOLDER(test_no_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -322,8 +322,6 @@ static void test_exact_before_bounds(void **state)
 
 int main(void)
 {
-#define IN_FOLDER(test) \
-	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_plan),
 		IN_FOLDER(test_plan_with_tables),

@@ -413,8 +413,6 @@ static void test_text(void **state)
 
 int main(void)
 {
-#define IN_FOLDER(test) \
-	cmocka_unit_test_setup_teardown(test, fixture_make_folder, fixture_remove_folder)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_verify),
 		IN_FOLDER(test_verify_with_other_tables),

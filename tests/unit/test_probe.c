@@ -518,24 +518,22 @@ static void test_damaged_block(void **state)
 	el_library_close(library);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_all_values),
-		TEST(test_soft_probe),
-		TEST(test_without_tables),
+		IN_FOLDER(test_all_values),
+		IN_FOLDER(test_soft_probe),
+		IN_FOLDER(test_without_tables),
 		cmocka_unit_test(test_en_passant),
 		cmocka_unit_test(test_en_passant_under_rules),
 		cmocka_unit_test(test_ends_under_metrics),
 		cmocka_unit_test(test_en_passant_is_the_only_move),
 		cmocka_unit_test(test_source_without_captures),
-		TEST(test_answers),
-		TEST(test_answers_without_tables),
-		TEST(test_lines),
-		TEST(test_lines_end),
-		TEST(test_damaged_block),
+		IN_FOLDER(test_answers),
+		IN_FOLDER(test_answers_without_tables),
+		IN_FOLDER(test_lines),
+		IN_FOLDER(test_lines_end),
+		IN_FOLDER(test_damaged_block),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

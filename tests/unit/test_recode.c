@@ -445,8 +445,6 @@ static void test_bad_files(void **state)
 	fail_to_recode(path, o, NULL, EL_DAMAGED, "table.egt: block");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	omp_set_num_threads(2);
@@ -456,9 +454,9 @@ int main(void)
 	if (!small_test_tables())
 		return 1;
 	const struct CMUnitTest tests[] = {
-		TEST(test_there_and_back),     TEST(test_derived),   TEST(test_learned),
-		TEST(test_without_successors), TEST(test_stopped),   TEST(test_full_disk),
-		TEST(test_bad_codecs),         TEST(test_bad_files),
+		IN_FOLDER(test_there_and_back),     IN_FOLDER(test_derived),   IN_FOLDER(test_learned),
+		IN_FOLDER(test_without_successors), IN_FOLDER(test_stopped),   IN_FOLDER(test_full_disk),
+		IN_FOLDER(test_bad_codecs),         IN_FOLDER(test_bad_files),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -473,26 +473,24 @@ static void test_block_sizes(void **state)
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
-		TEST(test_round_trips),
-		TEST(test_metrics),
-		TEST(test_odd_planes),
-		TEST(test_derivable_positions),
-		TEST(test_derivable_values),
-		TEST(test_refused),
-		TEST(test_blocks),
-		TEST(test_decode_one),
-		TEST(test_threads_do_not_matter),
-		TEST(test_stopped),
-		TEST(test_full_disk),
-		TEST(test_no_directory),
-		TEST(test_locked_directory),
-		TEST(test_many_threads),
+		IN_FOLDER(test_round_trips),
+		IN_FOLDER(test_metrics),
+		IN_FOLDER(test_odd_planes),
+		IN_FOLDER(test_derivable_positions),
+		IN_FOLDER(test_derivable_values),
+		IN_FOLDER(test_refused),
+		IN_FOLDER(test_blocks),
+		IN_FOLDER(test_decode_one),
+		IN_FOLDER(test_threads_do_not_matter),
+		IN_FOLDER(test_stopped),
+		IN_FOLDER(test_full_disk),
+		IN_FOLDER(test_no_directory),
+		IN_FOLDER(test_locked_directory),
+		IN_FOLDER(test_many_threads),
 		cmocka_unit_test(test_block_sizes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -319,8 +319,6 @@ static void test_build(void **state)
 	el_library_close(library);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make_folder, fixture_remove_folder)
-
 int main(void)
 {
 	if (!small_test_tables() || (!tests_are_slow() && !test_tables()))
@@ -328,9 +326,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answers),
 		cmocka_unit_test(test_lists),
-		TEST(test_outcomes_from_wins),
+		IN_FOLDER(test_outcomes_from_wins),
 		cmocka_unit_test(test_plans),
-		TEST(test_build),
+		IN_FOLDER(test_build),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that the screens are made of: canvas, colours, keys, prompt, worker. */
+/* The parts that the screens are made of: canvas, colours, keys, the board. */
 #include "screens.h"
 
 #include "tui/shell/keys.h"
-#include "tui/model/worker.h"
-#include "tui/shell/line.h"
 #include "tui/views/views.h"
-#include "tui/screen/prompt.h"
 #include "tui/screen/theme.h"
 #include "tui/screen/widgets/board.h"
 
 #include <math.h>
-#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -186,308 +181,6 @@ static void letters_of_pieces_are_free(void **state)
 					    b->keys[i] < 'A');
 }
 
-/* ---- prompt ---- */
-
-static char home[] = "/tmp/endlab-tui-XXXXXX";
-
-static struct el_library *empty_library(void)
-{
-	struct el_library_options options = {.directory = home};
-	struct el_library *library;
-	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
-	return library;
-}
-
-static char **complete_line(void *model, const char *line, size_t start)
-{
-	return line_complete(model, line, start);
-}
-
-static char *type(struct model *m, const char *text)
-{
-	char *line = NULL;
-	for (; *text && !line; text++)
-		line = prompt_key(shell_prompt_line(m), (unsigned char)*text);
-	return line;
-}
-
-static void assert_typed(struct model *m, const char *text, const char *expected)
-{
-	char *line = type(m, text);
-	assert_non_null(line);
-	assert_string_equal(line, expected);
-	assert_false(shell_prompt_line(m)->open);
-	free(line);
-}
-
-static void start_prompt(struct model *m)
-{
-	shell_prompt_line(m)->open = true;
-	prompt_begin(shell_prompt_line(m));
-}
-
-static void the_prompt_edits_completes_and_remembers(void **state)
-{
-	struct screens s;
-	struct model *m = &s.model;
-	struct el_library *library = empty_library();
-	char path[sizeof home + 32];
-	(void)state;
-	setenv("XDG_STATE_HOME", home, 1);
-	screens_open(&s, library, "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", true);
-	prompt_open(complete_line, m);
-
-	start_prompt(m);
-	assert_typed(m, "ab\001x\005y\n", "xaby"); /* ^A and ^E */
-	start_prompt(m);
-	assert_null(type(m, "auto\t"));
-	assert_string_equal(shell_prompt_line(m)->text, "autoplay ");
-	assert_int_equal(shell_prompt_line(m)->cursor, 9);
-	assert_null(prompt_key(shell_prompt_line(m), K_LEFT));
-	assert_int_equal(shell_prompt_line(m)->cursor, 8);
-	assert_null(prompt_key(shell_prompt_line(m), K_ESCAPE));
-	assert_false(shell_prompt_line(m)->open);
-
-	start_prompt(m);
-	assert_null(type(m, "Qd\t"));
-	assert_non_null(strstr(shell_prompt_line(m)->matches, "Qd3+"));
-	assert_non_null(strstr(shell_prompt_line(m)->matches, "Qd8"));
-	assert_null(type(m, "\025KQvKR\t"));
-	assert_string_equal(shell_prompt_line(m)->text, "KQvKR ");
-	assert_null(type(m, "\025stats KRv\t"));
-	assert_non_null(strstr(shell_prompt_line(m)->matches, "KRvKN"));
-	assert_null(prompt_key(shell_prompt_line(m), 3));
-
-	start_prompt(m);
-	assert_null(prompt_key(shell_prompt_line(m), K_UP));
-	assert_string_equal(shell_prompt_line(m)->text, "xaby");
-	assert_null(prompt_key(shell_prompt_line(m), K_ESCAPE));
-	line_run(m, "  flip ");
-	assert_true(m->flipped);
-	prompt_close();
-	snprintf(path, sizeof path, "%s/endlab/history", home);
-	FILE *history = fopen(path, "r");
-	assert_non_null(history);
-	assert_non_null(fgets(path, sizeof path, history));
-	assert_string_equal(path, "xaby\n");
-	fclose(history);
-	screens_close(&s);
-	el_library_close(library);
-}
-
-static char **no_words(void *unused, const char *line, size_t start)
-{
-	(void)unused;
-	(void)line;
-	(void)start;
-	return NULL;
-}
-
-static char **words_out_of_order(void *context, const char *line, size_t start)
-{
-	static const char *const words[] = {"teach", "lab", "KRvK", "lab", "build", "teach"};
-	enum { COUNT = sizeof words / sizeof *words };
-	char **list = calloc(COUNT + 1, sizeof *list);
-	assert_non_null(list);
-	assert_string_equal(line + start, "");
-	for (size_t i = 0; i < COUNT; i++)
-		list[i] = strdup(words[i]);
-	++*(int *)context;
-	return list;
-}
-
-static void press(struct prompt_line *p, const char *text)
-{
-	for (; *text; text++)
-		assert_null(prompt_key(p, (unsigned char)*text));
-}
-
-static char *enter(struct prompt_line *p, const char *text)
-{
-	p->open = true;
-	prompt_begin(p);
-	press(p, text);
-	char *line = prompt_key(p, K_ENTER);
-	assert_non_null(line);
-	return line;
-}
-
-static void assert_entered(struct prompt_line *p, const char *text, const char *expected)
-{
-	char *line = enter(p, text);
-	assert_string_equal(line, expected);
-	free(line);
-}
-
-/* Ways to leave a line half-way: in a search, behind the first of two keys, with a change to be
-   undone, on an old line that was changed. */
-static void an_abandoned_line_leaves_nothing_behind(void **state)
-{
-	static const char *const beginnings[] = {
-		"\022te", "\022te\022", "\022x", "\023", "\030", "abc", "\020zz",
-		"\020\022t", "\030(abc",
-	};
-	static const int leaving[] = {K_ESCAPE, 3, 7};
-	struct prompt_line p = {.open = false};
-	(void)state;
-	setenv("XDG_STATE_HOME", "/dev/null", 1);
-	prompt_open(no_words, NULL);
-	assert_entered(&p, "teach KRvK", "teach KRvK");
-	for (size_t i = 0; i < 3 * sizeof beginnings / sizeof *beginnings; i++) {
-		p.open = true;
-		prompt_begin(&p);
-		press(&p, beginnings[i / 3]);
-		assert_null(prompt_key(&p, leaving[i % 3]));
-		assert_false(p.open);
-		assert_entered(&p, "list", "list");
-		assert_entered(&p, "ab\037\037\037", ""); /* ^_ undoes */
-		assert_entered(&p, "\020\020", "teach KRvK");
-	}
-	prompt_close();
-}
-
-static void matches_stand_in_the_order_given_each_once(void **state)
-{
-	struct prompt_line p = {.open = true};
-	int asked = 0;
-	(void)state;
-	setenv("XDG_STATE_HOME", "/dev/null", 1);
-	prompt_open(words_out_of_order, &asked);
-	prompt_begin(&p);
-	press(&p, "\t");
-	assert_string_equal(p.matches, "teach  lab  KRvK  build  ");
-	assert_int_equal(asked, 1);
-	assert_null(prompt_key(&p, K_ESCAPE));
-	prompt_close();
-}
-
-static void a_paste_is_put_in_as_it_is(void **state)
-{
-	static char text[PROMPT_LINE_MAX + 10];
-	struct prompt_line p = {.open = true};
-	(void)state;
-	setenv("XDG_STATE_HOME", "/dev/null", 1);
-	prompt_open(no_words, NULL);
-	prompt_begin(&p);
-	press(&p, "fen |\002");
-	prompt_insert(&p, "8/8 w\n- -\tq\303\251\n\n");
-	assert_string_equal(p.text, "fen 8/8 w - - q\303\251|");
-	assert_int_equal(p.cursor, 16);
-	assert_string_equal(p.matches, "");
-	press(&p, "\037"); /* ^_ */
-	assert_string_equal(p.text, "fen |");
-	press(&p, "\005\025\022"); /* ^E, ^U, ^R */
-	prompt_insert(&p, "late");
-	assert_string_equal(p.text, "late");
-	press(&p, "\025");
-	memset(text, 'x', sizeof text - 1);
-	memcpy(text + PROMPT_LINE_MAX - 1, "\303\251", 2);
-	prompt_insert(&p, text);
-	assert_non_null(strstr(p.matches, "too long: 4094 of 4104"));
-	char *line = prompt_key(&p, K_ENTER);
-	assert_non_null(line);
-	assert_int_equal(strlen(line), PROMPT_LINE_MAX - 1);
-	free(line);
-	prompt_close();
-}
-
-/* ---- worker ---- */
-
-struct count_job {
-	struct job job;
-	int ticks; /* until it is done by itself */
-	int *freed;
-};
-
-static void count_run(struct job *job, const struct el_watch *watch)
-{
-	struct count_job *j = (struct count_job *)job;
-	for (int i = 0; i < j->ticks; i++) {
-		struct el_progress p = {"counting", "sheep", i, j->ticks, "sheep"};
-		if (!el_watch_tick(watch, &p)) {
-			job->status = EL_STOPPED;
-			return;
-		}
-		usleep(1000);
-	}
-}
-
-static void count_free(struct job *job)
-{
-	++*((struct count_job *)job)->freed;
-	free(job);
-}
-
-/* Returns the number of the job. */
-static uint64_t submit(struct worker *w, int ticks, int *freed)
-{
-	static uint64_t number;
-	struct count_job *j = calloc(1, sizeof *j);
-	assert_non_null(j);
-	j->job = (struct job){
-		.number = ++number, .run = count_run, .free = count_free, .title = "counting"};
-	j->ticks = ticks;
-	j->freed = freed;
-	worker_submit(w, &j->job);
-	return number;
-}
-
-static struct job *wait_for_job(struct worker *w)
-{
-	for (;;) {
-		struct pollfd fd = {worker_fd(w), POLLIN, 0};
-		assert_int_equal(poll(&fd, 1, 10000), 1);
-		worker_acknowledge(w);
-		struct job *job = worker_collect(w);
-		if (job)
-			return job;
-	}
-}
-
-static void the_worker_reports_and_stops(void **state)
-{
-	struct worker *w;
-	struct job_progress progress;
-	int freed = 0;
-	(void)state;
-	assert_int_equal(worker_open(&w, NULL), EL_OK);
-	submit(w, 3, &freed);
-	struct job *job = wait_for_job(w);
-	assert_int_equal(job->status, EL_OK);
-	job->free(job);
-
-	const uint64_t long_job = submit(w, 1000000, &freed), waiting = submit(w, 3, &freed);
-	for (progress.done = 0; progress.done < 3;) {
-		struct pollfd fd = {worker_fd(w), POLLIN, 0};
-		assert_int_equal(poll(&fd, 1, 10000), 1);
-		worker_acknowledge(w);
-		if (!worker_progress(w, &progress))
-			progress.done = 0;
-	}
-	assert_string_equal(progress.what, "sheep");
-	assert_true(progress.total > 999999);
-	assert_int_equal(progress.job, long_job);
-
-	worker_stop(w, waiting); /* at once, and the other one goes on */
-	job = wait_for_job(w);
-	assert_int_equal(job->number, waiting);
-	assert_int_equal(job->status, EL_STOPPED);
-	job->free(job);
-	worker_stop(w, waiting); /* of no job any more */
-	assert_true(worker_progress(w, &progress));
-	worker_stop(w, long_job);
-	job = wait_for_job(w);
-	assert_int_equal(job->number, long_job);
-	assert_int_equal(job->status, EL_STOPPED);
-	job->free(job);
-	assert_false(worker_progress(w, &progress));
-
-	submit(w, 1000000, &freed);
-	submit(w, 1000000, &freed);
-	worker_close(w);
-	assert_int_equal(freed, 5);
-}
-
 /* ---- the board's geometry ---- */
 
 static void the_cursor_reaches_every_square(void **state)
@@ -538,20 +231,6 @@ static void a_step_is_taken_back(void **state)
 			}
 }
 
-static int make_home(void **state)
-{
-	(void)state;
-	return mkdtemp(home) ? 0 : -1;
-}
-
-static int remove_home(void **state)
-{
-	char command[sizeof home + 16];
-	(void)state;
-	snprintf(command, sizeof command, "rm -r %s", home);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -562,13 +241,8 @@ int main(void)
 		cmocka_unit_test(every_role_tells_its_squares_apart_with_few_colours),
 		cmocka_unit_test(no_key_and_no_name_means_two_things),
 		cmocka_unit_test(letters_of_pieces_are_free),
-		cmocka_unit_test(the_prompt_edits_completes_and_remembers),
-		cmocka_unit_test(an_abandoned_line_leaves_nothing_behind),
-		cmocka_unit_test(matches_stand_in_the_order_given_each_once),
-		cmocka_unit_test(a_paste_is_put_in_as_it_is),
-		cmocka_unit_test(the_worker_reports_and_stops),
 		cmocka_unit_test(the_cursor_reaches_every_square),
 		cmocka_unit_test(a_step_is_taken_back),
 	};
-	return cmocka_run_group_tests(tests, make_home, remove_home);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }

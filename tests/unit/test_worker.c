@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs beside the screens: they report, are stopped, and are freed. */
+#include "tui/model/worker.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct count_job {
+	struct job job;
+	int ticks; /* until it is done by itself */
+	int *freed;
+};
+
+static void count_run(struct job *job, const struct el_watch *watch)
+{
+	struct count_job *j = (struct count_job *)job;
+	for (int i = 0; i < j->ticks; i++) {
+		struct el_progress p = {"counting", "sheep", i, j->ticks, "sheep"};
+		if (!el_watch_tick(watch, &p)) {
+			job->status = EL_STOPPED;
+			return;
+		}
+		usleep(1000);
+	}
+}
+
+static void count_free(struct job *job)
+{
+	++*((struct count_job *)job)->freed;
+	free(job);
+}
+
+/* Returns the number of the job. */
+static uint64_t submit(struct worker *w, int ticks, int *freed)
+{
+	static uint64_t number;
+	struct count_job *j = calloc(1, sizeof *j);
+	assert_non_null(j);
+	j->job = (struct job){
+		.number = ++number, .run = count_run, .free = count_free, .title = "counting"};
+	j->ticks = ticks;
+	j->freed = freed;
+	worker_submit(w, &j->job);
+	return number;
+}
+
+static struct job *wait_for_job(struct worker *w)
+{
+	for (;;) {
+		struct pollfd fd = {worker_fd(w), POLLIN, 0};
+		assert_int_equal(poll(&fd, 1, 10000), 1);
+		worker_acknowledge(w);
+		struct job *job = worker_collect(w);
+		if (job)
+			return job;
+	}
+}
+
+static void the_worker_reports_and_stops(void **state)
+{
+	struct worker *w;
+	struct job_progress progress;
+	int freed = 0;
+	(void)state;
+	assert_int_equal(worker_open(&w, NULL), EL_OK);
+	submit(w, 3, &freed);
+	struct job *job = wait_for_job(w);
+	assert_int_equal(job->status, EL_OK);
+	job->free(job);
+
+	const uint64_t long_job = submit(w, 1000000, &freed), waiting = submit(w, 3, &freed);
+	for (progress.done = 0; progress.done < 3;) {
+		struct pollfd fd = {worker_fd(w), POLLIN, 0};
+		assert_int_equal(poll(&fd, 1, 10000), 1);
+		worker_acknowledge(w);
+		if (!worker_progress(w, &progress))
+			progress.done = 0;
+	}
+	assert_string_equal(progress.what, "sheep");
+	assert_true(progress.total > 999999);
+	assert_int_equal(progress.job, long_job);
+
+	worker_stop(w, waiting); /* at once, and the other one goes on */
+	job = wait_for_job(w);
+	assert_int_equal(job->number, waiting);
+	assert_int_equal(job->status, EL_STOPPED);
+	job->free(job);
+	worker_stop(w, waiting); /* of no job any more */
+	assert_true(worker_progress(w, &progress));
+	worker_stop(w, long_job);
+	job = wait_for_job(w);
+	assert_int_equal(job->number, long_job);
+	assert_int_equal(job->status, EL_STOPPED);
+	job->free(job);
+	assert_false(worker_progress(w, &progress));
+
+	submit(w, 1000000, &freed);
+	submit(w, 1000000, &freed);
+	worker_close(w);
+	assert_int_equal(freed, 5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_worker_reports_and_stops),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
