@@ -41,6 +41,19 @@ static bool is_excused(const struct outcome *o)
 }
 
 /* `mild`: no reason to refuse anything. */
+static enum verdict judge(struct trial *t, const struct outcome *o, bool mild)
+{
+	if (is_excused(o))
+		return REFUSED;
+	if (run_fault(o))
+		return trial_wrong(t, "%s: %s", run_fault(o), run_words(o));
+	if (run_is_exit(o, 0))
+		return RIGHT;
+	if (mild || !(run_is_refusal(o) || run_lacks_memory(o)))
+		return trial_wrong(t, "%s", run_words(o));
+	return REFUSED;
+}
+
 static enum verdict read_within(struct trial *t, int limited, rlim_t limit, bool mild)
 {
 	struct job job = readers[trial_below(t, sizeof readers / sizeof *readers)];
@@ -51,17 +64,9 @@ static enum verdict read_within(struct trial *t, int limited, rlim_t limit, bool
 	job.limited = limited;
 	job.limit = limit;
 	run(t, &job, &o);
-	enum verdict verdict = RIGHT;
-	if (is_excused(&o))
-		verdict = REFUSED;
-	else if (run_fault(&o))
-		verdict = trial_wrong(t, "%s: %s", run_fault(&o), run_words(&o));
-	else if (run_is_exit(&o, 0) && !same_answer(free_run.out, o.out))
+	enum verdict verdict = judge(t, &o, mild);
+	if (verdict == RIGHT && !same_answer(free_run.out, o.out))
 		verdict = trial_wrong(t, "another answer: %.200s", o.out);
-	else if (!run_is_exit(&o, 0) && (mild || !(run_is_refusal(&o) || run_lacks_memory(&o))))
-		verdict = trial_wrong(t, "%s", run_words(&o));
-	else if (!run_is_exit(&o, 0))
-		verdict = REFUSED;
 	run_free(&free_run);
 	run_free(&o);
 	return verdict;
@@ -110,15 +115,7 @@ static enum verdict write_within(struct trial *t, int limited, rlim_t limit)
 		};
 	trial_tell(t, "%s %s", job.words[0], job.words[0][0] == 'b' ? job.words[1] : "KQvK");
 	run(t, &job, &o);
-	enum verdict verdict = RIGHT;
-	if (is_excused(&o))
-		verdict = REFUSED;
-	else if (run_fault(&o))
-		verdict = trial_wrong(t, "%s: %s", run_fault(&o), run_words(&o));
-	else if (!run_is_exit(&o, 0) && !run_is_refusal(&o) && !run_lacks_memory(&o))
-		verdict = trial_wrong(t, "%s", run_words(&o));
-	else if (!run_is_exit(&o, 0))
-		verdict = REFUSED;
+	const enum verdict verdict = judge(t, &o, false);
 	run_free(&o);
 	return verdict == WRONG || judge_folder(t) == WRONG ? WRONG : verdict;
 }

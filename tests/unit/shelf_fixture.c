@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -66,4 +67,13 @@ struct el_value shelf_value(const struct el_game *game, const struct el_position
 	assert_int_equal(el_library_value(library, game, p, el_game_metric(game), EL_PROBE_FULL,
 	                                  &value, NULL), EL_OK);
 	return value;
+}
+
+const struct el_ranked *shelf_ranked(const struct el_answer *a, const char *san)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (!strcmp(a->moves[i].san, san))
+			return &a->moves[i];
+	fail_msg("%s is not in the answer", san);
+	return NULL;
 }

@@ -21,5 +21,7 @@ void shelf_make(struct model *);
 const struct el_film *shelf_film(struct model *, const struct el_slice *);
 /* What the tables say of a position under that metric. */
 struct el_value shelf_value(const struct el_game *, const struct el_position *);
+/* The move of that name in an answer. */
+const struct el_ranked *shelf_ranked(const struct el_answer *, const char *san);
 
 #endif

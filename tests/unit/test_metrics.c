@@ -27,15 +27,6 @@ static struct el_position won_position(struct model *shelf, const struct el_slic
 
 /* ---- the table ---- */
 
-static const struct el_ranked *ranked(const struct el_answer *a, const char *san)
-{
-	for (size_t i = 0; i < a->count; i++)
-		if (!strcmp(a->moves[i].san, san))
-			return &a->moves[i];
-	fail_msg("%s is not in the answer", san);
-	return NULL;
-}
-
 /* One metric that the library has tables of. */
 static void compare_with_answer(const struct metrics_table *t, const struct metrics_row *row,
                                 const struct el_answer *a)
@@ -44,7 +35,7 @@ static void compare_with_answer(const struct metrics_table *t, const struct metr
 	size_t best = 0;
 	assert_true(el_value_equal(row->value, a->value[rank]));
 	for (size_t i = 0; i < t->move_count; i++) {
-		const struct el_value v = ranked(a, t->moves[i].san)->value[rank];
+		const struct el_value v = shelf_ranked(a, t->moves[i].san)->value[rank];
 		assert_true(el_value_equal(t->moves[i].value[rank], v));
 		best += el_value_equal(v, row->value);
 	}

@@ -87,15 +87,6 @@ static void levels_share_all_depths(void **state)
 
 /* ---- judging ---- */
 
-static const struct el_ranked *ranked(const struct el_answer *a, const char *san)
-{
-	for (size_t i = 0; i < a->count; i++)
-		if (!strcmp(a->moves[i].san, san))
-			return &a->moves[i];
-	fail_msg("%s is not in the answer", san);
-	return NULL;
-}
-
 /* Plays each move of a position, takes it back, and compares the judgement with the table's. */
 static void judge_all(struct practice_game *g, struct model *shelf,
                       const struct el_answer *a)
@@ -105,7 +96,7 @@ static void judge_all(struct practice_game *g, struct model *shelf,
 	assert_int_equal(g->move_count, a->count);
 	assert_int_equal(g->score.possible, best.plies);
 	for (size_t i = 0; i < a->count; i++) {
-		const struct el_value got = ranked(a, g->moves[i].san)->value[rank];
+		const struct el_value got = shelf_ranked(a, g->moves[i].san)->value[rank];
 		const unsigned thrown = g->score.thrown, taken = g->score.taken_back;
 		assert_true(i == 0 || strcmp(g->moves[i - 1].san, g->moves[i].san) < 0);
 		assert_true(practice_play(g, i));
