@@ -32,11 +32,18 @@ void files_empty(const char *folder)
 }
 
 static char scratch[SCRATCH_PATH];
+static pid_t maker;
 
-static void leave(int signal)
+/* A child that has not become the program yet just dies of it. */
+static void leave(int number)
 {
+	if (getpid() != maker) {
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
 	files_remove(scratch);
-	_exit(128 + signal);
+	_exit(128 + number);
 }
 
 void files_scratch(char *out, size_t size)
@@ -47,6 +54,7 @@ void files_scratch(char *out, size_t size)
 	if (!mkdtemp(scratch))
 		trial_give_up("%s: %m", scratch);
 	snprintf(out, size, "%s", scratch);
+	maker = getpid();
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		signal(signals[i], leave);
 }

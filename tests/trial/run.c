@@ -157,6 +157,9 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 	};
 	const struct winsize window = {.ws_row = 24, .ws_col = 80};
 	*out = (struct outcome){.on_screen = job->keys};
+	const char *said = files_path(t->scratch, "out"), *told = files_path(t->scratch, "err");
+	files_write(said, "", 0); /* it may be ended before it opens them */
+	files_write(told, "", 0);
 	fflush(NULL);
 	const pid_t child = job->keys ? forkpty(&screen.fd, NULL, NULL, &window) : fork();
 	if (child < 0)
@@ -170,8 +173,8 @@ void run(struct trial *t, const struct job *job, struct outcome *out)
 		out->out = screen.text ? screen.text : strdup("");
 		out->err = strdup("");
 	} else {
-		out->out = (char *)files_read(files_path(t->scratch, "out"), &size);
-		out->err = (char *)files_read(files_path(t->scratch, "err"), &size);
+		out->out = (char *)files_read(said, &size);
+		out->err = (char *)files_read(told, &size);
 	}
 	if (!out->out || !out->err)
 		trial_give_up("the output of a run is not there");
