@@ -384,12 +384,10 @@ static void test_a_hole_in_the_table(void **state)
 static void test_missing_successor(void **state)
 {
 	(void)state;
-	struct el_library *empty;
 	struct el_error error = {0};
 	struct el_verdict verdict;
 	struct el_planes planes = planes_of("KPvK");
-	struct el_library_options options = {.directory = "/nonexistent/tables"};
-	assert_int_equal(el_library_open(&options, &empty, &error), EL_OK);
+	struct el_library *empty = fixture_library("/nonexistent/tables", NULL);
 	assert_int_equal(el_verify(empty, &planes, NULL, &verdict, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "vK"));
 	el_library_close(empty);

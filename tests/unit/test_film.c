@@ -6,8 +6,8 @@
 #include "film_fixture.h"
 #include "partial_fixture.h"
 #include "positions.h"
-#include "scratch.h"
 #include "solved.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -24,12 +24,10 @@ static char nowhere[SCRATCH_PATH];
 static int open_libraries(void **state)
 {
 	(void)state;
-	const struct el_library_options tables = {
-		.directory = tests_are_slow() ? small_test_tables() : test_tables()};
 	scratch_make(nowhere);
-	const struct el_library_options none = {.directory = nowhere};
-	return !tables.directory || el_library_open(&tables, &library, NULL) ||
-	       el_library_open(&none, &empty, NULL);
+	library = fixture_library(tests_are_slow() ? small_test_tables() : test_tables(), NULL);
+	empty = fixture_library(nowhere, NULL);
+	return 0;
 }
 
 static int close_libraries(void **state)
@@ -196,9 +194,7 @@ static void test_the_end_in_draughts(void **state)
 	char directory[SCRATCH_PATH];
 	(void)state;
 	scratch_make(directory);
-	const struct el_library_options options = {.directory = directory};
-	struct el_library *draughts;
-	assert_int_equal(el_library_open(&options, &draughts, NULL), EL_OK);
+	struct el_library *draughts = fixture_library(directory, NULL);
 	partial_build(draughts, "checkers:KMvMM checkers:KvK", metrics);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		for (const struct el_metric *const *m = metrics; *m; m++) {

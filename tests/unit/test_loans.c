@@ -32,16 +32,6 @@ static int remove_folder(void **state)
 	return 0;
 }
 
-static struct el_library *open_along(const char *directory, const char *paths)
-{
-	struct el_library *library;
-	struct el_error error = {0};
-	const struct el_library_options options = {.directory = directory, .paths = paths};
-	if (el_library_open(&options, &library, &error))
-		fail_msg("%s", error.text);
-	return library;
-}
-
 static struct el_plan plan_of(struct el_library *library, const char *name,
                               const struct el_metric *metric, bool own)
 {
@@ -83,7 +73,7 @@ static void test_plans(void **state)
 	char directory[SCRATCH_PATH];
 	(void)state;
 	scratch_make(directory);
-	struct el_library *library = open_along(directory, theirs);
+	struct el_library *library = fixture_library(directory, theirs);
 	assert_plan(library, "KBvKB", dtz50, false, "KBvK.wdl50 | KBvKB.dtz50 ");
 	assert_plan(library, "KBvKB", &el_wdl, false, "KBvK.wdl | KBvKB.wdl ");
 	assert_plan(library, "KBvKB", dtz50, true, "| KBvK.dtz50 KBvKB.dtz50 ");
@@ -100,7 +90,7 @@ static void test_ours_go_first(void **state)
 	char directory[SCRATCH_PATH], path[SCRATCH_PATH + 32];
 	(void)state;
 	scratch_make(directory);
-	struct el_library *library = open_along(directory, theirs);
+	struct el_library *library = fixture_library(directory, theirs);
 	struct el_error error = {0};
 	struct el_plan plan = plan_of(library, "KBvK", &el_dtm, false);
 	const struct el_build_options options = {.table = el_table_options_default()};
@@ -127,7 +117,7 @@ static uint8_t *bytes_of(const char *name, const struct el_metric *metric, const
 	char directory[SCRATCH_PATH], path[SCRATCH_PATH + 64];
 	struct el_error error = {0};
 	scratch_make(directory);
-	struct el_library *library = open_along(directory, paths);
+	struct el_library *library = fixture_library(directory, paths);
 	struct el_plan plan = plan_of(library, name, metric, own);
 	const struct el_build_options options = {.table = el_table_options_default()};
 	if (el_build(library, &plan, &options, NULL, &error))

@@ -5,6 +5,7 @@
  */
 #include "partial_fixture.h"
 #include "positions.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
@@ -21,10 +22,8 @@ static struct el_library *library;
 static int open_library(void **state)
 {
 	(void)state;
-	const struct el_library_options options = {
-		.directory = tests_are_slow() ? small_test_tables() : test_tables(),
-	};
-	return !options.directory || el_library_open(&options, &library, NULL) != EL_OK;
+	library = fixture_library(tests_are_slow() ? small_test_tables() : test_tables(), NULL);
+	return 0;
 }
 
 static int close_library(void **state)

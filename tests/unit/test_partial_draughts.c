@@ -25,9 +25,8 @@ static struct el_library *library;
 static int build_tables(void **state)
 {
 	(void)state;
-	const struct el_library_options options = {.directory = directory};
 	scratch_make(directory);
-	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
+	library = fixture_library(directory, NULL);
 	partial_build(library, "checkers:KMvKM checkers:KMMvK checkers:MMvMM", wdl);
 	return 0;
 }

@@ -215,10 +215,8 @@ static void count_all(const struct el_planes *planes, struct el_side_stats out[2
 /* With bounds, or without: the game forces captures and tells leading ranks, as chess does not. */
 static void compare_counts(const char *hidden, const struct el_game *game)
 {
-	const struct el_library_options options = {.directory = small_test_tables()};
 	struct el_side_stats expected[2] = {{.unique = 0}, {.unique = 0}};
-	struct el_library *library = NULL;
-	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
 	struct el_planes planes = solved_without(library, "KPvK", hidden, NULL);
 	const bool partial = el_planes_partial(&planes);
 	assert_int_equal(partial, *hidden != '\0');
@@ -265,9 +263,7 @@ static void test_counts(void **state)
 static void test_zugzwangs(void **state)
 {
 	(void)state;
-	const struct el_library_options options = {.directory = small_test_tables()};
-	struct el_library *library = NULL;
-	assert_int_equal(el_library_open(&options, &library, NULL), EL_OK);
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
 	static const char *const hidden[] = {"", "KRvK KBvK KNvK", "KQvK", "*"};
 	uint64_t before = 2 * 80; /* as test_examine.c has it */
 	for (unsigned i = 0; i < 4; i++) {

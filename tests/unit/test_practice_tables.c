@@ -118,10 +118,8 @@ static void the_rule_is_followed(void **state)
 /* Syzygy alone: depths to the next zeroing move. */
 static void other_programs_tables_will_do(void **state)
 {
-	const struct el_library_options options = {.directory = "none", .paths = foreign_syzygy()};
-	struct el_library *theirs;
+	struct el_library *theirs = fixture_library("none", foreign_syzygy());
 	(void)state;
-	assert_int_equal(el_library_open(&options, &theirs, NULL), EL_OK);
 	screens_open(&s, theirs, "8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1", false);
 	type(&s, "practice");
 	assert_judged(theirs);

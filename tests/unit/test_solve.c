@@ -3,6 +3,7 @@
 #include "core/solve/lender.h"
 #include "endlab/examine.h"
 #include "positions.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -23,9 +24,8 @@ static enum el_status solve(const struct el_slice *slice, const struct el_metric
 
 static int open_library(void **state)
 {
-	const struct el_library_options options = {.directory = small_test_tables()};
-	return !options.directory ||
-	       el_library_open(&options, (struct el_library **)state, NULL) != EL_OK;
+	*state = fixture_library(small_test_tables(), NULL);
+	return 0;
 }
 
 static int close_library(void **state)

@@ -6,6 +6,7 @@
  */
 #include "brute.h"
 #include "endlab/library.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -13,16 +14,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-static struct el_library *open_library(const char *directory)
-{
-	struct el_library *library = NULL;
-	struct el_error error = {0};
-	const struct el_library_options options = {.directory = directory};
-	if (!directory || el_library_open(&options, &library, &error) != EL_OK)
-		fail_msg("no tables: %s", error.text);
-	return library;
-}
 
 /* One slice's comparison; positions are looked at by all cores. */
 struct comparison {
@@ -119,7 +110,7 @@ static unsigned long compare(const struct brute *brute, struct el_library *libra
 static void test_three_pieces(void **state)
 {
 	static const char *const names[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK", NULL};
-	struct el_library *library = open_library(small_test_tables());
+	struct el_library *library = fixture_library(small_test_tables(), NULL);
 	struct brute *brute = brute_solve(names);
 	(void)state;
 	for (unsigned i = 0; names[i]; i++)
@@ -140,7 +131,7 @@ static void test_four_pieces(void **state)
 		printf("note: no four pieces by brute force under sanitizers and valgrind\n");
 		skip();
 	}
-	struct el_library *library = open_library(test_tables());
+	struct el_library *library = fixture_library(test_tables(), NULL);
 	struct brute *brute = brute_solve(roots);
 	for (unsigned i = 0; names[i]; i++)
 		assert_int_equal(compare(brute, library, names[i]), 0);

@@ -7,6 +7,7 @@
  */
 #include "brute.h"
 #include "endlab/examine.h"
+#include "store_fixture.h"
 #include "tables.h"
 
 #include <omp.h>
@@ -29,12 +30,8 @@ struct fixture {
 static int open_all(void **state)
 {
 	static struct fixture f;
-	struct el_library_options options = {
-		.directory = tests_are_slow() ? small_test_tables() : test_tables()};
-	struct el_error error;
 	f.names = tests_are_slow() ? small : all;
-	if (!options.directory || el_library_open(&options, &f.library, &error))
-		return -1;
+	f.library = fixture_library(tests_are_slow() ? small_test_tables() : test_tables(), NULL);
 	f.brute = brute_solve(f.names);
 	*state = &f;
 	return 0;
