@@ -296,6 +296,24 @@ uint64_t fixture_wrong_planes(struct el_library *library, const struct el_planes
 	return wrong;
 }
 
+struct el_verdict fixture_verdict(struct el_library *library, const struct el_planes *planes)
+{
+	struct el_verdict verdict;
+	struct el_error error = {.text = ""};
+	if (el_verify(library, planes, NULL, &verdict, &error))
+		fail_msg("%s", error.text);
+	return verdict;
+}
+
+struct el_stats fixture_stats(const struct el_planes *planes)
+{
+	struct el_stats stats;
+	struct el_error error = {.text = ""};
+	if (el_stats_make(planes, NULL, &stats, &error))
+		fail_msg("%s", error.text);
+	return stats;
+}
+
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *metric,
                                uint64_t seed)
 {

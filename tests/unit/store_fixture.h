@@ -4,6 +4,7 @@
 #define TESTS_STORE_FIXTURE_H
 
 #include "endlab/build.h"
+#include "endlab/examine.h"
 #include "endlab/library.h"
 #include "endlab/table.h"
 #include "scratch.h"
@@ -63,6 +64,9 @@ void fixture_build_in(const char *directory, const char *names,
 struct el_planes fixture_stored(struct el_library *, const char *slice, const struct el_metric *);
 /* How many values the library has other than those of the planes, but for broken positions. */
 uint64_t fixture_wrong_planes(struct el_library *, const struct el_planes *);
+/* What `verify` finds, and what `stats` count; el_stats_free. Fail the test where they cannot. */
+struct el_verdict fixture_verdict(struct el_library *, const struct el_planes *);
+struct el_stats fixture_stats(const struct el_planes *);
 /* Made-up values of a slice, written to a file in blocks of 4,096 positions. */
 struct el_planes fixture_table(const char *path, const char *slice, const struct el_metric *,
                                uint64_t seed);

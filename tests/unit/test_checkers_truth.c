@@ -28,12 +28,6 @@ struct tables {
 	struct el_library *library;
 };
 
-static void must(enum el_status status, const struct el_error *error)
-{
-	if (status)
-		fail_msg("%s", error->text);
-}
-
 static void build(const struct tables *t, const char *const *names)
 {
 	for (; *names; names++)
@@ -199,9 +193,8 @@ static void test_verified(void **state)
 			for (unsigned m = 0; metrics[m]; m++) {
 				struct el_planes planes =
 					fixture_stored(t.library, slices[i].name, metrics[m]);
-				struct el_verdict verdict;
-				struct el_error error = {0};
-				must(el_verify(t.library, &planes, NULL, &verdict, &error), &error);
+				const struct el_verdict verdict =
+					fixture_verdict(t.library, &planes);
 				if (verdict.wrong)
 					fail_msg("%s %s: %s", slices[i].name, metrics[m]->name,
 					         verdict.first_fen);

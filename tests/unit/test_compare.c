@@ -240,28 +240,19 @@ static void test_bounds(void **state)
 
 /* ---- proofs ---- */
 
-static struct el_verdict verdict_on(const struct el_planes *planes)
-{
-	struct el_verdict verdict;
-	struct el_error error;
-	if (el_verify(library, planes, NULL, &verdict, &error))
-		fail_msg("%s", error.text);
-	return verdict;
-}
-
 /* Solved with sets, proved by the rules alone: wins too late by pawns that zero again and again. */
 static void test_late_is_proved(void **state)
 {
 	(void)state;
 	struct el_planes planes = solved_planes(library, "KPvK", &late);
-	struct el_verdict verdict = verdict_on(&planes);
+	struct el_verdict verdict = fixture_verdict(library, &planes);
 	assert_int_equal(verdict.checked, 165676);
 	assert_int_equal(verdict.wrong, 0);
 	const uint64_t index = index_of(&planes, EL_CURSED_WIN, LIMIT + 2);
 	struct el_value value = el_plane_value(&planes.plane[0], index);
 	value.plies--;
 	change(&planes, index, value);
-	assert_int_equal(verdict_on(&planes).wrong, 1);
+	assert_int_equal(fixture_verdict(library, &planes).wrong, 1);
 	el_planes_free(&planes);
 }
 
@@ -272,14 +263,14 @@ static void test_rounded_is_proved(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		struct el_planes planes = solved_planes(library, "KPvK", metrics[i]);
 		round_all(&planes);
-		struct el_verdict verdict = verdict_on(&planes);
+		struct el_verdict verdict = fixture_verdict(library, &planes);
 		assert_int_equal(verdict.wrong, 0);
 		assert_true(verdict.rounded > 1000);
 		const uint64_t index = index_of(&planes, EL_WIN, 5);
 		struct el_value value = el_plane_value(&planes.plane[0], index);
 		value.plies -= 2;
 		change(&planes, index, value);
-		verdict = verdict_on(&planes);
+		verdict = fixture_verdict(library, &planes);
 		assert_int_equal(verdict.wrong, 1);
 		assert_int_equal(verdict.first_stored.plies, value.plies);
 		el_planes_free(&planes);
@@ -304,7 +295,7 @@ static void test_recoded(void **state)
 	assert_int_equal(recoded.before.bytes, sizeof all_draws);
 	assert_int_equal(el_library_read(library, to, NULL, NULL, &planes, NULL), EL_OK);
 	assert_ptr_equal(planes.metric, &el_wdl_rule[EL_RULE_USUAL - 1]);
-	const struct el_verdict verdict = verdict_on(&planes);
+	const struct el_verdict verdict = fixture_verdict(library, &planes);
 	assert_int_equal(verdict.checked, 52234);
 	assert_int_equal(verdict.wrong, 0);
 	el_planes_free(&planes);

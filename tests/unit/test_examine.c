@@ -38,24 +38,6 @@ static struct el_planes planes_of(const char *name)
 	return fixture_stored(library, name, &el_dtm);
 }
 
-static struct el_stats stats_of(const struct el_planes *planes)
-{
-	struct el_stats stats;
-	struct el_error error = {0};
-	if (el_stats_make(planes, NULL, &stats, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return stats;
-}
-
-static struct el_verdict verdict_on(const struct el_planes *planes)
-{
-	struct el_verdict verdict;
-	struct el_error error = {0};
-	if (el_verify(library, planes, NULL, &verdict, &error) != EL_OK)
-		fail_msg("%s", error.text);
-	return verdict;
-}
-
 /* ---- published figures ---- */
 
 /* Longest wins in moves, with White and with Black to move: every endgame table gives them. */
@@ -68,7 +50,7 @@ static void test_longest_wins(void **state)
 	} facts[] = {{"KQvK", 10}, {"KRvK", 16}, {"KPvK", 28}};
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
 		struct el_planes planes = planes_of(facts[i].name);
-		struct el_stats stats = stats_of(&planes);
+		struct el_stats stats = fixture_stats(&planes);
 		assert_int_equal((stats.side[EL_WHITE].longest[0] + 1) / 2, facts[i].moves);
 		assert_int_equal(stats.side[EL_BLACK].all.win, 0);
 		assert_int_equal(stats.side[EL_WHITE].all.loss, 0);
@@ -83,7 +65,7 @@ static void test_bare_pieces_draw(void **state)
 	static const char *const names[] = {"KBvK", "KNvK"};
 	for (int i = 0; i < 2; i++) {
 		struct el_planes planes = planes_of(names[i]);
-		struct el_stats stats = stats_of(&planes);
+		struct el_stats stats = fixture_stats(&planes);
 		for (int side = 0; side < 2; side++) {
 			assert_int_equal(stats.side[side].all.draw, stats.side[side].all.legal);
 			assert_int_equal(stats.side[side].plies, 0);
@@ -100,7 +82,7 @@ static void test_unique_positions(void **state)
 {
 	(void)state;
 	struct el_planes queen = planes_of("KQvK"), rook = planes_of("KRvK");
-	struct el_stats q = stats_of(&queen), r = stats_of(&rook);
+	struct el_stats q = fixture_stats(&queen), r = fixture_stats(&rook);
 	assert_int_equal(q.side[EL_WHITE].unique, 18081);
 	assert_int_equal(q.side[EL_WHITE].all.win, q.side[EL_WHITE].all.legal);
 	assert_int_equal(r.side[EL_WHITE].unique, 21959);
@@ -118,7 +100,7 @@ static void test_pawn_zugzwangs(void **state)
 {
 	(void)state;
 	struct el_planes planes = planes_of("KPvK");
-	struct el_stats stats = stats_of(&planes);
+	struct el_stats stats = fixture_stats(&planes);
 	assert_int_equal(stats.mutual_full, 0);
 	assert_int_equal(stats.mutual_white_half, 2 * 80);
 	assert_int_equal(stats.mutual_black_half, 0);
@@ -204,7 +186,7 @@ static void test_census(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct census census[2] = {0};
 		struct el_planes planes = planes_of(cases[i].name);
-		struct el_stats stats = stats_of(&planes);
+		struct el_stats stats = fixture_stats(&planes);
 		count_all(cases[i].kind, census);
 		assert_census(&stats.side[0], &census[0]);
 		assert_census(&stats.side[1], &census[1]);
@@ -218,7 +200,7 @@ static void test_longest_is_a_position(void **state)
 {
 	(void)state;
 	struct el_planes planes = planes_of("KPvK");
-	struct el_stats stats = stats_of(&planes);
+	struct el_stats stats = fixture_stats(&planes);
 	const struct el_side_stats *s = &stats.side[EL_BLACK];
 	struct el_position position;
 	struct el_place place;
@@ -246,15 +228,15 @@ static void test_right_tables(void **state)
 	static const char *const names[] = {"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct el_planes planes = planes_of(names[i]), wdl;
-		struct el_stats stats = stats_of(&planes);
+		struct el_stats stats = fixture_stats(&planes);
 		struct el_error error;
-		struct el_verdict verdict = verdict_on(&planes);
+		struct el_verdict verdict = fixture_verdict(library, &planes);
 		assert_int_equal(verdict.wrong, 0);
 		assert_int_equal(verdict.checked, stats.side[0].unique + stats.side[1].unique);
 		assert_string_equal(verdict.first_fen, "");
 
 		assert_int_equal(el_planes_read(&planes, &el_wdl, &wdl, &error), EL_OK);
-		verdict = verdict_on(&wdl); /* successors' outcomes come from tables with depths */
+		verdict = fixture_verdict(library, &wdl); /* successors' outcomes come from tables with depths */
 		assert_int_equal(verdict.wrong, 0);
 		el_planes_free(&wdl);
 		el_stats_free(&stats);
@@ -297,7 +279,7 @@ static void assert_found(const char *name, const char *fen, enum el_outcome outc
 	plane->symbols[place.index] = symbol_of(plane, outcome, plies);
 	assert_false(el_value_equal(right, el_plane_value(plane, place.index)));
 
-	struct el_verdict verdict = verdict_on(&planes);
+	struct el_verdict verdict = fixture_verdict(library, &planes);
 	assert_true(verdict.wrong >= 1);
 	assert_false(el_value_equal(verdict.first_stored, verdict.first_derived));
 	struct el_place first = place_of(verdict.first_fen);
@@ -337,7 +319,7 @@ static void test_every_error_counts(void **state)
 		mates++;
 	}
 	assert_true(mates > 0);
-	assert_true(verdict_on(&planes).wrong >= mates);
+	assert_true(fixture_verdict(library, &planes).wrong >= mates);
 	el_planes_free(&planes);
 }
 
@@ -345,7 +327,7 @@ static void test_broken_indexes_mean_nothing(void **state)
 {
 	(void)state;
 	struct el_planes planes = planes_of("KPvK");
-	struct el_stats before = stats_of(&planes);
+	struct el_stats before = fixture_stats(&planes);
 	struct el_position position;
 	for (unsigned p = 0; p < 2; p++) {
 		struct el_plane *plane = &planes.plane[p];
@@ -353,8 +335,8 @@ static void test_broken_indexes_mean_nothing(void **state)
 			if (!el_chess.unplace(&planes.slice, p, i, &position))
 				plane->symbols[i] = (uint16_t)(i % plane->value_count);
 	}
-	assert_int_equal(verdict_on(&planes).wrong, 0);
-	struct el_stats after = stats_of(&planes);
+	assert_int_equal(fixture_verdict(library, &planes).wrong, 0);
+	struct el_stats after = fixture_stats(&planes);
 	for (int side = 0; side < 2; side++) {
 		const struct el_side_stats *a = &after.side[side], *b = &before.side[side];
 		assert_int_equal(a->all.legal, b->all.legal);
@@ -373,8 +355,8 @@ static void test_a_hole_in_the_table(void **state)
 	struct el_planes planes = planes_of("KQvK");
 	struct el_place place = place_of("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1");
 	planes.plane[place.plane].symbols[place.index] = 0;
-	assert_true(verdict_on(&planes).wrong >= 1);
-	struct el_stats stats = stats_of(&planes);
+	assert_true(fixture_verdict(library, &planes).wrong >= 1);
+	struct el_stats stats = fixture_stats(&planes);
 	const struct el_side_stats *s = &stats.side[EL_BLACK];
 	assert_int_equal(s->all.win + s->all.draw + s->all.loss + 8, s->all.legal);
 	el_stats_free(&stats);

@@ -43,15 +43,6 @@ static int remove_tables(void **state)
 	return 0;
 }
 
-static struct el_verdict verdict_on(const struct el_planes *planes)
-{
-	struct el_verdict verdict;
-	struct el_error error;
-	if (el_verify(library, planes, NULL, &verdict, &error))
-		fail_msg("%s", error.text);
-	return verdict;
-}
-
 static void test_right(void **state)
 {
 	(void)state;
@@ -62,7 +53,7 @@ static void test_right(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (size_t m = 0; metrics[m]; m++) {
 			struct el_planes planes = fixture_stored(library, cases[i].name, metrics[m]);
-			const struct el_verdict verdict = verdict_on(&planes);
+			const struct el_verdict verdict = fixture_verdict(library, &planes);
 			if (verdict.wrong)
 				fail_msg("%s %s: %s", cases[i].name, metrics[m]->name,
 				         verdict.first_fen);
@@ -124,7 +115,7 @@ static void assert_found(const struct damage *d, unsigned skip)
 		.phase = (uint16_t)(right.phase + d->phase),
 	};
 	plane->symbols[index] = symbol_of(plane, wrong);
-	const struct el_verdict verdict = verdict_on(&planes);
+	const struct el_verdict verdict = fixture_verdict(library, &planes);
 	assert_true(verdict.wrong >= 1);
 	if (d->alone) {
 		assert_int_equal(verdict.wrong, 1);
@@ -181,7 +172,7 @@ static void test_circle(void **state)
 	for (uint64_t i = 0; i < planes.slice.positions; i++)
 		if (black->symbols[i] == loss)
 			black->symbols[i] = blessed;
-	assert_int_equal(verdict_on(&planes).wrong, 25260); /* each of them is lost in time */
+	assert_int_equal(fixture_verdict(library, &planes).wrong, 25260); /* each of them is lost in time */
 	el_planes_free(&planes);
 }
 
@@ -220,10 +211,7 @@ static void test_phase_without_the_rest(void **state)
 static struct el_stats stats_of(const char *name, const struct el_metric *metric)
 {
 	struct el_planes planes = fixture_stored(library, name, metric);
-	struct el_stats stats;
-	struct el_error error;
-	if (el_stats_make(&planes, NULL, &stats, &error))
-		fail_msg("%s", error.text);
+	const struct el_stats stats = fixture_stats(&planes);
 	el_planes_free(&planes);
 	return stats;
 }

@@ -29,10 +29,7 @@ static void forget(struct el_library *library, const char *file)
 static struct el_verdict verdict_on(struct el_library *library, const char *name)
 {
 	struct el_planes planes = fixture_stored(library, name, &el_wdl);
-	struct el_verdict verdict;
-	struct el_error error = {.text = ""};
-	if (el_verify(library, &planes, NULL, &verdict, &error))
-		fail_msg("%s", error.text);
+	const struct el_verdict verdict = fixture_verdict(library, &planes);
 	el_planes_free(&planes);
 	return verdict;
 }
@@ -151,15 +148,6 @@ static unsigned leading_rank(const struct el_position *position, unsigned side)
 	return leading;
 }
 
-static struct el_stats stats_of(const struct el_planes *planes)
-{
-	struct el_stats stats;
-	struct el_error error = {.text = ""};
-	if (el_stats_make(planes, NULL, &stats, &error))
-		fail_msg("%s", error.text);
-	return stats;
-}
-
 static void count_one(struct el_counts *c, enum el_outcome outcome)
 {
 	c->legal++;
@@ -222,7 +210,7 @@ static void compare_counts(const char *hidden, const struct el_game *game)
 	assert_int_equal(partial, *hidden != '\0');
 	count_all(&planes, expected);
 	planes.slice.game = game;
-	struct el_stats stats = stats_of(&planes);
+	struct el_stats stats = fixture_stats(&planes);
 	assert_int_equal(stats.partial, partial);
 	assert_int_equal(stats.passes, planes.passes);
 	for (unsigned side = 0; side < 2; side++) {
@@ -268,7 +256,7 @@ static void test_zugzwangs(void **state)
 	uint64_t before = 2 * 80; /* as test_examine.c has it */
 	for (unsigned i = 0; i < 4; i++) {
 		struct el_planes planes = solved_without(library, "KPvK", hidden[i], NULL);
-		struct el_stats stats = stats_of(&planes);
+		struct el_stats stats = fixture_stats(&planes);
 		assert_true(stats.mutual_white_half <= before);
 		assert_true(i || stats.mutual_white_half == before);
 		before = stats.mutual_white_half;

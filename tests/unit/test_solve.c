@@ -63,14 +63,11 @@ static void test_conversion(void **state)
 	for (unsigned i = 0; i < 2; i++) {
 		struct el_slice slice = slice_named(known[i].slice);
 		struct el_planes planes;
-		struct el_verdict verdict;
 		struct el_error error = {.text = ""};
 		if (solve(&slice, &el_dtc, &lends, &planes, &error) != EL_OK)
 			fail_msg("%s", error.text);
 		assert_int_equal(longest_win(&planes.plane[EL_WHITE]), 2 * known[i].moves - 1);
-		if (el_verify(*state, &planes, NULL, &verdict, &error) != EL_OK)
-			fail_msg("%s", error.text);
-		assert_int_equal(verdict.wrong, 0);
+		assert_int_equal(fixture_verdict(*state, &planes).wrong, 0);
 		el_planes_free(&planes);
 	}
 	lender_close(lender);

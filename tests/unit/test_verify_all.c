@@ -49,20 +49,10 @@ static void skip_when_slow(void)
 		skip();
 }
 
-static struct el_planes planes_of(const struct el_slice *slice)
-{
-	return fixture_stored(library, slice->name, &el_dtm);
-}
-
 static struct el_stats stats_of(const char *name)
 {
-	struct el_slice slice;
-	struct el_stats stats;
-	struct el_error error = {0};
-	assert_int_equal(el_slice_parse(name, &slice, &error), EL_OK);
-	struct el_planes planes = planes_of(&slice);
-	if (el_stats_make(&planes, NULL, &stats, &error) != EL_OK)
-		fail_msg("%s", error.text);
+	struct el_planes planes = fixture_stored(library, name, &el_dtm);
+	const struct el_stats stats = fixture_stats(&planes);
 	el_planes_free(&planes);
 	return stats;
 }
@@ -72,11 +62,8 @@ static void test_every_position(void **state)
 	(void)state;
 	skip_when_slow();
 	for (int i = 0; i < SLICES; i++) {
-		struct el_verdict verdict;
-		struct el_error error = {0};
-		struct el_planes planes = planes_of(&slices[i]);
-		if (el_verify(library, &planes, NULL, &verdict, &error) != EL_OK)
-			fail_msg("%s", error.text);
+		struct el_planes planes = fixture_stored(library, slices[i].name, &el_dtm);
+		const struct el_verdict verdict = fixture_verdict(library, &planes);
 		if (verdict.wrong)
 			fail_msg("%s: %llu positions are wrong, first %s", slices[i].name,
 			         (unsigned long long)verdict.wrong, verdict.first_fen);
@@ -167,7 +154,7 @@ static void test_zugzwangs(void **state)
 	} facts[] = {{"KRvKN", 18}, {"KRvKB", 5}};
 	for (int i = 0; i < 2; i++) {
 		struct el_stats stats = stats_of(facts[i].name);
-		struct el_planes planes = planes_of(&stats.slice);
+		struct el_planes planes = fixture_stored(library, stats.slice.name, &el_dtm);
 		struct el_position position;
 		uint64_t classes = 0, placements = 0;
 		for (uint64_t index = 0; index < planes.slice.positions; index++)
