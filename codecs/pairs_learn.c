@@ -18,6 +18,7 @@ enum {
 	/* Beyond it no choice is tried but that of the fewest runs. */
 	FILL_VALUES = 256,
 	LONG_PHRASE = 64,
+	RUN_END = 256, /* positions */
 };
 
 /* A plane, and what is known of it. */
@@ -160,6 +161,21 @@ static void parse_piece(const struct learner *l, struct hand *h, uint64_t first,
 		pairs_parse(h->parser, &plane, count, h->choice + begin);
 }
 
+/* The longest phrase of nothing but a value that fits into a run without its ends; its length, 0 where
+   parsing is no slower. */
+static size_t fit_run(const struct learner *l, const struct hand *h, uint16_t value, size_t run,
+		      uint32_t *phrase)
+{
+	const struct el_pairs *g = &l->grammar;
+	*phrase = h->runs[value];
+	if (!l->quick || *phrase == PAIRS_NO_VALUE || run < 2 * RUN_END + LONG_PHRASE)
+		return 0;
+	while (*phrase >= g->value_count &&
+	       (!g->bits[*phrase] || g->length[*phrase] > run - 2 * RUN_END))
+		*phrase = g->rules[*phrase - g->value_count].first;
+	return g->length[*phrase] < LONG_PHRASE ? 0 : g->length[*phrase];
+}
+
 /* Parses one block and counts its phrases. Long runs are looked for in what was chosen last, and all
    of them but their ends are cut off at once. */
 static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
@@ -173,11 +189,12 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 	for (size_t i = 0, end; i < count; i = end) {
 		for (end = i + 1; end < count && run[end] == run[i]; end++)
 			;
-		const uint32_t phrase = h->runs[run[i]];
-		if (!l->quick || phrase == PAIRS_NO_VALUE || end - i < 4 * l->grammar.length[phrase])
+		uint32_t phrase;
+		const size_t length = fit_run(l, h, run[i], end - i, &phrase);
+		if (!length)
 			continue;
-		const size_t length = l->grammar.length[phrase];
-		const size_t begin = i + length, cut = (end - i) / length * length - 2 * length;
+		const size_t cut = (end - i - 2 * RUN_END) / length * length;
+		const size_t begin = i + (end - i - cut) / 2;
 		parse_piece(l, h, first, parsed, begin - parsed);
 		for (size_t k = 0; k < cut; k += length)
 			h->choice[begin + k] = phrase;
@@ -392,7 +409,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 
 enum {
 	PARSE_POSITIONS = 1 << 16, /* that a thread takes; no phrase reaches over a multiple */
-	ENOUGH_BLOCKS = 4,         /* of so many positions, to learn how often phrases are used */
+	ENOUGH_BLOCKS = 3,         /* of so many positions, to learn how often phrases are used */
 };
 
 /* Closes the gaps between the phrases of blocks; returns how many there are. */
@@ -434,6 +451,29 @@ static enum el_status settle(struct learner *l, const struct el_pairs_task *task
 		status = parse_plane(l, &(struct parse){.filled = NULL});
 	l->stride = 1;
 	return status ? status : prune(l);
+}
+
+enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, struct el_error *error)
+{
+	const struct el_codec_params params = {
+		.value_count = task->value_count,
+		.block_positions = PARSE_POSITIONS,
+		.option[PAIRS_RULES] = (int)task->rules,
+	};
+	struct learner l = {
+		.params = &params,
+		.positions = task->plane.positions,
+		.occurrences = task->worth,
+		.phrase = task->phrase,
+		.error = error,
+	};
+	runs_fill(&task->plane, task->value_count);
+	enum el_status status = learn_rules(&l, task->plane.symbols);
+	*bits = 0;
+	for (uint32_t s = 0; !status && s < pairs_symbols(&l.grammar); s++)
+		*bits += (double)l.frequency[s] * l.grammar.bits[s];
+	learner_free(&l);
+	return status;
 }
 
 enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs *out,

@@ -15,87 +15,129 @@ enum {
 	FEW = 4,   /* values that are all tried */
 	DEEP = 16, /* positions to the next one that cares */
 	NEAR = 6,  /* positions whose choice is tried as well */
-	DEEP_QUICK = 4,
+	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
+	NO_CODE = 1 << 30,     /* bits */
 };
 
-/* A rule as its first part knows it. Those of one first part are sorted by `second`. */
+/* A rule, as its first part knows it. They are sorted by both parts. */
 struct extension {
-	uint32_t symbol; /* of the rule */
-	uint32_t second; /* which bit the second part has */
+	uint32_t symbol;        /* of the rule */
+	uint32_t first, second; /* a symbol, and which bit the second part has */
+};
+
+/* A symbol that matches: numbers are those of values, and behind them the places of extensions, so that
+   what one symbol grows to lies together. */
+struct phrase {
+	uint32_t cost;   /* bits of its code; NO_CODE */
+	uint32_t length; /* the values it stands for */
+	uint32_t bit;    /* as a second part; of those that are none there is one more */
+	uint32_t begins; /* its first place in `seconds`; the next phrase's is its end */
 };
 
 /* Which second parts the rules of a first part have, 64 at a time. */
 struct seconds {
 	uint64_t bits;
-	uint32_t word;  /* of a row of matches */
-	uint32_t first; /* the place in `extensions` of the lowest bit */
+	uint32_t word;   /* of a row of matches */
+	uint32_t phrase; /* of the lowest bit */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
-	struct extension *extensions; /* of all rules, by the first part */
-	uint32_t *begins;        /* by symbol: its first place in `seconds`; one more at the end */
-	struct seconds *seconds; /* of all symbols */
-	uint32_t *bit;           /* by symbol: as a second part; PAIRS_NO_VALUE */
+	struct extension *extensions; /* of all rules */
+	struct phrase *phrases;       /* one more at the end */
+	struct seconds *seconds;      /* of all phrases */
 	uint32_t *cost;          /* by position, and one behind the last: bits from there on */
 	uint64_t *matches;       /* `window` rows of `words` */
 	/* A rule's first part is shorter than the longest phrase, so nothing behind the window is asked
 	   for. It is a power of two. */
 	size_t words, window;
-	uint32_t *waiting;       /* symbols that match here and have not been looked at */
+	uint32_t *waiting;       /* phrases that match here and have not been gone on from */
 };
 
 /* ---- setting up ---- */
 
-static void number_seconds(struct pairs_parser *p)
+static int by_parts(const void *a, const void *b)
 {
-	const struct el_pairs *g = p->grammar;
-	uint32_t bits = 0;
-	memset(p->bit, 0xff, pairs_symbols(g) * sizeof *p->bit);
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		if (p->bit[g->rules[r].second] == PAIRS_NO_VALUE)
-			p->bit[g->rules[r].second] = bits++;
-	p->words = (bits + 63) / 64;
-}
-
-static int by_first_then_second(const void *a, const void *b, void *parser)
-{
-	const struct pairs_parser *p = parser;
-	const struct el_pairs *g = p->grammar;
 	const struct extension *x = a, *y = b;
-	uint32_t first_x = g->rules[x->symbol - g->value_count].first;
-	uint32_t first_y = g->rules[y->symbol - g->value_count].first;
-	if (first_x != first_y)
-		return first_x < first_y ? -1 : 1;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
 	return x->second < y->second ? -1 : x->second > y->second;
 }
 
-/* False when two rules have the same parts: `extend` counts on one rule a bit. */
-static bool list_extensions(struct pairs_parser *p)
+/* Gives second parts their bits, by symbol; the others get one in common. */
+static void number_seconds(struct pairs_parser *p, uint32_t *bit)
+{
+	const struct el_pairs *g = p->grammar;
+	uint32_t bits = 0;
+	memset(bit, 0xff, pairs_symbols(g) * sizeof *bit);
+	for (uint32_t r = 0; r < g->rule_count; r++)
+		if (bit[g->rules[r].second] == PAIRS_NO_VALUE)
+			bit[g->rules[r].second] = bits++;
+	for (uint32_t s = 0; s < pairs_symbols(g); s++)
+		bit[s] = bit[s] == PAIRS_NO_VALUE ? bits : bit[s];
+	p->words = bits / 64 + 1;
+}
+
+/* Sorts the rules; `from` is by symbol its first extension, and one more at the end. */
+static void sort_extensions(struct pairs_parser *p, const uint32_t *bit, uint32_t *from)
 {
 	const struct el_pairs *g = p->grammar;
 	for (uint32_t r = 0; r < g->rule_count; r++)
-		p->extensions[r] =
-			(struct extension){g->value_count + r, p->bit[g->rules[r].second]};
-	qsort_r(p->extensions, g->rule_count, sizeof *p->extensions, by_first_then_second, p);
-	uint32_t at = 0, count = 0;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++) {
-		p->begins[s] = count;
-		for (; at < g->rule_count; at++) {
-			const struct extension *e = &p->extensions[at];
-			if (g->rules[e->symbol - g->value_count].first != s)
-				break;
-			uint32_t word = e->second / 64;
-			if (count == p->begins[s] || p->seconds[count - 1].word != word)
-				p->seconds[count++] = (struct seconds){0, word, at};
-			uint64_t bit = UINT64_C(1) << e->second % 64;
-			if (p->seconds[count - 1].bits & bit)
+		p->extensions[r] = (struct extension){g->value_count + r, g->rules[r].first,
+						      bit[g->rules[r].second]};
+	qsort(p->extensions, g->rule_count, sizeof *p->extensions, by_parts);
+	uint32_t at = 0;
+	for (uint32_t s = 0; s <= pairs_symbols(g); s++) {
+		while (at < g->rule_count && p->extensions[at].first < s)
+			at++;
+		from[s] = at;
+	}
+}
+
+static uint32_t symbol_of(const struct pairs_parser *p, uint32_t phrase)
+{
+	const uint32_t values = p->grammar->value_count;
+	return phrase < values ? phrase : p->extensions[phrase - values].symbol;
+}
+
+/* False when two rules have the same parts: `extend` counts on one rule a bit. */
+static bool list_phrases(struct pairs_parser *p, const uint32_t *bit, const uint32_t *from)
+{
+	const struct el_pairs *g = p->grammar;
+	uint32_t count = 0;
+	for (uint32_t n = 0; n < pairs_symbols(g); n++) {
+		const uint32_t s = symbol_of(p, n), begins = count;
+		p->phrases[n] = (struct phrase){g->bits[s] ? g->bits[s] : NO_CODE, g->length[s],
+						bit[s], begins};
+		for (uint32_t e = from[s]; e < from[s + 1]; e++) {
+			const uint32_t second = p->extensions[e].second, word = second / 64;
+			const uint64_t one = UINT64_C(1) << second % 64;
+			if (count == begins || p->seconds[count - 1].word != word)
+				p->seconds[count++] = (struct seconds){0, word, g->value_count + e};
+			if (p->seconds[count - 1].bits & one)
 				return false;
-			p->seconds[count - 1].bits |= bit;
+			p->seconds[count - 1].bits |= one;
 		}
 	}
-	p->begins[pairs_symbols(g)] = count;
+	p->phrases[pairs_symbols(g)].begins = count;
 	return true;
+}
+
+/* False when memory is out; `sound` as list_phrases says. */
+static bool number_phrases(struct pairs_parser *p, bool *sound)
+{
+	const size_t symbols = pairs_symbols(p->grammar);
+	uint32_t *bit = malloc(symbols * sizeof *bit);
+	uint32_t *from = malloc((symbols + 1) * sizeof *from);
+	const bool have = bit && from;
+	if (have) {
+		number_seconds(p, bit);
+		sort_extensions(p, bit, from);
+		*sound = list_phrases(p, bit, from);
+	}
+	free(bit);
+	free(from);
+	return have;
 }
 
 static size_t window_of(const struct el_pairs *g, size_t block)
@@ -117,22 +159,20 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 	if (!p)
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	p->grammar = g;
-	p->begins = malloc((symbols + 1) * sizeof *p->begins);
+	p->phrases = malloc((symbols + 1) * sizeof *p->phrases);
 	p->seconds = malloc((g->rule_count + 1) * sizeof *p->seconds);
 	p->extensions = malloc((g->rule_count + 1) * sizeof *p->extensions);
-	p->bit = malloc(symbols * sizeof *p->bit);
 	p->cost = malloc((block + 1) * sizeof *p->cost);
-	p->waiting = malloc(symbols * sizeof *p->waiting);
-	bool have = p->begins && p->seconds && p->extensions && p->bit && p->cost && p->waiting;
+	p->waiting = malloc((symbols + 1) * sizeof *p->waiting);
+	bool have = p->phrases && p->seconds && p->extensions && p->cost && p->waiting;
 	bool sound = true;
+	have = have && number_phrases(p, &sound);
 	if (have) {
-		number_seconds(p);
-		sound = list_extensions(p);
 		p->window = window_of(g, block);
-		p->matches = malloc((p->window * p->words + 1) * sizeof *p->matches);
+		p->matches = malloc(p->window * p->words * sizeof *p->matches);
+		have = p->matches;
 	}
-	if (!have || !p->matches || !sound) {
-		have = have && p->matches;
+	if (!have || !sound) {
 		pairs_parser_close(p);
 		return have ? el_fail(error, EL_DAMAGED, "pairs: expected rules of different parts")
 		            : el_fail(error, EL_MEMORY, "pairs: out of memory");
@@ -145,10 +185,9 @@ void pairs_parser_close(struct pairs_parser *p)
 {
 	if (!p)
 		return;
-	free(p->begins);
+	free(p->phrases);
 	free(p->seconds);
 	free(p->extensions);
-	free(p->bit);
 	free(p->cost);
 	free(p->matches);
 	free(p->waiting);
@@ -162,119 +201,117 @@ static uint64_t *row_of(const struct pairs_parser *p, size_t position)
 	return p->matches + (position & (p->window - 1)) * p->words;
 }
 
-static void match(struct pairs_parser *p, uint64_t *row, uint32_t symbol, size_t *waiting)
+/* What is known of a position. */
+struct here {
+	struct pairs_parser *parser;
+	const struct pairs_plane *plane;
+	uint64_t *row;
+	size_t at, count; /* positions of the block */
+	size_t waiting;
+	uint32_t best, least;     /* of the phrases that match: the cheapest, and bits from here on */
+	uint16_t offered[LIKELY]; /* values */
+	unsigned offers;
+};
+
+static inline void match(struct here *h, uint32_t n)
 {
-	uint32_t bit = p->bit[symbol];
-	if (bit != PAIRS_NO_VALUE)
-		row[bit / 64] |= UINT64_C(1) << bit % 64;
-	p->waiting[(*waiting)++] = symbol;
+	struct pairs_parser *p = h->parser;
+	const struct phrase *phrase = &p->phrases[n];
+	const size_t end = h->at + phrase->length;
+	const uint32_t cost = p->cost[end] + phrase->cost;
+	h->row[phrase->bit / 64] |= UINT64_C(1) << phrase->bit % 64;
+	h->best = cost <= h->least ? n : h->best;
+	h->least = cost < h->least ? cost : h->least;
+	p->waiting[h->waiting] = n;
+	h->waiting += end < h->count && phrase->begins < phrase[1].begins;
 }
 
-/* Adds a value that a position may have, unless it is there already. */
-static size_t offer(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in, size_t at,
-		    uint16_t value, size_t waiting)
+/* Those of 64 rules match whose second parts match behind their first one. Two rules never have the
+   same parts, so a bit is one rule: the phrases are counted up to it. */
+static inline void extend(struct here *h, const struct seconds *seconds, const uint64_t *behind)
 {
-	if (in->care[at] == EL_CARE_AT_MOST && value > in->symbols[at])
-		return waiting;
-	for (size_t i = 0; i < waiting; i++)
-		if (p->waiting[i] == value)
-			return waiting;
-	match(p, row, value, &waiting);
-	return waiting;
+	for (uint64_t both = seconds->bits & behind[seconds->word]; both; both &= both - 1) {
+		const uint64_t below = (both & -both) - 1;
+		match(h, seconds->phrase + (uint32_t)__builtin_popcountll(seconds->bits & below));
+	}
+}
+
+/* Adds a value that the position may have, unless it is there already. */
+static void offer(struct here *h, uint16_t value)
+{
+	if (h->plane->care[h->at] == EL_CARE_AT_MOST && value > h->plane->symbols[h->at])
+		return;
+	for (unsigned i = 0; i < h->offers; i++)
+		if (h->offered[i] == value)
+			return;
+	h->offered[h->offers++] = value;
+	match(h, value);
 }
 
 /* What was chosen at a distance, before and behind. */
-static size_t offer_around(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-			   size_t at, size_t count, size_t distance, size_t waiting)
+static void offer_around(struct here *h, size_t distance)
 {
-	if (at >= distance)
-		waiting = offer(p, row, in, at, in->last[at - distance], waiting);
-	if (at + distance < count)
-		waiting = offer(p, row, in, at, in->last[at + distance], waiting);
-	return waiting;
+	if (h->at >= distance)
+		offer(h, h->plane->last[h->at - distance]);
+	if (h->at + distance < h->count)
+		offer(h, h->plane->last[h->at + distance]);
 }
 
 /* What is likely: what was chosen here, around here, and in the rows before and behind. */
-static size_t match_likely(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-			   size_t at, size_t count)
+static void offer_likely(struct here *h)
 {
-	size_t waiting = offer(p, row, in, at, in->last[at], 0);
-	if (in->care[at] == EL_CARE_AT_MOST)
-		waiting = offer(p, row, in, at, in->symbols[at], waiting);
+	offer(h, h->plane->last[h->at]);
+	if (h->plane->care[h->at] == EL_CARE_AT_MOST)
+		offer(h, h->plane->symbols[h->at]);
 	for (size_t distance = 1; distance <= NEAR; distance++)
-		waiting = offer_around(p, row, in, at, count, distance, waiting);
-	return offer_around(p, row, in, at, count, in->row, waiting);
+		offer_around(h, distance);
+	offer_around(h, h->plane->row);
 }
 
 /* Is no position near that cares? */
-static bool is_deep(const struct pairs_plane *in, size_t at, size_t count)
+static bool is_deep(const struct here *h)
 {
-	const size_t deep = in->quick ? DEEP_QUICK : DEEP;
-	size_t first = at > deep ? at - deep : 0, end = at + deep + 1;
-	end = end < count ? end : count;
-	for (size_t i = first; i < end; i++)
-		if (in->care[i] != EL_CARE_NOT)
+	const size_t first = h->at > DEEP ? h->at - DEEP : 0, end = h->at + DEEP + 1;
+	for (size_t i = first; i < end && i < h->count; i++)
+		if (h->plane->care[i] != EL_CARE_NOT)
 			return false;
 	return true;
 }
 
 /* The values that may stand at a position: all that care allows where they are few, and where it
    matters; else those that are likely. */
-static size_t match_values(struct pairs_parser *p, uint64_t *row, const struct pairs_plane *in,
-			   size_t at, size_t count)
+static void match_values(struct here *h)
 {
-	size_t waiting = 0;
-	uint32_t last = in->symbols[at];
-	if (!in->care || in->care[at] == EL_CARE_EXACT) {
-		match(p, row, last, &waiting);
-		return waiting;
+	const struct pairs_plane *in = h->plane;
+	const uint32_t values = h->parser->grammar->value_count;
+	if (!in->care || in->care[h->at] == EL_CARE_EXACT) {
+		match(h, in->symbols[h->at]);
+		return;
 	}
-	if (p->grammar->value_count > FEW || is_deep(in, at, count))
-		return match_likely(p, row, in, at, count);
-	if (in->care[at] == EL_CARE_NOT)
-		last = p->grammar->value_count - 1;
+	if (in->quick || values > FEW || is_deep(h)) {
+		offer_likely(h);
+		return;
+	}
+	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? values - 1 : in->symbols[h->at];
 	for (uint32_t v = 0; v <= last; v++)
-		match(p, row, v, &waiting);
-	return waiting;
-}
-
-/* Those of 64 rules match whose second parts match behind their first one. Two rules never have the
-   same parts, so a bit is one rule: the extensions are counted up to it. */
-static void extend(struct pairs_parser *p, const struct seconds *seconds, const uint64_t *behind,
-		   uint64_t *row, size_t *waiting)
-{
-	for (uint64_t both = seconds->bits & behind[seconds->word]; both; both &= both - 1) {
-		uint64_t below = (both & -both) - 1;
-		uint32_t number = (uint32_t)__builtin_popcountll(seconds->bits & below);
-		match(p, row, p->extensions[seconds->first + number].symbol, waiting);
-	}
+		match(h, v);
 }
 
 /* Finds all that matches at a position, and the cheapest of it. */
 static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
 			       size_t count)
 {
-	const struct el_pairs *g = p->grammar;
-	uint64_t *row = row_of(p, at);
-	uint32_t best = PAIRS_NO_VALUE, least = UINT32_MAX;
-	memset(row, 0, p->words * sizeof *row);
-	size_t waiting = match_values(p, row, in, at, count);
-	while (waiting) {
-		uint32_t s = p->waiting[--waiting];
-		size_t end = at + g->length[s];
-		uint32_t cost = p->cost[end] + g->bits[s];
-		if (g->bits[s] && cost < least) {
-			least = cost;
-			best = s;
-		}
-		if (end == count)
-			continue;
-		const uint64_t *behind = row_of(p, end);
-		for (uint32_t i = p->begins[s]; i < p->begins[s + 1]; i++)
-			extend(p, &p->seconds[i], behind, row, &waiting);
+	struct here h = {p, in, row_of(p, at), at, count, 0, 0, UINT32_MAX, {0}, 0};
+	memset(h.row, 0, p->words * sizeof *h.row);
+	match_values(&h);
+	while (h.waiting) {
+		const struct phrase *phrase = &p->phrases[p->waiting[--h.waiting]];
+		const uint64_t *behind = row_of(p, at + phrase->length);
+		for (uint32_t i = phrase->begins; i < phrase[1].begins; i++)
+			extend(&h, &p->seconds[i], behind);
 	}
-	p->cost[at] = least;
-	return best;
+	p->cost[at] = h.least;
+	return symbol_of(p, h.best);
 }
 
 uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_t count,

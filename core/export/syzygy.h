@@ -90,6 +90,8 @@ struct code_task {
 	const uint16_t *value; /* of a symbol, in the file */
 	const struct el_watch *watch;
 };
+/* About how many bits the blocks take; the plane is filled. One core. EL_MEMORY. */
+enum el_status code_weigh(const struct code_task *, double *bits);
 enum el_status code_make(const struct code_task *, struct code *out, struct el_error *);
 void code_free(struct code *);
 

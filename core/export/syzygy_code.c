@@ -339,9 +339,9 @@ static enum el_status write_code(const struct code_task *task, const struct el_p
 	return status;
 }
 
-static enum el_status compress(const struct code_task *task, struct code *out, struct el_error *error)
+static struct el_pairs_task pairs_task(const struct code_task *task)
 {
-	const struct el_pairs_task pairs = {
+	return (struct el_pairs_task){
 		.plane = task->plane,
 		.value_count = task->symbols,
 		.rules = SYMBOLS_MAX - task->symbols,
@@ -350,6 +350,17 @@ static enum el_status compress(const struct code_task *task, struct code *out, s
 		.effort = task->plane.positions < SMALL ? SMALL_EFFORT : 0,
 		.watch = task->watch,
 	};
+}
+
+enum el_status code_weigh(const struct code_task *task, double *bits)
+{
+	const struct el_pairs_task pairs = pairs_task(task);
+	return el_pairs_weigh(&pairs, bits, NULL);
+}
+
+static enum el_status compress(const struct code_task *task, struct code *out, struct el_error *error)
+{
+	const struct el_pairs_task pairs = pairs_task(task);
 	struct el_pairs grammar;
 	uint16_t *phrases;
 	size_t count;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * In which order a table is smallest: a sample of it is looked at in every order that there is, and
- * weighed by what each value costs that knows the one before it.
+ * weighed by what each value costs that knows the one before it. Of those that weigh least a larger
+ * sample is compressed.
  */
 #include "syzygy.h"
 
@@ -10,8 +11,10 @@
 #include <string.h>
 
 enum {
-	SAMPLES = 16,      /* stretches of a table */
-	STRETCH = 2048,    /* positions */
+	STRETCH = 512,      /* positions */
+	FEW_STRETCHES = 32, /* of a table, in every order */
+	STRETCHES = 256,    /* in those that weigh least: */
+	LEAST = 3,          /* one of so many */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,
 	PAWN = 1, KING = 6,
@@ -188,63 +191,100 @@ static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, 
 }
 
 struct balance {
-	uint16_t symbols[SAMPLES * STRETCH];
-	uint8_t care[SAMPLES * STRETCH];
+	uint16_t symbols[STRETCHES * STRETCH];
+	uint8_t care[STRETCHES * STRETCH];
 	uint32_t *pairs;
 };
 
-static double weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
-                          const struct order_places *places, struct balance *s)
+/* Reads evenly spread stretches of a table, or all of it; returns how many positions. */
+static size_t read_stretches(const struct export_board *b, const struct cells *c, unsigned plane,
+                             const struct order *order, unsigned stretches, struct balance *s)
+{
+	const uint64_t positions = order->positions;
+	if (positions <= stretches * STRETCH) {
+		board_read(b, c, plane, order, 0, positions, s->symbols, s->care);
+		return positions;
+	}
+	for (unsigned i = 0; i < stretches; i++)
+		board_read(b, c, plane, order, (positions - STRETCH) / (stretches - 1) * i, STRETCH,
+		           s->symbols + i * STRETCH, s->care + i * STRETCH);
+	return (size_t)stretches * STRETCH;
+}
+
+/* An order, and the bits of a table in it. */
+struct candidate {
+	struct order_places places;
+	double bits;
+};
+
+/* False when memory is out. */
+static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
+                        struct candidate *candidate, unsigned stretches, struct balance *s)
 {
 	struct order order;
-	if (!order_make(&order, &b->material, b->file, places))
-		return INFINITY;
-	const uint64_t positions = order.positions;
-	size_t read = 0;
-	if (positions <= SAMPLES * STRETCH) {
-		board_read(b, c, plane, &order, 0, positions, s->symbols, s->care);
-		read = positions;
+	candidate->bits = INFINITY;
+	if (!order_make(&order, &b->material, b->file, &candidate->places))
+		return true;
+	double bits;
+	const size_t read = read_stretches(b, c, plane, &order, stretches, s);
+	if (stretches == FEW_STRETCHES)
+		bits = weigh(s->symbols, s->care, read, c->symbols, s->pairs);
+	else if (code_weigh(&(struct code_task){.plane = {s->symbols, s->care, read, 1},
+	                                        .symbols = c->symbols}, &bits))
+		return false;
+	candidate->bits = bits * (double)order.positions / (double)read;
+	return true;
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+	if (x->bits != y->bits)
+		return x->bits < y->bits ? -1 : 1;
+	return memcmp(&x->places, &y->places, sizeof x->places);
+}
+
+/* Weighs orders and sorts them. False when memory is out. */
+static bool weigh_all(const struct export_board *b, const struct cells *c, unsigned plane,
+                      struct candidate *candidates, size_t count, unsigned stretches)
+{
+	int failed = 0;
+#pragma omp parallel
+	{
+		struct balance *s = malloc(sizeof *s);
+		uint32_t *pairs = malloc((size_t)c->symbols * c->symbols * sizeof *pairs);
+		if (s)
+			s->pairs = pairs;
+#pragma omp for schedule(dynamic, 1)
+		for (size_t i = 0; i < count; i++)
+			if (!s || !pairs || !weigh_order(b, c, plane, &candidates[i], stretches, s)) {
+#pragma omp atomic write
+				failed = 1;
+			}
+		free(s);
+		free(pairs);
 	}
-	for (unsigned i = 0; i < SAMPLES && positions > SAMPLES * STRETCH; i++, read += STRETCH)
-		board_read(b, c, plane, &order, (positions - STRETCH) / (SAMPLES - 1) * i, STRETCH,
-		           s->symbols + read, s->care + read);
-	return weigh(s->symbols, s->care, read, c->symbols, s->pairs) * (double)positions /
-	       (double)read;
+	if (!failed)
+		qsort(candidates, count, sizeof *candidates, by_weight);
+	return !failed;
 }
 
 enum el_status board_search(const struct export_board *b, const struct cells *c, unsigned plane,
                             struct order_places *out, double *bits, struct el_error *error)
 {
 	struct order_places *places = malloc(ORDERS_MAX * sizeof *places);
-	double *weight = malloc(ORDERS_MAX * sizeof *weight);
-	int failed = !places || !weight;
-	const size_t count = failed ? 0 : orders_list(b, places);
-#pragma omp parallel if (!failed)
-	{
-		struct balance *s = malloc(sizeof *s);
-		uint32_t *pairs = malloc((size_t)c->symbols * c->symbols * sizeof *pairs);
-		if (!s || !pairs) {
-#pragma omp atomic write
-			failed = 1;
-		} else {
-			s->pairs = pairs;
-		}
-#pragma omp barrier
-#pragma omp for schedule(dynamic, 1)
-		for (size_t i = 0; i < count; i++)
-			if (!failed)
-				weight[i] = weigh_order(b, c, plane, &places[i], s);
-		free(s);
-		free(pairs);
-	}
-	size_t best = 0;
-	for (size_t i = 1; i < count && !failed; i++)
-		best = weight[i] < weight[best] ? i : best;
-	if (!failed) {
-		*out = places[best];
-		*bits = weight[best];
+	const size_t count = places ? orders_list(b, places) : 0;
+	struct candidate *candidates = calloc(count + 1, sizeof *candidates);
+	bool have = places && candidates;
+	for (size_t i = 0; i < count && have; i++)
+		candidates[i].places = places[i];
+	have = have && weigh_all(b, c, plane, candidates, count, FEW_STRETCHES) &&
+	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, STRETCHES);
+	if (have) {
+		*out = candidates[0].places;
+		*bits = candidates[0].bits;
 	}
 	free(places);
-	free(weight);
-	return failed ? el_fail(error, EL_MEMORY, "%s: out of memory", b->slice->name) : EL_OK;
+	free(candidates);
+	return have ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", b->slice->name);
 }

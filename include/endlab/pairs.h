@@ -39,6 +39,8 @@ struct el_pairs_task {
  */
 enum el_status el_pairs_learn(const struct el_pairs_task *, struct el_pairs *out, uint16_t **phrases,
                               size_t *count, struct el_error *);
+/* About how many bits the plane takes: a greedy fill and the pairs of that. One core. EL_MEMORY. */
+enum el_status el_pairs_weigh(const struct el_pairs_task *, double *bits, struct el_error *);
 void el_pairs_free(struct el_pairs *);
 
 #endif
