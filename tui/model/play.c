@@ -314,7 +314,7 @@ static void ask_study(struct model *m)
 	j->job.free = study_job_free;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
-	j->question = (struct el_question){.metric = m->metric, .rule = m->rule};
+	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
 	j->study = study;
 	question_ask(m, &m->play.ask_study, &j->job);
 }
@@ -345,6 +345,8 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 		j->game->play(&now, &moves[i], &next);
 		now = next;
 	}
+	if (!j->line.more)
+		line_end_text(j->game, line.end, &now, j->question.rule, j->line.end);
 }
 
 static void line_job_done(struct model *m, struct job *job)
@@ -364,7 +366,8 @@ static void ask_best(struct model *m)
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,
-	                                   .rule = m->play.study->answer.rule};
+	                                   .rule = m->play.study->answer.rule,
+	                                   .by_demand = true};
 	question_ask(m, &m->play.ask_best, &j->job);
 }
 

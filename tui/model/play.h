@@ -31,6 +31,7 @@ struct best_line {
 	char san[LINE_MAX_MOVES][EL_MOVE_MAX];
 	size_t count;
 	bool more; /* it goes on */
+	char end[LINE_END_MAX]; /* why it ends, where that is not plain */
 };
 
 /* What is known of one position, gathered by a job. */

@@ -106,14 +106,36 @@ static void change_speed(struct model *m, int by)
 	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
+static bool is_repeated(const struct line_of_play *l)
+{
+	for (size_t i = 0; i < l->at; i++)
+		if (el_position_equal(&l->nodes[i].position, &l->nodes[l->at].position))
+			return true;
+	return false;
+}
+
+/* Why the best moves are not played out any further; null while they are. */
+static const char *end_of_play(const struct model *m)
+{
+	const struct line_of_play *l = &m->play.line;
+	if (no_best_move(m))
+		return "End of the line.";
+	if (m->play.study->answer.run_out)
+		return "The clock has run out: a draw.";
+	if (l->game->drawn(play_position(m)))
+		return "Bare kings: a draw.";
+	return is_repeated(l) ? "The position is repeated." : NULL;
+}
+
 static void tick(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	if (!autoplay_due(m, &x->play) || !m->play.study || is_waited_for(m))
 		return;
-	if (no_best_move(m)) {
+	const char *end = end_of_play(m);
+	if (end) {
 		x->play.running = false;
-		model_note(m, "End of the line.");
+		model_note(m, "%s", end);
 		return;
 	}
 	play_best(m);

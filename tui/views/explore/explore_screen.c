@@ -252,13 +252,15 @@ static void line_text(const struct model *m, char *out, size_t size)
 	}
 	if (line->more && used < size)
 		snprintf(out + used, size - used, "...");
+	else if (*line->end && used < size)
+		snprintf(out + used, size - used, "(%s)", line->end);
 }
 
 static void draw_line(const struct model *m, struct pane p)
 {
 	char text[LINE_MAX_MOVES * (EL_MOVE_MAX / 2)];
 	pane_text(p, 0, 0, ROLE_DIM, "line");
-	if (!m->play.best.count)
+	if (!m->play.best.count && !*m->play.best.end)
 		return;
 	line_text(m, text, sizeof text);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
