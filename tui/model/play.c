@@ -266,6 +266,10 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
 	                  &j->study->damage);
+	struct el_position other = j->position;
+	other.side ^= 1;
+	other.en_passant = EL_NO_SQUARE;
+	el_library_answer(job->library, j->game, &other, &j->question, &j->study->other, NULL);
 	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
 	                    &j->study->opinions, NULL);
 	find_missing(j->study, job->library);

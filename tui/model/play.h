@@ -37,6 +37,7 @@ struct best_line {
 /* What is known of one position, gathered by a job. */
 struct study {
 	struct el_answer answer;
+	struct el_answer other;      /* with the other side to move: nothing but a reason where that is not legal */
 	struct el_opinions opinions; /* owned: what each table says */
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */

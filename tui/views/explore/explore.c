@@ -266,6 +266,8 @@ static const struct binding bindings[] = {
 	 .disabled = explore_no_metric},
 	{{'o'}, "sources", NULL, "show what each table says of the position",
 	 .run = explore_show_sources, .disabled = explore_no_sources},
+	{{'w'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
+	 .run = explore_show_zugzwang, .disabled = explore_no_zugzwang},
 	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
@@ -333,7 +335,8 @@ static void follow(struct model *m)
 	x->seen = p->changes;
 	x->kept = p->kept_count;
 	x->play.running = false;
-	x->panel = x->panel == PANEL_SOURCES && p->line.at ? PANEL_SOURCES : PANEL_MOVES;
+	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+	x->panel = stays && p->line.at ? x->panel : PANEL_MOVES;
 	x->moves.at = 0;
 	x->picker.pointing = x->picker.pointing && p->line.at;
 	picker_drop(&x->picker);

@@ -226,6 +226,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_explanation(m, moves);
 	else if (panel == PANEL_SOURCES && s->opinions.count)
 		explore_draw_sources(m, moves);
+	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
+		explore_draw_zugzwang(m, moves);
 	else
 		moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
 	if (roomy || s->opinions.contradict)
