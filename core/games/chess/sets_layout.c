@@ -11,8 +11,8 @@ struct chess_slab chess_slab(const struct chess_sets *c, size_t number)
 	memcpy(slab.piece, c->piece, sizeof slab.piece);
 	const unsigned king = c->pinned;
 	for (unsigned p = king; p < chess_row_piece(c); p++)
-		slab.piece[p].square = p == king ? c->white_king[number / c->stride[p]]
-		                                 : (uint8_t)(number / c->stride[p] & 63);
+		slab.piece[p].square = (uint8_t)(p == king ? c->white_king[number / c->stride[p]]
+		                                           : number / c->stride[p] & 63);
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
 		slab.occupied |= chess_bit(slab.piece[p].square);
 	return slab;
