@@ -275,8 +275,6 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 	out->set[us][move->becomes] |= chess_bit(move->to);
 	for (unsigned kind = 0; move->captured && kind < CHESS_KINDS; kind++)
 		out->set[!us][kind] &= ~move->captured;
-	if (out->castling)
-		settle_castling(out, us, move);
 
 	bool zeroing = move->captured || move->kind == CHESS_PAWN;
 	out->side = (uint8_t)!us;
@@ -287,6 +285,8 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
 	}
+	if (out->castling)
+		settle_castling(out, us, move);
 }
 
 bool chess_in_check(const struct el_position *position)
