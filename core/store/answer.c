@@ -2,6 +2,7 @@
 /* All that is known of a position: its value and every legal move, ranked. */
 #include "answer_why.h"
 #include "from_moves.h"
+#include "ranking.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ struct asker {
 	struct el_answer *out;
 	struct el_place place; /* of the position; valid when out->has_slice */
 	const struct el_metric *wanted; /* to rank by; null: the finest */
+	bool by_demand;        /* as the question says */
 	bool lacking;          /* no table has the position's slice */
 	struct from_moves moves[EL_METRICS]; /* when `lacking`, by rank: what they make of the position */
 	enum el_status fault;  /* the first one that is no mere want of a table */
@@ -152,6 +154,8 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	const struct el_position *position = &a->out->position;
 	struct el_position after;
 	out->move = *move;
+	out->only = false;
+	out->demand = (struct el_demand){0};
 	out->zeroes = game->zeroes && game->zeroes(position, move);
 	game->write_move(position, move, EL_SAN, out->san);
 	game->write_move(position, move, EL_UCI, out->uci);
@@ -174,57 +178,6 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		out->outcome = el_outcome_too_late(out->outcome);
 	if (a->lacking)
 		count_move(a, out, leaves);
-}
-
-/* ---- ranking ---- */
-
-static bool is_known(const struct el_value values[EL_METRICS], const struct el_metric *metric)
-{
-	return values[el_metric_rank(metric)].outcome != EL_UNKNOWN;
-}
-
-/* Is the position's value under this metric known? */
-static bool has_value(const struct el_answer *answer, const struct el_metric *metric)
-{
-	return metric && el_metric_alike(answer->metrics[el_metric_rank(metric)], metric) &&
-	       is_known(answer->value, metric);
-}
-
-/* The finest metric that is known: the first one with depths, else the first. Null when there is none. */
-static const struct el_metric *finest(const struct el_answer *answer)
-{
-	const struct el_metric *found = NULL;
-	for (size_t m = 0; m < EL_METRICS; m++) {
-		const struct el_metric *metric = answer->metrics[m];
-		if (has_value(answer, metric) && (!found || metric->has_depth > found->has_depth))
-			found = metric;
-	}
-	return found;
-}
-
-/* Under a metric of which moves know bounds alone, that by which they are known is the better order. */
-static const struct el_metric *order_of(const struct el_answer *answer)
-{
-	const struct el_metric *metric = answer->metric;
-	const struct el_metric *chooser = metric ? el_metric_chosen_by(metric) : NULL;
-	return chooser && is_known(answer->value, chooser) ? chooser : metric;
-}
-
-/* Better outcomes first, so that nothing won is thrown away for a shorter count; then known depths
-   before unknown ones, then depths, then words. */
-static int ranking(const void *a, const void *b, void *order_by)
-{
-	const struct el_ranked *x = a, *y = b;
-	const struct el_metric *metric = order_by;
-	const struct el_value ox = {.outcome = (uint8_t)x->outcome};
-	const struct el_value oy = {.outcome = (uint8_t)y->outcome};
-	int order = el_value_compare(&el_wdl, oy, ox);
-	if (!order && metric)
-		order = is_known(y->value, metric) - is_known(x->value, metric);
-	if (!order && metric)
-		order = el_value_compare(metric, y->value[el_metric_rank(metric)],
-		                         x->value[el_metric_rank(metric)]);
-	return order ? order : strcmp(x->san, y->san);
 }
 
 /* ---- the answer ---- */
@@ -269,7 +222,7 @@ static void look_at_position(struct asker *a)
 	for (unsigned i = 0; i < a->count; i++)
 		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
 	out->outcome = outcome_of(a, &s);
-	out->metric = has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : finest(out);
+	out->metric = ranking_has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : ranking_finest(out);
 	name_source(a);
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->count; i++)
@@ -295,7 +248,7 @@ static void settle(struct asker *a)
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
 		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
 	}
-	out->metric = has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : finest(out);
+	out->metric = ranking_has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : ranking_finest(out);
 }
 
 /*
@@ -341,8 +294,7 @@ static void look_at_moves(struct asker *a)
 	if (a->lacking)
 		settle(a);
 	settle_moves(out);
-	qsort_r(out->moves, out->count, sizeof *out->moves, ranking,
-	        (void *)(uintptr_t)order_of(out));
+	ranking_sort(out, a->by_demand ? &a->probe : NULL);
 }
 
 /* The clock, without looking at moves more than it takes. */
@@ -414,6 +366,7 @@ enum el_status probe_answer(const struct catalogue *catalogue, const struct el_g
 		          .soft = question->mode == EL_PROBE_SOFT},
 		.limit = 2 * out->rule,
 		.wanted = question->metric,
+		.by_demand = question->by_demand,
 		.out = out,
 		.error = error,
 	};

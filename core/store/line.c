@@ -3,6 +3,7 @@
 #include "phase.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool met_before(const struct el_position *positions, size_t count)
 {
@@ -20,9 +21,10 @@ struct line {
 	struct el_position positions[]; /* all that were met: one more than moves */
 };
 
-/* Whether the line goes on from positions[at], by answer.moves[next]: never by a bound. */
+/* Whether the line ends at positions[at], else it goes on by answer.moves[next]: never by a bound. */
 static enum el_status look(struct el_library *library, const struct el_game *game,
-                           struct line *line, size_t at, bool *more, struct el_error *error)
+                           struct line *line, size_t at, enum el_line_end *end,
+                           struct el_error *error)
 {
 	size_t rank = el_metric_rank(line->question.metric);
 	enum el_status status;
@@ -41,9 +43,19 @@ static enum el_status look(struct el_library *library, const struct el_game *gam
 	const struct el_answer *answer = &line->answer;
 	const bool exact = el_metric_alike(answer->metrics[rank], line->question.metric) &&
 	                   el_outcome_exact(answer->value[rank].outcome);
-	*more = !status && !answer->over && !answer->run_out && exact &&
-	        el_outcome_exact(answer->moves[line->next].value[rank].outcome) &&
-	        !met_before(line->positions, at);
+	*end = EL_LINE_LONG;
+	if (status)
+		*end = EL_LINE_UNKNOWN;
+	else if (answer->over)
+		*end = EL_LINE_OVER;
+	else if (game->drawn(&line->positions[at]))
+		*end = EL_LINE_BARE;
+	else if (answer->run_out)
+		*end = EL_LINE_RUN_OUT;
+	else if (met_before(line->positions, at))
+		*end = EL_LINE_REPEATED;
+	else if (!exact || !el_outcome_exact(answer->moves[line->next].value[rank].outcome))
+		*end = EL_LINE_UNKNOWN;
 	if (!status && at == 0 && !exact)
 		status = el_fail(error, EL_NEGATIVE, "%s",
 		                 *answer->why_unknown ? answer->why_unknown
@@ -57,6 +69,7 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
                                struct el_error *error)
 {
 	out->count = 0;
+	out->end = EL_LINE_UNKNOWN;
 	out->unproven = false;
 	enum el_status status = probe_admit(game, position, NULL, error);
 	if (status)
@@ -67,13 +80,12 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	line->question = *question;
 	line->positions[0] = *position;
 	phase_open(&line->phase, question->metric);
-	bool more;
-	status = look(library, game, line, 0, &more, error);
-	for (; more && out->count < out->max; ++out->count) {
+	status = look(library, game, line, 0, &out->end, error);
+	for (; out->end == EL_LINE_LONG && out->count < out->max; ++out->count) {
 		const struct el_move *move = &line->answer.moves[line->next].move;
 		out->moves[out->count] = *move;
 		game->play(&line->positions[out->count], move, &line->positions[out->count + 1]);
-		status = look(library, game, line, out->count + 1, &more, error);
+		status = look(library, game, line, out->count + 1, &out->end, error);
 	}
 	out->unproven = line->phase.unproven;
 	phase_close(&line->phase);

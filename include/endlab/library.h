@@ -126,7 +126,18 @@ struct el_question {
 	const struct el_metric *metric; /* by which moves of the same outcome are ranked, where it is
 	                                   known; null: the finest */
 	unsigned rule; /* the rule in force: so many moves without zeroing are a draw; 0: there is none */
+	bool by_demand; /* moves that are equally good are ordered by what they demand of the opponent, else
+	                   by SAN; that takes two more plies, some ten times as long */
 	bool alone;    /* moves are not listed, nor looked at where a table covers the position */
+};
+
+/* What a move demands of the opponent; all zeros where no other move is as good, or it was not asked. */
+struct el_demand {
+	uint16_t replies;  /* whose value is known exactly */
+	uint16_t mistakes; /* of them: the outcome is worse than that of the best one */
+	uint16_t slips;    /* of them: the outcome is the best one, the depth is not */
+	uint32_t holds;    /* plies until what the mistakes lose is lost, together */
+	int16_t gain;      /* what the move captures, and the next one against any good reply */
 };
 
 /*
@@ -141,6 +152,8 @@ struct el_ranked {
 	struct el_value value[EL_METRICS];
 	enum el_outcome outcome; /* under the rule, with what is on the clock */
 	bool zeroes;             /* the clock restarts behind it */
+	bool only;               /* all others have a worse outcome, or there is no other */
+	struct el_demand demand;
 };
 
 /* The table in which a position was looked up; a copy, which no rescan takes away. */
@@ -181,7 +194,7 @@ struct el_answer {
 	bool in_check, over;                   /* over: there is no legal move */
 	bool run_out;                          /* there is, but the clock has reached the limit */
 	size_t count;
-	/* Best first: by outcome, then by `metric`; ties in SAN order. */
+	/* Best first: by outcome, then by `metric`, then as the question says. */
 	struct el_ranked moves[EL_MOVES_MAX];
 };
 
@@ -237,9 +250,20 @@ enum el_status el_library_opinions(struct el_library *, const struct el_game *,
                                    struct el_opinions *out, struct el_error *);
 void el_opinions_free(struct el_opinions *);
 
+/* Why a line ends. */
+enum el_line_end {
+	EL_LINE_LONG,     /* there is no room for more */
+	EL_LINE_OVER,     /* the side to move has no legal move */
+	EL_LINE_BARE,     /* nobody can win with what is left (el_game.drawn) */
+	EL_LINE_REPEATED, /* the position stood on the board before */
+	EL_LINE_RUN_OUT,  /* the clock has reached the limit of the rule */
+	EL_LINE_UNKNOWN,  /* the value is not known exactly */
+};
+
 struct el_line {
 	struct el_move *moves; /* room for `max`; the caller's */
 	size_t max, count;
+	enum el_line_end end;
 	/* Under a metric with phases, whose moves hang on what the phase began with: it took more search
 	   than one does here to tell which was the best, somewhere. */
 	bool unproven;
@@ -247,10 +271,8 @@ struct el_line {
 
 /*
  * The optimal line: at most line->max moves, each the first of the ranking under the question's metric,
- * which must be there; sets line->count. It ends at the end of the game, where the
- * clock has run out, at the first position whose value is not known exactly, and, for a draw, when a
- * position repeats. EL_NEGATIVE when that is the first one, EL_USAGE when that is not legal;
- * EL_DAMAGED, EL_IO end it as well, with the moves before.
+ * which must be there; sets line->count and line->end. EL_NEGATIVE when the first position's value is not
+ * known exactly, EL_USAGE when that is not legal; EL_DAMAGED, EL_IO leave the moves before.
  */
 enum el_status el_library_line(struct el_library *, const struct el_game *,
                                const struct el_position *, const struct el_question *,

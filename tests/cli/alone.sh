@@ -70,10 +70,10 @@ if [ -f "$F/KQvKR.rtbz" ]; then
 	PAWN='8/8/8/8/8/4k3/4P3/4K3 b - - 0 1'
 	answers 'Syzygy: a win' 0 '^KQvKR  White to move wins' on probe "$QUEEN"
 	answers 'by programs' 0 "${TAB}win${TAB}" on probe --tsv "$QUEEN"
-	answers 'a line to the mate' 0 ' Q[a-h][1-8]# 1-0$' on line "$QUEEN"
-	grep -q 'Kxg7 {clock restarts after 53 plies}' "$T/out"
+	answers 'a line to the mate' 0 '# .*1-0$' on line "$QUEEN"
+	grep -q '{clock restarts after 53 plies}' "$T/out"
 	verdict 'through the conversion'
-	answers 'a promotion on the way' 0 'e8=Q {clock restarts' \
+	answers 'a promotion on the way' 0 'e8=Q[+] {clock restarts' \
 		on line '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	grep -q '# 1-0$' "$T/out"
 	verdict 'and mate after it'
@@ -94,7 +94,7 @@ fi
 F=/usr/share/gaviotatb
 if [ -f "$F/gtb4/kpk.gtb.cp4" ]; then
 	answers 'Gaviota: a win' 0 'mate in 12 moves' on probe '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
-	answers 'a line to the mate' 0 '=[QR].*# 1-0$' on line '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
+	answers 'a line to the mate' 0 '# 1-0$' on line '8/8/8/8/8/5K2/4P3/4k3 w - - 0 1'
 	answers 'counts' 0 '^  win +124,960 +76.51 %' on stats KPvK
 	answers 'records of all' 0 '^KPvK +dtm +White Black +28 +56 ' on records
 	answers 'a build on depths' 0 "^KQvK dtm is taken from $F/gtb4/kqk.gtb.cp4\$" \

@@ -29,19 +29,16 @@ struct optimal {
 	enum el_outcome outcome; /* the same under the rule, with what is on the clock */
 	char clock[RULE_WORDS_MAX]; /* why that is another; else empty */
 	struct el_line line; /* its moves are owned */
-	bool over;             /* there is no legal move at the end */
 };
 
 static void replay(struct optimal *line)
 {
-	struct el_move moves[EL_MOVES_MAX];
 	line->end = line->start;
 	for (size_t i = 0; i < line->line.count; i++) {
 		struct el_position next;
 		line->game->play(&line->end, &line->line.moves[i], &next);
 		line->end = next;
 	}
-	line->over = line->game->moves(&line->end, moves) == 0;
 }
 
 /* Where none was asked for: the game's own or, where no table tells that, the finest depth that one
@@ -56,7 +53,8 @@ static void choose_metric(struct optimal *line, const struct el_answer *answer)
 
 static enum el_status find(struct cli *cli, struct optimal *line, struct el_error *error)
 {
-	struct el_question question = {.metric = line->metric, .rule = line->rule};
+	struct el_question question = {
+		.metric = line->metric, .rule = line->rule, .by_demand = true};
 	struct el_answer *answer = malloc(sizeof *answer);
 	line->line.max = PLIES_MAX;
 	line->line.moves = calloc(PLIES_MAX, sizeof *line->line.moves);
@@ -85,19 +83,12 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	return status;
 }
 
-/* Does it end on the board, or as a draw by the rule? */
-static bool has_ended(const struct optimal *line)
-{
-	const bool run_out = line->rule && line->game->zeroes && line->end.halfmove >= 2 * line->rule;
-	return line->over || run_out;
-}
-
 static const char *result(const struct optimal *line)
 {
-	bool lost = line->over && line->game->stuck(&line->end) == EL_LOSS;
-	if (lost)
+	if (line->line.end == EL_LINE_OVER && line->game->stuck(&line->end) == EL_LOSS)
 		return line->end.side == EL_BLACK ? "1-0" : "0-1";
-	return has_ended(line) || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
+	const bool is_open = line->line.end == EL_LINE_LONG || line->line.end == EL_LINE_UNKNOWN;
+	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 
 /* Writes a word, at the next line where it does not fit. */
@@ -109,6 +100,17 @@ static void flow(FILE *out, int *column, const char *word)
 		*column = 0;
 	}
 	*column += fprintf(out, "%s%s", *column ? " " : "", word);
+}
+
+/* Why it ends, where that is not plain. */
+static void flow_end(FILE *out, int *column, const struct optimal *line)
+{
+	char end[LINE_END_MAX], text[LINE_END_MAX + 2], *rest = text;
+	if (!*line_end_text(line->game, line->line.end, &line->end, line->rule, end))
+		return;
+	snprintf(text, sizeof text, "{%s}", end);
+	for (char *word; (word = strsep(&rest, " "));)
+		flow(out, column, word);
 }
 
 /* Where a line is about the clock it says where that restarts: a comment, as PGN has them. */
@@ -141,6 +143,7 @@ static void print_moves(FILE *out, const struct optimal *line)
 		line->game->play(&position, &line->line.moves[i], &next);
 		position = next;
 	}
+	flow_end(out, &column, line);
 	flow(out, &column, result(line));
 	fputc('\n', out);
 }
@@ -212,9 +215,10 @@ const struct command command_line = {
 	.name = "line",
 	.arguments = "FEN [OPTION...]",
 	.summary = "play the optimal line from a position",
-	.help = "Plays the best moves of both sides from a position to the end of the game, or, in a draw, "
-	        "until a position is repeated. Among equally good moves it takes the first in "
-	        "alphabetical order. Moves that hold the result under the halfmove clock come first. Under a "
+	.help = "Plays the best moves of both sides from a position to the end of the game, or until a "
+	        "position is repeated or only kings are left, and says why it ends. Among equally good moves "
+	        "it takes the one that sets the most problems: the one after which most replies are mistakes, "
+	        "then the one whose mistakes take longest to refute, then the one that captures most. Moves that hold the result under the halfmove clock come first. Under a "
 	        "metric that counts to a zeroing move the line continues from there to mate, and says "
 	        "where the clock restarts.\n"
 	        "  endlab line @FEN\n"

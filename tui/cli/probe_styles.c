@@ -107,15 +107,18 @@ static void print_group(FILE *out, const struct el_answer *answer, size_t first,
                         const struct el_metric *metric)
 {
 	const size_t rank = el_metric_rank(metric);
-	fprintf(out, "\n%s  %zu\n", outcome_group(answer->moves[first].outcome), end - first);
+	fprintf(out, "\n%s  %zu%s\n", outcome_group(answer->moves[first].outcome), end - first,
+	        answer->moves[first].only ? "  only move" : "");
 	for (size_t i = first; i < end; i++) {
 		const struct el_ranked *move = &answer->moves[i];
 		const struct el_value value = move->value[rank];
-		char depth[SENTENCE_MAX];
+		char depth[SENTENCE_MAX], demand[DEMAND_MAX];
 		if (value_is_deep(metric, value))
 			fprintf(out, "  %-8s %s%s\n", move->san,
 			        el_ranked_is_rough(move, metric) ? "about " : "",
 			        value_depth(value, true, depth));
+		else if (*demand_text(move, demand))
+			fprintf(out, "  %-8s %s\n", move->san, demand);
 		else
 			fprintf(out, "  %s\n", move->san);
 	}
@@ -229,6 +232,11 @@ static cJSON *move_object(const struct el_answer *answer, const struct el_ranked
 	json_text(object, answer->game->labelled_squares ? "pdn" : "uci", move->uci);
 	json_text(object, "san", move->san);
 	add_values(object, answer, move);
+	cJSON_AddBoolToObject(object, "only", move->only);
+	if (move->demand.replies) {
+		cJSON_AddNumberToObject(object, "replies", move->demand.replies);
+		cJSON_AddNumberToObject(object, "mistakes", move->demand.mistakes);
+	}
 	return object;
 }
 

@@ -21,13 +21,13 @@ static void print_slices(FILE *out, const struct el_missing *slices)
 }
 
 /* Of a verdict with nothing wrong in it. */
-static void print_right(FILE *out, const struct el_verdict *verdict)
+static void print_right(FILE *out, const struct el_metric *metric, const struct el_verdict *verdict)
 {
 	char number[GROUPED_MAX];
 	if (verdict->open)
 		fprintf(out, "%s cannot be proved", grouped(verdict->open, number));
 	else
-		fprintf(out, "all right");
+		fprintf(out, "all right%s", metric->late ? ", as Syzygy counts" : "");
 	if (verdict->rounded)
 		fprintf(out, ", %s of them within a ply, where the table rounds",
 		        grouped(verdict->rounded, number));
@@ -56,7 +56,7 @@ static int print_verdict(FILE *out, const struct el_planes *planes,
 		        value_words(planes->metric, verdict->first_derived, derived),
 		        value_words(planes->metric, verdict->first_stored, stored));
 	else
-		print_right(out, verdict);
+		print_right(out, planes->metric, verdict);
 	fprintf(out, "  %s\n", seconds_text(seconds, time));
 	fflush(out);
 	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);

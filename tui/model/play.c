@@ -266,6 +266,10 @@ static void study_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	el_library_answer(job->library, j->game, &j->position, &j->question, &j->study->answer,
 	                  &j->study->damage);
+	struct el_position other = j->position;
+	other.side ^= 1;
+	other.en_passant = EL_NO_SQUARE;
+	el_library_answer(job->library, j->game, &other, &j->question, &j->study->other, NULL);
 	el_library_opinions(job->library, j->game, &j->position, j->question.mode,
 	                    &j->study->opinions, NULL);
 	find_missing(j->study, job->library);
@@ -314,7 +318,7 @@ static void ask_study(struct model *m)
 	j->job.free = study_job_free;
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
-	j->question = (struct el_question){.metric = m->metric, .rule = m->rule};
+	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
 	j->study = study;
 	question_ask(m, &m->play.ask_study, &j->job);
 }
@@ -345,6 +349,8 @@ static void line_job_run(struct job *job, const struct el_watch *watch)
 		j->game->play(&now, &moves[i], &next);
 		now = next;
 	}
+	if (!j->line.more)
+		line_end_text(j->game, line.end, &now, j->question.rule, j->line.end);
 }
 
 static void line_job_done(struct model *m, struct job *job)
@@ -364,7 +370,8 @@ static void ask_best(struct model *m)
 	j->game = m->play.line.game;
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,
-	                                   .rule = m->play.study->answer.rule};
+	                                   .rule = m->play.study->answer.rule,
+	                                   .by_demand = true};
 	question_ask(m, &m->play.ask_best, &j->job);
 }
 

@@ -31,11 +31,13 @@ struct best_line {
 	char san[LINE_MAX_MOVES][EL_MOVE_MAX];
 	size_t count;
 	bool more; /* it goes on */
+	char end[LINE_END_MAX]; /* why it ends, where that is not plain */
 };
 
 /* What is known of one position, gathered by a job. */
 struct study {
 	struct el_answer answer;
+	struct el_answer other;      /* with the other side to move: nothing but a reason where that is not legal */
 	struct el_opinions opinions; /* owned: what each table says */
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */

@@ -14,6 +14,37 @@ const char *move_number(const struct el_game *game, unsigned side, unsigned numb
 	return out;
 }
 
+const char *demand_text(const struct el_ranked *move, char out[DEMAND_MAX])
+{
+	const struct el_demand *d = &move->demand;
+	const bool one = d->mistakes == 1;
+	const char *verb = one ? "loses" : "lose";
+	if (move->outcome < EL_DRAW)
+		verb = one ? "throws away the win" : "throw away the win";
+	out[0] = '\0';
+	if (d->mistakes)
+		snprintf(out, DEMAND_MAX, "%u of %u %s %s", d->mistakes, d->replies,
+		         d->replies == 1 ? "reply" : "replies", verb);
+	return out;
+}
+
+const char *line_end_text(const struct el_game *game, enum el_line_end end,
+                          const struct el_position *last, unsigned rule, char out[LINE_END_MAX])
+{
+	out[0] = '\0';
+	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW)
+		snprintf(out, LINE_END_MAX, "stalemate");
+	else if (end == EL_LINE_BARE)
+		snprintf(out, LINE_END_MAX, "bare kings");
+	else if (end == EL_LINE_REPEATED)
+		snprintf(out, LINE_END_MAX, "repetition");
+	else if (end == EL_LINE_RUN_OUT)
+		snprintf(out, LINE_END_MAX, "draw by the %u-move rule", rule);
+	else if (end == EL_LINE_UNKNOWN)
+		snprintf(out, LINE_END_MAX, "unknown from here on");
+	return out;
+}
+
 const char *side_name(unsigned side)
 {
 	return side == EL_WHITE ? "White" : "Black";

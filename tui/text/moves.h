@@ -3,14 +3,22 @@
 #ifndef ENDLAB_TEXT_MOVES_H
 #define ENDLAB_TEXT_MOVES_H
 
-#include "endlab/game.h"
+#include "endlab/library.h"
 
-enum { NUMBER_MAX = 16 };
+enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64 };
 
 /* What stands before a move: "12.", before the second of a pair nothing, or "12..." where a line
    begins with it. Returns `out`. */
 const char *move_number(const struct el_game *, unsigned side, unsigned number, bool begins,
                         char out[NUMBER_MAX]);
+
+/* What a move demands of the opponent: "5 of 7 replies lose", "1 of 4 replies throws away the win"; empty
+   where no reply is a mistake. */
+const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
+
+/* Why a line ends at a position: "stalemate", "repetition"; empty where that is plain, as at checkmate. */
+const char *line_end_text(const struct el_game *, enum el_line_end, const struct el_position *last,
+                          unsigned rule, char out[LINE_END_MAX]);
 
 /* "White", "Black". */
 const char *side_name(unsigned side);

@@ -36,12 +36,25 @@ static const char *wanted_metric(const struct el_answer *a)
 	return "";
 }
 
+/* What to do about it. Beside a file of outcomes alone there may be one of depths. */
+static void way_out(const struct el_answer *a, char *out, size_t size)
+{
+	static const char outcomes[] = ".rtbw";
+	const size_t length = strlen(a->source.file), end = sizeof outcomes - 1;
+	if (length > end && !strcmp(a->source.file + length - end, outcomes))
+		snprintf(out, size, "add %.*s.rtbz or build %s", (int)(length - end), a->source.file,
+		         wanted_metric(a));
+	else
+		snprintf(out, size, "build %s", wanted_metric(a));
+}
+
 static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 {
 	const unsigned limit = 2 * a->rule, clock = a->position.halfmove;
 	const unsigned left = limit > clock ? limit - clock : 0;
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
-	char what[2 * SENTENCE_MAX];
+	char what[2 * SENTENCE_MAX], way[64];
+	way_out(a, way, sizeof way);
 	if (value_is_deep(a->metric, value)) {
 		value_short(a->metric, value, false, what);
 		const size_t used = strlen(what);
@@ -50,8 +63,8 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));
 	}
-	snprintf(out, RULE_WORDS_MAX, "%.*s, %u left on the clock: build %s to know whether that is in time",
-	         RULE_WORDS_MAX / 2, what, left, wanted_metric(a));
+	snprintf(out, RULE_WORDS_MAX, "%.*s, %u left on the clock: %s to know whether that is in time",
+	         80, what, left, way);
 }
 
 const char *rule_sentence(const struct el_answer *a, char out[RULE_WORDS_MAX])

@@ -5,7 +5,7 @@
 
 #include "endlab/library.h"
 
-enum { RULE_WORDS_MAX = 160 };
+enum { RULE_WORDS_MAX = 224 };
 
 /* "50", "off", or another number of moves up to EL_RULE_MAX; EL_USAGE, with what is expected. */
 enum el_status rule_parse(const char *text, unsigned *moves, struct el_error *);

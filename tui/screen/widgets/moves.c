@@ -120,6 +120,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
 	if (is_deep)
 		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", unit);
+	if (d->answer->moves[g->first].only)
+		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
 	if (g->rows < g->count)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
@@ -134,10 +136,14 @@ static void draw_move(const struct drawing *d, int y, int i)
 		pane_fill(row, ROLE_SELECTED);
 	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	bool is_deep = value_is_deep(d->answer->metric, value);
-	int san_cols = (is_deep ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
+	char demand[DEMAND_MAX];
+	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);
+	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, 0,
 	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san);
 	pane_zone(row, ZONE_ITEM, i);
+	if (demands)
+		pane_text(row, 0, d->depth_end - DEPTH_COLS + 1, ROLE_DIM, demand);
 	if (!is_deep)
 		return;
 	int room = d->pane.cols - bar_at - 1;

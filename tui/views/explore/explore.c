@@ -106,14 +106,36 @@ static void change_speed(struct model *m, int by)
 	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
+static bool is_repeated(const struct line_of_play *l)
+{
+	for (size_t i = 0; i < l->at; i++)
+		if (el_position_equal(&l->nodes[i].position, &l->nodes[l->at].position))
+			return true;
+	return false;
+}
+
+/* Why the best moves are not played out any further; null while they are. */
+static const char *end_of_play(const struct model *m)
+{
+	const struct line_of_play *l = &m->play.line;
+	if (no_best_move(m))
+		return "End of the line.";
+	if (m->play.study->answer.run_out)
+		return "The clock has run out: a draw.";
+	if (l->game->drawn(play_position(m)))
+		return "Bare kings: a draw.";
+	return is_repeated(l) ? "The position is repeated." : NULL;
+}
+
 static void tick(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	if (!autoplay_due(m, &x->play) || !m->play.study || is_waited_for(m))
 		return;
-	if (no_best_move(m)) {
+	const char *end = end_of_play(m);
+	if (end) {
 		x->play.running = false;
-		model_note(m, "End of the line.");
+		model_note(m, "%s", end);
 		return;
 	}
 	play_best(m);
@@ -247,6 +269,8 @@ static const struct binding bindings[] = {
 	 .disabled = explore_no_metric},
 	{{'o'}, "sources", NULL, "show what each table says of the position",
 	 .run = explore_show_sources, .disabled = explore_no_sources},
+	{{'w'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
+	 .run = explore_show_zugzwang, .disabled = explore_no_zugzwang},
 	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
@@ -314,7 +338,8 @@ static void follow(struct model *m)
 	x->seen = p->changes;
 	x->kept = p->kept_count;
 	x->play.running = false;
-	x->panel = x->panel == PANEL_SOURCES && p->line.at ? PANEL_SOURCES : PANEL_MOVES;
+	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
+	x->panel = stays && p->line.at ? x->panel : PANEL_MOVES;
 	x->moves.at = 0;
 	x->picker.pointing = x->picker.pointing && p->line.at;
 	picker_drop(&x->picker);

@@ -11,6 +11,7 @@ enum panel {
 	PANEL_MOVES,
 	PANEL_METRIC,  /* what the metric counts */
 	PANEL_SOURCES, /* what each table says */
+	PANEL_ZUGZWANG, /* what it is worth with the other side to move */
 };
 
 struct explore {
@@ -50,5 +51,12 @@ const char *explore_no_sources(const struct model *);
 void explore_draw_sources(const struct model *, struct pane);
 /* In one row: the table that answers, and whether others do, or contradict it. */
 void explore_draw_source(const struct model *, struct pane);
+
+/* ---- the other side to move ---- */
+
+/* Shows whether the position is a zugzwang, or the moves again. */
+void explore_show_zugzwang(struct model *);
+const char *explore_no_zugzwang(const struct model *);
+void explore_draw_zugzwang(const struct model *, struct pane);
 
 #endif

@@ -226,6 +226,8 @@ static void draw_side(const struct model *m, struct pane p)
 		explore_draw_explanation(m, moves);
 	else if (panel == PANEL_SOURCES && s->opinions.count)
 		explore_draw_sources(m, moves);
+	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
+		explore_draw_zugzwang(m, moves);
 	else
 		moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
 	if (roomy || s->opinions.contradict)
@@ -252,13 +254,15 @@ static void line_text(const struct model *m, char *out, size_t size)
 	}
 	if (line->more && used < size)
 		snprintf(out + used, size - used, "...");
+	else if (*line->end && used < size)
+		snprintf(out + used, size - used, "(%s)", line->end);
 }
 
 static void draw_line(const struct model *m, struct pane p)
 {
 	char text[LINE_MAX_MOVES * (EL_MOVE_MAX / 2)];
 	pane_text(p, 0, 0, ROLE_DIM, "line");
-	if (!m->play.best.count)
+	if (!m->play.best.count && !*m->play.best.end)
 		return;
 	line_text(m, text, sizeof text);
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);

@@ -20,7 +20,8 @@ enum {
 
 static struct el_question question_of(const struct model *m, bool alone)
 {
-	return (struct el_question){.metric = m->metric, .rule = m->rule, .alone = alone};
+	return (struct el_question){
+		.metric = m->metric, .rule = m->rule, .by_demand = !alone, .alone = alone};
 }
 
 /* Of a position or one of its moves: by the rule where that is known, else without it. */
