@@ -7,6 +7,8 @@
  */
 #include "ranking.h"
 
+#include "from_moves.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,10 +55,8 @@ struct weigher {
 static struct el_value worth(const struct weigher *w, const struct el_position *before,
                              const struct el_move *move, const struct el_position *after)
 {
-	struct el_place from, to;
-	const bool stays = w->game->place(before, &from) && w->game->place(after, &to) &&
-	                   from.key == to.key;
-	const bool ends = el_move_ends(w->game, w->metric, before, move, !stays);
+	const bool leaves = from_moves_leaves(w->game, before, after);
+	const bool ends = el_move_ends(w->game, w->metric, before, move, leaves);
 	struct el_value reached;
 	struct el_error error;
 	struct probe probe = w->probe;
