@@ -88,7 +88,7 @@ static bool is_only(const struct el_answer *answer, const struct el_ranked *move
 }
 
 static void count_plies(const struct el_answer *answer, const struct el_ranked *best,
-                        const struct el_ranked *move, struct el_verdict *out)
+                        const struct el_ranked *move, struct el_move_verdict *out)
 {
 	const struct el_metric *metric = answer->metric;
 	if (!metric || !metric->has_depth)
@@ -108,7 +108,7 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 }
 
 static void judge(const struct el_answer *answer, const struct el_ranked *move,
-                  const struct el_verdict *previous, struct el_verdict *out)
+                  const struct el_move_verdict *previous, struct el_move_verdict *out)
 {
 	enum level before, after;
 	out->before = answer->outcome;
@@ -131,11 +131,11 @@ static void judge(const struct el_answer *answer, const struct el_ranked *move,
 }
 
 enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uint32_t at,
-                             const struct el_verdict *previous, struct el_verdict *out,
+                             const struct el_move_verdict *previous, struct el_move_verdict *out,
                              struct el_error *error)
 {
 	const struct el_node *node = &tree->nodes[at];
-	*out = (struct el_verdict){.before = EL_UNKNOWN, .after = EL_UNKNOWN};
+	*out = (struct el_move_verdict){.before = EL_UNKNOWN, .after = EL_UNKNOWN};
 	if (node->parent == EL_NO_NODE || !el_judge_covers(j, tree->game, &node->position))
 		return EL_OK;
 	const struct el_position *before = &tree->nodes[node->parent].position;

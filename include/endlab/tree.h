@@ -170,7 +170,7 @@ enum el_status el_tree_write(const struct el_tree *, char **out, size_t *length,
 
 /* ---- verdicts ---- */
 
-enum el_verdict_kind {
+enum el_move_verdict_kind {
 	EL_VERDICT_UNKNOWN, /* no table tells */
 	EL_VERDICT_KEPT,    /* the outcome; perhaps at the cost of some plies */
 	EL_VERDICT_THREW,   /* a win, or a draw */
@@ -179,8 +179,8 @@ enum el_verdict_kind {
 
 /* What a move was worth for its mover, beside the best there was. Under a rule wins that come too late
    are draws, and such losses too. */
-struct el_verdict {
-	enum el_verdict_kind kind;
+struct el_move_verdict {
+	enum el_move_verdict_kind kind;
 	enum el_outcome before, after; /* at best, and by the move; under the rule, with the clock */
 	bool only;      /* no other of several moves keeps the outcome, which is no loss */
 	bool optimal;   /* no other move is better under the metric */
@@ -206,7 +206,7 @@ bool el_judge_covers(const struct el_judge *, const struct el_game *, const stru
  * wrong with a file is returned, with as much of a verdict as there is without it.
  */
 enum el_status el_judge_move(struct el_judge *, const struct el_tree *, uint32_t node,
-                             const struct el_verdict *previous, struct el_verdict *out,
+                             const struct el_move_verdict *previous, struct el_move_verdict *out,
                              struct el_error *);
 
 #endif
