@@ -127,7 +127,9 @@ static enum el_outcome outcome_of(const struct asker *a, const struct subject *s
 
 static bool leaves_slice(const struct asker *a, const struct subject *after)
 {
-	return !a->out->has_slice || !after->placed || after->place.key != a->place.key;
+	return a->out->has_slice
+	               ? !after->placed || after->place.key != a->place.key
+	               : from_moves_leaves(a->out->game, &a->out->position, after->position);
 }
 
 /* What one move has to say of it; metrics that others tell have nothing of their own. */

@@ -65,6 +65,15 @@ struct el_value from_moves_end(const struct from_moves *f)
 	return v;
 }
 
+bool from_moves_leaves(const struct el_game *game, const struct el_position *before,
+                       const struct el_position *after)
+{
+	struct el_position from = *before, to = *after;
+	struct el_place left, entered;
+	from.castling = to.castling = 0;
+	return !game->place(&from, &left) || !game->place(&to, &entered) || left.key != entered.key;
+}
+
 /* ---- of a position that nobody has looked at ---- */
 
 /* Of one move, under `inside->metric`, which is put back. */
@@ -73,12 +82,11 @@ static enum el_status look_at_move(struct probe *inside, const struct el_positio
                                    struct el_error *error)
 {
 	const struct el_game *game = inside->game;
-	struct el_place from, to;
 	struct el_position after;
 	struct el_value reached, value = {.outcome = EL_UNKNOWN};
 	enum el_outcome outcome = EL_UNKNOWN;
 	game->play(position, move, &after);
-	const bool leaves = !game->place(position, &from) || !game->place(&after, &to) || from.key != to.key;
+	const bool leaves = from_moves_leaves(game, position, &after);
 	const bool ends = el_move_ends(game, f->metric, position, move, leaves);
 	inside->metric = ends ? el_metric_entered(f->metric) : f->metric;
 	enum el_status status = probe_value(inside, &after, &reached, error);

@@ -32,6 +32,10 @@ void from_moves_add(struct from_moves *, struct el_value value, enum el_outcome 
 /* The value, or of an outcome its bounds. EL_UNKNOWN where nothing is known, or not the depth. */
 struct el_value from_moves_end(const struct from_moves *);
 
+/* Does a move leave its slice? Rights to castle, which keep a position out of its slice, do not count. */
+bool from_moves_leaves(const struct el_game *, const struct el_position *before,
+                       const struct el_position *after);
+
 /* All of that for p->metric, of a position whose slice no table covers. EL_NEGATIVE, with `error` as it
    was, where the moves do not tell; EL_DAMAGED, EL_IO where a file among theirs might have. */
 enum el_status from_moves_value(const struct probe *p, const struct el_position *,

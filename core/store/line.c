@@ -3,18 +3,11 @@
 #include "phase.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static bool same_board(const struct el_position *a, const struct el_position *b)
-{
-	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
-	       a->en_passant == b->en_passant;
-}
 
 static bool met_before(const struct el_position *positions, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (same_board(&positions[i], &positions[count]))
+		if (el_position_equal(&positions[i], &positions[count]))
 			return true;
 	return false;
 }

@@ -33,15 +33,24 @@ struct el_position {
 	uint64_t set[2][EL_KINDS]; /* [side][kind]: bit s = a piece on square s */
 	uint8_t side;              /* enum el_side: to move */
 	uint8_t en_passant;        /* the square passed over, where the capture is legal; else EL_NO_SQUARE */
+	uint8_t castling;          /* rights: bit 2 * side kingside, bit 2 * side + 1 queenside; 0 in
+	                              games without castling */
 	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
 	uint16_t fullmove;         /* from 1 */
 };
 
-/* The same board, side to move and right to capture en passant; clocks may differ. */
+/* The same board, side to move and rights to castle and to capture en passant; clocks may differ. */
 static inline bool el_position_equal(const struct el_position *a, const struct el_position *b)
 {
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
-	       a->en_passant == b->en_passant;
+	       a->en_passant == b->en_passant && a->castling == b->castling;
+}
+
+/* Of a board that was changed by hand: rights come from the moves before. */
+static inline void el_position_drop_rights(struct el_position *p)
+{
+	p->en_passant = EL_NO_SQUARE;
+	p->castling = 0;
 }
 
 /* The piece on a square; false, with the others untouched, when there is none. */
@@ -60,7 +69,8 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 	return false;
 }
 
-/* A move is described by what it does to the board; `captured` may hold several squares in draughts. */
+/* A move is described by what it does to the board; `captured` may hold several squares in draughts.
+   Castling is the king's move by two squares; `play` moves the rook with it. */
 struct el_move {
 	uint8_t from, to;
 	uint8_t kind;    /* of the piece that moves */
@@ -192,7 +202,8 @@ struct el_game {
 	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
-	/* The position with files mirrored, and the same with the colours (and the board) exchanged. */
+	/* The position with files mirrored, and the same with the colours (and the board) exchanged.
+	   Rights to castle are lost in a mirror. */
 	void (*mirror)(const struct el_position *, struct el_position *out);
 	void (*swap_colours)(const struct el_position *, struct el_position *out);
 
@@ -225,7 +236,8 @@ struct el_game {
 	/* ---- moves in words ---- */
 	void (*write_move)(const struct el_position *, const struct el_move *, enum el_notation,
 	                   char out[EL_MOVE_MAX]);
-	/* Either notation; EL_NEGATIVE when it is not a legal move here, with the reason. */
+	/* Either notation, castling with zeros too; EL_NEGATIVE when it is not a legal move here, with the
+	   reason. */
 	enum el_status (*read_move)(const struct el_position *, const char *text, struct el_move *out,
 	                            struct el_error *);
 
@@ -234,7 +246,8 @@ struct el_game {
 	bool (*looks_like_slice)(const char *text);
 	/* "KQvKR", "KRvKQ" or "KQKR"; EL_NEGATIVE with the reason (unknown letter, no king, ...). */
 	enum el_status (*slice_parse)(const char *text, struct el_slice *out, struct el_error *);
-	/* The slice of a position; EL_NEGATIVE when no slice has that much material. */
+	/* The slice of a position; EL_NEGATIVE when no slice has that much material, and for a position
+	   with rights to castle: tables do not know them. */
 	enum el_status (*slice_of)(const struct el_position *, struct el_slice *out, struct el_error *);
 	/* The slices that a conversion from `slice` enters, drawn ones without a table (KvK) left out.
 	   At most EL_SUCCESSORS_MAX of them; returns how many. */
@@ -244,7 +257,8 @@ struct el_game {
 	size_t (*slices)(unsigned pieces, struct el_slice *out, size_t max);
 	/* Nobody can win with this material (bare kings): every position is a draw, no table is kept. */
 	bool (*drawn)(const struct el_position *);
-	/* En passant is not part of an index: the place is that of the position without the right.
+	/* En passant is not part of an index: the place is that of the position without the right. A
+	   position with rights to castle has none.
 	   False when the position is in no slice. Takes any bits; to what is not legal it may give any
 	   index of the slice. No allocation, no locks. */
 	bool (*place)(const struct el_position *, struct el_place *out);

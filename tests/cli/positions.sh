@@ -27,7 +27,7 @@ bad 'the side not to move is in check' 'check' '8/8/8/8/8/2k4Q/8/K7 w - - 0 1'
 bad 'a pawn on the first rank' 'pawn' '8/8/8/8/8/2k5/8/K6P w - - 0 1'
 bad 'a pawn on the last rank' 'pawn' '7P/8/8/8/8/2k5/8/K7 w - - 0 1'
 bad 'no side' "'w' or 'b'" "$K x - - 0 1"
-bad 'castling rights' 'castling' '4k3/8/8/8/8/8/8/4K2R w K - 0 1'
+bad 'castling without its rook' 'castling Q: White has no rook on a1' '4k3/8/8/8/8/8/8/4K2R w KQ - 0 1'
 bad 'castling nonsense' 'castling' "$K w QZ - 0 1"
 bad 'en passant off its rank' 'en passant|rank 6' '8/8/8/8/8/2k5/8/K6Q w - e4 0 1'
 bad 'en passant without pawns' 'en passant' "$K w - e6 0 1"
@@ -61,7 +61,11 @@ refuses 'verify: no table' 1 'KQvK' endlab verify KQvK
 answers 'probe: no table' 1 'KQvK' endlab probe "$K w - - 0 1"
 answers 'probe: bare kings need none' 0 'draw' endlab probe '8/8/8/8/8/2k5/8/K7 w - - 0 1'
 answers 'probe: more pieces than tables have' 1 unknown \
-	endlab probe 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'
+	endlab probe 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+answers 'probe: castling rights' 1 'tables do not cover castling; .* in place of Kq' \
+	endlab probe 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1'
+refuses 'line: castling rights' 1 'tables do not cover castling' \
+	endlab line 'r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1'
 run endlab probe $K w - - 0 1 nonsense "$K b - - 0 1"
 [ "$status" -eq 1 ] && [ "$(grep -c "^$K b - - 0 1" "$T/out")" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
 	[ "$(grep -c "^$K w - - 0 1" "$T/out")" -eq 1 ]

@@ -29,11 +29,12 @@ static void check_moves(const struct el_game *game, const struct el_position *po
 		}
 }
 
-/* The text as a move in positions that have special ones: a capture in passing and promotions, and
-   captures in several ways. */
+/* The text as a move in positions that have special ones: a capture in passing and promotions,
+   castling, and captures in several ways. */
 static void check_text_as_move(const char *text)
 {
 	static const char *const fens[] = {"8/1P6/8/3pP3/8/k7/8/K6q w - d6 0 1",
+	                                   "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 	                                   "W:WK22:B18,10,9,17,26"};
 	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
 		const struct el_game *game;
@@ -60,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (el_position_parse(text, &game, &position, NULL) == EL_OK) {
 		game->format(&position, fen);
 		must(game->parse(fen, &again, NULL) == EL_OK);
-		must(!memcmp(position.set, again.set, sizeof position.set));
+		must(el_position_equal(&position, &again));
 		check_moves(game, &position);
 	}
 	if (el_slice_parse(text, &slice, NULL) == EL_OK)

@@ -53,6 +53,7 @@ static struct el_position odd_position(const struct ground *g)
 			p.set[i / EL_KINDS][i % EL_KINDS] = few_bits();
 		p.side &= kind == 1 ? 1 : 255;
 		p.en_passant |= kind == 1 ? 255 : 0;
+		p.castling &= kind == 1 ? 0 : 255;
 		return p;
 	}
 	const struct el_slice slice = slice_named(g->slices[random_next(&seed) % 3]);
@@ -84,6 +85,12 @@ static void assert_sound(const struct el_game *game, const struct el_position *p
 			assert_true(!(game->single >> kind & 1) || __builtin_popcountll(set) == 1);
 			occupied |= set;
 		}
+	for (unsigned right = 0; right < 8; right++) {
+		const uint64_t *set = p->set[right / 2 % 2];
+		const unsigned king = right / 2 ? 60 : 4, rook = right % 2 ? king - 4 : king + 3;
+		assert_true(!(p->castling >> right & 1) ||
+		            (right < 4 && set[0] >> king & set[2] >> rook & 1));
+	}
 	struct el_position turned = *p;
 	turned.side = !p->side;
 	turned.en_passant = EL_NO_SQUARE;
@@ -101,7 +108,7 @@ static void look_at_place(const struct el_game *game, const struct el_position *
 	else
 		assert_true(legal);
 	if (!game->place(p, &place)) {
-		/* Bare kings, or more pieces than a slice has. */
+		/* Bare kings, more pieces than a slice has, or rights to castle. */
 		assert_true(!legal || game->drawn(p) || game->slice_of(p, &slice, NULL));
 		return;
 	}

@@ -36,7 +36,8 @@ static void check_counts(const struct count *counts, size_t count)
 		struct el_position position = position_of(counts[i].fen);
 		assert_int_equal(perft(&position, counts[i].depth), counts[i].leaves);
 		el_chess.swap_colours(&position, &position);
-		el_chess.mirror(&position, &position);
+		if (!position.castling)
+			el_chess.mirror(&position, &position);
 		if (counts[i].leaves < 1000000)
 			assert_int_equal(perft(&position, counts[i].depth), counts[i].leaves);
 	}
@@ -58,6 +59,33 @@ static void test_perft(void **state)
 	};
 	(void)state;
 	check_counts(counts, test_stride() > 1 ? 4 : sizeof counts / sizeof *counts);
+}
+
+/* Whole games, with castling: of the same page, and of Sedlak's below. */
+static void test_perft_of_castling(void **state)
+{
+	static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+	static const char kiwipete[] =
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+	static const char fourth[] = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+	static const char fifth[] = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8";
+	static const char sixth[] =
+		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+	static const struct count counts[] = {
+		{start, 1, 20},      {start, 2, 400},     {start, 3, 8902},
+		{kiwipete, 1, 48},   {kiwipete, 2, 2039}, {kiwipete, 3, 97862},
+		{fourth, 1, 6},      {fourth, 2, 264},    {fourth, 3, 9467},
+		{fifth, 1, 44},      {fifth, 2, 1486},    {fifth, 3, 62379},
+		{sixth, 1, 46},      {sixth, 2, 2079},    {sixth, 3, 89890},
+		{start, 4, 197281},  {start, 5, 4865609}, {kiwipete, 4, 4085603},
+		{fourth, 4, 422333}, {fifth, 4, 2103487}, {sixth, 4, 3894594},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072},               /* gives check */
+		{"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 6, 803711},
+		{"r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 4, 1274206},   /* rights are lost */
+		{"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 4, 1720476},    /* it is prevented */
+	};
+	(void)state;
+	check_counts(counts, test_stride() > 1 ? 12 : sizeof counts / sizeof *counts);
 }
 
 /* Martin Sedlak's positions, each for one thing that generators get wrong
@@ -169,6 +197,13 @@ static void test_check(void **state)
 		{"8/8/4R3/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
 		{"8/4n3/8/4p3/8/k7/8/2K5 w - e6", "no black pawn"},
 		{"8/8/8/8/4P3/k7/8/2K5 b - d3", "no white pawn"},
+		{"4k3/8/8/8/8/8/8/4K3 w K -", "castling K: White has no rook on h1"},
+		{"4k3/8/8/8/8/8/8/4K2R w KQ -", "castling Q: White has no rook on a1"},
+		{"4k3/8/8/8/8/8/8/4K2r w K -", "castling K: White has no rook on h1"},
+		{"r3k3/8/8/8/8/8/8/3K3R w K -", "castling K: White has no king on e1"},
+		{"r2k3r/8/8/8/8/8/8/R3K2R w KQk -", "castling k: Black has no king on e8"},
+		{"r3k2b/8/8/8/8/8/8/R3K2R w KQkq -", "castling k: Black has no rook on h8"},
+		{"1r2k2r/8/8/8/8/8/8/R3K2R b q -", "castling q: Black has no rook on a8"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -182,6 +217,12 @@ static void test_check(void **state)
 	position.set[EL_BLACK][1] = position.set[EL_WHITE][0];
 	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "two pieces are on c1"));
+	position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
+	position.castling = 15;
+	assert_int_equal(el_chess.check(&position, &error), EL_OK);
+	position.castling = 16;
+	assert_int_equal(el_chess.check(&position, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "castling rights 16"));
 }
 
 /* ---- captures ---- */
@@ -256,6 +297,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_perft),
+		cmocka_unit_test(test_perft_of_castling),
 		cmocka_unit_test(test_perft_of_rare_moves),
 		cmocka_unit_test(test_en_passant_right),
 		cmocka_unit_test(test_clocks),

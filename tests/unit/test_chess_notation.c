@@ -21,6 +21,7 @@ static void test_reading(void **state)
 	static const char rooks[] = "8/8/8/R7/8/1k6/8/R3K2R w - - 0 1";
 	static const char queens[] = "8/8/8/3Q3Q/8/k7/8/K6Q w - - 0 1";
 	static const char mating[] = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+	static const char castling[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 	static const struct reading cases[] = {
 		{passing, "cxd3", "cxd3+", "c4d3"},
 		{passing, "cxd3e.p.", "cxd3+", "c4d3"},
@@ -46,6 +47,16 @@ static void test_reading(void **state)
 		{queens, "Qh5d1", "Qh5d1", "h5d1"},
 		{mating, "Ra8#", "Ra8#", "a1a8"},
 		{mating, "Ra8", "Ra8#", "a1a8"},
+		{castling, "O-O", "O-O", "e1g1"},
+		{castling, "0-0!", "O-O", "e1g1"},
+		{castling, "e1g1", "O-O", "e1g1"},
+		{castling, "Ke1-g1", "O-O", "e1g1"},
+		{castling, "O-O-O", "O-O-O", "e1c1"},
+		{castling, "o-o-o", "O-O-O", "e1c1"},
+		{castling, "e1c1", "O-O-O", "e1c1"},
+		{"r3k2r/8/8/8/8/8/8/3K4 b kq - 0 1", "O-O-O", "O-O-O+", "e8c8"},
+		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "0-0", "O-O+", "e1g1"},
+		{"3k4/1Q6/8/7B/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O#", "e1c1"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -74,8 +85,21 @@ static void test_refusals(void **state)
 		{quiet, "Xe4", "is not a move", ""},
 		{quiet, "e2e4e5", "is not a move", ""},
 		{quiet, "Ra1a2a3a4a5a6a7a8a1a2a3a4a5a6a7a8a1", "is not a move", ""},
-		{quiet, "0-0", "tables do not cover", ""},
-		{quiet, "O-O-O", "tables do not cover", ""},
+		{quiet, "0-0", "no right to castle kingside", ""},
+		{quiet, "O-O-O", "no right to castle queenside", ""},
+		{quiet, "O-0", "is not a move", ""},
+		{quiet, "O-O-O-O", "is not a move", ""},
+		{quiet, "OO", "is not a move", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w Kkq - 0 1", "O-O-O", "no right to castle queenside", ""},
+		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "O-O", "a piece is between", ""},
+		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "O-O-O", "a piece is between", ""},
+		{"r3k2r/8/8/8/8/8/8/RN2KB1R w KQkq - 0 1", "e1c1", "a piece is between", ""},
+		{"4k3/8/8/8/8/4r3/8/R3K2R w KQ - 0 1", "O-O", "the king is in check", ""},
+		{"4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "O-O", "pass through check", ""},
+		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "0-0", "the king would be in check", ""},
+		{"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kg1", "no such king can go to g1", ""},
+		{"4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", "O-O-O", "", ""}, /* b1 does not matter */
 		{quiet, "Bd3", "it leaves the king in check", ""},
 		{quiet, "Qe3", "no such queen can go to e3", ""},
 		{quiet, "a1b2", "no such piece can go to b2", ""},
@@ -127,6 +151,40 @@ static void check_all_moves(const struct el_position *position)
 	}
 }
 
+static void check_tree(const struct el_position *position, unsigned depth)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = depth ? el_chess.moves(position, moves) : 0;
+	check_all_moves(position);
+	for (size_t i = 0; i < count; i++) {
+		struct el_position next, read;
+		char fen[EL_FEN_MAX];
+		el_chess.play(position, &moves[i], &next);
+		el_chess.format(&next, fen);
+		read = position_of(fen);
+		assert_true(el_position_equal(&read, &next));
+		check_tree(&next, depth - 1);
+	}
+}
+
+/* Of boards that are full, or have all kinds of special moves (test_chess_moves.c counts theirs). */
+static void test_trees(void **state)
+{
+	static const char *const fens[] = {
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+		"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+		const struct el_position position = position_of(fens[i]);
+		check_tree(&position, test_stride() > 1 ? 1 : 2);
+	}
+}
+
 /* Along random games, from the full board to whatever is left of it. */
 static void test_games(void **state)
 {
@@ -135,7 +193,7 @@ static void test_games(void **state)
 	(void)state;
 	for (unsigned game = 0; game < games; game++) {
 		struct el_position position =
-			position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+			position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 		for (unsigned ply = 0; ply < 200; ply++) {
 			struct el_move moves[EL_MOVES_MAX];
 			size_t count = el_chess.moves(&position, moves);
@@ -176,6 +234,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reading),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_trees),
 		cmocka_unit_test(test_games),
 		cmocka_unit_test(test_like_pieces),
 	};

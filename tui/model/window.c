@@ -17,7 +17,7 @@ bool window_try(const struct el_position *from, uint8_t piece, uint8_t to, struc
 		return false;
 	*out = *from;
 	out->set[side][kind] = (out->set[side][kind] & ~bit(piece)) | bit(to);
-	out->en_passant = EL_NO_SQUARE;
+	el_position_drop_rights(out);
 	return true;
 }
 

@@ -11,33 +11,19 @@
 
 /* ---- positions and slices ---- */
 
-/* The text with one of its fields replaced; false when it has fewer. */
-static bool replace_field(const char *text, int field, const char *with, char *out, size_t size)
+/* Of a position that would be in a slice but for its rights to castle. */
+static void offer_without_rights(struct model *m, const struct el_game *game,
+                                 const struct el_position *position)
 {
-	const char *at = text;
-	for (int i = 0; i < field && *at; i++) {
-		at += strcspn(at, " ");
-		at += strspn(at, " ");
-	}
-	if (!*at)
-		return false;
-	const char *rest = at + strcspn(at, " ");
-	return (size_t)snprintf(out, size, "%.*s%s%s", (int)(at - text), text, with, rest) < size;
-}
-
-/* Rights that no table covers (castling stands in the third field of a FEN): offers to drop them.
- */
-static void offer_without_rights(struct model *m, const char *fen, const char *why)
-{
-	const struct el_game *game;
-	struct el_position position;
-	char without[EL_FEN_MAX];
-	model_fail(m, "%s", why);
-	if (!replace_field(fen, 2, "-", without, sizeof without) ||
-	    el_position_parse(without, &game, &position, NULL))
+	struct el_position without = *position;
+	struct el_slice slice;
+	char fen[EL_FEN_MAX];
+	without.castling = 0;
+	if (!position->castling || game->slice_of(&without, &slice, NULL))
 		return;
+	game->format(&without, fen);
 	model_fail(m, "Tables do not cover castling. Press y to continue without castling rights.");
-	shell_offer(m, without);
+	shell_offer(m, fen);
 }
 
 /* What is no position is said. */
@@ -46,12 +32,12 @@ static void set_position(struct model *m, const char *fen)
 	const struct el_game *game;
 	struct el_position position;
 	struct el_error error;
-	if (el_position_parse(fen, &game, &position, &error))
-		offer_without_rights(m, fen, error.text);
-	else if (game->check(&position, &error))
+	if (el_position_parse(fen, &game, &position, &error) || game->check(&position, &error)) {
 		model_fail(m, "%s", error.text);
-	else if (play_set(m, game, &position))
+	} else if (play_set(m, game, &position)) {
 		shell_show(m, 0);
+		offer_without_rights(m, game, &position);
+	}
 }
 
 void line_slice(struct model *m, const struct el_slice *slice)

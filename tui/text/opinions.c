@@ -37,6 +37,8 @@ const char *basis_text(const struct el_answer *a, char out[OPINION_MAX])
 		snprintf(out, OPINION_MAX, "%s", a->why_unknown);
 	else if (*a->why_unknown)
 		snprintf(out, OPINION_MAX, "from its moves: %s", a->why_unknown);
+	else if (a->position.castling)
+		snprintf(out, OPINION_MAX, "from its moves: tables do not cover castling");
 	else
 		snprintf(out, OPINION_MAX, "from its moves: no table of %s",
 		         a->has_slice ? a->slice.name : "this material");

@@ -187,6 +187,9 @@ static enum el_status check_fields(const struct el_position *position, struct el
 		return el_fail(error, EL_NEGATIVE,
 		               "en passant on square %u, expected none in draughts",
 		               position->en_passant);
+	if (position->castling)
+		return el_fail(error, EL_NEGATIVE, "castling rights %u, expected none in draughts",
+		               position->castling);
 	if (strangers(position))
 		return el_fail(error, EL_NEGATIVE, "a piece that is neither king nor man");
 	return EL_OK;
@@ -251,7 +254,7 @@ bool checkers_legal(const struct el_position *position, const struct el_place *p
 	if (!place)
 		return check_pieces(position, NULL) == EL_OK && side_set(position, !position->side);
 	const uint64_t occupied = side_set(position, EL_WHITE) | side_set(position, EL_BLACK);
-	return position->en_passant == EL_NO_SQUARE && !strangers(position) &&
+	return position->en_passant == EL_NO_SQUARE && !position->castling && !strangers(position) &&
 	       !(occupied >> CHECKERS_SQUARES) &&
 	       checkers_count((uint32_t)occupied) == checkers_key_pieces(place->key);
 }

@@ -48,6 +48,7 @@ void chess_mirror(const struct el_position *position, struct el_position *out)
 			mirrored.set[side][kind] = chess_mirror_files(position->set[side][kind]);
 	if (position->en_passant != EL_NO_SQUARE)
 		mirrored.en_passant = position->en_passant ^ 7;
+	mirrored.castling = 0;
 	*out = mirrored;
 }
 
@@ -60,5 +61,6 @@ void chess_swap_colours(const struct el_position *position, struct el_position *
 	swapped.side = !position->side;
 	if (position->en_passant != EL_NO_SQUARE)
 		swapped.en_passant = position->en_passant ^ 56;
+	swapped.castling = (position->castling >> 2 & 3) | (position->castling & 3) << 2;
 	*out = swapped;
 }

@@ -21,6 +21,10 @@ enum chess_kind {
 
 enum { CHESS_PIECES_MAX = 7 }; /* in a slice: as many as the largest tables there are */
 
+/* The bits of el_position.castling by number, as FEN lists them: side * 2 + wing. */
+#define CHESS_CASTLING_LETTERS "KQkq"
+enum { CHESS_CASTLINGS = 4 };
+
 #define CHESS_FILE_A   UINT64_C(0x0101010101010101)
 #define CHESS_FILE_H   UINT64_C(0x8080808080808080)
 #define CHESS_RANK_1   UINT64_C(0x00000000000000ff)
@@ -221,6 +225,28 @@ static inline uint64_t chess_attacks_of(unsigned side, enum chess_kind kind, uns
 
 /* The squares strictly between two squares of one line; empty where no line joins them. */
 uint64_t chess_between(unsigned a, unsigned b);
+
+/* ---- castling ---- */
+
+/* What one right needs, and what makes use of it. */
+struct chess_castling {
+	unsigned king, king_to, rook, rook_to; /* squares */
+};
+
+/* `right` is the number of its bit. */
+static inline struct chess_castling chess_castling(unsigned right)
+{
+	const unsigned king = right / 2 == EL_WHITE ? 4 : 60;
+	return right % 2 ? (struct chess_castling){king, king - 2, king - 4, king - 1}
+	                 : (struct chess_castling){king, king + 2, king + 3, king + 1};
+}
+
+/* No other move takes a king two squares along its rank. */
+static inline bool chess_is_castling(const struct el_move *move)
+{
+	const int along = move->to - move->from;
+	return move->kind == CHESS_KING && (along == 2 || along == -2);
+}
 
 /* ---- whole positions ---- */
 

@@ -9,6 +9,8 @@
 
 /* The legal moves; with `pseudo` also those that leave the mover's king in check. */
 size_t chess_generate(const struct el_position *, bool pseudo, struct el_move out[EL_MOVES_MAX]);
+/* Why the side to move cannot make use of a right to castle, the number of its bit; null if it can. */
+const char *chess_castling_fault(const struct el_position *, unsigned right);
 /* Drops the right to capture en passant where no legal move makes use of it. */
 void chess_settle_en_passant(struct el_position *);
 
@@ -30,6 +32,8 @@ bool chess_legal(const struct el_position *, const struct el_place *);
 bool chess_looks_like(const char *fen);
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *);
 void chess_format(const struct el_position *, char out[EL_FEN_MAX]);
+/* "KQkq", some of it, or "-"; returns `out`. */
+const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1]);
 
 /* ---- notation.c ---- */
 

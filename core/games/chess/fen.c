@@ -124,15 +124,17 @@ static bool is_dash(const struct field *field)
 	return field->length == 1 && *field->text == '-';
 }
 
-/* Some of KQkq, in this order. */
+/* Some of KQkq, in this order. Whether king and rook are at home is a question for chess_check. */
 static enum el_status read_castling(struct reader *reader)
 {
+	static const char all[] = CHESS_CASTLING_LETTERS;
 	const struct field *castling = &reader->field[CASTLING];
-	const char *from = "KQkq";
+	const char *from = all;
 	for (int i = 0; i < castling->length && !is_dash(castling); i++) {
 		const char *right = strchr(from, castling->text[i]);
 		if (!right)
 			return fail_field(reader, CASTLING, "'-' or some of KQkq in this order");
+		reader->position.castling |= (uint8_t)(1 << (right - all));
 		from = right + 1;
 	}
 	return EL_OK;
@@ -200,23 +202,6 @@ static enum el_status read_fields(struct reader *reader)
 	return status;
 }
 
-/* All else is in order: offers the same text without the rights to castle. */
-static enum el_status refuse_castling(const struct reader *reader)
-{
-	char fen[2 * EL_FEN_MAX] = "";
-	size_t used = 0;
-	for (unsigned i = 0; i < reader->count; i++) {
-		const struct field field =
-			i == CASTLING ? (struct field){"-", 1} : reader->field[i];
-		used += (size_t)snprintf(fen + used, sizeof fen - used, "%s%.*s", i ? " " : "",
-		                         field.length, field.text);
-		if (used >= sizeof fen)
-			break;
-	}
-	return el_fail(reader->error, EL_NEGATIVE,
-	               "tables do not cover castling; without castling rights: %s", fen);
-}
-
 bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, blanks);
@@ -235,8 +220,6 @@ enum el_status chess_parse(const char *fen, struct el_position *out, struct el_e
 	enum el_status status = read_fields(&reader);
 	if (status == EL_OK)
 		status = chess_check(&reader.position, error);
-	if (status == EL_OK && !is_dash(&reader.field[CASTLING]))
-		status = refuse_castling(&reader);
 	if (status != EL_OK)
 		return status;
 	chess_settle_en_passant(&reader.position);
@@ -269,15 +252,28 @@ static char *write_rank(const struct el_position *position, unsigned rank, char 
 	return out;
 }
 
+const char *chess_write_castling(uint8_t rights, char out[CHESS_CASTLINGS + 1])
+{
+	char *end = out;
+	for (unsigned right = 0; right < CHESS_CASTLINGS; right++)
+		if (rights >> right & 1)
+			*end++ = CHESS_CASTLING_LETTERS[right];
+	if (end == out)
+		*end++ = '-';
+	*end = '\0';
+	return out;
+}
+
 void chess_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
-	char board[72], passed[4] = "-", *p = board;
+	char board[72], castling[CHESS_CASTLINGS + 1], passed[4] = "-", *p = board;
 	for (unsigned rank = 8; rank-- > 0;) {
 		p = write_rank(position, rank, p);
 		*p++ = rank ? '/' : '\0';
 	}
 	if (position->en_passant != EL_NO_SQUARE)
 		chess_square_name(position->en_passant, passed);
-	snprintf(out, EL_FEN_MAX, "%s %c - %s %u %u", board, "wb"[position->side != EL_WHITE],
-	         passed, position->halfmove, position->fullmove);
+	snprintf(out, EL_FEN_MAX, "%s %c %s %s %u %u", board, "wb"[position->side != EL_WHITE],
+	         chess_write_castling(position->castling, castling), passed, position->halfmove,
+	         position->fullmove);
 }

@@ -200,7 +200,7 @@ bool chess_place(const struct el_position *position, struct el_place *out)
 	const unsigned pieces = (strength[0] >> 20) + (strength[1] >> 20);
 	if (pieces < 3 || pieces > CHESS_PIECES_MAX || !is_one_square(white[CHESS_KING]) ||
 	    !is_one_square(black[CHESS_KING]) || (pawns & (CHESS_RANK_1 | CHESS_RANK_8)) ||
-	    position->side > EL_BLACK)
+	    position->side > EL_BLACK || position->castling)
 		return false;
 
 	const unsigned equal = strength[0] == strength[1];

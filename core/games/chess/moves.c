@@ -139,6 +139,37 @@ static void emit_piece_moves(struct generator *g, enum chess_kind kind, unsigned
 		emit(g, plain_move(g, kind, from, chess_pop(&targets)));
 }
 
+static const char *castling_fault(const struct generator *g, unsigned right)
+{
+	const struct chess_castling c = chess_castling(right);
+	if (right / 2 != g->us || !(g->position->castling >> right & 1))
+		return right % 2 ? "there is no right to castle queenside"
+		                 : "there is no right to castle kingside";
+	if (chess_between(c.king, c.rook) & g->occupied)
+		return "a piece is between king and rook";
+	const unsigned path[] = {c.king, c.rook_to, c.king_to};
+	static const char *const faults[] = {"the king is in check", "the king would pass through check",
+	                                     "the king would be in check"};
+	for (unsigned i = 0; i < 3; i++)
+		if (chess_attacked(g->position, !g->us, ~UINT64_C(0), path[i], g->occupied))
+			return faults[i];
+	return NULL;
+}
+
+const char *chess_castling_fault(const struct el_position *position, unsigned right)
+{
+	const struct generator g = generator_make(position);
+	return castling_fault(&g, right);
+}
+
+static void emit_castlings(struct generator *g)
+{
+	for (unsigned right = 2 * g->us; right < 2 * g->us + 2; right++)
+		if (!castling_fault(g, right))
+			g->out[g->count++] =
+				plain_move(g, CHESS_KING, g->king, chess_castling(right).king_to);
+}
+
 static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
 {
 	const uint64_t *set = g.position->set[g.us];
@@ -148,6 +179,8 @@ static size_t generate(struct generator g, struct el_move out[EL_MOVES_MAX])
 			emit_piece_moves(&g, kind, chess_pop(&pieces));
 	for (uint64_t pawns = set[CHESS_PAWN]; pawns;)
 		emit_pawn_moves(&g, chess_pop(&pawns));
+	if (g.position->castling && !g.captures)
+		emit_castlings(&g);
 	return g.count;
 }
 
@@ -218,6 +251,20 @@ static uint16_t one_more(uint16_t count)
 	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
 }
 
+/* Castling takes the rook along. A king or rook that leaves its square, or is captured there, takes
+   rights with it. `position` is one after a move of `us`, but for this. */
+static void settle_castling(struct el_position *position, unsigned us, const struct el_move *move)
+{
+	const uint64_t touched = chess_bit(move->from) | move->captured;
+	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
+		const struct chess_castling c = chess_castling(right);
+		if (chess_is_castling(move) && move->from == c.king && move->to == c.king_to)
+			position->set[us][CHESS_ROOK] ^= chess_bit(c.rook) | chess_bit(c.rook_to);
+		if (touched & (chess_bit(c.king) | chess_bit(c.rook)))
+			position->castling &= (uint8_t)~(1 << right);
+	}
+}
+
 /* `out` may be the position itself. Its members are changed where they lie: it is read at once. */
 void chess_play(const struct el_position *position, const struct el_move *move,
                 struct el_position *out)
@@ -238,6 +285,8 @@ void chess_play(const struct el_position *position, const struct el_move *move,
 		out->en_passant = (uint8_t)((move->from + move->to) / 2);
 		chess_settle_en_passant(out);
 	}
+	if (out->castling)
+		settle_castling(out, us, move);
 }
 
 bool chess_in_check(const struct el_position *position)
@@ -328,6 +377,27 @@ static enum el_status check_en_passant(const struct el_position *position, struc
 	return EL_OK;
 }
 
+/* King and rook of each right are at home. */
+static enum el_status check_castling(const struct el_position *position, struct el_error *error)
+{
+	if (position->castling >> CHESS_CASTLINGS)
+		return el_fail(error, EL_NEGATIVE, "castling rights %u, expected a number from 0 to 15",
+		               position->castling);
+	for (unsigned right = 0; right < CHESS_CASTLINGS; right++) {
+		const struct chess_castling c = chess_castling(right);
+		const uint64_t *set = position->set[right / 2];
+		const bool moved = !(set[CHESS_KING] >> c.king & 1);
+		char name[4];
+		if (!(position->castling >> right & 1) || (!moved && set[CHESS_ROOK] >> c.rook & 1))
+			continue;
+		chess_square_name((uint8_t)(moved ? c.king : c.rook), name);
+		return el_fail(error, EL_NEGATIVE, "castling %c: %s has no %s on %s",
+		               CHESS_CASTLING_LETTERS[right], side_names[right / 2],
+		               moved ? "king" : "rook", name);
+	}
+	return EL_OK;
+}
+
 enum el_status chess_check(const struct el_position *position, struct el_error *error)
 {
 	const unsigned us = position->side;
@@ -346,5 +416,6 @@ enum el_status chess_check(const struct el_position *position, struct el_error *
 	if (king_attacked(position, !us))
 		return el_fail(error, EL_NEGATIVE, "%s is in check with %s to move",
 		               side_names[!us], side_names[us]);
-	return check_en_passant(position, error);
+	status = check_en_passant(position, error);
+	return status == EL_OK && position->castling ? check_castling(position, error) : status;
 }

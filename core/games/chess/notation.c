@@ -65,6 +65,10 @@ static const char *check_mark(const struct el_position *position, const struct e
 static void write_san(const struct el_position *position, const struct el_move *moves, size_t count,
                       const struct el_move *move, char *out)
 {
+	if (chess_is_castling(move)) {
+		strcpy(stpcpy(out, move->to > move->from ? "O-O" : "O-O-O"), check_mark(position, move));
+		return;
+	}
 	if (move->kind != CHESS_PAWN) {
 		*out++ = letters[move->kind];
 		out = write_origin(out, moves, count, move);
@@ -158,9 +162,12 @@ static bool agrees(int wanted, unsigned found)
 	return wanted == ANY || (unsigned)wanted == found;
 }
 
+/* "Kg1" is a step of the king; castling is "O-O", or names both squares. */
 static bool fits(const struct request *request, const struct el_move *move)
 {
+	const bool both = request->file != ANY && request->rank != ANY;
 	return move->to == request->to && agrees(request->kind, move->kind) &&
+	       (both || !chess_is_castling(move)) &&
 	       agrees(request->file, chess_file(move->from)) &&
 	       agrees(request->rank, chess_rank(move->from)) &&
 	       (move->captured || !request->captures) &&
@@ -215,10 +222,42 @@ static enum el_status ask_which(const struct el_position *position, const struct
 	return el_fail(error, EL_NEGATIVE, "'%s' is ambiguous: %s or %s", text, san[0], san[1]);
 }
 
-static bool is_castling(const char *text)
+/* "O-O", also with zeros or small letters: the wing, or ANY. */
+static int wing_of(const char *text)
 {
-	return strncmp(text, "0-0", 3) == 0 || strncmp(text, "O-O", 3) == 0 ||
-	       strncmp(text, "o-o", 3) == 0;
+	size_t length = strlen(text);
+	chop_marks(text, &length);
+	for (size_t i = 0; i < length; i++)
+		if (i % 2 ? text[i] != '-' : text[i] != *text || !strchr("O0o", *text))
+			return ANY;
+	return length == 3 ? 0 : length == 5 ? 1 : ANY;
+}
+
+/* The same of squares, as "e1g1" has them, where there is a right. */
+static int wing_asked(const struct el_position *position, const struct request *request)
+{
+	for (unsigned right = 2u * position->side; right < 2u * position->side + 2; right++) {
+		const struct chess_castling c = chess_castling(right);
+		if (position->castling >> right & 1 && request->to == c.king_to &&
+		    request->file == (int)chess_file(c.king) && request->rank == (int)chess_rank(c.king))
+			return (int)right % 2;
+	}
+	return ANY;
+}
+
+static enum el_status read_castling(const struct el_position *position, int wing, const char *text,
+                                    struct el_move *out, struct el_error *error)
+{
+	const unsigned right = 2u * position->side + (unsigned)wing;
+	const struct chess_castling c = chess_castling(right);
+	const char *fault = chess_castling_fault(position, right);
+	if (fault)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s", text, fault);
+	*out = (struct el_move){.from = (uint8_t)c.king,
+	                        .to = (uint8_t)c.king_to,
+	                        .kind = CHESS_KING,
+	                        .becomes = CHESS_KING};
+	return EL_OK;
 }
 
 enum el_status chess_read_move(const struct el_position *position, const char *text,
@@ -226,14 +265,16 @@ enum el_status chess_read_move(const struct el_position *position, const char *t
 {
 	struct el_move moves[EL_MOVES_MAX];
 	struct request request;
-	if (is_castling(text))
-		return el_fail(error, EL_NEGATIVE,
-		               "'%.20s' is castling, which tables do not cover", text);
+	int wing = strlen(text) < EL_MOVE_MAX ? wing_of(text) : ANY;
+	if (wing != ANY)
+		return read_castling(position, wing, text, out, error);
 	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &request))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a move: expected one such as Qe6+, exd8=Q or e5e6",
 		               EL_MOVE_MAX, text);
 	size_t count = choose(&request, moves, chess_moves(position, moves));
+	if (count == 0 && (wing = wing_asked(position, &request)) != ANY)
+		return read_castling(position, wing, text, out, error);
 	if (count == 0)
 		return refuse(position, &request, text, error);
 	if (count > 1)

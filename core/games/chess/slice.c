@@ -141,13 +141,23 @@ static struct material material_of(const struct el_position *position)
 	return material;
 }
 
+/* More pieces than any table has are the better reason: without the rights they would stay. */
 enum el_status chess_slice_of(const struct el_position *position, struct el_slice *out,
                               struct el_error *error)
 {
 	const struct material material = material_of(position);
+	char rights[CHESS_CASTLINGS + 1];
+	struct el_slice slice;
 	if (material.count[0][CHESS_KING] != 1 || material.count[1][CHESS_KING] != 1)
 		return el_fail(error, EL_NEGATIVE, "a slice needs one king on each side");
-	return slice_made(&material, "the position", out, error);
+	enum el_status status = slice_made(&material, "the position", &slice, error);
+	if (!status && position->castling)
+		return el_fail(error, EL_NEGATIVE,
+		               "tables do not cover castling; to drop the rights, write - in place of %s",
+		               chess_write_castling(position->castling, rights));
+	if (!status)
+		*out = slice;
+	return status;
 }
 
 bool chess_drawn(const struct el_position *position)

@@ -166,7 +166,8 @@ static const char *nothing_to_build(const struct model *m)
 	if (!s)
 		return "The position is still being looked up.";
 	if (!s->answer.has_slice)
-		return "No table can be built for this material.";
+		return play_position(m)->castling ? "Tables do not cover castling."
+		                                  : "No table can be built for this material.";
 	if (study_is_exact(s) && !s->answer.from_moves)
 		return "A table already covers this position.";
 	return build_is_asked(&m->builds, &s->answer.slice) ? "It is already being built." : NULL;
@@ -201,7 +202,9 @@ static void random_position(struct model *m)
 static const char *no_slice(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.has_slice ? NULL : "No slice has this material.";
+	return s && s->answer.has_slice    ? NULL
+	       : play_position(m)->castling ? "No slice has castling rights."
+	                                    : "No slice has this material.";
 }
 
 static void point(struct model *m)

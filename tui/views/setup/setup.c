@@ -32,7 +32,7 @@ static void clear_square(struct setup *s, uint8_t square)
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < EL_KINDS; kind++)
 			s->position.set[side][kind] &= ~((uint64_t)1 << square);
-	s->position.en_passant = EL_NO_SQUARE;
+	el_position_drop_rights(&s->position);
 }
 
 /* A side's only king is moved rather than joined by a second one. */
@@ -102,7 +102,7 @@ static void clear_here(struct model *m)
 static void clear_board(struct model *m)
 {
 	memset(setup_of(m)->position.set, 0, sizeof setup_of(m)->position.set);
-	setup_of(m)->position.en_passant = EL_NO_SQUARE;
+	el_position_drop_rights(&setup_of(m)->position);
 }
 
 static void other_side(struct model *m)
