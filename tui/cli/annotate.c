@@ -28,7 +28,7 @@ static const struct option_help options[] = {
 static const char mark[] = "[%endlab";           /* of all that is added */
 static const char line_mark[] = "[%endlab line]"; /* of the first move of a line */
 
-enum { LINE_PLIES = 12 };
+enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* that a line shows: a draw has no end to show */
 
 /* One run of the command. */
 struct session {
@@ -140,7 +140,8 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 	const uint32_t parent = s->tree->nodes[node].parent;
 	const struct el_position start = s->tree->nodes[parent].position;
 	struct el_move moves[LINE_PLIES];
-	struct el_line line = {.moves = moves, .max = LINE_PLIES};
+	const bool won = s->verdicts[node].before == EL_WIN;
+	struct el_line line = {.moves = moves, .max = won ? LINE_PLIES : DRAWN_PLIES};
 	struct el_question question = s->question;
 	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
 	enum el_status status = el_library_line(s->cli->library, s->tree->game, &start, &question, &line,
