@@ -186,7 +186,7 @@ static enum el_note_place settled(const struct el_tree *tree, uint32_t node, enu
 
 void tree_settle_notes(struct el_tree *tree, uint32_t node)
 {
-	enum { PLACES = EL_PLACE_TAIL + 1 };
+	enum { PLACES = 2 * (EL_PLACE_TAIL + 1) }; /* marks come first */
 	struct el_node *of = &tree->nodes[node];
 	uint32_t first[PLACES], last[PLACES];
 	if (of->notes == EL_NO_NODE)
@@ -194,8 +194,9 @@ void tree_settle_notes(struct el_tree *tree, uint32_t node)
 	memset(first, 0xFF, sizeof first);
 	memset(last, 0xFF, sizeof last);
 	for (uint32_t i = of->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
-		const enum el_note_place place = settled(tree, node, tree->notes[i].place);
-		tree->notes[i].place = (uint8_t)place;
+		struct el_note *note = &tree->notes[i];
+		note->place = (uint8_t)settled(tree, node, note->place);
+		const unsigned place = 2u * note->place + (note->kind != EL_NOTE_MARK);
 		if (first[place] == EL_NO_NODE)
 			first[place] = i;
 		else

@@ -31,7 +31,7 @@ struct el_node {
 	uint32_t parent;             /* EL_NO_NODE in the root, and in a node that was deleted */
 	uint32_t child;              /* the first one is the main line; else EL_NO_NODE */
 	uint32_t next;               /* the next variation: another move from the parent */
-	uint32_t notes, last_note;   /* the first and the last, by place; else EL_NO_NODE */
+	uint32_t notes, last_note;   /* the first and the last, by place, marks first; else EL_NO_NODE */
 	bool unread;                 /* one of them is EL_PLACE_REST */
 };
 
@@ -121,7 +121,7 @@ enum el_status el_tree_set_tag(struct el_tree *, const char *name, const char *v
 /* The first note of a node from `note` on (el_node.notes, or el_note.next) that is a comment on its move;
    null: there is none. */
 const struct el_note *el_tree_comment(const struct el_tree *, uint32_t note);
-/* Adds a note behind those of its place. A comment with a brace in it becomes comments by the line.
+/* Adds a note behind those of its kind and place: marks come before words. A comment with a brace in it becomes comments by the line.
    EL_MEMORY. */
 enum el_status el_tree_add_note(struct el_tree *, uint32_t node, enum el_note_kind,
                                 enum el_note_place, const char *text, struct el_error *);

@@ -268,23 +268,22 @@ static bool go_on(struct session *s, const struct input *input, const struct el_
 static enum el_status annotate_games(struct session *s, const struct input *input,
                                      struct el_games *games, struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	while (!status) {
-		struct el_error damage;
+	for (;;) {
 		if (!go_on(s, input, games))
 			return el_fail(error, EL_STOPPED, "%s: stopped after %zu games", input->name,
 			               el_games_count(games));
-		status = el_games_next(games, &s->tree, &damage);
-		if (status)
-			note(s, &damage);
+		enum el_status status = el_games_next(games, &s->tree, error);
 		if (!s->tree)
-			break;
+			return status || el_games_count(games)
+			               ? status
+			               : el_fail(error, EL_NEGATIVE, "%s: no game in it", input->name);
+		if (status)
+			note(s, error);
 		status = annotate(s, error);
 		el_tree_close(s->tree);
+		if (status)
+			return status;
 	}
-	if (!status && !el_games_count(games))
-		status = el_fail(error, EL_NEGATIVE, "%s: no game in it", input->name);
-	return status > EL_NEGATIVE || !s->tree ? status : EL_OK;
 }
 
 static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
