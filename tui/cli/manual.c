@@ -78,9 +78,9 @@ static void write_games(FILE *out)
 	for (const struct el_game *const *game = el_games; *game; game++)
 		write_entry(out, (*game)->title, help_position(*game, fen));
 	fputs(".PP\nChess positions may have castling rights (KQkq in the third field), each with king and "
-	      "rook on their first squares. Tables do not cover castling: such a position has a value only "
-	      "where those of its moves settle it. Write \\- in place of the rights to look it up without "
-	      "them.\n", out);
+	      "rook on their first squares. Tables do not cover castling, so such a position has a value only "
+	      "if its moves determine it. Write \\- in place of the rights to look it up without them.\n",
+	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
 	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
 	      "pieces; \\fBall\\fR stands for those with up to " SLICES_TEXT(SLICES_ALL) " pieces.\n", out);
