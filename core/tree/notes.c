@@ -85,7 +85,7 @@ static enum el_status add_lines(struct el_tree *tree, uint32_t node, enum el_not
 		if (!line)
 			return el_fail(error, EL_MEMORY, "a comment: out of memory");
 		status = tree_add_note(tree, node,
-		                       (struct el_note){line, .kind = EL_NOTE_LINE, .place = place},
+		                       (struct el_note){line, .kind = EL_NOTE_LINE, .place = (uint8_t)place},
 		                       error);
 		if (!text[length])
 			break;

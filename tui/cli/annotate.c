@@ -122,6 +122,25 @@ static enum el_status add_comment(struct session *s, uint32_t node, unsigned num
 	return el_tree_add_note(s->tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
 }
 
+/* "; now Kd6 wins": the best reply to a mistake after which the game or the variation ends. */
+static void add_reply(struct session *s, uint32_t node, char words[VERDICT_MAX])
+{
+	const struct el_game *game = s->tree->game;
+	const struct el_position *position = &s->tree->nodes[node].position;
+	const size_t used = strlen(words);
+	char san[EL_MOVE_MAX];
+	struct el_move move;
+	struct el_line line = {.moves = &move, .max = 1};
+	struct el_question question = s->question;
+	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
+	el_library_line(s->cli->library, game, position, &question, &line, NULL);
+	if (!line.count)
+		return;
+	game->write_move(position, &move, EL_SAN, san);
+	snprintf(words + used, VERDICT_MAX - used, "; now %s %s", san,
+	         s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
+}
+
 static enum el_status add_verdict(struct session *s, uint32_t node, struct el_error *error)
 {
 	const struct el_move_verdict *v = &s->verdicts[node];
@@ -129,6 +148,8 @@ static enum el_status add_verdict(struct session *s, uint32_t node, struct el_er
 	const unsigned number = el_tree_mark(s->tree, node) ? 0 : v->mark;
 	char words[VERDICT_MAX];
 	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, true, words);
+	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE)
+		add_reply(s, node, words);
 	enum el_status status = number ? el_tree_add_mark(s->tree, node, number, error) : EL_OK;
 	return status ? status : add_comment(s, node, number, words, error);
 }
@@ -366,7 +387,8 @@ const struct command command_annotate = {
 	        "know gets a comment: what it kept, what it cost in plies, what it threw away. ? marks a move "
 	        "that throws a draw or turns a win into a draw, ?? one that turns a win into a loss, ! an only "
 	        "move. Moves that have such a mark keep theirs. Where something was thrown, a variation shows "
-	        "the best line instead; where the opponent then failed to use it, the next variation does.\n"
+	        "the best line instead; where the opponent then failed to use it, the next variation does, and where the moves "
+	        "end there, the comment names the reply.\n"
 	        "Nothing that stood in a game is lost. Comments that were added begin with [%endlab: "
 	        "annotating a game again replaces them. A move that is illegal ends its game there; what "
 	        "follows is kept as text, is named on standard error, and the exit status is 1.\n"
