@@ -32,7 +32,7 @@ has 'a draw is thrown, with its mark and the move that held it' \
 	'6... Kd8 $2 {[%endlab $2] threw the draw: Ke8 draws} (6... Ke8 {[%endlab line]}'
 has 'a depth' '7. Kd6 {[%endlab] kept the win: mate in 10 moves (19 plies)}'
 has 'a lost move' '7... Ke8 {[%endlab] lost: mate in 9 moves (18 plies)}'
-has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw the draw: Ke6 draws; now Kf4 wins}'
+has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw the draw: Ke6 draws; now '
 awk 'length > 79 { bad = 1 } END { exit bad }' "$T/out"
 verdict 'lines are shorter than 80 columns'
 ! grep -q "$CR" "$T/out"
