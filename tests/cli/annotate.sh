@@ -90,4 +90,5 @@ refuses 'no such file' 4 'nowhere.pgn: No such file' endlab annotate "$T/nowhere
 refuses 'no game' 1 'empty.pgn: no game in it' endlab annotate "$T/empty.pgn"
 refuses 'no file' 2 'annotate' endlab annotate
 refuses 'no such metric' 2 'metric' endlab annotate --metric x "$T/pawn.pgn"
+refuses 'a metric of another game' 2 'dtw' endlab annotate --metric dtw "$T/pawn.pgn"
 refuses 'a folder' 4 'Is a directory' endlab annotate "$T"

@@ -241,7 +241,10 @@ static enum el_status annotate(struct session *s, struct el_error *error)
 {
 	char *text;
 	size_t length;
-	enum el_status status = room_for(s, error);
+	const struct el_metric *metric = s->question.metric;
+	enum el_status status = metric ? metric_suits(metric, s->tree->game, error) : EL_OK;
+	if (!status)
+		status = room_for(s, error);
 	if (status)
 		return status;
 	status = judge_all(s, error);
