@@ -194,6 +194,7 @@ struct el_game {
 	uint8_t files, ranks;      /* the board that is drawn; file 0, rank 0 is a1, White's left corner */
 	bool labelled_squares;     /* squares carry their own number rather than file and rank */
 	uint8_t first_side;        /* enum el_side: begins a game, and each numbered pair of moves */
+	const char *first;         /* the position that games begin with, as `parse` takes it */
 	const char *pdn_type;      /* of the GameType tag in Portable Draughts Notation; null: games
 	                              are written in PGN, which has no such tag */
 

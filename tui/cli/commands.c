@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-extern const struct command command_build, command_probe, command_line, command_stats,
+extern const struct command command_build, command_probe, command_line, command_annotate, command_stats,
 	command_records, command_verify, command_check, command_lab, command_recode, command_export,
 	command_list, command_shell;
 
@@ -14,6 +14,7 @@ const struct command *const commands[] = {
 	&command_build,
 	&command_probe,
 	&command_line,
+	&command_annotate,
 	&command_stats,
 	&command_records,
 	&command_verify,

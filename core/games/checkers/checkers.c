@@ -23,6 +23,7 @@ const struct el_game el_checkers = {
 	.ranks = 8,
 	.labelled_squares = true,
 	.first_side = EL_BLACK,
+	.first = "B:W21-32:B1-12",
 	.pdn_type = "21",
 
 	.square_at = checkers_square_at,

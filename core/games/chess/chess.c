@@ -34,6 +34,7 @@ const struct el_game el_chess = {
 	.ranks = 8,
 	.labelled_squares = false,
 	.first_side = EL_WHITE,
+	.first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 
 	.square_at = chess_square_at,
 	.square_name = chess_square_name,

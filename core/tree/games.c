@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The games of a file, read piece by piece: no more of it is in memory than a game takes. */
+#include "read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct el_games {
+	char *name;
+	el_read_bytes *read; /* null: all the text is there */
+	void *context;
+	char *buffer;        /* owned; null for a text in memory */
+	const char *text;    /* the same, or the text */
+	size_t start, end, room; /* of what is there: the next game begins at `start` */
+	bool ended;          /* there is nothing behind `end` */
+	size_t line, count;
+	uint64_t bytes;
+};
+
+enum { CHUNK = 1 << 20 };
+
+static enum el_status open_games(const char *name, struct el_games **out, struct el_error *error)
+{
+	struct el_games *games = calloc(1, sizeof *games);
+	char *copy = strdup(name);
+	*out = NULL;
+	if (!games || !copy) {
+		free(games);
+		free(copy);
+		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
+	}
+	games->name = copy;
+	games->line = 1;
+	*out = games;
+	return EL_OK;
+}
+
+enum el_status el_games_open(const char *name, el_read_bytes *read, void *context,
+                             struct el_games **out, struct el_error *error)
+{
+	enum el_status status = open_games(name, out, error);
+	if (status)
+		return status;
+	struct el_games *games = *out;
+	games->read = read;
+	games->context = context;
+	games->buffer = malloc(CHUNK);
+	if (!games->buffer) {
+		el_games_close(games);
+		*out = NULL;
+		return el_fail(error, EL_MEMORY, "%s: out of memory", name);
+	}
+	games->room = CHUNK;
+	games->buffer[0] = '\n'; /* what is before a game tells whether it begins a line */
+	games->start = games->end = 1;
+	games->text = games->buffer;
+	return EL_OK;
+}
+
+enum el_status el_games_open_text(const char *name, const char *text, size_t length,
+                                  struct el_games **out, struct el_error *error)
+{
+	enum el_status status = open_games(name, out, error);
+	if (status)
+		return status;
+	(*out)->text = text;
+	(*out)->end = length;
+	(*out)->ended = true;
+	return EL_OK;
+}
+
+void el_games_close(struct el_games *games)
+{
+	if (!games)
+		return;
+	free(games->name);
+	free(games->buffer);
+	free(games);
+}
+
+size_t el_games_count(const struct el_games *games)
+{
+	return games->count;
+}
+
+uint64_t el_games_bytes(const struct el_games *games)
+{
+	return games->bytes;
+}
+
+/* Reads on, with the game at the front, until there is twice as much. */
+static enum el_status fill(struct el_games *games, struct el_error *error)
+{
+	const size_t kept = games->end - games->start + 1, wanted = 2 * kept;
+	memmove(games->buffer, games->buffer + games->start - 1, kept);
+	games->start = 1;
+	games->end = kept;
+	if (kept > games->room / 2) {
+		char *more = realloc(games->buffer, 2 * games->room);
+		if (!more)
+			return el_fail(error, EL_MEMORY, "%s: game %zu: out of memory", games->name,
+			               games->count + 1);
+		games->buffer = more;
+		games->text = more;
+		games->room *= 2;
+	}
+	while (!games->ended && games->end < wanted) {
+		const ssize_t n = games->read(games->context, games->buffer + games->end,
+		                              games->room - games->end);
+		if (n < 0)
+			return el_fail(error, EL_IO, "%s: %s", games->name, strerror(errno));
+		games->end += (size_t)n;
+		games->ended = n == 0;
+	}
+	return EL_OK;
+}
+
+static const char *skip_mark(const struct el_games *games, const char *p)
+{
+	static const char mark[] = "\xEF\xBB\xBF";
+	const size_t left = games->end - (size_t)(p - games->text);
+	return left >= 3 && !memcmp(p, mark, 3) ? p + 3 : p;
+}
+
+/* A game without moves, whose start the tags will tell. */
+static enum el_status new_tree(struct reader *r)
+{
+	enum el_status status = el_tree_open(el_games[0], NULL, &r->tree, &r->error);
+	if (!status)
+		*r->tree->result = '\0';
+	return status;
+}
+
+static void settle_result(struct el_tree *tree)
+{
+	const char *tag = el_tree_tag(tree, TREE_TAG_RESULT);
+	const char *told = tag ? tree_result(tag, strlen(tag), tree->game->pdn_type != NULL) : NULL;
+	if (!*tree->result)
+		strcpy(tree->result, told ? told : "*");
+}
+
+/* The game at `start`, as far as there is text; r->tree is null where there is none. */
+static enum el_status read_game(const struct el_games *games, struct reader *r)
+{
+	const char *begin = games->text + games->start, *end = games->text + games->end;
+	const char *after = skip_mark(games, begin);
+	*r = (struct reader){
+		.lexer = {.base = after > begin ? after : games->text, .p = after, .end = end},
+		.begin = begin,
+		.name = games->name,
+		.line = games->line,
+		.number = games->count + 1,
+	};
+	while (after < end && lex_is_blank(*after))
+		after++;
+	if (after == end) {
+		r->lexer.touched = true;
+		return EL_OK;
+	}
+	enum el_status status = new_tree(r);
+	if (!status)
+		status = reader_take_tags(r);
+	if (!status && !r->over)
+		status = reader_take_moves(r);
+	if (!status)
+		settle_result(r->tree);
+	return status ? status : reader_take_tail(r);
+}
+
+static void close_reader(struct reader *r)
+{
+	free(r->stack);
+	free(r->pending);
+}
+
+enum el_status el_games_next(struct el_games *games, struct el_tree **out, struct el_error *error)
+{
+	struct reader r;
+	*out = NULL;
+	for (;;) {
+		enum el_status status = read_game(games, &r);
+		close_reader(&r);
+		if (!status && (games->ended || !r.lexer.touched))
+			break;
+		el_tree_close(r.tree);
+		if (status)
+			return el_fail(error, status, "%s", r.error.text);
+		status = fill(games, error);
+		if (status)
+			return status;
+	}
+	const size_t taken = (size_t)(r.lexer.p - r.begin);
+	*out = r.tree;
+	games->line += reader_lines(r.begin, r.lexer.p);
+	games->start += taken;
+	games->bytes += taken;
+	games->count += r.tree != NULL;
+	return r.error.status ? el_fail(error, r.error.status, "%s", r.error.text) : EL_OK;
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lex.h"
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool lex_is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool ends_line(char c)
+{
+	return c == '\n' || c == '\r';
+}
+
+/* Not part of a word. */
+static bool is_delimiter(char c)
+{
+	return lex_is_blank(c) || (c && strchr("{}()[]<>;$*!?", c));
+}
+
+bool lex_begins_line(const struct lexer *l, const char *p)
+{
+	return p == l->base || ends_line(p[-1]);
+}
+
+static void skip_blanks(struct lexer *l)
+{
+	while (l->p < l->end && lex_is_blank(*l->p))
+		l->p++;
+}
+
+/* "12." and "12..." and a number alone; not the digits of "0-1" or "11-15". */
+static bool skip_number(struct lexer *l)
+{
+	const char *p = l->p;
+	while (p < l->end && is_digit(*p))
+		p++;
+	const bool digits = p > l->p;
+	const char *dots = p;
+	while (p < l->end && *p == '.')
+		p++;
+	if (p == l->p || (digits && p == dots && p < l->end && !is_delimiter(*p)))
+		return false;
+	l->p = p;
+	return true;
+}
+
+static struct token token_here(const struct lexer *l, enum token_kind kind)
+{
+	return (struct token){.kind = kind, .at = l->p, .from = l->p, .text = l->p, .closed = true};
+}
+
+static struct token take_line(struct lexer *l, enum token_kind kind)
+{
+	struct token token = token_here(l, kind);
+	token.text = ++l->p;
+	while (l->p < l->end && !ends_line(*l->p))
+		l->p++;
+	token.length = (size_t)(l->p - token.text);
+	return token;
+}
+
+/* A comment that was not closed does not swallow the next game. */
+static struct token take_comment(struct lexer *l)
+{
+	static const char game[] = TREE_NEXT_GAME;
+	struct token token = token_here(l, TOKEN_COMMENT);
+	token.text = ++l->p;
+	const char *brace = memchr(l->p, '}', (size_t)(l->end - l->p));
+	const char *stop = brace ? brace : l->end;
+	const char *next = memmem(l->p, (size_t)(stop - l->p), game, sizeof game - 1);
+	token.closed = brace && !next;
+	stop = next ? next : stop;
+	token.length = (size_t)(stop - token.text);
+	l->p = token.closed ? stop + 1 : stop;
+	return token;
+}
+
+unsigned lex_suffix(struct lexer *l)
+{
+	static const char *const suffixes[EL_MARKS_OF_MOVES] = {"!", "?", "!!", "??", "!?", "?!"};
+	size_t length = 0;
+	while (length < 2 && l->p + length < l->end && (l->p[length] == '!' || l->p[length] == '?'))
+		length++;
+	for (unsigned i = 0; i < EL_MARKS_OF_MOVES && length; i++) {
+		if (strlen(suffixes[i]) != length || memcmp(suffixes[i], l->p, length))
+			continue;
+		l->p += length;
+		return i + 1;
+	}
+	return 0;
+}
+
+static struct token take_number(struct lexer *l)
+{
+	enum { LONGEST = 4 };
+	struct token token = token_here(l, TOKEN_MARK);
+	const char *digits = ++l->p;
+	for (; l->p < l->end && is_digit(*l->p); l->p++)
+		if (l->p - digits < LONGEST)
+			token.mark = token.mark * 10 + (unsigned)(*l->p - '0');
+	token.length = (size_t)(l->p - token.at);
+	if (l->p == digits || l->p - digits > LONGEST)
+		token.kind = TOKEN_BAD;
+	return token;
+}
+
+/* Judgements of a position as they are printed. */
+static unsigned mark_of(const char *word, size_t length)
+{
+	static const struct {
+		const char *word;
+		unsigned mark;
+	} marks[] = {{"=", 10},   {"+=", 14},  {"+/=", 14}, {"=+", 15}, {"=/+", 15},
+	             {"+/-", 16}, {"-/+", 17}, {"+-", 18},  {"-+", 19}};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (strlen(marks[i].word) == length && !memcmp(marks[i].word, word, length))
+			return marks[i].mark;
+	return 0;
+}
+
+static struct token take_word(struct lexer *l)
+{
+	struct token token = token_here(l, TOKEN_WORD);
+	while (l->p < l->end && !is_delimiter(*l->p))
+		l->p++;
+	token.length = (size_t)(l->p - token.text);
+	token.mark = mark_of(token.text, token.length);
+	if (token.mark)
+		token.kind = TOKEN_MARK;
+	return token;
+}
+
+static struct token take_one(struct lexer *l, enum token_kind kind)
+{
+	struct token token = token_here(l, kind);
+	token.length = 1;
+	l->p++;
+	return token;
+}
+
+static struct token take(struct lexer *l)
+{
+	switch (l->p < l->end ? *l->p : '\0') {
+	case '{':
+		return take_comment(l);
+	case ';':
+		return take_line(l, TOKEN_LINE);
+	case '(':
+		return take_one(l, TOKEN_OPEN);
+	case ')':
+		return take_one(l, TOKEN_CLOSE);
+	case '*':
+		return take_one(l, TOKEN_WORD);
+	case '$':
+		return take_number(l);
+	case '[':
+		return take_one(l, l->any_column || lex_begins_line(l, l->p) ? TOKEN_TAG : TOKEN_BAD);
+	case '!':
+	case '?': {
+		struct token token = token_here(l, TOKEN_MARK);
+		token.mark = lex_suffix(l);
+		return token;
+	}
+	case '}':
+	case ']':
+	case '<':
+	case '>':
+		return take_one(l, TOKEN_BAD);
+	case '%':
+		if (lex_begins_line(l, l->p))
+			return take_line(l, TOKEN_ESCAPE);
+		/* fall through */
+	default:
+		return l->p == l->end ? token_here(l, TOKEN_END) : take_word(l);
+	}
+}
+
+struct token lex(struct lexer *l)
+{
+	const char *number = NULL;
+	skip_blanks(l);
+	for (const char *at = l->p; l->p < l->end && skip_number(l); at = l->p) {
+		number = number ? number : at;
+		skip_blanks(l);
+	}
+	struct token token = take(l);
+	if (number)
+		token.at = number;
+	if (number && token.kind == TOKEN_TAG && !lex_begins_line(l, token.from))
+		token.kind = TOKEN_BAD;
+	l->touched |= l->p == l->end;
+	return token;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands beside the moves: comments, marks, tags. */
+#include "endlab/text.h"
+#include "inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- text ---- */
+
+static bool is_utf8(const char *text, size_t length)
+{
+	uint32_t character;
+	for (int taken; length; text += taken, length -= (size_t)taken)
+		if ((taken = el_utf8(text, length, &character)) <= 0)
+			return false;
+	return true;
+}
+
+static char *put_latin(char *out, unsigned char c)
+{
+	*out++ = (char)(0xC0 | c >> 6);
+	*out++ = (char)(0x80 | (c & 0x3F));
+	return out;
+}
+
+char *tree_copy(const char *text, size_t length)
+{
+	static const char replacement[] = "\xEF\xBF\xBD";
+	const bool latin = !is_utf8(text, length);
+	char *copy = malloc(3 * length + 1), *out = copy;
+	if (!copy)
+		return NULL;
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char c = (unsigned char)text[i];
+		if (c == '\r' && i + 1 < length && text[i + 1] == '\n')
+			continue;
+		if (!c) {
+			memcpy(out, replacement, sizeof replacement - 1);
+			out += sizeof replacement - 1;
+		} else if (c >= 0x80 && latin) {
+			out = put_latin(out, c);
+		} else {
+			*out++ = c == '\r' ? '\n' : (char)c;
+		}
+	}
+	*out = '\0';
+	char *fitting = realloc(copy, (size_t)(out - copy) + 1);
+	return fitting ? fitting : copy;
+}
+
+/* ---- notes ---- */
+
+enum el_status tree_add_note(struct el_tree *tree, uint32_t node, struct el_note note,
+                             struct el_error *error)
+{
+	void *notes = tree->notes;
+	enum el_status status =
+		tree_grow(&notes, sizeof *tree->notes, tree->note_count, &tree->note_room, error);
+	tree->notes = notes;
+	if (status) {
+		free(note.text);
+		return status;
+	}
+	struct el_node *of = &tree->nodes[node];
+	note.next = EL_NO_NODE;
+	of->unread |= note.place == EL_PLACE_REST;
+	if (of->notes == EL_NO_NODE)
+		of->notes = tree->note_count;
+	else
+		tree->notes[of->last_note].next = tree->note_count;
+	of->last_note = tree->note_count;
+	tree->notes[tree->note_count++] = note;
+	return EL_OK;
+}
+
+/* The lines of a text that braces cannot hold, each a comment. */
+static enum el_status add_lines(struct el_tree *tree, uint32_t node, enum el_note_place place,
+                                const char *text, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	while (!status) {
+		const size_t length = strcspn(text, "\r\n");
+		char *line = tree_copy(text, length);
+		if (!line)
+			return el_fail(error, EL_MEMORY, "a comment: out of memory");
+		status = tree_add_note(tree, node,
+		                       (struct el_note){line, .kind = EL_NOTE_LINE, .place = (uint8_t)place},
+		                       error);
+		if (!text[length])
+			break;
+		text += length + 1;
+	}
+	return status;
+}
+
+/* A lone line end within a comment is a blank: where lines break is for the writer to say. */
+static void join_lines(char *text)
+{
+	for (char *c = text; *c; c++)
+		if (*c == '\n' && c > text && !strchr(" \t\n", c[-1]) && !strchr(" \t\n", c[1]))
+			*c = ' ';
+}
+
+enum el_status tree_add_words(struct el_tree *tree, uint32_t node, enum el_note_kind kind,
+                              enum el_note_place place, const char *text, struct el_error *error)
+{
+	const bool of_lines = kind == EL_NOTE_LINE || kind == EL_NOTE_ESCAPE;
+	if ((kind == EL_NOTE_COMMENT && (strchr(text, '}') || strstr(text, TREE_NEXT_GAME))) ||
+	    (of_lines && strpbrk(text, "\r\n")))
+		return add_lines(tree, node, place, text, error);
+	char *copy = tree_copy(text, strlen(text));
+	if (!copy)
+		return el_fail(error, EL_MEMORY, "a comment: out of memory");
+	if (kind == EL_NOTE_COMMENT)
+		join_lines(copy);
+	return tree_add_note(tree, node, (struct el_note){copy, .kind = (uint8_t)kind,
+	                                                  .place = (uint8_t)place}, error);
+}
+
+enum el_status el_tree_add_note(struct el_tree *tree, uint32_t node, enum el_note_kind kind,
+                                enum el_note_place place, const char *text,
+                                struct el_error *error)
+{
+	enum el_status status = tree_add_words(tree, node, kind, place, text, error);
+	tree_settle_notes(tree, node);
+	return status;
+}
+
+enum el_status el_tree_add_mark(struct el_tree *tree, uint32_t node, unsigned mark,
+                                struct el_error *error)
+{
+	const struct el_note note = {
+		.mark = (uint16_t)mark, .kind = EL_NOTE_MARK, .place = EL_PLACE_AFTER};
+	enum el_status status = tree_add_note(tree, node, note, error);
+	tree_settle_notes(tree, node);
+	return status;
+}
+
+void el_tree_drop_notes(struct el_tree *tree, uint32_t node,
+                        bool (*is_it)(const struct el_note *, const void *), const void *context)
+{
+	struct el_node *of = &tree->nodes[node];
+	uint32_t *link = &of->notes;
+	of->last_note = EL_NO_NODE;
+	of->unread = false;
+	while (*link != EL_NO_NODE) {
+		struct el_note *note = &tree->notes[*link];
+		if (!is_it(note, context)) {
+			of->last_note = *link;
+			of->unread |= note->place == EL_PLACE_REST;
+			link = &note->next;
+			continue;
+		}
+		*link = note->next;
+		free(note->text);
+		note->text = NULL;
+	}
+}
+
+enum el_status tree_add_rest(struct el_tree *tree, uint32_t node, char *text,
+                             struct el_error *error)
+{
+	if (tree->nodes[node].child == EL_NO_NODE && !tree->nodes[node].unread)
+		return tree_add_note(
+			tree, node,
+			(struct el_note){text, .kind = EL_NOTE_TEXT, .place = EL_PLACE_REST}, error);
+	enum el_status status =
+		tree_add_words(tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
+	free(text);
+	return status;
+}
+
+/* Where a note stands in the written game. */
+static enum el_note_place settled(const struct el_tree *tree, uint32_t node, enum el_note_place place)
+{
+	const bool is_first = el_tree_is_first(tree, node);
+	if (node == EL_TREE_ROOT)
+		return place;
+	if (place == EL_PLACE_BEFORE && is_first)
+		return EL_PLACE_AFTER;
+	if (place == EL_PLACE_LATE && !(is_first && tree->nodes[node].next != EL_NO_NODE))
+		return EL_PLACE_AFTER;
+	return place;
+}
+
+void tree_settle_notes(struct el_tree *tree, uint32_t node)
+{
+	enum { PLACES = 2 * (EL_PLACE_TAIL + 1) }; /* marks come first */
+	struct el_node *of = &tree->nodes[node];
+	uint32_t first[PLACES], last[PLACES];
+	if (of->notes == EL_NO_NODE)
+		return;
+	memset(first, 0xFF, sizeof first);
+	memset(last, 0xFF, sizeof last);
+	for (uint32_t i = of->notes; i != EL_NO_NODE; i = tree->notes[i].next) {
+		struct el_note *note = &tree->notes[i];
+		note->place = (uint8_t)settled(tree, node, note->place);
+		const unsigned place = 2u * note->place + (note->kind != EL_NOTE_MARK);
+		if (first[place] == EL_NO_NODE)
+			first[place] = i;
+		else
+			tree->notes[last[place]].next = i;
+		last[place] = i;
+	}
+	of->last_note = EL_NO_NODE;
+	for (unsigned place = 0; place < PLACES; place++) {
+		if (first[place] == EL_NO_NODE)
+			continue;
+		*(of->last_note == EL_NO_NODE ? &of->notes : &tree->notes[of->last_note].next) =
+			first[place];
+		of->last_note = last[place];
+	}
+	tree->notes[of->last_note].next = EL_NO_NODE;
+}
+
+/* ---- comments on a move, and its mark ---- */
+
+static bool is_comment(const struct el_note *note, const void *context)
+{
+	(void)context;
+	return (note->kind == EL_NOTE_COMMENT || note->kind == EL_NOTE_LINE) &&
+	       (note->place == EL_PLACE_AFTER || note->place == EL_PLACE_LATE);
+}
+
+const struct el_note *el_tree_comment(const struct el_tree *tree, uint32_t note)
+{
+	while (note != EL_NO_NODE && !is_comment(&tree->notes[note], NULL))
+		note = tree->notes[note].next;
+	return note == EL_NO_NODE ? NULL : &tree->notes[note];
+}
+
+enum el_status el_tree_set_comment(struct el_tree *tree, uint32_t node, const char *text,
+                                   struct el_error *error)
+{
+	el_tree_drop_notes(tree, node, is_comment, NULL);
+	if (!text || !*text)
+		return EL_OK;
+	return el_tree_add_note(tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
+}
+
+unsigned el_tree_mark(const struct el_tree *tree, uint32_t node)
+{
+	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
+		if (tree->notes[i].kind == EL_NOTE_MARK && tree->notes[i].mark &&
+		    tree->notes[i].mark <= EL_MARKS_OF_MOVES)
+			return tree->notes[i].mark;
+	return 0;
+}
+
+/* ---- tags ---- */
+
+enum el_status tree_add_tag(struct el_tree *tree, char *name, char *value, struct el_error *error)
+{
+	uint32_t room = (uint32_t)tree->tag_room;
+	void *tags = tree->tags;
+	enum el_status status =
+		value ? tree_grow(&tags, sizeof *tree->tags, (uint32_t)tree->tag_count, &room, error)
+		      : el_fail(error, EL_MEMORY, "a tag: out of memory");
+	tree->tags = tags;
+	tree->tag_room = room;
+	if (status) {
+		free(name);
+		free(value);
+		return status;
+	}
+	tree->tags[tree->tag_count++] = (struct el_tag){name, value};
+	return EL_OK;
+}
+
+static struct el_tag *find_tag(const struct el_tree *tree, const char *name)
+{
+	for (size_t i = 0; i < tree->tag_count; i++)
+		if (tree->tags[i].name && !strcmp(tree->tags[i].name, name))
+			return &tree->tags[i];
+	return NULL;
+}
+
+const char *el_tree_tag(const struct el_tree *tree, const char *name)
+{
+	const struct el_tag *tag = find_tag(tree, name);
+	return tag ? tag->value : NULL;
+}
+
+static void remove_tag(struct el_tree *tree, struct el_tag *tag)
+{
+	const size_t behind = tree->tag_count - (size_t)(tag - tree->tags) - 1;
+	free(tag->name);
+	free(tag->value);
+	memmove(tag, tag + 1, behind * sizeof *tag);
+	tree->tag_count--;
+}
+
+enum el_status el_tree_set_tag(struct el_tree *tree, const char *name, const char *value,
+                               struct el_error *error)
+{
+	struct el_tag *tag = find_tag(tree, name);
+	if (!value) {
+		if (tag)
+			remove_tag(tree, tag);
+		return EL_OK;
+	}
+	char *copy = tree_copy(value, strlen(value));
+	for (char *c = copy; c && *c; c++)
+		if (*c == '\n')
+			*c = ' ';
+	if (copy && tag) {
+		free(tag->value);
+		tag->value = copy;
+		return EL_OK;
+	}
+	char *named = strdup(name);
+	if (named)
+		return tree_add_tag(tree, named, copy, error);
+	free(copy);
+	return el_fail(error, EL_MEMORY, "a tag: out of memory");
+}

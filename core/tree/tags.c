@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tags of a game, and which game they and its first move tell. */
+#include "read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one tag ---- */
+
+static const char *skip_spaces(const char *p, const char *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	return p;
+}
+
+/* Behind the quote that ends the value, and the bracket; null where that is not how it is written. */
+static const char *strict_end(const char *value, const char *line_end, const char **quote)
+{
+	const char *p = value;
+	while (p < line_end && *p != '"')
+		p += *p == '\\' && p + 1 < line_end && (p[1] == '"' || p[1] == '\\') ? 2 : 1;
+	if (p >= line_end)
+		return NULL;
+	*quote = p;
+	p = skip_spaces(p + 1, line_end);
+	return p < line_end && *p == ']' ? p + 1 : NULL;
+}
+
+/* The same where quotes within the value are not marked: the last one on the line ends it. */
+static const char *loose_end(const char *value, const char *line_end, const char **quote)
+{
+	const char *p = line_end;
+	while (p > value && lex_is_blank(p[-1]))
+		p--;
+	if (p == value || *--p != ']')
+		return NULL;
+	while (p > value && lex_is_blank(p[-1]))
+		p--;
+	if (p == value || *--p != '"' || p < value)
+		return NULL;
+	*quote = p;
+	return line_end;
+}
+
+static char *unescape(const char *from, const char *to)
+{
+	char *copy = tree_copy(from, (size_t)(to - from)), *out = copy;
+	for (const char *p = copy; p && *p; p++) {
+		if (*p == '\\' && (p[1] == '"' || p[1] == '\\'))
+			p++;
+		*out++ = *p;
+	}
+	if (out)
+		*out = '\0';
+	return copy;
+}
+
+/* The tag behind a bracket; *name is null where it is none, and the line the value. */
+static enum el_status read_tag(struct reader *r, const char *bracket, char **name, char **value)
+{
+	struct lexer *l = &r->lexer;
+	const char *line_end = l->p, *quote = NULL, *after = NULL;
+	while (line_end < l->end && *line_end != '\n' && *line_end != '\r')
+		line_end++;
+	l->touched |= line_end == l->end;
+	const char *from = skip_spaces(l->p, line_end), *to = from;
+	while (to < line_end && !lex_is_blank(*to) && *to != '"' && *to != ']')
+		to++;
+	const char *text = skip_spaces(to, line_end);
+	if (to > from && text < line_end && *text++ == '"') {
+		after = strict_end(text, line_end, &quote);
+		after = after ? after : loose_end(text, line_end, &quote);
+	}
+	const bool is_tag = after != NULL;
+	if (is_tag) {
+		*name = tree_copy(from, (size_t)(to - from));
+		*value = unescape(text, quote);
+		l->p = after;
+	} else {
+		reader_complain(r, bracket, "this is no tag: expected one such as [Event \"...\"]");
+		for (to = line_end; to > bracket && lex_is_blank(to[-1]); to--)
+			;
+		*name = NULL;
+		*value = tree_copy(bracket, (size_t)(to - bracket));
+		l->p = line_end;
+	}
+	if (*value && (*name || !is_tag))
+		return EL_OK;
+	free(*name);
+	free(*value);
+	return el_fail(&r->error, EL_MEMORY, "a tag: out of memory");
+}
+
+/* ---- all of them ---- */
+
+/* Behind an empty line, a first tag that comes again begins another game. */
+static bool is_next_game(const struct reader *r, const char *behind, const char *at,
+                         const char *name)
+{
+	const struct el_tree *tree = r->tree;
+	return tree->tag_count && name && tree->tags[0].name && !strcmp(tree->tags[0].name, name) &&
+	       reader_lines(behind, at) > 1;
+}
+
+/* Comments behind the last tag are on the start. */
+static void move_notes(struct el_tree *tree, uint32_t first)
+{
+	for (uint32_t i = first; i < tree->note_count; i++)
+		tree->notes[i].place = EL_PLACE_AFTER;
+}
+
+static enum el_status take_tags(struct reader *r, uint32_t *notes)
+{
+	const char *behind = r->lexer.p;
+	enum el_status status = EL_OK;
+	while (!status) {
+		char *name, *value;
+		const struct token token = lex(&r->lexer);
+		if (token.kind == TOKEN_COMMENT || token.kind == TOKEN_LINE ||
+		    token.kind == TOKEN_ESCAPE) {
+			status = reader_add_note(r, EL_TREE_ROOT, &token, EL_PLACE_HEAD);
+			continue;
+		}
+		r->lexer.p = token.at;
+		if (token.kind != TOKEN_TAG)
+			break;
+		r->lexer.p = token.from + 1;
+		status = read_tag(r, token.from, &name, &value);
+		if (!status && is_next_game(r, behind, token.from, name)) {
+			free(name);
+			free(value);
+			r->lexer.p = token.from;
+			r->over = true;
+			break;
+		}
+		if (!status)
+			status = tree_add_tag(r->tree, name, value, &r->error);
+		behind = r->lexer.p;
+		*notes = r->tree->note_count;
+	}
+	return status;
+}
+
+/* ---- what they say ---- */
+
+static void give_up(struct reader *r)
+{
+	r->tree->unreadable = true;
+	r->game_known = true;
+}
+
+/* "21" and "21,B,8,8,N2,0": the number alone tells the game. */
+static const struct el_game *game_of_type(const char *type)
+{
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		const char *own = (*game)->pdn_type;
+		if (own && !strncmp(type, own, strlen(own)) && !isdigit((unsigned char)type[strlen(own)]))
+			return *game;
+	}
+	return NULL;
+}
+
+static void set_game(struct reader *r, const struct el_game *game)
+{
+	r->tree->game = game;
+	game->parse(game->first, &r->tree->nodes[EL_TREE_ROOT].position, NULL);
+	r->game_known = true;
+}
+
+static void use_tags(struct reader *r)
+{
+	const char *fen = el_tree_tag(r->tree, TREE_TAG_FEN);
+	const char *type = el_tree_tag(r->tree, TREE_TAG_TYPE);
+	struct el_error error;
+	struct el_position start;
+	const struct el_game *game = type ? game_of_type(type) : NULL;
+	set_game(r, game ? game : el_games[0]);
+	r->game_known = game != NULL;
+	if (type && !game) {
+		reader_complain(r, r->begin, "GameType '%.20s' is not known: the game is kept as text", type);
+		give_up(r);
+	} else if (fen) {
+		if (el_position_parse(fen, &game, &start, &error)) {
+			reader_complain(r, r->begin, "FEN '%.90s': %s", fen, error.text);
+			give_up(r);
+			return;
+		}
+		set_game(r, game);
+		r->tree->nodes[EL_TREE_ROOT].position = start;
+	}
+}
+
+enum el_status reader_take_tags(struct reader *r)
+{
+	uint32_t notes = 0;
+	r->lexer.any_column = true;
+	enum el_status status = take_tags(r, &notes);
+	if (status)
+		return status;
+	move_notes(r->tree, notes);
+	use_tags(r);
+	return EL_OK;
+}
+
+/* Moves of numbered squares are those of a game whose squares have numbers. */
+void reader_guess_game(struct reader *r, const char *word)
+{
+	r->game_known = true;
+	if (*word < '1' || *word > '9')
+		return;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		if ((*game)->labelled_squares) {
+			set_game(r, *game);
+			r->game_guessed = true;
+			return;
+		}
+}
+
+void reader_forget_game(struct reader *r)
+{
+	if (r->game_guessed)
+		set_game(r, el_games[0]);
+}

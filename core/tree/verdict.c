@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What moves were worth: what the library says of the position before, beside the best there was. */
+#include "endlab/tree.h"
+
+#include <stdlib.h>
+
+enum { GAMES_MAX = 8 };
+
+struct el_judge {
+	struct el_library *library;
+	struct el_question question;
+	unsigned pieces[GAMES_MAX]; /* by the place of the game in el_games: most in a table */
+	struct el_answer answer;    /* to the position before the move */
+};
+
+static size_t place_of(const struct el_game *game)
+{
+	size_t place = 0;
+	while (el_games[place] && el_games[place] != game)
+		place++;
+	return place;
+}
+
+enum el_status el_judge_open(struct el_library *library, const struct el_question *question,
+                             struct el_judge **out, struct el_error *error)
+{
+	struct el_entry *entries;
+	size_t count;
+	struct el_judge *judge = calloc(1, sizeof *judge);
+	*out = NULL;
+	if (!judge)
+		return el_fail(error, EL_MEMORY, "verdicts: out of memory");
+	enum el_status status = el_library_list(library, &entries, &count, error);
+	if (status) {
+		free(judge);
+		return status;
+	}
+	for (const struct el_entry *e = entries; e < entries + count; e++) {
+		const size_t place = e->metric ? place_of(e->slice.game) : GAMES_MAX;
+		if (place < GAMES_MAX && judge->pieces[place] < e->slice.pieces)
+			judge->pieces[place] = e->slice.pieces;
+	}
+	el_entries_free(entries, count);
+	judge->library = library;
+	judge->question = *question;
+	judge->question.alone = false;
+	*out = judge;
+	return EL_OK;
+}
+
+void el_judge_close(struct el_judge *judge)
+{
+	free(judge);
+}
+
+bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
+                     const struct el_position *position)
+{
+	const size_t place = place_of(game);
+	unsigned pieces = 0;
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		pieces += (unsigned)__builtin_popcountll(position->set[i / EL_KINDS][i % EL_KINDS]);
+	return place < GAMES_MAX && pieces <= judge->pieces[place];
+}
+
+/* ---- outcomes as they count: a win that comes too late is a draw ---- */
+
+enum level { LOST, DRAWN, WON };
+
+static enum level level_of(enum el_outcome exact)
+{
+	return exact == EL_LOSS ? LOST : exact == EL_WIN ? WON : DRAWN;
+}
+
+static bool is_level(enum el_outcome outcome, enum level *level)
+{
+	*level = level_of(el_outcome_lower(outcome));
+	return outcome != EL_BROKEN && *level == level_of(el_outcome_upper(outcome));
+}
+
+/* Is the move the only one of several that comes up to that level? */
+static bool is_only(const struct el_answer *answer, const struct el_ranked *move, enum level level)
+{
+	for (const struct el_ranked *m = answer->moves; m < answer->moves + answer->count; m++)
+		if (m != move && level_of(el_outcome_upper(m->outcome)) >= level)
+			return false;
+	return answer->count > 1;
+}
+
+static void count_plies(const struct el_answer *answer, const struct el_ranked *best,
+                        const struct el_ranked *move, struct el_move_verdict *out)
+{
+	const struct el_metric *metric = answer->metric;
+	if (!metric || !metric->has_depth)
+		return;
+	const size_t rank = el_metric_rank(metric);
+	out->best = best->value[rank];
+	out->got = move->value[rank];
+	if (!el_outcome_exact(out->best.outcome) || !el_outcome_exact(out->got.outcome))
+		return;
+	out->metric = metric;
+	const bool rough = el_ranked_is_rough(best, metric) || el_ranked_is_rough(move, metric);
+	if (out->best.outcome != out->got.outcome || rough || el_value_matches(out->best, out->got) ||
+	    el_value_compare(metric, out->got, out->best) >= 0)
+		return;
+	out->optimal = false;
+	out->lost = (unsigned)abs((int)out->got.plies - (int)out->best.plies);
+}
+
+/* By the move, which may have been the last that the rule allows. */
+static enum el_outcome reached(const struct el_answer *answer, const struct el_ranked *move,
+                               const struct el_position *after)
+{
+	struct el_move replies[EL_MOVES_MAX];
+	const bool run_out = answer->rule && after->halfmove >= 2 * answer->rule;
+	return run_out && answer->game->moves(after, replies) ? el_outcome_too_late(move->outcome)
+	                                                      : move->outcome;
+}
+
+static void judge(const struct el_answer *answer, const struct el_ranked *move,
+                  const struct el_position *reaches, const struct el_move_verdict *previous,
+                  struct el_move_verdict *out)
+{
+	enum level before, after;
+	out->before = answer->outcome;
+	out->after = reached(answer, move, reaches);
+	out->better = answer->moves[0].move;
+	if (!is_level(out->before, &before) || !is_level(out->after, &after))
+		return;
+	out->kind = EL_VERDICT_KEPT;
+	out->optimal = after >= before;
+	count_plies(answer, &answer->moves[0], move, out);
+	if (after < before) {
+		const bool given = previous && (previous->kind == EL_VERDICT_THREW ||
+		                                previous->kind == EL_VERDICT_MISSED);
+		out->kind = given ? EL_VERDICT_MISSED : EL_VERDICT_THREW;
+		out->optimal = false;
+		out->lost = 0;
+		out->mark = before == WON && after == LOST ? EL_MARK_BLUNDER : EL_MARK_MISTAKE;
+	} else if (before > LOST && is_only(answer, move, before)) {
+		out->only = true;
+		out->mark = EL_MARK_GOOD;
+	}
+}
+
+enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uint32_t at,
+                             const struct el_move_verdict *previous, struct el_move_verdict *out,
+                             struct el_error *error)
+{
+	const struct el_node *node = &tree->nodes[at];
+	*out = (struct el_move_verdict){.before = EL_UNKNOWN, .after = EL_UNKNOWN};
+	if (node->parent == EL_NO_NODE || !el_judge_covers(j, tree->game, &node->position))
+		return EL_OK;
+	const struct el_position *before = &tree->nodes[node->parent].position;
+	enum el_status status = el_library_answer(j->library, tree->game, before, &j->question,
+	                                          &j->answer, error);
+	for (size_t i = 0; i < j->answer.count; i++)
+		if (el_move_equal(&j->answer.moves[i].move, &node->move)) {
+			judge(&j->answer, &j->answer.moves[i], &node->position, previous, out);
+			break;
+		}
+	return status;
+}

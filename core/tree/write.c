@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The export format: tags, an empty line, the moves in lines of fewer than 80 columns. Lines break at
+ * blanks that reading makes of line ends again, so that nothing changes between the two.
+ */
+#include "inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 79 };
+
+struct writer {
+	const struct el_tree *tree;
+	char *text;
+	size_t used, room;
+	size_t column;   /* characters on the line */
+	bool numbered;   /* the next move needs its number, whoever makes it */
+	bool glued;      /* the next word follows without a blank */
+	bool failed;     /* memory is out */
+};
+
+/* ---- characters and words ---- */
+
+static void put_bytes(struct writer *w, const char *bytes, size_t length)
+{
+	if (w->used + length + 1 > w->room && !w->failed) {
+		const size_t room = 2 * (w->used + length + 1);
+		char *text = realloc(w->text, room);
+		w->failed = !text;
+		w->text = text ? text : w->text;
+		w->room = text ? room : w->room;
+	}
+	if (w->failed)
+		return;
+	memcpy(w->text + w->used, bytes, length);
+	w->used += length;
+	w->text[w->used] = '\0';
+	for (size_t i = 0; i < length; i++) {
+		if (bytes[i] == '\n')
+			w->column = 0;
+		else
+			w->column += ((unsigned char)bytes[i] & 0xC0) != 0x80;
+	}
+}
+
+static void put_text(struct writer *w, const char *text)
+{
+	put_bytes(w, text, strlen(text));
+}
+
+static void end_line(struct writer *w)
+{
+	if (w->column)
+		put_bytes(w, "\n", 1);
+}
+
+static size_t width_of(const char *text, size_t length)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < length && text[i] != '\n'; i++)
+		width += ((unsigned char)text[i] & 0xC0) != 0x80;
+	return width;
+}
+
+/* What stands between two words, of which the second is so wide. */
+static void put_blank(struct writer *w, size_t width)
+{
+	if (w->column && !w->glued)
+		put_bytes(w, w->column + 1 + width > COLUMNS ? "\n" : " ", 1);
+	w->glued = false;
+}
+
+static void put_word(struct writer *w, const char *word)
+{
+	const size_t length = strlen(word);
+	put_blank(w, width_of(word, length));
+	put_bytes(w, word, length);
+}
+
+/* ---- notes ---- */
+
+/* May a line end stand for the blank? Not before what would mean something else at the beginning of a
+   line. */
+static bool can_break(const char *text, const char *blank)
+{
+	return *blank == ' ' && blank > text && blank[1] && !strchr(" \t\n", blank[-1]) &&
+	       !strchr(" \t\n%[", blank[1]);
+}
+
+static void put_comment(struct writer *w, const char *text)
+{
+	for (const char *from = text, *to;; from = to + 1) {
+		for (to = from; *to && !can_break(text, to); to++)
+			;
+		const bool first = from == text, last = !*to;
+		put_blank(w, width_of(from, (size_t)(to - from)) + first + last);
+		put_bytes(w, "{", first);
+		put_bytes(w, from, (size_t)(to - from));
+		put_bytes(w, "}", last);
+		if (last)
+			return;
+	}
+}
+
+/* Never at the beginning of a line where that would mean something else (an escape, a tag, a byte order
+   mark); always with a line end behind,
+   as it may end with a comment that goes so far. */
+static void put_unread(struct writer *w, const char *text)
+{
+	if (w->column || *text == '%' || *text == '[' || *text == '\xEF')
+		put_bytes(w, " ", 1);
+	w->glued = false;
+	put_text(w, text);
+	end_line(w);
+}
+
+static void put_line(struct writer *w, char sign, const char *text)
+{
+	if (sign == '%')
+		end_line(w);
+	else
+		put_blank(w, 0);
+	w->glued = false;
+	put_bytes(w, &sign, 1);
+	put_text(w, text);
+	put_bytes(w, "\n", 1);
+}
+
+static void put_note(struct writer *w, const struct el_note *note)
+{
+	char mark[16];
+	switch ((enum el_note_kind)note->kind) {
+	case EL_NOTE_MARK:
+		snprintf(mark, sizeof mark, "$%u", note->mark);
+		put_word(w, mark);
+		return;
+	case EL_NOTE_COMMENT:
+		put_comment(w, note->text);
+		break;
+	case EL_NOTE_LINE:
+		put_line(w, ';', note->text);
+		break;
+	case EL_NOTE_ESCAPE:
+		put_line(w, '%', note->text);
+		break;
+	case EL_NOTE_TEXT:
+		put_unread(w, note->text);
+		break;
+	}
+	w->numbered = true;
+}
+
+static void put_notes(struct writer *w, uint32_t node, enum el_note_place place)
+{
+	const struct el_tree *tree = w->tree;
+	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
+		if (tree->notes[i].place == place)
+			put_note(w, &tree->notes[i]);
+}
+
+/* ---- moves ---- */
+
+static void put_move(struct writer *w, uint32_t at)
+{
+	const struct el_node *node = &w->tree->nodes[at];
+	const struct el_position *before = &w->tree->nodes[node->parent].position;
+	const struct el_game *game = w->tree->game;
+	const bool begins = before->side == game->first_side;
+	char word[EL_MOVE_MAX];
+	put_notes(w, at, EL_PLACE_BEFORE);
+	if (begins || w->numbered) {
+		snprintf(word, sizeof word, "%u%s", before->fullmove, begins ? "." : "...");
+		put_word(w, word);
+	}
+	game->write_move(before, &node->move, EL_SAN, word);
+	put_word(w, word);
+	w->numbered = false;
+	put_notes(w, at, EL_PLACE_AFTER);
+	put_notes(w, at, EL_PLACE_BESIDE);
+}
+
+static uint32_t open_variation(struct writer *w, uint32_t node)
+{
+	put_word(w, "(");
+	w->glued = true;
+	w->numbered = true;
+	put_move(w, node);
+	return node;
+}
+
+static void close_variation(struct writer *w)
+{
+	w->glued = w->column < COLUMNS;
+	put_word(w, ")");
+	w->numbered = true;
+}
+
+/* Behind a move its variations, behind the last one the move's own line again. */
+static void put_moves(struct writer *w)
+{
+	const struct el_node *nodes = w->tree->nodes;
+	uint32_t at = EL_TREE_ROOT;
+	w->numbered = true;
+	put_notes(w, at, EL_PLACE_AFTER);
+	put_notes(w, at, EL_PLACE_BESIDE);
+	for (;;) {
+		const uint32_t child = nodes[at].child;
+		if (child != EL_NO_NODE) {
+			put_move(w, child);
+			at = child;
+			if (nodes[child].next != EL_NO_NODE)
+				at = open_variation(w, nodes[child].next);
+			continue;
+		}
+		put_notes(w, at, EL_PLACE_REST);
+		const uint32_t variation = el_tree_variation(w->tree, at);
+		if (variation == EL_TREE_ROOT)
+			return;
+		close_variation(w);
+		if (nodes[variation].next != EL_NO_NODE) {
+			at = open_variation(w, nodes[variation].next);
+			continue;
+		}
+		at = nodes[nodes[variation].parent].child;
+		put_notes(w, at, EL_PLACE_LATE);
+	}
+}
+
+/* ---- the game ---- */
+
+static void put_tag(struct writer *w, const struct el_tag *tag)
+{
+	if (tag->name) {
+		put_bytes(w, "[", 1);
+		put_text(w, tag->name);
+		put_bytes(w, " \"", 2);
+		for (const char *c = tag->value; *c; c++) {
+			if (*c == '"' || *c == '\\')
+				put_bytes(w, "\\", 1);
+			put_bytes(w, c, 1);
+		}
+		put_bytes(w, "\"]", 2);
+	} else {
+		put_text(w, tag->value);
+	}
+	end_line(w);
+}
+
+enum el_status el_tree_write(const struct el_tree *tree, char **out, size_t *length,
+                             struct el_error *error)
+{
+	struct writer w = {.tree = tree};
+	put_notes(&w, EL_TREE_ROOT, EL_PLACE_HEAD);
+	end_line(&w);
+	for (size_t i = 0; i < tree->tag_count; i++)
+		put_tag(&w, &tree->tags[i]);
+	if (tree->tag_count)
+		put_bytes(&w, "\n", 1);
+	put_moves(&w);
+	put_word(&w, tree->result);
+	put_notes(&w, EL_TREE_ROOT, EL_PLACE_TAIL);
+	end_line(&w);
+	put_bytes(&w, "\n", 1);
+	*out = w.text;
+	if (length)
+		*length = w.used;
+	if (!w.failed)
+		return EL_OK;
+	free(w.text);
+	*out = NULL;
+	return el_fail(error, EL_MEMORY, "a game: out of memory");
+}

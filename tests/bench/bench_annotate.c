@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Games a second through `endlab annotate`, the whole program: bench_annotate ENDLAB DIRECTORY SLICE...
+ * A thousand games for each slice, from positions all over it, of random moves up to 60 plies: more are
+ * thrown away than anyone would.
+ */
+#include "bench.h"
+
+#include "endlab/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { GAMES = 1000, PLIES = 60 };
+
+static struct el_position random_position(const struct el_slice *slice, uint64_t *state)
+{
+	struct el_position position;
+	while (!slice->game->unplace(slice, (unsigned)(bench_random(state) % slice->planes),
+	                             bench_random(state) % slice->positions, &position))
+		;
+	return position;
+}
+
+static void write_game(const struct el_slice *slice, uint64_t *state, FILE *out)
+{
+	const struct el_position start = random_position(slice, state);
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_tree *tree;
+	char *text;
+	if (el_tree_open(slice->game, &start, &tree, NULL))
+		bench_fail("out of memory");
+	uint32_t at = EL_TREE_ROOT;
+	for (unsigned i = 0; i < PLIES; i++) {
+		const size_t count = slice->game->moves(&tree->nodes[at].position, moves);
+		if (!count || slice->game->drawn(&tree->nodes[at].position))
+			break;
+		if (el_tree_add(tree, at, &moves[bench_random(state) % count], &at, NULL))
+			bench_fail("out of memory");
+	}
+	if (el_tree_write(tree, &text, NULL, NULL))
+		bench_fail("out of memory");
+	fputs(text, out);
+	free(text);
+	el_tree_close(tree);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 3; i < argc; i++) {
+		const struct el_slice slice = bench_slice(argv[i]);
+		char list[] = "/tmp/bench_annotate.XXXXXX", command[1024];
+		const int fd = mkstemp(list);
+		FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+		uint64_t state = 1;
+		if (!out)
+			bench_fail("no scratch file");
+		for (unsigned n = 0; n < GAMES; n++)
+			write_game(&slice, &state, out);
+		fclose(out);
+		snprintf(command, sizeof command, "'%s' --dir '%s' --threads 1 annotate '%s' >/dev/null",
+		         argv[1], argv[2], list);
+		const double begin = bench_now();
+		const int status = system(command);
+		const double seconds = bench_now() - begin;
+		unlink(list);
+		if (status)
+			bench_fail("the program failed");
+		printf("%-8s %d games in %.2f s\n", slice.name, GAMES, seconds);
+	}
+	return 0;
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Games with verdicts: comments, marks, variations; what was there stays; damage is told and kept.
+. "$(dirname "$0")/common"
+endlab build KPvK checkers:KvK >/dev/null 2>&1
+CR=$(printf '\r')
+
+cat >"$T/pawn.pgn" <<END
+[Event "Pawn"]$CR
+[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]$CR
+$CR
+1. Kf4 {my own words} Kf6 2. e4 Ke6 (2... Kg6 {loses the opposition?}) 3. e5 Ke7$CR
+4. Kf5 Kf7 5. e6+ Ke7 6. Ke5 Kd8 7. Kd6 Ke8 8. e7 Kf7 9. Kd7 1-0$CR
+END
+
+# flat: the games on one line, so that nothing hangs on where lines break
+flat() {
+	tr '\n' ' ' <"$1"
+}
+has() { # has NAME TEXT: among what was written
+	flat "$T/out" | grep -qF -- "$2"
+	verdict "$1"
+}
+
+# ---- verdicts ----
+run endlab annotate "$T/pawn.pgn"
+[ "$status" -eq 0 ] && [ ! -s "$T/err" ]
+verdict 'a sound game: nothing on standard error'
+has 'what was kept' '1. Kf4 {my own words} {[%endlab] kept the draw}'
+has 'an only move' '1... Kf6 $1 {[%endlab $1] only move to keep the draw}'
+has 'a draw is thrown, with its mark and the move that held it' \
+	'6... Kd8 $2 {[%endlab $2] threw the draw: Ke8 draws} (6... Ke8 {[%endlab line]}'
+has 'a depth' '7. Kd6 {[%endlab] kept the win: mate in 10 moves (19 plies)}'
+has 'a lost move' '7... Ke8 {[%endlab] lost: mate in 9 moves (18 plies)}'
+has 'variations that were there have verdicts, and their words' '(2... Kg6 $2 {loses the opposition?} {[%endlab $2] threw the draw: Ke6 draws; now '
+awk 'length > 79 { bad = 1 } END { exit bad }' "$T/out"
+verdict 'lines are shorter than 80 columns'
+! grep -q "$CR" "$T/out"
+verdict 'line ends are those of here'
+
+# ---- once more ----
+cp "$T/out" "$T/once.pgn"
+run endlab annotate "$T/once.pgn"
+[ "$status" -eq 0 ] && cmp -s "$T/out" "$T/once.pgn"
+verdict 'annotated again it is the same'
+run endlab annotate - <"$T/pawn.pgn"
+endlab annotate - <"$T/pawn.pgn" >"$T/piped.pgn" && cmp -s "$T/piped.pgn" "$T/once.pgn"
+verdict 'standard input'
+run endlab annotate "$T/pawn.pgn" -o "$T/written.pgn"
+[ "$status" -eq 0 ] && [ ! -s "$T/out" ] && cmp -s "$T/written.pgn" "$T/once.pgn"
+verdict '-o writes a file'
+run endlab annotate "$T/once.pgn" -o "$T/once.pgn"
+[ "$status" -eq 0 ] && cmp -s "$T/once.pgn" "$T/written.pgn"
+verdict '-o may be the file itself'
+run endlab annotate --rule 5 "$T/once.pgn"
+[ "$status" -eq 0 ] && ! cmp -s "$T/out" "$T/once.pgn"
+verdict 'another rule, other verdicts'
+
+# ---- marks that are there stay ----
+printf '[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 Kf6!? *\n' >"$T/marked.pgn"
+run endlab annotate "$T/marked.pgn"
+has 'a mark of one'"'"'s own' '1... Kf6 $5 {[%endlab] only move to keep the draw}'
+
+# ---- a mistake that is missed ----
+printf '[FEN "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1"]\n\n1. Kf4 Kd6 2. Kg4 Ke6 *\n' >"$T/missed.pgn"
+run endlab annotate "$T/missed.pgn"
+has 'the mistake' '1... Kd6 $2 {[%endlab $2] threw the draw'
+has 'was not used' '2. Kg4 $2 {[%endlab $2] missed the win: '
+
+# ---- more than tables know ----
+printf '1. e4 e5 2. O-O 1-0\n\n[Event "next"]\n\n1. d4 *\n' >"$T/damaged.pgn"
+run endlab annotate "$T/damaged.pgn" "$T/pawn.pgn"
+[ "$status" -eq 1 ] && [ "$(wc -l <"$T/err")" -eq 1 ] &&
+	grep -qE "^endlab: annotate: $T/damaged.pgn:1: game 1, move 2: 'O-O' is illegal" "$T/err"
+verdict 'an illegal move: one line, exit status 1'
+has 'the rest of the game is kept, and the next one read' '2. O-O 1-0  [Event "next"]'
+has 'more pieces than in any table' '{[%endlab] no verdicts: more pieces than in any table} 1. d4'
+has 'and the next file' '[Event "Pawn"]'
+printf '[FEN "8/8 w - - 0 1"]\n\n1. e4 *\n' >"$T/fen.pgn"
+answers 'a wrong FEN' 1 "fen.pgn:1: game 1: FEN '8/8 w - - 0 1': " endlab annotate "$T/fen.pgn"
+has 'is kept as text' '[FEN "8/8 w - - 0 1"]  1. e4 *'
+
+# ---- draughts ----
+printf '[GameType "21"]\n[FEN "W:WK1:BK32"]\n\n1... 1-5 2. 32-28 *\n' >"$T/kings.pdn"
+answers 'draughts' 0 '1\.\.\. 1-5 .*\{\[%endlab' endlab annotate "$T/kings.pdn"
+
+# ---- what cannot be ----
+refuses 'no such file' 4 'nowhere.pgn: No such file' endlab annotate "$T/nowhere.pgn"
+: >"$T/empty.pgn"
+refuses 'no game' 1 'empty.pgn: no game in it' endlab annotate "$T/empty.pgn"
+refuses 'no file' 2 'annotate' endlab annotate
+refuses 'no such metric' 2 'metric' endlab annotate --metric x "$T/pawn.pgn"
+refuses 'a metric of another game' 2 'dtw' endlab annotate --metric dtw "$T/pawn.pgn"
+refuses 'a folder' 4 'Is a directory' endlab annotate "$T"

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Games with verdicts. What is written into a game is marked with "[%endlab" at its beginning, so that it
+ * is known when the game comes again: comments are written anew, and lines that were added are found.
+ */
+#include "arguments.h"
+#include "progress.h"
+#include "../text/verdict.h"
+#include "../text/whole_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct option_help options[] = {
+	{"--metric", "METRIC", "what plies are counted by (by default the finest that is known)",
+	 .values = &metric_values},
+	{"--rule", "K|off", "draw after K moves without a capture or a pawn move (by default 50); off "
+	                    "ignores the clock",
+	 .values = &rule_values},
+	{"-o", "OUT", "the file to write (by default standard output)", .values = &file_values},
+	{0},
+};
+
+static const char mark[] = "[%endlab";           /* of all that is added */
+static const char line_mark[] = "[%endlab line]"; /* of the first move of a line */
+
+enum { LINE_PLIES = 12, DRAWN_PLIES = 6 }; /* that a line shows: a draw has no end to show */
+
+/* One run of the command. */
+struct session {
+	struct cli *cli;
+	struct progress progress;
+	struct el_question question;
+	struct el_judge *judge;
+	FILE *out;
+	int answer;               /* exit status so far */
+	struct el_tree *tree;     /* the game */
+	uint32_t count;           /* of its nodes, before lines are added */
+	struct el_move_verdict *verdicts; /* by node; owned */
+	bool *added;              /* by node: in a line that was added before; owned */
+};
+
+/* ---- what stands there from another time ---- */
+
+static bool begins_with(const struct el_note *note, const char *text)
+{
+	return note->text && !strncmp(note->text, text, strlen(text));
+}
+
+static bool is_line(const struct el_note *note)
+{
+	return begins_with(note, line_mark);
+}
+
+static bool is_verdict(const struct el_note *note, const void *context)
+{
+	(void)context;
+	return begins_with(note, mark) && !is_line(note);
+}
+
+static bool is_mark(const struct el_note *note, const void *context)
+{
+	const unsigned *number = context;
+	return note->kind == EL_NOTE_MARK && note->mark == *number;
+}
+
+/* "[%endlab $2] threw the win" came with a mark. */
+static void clean(struct el_tree *tree, uint32_t node)
+{
+	unsigned number = 0;
+	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
+		if (is_verdict(&tree->notes[i], NULL))
+			sscanf(tree->notes[i].text, "[%%endlab $%u]", &number);
+	el_tree_drop_notes(tree, node, is_verdict, NULL);
+	if (number)
+		el_tree_drop_notes(tree, node, is_mark, &number);
+}
+
+static bool begins_line(const struct el_tree *tree, uint32_t node)
+{
+	for (uint32_t i = tree->nodes[node].notes; i != EL_NO_NODE; i = tree->notes[i].next)
+		if (is_line(&tree->notes[i]))
+			return true;
+	return false;
+}
+
+/* ---- verdicts ---- */
+
+/* A parent has a smaller number than its children. */
+static enum el_status judge_all(struct session *s, struct el_error *error)
+{
+	enum el_status fault = EL_OK;
+	struct el_error first;
+	for (uint32_t i = 0; i < s->count; i++) {
+		const uint32_t parent = s->tree->nodes[i].parent;
+		const bool root = parent == EL_NO_NODE;
+		s->added[i] = (!root && s->added[parent]) || begins_line(s->tree, i);
+		s->verdicts[i] = (struct el_move_verdict){0};
+		if (s->added[i])
+			continue;
+		clean(s->tree, i);
+		enum el_status status = root ? EL_OK
+		                             : el_judge_move(s->judge, s->tree, i, &s->verdicts[parent],
+		                                             &s->verdicts[i], &first);
+		if (status && !fault)
+			fault = el_fail(error, status, "%s", first.text);
+	}
+	return fault;
+}
+
+static enum el_status add_comment(struct session *s, uint32_t node, unsigned number,
+                                  const char *words, struct el_error *error)
+{
+	char text[VERDICT_MAX + 32], with[16] = "";
+	if (number)
+		snprintf(with, sizeof with, " $%u", number);
+	snprintf(text, sizeof text, "%s%s] %s", mark, with, words);
+	return el_tree_add_note(s->tree, node, EL_NOTE_COMMENT, EL_PLACE_AFTER, text, error);
+}
+
+/* "; now Kd6 wins": the best reply to a mistake after which the game or the variation ends. */
+static void add_reply(struct session *s, uint32_t node, char words[VERDICT_MAX])
+{
+	const struct el_game *game = s->tree->game;
+	const struct el_position *position = &s->tree->nodes[node].position;
+	const size_t used = strlen(words);
+	char san[EL_MOVE_MAX];
+	struct el_move move;
+	struct el_line line = {.moves = &move, .max = 1};
+	struct el_question question = s->question;
+	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
+	el_library_line(s->cli->library, game, position, &question, &line, NULL);
+	if (!line.count)
+		return;
+	game->write_move(position, &move, EL_SAN, san);
+	snprintf(words + used, VERDICT_MAX - used, "; now %s %s", san,
+	         s->verdicts[node].after == EL_LOSS ? "wins" : "draws");
+}
+
+static enum el_status add_verdict(struct session *s, uint32_t node, struct el_error *error)
+{
+	const struct el_move_verdict *v = &s->verdicts[node];
+	const uint32_t parent = s->tree->nodes[node].parent;
+	const unsigned number = el_tree_mark(s->tree, node) ? 0 : v->mark;
+	char words[VERDICT_MAX];
+	verdict_text(s->tree->game, &s->tree->nodes[parent].position, v, true, words);
+	if (v->kind != EL_VERDICT_KEPT && s->tree->nodes[node].child == EL_NO_NODE)
+		add_reply(s, node, words);
+	enum el_status status = number ? el_tree_add_mark(s->tree, node, number, error) : EL_OK;
+	return status ? status : add_comment(s, node, number, words, error);
+}
+
+/* The optimal line in place of a move that threw something, unless there is a variation with its first
+   move. */
+static enum el_status add_line(struct session *s, uint32_t node, struct el_error *error)
+{
+	const uint32_t parent = s->tree->nodes[node].parent;
+	const struct el_position start = s->tree->nodes[parent].position;
+	struct el_move moves[LINE_PLIES];
+	const bool won = s->verdicts[node].before == EL_WIN;
+	struct el_line line = {.moves = moves, .max = won ? LINE_PLIES : DRAWN_PLIES};
+	struct el_question question = s->question;
+	question.metric = s->verdicts[node].metric ? s->verdicts[node].metric : &el_wdl;
+	enum el_status status = el_library_line(s->cli->library, s->tree->game, &start, &question, &line,
+	                                        error);
+	uint32_t at = parent;
+	for (size_t i = 0; i < line.count && !status; i++) {
+		const uint32_t count = s->tree->node_count;
+		status = el_tree_add(s->tree, at, &moves[i], &at, error);
+		const bool is_new = s->tree->node_count > count;
+		if (i || status)
+			continue;
+		if (is_new)
+			status = el_tree_add_note(s->tree, at, EL_NOTE_COMMENT, EL_PLACE_AFTER, line_mark,
+			                          error);
+		else
+			break;
+	}
+	return status == EL_NEGATIVE ? EL_OK : status;
+}
+
+/* How much of the game no table knows. */
+static enum el_status add_extent(struct session *s, struct el_error *error)
+{
+	const struct el_tree *tree = s->tree;
+	char words[VERDICT_MAX];
+	uint32_t last = EL_TREE_ROOT, node = EL_TREE_ROOT;
+	while ((node = tree->nodes[node].child) != EL_NO_NODE &&
+	       !el_judge_covers(s->judge, tree->game, &tree->nodes[node].position))
+		last = node;
+	if (last == EL_TREE_ROOT)
+		return EL_OK;
+	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
+	if (node == EL_NO_NODE)
+		snprintf(words, sizeof words, "no verdicts: more pieces than in any table");
+	else
+		snprintf(words, sizeof words, "no verdicts up to move %u: more pieces than in any table",
+		         move);
+	return add_comment(s, EL_TREE_ROOT, 0, words, error);
+}
+
+static enum el_status add_all(struct session *s, struct el_error *error)
+{
+	enum el_status status = add_extent(s, error);
+	for (uint32_t i = 1; i < s->count && !status; i++) {
+		const struct el_move_verdict *v = &s->verdicts[i];
+		if (v->kind == EL_VERDICT_UNKNOWN)
+			continue;
+		status = add_verdict(s, i, error);
+		if (!status && v->kind != EL_VERDICT_KEPT)
+			status = add_line(s, i, error);
+	}
+	return status;
+}
+
+/* ---- games and files ---- */
+
+static void note(struct session *s, const struct el_error *error)
+{
+	progress_clear(&s->progress);
+	s->answer = command_worse(s->answer, command_fail(s->cli, "annotate", error));
+}
+
+static enum el_status room_for(struct session *s, struct el_error *error)
+{
+	free(s->verdicts);
+	free(s->added);
+	s->count = s->tree->node_count;
+	s->verdicts = malloc(s->count * sizeof *s->verdicts);
+	s->added = malloc(s->count * sizeof *s->added);
+	return s->verdicts && s->added ? EL_OK
+	                               : el_fail(error, EL_MEMORY, "a game: out of memory");
+}
+
+/* A damaged table is told, and the game written with what the others say. */
+static enum el_status annotate(struct session *s, struct el_error *error)
+{
+	char *text;
+	size_t length;
+	const struct el_metric *metric = s->question.metric;
+	enum el_status status = metric ? metric_suits(metric, s->tree->game, error) : EL_OK;
+	if (!status)
+		status = room_for(s, error);
+	if (status)
+		return status;
+	status = judge_all(s, error);
+	if (status == EL_MEMORY)
+		return status;
+	if (status)
+		note(s, error);
+	status = add_all(s, error);
+	if (status && status != EL_MEMORY)
+		note(s, error);
+	if (status != EL_MEMORY)
+		status = el_tree_write(s->tree, &text, &length, error);
+	if (status)
+		return status;
+	if (fwrite(text, 1, length, s->out) < length)
+		status = el_fail(error, EL_IO, "cannot write: %s", strerror(errno));
+	free(text);
+	return status;
+}
+
+struct input {
+	const char *name;
+	int fd;
+	double size; /* in bytes; 0 where that is not known */
+};
+
+static ssize_t read_input(void *context, char *out, size_t room)
+{
+	const struct input *input = context;
+	return read(input->fd, out, room);
+}
+
+static bool go_on(struct session *s, const struct input *input, const struct el_games *games)
+{
+	const struct el_progress progress = {
+		.stage = "annotating",
+		.what = input->name,
+		.done = (double)el_games_bytes(games),
+		.total = input->size,
+		.unit = "bytes",
+	};
+	return el_watch_tick(&s->progress.watch, &progress);
+}
+
+static enum el_status annotate_games(struct session *s, const struct input *input,
+                                     struct el_games *games, struct el_error *error)
+{
+	for (;;) {
+		if (!go_on(s, input, games))
+			return el_fail(error, EL_STOPPED, "%s: stopped after %zu games", input->name,
+			               el_games_count(games));
+		enum el_status status = el_games_next(games, &s->tree, error);
+		if (!s->tree)
+			return status || el_games_count(games)
+			               ? status
+			               : el_fail(error, EL_NEGATIVE, "%s: no game in it", input->name);
+		if (status)
+			note(s, error);
+		status = annotate(s, error);
+		el_tree_close(s->tree);
+		if (status)
+			return status;
+	}
+}
+
+static enum el_status annotate_file(struct session *s, const char *name, struct el_error *error)
+{
+	const bool standard = !strcmp(name, "-");
+	struct input input = {.name = standard ? "standard input" : name};
+	struct el_games *games;
+	struct stat about;
+	input.fd = standard ? dup(STDIN_FILENO) : open(name, O_RDONLY | O_CLOEXEC);
+	if (input.fd < 0)
+		return el_fail(error, EL_IO, "%s: %s", name, strerror(errno));
+	if (!fstat(input.fd, &about) && S_ISREG(about.st_mode))
+		input.size = (double)about.st_size;
+	enum el_status status = el_games_open(input.name, read_input, &input, &games, error);
+	if (!status)
+		status = annotate_games(s, &input, games, error);
+	if (games)
+		el_games_close(games);
+	close(input.fd);
+	return status;
+}
+
+/* One file that cannot be read keeps nobody from the others. */
+static enum el_status annotate_files(struct session *s, const struct arguments *arguments,
+                                     struct el_error *error)
+{
+	for (int i = 0; i < arguments->count; i++) {
+		enum el_status status = annotate_file(s, arguments->words[i], error);
+		if (status == EL_STOPPED || status == EL_MEMORY)
+			return status;
+		if (status)
+			note(s, error);
+	}
+	return EL_OK;
+}
+
+static enum el_status parse(struct session *s, const struct arguments *arguments,
+                            struct el_error *error)
+{
+	const char *metric = option_value(arguments, "--metric");
+	if (metric && !(s->question.metric = metric_parse(metric, error)))
+		return EL_USAGE;
+	for (int i = 0; i < arguments->count; i++)
+		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
+			return el_fail(error, EL_USAGE, "-: the explorer has no standard input; name a file");
+	return rule_option(arguments, s->question.metric, &s->question.rule, error);
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	const char *to = option_value(arguments, "-o");
+	struct session s = {.cli = cli, .out = cli->out};
+	struct whole_file file = {0};
+	struct el_error error;
+	enum el_status status = parse(&s, arguments, &error);
+	progress_start(&s.progress, cli);
+	if (!status)
+		status = el_judge_open(cli->library, &s.question, &s.judge, &error);
+	if (!status && to)
+		status = whole_file_open(to, &file, &error);
+	if (!status) {
+		s.out = to ? file.stream : cli->out;
+		status = annotate_files(&s, arguments, &error);
+	}
+	progress_clear(&s.progress);
+	status = to ? whole_file_close(&file, status, &error) : status;
+	el_judge_close(s.judge);
+	free(s.verdicts);
+	free(s.added);
+	if (status)
+		return command_worse(s.answer, command_fail(cli, "annotate", &error));
+	return s.answer;
+}
+
+const struct command command_annotate = {
+	.name = "annotate",
+	.arguments = "FILE... [OPTION...]",
+	.summary = "write games again, with verdicts from the tables",
+	.help = "Reads games in PGN, or in PDN for draughts, and writes them again. Each move that the tables "
+	        "know gets a comment: what it kept, what it cost in plies, what it threw away. ? marks a move "
+	        "that throws a draw or turns a win into a draw, ?? one that turns a win into a loss, ! an only "
+	        "move. Moves that have such a mark keep theirs. Where something was thrown, a variation shows "
+	        "the best line instead; where the opponent then failed to use it, the next variation does, and "
+	        "where the moves end there, the comment names the reply.\n"
+	        "Nothing that stood in a game is lost. Comments that were added begin with [%endlab: "
+	        "annotating a game again replaces them. A move that is illegal ends its game there; what "
+	        "follows is kept as text, is named on standard error, and the exit status is 1.\n"
+	        "- reads standard input.\n"
+	        "  endlab annotate game.pgn\n"
+	        "  endlab annotate *.pgn --metric dtz -o annotated.pgn",
+	.complete = "file",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};
