@@ -51,17 +51,35 @@ struct weigher {
 	const struct el_game *game;
 };
 
-/* What a move is worth for its mover; EL_UNKNOWN where that is not known exactly. */
-static struct el_value worth(const struct weigher *w, const struct el_position *before,
-                             const struct el_move *move, const struct el_position *after)
+/* A position with its place. */
+struct placed {
+	struct el_position position;
+	struct el_place place;
+	bool has_place;
+};
+
+static void move_to(const struct weigher *w, const struct placed *from, const struct el_move *move,
+                    struct placed *out)
 {
-	const bool leaves = from_moves_leaves(w->game, before, after);
-	const bool ends = el_move_ends(w->game, w->metric, before, move, leaves);
+	w->game->play(&from->position, move, &out->position);
+	out->has_place = w->game->place(&out->position, &out->place);
+}
+
+/* What a move is worth for its mover; EL_UNKNOWN where that is not known exactly. */
+static struct el_value worth(const struct weigher *w, const struct placed *before,
+                             const struct el_move *move, const struct placed *after)
+{
+	const bool leaves = before->has_place && after->has_place
+	                            ? before->place.key != after->place.key
+	                            : from_moves_leaves(w->game, &before->position, &after->position);
+	const bool ends = el_move_ends(w->game, w->metric, &before->position, move, leaves);
 	struct el_value reached;
 	struct el_error error;
 	struct probe probe = w->probe;
 	probe.metric = ends ? el_metric_entered(w->metric) : w->metric;
-	if (probe_value(&probe, after, &reached, &error) || !el_outcome_exact(reached.outcome))
+	if (probe_placed(&probe, &after->position, after->has_place ? &after->place : NULL, &reached,
+	                 &error) ||
+	    !el_outcome_exact(reached.outcome))
 		return (struct el_value){.outcome = EL_UNKNOWN};
 	return el_value_of_move(w->metric, reached, ends);
 }
@@ -79,17 +97,18 @@ static int gain_of(const struct el_position *before, const struct el_move *move)
 }
 
 /* The most that the mover can take next and keep the outcome. */
-static int next_gain(const struct weigher *w, const struct el_position *position,
-                     enum el_outcome outcome)
+static int next_gain(const struct weigher *w, const struct placed *from, enum el_outcome outcome)
 {
 	struct el_move captures[EL_MOVES_MAX];
-	const size_t count = w->game->captures(position, captures);
+	const size_t count = w->game->captures(&from->position, captures);
 	int most = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct el_position after;
-		const int gain = gain_of(position, &captures[i]);
-		w->game->play(position, &captures[i], &after);
-		if (gain > most && worth(w, position, &captures[i], &after).outcome == outcome)
+		struct placed after;
+		const int gain = gain_of(&from->position, &captures[i]);
+		if (gain <= most)
+			continue;
+		move_to(w, from, &captures[i], &after);
+		if (worth(w, from, &captures[i], &after).outcome == outcome)
 			most = gain;
 	}
 	return most;
@@ -124,25 +143,24 @@ static void count_replies(const struct weigher *w, const struct reply *replies, 
 	out->gain = (int16_t)(out->gain + (count ? least : 0));
 }
 
-static void weigh_move(const struct weigher *w, const struct el_position *position,
-                       struct el_ranked *ranked)
+static void weigh_move(const struct weigher *w, const struct placed *from, struct el_ranked *ranked)
 {
 	struct el_move moves[EL_MOVES_MAX];
 	struct reply replies[EL_MOVES_MAX];
-	struct el_position after;
+	struct placed after;
 	size_t known = 0;
 	const enum el_outcome outcome = ranked->value[el_metric_rank(w->metric)].outcome;
-	w->game->play(position, &ranked->move, &after);
-	const size_t count = w->game->moves(&after, moves);
-	ranked->demand = (struct el_demand){.gain = (int16_t)gain_of(position, &ranked->move)};
+	move_to(w, from, &ranked->move, &after);
+	const size_t count = w->game->moves(&after.position, moves);
+	ranked->demand = (struct el_demand){.gain = (int16_t)gain_of(&from->position, &ranked->move)};
 	for (size_t i = 0; i < count; i++) {
-		struct el_position next;
-		w->game->play(&after, &moves[i], &next);
+		struct placed next;
+		move_to(w, &after, &moves[i], &next);
 		const struct el_value value = worth(w, &after, &moves[i], &next);
 		if (value.outcome == EL_UNKNOWN)
 			continue;
 		replies[known++] = (struct reply){
-			value, next_gain(w, &next, outcome) - gain_of(&after, &moves[i])};
+			value, next_gain(w, &next, outcome) - gain_of(&after.position, &moves[i])};
 	}
 	count_replies(w, replies, known, &ranked->demand);
 }
@@ -198,6 +216,8 @@ static int ranking(const void *a, const void *b, void *metric)
 static void sort_equals(struct el_answer *answer, const struct weigher *w)
 {
 	const size_t rank = el_metric_rank(w->metric);
+	struct placed from = {.position = answer->position};
+	from.has_place = w->game->place(&from.position, &from.place);
 	for (size_t first = 0, end; first < answer->count; first = end) {
 		struct el_ranked *moves = &answer->moves[first];
 		for (end = first + 1; end < answer->count; end++)
@@ -206,7 +226,7 @@ static void sort_equals(struct el_answer *answer, const struct weigher *w)
 		if (end - first == 1 || !el_outcome_exact(moves->value[rank].outcome))
 			continue;
 		for (size_t i = 0; i < end - first; i++)
-			weigh_move(w, &answer->position, &moves[i]);
+			weigh_move(w, &from, &moves[i]);
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}
 }

@@ -353,6 +353,7 @@ static enum el_status parse(struct session *s, const struct arguments *arguments
 	for (int i = 0; i < arguments->count; i++)
 		if (!strcmp(arguments->words[i], "-") && !s->cli->in)
 			return el_fail(error, EL_USAGE, "-: the explorer has no standard input; name a file");
+	s->question.by_demand = true;
 	return rule_option(arguments, s->question.metric, &s->question.rule, error);
 }
 
