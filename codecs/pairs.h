@@ -44,6 +44,9 @@ bool pairs_grammar_measure(struct el_pairs *);
    that occur do. EL_MEMORY. */
 enum el_status pairs_grammar_weigh(struct el_pairs *, const uint64_t *frequency,
 				   struct el_error *);
+/* Drops the rules that neither occur nor are parts of others, with their frequencies, and weighs those
+   that are left. Each rule is numbered after its parts. EL_MEMORY. */
+enum el_status pairs_grammar_prune(struct el_pairs *, uint64_t *frequency, struct el_error *);
 /* As bytes, malloc'ed, and back. EL_DAMAGED for bytes that are no grammar. No bytes at all are a
    grammar without rules and with codes of equal length. */
 enum el_status pairs_grammar_write(const struct el_pairs *, uint8_t **bytes, size_t *size,

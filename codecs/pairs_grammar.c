@@ -158,6 +158,48 @@ void pairs_grammar_codes(const struct el_pairs *g, uint32_t *codes)
 				codes[s] = next++;
 }
 
+/* ---- what is not worth its place ---- */
+
+/* Marks the rules that occur, or that others which are kept are made of. */
+static void mark_kept(const struct el_pairs *g, const uint64_t *frequency, bool *kept)
+{
+	for (uint32_t r = g->rule_count; r-- > 0;) {
+		uint32_t s = g->value_count + r;
+		kept[s] = kept[s] || frequency[s];
+		if (kept[s])
+			kept[g->rules[r].first] = kept[g->rules[r].second] = true;
+	}
+}
+
+enum el_status pairs_grammar_prune(struct el_pairs *g, uint64_t *frequency, struct el_error *error)
+{
+	uint32_t symbols = pairs_symbols(g), next = g->value_count;
+	bool *kept = calloc(symbols, sizeof *kept);
+	uint32_t *number = malloc(symbols * sizeof *number);
+	if (!kept || !number) {
+		free(kept);
+		free(number);
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
+	}
+	mark_kept(g, frequency, kept);
+	for (uint32_t s = 0; s < g->value_count; s++)
+		number[s] = s;
+	for (uint32_t s = g->value_count; s < symbols; s++) {
+		const struct el_pairs_rule *rule = &g->rules[s - g->value_count];
+		if (!kept[s])
+			continue;
+		g->rules[next - g->value_count] =
+			(struct el_pairs_rule){number[rule->first], number[rule->second]};
+		frequency[next] = frequency[s];
+		g->length[next] = g->length[s];
+		number[s] = next++;
+	}
+	g->rule_count = next - g->value_count;
+	free(kept);
+	free(number);
+	return pairs_grammar_weigh(g, frequency, error);
+}
+
 /* ---- bytes ---- */
 
 struct bit_writer {

@@ -272,51 +272,6 @@ static enum el_status parse_plane(struct learner *l, const struct parse *out)
 	return pairs_grammar_weigh(&l->grammar, l->frequency, l->error);
 }
 
-/* ---- what is not worth its place ---- */
-
-/* Marks the rules that occur, or that others which are kept are made of. */
-static void mark_kept(const struct learner *l, bool *kept)
-{
-	const struct el_pairs *g = &l->grammar;
-	for (uint32_t r = g->rule_count; r-- > 0;) {
-		uint32_t s = g->value_count + r;
-		kept[s] = kept[s] || l->frequency[s];
-		if (kept[s])
-			kept[g->rules[r].first] = kept[g->rules[r].second] = true;
-	}
-}
-
-/* Drops the rules that are not kept. Pairing has numbered each rule after its parts. */
-static enum el_status prune(struct learner *l)
-{
-	struct el_pairs *g = &l->grammar;
-	uint32_t symbols = pairs_symbols(g), next = g->value_count;
-	bool *kept = calloc(symbols, sizeof *kept);
-	uint32_t *number = malloc(symbols * sizeof *number);
-	if (!kept || !number) {
-		free(kept);
-		free(number);
-		return out_of_memory(l->error);
-	}
-	mark_kept(l, kept);
-	for (uint32_t s = 0; s < g->value_count; s++)
-		number[s] = s;
-	for (uint32_t s = g->value_count; s < symbols; s++) {
-		const struct el_pairs_rule *rule = &g->rules[s - g->value_count];
-		if (!kept[s])
-			continue;
-		g->rules[next - g->value_count] =
-			(struct el_pairs_rule){number[rule->first], number[rule->second]};
-		l->frequency[next] = l->frequency[s];
-		g->length[next] = g->length[s];
-		number[s] = next++;
-	}
-	g->rule_count = next - g->value_count;
-	free(kept);
-	free(number);
-	return pairs_grammar_weigh(g, l->frequency, l->error);
-}
-
 /* ---- members of the codec ---- */
 
 static void learner_free(struct learner *l)
@@ -347,7 +302,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 	for (unsigned pass = 0; pass < 2 && !status; pass++)
 		status = parse_plane(&l, &(struct parse){.filled = NULL});
 	if (!status)
-		status = prune(&l);
+		status = pairs_grammar_prune(&l.grammar, l.frequency, error);
 	if (!status)
 		status = pairs_grammar_write(&l.grammar, learned, size, error);
 	learner_free(&l);
@@ -450,23 +405,38 @@ static enum el_status settle(struct learner *l, const struct el_pairs_task *task
 	if (!status)
 		status = parse_plane(l, &(struct parse){.filled = NULL});
 	l->stride = 1;
-	return status ? status : prune(l);
+	return status ? status : pairs_grammar_prune(&l->grammar, l->frequency, l->error);
 }
 
-enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, struct el_error *error)
+static struct el_codec_params params_of(const struct el_pairs_task *task)
 {
-	const struct el_codec_params params = {
+	return (struct el_codec_params){
 		.value_count = task->value_count,
 		.block_positions = PARSE_POSITIONS,
 		.option[PAIRS_RULES] = (int)task->rules,
 	};
-	struct learner l = {
-		.params = &params,
-		.positions = task->plane.positions,
+}
+
+static struct learner learner_of(const struct el_pairs_task *task,
+				 const struct el_codec_params *params, struct el_error *error)
+{
+	return (struct learner){
+		.params = params,
+		.row = task->plane.row,
 		.occurrences = task->worth,
+		.positions = task->plane.positions,
 		.phrase = task->phrase,
+		.stride = 1,
+		.quick = true,
+		.watch = task->watch,
 		.error = error,
 	};
+}
+
+enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, struct el_error *error)
+{
+	const struct el_codec_params params = params_of(task);
+	struct learner l = learner_of(task, &params, error);
 	runs_fill(&task->plane, task->value_count);
 	enum el_status status = learn_rules(&l, task->plane.symbols);
 	*bits = 0;
@@ -479,21 +449,8 @@ enum el_status el_pairs_weigh(const struct el_pairs_task *task, double *bits, st
 enum el_status el_pairs_learn(const struct el_pairs_task *task, struct el_pairs *out,
 			      uint16_t **phrases, size_t *count, struct el_error *error)
 {
-	const struct el_codec_params params = {
-		.value_count = task->value_count,
-		.block_positions = PARSE_POSITIONS,
-		.option[PAIRS_RULES] = (int)task->rules,
-	};
-	struct learner l = {
-		.params = &params,
-		.row = task->plane.row,
-		.positions = task->plane.positions,
-		.phrase = task->phrase,
-		.stride = 1,
-		.quick = true,
-		.watch = task->watch,
-		.error = error,
-	};
+	const struct el_codec_params params = params_of(task);
+	struct learner l = learner_of(task, &params, error);
 	/* What is known stays as it is; the choice is made in the plane. */
 	const size_t size = task->plane.positions * sizeof *task->plane.symbols;
 	uint16_t *exact = malloc(size);
