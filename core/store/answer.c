@@ -148,6 +148,13 @@ static void count_move(struct asker *a, const struct el_ranked *move, bool leave
 	}
 }
 
+/* Has the clock reached the limit in a position that the game is not over in? */
+static bool has_run_out(const struct asker *a, const struct el_position *position)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	return a->limit && position->halfmove >= a->limit && a->probe.game->moves(position, moves);
+}
+
 static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
 {
 	const struct el_game *game = a->probe.game;
@@ -174,7 +181,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 			out->value[m] = el_value_of_move(metric, reached, ends);
 	}
 	out->outcome = el_outcome_negate(outcome_of(a, &s));
-	if (a->out->run_out)
+	if (a->out->run_out || has_run_out(a, &after))
 		out->outcome = el_outcome_too_late(out->outcome);
 	if (a->lacking)
 		count_move(a, out, leaves);
@@ -300,15 +307,10 @@ static void look_at_moves(struct asker *a)
 /* The clock, without looking at moves more than it takes. */
 static void look_at_clock(struct asker *a)
 {
-	struct el_move moves[EL_MOVES_MAX];
 	struct el_answer *out = a->out;
 	out->count = 0;
-	out->over = false;
-	out->run_out = a->limit && out->position.halfmove >= a->limit;
-	if (!out->run_out)
-		return;
-	out->over = !a->probe.game->moves(&out->position, moves);
-	out->run_out = !out->over;
+	out->run_out = has_run_out(a, &out->position);
+	out->over = a->limit && out->position.halfmove >= a->limit && !out->run_out;
 	if (out->run_out)
 		out->outcome = el_outcome_too_late(out->outcome);
 }

@@ -107,23 +107,12 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
 	out->lost = (unsigned)abs((int)out->got.plies - (int)out->best.plies);
 }
 
-/* By the move, which may have been the last that the rule allows. */
-static enum el_outcome reached(const struct el_answer *answer, const struct el_ranked *move,
-                               const struct el_position *after)
-{
-	struct el_move replies[EL_MOVES_MAX];
-	const bool run_out = answer->rule && after->halfmove >= 2 * answer->rule;
-	return run_out && answer->game->moves(after, replies) ? el_outcome_too_late(move->outcome)
-	                                                      : move->outcome;
-}
-
 static void judge(const struct el_answer *answer, const struct el_ranked *move,
-                  const struct el_position *reaches, const struct el_move_verdict *previous,
-                  struct el_move_verdict *out)
+                  const struct el_move_verdict *previous, struct el_move_verdict *out)
 {
 	enum level before, after;
 	out->before = answer->outcome;
-	out->after = reached(answer, move, reaches);
+	out->after = move->outcome;
 	out->better = answer->moves[0].move;
 	if (!is_level(out->before, &before) || !is_level(out->after, &after))
 		return;
@@ -156,7 +145,7 @@ enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uin
 	                                          &j->answer, error);
 	for (size_t i = 0; i < j->answer.count; i++)
 		if (el_move_equal(&j->answer.moves[i].move, &node->move)) {
-			judge(&j->answer, &j->answer.moves[i], &node->position, previous, out);
+			judge(&j->answer, &j->answer.moves[i], previous, out);
 			break;
 		}
 	return status;

@@ -259,7 +259,7 @@ static void a_pawn_move_is_in_time(void **state)
 	assert_int_equal(answer.outcome, EL_WIN);
 	assert_int_equal(move("d8=Q")->outcome, EL_WIN);
 	assert_true(move("d8=Q")->zeroes);
-	assert_int_equal(move("Ke7")->outcome, EL_AT_LEAST_CURSED);
+	assert_int_equal(move("Ke7")->outcome, EL_CURSED_WIN);
 	assert_string_equal(answer.moves[0].san, "d8=Q");
 	/* None is left. */
 	ask(library, "8/1k1P4/3K4/8/8/8/8/8 w - - 100 1", 50);
@@ -273,7 +273,7 @@ static void a_pawn_move_is_in_time(void **state)
 	ask(library, "7k/8/6K1/8/8/8/8/1Q6 w - - 99 1", 50);
 	assert_int_equal(answer.outcome, EL_WIN);
 	assert_string_equal(answer.moves[0].san, "Qb8#");
-	assert_int_equal(move("Qh1+")->outcome, EL_AT_LEAST_CURSED);
+	assert_int_equal(move("Qh1+")->outcome, EL_CURSED_WIN);
 	/* A game without a clock has no rule either. */
 	ask(library, "W:WK3,20:BK30", 50);
 	assert_int_equal(answer.rule, 0);
