@@ -364,7 +364,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 
 enum {
 	PARSE_POSITIONS = 1 << 16, /* that a thread takes; no phrase reaches over a multiple */
-	ENOUGH_BLOCKS = 3,         /* of so many positions, to learn how often phrases are used */
+	ENOUGH_RUNS = 1 << 15,     /* to learn how often phrases are used */
 };
 
 /* Closes the gaps between the phrases of blocks; returns how many there are. */
@@ -395,13 +395,23 @@ static enum el_status write_all(struct learner *l, uint16_t **phrases, size_t *c
 	return status;
 }
 
+/* Of so many blocks one has, together, runs enough. */
+static uint32_t stride_of(const struct el_pairs_task *task)
+{
+	const uint64_t blocks = (task->plane.positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
+	uint64_t runs = 1;
+	for (uint64_t i = 1; i < task->plane.positions; i++)
+		runs += task->plane.symbols[i] != task->plane.symbols[i - 1];
+	const uint64_t stride = runs / ENOUGH_RUNS < blocks ? runs / ENOUGH_RUNS : blocks;
+	return stride ? (uint32_t)stride : 1;
+}
+
 /* Which rules are worth their place turns out when they are used. */
 static enum el_status settle(struct learner *l, const struct el_pairs_task *task)
 {
-	const uint64_t blocks = (l->positions + PARSE_POSITIONS - 1) / PARSE_POSITIONS;
 	l->occurrences = task->worth;
 	enum el_status status = learn_rules(l, task->plane.symbols);
-	l->stride = blocks < ENOUGH_BLOCKS ? 1 : (uint32_t)(blocks / ENOUGH_BLOCKS);
+	l->stride = stride_of(task);
 	if (!status)
 		status = parse_plane(l, &(struct parse){.filled = NULL});
 	l->stride = 1;

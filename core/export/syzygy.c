@@ -402,14 +402,16 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 	if (e->slice.pieces > SYZYGY_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: Syzygy tables hold up to %d pieces",
 		               e->slice.name, SYZYGY_PIECES_MAX);
-	if (e->metric)
+	const bool outcomes = !e->metric || e->metric == &el_wdl_rule[EL_RULE_USUAL - 1];
+	const bool depths = !e->metric || e->metric == &el_dtz_rule[EL_RULE_USUAL - 1];
+	if (!outcomes && !depths)
 		return el_fail(error, EL_USAGE,
-		               "%s: Syzygy tables hold wdl50 and dtz50, found --metric %s; leave it out",
+		               "%s: Syzygy tables hold wdl50 (.rtbw) and dtz50 (.rtbz), found --metric %s",
 		               e->slice.name, e->metric->name);
 	enum el_status status = el_game_check_metric(e->slice.game, &el_dtz_syzygy, error);
-	if (!status)
+	if (!status && outcomes)
 		status = outputs_add(&outputs, ".rtbw", error);
-	if (!status)
+	if (!status && depths)
 		status = outputs_add(&outputs, ".rtbz", error);
 	if (!status)
 		status = obtain(e, &planes, error);
@@ -417,9 +419,11 @@ static enum el_status write(const struct el_export *e, struct el_error *error)
 		outputs_remove(&outputs);
 		return status;
 	}
-	status = write_outcomes(e, &planes, &outputs.file[0], error);
-	if (!status)
-		status = write_depths(e, &planes, &outputs.file[1], error);
+	const struct output *file = outputs.file;
+	if (outcomes)
+		status = write_outcomes(e, &planes, file++, error);
+	if (!status && depths)
+		status = write_depths(e, &planes, file, error);
 	el_planes_free(&planes);
 	if (!status)
 		return outputs_publish(&outputs, error);

@@ -147,9 +147,10 @@ static const char *find_addresses(struct trial *t)
 #endif
 }
 
+/* Not so little that the program itself cannot be mapped: the system kills it before it begins. */
 static enum verdict try_memory(struct trial *t)
 {
-	const rlim_t limit = (rlim_t)(2 << 20) + (rlim_t)trial_below(t, 30 << 20);
+	const rlim_t limit = (rlim_t)(4 << 20) + (rlim_t)trial_below(t, 30 << 20);
 	trial_tell(t, "%lu KiB of addresses: ", (unsigned long)(limit >> 10));
 	return trial_below(t, 2) ? read_within(t, RLIMIT_AS, limit, false)
 	                         : write_within(t, RLIMIT_AS, limit);
