@@ -189,6 +189,12 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 
 /* ---- the answer ---- */
 
+static const struct el_metric *metric_to_rank_by(const struct asker *a)
+{
+	return ranking_has_value(a->out, a->wanted) ? a->out->metrics[el_metric_rank(a->wanted)]
+	                                            : ranking_finest(a->out);
+}
+
 /* Texts are copied: the next rescan may close the source. */
 static void name_source(const struct asker *a)
 {
@@ -229,7 +235,7 @@ static void look_at_position(struct asker *a)
 	for (unsigned i = 0; i < a->count; i++)
 		out->value[a->order[i]] = ask(a, &s, out->metrics[a->order[i]]);
 	out->outcome = outcome_of(a, &s);
-	out->metric = ranking_has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : ranking_finest(out);
+	out->metric = metric_to_rank_by(a);
 	name_source(a);
 	a->lacking = catalogue_lacks(s.route);
 	for (unsigned i = 0; a->lacking && i < a->count; i++)
@@ -255,7 +261,7 @@ static void settle(struct asker *a)
 		                               from_moves_end(&a->moves[el_metric_rank(base)]));
 		out->from_moves |= out->value[m].outcome != EL_UNKNOWN;
 	}
-	out->metric = ranking_has_value(out, a->wanted) ? out->metrics[el_metric_rank(a->wanted)] : ranking_finest(out);
+	out->metric = metric_to_rank_by(a);
 }
 
 /*
