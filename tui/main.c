@@ -202,10 +202,10 @@ static int explore(struct cli *cli, const struct request *request)
 	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
-	char session[PATH_MAX], line[PATH_MAX + 8] = "";
+	char state[PATH_MAX], line[PATH_MAX + 8] = "";
 	const char *lesson = option_value(globals, "--lesson");
 	const char *rule = option_value(globals, "--rule");
-	const bool has_place = place_of_state("session", session);
+	const bool has_place = place_of_state("", state);
 	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
 	if (!fen || !lessons) {
 		free(fen);
@@ -231,7 +231,7 @@ static int explore(struct cli *cli, const struct request *request)
 		.line = *line ? line : NULL,
 		.ascii = option_given(globals, "--ascii"),
 		.lessons = lessons,
-		.session = has_place ? session : NULL,
+		.state = has_place ? state : NULL,
 		.first_slices = first_slices,
 	};
 	enum el_status status = app_run(&options, &error);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static char own_lessons[PATH_MAX];
-static const char *lessons = own_lessons, *session;
+static const char *lessons = own_lessons, *state;
 
 void screens_start(void)
 {
@@ -28,9 +28,9 @@ void screens_lessons(const char *folders)
 	lessons = folders;
 }
 
-void screens_session(const char *path)
+void screens_state(const char *folder)
 {
-	session = path;
+	state = folder;
 }
 
 /* ---- a library to look at ---- */
@@ -82,7 +82,7 @@ void screens_open(struct screens *s, struct el_library *library, const char *fen
 	memset(s, 0, sizeof *s);
 	s->hold = hold;
 	const struct shell_options options = {
-		.views = views, .fen = fen, .first_slices = first, .lessons = lessons, .session = session};
+		.views = views, .fen = fen, .first_slices = first, .lessons = lessons, .state = state};
 	must(shell_open(&s->model, library, &options, &error), &error);
 	lab_of(&s->model)->measure = screens_lab_run;
 	screens_event(s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 80});

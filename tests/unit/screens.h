@@ -19,8 +19,8 @@ struct screens {
 void screens_start(void);
 /* Other folders of lessons for screens that are opened from now on; colon-separated, the caller's. */
 void screens_lessons(const char *folders);
-/* The file that sessions are kept in from now on; null: none is. */
-void screens_session(const char *path);
+/* The folder of what is kept between runs from now on; null: nothing is. */
+void screens_state(const char *folder);
 
 /* A library in the folder `directory` (made if need be) that has these slices, and partial tables of
    those behind them, which may be null. Both lists are null-terminated. */

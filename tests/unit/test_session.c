@@ -20,7 +20,7 @@ static void a_session_is_resumed(void **state)
 	struct el_error error;
 	const struct line_of_play *l = &s.model.play.line;
 	(void)state;
-	screens_session("state/session");
+	screens_state("state/resumed");
 	screens_open(&s, library, NULL, false); /* there is none yet */
 	assert_string_equal(s.model.message.text, "");
 	type(&s, QUEEN);
@@ -33,7 +33,7 @@ static void a_session_is_resumed(void **state)
 	press(&s, 'f');
 	type(&s, "rule 20");
 	press(&s, '5');
-	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_OK);
+	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 
 	screens_open(&s, library, NULL, false);
@@ -55,7 +55,7 @@ static void a_session_is_resumed(void **state)
 	press(&s, 'z');
 	assert_string_equal(l->nodes[2].san, "Kc2");
 	screens_close(&s);
-	screens_session(NULL);
+	screens_state(NULL);
 }
 
 static void a_bad_session_is_put_aside(void **state)
@@ -63,42 +63,43 @@ static void a_bad_session_is_put_aside(void **state)
 	static const struct {
 		const char *text, *why;
 	} bad[] = {
-		{"something else\n", "state/bad:1: "},
-		{"endlab session 1\nnonsense\n", "state/bad:2: "},
-		{"endlab session 1\nline x y\n", "state/bad:2: "},
+		{"something else\n", "state/bad/session:1: "},
+		{"endlab session 1\nnonsense\n", "state/bad/session:2: "},
+		{"endlab session 1\nline x y\n", "state/bad/session:2: "},
 		{"endlab session 1\nline 0 " QUEEN "\nmove a1a9\n", "a1a9"},
 		{"endlab session 1\nline 0 8/8/8/8/8/8/8/8 w - - 0 1\n", ""},
-		{"endlab session 1\nmove a1a2\n", "state/bad:2: "},
-		{"endlab session 1\nrule 50x\n", "state/bad:2: "},
+		{"endlab session 1\nmove a1a2\n", "state/bad/session:2: "},
+		{"endlab session 1\nrule 50x\n", "state/bad/session:2: "},
 	};
 	struct screens s;
 	struct stat there;
 	(void)state;
 	mkdir("state", 0700);
-	screens_session("state/bad");
+	mkdir("state/bad", 0700);
+	screens_state("state/bad");
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		unlink("state/bad.bad");
-		write_text("state/bad", bad[i].text);
+		unlink("state/bad/session.bad");
+		write_text("state/bad/session", bad[i].text);
 		screens_open(&s, library, NULL, false);
 		assert_true(s.model.message.error);
 		assert_said(&s, bad[i].why);
-		assert_said(&s, "state/bad.bad");
-		assert_int_equal(stat("state/bad.bad", &there), 0);
-		assert_int_not_equal(stat("state/bad", &there), 0);
+		assert_said(&s, "state/bad/session.bad");
+		assert_int_equal(stat("state/bad/session.bad", &there), 0);
+		assert_int_not_equal(stat("state/bad/session", &there), 0);
 		screens_close(&s);
 	}
 	/* All of it or nothing: a line that is right is not taken up for one that is not. */
-	write_text("state/bad", "endlab session 1\nline 0 " QUEEN "\nmove a1a9\nline 0 " ROOK "\n");
+	write_text("state/bad/session", "endlab session 1\nline 0 " QUEEN "\nmove a1a9\nline 0 " ROOK "\n");
 	screens_open(&s, library, QUEEN, false);
 	assert_fen(&s, QUEEN);
 	assert_int_equal(s.model.play.kept_count, 0);
 	screens_close(&s);
-	write_text("state/bad", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
+	write_text("state/bad/session", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
 	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
-	screens_session(NULL);
+	screens_state(NULL);
 }
 
 static void a_full_session_loses_nothing(void **state)
@@ -108,35 +109,39 @@ static void a_full_session_loses_nothing(void **state)
 	FILE *out;
 	(void)state;
 	mkdir("state", 0700);
-	out = fopen("state/full", "w");
+	mkdir("state/full", 0700);
+	out = fopen("state/full/session", "w");
 	assert_non_null(out);
 	fputs("endlab session 1\n", out);
 	for (int i = 0; i <= LINES_KEPT; i++)
 		fprintf(out, "line 1 8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\nmove a1a2\n", i + 1);
 	fclose(out);
-	screens_session("state/full");
+	screens_state("state/full");
 	for (int i = 0; i < 2; i++) {
 		screens_open(&s, library, NULL, false);
 		assert_int_equal(s.model.play.kept_count, LINES_KEPT);
 		assert_int_equal(s.model.play.kept[LINES_KEPT - 1].count, 2);
-		assert_int_equal(session_save(&s.model, "state/full", &error), EL_OK);
+		assert_int_equal(session_save(&s.model, &error), EL_OK);
 		screens_close(&s);
 	}
-	screens_session(NULL);
+	screens_state(NULL);
 }
 
 static void an_unreadable_session_is_left_alone(void **state)
 {
 	struct screens s;
+	struct el_error error;
 	(void)state;
 	mkdir("state", 0700);
 	mkdir("state/folder", 0700);
-	screens_session("state/folder");
+	mkdir("state/folder/session", 0700);
+	screens_state("state/folder");
 	screens_open(&s, library, QUEEN, false);
-	assert_said(&s, "state/folder");
-	assert_null(shell_options(&s.model)->session);
+	assert_said(&s, "state/folder/session");
+	assert_int_equal(session_save(&s.model, &error), EL_OK); /* over nothing */
+	assert_int_equal(rmdir("state/folder/session"), 0);
 	screens_close(&s);
-	screens_session(NULL);
+	screens_state(NULL);
 }
 
 static void a_session_that_cannot_be_kept_is_an_error(void **state)
@@ -144,12 +149,12 @@ static void a_session_that_cannot_be_kept_is_an_error(void **state)
 	struct screens s;
 	struct el_error error;
 	(void)state;
-	screens_session("/dev/null/session");
+	screens_state("/dev/null");
 	screens_open(&s, library, QUEEN, false);
-	assert_int_equal(session_save(&s.model, shell_options(&s.model)->session, &error), EL_IO);
+	assert_int_equal(session_save(&s.model, &error), EL_IO);
 	assert_non_null(strstr(error.text, "/dev/null/session"));
 	screens_close(&s);
-	screens_session(NULL);
+	screens_state(NULL);
 }
 
 int main(void)

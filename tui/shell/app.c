@@ -269,13 +269,6 @@ static void close_all(struct app *a)
 	canvas_free(&a->canvas);
 }
 
-/* What cannot be kept is said once the terminal is the shell's again. */
-static enum el_status save(const struct app *a, struct el_error *error)
-{
-	const char *path = shell_options(&a->model)->session;
-	return path ? session_save(&a->model, path, error) : EL_OK;
-}
-
 enum el_status app_run(const struct app_options *o, struct el_error *error)
 {
 	const struct shell_options options = {
@@ -283,7 +276,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		.fen = o->fen,
 		.first_slices = o->first_slices,
 		.lessons = o->lessons,
-		.session = o->session,
+		.state = o->state,
 		.random = (uint64_t)time(NULL),
 	};
 	struct app *a = calloc(1, sizeof *a);
@@ -305,7 +298,7 @@ enum el_status app_run(const struct app_options *o, struct el_error *error)
 		settle(a, o);
 		loop(a);
 		prompt_close();
-		status = save(a, error);
+		status = session_save(&a->model, error); /* said once the terminal is the caller's again */
 	}
 	close_all(a);
 	free(a);

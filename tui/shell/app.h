@@ -15,7 +15,7 @@ struct app_options {
 	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
 	const char *lessons; /* folders of lessons, colon-separated */
-	const char *session; /* the file that a session is kept in; null: none is */
+	const char *state; /* the folder of what is kept between runs; null: nothing is */
 	const char *const *first_slices; /* null-terminated: built when there is no table at all */
 };
 

@@ -3,16 +3,11 @@
 #include "line.h"
 #include "shell_inside.h"
 
-#include "../text/places.h"
 #include "../text/rule.h"
-#include "../text/whole_file.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char heading[] = "endlab session 1";
 
@@ -29,7 +24,7 @@ static void write_line(FILE *out, const struct line_of_play *l)
 	}
 }
 
-static void write_all(FILE *out, const struct model *m)
+static void write_all(const struct model *m, FILE *out)
 {
 	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
@@ -44,17 +39,9 @@ static void write_all(FILE *out, const struct model *m)
 			write_line(out, &p->kept[i]);
 }
 
-enum el_status session_save(const struct model *m, const char *path, struct el_error *error)
+enum el_status session_save(const struct model *m, struct el_error *error)
 {
-	struct whole_file file;
-	struct el_error inner;
-	place_make_folders(path);
-	enum el_status status = whole_file_open(path, &file, &inner);
-	if (!status) {
-		write_all(file.stream, m);
-		status = whole_file_close(&file, EL_OK, &inner);
-	}
-	return status ? el_fail(error, status, "the session cannot be kept: %s", inner.text) : EL_OK;
+	return kept_write(&m->shell->session, write_all, m, error);
 }
 
 /* ---- reading ---- */
@@ -226,51 +213,15 @@ static enum el_status read_and_take_up(struct model *m, struct reader *r, char *
 	return status;
 }
 
-/* malloc'ed; null when there is no such file, or nothing in it, and when it cannot be read, for which
-   errno is not 0 then. */
-static char *read_file(const char *path)
+void session_resume(struct model *m, const char *fen)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *in = fopen(path, "r");
-	errno = in || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
-	if (!in)
-		return NULL;
-	int why = 0;
-	if (getdelim(&text, &size, '\0', in) < 0) {
-		why = feof(in) ? 0 : errno;
-		free(text);
-		text = NULL;
-	}
-	fclose(in);
-	errno = why;
-	return text;
-}
-
-static void put_aside(struct model *m, const char *path, const struct el_error *error)
-{
-	char aside[PATH_MAX + 8];
-	snprintf(aside, sizeof aside, "%s.bad", path);
-	const bool moved = !rename(path, aside);
-	model_fail(m, "The last session cannot be resumed: %s%s%s", error->text,
-	           moved ? ". It is kept in " : "", moved ? aside : "");
-}
-
-bool session_resume(struct model *m, const char *path, const char *fen)
-{
+	struct kept *kept = &m->shell->session;
 	struct el_error error = {.text = ""};
-	struct reader r = {.path = path, .rule = EL_RULE_USUAL, .error = &error};
-	errno = 0;
-	char *text = path ? read_file(path) : NULL;
-	int why = errno;
+	struct reader r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
+	kept_open(m, kept, "session", "The last session");
+	char *text = kept_read(m, kept);
 	const enum el_status status = text ? read_and_take_up(m, &r, text, fen) : EL_OK;
-	if (status == EL_MEMORY)
-		why = ENOMEM;
-	else if (status)
-		put_aside(m, path, &error);
-	if (why)
-		model_fail(m, "The last session cannot be read, so this one will not be kept: %s: %s", path,
-		           strerror(why));
+	if (status)
+		kept_put_aside(m, kept, &error);
 	free(text);
-	return !why;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is kept from one run to the next: the lines of play, the view on screen, how depths and boards
- * are shown, the rule in force. A text file, one fact a line:
+ * are shown, the rule in force. The file `session` (kept.h), one fact a line:
  *
  *     endlab session 1
  *     view Explore
@@ -18,12 +18,10 @@
 
 #include "shell.h"
 
-/* Takes up the session of a file (null: none). Where a position was given, that stays on the board and
-   the lines of the session are kept beside it. A file that cannot be understood is put aside, which is
-   said; one that is not there is no session. False, which is said, when there is one that cannot be
-   read: it is not to be written over. */
-bool session_resume(struct model *, const char *path, const char *fen);
-/* Writes it; EL_IO names the file. Lines without moves are not kept, but for the one on the board. */
-enum el_status session_save(const struct model *, const char *path, struct el_error *);
+/* Takes up the session that is kept. Where a position was given, that stays on the board and the lines of
+   the session are kept beside it. */
+void session_resume(struct model *, const char *fen);
+/* EL_IO names the file. Lines without moves are not kept, but for the one on the board. */
+enum el_status session_save(const struct model *, struct el_error *);
 
 #endif

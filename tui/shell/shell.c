@@ -87,8 +87,8 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, options->first_slices, error);
-	if (!status && !session_resume(m, options->session, options->fen))
-		m->shell->options.session = NULL;
+	if (!status)
+		session_resume(m, options->fen);
 	m->random = options->random ? options->random : m->random;
 	if (status)
 		shell_close(m);

@@ -23,7 +23,7 @@ struct shell_options {
 	const char *const *first_slices;
 	const char *lessons; /* folders of lessons, colon-separated; LESSONS_BUILT_IN may be among
 				them (../text/lessons.h), and it may be null */
-	const char *session; /* the file that a session is kept in; null: none is */
+	const char *state;   /* the folder of what is kept between runs (kept.h); null: nothing is */
 	uint64_t random;     /* to begin with */
 };
 

@@ -3,7 +3,7 @@
 #ifndef ENDLAB_TUI_SHELL_INSIDE_H
 #define ENDLAB_TUI_SHELL_INSIDE_H
 
-#include "shell.h"
+#include "kept.h"
 
 enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
 
@@ -17,6 +17,7 @@ struct shell {
 	char offer[EL_FEN_MAX];       /* a line that `y` runs when it is the next key; empty: none */
 	char pattern[64];             /* searched for in lists; empty: none yet */
 	struct wishes wishes;
+	struct kept session;
 	int theme;
 };
 

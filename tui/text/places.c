@@ -10,11 +10,12 @@ static bool place(const char *variable, const char *below_home, const char *name
                   char out[PATH_MAX])
 {
 	const char *folder = getenv(variable), *home = getenv("HOME");
+	const char *slash = *name ? "/" : "";
 	int length = 0;
 	if (folder && *folder == '/')
-		length = snprintf(out, PATH_MAX, "%s/endlab/%s", folder, name);
+		length = snprintf(out, PATH_MAX, "%s/endlab%s%s", folder, slash, name);
 	else if (home && *home)
-		length = snprintf(out, PATH_MAX, "%s/%s/endlab/%s", home, below_home, name);
+		length = snprintf(out, PATH_MAX, "%s/%s/endlab%s%s", home, below_home, slash, name);
 	return length > 0 && length < PATH_MAX;
 }
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a part of the program keeps from one run to the next: a text file of its own in the folder of
+ * shell_options.state.
+ *
+ *     kept_open -> kept_read -> (kept_put_aside) ... kept_write
+ *
+ * Nothing of the user's is lost: a file that cannot be understood is put aside, and one that cannot be
+ * read is not written over.
+ */
+#ifndef ENDLAB_TUI_KEPT_H
+#define ENDLAB_TUI_KEPT_H
+
+#include "shell.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+struct kept {
+	const char *what;    /* "The last session": how messages about it begin */
+	char path[PATH_MAX]; /* empty: nothing is kept */
+};
+
+/* By the file's name in the folder. `what` stays valid. */
+void kept_open(const struct model *, struct kept *, const char *name, const char *what);
+/* The whole text, malloc'ed; null when there is none. When there is one that cannot be read, that is said,
+   and nothing is kept from now on. */
+char *kept_read(struct model *, struct kept *);
+/* Renames the file to NAME.bad, and says why it is not used. */
+void kept_put_aside(struct model *, const struct kept *, const struct el_error *why);
+/* Writes the file anew; does nothing where nothing is kept. EL_IO names the file. */
+enum el_status kept_write(const struct kept *, void (*write)(const struct model *, FILE *),
+                          const struct model *, struct el_error *);
+
+#endif
