@@ -11,6 +11,8 @@
 
 static const char heading[] = "endlab session 1";
 
+static const char *const beside_names[BESIDES] = {"map", "depths", "line"};
+
 /* ---- writing ---- */
 
 static void write_line(FILE *out, const struct line_of_play *l)
@@ -29,6 +31,7 @@ static void write_all(const struct model *m, FILE *out)
 	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
+	fprintf(out, "beside %s\n", beside_names[m->beside]);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -59,6 +62,7 @@ struct reader {
 	int number;        /* of the text's line, from 1 */
 	const struct view *view;
 	bool in_moves, flipped;
+	enum beside beside;
 	unsigned rule; /* in moves; 0: off */
 	struct told *lines; /* owned; as many as the text has lines, at most */
 	const char **moves; /* owned; the same */
@@ -86,11 +90,19 @@ static enum el_status read_line(struct reader *r, char *rest)
 	return EL_OK;
 }
 
+static enum beside beside_named(const char *name)
+{
+	int i = BESIDES;
+	while (--i > 0 && strcmp(beside_names[i], name))
+		;
+	return (enum beside)i;
+}
+
 static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
 {
 	char *rest = strchr(text, ' ');
 	if (!rest)
-		return fail_at(r, "view, unit, board, rule, line or move", text);
+		return fail_at(r, "view, unit, board, beside, rule, line or move", text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
 		r->view = line_view(m, rest);
@@ -98,6 +110,8 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
 		r->flipped = !strcmp(rest, "black");
+	else if (!strcmp(text, "beside"))
+		r->beside = beside_named(rest);
 	else if (!strcmp(text, "rule"))
 		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
 		                                        : EL_OK;
@@ -107,7 +121,7 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		r->moves[r->move_count++] = rest;
 		r->lines[r->line_count - 1].count++;
 	} else
-		return fail_at(r, "view, unit, board, rule, line or move", text);
+		return fail_at(r, "view, unit, board, beside, rule, line or move", text);
 	return EL_OK;
 }
 
@@ -185,6 +199,7 @@ static enum el_status take_up(struct model *m, const struct reader *r, const cha
 		return status;
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
+	m->beside = r->beside;
 	play_set_rule(m, r->rule);
 	if (fen) {
 		play_set(m, game, &given);

@@ -7,6 +7,7 @@
  *     view Explore
  *     unit plies                 or moves
  *     board white                or black: whose side is below
+ *     beside map                 or depths or line: what stands beside a large board
  *     rule 50                    or off; 50 where nothing is said
  *     line 2 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1      begins a line of play; 2: the position shown
  *     move d1d7                  its moves, in order

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pieces drawn in blocks, where a square is large enough for more than a glyph. */
+#ifndef ENDLAB_TUI_WIDGETS_PICTURES_H
+#define ENDLAB_TUI_WIDGETS_PICTURES_H
+
+#include "../canvas.h"
+
+enum { PICTURE_COLS_MIN = 8 }; /* in narrower panes a picture is no likeness */
+
+/* Draws the picture of a game's glyph as large as the pane has room for, in the blocks that the canvas has;
+   where those are letters, in this one. False, with nothing drawn, when there is none of that glyph. */
+bool picture_draw(const char *glyph, char letter, enum role fg, struct pane);
+
+#endif
