@@ -34,7 +34,7 @@
 	SHADED(ROLE_VALUE_BLESSED, 173, 173, 179, 179, 180, 180, 3, 1),  \
 	SHADED(ROLE_VALUE_LOSS, 202, 166, 166, 130, 136, 94, 1, 1),       \
 	BOTH(ROLE_VALUE_DRAW, 250, 248, 7, 2),                           \
-	BOTH(ROLE_VALUE_AT_LEAST, 23, 23, 6, 6),                         \
+	BOTH(ROLE_VALUE_AT_LEAST, 18, 18, 6, 6),                         \
 	BOTH(ROLE_VALUE_AT_MOST, 88, 88, 5, 5),                          \
 	[ROLE_VALUE_UNKNOWN] = {243, 6, 6, 0},                           \
 	[ROLE_VALUE_UNKNOWN + 1] = {241, 8, 5, 0},                       \

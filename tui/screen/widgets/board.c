@@ -250,9 +250,14 @@ static void draw_ground(const struct board *b, const struct square *s)
 	draw_edges(b, s, role);
 }
 
+static int centre(const struct board *b)
+{
+	return b->scale == 1 ? 0 : b->scale - 1;
+}
+
 static void draw_glyph(const struct board *b, const struct square *s, enum role role, uint32_t glyph)
 {
-	const int y = middle(b), x = b->scale == 1 ? 0 : b->scale - 1;
+	const int y = middle(b), x = centre(b);
 	if (s->pane.canvas->mono && b->scale > 1)
 		pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
 	if (s->pane.canvas->mono && x > 1)
@@ -272,7 +277,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
 			draw_glyph(b, s, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		draw_glyph(b, s, ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
+		pane_put(s->pane, middle(b), centre(b), ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
 	}
 }
 

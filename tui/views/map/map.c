@@ -144,12 +144,14 @@ static const char *tally_name(enum el_outcome outcome)
 /* Where the columns of the tally are; closer to each other where there is less room. */
 struct tally_columns {
 	int count_end, least, most;
+	const char *shortest, *longest;
 };
 
 static struct tally_columns columns_of(struct pane p)
 {
-	enum { ROOMY = 44 };
-	return p.cols < ROOMY ? (struct tally_columns){15, 16, 25} : (struct tally_columns){17, 18, 29};
+	enum { ROOMY = 38 };
+	return p.cols < ROOMY ? (struct tally_columns){16, 16, 25, "short", "long"}
+	                      : (struct tally_columns){17, 19, 30, "shortest", "longest"};
 }
 
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
@@ -167,7 +169,7 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	game->square_name(t.least, least);
 	game->square_name(t.most, most);
 	/* A square that is a number is not to be taken for a depth. */
-	const char *format = game->labelled_squares ? "%4u on %s" : "%4u %s";
+	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
 	pane_print(p, y, c.least, ROLE_TEXT, format,
 	           depth_shown(map->values.value[t.least].plies, m->in_moves), least);
 	pane_print(p, y, c.most, ROLE_TEXT, format,
@@ -229,8 +231,8 @@ static void draw_legend(const struct model *m, struct pane p)
 	}
 	const struct tally_columns c = columns_of(p);
 	pane_right(p, y + 1, c.count_end, ROLE_DIM, "count");
-	pane_right(p, y + 1, c.least + 9, ROLE_DIM, "shortest");
-	pane_right(p, y + 1, c.most + 8, ROLE_DIM, "longest");
+	pane_right(p, y + 1, c.least + 8, ROLE_DIM, c.shortest);
+	pane_right(p, y + 1, c.most + 8, ROLE_DIM, c.longest);
 	y += 2;
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
 		if (tally_of(map, game, outcomes[i]).count || outcomes[i] == EL_WIN ||

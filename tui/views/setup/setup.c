@@ -297,7 +297,8 @@ static void draw(const struct model *m, struct pane p)
 	b.scale = l.scale;
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
-	draw_side(m, layout_side(&l, p));
+	/* The board stands where Explore has it; nothing stands beyond the pane at its side. */
+	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0));
 }
 
 static void subject(const struct model *m, char *out, size_t size)
