@@ -32,6 +32,8 @@ static void a_session_is_resumed(void **state)
 	press(&s, 'u');
 	press(&s, 'f');
 	type(&s, "rule 20");
+	screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 120});
+	press(&s, 'V');
 	press(&s, '5');
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
@@ -41,6 +43,7 @@ static void a_session_is_resumed(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);
+	assert_int_equal(s.model.beside, BESIDE_HISTOGRAM);
 	assert_int_equal(l->count, 3);
 	assert_int_equal(l->at, 1);
 	assert_string_equal(l->nodes[2].san, "Kc2");
