@@ -125,6 +125,31 @@ static void every_piece_of_every_game_has_a_picture(void **state)
 	canvas_free(&c);
 }
 
+/* Every mark that a value can have, within its pane; what does not fit is left to plain text. */
+static void marks_are_drawn_large_where_they_fit(void **state)
+{
+	static const char *const marks[] = {"W61", "L4!", "w12", "l8", "=", "=!", ".", "x", "+", "-", "?", "L131"};
+	struct canvas c = {0};
+	(void)state;
+	for (int scale = 4; scale < 12; scale++)
+		for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+			int drawn = 0;
+			canvas_resize(&c, scale, 2 * scale);
+			if (!text_draw_large(marks[i], ROLE_SQUARE_MARK, pane_of(&c)))
+				fail_msg("%s in %d rows", marks[i], scale);
+			for (int j = 0; j < c.rows * c.cols; j++)
+				drawn += c.cells[j].glyph != ' ';
+			assert_true(drawn > 0);
+		}
+	canvas_resize(&c, 4, 8);
+	assert_false(text_draw_large("W131!!", ROLE_SQUARE_MARK, pane_of(&c)));
+	assert_false(text_draw_large("uTW", ROLE_SQUARE_MARK, pane_of(&c))); /* letters without a picture */
+	assert_false(text_draw_large("", ROLE_SQUARE_MARK, pane_of(&c)));
+	c.ascii = true;
+	assert_false(text_draw_large("W1", ROLE_SQUARE_MARK, pane_of(&c)));
+	canvas_free(&c);
+}
+
 /* ---- layouts ---- */
 
 struct rectangle {
@@ -197,6 +222,7 @@ int main(void)
 		cmocka_unit_test(the_shortest_have_the_first_shade),
 		cmocka_unit_test(each_outcome_has_its_shades),
 		cmocka_unit_test(every_piece_of_every_game_has_a_picture),
+		cmocka_unit_test(marks_are_drawn_large_where_they_fit),
 		cmocka_unit_test(nothing_lies_on_anything_else),
 		cmocka_unit_test(a_larger_screen_has_a_larger_board),
 	};

@@ -173,6 +173,13 @@ static bool has_piece(const struct board *b, const struct square *s)
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
+/* There is nothing to say of a square on which another piece stands; without colours it is said. */
+static bool has_mark(const struct board *b, const struct square *s)
+{
+	const struct square_mark *mark = mark_at(b, s);
+	return mark->text[0] && (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !has_piece(b, s));
+}
+
 /* What is special about a square; ROLE_GROUND: nothing. */
 static enum role special_role(const struct board *b, const struct square *s)
 {
@@ -271,7 +278,7 @@ static void draw_piece(const struct board *b, const struct square *s)
 	unsigned side, kind;
 	if (el_piece_at(b->position, s->number, &side, &kind)) {
 		const uint32_t glyph = piece_glyph(b->game, c, side, kind);
-		const int rows = b->scale - (*mark_at(b, s)->text != '\0');
+		const int rows = b->scale - has_mark(b, s);
 		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
 		if (s->pane.cols < PICTURE_COLS_MIN ||
 		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
@@ -288,7 +295,9 @@ static void draw_mark(const struct board *b, const struct square *s)
 	const bool is_valued = mark->role != ROLE_GROUND, is_small = b->scale == 1;
 	const enum role ground = is_valued ? value_role(mark, s) : square_role(b, s);
 	const bool below = has_piece(b, s);
-	if (!mark->text[0] || (below && mark->role == ROLE_VALUE_BROKEN && !s->pane.canvas->mono))
+	if (!has_mark(b, s))
+		return;
+	if (!below && s->pane.cols >= PICTURE_COLS_MIN && text_draw_large(mark->text, ground_ink(ground), s->pane))
 		return;
 	struct pane row = pane_sub(s->pane, below ? b->scale - 1 : b->scale / 2, is_small, 1,
 	                           s->pane.cols);
