@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands beside or under a large board by itself: a piece tried on every square, the depths of the
-   slice, the best line. */
+   slice, the game with the best line. */
 #include "explore.h"
 
 #include "../../screen/widgets/histogram.h"
@@ -33,7 +33,7 @@ const char *explore_no_second(const struct model *m)
 
 void explore_next_second(struct model *m)
 {
-	static const char *const names[] = {"the map", "the depths of the slice", "the best line"};
+	static const char *const names[] = {"the map", "the depths of the slice", "the game and the best line"};
 	m->beside = (m->beside + 1) % BESIDES;
 	model_note(m, "Beside the board: %s.", names[m->beside]);
 }
@@ -64,7 +64,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 {
 	const struct study *s = counted(m);
 	struct el_place place;
-	if (!s || !m->play.line.game->place(&s->answer.position, &place))
+	if (!s || !play_game(m)->place(&s->answer.position, &place))
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
@@ -89,7 +89,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 static void draw_map(const struct model *m, int scale, struct pane p)
 {
 	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(m->play.line.game, &m->map.position, m->flipped);
+	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
 	b.scale = scale;
 	b.picked = m->map.piece;
 	b.marks = marks;
@@ -98,12 +98,12 @@ static void draw_map(const struct model *m, int scale, struct pane p)
 	board_draw(&b, p);
 }
 
-/* ---- the best line, a move of each side to a row ---- */
+/* ---- the game, and the best line, a move of each side to a row ---- */
 
-static void draw_line(const struct model *m, struct pane p)
+static void draw_best_line(const struct model *m, struct pane p)
 {
 	enum { NUMBER_COLS = 6, MOVE_COLS = 12 };
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	const struct best_line *line = &m->play.best;
 	unsigned side = play_position(m)->side, number = play_position(m)->fullmove;
 	int y = 1;
@@ -119,6 +119,14 @@ static void draw_line(const struct model *m, struct pane p)
 	if (*line->end || line->more)
 		pane_print(p, y + (line->count && side != game->first_side), NUMBER_COLS, ROLE_DIM, "%s",
 		           line->more ? "..." : line->end);
+}
+
+static void draw_line(const struct model *m, struct pane p)
+{
+	const int rows = m->play.walk.tree->node_count > 1 ? p.rows / 2 : 0;
+	if (rows)
+		explore_draw_sheet(m, pane_sub(p, 0, 0, rows, p.cols));
+	draw_best_line(m, pane_sub(p, rows, 0, p.rows - rows, p.cols));
 }
 
 /* ---- the whole ---- */

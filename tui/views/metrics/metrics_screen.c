@@ -375,7 +375,7 @@ void metrics_draw(const struct model *m, struct pane p)
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
 	const struct metrics *x = metrics_of(m);
 	const struct layout l =
-		shell_layout(m, x->game ? x->game : m->play.line.game, BOARD_AND_SECOND);
+		shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;

@@ -170,7 +170,7 @@ static void draw_last(const struct model *m, struct pane p)
 static struct layout layout_of(const struct model *m)
 {
 	const struct practice *r = practice_of(m);
-	return shell_layout(m, r->chosen ? r->slice.game : m->play.line.game, ONE_BOARD);
+	return shell_layout(m, r->chosen ? r->slice.game : play_game(m), ONE_BOARD);
 }
 
 int practice_list_rows(const struct model *m)
