@@ -116,9 +116,11 @@ static void draw_best_line(const struct model *m, struct pane p)
 		number += (unsigned)second;
 		side ^= 1;
 	}
-	if (*line->end || line->more)
-		pane_print(p, y + (line->count && side != game->first_side), NUMBER_COLS, ROLE_DIM, "%s",
-		           line->more ? "..." : line->end);
+	y += line->count && side != game->first_side;
+	const char *end = line->more || y > p.rows ? "..." : line->end;
+	if (y >= p.rows && *end)
+		pane_fill(pane_sub(p, y = p.rows - 1, 0, 1, p.cols), ROLE_GROUND);
+	pane_text(p, y, NUMBER_COLS, ROLE_DIM, end);
 }
 
 static void draw_line(const struct model *m, struct pane p)
