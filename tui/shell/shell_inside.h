@@ -19,6 +19,7 @@ struct shell {
 	struct wishes wishes;
 	struct kept session;
 	int theme;
+	bool projects;                /* the board before everything else */
 };
 
 /* ---- stack.c ---- */
