@@ -47,6 +47,16 @@ static bool takes_losses(const struct el_answer *a, struct el_value value, unsig
 	return value.outcome == EL_LOSS && value.plies;
 }
 
+/* That a worse move loses sooner. */
+static bool takes_defences(const struct el_answer *a, struct el_value value, unsigned *hard)
+{
+	const size_t rank = el_metric_rank(a->metric);
+	bool choice = false;
+	for (size_t i = 1; i < a->count; i++)
+		choice |= a->moves[i].value[rank].plies < a->moves[0].value[rank].plies;
+	return takes_losses(a, value, hard) && choice;
+}
+
 /* Where there is a move. */
 static bool takes_any(const struct el_answer *a, struct el_value value, unsigned *hard)
 {
@@ -82,18 +92,18 @@ const struct exercise exercises[EXERCISES] = {
 	                   "is a draw that a mistake would lose", "has no draw to lose in", BY_MOVES,
 	                   false, true, 1, takes_draws},
 	[EXERCISE_SURVIVE] = {"survive", "Survive", "put off a loss for as long as you can",
-	                      "Last as long as you can. " CHOOSE, "is lost", "does not lose", BY_MOVES,
-	                      true, false, 1, takes_losses},
+	                      "Last as long as you can. " CHOOSE, "is a loss that can come sooner or later",
+	                      "has no loss to put off in", BY_MOVES, true, true, 1, takes_defences},
 	[EXERCISE_ONLY] = {"only", "Only move", "find the one move that wins, or that draws",
 	                   "Every other move spoils it. " CHOOSE, "has an only move",
 	                   "has no only move in", BY_MOVES, false, true, 2, takes_only_moves},
 	[EXERCISE_SQUARES] = {"squares", "Squares", "mark the squares where a piece is lost",
-	                      "Move with the arrows, press Enter to mark a square, and g when you "
-	                      "have marked them all.",
+	                      "Move with the arrows; press Enter to mark a square, and g to have the marks "
+	                      "graded.",
 	                      "is lost", "does not lose", BY_MARKS, true, false, 1, takes_losses},
 	[EXERCISE_GUESS] = {"guess", "Guess", "say who wins, and how soon, before it shows",
-	                    "Choose an outcome with the arrows up and down, its depth with those left "
-	                    "and right, and press Enter.",
+	                    "Press up and down for the outcome, left and right for its depth (PgUp and PgDn "
+	                    "by ten), and Enter to answer.",
 	                    "is told by a table", "has no move in", BY_GUESS, true, false,
 	                    3, takes_any},
 };

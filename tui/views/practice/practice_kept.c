@@ -218,7 +218,7 @@ static enum el_status read_score(const struct told *t, char *rest)
 	const enum exercise_name e = exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
 	if (e == EXERCISES || practice_tally(t->scores, e, &slice))
 		return fail_at(t, "an exercise, and no score twice", exercise);
-	if (!read_count(next_word(&rest), TRIES_MAX, &tries) ||
+	if (!read_count(next_word(&rest), TRIES_MAX, &tries) || !tries ||
 	    !read_count(next_word(&rest), tries, &right) ||
 	    !read_count(next_word(&rest), 100 * tries, &percent) || rest)
 		return fail_at(t, "tries, those that were right, and the sum of their percent", rest);

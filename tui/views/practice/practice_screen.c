@@ -85,7 +85,7 @@ static int draw_asked(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	char text[PRACTICE_TEXT], place[48];
-	practice_question_text(r, text);
+	practice_question_text(m, text);
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, text);
 	snprintf(place, sizeof place, "level %d  position %zu of %zu", r->level, r->at + 1,
 	         r->round_count);
@@ -273,7 +273,9 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 {
 	const struct practice_score *s = &g->score;
 	unsigned moves = (s->plies + 1) / 2;
-	if (pane_is_slim(p))
+	if (!exercises[s->exercise].deep)
+		pane_print(p, 0, 0, ROLE_DIM, "thrown %u  back %u", s->thrown, s->taken_back);
+	else if (pane_is_slim(p))
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
 	else
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  plies lost %u  thrown %u  back %u", moves,
@@ -308,8 +310,7 @@ static void draw_play(const struct model *m, struct pane p)
 		draw_moves(m, list);
 	else if (g->score.end == PRACTICE_GOING)
 		pane_print(list, 0, 0, ROLE_DIM, "%s answers", side_name(g->now.side));
-	if (g->score.exercise != EXERCISE_ONLY)
-		draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
+	draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
 }
 
 static void draw_position(const struct model *m, struct pane p)
@@ -373,9 +374,9 @@ static void draw_waiting(const struct model *m, struct pane p)
 		snprintf(text, sizeof text, "%s", r->missing);
 	else if (r->none)
 		snprintf(text, sizeof text,
-		         "No position of %s %s, so there is nothing to practise. Type :KRvK for another "
+		         "No position of %s %s, so there is nothing to practise. Type :%s for another "
 		         "slice, or press q for another exercise.",
-		         r->slice.name, exercises[r->exercise].none);
+		         r->slice.name, exercises[r->exercise].none, r->slice.game->example);
 	else
 		snprintf(text, sizeof text, "Looking for a position of %s", r->slice.name);
 	pane_wrap(p, 0, ROLE_TEXT, text);

@@ -86,11 +86,12 @@ struct draw_job {
 	char missing[PRACTICE_MISSING];
 };
 
+/* What follows from moves alone is known here and there: it is the slice's own table that counts. */
 static bool value_of(struct draw_job *j, const struct el_position *position, struct el_answer *a,
                      struct el_value *value)
 {
 	el_library_answer(j->job.library, j->slice.game, position, &j->question, a, &j->job.error);
-	return practice_value(a, exercises[j->exercise].deep, value);
+	return !a->from_moves && practice_value(a, exercises[j->exercise].deep, value);
 }
 
 /* Positions of one outcome that are kept. */

@@ -5,38 +5,39 @@
 
 /* ---- what is asked ---- */
 
-/* "lost in 2 plies (1 move)"; where the count ends sooner than the game, what it counts. */
-static void lost_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
+/* Do depths count on to the end of the game? Else it is said what they count. */
+static bool counts_on(const struct practice *r)
 {
-	char depth[SENTENCE_MAX];
-	if (el_metric_named(r->told, el_game_metric(r->slice.game)))
-		snprintf(out, PRACTICE_TEXT, "lost in %s", depth_words(r->value.plies, in_moves, depth));
-	else
-		snprintf(out, PRACTICE_TEXT, "lost, %s",
-		         value_plain_sentence(r->told, r->value, in_moves, depth));
+	return el_metric_named(r->told, el_game_metric(r->slice.game));
 }
 
-void practice_question_text(const struct practice *r, char out[PRACTICE_TEXT])
+/* "Where is the black king lost in 2 plies?" */
+static void squares_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
 {
-	const char *side = side_name(r->play.user);
-	const char *colour = r->play.user == EL_WHITE ? "white" : "black";
-	unsigned owner, kind = 0;
-	switch (r->exercise) {
-	case EXERCISE_HOLD:
-		snprintf(out, PRACTICE_TEXT, "You play %s: hold the draw.", side);
-		break;
-	case EXERCISE_SURVIVE:
-		snprintf(out, PRACTICE_TEXT, "You play %s: hold out.", side);
-		break;
-	case EXERCISE_ONLY: snprintf(out, PRACTICE_TEXT, "Find %s's only move.", side); break;
-	case EXERCISE_SQUARES:
-		el_piece_at(&r->play.now, r->piece, &owner, &kind);
-		snprintf(out, PRACTICE_TEXT, "Where is the %s %s lost?", colour,
-		         r->slice.game->kind_names[kind]);
-		break;
-	case EXERCISE_GUESS: snprintf(out, PRACTICE_TEXT, "%s to move: who wins?", side); break;
-	default: snprintf(out, PRACTICE_TEXT, "You play %s.", side);
-	}
+	const unsigned depth = depth_shown(r->value.plies, in_moves);
+	unsigned side = r->play.user, kind = 0;
+	char within[48] = "";
+	el_piece_at(&r->play.now, r->piece, &side, &kind);
+	if (counts_on(r))
+		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(depth, in_moves));
+	snprintf(out, PRACTICE_TEXT, "Where is the %s %s lost%s?", side == EL_WHITE ? "white" : "black",
+	         r->slice.game->kind_names[kind], within);
+}
+
+void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	static const char *const questions[EXERCISES] = {
+		[EXERCISE_WIN] = "You play %s.",
+		[EXERCISE_HOLD] = "You play %s: hold the draw.",
+		[EXERCISE_SURVIVE] = "You play %s: hold out.",
+		[EXERCISE_ONLY] = "Find %s's only move.",
+		[EXERCISE_GUESS] = "%s to move: who wins?",
+	};
+	const struct practice *r = practice_of(m);
+	if (r->exercise == EXERCISE_SQUARES)
+		squares_text(r, m->in_moves, out);
+	else
+		snprintf(out, PRACTICE_TEXT, questions[r->exercise], side_name(r->play.user));
 }
 
 /* How many of the moves throw the outcome away. */
@@ -54,9 +55,9 @@ static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 {
 	const struct practice_game *g = &r->play;
 	const bool won = g->move_count && g->moves[g->best].value.outcome == EL_WIN;
-	if (r->exercise == EXERCISE_HOLD && g->count)
+	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
 		snprintf(out, PRACTICE_TEXT, "%zu of %d moves", (g->count + 1) / 2, PRACTICE_HOLD_MOVES);
-	else if (r->exercise == EXERCISE_HOLD && g->known)
+	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
 		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g), g->move_count,
 		         mistakes(g) == 1 ? "loses" : "lose");
 	else if (r->exercise == EXERCISE_ONLY && g->known)
@@ -83,19 +84,23 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
 	const char *side = side_name(r->play.user);
-	char lost[PRACTICE_TEXT];
+	char depth[SENTENCE_MAX];
 	out[0] = '\0';
 	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE)
 		depth_text(m, out);
+	else if (r->exercise == EXERCISE_GUESS)
+		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(m->in_moves));
 	else if (r->exercise != EXERCISE_SQUARES)
 		choice_text(r, out);
-	else {
-		lost_text(r, m->in_moves, lost);
+	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
-		         "Put it back in your mind: on which squares is %s, to move, %.100s, no sooner "
-		         "and no later?",
-		         side, lost);
-	}
+		         "It is off the board. With %s to move, mark every square where %s is lost in "
+		         "exactly %s.",
+		         side, side, depth_words(r->value.plies, m->in_moves, depth));
+	else
+		snprintf(out, PRACTICE_TEXT,
+		         "It is off the board. With %s to move, mark every square where %s is lost, %s.",
+		         side, side, value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
 /* ---- what came of the last move ---- */

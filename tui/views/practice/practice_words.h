@@ -8,8 +8,8 @@
 /* A text for a few lines. */
 enum { PRACTICE_TEXT = 320 };
 
-/* The question in one sentence; "You play White.", "Where is the black king lost?" */
-void practice_question_text(const struct practice *, char out[PRACTICE_TEXT]);
+/* The question in one sentence; "You play White.", "Where is the black king lost in 2 plies?" */
+void practice_question_text(const struct model *, char out[PRACTICE_TEXT]);
 /* What it is about; empty where there is nothing more to say. */
 void practice_task_text(const struct model *, char out[PRACTICE_TEXT]);
 /* What the user's last move, which there is, left, and what the table answered; may be empty. */
