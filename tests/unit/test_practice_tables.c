@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -35,7 +36,7 @@ static void assert_judged(struct el_library *from)
 	static struct el_answer a;
 	const struct practice_game *g = &practice()->play;
 	const struct el_question question = {.rule = s.model.rule, .metric = s.model.metric};
-	assert_true(g->game && g->known && !g->by_film);
+	assert_true(g->game && g->known);
 	assert_int_equal(el_library_answer(from, g->game, &g->now, &question, &a, NULL), EL_OK);
 	assert_ptr_equal(g->metric, a.metric);
 	assert_int_equal(g->move_count, a.count);
@@ -44,7 +45,7 @@ static void assert_judged(struct el_library *from)
 		size_t at = 0;
 		while (strcmp(g->moves[at].san, a.moves[i].san))
 			at++;
-		assert_int_equal(g->moves[at].film.value.plies,
+		assert_int_equal(g->moves[at].value.plies,
 		                 a.moves[i].value[el_metric_rank(a.metric)].plies);
 	}
 }
@@ -68,14 +69,53 @@ static void depths_of_a_table_will_do(void **state)
 	screens_close(&s);
 }
 
-static void where_no_table_tells_a_film_does(void **state)
+/* What is missing, and the way out, for every exercise; then it begins by itself. */
+static void where_no_table_tells_it_can_be_built(void **state)
 {
 	(void)state;
+	for (enum exercise_name e = 0; e < EXERCISES; e++) {
+		char line[48];
+		screens_open(&s, library, QUEEN, true);
+		snprintf(line, sizeof line, "practice %s checkers:MvM", exercises[e].name);
+		type(&s, line);
+		assert_null(practice()->play.game);
+		assert_non_null(strstr(practice()->missing,
+		                       "checkers:MvM is not built. Press b to build it and 2 others ("));
+		press(&s, 'b');
+		assert_int_equal(s.held_count, 1);
+		press(&s, 'b');
+		assert_said(&s, "already being built");
+		screens_close(&s);
+	}
 	screens_open(&s, library, QUEEN, false);
-	type(&s, "practice KPvK");
-	assert_true(practice()->play.known && practice()->play.by_film);
-	assert_true(any_film());
+	type(&s, "practice win KPvK");
+	press(&s, 'b');
+	assert_true(practice()->play.game && practice()->play.known);
+	assert_false(any_film());
+	press(&s, 'b');
+	assert_said(&s, "No table is missing");
 	screens_close(&s);
+}
+
+/* A promotion leads to a slice whose table is gone: that one is built, and the game goes on. */
+static void a_game_waits_for_the_table_it_enters(void **state)
+{
+	static const char *const pawn[] = {"KPvK", NULL};
+	struct el_library *cut;
+	(void)state;
+	screens_library("cut", pawn, NULL, &cut);
+	assert_int_equal(unlink("cut/KQvK.dtm.egt"), 0);
+	assert_int_equal(el_library_rescan(cut, NULL), EL_OK);
+	screens_open(&s, cut, QUEEN, true);
+	type(&s, "practice win 8/4P3/8/8/2k5/8/8/K7 w - - 0 1");
+	assert_false(practice()->play.known);
+	assert_non_null(strstr(practice()->missing, "KQvK is not built. Press b to build it ("));
+	press(&s, 'b');
+	screens_release(&s);
+	assert_true(practice()->play.known);
+	assert_string_equal(practice()->missing, "");
+	screens_close(&s);
+	el_library_close(cut);
 }
 
 /* The best line that r shows, of tables. */
@@ -121,7 +161,7 @@ static void other_programs_tables_will_do(void **state)
 	struct el_library *theirs = fixture_library("none", foreign_syzygy());
 	(void)state;
 	screens_open(&s, theirs, "8/8/8/3kr3/8/8/8/1KQ5 w - - 0 1", false);
-	type(&s, "practice");
+	type(&s, "practice win");
 	assert_judged(theirs);
 	assert_int_equal(practice()->play.metric->rank, el_dtz_rule[0].rank);
 	assert_false(any_film());
@@ -147,7 +187,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(depths_of_a_table_will_do),
-		cmocka_unit_test(where_no_table_tells_a_film_does),
+		cmocka_unit_test(where_no_table_tells_it_can_be_built),
+		cmocka_unit_test(a_game_waits_for_the_table_it_enters),
 		cmocka_unit_test(a_bad_move_is_proved),
 		cmocka_unit_test(the_rule_is_followed),
 		cmocka_unit_test(other_programs_tables_will_do),

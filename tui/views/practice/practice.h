@@ -68,7 +68,8 @@ int practice_level_of(enum el_outcome);
 /* By the rule where that is known, else without it. False where no table tells it, or, if that is
    needed, how deep it is. */
 bool practice_value(const struct el_answer *, bool deep, struct el_value *out);
-/* Is that known of the position and of all its moves? */
+/* Is it known of a move, of an answer with a metric? Of the position and of all its moves? */
+bool practice_tells_move(const struct el_answer *, size_t move);
 bool practice_tells(const struct el_answer *, bool deep);
 
 /* A range of what makes positions hard, both ends included. */

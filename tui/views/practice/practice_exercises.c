@@ -20,13 +20,19 @@ bool practice_value(const struct el_answer *a, bool deep, struct el_value *out)
 	return el_outcome_exact(out->outcome);
 }
 
+bool practice_tells_move(const struct el_answer *a, size_t move)
+{
+	const struct el_ranked *r = &a->moves[move];
+	return el_outcome_exact(r->outcome) ||
+	       el_outcome_exact(r->value[el_metric_rank(a->metric)].outcome);
+}
+
 bool practice_tells(const struct el_answer *a, bool deep)
 {
 	struct el_value value;
 	bool told = practice_value(a, deep, &value);
 	for (size_t i = 0; i < a->count && told; i++)
-		told = el_outcome_exact(a->moves[i].outcome) ||
-		       el_outcome_exact(a->moves[i].value[el_metric_rank(a->metric)].outcome);
+		told = practice_tells_move(a, i);
 	return told;
 }
 

@@ -289,8 +289,23 @@ struct look_job {
 	struct el_question question;
 	bool deep;
 	struct el_answer answer;
+	struct el_slice lacking;
 	char missing[PRACTICE_MISSING];
 };
+
+/* The slice whose table is missing: its own, or that of the first move that nothing is known of. */
+static bool find_lacking(struct look_job *j)
+{
+	const struct el_answer *a = &j->answer;
+	struct el_position next = j->position;
+	struct el_value value;
+	for (size_t i = 0; practice_value(a, j->deep, &value) && i < a->count; i++)
+		if (!practice_tells_move(a, i)) {
+			j->game->play(&j->position, &a->moves[i].move, &next);
+			break;
+		}
+	return !j->game->slice_of(&next, &j->lacking, NULL);
+}
 
 static void look_run(struct job *job, const struct el_watch *watch)
 {
@@ -298,8 +313,12 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	job->status = el_library_answer(job->library, j->game, &j->position, &j->question, &j->answer,
 	                                &job->error);
-	if (j->answer.has_slice && !practice_tells(&j->answer, j->deep))
-		say_missing(job->library, &j->answer.slice, j->missing);
+	if (practice_tells(&j->answer, j->deep))
+		return;
+	if (find_lacking(j))
+		say_missing(job->library, &j->lacking, j->missing);
+	else
+		snprintf(j->missing, sizeof j->missing, "No table tells what these moves are worth.");
 }
 
 static void look_done(struct model *m, struct job *job)
@@ -308,14 +327,10 @@ static void look_done(struct model *m, struct job *job)
 	struct practice *p = practice_of(m);
 	if (!question_answer(&p->look, job) || !p->play.game)
 		return;
-	p->missing[0] = '\0';
+	memcpy(p->missing, j->missing, sizeof p->missing);
 	if (practice_take(&p->play, &j->answer))
 		return;
-	p->to_build = j->answer.slice;
-	if (j->answer.has_slice)
-		memcpy(p->missing, j->missing, sizeof p->missing);
-	else
-		snprintf(p->missing, sizeof p->missing, "No table tells what these moves are worth.");
+	p->to_build = j->lacking;
 	if (job->status)
 		model_fail(m, "%s", job->error.text);
 }
