@@ -407,7 +407,9 @@ void practice_ask(struct model *m)
 		practice_ask_position(m);
 	if (!p->play.game)
 		return;
-	if (kind_of(p) == BY_MOVES && !p->play.known && !p->play.score.end)
+	const enum practice_end end = p->play.score.end;
+	const bool goes_on = !end || end == PRACTICE_REPEATED || end == PRACTICE_FIFTY;
+	if (kind_of(p) == BY_MOVES && !p->play.known && goes_on)
 		practice_ask_moves(m);
 	if (practice_can_move(p))
 		p->list.count = (int)p->play.move_count;
