@@ -288,7 +288,8 @@ void practice_grade(struct model *m)
 void practice_answer(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	answer(m, practice_guess_percent(p->told, p->value, practice_guessed(p), p->guess, m->in_moves));
+	answer(m, practice_guess_percent(p->told, p->value, practice_guessed(p), p->guess,
+	                                 m->in_moves));
 }
 
 static bool is_replying(const struct practice *p)
@@ -387,7 +388,9 @@ void practice_set_level(struct model *m, int level)
 
 const struct el_position *practice_position(const struct practice *p)
 {
-	return practice_is_over(p) ? &p->round[p->list.at].start : p->play.game ? &p->play.now : NULL;
+	if (practice_is_over(p))
+		return &p->round[p->list.at].start;
+	return p->play.game ? &p->play.now : NULL;
 }
 
 const struct el_game *practice_board(const struct practice *p)

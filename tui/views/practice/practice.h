@@ -161,7 +161,8 @@ void practice_begin(struct practice_game *, enum exercise_name, const struct el_
 bool practice_take(struct practice_game *, const struct el_answer *);
 /* Plays one of the moves, which are known, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
-/* What the table plays, of moves that are known: the best; of draws one that repeats no position, if it can. */
+/* What the table plays, of moves that are known: the best; of draws one that repeats no position, if it
+   can. */
 size_t practice_reply(const struct practice_game *);
 /* So many plies without progress end a game from now on; 0: none do. */
 void practice_limit(struct practice_game *, unsigned plies);
@@ -177,7 +178,8 @@ void practice_take_back(struct practice_game *);
 
 /*
  * Boxes after Leitner: what went wrong is in the first, and comes back the same day; each time it is
- * right it moves on, and comes back later; wrong, it goes back to the first. Behind the last box it is done with.
+ * right it moves on, and comes back later; wrong, it goes back to the first. Behind the last box it is
+ * done with.
  */
 enum { PRACTICE_BOXES = 5 };
 
@@ -209,7 +211,8 @@ void practice_scores_free(struct practice_scores *);
 /* Puts a first try down, today. EL_MEMORY. */
 enum el_status practice_scores_add(struct practice_scores *, const struct el_slice *,
                                    const struct practice_score *, struct el_error *);
-/* Reads a text of the file; the scores are to be empty, and are so on failure. EL_USAGE: "PATH:LINE: why"; EL_MEMORY. */
+/* Reads a text of the file; the scores are to be empty, and are so on failure. EL_USAGE: "PATH:LINE: why";
+   EL_MEMORY. */
 enum el_status practice_scores_read(struct practice_scores *, char *text, struct el_error *);
 void practice_scores_write(const struct practice_scores *, FILE *);
 /* Null: none yet. */

@@ -2,6 +2,8 @@
 /* How Practice is told a move, a slice, a position or a level: on the board, and by lines. */
 #include "practice.h"
 
+#include "../views.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -122,13 +124,21 @@ static void give_position(struct model *m, enum exercise_name exercise, const st
 	practice_begin_round(m, exercise);
 }
 
+/* That is selected in the list where that is on screen, else the one at work. */
+static enum exercise_name exercise_here(const struct model *m)
+{
+	const struct practice *p = practice_of(m);
+	const bool in_list = shell_is_shown(m, VIEW_PRACTICE) && p->menu.at < EXERCISES;
+	return in_list ? (enum exercise_name)p->menu.at : p->exercise;
+}
+
 /* [EXERCISE] [SLICE | POSITION], or a move. */
 bool practice_typed(struct model *m, const char *text)
 {
 	struct practice *p = practice_of(m);
 	const size_t length = strcspn(text, " ");
 	const enum exercise_name named = exercise_find(text, length);
-	const enum exercise_name exercise = named == EXERCISES ? p->exercise : named;
+	const enum exercise_name exercise = named == EXERCISES ? exercise_here(m) : named;
 	const char *rest = named == EXERCISES ? text : text + length + strspn(text + length, " ");
 	const struct el_game *game;
 	struct el_position position;

@@ -83,8 +83,8 @@ static void draw_result(const struct practice *r, struct pane p, int i)
 static const char *score_text(enum exercise_name exercise, char out[PRACTICE_TEXT])
 {
 	static const char *const texts[EXERCISES] = {
-		[EXERCISE_WIN] = "A win scores 100 x best / plies, less %d for each move taken back; "
-				 "anything else scores 0.",
+		[EXERCISE_WIN] = ("A win scores 100 x best / plies, less %d for each move taken back; "
+		                  "anything else scores 0."),
 		[EXERCISE_HOLD] = "A draw scores 100, less %d for each move taken back.",
 		[EXERCISE_SURVIVE] = "You score 100 x plies / best, less %d for each move taken back.",
 		[EXERCISE_ONLY] = "The move scores 100, less %d for each one taken back.",
@@ -109,13 +109,15 @@ void practice_draw_results(const struct model *m, struct pane p)
 	int y = 4 + count;
 	score_text(r->exercise, text);
 	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
-	y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
+	if (!r->returning)
+		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;
 	snprintf(text, sizeof text, next > r->level   ? "Press + for level %d next."
 	                            : next < r->level ? "Press - for level %d next."
 	                                              : "Try level %d again.", next);
 	pane_text(p, y++, 0, ROLE_TEXT, text);
 	pane_text(p, y++, 0, ROLE_TEXT, "Press space for another round.");
 	practice_due_text(&r->scores, due);
+	snprintf(text, sizeof text, "What went wrong comes back: %.60s.", due);
 	if (*due)
-		pane_print(p, y + 1, 0, ROLE_TEXT, "What went wrong comes back: %s.", due);
+		pane_wrap(pane_sub(p, y + 1, 0, 2, p.cols), 0, ROLE_TEXT, text);
 }

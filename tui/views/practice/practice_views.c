@@ -27,7 +27,7 @@ void practice_show(struct model *m)
 	};
 	while (shell_below(m) && shell_below(m)->line == practice_typed)
 		shell_back(m);
-	shell_visit(m, names[exercises[practice_of(m)->exercise].kind]);
+	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
 }
 
 /* Another slice than the last time is what is asked for. */
@@ -260,6 +260,7 @@ static void subject(const struct model *m, char *out, size_t size)
 static void plain(struct model *m)
 {
 	practice_of(m)->exercise = EXERCISE_WIN;
+	practice_of(m)->menu.at = EXERCISE_WIN;
 }
 
 static enum el_status open_practice(struct model *m, struct el_error *error)
