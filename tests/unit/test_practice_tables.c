@@ -5,6 +5,7 @@
 #include "shell_fixture.h"
 
 #include "tui/views/practice/practice.h"
+#include "tui/views/views.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -118,6 +119,56 @@ static void a_game_waits_for_the_table_it_enters(void **state)
 	el_library_close(cut);
 }
 
+/* A position that is not for the exercise is told from one that is; another one comes instead. */
+static void an_unfit_position_is_told(void **state)
+{
+	static const struct {
+		const char *line, *why;
+	} unfit[] = {
+		{"practice win " ROOK, "Black does not win that position; here is another."},
+		{"practice hold " ROOK, "Black has no draw to lose in that position"},
+		{"practice survive " QUEEN, "White has no loss to put off in that position"},
+		{"practice only " QUEEN, "White has no only move in that position"},
+		{"practice squares " QUEEN, "White does not lose that position"},
+		{"practice guess 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Black has no move in that position"},
+		{"practice win 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1 ", ""},
+		{"practice win 8/8/8/8/8/8/8/8 w - - 0 1", "king"},
+		{"practice lose KQvK", "'lose' is not known"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++) {
+		screens_open(&s, library, QUEEN, false);
+		type(&s, unfit[i].line);
+		assert_said(&s, unfit[i].why);
+		if (strstr(unfit[i].why, "another"))
+			assert_true(practice()->play.game != NULL);
+		screens_close(&s);
+	}
+}
+
+/* Whatever is selected in the list is practised with the slice that is typed there. */
+static void the_list_chooses_the_exercise(void **state)
+{
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "practice");
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE));
+	press(&s, K_DOWN);
+	type(&s, "KRvK");
+	assert_int_equal(practice()->exercise, EXERCISE_HOLD);
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE_MOVES));
+	type(&s, "squares");
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE_SQUARES));
+	type(&s, "practice guess");
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE_GUESS));
+	assert_string_equal(practice()->slice.name, "KRvK");
+	press(&s, 'q'); /* one list below them, whatever the way */
+	assert_true(shell_is_shown(&s.model, VIEW_PRACTICE));
+	press(&s, 'q');
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	screens_close(&s);
+}
+
 /* The best line that r shows, of tables. */
 static void a_bad_move_is_proved(void **state)
 {
@@ -189,6 +240,8 @@ int main(void)
 		cmocka_unit_test(depths_of_a_table_will_do),
 		cmocka_unit_test(where_no_table_tells_it_can_be_built),
 		cmocka_unit_test(a_game_waits_for_the_table_it_enters),
+		cmocka_unit_test(an_unfit_position_is_told),
+		cmocka_unit_test(the_list_chooses_the_exercise),
 		cmocka_unit_test(a_bad_move_is_proved),
 		cmocka_unit_test(the_rule_is_followed),
 		cmocka_unit_test(other_programs_tables_will_do),

@@ -143,14 +143,19 @@ bool practice_typed(struct model *m, const char *text)
 	const struct el_game *game;
 	struct el_position position;
 	struct el_slice slice;
+	struct el_error error;
 	if (!*rest && p->chosen) {
 		practice_begin_round(m, exercise);
 	} else if (!el_slice_parse(rest, &slice, NULL)) {
 		practice_choose_slice(m, &slice);
 		practice_begin_round(m, exercise);
-	} else if (!el_position_parse(rest, &game, &position, NULL)) {
+	} else if (!el_position_parse(rest, &game, &position, &error)) {
 		give_position(m, exercise, game, &position);
-	} else if (named == EXERCISES && is_move(text)) {
+	} else if (named != EXERCISES) {
+		if (!strpbrk(rest, " /"))
+			el_slice_parse(rest, &slice, &error);
+		model_fail(m, "%s", error.text);
+	} else if (is_move(text)) {
 		play_typed(m, text);
 	} else {
 		return false;

@@ -92,7 +92,7 @@ static int draw_asked(const struct model *m, struct pane p)
 	if (end + 2 + utf8_length(place) < p.cols)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, place);
 	practice_task_text(m, text);
-	if (exercises[r->exercise].kind == BY_MARKS)
+	if (exercises[r->exercise].kind != BY_MOVES)
 		return 1 + pane_wrap(pane_sub(p, 1, 0, p.rows - 1, p.cols), 0, ROLE_TEXT, text);
 	pane_text(p, 1, 0, r->play.count ? ROLE_DIM : ROLE_TEXT, text);
 	return ASKED_ROWS;
