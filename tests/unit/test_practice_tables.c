@@ -169,6 +169,47 @@ static void the_list_chooses_the_exercise(void **state)
 	screens_close(&s);
 }
 
+/* Whatever is pressed or clicked in any order, at whatever size: nothing breaks, and scores add up. */
+static void a_monkey_practises(void **state)
+{
+	static const int keys[] = {K_ENTER, K_UP,  K_DOWN, K_LEFT, K_RIGHT, K_TAB, K_ESCAPE, K_PAGE_UP,
+	                           ' ',     'z',   'r',    's',    'f',     'g',   'G',      '+',
+	                           '-',     'e',   'u',    'q',    ' ',     'g',   K_ENTER,  K_ENTER};
+	static const char *const lines[] = {"practice", "practice hold KRvK", "practice survive KQvK",
+	                                    "practice only KRvK", "practice squares KRvK",
+	                                    "practice guess KQvK", "practice win KRvK"};
+	enum { EVENTS = 4000, KEYS = sizeof keys / sizeof *keys };
+	uint64_t random = 12345;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	for (int i = 0; i < EVENTS; i++) {
+		struct event e = {.kind = EVENT_KEY, .key = keys[seed_random(&random, KEYS)]};
+		const bool away = shell_is_shown(&s.model, VIEW_EXPLORE);
+		s.model.now += (long long)seed_random(&random, 500);
+		if (away || !seed_random(&random, 100))
+			type(&s, lines[seed_random(&random, sizeof lines / sizeof *lines)]);
+		if (!seed_random(&random, 50))
+			e = (struct event){.kind = EVENT_RESIZE,
+			                   .rows = (int)seed_random(&random, 60) + 1,
+			                   .cols = (int)seed_random(&random, 180) + 1};
+		else if (!seed_random(&random, 6) && s.canvas.zone_count)
+			e = (struct event){
+				.kind = EVENT_CLICK,
+				.zone = s.canvas.zones[seed_random(&random, (uint64_t)s.canvas.zone_count)]};
+		if (e.kind == EVENT_CLICK && e.zone.kind == ZONE_KEY)
+			continue;
+		screens_event(&s, e);
+		screens_draw(&s);
+	}
+	const struct practice_scores *scores = &practice()->scores;
+	assert_true(scores->tally_count > 6);
+	for (size_t i = 0; i < scores->tally_count; i++) {
+		assert_true(scores->tallies[i].right <= scores->tallies[i].tries);
+		assert_true(scores->tallies[i].percent <= 100 * scores->tallies[i].tries);
+	}
+	screens_close(&s);
+}
+
 /* The best line that r shows, of tables. */
 static void a_bad_move_is_proved(void **state)
 {
@@ -242,6 +283,7 @@ int main(void)
 		cmocka_unit_test(a_game_waits_for_the_table_it_enters),
 		cmocka_unit_test(an_unfit_position_is_told),
 		cmocka_unit_test(the_list_chooses_the_exercise),
+		cmocka_unit_test(a_monkey_practises),
 		cmocka_unit_test(a_bad_move_is_proved),
 		cmocka_unit_test(the_rule_is_followed),
 		cmocka_unit_test(other_programs_tables_will_do),
