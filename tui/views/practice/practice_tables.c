@@ -53,7 +53,7 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 		snprintf(others, sizeof others, " and %zu %s", plan.count - 1,
 		         plural(plan.count - 1, "other", "others"));
 	if (status)
-		snprintf(out + used, PRACTICE_MISSING - used, "It cannot be: %s.", error.text);
+		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.", error.text);
 	else if (plan.count)
 		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s of memory).",
 		         others, bytes_text(bytes, size));
