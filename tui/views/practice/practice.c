@@ -88,6 +88,7 @@ static void begin(struct model *m, bool returning)
 void practice_begin_round(struct model *m, enum exercise_name exercise)
 {
 	practice_of(m)->exercise = exercise;
+	practice_of(m)->menu.at = (int)exercise;
 	begin(m, false);
 }
 
