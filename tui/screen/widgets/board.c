@@ -202,7 +202,7 @@ static enum role square_role(const struct board *b, const struct square *s)
 {
 	const struct square_mark *mark = mark_at(b, s);
 	const enum role special = special_role(b, s);
-	if (special != ROLE_GROUND && (mark->role == ROLE_GROUND || b->scale == 1))
+	if (special != ROLE_GROUND && (mark->role == ROLE_GROUND || (b->scale == 1 && has_piece(b, s))))
 		return special;
 	if (mark->role != ROLE_GROUND)
 		return has_piece(b, s) ? (enum role)(ROLE_VALUE_UNKNOWN + s->is_dark)
@@ -238,8 +238,13 @@ static void draw_edges(const struct board *b, const struct square *s, enum role 
 	const bool in_blocks = !c->ascii && !c->mono && special != ROLE_SQUARE_CHECK &&
 	                       special != ROLE_SQUARE_LAST;
 	const uint32_t *edge = in_blocks ? blocks[special] : letters[special];
-	if (!edge[0] || is_told || (b->scale == 1 && !c->mono))
+	if (!edge[0] || is_told)
 		return;
+	if (b->scale == 1 && !c->mono) {
+		if (!has_piece(b, s))
+			pane_put(s->pane, 0, 0, ink, letters[special][0]);
+		return;
+	}
 	for (int y = in_blocks ? 0 : middle(b); y < (in_blocks ? b->scale : middle(b) + 1); y++) {
 		pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ink, edge[b->scale == 1]);
 		pane_put(s->pane, y, s->pane.cols - 1, ink, edge[1]);
