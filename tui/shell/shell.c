@@ -83,12 +83,14 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		return el_fail(error, EL_MEMORY, "out of memory");
 	}
 	*m->shell = (struct shell){
-		.options = *options, .rows = 24, .cols = 80, .stack = {options->views[0]}, .depth = 1};
+		.options = *options, .rows = 24, .cols = 80, .stack = {{.view = options->views[0]}}, .depth = 1};
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, options->first_slices, error);
-	if (!status)
+	if (!status) {
+		bookmarks_open(m);
 		session_resume(m, options->fen);
+	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
 		shell_close(m);
@@ -106,8 +108,10 @@ void shell_close(struct model *m)
 			views[i]->close(m);
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		free(s->states[i]);
-	if (s)
+	if (s) {
 		free(s->states);
+		bookmarks_close(m);
+	}
 	free(s);
 	model_free(m);
 }

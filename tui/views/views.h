@@ -25,8 +25,7 @@
 	_(INSPECTOR, inspector_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
-	_(RECORDS, records_view) \
-	_(ZUGZWANGS, zugzwangs_view) \
+	_(POSITIONS, positions_view) \
 	_(BUILD, build_view) \
 	_(HELP, help_view) \
 	_(TEXT, text_view)
