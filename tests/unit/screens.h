@@ -46,6 +46,7 @@ void screens_print(const struct screens *, FILE *);
  * prompt (":KQvKR"), '# ' for a comment, or a directive:
  *
  *     .fen FEN            where the script begins (first)
+ *     .first              begins again as on the very first run; keeps what it keeps in `first`
  *     .size COLS ROWS     .ascii   .mono   .theme N
  *     .click ROW COL      .wheel N
  *     .clock MS           the time, and a tick

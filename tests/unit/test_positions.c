@@ -56,7 +56,7 @@ static void bookmarks_are_kept(void **state)
 	type(&s, "bookmark Dürer");
 	assert_said(&s, "Renamed: Dürer");
 	assert_count(&s, 2);
-	press(&s, 'B');
+	press(&s, 'K');
 	assert_string_equal(shell_prompt_line(&s.model)->text, "bookmark Dürer");
 	screens_close(&s);
 

@@ -128,7 +128,7 @@ const struct binding global_bindings[] = {
 	 .disabled = nothing_runs},
 	{{'C'}, "copy-position", NULL, "copy the position as text, for another program",
 	 .run = copy_position},
-	{{'B'}, "keep-position", NULL, "keep the position as a bookmark", .run = bookmarks_ask_name},
+	{{'K'}, "keep-position", NULL, "keep the position as a bookmark", .run = bookmarks_ask_name},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
 	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
 	{{K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,

@@ -2,6 +2,7 @@
 #include "line.h"
 #include "session.h"
 #include "shell_inside.h"
+#include "welcome.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +90,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		status = first_build(m, options->first_slices, error);
 	if (!status) {
 		bookmarks_open(m);
+		welcome_open(m);
 		session_resume(m, options->fen);
 	}
 	m->random = options->random ? options->random : m->random;
@@ -210,8 +212,21 @@ static void tick(struct model *m)
 			(*v)->tick(m);
 }
 
+/* A key that would do no more than go on does only that. */
+static bool ends_welcome(struct model *m, const struct event *e)
+{
+	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
+	if (!is_input || !welcome_close(m))
+		return false;
+	return e->kind == EVENT_CLICK ||
+	       (e->kind == EVENT_KEY && (e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE ||
+	                                 e->key == 'q'));
+}
+
 void shell_update(struct model *m, const struct event *e)
 {
+	if (ends_welcome(m, e))
+		return;
 	switch (e->kind) {
 	case EVENT_KEY: update_key(m, e); break;
 	case EVENT_CLICK: update_click(m, e); break;
@@ -229,6 +244,7 @@ void shell_update(struct model *m, const struct event *e)
 
 void shell_typed(struct model *m, const char *line)
 {
+	welcome_close(m);
 	line_run(m, line);
 	ask_all(m);
 }

@@ -26,6 +26,7 @@ struct shell {
 	struct wishes wishes;
 	struct kept session;
 	struct bookmarks bookmarks;
+	bool welcomes; /* the card of welcome.h is there */
 	int theme;
 };
 

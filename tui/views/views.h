@@ -13,21 +13,22 @@
 	_(EXPLORE, explore_view) \
 	_(SETUP, setup_view) \
 	_(MAP, map_view) \
+	_(PRACTICE, practice_view) \
+	_(LESSON, lesson_view) \
+	_(POSITIONS, positions_view) \
 	_(TEACH, teach_view) \
 	_(INDEX, index_view) \
 	_(METRICS, metrics_view) \
 	_(BOUNDS, bounds_view) \
-	_(PRACTICE, practice_view) \
-	_(LESSON, lesson_view) \
 	_(LAB, lab_view) \
 	_(LAB_FORM, lab_form_view) \
 	_(LAB_SLICE, lab_slice_view) \
 	_(INSPECTOR, inspector_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
-	_(POSITIONS, positions_view) \
 	_(BUILD, build_view) \
 	_(HELP, help_view) \
+	_(MORE, more_view) \
 	_(TEXT, text_view)
 /* clang-format on */
 

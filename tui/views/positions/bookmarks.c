@@ -26,13 +26,13 @@ static unsigned version(const struct model *m)
 static void empty(const struct model *m, char *out, size_t size)
 {
 	(void)m;
-	snprintf(out, size, "No bookmarks yet. Press B in any view to keep the position shown there.");
+	snprintf(out, size, "No bookmarks yet. Press K in any view to keep the position shown there.");
 }
 
 static void about(const struct model *m, char *out, size_t size)
 {
 	snprintf(out, size, "%s",
-	         count(m) ? "Press d to delete one; press B in any view to keep another." : "");
+	         count(m) ? "Press d to delete one; press K in any view to keep another." : "");
 }
 
 const struct source bookmarks_source = {

@@ -459,6 +459,7 @@ static void close_practice(struct model *m)
 
 const struct view practice_view = {
 	.name = "Practice",
+	.summons = 'P',
 	.summary = "win won positions against perfect defence",
 	.state = &practice_state,
 	.bindings = bindings,
