@@ -54,7 +54,7 @@ static void the_first_run(void **state)
 		assert_true(shows(&s, welcome));
 		press(&s, resting[i]); /* does nothing else */
 		assert_false(shows(&s, welcome));
-		assert_int_equal(s.model.play.line.count, 1);
+		assert_int_equal(s.model.play.walk.length, 1);
 		assert_false(shell_take_wishes(&s.model).quit);
 		screens_close(&s);
 		assert_int_equal(stat("state/first/welcome", &there), 0);
@@ -96,8 +96,8 @@ static void every_view_is_reached_from_every_view(void **state)
 	static const struct {
 		int key, view;
 	} letters[] = {
-		{'P', VIEW_PRACTICE}, {'L', VIEW_LESSON}, {'O', VIEW_POSITIONS},
-		{'M', VIEW_METRICS},  {'I', VIEW_INDEX},  {'B', VIEW_BOUNDS},
+		{'P', VIEW_PRACTICE}, {'L', VIEW_LESSON}, {'F', VIEW_POSITIONS},
+		{'E', VIEW_METRICS},  {'I', VIEW_INDEX},  {'B', VIEW_BOUNDS},
 	};
 	struct screens s;
 	(void)state;

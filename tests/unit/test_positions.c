@@ -133,6 +133,18 @@ static void damaged_bookmarks_are_put_aside(void **state)
 		assert_count(&s, bad[i].good);
 		screens_close(&s);
 	}
+	/* Neither word is lost for the other. */
+	write_text("state/bad/bookmarks", "nonsense\n");
+	write_text("state/bad/session", "nonsense\n");
+	screens_open(&s, library, NULL, false);
+	assert_said(&s, "state/bad/session:1: ");
+	assert_said(&s, "state/bad/bookmarks:1: ");
+	screens_close(&s);
+	write_text("state/bad/bookmarks", "nonsense\n");
+	write_text("state/bad/session", "endlab session 1\nline 0 " QUEEN "\n");
+	screens_open(&s, library, NULL, false); /* "Resumed your last session" */
+	assert_said(&s, "state/bad/bookmarks:1: ");
+	screens_close(&s);
 	screens_state(NULL);
 }
 
@@ -190,7 +202,7 @@ static void bookmarks_that_cannot_be_kept(void **state)
 static void the_way_back(void **state)
 {
 	struct screens s;
-	const struct line_of_play *l = &s.model.play.line;
+	const struct walk *w = &s.model.play.walk;
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	press(&s, CTRL_O);
@@ -198,7 +210,7 @@ static void the_way_back(void **state)
 	type(&s, "Qd5");
 	type(&s, "Kb4");
 	press(&s, K_LEFT);
-	press(&s, 'O');
+	press(&s, 'F');
 	press(&s, K_DOWN);
 	press(&s, K_ENTER);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
@@ -212,8 +224,8 @@ static void the_way_back(void **state)
 	press(&s, CTRL_O);
 	press(&s, CTRL_O);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
-	assert_int_equal(l->count, 3); /* the line, at the move where it was left */
-	assert_int_equal(l->at, 1);
+	assert_int_equal(w->length, 3); /* the line, at the move where it was left */
+	assert_int_equal(w->at, 1);
 	assert_null(shell_below(&s.model));
 	screens_close(&s);
 }
@@ -224,7 +236,7 @@ static void q_keeps_the_position(void **state)
 	struct screens s;
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
-	press(&s, 'O');
+	press(&s, 'F');
 	press(&s, K_ENTER);
 	press(&s, 'q');
 	assert_true(shell_is_shown(&s.model, VIEW_POSITIONS));

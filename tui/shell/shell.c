@@ -71,6 +71,18 @@ static enum el_status open_views(struct model *m, struct el_error *error)
 	return status;
 }
 
+/* What is wrong with the session is not to be lost for what is wrong with the bookmarks. */
+static void open_bookmarks(struct model *m)
+{
+	char said[sizeof m->message.text] = "", text[sizeof said];
+	if (m->message.error)
+		memcpy(said, m->message.text, sizeof said);
+	bookmarks_open(m);
+	memcpy(text, m->message.text, sizeof text);
+	if (*said && strcmp(said, text))
+		model_fail(m, "%s. %s", said, text);
+}
+
 enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
@@ -89,9 +101,9 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	if (!status)
 		status = first_build(m, options->first_slices, error);
 	if (!status) {
-		bookmarks_open(m);
 		welcome_open(m);
 		session_resume(m, options->fen);
+		open_bookmarks(m);
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
@@ -187,7 +199,24 @@ static void update_wheel(struct model *m, const struct event *e)
 		list_set(list, list->at + e->value);
 }
 
-/* What was pasted is never taken for keys: it stands in the prompt, and nothing runs before Enter. */
+/* "[Event ..." or "1. e4 ...": a game, or several, rather than a line to be typed. */
+static bool is_game(const char *text)
+{
+	const size_t digits = strspn(text, "0123456789");
+	return *text == '[' || (digits && text[digits] == '.');
+}
+
+/* What is on the board is kept, so that nothing need be asked. */
+static void paste_games(struct model *m, const struct event *e)
+{
+	shell_show(m, 0);
+	games_open_text(m, "pasted game", e->text);
+	if (e->cut)
+		model_fail(m, "Only the first %d KB of the paste are here. Save it to a file and type :open FILE",
+		           PASTE_MAX >> 10);
+}
+
+/* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before Enter. */
 static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
@@ -198,6 +227,10 @@ static void update_paste(struct model *m, const struct event *e)
 	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut;
 	if (!length)
 		return;
+	if (is_game(text)) {
+		paste_games(m, e);
+		return;
+	}
 	shell_prompt(m, "%.*s", (int)length, text);
 	const bool is_position =
 		!el_position_parse(m->shell->prompt.text, &game, &position, NULL);

@@ -34,7 +34,7 @@ static void push(struct model *m, const struct view *view)
 		memmove(&s->stack[1], &s->stack[2], (s->depth - 1) * sizeof *s->stack);
 	}
 	s->stack[s->depth++] =
-		(struct place){view, m->play.line.game, *play_position(m)};
+		(struct place){view, play_game(m), *play_position(m)};
 }
 
 const struct view *const *shell_views(const struct model *m)
@@ -88,15 +88,15 @@ bool shell_back(struct model *m)
 
 static bool is_shown(const struct model *m, const struct place *place)
 {
-	return m->play.line.game == place->game &&
+	return play_game(m) == place->game &&
 	       el_position_equal(play_position(m), &place->position);
 }
 
-/* In the line that it was in, where that is still there. */
+/* In the game that it was in, where that is still there. */
 static void show_position(struct model *m, const struct place *place)
 {
 	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, place); i++)
-		play_other_line(m, 1);
+		play_other_game(m, 1);
 	if (!is_shown(m, place))
 		play_set(m, place->game, &place->position);
 }
@@ -140,7 +140,7 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 	if (game)
 		return game;
 	*out = *play_position(m);
-	return m->play.line.game;
+	return play_game(m);
 }
 
 /* ---- what else views ask for ---- */

@@ -16,6 +16,7 @@
 	_(PRACTICE, practice_view) \
 	_(LESSON, lesson_view) \
 	_(POSITIONS, positions_view) \
+	_(GAMES, games_view) \
 	_(TEACH, teach_view) \
 	_(INDEX, index_view) \
 	_(METRICS, metrics_view) \

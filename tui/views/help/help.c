@@ -41,7 +41,7 @@ struct row {
 
 typedef void visit(void *context, int number, const struct row *);
 
-struct walk {
+struct entries {
 	const char *query; /* empty: all rows are found */
 	const bool *open;  /* by section; null: all of them are */
 	visit *visit;
@@ -51,20 +51,20 @@ struct walk {
 	int sections;
 };
 
-static bool found(const struct walk *w, const char *name, const char *help)
+static bool found(const struct entries *w, const char *name, const char *help)
 {
 	return strcasestr(name, w->query) || strcasestr(help, w->query);
 }
 
 /* A section begins; its heading is shown before its first row. */
-static void begin_section(struct walk *w, const char *heading, const char *summary,
+static void begin_section(struct entries *w, const char *heading, const char *summary,
                           const struct view *view)
 {
 	w->heading = (struct row){.heading = heading, .summary = summary, .view = view,
 	                          .section = w->sections++};
 }
 
-static void show_row(struct walk *w, const struct row *row)
+static void show_row(struct entries *w, const struct row *row)
 {
 	if (w->heading.heading)
 		w->visit(w->context, w->number++, &w->heading);
@@ -73,21 +73,21 @@ static void show_row(struct walk *w, const struct row *row)
 		w->visit(w->context, w->number++, row);
 }
 
-static void walk_bindings(struct walk *w, const struct view *view, const struct binding *bindings)
+static void walk_bindings(struct entries *w, const struct view *view, const struct binding *bindings)
 {
 	for (const struct binding *b = bindings; b && b->name; b++)
 		if (found(w, b->name, b->help))
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
-static void walk_verbs(struct walk *w, const struct view *view, const struct verb *verbs)
+static void walk_verbs(struct entries *w, const struct view *view, const struct verb *verbs)
 {
 	for (const struct verb *v = verbs; v && v->word; v++)
 		if (found(w, v->word, v->help))
 			show_row(w, &(struct row){.view = view, .verb = v});
 }
 
-static void walk_views(struct walk *w, const struct model *m)
+static void walk_views(struct entries *w, const struct model *m)
 {
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		begin_section(w, (*v)->name, (*v)->summary, *v);
@@ -109,7 +109,7 @@ static void walk_views(struct walk *w, const struct model *m)
 static int each_found(const struct model *m, const char *query, const bool *open, visit *each,
                       void *context)
 {
-	struct walk w = {.query = query, .open = open, .visit = each, .context = context};
+	struct entries w = {.query = query, .open = open, .visit = each, .context = context};
 	const struct view *const *all = shell_views(m);
 	char word[32];
 	walk_views(&w, m);
