@@ -265,7 +265,7 @@ static const struct binding bindings[] = {
 	 .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake},
 	{{'['}, "previous-mistake", NULL, "go to the mistake before", .apply = explore_to_mistake,
 	 .argument = -1, .disabled = explore_no_earlier_mistake},
-	{{'M'}, "moves", NULL, "show the moves of the game with their verdicts, or hide them",
+	{{'S'}, "score-sheet", NULL, "show the score sheet: the moves of the game with their verdicts",
 	 .run = explore_toggle_sheet},
 	{{'v'}, "variation", NULL, "go to the next variation", .apply = explore_to_variation,
 	 .argument = 1, .disabled = explore_no_variation},

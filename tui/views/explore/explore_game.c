@@ -23,7 +23,7 @@ void explore_follow_game(struct model *m)
 		if (shown && p->kept_count && p->kept[0].edited)
 			model_note(m, "The game you left is kept. Press z to return to it.");
 	} else if (tree->node_count > x->nodes && shown && !el_tree_is_first(tree, walk_node(&p->walk))) {
-		model_note(m, "A variation. Press v for the other move, M for all moves.");
+		model_note(m, "A variation. Press v for the other move, S for the score sheet.");
 	}
 	x->games = p->games;
 	x->nodes = tree->node_count;
