@@ -97,7 +97,7 @@ static void every_view_is_reached_from_every_view(void **state)
 		int key, view;
 	} letters[] = {
 		{'P', VIEW_PRACTICE}, {'L', VIEW_LESSON}, {'F', VIEW_POSITIONS},
-		{'E', VIEW_METRICS},  {'I', VIEW_INDEX},  {'B', VIEW_BOUNDS},
+		{'M', VIEW_METRICS},  {'I', VIEW_INDEX},  {'B', VIEW_BOUNDS},
 	};
 	struct screens s;
 	(void)state;
