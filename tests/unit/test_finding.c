@@ -96,7 +96,7 @@ static void every_view_is_reached_from_every_view(void **state)
 	static const struct {
 		int key, view;
 	} letters[] = {
-		{'P', VIEW_PRACTICE}, {'L', VIEW_LESSON}, {'F', VIEW_POSITIONS},
+		{'P', VIEW_PRACTICE}, {'L', VIEW_LESSON}, {'E', VIEW_POSITIONS},
 		{'M', VIEW_METRICS},  {'I', VIEW_INDEX},  {'B', VIEW_BOUNDS},
 	};
 	struct screens s;

@@ -210,7 +210,7 @@ static void the_way_back(void **state)
 	type(&s, "Qd5");
 	type(&s, "Kb4");
 	press(&s, K_LEFT);
-	press(&s, 'F');
+	press(&s, 'E');
 	press(&s, K_DOWN);
 	press(&s, K_ENTER);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
@@ -236,7 +236,7 @@ static void q_keeps_the_position(void **state)
 	struct screens s;
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
-	press(&s, 'F');
+	press(&s, 'E');
 	press(&s, K_ENTER);
 	press(&s, 'q');
 	assert_true(shell_is_shown(&s.model, VIEW_POSITIONS));

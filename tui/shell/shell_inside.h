@@ -28,6 +28,7 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.h is there */
 	int theme;
+	bool projects;                /* the board before everything else */
 };
 
 /* ---- stack.c ---- */

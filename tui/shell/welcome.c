@@ -9,7 +9,7 @@ static const char *const lines[] = {
 	"space  play the best move     <- ->    back, forward",
 	"Enter  play the selected one  Up Down  select another",
 	":      type a position, an ending (KQvKR) or a move",
-	"F      find positions worth a look     L  lessons",
+	"E      endings worth a look            L  lessons",
 	"P      practise won positions          5  build tables",
 	"?      every key                       7  more views",
 	"Press any key to begin.",

@@ -299,7 +299,7 @@ static void subject(const struct model *m, char *out, size_t size)
 const struct view positions_view = {
 	.name = "Positions",
 	.summary = "samples, records, zugzwangs and bookmarks, in lists",
-	.summons = 'F',
+	.summons = 'E',
 	.state = &state,
 	.bindings = bindings,
 	.verbs = verbs,

@@ -2,7 +2,7 @@
 #include "practice.h"
 
 #include "../../screen/roles.h"
-#include "../../screen/widgets/layout.h"
+#include "../../shell/room.h"
 #include "../../text/text.h"
 
 #include <stdio.h>
@@ -28,12 +28,6 @@ static int list_rows(int rows)
 	return left > 1 ? left : 1;
 }
 
-static struct pane side_pane(const struct layout *l, struct pane p)
-{
-	/* No map stands beside it: all the room at the right is its own. */
-	return pane_sub(p, l->side.y, l->side.x, l->side.rows, p.cols - l->side.x);
-}
-
 /* ---- the board ---- */
 
 static void draw_board(const struct model *m, const struct layout *l, struct pane p)
@@ -45,8 +39,9 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 	struct el_move room[EL_MOVES_MAX];
 	bool flipped = r->at == PRACTICE_ROUND ? shown->side == EL_BLACK : r->flipped;
 	const bool plays = shown && g->game;
-	const struct el_move *last = plays && g->count ? &g->plies[g->count - 1].move : NULL;
-	struct board b = plays ? board_played(g->game, shown, last, flipped)
+	const struct practice_ply *last = plays && g->count ? &g->plies[g->count - 1] : NULL;
+	struct board b = last    ? board_played(g->game, shown, &last->move, &last->before, flipped)
+	                 : plays ? board_played(g->game, shown, NULL, NULL, flipped)
 	                       : board_plain(r->slice.game, shown ? shown : &empty, flipped);
 	b.scale = l->scale;
 	if (g->game) {
@@ -175,8 +170,7 @@ static void draw_last(const struct model *m, struct pane p)
 static struct layout layout_of(const struct model *m)
 {
 	const struct practice *r = practice_of(m);
-	return layout_make(r->chosen ? r->slice.game : play_game(m), ONE_BOARD,
-	                   shell_view_rows(m), shell_cols(m));
+	return shell_layout(m, r->chosen ? r->slice.game : play_game(m), ONE_BOARD);
 }
 
 int practice_list_rows(const struct model *m)
@@ -428,7 +422,7 @@ void practice_draw(const struct model *m, struct pane p)
 {
 	const struct practice *r = practice_of(m);
 	struct layout l = layout_of(m);
-	struct pane side = side_pane(&l, p);
+	struct pane side = layout_side(&l, p);
 	if (r->chosen)
 		draw_board(m, &l, p);
 	if (r->at == PRACTICE_ROUND)
