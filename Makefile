@@ -61,8 +61,18 @@ $(BUILD)/lessons.inc: $(LESSONS)
 	$(Q)mkdir -p $(@D) && for f in $^; do echo "{\"$${f##*/}\","; \
 	  sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$f; echo '},'; done >$@
 
+# So do the positions: one a line, with the last column of its row in the README's tables, which come
+# in the same order.
+POSITIONS := samples/positions.txt samples/draughts.txt
+$(BUILD)/samples.inc: $(POSITIONS) samples/README.md
+	$(Q)mkdir -p $(@D) && awk -F ' [|] ' 'FILENAME ~ /txt$$/ {fen[++fens] = $$0; next} \
+	  /^[|] [0-9]+ [|]/ {gsub(/`/, ""); gsub(/[\\"]/, "\\\\&"); sub(/ *[|] *$$/, ""); \
+	    print "{\"" fen[++rows] "\", \"" $$4 "\"},"} \
+	  END {exit fens != rows}' $^ >$@ || { rm $@; echo '$@: rows and positions differ' >&2; false; }
+
 $(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
-$(BUILD)/tui/text/lessons.o: EXTRA = -I$(BUILD)
+$(BUILD)/tui/text/samples.o: $(BUILD)/samples.inc
+$(BUILD)/tui/text/lessons.o $(BUILD)/tui/text/samples.o: EXTRA = -I$(BUILD)
 
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)

@@ -94,6 +94,8 @@ gives_back() { # gives_back WHAT STATUS: the terminal is as it was, the exit sta
 start 80 24 TERM=tmux-256color ''
 check 'the first run builds five tables and says so' shows 'Built 5 tables'
 check 'values appear by themselves' shows 'mate in'
+check 'and a card says how to begin' shows 'Press any key to begin'
+keys Escape
 check 'the board is in colour' colours
 check 'pieces are glyphs' shows '♚'
 type_line ':8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static char own_lessons[PATH_MAX];
 static const char *lessons = own_lessons, *state;
@@ -272,6 +273,12 @@ static bool direct(struct replay *r, const char *line)
 	else if (sscanf(line, ".fen %n", &used) == 0 && used) {
 		screens_close(s);
 		screens_open(s, r->library, line + used, false);
+	} else if (!strcmp(line, ".first")) {
+		screens_close(s);
+		unlink("first/welcome");
+		screens_state("first");
+		screens_open(s, r->library, NULL, false);
+		screens_state(NULL);
 	} else if (!strcmp(line, ".ascii"))
 		s->canvas.ascii = true;
 	else if (!strcmp(line, ".blocks"))

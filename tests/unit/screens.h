@@ -46,6 +46,7 @@ void screens_print(const struct screens *, FILE *);
  * prompt (":KQvKR"), '# ' for a comment, or a directive:
  *
  *     .fen FEN            where the script begins (first)
+ *     .first              begins again as on the very first run; keeps what it keeps in `first`
  *     .size COLS ROWS     .ascii   .mono   .theme N
  *     .halves  .blocks    what pieces are drawn in: half blocks alone, all blocks
  *     .click ROW COL      .wheel N

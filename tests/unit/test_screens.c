@@ -218,8 +218,11 @@ static bool is_dear(const struct screens *s, const struct event *e)
 	int key = e->kind == EVENT_KEY ? e->key : e->zone.kind == ZONE_KEY ? e->zone.value : 0;
 	bool at_tables = shell_is_shown(&s->model, VIEW_TABLES) &&
 	                 (key == K_ENTER || key == 'v' || key == 'w' || key == 'z');
+	/* Their slices are larger than those that there are tables of. */
+	bool at_positions = shell_is_shown(&s->model, VIEW_POSITIONS) &&
+	                    (key == K_TAB || key == K_ENTER || e->kind == EVENT_CLICK);
 	bool at_help = shell_is_shown(&s->model, VIEW_HELP) && key == K_ENTER;
-	return at_tables || at_help || key == 'b' || key == 'c';
+	return at_tables || at_positions || at_help || key == 'b' || key == 'c';
 }
 
 /* Views that no key opens. */

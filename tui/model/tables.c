@@ -299,13 +299,14 @@ bool tables_has_depths(const struct tables *t, const struct el_entry *e)
 	return e->ours || e->slice.pieces <= UNASKED_PIECES || (f && f->count.known);
 }
 
-void tables_count_all(struct model *m)
+void tables_count_all(struct model *m,
+                      bool (*is_wanted)(const struct model *, const struct el_entry *))
 {
 	const struct tables *t = &m->tables;
 	for (size_t i = 0; i < t->count; i++) {
 		const struct el_entry *e = &t->entries[i];
 		struct finding *f =
-			tables_has_depths(t, e) ? tables_find(m, &e->slice, e->metric) : NULL;
+			is_wanted(m, e) ? tables_find(m, &e->slice, e->metric) : NULL;
 		if (!f || f->count.known || (f->why[0] && !f->stopped))
 			continue;
 		if (!f->stopped)

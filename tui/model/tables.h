@@ -52,8 +52,9 @@ void tables_count(struct model *, struct finding *);
  */
 enum { UNASKED_PIECES = 4 };
 bool tables_has_depths(const struct tables *, const struct el_entry *);
-/* Counts of all of these, one after the other in the order of the list. */
-void tables_count_all(struct model *);
+/* Counts of those of these that are wanted, one after the other in the order of the list. */
+void tables_count_all(struct model *,
+                      bool (*is_wanted)(const struct model *, const struct el_entry *));
 /* What could not be counted may be tried again. */
 void tables_retry(struct model *);
 /* Lists the zugzwangs of a table, unless that is done or at work. */

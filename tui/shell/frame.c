@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frame.h"
 #include "shell_inside.h"
+#include "welcome.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,15 +9,16 @@
 enum {
 	FRAME_ROWS = 3,     /* lines that are not the view's, */
 	PROJECTED_ROWS = 1, /* and before an audience */
-	STATUS_ROWS_MAX = 4, HINTS_MAX = 64
+	STATUS_ROWS_MAX = 4, HINTS_MAX = 64,
+	NARROW_TITLE_COLS = 80, WIDE_TITLE_COLS = 90
 };
 
 /* ---- title line ---- */
 
 static int draw_names(const struct model *m, struct pane p)
 {
-	bool tight = p.cols < 60;
-	int x = tight ? 0 : 1;
+	const bool tight = p.cols < WIDE_TITLE_COLS;
+	int x = p.cols < NARROW_TITLE_COLS ? 0 : 1;
 	for (const struct view *const *v = shell_views(m); *v; v++) {
 		if (!(*v)->key)
 			continue;
@@ -224,6 +226,7 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	if (top)
 		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	shell_view(m)->draw(m, pane_sub(p, top, 0, rows, p.cols));
+	welcome_draw(m, pane_sub(p, top, 0, rows, p.cols));
 	draw_strips(m, top + rows, p);
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);

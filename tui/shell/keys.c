@@ -46,6 +46,11 @@ static const char *nowhere_back(const struct model *m)
 	                           : "This is the first screen. Press q to quit.";
 }
 
+static const char *nowhere_to_come_back(const struct model *m)
+{
+	return shell_below(m) ? NULL : "There is no view below this one to come back to.";
+}
+
 static void suspend(struct model *m)
 {
 	m->shell->wishes.suspend = true;
@@ -124,11 +129,14 @@ const struct binding global_bindings[] = {
 	{{'q'}, "back", NULL, "go back; on the first screen, quit", .run = go_back},
 	{{K_ESCAPE}, "leave", NULL, "go back, but never quit", .run = go_back,
 	 .disabled = nowhere_back},
+	{{15}, "come-back", NULL, "go back, and put the board back as it was there",
+	 .run = shell_come_back, .disabled = nowhere_to_come_back},
 	{{'Q'}, "quit", NULL, "quit from anywhere", .run = shell_quit},
 	{{'X', 3}, "stop", NULL, "stop the job that the title line names", .run = stop_job,
 	 .disabled = nothing_runs},
 	{{'C'}, "copy-position", NULL, "copy the position as text, for another program",
 	 .run = copy_position},
+	{{'K'}, "keep-position", NULL, "keep the position as a bookmark", .run = bookmarks_ask_name},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
 	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
 	{{'F'}, "projector", NULL, "projector mode: the largest board, without the lines around it",

@@ -49,6 +49,20 @@ void line_slice(struct model *m, const struct el_slice *slice)
 		shell_show(m, 0);
 }
 
+void line_visit(struct model *m, const char *fen)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_error error;
+	if (el_position_parse(fen, &game, &position, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	shell_visit(m, 0);
+	if (play_set(m, game, &position))
+		model_note(m, "Press ^O to come back to the list.");
+}
+
 /* A single word is a move, a slice or a slip of the finger rather than a position, unless it has
    one of the signs that no word has. */
 static bool is_position(const char *text)
@@ -76,6 +90,7 @@ static void find(struct model *m, const char *text)
 
 const struct verb global_verbs[] = {
 	{"fen", "POSITION", "set up a position", set_position, NULL},
+	{"bookmark", "NAME", "keep the position as a bookmark", bookmarks_keep, NULL},
 	{"find", "TEXT", "search the list on screen", find, NULL},
 	{.word = NULL},
 };
@@ -147,6 +162,12 @@ struct meaning {
 	struct el_slice slice;
 };
 
+/* The first word may be a verb of a view, too; with options it is the command. */
+static bool has_options(const char *text)
+{
+	return strstr(text, " -");
+}
+
 static struct meaning find_meaning(const struct model *m, const char *text)
 {
 	struct meaning found = {.kind = MEANS_NOTHING};
@@ -154,14 +175,20 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	snprintf(found.word, sizeof found.word, "%.*s", (int)length, text);
 	found.rest = text + length + strspn(text + length, " ");
 	const struct view *view = line_view(m, found.word);
-	if ((found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
+	const struct command *command = command_find(found.word);
+	if (!(command && has_options(text)) &&
+	    (found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
 		found.view = shell_view(m);
 	} else if (is_position(text)) {
 		found.kind = MEANS_POSITION;
 		found.rest = text;
-	} else if ((found.command = command_find(found.word))) {
+	} else if (command && !has_options(text) &&
+	           (found.verb = verb_of_any(m, text, &found.view, &found.rest))) {
+		found.kind = MEANS_VERB;
+	} else if (command) {
 		found.kind = MEANS_COMMAND;
+		found.command = command;
 	} else if ((found.verb = verb_of_line(global_verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
 	} else if (view && (found.verb = verb_of_line(view->verbs, text, &found.rest))) {
@@ -315,9 +342,10 @@ static void run(struct model *m, const char *line, bool is_quiet)
 	if (!*text)
 		return;
 	m->message.text[0] = '\0';
-	if (run_in_view(m, shell_view(m), text))
-		return;
 	struct meaning meant = find_meaning(m, text);
+	const bool is_command = meant.kind == MEANS_COMMAND && has_options(text);
+	if (!is_command && run_in_view(m, shell_view(m), text))
+		return;
 	switch (meant.kind) {
 	case MEANS_POSITION: set_position(m, meant.rest); break;
 	case MEANS_COMMAND: line_command(m, meant.command, text, is_quiet); break;

@@ -7,6 +7,7 @@
 
 /*
  * The view on screen has the first go: its verbs, then view.line. Then, in this order: a position, a
+ * view's verb of a command's name, unless options follow ("records KQvKR", which shows a list), a
  * command of the command line, a verb of all views, a view's verb of the view's own name ("help
  * flip"), a view that takes lines with a line for it ("teach KRvK", whatever the case), an action by
  * name, a verb of another view (which is shown then), a view, a move of the position shown, a slice
@@ -23,6 +24,9 @@ bool line_is_known(const struct model *, const char *text, char why[LINE_WHY_MAX
 
 /* Sets up a position of a slice, at random, and shows the first view. */
 void line_slice(struct model *, const struct el_slice *);
+
+/* Sets up a position of a list, and puts the first view on top: ^O comes back to the list. */
+void line_visit(struct model *, const char *fen);
 
 /* Completions of the word that ends a line: a malloc'ed array of malloc'ed strings that ends with
    null; null when there is none. */

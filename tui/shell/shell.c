@@ -2,6 +2,7 @@
 #include "line.h"
 #include "session.h"
 #include "shell_inside.h"
+#include "welcome.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,18 @@ static enum el_status open_views(struct model *m, struct el_error *error)
 	return status;
 }
 
+/* What is wrong with the session is not to be lost for what is wrong with the bookmarks. */
+static void open_bookmarks(struct model *m)
+{
+	char said[sizeof m->message.text] = "", text[sizeof said];
+	if (m->message.error)
+		memcpy(said, m->message.text, sizeof said);
+	bookmarks_open(m);
+	memcpy(text, m->message.text, sizeof text);
+	if (*said && strcmp(said, text))
+		model_fail(m, "%s. %s", said, text);
+}
+
 enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
@@ -83,12 +96,15 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 		return el_fail(error, EL_MEMORY, "out of memory");
 	}
 	*m->shell = (struct shell){
-		.options = *options, .rows = 24, .cols = 80, .stack = {options->views[0]}, .depth = 1};
+		.options = *options, .rows = 24, .cols = 80, .stack = {{.view = options->views[0]}}, .depth = 1};
 	status = open_views(m, error);
 	if (!status)
 		status = first_build(m, options->first_slices, error);
-	if (!status)
+	if (!status) {
+		welcome_open(m);
 		session_resume(m, options->fen);
+		open_bookmarks(m);
+	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
 		shell_close(m);
@@ -106,8 +122,10 @@ void shell_close(struct model *m)
 			views[i]->close(m);
 	for (size_t i = 0; s && s->states && views[i]; i++)
 		free(s->states[i]);
-	if (s)
+	if (s) {
 		free(s->states);
+		bookmarks_close(m);
+	}
 	free(s);
 	model_free(m);
 }
@@ -227,8 +245,21 @@ static void tick(struct model *m)
 			(*v)->tick(m);
 }
 
+/* A key that would do no more than go on does only that. */
+static bool ends_welcome(struct model *m, const struct event *e)
+{
+	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
+	if (!is_input || !welcome_close(m))
+		return false;
+	return e->kind == EVENT_CLICK ||
+	       (e->kind == EVENT_KEY && (e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE ||
+	                                 e->key == 'q'));
+}
+
 void shell_update(struct model *m, const struct event *e)
 {
+	if (ends_welcome(m, e))
+		return;
 	switch (e->kind) {
 	case EVENT_KEY: update_key(m, e); break;
 	case EVENT_CLICK: update_click(m, e); break;
@@ -246,6 +277,7 @@ void shell_update(struct model *m, const struct event *e)
 
 void shell_typed(struct model *m, const char *line)
 {
+	welcome_close(m);
 	line_run(m, line);
 	ask_all(m);
 }

@@ -3,21 +3,30 @@
 #ifndef ENDLAB_TUI_SHELL_INSIDE_H
 #define ENDLAB_TUI_SHELL_INSIDE_H
 
-#include "kept.h"
+#include "bookmarks.h"
 
 enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
+
+/* A view on the stack, and the position that was on the board before it was put there. */
+struct place {
+	const struct view *view;
+	const struct el_game *game;
+	struct el_position position;
+};
 
 struct shell {
 	struct shell_options options;
 	int rows, cols;               /* of the screen */
 	void **states;                /* owned: of each view */
-	const struct view *stack[STACK_MAX]; /* from the first view up to the one on screen */
+	struct place stack[STACK_MAX]; /* from the first view up to the one on screen */
 	size_t depth;
 	struct prompt_line prompt;
 	char offer[LINE_MAX_BYTES];   /* a line that `y` runs when it is the next key; empty: none */
 	char pattern[64];             /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
+	struct bookmarks bookmarks;
+	bool welcomes; /* the card of welcome.h is there */
 	int theme;
 	bool projects;                /* the board before everything else */
 };
@@ -27,6 +36,8 @@ struct shell {
 void shell_visit_view(struct model *, const struct view *);
 /* A view over the first one alone. */
 void shell_show_alone(struct model *, const struct view *);
+/* Back to the view below, and the board as it was when that was left; there is one. */
+void shell_come_back(struct model *);
 /* The uppermost view on the stack that has a name in the title line. */
 const struct view *shell_named_view(const struct model *);
 

@@ -12,12 +12,12 @@
 
 const struct view *shell_view(const struct model *m)
 {
-	return m->shell->stack[m->shell->depth - 1];
+	return m->shell->stack[m->shell->depth - 1].view;
 }
 
 const struct view *shell_below(const struct model *m)
 {
-	return m->shell->depth > 1 ? m->shell->stack[m->shell->depth - 2] : NULL;
+	return m->shell->depth > 1 ? m->shell->stack[m->shell->depth - 2].view : NULL;
 }
 
 static void enter(struct model *m)
@@ -27,13 +27,15 @@ static void enter(struct model *m)
 }
 
 /* Too many views on each other: the one above the first is forgotten. */
-static void push(struct shell *s, const struct view *view)
+static void push(struct model *m, const struct view *view)
 {
+	struct shell *s = m->shell;
 	if (s->depth == STACK_MAX) {
 		s->depth--;
 		memmove(&s->stack[1], &s->stack[2], (s->depth - 1) * sizeof *s->stack);
 	}
-	s->stack[s->depth++] = view;
+	s->stack[s->depth++] =
+		(struct place){view, play_game(m), *play_position(m)};
 }
 
 const struct view *const *shell_views(const struct model *m)
@@ -49,7 +51,7 @@ bool shell_is_shown(const struct model *m, int view)
 void shell_visit_view(struct model *m, const struct view *view)
 {
 	if (shell_view(m) != view)
-		push(m->shell, view);
+		push(m, view);
 	enter(m);
 }
 
@@ -62,12 +64,12 @@ void shell_show_view(struct model *m, const struct view *view)
 {
 	struct shell *s = m->shell;
 	size_t at = s->depth;
-	while (at > 0 && s->stack[at - 1] != view)
+	while (at > 0 && s->stack[at - 1].view != view)
 		at--;
 	if (at)
 		s->depth = at;
 	else
-		push(s, view);
+		push(m, view);
 	enter(m);
 }
 
@@ -85,6 +87,28 @@ bool shell_back(struct model *m)
 	return true;
 }
 
+static bool is_shown(const struct model *m, const struct place *place)
+{
+	return play_game(m) == place->game &&
+	       el_position_equal(play_position(m), &place->position);
+}
+
+/* In the game that it was in, where that is still there. */
+static void show_position(struct model *m, const struct place *place)
+{
+	for (size_t i = 0; i < m->play.kept_count && !is_shown(m, place); i++)
+		play_other_game(m, 1);
+	if (!is_shown(m, place))
+		play_set(m, place->game, &place->position);
+}
+
+void shell_come_back(struct model *m)
+{
+	const struct place left = m->shell->stack[m->shell->depth - 1];
+	shell_back(m);
+	show_position(m, &left);
+}
+
 void shell_home(struct model *m)
 {
 	m->shell->depth = 1;
@@ -95,16 +119,16 @@ void shell_show_alone(struct model *m, const struct view *view)
 {
 	m->shell->depth = 1;
 	if (view != shell_views(m)[0])
-		push(m->shell, view);
+		push(m, view);
 	enter(m);
 }
 
 const struct view *shell_named_view(const struct model *m)
 {
 	size_t at = m->shell->depth;
-	while (at > 1 && !m->shell->stack[at - 1]->key)
+	while (at > 1 && !m->shell->stack[at - 1].view->key)
 		at--;
-	return m->shell->stack[at - 1];
+	return m->shell->stack[at - 1].view;
 }
 
 const struct el_game *shell_position(const struct model *m, struct el_position *out)
@@ -112,8 +136,8 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 	const struct shell *s = m->shell;
 	const struct el_game *game = NULL;
 	for (size_t i = s->depth; i-- > 0 && !game;)
-		if (s->stack[i]->position)
-			game = s->stack[i]->position(m, out);
+		if (s->stack[i].view->position)
+			game = s->stack[i].view->position(m, out);
 	if (game)
 		return game;
 	*out = *play_position(m);

@@ -11,28 +11,28 @@
 /* clang-format off */
 #define VIEWS(_) \
 	_(EXPLORE, explore_view) \
-	_(GAMES, games_view) \
 	_(SETUP, setup_view) \
 	_(MAP, map_view) \
-	_(TEACH, teach_view) \
-	_(INDEX, index_view) \
-	_(METRICS, metrics_view) \
-	_(BOUNDS, bounds_view) \
 	_(PRACTICE, practice_view) \
 	_(PRACTICE_MOVES, practice_moves_view) \
 	_(PRACTICE_SQUARES, practice_squares_view) \
 	_(PRACTICE_GUESS, practice_guess_view) \
 	_(LESSON, lesson_view) \
+	_(POSITIONS, positions_view) \
+	_(GAMES, games_view) \
+	_(TEACH, teach_view) \
+	_(INDEX, index_view) \
+	_(METRICS, metrics_view) \
+	_(BOUNDS, bounds_view) \
 	_(LAB, lab_view) \
 	_(LAB_FORM, lab_form_view) \
 	_(LAB_SLICE, lab_slice_view) \
 	_(INSPECTOR, inspector_view) \
 	_(TABLES, tables_view) \
 	_(STATISTICS, statistics_view) \
-	_(RECORDS, records_view) \
-	_(ZUGZWANGS, zugzwangs_view) \
 	_(BUILD, build_view) \
 	_(HELP, help_view) \
+	_(MORE, more_view) \
 	_(TEXT, text_view)
 /* clang-format on */
 

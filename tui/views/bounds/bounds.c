@@ -145,6 +145,7 @@ static const struct binding bindings[] = {
 
 const struct view bounds_view = {
 	.name = "Bounds",
+	.summons = 'B',
 	.summary = "values within bounds, going round a loop",
 	.state = &bounds_state,
 	.bindings = bindings,

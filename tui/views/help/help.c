@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help: every key and every word of every view, every command and every game, made from their tables;
-   Enter runs the entry. */
+/* Help: every key and every word of every view, every command and every game, made from their tables, in
+   sections that fold; Enter runs the entry. */
 #include "../../cli/command.h"
+#include "../../screen/widgets/paragraphs.h"
 #include "../../shell/line.h"
 #include "../../text/games.h"
 #include "../views.h"
@@ -10,8 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { SECTIONS_MAX = 64 };
+
 struct help {
 	struct list list;
+	bool open[SECTIONS_MAX]; /* by the section's number: its entries are shown */
 	char query[64];
 	bool searching; /* keys go to the query */
 };
@@ -23,10 +27,11 @@ static struct help *help_of(const struct model *m)
 	return state_of(m, &state);
 }
 
-/* One row: a heading (only `heading`), a binding, a verb, a command, a view by itself (only `view`) or a
+/* One row: a heading (`heading`, `summary` and `section`, and `view` where it is of one), a binding, a verb, a command, a view by itself (only `view`) or a
    game. */
 struct row {
-	const char *heading;
+	const char *heading, *summary;
+	int section;
 	const struct view *view; /* of the binding or the verb, if any; null: it works everywhere */
 	const struct binding *binding;
 	const struct verb *verb;
@@ -38,10 +43,12 @@ typedef void visit(void *context, int number, const struct row *);
 
 struct entries {
 	const char *query; /* empty: all rows are found */
+	const bool *open;  /* by section; null: all of them are */
 	visit *visit;
 	void *context;
 	int number;
-	const char *heading; /* not shown yet: comes before the first row under it */
+	struct row heading; /* of the section; not shown yet while heading.heading is set */
+	int sections;
 };
 
 static bool found(const struct entries *w, const char *name, const char *help)
@@ -49,20 +56,25 @@ static bool found(const struct entries *w, const char *name, const char *help)
 	return strcasestr(name, w->query) || strcasestr(help, w->query);
 }
 
-static void show_row(struct entries *w, const struct row *row)
+/* A section begins; its heading is shown before its first row. */
+static void begin_section(struct entries *w, const char *heading, const char *summary,
+                          const struct view *view)
 {
-	struct row heading = {.heading = w->heading};
-	if (w->heading)
-		w->visit(w->context, w->number++, &heading);
-	w->heading = NULL;
-	w->visit(w->context, w->number++, row);
+	w->heading = (struct row){.heading = heading, .summary = summary, .view = view,
+	                          .section = w->sections++};
 }
 
-static void walk_bindings(struct entries *w, const char *heading, const struct view *view,
-                          const struct binding *bindings)
+static void show_row(struct entries *w, const struct row *row)
 {
-	if (heading)
-		w->heading = heading;
+	if (w->heading.heading)
+		w->visit(w->context, w->number++, &w->heading);
+	w->heading.heading = NULL;
+	if (!w->open || w->open[w->heading.section])
+		w->visit(w->context, w->number++, row);
+}
+
+static void walk_bindings(struct entries *w, const struct view *view, const struct binding *bindings)
+{
 	for (const struct binding *b = bindings; b && b->name; b++)
 		if (found(w, b->name, b->help))
 			show_row(w, &(struct row){.view = view, .binding = b});
@@ -75,30 +87,41 @@ static void walk_verbs(struct entries *w, const struct view *view, const struct 
 			show_row(w, &(struct row){.view = view, .verb = v});
 }
 
-/* Visits all rows that a search finds; returns how many. */
-static int each_found(const struct model *m, const char *query, visit *each, void *context)
+static void walk_views(struct entries *w, const struct model *m)
 {
-	struct entries w = {.query = query, .visit = each, .context = context};
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		begin_section(w, (*v)->name, (*v)->summary, *v);
+		walk_bindings(w, *v, (*v)->bindings);
+		walk_verbs(w, *v, (*v)->verbs);
+	}
+	begin_section(w, "Everywhere", "keys and words of every view", NULL);
+	walk_bindings(w, NULL, global_bindings);
+	walk_verbs(w, NULL, global_verbs);
+	for (const struct view *const *v = shell_views(m); *v; v++) {
+		if (!(*v)->strip)
+			continue;
+		begin_section(w, (*v)->strip->heading, "in every view", NULL);
+		walk_bindings(w, NULL, (*v)->strip->bindings);
+	}
+}
+
+/* Visits all rows that a search finds, and those of open sections alone; returns how many. */
+static int each_found(const struct model *m, const char *query, const bool *open, visit *each,
+                      void *context)
+{
+	struct entries w = {.query = query, .open = open, .visit = each, .context = context};
 	const struct view *const *all = shell_views(m);
 	char word[32];
-	for (const struct view *const *v = all; *v; v++) {
-		walk_bindings(&w, (*v)->name, *v, (*v)->bindings);
-		walk_verbs(&w, *v, (*v)->verbs);
-	}
-	walk_bindings(&w, "Everywhere", NULL, global_bindings);
-	walk_verbs(&w, NULL, global_verbs);
-	for (const struct view *const *v = all; *v; v++)
-		if ((*v)->strip)
-			walk_bindings(&w, (*v)->strip->heading, NULL, (*v)->strip->bindings);
-	w.heading = "Commands, after :";
+	walk_views(&w, m);
+	begin_section(&w, "Commands", "of the command line, after :", NULL);
 	for (const struct command *const *c = commands; *c; c++)
 		if (found(&w, (*c)->name, (*c)->summary))
 			show_row(&w, &(struct row){.command = *c});
-	w.heading = "Views that take a line, after :";
+	begin_section(&w, "Views by name", "those that take a line, after :", NULL);
 	for (const struct view *const *v = all; *v; v++)
 		if (line_view_word(*v, word) && found(&w, word, (*v)->summary))
 			show_row(&w, &(struct row){.view = *v});
-	w.heading = "Slices and positions of each game, after :";
+	begin_section(&w, "Games", "a slice and a position of each, after :", NULL);
 	for (const struct el_game *const *g = el_games; *g; g++)
 		if (found(&w, (*g)->name, (*g)->title))
 			show_row(&w, &(struct row){.game = *g});
@@ -108,7 +131,8 @@ static int each_found(const struct model *m, const char *query, visit *each, voi
 /* Those that are on screen. */
 static int each_row(const struct model *m, visit *each, void *context)
 {
-	return each_found(m, help_of(m)->query, each, context);
+	const struct help *h = help_of(m);
+	return each_found(m, h->query, *h->query ? NULL : h->open, each, context);
 }
 
 /* ---- moving and searching ---- */
@@ -138,17 +162,19 @@ static void recount(struct model *m)
 	list_set(&help_of(m)->list, help_of(m)->list.at);
 }
 
-/* The first key of a view. */
-struct first {
+/* The section of a view; of what works everywhere, where it has none. */
+struct section {
 	const struct view *view;
-	int number; /* of its row; 0: none found */
+	int number, row; /* row: of its heading */
 };
 
-static void find_first(void *context, int number, const struct row *row)
+static void find_section(void *context, int number, const struct row *row)
 {
-	struct first *f = context;
-	if (!f->number && row->binding && row->view == f->view)
-		f->number = number;
+	struct section *s = context;
+	if (!row->heading || (row->view != s->view && (s->number >= 0 || row->view)))
+		return;
+	s->number = row->section;
+	s->row = number;
 }
 
 static void set_query(struct model *m, const char *query, bool searching)
@@ -160,17 +186,17 @@ static void set_query(struct model *m, const char *query, bool searching)
 	recount(m);
 }
 
-/* Everything, at the keys of the view that it was called from. */
+/* All sections, and what the one of the view holds that it was called from. */
 static void enter(struct model *m)
 {
-	struct first first = {shell_below(m), 0};
+	struct help *h = help_of(m);
+	struct section section = {shell_below(m) ? shell_below(m) : shell_views(m)[0], -1, 0};
+	memset(h->open, 0, sizeof h->open);
 	set_query(m, "", false);
-	if (first.view)
-		each_row(m, find_first, &first);
-	if (first.number)
-		list_set(&help_of(m)->list, first.number);
-	else if (help_of(m)->list.at == 0)
-		list_set(&help_of(m)->list, 1); /* the first row is a heading */
+	each_row(m, find_section, &section);
+	h->open[section.number] = true;
+	recount(m);
+	list_set(&h->list, section.row + 1);
 }
 
 static void search(struct model *m)
@@ -219,7 +245,10 @@ static void run_entry(struct model *m)
 	char word[32];
 	each_row(m, pick_row, &pick);
 	const struct row *row = &pick.row;
-	if (row->binding || row->verb) {
+	if (row->heading) {
+		help_of(m)->open[row->section] = !help_of(m)->open[row->section];
+		recount(m);
+	} else if (row->binding || row->verb) {
 		if (row->view)
 			shell_show_view(m, row->view);
 		else
@@ -231,7 +260,7 @@ static void run_entry(struct model *m)
 		run_word(m, row->verb);
 	else if (row->command)
 		shell_prompt(m, "%s ", row->command->name);
-	else if (row->view)
+	else if (row->view && !row->heading)
 		shell_prompt(m, "%s ", line_view_word(row->view, word));
 	else if (row->game)
 		show_game(m, row->game);
@@ -264,13 +293,15 @@ static bool update(struct model *m, const struct event *e)
 
 /* ---- drawing ---- */
 
+/* An entry has as many rows of the screen as it needs. */
 struct drawing {
 	const struct model *m;
 	struct pane pane;
-	int top;
+	int y;              /* where the next entry begins, in the pane */
+	int at, at_rows;    /* of the selected one: where it begins, and its rows */
 };
 
-enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 28 };
+enum { KEYS_AT = 3, NAME_AT = 15, HELP_AT = 28, SUMMARY_AT = 20 };
 
 static void key_text(const struct binding *b, char out[32])
 {
@@ -284,74 +315,143 @@ static void key_text(const struct binding *b, char out[32])
 		snprintf(out, 32, "%s", key_name(b->keys[0], first));
 }
 
-static void draw_binding(const struct drawing *d, struct pane p, const struct row *row)
+/* What an entry says: what is pressed or typed, what comes with it, and what for. */
+struct entry {
+	char key[48];
+	const char *name;
+	char help[640];
+	bool disabled;
+};
+
+static void binding_entry(const struct model *m, const struct row *row, struct entry *e)
 {
-	char keys[32];
 	const struct binding *b = row->binding;
-	const char *why = row->view ? NULL : binding_disabled(b, d->m);
-	key_text(b, keys);
-	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, keys);
-	int end = pane_text(p, 0, NAME_AT, ROLE_TEXT, b->name);
-	end = pane_text(p, 0, end < HELP_AT ? HELP_AT : end + 1, ROLE_TEXT, b->help);
-	if (why)
-		pane_print(p, 0, end, ROLE_DIM, " (%s)", why);
+	const char *why = row->view ? NULL : binding_disabled(b, m);
+	key_text(b, e->key);
+	e->name = b->name;
+	e->disabled = why;
+	snprintf(e->help, sizeof e->help, "%s%s%s%s", b->help, why ? " (" : "", why ? why : "",
+	         why ? ")" : "");
 }
 
-static void draw_game(struct pane p, const struct el_game *game)
+static struct entry entry_of(const struct model *m, const struct row *row)
 {
+	struct entry e = {.name = ""};
 	struct el_slice slice;
-	char fen[EL_FEN_MAX];
-	game_example(game, &slice, fen);
-	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, game->name);
-	pane_text(p, 0, NAME_AT, ROLE_TEXT, slice.name);
-	pane_print(p, 0, HELP_AT, ROLE_TEXT, "%s: %s", game->title, fen);
+	char word[32], fen[EL_FEN_MAX];
+	if (row->binding) {
+		binding_entry(m, row, &e);
+	} else if (row->game) {
+		game_example(row->game, &slice, fen);
+		snprintf(e.key, sizeof e.key, "%s %s", row->game->name, slice.name);
+		snprintf(e.help, sizeof e.help, "%s: %s", row->game->title, fen);
+	} else {
+		const char *help = row->verb      ? row->verb->help
+		                   : row->command ? row->command->summary
+		                                  : row->view->summary;
+		e.name = row->verb ? row->verb->arguments : row->command ? row->command->arguments : "";
+		snprintf(e.key, sizeof e.key, "%s",
+		         row->verb      ? row->verb->word
+		         : row->command ? row->command->name
+		                        : line_view_word(row->view, word));
+		snprintf(e.help, sizeof e.help, "%s", help);
+	}
+	return e;
 }
 
-/* What is typed, and what for. */
-static void draw_typed(struct pane p, const char *word, const char *arguments, const char *help)
+/* The columns from x on; on the smallest screens a text goes over the edge rather than down it. */
+static int columns_from(const struct pane *p, int x)
 {
-	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, word);
-	pane_text(pane_sub(p, 0, NAME_AT, 1, HELP_AT - NAME_AT - 1), 0, 0, ROLE_TEXT, arguments);
-	pane_text(p, 0, HELP_AT, ROLE_TEXT, help);
+	enum { LEAST = 12 };
+	const int cols = p->cols - 1 - x;
+	return cols > LEAST ? cols : LEAST;
+}
+
+/* Returns the rows used, also of a pane without any. */
+static int draw_entry(const struct entry *e, struct pane p)
+{
+	const int keys = utf8_length(e->key), name = utf8_length(e->name);
+	const int name_at = KEYS_AT + keys < NAME_AT ? NAME_AT : KEYS_AT + keys + 1;
+	const int cols = p.cols - 1, help_at = cols < HELP_AT + 24 ? KEYS_AT + 4 : HELP_AT;
+	pane_text(p, 0, KEYS_AT, ROLE_HINT_KEY, e->key);
+	const int name_cols = columns_from(&p, name_at);
+	const int name_rows = name ? paragraphs_rows(e->name, name_cols) : 1;
+	paragraphs_draw(pane_sub(p, 0, name_at, name_rows, name_cols), ROLE_TEXT, e->name);
+	const int end = name_at + name + 1;
+	const bool fits = name_rows == 1 && end + utf8_length(e->help) <= cols;
+	const bool has_room = name_rows == 1 && end <= help_at;
+	const int x = fits && end > help_at ? end : help_at, y = fits || has_room ? 0 : name_rows;
+	const int help_cols = columns_from(&p, x), help_rows = paragraphs_rows(e->help, help_cols);
+	paragraphs_draw(pane_sub(p, y, x, help_rows, help_cols), e->disabled ? ROLE_DIM : ROLE_TEXT,
+	                e->help);
+	return y + help_rows;
+}
+
+static int draw_heading(const struct help *h, const struct row *row, struct pane p)
+{
+	const bool is_open = *h->query || h->open[row->section];
+	const int end = pane_print(p, 0, 1, ROLE_STRONG, "%c %s", is_open ? '-' : '+', row->heading);
+	const int x = end < SUMMARY_AT ? SUMMARY_AT : end + 2, cols = columns_from(&p, x);
+	const int rows = paragraphs_rows(row->summary, cols);
+	paragraphs_draw(pane_sub(p, 0, x, rows, cols), ROLE_DIM, row->summary);
+	return rows;
+}
+
+static int draw_content(const struct drawing *d, const struct row *row, struct pane p)
+{
+	if (row->heading)
+		return draw_heading(help_of(d->m), row, p);
+	const struct entry e = entry_of(d->m, row);
+	return draw_entry(&e, p);
 }
 
 static void draw_row(void *context, int number, const struct row *row)
 {
-	const struct drawing *d = context;
-	if (number < d->top || number >= d->top + d->pane.rows)
-		return;
-	struct pane p = pane_sub(d->pane, number - d->top, 0, 1, d->pane.cols);
-	if (number == help_of(d->m)->list.at)
-		pane_fill(p, ROLE_SELECTED);
-	pane_text(p, 0, 0, ROLE_STRONG, number == help_of(d->m)->list.at ? ">" : " ");
-	pane_zone(p, ZONE_ITEM, number);
-	char word[32];
-	if (row->heading)
-		pane_text(p, 0, 1, ROLE_STRONG, row->heading);
-	else if (row->binding)
-		draw_binding(d, p, row);
-	else if (row->verb)
-		draw_typed(p, row->verb->word, row->verb->arguments, row->verb->help);
-	else if (row->command)
-		draw_typed(p, row->command->name, row->command->arguments, row->command->summary);
-	else if (row->game)
-		draw_game(p, row->game);
-	else
-		draw_typed(p, line_view_word(row->view, word), "", row->view->summary);
+	struct drawing *d = context;
+	const bool is_selected = number == help_of(d->m)->list.at;
+	const int rows = draw_content(d, row, pane_sub(d->pane, 0, 0, 0, d->pane.cols));
+	/* What lies above the pane is cut off with its own rows. */
+	if (d->y >= 0 && d->y < d->pane.rows) {
+		struct pane p = pane_sub(d->pane, d->y, 0, rows, d->pane.cols);
+		if (is_selected)
+			pane_fill(p, ROLE_SELECTED);
+		pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+		pane_zone(p, ZONE_ITEM, number);
+		draw_content(d, row, p);
+	}
+	if (is_selected) {
+		d->at = d->y;
+		d->at_rows = rows;
+	}
+	d->y += rows;
+}
+
+/* The selected entry is in the middle, as far as there are rows on both sides. */
+static int first_row(const struct drawing *d)
+{
+	const int rows = d->pane.rows, most = d->y - rows;
+	int top = d->at + d->at_rows / 2 - rows / 2;
+	top = top > most ? most : top;
+	return top > 0 ? top : 0;
 }
 
 static void draw(const struct model *m, struct pane p)
 {
 	const struct help *h = help_of(m);
-	struct drawing d = {m, pane_sub(p, 2, 0, p.rows - 2, p.cols), 0};
+	struct drawing measure = {.m = m, .pane = pane_sub(p, p.rows, 0, 0, p.cols)};
 	if (h->searching || h->query[0])
 		pane_print(p, 0, 1, ROLE_TEXT, "search: %s%s", h->query, h->searching ? "_" : "");
 	else
 		pane_text(p, 0, 1, ROLE_DIM,
-			  "Every key and command. Press / to search, Enter to run.");
+		          p.cols < 80 ? "Every key and command. Press / to search, Enter to run."
+		                      : "Every key and command. Press / to search, Enter to run, or to "
+		                        "open a section.");
 	if (!h->list.count)
 		pane_print(p, 2, 1, ROLE_DIM, "nothing matches '%s'", h->query);
-	d.top = list_top(&h->list, d.pane.rows);
+	each_row(m, draw_row, &measure);
+	measure.pane.rows = p.rows - 2;
+	struct drawing d = {.m = m, .pane = pane_sub(p, 2, 0, p.rows - 2, p.cols)};
+	d.y = -first_row(&measure);
 	each_row(m, draw_row, &d);
 }
 
@@ -390,7 +490,7 @@ static void offer_row(void *words, int number, const struct row *row)
 static void complete_text(const struct model *m, const char *text, struct words *w)
 {
 	(void)text;
-	each_found(m, "", offer_row, w);
+	each_found(m, "", NULL, offer_row, w);
 }
 
 static const struct verb verbs[] = {
@@ -399,7 +499,7 @@ static const struct verb verbs[] = {
 };
 
 static const struct binding bindings[] = {
-	{{K_ENTER}, "run", "run", "go to the entry's view and do it", .run = run_entry},
+	{{K_ENTER}, "run", "run", "go to the entry's view and do it, or open a section", .run = run_entry},
 	{{'/'}, "search", "search", "search keys and commands",
 	 .run = search},
 	{.name = NULL},

@@ -307,6 +307,7 @@ static const struct binding bindings[] = {
 
 const struct view index_view = {
 	.name = "Index",
+	.summons = 'I',
 	.state = &index_state,
 	.summary = "how a position gets its number, and how to read it back",
 	.bindings = bindings,

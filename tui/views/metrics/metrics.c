@@ -339,6 +339,7 @@ static void subject(const struct model *m, char *out, size_t size)
 
 const struct view metrics_view = {
 	.name = "Metrics",
+	.summons = 'M',
 	.summary = "what each metric says of a position, and what it leaves out",
 	.state = &metrics_state,
 	.bindings = bindings,

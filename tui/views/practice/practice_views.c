@@ -282,6 +282,7 @@ static void close_practice(struct model *m)
 
 const struct view practice_view = {
 	.name = "Practice",
+	.summons = 'P',
 	.summary = "exercises: win, hold, survive, find, mark and guess against tables",
 	.state = &practice_state,
 	.bindings = menu_bindings,

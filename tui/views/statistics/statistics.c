@@ -134,7 +134,7 @@ static void explore_record(struct model *m)
 	const struct el_stats *s = stats_of(m);
 	struct record r;
 	if (record_at(s, list(m)->at, &r))
-		line_run(m, s->side[r.side].longest_fen[r.outcome]);
+		line_visit(m, s->side[r.side].longest_fen[r.outcome]);
 }
 
 static const char *no_table(const struct model *m)
@@ -144,8 +144,9 @@ static const char *no_table(const struct model *m)
 
 static void list_zugzwangs(struct model *m)
 {
-	tables_search(m, m->tables.shown);
-	shell_show(m, VIEW_ZUGZWANGS);
+	char line[EL_SLICE_MAX + 32];
+	snprintf(line, sizeof line, "zugzwangs %s %s", shown(m)->slice.name, shown(m)->metric->name);
+	line_run(m, line);
 }
 
 /* ---- drawing ---- */

@@ -60,18 +60,15 @@ static void show_statistics(struct model *m)
 
 static void show_zugzwangs(struct model *m)
 {
-	struct finding *f = tables_find(m, &selected(m)->slice, selected(m)->metric);
-	if (!f)
-		return;
-	m->tables.shown = f;
-	tables_search(m, f);
-	shell_show(m, VIEW_ZUGZWANGS);
+	char line[EL_SLICE_MAX + 32];
+	snprintf(line, sizeof line, "zugzwangs %s %s", selected(m)->slice.name,
+	         selected(m)->metric->name);
+	line_run(m, line);
 }
 
 static void show_records(struct model *m)
 {
-	tables_retry(m);
-	shell_show(m, VIEW_RECORDS);
+	line_run(m, "records");
 }
 
 static void verify(struct model *m)

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A filter in words: "KQvKR win depth>60". Slices are alternatives of each other, and so are outcomes,
+ * sides to move and metrics; all else must hold together, and a word that is none of these is looked
+ * for in the row.
+ */
+#ifndef ENDLAB_TUI_VIEWS_FILTER_H
+#define ENDLAB_TUI_VIEWS_FILTER_H
+
+#include "endlab/game.h"
+
+/* One position of a list. */
+struct listed {
+	const struct el_game *game;
+	struct el_position position;
+	char fen[EL_FEN_MAX];
+	char slice[EL_SLICE_MAX];       /* "-" where it is in none */
+	char note[24];                  /* of the source: a metric, or the kind of a zugzwang */
+	const char *name;               /* what it is called; null: it has no name */
+	const char *meaning;            /* of the note; null: it goes without saying */
+	const struct el_metric *metric; /* of the value; null: not known */
+	struct el_value value;          /* for the side to move */
+	bool longest;                   /* of its metric */
+};
+
+enum { LISTED_TEXT_MAX = 512, FILTER_MAX = 96 };
+/* All that a row says, to be searched. Returns `out`. */
+const char *listed_text(const struct listed *, bool in_moves, char out[LISTED_TEXT_MAX]);
+/* "win", "cursed", "at most a draw"; empty where nothing is known. */
+const char *listed_outcome(const struct listed *);
+
+enum term_kind { TERM_SLICE, TERM_METRIC, TERM_SIDE, TERM_OUTCOME, TERM_DEPTH, TERM_TEXT };
+
+struct term {
+	enum term_kind kind;
+	char text[FILTER_MAX];
+	struct el_slice slice;
+	const struct el_metric *metric;
+	unsigned number;   /* a side, an outcome, or a depth as it is shown */
+	bool less, equal, more; /* which depths hold, compared with that one */
+};
+
+struct filter {
+	struct term term[8];
+	int count; /* 0: all positions hold */
+};
+
+/* EL_USAGE: a depth without a number, or too many words. `out` is untouched then. */
+enum el_status filter_parse(const char *text, struct filter *out, struct el_error *);
+bool filter_holds(const struct filter *, const struct listed *, bool in_moves);
+/* The words again; returns `out`. */
+const char *filter_text(const struct filter *, char out[FILTER_MAX]);
+/* Does it name slices, and not this one? */
+bool filter_bars_slice(const struct filter *, const struct el_slice *);
+bool filter_names_slices(const struct filter *);
+void filter_remove(struct filter *, int term);
+
+#endif

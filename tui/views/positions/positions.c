@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Positions: lists of them to look through, to search, and to explore. */
+#include "positions.h"
+
+#include "../../shell/bookmarks.h"
+#include "../../shell/line.h"
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct state state = {sizeof(struct positions)};
+
+const struct source *const positions_sources[SOURCES] = {
+	[SAMPLES] = &samples_source,
+	[RECORDS] = &records_source,
+	[ZUGZWANGS] = &zugzwangs_source,
+	[BOOKMARKS] = &bookmarks_source,
+};
+
+struct positions *positions_of(const struct model *m)
+{
+	return state_of(m, &state);
+}
+
+const struct source *positions_source(const struct model *m)
+{
+	return positions_sources[positions_of(m)->source];
+}
+
+/* ---- the rows ---- */
+
+struct listed positions_listed(const struct model *m, size_t i)
+{
+	const struct source *source = positions_source(m);
+	const struct worths *w = &positions_of(m)->worths;
+	struct listed l = {.game = NULL};
+	struct el_slice slice;
+	source->row(m, i, &l);
+	el_position_parse(l.fen, &l.game, &l.position, NULL);
+	snprintf(l.slice, sizeof l.slice, "%s",
+	         l.game && !l.game->slice_of(&l.position, &slice, NULL) ? slice.name : "-");
+	if (!source->asks || w->source != source || i >= w->count || !w->list[i].metric)
+		return l;
+	l.metric = w->list[i].metric;
+	l.value = w->list[i].value;
+	if (!*l.note)
+		metric_text(l.metric, l.note);
+	return l;
+}
+
+bool positions_selected(const struct model *m, struct listed *out)
+{
+	const struct positions *v = positions_of(m);
+	if (v->list.at < v->list.count)
+		*out = positions_listed(m, v->rows[v->list.at]);
+	return v->list.at < v->list.count;
+}
+
+/* Those that the filter lets through; the selected one stays selected while it is among them. */
+static void find_rows(struct model *m)
+{
+	struct positions *v = positions_of(m);
+	const struct filter *f = &v->filter[v->source];
+	const size_t count = positions_source(m)->count(m);
+	size_t *rows = realloc(v->rows, (count + 1) * sizeof *rows);
+	if (!rows) {
+		model_fail(m, "out of memory");
+		return;
+	}
+	int at = 0;
+	v->rows = rows;
+	v->list.count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct listed l = f->count ? positions_listed(m, i) : (struct listed){0};
+		if (f->count && !filter_holds(f, &l, m->in_moves))
+			continue;
+		if (i <= v->selected[v->source])
+			at = v->list.count;
+		rows[v->list.count++] = i;
+	}
+	list_set(&v->list, at);
+}
+
+static void ask(struct model *m)
+{
+	struct positions *v = positions_of(m);
+	const struct source *source = positions_source(m);
+	if (!shell_is_shown(m, VIEW_POSITIONS))
+		return;
+	if (v->list.at < v->list.count)
+		v->selected[v->source] = v->rows[v->list.at];
+	if (source->follow)
+		source->follow(m);
+	worths_follow(m);
+	find_rows(m);
+}
+
+static void close_positions(struct model *m)
+{
+	struct positions *v = positions_of(m);
+	records_free(v);
+	worths_free(&v->worths);
+	free(v->rows);
+	*v = (struct positions){.rows = NULL};
+}
+
+static struct list *list(struct model *m)
+{
+	return &positions_of(m)->list;
+}
+
+/* ---- which list ---- */
+
+/* Each list is found again as it was left. */
+static void show_source(struct model *m, enum source_name source)
+{
+	struct positions *v = positions_of(m);
+	if (source == RECORDS)
+		tables_retry(m);
+	v->source = source;
+	v->list.count = 0;
+}
+
+static void next_source(struct model *m, int by)
+{
+	show_source(m, (enum source_name)(((int)positions_of(m)->source + SOURCES + by) % SOURCES));
+}
+
+static void set_filter(struct model *m, const char *text)
+{
+	struct positions *v = positions_of(m);
+	const struct source *source = positions_source(m);
+	struct el_error error;
+	struct filter filter;
+	if (filter_parse(text, &filter, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	if (source->choose && !source->choose(m, &filter))
+		return;
+	v->filter[v->source] = filter;
+}
+
+static void ask_filter(struct model *m)
+{
+	const struct positions *v = positions_of(m);
+	char text[FILTER_MAX];
+	shell_prompt(m, "filter %s", filter_text(&v->filter[v->source], text));
+	model_note(m, "Show only a slice, win, draw, loss, white, black, depth>%d or any other words; "
+	              "nothing shows all.", m->in_moves ? 30 : 60);
+}
+
+/* ---- verbs ---- */
+
+static void type_source(struct model *m, enum source_name source, const char *rest)
+{
+	show_source(m, source);
+	set_filter(m, rest);
+}
+
+static void type_samples(struct model *m, const char *rest)
+{
+	type_source(m, SAMPLES, rest);
+}
+
+static void type_records(struct model *m, const char *rest)
+{
+	type_source(m, RECORDS, rest);
+}
+
+static void type_zugzwangs(struct model *m, const char *rest)
+{
+	type_source(m, ZUGZWANGS, rest);
+}
+
+static void type_bookmarks(struct model *m, const char *rest)
+{
+	type_source(m, BOOKMARKS, rest);
+}
+
+static void offer_terms(const struct model *m, const char *rest, struct words *w)
+{
+	static const char *const words[] = {"win", "draw", "loss", "cursed", "blessed", "white",
+	                                    "black", "depth>60", "depth<20", "depth=7"};
+	(void)rest;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		words_offer(w, words[i]);
+	words_offer_slices(w, m);
+}
+
+static const struct verb verbs[] = {
+	{"samples", "[FILTER]", "list positions worth a look", type_samples, offer_terms},
+	{"records", "[FILTER]", "list the longest wins of all tables", type_records, offer_terms},
+	{"zugzwangs", "[SLICE]", "list the mutual zugzwangs of a slice", type_zugzwangs, offer_terms},
+	{"bookmarks", "[FILTER]", "list the positions that you kept", type_bookmarks, offer_terms},
+	{"filter", "WORDS", "show only some: KQvKR win depth>60; nothing shows all", set_filter,
+	 offer_terms},
+	{.word = NULL},
+};
+
+/* An outcome, a side or a depth by itself is a filter. Slices, which have a meaning in every view, and
+   other words are not. */
+static bool line(struct model *m, const char *text)
+{
+	struct filter filter;
+	struct el_error error;
+	if (filter_parse(text, &filter, &error)) {
+		if (strpbrk(text, "<>="))
+			model_fail(m, "%s", error.text);
+		return strpbrk(text, "<>=");
+	}
+	for (int i = 0; i < filter.count; i++)
+		if (filter.term[i].kind < TERM_SIDE || filter.term[i].kind == TERM_TEXT)
+			return false;
+	set_filter(m, text);
+	return true;
+}
+
+/* ---- what the keys do ---- */
+
+static const char *no_position(const struct model *m)
+{
+	return positions_of(m)->list.count ? NULL : "There is no position in this list.";
+}
+
+static void explore_selected(struct model *m)
+{
+	struct listed l;
+	if (positions_selected(m, &l))
+		line_visit(m, l.fen);
+}
+
+static void delete_selected(struct model *m)
+{
+	const struct positions *v = positions_of(m);
+	bookmarks_delete(m, v->rows[v->list.at]);
+}
+
+static const char *no_bookmark(const struct model *m)
+{
+	return positions_of(m)->source != BOOKMARKS ? "Only bookmarks can be deleted." : no_position(m);
+}
+
+static const char *nothing_deleted(const struct model *m)
+{
+	return bookmarks_of(m)->deleted_count ? NULL : "No bookmark was deleted in this session.";
+}
+
+static const struct binding bindings[] = {
+	{{K_ENTER}, "explore-listed", "explore", "explore the selected position; ^O comes back",
+	 .run = explore_selected, .disabled = no_position},
+	{{K_TAB}, "next-list", "next list", "go to the next list of positions", .apply = next_source,
+	 .argument = 1},
+	{{K_BACKTAB}, "list-before", NULL, "go to the previous list of positions", .apply = next_source,
+	 .argument = -1},
+	{{'f'}, "ask-filter", "filter", "show only some: a slice, win, draw, loss, depth>60, any word",
+	 .run = ask_filter},
+	{{'d', K_DELETE}, "delete-bookmark", NULL, "delete the selected bookmark",
+	 .run = delete_selected, .disabled = no_bookmark},
+	{{'z'}, "undelete-bookmark", NULL, "bring back the bookmark deleted last",
+	 .run = bookmarks_restore, .disabled = nothing_deleted},
+	{{'c'}, "continue-counting", NULL, "count on where it was stopped", .run = tables_retry,
+	 .disabled = records_not_stopped},
+	{.name = NULL},
+};
+
+/* A click on the name of a list. */
+static bool update(struct model *m, const struct event *e)
+{
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_COLUMN)
+		return false;
+	show_source(m, (enum source_name)(e->zone.value % SOURCES));
+	return true;
+}
+
+static void row_text(const struct model *m, int i, char *out, size_t size)
+{
+	char text[LISTED_TEXT_MAX];
+	const struct listed l = positions_listed(m, positions_of(m)->rows[i]);
+	snprintf(out, size, "%s", listed_text(&l, m->in_moves, text));
+}
+
+static void subject(const struct model *m, char *out, size_t size)
+{
+	const struct positions *v = positions_of(m);
+	const struct finding *f = m->tables.shown;
+	const size_t all = positions_source(m)->count(m), count = (size_t)v->list.count;
+	size_t used = 0;
+	if (v->source == ZUGZWANGS && f)
+		used = (size_t)snprintf(out, size, "%s  ", f->slice.name);
+	if (v->filter[v->source].count)
+		snprintf(out + used, size - used, "%zu of %zu", count, all);
+	else
+		snprintf(out + used, size - used, "%zu %s", all, plural(all, "position", "positions"));
+}
+
+const struct view positions_view = {
+	.name = "Positions",
+	.summary = "samples, records, zugzwangs and bookmarks, in lists",
+	.summons = 'E',
+	.state = &state,
+	.bindings = bindings,
+	.verbs = verbs,
+	.update = update,
+	.line = line,
+	.draw = positions_draw,
+	.list = list,
+	.row = row_text,
+	.subject = subject,
+	.ask = ask,
+	.close = close_positions,
+};

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Positions: the lists' names, the rows, and the selected one in words. */
+#include "positions.h"
+
+#include "../../screen/roles.h"
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HEAD_ROWS = 2, FOOT_ROWS = 4, WIDE_COLS = 120, NAMES_AT = 44 };
+
+/* ---- the lists' names ---- */
+
+static void draw_names(const struct model *m, struct pane p)
+{
+	const struct positions *v = positions_of(m);
+	const bool is_tight = p.cols < 60;
+	char filter[FILTER_MAX], text[FILTER_MAX + 16];
+	int x = is_tight ? 0 : 1;
+	for (int i = 0; i < SOURCES; i++) {
+		const bool is_here = i == (int)v->source;
+		const int cols = utf8_length(positions_sources[i]->title) + 2;
+		struct pane name = pane_sub(p, 0, x, 1, cols);
+		if (is_here)
+			pane_fill(name, ROLE_SELECTED);
+		pane_print(name, 0, 0, is_here ? ROLE_STRONG : ROLE_DIM, is_here ? "[%s]" : " %s ",
+		           positions_sources[i]->title);
+		pane_zone(name, ZONE_COLUMN, i);
+		x += cols + !is_tight;
+	}
+	if (!v->filter[v->source].count)
+		return;
+	snprintf(text, sizeof text, "only %s", filter_text(&v->filter[v->source], filter));
+	const int start = p.cols - 1 - utf8_length(text);
+	pane_text(p, 0, start > x ? start : x + 1, ROLE_NOTE, text);
+}
+
+/* ---- rows ---- */
+
+struct columns {
+	int note, to_move, outcome, depth_end, position;
+};
+
+static int at_least(int length, const char *text)
+{
+	return (int)strlen(text) > length ? (int)strlen(text) : length;
+}
+
+/* Wide enough for every row of the list, and of tables that are still to be counted, so that columns
+   keep their places. */
+static struct columns find_columns(const struct model *m)
+{
+	const struct positions *v = positions_of(m);
+	const struct tables *t = &m->tables;
+	int name = 8, note = 6;
+	for (int i = 0; i < v->list.count; i++) {
+		const struct listed l = positions_listed(m, v->rows[i]);
+		name = at_least(name, l.slice);
+		note = at_least(note, l.note);
+	}
+	for (size_t i = 0; v->source == RECORDS && i < t->count; i++) {
+		if (!tables_has_depths(t, &t->entries[i]))
+			continue;
+		name = at_least(name, t->entries[i].slice.name);
+		note = at_least(note, t->entries[i].metric->name);
+	}
+	struct columns at = {.note = 1 + name + 1};
+	at.to_move = at.note + note + 1;
+	at.outcome = at.to_move + 8;
+	at.depth_end = at.outcome + 13;
+	at.position = at.depth_end + 2;
+	return at;
+}
+
+static void draw_headings(const struct model *m, struct pane p, const struct columns *at)
+{
+	pane_text(p, 0, 1, ROLE_DIM, "slice");
+	pane_text(p, 0, at->note, ROLE_DIM, positions_source(m)->note);
+	pane_text(p, 0, at->to_move, ROLE_DIM, "to move");
+	pane_text(p, 0, at->outcome, ROLE_DIM, "outcome");
+	pane_right(p, 0, at->depth_end, ROLE_DIM, depth_unit(m->in_moves));
+	pane_text(p, 0, at->position, ROLE_DIM, "position");
+}
+
+/* What a position is called stands in place of its FEN, or beside it where there is room. */
+static void draw_position(const struct listed *l, struct pane p, const struct columns *at)
+{
+	const bool is_wide = p.cols >= WIDE_COLS;
+	if (!l->name || is_wide)
+		pane_text(p, 0, at->position, ROLE_DIM, l->fen);
+	if (l->name)
+		pane_text(p, 0, at->position + (is_wide ? NAMES_AT : 0), ROLE_TEXT, l->name);
+}
+
+static void draw_row(const struct model *m, struct pane p, int i, const struct columns *at)
+{
+	const struct positions *v = positions_of(m);
+	const struct listed l = positions_listed(m, v->rows[i]);
+	const bool is_selected = i == v->list.at;
+	const enum role role = l.metric ? outcome_role(l.value.outcome) : ROLE_DIM;
+	char text[GROUPED_MAX];
+	if (is_selected)
+		pane_fill(p, ROLE_SELECTED);
+	pane_text(p, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
+	pane_zone(p, ZONE_ITEM, i);
+	pane_text(p, 0, 1, ROLE_STRONG, l.slice);
+	pane_text(p, 0, at->note, ROLE_TEXT, l.note);
+	pane_text(p, 0, at->to_move, ROLE_TEXT, side_name(l.position.side));
+	pane_text(p, 0, at->outcome, role, l.metric ? listed_outcome(&l) : "?");
+	if (value_is_deep(l.metric, l.value))
+		pane_right(p, 0, at->depth_end, l.longest ? ROLE_STRONG : ROLE_TEXT,
+		           grouped(depth_shown(l.value.plies, m->in_moves), text));
+	pane_text(p, 0, at->depth_end, ROLE_STRONG, l.longest ? "*" : "");
+	draw_position(&l, p, at);
+}
+
+/* ---- the selected one ---- */
+
+/* "White to move wins: mate in 55 plies (28 moves), the longest of all" */
+static void draw_worth(const struct model *m, const struct listed *l, struct pane p)
+{
+	char depth[SENTENCE_MAX] = "", text[2 * SENTENCE_MAX];
+	if (!l->metric) {
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says", side_name(l->position.side));
+		return;
+	}
+	if (value_is_deep(l->metric, l->value))
+		value_sentence(l->metric, l->value, m->in_moves, depth);
+	snprintf(text, sizeof text, "%s to move %s%s%s%s", side_name(l->position.side),
+	         outcome_verb(l->value.outcome), *depth ? ": " : "", depth,
+	         l->longest ? ", the longest of all" : "");
+	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);
+}
+
+/* Then what the row had no room for, and what is to be said of the list, as far as there is room. */
+static void draw_foot(const struct model *m, struct pane p, const struct columns *at)
+{
+	const struct source *source = positions_source(m);
+	const bool is_wide = p.cols >= WIDE_COLS;
+	const int room = p.cols + 1 - at->position;
+	char text[256] = "";
+	struct listed l;
+	int y = 1;
+	if (positions_selected(m, &l)) {
+		draw_worth(m, &l, p);
+		if (l.meaning)
+			pane_print(p, y++, 0, ROLE_TEXT, "%s: %s", l.note, l.meaning);
+		if (l.name && !is_wide && utf8_length(l.name) > room)
+			y += pane_wrap(pane_sub(p, y, 0, 2, p.cols), 0, ROLE_TEXT, l.name);
+		if ((l.name && !is_wide) || utf8_length(l.fen) > room)
+			pane_text(p, y++, 0, ROLE_DIM, l.fen);
+	}
+	if (source->about)
+		source->about(m, text, sizeof text);
+	pane_text(p, y, 0, ROLE_DIM, text);
+}
+
+static void draw_none(const struct model *m, struct pane p)
+{
+	const struct positions *v = positions_of(m);
+	char text[512] = "";
+	if (positions_source(m)->count(m))
+		snprintf(text, sizeof text, "Nothing here is %s. Press f to change that.",
+		         filter_text(&v->filter[v->source], (char[FILTER_MAX]){0}));
+	else if (positions_source(m)->empty)
+		positions_source(m)->empty(m, text, sizeof text);
+	pane_wrap(p, 0, ROLE_DIM, text);
+}
+
+void positions_draw(const struct model *m, struct pane p)
+{
+	const struct positions *v = positions_of(m);
+	const struct columns at = find_columns(m);
+	draw_names(m, p);
+	draw_headings(m, pane_sub(p, 1, 0, 1, p.cols), &at);
+	struct pane rows = pane_sub(p, HEAD_ROWS, 0, p.rows - HEAD_ROWS - FOOT_ROWS, p.cols);
+	const int top = list_top(&v->list, rows.rows);
+	for (int y = 0; y < rows.rows && top + y < v->list.count; y++)
+		draw_row(m, pane_sub(rows, y, 0, 1, rows.cols), top + y, &at);
+	if (!v->list.count)
+		draw_none(m, pane_sub(rows, 1, 1, 3, p.cols - 2));
+	draw_foot(m, pane_sub(p, p.rows - FOOT_ROWS, 1, FOOT_ROWS, p.cols - 2), &at);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the positions of a list are worth: jobs of a few probes, so that other questions wait for no more. */
+#include "positions.h"
+
+#include <stdlib.h>
+
+enum { PROBES = 64 };
+
+struct worth_job {
+	struct job job;
+	struct el_question question;
+	size_t count;
+	struct {
+		size_t at; /* in the list */
+		const struct el_game *game;
+		struct el_position position;
+		struct worth worth;
+	} list[PROBES];
+	struct el_answer answer; /* room for one */
+};
+
+static void worth_run(struct job *job, const struct el_watch *watch)
+{
+	struct worth_job *j = (struct worth_job *)job;
+	const struct el_answer *a = &j->answer;
+	(void)watch;
+	for (size_t i = 0; i < j->count; i++) {
+		struct worth *worth = &j->list[i].worth;
+		el_library_answer(job->library, j->list[i].game, &j->list[i].position, &j->question,
+		                  &j->answer, NULL);
+		*worth = (struct worth){.metric = a->metric, .asked = true};
+		if (!a->metric)
+			continue;
+		worth->value = a->value[el_metric_rank(a->metric)];
+		worth->value.outcome = (uint8_t)a->outcome;
+	}
+}
+
+static void worth_done(struct model *m, struct job *job)
+{
+	struct worth_job *j = (struct worth_job *)job;
+	struct worths *w = &positions_of(m)->worths;
+	if (!question_answer(&w->ask, job))
+		return;
+	for (size_t i = 0; i < j->count; i++)
+		w->list[j->list[i].at] = j->list[i].worth;
+}
+
+/* The next ones that are not asked yet, from the selected row on, around the list. */
+static void take_positions(const struct model *m, struct worth_job *j)
+{
+	const struct positions *v = positions_of(m);
+	const struct worths *w = &v->worths;
+	for (size_t i = 0; i < w->count && j->count < PROBES; i++) {
+		const size_t at = (v->selected[v->source] + i) % w->count;
+		if (w->list[at].asked)
+			continue;
+		const struct listed l = positions_listed(m, at);
+		j->list[j->count].at = at;
+		j->list[j->count].game = l.game;
+		j->list[j->count++].position = l.position;
+	}
+}
+
+static void send(struct model *m)
+{
+	struct worths *w = &positions_of(m)->worths;
+	struct worth_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "looking up positions");
+	if (!j)
+		return;
+	j->job.run = worth_run;
+	j->job.done = worth_done;
+	j->question = (struct el_question){.metric = w->metric, .rule = w->rule, .alone = true};
+	take_positions(m, j);
+	question_ask(m, &w->ask, &j->job);
+}
+
+static bool all_asked(const struct worths *w)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (!w->list[i].asked)
+			return false;
+	return true;
+}
+
+/* What is known of the same list stays on the screen until it is known anew. */
+static void start_over(struct model *m, bool is_other)
+{
+	struct worths *w = &positions_of(m)->worths;
+	const struct source *source = positions_source(m);
+	question_change(m, &w->ask);
+	w->source = source;
+	w->version = source->version(m);
+	w->tables = m->tables_version;
+	w->rule = m->rule;
+	w->metric = m->metric;
+	const size_t count = source->count(m);
+	if (is_other || count != w->count) {
+		free(w->list);
+		w->list = count ? calloc(count, sizeof *w->list) : NULL;
+		w->count = w->list ? count : 0;
+		if (count && !w->list)
+			model_fail(m, "out of memory");
+	}
+	for (size_t i = 0; i < w->count; i++)
+		w->list[i].asked = false;
+}
+
+void worths_follow(struct model *m)
+{
+	struct worths *w = &positions_of(m)->worths;
+	const struct source *source = positions_source(m);
+	const bool is_other = w->source != source || w->version != source->version(m);
+	if (is_other || w->tables != m->tables_version || w->rule != m->rule || w->metric != m->metric)
+		start_over(m, is_other);
+	if (w->ask.job || !source->asks || all_asked(w))
+		return;
+	w->ask.known = false;
+	send(m);
+}
+
+void worths_free(struct worths *w)
+{
+	free(w->list);
+}

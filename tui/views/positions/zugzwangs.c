@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Zugzwangs: the mutual zugzwangs of one table, one position of each symmetry class, each with a side to
+   move that loses. */
+#include "positions.h"
+
+#include "../../text/text.h"
+
+#include <stdio.h>
+
+/* Null until they are found. */
+static const struct el_zugzwangs *found(const struct model *m)
+{
+	const struct finding *f = m->tables.shown;
+	return f && f->search.known ? &f->zugzwangs : NULL;
+}
+
+static const char *const kinds[] = {
+	[EL_ZUGZWANG_FULL] = "full",
+	[EL_ZUGZWANG_WHITE_HALF] = "white half",
+	[EL_ZUGZWANG_BLACK_HALF] = "black half",
+};
+
+/* ---- whose? ---- */
+
+static bool search(struct model *m, const struct el_slice *slice, const struct el_metric *metric)
+{
+	struct finding *f = tables_find(m, slice, metric);
+	if (!f)
+		return false;
+	if (m->tables.shown != f)
+		positions_of(m)->selected[ZUGZWANGS] = 0;
+	m->tables.shown = f;
+	f->why_none[0] = '\0';
+	tables_search(m, f);
+	return true;
+}
+
+/* The finest metric of which there is a table. */
+static const struct el_metric *metric_of(struct model *m, const struct el_slice *slice)
+{
+	const struct el_metric *best = el_game_metric(slice->game);
+	const struct el_metric *const *metric = slice->game->metrics;
+	if (el_library_covers(m->library, slice, best))
+		return best;
+	while (*metric && !el_library_covers(m->library, slice, *metric))
+		metric++;
+	return *metric;
+}
+
+static bool choose(struct model *m, struct filter *f)
+{
+	const struct el_metric *metric = NULL;
+	struct el_slice slice = {.game = NULL};
+	for (int i = f->count; i-- > 0;) {
+		if (f->term[i].kind == TERM_METRIC)
+			metric = f->term[i].metric;
+		else if (f->term[i].kind == TERM_SLICE)
+			slice = f->term[i].slice;
+		else
+			continue;
+		filter_remove(f, i);
+	}
+	if (!slice.game && metric && m->tables.shown)
+		slice = m->tables.shown->slice;
+	if (!slice.game)
+		return true;
+	metric = metric ? metric : metric_of(m, &slice);
+	if (metric && el_library_covers(m->library, &slice, metric))
+		return search(m, &slice, metric);
+	model_fail(m, "There is no table of %s%s%s. Press 5 to build one.", slice.name,
+	           metric ? " under " : "", metric ? metric->name : "");
+	return false;
+}
+
+/* Where nobody chose a slice, that of the position on the board, if it takes no time. */
+static void follow(struct model *m)
+{
+	const struct study *s = m->play.study;
+	struct finding *f = m->tables.shown;
+	if (f && !f->why_none[0])
+		tables_search(m, f);
+	if (!f && s && s->answer.has_slice && s->answer.source.metric &&
+	    s->answer.slice.pieces <= UNASKED_PIECES)
+		search(m, &s->answer.slice, s->answer.source.metric);
+}
+
+/* ---- the source ---- */
+
+static size_t count(const struct model *m)
+{
+	const struct el_zugzwangs *z = found(m);
+	size_t sum = 0;
+	for (int kind = 0; z && kind < EL_ZUGZWANGS; kind++)
+		sum += z->count[kind];
+	return sum;
+}
+
+static void row(const struct model *m, size_t i, struct listed *out)
+{
+	const struct el_zugzwangs *z = found(m);
+	int kind = 0;
+	while (kind < EL_ZUGZWANGS - 1 && i >= z->count[kind])
+		i -= z->count[kind++];
+	el_zugzwangs_fen(z, (enum el_zugzwang)kind, i, out->fen);
+	if (kind == EL_ZUGZWANG_WHITE_HALF && !z->slice.game->parse(out->fen, &out->position, NULL)) {
+		out->position.side = EL_BLACK;
+		z->slice.game->format(&out->position, out->fen);
+	}
+	snprintf(out->note, sizeof out->note, "%s", kinds[kind]);
+	out->meaning = zugzwang_words((enum el_zugzwang)kind);
+}
+
+/* Of another table, or found anew. */
+static unsigned version(const struct model *m)
+{
+	const struct finding *f = m->tables.shown;
+	unsigned number = 0;
+	for (const struct finding *at = m->tables.findings; at && at != f; at = at->next)
+		number++;
+	return 4 * number + (f ? 2 : 0) + (f && f->search.known ? 1 : 0);
+}
+
+static void empty(const struct model *m, char *out, size_t size)
+{
+	const struct finding *f = m->tables.shown;
+	if (!f)
+		snprintf(out, size, "Type :zugzwangs and a slice, as in :zugzwangs KPvK, to list its mutual "
+		                    "zugzwangs.");
+	else if (f->search.job)
+		snprintf(out, size, "Looking for zugzwangs in %s.", f->slice.name);
+	else if (f->search.known)
+		snprintf(out, size, "%s has no mutual zugzwangs. Type :zugzwangs KPvK for those of another "
+		                    "slice.",
+		         f->slice.name);
+	else
+		snprintf(out, size, "The zugzwangs of %s are not known: %s. Type :zugzwangs %s to try "
+		                    "again.",
+		         f->slice.name, f->why_none, f->slice.name);
+}
+
+static void about(const struct model *m, char *out, size_t size)
+{
+	const struct el_zugzwangs *z = found(m);
+	size_t used = 0;
+	*out = '\0';
+	z = count(m) ? z : NULL;
+	for (int kind = 0; z && kind < EL_ZUGZWANGS; kind++) {
+		char number[GROUPED_MAX];
+		used += (size_t)snprintf(out + used, size - used, "%s %s, ", kinds[kind],
+		                         grouped(z->placements[kind], number));
+	}
+	if (z)
+		snprintf(out + used, size - used, "%s",
+		         z->partial ? "as far as known" : "one listed of each symmetry class");
+}
+
+const struct source zugzwangs_source = {
+	.word = "zugzwangs",
+	.title = "Zugzwangs",
+	.note = "kind",
+	.asks = true,
+	.follow = follow,
+	.count = count,
+	.row = row,
+	.version = version,
+	.empty = empty,
+	.about = about,
+	.choose = choose,
+};
