@@ -217,7 +217,11 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 	}
 	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	int rows = shell_view_rows(m);
-	shell_view(m)->draw(m, pane_sub(p, 1, 0, rows, p.cols));
+	const struct pane view = pane_sub(p, 1, 0, rows, p.cols);
+	if (shell_is_covered(m))
+		overlay_draw_cover(m, view);
+	else
+		shell_view(m)->draw(m, view);
 	draw_strips(m, 1 + rows, p);
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);

@@ -122,6 +122,10 @@ const struct binding global_bindings[] = {
 	{{'C'}, "copy-position", NULL, "copy the position as text, for another program",
 	 .run = copy_position},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
+	{{'H'}, "hide", NULL, "hide the numbers, or show them again", .run = overlay_switch_cover,
+	 .disabled = overlay_no_cover},
+	{{0}, "show", NULL, "show the numbers again", .run = overlay_uncover,
+	 .typed = ":show"},
 	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
 	{{K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
 	 .disabled = no_list},
@@ -176,8 +180,11 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 int key_hinted(const struct model *m, const struct binding *b)
 {
 	const struct view *view = shell_view(m);
-	return view->takes_key && view->takes_key(m, b->keys[0]) && b->keys[1] ? b->keys[1]
-	                                                                       : b->keys[0];
+	bool taken = view->takes_key && view->takes_key(m, b->keys[0]);
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		taken = taken || ((*v)->strip && (*v)->strip->takes_key &&
+		                  (*v)->strip->takes_key(m, b->keys[0]));
+	return taken && b->keys[1] ? b->keys[1] : b->keys[0];
 }
 
 bool binding_runs(const struct binding *b)

@@ -4,6 +4,7 @@
 #define ENDLAB_TUI_SHELL_INSIDE_H
 
 #include "kept.h"
+#include "overlay.h"
 
 enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
 
@@ -19,6 +20,8 @@ struct shell {
 	struct wishes wishes;
 	struct kept session;
 	int theme;
+	struct overlay overlay;
+	bool covered;                 /* see overlay.h */
 };
 
 /* ---- stack.c ---- */

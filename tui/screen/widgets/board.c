@@ -179,12 +179,20 @@ static void draw_piece(const struct board *b, const struct square *s)
 	}
 }
 
+/* Null where there is none. */
+static const struct square_mark *mark_of(const struct board *b, uint8_t number)
+{
+	if (number < 64 && b->over && b->over[number].text[0])
+		return &b->over[number];
+	return number < 64 && b->marks && b->marks[number].text[0] ? &b->marks[number] : NULL;
+}
+
 /* The mark stands in the last row; in squares of one row there is room for its first letter. */
 static void draw_mark(const struct board *b, const struct square *s)
 {
-	if (!b->marks || s->number >= 64 || !b->marks[s->number].text[0])
+	const struct square_mark *mark = mark_of(b, s->number);
+	if (!mark)
 		return;
-	const struct square_mark *mark = &b->marks[s->number];
 	struct pane row = pane_sub(s->pane, b->scale - 1, b->scale == 1, 1, s->pane.cols);
 	if (mark->role != ROLE_GROUND || s->pane.canvas->mono)
 		pane_fill(row,

@@ -386,6 +386,7 @@ const struct view explore_view = {
 	.subject = subject,
 	.position = position,
 	.plain = explore_plain,
+	.covers = true,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

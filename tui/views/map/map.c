@@ -4,6 +4,7 @@
 #include "../../model/window.h"
 #include "../../screen/roles.h"
 #include "../../screen/widgets/layout.h"
+#include "../../shell/overlay.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -97,6 +98,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	for (int square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
 		marks[square] = square_mark_of(m->map.values.metric, m->map.values.value[square],
 		                               m->in_moves);
+	overlay_show(m, &b);
 	board_draw(&b, p);
 }
 
@@ -263,4 +265,5 @@ const struct view map_view = {
 	.subject = subject,
 	.enter = enter,
 	.ask = ask,
+	.covers = true,
 };
