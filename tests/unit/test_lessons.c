@@ -242,10 +242,101 @@ static void press(struct screens *s, int key)
 	screens_event(s, (struct event){.kind = EVENT_KEY, .key = key});
 }
 
+static void click(struct screens *s, unsigned square)
+{
+	const struct zone zone = {.kind = ZONE_SQUARE, .value = (int)square};
+	screens_event(s, (struct event){.kind = EVENT_CLICK, .zone = zone});
+}
+
+/* Until the passes that the step runs through are over. */
+static void wait(struct screens *s)
+{
+	const struct lesson *l = lesson_of(&s->model);
+	for (int ticks = 0; ticks < 100 && l->at_work; ticks++) {
+		s->model.now += 100;
+		screens_event(s, (struct event){.kind = EVENT_TICK});
+	}
+	assert_null(l->at_work);
+}
+
+/* ---- answers ---- */
+
+static void click_all(struct screens *s, uint64_t squares)
+{
+	for (unsigned square = 0; square < 64; square++)
+		if (squares >> square & 1)
+			click(s, square);
+}
+
+static void play_move_of(struct screens *s, size_t i)
+{
+	const struct quiz *q = &lesson_of(&s->model)->quiz;
+	char name[EL_MOVE_MAX];
+	q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
+	run_line(s, name);
+}
+
+static void type_number(struct screens *s, uint64_t number)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%llu", (unsigned long long)number);
+	for (const char *digit = text; *digit; digit++)
+		press(s, *digit);
+	press(s, K_ENTER);
+}
+
+static uint64_t lowest(uint64_t squares)
+{
+	return squares & (~squares + 1);
+}
+
+/* What a student does who knows, or one who does not. */
+static void answer(struct screens *s, bool right)
+{
+	const struct quiz q = lesson_of(&s->model)->quiz;
+	switch (quiz_ask(&s->model)->kind) {
+	case ASK_SQUARE: click_all(s, lowest(right ? q.right : ~q.right)); break;
+	case ASK_SQUARES:
+		click_all(s, (right ? q.right : lowest(~q.right)) ^ q.marked);
+		press(s, 'g');
+		break;
+	case ASK_MOVE:
+		assert_true(right || q.right_moves < q.move_count);
+		play_move_of(s, right ? 0 : q.move_count - 1);
+		break;
+	case ASK_NUMBER: type_number(s, q.number + !right); break;
+	case ASK_WHETHER: press(s, right == (q.number == 1) ? 'y' : 'n'); break;
+	case ASK_NOTHING: assert_true(false);
+	}
+}
+
+enum student { KNOWS, LEARNS, MISSES, IS_TOLD, STUDENTS };
+
+/* Answers the step's question, if there is one, and sees what comes of it. */
+static void study(struct screens *s, enum student student)
+{
+	const struct quiz *q = &lesson_of(&s->model)->quiz;
+	wait(s);
+	if (!quiz_ask(&s->model)->kind)
+		return;
+	assert_int_equal(q->state, QUIZ_OPEN);
+	for (int miss = 0; miss < (student == LEARNS ? 1 : student == MISSES ? 2 : 0); miss++) {
+		answer(s, false);
+		assert_int_equal(q->misses, miss + 1);
+	}
+	if (student == KNOWS || student == LEARNS)
+		answer(s, true);
+	if (student == IS_TOLD)
+		press(s, K_PAGE_DOWN);
+	assert_int_equal(q->state, student == KNOWS || student == LEARNS ? QUIZ_RIGHT : QUIZ_TOLD);
+	assert_false(shell_is_covered(&s->model));
+}
+
 /* What the step did has worked, it waits for nothing, and the board keeps its size. */
 static void check_step(struct screens *s, const char *name, size_t step)
 {
 	const struct model *m = &s->model;
+	wait(s);
 	bool good = !(m->message.text[0] && m->message.error) && lesson_plays(m) &&
 	            lesson_of(m)->step == step && !lesson_of(m)->at_work &&
 	            lesson_of(m)->next == lesson_of(m)->script.steps[step].commands_end;
@@ -269,7 +360,7 @@ static void go_back_to(struct screens *s, size_t step)
 
 /* To the end of the lesson and a step back; then, unless tests are slow, back by halves to its
    beginning, and out at the end. */
-static void play(struct screens *s, const char *name)
+static void play(struct screens *s, const char *name, enum student student)
 {
 	char line[LESSON_NAME_MAX + 16];
 	snprintf(line, sizeof line, "lesson %s", name);
@@ -280,6 +371,7 @@ static void play(struct screens *s, const char *name)
 	size_t last = lesson_of(&s->model)->script.step_count - 1;
 	check_step(s, name, 0);
 	for (size_t step = 1; step <= last; step++) {
+		study(s, student);
 		press(s, 'n');
 		check_step(s, name, step);
 	}
@@ -293,13 +385,15 @@ static void play(struct screens *s, const char *name)
 	}
 	go_back_to(s, 0);
 	check_step(s, name, 0);
-	for (size_t step = 0; step <= last; step++)
+	for (size_t step = 0; step <= last; step++) {
+		study(s, IS_TOLD);
 		press(s, K_PAGE_DOWN);
+	}
 	assert_false(lesson_plays(&s->model));
 	assert_false(s->model.message.error);
 }
 
-static void replay(const char *name)
+static void replay(const char *name, enum student student)
 {
 	static const char *const none[] = {NULL};
 	struct screens s;
@@ -307,7 +401,7 @@ static void replay(const char *name)
 	screens_library(name, none, NULL, &tables);
 	screens_lessons(samples);
 	screens_open(&s, tables, NULL, false);
-	play(&s, name);
+	play(&s, name, student);
 	screens_close(&s);
 	el_library_close(tables);
 }
@@ -384,7 +478,7 @@ static void every_sample_plays_to_its_end_and_back(void **state)
 		if (e->d_name[0] == '.' || !dot || strcmp(dot, ".lesson"))
 			continue;
 		*dot = '\0';
-		replay(e->d_name);
+		replay(e->d_name, (enum student)(played % STUDENTS));
 		played++;
 	}
 	closedir(folder);

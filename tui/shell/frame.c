@@ -115,7 +115,7 @@ static void find_hints(const struct model *m, struct hints *own, struct hints *c
 	const struct binding *b;
 	while ((b = bindings_next(&walk))) {
 		const int key = key_hinted(m, b);
-		if (b->hint && binding_of_key(m, key) == b)
+		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
 			add_hint(walk.table == global_bindings ? common : own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});
 	}

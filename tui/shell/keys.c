@@ -177,14 +177,19 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 	return out;
 }
 
-int key_hinted(const struct model *m, const struct binding *b)
+bool key_taken(const struct model *m, int key)
 {
 	const struct view *view = shell_view(m);
-	bool taken = view->takes_key && view->takes_key(m, b->keys[0]);
+	bool taken = view->takes_key && view->takes_key(m, key);
 	for (const struct view *const *v = shell_views(m); *v; v++)
-		taken = taken || ((*v)->strip && (*v)->strip->takes_key &&
-		                  (*v)->strip->takes_key(m, b->keys[0]));
-	return taken && b->keys[1] ? b->keys[1] : b->keys[0];
+		taken = taken ||
+		        ((*v)->strip && (*v)->strip->takes_key && (*v)->strip->takes_key(m, key));
+	return taken;
+}
+
+int key_hinted(const struct model *m, const struct binding *b)
+{
+	return key_taken(m, b->keys[0]) && b->keys[1] ? b->keys[1] : b->keys[0];
 }
 
 bool binding_runs(const struct binding *b)

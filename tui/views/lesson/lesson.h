@@ -158,7 +158,7 @@ void quiz_follow(struct model *);
 bool quiz_go_on(struct model *);
 /* A key or a click that answers; false when it does not. */
 bool quiz_update(struct model *, const struct event *);
-/* `n` is an answer. */
+/* Is the key an answer, or a part of one? */
 bool quiz_takes_key(const struct model *, int key);
 /* Shows the answer. */
 void quiz_tell(struct model *);

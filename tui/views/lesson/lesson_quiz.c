@@ -52,17 +52,15 @@ void quiz_forget(struct model *m)
 
 /* ---- the board ---- */
 
-/* Words that also tell apart what colours do not; small squares show their first letters. */
+/* Words, so that nothing is lost without colour; small squares show their first letters. */
 static const char *mark_of(const struct quiz *q, uint8_t square, enum role *role)
 {
 	const bool marked = q->marked & bit(square), right = q->right & bit(square);
-	*role = ROLE_MARK_NOW;
-	if (q->state == QUIZ_OPEN)
+	const bool open = q->state == QUIZ_OPEN;
+	*role = open || !marked ? ROLE_MARK_NOW : right ? ROLE_MARK_WIN : ROLE_MARK_LOSS;
+	if (open)
 		return marked ? "*" : "";
-	if (!marked)
-		return right ? "here" : "";
-	*role = right ? ROLE_MARK_WIN : ROLE_MARK_LOSS;
-	return right ? "yes" : "no";
+	return right ? "yes" : marked ? "no" : "";
 }
 
 static struct picker_moves moves_of(const struct model *m)
@@ -201,6 +199,24 @@ bool quiz_go_on(struct model *m)
 
 /* ---- keys and clicks ---- */
 
+/* Promotions to another piece have the same squares: which one is meant must be typed. */
+static bool is_one_of_several(struct model *m, size_t i)
+{
+	struct quiz *q = quiz_of(m);
+	char name[EL_MOVE_MAX];
+	bool several = false;
+	for (size_t j = 0; j < q->move_count; j++)
+		several = several || (q->moves[j].from == q->moves[i].from &&
+		                      q->moves[j].to == q->moves[i].to &&
+		                      q->moves[j].becomes != q->moves[i].becomes);
+	q->game->write_move(&q->position, &q->moves[q->move_count - 1], EL_SAN, name);
+	if (several) {
+		picker_drop(&q->picker);
+		model_note(m, "Type the move with the new piece, for example :%s", name);
+	}
+	return several;
+}
+
 static void choose(struct model *m, uint8_t square)
 {
 	struct quiz *q = quiz_of(m);
@@ -216,7 +232,7 @@ static void choose(struct model *m, uint8_t square)
 	} else {
 		const enum picker_result result = picker_choose(m, &q->picker, &moves, square, &move);
 		q->picker.pointing = true;
-		if (result == PICKER_CHOSEN)
+		if (result == PICKER_CHOSEN && !is_one_of_several(m, (size_t)move))
 			grade_move(m, (size_t)move);
 	}
 }
@@ -283,7 +299,15 @@ bool quiz_update(struct model *m, const struct event *e)
 
 bool quiz_takes_key(const struct model *m, int key)
 {
-	return key == 'n' && quiz_is_open(m) && is_in_sight(m) && quiz_ask(m)->kind == ASK_WHETHER;
+	static const int board[] = {K_ENTER, K_UP, K_DOWN, K_LEFT, K_RIGHT, 'h', 'j', 'k', 'l'};
+	if (!quiz_is_open(m) || !is_in_sight(m))
+		return false;
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	bool taken = false;
+	for (size_t i = 0; i < sizeof board / sizeof *board && is_on_board(kind); i++)
+		taken = taken || key == board[i];
+	return taken || (kind == ASK_SQUARES && key == 'g') || (kind == ASK_NUMBER && key == K_ENTER) ||
+	       (kind == ASK_WHETHER && (key == 'y' || key == 'n'));
 }
 
 /* ---- the line below the text ---- */
