@@ -444,6 +444,18 @@ static void square_words(const struct quiz *q, char *out, size_t size)
 	}
 }
 
+/* Of several squares the one that was found. */
+static void found_words(const struct quiz *q, char *out, size_t size)
+{
+	const int count = __builtin_popcountll(q->right);
+	char name[4];
+	q->game->square_name((uint8_t)__builtin_ctzll(q->marked), name);
+	if (count > 1)
+		snprintf(out, size, "%s, one of %d", name, count);
+	else
+		snprintf(out, size, "%s", name);
+}
+
 static void move_words(const struct quiz *q, char *out, size_t size)
 {
 	size_t used = 0;
@@ -464,7 +476,9 @@ void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, si
 	                                              : "";
 	switch (ask->kind) {
 	case ASK_SQUARE:
-	case ASK_SQUARES: square_words(q, out, size); break;
+	case ASK_SQUARES:
+		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words : square_words)(q, out, size);
+		break;
 	case ASK_MOVE: move_words(q, out, size); break;
 	case ASK_NUMBER: snprintf(out, size, "%s%s", grouped(q->number, number), unit); break;
 	case ASK_WHETHER: snprintf(out, size, "%s", q->number ? "yes" : "no"); break;
