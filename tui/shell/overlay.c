@@ -17,7 +17,7 @@ void overlay_show(const struct model *m, struct board *b)
 	const struct overlay *o = &m->shell->overlay;
 	if (!o->on)
 		return;
-	b->cursor = o->cursor;
+	b->cursor = o->cursor != EL_NO_SQUARE ? o->cursor : b->cursor;
 	b->picked = o->picked != EL_NO_SQUARE ? o->picked : b->picked;
 	b->targets = o->targets;
 	b->over = o->marks;
@@ -55,7 +55,7 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 {
 	struct el_position position;
 	const struct el_game *game = shell_position(m, &position);
-	const struct layout l = layout_make(game, ONE_BOARD, p.rows, p.cols);
+	const struct layout l = layout_make(game, TWO_BOARDS_IF_ROOMY, p.rows, p.cols);
 	struct board b = board_plain(game, &position, m->flipped);
 	struct pane side = layout_side(&l, p);
 	char text[64];

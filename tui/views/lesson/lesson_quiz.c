@@ -34,6 +34,15 @@ static bool is_in_sight(const struct model *m)
 	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
 }
 
+/* The board is still the one that was asked about. Teach puts the piece that it tries elsewhere with
+   its cursor. */
+static bool is_same_board(const struct model *m)
+{
+	struct el_position shown;
+	shell_position(m, &shown);
+	return shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position);
+}
+
 static bool is_on_board(enum ask_kind kind)
 {
 	return kind == ASK_SQUARE || kind == ASK_SQUARES || kind == ASK_MOVE;
@@ -75,7 +84,7 @@ static void lay_over(struct model *m)
 	const struct picker_moves moves = moves_of(m);
 	struct overlay *o = shell_overlay(m);
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
-	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m);
+	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m) && is_same_board(m);
 	o->cursor = q->state == QUIZ_OPEN ? q->picker.cursor : EL_NO_SQUARE;
 	o->picked = q->picker.picked;
 	o->targets = picker_targets(&q->picker, &moves);
