@@ -2,7 +2,7 @@
 #include "picker.h"
 
 #include "../text/text.h"
-#include "../screen/widgets/board.h"
+#include "../screen/widgets/marks.h"
 
 #include <stdio.h>
 
@@ -107,25 +107,12 @@ void picker_point(struct model *m, struct picker *p, uint8_t square)
 
 static bool move_cursor(struct model *m, struct picker *p, const struct picker_moves *from, int key)
 {
-	static const struct {
-		int keys[2];
-		enum direction way;
-	} ways[] = {
-		{{K_LEFT, 'h'}, LEFT},
-		{{K_RIGHT, 'l'}, RIGHT},
-		{{K_UP, 'k'}, UP},
-		{{K_DOWN, 'j'}, DOWN},
-	};
 	char name[4];
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		if (key != ways[i].keys[0] && key != ways[i].keys[1])
-			continue;
-		p->cursor = square_beside(from->game, from->flipped, p->cursor, ways[i].way);
-		from->game->square_name(p->cursor, name);
-		model_note(m, "%s", name);
-		return true;
-	}
-	return false;
+	if (!square_steer(from->game, from->flipped, key, &p->cursor))
+		return false;
+	from->game->square_name(p->cursor, name);
+	model_note(m, "%s", name);
+	return true;
 }
 
 enum picker_result picker_key(struct model *m, struct picker *p, const struct picker_moves *from,
