@@ -254,13 +254,13 @@ static void the_cursor_marks_as_clicks_do(void **state)
 {
 	(void)state;
 	play(KEY_SQUARES);
-	for (int i = 0; i < 5; i++)
-		press(K_UP);
-	press('l');
-	press('l');
+	while (quiz()->marks.cursor / 8 != 5)
+		press(quiz()->marks.cursor / 8 < 5 ? K_UP : 'j');
+	while (quiz()->marks.cursor % 8 != 3)
+		press(quiz()->marks.cursor % 8 < 3 ? 'l' : K_LEFT);
 	for (int i = 0; i < 3; i++) {
-		press(K_RIGHT);
 		press(K_ENTER);
+		press(K_RIGHT);
 	}
 	press('g');
 	assert_int_equal(quiz()->state, QUIZ_RIGHT);

@@ -297,7 +297,7 @@ static void answer(struct screens *s, bool right)
 	switch (quiz_ask(&s->model)->kind) {
 	case ASK_SQUARE: click_all(s, lowest(right ? q.right : ~q.right)); break;
 	case ASK_SQUARES:
-		click_all(s, (right ? q.right : lowest(~q.right)) ^ q.marked);
+		click_all(s, (right ? q.right : lowest(~q.right)) ^ q.marks.marked);
 		press(s, 'g');
 		break;
 	case ASK_MOVE:

@@ -10,6 +10,7 @@
 #ifndef ENDLAB_TUI_VIEWS_LESSON_H
 #define ENDLAB_TUI_VIEWS_LESSON_H
 
+#include "../../screen/widgets/marks.h"
 #include "../../shell/picker.h"
 #include "../../shell/shell.h"
 #include "../../text/lessons.h"
@@ -91,12 +92,13 @@ struct quiz {
 	unsigned misses;
 	const struct el_game *game;
 	struct el_position position;
-	uint64_t right, marked;   /* squares */
+	uint64_t right;           /* squares */
+	struct marks marks;       /* of these, and the cursor; of a move its squares once it is graded */
 	struct el_move moves[EL_MOVES_MAX]; /* the legal ones; those that are right come first */
 	size_t move_count, right_moves;
 	uint64_t number;          /* 1 or 0 of a yes or no */
 	char typed[12];           /* a number */
-	struct picker picker;
+	struct picker picker;     /* of a move */
 };
 
 struct lesson {

@@ -458,7 +458,7 @@ static void found_words(const struct quiz *q, char *out, size_t size)
 {
 	const int count = __builtin_popcountll(q->right);
 	char name[4];
-	q->game->square_name((uint8_t)__builtin_ctzll(q->marked), name);
+	q->game->square_name((uint8_t)__builtin_ctzll(q->marks.marked), name);
 	if (count > 1)
 		snprintf(out, size, "%s, one of %d", name, count);
 	else

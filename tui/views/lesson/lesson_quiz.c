@@ -61,17 +61,6 @@ void quiz_forget(struct model *m)
 
 /* ---- the board ---- */
 
-/* Words, so that nothing is lost without colour; small squares show their first letters. */
-static const char *mark_of(const struct quiz *q, uint8_t square, enum role *role)
-{
-	const bool marked = q->marked & bit(square), right = q->right & bit(square);
-	const bool open = q->state == QUIZ_OPEN;
-	*role = open || !marked ? ROLE_MARK_NOW : right ? ROLE_MARK_WIN : ROLE_MARK_LOSS;
-	if (open)
-		return marked ? "*" : "";
-	return right ? "yes" : marked ? "no" : "";
-}
-
 static struct picker_moves moves_of(const struct model *m)
 {
 	const struct quiz *q = quiz_of(m);
@@ -85,15 +74,10 @@ static void lay_over(struct model *m)
 	struct overlay *o = shell_overlay(m);
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
 	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m) && is_same_board(m);
-	o->cursor = q->state == QUIZ_OPEN ? q->picker.cursor : EL_NO_SQUARE;
+	o->cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
 	o->picked = q->picker.picked;
 	o->targets = picker_targets(&q->picker, &moves);
-	for (uint8_t square = 0; square < OVERLAY_SQUARES; square++) {
-		enum role role;
-		snprintf(o->marks[square].text, sizeof o->marks[square].text, "%s",
-		         mark_of(q, square, &role));
-		o->marks[square].role = (uint8_t)role;
-	}
+	marks_draw(&q->marks, o->marks);
 }
 
 void quiz_follow(struct model *m)
@@ -107,15 +91,6 @@ void quiz_follow(struct model *m)
 
 /* ---- asking ---- */
 
-/* Where the cursor begins: not on what may be the answer. */
-static uint8_t first_square(const struct el_game *game)
-{
-	uint8_t square = EL_NO_SQUARE;
-	for (unsigned file = 0; file < game->files && square == EL_NO_SQUARE; file++)
-		square = game->square_at(file, 0);
-	return square;
-}
-
 static bool open_question(struct model *m)
 {
 	struct quiz *q = quiz_of(m), found;
@@ -126,7 +101,8 @@ static bool open_question(struct model *m)
 		return false;
 	*q = found;
 	q->state = result == ASK_FOUND ? QUIZ_OPEN : QUIZ_FAILED;
-	q->picker = (struct picker){first_square(q->game), EL_NO_SQUARE, true};
+	marks_begin(&q->marks, q->game);
+	picker_drop(&q->picker);
 	if (result == ASK_FAILS)
 		model_fail(m, "%s:%d: %s", lesson_of(m)->file, ask->line, why);
 	return true;
@@ -134,13 +110,19 @@ static bool open_question(struct model *m)
 
 /* ---- grading ---- */
 
-/* Of moves the squares of the right one are shown. */
+/* Of moves the squares of the right one are shown. Squares are missed by somebody who was asked for
+   all of them and has marked some. */
 static void settle(struct model *m, bool right)
 {
 	struct quiz *q = quiz_of(m);
+	const enum ask_kind kind = quiz_ask(m)->kind;
 	q->state = right ? QUIZ_RIGHT : QUIZ_TOLD;
-	if (quiz_ask(m)->kind == ASK_MOVE)
+	if (kind == ASK_MOVE)
 		q->right = bit(q->moves[0].from) | bit(q->moves[0].to);
+	if (!right && (kind != ASK_SQUARES || !q->marks.marked))
+		q->marks.marked |= q->right;
+	if (is_on_board(kind))
+		marks_grade(&q->marks, kind == ASK_SQUARE && right ? q->marks.marked : q->right);
 	picker_drop(&q->picker);
 	shell_cover(m, false);
 }
@@ -167,7 +149,7 @@ static void grade_move(struct model *m, size_t i)
 	if (right) {
 		q->moves[i] = q->moves[0];
 		q->moves[0] = chosen;
-		q->marked = bit(chosen.from) | bit(chosen.to);
+		q->marks.marked = bit(chosen.from) | bit(chosen.to);
 	}
 	grade(m, right);
 }
@@ -226,41 +208,44 @@ static bool is_one_of_several(struct model *m, size_t i)
 	return several;
 }
 
-static void choose(struct model *m, uint8_t square)
+static void choose_piece(struct model *m)
 {
 	struct quiz *q = quiz_of(m);
 	const struct picker_moves moves = moves_of(m);
 	int move;
-	q->picker.cursor = square;
-	if (quiz_ask(m)->kind == ASK_SQUARES) {
-		q->marked ^= bit(square);
-	} else if (quiz_ask(m)->kind == ASK_SQUARE) {
-		q->marked = bit(square);
-		grade(m, q->right & q->marked);
-		q->marked = q->state == QUIZ_OPEN ? 0 : q->marked;
-	} else {
-		const enum picker_result result = picker_choose(m, &q->picker, &moves, square, &move);
-		q->picker.pointing = true;
-		if (result == PICKER_CHOSEN && !is_one_of_several(m, (size_t)move))
-			grade_move(m, (size_t)move);
+	const enum picker_result result =
+		picker_choose(m, &q->picker, &moves, q->marks.cursor, &move);
+	if (result == PICKER_CHOSEN && !is_one_of_several(m, (size_t)move))
+		grade_move(m, (size_t)move);
+}
+
+/* Of a question for one square the first mark is the answer. */
+static void choose(struct model *m, uint8_t square)
+{
+	struct quiz *q = quiz_of(m);
+	q->marks.cursor = square;
+	if (quiz_ask(m)->kind == ASK_MOVE) {
+		choose_piece(m);
+		return;
 	}
+	marks_toggle(&q->marks, square);
+	if (quiz_ask(m)->kind == ASK_SQUARES)
+		return;
+	grade(m, q->right & q->marks.marked);
+	q->marks.marked = q->state == QUIZ_OPEN ? 0 : q->marks.marked;
 }
 
 static bool board_key(struct model *m, int key)
 {
 	struct quiz *q = quiz_of(m);
-	const struct picker_moves moves = moves_of(m);
-	int move;
 	if (key == K_ENTER)
-		choose(m, q->picker.cursor);
+		choose(m, q->marks.cursor);
 	else if (key == 'g' && quiz_ask(m)->kind == ASK_SQUARES)
-		grade(m, q->marked == q->right);
+		grade(m, q->marks.marked == q->right);
 	else if (key == K_ESCAPE && q->picker.picked != EL_NO_SQUARE)
 		picker_drop(&q->picker);
-	else if (key != K_TAB && key != K_ESCAPE)
-		return picker_key(m, &q->picker, &moves, key, &move) != PICKER_UNUSED;
 	else
-		return false;
+		return square_steer(q->game, m->flipped, key, &q->marks.cursor);
 	return true;
 }
 
@@ -387,7 +372,7 @@ static void status(const struct model *m, char *out, size_t size)
 	if (q->state != QUIZ_OPEN)
 		return;
 	if (kind == ASK_SQUARES)
-		snprintf(out, size, "marked %d of %d", __builtin_popcountll(q->marked),
+		snprintf(out, size, "marked %d of %d", __builtin_popcountll(q->marks.marked),
 		         __builtin_popcountll(q->right));
 	else if (kind == ASK_NUMBER)
 		snprintf(out, size, "%s_", q->typed);
