@@ -25,6 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The program as if it were a command: its options are parsed and looked up the same way. */
@@ -197,48 +198,89 @@ static char *find_lessons(void)
 	return out;
 }
 
+/* "game.pgn" rather than a position: a word that ends as files of games do, or names a file. */
+static bool is_game_file(const struct arguments *globals)
+{
+	const char *word = globals->count == 1 ? globals->words[0] : "", *dot = strrchr(word, '.');
+	struct stat about;
+	if (dot && (!strcasecmp(dot, ".pgn") || !strcasecmp(dot, ".pdn")))
+		return true;
+	return *word && !is_position(word) && !stat(word, &about) && S_ISREG(about.st_mode);
+}
+
+/* What cannot be opened is said before there is a screen. */
+static enum el_status check_readable(const char *path, struct el_error *error)
+{
+	FILE *in = fopen(path, "r");
+	if (!in || getc(in) == EOF) {
+		const int why = in && !ferror(in) ? 0 : errno;
+		if (in)
+			fclose(in);
+		return why ? el_fail(error, EL_IO, "%s: %s", path, strerror(why))
+		           : el_fail(error, EL_NEGATIVE, "%s: no game in it: the file is empty", path);
+	}
+	fclose(in);
+	return EL_OK;
+}
+
+enum { FIRST_LINES_MAX = 3 };
+
+/* Lines to begin with: what the options and a file ask for. False without memory. */
+static bool first_lines(const struct arguments *globals, const char *file,
+                        char *out[FIRST_LINES_MAX + 1])
+{
+	const struct {
+		const char *verb, *rest;
+	} lines[FIRST_LINES_MAX] = {
+		{"rule", option_value(globals, "--rule")},
+		{"lesson", option_value(globals, "--lesson")},
+		{"open", file},
+	};
+	bool done = true;
+	for (size_t i = 0; i < FIRST_LINES_MAX; i++)
+		if (lines[i].rest && (done = asprintf(out, "%s %s", lines[i].verb, lines[i].rest) >= 0))
+			out++;
+	*out = NULL;
+	return done;
+}
+
 static int explore(struct cli *cli, const struct request *request)
 {
 	static const char *const first_slices[] = {"KQvK", "KRvK", "KPvK", NULL};
 	const struct arguments *globals = &request->globals;
-	struct el_error error;
-	char state[PATH_MAX], line[PATH_MAX + 8] = "";
-	const char *lesson = option_value(globals, "--lesson");
+	const char *file = is_game_file(globals) ? globals->words[0] : NULL;
 	const char *rule = option_value(globals, "--rule");
-	const bool has_place = place_of_state("", state);
-	char *fen = words_join(globals->words, globals->count), *lessons = find_lessons();
-	if (!fen || !lessons) {
-		free(fen);
-		free(lessons);
-		el_fail(&error, EL_MEMORY, "a position: out of memory");
-		return command_fail(cli, NULL, &error);
-	}
+	struct el_error error = {.text = ""};
+	char state[PATH_MAX], *lines[FIRST_LINES_MAX + 1] = {NULL}, *lessons = find_lessons();
+	char *fen = file ? strdup("") : words_join(globals->words, globals->count);
 	unsigned moves;
-	if (rule && rule_parse(rule, &moves, &error)) {
-		free(fen);
-		free(lessons);
-		return command_fail(cli, NULL, &error);
+	enum el_status status = fen && lessons && first_lines(globals, file, lines)
+	                                ? EL_OK
+	                                : el_fail(&error, EL_MEMORY, "out of memory");
+	if (!status && file)
+		status = check_readable(file, &error);
+	if (!status && rule)
+		status = rule_parse(rule, &moves, &error);
+	if (!status) {
+		const struct app_options options = {
+			.views = views,
+			.library = cli->library,
+			.fen = *fen ? fen : NULL,
+			.theme = option_value(globals, "--theme"),
+			.lines = (const char *const *)lines,
+			.ascii = option_given(globals, "--ascii"),
+			.lessons = lessons,
+			.state = place_of_state("", state) ? state : NULL,
+			.first_slices = first_slices,
+		};
+		status = app_run(&options, &error);
 	}
-	if (lesson)
-		snprintf(line, sizeof line, "lesson %s", lesson);
-	else if (rule)
-		snprintf(line, sizeof line, "rule %s", rule);
-	struct app_options options = {
-		.views = views,
-		.library = cli->library,
-		.fen = *fen ? fen : NULL,
-		.theme = option_value(globals, "--theme"),
-		.line = *line ? line : NULL,
-		.ascii = option_given(globals, "--ascii"),
-		.lessons = lessons,
-		.state = has_place ? state : NULL,
-		.first_slices = first_slices,
-	};
-	enum el_status status = app_run(&options, &error);
 	if (status) /* a negative answer is about the position */
-		command_fail(cli, status == EL_NEGATIVE ? options.fen : NULL, &error);
+		command_fail(cli, status == EL_NEGATIVE && !file ? fen : NULL, &error);
 	free(fen);
 	free(lessons);
+	for (char **line = lines; *line; line++)
+		free(*line);
 	return command_exit(status);
 }
 
@@ -257,7 +299,8 @@ static int run_with_library(struct cli *cli, const struct request *request)
 	const struct arguments *globals = &request->globals;
 	struct el_error error;
 	bool help = request->command && command_asks_help(globals->count, globals->words);
-	bool unknown = !request->command && globals->count && !is_position(globals->words[0]);
+	bool unknown = !request->command && globals->count && !is_position(globals->words[0]) &&
+	               !is_game_file(globals);
 	if (help || unknown)
 		return command_run(cli, globals->count, globals->words);
 	if (load_plugins(request, &error) || open_library(globals, &cli->library, &error))

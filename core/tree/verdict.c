@@ -91,7 +91,8 @@ static void count_plies(const struct el_answer *answer, const struct el_ranked *
                         const struct el_ranked *move, struct el_move_verdict *out)
 {
 	const struct el_metric *metric = answer->metric;
-	if (!metric || !metric->has_depth)
+	const bool within = metric && el_metric_chosen_by(metric)->has_phase && answer->position.halfmove;
+	if (!metric || !metric->has_depth || within) /* within a phase, depths are not of this position */
 		return;
 	const size_t rank = el_metric_rank(metric);
 	out->best = best->value[rank];
@@ -138,8 +139,12 @@ enum el_status el_judge_move(struct el_judge *j, const struct el_tree *tree, uin
 {
 	const struct el_node *node = &tree->nodes[at];
 	*out = (struct el_move_verdict){.before = EL_UNKNOWN, .after = EL_UNKNOWN};
-	if (node->parent == EL_NO_NODE || !el_judge_covers(j, tree->game, &node->position))
+	if (node->parent == EL_NO_NODE)
 		return EL_OK;
+	if (!el_judge_covers(j, tree->game, &node->position)) {
+		out->kind = EL_VERDICT_BEYOND;
+		return EL_OK;
+	}
 	const struct el_position *before = &tree->nodes[node->parent].position;
 	enum el_status status = el_library_answer(j->library, tree->game, before, &j->question,
 	                                          &j->answer, error);

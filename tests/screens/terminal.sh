@@ -202,6 +202,34 @@ check 'a paste without end is shown' shows '^:Q'
 keys Escape Q
 check 'a paste without end does not swallow keys for ever' shows 'exit status 0'
 
+# Games: from the command line, pasted, copied, kept.
+printf '[FEN "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1"]\n\n1. Qd5 Kc2 (1... Kb4) 2. Qb3+ *\n' >"$dir/game.pgn"
+start 80 24 '' "$dir/game.pgn"
+mux set -s set-clipboard on
+check 'a game from the command line' shows 'game.pgn .*KQvK'
+check 'it is judged' shows '2. Qb3+.*throws the win'
+keys ']'
+check 'a key finds the mistake' shows '> 2. Qb3+'
+type_line Y
+check 'the game is copied' shows 'Copied the game'
+check 'and is in the clipboard' sh -c "tmux -L $S-$n show-buffer | grep -q '1. Qd5 Kc2 (1... Kb4) 2. Qb3+'"
+paste "$(printf '[White "Ann"]\n[FEN "8/8/8/8/8/2k5/8/K2R4 b - - 0 1"]\n\n1... Kb3 {to the king} *\n')"
+check 'a pasted game is opened' shows 'to the king'
+type_line z
+check 'the one before is kept' shows '> 2. Qb3+'
+type_line :
+type_line 'Kd4'
+keys Enter
+type_line Q
+check 'a session with games ends' shows 'exit status 0'
+start 80 24 '' ''
+check 'and is resumed with its games' shows '2. Qb3+.*throws the win'
+type_line Q
+check 'once more' shows 'exit status 0'
+start 80 24 '' "$dir/nothing.pgn"
+check 'a file that is not there is told' shows 'nothing.pgn: No such file'
+check 'with its exit status' shows 'exit status 4'
+
 start 80 24 TERM=tmux-256color '8/8/8/8/8/2k5/8/K2Q4 w - - 0 1'
 check 'a position to search from' shows 'mate in'
 type_line ':teach KRvK'

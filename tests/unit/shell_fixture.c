@@ -48,8 +48,18 @@ void type(struct screens *s, const char *line)
 void assert_fen(const struct screens *s, const char *expected)
 {
 	char fen[EL_FEN_MAX];
-	s->model.play.line.game->format(play_position(&s->model), fen);
+	play_game(&s->model)->format(play_position(&s->model), fen);
 	assert_string_equal(fen, expected);
+}
+
+void assert_move(const struct screens *s, size_t place, const char *san)
+{
+	const struct walk *w = &s->model.play.walk;
+	char found[EL_MOVE_MAX];
+	assert_true(place > 0 && place < w->length);
+	w->tree->game->write_move(&el_tree_node(w->tree, w->line[place - 1])->position,
+	                          &el_tree_node(w->tree, w->line[place])->move, EL_SAN, found);
+	assert_string_equal(found, san);
 }
 
 void assert_said(const struct screens *s, const char *words)

@@ -21,8 +21,10 @@ void type(struct screens *, const char *line);
 /* A file with this text. */
 void write_text(const char *path, const char *text);
 
-/* The position of the line of play is this one. */
+/* The position shown is this one. */
 void assert_fen(const struct screens *, const char *expected);
+/* The move at a place of the line shown, from 1. */
+void assert_move(const struct screens *, size_t place, const char *san);
 /* The message on screen has these words in it. */
 void assert_said(const struct screens *, const char *words);
 

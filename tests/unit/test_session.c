@@ -14,11 +14,14 @@
 
 #include <cmocka.h>
 
+/* The text of one without moves, and how a game begins that has some. */
+#define GAME " [FEN \"" QUEEN "\"]\n \n"
+
 static void a_session_is_resumed(void **state)
 {
 	struct screens s;
 	struct el_error error;
-	const struct line_of_play *l = &s.model.play.line;
+	const struct walk *w = &s.model.play.walk;
 	(void)state;
 	screens_state("state/resumed");
 	screens_open(&s, library, NULL, false); /* there is none yet */
@@ -28,6 +31,9 @@ static void a_session_is_resumed(void **state)
 	type(&s, "Kb4");
 	press(&s, K_LEFT);
 	type(&s, "Kc2");
+	type(&s, "comment a {brace} and\tmore");
+	type(&s, ROOK);
+	press(&s, 'z');
 	press(&s, K_LEFT);
 	press(&s, 'u');
 	press(&s, 'f');
@@ -41,19 +47,24 @@ static void a_session_is_resumed(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);
-	assert_int_equal(l->count, 3);
-	assert_int_equal(l->at, 1);
-	assert_string_equal(l->nodes[2].san, "Kc2");
+	assert_int_equal(w->length, 3);
+	assert_int_equal(w->at, 1);
+	assert_move(&s, 2, "Kc2");
+	press(&s, 'v');
 	press(&s, '1');
-	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kb4");
+	press(&s, K_RIGHT);
+	press(&s, 'v');
+	assert_move(&s, 2, "Kb4");
+	assert_int_equal(w->tree->node_count, 4);
+	assert_int_equal(s.model.play.kept_count, 0); /* without moves: not kept */
 	screens_close(&s);
 
 	screens_open(&s, library, ROOK, false); /* a position that is given comes first */
 	assert_fen(&s, ROOK);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kc2");
+	assert_move(&s, 2, "Kc2");
+	assert_true(w->edited);
 	screens_close(&s);
 	screens_state(NULL);
 }
@@ -64,15 +75,19 @@ static void a_bad_session_is_put_aside(void **state)
 		const char *text, *why;
 	} bad[] = {
 		{"something else\n", "state/bad/session:1: "},
-		{"endlab session 1\nnonsense\n", "state/bad/session:2: "},
-		{"endlab session 1\nline x y\n", "state/bad/session:2: "},
-		{"endlab session 1\nline 0 " QUEEN "\nmove a1a9\n", "a1a9"},
-		{"endlab session 1\nline 0 8/8/8/8/8/8/8/8 w - - 0 1\n", ""},
-		{"endlab session 1\nmove a1a2\n", "state/bad/session:2: "},
-		{"endlab session 1\nrule 50x\n", "state/bad/session:2: "},
+		{"endlab session 2\nnonsense\n", "state/bad/session:2: "},
+		{"endlab session 2\ngame 0 x y\n", "state/bad/session:2: "},
+		{"endlab session 2\ngame 0 0\n", "state/bad/session:2: "},
+		{"endlab session 2\ngame 0 0 perhaps\n", "state/bad/session:2: "},
+		{"endlab session 2\ngame 0 0 saved\n", "game without text"},
+		{"endlab session 2\ngame 0 0 saved\n [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", ""},
+		{"endlab session 2\n e4\n", "state/bad/session:2: "},
+		{"endlab session 2\nfile 1 x\n", "state/bad/session:2: "},
+		{"endlab session 2\nrule 50x\n", "state/bad/session:2: "},
 	};
 	struct screens s;
 	struct stat there;
+	struct el_error error;
 	(void)state;
 	mkdir("state", 0700);
 	mkdir("state/bad", 0700);
@@ -88,17 +103,26 @@ static void a_bad_session_is_put_aside(void **state)
 		assert_int_not_equal(stat("state/bad/session", &there), 0);
 		screens_close(&s);
 	}
-	/* All of it or nothing: a line that is right is not taken up for one that is not. */
-	write_text("state/bad/session", "endlab session 1\nline 0 " QUEEN "\nmove a1a9\nline 0 " ROOK "\n");
+	/* All of it or nothing: a game that is right is not taken up for one that is not. */
+	write_text("state/bad/session", "endlab session 2\ngame 0 0 saved\n [FEN \"x\"]\ngame 0 0 saved\n" GAME);
 	screens_open(&s, library, QUEEN, false);
 	assert_fen(&s, QUEEN);
 	assert_int_equal(s.model.play.kept_count, 0);
 	screens_close(&s);
-	write_text("state/bad/session", "endlab session 1\nview Nowhere\nline 7 " QUEEN "\n");
+	write_text("state/bad/session", "endlab session 2\nview Nowhere\ngame 7 9 saved\n" GAME);
 	screens_open(&s, library, NULL, false); /* what is not known any more is passed over */
 	assert_fen(&s, QUEEN);
 	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
 	screens_close(&s);
+	/* What is no move stays as text. */
+	write_text("state/bad/session", "endlab session 2\ngame 1 1 edited\n" GAME " 1. Qd5 Ka9 nonsense\n");
+	for (int i = 0; i < 2; i++) {
+		screens_open(&s, library, NULL, false);
+		assert_move(&s, 1, "Qd5");
+		assert_int_equal(session_save(&s.model, &error), EL_OK);
+		assert_true(s.model.play.walk.tree->nodes[1].unread);
+		screens_close(&s);
+	}
 	screens_state(NULL);
 }
 
@@ -112,15 +136,16 @@ static void a_full_session_loses_nothing(void **state)
 	mkdir("state/full", 0700);
 	out = fopen("state/full/session", "w");
 	assert_non_null(out);
-	fputs("endlab session 1\n", out);
-	for (int i = 0; i <= LINES_KEPT; i++)
-		fprintf(out, "line 1 8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\nmove a1a2\n", i + 1);
+	fputs("endlab session 2\n", out);
+	for (int i = 0; i <= GAMES_KEPT; i++)
+		fprintf(out, "game 1 1 edited\n [FEN \"8/8/8/8/8/2k5/8/K2Q4 w - - 0 %d\"]\n %d. Ka2\n", i + 1,
+		        i + 1);
 	fclose(out);
 	screens_state("state/full");
 	for (int i = 0; i < 2; i++) {
 		screens_open(&s, library, NULL, false);
-		assert_int_equal(s.model.play.kept_count, LINES_KEPT);
-		assert_int_equal(s.model.play.kept[LINES_KEPT - 1].count, 2);
+		assert_int_equal(s.model.play.kept_count, GAMES_KEPT);
+		assert_int_equal(s.model.play.kept[GAMES_KEPT - 1].length, 2);
 		assert_int_equal(session_save(&s.model, &error), EL_OK);
 		screens_close(&s);
 	}

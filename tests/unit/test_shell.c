@@ -145,43 +145,47 @@ static void the_position_is_copied(void **state)
 	screens_close(&s);
 }
 
-/* ---- lines of play that were left ---- */
+/* ---- games that were left ---- */
 
 static void nothing_that_was_played_is_lost(void **state)
 {
 	struct screens s;
-	const struct line_of_play *l = &s.model.play.line;
+	const struct walk *w = &s.model.play.walk;
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "Qd5");
 	type(&s, "Kc2");
 	type(&s, "Qd4");
-	assert_int_equal(l->count, 4);
+	assert_int_equal(w->length, 4);
 	press(&s, K_LEFT);
 	press(&s, K_LEFT);
-	type(&s, "Kb4"); /* another move than Kc2 */
-	assert_int_equal(l->count, 3);
-	assert_string_equal(l->nodes[2].san, "Kb4");
-	press(&s, 'z');
-	assert_int_equal(l->count, 4);
-	assert_int_equal(l->at, 1);
-	assert_string_equal(l->nodes[3].san, "Qd4");
-	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kb4");
-	assert_int_equal(l->at, 2);
+	type(&s, "Kb4"); /* another move than Kc2: a variation */
+	assert_said(&s, "Press v");
+	assert_int_equal(w->length, 3);
+	assert_move(&s, 2, "Kb4");
+	press(&s, 'v');
+	assert_int_equal(w->at, 2);
+	assert_move(&s, 2, "Kc2");
+	assert_move(&s, 3, "Qd4");
+	press(&s, K_RIGHT);
+	press(&s, 'v'); /* from a later move on, too */
+	assert_move(&s, 2, "Kb4");
+	press(&s, K_LEFT);
+	press(&s, K_RIGHT); /* the line is followed that was shown last */
+	assert_move(&s, 2, "Kb4");
 	type(&s, ROOK); /* a position is left again with one key */
 	assert_fen(&s, ROOK);
 	press(&s, 'z');
-	assert_string_equal(l->nodes[2].san, "Kb4");
+	assert_move(&s, 2, "Kb4");
 	press(&s, 'Z');
 	assert_fen(&s, ROOK);
 	press(&s, 'z');
 	type(&s, "Ra5"); /* no such move, nothing changes */
-	assert_int_equal(l->count, 3);
+	assert_int_equal(w->length, 3);
 	press(&s, K_LEFT);
-	type(&s, "Kb4"); /* the move that was played: no new line */
-	assert_int_equal(l->count, 3);
-	assert_int_equal(s.model.play.kept_count, 2);
+	type(&s, "Kb4"); /* the move that was played: no new variation */
+	assert_int_equal(w->tree->node_count, 5);
+	assert_int_equal(s.model.play.kept_count, 1);
 	screens_close(&s);
 }
 
@@ -205,12 +209,12 @@ static void lines_without_moves_go_first(void **state)
 	(void)state;
 	screens_open(&s, library, QUEEN, false);
 	type(&s, "Qd5");
-	for (int i = 0; i < 3 * LINES_KEPT; i++)
+	for (int i = 0; i < 3 * GAMES_KEPT; i++)
 		press(&s, 'r');
 	bool found = false;
 	for (size_t i = 0; i < s.model.play.kept_count; i++)
-		found = found || s.model.play.kept[i].count > 1;
-	assert_int_equal(s.model.play.kept_count, LINES_KEPT);
+		found = found || s.model.play.kept[i].edited;
+	assert_int_equal(s.model.play.kept_count, GAMES_KEPT);
 	assert_true(found);
 	screens_close(&s);
 }
@@ -449,9 +453,9 @@ static void a_click_selects_and_a_second_one_plays(void **state)
 	screens_open(&s, library, QUEEN, false);
 	screens_event(&s, click);
 	assert_int_equal(views[VIEW_EXPLORE]->list(&s.model)->at, 2);
-	assert_int_equal(s.model.play.line.count, 1);
+	assert_int_equal(s.model.play.walk.length, 1);
 	screens_event(&s, click);
-	assert_int_equal(s.model.play.line.count, 2);
+	assert_int_equal(s.model.play.walk.length, 2);
 	screens_close(&s);
 }
 
@@ -477,7 +481,7 @@ static void a_second_king_moves_the_first(void **state)
 	press(&s, K_DOWN);
 	press(&s, 'k');
 	press(&s, K_ENTER);
-	assert_string_equal(s.model.play.line.game->name, "checkers");
+	assert_string_equal(play_game(&s.model)->name, "checkers");
 	assert_int_equal(__builtin_popcountll(play_position(&s.model)->set[EL_WHITE][0]), 2);
 	screens_close(&s);
 }

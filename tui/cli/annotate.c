@@ -208,7 +208,7 @@ static enum el_status add_all(struct session *s, struct el_error *error)
 	enum el_status status = add_extent(s, error);
 	for (uint32_t i = 1; i < s->count && !status; i++) {
 		const struct el_move_verdict *v = &s->verdicts[i];
-		if (v->kind == EL_VERDICT_UNKNOWN)
+		if (v->kind == EL_VERDICT_UNKNOWN || v->kind == EL_VERDICT_BEYOND)
 			continue;
 		status = add_verdict(s, i, error);
 		if (!status && v->kind != EL_VERDICT_KEPT)

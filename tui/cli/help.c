@@ -219,7 +219,7 @@ static void write_options(FILE *out, const struct option_help *option)
 
 void help_program(FILE *out)
 {
-	fputs("usage: endlab [OPTION...] [FEN]          explore positions at the keyboard\n"
+	fputs("usage: endlab [OPTION...] [FEN | FILE.pgn]    explore positions and games\n"
 	      "       endlab [OPTION...] COMMAND ...\n\n"
 	      "commands\n",
 	      out);

@@ -148,11 +148,11 @@ void help_manual(FILE *out)
 {
 	fputs(".TH ENDLAB 1 \"\" \"endlab " EL_VERSION "\" \"User Commands\"\n"
 	      ".SH NAME\nendlab \\- explore, solve and compress endgame tables\n"
-	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR]\n.br\n"
+	      ".SH SYNOPSIS\n.B endlab\n[\\fIOPTION\\fR...] [\\fIFEN\\fR | \\fIFILE\\fR]\n.br\n"
 	      ".B endlab\n[\\fIOPTION\\fR...] \\fICOMMAND\\fR ...\n"
 	      ".SH DESCRIPTION\nEndlab solves endgames, keeps them as tables and looks positions up in "
-	      "them. Without a command it opens the explorer, at the position \\fIFEN\\fR if one is "
-	      "given.\n",
+	      "them. Without a command it opens the explorer, at the position \\fIFEN\\fR or "
+	      "with the games of \\fIFILE\\fR (PGN; PDN in draughts) if one is given.\n",
 	      out);
 	write_games(out);
 	write_metrics(out);

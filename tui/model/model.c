@@ -36,6 +36,7 @@ void model_free(struct model *m)
 	while ((job = model_take_job(m)))
 		job->free(job);
 	play_free(&m->play);
+	games_free(&m->games);
 	tables_free(&m->tables);
 	films_free(&m->films);
 	builds_free(&m->builds);

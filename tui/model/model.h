@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the program knows, whatever is on screen: the line of play and what is known of its position,
+ * What the program knows, whatever is on screen: the game on the board and what is known of its position,
  * the tables found and what they say, films, what is being made, and the questions asked of workers.
  * The model draws nothing and knows no view.
  *
@@ -14,6 +14,7 @@
 
 #include "builds.h"
 #include "films.h"
+#include "games.h"
 #include "job.h"
 #include "piece_map.h"
 #include "play.h"
@@ -47,6 +48,7 @@ struct model {
 	unsigned tables_version; /* grows when tables have come or gone */
 
 	struct play_state play;
+	struct games games;
 	struct piece_map map;
 	struct tables tables;
 	struct films films;
@@ -54,7 +56,7 @@ struct model {
 	struct slices_known slices;
 };
 
-/* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. Without a position the line of play
+/* EL_MEMORY; EL_NEGATIVE when `fen` (may be null) is no position. Without a position the game
    begins in the slice of that name. */
 enum el_status model_init(struct model *, struct el_library *, const char *fen, const char *slice,
                           struct el_error *);

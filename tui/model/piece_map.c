@@ -70,7 +70,7 @@ static void send(struct model *m)
 		return;
 	j->job.run = map_run;
 	j->job.done = map_done;
-	j->game = m->play.line.game;
+	j->game = play_game(m);
 	j->position = map->position;
 	j->piece = map->piece;
 	list_candidates(j, m->metric);
@@ -89,13 +89,13 @@ static void changed(struct model *m)
 static void follow(struct model *m)
 {
 	struct piece_map *map = &m->map;
-	const struct line_of_play *l = &m->play.line;
+	const struct el_move *last = walk_move(&m->play.walk);
 	unsigned side, kind;
 	map->seen = m->play.changes;
 	map->position = *play_position(m);
-	if (l->at && l->nodes[l->at].move.from == map->piece)
-		map->piece = l->nodes[l->at].move.to;
-	if (!l->at || !el_piece_at(&map->position, map->piece, &side, &kind))
+	if (last && last->from == map->piece)
+		map->piece = last->to;
+	if (!last || !el_piece_at(&map->position, map->piece, &side, &kind))
 		map->piece = window_telling_piece(&map->position);
 	changed(m);
 }

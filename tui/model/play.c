@@ -14,9 +14,14 @@ void study_free(struct study *s)
 
 /* ---- another position is shown ---- */
 
+const struct el_game *play_game(const struct model *m)
+{
+	return m->play.walk.tree->game;
+}
+
 const struct el_position *play_position(const struct model *m)
 {
-	return &m->play.line.nodes[m->play.line.at].position;
+	return &walk_shown(&m->play.walk)->position;
 }
 
 /* Nothing is known of it. */
@@ -31,12 +36,20 @@ static void position_changed(struct model *m)
 	question_change(m, &p->ask_best);
 }
 
+static void game_changed(struct model *m)
+{
+	m->play.games++;
+	verdicts_forget(m);
+	position_changed(m);
+}
+
 void play_ask_again(struct model *m)
 {
 	struct play_state *p = &m->play;
 	p->best = (struct best_line){.count = 0};
 	question_change(m, &p->ask_study);
 	question_change(m, &p->ask_best);
+	verdicts_forget(m);
 }
 
 void play_set_rule(struct model *m, unsigned moves)
@@ -48,178 +61,122 @@ void play_set_rule(struct model *m, unsigned moves)
 	play_ask_again(m);
 }
 
-void play_go(struct model *m, size_t at)
-{
-	m->play.line.at = at;
-	position_changed(m);
-}
+/* ---- games that were left ---- */
 
-/* ---- lines that were left ---- */
-
-static void remove_line(struct play_state *p, size_t i)
+static void remove_game(struct play_state *p, size_t i)
 {
-	free(p->kept[i].nodes);
+	walk_free(&p->kept[i]);
 	p->kept_count--;
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
 /* Of those that nobody has played in, the oldest is dropped; the oldest of all where there is none. */
-static void drop_line(struct play_state *p)
+static void drop_game(struct play_state *p)
 {
 	size_t i = p->kept_count;
-	while (i > 0 && p->kept[i - 1].count > 1)
+	while (i > 0 && p->kept[i - 1].edited)
 		i--;
-	remove_line(p, i ? i - 1 : p->kept_count - 1);
-}
-
-static bool same_line(const struct line_of_play *a, const struct line_of_play *b)
-{
-	const struct el_position *from = &a->nodes[0].position, *other = &b->nodes[0].position;
-	bool same = a->game == b->game && a->count == b->count && el_position_equal(from, other) &&
-	            from->fullmove == other->fullmove;
-	for (size_t i = 1; i < a->count && same; i++)
-		same = !strcmp(a->nodes[i].san, b->nodes[i].san);
-	return same;
+	remove_game(p, i ? i - 1 : p->kept_count - 1);
 }
 
 /* What is left twice, as by a lesson that starts over, is kept once. */
-static void keep_line(struct play_state *p, const struct line_of_play *line)
+static void keep_game(struct play_state *p, const struct walk *walk)
 {
 	for (size_t i = p->kept_count; i-- > 0;)
-		if (same_line(&p->kept[i], line))
-			remove_line(p, i);
-	if (p->kept_count == LINES_KEPT)
-		drop_line(p);
+		if (walk_equal(&p->kept[i], walk))
+			remove_game(p, i);
+	if (p->kept_count == GAMES_KEPT)
+		drop_game(p);
 	memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);
-	p->kept[0] = *line;
+	p->kept[0] = *walk;
 	p->kept_count++;
 }
 
 void play_forget_oldest(struct model *m)
 {
-	free(m->play.kept[--m->play.kept_count].nodes);
+	walk_free(&m->play.kept[--m->play.kept_count]);
 }
 
-void play_other_line(struct model *m, int by)
+void play_other_game(struct model *m, int by)
 {
 	struct play_state *p = &m->play;
-	const struct line_of_play left = p->line;
+	const struct walk left = p->walk;
 	const size_t last = p->kept_count - 1;
 	if (by > 0) {
-		p->line = p->kept[0];
+		p->walk = p->kept[0];
 		memmove(&p->kept[0], &p->kept[1], last * sizeof *p->kept);
 		p->kept[last] = left;
 	} else {
-		p->line = p->kept[last];
+		p->walk = p->kept[last];
 		memmove(&p->kept[1], &p->kept[0], last * sizeof *p->kept);
 		p->kept[0] = left;
 	}
-	position_changed(m);
+	game_changed(m);
 }
 
-/* ---- the line ---- */
-
-static bool make_room(struct model *m, struct line_of_play *l, size_t count)
+void play_take(struct model *m, struct walk *next)
 {
-	if (count <= l->capacity)
-		return true;
-	size_t capacity = l->capacity ? l->capacity * 2 : 16;
-	capacity = capacity < count ? count : capacity;
-	struct node *nodes = realloc(l->nodes, capacity * sizeof *nodes);
-	if (!nodes) {
-		model_fail(m, "out of memory");
-		return false;
-	}
-	l->nodes = nodes;
-	l->capacity = capacity;
-	return true;
+	struct play_state *p = &m->play;
+	if (p->walk.tree)
+		keep_game(p, &p->walk);
+	p->walk = *next;
+	*next = (struct walk){.tree = NULL};
+	game_changed(m);
 }
 
 bool play_set(struct model *m, const struct el_game *game, const struct el_position *position)
 {
-	struct play_state *p = &m->play;
-	struct line_of_play next = {.game = game, .count = 1};
-	if (!make_room(m, &next, 1))
-		return false;
-	next.nodes[0] = (struct node){.position = *position};
-	if (p->line.count)
-		keep_line(p, &p->line);
-	p->line = next;
+	struct walk next;
+	struct el_error error;
+	if (!walk_open(&next, game, position, &error)) {
+		play_take(m, &next);
+		return true;
+	}
+	model_fail(m, "%s", error.text);
+	return false;
+}
+
+/* ---- the game ---- */
+
+void play_go(struct model *m, size_t at)
+{
+	m->play.walk.at = at;
 	position_changed(m);
-	return true;
 }
 
-/* Moves that the clock tells apart are worth what it leaves them. */
-static struct quality quality_of(const struct el_answer *a, const struct el_ranked *best,
-                                 const struct el_ranked *got)
+void play_go_to(struct model *m, uint32_t node)
 {
-	const size_t rank = el_metric_rank(a->metric);
-	struct quality q = {a->metric, best->value[rank], got->value[rank]};
-	if (best->outcome != got->outcome) {
-		q.best.outcome = (uint8_t)best->outcome;
-		q.got.outcome = (uint8_t)got->outcome;
-	}
-	return q;
-}
-
-/* Within a phase the values, which are for a clock of zero, do not tell how good a move was. */
-static bool is_judged(const struct el_answer *a, const struct quality *q)
-{
-	const bool within = el_metric_chosen_by(a->metric)->has_phase && a->position.halfmove;
-	return !within || q->best.outcome != q->got.outcome;
-}
-
-/* What the move to this node was worth, found among the moves of the position before it. */
-static void node_judge(struct node *node, const struct el_answer *a)
-{
-	for (size_t i = 0; a->metric && i < a->count; i++) {
-		if (strcmp(a->moves[i].san, node->san) != 0)
-			continue;
-		const struct quality q = quality_of(a, &a->moves[0], &a->moves[i]);
-		node->quality = is_judged(a, &q) ? q : (struct quality){.metric = NULL};
-	}
-}
-
-/* What was played from here otherwise goes on in a line of its own. */
-static bool branch(struct model *m)
-{
-	struct line_of_play *l = &m->play.line, next = {.game = l->game, .at = l->at};
-	if (!make_room(m, &next, l->count))
-		return false;
-	next.count = l->at + 1;
-	memcpy(next.nodes, l->nodes, next.count * sizeof *next.nodes);
-	keep_line(&m->play, l);
-	*l = next;
-	return true;
+	walk_to(&m->play.walk, node);
+	position_changed(m);
 }
 
 void play_move(struct model *m, const struct el_move *move)
 {
-	struct line_of_play *l = &m->play.line;
-	struct node next = {.move = *move};
-	const struct el_position *now = play_position(m);
-	l->game->write_move(now, move, EL_SAN, next.san);
-	l->game->play(now, move, &next.position);
-	if (m->play.study)
-		node_judge(&next, &m->play.study->answer);
-	const bool goes_on = l->at + 1 < l->count;
-	const bool again = goes_on && !strcmp(l->nodes[l->at + 1].san, next.san);
-	if (!again && ((goes_on && !branch(m)) || !make_room(m, l, l->at + 2)))
-		return;
-	if (!again) {
-		l->nodes[l->at + 1] = next;
-		l->count = l->at + 2;
-	}
-	l->at++;
+	struct el_error error;
+	if (walk_play(&m->play.walk, move, &error))
+		model_fail(m, "%s", error.text);
+	else
+		position_changed(m);
+}
+
+bool play_promote(struct model *m)
+{
+	return walk_promote(&m->play.walk);
+}
+
+void play_delete(struct model *m)
+{
+	walk_delete(&m->play.walk);
 	position_changed(m);
 }
 
 void play_free(struct play_state *p)
 {
-	free(p->line.nodes);
+	walk_free(&p->walk);
 	study_free(p->study);
+	verdicts_free(&p->verdicts);
 	for (size_t i = 0; i < p->kept_count; i++)
-		free(p->kept[i].nodes);
+		walk_free(&p->kept[i]);
 }
 
 /* ---- the value, its source, and what a build would make ---- */
@@ -292,8 +249,6 @@ static void study_done(struct model *m, struct job *job)
 	study_free(p->study);
 	p->study = j->study;
 	j->study = NULL;
-	if (p->line.at + 1 < p->line.count)
-		node_judge(&p->line.nodes[p->line.at + 1], &p->study->answer);
 	if (p->study->damage.status && !told)
 		model_fail(m, "%s", p->study->damage.text);
 }
@@ -316,7 +271,7 @@ static void ask_study(struct model *m)
 	j->job.run = study_run;
 	j->job.done = study_done;
 	j->job.free = study_job_free;
-	j->game = m->play.line.game;
+	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
 	j->study = study;
@@ -367,7 +322,7 @@ static void ask_best(struct model *m)
 		return;
 	j->job.run = line_job_run;
 	j->job.done = line_job_done;
-	j->game = m->play.line.game;
+	j->game = play_game(m);
 	j->position = *play_position(m);
 	j->question = (struct el_question){.metric = m->play.study->answer.metric,
 	                                   .rule = m->play.study->answer.rule,
@@ -385,4 +340,5 @@ void play_ask(struct model *m)
 	const bool has_line = p->ask_study.known && study_is_exact(p->study);
 	if (has_line && question_is_open(&p->ask_best))
 		ask_best(m);
+	verdicts_ask(m);
 }

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line of play: the positions from where it began to where it was left, which of them is shown,
- * and what is known of that one. Lines that were left for others are kept and can be taken up again.
+ * The game on the board: a walk through it, and what is known of the position shown and of the moves.
+ * Games that were left for others are kept and can be taken up again.
  */
 #ifndef ENDLAB_TUI_PLAY_H
 #define ENDLAB_TUI_PLAY_H
 
 #include "../text/text.h"
 #include "job.h"
+#include "verdicts.h"
+#include "walk.h"
 
-/* A position of the line played, and the move that led to it. */
-struct node {
-	struct el_position position;
-	struct el_move move;       /* not in the first node */
-	char san[EL_MOVE_MAX];
-	struct quality quality;    /* of the move; its metric is null where it is not known */
-};
+enum { GAMES_KEPT = 64 };
 
-struct line_of_play {
-	const struct el_game *game;
-	struct node *nodes;        /* owned; at least one */
-	size_t count, capacity;
-	size_t at;                 /* the node shown */
-};
-
-enum { LINE_MAX_MOVES = 64, LINES_KEPT = 64 };
+enum { LINE_MAX_MOVES = 64 };
 
 /* The optimal line in words, from the position shown. */
 struct best_line {
@@ -47,27 +36,37 @@ struct study {
 };
 
 struct play_state {
-	struct line_of_play line;
-	struct line_of_play kept[LINES_KEPT]; /* the one left last comes first */
+	struct walk walk;
+	struct walk kept[GAMES_KEPT]; /* the one left last comes first */
 	size_t kept_count;
 	unsigned changes;          /* grows whenever another position is shown */
+	unsigned games;            /* grows whenever another game is */
+	struct verdicts verdicts;  /* on its moves */
 	struct study *study;       /* owned; null until the answer to the position shown is there */
 	struct best_line best;
 	struct question ask_study, ask_best;
 };
 
-/* Starts a new line, and keeps the one that is left. False when memory is out (which is said). */
+/* Begins a game, and keeps the one that is left. False when memory is out (which is said). */
 bool play_set(struct model *, const struct el_game *, const struct el_position *);
-/* Plays a legal move. What was played after this position stays when it is the same move; else it
-   is kept as a line that was left. */
+/* The same with a walk that is taken over. */
+void play_take(struct model *, struct walk *);
+/* Plays a legal move: where it is not the one that was played from here, a variation begins. */
 void play_move(struct model *, const struct el_move *);
-/* Shows another position of the line; at < line.count. */
+/* Shows another position of the line; at < walk.length. */
 void play_go(struct model *, size_t at);
-/* Takes up the line that was left last (by = 1), or the one left first (-1); there is one. The line
+/* Shows a node of the game. */
+void play_go_to(struct model *, uint32_t node);
+/* Puts the variation that is shown before those beside it. False: it is in the main line. */
+bool play_promote(struct model *);
+/* Deletes the last move, which there is, and all that follows. */
+void play_delete(struct model *);
+/* Takes up the game that was left last (by = 1), or the one left first (-1); there is one. The game
    that is left for it is kept at the other end, so that one comes round to it. */
-void play_other_line(struct model *, int by);
-/* Drops the kept line that was left first; there is one. */
+void play_other_game(struct model *, int by);
+/* Drops the kept game that was left first; there is one. */
 void play_forget_oldest(struct model *);
+const struct el_game *play_game(const struct model *);
 const struct el_position *play_position(const struct model *);
 /* Puts a rule of so many moves in force, or none (0). A metric of a rule follows it. */
 void play_set_rule(struct model *, unsigned moves);

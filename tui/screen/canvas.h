@@ -75,6 +75,7 @@ enum zone_kind {
 	ZONE_ITEM,   /* row `value` of the view's list */
 	ZONE_PIECE,  /* spare piece `value` of a palette */
 	ZONE_COLUMN, /* column `value` of a table */
+	ZONE_NODE,   /* node `value` of a game */
 };
 
 struct zone {

@@ -248,8 +248,8 @@ static void settle(struct app *a, const struct app_options *o)
 	term_size(a->term, &size.rows, &size.cols);
 	prompt_open(complete, &a->model);
 	feed(a, &size);
-	if (o->line)
-		shell_typed(&a->model, o->line);
+	for (const char *const *line = o->lines; *line; line++)
+		shell_typed(&a->model, *line);
 }
 
 static enum el_status open_workers(struct app *a, struct el_error *error)

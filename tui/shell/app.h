@@ -11,7 +11,7 @@ struct app_options {
 	const struct view *const *views; /* all, null-terminated */
 	struct el_library *library;      /* open; stays the caller's */
 	const char *fen;   /* where to begin; null: a position of the first slice below */
-	const char *line;  /* run first, as if typed at the prompt; may be null */
+	const char *const *lines; /* typed when it begins; null-terminated */
 	const char *theme; /* "dark", "light", "mono"; null: dark, or mono by NO_COLOR */
 	bool ascii;                      /* letters for pieces, whatever the locale says */
 	const char *lessons; /* folders of lessons, colon-separated */

@@ -177,7 +177,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 		found.view = view;
 	} else if ((found.verb = verb_of_any(m, text, &found.view, &found.rest))) {
 		found.kind = MEANS_VERB;
-	} else if (!m->play.line.game->read_move(play_position(m), text, &found.move, NULL)) {
+	} else if (!play_game(m)->read_move(play_position(m), text, &found.move, NULL)) {
 		found.kind = MEANS_MOVE;
 	} else if (!el_slice_parse(text, &found.slice, NULL)) {
 		found.kind = MEANS_SLICE;
@@ -291,7 +291,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Did you mean '%s'?", word,
 		         nearest.best);
 	else if ((is_like_move(word) &&
-	          m->play.line.game->read_move(play_position(m), word, &move, &error)) ||
+	          play_game(m)->read_move(play_position(m), word, &move, &error)) ||
 	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 	else if (is_like_slice(word))

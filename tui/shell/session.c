@@ -9,19 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char heading[] = "endlab session 1";
+static const char heading[] = "endlab session 2";
 
 /* ---- writing ---- */
 
-static void write_line(FILE *out, const struct line_of_play *l)
+/* What memory cannot hold is not written; the rest is. */
+static void write_game(FILE *out, const struct walk *w)
 {
-	char text[EL_FEN_MAX > EL_MOVE_MAX ? EL_FEN_MAX : EL_MOVE_MAX];
-	l->game->format(&l->nodes[0].position, text);
-	fprintf(out, "line %zu %s\n", l->at, text);
-	for (size_t i = 1; i < l->count; i++) {
-		l->game->write_move(&l->nodes[i - 1].position, &l->nodes[i].move, EL_UCI, text);
-		fprintf(out, "move %s\n", text);
+	char *text;
+	if (el_tree_write(w->tree, &text, NULL, NULL))
+		return;
+	fprintf(out, "game %zu %zu %s\n", walk_place(w, walk_node(w)),
+	        walk_place(w, w->line[w->length - 1]), w->edited ? "edited" : "saved");
+	if (w->file)
+		fprintf(out, "file %zu %s\n", w->number, w->file);
+	for (char *line = text, *end; *line; line = end + 1) {
+		end = line + strcspn(line, "\n");
+		fprintf(out, " %.*s\n", (int)(end - line), line);
+		if (!*end)
+			break;
 	}
+	free(text);
 }
 
 static void write_all(const struct model *m, FILE *out)
@@ -33,10 +41,10 @@ static void write_all(const struct model *m, FILE *out)
 		fprintf(out, "rule %u\n", m->rule);
 	else
 		fputs("rule off\n", out);
-	write_line(out, &p->line);
+	write_game(out, &p->walk);
 	for (size_t i = 0; i < p->kept_count; i++)
-		if (p->kept[i].count > 1)
-			write_line(out, &p->kept[i]);
+		if (p->kept[i].tree->node_count > 1)
+			write_game(out, &p->kept[i]);
 }
 
 enum el_status session_save(const struct model *m, struct el_error *error)
@@ -46,12 +54,14 @@ enum el_status session_save(const struct model *m, struct el_error *error)
 
 /* ---- reading ---- */
 
-/* One line of play as the file has it. */
+/* A game as the file has it. */
 struct told {
-	const char *fen;
-	const struct el_game *game;  /* once it is checked, as is the position */
-	struct el_position position;
-	size_t at, first, count; /* its moves: places in reader.moves */
+	size_t place, end, number;
+	const char *file; /* null: none */
+	bool edited;
+	char *text;       /* in the text of the session */
+	size_t length;
+	struct walk walk; /* owned; once it was read, until it is taken */
 };
 
 struct reader {
@@ -60,9 +70,8 @@ struct reader {
 	const struct view *view;
 	bool in_moves, flipped;
 	unsigned rule; /* in moves; 0: off */
-	struct told *lines; /* owned; as many as the text has lines, at most */
-	const char **moves; /* owned; the same */
-	size_t line_count, move_count;
+	struct told *games; /* owned; room for as many as the text has lines */
+	size_t count;
 	struct el_error *error;
 };
 
@@ -72,25 +81,38 @@ static enum el_status fail_at(const struct reader *r, const char *expected, cons
 	               expected, found);
 }
 
-static enum el_status read_line(struct reader *r, char *rest)
+static enum el_status read_number(const struct reader *r, char *text, size_t *out, char **rest)
 {
-	struct told *t = &r->lines[r->line_count];
-	char *fen;
-	t->at = strtoul(rest, &fen, 10);
-	if (fen == rest || *fen != ' ')
-		return fail_at(r, "'line', a number and a position", rest);
-	t->fen = fen + 1;
-	t->first = r->move_count;
-	t->count = 0;
-	r->line_count++;
+	*out = strtoul(text, rest, 10);
+	if (*rest == text || **rest != ' ')
+		return fail_at(r, "a number and a word", text);
+	++*rest;
+	return EL_OK;
+}
+
+static enum el_status read_heading(struct reader *r, char *rest)
+{
+	struct told *t = &r->games[r->count];
+	char *state;
+	*t = (struct told){.file = NULL};
+	enum el_status status = read_number(r, rest, &t->place, &rest);
+	if (!status)
+		status = read_number(r, rest, &t->end, &state);
+	if (status)
+		return status;
+	t->edited = !strcmp(state, "edited");
+	if (!t->edited && strcmp(state, "saved"))
+		return fail_at(r, "edited or saved", state);
+	r->count++;
 	return EL_OK;
 }
 
 static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
 {
-	char *rest = strchr(text, ' ');
+	static const char expected[] = "view, unit, board, rule, game or file";
+	char *rest = strchr(text, ' '), *file;
 	if (!rest)
-		return fail_at(r, "view, unit, board, rule, line or move", text);
+		return fail_at(r, expected, text);
 	*rest++ = '\0';
 	if (!strcmp(text, "view"))
 		r->view = line_view(m, rest);
@@ -101,13 +123,30 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 	else if (!strcmp(text, "rule"))
 		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
 		                                        : EL_OK;
-	else if (!strcmp(text, "line"))
-		return read_line(r, rest);
-	else if (!strcmp(text, "move") && r->line_count) {
-		r->moves[r->move_count++] = rest;
-		r->lines[r->line_count - 1].count++;
+	else if (!strcmp(text, "game"))
+		return read_heading(r, rest);
+	else if (!strcmp(text, "file") && r->count) {
+		struct told *t = &r->games[r->count - 1];
+		enum el_status status = read_number(r, rest, &t->number, &file);
+		t->file = file;
+		return status;
 	} else
-		return fail_at(r, "view, unit, board, rule, line or move", text);
+		return fail_at(r, expected, text);
+	return EL_OK;
+}
+
+/* A game's lines are put together where the first one stands. */
+static enum el_status read_text_line(struct reader *r, const char *line)
+{
+	const size_t length = strlen(line);
+	if (!r->count)
+		return fail_at(r, "a line that begins with 'game' first", line);
+	struct told *t = &r->games[r->count - 1];
+	if (!t->text)
+		t->text = (char *)(uintptr_t)line;
+	memmove(t->text + t->length, line, length);
+	t->length += length;
+	t->text[t->length++] = '\n';
 	return EL_OK;
 }
 
@@ -118,7 +157,9 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 		r->number++;
 		if (r->number == 1 && strcmp(line, heading))
 			return fail_at(r, heading, line);
-		if (r->number > 1 && *line)
+		if (*line == ' ')
+			status = read_text_line(r, line + 1);
+		else if (r->number > 1 && *line)
 			status = read_fact(m, r, line);
 	}
 	return status;
@@ -126,63 +167,55 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 
 /* ---- taking it up ---- */
 
-/* Plays a line through, on no board. */
-static enum el_status check_line(const struct reader *r, struct told *t)
+/* What is no move in it stays as text. */
+static enum el_status read_game(const struct reader *r, struct told *t)
 {
-	struct el_position now, next;
-	struct el_move move;
-	enum el_status status = el_position_parse(t->fen, &t->game, &t->position, r->error);
-	if (!status)
-		status = t->game->check(&t->position, r->error);
-	now = t->position;
-	for (size_t i = 0; i < t->count && !status; i++) {
-		status = t->game->read_move(&now, r->moves[t->first + i], &move, r->error);
-		if (!status) {
-			t->game->play(&now, &move, &next);
-			now = next;
-		}
+	struct el_games *games;
+	struct el_tree *tree = NULL;
+	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
+	                                           r->error);
+	if (status)
+		return status;
+	status = el_games_next(games, &tree, r->error);
+	el_games_close(games);
+	if (!tree)
+		return status ? status : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
+	if (tree->unreadable) {
+		el_tree_close(tree);
+		return status;
 	}
+	status = walk_take(&t->walk, tree, r->error);
+	if (!status)
+		status = walk_set_file(&t->walk, t->file, t->number, r->error);
+	if (!status) {
+		walk_to_place(&t->walk, t->end);
+		walk_to_place(&t->walk, t->place);
+	}
+	t->walk.edited = t->edited;
 	return status;
 }
 
-/* Once it was checked, nothing but memory can be missing. */
-static bool take_up_line(struct model *m, const struct reader *r, const struct told *t)
-{
-	struct el_move move;
-	if (!play_set(m, t->game, &t->position))
-		return false;
-	for (size_t i = 0; i < t->count; i++)
-		if (!t->game->read_move(play_position(m), r->moves[t->first + i], &move, NULL))
-			play_move(m, &move);
-	const bool whole = m->play.line.count == t->count + 1;
-	play_go(m, t->at < m->play.line.count ? t->at : m->play.line.count - 1);
-	return whole;
-}
-
 /* The last one first: each is left for the next. */
-static enum el_status take_up_lines(struct model *m, const struct reader *r)
+static void take_up_games(struct model *m, struct reader *r)
 {
-	for (size_t i = r->line_count; i-- > 0;) {
-		if (!take_up_line(m, r, &r->lines[i]))
-			return el_fail(r->error, EL_MEMORY, "out of memory");
-		if (i == r->line_count - 1)
+	for (size_t i = r->count; i-- > 0;) {
+		play_take(m, &r->games[i].walk);
+		if (i == r->count - 1)
 			play_forget_oldest(m); /* the position that the program began with */
 	}
-	return EL_OK;
 }
 
 /* All of it or nothing. */
-static enum el_status take_up(struct model *m, const struct reader *r, const char *fen)
+static enum el_status take_up(struct model *m, struct reader *r, const char *fen)
 {
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	const struct el_position given = *play_position(m);
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < r->line_count && !status; i++)
-		status = check_line(r, &r->lines[i]);
-	if (!status && r->line_count)
-		status = take_up_lines(m, r);
-	if (status || !r->line_count)
+	for (size_t i = 0; i < r->count && !status; i++)
+		status = read_game(r, &r->games[i]);
+	if (status || !r->count)
 		return status;
+	take_up_games(m, r);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
 	play_set_rule(m, r->rule);
@@ -202,14 +235,14 @@ static enum el_status read_and_take_up(struct model *m, struct reader *r, char *
 	size_t lines = 1;
 	for (const char *at = text; *at; at++)
 		lines += *at == '\n';
-	r->lines = calloc(lines, sizeof *r->lines);
-	r->moves = calloc(lines, sizeof *r->moves);
-	enum el_status status = r->lines && r->moves ? read_text(m, r, text)
-	                                             : el_fail(r->error, EL_MEMORY, "out of memory");
+	r->games = calloc(lines, sizeof *r->games);
+	enum el_status status = r->games ? read_text(m, r, text)
+	                                 : el_fail(r->error, EL_MEMORY, "out of memory");
 	if (!status)
 		status = take_up(m, r, fen);
-	free(r->lines);
-	free(r->moves);
+	for (size_t i = 0; i < r->count; i++)
+		walk_free(&r->games[i].walk);
+	free(r->games);
 	return status;
 }
 

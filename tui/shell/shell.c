@@ -192,7 +192,24 @@ static void update_wheel(struct model *m, const struct event *e)
 		list_set(list, list->at + e->value);
 }
 
-/* What was pasted is never taken for keys: it stands in the prompt, and nothing runs before Enter. */
+/* "[Event ..." or "1. e4 ...": a game, or several, rather than a line to be typed. */
+static bool is_game(const char *text)
+{
+	const size_t digits = strspn(text, "0123456789");
+	return *text == '[' || (digits && text[digits] == '.');
+}
+
+/* What is on the board is kept, so that nothing need be asked. */
+static void paste_games(struct model *m, const struct event *e)
+{
+	shell_show(m, 0);
+	games_open_text(m, "pasted game", e->text);
+	if (e->cut)
+		model_fail(m, "Only the first %d KB of the paste are here. Save it to a file and type :open FILE",
+		           PASTE_MAX >> 10);
+}
+
+/* What was pasted is never taken for keys: a line stands in the prompt, and nothing runs before Enter. */
 static void update_paste(struct model *m, const struct event *e)
 {
 	const struct el_game *game;
@@ -203,6 +220,10 @@ static void update_paste(struct model *m, const struct event *e)
 	const bool is_all = !text[length + strspn(text + length, " \t\r\n")] && !e->cut;
 	if (!length)
 		return;
+	if (is_game(text)) {
+		paste_games(m, e);
+		return;
+	}
 	shell_prompt(m, "%.*s", (int)length, text);
 	const bool is_position =
 		!el_position_parse(m->shell->prompt.text, &game, &position, NULL);

@@ -11,6 +11,7 @@
 #ifndef ENDLAB_TUI_SHELL_H
 #define ENDLAB_TUI_SHELL_H
 
+#include "../screen/clipboard.h"
 #include "../screen/prompt.h"
 #include "view.h"
 
@@ -42,7 +43,7 @@ int shell_next_tick(const struct model *);
 /* What the application is to do; taken once. */
 struct wishes {
 	bool quit, suspend, repaint;
-	char copy[EL_FEN_MAX]; /* to the clipboard; empty: nothing */
+	char copy[COPY_MAX + 1]; /* to the clipboard; empty: nothing */
 };
 struct wishes shell_take_wishes(struct model *);
 /* Place in `themes`. */
@@ -87,6 +88,7 @@ void shell_offer(struct model *, const char *line);
 void shell_print(struct model *, const char *title, char *text);
 /* All views as a lesson expects them. */
 void shell_plain(struct model *);
+/* Of COPY_MAX bytes at most. */
 void shell_copy(struct model *, const char *text);
 /* The pattern that n and N search for. */
 void shell_set_pattern(struct model *, const char *pattern);

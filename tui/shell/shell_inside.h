@@ -15,7 +15,7 @@ struct shell {
 	const struct view *stack[STACK_MAX]; /* from the first view up to the one on screen */
 	size_t depth;
 	struct prompt_line prompt;
-	char offer[EL_FEN_MAX];       /* a line that `y` runs when it is the next key; empty: none */
+	char offer[LINE_MAX_BYTES];   /* a line that `y` runs when it is the next key; empty: none */
 	char pattern[64];             /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;

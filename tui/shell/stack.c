@@ -116,7 +116,7 @@ const struct el_game *shell_position(const struct model *m, struct el_position *
 	if (game)
 		return game;
 	*out = *play_position(m);
-	return m->play.line.game;
+	return play_game(m);
 }
 
 /* ---- what else views ask for ---- */

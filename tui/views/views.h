@@ -11,6 +11,7 @@
 /* clang-format off */
 #define VIEWS(_) \
 	_(EXPLORE, explore_view) \
+	_(GAMES, games_view) \
 	_(SETUP, setup_view) \
 	_(MAP, map_view) \
 	_(TEACH, teach_view) \

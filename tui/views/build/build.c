@@ -256,9 +256,9 @@ static void change_game(struct model *m)
 static void enter(struct model *m)
 {
 	struct build *b = build_of(m);
-	if (b->visited != m->play.line.game)
-		list_game(m, m->play.line.game);
-	b->visited = m->play.line.game;
+	if (b->visited != play_game(m))
+		list_game(m, play_game(m));
+	b->visited = play_game(m);
 }
 
 /* ---- drawing ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explore: the best moves of a position, and the line that is played. */
+/* Explore: the best moves of a position, and the game that it is of. */
 #include "explore.h"
 
 #include "../../screen/widgets/layout.h"
@@ -20,7 +20,7 @@ struct explore *explore_of(const struct model *m)
 
 static void step_line(struct model *m, int by)
 {
-	play_go(m, m->play.line.at + (size_t)by);
+	play_go(m, m->play.walk.at + (size_t)by);
 }
 
 static void to_start(struct model *m)
@@ -30,24 +30,24 @@ static void to_start(struct model *m)
 
 static void to_end(struct model *m)
 {
-	play_go(m, m->play.line.count - 1);
+	play_go(m, m->play.walk.length - 1);
 }
 
 static const char *at_start(const struct model *m)
 {
-	return m->play.line.at ? NULL : "Start of the line.";
+	return m->play.walk.at ? NULL : "Start of the line.";
 }
 
 static const char *at_end(const struct model *m)
 {
-	return m->play.line.at + 1 < m->play.line.count
+	return m->play.walk.at + 1 < m->play.walk.length
 		       ? NULL
 		       : "No later move. Press space to play the best one.";
 }
 
-static const char *no_other_line(const struct model *m)
+static const char *no_other_game(const struct model *m)
 {
-	return m->play.kept_count ? NULL : "There is no other line.";
+	return m->play.kept_count ? NULL : "There is no other game.";
 }
 
 static const char *no_move(const struct model *m)
@@ -106,10 +106,11 @@ static void change_speed(struct model *m, int by)
 	autoplay_change(m, &explore_of(m)->play, by, &move_words);
 }
 
-static bool is_repeated(const struct line_of_play *l)
+static bool is_repeated(const struct walk *w)
 {
-	for (size_t i = 0; i < l->at; i++)
-		if (el_position_equal(&l->nodes[i].position, &l->nodes[l->at].position))
+	for (size_t i = 0; i < w->at; i++)
+		if (el_position_equal(&el_tree_node(w->tree, w->line[i])->position,
+		                      &walk_shown(w)->position))
 			return true;
 	return false;
 }
@@ -117,14 +118,13 @@ static bool is_repeated(const struct line_of_play *l)
 /* Why the best moves are not played out any further; null while they are. */
 static const char *end_of_play(const struct model *m)
 {
-	const struct line_of_play *l = &m->play.line;
 	if (no_best_move(m))
 		return "End of the line.";
 	if (m->play.study->answer.run_out)
 		return "The clock has run out: a draw.";
-	if (l->game->drawn(play_position(m)))
+	if (play_game(m)->drawn(play_position(m)))
 		return "Bare kings: a draw.";
-	return is_repeated(l) ? "The position is repeated." : NULL;
+	return is_repeated(&m->play.walk) ? "The position is repeated." : NULL;
 }
 
 static void tick(struct model *m)
@@ -171,10 +171,10 @@ static void other_side(struct model *m)
 	struct el_error error;
 	p.side ^= 1;
 	p.en_passant = EL_NO_SQUARE;
-	if (m->play.line.game->check(&p, &error))
+	if (play_game(m)->check(&p, &error))
 		model_fail(m, "%s cannot be to move: %s", side_name(p.side), error.text);
 	else
-		play_set(m, m->play.line.game, &p);
+		play_set(m, play_game(m), &p);
 }
 
 static void build_slice(struct model *m)
@@ -218,7 +218,7 @@ static void random_position(struct model *m)
 {
 	struct el_position position;
 	if (slice_sample(&m->random, &m->play.study->answer.slice, &position))
-		play_set(m, m->play.line.game, &position);
+		play_set(m, play_game(m), &position);
 }
 
 static const char *no_slice(const struct model *m)
@@ -257,10 +257,31 @@ static const struct binding bindings[] = {
 	 .disabled = no_slice},
 	{{'c'}, "count", NULL, "count the outcomes and depths of this slice", .run = count_slice,
 	 .disabled = nothing_to_count},
-	{{'z'}, "other-line", NULL, "return to the line you left last, then earlier ones",
-	 .apply = play_other_line, .argument = 1, .disabled = no_other_line},
-	{{'Z'}, "later-line", NULL, "go through the lines you left the other way", .apply = play_other_line,
-	 .argument = -1, .disabled = no_other_line},
+	{{'z'}, "other-game", NULL, "return to the game or position you left last, then earlier ones",
+	 .apply = play_other_game, .argument = 1, .disabled = no_other_game},
+	{{'Z'}, "later-game", NULL, "go through the games you left the other way",
+	 .apply = play_other_game, .argument = -1, .disabled = no_other_game},
+	{{']'}, "next-mistake", NULL, "go to the next mistake of the game",
+	 .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake},
+	{{'['}, "previous-mistake", NULL, "go to the mistake before", .apply = explore_to_mistake,
+	 .argument = -1, .disabled = explore_no_earlier_mistake},
+	{{'S'}, "score-sheet", NULL, "show the score sheet: the moves of the game with their verdicts",
+	 .run = explore_toggle_sheet},
+	{{'v'}, "variation", NULL, "go to the next variation", .apply = explore_to_variation,
+	 .argument = 1, .disabled = explore_no_variation},
+	{{'V'}, "variation-before", NULL, "go to the variation before", .apply = explore_to_variation,
+	 .argument = -1, .disabled = explore_no_variation},
+	{{'p'}, "promote", NULL, "put this variation before those beside it", .run = explore_promote,
+	 .disabled = explore_no_promotion},
+	{{'D', K_DELETE}, "delete", NULL, "delete the last move and all that follows it",
+	 .run = explore_ask_to_delete, .disabled = explore_no_deletion},
+	{{';'}, "comment", NULL, "write a comment on the last move", .run = explore_ask_comment,
+	 .disabled = explore_no_comment},
+	{{'Y'}, "copy-game", NULL, "copy the game as PGN, for another program", .run = explore_copy},
+	{{'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,
+	 .argument = 1, .disabled = explore_no_later_game},
+	{{'{'}, "previous-game", NULL, "go to the game before it in the file", .apply = explore_to_game,
+	 .argument = -1, .disabled = explore_no_earlier_game},
 	{{K_TAB}, "point", NULL, "pick a piece and its target with arrows and Enter",
 	 .run = point, .disabled = no_move},
 	{{'R'}, "switch-rule", NULL, "switch the 50-move rule off and on",
@@ -283,7 +304,7 @@ static const struct binding bindings[] = {
 struct picker_moves explore_moves(const struct model *m, struct el_move room[EL_MOVES_MAX])
 {
 	const struct study *s = m->play.study;
-	struct picker_moves moves = {m->play.line.game, play_position(m), room, 0, m->flipped};
+	struct picker_moves moves = {play_game(m), play_position(m), room, 0, m->flipped};
 	for (; s && moves.count < s->answer.count; moves.count++)
 		room[moves.count] = s->answer.moves[moves.count].move;
 	return moves;
@@ -311,6 +332,10 @@ static bool update(struct model *m, const struct event *e)
 	}
 	if (e->kind == EVENT_KEY && picker->pointing)
 		return chosen(m, picker_key(m, picker, &moves, e->key, &move), move);
+	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_NODE) {
+		play_go_to(m, (uint32_t)e->zone.value);
+		return true;
+	}
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
 	chosen(m, picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move), move);
@@ -332,16 +357,13 @@ static void follow(struct model *m)
 {
 	struct explore *x = explore_of(m);
 	const struct play_state *p = &m->play;
-	if (p->kept_count > x->kept && p->kept[0].count > 1 && !m->message.text[0] &&
-	    shell_is_shown(m, VIEW_EXPLORE))
-		model_note(m, "The line you left is kept. Press z to return to it.");
+	explore_follow_game(m);
 	x->seen = p->changes;
-	x->kept = p->kept_count;
 	x->play.running = false;
 	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
-	x->panel = stays && p->line.at ? x->panel : PANEL_MOVES;
+	x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
 	x->moves.at = 0;
-	x->picker.pointing = x->picker.pointing && p->line.at;
+	x->picker.pointing = x->picker.pointing && p->walk.at;
 	picker_drop(&x->picker);
 }
 
@@ -360,15 +382,16 @@ static void ask(struct model *m)
 static const struct el_game *position(const struct model *m, struct el_position *out)
 {
 	*out = *play_position(m);
-	return m->play.line.game;
+	return play_game(m);
 }
 
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct study *s = m->play.study;
 	char rule[32];
-	const bool unusual = m->rule != EL_RULE_USUAL && m->play.line.game->zeroes;
-	snprintf(out, size, "%s%s%s", s && s->answer.has_slice ? s->answer.slice.name : "",
+	const bool unusual = m->rule != EL_RULE_USUAL && play_game(m)->zeroes;
+	size_t used = explore_game_name(m, out, size);
+	snprintf(out + used, size - used, "%s%s%s", s && s->answer.has_slice ? s->answer.slice.name : "",
 	         unusual ? "  " : "", unusual ? rule_text(m->rule, rule) : "");
 }
 

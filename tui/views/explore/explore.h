@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of Explore: how one looks at the position of the line of play. */
+/* The state of Explore: how one looks at a game and the position shown of it. */
 #ifndef ENDLAB_TUI_VIEWS_EXPLORE_H
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
@@ -20,8 +20,10 @@ struct explore {
 	struct picker picker;
 	struct autoplay play; /* of the optimal line */
 	unsigned seen;        /* play.changes when it was last looked at */
-	size_t kept;          /* lines that were kept then */
+	unsigned games;       /* play.games then, */
+	uint32_t nodes;       /* and how many the game had */
 	enum panel panel;
+	bool sheet;           /* the moves of the game stand above those of the position */
 };
 
 struct explore *explore_of(const struct model *);
@@ -59,5 +61,38 @@ void explore_draw_source(const struct model *, struct pane);
 void explore_show_zugzwang(struct model *);
 const char *explore_no_zugzwang(const struct model *);
 void explore_draw_zugzwang(const struct model *, struct pane);
+
+/* ---- the game: its moves, variations, mistakes and files; keys and why they do nothing ---- */
+
+/* Another position is shown, which may be of another game, or have begun a variation. */
+void explore_follow_game(struct model *);
+/* "game.pgn 3/17  ", where it is of a file. Returns its length. */
+size_t explore_game_name(const struct model *, char *out, size_t size);
+void explore_to_mistake(struct model *, int by);
+const char *explore_no_later_mistake(const struct model *);
+const char *explore_no_earlier_mistake(const struct model *);
+void explore_toggle_sheet(struct model *);
+void explore_to_variation(struct model *, int by);
+const char *explore_no_variation(const struct model *);
+void explore_promote(struct model *);
+const char *explore_no_promotion(const struct model *);
+void explore_ask_to_delete(struct model *);
+const char *explore_no_deletion(const struct model *);
+void explore_ask_comment(struct model *);
+const char *explore_no_comment(const struct model *);
+void explore_copy(struct model *);
+void explore_to_game(struct model *, int by);
+const char *explore_no_later_game(const struct model *);
+const char *explore_no_earlier_game(const struct model *);
+void explore_type_open(struct model *, const char *rest);
+void explore_type_save(struct model *, const char *rest);
+void explore_type_append(struct model *, const char *rest);
+void explore_type_comment(struct model *, const char *rest);
+void explore_type_delete(struct model *, const char *rest);
+
+/* The moves of the game around the one shown, with their verdicts. */
+void explore_draw_sheet(const struct model *, struct pane);
+/* In one row: what the last move was worth, and where it is in the game. */
+void explore_draw_last(const struct model *, struct pane);
 
 #endif

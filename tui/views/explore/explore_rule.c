@@ -14,7 +14,7 @@
 
 static const char *without_clock(const struct model *m)
 {
-	return m->play.line.game->zeroes ? NULL : "No rule of this game counts moves.";
+	return play_game(m)->zeroes ? NULL : "No rule of this game counts moves.";
 }
 
 static void set_rule(struct model *m, unsigned moves)
@@ -105,7 +105,7 @@ static void type_metric(struct model *m, const char *rest)
 	const struct el_metric *metric;
 	struct el_error error;
 	if (el_metric_parse(rest, &metric, &error) ||
-	    el_game_check_metric(m->play.line.game, metric, &error))
+	    el_game_check_metric(play_game(m), metric, &error))
 		model_fail(m, "%s", error.text);
 	else
 		set_metric(m, metric);
@@ -114,7 +114,7 @@ static void type_metric(struct model *m, const char *rest)
 static void offer_metrics(const struct model *m, const char *rest, struct words *w)
 {
 	(void)rest;
-	for (const struct el_metric *const *metric = m->play.line.game->metrics; *metric; metric++)
+	for (const struct el_metric *const *metric = play_game(m)->metrics; *metric; metric++)
 		words_offer(w, (*metric)->name);
 }
 
@@ -122,6 +122,12 @@ const struct verb explore_verbs[] = {
 	{"rule", "K|off|on", "set the rule: draw after K moves without a capture or a pawn move", type_rule,
 	 offer_rules},
 	{"metric", "NAME", "rank moves by a metric, such as dtz50", type_metric, offer_metrics},
+	{"open", "FILE", "open a file of games, in PGN or PDN", explore_type_open, NULL},
+	{"save", "[FILE]", "save the game: to a new file, or in its place in its own", explore_type_save, NULL},
+	{"append", "FILE", "add the game to the end of a file of games", explore_type_append, NULL},
+	{"comment", "[TEXT]", "comment on the last move; without a text, remove the comment",
+	 explore_type_comment, NULL},
+	{"delete-moves", "", "delete the last move and all that follows it", explore_type_delete, NULL},
 	{.word = NULL},
 };
 
@@ -133,7 +139,7 @@ static const struct el_metric *shown_metric(const struct model *m)
 	const struct study *s = m->play.study;
 	return s && s->answer.metric ? s->answer.metric
 	       : m->metric           ? m->metric
-	                             : el_game_metric(m->play.line.game);
+	                             : el_game_metric(play_game(m));
 }
 
 void explore_explain(struct model *m)
@@ -145,7 +151,7 @@ void explore_explain(struct model *m)
 void explore_open_example(struct model *m)
 {
 	const struct el_metric *metric = shown_metric(m);
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	const struct explanation *e = explanation_of(metric, game);
 	struct el_position position;
 	m->metric = el_metric_find(metric->name);
@@ -156,7 +162,7 @@ void explore_open_example(struct model *m)
 void explore_draw_explanation(const struct model *m, struct pane p)
 {
 	const struct el_metric *metric = shown_metric(m);
-	const struct explanation *e = explanation_of(metric, m->play.line.game);
+	const struct explanation *e = explanation_of(metric, play_game(m));
 	char name[16], text[512];
 	const int end = pane_text(p, 0, 0, ROLE_STRONG, metric_text(metric, name)) + 2;
 	const int y = 1 + pane_wrap(pane_sub(p, 0, end, 2, p.cols - end), 0, ROLE_DIM, metric->title);

@@ -17,19 +17,17 @@
 
 struct layout explore_layout(const struct model *m)
 {
-	return layout_make(m->play.line.game, TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
+	return layout_make(play_game(m), TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
 	                   shell_cols(m));
 }
 
 static void draw_board(const struct model *m, int scale, struct pane p)
 {
 	const struct explore *x = explore_of(m);
-	const struct line_of_play *l = &m->play.line;
-	const struct node *node = &l->nodes[l->at];
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = explore_moves(m, room);
-	struct board b =
-		board_played(l->game, &node->position, l->at ? &node->move : NULL, m->flipped);
+	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
+	                              m->flipped);
 	b.scale = scale;
 	b.picked = x->picker.picked;
 	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
@@ -174,7 +172,7 @@ static void draw_notes(const struct model *m, const struct el_answer *a, struct 
 	if (a->in_check && !a->over)
 		used += (size_t)snprintf(text, sizeof text, "check  ");
 	if (a->position.en_passant != EL_NO_SQUARE) {
-		m->play.line.game->square_name(a->position.en_passant, square);
+		play_game(m)->square_name(a->position.en_passant, square);
 		used += (size_t)snprintf(text + used, sizeof text - used, "en passant %s  ",
 					 square);
 	}
@@ -211,6 +209,21 @@ static void draw_value(const struct model *m, const struct study *s, struct pane
 	draw_notes(m, a, p);
 }
 
+enum { ROWS_FOR_BOTH = 10 };
+
+/* The moves of the game, if they are wanted, and those of the position below them. */
+static void draw_moves(const struct model *m, const struct study *s, struct pane p)
+{
+	const struct explore *x = explore_of(m);
+	const int below = p.rows >= ROWS_FOR_BOTH ? p.rows * 5 / 12 : 0;
+	if (x->sheet) {
+		explore_draw_sheet(m, pane_sub(p, 0, 0, p.rows - below, p.cols));
+		p = pane_sub(p, p.rows - below, 0, below, p.cols);
+	}
+	if (p.rows)
+		moves_draw(&s->answer, &x->moves, m->in_moves, p);
+}
+
 static void draw_side(const struct model *m, struct pane p)
 {
 	const struct study *s = m->play.study;
@@ -230,7 +243,7 @@ static void draw_side(const struct model *m, struct pane p)
 	else if (panel == PANEL_ZUGZWANG && study_is_exact(s))
 		explore_draw_zugzwang(m, moves);
 	else
-		moves_draw(&s->answer, &explore_of(m)->moves, m->in_moves, moves);
+		draw_moves(m, s, moves);
 	if (roomy || s->opinions.contradict)
 		explore_draw_source(m, pane_sub(p, roomy ? p.rows - 1 : 2, 0, 1, p.cols));
 }
@@ -239,7 +252,7 @@ static void draw_side(const struct model *m, struct pane p)
 
 static void line_text(const struct model *m, char *out, size_t size)
 {
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	const struct el_position *from = play_position(m);
 	const struct best_line *line = &m->play.best;
 	unsigned side = from->side, number = from->fullmove;
@@ -269,33 +282,17 @@ static void draw_line(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 0, 6, p.rows, p.cols - 7), 0, ROLE_TEXT, text);
 }
 
-static void draw_last_move(const struct model *m, struct pane p)
-{
-	const struct line_of_play *l = &m->play.line;
-	const struct node *n = &l->nodes[l->at];
-	char text[160], step[48];
-	if (n->quality.metric) {
-		quality_text(&n->quality, n->san, m->in_moves, text, sizeof text);
-		pane_text(p, 0, 0, ROLE_DIM, "last");
-		pane_text(p, 0, 6, quality_role(&n->quality), text);
-	}
-	if (l->count > 1) {
-		snprintf(step, sizeof step, "move %zu of %zu", l->at, l->count - 1);
-		pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
-	}
-}
-
 static void draw_below(const struct model *m, struct pane p)
 {
 	char fen[EL_FEN_MAX];
 	int y = 0;
 	if (p.rows > 3) {
-		m->play.line.game->format(play_position(m), fen);
+		play_game(m)->format(play_position(m), fen);
 		pane_text(p, y, 0, ROLE_DIM, "fen");
 		pane_text(p, y++, 6, ROLE_DIM, fen);
 	}
 	draw_line(m, pane_sub(p, y, 0, p.rows - y - 1, p.cols));
-	draw_last_move(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
+	explore_draw_last(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
 
 /* ---- under a large board: the depths of the whole slice, where they have been counted ---- */
@@ -305,7 +302,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	const struct study *s = m->play.study;
 	struct el_place place;
 	if (!s || !s->answer.metric || !s->answer.has_slice ||
-	    !m->play.line.game->place(&s->answer.position, &place))
+	    !play_game(m)->place(&s->answer.position, &place))
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
@@ -328,7 +325,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 static void draw_map(const struct model *m, int scale, struct pane p)
 {
 	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(m->play.line.game, &m->map.position, m->flipped);
+	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
 	b.scale = scale;
 	b.picked = m->map.piece;
 	b.marks = marks;

@@ -36,7 +36,7 @@ struct row {
 
 typedef void visit(void *context, int number, const struct row *);
 
-struct walk {
+struct entries {
 	const char *query; /* empty: all rows are found */
 	visit *visit;
 	void *context;
@@ -44,12 +44,12 @@ struct walk {
 	const char *heading; /* not shown yet: comes before the first row under it */
 };
 
-static bool found(const struct walk *w, const char *name, const char *help)
+static bool found(const struct entries *w, const char *name, const char *help)
 {
 	return strcasestr(name, w->query) || strcasestr(help, w->query);
 }
 
-static void show_row(struct walk *w, const struct row *row)
+static void show_row(struct entries *w, const struct row *row)
 {
 	struct row heading = {.heading = w->heading};
 	if (w->heading)
@@ -58,7 +58,7 @@ static void show_row(struct walk *w, const struct row *row)
 	w->visit(w->context, w->number++, row);
 }
 
-static void walk_bindings(struct walk *w, const char *heading, const struct view *view,
+static void walk_bindings(struct entries *w, const char *heading, const struct view *view,
                           const struct binding *bindings)
 {
 	if (heading)
@@ -68,7 +68,7 @@ static void walk_bindings(struct walk *w, const char *heading, const struct view
 			show_row(w, &(struct row){.view = view, .binding = b});
 }
 
-static void walk_verbs(struct walk *w, const struct view *view, const struct verb *verbs)
+static void walk_verbs(struct entries *w, const struct view *view, const struct verb *verbs)
 {
 	for (const struct verb *v = verbs; v && v->word; v++)
 		if (found(w, v->word, v->help))
@@ -78,7 +78,7 @@ static void walk_verbs(struct walk *w, const struct view *view, const struct ver
 /* Visits all rows that a search finds; returns how many. */
 static int each_found(const struct model *m, const char *query, visit *each, void *context)
 {
-	struct walk w = {.query = query, .visit = each, .context = context};
+	struct entries w = {.query = query, .visit = each, .context = context};
 	const struct view *const *all = shell_views(m);
 	char word[32];
 	for (const struct view *const *v = all; *v; v++) {

@@ -22,7 +22,7 @@ static struct map *map_of(const struct model *m)
 
 static struct layout layout_of(const struct model *m)
 {
-	return layout_make(m->play.line.game, TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
+	return layout_make(play_game(m), TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
 	                   shell_cols(m));
 }
 
@@ -52,7 +52,7 @@ static void take_next_piece(struct model *m)
 static void move_cursor(struct model *m, int way)
 {
 	uint8_t *cursor = &map_of(m)->cursor;
-	*cursor = square_beside(m->play.line.game, m->flipped, *cursor, (enum direction)way);
+	*cursor = square_beside(play_game(m), m->flipped, *cursor, (enum direction)way);
 }
 
 static void put(struct model *m)
@@ -61,9 +61,9 @@ static void put(struct model *m)
 	struct el_error error;
 	if (!window_try(&m->map.position, m->map.piece, map_of(m)->cursor, &p))
 		model_fail(m, "Another piece is on that square.");
-	else if (m->play.line.game->check(&p, &error))
+	else if (play_game(m)->check(&p, &error))
 		model_fail(m, "%s", error.text);
-	else if (play_set(m, m->play.line.game, &p))
+	else if (play_set(m, play_game(m), &p))
 		shell_show(m, VIEW_EXPLORE);
 }
 
@@ -90,7 +90,7 @@ static bool update(struct model *m, const struct event *e)
 static void draw_board(const struct model *m, int scale, struct pane p)
 {
 	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(m->play.line.game, &m->map.position, m->flipped);
+	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
 	b.scale = scale;
 	b.picked = m->map.piece;
 	b.cursor = map_of(m)->cursor;
@@ -105,9 +105,8 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 /* The position of the line, where there is room for it too. */
 static void draw_played(const struct model *m, int scale, struct pane p)
 {
-	const struct line_of_play *l = &m->play.line;
-	const struct node *n = &l->nodes[l->at];
-	struct board b = board_played(l->game, &n->position, l->at ? &n->move : NULL, m->flipped);
+	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
+	                              m->flipped);
 	b.scale = scale;
 	board_draw(&b, p);
 }
@@ -147,7 +146,7 @@ static const char *tally_name(enum el_outcome outcome)
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
 	const struct piece_map *map = &m->map;
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           tally_name(outcome));
@@ -171,7 +170,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 	char name[4], sentence[SENTENCE_MAX] = "";
 	struct el_position there;
 	struct el_error error;
-	m->play.line.game->square_name(map_of(m)->cursor, name);
+	play_game(m)->square_name(map_of(m)->cursor, name);
 	int x = pane_print(p, y, 0, ROLE_STRONG, "%s  ", name);
 	pane_print(p, y, x, outcome_role(value.outcome), "%s", outcome_words(value.outcome));
 	struct pane below = pane_sub(p, y + 1, x, 3, p.cols - x);
@@ -180,7 +179,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
 	else if (!window_try(&map->position, map->piece, map_of(m)->cursor, &there))
 		pane_wrap(below, 0, ROLE_DIM, "another piece is there");
-	else if (m->play.line.game->check(&there, &error))
+	else if (play_game(m)->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
 
@@ -194,7 +193,7 @@ static int draw_subject(const struct model *m, struct pane p)
 	char text[96] = "";
 	if (el_piece_at(&map->position, map->piece, &side, &kind))
 		snprintf(text, sizeof text, "map: the %s %s on every square",
-		         side == EL_WHITE ? "white" : "black", m->play.line.game->kind_names[kind]);
+		         side == EL_WHITE ? "white" : "black", play_game(m)->kind_names[kind]);
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", side_name(map->position.side),
 	         is_deep ? ", depth in " : "", is_deep ? depth_unit(m->in_moves) : "");
@@ -207,7 +206,7 @@ static void draw_legend(const struct model *m, struct pane p)
 		EL_WIN,          EL_CURSED_WIN,   EL_AT_LEAST_DRAW, EL_DRAW,
 		EL_AT_MOST_DRAW, EL_BLESSED_LOSS, EL_LOSS,          EL_UNKNOWN, EL_BROKEN};
 	const struct piece_map *map = &m->map;
-	const struct el_game *game = m->play.line.game;
+	const struct el_game *game = play_game(m);
 	int y = draw_subject(m, p);
 	if (!map->ask.known) {
 		pane_text(p, y + 1, 0, ROLE_DIM, "looking it up");

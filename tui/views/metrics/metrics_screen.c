@@ -374,7 +374,7 @@ void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
 	const struct metrics *x = metrics_of(m);
-	struct layout l = layout_make(x->game ? x->game : m->play.line.game, TWO_BOARDS_IF_ROOMY,
+	struct layout l = layout_make(x->game ? x->game : play_game(m), TWO_BOARDS_IF_ROOMY,
 	                              shell_view_rows(m), shell_cols(m));
 	struct pane side = layout_side(&l, p);
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;

@@ -437,7 +437,7 @@ static void row_text(const struct model *m, int row, char *out, size_t size)
 static void subject(const struct model *m, char *out, size_t size)
 {
 	const struct practice *p = practice_of(m);
-	const struct el_game *game = p->chosen ? p->slice.game : m->play.line.game;
+	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
 	char rule[32];
 	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
 	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",

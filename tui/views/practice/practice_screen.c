@@ -175,7 +175,7 @@ static void draw_last(const struct model *m, struct pane p)
 static struct layout layout_of(const struct model *m)
 {
 	const struct practice *r = practice_of(m);
-	return layout_make(r->chosen ? r->slice.game : m->play.line.game, ONE_BOARD,
+	return layout_make(r->chosen ? r->slice.game : play_game(m), ONE_BOARD,
 	                   shell_view_rows(m), shell_cols(m));
 }
 

@@ -79,7 +79,7 @@ static void begin(struct model *m, const struct el_game *game)
 	struct setup *s = setup_of(m);
 	s->game = game;
 	s->position = (struct el_position){.side = game->first_side, .en_passant = EL_NO_SQUARE};
-	if (game == m->play.line.game)
+	if (game == play_game(m))
 		s->position = *play_position(m);
 	s->position.halfmove = 0;
 	s->position.fullmove = 1;
@@ -89,7 +89,7 @@ static void begin(struct model *m, const struct el_game *game)
 
 static void enter(struct model *m)
 {
-	begin(m, m->play.line.game);
+	begin(m, play_game(m));
 }
 
 /* ---- what the keys do ---- */

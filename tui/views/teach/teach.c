@@ -18,9 +18,9 @@ static void enter(struct model *m)
 	struct teach *t = teach_of(m);
 	const struct el_position *p = play_position(m);
 	struct el_slice slice;
-	const bool known = !m->play.line.game->slice_of(p, &slice, NULL);
+	const bool known = !play_game(m)->slice_of(p, &slice, NULL);
 	if (known && slice.key != t->explored)
-		teach_set(m, m->play.line.game, p);
+		teach_set(m, play_game(m), p);
 	else if (!t->game)
 		teach_set_slice(m, "KRvK");
 	t->explored = known ? slice.key : t->explored;

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include "endlab/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- where games are read from ---- */
+
+struct input {
+	char *name; /* owned */
+	char *text; /* owned; null: a file */
+	int fd;
+	uint64_t offset;
+	struct stat about;
+	struct el_games *games;
+};
+
+static ssize_t read_more(void *context, char *out, size_t room)
+{
+	const struct input *in = context;
+	return read(in->fd, out, room);
+}
+
+static enum el_status open_file(struct input *in, struct el_error *error)
+{
+	in->fd = open(in->name, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0 || fstat(in->fd, &in->about) ||
+	    (in->offset && lseek(in->fd, (off_t)in->offset, SEEK_SET) < 0))
+		return el_fail(error, EL_IO, "%s: %s", in->name, strerror(errno));
+	return el_games_open(in->name, read_more, in, &in->games, error);
+}
+
+static enum el_status input_open(struct input *in, struct el_error *error)
+{
+	if (!in->text)
+		return open_file(in, error);
+	const size_t length = strlen(in->text), from = in->offset < length ? in->offset : length;
+	return el_games_open_text(in->name, in->text + from, length - from, &in->games, error);
+}
+
+static void input_free(struct input *in)
+{
+	if (in->games)
+		el_games_close(in->games);
+	if (in->fd >= 0)
+		close(in->fd);
+	free(in->name);
+	free(in->text);
+}
+
+/* False without memory. */
+static bool input_set(struct input *in, const char *name, const char *text, uint64_t offset)
+{
+	*in = (struct input){.name = strdup(name), .text = text ? strdup(text) : NULL, .fd = -1,
+	                     .offset = offset};
+	return in->name && (in->text || !text);
+}
+
+/* ---- one game ---- */
+
+struct read_job {
+	struct job job;
+	struct input in;
+	size_t number;
+	struct walk walk; /* owned until it is taken */
+	bool alone;       /* nothing else in the text has been read: what is wrong is said */
+};
+
+static void read_run(struct job *job, const struct el_watch *watch)
+{
+	struct read_job *j = (struct read_job *)job;
+	struct el_tree *tree = NULL;
+	struct el_error error;
+	(void)watch;
+	job->status = input_open(&j->in, &job->error);
+	if (!job->status)
+		job->status = el_games_next(j->in.games, &tree, &job->error);
+	if (!tree) {
+		if (!job->status)
+			job->status = el_fail(&job->error, EL_NEGATIVE, "%s: no game in it", j->in.name);
+		return;
+	}
+	enum el_status status = walk_take(&j->walk, tree, &error);
+	if (!status)
+		status = walk_set_file(&j->walk, j->in.text ? NULL : j->in.name, j->number, &error);
+	if (status)
+		job->status = el_fail(&job->error, status, "%s", error.text);
+}
+
+static void read_done(struct model *m, struct job *job)
+{
+	struct read_job *j = (struct read_job *)job;
+	const bool is_there = j->walk.tree;
+	if (job->stopped)
+		return;
+	if (is_there)
+		play_take(m, &j->walk);
+	if (job->status && (j->alone || !is_there))
+		model_fail(m, "%s", job->error.text);
+}
+
+static void read_free(struct job *job)
+{
+	struct read_job *j = (struct read_job *)job;
+	input_free(&j->in);
+	walk_free(&j->walk);
+	free(j);
+}
+
+static void read_game(struct model *m, uint64_t offset, size_t number, bool alone)
+{
+	const struct games *g = &m->games;
+	struct read_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "opening a game");
+	if (!j)
+		return;
+	j->job.run = read_run;
+	j->job.done = read_done;
+	j->job.free = read_free;
+	j->number = number;
+	j->alone = alone;
+	if (input_set(&j->in, g->name, g->text, offset)) {
+		model_submit(m, &j->job);
+	} else {
+		read_free(&j->job);
+		model_fail(m, "out of memory");
+	}
+}
+
+/* ---- which games there are ---- */
+
+struct scan_job {
+	struct job job;
+	struct input in;
+	struct game_row *rows; /* owned until they are taken */
+	size_t count, room;
+	bool announced;        /* how many there are is told */
+};
+
+static const char *tag_or(const struct el_tree *tree, const char *name, const char *other)
+{
+	const char *value = el_tree_tag(tree, name);
+	return value && *value && strcmp(value, "?") ? value : other;
+}
+
+/* "Adams - Brown  1-0  1924.03.17  61 moves" */
+static char *label_of(const struct el_tree *tree)
+{
+	const char *white = tag_or(tree, "White", NULL), *black = tag_or(tree, "Black", NULL);
+	const char *event = tag_or(tree, "Event", "a game"), *date = tag_or(tree, "Date", NULL);
+	const uint32_t plies = tree->nodes[el_tree_end(tree, EL_TREE_ROOT)].ply, moves = (plies + 1) / 2;
+	char *label;
+	if (date && !strncmp(date, "????", 4))
+		date = NULL;
+	const bool named = white || black;
+	if (asprintf(&label, "%s%s%s  %s%s%s  %u %s", named ? white ? white : "?" : event,
+	             named ? " - " : "", named ? black ? black : "?" : "", tree->result,
+	             date ? "  " : "", date ? date : "", moves, plural(moves, "move", "moves")) < 0)
+		return NULL;
+	return label;
+}
+
+static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t from,
+                    enum el_status status, const struct el_error *error)
+{
+	if (j->count == j->room) {
+		const size_t room = j->room ? 2 * j->room : 64;
+		struct game_row *rows = realloc(j->rows, room * sizeof *rows);
+		if (!rows)
+			return false;
+		j->rows = rows;
+		j->room = room;
+	}
+	struct game_row *row = &j->rows[j->count];
+	*row = (struct game_row){.offset = from, .length = el_games_bytes(j->in.games) - from};
+	row->label = label_of(tree);
+	row->fault = status ? strdup(error->text) : NULL;
+	j->count++;
+	return row->label && (row->fault || !status);
+}
+
+static void scan_games(struct scan_job *j, const struct el_watch *watch)
+{
+	struct job *job = &j->job;
+	struct el_error error;
+	struct el_tree *tree;
+	for (;;) {
+		const uint64_t from = el_games_bytes(j->in.games);
+		const struct el_progress progress = {.stage = "reading",
+		                                     .what = j->in.name,
+		                                     .done = (double)from,
+		                                     .total = (double)j->in.about.st_size,
+		                                     .unit = "bytes"};
+		if (!el_watch_tick(watch, &progress)) {
+			job->status = EL_STOPPED;
+			return;
+		}
+		enum el_status status = el_games_next(j->in.games, &tree, &error);
+		if (!tree) {
+			job->status = status ? el_fail(&job->error, status, "%s", error.text) : EL_OK;
+			return;
+		}
+		const bool added = add_row(j, tree, from, status, &error);
+		el_tree_close(tree);
+		if (!added) {
+			job->status = el_fail(&job->error, EL_MEMORY, "%s: out of memory", j->in.name);
+			return;
+		}
+	}
+}
+
+static void scan_run(struct job *job, const struct el_watch *watch)
+{
+	struct scan_job *j = (struct scan_job *)job;
+	job->status = input_open(&j->in, &job->error);
+	if (!job->status)
+		scan_games(j, watch);
+}
+
+static void free_rows(struct game_row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(rows[i].label);
+		free(rows[i].fault);
+	}
+	free(rows);
+}
+
+/* What was read before it failed or was stopped can be opened. */
+static void scan_done(struct model *m, struct job *job)
+{
+	struct scan_job *j = (struct scan_job *)job;
+	struct games *g = &m->games;
+	char number[GROUPED_MAX];
+	if (!question_answer(&g->ask, job))
+		return;
+	g->rows = j->rows;
+	g->count = j->count;
+	g->size = (uint64_t)j->in.about.st_size;
+	g->time = j->in.about.st_mtim;
+	g->stopped = job->status == EL_STOPPED;
+	j->rows = NULL;
+	j->count = 0;
+	if (job->status && job->status != EL_STOPPED)
+		model_fail(m, "%s", job->error.text);
+	else if (g->count > 1 && j->announced && !m->message.error)
+		model_note(m, "%s: %s%s games. Press } for the next one, O for the list.", g->name,
+		           grouped(g->count, number), g->stopped ? " or more" : "");
+}
+
+static void scan_free(struct job *job)
+{
+	struct scan_job *j = (struct scan_job *)job;
+	input_free(&j->in);
+	free_rows(j->rows, j->count);
+	free(j);
+}
+
+static void scan(struct model *m, bool announced)
+{
+	const struct games *g = &m->games;
+	struct scan_job *j = model_new_job(m, sizeof *j, LANE_LOOK, "reading games");
+	if (!j)
+		return;
+	j->job.run = scan_run;
+	j->job.done = scan_done;
+	j->job.free = scan_free;
+	j->announced = announced;
+	if (input_set(&j->in, g->name, g->text, 0)) {
+		question_ask(m, &m->games.ask, &j->job);
+	} else {
+		scan_free(&j->job);
+		model_fail(m, "out of memory");
+	}
+}
+
+/* ---- for the screen ---- */
+
+void games_free(struct games *g)
+{
+	free(g->name);
+	free(g->text);
+	free_rows(g->rows, g->count);
+	*g = (struct games){.name = NULL};
+}
+
+static bool begin(struct model *m, const char *name, const char *text)
+{
+	struct games *g = &m->games;
+	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL; /* they may be its own */
+	question_change(m, &g->ask);
+	games_free(g);
+	g->name = new_name;
+	g->text = new_text;
+	if (new_name && (new_text || !text))
+		return true;
+	model_fail(m, "out of memory");
+	games_free(g);
+	return false;
+}
+
+void games_open_text(struct model *m, const char *name, const char *text)
+{
+	if (!begin(m, name, text))
+		return;
+	read_game(m, 0, 1, true);
+	scan(m, true);
+}
+
+void games_open(struct model *m, const char *path)
+{
+	games_open_text(m, path, NULL);
+}
+
+void games_look(struct model *m, const char *path)
+{
+	if (begin(m, path, NULL))
+		scan(m, false);
+}
+
+size_t games_row(const struct model *m)
+{
+	const struct games *g = &m->games;
+	const struct walk *w = &m->play.walk;
+	const bool same = g->name && w->number && w->number <= g->count &&
+	                  (g->text ? !w->file : w->file && !strcmp(w->file, g->name));
+	return same ? w->number - 1 : g->count;
+}
+
+/* What could not be read in it was found when all were. */
+void games_show(struct model *m, size_t row)
+{
+	const struct game_row *r = &m->games.rows[row];
+	read_game(m, r->offset, row + 1, false);
+	if (r->fault)
+		model_fail(m, "%s", r->fault);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PATIENCE_NS = 3000000 }; /* a job that has taken so long leaves the rest to the next one */
+
+const struct el_move_verdict *verdict_of(const struct model *m, uint32_t node)
+{
+	const struct verdicts *v = &m->play.verdicts;
+	return node < v->known ? &v->list[node] : NULL;
+}
+
+bool verdicts_are_open(const struct model *m)
+{
+	return m->play.verdicts.known < m->play.walk.tree->node_count;
+}
+
+static void forget_judge(struct verdicts *v)
+{
+	el_judge_close(v->judge);
+	v->judge = NULL;
+}
+
+void verdicts_forget(struct model *m)
+{
+	struct verdicts *v = &m->play.verdicts;
+	v->known = 0;
+	forget_judge(v);
+	question_change(m, &v->ask);
+}
+
+void verdicts_free(struct verdicts *v)
+{
+	forget_judge(v);
+	free(v->list);
+}
+
+size_t verdicts_mistake(const struct model *m, int by)
+{
+	const struct walk *w = &m->play.walk;
+	for (size_t i = w->at + (size_t)by; i > 0 && i < w->length; i += (size_t)by) {
+		const struct el_move_verdict *v = verdict_of(m, w->line[i]);
+		if (v && (v->kind == EL_VERDICT_THREW || v->kind == EL_VERDICT_MISSED))
+			return i;
+	}
+	return 0;
+}
+
+/* ---- the job ---- */
+
+/* It works on a copy of the nodes: the game may change meanwhile, but nodes keep their numbers. */
+struct verdicts_job {
+	struct job job;
+	struct el_question question;
+	struct el_judge *judge;  /* owned until it is given back */
+	struct el_tree tree;     /* of which it owns the nodes, and uses nothing else but the game */
+	struct el_move_verdict *list; /* owned: of all nodes, those before `known` as they were */
+	uint32_t first, known;
+};
+
+static bool is_patient(const struct timespec *since)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - since->tv_sec) * 1000000000LL + now.tv_nsec - since->tv_nsec < PATIENCE_NS;
+}
+
+/* What is wrong with a file is told when its positions are shown. */
+static void run(struct job *job, const struct el_watch *watch)
+{
+	struct verdicts_job *j = (struct verdicts_job *)job;
+	struct timespec since;
+	clock_gettime(CLOCK_MONOTONIC, &since);
+	(void)watch;
+	if (!j->judge)
+		job->status = el_judge_open(job->library, &j->question, &j->judge, &job->error);
+	while (!job->status && j->known < j->tree.node_count && is_patient(&since)) {
+		const struct el_node *node = &j->tree.nodes[j->known];
+		struct el_move_verdict *out = &j->list[j->known++];
+		*out = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};
+		if (node->parent != EL_NO_NODE)
+			el_judge_move(j->judge, &j->tree, j->known - 1, &j->list[node->parent], out, NULL);
+	}
+}
+
+static void done(struct model *m, struct job *job)
+{
+	struct verdicts_job *j = (struct verdicts_job *)job;
+	struct verdicts *v = &m->play.verdicts;
+	if (!question_answer(&v->ask, job))
+		return;
+	if (job->status) { /* without memory; what is not there is unknown until the tables change */
+		model_fail(m, "%s", job->error.text);
+		for (; j->known < j->tree.node_count; j->known++)
+			j->list[j->known] = (struct el_move_verdict){.kind = EL_VERDICT_UNKNOWN};
+	}
+	memcpy(v->list + j->first, j->list + j->first, (j->known - j->first) * sizeof *v->list);
+	v->known = j->known;
+	v->judge = j->judge;
+	j->judge = NULL;
+	if (verdicts_are_open(m))
+		question_change(m, &v->ask);
+}
+
+static void free_job(struct job *job)
+{
+	struct verdicts_job *j = (struct verdicts_job *)job;
+	el_judge_close(j->judge);
+	free(j->tree.nodes);
+	free(j->list);
+	free(j);
+}
+
+static bool make_room(struct verdicts *v, uint32_t count)
+{
+	if (count <= v->room)
+		return true;
+	const uint32_t room = count + count / 2 + 16;
+	struct el_move_verdict *list = realloc(v->list, room * sizeof *list);
+	if (!list)
+		return false;
+	v->list = list;
+	v->room = room;
+	return true;
+}
+
+static void send(struct model *m)
+{
+	struct verdicts *v = &m->play.verdicts;
+	const struct el_tree *tree = m->play.walk.tree;
+	const uint32_t count = tree->node_count;
+	struct verdicts_job *j = model_new_job(m, sizeof *j, LANE_PROBE, "verdicts");
+	if (!j)
+		return;
+	j->job.run = run;
+	j->job.done = done;
+	j->job.free = free_job;
+	j->tree = (struct el_tree){.game = tree->game, .node_count = count};
+	j->tree.nodes = malloc(count * sizeof *j->tree.nodes);
+	j->list = malloc(count * sizeof *j->list);
+	if (!j->tree.nodes || !j->list || !make_room(v, count)) {
+		free_job(&j->job);
+		model_fail(m, "out of memory");
+		return;
+	}
+	memcpy(j->tree.nodes, tree->nodes, count * sizeof *j->tree.nodes);
+	memcpy(j->list, v->list, v->known * sizeof *j->list);
+	j->first = j->known = v->known;
+	j->question = (struct el_question){.metric = m->metric, .rule = m->rule, .by_demand = true};
+	j->judge = v->judge;
+	v->judge = NULL;
+	question_ask(m, &v->ask, &j->job);
+}
+
+void verdicts_ask(struct model *m)
+{
+	struct verdicts *v = &m->play.verdicts;
+	if (v->tables != m->tables_version)
+		verdicts_forget(m);
+	v->tables = m->tables_version;
+	if (verdicts_are_open(m) && v->ask.known)
+		question_change(m, &v->ask); /* moves were added */
+	if (verdicts_are_open(m) && question_is_open(&v->ask) && !model_job(m, LANE_PROBE))
+		send(m);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The game that the position is of: its mistakes, variations, comments and files. */
+#include "explore.h"
+
+#include "../../screen/clipboard.h"
+#include "../views.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- another position, another game ---- */
+
+void explore_follow_game(struct model *m)
+{
+	struct explore *x = explore_of(m);
+	const struct play_state *p = &m->play;
+	const struct el_tree *tree = p->walk.tree;
+	const bool shown = shell_is_shown(m, VIEW_EXPLORE) && !m->message.text[0];
+	if (x->games != p->games) {
+		x->sheet = p->walk.number > 0;
+		if (shown && p->kept_count && p->kept[0].edited)
+			model_note(m, "The game you left is kept. Press z to return to it.");
+	} else if (tree->node_count > x->nodes && shown && !el_tree_is_first(tree, walk_node(&p->walk))) {
+		model_note(m, "A variation. Press v for the other move, S for the score sheet.");
+	}
+	x->games = p->games;
+	x->nodes = tree->node_count;
+}
+
+size_t explore_game_name(const struct model *m, char *out, size_t size)
+{
+	const struct walk *w = &m->play.walk;
+	const size_t row = games_row(m), count = m->games.count;
+	const char *file = w->file ? w->file : m->games.name, *slash = file ? strrchr(file, '/') : NULL;
+	out[0] = '\0';
+	if (!w->number || !file)
+		return 0;
+	if (row < count && count > 1)
+		snprintf(out, size, "%.24s %zu/%zu  ", slash ? slash + 1 : file, row + 1, count);
+	else
+		snprintf(out, size, "%.24s  ", slash ? slash + 1 : file);
+	return strlen(out);
+}
+
+/* ---- mistakes ---- */
+
+void explore_to_mistake(struct model *m, int by)
+{
+	play_go(m, verdicts_mistake(m, by));
+}
+
+static const char *no_mistake(const struct model *m, int by, const char *why)
+{
+	return verdicts_mistake(m, by) ? NULL
+	       : verdicts_are_open(m)  ? "The moves are still being judged."
+	                               : why;
+}
+
+const char *explore_no_later_mistake(const struct model *m)
+{
+	return no_mistake(m, 1, "No later mistake in this line that a table knows of.");
+}
+
+const char *explore_no_earlier_mistake(const struct model *m)
+{
+	return no_mistake(m, -1, "No earlier mistake in this line that a table knows of.");
+}
+
+/* ---- variations ---- */
+
+void explore_toggle_sheet(struct model *m)
+{
+	struct explore *x = explore_of(m);
+	x->sheet = !x->sheet || x->panel != PANEL_MOVES;
+	x->panel = PANEL_MOVES;
+}
+
+void explore_to_variation(struct model *m, int by)
+{
+	const struct walk *w = &m->play.walk;
+	play_go_to(m, walk_sibling(w, walk_fork(w), by));
+}
+
+const char *explore_no_variation(const struct model *m)
+{
+	return walk_fork(&m->play.walk) == EL_TREE_ROOT
+		       ? "No other move has been played up to here. Play one to begin a variation."
+		       : NULL;
+}
+
+void explore_promote(struct model *m)
+{
+	play_promote(m);
+	model_note(m, "The variation is now before the others.");
+}
+
+const char *explore_no_promotion(const struct model *m)
+{
+	const struct walk *w = &m->play.walk;
+	return el_tree_variation(w->tree, walk_node(w)) == EL_TREE_ROOT ? "This is the main line."
+	                                                                 : NULL;
+}
+
+/* What is deleted is named first. */
+void explore_ask_to_delete(struct model *m)
+{
+	const struct walk *w = &m->play.walk;
+	const struct el_position *before = &el_tree_node(w->tree, walk_shown(w)->parent)->position;
+	const size_t more = walk_count_from(w) - 1;
+	char san[EL_MOVE_MAX], number[NUMBER_MAX];
+	w->tree->game->write_move(before, walk_move(w), EL_SAN, san);
+	move_number(w->tree->game, before->side, before->fullmove, true, number);
+	if (more > 1)
+		model_note(m, "Press y to delete %s %s and the %zu moves after it.", number, san, more);
+	else
+		model_note(m, "Press y to delete %s %s%s.", number, san, more ? " and the move after it" : "");
+	shell_offer(m, "delete-moves");
+}
+
+const char *explore_no_deletion(const struct model *m)
+{
+	return m->play.walk.at ? NULL : "No move has been played: this is where the game begins.";
+}
+
+void explore_type_delete(struct model *m, const char *rest)
+{
+	(void)rest;
+	if (explore_no_deletion(m))
+		model_fail(m, "%s", explore_no_deletion(m));
+	else
+		play_delete(m);
+}
+
+/* ---- comments ---- */
+
+void explore_ask_comment(struct model *m)
+{
+	const struct walk *w = &m->play.walk;
+	const struct el_note *note = el_tree_comment(w->tree, walk_shown(w)->notes);
+	shell_prompt(m, "comment %s", note ? note->text : "");
+}
+
+const char *explore_no_comment(const struct model *m)
+{
+	return m->play.walk.tree->unreadable ? "The start of this game cannot be read." : NULL;
+}
+
+void explore_type_comment(struct model *m, const char *rest)
+{
+	struct walk *w = &m->play.walk;
+	struct el_error error;
+	if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
+		model_fail(m, "%s", error.text);
+	else
+		explore_of(m)->sheet = w->edited = true;
+}
+
+/* ---- files ---- */
+
+void explore_copy(struct model *m)
+{
+	char *text;
+	size_t length;
+	struct el_error error;
+	if (el_tree_write(m->play.walk.tree, &text, &length, &error)) {
+		model_fail(m, "%s", error.text);
+		return;
+	}
+	if (length > COPY_MAX) {
+		model_fail(m, "The game is %zu bytes long; terminals copy %d at most. Save it: :save FILE",
+		           length, COPY_MAX);
+	} else {
+		shell_copy(m, text);
+		model_note(m, "Copied the game.");
+	}
+	free(text);
+}
+
+void explore_to_game(struct model *m, int by)
+{
+	const size_t row = games_row(m);
+	if (row < m->games.count)
+		games_show(m, row + (size_t)by);
+	else
+		games_look(m, m->play.walk.file); /* of the last session */
+}
+
+static const char *no_game(const struct model *m, int by)
+{
+	const struct walk *w = &m->play.walk;
+	const struct games *g = &m->games;
+	const size_t row = games_row(m);
+	if (!w->number)
+		return "This game is of no file. Open one with :open FILE";
+	if (row == g->count)
+		return w->file && !g->ask.job ? NULL : "The games are still being read.";
+	return by < 0 && !row               ? "This is the first game."
+	       : by > 0 && row + 1 == g->count ? "This is the last game."
+	                                       : NULL;
+}
+
+const char *explore_no_later_game(const struct model *m)
+{
+	return no_game(m, 1);
+}
+
+const char *explore_no_earlier_game(const struct model *m)
+{
+	return no_game(m, -1);
+}
+
+void explore_type_open(struct model *m, const char *rest)
+{
+	if (*rest)
+		games_open(m, rest);
+	else
+		model_fail(m, "Name a file of games: :open game.pgn");
+}
+
+/* A file that is there gets one game more, or this one in its old place. */
+void explore_type_save(struct model *m, const char *rest)
+{
+	const struct walk *w = &m->play.walk;
+	char offer[1024];
+	if (!*rest || (w->file && !strcmp(rest, w->file))) {
+		if (!w->file)
+			model_fail(m, "This game is of no file. Name one: :save game.pgn");
+		else if (games_row(m) == m->games.count)
+			model_fail(m, "%s is still being read. Save again in a moment.", w->file);
+		else
+			games_save(m, NULL, SAVE_REPLACE);
+	} else if (access(rest, F_OK)) {
+		games_save(m, rest, SAVE_NEW);
+	} else {
+		model_fail(m, "%s is there already. Press y to add this game to its end.", rest);
+		snprintf(offer, sizeof offer, "append %s", rest);
+		shell_offer(m, offer);
+	}
+}
+
+void explore_type_append(struct model *m, const char *rest)
+{
+	if (*rest)
+		games_save(m, rest, SAVE_APPEND);
+	else
+		model_fail(m, "Name a file of games: :append games.pgn");
+}

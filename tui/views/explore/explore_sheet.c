@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The moves of a game, one a row, with their verdicts. Variations stand behind the move that they are
+ * beside, further in.
+ */
+#include "explore.h"
+
+#include "../../screen/roles.h"
+#include "../../text/verdict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { VERDICT_AT = 16, INDENT_MAX = 4, KEYS_COLS = 44 };
+
+static const struct el_node *node_of(const struct el_tree *tree, uint32_t node)
+{
+	return el_tree_node(tree, node);
+}
+
+/*
+ * The node of the next row. Behind a first child come the variations beside it, and then what follows it;
+ * *depth counts the variations that a node is within.
+ */
+static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
+{
+	if (el_tree_is_first(tree, node) && node_of(tree, node)->next != EL_NO_NODE) {
+		++*depth;
+		return node_of(tree, node)->next;
+	}
+	while (node_of(tree, node)->child == EL_NO_NODE) {
+		node = el_tree_variation(tree, node);
+		if (node == EL_TREE_ROOT)
+			return EL_NO_NODE;
+		if (node_of(tree, node)->next != EL_NO_NODE)
+			return node_of(tree, node)->next;
+		--*depth;
+		node = node_of(tree, node_of(tree, node)->parent)->child;
+	}
+	return node_of(tree, node)->child;
+}
+
+static const char *comment_of(const struct el_tree *tree, uint32_t node)
+{
+	const struct el_note *note = el_tree_comment(tree, node_of(tree, node)->notes);
+	return note ? note->text : NULL;
+}
+
+/* The last row of the move that is shown, and of all. */
+static void count_rows(const struct walk *w, int *shown, int *count)
+{
+	int depth = 0;
+	*shown = *count = 0;
+	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &depth)) {
+		*count += (i != EL_TREE_ROOT) + (comment_of(w->tree, i) != NULL);
+		if (i == walk_node(w))
+			*shown = *count - 1;
+	}
+}
+
+/* "61... Kd7?" */
+static int draw_san(const struct model *m, uint32_t node, int x, struct pane row)
+{
+	static const char *const marks[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+	const struct walk *w = &m->play.walk;
+	const struct el_node *n = node_of(w->tree, node);
+	const struct el_position *before = &node_of(w->tree, n->parent)->position;
+	const struct el_move_verdict *v = verdict_of(m, node);
+	const unsigned own = el_tree_mark(w->tree, node), mark = own || !v ? own : v->mark;
+	char san[EL_MOVE_MAX], number[NUMBER_MAX];
+	w->tree->game->write_move(before, &n->move, EL_SAN, san);
+	move_number(w->tree->game, before->side, before->fullmove, true, number);
+	const bool shown = node == walk_node(w);
+	x = pane_text(row, 0, x, ROLE_DIM, number);
+	x = pane_text(row, 0, x + 1, shown || walk_is_on_line(w, node) ? ROLE_STRONG : ROLE_TEXT, san);
+	return pane_text(row, 0, x, ROLE_STRONG, marks[mark <= EL_MARKS_OF_MOVES ? mark : 0]);
+}
+
+static enum role verdict_role(const struct el_move_verdict *v)
+{
+	return v->kind == EL_VERDICT_KEPT ? ROLE_TEXT : outcome_role(v->after);
+}
+
+static void draw_move(const struct model *m, uint32_t node, int depth, struct pane row)
+{
+	const struct el_tree *tree = m->play.walk.tree;
+	const struct el_move_verdict *v = verdict_of(m, node);
+	const bool shown = node == walk_node(&m->play.walk);
+	char words[VERDICT_MAX];
+	if (shown)
+		pane_fill(row, ROLE_SELECTED);
+	pane_text(row, 0, 0, ROLE_STRONG, shown ? ">" : " ");
+	const int end = draw_san(m, node, 2 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX), row);
+	if (v)
+		pane_text(row, 0, end + 1 > VERDICT_AT ? end + 1 : VERDICT_AT, verdict_role(v),
+		          verdict_brief(tree->game, &node_of(tree, node_of(tree, node)->parent)->position,
+		                        v, m->in_moves, words));
+	pane_zone(row, ZONE_NODE, (int)node);
+}
+
+/* A comment stands below its move, cut off where the row ends. */
+static void draw_comment(const char *text, int depth, struct pane row)
+{
+	int x = 4 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX);
+	for (; *text && x < row.cols; x++) {
+		const uint32_t c = utf8_decode(&text);
+		pane_put(row, 0, x, ROLE_DIM, x + 1 == row.cols && *text ? '>' : c == '\n' ? ' ' : c);
+	}
+}
+
+void explore_draw_sheet(const struct model *m, struct pane p)
+{
+	const struct walk *w = &m->play.walk;
+	int shown, count, depth = 0, y = 0;
+	count_rows(w, &shown, &count);
+	pane_print(p, 0, 0, ROLE_TEXT, "game");
+	if (!pane_is_slim(p))
+		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s", depth_unit(m->in_moves));
+	if (p.cols >= KEYS_COLS)
+		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
+	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	if (count == 0)
+		pane_text(p, 0, 2, ROLE_DIM, "no moves yet");
+	struct list rows = {count, shown};
+	const int top = list_top(&rows, p.rows);
+	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE && y - top < p.rows;
+	     i = next_row(w->tree, i, &depth)) {
+		if (i != EL_TREE_ROOT && y++ >= top)
+			draw_move(m, i, depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
+		if (comment_of(w->tree, i) && y++ >= top)
+			draw_comment(comment_of(w->tree, i), depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
+	}
+}
+
+void explore_draw_last(const struct model *m, struct pane p)
+{
+	const struct walk *w = &m->play.walk;
+	const struct el_move_verdict *v = w->at ? verdict_of(m, walk_node(w)) : NULL;
+	char step[48] = "", san[EL_MOVE_MAX], words[VERDICT_MAX];
+	if (w->length > 1)
+		snprintf(step, sizeof step, "move %zu of %zu", w->at, w->length - 1);
+	pane_right(p, 0, p.cols - 1, ROLE_DIM, step);
+	if (!v)
+		return;
+	const struct el_position *before = &node_of(w->tree, walk_shown(w)->parent)->position;
+	w->tree->game->write_move(before, walk_move(w), EL_SAN, san);
+	const int san_cols = 6 + utf8_length(san) + 2, room = p.cols - 2 - (int)strlen(step) - san_cols;
+	verdict_text(w->tree->game, before, v, m->in_moves, words);
+	if (utf8_length(words) > room)
+		verdict_brief(w->tree->game, before, v, m->in_moves, words);
+	pane_text(p, 0, 0, ROLE_DIM, "last");
+	pane_text(p, 0, 6, ROLE_STRONG, san);
+	pane_text(pane_sub(p, 0, san_cols, 1, room), 0, 0, verdict_role(v), words);
+}
