@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions of lessons: how they are read, asked, answered and graded, and what is hidden meanwhile. */
+/* The questions of lessons: how they are read, answered and graded, and what is hidden meanwhile. */
 #include "screens.h"
 
 #include "tui/shell/line.h"

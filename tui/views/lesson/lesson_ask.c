@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a lesson asks: the words of a file, and the right answer, read from the tables where they know. */
+/* What a lesson asks: the words of a file, and the right answer, read from tables where they know. */
 #include "lesson.h"
 
 #include "../../text/text.h"
