@@ -167,13 +167,13 @@ static bool hear_move(struct model *m)
 {
 	const struct quiz *q = quiz_of(m);
 	struct el_position after;
-	if (!m->play.line.at || el_position_equal(play_position(m), &q->position))
+	if (!m->play.walk.at || el_position_equal(play_position(m), &q->position))
 		return false;
 	for (size_t i = 0; i < q->move_count; i++) {
 		q->game->play(&q->position, &q->moves[i], &after);
 		if (!el_position_equal(play_position(m), &after))
 			continue;
-		play_go(m, m->play.line.at - 1);
+		play_go(m, m->play.walk.at - 1);
 		grade_move(m, i);
 		return true;
 	}
