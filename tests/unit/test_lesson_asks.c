@@ -529,13 +529,13 @@ static void notes_show_at_a_key(void **state)
 	(void)state;
 	play("T\n:note Ask the back row.\nOne.\n---\nTwo.\n");
 	assert_string_equal(s.model.message.text, "");
-	press(';');
+	press('I');
 	assert_shown("Note: Ask the back row.");
 	press('n');
-	press(';');
+	press('I');
 	assert_string_equal(s.model.message.text, "This step has no note.");
 	press('n');
-	press(';');
+	press('I');
 	assert_true(s.model.message.error);
 }
 

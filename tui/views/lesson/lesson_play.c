@@ -237,7 +237,7 @@ static const struct binding bindings[] = {
 	 .disabled = no_lesson},
 	{{'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
 	 .run = step_before, .disabled = no_step_before},
-	{{';'}, "lesson-note", NULL, "show the note for whoever presents the lesson", .run = show_note,
+	{{'I'}, "lesson-note", NULL, "show the note for whoever presents the lesson", .run = show_note,
 	 .disabled = no_note},
 	{{0}, "lesson-answer", NULL, "in a question: choose a square, mark it, or answer",
 	 .typed = "Enter"},
