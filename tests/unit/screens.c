@@ -176,13 +176,16 @@ void screens_print(const struct screens *s, FILE *out)
 		print_row(&s->canvas.cells[y * s->canvas.cols], s->canvas.cols, out);
 }
 
-/* A letter a role, '.' for the ground. */
+/* A character a role, '.' for the ground. */
 static void print_roles(const struct screens *s, FILE *out)
 {
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+				      "!#$%&*+-/<=>@^~";
+	_Static_assert(sizeof letters > ROLES, "a character for each role");
 	for (int y = 0; y < s->canvas.rows; y++) {
 		for (int x = 0; x < s->canvas.cols; x++) {
 			uint8_t bg = s->canvas.cells[y * s->canvas.cols + x].bg;
-			fputc(bg == ROLE_GROUND ? '.' : 'A' + bg, out);
+			fputc(bg == ROLE_GROUND ? '.' : letters[bg], out);
 		}
 		fputc('\n', out);
 	}
@@ -271,6 +274,12 @@ static bool direct(struct replay *r, const char *line)
 		screens_open(s, r->library, line + used, false);
 	} else if (!strcmp(line, ".ascii"))
 		s->canvas.ascii = true;
+	else if (!strcmp(line, ".blocks"))
+		s->canvas.ascii = s->canvas.has_halves = false;
+	else if (!strcmp(line, ".halves")) {
+		s->canvas.ascii = false;
+		s->canvas.has_halves = true;
+	}
 	else if (sscanf(line, ".measured %d", &a) == 1)
 		screens_lab_deliver(&s->model, (size_t)a);
 	else if (sscanf(line, ".candidates %255[^\n]", words) == 1)

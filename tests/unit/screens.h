@@ -47,6 +47,7 @@ void screens_print(const struct screens *, FILE *);
  *
  *     .fen FEN            where the script begins (first)
  *     .size COLS ROWS     .ascii   .mono   .theme N
+ *     .halves  .blocks    what pieces are drawn in: half blocks alone, all blocks
  *     .click ROW COL      .wheel N
  *     .clock MS           the time, and a tick
  *     .hold / .release    long work waits / is done now

@@ -38,6 +38,8 @@ static void a_session_is_resumed(void **state)
 	press(&s, 'u');
 	press(&s, 'f');
 	type(&s, "rule 20");
+	screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 120});
+	press(&s, '|');
 	press(&s, '5');
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
@@ -47,6 +49,7 @@ static void a_session_is_resumed(void **state)
 	assert_true(shell_is_shown(&s.model, VIEW_BUILD));
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);
+	assert_int_equal(s.model.beside, BESIDE_HISTOGRAM);
 	assert_int_equal(w->length, 3);
 	assert_int_equal(w->at, 1);
 	assert_move(&s, 2, "Kc2");

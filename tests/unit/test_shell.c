@@ -289,8 +289,7 @@ static void a_count_does_not_wait_behind_a_build(void **state)
 	screens_close(&s);
 }
 
-/* Teach goes on to another slice: the film that Practice wants too, where no table tells, is made all
-   the same. */
+/* Teach goes on to another slice: the film that Metrics wants too is made all the same. */
 static void no_view_stops_what_another_wants(void **state)
 {
 	struct screens s;
@@ -299,12 +298,12 @@ static void no_view_stops_what_another_wants(void **state)
 	type(&s, "teach KPvK");
 	assert_int_equal(s.held_count, 1);
 	const uint64_t film = s.held[0]->number;
-	type(&s, "practice KPvK");
+	type(&s, "metrics KPvK");
 	assert_int_equal(s.held_count, 1); /* one film serves both */
 	type(&s, "teach KBvK");
 	assert_int_equal(s.held_count, 2);
 	assert_int_equal(s.held[0]->number, film);
-	type(&s, "practice KBvK"); /* now nobody wants it */
+	type(&s, "metrics KBvK"); /* now nobody wants it */
 	assert_int_equal(s.held_count, 1);
 	assert_int_not_equal(s.held[0]->number, film);
 	screens_close(&s);
@@ -402,9 +401,11 @@ static void q_leads_back_the_way_one_came(void **state)
 	screens_open(&s, library, QUEEN, false);
 	press(&s, '2');
 	press(&s, 'P');
+	press(&s, K_ENTER); /* an exercise of the list */
 	press(&s, 'e');
 	press(&s, '?');
-	static const int way[] = {VIEW_HELP, VIEW_EXPLORE, VIEW_PRACTICE, VIEW_TEACH, VIEW_EXPLORE};
+	static const int way[] = {VIEW_HELP,     VIEW_EXPLORE, VIEW_PRACTICE_MOVES,
+	                          VIEW_PRACTICE, VIEW_TEACH,   VIEW_EXPLORE};
 	for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
 		assert_true(shell_is_shown(&s.model, way[i]));
 		assert_false(shell_take_wishes(&s.model).quit);

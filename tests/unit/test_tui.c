@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that the screens are made of: canvas, colours, keys, the board. */
+/* The parts that the screens are made of: canvas, keys, the board. */
 #include "screens.h"
 
 #include "tui/shell/keys.h"
 #include "tui/views/views.h"
-#include "tui/screen/theme.h"
 #include "tui/screen/widgets/board.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,53 +85,6 @@ static void words_are_folded(void **state)
 	row_text(&c, 2, text);
 	assert_string_equal(text, "32          ");
 	canvas_free(&c);
-}
-
-/* ---- colours: contrast as WCAG 2 defines it ---- */
-
-static double channel(double c)
-{
-	c /= 255;
-	return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-}
-
-/* Of a colour of the 6 x 6 x 6 cube. */
-static double luminance(int c256)
-{
-	static const double levels[] = {0, 95, 135, 175, 215, 255};
-	assert_in_range(c256, 16, 231);
-	int n = c256 - 16;
-	return 0.2126 * channel(levels[n / 36]) + 0.7152 * channel(levels[n / 6 % 6]) +
-	       0.0722 * channel(levels[n % 6]);
-}
-
-static double contrast(int a, int b)
-{
-	double la = luminance(a), lb = luminance(b);
-	return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
-}
-
-static void both_sides_are_seen_on_every_square(void **state)
-{
-	(void)state;
-	for (const struct theme *t = themes; t->name; t++) {
-		for (int role = ROLE_SQUARE_LIGHT; role <= ROLE_SQUARE_PICKED && !t->mono; role++) {
-			int ground = t->paint[role].c256;
-			assert_true(contrast(ground, t->paint[ROLE_PIECE_WHITE].c256) >= 3);
-			assert_true(contrast(ground, t->paint[ROLE_PIECE_BLACK].c256) >= 3);
-		}
-	}
-}
-
-static void every_role_tells_its_squares_apart_with_few_colours(void **state)
-{
-	(void)state;
-	for (const struct theme *t = themes; t->name && !t->mono; t++) {
-		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c8, t->paint[ROLE_SQUARE_DARK].c8);
-		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16,
-				     t->paint[ROLE_SQUARE_DARK].c16);
-		assert_int_not_equal(t->paint[ROLE_PIECE_WHITE].c8, t->paint[ROLE_PIECE_BLACK].c8);
-	}
 }
 
 /* ---- keys ---- */
@@ -237,8 +188,6 @@ int main(void)
 		cmocka_unit_test(drawing_stays_in_its_pane),
 		cmocka_unit_test(utf8_goes_there_and_back),
 		cmocka_unit_test(words_are_folded),
-		cmocka_unit_test(both_sides_are_seen_on_every_square),
-		cmocka_unit_test(every_role_tells_its_squares_apart_with_few_colours),
 		cmocka_unit_test(no_key_and_no_name_means_two_things),
 		cmocka_unit_test(letters_of_pieces_are_free),
 		cmocka_unit_test(the_cursor_reaches_every_square),

@@ -135,8 +135,8 @@ static const char *const variables[][2] = {
 	{"ENDLAB_PATH", "more folders with tables, colon-separated, searched recursively"},
 	{"ENDLAB_LESSONS", "folders with lessons, colon-separated, searched before those in the program"},
 	{"XDG_DATA_HOME", "tables are kept in its folder endlab, unless ENDLAB_DIR says otherwise"},
-	{"XDG_STATE_HOME", "the explorer's session and what was typed at prompts are kept in its folder "
-	                   "endlab; by default ~/.local/state"},
+	{"XDG_STATE_HOME", "the explorer's session, the scores of practice and what was typed at prompts are "
+	                   "kept in its folder endlab; by default ~/.local/state"},
 	{"XDG_CACHE_HOME", "which Syzygy and Gaviota tables were checked and found sound is remembered in "
 	                   "its folder endlab, so that they are not read again while they stay the same; "
 	                   "by default ~/.cache"},

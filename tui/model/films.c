@@ -220,17 +220,6 @@ unsigned film_deepest(const struct el_film *film)
 	return deepest;
 }
 
-uint64_t film_wins(const struct el_film *film, struct film_range range)
-{
-	uint64_t wins = 0;
-	for (size_t i = 0; i < film->step_count; i++) {
-		const struct el_film_step *s = &film->steps[i];
-		if (s->rule == EL_FILM_WIN && s->ply >= range.from && s->ply <= range.to)
-			wins += s->decided[EL_WHITE] + s->decided[EL_BLACK];
-	}
-	return wins;
-}
-
 static bool try_place(const struct el_film *film, struct film_range range, uint64_t place,
                       struct el_position *out)
 {

@@ -58,8 +58,6 @@ struct film_range {
 
 /* The deepest win of a film in plies; 0: nobody wins. */
 unsigned film_deepest(const struct el_film *);
-/* How many positions are won in that many plies, whoever is to move. */
-uint64_t film_wins(const struct el_film *, struct film_range);
 /* A random position that the side to move wins in that many plies, with either side as the stronger
    one. False when there is none. */
 bool film_sample(struct model *, const struct el_film *, struct film_range,

@@ -23,6 +23,9 @@
 
 struct shell;
 
+/* What stands beside a large board. */
+enum beside { BESIDE_MAP, BESIDE_HISTOGRAM, BESIDE_LINE, BESIDES };
+
 struct model {
 	struct el_library *library; /* the caller's */
 	long long now;   /* milliseconds on a clock that never goes back; set before updates */
@@ -40,6 +43,7 @@ struct model {
 	unsigned last_rule;    /* that was in force last: not 0 */
 	const struct el_metric *metric; /* that moves are ranked by, where it is known; null: the finest */
 	bool flipped;          /* boards are turned around */
+	enum beside beside;    /* what the user has chosen to see there */
 
 	uint64_t last_job;       /* the number given last */
 	struct job *jobs;        /* all that are not done, the oldest first */

@@ -52,6 +52,11 @@ const struct el_move *walk_move(const struct walk *w)
 	return w->at ? &walk_shown(w)->move : NULL;
 }
 
+const struct el_position *walk_before(const struct walk *w)
+{
+	return w->at ? &el_tree_node(w->tree, walk_shown(w)->parent)->position : NULL;
+}
+
 /* ---- life ---- */
 
 enum el_status walk_take(struct walk *w, struct el_tree *tree, struct el_error *error)

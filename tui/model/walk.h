@@ -41,6 +41,8 @@ static inline const struct el_node *walk_shown(const struct walk *w)
 }
 /* The move that led to the node shown; null at the root. */
 const struct el_move *walk_move(const struct walk *);
+/* The position that it was played from; null at the root. */
+const struct el_position *walk_before(const struct walk *);
 bool walk_is_on_line(const struct walk *, uint32_t node);
 /* Shows a node: the line stays where the node is on it. */
 void walk_to(struct walk *, uint32_t node);

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SHADES = 3 };
+
 /* What a cell means; a theme says what that looks like. Used as foreground and as background. */
 enum role {
 	ROLE_GROUND, /* the screen's own background */
@@ -43,23 +45,27 @@ enum role {
 	ROLE_SQUARE_CHECK,
 	ROLE_SQUARE_CURSOR,
 	ROLE_SQUARE_PICKED,
-	ROLE_MARK_WIN, /* backgrounds of what is written in squares */
-	ROLE_MARK_DRAW,
-	ROLE_MARK_LOSS,
-	ROLE_MARK_UNKNOWN,
 	ROLE_PIECE_WHITE, /* foregrounds on squares */
 	ROLE_PIECE_BLACK,
-	ROLE_SQUARE_MARK,
+	ROLE_SQUARE_MARK, /* on dark backgrounds, */
+	ROLE_SQUARE_INK,  /* and on bright ones */
 	ROLE_SQUARE_NUMBER,
 	ROLE_AT_LEAST, /* values known within bounds: [draw, win] and [loss, draw] */
 	ROLE_AT_MOST,
-	ROLE_MARK_AT_LEAST,
-	ROLE_MARK_AT_MOST,
-	ROLE_MARK_CURSED, /* won and lost too late under a rule */
-	ROLE_MARK_BLESSED,
-	ROLE_MARK_NOW, /* decided just now */
 	ROLE_LESSON, /* the background of what a lesson says */
-	ROLES,
+	/* Backgrounds of squares by their value: each as a light and as a dark square, the deep ones in so
+	   many shades, the shortest first: ROLE_VALUE_WIN + 2 * shade + is_dark. */
+	ROLE_VALUE_WIN,
+	ROLE_VALUE_CURSED = ROLE_VALUE_WIN + 2 * SHADES, /* won and lost too late under a rule */
+	ROLE_VALUE_BLESSED = ROLE_VALUE_CURSED + 2 * SHADES,
+	ROLE_VALUE_LOSS = ROLE_VALUE_BLESSED + 2 * SHADES,
+	ROLE_VALUE_DRAW = ROLE_VALUE_LOSS + 2 * SHADES,
+	ROLE_VALUE_AT_LEAST = ROLE_VALUE_DRAW + 2,
+	ROLE_VALUE_AT_MOST = ROLE_VALUE_AT_LEAST + 2,
+	ROLE_VALUE_UNKNOWN = ROLE_VALUE_AT_MOST + 2, /* also where the fixed pieces of a map stand */
+	ROLE_VALUE_NOW = ROLE_VALUE_UNKNOWN + 2, /* decided just now */
+	ROLE_VALUE_BROKEN = ROLE_VALUE_NOW + 2,
+	ROLES = ROLE_VALUE_BROKEN + 2,
 };
 
 struct cell {
@@ -94,6 +100,7 @@ struct canvas {
 	int cursor_y, cursor_x; /* the text cursor; -1: hidden */
 	bool ascii;             /* letters for pieces, no glyph beyond ASCII */
 	bool mono;              /* colours tell nothing apart */
+	bool has_halves;        /* half blocks are there, but no quarters */
 };
 
 /* False when memory is out; the canvas is blank afterwards. */

@@ -4,17 +4,17 @@
 static const struct {
 	enum role role, ground;
 } outcomes[] = {
-	[EL_LOSS] = {ROLE_LOSS, ROLE_MARK_LOSS},
-	[EL_BLESSED_LOSS] = {ROLE_BLESSED, ROLE_MARK_BLESSED},
-	[EL_DRAW] = {ROLE_DRAW, ROLE_MARK_DRAW},
-	[EL_CURSED_WIN] = {ROLE_CURSED, ROLE_MARK_CURSED},
-	[EL_WIN] = {ROLE_WIN, ROLE_MARK_WIN},
-	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_MARK_UNKNOWN},
-	[EL_BROKEN] = {ROLE_BROKEN, ROLE_GROUND},
-	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST},
-	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST},
-	[EL_AT_LEAST_CURSED] = {ROLE_AT_LEAST, ROLE_MARK_AT_LEAST},
-	[EL_AT_MOST_BLESSED] = {ROLE_AT_MOST, ROLE_MARK_AT_MOST},
+	[EL_LOSS] = {ROLE_LOSS, ROLE_VALUE_LOSS},
+	[EL_BLESSED_LOSS] = {ROLE_BLESSED, ROLE_VALUE_BLESSED},
+	[EL_DRAW] = {ROLE_DRAW, ROLE_VALUE_DRAW},
+	[EL_CURSED_WIN] = {ROLE_CURSED, ROLE_VALUE_CURSED},
+	[EL_WIN] = {ROLE_WIN, ROLE_VALUE_WIN},
+	[EL_UNKNOWN] = {ROLE_UNKNOWN, ROLE_VALUE_UNKNOWN},
+	[EL_BROKEN] = {ROLE_BROKEN, ROLE_VALUE_BROKEN},
+	[EL_AT_MOST_DRAW] = {ROLE_AT_MOST, ROLE_VALUE_AT_MOST},
+	[EL_AT_LEAST_DRAW] = {ROLE_AT_LEAST, ROLE_VALUE_AT_LEAST},
+	[EL_AT_LEAST_CURSED] = {ROLE_AT_LEAST, ROLE_VALUE_AT_LEAST},
+	[EL_AT_MOST_BLESSED] = {ROLE_AT_MOST, ROLE_VALUE_AT_MOST},
 };
 
 enum role outcome_role(enum el_outcome outcome)
@@ -22,9 +22,24 @@ enum role outcome_role(enum el_outcome outcome)
 	return outcomes[outcome].role;
 }
 
-enum role outcome_mark_role(enum el_outcome outcome)
+enum role outcome_ground(enum el_outcome outcome)
 {
 	return outcomes[outcome].ground;
+}
+
+static bool is_between(enum role role, enum role first, enum role next)
+{
+	return role >= first && role < next;
+}
+
+enum role ground_ink(enum role ground)
+{
+	return ground >= ROLE_VALUE_BROKEN                                   ? ROLE_DIM
+	       : is_between(ground, ROLE_VALUE_NOW, ROLE_VALUE_BROKEN) ||
+	                       is_between(ground, ROLE_VALUE_DRAW, ROLE_VALUE_AT_LEAST) ||
+	                       is_between(ground, ROLE_VALUE_CURSED, ROLE_VALUE_LOSS)
+		       ? ROLE_SQUARE_INK
+		       : ROLE_SQUARE_MARK;
 }
 
 enum role quality_role(const struct quality *q)

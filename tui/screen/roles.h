@@ -8,8 +8,10 @@
 #include "canvas.h"
 
 enum role outcome_role(enum el_outcome);
-/* The background of a mark in a square. */
-enum role outcome_mark_role(enum el_outcome);
+/* The background of a square of that value: its first shade, as a light square. */
+enum role outcome_ground(enum el_outcome);
+/* What is written in on a background of a square. */
+enum role ground_ink(enum role ground);
 /* Of what a move kept. */
 enum role quality_role(const struct quality *);
 

@@ -242,6 +242,11 @@ bool term_has_colours(const struct terminal *t)
 	return t->colours > 0 && *t->caps[CAP_FG];
 }
 
+bool term_has_quadrants(const struct terminal *t)
+{
+	return t->colours >= 256;
+}
+
 void term_set_theme(struct terminal *t, const struct theme *theme)
 {
 	t->theme = theme;

@@ -5,29 +5,41 @@
 
 /*
  * White and black pieces are the same solid glyphs, told apart by their colour alone. So the
- * squares have a luminance between 0.1 and 0.3, where white and black both keep a contrast of 3:1
- * or better, whatever the terminal's own background is.
+ * squares that they stand on have a luminance between 0.1 and 0.3, where white and black both keep a
+ * contrast of 3:1 or better, whatever the terminal's own background is.
+ *
+ * For those who do not tell red from green there are yellow, blue and brightness. So wins are blue,
+ * losses orange, draws a light grey and what is unknown a dark one; brown squares are marked in blue,
+ * magenta and greys, not in red and green.
  */
-#define BOARD_PAINT                                     \
-	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0},               \
-	[ROLE_SQUARE_DARK] = {94, 8, 5, 0},                 \
-	[ROLE_SQUARE_LAST] = {64, 2, 2, 0},                 \
-	[ROLE_SQUARE_CHECK] = {160, 1, 1, 0},               \
-	[ROLE_SQUARE_CURSOR] = {31, 4, 4, 0},               \
-	[ROLE_SQUARE_PICKED] = {67, 5, 3, 0},               \
-	[ROLE_MARK_WIN] = {28, 2, 2, 0},                    \
-	[ROLE_MARK_DRAW] = {60, 4, 4, 0},                   \
-	[ROLE_MARK_LOSS] = {124, 1, 1, 0},                  \
-	[ROLE_MARK_UNKNOWN] = {240, 8, 0, 0},               \
-	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD},       \
-	[ROLE_PIECE_BLACK] = {16, 0, 0, 0},                 \
-	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD},       \
-	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},              \
-	[ROLE_MARK_AT_LEAST] = {23, 6, 6, 0},               \
-	[ROLE_MARK_AT_MOST] = {95, 5, 5, 0},                \
-	[ROLE_MARK_CURSED] = {65, 2, 2, 0},                 \
-	[ROLE_MARK_BLESSED] = {131, 1, 1, 0},               \
-	[ROLE_MARK_NOW] = {130, 3, 3, 0}
+#define BOTH(role, light256, dark256, c16, c8)                           \
+	[role] = {light256, c16, c8, 0}, [(role) + 1] = {dark256, c16, c8, 0}
+#define SHADED(role, a, b, c, d, e, f, c16, c8)                          \
+	BOTH(role, a, b, c16, c8), BOTH((role) + 2, c, d, c16, c8),      \
+		BOTH((role) + 4, e, f, c16, c8)
+#define BOARD_PAINT                                                      \
+	[ROLE_SQUARE_LIGHT] = {137, 6, 6, 0},                            \
+	[ROLE_SQUARE_DARK] = {94, 8, 5, 0},                              \
+	[ROLE_SQUARE_LAST] = {103, 2, 2, 0},                             \
+	[ROLE_SQUARE_CHECK] = {201, 1, 1, 0},                            \
+	[ROLE_SQUARE_CURSOR] = {25, 4, 4, 0},                            \
+	[ROLE_SQUARE_PICKED] = {59, 5, 3, 0},                            \
+	[ROLE_PIECE_WHITE] = {231, 15, 7, LOOK_BOLD},                    \
+	[ROLE_PIECE_BLACK] = {16, 0, 0, 0},                              \
+	[ROLE_SQUARE_MARK] = {231, 15, 7, LOOK_BOLD},                    \
+	[ROLE_SQUARE_INK] = {16, 0, 0, 0},                               \
+	[ROLE_SQUARE_NUMBER] = {180, 7, 7, 0},                           \
+	SHADED(ROLE_VALUE_WIN, 33, 27, 26, 25, 68, 24, 4, 4),            \
+	SHADED(ROLE_VALUE_CURSED, 74, 74, 110, 110, 146, 146, 12, 4),    \
+	SHADED(ROLE_VALUE_BLESSED, 173, 173, 179, 179, 180, 180, 3, 1),  \
+	SHADED(ROLE_VALUE_LOSS, 202, 166, 166, 130, 136, 94, 1, 1),       \
+	BOTH(ROLE_VALUE_DRAW, 250, 248, 7, 2),                           \
+	BOTH(ROLE_VALUE_AT_LEAST, 18, 18, 6, 6),                         \
+	BOTH(ROLE_VALUE_AT_MOST, 88, 88, 5, 5),                          \
+	[ROLE_VALUE_UNKNOWN] = {243, 6, 6, 0},                           \
+	[ROLE_VALUE_UNKNOWN + 1] = {241, 8, 5, 0},                       \
+	BOTH(ROLE_VALUE_NOW, 226, 220, 11, 7),                           \
+	BOTH(ROLE_VALUE_BROKEN, -1, -1, -1, -1)
 
 static const struct paint dark[ROLES] = {
 	[ROLE_GROUND] = {-1, -1, -1, 0},
@@ -43,11 +55,11 @@ static const struct paint dark[ROLES] = {
 	[ROLE_ERROR] = {210, 9, 1, LOOK_BOLD},
 	[ROLE_BUSY] = {157, 10, 2, LOOK_BOLD},
 	[ROLE_SELECTED] = {237, 4, 4, 0},
-	[ROLE_WIN] = {114, 10, 2, 0},
-	[ROLE_CURSED] = {150, 10, 2, LOOK_DIM},
-	[ROLE_DRAW] = {222, 11, 3, 0},
-	[ROLE_BLESSED] = {217, 9, 1, LOOK_DIM},
-	[ROLE_LOSS] = {210, 9, 1, 0},
+	[ROLE_WIN] = {75, 12, 6, 0},
+	[ROLE_CURSED] = {110, 12, 6, LOOK_DIM},
+	[ROLE_DRAW] = {252, 15, 7, 0},
+	[ROLE_BLESSED] = {180, 11, 3, LOOK_DIM},
+	[ROLE_LOSS] = {208, 11, 3, 0},
 	[ROLE_UNKNOWN] = {245, 7, 7, 0},
 	[ROLE_BROKEN] = {240, 8, 7, LOOK_DIM},
 	[ROLE_AT_LEAST] = {116, 14, 6, 0},
@@ -70,11 +82,11 @@ static const struct paint light[ROLES] = {
 	[ROLE_ERROR] = {160, 1, 1, LOOK_BOLD},
 	[ROLE_BUSY] = {28, 2, 2, LOOK_BOLD},
 	[ROLE_SELECTED] = {254, 7, 7, 0},
-	[ROLE_WIN] = {28, 2, 2, 0},
-	[ROLE_CURSED] = {64, 2, 2, LOOK_UNDERLINE},
-	[ROLE_DRAW] = {130, 5, 5, 0},
-	[ROLE_BLESSED] = {131, 1, 1, LOOK_UNDERLINE},
-	[ROLE_LOSS] = {160, 1, 1, 0},
+	[ROLE_WIN] = {25, 4, 4, 0},
+	[ROLE_CURSED] = {67, 4, 4, LOOK_UNDERLINE},
+	[ROLE_DRAW] = {236, 0, 0, 0},
+	[ROLE_BLESSED] = {137, 1, 1, LOOK_UNDERLINE},
+	[ROLE_LOSS] = {166, 1, 1, 0},
 	[ROLE_UNKNOWN] = {243, 8, 0, 0},
 	[ROLE_BROKEN] = {250, 7, 7, 0},
 	[ROLE_AT_LEAST] = {30, 6, 6, 0},
@@ -111,22 +123,24 @@ static const struct paint mono[ROLES] = {
 	[ROLE_SQUARE_CHECK] = {NO_COLOUR, LOOK_REVERSE | LOOK_BOLD},
 	[ROLE_SQUARE_CURSOR] = {NO_COLOUR, LOOK_REVERSE},
 	[ROLE_SQUARE_PICKED] = {NO_COLOUR, LOOK_REVERSE},
-	[ROLE_MARK_WIN] = {NO_COLOUR, 0},
-	[ROLE_MARK_DRAW] = {NO_COLOUR, 0},
-	[ROLE_MARK_LOSS] = {NO_COLOUR, 0},
-	[ROLE_MARK_UNKNOWN] = {NO_COLOUR, 0},
 	[ROLE_PIECE_WHITE] = {NO_COLOUR, LOOK_BOLD},
 	[ROLE_PIECE_BLACK] = {NO_COLOUR, LOOK_BOLD},
 	[ROLE_SQUARE_MARK] = {NO_COLOUR, 0},
+	[ROLE_SQUARE_INK] = {NO_COLOUR, 0},
 	[ROLE_SQUARE_NUMBER] = {NO_COLOUR, LOOK_DIM},
 	[ROLE_AT_LEAST] = {NO_COLOUR, 0},
 	[ROLE_AT_MOST] = {NO_COLOUR, 0},
-	[ROLE_MARK_AT_LEAST] = {NO_COLOUR, 0},
-	[ROLE_MARK_AT_MOST] = {NO_COLOUR, 0},
-	[ROLE_MARK_CURSED] = {NO_COLOUR, 0},
-	[ROLE_MARK_BLESSED] = {NO_COLOUR, 0},
-	[ROLE_MARK_NOW] = {NO_COLOUR, 0},
 	[ROLE_LESSON] = {NO_COLOUR, 0},
+	SHADED(ROLE_VALUE_WIN, -1, -1, -1, -1, -1, -1, -1, -1),
+	SHADED(ROLE_VALUE_CURSED, -1, -1, -1, -1, -1, -1, -1, -1),
+	SHADED(ROLE_VALUE_BLESSED, -1, -1, -1, -1, -1, -1, -1, -1),
+	SHADED(ROLE_VALUE_LOSS, -1, -1, -1, -1, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_DRAW, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_AT_LEAST, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_AT_MOST, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_UNKNOWN, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_NOW, -1, -1, -1, -1),
+	BOTH(ROLE_VALUE_BROKEN, -1, -1, -1, -1),
 };
 
 const struct theme themes[] = {

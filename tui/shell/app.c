@@ -244,6 +244,7 @@ static void settle(struct app *a, const struct app_options *o)
 	struct event size = {.kind = EVENT_RESIZE};
 	a->canvas.ascii = o->ascii || strcmp(nl_langinfo(CODESET), "UTF-8");
 	a->canvas.mono = themes[a->theme].mono || !term_has_colours(a->term);
+	a->canvas.has_halves = !term_has_quadrants(a->term);
 	shell_set_theme(&a->model, a->theme);
 	term_size(a->term, &size.rows, &size.cols);
 	prompt_open(complete, &a->model);

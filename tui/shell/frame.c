@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STATUS_ROWS_MAX = 4, HINTS_MAX = 64 };
+enum {
+	FRAME_ROWS = 3,     /* lines that are not the view's, */
+	PROJECTED_ROWS = 1, /* and before an audience */
+	STATUS_ROWS_MAX = 4, HINTS_MAX = 64
+};
 
 /* ---- title line ---- */
 
@@ -84,7 +88,8 @@ static void draw_status(const struct model *m, struct pane p)
 	int width = p.cols - 2, rows = 1 + utf8_length(text) / width;
 	rows += rows > 1; /* words do not fill their lines */
 	rows = rows < STATUS_ROWS_MAX ? rows : STATUS_ROWS_MAX;
-	struct pane status = pane_sub(p, p.rows - 1 - rows, 0, rows, p.cols);
+	const bool is_last = shell_projects(m) && !prompt->open; /* no hints stand below it */
+	struct pane status = pane_sub(p, p.rows - !is_last - rows, 0, rows, p.cols);
 	pane_fill(status, ROLE_GROUND);
 	pane_wrap(pane_sub(status, 0, 1, rows, width), 0, is_error ? ROLE_ERROR : ROLE_NOTE, text);
 }
@@ -185,7 +190,7 @@ static int strip_rows(const struct model *m)
 
 int shell_view_rows(const struct model *m)
 {
-	return m->shell->rows - FRAME_ROWS - strip_rows(m);
+	return m->shell->rows - (shell_projects(m) ? PROJECTED_ROWS : FRAME_ROWS) - strip_rows(m);
 }
 
 static void draw_strips(const struct model *m, int y, struct pane p)
@@ -215,18 +220,19 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		draw_too_small(m, p);
 		return;
 	}
-	draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
-	int rows = shell_view_rows(m);
-	const struct pane view = pane_sub(p, 1, 0, rows, p.cols);
+	const int top = !shell_projects(m), rows = shell_view_rows(m);
+	const struct pane view = pane_sub(p, top, 0, rows, p.cols);
+	if (top)
+		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
 	if (shell_is_covered(m))
 		overlay_draw_cover(m, view);
 	else
 		shell_view(m)->draw(m, view);
-	draw_strips(m, 1 + rows, p);
+	draw_strips(m, top + rows, p);
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);
 	if (m->shell->prompt.open)
 		draw_prompt(m, last);
-	else
+	else if (top)
 		draw_hints(m, last);
 }

@@ -6,7 +6,6 @@
 #include "shell.h"
 
 enum {
-	FRAME_ROWS = 3,               /* lines that are not the view's */
 	SCREEN_ROWS_MIN = 12, SCREEN_COLS_MIN = 36,
 };
 

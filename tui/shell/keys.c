@@ -82,6 +82,14 @@ static void next_theme(struct model *m)
 	model_note(m, "Theme %s: %s.", themes[*theme].name, themes[*theme].summary);
 }
 
+static void project(struct model *m)
+{
+	bool *projects = &m->shell->projects;
+	*projects = !*projects;
+	if (*projects)
+		model_note(m, "Projector mode. Press F to leave it.");
+}
+
 static void copy_position(struct model *m)
 {
 	struct el_position position;
@@ -127,6 +135,8 @@ const struct binding global_bindings[] = {
 	{{0}, "show", NULL, "show the numbers again", .run = overlay_uncover,
 	 .typed = ":show"},
 	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
+	{{'F'}, "projector", NULL, "projector mode: the largest board, without the lines around it",
+	 .run = project},
 	{{K_UP, 'k'}, "up", NULL, "move up in a list", .apply = move_list, .argument = -1,
 	 .disabled = no_list},
 	{{K_DOWN, 'j'}, "down", NULL, "move down in a list", .apply = move_list, .argument = 1,

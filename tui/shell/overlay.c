@@ -2,7 +2,7 @@
 #include "overlay.h"
 #include "shell_inside.h"
 
-#include "../screen/widgets/layout.h"
+#include "room.h"
 #include "../text/text.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 {
 	struct el_position position;
 	const struct el_game *game = shell_position(m, &position);
-	const struct layout l = layout_make(game, TWO_BOARDS_IF_ROOMY, p.rows, p.cols);
+	const struct layout l = shell_layout(m, game, BOARD_AND_SECOND);
 	struct board b = board_plain(game, &position, m->flipped);
 	struct pane side = layout_side(&l, p);
 	char text[64];

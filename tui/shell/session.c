@@ -11,6 +11,8 @@
 
 static const char heading[] = "endlab session 2";
 
+static const char *const beside_names[BESIDES] = {"map", "depths", "line"};
+
 /* ---- writing ---- */
 
 /* What memory cannot hold is not written; the rest is. */
@@ -37,6 +39,7 @@ static void write_all(const struct model *m, FILE *out)
 	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
+	fprintf(out, "beside %s\n", beside_names[m->beside]);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -69,6 +72,7 @@ struct reader {
 	int number;        /* of the text's line, from 1 */
 	const struct view *view;
 	bool in_moves, flipped;
+	enum beside beside;
 	unsigned rule; /* in moves; 0: off */
 	struct told *games; /* owned; room for as many as the text has lines */
 	size_t count;
@@ -107,9 +111,17 @@ static enum el_status read_heading(struct reader *r, char *rest)
 	return EL_OK;
 }
 
+static enum beside beside_named(const char *name)
+{
+	int i = BESIDES;
+	while (--i > 0 && strcmp(beside_names[i], name))
+		;
+	return (enum beside)i;
+}
+
 static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
 {
-	static const char expected[] = "view, unit, board, rule, game or file";
+	static const char expected[] = "view, unit, board, beside, rule, game or file";
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
 		return fail_at(r, expected, text);
@@ -120,6 +132,8 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		r->in_moves = !strcmp(rest, "moves");
 	else if (!strcmp(text, "board"))
 		r->flipped = !strcmp(rest, "black");
+	else if (!strcmp(text, "beside"))
+		r->beside = beside_named(rest);
 	else if (!strcmp(text, "rule"))
 		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
 		                                        : EL_OK;
@@ -218,6 +232,7 @@ static enum el_status take_up(struct model *m, struct reader *r, const char *fen
 	take_up_games(m, r);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
+	m->beside = r->beside;
 	play_set_rule(m, r->rule);
 	if (fen) {
 		play_set(m, game, &given);

@@ -7,6 +7,7 @@
  *     view Explore
  *     unit plies                 or moves
  *     board white                or black: whose side is below
+ *     beside map                 or depths or line: what stands beside a large board
  *     rule 50                    or off; 50 where nothing is said
  *     game 12 40 edited          begins a game; the node shown and the last one of its line, by their
  *                                places (walk_place); edited, or saved

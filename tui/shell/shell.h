@@ -61,6 +61,8 @@ int shell_rows(const struct model *);
 int shell_cols(const struct model *);
 /* The rows of the view's pane. */
 int shell_view_rows(const struct model *);
+/* Projector mode: the largest board, and nothing around it that an audience does not need. */
+bool shell_projects(const struct model *);
 /* The view on screen, and the one below it on the stack; null for the latter at home. */
 const struct view *shell_view(const struct model *);
 const struct view *shell_below(const struct model *);

@@ -22,6 +22,7 @@ struct shell {
 	int theme;
 	struct overlay overlay;
 	bool covered;                 /* see overlay.h */
+	bool projects;                /* the board before everything else */
 };
 
 /* ---- stack.c ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The stack of views, and what views ask of the shell. */
+#include "room.h"
 #include "shell_inside.h"
 
 #include <stdarg.h>
@@ -129,6 +130,16 @@ int shell_rows(const struct model *m)
 int shell_cols(const struct model *m)
 {
 	return m->shell->cols;
+}
+
+bool shell_projects(const struct model *m)
+{
+	return m->shell->projects;
+}
+
+struct layout shell_layout(const struct model *m, const struct el_game *game, enum layout_kind kind)
+{
+	return layout_make(game, kind, m->shell->projects, shell_view_rows(m), m->shell->cols);
 }
 
 struct prompt_line *shell_prompt_line(const struct model *m)

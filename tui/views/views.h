@@ -19,6 +19,9 @@
 	_(METRICS, metrics_view) \
 	_(BOUNDS, bounds_view) \
 	_(PRACTICE, practice_view) \
+	_(PRACTICE_MOVES, practice_moves_view) \
+	_(PRACTICE_SQUARES, practice_squares_view) \
+	_(PRACTICE_GUESS, practice_guess_view) \
 	_(LESSON, lesson_view) \
 	_(LAB, lab_view) \
 	_(LAB_FORM, lab_form_view) \

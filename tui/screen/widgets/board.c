@@ -2,6 +2,7 @@
 #include "board.h"
 
 #include "../roles.h"
+#include "pictures.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -27,12 +28,24 @@ struct board board_plain(const struct el_game *game, const struct el_position *p
 	};
 }
 
+/* The squares on which two positions differ. */
+static uint64_t differences(const struct el_position *a, const struct el_position *b)
+{
+	uint64_t squares = 0;
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		squares |= a->set[i / EL_KINDS][i % EL_KINDS] ^ b->set[i / EL_KINDS][i % EL_KINDS];
+	return squares;
+}
+
 struct board board_played(const struct el_game *game, const struct el_position *position,
-                          const struct el_move *last, bool flipped)
+                          const struct el_move *last, const struct el_position *before,
+                          bool flipped)
 {
 	struct board b = board_plain(game, position, flipped);
 	if (last)
 		b.last = UINT64_C(1) << last->from | UINT64_C(1) << last->to | last->captured;
+	if (last && before)
+		b.last |= differences(before, position);
 	if (game->in_check(position))
 		b.check = position->set[position->side][0];
 	return b;
@@ -99,9 +112,14 @@ uint32_t piece_glyph(const struct el_game *game, const struct canvas *canvas, un
 
 /* ---- marks ---- */
 
-struct square_mark square_mark_of(const struct el_metric *metric, struct el_value value, bool in_moves)
+uint8_t shade_of(unsigned depth, unsigned least, unsigned most)
 {
-	struct square_mark mark = {.role = (uint8_t)outcome_mark_role(value.outcome)};
+	return (uint8_t)((depth - least) * SHADES / (most - least + 1));
+}
+
+static struct square_mark mark_of(const struct el_metric *metric, struct el_value value, bool in_moves)
+{
+	struct square_mark mark = {.role = (uint8_t)outcome_ground(value.outcome)};
 	const char letter = outcome_mark(value.outcome);
 	if (value_is_deep(metric, value))
 		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
@@ -109,6 +127,25 @@ struct square_mark square_mark_of(const struct el_metric *metric, struct el_valu
 	else
 		snprintf(mark.text, sizeof mark.text, "%c", letter);
 	return mark;
+}
+
+void board_mark_values(const struct el_metric *metric, const struct el_value value[64], bool in_moves,
+                       struct square_mark out[64])
+{
+	for (int i = 0; i < 64; i++) {
+		unsigned least = value[i].plies, most = least;
+		out[i] = mark_of(metric, value[i], in_moves);
+		if (!value_is_deep(metric, value[i]))
+			continue;
+		for (int j = 0; j < 64; j++) {
+			const unsigned plies = value[j].plies;
+			if (value[j].outcome != value[i].outcome)
+				continue;
+			least = plies < least ? plies : least;
+			most = plies > most ? plies : most;
+		}
+		out[i].shade = shade_of(value[i].plies, least, most);
+	}
 }
 
 /* ---- drawing ---- */
@@ -124,107 +161,182 @@ static bool has(uint64_t set, uint8_t square)
 	return square < 64 && (set >> square & 1);
 }
 
+static const struct square_mark *mark_at(const struct board *b, const struct square *s)
+{
+	static const struct square_mark none = {.role = ROLE_GROUND};
+	if (b->over && s->number < 64 && b->over[s->number].text[0])
+		return &b->over[s->number];
+	return b->marks && s->number < 64 ? &b->marks[s->number] : &none;
+}
+
+static bool has_piece(const struct board *b, const struct square *s)
+{
+	unsigned side, kind;
+	return el_piece_at(b->position, s->number, &side, &kind);
+}
+
+/* There is nothing to say of a square on which another piece stands; without colours it is said. */
+static bool has_mark(const struct board *b, const struct square *s)
+{
+	const struct square_mark *mark = mark_at(b, s);
+	return mark->text[0] && (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !has_piece(b, s));
+}
+
+/* What is special about a square; ROLE_GROUND: nothing. */
+static enum role special_role(const struct board *b, const struct square *s)
+{
+	return s->number == EL_NO_SQUARE    ? ROLE_GROUND
+	       : s->number == b->cursor     ? ROLE_SQUARE_CURSOR
+	       : s->number == b->picked     ? ROLE_SQUARE_PICKED
+	       : has(b->check, s->number) ? ROLE_SQUARE_CHECK
+	       : has(b->last, s->number)  ? ROLE_SQUARE_LAST
+	                                    : ROLE_GROUND;
+}
+
+static enum role value_role(const struct square_mark *mark, const struct square *s)
+{
+	return (enum role)(mark->role + 2 * mark->shade + s->is_dark);
+}
+
+/* A piece stands on a colour that both sides are seen on; the value of its square is that of the mark
+   below it. */
 static enum role square_role(const struct board *b, const struct square *s)
 {
-	if (s->number == EL_NO_SQUARE)
-		return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
-	if (s->number == b->cursor)
-		return ROLE_SQUARE_CURSOR;
-	if (s->number == b->picked)
-		return ROLE_SQUARE_PICKED;
-	if (has(b->check, s->number))
-		return ROLE_SQUARE_CHECK;
-	if (has(b->last, s->number))
-		return ROLE_SQUARE_LAST;
+	const struct square_mark *mark = mark_at(b, s);
+	const enum role special = special_role(b, s);
+	if (special != ROLE_GROUND && (mark->role == ROLE_GROUND || (b->scale == 1 && has_piece(b, s))))
+		return special;
+	if (mark->role != ROLE_GROUND)
+		return has_piece(b, s) ? (enum role)(ROLE_VALUE_UNKNOWN + s->is_dark)
+		                       : value_role(mark, s);
 	return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
 }
 
-/* Without colours the dark squares are dotted, and brackets stand for the special backgrounds. */
-static const char brackets[ROLES][2] = {
-	[ROLE_SQUARE_CURSOR] = {'[', ']'},
-	[ROLE_SQUARE_PICKED] = {'{', '}'},
-	[ROLE_SQUARE_CHECK] = {'!', '!'},
-	[ROLE_SQUARE_LAST] = {'(', ')'},
-};
-
-static void draw_ground(const struct board *b, const struct square *s, enum role role)
+/* The row of a piece's glyph. */
+static int middle(const struct board *b)
 {
-	pane_fill(s->pane, role);
-	if (!s->pane.canvas->mono)
+	return (b->scale - 1) / 2;
+}
+
+/* What is special stands at both sides, where the background does not say it, or not to all: in every row
+   but that of the mark, or, in letters, in one. */
+static void draw_edges(const struct board *b, const struct square *s, enum role ground)
+{
+	static const uint32_t letters[ROLES][2] = {
+		[ROLE_SQUARE_CURSOR] = {'[', ']'},
+		[ROLE_SQUARE_PICKED] = {'{', '}'},
+		[ROLE_SQUARE_CHECK] = {'!', '!'},
+		[ROLE_SQUARE_LAST] = {'(', ')'},
+	};
+	static const uint32_t blocks[ROLES][2] = {
+		[ROLE_SQUARE_CURSOR] = {0x258C, 0x2590},
+		[ROLE_SQUARE_PICKED] = {0x258F, 0x2595},
+		[ROLE_SQUARE_CHECK] = {'!', '!'},
+		[ROLE_SQUARE_LAST] = {'(', ')'},
+	};
+	const struct canvas *c = s->pane.canvas;
+	const enum role special = special_role(b, s), ink = c->mono ? ROLE_STRONG : ground_ink(ground);
+	const bool is_told = ground == special && special != ROLE_SQUARE_CHECK && !c->mono;
+	const bool in_blocks = !c->ascii && !c->mono && special != ROLE_SQUARE_CHECK &&
+	                       special != ROLE_SQUARE_LAST;
+	const uint32_t *edge = in_blocks ? blocks[special] : letters[special];
+	if (!edge[0] || is_told)
 		return;
-	for (int y = 0; y < s->pane.rows && s->is_dark; y++)
+	if (b->scale == 1 && !c->mono) {
+		if (!has_piece(b, s))
+			pane_put(s->pane, 0, 0, ink, letters[special][0]);
+		return;
+	}
+	for (int y = in_blocks ? 0 : middle(b); y < (in_blocks ? b->scale : middle(b) + 1); y++) {
+		pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ink, edge[b->scale == 1]);
+		pane_put(s->pane, y, s->pane.cols - 1, ink, edge[1]);
+	}
+}
+
+/* Without colours the dark squares are dotted. */
+static void draw_ground(const struct board *b, const struct square *s)
+{
+	const enum role role = square_role(b, s);
+	pane_fill(s->pane, role);
+	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
 		for (int x = 0; x < s->pane.cols; x++)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
-	int y = (b->scale - 1) / 2;
-	if (!brackets[role][0])
-		return;
-	pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ROLE_STRONG,
-		 (uint32_t)brackets[role][b->scale == 1]);
-	pane_put(s->pane, y, s->pane.cols - 1, ROLE_STRONG, (uint32_t)brackets[role][1]);
+	draw_edges(b, s, role);
+}
+
+static int centre(const struct board *b)
+{
+	return b->scale == 1 ? 0 : b->scale - 1;
+}
+
+static void draw_glyph(const struct board *b, const struct square *s, enum role role, uint32_t glyph)
+{
+	const int y = middle(b), x = centre(b);
+	if (s->pane.canvas->mono && b->scale > 1)
+		pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
+	if (s->pane.canvas->mono && x > 1)
+		pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
+	pane_put(s->pane, y, x, role, glyph);
 }
 
 static void draw_piece(const struct board *b, const struct square *s)
 {
+	const struct canvas *c = s->pane.canvas;
 	unsigned side, kind;
-	int y = (b->scale - 1) / 2, x = b->scale == 1 ? 0 : b->scale - 1;
 	if (el_piece_at(b->position, s->number, &side, &kind)) {
-		if (s->pane.canvas->mono && b->scale > 1)
-			pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
-		if (s->pane.canvas->mono && x > 1)
-			pane_put(s->pane, y, x - 1, ROLE_TEXT, ' ');
-		pane_put(s->pane, y, x, piece_role(side),
-			 piece_glyph(b->game, s->pane.canvas, side, kind));
+		const uint32_t glyph = piece_glyph(b->game, c, side, kind);
+		const int rows = b->scale - has_mark(b, s);
+		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
+		if (s->pane.cols < PICTURE_COLS_MIN ||
+		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
+			draw_glyph(b, s, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(s->pane, y, x, ROLE_SQUARE_MARK, s->pane.canvas->ascii ? '*' : 0x2022);
+		pane_put(s->pane, middle(b), centre(b), ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
 	}
 }
 
-/* Null where there is none. */
-static const struct square_mark *mark_of(const struct board *b, uint8_t number)
-{
-	if (number < 64 && b->over && b->over[number].text[0])
-		return &b->over[number];
-	return number < 64 && b->marks && b->marks[number].text[0] ? &b->marks[number] : NULL;
-}
-
-/* The mark stands in the last row; in squares of one row there is room for its first letter. */
+/* Below a piece, else in the middle; in squares of one row there is room for its first letter. */
 static void draw_mark(const struct board *b, const struct square *s)
 {
-	const struct square_mark *mark = mark_of(b, s->number);
-	if (!mark)
+	const struct square_mark *mark = mark_at(b, s);
+	const bool is_valued = mark->role != ROLE_GROUND, is_small = b->scale == 1;
+	const enum role ground = is_valued ? value_role(mark, s) : square_role(b, s);
+	const bool below = has_piece(b, s);
+	if (!has_mark(b, s))
 		return;
-	struct pane row = pane_sub(s->pane, b->scale - 1, b->scale == 1, 1, s->pane.cols);
-	if (mark->role != ROLE_GROUND || s->pane.canvas->mono)
-		pane_fill(row,
-			  mark->role != ROLE_GROUND ? (enum role)mark->role : square_role(b, s));
-	if (b->scale == 1)
-		pane_put(row, 0, 0, ROLE_SQUARE_MARK, (uint32_t)mark->text[0]);
+	if (!below && s->pane.cols >= PICTURE_COLS_MIN && text_draw_large(mark->text, ground_ink(ground), s->pane))
+		return;
+	struct pane row = pane_sub(s->pane, below ? b->scale - 1 : b->scale / 2, is_small, 1,
+	                           s->pane.cols);
+	if (s->pane.canvas->mono || (is_valued && (below || is_small)))
+		pane_fill(row, ground);
+	if (is_small)
+		pane_put(row, 0, 0, ground_ink(ground), (uint32_t)mark->text[0]);
 	else
-		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ROLE_SQUARE_MARK,
-			  mark->text);
+		pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
 }
 
-/* The number stands in a corner that neither the piece nor the mark needs; where that is too much to
+/* The number stands in a corner that neither the piece nor the mark needs much; where that is too much to
    ask it is left out. */
 static void draw_number(const struct board *b, const struct square *s)
 {
 	char name[4];
-	unsigned side, kind;
 	int y = b->scale == 2 && !b->marks ? 1 : 0;
-	bool is_full = s->pane.canvas->mono && y == (b->scale - 1) / 2 &&
-	               (el_piece_at(b->position, s->number, &side, &kind) ||
-	                brackets[square_role(b, s)][0]);
+	const bool is_full = s->pane.canvas->mono && y == middle(b) &&
+	                     (has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
+	const enum role ground = square_role(b, s);
 	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
 		return;
 	b->game->square_name(s->number, name);
-	pane_right(s->pane, y, s->pane.cols, ROLE_SQUARE_NUMBER, name);
+	pane_right(s->pane, y, s->pane.cols,
+	           ground >= ROLE_VALUE_WIN ? ground_ink(ground) : ROLE_SQUARE_NUMBER, name);
 }
 
 static void draw_square(const struct board *b, const struct square *s)
 {
-	draw_ground(b, s, square_role(b, s));
-	draw_number(b, s);
+	draw_ground(b, s);
 	draw_piece(b, s);
+	draw_number(b, s);
 	draw_mark(b, s);
 	if (s->number != EL_NO_SQUARE)
 		pane_zone(s->pane, ZONE_SQUARE, s->number);

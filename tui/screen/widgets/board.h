@@ -10,7 +10,9 @@
 /* What stands in a square besides its piece. */
 struct square_mark {
 	char text[6]; /* empty: nothing */
-	uint8_t role; /* enum role, its background; ROLE_GROUND: the square's own */
+	uint8_t role; /* enum role: the whole square is of that value, the first of its shades;
+	                 ROLE_GROUND: the square has its own colour */
+	uint8_t shade; /* below SHADES; 0 where the value has but one */
 };
 
 struct board {
@@ -28,9 +30,11 @@ struct board {
 
 /* A board without marks of any kind. */
 struct board board_plain(const struct el_game *, const struct el_position *, bool flipped);
-/* The board of a legal position, with the move that led to it (null: none) and a check marked. */
+/* The board of a legal position, with a check and the move that led to it marked (null: none): every
+   square that it changed, where the position before is given, too. */
 struct board board_played(const struct el_game *, const struct el_position *,
-                          const struct el_move *last, bool flipped);
+                          const struct el_move *last, const struct el_position *before,
+                          bool flipped);
 
 /* The size on the screen, with the coordinates. */
 int board_rows(const struct el_game *, int scale);
@@ -47,7 +51,10 @@ enum direction { LEFT, RIGHT, UP, DOWN };
 /* The square beside another one on the screen; the same one at the edge, and the nearest one beyond
    where no piece can stand. */
 uint8_t square_beside(const struct el_game *, bool flipped, uint8_t square, enum direction);
-/* What a value says in a square: "W33", "=". */
-struct square_mark square_mark_of(const struct el_metric *, struct el_value, bool in_moves);
+/* What values say in the squares that they are of: "W33", "=". */
+void board_mark_values(const struct el_metric *, const struct el_value value[64], bool in_moves,
+                       struct square_mark out[64]);
+/* The shade of a depth among those from `least` to `most`: the shortest have the first. */
+uint8_t shade_of(unsigned depth, unsigned least, unsigned most);
 
 #endif

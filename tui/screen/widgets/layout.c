@@ -4,6 +4,8 @@
 enum {
 	SIDE_COLS_MIN = SLIM_COLS,
 	SIDE_COLS = 44,  /* beside a board that could be smaller */
+	WIDE = 120,      /* screens of so many columns have room for a second board, */
+	WIDE_SIDE = 34,  /* and so much between them */
 	SIDE_ROWS_MIN = 6,
 	BELOW_ROWS = 4,
 	BELOW_ROWS_TALL = 5,
@@ -21,6 +23,20 @@ static int scale_for(const struct el_game *game, int rows, int cols, int boards,
 	return scale;
 }
 
+/* The greatest scale that leaves room for a second board of that scale, or the next smaller one, which
+   *second is then; 0 when none does. */
+static int scale_with_second(const struct el_game *game, int rows, int cols, int *second)
+{
+	int scale = 0;
+	for (int k = 2; cols >= WIDE && board_rows(game, k) + (k > 2 ? BELOW_ROWS : 0) <= rows; k++)
+		for (int smaller = k > 2 ? k - 1 : 2; smaller <= k; smaller++)
+			if (board_cols(game, k) + board_cols(game, smaller) + 2 + WIDE_SIDE <= cols) {
+				scale = k;
+				*second = smaller;
+			}
+	return scale;
+}
+
 static int rows_below(int rows, int board)
 {
 	int most = rows >= TALL ? BELOW_ROWS_TALL : BELOW_ROWS;
@@ -28,28 +44,41 @@ static int rows_below(int rows, int board)
 	return spare < 2 ? 0 : spare < most ? spare : most;
 }
 
-static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols, bool map)
+/* The second board at the right edge, and what is left under it. */
+static void lay_out_second(struct layout *l, const struct el_game *game, int cols)
 {
-	int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
-	int below = rows_below(rows, height), side_x = width + 1;
-	int map_x = map ? cols - width : cols;
+	const int height = board_rows(game, l->second_scale), left = l->side.rows - height - 1;
+	l->second.cols = board_cols(game, l->second_scale);
+	l->second.x = cols - l->second.cols;
+	l->second.rows = l->side.rows;
+	l->side.cols = l->second.x - 1 - l->side.x;
+	if (left < HISTOGRAM_ROWS_MIN)
+		return;
+	l->second.rows = height;
+	l->histogram.y = height + 1;
+	l->histogram.x = l->second.x;
+	l->histogram.rows = left;
+	l->histogram.cols = l->second.cols;
+}
+
+static void lay_out_wide(struct layout *l, const struct el_game *game, int rows, int cols)
+{
+	const int width = board_cols(game, l->scale), height = board_rows(game, l->scale);
+	const int below = rows_below(rows, height);
 	l->board.rows = height;
 	l->board.cols = width;
-	l->side.x = side_x;
+	l->side.x = width + 1;
 	l->side.rows = rows - below;
-	l->side.cols = map_x - side_x - (map ? 1 : 0);
-	if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
-		l->histogram.y = height + 1;
-		l->histogram.rows = l->side.rows - height - 1;
-		l->histogram.cols = width;
-	}
+	l->side.cols = cols - l->side.x;
 	l->below.y = rows - below;
 	l->below.rows = below;
 	l->below.cols = cols;
-	if (map) {
-		l->map.x = map_x;
-		l->map.rows = rows - below;
-		l->map.cols = width;
+	if (l->second_scale) {
+		lay_out_second(l, game, cols);
+	} else if (l->side.rows - height >= HISTOGRAM_ROWS_MIN) {
+		l->histogram.y = height + 1;
+		l->histogram.rows = l->side.rows - height - 1;
+		l->histogram.cols = width;
 	}
 }
 
@@ -60,21 +89,40 @@ static void lay_out_stacked(struct layout *l, const struct el_game *game, int ro
 	l->side.rows = rows - l->board.rows;
 }
 
-struct layout layout_make(const struct el_game *game, enum layout_boards boards, int rows, int cols)
+/* All that the boards leave over, where that is enough to read in. */
+static void lay_out_largest(struct layout *l, const struct el_game *game, int boards, int rows, int cols)
+{
+	while (board_rows(game, l->scale + 1) <= rows && boards * (board_cols(game, l->scale + 1) + 1) <= cols + 1)
+		l->scale++;
+	l->second_scale = boards > 1 ? l->scale : 0;
+	l->scale += !l->scale;
+	lay_out_wide(l, game, rows, cols);
+	if (l->side.cols < SIDE_COLS_MIN)
+		l->side.cols = 0;
+}
+
+struct layout layout_make(const struct el_game *game, enum layout_kind kind, bool largest, int rows, int cols)
 {
 	struct layout l = {0};
-	const int beside = scale_for(game, rows, cols, 2, SIDE_COLS);
 	const int one = scale_for(game, rows, cols, 1, SIDE_COLS);
 	const int tight = scale_for(game, rows, cols, 1, SIDE_COLS_MIN);
 	const int stacked = board_scale(game, rows - SIDE_ROWS_MIN, cols);
-	const bool roomy = beside > 2 || (beside == 2 && one == 2);
-	const bool two = boards == TWO_BOARDS || (boards == TWO_BOARDS_IF_ROOMY && roomy);
-	int both = two ? beside : 0;
-	if (two && both < 2)
-		both = scale_for(game, rows, cols, 2, 0);
-	l.scale = both ? both : one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
-	if (both || tight || !stacked)
-		lay_out_wide(&l, game, rows, cols, both);
+	if (largest) {
+		lay_out_largest(&l, game, kind == TWO_BOARDS ? 2 : 1, rows, cols);
+		return l;
+	}
+	if (kind == BOARD_AND_SECOND)
+		l.scale = scale_with_second(game, rows, cols, &l.second_scale);
+	if (kind == TWO_BOARDS)
+		l.scale = scale_for(game, rows, cols, 2, SIDE_COLS);
+	if (kind == TWO_BOARDS && l.scale < 2)
+		l.scale = scale_for(game, rows, cols, 2, 0);
+	if (kind == TWO_BOARDS)
+		l.second_scale = l.scale;
+	if (!l.scale)
+		l.scale = one > 2 ? one : tight > 2 ? 2 : tight ? tight : stacked ? stacked : 1;
+	if (l.second_scale || tight || !stacked)
+		lay_out_wide(&l, game, rows, cols);
 	else
 		lay_out_stacked(&l, game, rows, cols);
 	return l;
@@ -95,9 +143,9 @@ struct pane layout_below(const struct layout *l, struct pane p)
 	return pane_sub(p, l->below.y, l->below.x, l->below.rows, l->below.cols);
 }
 
-struct pane layout_map(const struct layout *l, struct pane p)
+struct pane layout_second(const struct layout *l, struct pane p)
 {
-	return pane_sub(p, l->map.y, l->map.x, l->map.rows, l->map.cols);
+	return pane_sub(p, l->second.y, l->second.x, l->second.rows, l->second.cols);
 }
 
 struct pane layout_histogram(const struct layout *l, struct pane p)

@@ -7,26 +7,27 @@
 
 /* Rectangles within the view's pane; no rows: there is no room for it. */
 struct layout {
-	int scale; /* of the board */
+	int scale;        /* of the board, */
+	int second_scale; /* and of the one that there is room for in `second` */
 	struct {
 		int y, x, rows, cols;
-	} board, side, below, map, histogram;
+	} board, side, below, second, histogram;
 };
 
-/* The second board stands in the place `map`. */
-enum layout_boards {
+enum layout_kind {
 	ONE_BOARD,
-	TWO_BOARDS,         /* they go before the side pane where there is no room for all */
-	TWO_BOARDS_IF_ROOMY /* as large as there is room for beside a side pane, else one */
+	TWO_BOARDS,       /* equally large; they go before the side pane where there is no room for all */
+	BOARD_AND_SECOND, /* the second one, a size smaller at most, on wide screens alone */
 };
 
-struct layout layout_make(const struct el_game *, enum layout_boards, int rows, int cols);
+/* `largest`: the boards go before everything else. */
+struct layout layout_make(const struct el_game *, enum layout_kind, bool largest, int rows, int cols);
 
 /* The parts of a view's pane. */
 struct pane layout_board(const struct layout *, struct pane);
 struct pane layout_side(const struct layout *, struct pane);
 struct pane layout_below(const struct layout *, struct pane);
-struct pane layout_map(const struct layout *, struct pane);
+struct pane layout_second(const struct layout *, struct pane);
 struct pane layout_histogram(const struct layout *, struct pane);
 
 #endif

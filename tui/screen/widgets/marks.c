@@ -82,13 +82,13 @@ unsigned marks_percent(const struct marks *k)
 static struct square_mark mark_of(const struct marks *k, uint8_t square)
 {
 	const bool marked = k->marked & bit(square), expected = k->expected & bit(square);
+	const struct square_mark none = {.role = ROLE_GROUND};
 	if (!k->graded)
-		return marked ? (struct square_mark){"*", ROLE_MARK_NOW}
-		              : (struct square_mark){"", ROLE_GROUND};
-	return marked && expected ? (struct square_mark){"yes", ROLE_MARK_WIN}
-	       : marked           ? (struct square_mark){"no", ROLE_MARK_LOSS}
-	       : expected         ? (struct square_mark){"miss", ROLE_MARK_DRAW}
-	                          : (struct square_mark){"", ROLE_GROUND};
+		return marked ? (struct square_mark){.text = "*", .role = ROLE_VALUE_NOW} : none;
+	return marked && expected ? (struct square_mark){.text = "yes", .role = ROLE_VALUE_WIN}
+	       : marked           ? (struct square_mark){.text = "no", .role = ROLE_VALUE_LOSS}
+	       : expected         ? (struct square_mark){.text = "miss", .role = ROLE_VALUE_DRAW}
+	                          : none;
 }
 
 void marks_draw(const struct marks *k, struct square_mark out[MARKS_SQUARES])

@@ -4,7 +4,8 @@
  *
  *     marks_begin -> marks_key, marks_toggle ... -> marks_grade
  *
- * Drawn through board.cursor and board.marks (marks_draw), and told apart by words as well as by colours.
+ * Drawn through board.cursor and board.marks (marks_draw), and told apart by words as well as by
+ * colours.
  */
 #ifndef ENDLAB_TUI_WIDGETS_MARKS_H
 #define ENDLAB_TUI_WIDGETS_MARKS_H
@@ -26,7 +27,7 @@ struct marks_count {
 
 /* No square is marked; the cursor is in the middle of the board. */
 void marks_begin(struct marks *, const struct el_game *);
-/* Marks a square, or takes its mark away; and puts the cursor there. Once it is graded only the latter. */
+/* Marks a square, or takes its mark away, unless it is graded; and puts the cursor there. */
 void marks_toggle(struct marks *, uint8_t square);
 /* Arrows and hjkl move the cursor, Enter marks. False when the key means nothing here. */
 bool marks_key(struct marks *, const struct el_game *, bool flipped, int key);
@@ -34,7 +35,7 @@ bool marks_key(struct marks *, const struct el_game *, bool flipped, int key);
 void marks_grade(struct marks *, uint64_t expected);
 /* Of what is graded. */
 struct marks_count marks_count(const struct marks *);
-/* Of 100: the right ones among all that are right, wrong or missed; 100 where there is none of these. */
+/* Of 100: the right ones among all that are right, wrong or missed; 100 where there are none. */
 unsigned marks_percent(const struct marks *);
 /* What stands in each square: '*' of a mark; once it is graded "yes", "no" or "miss". */
 void marks_draw(const struct marks *, struct square_mark out[MARKS_SQUARES]);

@@ -3,7 +3,7 @@
 
 #include "../roles.h"
 
-enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15 };
+enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15, IN_FULL_COLS = 42 };
 
 /* A run of moves with the same outcome under the rule, and the window of them that is seen. */
 struct group {
@@ -119,7 +119,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	int count_at = end + 1 > d->depth_end - 4 ? end + 1 : d->depth_end - 4;
 	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
 	if (is_deep)
-		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "depth in %s", unit);
+		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "%s%s",
+		                 d->pane.cols < IN_FULL_COLS ? "" : "depth in ", unit);
 	if (d->answer->moves[g->first].only)
 		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
 	if (g->rows < g->count)

@@ -210,7 +210,7 @@ static void count_slice(struct model *m)
 		return;
 	m->tables.shown = f;
 	tables_count(m, f);
-	if (!explore_layout(m).histogram.rows)
+	if (!explore_layout(m).histogram.rows && !explore_layout(m).second.rows)
 		shell_show(m, VIEW_STATISTICS);
 }
 
@@ -292,6 +292,8 @@ static const struct binding bindings[] = {
 	 .run = explore_show_sources, .disabled = explore_no_sources},
 	{{'w'}, "zugzwang", NULL, "show what the position is worth with the other side to move",
 	 .run = explore_show_zugzwang, .disabled = explore_no_zugzwang},
+	{{'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
+	 .run = explore_next_second, .disabled = explore_no_second},
 	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
@@ -375,8 +377,11 @@ static void ask(struct model *m)
 		follow(m);
 	x->moves.count = s ? (int)s->answer.count : 0;
 	list_set(&x->moves, x->moves.at);
-	if (shell_is_shown(m, VIEW_EXPLORE) && explore_layout(m).map.rows)
+	if (!shell_is_shown(m, VIEW_EXPLORE))
+		return;
+	if (explore_layout(m).second.rows && m->beside == BESIDE_MAP)
 		m->map.wanted = true;
+	explore_count_shown(m);
 }
 
 static const struct el_game *position(const struct model *m, struct el_position *out)

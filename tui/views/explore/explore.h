@@ -55,6 +55,14 @@ void explore_draw_sources(const struct model *, struct pane);
 /* In one row: the table that answers, and whether others do, or contradict it. */
 void explore_draw_source(const struct model *, struct pane);
 
+/* ---- what stands beside a large board ---- */
+
+void explore_next_second(struct model *);
+const char *explore_no_second(const struct model *);
+/* Counts the depths that are on screen. */
+void explore_count_shown(struct model *);
+void explore_draw_second(const struct model *, const struct layout *, struct pane);
+
 /* ---- the other side to move ---- */
 
 /* Shows whether the position is a zugzwang, or the moves again. */

@@ -2,9 +2,8 @@
 #include "explore.h"
 
 #include "../../screen/roles.h"
-#include "../../screen/widgets/histogram.h"
-#include "../../screen/widgets/layout.h"
 #include "../../screen/widgets/moves.h"
+#include "../../shell/room.h"
 #include "../../text/opinions.h"
 #include "../../text/rule.h"
 #include "../../text/text.h"
@@ -17,8 +16,7 @@
 
 struct layout explore_layout(const struct model *m)
 {
-	return layout_make(play_game(m), TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
-	                   shell_cols(m));
+	return shell_layout(m, play_game(m), BOARD_AND_SECOND);
 }
 
 static void draw_board(const struct model *m, int scale, struct pane p)
@@ -27,7 +25,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	struct el_move room[EL_MOVES_MAX];
 	struct picker_moves moves = explore_moves(m, room);
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
-	                              m->flipped);
+	                              walk_before(&m->play.walk), m->flipped);
 	b.scale = scale;
 	b.picked = x->picker.picked;
 	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
@@ -295,46 +293,6 @@ static void draw_below(const struct model *m, struct pane p)
 	explore_draw_last(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }
 
-/* ---- under a large board: the depths of the whole slice, where they have been counted ---- */
-
-static void draw_histogram(const struct model *m, struct pane p)
-{
-	const struct study *s = m->play.study;
-	struct el_place place;
-	if (!s || !s->answer.metric || !s->answer.has_slice ||
-	    !play_game(m)->place(&s->answer.position, &place))
-		return;
-	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
-	if (!f || !f->count.known) {
-		pane_print(p, 0, 2, ROLE_DIM, "Press c to count the depths of %s", s->answer.slice.name);
-		return;
-	}
-	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
-	char title[96];
-	const char *side = side_name(place.plane), *name = f->slice.name;
-	snprintf(title, sizeof title, "positions of %s, %s to move, by plies", name, side);
-	if (2 + utf8_length(title) > p.cols)
-		snprintf(title, sizeof title, "%s, %s to move, by plies", name, side);
-	pane_text(p, 0, 2, ROLE_DIM, title);
-	histogram_draw(&f->stats.side[place.plane], value.plies,
-		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));
-}
-
-/* ---- beside a large board: one piece tried on every square ---- */
-
-static void draw_map(const struct model *m, int scale, struct pane p)
-{
-	struct square_mark marks[MAP_SQUARES] = {0};
-	struct board b = board_plain(play_game(m), &m->map.position, m->flipped);
-	b.scale = scale;
-	b.picked = m->map.piece;
-	b.marks = marks;
-	for (int square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
-		marks[square] = square_mark_of(m->map.values.metric, m->map.values.value[square],
-		                               m->in_moves);
-	board_draw(&b, p);
-}
-
 void explore_draw(const struct model *m, struct pane p)
 {
 	const struct layout l = explore_layout(m);
@@ -346,8 +304,5 @@ void explore_draw(const struct model *m, struct pane p)
 		draw_line(m, pane_sub(side, side.rows - line_rows, 0, line_rows, side.cols));
 	if (l.below.rows)
 		draw_below(m, layout_below(&l, p));
-	if (l.map.rows)
-		draw_map(m, l.scale, layout_map(&l, p));
-	if (l.histogram.rows)
-		draw_histogram(m, layout_histogram(&l, p));
+	explore_draw_second(m, &l, p);
 }

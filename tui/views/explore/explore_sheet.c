@@ -40,9 +40,13 @@ static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 	return node_of(tree, node)->child;
 }
 
+/* What stands below a move: the comment on it, or what follows it and could not be read. */
 static const char *comment_of(const struct el_tree *tree, uint32_t node)
 {
 	const struct el_note *note = el_tree_comment(tree, node_of(tree, node)->notes);
+	for (uint32_t i = node_of(tree, node)->notes; !note && i != EL_NO_NODE; i = tree->notes[i].next)
+		if (tree->notes[i].place == EL_PLACE_REST)
+			note = &tree->notes[i];
 	return note ? note->text : NULL;
 }
 
@@ -119,7 +123,10 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
 	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
-	if (count == 0)
+	if (w->tree->unreadable) {
+		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
+		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
+	} else if (count == 0)
 		pane_text(p, 0, 2, ROLE_DIM, "no moves yet");
 	struct list rows = {count, shown};
 	const int top = list_top(&rows, p.rows);

@@ -3,7 +3,7 @@
 #include "index.h"
 
 #include "../../screen/roles.h"
-#include "../../screen/widgets/layout.h"
+#include "../../shell/room.h"
 #include "../../text/text.h"
 
 #include <stdarg.h>
@@ -380,7 +380,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 
 static struct layout layout_of(const struct model *m)
 {
-	return layout_make(index_of(m)->game, ONE_BOARD, shell_view_rows(m), shell_cols(m));
+	return shell_layout(m, index_of(m)->game, ONE_BOARD);
 }
 
 /* The numbers of the selected group stand on its squares, where there is room for them. */
@@ -425,8 +425,6 @@ void index_draw(const struct model *m, struct pane p)
 	}
 	const struct pane side = layout_side(&l, p);
 	draw_side(x, &look, x->back, side);
-	if (l.map.rows)
-		draw_side(x, &look, !x->back, layout_map(&l, p));
 	if (l.below.rows > 3)
 		draw_below(x, &look, !explanation_rows(&look, side.rows), layout_below(&l, p));
 }

@@ -251,10 +251,11 @@ static const struct binding bindings[] = {
 
 enum { TEXT_AT = 2, MARGINS = 4 };
 
-/* Text is not stretched over wide screens: long rows are hard to read. */
-static int text_cols(int cols)
+/* Text is not stretched over wide screens, where long rows are hard to read; before an audience it is,
+   so that the board has the rows. */
+static int text_cols(const struct model *m, int cols)
 {
-	return cols - MARGINS < LESSON_COLS ? cols - MARGINS : LESSON_COLS;
+	return cols - MARGINS < LESSON_COLS || shell_projects(m) ? cols - MARGINS : LESSON_COLS;
 }
 
 /* What a screen can spare; LESSON_ROWS leave the board of 80 x 24 its size. Where rows are short a
@@ -274,7 +275,7 @@ static int rows_max(int rows, int cols, bool asks)
 static int strip_rows(const struct model *m, int rows, int cols)
 {
 	const struct script *s = &lesson_of(m)->script;
-	const int text = text_cols(cols);
+	const int text = text_cols(m, cols);
 	int least = 0;
 	bool asks = false;
 	for (size_t i = 0; i < s->step_count && text > 0; i++) {
@@ -322,11 +323,11 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct lesson_step *step = &lesson_of(m)->script.steps[lesson_of(m)->step];
 	uint32_t bar = p.canvas->ascii ? '|' : 0x2503;
-	const int answer = quiz_rows(&step->ask, text_cols(p.cols));
-	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows - answer, text_cols(p.cols));
+	const int answer = quiz_rows(&step->ask, text_cols(m, p.cols));
+	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows - answer, text_cols(m, p.cols));
 	bool has_heading = paragraphs_rows(step->text, text.cols) < text.rows;
 	pane_fill(p, ROLE_LESSON);
-	for (int y = 0; y < p.rows; y++)
+	for (int y = 0; y < p.rows && !shell_projects(m); y++)
 		pane_put(p, y, 0, ROLE_HINT_KEY, bar);
 	if (has_heading)
 		draw_place(m, text, 0, 0);

@@ -3,8 +3,8 @@
  */
 #include "../../model/window.h"
 #include "../../screen/roles.h"
-#include "../../screen/widgets/layout.h"
 #include "../../shell/overlay.h"
+#include "../../shell/room.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -22,8 +22,7 @@ static struct map *map_of(const struct model *m)
 
 static struct layout layout_of(const struct model *m)
 {
-	return layout_make(play_game(m), TWO_BOARDS_IF_ROOMY, shell_view_rows(m),
-	                   shell_cols(m));
+	return shell_layout(m, play_game(m), BOARD_AND_SECOND);
 }
 
 static void enter(struct model *m)
@@ -95,9 +94,8 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	b.picked = m->map.piece;
 	b.cursor = map_of(m)->cursor;
 	b.marks = marks;
-	for (int square = 0; m->map.ask.known && square < MAP_SQUARES; square++)
-		marks[square] = square_mark_of(m->map.values.metric, m->map.values.value[square],
-		                               m->in_moves);
+	if (m->map.ask.known)
+		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
 	overlay_show(m, &b);
 	board_draw(&b, p);
 }
@@ -106,7 +104,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 static void draw_played(const struct model *m, int scale, struct pane p)
 {
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
-	                              m->flipped);
+	                              walk_before(&m->play.walk), m->flipped);
 	b.scale = scale;
 	board_draw(&b, p);
 }
@@ -143,23 +141,38 @@ static const char *tally_name(enum el_outcome outcome)
 	                                    : el_outcome_name(outcome);
 }
 
+/* Where the columns of the tally are; closer to each other where there is less room. */
+struct tally_columns {
+	int count_end, least, most;
+	const char *shortest, *longest;
+};
+
+static struct tally_columns columns_of(struct pane p)
+{
+	enum { ROOMY = 38 };
+	return p.cols < ROOMY ? (struct tally_columns){16, 16, 25, "short", "long"}
+	                      : (struct tally_columns){17, 19, 30, "shortest", "longest"};
+}
+
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
+	const struct tally_columns c = columns_of(p);
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
 	struct tally t = tally_of(map, game, outcome);
 	pane_print(p, y, 0, outcome_role(outcome), "%c %s", outcome_mark(outcome),
 	           tally_name(outcome));
-	pane_print(p, y, 14, ROLE_STRONG, "%3u", t.count);
+	pane_print(p, y, c.count_end - 3, ROLE_STRONG, "%3u", t.count);
 	if (!t.count || !value_is_deep(map->values.metric, map->values.value[t.least]))
 		return;
 	char least[4], most[4];
 	game->square_name(t.least, least);
 	game->square_name(t.most, most);
 	/* A square that is a number is not to be taken for a depth. */
-	pane_print(p, y, 18, ROLE_TEXT,
-	           game->labelled_squares ? "%4u on %-3s %4u on %-3s" : "%4u %-3s   %4u %-3s",
-	           depth_shown(map->values.value[t.least].plies, m->in_moves), least,
+	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
+	pane_print(p, y, c.least, ROLE_TEXT, format,
+	           depth_shown(map->values.value[t.least].plies, m->in_moves), least);
+	pane_print(p, y, c.most, ROLE_TEXT, format,
 	           depth_shown(map->values.value[t.most].plies, m->in_moves), most);
 }
 
@@ -216,7 +229,10 @@ static void draw_legend(const struct model *m, struct pane p)
 		draw_cursor_value(m, p, y);
 		return;
 	}
-	pane_text(p, y + 1, 12, ROLE_DIM, "count  shortest   longest");
+	const struct tally_columns c = columns_of(p);
+	pane_right(p, y + 1, c.count_end, ROLE_DIM, "count");
+	pane_right(p, y + 1, c.least + 8, ROLE_DIM, c.shortest);
+	pane_right(p, y + 1, c.most + 8, ROLE_DIM, c.longest);
 	y += 2;
 	for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
 		if (tally_of(map, game, outcomes[i]).count || outcomes[i] == EL_WIN ||
@@ -228,9 +244,9 @@ static void draw_legend(const struct model *m, struct pane p)
 static void draw(const struct model *m, struct pane p)
 {
 	const struct layout l = layout_of(m);
-	if (l.map.rows)
-		draw_played(m, l.scale, layout_board(&l, p));
-	draw_board(m, l.scale, l.map.rows ? layout_map(&l, p) : layout_board(&l, p));
+	draw_board(m, l.scale, layout_board(&l, p));
+	if (l.second.rows)
+		draw_played(m, l.second_scale, layout_second(&l, p));
 	draw_legend(m, layout_side(&l, p));
 }
 

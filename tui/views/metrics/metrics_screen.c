@@ -2,7 +2,7 @@
 #include "metrics.h"
 
 #include "../../screen/roles.h"
-#include "../../screen/widgets/layout.h"
+#include "../../shell/room.h"
 #include "../../text/explain.h"
 #include "../../text/text.h"
 
@@ -21,7 +21,7 @@ static void draw_board(const struct model *m, enum race_rule whose, int scale, s
 	if (turns && !last && r->count)
 		last = &r->turn[r->count - 1];
 	const struct el_move *move = !last ? NULL : *last->answer_san ? &last->answer : &last->move;
-	struct board b = board_played(x->game, now, move, x->flipped);
+	struct board b = board_played(x->game, now, move, NULL, x->flipped);
 	b.scale = scale;
 	board_draw(&b, p);
 }
@@ -374,15 +374,15 @@ void metrics_draw(const struct model *m, struct pane p)
 {
 	enum { TABLE_ROWS = 20, BOTH_ROWS = TABLE_ROWS + 16 };
 	const struct metrics *x = metrics_of(m);
-	struct layout l = layout_make(x->game ? x->game : play_game(m), TWO_BOARDS_IF_ROOMY,
-	                              shell_view_rows(m), shell_cols(m));
+	const struct layout l =
+		shell_layout(m, x->game ? x->game : play_game(m), BOARD_AND_SECOND);
 	struct pane side = layout_side(&l, p);
 	const bool both = side.rows >= BOTH_ROWS, below = l.below.rows > 1;
 	const bool known = x->game && x->table.rows && x->table.row[0].known;
 	if (x->game)
-		draw_board(m, l.map.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
-	if (x->game && l.map.rows)
-		draw_board(m, RACE_DEPTH, l.scale, layout_map(&l, p));
+		draw_board(m, l.second.rows ? RACE_OUTCOME : x->board, l.scale, layout_board(&l, p));
+	if (x->game && l.second.rows)
+		draw_board(m, RACE_DEPTH, l.second_scale, layout_second(&l, p));
 	if (!known)
 		draw_waiting(m, side);
 	else if (both) {

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Practice: won positions, played against perfect defence; each move is judged at once. */
+/* A round of Practice: positions one after the other, each graded as soon as it is answered. */
 #include "practice.h"
 
 #include "../../text/rule.h"
-#include "../views.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* How long the other side waits with its move. */
 enum { REPLY_MS = 700 };
+
+static enum exercise_kind kind_of(const struct practice *p)
+{
+	return exercises[p->exercise].kind;
+}
 
 /* ---- rounds ---- */
 
@@ -18,29 +21,80 @@ static void position_changed(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	p->list = (struct list){0, 0};
-	p->proof[0] = '\0';
-	p->proving = p->untold = false;
+	p->proof[0] = p->missing[0] = '\0';
+	p->proving = false;
 	question_change(m, &p->look);
 	question_change(m, &p->prove);
 	picker_drop(&p->picker);
 }
 
+/* Was it asked in this round, as what comes back? */
+static bool is_asked(const struct practice *p, const struct practice_again *again)
+{
+	for (size_t i = 0; i < p->at; i++)
+		if (p->round[i].exercise == again->exercise &&
+		    el_position_equal(&p->round[i].start, &again->position))
+			return true;
+	return false;
+}
+
+/* What is due and fits into the round; null: nothing does. */
+static const struct practice_again *due(const struct practice *p)
+{
+	const struct practice_scores *s = &p->scores;
+	const long today = s->today();
+	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++)
+		if (a->due <= today && !is_asked(p, a) &&
+		    (p->returning ||
+		     (a->exercise == p->exercise && el_slice_equal(&a->slice, &p->slice))))
+			return a;
+	return NULL;
+}
+
+/* What comes back goes before what is drawn. */
 static void want_position(struct model *m)
 {
 	struct practice *p = practice_of(m);
+	const struct practice_again *again = p->has_given ? NULL : due(p);
 	p->play.game = NULL;
-	p->source = PRACTICE_BY_TABLES;
-	p->none = false;
+	p->none = p->put_down = false;
 	question_change(m, &p->draw);
 	position_changed(m);
+	if (!again)
+		return;
+	p->exercise = again->exercise;
+	p->slice = again->slice;
+	p->chosen = true;
+	p->given = again->position;
+	p->has_given = true;
+	practice_show(m);
 }
 
-static void begin_round(struct model *m)
+static void begin(struct model *m, bool returning)
 {
 	struct practice *p = practice_of(m);
+	size_t count;
 	memset(p->round, 0, sizeof p->round);
+	p->begun = true;
+	p->returning = returning;
 	p->at = 0;
+	p->round_count = PRACTICE_ROUND;
+	if (returning && practice_next_due(&p->scores, &count) == 0 && count < p->round_count)
+		p->round_count = count;
 	want_position(m);
+	practice_show(m);
+}
+
+void practice_begin_round(struct model *m, enum exercise_name exercise)
+{
+	practice_of(m)->exercise = exercise;
+	practice_of(m)->menu.at = (int)exercise;
+	begin(m, false);
+}
+
+void practice_begin_returning(struct model *m)
+{
+	begin(m, true);
 }
 
 void practice_choose_slice(struct model *m, const struct el_slice *slice)
@@ -48,13 +102,31 @@ void practice_choose_slice(struct model *m, const struct el_slice *slice)
 	struct practice *p = practice_of(m);
 	p->slice = *slice;
 	p->chosen = true;
-	p->has_given = false;
-	begin_round(m);
+	p->has_given = p->begun = false;
+	p->play.game = NULL;
 }
 
-static bool is_over(const struct practice *p)
+bool practice_is_over(const struct practice *p)
 {
-	return p->at == PRACTICE_ROUND;
+	return p->begun && p->at == p->round_count;
+}
+
+static void write_scores(const struct model *m, FILE *out)
+{
+	practice_scores_write(&practice_of(m)->scores, out);
+}
+
+/* A first try goes into the scores as soon as it has come to an end. */
+static void put_down(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	struct el_error error = {.text = ""};
+	if (p->put_down || !p->play.game || p->play.score.end == PRACTICE_GOING)
+		return;
+	p->put_down = true;
+	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error) ||
+	    kept_write(&p->scores.file, write_scores, m, &error))
+		model_fail(m, "%s", error.text);
 }
 
 static void next_position(struct model *m)
@@ -62,59 +134,31 @@ static void next_position(struct model *m)
 	struct practice *p = practice_of(m);
 	if (p->play.score.end == PRACTICE_GOING)
 		p->play.score.end = PRACTICE_GIVEN_UP;
+	put_down(m);
 	p->round[p->at++] = p->play.score;
-	want_position(m);
-	if (is_over(p))
-		p->list.count = PRACTICE_ROUND;
+	if (practice_is_over(p)) {
+		p->play.game = NULL;
+		position_changed(m);
+		p->list.count = (int)p->round_count;
+	} else {
+		want_position(m);
+	}
 }
 
-void practice_say_given(struct model *m, unsigned side)
+void practice_say_unfit(struct model *m, unsigned side)
 {
-	practice_of(m)->has_given = false;
-	model_fail(m, "%s does not win that position; here is another.", side_name(side));
+	model_fail(m, "%s %s that position; here is another.", side_name(side),
+	           exercises[practice_of(m)->exercise].unfit);
 }
 
 void practice_start(struct model *m, const struct el_position *position)
 {
 	struct practice *p = practice_of(m);
-	practice_begin(&p->play, p->slice.game, position);
+	practice_begin(&p->play, p->exercise, p->slice.game, position);
 	p->flipped = position->side == EL_BLACK;
-}
-
-/* The position that was asked for, if the side to move wins it. */
-static bool take_given(struct model *m, const struct el_film *film, struct el_position *out)
-{
-	struct practice *p = practice_of(m);
-	if (!p->has_given)
-		return false;
-	p->has_given = false;
-	*out = p->given;
-	const struct el_film_value v = el_film_value(film, out, film->step_count - 1);
-	if (v.value.outcome != EL_WIN)
-		practice_say_given(m, out->side);
-	return v.value.outcome == EL_WIN;
-}
-
-/* A position, when tables do not tell, and the film is there and has one. */
-static void find_position(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	struct el_position position;
-	const struct el_film_wish wish = {.slice = p->slice,
-	                                  .metric = el_game_metric(p->slice.game)};
-	if (is_over(p) || p->play.game)
-		return;
-	if (p->source == PRACTICE_BY_TABLES) {
-		practice_ask_position(m);
-		return;
-	}
-	const struct el_film *film = films_want(m, &wish)->film;
-	if (!film)
-		return;
-	if (!take_given(m, film, &position) &&
-	    !film_sample(m, film, practice_range(film, p->level), &position))
-		return;
-	practice_start(m, &position);
+	p->guess = 1;
+	p->list = (struct list){.count = kind_of(p) == BY_GUESS ? 3 : 0};
+	marks_begin(&p->marks, p->slice.game);
 }
 
 /* ---- the moves on the board ---- */
@@ -130,39 +174,12 @@ static void follow_rule(struct model *m)
 		return;
 	p->rule = m->rule;
 	p->metric = m->metric;
-	p->untold = p->play.known = false;
+	p->play.known = false;
 	question_change(m, &p->look);
 	question_change(m, &p->draw);
 }
 
-/* From tables, else from a film; false as long as they are not known. */
-static bool find_moves(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	if (p->play.known)
-		return true;
-	if (p->untold)
-		return practice_look(&p->play, m);
-	practice_ask_moves(m);
-	return false;
-}
-
 /* ---- what r shows ---- */
-
-/* The line from a position; false as long as the film is not there. */
-static bool find_line(struct model *m, const struct el_position *from, char *out, size_t size)
-{
-	const struct el_game *game = practice_of(m)->play.game;
-	struct el_slice slice;
-	bool has_film = !game->drawn(from) && !game->slice_of(from, &slice, NULL);
-	if (has_film && !films_at(m, game, from))
-		return false;
-	practice_line(m, game, from, PRACTICE_PROOF_PLIES, out, size);
-	if (!*out)
-		snprintf(out, size, "%s", has_film ? "no move is left: stalemate"
-		                                   : "nothing is left to win with");
-	return true;
-}
 
 void practice_show_proof(struct model *m, const char *line)
 {
@@ -172,72 +189,108 @@ void practice_show_proof(struct model *m, const char *line)
 	p->proving = false;
 }
 
+/* From before the user's last move, or from where it threw the position away. */
 static void find_proof(struct model *m)
 {
 	struct practice *p = practice_of(m);
 	const struct practice_ply *last = practice_last(&p->play);
-	const bool thrown = p->play.score.end == PRACTICE_THROWN;
-	char line[PRACTICE_PROOF];
-	if (!p->proving)
-		return;
-	const struct el_position *from = thrown ? &p->play.now : &last->before;
-	if (!last->by_film)
-		practice_ask_proof(m, from);
-	else if (find_line(m, from, line, sizeof line))
-		practice_show_proof(m, line);
+	const bool here = !last || p->play.score.end == PRACTICE_THROWN;
+	practice_ask_proof(m, here ? &p->play.now : &last->before,
+	                   last ? last->quality.metric : p->told);
 }
 
-static void prove(struct model *m)
+void practice_prove(struct model *m)
 {
 	practice_of(m)->proving = true;
 }
 
-static const char *nothing_to_prove(const struct model *m)
+const char *practice_nothing_to_prove(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
 	const struct practice_ply *last = p->play.game ? practice_last(&p->play) : NULL;
+	if (kind_of(p) != BY_MOVES)
+		return p->play.game && p->play.score.end ? NULL : "Answer first.";
 	return !last ? "No move has been played."
 	       : el_value_equal(last->quality.best, last->quality.got)
 		       ? "The last move was one of the best."
 		       : NULL;
 }
 
-/* ---- moves ---- */
+/* ---- moves and other answers ---- */
 
 bool practice_can_move(const struct practice *p)
 {
-	return p->play.game && p->play.known && p->play.score.end == PRACTICE_GOING &&
-	       practice_is_users_turn(&p->play);
+	return p->play.game && kind_of(p) == BY_MOVES && p->play.known &&
+	       p->play.score.end == PRACTICE_GOING && practice_is_users_turn(&p->play);
+}
+
+static const char *no_answer(const struct practice *p, enum exercise_kind kind)
+{
+	return !p->play.game || kind_of(p) != kind ? "There is no position to answer."
+	       : p->play.score.end                 ? "This position is finished. Press space to go on."
+						   : NULL;
 }
 
 const char *practice_no_move(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
-	return practice_can_move(p)      ? NULL
-	       : !p->play.game  ? "There is no position to play."
-	       : p->play.score.end != PRACTICE_GOING
-		       ? "This position is finished. Press space to go on."
-	       : p->play.known ? "The other side is to move."
-	                       : "The values are still being worked out.";
+	const char *why = no_answer(p, BY_MOVES);
+	return why || practice_can_move(p) ? why
+	       : p->play.known             ? "The other side is to move."
+	                                   : "The values are still being worked out.";
+}
+
+const char *practice_no_marks(const struct model *m)
+{
+	return no_answer(practice_of(m), BY_MARKS);
+}
+
+const char *practice_no_guess(const struct model *m)
+{
+	return no_answer(practice_of(m), BY_GUESS);
+}
+
+static void play(struct model *m, size_t move)
+{
+	struct practice *p = practice_of(m);
+	if (!practice_play(&p->play, move))
+		model_fail(m, "out of memory");
+	position_changed(m);
+	put_down(m);
 }
 
 void practice_move(struct model *m, int move)
 {
-	struct practice *p = practice_of(m);
-	if (!practice_play(&p->play, (size_t)move)) {
-		model_fail(m, "out of memory");
-		return;
-	}
-	position_changed(m);
-	p->reply_at = m->now + REPLY_MS;
+	play(m, (size_t)move);
+	practice_of(m)->reply_at = m->now + REPLY_MS;
 }
 
-static void reply(struct model *m)
+enum el_outcome practice_guessed(const struct practice *p)
+{
+	static const enum el_outcome outcomes[] = {EL_WIN, EL_DRAW, EL_LOSS};
+	return outcomes[p->list.at];
+}
+
+static void answer(struct model *m, unsigned percent)
+{
+	struct practice_score *s = &practice_of(m)->play.score;
+	s->answer = percent;
+	s->end = PRACTICE_ANSWERED;
+	put_down(m);
+}
+
+void practice_grade(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	if (!practice_play(&p->play, p->play.best))
-		model_fail(m, "out of memory");
-	position_changed(m);
+	marks_grade(&p->marks, p->expected);
+	answer(m, marks_percent(&p->marks));
+}
+
+void practice_answer(struct model *m)
+{
+	struct practice *p = practice_of(m);
+	answer(m, practice_guess_percent(p->told, p->value, practice_guessed(p), p->guess,
+	                                 m->in_moves));
 }
 
 static bool is_replying(const struct practice *p)
@@ -246,13 +299,18 @@ static bool is_replying(const struct practice *p)
 	       !practice_is_users_turn(&p->play);
 }
 
-static void tick(struct model *m)
+static void reply(struct model *m)
+{
+	play(m, practice_reply(&practice_of(m)->play));
+}
+
+void practice_tick(struct model *m)
 {
 	if (is_replying(practice_of(m)) && m->now >= practice_of(m)->reply_at)
 		reply(m);
 }
 
-static int next_tick(const struct model *m)
+int practice_next_tick(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
 	if (!is_replying(p))
@@ -260,58 +318,54 @@ static int next_tick(const struct model *m)
 	return p->reply_at > m->now ? (int)(p->reply_at - m->now) : 0;
 }
 
-/* ---- what the keys do ---- */
+/* ---- going on ---- */
 
-static void go_on(struct model *m)
+void practice_go_on(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	if (is_over(p))
-		begin_round(m);
+	size_t count;
+	if (practice_is_over(p))
+		begin(m, p->returning && !practice_next_due(&p->scores, &count));
 	else if (is_replying(p))
 		reply(m);
 	else
 		next_position(m);
 }
 
-static const char *nowhere_on(const struct model *m)
+const char *practice_nowhere_on(const struct model *m)
 {
 	const struct practice *p = practice_of(m);
-	return is_over(p) || is_replying(p)                   ? NULL
-	       : !p->play.game                                ? "There is no position to play."
-	       : p->play.score.end == PRACTICE_GOING ? "It is your move. Press s to give up the position."
-						     : NULL;
+	return practice_is_over(p) || is_replying(p) ? NULL
+	       : !p->play.game                       ? "There is no position to play."
+	       : p->play.score.end                   ? NULL
+	       : kind_of(p) == BY_MOVES ? "It is your move. Press s to give up the position."
+					: "Answer first, or press s to give up the position.";
 }
 
-static const char *nothing_to_give_up(const struct model *m)
+void practice_give_up(struct model *m)
+{
+	next_position(m);
+}
+
+const char *practice_nothing_to_give_up(const struct model *m)
 {
 	return practice_of(m)->play.game ? NULL : "There is no position to play.";
 }
 
-static void play_selected(struct model *m)
-{
-	if (practice_can_move(practice_of(m)))
-		practice_move(m, practice_of(m)->list.at);
-	else
-		go_on(m);
-}
-
-static const char *nothing_to_play(const struct model *m)
-{
-	return practice_can_move(practice_of(m)) ? NULL : nowhere_on(m);
-}
-
-static void take_back(struct model *m)
+void practice_undo(struct model *m)
 {
 	practice_take_back(&practice_of(m)->play);
 	position_changed(m);
 }
 
-static const char *nothing_to_take_back(const struct model *m)
+const char *practice_nothing_to_undo(const struct model *m)
 {
 	const struct practice_game *g = &practice_of(m)->play;
-	return !g->game || !practice_last(g)      ? "No move has been played."
-	       : g->score.end == PRACTICE_WON ? "The position is already won."
-					      : NULL;
+	const enum practice_end end = g->score.end;
+	return !g->game || !practice_last(g) ? "No move has been played."
+	       : end == PRACTICE_WON         ? "The position is already won."
+	       : end && end < PRACTICE_THROWN ? "This position is finished. Press space to go on."
+	                                      : NULL;
 }
 
 void practice_set_level(struct model *m, int level)
@@ -321,159 +375,48 @@ void practice_set_level(struct model *m, int level)
 		model_fail(m, "level: expected 1 to %d, found %d", PRACTICE_LEVELS, level);
 		return;
 	}
-	bool untouched = p->at == 0 && (!p->play.game || !p->play.count);
+	const bool untouched = !p->begun || (p->at == 0 && (!p->play.game || (!p->play.count && !p->play.score.end)));
 	p->level = level;
-	if (untouched)
-		begin_round(m);
+	if (p->begun && untouched)
+		want_position(m);
 	model_note(m, "Level %d%s.", level,
-	           untouched ? "" : is_over(p) ? ". Press space to begin" : " from the next position on");
+	           untouched             ? ""
+	           : practice_is_over(p) ? ". Press space to begin"
+	                                 : " from the next position on");
 }
 
-static void change_level(struct model *m, int by)
-{
-	practice_set_level(m, practice_of(m)->level + by);
-}
+/* ---- what is not known yet ---- */
 
-static void flip(struct model *m)
-{
-	practice_of(m)->flipped = !practice_of(m)->flipped;
-}
-
-static void point(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	picker_point(m, &p->picker, p->play.moves[p->list.at].film.move.from);
-}
-
-static void step_columns(struct model *m, int by)
-{
-	list_set(&practice_of(m)->list, practice_of(m)->list.at + by * practice_list_rows(m));
-}
-
-/* The position on the board, where the round is over that of the selected row. */
 const struct el_position *practice_position(const struct practice *p)
 {
-	return is_over(p) ? &p->round[p->list.at].start : p->play.game ? &p->play.now : NULL;
+	if (practice_is_over(p))
+		return &p->round[p->list.at].start;
+	return p->play.game ? &p->play.now : NULL;
 }
 
-static const char *nothing_to_explore(const struct model *m)
+const struct el_game *practice_board(const struct practice *p)
 {
-	return practice_position(practice_of(m)) ? NULL : "There is no position on the board.";
+	return practice_is_over(p) ? p->round[p->list.at].game : p->slice.game;
 }
 
-static void explore_it(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	if (play_set(m, p->slice.game, practice_position(p)))
-		shell_visit(m, VIEW_EXPLORE);
-}
-
-static const struct binding bindings[] = {
-	{{K_ENTER}, "play", "play", "play the selected move; when it is over, go on",
-	 .run = play_selected, .disabled = nothing_to_play},
-	{{K_TAB}, "point", "board", "pick a piece and its target with arrows and Enter",
-	 .run = point, .disabled = practice_no_move},
-	{{'z'}, "take-back", "undo", "take back the last move, at a cost to the score",
-	 .run = take_back, .disabled = nothing_to_take_back},
-	{{'r'}, "prove", "why", "show what was wrong with the last move", .run = prove,
-	 .disabled = nothing_to_prove},
-	{{'s'}, "give-up", "give up", "give up this position and go to the next one", .run = next_position,
-	 .disabled = nothing_to_give_up},
-	{{' '}, "go-on", "next", "go on to the answer, next position or next round",
-	 .run = go_on, .disabled = nowhere_on},
-	{{'+', '='}, "harder", "level", "ask for deeper wins", .apply = change_level, .argument = 1},
-	{{'-'}, "easier", NULL, "ask for shallower wins", .apply = change_level, .argument = -1},
-	{{'f'}, "flip", NULL, "turn the board around", .run = flip},
-	{{'e'}, "examine", NULL, "show the position and all values in Explore",
-	 .run = explore_it, .disabled = nothing_to_explore},
-	{{K_LEFT}, "column-left", NULL, "go to the next column of moves on the left", .apply = step_columns, .argument = -1,
-	 .disabled = practice_no_move},
-	{{K_RIGHT}, "column-right", NULL, "go to the next column of moves on the right",
-	 .apply = step_columns, .argument = 1, .disabled = practice_no_move},
-	{.name = NULL},
-};
-
-/* ---- the view ---- */
-
-/* Another slice than the last time is what is asked for. */
-static void enter(struct model *m)
+void practice_ask(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	struct el_slice slice;
-	struct el_position studied;
-	films_retry(m);
-	if (shell_position(m, &studied)->slice_of(&studied, &slice, NULL))
-		return;
-	bool same = slice.game == p->offered.game && slice.key == p->offered.key;
-	p->offered = slice;
-	if (!same || !p->chosen)
-		practice_choose_slice(m, &slice);
-}
-
-static void ask(struct model *m)
-{
-	struct practice *p = practice_of(m);
-	if (!p->chosen)
+	if (!p->begun || practice_is_over(p))
 		return;
 	follow_rule(m);
-	find_position(m);
-	if (p->play.game && find_moves(m) && practice_can_move(p))
+	if (p->missing[0])
+		question_follow_tables(m, p->play.game ? &p->look : &p->draw);
+	if (!p->play.game)
+		practice_ask_position(m);
+	if (!p->play.game)
+		return;
+	const enum practice_end end = p->play.score.end;
+	const bool goes_on = !end || end == PRACTICE_REPEATED || end == PRACTICE_FIFTY;
+	if (kind_of(p) == BY_MOVES && !p->play.known && goes_on)
+		practice_ask_moves(m);
+	if (practice_can_move(p))
 		p->list.count = (int)p->play.move_count;
-	if (p->play.game)
+	if (p->proving)
 		find_proof(m);
 }
-
-static struct list *list(struct model *m)
-{
-	return &practice_of(m)->list;
-}
-
-static void row_text(const struct model *m, int row, char *out, size_t size)
-{
-	const struct practice *p = practice_of(m);
-	snprintf(out, size, "%s", is_over(p) ? "" : p->play.moves[row].san);
-}
-
-static void subject(const struct model *m, char *out, size_t size)
-{
-	const struct practice *p = practice_of(m);
-	const struct el_game *game = p->chosen ? p->slice.game : play_game(m);
-	char rule[32];
-	const bool usual = !game->zeroes || m->rule == EL_RULE_USUAL;
-	snprintf(out, size, "%s%s%s", p->chosen ? p->slice.name : "", p->chosen ? "  " : "",
-	         usual ? "practice" : rule_text(m->rule, rule));
-}
-
-static enum el_status open_practice(struct model *m, struct el_error *error)
-{
-	(void)error;
-	practice_of(m)->level = 1;
-	practice_of(m)->picker = (struct picker){.picked = EL_NO_SQUARE};
-	return EL_OK;
-}
-
-static void close_practice(struct model *m)
-{
-	free(practice_of(m)->play.plies);
-}
-
-const struct view practice_view = {
-	.name = "Practice",
-	.summary = "win won positions against perfect defence",
-	.state = &practice_state,
-	.bindings = bindings,
-	.verbs = practice_verbs,
-	.update = practice_update,
-	.line = practice_typed,
-	.words = practice_words,
-	.draw = practice_draw,
-	.enter = enter,
-	.list = list,
-	.row = row_text,
-	.subject = subject,
-	.open = open_practice,
-	.close = close_practice,
-	.ask = ask,
-	.tick = tick,
-	.next_tick = next_tick,
-};

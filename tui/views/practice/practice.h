@@ -1,36 +1,126 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Practice: rounds of won positions, played against perfect defence.
+ * The state of Practice: rounds of positions, each an exercise, graded by tables.
  *
- *     practice.c          the view: keys, lines, what happens by itself
- *     practice_tables.c   what is asked of tables: positions, the worth of moves, lines
- *     practice_game.c     one position: moves, their judgement, how it ends, what it scores; by films
- *     practice_input.c    clicks and the cursor on the board, lines
- *     practice_screen.c   drawing
+ *     practice.c            a round: positions one after the other, moves, what happens by itself
+ *     practice_views.c      the list of exercises, and a view for each way of answering: their keys
+ *     practice_exercises.c  the exercises: which positions they take, what an answer scores
+ *     practice_game.c       one position that is played: moves, their judgement, how it ends
+ *     practice_tables.c     what is asked of tables: positions, the worth of moves, lines
+ *     practice_kept.c       scores, and what went wrong and comes back, from one run to the next
+ *     practice_input.c      clicks and the cursor on the board, lines
+ *     practice_screen.c     drawing
  */
 #ifndef ENDLAB_TUI_VIEWS_PRACTICE_H
 #define ENDLAB_TUI_VIEWS_PRACTICE_H
 
+#include "../../screen/widgets/marks.h"
+#include "../../shell/kept.h"
 #include "../../shell/picker.h"
-#include "../../shell/shell.h"
 #include "../../text/text.h"
 
 enum {
 	PRACTICE_ROUND = 5,
 	PRACTICE_LEVELS = 5,
 	PRACTICE_TAKE_BACK_PERCENT = 10,
+	PRACTICE_RIGHT_PERCENT = 80, /* from here on an answer counts as right */
+	PRACTICE_HOLD_MOVES = 12,
 	PRACTICE_PROOF_PLIES = 8,
 	PRACTICE_PROOF = 152, /* bytes */
+	PRACTICE_MISSING = 256,
 };
+
+/* ---- practice_exercises.c: knows no screen ---- */
+
+enum exercise_name {
+	EXERCISE_WIN,
+	EXERCISE_HOLD,
+	EXERCISE_SURVIVE,
+	EXERCISE_ONLY,
+	EXERCISE_SQUARES,
+	EXERCISE_GUESS,
+	EXERCISES
+};
+
+enum exercise_kind { BY_MOVES, BY_MARKS, BY_GUESS };
+
+struct exercise {
+	const char *name;  /* "win": in lines and in the kept file */
+	const char *title; /* "Win" */
+	const char *task;  /* a line of the list */
+	const char *how;   /* said before the first move */
+	const char *none;  /* of no position it is true that it "is won" */
+	const char *unfit; /* of a side and a position that is none: "does not win" */
+	enum exercise_kind kind;
+	bool deep;  /* depths are needed */
+	bool moves; /* what its moves are worth tells whether a position will do */
+	unsigned outcomes; /* that its positions can have */
+	/* Will a position do? *hard grows with its depth, or with what there is to choose from; 0 where
+	   that is not told. */
+	bool (*takes)(const struct el_answer *, struct el_value, unsigned *hard);
+};
+extern const struct exercise exercises[EXERCISES];
+/* By its name; EXERCISES when there is none. */
+enum exercise_name exercise_find(const char *name, size_t length);
+
+/* What counts in a game: 0 of a loss, 1 of a draw or what the rule makes one, 2 of a win. */
+int practice_level_of(enum el_outcome);
+/* By the rule where that is known, else without it. False where no table tells it, or, if that is
+   needed, how deep it is. */
+bool practice_value(const struct el_answer *, bool deep, struct el_value *out);
+/* Is it known of a move, of an answer with a metric? Of the position and of all its moves? */
+bool practice_tells_move(const struct el_answer *, size_t move);
+bool practice_tells(const struct el_answer *, bool deep);
+
+/* A range of what makes positions hard, both ends included. */
+struct range {
+	unsigned from, to;
+};
+/* Those of a level: fifths of the hardest, the first one of at most 5; as many more as it takes to find
+   `any`. */
+struct range practice_range(unsigned hardest, int level,
+                            bool (*any)(const void *context, struct range), const void *context);
+
+/* Of 100, for the outcome and, where there is one, the depth in the unit it was guessed in. */
+unsigned practice_guess_percent(const struct el_metric *, struct el_value, enum el_outcome guessed,
+                                unsigned depth, bool in_moves);
+
+/* ---- one position ---- */
 
 enum practice_end {
 	PRACTICE_GOING,
 	PRACTICE_WON,
-	PRACTICE_THROWN,   /* the last move threw the win away */
+	PRACTICE_LOST,     /* as it had to be */
+	PRACTICE_HELD,     /* for so many moves */
+	PRACTICE_FOUND,    /* the only move */
+	PRACTICE_BARE,     /* nobody can win any more */
+	PRACTICE_STALEMATE,
+	PRACTICE_ANSWERED, /* with marks or a guess */
+	PRACTICE_THROWN,   /* the last move threw the win or the draw away */
 	PRACTICE_REPEATED, /* the position is there for the third time */
 	PRACTICE_FIFTY,    /* too many moves of each side without capture or move of a man or pawn */
 	PRACTICE_GIVEN_UP,
 };
+
+/* One position of a round, and what the user made of it. */
+struct practice_score {
+	enum exercise_name exercise;
+	const struct el_game *game;
+	struct el_position start;
+	enum practice_end end;
+	unsigned possible;   /* plies of the shortest win, or of the longest defence */
+	unsigned plies;      /* played, without what was taken back */
+	unsigned lost;       /* of these, plies that moves of the user's gave away */
+	unsigned taken_back, thrown; /* moves of the user's */
+	unsigned answer;     /* of 100: of marks or a guess */
+};
+
+/* What it is worth, of 100; of a whole round; the level to try then. */
+unsigned practice_percent(const struct practice_score *);
+unsigned practice_total(const struct practice_score *round, size_t count);
+int practice_next_level(int level, unsigned total);
+/* Was it right at the first try? */
+bool practice_is_right(const struct practice_score *);
 
 /* A ply that was played. */
 struct practice_ply {
@@ -38,23 +128,14 @@ struct practice_ply {
 	struct el_move move;
 	char san[EL_MOVE_MAX];
 	struct quality quality;
-	bool by_film; /* its values are a film's, not those of tables */
 };
 
 /* A legal move of the position on the board. */
 struct practice_choice {
-	struct el_film_move film;
+	struct el_move move;
+	struct el_value value; /* under practice_game.metric */
 	char san[EL_MOVE_MAX];
-};
-
-/* One position of a round, and what the user made of it. */
-struct practice_score {
-	struct el_position start;
-	enum practice_end end;
-	unsigned possible;   /* plies of the shortest win */
-	unsigned plies;      /* played, without what was taken back */
-	unsigned lost;       /* of these, plies that moves of the user's gave away */
-	unsigned taken_back, thrown; /* moves of the user's */
+	size_t rank;           /* in the order of the table: 0 is the best */
 };
 
 /* The game that is played: one position of a round. */
@@ -67,64 +148,22 @@ struct practice_game {
 	size_t count, capacity;
 	bool known;                 /* the moves below are those of `now`, with their values */
 	const struct el_metric *metric; /* of the values that were known last */
-	bool by_film;               /* these came from a film */
 	struct practice_choice moves[EL_MOVES_MAX]; /* in the order of their names */
-	size_t move_count, best;    /* best: the first of the best by name */
+	size_t move_count, best;
 	struct practice_score score;
 };
 
-/* Where values come from. */
-enum practice_source {
-	PRACTICE_BY_TABLES, /* where they tell depths; else ... */
-	PRACTICE_BY_FILMS,
-};
+/* ---- practice_game.c: knows no screen ---- */
 
-struct practice {
-	bool chosen;             /* `slice` is practised */
-	enum practice_source source; /* of the next position; tables first */
-	bool none;               /* tables have no won position */
-	bool untold;             /* tables do not tell what the moves on the board are worth */
-	struct question draw, look, prove;
-	const struct el_metric *metric; /* of the model, when these were asked; as the rule is */
-	unsigned rule;
-	struct el_slice slice;
-	bool has_given;          /* `given` is the next position, if it is won */
-	struct el_position given;
-	struct el_slice offered; /* that was studied when Practice was last opened */
-	int level;               /* 1 .. PRACTICE_LEVELS */
-	struct practice_score round[PRACTICE_ROUND];
-	size_t at;               /* in the round; PRACTICE_ROUND: the round is over */
-	struct practice_game play;
-	struct list list;        /* of the moves; of the round when that is over */
-	struct picker picker;
-	bool flipped;
-	long long reply_at;      /* when the other side moves */
-	bool proving;            /* `r` was pressed, and an answer is waited for */
-	char proof[PRACTICE_PROOF + 8]; /* what `r` shows; empty: nothing */
-};
-
-extern const struct state practice_state;
-struct practice *practice_of(const struct model *);
-
-/* ---- the game: knows no screen ---- */
-
-/* The depths of a level: fifths of the deepest win, the first one of at most 3 moves; as many more
-   as it takes to find one. */
-struct film_range practice_range(const struct el_film *, int level);
-/* The same where the deepest win is known, and whether there is any in a range. */
-struct film_range practice_range_of(unsigned deepest, int level,
-                                    bool (*any)(const void *context, struct film_range),
-                                    const void *context);
-/* A game begins with a position that the side to move wins. */
-void practice_begin(struct practice_game *, const struct el_game *, const struct el_position *);
-/* Finds the moves when the film is there that has them; false otherwise. */
-bool practice_look(struct practice_game *, struct model *);
-/* Takes them from an answer of tables; false when these do not tell what each is worth. */
+void practice_begin(struct practice_game *, enum exercise_name, const struct el_game *,
+                    const struct el_position *);
+/* Takes the moves from an answer; false when tables do not tell what each is worth. */
 bool practice_take(struct practice_game *, const struct el_answer *);
-/* `count` moves have been found, in any order, with values under a metric. */
-void practice_know(struct practice_game *, const struct el_metric *, size_t count, bool by_film);
 /* Plays one of the moves, which are known, and judges it. False without memory. */
 bool practice_play(struct practice_game *, size_t move);
+/* What the table plays, of moves that are known: the best; of draws one that repeats no position, if it
+   can. */
+size_t practice_reply(const struct practice_game *);
 /* So many plies without progress end a game from now on; 0: none do. */
 void practice_limit(struct practice_game *, unsigned plies);
 bool practice_is_users_turn(const struct practice_game *);
@@ -134,52 +173,165 @@ const char *practice_name(const struct practice_choice *, char out[EL_MOVE_MAX])
 const struct practice_ply *practice_last(const struct practice_game *);
 /* Back to where the user's last move was made, which there is. */
 void practice_take_back(struct practice_game *);
-/* The best line from a position in words, at most `plies` long; it ends where no film goes on. */
-void practice_line(struct model *, const struct el_game *, const struct el_position *,
-                   unsigned plies, char *out, size_t size);
-/* What a position is worth, of 100. */
-unsigned practice_percent(const struct practice_score *);
-/* Of a whole round. */
-unsigned practice_total(const struct practice_score round[PRACTICE_ROUND]);
-/* The level to try after a round. */
-int practice_next_level(int level, unsigned total);
 
-/* ---- practice_tables.c: asked once, until the question changes ---- */
+/* ---- practice_kept.c: scores, and what comes back ---- */
 
-/* Draws a won position of the slice, or finds that films must: sets `source`. */
-void practice_ask_position(struct model *);
-/* What the moves on the board are worth, or that tables do not tell: `untold`. */
-void practice_ask_moves(struct model *);
-/* The best line, under the metric by which the user's last move was judged. */
-void practice_ask_proof(struct model *, const struct el_position *from);
+/*
+ * Boxes after Leitner: what went wrong is in the first, and comes back the same day; each time it is
+ * right it moves on, and comes back later; wrong, it goes back to the first. Behind the last box it is
+ * done with.
+ */
+enum { PRACTICE_BOXES = 5 };
 
-/* ---- shared by the view, its questions, lines and drawing ---- */
+struct practice_again {
+	enum exercise_name exercise;
+	struct el_slice slice;
+	struct el_position position;
+	unsigned box;
+	long due; /* a day, counted from 1970-01-01 */
+};
 
-/* A position of the round begins with this one. */
-void practice_start(struct model *, const struct el_position *);
-/* Says that the side to move does not win the position that was asked for. */
-void practice_say_given(struct model *, unsigned side);
-void practice_show_proof(struct model *, const char *line);
+/* First tries of an exercise on a slice. */
+struct practice_tally {
+	enum exercise_name exercise;
+	struct el_slice slice;
+	unsigned tries, right, percent; /* the last: a sum */
+};
 
+struct practice_scores {
+	struct kept file;
+	long (*today)(void); /* that day, where the user is */
+	struct practice_again *again;   /* owned */
+	struct practice_tally *tallies; /* owned */
+	size_t again_count, tally_count;
+};
+
+void practice_scores_open(struct model *, struct practice_scores *);
+void practice_scores_free(struct practice_scores *);
+/* Puts a first try down, today. EL_MEMORY. */
+enum el_status practice_scores_add(struct practice_scores *, const struct el_slice *,
+                                   const struct practice_score *, struct el_error *);
+/* Reads a text of the file; the scores are to be empty, and are so on failure. EL_USAGE: "PATH:LINE: why";
+   EL_MEMORY. */
+enum el_status practice_scores_read(struct practice_scores *, char *text, struct el_error *);
+void practice_scores_write(const struct practice_scores *, FILE *);
+/* Null: none yet. */
+const struct practice_tally *practice_tally(const struct practice_scores *, enum exercise_name,
+                                            const struct el_slice *);
+/* Days until something comes back, 0: today; -1: nothing does. *count: that comes on that day. */
+long practice_next_due(const struct practice_scores *, size_t *count);
+
+/* ---- the view ---- */
+
+struct practice {
+	bool chosen;             /* `slice` is practised */
+	bool begun;              /* a round is at work, or over */
+	bool returning;          /* it is one of what went wrong */
+	enum exercise_name exercise;
+	struct el_slice slice;
+	struct el_slice offered; /* that was studied when Practice was last opened */
+	int level;               /* 1 .. PRACTICE_LEVELS */
+	struct practice_scores scores;
+	struct list menu;        /* of exercises, and what went wrong behind them */
+
+	struct practice_score round[PRACTICE_ROUND];
+	size_t at, round_count;  /* in the round; `at` is round_count when the round is over */
+	struct question draw, look, prove;
+	const struct el_metric *metric; /* of the model, when these were asked; as the rule is */
+	unsigned rule;
+	bool none;               /* tables have no position that will do */
+	char missing[PRACTICE_MISSING]; /* which tables are missing, and how to build them; else empty */
+	struct el_slice to_build;       /* of these */
+	bool has_given;          /* `given` is the next position, if it will do */
+	struct el_position given;
+	struct practice_game play;
+	bool put_down;           /* the first try at the position is in the scores */
+	struct list list;        /* of the moves, or outcomes; of the round when that is over */
+	struct picker picker;
+	bool flipped;
+	long long reply_at;      /* when the other side moves */
+	bool proving;            /* `r` was pressed, and an answer is waited for */
+	char proof[PRACTICE_PROOF + 8]; /* what `r` shows; empty: nothing */
+
+	/* Of an exercise that is not played: what the position is worth, ... */
+	const struct el_metric *told;
+	struct el_value value;
+	uint8_t piece;           /* ... where the piece that is put on squares stands, */
+	uint64_t expected;       /* the squares where it is worth as much, */
+	struct el_value values[MARKS_SQUARES]; /* and what it is worth on each */
+	struct marks marks;
+	unsigned guess;          /* a depth, in the unit that is shown */
+};
+
+extern const struct state practice_state;
+struct practice *practice_of(const struct model *);
+
+/* ---- practice.c ---- */
+
+/* Begins a round of an exercise, or of what went wrong. */
+void practice_begin_round(struct model *, enum exercise_name);
+void practice_begin_returning(struct model *);
 void practice_choose_slice(struct model *, const struct el_slice *);
 void practice_set_level(struct model *, int level);
+bool practice_is_over(const struct practice *);
+/* A position of the round begins with this one. */
+void practice_start(struct model *, const struct el_position *);
+/* The side to move of the position that was asked for does not what the exercise takes. */
+void practice_say_unfit(struct model *, unsigned side);
+void practice_show_proof(struct model *, const char *line);
 /* Can the user move? Else why not. */
 bool practice_can_move(const struct practice *);
 const char *practice_no_move(const struct model *);
-/* Plays one of the moves on the board. */
+/* Plays one of the moves on the board; answers with the marks, or with the guess. */
 void practice_move(struct model *, int move);
+void practice_grade(struct model *);
+void practice_answer(struct model *);
+/* The outcome that is selected. */
+enum el_outcome practice_guessed(const struct practice *);
+/* Is there something to be marked, or to be guessed? Else why not. */
+const char *practice_no_marks(const struct model *);
+const char *practice_no_guess(const struct model *);
+void practice_go_on(struct model *);
+const char *practice_nowhere_on(const struct model *);
+void practice_give_up(struct model *);
+const char *practice_nothing_to_give_up(const struct model *);
+void practice_undo(struct model *);
+const char *practice_nothing_to_undo(const struct model *);
+void practice_prove(struct model *);
+const char *practice_nothing_to_prove(const struct model *);
+void practice_ask(struct model *);
+void practice_tick(struct model *);
+int practice_next_tick(const struct model *);
+/* What the board shows, and its game; null: nothing yet. When the round is over, the row selected. */
+const struct el_position *practice_position(const struct practice *);
+const struct el_game *practice_board(const struct practice *);
 
-/* Members of practice_view. */
+/* ---- practice_tables.c: asked once, until the question changes ---- */
+
+/* Draws a position of the slice for the exercise. */
+void practice_ask_position(struct model *);
+/* What the moves on the board are worth. */
+void practice_ask_moves(struct model *);
+/* The best line, under the metric by which the user's last move was judged. */
+void practice_ask_proof(struct model *, const struct el_position *from, const struct el_metric *);
+/* The piece that is put on squares: of the side to move, the first by kind, then by square. */
+uint8_t practice_piece(const struct el_position *);
+
+/* ---- members of the views ---- */
+
 extern const struct verb practice_verbs[];
 bool practice_update(struct model *, const struct event *);
 bool practice_typed(struct model *, const char *line);
 void practice_words(const struct model *, const char *line, struct words *);
+/* Shows the view of the exercise. */
+void practice_show(struct model *);
 
 void practice_draw(const struct model *, struct pane);
+void practice_draw_menu(const struct model *, struct pane);
+/* Of a round that is over. */
+void practice_draw_results(const struct model *, struct pane);
 /* What a move is picked from; `room` is for the list in it. */
 struct picker_moves practice_moves(const struct model *, struct el_move room[EL_MOVES_MAX]);
-/* What the board shows; null: nothing yet. When the round is over, the row selected. */
-const struct el_position *practice_position(const struct practice *);
 /* Rows of moves in a column of the list. */
 int practice_list_rows(const struct model *);
 

@@ -1,76 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "practice.h"
 
-#include "../../text/text.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const struct state practice_state = {sizeof(struct practice)};
+/* ---- how it ends ---- */
 
-struct practice *practice_of(const struct model *m)
+static unsigned times_there(const struct practice_game *g, const struct el_position *position)
 {
-	return state_of(m, &practice_state);
-}
-
-/* ---- difficulty ---- */
-
-struct film_range practice_range_of(unsigned deepest, int level,
-                                    bool (*any)(const void *context, struct film_range),
-                                    const void *context)
-{
-	enum { EASY_PLIES = 5 };
-	unsigned n = (unsigned)level, first = deepest / PRACTICE_LEVELS;
-	first = first < EASY_PLIES ? first : EASY_PLIES;
-	struct film_range range = {level > 1 ? 1 + deepest * (n - 1) / PRACTICE_LEVELS : 1,
-	                           level > 1 ? deepest * n / PRACTICE_LEVELS : first};
-	if (level == 2)
-		range.from = first + 1;
-	while (range.from > 1 && !any(context, range))
-		range.from--;
-	while (range.to < deepest && !any(context, range))
-		range.to++;
-	return range;
-}
-
-static bool film_has(const void *film, struct film_range range)
-{
-	return film_wins(film, range);
-}
-
-struct film_range practice_range(const struct el_film *film, int level)
-{
-	return practice_range_of(film_deepest(film), level, film_has, film);
-}
-
-/* ---- the position on the board ---- */
-
-static unsigned times_there(const struct practice_game *g)
-{
-	unsigned times = 1;
+	unsigned times = 0;
 	for (size_t i = 0; i < g->count; i++)
-		times += el_position_equal(&g->plies[i].before, &g->now);
+		times += el_position_equal(&g->plies[i].before, position);
 	return times;
 }
 
-static bool has_lost(const struct practice_game *g)
+static bool is_thrown(const struct practice_game *g)
+{
+	const struct practice_ply *last = practice_last(g);
+	return last && g->score.exercise != EXERCISE_SURVIVE &&
+	       practice_level_of(last->quality.got.outcome) <
+		       practice_level_of(last->quality.best.outcome);
+}
+
+/* On the board: by its rules, or because nothing can come of it. */
+static enum practice_end end_on_board(const struct practice_game *g)
 {
 	struct el_move moves[EL_MOVES_MAX];
-	return !g->game->moves(&g->now, moves) && g->game->stuck(&g->now) == EL_LOSS;
+	if (!g->game->moves(&g->now, moves))
+		return g->game->stuck(&g->now) != EL_LOSS ? PRACTICE_STALEMATE
+		       : practice_is_users_turn(g)        ? PRACTICE_LOST
+		                                          : PRACTICE_WON;
+	return g->game->drawn(&g->now) ? PRACTICE_BARE : PRACTICE_GOING;
 }
 
 static enum practice_end end_of(const struct practice_game *g)
 {
-	enum { TIMES = 3 };
-	const struct practice_ply *last = practice_last(g);
-	if (last && last->quality.got.outcome != EL_WIN)
+	enum { TIMES = 3, PLIES_HELD = 2 * PRACTICE_HOLD_MOVES };
+	const enum exercise_name exercise = g->score.exercise;
+	if (is_thrown(g))
 		return PRACTICE_THROWN;
-	if (!practice_is_users_turn(g) && has_lost(g))
-		return PRACTICE_WON;
-	if (times_there(g) >= TIMES)
+	if (exercise == EXERCISE_ONLY)
+		return g->count ? PRACTICE_FOUND : PRACTICE_GOING;
+	const enum practice_end end = end_on_board(g);
+	if (end)
+		return end;
+	if (times_there(g, &g->now) + 1 >= TIMES)
 		return PRACTICE_REPEATED;
-	return g->limit && g->now.halfmove >= g->limit ? PRACTICE_FIFTY : PRACTICE_GOING;
+	if (g->limit && g->now.halfmove >= g->limit)
+		return PRACTICE_FIFTY;
+	return exercise == EXERCISE_HOLD && g->count + 1 >= PLIES_HELD ? PRACTICE_HELD
+	                                                               : PRACTICE_GOING;
+}
+
+/* Plies by which a win came later, or a loss sooner. */
+static unsigned plies_lost(const struct quality *q)
+{
+	const int later = q->got.plies - q->best.plies;
+	if (q->got.outcome != q->best.outcome || !value_is_deep(q->metric, q->got))
+		return 0;
+	return (unsigned)(q->got.outcome > EL_DRAW ? later : -later);
 }
 
 static void position_changed(struct practice_game *g)
@@ -82,15 +71,17 @@ static void position_changed(struct practice_game *g)
 	s->plies = (unsigned)g->count;
 	s->lost = 0;
 	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++)
-		if (p->before.side == g->user && p->quality.got.outcome == EL_WIN)
-			s->lost += (unsigned)(p->quality.got.plies - p->quality.best.plies);
+		if (p->before.side == g->user)
+			s->lost += plies_lost(&p->quality);
 	/* Where depths end with a phase, only the end tells what all of them made. */
 	if (s->end == PRACTICE_WON)
 		s->possible = s->lost < s->plies ? s->plies - s->lost : 1;
+	if (s->end == PRACTICE_LOST)
+		s->possible = s->plies + s->lost;
 }
 
-void practice_begin(struct practice_game *g, const struct el_game *game,
-                    const struct el_position *position)
+void practice_begin(struct practice_game *g, enum exercise_name exercise,
+                    const struct el_game *game, const struct el_position *position)
 {
 	g->game = game;
 	g->now = *position;
@@ -100,7 +91,7 @@ void practice_begin(struct practice_game *g, const struct el_game *game,
 	g->metric = NULL;
 	g->user = position->side;
 	g->count = 0;
-	g->score = (struct practice_score){.start = g->now};
+	g->score = (struct practice_score){.exercise = exercise, .game = game, .start = g->now};
 	position_changed(g);
 }
 
@@ -139,44 +130,30 @@ const char *practice_name(const struct practice_choice *m, char out[EL_MOVE_MAX]
 	return out;
 }
 
-void practice_know(struct practice_game *g, const struct el_metric *metric, size_t count,
-                   bool by_film)
+bool practice_take(struct practice_game *g, const struct el_answer *a)
 {
-	qsort(g->moves, count, sizeof *g->moves, by_name);
-	g->move_count = count;
-	g->metric = metric;
-	g->by_film = by_film;
-	g->best = 0;
-	for (size_t i = 1; i < count; i++)
-		if (el_value_compare(metric, g->moves[i].film.value,
-		                     g->moves[g->best].film.value) > 0)
-			g->best = i;
-	g->known = true;
-	if (!g->count && count)
-		g->score.possible = g->moves[g->best].film.value.plies;
-}
-
-/* All legal moves; returns how many. */
-static size_t list_moves(const struct el_film *film, const struct el_position *p,
-                         struct practice_choice out[EL_MOVES_MAX])
-{
-	struct el_film_move moves[EL_MOVES_MAX];
-	const size_t count = el_film_moves(film, p, moves);
-	for (size_t i = 0; i < count; i++) {
-		out[i].film = moves[i];
-		film->wish.slice.game->write_move(p, &moves[i].move, EL_SAN, out[i].san);
-	}
-	return count;
-}
-
-bool practice_look(struct practice_game *g, struct model *m)
-{
-	if (g->known)
-		return true;
-	const struct el_film *film = films_at(m, g->game, &g->now);
-	if (!film)
+	struct el_value value;
+	if (!practice_tells(a, exercises[g->score.exercise].deep))
 		return false;
-	practice_know(g, film->wish.metric, list_moves(film, &g->now, g->moves), true);
+	practice_value(a, false, &value);
+	for (size_t i = 0; i < a->count; i++) {
+		const struct el_ranked *r = &a->moves[i];
+		struct practice_choice *c = &g->moves[i];
+		*c = (struct practice_choice){
+			.move = r->move, .value = r->value[el_metric_rank(a->metric)], .rank = i};
+		memcpy(c->san, r->san, sizeof c->san);
+		if (el_outcome_exact(r->outcome))
+			c->value.outcome = (uint8_t)r->outcome;
+	}
+	qsort(g->moves, a->count, sizeof *g->moves, by_name);
+	for (size_t i = 0; i < a->count; i++)
+		if (!g->moves[i].rank)
+			g->best = i;
+	g->move_count = a->count;
+	g->metric = a->metric;
+	g->known = true;
+	if (!g->count && value_is_deep(a->metric, value))
+		g->score.possible = value.plies;
 	return true;
 }
 
@@ -200,15 +177,30 @@ bool practice_play(struct practice_game *g, size_t move)
 	const struct practice_choice *m = &g->moves[move];
 	struct practice_ply *ply = &g->plies[g->count++];
 	ply->before = g->now;
-	ply->move = m->film.move;
-	ply->by_film = g->by_film;
-	ply->quality = (struct quality){g->metric, g->moves[g->best].film.value,
-	                                m->film.value};
+	ply->move = m->move;
+	ply->quality = (struct quality){g->metric, g->moves[g->best].value, m->value};
 	memcpy(ply->san, m->san, sizeof ply->san);
 	g->game->play(&ply->before, &ply->move, &g->now);
 	position_changed(g);
 	g->score.thrown += g->score.end == PRACTICE_THROWN;
 	return true;
+}
+
+static bool repeats(const struct practice_game *g, const struct practice_choice *c)
+{
+	struct el_position next;
+	g->game->play(&g->now, &c->move, &next);
+	return times_there(g, &next);
+}
+
+size_t practice_reply(const struct practice_game *g)
+{
+	const struct practice_choice *best = &g->moves[g->best], *reply = NULL;
+	for (const struct practice_choice *c = g->moves; c < g->moves + g->move_count; c++)
+		if (el_value_equal(c->value, best->value) && (!reply || c->rank < reply->rank) &&
+		    !repeats(g, c))
+			reply = c;
+	return g->score.exercise == EXERCISE_HOLD && reply ? (size_t)(reply - g->moves) : g->best;
 }
 
 void practice_take_back(struct practice_game *g)
@@ -218,52 +210,4 @@ void practice_take_back(struct practice_game *g)
 	g->count = (size_t)(last - g->plies);
 	g->score.taken_back++;
 	position_changed(g);
-}
-
-/* ---- lines ---- */
-
-void practice_line(struct model *m, const struct el_game *game,
-                   const struct el_position *from, unsigned plies, char *out, size_t size)
-{
-	struct el_position now = *from;
-	size_t used = 0;
-	out[0] = '\0';
-	for (unsigned i = 0; i < plies && used < size; i++) {
-		struct practice_game at = {.game = game, .now = now};
-		if (!practice_look(&at, m) || !at.move_count)
-			return;
-		struct el_position before = now;
-		char number[NUMBER_MAX];
-		move_number(game, now.side, now.fullmove, i == 0, number);
-		used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", i ? " " : "", number,
-		                         *number ? " " : "", at.moves[at.best].san);
-		game->play(&before, &at.moves[at.best].film.move, &now);
-	}
-}
-
-/* ---- score ---- */
-
-unsigned practice_percent(const struct practice_score *s)
-{
-	if (s->end != PRACTICE_WON || !s->plies)
-		return 0;
-	unsigned percent = 100 * s->possible / s->plies;
-	unsigned less = s->taken_back * PRACTICE_TAKE_BACK_PERCENT;
-	return percent > less ? percent - less : 0;
-}
-
-unsigned practice_total(const struct practice_score round[PRACTICE_ROUND])
-{
-	unsigned sum = 0;
-	for (int i = 0; i < PRACTICE_ROUND; i++)
-		sum += practice_percent(&round[i]);
-	return sum / PRACTICE_ROUND;
-}
-
-int practice_next_level(int level, unsigned total)
-{
-	enum { GOOD = 80, POOR = 40 };
-	return total >= GOOD && level < PRACTICE_LEVELS ? level + 1
-	       : total < POOR && level > 1              ? level - 1
-	                                                : level;
 }

@@ -2,6 +2,8 @@
 /* How Practice is told a move, a slice, a position or a level: on the board, and by lines. */
 #include "practice.h"
 
+#include "../views.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ struct picker_moves practice_moves(const struct model *m, struct el_move room[EL
 	const struct practice_game *g = &p->play;
 	struct picker_moves moves = {g->game, &g->now, room, 0, p->flipped};
 	for (; practice_can_move(p) && moves.count < g->move_count; moves.count++)
-		room[moves.count] = g->moves[moves.count].film.move;
+		room[moves.count] = g->moves[moves.count].move;
 	return moves;
 }
 
@@ -50,17 +52,27 @@ static void click_square(struct model *m, uint8_t square)
 	chosen(m, result, move);
 }
 
-bool practice_update(struct model *m, const struct event *e)
+static bool mark(struct model *m, const struct event *e)
 {
 	struct practice *p = practice_of(m);
 	if (e->kind == EVENT_KEY)
+		return marks_key(&p->marks, p->slice.game, p->flipped, e->key);
+	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE)
+		marks_toggle(&p->marks, (uint8_t)e->zone.value);
+	return e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE;
+}
+
+bool practice_update(struct model *m, const struct event *e)
+{
+	struct practice *p = practice_of(m);
+	if (exercises[p->exercise].kind == BY_MARKS)
+		return p->play.game && mark(m, e);
+	if (e->kind == EVENT_KEY)
 		return p->picker.pointing && practice_can_move(p) && update_key(m, e->key);
-	if (e->kind != EVENT_CLICK)
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE ||
+	    exercises[p->exercise].kind != BY_MOVES)
 		return false;
-	if (e->zone.kind == ZONE_SQUARE)
-		click_square(m, (uint8_t)e->zone.value);
-	else
-		return false;
+	click_square(m, (uint8_t)e->zone.value);
 	return true;
 }
 
@@ -81,7 +93,7 @@ static void play_typed(struct model *m, const char *text)
 		return;
 	}
 	for (size_t i = 0; i < g->move_count; i++) {
-		if (el_move_equal(&g->moves[i].film.move, &move)) {
+		if (el_move_equal(&g->moves[i].move, &move)) {
 			practice_move(m, (int)i);
 			return;
 		}
@@ -96,7 +108,7 @@ static bool is_move(const char *text)
 }
 
 /* A position to begin a round with. */
-static void give_position(struct model *m, const struct el_game *game,
+static void give_position(struct model *m, enum exercise_name exercise, const struct el_game *game,
                           const struct el_position *position)
 {
 	struct practice *p = practice_of(m);
@@ -109,21 +121,45 @@ static void give_position(struct model *m, const struct el_game *game,
 	practice_choose_slice(m, &slice);
 	p->given = *position;
 	p->has_given = true;
+	practice_begin_round(m, exercise);
 }
 
+/* That is selected in the list where that is on screen, else the one at work. */
+static enum exercise_name exercise_here(const struct model *m)
+{
+	const struct practice *p = practice_of(m);
+	const bool in_list = shell_is_shown(m, VIEW_PRACTICE) && p->menu.at < EXERCISES;
+	return in_list ? (enum exercise_name)p->menu.at : p->exercise;
+}
+
+/* [EXERCISE] [SLICE | POSITION], or a move. */
 bool practice_typed(struct model *m, const char *text)
 {
+	struct practice *p = practice_of(m);
+	const size_t length = strcspn(text, " ");
+	const enum exercise_name named = exercise_find(text, length);
+	const enum exercise_name exercise = named == EXERCISES ? exercise_here(m) : named;
+	const char *rest = named == EXERCISES ? text : text + length + strspn(text + length, " ");
 	const struct el_game *game;
 	struct el_position position;
 	struct el_slice slice;
-	if (!el_slice_parse(text, &slice, NULL))
+	struct el_error error;
+	if (!*rest && p->chosen) {
+		practice_begin_round(m, exercise);
+	} else if (!el_slice_parse(rest, &slice, NULL)) {
 		practice_choose_slice(m, &slice);
-	else if (!el_position_parse(text, &game, &position, NULL))
-		give_position(m, game, &position);
-	else if (is_move(text))
+		practice_begin_round(m, exercise);
+	} else if (!el_position_parse(rest, &game, &position, &error)) {
+		give_position(m, exercise, game, &position);
+	} else if (named != EXERCISES) {
+		if (!strpbrk(rest, " /"))
+			el_slice_parse(rest, &slice, &error);
+		model_fail(m, "%s", error.text);
+	} else if (is_move(text)) {
 		play_typed(m, text);
-	else
+	} else {
 		return false;
+	}
 	return true;
 }
 
@@ -133,6 +169,8 @@ void practice_words(const struct model *m, const char *text, struct words *w)
 	char name[EL_MOVE_MAX];
 	if (strchr(text, ' '))
 		return;
+	for (size_t i = 0; i < EXERCISES; i++)
+		words_offer(w, exercises[i].name);
 	for (size_t i = 0; practice_can_move(practice_of(m)) && i < g->move_count; i++)
 		words_offer(w, practice_name(&g->moves[i], name));
 }
@@ -147,6 +185,6 @@ static void type_level(struct model *m, const char *text)
 }
 
 const struct verb practice_verbs[] = {
-	{"level", "N", "set how deep the wins are, from 1 to 5", type_level, NULL},
+	{"level", "N", "set how hard the positions are, from 1 to 5", type_level, NULL},
 	{.word = NULL},
 };

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Practice asks of tables: a won position of a slice, drawn at random and probed, so that no slice
- * is too large; the worth of all moves under the rule in force; the best line. Where tables do not tell
- * how deep wins are, films do (practice_game.c).
+ * What Practice asks of tables: a position of a slice, drawn at random and probed, so that no slice is
+ * too large; the worth of all moves under the rule in force; the best line.
  */
 #include "practice.h"
+
+#include "../../model/window.h"
+
+#include "endlab/build.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +15,13 @@
 #include <time.h>
 
 enum {
-	WINS_ENOUGH = 400,  /* among which the depths of levels are told */
-	TRIES_MAX = 20000,  /* positions looked at for them */
-	TRIES_TELL = 16,    /* after so many it is plain whether depths are known */
+	/* Positions among which the depths of levels are told, and those looked at for them; fewer where
+	   their moves are looked at too. */
+	FOUND_ENOUGH = 400,
+	TRIES_MAX = 20000,
+	MOVES_FOUND_ENOUGH = 100,
+	MOVES_TRIES_MAX = 4000,
+	TRIES_TELL = 16,    /* after so many it is plain whether tables know */
 	DRAW_MS = 500,      /* after that what was found will do: a disk may be slow */
 };
 
@@ -24,78 +31,116 @@ static struct el_question question_of(const struct model *m, bool alone)
 		.metric = m->metric, .rule = m->rule, .by_demand = !alone, .alone = alone};
 }
 
-/* Of a position or one of its moves: by the rule where that is known, else without it. */
-static struct el_value value_under(enum el_outcome outcome, struct el_value value)
-{
-	if (el_outcome_exact(outcome))
-		value.outcome = (uint8_t)outcome;
-	return value;
-}
+/* ---- what is missing ---- */
 
-/* False where no table tells how deep it is. */
-static bool answer_value(const struct el_answer *a, struct el_value *out)
+/* The tables of a slice do not tell what they should: why, and what to do. */
+static void say_missing(struct el_library *library, const struct el_slice *slice, char *out)
 {
-	if (!a->metric || !a->metric->has_depth)
-		return false;
-	*out = value_under(a->outcome, a->value[el_metric_rank(a->metric)]);
-	return el_outcome_exact(out->outcome);
+	struct el_plan plan = {.count = 0};
+	struct el_error error;
+	uint64_t bytes = 0;
+	char size[AMOUNT_MAX], others[32] = "";
+	const bool any = el_library_next_metric(library, slice, NULL);
+	const size_t used = (size_t)snprintf(out, PRACTICE_MISSING, any ? "No table of %s tells this. "
+	                                                                : "%s is not built. ",
+	                                     slice->name);
+	enum el_status status = el_plan_make(library, slice, 1, NULL, &plan, &error);
+	if (!status)
+		status = el_plan_check_memory(&plan, &error);
+	for (size_t i = 0; i < plan.count; i++)
+		bytes = plan.tasks[i].bytes > bytes ? plan.tasks[i].bytes : bytes;
+	if (plan.count > 1)
+		snprintf(others, sizeof others, " and %zu %s", plan.count - 1,
+		         plural(plan.count - 1, "other", "others"));
+	if (status)
+		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.", error.text);
+	else if (plan.count)
+		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s of memory).",
+		         others, bytes_text(bytes, size));
+	el_plan_free(&plan);
 }
 
 /* ---- a position is drawn: a job ---- */
 
-struct win {
+struct found {
 	struct el_position position;
-	unsigned plies;
+	struct el_value value;
+	unsigned hard;
 };
 
 struct draw_job {
 	struct job job;
 	struct el_slice slice;
+	enum exercise_name exercise;
 	struct el_question question;
 	uint64_t random;     /* seed_random */
 	int level;
-	bool has_given, given_lost;
+	bool has_given, unfit;
 	struct el_position given;
-	bool told;           /* tables tell depths here */
-	size_t count;
-	struct win wins[WINS_ENOUGH];
+	bool told;           /* tables know enough here */
+	const struct el_metric *metric; /* of the values */
+	size_t count, of_level[3]; /* by practice_level_of */
+	struct found found[FOUND_ENOUGH];
 	size_t chosen;       /* of these, when there are any */
+	struct el_value values[MARKS_SQUARES];
+	char missing[PRACTICE_MISSING];
 };
 
-/* Looks at a position, and keeps it when it is won. False when its depth is not known. */
-static bool look_at(struct draw_job *j, const struct el_position *position, struct el_answer *a)
+/* What follows from moves alone is known here and there: it is the slice's own table that counts. */
+static bool value_of(struct draw_job *j, const struct el_position *position, struct el_answer *a,
+                     struct el_value *value)
 {
-	struct el_value value;
 	el_library_answer(j->job.library, j->slice.game, position, &j->question, a, &j->job.error);
-	if (!answer_value(a, &value))
-		return false;
-	if (value.outcome == EL_WIN)
-		j->wins[j->count++] = (struct win){*position, value.plies};
-	return true;
+	return !a->from_moves && practice_value(a, exercises[j->exercise].deep, value);
 }
 
-static bool is_within(const struct win *win, struct film_range range)
+/* Positions of one outcome that are kept. */
+static size_t most_kept(const struct exercise *e)
 {
-	return win->plies >= range.from && win->plies <= range.to;
+	return (e->moves ? MOVES_FOUND_ENOUGH : FOUND_ENOUGH) / e->outcomes;
 }
 
-static bool any_within(const void *context, struct film_range range)
+/* Looks at a position, and keeps it when it will do. */
+static void look_at(struct draw_job *j, const struct el_position *position, struct el_answer *a)
+{
+	const struct exercise *e = &exercises[j->exercise];
+	struct found found = {.position = *position};
+	if (!value_of(j, position, a, &found.value))
+		return;
+	j->told = true;
+	j->metric = a->metric;
+	size_t *kept = &j->of_level[practice_level_of(found.value.outcome)];
+	if (*kept == most_kept(e) || !e->takes(a, found.value, &found.hard))
+		return;
+	++*kept;
+	j->found[j->count++] = found;
+}
+
+static bool is_within(const struct found *found, struct range range)
+{
+	return found->hard >= range.from && found->hard <= range.to;
+}
+
+static bool any_within(const void *context, struct range range)
 {
 	const struct draw_job *j = context;
 	size_t i = 0;
-	while (i < j->count && !is_within(&j->wins[i], range))
+	while (i < j->count && !is_within(&j->found[i], range))
 		i++;
 	return i < j->count;
 }
 
+/* One in three is of no depth, where there are such and others. */
 static void choose(struct draw_job *j)
 {
-	unsigned deepest = 0;
+	const struct range shallow = {0, 0};
+	unsigned hardest = 0;
 	for (size_t i = 0; i < j->count; i++)
-		deepest = j->wins[i].plies > deepest ? j->wins[i].plies : deepest;
-	const struct film_range range = practice_range_of(deepest, j->level, any_within, j);
+		hardest = j->found[i].hard > hardest ? j->found[i].hard : hardest;
+	const bool flat = !hardest || (any_within(j, shallow) && !seed_random(&j->random, 3));
+	const struct range range = flat ? shallow : practice_range(hardest, j->level, any_within, j);
 	size_t i = (size_t)seed_random(&j->random, j->count);
-	while (!is_within(&j->wins[i], range))
+	while (!is_within(&j->found[i], range))
 		i = (i + 1) % j->count;
 	j->chosen = i;
 }
@@ -109,7 +154,9 @@ static long long now_ms(void)
 
 static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 {
-	return j->count == WINS_ENOUGH || tries == TRIES_MAX || (tries >= TRIES_TELL && !j->told) ||
+	const struct exercise *e = &exercises[j->exercise];
+	return j->count == most_kept(e) * e->outcomes ||
+	       tries == (e->moves ? MOVES_TRIES_MAX : TRIES_MAX) || (tries >= TRIES_TELL && !j->told) ||
 	       (j->count && now_ms() - since > DRAW_MS);
 }
 
@@ -124,7 +171,33 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 		other = position;
 		if (seed_random(&j->random, 2))
 			j->slice.game->swap_colours(&other, &position);
-		j->told |= look_at(j, &position, a);
+		look_at(j, &position, a);
+	}
+}
+
+uint8_t practice_piece(const struct el_position *p)
+{
+	uint8_t square = 0;
+	unsigned kind = 0;
+	while (!p->set[p->side][kind])
+		kind++;
+	while (!(p->set[p->side][kind] >> square & 1))
+		square++;
+	return square;
+}
+
+/* What the piece is worth on each square. */
+static void look_at_squares(struct draw_job *j, struct el_answer *a)
+{
+	const struct el_position *position = &j->found[j->chosen].position;
+	const uint8_t piece = practice_piece(position);
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
+		struct el_position p;
+		struct el_value *value = &j->values[square];
+		*value = (struct el_value){.outcome = EL_BROKEN};
+		if (window_try(position, piece, square, &p) && !j->slice.game->check(&p, NULL) &&
+		    !value_of(j, &p, a, value))
+			value->outcome = EL_UNKNOWN;
 	}
 }
 
@@ -137,14 +210,29 @@ static void draw_run(struct job *job, const struct el_watch *watch)
 		return;
 	}
 	if (j->has_given) {
-		j->told = look_at(j, &j->given, a);
-		j->given_lost = j->told && !j->count;
+		look_at(j, &j->given, a);
+		j->unfit = j->told && !j->count;
 	}
 	if (!j->count)
 		look_around(j, watch, a);
-	free(a);
-	if (j->count)
+	if (j->count) {
 		choose(j);
+		if (exercises[j->exercise].kind == BY_MARKS)
+			look_at_squares(j, a);
+	} else if (!j->told)
+		say_missing(job->library, &j->slice, j->missing);
+	free(a);
+}
+
+/* Where it is worth as much as where it stands. */
+static uint64_t as_good_squares(const struct draw_job *j)
+{
+	const struct el_value wanted = j->found[j->chosen].value;
+	uint64_t set = 0;
+	for (uint8_t square = 0; square < MARKS_SQUARES; square++)
+		if (j->values[square].outcome == wanted.outcome && j->values[square].plies == wanted.plies)
+			set |= (uint64_t)1 << square;
+	return set;
 }
 
 static void draw_done(struct model *m, struct job *job)
@@ -153,15 +241,22 @@ static void draw_done(struct model *m, struct job *job)
 	struct practice *p = practice_of(m);
 	if (!question_answer(&p->draw, job))
 		return;
-	p->has_given = p->has_given && !j->told; /* else for a film to judge */
-	p->source = j->told ? PRACTICE_BY_TABLES : PRACTICE_BY_FILMS;
+	p->has_given = false;
 	p->none = j->told && !j->count;
+	p->to_build = j->slice;
+	memcpy(p->missing, j->missing, sizeof p->missing);
 	if (job->status)
 		model_fail(m, "%s: %s", j->slice.name, job->error.text);
-	if (j->given_lost)
-		practice_say_given(m, j->given.side);
-	if (j->count)
-		practice_start(m, &j->wins[j->chosen].position);
+	if (j->unfit)
+		practice_say_unfit(m, j->given.side);
+	if (!j->count)
+		return;
+	p->told = j->metric;
+	p->value = j->found[j->chosen].value;
+	p->piece = practice_piece(&j->found[j->chosen].position);
+	p->expected = as_good_squares(j);
+	memcpy(p->values, j->values, sizeof p->values);
+	practice_start(m, &j->found[j->chosen].position);
 }
 
 void practice_ask_position(struct model *m)
@@ -175,7 +270,9 @@ void practice_ask_position(struct model *m)
 	j->job.run = draw_run;
 	j->job.done = draw_done;
 	j->slice = p->slice;
-	j->question = question_of(m, true);
+	j->exercise = p->exercise;
+	j->question = question_of(m, !exercises[p->exercise].moves);
+	j->question.by_demand = false;
 	j->random = model_random(m, UINT64_MAX);
 	j->level = p->level;
 	j->has_given = p->has_given;
@@ -190,8 +287,25 @@ struct look_job {
 	const struct el_game *game;
 	struct el_position position;
 	struct el_question question;
+	bool deep;
 	struct el_answer answer;
+	struct el_slice lacking;
+	char missing[PRACTICE_MISSING];
 };
+
+/* The slice whose table is missing: its own, or that of the first move that nothing is known of. */
+static bool find_lacking(struct look_job *j)
+{
+	const struct el_answer *a = &j->answer;
+	struct el_position next = j->position;
+	struct el_value value;
+	for (size_t i = 0; practice_value(a, j->deep, &value) && i < a->count; i++)
+		if (!practice_tells_move(a, i)) {
+			j->game->play(&j->position, &a->moves[i].move, &next);
+			break;
+		}
+	return !j->game->slice_of(&next, &j->lacking, NULL);
+}
 
 static void look_run(struct job *job, const struct el_watch *watch)
 {
@@ -199,24 +313,12 @@ static void look_run(struct job *job, const struct el_watch *watch)
 	(void)watch;
 	job->status = el_library_answer(job->library, j->game, &j->position, &j->question, &j->answer,
 	                                &job->error);
-}
-
-bool practice_take(struct practice_game *g, const struct el_answer *a)
-{
-	struct el_value value;
-	if (!answer_value(a, &value))
-		return false;
-	const size_t rank = el_metric_rank(a->metric);
-	for (size_t i = 0; i < a->count; i++) {
-		const struct el_ranked *r = &a->moves[i];
-		g->moves[i].film = (struct el_film_move){
-			.move = r->move, .value = value_under(r->outcome, r->value[rank])};
-		memcpy(g->moves[i].san, r->san, sizeof g->moves[i].san);
-		if (el_outcome_bounded(g->moves[i].film.value.outcome))
-			return false;
-	}
-	practice_know(g, a->metric, a->count, false);
-	return true;
+	if (practice_tells(&j->answer, j->deep))
+		return;
+	if (find_lacking(j))
+		say_missing(job->library, &j->lacking, j->missing);
+	else
+		snprintf(j->missing, sizeof j->missing, "No table tells what these moves are worth.");
 }
 
 static void look_done(struct model *m, struct job *job)
@@ -225,8 +327,11 @@ static void look_done(struct model *m, struct job *job)
 	struct practice *p = practice_of(m);
 	if (!question_answer(&p->look, job) || !p->play.game)
 		return;
-	p->untold = !practice_take(&p->play, &j->answer);
-	if (p->untold && job->status)
+	memcpy(p->missing, j->missing, sizeof p->missing);
+	if (practice_take(&p->play, &j->answer))
+		return;
+	p->to_build = j->lacking;
+	if (job->status)
 		model_fail(m, "%s", job->error.text);
 }
 
@@ -243,6 +348,7 @@ void practice_ask_moves(struct model *m)
 	j->game = p->play.game;
 	j->position = p->play.now;
 	j->question = question_of(m, false);
+	j->deep = exercises[p->exercise].deep;
 	question_ask(m, &p->look, &j->job);
 }
 
@@ -288,7 +394,8 @@ static void proof_done(struct model *m, struct job *job)
 		practice_show_proof(m, j->line);
 }
 
-void practice_ask_proof(struct model *m, const struct el_position *from)
+void practice_ask_proof(struct model *m, const struct el_position *from,
+                        const struct el_metric *metric)
 {
 	struct practice *p = practice_of(m);
 	struct proof_job *j = question_is_open(&p->prove)
@@ -301,6 +408,6 @@ void practice_ask_proof(struct model *m, const struct el_position *from)
 	j->game = p->play.game;
 	j->position = *from;
 	j->question = question_of(m, false);
-	j->question.metric = practice_last(&p->play)->quality.metric; /* a line needs one */
+	j->question.metric = metric; /* a line needs one */
 	question_ask(m, &p->prove, &j->job);
 }

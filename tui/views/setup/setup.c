@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set up: a board put together by hand. Only a legal one gets out of here. */
-#include "../../screen/widgets/layout.h"
+#include "../../shell/room.h"
 #include "../../text/text.h"
 #include "../views.h"
 
@@ -292,13 +292,13 @@ static void draw_side(const struct model *m, struct pane p)
 
 static void draw(const struct model *m, struct pane p)
 {
-	const struct layout l = layout_make(setup_of(m)->game, TWO_BOARDS_IF_ROOMY,
-	                                    shell_view_rows(m), shell_cols(m));
+	const struct layout l = shell_layout(m, setup_of(m)->game, BOARD_AND_SECOND);
 	struct board b = board_plain(setup_of(m)->game, &setup_of(m)->position, m->flipped);
 	b.scale = l.scale;
 	b.cursor = setup_of(m)->cursor;
 	board_draw(&b, layout_board(&l, p));
-	draw_side(m, layout_side(&l, p));
+	/* The board stands where Explore has it; nothing stands beyond the pane at its side. */
+	draw_side(m, pane_sub(p, l.side.y, l.side.x, l.side.rows, l.side.cols ? p.cols - l.side.x : 0));
 }
 
 static void subject(const struct model *m, char *out, size_t size)

@@ -377,7 +377,7 @@ static const struct binding bindings[] = {
 	{{'i'}, "see-index", "index", "show how the position gets its number", .run = show_index},
 	{{'M'}, "see-metrics", "metrics",
 	 "compare the position under each metric", .run = show_metrics},
-	{{'P'}, "see-practice", "practice", "practise won positions of this slice",
+	{{'P'}, "see-practice", "practice", "practise with this slice: win, hold, find, mark, guess",
 	 .run = show_practice},
 	{{'B'}, "see-bounds", "bounds",
 	 "show bounds, and how they go round a loop", .run = show_bounds},

@@ -3,7 +3,7 @@
 
 #include "../../model/window.h"
 #include "../../screen/roles.h"
-#include "../../screen/widgets/layout.h"
+#include "../../shell/room.h"
 #include "../../text/text.h"
 
 #include <stdio.h>
@@ -29,8 +29,10 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 	for (uint8_t square = 0; square < SQUARES; square++) {
 		struct el_position p;
 		unsigned file, rank;
-		if (!el_square_find(t->game, square, &file, &rank) ||
-		    !window_try(&t->window.position, t->window.free, square, &p))
+		if (!el_square_find(t->game, square, &file, &rank))
+			continue;
+		marks[square].role = ROLE_VALUE_BROKEN;
+		if (!window_try(&t->window.position, t->window.free, square, &p))
 			continue;
 		p.side = (uint8_t)side;
 		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
@@ -294,12 +296,12 @@ static void draw_title(const struct model *m, unsigned side, struct pane p)
 static void draw_titles(const struct model *m, const struct layout *l, struct pane p)
 {
 	draw_title(m, EL_WHITE, pane_sub(p, 0, 2, 1, l->board.cols - 2));
-	draw_title(m, EL_BLACK, pane_sub(p, 0, l->map.x + 2, 1, l->map.cols - 2));
+	draw_title(m, EL_BLACK, pane_sub(p, 0, l->second.x + 2, 1, l->second.cols - 2));
 }
 
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
-	const int titles = l->map.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
+	const int titles = l->second.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
 	if (titles)
 		draw_titles(m, l, p);
 	if (teach_film(m))
@@ -325,13 +327,12 @@ static void draw_side_and_why(const struct model *m, bool below, struct pane p)
 void teach_draw(const struct model *m, struct pane p)
 {
 	const struct teach *t = teach_of(m);
-	const struct layout l = layout_make(t->game, t->comparing ? TWO_BOARDS : ONE_BOARD,
-	                                   shell_view_rows(m), shell_cols(m));
+	const struct layout l = shell_layout(m, t->game, t->comparing ? TWO_BOARDS : ONE_BOARD);
 	const unsigned side = t->window.position.side;
-	const bool below = l.below.rows > 0, two = l.map.rows > 0;
+	const bool below = l.below.rows > 0, two = l.second.rows > 0;
 	draw_board(m, two ? EL_WHITE : side, l.scale, layout_board(&l, p));
 	if (two)
-		draw_board(m, EL_BLACK, l.scale, layout_map(&l, p));
+		draw_board(m, EL_BLACK, l.scale, layout_second(&l, p));
 	if (l.side.cols >= SLIM_COLS)
 		draw_side_and_why(m, below, layout_side(&l, p));
 	else if (teach_film(m) && l.side.cols >= RULE_COLS)

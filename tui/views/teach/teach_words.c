@@ -107,6 +107,15 @@ static unsigned number_of(const struct model *m, const struct el_film_value *v)
 	return teach_of(m)->wish.metric->has_depth ? shown(m, v).plies : pass_of(teach_film(m), v);
 }
 
+/* The greatest ply of a step: it stays the same through all of them. */
+static unsigned deepest(const struct el_film *film)
+{
+	unsigned most = 0;
+	for (size_t s = 0; s < film->step_count; s++)
+		most = film->steps[s].ply > most ? film->steps[s].ply : most;
+	return most;
+}
+
 void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
                 struct square_mark *out)
 {
@@ -116,8 +125,9 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	/* In the last step all that is left is decided at once: there the mark would tell nothing. */
 	const bool now = v->step == teach_of(m)->step && v->step && v->step < teach_last(m);
 	const char letter = outcome_mark(outcome);
-	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_MARK_NOW
-	                                                  : outcome_mark_role(outcome))};
+	*out = (struct square_mark){.role = (uint8_t)(now ? ROLE_VALUE_NOW : outcome_ground(outcome))};
+	if (!now && !v->open && el_outcome_exact(outcome) && outcome != EL_DRAW)
+		out->shade = shade_of(film->steps[v->step].ply, 0, deepest(film));
 	if (outcome == EL_BROKEN)
 		snprintf(out->text, sizeof out->text, "x");
 	else if (film->halves == 2)
@@ -133,8 +143,6 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	else
 		snprintf(out->text, sizeof out->text, "%c%u%s", letter, number_of(m, v) % 1000,
 		         now ? "!" : "");
-	if (v->open && outcome == EL_UNKNOWN)
-		out->role = ROLE_GROUND;
 }
 
 const char *teach_legend(const struct model *m)

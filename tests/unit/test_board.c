@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The board: what is marked on it, the pictures of pieces, its place on screens of any size. */
+#include "tui/screen/widgets/layout.h"
+#include "tui/screen/widgets/pictures.h"
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- the last move ---- */
+
+static uint64_t squares(const char *names)
+{
+	uint64_t set = 0;
+	for (; *names; names += 2 + (names[2] == ' '))
+		set |= UINT64_C(1) << ((names[1] - '1') * 8 + names[0] - 'a');
+	return set;
+}
+
+static void a_move_marks_every_square_that_it_changes(void **state)
+{
+	static const struct {
+		const char *fen, *move, *marked;
+	} cases[] = {
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "e1 f1 g1 h1"},
+		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O-O", "a8 c8 d8 e8"},
+		{"4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 1", "bxc6", "b5 c5 c6"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", "a7 a8"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct el_position before, after;
+		struct el_move move;
+		assert_int_equal(el_chess.parse(cases[i].fen, &before, NULL), EL_OK);
+		assert_int_equal(el_chess.read_move(&before, cases[i].move, &move, NULL), EL_OK);
+		el_chess.play(&before, &move, &after);
+		const struct board b = board_played(&el_chess, &after, &move, &before, false);
+		assert_true(b.last == squares(cases[i].marked));
+	}
+}
+
+/* ---- shades ---- */
+
+static void the_shortest_have_the_first_shade(void **state)
+{
+	(void)state;
+	for (unsigned least = 0; least < 50; least += 7)
+		for (unsigned most = least; most < 150; most += 3)
+			for (unsigned depth = least; depth <= most; depth++) {
+				assert_true(shade_of(depth, least, most) < SHADES);
+				assert_true(depth == least ||
+				            shade_of(depth, least, most) >= shade_of(depth - 1, least, most));
+			}
+	assert_int_equal(shade_of(9, 9, 61), 0);
+	assert_int_equal(shade_of(61, 9, 61), SHADES - 1);
+}
+
+/* Each outcome by itself: the quickest loss is as strong a colour as the quickest win. */
+static void each_outcome_has_its_shades(void **state)
+{
+	struct el_value value[64];
+	struct square_mark marks[64];
+	(void)state;
+	for (unsigned i = 0; i < 64; i++)
+		value[i] = (struct el_value){.outcome = i < 32 ? EL_WIN : EL_LOSS,
+		                             .plies = (uint16_t)(i < 32 ? 2 * i + 1 : 200 + 2 * i)};
+	value[63] = (struct el_value){.outcome = EL_DRAW};
+	board_mark_values(el_metric_find("dtm"), value, false, marks);
+	assert_int_equal(marks[0].shade, 0);
+	assert_int_equal(marks[31].shade, SHADES - 1);
+	assert_int_equal(marks[32].shade, 0);
+	assert_int_equal(marks[62].shade, SHADES - 1);
+	assert_int_equal(marks[63].shade, 0);
+	assert_string_equal(marks[0].text, "W1");
+	assert_string_equal(marks[63].text, "=");
+}
+
+/* ---- pictures ---- */
+
+static bool is_allowed(const struct canvas *c, uint32_t glyph, char letter)
+{
+	if (glyph == ' ')
+		return true;
+	if (c->ascii)
+		return glyph == (uint32_t)letter;
+	if (c->has_halves)
+		return glyph == 0x2580 || glyph == 0x2584 || glyph == 0x2588;
+	return glyph >= 0x2580 && glyph <= 0x259F;
+}
+
+/* In every size of square, and with a mark below it; and a margin below lets two of them stand on each
+   other. */
+static void every_piece_of_every_game_has_a_picture(void **state)
+{
+	struct canvas c = {0};
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		for (int kind = 0; (*game)->kinds[kind]; kind++)
+			for (int i = 0; i < 3 * 16; i++) {
+				const int scale = 4 + i / 6, blocks = i % 3, mark = i / 3 % 2;
+				int drawn = 0;
+				canvas_resize(&c, scale - mark, 2 * scale);
+				c.ascii = blocks == 0;
+				c.has_halves = blocks == 1;
+				assert_true(picture_draw((*game)->glyphs[kind], 'k', ROLE_PIECE_WHITE,
+				                         pane_of(&c)));
+				for (int j = 0; j < c.rows * c.cols; j++) {
+					assert_true(is_allowed(&c, c.cells[j].glyph, 'k'));
+					drawn += c.cells[j].glyph != ' ';
+				}
+				assert_in_range(drawn, c.rows * c.rows / 3, c.rows * c.cols * 9 / 10);
+				if (blocks && !mark)
+					for (int x = 0; x < c.cols; x++)
+						assert_int_not_equal(c.cells[(c.rows - 1) * c.cols + x].glyph,
+						                     0x2588);
+			}
+	canvas_free(&c);
+	canvas_resize(&c, 4, 8);
+	assert_false(picture_draw("?", 'k', ROLE_PIECE_WHITE, pane_of(&c)));
+	canvas_free(&c);
+}
+
+/* Every mark that a value can have, within its pane; what does not fit is left to plain text. */
+static void marks_are_drawn_large_where_they_fit(void **state)
+{
+	static const char *const marks[] = {"W61", "L4!", "w12", "l8", "=", "=!", ".", "x", "+", "-", "?", "L131"};
+	struct canvas c = {0};
+	(void)state;
+	for (int scale = 4; scale < 12; scale++)
+		for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+			int drawn = 0;
+			canvas_resize(&c, scale, 2 * scale);
+			if (!text_draw_large(marks[i], ROLE_SQUARE_MARK, pane_of(&c)))
+				fail_msg("%s in %d rows", marks[i], scale);
+			for (int j = 0; j < c.rows * c.cols; j++)
+				drawn += c.cells[j].glyph != ' ';
+			assert_true(drawn > 0);
+		}
+	canvas_resize(&c, 4, 8);
+	assert_false(text_draw_large("W131!!", ROLE_SQUARE_MARK, pane_of(&c)));
+	assert_false(text_draw_large("uTW", ROLE_SQUARE_MARK, pane_of(&c))); /* letters without a picture */
+	assert_false(text_draw_large("", ROLE_SQUARE_MARK, pane_of(&c)));
+	c.ascii = true;
+	assert_false(text_draw_large("W1", ROLE_SQUARE_MARK, pane_of(&c)));
+	canvas_free(&c);
+}
+
+/* ---- layouts ---- */
+
+struct rectangle {
+	int y, x, rows, cols;
+};
+
+static bool meet(const struct rectangle *a, const struct rectangle *b)
+{
+	return a->rows && a->cols && b->rows && b->cols && a->y < b->y + b->rows &&
+	       b->y < a->y + a->rows && a->x < b->x + b->cols && b->x < a->x + a->cols;
+}
+
+static void check_layout(const struct layout *l, int rows, int cols)
+{
+	const struct rectangle r[] = {
+		{l->board.y, l->board.x, l->board.rows, l->board.cols},
+		{l->side.y, l->side.x, l->side.rows, l->side.cols},
+		{l->below.y, l->below.x, l->below.rows, l->below.cols},
+		{l->second.y, l->second.x, l->second.rows, l->second.cols},
+		{l->histogram.y, l->histogram.x, l->histogram.rows, l->histogram.cols},
+	};
+	assert_true(l->scale >= 1);
+	for (int i = 0; i < 5; i++) {
+		assert_true(r[i].rows >= 0 && r[i].cols >= 0);
+		assert_true(!r[i].rows || !r[i].cols || i == 0 ||
+		            (r[i].y + r[i].rows <= rows && r[i].x + r[i].cols <= cols));
+		for (int j = 0; j < i; j++)
+			assert_false(meet(&r[i], &r[j]));
+	}
+}
+
+static void nothing_lies_on_anything_else(void **state)
+{
+	static const enum layout_kind kinds[] = {ONE_BOARD, TWO_BOARDS, BOARD_AND_SECOND};
+	(void)state;
+	for (const struct el_game *const *game = el_games; *game; game++)
+		for (int i = 0; i < 3 * 2; i++)
+			for (int rows = 9; rows < 90; rows++)
+				for (int cols = 36; cols < 260; cols++) {
+					const struct layout l =
+						layout_make(*game, kinds[i / 2], i % 2, rows, cols);
+					check_layout(&l, rows, cols);
+				}
+}
+
+/* What projector mode and wide screens are for. The rows are those of a view on a screen of 24, 36 and 50. */
+static void a_larger_screen_has_a_larger_board(void **state)
+{
+	static const struct {
+		int rows, cols, scale, second, largest;
+	} cases[] = {
+		{17, 60, 1, 0, 2}, {21, 80, 2, 0, 2}, {21, 120, 2, 2, 2}, {33, 120, 3, 2, 4}, {47, 160, 4, 3, 5},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const int rows = cases[i].rows, cols = cases[i].cols;
+		const struct layout l = layout_make(&el_chess, BOARD_AND_SECOND, false, rows, cols);
+		const struct layout largest = layout_make(&el_chess, BOARD_AND_SECOND, true, rows, cols);
+		assert_int_equal(l.scale, cases[i].scale);
+		assert_int_equal(l.second_scale, cases[i].second);
+		assert_int_equal(largest.scale, cases[i].largest);
+		assert_true(cols < 160 || l.histogram.rows);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_move_marks_every_square_that_it_changes),
+		cmocka_unit_test(the_shortest_have_the_first_shade),
+		cmocka_unit_test(each_outcome_has_its_shades),
+		cmocka_unit_test(every_piece_of_every_game_has_a_picture),
+		cmocka_unit_test(marks_are_drawn_large_where_they_fit),
+		cmocka_unit_test(nothing_lies_on_anything_else),
+		cmocka_unit_test(a_larger_screen_has_a_larger_board),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

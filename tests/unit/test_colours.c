@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The themes' colours: what is written can be read, and what means different things looks different, also
+   to those who do not tell red from green. */
+#include "tui/screen/roles.h"
+#include "tui/screen/theme.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- light: red, green and blue from 0 to 1, linear ---- */
+
+struct light {
+	double rgb[3];
+};
+
+static double linear(double c)
+{
+	c /= 255;
+	return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* A colour of xterm's palette: 16 of its own choice, a cube of 6 x 6 x 6, 24 greys. */
+static struct light light_of(int colour)
+{
+	static const unsigned char first[16][3] = {
+		{0, 0, 0},       {205, 0, 0},   {0, 205, 0},   {205, 205, 0},
+		{0, 0, 238},     {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
+		{127, 127, 127}, {255, 0, 0},   {0, 255, 0},   {255, 255, 0},
+		{92, 92, 255},   {255, 0, 255}, {0, 255, 255}, {255, 255, 255},
+	};
+	static const double levels[] = {0, 95, 135, 175, 215, 255};
+	const int n = colour - 16, digit[] = {n / 36, n / 6 % 6, n % 6};
+	struct light out;
+	assert_in_range(colour, 0, 255);
+	for (int i = 0; i < 3; i++)
+		out.rgb[i] = linear(colour < 16    ? first[colour][i]
+		                    : colour < 232 ? levels[digit[i]]
+		                                   : 8 + 10 * (colour - 232));
+	return out;
+}
+
+static double luminance(struct light l)
+{
+	return 0.2126 * l.rgb[0] + 0.7152 * l.rgb[1] + 0.0722 * l.rgb[2];
+}
+
+/* As WCAG 2 defines it. */
+static double contrast(int a, int b)
+{
+	const double la = luminance(light_of(a)), lb = luminance(light_of(b));
+	return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
+}
+
+/* ---- eyes: Machado, Oliveira and Fernandes, 'A Physiologically-based Model for Simulation of Color Vision
+   Deficiency' (2009), severity 1 ---- */
+
+enum { EYES = 3 };
+static const double eyes[EYES][3][3] = {
+	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+	{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+};
+
+static struct light seen(struct light l, const double eye[3][3])
+{
+	struct light out = {{0}};
+	for (int i = 0; i < 3; i++) {
+		for (int j = 0; j < 3; j++)
+			out.rgb[i] += eye[i][j] * l.rgb[j];
+		out.rgb[i] = fmin(1, fmax(0, out.rgb[i]));
+	}
+	return out;
+}
+
+/* ---- distances: CIE 1976, in L*a*b* ---- */
+
+static double lab_part(double t)
+{
+	return t > 0.008856 ? cbrt(t) : 7.787 * t + 16.0 / 116;
+}
+
+static void lab_of(struct light l, double out[3])
+{
+	const double *c = l.rgb;
+	const double x = lab_part((0.4124 * c[0] + 0.3576 * c[1] + 0.1805 * c[2]) / 0.95047);
+	const double y = lab_part(luminance(l));
+	const double z = lab_part((0.0193 * c[0] + 0.1192 * c[1] + 0.9505 * c[2]) / 1.08883);
+	out[0] = 116 * y - 16;
+	out[1] = 500 * (x - y);
+	out[2] = 200 * (y - z);
+}
+
+/* To the eyes that see the least of it. */
+static double distance(int a, int b)
+{
+	double least = INFINITY;
+	for (int e = 0; e < EYES; e++) {
+		double p[3], q[3], sum = 0;
+		lab_of(seen(light_of(a), eyes[e]), p);
+		lab_of(seen(light_of(b), eyes[e]), q);
+		for (int i = 0; i < 3; i++)
+			sum += (p[i] - q[i]) * (p[i] - q[i]);
+		least = fmin(least, sqrt(sum));
+	}
+	return least;
+}
+
+/* ---- what must be apart: groups of roles that stand side by side on a board ---- */
+
+struct group {
+	const char *name;
+	int first, count;
+};
+
+static const struct group values[] = {
+	{"win", ROLE_VALUE_WIN, 2 * SHADES},
+	{"draw", ROLE_VALUE_DRAW, 2},
+	{"loss", ROLE_VALUE_LOSS, 2 * SHADES},
+	{"cursed win", ROLE_VALUE_CURSED, 2 * SHADES},
+	{"blessed loss", ROLE_VALUE_BLESSED, 2 * SHADES},
+	{"unknown", ROLE_VALUE_UNKNOWN, 2},
+	{"just decided", ROLE_VALUE_NOW, 2},
+	{"at most a draw", ROLE_VALUE_AT_MOST, 2},
+	{"at least a draw", ROLE_VALUE_AT_LEAST, 2},
+	{0},
+};
+
+static const struct group squares[] = {
+	{"plain", ROLE_SQUARE_LIGHT, 2},
+	{"last move", ROLE_SQUARE_LAST, 1},
+	{"check", ROLE_SQUARE_CHECK, 1},
+	{"cursor", ROLE_SQUARE_CURSOR, 1},
+	{"picked", ROLE_SQUARE_PICKED, 1},
+	{0},
+};
+
+static const struct group words[] = {
+	{"win", ROLE_WIN, 1},         {"cursed win", ROLE_CURSED, 1}, {"draw", ROLE_DRAW, 1},
+	{"blessed loss", ROLE_BLESSED, 1}, {"loss", ROLE_LOSS, 1},    {"unknown", ROLE_UNKNOWN, 1},
+	{0},
+};
+
+static void check_pair(const struct theme *t, const struct group *a, const struct group *b, double least)
+{
+	for (int i = 0; i < a->count; i++)
+		for (int j = 0; j < b->count; j++) {
+			const double d = distance(t->paint[a->first + i].c256, t->paint[b->first + j].c256);
+			if (d < least)
+				fail_msg("%s: %s %d and %s %d are only %.1f apart", t->name, a->name, i,
+				         b->name, j, d);
+		}
+}
+
+static void check_apart(const struct group *groups, double least)
+{
+	for (const struct theme *t = themes; t->name; t++)
+		for (const struct group *a = groups; a->name && !t->mono; a++)
+			for (const struct group *b = groups; b < a; b++)
+				check_pair(t, a, b, least);
+}
+
+static void values_are_apart_to_all_eyes(void **state)
+{
+	(void)state;
+	check_apart(values, 15);
+}
+
+static void marked_squares_are_apart_to_all_eyes(void **state)
+{
+	(void)state;
+	check_apart(squares, 20);
+}
+
+static void words_of_values_are_apart_to_all_eyes(void **state)
+{
+	(void)state;
+	check_apart(words, 15);
+}
+
+/* Wins, losses and draws on the palettes of 16 and 8 colours; all else has a letter. */
+static void few_colours_tell_the_outcomes_apart(void **state)
+{
+	static const int outcomes[] = {ROLE_VALUE_WIN, ROLE_VALUE_DRAW, ROLE_VALUE_LOSS, ROLE_VALUE_NOW};
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++)
+		for (int i = 0; i < 4; i++)
+			for (int j = 0; j < i; j++) {
+				const struct paint *a = &t->paint[outcomes[i]], *b = &t->paint[outcomes[j]];
+				assert_true(distance(a->c16, b->c16) >= 20);
+				assert_true(distance(a->c8, b->c8) >= 20);
+			}
+}
+
+/* "Shorter is stronger": each shade is another colour than the next, on light and on dark squares. */
+static void shades_differ(void **state)
+{
+	static const int shaded[] = {ROLE_VALUE_WIN, ROLE_VALUE_CURSED, ROLE_VALUE_BLESSED, ROLE_VALUE_LOSS};
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++)
+		for (int i = 0; i < 4 * 2 * (SHADES - 1); i++) {
+			const struct paint *p = &t->paint[shaded[i % 4] + i / 4];
+			assert_int_not_equal(p[0].c256, p[2].c256);
+		}
+}
+
+/* ---- what must be legible ---- */
+
+static void both_sides_are_seen_on_every_square(void **state)
+{
+	static const int on[] = {
+		ROLE_SQUARE_LIGHT,  ROLE_SQUARE_DARK,   ROLE_SQUARE_LAST,   ROLE_SQUARE_CHECK,
+		ROLE_SQUARE_CURSOR, ROLE_SQUARE_PICKED, ROLE_VALUE_UNKNOWN, ROLE_VALUE_UNKNOWN + 1,
+	};
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++)
+		for (size_t i = 0; i < sizeof on / sizeof *on; i++) {
+			const int ground = t->paint[on[i]].c256;
+			assert_true(contrast(ground, t->paint[ROLE_PIECE_WHITE].c256) >= 3);
+			assert_true(contrast(ground, t->paint[ROLE_PIECE_BLACK].c256) >= 3);
+		}
+}
+
+static void marks_can_be_read_on_every_value(void **state)
+{
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++)
+		for (int role = ROLE_VALUE_WIN; role < ROLE_VALUE_BROKEN; role++) {
+			const int ink = t->paint[ground_ink((enum role)role)].c256;
+			if (contrast(t->paint[role].c256, ink) < 3)
+				fail_msg("%s: role %d", t->name, role);
+		}
+}
+
+static void every_role_tells_its_squares_apart_with_few_colours(void **state)
+{
+	(void)state;
+	for (const struct theme *t = themes; t->name && !t->mono; t++) {
+		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c8, t->paint[ROLE_SQUARE_DARK].c8);
+		assert_int_not_equal(t->paint[ROLE_SQUARE_LIGHT].c16,
+				     t->paint[ROLE_SQUARE_DARK].c16);
+		assert_int_not_equal(t->paint[ROLE_PIECE_WHITE].c8, t->paint[ROLE_PIECE_BLACK].c8);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_apart_to_all_eyes),
+		cmocka_unit_test(marked_squares_are_apart_to_all_eyes),
+		cmocka_unit_test(words_of_values_are_apart_to_all_eyes),
+		cmocka_unit_test(few_colours_tell_the_outcomes_apart),
+		cmocka_unit_test(shades_differ),
+		cmocka_unit_test(both_sides_are_seen_on_every_square),
+		cmocka_unit_test(marks_can_be_read_on_every_value),
+		cmocka_unit_test(every_role_tells_its_squares_apart_with_few_colours),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pictures.h"
+
+#include <string.h>
+
+enum { SIDE = 16, FINE = 4 }; /* pixels of a picture's side; samples along the side of a block */
+
+/* In squares of 8 x 4 cells and quadrants, two rows make one row of blocks: what stands in either of them
+   stands there. */
+static const struct {
+	const char *glyph;
+	const char *row[SIDE];
+} pictures[] = {
+	{"♚", {
+		".......##.......",
+		".......##.......",
+		".....######.....",
+		".....######.....",
+		".......##.......",
+		"..###..##..###..",
+		"..####.##.####..",
+		"..############..",
+		"..############..",
+		"...##########...",
+		"...##########...",
+		"....########....",
+		"....########....",
+		"...##########...",
+		"................",
+		"................",
+	}},
+	{"♛", {
+		"..#....##....#..",
+		"..#....##....#..",
+		"..#...####...#..",
+		"..##..####..##..",
+		"..##..####..##..",
+		"..###.####.###..",
+		"..############..",
+		"..############..",
+		"...##########...",
+		"...##########...",
+		"....########....",
+		"....########....",
+		"...##########...",
+		"..############..",
+		"................",
+		"................",
+	}},
+	{"♜", {
+		"..###..##..###..",
+		"..###..##..###..",
+		"..############..",
+		"...##########...",
+		"....########....",
+		"....########....",
+		"....########....",
+		"....########....",
+		"....########....",
+		"....########....",
+		"....########....",
+		"...##########...",
+		"..############..",
+		"..############..",
+		"................",
+		"................",
+	}},
+	{"♝", {
+		"................",
+		".......##.......",
+		"......###.......",
+		".....####.#.....",
+		".....###.##.....",
+		"....####.###....",
+		"....########....",
+		"....########....",
+		"....########....",
+		".....######.....",
+		"......####......",
+		"......####......",
+		".....######.....",
+		"..############..",
+		"................",
+		"................",
+	}},
+	{"♞", {
+		".....##.##......",
+		".....##.###.....",
+		"....########....",
+		"....#########...",
+		"...##.#######...",
+		"...##########...",
+		"..############..",
+		"..############..",
+		"..####..######..",
+		"..###..#######..",
+		".......#######..",
+		"......########..",
+		"....##########..",
+		"..############..",
+		"................",
+		"................",
+	}},
+	{"♟", {
+		"................",
+		"................",
+		".......##.......",
+		"......####......",
+		".....######.....",
+		".....######.....",
+		"......####......",
+		".......##.......",
+		".....######.....",
+		"......####......",
+		"......####......",
+		".....######.....",
+		"....########....",
+		"...##########...",
+		"................",
+		"................",
+	}},
+	{"⛂", {
+		"................",
+		"................",
+		".....######.....",
+		"...##########...",
+		"..############..",
+		"..############..",
+		".##############.",
+		".##############.",
+		".##############.",
+		".##############.",
+		"..############..",
+		"..############..",
+		"...##########...",
+		".....######.....",
+		"................",
+		"................",
+	}},
+	{"⛃", {
+		"................",
+		"................",
+		".....######.....",
+		"...##########...",
+		"..############..",
+		"..####.##.####..",
+		".##.##....##.##.",
+		".##..#.##.#..##.",
+		".##..........##.",
+		".###........###.",
+		"..############..",
+		"..############..",
+		"...##########...",
+		".....######.....",
+		"................",
+		"................",
+	}},
+};
+
+static const char *const *picture_of(const char *glyph)
+{
+	for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+		if (!strcmp(pictures[i].glyph, glyph))
+			return pictures[i].row;
+	return NULL;
+}
+
+/* A pane cut into blocks, `across` by `down` to a cell, and a picture in it: `rows` rows of pixels, each
+   `wide` by `high` cells, from `left` and `top`. */
+struct raster {
+	const char *const *row;
+	int rows, across, down;
+	double wide, high, left, top;
+};
+
+/* Is half of a block, or more, within the picture? */
+static bool is_set(const struct raster *r, int y, int x)
+{
+	int inside = 0;
+	for (int i = 0; i < FINE * FINE; i++) {
+		const double fine_y = y + (i / FINE + 0.5) / FINE, fine_x = x + (i % FINE + 0.5) / FINE;
+		const double v = (fine_y / r->down - r->top) / r->high;
+		const double u = (fine_x / r->across - r->left) / r->wide;
+		if (u >= 0 && v >= 0 && v < r->rows && u < (double)strlen(r->row[(int)v]))
+			inside += r->row[(int)v][(int)u] == '#';
+	}
+	return 2 * inside >= FINE * FINE;
+}
+
+/* Bit 2 * y + x of the index: the quarter y of the cell from above, x from the left. */
+static const uint32_t quadrants[16] = {
+	' ',    0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
+	0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, 0x2588,
+};
+
+static uint32_t glyph_of(const struct raster *r, char letter, int y, int x)
+{
+	unsigned bits = 0;
+	for (int i = 0; i < 4; i++)
+		if (is_set(r, y * r->down + i / 2 * (r->down - 1), x * r->across + i % 2 * (r->across - 1)))
+			bits |= 1u << i;
+	return r->down == 1 && bits ? (uint32_t)letter : quadrants[bits];
+}
+
+static void draw_blocks(const struct raster *r, char letter, enum role fg, struct pane p)
+{
+	for (int y = 0; y < p.rows; y++)
+		for (int x = 0; x < p.cols; x++) {
+			const uint32_t block = glyph_of(r, letter, y, x);
+			if (block != ' ')
+				pane_put(p, y, x, fg, block);
+		}
+}
+
+bool picture_draw(const char *glyph, char letter, enum role fg, struct pane p)
+{
+	const bool in_letters = p.canvas->ascii || p.canvas->mono;
+	/* A cell is twice as high as it is wide. */
+	const double size = p.cols < 2 * p.rows ? p.cols : 2 * p.rows;
+	const struct raster r = {
+		.row = picture_of(glyph),
+		.rows = SIDE,
+		.across = in_letters || p.canvas->has_halves ? 1 : 2,
+		.down = in_letters ? 1 : 2,
+		.wide = size / SIDE,
+		.high = size / SIDE / 2,
+		.left = (p.cols - size) / 2,
+		.top = p.rows - size / 2,
+	};
+	if (r.row)
+		draw_blocks(&r, letter, fg, p);
+	return r.row;
+}
+
+/* ---- texts ---- */
+
+enum { LETTER_ROWS = 5, TEXT_COLS_MAX = 32, TEXT_COLS_MIN = 13 /* of "W61" */ };
+
+/* The lowest bit of a row is its rightmost pixel. */
+static const struct letter {
+	char letter;
+	int cols;
+	uint8_t row[LETTER_ROWS];
+} letters[] = {
+	{'0', 3, {7, 5, 5, 5, 7}}, {'1', 3, {2, 6, 2, 2, 7}}, {'2', 3, {7, 1, 7, 4, 7}},
+	{'3', 3, {7, 1, 7, 1, 7}}, {'4', 3, {5, 5, 7, 1, 1}}, {'5', 3, {7, 4, 7, 1, 7}},
+	{'6', 3, {7, 4, 7, 5, 7}}, {'7', 3, {7, 1, 1, 2, 2}}, {'8', 3, {7, 5, 7, 5, 7}},
+	{'9', 3, {7, 5, 7, 1, 7}}, {'W', 5, {17, 17, 21, 21, 10}}, {'w', 5, {0, 17, 21, 21, 10}},
+	{'L', 3, {4, 4, 4, 4, 7}}, {'l', 1, {1, 1, 1, 1, 1}}, {'=', 3, {0, 7, 0, 7, 0}},
+	{'-', 3, {0, 0, 7, 0, 0}}, {'+', 3, {0, 2, 7, 2, 0}}, {'.', 1, {0, 0, 0, 0, 1}},
+	{'!', 1, {1, 1, 1, 0, 1}}, {'?', 3, {7, 1, 2, 0, 2}}, {'x', 3, {0, 5, 2, 5, 0}},
+};
+
+static const struct letter *letter_of(char c)
+{
+	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+		if (letters[i].letter == c)
+			return &letters[i];
+	return NULL;
+}
+
+/* Puts the letters beside each other; returns the columns, 0 when there is no picture of one. */
+static int spell(const char *text, char pixels[LETTER_ROWS][TEXT_COLS_MAX + 1])
+{
+	int cols = 0;
+	memset(pixels, 0, LETTER_ROWS * (TEXT_COLS_MAX + 1));
+	for (const struct letter *l; *text; text++) {
+		l = letter_of(*text);
+		if (!l || cols + 1 + l->cols > TEXT_COLS_MAX)
+			return 0;
+		for (int y = 0; y < LETTER_ROWS; y++) {
+			if (cols)
+				pixels[y][cols] = '.';
+			for (int x = 0; x < l->cols; x++)
+				pixels[y][cols + (cols > 0) + x] =
+					l->row[y] >> (l->cols - 1 - x) & 1 ? '#' : '.';
+		}
+		cols += (cols > 0) + l->cols;
+	}
+	return cols;
+}
+
+bool text_draw_large(const char *text, enum role fg, struct pane p)
+{
+	char pixels[LETTER_ROWS][TEXT_COLS_MAX + 1];
+	const char *const row[] = {pixels[0], pixels[1], pixels[2], pixels[3], pixels[4]};
+	const int cols = spell(text, pixels), fitted = cols < TEXT_COLS_MIN ? TEXT_COLS_MIN : cols;
+	/* A pixel is half a cell each way, or so many times that. */
+	const int across = 2 * p.cols / fitted, down = 2 * p.rows / LETTER_ROWS;
+	const int times = across < down ? across : down;
+	if (p.canvas->ascii || p.canvas->mono || p.canvas->has_halves || !cols || !times)
+		return false;
+	const struct raster r = {
+		.row = row,
+		.rows = LETTER_ROWS,
+		.across = 2,
+		.down = 2,
+		.wide = times / 2.0,
+		.high = times / 2.0,
+		.left = (2 * p.cols - cols * times) / 2 / 2.0,
+		.top = (2 * p.rows - LETTER_ROWS * times + 1) / 2 / 2.0,
+	};
+	draw_blocks(&r, ' ', fg, p);
+	return true;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The room that a view with a board has on the screen. */
+#ifndef ENDLAB_TUI_ROOM_H
+#define ENDLAB_TUI_ROOM_H
+
+#include "shell.h"
+#include "../screen/widgets/layout.h"
+
+/* In projector mode the board goes before everything else. */
+struct layout shell_layout(const struct model *, const struct el_game *, enum layout_kind);
+
+#endif

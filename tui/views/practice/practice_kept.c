@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Scores and what comes back, as a text file:
+ *
+ *     endlab practice 1
+ *     score SLICE EXERCISE TRIES RIGHT PERCENT
+ *     again YYYY-MM-DD BOX EXERCISE POSITION
+ */
+#include "practice.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char heading[] = "endlab practice 1";
+
+enum { DAY_SECONDS = 86400 };
+
+/* Days until what was right comes back, by the box that it moves on to. */
+static const unsigned pause_days[PRACTICE_BOXES] = {0, 1, 3, 7, 21};
+
+/* ---- days ---- */
+
+static long today(void)
+{
+	const time_t now = time(NULL);
+	struct tm local;
+	if (!localtime_r(&now, &local))
+		return (long)(now / DAY_SECONDS);
+	struct tm day = {.tm_year = local.tm_year, .tm_mon = local.tm_mon, .tm_mday = local.tm_mday};
+	return (long)(timegm(&day) / DAY_SECONDS);
+}
+
+static void write_day(FILE *out, long day)
+{
+	const time_t then = (time_t)day * DAY_SECONDS;
+	struct tm tm = {0};
+	gmtime_r(&then, &tm);
+	fprintf(out, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
+}
+
+/* No other day of the calendar is written like that. */
+static bool read_day(const char *text, long *day)
+{
+	enum { LENGTH = 10 };
+	int year, month, date, end = 0;
+	if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &date, &end) != 3 || end != LENGTH ||
+	    text[end])
+		return false;
+	struct tm tm = {.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = date};
+	const time_t then = timegm(&tm);
+	*day = (long)(then / DAY_SECONDS);
+	return tm.tm_year == year - 1900 && tm.tm_mon == month - 1 && tm.tm_mday == date;
+}
+
+/* ---- finding ---- */
+
+const struct practice_tally *practice_tally(const struct practice_scores *s,
+                                            enum exercise_name exercise,
+                                            const struct el_slice *slice)
+{
+	for (size_t i = 0; i < s->tally_count; i++)
+		if (s->tallies[i].exercise == exercise && el_slice_equal(&s->tallies[i].slice, slice))
+			return &s->tallies[i];
+	return NULL;
+}
+
+static struct practice_again *find_again(const struct practice_scores *s, enum exercise_name exercise,
+                                         const struct el_position *position)
+{
+	for (size_t i = 0; i < s->again_count; i++)
+		if (s->again[i].exercise == exercise &&
+		    el_position_equal(&s->again[i].position, position))
+			return &s->again[i];
+	return NULL;
+}
+
+long practice_next_due(const struct practice_scores *s, size_t *count)
+{
+	const long now = s->today();
+	long next = -1;
+	*count = 0;
+	for (size_t i = 0; i < s->again_count; i++) {
+		const long in = s->again[i].due > now ? s->again[i].due - now : 0;
+		if (next < 0 || in < next)
+			*count = 0;
+		if (next < 0 || in <= next) {
+			next = in;
+			++*count;
+		}
+	}
+	return next;
+}
+
+/* ---- putting down ---- */
+
+/* Room for one more: how many there are is a power of two when there is none. */
+static void *grown(void *list, size_t count, size_t size)
+{
+	const bool full = !(count & (count - 1));
+	return full ? realloc(list, (count ? 2 * count : 1) * size) : list;
+}
+
+static struct practice_tally *new_tally(struct practice_scores *s, enum exercise_name exercise,
+                                        const struct el_slice *slice)
+{
+	struct practice_tally *list = grown(s->tallies, s->tally_count, sizeof *list);
+	if (!list)
+		return NULL;
+	s->tallies = list;
+	list[s->tally_count] = (struct practice_tally){.exercise = exercise, .slice = *slice};
+	return &list[s->tally_count++];
+}
+
+static struct practice_again *new_again(struct practice_scores *s, enum exercise_name exercise,
+                                        const struct el_slice *slice,
+                                        const struct el_position *position)
+{
+	struct practice_again *list = grown(s->again, s->again_count, sizeof *list);
+	if (!list)
+		return NULL;
+	s->again = list;
+	list[s->again_count] =
+		(struct practice_again){.exercise = exercise, .slice = *slice, .position = *position};
+	return &list[s->again_count++];
+}
+
+/* What was right moves on when it was due, not before. */
+static void move_on(struct practice_scores *s, struct practice_again *again, long now)
+{
+	if (again->due > now)
+		return;
+	if (++again->box == PRACTICE_BOXES)
+		*again = s->again[--s->again_count];
+	else
+		again->due = now + (long)pause_days[again->box];
+}
+
+enum el_status practice_scores_add(struct practice_scores *s, const struct el_slice *slice,
+                                   const struct practice_score *score, struct el_error *error)
+{
+	const long now = s->today();
+	const bool right = practice_is_right(score);
+	struct practice_tally *tally =
+		(struct practice_tally *)practice_tally(s, score->exercise, slice);
+	struct practice_again *again = find_again(s, score->exercise, &score->start);
+	if (!tally)
+		tally = new_tally(s, score->exercise, slice);
+	if (!again && !right)
+		again = new_again(s, score->exercise, slice, &score->start);
+	if (!tally || (!again && !right))
+		return el_fail(error, EL_MEMORY, "out of memory");
+	tally->tries++;
+	tally->right += right;
+	tally->percent += practice_percent(score);
+	if (again && right)
+		move_on(s, again, now);
+	else if (again) {
+		again->box = 0;
+		again->due = now + (long)pause_days[0];
+	}
+	return EL_OK;
+}
+
+/* ---- the file ---- */
+
+void practice_scores_write(const struct practice_scores *s, FILE *out)
+{
+	char fen[EL_FEN_MAX];
+	fprintf(out, "%s\n", heading);
+	for (const struct practice_tally *t = s->tallies; t < s->tallies + s->tally_count; t++)
+		fprintf(out, "score %s %s %u %u %u\n", t->slice.name, exercises[t->exercise].name,
+		        t->tries, t->right, t->percent);
+	for (const struct practice_again *a = s->again; a < s->again + s->again_count; a++) {
+		a->slice.game->format(&a->position, fen);
+		fputs("again ", out);
+		write_day(out, a->due);
+		fprintf(out, " %u %s %s\n", a->box, exercises[a->exercise].name, fen);
+	}
+}
+
+/* A line of the file, as it is taken apart. */
+struct told {
+	struct practice_scores *scores;
+	int number; /* from 1 */
+	struct el_error *error;
+};
+
+static enum el_status fail_at(const struct told *t, const char *expected, const char *found)
+{
+	return el_fail(t->error, EL_USAGE, "%s:%d: expected %s, found '%.20s'", t->scores->file.path,
+	               t->number, expected, found ? found : "");
+}
+
+/* The next word of a line; null at its end. */
+static char *next_word(char **rest)
+{
+	char *word = strsep(rest, " ");
+	return word && *word ? word : NULL;
+}
+
+static bool read_count(const char *text, unsigned most, unsigned *out)
+{
+	char *end;
+	const unsigned long number = text ? strtoul(text, &end, 10) : 0;
+	*out = (unsigned)number;
+	return text && *text >= '0' && *text <= '9' && !*end && number <= most;
+}
+
+static enum el_status read_score(const struct told *t, char *rest)
+{
+	enum { TRIES_MAX = 10000000 };
+	struct el_slice slice;
+	unsigned tries = 0, right = 0, percent = 0;
+	const char *name = next_word(&rest), *exercise = next_word(&rest);
+	if (!name || el_slice_parse(name, &slice, NULL))
+		return fail_at(t, "a slice", name);
+	const enum exercise_name e = exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
+	if (e == EXERCISES || practice_tally(t->scores, e, &slice))
+		return fail_at(t, "an exercise, and no score twice", exercise);
+	if (!read_count(next_word(&rest), TRIES_MAX, &tries) || !tries ||
+	    !read_count(next_word(&rest), tries, &right) ||
+	    !read_count(next_word(&rest), 100 * tries, &percent) || rest)
+		return fail_at(t, "tries, those that were right, and the sum of their percent", rest);
+	struct practice_tally *tally = new_tally(t->scores, e, &slice);
+	if (!tally)
+		return el_fail(t->error, EL_MEMORY, "out of memory");
+	tally->tries = tries;
+	tally->right = right;
+	tally->percent = percent;
+	return EL_OK;
+}
+
+static enum el_status read_again(const struct told *t, char *rest)
+{
+	const struct el_game *game;
+	struct el_position position;
+	struct el_slice slice;
+	struct el_error why;
+	unsigned box;
+	long due;
+	const char *day = next_word(&rest), *number = next_word(&rest), *exercise = next_word(&rest);
+	if (!day || !read_day(day, &due))
+		return fail_at(t, "a day such as 2026-01-31", day);
+	if (!read_count(number, PRACTICE_BOXES - 1, &box))
+		return fail_at(t, "the number of a box", number);
+	const enum exercise_name e = exercise ? exercise_find(exercise, strlen(exercise)) : EXERCISES;
+	if (e == EXERCISES)
+		return fail_at(t, "an exercise", exercise);
+	if (!rest || el_position_parse(rest, &game, &position, &why) ||
+	    game->check(&position, &why) || game->slice_of(&position, &slice, &why))
+		return fail_at(t, "a position of a slice", rest);
+	struct practice_again *again = find_again(t->scores, e, &position);
+	if (!again && !(again = new_again(t->scores, e, &slice, &position)))
+		return el_fail(t->error, EL_MEMORY, "out of memory");
+	again->box = box;
+	again->due = due;
+	return EL_OK;
+}
+
+static enum el_status read_line(const struct told *t, char *line)
+{
+	if (t->number == 1)
+		return strcmp(line, heading) ? fail_at(t, heading, line) : EL_OK;
+	char *rest = line;
+	const char *word = strsep(&rest, " ");
+	if (!strcmp(word, "score"))
+		return read_score(t, rest);
+	if (!strcmp(word, "again"))
+		return read_again(t, rest);
+	return *word || rest ? fail_at(t, "score or again", word) : EL_OK;
+}
+
+static void clear(struct practice_scores *s)
+{
+	free(s->again);
+	free(s->tallies);
+	s->again = NULL;
+	s->tallies = NULL;
+	s->again_count = s->tally_count = 0;
+}
+
+enum el_status practice_scores_read(struct practice_scores *s, char *text, struct el_error *error)
+{
+	struct told t = {.scores = s, .error = error};
+	enum el_status status = EL_OK;
+	for (char *line; !status && (line = strsep(&text, "\n"));) {
+		t.number++;
+		status = read_line(&t, line);
+	}
+	if (status)
+		clear(s);
+	return status;
+}
+
+void practice_scores_open(struct model *m, struct practice_scores *s)
+{
+	struct el_error error;
+	*s = (struct practice_scores){.today = today};
+	kept_open(m, &s->file, "practice", "What was practised");
+	char *text = kept_read(m, &s->file);
+	if (text && practice_scores_read(s, text, &error))
+		kept_put_aside(m, &s->file, &error);
+	free(text);
+}
+
+void practice_scores_free(struct practice_scores *s)
+{
+	clear(s);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "practice_words.h"
+
+#include <stdio.h>
+
+/* ---- what is asked ---- */
+
+/* Do depths count on to the end of the game? Else it is said what they count. */
+static bool counts_on(const struct practice *r)
+{
+	return el_metric_named(r->told, el_game_metric(r->slice.game));
+}
+
+/* "Where is the black king lost in 2 plies?" */
+static void squares_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
+{
+	const unsigned depth = depth_shown(r->value.plies, in_moves);
+	unsigned side = r->play.user, kind = 0;
+	char within[48] = "";
+	el_piece_at(&r->play.now, r->piece, &side, &kind);
+	if (counts_on(r))
+		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(depth, in_moves));
+	snprintf(out, PRACTICE_TEXT, "Where is the %s %s lost%s?", side == EL_WHITE ? "white" : "black",
+	         r->slice.game->kind_names[kind], within);
+}
+
+void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	static const char *const questions[EXERCISES] = {
+		[EXERCISE_WIN] = "You play %s.",
+		[EXERCISE_HOLD] = "You play %s: hold the draw.",
+		[EXERCISE_SURVIVE] = "You play %s: hold out.",
+		[EXERCISE_ONLY] = "Find %s's only move.",
+		[EXERCISE_GUESS] = "%s to move: who wins?",
+	};
+	const struct practice *r = practice_of(m);
+	if (r->exercise == EXERCISE_SQUARES)
+		squares_text(r, m->in_moves, out);
+	else
+		snprintf(out, PRACTICE_TEXT, questions[r->exercise], side_name(r->play.user));
+}
+
+/* How many of the moves throw the outcome away. */
+static size_t mistakes(const struct practice_game *g)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < g->move_count; i++)
+		count += practice_level_of(g->moves[i].value.outcome) <
+		         practice_level_of(g->moves[g->best].value.outcome);
+	return count;
+}
+
+/* Before the first move of one that is not about depth, and after it. */
+static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
+{
+	const struct practice_game *g = &r->play;
+	const bool won = g->move_count && g->moves[g->best].value.outcome == EL_WIN;
+	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
+		snprintf(out, PRACTICE_TEXT, "%zu of %d moves", (g->count + 1) / 2, PRACTICE_HOLD_MOVES);
+	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
+		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g), g->move_count,
+		         mistakes(g) == 1 ? "loses" : "lose");
+	else if (r->exercise == EXERCISE_ONLY && g->known)
+		snprintf(out, PRACTICE_TEXT, "1 of %zu moves %s", g->move_count, won ? "wins" : "draws");
+}
+
+/* Where there is a rule, it goes without saying that the win is in time. */
+static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice_game *g = &practice_of(m)->play;
+	const bool wins = g->score.exercise == EXERCISE_WIN;
+	const struct el_value value = {.outcome = wins ? EL_WIN : EL_LOSS,
+	                               .plies = (uint16_t)g->score.possible};
+	char sentence[SENTENCE_MAX] = "";
+	if (g->metric)
+		value_plain_sentence(g->metric, value, m->in_moves, sentence);
+	if (g->score.possible)
+		snprintf(out, PRACTICE_TEXT, "%s %s possible", sentence, g->count ? "was" : "is");
+	if (g->score.possible && !wins)
+		snprintf(out, PRACTICE_TEXT, "at best %s", sentence);
+}
+
+void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice *r = practice_of(m);
+	const char *side = side_name(r->play.user);
+	char depth[SENTENCE_MAX];
+	out[0] = '\0';
+	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE)
+		depth_text(m, out);
+	else if (r->exercise == EXERCISE_GUESS)
+		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(m->in_moves));
+	else if (r->exercise != EXERCISE_SQUARES)
+		choice_text(r, out);
+	else if (counts_on(r))
+		snprintf(out, PRACTICE_TEXT,
+		         "It is off the board. With %s to move, mark every square where %s is lost in "
+		         "exactly %s.",
+		         side, side, depth_words(r->value.plies, m->in_moves, depth));
+	else
+		snprintf(out, PRACTICE_TEXT,
+		         "It is off the board. With %s to move, mark every square where %s is lost, %s.",
+		         side, side, value_plain_sentence(r->told, r->value, m->in_moves, depth));
+}
+
+/* ---- what came of the last move ---- */
+
+/* Where the win may come too late for the 50-move rule: what is left of it. `v` counts from the
+   position on the board. */
+static void time_left_text(const struct practice_game *g, const struct el_metric *metric,
+                           struct el_value v, char *out, size_t size)
+{
+	const unsigned limit = g->game->zeroes ? g->limit : 0, clock = g->now.halfmove;
+	out[0] = '\0';
+	if (el_outcome_exact(el_value_in_time(metric, v, limit, clock)))
+		return;
+	const unsigned left = limit > clock ? limit - clock : 0;
+	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(left, false));
+}
+
+/* `gone`: plies of the value that have been played since. */
+static void value_text(const struct model *m, const struct el_metric *metric, struct el_value v,
+                       unsigned gone, char *out, size_t size)
+{
+	const struct practice_game *g = &practice_of(m)->play;
+	char sentence[SENTENCE_MAX], clock[48];
+	value_sentence(metric, v, m->in_moves, sentence);
+	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
+	time_left_text(g, metric, v, clock, sizeof clock);
+	snprintf(out, size, "now %s%s%s",
+	         v.outcome == EL_DRAW   ? "a "
+	         : v.outcome == EL_LOSS ? "lost: "
+	                                : "",
+	         sentence, clock);
+}
+
+void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice_game *g = &practice_of(m)->play;
+	const struct practice_ply *last = practice_last(g), *newest = &g->plies[g->count - 1];
+	char value[SENTENCE_MAX + 64] = "";
+	out[0] = '\0';
+	if (newest == last && !el_value_equal(last->quality.best, last->quality.got)) {
+		value_text(m, last->quality.metric, last->quality.got, 1, out, PRACTICE_TEXT);
+	} else if (newest != last) {
+		if (g->known && g->move_count)
+			value_text(m, g->metric, g->moves[g->best].value, 0, value, sizeof value);
+		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s", side_name(newest->before.side),
+		         newest->san, *value ? ": " : "", value);
+	}
+}
+
+/* ---- how it ended ---- */
+
+static const struct {
+	const char *word, *sentence; /* null: it has numbers, or is told otherwise */
+} ends[] = {
+	[PRACTICE_GOING] = {"-", NULL},
+	[PRACTICE_WON] = {"won", NULL},
+	[PRACTICE_LOST] = {"lost", NULL},
+	[PRACTICE_HELD] = {"held", "You have held the draw"},
+	[PRACTICE_FOUND] = {"found", "That is the only move"},
+	[PRACTICE_BARE] = {"held", "Nobody can win any more"},
+	[PRACTICE_STALEMATE] = {"held", "Stalemate: a draw"},
+	[PRACTICE_ANSWERED] = {"answered", NULL},
+	[PRACTICE_THROWN] = {"thrown away",
+	                     "Press z to take it back, r to see why, space to go on."},
+	[PRACTICE_REPEATED] = {"repeated", "The position has occurred three times"},
+	[PRACTICE_FIFTY] = {"no progress", NULL},
+	[PRACTICE_GIVEN_UP] = {"given up", "Given up."},
+};
+
+const char *practice_end_word(enum practice_end end)
+{
+	return ends[end].word;
+}
+
+/* "It is a draw", "White wins: mate in 31 moves (61 plies)" */
+static void told_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice *r = practice_of(m);
+	const int level = practice_level_of(r->value.outcome);
+	char sentence[SENTENCE_MAX];
+	value_plain_sentence(r->told, r->value, m->in_moves, sentence);
+	if (level == 1)
+		snprintf(out, PRACTICE_TEXT, "It is a %s", sentence);
+	else
+		snprintf(out, PRACTICE_TEXT, "%s wins: %s", side_name(r->play.user ^ (level == 0)),
+		         sentence);
+}
+
+/* What came of it, without the score. */
+static void result_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice *r = practice_of(m);
+	const struct practice_score *s = &r->play.score;
+	const struct marks_count c = marks_count(&r->marks);
+	if (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)
+		snprintf(out, PRACTICE_TEXT, "%s %u %s (best %u)",
+		         s->end == PRACTICE_WON ? "Won in" : "You lasted", s->plies,
+		         depth_unit_of(s->plies, false), s->possible);
+	else if (s->end == PRACTICE_FIFTY)
+		snprintf(out, PRACTICE_TEXT,
+		         "%u moves without progress: a draw by the rules of most games",
+		         r->play.limit / 2);
+	else if (s->end != PRACTICE_ANSWERED)
+		snprintf(out, PRACTICE_TEXT, "%s", ends[s->end].sentence);
+	else if (r->exercise == EXERCISE_SQUARES)
+		snprintf(out, PRACTICE_TEXT, "%u right, %u wrong, %u missed", c.right, c.wrong, c.missed);
+	else
+		told_text(m, out);
+}
+
+void practice_end_text(const struct model *m, char out[PRACTICE_TEXT])
+{
+	const struct practice_score *s = &practice_of(m)->play.score;
+	const bool in_vain = s->exercise == EXERCISE_WIN;
+	char result[PRACTICE_TEXT];
+	result_text(m, result);
+	if (s->end == PRACTICE_THROWN || s->end == PRACTICE_GIVEN_UP)
+		snprintf(out, PRACTICE_TEXT, "%s", result);
+	else if (in_vain && s->end == PRACTICE_REPEATED)
+		snprintf(out, PRACTICE_TEXT, "%.200s: no progress.", result);
+	else if (in_vain && s->end == PRACTICE_FIFTY)
+		snprintf(out, PRACTICE_TEXT, "%.200s.", result);
+	else
+		snprintf(out, PRACTICE_TEXT, "%.200s: %u %%. Press space to go on.", result,
+		         practice_percent(s));
+}
+
+/* ---- what was played, what comes back ---- */
+
+void practice_played_text(const struct practice_game *g, char out[PRACTICE_TEXT])
+{
+	enum { SHOWN = 16 };
+	size_t used = 0, first = g->count > SHOWN ? (g->count - SHOWN) / 2 * 2 : 0;
+	out[0] = '\0';
+	for (size_t i = first; i < g->count && used < PRACTICE_TEXT; i++) {
+		const struct practice_ply *p = &g->plies[i];
+		char number[NUMBER_MAX];
+		move_number(g->game, p->before.side, p->before.fullmove, i == first, number);
+		used += (size_t)snprintf(out + used, PRACTICE_TEXT - used, "%s%s%s ", number,
+		                         *number ? " " : "", p->san);
+	}
+}
+
+void practice_due_text(const struct practice_scores *s, char out[PRACTICE_TEXT])
+{
+	size_t count;
+	const long days = practice_next_due(s, &count);
+	out[0] = '\0';
+	if (days < 0)
+		return;
+	const int used = snprintf(out, PRACTICE_TEXT, "%zu %s ", count,
+	                          plural(count, "position", "positions"));
+	if (days < 2)
+		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "%s", days ? "tomorrow" : "today");
+	else
+		snprintf(out + used, PRACTICE_TEXT - (size_t)used, "in %ld days", days);
+}
