@@ -329,13 +329,13 @@ keys Space
 check 'space is the next pass' shows 'the side to move is checkmated'
 type_line ':lesson krk'
 keys Enter
-check 'a lesson says something below the board' shows 'pass by pass  1/15'
+check 'a lesson says something below the board' shows 'pass by pass  1/22'
 keys n NPage
-check 'n and PageDown go on' shows '3/15'
+check 'n and PageDown go on' shows '3/22'
 keys PPage
-check 'PageUp goes back' shows '2/15'
+check 'PageUp goes back' shows '2/22'
 keys N Right
-check 'and N; the arrow keys are still those of the board' shows '1/15'
+check 'and N; the arrow keys are still those of the board' shows '1/22'
 type_line ':lesson off'
 keys Enter
 check 'a lesson ends' shows 'has ended'
@@ -345,7 +345,7 @@ keys q q q
 check 'q leads back, and out' shows 'exit status 0'
 
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' '--lesson krk'
-check '--lesson begins with one' shows 'pass by pass  1/15'
+check '--lesson begins with one' shows 'pass by pass  1/22'
 
 start 80 24 'TERM=tmux-256color NO_COLOR=1' ''
 check 'without colours the dark squares are dotted' shows ':::: '

@@ -8,7 +8,7 @@ enum { SPEEDS = sizeof speeds / sizeof *speeds, FIRST_SPEED = 2 };
 
 static int milliseconds(const struct autoplay *a)
 {
-	return speeds[FIRST_SPEED + a->speed];
+	return a->every ? a->every : speeds[FIRST_SPEED + a->speed];
 }
 
 /* "a move every 2 s", "12 moves a second" */
@@ -30,12 +30,21 @@ void autoplay_toggle(struct model *m, struct autoplay *a, const char *doing,
 {
 	char speed[32];
 	a->running = !a->running;
+	a->every = 0;
 	a->next = m->now;
 	if (a->running)
 		model_note(m, "%s, %s. Press + or - to change that, a to stop.", doing,
 		           speed_text(a, words, speed));
 	else
 		model_note(m, "Stopped.");
+}
+
+void autoplay_run(const struct model *m, struct autoplay *a, int every)
+{
+	const int slowest = speeds[FIRST_SPEED], fastest = speeds[SPEEDS - 1];
+	a->running = true;
+	a->every = every > slowest ? slowest : every < fastest ? fastest : every;
+	a->next = m->now + a->every;
 }
 
 void autoplay_change(struct model *m, struct autoplay *a, int by,
@@ -45,6 +54,7 @@ void autoplay_change(struct model *m, struct autoplay *a, int by,
 	const int changed = FIRST_SPEED + a->speed + by;
 	if (changed >= 0 && changed < SPEEDS)
 		a->speed += by;
+	a->every = 0;
 	model_note(m, "Speed: %s.", speed_text(a, words, speed));
 }
 

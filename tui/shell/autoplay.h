@@ -9,6 +9,7 @@
 struct autoplay {
 	bool running;
 	int speed;      /* 0 is the usual one; above it faster */
+	int every;      /* milliseconds, whatever the speed; 0: as the speed says */
 	long long next; /* when the next step is due, on the clock of model.now */
 };
 
@@ -20,6 +21,8 @@ struct autoplay_words {
 /* Starts, or stops, and says so: "playing the line, 2 moves a second; ...". */
 void autoplay_toggle(struct model *, struct autoplay *, const char *doing,
                      const struct autoplay_words *);
+/* Starts without a word, a step every so many milliseconds and no slower than at the usual speed. */
+void autoplay_run(const struct model *, struct autoplay *, int every);
 /* Faster (1) or slower (-1), and says how fast. */
 void autoplay_change(struct model *, struct autoplay *, int by, const struct autoplay_words *);
 /* Is it time for a step? */

@@ -122,7 +122,7 @@ static void find_hints(const struct model *m, struct hints *own, struct hints *c
 	const struct binding *b;
 	while ((b = bindings_next(&walk))) {
 		const int key = key_hinted(m, b);
-		if (b->hint && binding_of_key(m, key) == b)
+		if (b->hint && binding_of_key(m, key) == b && !key_taken(m, key))
 			add_hint(walk.table == global_bindings ? common : own,
 			         (struct hint){key, b->hint, binding_disabled(b, m)});
 	}
@@ -223,10 +223,14 @@ void frame_draw(const struct model *m, struct canvas *canvas)
 		return;
 	}
 	const int top = !shell_projects(m), rows = shell_view_rows(m);
+	const struct pane view = pane_sub(p, top, 0, rows, p.cols);
 	if (top)
 		draw_title(m, pane_sub(p, 0, 0, 1, p.cols));
-	shell_view(m)->draw(m, pane_sub(p, top, 0, rows, p.cols));
-	welcome_draw(m, pane_sub(p, top, 0, rows, p.cols));
+	if (shell_is_covered(m))
+		overlay_draw_cover(m, view);
+	else
+		shell_view(m)->draw(m, view);
+	welcome_draw(m, view);
 	draw_strips(m, top + rows, p);
 	draw_status(m, p);
 	struct pane last = pane_sub(p, p.rows - 1, 0, 1, p.cols);

@@ -138,6 +138,10 @@ const struct binding global_bindings[] = {
 	 .run = copy_position},
 	{{'K'}, "keep-position", NULL, "keep the position as a bookmark", .run = bookmarks_ask_name},
 	{{'u'}, "unit", NULL, "show depths in plies or in moves", .run = change_unit},
+	{{'H'}, "hide", NULL, "hide the numbers, or show them again", .run = overlay_switch_cover,
+	 .disabled = overlay_no_cover},
+	{{0}, "show", NULL, "show the numbers again", .run = overlay_uncover,
+	 .typed = ":show"},
 	{{'T'}, "theme", NULL, "change the theme: dark, light, mono", .run = next_theme},
 	{{'F'}, "projector", NULL, "projector mode: the largest board, without the lines around it",
 	 .run = project},
@@ -191,11 +195,19 @@ const char *key_name(int key, char out[KEY_NAME_MAX])
 	return out;
 }
 
-int key_hinted(const struct model *m, const struct binding *b)
+bool key_taken(const struct model *m, int key)
 {
 	const struct view *view = shell_view(m);
-	return view->takes_key && view->takes_key(m, b->keys[0]) && b->keys[1] ? b->keys[1]
-	                                                                       : b->keys[0];
+	bool taken = view->takes_key && view->takes_key(m, key);
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		taken = taken ||
+		        ((*v)->strip && (*v)->strip->takes_key && (*v)->strip->takes_key(m, key));
+	return taken;
+}
+
+int key_hinted(const struct model *m, const struct binding *b)
+{
+	return key_taken(m, b->keys[0]) && b->keys[1] ? b->keys[1] : b->keys[0];
 }
 
 bool binding_runs(const struct binding *b)

@@ -28,7 +28,9 @@ extern const struct binding global_bindings[];
 enum { KEY_NAME_MAX = 12 };
 /* "space", "<-", "Tab", "^C", "f". Returns `out`. */
 const char *key_name(int key, char out[KEY_NAME_MAX]);
-/* The key that a hint shows for a binding: the second one where the view takes the first. */
+/* Does the view on screen, or a strip, take the key before any binding? */
+bool key_taken(const struct model *, int key);
+/* The key that a hint shows for a binding: the second one where the first is taken. */
 int key_hinted(const struct model *, const struct binding *);
 
 /* Is it more than a line of the help? */

@@ -151,12 +151,21 @@ static bool answer_offer(struct model *m, int key)
 	return true;
 }
 
+/* Strips go before the view. */
+static bool strips_take(struct model *m, const struct event *e)
+{
+	bool taken = false;
+	for (const struct view *const *v = shell_views(m); *v && !taken; v++)
+		taken = (*v)->strip && (*v)->strip->update && (*v)->strip->update(m, e);
+	return taken;
+}
+
 static void update_key(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
 	char name[KEY_NAME_MAX];
 	m->message.text[0] = '\0';
-	if (answer_offer(m, e->key) || (view->update && view->update(m, e)) || keys_run(m, e->key))
+	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) || keys_run(m, e->key))
 		return;
 	view = view_on_key(m, e->key);
 	if (view && view->summons == e->key)
@@ -187,6 +196,8 @@ static void update_click(struct model *m, const struct event *e)
 	}
 	m->message.text[0] = '\0';
 	struct list *list = view->list ? view->list(m) : NULL;
+	if (strips_take(m, e))
+		return;
 	if (!(view->update && view->update(m, e)) && list && e->zone.kind == ZONE_ITEM)
 		click_item(m, list, e->zone.value);
 }

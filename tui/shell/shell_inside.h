@@ -4,6 +4,8 @@
 #define ENDLAB_TUI_SHELL_INSIDE_H
 
 #include "bookmarks.h"
+#include "kept.h"
+#include "overlay.h"
 
 enum { STACK_MAX = 16, LINE_MAX_BYTES = 4096 };
 
@@ -28,6 +30,8 @@ struct shell {
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.h is there */
 	int theme;
+	struct overlay overlay;
+	bool covered;                 /* see overlay.h */
 	bool projects;                /* the board before everything else */
 };
 

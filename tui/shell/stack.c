@@ -198,6 +198,7 @@ void shell_print(struct model *m, const char *title, char *text)
 
 void shell_plain(struct model *m)
 {
+	shell_cover(m, false);
 	for (const struct view *const *v = shell_views(m); *v; v++)
 		if ((*v)->plain)
 			(*v)->plain(m);

@@ -26,9 +26,22 @@ struct strip {
 	int (*rows)(const struct model *, int rows, int cols); /* of a screen of that size; 0: none */
 	void (*draw)(const struct model *, struct pane);
 	const struct binding *bindings;
+	/* First go at every key and click, before the view on screen; false leaves it to that. May be
+	   null. */
+	bool (*update)(struct model *, const struct event *);
+	/* As view.takes_key; may be null. */
+	bool (*takes_key)(const struct model *, int key);
 	/* On the first screen `q` ends it rather than the program, as `at_home` says; both or none. */
 	void (*leave)(struct model *);
 	const char *at_home;
+};
+
+/* What a view's board says of the piece that it tries on every square, to be asked about. */
+struct board_facts {
+	const struct el_metric *metric;  /* of the values */
+	struct el_value value[64];       /* by square, with everything known; EL_BROKEN, EL_UNKNOWN */
+	uint64_t next;                   /* the squares that the next pass decides */
+	uint64_t decided, undecided;     /* positions with that side to move: in this pass, after it */
 };
 
 /* A view's key to its state. */
@@ -70,8 +83,14 @@ struct view {
 	const struct el_game *(*position)(const struct model *, struct el_position *out);
 	/* Shows what a command has printed, which it takes over (malloc'ed): one view has it. */
 	void (*print)(struct model *, const char *title, char *text);
-	/* Drops what makes it look otherwise than a lesson expects; may be null. */
+	/* Drops what makes it look otherwise than a lesson expects, and ends what is moving; may be
+	   null. */
 	void (*plain)(struct model *);
+	bool covers; /* its numbers can be hidden: what is left is the board of the position */
+	/* False as long as that is not known. Null: the model's piece map says it. */
+	bool (*facts)(const struct model *, struct board_facts *out);
+	/* Does it run through something that a line has begun, which others wait for? May be null. */
+	bool (*moving)(const struct model *);
 
 	/* ---- whichever view is on screen; each may be null ---- */
 	enum el_status (*open)(struct model *, struct el_error *);

@@ -164,6 +164,8 @@ static bool has(uint64_t set, uint8_t square)
 static const struct square_mark *mark_at(const struct board *b, const struct square *s)
 {
 	static const struct square_mark none = {.role = ROLE_GROUND};
+	if (b->over && s->number < 64 && b->over[s->number].text[0])
+		return &b->over[s->number];
 	return b->marks && s->number < 64 ? &b->marks[s->number] : &none;
 }
 

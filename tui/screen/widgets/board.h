@@ -25,6 +25,7 @@ struct board {
 	uint64_t targets;      /* squares that the piece taken up can go to */
 	uint8_t picked, cursor; /* EL_NO_SQUARE: none */
 	const struct square_mark *marks; /* by square; may be null */
+	const struct square_mark *over;  /* the same, shown instead where it is not empty; may be null */
 };
 
 /* A board without marks of any kind. */

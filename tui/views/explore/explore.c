@@ -414,6 +414,7 @@ const struct view explore_view = {
 	.subject = subject,
 	.position = position,
 	.plain = explore_plain,
+	.covers = true,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

@@ -4,6 +4,7 @@
 #define ENDLAB_TUI_VIEWS_EXPLORE_H
 
 #include "../../shell/autoplay.h"
+#include "../../shell/overlay.h"
 #include "../../shell/picker.h"
 
 /* What stands beside the board, below the value. */

@@ -30,6 +30,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	b.picked = x->picker.picked;
 	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
 	b.targets = picker_targets(&x->picker, &moves);
+	overlay_show(m, &b);
 	board_draw(&b, p);
 }
 

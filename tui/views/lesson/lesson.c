@@ -173,6 +173,7 @@ const struct view lesson_view = {
 	.enter = lesson_list,
 	.list = list,
 	.row = row_text,
+	.ask = quiz_follow,
 	.go_on = lesson_go_on,
 	.close = close_lessons,
 };

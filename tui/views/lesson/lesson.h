@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The state of Lesson: the lessons found, and the one that plays. A lesson is a text file of steps,
- * each some text and some lines of the `:` prompt; samples/lessons/README.md describes it.
+ * each some text, some lines of the `:` prompt and perhaps a question; samples/lessons/README.md
+ * describes it.
  *
  *     lesson_play -> lesson_go_on, after every update -> 'n' and 'N' -> lesson_stop
+ *                 -> quiz_open, once the step's lines have run -> quiz_update ... quiz_tell
  */
 #ifndef ENDLAB_TUI_VIEWS_LESSON_H
 #define ENDLAB_TUI_VIEWS_LESSON_H
 
+#include "../../screen/widgets/marks.h"
+#include "../../shell/picker.h"
 #include "../../shell/shell.h"
 #include "../../text/lessons.h"
 
@@ -16,10 +20,47 @@
 enum {
 	LESSON_ROWS = 4, LESSON_COLS = 76, /* that a step's text may take: the room of 80 x 24 */
 	LESSON_NAME_MAX = 64,
+	LESSON_WHY_MAX = 512,
+};
+
+/* What is asked for, and where the right answer is found. */
+enum ask_kind { ASK_NOTHING, ASK_SQUARE, ASK_SQUARES, ASK_MOVE, ASK_NUMBER, ASK_WHETHER };
+
+enum ask_source {
+	ASK_GIVEN, /* it stands in the file */
+	ASK_YES,   /* the same of a yes and a no */
+	ASK_NO,
+	ASK_WIN, /* the value: of squares, of a position */
+	ASK_DRAW,
+	ASK_LOSS,
+	ASK_BROKEN,
+	ASK_LONGEST, /* the squares with the greatest depth, or the least */
+	ASK_SHORTEST,
+	ASK_NEXT, /* the squares that the next pass decides */
+	ASK_BEST, /* moves */
+	ASK_WINNING,
+	ASK_DRAWING,
+	ASK_LOSING,
+	ASK_PLIES, /* the depth of the position */
+	ASK_MOVES,
+	ASK_DECIDED, /* positions in Teach */
+	ASK_UNDECIDED,
+	ASK_ZUGZWANG,
+};
+
+struct lesson_ask {
+	enum ask_kind kind;
+	enum ask_source source;
+	long plies;        /* of the squares' depth; -1: any */
+	const char *given; /* words */
+	const char *hint;  /* after the first miss */
+	int line;          /* of the file, from 1 */
 };
 
 struct lesson_step {
 	const char *text;    /* paragraphs, parted by newlines */
+	const char *note;    /* for who presents it; null: none */
+	struct lesson_ask ask;
 	size_t commands_end; /* its commands are those from the end of the step before to here */
 };
 
@@ -45,6 +86,21 @@ struct lesson_entry {
 	struct el_error error;
 };
 
+/* The question of a step. */
+struct quiz {
+	enum { QUIZ_NONE, QUIZ_OPEN, QUIZ_RIGHT, QUIZ_TOLD, QUIZ_FAILED } state; /* none: not yet */
+	unsigned misses;
+	const struct el_game *game;
+	struct el_position position;
+	uint64_t right;           /* squares */
+	struct marks marks;       /* of these, and the cursor; of a move its squares once it is graded */
+	struct el_move moves[EL_MOVES_MAX]; /* the legal ones; those that are right come first */
+	size_t move_count, right_moves;
+	uint64_t number;          /* 1 or 0 of a yes or no */
+	char typed[12];           /* a number */
+	struct picker picker;     /* of a move */
+};
+
 struct lesson {
 	struct lesson_entry *entries; /* owned */
 	struct list list;             /* of the entries */
@@ -58,6 +114,7 @@ struct lesson {
 	long long since;              /* when the wait began, on the clock of model.now */
 	unsigned job_failures;        /* jobs that had failed when it was last looked */
 	bool was_flipped, was_in_moves; /* when it began */
+	struct quiz quiz;             /* of the step shown */
 };
 
 extern const struct state lesson_state;
@@ -73,6 +130,44 @@ void script_free(struct script *);
 /* The whole of a text file, malloc'ed; EL_IO, EL_USAGE when it is no text. */
 enum el_status script_read_file(const char *path, const char *name, char **out,
                                 struct el_error *);
+
+/* ---- lesson_ask.c ---- */
+
+/* Reads what follows ":ask". False, with the reason. */
+bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX]);
+/* The columns that a hint to such a question may take. */
+int ask_hint_cols(enum ask_kind);
+
+enum ask_result { ASK_FOUND, ASK_WAITS, ASK_FAILS };
+/* Finds the right answer on the board on screen and in its tables. ASK_WAITS: they have not said
+   yet. ASK_FAILS, with the reason: they cannot. */
+enum ask_result ask_answer(const struct model *, const struct lesson_ask *, struct quiz *out,
+                           char why[LESSON_WHY_MAX]);
+/* The right answer in words: "d6 e6 f6". */
+void ask_words(const struct lesson_ask *, const struct quiz *, char *out, size_t size);
+
+/* ---- lesson_quiz.c ---- */
+
+/* The question of the step shown, which may be of ASK_NOTHING. */
+const struct lesson_ask *quiz_ask(const struct model *);
+/* Is it waiting for an answer? */
+bool quiz_is_open(const struct model *);
+/* What must be known for the question is asked for, and its marks lie on the board; after every
+   update. */
+void quiz_follow(struct model *);
+/* Opens the question once its answer is known, and takes a move that was played as an answer. True
+   when something has changed. */
+bool quiz_go_on(struct model *);
+/* A key or a click that answers; false when it does not. */
+bool quiz_update(struct model *, const struct event *);
+/* Is the key an answer, or a part of one? */
+bool quiz_takes_key(const struct model *, int key);
+/* Shows the answer. */
+void quiz_tell(struct model *);
+void quiz_forget(struct model *);
+/* The rows of its line below a step's text, of that many columns; 0: it asks nothing. */
+int quiz_rows(const struct lesson_ask *, int cols);
+void quiz_draw(const struct model *, struct pane);
 
 /* ---- lesson_play.c ---- */
 

@@ -4,6 +4,7 @@
 
 #include "../../screen/widgets/paragraphs.h"
 #include "../../shell/line.h"
+#include "../../shell/overlay.h"
 #include "../views.h"
 
 #include <stdio.h>
@@ -54,6 +55,22 @@ static bool is_busy(const struct model *m)
 	return l->at_work || l->next < commands_end(l);
 }
 
+/* The commands of the step shown; those of the steps before it are run again and waited for no longer
+   than they need. */
+static bool is_of_this_step(const struct lesson *l)
+{
+	return l->next > (l->step ? l->script.steps[l->step - 1].commands_end : 0);
+}
+
+/* A view runs through something that the step shown has begun. */
+static bool is_moving(const struct model *m)
+{
+	bool moving = false;
+	for (const struct view *const *v = shell_views(m); *v; v++)
+		moving = moving || ((*v)->moving && (*v)->moving(m));
+	return moving && is_of_this_step(lesson_of(m));
+}
+
 /* A job that fails meanwhile is that of the command at work. */
 static void hear_jobs(struct model *m)
 {
@@ -62,7 +79,7 @@ static void hear_jobs(struct model *m)
 	l->job_failures = m->job_failures;
 	if (l->at_work && failed)
 		fail_command(m);
-	if (!l->at_work || awaited(m))
+	if (!l->at_work || awaited(m) || is_moving(m))
 		return;
 	if (shell_view(m)->print)
 		l->view = shell_view(m); /* the command has printed something */
@@ -109,8 +126,10 @@ bool lesson_go_on(struct model *m)
 	if (!lesson_plays(m))
 		return false;
 	hear_jobs(m);
-	if (awaited(m) || l->next >= commands_end(l))
+	if (awaited(m) || is_moving(m))
 		return false;
+	if (l->next >= commands_end(l))
+		return quiz_go_on(m);
 	run_next(m);
 	return true;
 }
@@ -124,6 +143,7 @@ static void start_over(struct model *m, size_t step)
 	m->flipped = l->was_flipped;
 	m->in_moves = l->was_in_moves;
 	l->step = step;
+	quiz_forget(m);
 	l->next = 0;
 	l->at_work = NULL;
 	shell_home(m);
@@ -147,19 +167,27 @@ void lesson_play(struct model *m, const struct script *script, const char *file)
 
 void lesson_stop(struct model *m)
 {
+	quiz_forget(m);
+	shell_cover(m, false);
 	script_free(&lesson_of(m)->script);
 	lesson_of(m)->at_work = NULL;
 }
 
-/* While commands are at work those of the next step wait behind them. */
+/* While commands are at work those of the next step wait behind them; what moves is at its end at
+   once. A question that is open is answered first. */
 static void next_step(struct model *m)
 {
 	struct lesson *l = lesson_of(m);
 	char file[PATH_MAX];
-	if (!is_busy(m)) {
+	if (!is_busy(m) || is_moving(m))
 		come_back(m);
-		shell_plain(m);
+	if (quiz_is_open(m)) {
+		quiz_tell(m);
+		return;
 	}
+	if (!is_busy(m) || is_moving(m))
+		shell_plain(m);
+	quiz_forget(m);
 	if (++l->step < l->script.step_count)
 		return;
 	model_note(m, "That was the last step. Press Enter to play the next lesson.");
@@ -185,6 +213,19 @@ static const char *no_step_before(const struct model *m)
 	return why || lesson_of(m)->step ? why : "This is the lesson's first step.";
 }
 
+static void show_note(struct model *m)
+{
+	model_note(m, "Note: %s", lesson_of(m)->script.steps[lesson_of(m)->step].note);
+}
+
+static const char *no_note(const struct model *m)
+{
+	const struct lesson *l = lesson_of(m);
+	return !lesson_plays(m)                    ? no_lesson(m)
+	       : l->script.steps[l->step].note ? NULL
+	                                       : "This step has no note.";
+}
+
 void lesson_end(struct model *m)
 {
 	model_note(m, "The lesson '%s' has ended.", lesson_of(m)->script.title);
@@ -196,6 +237,11 @@ static const struct binding bindings[] = {
 	 .disabled = no_lesson},
 	{{'N', K_PAGE_UP}, "lesson-back", "previous", "go to the lesson's previous step",
 	 .run = step_before, .disabled = no_step_before},
+	{{'!'}, "lesson-note", NULL, "show the note for whoever presents the lesson", .run = show_note,
+	 .disabled = no_note},
+	{{0}, "lesson-answer", NULL, "in a question: choose a square, mark it, or answer",
+	 .typed = "Enter"},
+	{{0}, "lesson-grade", NULL, "in a question: grade the squares that are marked", .typed = "g"},
 	{{0}, "lesson-end", NULL, "end the lesson", .run = lesson_end, .disabled = no_lesson,
 	 .typed = ":lesson off"},
 	{.name = NULL},
@@ -212,28 +258,34 @@ static int text_cols(const struct model *m, int cols)
 	return cols - MARGINS < LESSON_COLS || shell_projects(m) ? cols - MARGINS : LESSON_COLS;
 }
 
-/* What a screen can spare; LESSON_ROWS leave the board of 80 x 24 its size. */
-static int rows_max(int rows, int cols)
+/* What a screen can spare; LESSON_ROWS leave the board of 80 x 24 its size. Where rows are short a
+   question may take some more, and the board is as small as it gets. */
+static int rows_max(int rows, int cols, bool asks)
 {
-	enum { TALL = 30, NARROW_MAX = 6 };
+	enum { TALL = 30, NARROW_MAX = 6, NARROW_ASKS = 2 };
 	int most = rows / 3;
 	if (rows >= TALL)
 		return LESSON_ROWS + 2;
 	if (cols >= LESSON_COLS + MARGINS)
 		return LESSON_ROWS < most ? LESSON_ROWS : most;
-	return NARROW_MAX < most ? NARROW_MAX : most;
+	return (NARROW_MAX < most ? NARROW_MAX : most) + (asks ? NARROW_ASKS : 0);
 }
 
 /* The same for all steps, so that nothing moves; a heading, where there is room. */
 static int strip_rows(const struct model *m, int rows, int cols)
 {
 	const struct script *s = &lesson_of(m)->script;
-	const int text = text_cols(m, cols), most = rows_max(rows, cols);
+	const int text = text_cols(m, cols);
 	int least = 0;
+	bool asks = false;
 	for (size_t i = 0; i < s->step_count && text > 0; i++) {
-		int needed = 1 + paragraphs_rows(s->steps[i].text, text);
+		const struct lesson_step *step = &s->steps[i];
+		const int needed =
+			1 + paragraphs_rows(step->text, text) + quiz_rows(&step->ask, text);
 		least = needed > least ? needed : least;
+		asks = asks || step->ask.kind;
 	}
+	const int most = rows_max(rows, cols, asks);
 	return least < most ? least : most;
 }
 
@@ -271,8 +323,9 @@ static void draw(const struct model *m, struct pane p)
 {
 	const struct lesson_step *step = &lesson_of(m)->script.steps[lesson_of(m)->step];
 	uint32_t bar = p.canvas->ascii ? '|' : 0x2503;
-	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows, text_cols(m, p.cols));
-	bool has_heading = paragraphs_rows(step->text, text.cols) < p.rows;
+	const int answer = quiz_rows(&step->ask, text_cols(m, p.cols));
+	struct pane text = pane_sub(p, 0, TEXT_AT, p.rows - answer, text_cols(m, p.cols));
+	bool has_heading = paragraphs_rows(step->text, text.cols) < text.rows;
 	pane_fill(p, ROLE_LESSON);
 	for (int y = 0; y < p.rows && !shell_projects(m); y++)
 		pane_put(p, y, 0, ROLE_HINT_KEY, bar);
@@ -281,7 +334,8 @@ static void draw(const struct model *m, struct pane p)
 	int end = paragraphs_draw(pane_sub(text, has_heading, 0, text.rows, text.cols), ROLE_STRONG,
 	                          step->text);
 	if (!has_heading)
-		draw_place(m, text, p.rows - 1, end + 2);
+		draw_place(m, text, text.rows - 1, end + 2);
+	quiz_draw(m, pane_sub(p, p.rows - answer, TEXT_AT, answer, text.cols));
 	pane_zone(p, ZONE_KEY, K_PAGE_DOWN);
 }
 
@@ -290,6 +344,8 @@ const struct strip lesson_strip = {
 	.rows = strip_rows,
 	.draw = draw,
 	.bindings = bindings,
+	.update = quiz_update,
+	.takes_key = quiz_takes_key,
 	.leave = lesson_end,
 	.at_home = "This is the first screen. Press q to end the lesson.",
 };

@@ -21,6 +21,8 @@ struct reader {
 	struct el_error *error;
 	int line;         /* number of the current line, from 1 */
 	int text_line;    /* of the first text of this step; 0: none yet */
+	int other_line;   /* of the first line of this step that is no text; 0 */
+	struct lesson_step now; /* the step, but for its text and commands */
 	bool gap;         /* a blank line came after the last text */
 	char *text, *end; /* the step's text, and where it ends by now */
 };
@@ -55,25 +57,54 @@ static const char *check_signs(const char *line)
 
 /* ---- steps ---- */
 
+/* A question needs a row of its own below the text. */
+static enum el_status check_text(struct reader *r)
+{
+	const bool asks = r->now.ask.kind != ASK_NOTHING;
+	const int rows = paragraphs_rows(r->text, LESSON_COLS), most = LESSON_ROWS - asks;
+	char why[96];
+	if (rows <= most)
+		return EL_OK;
+	snprintf(why, sizeof why, "the step's text takes %d rows of %d columns; %d fit%s", rows,
+	         LESSON_COLS, most, asks ? " above an answer" : "");
+	return fail_at(r, r->text_line, why);
+}
+
+static enum el_status check_question(struct reader *r)
+{
+	const struct lesson_ask *ask = &r->now.ask;
+	char why[96];
+	if (!ask->kind && !ask->hint)
+		return EL_OK;
+	if (!ask->kind)
+		return fail_at(r, ask->line, "hint: found no :ask in this step, expected one");
+	if (!ask->hint)
+		return fail_at(r, ask->line, "ask: found no :hint in this step, expected one");
+	const int cols = utf8_length(ask->hint), most = ask_hint_cols(ask->kind);
+	if (cols <= most)
+		return EL_OK;
+	snprintf(why, sizeof why, "the hint takes %d columns; %d fit", cols, most);
+	return fail_at(r, ask->line, why);
+}
+
 static enum el_status end_step(struct reader *r)
 {
 	struct script *s = r->out;
-	size_t before = s->step_count ? s->steps[s->step_count - 1].commands_end : 0;
-	if (!r->text_line && before < s->command_count)
-		return fail_at(r, s->commands[before].line, "the step has no text");
 	if (!r->text_line)
-		return fail_at(r, r->line, "the step is empty");
+		return r->other_line ? fail_at(r, r->other_line, "the step has no text")
+		                     : fail_at(r, r->line, "the step is empty");
 	*r->end = '\0';
-	int rows = paragraphs_rows(r->text, LESSON_COLS);
-	if (rows > LESSON_ROWS) {
-		char why[96];
-		snprintf(why, sizeof why, "the step's text takes %d rows of %d columns; %d fit", rows,
-		         LESSON_COLS, LESSON_ROWS);
-		return fail_at(r, r->text_line, why);
-	}
-	s->steps[s->step_count++] = (struct lesson_step){r->text, s->command_count};
+	enum el_status status = check_text(r);
+	if (!status)
+		status = check_question(r);
+	if (status)
+		return status;
+	r->now.text = r->text;
+	r->now.commands_end = s->command_count;
+	s->steps[s->step_count++] = r->now;
+	r->now = (struct lesson_step){.text = NULL};
 	r->text = r->end = r->end + 1;
-	r->text_line = 0;
+	r->text_line = r->other_line = 0;
 	r->gap = false;
 	return EL_OK;
 }
@@ -90,13 +121,65 @@ static void add_text(struct reader *r, const char *line)
 	r->gap = false;
 }
 
+/* ---- what is for the lesson itself ---- */
+
+static enum el_status take_ask(struct reader *r, const char *rest)
+{
+	struct lesson_ask ask;
+	char why[LESSON_WHY_MAX];
+	if (r->now.ask.kind)
+		return fail_at(r, r->line, "ask: found a second question, expected one a step");
+	if (!ask_read(rest, &ask, why))
+		return fail_at(r, r->line, why);
+	ask.hint = r->now.ask.hint;
+	ask.line = r->line;
+	r->now.ask = ask;
+	return EL_OK;
+}
+
+static enum el_status take_hint(struct reader *r, const char *rest)
+{
+	if (!*rest)
+		return fail_at(r, r->line, "hint: found nothing, expected a text");
+	if (r->now.ask.hint)
+		return fail_at(r, r->line, "hint: found a second one, expected one a step");
+	r->now.ask.hint = rest;
+	r->now.ask.line = r->now.ask.line ? r->now.ask.line : r->line;
+	return EL_OK;
+}
+
+static enum el_status take_note(struct reader *r, const char *rest)
+{
+	enum { NOTE_ROWS = 3 };
+	char why[96];
+	if (!*rest)
+		return fail_at(r, r->line, "note: found nothing, expected a text");
+	if (r->now.note)
+		return fail_at(r, r->line, "note: found a second one, expected one a step");
+	const int rows = paragraphs_rows(rest, LESSON_COLS);
+	snprintf(why, sizeof why, "the note takes %d rows of %d columns; %d fit", rows, LESSON_COLS,
+	         NOTE_ROWS);
+	r->now.note = rest;
+	return rows > NOTE_ROWS ? fail_at(r, r->line, why) : EL_OK;
+}
+
+static const struct {
+	const char *word;
+	enum el_status (*take)(struct reader *, const char *rest);
+} own_lines[] = {{"ask", take_ask}, {"hint", take_hint}, {"note", take_note}};
+
 static enum el_status add_command(struct reader *r, const char *text)
 {
 	struct script *s = r->out;
 	char why[LINE_WHY_MAX];
 	text += strspn(text, " ");
+	r->other_line = r->other_line ? r->other_line : r->line;
 	if (!*text)
 		return fail_at(r, r->line, "expected a command after the colon, found none");
+	const size_t word = strcspn(text, " ");
+	for (size_t i = 0; i < sizeof own_lines / sizeof *own_lines; i++)
+		if (word == strlen(own_lines[i].word) && !strncmp(text, own_lines[i].word, word))
+			return own_lines[i].take(r, text + word + strspn(text + word, " "));
 	if (!strncasecmp(text, "lesson", strlen("lesson")))
 		return fail_at(r, r->line, "a lesson cannot play lessons");
 	if (!line_is_known(r->model, text, why))
@@ -140,7 +223,6 @@ static enum el_status take_line(struct reader *r, const char *line)
 static enum el_status take_lines(struct reader *r)
 {
 	struct script *s = r->out;
-	size_t commands = 0;
 	enum el_status status = EL_OK;
 	for (char *line = s->lines; line && !status;) {
 		char *newline = strchr(line, '\n');
@@ -153,11 +235,9 @@ static enum el_status take_lines(struct reader *r)
 		status = take_line(r, line);
 		line = newline && newline[1] ? newline + 1 : NULL;
 	}
-	if (s->step_count)
-		commands = s->steps[s->step_count - 1].commands_end;
 	if (!status && !s->title)
 		return fail_at(r, r->line, "expected a title, found none");
-	if (!status && (r->text_line || commands < s->command_count))
+	if (!status && (r->text_line || r->other_line))
 		status = end_step(r);
 	return !status && !s->step_count ? fail_at(r, r->line, "the lesson has no steps") : status;
 }

@@ -3,6 +3,7 @@
  */
 #include "../../model/window.h"
 #include "../../screen/roles.h"
+#include "../../shell/overlay.h"
 #include "../../shell/room.h"
 #include "../views.h"
 
@@ -95,6 +96,7 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	b.marks = marks;
 	if (m->map.ask.known)
 		board_mark_values(m->map.values.metric, m->map.values.value, m->in_moves, marks);
+	overlay_show(m, &b);
 	board_draw(&b, p);
 }
 
@@ -278,4 +280,5 @@ const struct view map_view = {
 	.subject = subject,
 	.enter = enter,
 	.ask = ask,
+	.covers = true,
 };

@@ -79,9 +79,16 @@ static void tick(struct model *m)
 	struct teach *t = teach_of(m);
 	if (!autoplay_due(m, &t->play) || !teach_film(m))
 		return;
-	teach_go(m, t->step + 1);
-	t->play.running = t->step < teach_last(m);
+	const size_t end = t->play.every ? t->until : teach_last(m);
+	t->step += t->step < end;
+	t->play.running = t->step < end;
 	autoplay_went(m, &t->play);
+}
+
+/* Once a line has begun it. */
+static bool moving(const struct model *m)
+{
+	return teach_of(m)->play.running && teach_of(m)->play.every;
 }
 
 static int next_tick(const struct model *m)
@@ -319,6 +326,7 @@ static const struct el_game *position(const struct model *m, struct el_position 
 /* What a lesson says is beside one board. */
 static void look_plain(struct model *m)
 {
+	teach_finish(m);
 	teach_of(m)->comparing = false;
 	teach_of(m)->panel = TEACH_ALGORITHM;
 }
@@ -402,6 +410,9 @@ const struct view teach_view = {
 	.subject = subject,
 	.position = position,
 	.plain = look_plain,
+	.covers = true,
+	.facts = teach_facts,
+	.moving = moving,
 	.ask = ask,
 	.tick = tick,
 	.next_tick = next_tick,

@@ -4,6 +4,7 @@
 #define ENDLAB_TUI_VIEWS_TEACH_H
 
 #include "../../shell/autoplay.h"
+#include "../../shell/overlay.h"
 #include "../../shell/shell.h"
 
 /* What the board shows: a position, which of its pieces is tried on every square, and where the
@@ -30,6 +31,7 @@ struct teach {
 	enum teach_panel panel;
 	unsigned rule;              /* moves of the metrics that have one; 0: those of the model */
 	struct autoplay play;
+	size_t until;               /* the step that teach_run_to is on its way to */
 	char pending[32];           /* "pass 4": a line that waits for the film */
 	struct window trail[TRAIL_MAX]; /* where reasons were followed from */
 	char said[TRAIL_MAX][EL_MOVE_MAX]; /* and by which move */
@@ -54,6 +56,8 @@ unsigned teach_side_of(const struct model *, unsigned side);
 
 /* The same for some position of the slice of that name; false when it is no slice's name. */
 bool teach_set_slice(struct model *, const char *name);
+/* view.facts: the values at the film's end of the free piece on every square. */
+bool teach_facts(const struct model *, struct board_facts *);
 /* Lets go of a piece that is taken up. */
 void teach_set_window(struct teach *, const struct window *);
 /* Another film, from its beginning. */
@@ -66,6 +70,11 @@ bool teach_is_filmed(const struct model *, const struct el_position *);
 /* To a step of the film, or to its last one, which is step 0 as long as there is no film. */
 void teach_go(struct model *, size_t step);
 size_t teach_last(const struct model *);
+
+/* The same by way of the steps between, one after the other; back at once. */
+void teach_run_to(struct model *, size_t step);
+/* To where teach_run_to leads, at once. */
+void teach_finish(struct model *);
 
 /* ---- teach_line.c: members of teach_view ---- */
 

@@ -48,12 +48,12 @@ static void wait_for_film(struct model *m, const char *word, const char *rest)
 }
 
 /* The first step of that pass, or of a later one where it decides nothing. */
-static void go_to_ply(struct model *m, const struct el_film *film, unsigned long ply)
+static size_t step_of_ply(const struct model *m, const struct el_film *film, unsigned long ply)
 {
 	size_t step = EL_FILM_CONVERSIONS + 1;
 	while (step < teach_last(m) && film->steps[step].ply < ply)
 		step++;
-	teach_go(m, step);
+	return step;
 }
 
 static void line_pass(struct model *m, const char *number)
@@ -66,7 +66,7 @@ static void line_pass(struct model *m, const char *number)
 	else if (!film)
 		wait_for_film(m, "pass", number);
 	else
-		go_to_ply(m, film, ply);
+		teach_go(m, step_of_ply(m, film, ply));
 }
 
 static const struct {
@@ -81,30 +81,61 @@ static const struct {
 };
 enum { STEPS = sizeof named_steps / sizeof *named_steps };
 
-static void go_to_rule(struct model *m, const struct el_film *film, enum el_film_rule rule)
+/* False, which is said, where the film has no such step. */
+static bool step_of_rule(struct model *m, const struct el_film *film, enum el_film_rule rule,
+                         size_t *out)
 {
 	size_t step = 0;
 	while (step < film->step_count && film->steps[step].rule != rule)
 		step++;
-	if (step < film->step_count)
-		teach_go(m, step);
-	else
+	if (step == film->step_count)
 		model_fail(m, "step limit: %s has none", film->solved->name);
+	*out = step;
+	return step < film->step_count;
+}
+
+/* Its place in `named_steps`; STEPS: it is none. */
+static size_t find_name(const char *name)
+{
+	size_t i = 0;
+	while (i < STEPS && strcmp(name, named_steps[i].name))
+		i++;
+	return i;
 }
 
 static void line_step(struct model *m, const char *name)
 {
 	const struct el_film *film = teach_film(m);
-	size_t i = 0;
-	while (i < STEPS && strcmp(name, named_steps[i].name))
-		i++;
+	const size_t i = find_name(name);
+	size_t step;
 	if (i == STEPS)
 		model_fail(m, "step: expected start, terminal, conversions, limit or draws, found '%s'",
 		           name);
-	else if (film)
-		go_to_rule(m, film, named_steps[i].rule);
-	else
+	else if (!film)
 		wait_for_film(m, "step", name);
+	else if (step_of_rule(m, film, named_steps[i].rule, &step))
+		teach_go(m, step);
+}
+
+/* A pass by its number, a step by its name, or just the next one. */
+static void line_play(struct model *m, const char *to)
+{
+	const struct el_film *film = teach_film(m);
+	const size_t i = find_name(to);
+	char *end;
+	const unsigned long ply = strtoul(to, &end, 10);
+	size_t step;
+	if (i == STEPS && *end)
+		model_fail(m, "play: found '%s', expected the number of a pass, or start, terminal, "
+		              "conversions, limit or draws", to);
+	else if (!film)
+		wait_for_film(m, "play", to);
+	else if (!*to)
+		teach_run_to(m, teach_of(m)->step + 1);
+	else if (i == STEPS)
+		teach_run_to(m, step_of_ply(m, film, ply));
+	else if (step_of_rule(m, film, named_steps[i].rule, &step))
+		teach_run_to(m, step);
 }
 
 static void line_metric(struct model *m, const char *name)
@@ -229,6 +260,7 @@ void teach_words(const struct model *m, const char *text, struct words *w)
 const struct verb teach_verbs[] = {
 	{"pass", "N", "go to a pass by its number", line_pass, NULL},
 	{"step", "NAME", "go to start, terminal, conversions, limit or draws", line_step, complete_step},
+	{"play", "[N|NAME]", "run to a pass or step, or to the next one", line_play, complete_step},
 	{"at", "SQUARE", "put the cursor on a square", line_cursor, NULL},
 	{"free", "SQUARE", "try the piece on that square on every other", line_free, NULL},
 	{"metric", "METRIC", "solve the slice under a metric: dtz, wdl20", line_metric, complete_metric},

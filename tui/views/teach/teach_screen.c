@@ -68,6 +68,8 @@ static void draw_board(const struct model *m, unsigned side, int scale, struct p
 	b.marks = marks;
 	if (teach_film(m))
 		mark_squares(m, side, scale > 1, marks);
+	if (side == t->window.position.side)
+		overlay_show(m, &b);
 	board_draw(&b, p);
 }
 

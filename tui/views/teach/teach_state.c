@@ -38,7 +38,31 @@ size_t teach_last(const struct model *m)
 
 void teach_go(struct model *m, size_t step)
 {
-	teach_of(m)->step = step < teach_last(m) ? step : teach_last(m);
+	struct teach *t = teach_of(m);
+	t->play.running = t->play.running && !t->play.every;
+	t->step = step < teach_last(m) ? step : teach_last(m);
+}
+
+/* However many they are, it takes no longer than this. */
+enum { RUN_MS = 4000 };
+
+void teach_run_to(struct model *m, size_t step)
+{
+	struct teach *t = teach_of(m);
+	const size_t to = step < teach_last(m) ? step : teach_last(m);
+	if (to <= t->step) {
+		teach_go(m, to);
+		return;
+	}
+	autoplay_run(m, &t->play, (int)(RUN_MS / (to - t->step)));
+	t->until = to;
+}
+
+void teach_finish(struct model *m)
+{
+	struct teach *t = teach_of(m);
+	if (t->play.running && t->play.every)
+		teach_go(m, t->until);
 }
 
 unsigned teach_side_of(const struct model *m, unsigned side)
@@ -130,6 +154,32 @@ struct el_position teach_position(const struct model *m)
 	struct el_position p;
 	bool can = window_try(&w->position, w->free, w->cursor, &p);
 	return can && !teach_of(m)->game->check(&p, NULL) ? p : w->position;
+}
+
+bool teach_facts(const struct model *m, struct board_facts *out)
+{
+	const struct teach *t = teach_of(m);
+	const struct el_film *film = teach_film(m);
+	if (!film)
+		return false;
+	const size_t last = teach_last(m), next = t->step < last ? t->step + 1 : last;
+	const unsigned of = teach_side_of(m, t->window.position.side);
+	*out = (struct board_facts){.metric = film->wish.metric,
+	                     .decided = film->steps[t->step].decided[of]};
+	out->undecided = film->legal[of] * film->halves - film->steps[t->step].known[of];
+	for (uint8_t square = 0; square < 64; square++) {
+		struct el_position p;
+		unsigned file, rank;
+		out->value[square].outcome = EL_BROKEN;
+		if (!el_square_find(t->game, square, &file, &rank) ||
+		    !window_try(&t->window.position, t->window.free, square, &p))
+			continue;
+		out->value[square] = el_film_value(film, &p, last).value;
+		const struct el_film_value then = el_film_value(film, &p, next);
+		if (next > t->step && then.step == next && then.value.outcome != EL_BROKEN)
+			out->next |= (uint64_t)1 << square;
+	}
+	return true;
 }
 
 /* The indexes that are looked at for a position to begin with: no more than take a moment. */

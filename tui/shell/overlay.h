@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What lies over the view on screen: marks on its board, or a cover on all that it says of it. */
+#ifndef ENDLAB_TUI_OVERLAY_H
+#define ENDLAB_TUI_OVERLAY_H
+
+#include "../screen/widgets/board.h"
+#include "shell.h"
+
+enum { OVERLAY_SQUARES = 64 };
+
+/* Whoever asks about a board fills it: every view draws it with its own. */
+struct overlay {
+	bool on;
+	uint8_t cursor, picked; /* squares; EL_NO_SQUARE */
+	uint64_t targets;       /* where the piece that is picked can go */
+	struct square_mark marks[OVERLAY_SQUARES]; /* before those of the view */
+};
+
+struct overlay *shell_overlay(const struct model *);
+/* Lays it over a board that is about to be drawn. */
+void overlay_show(const struct model *, struct board *);
+
+/* ---- the cover ---- */
+
+/* The view shows nothing but the board (view.covers). A lesson's step begins uncovered. */
+bool shell_is_covered(const struct model *);
+void shell_cover(struct model *, bool);
+/* Covers, or uncovers again. */
+void overlay_switch_cover(struct model *);
+void overlay_uncover(struct model *);
+const char *overlay_no_cover(const struct model *);
+/* Instead of the view. */
+void overlay_draw_cover(const struct model *, struct pane);
+
+#endif

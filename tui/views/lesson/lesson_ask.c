@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a lesson asks: the words of a file, and the right answer, read from tables where they know. */
+#include "lesson.h"
+
+#include "../../text/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+#define BIT(kind) (1u << (kind))
+#define BOARD (BIT(ASK_SQUARE) | BIT(ASK_SQUARES))
+
+static const struct {
+	const char *name;
+	enum ask_kind kind;
+	const char *given; /* what else than the words below may follow; null: nothing */
+} kinds[] = {
+	{"square", ASK_SQUARE, "squares"},
+	{"squares", ASK_SQUARES, "squares"},
+	{"move", ASK_MOVE, "moves"},
+	{"number", ASK_NUMBER, "a number"},
+	{"whether", ASK_WHETHER, NULL},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const struct {
+	const char *name;
+	enum ask_source source;
+	unsigned kinds;
+	bool has_plies; /* may be followed by them */
+} sources[] = {
+	{"yes", ASK_YES, BIT(ASK_WHETHER), false},
+	{"no", ASK_NO, BIT(ASK_WHETHER), false},
+	{"win", ASK_WIN, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), true},
+	{"draw", ASK_DRAW, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), false},
+	{"loss", ASK_LOSS, BOARD | BIT(ASK_NUMBER) | BIT(ASK_WHETHER), true},
+	{"zugzwang", ASK_ZUGZWANG, BIT(ASK_WHETHER), false},
+	{"broken", ASK_BROKEN, BOARD | BIT(ASK_NUMBER), false},
+	{"longest", ASK_LONGEST, BOARD, false},
+	{"shortest", ASK_SHORTEST, BOARD, false},
+	{"next", ASK_NEXT, BOARD | BIT(ASK_NUMBER), false},
+	{"best", ASK_BEST, BIT(ASK_MOVE), false},
+	{"winning", ASK_WINNING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
+	{"drawing", ASK_DRAWING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
+	{"losing", ASK_LOSING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
+	{"plies", ASK_PLIES, BIT(ASK_NUMBER), false},
+	{"moves", ASK_MOVES, BIT(ASK_NUMBER), false},
+	{"decided", ASK_DECIDED, BIT(ASK_NUMBER), false},
+	{"undecided", ASK_UNDECIDED, BIT(ASK_NUMBER), false},
+};
+enum { SOURCES = sizeof sources / sizeof *sources, WORD_MAX = 32 };
+
+/* Takes the next word of a text; false at its end. */
+static bool next_word(const char **text, char word[WORD_MAX])
+{
+	const char *start = *text + strspn(*text, " ");
+	const size_t length = strcspn(start, " ");
+	snprintf(word, WORD_MAX, "%.*s", (int)length, start);
+	*text = start + length;
+	return length > 0;
+}
+
+static bool is_number(const char *word)
+{
+	return *word && !word[strspn(word, "0123456789")] && strlen(word) < 10;
+}
+
+/* "e4" or "18", as far as that can be told before there is a board. */
+static bool is_like_square(const char *word)
+{
+	const bool lettered = islower((unsigned char)word[0]) && isdigit((unsigned char)word[1]) &&
+	                      !word[2];
+	return lettered || (is_number(word) && strlen(word) < 3);
+}
+
+static bool is_like_given(enum ask_kind kind, const char *words)
+{
+	char word[WORD_MAX];
+	bool good = true;
+	size_t count = 0;
+	while (good && next_word(&words, word)) {
+		good = kind == ASK_NUMBER ? is_number(word) && !count
+		       : kind == ASK_MOVE ? strpbrk(word, "0123456789O") != NULL
+		                          : is_like_square(word);
+		count++;
+	}
+	return good && count && kind != ASK_WHETHER;
+}
+
+/* "found 'los', expected squares, win, draw or loss". */
+static void expect_source(size_t kind, const char *found, char why[LESSON_WHY_MAX])
+{
+	size_t used = (size_t)snprintf(why, LESSON_WHY_MAX, "ask %s: found %s%s%s, expected %s",
+	                               kinds[kind].name, *found ? "'" : "", *found ? found : "nothing",
+	                               *found ? "'" : "", kinds[kind].given ? kinds[kind].given : "");
+	bool first = !kinds[kind].given;
+	for (size_t i = 0; i < SOURCES && used < LESSON_WHY_MAX; i++) {
+		bool last = true;
+		if (!(sources[i].kinds & BIT(kinds[kind].kind)))
+			continue;
+		for (size_t j = i + 1; j < SOURCES; j++)
+			last = last && !(sources[j].kinds & BIT(kinds[kind].kind));
+		used += (size_t)snprintf(why + used, LESSON_WHY_MAX - used, "%s%s",
+		                         first ? "" : last ? " or " : ", ", sources[i].name);
+		first = false;
+	}
+}
+
+bool ask_read(const char *text, struct lesson_ask *out, char why[LESSON_WHY_MAX])
+{
+	char word[WORD_MAX], more[WORD_MAX];
+	size_t kind = 0, source = 0;
+	next_word(&text, word);
+	while (kind < KINDS && strcmp(word, kinds[kind].name))
+		kind++;
+	if (kind == KINDS) {
+		snprintf(why, LESSON_WHY_MAX, "ask: found %s%s%s, expected square, squares, move, number or "
+		         "whether", *word ? "'" : "", *word ? word : "nothing", *word ? "'" : "");
+		return false;
+	}
+	text += strspn(text, " ");
+	*out = (struct lesson_ask){.kind = kinds[kind].kind, .plies = -1, .given = text};
+	next_word(&text, word);
+	while (source < SOURCES && (strcmp(word, sources[source].name) ||
+	                            !(sources[source].kinds & BIT(out->kind))))
+		source++;
+	if (source == SOURCES && is_like_given(out->kind, out->given))
+		return true;
+	if (source == SOURCES) {
+		expect_source(kind, word, why);
+		return false;
+	}
+	out->source = sources[source].source;
+	if (!next_word(&text, more))
+		return true;
+	const bool plies = sources[source].has_plies && out->kind != ASK_WHETHER;
+	if (plies && is_number(more) && !*text)
+		out->plies = atol(more);
+	else
+		snprintf(why, LESSON_WHY_MAX, "ask %s %s: found '%s', expected %s", kinds[kind].name, word,
+		         more, plies ? "a number of plies" : "nothing more");
+	return out->plies >= 0;
+}
+
+/* ---- squares ---- */
+
+/* The square of that name on the game's board; EL_NO_SQUARE. */
+static uint8_t square_named(const struct el_game *game, const char *name)
+{
+	for (uint8_t square = 0; square < 64; square++) {
+		unsigned file, rank;
+		char text[4];
+		if (!el_square_find(game, square, &file, &rank))
+			continue;
+		game->square_name(square, text);
+		if (!strcmp(text, name))
+			return square;
+	}
+	return EL_NO_SQUARE;
+}
+
+static enum ask_result given_squares(const char *words, struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	char word[WORD_MAX];
+	while (next_word(&words, word)) {
+		const uint8_t square = square_named(out->game, word);
+		if (square == EL_NO_SQUARE) {
+			snprintf(why, LESSON_WHY_MAX, "ask: '%s' is not a square of the board on screen", word);
+			return ASK_FAILS;
+		}
+		out->right |= (uint64_t)1 << square;
+	}
+	return ASK_FOUND;
+}
+
+/* What the view on screen says of its board, or else the map of the model. */
+static bool find_facts(const struct model *m, struct board_facts *out)
+{
+	if (shell_view(m)->facts)
+		return shell_view(m)->facts(m, out);
+	*out = (struct board_facts){.metric = m->map.values.metric};
+	memcpy(out->value, m->map.values.value, sizeof out->value);
+	return m->map.ask.known;
+}
+
+/* Teach knows all there is, some of it within bounds. */
+static bool is_known(const struct model *m, const struct board_facts *facts)
+{
+	bool known = facts->metric;
+	for (uint8_t square = 0; square < 64 && !shell_view(m)->facts; square++)
+		known = known && facts->value[square].outcome != EL_UNKNOWN;
+	return known;
+}
+
+static bool is_asked(const struct lesson_ask *ask, const struct el_metric *metric,
+                     struct el_value value)
+{
+	const enum el_outcome wanted = ask->source == ASK_WIN    ? EL_WIN
+	                               : ask->source == ASK_DRAW ? EL_DRAW
+	                               : ask->source == ASK_LOSS ? EL_LOSS
+	                                                         : EL_BROKEN;
+	return value.outcome == wanted && (ask->plies < 0 || (value_is_deep(metric, value) &&
+	                                                      (long)value.plies == ask->plies));
+}
+
+/* The deepest of the values with a depth, or the least deep. */
+static uint64_t deepest(const struct board_facts *facts, uint64_t board, bool least)
+{
+	uint64_t found = 0;
+	unsigned best = 0;
+	for (uint8_t square = 0; square < 64; square++) {
+		const struct el_value *v = &facts->value[square];
+		if (!(board >> square & 1) || !value_is_deep(facts->metric, *v))
+			continue;
+		if (!found || (least ? v->plies < best : v->plies > best)) {
+			found = 0;
+			best = v->plies;
+		}
+		if (v->plies == best)
+			found |= (uint64_t)1 << square;
+	}
+	return found;
+}
+
+/* The squares that a piece can stand on. */
+static uint64_t board_of(const struct el_game *game)
+{
+	uint64_t board = 0;
+	unsigned file, rank;
+	for (uint8_t square = 0; square < 64; square++)
+		if (el_square_find(game, square, &file, &rank))
+			board |= (uint64_t)1 << square;
+	return board;
+}
+
+static enum ask_result find_squares(const struct model *m, const struct lesson_ask *ask,
+                                    struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	struct board_facts facts;
+	const uint64_t board = board_of(out->game);
+	if (ask->source == ASK_GIVEN)
+		return given_squares(ask->given, out, why);
+	if (!find_facts(m, &facts))
+		return ASK_WAITS;
+	if (!is_known(m, &facts)) {
+		snprintf(why, LESSON_WHY_MAX, "ask: no table knows this board");
+		return ASK_FAILS;
+	}
+	if (ask->source == ASK_NEXT)
+		out->right = facts.next;
+	else if (ask->source == ASK_LONGEST || ask->source == ASK_SHORTEST)
+		out->right = deepest(&facts, board, ask->source == ASK_SHORTEST);
+	else
+		for (uint8_t square = 0; square < 64; square++)
+			if (board >> square & 1 && is_asked(ask, facts.metric, facts.value[square]))
+				out->right |= (uint64_t)1 << square;
+	if (out->right || ask->kind != ASK_SQUARE)
+		return ASK_FOUND;
+	snprintf(why, LESSON_WHY_MAX, "ask: no square of this board is right");
+	return ASK_FAILS;
+}
+
+/* ---- the position: its moves, its depth, its outcome ---- */
+
+/* What is known of the position on screen. */
+static enum ask_result find_study(const struct model *m, char why[LESSON_WHY_MAX])
+{
+	if (shell_view(m)->facts) {
+		snprintf(why, LESSON_WHY_MAX, "ask: a position is asked about in Explore");
+		return ASK_FAILS;
+	}
+	if (!m->play.study)
+		return ASK_WAITS;
+	if (study_is_exact(m->play.study))
+		return ASK_FOUND;
+	snprintf(why, LESSON_WHY_MAX, "ask: no table knows this position");
+	return ASK_FAILS;
+}
+
+static bool is_right_move(const struct lesson_ask *ask, const struct el_answer *a,
+                          const struct el_ranked *move)
+{
+	const size_t rank = el_metric_rank(a->metric);
+	switch (ask->source) {
+	case ASK_WINNING: return move->outcome == EL_WIN;
+	case ASK_DRAWING: return move->outcome == EL_DRAW;
+	case ASK_LOSING: return move->outcome == EL_LOSS;
+	default: break;
+	}
+	return move->outcome == a->moves[0].outcome &&
+	       el_value_equal(move->value[rank], a->moves[0].value[rank]);
+}
+
+static bool is_given_move(const struct el_answer *a, const char *words, const struct el_ranked *move)
+{
+	char word[WORD_MAX];
+	struct el_move read;
+	bool found = false;
+	while (next_word(&words, word))
+		found = found || (!a->game->read_move(&a->position, word, &read, NULL) &&
+		                  el_move_equal(&read, &move->move));
+	return found;
+}
+
+/* The right ones first. */
+static enum ask_result find_moves(const struct model *m, const struct lesson_ask *ask,
+                                  struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const enum ask_result known = find_study(m, why);
+	if (known != ASK_FOUND)
+		return known;
+	const struct el_answer *a = &m->play.study->answer;
+	for (int right = 1; right >= 0; right--) {
+		for (size_t i = 0; i < a->count; i++) {
+			const bool is = ask->source == ASK_GIVEN
+			                        ? is_given_move(a, ask->given, &a->moves[i])
+			                        : is_right_move(ask, a, &a->moves[i]);
+			if (is == (bool)right)
+				out->moves[out->move_count++] = a->moves[i].move;
+		}
+		if (right)
+			out->right_moves = out->move_count;
+	}
+	if (out->right_moves)
+		return ASK_FOUND;
+	snprintf(why, LESSON_WHY_MAX, "ask: no legal move of this position is right");
+	return ASK_FAILS;
+}
+
+static bool counts_squares(enum ask_source source)
+{
+	return source == ASK_WIN || source == ASK_DRAW || source == ASK_LOSS || source == ASK_BROKEN ||
+	       source == ASK_NEXT;
+}
+
+static enum ask_result find_depth(const struct model *m, const struct lesson_ask *ask,
+                                  struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const enum ask_result known = find_study(m, why);
+	if (known != ASK_FOUND)
+		return known;
+	const struct el_answer *a = &m->play.study->answer;
+	const struct el_value value = a->value[el_metric_rank(a->metric)];
+	if (!value_is_deep(a->metric, value)) {
+		snprintf(why, LESSON_WHY_MAX, "ask: this position has no depth");
+		return ASK_FAILS;
+	}
+	out->number = depth_shown(value.plies, ask->source == ASK_MOVES);
+	return ASK_FOUND;
+}
+
+static enum ask_result find_positions(const struct model *m, const struct lesson_ask *ask,
+                                      struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	struct board_facts facts;
+	if (!shell_view(m)->facts) {
+		snprintf(why, LESSON_WHY_MAX, "ask: passes are asked about in Teach");
+		return ASK_FAILS;
+	}
+	if (!find_facts(m, &facts))
+		return ASK_WAITS;
+	out->number = ask->source == ASK_DECIDED ? facts.decided : facts.undecided;
+	return ASK_FOUND;
+}
+
+static enum ask_result find_number(const struct model *m, const struct lesson_ask *ask,
+                                   struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	const enum ask_source source = ask->source;
+	if (source == ASK_GIVEN) {
+		out->number = strtoull(ask->given, NULL, 10);
+		return ASK_FOUND;
+	}
+	if (source == ASK_PLIES || source == ASK_MOVES)
+		return find_depth(m, ask, out, why);
+	if (source == ASK_DECIDED || source == ASK_UNDECIDED)
+		return find_positions(m, ask, out, why);
+	const enum ask_result found =
+		counts_squares(source) ? find_squares(m, ask, out, why) : find_study(m, why);
+	if (found != ASK_FOUND)
+		return found;
+	if (counts_squares(source)) {
+		out->number = (unsigned)__builtin_popcountll(out->right);
+		return ASK_FOUND;
+	}
+	const struct el_answer *a = &m->play.study->answer;
+	for (size_t i = 0; i < a->count; i++)
+		out->number += is_right_move(ask, a, &a->moves[i]);
+	return ASK_FOUND;
+}
+
+static enum el_outcome outcome_of(const struct el_answer *a)
+{
+	return a->value[el_metric_rank(&el_wdl)].outcome;
+}
+
+static enum ask_result find_whether(const struct model *m, const struct lesson_ask *ask,
+                                    struct quiz *out, char why[LESSON_WHY_MAX])
+{
+	out->number = ask->source == ASK_YES;
+	if (ask->source == ASK_YES || ask->source == ASK_NO)
+		return ASK_FOUND;
+	const enum ask_result known = find_study(m, why);
+	if (known != ASK_FOUND)
+		return known;
+	const struct el_answer *now = &m->play.study->answer, *other = &m->play.study->other;
+	out->number = ask->source == ASK_WIN    ? now->outcome == EL_WIN
+	              : ask->source == ASK_DRAW ? now->outcome == EL_DRAW
+	              : ask->source == ASK_LOSS
+	                      ? now->outcome == EL_LOSS
+	                      : other->metric && outcome_of(now) < el_outcome_negate(outcome_of(other));
+	return ASK_FOUND;
+}
+
+enum ask_result ask_answer(const struct model *m, const struct lesson_ask *ask, struct quiz *out,
+                           char why[LESSON_WHY_MAX])
+{
+	*out = (struct quiz){.state = QUIZ_NONE};
+	out->game = shell_position(m, &out->position);
+	switch (ask->kind) {
+	case ASK_SQUARE:
+	case ASK_SQUARES: return find_squares(m, ask, out, why);
+	case ASK_MOVE: return find_moves(m, ask, out, why);
+	case ASK_NUMBER: return find_number(m, ask, out, why);
+	case ASK_WHETHER: return find_whether(m, ask, out, why);
+	case ASK_NOTHING: break;
+	}
+	return ASK_FAILS;
+}
+
+/* ---- the answer in words ---- */
+
+enum { NAMED_SQUARES = 14, NAMED_MOVES = 5 };
+
+static void square_words(const struct quiz *q, char *out, size_t size)
+{
+	const int count = __builtin_popcountll(q->right);
+	size_t used = 0;
+	if (!count || count > NAMED_SQUARES) {
+		snprintf(out, size, count ? "the %d squares marked" : "no square", count);
+		return;
+	}
+	for (uint8_t square = 0; square < 64 && used < size; square++) {
+		char name[4];
+		if (!(q->right >> square & 1))
+			continue;
+		q->game->square_name(square, name);
+		used += (size_t)snprintf(out + used, size - used, "%s%s", used ? " " : "", name);
+	}
+}
+
+/* Of several squares the one that was found. */
+static void found_words(const struct quiz *q, char *out, size_t size)
+{
+	const int count = __builtin_popcountll(q->right);
+	char name[4];
+	q->game->square_name((uint8_t)__builtin_ctzll(q->marks.marked), name);
+	if (count > 1)
+		snprintf(out, size, "%s, one of %d", name, count);
+	else
+		snprintf(out, size, "%s", name);
+}
+
+static void move_words(const struct quiz *q, char *out, size_t size)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < q->right_moves && i < NAMED_MOVES && used < size; i++) {
+		char name[EL_MOVE_MAX];
+		q->game->write_move(&q->position, &q->moves[i], EL_SAN, name);
+		used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", name);
+	}
+	if (q->right_moves > NAMED_MOVES && used < size)
+		snprintf(out + used, size - used, " and %zu more", q->right_moves - NAMED_MOVES);
+}
+
+void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, size_t size)
+{
+	char number[GROUPED_MAX];
+	const char *unit = ask->source == ASK_PLIES   ? q->number == 1 ? " ply" : " plies"
+	                   : ask->source == ASK_MOVES ? q->number == 1 ? " move" : " moves"
+	                                              : "";
+	switch (ask->kind) {
+	case ASK_SQUARE:
+	case ASK_SQUARES:
+		(ask->kind == ASK_SQUARE && q->state == QUIZ_RIGHT ? found_words : square_words)(q, out, size);
+		break;
+	case ASK_MOVE: move_words(q, out, size); break;
+	case ASK_NUMBER: snprintf(out, size, "%s%s", grouped(q->number, number), unit); break;
+	case ASK_WHETHER: snprintf(out, size, "%s", q->number ? "yes" : "no"); break;
+	case ASK_NOTHING: snprintf(out, size, "%s", ""); break;
+	}
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The question of a lesson's step: how it is answered, graded and drawn. */
+#include "lesson.h"
+
+#include "../../screen/widgets/paragraphs.h"
+#include "../../shell/overlay.h"
+#include "../../text/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MISSES_MAX = 2 };
+
+const struct lesson_ask *quiz_ask(const struct model *m)
+{
+	const struct lesson *l = lesson_of(m);
+	return &l->script.steps[l->step].ask;
+}
+
+static struct quiz *quiz_of(const struct model *m)
+{
+	return &lesson_of(m)->quiz;
+}
+
+bool quiz_is_open(const struct model *m)
+{
+	return lesson_plays(m) && quiz_of(m)->state == QUIZ_OPEN;
+}
+
+/* On the screen that it was asked on, and nowhere else. */
+static bool is_in_sight(const struct model *m)
+{
+	return lesson_plays(m) && shell_view(m) == lesson_of(m)->view;
+}
+
+/* The board is still the one that was asked about. Teach puts the piece that it tries elsewhere with
+   its cursor. */
+static bool is_same_board(const struct model *m)
+{
+	struct el_position shown;
+	shell_position(m, &shown);
+	return shell_view(m)->facts || el_position_equal(&shown, &quiz_of(m)->position);
+}
+
+static bool is_on_board(enum ask_kind kind)
+{
+	return kind == ASK_SQUARE || kind == ASK_SQUARES || kind == ASK_MOVE;
+}
+
+static uint64_t bit(uint8_t square)
+{
+	return (uint64_t)1 << square;
+}
+
+void quiz_forget(struct model *m)
+{
+	*quiz_of(m) = (struct quiz){.state = QUIZ_NONE};
+	shell_overlay(m)->on = false;
+}
+
+/* ---- the board ---- */
+
+static struct picker_moves moves_of(const struct model *m)
+{
+	const struct quiz *q = quiz_of(m);
+	return (struct picker_moves){q->game, &q->position, q->moves, q->move_count, m->flipped};
+}
+
+static void lay_over(struct model *m)
+{
+	const struct quiz *q = quiz_of(m);
+	const struct picker_moves moves = moves_of(m);
+	struct overlay *o = shell_overlay(m);
+	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
+	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m) && is_same_board(m);
+	o->cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
+	o->picked = q->picker.picked;
+	o->targets = picker_targets(&q->picker, &moves);
+	marks_draw(&q->marks, o->marks);
+}
+
+void quiz_follow(struct model *m)
+{
+	if (!lesson_plays(m))
+		return;
+	if (quiz_ask(m)->kind && quiz_of(m)->state == QUIZ_NONE && !shell_view(m)->facts)
+		m->map.wanted = true;
+	lay_over(m);
+}
+
+/* ---- asking ---- */
+
+static bool open_question(struct model *m)
+{
+	struct quiz *q = quiz_of(m), found;
+	const struct lesson_ask *ask = quiz_ask(m);
+	char why[LESSON_WHY_MAX];
+	const enum ask_result result = ask_answer(m, ask, &found, why);
+	if (result == ASK_WAITS)
+		return false;
+	*q = found;
+	q->state = result == ASK_FOUND ? QUIZ_OPEN : QUIZ_FAILED;
+	marks_begin(&q->marks, q->game);
+	picker_drop(&q->picker);
+	if (result == ASK_FAILS)
+		model_fail(m, "%s:%d: %s", lesson_of(m)->file, ask->line, why);
+	return true;
+}
+
+/* ---- grading ---- */
+
+/* Of moves the squares of the right one are shown. Squares are missed by somebody who was asked for
+   all of them and has marked some. */
+static void settle(struct model *m, bool right)
+{
+	struct quiz *q = quiz_of(m);
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	q->state = right ? QUIZ_RIGHT : QUIZ_TOLD;
+	if (kind == ASK_MOVE)
+		q->right = bit(q->moves[0].from) | bit(q->moves[0].to);
+	if (!right && (kind != ASK_SQUARES || !q->marks.marked))
+		q->marks.marked |= q->right;
+	if (is_on_board(kind))
+		marks_grade(&q->marks, kind == ASK_SQUARE && right ? q->marks.marked : q->right);
+	picker_drop(&q->picker);
+	shell_cover(m, false);
+}
+
+void quiz_tell(struct model *m)
+{
+	settle(m, false);
+}
+
+static void grade(struct model *m, bool right)
+{
+	m->message.text[0] = '\0';
+	picker_drop(&quiz_of(m)->picker);
+	if (right || ++quiz_of(m)->misses == MISSES_MAX)
+		settle(m, right);
+}
+
+/* The one that was chosen goes first: it is what the board shows. */
+static void grade_move(struct model *m, size_t i)
+{
+	struct quiz *q = quiz_of(m);
+	const bool right = i < q->right_moves;
+	const struct el_move chosen = q->moves[i];
+	if (right) {
+		q->moves[i] = q->moves[0];
+		q->moves[0] = chosen;
+		q->marks.marked = bit(chosen.from) | bit(chosen.to);
+	}
+	grade(m, right);
+}
+
+static void grade_typed(struct model *m)
+{
+	struct quiz *q = quiz_of(m);
+	const uint64_t typed = strtoull(q->typed, NULL, 10);
+	q->typed[0] = '\0';
+	grade(m, typed == q->number);
+}
+
+/* A move that was played on the board or typed counts as an answer, and is taken back. */
+static bool hear_move(struct model *m)
+{
+	const struct quiz *q = quiz_of(m);
+	struct el_position after;
+	if (!m->play.walk.at || el_position_equal(play_position(m), &q->position))
+		return false;
+	for (size_t i = 0; i < q->move_count; i++) {
+		q->game->play(&q->position, &q->moves[i], &after);
+		if (!el_position_equal(play_position(m), &after))
+			continue;
+		play_go(m, m->play.walk.at - 1);
+		grade_move(m, i);
+		return true;
+	}
+	return false;
+}
+
+bool quiz_go_on(struct model *m)
+{
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	if (kind && quiz_of(m)->state == QUIZ_NONE)
+		return open_question(m);
+	return kind == ASK_MOVE && quiz_is_open(m) && hear_move(m);
+}
+
+/* ---- keys and clicks ---- */
+
+/* Promotions to another piece have the same squares: which one is meant must be typed. */
+static bool is_one_of_several(struct model *m, size_t i)
+{
+	struct quiz *q = quiz_of(m);
+	char name[EL_MOVE_MAX];
+	bool several = false;
+	for (size_t j = 0; j < q->move_count; j++)
+		several = several || (q->moves[j].from == q->moves[i].from &&
+		                      q->moves[j].to == q->moves[i].to &&
+		                      q->moves[j].becomes != q->moves[i].becomes);
+	q->game->write_move(&q->position, &q->moves[q->move_count - 1], EL_SAN, name);
+	if (several) {
+		picker_drop(&q->picker);
+		model_note(m, "Type the move with the new piece, for example :%s", name);
+	}
+	return several;
+}
+
+static void choose_piece(struct model *m)
+{
+	struct quiz *q = quiz_of(m);
+	const struct picker_moves moves = moves_of(m);
+	int move;
+	const enum picker_result result =
+		picker_choose(m, &q->picker, &moves, q->marks.cursor, &move);
+	if (result == PICKER_CHOSEN && !is_one_of_several(m, (size_t)move))
+		grade_move(m, (size_t)move);
+}
+
+/* Of a question for one square the first mark is the answer. */
+static void choose(struct model *m, uint8_t square)
+{
+	struct quiz *q = quiz_of(m);
+	q->marks.cursor = square;
+	if (quiz_ask(m)->kind == ASK_MOVE) {
+		choose_piece(m);
+		return;
+	}
+	marks_toggle(&q->marks, square);
+	if (quiz_ask(m)->kind == ASK_SQUARES)
+		return;
+	grade(m, q->right & q->marks.marked);
+	q->marks.marked = q->state == QUIZ_OPEN ? 0 : q->marks.marked;
+}
+
+static bool board_key(struct model *m, int key)
+{
+	struct quiz *q = quiz_of(m);
+	if (key == K_ENTER)
+		choose(m, q->marks.cursor);
+	else if (key == 'g' && quiz_ask(m)->kind == ASK_SQUARES)
+		grade(m, q->marks.marked == q->right);
+	else if (key == K_ESCAPE && q->picker.picked != EL_NO_SQUARE)
+		picker_drop(&q->picker);
+	else
+		return square_steer(q->game, m->flipped, key, &q->marks.cursor);
+	return true;
+}
+
+static bool number_key(struct model *m, int key)
+{
+	char *typed = quiz_of(m)->typed;
+	const size_t length = strlen(typed);
+	if (key >= '0' && key <= '9' && length + 2 < sizeof quiz_of(m)->typed) {
+		typed[length] = (char)key;
+		typed[length + 1] = '\0';
+	} else if (key == K_BACKSPACE && length) {
+		typed[length - 1] = '\0';
+	} else if (key == K_ENTER && length) {
+		grade_typed(m);
+	} else {
+		return key == K_ENTER || (key >= '0' && key <= '9');
+	}
+	return true;
+}
+
+static bool answer_key(struct model *m, int key)
+{
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	if (is_on_board(kind))
+		return board_key(m, key);
+	if (kind == ASK_NUMBER)
+		return number_key(m, key);
+	if (key != 'y' && key != 'n')
+		return false;
+	grade(m, (key == 'y') == (quiz_of(m)->number == 1));
+	return true;
+}
+
+bool quiz_update(struct model *m, const struct event *e)
+{
+	if (!quiz_is_open(m) || !is_in_sight(m))
+		return false;
+	if (e->kind == EVENT_KEY)
+		return answer_key(m, e->key);
+	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE || !is_on_board(quiz_ask(m)->kind))
+		return false;
+	choose(m, (uint8_t)e->zone.value);
+	return true;
+}
+
+bool quiz_takes_key(const struct model *m, int key)
+{
+	static const int board[] = {K_ENTER, K_UP, K_DOWN, K_LEFT, K_RIGHT, 'h', 'j', 'k', 'l'};
+	if (!quiz_is_open(m) || !is_in_sight(m))
+		return false;
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	bool taken = false;
+	for (size_t i = 0; i < sizeof board / sizeof *board && is_on_board(kind); i++)
+		taken = taken || key == board[i];
+	return taken || (kind == ASK_SQUARES && key == 'g') || (kind == ASK_NUMBER && key == K_ENTER) ||
+	       (kind == ASK_WHETHER && (key == 'y' || key == 'n'));
+}
+
+/* ---- the line below the text ---- */
+
+static const struct {
+	const char *how;
+	int status_cols; /* of what stands at the right */
+} lines[] = {
+	[ASK_NOTHING] = {"", 0},
+	[ASK_SQUARE] = {"Go to the square with the arrow keys and press Enter.", 0},
+	[ASK_SQUARES] = {"Mark each square with Enter, then press g.", 17},
+	[ASK_MOVE] = {"Pick up the piece with Enter and put it down with Enter.", 0},
+	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
+	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
+};
+static const char missed[] = "Not yet. ", on[] = "Press n to go on.";
+
+int ask_hint_cols(enum ask_kind kind)
+{
+	return LESSON_COLS - (int)strlen(missed) - lines[kind].status_cols;
+}
+
+static int wrapped(const char *text, int cols, enum ask_kind kind)
+{
+	const int room = cols - lines[kind].status_cols;
+	return room > 0 ? paragraphs_rows(text, room) : 1;
+}
+
+int quiz_rows(const struct lesson_ask *ask, int cols)
+{
+	char hint[2 * LESSON_COLS];
+	if (!ask->kind)
+		return 0;
+	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
+	const int how = wrapped(lines[ask->kind].how, cols, ask->kind),
+	          then = wrapped(hint, cols, ask->kind);
+	return how > then ? how : then;
+}
+
+static enum role say(const struct model *m, char *out, size_t size)
+{
+	const struct quiz *q = quiz_of(m);
+	const struct lesson_ask *ask = quiz_ask(m);
+	char words[96];
+	ask_words(ask, q, words, sizeof words);
+	switch (q->state) {
+	case QUIZ_NONE:
+	case QUIZ_FAILED: *out = '\0'; return ROLE_DIM;
+	case QUIZ_RIGHT: snprintf(out, size, "Right: %s. %s", words, on); return ROLE_WIN;
+	case QUIZ_TOLD:
+		snprintf(out, size, "%sThe answer: %s. %s", q->misses == MISSES_MAX ? "No. " : "", words,
+		         on);
+		return ROLE_NOTE;
+	case QUIZ_OPEN: break;
+	}
+	if (q->misses)
+		snprintf(out, size, "%s%s", missed, ask->hint);
+	else
+		snprintf(out, size, "%s", lines[ask->kind].how);
+	return q->misses ? ROLE_NOTE : ROLE_DIM;
+}
+
+static void status(const struct model *m, char *out, size_t size)
+{
+	const struct quiz *q = quiz_of(m);
+	const enum ask_kind kind = quiz_ask(m)->kind;
+	*out = '\0';
+	if (q->state != QUIZ_OPEN)
+		return;
+	if (kind == ASK_SQUARES)
+		snprintf(out, size, "marked %d of %d", __builtin_popcountll(q->marks.marked),
+		         __builtin_popcountll(q->right));
+	else if (kind == ASK_NUMBER)
+		snprintf(out, size, "%s_", q->typed);
+}
+
+void quiz_draw(const struct model *m, struct pane p)
+{
+	char text[256], right[32];
+	if (!p.rows)
+		return;
+	const enum role role = say(m, text, sizeof text);
+	status(m, right, sizeof right);
+	const int room = p.cols - (*right ? lines[quiz_ask(m)->kind].status_cols : 0);
+	paragraphs_draw(pane_sub(p, 0, 0, p.rows, room), role, text);
+	pane_right(p, 0, p.cols, ROLE_STRONG, right);
+}
