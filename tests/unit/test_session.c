@@ -172,6 +172,31 @@ static void an_unreadable_session_is_left_alone(void **state)
 	screens_state(NULL);
 }
 
+/* Two programs at once: who ends last keeps the games of both. */
+static void sessions_side_by_side_lose_nothing(void **state)
+{
+	struct screens first, second;
+	struct el_error error;
+	(void)state;
+	screens_state("state/both");
+	screens_open(&first, library, QUEEN, false);
+	screens_open(&second, library, ROOK, false);
+	type(&first, "Qd5");
+	type(&second, "Kb3");
+	assert_int_equal(session_save(&first.model, &error), EL_OK);
+	assert_int_equal(session_save(&second.model, &error), EL_OK);
+	assert_int_equal(session_save(&second.model, &error), EL_OK); /* its own is no other's */
+	assert_int_equal(second.model.play.kept_count, 1);
+	screens_close(&first);
+	screens_close(&second);
+	screens_open(&first, library, NULL, false);
+	assert_move(&first, 1, "Kb3");
+	press(&first, 'z');
+	assert_move(&first, 1, "Qd5");
+	screens_close(&first);
+	screens_state(NULL);
+}
+
 static void a_session_that_cannot_be_kept_is_an_error(void **state)
 {
 	struct screens s;
@@ -192,6 +217,7 @@ int main(void)
 		cmocka_unit_test(a_bad_session_is_put_aside),
 		cmocka_unit_test(a_full_session_loses_nothing),
 		cmocka_unit_test(an_unreadable_session_is_left_alone),
+		cmocka_unit_test(sessions_side_by_side_lose_nothing),
 		cmocka_unit_test(a_session_that_cannot_be_kept_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);

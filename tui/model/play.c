@@ -92,6 +92,23 @@ static void keep_game(struct play_state *p, const struct walk *walk)
 	p->kept_count++;
 }
 
+static bool has_game(const struct play_state *p, const struct walk *walk)
+{
+	bool found = walk_equal(&p->walk, walk);
+	for (size_t i = 0; i < p->kept_count && !found; i++)
+		found = walk_equal(&p->kept[i], walk);
+	return found;
+}
+
+void play_keep(struct model *m, struct walk *walk)
+{
+	struct play_state *p = &m->play;
+	if (p->kept_count == GAMES_KEPT || has_game(p, walk))
+		return;
+	p->kept[p->kept_count++] = *walk;
+	*walk = (struct walk){.tree = NULL};
+}
+
 void play_forget_oldest(struct model *m)
 {
 	walk_free(&m->play.kept[--m->play.kept_count]);

@@ -64,6 +64,8 @@ void play_delete(struct model *);
 /* Takes up the game that was left last (by = 1), or the one left first (-1); there is one. The game
    that is left for it is kept at the other end, so that one comes round to it. */
 void play_other_game(struct model *, int by);
+/* Keeps a game behind all others, where there is room and none is equal; takes it over then. */
+void play_keep(struct model *, struct walk *);
 /* Drops the kept game that was left first; there is one. */
 void play_forget_oldest(struct model *);
 const struct el_game *play_game(const struct model *);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char heading[] = "endlab session 2";
 
@@ -48,11 +49,6 @@ static void write_all(const struct model *m, FILE *out)
 	for (size_t i = 0; i < p->kept_count; i++)
 		if (p->kept[i].tree->node_count > 1)
 			write_game(out, &p->kept[i]);
-}
-
-enum el_status session_save(const struct model *m, struct el_error *error)
-{
-	return kept_write(&m->shell->session, write_all, m, error);
 }
 
 /* ---- reading ---- */
@@ -219,16 +215,12 @@ static void take_up_games(struct model *m, struct reader *r)
 	}
 }
 
-/* All of it or nothing. */
-static enum el_status take_up(struct model *m, struct reader *r, const char *fen)
+static void take_up(struct model *m, struct reader *r, const char *fen)
 {
 	const struct el_game *game = play_game(m);
 	const struct el_position given = *play_position(m);
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < r->count && !status; i++)
-		status = read_game(r, &r->games[i]);
-	if (status || !r->count)
-		return status;
+	if (!r->count)
+		return;
 	take_up_games(m, r);
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
@@ -236,16 +228,15 @@ static enum el_status take_up(struct model *m, struct reader *r, const char *fen
 	play_set_rule(m, r->rule);
 	if (fen) {
 		play_set(m, game, &given);
-		return EL_OK;
+		return;
 	}
 	if (r->view)
 		shell_show_alone(m, r->view);
 	model_note(m, "Resumed your last session.");
-	return EL_OK;
 }
 
-static enum el_status read_and_take_up(struct model *m, struct reader *r, char *text,
-                                       const char *fen)
+/* What is not taken of it is freed with close_reader. All of it is read, or it is put aside. */
+static bool read_session(struct model *m, struct reader *r, char *text)
 {
 	size_t lines = 1;
 	for (const char *at = text; *at; at++)
@@ -253,12 +244,25 @@ static enum el_status read_and_take_up(struct model *m, struct reader *r, char *
 	r->games = calloc(lines, sizeof *r->games);
 	enum el_status status = r->games ? read_text(m, r, text)
 	                                 : el_fail(r->error, EL_MEMORY, "out of memory");
-	if (!status)
-		status = take_up(m, r, fen);
+	for (size_t i = 0; i < r->count && !status; i++)
+		status = read_game(r, &r->games[i]);
+	if (status)
+		kept_put_aside(m, &m->shell->session, r->error);
+	return !status;
+}
+
+static void close_reader(struct reader *r)
+{
 	for (size_t i = 0; i < r->count; i++)
 		walk_free(&r->games[i].walk);
 	free(r->games);
-	return status;
+}
+
+/* When the file was written last; zeros where there is none. */
+static struct timespec time_of(const char *path)
+{
+	struct stat about;
+	return stat(path, &about) ? (struct timespec){0} : about.st_mtim;
 }
 
 void session_resume(struct model *m, const char *fen)
@@ -267,9 +271,38 @@ void session_resume(struct model *m, const char *fen)
 	struct el_error error = {.text = ""};
 	struct reader r = {.path = kept->path, .rule = EL_RULE_USUAL, .error = &error};
 	kept_open(m, kept, "session", "The last session");
+	m->shell->session_time = time_of(kept->path);
 	char *text = kept_read(m, kept);
-	const enum el_status status = text ? read_and_take_up(m, &r, text, fen) : EL_OK;
-	if (status)
-		kept_put_aside(m, kept, &error);
+	if (text && read_session(m, &r, text))
+		take_up(m, &r, fen);
+	close_reader(&r);
 	free(text);
+}
+
+/* ---- saving it ---- */
+
+/* Another program has written its session meanwhile: its games are kept behind our own. */
+static void keep_games_of_others(struct model *m)
+{
+	struct kept *kept = &m->shell->session;
+	struct el_error error = {.text = ""};
+	struct reader r = {.path = kept->path, .error = &error};
+	char *text = kept_read(m, kept);
+	if (text && read_session(m, &r, text))
+		for (size_t i = 0; i < r.count; i++)
+			if (r.games[i].walk.tree && r.games[i].walk.tree->node_count > 1)
+				play_keep(m, &r.games[i].walk);
+	close_reader(&r);
+	free(text);
+}
+
+enum el_status session_save(struct model *m, struct el_error *error)
+{
+	const struct kept *kept = &m->shell->session;
+	const struct timespec now = time_of(kept->path), then = m->shell->session_time;
+	if (now.tv_sec != then.tv_sec || now.tv_nsec != then.tv_nsec)
+		keep_games_of_others(m);
+	enum el_status status = kept_write(kept, write_all, m, error);
+	m->shell->session_time = time_of(kept->path);
+	return status;
 }

@@ -25,7 +25,7 @@
 /* Takes up the session that is kept. Where a position was given, that stays on the board and the games of
    the session are kept beside it. */
 void session_resume(struct model *, const char *fen);
-/* EL_IO names the file. Games without moves are not kept, but for the one on the board. */
-enum el_status session_save(const struct model *, struct el_error *);
+/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the file. Games without moves are not kept, but for the one on the board. */
+enum el_status session_save(struct model *, struct el_error *);
 
 #endif

@@ -27,6 +27,7 @@ struct shell {
 	char pattern[64];             /* searched for in lists; empty: none yet */
 	struct wishes wishes;
 	struct kept session;
+	struct timespec session_time; /* when its file was written, as far as this program knows */
 	struct bookmarks bookmarks;
 	bool welcomes; /* the card of welcome.h is there */
 	int theme;
