@@ -11,10 +11,9 @@
 #include <string.h>
 
 enum {
-	STRETCH = 512,      /* positions */
-	FEW_STRETCHES = 32, /* of a table, in every order */
-	STRETCHES = 256,    /* in those that weigh least: */
-	LEAST = 3,          /* one of so many */
+	STRETCH = 512,        /* positions */
+	STRETCHES_MAX = 256,  /* of a table in a sample */
+	LEAST = 3,            /* one order of so many is weighed again */
 	ORDERS_MAX = 5040,
 	TYPES_MAX = SYZYGY_PIECES_MAX,
 	PAWN = 1, KING = 6,
@@ -191,8 +190,8 @@ static double weigh(const uint16_t *symbols, const uint8_t *care, size_t count, 
 }
 
 struct balance {
-	uint16_t symbols[STRETCHES * STRETCH];
-	uint8_t care[STRETCHES * STRETCH];
+	uint16_t symbols[STRETCHES_MAX * STRETCH];
+	uint8_t care[STRETCHES_MAX * STRETCH];
 	uint32_t *pairs;
 };
 
@@ -217,20 +216,38 @@ struct candidate {
 	double bits;
 };
 
+/* How a sample is weighed, and how large it is. */
+struct scales {
+	unsigned stretches;
+	/* Bits that the first `count` symbols take. False when memory is out. */
+	bool (*weigh)(struct balance *, size_t count, uint32_t values, double *bits);
+};
+
+static bool weigh_by_neighbours(struct balance *s, size_t count, uint32_t values, double *bits)
+{
+	*bits = weigh(s->symbols, s->care, count, values, s->pairs);
+	return true;
+}
+
+static bool weigh_by_code(struct balance *s, size_t count, uint32_t values, double *bits)
+{
+	const struct code_task task = {.plane = {s->symbols, s->care, count, 1}, .symbols = values};
+	return !code_weigh(&task, bits);
+}
+
+static const struct scales rough = {32, weigh_by_neighbours}, fine = {STRETCHES_MAX, weigh_by_code};
+
 /* False when memory is out. */
 static bool weigh_order(const struct export_board *b, const struct cells *c, unsigned plane,
-                        struct candidate *candidate, unsigned stretches, struct balance *s)
+                        struct candidate *candidate, const struct scales *scales, struct balance *s)
 {
 	struct order order;
 	candidate->bits = INFINITY;
 	if (!order_make(&order, &b->material, b->file, &candidate->places))
 		return true;
 	double bits;
-	const size_t read = read_stretches(b, c, plane, &order, stretches, s);
-	if (stretches == FEW_STRETCHES)
-		bits = weigh(s->symbols, s->care, read, c->symbols, s->pairs);
-	else if (code_weigh(&(struct code_task){.plane = {s->symbols, s->care, read, 1},
-	                                        .symbols = c->symbols}, &bits))
+	const size_t read = read_stretches(b, c, plane, &order, scales->stretches, s);
+	if (!scales->weigh(s, read, c->symbols, &bits))
 		return false;
 	candidate->bits = bits * (double)order.positions / (double)read;
 	return true;
@@ -246,7 +263,7 @@ static int by_weight(const void *a, const void *b)
 
 /* Weighs orders and sorts them. False when memory is out. */
 static bool weigh_all(const struct export_board *b, const struct cells *c, unsigned plane,
-                      struct candidate *candidates, size_t count, unsigned stretches)
+                      struct candidate *candidates, size_t count, const struct scales *scales)
 {
 	int failed = 0;
 #pragma omp parallel
@@ -257,7 +274,7 @@ static bool weigh_all(const struct export_board *b, const struct cells *c, unsig
 			s->pairs = pairs;
 #pragma omp for schedule(dynamic, 1)
 		for (size_t i = 0; i < count; i++)
-			if (!s || !pairs || !weigh_order(b, c, plane, &candidates[i], stretches, s)) {
+			if (!s || !pairs || !weigh_order(b, c, plane, &candidates[i], scales, s)) {
 #pragma omp atomic write
 				failed = 1;
 			}
@@ -278,8 +295,8 @@ enum el_status board_search(const struct export_board *b, const struct cells *c,
 	bool have = places && candidates;
 	for (size_t i = 0; i < count && have; i++)
 		candidates[i].places = places[i];
-	have = have && weigh_all(b, c, plane, candidates, count, FEW_STRETCHES) &&
-	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, STRETCHES);
+	have = have && weigh_all(b, c, plane, candidates, count, &rough) &&
+	       weigh_all(b, c, plane, candidates, (count + LEAST - 1) / LEAST, &fine);
 	if (have) {
 		*out = candidates[0].places;
 		*bits = candidates[0].bits;
