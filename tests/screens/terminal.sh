@@ -340,8 +340,10 @@ type_line ':lesson off'
 keys Enter
 check 'a lesson ends' shows 'has ended'
 keys P
-check 'P practises' shows 'is possible'
-keys q q q
+check 'P lists the exercises' shows 'What do you want to practise'
+keys Enter
+check 'and Enter begins one' shows 'is possible'
+keys q q q q
 check 'q leads back, and out' shows 'exit status 0'
 
 start 80 24 'TERM=tmux-256color ENDLAB_LESSONS=samples/lessons' '--lesson krk'

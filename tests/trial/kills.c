@@ -59,7 +59,7 @@ static bool look(void *context, const char *name)
 	return false;
 }
 
-static const char heading[] = "endlab session 1\n";
+static const char heading[] = "endlab session 2\n";
 
 static bool is_session(const char *path)
 {
