@@ -23,7 +23,7 @@ static void write_game(FILE *out, const struct walk *w)
 		return;
 	fprintf(out, "game %zu %zu %s\n", walk_place(w, walk_node(w)),
 	        walk_place(w, w->line[w->length - 1]), w->edited ? "edited" : "saved");
-	if (w->file)
+	if (w->file && !strchr(w->file, '\n')) /* a name is one line */
 		fprintf(out, "file %zu %s\n", w->number, w->file);
 	for (char *line = text, *end; *line; line = end + 1) {
 		end = line + strcspn(line, "\n");
@@ -181,19 +181,38 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 
 /* ---- taking it up ---- */
 
+/* The one game of a text; null when there is none, or more. */
+static enum el_status read_tree(const struct reader *r, const struct told *t, struct el_tree **out)
+{
+	struct el_games *games;
+	struct el_tree *more = NULL;
+	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
+	                                           r->error);
+	*out = NULL;
+	if (status)
+		return status;
+	status = el_games_next(games, out, r->error);
+	if (*out)
+		el_games_next(games, &more, NULL);
+	el_games_close(games);
+	if (*out && !more)
+		return status;
+	status = more ? el_fail(r->error, EL_USAGE, "%s: expected one game, found more in its place", r->path)
+	         : status ? status
+	                  : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
+	el_tree_close(more);
+	el_tree_close(*out);
+	*out = NULL;
+	return status;
+}
+
 /* What is no move in it stays as text. */
 static enum el_status read_game(const struct reader *r, struct told *t)
 {
-	struct el_games *games;
-	struct el_tree *tree = NULL;
-	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
-	                                           r->error);
-	if (status)
-		return status;
-	status = el_games_next(games, &tree, r->error);
-	el_games_close(games);
+	struct el_tree *tree;
+	enum el_status status = read_tree(r, t, &tree);
 	if (!tree)
-		return status ? status : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
+		return status;
 	if (tree->unreadable) {
 		el_tree_close(tree);
 		return status;
@@ -240,7 +259,8 @@ static enum el_status take_up(struct model *m, struct reader *r, const char *fen
 	}
 	if (r->view)
 		shell_show_alone(m, r->view);
-	model_note(m, "Resumed your last session.");
+	if (!m->message.error)
+		model_note(m, "Resumed your last session.");
 	return EL_OK;
 }
 
