@@ -238,7 +238,7 @@ static void what_was_put_aside_stays(void **state)
 	struct screens s;
 	(void)state;
 	for (int i = 1; i <= 3; i++) {
-		char text[16], aside[32];
+		char text[32], aside[32];
 		snprintf(text, sizeof text, "nonsense %d\n", i);
 		open_with(&s, "again", "session", text, strlen(text));
 		snprintf(aside, sizeof aside, i > 1 ? "again/session.bad%d" : "again/session.bad", i);
