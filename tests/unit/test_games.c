@@ -237,6 +237,21 @@ static void games_are_counted_after_an_error(void **state)
 	screens_close(&s);
 }
 
+/* It is kept as text: there is nothing to write a comment on. */
+static void an_unreadable_game_takes_no_comment(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("bad.pgn", "[FEN \"nonsense\"]\n\n1. Qd5 *\n");
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "open bad.pgn");
+	assert_true(s.model.play.walk.tree->unreadable);
+	type(&s, "comment lost");
+	assert_said(&s, "start of this game cannot be read");
+	assert_false(s.model.play.walk.edited);
+	screens_close(&s);
+}
+
 static void a_pasted_game_is_opened(void **state)
 {
 	struct screens s;
@@ -333,6 +348,7 @@ int main(void)
 		cmocka_unit_test(no_file_is_written_over),
 		cmocka_unit_test(a_game_of_the_last_session_is_saved),
 		cmocka_unit_test(games_are_counted_after_an_error),
+		cmocka_unit_test(an_unreadable_game_takes_no_comment),
 		cmocka_unit_test(a_pasted_game_is_opened),
 		cmocka_unit_test(a_game_is_copied),
 		cmocka_unit_test(a_walk_keeps_to_its_tree),

@@ -151,7 +151,10 @@ void explore_type_comment(struct model *m, const char *rest)
 {
 	struct walk *w = &m->play.walk;
 	struct el_error error;
-	if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
+	const char *why = explore_no_comment(m);
+	if (why)
+		model_fail(m, "%s", why);
+	else if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
 		model_fail(m, "%s", error.text);
 	else
 		explore_of(m)->sheet = w->edited = true;
