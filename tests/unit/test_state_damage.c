@@ -278,6 +278,31 @@ static void two_games_in_one_are_put_aside(void **state)
 	screens_close(&s);
 }
 
+/* It is text to the session as it was to the board; the other games are not lost for it. */
+static void a_game_that_cannot_be_read_is_no_damage(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	(void)state;
+	write_text("unread.pgn", "[FEN \"nonsense\"]\n\n1. Qd5 *\n");
+	screens_state("unread");
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "Qd5");
+	type(&s, "open unread.pgn");
+	for (int i = 0; i < 2; i++) { /* on the board, and left */
+		assert_int_equal(session_save(&s.model, &error), EL_OK);
+		screens_close(&s);
+		screens_open(&s, library, NULL, false);
+		assert_said(&s, "Resumed");
+		assert_int_equal(s.model.play.walk.tree->unreadable, i == 0);
+		assert_int_equal(s.model.play.kept_count, 1);
+		press(&s, 'z');
+	}
+	assert_true(s.model.play.walk.tree->unreadable);
+	screens_close(&s);
+	screens_state(NULL);
+}
+
 /* A name that would be two lines is not kept, the game is. */
 static void a_file_of_two_lines_is_no_damage(void **state)
 {
@@ -320,6 +345,7 @@ int main(void)
 		cmocka_unit_test(what_was_put_aside_stays),
 		cmocka_unit_test(all_that_is_damaged_is_named),
 		cmocka_unit_test(two_games_in_one_are_put_aside),
+		cmocka_unit_test(a_game_that_cannot_be_read_is_no_damage),
 		cmocka_unit_test(a_file_of_two_lines_is_no_damage),
 		cmocka_unit_test(damage_that_a_change_finds_is_said),
 	};

@@ -18,13 +18,15 @@ static const char *const beside_names[BESIDES] = {"map", "depths", "line"};
 /* What memory cannot hold is not written; the rest is. */
 static void write_game(FILE *out, const struct walk *w)
 {
-	char *text;
+	char *text, whole[PATH_MAX];
 	if (el_tree_write(w->tree, &text, NULL, NULL))
 		return;
 	fprintf(out, "game %zu %zu %s\n", walk_place(w, walk_node(w)),
-	        walk_place(w, w->line[w->length - 1]), w->edited ? "edited" : "saved");
+	        walk_place(w, w->line[w->length - 1]),
+	        w->tree->unreadable ? "unreadable" : w->edited ? "edited" : "saved");
 	if (w->file && !strchr(w->file, '\n')) /* a name is one line */
-		fprintf(out, "file %zu %s\n", w->number, w->file);
+		fprintf(out, "file %zu %s\n", w->number, /* the next run may begin in another folder */
+		        realpath(w->file, whole) ? whole : w->file);
 	for (char *line = text, *end; *line; line = end + 1) {
 		end = line + strcspn(line, "\n");
 		fprintf(out, " %.*s\n", (int)(end - line), line);
@@ -46,7 +48,7 @@ static void write_all(const struct model *m, FILE *out)
 		fputs("rule off\n", out);
 	write_game(out, &p->walk);
 	for (size_t i = 0; i < p->kept_count; i++)
-		if (p->kept[i].tree->node_count > 1)
+		if (p->kept[i].tree->node_count > 1 || p->kept[i].tree->unreadable)
 			write_game(out, &p->kept[i]);
 }
 
@@ -61,7 +63,7 @@ enum el_status session_save(const struct model *m, struct el_error *error)
 struct told {
 	size_t place, end, number;
 	const char *file; /* null: none */
-	bool edited;
+	bool edited, unreadable; /* the latter: it was text already when it was written */
 	char *text;       /* in the text of the session */
 	size_t length;
 	struct walk walk; /* owned; once it was read, until it is taken */
@@ -105,8 +107,9 @@ static enum el_status read_heading(struct reader *r, char *rest)
 	if (status)
 		return status;
 	t->edited = !strcmp(state, "edited");
-	if (!t->edited && strcmp(state, "saved"))
-		return fail_at(r, "edited or saved", state);
+	t->unreadable = !strcmp(state, "unreadable");
+	if (!t->edited && !t->unreadable && strcmp(state, "saved"))
+		return fail_at(r, "edited, saved or unreadable", state);
 	r->count++;
 	return EL_OK;
 }
@@ -213,7 +216,7 @@ static enum el_status read_game(const struct reader *r, struct told *t)
 	enum el_status status = read_tree(r, t, &tree);
 	if (!tree)
 		return status;
-	if (tree->unreadable) {
+	if (tree->unreadable && !t->unreadable) {
 		el_tree_close(tree);
 		return status;
 	}
