@@ -2,6 +2,7 @@
 /* Games on the board: from files and pastes, judged, changed, saved. */
 #include "shell_fixture.h"
 
+#include "tui/shell/session.h"
 #include "tui/views/views.h"
 
 #include <setjmp.h>
@@ -177,6 +178,81 @@ static void no_file_is_written_over(void **state)
 	screens_close(&s);
 }
 
+/* The file is read again, and may have changed since. */
+static void a_game_of_the_last_session_is_saved(void **state)
+{
+	struct screens s;
+	struct el_error error;
+	(void)state;
+	write_text("resumed.pgn", FIRST "\n" SECOND);
+	screens_state("resumed");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open resumed.pgn");
+	press(&s, '}');
+	type(&s, "comment mine");
+	assert_int_equal(session_save(&s.model, &error), EL_OK);
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST "\n" FIRST); /* by somebody else */
+	screens_open(&s, library, NULL, false);
+	assert_int_equal(s.model.play.walk.file[0], '/'); /* wherever this run begins */
+	type(&s, "save");
+	assert_said(&s, "Save again");
+	type(&s, "save");
+	assert_said(&s, "another game");
+	assert_file("resumed.pgn", FIRST "\n" FIRST);
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST);
+	screens_open(&s, library, NULL, false);
+	type(&s, "save");
+	type(&s, "save");
+	assert_said(&s, "no game 2 any more");
+	unlink("resumed.pgn");
+	type(&s, "save");
+	assert_said(&s, "Saved as game 1 of /");
+	screens_close(&s);
+
+	write_text("resumed.pgn", FIRST "\n" SECOND);
+	screens_open(&s, library, NULL, false);
+	type(&s, "save");
+	type(&s, "save");
+	assert_said(&s, "Saved as game 2 of /");
+	assert_file("resumed.pgn",
+	            FIRST "\n[Event \"Second\"]\n[FEN \"" ROOK "\"]\n\n{mine} 1... Kb3 2. Rd3+ *\n");
+	screens_close(&s);
+	screens_state(NULL);
+}
+
+/* What went wrong before is no reason not to tell how many games there are. */
+static void games_are_counted_after_an_error(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("counted.pgn", FIRST "\n" SECOND);
+	screens_open(&s, library, NULL, false);
+	type(&s, "open nowhere.pgn");
+	assert_said(&s, "No such file");
+	type(&s, "open counted.pgn");
+	assert_said(&s, "2 games");
+	screens_close(&s);
+}
+
+/* It is kept as text: there is nothing to write a comment on. */
+static void an_unreadable_game_takes_no_comment(void **state)
+{
+	struct screens s;
+	(void)state;
+	write_text("bad.pgn", "[FEN \"nonsense\"]\n\n1. Qd5 *\n");
+	screens_open(&s, library, QUEEN, false);
+	type(&s, "open bad.pgn");
+	assert_true(s.model.play.walk.tree->unreadable);
+	type(&s, "comment lost");
+	assert_said(&s, "start of this game cannot be read");
+	assert_false(s.model.play.walk.edited);
+	screens_close(&s);
+}
+
 static void a_pasted_game_is_opened(void **state)
 {
 	struct screens s;
@@ -271,6 +347,9 @@ int main(void)
 		cmocka_unit_test(mistakes_are_found),
 		cmocka_unit_test(changes_are_saved),
 		cmocka_unit_test(no_file_is_written_over),
+		cmocka_unit_test(a_game_of_the_last_session_is_saved),
+		cmocka_unit_test(games_are_counted_after_an_error),
+		cmocka_unit_test(an_unreadable_game_takes_no_comment),
 		cmocka_unit_test(a_pasted_game_is_opened),
 		cmocka_unit_test(a_game_is_copied),
 		cmocka_unit_test(a_walk_keeps_to_its_tree),

@@ -284,6 +284,27 @@ static void the_first_try_counts(void **state)
 	screens_state(NULL);
 }
 
+/* What was examined in Explore is no wish for another slice than the one at work. */
+static void a_round_goes_on_after_a_look_elsewhere(void **state)
+{
+	struct screens s;
+	(void)state;
+	screens_open(&s, library, QUEEN, false);
+	press(&s, 'P');
+	const struct practice *p = practice_of(&s.model);
+	type(&s, "practice win KRvK");
+	press(&s, 'e');
+	assert_true(shell_is_shown(&s.model, VIEW_EXPLORE));
+	press(&s, 'q');
+	for (int i = 0; i < PRACTICE_ROUND; i++)
+		press(&s, 's');
+	assert_true(practice_is_over(p));
+	press(&s, ' ');
+	assert_true(p->begun && p->play.game);
+	assert_string_equal(p->slice.name, "KRvK");
+	screens_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -293,6 +314,7 @@ int main(void)
 		cmocka_unit_test(a_damaged_file_is_put_aside),
 		cmocka_unit_test(what_went_wrong_comes_back),
 		cmocka_unit_test(the_first_try_counts),
+		cmocka_unit_test(a_round_goes_on_after_a_look_elsewhere),
 	};
 	return cmocka_run_group_tests(tests, shell_set_up, shell_clean_up);
 }

@@ -152,6 +152,10 @@ static void a_full_session_loses_nothing(void **state)
 		assert_int_equal(session_save(&s.model, &error), EL_OK);
 		screens_close(&s);
 	}
+	screens_open(&s, library, NULL, false);
+	type(&s, QUEEN); /* one more: the oldest goes */
+	assert_said(&s, "oldest of the 64 games");
+	screens_close(&s);
 	screens_state(NULL);
 }
 

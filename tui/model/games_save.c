@@ -96,6 +96,45 @@ static enum el_status append(struct save_job *j, FILE *in, FILE *out, struct el_
 	return EL_OK;
 }
 
+static bool same_tags(const struct el_tree *a, const struct el_tree *b)
+{
+	bool same = a->tag_count == b->tag_count;
+	for (size_t i = 0; i < a->tag_count && same; i++)
+		same = (!a->tags[i].name || !b->tags[i].name ? a->tags[i].name == b->tags[i].name
+		                                             : !strcmp(a->tags[i].name, b->tags[i].name)) &&
+		       !strcmp(a->tags[i].value, b->tags[i].value);
+	return same;
+}
+
+/* A game of an earlier session may have another one in its place by now. Playing and commenting leave
+   tags as they are. */
+static enum el_status check_same(const struct save_job *j, FILE *in, struct el_error *error)
+{
+	struct el_games *old = NULL, *new = NULL;
+	struct el_tree *there = NULL, *here = NULL;
+	if (fseeko(in, (off_t)j->row.offset, SEEK_SET))
+		return fail(j, error);
+	enum el_status status = el_games_open(j->path, read_more, in, &old, error);
+	if (!status)
+		status = el_games_open_text(j->path, j->text, j->length, &new, error);
+	if (!status) { /* what cannot be read in them is kept */
+		el_games_next(old, &there, NULL);
+		el_games_next(new, &here, NULL);
+		if (!there || !here || !same_tags(there, here))
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s has another game in that place now. Save the game to another "
+			                 "file.", j->path);
+	}
+	el_tree_close(there);
+	el_tree_close(here);
+	if (old)
+		el_games_close(old);
+	if (new)
+		el_games_close(new);
+	rewind(in);
+	return status;
+}
+
 /* The blanks before a game are its own, those behind it are not. */
 static enum el_status replace(const struct save_job *j, FILE *in, FILE *out, struct el_error *error)
 {
@@ -107,7 +146,9 @@ static enum el_status replace(const struct save_job *j, FILE *in, FILE *out, str
 		return el_fail(error, EL_NEGATIVE,
 		               "%s has changed since it was read. Save the game to another file.",
 		               j->path);
-	enum el_status status = copy(j, in, out, j->row.offset, error);
+	enum el_status status = check_same(j, in, error);
+	if (!status)
+		status = copy(j, in, out, j->row.offset, error);
 	int c = EOF;
 	while (!status && (c = getc(in)) != EOF && strchr(" \t\r\n", c))
 		putc(c, out);

@@ -22,3 +22,9 @@ void model_fail(struct model *m, const char *format, ...)
 	m->message.error = true;
 	m->failures++;
 }
+
+void model_hush(struct model *m)
+{
+	m->message.text[0] = '\0';
+	m->message.error = false;
+}

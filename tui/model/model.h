@@ -73,6 +73,8 @@ void model_ask(struct model *);
 
 void model_note(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void model_fail(struct model *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What was said last has been read. */
+void model_hush(struct model *);
 
 /* ---- jobs ---- */
 

@@ -70,23 +70,29 @@ static void remove_game(struct play_state *p, size_t i)
 	memmove(&p->kept[i], &p->kept[i + 1], (p->kept_count - i) * sizeof *p->kept);
 }
 
-/* Of those that nobody has played in, the oldest is dropped; the oldest of all where there is none. */
-static void drop_game(struct play_state *p)
+/* Of those that nobody has played in, the oldest is dropped; where there is none, the oldest of all, which
+   is said. */
+static void drop_game(struct model *m)
 {
+	struct play_state *p = &m->play;
 	size_t i = p->kept_count;
 	while (i > 0 && p->kept[i - 1].edited)
 		i--;
 	remove_game(p, i ? i - 1 : p->kept_count - 1);
+	if (!i)
+		model_note(m, "The oldest of the %d games that you left had to go. Save what you want to keep.",
+		           GAMES_KEPT);
 }
 
 /* What is left twice, as by a lesson that starts over, is kept once. */
-static void keep_game(struct play_state *p, const struct walk *walk)
+static void keep_game(struct model *m, const struct walk *walk)
 {
+	struct play_state *p = &m->play;
 	for (size_t i = p->kept_count; i-- > 0;)
 		if (walk_equal(&p->kept[i], walk))
 			remove_game(p, i);
 	if (p->kept_count == GAMES_KEPT)
-		drop_game(p);
+		drop_game(m);
 	memmove(&p->kept[1], &p->kept[0], p->kept_count * sizeof *p->kept);
 	p->kept[0] = *walk;
 	p->kept_count++;
@@ -135,7 +141,7 @@ void play_take(struct model *m, struct walk *next)
 {
 	struct play_state *p = &m->play;
 	if (p->walk.tree)
-		keep_game(p, &p->walk);
+		keep_game(m, &p->walk);
 	p->walk = *next;
 	*next = (struct walk){.tree = NULL};
 	game_changed(m);

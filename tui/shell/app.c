@@ -122,7 +122,7 @@ static bool feed_prompt(struct app *a, const struct event *e)
 	if (line)
 		shell_typed(&a->model, line);
 	else if (!prompt->open)
-		a->model.message.text[0] = '\0'; /* it was about the line that is left */
+		model_hush(&a->model); /* it was about the line that is left */
 	free(line);
 	return line;
 }

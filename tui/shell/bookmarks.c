@@ -94,22 +94,25 @@ static size_t read_text(struct model *m, char *text, struct el_error *first)
 	return bad;
 }
 
-/* A damaged file is put aside, and what is good in it written anew. */
-static void read_file(struct model *m)
+/* A damaged file is put aside, and what is good in it written anew. False: that was said. */
+static bool read_file(struct model *m)
 {
 	struct bookmarks *b = &m->shell->bookmarks;
 	struct el_error first, why;
+	const bool was_kept = *b->kept.path;
 	char *text = *b->kept.path ? kept_read(m, &b->kept) : NULL;
 	if (!*b->kept.path) /* kept in this session alone */
-		return;
+		return !was_kept;
 	b->count = 0;
 	b->changes++;
-	if (text && read_text(m, text, &first)) {
+	const bool good = !text || !read_text(m, text, &first);
+	free(text);
+	if (!good) {
 		el_fail(&why, EL_USAGE, "%s; the other %zu stay", first.text, b->count);
 		kept_put_aside(m, &b->kept, &why);
 		write_file(m);
 	}
-	free(text);
+	return good;
 }
 
 void bookmarks_open(struct model *m)
@@ -154,10 +157,11 @@ void bookmarks_keep(struct model *m, const char *name)
 	const struct el_game *game = shell_position(m, &position);
 	game->format(&position, bookmark.fen);
 	set_name(&bookmark, name);
-	read_file(m);
+	const bool good = read_file(m);
 	const bool is_known = find(b, bookmark.fen, &at);
 	if (is_known && !*bookmark.name) {
-		model_note(m, "Kept already: %s.", name_shown(&b->list[at]));
+		if (good)
+			model_note(m, "Kept already: %s.", name_shown(&b->list[at]));
 		return;
 	}
 	if (is_known)
@@ -165,7 +169,7 @@ void bookmarks_keep(struct model *m, const char *name)
 	else if (!append(m, &b->list, &b->count, &bookmark))
 		return;
 	b->changes++;
-	if (write_file(m))
+	if (write_file(m) && good)
 		model_note(m, "%s%s: %s. Type :bookmarks to list them.", is_known ? "Renamed" : "Kept",
 		           where_kept(b), name_shown(&bookmark));
 }
@@ -190,13 +194,13 @@ void bookmarks_delete(struct model *m, size_t i)
 	size_t at;
 	if (!append(m, &b->deleted, &b->deleted_count, &bookmark))
 		return;
-	read_file(m);
+	const bool good = read_file(m);
 	if (find(b, bookmark.fen, &at)) {
 		b->count--;
 		memmove(&b->list[at], &b->list[at + 1], (b->count - at) * sizeof *b->list);
 	}
 	b->changes++;
-	if (write_file(m))
+	if (write_file(m) && good)
 		model_note(m, "Deleted: %s. Press z to bring it back.", name_shown(&bookmark));
 }
 
@@ -205,11 +209,11 @@ void bookmarks_restore(struct model *m)
 	struct bookmarks *b = &m->shell->bookmarks;
 	const struct bookmark bookmark = b->deleted[b->deleted_count - 1];
 	size_t at;
-	read_file(m);
+	const bool good = read_file(m);
 	if (!find(b, bookmark.fen, &at) && !append(m, &b->list, &b->count, &bookmark))
 		return;
 	b->deleted_count--;
 	b->changes++;
-	if (write_file(m))
+	if (write_file(m) && good)
 		model_note(m, "Back in the list: %s.", name_shown(&bookmark));
 }

@@ -5,8 +5,10 @@
 #include "../text/whole_file.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void kept_open(const struct model *m, struct kept *k, const char *name, const char *what)
 {
@@ -16,23 +18,49 @@ void kept_open(const struct model *m, struct kept *k, const char *name, const ch
 		k->path[0] = '\0';
 }
 
+/* A text has no zero bytes, so one that is found does not end it: the character for what is damaged takes
+   its place. */
+static bool copy(FILE *in, FILE *out)
+{
+	enum { SUBSTITUTE = 0x1a };
+	int c;
+	while ((c = getc(in)) != EOF)
+		putc(c ? c : SUBSTITUTE, out);
+	return !ferror(in) && !ferror(out);
+}
+
 /* *why: what keeps it from being read, as errno has it; 0 when there is nothing to be read. */
 static char *read_file(const char *path, int *why)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *in = fopen(path, "r");
-	*why = in || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
-	if (!in)
-		return NULL;
-	errno = 0;
-	if (getdelim(&text, &size, '\0', in) < 0) {
-		*why = feof(in) ? 0 : errno;
-		free(text);
-		text = NULL;
+	FILE *in = fopen(path, "r"), *out = in ? open_memstream(&text, &size) : NULL;
+	bool good = out && copy(in, out);
+	*why = good || errno == ENOENT || errno == ENOTDIR ? 0 : errno;
+	if (out && fclose(out) && good) {
+		*why = errno;
+		good = false;
 	}
-	fclose(in);
-	return text;
+	if (in)
+		fclose(in);
+	if (good && size)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Behind what else has gone wrong, as with another file when the program begins. */
+static void fail(struct model *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void fail(struct model *m, const char *format, ...)
+{
+	char before[sizeof m->message.text] = "", text[sizeof before];
+	va_list args;
+	if (m->message.error)
+		memcpy(before, m->message.text, sizeof before);
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	model_fail(m, "%s%s%s", before, *before ? ". " : "", text);
 }
 
 char *kept_read(struct model *m, struct kept *k)
@@ -41,19 +69,34 @@ char *kept_read(struct model *m, struct kept *k)
 	char *text = *k->path ? read_file(k->path, &why) : NULL;
 	if (!why)
 		return text;
-	model_fail(m, "%s cannot be read, so nothing will be kept: %s: %s", k->what, k->path,
-	           strerror(why));
+	fail(m, "%s cannot be read, so nothing will be kept: %s: %s", k->what, k->path, strerror(why));
 	k->path[0] = '\0';
 	return NULL;
 }
 
-void kept_put_aside(struct model *m, const struct kept *k, const struct el_error *why)
+/* To a name that no file has; what was put aside before stays. */
+static bool put_aside(const char *path, char *aside, size_t room)
+{
+	enum { MOST = 1000 };
+	for (int i = 1; i < MOST; i++) {
+		snprintf(aside, room, i > 1 ? "%s.bad%d" : "%s.bad", path, i);
+		if (access(aside, F_OK))
+			return !rename(path, aside);
+	}
+	errno = EEXIST;
+	return false;
+}
+
+void kept_put_aside(struct model *m, struct kept *k, const struct el_error *why)
 {
 	char aside[PATH_MAX + 8];
-	snprintf(aside, sizeof aside, "%s.bad", k->path);
-	const bool moved = !rename(k->path, aside);
-	model_fail(m, "%s cannot be used: %s%s%s", k->what, why->text, moved ? ". It is kept in " : "",
-	           moved ? aside : "");
+	if (put_aside(k->path, aside, sizeof aside)) {
+		fail(m, "%s cannot be used: %s. It is kept in %s", k->what, why->text, aside);
+		return;
+	}
+	fail(m, "%s cannot be used: %s. It cannot be put aside, so nothing will be kept: %s", k->what,
+	     why->text, strerror(errno));
+	k->path[0] = '\0';
 }
 
 enum el_status kept_write(const struct kept *k, void (*write)(const struct model *, FILE *),

@@ -6,7 +6,7 @@
  *     kept_open -> kept_read -> (kept_put_aside) ... kept_write
  *
  * Nothing of the user's is lost: a file that cannot be understood is put aside, and one that cannot be
- * read is not written over.
+ * read is not written over. What is said about it comes behind an error that stands already.
  */
 #ifndef ENDLAB_TUI_KEPT_H
 #define ENDLAB_TUI_KEPT_H
@@ -23,11 +23,12 @@ struct kept {
 
 /* By the file's name in the folder. `what` stays valid. */
 void kept_open(const struct model *, struct kept *, const char *name, const char *what);
-/* The whole text, malloc'ed; null when there is none. When there is one that cannot be read, that is said,
+/* The whole text, malloc'ed; null when there is none. Zero bytes in it are the character SUB (0x1a). When there is one that cannot be read, that is said,
    and nothing is kept from now on. */
 char *kept_read(struct model *, struct kept *);
-/* Renames the file to NAME.bad, and says why it is not used. */
-void kept_put_aside(struct model *, const struct kept *, const struct el_error *why);
+/* Renames the file to NAME.bad, or NAME.bad2 where there is one already and so on, and says why it is not
+   used. Where it cannot be renamed, nothing is kept from now on. */
+void kept_put_aside(struct model *, struct kept *, const struct el_error *why);
 /* Writes the file anew; does nothing where nothing is kept. EL_IO names the file. */
 enum el_status kept_write(const struct kept *, void (*write)(const struct model *, FILE *),
                           const struct model *, struct el_error *);

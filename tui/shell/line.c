@@ -341,7 +341,7 @@ static void run(struct model *m, const char *line, bool is_quiet)
 	trim(line, text, sizeof text);
 	if (!*text)
 		return;
-	m->message.text[0] = '\0';
+	model_hush(m);
 	struct meaning meant = find_meaning(m, text);
 	const bool is_command = meant.kind == MEANS_COMMAND && has_options(text);
 	if (!is_command && run_in_view(m, shell_view(m), text))

@@ -19,13 +19,15 @@ static const char *const beside_names[BESIDES] = {"map", "depths", "line"};
 /* What memory cannot hold is not written; the rest is. */
 static void write_game(FILE *out, const struct walk *w)
 {
-	char *text;
+	char *text, whole[PATH_MAX];
 	if (el_tree_write(w->tree, &text, NULL, NULL))
 		return;
 	fprintf(out, "game %zu %zu %s\n", walk_place(w, walk_node(w)),
-	        walk_place(w, w->line[w->length - 1]), w->edited ? "edited" : "saved");
-	if (w->file)
-		fprintf(out, "file %zu %s\n", w->number, w->file);
+	        walk_place(w, w->line[w->length - 1]),
+	        w->tree->unreadable ? "unreadable" : w->edited ? "edited" : "saved");
+	if (w->file && !strchr(w->file, '\n')) /* a name is one line */
+		fprintf(out, "file %zu %s\n", w->number, /* the next run may begin in another folder */
+		        realpath(w->file, whole) ? whole : w->file);
 	for (char *line = text, *end; *line; line = end + 1) {
 		end = line + strcspn(line, "\n");
 		fprintf(out, " %.*s\n", (int)(end - line), line);
@@ -47,7 +49,7 @@ static void write_all(const struct model *m, FILE *out)
 		fputs("rule off\n", out);
 	write_game(out, &p->walk);
 	for (size_t i = 0; i < p->kept_count; i++)
-		if (p->kept[i].tree->node_count > 1)
+		if (p->kept[i].tree->node_count > 1 || p->kept[i].tree->unreadable)
 			write_game(out, &p->kept[i]);
 }
 
@@ -57,7 +59,7 @@ static void write_all(const struct model *m, FILE *out)
 struct told {
 	size_t place, end, number;
 	const char *file; /* null: none */
-	bool edited;
+	bool edited, unreadable; /* the latter: it was text already when it was written */
 	char *text;       /* in the text of the session */
 	size_t length;
 	struct walk walk; /* owned; once it was read, until it is taken */
@@ -101,8 +103,9 @@ static enum el_status read_heading(struct reader *r, char *rest)
 	if (status)
 		return status;
 	t->edited = !strcmp(state, "edited");
-	if (!t->edited && strcmp(state, "saved"))
-		return fail_at(r, "edited or saved", state);
+	t->unreadable = !strcmp(state, "unreadable");
+	if (!t->edited && !t->unreadable && strcmp(state, "saved"))
+		return fail_at(r, "edited, saved or unreadable", state);
 	r->count++;
 	return EL_OK;
 }
@@ -177,20 +180,39 @@ static enum el_status read_text(const struct model *m, struct reader *r, char *t
 
 /* ---- taking it up ---- */
 
+/* The one game of a text; null when there is none, or more. */
+static enum el_status read_tree(const struct reader *r, const struct told *t, struct el_tree **out)
+{
+	struct el_games *games;
+	struct el_tree *more = NULL;
+	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
+	                                           r->error);
+	*out = NULL;
+	if (status)
+		return status;
+	status = el_games_next(games, out, r->error);
+	if (*out)
+		el_games_next(games, &more, NULL);
+	el_games_close(games);
+	if (*out && !more)
+		return status;
+	status = more ? el_fail(r->error, EL_USAGE, "%s: expected one game, found more in its place", r->path)
+	         : status ? status
+	                  : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
+	el_tree_close(more);
+	el_tree_close(*out);
+	*out = NULL;
+	return status;
+}
+
 /* What is no move in it stays as text. */
 static enum el_status read_game(const struct reader *r, struct told *t)
 {
-	struct el_games *games;
-	struct el_tree *tree = NULL;
-	enum el_status status = el_games_open_text(r->path, t->text ? t->text : "", t->length, &games,
-	                                           r->error);
-	if (status)
-		return status;
-	status = el_games_next(games, &tree, r->error);
-	el_games_close(games);
+	struct el_tree *tree;
+	enum el_status status = read_tree(r, t, &tree);
 	if (!tree)
-		return status ? status : el_fail(r->error, EL_USAGE, "%s: a game without text", r->path);
-	if (tree->unreadable) {
+		return status;
+	if (tree->unreadable && !t->unreadable) {
 		el_tree_close(tree);
 		return status;
 	}
@@ -232,7 +254,8 @@ static void take_up(struct model *m, struct reader *r, const char *fen)
 	}
 	if (r->view)
 		shell_show_alone(m, r->view);
-	model_note(m, "Resumed your last session.");
+	if (!m->message.error)
+		model_note(m, "Resumed your last session.");
 }
 
 /* What is not taken of it is freed with close_reader. All of it is read, or it is put aside. */

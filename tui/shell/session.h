@@ -10,7 +10,7 @@
  *     beside map                 or depths or line: what stands beside a large board
  *     rule 50                    or off; 50 where nothing is said
  *     game 12 40 edited          begins a game; the node shown and the last one of its line, by their
- *                                places (walk_place); edited, or saved
+ *                                places (walk_place); edited, saved or unreadable
  *     file 3 /home/ada/kp.pgn    that it is in, and its number there, where it was read or saved
  *      [Event "?"]               its text in PGN or PDN, behind a blank
  *      ...
@@ -25,7 +25,8 @@
 /* Takes up the session that is kept. Where a position was given, that stays on the board and the games of
    the session are kept beside it. */
 void session_resume(struct model *, const char *fen);
-/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the file. Games without moves are not kept, but for the one on the board. */
+/* Where another program has written the file meanwhile, its games are kept too. EL_IO names the file. Games
+   without moves are not kept, but for the one on the board and those whose text could not be read. */
 enum el_status session_save(struct model *, struct el_error *);
 
 #endif

@@ -46,8 +46,9 @@ static enum el_status first_build(struct model *m, const char *const *names, str
 	if (status || !wanted)
 		return status;
 	build_start(m, slices, wanted);
-	model_note(m, "No tables yet: building the first %zu. Look around meanwhile, or press L for "
-	              "lessons.", wanted);
+	if (!m->message.error) /* what a view says about what it keeps */
+		model_note(m, "No tables yet: building the first %zu. Look around meanwhile, or press L for "
+		              "lessons.", wanted);
 	return EL_OK;
 }
 
@@ -71,18 +72,6 @@ static enum el_status open_views(struct model *m, struct el_error *error)
 	return status;
 }
 
-/* What is wrong with the session is not to be lost for what is wrong with the bookmarks. */
-static void open_bookmarks(struct model *m)
-{
-	char said[sizeof m->message.text] = "", text[sizeof said];
-	if (m->message.error)
-		memcpy(said, m->message.text, sizeof said);
-	bookmarks_open(m);
-	memcpy(text, m->message.text, sizeof text);
-	if (*said && strcmp(said, text))
-		model_fail(m, "%s. %s", said, text);
-}
-
 enum el_status shell_open(struct model *m, struct el_library *library,
                           const struct shell_options *options, struct el_error *error)
 {
@@ -103,7 +92,7 @@ enum el_status shell_open(struct model *m, struct el_library *library,
 	if (!status) {
 		welcome_open(m);
 		session_resume(m, options->fen);
-		open_bookmarks(m);
+		bookmarks_open(m);
 	}
 	m->random = options->random ? options->random : m->random;
 	if (status)
@@ -164,7 +153,7 @@ static void update_key(struct model *m, const struct event *e)
 {
 	const struct view *view = shell_view(m);
 	char name[KEY_NAME_MAX];
-	m->message.text[0] = '\0';
+	model_hush(m);
 	if (answer_offer(m, e->key) || strips_take(m, e) || (view->update && view->update(m, e)) || keys_run(m, e->key))
 		return;
 	view = view_on_key(m, e->key);
@@ -194,7 +183,7 @@ static void update_click(struct model *m, const struct event *e)
 		update_key(m, &key);
 		return;
 	}
-	m->message.text[0] = '\0';
+	model_hush(m);
 	struct list *list = view->list ? view->list(m) : NULL;
 	if (strips_take(m, e))
 		return;

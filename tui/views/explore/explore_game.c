@@ -151,7 +151,10 @@ void explore_type_comment(struct model *m, const char *rest)
 {
 	struct walk *w = &m->play.walk;
 	struct el_error error;
-	if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
+	const char *why = explore_no_comment(m);
+	if (why)
+		model_fail(m, "%s", why);
+	else if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
 		model_fail(m, "%s", error.text);
 	else
 		explore_of(m)->sheet = w->edited = true;
@@ -219,6 +222,22 @@ void explore_type_open(struct model *m, const char *rest)
 		model_fail(m, "Name a file of games: :open game.pgn");
 }
 
+/* A game of the last session, whose file has not been read since, or has become shorter. */
+static void find_place(struct model *m)
+{
+	const struct walk *w = &m->play.walk;
+	const struct games *g = &m->games;
+	const bool is_read = g->name && !g->text && !strcmp(g->name, w->file) && !g->ask.job;
+	if (is_read && g->ask.known) {
+		model_fail(m, "%s has no game %zu any more. Save the game to another file.", w->file,
+		           w->number);
+		return;
+	}
+	model_fail(m, "%s is still being read. Save again in a moment.", w->file);
+	if (!g->name || g->text || strcmp(g->name, w->file))
+		games_look(m, w->file);
+}
+
 /* A file that is there gets one game more, or this one in its old place. */
 void explore_type_save(struct model *m, const char *rest)
 {
@@ -227,8 +246,10 @@ void explore_type_save(struct model *m, const char *rest)
 	if (!*rest || (w->file && !strcmp(rest, w->file))) {
 		if (!w->file)
 			model_fail(m, "This game is of no file. Name one: :save game.pgn");
+		else if (access(w->file, F_OK)) /* it is gone */
+			games_save(m, w->file, SAVE_NEW);
 		else if (games_row(m) == m->games.count)
-			model_fail(m, "%s is still being read. Save again in a moment.", w->file);
+			find_place(m);
 		else
 			games_save(m, NULL, SAVE_REPLACE);
 	} else if (access(rest, F_OK)) {

@@ -84,7 +84,7 @@ static void hear_jobs(struct model *m)
 	if (shell_view(m)->print)
 		l->view = shell_view(m); /* the command has printed something */
 	l->at_work = NULL;
-	m->message.text[0] = '\0'; /* what it says of itself is not for the reader */
+	model_hush(m); /* what it says of itself is not for the reader */
 }
 
 /* Whoever looked elsewhere meanwhile comes back: a command runs in the view it is meant for. */
@@ -116,7 +116,7 @@ static void run_next(struct model *m)
 	for (const struct job *job = m->jobs; job; job = job->next_out)
 		if (job->lane == LANE_WORK && job->number > before)
 			l->awaited = job->number;
-	if (l->at_work && m->message.text[0] && m->message.error)
+	if (l->at_work && m->message.error)
 		fail_command(m);
 }
 

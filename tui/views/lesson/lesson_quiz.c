@@ -134,7 +134,7 @@ void quiz_tell(struct model *m)
 
 static void grade(struct model *m, bool right)
 {
-	m->message.text[0] = '\0';
+	model_hush(m);
 	picker_drop(&quiz_of(m)->picker);
 	if (right || ++quiz_of(m)->misses == MISSES_MAX)
 		settle(m, right);

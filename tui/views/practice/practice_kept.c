@@ -144,10 +144,10 @@ enum el_status practice_scores_add(struct practice_scores *s, const struct el_sl
 	struct practice_tally *tally =
 		(struct practice_tally *)practice_tally(s, score->exercise, slice);
 	struct practice_again *again = find_again(s, score->exercise, &score->start);
-	if (!tally)
-		tally = new_tally(s, score->exercise, slice);
 	if (!again && !right)
 		again = new_again(s, score->exercise, slice, &score->start);
+	if (!tally && (again || right)) /* a tally has a try at least */
+		tally = new_tally(s, score->exercise, slice);
 	if (!tally || (!again && !right))
 		return el_fail(error, EL_MEMORY, "out of memory");
 	tally->tries++;

@@ -17,7 +17,22 @@ struct practice *practice_of(const struct model *m)
 
 /* ---- the way around ---- */
 
-/* Over the list of exercises, with none of its views below that. */
+/* Is another slice studied than when this was asked last? *slice is of no game where there is none. */
+static bool studies_another(struct model *m, struct el_slice *slice)
+{
+	struct practice *p = practice_of(m);
+	struct el_position studied;
+	if (shell_position(m, &studied)->slice_of(&studied, slice, NULL)) {
+		slice->game = NULL;
+		return false;
+	}
+	const bool same = el_slice_equal(slice, &p->offered);
+	p->offered = *slice;
+	return !same;
+}
+
+/* Over the list of exercises, with none of its views below that. What was looked at meanwhile is no wish
+   for another slice. */
 void practice_show(struct model *m)
 {
 	static const enum view_name names[] = {
@@ -25,6 +40,8 @@ void practice_show(struct model *m)
 		[BY_MARKS] = VIEW_PRACTICE_SQUARES,
 		[BY_GUESS] = VIEW_PRACTICE_GUESS,
 	};
+	struct el_slice slice;
+	studies_another(m, &slice);
 	while (shell_below(m) && shell_below(m)->line == practice_typed)
 		shell_back(m);
 	shell_visit(m, (int)names[exercises[practice_of(m)->exercise].kind]);
@@ -33,14 +50,8 @@ void practice_show(struct model *m)
 /* Another slice than the last time is what is asked for. */
 static void enter_menu(struct model *m)
 {
-	struct practice *p = practice_of(m);
 	struct el_slice slice;
-	struct el_position studied;
-	if (shell_position(m, &studied)->slice_of(&studied, &slice, NULL))
-		return;
-	const bool same = el_slice_equal(&slice, &p->offered);
-	p->offered = slice;
-	if (!same || !p->chosen)
+	if (studies_another(m, &slice) || (slice.game && !practice_of(m)->chosen))
 		practice_choose_slice(m, &slice);
 }
 
