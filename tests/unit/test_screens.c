@@ -64,16 +64,21 @@ static bool add_foreign(const char *directory)
 	return file && !fclose(file) && written;
 }
 
+/* Screens name the folder: it must be called the same everywhere. */
+static bool add_folder(const char *name)
+{
+	char path[PATH_MAX + 16];
+	snprintf(path, sizeof path, "%s/%s", scripts, name);
+	return !symlink(path, name);
+}
+
 static int set_up(void **state)
 {
 	(void)state;
 	screens_start();
 	if (!realpath("tests/screens", scripts) || !mkdtemp(temporary) || chdir(temporary))
 		return -1;
-	/* Screens name the folder: it must be called the same everywhere. */
-	char lessons[PATH_MAX + 16];
-	snprintf(lessons, sizeof lessons, "%s/lessons", scripts);
-	if (symlink(lessons, "lessons"))
+	if (!add_folder("lessons") || !add_folder("games"))
 		return -1;
 	screens_lessons("lessons");
 	mkdir("tables", 0700);

@@ -3,6 +3,7 @@
 #include "explore.h"
 
 #include "../../screen/widgets/layout.h"
+#include "../../shell/overlay.h"
 #include "../../text/rule.h"
 #include "../views.h"
 
@@ -50,9 +51,12 @@ static const char *no_other_game(const struct model *m)
 	return m->play.kept_count ? NULL : "There is no other game.";
 }
 
+/* What is covered is not given away. */
 static const char *no_move(const struct model *m)
 {
 	const struct study *s = m->play.study;
+	if (shell_is_covered(m))
+		return "The moves are hidden. Press H to show them.";
 	if (!s)
 		return "The moves are still being looked up.";
 	return s->answer.over ? "The game is over." : NULL;
@@ -119,7 +123,7 @@ static bool is_repeated(const struct walk *w)
 static const char *end_of_play(const struct model *m)
 {
 	if (no_best_move(m))
-		return "End of the line.";
+		return shell_is_covered(m) ? no_best_move(m) : "End of the line.";
 	if (m->play.study->answer.run_out)
 		return "The clock has run out: a draw.";
 	if (play_game(m)->drawn(play_position(m)))

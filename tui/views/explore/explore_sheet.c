@@ -6,6 +6,7 @@
 #include "explore.h"
 
 #include "../../screen/roles.h"
+#include "../../screen/widgets/paragraphs.h"
 #include "../../text/verdict.h"
 
 #include <stdio.h>
@@ -40,26 +41,49 @@ static uint32_t next_row(const struct el_tree *tree, uint32_t node, int *depth)
 	return node_of(tree, node)->child;
 }
 
-/* What stands below a move: the comment on it, or what follows it and could not be read. */
-static const char *comment_of(const struct el_tree *tree, uint32_t node)
+/* What stands below a move: the comments on it, then what follows it and could not be read. `before` is
+   the one before it; null for the first. */
+static const struct el_note *next_note(const struct el_tree *tree, uint32_t node,
+                                       const struct el_note *before)
 {
-	const struct el_note *note = el_tree_comment(tree, node_of(tree, node)->notes);
-	for (uint32_t i = node_of(tree, node)->notes; !note && i != EL_NO_NODE; i = tree->notes[i].next)
-		if (tree->notes[i].place == EL_PLACE_REST)
-			note = &tree->notes[i];
-	return note ? note->text : NULL;
+	uint32_t i = before ? before->next : node_of(tree, node)->notes;
+	while (i != EL_NO_NODE && tree->notes[i].place != EL_PLACE_REST &&
+	       el_tree_comment(tree, i) != &tree->notes[i])
+		i = tree->notes[i].next;
+	return i == EL_NO_NODE ? NULL : &tree->notes[i];
 }
 
-/* The last row of the move that is shown, and of all. */
-static void count_rows(const struct walk *w, int *shown, int *count)
+static int note_at(int depth)
 {
+	return 4 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX);
+}
+
+/* The rows below a move: all that there is below the one that is shown, if there is room, and one below
+   any other. */
+static int note_rows(const struct walk *w, uint32_t node, int depth, struct pane p)
+{
+	const int cols = p.cols - note_at(depth), room = p.rows > 3 ? p.rows - 2 : 1;
+	const struct el_note *note = next_note(w->tree, node, NULL);
+	int rows = 0;
+	if (!note || node != walk_node(w) || cols < 1)
+		return note != NULL;
+	for (; note && rows < room; note = next_note(w->tree, node, note))
+		rows += paragraphs_rows(note->text, cols);
+	return rows < room ? rows : room;
+}
+
+/* Among all rows the one in the middle of the move that is shown. */
+static struct list rows_of(const struct walk *w, struct pane p)
+{
+	struct list rows = {0};
 	int depth = 0;
-	*shown = *count = 0;
 	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE; i = next_row(w->tree, i, &depth)) {
-		*count += (i != EL_TREE_ROOT) + (comment_of(w->tree, i) != NULL);
+		const int own = i != EL_TREE_ROOT, below = note_rows(w, i, depth, p);
 		if (i == walk_node(w))
-			*shown = *count - 1;
+			rows.at = rows.count + (own + below) / 2;
+		rows.count += own + below;
 	}
+	return rows;
 }
 
 /* "61... Kd7?" */
@@ -102,21 +126,32 @@ static void draw_move(const struct model *m, uint32_t node, int depth, struct pa
 	pane_zone(row, ZONE_NODE, (int)node);
 }
 
-/* A comment stands below its move, cut off where the row ends. */
-static void draw_comment(const char *text, int depth, struct pane row)
+/* One that is not read in full is cut off where the row ends. */
+static void draw_first_row(const char *text, struct pane row)
 {
-	int x = 4 + 2 * (depth < INDENT_MAX ? depth : INDENT_MAX);
-	for (; *text && x < row.cols; x++) {
+	for (int x = 0; *text && x < row.cols; x++) {
 		const uint32_t c = utf8_decode(&text);
 		pane_put(row, 0, x, ROLE_DIM, x + 1 == row.cols && *text ? '>' : c == '\n' ? ' ' : c);
+	}
+}
+
+static void draw_notes(const struct walk *w, uint32_t node, struct pane p)
+{
+	const struct el_note *note = next_note(w->tree, node, NULL);
+	if (node != walk_node(w)) {
+		draw_first_row(note->text, p);
+		return;
+	}
+	for (int y = 0; note && y < p.rows; note = next_note(w->tree, node, note)) {
+		paragraphs_draw(pane_sub(p, y, 0, p.rows - y, p.cols), ROLE_TEXT, note->text);
+		y += paragraphs_rows(note->text, p.cols);
 	}
 }
 
 void explore_draw_sheet(const struct model *m, struct pane p)
 {
 	const struct walk *w = &m->play.walk;
-	int shown, count, depth = 0, y = 0;
-	count_rows(w, &shown, &count);
+	int depth = 0, y = 0;
 	pane_print(p, 0, 0, ROLE_TEXT, "game");
 	if (!pane_is_slim(p))
 		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s", depth_unit(m->in_moves));
@@ -126,16 +161,19 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	if (w->tree->unreadable) {
 		pane_text(p, 0, 2, ROLE_ERROR, "The start of this game cannot be read.");
 		p = pane_sub(p, 1, 0, p.rows - 1, p.cols);
-	} else if (count == 0)
+	}
+	const struct list rows = rows_of(w, p);
+	if (rows.count == 0)
 		pane_text(p, 0, 2, ROLE_DIM, "no moves yet");
-	struct list rows = {count, shown};
 	const int top = list_top(&rows, p.rows);
 	for (uint32_t i = EL_TREE_ROOT; i != EL_NO_NODE && y - top < p.rows;
 	     i = next_row(w->tree, i, &depth)) {
+		const int below = note_rows(w, i, depth, p), x = note_at(depth);
 		if (i != EL_TREE_ROOT && y++ >= top)
 			draw_move(m, i, depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
-		if (comment_of(w->tree, i) && y++ >= top)
-			draw_comment(comment_of(w->tree, i), depth, pane_sub(p, y - 1 - top, 0, 1, p.cols));
+		if (below && y >= top)
+			draw_notes(w, i, pane_sub(p, y - top, x, below, p.cols - x));
+		y += below;
 	}
 }
 

@@ -19,7 +19,7 @@ const char *explore_no_zugzwang(const struct model *m)
 {
 	const struct study *s = m->play.study;
 	return !s                  ? "The position is still being looked up."
-	       : !study_is_exact(s) ? "No table knows the position exactly."
+	       : !study_is_exact(s) ? "No table covers this position exactly."
 	       : s->answer.over     ? "The game is over."
 	                            : NULL;
 }

@@ -313,7 +313,7 @@ static const struct {
 	[ASK_NOTHING] = {"", 0},
 	[ASK_SQUARE] = {"Go to the square with the arrow keys and press Enter.", 0},
 	[ASK_SQUARES] = {"Mark each square with Enter, then press g.", 17},
-	[ASK_MOVE] = {"Pick up the piece with Enter and put it down with Enter.", 0},
+	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0},
 	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
 	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
 };

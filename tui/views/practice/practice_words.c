@@ -2,6 +2,7 @@
 #include "practice_words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- what is asked ---- */
 
@@ -56,7 +57,7 @@ static void choice_text(const struct practice *r, char out[PRACTICE_TEXT])
 	const struct practice_game *g = &r->play;
 	const bool won = g->move_count && g->moves[g->best].value.outcome == EL_WIN;
 	if (r->exercise == EXERCISE_HOLD && g->count && !g->score.end)
-		snprintf(out, PRACTICE_TEXT, "%zu of %d moves", (g->count + 1) / 2, PRACTICE_HOLD_MOVES);
+		snprintf(out, PRACTICE_TEXT, "held %zu of %d moves", (g->count + 1) / 2, PRACTICE_HOLD_MOVES);
 	else if (r->exercise == EXERCISE_HOLD && !g->count && g->known)
 		snprintf(out, PRACTICE_TEXT, "%zu of your %zu moves %s", mistakes(g), g->move_count,
 		         mistakes(g) == 1 ? "loses" : "lose");
@@ -127,10 +128,11 @@ static void value_text(const struct model *m, const struct el_metric *metric, st
 	value_sentence(metric, v, m->in_moves, sentence);
 	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
 	time_left_text(g, metric, v, clock, sizeof clock);
+	const bool says_loss = strncmp(sentence, "loss", strlen("loss")) == 0;
 	snprintf(out, size, "now %s%s%s",
-	         v.outcome == EL_DRAW   ? "a "
-	         : v.outcome == EL_LOSS ? "lost: "
-	                                : "",
+	         v.outcome == EL_DRAW || says_loss ? "a "
+	         : v.outcome == EL_LOSS            ? "lost, "
+	                                           : "",
 	         sentence, clock);
 }
 
