@@ -46,7 +46,7 @@ static const char *const lines[] = {
 	"practice guess KRvK", "practice squares KQvK", "practice only KQvK", "practice hold KQvK",
 	"practice survive KRvK", "practice", "level 5", "rule 50", "rule off", "rule 3", "hide", "show",
 	"find a", "lesson 1", "lesson off", "map", "play 3", "help save", "teach KQvK", "index",
-	"bounds", "statistics", "e4", "1", "games", "more", "nonsense", "fen " ROOK, "fen nonsense",
+	"bounds", "statistics", "e4", "1", "games", "more", "nonsense", ("fen " ROOK), "fen nonsense",
 };
 
 static const char *const pastes[] = {
