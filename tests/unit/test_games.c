@@ -224,20 +224,6 @@ static void a_game_of_the_last_session_is_saved(void **state)
 	screens_state(NULL);
 }
 
-/* What went wrong before is no reason not to tell how many games there are. */
-static void games_are_counted_after_an_error(void **state)
-{
-	struct screens s;
-	(void)state;
-	write_text("counted.pgn", FIRST "\n" SECOND);
-	screens_open(&s, library, NULL, false);
-	type(&s, "open nowhere.pgn");
-	assert_said(&s, "No such file");
-	type(&s, "open counted.pgn");
-	assert_said(&s, "2 games");
-	screens_close(&s);
-}
-
 /* It is kept as text: there is nothing to write a comment on. */
 static void an_unreadable_game_takes_no_comment(void **state)
 {
@@ -348,7 +334,6 @@ int main(void)
 		cmocka_unit_test(changes_are_saved),
 		cmocka_unit_test(no_file_is_written_over),
 		cmocka_unit_test(a_game_of_the_last_session_is_saved),
-		cmocka_unit_test(games_are_counted_after_an_error),
 		cmocka_unit_test(an_unreadable_game_takes_no_comment),
 		cmocka_unit_test(a_pasted_game_is_opened),
 		cmocka_unit_test(a_game_is_copied),
