@@ -258,6 +258,10 @@ static void a_pasted_game_is_opened(void **state)
 	assert_int_equal(s.model.play.walk.length, 2); /* what was on the board */
 	screens_event(&s, moves);
 	assert_move(&s, 3, "Nf3");
+	press(&s, 'z');
+	press(&s, 'z'); /* to a game of the paste before: the others of it are gone */
+	press(&s, '{');
+	assert_said(&s, "gone");
 	screens_close(&s);
 }
 

@@ -69,6 +69,7 @@ struct read_job {
 	struct job job;
 	struct input in;
 	size_t number;
+	unsigned paste;   /* 0: of a file */
 	struct walk walk; /* owned until it is taken */
 	bool alone;       /* nothing else in the text has been read: what is wrong is said */
 };
@@ -100,6 +101,7 @@ static void read_done(struct model *m, struct job *job)
 	const bool is_there = j->walk.tree;
 	if (job->stopped)
 		return;
+	j->walk.paste = j->paste;
 	if (is_there)
 		play_take(m, &j->walk);
 	if (job->status && (j->alone || !is_there))
@@ -124,6 +126,7 @@ static void read_game(struct model *m, uint64_t offset, size_t number, bool alon
 	j->job.done = read_done;
 	j->job.free = read_free;
 	j->number = number;
+	j->paste = g->text ? g->paste : 0;
 	j->alone = alone;
 	if (input_set(&j->in, g->name, g->text, offset)) {
 		model_submit(m, &j->job);
@@ -293,11 +296,13 @@ void games_free(struct games *g)
 static bool begin(struct model *m, const char *name, const char *text)
 {
 	struct games *g = &m->games;
+	const unsigned paste = g->paste + (text != NULL);
 	char *new_name = strdup(name), *new_text = text ? strdup(text) : NULL; /* they may be its own */
 	question_change(m, &g->ask);
 	games_free(g);
 	g->name = new_name;
 	g->text = new_text;
+	g->paste = paste;
 	if (new_name && (new_text || !text))
 		return true;
 	model_fail(m, "out of memory");
@@ -329,7 +334,7 @@ size_t games_row(const struct model *m)
 	const struct games *g = &m->games;
 	const struct walk *w = &m->play.walk;
 	const bool same = g->name && w->number && w->number <= g->count &&
-	                  (g->text ? !w->file : w->file && !strcmp(w->file, g->name));
+	                  (g->text ? w->paste == g->paste : w->file && !strcmp(w->file, g->name));
 	return same ? w->number - 1 : g->count;
 }
 

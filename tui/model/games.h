@@ -19,6 +19,7 @@ struct game_row {
 struct games {
 	char *name;  /* owned: the file, or what else it is called; null: none was opened */
 	char *text;  /* owned: that was pasted; null: it is a file */
+	unsigned paste; /* pastes so far: the number of this one */
 	struct game_row *rows; /* owned; once `ask.known` */
 	size_t count;
 	bool stopped;          /* there are more, which nobody waited for */

@@ -17,7 +17,8 @@ struct walk {
 	size_t length, room;   /* of the line */
 	size_t at;             /* the place in it of the node shown: plies from the root */
 	char *file;            /* owned: where it was read or saved; null: nowhere */
-	size_t number;         /* of the game in the file, from 1 */
+	size_t number;         /* of the game in the file or the paste, from 1 */
+	unsigned paste;        /* which paste it was in (games.h); 0: none */
 	bool edited;           /* since then: it has something that is kept nowhere else */
 };
 

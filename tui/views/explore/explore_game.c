@@ -197,8 +197,12 @@ static const char *no_game(const struct model *m, int by)
 	const size_t row = games_row(m);
 	if (!w->number)
 		return "This game is of no file. Open one with :open FILE";
+	if (row == g->count && g->ask.job)
+		return "The games are still being read.";
+	if (row == g->count && !w->file)
+		return "The other games of that paste are gone: another one has come.";
 	if (row == g->count)
-		return w->file && !g->ask.job ? NULL : "The games are still being read.";
+		return g->name && !strcmp(g->name, w->file) ? "The file has become shorter: open it again." : NULL;
 	return by < 0 && !row               ? "This is the first game."
 	       : by > 0 && row + 1 == g->count ? "This is the last game."
 	                                       : NULL;
