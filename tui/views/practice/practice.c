@@ -124,6 +124,7 @@ static void put_down(struct model *m)
 	if (p->put_down || !p->play.game || p->play.score.end == PRACTICE_GOING)
 		return;
 	p->put_down = true;
+	practice_scores_follow(m, &p->scores);
 	if (practice_scores_add(&p->scores, &p->slice, &p->play.score, &error) ||
 	    kept_write(&p->scores.file, write_scores, m, &error))
 		model_fail(m, "%s", error.text);

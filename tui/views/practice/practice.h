@@ -207,6 +207,8 @@ struct practice_scores {
 };
 
 void practice_scores_open(struct model *, struct practice_scores *);
+/* Takes in what another program has written meanwhile; without a file all stays. */
+void practice_scores_follow(struct model *, struct practice_scores *);
 void practice_scores_free(struct practice_scores *);
 /* Puts a first try down, today. EL_MEMORY. */
 enum el_status practice_scores_add(struct practice_scores *, const struct el_slice *,

@@ -293,15 +293,26 @@ enum el_status practice_scores_read(struct practice_scores *s, char *text, struc
 	return status;
 }
 
-void practice_scores_open(struct model *m, struct practice_scores *s)
+void practice_scores_follow(struct model *m, struct practice_scores *s)
 {
 	struct el_error error;
+	struct practice_scores found = {.today = s->today};
+	char *text = kept_read(m, &s->file);
+	found.file = s->file;
+	if (text && practice_scores_read(&found, text, &error)) {
+		kept_put_aside(m, &s->file, &error);
+	} else if (text) {
+		clear(s);
+		*s = found;
+	}
+	free(text);
+}
+
+void practice_scores_open(struct model *m, struct practice_scores *s)
+{
 	*s = (struct practice_scores){.today = today};
 	kept_open(m, &s->file, "practice", "What was practised");
-	char *text = kept_read(m, &s->file);
-	if (text && practice_scores_read(s, text, &error))
-		kept_put_aside(m, &s->file, &error);
-	free(text);
+	practice_scores_follow(m, s);
 }
 
 void practice_scores_free(struct practice_scores *s)
