@@ -270,13 +270,14 @@ static void filters(void **state)
 		"",           "KQvKR",       "KQKR",         "KRvK KQvKR", "win",         "draw win",
 		"white",      "dtm",         "longest",      "KQvKR win depth>60 LONGEST",
 		"depth=69",   "depth>=69",   "depth<=69",    ">68",        "DEPTH>60 depth<70",
+		"plies=69",   "Moves=35",    "moves>34 plies>68",
 		"  win   ",   "8/8/8",
 	};
 	static const char *const kept_out[] = {
 		"KRvK", "loss", "black", "dtz", "shortest", "KQvKR loss", "depth>69", "depth<69",
-		"depth=70", "win depth>90", "KRvK win",
+		"depth=70", "win depth>90", "KRvK win", "moves=69", "plies=35",
 	};
-	static const char *const wrong[] = {"depth>", "depth>x", "depth>6x", ">-1", "a b c d e f g h i"};
+	static const char *const wrong[] = {"depth>", "depth>x", "depth>6x", "plies>x", ">-1", "a b c d e f g h i"};
 	for (size_t i = 0; i < sizeof let_through / sizeof *let_through; i++)
 		assert_true(holds(let_through[i], &l));
 	for (size_t i = 0; i < sizeof kept_out / sizeof *kept_out; i++)

@@ -50,8 +50,7 @@ const char *side_name(unsigned side)
 	return side == EL_WHITE ? "White" : "Black";
 }
 
-/* "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it, "a win in 5" needs one. */
-static const char *article(const char *value)
+const char *value_article(const char *value)
 {
 	const bool none = !strncmp(value, "mate", 4) || !strncmp(value, "zeroing", 7);
 	return none || !strncmp(value, "a ", 2) ? "" : "a ";
@@ -74,7 +73,7 @@ static void kept_text(const struct quality *q, const char *san, const char *best
 {
 	const bool is_deep = value_is_deep(q->metric, q->best);
 	if (q->best.outcome >= EL_DRAW)
-		snprintf(out, size, "%s kept %s%s", san, is_deep ? article(best) : "the ", best);
+		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ", best);
 	else if (is_deep)
 		snprintf(out, size, "%s was the longest defence: %s", san, best);
 	else
@@ -93,9 +92,9 @@ void quality_text(const struct quality *q, const char *san, bool in_moves, char 
 		kept_text(q, san, value, out, size);
 	} else if (best == got) {
 		cost_text(q, in_moves, cost, sizeof cost);
-		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, article(value), value);
+		snprintf(out, size, "%s cost %s (best: %s%s)", san, cost, value_article(value), value);
 	} else {
-		snprintf(out, size, "%s threw away %s%s", san, is_deep ? article(value) : "the ",
+		snprintf(out, size, "%s threw away %s%s", san, is_deep ? value_article(value) : "the ",
 		         value);
 	}
 }

@@ -23,6 +23,10 @@ const char *line_end_text(const struct el_game *, enum el_line_end, const struct
 /* "White", "Black". */
 const char *side_name(unsigned side);
 
+/* Before a value in words: "a " or "". "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it,
+   "win in 5" needs one. */
+const char *value_article(const char *value);
+
 /* What a move was worth for its mover, beside the best there was. */
 struct quality {
 	const struct el_metric *metric; /* of both */

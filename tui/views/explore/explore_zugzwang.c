@@ -55,10 +55,13 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 		good++;
 	const char *side = side_name(a->position.side);
 	if (good == a->count) {
-		pane_wrap(p, 0, ROLE_DIM,
-		          !a->count               ? "It would have no legal move."
-		          : a->outcome < EL_DRAW ? "Every move would lose."
-		                                  : "No move would be a mistake.");
+		char text[64];
+		snprintf(text, sizeof text,
+		         !a->count               ? "%s would have no legal move."
+		         : a->outcome < EL_DRAW ? "Every %s move would lose."
+		                                 : "No %s move would be a mistake.",
+		         side);
+		pane_wrap(p, 0, ROLE_DIM, text);
 		return;
 	}
 	pane_print(p, 0, 0, ROLE_STRONG, "%zu of %zu %s moves would be mistakes", a->count - good, a->count,

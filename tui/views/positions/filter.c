@@ -33,12 +33,15 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 
 /* ---- words ---- */
 
-/* "depth>60", ">=60", "depth=7". False: it is not meant as a depth. */
+/* "depth>60", ">=60", "depth=7" in the unit that is shown; "plies>60", "moves>30". False: it is not meant
+   as a depth. */
 static bool is_depth(const char *word, const char **sign)
 {
-	static const char name[] = "depth";
-	const size_t length = strncasecmp(word, name, sizeof name - 1) ? 0 : sizeof name - 1;
-	*sign = word + length;
+	static const char *const names[] = {"depth", "plies", "moves"};
+	*sign = word;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncasecmp(word, names[i], strlen(names[i])) == 0)
+			*sign = word + strlen(names[i]);
 	return **sign && strchr("<>=", **sign);
 }
 
@@ -155,7 +158,8 @@ static bool depth_holds(const struct term *t, const struct listed *l, bool in_mo
 {
 	if (!value_is_deep(l->metric, l->value))
 		return false;
-	const unsigned depth = depth_shown(l->value.plies, in_moves);
+	const int unit = tolower((unsigned char)*t->text); /* of "plies>60", "moves>30" */
+	const unsigned depth = depth_shown(l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
 	return (t->less && depth < t->number) || (t->equal && depth == t->number) ||
 	       (t->more && depth > t->number);
 }

@@ -36,7 +36,7 @@ struct term {
 	char text[FILTER_MAX];
 	struct el_slice slice;
 	const struct el_metric *metric;
-	unsigned number;   /* a side, an outcome, or a depth as it is shown */
+	unsigned number;   /* a side, an outcome, or a depth, as it is shown unless the word says plies or moves */
 	bool less, equal, more; /* which depths hold, compared with that one */
 };
 

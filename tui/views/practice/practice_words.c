@@ -2,7 +2,6 @@
 #include "practice_words.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- what is asked ---- */
 
@@ -76,9 +75,10 @@ static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (g->metric)
 		value_plain_sentence(g->metric, value, m->in_moves, sentence);
 	if (g->score.possible)
-		snprintf(out, PRACTICE_TEXT, "%s %s possible", sentence, g->count ? "was" : "is");
+		snprintf(out, PRACTICE_TEXT, "%s%s %s possible", value_article(sentence), sentence,
+		         g->count ? "was" : "is");
 	if (g->score.possible && !wins)
-		snprintf(out, PRACTICE_TEXT, "at best %s", sentence);
+		snprintf(out, PRACTICE_TEXT, "at best %s%s", value_article(sentence), sentence);
 }
 
 void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
@@ -128,12 +128,8 @@ static void value_text(const struct model *m, const struct el_metric *metric, st
 	value_sentence(metric, v, m->in_moves, sentence);
 	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
 	time_left_text(g, metric, v, clock, sizeof clock);
-	const bool says_loss = strncmp(sentence, "loss", strlen("loss")) == 0;
-	snprintf(out, size, "now %s%s%s",
-	         v.outcome == EL_DRAW || says_loss ? "a "
-	         : v.outcome == EL_LOSS            ? "lost, "
-	                                           : "",
-	         sentence, clock);
+	const bool is_lost = v.outcome == EL_LOSS && !*value_article(sentence);
+	snprintf(out, size, "now %s%s%s", is_lost ? "lost, " : value_article(sentence), sentence, clock);
 }
 
 void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])

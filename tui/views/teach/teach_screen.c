@@ -299,6 +299,14 @@ static void draw_titles(const struct model *m, const struct layout *l, struct pa
 	draw_title(m, EL_BLACK, pane_sub(p, 0, l->second.x + 2, 1, l->second.cols - 2));
 }
 
+/* What does not fit is left out from the semicolon on. */
+static void draw_legend(const struct model *m, struct pane row)
+{
+	const char *legend = teach_legend(m);
+	const size_t length = strlen(legend) > (size_t)row.cols ? strcspn(legend, ";") : strlen(legend);
+	pane_print(row, 0, 0, ROLE_DIM, "%.*s", (int)length, legend);
+}
+
 static void draw_below(const struct model *m, const struct layout *l, struct pane p)
 {
 	const int titles = l->second.rows > 0, window = p.rows > 2, marks = p.rows > 3 && !titles;
@@ -307,7 +315,7 @@ static void draw_below(const struct model *m, const struct layout *l, struct pan
 	if (teach_film(m))
 		draw_why(m, pane_sub(p, titles, 0, p.rows - window - titles - marks, p.cols));
 	if (marks)
-		pane_text(p, p.rows - 2, 0, ROLE_DIM, teach_legend(m));
+		draw_legend(m, pane_sub(p, p.rows - 2, 0, 1, p.cols));
 	if (window)
 		draw_window_line(m, pane_sub(p, p.rows - 1, 0, 1, p.cols));
 }

@@ -149,14 +149,14 @@ const char *teach_legend(const struct model *m)
 {
 	const struct el_metric *metric = teach_of(m)->wish.metric;
 	if (teach_of(m)->wish.partial)
-		return "lowest and highest: L loss, T draw, W win; u may change  x illegal  ! this pass";
+		return "lowest and highest: L loss, T draw, W win; u may change  x broken  ! this pass";
 	if (metric->limit)
-		return "W won  L lost  w, l too late  = draw  . undecided  x illegal  ! this pass";
+		return "W won  L lost  w, l too late  = draw  . undecided  x broken  ! this pass";
 	if (metric->has_phase)
-		return "W won  L lost  = draw  . undecided  x illegal  ! this one; numbers are limits";
+		return "W won  L lost  = draw  . undecided  x broken  ! this one; numbers are limits";
 	if (metric->wins_only)
-		return "W won  - not won  . undecided  x illegal  ! this pass; numbers are passes";
-	return "W won  L lost  = draw  . undecided  x illegal  ! this pass; numbers are plies";
+		return "W won  - not won  . undecided  x broken  ! this pass; numbers are passes";
+	return "W won  L lost  = draw  . undecided  x broken  ! this pass; numbers are plies";
 }
 
 enum { COUNT_TEXT = 56, REACHED_TEXT = 96 };
