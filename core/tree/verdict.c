@@ -57,10 +57,7 @@ bool el_judge_covers(const struct el_judge *judge, const struct el_game *game,
                      const struct el_position *position)
 {
 	const size_t place = place_of(game);
-	unsigned pieces = 0;
-	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
-		pieces += (unsigned)__builtin_popcountll(position->set[i / EL_KINDS][i % EL_KINDS]);
-	return place < GAMES_MAX && pieces <= judge->pieces[place];
+	return place < GAMES_MAX && el_piece_count(position) <= judge->pieces[place];
 }
 
 /* ---- outcomes as they count: a win that comes too late is a draw ---- */

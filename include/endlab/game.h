@@ -53,6 +53,14 @@ static inline void el_position_drop_rights(struct el_position *p)
 	p->castling = 0;
 }
 
+static inline unsigned el_piece_count(const struct el_position *p)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		count += (unsigned)__builtin_popcountll(p->set[i / EL_KINDS][i % EL_KINDS]);
+	return count;
+}
+
 /* The piece on a square; false, with the others untouched, when there is none. */
 static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsigned *side,
                                unsigned *kind)

@@ -172,7 +172,7 @@ enum el_status el_tree_write(const struct el_tree *, char **out, size_t *length,
 
 enum el_move_verdict_kind {
 	EL_VERDICT_UNKNOWN, /* no table tells */
-	EL_VERDICT_BEYOND,  /* there is more material than in any table */
+	EL_VERDICT_BEYOND,  /* there are more pieces than in any table */
 	EL_VERDICT_KEPT,    /* the outcome; perhaps at the cost of some plies */
 	EL_VERDICT_THREW,   /* a win, or a draw */
 	EL_VERDICT_MISSED,  /* the same, when it was the opponent's mistake that had given it */

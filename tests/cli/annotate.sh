@@ -74,7 +74,7 @@ run endlab annotate "$T/damaged.pgn" "$T/pawn.pgn"
 	grep -qE "^endlab: annotate: $T/damaged.pgn:1: game 1, move 2: 'O-O' is illegal" "$T/err"
 verdict 'an illegal move: one line, exit status 1'
 has 'the rest of the game is kept, and the next one read' '2. O-O 1-0  [Event "next"]'
-has 'more pieces than in any table' '{[%endlab] no verdicts: more pieces than in any table} 1. d4'
+has 'more pieces than in any table' '{[%endlab] no verdicts: no table here has so many pieces} 1. d4'
 has 'and the next file' '[Event "Pawn"]'
 printf '[FEN "8/8 w - - 0 1"]\n\n1. e4 *\n' >"$T/fen.pgn"
 answers 'a wrong FEN' 1 "fen.pgn:1: game 1: FEN '8/8 w - - 0 1': " endlab annotate "$T/fen.pgn"

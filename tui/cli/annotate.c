@@ -196,9 +196,9 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 		return EL_OK;
 	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
 	if (node == EL_NO_NODE)
-		snprintf(words, sizeof words, "no verdicts: more pieces than in any table");
+		snprintf(words, sizeof words, "no verdicts: no table here has so many pieces");
 	else
-		snprintf(words, sizeof words, "no verdicts up to move %u: more pieces than in any table",
+		snprintf(words, sizeof words, "no verdicts up to move %u: no table here has so many pieces",
 		         move);
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }

@@ -79,7 +79,7 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	out[0] = '\0';
 	switch (v->kind) {
 	case EL_VERDICT_UNKNOWN: snprintf(out, VERDICT_MAX, "what it kept is unknown"); break;
-	case EL_VERDICT_BEYOND: snprintf(out, VERDICT_MAX, "more pieces than in any table"); break;
+	case EL_VERDICT_BEYOND: snprintf(out, VERDICT_MAX, "no table here has so many pieces"); break;
 	case EL_VERDICT_KEPT: kept_text(v, in_moves, out); break;
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: thrown_text(game, before, v, in_moves, out); break;

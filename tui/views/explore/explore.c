@@ -263,7 +263,7 @@ static const struct binding bindings[] = {
 	 .disabled = nothing_to_count},
 	{{'z'}, "other-game", NULL, "return to the game or position you left last, then earlier ones",
 	 .apply = play_other_game, .argument = 1, .disabled = no_other_game},
-	{{'Z'}, "later-game", NULL, "go through the games you left the other way",
+	{{'Z'}, "later-game", NULL, "the same, from the one you left first",
 	 .apply = play_other_game, .argument = -1, .disabled = no_other_game},
 	{{']'}, "next-mistake", NULL, "go to the next mistake of the game",
 	 .apply = explore_to_mistake, .argument = 1, .disabled = explore_no_later_mistake},

@@ -106,17 +106,27 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
+/* A game that is only beginning needs no reason at length. */
+static const char *no_slice_words(const struct el_answer *a, char out[64])
+{
+	const unsigned pieces = el_piece_count(&a->position);
+	if (pieces <= EL_PIECES_MAX)
+		return a->why_unknown;
+	snprintf(out, 64, "%u pieces are too many for any table.", pieces);
+	return out;
+}
+
 /* What makes a missing table, or that it is being made. A build replaces no file that it was not told
    to, but one of an older layout. */
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
-	char memory[32] = "", bytes[16];
+	char memory[32] = "", bytes[16], words[64];
 	if (s->missing_bytes >= MUCH_MEMORY)
 		snprintf(memory, sizeof memory, " (%s of memory)",
 		         bytes_text(s->missing_bytes, bytes));
 	if (!s->missing_count)
-		snprintf(out, size, "%s", a->has_slice ? "" : a->why_unknown);
+		snprintf(out, size, "%s", a->has_slice ? "" : no_slice_words(a, words));
 	else if (s->damage.status == EL_DAMAGED)
 		snprintf(out, size, "Type :build %s --repair to make it again", a->slice.name);
 	else if (s->damage.status && s->damage.status != EL_OUTDATED)
