@@ -69,6 +69,22 @@ static void a_file_is_walked(void **state)
 	screens_close(&s);
 }
 
+/* Where no table ranks the moves, Enter plays the game's own. */
+static void enter_follows_the_game(void **state)
+{
+	struct screens s;
+	const struct walk *w = &s.model.play.walk;
+	(void)state;
+	write_text("opening.pgn", "1. e4 e5 2. Nf3 *\n");
+	screens_open(&s, library, NULL, false);
+	type(&s, "open opening.pgn");
+	for (int i = 0; i < 3; i++)
+		press(&s, K_ENTER);
+	assert_int_equal(w->at, 3);
+	assert_int_equal(w->tree->node_count, 4);
+	screens_close(&s);
+}
+
 static void what_is_no_file_of_games_is_said(void **state)
 {
 	struct screens s;
@@ -333,6 +349,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_walked),
+		cmocka_unit_test(enter_follows_the_game),
 		cmocka_unit_test(what_is_no_file_of_games_is_said),
 		cmocka_unit_test(mistakes_are_found),
 		cmocka_unit_test(changes_are_saved),

@@ -245,15 +245,16 @@ static void tick(struct model *m)
 			(*v)->tick(m);
 }
 
-/* A key that would do no more than go on does only that. */
+/* A key that would do no more than go on, or that means nothing, does only that. */
 static bool ends_welcome(struct model *m, const struct event *e)
 {
 	const bool is_input = e->kind != EVENT_RESIZE && e->kind != EVENT_TICK;
 	if (!is_input || !welcome_close(m))
 		return false;
+	const bool goes_on = e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE || e->key == 'q';
 	return e->kind == EVENT_CLICK ||
-	       (e->kind == EVENT_KEY && (e->key == ' ' || e->key == K_ENTER || e->key == K_ESCAPE ||
-	                                 e->key == 'q'));
+	       (e->kind == EVENT_KEY &&
+	        (goes_on || (!binding_of_key(m, e->key) && !view_on_key(m, e->key))));
 }
 
 void shell_update(struct model *m, const struct event *e)

@@ -368,7 +368,7 @@ static void follow(struct model *m)
 	x->play.running = false;
 	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
 	x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
-	x->moves.at = 0;
+	x->chosen = false;
 	x->picker.pointing = x->picker.pointing && p->walk.at;
 	picker_drop(&x->picker);
 }
@@ -380,7 +380,8 @@ static void ask(struct model *m)
 	if (x->seen != m->play.changes)
 		follow(m);
 	x->moves.count = s ? (int)s->answer.count : 0;
-	list_set(&x->moves, x->moves.at);
+	list_set(&x->moves, s && !x->chosen ? explore_first_choice(m) : x->moves.at);
+	x->chosen = x->chosen || s;
 	if (!shell_is_shown(m, VIEW_EXPLORE))
 		return;
 	if (explore_layout(m).second.rows && m->beside == BESIDE_MAP)

@@ -22,6 +22,7 @@ struct explore {
 	unsigned seen;        /* play.changes when it was last looked at */
 	unsigned games;       /* play.games then, */
 	uint32_t nodes;       /* and how many the game had */
+	bool chosen;          /* a row of `moves` was selected since */
 	enum panel panel;
 	bool sheet;           /* the moves of the game stand above those of the position */
 };
@@ -76,6 +77,9 @@ void explore_draw_zugzwang(const struct model *, struct pane);
 void explore_follow_game(struct model *);
 /* "game.pgn 3/17  ", where it is of a file. Returns its length. */
 size_t explore_game_name(const struct model *, char *out, size_t size);
+/* The row of the move that is selected first: the one that the game goes on with, where no table ranks
+   them; else the best. */
+int explore_first_choice(const struct model *);
 void explore_to_mistake(struct model *, int by);
 const char *explore_no_later_mistake(const struct model *);
 const char *explore_no_earlier_mistake(const struct model *);

@@ -44,6 +44,19 @@ size_t explore_game_name(const struct model *m, char *out, size_t size)
 	return strlen(out);
 }
 
+int explore_first_choice(const struct model *m)
+{
+	const struct walk *w = &m->play.walk;
+	const struct el_answer *a = &m->play.study->answer;
+	if (study_is_exact(m->play.study) || w->at + 1 == w->length)
+		return 0;
+	const struct el_move *next = &el_tree_node(w->tree, w->line[w->at + 1])->move;
+	for (size_t i = 0; i < a->count; i++)
+		if (el_move_equal(&a->moves[i].move, next))
+			return (int)i;
+	return 0;
+}
+
 /* ---- mistakes ---- */
 
 void explore_to_mistake(struct model *m, int by)
