@@ -180,6 +180,7 @@ static void paragraphs_break_between_words(void **state)
 {
 	(void)state;
 	assert_int_equal(paragraphs_rows("", 10), 0);
+	assert_int_equal(paragraphs_rows("a word", 0), 0);
 	assert_int_equal(paragraphs_rows("0123456789", 10), 1);
 	assert_int_equal(paragraphs_rows("01234 6789", 10), 1);
 	assert_int_equal(paragraphs_rows("01234 67890", 10), 2);

@@ -38,7 +38,7 @@ static const char *next_row(const char *end)
 int paragraphs_rows(const char *text, int cols)
 {
 	int rows = 0, cells;
-	for (; *text; rows++)
+	for (; *text && cols > 0; rows++) /* without room there is no end of it */
 		text = next_row(row_end(text, cols, &cells));
 	return rows;
 }
