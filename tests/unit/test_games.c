@@ -144,6 +144,12 @@ static void changes_are_saved(void **state)
 	press(&s, 'D');
 	press(&s, 'y');
 	assert_int_equal(w->length, 3);
+	type(&s, "comment first words");
+	shell_show(&s.model, VIEW_MAP);
+	type(&s, "comment"); /* from elsewhere, too */
+	assert_said(&s, "Removed the comment: first words");
+	type(&s, "comment");
+	assert_said(&s, "no comment here");
 	type(&s, "comment my own words");
 	assert_true(w->edited);
 	type(&s, "save");

@@ -180,12 +180,17 @@ static bool add_row(struct scan_job *j, const struct el_tree *tree, uint64_t fro
 		j->rows = rows;
 		j->room = room;
 	}
-	struct game_row *row = &j->rows[j->count];
-	*row = (struct game_row){.offset = from, .length = el_games_bytes(j->in.games) - from};
-	row->label = label_of(tree);
-	row->fault = status ? strdup(error->text) : NULL;
-	j->count++;
-	return row->label && (row->fault || !status);
+	const struct game_row row = {.offset = from,
+	                             .length = el_games_bytes(j->in.games) - from,
+	                             .label = label_of(tree),
+	                             .fault = status ? strdup(error->text) : NULL};
+	if (!row.label || (status && !row.fault)) {
+		free(row.label);
+		free(row.fault);
+		return false;
+	}
+	j->rows[j->count++] = row;
+	return true;
 }
 
 static void scan_games(struct scan_job *j, const struct el_watch *watch)

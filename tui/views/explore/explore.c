@@ -279,7 +279,7 @@ static const struct binding bindings[] = {
 	 .disabled = explore_no_promotion},
 	{{'D', K_DELETE}, "delete", NULL, "delete the last move and all that follows it",
 	 .run = explore_ask_to_delete, .disabled = explore_no_deletion},
-	{{';'}, "comment", NULL, "write a comment on the last move", .run = explore_ask_comment,
+	{{';'}, "remark", NULL, "write a comment on the last move", .run = explore_ask_comment,
 	 .disabled = explore_no_comment},
 	{{'Y'}, "copy-game", NULL, "copy the game as PGN, for another program", .run = explore_copy},
 	{{'}'}, "next-game", NULL, "go to the next game of the file", .apply = explore_to_game,

@@ -165,9 +165,16 @@ void explore_type_comment(struct model *m, const char *rest)
 	struct walk *w = &m->play.walk;
 	struct el_error error;
 	const char *why = explore_no_comment(m);
-	if (why)
+	const struct el_note *old = el_tree_comment(w->tree, walk_shown(w)->notes);
+	if (!why && !*rest && !old)
+		why = "There is no comment here. Type :comment TEXT to write one.";
+	if (why) {
 		model_fail(m, "%s", why);
-	else if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
+		return;
+	}
+	if (!*rest) /* nothing goes without a word */
+		model_note(m, "Removed the comment: %s", old->text);
+	if (el_tree_set_comment(w->tree, walk_node(w), rest, &error))
 		model_fail(m, "%s", error.text);
 	else
 		explore_of(m)->sheet = w->edited = true;
