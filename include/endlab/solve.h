@@ -19,8 +19,20 @@ struct el_plane {
 	uint8_t *derivable;
 };
 
+/* Where the symbols of planes come from that are not in memory. */
+struct el_reader {
+	void *context;
+	/* The symbols of `count` indexes from `first` on. Quick where indexes rise from call to call; one
+	   thread at a time. */
+	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
+	                       uint16_t *symbols, struct el_error *);
+};
+
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */
 struct el_planes {
+	/* Null: the symbols are in memory. Else every `symbols` is null, and they are read from here;
+	   borrowed. */
+	const struct el_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
 	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
@@ -72,18 +84,23 @@ struct el_lender {
 	void (*give_back)(void *context, const struct el_planes *);
 };
 
-/* One pass of the fixpoint, as an observer sees it, in order; passes that cannot decide anything are
-   left out. The set is valid during the call. */
+/* What one pass of the fixpoint decided in one unit, as an observer sees it: passes come in order,
+   their units in any. The set is valid during the call. */
 struct el_pass {
 	unsigned ply;             /* n of WIN[n] or LOSS[n]; under dtr the limit */
 	unsigned side;            /* to move in the decided positions */
-	enum el_outcome outcome;  /* EL_WIN or EL_LOSS; under a rule cursed and blessed ones too */
-	const uint64_t *decided;  /* sets.words words: decided in this pass; may be empty */
-	uint64_t count;           /* decided positions that the table stores, as bits of the sets */
+	/* EL_WIN or EL_LOSS; under a rule cursed and blessed ones too. EL_DRAW, at ply 0: those with no
+	   legal move that are not lost. */
+	enum el_outcome outcome;
+	size_t unit;
+	const uint64_t *decided;  /* sets.words words: decided in this pass; not empty */
 };
 
 struct el_observer {
 	void *context;
+	/* Of each unit of a part, before its first pass. May be null. */
+	void (*begin)(void *context, const struct el_sets *, unsigned side, size_t unit,
+	              const struct el_unit *);
 	void (*pass)(void *context, const struct el_sets *, const struct el_pass *); /* may be null */
 	/* After the last pass of a part, while its sets can still be asked to gather. May be null. */
 	void (*done)(void *context, const struct el_sets *);
