@@ -41,7 +41,7 @@ struct effect effect_of(const struct el_problem *problem, unsigned mover, struct
 
 /* ---- events ---- */
 
-static enum el_status reserve(struct event_list *list, size_t more)
+static enum el_status reserve(struct el_events *list, size_t more)
 {
 	if (list->count + more <= list->capacity)
 		return EL_OK;
@@ -55,7 +55,7 @@ static enum el_status reserve(struct event_list *list, size_t more)
 }
 
 /* One event for each ply that occurs among ply[x], x in `bits`. */
-static enum el_status add(struct event_list *list, uint32_t word, uint64_t bits,
+static enum el_status add(struct el_events *list, uint32_t word, uint64_t bits,
                           const uint16_t ply[64])
 {
 	if (!bits)
@@ -88,8 +88,8 @@ static uint64_t pack(const uint8_t bytes[64])
 	return bits;
 }
 
-enum el_status events_of_word(struct event_lists *lists, uint32_t word, uint64_t legal,
-                              const struct effect at[64], uint64_t *blocked)
+enum el_status events_of_word(struct el_unit *unit, uint32_t word, uint64_t legal,
+                              const struct effect at[64])
 {
 	uint16_t win[64], free[64];
 	uint8_t has_free[64], is_free[64], wins[64], unknown[64];
@@ -105,63 +105,23 @@ enum el_status events_of_word(struct event_lists *lists, uint32_t word, uint64_t
 	}
 	if (pack(unknown) & legal)
 		return EL_DAMAGED;
-	*blocked |= pack(has_free) & legal;
-	enum el_status status = add(&lists->wins, word, pack(wins) & legal, win);
-	return status ? status : add(&lists->frees, word, pack(is_free) & legal, free);
+	unit->blocked[word] = pack(has_free) & legal;
+	enum el_status status = add(&unit->wins, word, pack(wins) & legal, win);
+	return status ? status : add(&unit->frees, word, pack(is_free) & legal, free);
 }
 
-static enum el_status append(struct event_list *to, const struct event_list *from)
-{
-	if (!from->count)
-		return EL_OK;
-	if (reserve(to, from->count))
-		return EL_MEMORY;
-	memcpy(to->events + to->count, from->events, from->count * sizeof *from->events);
-	to->count += from->count;
-	return EL_OK;
-}
-
-enum el_status events_move(struct event_lists *to, const struct event_lists *from)
-{
-	enum el_status status = append(&to->wins, &from->wins);
-	return status ? status : append(&to->frees, &from->frees);
-}
-
-/* Counting sort: plies are few. Within a ply the order does not matter to the solver. */
-enum el_status events_sort(const struct event_list *list, struct el_schedule *out)
-{
-	uint32_t deepest = 0;
-	for (size_t i = 0; i < list->count; i++)
-		deepest = list->events[i].ply > deepest ? list->events[i].ply : deepest;
-	size_t *start = calloc(deepest + 2, sizeof *start);
-	out->events = malloc((list->count + 1) * sizeof *out->events);
-	out->count = list->count;
-	if (!start || !out->events) {
-		free(start);
-		return EL_MEMORY;
-	}
-	for (size_t i = 0; i < list->count; i++)
-		start[list->events[i].ply + 1]++;
-	for (uint32_t p = 0; p < deepest; p++)
-		start[p + 1] += start[p];
-	for (size_t i = 0; i < list->count; i++)
-		out->events[start[list->events[i].ply]++] = list->events[i];
-	free(start);
-	return EL_OK;
-}
-
-uint64_t events_count(const struct el_schedule *schedule, size_t words)
+uint64_t events_count(const struct el_events *list, size_t words)
 {
 	uint64_t count = 0;
-	for (const struct el_event *e = schedule->events; e < schedule->events + schedule->count; e++)
+	for (const struct el_event *e = list->events; e < list->events + list->count; e++)
 		count += e->word < words ? (uint64_t)__builtin_popcountll(e->bits) : 0;
 	return count;
 }
 
-void events_free(struct event_lists *events)
+void events_free(struct el_unit *unit)
 {
-	free(events->wins.events);
-	free(events->frees.events);
+	free(unit->wins.events);
+	free(unit->frees.events);
 }
 
 enum el_status events_fail(enum el_status status, const struct el_slice *slice,
@@ -172,7 +132,5 @@ enum el_status events_fail(enum el_status status, const struct el_slice *slice,
 		        slice->name);
 	else if (status == EL_MEMORY)
 		el_fail(error, status, "%s: out of memory", slice->name);
-	else if (status == EL_STOPPED)
-		el_fail(error, status, "%s: stopped before the first pass", slice->name);
 	return status;
 }

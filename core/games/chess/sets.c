@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a chess slice as bitmaps, and the sets that are known before the first pass. */
+/* Opening a chess slice as bitmaps, and the sets that the rules alone decide. */
 #include "sets.h"
-#include "../bitmaps.h"
 #include "chess.h"
-#include "../../shared_for.h"
+#include "../../clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the sets that the rules alone decide ---- */
+/* ---- members ---- */
 
-/* Row `a` of a slab, with the word piece free. */
-static struct chess_row slab_row(const struct chess_sets *c, const struct chess_slab *slab,
-                                 unsigned a)
+struct chess_row chess_slab_row(const struct chess_sets *c, const struct chess_slab *slab,
+                                unsigned a)
 {
 	struct chess_row row = {.pieces = c->pieces, .free = chess_word_piece(c)};
 	memcpy(row.piece, slab->piece, sizeof row.piece);
@@ -20,60 +18,66 @@ static struct chess_row slab_row(const struct chess_sets *c, const struct chess_
 	return row;
 }
 
-static void mark_legal(struct chess_sets *c)
+/* Of layer 0. */
+static void mark_legal(const struct chess_sets *c, unsigned side, size_t unit, uint64_t *legal)
 {
-	SHARED_FOR(c->head.words, number, c->slabs, schedule(dynamic, 16), {
-		const struct chess_slab slab = chess_slab(c, number);
+	for (size_t number = 0; number < c->slabs; number++) {
+		const struct chess_slab slab = chess_slab(c, unit, number);
 		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const struct chess_row row = slab_row(c, &slab, a);
+			const struct chess_row row = chess_slab_row(c, &slab, a);
 			const uint64_t possible = chess_row_possible(&row);
-			if (!possible)
-				continue;
-			for (unsigned side = 0; side < 2; side++)
-				c->head.legal[side][number * CHESS_SLAB + a] =
+			if (possible)
+				legal[number * CHESS_SLAB + a] =
 					possible & ~chess_row_check(&row, !side);
 		}
-	});
+	}
 }
 
-/* Stuck: no quiet move, no conversion. Lost: and in check. */
-static void mark_ends(struct chess_sets *c, unsigned side)
+static enum el_status chess_begin(const struct el_sets *sets, unsigned side, size_t unit,
+                                  struct el_unit *out, void *scratch, struct el_error *error)
 {
-	uint64_t *stuck = c->head.stuck[side], *lost = c->head.lost[side];
-	const uint64_t *blocked = c->head.blocked[side];
-	c->head.pre_some(&c->head, side, c->head.legal[!side], c->head.legal[side], stuck);
-	SHARED_FOR(c->head.words, number, c->head.words / CHESS_SLAB, schedule(dynamic, 16), {
-		const struct chess_slab slab = chess_slab(c, number % c->slabs);
-		for (unsigned a = 0; a < CHESS_SLAB; a++) {
-			const size_t w = number * CHESS_SLAB + a;
-			stuck[w] = c->head.legal[side][w] & ~stuck[w] & ~blocked[w];
-			if (!stuck[w])
-				continue;
-			const struct chess_row row = slab_row(c, &slab, a);
-			lost[w] = stuck[w] & chess_row_check(&row, side);
-		}
-	});
+	(void)scratch;
+	const struct chess_sets *c = (const struct chess_sets *)sets;
+	const double start = clock_seconds();
+	mark_legal(c, side, unit, out->legal);
+	enum el_status status = chess_conversions(c, side, unit, out, error);
+	if (side < sets->slice.planes)
+		out->decided[0] += events_count(&out->wins, sets->stored_words);
+	out->seconds[0] += clock_seconds() - start;
+	return status;
+}
+
+/* Mate is lost, stalemate is not. */
+static void chess_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
+{
+	const struct chess_sets *c = (const struct chess_sets *)sets;
+	for (size_t w = 0; w < sets->words; w++) {
+		if (!stuck[w])
+			continue;
+		const struct chess_slab slab = chess_slab(c, unit, w / CHESS_SLAB % c->slabs);
+		const struct chess_row row = chess_slab_row(c, &slab, w % CHESS_SLAB);
+		stuck[w] &= chess_row_check(&row, side);
+	}
+}
+
+static size_t chess_links(const struct el_sets *sets, unsigned side, size_t unit,
+                          uint32_t out[EL_LINKS_MAX])
+{
+	const struct chess_steps steps =
+		chess_king_steps((const struct chess_sets *)sets, side, unit);
+	out[0] = (uint32_t)unit;
+	for (unsigned n = 0; n < steps.count; n++)
+		out[n + 1] = steps.unit[n];
+	return steps.count + 1;
 }
 
 /* ---- open and close ---- */
 
-static bool allocate(struct chess_sets *c)
-{
-	bool all = bitmaps_open(&c->head);
-	all &= (c->scratch = bitmap_open(c->head.words)) != NULL;
-	all &= (c->busy = calloc(c->slabs, sizeof *c->busy)) != NULL;
-	if (c->layers > 1 && !c->pinned)
-		all &= (c->twice = bitmap_open(c->head.words - c->layer_words)) != NULL;
-	return all;
-}
-
 static void chess_sets_close(struct el_sets *sets)
 {
 	struct chess_sets *c = (struct chess_sets *)sets;
-	bitmaps_close(sets);
-	free(c->scratch);
-	free(c->busy);
-	free(c->twice);
+	free(c->entered[EL_WHITE]);
+	free(c->entered[EL_BLACK]);
 	free(c);
 }
 
@@ -82,41 +86,55 @@ uint64_t chess_set_bits(const struct el_slice *slice, uint64_t *bytes)
 	*bytes = 0;
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
-	return 64 * c.head.words;
+	return 64 * c.head.units * c.head.words;
+}
+
+/* By symbol of the positions in which the other side moves. Null without memory. */
+static struct effect *effects_of_parts(const struct el_problem *problem,
+                                       const struct el_meanings *meanings, unsigned side)
+{
+	const uint32_t count = meanings->count[!side];
+	struct effect *effects = malloc((count + 1) * sizeof *effects);
+	for (uint32_t s = 0; effects && s < count; s++)
+		effects[s] = s ? effect_of(problem, side, meanings->values[!side][s]) : effect_none;
+	return effects;
 }
 
 enum el_status chess_sets_open(const struct el_problem *problem, const struct chess_part *part,
-                               const struct chess_successors *successors, struct el_sets **out,
-                               struct el_error *error)
+                               struct el_sets **out, struct el_error *error)
 {
 	const struct el_slice *slice = &problem->slice;
 	struct chess_sets *c = calloc(1, sizeof *c);
-	if (!c)
+	bool all = c != NULL;
+	if (c) {
+		c->head = (struct el_sets){
+			.game = slice->game,
+			.slice = *slice,
+			.sides = 2,
+			.phases = {"conversions"},
+			.begin = chess_begin,
+			.lost = chess_lost,
+			.links = chess_links,
+			.pre_some = chess_pre_some,
+			.pre_none = chess_pre_none,
+			.section = chess_section,
+			.section_units = chess_section_units,
+			.gather = chess_gather,
+			.close = chess_sets_close,
+		};
+		c->part = *part;
+		chess_lay_out(c, &part->pinned);
+		c->mirrored = c->pinned && !chess_mirror_is_a_part(c);
+		c->head.sections = chess_sections(c);
+		c->head.scratch = chess_pre_scratch(c);
+	}
+	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++)
+		all = (c->entered[side] = effects_of_parts(problem, part->meanings, side)) != NULL;
+	if (!all) {
+		if (c)
+			chess_sets_close(&c->head);
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	c->head = (struct el_sets){
-		.game = slice->game,
-		.slice = *slice,
-		.sides = 2,
-		.pre_some = chess_pre_some,
-		.pre_all = chess_pre_all,
-		.gather = chess_gather,
-		.close = chess_sets_close,
-	};
-	chess_lay_out(c, &part->pinned);
-	c->kings = part->kings;
-	enum el_status status = EL_OK;
-	if (!allocate(c))
-		status = el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	if (!status) {
-		mark_legal(c);
-		status = chess_conversions(c, problem, part, successors, error);
 	}
-	if (status) {
-		chess_sets_close(&c->head);
-		return status;
-	}
-	for (unsigned side = 0; side < 2; side++)
-		mark_ends(c, side);
 	*out = &c->head;
 	return EL_OK;
 }

@@ -7,15 +7,8 @@
  * and the word piece, and each cell collects the effects of its conversions. These two pieces are
  * the axes; what is said below for one axis, with the other *across*, holds for both.
  */
-#include "../../clock.h"
-#include "../../shared_for.h"
-#include "../events.h"
 #include "sets_successor.h"
 
-#include <omp.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <stdatomic.h>
 #include <string.h>
 
 enum axis { ROW, WORD };
@@ -24,13 +17,21 @@ struct cells {
 	struct effect at[CHESS_SLAB][64]; /* [row piece][word piece] */
 };
 
+/* A step of a pinned pawn, and what an earlier part holds of the positions after it. */
+struct pawn_step {
+	unsigned pawn;
+	bool twice;
+	size_t part;
+	const uint16_t *unit;   /* symbols by bit; borrowed until it is given back */
+	const uint16_t *symbol; /* those of the layer in which the pawn arrives */
+};
+
 /* Everything that the conversions of one side in a slab are computed from, and their effects. */
 struct work {
 	const struct chess_sets *sets;
-	const struct chess_part *part;
-	const struct chess_successors *successors;
-	const struct effect *entered; /* by symbol, what entering an earlier part does */
 	unsigned side; /* to move */
+	unsigned steps;
+	struct pawn_step step[2 * CHESS_PIECES_MAX];
 	struct chess_slab slab;
 	struct cells cells;
 };
@@ -77,7 +78,7 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 			row.free = row.pieces;
 		row.piece[row.pieces++] = piece;
 	}
-	chess_successor_effects(chess_successor(w->successors, &conversion), &row, w->side,
+	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row, w->side,
 	                        a->free == a->mover ? to : ~UINT64_C(0), out);
 }
 
@@ -264,55 +265,50 @@ static void slab_conversions(struct work *w)
 /* ---- steps of pinned pawns, which lead to other parts of the slice ---- */
 
 /* All cells lead where they are themselves, but that the pawn has gone on. */
-static void pawn_steps(struct work *w, unsigned p, bool twice)
+static void pawn_step(struct work *w, const struct pawn_step *step)
 {
-	const struct chess_sets *c = w->sets;
-	const unsigned from = c->piece[p].square;
-	const unsigned over = c->piece[p].side == EL_WHITE ? from + 8 : from - 8;
-	const uint16_t *passed, *symbol = chess_part_step(w->part, c, p, twice, &passed);
-	const uint64_t in_the_way = twice ? chess_bit(over) : 0;
-	const size_t first = w->slab.number * CHESS_SLAB * 64;
-	if (!symbol || (w->slab.occupied & in_the_way))
+	const struct chess_piece pawn = w->sets->piece[step->pawn];
+	const struct effect *entered = w->sets->entered[w->side];
+	const unsigned over = pawn.side == EL_WHITE ? pawn.square + 8u : pawn.square - 8u;
+	const uint64_t in_the_way = step->twice ? chess_bit(over) : 0;
+	const uint16_t *symbol = step->symbol + w->slab.number * CHESS_SLAB * 64;
+	if (w->slab.occupied & in_the_way)
 		return;
 	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		for (unsigned x = 0; x < 64 && !(in_the_way >> a & 1); x++) {
-			const size_t at = first + a * 64 + x;
-			const uint16_t s = passed && passed[at] ? passed[at] : symbol[at];
+		for (unsigned x = 0; x < 64 && !(in_the_way >> a & 1); x++)
 			if (!(in_the_way >> x & 1))
-				collect(&w->cells, ROW, a, x, w->entered[s]);
-		}
+				collect(&w->cells, ROW, a, x, entered[symbol[a * 64 + x]]);
 }
 
-static void slab_pawn_steps(struct work *w)
+/* Looks up what earlier parts hold of a unit; give_back_steps once it is not needed any more. */
+static void look_up_steps(struct work *w, size_t unit)
 {
-	for (unsigned p = 0; p < w->sets->pinned; p++)
-		if (w->sets->piece[p].side == w->side)
-			for (unsigned twice = 0; twice < 2; twice++)
-				pawn_steps(w, p, twice);
+	const struct chess_sets *c = w->sets;
+	const struct el_found *earlier = c->part.earlier;
+	for (unsigned n = 0; n < 2 * c->pinned; n++) {
+		struct pawn_step *step = &w->step[w->steps];
+		struct chess_pawn_step to;
+		*step = (struct pawn_step){.pawn = n / 2, .twice = n % 2};
+		if (c->piece[step->pawn].side != w->side ||
+		    !chess_part_step(c, step->pawn, step->twice, &to))
+			continue;
+		step->part = to.part;
+		step->unit = earlier->look(earlier->context, to.part, !w->side, unit);
+		if (!step->unit)
+			continue;
+		step->symbol = step->unit + to.layer * c->layer_words * 64;
+		w->steps++;
+	}
 }
 
-/* By symbol of the positions in which the other side moves. Null without memory. */
-static struct effect *effects_of_parts(const struct el_problem *problem,
-                                       const struct chess_part *part, unsigned side)
+static void give_back_steps(const struct work *w, size_t unit)
 {
-	const uint32_t count = part->meanings->count[!side];
-	struct effect *effects = malloc((count + 1) * sizeof *effects);
-	for (uint32_t s = 0; effects && s < count; s++)
-		effects[s] = s ? effect_of(problem, side, part->meanings->values[!side][s])
-		               : effect_none;
-	return effects;
+	const struct el_found *earlier = w->sets->part.earlier;
+	for (unsigned n = 0; n < w->steps; n++)
+		earlier->give_back(earlier->context, w->step[n].part, !w->side, unit);
 }
 
 /* ---- en passant ---- */
-
-/* Is the enemy pawn `pushed` just past its double step, with both squares behind it empty? */
-static bool just_pushed(const struct chess_piece *pushed, uint64_t occupied)
-{
-	bool white = pushed->side == EL_WHITE;
-	uint64_t at = chess_bit(pushed->square);
-	uint64_t behind = white ? at >> 8 | at >> 16 : at << 8 | at << 16;
-	return chess_rank(pushed->square) == (white ? 3 : 4) && !(behind & occupied);
-}
 
 /* The effect of capturing `pushed` with `mover` in passing; none where that is not legal. */
 static struct effect take_in_passing(const struct work *w, unsigned mover, unsigned pushed)
@@ -334,41 +330,45 @@ static uint64_t axis_squares(const struct chess_sets *c, unsigned p, unsigned pu
 	return c->piece[p].side == EL_WHITE ? CHESS_RANK_1 << 24 : CHESS_RANK_1 << 32;
 }
 
-/* Adds the captures of `pushed` in passing to one cell; true when there is a legal one. */
-static bool cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
+/* Adds the captures of `pushed` in passing to one cell. */
+static void cell_en_passant(struct work *w, unsigned pushed, unsigned a, unsigned x)
 {
 	const struct chess_sets *c = w->sets;
-	bool any = false;
 	w->slab.piece[chess_row_piece(c)].square = (uint8_t)a;
 	w->slab.piece[chess_word_piece(c)].square = (uint8_t)x;
-	if (!just_pushed(&w->slab.piece[pushed], w->slab.occupied | chess_bit(a) | chess_bit(x)))
-		return false;
-	for (unsigned p = 0; p < c->pieces; p++) {
-		if (c->piece[p].kind != CHESS_PAWN || c->piece[p].side != w->side)
-			continue;
-		const struct effect effect = take_in_passing(w, p, pushed);
-		any |= effect.free != 0;
-		collect(&w->cells, ROW, a, x, effect);
-	}
-	return any;
+	for (unsigned p = 0; p < c->pieces; p++)
+		if (c->piece[p].kind == CHESS_PAWN && c->piece[p].side == w->side)
+			collect(&w->cells, ROW, a, x, take_in_passing(w, p, pushed));
 }
 
-/* The same for all cells; `right` is where there is a legal capture. */
-static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHESS_SLAB])
+/* Of the legal positions of a row, those in which `pushed` may have made a double step just now. */
+static uint64_t pushed_in_row(struct work *w, unsigned pushed, unsigned a, uint64_t legal)
 {
 	const struct chess_sets *c = w->sets;
-	const uint64_t *legal = c->head.legal[w->side] + w->slab.number * CHESS_SLAB;
-	memset(right, 0, CHESS_SLAB * sizeof *right);
-	if (!on_axis(c, pushed) && !just_pushed(&w->slab.piece[pushed], w->slab.occupied))
+	uint64_t words = legal & axis_squares(c, chess_word_piece(c), pushed), found = 0;
+	w->slab.piece[chess_row_piece(c)].square = (uint8_t)a;
+	while (words) {
+		const unsigned x = chess_pop(&words);
+		w->slab.piece[chess_word_piece(c)].square = (uint8_t)x;
+		if (chess_just_pushed(w->slab.piece[pushed],
+		                      w->slab.occupied | chess_bit(a) | chess_bit(x)))
+			found |= chess_bit(x);
+	}
+	return found;
+}
+
+/* The positions of the layer of `pushed`, and the captures in passing among their conversions. */
+static void slab_en_passant(struct work *w, unsigned pushed, const uint64_t *legal, uint64_t *out)
+{
+	const struct chess_sets *c = w->sets;
+	if (!on_axis(c, pushed) && !chess_just_pushed(w->slab.piece[pushed], w->slab.occupied))
 		return;
 	uint64_t rows = axis_squares(c, chess_row_piece(c), pushed);
 	while (rows) {
 		const unsigned a = chess_pop(&rows);
-		uint64_t words = legal[a] & axis_squares(c, chess_word_piece(c), pushed);
-		while (words) {
-			const unsigned x = chess_pop(&words);
-			right[a] |= (uint64_t)cell_en_passant(w, pushed, a, x) << x;
-		}
+		out[a] = pushed_in_row(w, pushed, a, legal[a]);
+		for (uint64_t words = out[a]; words;)
+			cell_en_passant(w, pushed, a, chess_pop(&words));
 	}
 }
 
@@ -376,121 +376,64 @@ static void slab_en_passant(struct work *w, unsigned pushed, uint64_t right[CHES
 
 /* Turns the cells of legal positions into events, and blocks what has a conversion. EL_DAMAGED
    where a conversion enters a position without a value. */
-static enum el_status slab_events(struct work *w, unsigned layer, struct event_lists *events)
+static enum el_status slab_events(struct work *w, unsigned layer, struct el_unit *unit)
 {
 	const struct chess_sets *c = w->sets;
 	const size_t first = layer * c->layer_words + w->slab.number * CHESS_SLAB;
 	enum el_status status = EL_OK;
 	for (unsigned a = 0; a < CHESS_SLAB && !status; a++)
-		status = events_of_word(events, (uint32_t)(first + a),
-		                        c->head.legal[w->side][first + a], w->cells.at[a],
-		                        &c->head.blocked[w->side][first + a]);
+		if (unit->legal[first + a])
+			status = events_of_word(unit, (uint32_t)(first + a),
+			                        unit->legal[first + a], w->cells.at[a]);
 	return status;
 }
 
-static enum el_status slab_all_layers(struct work *w, struct event_lists *events)
+static enum el_status slab_all_layers(struct work *w, struct el_unit *unit)
 {
 	const struct chess_sets *c = w->sets;
+	const size_t at = w->slab.number * CHESS_SLAB;
 	slab_conversions(w);
-	slab_pawn_steps(w);
-	enum el_status status = slab_events(w, 0, events);
+	for (unsigned n = 0; n < w->steps; n++)
+		pawn_step(w, &w->step[n]);
+	enum el_status status = slab_events(w, 0, unit);
 	if (c->layers == 1)
 		return status;
 	const struct cells plain = w->cells;
 	for (unsigned p = 0; p < c->pieces && !status; p++) {
 		if (!c->layer[p] || c->piece[p].side == w->side)
 			continue;
-		size_t at = c->layer[p] * c->layer_words + w->slab.number * CHESS_SLAB;
 		w->cells = plain;
-		slab_en_passant(w, p, c->head.legal[w->side] + at);
-		status = slab_events(w, c->layer[p], events);
+		slab_en_passant(w, p, unit->legal + at,
+		                unit->legal + c->layer[p] * c->layer_words + at);
+		status = slab_events(w, c->layer[p], unit);
 	}
 	return status;
 }
 
 /* Slabs in which nothing is legal have no conversions. */
-static bool slab_idle(const struct chess_sets *c, unsigned side, size_t number)
+static bool slab_idle(const uint64_t *legal)
 {
 	uint64_t any = 0;
 	for (unsigned a = 0; a < CHESS_SLAB; a++)
-		any |= c->head.legal[side][number * CHESS_SLAB + a];
+		any |= legal[a];
 	return !any;
 }
 
-/* Asks the watch, now and then, and on the one thread that may. */
-static enum el_status look_up(const struct chess_sets *c, const struct el_problem *problem,
-                              unsigned side, size_t number)
+enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size_t unit,
+                                 struct el_unit *out, struct el_error *error)
 {
-	const bool asks = !omp_get_thread_num() && !omp_get_ancestor_thread_num(1);
-	const bool brief = c->pinned && c->slabs <= CHESS_SLAB; /* soon done: its part is watched */
-	if (!asks || brief || number % 256)
-		return EL_OK;
-	const struct el_progress progress = {
-		.stage = "converting",
-		.what = problem->slice.name,
-		.done = (double)(side * c->slabs + number) * CHESS_SLAB * 64,
-		.total = 2.0 * (double)c->slabs * CHESS_SLAB * 64,
-		.unit = "positions",
-	};
-	return el_watch_tick(problem->watch, &progress) ? EL_OK : EL_STOPPED;
-}
-
-static enum el_status side_conversions(struct chess_sets *c, const struct el_problem *problem,
-                                       const struct work *common)
-{
-	const unsigned side = common->side;
-	_Atomic enum el_status stopped = EL_OK;
-	enum el_status failed = EL_OK;
-	struct event_lists all = {{0}, {0}};
-#pragma omp parallel if (c->head.words >= SHARED_WORDS)
-	{
-		struct event_lists events = {{0}, {0}};
-		struct work w;
-		memcpy(&w, common, offsetof(struct work, slab));
-		enum el_status status = EL_OK;
-#pragma omp for schedule(dynamic, 8)
-		for (size_t number = 0; number < c->slabs; number++) {
-			if (!stopped && look_up(c, problem, side, number))
-				stopped = EL_STOPPED;
-			if (status || stopped || slab_idle(c, side, number))
-				continue;
-			w.slab = chess_slab(c, number);
-			status = slab_all_layers(&w, &events);
-		}
-#pragma omp critical
-		{
-			if (!status)
-				status = events_move(&all, &events);
-			if (status)
-				failed = status;
-		}
-		events_free(&events);
-	}
-	if (!failed)
-		failed = stopped;
-	if (!failed)
-		failed = events_sort(&all.wins, &c->head.wins[side]);
-	if (!failed)
-		failed = events_sort(&all.frees, &c->head.frees[side]);
-	events_free(&all);
-	return failed;
-}
-
-enum el_status chess_conversions(struct chess_sets *c, const struct el_problem *problem,
-                                 const struct chess_part *part,
-                                 const struct chess_successors *successors, struct el_error *error)
-{
-	struct el_phase *phase = &c->head.phase[0];
-	const double start = clock_seconds();
+	struct work w;
+	w.sets = c;
+	w.side = side;
+	w.steps = 0;
+	look_up_steps(&w, unit);
 	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < 2 && !status; side++) {
-		struct effect *entered = effects_of_parts(problem, part, side);
-		const struct work common = {c, part, successors, entered, side, {0}, {{{{0}}}}};
-		status = entered ? side_conversions(c, problem, &common) : EL_MEMORY;
-		free(entered);
+	for (size_t number = 0; number < c->slabs && !status; number++) {
+		if (slab_idle(out->legal + number * CHESS_SLAB))
+			continue;
+		w.slab = chess_slab(c, unit, number);
+		status = slab_all_layers(&w, out);
 	}
-	*phase = (struct el_phase){"conversions", 0, clock_seconds() - start};
-	for (unsigned side = 0; side < problem->slice.planes && !status; side++)
-		phase->decided += events_count(&c->head.wins[side], c->head.stored_words);
+	give_back_steps(&w, unit);
 	return events_fail(status, &c->head.slice, error);
 }

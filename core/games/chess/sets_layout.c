@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which bit is which position. */
-#include "index.h"
 #include "sets.h"
 
 #include <string.h>
 
-struct chess_slab chess_slab(const struct chess_sets *c, size_t number)
+uint64_t chess_bit_stride(const struct chess_sets *c, unsigned p)
+{
+	if (p < c->pinned)
+		return 0;
+	if (p == chess_word_piece(c))
+		return 1;
+	return p == chess_row_piece(c) ? 64 : c->stride[p] * 64 * CHESS_SLAB;
+}
+
+struct chess_slab chess_slab(const struct chess_sets *c, size_t unit, size_t number)
 {
 	struct chess_slab slab = {.number = number};
 	memcpy(slab.piece, c->piece, sizeof slab.piece);
-	const unsigned king = c->pinned;
-	for (unsigned p = king; p < chess_row_piece(c); p++)
-		slab.piece[p].square = (uint8_t)(p == king ? c->white_king[number / c->stride[p]]
-		                                           : number / c->stride[p] & 63);
+	for (unsigned k = 0; k < c->fixed; k++)
+		slab.piece[c->pinned + k].square = c->part.kings->by_unit[unit][k];
+	for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
+		slab.piece[p].square = (uint8_t)(number / c->stride[p] & 63);
 	for (unsigned p = 0; p < chess_row_piece(c); p++)
 		slab.occupied |= chess_bit(slab.piece[p].square);
 	return slab;
 }
+
+/* ---- pieces ---- */
 
 /* Like pieces of each side, White's first. */
 static void lay_kind(struct chess_sets *c, unsigned side, unsigned kind)
@@ -27,7 +37,6 @@ static void lay_kind(struct chess_sets *c, unsigned side, unsigned kind)
 
 static void lay_pieces(struct chess_sets *c, const struct chess_pinned *pinned)
 {
-	const struct el_slice *slice = &c->head.slice;
 	const unsigned free_kinds = pinned->count ? CHESS_PAWN : CHESS_KINDS;
 	for (unsigned side = 0; side < 2 && pinned->count; side++)
 		lay_kind(c, side, CHESS_PAWN);
@@ -39,17 +48,8 @@ static void lay_pieces(struct chess_sets *c, const struct chess_pinned *pinned)
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = CHESS_QUEEN; kind < free_kinds; kind++)
 			lay_kind(c, side, kind);
-	c->pawns = slice->count[EL_WHITE][CHESS_PAWN] || slice->count[EL_BLACK][CHESS_PAWN];
-}
-
-static void lay_white_kings(struct chess_sets *c)
-{
-	for (unsigned at = 0; at < 64; at++) {
-		if (!c->pinned && chess_king_symmetry(c->pawns, at, at))
-			continue;
-		c->white_king_row[at] = (uint8_t)c->white_kings;
-		c->white_king[c->white_kings++] = (uint8_t)at;
-	}
+	const unsigned others = c->pieces - c->pinned - 2; /* than row piece and word piece */
+	c->fixed = others < 2 ? others : 2;
 }
 
 /* Can a pawn be captured en passant at all? A pinned one where it has come by a double step and
@@ -66,10 +66,7 @@ static bool may_be_passed(const struct chess_sets *c, unsigned p)
 		if (c->piece[q].side != pawn.side)
 			beside |= chess_bit(c->piece[q].square);
 	}
-	const bool white = pawn.side == EL_WHITE;
-	const uint64_t behind = white ? at >> 8 | at >> 16 : at << 8 | at << 16;
-	return chess_rank(pawn.square) == (white ? 3 : 4) && !(behind & occupied) &&
-	       (chess_sideways(at) & beside);
+	return chess_just_pushed(pawn, occupied) && (chess_sideways(at) & beside);
 }
 
 static void lay_layers(struct chess_sets *c)
@@ -87,17 +84,98 @@ static void lay_layers(struct chess_sets *c)
 	}
 }
 
+static size_t count_units(const struct chess_sets *c)
+{
+	const struct chess_groups groups = chess_groups(&c->head.slice);
+	if (c->fixed == 2)
+		return c->pinned ? CHESS_PAIRS : groups.kings;
+	if (c->fixed == 1)
+		return c->pinned       ? 64
+		       : groups.pawns ? CHESS_WHITES_PAWNS
+		                      : CHESS_WHITES_PAWNLESS;
+	return 1;
+}
+
 void chess_lay_out(struct chess_sets *c, const struct chess_pinned *pinned)
 {
 	lay_pieces(c, pinned);
-	lay_white_kings(c);
 	lay_layers(c);
 	c->slabs = 1;
-	for (unsigned p = chess_row_piece(c); p-- > c->pinned;) {
+	for (unsigned p = chess_row_piece(c); p-- > chess_first_outer(c);) {
 		c->stride[p] = c->slabs;
-		c->slabs *= p == c->pinned ? c->white_kings : 64;
+		c->slabs *= 64;
 	}
 	c->layer_words = c->slabs * CHESS_SLAB;
+	c->head.units = count_units(c);
 	c->head.words = c->layers * c->layer_words;
 	c->head.stored_words = c->layer_words;
+}
+
+/* ---- kings ---- */
+
+static void fill_classes(const struct chess_groups *groups, struct chess_kings *out)
+{
+	for (unsigned class = 0; class < groups->kings; class++) {
+		uint8_t *at = out->by_class[class];
+		chess_king_squares(groups->pawns, class, &at[EL_WHITE], &at[EL_BLACK]);
+		if (!class || at[EL_WHITE] != out->by_class[class - 1][EL_WHITE])
+			out->first[out->whites++] = (uint16_t)class;
+	}
+	out->first[out->whites] = (uint16_t)groups->kings;
+}
+
+/* Units are numbered by White's square, then by Black's, as classes are. */
+static void fill_units(const struct chess_sets *c, bool pawns, struct chess_kings *out)
+{
+	unsigned count = 0;
+	for (unsigned n = 0; n < 64 * 64; n++) {
+		const unsigned white = n / 64, black = n % 64, seen = c->fixed == 2 ? black : white;
+		const uint64_t near = chess_king_attacks(white) | chess_bit(white);
+		out->unit[white][black] = CHESS_NO_UNIT;
+		if (c->fixed == 2 ? near >> black & 1 : black)
+			continue;
+		const unsigned symmetry =
+			c->pinned ? 0 : chess_king_symmetry(pawns, white, seen);
+		out->symmetry[white][black] = (uint8_t)symmetry;
+		if (symmetry)
+			continue;
+		out->by_unit[count][EL_WHITE] = (uint8_t)white;
+		out->by_unit[count][EL_BLACK] = (uint8_t)black;
+		out->unit[white][black] = (uint16_t)count++;
+	}
+	for (unsigned n = 0; n < 64 * 64; n++) {
+		const unsigned white = n / 64, black = n % 64, symmetry = out->symmetry[white][black];
+		const unsigned there = c->fixed == 2 ? chess_symmetric(symmetry, black) : black;
+		if (symmetry)
+			out->unit[white][black] =
+				out->unit[chess_symmetric(symmetry, white)][there];
+	}
+}
+
+void chess_fill_kings(const struct chess_sets *c, struct chess_kings *out)
+{
+	const struct chess_groups groups = chess_groups(&c->head.slice);
+	*out = (struct chess_kings){.whites = 0};
+	fill_classes(&groups, out);
+	if (c->fixed)
+		fill_units(c, groups.pawns, out);
+}
+
+struct chess_steps chess_king_steps(const struct chess_sets *c, unsigned side, size_t unit)
+{
+	const struct chess_kings *kings = c->part.kings;
+	struct chess_steps steps = {.count = 0};
+	if (side >= c->fixed)
+		return steps;
+	uint8_t at[2] = {kings->by_unit[unit][EL_WHITE], kings->by_unit[unit][EL_BLACK]};
+	uint64_t reach = chess_king_attacks(at[side]);
+	while (reach) {
+		at[side] = (uint8_t)chess_pop(&reach);
+		const uint16_t to = kings->unit[at[EL_WHITE]][at[EL_BLACK]];
+		if (to == CHESS_NO_UNIT)
+			continue;
+		steps.unit[steps.count] = to;
+		steps.symmetry[steps.count++] = kings->symmetry[at[EL_WHITE]][at[EL_BLACK]];
+	}
+	return steps;
 }

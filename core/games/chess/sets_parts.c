@@ -7,8 +7,6 @@
  * looked at.
  */
 #include "chess.h"
-#include "index.h"
-#include "sets.h"
 #include "sets_successor.h"
 
 #include <stdlib.h>
@@ -19,7 +17,9 @@ enum { RANKS = 6 }; /* that a pawn can stand on */
 struct chess_division {
 	struct el_division head;
 	struct el_slice slice;
-	uint8_t kings[CHESS_KINGS_PAWNS][2]; /* squares by class */
+	struct chess_groups groups;
+	struct chess_kings kings;
+	struct chess_ranks ranks_of[CHESS_GROUPS_MAX]; /* the groups' */
 	struct chess_successors *successors; /* null once no part needs them any more */
 	unsigned pawns[2], count;            /* pinned ones, by side and in all */
 	uint8_t (*files)[CHESS_PIECES_MAX];  /* of each family; owned */
@@ -113,38 +113,38 @@ static bool pin(const struct chess_division *d, size_t family, unsigned ranks,
 /* ---- steps of pawns ---- */
 
 /* The layer of the sets in which the pawn has just made a double step; 0: nobody can capture it. */
-static unsigned passed_layer(const struct chess_part *part, const struct chess_pinned *pinned,
+static unsigned passed_layer(const struct chess_division *d, const struct chess_pinned *pinned,
                              unsigned p)
 {
-	struct chess_sets sets = {.head.slice = part->division->slice};
+	struct chess_sets sets = {.head.slice = d->slice};
 	chess_lay_out(&sets, pinned);
 	return sets.layer[p];
 }
 
-const uint16_t *chess_part_step(const struct chess_part *part, const struct chess_sets *c, unsigned p,
-                                bool twice, const uint16_t **passed)
+bool chess_part_step(const struct chess_sets *c, unsigned p, bool twice,
+                     struct chess_pawn_step *out)
 {
+	const struct chess_part *part = &c->part;
 	const struct chess_division *d = part->division;
 	const unsigned side = c->piece[p].side, rank = chess_rank(c->piece[p].square) - 1;
 	const unsigned steps = twice ? 2 : 1, start = side == EL_WHITE ? 0 : RANKS - 1;
 	const unsigned left = side == EL_WHITE ? RANKS - 1 - rank : rank;
 	unsigned ranks = d->ranks[part->number], unit = 1;
-	*passed = NULL;
 	if (left < steps || (twice && rank != start))
-		return NULL;
+		return false;
 	for (unsigned q = p + 1; q < d->count; q++)
 		unit *= RANKS;
+	struct chess_pinned pinned;
 	for (unsigned n = 0; n < steps; n++) {
-		struct chess_pinned pinned;
 		ranks = side == EL_WHITE ? ranks + unit : ranks - unit;
 		if (!pin(d, part->family, ranks, &pinned))
-			return NULL;
-		const unsigned layer = n ? passed_layer(part, &pinned, p) : 0;
-		if (layer)
-			*passed = part->earlier[d->part_of[ranks]].symbol[!side] +
-			          layer * c->layer_words * 64;
+			return false;
 	}
-	return part->earlier[d->part_of[ranks]].symbol[!side];
+	*out = (struct chess_pawn_step){
+		.part = d->part_of[ranks],
+		.layer = twice ? passed_layer(d, &pinned, p) : 0,
+	};
+	return true;
 }
 
 /* ---- the division ---- */
@@ -157,7 +157,10 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 	struct chess_division *d = (struct chess_division *)head;
 	struct chess_part part = {
 		.division = d,
-		.kings = (const uint8_t (*)[2])d->kings,
+		.successors = d->successors,
+		.kings = &d->kings,
+		.groups = &d->groups,
+		.ranks = d->ranks_of,
 		.family = family,
 		.number = number,
 		.earlier = earlier,
@@ -166,18 +169,25 @@ static enum el_status open_part(struct el_division *head, const struct el_proble
 	*out = NULL;
 	if (d->count && !pin(d, family, d->ranks[number], &part.pinned))
 		return EL_OK;
-	enum el_status status = chess_sets_open(problem, &part, d->successors, out, error);
-	if (head->parts == 1) { /* passes take long, and what is lent takes memory */
-		chess_successors_close(d->successors);
-		d->successors = NULL;
-	}
-	return status;
+	return chess_sets_open(problem, &part, out, error);
+}
+
+/* Passes take long, and what is lent takes memory. */
+static void part_begun(struct el_division *head, struct el_sets *sets)
+{
+	struct chess_division *d = (struct chess_division *)head;
+	(void)sets;
+	if (head->parts > 1)
+		return;
+	chess_successors_close(d->successors);
+	d->successors = NULL;
 }
 
 static void close_division(struct el_division *head)
 {
 	struct chess_division *d = (struct chess_division *)head;
 	chess_successors_close(d->successors);
+	chess_free_ranks(d->ranks_of);
 	free(d->files);
 	free(d->ranks);
 	free(d->part_of);
@@ -190,14 +200,6 @@ static void count_pawns(struct chess_division *d, const struct el_problem *probl
 		d->pawns[side] = problem->slice.count[side][CHESS_PAWN];
 		d->count += d->pawns[side];
 	}
-}
-
-static void fill_kings(struct chess_division *d)
-{
-	const struct chess_groups groups = chess_groups(&d->slice);
-	for (unsigned class = 0; class < groups.kings; class++)
-		chess_king_squares(groups.pawns, class, &d->kings[class][EL_WHITE],
-		                   &d->kings[class][EL_BLACK]);
 }
 
 static bool divide(struct chess_division *d)
@@ -219,27 +221,35 @@ static bool divide(struct chess_division *d)
 	return true;
 }
 
+/* What all parts share of their layout. */
+static bool lay_out(struct chess_division *d, struct chess_sets *sets)
+{
+	*sets = (struct chess_sets){.head.slice = d->slice};
+	chess_lay_out(sets, &(struct chess_pinned){.count = d->count});
+	d->head.part_words = sets->head.units * sets->layer_words;
+	d->groups = chess_groups(&d->slice);
+	chess_fill_kings(sets, &d->kings);
+	return chess_fill_ranks(sets, &d->groups, d->ranks_of);
+}
+
 enum el_status chess_divide(const struct el_problem *problem, struct el_division **out,
                             struct el_error *error)
 {
 	struct chess_division *d = calloc(1, sizeof *d);
-	struct chess_sets sets = {.head.slice = problem->slice};
+	struct chess_sets sets;
 	enum el_status status = d ? EL_OK : EL_MEMORY;
 	if (d) {
 		d->head.open = open_part;
+		d->head.begun = part_begun;
 		d->head.close = close_division;
 		d->slice = problem->slice;
-		fill_kings(d);
 		count_pawns(d, problem);
-		status = divide(d) ? EL_OK : EL_MEMORY;
+		status = divide(d) && lay_out(d, &sets) ? EL_OK : EL_MEMORY;
 	}
 	if (status)
 		el_fail(error, status, "%s: out of memory", problem->slice.name);
-	if (!status) {
-		chess_lay_out(&sets, &(struct chess_pinned){.count = d->count});
-		d->head.part_words = sets.layer_words;
+	else
 		status = chess_successors_open(&sets, problem, &d->successors, error);
-	}
 	if (status && d)
 		close_division(&d->head);
 	else

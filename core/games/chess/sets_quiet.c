@@ -8,9 +8,7 @@
  * piece shifts bits, and the same few lines slide either: going outwards along a ray, what can be
  * reached from a square is what its neighbour is or reaches, unless the neighbour is occupied.
  */
-#include "index.h"
 #include "sets.h"
-#include "../../shared_for.h"
 
 #include <string.h>
 
@@ -243,13 +241,22 @@ static void slab_or(vec out[8], const uint64_t *words, uint64_t between)
 	}
 }
 
-/* What a pass works on. */
+/* What a pass over a unit works on. */
 struct quiet {
 	const struct chess_sets *sets;
 	unsigned side;
-	const uint64_t *to;
-	const uint64_t *twice[CHESS_PIECES_MAX]; /* where double steps of a pawn lead; else `to` */
+	const uint64_t *const *to; /* by link */
+	const uint64_t *here;      /* the first of them, or null */
+	struct chess_steps steps;  /* the others */
+	const bool *busy;          /* by slab: is there anything in `here`, in whatever layer? */
 };
+
+/* Where the double steps of a pawn lead: into the layer where it can be captured en passant, if
+   there is one. */
+static const uint64_t *twice_of(const struct quiet *q, unsigned p)
+{
+	return q->here + q->sets->layer[p] * q->sets->layer_words;
+}
 
 static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsigned p, vec out[8])
 {
@@ -264,7 +271,8 @@ static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsi
 		reach = white ? chess_bit(from) << 8 : chess_bit(from) >> 8;
 		unsigned two = white ? from + 16 : from - 16;
 		if (chess_rank(from) == (white ? 1 : 6) && !(reach & slab->occupied))
-			slab_or(out, q->twice[p] + (base + c->stride[p] * two) * CHESS_SLAB, reach);
+			slab_or(out, twice_of(q, p) + (base + c->stride[p] * two) * CHESS_SLAB,
+			        reach);
 	} else {
 		reach = chess_attacks(piece.kind, from, slab->occupied);
 	}
@@ -272,8 +280,8 @@ static void outer_pre(const struct quiet *q, const struct chess_slab *slab, unsi
 	while (reach) {
 		unsigned at = chess_pop(&reach);
 		size_t number = base + c->stride[p] * at;
-		if (c->busy[number])
-			slab_or(out, q->to + number * CHESS_SLAB, chess_between(from, at));
+		if (q->busy[number])
+			slab_or(out, q->here + number * CHESS_SLAB, chess_between(from, at));
 	}
 }
 
@@ -293,23 +301,38 @@ static void slab_symmetric(const uint64_t *words, unsigned symmetry, uint64_t ou
 			out[a] = chess_mirror_files(out[a]);
 }
 
-static void white_king_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
+static bool slab_empty(const uint64_t *slab)
+{
+	uint64_t any = 0;
+	for (unsigned a = 0; a < CHESS_SLAB; a++)
+		any |= slab[a];
+	return !any;
+}
+
+/* The king that says which unit moves between units. */
+static void king_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
 	const struct chess_sets *c = q->sets;
-	uint64_t reach = chess_king_attacks(slab->piece[0].square) & ~slab->occupied;
-	while (reach) {
-		unsigned at = chess_pop(&reach);
-		unsigned symmetry = chess_king_symmetry(c->pawns, at, at);
-		size_t number = c->stride[0] * c->white_king_row[chess_symmetric(symmetry, at)];
-		for (unsigned p = 1; p < chess_row_piece(c); p++)
-			number += c->stride[p] * chess_symmetric(symmetry, slab->piece[p].square);
-		if (!c->busy[number])
-			continue;
+	for (unsigned n = 0; n < q->steps.count; n++) {
+		const unsigned symmetry = q->steps.symmetry[n];
 		_Alignas(64) uint64_t image[CHESS_SLAB];
-		const uint64_t *words = q->to + number * CHESS_SLAB;
+		size_t number = slab->number;
+		if (!q->to[n + 1])
+			continue;
+		if (symmetry) {
+			number = 0;
+			for (unsigned p = chess_first_outer(c); p < chess_row_piece(c); p++)
+				number += c->stride[p] *
+				          chess_symmetric(symmetry, slab->piece[p].square);
+		}
+		const uint64_t *words = q->to[n + 1] + number * CHESS_SLAB;
+		if (symmetry && slab_empty(words))
+			continue;
 		if (symmetry)
 			slab_symmetric(words, symmetry, image);
-		slab_or(out, symmetry ? image : words, 0);
+		const vec *to = (const vec *)(symmetry ? image : words);
+		for (unsigned r = 0; r < 8; r++)
+			out[r] |= to[r];
 	}
 }
 
@@ -325,49 +348,36 @@ static struct open slab_open(const struct chess_slab *slab)
 	return open;
 }
 
-/*
- * Where the double steps of a pawn lead, slab for slab like `to`: into the layer where it can be
- * captured en passant if there is such a position, else into layer 0.
- */
-static void double_steps(const struct chess_sets *c, unsigned side, unsigned p, const uint64_t *to,
-                         uint64_t *twice)
-{
-	size_t at = c->layer[p] * c->layer_words;
-	const uint64_t *right = c->head.legal[!side] + at;
-	SHARED_FOR(c->head.words, w, c->layer_words, schedule(static), {
-		twice[w] = (to[w] & ~right[w]) | to[at + w];
-	});
-}
-
 static void slab_pre(const struct quiet *q, const struct chess_slab *slab, vec out[8])
 {
 	const struct chess_sets *c = q->sets;
 	const unsigned row = chess_row_piece(c), word = chess_word_piece(c);
 	const size_t at = slab->number * CHESS_SLAB;
 
-	if (q->side == EL_WHITE && !c->pinned)
-		white_king_pre(q, slab, out);
-	for (unsigned p = c->pinned ? c->pinned : 1; p < row; p++)
+	king_pre(q, slab, out);
+	if (!q->here)
+		return;
+	for (unsigned p = chess_first_outer(c); p < row; p++)
 		if (c->piece[p].side == q->side)
 			outer_pre(q, slab, p, out);
-	if (!c->busy[slab->number])
+	if (!q->busy[slab->number])
 		return;
 	const struct open open = slab_open(slab);
 	if (c->piece[row].side == q->side)
-		rows_pre(c->piece[row], (const vec *)(q->to + at),
-		         (const vec *)(q->twice[row] + at), &open, out);
+		rows_pre(c->piece[row], (const vec *)(q->here + at),
+		         (const vec *)(twice_of(q, row) + at), &open, out);
 	if (c->piece[word].side == q->side)
-		words_pre(c->piece[word], (const vec *)(q->to + at),
-		          (const vec *)(q->twice[word] + at), &open, out);
+		words_pre(c->piece[word], (const vec *)(q->here + at),
+		          (const vec *)(twice_of(q, word) + at), &open, out);
 }
 
-static bool slab_empty(const struct chess_sets *c, const uint64_t *set, size_t number)
+/* In all layers. */
+static bool empty_at(const struct chess_sets *c, const uint64_t *set, size_t number)
 {
-	uint64_t any = 0;
-	for (unsigned l = 0; l < c->layers; l++)
-		for (unsigned a = 0; a < CHESS_SLAB; a++)
-			any |= set[l * c->layer_words + number * CHESS_SLAB + a];
-	return !any;
+	bool empty = true;
+	for (unsigned l = 0; l < c->layers && empty; l++)
+		empty = slab_empty(set + l * c->layer_words + number * CHESS_SLAB);
+	return empty;
 }
 
 /* The positions of all layers move alike: en passant is a conversion, so it is not among these. */
@@ -383,50 +393,61 @@ static void slab_store(const struct chess_sets *c, size_t number, const vec pre[
 }
 
 /* Late in a solution most slabs of a set are empty: nothing needs to be gathered from these. */
-static void mark_busy(const struct chess_sets *c, const uint64_t *to)
+static void mark_busy(const struct chess_sets *c, const uint64_t *here, bool *busy)
 {
-	SHARED_FOR(c->head.words, number, c->slabs, schedule(static), {
-		c->busy[number] = !slab_empty(c, to, number);
-	});
+	for (size_t number = 0; number < c->slabs && here; number++)
+		busy[number] = !empty_at(c, here, number);
 }
 
-/* from = the positions in `among` that have a quiet move into `to`, or, negated, that have none. */
-static void quiet_pre(const struct chess_sets *c, unsigned side, const uint64_t *to,
-                      const uint64_t *among, bool negate, uint64_t *from)
+size_t chess_pre_scratch(const struct chess_sets *c)
 {
-	struct quiet q = {.sets = c, .side = side, .to = to};
-	for (unsigned p = 0; p < c->pieces; p++) {
-		q.twice[p] = to;
-		if (p >= c->pinned && c->layer[p] && c->piece[p].side == side) {
-			uint64_t *twice = c->twice + (c->layer[p] - 1) * c->layer_words;
-			double_steps(c, side, p, to, twice);
-			q.twice[p] = twice;
-		}
-	}
-	mark_busy(c, to);
-	SHARED_FOR(c->head.words, number, c->slabs, schedule(dynamic, 16), {
+	return c->slabs * sizeof(bool);
+}
+
+/* from = the positions in `among` that have a quiet move into the set, or, negated, that have none. */
+static void quiet_pre(const struct quiet *q, size_t unit, const uint64_t *among, bool negate,
+                      uint64_t *from)
+{
+	const struct chess_sets *c = q->sets;
+	for (size_t number = 0; number < c->slabs; number++) {
 		vec pre[8] = {0};
-		if (!slab_empty(c, among, number)) {
-			const struct chess_slab slab = chess_slab(c, number);
-			slab_pre(&q, &slab, pre);
+		if (!empty_at(c, among, number)) {
+			const struct chess_slab slab = chess_slab(c, unit, number);
+			slab_pre(q, &slab, pre);
 		}
 		slab_store(c, number, pre, negate, among, from);
-	});
+	}
 }
 
-void chess_pre_some(const struct el_sets *sets, unsigned side, const uint64_t *to,
-                    const uint64_t *among, uint64_t *from)
-{
-	quiet_pre((const struct chess_sets *)sets, side, to, among, false, from);
-}
-
-void chess_pre_all(const struct el_sets *sets, unsigned side, const uint64_t *to,
-                   const uint64_t *among, uint64_t *from)
+static void open_quiet(struct quiet *q, const struct el_sets *sets, unsigned side, size_t unit,
+                       const uint64_t *const to[EL_LINKS_MAX], bool *busy)
 {
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	const uint64_t *legal = sets->legal[!side];
-	SHARED_FOR(c->head.words, w, sets->words, schedule(static), {
-		c->scratch[w] = legal[w] & ~to[w];
-	});
-	quiet_pre(c, side, c->scratch, among, true, from);
+	*q = (struct quiet){
+		.sets = c,
+		.side = side,
+		.to = to,
+		.here = to[0],
+		.steps = chess_king_steps(c, side, unit),
+		.busy = busy,
+	};
+	mark_busy(c, to[0], busy);
+}
+
+void chess_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                    uint64_t *from, void *scratch)
+{
+	struct quiet q;
+	open_quiet(&q, sets, side, unit, to, scratch);
+	quiet_pre(&q, unit, among, false, from);
+}
+
+void chess_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                    uint64_t *from, void *scratch)
+{
+	struct quiet q;
+	open_quiet(&q, sets, side, unit, to, scratch);
+	quiet_pre(&q, unit, among, true, from);
 }

@@ -6,7 +6,6 @@
 #include "sets_successor.h"
 
 #include "chess.h"
-#include "index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +246,12 @@ static void find_kings(const struct chess_successor *s, const struct chess_row *
 			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
 }
 
+/* Of the positions with kings of a class, the symbols by the rest of the index. */
+static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class)
+{
+	return s->symbols + class * s->king_stride;
+}
+
 /* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
    counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
@@ -259,7 +264,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	const struct kings kings = s->kings->of[king[EL_WHITE]][king[EL_BLACK]];
 	const unsigned own = group_of(s, row->piece[row->free]);
 	const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
-	const uint64_t base = kings.class * s->king_stride;
+	const uint16_t *symbols = symbols_of(s, kings.class);
 	struct numbering n[2];
 	for (unsigned v = 0; v <= kings.twofold; v++)
 		n[v] = numbering(s, row, symmetry[v]);
@@ -270,12 +275,12 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 			const uint64_t at =
 				chess_bit(chess_symmetric(symmetry[v] ^ flip_of(s), square));
 			const uint64_t index =
-				base + n[v].base +
+				n[v].base +
 				s->stride[own] * chess_rank_set(n[v].partners | at,
 			                                        s->groups.group[own].first);
 			least = index < least ? index : least;
 		}
-		out->at[square] = s->effects[s->symbols[least]];
+		out->at[square] = s->effects[symbols[least]];
 	}
 }
 
@@ -285,7 +290,8 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
                          uint64_t squares, struct chess_effects *out)
 {
 	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
-	uint64_t base[SYMMETRIES], index[64];
+	uint64_t base[SYMMETRIES];
+	const uint16_t *symbol[64];
 	uint64_t known[SYMMETRIES / 64] = {0}; /* a bit for each symmetry */
 	unsigned king[2] = {0, 0};
 	find_kings(s, row, king);
@@ -302,11 +308,11 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 			known[y / 64] |= UINT64_C(1) << y % 64;
 			least = base[y] < least ? base[y] : least;
 		}
-		index[square] = kings.class * s->king_stride + least;
+		symbol[square] = symbols_of(s, kings.class) + least;
 	}
 	while (squares) {
 		const unsigned square = chess_pop(&squares);
-		out->at[square] = s->effects[s->symbols[index[square]]];
+		out->at[square] = s->effects[*symbol[square]];
 	}
 }
 

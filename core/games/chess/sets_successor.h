@@ -3,7 +3,6 @@
 #ifndef ENDLAB_CHESS_SETS_SUCCESSOR_H
 #define ENDLAB_CHESS_SETS_SUCCESSOR_H
 
-#include "../events.h"
 #include "sets.h"
 
 enum { CHESS_NONE = CHESS_PIECES_MAX };
