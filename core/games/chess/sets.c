@@ -124,8 +124,7 @@ enum el_status chess_sets_open(const struct el_problem *problem, const struct ch
 		};
 		c->part = *part;
 		chess_lay_out(c, &part->pinned);
-		c->mirrored = c->pinned && !chess_mirror_is_a_part(c);
-		c->head.sections = chess_sections(c);
+		chess_open_gather(c);
 		c->head.scratch = chess_pre_scratch(c);
 	}
 	for (unsigned side = 0; side < 2 && all && part->pinned.count; side++)

@@ -73,6 +73,21 @@ struct chess_ranks {
 	uint32_t *image;    /* the rank reflected in the a1-h8 diagonal; null with pawns */
 };
 
+/* The ranks of a group that belong to a part, and where they are in a unit. */
+struct chess_gather_group {
+	uint32_t begin, end;
+	const uint32_t *bit;   /* by rank - begin */
+	const uint32_t *image; /* by rank */
+	uint64_t stride;       /* in the index */
+};
+
+/* How positions with kings of one class are found; see sets_gather.c. Borrows. */
+struct chess_gather {
+	unsigned count;
+	/* In the order of the index, but that the innermost one is not pinned where there is a choice. */
+	struct chess_gather_group group[CHESS_GROUPS_MAX];
+};
+
 /* The pawns of a part, in the order of the pinned pieces. */
 struct chess_pinned {
 	unsigned count; /* 0: the slice is one part */
@@ -104,7 +119,8 @@ struct chess_sets {
 	size_t layer_words;                          /* of a unit */
 	unsigned layers;
 	uint8_t layer[CHESS_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
-	bool mirrored;      /* pinned pawns: the part stands for its mirror image too */
+	unsigned images;    /* 2 where the part, with pinned pawns, stands for its mirror image too; else 1 */
+	struct chess_gather gather[2]; /* of each */
 	struct effect *entered[2]; /* pinned pawns: by symbol, what entering an earlier part does */
 };
 
@@ -206,9 +222,8 @@ size_t chess_section_units(const struct el_sets *, unsigned side, size_t section
                            uint32_t out[EL_LINKS_MAX]);
 void chess_gather(const struct el_sets *, unsigned side, size_t section,
                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
-size_t chess_sections(const struct chess_sets *);
-/* Is the mirror image of the pinned pawns another part, which gathers for itself? */
-bool chess_mirror_is_a_part(const struct chess_sets *);
+/* Fills `images`, `gather`, and the sections in the head. */
+void chess_open_gather(struct chess_sets *);
 /* The ranks of the groups of sets that are laid out. False without memory; free them either way. */
 bool chess_fill_ranks(const struct chess_sets *, const struct chess_groups *,
                       struct chess_ranks out[CHESS_GROUPS_MAX]);

@@ -66,29 +66,15 @@ void chess_free_ranks(struct chess_ranks ranks[CHESS_GROUPS_MAX])
 	}
 }
 
-/* ---- one class of kings ---- */
-
-/* The ranks of a group that belong to the part, and where they are. */
-struct gather_group {
-	uint32_t begin, end;
-	const uint32_t *bit;   /* by rank - begin */
-	const uint32_t *image; /* by rank */
-	uint64_t stride;       /* in the index */
-};
-
-struct gather {
-	unsigned count;
-	/* In the order of the index, but that the innermost one is not pinned where there is a choice. */
-	struct gather_group group[CHESS_GROUPS_MAX];
-};
+/* ---- opening ---- */
 
 /* Puts the last group that has more than one rank innermost. */
-static void order_groups(struct gather *g)
+static void order_groups(struct chess_gather *g)
 {
 	unsigned last = g->count - 1;
 	while (last && g->group[last].end - g->group[last].begin == 1)
 		last--;
-	const struct gather_group inner = g->group[last];
+	const struct chess_gather_group inner = g->group[last];
 	for (; last + 1 < g->count; last++)
 		g->group[last] = g->group[last + 1];
 	g->group[last] = inner;
@@ -104,18 +90,18 @@ static uint32_t pinned_rank(const struct chess_sets *c, const struct chess_group
 	return chess_rank_set(mirrored ? chess_mirror_files(set) : set, group->first);
 }
 
-static struct gather open_gather(const struct chess_sets *c, bool mirrored)
+static struct chess_gather gather_of(const struct chess_sets *c, bool mirrored)
 {
 	static const uint32_t nowhere = 0;
 	const struct chess_groups *groups = c->part.groups;
-	struct gather g = {.count = groups->count};
+	struct chess_gather g = {.count = groups->count};
 	uint64_t stride = 1;
 	for (unsigned k = g.count; k-- > 0;) {
 		const struct chess_group *group = &groups->group[k];
 		const unsigned first = piece_of(c, group->side, group->kind);
 		const bool pinned = first < c->pinned;
 		const uint32_t begin = pinned ? pinned_rank(c, group, first, mirrored) : 0;
-		g.group[k] = (struct gather_group){
+		g.group[k] = (struct chess_gather_group){
 			.begin = begin,
 			.end = pinned ? begin + 1 : group->radix,
 			.bit = pinned ? &nowhere : c->part.ranks[k].bit[mirrored],
@@ -128,20 +114,42 @@ static struct gather open_gather(const struct chess_sets *c, bool mirrored)
 	return g;
 }
 
+/* Is the mirror image of the pinned pawns another part, which gathers for itself? */
+static bool mirror_is_a_part(const struct chess_sets *c)
+{
+	uint8_t files[2][8] = {{0}, {0}};
+	bool same = true;
+	for (unsigned p = 0; p < c->pinned; p++)
+		files[c->piece[p].side][chess_file(c->piece[p].square)]++;
+	for (unsigned n = 0; n < 16; n++)
+		same &= files[n / 8][n % 8] == files[n / 8][7 - n % 8];
+	return same;
+}
+
+void chess_open_gather(struct chess_sets *c)
+{
+	c->images = c->pinned && !mirror_is_a_part(c) ? 2 : 1;
+	c->head.sections = c->fixed == 2 ? c->part.groups->kings : c->part.kings->whites;
+	for (unsigned image = 0; image < c->images; image++)
+		c->gather[image] = gather_of(c, image);
+}
+
+/* ---- one class of kings ---- */
+
 /* The values of one class of kings. `twins`: the reflection in the diagonal maps the kings to
    themselves, so that of two reflected placements only the one with the smaller index is meant. */
-static void gather_kings(const struct gather *g, const uint16_t *by_bit, bool twins,
+static void gather_kings(const struct chess_gather *g, const uint16_t *by_bit, bool twins,
                          uint16_t *by_index)
 {
 	uint32_t rank[CHESS_GROUPS_MAX];
 	const unsigned last = g->count - 1;
-	const struct gather_group *inner = &g->group[last];
+	const struct chess_gather_group *inner = &g->group[last];
 	for (unsigned k = 0; k < last; k++)
 		rank[k] = g->group[k].begin;
 	for (bool more = true; more;) {
 		uint64_t at = 0, image = 0, base = 0;
 		for (unsigned k = 0; k < last; k++) {
-			const struct gather_group *group = &g->group[k];
+			const struct chess_gather_group *group = &g->group[k];
 			at += group->bit[rank[k] - group->begin];
 			base += group->stride * rank[k];
 			image += twins ? group->stride * group->image[rank[k]] : 0;
@@ -160,22 +168,6 @@ static void gather_kings(const struct gather *g, const uint16_t *by_bit, bool tw
 }
 
 /* ---- sections ---- */
-
-bool chess_mirror_is_a_part(const struct chess_sets *c)
-{
-	uint8_t files[2][8] = {{0}, {0}};
-	bool same = true;
-	for (unsigned p = 0; p < c->pinned; p++)
-		files[c->piece[p].side][chess_file(c->piece[p].square)]++;
-	for (unsigned n = 0; n < 16; n++)
-		same &= files[n / 8][n % 8] == files[n / 8][7 - n % 8];
-	return same;
-}
-
-size_t chess_sections(const struct chess_sets *c)
-{
-	return c->fixed == 2 ? c->part.groups->kings : c->part.kings->whites;
-}
 
 /* The first class of a section. */
 static size_t first_class(const struct chess_sets *c, size_t section)
@@ -201,7 +193,7 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
 	const uint8_t *kings = c->part.kings->by_class[first_class(c, section)];
-	const unsigned images = c->mirrored && c->fixed ? 2 : 1;
+	const unsigned images = c->fixed ? c->images : 1;
 	out[0] = 0;
 	for (unsigned n = 0; n < images && c->fixed; n++) {
 		const unsigned symmetry = n ? CHESS_MIRROR : 0;
@@ -211,13 +203,24 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	return images;
 }
 
-/* Where in their unit kings are that do not say which. */
-static uint64_t kings_bit(const struct chess_sets *c, const uint8_t kings[2], unsigned symmetry)
+/* Kings that do not say which unit stand somewhere in it. */
+static void gather_classes(const struct chess_sets *c, unsigned image, size_t begin, size_t end,
+                           const uint16_t *by_bit, uint16_t *by_index)
 {
-	uint64_t at = 0;
+	const unsigned symmetry = image ? CHESS_MIRROR : 0;
+	const uint64_t count = class_positions(c);
+	uint64_t stride[2] = {0, 0};
 	for (unsigned side = c->fixed; side < 2; side++)
-		at += chess_bit_stride(c, c->pinned + side) * chess_symmetric(symmetry, kings[side]);
-	return at;
+		stride[side] = chess_bit_stride(c, c->pinned + side);
+	for (size_t class = begin; class < end; class++) {
+		const uint8_t *kings = c->part.kings->by_class[class];
+		const unsigned white = kings[EL_WHITE], black = kings[EL_BLACK];
+		const uint64_t at = stride[EL_WHITE] * chess_symmetric(symmetry, white) +
+		                    stride[EL_BLACK] * chess_symmetric(symmetry, black);
+		gather_kings(&c->gather[image], by_bit + at,
+		             chess_kings_twofold(c->part.groups->pawns, white, black),
+		             by_index + (class - begin) * count);
+	}
 }
 
 void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
@@ -225,17 +228,7 @@ void chess_gather(const struct el_sets *sets, unsigned side, size_t section,
 {
 	(void)side;
 	const struct chess_sets *c = (const struct chess_sets *)sets;
-	const uint64_t count = class_positions(c);
-	const size_t begin = first_class(c, section), end = first_class(c, section + 1);
-	for (unsigned image = 0; image < (c->mirrored ? 2 : 1); image++) {
-		const struct gather g = open_gather(c, image);
-		const uint16_t *symbols = by_bit[c->fixed ? image : 0];
-		for (size_t class = begin; class < end; class++) {
-			const uint8_t *kings = c->part.kings->by_class[class];
-			const bool twins = chess_kings_twofold(c->part.groups->pawns,
-			                                       kings[EL_WHITE], kings[EL_BLACK]);
-			const uint64_t at = kings_bit(c, kings, image ? CHESS_MIRROR : 0);
-			gather_kings(&g, symbols + at, twins, by_index + (class - begin) * count);
-		}
-	}
+	for (unsigned image = 0; image < c->images; image++)
+		gather_classes(c, image, first_class(c, section), first_class(c, section + 1),
+		               by_bit[c->fixed ? image : 0], by_index);
 }
