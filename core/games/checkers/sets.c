@@ -1,171 +1,85 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a draughts slice as bit matrices, and the sets that the rules alone decide. */
+/* Opening a draughts slice as bit matrices. */
 #include "sets.h"
 
-#include "../bitmaps.h"
 #include "checkers.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- where the opponent stands ---- */
+/* ---- the layout ---- */
 
-/* Fills 32 rows: bit `column` of row v is set where the column's placement has a piece on the square
-   that the mover sees as v. */
-static void mark_occupied(const struct checkers_army *opponent, size_t words, uint64_t *occupied)
+/* Both armies in numbers. Returns the words of a unit. */
+static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers_army army[2])
 {
-	for (size_t column = 0; column < opponent->count; column++) {
-		const struct checkers_placement p = opponent->placement[column];
-		uint32_t squares = checkers_turn(p.men | p.kings);
-		while (squares)
-			occupied[checkers_pop(&squares) * words + column / 64] |= UINT64_C(1)
-			                                                          << column % 64;
+	size_t words[2];
+	for (unsigned side = 0; side < 2; side++) {
+		const uint8_t *own = slice->count[side], *other = slice->count[!side];
+		checkers_army_lay_out(
+			&army[side], side, own[CHECKERS_MAN], own[CHECKERS_KING],
+			checkers_army_size(other[CHECKERS_MAN], other[CHECKERS_KING]), tile);
 	}
+	for (unsigned side = 0; side < 2; side++)
+		words[side] = army[side].group_rows * checkers_row_words(army[!side].group_rows);
+	return words[0] > words[1] ? words[0] : words[1];
 }
 
-/* ---- rows ---- */
-
-/* Where the row's own squares are free of opponents: the legal positions among the columns. */
-static void mark_legal(const struct checkers_sets *c, unsigned side, size_t row)
+uint64_t checkers_set_bits(const struct el_slice *slice, uint64_t *bytes)
 {
-	const size_t words = c->row_words[side],
-		     columns = c->army[checkers_other(c, side)].count;
-	const struct checkers_placement p = c->army[side].placement[row];
-	uint64_t *legal = c->head.legal[side] + row * words;
-	memset(legal, 0xff, words * sizeof *legal);
-	if (columns % 64)
-		legal[words - 1] = (UINT64_C(1) << columns % 64) - 1;
-	for (uint32_t squares = p.men | p.kings; squares;) {
-		const uint64_t *occupied = c->occupied[side] + checkers_pop(&squares) * words;
-		for (size_t w = 0; w < words; w++)
-			legal[w] &= ~occupied[w];
-	}
-}
-
-/* Where a piece on `from` can jump: an opponent beside it, and nobody behind that one. */
-static void mark_jumps(const struct checkers_sets *c, unsigned side, size_t row, unsigned from,
-                       unsigned directions)
-{
-	const size_t words = c->row_words[side];
-	const struct checkers_placement p = c->army[side].placement[row];
-	const uint64_t *legal = c->head.legal[side] + row * words;
-	uint64_t *captures = c->captures[side] + row * words;
-	for (unsigned d = 0; d < directions; d++) {
-		const unsigned over = checkers_step(from, d), to = checkers_jump(from, d);
-		if (to == EL_NO_SQUARE || (p.men | p.kings) & (checkers_bit(over) | checkers_bit(to)))
-			continue;
-		const uint64_t *jumped = c->occupied[side] + over * words,
-			       *behind = c->occupied[side] + to * words;
-		for (size_t w = 0; w < words; w++)
-			captures[w] |= jumped[w] & ~behind[w] & legal[w];
-	}
-}
-
-static void mark_captures(const struct checkers_sets *c, unsigned side, size_t row)
-{
-	const struct checkers_placement p = c->army[side].placement[row];
-	for (uint32_t squares = p.men; squares;)
-		mark_jumps(c, side, row, checkers_pop(&squares), CHECKERS_MAN_DIRECTIONS);
-	for (uint32_t squares = p.kings; squares;)
-		mark_jumps(c, side, row, checkers_pop(&squares), CHECKERS_DIRECTIONS);
-}
-
-static void mark_rows(const struct checkers_sets *c, unsigned side)
-{
-#pragma omp parallel for schedule(dynamic, 64)
-	for (size_t row = 0; row < c->army[side].count; row++) {
-		mark_legal(c, side, row);
-		mark_captures(c, side, row);
-	}
-}
-
-/* Whoever has no move has lost. */
-static void mark_lost(struct checkers_sets *c, unsigned side)
-{
-	struct el_sets *head = &c->head;
-	uint64_t *stuck = head->stuck[side];
-	head->pre_some(head, side, head->legal[checkers_other(c, side)], head->legal[side], stuck);
-#pragma omp parallel for schedule(static)
-	for (size_t w = 0; w < head->words; w++) {
-		stuck[w] = head->legal[side][w] & ~stuck[w] & ~head->blocked[side][w];
-		head->lost[side][w] = stuck[w];
-	}
+	struct checkers_army army[2];
+	const uint64_t words = lay_out(slice, CHECKERS_TILE, army);
+	*bytes = 0;
+	for (unsigned side = 0; side < 2; side++)
+		*bytes += army[side].count *
+		                  checkers_placement_bytes(army[side].men, army[side].kings) +
+		          army[side].groups * checkers_row_words(army[side].group_rows) *
+		                  CHECKERS_FACTS * CHECKERS_SQUARES * sizeof(uint64_t);
+	return 64 * words * army[0].groups * army[1].groups;
 }
 
 /* ---- open and close ---- */
 
-static bool allocate(struct checkers_sets *c)
+/* Whoever has no move has lost: none is taken out. */
+static void keep_all(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
 {
-	bool all = bitmaps_open(&c->head);
-	for (unsigned side = 0; side < c->head.sides; side++) {
-		const size_t occupied = CHECKERS_SQUARES * c->row_words[side];
-		all &= (c->captures[side] = bitmap_open(c->head.words)) != NULL;
-		all &= (c->occupied[side] = bitmap_open(occupied)) != NULL;
-	}
-	all &= (c->turned = bitmap_open(c->head.words)) != NULL;
-	const size_t rows = c->army[0].count > c->army[1].count ? c->army[0].count
-	                                                        : c->army[1].count;
-	all &= (c->filled = malloc(rows)) != NULL;
-	return all;
+	(void)sets;
+	(void)side;
+	(void)unit;
+	(void)stuck;
 }
 
 static void close_sets(struct el_sets *sets)
 {
 	struct checkers_sets *c = (struct checkers_sets *)sets;
-	bitmaps_close(sets);
+	checkers_successors_close(c);
 	for (unsigned side = 0; side < 2; side++) {
-		free(c->captures[side]);
-		free(c->occupied[side]);
+		free(c->facts[side]);
 		checkers_army_close(&c->army[side]);
 	}
-	free(c->turned);
-	free(c->filled);
 	free(c);
 }
 
-/* The words of a set with that side to move. */
-static size_t words_of(const size_t rows[2], unsigned side)
+/* All but the successors. */
+static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 {
-	return rows[side] * checkers_row_words(rows[!side]);
-}
-
-uint64_t checkers_set_bits(const struct el_slice *slice, uint64_t *bytes)
-{
-	size_t rows[2];
-	*bytes = 0;
-	for (unsigned side = 0; side < 2; side++) {
-		const unsigned men = slice->count[side][CHECKERS_MAN],
-			       kings = slice->count[side][CHECKERS_KING];
-		rows[side] = checkers_army_size(men, kings);
-		*bytes += rows[side] * checkers_placement_bytes(men, kings);
+	struct el_sets *head = &c->head;
+	head->words = head->stored_words = lay_out(&head->slice, tile, c->army);
+	head->units = c->army[0].groups * c->army[1].groups;
+	c->leader = c->army[0].men || !c->army[1].men ? EL_WHITE : EL_BLACK;
+	head->sections = c->army[c->leader].groups;
+	for (unsigned side = 0; side < head->sides; side++) {
+		c->row_words[side] = checkers_row_words(c->army[!side].group_rows);
+		if (checkers_army_open(&c->army[side]))
+			return EL_MEMORY;
 	}
-	const size_t white = words_of(rows, EL_WHITE), black = words_of(rows, EL_BLACK);
-	return 64 * (white > black ? white : black);
-}
-
-static enum el_status lay_out(struct checkers_sets *c)
-{
-	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < c->head.sides && !status; side++)
-		status = checkers_army_open(&c->army[side],
-		                            c->head.slice.count[side][CHECKERS_MAN],
-		                            c->head.slice.count[side][CHECKERS_KING]);
-	if (c->head.sides == 1) /* the other one is the same, and lends its numbers alone */
-		c->army[1] = (struct checkers_army){
-			.men = c->army[0].men,
-			.kings = c->army[0].kings,
-			.count = c->army[0].count,
-		};
-	for (unsigned side = 0; side < 2; side++)
-		c->row_words[side] = checkers_row_words(c->army[!side].count);
-	uint64_t bytes;
-	c->head.words = c->head.stored_words = checkers_set_bits(&c->head.slice, &bytes) / 64;
-	return status;
+	for (unsigned side = 0; side < head->sides; side++)
+		if (!checkers_facts_open(c, side))
+			return EL_MEMORY;
+	return EL_OK;
 }
 
 /* Two sides with the same material are one, unless bounds favour one of them. */
-static enum el_status sets_open(const struct el_problem *problem, struct el_sets **out,
-                                struct el_error *error)
+enum el_status checkers_sets_open(const struct el_problem *problem, size_t tile,
+                                  struct el_sets **out, struct el_error *error)
 {
 	struct checkers_sets *c = calloc(1, sizeof *c);
 	if (!c)
@@ -175,32 +89,29 @@ static enum el_status sets_open(const struct el_problem *problem, struct el_sets
 		.game = problem->slice.game,
 		.slice = problem->slice,
 		.sides = alike ? 1 : 2,
+		.begin = checkers_begin,
+		.lost = keep_all,
+		.turn = checkers_turn_unit,
+		.links = checkers_links,
 		.pre_some = checkers_pre_some,
-		.pre_all = checkers_pre_all,
+		.pre_none = checkers_pre_none,
+		.section = checkers_section,
+		.section_units = checkers_section_units,
 		.gather = checkers_gather,
 		.close = close_sets,
 	};
-	enum el_status status = lay_out(c);
-	if (!status && !allocate(c))
-		status = EL_MEMORY;
-	if (status) {
+	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
+		c->head.phases[i] = checkers_phases[i];
+	enum el_status status = open_matrix(c, tile);
+	if (status)
+		el_fail(error, status, "%s: out of memory", problem->slice.name);
+	else
+		status = checkers_successors_open(c, problem, error);
+	if (status)
 		close_sets(&c->head);
-		return el_fail(error, status, "%s: out of memory", problem->slice.name);
-	}
-	for (unsigned side = 0; side < c->head.sides; side++) {
-		mark_occupied(&c->army[checkers_other(c, side)], c->row_words[side],
-		              c->occupied[side]);
-		mark_rows(c, side);
-	}
-	status = checkers_conversions(c, problem, error);
-	if (status) {
-		close_sets(&c->head);
-		return status;
-	}
-	for (unsigned side = 0; side < c->head.sides; side++)
-		mark_lost(c, side);
-	*out = &c->head;
-	return EL_OK;
+	else
+		*out = &c->head;
+	return status;
 }
 
 /* ---- the division ---- */
@@ -215,7 +126,13 @@ static enum el_status open_part(struct el_division *division, const struct el_pr
 	(void)part;
 	(void)earlier;
 	(void)meanings;
-	return sets_open(problem, out, error);
+	return checkers_sets_open(problem, CHECKERS_TILE, out, error);
+}
+
+static void part_begun(struct el_division *division, struct el_sets *sets)
+{
+	(void)division;
+	checkers_successors_close((struct checkers_sets *)sets);
 }
 
 static void close_division(struct el_division *division)
@@ -236,6 +153,7 @@ enum el_status checkers_divide(const struct el_problem *problem, struct el_divis
 		.parts = 1,
 		.part_words = checkers_set_bits(&problem->slice, &bytes) / 64,
 		.open = open_part,
+		.begun = part_begun,
 		.close = close_division,
 	};
 	*out = d;

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A draughts slice as bit matrices. Each side's pieces by themselves can be placed in so many ways;
- * a position is one placement of the side to move, its row, and one of the other side, its column:
+ * a position is one placement of the side to move, its row, and one of the other side, its column.
+ * Each side sees its own placement from its own end of the board (board.h). A move stays in its column
+ * and goes to another row: whole rows are ORed together, 64 positions in a word. The result has the
+ * other side to move; seen by it, rows are columns. Where a row and a column want the same square, the
+ * position is not legal and its bit stays 0: that also keeps moves from going to an occupied square.
  *
- *     bit = row * 64 * row_words + column
+ * The placements of each side are divided into groups that follow each other. A unit (sets.h) is a
+ * *tile* of the matrix, the rows of one group of the side to move and the columns of one of the other:
  *
- * Each side sees its own placement from its own end of the board (board.h), so that both are
- * numbered alike, and with equal material both have the same matrix. A move stays in its column and
- * goes to another row: whole rows are ORed together, 64 positions in a word. The result has the other
- * side to move; seen by it, rows are columns, so sets are transposed on the way. Where a row and a
- * column want the same square, the position is not legal and its bit stays 0: that also keeps moves
- * from going to an occupied square.
+ *     unit = group of rows * groups of columns + group of columns
+ *     bit  = row in its group * 64 * row_words + column in its group
+ *
+ * One side *leads*: its men stand first in the index, or, where nobody has men, White's kings. Its
+ * groups are ranges of the index: the sections.
  */
 #ifndef ENDLAB_CHECKERS_SETS_H
 #define ENDLAB_CHECKERS_SETS_H
@@ -19,35 +23,56 @@
 #include "endlab/sets.h"
 #include "endlab/solve.h"
 
+/* Rows, and columns, of a tile, as far as the placements of one side can be divided so; where one side
+   has fewer placements, the other has more of them in a group. Measured: bench_draughts. */
+enum { CHECKERS_TILE = 1024 };
+
 /* Squares in the view of the side whose pieces they are. */
 struct checkers_placement {
 	uint32_t men, kings;
 };
 
-/* A quiet move that stays in the slice. */
+/* Where a quiet move that stays in the slice leads to. */
 struct checkers_step {
-	uint32_t row; /* the placement it leads to */
-	uint32_t to;  /* the square it goes to */
+	uint32_t group : 6, row : 26; /* a row of that group */
 };
 
-/* One side's pieces by themselves: men by the combinatorial number system, then kings among the
-   squares that they leave. */
+/*
+ * One side's pieces by themselves: men first, then kings among the squares that they leave, by the
+ * combinatorial number system. Men are ranked as the index has them (index.h), so that groups can be
+ * ranges of it: each group has whole placements of the men. A group of kings alone has a power of two
+ * of rows.
+ */
 struct checkers_army {
+	unsigned side; /* whose men of the index these are */
 	unsigned men, kings;
 	size_t count;                         /* placements */
+	size_t per_men;                       /* of the kings, for one placement of the men */
+	size_t group_rows, groups;            /* the last group may have fewer rows */
 	struct checkers_placement *placement; /* of them; owned */
 	uint32_t *first_step;                 /* of each, and one more: where the next begins; owned */
 	struct checkers_step *steps;          /* owned */
+	uint64_t linked[EL_LINKS_MAX];        /* by group: those that steps lead to, as bits */
 };
+
+/* What is known of columns, for each square in the mover's view. */
+enum checkers_fact {
+	CHECKERS_OCCUPIED,      /* the opponent is there */
+	CHECKERS_JUMPS_OF_MAN,  /* a man there could jump, for all the mover's other pieces */
+	CHECKERS_JUMPS_OF_KING, /* a king there could */
+	CHECKERS_FACTS,
+};
+
+struct checkers_successors; /* sets_conversions.c */
 
 struct checkers_sets {
 	struct el_sets head;
 	struct checkers_army army[2];
-	size_t row_words[2];    /* by side to move */
-	uint64_t *occupied[2];  /* 32 rows: where the opponent is on that square in the mover's view */
-	uint64_t *captures[2];  /* positions in which that side must capture; a set */
-	uint64_t *turned;       /* scratch: a set as the other side to move sees it */
-	uint8_t *filled;        /* by row of it: some bit is set */
+	unsigned leader;       /* enum el_side */
+	size_t row_words[2];   /* of a tile, by side to move */
+	uint64_t *facts[2];    /* by side to move; for each group of columns CHECKERS_FACTS times 32 rows */
+	uint32_t lands[2][CHECKERS_SQUARES]; /* where a man, and a king, there lands when it jumps */
+	struct checkers_successors *successors[2]; /* of each side to move; null once all are begun */
 };
 
 /* Who moves after `side`, as the sets have it. */
@@ -56,12 +81,11 @@ static inline unsigned checkers_other(const struct checkers_sets *c, unsigned si
 	return c->head.sides == 1 ? side : !side;
 }
 
-/* What an army keeps of one placement, at most. */
-static inline size_t checkers_placement_bytes(unsigned men, unsigned kings)
+/* The pieces of White, or Black. */
+static inline const struct checkers_army *checkers_army_of(const struct checkers_sets *c,
+                                                           unsigned side)
 {
-	return sizeof(struct checkers_placement) + sizeof(uint32_t) +
-	       (CHECKERS_MAN_DIRECTIONS * men + CHECKERS_DIRECTIONS * kings) *
-	               sizeof(struct checkers_step);
+	return &c->army[c->head.sides == 1 ? EL_WHITE : side];
 }
 
 static inline size_t checkers_row_words(size_t columns)
@@ -69,27 +93,92 @@ static inline size_t checkers_row_words(size_t columns)
 	return (columns + 63) / 64;
 }
 
-/* sets_army.c: EL_MEMORY leaves it to be freed all the same. */
-enum el_status checkers_army_open(struct checkers_army *, unsigned men, unsigned kings);
+/* ---- sets_army.c ---- */
+
+/* The numbers alone, of an army that faces one of `opposed` placements. */
+void checkers_army_lay_out(struct checkers_army *, unsigned side, unsigned men, unsigned kings,
+                           size_t opposed, size_t tile);
+/* And the rest; EL_MEMORY leaves it to be freed all the same. */
+enum el_status checkers_army_open(struct checkers_army *);
 void checkers_army_close(struct checkers_army *);
 /* How many placements there are. */
 size_t checkers_army_size(unsigned men, unsigned kings);
+/* What an army keeps of one placement, at most. */
+size_t checkers_placement_bytes(unsigned men, unsigned kings);
+/* The number of the men's placement among all of theirs; `men` in their own view. */
+uint32_t checkers_men_rank(const struct checkers_army *, uint32_t men);
+/* How many placements are in a group. */
+size_t checkers_group_size(const struct checkers_army *, size_t group);
 
-/* sets_transpose.c: `columns` rows of `rows` columns, from the same the other way round. `filled` has one
-   byte for each of the new rows. */
-void checkers_transpose(const uint64_t *from, size_t rows, size_t columns, uint64_t *to,
-                        uint8_t *filled);
+/* ---- sets_tile.c ---- */
 
-/* sets_quiet.c: members of el_sets. */
-void checkers_pre_some(const struct el_sets *, unsigned side, const uint64_t *to,
-                       const uint64_t *among, uint64_t *from);
-void checkers_pre_all(const struct el_sets *, unsigned side, const uint64_t *to,
-                      const uint64_t *among, uint64_t *from);
-/* sets_gather.c: member of el_sets. */
-enum el_status checkers_gather(const struct el_sets *, unsigned side, const uint16_t *by_bit,
-                               uint16_t broken, uint16_t *by_index, struct el_error *);
-/* sets_conversions.c: fills wins, frees, blocked and the phases; all else must be there. */
-enum el_status checkers_conversions(struct checkers_sets *, const struct el_problem *,
-                                    struct el_error *);
+/* A unit's rows and columns. */
+struct checkers_tile {
+	const struct checkers_sets *sets;
+	const struct checkers_army *mover, *opponent;
+	size_t row_group, column_group;
+	size_t first_row, first_column; /* placements */
+	size_t rows, columns;           /* how many there are */
+	size_t words;                   /* of a row */
+	const uint64_t *facts;          /* of its columns */
+};
+
+struct checkers_tile checkers_tile_of(const struct checkers_sets *, unsigned side, size_t unit);
+/* Makes what is known of columns. False without memory. */
+bool checkers_facts_open(struct checkers_sets *, unsigned side);
+
+/* One row of them. */
+static inline const uint64_t *checkers_fact(const struct checkers_tile *t, enum checkers_fact fact,
+                                            unsigned square)
+{
+	return t->facts + (fact * CHECKERS_SQUARES + square) * t->words;
+}
+
+/* The legal positions of a row: `words` words. */
+void checkers_legal_row(const struct checkers_tile *, size_t row, uint64_t *out);
+/* Of a row's legal positions those in which the mover must capture: `count` words from `first` on. Bits
+   of positions that are not legal may be set too. */
+void checkers_capture_row(const struct checkers_tile *, size_t row, size_t first, size_t count,
+                          uint64_t *out);
+
+/* ---- members of el_sets ---- */
+
+/* sets_transpose.c */
+size_t checkers_turn_unit(const struct el_sets *, unsigned side, size_t unit, const uint64_t *set,
+                          uint64_t *out);
+/* sets_quiet.c */
+size_t checkers_links(const struct el_sets *, unsigned side, size_t unit,
+                      uint32_t out[EL_LINKS_MAX]);
+void checkers_pre_some(const struct el_sets *, unsigned side, size_t unit,
+                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                       uint64_t *from, void *scratch);
+void checkers_pre_none(const struct el_sets *, unsigned side, size_t unit,
+                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                       uint64_t *from, void *scratch);
+/* sets_gather.c */
+uint64_t checkers_section(const struct el_sets *, size_t section);
+size_t checkers_section_units(const struct el_sets *, unsigned side, size_t section,
+                              uint32_t out[EL_LINKS_MAX]);
+void checkers_gather(const struct el_sets *, unsigned side, size_t section,
+                     const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index);
+/* sets_conversions.c */
+enum el_status checkers_begin(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
+                              void *scratch, struct el_error *);
+
+/* ---- sets_conversions.c ---- */
+
+/* The names of the phases, in order; null past the last. */
+extern const char *const checkers_phases[EL_PHASES_MAX];
+/* Borrows what the conversions of all sides enter. A failure leaves it to be closed all the same. */
+enum el_status checkers_successors_open(struct checkers_sets *, const struct el_problem *,
+                                        struct el_error *);
+/* Gives it back. Once is enough; no unit can be begun any more. */
+void checkers_successors_close(struct checkers_sets *);
+
+/* ---- sets.c ---- */
+
+/* The sets with tiles of that many rows, and columns (CHECKERS_TILE): a power of two. */
+enum el_status checkers_sets_open(const struct el_problem *, size_t tile, struct el_sets **,
+                                  struct el_error *);
 
 #endif

@@ -1,16 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The placements of one side's pieces, and the quiet moves between them. */
+/* The placements of one side's pieces, their groups, and the quiet moves between them. */
 #include "sets.h"
 
 #include "index.h"
 
 #include <stdlib.h>
 
-/* The number of a placement. */
-static size_t rank_of(const struct checkers_army *army, struct checkers_placement p)
+enum { HIGH_SQUARES = CHECKERS_MAN_SQUARES - CHECKERS_BOTTOM_SQUARES };
+
+/* ---- ranks ---- */
+
+/* The placements of the first-named side's men with `k` of them in the bottom row. */
+static uint32_t men_with(const struct checkers_army *army, unsigned k)
 {
-	return (size_t)choose_rank(p.men) * choose[CHECKERS_SQUARES - army->men][army->kings] +
+	return choose[CHECKERS_BOTTOM_SQUARES][k] * choose[HIGH_SQUARES][army->men - k];
+}
+
+uint32_t checkers_men_rank(const struct checkers_army *army, uint32_t men)
+{
+	if (army->side == EL_BLACK)
+		return choose_rank(checkers_turn(men) >> CHECKERS_BOTTOM_SQUARES);
+	const unsigned bottom = checkers_count(men & CHECKERS_BOTTOM);
+	uint32_t before = 0;
+	for (unsigned k = 0; k < bottom; k++)
+		before += men_with(army, k);
+	return before +
+	       choose_rank(men & CHECKERS_BOTTOM) * choose[HIGH_SQUARES][army->men - bottom] +
+	       choose_rank(men >> CHECKERS_BOTTOM_SQUARES);
+}
+
+static uint32_t unrank_men(const struct checkers_army *army, uint32_t rank)
+{
+	if (army->side == EL_BLACK)
+		return checkers_turn((uint32_t)choose_unrank(rank, army->men)
+		                     << CHECKERS_BOTTOM_SQUARES);
+	unsigned k = 0;
+	while (rank >= men_with(army, k))
+		rank -= men_with(army, k++);
+	const uint32_t high = choose[HIGH_SQUARES][army->men - k];
+	return (uint32_t)choose_unrank(rank / high, k) |
+	       (uint32_t)choose_unrank(rank % high, army->men - k) << CHECKERS_BOTTOM_SQUARES;
+}
+
+/* The number of a placement. */
+static uint32_t rank_of(const struct checkers_army *army, struct checkers_placement p)
+{
+	return checkers_men_rank(army, p.men) * (uint32_t)army->per_men +
 	       choose_rank(checkers_squeeze(p.kings, p.men));
+}
+
+static struct checkers_placement unrank(const struct checkers_army *army, size_t rank)
+{
+	const uint32_t men = unrank_men(army, (uint32_t)(rank / army->per_men));
+	const uint32_t kings =
+		(uint32_t)choose_unrank((uint32_t)(rank % army->per_men), army->kings);
+	return (struct checkers_placement){men, checkers_spread(kings, men)};
 }
 
 size_t checkers_army_size(unsigned men, unsigned kings)
@@ -18,12 +62,58 @@ size_t checkers_army_size(unsigned men, unsigned kings)
 	return (size_t)choose[CHECKERS_MAN_SQUARES][men] * choose[CHECKERS_SQUARES - men][kings];
 }
 
-static struct checkers_placement unrank(const struct checkers_army *army, size_t rank)
+size_t checkers_placement_bytes(unsigned men, unsigned kings)
 {
-	const uint32_t per_men = choose[CHECKERS_SQUARES - army->men][army->kings];
-	const uint32_t men = (uint32_t)choose_unrank((uint32_t)(rank / per_men), army->men);
-	const uint32_t kings = (uint32_t)choose_unrank((uint32_t)(rank % per_men), army->kings);
-	return (struct checkers_placement){men, checkers_spread(kings, men)};
+	return sizeof(struct checkers_placement) + sizeof(uint32_t) +
+	       (CHECKERS_MAN_DIRECTIONS * men + CHECKERS_DIRECTIONS * kings) *
+	               sizeof(struct checkers_step);
+}
+
+/* ---- groups ---- */
+
+static size_t divide_up(size_t a, size_t b)
+{
+	return (a + b - 1) / b;
+}
+
+/* As many rows as make the tile large enough, of nearly as many in each group. */
+void checkers_army_lay_out(struct checkers_army *army, unsigned side, unsigned men, unsigned kings,
+                           size_t opposed, size_t tile)
+{
+	const size_t count = checkers_army_size(men, kings), all = tile * tile;
+	size_t rows = opposed < tile ? all / opposed : tile;
+	rows = rows < divide_up(count, EL_LINKS_MAX) ? divide_up(count, EL_LINKS_MAX) : rows;
+	*army = (struct checkers_army){
+		.side = side,
+		.men = men,
+		.kings = kings,
+		.count = count,
+		.per_men = choose[CHECKERS_SQUARES - men][kings],
+	};
+	if (!men)
+		for (army->group_rows = 64; army->group_rows < rows;)
+			army->group_rows *= 2;
+	else {
+		const size_t ranks = count / army->per_men, each = divide_up(rows, army->per_men);
+		army->group_rows = divide_up(ranks, divide_up(ranks, each)) * army->per_men;
+	}
+	if (army->group_rows > count)
+		army->group_rows = count;
+	army->groups = divide_up(count, army->group_rows);
+}
+
+size_t checkers_group_size(const struct checkers_army *army, size_t group)
+{
+	const size_t left = army->count - group * army->group_rows;
+	return left < army->group_rows ? left : army->group_rows;
+}
+
+/* ---- steps ---- */
+
+static struct checkers_step step_to(const struct checkers_army *army, struct checkers_placement p)
+{
+	const uint32_t rank = rank_of(army, p), rows = (uint32_t)army->group_rows;
+	return (struct checkers_step){rank / rows & 0x3f, rank % rows & 0x3ffffff};
 }
 
 /* Called twice, to count and to write: `out` is null the first time. Returns how many. */
@@ -37,18 +127,25 @@ static size_t list_steps(const struct checkers_army *army, struct checkers_place
 		uint32_t to = (checkers_shift(p.kings, d) | (checkers_shift(men, d) & ~CHECKERS_TOP)) &
 		              ~own;
 		while (to) {
-			const unsigned square = checkers_pop(&to);
-			const uint32_t arrives = checkers_bit(square);
+			const uint32_t arrives = checkers_bit(checkers_pop(&to));
 			const uint32_t leaves = checkers_shift(arrives, checkers_opposite(d));
 			struct checkers_placement after = p;
 			*(p.kings & leaves ? &after.kings : &after.men) ^= arrives | leaves;
 			if (out)
-				out[count] = (struct checkers_step){
-					(uint32_t)rank_of(army, after), square};
+				out[count] = step_to(army, after);
 			count++;
 		}
 	}
 	return count;
+}
+
+static void link_groups(struct checkers_army *army)
+{
+	for (size_t i = 0; i < army->count; i++) {
+		uint64_t *linked = &army->linked[i / army->group_rows];
+		for (uint32_t s = army->first_step[i]; s < army->first_step[i + 1]; s++)
+			*linked |= UINT64_C(1) << army->steps[s].group;
+	}
 }
 
 static bool open_steps(struct checkers_army *army)
@@ -68,16 +165,12 @@ static bool open_steps(struct checkers_army *army)
 #pragma omp parallel for
 	for (size_t i = 0; i < army->count; i++)
 		list_steps(army, army->placement[i], army->steps + army->first_step[i]);
+	link_groups(army);
 	return true;
 }
 
-enum el_status checkers_army_open(struct checkers_army *army, unsigned men, unsigned kings)
+enum el_status checkers_army_open(struct checkers_army *army)
 {
-	*army = (struct checkers_army){
-		.men = men,
-		.kings = kings,
-		.count = checkers_army_size(men, kings),
-	};
 	army->placement = malloc(army->count * sizeof *army->placement);
 	if (!army->placement)
 		return EL_MEMORY;

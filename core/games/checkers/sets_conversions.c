@@ -12,9 +12,6 @@
 #include "checkers.h"
 #include "index.h"
 
-#include <omp.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,14 +21,14 @@ struct successor {
 	struct checkers_shape shape;
 	bool swapped;                   /* the opponent is the slice's White */
 	const struct el_planes *planes; /* borrowed; null: not a conversion that can be */
-	const uint16_t *symbols;        /* of the plane in which the opponent moves */
+	unsigned plane;                 /* of them: the one in which the opponent moves */
 	struct effect *effects;         /* by symbol; owned */
 };
 
 enum { TAKEN = EL_PIECES_MAX };
 
 /* All conversions of one side: by whether a man was crowned, men taken, kings taken. */
-struct successors {
+struct checkers_successors {
 	const struct el_lender *lender;
 	struct successor entered[2][TAKEN][TAKEN];
 	struct effect over; /* of taking all: the opponent cannot move */
@@ -47,9 +44,9 @@ static enum el_status successor_open(struct successor *s, const struct el_proble
 		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
 	if (status)
 		return status;
-	const struct el_plane *plane = &s->planes->plane[s->swapped ? EL_WHITE : EL_BLACK];
+	s->plane = s->swapped ? EL_WHITE : EL_BLACK;
 	s->shape = checkers_shape(&s->slice);
-	s->symbols = plane->symbols;
+	const struct el_plane *plane = &s->planes->plane[s->plane];
 	s->effects = malloc(plane->value_count * sizeof *s->effects);
 	if (!s->effects)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
@@ -74,15 +71,13 @@ static void name_successor(struct successor *s, const struct checkers_army *move
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
 }
 
-static enum el_status successors_open(struct successors *all, const struct checkers_sets *c,
-                                      const struct el_problem *problem, unsigned side,
-                                      struct el_error *error)
+static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
+                                const struct el_problem *problem, unsigned side,
+                                struct el_error *error)
 {
-	const struct checkers_army *mover = &c->army[side],
-				   *opponent = &c->army[checkers_other(c, side)];
+	const struct checkers_army *mover = checkers_army_of(c, side),
+				   *opponent = checkers_army_of(c, !side);
 	enum el_status status = EL_OK;
-	*all = (struct successors){.lender = problem->lender};
-	all->over = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS});
 	for (unsigned crowned = 0; crowned <= (mover->men > 0); crowned++)
 		for (unsigned men = 0; men <= opponent->men; men++)
 			for (unsigned kings = 0; kings <= opponent->kings && !status; kings++) {
@@ -96,7 +91,22 @@ static enum el_status successors_open(struct successors *all, const struct check
 	return status;
 }
 
-static void successors_close(struct successors *all)
+enum el_status checkers_successors_open(struct checkers_sets *c, const struct el_problem *problem,
+                                        struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < c->head.sides && !status; side++) {
+		struct checkers_successors *all = c->successors[side] = calloc(1, sizeof *all);
+		if (!all)
+			return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+		all->lender = problem->lender;
+		all->over = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS});
+		status = enter_all(all, c, problem, side, error);
+	}
+	return status;
+}
+
+static void close_all(struct checkers_successors *all)
 {
 	struct successor *first = &all->entered[0][0][0];
 	for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++) {
@@ -104,16 +114,32 @@ static void successors_close(struct successors *all)
 		if (s->planes)
 			all->lender->give_back(all->lender->context, s->planes);
 	}
+	free(all);
+}
+
+void checkers_successors_close(struct checkers_sets *c)
+{
+	for (unsigned side = 0; side < 2; side++)
+		if (c->successors[side]) {
+			close_all(c->successors[side]);
+			c->successors[side] = NULL;
+		}
 }
 
 /* ---- one position ---- */
 
 /* A position in the mover's view, and the effects of its conversions so far. */
 struct cell {
-	const struct successors *successors;
+	const struct checkers_successors *successors;
 	struct checkers_board board;
 	struct effect effect;
 };
+
+/* What a table that is entered has at an index: all that is ever asked of one. */
+static uint16_t symbol_at(const struct successor *s, uint64_t index)
+{
+	return s->planes->plane[s->plane].symbols[index];
+}
 
 static uint64_t successor_index(const struct successor *s, const struct checkers_board *board)
 {
@@ -133,7 +159,7 @@ static void enter(struct cell *cell, const struct checkers_board *after, unsigne
 		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
 			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
 		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		effect = s->effects[s->symbols[successor_index(s, after)]];
+		effect = s->effects[symbol_at(s, successor_index(s, after))];
 	}
 	cell->effect = effect_join(cell->effect, effect);
 }
@@ -175,37 +201,27 @@ static void enter_by_advances(struct cell *cell)
 /* ---- the two phases ---- */
 
 struct phase {
-	const char *name;
 	void (*convert)(struct cell *);
 	bool captures; /* of positions with captures, or of those without */
 };
 
 static const struct phase phases[] = {
-	{"captures", enter_by_captures, true},
-	{"advances", enter_by_advances, false},
+	{enter_by_captures, true},
+	{enter_by_advances, false},
 };
 
-/* What a thread works on. */
+const char *const checkers_phases[EL_PHASES_MAX] = {"captures", "advances"};
+
+enum { STRIP = 64 }; /* words of a row that are worked on together */
+
+/* A unit that is begun, in one phase. */
 struct work {
-	struct checkers_sets *sets;
-	const struct successors *successors;
+	struct checkers_tile tile;
+	const struct checkers_successors *successors;
 	const struct phase *phase;
-	unsigned side;
-	struct event_lists events;
+	struct el_unit *unit;
 	uint64_t decided;
 };
-
-/* Without captures, only a man that is one step from the last row leaves the slice. */
-static uint64_t candidates(const struct work *w, size_t row, size_t at)
-{
-	const struct checkers_sets *c = w->sets;
-	const uint32_t men = c->army[w->side].placement[row].men;
-	if (w->phase->captures)
-		return c->captures[w->side][at];
-	return men & (CHECKERS_TOP >> 4)
-	               ? c->head.legal[w->side][at] & ~c->captures[w->side][at]
-	               : 0;
-}
 
 /* Captures are all the moves that there are, so a loss is known with them; advances are not. */
 static uint64_t count_decided(const struct work *w, uint64_t positions, const struct effect at[64])
@@ -218,21 +234,18 @@ static uint64_t count_decided(const struct work *w, uint64_t positions, const st
 	return count;
 }
 
-static enum el_status convert_word(struct work *w, size_t row, size_t word)
+static enum el_status convert_word(struct work *w, size_t row, size_t word, uint64_t positions)
 {
-	const struct checkers_sets *c = w->sets;
-	const size_t at = row * c->row_words[w->side] + word;
-	const struct checkers_army *opponent = &c->army[checkers_other(c, w->side)];
-	const struct checkers_placement own = c->army[w->side].placement[row];
-	const uint64_t positions = candidates(w, row, at);
+	const struct checkers_tile *t = &w->tile;
+	const struct checkers_placement own = t->mover->placement[t->first_row + row];
+	const struct checkers_placement *opponent =
+		t->opponent->placement + t->first_column + 64 * word;
 	struct effect effects[64];
-	if (!positions)
-		return EL_OK;
 	for (unsigned x = 0; x < 64; x++)
 		effects[x] = effect_none;
 	for (uint64_t left = positions; left; left &= left - 1) {
 		const unsigned x = (unsigned)__builtin_ctzll(left);
-		const struct checkers_placement other = opponent->placement[64 * word + x];
+		const struct checkers_placement other = opponent[x];
 		struct cell cell = {
 			.successors = w->successors,
 			.board = {{own.men, checkers_turn(other.men)},
@@ -243,105 +256,48 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word)
 		effects[x] = cell.effect;
 	}
 	w->decided += count_decided(w, positions, effects);
-	return events_of_word(&w->events, (uint32_t)at, positions, effects,
-	                      &c->head.blocked[w->side][at]);
+	return events_of_word(w->unit, (uint32_t)(row * t->words + word), positions, effects);
 }
 
+/* Without captures, only a man that is one step from the last row leaves the slice. */
 static enum el_status convert_row(struct work *w, size_t row)
 {
+	const struct checkers_tile *t = &w->tile;
+	const uint32_t men = t->mover->placement[t->first_row + row].men;
+	const uint64_t *legal = w->unit->legal + row * t->words;
 	enum el_status status = EL_OK;
-	for (size_t word = 0; word < w->sets->row_words[w->side] && !status; word++)
-		status = convert_word(w, row, word);
-	return status;
-}
-
-/* Asks the watch on the one thread that may. */
-static bool goes_on(const struct work *w, const struct el_problem *problem, size_t row)
-{
-	if (omp_get_thread_num() != 0)
-		return true;
-	return el_watch_tick(problem->watch, &(struct el_progress){
-		.stage = w->phase->name,
-		.what = problem->slice.name,
-		.done = (double)row,
-		.total = (double)w->sets->army[w->side].count,
-		.unit = "rows",
-	});
-}
-
-/* All rows of one side; adds what the threads found to `all`. */
-static enum el_status convert_side(const struct work *start, const struct el_problem *problem,
-                                   struct work *all)
-{
-	_Atomic enum el_status failed = EL_OK;
-#pragma omp parallel
-	{
-		struct work w = *start;
-#pragma omp for schedule(dynamic, 16)
-		for (size_t row = 0; row < w.sets->army[w.side].count; row++) {
-			enum el_status status = failed;
-			if (!status && row % 16 == 0 && !goes_on(&w, problem, row))
-				status = EL_STOPPED;
-			if (!status)
-				status = convert_row(&w, row);
-			if (status)
-				failed = status;
+	if (!w->phase->captures && !(men & (CHECKERS_TOP >> 4)))
+		return EL_OK;
+	for (size_t first = 0; first < t->words && !status; first += STRIP) {
+		const size_t count = t->words - first < STRIP ? t->words - first : STRIP;
+		uint64_t captures[STRIP];
+		checkers_capture_row(t, row, first, count, captures);
+		for (size_t i = 0; i < count && !status; i++) {
+			const uint64_t positions =
+				legal[first + i] & (w->phase->captures ? captures[i] : ~captures[i]);
+			if (positions)
+				status = convert_word(w, row, first + i, positions);
 		}
-#pragma omp critical
-		{
-			all->decided += w.decided;
-			if (events_move(&all->events, &w.events))
-				failed = EL_MEMORY;
-		}
-		events_free(&w.events);
 	}
-	return failed;
-}
-
-static enum el_status convert_phase(struct work *all, const struct el_problem *problem,
-                                    struct el_phase *out)
-{
-	const double start = clock_seconds();
-	const struct work each = {all->sets, all->successors, all->phase, all->side, {{0}, {0}}, 0};
-	const uint64_t before = all->decided;
-	enum el_status status = convert_side(&each, problem, all);
-	snprintf(out->name, sizeof out->name, "%s", all->phase->name);
-	out->decided += all->side < problem->slice.planes ? all->decided - before : 0;
-	out->seconds += clock_seconds() - start;
 	return status;
 }
 
-static enum el_status side_conversions(struct checkers_sets *c, const struct el_problem *problem,
-                                       unsigned side, struct successors *successors,
-                                       struct el_error *error)
+enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t unit,
+                              struct el_unit *out, void *scratch, struct el_error *error)
 {
-	struct work all = {.sets = c, .successors = successors, .side = side};
-	enum el_status status = successors_open(successors, c, problem, side, error);
-	if (status)
-		return status;
+	const struct checkers_sets *c = (const struct checkers_sets *)sets;
+	const struct checkers_tile tile = checkers_tile_of(c, side, unit);
+	enum el_status status = EL_OK;
+	(void)scratch;
+	for (size_t row = 0; row < tile.rows; row++)
+		checkers_legal_row(&tile, row, out->legal + row * tile.words);
 	for (unsigned i = 0; i < sizeof phases / sizeof *phases && !status; i++) {
-		all.phase = &phases[i];
-		status = convert_phase(&all, problem, &c->head.phase[i]);
+		const double start = clock_seconds();
+		struct work w = {tile, c->successors[side], &phases[i], out, 0};
+		for (size_t row = 0; row < tile.rows && !status; row++)
+			status = convert_row(&w, row);
+		out->decided[i] = side < sets->slice.planes ? w.decided : 0;
+		out->seconds[i] = clock_seconds() - start;
 	}
-	if (!status)
-		status = events_sort(&all.events.wins, &c->head.wins[side]);
-	if (!status)
-		status = events_sort(&all.events.frees, &c->head.frees[side]);
-	events_free(&all.events);
-	return events_fail(status, &problem->slice, error);
-}
-
-enum el_status checkers_conversions(struct checkers_sets *c, const struct el_problem *problem,
-                                    struct el_error *error)
-{
-	struct successors *successors = malloc(sizeof *successors);
-	if (!successors)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
-	enum el_status status = EL_OK;
-	for (unsigned side = 0; side < c->head.sides && !status; side++) {
-		status = side_conversions(c, problem, side, successors, error);
-		successors_close(successors);
-	}
-	free(successors);
-	return status;
+	return events_fail(status, &sets->slice, error);
 }

@@ -1,38 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From bit matrices to the index. A bit's address is a sum: a part for each side's men, and one for
- * each king, by its square and its place among the kings of its side. For one placement of all men
- * the kings are put on the board in the order of the index, the highest first, and the parts are
- * added up on the way.
+ * From tiles to the index. A placement's number is a sum: a part for the side's men, and one for each
+ * king, by its square and its place among the kings of its side. For one placement of all men the
+ * kings are put on the board in the order of the index, the highest first, and the parts are added up
+ * on the way. Of the leader all placements of a section are in one group; of the other side they may
+ * be in any.
  */
 #include "sets.h"
 
 #include "index.h"
 
-struct gather {
+/* One placement of all men, and of White's kings where there are no men. */
+struct walk {
 	const struct checkers_sets *sets;
-	const uint16_t *by_bit;
-	uint16_t *by_index;
-	uint64_t stride[2]; /* of a step in the rank of White's placement, and of Black's */
-	struct checkers_shape shape;
+	const uint16_t *const *by_bit;
+	uint16_t *out;
+	uint64_t stride[2]; /* of a step in the rank of White's placement in its group, and of Black's */
+	/* The group of the other side's men; kings alone may be in later ones, of 2^shift rows. */
+	size_t group;
+	unsigned shift;
+	uint64_t mask;          /* of the rank in a group */
+	uint64_t other_stride;
+
+	/* Kings are put down at levels: White's, then Black's; squares are in White's view. */
+	uint32_t free; /* of men */
+	unsigned levels;
+	unsigned left[EL_PIECES_MAX]; /* of the side's kings, at each level */
+	/* By level and square: of the leader's kings, a part of the address; of the other side's, 2^32
+	   times one of the rank. */
+	uint64_t part[EL_PIECES_MAX][CHECKERS_SQUARES];
 };
 
-/* One placement of all men. Kings are put down at levels: White's, then Black's. */
-struct walk {
-	const uint16_t *by_bit;
-	uint16_t *out;
-	uint32_t free; /* of men, in White's view, as all squares here */
-	unsigned levels;
-	unsigned left[EL_PIECES_MAX];                         /* of the side's kings, at each level */
-	uint64_t part[EL_PIECES_MAX][CHECKERS_SQUARES];       /* of the address, by level and square */
-};
+static uint16_t symbol_at(const struct walk *w, uint64_t sum)
+{
+	const uint64_t rank = sum >> 32;
+	return w->by_bit[w->group + (rank >> w->shift)]
+	                [(uint32_t)sum + (rank & w->mask) * w->other_stride];
+}
 
 /* `below`: where the king of this level may stand. */
-static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t kings,
-                      uint64_t address)
+static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t kings, uint64_t sum)
 {
 	if (level == w->levels) {
-		*w->out++ = w->by_bit[address];
+		*w->out++ = symbol_at(w, sum);
 		return;
 	}
 	const uint64_t *part = w->part[level];
@@ -43,20 +53,21 @@ static void put_kings(struct walk *w, unsigned level, uint32_t below, uint32_t k
 		const unsigned square = checkers_pop(&squares);
 		const uint32_t at = checkers_bit(square);
 		if (level + 1 == w->levels)
-			*w->out++ = w->by_bit[address + part[square]];
+			*w->out++ = symbol_at(w, sum + part[square]);
 		else
 			put_kings(w, level + 1,
 			          w->left[level] > 1 ? below & (at - 1) : w->free & ~(kings | at),
-			          kings | at, address + part[square]);
+			          kings | at, sum + part[square]);
 	}
 }
 
 /* The parts of a side's kings; `men` are its own, in White's view. Of White's kings the highest is the
    last in the order of its rank, of Black's, seen from the other end, the first. */
-static void add_levels(struct walk *w, const struct gather *g, unsigned side, uint32_t men)
+static void add_levels(struct walk *w, unsigned side, uint32_t men)
 {
-	const unsigned kings = g->sets->army[side].kings;
+	const unsigned kings = checkers_army_of(w->sets, side)->kings;
 	const uint32_t own = side == EL_WHITE ? men : checkers_turn(men);
+	const uint64_t step = side == w->sets->leader ? w->stride[side] : UINT64_C(1) << 32;
 	for (unsigned n = 0; n < kings; n++) {
 		const unsigned level = w->levels++, k = side == EL_WHITE ? kings - n : n + 1;
 		w->left[level] = kings - n;
@@ -64,51 +75,115 @@ static void add_levels(struct walk *w, const struct gather *g, unsigned side, ui
 			const unsigned seen = side == EL_WHITE ? square
 			                                       : CHECKERS_SQUARES - 1 - square;
 			const unsigned below = checkers_count(own & (checkers_bit(seen) - 1));
-			w->part[level][square] = g->stride[side] * choose[seen - below][k];
+			w->part[level][square] = step * choose[seen - below][k];
 		}
 	}
 }
 
-static uint64_t men_part(const struct gather *g, unsigned side, uint32_t own_men)
+/* ---- one placement of all men ---- */
+
+/* The address of the men alone, and the group of the other side's. */
+static uint64_t men_sum(struct walk *w, size_t section, const uint32_t men[2])
 {
-	const struct checkers_army *army = &g->sets->army[side];
-	return g->stride[side] * choose_rank(own_men) *
-	       choose[CHECKERS_SQUARES - army->men][army->kings];
+	const unsigned leader = w->sets->leader;
+	const struct checkers_army *first = checkers_army_of(w->sets, leader),
+				   *other = checkers_army_of(w->sets, !leader);
+	const uint32_t own = leader == EL_WHITE ? men[0] : checkers_turn(men[1]),
+		       their = leader == EL_WHITE ? checkers_turn(men[1]) : men[0];
+	const size_t rank = checkers_men_rank(other, their) * other->per_men;
+	w->group = rank / other->group_rows;
+	return (checkers_men_rank(first, own) * first->per_men - section * first->group_rows) *
+	               w->stride[leader] +
+	       rank % other->group_rows * w->other_stride;
 }
 
-static void gather_men(const struct gather *g, uint64_t first)
+static void walk_men(struct walk *w, size_t section, const struct checkers_board *board)
 {
-	const struct checkers_board board = checkers_unindex(&g->shape, first);
-	struct walk w = {
-		.by_bit = g->by_bit,
-		.out = g->by_index + first,
-		.free = ~(board.men[0] | board.men[1]),
-	};
+	w->levels = 0;
+	w->free = ~(board->men[0] | board->men[1]);
 	for (unsigned side = 0; side < 2; side++)
-		add_levels(&w, g, side, board.men[side]);
-	put_kings(&w, 0, w.free, 0,
-	          men_part(g, EL_WHITE, board.men[0]) +
-	                  men_part(g, EL_BLACK, checkers_turn(board.men[1])));
+		add_levels(w, side, board->men[side]);
+	put_kings(w, 0, w->free, 0, men_sum(w, section, board->men));
+}
+
+/* ---- a section ---- */
+
+static void walk_kings(struct walk *w, size_t section)
+{
+	const struct checkers_army *white = checkers_army_of(w->sets, EL_WHITE);
+	const struct checkers_placement *first =
+		white->placement + section * white->group_rows;
+	add_levels(w, EL_BLACK, 0);
+	for (size_t row = 0; row < checkers_group_size(white, section); row++) {
+		w->free = ~first[row].kings;
+		put_kings(w, 0, w->free, 0, row * w->stride[EL_WHITE]);
+	}
 }
 
 /* Every index is a position of its own, so nothing is broken. */
-enum el_status checkers_gather(const struct el_sets *sets, unsigned side, const uint16_t *by_bit,
-                               uint16_t broken, uint16_t *by_index, struct el_error *error)
+void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
+                     const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
 {
 	const struct checkers_sets *c = (const struct checkers_sets *)sets;
-	struct gather g = {
+	const struct checkers_army *other = checkers_army_of(c, !c->leader);
+	const struct checkers_shape shape = checkers_shape(&sets->slice);
+	const bool divided = !other->men && other->groups > 1;
+	struct walk w = {
 		.sets = c,
 		.by_bit = by_bit,
-		.by_index = by_index,
-		.shape = checkers_shape(&sets->slice),
+		.out = by_index,
+		.shift = divided ? (unsigned)__builtin_ctzll(other->group_rows) : 63,
+		.mask = divided ? other->group_rows - 1 : UINT64_MAX,
 	};
-	(void)broken;
-	(void)error;
-	g.stride[side] = 64 * c->row_words[side];
-	g.stride[!side] = 1;
-	const uint64_t kings = (uint64_t)g.shape.king[0] * g.shape.king[1];
-#pragma omp parallel for schedule(dynamic, 16)
-	for (uint64_t first = 0; first < sets->slice.positions; first += kings)
-		gather_men(&g, first);
-	return EL_OK;
+	w.stride[side] = 64 * c->row_words[side];
+	w.stride[!side] = 1;
+	w.other_stride = w.stride[!c->leader];
+	if (!shape.men[0] && !shape.men[1]) {
+		walk_kings(&w, section);
+		return;
+	}
+	const uint64_t kings = (uint64_t)shape.king[0] * shape.king[1];
+	const uint64_t end = checkers_section(sets, section + 1);
+	for (uint64_t first = checkers_section(sets, section); first < end; first += kings) {
+		const struct checkers_board board = checkers_unindex(&shape, first);
+		walk_men(&w, section, &board);
+	}
+}
+
+/* ---- sections ---- */
+
+/* The lowest `count` squares outside `removed`. */
+static uint32_t lowest(unsigned count, uint32_t removed)
+{
+	return checkers_spread((UINT32_C(1) << count) - 1, removed);
+}
+
+/* That of the leader's first placement in its group and of the first that it leaves the others. */
+uint64_t checkers_section(const struct el_sets *sets, size_t section)
+{
+	const struct checkers_sets *c = (const struct checkers_sets *)sets;
+	const struct checkers_shape shape = checkers_shape(&sets->slice);
+	const struct checkers_army *army = checkers_army_of(c, c->leader);
+	if (section == army->groups)
+		return sets->slice.positions;
+	const struct checkers_placement p = army->placement[section * army->group_rows];
+	struct checkers_board b = {0};
+	b.men[c->leader] = c->leader == EL_WHITE ? p.men : checkers_turn(p.men);
+	if (c->leader == EL_WHITE)
+		b.men[1] = lowest(shape.men[1], b.men[0] | CHECKERS_BOTTOM);
+	const uint32_t men = b.men[0] | b.men[1];
+	b.kings[0] = men ? lowest(shape.kings[0], men) : p.kings;
+	b.kings[1] = lowest(shape.kings[1], men | b.kings[0]);
+	return checkers_index(&shape, b.men[0], b.men[1], b.kings[0], b.kings[1]);
+}
+
+size_t checkers_section_units(const struct el_sets *sets, unsigned side, size_t section,
+                              uint32_t out[EL_LINKS_MAX])
+{
+	const struct checkers_sets *c = (const struct checkers_sets *)sets;
+	const size_t leading = checkers_army_of(c, c->leader)->groups,
+		     others = checkers_army_of(c, !c->leader)->groups;
+	for (size_t k = 0; k < others; k++)
+		out[k] = (uint32_t)(side == c->leader ? section * others + k : k * leading + section);
+	return others;
 }

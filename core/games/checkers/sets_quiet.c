@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The two operators. Where the side to move must capture there are no quiet moves: such a position
- * is in no pre_some, and in every pre_all.
+ * is in no pre_some, and in every pre_none. Sets hold legal positions only, so that what a row's steps
+ * reach needs no look at where the opponent stands.
  */
 #include "sets.h"
 
@@ -9,99 +10,101 @@
 
 enum { STRIP = 256 }; /* words of a row that are worked on together: they stay in the nearest cache */
 
-/* The turned set, and what a row's answer is made of. */
-struct quiet {
-	const struct checkers_sets *sets;
-	unsigned side;
-	size_t words; /* of a row */
-	const uint64_t *among;
-	uint64_t *from;
-};
-
-static struct quiet quiet_open(const struct el_sets *sets, unsigned side, const uint64_t *to,
-                               const uint64_t *among, uint64_t *from)
+size_t checkers_links(const struct el_sets *sets, unsigned side, size_t unit,
+                      uint32_t out[EL_LINKS_MAX])
 {
-	const struct checkers_sets *c = (const struct checkers_sets *)sets;
-	const unsigned other = checkers_other(c, side);
-	checkers_transpose(to, c->army[other].count, c->army[side].count, c->turned, c->filled);
-	return (struct quiet){c, side, c->row_words[side], among, from};
+	const struct checkers_tile t =
+		checkers_tile_of((const struct checkers_sets *)sets, side, unit);
+	size_t count = 0;
+	for (uint64_t left = t.mover->linked[t.row_group]; left; left &= left - 1)
+		out[count++] = (uint32_t)((size_t)__builtin_ctzll(left) * t.opponent->groups +
+		                          t.column_group);
+	return count;
 }
 
-static bool any_in(const uint64_t *row, size_t words)
+/* What a row's answer is made of. */
+struct quiet {
+	struct checkers_tile tile;
+	const uint64_t *by_group[EL_LINKS_MAX]; /* the set; null where it is empty */
+	bool some;
+};
+
+/* ORs what the steps of a row reach; false when that is nothing. */
+static bool reach(const struct quiet *q, size_t row, size_t first, size_t count,
+                  const uint64_t *among, uint64_t *found)
 {
+	const struct checkers_army *army = q->tile.mover;
+	const size_t at = q->tile.first_row + row;
 	uint64_t any = 0;
-	for (size_t w = 0; w < words; w++)
-		any |= row[w];
+	memset(found, 0, count * sizeof *found);
+	for (size_t s = army->first_step[at]; s < army->first_step[at + 1]; s++) {
+		const struct checkers_step step = army->steps[s];
+		const uint64_t *to = q->by_group[step.group];
+		if (!to)
+			continue;
+		to += step.row * q->tile.words + first;
+		for (size_t w = 0; w < count; w++)
+			found[w] |= to[w];
+	}
+	for (size_t w = 0; w < count; w++)
+		any |= found[w] &= among[w];
 	return any;
 }
 
-static void some_in_row(const struct quiet *q, size_t row)
+static void answer_strip(const struct quiet *q, size_t row, size_t first, size_t count,
+                         const uint64_t *among, uint64_t *from)
 {
-	const struct checkers_army *army = &q->sets->army[q->side];
-	const size_t at = row * q->words;
-	const uint64_t *captures = q->sets->captures[q->side] + at;
-	for (size_t first = 0; first < q->words; first += STRIP) {
-		const size_t count = q->words - first < STRIP ? q->words - first : STRIP;
-		uint64_t found[STRIP];
-		memset(found, 0, count * sizeof *found);
-		for (size_t s = army->first_step[row]; s < army->first_step[row + 1]; s++) {
-			const size_t to = army->steps[s].row;
-			const uint64_t *reached = q->sets->turned + to * q->words + first;
-			if (!q->sets->filled[to])
-				continue;
-			for (size_t w = 0; w < count; w++)
-				found[w] |= reached[w];
-		}
-		for (size_t w = 0; w < count; w++)
-			q->from[at + first + w] =
-				found[w] & q->among[at + first + w] & ~captures[first + w];
+	uint64_t found[STRIP], captures[STRIP], any = 0;
+	for (size_t w = 0; w < count; w++)
+		any |= among[w];
+	if (!any || !reach(q, row, first, count, among, found)) {
+		if (!any || q->some)
+			memset(from, 0, count * sizeof *from);
+		else if (from != among)
+			memcpy(from, among, count * sizeof *from);
+		return;
 	}
-}
-
-void checkers_pre_some(const struct el_sets *sets, unsigned side, const uint64_t *to,
-                       const uint64_t *among, uint64_t *from)
-{
-	const struct quiet q = quiet_open(sets, side, to, among, from);
-	const size_t rows = q.sets->army[side].count;
-#pragma omp parallel for schedule(dynamic, 64)
-	for (size_t row = 0; row < rows; row++)
-		some_in_row(&q, row);
-	memset(from + rows * q.words, 0, (sets->words - rows * q.words) * sizeof *from);
-}
-
-static void all_in_row(const struct quiet *q, size_t row)
-{
-	const struct checkers_army *army = &q->sets->army[q->side];
-	const size_t at = row * q->words;
-	const uint64_t *captures = q->sets->captures[q->side] + at;
-	for (size_t first = 0; first < q->words; first += STRIP) {
-		const size_t count = q->words - first < STRIP ? q->words - first : STRIP;
-		uint64_t held[STRIP];
-		memset(held, 0xff, count * sizeof *held);
-		for (size_t s = army->first_step[row]; s < army->first_step[row + 1]; s++) {
-			const struct checkers_step step = army->steps[s];
-			const uint64_t *reached = q->sets->turned + step.row * q->words + first;
-			const uint64_t *barred =
-				q->sets->occupied[q->side] + step.to * q->words + first;
-			for (size_t w = 0; w < count; w++)
-				held[w] &= reached[w] | barred[w];
-		}
+	checkers_capture_row(&q->tile, row, first, count, captures);
+	if (q->some)
 		for (size_t w = 0; w < count; w++)
-			q->from[at + first + w] =
-				q->among[at + first + w] & (held[w] | captures[first + w]);
-	}
+			from[w] = found[w] & ~captures[w];
+	else
+		for (size_t w = 0; w < count; w++)
+			from[w] = among[w] & (~found[w] | captures[w]);
 }
 
-void checkers_pre_all(const struct el_sets *sets, unsigned side, const uint64_t *to,
-                      const uint64_t *among, uint64_t *from)
+static void answer(const struct el_sets *sets, unsigned side, size_t unit, bool some,
+                   const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from)
 {
-	const struct quiet q = quiet_open(sets, side, to, among, from);
-	const size_t rows = q.sets->army[side].count;
-#pragma omp parallel for schedule(dynamic, 64)
-	for (size_t row = 0; row < rows; row++)
-		if (any_in(among + row * q.words, q.words))
-			all_in_row(&q, row);
-		else
-			memset(from + row * q.words, 0, q.words * sizeof *from);
-	memset(from + rows * q.words, 0, (sets->words - rows * q.words) * sizeof *from);
+	struct quiet q = {
+		.tile = checkers_tile_of((const struct checkers_sets *)sets, side, unit),
+		.some = some,
+	};
+	const size_t words = q.tile.words, used = q.tile.rows * words;
+	size_t link = 0;
+	for (uint64_t left = q.tile.mover->linked[q.tile.row_group]; left; left &= left - 1)
+		q.by_group[__builtin_ctzll(left)] = to[link++];
+	for (size_t row = 0; row < q.tile.rows; row++)
+		for (size_t first = 0; first < words; first += STRIP) {
+			const size_t count = words - first < STRIP ? words - first : STRIP;
+			const size_t at = row * words + first;
+			answer_strip(&q, row, first, count, among + at, from + at);
+		}
+	memset(from + used, 0, (sets->words - used) * sizeof *from);
+}
+
+void checkers_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
+                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                       uint64_t *from, void *scratch)
+{
+	(void)scratch;
+	answer(sets, side, unit, true, to, among, from);
+}
+
+void checkers_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
+                       const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                       uint64_t *from, void *scratch)
+{
+	(void)scratch;
+	answer(sets, side, unit, false, to, among, from);
 }

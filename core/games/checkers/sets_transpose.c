@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bit matrices with rows and columns exchanged. */
+/* Tiles with rows and columns exchanged. */
 #include "sets.h"
 
-enum { TILE = 8 }; /* words that lie in one cache line */
+#include <string.h>
+
+enum { LINE = 8 }; /* words that lie in one cache line */
 
 /* 64 x 64 bits: squares of half the side are exchanged across the diagonal, then smaller ones within
    them (H. S. Warren, "Hacker's Delight", section 7-3). */
@@ -22,7 +24,7 @@ static void turn_block(uint64_t block[64])
 static bool load_block(const uint64_t *from, size_t rows, size_t words, size_t first, size_t word,
                        uint64_t block[64])
 {
-	const size_t count = rows - first < 64 ? rows - first : 64;
+	const size_t left = first < rows ? rows - first : 0, count = left < 64 ? left : 64;
 	uint64_t any = 0;
 	for (size_t i = 0; i < count; i++)
 		any |= block[i] = from[(first + i) * words + word];
@@ -31,28 +33,23 @@ static bool load_block(const uint64_t *from, size_t rows, size_t words, size_t f
 	return any;
 }
 
-void checkers_transpose(const uint64_t *from, size_t rows, size_t columns, uint64_t *to,
-                   uint8_t *filled)
+size_t checkers_turn_unit(const struct el_sets *sets, unsigned side, size_t unit,
+                          const uint64_t *set, uint64_t *out)
 {
-	const size_t words = checkers_row_words(columns), to_words = checkers_row_words(rows);
-#pragma omp parallel
-	{
-#pragma omp for collapse(2) schedule(static)
-		for (size_t tile = 0; tile < words; tile += TILE)
-			for (size_t at = 0; at < to_words; at++)
-				for (size_t w = tile; w < words && w < tile + TILE; w++) {
-					uint64_t block[64];
-					if (load_block(from, rows, words, 64 * at, w, block))
-						turn_block(block);
-					for (size_t i = 0; i < 64 && 64 * w + i < columns; i++)
-						to[(64 * w + i) * to_words + at] = block[i];
-				}
-#pragma omp for schedule(static)
-		for (size_t row = 0; row < columns; row++) {
-			uint64_t any = 0;
-			for (size_t w = 0; w < to_words; w++)
-				any |= to[row * to_words + w];
-			filled[row] = any != 0;
-		}
-	}
+	const struct checkers_sets *c = (const struct checkers_sets *)sets;
+	const struct checkers_tile t = checkers_tile_of(c, side, unit);
+	const size_t words = checkers_row_words(t.columns);
+	const size_t out_words = c->row_words[checkers_other(c, side)];
+	for (size_t line = 0; line < words; line += LINE)
+		for (size_t at = 0; at < out_words; at++)
+			for (size_t w = line; w < words && w < line + LINE; w++) {
+				uint64_t block[64];
+				if (load_block(set, t.rows, t.words, 64 * at, w, block))
+					turn_block(block);
+				for (size_t i = 0; i < 64 && 64 * w + i < t.columns; i++)
+					out[(64 * w + i) * out_words + at] = block[i];
+			}
+	memset(out + t.columns * out_words, 0,
+	       (sets->words - t.columns * out_words) * sizeof *out);
+	return t.column_group * t.mover->groups + t.row_group;
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is known of a tile's columns, and with it of whole rows: which positions are legal, and in which
+   of them the side to move must capture. */
+#include "sets.h"
+
+#include "../bitmaps.h"
+
+#include <string.h>
+
+struct checkers_tile checkers_tile_of(const struct checkers_sets *c, unsigned side, size_t unit)
+{
+	const struct checkers_army *mover = checkers_army_of(c, side),
+				   *opponent = checkers_army_of(c, !side);
+	const size_t row_group = unit / opponent->groups, column_group = unit % opponent->groups;
+	const size_t words = c->row_words[side];
+	return (struct checkers_tile){
+		.sets = c,
+		.mover = mover,
+		.opponent = opponent,
+		.row_group = row_group,
+		.column_group = column_group,
+		.first_row = row_group * mover->group_rows,
+		.first_column = column_group * opponent->group_rows,
+		.rows = checkers_group_size(mover, row_group),
+		.columns = checkers_group_size(opponent, column_group),
+		.words = words,
+		.facts = c->facts[side] + column_group * CHECKERS_FACTS * CHECKERS_SQUARES * words,
+	};
+}
+
+/* ---- columns ---- */
+
+static void mark_occupied(const struct checkers_tile *t, uint64_t *occupied)
+{
+	for (size_t column = 0; column < t->columns; column++) {
+		const struct checkers_placement p =
+			t->opponent->placement[t->first_column + column];
+		uint32_t squares = checkers_turn(p.men | p.kings);
+		while (squares)
+			occupied[checkers_pop(&squares) * t->words + column / 64] |=
+				UINT64_C(1) << column % 64;
+	}
+}
+
+/* An opponent beside the square, and none behind that one. */
+static void add_jump(const struct checkers_tile *t, unsigned from, unsigned direction, size_t first,
+                     size_t count, uint64_t *jumps)
+{
+	const unsigned over = checkers_step(from, direction), to = checkers_jump(from, direction);
+	if (to == EL_NO_SQUARE)
+		return;
+	const uint64_t *jumped = checkers_fact(t, CHECKERS_OCCUPIED, over) + first,
+		       *behind = checkers_fact(t, CHECKERS_OCCUPIED, to) + first;
+	for (size_t w = 0; w < count; w++)
+		jumps[w] |= jumped[w] & ~behind[w];
+}
+
+static void mark_jumps(const struct checkers_tile *t, enum checkers_fact fact, unsigned directions,
+                       uint64_t *facts)
+{
+	for (unsigned square = 0; square < CHECKERS_SQUARES; square++)
+		for (unsigned d = 0; d < directions; d++)
+			add_jump(t, square, d, 0, t->words,
+			         facts + (fact * CHECKERS_SQUARES + square) * t->words);
+}
+
+static void note_landings(struct checkers_sets *c)
+{
+	for (unsigned square = 0; square < CHECKERS_SQUARES; square++)
+		for (unsigned d = 0; d < CHECKERS_DIRECTIONS; d++) {
+			const unsigned to = checkers_jump(square, d);
+			const uint32_t lands = to == EL_NO_SQUARE ? 0 : checkers_bit(to);
+			c->lands[1][square] |= lands;
+			c->lands[0][square] |= d < CHECKERS_MAN_DIRECTIONS ? lands : 0;
+		}
+}
+
+bool checkers_facts_open(struct checkers_sets *c, unsigned side)
+{
+	const size_t groups = checkers_army_of(c, !side)->groups;
+	const size_t words = CHECKERS_FACTS * CHECKERS_SQUARES * c->row_words[side];
+	c->facts[side] = bitmap_open(groups * words);
+	if (!c->facts[side])
+		return false;
+	note_landings(c);
+	for (size_t group = 0; group < groups; group++) {
+		const struct checkers_tile t = checkers_tile_of(c, side, group);
+		uint64_t *facts = c->facts[side] + group * words;
+		mark_occupied(&t, facts);
+		mark_jumps(&t, CHECKERS_JUMPS_OF_MAN, CHECKERS_MAN_DIRECTIONS, facts);
+		mark_jumps(&t, CHECKERS_JUMPS_OF_KING, CHECKERS_DIRECTIONS, facts);
+	}
+	return true;
+}
+
+/* ---- rows ---- */
+
+/* Where the row's own squares are free of opponents. */
+void checkers_legal_row(const struct checkers_tile *t, size_t row, uint64_t *out)
+{
+	const struct checkers_placement p = t->mover->placement[t->first_row + row];
+	const size_t whole = t->columns / 64;
+	memset(out, 0, t->words * sizeof *out);
+	memset(out, 0xff, whole * sizeof *out);
+	if (t->columns % 64)
+		out[whole] = (UINT64_C(1) << t->columns % 64) - 1;
+	for (uint32_t squares = p.men | p.kings; squares;) {
+		const uint64_t *occupied =
+			checkers_fact(t, CHECKERS_OCCUPIED, checkers_pop(&squares));
+		for (size_t w = 0; w < t->words; w++)
+			out[w] &= ~occupied[w];
+	}
+}
+
+/* Jumps of like pieces. Those over own pieces are of positions that are not legal; where one would land
+   on them, directions must be told apart. */
+static void add_jumps(const struct checkers_tile *t, uint32_t pieces, bool kings, uint32_t own,
+                      size_t first, size_t count, uint64_t *out)
+{
+	const enum checkers_fact fact = kings ? CHECKERS_JUMPS_OF_KING : CHECKERS_JUMPS_OF_MAN;
+	const unsigned directions = kings ? CHECKERS_DIRECTIONS : CHECKERS_MAN_DIRECTIONS;
+	while (pieces) {
+		const unsigned from = checkers_pop(&pieces);
+		if (!(t->sets->lands[kings][from] & own)) {
+			const uint64_t *jumps = checkers_fact(t, fact, from) + first;
+			for (size_t w = 0; w < count; w++)
+				out[w] |= jumps[w];
+			continue;
+		}
+		for (unsigned d = 0; d < directions; d++) {
+			const unsigned to = checkers_jump(from, d);
+			if (to != EL_NO_SQUARE && !(own & checkers_bit(to)))
+				add_jump(t, from, d, first, count, out);
+		}
+	}
+}
+
+void checkers_capture_row(const struct checkers_tile *t, size_t row, size_t first, size_t count,
+                          uint64_t *out)
+{
+	const struct checkers_placement p = t->mover->placement[t->first_row + row];
+	const uint32_t own = p.men | p.kings;
+	memset(out, 0, count * sizeof *out);
+	add_jumps(t, p.men, false, own, first, count, out);
+	add_jumps(t, p.kings, true, own, first, count, out);
+}
