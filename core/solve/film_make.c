@@ -141,41 +141,53 @@ struct taking {
 	struct el_error error; /* status EL_OK: none */
 };
 
-static void begin_before(struct taking *t, const struct el_sets *sets, unsigned side)
+static size_t bits_of(const struct el_sets *sets)
 {
-	uint16_t *before = t->before[side];
-	const uint64_t *stuck = sets->stuck[side], *lost = sets->lost[side];
-	for (size_t w = 0; w < sets->stored_words; w++)
-		for (unsigned b = 0; b < 64; b++) {
-			const bool still = (stuck[w] & ~lost[w]) >> b & 1;
-			const bool holds = sets->blocked[side][w] >> b & 1;
-			before[64 * w + b] = (uint16_t)((still ? STALEMATE : 0) |
-			                                (holds ? HOLDING : 0));
-		}
-	const struct el_schedule *wins = &sets->wins[side];
-	for (const struct el_event *e = wins->events; e < wins->events + wins->count; e++)
-		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
-		     bits &= bits - 1) {
-			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
-			if (*bit < CONVERTS) /* the first of them counts */
-				*bit = (uint16_t)(*bit + e->ply * CONVERTS);
-		}
+	return 64 * sets->stored_words;
 }
 
-static void begin(struct taking *t, const struct el_sets *sets, unsigned side)
+/* Room for the part; nothing of it is a position yet. */
+static void open_bits(struct taking *t, const struct el_sets *sets, unsigned side)
 {
-	const size_t bits = 64 * sets->stored_words;
+	const size_t bits = bits_of(sets) * sets->units;
 	t->code[side] = malloc(bits * sizeof *t->code[side]);
-	t->before[side] = malloc(bits * sizeof *t->before[side]);
+	t->before[side] = calloc(bits, sizeof *t->before[side]);
 	if (!t->code[side] || !t->before[side]) {
 		el_fail(&t->error, EL_MEMORY, "%s: out of memory", sets->slice.name);
 		return;
 	}
-	for (size_t w = 0; w < sets->stored_words; w++)
-		for (unsigned b = 0; b < 64; b++)
-			t->code[side][64 * w + b] =
-				sets->legal[side][w] >> b & 1 ? REEL_UNDECIDED : REEL_BROKEN;
-	begin_before(t, sets, side);
+	for (size_t i = 0; i < bits; i++)
+		t->code[side][i] = REEL_BROKEN;
+}
+
+/* What is known of a unit before the first pass. */
+static void begin(void *context, const struct el_sets *sets, unsigned side, size_t number,
+                  const struct el_unit *unit)
+{
+	struct taking *t = context;
+	if (side >= sets->slice.planes || t->error.status)
+		return;
+	if (!t->code[side])
+		open_bits(t, sets, side);
+	if (t->error.status)
+		return;
+	uint16_t *code = t->code[side] + number * bits_of(sets);
+	uint16_t *before = t->before[side] + number * bits_of(sets);
+	for (size_t w = 0; w < sets->stored_words; w++) {
+		for (uint64_t bits = unit->legal[w]; bits; bits &= bits - 1)
+			code[64 * w + (unsigned)__builtin_ctzll(bits)] = REEL_UNDECIDED;
+		for (uint64_t bits = unit->blocked[w]; bits; bits &= bits - 1)
+			before[64 * w + (unsigned)__builtin_ctzll(bits)] = HOLDING;
+	}
+	for (size_t i = 0; i < unit->wins.count; i++) {
+		const struct el_event *e = &unit->wins.events[i];
+		for (uint64_t bits = e->word < sets->stored_words ? e->bits : 0; bits;
+		     bits &= bits - 1) {
+			uint16_t *bit = &before[64 * e->word + (unsigned)__builtin_ctzll(bits)];
+			if (*bit < CONVERTS || *bit / CONVERTS > e->ply) /* the first of them counts */
+				*bit = (uint16_t)(*bit % CONVERTS + e->ply * CONVERTS);
+		}
+	}
 }
 
 /* Moves that end the count and win by this ply, or level, take effect in a pass at the latest. */
@@ -191,10 +203,10 @@ static bool mark(struct taking *t, const struct el_sets *sets, const struct el_p
                  unsigned code)
 {
 	const unsigned last = due(t->film->solved, pass) * CONVERTS + CONVERTS - 1;
-	uint16_t *codes = t->code[pass->side];
-	const uint16_t *before = t->before[pass->side];
+	const size_t first = pass->unit * bits_of(sets);
+	uint16_t *codes = t->code[pass->side] + first;
+	const uint16_t *before = t->before[pass->side] + first;
 	bool converts = false;
-#pragma omp parallel for schedule(static) reduction(|| : converts)
 	for (size_t w = 0; w < sets->stored_words; w++)
 		for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1) {
 			const size_t bit = 64 * w + (unsigned)__builtin_ctzll(bits);
@@ -204,13 +216,23 @@ static bool mark(struct taking *t, const struct el_sets *sets, const struct el_p
 	return converts;
 }
 
+static void mark_stalemates(struct taking *t, const struct el_sets *sets, const struct el_pass *pass)
+{
+	uint16_t *before = t->before[pass->side] + pass->unit * bits_of(sets);
+	for (size_t w = 0; w < sets->stored_words; w++)
+		for (uint64_t bits = pass->decided[w]; bits; bits &= bits - 1)
+			before[64 * w + (unsigned)__builtin_ctzll(bits)] |= STALEMATE;
+}
+
 static void observe(void *context, const struct el_sets *sets, const struct el_pass *pass)
 {
 	struct taking *t = context;
 	if (pass->side >= sets->slice.planes || t->error.status)
 		return;
-	if (!t->code[pass->side])
-		begin(t, sets, pass->side);
+	if (pass->outcome == EL_DRAW) {
+		mark_stalemates(t, sets, pass);
+		return;
+	}
 	if (pass->ply > REEL_PLIES_MAX)
 		el_fail(&t->error, EL_MEMORY, "%s: more than %d passes", sets->slice.name,
 		        REEL_PLIES_MAX);
@@ -254,15 +276,28 @@ static enum el_status open_indexes(struct taking *t, unsigned side)
 	return EL_OK;
 }
 
+/* By index, from what there is by bit. */
+static void gather_all(const struct el_sets *sets, unsigned side, const uint16_t *by_bit,
+                       uint16_t *by_index)
+{
+	for (size_t i = 0; i < sets->sections; i++) {
+		uint32_t unit[EL_LINKS_MAX];
+		const uint16_t *of[EL_LINKS_MAX];
+		const size_t count = sets->section_units(sets, side, i, unit);
+		for (size_t k = 0; k < count; k++)
+			of[k] = by_bit + unit[k] * bits_of(sets);
+		sets->gather(sets, side, i, of, by_index + sets->section(sets, i));
+	}
+}
+
 static enum el_status gather(struct taking *t, const struct el_sets *sets, unsigned side)
 {
 	enum el_status status = open_indexes(t, side);
-	if (!status)
-		status = sets->gather(sets, side, t->code[side], REEL_BROKEN,
-		                      t->film->reel->code[t->film->halves][side], &t->error);
-	if (!status)
-		status = sets->gather(sets, side, t->before[side], 0, t->before_of[side], &t->error);
-	return status;
+	if (status)
+		return status;
+	gather_all(sets, side, t->code[side], t->film->reel->code[t->film->halves][side]);
+	gather_all(sets, side, t->before[side], t->before_of[side]);
+	return EL_OK;
 }
 
 static void end_part(void *context, const struct el_sets *sets)
@@ -310,7 +345,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 	const struct el_film_wish *wish = &film->wish;
 	struct supply supply = {library, film->reel, wish->partial ? &wish->missing : NULL, watch};
 	const struct el_lender lender = {&supply, lend, give_back};
-	const struct el_observer observer = {t, observe, end_part, end_half};
+	const struct el_observer observer = {t, begin, observe, end_part, end_half};
 	const struct el_problem problem = {
 		.slice = wish->slice,
 		.metric = film->solved,

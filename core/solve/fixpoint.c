@@ -1,59 +1,139 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fixpoint.h"
-#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = 7 };
+enum {
+	FEW = 4, /* fresh wins are few when fewer than one word in so many has any: positions that do not see
+	            them are then sorted out first, which takes an operator more */
+};
 
 /* Who moves next. */
 static unsigned other(const struct fixpoint *f, unsigned side)
 {
-	return f->sets->sides == 1 ? side : !side;
+	return f->opening->sets->sides == 1 ? side : !side;
 }
 
-enum el_status fixpoint_open(struct fixpoint *f, struct el_sets *sets)
+/* ---- open and close ---- */
+
+static enum el_status half_open(struct half *h, const struct opening *o)
 {
-	const size_t words = sets->words;
-	*f = (struct fixpoint){.sets = sets};
-	for (unsigned side = 0; side < sets->sides; side++) {
-		uint64_t *set = aligned_alloc(64, (SETS * words * sizeof *set + 63) / 64 * 64);
-		if (!set)
-			return EL_MEMORY;
-		f->memory[side] = set;
-		f->half[side] = (struct half){
-			.undecided = set,
-			.win = set + words,
-			.win_before.set = set + 2 * words,
-			.loss_before.set = set + 3 * words,
-			.win_now.set = set + 4 * words,
-			.loss_now.set = set + 5 * words,
-			.blocked = set + 6 * words,
-		};
-	}
-	return EL_OK;
+	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
+	struct pages *const each[] = {&h->undecided, &h->blocked, &h->win_now,    &h->loss_now,
+	                              &h->escapes,   &h->win_before, &h->loss_before};
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
+		status = pages_open(each[i], o->scratch, units, size);
+	h->win_words = calloc(units, sizeof *h->win_words);
+	h->taken[0] = calloc(units, sizeof *h->taken[0]);
+	h->taken[1] = calloc(units, sizeof *h->taken[1]);
+	return status || !h->win_words || !h->taken[0] || !h->taken[1] ? EL_MEMORY : EL_OK;
+}
+
+enum el_status fixpoint_open(struct fixpoint *f, struct opening *o)
+{
+	enum el_status status = EL_OK;
+	*f = (struct fixpoint){.opening = o};
+	for (unsigned side = 0; side < o->sets->sides && !status; side++)
+		status = half_open(&f->half[side], o);
+	return status;
 }
 
 void fixpoint_close(struct fixpoint *f)
 {
-	free(f->memory[0]);
-	free(f->memory[1]);
+	for (unsigned side = 0; side < 2; side++) {
+		struct half *h = &f->half[side];
+		struct pages *const each[] = {&h->undecided, &h->blocked, &h->win_now,
+		                              &h->loss_now,  &h->escapes, &h->win_before,
+		                              &h->loss_before};
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+			pages_close(each[i]);
+		free(h->win_words);
+		free(h->taken[0]);
+		free(h->taken[1]);
+	}
+	*f = (struct fixpoint){.opening = NULL};
 }
 
-void fixpoint_begin(struct fixpoint *f, uint32_t level)
+/* ---- the beginning ---- */
+
+/* `to` is empty. */
+static void copy_page(struct pages *from, struct pages *to, size_t unit, size_t words)
 {
-	const size_t words = f->sets->words;
+	const uint64_t *set = page_read(from, unit);
+	if (!set)
+		return;
+	uint64_t *copy = page_new(to, unit);
+	if (copy) {
+		memcpy(copy, set, words * sizeof *copy);
+		page_release(to, unit);
+	}
+	page_release(from, unit);
+}
+
+/* Writes a unit of a side's set to where the other side's operators read it; the number it has there. */
+static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct hand *h,
+                        struct pages *from, struct pages *to)
+{
+	const struct el_sets *sets = f->opening->sets;
+	if (!sets->turn) {
+		copy_page(from, to, unit, sets->words);
+		return unit;
+	}
+	const uint64_t *set = page_read(from, unit);
+	if (!set)
+		return unit;
+	const size_t number = sets->turn(sets, side, unit, set, h->freed);
+	uint64_t *copy = page_new(to, number);
+	if (copy) {
+		memcpy(copy, h->freed, sets->words * sizeof *copy);
+		page_release(to, number);
+	}
+	page_release(from, unit);
+	return number;
+}
+
+struct beginning {
+	struct fixpoint *fixpoint;
+	bool last;
+};
+
+static void begin_unit(void *context, struct hand *hand, size_t unit)
+{
+	const struct beginning *b = context;
+	struct fixpoint *f = b->fixpoint;
+	struct opening *o = f->opening;
+	for (unsigned side = 0; side < o->sets->sides; side++) {
+		struct half *h = &f->half[side];
+		h->taken[CONVERSION_WINS][unit] = h->taken[CONVERSION_FREES][unit] = 0;
+		turn_page(f, side, unit, hand, &o->legal[side], &h->escapes);
+		if (b->last) {
+			page_move(&o->legal[side], &h->undecided, unit);
+			page_move(&o->blocked[side], &h->blocked, unit);
+		} else {
+			copy_page(&o->legal[side], &h->undecided, unit, o->sets->words);
+			copy_page(&o->blocked[side], &h->blocked, unit, o->sets->words);
+		}
+	}
+}
+
+void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
+{
+	struct beginning b = {f, last};
 	f->level = level;
 	f->ply = 0;
-	for (unsigned side = 0; side < f->sets->sides; side++) {
+	f->due = 0;
+	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		h->wins = h->frees = 0;
-		h->win_before.any = h->loss_before.any = false;
-		memcpy(h->undecided, f->sets->legal[side], words * sizeof *h->undecided);
-		memset(h->win, 0, words * sizeof *h->win);
-		memcpy(h->blocked, f->sets->blocked[side], words * sizeof *h->blocked);
+		struct pages *const each[] = {&h->undecided, &h->blocked, &h->escapes,
+		                              &h->win_before, &h->loss_before};
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+			for (size_t unit = 0; unit < f->opening->sets->units; unit++)
+				page_drop(each[i], unit);
+		h->wins = h->losses = false;
 	}
+	opening_units(f->opening, &b, begin_unit);
 }
 
 void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
@@ -62,25 +142,7 @@ void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
 	f->ply = ply;
 }
 
-/* ORs the events due at `ply` into a set, or takes their bits out of it; true if there were any. */
-static bool take_events(const struct el_schedule *schedule, size_t *next, uint32_t ply,
-                        uint64_t *set, bool clear)
-{
-	const size_t before = *next;
-	for (; *next < schedule->count && schedule->events[*next].ply <= ply; ++*next) {
-		const struct el_event *event = &schedule->events[*next];
-		if (clear)
-			set[event->word] &= ~event->bits;
-		else
-			set[event->word] |= event->bits;
-	}
-	return *next != before;
-}
-
-static bool event_due(const struct el_schedule *schedule, size_t next, uint32_t ply)
-{
-	return next < schedule->count && schedule->events[next].ply <= ply;
-}
+/* ---- conversions ---- */
 
 /* Events of plies, or levels, up to this one take effect in the pass. */
 static uint32_t due(const struct fixpoint *f)
@@ -88,122 +150,333 @@ static uint32_t due(const struct fixpoint *f)
 	return f->level == FIXPOINT_BY_PLY ? f->ply : f->level;
 }
 
-/* WIN[n] of one side: only a fresh loss, or a conversion, can bring one. */
-static void find_wins(struct fixpoint *f, unsigned side)
+static bool event_due(const struct fixpoint *f, unsigned side, enum conversion kind, size_t unit)
 {
-	struct half *h = &f->half[side];
-	const struct fresh *losses = &f->half[other(f, side)].loss_before;
-	const struct el_schedule *events = &f->sets->wins[side];
-	const size_t words = f->sets->words;
-	const uint32_t ply = due(f);
-	uint64_t *found = h->win_now.set;
+	const struct opening *o = f->opening;
+	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	const uint32_t next = f->half[side].taken[kind][unit];
+	return next < list->count && list->entry[next].plies <= due(f);
+}
 
-	h->win_now.any = losses->any || event_due(events, h->wins, ply);
-	if (!h->win_now.any)
+/* ORs the events that are due into a set. */
+static void take_events(struct fixpoint *f, struct hand *hand, unsigned side, enum conversion kind,
+                        size_t unit, uint64_t *set)
+{
+	struct opening *o = f->opening;
+	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
+	for (; event_due(f, side, kind, unit); f->half[side].taken[kind][unit]++) {
+		struct ledger_cursor cursor;
+		size_t word;
+		uint64_t bits;
+		const struct ledger_entry *e = &list->entry[f->half[side].taken[kind][unit]];
+		if (!ledger_read(&o->events, &hand->pen, e, &cursor))
+			return;
+		while (ledger_next(&cursor, &word, &bits))
+			set[word] |= bits;
+	}
+}
+
+/* ---- finding ---- */
+
+/* The units of a set that a unit's moves lead to. */
+struct reach {
+	struct pages *pages;
+	size_t count;
+	uint32_t unit[EL_LINKS_MAX];
+	const uint64_t *to[EL_LINKS_MAX];
+};
+
+static bool reach_any(const struct reach *r)
+{
+	bool any = false;
+	for (size_t i = 0; i < r->count; i++)
+		any |= page_filled(r->pages, r->unit[i]);
+	return any;
+}
+
+static void reach_take(struct reach *r, struct pages *pages)
+{
+	r->pages = pages;
+	for (size_t i = 0; i < r->count; i++)
+		r->to[i] = page_read(pages, r->unit[i]);
+}
+
+static void reach_release(struct reach *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (r->to[i])
+			page_release(r->pages, r->unit[i]);
+}
+
+/* What is worked on: a unit with one side to move. */
+struct place {
+	struct fixpoint *fixpoint;
+	struct hand *hand;
+	unsigned side;
+	size_t unit;
+	struct reach reach;
+};
+
+/* Keeps what was found, if there is anything. */
+static void keep_found(struct place *p, struct pages *pages, const uint64_t *found)
+{
+	const size_t words = p->fixpoint->opening->sets->words;
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= found[w];
+	uint64_t *page = any ? page_new(pages, p->unit) : NULL;
+	if (page) {
+		memcpy(page, found, words * sizeof *page);
+		page_release(pages, p->unit);
+	}
+}
+
+/* WIN[n]: only a fresh loss, or a conversion, can bring one. */
+static void find_wins(struct place *p, const uint64_t *undecided)
+{
+	struct fixpoint *f = p->fixpoint;
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[p->side];
+	uint64_t *found = p->hand->found;
+	p->reach.pages = &f->half[other(f, p->side)].loss_before;
+	const bool losses = reach_any(&p->reach);
+	const bool converts = event_due(f, p->side, CONVERSION_WINS, p->unit);
+	if (!losses && !converts)
 		return;
-	if (losses->any)
-		f->sets->pre_some(f->sets, side, losses->set, h->undecided, found);
-	else
-		memset(found, 0, words * sizeof *found);
-	if (take_events(events, &h->wins, ply, found, false))
-		for (size_t w = 0; w < words; w++)
-			found[w] &= h->undecided[w];
+	if (losses) {
+		reach_take(&p->reach, p->reach.pages);
+		sets->pre_some(sets, p->side, p->unit, p->reach.to, undecided, found,
+		               p->hand->scratch);
+		reach_release(&p->reach);
+	} else {
+		memset(found, 0, sets->words * sizeof *found);
+	}
+	if (converts) {
+		take_events(f, p->hand, p->side, CONVERSION_WINS, p->unit, found);
+		for (size_t w = 0; w < sets->words; w++)
+			found[w] &= undecided[w];
+	}
+	keep_found(p, &h->win_now, found);
 }
 
-/* LOSS[n] of one side: only a fresh win, or a conversion that no longer holds, can bring one. */
-static void find_losses(struct fixpoint *f, unsigned side)
+/* Takes what is freed from the blocked, and leaves it in hand->freed. */
+static void free_blocked(struct place *p)
 {
-	struct half *h = &f->half[side];
-	uint64_t *blocked = h->blocked, *found = h->loss_now.set;
-	const uint64_t *stuck = f->sets->stuck[side];
-	const bool freed =
-		take_events(&f->sets->frees[side], &h->frees, due(f), blocked, true);
-
-	h->loss_now.any = freed || f->half[other(f, side)].win_before.any;
-	if (!h->loss_now.any)
+	struct fixpoint *f = p->fixpoint;
+	const size_t words = f->opening->sets->words;
+	uint64_t *freed = p->hand->freed, *blocked;
+	memset(freed, 0, words * sizeof *freed);
+	take_events(f, p->hand, p->side, CONVERSION_FREES, p->unit, freed);
+	blocked = page_write(&f->half[p->side].blocked, p->unit);
+	if (!blocked)
 		return;
-	/* The candidates are put where the answer comes: operators may work in place. */
-	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static), {
-		found[w] = h->undecided[w] & ~blocked[w] & ~stuck[w];
-	});
-	f->sets->pre_all(f->sets, side, f->half[other(f, side)].win, found, found);
+	for (size_t w = 0; w < words; w++)
+		blocked[w] &= ~freed[w];
+	page_release(&f->half[p->side].blocked, p->unit);
 }
 
-/* Makes a set known: takes it from the undecided, sees whether it is empty. */
-static void settle(struct fixpoint *f, unsigned side, bool wins, struct fresh *fresh)
+/* The undecided positions that no conversion holds. */
+static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
 {
-	fresh->stored = 0;
-	if (!fresh->any)
+	const size_t words = p->fixpoint->opening->sets->words;
+	struct pages *pages = &p->fixpoint->half[p->side].blocked;
+	const uint64_t *blocked = page_read(pages, p->unit);
+	for (size_t w = 0; w < words; w++)
+		among[w] = undecided[w] & (blocked ? ~blocked[w] : UINT64_MAX);
+	if (blocked)
+		page_release(pages, p->unit);
+}
+
+/* Leaves of the candidates those that see a fresh win or have been freed just now. */
+static void sort_out(struct place *p, bool freed, uint64_t *among)
+{
+	struct fixpoint *f = p->fixpoint;
+	const struct el_sets *sets = f->opening->sets;
+	const struct half *them = &f->half[other(f, p->side)];
+	uint64_t fresh = 0;
+	for (size_t i = 0; i < p->reach.count; i++)
+		fresh += page_filled(p->reach.pages, p->reach.unit[i])
+		                 ? them->win_words[p->reach.unit[i]]
+		                 : 0;
+	if (fresh * FEW > sets->words)
 		return;
-	const uint64_t *set = fresh->set;
-	const uint64_t win_mask = wins ? UINT64_MAX : 0;
-	uint64_t *undecided = f->half[side].undecided, *win = f->half[side].win;
-	const size_t stored = f->sets->stored_words;
-	uint64_t any = 0, count = 0;
-	SHARED_FOR(f->sets->words, w, f->sets->words, schedule(static) reduction(| : any) reduction(+ : count), {
-		any |= set[w];
-		count += w < stored ? (uint64_t)__builtin_popcountll(set[w]) : 0;
-		undecided[w] &= ~set[w];
-		win[w] |= set[w] & win_mask;
-	});
-	fresh->any = any != 0;
-	fresh->stored = count;
+	uint64_t *seen = p->hand->found;
+	reach_take(&p->reach, p->reach.pages);
+	sets->pre_some(sets, p->side, p->unit, p->reach.to, among, seen, p->hand->scratch);
+	reach_release(&p->reach);
+	for (size_t w = 0; w < sets->words; w++)
+		among[w] = seen[w] | (freed ? among[w] & p->hand->freed[w] : 0);
 }
 
-static void swap(struct fresh *a, struct fresh *b)
+/* LOSS[n]: only a fresh win, or a conversion that no longer holds, can bring one. */
+static void find_losses(struct place *p, const uint64_t *undecided)
 {
-	struct fresh t = *a;
-	*a = *b;
-	*b = t;
+	struct fixpoint *f = p->fixpoint;
+	const struct el_sets *sets = f->opening->sets;
+	struct half *them = &f->half[other(f, p->side)];
+	uint64_t *among = p->hand->among;
+	const bool freed = event_due(f, p->side, CONVERSION_FREES, p->unit);
+	p->reach.pages = &them->win_before;
+	if (!freed && !reach_any(&p->reach))
+		return;
+	if (freed)
+		free_blocked(p);
+	list_candidates(p, undecided, among);
+	sort_out(p, freed, among);
+	reach_take(&p->reach, &them->escapes);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, among, among, p->hand->scratch);
+	reach_release(&p->reach);
+	keep_found(p, &f->half[p->side].loss_now, among);
 }
 
-/* Makes WIN[n] and LOSS[n] known, and the sets of the pass before. */
-static void commit(struct fixpoint *f, unsigned side)
+/* Pass 0: what has no move at all has lost, or never will. */
+static void find_lost(struct place *p, const uint64_t *undecided)
+{
+	struct fixpoint *f = p->fixpoint;
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[p->side];
+	uint64_t *stuck = p->hand->among, *lost = p->hand->found, any = 0;
+	list_candidates(p, undecided, stuck);
+	reach_take(&p->reach, &f->half[other(f, p->side)].escapes);
+	sets->pre_none(sets, p->side, p->unit, p->reach.to, stuck, stuck, p->hand->scratch);
+	reach_release(&p->reach);
+	memcpy(lost, stuck, sets->words * sizeof *lost);
+	sets->lost(sets, p->side, p->unit, lost);
+	keep_found(p, &h->loss_now, lost);
+	for (size_t w = 0; w < sets->words; w++)
+		any |= stuck[w] &= ~lost[w];
+	uint64_t *blocked = any ? page_write(&h->blocked, p->unit) : NULL;
+	if (!blocked)
+		return;
+	for (size_t w = 0; w < sets->words; w++)
+		blocked[w] |= stuck[w];
+	page_release(&h->blocked, p->unit);
+	if (f->decided)
+		f->decided(f->context, p->hand, p->side, p->unit, EL_DRAW, stuck);
+}
+
+static void find_unit(void *context, struct hand *hand, size_t unit)
+{
+	struct fixpoint *f = context;
+	const struct el_sets *sets = f->opening->sets;
+	for (unsigned side = 0; side < sets->sides; side++) {
+		struct place p = {.fixpoint = f, .hand = hand, .side = side, .unit = unit};
+		const uint64_t *undecided = page_read(&f->half[side].undecided, unit);
+		if (!undecided)
+			continue;
+		p.reach.count = sets->links(sets, side, unit, p.reach.unit);
+		if (f->ply) {
+			find_wins(&p, undecided);
+			find_losses(&p, undecided);
+		} else {
+			find_lost(&p, undecided);
+		}
+		page_release(&f->half[side].undecided, unit);
+	}
+}
+
+/* ---- making known ---- */
+
+/* Moves what was found to where the other side's operators read it; the number it has there. */
+static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct hand *hand,
+                        struct pages *now, struct pages *before)
+{
+	size_t number = unit;
+	if (f->opening->sets->turn) {
+		number = turn_page(f, side, unit, hand, now, before);
+		page_drop(now, unit);
+	} else {
+		page_move(now, before, unit);
+	}
+	return number;
+}
+
+static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins)
 {
 	struct half *h = &f->half[side];
-	settle(f, side, false, &h->loss_now);
-	settle(f, side, true, &h->win_now);
-	swap(&h->loss_before, &h->loss_now);
-	swap(&h->win_before, &h->win_now);
+	const size_t words = f->opening->sets->words;
+	struct pages *now = wins ? &h->win_now : &h->loss_now;
+	const uint64_t *set = page_read(now, unit);
+	if (!set)
+		return;
+	uint64_t *undecided = page_write(&h->undecided, unit), left = 0;
+	for (size_t w = 0; w < words && undecided; w++)
+		left |= undecided[w] &= ~set[w];
+	if (undecided)
+		page_release(&h->undecided, unit);
+	if (undecided && !left)
+		page_drop(&h->undecided, unit);
+	if (f->decided)
+		f->decided(f->context, hand, side, unit, wins ? EL_WIN : EL_LOSS, set);
+	page_release(now, unit);
+	if (!wins) {
+		hand_over(f, side, unit, hand, now, &h->loss_before);
+		return;
+	}
+	const size_t number = hand_over(f, side, unit, hand, now, &h->win_before);
+	const uint64_t *won = page_read(&h->win_before, number);
+	uint64_t *escapes = won ? page_write(&h->escapes, number) : NULL;
+	uint32_t filled = 0;
+	left = 0;
+	for (size_t w = 0; w < words && escapes; w++) {
+		filled += won[w] != 0;
+		left |= escapes[w] &= ~won[w];
+	}
+	h->win_words[number] = filled;
+	if (escapes)
+		page_release(&h->escapes, number);
+	if (escapes && !left)
+		page_drop(&h->escapes, number);
+	if (won)
+		page_release(&h->win_before, number);
 }
 
-static void find_lost(struct fixpoint *f, unsigned side)
+static void settle_unit(void *context, struct hand *hand, size_t unit)
 {
-	struct half *h = &f->half[side];
-	memcpy(h->loss_now.set, f->sets->lost[side], f->sets->words * sizeof *h->loss_now.set);
-	h->loss_now.any = true;
-	h->win_now.any = false;
+	struct fixpoint *f = context;
+	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+		struct half *h = &f->half[side];
+		/* Flags that any thread may set, to one value. */
+		if (page_filled(&h->loss_now, unit))
+#pragma omp atomic write
+			h->losses = true;
+		if (page_filled(&h->win_now, unit))
+#pragma omp atomic write
+			h->wins = true;
+		settle(f, hand, side, unit, false);
+		settle(f, hand, side, unit, true);
+	}
 }
 
+static void drop_before(struct fixpoint *f)
+{
+	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+		struct half *h = &f->half[side];
+		for (size_t unit = 0; unit < f->opening->sets->units; unit++) {
+			page_drop(&h->win_before, unit);
+			page_drop(&h->loss_before, unit);
+		}
+		h->wins = h->losses = false;
+	}
+}
+
+/* What happened before is not looked at again but for what a pass before this one found. */
 void fixpoint_pass(struct fixpoint *f)
 {
-	for (unsigned side = 0; side < f->sets->sides; side++) {
-		if (f->ply == 0) {
-			find_lost(f, side);
-			continue;
-		}
-		find_wins(f, side);
-		find_losses(f, side);
-	}
-	for (unsigned side = 0; side < f->sets->sides; side++)
-		commit(f, side);
+	opening_units(f->opening, f, find_unit);
+	drop_before(f);
+	if (f->ply)
+		f->due = due(f);
+	opening_units(f->opening, f, settle_unit);
 	f->ply++;
-}
-
-/* Conversions that wait for a later ply, or for the first pass. */
-static bool waiting(const struct fixpoint *f, const struct el_schedule *events, size_t next)
-{
-	return event_due(events, next, f->level);
 }
 
 bool fixpoint_alive(const struct fixpoint *f)
 {
 	bool any = f->ply == 0;
-	for (unsigned side = 0; side < f->sets->sides; side++) {
-		const struct half *h = &f->half[side];
-		any |= h->win_before.any || h->loss_before.any ||
-		       waiting(f, &f->sets->wins[side], h->wins) ||
-		       waiting(f, &f->sets->frees[side], h->frees);
-	}
-	return any;
+	for (unsigned side = 0; side < f->opening->sets->sides; side++)
+		any |= f->half[side].wins || f->half[side].losses;
+	/* Conversions that wait for a later ply, or for the first pass. */
+	return any || opening_next_ply(f->opening, f->due) <
+	                      (f->level < EL_LEVEL_ALL ? f->level + 1 : EL_LEVEL_ALL);
 }

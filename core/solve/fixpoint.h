@@ -9,55 +9,56 @@
  * until neither grows and no conversion is waiting; what is left is a draw. Both sides to move go
  * side by side. Where a count ends with a zeroing move, conversions up to a level are there from the
  * first pass on, and those above it never come.
+ *
+ * A pass goes unit by unit: first what each of them decides is found, from what was known before the
+ * pass, then it is made known. All moves of a position lead into WIN where none leads to an *escape*, a
+ * legal position that is not in WIN. Only a fresh loss within reach, or a conversion, can bring a win,
+ * only a fresh win, or a conversion that no longer holds, a loss: units, and where fresh wins are few
+ * positions, that see nothing of the kind are left out.
  */
 #ifndef ENDLAB_FIXPOINT_H
 #define ENDLAB_FIXPOINT_H
 
-#include "endlab/sets.h"
+#include "opening.h"
 
-/* A set that one pass decides. Where there is nothing in it, its words are not looked at. */
-struct fresh {
-	uint64_t *set;
-	bool any;
-	uint64_t stored; /* positions in it that the table stores */
-};
-
-/* One side to move. */
+/* One side to move. A unit that has nothing of a set has no page of it. */
 struct half {
-	uint64_t *undecided;      /* legal and not known */
-	uint64_t *win;            /* all wins so far */
-	uint64_t *blocked;        /* conversions hold the position still: see el_sets.blocked */
-	struct fresh win_before;  /* WIN[n-1]; after a pass, what it found */
-	struct fresh loss_before; /* LOSS[n-1] */
-	struct fresh win_now;     /* WIN[n], while it is found */
-	struct fresh loss_now;
-	size_t wins, frees;       /* events that have taken effect */
+	struct pages undecided; /* legal and not known */
+	struct pages blocked;   /* conversions hold the position still: see el_unit.blocked */
+	struct pages win_now;   /* WIN[n], while it is found */
+	struct pages loss_now;
+	/* As the other side's operators read them (el_sets.turn), by their numbers. */
+	struct pages escapes;     /* legal and not won */
+	struct pages win_before;  /* WIN[n-1]; after a pass, what it found */
+	struct pages loss_before; /* LOSS[n-1] */
+	uint32_t *win_words;      /* of a unit's win_before: those that are not zero; owned */
+	uint32_t *taken[2];       /* [conversion][unit] events that have taken effect; owned */
+	bool wins, losses;        /* the pass found any */
 };
 
 struct fixpoint {
-	struct el_sets *sets;
+	struct opening *opening;
 	struct half half[2];
-	uint64_t *memory[2]; /* of the halves */
-	uint32_t level;      /* as in fixpoint_begin */
-	unsigned ply;        /* of the next pass */
+	uint32_t level; /* as in fixpoint_begin */
+	uint32_t due;   /* events up to this ply, or level, have taken effect */
+	unsigned ply;   /* of the next pass */
+	/* Told of what a pass decides, as it is made known: EL_LOSS or EL_WIN, and of pass 0 EL_DRAW, for no move
+	   and no loss. By several threads at once, for different units. May be null. */
+	void (*decided)(void *context, struct hand *, unsigned side, size_t unit, enum el_outcome,
+	                const uint64_t *set);
+	void *context;
 };
 
 /* EL_MEMORY, without words. */
-enum el_status fixpoint_open(struct fixpoint *, struct el_sets *);
-void fixpoint_close(struct fixpoint *);
+enum el_status fixpoint_open(struct fixpoint *, struct opening *);
+void fixpoint_close(struct fixpoint *); /* all zeros are allowed */
 /* Everything is undecided, and pass 0 comes next. Conversions up to the level are there from pass 1 on;
-   FIXPOINT_BY_PLY: each from its ply on. */
-void fixpoint_begin(struct fixpoint *, uint32_t level);
+   FIXPOINT_BY_PLY: each from its ply on. `last`: nobody will begin with this opening again, which gives
+   its sets away. */
+void fixpoint_begin(struct fixpoint *, uint32_t level, bool last);
 enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };
 /* Conversions up to a higher level are there from the next pass on, which is that of `ply`. */
 void fixpoint_raise(struct fixpoint *, uint32_t level, unsigned ply);
-/* All that is decided by now, of one side to move; `wins` or losses. */
-static inline uint64_t fixpoint_known(const struct fixpoint *f, unsigned side, bool wins, size_t word)
-{
-	const struct half *h = &f->half[side];
-	return wins ? h->win[word]
-	            : f->sets->legal[side][word] & ~h->undecided[word] & ~h->win[word];
-}
 /* One pass: afterwards half[side].win_before and loss_before are what it found. */
 void fixpoint_pass(struct fixpoint *);
 /* Does a later pass still have something to work on? */

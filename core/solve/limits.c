@@ -25,7 +25,6 @@
  * kept as lists of their words.
  */
 #include "solve.h"
-#include "../shared_for.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,11 +46,13 @@ struct ends {
 struct limits {
 	struct part *part;
 	struct fixpoint lower; /* the upper one is the part's own */
-	size_t words;
+	size_t unit, words;    /* of a unit, and of all of them */
 	unsigned limit;        /* N */
 	struct ends now, next;
-	uint64_t *between;     /* what has no end yet; owned, as are the next two */
+	uint64_t *between;     /* what has no end yet; owned, as is all that follows */
 	uint64_t *from, *to;   /* of an operator; `to` is empty but for its use */
+	bool *filled;          /* by unit: something is in `to` */
+	unsigned side;         /* of the operator at hand */
 };
 
 /* ---- sparse sets ---- */
@@ -73,12 +74,13 @@ static enum el_status sparse_reserve(struct sparse *s)
 	return bits ? EL_OK : EL_MEMORY;
 }
 
-/* Appends the words of a set that are not empty, and takes them out of
-   `from`. EL_MEMORY. Room is made at powers of two. */
-static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t words, uint64_t *from)
+/* Appends the words of a set that are not empty, the first of which is word `first` of all, and takes them
+   out of `from`. EL_MEMORY. Room is made at powers of two. */
+static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t first, size_t words,
+                                  uint64_t *from)
 {
-	for (size_t w = 0; w < words; w++) {
-		const uint64_t bits = set[w];
+	for (size_t w = first; w < first + words; w++) {
+		const uint64_t bits = set[w - first];
 		const bool full = s->count == 0 ||
 		                  (s->count >= FIRST_WORDS && !(s->count & (s->count - 1)));
 		if (!bits)
@@ -92,16 +94,21 @@ static enum el_status sparse_take(struct sparse *s, const uint64_t *set, size_t 
 	return EL_OK;
 }
 
-static void sparse_or(const struct sparse *s, uint64_t *set)
+/* Puts a list into `to`, and takes it out again. */
+static void to_take(struct limits *l, const struct sparse *s)
 {
-	for (size_t i = 0; i < s->count; i++)
-		set[s->word[i]] |= s->bits[i];
+	for (size_t i = 0; i < s->count; i++) {
+		l->to[s->word[i]] |= s->bits[i];
+		l->filled[s->word[i] / l->unit] = true;
+	}
 }
 
-static void sparse_clear(const struct sparse *s, uint64_t *set)
+static void to_clear(struct limits *l, const struct sparse *s)
 {
-	for (size_t i = 0; i < s->count; i++)
-		set[s->word[i]] = 0;
+	for (size_t i = 0; i < s->count; i++) {
+		l->to[s->word[i]] = 0;
+		l->filled[s->word[i] / l->unit] = false;
+	}
 }
 
 /* ---- ends ---- */
@@ -127,35 +134,80 @@ static enum el_status ends_open(struct ends *ends, unsigned limit)
 	return all ? EL_OK : EL_MEMORY;
 }
 
+/* ---- sets, unit by unit ---- */
+
+/* Of a unit's words with that side to move, what a run knows by now. */
+static void add_known(struct fixpoint *f, unsigned side, bool wins, size_t unit, size_t words,
+                      uint64_t *known, bool without)
+{
+	struct half *h = &f->half[side];
+	const uint64_t *escapes = page_read(&h->escapes, unit);
+	const uint64_t *undecided = page_read(&h->undecided, unit);
+	for (size_t w = 0; w < words; w++) {
+		/* A win is no escape; so wins are told by what both runs have of the others. */
+		const uint64_t escape = escapes ? escapes[w] : 0;
+		const uint64_t lost = escape & (undecided ? ~undecided[w] : UINT64_MAX);
+		const uint64_t is = wins ? ~escape : lost;
+		known[w] = without ? known[w] & ~is : is;
+	}
+	if (escapes)
+		page_release(&h->escapes, unit);
+	if (undecided)
+		page_release(&h->undecided, unit);
+}
+
 /* What the upper run knows after this step and the lower one does not; true if there is any. */
 static bool find_between(struct limits *l, unsigned side, bool wins)
 {
-	const struct fixpoint *upper = &l->part->fixpoint;
 	uint64_t any = 0;
-	SHARED_FOR(l->words, w, l->words, schedule(static) reduction(| : any), {
-		l->between[w] = fixpoint_known(upper, side, wins, w) &
-		                ~fixpoint_known(&l->lower, side, wins, w);
-		any |= l->between[w];
-	});
+	for (size_t unit = 0; unit < l->part->sets->units; unit++) {
+		uint64_t *between = l->between + unit * l->unit;
+		add_known(&l->part->fixpoint, side, wins, unit, l->unit, between, false);
+		add_known(&l->lower, side, wins, unit, l->unit, between, true);
+		for (size_t w = 0; w < l->unit; w++)
+			any |= between[w];
+	}
 	return any != 0;
 }
 
 /* What some conversion wins under the limit. */
 static enum el_status convert(struct limits *l, unsigned side, struct sparse *end)
 {
-	const struct el_schedule *wins = &l->part->sets->wins[side];
+	struct opening *o = &l->part->opening;
 	memset(l->from, 0, l->words * sizeof *l->from);
-	for (size_t i = 0; i < wins->count && wins->events[i].ply <= l->limit; i++) {
-		const struct el_event *event = &wins->events[i];
-		l->from[event->word] |= event->bits & l->between[event->word];
+	for (size_t unit = 0; unit < o->sets->units; unit++) {
+		const struct ledger_list *list =
+			&o->events.list[opening_list(o, side, CONVERSION_WINS, unit)];
+		for (uint32_t i = 0; i < list->count && list->entry[i].plies <= l->limit; i++) {
+			struct ledger_cursor cursor;
+			size_t word;
+			uint64_t bits;
+			if (!ledger_read(&o->events, &o->hands->pen, &list->entry[i], &cursor))
+				return EL_MEMORY;
+			while (ledger_next(&cursor, &word, &bits)) {
+				const size_t w = unit * l->unit + word;
+				l->from[w] |= bits & l->between[w];
+			}
+		}
 	}
-	return sparse_take(end, l->from, l->words, l->between);
+	return sparse_take(end, l->from, 0, l->words, l->between);
+}
+
+static void pre_some_unit(void *context, struct hand *hand, size_t unit)
+{
+	struct limits *l = context;
+	const struct el_sets *sets = l->part->sets;
+	uint32_t links[EL_LINKS_MAX];
+	const uint64_t *to[EL_LINKS_MAX];
+	const size_t count = sets->links(sets, l->side, unit, links), at = unit * l->unit;
+	for (size_t i = 0; i < count; i++)
+		to[i] = l->filled[links[i]] ? l->to + links[i] * l->unit : NULL;
+	sets->pre_some(sets, l->side, unit, to, l->between + at, l->from + at, hand->scratch);
 }
 
 /* The ends of one side to move, with `clock` plies on the clock. */
 static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsigned clock)
 {
-	const struct el_sets *sets = l->part->sets;
 	struct sparse *next = l->next.of[side][wins];
 	const struct sparse *reached = l->now.of[!side][!wins];
 	enum el_status status = EL_OK;
@@ -167,13 +219,14 @@ static enum el_status find_ends(struct limits *l, unsigned side, bool wins, unsi
 		const unsigned e = wins ? i : l->limit + clock + 2 - i;
 		if (!reached[e].count)
 			continue;
-		sparse_or(&reached[e], l->to);
-		sets->pre_some(sets, side, l->to, l->between, l->from);
-		sparse_clear(&reached[e], l->to);
-		status = sparse_take(&next[e], l->from, l->words, l->between);
+		to_take(l, &reached[e]);
+		l->side = side;
+		opening_units(&l->part->opening, l, pre_some_unit);
+		to_clear(l, &reached[e]);
+		status = sparse_take(&next[e], l->from, 0, l->words, l->between);
 	}
 	if (!wins && !status) /* its zeroing moves alone need the limit */
-		status = sparse_take(&next[clock + 1], l->between, l->words, l->between);
+		status = sparse_take(&next[clock + 1], l->between, 0, l->words, l->between);
 	return status;
 }
 
@@ -183,12 +236,17 @@ static enum el_status pass_upper(struct limits *l)
 	struct fixpoint *upper = &l->part->fixpoint;
 	enum el_status status = EL_OK;
 	fixpoint_pass(upper);
-	for (unsigned n = 0; n < 4 && !status; n++) {
-		const struct half *h = &upper->half[n / 2];
-		const struct fresh *fresh = n % 2 ? &h->win_before : &h->loss_before;
-		if (fresh->any)
-			status = sparse_take(&l->next.of[n / 2][n % 2][l->limit], fresh->set,
-			                     l->words, l->between);
+	for (unsigned n = 0; n < 4; n++) {
+		struct half *h = &upper->half[n / 2];
+		struct pages *fresh = n % 2 ? &h->win_before : &h->loss_before;
+		struct sparse *next = &l->next.of[n / 2][n % 2][l->limit];
+		for (size_t unit = 0; unit < fresh->count && !status; unit++) {
+			const uint64_t *set = page_read(fresh, unit);
+			if (set) {
+				status = sparse_take(next, set, unit * l->unit, l->unit, l->between);
+				page_release(fresh, unit);
+			}
+		}
 	}
 	return status;
 }
@@ -209,24 +267,21 @@ static enum el_status step(struct limits *l, unsigned clock)
 /* What is new under the limit, now that nothing is on the clock. */
 static void note_ends(struct limits *l)
 {
-	const struct el_sets *sets = l->part->sets;
+	struct part *p = l->part;
 	for (unsigned n = 0; n < 4; n++)
 		for (unsigned e = 1; e <= l->limit; e++) {
 			const struct sparse *end = &l->now.of[n / 2][n % 2][e];
-			uint64_t stored = 0;
-			if (!end->count)
-				continue;
-			for (size_t i = 0; i < end->count; i++)
-				if (end->word[i] < sets->stored_words)
-					stored += (uint64_t)__builtin_popcountll(end->bits[i]);
-			sparse_or(end, l->to);
-			part_note(l->part, n / 2, l->to, stored,
-			          (struct el_value){
-					  .outcome = n % 2 ? EL_WIN : EL_LOSS,
-					  .plies = (uint16_t)l->limit,
-					  .phase = (uint16_t)e,
-				  });
-			sparse_clear(end, l->to);
+			to_take(l, end);
+			for (size_t unit = 0; unit < p->sets->units && end->count; unit++)
+				if (l->filled[unit])
+					part_note(p, p->opening.hands, n / 2, unit,
+					          l->to + unit * l->unit,
+					          (struct el_value){
+							  .outcome = n % 2 ? EL_WIN : EL_LOSS,
+							  .plies = (uint16_t)l->limit,
+							  .phase = (uint16_t)e,
+						  });
+			to_clear(l, end);
 		}
 }
 
@@ -237,8 +292,8 @@ static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t le
 	struct fixpoint *upper = &l->part->fixpoint;
 	enum el_status status = EL_OK;
 	l->limit = level;
-	fixpoint_begin(upper, level);
-	fixpoint_begin(&l->lower, before);
+	fixpoint_begin(upper, level, false);
+	fixpoint_begin(&l->lower, before, false);
 	fixpoint_pass(upper);
 	for (unsigned n = 0; n < level && !status; n++) {
 		fixpoint_pass(&l->lower);
@@ -255,52 +310,32 @@ static enum el_status solve_level(struct limits *l, uint32_t before, uint32_t le
 
 /* ---- all limits ---- */
 
-static uint32_t next_of(const struct el_schedule *events, uint32_t level, uint32_t next)
-{
-	size_t low = 0, high = events->count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (events->events[middle].ply <= level)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < events->count && events->events[low].ply < next ? events->events[low].ply : next;
-}
-
-/* The next level that occurs; EL_LEVEL_ALL when there is none. */
-static uint32_t next_level(const struct el_sets *sets, uint32_t level)
-{
-	uint32_t next = EL_LEVEL_ALL;
-	for (unsigned side = 0; side < 2; side++)
-		next = next_of(&sets->frees[side], level, next_of(&sets->wins[side], level, next));
-	return next;
-}
-
 static enum el_status solve_all(struct limits *l, struct el_error *error)
 {
 	struct part *p = l->part;
-	uint32_t level = 0, next = next_level(p->sets, 0);
-	fixpoint_begin(&p->fixpoint, level);
+	uint32_t level = 0, next = opening_next_ply(&p->opening, 0);
+	fixpoint_begin(&p->fixpoint, level, false);
 	enum el_status status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	while (!status && next < EL_LEVEL_ALL) {
 		status = solve_level(l, level, next, error);
 		level = next;
-		next = next_level(p->sets, level);
+		next = opening_next_ply(&p->opening, level);
 		if (!status)
 			status = part_run(p, next - 1, EL_LOSS, EL_WIN, error);
 	}
 	return status;
 }
 
+/* The bitmaps here are of all units, one after the other, as both sides read them. */
 enum el_status part_solve_limits(struct part *p, struct el_error *error)
 {
-	const size_t words = p->sets->words;
-	struct limits l = {.part = p, .words = words};
+	const size_t words = p->sets->units * p->sets->words;
+	struct limits l = {.part = p, .unit = p->sets->words, .words = words};
 	const size_t size = (3 * words * sizeof *l.between + 63) / 64 * 64;
-	enum el_status status = fixpoint_open(&l.lower, p->sets);
-	l.between = status ? NULL : aligned_alloc(64, size);
-	if (l.between) {
+	enum el_status status = fixpoint_open(&l.lower, &p->opening);
+	l.between = aligned_alloc(64, size);
+	l.filled = calloc(p->sets->units, sizeof *l.filled);
+	if (!status && l.between && l.filled) {
 		l.from = l.between + words;
 		l.to = l.from + words;
 		memset(l.to, 0, words * sizeof *l.to);
@@ -311,6 +346,7 @@ enum el_status part_solve_limits(struct part *p, struct el_error *error)
 	ends_drop(&l.next, l.limit);
 	ends_drop(&l.now, l.limit);
 	free(l.between);
+	free(l.filled);
 	fixpoint_close(&l.lower);
 	return status;
 }

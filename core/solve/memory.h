@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory a solution takes, and whether the machine has it. */
+/* How much memory a solution takes, and whether there is as much. */
 #ifndef ENDLAB_SOLVE_MEMORY_H
 #define ENDLAB_SOLVE_MEMORY_H
 
 #include "endlab/game.h"
 
-/* Bytes at the peak of solving a slice, without what it is lent. */
+/* Bytes at the peak of solving a slice all in memory, without what it is lent. */
 uint64_t memory_of_solution(const struct el_slice *);
+/* Of `memory` bytes, those that pages may take where not all of a solution fits there. EL_NEGATIVE, with
+   the least that is needed, where that is too little. */
+enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_t *pages,
+                               struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
 uint64_t memory_of_loan(const struct el_slice *);
 /* Both: of a solution to which every slice that its conversions enter is lent. */

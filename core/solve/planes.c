@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/solve.h"
+#include "planes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,9 @@ void el_planes_free(struct el_planes *planes)
 		free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
+	if (planes->reader)
+		planes->reader->close(planes->reader->context);
+	planes->reader = NULL;
 }
 
 bool el_planes_partial(const struct el_planes *planes)
@@ -51,12 +54,10 @@ static int meaning_order(const void *a, const void *b)
 	return x.rounded - y.rounded;
 }
 
-/* The symbols that occur, with room for `value_count` of them; returns how many. */
-static uint32_t list_meanings(const struct el_plane *plane, uint64_t positions,
-                              struct meaning *meanings, bool *occurs)
+/* The symbols that occur, in order, with room for `value_count` of them; returns how many. */
+static uint32_t list_meanings(const struct el_plane *plane, const bool *occurs,
+                              struct meaning *meanings)
 {
-	for (uint64_t i = 0; i < positions; i++)
-		occurs[plane->symbols[i]] = true;
 	uint32_t count = 0;
 	for (uint32_t s = 0; s < plane->value_count; s++)
 		if (occurs[s])
@@ -94,30 +95,44 @@ uint16_t el_plane_add_value(struct el_plane *plane, struct el_value value)
 	return (uint16_t)plane->value_count++;
 }
 
-enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
+enum el_status plane_order_values(struct el_plane *plane, const bool *occurs, uint16_t *renamed,
                                   struct el_error *error)
 {
-	size_t n = plane->value_count;
+	const size_t n = plane->value_count;
 	struct meaning *meanings = malloc((n + 1) * sizeof *meanings);
-	bool *occurs = calloc(n + 1, sizeof *occurs);
-	uint16_t *renamed = malloc((n + 1) * sizeof *renamed);
 	struct el_value *values = malloc((n + 1) * sizeof *values);
-	bool have = meanings && occurs && renamed && values;
+	const bool have = meanings && values;
 	if (have) {
-		uint32_t count = list_meanings(plane, positions, meanings, occurs);
-		uint32_t value_count = number_meanings(meanings, count, values, renamed);
-		for (uint64_t i = 0; i < positions; i++)
-			plane->symbols[i] = renamed[plane->symbols[i]];
+		const uint32_t count = list_meanings(plane, occurs, meanings);
+		memset(renamed, 0, n * sizeof *renamed);
+		plane->value_count = number_meanings(meanings, count, values, renamed);
 		free(plane->values);
 		plane->values = values;
-		plane->value_count = value_count;
 	} else {
 		free(values);
 	}
 	free(meanings);
+	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+}
+
+enum el_status el_plane_canonical(struct el_plane *plane, uint64_t positions,
+                                  struct el_error *error)
+{
+	const size_t n = plane->value_count;
+	bool *occurs = calloc(n + 1, sizeof *occurs);
+	uint16_t *renamed = malloc((n + 1) * sizeof *renamed);
+	enum el_status status = occurs && renamed
+	                                ? EL_OK
+	                                : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+	for (uint64_t i = 0; i < positions && !status; i++)
+		occurs[plane->symbols[i]] = true;
+	if (!status)
+		status = plane_order_values(plane, occurs, renamed, error);
+	for (uint64_t i = 0; i < positions && !status; i++)
+		plane->symbols[i] = renamed[plane->symbols[i]];
 	free(occurs);
 	free(renamed);
-	return have ? EL_OK : el_fail(error, EL_MEMORY, "out of memory for %zu values", n);
+	return status;
 }
 
 static enum el_status plane_read(const struct el_planes *from, unsigned side,

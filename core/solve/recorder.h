@@ -1,34 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Writes down what passes decide: of each part by bit, as long as it is solved and later parts look
- * at it, and of the whole slice as planes. Parts of different families may be worked on by several
- * threads at once.
- */
+/* The values that a solution finds, numbered as they come, and put in order at its end. */
 #ifndef ENDLAB_RECORDER_H
 #define ENDLAB_RECORDER_H
 
 #include "endlab/solve.h"
 
-struct recorder;
+enum { SYMBOLS_MAX = UINT16_MAX + 1 };
 
-/* `parts`: there is more than one. */
-enum el_status recorder_open(const struct el_slice *, const struct el_metric *, bool parts,
-                             struct recorder **, struct el_error *);
-/* A part of which nothing is written down yet; recorder_drop. */
-enum el_status recorder_begin(struct recorder *, const struct el_sets *, struct el_found *,
-                              struct el_error *);
-void recorder_drop(struct el_found *);
-/* The positions of a set have the value; `stored` of them are stored by the table. */
-void recorder_note(struct recorder *, const struct el_sets *, struct el_found *, unsigned side,
-                   const uint64_t *set, uint64_t stored, struct el_value);
-/* Takes a part that is complete into the planes. */
-enum el_status recorder_gather(struct recorder *, const struct el_sets *, const struct el_found *,
-                               struct el_error *);
-/* What has been written down so far means this; valid until the recorder is closed, and may be read
-   while other threads write down more. */
+/* What one side's symbols stand for so far; 0 is broken. */
+struct meanings {
+	struct el_value *values; /* room for every symbol; owned, as is `stored` */
+	bool *stored;            /* a position has it that the table stores */
+	uint32_t count;
+};
+
+struct recorder {
+	struct el_slice slice;
+	const struct el_metric *metric; /* that is solved */
+	bool full; /* more distinct values than symbols */
+	struct meanings meanings[2];
+	uint16_t *renamed[2]; /* once finished: what a symbol is in the planes; owned */
+};
+
+enum el_status recorder_open(struct recorder *, const struct el_slice *, const struct el_metric *,
+                             struct el_error *);
+void recorder_close(struct recorder *); /* all zeros are allowed */
+/* The symbol of a value, a new one where it has none yet; `stored`: a position has it that the table
+   stores. Any number of threads at once. */
+uint16_t recorder_symbol(struct recorder *, unsigned side, struct el_value value, bool stored);
+/* What has been numbered so far means this; valid until the recorder is closed, and may be read while
+   others number more. */
 struct el_meanings recorder_meanings(struct recorder *);
-/* The planes, once all parts are gathered. */
-enum el_status recorder_finish(struct recorder *, struct el_planes *out, struct el_error *);
-void recorder_close(struct recorder *);
+/* Fills in the values of planes under a metric that what was solved tells, in the order of el_plane, and
+   what becomes of symbols. */
+enum el_status recorder_finish(struct recorder *, struct el_planes *, struct el_error *);
 
 #endif

@@ -8,8 +8,8 @@
 /* A code tells the pass: its ply, and what it found. Greater codes are later ones, wins of a ply before
    its losses, and all that is too late under a rule after all that is in time. */
 enum {
-	REEL_UNDECIDED,
 	REEL_BROKEN,
+	REEL_UNDECIDED,
 	REEL_FIRST,
 	REEL_CODES = UINT16_MAX + 1,
 	REEL_PLIES_MAX = (REEL_CODES - REEL_FIRST) / 4 - 1,

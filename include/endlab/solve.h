@@ -26,12 +26,13 @@ struct el_reader {
 	   thread at a time. */
 	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
 	                       uint16_t *symbols, struct el_error *);
+	void (*close)(void *context); /* once, by el_planes_free; it frees the reader too */
 };
 
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */
 struct el_planes {
 	/* Null: the symbols are in memory. Else every `symbols` is null, and they are read from here;
-	   borrowed. */
+	   owned. */
 	const struct el_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -118,6 +119,13 @@ enum el_favour {
 	EL_FAVOUR_BLACK,
 };
 
+/* The memory that a solution may take, what it is lent not counted, and the folder where it puts
+   what goes beyond. */
+struct el_room {
+	uint64_t memory; /* bytes */
+	const char *scratch;
+};
+
 /* What is to be solved, and who observes it. */
 struct el_problem {
 	struct el_slice slice;
@@ -126,11 +134,13 @@ struct el_problem {
 	const struct el_lender *lender;
 	const struct el_observer *observer; /* may be null */
 	const struct el_watch *watch;       /* may be null */
+	const struct el_room *room;         /* null: all in memory, whatever it takes */
 };
 
 /*
- * Solves a slice. The result does not depend on the number of threads (OpenMP decides it).
- * EL_NEGATIVE when a successor slice cannot be lent; EL_STOPPED when the watch said so.
+ * Solves a slice. The result depends neither on the number of threads (OpenMP decides it) nor on the
+ * room; where that is too small for all, the planes have a reader. EL_NEGATIVE when a successor slice
+ * cannot be lent, or when the room is too small for any solution; EL_STOPPED when the watch said so.
  */
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
 

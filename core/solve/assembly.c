@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "assembly.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- families ---- */
+
+enum el_status family_open(struct family *f, size_t parts)
+{
+	*f = (struct family){calloc(parts, sizeof *f->symbols), parts};
+	return f->symbols ? EL_OK : EL_MEMORY;
+}
+
+void family_close(struct family *f)
+{
+	for (size_t i = 0; f->symbols && i < 2 * f->parts; i++)
+		pages_close(&f->symbols[i / 2][i % 2]);
+	free(f->symbols);
+}
+
+static const uint16_t *look(void *context, size_t part, unsigned side, size_t unit)
+{
+	struct family *f = context;
+	struct pages *pages = &f->symbols[part][side];
+	return pages->page ? page_read(pages, unit) : NULL;
+}
+
+static void give_back(void *context, size_t part, unsigned side, size_t unit)
+{
+	struct family *f = context;
+	page_release(&f->symbols[part][side], unit);
+}
+
+struct el_found family_found(struct family *f)
+{
+	return (struct el_found){f, look, give_back};
+}
+
+/* ---- desks ---- */
+
+struct desk {
+	struct pen pen;
+	uint16_t *by_bit;  /* of all units of a section; owned */
+	uint16_t *section; /* by index; owned */
+};
+
+/* Where sections begin is the same in all parts. */
+static enum el_status list_sections(struct assembly *a, const struct el_sets *sets)
+{
+	if (a->start)
+		return EL_OK;
+	a->section_count = sets->sections;
+	a->start = malloc((sets->sections + 1) * sizeof *a->start);
+	for (size_t i = 0; a->start && i <= sets->sections; i++)
+		a->start[i] = sets->section(sets, i);
+	return a->start ? EL_OK : EL_MEMORY;
+}
+
+/* The positions of the largest section. */
+static size_t largest_section(const struct assembly *a)
+{
+	uint64_t most = 0;
+	for (size_t i = 0; i < a->section_count; i++)
+		most = a->start[i + 1] - a->start[i] > most ? a->start[i + 1] - a->start[i] : most;
+	return (size_t)most;
+}
+
+/* The most units that a section has to do with. */
+static size_t most_units(const struct assembly *a, const struct el_sets *sets)
+{
+	uint32_t list[EL_LINKS_MAX];
+	size_t most = 0;
+	for (size_t i = 0; i < 2 * sets->sections; i++) {
+		const unsigned side = i % 2 && a->slice.planes > 1;
+		const size_t units = sets->section_units(sets, side, i / 2, list);
+		most = units > most ? units : most;
+	}
+	return most;
+}
+
+/* `section`: a desk needs room for one, too. */
+static enum el_status desks_open(struct assembly *a, bool section)
+{
+	const struct el_sets *sets = a->part ? a->part->sets : NULL;
+	const size_t bits = sets ? most_units(a, sets) * sets->stored_words * 64 : 1;
+	const size_t positions = section ? largest_section(a) : 1;
+	a->threads = a->section_count > 1 ? (unsigned)omp_get_max_threads() : 1;
+	a->desks = calloc(a->threads, sizeof *a->desks);
+	enum el_status status = a->desks ? EL_OK : EL_MEMORY;
+	for (unsigned t = 0; t < a->threads && !status; t++) {
+		struct desk *d = &a->desks[t];
+		d->by_bit = malloc(bits * sizeof *d->by_bit);
+		d->section = malloc(positions * sizeof *d->section);
+		status = d->by_bit && d->section ? pen_open(&d->pen, sets ? sets->words : 1)
+		                                 : EL_MEMORY;
+	}
+	return status;
+}
+
+static void desks_close(struct assembly *a)
+{
+	for (unsigned t = 0; a->desks && t < a->threads; t++) {
+		pen_close(&a->desks[t].pen);
+		free(a->desks[t].by_bit);
+		free(a->desks[t].section);
+	}
+	free(a->desks);
+	a->desks = NULL;
+}
+
+static void rename_all(const struct assembly *a, unsigned side, uint16_t *symbols, uint64_t count)
+{
+	const uint16_t *renamed = a->recorder->renamed[side];
+	for (uint64_t i = 0; i < count; i++)
+		symbols[i] = renamed[symbols[i]];
+}
+
+/* ---- one part ---- */
+
+/* False: it cannot be read. */
+static bool make_section(const struct assembly *a, struct desk *d, unsigned side, size_t section,
+                         uint16_t *out)
+{
+	const struct el_sets *sets = a->part->sets;
+	uint32_t unit[EL_LINKS_MAX];
+	const uint16_t *by_bit[EL_LINKS_MAX];
+	const size_t count = sets->section_units(sets, side, section, unit);
+	bool good = true;
+	for (size_t k = 0; k < count && good; k++) {
+		uint16_t *symbols = d->by_bit + k * sets->stored_words * 64;
+		good = part_symbols(a->part, &d->pen, side, unit[k], sets->stored_words, symbols);
+		by_bit[k] = symbols;
+	}
+	if (good) {
+		sets->gather(sets, side, section, by_bit, out);
+		rename_all(a, side, out, a->start[section + 1] - a->start[section]);
+	}
+	return good;
+}
+
+static enum el_status check(const struct assembly *a, struct el_error *error)
+{
+	enum el_status status = scratch_check(a->scratch, error);
+	if (!status && a->part)
+		status = ledger_check(&a->part->found, a->slice.name, error);
+	return status;
+}
+
+static enum el_status finish_part(struct assembly *a, struct el_planes *planes,
+                                  struct el_error *error)
+{
+	enum el_status status = desks_open(a, false);
+	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
+		uint16_t *symbols = malloc(a->slice.positions * sizeof *symbols);
+		planes->plane[side].symbols = symbols;
+		if (!symbols) {
+			status = EL_MEMORY;
+			break;
+		}
+#pragma omp parallel for schedule(dynamic, 1) num_threads(a->threads)
+		for (size_t i = 0; i < a->section_count; i++)
+			make_section(a, &a->desks[omp_get_thread_num()], side, i,
+			             symbols + a->start[i]);
+	}
+	desks_close(a);
+	if (status)
+		return el_fail(error, status, "%s: out of memory", a->slice.name);
+	return check(a, error);
+}
+
+/* ---- several parts ---- */
+
+static enum el_status keep_unit(struct family *f, size_t number, struct part *p, unsigned side,
+                                size_t unit)
+{
+	struct pages *pages = &f->symbols[number][side];
+	uint16_t *symbols = page_new(pages, unit);
+	if (!symbols)
+		return EL_MEMORY;
+	const bool good = part_symbols(p, &p->opening.hands->pen, side, unit, p->sets->words, symbols);
+	page_release(pages, unit);
+	return good ? EL_OK : EL_IO;
+}
+
+static enum el_status keep(struct assembly *a, struct family *f, size_t number, struct part *p)
+{
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < p->sets->sides && !status; side++)
+		status = pages_open(&f->symbols[number][side], a->scratch, p->sets->units,
+		                    p->sets->words * 64 * sizeof(uint16_t));
+	for (unsigned side = 0; side < p->sets->sides && !status; side++)
+		for (size_t unit = 0; unit < p->sets->units && !status; unit++)
+			status = keep_unit(f, number, p, side, unit);
+	return status;
+}
+
+/* Room for the planes; what belongs to no part is broken. */
+static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
+{
+	enum el_status status = EL_OK;
+#pragma omp critical(assembly)
+	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
+		status = list_sections(a, sets);
+		if (status)
+			break;
+		if (a->in_memory && !a->symbols[side]) {
+			a->symbols[side] = calloc(a->slice.positions, sizeof *a->symbols[side]);
+			status = a->symbols[side] ? EL_OK : EL_MEMORY;
+		} else if (!a->in_memory && !a->sections[side].page) {
+			status = pages_open(&a->sections[side], a->scratch, a->section_count,
+			                    largest_section(a) * sizeof(uint16_t));
+		}
+	}
+	return status;
+}
+
+static void gather(struct assembly *a, struct family *f, size_t number, const struct el_sets *sets,
+                   unsigned side, size_t section)
+{
+	uint32_t unit[EL_LINKS_MAX];
+	const uint16_t *by_bit[EL_LINKS_MAX];
+	const size_t count = sets->section_units(sets, side, section, unit);
+	bool all = true;
+	for (size_t k = 0; k < count; k++)
+		all &= (by_bit[k] = look(f, number, side, unit[k])) != NULL;
+	uint16_t *out = NULL;
+	if (a->in_memory)
+		out = a->symbols[side] + a->start[section];
+	else /* several families may be the first to write there */
+#pragma omp critical(assembly)
+		out = page_write(&a->sections[side], section);
+	if (all && out)
+		sets->gather(sets, side, section, by_bit, out);
+	if (out && !a->in_memory)
+		page_release(&a->sections[side], section);
+	for (size_t k = 0; k < count; k++)
+		if (by_bit[k])
+			give_back(f, number, side, unit[k]);
+}
+
+enum el_status assembly_add(struct assembly *a, struct family *f, size_t number, struct part *p,
+                            struct el_error *error)
+{
+	const struct el_sets *sets = p->sets;
+	enum el_status status = keep(a, f, number, p);
+	if (!status)
+		status = make_room(a, sets);
+	for (unsigned side = 0; side < a->slice.planes && !status; side++) {
+#pragma omp parallel for schedule(dynamic, 1) if (p->opening.threads > 1)
+		for (size_t section = 0; section < sets->sections; section++)
+			gather(a, f, number, sets, side, section);
+	}
+	const enum el_status failed = check(a, error);
+	return failed || !status ? failed
+	                         : el_fail(error, status, "%s: out of memory", a->slice.name);
+}
+
+static void finish_parts(struct assembly *a, struct el_planes *planes)
+{
+	for (unsigned side = 0; side < a->slice.planes; side++) {
+		uint16_t *symbols = a->symbols[side];
+		planes->plane[side].symbols = symbols;
+		a->symbols[side] = NULL;
+#pragma omp parallel for schedule(static)
+		for (uint64_t first = 0; first < a->slice.positions; first += 1 << 16) {
+			const uint64_t rest = a->slice.positions - first;
+			rename_all(a, side, symbols + first, rest < 1 << 16 ? rest : 1 << 16);
+		}
+	}
+}
+
+enum el_status assembly_finish(struct assembly *a, struct el_planes *planes, struct el_error *error)
+{
+	if (a->part && list_sections(a, a->part->sets))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+	if (!a->in_memory)
+		return EL_OK;
+	if (a->part)
+		return finish_part(a, planes, error);
+	finish_parts(a, planes);
+	return EL_OK;
+}
+
+/* ---- in pieces ---- */
+
+/* The section that an index lies in, given one that it does not lie before. */
+static size_t section_of(const struct assembly *a, uint64_t index, size_t from)
+{
+	while (a->start[from + 1] <= index)
+		from++;
+	return from;
+}
+
+static void copy_section(struct assembly *a, unsigned side, size_t section, uint16_t *out)
+{
+	const size_t count = (size_t)(a->start[section + 1] - a->start[section]);
+	const uint16_t *symbols = page_read(&a->sections[side], section);
+	memset(out, 0, count * sizeof *out);
+	if (!symbols)
+		return;
+	memcpy(out, symbols, count * sizeof *out);
+	page_release(&a->sections[side], section);
+	rename_all(a, side, out, count);
+}
+
+/* Has as many sections at hand as there are threads, from one on. */
+static enum el_status fetch(struct assembly *a, unsigned plane, size_t first, struct el_error *error)
+{
+	const size_t left = a->section_count - first;
+	a->plane = plane;
+	a->first = first;
+	a->count = left < a->threads ? left : a->threads;
+#pragma omp parallel for schedule(static, 1) num_threads(a->threads)
+	for (size_t i = 0; i < a->count; i++)
+		if (a->part)
+			make_section(a, &a->desks[i], plane, first + i, a->desks[i].section);
+		else
+			copy_section(a, plane, first + i, a->desks[i].section);
+	return check(a, error);
+}
+
+enum el_status assembly_read(struct assembly *a, unsigned plane, uint64_t first, size_t count,
+                             uint16_t *symbols, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (!a->desks && desks_open(a, true))
+		return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+	while (count && !status) {
+		const bool on = a->count && plane == a->plane && first >= a->start[a->first];
+		const size_t section = section_of(a, first, on ? a->first : 0);
+		if (!on || section >= a->first + a->count)
+			status = fetch(a, plane, section, error);
+		if (status)
+			break;
+		const uint64_t begin = a->start[section], rest = a->start[section + 1] - first;
+		const size_t now = rest < count ? (size_t)rest : count;
+		memcpy(symbols, a->desks[section - a->first].section + (first - begin),
+		       now * sizeof *symbols);
+		symbols += now;
+		first += now;
+		count -= now;
+	}
+	return status;
+}
+
+void assembly_close(struct assembly *a)
+{
+	desks_close(a);
+	free(a->start);
+	for (unsigned side = 0; side < 2; side++) {
+		free(a->symbols[side]);
+		pages_close(&a->sections[side]);
+	}
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "opening.h"
+
+#include "../clock.h"
+#include "../shared_for.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- threads ---- */
+
+static uint64_t *bitmap(size_t words)
+{
+	return aligned_alloc(64, (words * sizeof(uint64_t) + 63) / 64 * 64);
+}
+
+static enum el_status hand_open(struct hand *h, const struct el_sets *sets)
+{
+	const size_t scratch = (sets->scratch + 63) / 64 * 64;
+	h->scratch = scratch ? aligned_alloc(64, scratch) : NULL;
+	h->found = bitmap(sets->words);
+	h->among = bitmap(sets->words);
+	h->freed = bitmap(sets->words);
+	const bool all = (h->scratch || !scratch) && h->found && h->among && h->freed;
+	return all ? pen_open(&h->pen, sets->words) : EL_MEMORY;
+}
+
+static void hand_close(struct hand *h)
+{
+	free(h->scratch);
+	free(h->found);
+	free(h->among);
+	free(h->freed);
+	pen_close(&h->pen);
+}
+
+void opening_units(struct opening *o, void *context,
+                   void (*work)(void *context, struct hand *, size_t unit))
+{
+	const size_t units = o->sets->units;
+	if (o->threads == 1) {
+		for (size_t unit = 0; unit < units; unit++)
+			work(context, o->hands, unit);
+		return;
+	}
+	/* Small portions: whoever has less of its core takes fewer of them. */
+	const int portion = (int)(units / (32 * o->threads)) + 1;
+#pragma omp parallel for schedule(dynamic, portion) num_threads(o->threads)
+	for (size_t unit = 0; unit < units; unit++)
+		work(context, &o->hands[omp_get_thread_num()], unit);
+}
+
+/* ---- the events of a unit ---- */
+
+static int event_order(const void *a, const void *b)
+{
+	const struct el_event *x = a, *y = b;
+	if (x->ply != y->ply)
+		return x->ply < y->ply ? -1 : 1;
+	return x->word < y->word ? -1 : x->word > y->word;
+}
+
+static void note_ply(struct opening *o, uint32_t ply)
+{
+	const uint64_t bit = UINT64_C(1) << ply % 64;
+	uint64_t known;
+#pragma omp atomic read
+	known = o->plies[ply / 64];
+	if (known & bit)
+		return;
+#pragma omp atomic
+	o->plies[ply / 64] |= bit;
+}
+
+/* Sorts them by ply, and by word within a ply; plies are few. False without memory. */
+static bool sort_events(struct el_events *events)
+{
+	uint32_t deepest = 0;
+	bool rising = true;
+	for (size_t i = 0; i < events->count; i++)
+		deepest = events->events[i].ply > deepest ? events->events[i].ply : deepest;
+	for (size_t i = 1; i < events->count; i++)
+		rising &= events->events[i - 1].word <= events->events[i].word;
+	if (!rising) {
+		qsort(events->events, events->count, sizeof *events->events, event_order);
+		return true;
+	}
+	size_t *start = calloc(deepest + 2, sizeof *start);
+	struct el_event *sorted = malloc(events->count * sizeof *sorted);
+	if (start && sorted) {
+		for (size_t i = 0; i < events->count; i++)
+			start[events->events[i].ply + 1]++;
+		for (uint32_t p = 0; p < deepest; p++)
+			start[p + 1] += start[p];
+		for (size_t i = 0; i < events->count; i++)
+			sorted[start[events->events[i].ply]++] = events->events[i];
+		memcpy(events->events, sorted, events->count * sizeof *sorted);
+	}
+	const bool good = start && sorted;
+	free(start);
+	free(sorted);
+	return good;
+}
+
+static bool keep_events(struct opening *o, struct hand *h, size_t list, struct el_events *events)
+{
+	if (!events->count)
+		return true;
+	if (!sort_events(events))
+		return false;
+	for (size_t i = 0; i < events->count;) {
+		const uint32_t ply = events->events[i].ply;
+		pen_begin(&h->pen);
+		for (; i < events->count && events->events[i].ply == ply; i++)
+			pen_word(&h->pen, events->events[i].word, events->events[i].bits);
+		ledger_add(&o->events, &h->pen, list, (uint16_t)ply, 0);
+		note_ply(o, ply);
+	}
+	return true;
+}
+
+/* ---- all units ---- */
+
+struct beginning {
+	struct opening *opening;
+	const struct opening_wish *wish;
+	size_t done; /* units */
+	_Atomic enum el_status status;
+	struct el_error *error;
+};
+
+static void fail(struct beginning *b, enum el_status status, const struct el_error *error)
+{
+#pragma omp critical(opening)
+	if (!b->status) {
+		b->status = status;
+		if (error)
+			*b->error = *error;
+		else
+			el_fail(b->error, status, "%s: out of memory",
+			        b->opening->sets->slice.name);
+	}
+}
+
+/* The caller's thread asks the watch. */
+static void tick(struct beginning *b, const struct hand *h)
+{
+	const struct el_sets *sets = b->opening->sets;
+	size_t done;
+#pragma omp atomic capture
+	done = ++b->done;
+	if (!b->wish->watch || h != b->opening->hands)
+		return;
+	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
+	const struct el_progress progress = {"converting", sets->slice.name, bits * (double)done,
+	                                     bits * (double)sets->units, "positions"};
+	if (!el_watch_tick(b->wish->watch, &progress)) {
+		struct el_error error;
+		el_fail(&error, EL_STOPPED, "%s: stopped before the first pass", sets->slice.name);
+		fail(b, EL_STOPPED, &error);
+	}
+}
+
+static void add_up(const struct beginning *b, const struct el_unit *unit)
+{
+	struct opening *o = b->opening;
+#pragma omp critical(opening)
+	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
+		o->phase[i].decided += unit->decided[i];
+		o->phase[i].seconds += unit->seconds[i];
+	}
+}
+
+/* Pages that turn out to be empty are none. */
+static void keep_page(struct pages *pages, size_t unit, const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	uint64_t *page = any ? page_new(pages, unit) : NULL;
+	if (page) {
+		memcpy(page, set, words * sizeof *set);
+		page_release(pages, unit);
+	}
+}
+
+static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_t number)
+{
+	struct opening *o = b->opening;
+	const struct el_sets *sets = o->sets;
+	const struct el_observer *observer = b->wish->observer;
+	struct el_unit unit = {.legal = h->found, .blocked = h->among};
+	struct el_error error;
+	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
+	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
+	const enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
+	if (status) {
+		fail(b, status, &error);
+	} else {
+		if (observer && observer->begin)
+#pragma omp critical(observer)
+			observer->begin(observer->context, sets, side, number, &unit);
+		add_up(b, &unit);
+		keep_page(&o->legal[side], number, unit.legal, sets->words);
+		keep_page(&o->blocked[side], number, unit.blocked, sets->words);
+		if (!keep_events(o, h, opening_list(o, side, CONVERSION_WINS, number), &unit.wins) ||
+		    !keep_events(o, h, opening_list(o, side, CONVERSION_FREES, number), &unit.frees))
+			fail(b, EL_MEMORY, NULL);
+	}
+	free(unit.wins.events);
+	free(unit.frees.events);
+}
+
+static void begin_unit(void *context, struct hand *h, size_t number)
+{
+	struct beginning *b = context;
+	for (unsigned side = 0; side < b->opening->sets->sides && !b->status; side++)
+		begin_side(b, h, side, number);
+	tick(b, h);
+}
+
+static enum el_status allocate(struct opening *o, const struct opening_wish *wish,
+                               struct el_error *error)
+{
+	const struct el_sets *sets = wish->sets;
+	const bool shared = !wish->alone && sets->units > 1 &&
+	                    sets->units * sets->words >= SHARED_WORDS;
+	o->threads = shared ? (unsigned)omp_get_max_threads() : 1;
+	o->hands = calloc(o->threads, sizeof *o->hands);
+	enum el_status status = o->hands ? EL_OK : EL_MEMORY;
+	for (unsigned t = 0; t < o->threads && !status; t++)
+		status = hand_open(&o->hands[t], sets);
+	for (unsigned side = 0; side < sets->sides && !status; side++) {
+		const size_t size = sets->words * sizeof(uint64_t);
+		status = pages_open(&o->legal[side], o->scratch, sets->units, size);
+		if (!status)
+			status = pages_open(&o->blocked[side], o->scratch, sets->units, size);
+	}
+	if (status)
+		return el_fail(error, status, "%s: out of memory", sets->slice.name);
+	return ledger_open(&o->events, 2 * sets->sides * sets->units, sets->words, wish->folder,
+	                   error);
+}
+
+/* What the threads took together, as the time that passed. */
+static void share_out(struct opening *o, double seconds)
+{
+	double all = 0;
+	for (unsigned i = 0; i < EL_PHASES_MAX; i++)
+		all += o->phase[i].seconds;
+	for (unsigned i = 0; i < EL_PHASES_MAX && o->sets->phases[i]; i++) {
+		o->phase[i].seconds = all > 0 ? o->phase[i].seconds / all * seconds : 0;
+		strncpy(o->phase[i].name, o->sets->phases[i], sizeof o->phase[i].name - 1);
+	}
+}
+
+enum el_status opening_make(struct opening *o, const struct opening_wish *wish,
+                            struct el_error *error)
+{
+	*o = (struct opening){.sets = wish->sets, .scratch = wish->scratch, .events.fd = -1};
+	const double start = clock_seconds();
+	enum el_status status = allocate(o, wish, error);
+	if (!status) {
+		struct beginning b = {.opening = o, .wish = wish, .error = error};
+		opening_units(o, &b, begin_unit);
+		status = b.status;
+	}
+	if (!status)
+		status = opening_check(o, error);
+	share_out(o, clock_seconds() - start);
+	if (status)
+		opening_close(o);
+	return status;
+}
+
+void opening_close(struct opening *o)
+{
+	for (unsigned t = 0; o->hands && t < o->threads; t++)
+		hand_close(&o->hands[t]);
+	free(o->hands);
+	for (unsigned side = 0; side < 2; side++) {
+		pages_close(&o->legal[side]);
+		pages_close(&o->blocked[side]);
+	}
+	ledger_close(&o->events);
+	*o = (struct opening){.events.fd = -1};
+}
+
+enum el_status opening_check(struct opening *o, struct el_error *error)
+{
+	enum el_status status = scratch_check(o->scratch, error);
+	return status ? status : ledger_check(&o->events, o->sets->slice.name, error);
+}
+
+uint32_t opening_next_ply(const struct opening *o, uint32_t ply)
+{
+	for (uint32_t p = ply + 1; p < EL_LEVEL_ALL;) {
+		const uint64_t rest = o->plies[p / 64] >> p % 64;
+		if (rest) {
+			p += (uint32_t)__builtin_ctzll(rest);
+			return p < EL_LEVEL_ALL ? p : EL_LEVEL_ALL;
+		}
+		p = (p / 64 + 1) * 64;
+	}
+	return EL_LEVEL_ALL;
+}

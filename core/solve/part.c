@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A part is solved by one or more runs of the fixpoint:
+ *
+ *     the game's end, a conversion     one run, conversions coming in at their plies
+ *     a zeroing move                   one run
+ *     a zeroing move, under a rule     one run that ends with the limit; what it leaves is won or
+ *                                      lost too late, as far as a run without the limit says so; or,
+ *                                      counted on past it (el_metric.late), as far as this run goes on
+ *     every limit (dtr)                limits.c
+ */
+#include "solve.h"
+
+#include "../clock.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is found ---- */
+
+/* Of a part that no other looks at only what the table stores is of interest. */
+static size_t words_of(const struct part *p)
+{
+	return p->keeps_all ? p->sets->words : p->sets->stored_words;
+}
+
+void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
+               struct el_value value)
+{
+	const unsigned ply = value.plies;
+	const struct el_observer *observer = p->problem->observer;
+	uint64_t stored = 0;
+	for (size_t w = 0; w < p->sets->stored_words; w++)
+		stored += (uint64_t)__builtin_popcountll(set[w]);
+	if (!p->problem->metric->has_depth)
+		value.plies = 0;
+	const bool in_table = side < p->problem->slice.planes && stored;
+	if (in_table || p->keeps_all) {
+		pen_set(&hand->pen, set, words_of(p));
+		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), value.plies,
+		           recorder_symbol(p->recorder, side, value, in_table));
+	}
+	if (in_table)
+#pragma omp critical(part)
+	{
+		p->known += stored;
+		p->passes = ply > p->passes ? ply : p->passes;
+	}
+	const struct el_pass pass = {ply, side, value.outcome, unit, set};
+	if (observer && observer->pass)
+#pragma omp critical(observer)
+		observer->pass(observer->context, p->sets, &pass);
+}
+
+static void note_stuck(struct part *p, unsigned side, size_t unit, const uint64_t *set)
+{
+	const struct el_observer *observer = p->problem->observer;
+	const struct el_pass pass = {0, side, EL_DRAW, unit, set};
+	if (observer && observer->pass)
+#pragma omp critical(observer)
+		observer->pass(observer->context, p->sets, &pass);
+}
+
+/* The fixpoint's word of what a pass decided. */
+static void decided(void *context, struct hand *hand, unsigned side, size_t unit,
+                    enum el_outcome outcome, const uint64_t *set)
+{
+	struct part *p = context;
+	const size_t words = p->sets->words;
+	if (outcome == EL_DRAW) {
+		note_stuck(p, side, unit, set);
+		return;
+	}
+	struct el_value v = {.plies = (uint16_t)p->fixpoint.ply};
+	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
+	v.phase = p->problem->metric->has_phase ? v.plies : 0;
+	if (!p->left) {
+		part_note(p, hand, side, unit, set, v);
+		return;
+	}
+	const uint64_t *left = page_read(&p->left[side], unit);
+	uint64_t any = 0;
+	for (size_t w = 0; w < words && left; w++)
+		any |= hand->among[w] = set[w] & left[w];
+	if (left)
+		page_release(&p->left[side], unit);
+	if (any)
+		part_note(p, hand, side, unit, hand->among, v);
+}
+
+bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, size_t words,
+                  uint16_t *by_bit)
+{
+	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
+	struct pages *undecided = &p->fixpoint.half[side].undecided;
+	memset(by_bit, 0, words * 64 * sizeof *by_bit);
+	const uint64_t *drawn = page_read(undecided, unit);
+	if (!drawn && page_filled(undecided, unit))
+		return false;
+	if (drawn) {
+		const uint16_t draw = recorder_symbol(p->recorder, side,
+		                                      (struct el_value){.outcome = EL_DRAW}, false);
+		for (size_t w = 0; w < words; w++)
+			for (uint64_t bits = drawn[w]; bits; bits &= bits - 1)
+				by_bit[64 * w + (unsigned)__builtin_ctzll(bits)] = draw;
+		page_release(undecided, unit);
+	}
+	for (uint32_t i = 0; i < list->count; i++) {
+		struct ledger_cursor cursor;
+		size_t word;
+		uint64_t bits;
+		if (!ledger_read(&p->found, pen, &list->entry[i], &cursor))
+			return false;
+		while (ledger_next(&cursor, &word, &bits))
+			for (; bits; bits &= bits - 1)
+				by_bit[64 * word + (unsigned)__builtin_ctzll(bits)] =
+					list->entry[i].symbol;
+	}
+	return true;
+}
+
+/* ---- runs ---- */
+
+enum el_status part_tick(struct part *p, struct el_error *error)
+{
+	struct progress *shared = p->progress;
+	const bool mine = !shared->families || omp_get_ancestor_thread_num(1) <= 0;
+	const uint64_t done = shared->done + p->known;
+	const struct el_progress progress = {
+		"solving", shared->what, (double)(done < shared->total ? done : shared->total),
+		(double)shared->total, "positions"};
+	if (mine && !shared->stopped && !el_watch_tick(shared->watch, &progress))
+		shared->stopped = true;
+	if (shared->stopped)
+		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", shared->what,
+		               p->fixpoint.ply);
+	if (!p->opening.sets)
+		return EL_OK;
+	enum el_status status = opening_check(&p->opening, error);
+	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
+}
+
+enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, enum el_outcome win,
+                        struct el_error *error)
+{
+	struct fixpoint *f = &p->fixpoint;
+	enum el_status status = EL_OK;
+	p->loss = loss;
+	p->win = win;
+	f->context = p;
+	f->decided = decided;
+	while (!status && fixpoint_alive(f) && f->ply <= limit) {
+		if (f->ply)
+			status = part_tick(p, error);
+		if (status)
+			break;
+		fixpoint_pass(f);
+		if (f->ply > EL_PLIES_MAX)
+			status = el_fail(error, EL_MEMORY, "%s: more than %d plies",
+			                 p->progress->what, EL_PLIES_MAX);
+	}
+	f->decided = NULL;
+	return status;
+}
+
+static void keep_left(void *context, struct hand *hand, size_t unit)
+{
+	struct part *p = context;
+	(void)hand;
+	for (unsigned side = 0; side < p->sets->sides; side++)
+		page_move(&p->fixpoint.half[side].undecided, &p->left[side], unit);
+}
+
+/* What neither run has decided is drawn. */
+static void take_known(void *context, struct hand *hand, size_t unit)
+{
+	struct part *p = context;
+	(void)hand;
+	for (unsigned side = 0; side < p->sets->sides; side++) {
+		struct pages *undecided = &p->fixpoint.half[side].undecided;
+		uint64_t *now = page_filled(undecided, unit) ? page_write(undecided, unit) : NULL;
+		if (!now)
+			continue;
+		const uint64_t *left = page_read(&p->left[side], unit);
+		for (size_t w = 0; w < p->sets->words; w++)
+			now[w] &= left ? left[w] : 0;
+		if (left)
+			page_release(&p->left[side], unit);
+		page_release(undecided, unit);
+	}
+}
+
+/* A run without the limit. What it takes from tables too late may bring positions closer to their
+   zeroing move than the rule did, so it begins anew, and decides of what the rule has left alone. */
+static enum el_status run_late(struct part *p, struct el_error *error)
+{
+	struct pages left[2] = {{0}, {0}};
+	enum el_status status = EL_OK;
+	for (unsigned side = 0; side < p->sets->sides && !status; side++)
+		status = pages_open(&left[side], p->opening.scratch, p->sets->units,
+		                    p->sets->words * sizeof(uint64_t));
+	if (status)
+		el_fail(error, status, "%s: out of memory", p->progress->what);
+	p->left = left;
+	if (!status) {
+		opening_units(&p->opening, p, keep_left);
+		fixpoint_begin(&p->fixpoint, EL_LEVEL_LATE, true);
+		status = part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
+	}
+	if (!status)
+		opening_units(&p->opening, p, take_known);
+	p->left = NULL;
+	pages_close(&left[0]);
+	pages_close(&left[1]);
+	return status;
+}
+
+static enum el_status run_rule(struct part *p, struct el_error *error)
+{
+	const struct el_metric *metric = p->problem->metric;
+	const bool late = opening_next_ply(&p->opening, EL_LEVEL_LATE - 1) < EL_LEVEL_ALL;
+	fixpoint_begin(&p->fixpoint, EL_LEVEL_IN_TIME, metric->late || !late);
+	enum el_status status = part_run(p, metric->limit, EL_LOSS, EL_WIN, error);
+	if (status)
+		return status;
+	if (metric->late)
+		fixpoint_raise(&p->fixpoint, EL_LEVEL_LATE, metric->limit + 1);
+	else if (late)
+		return run_late(p, error);
+	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
+}
+
+static enum el_status run(struct part *p, struct el_error *error)
+{
+	const struct el_metric *metric = p->problem->metric;
+	if (metric->has_phase)
+		return part_solve_limits(p, error);
+	if (metric->limit)
+		return run_rule(p, error);
+	fixpoint_begin(&p->fixpoint,
+	               metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY, true);
+	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+}
+
+/* ---- the whole ---- */
+
+/* Draws have a symbol where there are any. */
+static void note_draws(void *context, struct hand *hand, size_t unit)
+{
+	struct part *p = context;
+	(void)hand;
+	for (unsigned side = 0; side < p->sets->sides; side++) {
+		struct pages *pages = &p->fixpoint.half[side].undecided;
+		const uint64_t *drawn = page_read(pages, unit);
+		uint64_t any = 0;
+		for (size_t w = 0; w < p->sets->stored_words && drawn; w++)
+			any |= drawn[w];
+		if (drawn)
+			page_release(pages, unit);
+		if (any)
+			recorder_symbol(p->recorder, side, (struct el_value){.outcome = EL_DRAW},
+			                true);
+	}
+}
+
+/* Of a part that is solved, what was found stays. */
+static void drop_sets(struct part *p)
+{
+	for (unsigned side = 0; side < p->sets->sides; side++) {
+		struct half *h = &p->fixpoint.half[side];
+		struct pages *const each[] = {&h->blocked,    &h->win_now,     &h->loss_now, &h->escapes,
+		                              &h->win_before, &h->loss_before, &p->opening.legal[side],
+		                              &p->opening.blocked[side]};
+		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+			pages_close(each[i]);
+	}
+	ledger_close(&p->opening.events);
+}
+
+enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
+                          const char *folder, struct el_error *error)
+{
+	const struct opening_wish wish = {
+		.sets = p->sets,
+		.scratch = scratch,
+		.folder = folder,
+		.alone = p->progress->families,
+		.watch = p->keeps_all ? NULL : p->problem->watch, /* soon done: its part is watched */
+		.observer = p->problem->observer,
+	};
+	enum el_status status = opening_make(&p->opening, &wish, error);
+	if (!status && division->begun)
+		division->begun(division, p->sets);
+	if (!status)
+		status = ledger_open(&p->found, p->sets->sides * p->sets->units, p->sets->words,
+		                     folder, error);
+	if (!status && fixpoint_open(&p->fixpoint, &p->opening))
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
+	const double start = clock_seconds();
+	if (!status)
+		status = run(p, error);
+	p->seconds = clock_seconds() - start;
+	if (!status) {
+		opening_units(&p->opening, p, note_draws);
+		status = part_tick(p, error);
+	}
+	if (!status)
+		drop_sets(p);
+	return status;
+}
+
+void part_close(struct part *p)
+{
+	fixpoint_close(&p->fixpoint);
+	opening_close(&p->opening);
+	if (p->found.list)
+		ledger_close(&p->found);
+	if (p->sets)
+		p->sets->close(p->sets);
+	p->sets = NULL;
+}
