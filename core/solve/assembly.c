@@ -16,14 +16,14 @@ enum el_status family_open(struct family *f, size_t parts)
 void family_close(struct family *f)
 {
 	for (size_t i = 0; f->symbols && i < 2 * f->parts; i++)
-		pages_close(&f->symbols[i / 2][i % 2]);
+		paged_close(&f->symbols[i / 2][i % 2]);
 	free(f->symbols);
 }
 
 static const uint16_t *look(void *context, size_t part, unsigned side, size_t unit)
 {
 	struct family *f = context;
-	struct pages *pages = &f->symbols[part][side];
+	struct paged *pages = &f->symbols[part][side];
 	return pages->page ? page_read(pages, unit) : NULL;
 }
 
@@ -175,7 +175,7 @@ static enum el_status finish_part(struct assembly *a, struct el_planes *planes,
 static enum el_status keep_unit(struct family *f, size_t number, struct part *p, unsigned side,
                                 size_t unit)
 {
-	struct pages *pages = &f->symbols[number][side];
+	struct paged *pages = &f->symbols[number][side];
 	uint16_t *symbols = page_new(pages, unit);
 	if (!symbols)
 		return EL_MEMORY;
@@ -188,7 +188,7 @@ static enum el_status keep(struct assembly *a, struct family *f, size_t number, 
 {
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = pages_open(&f->symbols[number][side], a->scratch, p->sets->units,
+		status = paged_open(&f->symbols[number][side], a->scratch, p->sets->units,
 		                    p->sets->words * 64 * sizeof(uint16_t));
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
 		for (size_t unit = 0; unit < p->sets->units && !status; unit++)
@@ -209,7 +209,7 @@ static enum el_status make_room(struct assembly *a, const struct el_sets *sets)
 			a->symbols[side] = calloc(a->slice.positions, sizeof *a->symbols[side]);
 			status = a->symbols[side] ? EL_OK : EL_MEMORY;
 		} else if (!a->in_memory && !a->sections[side].page) {
-			status = pages_open(&a->sections[side], a->scratch, a->section_count,
+			status = paged_open(&a->sections[side], a->scratch, a->section_count,
 			                    largest_section(a) * sizeof(uint16_t));
 		}
 	}
@@ -351,6 +351,6 @@ void assembly_close(struct assembly *a)
 	free(a->start);
 	for (unsigned side = 0; side < 2; side++) {
 		free(a->symbols[side]);
-		pages_close(&a->sections[side]);
+		paged_close(&a->sections[side]);
 	}
 }

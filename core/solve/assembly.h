@@ -10,7 +10,7 @@
 
 /* What has been found of the parts of a family, by bit. */
 struct family {
-	struct pages (*symbols)[2]; /* of each part, [side]; its pages are units; owned */
+	struct paged (*symbols)[2]; /* of each part, [side]; its pages are units; owned */
 	size_t parts;
 };
 
@@ -30,7 +30,7 @@ struct assembly {
 	/* One of these: */
 	struct part *part;        /* the only one of the slice; it stays open */
 	uint16_t *symbols[2];     /* by index: of several parts, in memory; owned */
-	struct pages sections[2]; /* the same, where these do not fit there */
+	struct paged sections[2]; /* the same, where these do not fit there */
 	uint64_t *start;          /* of each section, and the end of the last; owned */
 	size_t section_count;
 	/* What threads work on; and as long as planes are read in pieces, the sections at hand. */

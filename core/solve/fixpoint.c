@@ -20,11 +20,11 @@ static unsigned other(const struct fixpoint *f, unsigned side)
 static enum el_status half_open(struct half *h, const struct opening *o)
 {
 	const size_t units = o->sets->units, size = o->sets->words * sizeof(uint64_t);
-	struct pages *const each[] = {&h->undecided, &h->blocked, &h->win_now,    &h->loss_now,
+	struct paged *const each[] = {&h->undecided, &h->blocked, &h->win_now,    &h->loss_now,
 	                              &h->escapes,   &h->win_before, &h->loss_before};
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < sizeof each / sizeof *each && !status; i++)
-		status = pages_open(each[i], o->scratch, units, size);
+		status = paged_open(each[i], o->scratch, units, size);
 	h->win_words = calloc(units, sizeof *h->win_words);
 	h->taken[0] = calloc(units, sizeof *h->taken[0]);
 	h->taken[1] = calloc(units, sizeof *h->taken[1]);
@@ -44,11 +44,11 @@ void fixpoint_close(struct fixpoint *f)
 {
 	for (unsigned side = 0; side < 2; side++) {
 		struct half *h = &f->half[side];
-		struct pages *const each[] = {&h->undecided, &h->blocked, &h->win_now,
+		struct paged *const each[] = {&h->undecided, &h->blocked, &h->win_now,
 		                              &h->loss_now,  &h->escapes, &h->win_before,
 		                              &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			pages_close(each[i]);
+			paged_close(each[i]);
 		free(h->win_words);
 		free(h->taken[0]);
 		free(h->taken[1]);
@@ -59,7 +59,7 @@ void fixpoint_close(struct fixpoint *f)
 /* ---- the beginning ---- */
 
 /* `to` is empty. */
-static void copy_page(struct pages *from, struct pages *to, size_t unit, size_t words)
+static void copy_page(struct paged *from, struct paged *to, size_t unit, size_t words)
 {
 	const uint64_t *set = page_read(from, unit);
 	if (!set)
@@ -74,7 +74,7 @@ static void copy_page(struct pages *from, struct pages *to, size_t unit, size_t 
 
 /* Writes a unit of a side's set to where the other side's operators read it; the number it has there. */
 static size_t turn_page(const struct fixpoint *f, unsigned side, size_t unit, struct hand *h,
-                        struct pages *from, struct pages *to)
+                        struct paged *from, struct paged *to)
 {
 	const struct el_sets *sets = f->opening->sets;
 	if (!sets->turn) {
@@ -126,7 +126,7 @@ void fixpoint_begin(struct fixpoint *f, uint32_t level, bool last)
 	f->due = 0;
 	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
 		struct half *h = &f->half[side];
-		struct pages *const each[] = {&h->undecided, &h->blocked, &h->escapes,
+		struct paged *const each[] = {&h->undecided, &h->blocked, &h->escapes,
 		                              &h->win_before, &h->loss_before};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 			for (size_t unit = 0; unit < f->opening->sets->units; unit++)
@@ -180,7 +180,7 @@ static void take_events(struct fixpoint *f, struct hand *hand, unsigned side, en
 
 /* The units of a set that a unit's moves lead to. */
 struct reach {
-	struct pages *pages;
+	struct paged *pages;
 	size_t count;
 	uint32_t unit[EL_LINKS_MAX];
 	const uint64_t *to[EL_LINKS_MAX];
@@ -194,7 +194,7 @@ static bool reach_any(const struct reach *r)
 	return any;
 }
 
-static void reach_take(struct reach *r, struct pages *pages)
+static void reach_take(struct reach *r, struct paged *pages)
 {
 	r->pages = pages;
 	for (size_t i = 0; i < r->count; i++)
@@ -218,7 +218,7 @@ struct place {
 };
 
 /* Keeps what was found, if there is anything. */
-static void keep_found(struct place *p, struct pages *pages, const uint64_t *found)
+static void keep_found(struct place *p, struct paged *pages, const uint64_t *found)
 {
 	const size_t words = p->fixpoint->opening->sets->words;
 	uint64_t any = 0;
@@ -279,7 +279,7 @@ static void free_blocked(struct place *p)
 static void list_candidates(const struct place *p, const uint64_t *undecided, uint64_t *among)
 {
 	const size_t words = p->fixpoint->opening->sets->words;
-	struct pages *pages = &p->fixpoint->half[p->side].blocked;
+	struct paged *pages = &p->fixpoint->half[p->side].blocked;
 	const uint64_t *blocked = page_read(pages, p->unit);
 	for (size_t w = 0; w < words; w++)
 		among[w] = undecided[w] & (blocked ? ~blocked[w] : UINT64_MAX);
@@ -379,7 +379,7 @@ static void find_unit(void *context, struct hand *hand, size_t unit)
 
 /* Moves what was found to where the other side's operators read it; the number it has there. */
 static size_t hand_over(struct fixpoint *f, unsigned side, size_t unit, struct hand *hand,
-                        struct pages *now, struct pages *before)
+                        struct paged *now, struct paged *before)
 {
 	size_t number = unit;
 	if (f->opening->sets->turn) {
@@ -395,7 +395,7 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 {
 	struct half *h = &f->half[side];
 	const size_t words = f->opening->sets->words;
-	struct pages *now = wins ? &h->win_now : &h->loss_now;
+	struct paged *now = wins ? &h->win_now : &h->loss_now;
 	const uint64_t *set = page_read(now, unit);
 	if (!set)
 		return;

@@ -23,14 +23,14 @@
 
 /* One side to move. A unit that has nothing of a set has no page of it. */
 struct half {
-	struct pages undecided; /* legal and not known */
-	struct pages blocked;   /* conversions hold the position still: see el_unit.blocked */
-	struct pages win_now;   /* WIN[n], while it is found */
-	struct pages loss_now;
+	struct paged undecided; /* legal and not known */
+	struct paged blocked;   /* conversions hold the position still: see el_unit.blocked */
+	struct paged win_now;   /* WIN[n], while it is found */
+	struct paged loss_now;
 	/* As the other side's operators read them (el_sets.turn), by their numbers. */
-	struct pages escapes;     /* legal and not won */
-	struct pages win_before;  /* WIN[n-1]; after a pass, what it found */
-	struct pages loss_before; /* LOSS[n-1] */
+	struct paged escapes;     /* legal and not won */
+	struct paged win_before;  /* WIN[n-1]; after a pass, what it found */
+	struct paged loss_before; /* LOSS[n-1] */
 	uint32_t *win_words;      /* of a unit's win_before: those that are not zero; owned */
 	uint32_t *taken[2];       /* [conversion][unit] events that have taken effect; owned */
 	bool wins, losses;        /* the pass found any */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ledger.h"
 
-#include "pages.h"
+#include "paged.h"
 
 #include <errno.h>
 #include <stdlib.h>

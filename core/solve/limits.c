@@ -238,7 +238,7 @@ static enum el_status pass_upper(struct limits *l)
 	fixpoint_pass(upper);
 	for (unsigned n = 0; n < 4; n++) {
 		struct half *h = &upper->half[n / 2];
-		struct pages *fresh = n % 2 ? &h->win_before : &h->loss_before;
+		struct paged *fresh = n % 2 ? &h->win_before : &h->loss_before;
 		struct sparse *next = &l->next.of[n / 2][n % 2][l->limit];
 		for (size_t unit = 0; unit < fresh->count && !status; unit++) {
 			const uint64_t *set = page_read(fresh, unit);

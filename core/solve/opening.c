@@ -174,7 +174,7 @@ static void add_up(const struct beginning *b, const struct el_unit *unit)
 }
 
 /* Pages that turn out to be empty are none. */
-static void keep_page(struct pages *pages, size_t unit, const uint64_t *set, size_t words)
+static void keep_page(struct paged *pages, size_t unit, const uint64_t *set, size_t words)
 {
 	uint64_t any = 0;
 	for (size_t w = 0; w < words; w++)
@@ -234,9 +234,9 @@ static enum el_status allocate(struct opening *o, const struct opening_wish *wis
 		status = hand_open(&o->hands[t], sets);
 	for (unsigned side = 0; side < sets->sides && !status; side++) {
 		const size_t size = sets->words * sizeof(uint64_t);
-		status = pages_open(&o->legal[side], o->scratch, sets->units, size);
+		status = paged_open(&o->legal[side], o->scratch, sets->units, size);
 		if (!status)
-			status = pages_open(&o->blocked[side], o->scratch, sets->units, size);
+			status = paged_open(&o->blocked[side], o->scratch, sets->units, size);
 	}
 	if (status)
 		return el_fail(error, status, "%s: out of memory", sets->slice.name);
@@ -281,8 +281,8 @@ void opening_close(struct opening *o)
 		hand_close(&o->hands[t]);
 	free(o->hands);
 	for (unsigned side = 0; side < 2; side++) {
-		pages_close(&o->legal[side]);
-		pages_close(&o->blocked[side]);
+		paged_close(&o->legal[side]);
+		paged_close(&o->blocked[side]);
 	}
 	ledger_close(&o->events);
 	*o = (struct opening){.events.fd = -1};

@@ -8,7 +8,7 @@
 
 #include "endlab/solve.h"
 #include "ledger.h"
-#include "pages.h"
+#include "paged.h"
 
 /* What a thread works with; bitmaps are of a unit. */
 struct hand {
@@ -24,8 +24,8 @@ struct opening {
 	struct scratch *scratch;
 	struct hand *hands;      /* `threads`; owned */
 	unsigned threads;        /* that units are shared out to */
-	struct pages legal[2];   /* [side] to move, by unit */
-	struct pages blocked[2]; /* as el_unit has them */
+	struct paged legal[2];   /* [side] to move, by unit */
+	struct paged blocked[2]; /* as el_unit has them */
 	struct ledger events;    /* on list opening_list(): by rising ply */
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
 	struct el_phase phase[EL_PHASES_MAX];

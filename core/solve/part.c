@@ -93,7 +93,7 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
                   uint16_t *by_bit)
 {
 	const struct ledger_list *list = &p->found.list[part_list(p, side, unit)];
-	struct pages *undecided = &p->fixpoint.half[side].undecided;
+	struct paged *undecided = &p->fixpoint.half[side].undecided;
 	memset(by_bit, 0, words * 64 * sizeof *by_bit);
 	const uint64_t *drawn = page_read(undecided, unit);
 	if (!drawn && page_filled(undecided, unit))
@@ -178,7 +178,7 @@ static void take_known(void *context, struct hand *hand, size_t unit)
 	struct part *p = context;
 	(void)hand;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
-		struct pages *undecided = &p->fixpoint.half[side].undecided;
+		struct paged *undecided = &p->fixpoint.half[side].undecided;
 		uint64_t *now = page_filled(undecided, unit) ? page_write(undecided, unit) : NULL;
 		if (!now)
 			continue;
@@ -195,10 +195,10 @@ static void take_known(void *context, struct hand *hand, size_t unit)
    zeroing move than the rule did, so it begins anew, and decides of what the rule has left alone. */
 static enum el_status run_late(struct part *p, struct el_error *error)
 {
-	struct pages left[2] = {{0}, {0}};
+	struct paged left[2] = {{0}, {0}};
 	enum el_status status = EL_OK;
 	for (unsigned side = 0; side < p->sets->sides && !status; side++)
-		status = pages_open(&left[side], p->opening.scratch, p->sets->units,
+		status = paged_open(&left[side], p->opening.scratch, p->sets->units,
 		                    p->sets->words * sizeof(uint64_t));
 	if (status)
 		el_fail(error, status, "%s: out of memory", p->progress->what);
@@ -211,8 +211,8 @@ static enum el_status run_late(struct part *p, struct el_error *error)
 	if (!status)
 		opening_units(&p->opening, p, take_known);
 	p->left = NULL;
-	pages_close(&left[0]);
-	pages_close(&left[1]);
+	paged_close(&left[0]);
+	paged_close(&left[1]);
 	return status;
 }
 
@@ -251,7 +251,7 @@ static void note_draws(void *context, struct hand *hand, size_t unit)
 	struct part *p = context;
 	(void)hand;
 	for (unsigned side = 0; side < p->sets->sides; side++) {
-		struct pages *pages = &p->fixpoint.half[side].undecided;
+		struct paged *pages = &p->fixpoint.half[side].undecided;
 		const uint64_t *drawn = page_read(pages, unit);
 		uint64_t any = 0;
 		for (size_t w = 0; w < p->sets->stored_words && drawn; w++)
@@ -269,11 +269,11 @@ static void drop_sets(struct part *p)
 {
 	for (unsigned side = 0; side < p->sets->sides; side++) {
 		struct half *h = &p->fixpoint.half[side];
-		struct pages *const each[] = {&h->blocked,    &h->win_now,     &h->loss_now, &h->escapes,
+		struct paged *const each[] = {&h->blocked,    &h->win_now,     &h->loss_now, &h->escapes,
 		                              &h->win_before, &h->loss_before, &p->opening.legal[side],
 		                              &p->opening.blocked[side]};
 		for (size_t i = 0; i < sizeof each / sizeof *each; i++)
-			pages_close(each[i]);
+			paged_close(each[i]);
 	}
 	ledger_close(&p->opening.events);
 }

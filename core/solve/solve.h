@@ -30,7 +30,7 @@ struct part {
 	struct fixpoint fixpoint;
 	struct ledger found;  /* on list part_list(): bitmaps by their symbol; what is on none is drawn */
 	enum el_outcome loss, win; /* what the fixpoint's are, in the run at hand */
-	struct pages *left;   /* [side]: what the run may decide; null: all */
+	struct paged *left;   /* [side]: what the run may decide; null: all */
 	uint64_t known;       /* positions that the table stores, decided so far */
 	unsigned passes;      /* the last ply that decided any of them */
 	double seconds;       /* of passes */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "pages.h"
+#include "paged.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -279,7 +279,7 @@ static void *page_memory(size_t size)
 }
 
 /* Memory for a page that has none, within the budget. The page is busy. */
-static bool bring(struct pages *a, struct page *p)
+static bool bring(struct paged *a, struct page *p)
 {
 	struct scratch *s = a->scratch;
 	if (s->failed || !make_room(s, a->size))
@@ -306,7 +306,7 @@ static void arrive(struct scratch *s, struct page *p)
 	pthread_cond_broadcast(&s->arrived);
 }
 
-void *page_fetch(struct pages *a, size_t number)
+void *page_fetch(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
@@ -337,7 +337,7 @@ void *page_fetch(struct pages *a, size_t number)
 	return bytes;
 }
 
-void page_give_back(struct pages *a, size_t number)
+void page_give_back(struct paged *a, size_t number)
 {
 	pthread_mutex_lock(&a->scratch->lock);
 	a->page[number].users--;
@@ -345,7 +345,7 @@ void page_give_back(struct pages *a, size_t number)
 }
 
 /* Of a limited array: in memory, in use and about to be changed; `fresh` where it was not there. */
-static void *take(struct pages *a, size_t number, bool *fresh)
+static void *take(struct paged *a, size_t number, bool *fresh)
 {
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
@@ -366,14 +366,14 @@ static void *take(struct pages *a, size_t number, bool *fresh)
 	return bytes;
 }
 
-static void refuse(struct pages *a)
+static void refuse(struct paged *a)
 {
 	pthread_mutex_lock(&a->scratch->lock);
 	fail(a->scratch, EL_MEMORY, "out of memory for a page");
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
-void *page_new(struct pages *a, size_t number)
+void *page_new(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
 	bool fresh;
@@ -387,7 +387,7 @@ void *page_new(struct pages *a, size_t number)
 	return p->bytes;
 }
 
-void *page_write(struct pages *a, size_t number)
+void *page_write(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
 	const bool filled = p->filled;
@@ -409,7 +409,7 @@ void *page_write(struct pages *a, size_t number)
 	return bytes;
 }
 
-void page_drop(struct pages *a, size_t number)
+void page_drop(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
 	if (!p->filled)
@@ -433,7 +433,7 @@ void page_drop(struct pages *a, size_t number)
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
-void page_move(struct pages *from, struct pages *to, size_t number)
+void page_move(struct paged *from, struct paged *to, size_t number)
 {
 	struct page *a = &from->page[number], *b = &to->page[number];
 	page_drop(to, number);
@@ -455,11 +455,11 @@ void page_move(struct pages *from, struct pages *to, size_t number)
 
 /* ---- arrays ---- */
 
-enum el_status pages_open(struct pages *a, struct scratch *s, size_t count, size_t size)
+enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size_t size)
 {
 	const size_t slot =
 		(ZSTD_compressBound(size) + FILE_BLOCK - 1) / FILE_BLOCK * FILE_BLOCK;
-	*a = (struct pages){.scratch = s, .count = count, .size = size};
+	*a = (struct paged){.scratch = s, .count = count, .size = size};
 	a->page = calloc(count, sizeof *a->page);
 	if (!a->page)
 		return EL_MEMORY;
@@ -473,7 +473,7 @@ enum el_status pages_open(struct pages *a, struct scratch *s, size_t count, size
 	return EL_OK;
 }
 
-void pages_close(struct pages *a)
+void paged_close(struct paged *a)
 {
 	for (size_t i = 0; a->page && i < a->count; i++)
 		page_drop(a, i);

@@ -5,16 +5,16 @@
  * room anywhere.
  *
  *     scratch_open                       the budget, and the file
- *       pages_open                       an array within it
+ *       paged_open                       an array within it
  *         page_read or page_write, page_release
- *       pages_close
+ *       paged_close
  *     scratch_close
  *
  * Different pages may be used by several threads at once, and one page be read by several.
  * Failures are kept: whoever is refused a page goes on without it, and the next scratch_check says why.
  */
-#ifndef ENDLAB_SOLVE_PAGES_H
-#define ENDLAB_SOLVE_PAGES_H
+#ifndef ENDLAB_SOLVE_PAGED_H
+#define ENDLAB_SOLVE_PAGED_H
 
 #include "endlab/status.h"
 
@@ -48,7 +48,7 @@ struct page {
 	size_t resident; /* its number among those in memory that may go */
 };
 
-struct pages {
+struct paged {
 	struct scratch *scratch;
 	struct page *page; /* `count`; owned */
 	size_t count, size; /* `size`: bytes of a page */
@@ -56,27 +56,27 @@ struct pages {
 };
 
 /* EL_MEMORY, without words. An array that is all zeros may be closed. */
-enum el_status pages_open(struct pages *, struct scratch *, size_t count, size_t size);
-void pages_close(struct pages *);
+enum el_status paged_open(struct paged *, struct scratch *, size_t count, size_t size);
+void paged_close(struct paged *);
 
-static inline bool page_filled(const struct pages *p, size_t page)
+static inline bool page_filled(const struct paged *p, size_t page)
 {
 	return p->page[page].filled;
 }
 
-void *page_fetch(struct pages *, size_t page);      /* of a limited array; see page_read */
-void page_give_back(struct pages *, size_t page);
+void *page_fetch(struct paged *, size_t page);      /* of a limited array; see page_read */
+void page_give_back(struct paged *, size_t page);
 /* To be written from the start: its contents are undefined. Null: refused. */
-void *page_new(struct pages *, size_t page);
+void *page_new(struct paged *, size_t page);
 /* As it is, zeros where it was empty, to be changed. Null: refused. */
-void *page_write(struct pages *, size_t page);
+void *page_write(struct paged *, size_t page);
 /* Makes it empty; nobody uses it. */
-void page_drop(struct pages *, size_t page);
+void page_drop(struct paged *, size_t page);
 /* to = from, from = empty; both of one scratch and one size, and used by nobody. */
-void page_move(struct pages *from, struct pages *to, size_t page);
+void page_move(struct paged *from, struct paged *to, size_t page);
 
 /* Null: empty, or refused. */
-static inline const void *page_read(struct pages *p, size_t page)
+static inline const void *page_read(struct paged *p, size_t page)
 {
 	if (!p->page[page].filled)
 		return NULL;
@@ -84,7 +84,7 @@ static inline const void *page_read(struct pages *p, size_t page)
 }
 
 /* After page_read, page_new and page_write, unless these gave null. */
-static inline void page_release(struct pages *p, size_t page)
+static inline void page_release(struct paged *p, size_t page)
 {
 	if (p->limited)
 		page_give_back(p, page);
