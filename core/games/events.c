@@ -105,7 +105,7 @@ enum el_status events_of_word(struct el_unit *unit, uint32_t word, uint64_t lega
 	}
 	if (pack(unknown) & legal)
 		return EL_DAMAGED;
-	unit->blocked[word] = pack(has_free) & legal;
+	unit->blocked[word] |= pack(has_free) & legal;
 	enum el_status status = add(&unit->wins, word, pack(wins) & legal, win);
 	return status ? status : add(&unit->frees, word, pack(is_free) & legal, free);
 }
