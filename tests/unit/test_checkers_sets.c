@@ -197,8 +197,7 @@ static uint64_t *turn_all(const struct whole *w, unsigned side, const uint64_t *
 
 /* ---- operators ---- */
 
-/* Which of a set's positions to ask for: half of them, and of those that are left a quarter in the
-   first units alone, so that some units are empty. */
+/* About a quarter of the positions of the first units; the others are empty. */
 static uint64_t *random_part(const struct whole *w, unsigned side, uint64_t *seed)
 {
 	uint64_t *set = set_open(w->sets);
@@ -230,8 +229,8 @@ typedef void operator_call(const struct el_sets *, unsigned side, size_t unit,
                            const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
                            uint64_t *from, void *scratch);
 
-/* The answer of all units; of `turned` units that are empty are left out. In place, where that says
-   so. */
+/* The answer of all units; empty ones of `turned` are left out. In place, where that is said: `from` is
+   `among`. */
 static uint64_t *answer_all(const struct whole *w, unsigned side, operator_call *operator,
                             const uint64_t *turned, const uint64_t *among, bool in_place)
 {
