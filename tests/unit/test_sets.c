@@ -9,6 +9,7 @@
 #include "core/games/chess/sets.h"
 #include "endlab/game.h"
 #include "endlab/metric.h"
+#include "tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -582,6 +583,8 @@ static void test_pawns(void **state)
 static void test_five_pieces(void **state)
 {
 	(void)state;
+	if (tests_are_slow())
+		skip();
 	try_scope(&(struct scope){"KRBvKN", &el_dtm, 1, 1, 462, 300});
 	try_scope(&(struct scope){"KNPvKP", &el_dtm, 1, 1, 1806, 1800});
 	try_scope(&(struct scope){"KRPvKN", &el_dtz, 2, 5, 1900, 700});
