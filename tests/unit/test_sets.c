@@ -5,10 +5,8 @@
  * The tables that conversions enter are made up. Which bit is which position is asked of the layout;
  * all else of moves and places.
  */
-#include "core/games/chess/chess.h"
-#include "core/games/chess/sets.h"
-#include "endlab/game.h"
 #include "endlab/metric.h"
+#include "sets_fixture.h"
 #include "tables.h"
 
 #include <setjmp.h>
@@ -19,130 +17,6 @@
 #include <cmocka.h>
 
 enum { PARTS_MAX = 6 * 6 * 6 };
-
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	a = (a ^ b * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
-	return (a ^ a >> 29) * UINT64_C(0x94d049bb133111eb) >> 17;
-}
-
-/* Sets of vectors. */
-static void *room(size_t bytes)
-{
-	void *memory = aligned_alloc(64, (bytes + 127) / 64 * 64);
-	assert_non_null(memory);
-	memset(memory, 0, bytes);
-	return memory;
-}
-
-/* ---- positions ---- */
-
-/* Something else for every position but its images; layers hold positions that can be captured en passant
-   beside others. */
-static uint64_t identity(const struct el_position *position)
-{
-	struct el_place place;
-	assert_true(el_chess.place(position, &place));
-	unsigned passed = 0;
-	if (position->en_passant != EL_NO_SQUARE) {
-		const unsigned file = chess_file(position->en_passant);
-		passed = 1 + (file < 4 ? file : 7 - file);
-	}
-	return mix(mix(mix(place.key, place.index), position->side), passed);
-}
-
-/* The right to capture the pawn of a layer, if the position leaves one. False where it cannot have come by
-   a double step. */
-static bool set_right(const struct chess_sets *c, const struct chess_piece piece[CHESS_PIECES_MAX],
-                      unsigned layer, struct el_position *out)
-{
-	unsigned p = 0;
-	while (p < c->pieces && (c->layer[p] != layer || piece[p].side == out->side))
-		p++;
-	if (p == c->pieces)
-		return false;
-	const bool white = piece[p].side == EL_WHITE;
-	const unsigned at = piece[p].square;
-	if (at / 8 != (white ? 3 : 4))
-		return false;
-	const unsigned passed = white ? at - 8 : at + 8, from = white ? at - 16 : at + 16;
-	if (chess_occupied(out) & (chess_bit(passed) | chess_bit(from)))
-		return false;
-	out->en_passant = (uint8_t)passed;
-	chess_settle_en_passant(out);
-	return true;
-}
-
-/* The position of a bit; false where it is not legal. */
-static bool decode(const struct chess_sets *c, unsigned side, size_t unit, size_t bit,
-                   struct el_position *out)
-{
-	const size_t word = bit / 64 % c->layer_words;
-	struct chess_slab slab = chess_slab(c, unit, word / CHESS_SLAB);
-	struct el_place place;
-	slab.piece[chess_row_piece(c)].square = word % CHESS_SLAB;
-	slab.piece[chess_word_piece(c)].square = bit % 64;
-	*out = (struct el_position){
-		.side = (uint8_t)side, .en_passant = EL_NO_SQUARE, .fullmove = 1};
-	for (unsigned p = 0; p < c->pieces; p++) {
-		const uint64_t at = chess_bit(slab.piece[p].square);
-		if (chess_occupied(out) & at)
-			return false;
-		out->set[slab.piece[p].side][slab.piece[p].kind] |= at;
-	}
-	if (!el_chess.place(out, &place) || !el_chess.legal(out, &place))
-		return false;
-	const unsigned layer = (unsigned)(bit / 64 / c->layer_words);
-	return !layer || set_right(c, slab.piece, layer, out);
-}
-
-/* ---- tables of other slices, and of earlier parts ---- */
-
-static const struct el_value values[] = {
-	{.outcome = EL_DRAW},           {.outcome = EL_LOSS},
-	{.outcome = EL_LOSS, .plies = 2}, {.outcome = EL_LOSS, .plies = 8},
-	{.outcome = EL_WIN, .plies = 1},  {.outcome = EL_WIN, .plies = 7},
-};
-enum { VALUES = sizeof values / sizeof *values };
-
-/* Those of large tables are all draws: memory that nobody writes to costs nothing. */
-static uint16_t symbol_at(const struct el_slice *slice, unsigned plane, uint64_t index)
-{
-	if (slice->pieces > 3)
-		return 0;
-	return (uint16_t)(mix(mix(slice->key, plane), index) % VALUES);
-}
-
-static enum el_status lend(void *context, const struct el_slice *slice, const struct el_metric *metric,
-                           const struct el_planes **out, struct el_error *error)
-{
-	(void)context, (void)error;
-	struct el_planes *planes = calloc(1, sizeof *planes);
-	assert_non_null(planes);
-	planes->slice = *slice;
-	planes->metric = metric;
-	for (unsigned side = 0; side < slice->planes; side++) {
-		uint16_t *symbols = calloc(slice->positions, sizeof *symbols);
-		assert_non_null(symbols);
-		for (uint64_t i = 0; i < slice->positions && slice->pieces <= 3; i++)
-			symbols[i] = symbol_at(slice, side, i);
-		planes->plane[side] = (struct el_plane){
-			.symbols = symbols,
-			.values = (struct el_value *)values,
-			.value_count = VALUES,
-		};
-	}
-	*out = planes;
-	return EL_OK;
-}
-
-static void give_back(void *context, const struct el_planes *lent)
-{
-	(void)context;
-	free(lent->plane[0].symbols);
-	free(lent->plane[1].symbols);
-	free((void *)lent);
-}
 
 /* ---- what is tested ---- */
 
@@ -182,7 +56,7 @@ static const struct chess_sets *chess_of(const struct trial *t)
 
 static uint16_t part_symbol(const struct el_position *position)
 {
-	return (uint16_t)(1 + identity(position) % (VALUES - 1));
+	return (uint16_t)(1 + sets_identity(position) % (SETS_VALUES - 1));
 }
 
 static const uint16_t *look(void *context, size_t part, unsigned side, size_t unit)
@@ -199,7 +73,7 @@ static const uint16_t *look(void *context, size_t part, unsigned side, size_t un
 	assert_non_null(loan->symbols);
 	for (size_t bit = 0; bit < bits; bit++) {
 		struct el_position position;
-		if (decode((const struct chess_sets *)t->sets[part], side, unit, bit, &position))
+		if (sets_decode((const struct chess_sets *)t->sets[part], side, unit, bit, &position))
 			loan->symbols[bit] = part_symbol(&position);
 	}
 	return loan->symbols;
@@ -219,7 +93,7 @@ static void unit_back(void *context, size_t part, unsigned side, size_t unit)
 
 static bool in_set(const struct el_position *position)
 {
-	return identity(position) % 3 == 0;
+	return sets_identity(position) % 3 == 0;
 }
 
 static const struct known *known(const struct trial *t, unsigned side, size_t unit)
@@ -228,11 +102,11 @@ static const struct known *known(const struct trial *t, unsigned side, size_t un
 	const struct el_sets *sets = t->sets[t->part];
 	if (known->legal)
 		return known;
-	known->legal = room(sets->words * sizeof *known->legal);
-	known->set = room(sets->words * sizeof *known->set);
+	known->legal = sets_room(sets->words * sizeof *known->legal);
+	known->set = sets_room(sets->words * sizeof *known->set);
 	for (size_t bit = 0; bit < 64 * sets->words; bit++) {
 		struct el_position position;
-		if (!decode(chess_of(t), side, unit, bit, &position))
+		if (!sets_decode(chess_of(t), side, unit, bit, &position))
 			continue;
 		known->legal[bit / 64] |= chess_bit(bit % 64);
 		known->set[bit / 64] |= (uint64_t)in_set(&position) << bit % 64;
@@ -256,9 +130,9 @@ static struct el_value entered(const struct el_slice *slice, const struct el_pos
 		return (struct el_value){.outcome = EL_DRAW};
 	assert_true(el_chess.place(position, &place));
 	if (place.key == slice->key)
-		return values[part_symbol(position)];
+		return sets_values[part_symbol(position)];
 	assert_int_equal(el_chess.slice_of(position, &other, &error), EL_OK);
-	return values[symbol_at(&other, place.plane, place.index)];
+	return sets_values[sets_symbol(&other, place.plane, place.index)];
 }
 
 static void convert(const struct el_metric *metric, struct el_value value, struct moves *out)
@@ -346,7 +220,7 @@ static void check_bit(const struct trial *t, unsigned side, size_t unit, size_t 
 {
 	struct el_position position;
 	char fen[EL_FEN_MAX];
-	assert_true(decode(chess_of(t), side, unit, bit, &position));
+	assert_true(sets_decode(chess_of(t), side, unit, bit, &position));
 	const struct moves moves = moves_of(t, &position);
 	const size_t w = bit / 64;
 	const unsigned x = bit % 64;
@@ -374,7 +248,7 @@ static void ask_lost(const struct trial *t, unsigned side, size_t unit, struct s
 		for (uint64_t bits = legal[w] & said->none[w]; bits;) {
 			struct el_position position;
 			const unsigned x = chess_pop(&bits);
-			decode(chess_of(t), side, unit, 64 * w + x, &position);
+			sets_decode(chess_of(t), side, unit, 64 * w + x, &position);
 			said->lost[w] |= (uint64_t)moves_of(t, &position).stuck << x;
 		}
 	}
@@ -385,15 +259,15 @@ static void check_unit(const struct trial *t, unsigned side, size_t unit)
 {
 	const struct el_sets *sets = t->sets[t->part];
 	const size_t bytes = sets->words * sizeof(uint64_t);
-	void *scratch = room(sets->scratch);
+	void *scratch = sets_room(sets->scratch);
 	memset(scratch, 0xa5, sets->scratch);
 	struct said said = {
-		.unit = {.legal = room(bytes), .blocked = room(bytes)},
-		.some = room(bytes),
-		.none = room(bytes),
-		.lost = room(bytes),
-		.win = room(64 * sets->words * sizeof *said.win),
-		.free = room(64 * sets->words * sizeof *said.free),
+		.unit = {.legal = sets_room(bytes), .blocked = sets_room(bytes)},
+		.some = sets_room(bytes),
+		.none = sets_room(bytes),
+		.lost = sets_room(bytes),
+		.win = sets_room(64 * sets->words * sizeof *said.win),
+		.free = sets_room(64 * sets->words * sizeof *said.free),
 	};
 	struct el_error error;
 	if (sets->begin(sets, side, unit, &said.unit, scratch, &error))
@@ -425,7 +299,7 @@ static void check_unit(const struct trial *t, unsigned side, size_t unit)
 
 static uint16_t mark(const struct el_position *position)
 {
-	return (uint16_t)(1 + identity(position) % UINT16_MAX);
+	return (uint16_t)(1 + sets_identity(position) % UINT16_MAX);
 }
 
 /* Gathers a section into what is there. */
@@ -441,7 +315,7 @@ static void gather(const struct trial *t, unsigned side, size_t section, uint16_
 		assert_non_null(owned[n]);
 		for (size_t bit = 0; bit < 64 * sets->stored_words; bit++) {
 			struct el_position position;
-			if (decode(chess_of(t), side, units[n], bit, &position))
+			if (sets_decode(chess_of(t), side, units[n], bit, &position))
 				owned[n][bit] = mark(&position);
 		}
 	}
@@ -495,7 +369,7 @@ static void check_part(struct trial *t)
 	assert_int_equal(sets->sides, 2);
 	assert_int_equal(t->division->part_words, sets->units * sets->stored_words);
 	for (unsigned side = 0; side < 2; side++)
-		t->known[side] = room(sets->units * sizeof *t->known[side]);
+		t->known[side] = sets_room(sets->units * sizeof *t->known[side]);
 	for (unsigned side = 0; side < 2; side++)
 		for (size_t unit = t->scope->units / 2; unit < sets->units; unit += t->scope->units)
 			check_unit(t, side, unit);
@@ -511,7 +385,7 @@ static void check_part(struct trial *t)
 static void open_part(struct trial *t, const struct el_problem *problem, size_t family,
                       const struct el_found *found)
 {
-	static const struct el_meanings meanings = {{values, values}, {VALUES, VALUES}};
+	static const struct el_meanings meanings = {{sets_values, sets_values}, {SETS_VALUES, SETS_VALUES}};
 	struct el_division *d = t->division;
 	struct el_error error;
 	if (d->open(d, problem, family, t->part, found, &meanings, &t->sets[t->part], &error))
@@ -528,7 +402,7 @@ static void close_family(struct trial *t)
 static void try_scope(const struct scope *scope)
 {
 	struct trial t = {.scope = scope};
-	const struct el_lender lender = {NULL, lend, give_back};
+	const struct el_lender lender = sets_lender(sets_values);
 	struct el_problem problem = {.metric = scope->metric, .lender = &lender};
 	const struct el_found found = {&t, look, unit_back};
 	struct el_error error;
@@ -590,6 +464,38 @@ static void test_five_pieces(void **state)
 	try_scope(&(struct scope){"KRPvKN", &el_dtz, 2, 5, 1900, 700});
 }
 
+/* A table that says nothing of a legal position is no table. */
+static void test_no_value(void **state)
+{
+	(void)state;
+	static struct el_value nothing[SETS_VALUES];
+	for (unsigned n = 0; n < SETS_VALUES; n++)
+		nothing[n].outcome = EL_BROKEN;
+	const struct el_lender lender = sets_lender(nothing);
+	struct el_problem problem = {.metric = &el_dtm, .lender = &lender};
+	struct el_division *division;
+	struct el_sets *sets;
+	struct el_error error;
+	const struct el_meanings meanings = {{sets_values, sets_values}, {0, 0}};
+	assert_int_equal(el_chess.slice_parse("KQvKR", &problem.slice, &error), EL_OK);
+	assert_int_equal(el_chess.divide(&problem, &division, &error), EL_OK);
+	assert_int_equal(
+		division->open(division, &problem, 0, 0, NULL, &meanings, &sets, &error), EL_OK);
+	const size_t bytes = sets->words * sizeof(uint64_t);
+	struct el_unit unit = {.legal = sets_room(bytes), .blocked = sets_room(bytes)};
+	void *scratch = sets_room(sets->scratch);
+	assert_int_equal(sets->begin(sets, EL_WHITE, 0, &unit, scratch, &error), EL_DAMAGED);
+	assert_string_equal(error.text,
+	                    "KQvKR: a legal position has no value in a table that it enters");
+	free(unit.legal);
+	free(unit.blocked);
+	free(unit.wins.events);
+	free(unit.frees.events);
+	free(scratch);
+	sets->close(sets);
+	division->close(division);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -597,6 +503,7 @@ int main(void)
 		cmocka_unit_test(test_four_pieces),
 		cmocka_unit_test(test_pawns),
 		cmocka_unit_test(test_five_pieces),
+		cmocka_unit_test(test_no_value),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
