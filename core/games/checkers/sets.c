@@ -71,10 +71,7 @@ static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 		if (checkers_army_open(&c->army[side]))
 			return EL_MEMORY;
 	}
-	for (unsigned side = 0; side < head->sides; side++)
-		if (!checkers_facts_open(c, side))
-			return EL_MEMORY;
-	return EL_OK;
+	return checkers_facts_open(c) ? EL_OK : EL_MEMORY;
 }
 
 /* Two sides with the same material are one, unless bounds favour one of them. */

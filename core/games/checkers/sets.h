@@ -125,7 +125,7 @@ struct checkers_tile {
 
 struct checkers_tile checkers_tile_of(const struct checkers_sets *, unsigned side, size_t unit);
 /* Makes what is known of columns. False without memory. */
-bool checkers_facts_open(struct checkers_sets *, unsigned side);
+bool checkers_facts_open(struct checkers_sets *);
 
 /* One row of them. */
 static inline const uint64_t *checkers_fact(const struct checkers_tile *t, enum checkers_fact fact,
@@ -177,7 +177,7 @@ void checkers_successors_close(struct checkers_sets *);
 
 /* ---- sets.c ---- */
 
-/* The sets with tiles of that many rows, and columns (CHECKERS_TILE): a power of two. */
+/* The sets with tiles of so many rows, and columns: CHECKERS_TILE, but for tests. */
 enum el_status checkers_sets_open(const struct el_problem *, size_t tile, struct el_sets **,
                                   struct el_error *);
 

@@ -75,14 +75,13 @@ static void note_landings(struct checkers_sets *c)
 		}
 }
 
-bool checkers_facts_open(struct checkers_sets *c, unsigned side)
+static bool open_side(struct checkers_sets *c, unsigned side)
 {
 	const size_t groups = checkers_army_of(c, !side)->groups;
 	const size_t words = CHECKERS_FACTS * CHECKERS_SQUARES * c->row_words[side];
 	c->facts[side] = bitmap_open(groups * words);
 	if (!c->facts[side])
 		return false;
-	note_landings(c);
 	for (size_t group = 0; group < groups; group++) {
 		const struct checkers_tile t = checkers_tile_of(c, side, group);
 		uint64_t *facts = c->facts[side] + group * words;
@@ -90,6 +89,15 @@ bool checkers_facts_open(struct checkers_sets *c, unsigned side)
 		mark_jumps(&t, CHECKERS_JUMPS_OF_MAN, CHECKERS_MAN_DIRECTIONS, facts);
 		mark_jumps(&t, CHECKERS_JUMPS_OF_KING, CHECKERS_DIRECTIONS, facts);
 	}
+	return true;
+}
+
+bool checkers_facts_open(struct checkers_sets *c)
+{
+	note_landings(c);
+	for (unsigned side = 0; side < c->head.sides; side++)
+		if (!open_side(c, side))
+			return false;
 	return true;
 }
 

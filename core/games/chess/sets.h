@@ -119,7 +119,7 @@ struct chess_sets {
 	size_t layer_words;                          /* of a unit */
 	unsigned layers;
 	uint8_t layer[CHESS_PIECES_MAX];                /* of a pawn that has made a double step; or 0 */
-	unsigned images;    /* 2 where the part, with pinned pawns, stands for its mirror image too; else 1 */
+	unsigned images; /* 2 where pinned pawns stand for their mirror image too; else 1 */
 	struct chess_gather gather[2]; /* of each */
 	struct effect *entered[2]; /* pinned pawns: by symbol, what entering an earlier part does */
 };

@@ -197,7 +197,8 @@ size_t chess_section_units(const struct el_sets *sets, unsigned side, size_t sec
 	out[0] = 0;
 	for (unsigned n = 0; n < images && c->fixed; n++) {
 		const unsigned symmetry = n ? CHESS_MIRROR : 0;
-		const unsigned black = c->fixed == 2 ? chess_symmetric(symmetry, kings[EL_BLACK]) : 0;
+		const unsigned black =
+			c->fixed == 2 ? chess_symmetric(symmetry, kings[EL_BLACK]) : 0;
 		out[n] = c->part.kings->unit[chess_symmetric(symmetry, kings[EL_WHITE])][black];
 	}
 	return images;

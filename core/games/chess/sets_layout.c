@@ -144,7 +144,8 @@ static void fill_units(const struct chess_sets *c, bool pawns, struct chess_king
 		out->unit[white][black] = (uint16_t)count++;
 	}
 	for (unsigned n = 0; n < 64 * 64; n++) {
-		const unsigned white = n / 64, black = n % 64, symmetry = out->symmetry[white][black];
+		const unsigned white = n / 64, black = n % 64;
+		const unsigned symmetry = out->symmetry[white][black];
 		const unsigned there = c->fixed == 2 ? chess_symmetric(symmetry, black) : black;
 		if (symmetry)
 			out->unit[white][black] =
