@@ -151,7 +151,7 @@ static void tick(struct beginning *b, const struct hand *h)
 	size_t done;
 #pragma omp atomic capture
 	done = ++b->done;
-	if (!b->wish->watch || h != b->opening->hands)
+	if (!b->wish->watch || h != b->opening->hands || b->status)
 		return;
 	const double bits = 64.0 * (double)(sets->stored_words * sets->sides);
 	const struct el_progress progress = {"converting", sets->slice.name, bits * (double)done,

@@ -85,11 +85,11 @@ struct el_sets {
 
 	/*
 	 * Every member but `close` may be called by several threads at once, for one unit or several.
-	 * `scratch` is aligned to 64 bytes, belongs to the calling thread, and may hold anything.
+	 * `scratch` belongs to the calling thread, and may hold anything; it and all bitmaps are aligned to
+	 * 64 bytes.
 	 */
 
-	/* Fills in a unit with `side` to move; the bitmaps and lists are empty when it is called. EL_MEMORY;
-	   EL_DAMAGED where a conversion enters a position without a value. */
+	/* Fills in a unit with `side` to move; it is all empty when it is called. EL_MEMORY; EL_DAMAGED where a conversion enters a position without a value. */
 	enum el_status (*begin)(const struct el_sets *, unsigned side, size_t unit, struct el_unit *,
 	                        void *scratch, struct el_error *);
 	/* Of positions of `side` that have no legal move at all: takes out those that are not lost. */
