@@ -369,8 +369,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 uint64_t el_film_bytes(const struct el_film_wish *wish, uint64_t *solving)
 {
 	const struct el_slice *slice = &wish->slice;
-	uint64_t beside;
-	const uint64_t bits = slice->game->set_bits(slice, &beside);
+	const uint64_t bits = slice->game->measure(slice).bits;
 	*solving = memory_of_all(slice);
 	return *solving + (4 * bits + 4 * slice->positions) * slice->planes;
 }

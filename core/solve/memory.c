@@ -3,26 +3,49 @@
 
 #include "endlab/solve.h"
 
+#include <omp.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /*
- * The result has 2 bytes a position and plane. With each bit of a set go 2 bytes for what was found,
- * in each plane, and some 16 bits in bitmaps and schedules, for each side to move.
+ * At its first peak a solution has its sets: of each side to move what is undecided, blocked and not
+ * won, and what the passes find, which is much in the first ones alone. At its second the sets are gone
+ * and the planes are made, with 2 bytes a position. What passes found is there at both: about a byte a
+ * bit, measured over all slices of four pieces and some of five.
  */
+enum {
+	BITMAPS = 14,             /* of a side: five, and what lives for two passes */
+	FOUND_PER_1000_BITS = 1200, /* bytes, conversions included */
+	UNITS_AT_WORK = 2 * 9 + 6, /* pages that a thread uses at once: what a unit leads to, and its own */
+	BITMAPS_AT_HAND = 3 + 2 + 16, /* that a thread has beside: to work on; in bytes; 16-bit symbols */
+	PROGRAM = 4 << 20,        /* all else */
+};
+
+static uint64_t of_threads(const struct el_measure *m)
+{
+	return (uint64_t)omp_get_max_threads() * BITMAPS_AT_HAND * (m->unit_bits / 8);
+}
+
 uint64_t memory_of_solution(const struct el_slice *slice)
 {
-	uint64_t beside;
-	const uint64_t bits = slice->game->set_bits(slice, &beside);
-	return beside + 2 * slice->planes * slice->positions + 2 * bits * slice->planes +
-	       2 * bits * 16 / 8;
+	const struct el_measure m = slice->game->measure(slice);
+	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2;
+	const uint64_t sets = BITMAPS * m.bits / 8, planes = 2 * slice->planes * slice->positions;
+	return m.beside + of_threads(&m) + found + (sets > planes ? sets : planes);
 }
 
 enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory, uint64_t *pages,
                                struct el_error *error)
 {
-	(void)slice;
-	(void)error;
-	*pages = memory / 2;
+	const struct el_measure m = slice->game->measure(slice);
+	const uint64_t fixed = PROGRAM + m.beside + of_threads(&m);
+	const uint64_t least = (uint64_t)omp_get_max_threads() * UNITS_AT_WORK * (m.unit_bits / 8);
+	if (memory < fixed + least)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s needs at least %.0f MB of memory, however much is put on the disk; "
+		               "it was given %.0f MB",
+		               slice->name, (double)(fixed + least) / 1e6 + 1, (double)memory / 1e6);
+	*pages = memory - fixed;
 	return EL_OK;
 }
 
@@ -46,6 +69,20 @@ static uint64_t machine_bytes(void)
 {
 	long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
 	return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+uint64_t el_memory_usual(void)
+{
+	uint64_t free = machine_bytes();
+	FILE *file = fopen("/proc/meminfo", "r");
+	char line[128];
+	unsigned long long kib;
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
+			free = 1024 * (uint64_t)kib;
+	if (file)
+		fclose(file);
+	return free / 4 * 3;
 }
 
 enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)

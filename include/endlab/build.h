@@ -96,10 +96,15 @@ struct el_built {
 	enum el_target replaced; /* what lay under its name */
 };
 
+/* What solutions take by default, in bytes: three quarters of what is free now. */
+uint64_t el_memory_usual(void);
+
 struct el_build_options {
 	struct el_table_options table;
 	void *context;
 	void (*built)(void *context, const struct el_built *); /* may be null */
+	uint64_t memory;     /* that solutions may take, in bytes; 0: el_memory_usual */
+	const char *scratch; /* the folder of what goes beyond; null: that of the tables */
 };
 
 /*

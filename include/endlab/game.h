@@ -184,6 +184,13 @@ struct el_sets;
 struct el_division;
 struct el_problem;
 
+/* The size of sets, for those who plan a solution. */
+struct el_measure {
+	uint64_t bits;      /* of one side to move */
+	uint64_t unit_bits; /* of a unit */
+	uint64_t beside;    /* bytes that the sets keep beside bitmaps */
+};
+
 struct el_game {
 	const char *name;  /* "chess", as in files */
 	const char *title; /* "Chess" */
@@ -293,9 +300,8 @@ struct el_game {
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
-	/* What solving the slice in one part takes of memory: the bits of one bitmap, and, in *bytes,
-	   what else the sets keep. */
-	uint64_t (*set_bits)(const struct el_slice *, uint64_t *bytes);
+	/* How large the sets of the slice in one part are. */
+	struct el_measure (*measure)(const struct el_slice *);
 	/* Borrows the planes of what the slice's conversions enter, until the division is closed. */
 	enum el_status (*divide)(const struct el_problem *, struct el_division **,
 	                         struct el_error *);

@@ -44,13 +44,18 @@ static void give_back(void *context, const struct el_planes *planes)
 	(void)planes;
 }
 
+struct el_lender solved_lender(struct solved *s)
+{
+	return (struct el_lender){s, lend, give_back};
+}
+
 const struct el_planes *solved_of(struct solved *s, const struct el_slice *slice,
                                   const struct el_metric *metric)
 {
 	for (const struct entry *e = s->entries; e; e = e->next)
 		if (el_slice_equal(&e->planes.slice, slice) && e->planes.metric == metric)
 			return &e->planes;
-	const struct el_lender lender = {s, lend, give_back};
+	const struct el_lender lender = solved_lender(s);
 	const struct el_problem problem = {.slice = *slice, .metric = metric, .lender = &lender};
 	struct el_error error;
 	struct entry *new = malloc(sizeof *new);

@@ -13,4 +13,7 @@ void solved_close(struct solved *);
 const struct el_planes *solved_of(struct solved *, const struct el_slice *,
                                       const struct el_metric *);
 
+/* Lends these, as long as they are open. */
+struct el_lender solved_lender(struct solved *);
+
 #endif

@@ -62,6 +62,6 @@ const struct el_game el_checkers = {
 	.orbit = checkers_orbit,
 	.leading_rank = checkers_leading_rank,
 
-	.set_bits = checkers_set_bits,
+	.measure = checkers_measure,
 	.divide = checkers_divide,
 };

@@ -54,7 +54,7 @@ bool checkers_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 
-uint64_t checkers_set_bits(const struct el_slice *, uint64_t *bytes);
+struct el_measure checkers_measure(const struct el_slice *);
 enum el_status checkers_divide(const struct el_problem *, struct el_division **, struct el_error *);
 
 #endif

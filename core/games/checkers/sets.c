@@ -23,17 +23,17 @@ static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers
 	return words[0] > words[1] ? words[0] : words[1];
 }
 
-uint64_t checkers_set_bits(const struct el_slice *slice, uint64_t *bytes)
+struct el_measure checkers_measure(const struct el_slice *slice)
 {
 	struct checkers_army army[2];
 	const uint64_t words = lay_out(slice, CHECKERS_TILE, army);
-	*bytes = 0;
+	struct el_measure m = {64 * words * army[0].groups * army[1].groups, 64 * words, 0};
 	for (unsigned side = 0; side < 2; side++)
-		*bytes += army[side].count *
+		m.beside += army[side].count *
 		                  checkers_placement_bytes(army[side].men, army[side].kings) +
 		          army[side].groups * checkers_row_words(army[side].group_rows) *
 		                  CHECKERS_FACTS * CHECKERS_SQUARES * sizeof(uint64_t);
-	return 64 * words * army[0].groups * army[1].groups;
+	return m;
 }
 
 /* ---- open and close ---- */
@@ -142,13 +142,12 @@ enum el_status checkers_divide(const struct el_problem *problem, struct el_divis
                                struct el_error *error)
 {
 	struct el_division *d = malloc(sizeof *d);
-	uint64_t bytes;
 	if (!d)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	*d = (struct el_division){
 		.families = 1,
 		.parts = 1,
-		.part_words = checkers_set_bits(&problem->slice, &bytes) / 64,
+		.part_words = checkers_measure(&problem->slice).bits / 64,
 		.open = open_part,
 		.begun = part_begun,
 		.close = close_division,

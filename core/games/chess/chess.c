@@ -73,6 +73,6 @@ const struct el_game el_chess = {
 	.symmetry = chess_symmetry,
 	.orbit = chess_orbit,
 
-	.set_bits = chess_set_bits,
+	.measure = chess_measure,
 	.divide = chess_divide,
 };

@@ -56,7 +56,7 @@ bool chess_drawn(const struct el_position *);
 
 /* ---- sets.c ---- */
 
-uint64_t chess_set_bits(const struct el_slice *, uint64_t *bytes);
+struct el_measure chess_measure(const struct el_slice *);
 
 /* ---- sets_parts.c ---- */
 

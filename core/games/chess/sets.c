@@ -81,12 +81,11 @@ static void chess_sets_close(struct el_sets *sets)
 	free(c);
 }
 
-uint64_t chess_set_bits(const struct el_slice *slice, uint64_t *bytes)
+struct el_measure chess_measure(const struct el_slice *slice)
 {
-	*bytes = 0;
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
-	return 64 * c.head.units * c.head.words;
+	return (struct el_measure){64 * c.head.units * c.head.words, 64 * c.head.words, 0};
 }
 
 /* By symbol of the positions in which the other side moves. Null without memory. */
