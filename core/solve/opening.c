@@ -137,7 +137,7 @@ static void fail(struct beginning *b, enum el_status status, const struct el_err
 	if (!b->status) {
 		b->status = status;
 		if (error)
-			*b->error = *error;
+			el_fail(b->error, status, "%s", error->text);
 		else
 			el_fail(b->error, status, "%s: out of memory",
 			        b->opening->sets->slice.name);
