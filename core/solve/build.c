@@ -9,6 +9,7 @@
 #include "target.h"
 
 #include <limits.h>
+#include <omp.h>
 #include <stdio.h>
 
 struct builder {
@@ -72,7 +73,19 @@ static enum el_status write_planes(struct builder *b, struct el_planes *planes,
 		                        error);
 	if (!status)
 		status = el_library_rescan(b->library, error);
-	return status ? status : journal_add(el_library_directory(b->library), planes, error);
+	return status;
+}
+
+static enum el_status note_effort(const struct builder *b, const struct el_planes *planes,
+                                  const struct el_built *built, struct el_error *error)
+{
+	const struct el_effort effort = {
+		.threads = (unsigned)omp_get_max_threads(),
+		.solve_seconds = built->solve_seconds,
+		.write_seconds = built->write_seconds,
+		.bytes = built->bytes,
+	};
+	return journal_add(el_library_directory(b->library), planes, &effort, error);
 }
 
 static enum el_status make_table(struct builder *b, struct el_built *built,
@@ -87,6 +100,8 @@ static enum el_status make_table(struct builder *b, struct el_built *built,
 	status = write_planes(b, &planes, built, error);
 	built->solve_seconds = solved - start;
 	built->write_seconds = clock_seconds() - solved;
+	if (!status)
+		status = note_effort(b, &planes, built, error);
 	built->passes = planes.passes;
 	built->missing = built->task->partial ? missing : NULL;
 	lender_keep(b->lender, &planes);

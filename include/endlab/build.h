@@ -132,9 +132,17 @@ enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,
                          struct el_recoded *out, struct el_error *);
 
+/* What a table has cost; all zero where that was not kept. */
+struct el_effort {
+	unsigned threads; /* that solved it */
+	double solve_seconds, write_seconds;
+	uint64_t bytes;   /* of the file */
+};
+
 /* How a table of a directory was solved. */
 struct el_solution {
 	unsigned passes;
+	struct el_effort effort;
 	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
 };
 
