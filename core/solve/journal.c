@@ -22,7 +22,7 @@ static void journal_path(const char *directory, char out[PATH_MAX])
 	snprintf(out, PATH_MAX, "%s/.journal.tsv", directory);
 }
 
-static const char solved[] = "solved", written[] = "written";
+static const char solved_part[] = "solved", written_part[] = "written";
 
 static size_t write_part(const char *name, uint64_t count, double seconds, char *out, size_t size)
 {
@@ -37,9 +37,9 @@ static size_t write_line(const struct el_planes *planes, const struct el_effort 
 	                               planes->metric->name, planes->passes);
 	for (const struct el_phase *p = planes->phase; p->name[0]; p++)
 		used += write_part(p->name, p->decided, p->seconds, out + used, JOURNAL_LINE - used);
-	used += write_part(solved, effort->threads, effort->solve_seconds, out + used,
+	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
 	                   JOURNAL_LINE - used);
-	used += write_part(written, effort->bytes, effort->write_seconds, out + used,
+	used += write_part(written_part, effort->bytes, effort->write_seconds, out + used,
 	                   JOURNAL_LINE - used);
 	out[used++] = '\n';
 	return used;
@@ -112,10 +112,10 @@ static struct el_solution read_solution(char *line)
 	struct el_phase part;
 	unsigned count = 0;
 	while (line && read_phase(&line, &part)) {
-		if (!strcmp(part.name, solved)) {
+		if (!strcmp(part.name, solved_part)) {
 			out.effort.threads = (unsigned)part.decided;
 			out.effort.solve_seconds = part.seconds;
-		} else if (!strcmp(part.name, written)) {
+		} else if (!strcmp(part.name, written_part)) {
 			out.effort.bytes = part.decided;
 			out.effort.write_seconds = part.seconds;
 		} else if (count + 1 < EL_PHASES_MAX) {

@@ -9,6 +9,7 @@
 #include "endlab/build.h"
 
 #include "memory.h"
+#include "needs.h"
 #include "repair.h"
 
 #include <stdlib.h>
@@ -415,7 +416,7 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	return EL_OK;
+	return needs_find(out, error);
 }
 
 static enum el_status find_damaged(struct planner *p, struct el_plan *out, struct el_error *error)
@@ -471,6 +472,8 @@ void el_plan_free(struct el_plan *plan)
 {
 	for (size_t i = 0; i < plan->loan_count; i++)
 		free(plan->loans[i].path);
+	for (size_t i = 0; i < plan->count; i++)
+		free(plan->tasks[i].needs);
 	free(plan->loans);
 	free(plan->tasks);
 	*plan = (struct el_plan){0};
