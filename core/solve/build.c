@@ -314,6 +314,8 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	if (b.lender && b.turns) {
 		lender_read_from(b.lender, !plan->loan_count, watch);
 		status = check_targets(&b, error);
+		if (!status && options->begins)
+			options->begins(options->context);
 		if (!status)
 			status = make_tables(&b, error);
 	} else {

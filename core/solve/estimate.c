@@ -38,9 +38,9 @@ static const struct rate rates[] = {
 	{&el_chess, 4, 0, 5.6, 16, 26, 0.152, 0.151, 0.018},
 	{&el_chess, 4, 1, 9.6, 5, 31, 0.194, 0.090, 0.025},
 	{&el_chess, 4, EL_PIECES_MAX, 18, 3, 32, 0.230, 0.073, 0.045},
-	{&el_chess, EL_PIECES_MAX, 0, 17, 16, 27, 0.150, 0.136, 0.015},
-	{&el_chess, EL_PIECES_MAX, 1, 45, 5, 38, 0.218, 0.109, 0.020},
-	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 60, 3, 32, 0.230, 0.072, 0.040},
+	{&el_chess, EL_PIECES_MAX, 0, 17, 16, 26, 0.150, 0.136, 0.015},
+	{&el_chess, EL_PIECES_MAX, 1, 34, 5, 31, 0.218, 0.109, 0.045},
+	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 60, 3, 32, 0.230, 0.072, 0.060},
 	{&el_checkers, 3, EL_PIECES_MAX, 170, 1, 84, 0.29, 0.29, 0.04},
 	{&el_checkers, EL_PIECES_MAX, EL_PIECES_MAX, 80, 1, 40, 0.28, 0.28, 0.04},
 	{NULL, EL_PIECES_MAX, EL_PIECES_MAX, 50, 1, 40, 0.25, 0.25, 0.04},
@@ -49,7 +49,7 @@ static const struct rate rates[] = {
 static const double TABLE_SECONDS = 0.003;      /* whatever the table: files are synced */
 static const double READ_OFF_NS = 36;           /* a position read off another table */
 static const double OUTCOME_WRITE = 0.33;       /* of the time that depths take to compress */
-static const double OUTCOME_SOLVE = 0.9;        /* of the time that depths take to find */
+static const double OUTCOME_SOLVE = 0.75;       /* of the time that depths take to find */
 static const double WIN_BYTES = 0.5;            /* of what outcomes take */
 static const double PHASE_BYTES = 1.25;         /* of what depths to the end take */
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of what depths to a zeroing move take */
@@ -342,6 +342,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 {
 	static _Atomic double tried; /* once is enough for a process; 0: not yet */
 	const double given = el_library_pace(library);
+	const unsigned threads = given > 0 ? 1 : (unsigned)omp_get_max_threads();
 	double pace = given > 0 ? given : atomic_load(&tried);
 	struct entries all = {0};
 	enum el_status status = EL_OK;
@@ -354,7 +355,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 		atomic_store(&tried, status ? 0 : pace);
 	}
 	for (size_t i = 0; i < plan->count && !status; i++)
-		estimate_task(&plan->tasks[i], &all, pace, (unsigned)omp_get_max_threads());
+		estimate_task(&plan->tasks[i], &all, pace, threads);
 	if (!status)
 		add_up(plan);
 	free(all.list);

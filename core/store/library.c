@@ -30,6 +30,11 @@ struct el_library {
 	_Atomic double pace;
 };
 
+const char *el_library_paths(const struct el_library *library)
+{
+	return library->paths;
+}
+
 void el_library_set_pace(struct el_library *library, double pace)
 {
 	library->pace = pace;

@@ -131,6 +131,7 @@ struct el_build_options {
 	void *context;
 	void (*built)(void *context, const struct el_built *); /* may be null */
 	void (*met)(void *context, const struct el_met *);     /* may be null; once for each wait */
+	void (*begins)(void *context); /* nothing is in the way of the plan; may be null */
 };
 
 /*
