@@ -40,7 +40,7 @@ static const struct rate rates[] = {
 	{&el_chess, 4, EL_PIECES_MAX, 18, 3, 32, 0.230, 0.073, 0.045},
 	{&el_chess, EL_PIECES_MAX, 0, 17, 16, 26, 0.150, 0.136, 0.015},
 	{&el_chess, EL_PIECES_MAX, 1, 34, 5, 31, 0.218, 0.109, 0.045},
-	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 60, 3, 32, 0.230, 0.072, 0.060},
+	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 90, 3, 32, 0.230, 0.072, 0.060},
 	{&el_checkers, 3, EL_PIECES_MAX, 170, 1, 84, 0.29, 0.29, 0.04},
 	{&el_checkers, EL_PIECES_MAX, EL_PIECES_MAX, 80, 1, 40, 0.28, 0.28, 0.04},
 	{NULL, EL_PIECES_MAX, EL_PIECES_MAX, 50, 1, 40, 0.25, 0.25, 0.04},
@@ -120,7 +120,8 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 /* How much of the journal is like a table, the most first. */
 enum likeness { LIKE_ALL, LIKE_METRIC, LIKE_GAME, LIKENESSES };
 
-static const double ENOUGH_SECONDS = 0.05;
+/* Small tables say little: what is new in memory, or a moment's load, outweighs the work. */
+static const double ENOUGH_SECONDS = 0.5;
 
 /* A line of the journal. */
 struct entry {

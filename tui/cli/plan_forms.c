@@ -60,8 +60,10 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 static const char *const passed_on[] = {"--codec", "--block",  "--fill",    "--order", "--derive",
                                         "--own",   "--memory", "--scratch", "--threads", NULL};
 
-/* As one word of a shell, with `dollar` for each $. */
-static void write_word(FILE *out, const char *text, const char *dollar)
+enum reader { SHELL, MAKE };
+
+/* As one word of a shell, which make reads first, or nobody does. */
+static void write_word(FILE *out, const char *text, enum reader reader)
 {
 	if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	                                "0123456789_-+=./:,@")]) {
@@ -72,14 +74,14 @@ static void write_word(FILE *out, const char *text, const char *dollar)
 	for (; *text; text++)
 		if (*text == '\'')
 			fputs("'\\''", out);
-		else if (*text == '$')
-			fputs(dollar, out);
+		else if (reader == MAKE && strchr("$#", *text))
+			fputs(*text == '$' ? "$$" : "\\#", out);
 		else
 			fputc(*text, out);
 	fputc('\'', out);
 }
 
-static void write_options(FILE *out, const struct arguments *arguments, const char *dollar)
+static void write_options(FILE *out, const struct arguments *arguments, enum reader reader)
 {
 	for (size_t i = 0; passed_on[i]; i++) {
 		const char *value = option_value(arguments, passed_on[i]);
@@ -88,7 +90,7 @@ static void write_options(FILE *out, const struct arguments *arguments, const ch
 		fprintf(out, " %s", passed_on[i]);
 		if (*value) {
 			fputc(' ', out);
-			write_word(out, value, dollar);
+			write_word(out, value, reader);
 		}
 	}
 }
@@ -111,13 +113,13 @@ static bool find_directory(struct cli *cli, char out[PATH_MAX])
 }
 
 /* Where other programs' tables are: rules find them as this plan did. */
-static void write_path(FILE *out, const struct cli *cli, const char *before, const char *dollar)
+static void write_path(FILE *out, const struct cli *cli, const char *before, enum reader reader)
 {
 	const char *paths = el_library_paths(cli->library);
 	if (!*paths)
 		return;
 	fputs(before, out);
-	write_word(out, paths, dollar);
+	write_word(out, paths, reader);
 }
 
 /* ---- a Makefile ---- */
@@ -126,7 +128,7 @@ static void write_path(FILE *out, const struct cli *cli, const char *before, con
 static void write_escaped(FILE *out, const char *path)
 {
 	for (; *path; path++) {
-		if (strchr(" #:\\*?[]~;|&", *path))
+		if (strchr(" #:;", *path))
 			fputc('\\', out);
 		else if (*path == '$')
 			fputc('$', out);
@@ -167,10 +169,10 @@ int plan_write_make(struct cli *cli, const struct outline *o)
 	      "ENDLAB ?= endlab\nD := ", out);
 	write_escaped(out, directory);
 	fputs("\nBUILD = $(ENDLAB) --dir ", out);
-	write_word(out, directory, "$$");
-	write_path(out, cli, " --path ", "$$");
+	write_word(out, directory, MAKE);
+	write_path(out, cli, " --path ", MAKE);
 	fputs(" build\nOPTIONS =", out);
-	write_options(out, o->arguments, "$$");
+	write_options(out, o->arguments, MAKE);
 	fputs("\n\nTABLES =", out);
 	for (size_t i = 0; i < o->plan->count; i++) {
 		fputs(i ? " \\\n\t" : " ", out);
@@ -220,10 +222,10 @@ int plan_write_slurm(struct cli *cli, const struct outline *o)
 	      "export ENDLAB\n"
 	      "if [ \"${1-}\" = job ]; then # SLICE METRIC\n"
 	      "\texec \"$ENDLAB\" --dir ", out);
-	write_word(out, directory, "$");
-	write_path(out, cli, " --path ", "$");
+	write_word(out, directory, SHELL);
+	write_path(out, cli, " --path ", SHELL);
 	fputs(" build \"$2\" --metric \"$3\"", out);
-	write_options(out, o->arguments, "$");
+	write_options(out, o->arguments, SHELL);
 	fprintf(out, "%s\nfi\n", threads ? "" : " --threads \"${SLURM_CPUS_PER_TASK:-1}\"");
 	fprintf(out,
 	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS: prints its number\n"
