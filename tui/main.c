@@ -101,23 +101,6 @@ static enum el_status sort_words(int argc, char **argv, struct request *out,
 	return EL_OK;
 }
 
-/* "64M", "1G", "4096K" or bytes. */
-static enum el_status size_parse(const char *text, size_t *out, struct el_error *error)
-{
-	static const char units[] = "KMG";
-	char *end;
-	errno = 0;
-	unsigned long long n = strtoull(text, &end, 10);
-	const char *unit = *end ? strchr(units, *end) : NULL;
-	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-	bool good = text[0] >= '0' && text[0] <= '9' && !errno && n && !(unit ? end[1] : *end) &&
-	            n <= SIZE_MAX >> shift;
-	if (!good)
-		return el_fail(error, EL_USAGE, "--cache '%s': expected a size such as 64M or 1G", text);
-	*out = (size_t)n << shift;
-	return EL_OK;
-}
-
 /* All 3- and 4-piece tables fit, unless the machine is small; memory is taken as it is needed. */
 static size_t cache_default(void)
 {
@@ -172,7 +155,7 @@ static enum el_status open_library(const struct arguments *globals, struct el_li
 	char directory[PATH_MAX], checked[PATH_MAX];
 	struct el_library_options options = {.directory = directory, .cache_bytes = cache_default()};
 	const char *cache = option_value(globals, "--cache");
-	if ((cache && size_parse(cache, &options.cache_bytes, error)) ||
+	if ((cache && size_parse("--cache", cache, &options.cache_bytes, error)) ||
 	    find_directory(option_value(globals, "--dir"), directory, error))
 		return EL_USAGE;
 	char *paths = find_paths(option_value(globals, "--path"));

@@ -195,14 +195,8 @@ static enum el_status furnish(struct linker *l, struct el_error *error)
 static enum el_status own_directory(struct el_library *library, const char **out,
 				    struct el_error *error)
 {
-	int lock;
 	*out = el_library_directory(library);
-	if (!access(*out, F_OK) || errno != ENOENT)
-		return EL_OK;
-	enum el_status status = directory_take(*out, &lock, error);
-	if (!status)
-		directory_release(lock);
-	return status;
+	return access(*out, F_OK) && errno == ENOENT ? directory_make(*out, error) : EL_OK;
 }
 
 enum el_status folder_make(const char *parent, const struct folder_use *use, struct folder *out,

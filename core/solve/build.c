@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/build.h"
+#include "endlab/temporary.h"
 
 #include "../clock.h"
+#include "../store/claim.h"
 #include "directory.h"
 #include "journal.h"
 #include "lender.h"
@@ -9,10 +11,24 @@
 #include "target.h"
 
 #include <limits.h>
+#include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* Where a task stands, of which other builds may have made something. */
+struct turn {
+	bool done;
+	bool waits;               /* another build is at work on it, which has been said */
+	struct claim_sight sight; /* of that build's claim */
+	struct stat before;       /* what had the table's name when the build began; zero: nothing */
+};
 
 struct builder {
 	struct el_library *library;
+	const struct el_plan *plan;
+	struct turn *turns; /* of each task; owned */
+	size_t done;        /* tasks */
 	const struct el_build_options *options;
 	const struct el_watch *watch;
 	struct lender *lender;
@@ -46,11 +62,18 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 	if (task->from)
 		return read_off(b, task, out, error);
 	struct el_lender lender = lender_interface(b->lender);
+	const uint64_t lent = memory_of_loans(&task->slice);
+	const struct el_room room = {
+		.memory = b->plan->memory > lent ? b->plan->memory - lent : 0,
+		.scratch = b->options->scratch ? b->options->scratch
+		                               : el_library_directory(b->library),
+	};
 	const struct el_problem problem = {
 		.slice = task->slice,
 		.metric = task->metric,
 		.lender = &lender,
 		.watch = b->watch,
+		.room = task->scratch ? &room : NULL,
 	};
 	lender_accept_bounds(b->lender, task->partial);
 	return task->partial ? el_solve_partial(&problem, out, missing, error)
@@ -72,7 +95,19 @@ static enum el_status write_planes(struct builder *b, struct el_planes *planes,
 		                        error);
 	if (!status)
 		status = el_library_rescan(b->library, error);
-	return status ? status : journal_add(el_library_directory(b->library), planes, error);
+	return status;
+}
+
+static enum el_status note_effort(const struct builder *b, const struct el_planes *planes,
+                                  const struct el_built *built, struct el_error *error)
+{
+	const struct el_effort effort = {
+		.threads = (unsigned)omp_get_max_threads(),
+		.solve_seconds = built->solve_seconds,
+		.write_seconds = built->write_seconds,
+		.bytes = built->bytes,
+	};
+	return journal_add(el_library_directory(b->library), planes, &effort, error);
 }
 
 static enum el_status make_table(struct builder *b, struct el_built *built,
@@ -87,47 +122,173 @@ static enum el_status make_table(struct builder *b, struct el_built *built,
 	status = write_planes(b, &planes, built, error);
 	built->solve_seconds = solved - start;
 	built->write_seconds = clock_seconds() - solved;
+	if (!status)
+		status = note_effort(b, &planes, built, error);
 	built->passes = planes.passes;
 	built->missing = built->task->partial ? missing : NULL;
-	lender_keep(b->lender, &planes);
+	if (planes.reader)
+		el_planes_free(&planes);
+	else
+		lender_keep(b->lender, &planes);
 	return status;
 }
 
-static bool goes_on(const struct builder *b, const struct el_built *built)
+/* ---- among other builds ---- */
+
+static bool goes_on(const struct builder *b, const char *stage, const struct el_task *task)
 {
 	char what[EL_SLICE_MAX + 16];
-	snprintf(what, sizeof what, "%s %s", built->task->slice.name, built->task->metric->name);
+	snprintf(what, sizeof what, "%s %s", task->slice.name, task->metric->name);
 	return el_watch_tick(b->watch, &(struct el_progress){
-		"building", what, (double)(built->number - 1), (double)built->of, "tables"});
+		stage, what, (double)b->done, (double)b->plan->count, "tables"});
 }
 
-static enum el_status make_tables(struct builder *b, const struct el_plan *plan,
-                                  struct el_error *error)
+static enum el_status stopped(const struct builder *b, struct el_error *error)
 {
-	const size_t of = plan->count;
-	struct el_missing missing;
-	for (size_t i = 0; i < of; i++) {
-		struct el_built built = {.task = &plan->tasks[i], .number = i + 1, .of = of};
-		if (!goes_on(b, &built))
-			return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", i, of);
-		enum el_status status = make_table(b, &built, &missing, error);
-		if (status != EL_OK)
-			return status;
-		if (b->options->built)
-			b->options->built(b->options->context, &built);
-	}
-	return EL_OK;
+	return el_fail(error, EL_STOPPED, "stopped after %zu of %zu tables", b->done,
+	               b->plan->count);
 }
 
-static enum el_status check_targets(const struct builder *b, const struct el_plan *plan,
-                                    struct el_error *error)
+static void meet(const struct builder *b, size_t number, enum el_meeting what)
+{
+	const struct turn *turn = &b->turns[number];
+	const struct el_met met = {
+		.what = what,
+		.task = &b->plan->tasks[number],
+		.who = *turn->sight.who ? turn->sight.who : "another build",
+	};
+	if (b->options->met)
+		b->options->met(b->options->context, &met);
+}
+
+static bool is_as_before(const char *path, const struct stat *before)
+{
+	struct stat now;
+	if (lstat(path, &now))
+		return !before->st_ino;
+	return now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
+	       now.st_size == before->st_size &&
+	       now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+	       now.st_mtim.tv_nsec == before->st_mtim.tv_nsec;
+}
+
+/* Has another build made the table by now? */
+static enum el_status look_again(const struct builder *b, size_t number, bool *made,
+                                 struct el_error *error)
+{
+	const struct el_task *task = &b->plan->tasks[number];
+	char path[TARGET_MAX];
+	enum el_target found;
+	target_path(b, task, path);
+	*made = false;
+	if (is_as_before(path, &b->turns[number].before))
+		return EL_OK;
+	enum el_status status = target_look(path, task, &found, error);
+	*made = found == EL_TARGET_WHOLE || (task->partial && found == EL_TARGET_PARTIAL);
+	return *made ? el_library_rescan(b->library, error) : status;
+}
+
+static enum el_status make_claimed(struct builder *b, size_t number, struct el_error *error)
+{
+	struct el_missing missing;
+	struct el_built built = {
+		.task = &b->plan->tasks[number], .number = b->done + 1, .of = b->plan->count};
+	bool made;
+	enum el_status status = look_again(b, number, &made, error);
+	if (!status && made)
+		meet(b, number, EL_MEETING_TAKEN);
+	if (status || made)
+		return status;
+	status = make_table(b, &built, &missing, error);
+	if (!status && b->options->built)
+		b->options->built(b->options->context, &built);
+	return status;
+}
+
+/* Makes the table, takes it from the build that has made it, or leaves it to one that is at work on it. */
+static enum el_status take_turn(struct builder *b, size_t number, struct el_error *error)
+{
+	struct turn *turn = &b->turns[number];
+	char table[TARGET_MAX], path[TARGET_MAX + 32];
+	struct claim *claim;
+	target_path(b, &b->plan->tasks[number], table);
+	claim_path(table, path, sizeof path);
+	enum el_status status = claim_take(path, CLAIM_SECONDS, &turn->sight, &claim, error);
+	if (status == EL_NEGATIVE) {
+		if (!turn->waits)
+			meet(b, number, EL_MEETING_WAIT);
+		turn->waits = true;
+		return EL_OK;
+	}
+	if (status)
+		return status;
+	if (turn->sight.stale)
+		meet(b, number, EL_MEETING_STALE);
+	status = make_claimed(b, number, error);
+	claim_release(claim);
+	turn->done = !status;
+	b->done += turn->done;
+	return status;
+}
+
+static bool is_ready(const struct builder *b, size_t number)
+{
+	const struct el_task *task = &b->plan->tasks[number];
+	bool ready = !b->turns[number].done;
+	for (size_t i = 0; i < task->need_count && ready; i++)
+		ready = b->turns[task->needs[i]].done;
+	return ready;
+}
+
+/* All that is left is claimed, or needs what is. */
+static enum el_status wait_awhile(const struct builder *b, struct el_error *error)
+{
+	const struct timespec pause = {.tv_nsec = 200000000};
+	size_t i = 0;
+	while (!is_ready(b, i))
+		i++;
+	nanosleep(&pause, NULL);
+	return goes_on(b, "waiting for", &b->plan->tasks[i]) ? EL_OK : stopped(b, error);
+}
+
+static enum el_status make_tables(struct builder *b, struct el_error *error)
+{
+	const size_t of = b->plan->count;
+	enum el_status status = EL_OK;
+	while (b->done < of && !status) {
+		const size_t before = b->done;
+		for (size_t i = 0; i < of && !status; i++) {
+			if (!is_ready(b, i))
+				continue;
+			if (!b->turns[i].waits && !goes_on(b, "building", &b->plan->tasks[i]))
+				status = stopped(b, error);
+			else
+				status = take_turn(b, i, error);
+		}
+		if (b->done == before && !status)
+			status = wait_awhile(b, error);
+	}
+	return status;
+}
+
+/* What must not be replaced is found before anything is made. A table that has come there since it was
+   planned is none of that: it will be taken. */
+static enum el_status check_targets(const struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < plan->count && !status; i++) {
+	for (size_t i = 0; i < b->plan->count && !status; i++) {
+		const struct el_task *task = &b->plan->tasks[i];
 		char path[TARGET_MAX];
 		enum el_target found;
-		target_path(b, &plan->tasks[i], path);
-		status = target_look(path, &plan->tasks[i], &found, error);
+		struct el_error why;
+		target_path(b, task, path);
+		status = target_look(path, task, &found, &why);
+		if (!status && lstat(path, &b->turns[i].before))
+			b->turns[i].before = (struct stat){0};
+		else if (status == EL_NEGATIVE && found == EL_TARGET_WHOLE)
+			status = EL_OK;
+		if (status)
+			el_fail(error, status, "%s", why.text);
 	}
 	return status;
 }
@@ -135,8 +296,11 @@ static enum el_status check_targets(const struct builder *b, const struct el_pla
 enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < plan->count && !status; i++)
-		status = memory_check(&plan->tasks[i].slice, plan->tasks[i].bytes, error);
+	for (size_t i = 0; i < plan->count && !status; i++) {
+		const struct el_task *task = &plan->tasks[i];
+		status = task->scratch ? memory_check_pages(&task->slice, plan->memory, error)
+		                       : memory_check(&task->slice, task->bytes, error);
+	}
 	return status;
 }
 
@@ -146,22 +310,32 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 {
 	if (!plan->count)
 		return EL_OK;
-	int lock;
 	enum el_status status = el_plan_check_memory(plan, error);
 	if (status == EL_OK)
-		status = directory_take(el_library_directory(library), &lock, error);
+		status = directory_make(el_library_directory(library), error);
 	if (status != EL_OK)
 		return status;
-	struct builder b = {library, options, watch, lender_open(library)};
-	if (b.lender) {
+	el_temporaries_sweep(el_library_directory(library));
+	struct builder b = {
+		.library = library,
+		.plan = plan,
+		.turns = calloc(plan->count, sizeof *b.turns),
+		.options = options,
+		.watch = watch,
+		.lender = lender_open(library),
+	};
+	if (b.lender && b.turns) {
 		lender_read_from(b.lender, !plan->loan_count, watch);
-		status = check_targets(&b, plan, error);
+		status = check_targets(&b, error);
+		if (!status && options->begins)
+			options->begins(options->context);
 		if (!status)
-			status = make_tables(&b, plan, error);
-		lender_close(b.lender);
+			status = make_tables(&b, error);
 	} else {
 		status = el_fail(error, EL_MEMORY, "out of memory");
 	}
-	directory_release(lock);
+	if (b.lender)
+		lender_close(b.lender);
+	free(b.turns);
 	return status;
 }

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "directory.h"
 
-#include "../store/files.h"
-#include "endlab/temporary.h"
-
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static enum el_status make_one(const char *path, struct el_error *error)
 {
@@ -42,33 +35,4 @@ enum el_status directory_make(const char *path, struct el_error *error)
 		status = make_one(copy, error);
 	free(copy);
 	return status;
-}
-
-static enum el_status lock_file(const char *directory, int *lock, struct el_error *error)
-{
-	char path[PATH_MAX];
-	snprintf(path, sizeof path, "%s/.lock", directory);
-	enum el_status status = output_open(path, 0, lock, error);
-	if (status || !flock(*lock, LOCK_EX | LOCK_NB))
-		return status;
-	const int reason = errno;
-	close(*lock);
-	if (reason == EWOULDBLOCK)
-		return el_fail(error, EL_NEGATIVE, "another build is running in %s", directory);
-	return el_fail(error, EL_IO, "%s: cannot lock: %s", path, strerror(reason));
-}
-
-enum el_status directory_take(const char *path, int *lock, struct el_error *error)
-{
-	enum el_status status = directory_make(path, error);
-	if (status == EL_OK)
-		status = lock_file(path, lock, error);
-	if (status == EL_OK)
-		el_temporaries_sweep(path);
-	return status;
-}
-
-void directory_release(int lock)
-{
-	close(lock);
 }

@@ -22,14 +22,25 @@ static void journal_path(const char *directory, char out[PATH_MAX])
 	snprintf(out, PATH_MAX, "%s/.journal.tsv", directory);
 }
 
+static const char solved_part[] = "solved", written_part[] = "written";
+
+static size_t write_part(const char *name, uint64_t count, double seconds, char *out, size_t size)
+{
+	return (size_t)snprintf(out, size, "\t%s\t%" PRIu64 "\t%.6f", name, count, seconds);
+}
+
 /* Returns the length of the line. */
-static size_t write_line(const struct el_planes *planes, char out[JOURNAL_LINE])
+static size_t write_line(const struct el_planes *planes, const struct el_effort *effort,
+                         char out[JOURNAL_LINE])
 {
 	size_t used = (size_t)snprintf(out, JOURNAL_LINE, "%s\t%s\t%u", planes->slice.name,
 	                               planes->metric->name, planes->passes);
 	for (const struct el_phase *p = planes->phase; p->name[0]; p++)
-		used += (size_t)snprintf(out + used, JOURNAL_LINE - used, "\t%s\t%" PRIu64 "\t%.6f",
-		                         p->name, p->decided, p->seconds);
+		used += write_part(p->name, p->decided, p->seconds, out + used, JOURNAL_LINE - used);
+	used += write_part(solved_part, effort->threads, effort->solve_seconds, out + used,
+	                   JOURNAL_LINE - used);
+	used += write_part(written_part, effort->bytes, effort->write_seconds, out + used,
+	                   JOURNAL_LINE - used);
 	out[used++] = '\n';
 	return used;
 }
@@ -43,7 +54,7 @@ static bool is_cut(int fd)
 }
 
 enum el_status journal_add(const char *directory, const struct el_planes *planes,
-                           struct el_error *error)
+                           const struct el_effort *effort, struct el_error *error)
 {
 	char path[PATH_MAX], line[JOURNAL_LINE] = "\n";
 	journal_path(directory, path);
@@ -52,7 +63,7 @@ enum el_status journal_add(const char *directory, const struct el_planes *planes
 	if (status)
 		return status;
 	const size_t skipped = is_cut(fd);
-	const size_t length = skipped + write_line(planes, line + skipped);
+	const size_t length = skipped + write_line(planes, effort, line + skipped);
 	const ssize_t written = write(fd, line, length);
 	const int reason = written < 0 ? errno : ENOSPC;
 	close(fd);
@@ -94,29 +105,59 @@ static enum el_status unread(const char *path, int reason, struct el_error *erro
 }
 
 /* What follows the metric. Nothing is read from a line that is not right to its end. */
-static bool read_solution(char *line, struct el_solution *out)
+static struct el_solution read_solution(char *line)
 {
 	const char *passes = next_field(&line);
+	struct el_solution out = {.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
+	struct el_phase part;
 	unsigned count = 0;
-	*out = (struct el_solution){.passes = passes ? (unsigned)strtoul(passes, NULL, 10) : 0};
-	while (line && count + 1 < EL_PHASES_MAX && read_phase(&line, &out->phase[count]))
-		count++;
-	if (line || !count)
-		*out = (struct el_solution){0};
-	return out->passes;
+	while (line && read_phase(&line, &part)) {
+		if (!strcmp(part.name, solved_part)) {
+			out.effort.threads = (unsigned)part.decided;
+			out.effort.solve_seconds = part.seconds;
+		} else if (!strcmp(part.name, written_part)) {
+			out.effort.bytes = part.decided;
+			out.effort.write_seconds = part.seconds;
+		} else if (count + 1 < EL_PHASES_MAX) {
+			out.phase[count++] = part;
+		} else {
+			return (struct el_solution){0};
+		}
+	}
+	if (line)
+		return (struct el_solution){0};
+	if (!count)
+		out.passes = 0; /* it was read off another table */
+	return out;
 }
 
-enum el_status el_solution_find(const char *directory, const struct el_slice *slice,
-                                const struct el_metric *metric, struct el_solution *out,
-                                struct el_error *error)
+static int read_lines(FILE *file, journal_visit *visit, void *context)
 {
-	char path[PATH_MAX], *text = NULL;
+	char *text = NULL;
 	size_t room = 0;
-	bool found = false;
-	*out = (struct el_solution){0};
+	ssize_t length;
+	while ((length = getline(&text, &room, file)) > 0) {
+		char *line = text, *end = strchr(text, '\n');
+		if (!end)
+			break; /* cut off */
+		*end = '\0';
+		const char *name = next_field(&line), *by = next_field(&line);
+		const struct el_solution solution = read_solution(line);
+		if (by)
+			visit(context, name, by, &solution);
+	}
+	const int reason = length < 0 && !feof(file) ? errno : 0;
+	free(text);
+	return reason;
+}
+
+enum el_status journal_read(const char *directory, journal_visit *visit, void *context,
+                            struct el_error *error)
+{
+	char path[PATH_MAX];
 	journal_path(directory, path);
 	if (access(path, F_OK) && errno == ENOENT)
-		return EL_NEGATIVE;
+		return EL_OK;
 	struct input input;
 	enum el_status status = input_open(path, &input, error);
 	input_close(&input);
@@ -125,20 +166,31 @@ enum el_status el_solution_find(const char *directory, const struct el_slice *sl
 	FILE *file = fopen(path, "re");
 	if (!file)
 		return unread(path, errno, error);
-	ssize_t length;
-	while ((length = getline(&text, &room, file)) > 0) {
-		char *line = text, *end = strchr(text, '\n');
-		if (!end)
-			break; /* cut off */
-		*end = '\0';
-		const char *name = next_field(&line), *by = next_field(&line);
-		if (by && !strcmp(name, slice->name) && !strcmp(by, metric->name))
-			found = read_solution(line, out);
-	}
-	const int reason = length < 0 && !feof(file) ? errno : 0;
-	free(text);
+	const int reason = read_lines(file, visit, context);
 	fclose(file);
-	if (reason)
-		return unread(path, reason, error);
-	return found ? EL_OK : EL_NEGATIVE;
+	return reason ? unread(path, reason, error) : EL_OK;
+}
+
+/* The line that is looked for. */
+struct looking {
+	const char *slice, *metric;
+	struct el_solution *out;
+};
+
+static void note_last(void *context, const char *slice, const char *metric,
+                      const struct el_solution *solution)
+{
+	const struct looking *l = context;
+	if (!strcmp(slice, l->slice) && !strcmp(metric, l->metric))
+		*l->out = *solution;
+}
+
+enum el_status el_solution_find(const char *directory, const struct el_slice *slice,
+                                const struct el_metric *metric, struct el_solution *out,
+                                struct el_error *error)
+{
+	struct looking looking = {slice->name, metric->name, out};
+	*out = (struct el_solution){0};
+	enum el_status status = journal_read(directory, note_last, &looking, error);
+	return status ? status : out->passes ? EL_OK : EL_NEGATIVE;
 }

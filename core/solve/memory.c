@@ -34,18 +34,30 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 	return m.beside + of_threads(&m) + found + (sets > planes ? sets : planes);
 }
 
+/* What is not pages. */
+static uint64_t fixed_memory(const struct el_slice *slice)
+{
+	const struct el_measure m = slice->game->measure(slice);
+	return PROGRAM + m.beside + of_threads(&m);
+}
+
+static uint64_t least_memory(const struct el_slice *slice)
+{
+	const struct el_measure m = slice->game->measure(slice);
+	return fixed_memory(slice) +
+	       (uint64_t)omp_get_max_threads() * UNITS_AT_WORK * (m.unit_bits / 8);
+}
+
 enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory, uint64_t *pages,
                                struct el_error *error)
 {
-	const struct el_measure m = slice->game->measure(slice);
-	const uint64_t fixed = PROGRAM + m.beside + of_threads(&m);
-	const uint64_t least = (uint64_t)omp_get_max_threads() * UNITS_AT_WORK * (m.unit_bits / 8);
-	if (memory < fixed + least)
+	if (memory < least_memory(slice))
 		return el_fail(error, EL_NEGATIVE,
 		               "%s needs at least %.0f MB of memory, however much is put on the disk; "
 		               "it was given %.0f MB",
-		               slice->name, (double)(fixed + least) / 1e6 + 1, (double)memory / 1e6);
-	*pages = memory - fixed;
+		               slice->name, (double)least_memory(slice) / 1e6 + 1,
+		               (double)memory / 1e6);
+	*pages = memory - fixed_memory(slice);
 	return EL_OK;
 }
 
@@ -54,14 +66,40 @@ uint64_t memory_of_loan(const struct el_slice *slice)
 	return 2 * slice->planes * slice->positions;
 }
 
-uint64_t memory_of_all(const struct el_slice *slice)
+uint64_t memory_of_loans(const struct el_slice *slice)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
-	uint64_t bytes = memory_of_solution(slice);
+	uint64_t bytes = 0;
 	for (size_t i = 0; i < count; i++)
 		bytes += memory_of_loan(&successors[i]);
 	return bytes;
+}
+
+uint64_t memory_of_all(const struct el_slice *slice)
+{
+	return memory_of_solution(slice) + memory_of_loans(slice);
+}
+
+/* Sets are packed to half of their size at least. */
+uint64_t memory_of_scratch(const struct el_slice *slice)
+{
+	const uint64_t bits = slice->game->measure(slice).bits;
+	return bits / 1000 * FOUND_PER_1000_BITS * 2 + BITMAPS * bits / 8 / 2;
+}
+
+enum el_status memory_check_pages(const struct el_slice *slice, uint64_t memory,
+                                  struct el_error *error)
+{
+	const uint64_t lent = memory_of_loans(slice);
+	uint64_t pages;
+	if (memory_of_pages(slice, memory > lent ? memory - lent : 0, &pages, NULL) == EL_OK)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE,
+	               "%s needs at least %.1f GB of memory, %.1f GB of it for the tables that it "
+	               "enters; it may take %.1f GB",
+	               slice->name, (double)(least_memory(slice) + lent) / 1e9, (double)lent / 1e9,
+	               (double)memory / 1e9);
 }
 
 /* What the machine has, used or not; what is used may be given back. */

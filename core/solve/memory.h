@@ -13,8 +13,14 @@ enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_
                                struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
 uint64_t memory_of_loan(const struct el_slice *);
-/* Both: of a solution to which every slice that its conversions enter is lent. */
+/* Of all that its conversions enter. */
+uint64_t memory_of_loans(const struct el_slice *);
+/* Both: of a solution to which these are lent. */
 uint64_t memory_of_all(const struct el_slice *);
+/* Bytes of scratch files, where not all of a solution fits in memory. */
+uint64_t memory_of_scratch(const struct el_slice *);
+/* EL_NEGATIVE where `memory` is too little for a solution, and what it is lent, even so. */
+enum el_status memory_check_pages(const struct el_slice *, uint64_t memory, struct el_error *);
 /* EL_NEGATIVE, with both sizes told, when `bytes` are more than the machine has: a solution that
    cannot fit would be killed after a long time, and other programs with it. */
 enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);

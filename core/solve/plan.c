@@ -9,6 +9,7 @@
 #include "endlab/build.h"
 
 #include "memory.h"
+#include "needs.h"
 #include "repair.h"
 
 #include <stdlib.h>
@@ -397,6 +398,19 @@ static enum el_target replaces(const struct planner *p, const struct need *need)
 	return p->wish->repair ? EL_TARGET_DAMAGED : EL_TARGET_OUTDATED;
 }
 
+/* What does not fit goes to the disk, but for partial tables and for limits (core/solve/limits.c), which
+   are solved in memory. */
+static void fit_memory(const struct planner *p, struct el_plan *out)
+{
+	out->memory = p->wish->memory ? p->wish->memory : el_memory_usual();
+	for (struct el_task *t = out->tasks; t < out->tasks + out->count; t++)
+		if (t->bytes > out->memory && !t->partial && !t->from &&
+		    !el_metric_solved(t->metric)->has_phase) {
+			t->bytes = out->memory;
+			t->scratch = memory_of_scratch(&t->slice);
+		}
+}
+
 static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
                                  struct el_error *error)
 {
@@ -415,7 +429,8 @@ static enum el_status make_tasks(const struct planner *p, struct el_plan *out,
 			.from = n->from,
 			.replaces = replaces(p, n),
 		};
-	return EL_OK;
+	fit_memory(p, out);
+	return needs_find(out, error);
 }
 
 static enum el_status find_damaged(struct planner *p, struct el_plan *out, struct el_error *error)
@@ -471,6 +486,8 @@ void el_plan_free(struct el_plan *plan)
 {
 	for (size_t i = 0; i < plan->loan_count; i++)
 		free(plan->loans[i].path);
+	for (size_t i = 0; i < plan->count; i++)
+		free(plan->tasks[i].needs);
 	free(plan->loans);
 	free(plan->tasks);
 	*plan = (struct el_plan){0};

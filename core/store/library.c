@@ -27,7 +27,23 @@ struct el_library {
 	double looked;          /* when library_look_again did; seconds */
 	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
 	struct catalogue *catalogue;
+	_Atomic double pace;
 };
+
+const char *el_library_paths(const struct el_library *library)
+{
+	return library->paths;
+}
+
+void el_library_set_pace(struct el_library *library, double pace)
+{
+	library->pace = pace;
+}
+
+double el_library_pace(struct el_library *library)
+{
+	return library->pace;
+}
 
 const struct catalogue *library_enter(struct el_library *library)
 {

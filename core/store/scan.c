@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan.h"
 
+#include "claim.h"
 #include "descriptors.h"
 #include "endlab/temporary.h"
 
@@ -136,9 +137,10 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	const bool is_ours = !s->recursive && *name == '.'; /* what the program keeps for itself */
-	const bool is_none =
-		!file.kind && !is_folder && !is_lost && !is_ours && !el_temporary_named(name);
+	/* What the program keeps for itself. */
+	const bool is_ours = (!s->recursive && *name == '.') || el_temporary_named(name) ||
+	                     claim_named(name);
+	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
 	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);
 	free(path);

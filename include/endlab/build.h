@@ -22,11 +22,16 @@ enum el_target {
 struct el_task {
 	struct el_slice slice;
 	const struct el_metric *metric;
-	uint64_t bytes;   /* expected memory at the peak of its solution */
+	uint64_t bytes;   /* expected memory at the peak of its solution, with what it is lent */
+	uint64_t scratch; /* expected bytes of scratch files at that peak */
+	uint64_t disk;    /* expected bytes of the table; see el_plan_estimate, as for `seconds` */
+	double seconds;   /* that making it is expected to take */
 	bool partial;     /* what it depends on may be missing: it is solved by el_solve_partial */
 	/* It is read off the slice's table of this metric, which tells it; null: it is solved. */
 	const struct el_metric *from;
 	enum el_target replaces; /* it may take the place of this and of what stands before it */
+	size_t *needs;    /* owned: tasks of the plan that it reads the tables of, in order */
+	size_t need_count;
 };
 
 /* A table of another program that a build reads instead of making one. */
@@ -42,8 +47,16 @@ struct el_plan {
 	size_t count;
 	struct el_loan *loans; /* owned */
 	size_t loan_count;
+	/* Of the whole plan, once it has been estimated: the most that a task takes of memory and of
+	   scratch files; the sums of what is written, and of the seconds. */
+	uint64_t bytes, scratch, disk;
+	double seconds;
 	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
+	uint64_t memory; /* that solutions may take, in bytes; what does not fit there goes to the disk */
 };
+
+/* What solutions take by default, in bytes: three quarters of what is free now. */
+uint64_t el_memory_usual(void);
 
 /* What is to be made. */
 struct el_plan_wish {
@@ -64,6 +77,7 @@ struct el_plan_wish {
 	bool repair;
 	/* Nothing is taken from tables of other programs. */
 	bool own;
+	uint64_t memory; /* that solutions may take, in bytes; 0: el_memory_usual */
 	const struct el_watch *watch; /* over this reading; may be null */
 };
 
@@ -82,7 +96,15 @@ enum el_status el_plan_make(struct el_library *, const struct el_slice *slices, 
 enum el_status el_plan_partial(struct el_library *, const struct el_slice *slices, size_t count,
                                struct el_plan *out, struct el_error *);
 void el_plan_free(struct el_plan *);
-/* EL_NEGATIVE when a solution needs more memory than the machine has, with both. */
+/*
+ * What the plan will cost, in bytes and in seconds with as many threads as OpenMP has now: judged by
+ * the journal of earlier builds in the library's directory, and where that tells too little by a trial
+ * on this machine, a tenth of a second once in a process. Options of compression that other builds there
+ * did not have are not allowed for. EL_IO when the journal cannot be read.
+ */
+enum el_status el_plan_estimate(struct el_library *, struct el_plan *, struct el_error *);
+/* EL_NEGATIVE when a solution needs more memory than it may take, even with the help of the disk, with
+   both. */
 enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
 /* After each finished table. */
@@ -96,23 +118,36 @@ struct el_built {
 	enum el_target replaced; /* what lay under its name */
 };
 
-/* What solutions take by default, in bytes: three quarters of what is free now. */
-uint64_t el_memory_usual(void);
+/* Another build in the same directory, on this machine or another one, has claimed a table that this
+   one is to make. */
+enum el_meeting {
+	EL_MEETING_WAIT,  /* it is at work on the table: ours goes on with others, then waits */
+	EL_MEETING_TAKEN, /* it has made the table */
+	EL_MEETING_STALE, /* it is dead: the table is made here */
+};
+
+struct el_met {
+	enum el_meeting what;
+	const struct el_task *task;
+	const char *who; /* "HOST, process 4711"; "another build" where that is not known */
+};
 
 struct el_build_options {
 	struct el_table_options table;
 	void *context;
 	void (*built)(void *context, const struct el_built *); /* may be null */
-	uint64_t memory;     /* that solutions may take, in bytes; 0: el_memory_usual */
-	const char *scratch; /* the folder of what goes beyond; null: that of the tables */
+	void (*met)(void *context, const struct el_met *);     /* may be null; once for each wait */
+	void (*begins)(void *context); /* nothing is in the way of the plan; may be null */
+	const char *scratch; /* the folder of what goes beyond memory; null: that of the tables */
 };
 
 /*
- * Makes every task of the plan. The directory is created where it is missing and locked while the
- * build runs: EL_NEGATIVE says that another build is running there or, before anything is done,
- * that a solution needs more memory than the machine has. Before anything is made, too, the build
- * refuses to take the place of what its tasks may not replace, with the file, the reason and the
- * way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of another slice. Finished
+ * Makes every task of the plan. The directory is created where it is missing. Any number of builds may
+ * run there: each table is claimed by the one that makes it, and the others wait for it. EL_NEGATIVE
+ * says, before anything is done, that a solution needs more memory than the machine has. Before
+ * anything is made, too, the build refuses to take the place of what its tasks may not replace, with
+ * the file, the reason and the way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of
+ * another slice. A table that has come there since the plan was made is taken for the task's. Finished
  * tables are visible in the library at once, and stay when a later one fails or the watch stops it.
  */
 enum el_status el_build(struct el_library *, const struct el_plan *,
@@ -137,9 +172,17 @@ enum el_status el_recode(struct el_library *, const char *from, const char *to,
                          const struct el_table_options *, const struct el_watch *,
                          struct el_recoded *out, struct el_error *);
 
+/* What a table has cost; all zero where that was not kept. */
+struct el_effort {
+	unsigned threads; /* that solved it */
+	double solve_seconds, write_seconds;
+	uint64_t bytes;   /* of the file */
+};
+
 /* How a table of a directory was solved. */
 struct el_solution {
 	unsigned passes;
+	struct el_effort effort;
 	struct el_phase phase[EL_PHASES_MAX]; /* unnamed past the last */
 };
 

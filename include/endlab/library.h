@@ -43,6 +43,13 @@ void el_library_close(struct el_library *);
    other threads go on meanwhile and see either the old state or the new one. */
 enum el_status el_library_rescan(struct el_library *, struct el_error *);
 const char *el_library_directory(const struct el_library *);
+/* As in el_library_options; never null. */
+const char *el_library_paths(const struct el_library *);
+/* Estimates of builds (build.h) become those of one thread of a machine that takes so many times as long
+   as the one that they are modelled on, whatever this one does: for tests, whose screens must not depend on it.
+   0, as at first: by what this machine does. */
+void el_library_set_pace(struct el_library *, double pace);
+double el_library_pace(struct el_library *);
 /* The first reason why a foreign table could not be checked, or be remembered as sound; EL_OK when
    there is none. Answers do not depend on it. */
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);

@@ -89,12 +89,30 @@ finished() { # how many complete tables a directory has
 	find "$1" -name '*.egt' | wc -l
 }
 
+# Each table is made by one of two builds: the halted one has claimed the one that it is at work on.
 start "$T/meet"
-refuses 'two builds at once' 1 "another build .*$T/meet" endlab --dir "$T/meet" build KPvK
+answers 'two builds at once' 0 '^[0-9] tables in ' endlab --dir "$T/meet" build KPvK
+endlab --dir "$T/meet" build KQvKR KQvKB KRvKN >"$T/second" 2>&1 &
+second=$!
+tries=0
+while ! grep -q 'process [0-9]* is making it; waiting$' "$T/second" && [ $tries -lt 600 ]; do
+	sleep 0.05
+	tries=$((tries + 1))
+done
+run endlab --dir "$T/meet" list
+[ -n "$(find "$T/meet" -name '.endlab-claim-*')" ] && ! grep -q claim "$T/out"
+verdict 'a claim is no file that list tells of'
 kill -CONT $pid
 wait $pid
-[ $? -eq 0 ] && [ "$(finished "$T/meet")" -eq 7 ]
-verdict 'the first build is not disturbed'
+first=$?
+wait $second
+second=$?
+cat "$T/background" "$T/second" >"$T/out"
+[ $first -eq 0 ] && [ $second -eq 0 ] && [ "$(finished "$T/meet")" -eq 8 ] &&
+	[ "$(wc -l <"$T/meet/.journal.tsv")" -eq 8 ]
+verdict 'both end with all tables, and none is made twice'
+[ -z "$(find "$T/meet" -name '.endlab-*')" ]
+verdict 'no claim is left'
 
 start "$T/killed"
 kill -KILL $pid
@@ -109,11 +127,13 @@ run endlab --dir "$T/killed" list
 verdict 'and each of them is whole'
 answers 'the next build makes the rest' 0 "^$((7 - before)) tables? in " \
 	endlab --dir "$T/killed" build KQvKR KQvKB KRvKN
-[ -z "$(find "$T/killed" -name '.endlab-tmp-*')" ]
+grep -q 'process [0-9]* is gone and has left its claim; making it here$' "$T/out"
+verdict 'and says whose claim it takes over'
+[ -z "$(find "$T/killed" -name '.endlab-*')" ]
 verdict 'and cleans up'
 same=yes
-for file in "$T"/meet/*.egt; do
-	cmp -s "$file" "$T/killed/$(basename "$file")" || same=no
+for file in "$T"/killed/*.egt; do
+	cmp -s "$file" "$T/meet/$(basename "$file")" || same=no
 done
 [ $same = yes ]
 verdict 'the tables are those of an undisturbed build'

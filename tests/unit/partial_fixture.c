@@ -358,7 +358,7 @@ struct partial_record partial_build(struct el_library *library, const char *name
 	struct partial_record record = {.missing = ""};
 	struct el_error error = {.text = ""};
 	struct el_plan plan = partial_plan(library, names, metrics);
-	const struct el_build_options options = {el_table_options_default(), &record, note};
+	const struct el_build_options options = {.table = el_table_options_default(), .context = &record, .built = note};
 	if (el_build(library, &plan, &options, NULL, &error))
 		fail_msg("%s", error.text);
 	el_plan_free(&plan);

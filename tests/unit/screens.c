@@ -69,6 +69,7 @@ void screens_library(const char *directory, const char *const *slices, const cha
 	struct el_library_options options = {.directory = directory};
 	struct el_error error;
 	must(el_library_open(&options, out, &error), &error);
+	el_library_set_pace(*out, 1);
 	build(*out, slices, false);
 	if (partial)
 		build(*out, partial, true);

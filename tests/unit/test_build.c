@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds, in directories of their own: going on, and what others left behind. */
+#include "core/store/claim.h"
 #include "endlab/temporary.h"
 #include "store_fixture.h"
 
 #include <fcntl.h>
 #include <omp.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -75,7 +77,7 @@ static void test_build_makes_missing_directories(void **state)
 	snprintf(deep, sizeof deep, "%s/a/b", directory);
 	struct el_library *library = fixture_library(deep, NULL);
 	struct el_plan plan = fixture_plan(library, "KQvK", both);
-	struct el_build_options options = {el_table_options_default(), &record, record_built};
+	struct el_build_options options = {.table = el_table_options_default(), .context = &record, .built = record_built};
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
 	assert_string_equal(record.text, "KQvK.dtm KQvK.wdl ");
 	assert_int_equal(plan.count, 2);
@@ -259,23 +261,116 @@ static void test_only_dead_builds_are_cleaned_up(void **state)
 	scratch_remove(directory);
 }
 
+/* What `met` was told, in one line. */
+static void record_met(void *context, const struct el_met *met)
+{
+	static const char *const words[] = {"wait", "taken", "stale"};
+	char *text = context;
+	const size_t used = strlen(text);
+	snprintf(text + used, SCRATCH_PATH - used, "%s %s; ", words[met->what],
+	         met->task->slice.name);
+}
+
+/* Of the directory's journal. */
+static unsigned count_lines(const char *directory)
+{
+	char path[2 * SCRATCH_PATH];
+	unsigned lines = 0;
+	snprintf(path, sizeof path, "%s/.journal.tsv", directory);
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	for (int c; (c = getc(file)) != EOF;)
+		lines += c == '\n';
+	fclose(file);
+	return lines;
+}
+
+/* Another build, in a thread with a library of its own. */
+static void *build_beside(void *directory)
+{
+	struct el_error error = {0};
+	struct el_library *library = fixture_library(directory, NULL);
+	enum el_status status = build(library, "KQvK KRvK KBvK KNvK", dtm, NULL, &error);
+	el_library_close(library);
+	return status ? directory : NULL;
+}
+
+/* Of two builds of the same tables each table is made by one, and both end with all of them. */
 static void test_two_builds(void **state)
 {
 	(void)state;
-	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH], expected[2 * SCRATCH_PATH];
+	char directory[SCRATCH_PATH], met[SCRATCH_PATH] = "";
 	struct el_error error = {0};
+	pthread_t beside;
+	void *failed;
 	scratch_make(directory);
-	snprintf(path, sizeof path, "%s/.lock", directory);
-	snprintf(expected, sizeof expected, "another build is running in %s", directory);
-	int other = open(path, O_RDWR | O_CREAT, 0666);
-	assert_int_equal(flock(other, LOCK_EX | LOCK_NB), 0);
 	struct el_library *library = fixture_library(directory, NULL);
-	assert_int_equal(build(library, "KQvK", dtm, NULL, &error), EL_NEGATIVE);
-	assert_string_equal(error.text, expected);
-	assert_int_equal(scratch_count(directory, ".egt"), 0);
-	close(other);
-	assert_int_equal(build(library, "KQvK", dtm, NULL, &error), EL_OK);
-	assert_int_equal(build(library, "KRvK", dtm, NULL, &error), EL_OK); /* let go */
+	struct el_plan plan = fixture_plan(library, "KNvK KBvK KRvK KQvK KPvK", dtm);
+	struct el_build_options options = {
+		.table = el_table_options_default(), .context = met, .met = record_met};
+	assert_int_equal(pthread_create(&beside, NULL, build_beside, directory), 0);
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
+	assert_int_equal(pthread_join(beside, &failed), 0);
+	assert_null(failed);
+	assert_null(strstr(met, "stale"));
+	assert_int_equal(scratch_count(directory, ".egt"), 5);
+	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
+	assert_int_equal(count_lines(directory), 5); /* of the journal: one a table made */
+	el_plan_free(&plan);
+	el_library_close(library);
+	scratch_remove(directory);
+}
+
+/* A living build has the first table: the others are made meanwhile. It lets go without a table. */
+static int let_go(void *context, const struct el_progress *progress)
+{
+	if (!strcmp(progress->stage, "waiting for")) {
+		claim_release(*(struct claim **)context);
+		*(struct claim **)context = NULL;
+	}
+	return 1;
+}
+
+static void test_claimed_tables_are_waited_for(void **state)
+{
+	(void)state;
+	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH], met[SCRATCH_PATH] = "";
+	struct el_error error = {0};
+	struct claim_sight sight = {.who = ""};
+	struct claim *claim;
+	scratch_make(directory);
+	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
+	assert_int_equal(claim_take(path, CLAIM_SECONDS, &sight, &claim, &error), EL_OK);
+	struct el_library *library = fixture_library(directory, NULL);
+	struct el_plan plan = fixture_plan(library, "KRvKR KQvK", dtm);
+	struct el_build_options options = {
+		.table = el_table_options_default(), .context = met, .met = record_met};
+	const struct el_watch watch = {&claim, let_go};
+	assert_int_equal(el_build(library, &plan, &options, &watch, &error), EL_OK);
+	assert_string_equal(met, "wait KRvK; ");
+	assert_int_equal(scratch_count(directory, ".egt"), 3);
+	el_plan_free(&plan);
+	el_library_close(library);
+	scratch_remove(directory);
+}
+
+static void test_waiting_can_be_stopped(void **state)
+{
+	(void)state;
+	static char waiting[] = "waiting for";
+	char directory[SCRATCH_PATH], path[2 * SCRATCH_PATH];
+	struct el_error error = {0};
+	struct claim_sight sight = {.who = ""};
+	struct claim *claim;
+	const struct el_watch watch = {waiting, stop_now};
+	scratch_make(directory);
+	snprintf(path, sizeof path, "%s/.endlab-claim-KRvK.dtm", directory);
+	assert_int_equal(claim_take(path, CLAIM_SECONDS, &sight, &claim, &error), EL_OK);
+	struct el_library *library = fixture_library(directory, NULL);
+	assert_int_equal(build(library, "KRvK KQvK", dtm, &watch, &error), EL_STOPPED);
+	assert_string_equal(error.text, "stopped after 1 of 2 tables");
+	claim_release(claim);
+	assert_int_equal(build(library, "KRvK KQvK", dtm, NULL, &error), EL_OK);
 	el_library_close(library);
 	scratch_remove(directory);
 }
@@ -339,6 +434,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_killed_and_go_on),
 		cmocka_unit_test(test_only_dead_builds_are_cleaned_up),
 		cmocka_unit_test(test_two_builds),
+		cmocka_unit_test(test_claimed_tables_are_waited_for),
+		cmocka_unit_test(test_waiting_can_be_stopped),
 		cmocka_unit_test(test_directory_is_a_file),
 		cmocka_unit_test(test_directory_cannot_be_written),
 		cmocka_unit_test(test_what_cannot_fit_is_refused),

@@ -213,24 +213,76 @@ static void test_repair_can_be_stopped(void **state)
 	scratch_remove(directory);
 }
 
-/* What came there after the plan was made is left alone, though it is just the same. */
-static void test_only_what_was_planned_is_replaced(void **state)
+static void note_taken(void *context, const struct el_met *met)
+{
+	assert_int_equal(met->what, EL_MEETING_TAKEN);
+	snprintf(context, EL_SLICE_MAX, "%s", met->task->slice.name);
+}
+
+/* A table that came there after the plan was made is the one that was planned: another build made it. */
+static void test_tables_of_others_are_taken(void **state)
 {
 	(void)state;
-	char directory[SCRATCH_PATH];
+	char directory[SCRATCH_PATH], taken[EL_SLICE_MAX] = "";
+	struct el_error error = {0};
+	scratch_make(directory);
+	struct el_library *library = fixture_library(directory, NULL);
+	struct el_plan plan = fixture_plan(library, "KQvK KRvK KRvKR", dtm);
+	const struct el_build_options options = {
+		.table = el_table_options_default(), .context = taken, .met = note_taken};
+	fixture_build_in(directory, "KRvK", dtm);
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
+	assert_string_equal(taken, "KRvK");
+	assert_true(scratch_has(directory, "KQvK.dtm.egt"));
+	assert_true(scratch_has(directory, "KRvKR.dtm.egt"));
+	el_plan_free(&plan);
+	el_library_close(library);
+	scratch_remove(directory);
+}
+
+/* What a plan may not replace is still found before anything is made. */
+static void test_other_files_are_left_alone(void **state)
+{
+	(void)state;
+	char directory[SCRATCH_PATH], from[2 * SCRATCH_PATH], to[2 * SCRATCH_PATH];
 	struct el_error error = {0};
 	scratch_make(directory);
 	struct el_library *library = fixture_library(directory, NULL);
 	struct el_plan plan = fixture_plan(library, "KQvK KRvK", dtm);
 	const struct el_build_options options = {.table = el_table_options_default()};
-	fixture_build_in(directory, "KRvK", dtm);
+	fixture_build_in(directory, "KBvK", dtm);
+	snprintf(from, sizeof from, "%s/KBvK.dtm.egt", directory);
+	snprintf(to, sizeof to, "%s/KRvK.dtm.egt", directory);
+	assert_int_equal(rename(from, to), 0);
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
-	assert_non_null(strstr(error.text, "KRvK.dtm.egt: found a dtm table of KRvK"));
+	assert_non_null(strstr(error.text, "KRvK.dtm.egt: found a dtm table of KBvK"));
 	assert_non_null(strstr(error.text, "'endlab build KRvK --replace'"));
 	assert_false(scratch_has(directory, "KQvK.dtm.egt"));
 	el_plan_free(&plan);
 	el_library_close(library);
 	scratch_remove(directory);
+}
+
+static void test_needs(void **state)
+{
+	(void)state;
+	struct el_library *library = fixture_library("/nonexistent/tables", NULL);
+	struct el_plan plan = fixture_plan(library, "KRvKN", both);
+	char text[SCRATCH_PATH] = "";
+	for (const struct el_task *t = plan.tasks; t < plan.tasks + plan.count; t++) {
+		size_t used = strlen(text);
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s.%s:", t->slice.name,
+		                         t->metric->name);
+		for (size_t k = 0; k < t->need_count; k++)
+			used += (size_t)snprintf(text + used, sizeof text - used, " %s.%s",
+			                         plan.tasks[t->needs[k]].slice.name,
+			                         plan.tasks[t->needs[k]].metric->name);
+		snprintf(text + used, sizeof text - used, "; ");
+	}
+	assert_string_equal(text, "KNvK.dtm:; KRvK.dtm:; KRvKN.dtm: KNvK.dtm KRvK.dtm; "
+	                          "KRvKN.wdl: KRvKN.dtm; ");
+	el_plan_free(&plan);
+	el_library_close(library);
 }
 
 int main(void)
@@ -242,7 +294,9 @@ int main(void)
 		cmocka_unit_test(test_plan_is_made_in_the_directory),
 		cmocka_unit_test(test_replace_and_repair),
 		cmocka_unit_test(test_repair_can_be_stopped),
-		cmocka_unit_test(test_only_what_was_planned_is_replaced),
+		cmocka_unit_test(test_tables_of_others_are_taken),
+		cmocka_unit_test(test_other_files_are_left_alone),
+		cmocka_unit_test(test_needs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,6 +211,23 @@ enum el_status number_parse(const char *option, const char *text, uint64_t least
 	return EL_OK;
 }
 
+enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *error)
+{
+	static const char units[] = "KMG";
+	char *end;
+	errno = 0;
+	const unsigned long long n = strtoull(text, &end, 10);
+	const char *unit = *end ? strchr(units, *end) : NULL;
+	const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	const bool good = text[0] >= '0' && text[0] <= '9' && !errno && n &&
+	                  !(unit ? end[1] : *end) && n <= SIZE_MAX >> shift;
+	if (!good)
+		return el_fail(error, EL_USAGE, "%s '%s': expected a size such as 64M or 1G",
+		               option, text);
+	*bytes = (size_t)n << shift;
+	return EL_OK;
+}
+
 enum el_status threads_parse(const char *text, int *out, struct el_error *error)
 {
 	char *end;

@@ -38,6 +38,8 @@ char *words_join(char **words, int count);
 /* What values mean; EL_USAGE, or null, with the reason. */
 enum el_status number_parse(const char *option, const char *text, uint64_t least, uint64_t most,
                             uint64_t *out, struct el_error *);
+/* "64M", "1G", "4096K" or bytes. */
+enum el_status size_parse(const char *option, const char *text, size_t *bytes, struct el_error *);
 enum el_status threads_parse(const char *text, int *out, struct el_error *);
 const struct el_metric *metric_parse(const char *name, struct el_error *);
 /* The value of --rule in moves, 0 for off; without it, the rule of `metric` (may be null) or the usual

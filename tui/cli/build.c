@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/build.h"
-#include "arguments.h"
+#include "plan_slices.h"
 #include "progress.h"
-#include "slices.h"
 #include "store_options.h"
 #include "../text/numbers.h"
+#include "../text/plan.h"
 
 #include <omp.h>
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "LIST", "metrics to build, comma-separated (by default the game's finest)",
-	 &metric_values, true},
+	PLAN_OPTIONS,
 	STORE_OPTIONS(""),
 	{"--threads", "N", .summary = "threads that solve and compress (by default one a core)"},
 	{"--partial", .summary = "only these slices, and only outcomes: within bounds where a table "
 	                         "is missing"},
-	{"--own", .summary = "take nothing from tables of other programs: make all that these slices "
-	                     "depend on"},
 	{"--replace", .summary = "make the tables of these slices again even where they exist or cannot "
 	                         "be read, and those they depend on where they cannot be read"},
 	{"--repair", .summary = "read every table of these slices, and of what they depend on, in full, "
@@ -30,9 +27,10 @@ enum { METRIC_COLS = 4 };
 /* One build as its callback sees it. */
 struct work {
 	struct cli *cli;
+	const struct el_plan *plan;
 	struct progress progress;
 	int name_cols, metric_cols;
-	size_t finished;
+	size_t finished, taken; /* by this build; by others meanwhile */
 	uint64_t bytes;
 };
 
@@ -74,55 +72,29 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
-/* Partial tables hold outcomes: nothing else may be asked for. */
-static enum el_status check_partial(const struct el_metric *const *metrics, struct el_error *error)
+static void report_plan(void *context)
 {
-	for (; *metrics; metrics++)
-		if (*metrics != &el_wdl)
-			return el_fail(error, EL_USAGE, "partial tables hold outcomes only: expected "
-			               "--metric %s, found %s", el_wdl.name, (*metrics)->name);
-	return EL_OK;
+	const struct work *work = context;
+	char summary[PLAN_SUMMARY_MAX];
+	fprintf(work->cli->err, "%s\n", plan_summary(work->plan, summary));
 }
 
-/* Shows itself while tables are read to be repaired. */
-static enum el_status plan_slices(struct cli *cli, const struct arguments *arguments,
-                                  const struct slices *slices,
-                                  const struct el_metric *const *metrics, struct el_plan *out,
-                                  struct el_error *error)
+/* Of another build in the same directory. */
+static void report_met(void *context, const struct el_met *met)
 {
-	struct progress progress;
-	progress_start(&progress, cli);
-	const bool partial = option_given(arguments, "--partial");
-	const struct el_plan_wish wish = {
-		.slices = slices->list,
-		.count = slices->count,
-		.metrics = *metrics && !partial ? metrics : NULL,
-		.partial = partial,
-		.replace = option_given(arguments, "--replace"),
-		.repair = option_given(arguments, "--repair"),
-		.own = option_given(arguments, "--own"),
-		.watch = &progress.watch,
+	static const char *const words[] = {
+		[EL_MEETING_WAIT] = "%s is making it; waiting",
+		[EL_MEETING_TAKEN] = "made by %s",
+		[EL_MEETING_STALE] = "%s is gone and has left its claim; making it here",
 	};
-	enum el_status status = el_plan_wished(cli->library, &wish, out, error);
-	progress_clear(&progress);
-	return status;
-}
-
-static enum el_status plan(struct cli *cli, const struct arguments *arguments,
-                           struct el_plan *out, struct el_error *error)
-{
-	const char *names = option_value(arguments, "--metric");
-	const struct el_metric *metrics[METRICS_MAX + 1] = {NULL};
-	enum el_status status = names ? metrics_parse(names, metrics, error) : EL_OK;
-	if (!status && option_given(arguments, "--partial"))
-		status = check_partial(metrics, error);
-	struct slices slices = {0};
-	for (int i = 0; i < arguments->count && !status; i++)
-		status = slices_add(&slices, arguments->words[i], error);
-	if (!status)
-		status = plan_slices(cli, arguments, &slices, metrics, out, error);
-	slices_free(&slices);
-	return status;
+	struct work *work = context;
+	FILE *out = work->cli->out;
+	progress_clear(&work->progress);
+	fprintf(out, "         %s %s: ", met->task->slice.name, met->task->metric->name);
+	fprintf(out, words[met->what], met->who);
+	fputc('\n', out);
+	fflush(out);
+	work->taken += met->what == EL_MEETING_TAKEN;
 }
 
 /* What is left behind is worth saying however it ended. */
@@ -136,7 +108,8 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 	progress_clear(&work->progress);
 	if (status == EL_STOPPED)
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
-		        work->finished, plan->count, el_library_directory(cli->library));
+		        work->finished + work->taken, plan->count,
+		        el_library_directory(cli->library));
 	const char *directory = el_library_directory(cli->library);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
@@ -170,7 +143,8 @@ static void report_loans(struct cli *cli, const struct el_plan *plan)
 	}
 }
 
-static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table)
+static int make(struct cli *cli, const struct el_plan *plan, const struct el_table_options *table,
+                const char *scratch)
 {
 	report_checked(cli, plan);
 	report_loans(cli, plan);
@@ -179,14 +153,21 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	struct work work = {.cli = cli, .plan = plan, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);
 		work.metric_cols = cols > work.metric_cols ? cols : work.metric_cols;
 	}
 	progress_start(&work.progress, cli);
-	struct el_build_options build = {.table = *table, .context = &work, .built = report};
+	struct el_build_options build = {
+		.table = *table,
+		.context = &work,
+		.begins = report_plan,
+		.built = report,
+		.met = report_met,
+		.scratch = scratch,
+	};
 	struct el_error error = {.text = ""};
 	double start = seconds_now();
 	enum el_status status = el_build(cli->library, plan, &build, &work.progress.watch, &error);
@@ -197,15 +178,16 @@ static int run(struct cli *cli, const struct arguments *arguments)
 {
 	struct el_table_options table = el_table_options_default();
 	struct el_plan tasks = {0};
+	struct asked asked = {.metrics = {NULL}};
 	struct el_error error;
-	int threads = omp_get_max_threads(), before = threads;
-	const char *wanted = option_value(arguments, "--threads");
-	if ((wanted && threads_parse(wanted, &threads, &error)) ||
-	    store_options_parse(arguments, NULL, &table, &error) || plan(cli, arguments, &tasks, &error))
-		return command_fail(cli, "build", &error);
-	omp_set_num_threads(threads);
-	int answer = make(cli, &tasks, &table);
+	const int before = omp_get_max_threads();
+	enum el_status status = store_options_parse(arguments, NULL, &table, &error);
+	if (!status)
+		status = plan_slices(cli, arguments, &asked, &tasks, &error);
+	const int answer = status ? command_fail(cli, "build", &error) : make(cli, &tasks, &table,
+	                               option_value(arguments, "--scratch"));
 	omp_set_num_threads(before);
+	slices_free(&asked.slices);
 	el_plan_free(&tasks);
 	return answer;
 }

@@ -39,7 +39,7 @@ struct option_help {
    none for names of files. A word is valid during the call. */
 void option_offer_values(const struct option_help *, offer_word *offer, void *context);
 
-enum { OPTIONS_MAX = 16 }; /* options of one command */
+enum { OPTIONS_MAX = 24 }; /* options of one command */
 
 struct command;
 

@@ -6,12 +6,13 @@
 
 #include <string.h>
 
-extern const struct command command_build, command_probe, command_line, command_annotate, command_stats,
+extern const struct command command_build, command_plan, command_probe, command_line, command_annotate, command_stats,
 	command_records, command_verify, command_check, command_lab, command_recode, command_export,
 	command_list, command_shell;
 
 const struct command *const commands[] = {
 	&command_build,
+	&command_plan,
 	&command_probe,
 	&command_line,
 	&command_annotate,

@@ -49,7 +49,8 @@ static void note_built(void *context, const struct el_built *built)
 static void build_run(struct job *job, const struct el_watch *watch)
 {
 	struct build_job *j = (struct build_job *)job;
-	struct el_build_options options = {el_table_options_default(), j, note_built};
+	struct el_build_options options = {
+		.table = el_table_options_default(), .context = j, .built = note_built};
 	const struct el_metric *const metrics[] = {j->metric, NULL};
 	struct el_plan plan;
 	job->status = el_library_rescan(job->library, &job->error); /* others may build here, too */

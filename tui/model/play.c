@@ -225,11 +225,10 @@ static void find_missing(struct study *s, struct el_library *library)
 	if ((study_is_exact(s) && !s->answer.from_moves) || !s->answer.has_slice ||
 	    el_plan_make(library, &s->answer.slice, 1, NULL, &plan, NULL))
 		return;
+	if (!el_plan_estimate(library, &plan, NULL)) /* else the build will say why */
+		plan_cost(&plan, s->missing_cost);
 	size_t used = 0;
 	s->missing_count = (unsigned)plan.count;
-	for (size_t i = 0; i < plan.count; i++)
-		if (plan.tasks[i].bytes > s->missing_bytes)
-			s->missing_bytes = plan.tasks[i].bytes;
 	if (el_plan_check_memory(&plan, &error))
 		snprintf(s->too_large, sizeof s->too_large, "%.*s", (int)sizeof s->too_large - 1,
 		         error.text);

@@ -31,7 +31,7 @@ struct study {
 	struct el_error damage;  /* of a file; status EL_OK: none */
 	char missing[256];       /* the tables that a build would make, "KRvKP KRvK"; empty: none */
 	unsigned missing_count;
-	uint64_t missing_bytes;  /* of memory, at the peak of that build */
+	char missing_cost[PLAN_COST_MAX]; /* of that build */
 	char too_large[128];     /* why this machine cannot make them; empty: it can */
 };
 

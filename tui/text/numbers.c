@@ -71,6 +71,34 @@ const char *seconds_text(double seconds, char out[TIME_MAX])
 	return out;
 }
 
+/* 137 by tens: 140. */
+static unsigned long by(unsigned long step, double number)
+{
+	return (unsigned long)(number / (double)step + 0.5) * step;
+}
+
+const char *about_text(double seconds, char out[TIME_MAX])
+{
+	const unsigned long minutes = by(10, seconds / 60);
+	if (seconds < 1)
+		snprintf(out, TIME_MAX, "under 1 s");
+	else if (seconds < 10)
+		snprintf(out, TIME_MAX, "about %lu s", by(1, seconds));
+	else if (seconds < 57.5)
+		snprintf(out, TIME_MAX, "about %lu s", by(5, seconds));
+	else if (seconds < 20 * 60 - 30)
+		snprintf(out, TIME_MAX, "about %lu min", by(1, seconds / 60));
+	else if (minutes < 60)
+		snprintf(out, TIME_MAX, "about %lu min", minutes);
+	else if (minutes < 600 && minutes % 60)
+		snprintf(out, TIME_MAX, "about %lu h %lu min", minutes / 60, minutes % 60);
+	else if (seconds < 36 * 3600)
+		snprintf(out, TIME_MAX, "about %lu h", by(1, seconds / 3600));
+	else
+		snprintf(out, TIME_MAX, "about %lu days", by(1, seconds / 86400));
+	return out;
+}
+
 const char *clock_text(double seconds, char out[TIME_MAX])
 {
 	const unsigned long left = seconds < 0 ? 0 : (unsigned long)(seconds + 0.5);

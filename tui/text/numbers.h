@@ -21,6 +21,8 @@ const char *block_text(uint32_t positions, char out[AMOUNT_MAX]);
 
 /* What was measured: "34 ms", "1.23 s", "12.3 s", "2 min 5 s", "3 h 12 min". */
 const char *seconds_text(double seconds, char out[TIME_MAX]);
+/* What is estimated: "under 1 s", "about 25 s", "about 2 min", "about 3 h 10 min". */
+const char *about_text(double seconds, char out[TIME_MAX]);
 /* A clock that runs down: "0:07", "2:05", "1:02:05". */
 const char *clock_text(double seconds, char out[TIME_MAX]);
 /* "310 ns", "1.2 us", "34 ms". */

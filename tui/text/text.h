@@ -15,6 +15,7 @@
 #include "moves.h"
 #include "nearest.h"
 #include "numbers.h"
+#include "plan.h"
 #include "values.h"
 
 #endif

@@ -112,6 +112,8 @@ static void plan_run(struct job *job, const struct el_watch *watch)
 	job->status = plan_rows(j, true, &missing);
 	if (!job->status)
 		job->status = plan_rows(j, false, &j->plan);
+	if (!job->status)
+		job->status = el_plan_estimate(job->library, &j->plan, &job->error);
 	for (size_t i = 0; i < j->count && !job->status; i++) {
 		struct build_row *row = &j->rows[i];
 		row->memory = 0;
@@ -320,18 +322,13 @@ static void draw_tasks(const struct el_plan *plan, struct pane p)
 static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &build_of(m)->plan;
-	char size[16], text[64];
-	uint64_t peak = 0;
-	for (size_t i = 0; i < plan->count; i++)
-		peak = plan->tasks[i].bytes > peak ? plan->tasks[i].bytes : peak;
+	char text[PLAN_SUMMARY_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 			  "Press space to mark a slice; those that it depends on are added.");
 		return;
 	}
-	snprintf(text, sizeof text, "%zu %s, at most %s of memory", plan->count,
-	         plural(plan->count, "table", "tables"), bytes_text(peak, size));
-	int y = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, text);
+	int y = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, plan_summary(plan, text));
 	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
 	         plan->loan_count, plural(plan->loan_count, "is", "are"));
 	if (plan->loan_count)

@@ -34,9 +34,6 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	board_draw(&b, p);
 }
 
-/* From here on it is said how much memory a build takes. */
-static const uint64_t MUCH_MEMORY = (uint64_t)1 << 30;
-
 /* ---- the value ---- */
 
 /* Above the moves. */
@@ -121,10 +118,9 @@ static const char *no_slice_words(const struct el_answer *a, char out[64])
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
-	char memory[32] = "", bytes[16], words[64];
-	if (s->missing_bytes >= MUCH_MEMORY)
-		snprintf(memory, sizeof memory, " (%s of memory)",
-		         bytes_text(s->missing_bytes, bytes));
+	char cost[PLAN_COST_MAX + 4] = "", words[64];
+	if (*s->missing_cost)
+		snprintf(cost, sizeof cost, " (%s)", s->missing_cost);
 	if (!s->missing_count)
 		snprintf(out, size, "%s", a->has_slice ? "" : no_slice_words(a, words));
 	else if (s->damage.status == EL_DAMAGED)
@@ -137,10 +133,10 @@ static void missing_text(const struct model *m, const struct study *s, char *out
 		snprintf(out, size, "%s", s->too_large);
 	else if (s->missing_count > 1)
 		snprintf(out, size, "Press b to build it and %u %s%s: %s", s->missing_count - 1,
-		         plural(s->missing_count - 1, "other", "others"), memory,
+		         plural(s->missing_count - 1, "other", "others"), cost,
 		         s->missing + strlen(a->slice.name) + 1);
 	else
-		snprintf(out, size, "Press b to build it%s", memory);
+		snprintf(out, size, "Press b to build it%s", cost);
 }
 
 static void draw_unbuilt(const struct model *m, const struct study *s, struct pane p)

@@ -38,8 +38,7 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 {
 	struct el_plan plan = {.count = 0};
 	struct el_error error;
-	uint64_t bytes = 0;
-	char size[AMOUNT_MAX], others[32] = "";
+	char cost[PLAN_COST_MAX], others[32] = "";
 	const bool any = el_library_next_metric(library, slice, NULL);
 	const size_t used = (size_t)snprintf(out, PRACTICE_MISSING, any ? "No table of %s tells this. "
 	                                                                : "%s is not built. ",
@@ -47,16 +46,16 @@ static void say_missing(struct el_library *library, const struct el_slice *slice
 	enum el_status status = el_plan_make(library, slice, 1, NULL, &plan, &error);
 	if (!status)
 		status = el_plan_check_memory(&plan, &error);
-	for (size_t i = 0; i < plan.count; i++)
-		bytes = plan.tasks[i].bytes > bytes ? plan.tasks[i].bytes : bytes;
+	if (!status)
+		status = el_plan_estimate(library, &plan, &error);
 	if (plan.count > 1)
 		snprintf(others, sizeof others, " and %zu %s", plan.count - 1,
 		         plural(plan.count - 1, "other", "others"));
 	if (status)
 		snprintf(out + used, PRACTICE_MISSING - used, "A table cannot be built: %s.", error.text);
 	else if (plan.count)
-		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s of memory).",
-		         others, bytes_text(bytes, size));
+		snprintf(out + used, PRACTICE_MISSING - used, "Press b to build it%s (%s).",
+		         others, plan_cost(&plan, cost));
 	el_plan_free(&plan);
 }
 

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a plan will cost. A model of one machine, with one thread, says what each table takes; the
+ * journal of earlier builds says by how much this machine, with these options, is off the model.
+ * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
+ */
+#include "../clock.h"
+#include "endlab/build.h"
+#include "journal.h"
+
+#include <omp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the model ---- */
+
+/* Positions are those of all planes. */
+struct cost {
+	double solve, write; /* seconds */
+	double bytes;        /* of the file */
+};
+
+/* Measured over whole groups of slices on one core of a machine of 2023; bits are those of the
+   solver's sets. */
+struct rate {
+	const struct el_game *game;
+	unsigned pieces;         /* up to so many */
+	unsigned pawns;          /* up to so many, or men */
+	double solve_ns;         /* a bit */
+	double phase;            /* times as long where phases are told (dtr) */
+	double write_ns;         /* a position */
+	double depth, own_depth; /* bytes a position, where plies are told: to the end, to a zeroing move */
+	double outcome;          /* where none are */
+};
+
+static const struct rate rates[] = {
+	{&el_chess, 4, 0, 5.6, 16, 26, 0.152, 0.151, 0.018},
+	{&el_chess, 4, 1, 9.6, 5, 31, 0.194, 0.090, 0.025},
+	{&el_chess, 4, EL_PIECES_MAX, 18, 3, 32, 0.230, 0.073, 0.045},
+	{&el_chess, EL_PIECES_MAX, 0, 17, 16, 26, 0.150, 0.136, 0.015},
+	{&el_chess, EL_PIECES_MAX, 1, 34, 5, 31, 0.218, 0.109, 0.045},
+	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 90, 3, 32, 0.230, 0.072, 0.060},
+	{&el_checkers, 3, EL_PIECES_MAX, 170, 1, 84, 0.29, 0.29, 0.04},
+	{&el_checkers, EL_PIECES_MAX, EL_PIECES_MAX, 80, 1, 40, 0.28, 0.28, 0.04},
+	{NULL, EL_PIECES_MAX, EL_PIECES_MAX, 50, 1, 40, 0.25, 0.25, 0.04},
+};
+
+static const double TABLE_SECONDS = 0.003;      /* whatever the table: files are synced */
+static const double READ_OFF_NS = 36;           /* a position read off another table */
+static const double OUTCOME_WRITE = 0.33;       /* of the time that depths take to compress */
+static const double OUTCOME_SOLVE = 0.75;       /* of the time that depths take to find */
+static const double WIN_BYTES = 0.5;            /* of what outcomes take */
+static const double PHASE_BYTES = 1.25;         /* of what depths to the end take */
+static const double CONVERSION_PAWN_BYTES = 1.45; /* of what depths to a zeroing move take */
+static const double LARGE_BITS = 2e7;           /* below, threads wait for each other */
+
+/* The pieces that cannot go back, which make conversions: every game's other kinds move freely. */
+static unsigned pawns_of(const struct el_slice *slice)
+{
+	const char *letters = slice->game->kinds;
+	unsigned pawns = 0;
+	for (unsigned kind = 0; letters[kind]; kind++)
+		if (strchr("PM", letters[kind]))
+			pawns += slice->count[0][kind] + slice->count[1][kind];
+	return pawns;
+}
+
+static const struct rate *rate_of(const struct el_slice *slice)
+{
+	const unsigned pawns = pawns_of(slice);
+	const struct rate *r = rates;
+	while (r->game && (r->game != slice->game || r->pieces < slice->pieces || r->pawns < pawns))
+		r++;
+	return r;
+}
+
+static double bytes_of(const struct rate *r, const struct el_metric *metric, unsigned pawns)
+{
+	if (!metric->has_depth)
+		return r->outcome * (metric->wins_only ? WIN_BYTES : 1);
+	if (metric->has_phase || metric->join == EL_JOIN_MAX)
+		return r->depth * PHASE_BYTES;
+	if (metric->join == EL_JOIN_SUM)
+		return r->depth;
+	return r->own_depth * (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
+}
+
+static double of_one_thread(double alone, unsigned threads)
+{
+	return alone + (1 - alone) / threads;
+}
+
+/* `is_read` off another table. */
+static struct cost model(const struct el_slice *slice, const struct el_metric *metric, bool is_read,
+                         unsigned threads)
+{
+	const struct rate *r = rate_of(slice);
+	const double bits = (double)slice->game->measure(slice).bits * slice->planes;
+	const double positions = (double)slice->positions * slice->planes;
+	struct cost c = {
+		.solve = 1e-9 * bits * r->solve_ns * (metric->has_depth ? 1 : OUTCOME_SOLVE),
+		.write = 1e-9 * positions * r->write_ns * (metric->has_depth ? 1 : OUTCOME_WRITE),
+		.bytes = 250 + positions * bytes_of(r, metric, pawns_of(slice)),
+	};
+	threads = threads ? threads : 1;
+	if (el_metric_solved(metric)->has_phase && slice->pieces > 3)
+		c.solve *= r->phase;
+	if (bits > LARGE_BITS)
+		c.solve *= of_one_thread(0.3, threads);
+	if (is_read)
+		c.solve = 1e-9 * positions * READ_OFF_NS;
+	c.write = TABLE_SECONDS + c.write * of_one_thread(0.15, threads);
+	return c;
+}
+
+/* ---- what the journal says of it ---- */
+
+/* How much of the journal is like a table, the most first. */
+enum likeness { LIKE_ALL, LIKE_METRIC, LIKE_GAME, LIKENESSES };
+
+/* Small tables say little: what is new in memory, or a moment's load, outweighs the work. */
+static const double ENOUGH_SECONDS = 0.5;
+
+/* A line of the journal. */
+struct entry {
+	struct el_slice slice;
+	const struct el_metric *metric;
+	struct cost model, found;
+	bool solved; /* not read off another table */
+	unsigned threads;
+};
+
+struct entries {
+	struct entry *list; /* owned */
+	size_t count, room;
+	bool no_memory;
+};
+
+static void take_entry(void *context, const char *slice, const char *metric,
+                       const struct el_solution *s)
+{
+	struct entries *all = context;
+	struct el_error error;
+	struct entry e = {
+		.metric = el_metric_find(metric),
+		.solved = s->passes || s->phase[0].name[0],
+		.threads = s->effort.threads,
+		.found = {s->effort.solve_seconds, s->effort.write_seconds,
+	                  (double)s->effort.bytes},
+	};
+	if (!s->effort.threads || !e.metric || el_slice_parse(slice, &e.slice, &error))
+		return; /* of an older program, or of a newer one */
+	if (all->count == all->room) {
+		const size_t room = all->room ? 2 * all->room : 256;
+		struct entry *list = realloc(all->list, room * sizeof *list);
+		all->no_memory = !list;
+		if (!list)
+			return;
+		all->list = list;
+		all->room = room;
+	}
+	e.model = model(&e.slice, e.metric, !e.solved, e.threads);
+	all->list[all->count++] = e;
+}
+
+static enum likeness likeness(const struct entry *e, const struct el_task *task)
+{
+	const bool same = e->metric == task->metric;
+	return same && rate_of(&e->slice) == rate_of(&task->slice) ? LIKE_ALL
+	       : same && e->slice.game == task->slice.game         ? LIKE_METRIC
+	       : e->slice.game == task->slice.game                 ? LIKE_GAME
+	                                                           : LIKENESSES;
+}
+
+/* Found over expected, of the entries that are most like the task and are enough of them; `otherwise`
+   where there are none. */
+static double share(const double expected[LIKENESSES], const double found[LIKENESSES],
+                    double enough, unsigned worst, double otherwise)
+{
+	double sum = 0, sum_found = 0;
+	for (unsigned i = 0; i <= worst; i++) {
+		sum += expected[i];
+		sum_found += found[i];
+		if (sum >= enough)
+			return sum_found / sum;
+	}
+	return otherwise;
+}
+
+/* By how much the model is off, for tables like this one. */
+static struct cost correction(const struct entries *all, const struct el_task *task, double pace)
+{
+	double solve[2][LIKENESSES] = {{0}}, write[2][LIKENESSES] = {{0}},
+	       bytes[2][LIKENESSES] = {{0}};
+	for (const struct entry *e = all->list; e < all->list + all->count; e++) {
+		const enum likeness like = likeness(e, task);
+		if (like == LIKENESSES)
+			continue;
+		if (e->solved == !task->from) {
+			solve[0][like] += e->model.solve;
+			solve[1][like] += e->found.solve;
+		}
+		write[0][like] += e->model.write;
+		write[1][like] += e->found.write;
+		bytes[0][like] += e->model.bytes;
+		bytes[1][like] += e->found.bytes;
+	}
+	return (struct cost){
+		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
+		share(bytes[0], bytes[1], 1, LIKE_METRIC, 1),
+	};
+}
+
+/* The same table was made here before; null: it was not. */
+static const struct entry *same_entry(const struct entries *all, const struct el_task *task)
+{
+	const struct entry *found = NULL;
+	for (const struct entry *e = all->list; e < all->list + all->count; e++)
+		if (el_slice_equal(&e->slice, &task->slice) && e->metric == task->metric &&
+		    e->solved == !task->from)
+			found = e;
+	return found;
+}
+
+/* ---- the trial ---- */
+
+static const char trial_name[] = "KRvKN";
+static const double TRIAL_SECONDS = 0.030; /* on the machine of the model */
+enum { TRIALS = 3, LENT_MAX = 8 };
+
+/* The successors, solved when they are asked for. */
+struct lent {
+	struct el_planes planes[LENT_MAX];
+	size_t count;
+	struct el_lender lender;
+};
+
+static enum el_status lend(void *context, const struct el_slice *slice,
+                           const struct el_metric *metric, const struct el_planes **out,
+                           struct el_error *error)
+{
+	struct lent *l = context;
+	const struct el_problem problem = {
+		.slice = *slice, .metric = metric, .lender = &l->lender};
+	size_t i = 0;
+	while (i < l->count && !el_slice_equal(&l->planes[i].slice, slice))
+		i++;
+	enum el_status status = EL_OK;
+	if (i == LENT_MAX)
+		return el_fail(error, EL_NEGATIVE, "%s cannot be lent", slice->name);
+	if (i == l->count)
+		status = el_solve(&problem, &l->planes[i], error);
+	l->count += !status && i == l->count;
+	*out = &l->planes[i];
+	return status;
+}
+
+static void give_back(void *context, const struct el_planes *planes)
+{
+	(void)context;
+	(void)planes;
+}
+
+/* How many times as long as that machine this one takes, with one thread. */
+static enum el_status try_pace(double *out, struct el_error *error)
+{
+	struct lent lent = {.lender = {.lend = lend, .give_back = give_back}};
+	struct el_problem problem = {.metric = &el_dtm, .lender = &lent.lender};
+	const int threads = omp_get_max_threads();
+	double best = 0;
+	enum el_status status = el_slice_parse(trial_name, &problem.slice, error);
+	lent.lender.context = &lent;
+	omp_set_num_threads(1);
+	for (int i = 0; i <= TRIALS && !status; i++) { /* the first one warms up */
+		struct el_planes planes;
+		const double start = clock_seconds();
+		status = el_solve(&problem, &planes, error);
+		const double seconds = clock_seconds() - start;
+		if (!status)
+			el_planes_free(&planes);
+		if (i && (best == 0 || seconds < best))
+			best = seconds;
+	}
+	omp_set_num_threads(threads);
+	for (size_t i = 0; i < lent.count; i++)
+		el_planes_free(&lent.planes[i]);
+	*out = best / TRIAL_SECONDS;
+	return status;
+}
+
+/* ---- the plan ---- */
+
+static void estimate_task(struct el_task *task, const struct entries *all, double pace,
+                          unsigned threads)
+{
+	const struct cost expected = model(&task->slice, task->metric, task->from, threads);
+	const struct entry *same = same_entry(all, task);
+	struct cost off = correction(all, task, pace);
+	if (same)
+		off = (struct cost){same->found.solve / same->model.solve,
+		                    same->found.write / same->model.write,
+		                    same->found.bytes / same->model.bytes};
+	task->seconds = expected.solve * off.solve * (task->partial ? 2 : 1) +
+	                expected.write * off.write;
+	task->disk = (uint64_t)(expected.bytes * off.bytes);
+}
+
+/* Is there enough in the journal that no trial is needed? */
+static bool is_enough(const struct entries *all, const struct el_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		double solve = 0, write = 0;
+		for (const struct entry *e = all->list; e < all->list + all->count; e++) {
+			if (e->slice.game != plan->tasks[i].slice.game)
+				continue;
+			write += e->model.write;
+			if (e->solved == !plan->tasks[i].from)
+				solve += e->model.solve;
+		}
+		if (solve < ENOUGH_SECONDS || write < ENOUGH_SECONDS)
+			return false;
+	}
+	return true;
+}
+
+static void add_up(struct el_plan *plan)
+{
+	plan->bytes = plan->scratch = plan->disk = 0;
+	plan->seconds = 0;
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
+		plan->bytes = t->bytes > plan->bytes ? t->bytes : plan->bytes;
+		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
+		plan->disk += t->disk;
+		plan->seconds += t->seconds;
+	}
+}
+
+enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan,
+                                struct el_error *error)
+{
+	static _Atomic double tried; /* once is enough for a process; 0: not yet */
+	const double given = el_library_pace(library);
+	const unsigned threads = given > 0 ? 1 : (unsigned)omp_get_max_threads();
+	double pace = given > 0 ? given : atomic_load(&tried);
+	struct entries all = {0};
+	enum el_status status = EL_OK;
+	if (given == 0)
+		status = journal_read(el_library_directory(library), take_entry, &all, error);
+	if (!status && all.no_memory)
+		status = el_fail(error, EL_MEMORY, "out of memory");
+	if (!status && pace == 0 && !is_enough(&all, plan)) {
+		status = try_pace(&pace, error);
+		atomic_store(&tried, status ? 0 : pace);
+	}
+	for (size_t i = 0; i < plan->count && !status; i++)
+		estimate_task(&plan->tasks[i], &all, pace, threads);
+	if (!status)
+		add_up(plan);
+	free(all.list);
+	return status;
+}

@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Plans: what a build would make, and what make and Slurm do with them.
+. "$(dirname "$0")/common"
+D=$ENDLAB_DIR
+export ENDLAB
+
+# ---- for people, and as JSON ----
+answers 'a plan is in build order' 0 '^  3/3  KQvKR ' endlab plan KQvKR
+[ "$(sed -n 's|^ *[0-9]*/3  \([^ ]*\) .*|\1|p' "$T/out" | xargs)" = 'KRvK KQvK KQvKR' ]
+verdict 'with what it depends on first'
+grep -qE '^3 tables, [0-9.]+ [KMG]B of memory, [0-9.]+ [KMG]B of disk, (under|about) [0-9]+ (s|min)$' "$T/out"
+verdict 'and adds up'
+tail -1 "$T/out" | sed 's/, [^,]*$//' >"$T/summary"
+[ ! -e "$D" ]
+verdict 'a plan makes nothing'
+run endlab build KQvKR
+[ "$status" -eq 0 ] && head -1 "$T/err" | sed 's/, [^,]*$//' | cmp -s - "$T/summary"
+verdict 'a build says the same before it starts'
+answers 'a plan of what exists' 0 '^nothing to build: every table is in ' endlab plan KQvKR
+run endlab plan KQvKR KRvKR --metric dtm --json
+if command -v python3 >/dev/null; then
+	python3 - "$T/out" >"$T/err" 2>&1 <<'END'
+import json, sys
+plan = json.load(open(sys.argv[1]))
+tables = {(t["slice"], t["metric"]): t for t in plan["slices"]}
+assert list(tables) == [("KQvKR", "dtm"), ("KRvK", "dtm"), ("KRvKR", "dtm")], list(tables)
+assert [t["built"] for t in plan["slices"]] == [True, True, False]
+new = tables["KRvKR", "dtm"]
+assert new["needs"] == ["KRvK"], new["needs"]
+for key in ("memory_bytes", "scratch_bytes", "disk_bytes", "seconds"):
+    assert plan[key] == new[key], key
+assert new["memory_bytes"] > 10**7 and 10**4 < new["disk_bytes"] < 10**7 and 0 < new["seconds"] < 60
+assert tables["KQvKR", "dtm"]["disk_bytes"] > 10**6
+END
+	verdict 'JSON: built tables are marked, needs named, sums right'
+else
+	skip 'JSON: no python3'
+fi
+[ "$(wc -l <"$T/out")" -eq 1 ]
+verdict 'JSON is one object'
+answers 'a plan of every metric of a slice' 0 '^  1/1  KRvKR +wdl .* KRvKR$|^  2/2  KRvKR +wdl .* KRvKR$' \
+	endlab plan KRvKR --metric dtm,wdl
+if command -v dot >/dev/null; then
+	answers 'a graph' 0 '^digraph' endlab plan KQvKR KRvKP checkers:KMvK --dot
+	dot -Tsvg "$T/out" >"$T/svg" 2>"$T/err" && [ ! -s "$T/err" ] && grep -q 'KQvKR dtm' "$T/svg"
+	verdict 'that dot draws'
+else
+	skip 'a graph: no dot'
+fi
+
+# ---- what is refused ----
+refuses 'no such slice' 1 'KXvK' endlab plan KXvK
+refuses 'no slice' 2 'missing argument' endlab plan
+refuses 'two forms at once' 2 'found both --json and --make, expected one of them' \
+	endlab plan KQvK --make --json
+refuses 'a metric of another game' 2 'KQvK: ' endlab plan KQvK --metric dtw
+refuses 'a directory that is a file' 4 "$T/summary" endlab --dir "$T/summary" plan KQvK
+refuses 'a directory that make cannot name' 2 'a Makefile cannot name files' \
+	endlab --dir "$T/a%b" plan KQvK --make
+
+# ---- make ----
+O="$T/odd \$name #1: it's; a & b"
+run endlab --dir "$O" plan 3 --make --threads 1
+cp "$T/out" "$T/Makefile"
+run make -j2 -f "$T/Makefile"
+[ "$status" -eq 0 ] && [ "$(find "$O" -name '*.egt' | wc -l)" -eq 5 ]
+verdict 'make, over a directory with an odd name'
+run make -f "$T/Makefile"
+[ "$status" -eq 0 ] && ! grep -q build "$T/out"
+verdict 'and has nothing to do again'
+answers 'a rule names its options' 0 "^OPTIONS = --codec raw --block 4K --own --threads 1$" \
+	endlab --dir "$O" plan KRvKR --make --codec raw --block 4K --own --threads 1
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+	unprivileged=
+	[ "$(id -u)" -eq 0 ] && unprivileged='setpriv --reuid 65534 --regid 65534 --clear-groups'
+	mkdir "$T/closed" && chmod 755 "$T" && chmod 555 "$T/closed"
+	run endlab --dir "$T/closed" plan KQvK --make
+	cp "$T/out" "$T/Makefile.closed"
+	run $unprivileged make -f "$T/Makefile.closed"
+	[ "$status" -eq 2 ] && grep -q "^endlab: build: $T/closed/.endlab-claim-KQvK.dtm: cannot create" "$T/err"
+	verdict 'a directory that cannot be written'
+	chmod 755 "$T/closed"
+else
+	skip 'a directory that cannot be written: no way to be another user'
+fi
+
+# Two machines, one of which dies: all its processes at once.
+SET='KQvKQ KQvKB KQvKN KRvKN KRvKB'
+S="$T/shared"
+run endlab --dir "$S" plan $SET --make --threads 1
+cp "$T/out" "$T/Makefile"
+tables=$(grep -c '^	\$(BUILD)' "$T/Makefile")
+setsid make -j2 -f "$T/Makefile" >"$T/one" 2>&1 &
+one=$!
+make -j2 -f "$T/Makefile" >"$T/two" 2>&1 &
+two=$!
+tries=0
+while [ "$(find "$S" -name '*.egt' 2>/dev/null | wc -l)" -lt 4 ] && [ $tries -lt 600 ]; do
+	sleep 0.02
+	tries=$((tries + 1))
+done
+kill -KILL -$one
+wait $one 2>/dev/null
+wait $two
+status=$?
+cat "$T/two" >"$T/out"
+[ $status -eq 0 ] && [ "$(find "$S" -name '*.egt' | wc -l)" -eq "$tables" ]
+verdict 'two makes, one killed: the other one finishes all'
+cut -f1,2 "$S/.journal.tsv" | sort | uniq -d >"$T/out"
+[ ! -s "$T/out" ]
+verdict 'and no table is made twice'
+[ -z "$(find "$S" -name '.endlab-claim-*')" ]
+verdict 'no claim is left'
+endlab --dir "$T/alone" build $SET >"$T/out" 2>&1
+same=yes
+for file in "$T"/alone/*.egt; do
+	cmp -s "$file" "$S/$(basename "$file")" || same=no
+done
+[ $same = yes ]
+verdict 'the tables are those of an undisturbed build'
+
+# ---- Slurm ----
+J="$T/it's a job"
+run endlab --dir "$J" plan KRvKR KRvKN --slurm
+cp "$T/out" "$T/jobs"
+sh -n "$T/jobs" && { ! command -v bash >/dev/null || bash -n "$T/jobs"; }
+verdict 'a script that shells read'
+mkdir "$T/bin"
+cat >"$T/bin/sbatch" <<'END'
+#!/bin/sh
+# Does a job at once, unless one that it depends on has not been done.
+n=$(($(cat "$CALLS/count" 2>/dev/null || echo 0) + 1))
+echo $n >"$CALLS/count"
+while [ "${1#--}" != "$1" ]; do
+	case $1 in
+	--dependency=afterok:*)
+		echo "$n after ${1#*:}" >>"$CALLS/graph"
+		for id in $(echo "${1#*:}" | tr : ' '); do
+			[ -e "$CALLS/done.$id" ] || exit 1
+		done ;;
+	--mem=*M | --time=*[0-9]) echo "$n $1" >>"$CALLS/limits" ;;
+	esac
+	shift
+done
+sh "$@" >>"$CALLS/out" 2>&1 && : >"$CALLS/done.$n" && echo "$n;cluster"
+END
+chmod +x "$T/bin/sbatch"
+mkdir "$T/calls"
+run env CALLS="$T/calls" PATH="$T/bin:$PATH" sh "$T/jobs"
+[ "$status" -eq 0 ] && [ "$(find "$J" -name '*.egt' | wc -l)" -eq 4 ] && grep -q '^4 jobs$' "$T/out"
+verdict 'a job a table'
+cat "$T/calls/graph" >"$T/out"
+[ "$(cat "$T/calls/graph")" = "$(printf '2 after 1\n4 after 1:3')" ]
+verdict 'after those that it depends on'
+[ "$(wc -l <"$T/calls/limits")" -eq 8 ]
+verdict 'each with its memory and time'
+if command -v sinfo >/dev/null && timeout 10 sinfo -h -t idle -o %n 2>/dev/null | grep -q .; then
+	run endlab --dir "$T/slurm" plan KRvKN --slurm
+	cp "$T/out" "$T/jobs"
+	(cd "$T" && sh ./jobs) >"$T/out" 2>"$T/err"
+	tries=0
+	while [ ! -e "$T/slurm/KRvKN.dtm.egt" ] && [ $tries -lt 120 ]; do
+		sleep 0.5
+		tries=$((tries + 1))
+	done
+	cat "$T"/slurm-*.out >>"$T/err"
+	[ "$(find "$T/slurm" -name '*.egt' | wc -l)" -eq 3 ]
+	verdict 'Slurm itself'
+else
+	skip 'Slurm itself: none is running here'
+fi

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan_forms.h"
+
+#include "json.h"
+#include "plan_slices.h"
+#include "store_options.h"
+#include "../text/numbers.h"
+#include "../text/plan.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option_help options[] = {
+	PLAN_OPTIONS,
+	STORE_OPTIONS(" (for --make and --slurm)"),
+	{"--threads", "N", .summary = "threads of the build (by default one a core)"},
+	{"--json", .summary = "one JSON object: slices, in build order, those that exist first, each with "
+	                      "slice, metric, needs, built, memory_bytes, scratch_bytes, disk_bytes, "
+	                      "seconds; and the last four of the whole plan"},
+	{"--dot", .summary = "a graph for graphviz: 'endlab plan @SLICE --dot | dot -Tsvg -o FILE'"},
+	{"--make", .summary = "a Makefile for 'make -j': a rule a table"},
+	{"--slurm", .summary = "a shell script that gives sbatch a job a table, with dependencies"},
+	{0},
+};
+
+/* ---- the tables that exist ---- */
+
+static bool plans(const struct el_plan *plan, const struct el_slice *slice,
+                  const struct el_metric *metric)
+{
+	const struct el_task *t = plan->tasks, *end = t + plan->count;
+	while (t < end && !(el_slice_equal(&t->slice, slice) && el_metric_tells(t->metric, metric)))
+		t++;
+	return t < end;
+}
+
+/* The place of what tells the metric, in `there`; made there when it is new. SIZE_MAX: nothing does. */
+static size_t place_of(struct outline *o, const struct there *known)
+{
+	size_t i = 0;
+	while (i < o->there_count && !(el_slice_equal(&o->there[i].slice, &known->slice) &&
+	                               o->there[i].metric == known->metric))
+		i++;
+	if (i < o->there_count)
+		return i;
+	struct there *there = realloc(o->there, (i + 1) * sizeof *there);
+	if (!there)
+		return SIZE_MAX;
+	o->there = there;
+	there[o->there_count++] = *known;
+	return i;
+}
+
+/* All entries of the library, and what has been found among them. */
+struct finder {
+	struct outline *outline;
+	struct el_entry *entries; /* owned */
+	size_t count;
+};
+
+/* The first in lists that tells the metric; what is lent by other programs comes after our own. */
+static bool find_there(const struct finder *f, const struct el_slice *slice,
+                       const struct el_metric *metric, struct there *out)
+{
+	const struct el_plan *plan = f->outline->plan;
+	const struct el_entry *found = NULL;
+	for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
+		if (!e->ignored && e->ours && e->here && !e->partial &&
+		    el_slice_equal(&e->slice, slice) && el_metric_tells(e->metric, metric) &&
+		    (!found || el_metric_compare(e->metric, found->metric) < 0))
+			found = e;
+	if (found)
+		*out = (struct there){*slice, found->metric, found->bytes, found->path};
+	for (const struct el_loan *l = plan->loans; !found && l < plan->loans + plan->loan_count; l++)
+		for (const struct el_entry *e = f->entries; !found && e < f->entries + f->count; e++)
+			if (el_slice_equal(&l->slice, slice) && el_metric_tells(l->from, metric) &&
+			    !e->ignored && !strcmp(e->path, l->path)) {
+				found = e;
+				*out = (struct there){*slice, l->from, e->bytes, e->path};
+			}
+	return found;
+}
+
+static bool find_reads(const struct finder *f, size_t number)
+{
+	struct outline *o = f->outline;
+	const struct el_task *task = &o->plan->tasks[number];
+	struct el_slice slices[EL_SUCCESSORS_MAX];
+	const struct el_metric *metric = task->from ? task->from : el_metric_entered(task->metric);
+	size_t count = 1;
+	slices[0] = task->slice;
+	if (!task->from)
+		count = task->slice.game->successors(&task->slice, slices);
+	o->reads[number] = malloc((count + 1) * sizeof *o->reads[number]);
+	if (!o->reads[number])
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		struct there there;
+		if (plans(o->plan, &slices[i], metric) || !find_there(f, &slices[i], metric, &there))
+			continue;
+		const size_t place = place_of(o, &there);
+		if (place == SIZE_MAX)
+			return false;
+		o->reads[number][o->read_count[number]++] = place;
+	}
+	return true;
+}
+
+static bool find_asked(const struct finder *f, const struct asked *asked)
+{
+	for (size_t i = 0; i < asked->slices.count; i++) {
+		const struct el_slice *slice = &asked->slices.list[i];
+		const struct el_metric *own[] = {el_game_metric(slice->game), NULL};
+		const struct el_metric *const *m = *asked->metrics ? asked->metrics : own;
+		for (; *m; m++)
+			for (const struct el_entry *e = f->entries; e < f->entries + f->count; e++)
+				if (!e->ignored && e->ours && e->here && !e->partial && e->metric == *m &&
+				    el_slice_equal(&e->slice, slice) &&
+				    place_of(f->outline, &(struct there){*slice, *m, e->bytes,
+				                                         e->path}) == SIZE_MAX)
+					return false;
+	}
+	return true;
+}
+
+static enum el_status outline_make(struct cli *cli, const struct asked *asked, struct finder *f,
+                                   struct el_error *error)
+{
+	struct outline *o = f->outline;
+	enum el_status status = el_library_list(cli->library, &f->entries, &f->count, error);
+	o->reads = calloc(o->plan->count + 1, sizeof *o->reads);
+	o->read_count = calloc(o->plan->count + 1, sizeof *o->read_count);
+	bool done = o->reads && o->read_count;
+	if (status)
+		return status;
+	done = done && find_asked(f, asked);
+	for (size_t i = 0; i < o->plan->count && done; i++)
+		done = find_reads(f, i);
+	return done ? EL_OK : el_fail(error, EL_MEMORY, "out of memory");
+}
+
+static void outline_free(struct outline *o)
+{
+	for (size_t i = 0; o->reads && i < o->plan->count; i++)
+		free(o->reads[i]);
+	free(o->reads);
+	free(o->read_count);
+	free(o->there);
+}
+
+/* ---- as JSON ---- */
+
+static cJSON *json_table(cJSON *list, const struct el_slice *slice, const struct el_metric *metric)
+{
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "slice", slice->name);
+	json_text(object, "metric", metric->name);
+	cJSON_AddItemToArray(list, object);
+	return object;
+}
+
+static void json_costs(cJSON *object, uint64_t memory, uint64_t scratch, uint64_t disk,
+                       double seconds)
+{
+	json_count(object, "memory_bytes", memory);
+	json_count(object, "scratch_bytes", scratch);
+	json_count(object, "disk_bytes", disk);
+	/* Milliseconds are enough, and more than is known. */
+	cJSON_AddNumberToObject(object, "seconds", (double)(uint64_t)(seconds * 1000 + 0.5) / 1000);
+}
+
+static int print_json(struct cli *cli, const struct outline *o)
+{
+	const struct el_plan *plan = o->plan;
+	cJSON *root = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(root, "slices");
+	for (const struct there *t = o->there; t < o->there + o->there_count; t++) {
+		cJSON *object = json_table(list, &t->slice, t->metric);
+		cJSON_AddArrayToObject(object, "needs");
+		cJSON_AddTrueToObject(object, "built");
+		json_costs(object, 0, 0, t->bytes, 0);
+		json_text(object, "path", t->path);
+	}
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct el_task *t = &plan->tasks[i];
+		cJSON *object = json_table(list, &t->slice, t->metric);
+		cJSON *needs = cJSON_AddArrayToObject(object, "needs");
+		for (size_t k = 0; k < o->read_count[i]; k++)
+			cJSON_AddItemToArray(needs, cJSON_CreateString(
+				o->there[o->reads[i][k]].slice.name));
+		for (size_t k = 0; k < t->need_count; k++)
+			cJSON_AddItemToArray(needs, cJSON_CreateString(
+				plan->tasks[t->needs[k]].slice.name));
+		cJSON_AddFalseToObject(object, "built");
+		json_costs(object, t->bytes, t->scratch, t->disk, t->seconds);
+	}
+	json_costs(root, plan->bytes, plan->scratch, plan->disk, plan->seconds);
+	return json_write(cli, root);
+}
+
+/* ---- for people ---- */
+
+static void print_task(FILE *out, const struct outline *o, size_t i, int cols)
+{
+	const struct el_task *t = &o->plan->tasks[i];
+	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
+	fprintf(out, "%3zu/%zu  %-*s %-5s %7s %8s  %-15s", i + 1, o->plan->count, cols, t->slice.name,
+	        t->metric->name, bytes_text(t->bytes, memory), bytes_text(t->disk, disk),
+	        about_text(t->seconds, time));
+	if (t->scratch)
+		fprintf(out, "  scratch %s", bytes_text(t->scratch, memory));
+	for (size_t k = 0; k < o->read_count[i]; k++)
+		fprintf(out, " %s*", o->there[o->reads[i][k]].slice.name);
+	for (size_t k = 0; k < t->need_count; k++)
+		fprintf(out, " %s", o->plan->tasks[t->needs[k]].slice.name);
+	fputc('\n', out);
+}
+
+static int print_text(struct cli *cli, const struct outline *o)
+{
+	const struct el_plan *plan = o->plan;
+	FILE *out = cli->out;
+	char summary[PLAN_SUMMARY_MAX];
+	int cols = NAME_COLS;
+	if (!plan->count) {
+		fprintf(out, "nothing to build: every table is in %s already\n",
+		        el_library_directory(cli->library));
+		return 0;
+	}
+	for (size_t i = 0; i < plan->count; i++)
+		cols = name_cols(cols, &plan->tasks[i].slice);
+	fprintf(out, "         %-*s %-5s %7s %8s  %-15s %s\n", cols, "slice", "table", "memory", "disk",
+	        "time", "needs (* exists)");
+	for (size_t i = 0; i < plan->count; i++)
+		print_task(out, o, i, cols);
+	fprintf(out, "%s\n", plan_summary(plan, summary));
+	return 0;
+}
+
+/* ---- the command ---- */
+
+typedef int write_form(struct cli *, const struct outline *);
+
+static const struct form {
+	const char *option;
+	write_form *write;
+} forms[] = {{"--json", print_json},
+             {"--dot", plan_write_dot},
+             {"--make", plan_write_make},
+             {"--slurm", plan_write_slurm}};
+
+/* One form at a time. */
+static enum el_status choose_form(const struct arguments *arguments, write_form **out,
+                                  struct el_error *error)
+{
+	const char *chosen = NULL;
+	*out = print_text;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		if (!option_given(arguments, forms[i].option))
+			continue;
+		if (chosen)
+			return el_fail(error, EL_USAGE, "found both %s and %s, expected one of them",
+			               chosen, forms[i].option);
+		chosen = forms[i].option;
+		*out = forms[i].write;
+	}
+	return EL_OK;
+}
+
+static int run(struct cli *cli, const struct arguments *arguments)
+{
+	struct el_table_options table = el_table_options_default();
+	struct asked asked = {.metrics = {NULL}};
+	struct el_plan plan = {0};
+	struct outline outline = {.plan = &plan, .arguments = arguments};
+	struct finder finder = {.outline = &outline};
+	struct el_error error;
+	write_form *write;
+	const int before = omp_get_max_threads();
+	enum el_status status = choose_form(arguments, &write, &error);
+	if (!status)
+		status = store_options_parse(arguments, NULL, &table, &error);
+	if (!status)
+		status = plan_slices(cli, arguments, &asked, &plan, &error);
+	if (!status)
+		status = outline_make(cli, &asked, &finder, &error);
+	const int answer = status ? command_fail(cli, "plan", &error) : write(cli, &outline);
+	omp_set_num_threads(before);
+	outline_free(&outline);
+	el_entries_free(finder.entries, finder.count);
+	slices_free(&asked.slices);
+	el_plan_free(&plan);
+	return answer;
+}
+
+const struct command command_plan = {
+	.name = "plan",
+	.arguments = "SLICE... [OPTION...]",
+	.summary = "what a build would make: order, memory, disk and time",
+	.help = "Lists the tables that 'endlab build' would make of these slices, in its order: what each "
+	        "takes of memory, disk and time, and which tables it needs; those with a star exist "
+	        "already. The last line adds up: the most memory at a time, all of the disk and time. "
+	        SLICES_HELP "\n"
+	        "Times are for as many threads as a build here would have. They are judged by earlier builds "
+	        "in the same directory, else by a short trial on this machine; sizes are those of the "
+	        "default compression, unless earlier builds there used another.\n"
+	        "  endlab plan @GROUP\n"
+	        "A plan can be handed to other programs. --make and --slurm write rules that make one table "
+	        "each, over a directory that any number of machines may share: a table is claimed by whoever "
+	        "makes it, the others wait for it, and a machine that dies loses its claim, at once on the "
+	        "same machine, after three minutes elsewhere. Set ENDLAB to the program where it is not on "
+	        "the path. Give --threads 1 where many jobs run on one machine.\n"
+	        "  endlab plan 5 --threads 1 --make >Makefile.5; make -j4 -f Makefile.5\n"
+	        "  endlab plan 5 --threads 8 --slurm >jobs; sh jobs",
+	.complete = "slice",
+	.options = options,
+	.least = 1,
+	.most = -1,
+	.run = run,
+};

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plan_forms.h"
+
+#include "../text/numbers.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- a graph ---- */
+
+static void write_node(FILE *out, const struct el_slice *slice, const struct el_metric *metric)
+{
+	fprintf(out, "\"%s %s\"", slice->name, metric->name);
+}
+
+static void write_edge(FILE *out, const struct el_slice *from, const struct el_metric *metric,
+                       const struct el_task *to)
+{
+	fputs("\t", out);
+	write_node(out, from, metric);
+	fputs(" -> ", out);
+	write_node(out, &to->slice, to->metric);
+	fputs("\n", out);
+}
+
+int plan_write_dot(struct cli *cli, const struct outline *o)
+{
+	FILE *out = cli->out;
+	char memory[AMOUNT_MAX], disk[AMOUNT_MAX], time[TIME_MAX];
+	fputs("digraph tables {\n\trankdir=LR\n\tnode [shape=box]\n", out);
+	for (const struct there *t = o->there; t < o->there + o->there_count; t++) {
+		fputc('\t', out);
+		write_node(out, &t->slice, t->metric);
+		fprintf(out, " [style=filled, label=\"%s %s\\nbuilt, %s\"]\n", t->slice.name,
+		        t->metric->name, bytes_text(t->bytes, disk));
+	}
+	for (size_t i = 0; i < o->plan->count; i++) {
+		const struct el_task *t = &o->plan->tasks[i];
+		fputc('\t', out);
+		write_node(out, &t->slice, t->metric);
+		fprintf(out, " [label=\"%s %s\\n%s of memory, %s\\n%s\"]\n", t->slice.name,
+		        t->metric->name, bytes_text(t->bytes, memory), bytes_text(t->disk, disk),
+		        about_text(t->seconds, time));
+		for (size_t k = 0; k < o->read_count[i]; k++)
+			write_edge(out, &o->there[o->reads[i][k]].slice,
+			           o->there[o->reads[i][k]].metric, t);
+		for (size_t k = 0; k < t->need_count; k++)
+			write_edge(out, &o->plan->tasks[t->needs[k]].slice,
+			           o->plan->tasks[t->needs[k]].metric, t);
+	}
+	fputs("}\n", out);
+	return 0;
+}
+
+/* ---- what rules and jobs have in common ---- */
+
+/* Those that decide how a table is made, and not which. */
+static const char *const passed_on[] = {"--codec", "--block",  "--fill",    "--order", "--derive",
+                                        "--own",   "--memory", "--scratch", "--threads", NULL};
+
+enum reader { SHELL, MAKE };
+
+/* As one word of a shell, which make reads first, or nobody does. */
+static void write_word(FILE *out, const char *text, enum reader reader)
+{
+	if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                                "0123456789_-+=./:,@")]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('\'', out);
+	for (; *text; text++)
+		if (*text == '\'')
+			fputs("'\\''", out);
+		else if (reader == MAKE && strchr("$#", *text))
+			fputs(*text == '$' ? "$$" : "\\#", out);
+		else
+			fputc(*text, out);
+	fputc('\'', out);
+}
+
+static void write_options(FILE *out, const struct arguments *arguments, enum reader reader)
+{
+	for (size_t i = 0; passed_on[i]; i++) {
+		const char *value = option_value(arguments, passed_on[i]);
+		if (!value)
+			continue;
+		fprintf(out, " %s", passed_on[i]);
+		if (*value) {
+			fputc(' ', out);
+			write_word(out, value, reader);
+		}
+	}
+}
+
+/* Absolute, so that it does not matter where the rules are run. False: said why not. */
+static bool find_directory(struct cli *cli, char out[PATH_MAX])
+{
+	const char *directory = el_library_directory(cli->library);
+	char here[PATH_MAX] = "";
+	struct el_error error;
+	const bool is_absolute = *directory == '/';
+	if (!is_absolute && !getcwd(here, sizeof here))
+		el_fail(&error, EL_IO, "%s: cannot tell where this is: %m", directory);
+	else if (snprintf(out, PATH_MAX, "%s%s%s", here, is_absolute ? "" : "/", directory) < PATH_MAX)
+		return true;
+	else
+		el_fail(&error, EL_IO, "%s: the path is too long", directory);
+	command_fail(cli, "plan", &error);
+	return false;
+}
+
+/* Where other programs' tables are: rules find them as this plan did. */
+static void write_path(FILE *out, const struct cli *cli, const char *before, enum reader reader)
+{
+	const char *paths = el_library_paths(cli->library);
+	if (!*paths)
+		return;
+	fputs(before, out);
+	write_word(out, paths, reader);
+}
+
+/* ---- a Makefile ---- */
+
+/* As a part of a file's name, before a rule's colon or behind it. */
+static void write_escaped(FILE *out, const char *path)
+{
+	for (; *path; path++) {
+		if (strchr(" #:;", *path))
+			fputc('\\', out);
+		else if (*path == '$')
+			fputc('$', out);
+		fputc(*path, out);
+	}
+}
+
+/* Characters that no escape takes out of make's hands. EL_USAGE names one. */
+static enum el_status check_for_make(const char *path, struct el_error *error)
+{
+	for (const char *c = path; *c; c++)
+		if ((unsigned char)*c < ' ' || strchr("%\\*?[]=", *c))
+			return el_fail(error, EL_USAGE,
+			               "%s: a Makefile cannot name files in a directory with %s%.1s in "
+			               "its name; use another --dir",
+			               path, (unsigned char)*c < ' ' ? "a control character" : "",
+			               (unsigned char)*c < ' ' ? "" : c);
+	return EL_OK;
+}
+
+static void write_target(FILE *out, const struct el_task *task)
+{
+	char name[EL_SLICE_MAX + 32];
+	el_table_file_name("$D", &task->slice, task->metric, name, sizeof name);
+	fprintf(out, "$(D)%s", name + 2);
+}
+
+int plan_write_make(struct cli *cli, const struct outline *o)
+{
+	FILE *out = cli->out;
+	char directory[PATH_MAX];
+	struct el_error error;
+	if (!find_directory(cli, directory))
+		return command_exit(EL_IO);
+	if (check_for_make(directory, &error))
+		return command_fail(cli, "plan", &error);
+	fputs("# Run 'make -j4 -f THIS', on one machine or on several that share the directory.\n"
+	      "ENDLAB ?= endlab\nD := ", out);
+	write_escaped(out, directory);
+	fputs("\nBUILD = $(ENDLAB) --dir ", out);
+	write_word(out, directory, MAKE);
+	write_path(out, cli, " --path ", MAKE);
+	fputs(" build\nOPTIONS =", out);
+	write_options(out, o->arguments, MAKE);
+	fputs("\n\nTABLES =", out);
+	for (size_t i = 0; i < o->plan->count; i++) {
+		fputs(i ? " \\\n\t" : " ", out);
+		write_target(out, &o->plan->tasks[i]);
+	}
+	/* Never deleted: under its name a table is whole, and it may be another machine's. */
+	fputs("\n\nall: $(TABLES)\n.PHONY: all\n.PRECIOUS: $(TABLES)\n", out);
+	for (size_t i = 0; i < o->plan->count; i++) {
+		const struct el_task *t = &o->plan->tasks[i];
+		fputc('\n', out);
+		write_target(out, t);
+		fputs(t->need_count ? ": |" : ":", out);
+		for (size_t k = 0; k < t->need_count; k++) {
+			fputc(' ', out);
+			write_target(out, &o->plan->tasks[t->needs[k]]);
+		}
+		fprintf(out, "\n\t$(BUILD) %s --metric %s $(OPTIONS)\n", t->slice.name, t->metric->name);
+	}
+	return 0;
+}
+
+/* ---- a script of jobs ---- */
+
+/* With some reserve: a job that asked for too little is killed. */
+static uint64_t job_megabytes(const struct el_task *task)
+{
+	return (task->bytes + task->bytes / 4) / 1000000 + 128;
+}
+
+static uint64_t job_minutes(const struct el_task *task)
+{
+	return (uint64_t)(task->seconds / 60 * 3) + 5;
+}
+
+int plan_write_slurm(struct cli *cli, const struct outline *o)
+{
+	const char *threads = option_value(o->arguments, "--threads");
+	FILE *out = cli->out;
+	char directory[PATH_MAX];
+	if (!find_directory(cli, directory))
+		return command_exit(EL_IO);
+	fputs("#!/bin/sh\n"
+	      "# Run 'sh THIS' where sbatch is: each table becomes a job, which waits for those that it\n"
+	      "# depends on. The directory is shared by the machines; ENDLAB is the program there.\n"
+	      "set -eu\n"
+	      "ENDLAB=${ENDLAB:-endlab}\n"
+	      "export ENDLAB\n"
+	      "if [ \"${1-}\" = job ]; then # SLICE METRIC\n"
+	      "\texec \"$ENDLAB\" --dir ", out);
+	write_word(out, directory, SHELL);
+	write_path(out, cli, " --path ", SHELL);
+	fputs(" build \"$2\" --metric \"$3\"", out);
+	write_options(out, o->arguments, SHELL);
+	fprintf(out, "%s\nfi\n", threads ? "" : " --threads \"${SLURM_CPUS_PER_TASK:-1}\"");
+	fprintf(out,
+	        "job() { # job SLICE METRIC MEGABYTES MINUTES NEEDS: prints its number\n"
+	        "\tid=$(sbatch --parsable --job-name=\"$1.$2\" --mem=\"$3M\" --time=\"$4\" --requeue \\\n"
+	        "\t\t--cpus-per-task=\"${THREADS:-%s}\" ${5:+--dependency=afterok:$5} \\\n"
+	        "\t\t--kill-on-invalid-dep=yes \"$0\" job \"$1\" \"$2\")\n"
+	        "\techo \"${id%%%%;*}\"\n}\n", threads ? threads : "1");
+	for (size_t i = 0; i < o->plan->count; i++) {
+		const struct el_task *t = &o->plan->tasks[i];
+		fprintf(out, "t%zu=$(job %s %s %llu %llu \"", i + 1, t->slice.name, t->metric->name,
+		        (unsigned long long)job_megabytes(t), (unsigned long long)job_minutes(t));
+		for (size_t k = 0; k < t->need_count; k++)
+			fprintf(out, "%s$t%zu", k ? ":" : "", t->needs[k] + 1);
+		fputs("\")\n", out);
+	}
+	fprintf(out, "echo \"%zu %s\"\n", o->plan->count, plural(o->plan->count, "job", "jobs"));
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a build will cost, in the words that the command line and the screens share. */
+#ifndef ENDLAB_TEXT_PLAN_H
+#define ENDLAB_TEXT_PLAN_H
+
+#include "endlab/build.h"
+
+enum { PLAN_COST_MAX = 128, PLAN_SUMMARY_MAX = 160 };
+
+/* Of an estimated plan: "1.4 GB of memory, 240 MB of disk, about 2 min". Returns `out`. */
+const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
+/* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
+const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
+
+#endif
