@@ -120,7 +120,7 @@ static struct cost model(const struct el_slice *slice, const struct el_metric *m
 enum likeness { LIKE_ALL, LIKE_METRIC, LIKE_GAME, LIKENESSES };
 
 /* Small tables say little: what is new in memory, or a moment's load, outweighs the work. */
-static const double ENOUGH_SECONDS = 0.5;
+static const double ENOUGH_SECONDS = 0.5, ENOUGH_BYTES = 2e6;
 
 /* A line of the journal. */
 struct entry {
@@ -209,7 +209,7 @@ static struct cost correction(const struct entries *all, const struct el_task *t
 	return (struct cost){
 		share(solve[0], solve[1], ENOUGH_SECONDS, LIKE_GAME, pace),
 		share(write[0], write[1], ENOUGH_SECONDS, LIKE_GAME, pace),
-		share(bytes[0], bytes[1], 1, LIKE_METRIC, 1),
+		share(bytes[0], bytes[1], ENOUGH_BYTES, LIKE_METRIC, 1),
 	};
 }
 

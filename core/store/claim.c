@@ -5,8 +5,10 @@
 #include "endlab/temporary.h"
 #include "files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -264,6 +266,35 @@ enum el_status claim_take(const char *path, double patience, struct claim_sight 
 		status = hold(path, file.fd, out, error);
 	el_temporary_remove(&file);
 	return status;
+}
+
+/* Claims on tables that are there: their holder was killed just before it let go. */
+static void sweep_one(const char *folder, const char *name)
+{
+	char path[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
+	struct claim_sight sight = {.since = 0};
+	struct stat is;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	snprintf(table, sizeof table, "%s/%s.egt", folder, name + sizeof mark - 1);
+	const int fd = access(table, F_OK) ? -1
+	                                   : open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && !is_alive(fd, &is, CLAIM_SECONDS, &sight) &&
+	    is_there(path, &is))
+		unlink(path);
+	close(fd);
+}
+
+void claims_sweep(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	if (!dir)
+		return;
+	for (const struct dirent *e; (e = readdir(dir));)
+		if (claim_named(e->d_name))
+			sweep_one(folder, e->d_name);
+	closedir(dir);
 }
 
 void claim_release(struct claim *c)

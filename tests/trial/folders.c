@@ -21,7 +21,7 @@
 static const char *const names[] = {
 	"KRvK.dtm.egt", "KNvK.wdl.egt",  "KRvK.rtbw",   "KNvK.rtbz",     "KRvK.gtb.cp4",
 	"kbk.gtb.cp4",  "noise.egt",     "\033]0;x\a.egt", "a\nb.egt",   ("\xc2\x9b" "2J.egt"),
-	"\xff\xfe.egt", "KBvK.rtbw",     "\177.rtbw",   ".journal.tsv",  ".lock",
+	"\xff\xfe.egt", "KBvK.rtbw",     "\177.rtbw",   ".journal.tsv",  ".endlab-claim-KBvK.dtm",
 	"sub",          "-h.egt",        "%s%n.egt",    "x.egt.egt",     ".egt",
 };
 

@@ -38,7 +38,7 @@ struct search {
 static bool is_right(struct search *s, const char *name)
 {
 	const char *path = files_path(s->trial->folder, name);
-	if (!strcmp(name, ".lock") || !strcmp(name, ".journal.tsv"))
+	if (!strcmp(name, ".journal.tsv"))
 		return true;
 	if (s->work->extra && !strcmp(name, s->work->extra))
 		return files_same(path, s->work->expected) ||

@@ -134,6 +134,30 @@ static void test_nonsense(void **state)
 	}
 }
 
+/* Killed when the table was there already. */
+static void test_sweep(void **state)
+{
+	(void)state;
+	struct claim_sight sight = {.who = ""};
+	struct claim *claim;
+	const pid_t child = fork();
+	if (!child)
+		_exit(take(&sight, &claim) ? 1 : 0);
+	assert_int_equal(waitpid(child, NULL, 0), child);
+	claims_sweep(folder);
+	assert_true(scratch_has(folder, name)); /* there is no table: a build is yet to say so */
+	scratch_touch(folder, "KQvK.dtm.egt");
+	claims_sweep(folder);
+	assert_false(scratch_has(folder, name));
+	assert_int_equal(take(&sight, &claim), EL_OK);
+	claims_sweep(folder);
+	assert_true(scratch_has(folder, name));
+	claim_release(claim);
+	forge("elsewhere\n12\nx\n");
+	claims_sweep(folder);
+	assert_true(scratch_has(folder, name));
+}
+
 /* One that was thought dead, and whose claim was taken over, leaves it alone in the end. */
 static void test_only_ours_is_removed(void **state)
 {
@@ -169,6 +193,7 @@ int main(void)
 		IN_FOLDER(test_dead_on_this_machine),
 		IN_FOLDER(test_another_machine),
 		IN_FOLDER(test_nonsense),
+		IN_FOLDER(test_sweep),
 		IN_FOLDER(test_only_ours_is_removed),
 		IN_FOLDER(test_what_is_no_file),
 	};
