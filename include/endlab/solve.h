@@ -19,8 +19,20 @@ struct el_plane {
 	uint8_t *derivable;
 };
 
+/* Where the symbols of planes come from that are not in memory. */
+struct el_reader {
+	void *context;
+	/* The symbols of `count` indexes from `first` on. Quick where indexes rise from call to call; one
+	   thread at a time. */
+	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
+	                       uint16_t *symbols, struct el_error *);
+};
+
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */
 struct el_planes {
+	/* Null: the symbols are in memory. Else every `symbols` is null, and they are read from here;
+	   borrowed. */
+	const struct el_reader *reader;
 	struct el_slice slice;
 	const struct el_metric *metric;
 	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
