@@ -76,6 +76,7 @@ static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symb
 
 /* ---- pairs_encode.c: members of the codec ---- */
 
+enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *, struct el_error *);
 size_t pairs_block_bound(const struct el_codec_params *, size_t count);
 enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
 				  size_t capacity, size_t *size, struct el_error *);

@@ -19,7 +19,8 @@ struct el_plane {
 	uint8_t *derivable;
 };
 
-/* Where the symbols of planes come from that are not in memory. */
+/* Where the symbols of planes come from that are not in memory. Such planes are canonical: each value
+   but the first is that of some index. */
 struct el_reader {
 	void *context;
 	/* The symbols of `count` indexes from `first` on. Quick where indexes rise from call to call; one
