@@ -13,6 +13,7 @@ static void pairs_close(void *coder)
 	free(c->nodes);
 	free(c->sorted);
 	free(c->choice);
+	free(c->run_cost);
 	free(c);
 }
 

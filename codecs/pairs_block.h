@@ -56,6 +56,7 @@ struct pairs_coder {
 	struct phrase peek[1 << PEEK_BITS];
 	struct pairs_parser *parser; /* for encoding; made when it is first needed */
 	uint32_t *choice;            /* likewise */
+	uint32_t *run_cost;          /* by value, of runs; likewise */
 };
 
 static inline size_t line_bytes(const struct el_codec_params *params)
