@@ -185,6 +185,16 @@ static void test_draughts(void **state)
 	check_slice("checkers:KMvKM", &el_dtw, (const char *const[]){"index", "best", "mkMK", NULL}, 20);
 }
 
+/* The symbol that a file of blocks of 256 has for an index. */
+static uint16_t symbol_in_file(uint64_t index)
+{
+	struct el_table *table = fixture_open(fixture_path(folder, "x.egt"));
+	uint16_t symbols[256];
+	assert_int_equal(el_table_read_block(table, index / 256, symbols, NULL), EL_OK);
+	el_table_close(table);
+	return symbols[index % 256];
+}
+
 /* Where a plane begins with windows in which everything is free, they take what comes behind. */
 static void test_free_beginning(void **state)
 {
@@ -199,6 +209,14 @@ static void test_free_beginning(void **state)
 		for (unsigned i = 0; i < CODECS; i++)
 			check_same(&planes, &(struct form){codecs[i], "index", (enum el_fill)f, 256},
 			           1024, 512);
+	uint64_t own = 0;
+	while (!planes.plane[0].symbols[own])
+		own++;
+	assert_true(own >= 20000);
+	check_same(&planes, &(struct form){"raw", "index", EL_FILL_PREVIOUS, 256}, 1024, 512);
+	assert_true(symbol_in_file(own) > 0);
+	for (uint64_t i = 0; i < own; i += 100)
+		assert_int_equal(symbol_in_file(i), symbol_in_file(own));
 	el_planes_free(&planes);
 }
 
