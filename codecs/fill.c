@@ -41,11 +41,20 @@ static uint16_t first_own(const struct el_codec_plane *plane, uint64_t at, uint6
 	return at < end ? plane->symbols[at] : 0;
 }
 
+/* A plane from `from` on: what stands before that is filled. */
+struct piece {
+	const struct el_codec_plane *plane;
+	uint64_t from;
+	uint16_t first; /* what free symbols take that begin the plane */
+	uint32_t block_positions;
+};
+
 /* Each position like the one `distance` before it, else like the one before it. */
-static void fill_from(const struct el_codec_plane *plane, uint64_t distance)
+static void fill_from(const struct piece *piece, uint64_t distance)
 {
-	uint16_t *s = plane->symbols, last = first_own(plane, 0, plane->positions);
-	for (uint64_t i = 0; i < plane->positions; i++) {
+	const struct el_codec_plane *plane = piece->plane;
+	uint16_t *s = plane->symbols, last = piece->from ? s[piece->from - 1] : piece->first;
+	for (uint64_t i = piece->from; i < plane->positions; i++) {
 		if (i >= distance && allowed(s[i - distance], s[i], plane->care[i]))
 			s[i] = s[i - distance];
 		else if (allowed(last, s[i], plane->care[i]))
@@ -54,16 +63,14 @@ static void fill_from(const struct el_codec_plane *plane, uint64_t distance)
 	}
 }
 
-static void fill_along_runs(const struct el_codec_plane *plane, uint32_t block_positions)
+static void fill_along_runs(const struct piece *piece)
 {
-	(void)block_positions;
-	fill_from(plane, 1);
+	fill_from(piece, 1);
 }
 
-static void fill_along_rows(const struct el_codec_plane *plane, uint32_t block_positions)
+static void fill_along_rows(const struct piece *piece)
 {
-	(void)block_positions;
-	fill_from(plane, plane->row);
+	fill_from(piece, piece->plane->row);
 }
 
 /* How far a copy may reach back: 1, each eighth position of two rows, though not of long ones, and
@@ -132,21 +139,42 @@ static void copy_along(const struct el_codec_plane *plane, uint64_t start, uint6
  * runs or rows (KQvKR), though more than rows in KRvKN. Steps of one position were worse: small
  * symbols share bytes, and it is bytes that are copied.
  */
-static void fill_along_copies(const struct el_codec_plane *plane, uint32_t block_positions)
+static void fill_along_copies(const struct piece *piece)
 {
+	const struct el_codec_plane *plane = piece->plane;
+	const uint32_t block = piece->block_positions;
 #pragma omp parallel for schedule(dynamic)
-	for (uint64_t start = 0; start < plane->positions; start += block_positions) {
+	for (uint64_t start = piece->from; start < plane->positions; start += block) {
 		const uint64_t rest = plane->positions - start;
-		copy_along(plane, start, start + (rest < block_positions ? rest : block_positions));
+		copy_along(plane, start, start + (rest < block ? rest : block));
 	}
 }
 
-static void (*const ways[])(const struct el_codec_plane *, uint32_t block_positions) = {
-	fill_along_runs,
-	fill_along_rows,
-	fill_along_copies,
+static void (*const ways[])(const struct piece *) = {
+	[EL_WAY_RUNS] = fill_along_runs,
+	[EL_WAY_ROWS] = fill_along_rows,
+	[EL_WAY_COPIES] = fill_along_copies,
 };
 enum { WAYS = sizeof ways / sizeof *ways };
+
+uint64_t el_fill_reach(enum el_way way, uint32_t row)
+{
+	return way == EL_WAY_ROWS ? row : way == EL_WAY_RUNS;
+}
+
+void el_fill_piece(enum el_way way, const struct el_codec_params *params,
+                   const struct el_codec_plane *plane, uint64_t from, uint16_t first)
+{
+	if ((unsigned)way < WAYS)
+		ways[way](&(struct piece){plane, from, first, params->block_positions});
+}
+
+/* A plane as one piece. */
+static void fill_whole(enum el_way way, const struct el_codec_params *params,
+                       const struct el_codec_plane *plane)
+{
+	el_fill_piece(way, params, plane, 0, first_own(plane, 0, plane->positions));
+}
 
 /* ---- the best of them ---- */
 
@@ -210,12 +238,11 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 /* Tries each way on a copy, then goes the one of which the codec makes least. */
 static enum el_status fill_best(const struct el_codec *codec, const struct el_codec_params *params,
                                 const struct el_codec_plane *plane, const struct el_watch *watch,
-                                struct el_error *error)
+                                enum el_way *best, struct el_error *error)
 {
 	const size_t size = plane->positions * sizeof *plane->symbols;
 	struct el_codec_plane copy = *plane;
 	uint64_t least = UINT64_MAX;
-	unsigned best = 0;
 	enum el_status status = EL_OK;
 	copy.symbols = malloc(size + !size);
 	if (!copy.symbols)
@@ -223,17 +250,38 @@ static enum el_status fill_best(const struct el_codec *codec, const struct el_co
 	for (unsigned i = 0; i < WAYS && !status; i++) {
 		struct trial trial = {codec, params, watch, i, 0};
 		memcpy(copy.symbols, plane->symbols, size);
-		ways[i](&copy, params->block_positions);
+		fill_whole((enum el_way)i, params, &copy);
 		status = measure(&trial, &copy, error);
 		if (trial.bytes < least) {
 			least = trial.bytes;
-			best = i;
+			*best = (enum el_way)i;
 		}
 	}
 	if (!status)
-		ways[best](plane, params->block_positions);
+		fill_whole(*best, params, plane);
 	free(copy.symbols);
 	return status;
+}
+
+enum el_status el_fill_choose(enum el_fill fill, const struct el_codec *codec,
+                              const struct el_codec_params *params,
+                              const struct el_codec_plane *plane, const struct el_watch *watch,
+                              enum el_way *way, struct el_error *error)
+{
+	*way = el_fill_way(fill, codec);
+	if (*way == EL_WAY_CODEC)
+		return codec->fill(params, plane, watch, error);
+	if (fill == EL_FILL_BEST)
+		return fill_best(codec, params, plane, watch, way, error);
+	fill_whole(*way, params, plane);
+	return EL_OK;
+}
+
+enum el_way el_fill_way(enum el_fill fill, const struct el_codec *codec)
+{
+	if (fill == EL_FILL_NONE)
+		return EL_WAY_NONE;
+	return fill == EL_FILL_BEST && codec->fill ? EL_WAY_CODEC : EL_WAY_RUNS;
 }
 
 enum el_status el_fill_apply(enum el_fill fill, const struct el_codec *codec,
@@ -241,10 +289,6 @@ enum el_status el_fill_apply(enum el_fill fill, const struct el_codec *codec,
                              const struct el_codec_plane *plane, const struct el_watch *watch,
                              struct el_error *error)
 {
-	if (fill == EL_FILL_PREVIOUS)
-		fill_from(plane, 1);
-	if (fill != EL_FILL_BEST)
-		return EL_OK;
-	return codec->fill ? codec->fill(params, plane, watch, error)
-	                   : fill_best(codec, params, plane, watch, error);
+	enum el_way way;
+	return el_fill_choose(fill, codec, params, plane, watch, &way, error);
 }

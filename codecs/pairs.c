@@ -13,6 +13,7 @@ static void pairs_close(void *coder)
 	free(c->nodes);
 	free(c->sorted);
 	free(c->choice);
+	free(c->run_cost);
 	free(c);
 }
 
@@ -129,6 +130,7 @@ const struct el_codec el_codec_pairs = {
 	.prepare = pairs_prepare,
 	.open = pairs_open,
 	.close = pairs_close,
+	.fill_block = pairs_block_fill,
 	.memory = pairs_memory,
 	.bound = pairs_block_bound,
 	.encode = pairs_block_encode,

@@ -5,6 +5,7 @@
  *     fill      pairs_learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
  *     prepare   pairs_learn.c    rules (pairs_repair.c) -> code lengths -> learned bytes
  *     open      pairs.c          learned bytes -> grammar (pairs_grammar.c) -> codes
+ *     fill_block pairs_encode.c  runs -> the cheapest phrases that care allows
  *     encode    pairs_encode.c   symbols -> the cheapest phrases (pairs_parse.c) -> codes in lines
  *     decode    pairs_decode.c   line -> codes -> phrases -> symbols
  *
@@ -24,6 +25,8 @@ enum {
 	PAIRS_RULES_MAX = 8192,
 	PAIRS_BITS_MAX = 20,      /* of a code */
 	PAIRS_PHRASE_MAX = 65536, /* symbols that a phrase stands for */
+	/* Of a plane: beyond it no choice is tried but that of the fewest runs. */
+	PAIRS_FILL_VALUES = 256,
 	PAIRS_NO_VALUE = 0xffffffff,
 };
 

@@ -56,6 +56,7 @@ struct pairs_coder {
 	struct phrase peek[1 << PEEK_BITS];
 	struct pairs_parser *parser; /* for encoding; made when it is first needed */
 	uint32_t *choice;            /* likewise */
+	uint32_t *run_cost;          /* by value, of runs; likewise */
 };
 
 static inline size_t line_bytes(const struct el_codec_params *params)
@@ -76,6 +77,7 @@ static inline struct phrase phrase_of(const struct pairs_coder *c, uint32_t symb
 
 /* ---- pairs_encode.c: members of the codec ---- */
 
+enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *, struct el_error *);
 size_t pairs_block_bound(const struct el_codec_params *, size_t count);
 enum el_status pairs_block_encode(void *coder, const uint16_t *symbols, size_t count, uint8_t *out,
 				  size_t capacity, size_t *size, struct el_error *);

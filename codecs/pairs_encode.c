@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks of pairs: cheapest phrases into lines. */
+/* Blocks of pairs: cheapest phrases, of what may be chosen, into lines. */
 #include "pairs_block.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,56 @@ static enum el_status want_parser(struct pairs_coder *c, struct el_error *error)
 	if (!c->choice)
 		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	return pairs_parser_open(&c->grammar, c->params.block_positions, &c->parser, error);
+}
+
+/* What long runs of each value cost: millionths of a bit a position. Null without memory. */
+static uint32_t *cost_of_runs(const struct pairs_coder *c)
+{
+	const struct el_pairs *g = &c->grammar;
+	uint32_t *cost = malloc(g->value_count * sizeof *cost);
+	for (uint32_t v = 0; cost && v < g->value_count; v++)
+		cost[v] = UINT32_MAX;
+	for (uint32_t s = 0; cost && s < pairs_symbols(g); s++) {
+		const uint32_t v = c->nodes[s].value;
+		const uint32_t one = g->bits[s] * 1000000u / g->length[s];
+		if (g->bits[s] && v != PAIRS_NO_VALUE && one < cost[v])
+			cost[v] = one;
+	}
+	return cost;
+}
+
+enum el_status pairs_block_fill(void *coder, const struct el_codec_plane *block,
+				struct el_error *error)
+{
+	struct pairs_coder *c = coder;
+	const struct el_pairs *g = &c->grammar;
+	const size_t count = (size_t)block->positions, size = count * sizeof *block->symbols;
+	if (c->params.value_count == 1)
+		return EL_OK;
+	enum el_status status = want_parser(c, error);
+	uint16_t *exact = malloc(size);
+	const bool chooses = c->params.value_count <= PAIRS_FILL_VALUES;
+	if (!status && chooses && !c->run_cost)
+		c->run_cost = cost_of_runs(c);
+	if (!status && (!exact || (chooses && !c->run_cost)))
+		status = el_fail(error, EL_MEMORY, "pairs: out of memory");
+	if (!status) {
+		memcpy(exact, block->symbols, size);
+		runs_fill_cheapest(block, c->params.value_count, c->run_cost);
+	}
+	if (!status && chooses) {
+		const struct pairs_plane plane = {
+			.symbols = exact,
+			.care = block->care,
+			.last = block->symbols,
+			.row = block->row,
+		};
+		pairs_parse(c->parser, &plane, count, c->choice);
+		for (size_t i = 0; i < count; i += g->length[c->choice[i]])
+			pairs_expand(g, c->choice[i], block->symbols + i, count - i);
+	}
+	free(exact);
+	return status;
 }
 
 /* Lines on their way. */

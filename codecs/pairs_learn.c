@@ -15,8 +15,6 @@ enum {
 	OCCURRENCES = 6,
 	/* Larger planes are learned from by a sample of their blocks. */
 	SAMPLE_POSITIONS = 1 << 24,
-	/* Beyond it no choice is tried but that of the fewest runs. */
-	FILL_VALUES = 256,
 	LONG_PHRASE = 64,
 	RUN_END = 256, /* positions */
 };
@@ -350,7 +348,7 @@ enum el_status pairs_fill(const struct el_codec_params *params, const struct el_
 	memcpy(filled.symbols, plane->symbols, size);
 	runs_fill(&filled, params->value_count);
 	enum el_status status = EL_OK;
-	bool free_choice = params->value_count > 1 && params->value_count <= FILL_VALUES;
+	bool free_choice = params->value_count > 1 && params->value_count <= PAIRS_FILL_VALUES;
 	if (free_choice)
 		status = choose(&l, params->option[PAIRS_EFFORT], OCCURRENCES, filled.symbols);
 	if (!status)

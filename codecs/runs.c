@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs.h"
 
+static uint32_t cheapest(uint32_t least, uint32_t most, const uint32_t *cost)
+{
+	uint32_t best = most;
+	for (uint32_t v = most; cost && v-- > least;)
+		best = cost[v] < cost[best] ? v : best;
+	return best;
+}
+
 /*
  * The symbols that suit a position are a range, so those that suit a run are one, too. A run that
  * could go on but does not never saves another; two neighbours never have a symbol in common.
  */
-void runs_fill(const struct el_codec_plane *plane, uint32_t value_count)
+void runs_fill_cheapest(const struct el_codec_plane *plane, uint32_t value_count,
+                        const uint32_t *cost)
 {
 	for (uint64_t i = 0, end; i < plane->positions; i = end) {
 		uint32_t least = 0, most = value_count - 1;
@@ -21,7 +30,13 @@ void runs_fill(const struct el_codec_plane *plane, uint32_t value_count)
 			least = low;
 			most = high;
 		}
+		const uint16_t symbol = (uint16_t)cheapest(least, most, cost);
 		for (uint64_t k = i; k < end; k++)
-			plane->symbols[k] = (uint16_t)most;
+			plane->symbols[k] = symbol;
 	}
+}
+
+void runs_fill(const struct el_codec_plane *plane, uint32_t value_count)
+{
+	runs_fill_cheapest(plane, value_count, NULL);
 }

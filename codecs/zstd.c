@@ -216,6 +216,11 @@ static bool take_samples(const struct el_codec_params *params, const uint16_t *s
 	return true;
 }
 
+static bool zstd_prepares(const struct el_codec_params *params)
+{
+	return params->option[OPTION_DICT] && params->value_count > 1;
+}
+
 /* A plane that is too small or too plain for a dictionary does without one. */
 static enum el_status zstd_prepare(const struct el_codec_params *params, const uint16_t *symbols,
                                    uint64_t positions, const struct el_watch *watch,
@@ -226,7 +231,7 @@ static enum el_status zstd_prepare(const struct el_codec_params *params, const u
 	(void)watch;
 	*learned = NULL;
 	*size = 0;
-	if (!most || params->value_count == 1)
+	if (!zstd_prepares(params))
 		return EL_OK;
 	uint8_t *dictionary = malloc(most);
 	if (!dictionary || !take_samples(params, symbols, positions, &samples)) {
@@ -266,6 +271,7 @@ const struct el_codec el_codec_zstd = {
 	.summary = "Zstandard, one frame per block",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
+	.prepares = zstd_prepares,
 	.prepare = zstd_prepare,
 	.open = zstd_open,
 	.close = zstd_close,

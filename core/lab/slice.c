@@ -86,7 +86,8 @@ static enum el_status find_best(struct slice_ground *s, enum el_derive derives,
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < s->planes.slice.planes && !status && !s->ordered[derives]; p++)
 		status =
-			view_best_order(&s->planes, p, derives, watch, &s->best[derives][p], error);
+			view_best_order(&s->planes, p, derives, s->folder.table, watch,
+			                &s->best[derives][p], error);
 	s->ordered[derives] = !status;
 	return status;
 }

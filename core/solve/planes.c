@@ -12,7 +12,7 @@ void el_planes_free(struct el_planes *planes)
 		free(planes->plane[i].derivable);
 		planes->plane[i] = (struct el_plane){0};
 	}
-	if (planes->reader)
+	if (planes->reader && planes->reader->close)
 		planes->reader->close(planes->reader->context);
 	planes->reader = NULL;
 }

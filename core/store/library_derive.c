@@ -184,6 +184,13 @@ static enum el_status each_plane(struct deriver *d, const struct el_watch *watch
 	return status;
 }
 
+/* What finding the captures of a slice takes: both planes with what is derivable, and what is found of
+   one. */
+static uint64_t bytes_needed(const struct el_slice *slice)
+{
+	return slice->positions * (slice->planes * (sizeof(uint16_t) + 1) + sizeof(struct el_value));
+}
+
 enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
                                  const struct el_watch *watch, struct el_error *error)
 {
@@ -192,6 +199,11 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 		return el_fail(error, EL_USAGE,
 		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
 		               planes->slice.name, metric->name, chooser->name);
+	if (planes->reader)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s: --derive captures needs the whole table in memory, %.1f GB of it; build "
+		               "it with more --memory or without captures derived",
+		               planes->slice.name, 1e-9 * (double)bytes_needed(&planes->slice));
 	const bool partial = el_planes_partial(planes);
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {

@@ -63,10 +63,13 @@ static uint64_t count_runs(const struct trial *t, const struct el_order *order, 
 	uint64_t runs = 0;
 	int least = 1, most = 0; /* symbols that all of the run may have: none yet */
 	for (; count; count--, walk_on(&w)) {
-		uint8_t care = t->view.care[w.at];
+		const struct view *v = &t->view;
+		const uint16_t symbol = v->spool.symbols[w.at];
+		const uint8_t care =
+			view_care(v, symbol, v->derives && v->spool.derivable[w.at]);
 		if (care == EL_CARE_NOT)
 			continue;
-		int high = t->view.symbols[w.at], low = care == EL_CARE_EXACT ? high : 0;
+		int high = v->becomes[symbol], low = care == EL_CARE_EXACT ? high : 0;
 		least = low > least ? low : least;
 		most = high < most ? high : most;
 		if (least > most) {
@@ -149,8 +152,9 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 }
 
 enum el_status view_best_order(const struct el_planes *planes, unsigned plane,
-                               enum el_derive derive, const struct el_watch *watch,
-                               struct el_order *out, struct el_error *error)
+                               enum el_derive derive, const char *path,
+                               const struct el_watch *watch, struct el_order *out,
+                               struct el_error *error)
 {
 	struct trial t = {0};
 	*out = (struct el_order){0};
@@ -166,10 +170,10 @@ enum el_status view_best_order(const struct el_planes *planes, unsigned plane,
 	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = derive};
 	enum el_status status = view_values(planes, plane, &options, &file, error);
 	if (!status)
-		status = view_make(planes, plane, &options, &file, &t.view, error);
+		status = view_open(planes, plane, &options, &file, path, watch, &t.view, error);
 	if (!status)
 		status = try_all(&t, planes->slice.name, watch, out, error);
-	view_free(&t.view);
+	view_close(&t.view);
 	free(file.values);
 	return status;
 }

@@ -72,13 +72,43 @@ static void keep_bound(const struct el_metric *metric, const struct el_plane *in
 		kept[bound] = true;
 }
 
-static void take_census(const struct el_planes *planes, unsigned plane,
-			const struct el_table_options *options, uint64_t positions,
-			struct census *out)
+/* Is any position broken? */
+static enum el_status find_broken(const struct el_planes *planes, unsigned plane, bool *broken,
+				  struct el_error *error)
+{
+	const uint64_t positions = planes->slice.positions;
+	uint16_t *room = malloc(PIECE_POSITIONS * sizeof *room);
+	enum el_status status = room ? EL_OK : out_of_memory(planes, error);
+	for (uint64_t i = 0; i < positions && !*broken && !status; i += PIECE_POSITIONS) {
+		const uint64_t rest = positions - i;
+		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
+		const uint16_t *symbols;
+		status = spool_piece(planes, plane, i, count, room, &symbols, error);
+		for (size_t k = 0; k < count && !status && !*broken; k++)
+			*broken = !symbols[k];
+	}
+	free(room);
+	return status;
+}
+
+/* Each value of planes with a reader is that of a position, none of which is derivable: the plane is
+   looked at only where it matters whether some position is broken. */
+static enum el_status take_readers(const struct el_planes *planes, unsigned plane,
+				   const struct el_table_options *options, struct census *out,
+				   struct el_error *error)
+{
+	for (uint32_t s = 1; s < planes->plane[plane].value_count; s++)
+		out->kept[s] = out->occurs[s] = true;
+	return options->fill == EL_FILL_NONE
+		       ? find_broken(planes, plane, &out->broken, error)
+		       : EL_OK;
+}
+
+static void look_at_all(const struct el_planes *planes, unsigned plane,
+			const struct el_table_options *options, struct census *out)
 {
 	const struct el_plane *in = &planes->plane[plane];
 	const uint8_t *derivable = options->derive ? in->derivable : NULL;
-	out->broken = positions > planes->slice.positions;
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
 		uint16_t s = in->symbols[i];
 		bool may_fill = derivable && derivable[i] && options->fill != EL_FILL_NONE;
@@ -88,7 +118,20 @@ static void take_census(const struct el_planes *planes, unsigned plane,
 	}
 	out->broken = out->broken || out->kept[0];
 	out->occurs[0] = out->kept[0] = false;
-	keep_bound(planes->metric, in, out->kept);
+}
+
+static enum el_status take_census(const struct el_planes *planes, unsigned plane,
+				  const struct el_table_options *options, uint64_t positions,
+				  struct census *out, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	out->broken = positions > planes->slice.positions;
+	if (planes->reader)
+		status = take_readers(planes, plane, options, out, error);
+	else
+		look_at_all(planes, plane, options, out);
+	keep_bound(planes->metric, &planes->plane[plane], out->kept);
+	return status;
 }
 
 static int worse_first(const void *a, const void *b, void *metric)
@@ -127,16 +170,18 @@ enum el_status view_values(const struct el_planes *planes, unsigned plane,
 		.cares = list_cares(planes, in),
 	};
 	out->values = malloc((in->value_count + 1) * sizeof *out->values);
-	bool have = census.kept && census.occurs && census.cares && out->values;
-	if (have) {
-		take_census(planes, plane, options, out->numbering.positions, &census);
+	enum el_status status = EL_OK;
+	if (!census.kept || !census.occurs || !census.cares || !out->values)
+		status = out_of_memory(planes, error);
+	if (!status)
+		status = take_census(planes, plane, options, out->numbering.positions, &census, error);
+	if (!status)
 		list_values(planes->metric, in, &census,
 			    options->fill == EL_FILL_NONE && census.broken, out);
-	}
 	free(census.kept);
 	free(census.occurs);
 	free(census.cares);
-	return have ? EL_OK : out_of_memory(planes, error);
+	return status;
 }
 
 /* ---- positions ---- */
@@ -161,64 +206,72 @@ static void map_symbols(const struct el_metric *metric, const struct el_plane *i
 	}
 }
 
-/* `cares` as list_cares has them; `derivable` may be null. */
-static void place_positions(const struct el_slice *slice, const struct el_plane *in,
-			    const uint8_t *derivable, const struct numbering *numbering,
-			    const uint8_t *cares, struct view *out)
-{
-	memset(out->symbols, 0, numbering->positions * sizeof *out->symbols);
-	memset(out->care, EL_CARE_NOT, numbering->positions);
-#pragma omp parallel for
-	for (uint64_t i = 0; i < slice->positions; i++) {
-		uint16_t s = in->symbols[i];
-		uint64_t n = numbering_of_index(numbering, slice, i);
-		out->symbols[n] = out->becomes[s];
-		if (s)
-			out->care[n] = derivable && derivable[i] ? cares[s] : EL_CARE_EXACT;
-	}
-}
-
-enum el_status view_make(const struct el_planes *planes, unsigned plane,
+enum el_status view_open(const struct el_planes *planes, unsigned plane,
 			 const struct el_table_options *options, const struct table_plane *file,
-			 struct view *out, struct el_error *error)
+			 const char *path, const struct el_watch *watch, struct view *out,
+			 struct el_error *error)
 {
 	const struct el_plane *in = &planes->plane[plane];
-	const uint64_t positions = file->numbering.positions;
-	uint8_t *cares = list_cares(planes, in);
 	*out = (struct view){
-		.symbols = malloc(positions * sizeof *out->symbols),
-		.care = malloc(positions),
+		.planes = planes,
+		.file = file,
+		.plane = plane,
 		.becomes = malloc(in->value_count * sizeof *out->becomes),
+		.cares = list_cares(planes, in),
+		.derives = options->derive && in->derivable,
 	};
-	const bool have = cares && out->symbols && out->care && out->becomes;
-	if (have) {
-		map_symbols(planes->metric, in, file, out->becomes);
-		place_positions(&planes->slice, in, options->derive ? in->derivable : NULL,
-				&file->numbering, cares, out);
-	}
-	free(cares);
-	return have ? EL_OK : out_of_memory(planes, error);
+	if (!out->becomes || !out->cares)
+		return out_of_memory(planes, error);
+	map_symbols(planes->metric, in, file, out->becomes);
+	const struct spool_task task = {
+		.planes = planes,
+		.plane = plane,
+		.derives = out->derives,
+		.numbering = &file->numbering,
+		.path = path,
+		.watch = watch,
+	};
+	return file->numbering.count ? spool_make(&task, &out->spool, error) : EL_OK;
 }
 
-bool view_is_true(const struct el_planes *planes, unsigned plane, const struct table_plane *file,
-		  const struct view *view)
+void view_close(struct view *view)
 {
-	const struct el_plane *in = &planes->plane[plane];
+	free(view->becomes);
+	free(view->cares);
+	spool_free(&view->spool);
+	*view = (struct view){0};
+}
+
+enum el_status view_read(const struct view *v, uint64_t first, size_t count, uint16_t *symbols,
+			 uint8_t *care, struct el_error *error)
+{
+	const bool spooled = v->spool.symbols;
+	const uint8_t *derivable =
+		spooled ? v->spool.derivable : v->planes->plane[v->plane].derivable;
+	const uint16_t *from = symbols;
+	enum el_status status = EL_OK;
+	if (spooled)
+		from = v->spool.symbols + first;
+	else
+		status = spool_piece(v->planes, v->plane, first, count, symbols, &from, error);
+	if (status)
+		return status;
+#pragma omp parallel for
+	for (size_t i = 0; i < count; i++) {
+		const uint16_t s = from[i];
+		care[i] = view_care(v, s, v->derives && derivable[first + i]);
+		symbols[i] = v->becomes[s];
+	}
+	return EL_OK;
+}
+
+bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care,
+		  size_t count)
+{
 	bool is_true = true;
 #pragma omp parallel for reduction(&& : is_true)
-	for (uint64_t i = 0; i < planes->slice.positions; i++) {
-		const uint64_t n = numbering_of_index(&file->numbering, &planes->slice, i);
-		const uint16_t symbol = view->symbols[n], most = view->becomes[in->symbols[i]];
-		is_true = is_true && (view->care[n] == EL_CARE_NOT || symbol == most ||
-				      (view->care[n] == EL_CARE_AT_MOST && symbol < most));
-	}
+	for (size_t i = 0; i < count; i++)
+		is_true = is_true && (care[i] == EL_CARE_NOT || after[i] == before[i] ||
+				      (care[i] == EL_CARE_AT_MOST && after[i] < before[i]));
 	return is_true;
-}
-
-void view_free(struct view *view)
-{
-	free(view->symbols);
-	free(view->care);
-	free(view->becomes);
-	*view = (struct view){0};
 }

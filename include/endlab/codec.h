@@ -11,9 +11,14 @@
  *                              that are free to be chosen
  *     prepare(plane)           once a plane after that; learns, e.g. a dictionary
  *       open(params, learned)  the learned bytes come from `prepare` or from the file
+ *         fill_block           once a block of a large plane
  *         encode / decode      once a block
  *         decode_one           once a probe, where the codec can
  *       close
+ *
+ * A plane of more than EL_PLANE_WHOLE positions is never in memory as a whole: `fill` and `prepare`
+ * then see a sample of it. That is so wherever its symbols come from, so that the same values always
+ * make the same file.
  */
 #ifndef ENDLAB_CODEC_H
 #define ENDLAB_CODEC_H
@@ -24,9 +29,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_CODEC_ABI 2u
+#define EL_CODEC_ABI 3u
 
-enum { EL_CODEC_OPTIONS_MAX = 4 };
+enum {
+	EL_CODEC_OPTIONS_MAX = 4,
+	/*
+	 * Positions. Larger planes are learned from by a sample of as many: whole blocks in up to 256
+	 * stretches that lie evenly, one behind the other as if they were a plane. No plane of 3 or 4
+	 * pieces is larger, and recursive pairing (`pairs`) finds hardly more in a larger sample.
+	 */
+	EL_PLANE_WHOLE = 1 << 24,
+};
 
 /* A number that a codec can be given: "level", 1 to 22, by default 7. */
 struct el_codec_option {
@@ -79,8 +92,11 @@ struct el_codec {
 	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
 	                       const struct el_watch *, struct el_error *);
 
+	/* Optional (null: it does). Whether `prepare` would look at the plane at all: where it would not
+	   it is not called, and the plane need not be held for it. */
+	bool (*prepares)(const struct el_codec_params *);
 	/*
-	 * Optional (null: nothing is learned). Looks at a whole plane, after the fill. Sets *learned to
+	 * Optional (null: nothing is learned). Looks at a plane after the fill. Sets *learned to
 	 * malloc'ed bytes, which the caller frees, and *size to their number (0 and null: nothing).
 	 */
 	enum el_status (*prepare)(const struct el_codec_params *, const uint16_t *symbols,
@@ -92,6 +108,12 @@ struct el_codec {
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
+	/*
+	 * Optional (null: `fill`, of each block as if that were the plane). Chooses the free symbols of one
+	 * block of a plane from which only a sample was filled and learned. EL_MEMORY.
+	 */
+	enum el_status (*fill_block)(void *coder, const struct el_codec_plane *block,
+	                             struct el_error *);
 	/* The most bytes that a coder holds for decoding, given how many were learned. */
 	size_t (*memory)(const struct el_codec_params *, size_t learned);
 
@@ -162,9 +184,37 @@ enum el_fill {
 /* Null-terminated, indexed by enum el_fill. */
 extern const char *const el_fill_names[];
 enum el_status el_fill_parse(const char *text, enum el_fill *out, struct el_error *);
-/* EL_MEMORY, EL_STOPPED, and what the codec answers. */
+/* Of a whole plane. EL_MEMORY, EL_STOPPED, and what the codec answers. */
 enum el_status el_fill_apply(enum el_fill, const struct el_codec *, const struct el_codec_params *,
                              const struct el_codec_plane *, const struct el_watch *,
                              struct el_error *);
+
+/* Of what a fill is made. The first three are what EL_FILL_BEST tries for a codec without a `fill`. */
+enum el_way {
+	EL_WAY_RUNS,   /* as the position before: EL_FILL_PREVIOUS */
+	EL_WAY_ROWS,   /* as the position a row before, else as the one before */
+	EL_WAY_COPIES, /* the longest copies of what the block had before */
+	EL_WAY_NONE,
+	EL_WAY_CODEC, /* its own */
+};
+
+/* The way of a fill, as far as it is known without looking: EL_FILL_BEST may turn EL_WAY_RUNS into
+   another one. */
+enum el_way el_fill_way(enum el_fill, const struct el_codec *);
+/* As el_fill_apply, of a plane or of a sample; *way is how it was done. */
+enum el_status el_fill_choose(enum el_fill, const struct el_codec *, const struct el_codec_params *,
+                              const struct el_codec_plane *, const struct el_watch *,
+                              enum el_way *, struct el_error *);
+
+/*
+ * A plane in pieces of whole blocks, in their order, by any way but the codec's own: the same as if it
+ * were filled whole. A piece is what follows `from` positions that are filled already: all that there
+ * are, or as many as the way reaches back. `first`: the first symbol of the plane that is not free for
+ * any, 0 where there is none; matters where `from` is 0.
+ */
+void el_fill_piece(enum el_way, const struct el_codec_params *, const struct el_codec_plane *,
+                   uint64_t from, uint16_t first);
+/* How many positions a way reaches back from the first of a piece. */
+uint64_t el_fill_reach(enum el_way, uint32_t row);
 
 #endif

@@ -289,7 +289,8 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
  * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the
  * captures need and that is missing; where captures are forced no table is asked, because every
  * position with a capture is derivable. Bounds are narrowed to what the captures tell now, and a
- * missing table is not a failure; EL_NEGATIVE when the captures tell less than the planes.
+ * missing table is not a failure; EL_NEGATIVE when the captures tell less than the planes, and of
+ * planes that have a reader: it is done in memory.
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
                                  struct el_error *);

@@ -19,14 +19,15 @@ struct el_plane {
 	uint8_t *derivable;
 };
 
-/* Where the symbols of planes come from that are not in memory. */
+/* Where the symbols of planes come from that are not in memory. Such planes are canonical: each value
+   but the first is that of some index. */
 struct el_reader {
 	void *context;
 	/* The symbols of `count` indexes from `first` on. Quick where indexes rise from call to call; one
 	   thread at a time. */
 	enum el_status (*read)(void *context, unsigned plane, uint64_t first, size_t count,
 	                       uint16_t *symbols, struct el_error *);
-	void (*close)(void *context); /* once, by el_planes_free; it frees the reader too */
+	void (*close)(void *context); /* by el_planes_free; it frees the reader too. May be null */
 };
 
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */

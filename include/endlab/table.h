@@ -97,7 +97,11 @@ struct el_table_info {
  * place. On any failure, and when the watch stops it, nothing is left behind and an older file under
  * `path` is untouched; only a folder that cannot be synced leaves the new file there, whole. EL_DAMAGED
  * when the codec decodes other values than it was given.
- * Blocks are encoded in parallel; the bytes do not depend on the number of threads.
+ * Blocks are encoded in parallel; the bytes do not depend on the number of threads, nor on whether the
+ * symbols are in memory or have a reader. These are read in pieces, indexes rising but for a few times
+ * per plane, and what is held of them does not grow with the plane: a window of about a million
+ * positions; up to EL_PLANE_WHOLE where the codec or the fill learns (codec.h). In an order other than
+ * the index they lie in an unlinked temporary file beside `path` meanwhile, 2 bytes a position.
  */
 enum el_status el_table_write(const char *path, const struct el_planes *,
                               const struct el_table_options *, const struct el_watch *,

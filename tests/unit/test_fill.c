@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fill stage: what is free is chosen well, and nothing else is touched. */
 #include "codec_fixture.h"
+#include "codecs/runs.h"
 #include "store_fixture.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -190,6 +192,101 @@ static void test_rle_fewest_runs(void **state)
 	}
 }
 
+/* ---- in pieces ---- */
+
+/* Window by window, of so many blocks: what came before is there as far as the way reaches. */
+static void fill_pieces(enum el_way way, const struct el_codec_params *params,
+                        struct fixture_plane *p, size_t blocks)
+{
+	const uint64_t reach = el_fill_reach(way, ROW);
+	size_t own = 0;
+	while (own < POSITIONS && p->care[own] == EL_CARE_NOT)
+		own++;
+	const uint16_t first = own < POSITIONS ? p->own[own] : 0;
+	for (size_t at = 0; at < POSITIONS; at += blocks * BLOCK) {
+		const size_t from = at < reach ? at : (size_t)reach, rest = POSITIONS - at;
+		const struct el_codec_plane piece = {
+			p->symbols + at - from, p->care + at - from,
+			from + (rest < blocks * BLOCK ? rest : blocks * BLOCK), ROW};
+		el_fill_piece(way, params, &piece, from, first);
+	}
+}
+
+static void test_pieces(void **state)
+{
+	(void)state;
+	const struct el_codec_params params = {.value_count = 200, .block_positions = BLOCK};
+	for (unsigned way = EL_WAY_RUNS; way <= EL_WAY_NONE; way++)
+		for (unsigned p = 0; patterns[p]; p++) {
+			struct fixture_plane *plane = make_plane(200, patterns[p], p % 2, p);
+			static uint16_t whole[POSITIONS];
+			fill_pieces((enum el_way)way, &params, plane, POSITIONS);
+			check_plane(plane, 200, "whole");
+			memcpy(whole, plane->symbols, sizeof whole);
+			for (size_t blocks = 1; blocks < 5; blocks++) {
+				memcpy(plane->symbols, plane->own, sizeof plane->own);
+				fill_pieces((enum el_way)way, &params, plane, blocks);
+				assert_memory_equal(plane->symbols, whole, sizeof whole);
+			}
+		}
+}
+
+/* Each block alone, by what was learned from the plane. */
+static size_t fill_blocks(const struct fixture_coder *c, struct fixture_plane *p)
+{
+	size_t bytes = 0;
+	memcpy(p->symbols, p->own, sizeof p->own);
+	for (size_t at = 0; at < POSITIONS; at += BLOCK) {
+		const size_t rest = POSITIONS - at, count = rest < BLOCK ? rest : BLOCK;
+		const struct el_codec_plane block = {p->symbols + at, p->care + at, count, ROW};
+		size_t size;
+		assert_int_equal(c->codec->fill_block(c->coder, &block, NULL), EL_OK);
+		free(fixture_encode(c, p->symbols + at, count, &size));
+		bytes += size;
+	}
+	return bytes;
+}
+
+static size_t encoded_bytes(const struct fixture_coder *c, const uint16_t *symbols)
+{
+	size_t bytes = 0, size;
+	for (size_t at = 0; at < POSITIONS; at += BLOCK) {
+		free(fixture_encode(c, symbols + at, POSITIONS - at < BLOCK ? POSITIONS - at : BLOCK,
+		                    &size));
+		bytes += size;
+	}
+	return bytes;
+}
+
+/* Its choice is allowed and, among few values, no worse than runs under the same codes, but for ends of
+   lines. */
+static void test_blocks(void **state)
+{
+	(void)state;
+	static const uint32_t some[] = {1, 2, 3, 200, 300, 65536};
+	struct el_codec_choice choice;
+	unsigned tried = 0;
+	for (size_t i = 0; el_codec_at(i); i++) {
+		assert_int_equal(el_codec_parse(el_codec_at(i)->name, &choice, NULL), EL_OK);
+		if (!choice.codec->fill_block)
+			continue;
+		for (unsigned a = 0; a < sizeof some / sizeof *some; a++, tried++) {
+			struct fixture_plane *p = make_plane(some[a], pattern_runs, a % 2, a);
+			filled_bytes(&choice, some[a], p, EL_FILL_BEST);
+			struct fixture_coder c = fixture_coder(&choice, some[a], BLOCK, p->symbols, POSITIONS);
+			const size_t bytes = fill_blocks(&c, p);
+			check_plane(p, some[a], "by blocks");
+			memcpy(p->symbols, p->own, sizeof p->own);
+			runs_fill(&p->plane, some[a]);
+			if (some[a] <= 256 && bytes > encoded_bytes(&c, p->symbols) * 102 / 100)
+				fail_msg("%u values: %zu bytes, %zu of runs", some[a], bytes,
+				         encoded_bytes(&c, p->symbols));
+			fixture_coder_close(&c);
+		}
+	}
+	assert_true(tried > 0);
+}
+
 /* ---- stopping, and names ---- */
 
 static int stop(void *context, const struct el_progress *progress)
@@ -240,6 +337,8 @@ int main(void)
 		cmocka_unit_test(test_best_is_better),
 		cmocka_unit_test(test_none_and_previous),
 		cmocka_unit_test(test_rle_fewest_runs),
+		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_parse),
 	};

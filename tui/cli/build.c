@@ -207,6 +207,7 @@ const struct command command_build = {
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
+	        LEARNING_HELP
 	        "With --partial only the slices named are solved. Where a table that they depend on is "
 	        "missing, its positions may be worth anything, and outcomes are known within the bounds "
 	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "

@@ -18,6 +18,12 @@
 	{"--derive", "WHAT", "leave out what a probe can derive", .values = &derive_values}
 /* clang-format on */
 
+/* A paragraph of help, for commands that take them. */
+#define LEARNING_HELP                                                                              \
+	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the values "   \
+	"before they are written: from all of them, or, of large planes (most of five pieces or "      \
+	"more), from a sample. The sample is always the same, and so is the file.\n"
+
 /* Changes what the options say and leaves the rest. Without a slice (null) an order of pieces is
    refused. */
 enum el_status store_options_parse(const struct arguments *, const struct el_slice *,

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How a table is written, plane by plane:
+ *
+ *     view (table_view.c) -> window, fill, learning (table_fill.c) -> blocks (table_blocks.c) -> file
+ *
+ * A plane goes by in windows of whole blocks, so that what is held of it does not grow with it; the
+ * bytes do not depend on the windows. Only where the codec or the fill must look at the plane before
+ * it is written, one of up to EL_PLANE_WHOLE positions is held whole; of a larger one they see a
+ * sample, the same wherever the symbols come from.
+ */
+#ifndef STORE_TABLE_WRITER_H
+#define STORE_TABLE_WRITER_H
+
+#include "endlab/temporary.h"
+#include "table_view.h"
+
+/* A block as the directory lists it. */
+struct entry {
+	uint32_t size, checksum;
+};
+
+/* What tests set lower. */
+struct write_limits {
+	uint64_t whole;  /* positions: EL_PLANE_WHOLE; a multiple of the block */
+	size_t window;   /* positions that are encoded between two writes; a block for each thread at
+	                    least */
+};
+
+/* Part of a plane as the codec sees it: whole blocks, and in front of them symbols that are filled
+   already, to which the fill looks back. */
+struct window {
+	uint64_t first;    /* position of the first block */
+	size_t count;      /* positions, from there on */
+	size_t before;     /* symbols in front of them */
+	uint16_t *symbols; /* all of them; owned, as `care` of each and */
+	uint8_t *care;
+	uint16_t *own;     /* `count` as they were before the fill; null: nobody asks */
+};
+
+struct writer {
+	const struct el_planes *planes;
+	const struct write_limits *limits;
+	const struct el_watch *watch;
+	struct el_error *error;
+	const char *path; /* the file to be */
+	struct el_temporary file;
+	struct table_header header;
+	uint8_t *learned[2];   /* owned */
+	struct view view;      /* of the plane that is written, before the fill */
+	struct window window;  /* of it, after the fill as the codec sees it */
+	struct entry *entries; /* owned */
+	uint64_t offset;       /* the end of what has been written */
+	uint64_t blocks;       /* how many of them have been written */
+};
+
+enum el_status writer_out_of_memory(const struct writer *);
+/* Writes behind what has been written. EL_IO. */
+enum el_status writer_append(struct writer *, const uint8_t *bytes, size_t size);
+
+/* As el_table_write. */
+enum el_status table_write_within(const struct write_limits *, const char *path,
+                                  const struct el_planes *, const struct el_table_options *,
+                                  const struct el_watch *, uint64_t *bytes, struct el_error *);
+
+/* ---- table_fill.c ---- */
+
+/* The fill of a plane on its way. */
+struct filling {
+	enum el_way way;
+	bool whole;     /* the plane is one window, filled already */
+	uint16_t first; /* as el_fill_piece has it */
+};
+
+/* Opens the view of a plane; settles the fill and what the codec learns. window_close and view_close in
+   any case. */
+enum el_status filling_begin(struct writer *, unsigned plane, struct filling *);
+/* Makes the window that of up to `count` positions from `first` on, where the last one ended, filled
+   but for what the codec does block by block. */
+enum el_status filling_go_on(struct writer *, unsigned plane, struct filling *, uint64_t first,
+                             size_t count);
+/* EL_DAMAGED where the fill changed what it must not. */
+enum el_status window_check(const struct writer *);
+void window_close(struct window *);
+
+static inline uint16_t *window_symbols(const struct window *w, uint64_t position)
+{
+	return w->symbols + w->before + (position - w->first);
+}
+
+static inline const uint8_t *window_care(const struct window *w, uint64_t position)
+{
+	return w->care + w->before + (position - w->first);
+}
+
+/* ---- table_blocks.c ---- */
+
+/* Encodes the blocks of a plane, writes and reads them back. */
+enum el_status blocks_write(struct writer *, unsigned plane, struct filling *);
+
+#endif
