@@ -62,9 +62,16 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 	if (task->from)
 		return read_off(b, task, out, error);
 	struct el_lender lender = lender_interface(b->lender);
-	const uint64_t lent = memory_of_loans(&task->slice);
+	struct memory_share share = {.pieces = SIZE_MAX};
+	enum el_status status = EL_OK;
+	if (task->scratch)
+		status = memory_share_out(&task->slice, b->plan->memory, &share, error);
+	if (!status)
+		status = lender_limit(b->lender, share.pieces, error);
+	if (status)
+		return status;
 	const struct el_room room = {
-		.memory = b->plan->memory > lent ? b->plan->memory - lent : 0,
+		.memory = share.solution,
 		.scratch = b->options->scratch ? b->options->scratch
 		                               : el_library_directory(b->library),
 	};
@@ -298,7 +305,8 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 	enum el_status status = EL_OK;
 	for (size_t i = 0; i < plan->count && !status; i++) {
 		const struct el_task *task = &plan->tasks[i];
-		status = task->scratch ? memory_check_pages(&task->slice, plan->memory, error)
+		struct memory_share share;
+		status = task->scratch ? memory_share_out(&task->slice, plan->memory, &share, error)
 		                       : memory_check(&task->slice, task->bytes, error);
 	}
 	return status;

@@ -86,7 +86,7 @@ static enum el_status obtain(struct supply *s, const struct el_slice *slice,
                              struct el_error *error)
 {
 	struct supply all = {s->library, s->reel, NULL, s->watch};
-	const struct el_lender lender = {&all, lend, give_back};
+	const struct el_lender lender = {.context = &all, .lend = lend, .give_back = give_back};
 	const struct el_problem problem = {
 		.slice = *slice, .metric = metric, .lender = &lender, .watch = s->watch};
 	struct el_error too_large; /* no reason to take the slice for missing */
@@ -344,7 +344,7 @@ static enum el_status take(struct el_film *film, struct el_library *library,
 {
 	const struct el_film_wish *wish = &film->wish;
 	struct supply supply = {library, film->reel, wish->partial ? &wish->missing : NULL, watch};
-	const struct el_lender lender = {&supply, lend, give_back};
+	const struct el_lender lender = {.context = &supply, .lend = lend, .give_back = give_back};
 	const struct el_observer observer = {t, begin, observe, end_part, end_half};
 	const struct el_problem problem = {
 		.slice = wish->slice,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lender.h"
 
+#include "loan.h"
+
 #include <stdlib.h>
 
 /* ---- planes from the library ---- */
@@ -159,6 +161,7 @@ enum el_status planes_obtain_bounds(struct el_library *library, const struct el_
 
 struct shelf {
 	struct el_planes planes; /* first: a borrower's pointer is a pointer to its shelf */
+	struct loan *loan;       /* these are read as they are asked for; null: they are in memory */
 	struct shelf *next;      /* the most recently used first */
 	uint64_t bytes;
 	bool partial;
@@ -172,6 +175,7 @@ struct lender {
 	uint64_t bytes;        /* of all shelves */
 	bool bounds;           /* partial planes are lent too */
 	bool own;              /* none are borrowed from other programs' tables */
+	struct scratch *scratch; /* of planes that are lent in pieces; null: none are */
 };
 
 struct lender *lender_open(struct el_library *library)
@@ -195,8 +199,33 @@ void lender_read_from(struct lender *l, bool own, const struct el_watch *watch)
 
 static void shelf_free(struct shelf *s)
 {
-	el_planes_free(&s->planes);
+	if (s->loan)
+		loan_close(s->loan); /* with the planes, which are its own */
+	else
+		el_planes_free(&s->planes);
+	free(s->loan);
 	free(s);
+}
+
+/* The shelf that a link leads to. */
+static void shelf_drop(struct lender *l, struct shelf **link)
+{
+	struct shelf *s = *link;
+	*link = s->next;
+	l->bytes -= s->bytes;
+	shelf_free(s);
+}
+
+enum el_status lender_limit(struct lender *l, size_t bytes, struct el_error *error)
+{
+	for (struct shelf **link = &l->shelves; *link;) /* pieces go with what they are within */
+		if ((*link)->loan)
+			shelf_drop(l, link);
+		else
+			link = &(*link)->next;
+	scratch_close(l->scratch);
+	l->scratch = NULL;
+	return bytes == SIZE_MAX ? EL_OK : scratch_open(NULL, bytes, &l->scratch, error);
 }
 
 void lender_close(struct lender *l)
@@ -206,6 +235,7 @@ void lender_close(struct lender *l)
 		l->shelves = s->next;
 		shelf_free(s);
 	}
+	scratch_close(l->scratch);
 	free(l);
 }
 
@@ -222,12 +252,8 @@ static struct shelf **oldest_idle(struct lender *l)
 static void make_room(struct lender *l)
 {
 	struct shelf **link;
-	while (l->bytes > LENDER_BUDGET && (link = oldest_idle(l))) {
-		struct shelf *s = *link;
-		*link = s->next;
-		l->bytes -= s->bytes;
-		shelf_free(s);
-	}
+	while (l->bytes > (l->scratch ? LENDER_LITTLE : LENDER_BUDGET) && (link = oldest_idle(l)))
+		shelf_drop(l, link);
 }
 
 /* Takes the planes of `slice` off the list; null when they are not on it. */
@@ -273,11 +299,46 @@ void lender_keep(struct lender *l, struct el_planes *planes)
 	make_room(l);
 }
 
+/* From a table that is read piece by piece; EL_NEGATIVE where there is none. */
+static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slice,
+                                   const struct el_metric *metric, struct shelf **out,
+                                   struct el_error *error)
+{
+	struct loan *loan = malloc(sizeof *loan);
+	if (!loan)
+		return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
+	enum el_status status = loan_open(loan, l->library, slice, metric, l->scratch, error);
+	if (status) {
+		free(loan);
+		return status;
+	}
+	*out = shelf_new(l, &loan->planes);
+	if (!*out) {
+		loan_close(loan);
+		free(loan);
+		return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
+	}
+	l->bytes -= (*out)->bytes; /* its pieces are counted elsewhere */
+	(*out)->bytes = 0;
+	(*out)->loan = loan;
+	return EL_OK;
+}
+
+bool lender_cuts(const struct el_slice *slice)
+{
+	return slice->game->borrows_pieces && 2 * slice->planes * slice->positions > LENDER_WHOLE;
+}
+
 static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  const struct el_metric *metric, struct shelf **out,
                                  struct el_error *error)
 {
 	struct el_planes planes;
+	if (l->scratch && lender_cuts(slice)) {
+		enum el_status status = shelf_borrow(l, slice, metric, out, error);
+		if (status != EL_NEGATIVE)
+			return status;
+	}
 	const struct wanted wanted = {l->library, slice, metric, l->bounds, l->own, l->watch};
 	enum el_status status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
@@ -314,10 +375,45 @@ static void give_back(void *context, const struct el_planes *planes)
 	struct lender *l = context;
 	struct shelf *s = (struct shelf *)(uintptr_t)planes;
 	s->borrowers--;
+	if (s->loan && !s->borrowers) { /* its pieces take memory that others need now */
+		struct shelf **link = &l->shelves;
+		while (*link != s)
+			link = &(*link)->next;
+		shelf_drop(l, link);
+	}
 	make_room(l);
+}
+
+static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,
+                            uint64_t first, size_t count)
+{
+	const struct shelf *s = (const struct shelf *)planes;
+	(void)context;
+	return loan_look(s->loan, plane, first, count);
+}
+
+static void let_go(void *context, const struct el_planes *planes, unsigned plane, uint64_t first,
+                   size_t count)
+{
+	const struct shelf *s = (const struct shelf *)planes;
+	(void)context;
+	loan_let_go(s->loan, plane, first, count);
+}
+
+static enum el_status check(void *context, struct el_error *error)
+{
+	const struct lender *l = context;
+	return l->scratch ? scratch_check(l->scratch, error) : EL_OK;
 }
 
 struct el_lender lender_interface(struct lender *l)
 {
-	return (struct el_lender){.context = l, .lend = lend, .give_back = give_back};
+	return (struct el_lender){
+		.context = l,
+		.lend = lend,
+		.give_back = give_back,
+		.look = look,
+		.let_go = let_go,
+		.check = check,
+	};
 }

@@ -31,7 +31,11 @@ uint64_t planes_bytes(const struct el_planes *);
 struct lender;
 
 /* All planes together take at most this many bytes, unless more than that is on loan at once. */
-enum { LENDER_BUDGET = 48 << 20 };
+enum { LENDER_BUDGET = 48 << 20, LENDER_LITTLE = 6 << 20 /* where memory is scarce */ };
+/* Planes of more bytes than this are large (lender_limit). */
+enum { LENDER_WHOLE = 16 << 20 };
+/* Is a slice one of these, and its game one that takes them so? */
+bool lender_cuts(const struct el_slice *);
 
 struct lender *lender_open(struct el_library *); /* null: out of memory */
 void lender_close(struct lender *); /* everything has been given back */
@@ -41,6 +45,9 @@ void lender_accept_bounds(struct lender *, bool);
 /* `own`: lend from our own tables alone; at first from others too. The watch, null at first, is over
    reading those. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
+/* From now on planes of large slices are lent without their symbols, of which `bytes` are in memory at a
+   time (el_lender.look); SIZE_MAX, as at first: all in memory. EL_MEMORY. */
+enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */
 void lender_keep(struct lender *, struct el_planes *planes);
 

@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include "endlab/solve.h"
+#include "lender.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -88,18 +89,30 @@ uint64_t memory_of_scratch(const struct el_slice *slice)
 	return bits / 1000 * FOUND_PER_1000_BITS * 2 + BITMAPS * bits / 8 / 2;
 }
 
-enum el_status memory_check_pages(const struct el_slice *slice, uint64_t memory,
-                                  struct el_error *error)
+/* Of what is lent, all that is lent whole comes first; then the solution has what it needs, and of the rest
+   a quarter goes to pieces: conversions read each of them once or a few times, passes read pages again and
+   again. */
+enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
+                                struct memory_share *out, struct el_error *error)
 {
-	const uint64_t lent = memory_of_loans(slice);
-	uint64_t pages;
-	if (memory_of_pages(slice, memory > lent ? memory - lent : 0, &pages, NULL) == EL_OK)
-		return EL_OK;
-	return el_fail(error, EL_NEGATIVE,
-	               "%s needs at least %.1f GB of memory, %.1f GB of it for the tables that it "
-	               "enters; it may take %.1f GB",
-	               slice->name, (double)(least_memory(slice) + lent) / 1e9, (double)lent / 1e9,
-	               (double)memory / 1e9);
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	uint64_t whole = 0, pieces = 0;
+	for (size_t i = 0; i < count; i++)
+		if (lender_cuts(&successors[i]))
+			pieces += memory_of_loan(&successors[i]);
+		else
+			whole += memory_of_loan(&successors[i]);
+	const uint64_t least = whole + least_memory(slice) * (pieces ? 4 : 3) / 3;
+	if (memory < least)
+		return el_fail(error, EL_NEGATIVE,
+		               "%s needs at least %.0f MB of memory, however much is put on the "
+		               "disk; it may take %.0f MB",
+		               slice->name, (double)least / 1e6 + 1, (double)memory / 1e6);
+	const uint64_t quarter = (memory - whole) / 4;
+	out->pieces = pieces < quarter ? pieces : quarter;
+	out->solution = memory - whole - out->pieces;
+	return EL_OK;
 }
 
 /* What the machine has, used or not; what is used may be given back. */

@@ -7,8 +7,16 @@
 
 /* Bytes at the peak of solving a slice all in memory, without what it is lent. */
 uint64_t memory_of_solution(const struct el_slice *);
-/* Of `memory` bytes, those that pages may take where not all of a solution fits there. EL_NEGATIVE, with
-   the least that is needed, where that is too little. */
+/* How memory is shared out where not all of a solution fits there. */
+struct memory_share {
+	uint64_t solution; /* bytes for it */
+	uint64_t pieces;   /* for what it is lent in pieces (lender.h) */
+};
+
+/* EL_NEGATIVE where `memory` is too little even so. */
+enum el_status memory_share_out(const struct el_slice *, uint64_t memory, struct memory_share *,
+                                struct el_error *);
+/* Of the bytes of a solution, those that pages may take. EL_NEGATIVE, with the least that is needed. */
 enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_t *pages,
                                struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
@@ -19,8 +27,6 @@ uint64_t memory_of_loans(const struct el_slice *);
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, where not all of a solution fits in memory. */
 uint64_t memory_of_scratch(const struct el_slice *);
-/* EL_NEGATIVE where `memory` is too little for a solution, and what it is lent, even so. */
-enum el_status memory_check_pages(const struct el_slice *, uint64_t memory, struct el_error *);
 /* EL_NEGATIVE, with both sizes told, when `bytes` are more than the machine has: a solution that
    cannot fit would be killed after a long time, and other programs with it. */
 enum el_status memory_check(const struct el_slice *, uint64_t bytes, struct el_error *);

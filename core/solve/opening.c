@@ -195,9 +195,13 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 	struct el_error error;
 	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
 	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
-	const enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
+	const struct el_lender *lender = b->wish->lender;
+	enum el_status status = sets->begin(sets, side, number, &unit, h->scratch, &error);
 	if (status) {
-		fail(b, status, &error);
+		struct el_error why;
+		const enum el_status cause =
+			lender->check ? lender->check(lender->context, &why) : EL_OK;
+		fail(b, cause ? cause : status, cause ? &why : &error);
 	} else {
 		if (observer && observer->begin)
 #pragma omp critical(observer)

@@ -44,6 +44,7 @@ struct opening_wish {
 	bool alone;              /* one thread does all */
 	const struct el_watch *watch; /* null: nobody asks */
 	const struct el_observer *observer; /* may be null */
+	const struct el_lender *lender;     /* may say why a unit could not be begun */
 };
 
 /* EL_STOPPED, and what el_sets.begin answers. An opening that failed is closed. */

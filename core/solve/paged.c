@@ -188,7 +188,7 @@ static bool transfer(int fd, uint8_t *bytes, size_t size, uint64_t at, bool out)
 	return true;
 }
 
-/* Writes a page; without the lock. Its size in the file, or 0. */
+/* Writes a page; without the lock, as read_in. Its size in the file, or 0. */
 static size_t write_out(const struct scratch *s, const struct page *p, size_t size, const char **failed)
 {
 	const size_t room = ZSTD_compressBound(size);
@@ -306,6 +306,28 @@ static void arrive(struct scratch *s, struct page *p)
 	pthread_cond_broadcast(&s->arrived);
 }
 
+/* Fills a page that is busy; without the lock. */
+static bool fill_page(struct paged *a, size_t number)
+{
+	struct scratch *s = a->scratch;
+	struct page *p = &a->page[number];
+	struct el_error error;
+	const char *failed = NULL;
+	enum el_status status = EL_OK;
+	bool good = true;
+	pthread_mutex_unlock(&s->lock);
+	if (a->load)
+		status = a->load(a->context, number, p->bytes, &error);
+	else
+		good = read_in(s, p, p->bytes, a->size, &failed);
+	pthread_mutex_lock(&s->lock);
+	if (status)
+		fail(s, status, error.text);
+	else if (!good)
+		fail_transfer(s, failed);
+	return good && !status;
+}
+
 void *page_fetch(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
@@ -315,19 +337,11 @@ void *page_fetch(struct paged *a, size_t number)
 	while (p->busy && !(p->bytes && p->dirty))
 		pthread_cond_wait(&s->arrived, &s->lock);
 	if (!p->bytes) {
-		const char *failed = NULL;
 		p->busy = true;
-		bool good = bring(a, p);
-		if (good) {
-			pthread_mutex_unlock(&s->lock);
-			good = read_in(s, p, p->bytes, a->size, &failed);
-			pthread_mutex_lock(&s->lock);
-			if (!good) {
-				fail_transfer(s, failed);
-				forget_resident(s, p);
-				free(p->bytes);
-				p->bytes = NULL;
-			}
+		if (bring(a, p) && !fill_page(a, number)) {
+			forget_resident(s, p);
+			free(p->bytes);
+			p->bytes = NULL;
 		}
 		arrive(s, p);
 	}
@@ -470,6 +484,20 @@ enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size
 	for (size_t i = 0; i < count; i++, s->end += slot)
 		a->page[i].place = s->end;
 	pthread_mutex_unlock(&s->lock);
+	return EL_OK;
+}
+
+enum el_status paged_open_from(struct paged *a, struct scratch *s, size_t count, size_t size,
+                               enum el_status (*load)(void *, size_t, void *, struct el_error *),
+                               void *context)
+{
+	if (paged_open(a, s, count, size))
+		return EL_MEMORY;
+	a->limited = true;
+	a->load = load;
+	a->context = context;
+	for (size_t i = 0; i < count; i++)
+		a->page[i].filled = true;
 	return EL_OK;
 }
 

@@ -53,10 +53,17 @@ struct paged {
 	struct page *page; /* `count`; owned */
 	size_t count, size; /* `size`: bytes of a page */
 	bool limited;
+	/* Where pages come from that are never written to; else null. */
+	enum el_status (*load)(void *context, size_t page, void *bytes, struct el_error *);
+	void *context;
 };
 
 /* EL_MEMORY, without words. An array that is all zeros may be closed. */
 enum el_status paged_open(struct paged *, struct scratch *, size_t count, size_t size);
+/* Of pages that are there from the start: `load` fetches one, whenever it is not in memory. */
+enum el_status paged_open_from(struct paged *, struct scratch *, size_t count, size_t size,
+                               enum el_status (*load)(void *, size_t, void *, struct el_error *),
+                               void *context);
 void paged_close(struct paged *);
 
 static inline bool page_filled(const struct paged *p, size_t page)

@@ -288,6 +288,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 		.alone = p->progress->families,
 		.watch = p->keeps_all ? NULL : p->problem->watch, /* soon done: its part is watched */
 		.observer = p->problem->observer,
+		.lender = p->problem->lender,
 	};
 	enum el_status status = opening_make(&p->opening, &wish, error);
 	if (!status && division->begun)

@@ -143,7 +143,7 @@ static enum el_status join(struct el_planes favouring[2], struct el_planes *out,
 static enum el_status solve_for(const struct el_problem *problem, unsigned side, struct gaps *gaps,
                                 struct el_planes *out, struct el_error *error)
 {
-	const struct el_lender lender = {gaps, lend, give_back};
+	const struct el_lender lender = {.context = gaps, .lend = lend, .give_back = give_back};
 	struct el_problem favoured = *problem;
 	favoured.favour = side == EL_WHITE ? EL_FAVOUR_WHITE : EL_FAVOUR_BLACK;
 	favoured.lender = &lender;

@@ -99,7 +99,7 @@ static struct el_planes solve(struct el_library *library, const char *name, stru
                               struct el_missing *missing)
 {
 	struct lender *lender = lender_open(library);
-	const struct el_lender whole = lender_interface(lender), hides = {h, lend, give_back};
+	const struct el_lender whole = lender_interface(lender), hides = {.context = h, .lend = lend, .give_back = give_back};
 	const struct el_problem problem = {
 		.slice = slice_named(name),
 		.metric = &el_wdl,

@@ -46,7 +46,7 @@ static void give_back(void *context, const struct el_planes *planes)
 
 struct el_lender solved_lender(struct solved *s)
 {
-	return (struct el_lender){s, lend, give_back};
+	return (struct el_lender){.context = s, .lend = lend, .give_back = give_back};
 }
 
 const struct el_planes *solved_of(struct solved *s, const struct el_slice *slice,

@@ -92,7 +92,7 @@ static void begin_all(struct whole *w, unsigned side)
 static void whole_open(struct whole *w, const char *name, size_t tile, enum el_favour favour)
 {
 	*w = (struct whole){.slice = slice_named(name)};
-	w->lender = (struct el_lender){&w->lent, lend, give_back};
+	w->lender = (struct el_lender){.context = &w->lent, .lend = lend, .give_back = give_back};
 	w->problem = (struct el_problem){
 		.slice = w->slice, .metric = &el_wdl, .favour = favour, .lender = &w->lender};
 	assert_int_equal(checkers_sets_open(&w->problem, tile, &w->sets, NULL), EL_OK);

@@ -95,7 +95,7 @@ static void test_entered_without_value(void **state)
 {
 	struct lender *lender = lender_open(*state);
 	struct el_lender whole = lender_interface(lender);
-	const struct el_lender broken = {&whole, lend_broken, give_back};
+	const struct el_lender broken = {.context = &whole, .lend = lend_broken, .give_back = give_back};
 	struct el_slice slice = slice_named("KPvK");
 	struct el_planes planes;
 	struct el_error error = {.text = ""};

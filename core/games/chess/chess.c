@@ -73,6 +73,7 @@ const struct el_game el_chess = {
 	.symmetry = chess_symmetry,
 	.orbit = chess_orbit,
 
+	.borrows_pieces = true,
 	.measure = chess_measure,
 	.divide = chess_divide,
 };

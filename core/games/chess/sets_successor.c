@@ -22,7 +22,9 @@ struct chess_successor {
 	uint64_t stride[CHESS_GROUPS_MAX];   /* of a group's rank in the index */
 	uint64_t king_stride;
 	uint8_t group_of[2][CHESS_KINDS];    /* by side and kind as the slice has them */
-	const uint16_t *symbols;             /* of the plane in which the opponent of the mover moves */
+	unsigned plane;                      /* in which the opponent of the mover moves */
+	const uint16_t *symbols;             /* of it; null: not in memory */
+	const struct chess_successors *all;
 	struct effect *effects;        /* by symbol; owned */
 };
 
@@ -72,6 +74,7 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_pro
 	unsigned to_move = !s->mover_side ^ s->swapped;
 	const struct el_plane *plane = &s->planes->plane[to_move];
 	s->symbols = plane->symbols;
+	s->plane = to_move;
 	s->effects = malloc(plane->value_count * sizeof *s->effects);
 	if (!s->effects)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
@@ -110,6 +113,7 @@ static enum el_status add(struct chess_successors *all, const struct chess_sets 
 {
 	struct chess_successor *s = &all->list[all->count];
 	*s = (struct chess_successor){
+		.all = all,
 		.mover_side = c->piece[conversion->mover].side,
 		.drawn = c->pieces - (conversion->captured != CHESS_NONE) == 2,
 	};
@@ -246,16 +250,46 @@ static void find_kings(const struct chess_successor *s, const struct chess_row *
 			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
 }
 
-/* Of the positions with kings of a class, the symbols by the rest of the index. */
-static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class)
+void chess_loans_return(const struct chess_successors *all, struct chess_loans *loans)
 {
-	return s->symbols + class * s->king_stride;
+	const struct el_lender *lender = all->lender;
+	for (const struct chess_loan *l = loans->loan; l < loans->loan + loans->count; l++)
+		lender->let_go(lender->context, l->successor->planes, l->successor->plane,
+		               l->class * l->successor->king_stride,
+		               (size_t)l->successor->king_stride);
+	loans->count = 0;
 }
+
+static const uint16_t *borrow(const struct chess_successor *s, unsigned class,
+                              struct chess_loans *loans)
+{
+	const struct el_lender *lender = s->all->lender;
+	for (unsigned i = loans->count; i-- > 0;)
+		if (loans->loan[i].successor == s && loans->loan[i].class == class)
+			return loans->loan[i].symbols;
+	if (loans->count == CHESS_LOANS_MAX)
+		chess_loans_return(s->all, loans);
+	const uint16_t *symbols = lender->look(lender->context, s->planes, s->plane,
+	                                       class * s->king_stride, (size_t)s->king_stride);
+	if (symbols)
+		loans->loan[loans->count++] = (struct chess_loan){s, class, symbols};
+	return symbols;
+}
+
+/* Of the positions with kings of a class, the symbols by the rest of the index; null where they cannot be
+   read. */
+static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class,
+                                  struct chess_loans *loans)
+{
+	return s->symbols ? s->symbols + class * s->king_stride : borrow(s, class, loans);
+}
+
+static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
 
 /* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
    counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
-                        uint64_t squares, struct chess_effects *out)
+                        uint64_t squares, struct chess_loans *loans, struct chess_effects *out)
 {
 	unsigned king[2] = {0, 0};
 	if (!squares)
@@ -264,10 +298,12 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	const struct kings kings = s->kings->of[king[EL_WHITE]][king[EL_BLACK]];
 	const unsigned own = group_of(s, row->piece[row->free]);
 	const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
-	const uint16_t *symbols = symbols_of(s, kings.class);
+	const uint16_t *symbols = symbols_of(s, kings.class, loans);
 	struct numbering n[2];
 	for (unsigned v = 0; v <= kings.twofold; v++)
 		n[v] = numbering(s, row, symmetry[v]);
+	while (squares && !symbols)
+		out->at[chess_pop(&squares)] = effect_unread;
 	while (squares) {
 		const unsigned square = chess_pop(&squares);
 		uint64_t least = UINT64_MAX;
@@ -287,7 +323,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 /* A free king changes the symmetry: the rest is numbered once for each that occurs. Symbols are far
    apart, so all are found before the first one is read: the memory answers several at once. */
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
-                         uint64_t squares, struct chess_effects *out)
+                         uint64_t squares, struct chess_loans *loans, struct chess_effects *out)
 {
 	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
 	uint64_t base[SYMMETRIES];
@@ -308,16 +344,18 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 			known[y / 64] |= UINT64_C(1) << y % 64;
 			least = base[y] < least ? base[y] : least;
 		}
-		symbol[square] = symbols_of(s, kings.class) + least;
+		const uint16_t *symbols = symbols_of(s, kings.class, loans);
+		symbol[square] = symbols ? symbols + least : NULL;
 	}
 	while (squares) {
 		const unsigned square = chess_pop(&squares);
-		out->at[square] = s->effects[*symbol[square]];
+		out->at[square] = symbol[square] ? s->effects[*symbol[square]] : effect_unread;
 	}
 }
 
 void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct chess_effects *out)
+                             unsigned side, uint64_t squares, struct chess_loans *loans,
+                             struct chess_effects *out)
 {
 	for (unsigned at = 0; at < 64; at++)
 		out->at[at] = effect_none;
@@ -330,8 +368,8 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
 	} else {
 		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
 		if (row->piece[row->free].kind == CHESS_KING)
-			king_effects(s, row, squares, out);
+			king_effects(s, row, squares, loans, out);
 		else
-			row_effects(s, row, squares, out);
+			row_effects(s, row, squares, loans, out);
 	}
 }

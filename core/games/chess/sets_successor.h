@@ -21,6 +21,20 @@ struct chess_conversion {
 struct chess_successor;
 struct chess_successors;
 
+enum { CHESS_LOANS_MAX = 32 };
+
+/* What a thread has borrowed of planes that are not in memory, a class of kings at a time. */
+struct chess_loans {
+	unsigned count;
+	struct chess_loan {
+		const struct chess_successor *successor;
+		unsigned class;
+		const uint16_t *symbols;
+	} loan[CHESS_LOANS_MAX];
+};
+
+void chess_loans_return(const struct chess_successors *, struct chess_loans *);
+
 /* Borrows the planes of every slice that a conversion enters. */
 enum el_status chess_successors_open(const struct chess_sets *, const struct el_problem *,
                                      struct chess_successors **, struct el_error *);
@@ -36,6 +50,7 @@ const struct chess_successor *chess_successor(const struct chess_successors *,
  * a king.
  */
 void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct chess_effects *out);
+                             unsigned side, uint64_t squares, struct chess_loans *,
+                             struct chess_effects *out);
 
 #endif
