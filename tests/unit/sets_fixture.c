@@ -131,5 +131,5 @@ static void give_back(void *context, const struct el_planes *lent)
 
 struct el_lender sets_lender(const struct el_value meant[SETS_VALUES])
 {
-	return (struct el_lender){(void *)meant, lend, give_back};
+	return (struct el_lender){.context = (void *)meant, .lend = lend, .give_back = give_back};
 }
