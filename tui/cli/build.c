@@ -117,10 +117,6 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 		         "; run with %s to make damaged tables again", repair);
 	if (status)
 		return command_fail(cli, "build", error);
-	if (!plan->count) {
-		fprintf(cli->out, "nothing to build: every table is in %s already\n", directory);
-		return 0;
-	}
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
 	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
 	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
@@ -151,6 +147,11 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 {
 	report_checked(cli, plan);
 	report_loans(cli, plan);
+	if (!plan->count) {
+		fprintf(cli->out, "nothing to build: every table is in %s already\n",
+		        el_library_directory(cli->library));
+		return 0;
+	}
 	struct work work = {.cli = cli, .plan = plan, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
