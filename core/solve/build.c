@@ -316,7 +316,6 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
 {
-	claims_sweep(el_library_directory(library));
 	if (!plan->count)
 		return EL_OK;
 	enum el_status status = el_plan_check_memory(plan, error);

@@ -21,31 +21,6 @@ struct cost {
 	double bytes;        /* of the file */
 };
 
-/* Measured over whole groups of slices on one core of a machine of 2023; bits are those of the
-   solver's sets. */
-struct rate {
-	const struct el_game *game;
-	unsigned pieces;         /* up to so many */
-	unsigned pawns;          /* up to so many, or men */
-	double solve_ns;         /* a bit */
-	double phase;            /* times as long where phases are told (dtr) */
-	double write_ns;         /* a position */
-	double depth, own_depth; /* bytes a position, where plies are told: to the end, to a zeroing move */
-	double outcome;          /* where none are */
-};
-
-static const struct rate rates[] = {
-	{&el_chess, 4, 0, 5.6, 16, 26, 0.152, 0.151, 0.018},
-	{&el_chess, 4, 1, 9.6, 5, 31, 0.194, 0.090, 0.025},
-	{&el_chess, 4, EL_PIECES_MAX, 18, 3, 32, 0.230, 0.073, 0.045},
-	{&el_chess, EL_PIECES_MAX, 0, 17, 16, 26, 0.150, 0.136, 0.015},
-	{&el_chess, EL_PIECES_MAX, 1, 34, 5, 31, 0.218, 0.109, 0.045},
-	{&el_chess, EL_PIECES_MAX, EL_PIECES_MAX, 90, 3, 32, 0.230, 0.072, 0.060},
-	{&el_checkers, 3, EL_PIECES_MAX, 170, 1, 84, 0.29, 0.29, 0.04},
-	{&el_checkers, EL_PIECES_MAX, EL_PIECES_MAX, 80, 1, 40, 0.28, 0.28, 0.04},
-	{NULL, EL_PIECES_MAX, EL_PIECES_MAX, 50, 1, 40, 0.25, 0.25, 0.04},
-};
-
 static const double TABLE_SECONDS = 0.003;      /* whatever the table: files are synced */
 static const double READ_OFF_NS = 36;           /* a position read off another table */
 static const double OUTCOME_WRITE = 0.33;       /* of the time that depths take to compress */
@@ -55,35 +30,32 @@ static const double PHASE_BYTES = 1.25;         /* of what depths to the end tak
 static const double CONVERSION_PAWN_BYTES = 1.45; /* of what depths to a zeroing move take */
 static const double LARGE_BITS = 2e7;           /* below, threads wait for each other */
 
-/* The pieces that cannot go back, which make conversions: every game's other kinds move freely. */
-static unsigned pawns_of(const struct el_slice *slice)
+static unsigned promoting(const struct el_slice *slice)
 {
-	const char *letters = slice->game->kinds;
-	unsigned pawns = 0;
-	for (unsigned kind = 0; letters[kind]; kind++)
-		if (strchr("PM", letters[kind]))
-			pawns += slice->count[0][kind] + slice->count[1][kind];
-	return pawns;
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		if (slice->game->promoting >> kind & 1)
+			pieces += slice->count[0][kind] + slice->count[1][kind];
+	return pieces;
 }
 
-static const struct rate *rate_of(const struct el_slice *slice)
+static const struct el_rate *rate_of(const struct el_slice *slice)
 {
-	const unsigned pawns = pawns_of(slice);
-	const struct rate *r = rates;
-	while (r->game && (r->game != slice->game || r->pieces < slice->pieces || r->pawns < pawns))
+	const struct el_rate *r = slice->game->rates;
+	while (r->pieces < slice->pieces || r->promoting < promoting(slice))
 		r++;
 	return r;
 }
 
-static double bytes_of(const struct rate *r, const struct el_metric *metric, unsigned pawns)
+static double bytes_of(const struct el_rate *r, const struct el_metric *metric, unsigned pawns)
 {
 	if (!metric->has_depth)
-		return r->outcome * (metric->wins_only ? WIN_BYTES : 1);
+		return r->bytes_outcome * (metric->wins_only ? WIN_BYTES : 1);
 	if (metric->has_phase || metric->join == EL_JOIN_MAX)
-		return r->depth * PHASE_BYTES;
+		return r->bytes_end * PHASE_BYTES;
 	if (metric->join == EL_JOIN_SUM)
-		return r->depth;
-	return r->own_depth * (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
+		return r->bytes_end;
+	return r->bytes_zeroing * (pawns && metric->end == EL_END_CONVERSION ? CONVERSION_PAWN_BYTES : 1);
 }
 
 static double of_one_thread(double alone, unsigned threads)
@@ -95,13 +67,13 @@ static double of_one_thread(double alone, unsigned threads)
 static struct cost model(const struct el_slice *slice, const struct el_metric *metric, bool is_read,
                          unsigned threads)
 {
-	const struct rate *r = rate_of(slice);
+	const struct el_rate *r = rate_of(slice);
 	const double bits = (double)slice->game->measure(slice).bits * slice->planes;
 	const double positions = (double)slice->positions * slice->planes;
 	struct cost c = {
 		.solve = 1e-9 * bits * r->solve_ns * (metric->has_depth ? 1 : OUTCOME_SOLVE),
 		.write = 1e-9 * positions * r->write_ns * (metric->has_depth ? 1 : OUTCOME_WRITE),
-		.bytes = 250 + positions * bytes_of(r, metric, pawns_of(slice)),
+		.bytes = 250 + positions * bytes_of(r, metric, promoting(slice)),
 	};
 	threads = threads ? threads : 1;
 	if (el_metric_solved(metric)->has_phase && slice->pieces > 3)
@@ -267,10 +239,12 @@ static void give_back(void *context, const struct el_planes *planes)
 static enum el_status try_pace(double *out, struct el_error *error)
 {
 	struct lent lent = {.lender = {.lend = lend, .give_back = give_back}};
-	struct el_problem problem = {.metric = &el_dtm, .lender = &lent.lender};
+	struct el_problem problem = {.lender = &lent.lender};
 	const int threads = omp_get_max_threads();
 	double best = 0;
 	enum el_status status = el_slice_parse(trial_name, &problem.slice, error);
+	if (!status)
+		problem.metric = el_game_metric(problem.slice.game);
 	lent.lender.context = &lent;
 	omp_set_num_threads(1);
 	for (int i = 0; i <= TRIALS && !status; i++) { /* the first one warms up */

@@ -5,7 +5,6 @@
 #include "endlab/temporary.h"
 #include "files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -268,8 +267,7 @@ enum el_status claim_take(const char *path, double patience, struct claim_sight 
 	return status;
 }
 
-/* Claims on tables that are there: their holder was killed just before it let go. */
-static void sweep_one(const char *folder, const char *name)
+void claim_sweep(const char *folder, const char *name)
 {
 	char path[PATH_MAX + NAME_MAX], table[PATH_MAX + NAME_MAX];
 	struct claim_sight sight = {.since = 0};
@@ -284,17 +282,6 @@ static void sweep_one(const char *folder, const char *name)
 	    is_there(path, &is))
 		unlink(path);
 	close(fd);
-}
-
-void claims_sweep(const char *folder)
-{
-	DIR *dir = opendir(folder);
-	if (!dir)
-		return;
-	for (const struct dirent *e; (e = readdir(dir));)
-		if (claim_named(e->d_name))
-			sweep_one(folder, e->d_name);
-	closedir(dir);
 }
 
 void claim_release(struct claim *c)

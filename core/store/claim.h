@@ -55,8 +55,8 @@ enum el_status claim_take(const char *path, double patience, struct claim_sight 
 /* Removes the file, unless it has become somebody else's. Null is allowed. */
 void claim_release(struct claim *);
 
-/* Removes from a folder what builds of this machine that are dead have left of claims on tables that are
-   there; the others are found when their tables are made. */
-void claims_sweep(const char *folder);
+/* Removes a file with the name of a claim when its table is there, and its holder, a process of this
+   machine, was killed just before it let go. Other dead claims are found when their tables are made. */
+void claim_sweep(const char *folder, const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/temporary.h"
 
+#include "claim.h"
 #include "files.h"
 
 #include <ctype.h>
@@ -146,7 +147,10 @@ void el_temporaries_sweep(const char *folder)
 	if (!dir)
 		return;
 	for (const struct dirent *e; (e = readdir(dir));)
-		sweep_one(dirfd(dir), e->d_name);
+		if (claim_named(e->d_name))
+			claim_sweep(folder, e->d_name);
+		else
+			sweep_one(dirfd(dir), e->d_name);
 	closedir(dir);
 }
 

@@ -180,6 +180,19 @@ enum el_symmetry {
 	EL_TRANSPOSED = 8, /* in the a1-h8 diagonal */
 };
 
+/* What making tables takes of one core of a machine of 2023, measured over whole groups of slices: plans
+   are estimated by it, in proportion to how fast this machine is. */
+struct el_rate {
+	unsigned pieces;   /* of slices with at most so many */
+	unsigned promoting; /* of them of a kind that promotes */
+	double solve_ns;   /* for each bit of the solver's sets */
+	double phase;      /* times that long where phases are told (dtr) */
+	double write_ns;   /* for each position of a plane with depths */
+	/* Bytes a position of a table that tells plies to the end of the game, plies to a zeroing move,
+	   outcomes alone. */
+	double bytes_end, bytes_zeroing, bytes_outcome;
+};
+
 struct el_sets;
 struct el_division;
 struct el_problem;
@@ -198,6 +211,9 @@ struct el_game {
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
 	uint8_t single; /* bit k: a side never has two pieces of kind k */
+	uint8_t promoting; /* bit k: pieces of kind k promote */
+	/* The first that fits counts; the last one fits all. */
+	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	const char *example; /* the name of a slice */

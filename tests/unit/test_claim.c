@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims on tables: who lives, who is dead, and what nobody can tell but by waiting. */
 #include "core/store/claim.h"
+#include "endlab/temporary.h"
 #include "store_fixture.h"
 
 #include <fcntl.h>
@@ -144,17 +145,17 @@ static void test_sweep(void **state)
 	if (!child)
 		_exit(take(&sight, &claim) ? 1 : 0);
 	assert_int_equal(waitpid(child, NULL, 0), child);
-	claims_sweep(folder);
+	el_temporaries_sweep(folder);
 	assert_true(scratch_has(folder, name)); /* there is no table: a build is yet to say so */
 	scratch_touch(folder, "KQvK.dtm.egt");
-	claims_sweep(folder);
+	el_temporaries_sweep(folder);
 	assert_false(scratch_has(folder, name));
 	assert_int_equal(take(&sight, &claim), EL_OK);
-	claims_sweep(folder);
+	el_temporaries_sweep(folder);
 	assert_true(scratch_has(folder, name));
 	claim_release(claim);
 	forge("elsewhere\n12\nx\n");
-	claims_sweep(folder);
+	el_temporaries_sweep(folder);
 	assert_true(scratch_has(folder, name));
 }
 

@@ -189,6 +189,38 @@ static void times_have_units(void **state)
 
 /* ---- games and words ---- */
 
+static void estimates_are_round(void **state)
+{
+	(void)state;
+	static const struct {
+		double seconds;
+		const char *text;
+	} times[] = {
+		{0, "under 1 s"},         {0.99, "under 1 s"},   {1, "about 1 s"},
+		{9.4, "about 9 s"},       {23, "about 25 s"},    {57, "about 55 s"},
+		{58, "about 1 min"},      {118, "about 2 min"},  {1100, "about 18 min"},
+		{1200, "about 20 min"},   {3400, "about 1 h"},   {4300, "about 1 h 10 min"},
+		{36100, "about 10 h"},    {130000, "about 2 days"},
+	};
+	char text[TIME_MAX];
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		assert_string_equal(about_text(times[i].seconds, text), times[i].text);
+}
+
+static void a_plan_is_summed_up(void **state)
+{
+	(void)state;
+	char text[PLAN_SUMMARY_MAX];
+	struct el_plan plan = {
+		.count = 15, .bytes = 1400000000, .disk = 240000000, .seconds = 121};
+	assert_string_equal(plan_summary(&plan, text),
+	                    "15 tables, 1.4 GB of memory, 240 MB of disk, about 2 min");
+	plan.count = 1;
+	plan.scratch = 60000000000;
+	assert_string_equal(plan_summary(&plan, text),
+	                    "1 table, 1.4 GB of memory, 60 GB of scratch, 240 MB of disk, about 2 min");
+}
+
 static void every_game_has_an_example(void **state)
 {
 	(void)state;
@@ -248,6 +280,8 @@ int main(void)
 		cmocka_unit_test(counts_are_grouped),
 		cmocka_unit_test(sizes_have_two_figures_and_a_unit),
 		cmocka_unit_test(times_have_units),
+		cmocka_unit_test(estimates_are_round),
+		cmocka_unit_test(a_plan_is_summed_up),
 		cmocka_unit_test(every_game_has_an_example),
 		cmocka_unit_test(a_slip_is_found_and_nonsense_is_not),
 		cmocka_unit_test(quotes_keep_blanks_in_a_word),

@@ -117,10 +117,6 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 		         "; run with %s to make damaged tables again", repair);
 	if (status)
 		return command_fail(cli, "build", error);
-	if (!plan->count) {
-		fprintf(cli->out, "nothing to build: every table is in %s already\n", directory);
-		return 0;
-	}
 	fprintf(cli->out, "%zu %s in %s: %s, %s\n", work->finished,
 	        plural(work->finished, "table", "tables"), el_library_directory(cli->library),
 	        bytes_text(work->bytes, bytes), seconds_text(seconds, time));
@@ -152,6 +148,11 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 {
 	report_checked(cli, plan);
 	report_loans(cli, plan);
+	if (!plan->count) {
+		fprintf(cli->out, "nothing to build: every table is in %s already\n",
+		        el_library_directory(cli->library));
+		return 0;
+	}
 	struct work work = {.cli = cli, .plan = plan, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
@@ -199,7 +200,9 @@ const struct command command_build = {
 	        "sides of a slice may come in either order. " SLICES_HELP "\n"
 	        "Tables are made in the directory of tables, even if they exist elsewhere. Those already "
 	        "there are kept, except those of an older layout, which are made again. A build that is "
-	        "stopped keeps the tables it has finished, and the next build continues from there.\n"
+	        "stopped keeps the tables it has finished, and the next build continues from there. "
+	        "Several builds may work in one directory, on one machine or on several that share it: each "
+	        "table is made by one of them, and the others wait for it.\n"
 	        "What the slices depend on is taken from Syzygy and Gaviota tables along the search path "
 	        "where these know enough: outcomes of Syzygy for dtz50, depths of Gaviota for dtm. The build "
 	        "names each of them. The tables it makes are the same, byte for byte. With --own nothing is "

@@ -18,6 +18,15 @@ static const struct el_metric *const metrics[] = {
 	NULL,
 };
 
+static const struct el_rate rates[] = {
+	{4, 0, 5.6, 16, 26, 0.152, 0.151, 0.018},
+	{4, 1, 9.6, 5, 31, 0.194, 0.090, 0.025},
+	{4, EL_PIECES_MAX, 18, 3, 32, 0.230, 0.073, 0.045},
+	{EL_PIECES_MAX, 0, 17, 16, 26, 0.150, 0.136, 0.015},
+	{EL_PIECES_MAX, 1, 34, 5, 31, 0.218, 0.109, 0.045},
+	{EL_PIECES_MAX, EL_PIECES_MAX, 90, 3, 32, 0.230, 0.072, 0.060},
+};
+
 const struct el_game el_chess = {
 	.name = "chess",
 	.title = "Chess",
@@ -25,6 +34,8 @@ const struct el_game el_chess = {
 	.glyphs = glyphs,
 	.kind_names = {"king", "queen", "rook", "bishop", "knight", "pawn"},
 	.single = 1 << CHESS_KING,
+	.promoting = 1 << CHESS_PAWN,
+	.rates = rates,
 	.lost = "checkmated",
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,
