@@ -136,7 +136,8 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	const bool is_ours = !s->recursive && *name == '.'; /* what the program keeps for itself */
+	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
+	const bool is_ours = *name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"));
 	const bool is_none =
 		!file.kind && !is_folder && !is_lost && !is_ours && !el_temporary_named(name);
 	if (!status && (s->others ? is_none : file.kind != NULL))

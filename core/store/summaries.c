@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,100 +305,123 @@ static enum el_status lock(const char *path, int *fd, struct el_error *error)
 	}
 }
 
-static void put_line(FILE *out, const struct summary *s)
+/* A text that grows. */
+struct text {
+	char *bytes; /* owned; null: nothing yet */
+	size_t used, room;
+	bool is_short; /* of memory: the text is of no use */
+};
+
+__attribute__((format(printf, 2, 3)))
+static void put(struct text *t, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	const int length = vsnprintf(NULL, 0, format, list);
+	va_end(list);
+	if (t->used + (size_t)length >= t->room) {
+		const size_t room = 2 * t->room + (size_t)length + 1024;
+		char *more = realloc(t->bytes, room);
+		t->is_short |= !more;
+		t->bytes = more ? more : t->bytes;
+		t->room = more ? room : t->room;
+	}
+	if (t->is_short)
+		return;
+	va_start(list, format);
+	t->used += (size_t)vsnprintf(t->bytes + t->used, t->room - t->used, format, list);
+	va_end(list);
+}
+
+/* The checksum is of what stands there from `start`. */
+static void put_seal(struct text *t, size_t start)
+{
+	if (!t->is_short)
+		put(t, "\t%016" PRIx64 "\n", sum_of(t->bytes + start, t->used - start));
+}
+
+static void put_line(struct text *out, const struct summary *s)
 {
 	const time_t seconds = s->told.date;
+	const size_t start = out->used;
 	struct tm date;
 	char day[32], asked[32] = "";
 	gmtime_r(&seconds, &date);
 	strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%SZ", &date);
 	if (s->told.verified == EL_SAMPLED)
 		snprintf(asked, sizeof asked, ":%" PRIu64, s->told.asked);
-	fprintf(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
-	        name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
-	        verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,
-	        s->told.version);
+	put(out, "%s\t%016" PRIx64 "\t%lld.%09ld\t%s%s\t%" PRIu64 "\t%" PRIu64 "\t%s\t%s",
+	    name_of(s->table), s->identity, (long long)s->written.tv_sec, s->written.tv_nsec,
+	    verified_words[s->told.verified], asked, s->told.positions, s->told.wrong, day,
+	    s->told.version);
 	for (size_t i = 0; i < s->reads->count; i++) {
 		const struct read *r = &s->reads->list[i];
-		fprintf(out, "\t%s %s %016" PRIx64, r->slice, r->metric, r->identity);
+		put(out, "\t%s %s %016" PRIx64, r->slice, r->metric, r->identity);
 	}
-}
-
-static void put_sealed(FILE *out, const char *line, size_t size)
-{
-	fprintf(out, "%.*s\t%016" PRIx64 "\n", (int)size, line, sum_of(line, size));
+	put_seal(out, start);
 }
 
 /* The lines of other tables, and the new one. */
-static bool put_all(FILE *out, const struct summaries *before, const char *line, size_t size)
+static void put_all(struct text *out, const struct summaries *before, const struct summary *s)
 {
-	const size_t name = strcspn(line, "\t");
 	for (size_t i = 0; i < before->count; i++) {
 		const struct summary_line *old = &before->lines[i];
-		char *whole;
-		if (strlen(old->name) == name && !strncmp(old->name, line, name))
+		const size_t start = out->used;
+		if (!strcmp(old->name, name_of(s->table)))
 			continue;
-		const int length = asprintf(&whole, "%s\t%s", old->name, old->rest);
-		if (length < 0)
-			return false;
-		put_sealed(out, whole, (size_t)length);
-		free(whole);
+		put(out, "%s\t%s", old->name, old->rest);
+		put_seal(out, start);
 	}
-	put_sealed(out, line, size);
+	put_line(out, s);
+}
+
+static bool write_all(int fd, const struct text *t)
+{
+	for (size_t done = 0; done < t->used;) {
+		const ssize_t written = write(fd, t->bytes + done, t->used - done);
+		if (written < 0 && errno != EINTR)
+			return false;
+		done += written > 0 ? (size_t)written : 0;
+	}
 	return true;
 }
 
-static enum el_status write_anew(const struct summaries *before, const char *line, size_t size,
+static enum el_status write_anew(const struct summaries *before, const struct summary *s,
                                  struct el_error *error)
 {
 	struct el_temporary temporary;
-	enum el_status status = el_temporary_file(before->path, &temporary, error);
-	if (status)
-		return status;
-	FILE *out = fdopen(dup(temporary.fd), "w");
-	bool good = out && put_all(out, before, line, size);
-	if (out && fclose(out))
-		good = false;
-	if (good)
-		return el_temporary_publish(&temporary, before->path, error);
-	status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
-	el_temporary_remove(&temporary);
-	return status;
-}
-
-static enum el_status add_line(const char *table, const char *line, size_t size,
-                               struct el_error *error)
-{
-	struct summaries before = {.path = path_beside(table)};
-	int fd;
-	if (!before.path)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", table);
-	enum el_status status = lock(before.path, &fd, error);
-	if (!status) {
-		status = read_text(fd, &before, error);
-		if (status == EL_OK || status == EL_DAMAGED)
-			status = write_anew(&before, line, size, error);
-		close(fd);
+	struct text text = {0};
+	put_all(&text, before, s);
+	enum el_status status =
+		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
+			      : el_temporary_file(before->path, &temporary, error);
+	if (!status && write_all(temporary.fd, &text)) {
+		status = el_temporary_publish(&temporary, before->path, error);
+	} else if (!status) {
+		status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
+		el_temporary_remove(&temporary);
 	}
-	summaries_close(&before);
+	free(text.bytes);
 	return status;
 }
 
 enum el_status summaries_add(const struct summary *s, struct el_error *error)
 {
-	char *line = NULL;
-	size_t size = 0;
-	const char *name = name_of(s->table);
-	for (const char *at = name; *at; at++)
+	int fd;
+	for (const char *at = name_of(s->table); *at; at++)
 		if ((unsigned char)*at < ' ')
 			return el_fail(error, EL_IO, "%s: no summary is kept of a file whose name has "
 			               "control characters", s->table);
-	FILE *out = open_memstream(&line, &size);
-	if (out)
-		put_line(out, s);
-	const bool good = out && !fclose(out);
-	enum el_status status = good ? add_line(s->table, line, size, error)
-	                             : el_fail(error, EL_MEMORY, "%s: out of memory", s->table);
-	free(line);
+	struct summaries before = {.path = path_beside(s->table)};
+	if (!before.path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", s->table);
+	enum el_status status = lock(before.path, &fd, error);
+	if (!status) {
+		status = read_text(fd, &before, error);
+		if (status == EL_OK || status == EL_DAMAGED)
+			status = write_anew(&before, s, error);
+		close(fd);
+	}
+	summaries_close(&before);
 	return status;
 }
