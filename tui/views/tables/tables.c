@@ -222,8 +222,9 @@ static void draw_reason(const struct model *m, struct pane p)
 	detail_text(e, detail, sizeof detail);
 	summary_text(&e->summary, true, summary);
 	bool is_cut = find_columns(&m->tables).detail + utf8_length(detail) > shell_cols(m);
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : "  ",
-	         e->ignored ? e->ignored : is_cut ? detail : "", is_cut && *summary ? "  " : "",
+	const char *more = e->ignored ? " is ignored: " : is_cut ? "  " : *summary ? ": " : "";
+	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, more,
+	         e->ignored ? e->ignored : is_cut ? detail : "", is_cut && *summary ? ", " : "",
 	         summary);
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
