@@ -337,10 +337,15 @@ static enum el_status prove(struct el_library *library, struct proof *p, struct 
 
 /* What the planes and the tables beside them were read from. */
 static enum el_status list_reads(struct el_library *library, const struct el_planes *planes,
-                                 const struct sources *s, struct reads *reads,
-                                 struct el_error *error)
+                                 const struct sources *s, const struct el_missing *missing,
+                                 struct reads *reads, struct el_error *error)
 {
+	const struct el_metric *entered = el_metric_entered(planes->metric);
 	enum el_status status = EL_OK;
+	for (size_t i = 0; i < missing->count && !status; i++)
+		status = reads_of_nothing(&missing->slice[i], entered, reads, error);
+	if (status)
+		return status;
 	if (planes->origin.is_derived)
 		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads, error);
 	for (size_t i = 0; i < s->others.count && !status; i++)
@@ -365,7 +370,7 @@ enum el_status proof_of_planes(struct el_library *library, const struct el_plane
 		s && p.findings ? prove(library, &p, s, error)
 		                : el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
 	if (!status && reads)
-		status = list_reads(library, planes, s, reads, error);
+		status = list_reads(library, planes, s, &out->missing, reads, error);
 	for (size_t i = 0; s && i < s->others.count; i++)
 		el_planes_free(&s->others.planes[i]);
 	if (s)

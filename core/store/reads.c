@@ -107,6 +107,14 @@ enum el_status reads_of_derived(struct el_library *library, const struct el_slic
 	return conclude(library, add_derived(library_enter(library), slice, metric, r), error);
 }
 
+enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,
+                                struct reads *r, struct el_error *error)
+{
+	return add(r, slice, metric, 0)
+	               ? EL_OK
+	               : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+}
+
 enum el_status reads_of_planes(struct el_library *library, const struct el_planes *planes,
                                struct reads *r, struct el_error *error)
 {
@@ -137,5 +145,9 @@ bool reads_has(const struct catalogue *c, const struct read *read)
 	if (el_slice_parse(read->slice, &slice, NULL))
 		return false;
 	const struct route *route = catalogue_route(c, slice.game, slice.key);
+	if (!read->identity) {
+		const struct el_metric *metric = el_metric_find(read->metric);
+		return metric && !probe_answering(route, metric);
+	}
 	return route && (is_in(route->tables, read) || is_in(route->doubles, read));
 }

@@ -16,7 +16,7 @@ struct el_planes; /* solve.h */
 struct read {
 	char slice[EL_SLICE_MAX];
 	const char *metric; /* its name */
-	uint64_t identity;
+	uint64_t identity; /* 0: there was none */
 };
 
 /* All zeros at first. */
@@ -34,6 +34,9 @@ uint64_t source_identity(const struct el_source *);
 /* Adds the table that planes were read from, and all those that told some of their values. EL_MEMORY. */
 enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
                                struct el_error *);
+/* Adds that there is no table that tells a metric. EL_MEMORY. */
+enum el_status reads_of_nothing(const struct el_slice *, const struct el_metric *, struct reads *,
+                                struct el_error *);
 /* Adds the tables that probes look at, of positions of a slice under a metric: none where the rules
    answer. EL_MEMORY. */
 enum el_status reads_of_probes(struct el_library *, const struct el_slice *, const struct el_metric *,
@@ -42,7 +45,7 @@ enum el_status reads_of_probes(struct el_library *, const struct el_slice *, con
 enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
                                 const struct el_metric *, struct reads *, struct el_error *);
 
-/* Is there a table like that now, whether or not it answers? */
+/* Is there a table like that now, whether or not it answers; or none still? */
 bool reads_has(const struct catalogue *, const struct read *);
 
 #endif

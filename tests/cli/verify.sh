@@ -22,7 +22,7 @@ answers 'a set, and a line about it' 0 '^5 tables: 5 right; 367,868 positions in
 [ "$(grep -c 'all right' "$T/out")" -eq 5 ] && [ "$(tail -1 "$T/out" | cut -c 1-9)" = '5 tables:' ]
 verdict 'which comes last'
 answers 'list tells when, by what, and how much' 0 \
-	"^KQvK .* verified $TODAY by endlab [0-9.]*, 46,137 positions +$D/KQvK.dtm.egt" endlab list
+	"^KQvK .* $D/KQvK.dtm.egt  verified $TODAY by endlab [0-9.]*, 46,137 positions$" endlab list
 answers 'list --json does' 0 \
 	'"slice":"KQvK".*"verified":\{"what":"all","positions":46137,"wrong":0,"date":"[0-9]{4}-[0-9-]*T[0-9:]*Z","version":"[0-9.]*","changed":null\}' \
 	endlab list --json
@@ -42,14 +42,14 @@ cp -p "$D/KQvK.dtm.egt" "$T/good"
 size=$(wc -c <"$T/good")
 poke "$D/KQvK.dtm.egt" $((size / 2))
 answers 'a table that changed is not called verified' 0 \
-	"^KQvK +dtm .* not verified: changed since $TODAY " endlab list
+	"^KQvK +dtm .* not verified: changed since $TODAY$" endlab list
 answers 'list --json says which' 0 '"slice":"KQvK","metric":"dtm".*"changed":"KQvK dtm"' endlab list --json
 answers 'and verify finds the damage' 3 '^endlab: verify: .*KQvK.dtm.egt: block ' endlab verify KQvK --metric dtm
 touch -r "$T/good" "$D/KQvK.dtm.egt"
 answers 'even where no date tells' 3 '^endlab: verify: .*KQvK.dtm.egt: block ' endlab verify KQvK --metric dtm
 endlab build KQvK --replace --codec raw >/dev/null 2>&1
 answers 'another table on which a proof rests' 0 \
-	"^KPvK +dtm .* not verified: KQvK dtm changed since $TODAY " endlab list
+	"^KPvK +dtm .* not verified: KQvK dtm changed since $TODAY$" endlab list
 answers 'both are proved again' 0 '^5 tables: 2 right, 3 right before and unchanged;' endlab verify 3 --metric dtm
 answers 'and called verified again' 0 '^KPvK +dtm .* verified ' endlab list
 

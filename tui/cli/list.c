@@ -92,11 +92,11 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
+		if (entry->ours)
+			add_summary(object, entry);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		if (entry->is_double)
 			cJSON_AddTrueToObject(object, "second");
-		if (entry->ours)
-			add_summary(object, entry);
 		if (entry->check != EL_CHECK_NONE)
 			cJSON_AddBoolToObject(object, "checked", entry->check == EL_CHECK_SOUND);
 		cJSON_AddItemToArray(tables, object);
@@ -174,40 +174,26 @@ static void print_ignored(FILE *out, struct el_entry *entries, size_t count)
 	}
 }
 
-enum { DETAIL_COLS = 22, DETAIL_MAX = 2 * EL_SOURCE_DETAIL + SUMMARY_MAX };
-
-static const char *detail_text(const struct el_entry *entry, char out[DETAIL_MAX])
-{
-	char summary[SUMMARY_MAX];
-	summary_text(&entry->summary, false, summary);
-	snprintf(out, DETAIL_MAX, "%s%s%s%s", entry->detail, checked_text(entry),
-	         *summary ? ", " : "", summary);
-	return out;
-}
-
 /* Those that are ignored come last, as el_library_list has them. */
 static int print_text(struct cli *cli, const struct files *f)
 {
 	struct el_entry *entries = f->entries;
 	const size_t count = f->count;
-	char bytes[AMOUNT_MAX], detail[DETAIL_MAX];
-	int cols = NAME_COLS, detail_cols = DETAIL_COLS;
+	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL], summary[SUMMARY_MAX];
+	int cols = NAME_COLS;
 	size_t used = 0;
-	for (; used < count && !entries[used].ignored; used++) {
-		const int length = (int)strlen(detail_text(&entries[used], detail));
-		const bool is_wider = entries[used].summary.verified && length > detail_cols;
+	for (; used < count && !entries[used].ignored; used++)
 		cols = name_cols(cols, &entries[used].slice);
-		detail_cols = is_wider ? length : detail_cols;
-	}
 	if (!count)
 		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
 	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
-		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-*s ", cols, entry->slice.name,
-		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail_cols,
-		        detail_text(entry, detail));
+		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
+		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
+		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail);
 		clean_print(cli->out, entry->path);
-		fputc('\n', cli->out);
+		summary_text(&entry->summary, false, summary);
+		fprintf(cli->out, "%s%s\n", *summary ? "  " : "", summary);
 	}
 	print_ignored(cli->out, entries + used, count - used);
 	print_ignored(cli->out, f->others, f->other_count);
