@@ -24,13 +24,14 @@ struct proof {
 	struct el_verdict *out;
 };
 
-/* As el_verify; *reads, which may be null, is told the tables that the values came from, those of the planes
-   themselves left out. */
+/* As el_verify; *reads, which may be null, is told the tables that the values came from, but for that
+   of the planes themselves. */
 enum el_status proof_of_planes(struct el_library *, const struct el_planes *, const struct el_watch *,
                                struct el_verdict *out, struct reads *reads, struct el_error *);
 /*
- * The same by a sample of about `count` positions, drawn the same way every time, of the table at `path`,
- * which is probed block by block, as its successors are. EL_NEGATIVE of tables that no sample can prove.
+ * The same by a sample of about `count` positions, drawn the same way every time, of the table at
+ * `path`, which is probed block by block, as its successors are. EL_NEGATIVE of tables that no sample
+ * can prove.
  */
 enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
                                const struct el_watch *, struct el_verdict *out, struct reads *reads,

@@ -36,7 +36,7 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
-	                      (proof_needs_clock(metric) ? CLOCK_BYTES : 0);
+			      (proof_needs_clock(metric) ? CLOCK_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;
@@ -51,9 +51,9 @@ static enum el_status check_memory(struct subject *s, struct el_error *error)
 	if (!s->out->too_large)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-	               "%s %s needs about %.1f GB of memory to be verified; %.1f GB may be used",
-	               s->out->slice.name, s->out->metric->name, (double)bytes / gb,
-	               (double)s->memory / gb);
+		       "%s %s needs about %.1f GB of memory to be verified; %.1f GB may be used",
+		       s->out->slice.name, s->out->metric->name, (double)bytes / gb,
+		       (double)s->memory / gb);
 }
 
 /* ---- what was found before ---- */
@@ -74,7 +74,8 @@ static enum el_status look_at(struct subject *s, struct el_error *error)
 	el_table_close(table);
 	if (summaries_open(s->path, &summaries, &fault))
 		s->out->unkept = fault; /* what is added mends it */
-	summaries_find(&summaries, library_enter(s->library), s->path, s->identity, &s->is, &s->before);
+	summaries_find(&summaries, library_enter(s->library), s->path, s->identity, &s->is,
+		       &s->before);
 	library_leave(s->library);
 	summaries_close(&summaries);
 	return EL_OK;
@@ -85,8 +86,8 @@ static bool is_answered(const struct subject *s)
 {
 	const struct el_summary *b = &s->before;
 	return !s->options->again && b->change == EL_UNCHANGED &&
-	       (b->verified == EL_VERIFIED ||
-	        (b->verified == EL_SAMPLED && s->options->sample && b->asked >= s->options->sample));
+	       (b->verified == EL_VERIFIED || (b->verified == EL_SAMPLED && s->options->sample &&
+					       b->asked >= s->options->sample));
 }
 
 /* Silent damage changes no date. Of a table that is only sampled, not all is read. */
@@ -101,7 +102,7 @@ static enum el_status check_blocks(const struct subject *s, struct el_error *err
 	snprintf(what, sizeof what, "%s %s", s->out->slice.name, s->out->metric->name);
 	for (uint64_t block = 0; block < count && !status; block++) {
 		const struct el_progress progress = {"reading", what, (double)block, (double)count,
-		                                     "blocks"};
+						     "blocks"};
 		uint8_t *bytes;
 		size_t size;
 		if (!el_watch_tick(s->watch, &progress))
@@ -130,7 +131,8 @@ static enum el_status prove_planes(struct subject *s, struct reads *reads, struc
 	if (s->ours && planes.origin.identity != s->identity)
 		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
 	else
-		status = proof_of_planes(s->library, &planes, s->watch, &s->out->verdict, reads, error);
+		status = proof_of_planes(s->library, &planes, s->watch, &s->out->verdict, reads,
+					 error);
 	el_planes_free(&planes);
 	return status;
 }
@@ -151,14 +153,17 @@ static void keep(struct subject *s, const struct reads *reads)
 		.identity = s->identity,
 		.written = s->is.st_mtim,
 		.reads = reads,
-		.told = {
-			.verified = v->wrong ? EL_FOUND_WRONG : s->options->sample ? EL_SAMPLED : EL_VERIFIED,
-			.asked = s->options->sample,
-			.positions = v->checked,
-			.wrong = v->wrong,
-			.date = time(NULL),
-			.version = EL_VERSION,
-		},
+		.told =
+			{
+				.verified = v->wrong             ? EL_FOUND_WRONG
+					    : s->options->sample ? EL_SAMPLED
+								 : EL_VERIFIED,
+				.asked = s->options->sample,
+				.positions = v->checked,
+				.wrong = v->wrong,
+				.date = time(NULL),
+				.version = EL_VERSION,
+			},
 	};
 	struct el_error error;
 	if (summaries_add(&summary, &error) && !s->out->unkept.status)
@@ -168,11 +173,10 @@ static void keep(struct subject *s, const struct reads *reads)
 static enum el_status prove(struct subject *s, struct el_error *error)
 {
 	struct reads reads = {0};
-	enum el_status status =
-		s->options->sample
-			? proof_of_sample(s->library, s->path, s->options->sample, s->watch,
-	                                  &s->out->verdict, &reads, error)
-			: prove_planes(s, &reads, error);
+	enum el_status status = s->options->sample
+					? proof_of_sample(s->library, s->path, s->options->sample,
+							  s->watch, &s->out->verdict, &reads, error)
+					: prove_planes(s, &reads, error);
 	if (!status && is_worth_keeping(s))
 		keep(s, &reads);
 	reads_free(&reads);
@@ -182,7 +186,7 @@ static enum el_status prove(struct subject *s, struct el_error *error)
 /* ---- one table ---- */
 
 static enum el_status find_path(struct subject *s, const struct el_verify_task *task,
-                                struct el_error *error)
+				struct el_error *error)
 {
 	if (!task->path)
 		return library_path(s->library, &task->slice, task->metric, &s->path, error);
@@ -192,17 +196,17 @@ static enum el_status find_path(struct subject *s, const struct el_verify_task *
 
 /* Between its being found and its being opened a file may be replaced. */
 static enum el_status check_same(const struct subject *s, const struct el_verify_task *task,
-                                 struct el_error *error)
+				 struct el_error *error)
 {
 	const struct el_verify_result *r = s->out;
 	if (task->path || (r->slice.key == task->slice.key && r->metric == task->metric))
 		return EL_OK;
 	return el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
-	               task->slice.name, task->metric->name, r->slice.name, r->metric->name);
+		       task->slice.name, task->metric->name, r->slice.name, r->metric->name);
 }
 
 static enum el_status verify(struct subject *s, const struct el_verify_task *task,
-                             struct el_error *error)
+			     struct el_error *error)
 {
 	enum el_status status = find_path(s, task, error);
 	if (status)
@@ -222,8 +226,8 @@ static enum el_status verify(struct subject *s, const struct el_verify_task *tas
 }
 
 void verify_one(struct el_library *library, const struct el_verify_task *task,
-                const struct el_verify_options *options, uint64_t memory,
-                const struct el_watch *watch, struct el_verify_result *out)
+		const struct el_verify_options *options, uint64_t memory,
+		const struct el_watch *watch, struct el_verify_result *out)
 {
 	const double start = clock_seconds();
 	struct subject s = {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The proof of a sample: for tables whose planes do not fit into memory. Each position drawn is
- * derived from its moves by the rules, as in the whole proof, but every value is probed, out of a cache of
- * blocks.
+ * derived from its moves by the rules, as in the whole proof, but every value is probed, out of a
+ * cache of blocks.
  *
  * The sample is the same every time. The index of each plane is cut into as many parts of equal
- * length as there are runs, and a run of positions that follow each other is drawn from each part: their
- * moves lead to the same blocks, so that a block is decoded for many of them.
+ * length as there are runs, and a run of positions that follow each other is drawn from each part:
+ * their moves lead to the same blocks, so that a block is decoded for many of them.
  *
  * What is found is less than a proof: values that are right after one move may all be wrong
- * together. One wrong position among so many that the table has n of them escapes a sample of s with
- * a chance of 1 - s/n, but it makes its predecessors wrong as well, some twenty in chess.
+ * together. One wrong position among so many that the table has n of them escapes a sample of s
+ * with a chance of 1 - s/n, but it makes its predecessors wrong as well, some twenty in chess.
  *
- * A metric is left out where a position's value says too little of the next one's (verify_clock.c), and
- * that of wins alone, whose losses have to be found first.
+ * A metric is left out where a position's value says too little of the next one's (verify_clock.c),
+ * and that of wins alone, whose losses have to be found first.
  */
 #include "../store/probe.h"
 #include "proof.h"
@@ -25,7 +25,7 @@
 #include <string.h>
 
 enum {
-	RUN = 32,             /* positions that follow each other; divides SWEEP_CHUNK */
+	RUN = 32,                /* positions that follow each other; divides SWEEP_CHUNK */
 	CACHE_BYTES = 256 << 20, /* of the table itself; its successors share the library's */
 };
 
@@ -58,7 +58,7 @@ static void note(struct asking *a, const struct el_error *error)
 }
 
 static struct derived value_of(void *context, const struct el_metric *metric,
-                               const struct el_position *position, const struct el_place *place)
+			       const struct el_position *position, const struct el_place *place)
 {
 	struct asking *a = context;
 	struct derived d = {{.outcome = EL_UNKNOWN}, true};
@@ -80,7 +80,8 @@ static struct derived value_of(void *context, const struct el_metric *metric,
 
 /* ---- the sample ---- */
 
-/* SplitMix64's mixing: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014. */
+/* SplitMix64's mixing: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+ */
 static uint64_t mix(uint64_t x)
 {
 	x += UINT64_C(0x9e3779b97f4a7c15);
@@ -97,7 +98,7 @@ static uint64_t part(const struct sampling *s, uint64_t run)
 
 /* Broken indexes are passed over, as far as the part goes. */
 static void check_run(const struct sampling *s, const struct reach *reach, struct asking *a,
-                      uint64_t run, struct finding *f)
+		      uint64_t run, struct finding *f)
 {
 	const struct el_slice *slice = &s->source->slice;
 	const unsigned plane = s->proof.plane;
@@ -110,8 +111,7 @@ static void check_run(const struct sampling *s, const struct reach *reach, struc
 			continue;
 		struct el_place place;
 		slice->game->place(&position, &place);
-		const struct el_value stored =
-			value_of(a, reach->metric, &position, &place).value;
+		const struct el_value stored = value_of(a, reach->metric, &position, &place).value;
 		const struct derived derived = reach_derive(reach, &position);
 		if (a->failed)
 			return;
@@ -139,19 +139,25 @@ static enum el_status check_kind(const struct el_source *source, struct el_error
 {
 	const char *slice = source->slice.name, *metric = source->metric->name;
 	if (source->partial)
-		return el_fail(error, EL_NEGATIVE, "%s %s: a table with bounds cannot be verified on a "
-		               "sample", slice, metric);
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s: a table with bounds cannot be verified on a "
+			       "sample",
+			       slice, metric);
 	if (proof_needs_clock(source->metric))
-		return el_fail(error, EL_NEGATIVE, "%s %s cannot be verified on a sample: its proof plays "
-		               "out whole phases over position and clock", slice, metric);
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s cannot be verified on a sample: its proof plays "
+			       "out whole phases over position and clock",
+			       slice, metric);
 	if (source->metric->wins_only)
-		return el_fail(error, EL_NEGATIVE, "%s %s cannot be verified on a sample: the losses "
-		               "among its positions have to be found first", slice, metric);
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s cannot be verified on a sample: the losses "
+			       "among its positions have to be found first",
+			       slice, metric);
 	return EL_OK;
 }
 
 static enum el_status list_reads(struct el_library *library, const struct el_source *source,
-                                 struct reads *reads, struct el_error *error)
+				 struct reads *reads, struct el_error *error)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = source->slice.game->successors(&source->slice, successors);
@@ -165,7 +171,7 @@ static enum el_status list_reads(struct el_library *library, const struct el_sou
 }
 
 static enum el_status prove(struct sampling *s, uint64_t count, struct reads *reads,
-                            struct el_error *error)
+			    struct el_error *error)
 {
 	const struct el_planes none = {.slice = s->source->slice, .metric = s->source->metric};
 	const uint64_t wanted = count / none.slice.planes / RUN + 1;
@@ -178,31 +184,35 @@ static enum el_status prove(struct sampling *s, uint64_t count, struct reads *re
 	if (!status && s->source->ops->check)
 		status = s->source->ops->check(s->source, s->proof.watch, error);
 	if (!status)
-		status = proof_walk(&s->proof, &(struct proof_walk){
-			.stage = "sampling",
-			.count = s->runs * RUN,
-			.context = s,
-			.chunk = check_chunk,
-		}, error);
+		status = proof_walk(&s->proof,
+				    &(struct proof_walk){
+					    .stage = "sampling",
+					    .count = s->runs * RUN,
+					    .context = s,
+					    .chunk = check_chunk,
+				    },
+				    error);
 	if (!status && s->failure.status)
 		status = el_fail(error, s->failure.status, "%s", s->failure.text);
 	return status || !reads ? status : list_reads(s->library, s->source, reads, error);
 }
 
 enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,
-                               const struct el_watch *watch, struct el_verdict *out,
-                               struct reads *reads, struct el_error *error)
+			       const struct el_watch *watch, struct el_verdict *out,
+			       struct reads *reads, struct el_error *error)
 {
 	const struct el_source_ops *kind = el_source_kind_of(path);
 	struct sampling s = {
 		.library = library,
 		.lock = PTHREAD_MUTEX_INITIALIZER,
-		.proof = {
-			.watch = watch,
-			.out = out,
-			.findings = aligned_alloc(_Alignof(struct finding),
-			                          sweep_threads() * sizeof *s.proof.findings),
-		},
+		.proof =
+			{
+				.watch = watch,
+				.out = out,
+				.findings =
+					aligned_alloc(_Alignof(struct finding),
+						      sweep_threads() * sizeof *s.proof.findings),
+			},
 	};
 	struct el_cache *cache = NULL;
 	*out = (struct el_verdict){0};

@@ -17,14 +17,15 @@
 #include <unistd.h>
 
 enum {
-	DIVISIBLE = 64, /* chunks that a slice has for each thread, at least, to be divided among all */
+	DIVISIBLE =
+		64, /* chunks that a slice has for each thread, at least, to be divided among all */
 	TICK_MS = 50,
 };
 
 /* A task at work, or done. */
 struct slot {
 	struct set *set;
-	_Atomic double share; /* done of it, 0 to 1 */
+	_Atomic double share;                      /* done of it, 0 to 1 */
 	_Atomic(struct el_verify_result *) result; /* owned; null: not done yet, or told already */
 };
 
@@ -43,7 +44,7 @@ struct set {
 	atomic_size_t next; /* of a batch: the first task that nobody has taken */
 	atomic_size_t finished;
 	atomic_bool stopped, is_short; /* of memory */
-	pthread_t caller;   /* its thread alone speaks to the watch and to `done` */
+	pthread_t caller;              /* its thread alone speaks to the watch and to `done` */
 };
 
 /* ---- progress ---- */
@@ -67,13 +68,15 @@ static bool report(struct set *set)
 	return !atomic_load(&set->stopped);
 }
 
-/* Stages before and after the proof itself are short, or are told by no number that can be compared. */
+/* Stages before and after the proof itself are short, or are told by no number that can be
+ * compared. */
 static int follow(void *context, const struct el_progress *progress)
 {
 	struct slot *slot = context;
 	struct set *set = slot->set;
-	const bool counts = progress && progress->stage && progress->total > 0 &&
-	                    (!strcmp(progress->stage, "verifying") || !strcmp(progress->stage, "sampling"));
+	const bool counts =
+		progress && progress->stage && progress->total > 0 &&
+		(!strcmp(progress->stage, "verifying") || !strcmp(progress->stage, "sampling"));
 	if (counts)
 		atomic_store(&slot->share, progress->done / progress->total);
 	if (!pthread_equal(pthread_self(), set->caller))
@@ -123,7 +126,7 @@ static bool is_small(const struct set *set, size_t i)
 	const struct el_verify_task *t = &set->tasks[i];
 	return t->metric && !set->options->sample &&
 	       t->slice.positions * t->slice.planes <
-	               (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
+		       (uint64_t)SWEEP_CHUNK * DIVISIBLE * sweep_threads();
 }
 
 /* How many of a batch fit into memory side by side, each as large as the largest. */
@@ -204,16 +207,16 @@ static enum el_status stopped(const struct set *set, struct el_error *error)
 	const struct el_verify_result *r = atomic_load(&set->slots[set->told].result);
 	const struct el_metric *metric = r ? r->metric : t->metric;
 	if (metric)
-		return el_fail(error, EL_STOPPED, "%s %s: stopped", r ? r->slice.name : t->slice.name,
-		               metric->name);
+		return el_fail(error, EL_STOPPED, "%s %s: stopped",
+			       r ? r->slice.name : t->slice.name, metric->name);
 	return el_fail(error, EL_STOPPED, "%s: stopped", t->path);
 }
 
 enum el_status el_verify_tables(struct el_library *library, const struct el_verify_task *tasks,
-                                size_t count, const struct el_verify_options *options,
-                                const struct el_watch *watch,
-                                void (*done)(void *, const struct el_verify_result *),
-                                void *context, struct el_error *error)
+				size_t count, const struct el_verify_options *options,
+				const struct el_watch *watch,
+				void (*done)(void *, const struct el_verify_result *),
+				void *context, struct el_error *error)
 {
 	struct set set = {
 		.library = library,

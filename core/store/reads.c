@@ -39,7 +39,7 @@ static bool has(const struct reads *r, const char *slice, const char *metric)
 
 /* The table is none of the list. False without memory. */
 static bool add(struct reads *r, const struct el_slice *slice, const struct el_metric *metric,
-                uint64_t identity)
+		uint64_t identity)
 {
 	if (r->count == r->room) {
 		const size_t room = 2 * r->room + 16;
@@ -56,11 +56,12 @@ static bool add(struct reads *r, const struct el_slice *slice, const struct el_m
 }
 
 static bool add_derived(const struct catalogue *, const struct el_slice *, const struct el_metric *,
-                        struct reads *);
+			struct reads *);
 
-/* What answers, and what that leaves to others. A table that is on the list has been through here. */
+/* What answers, and what that leaves to others. A table that is on the list has been through here.
+ */
 static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
-                       const struct el_metric *metric, struct reads *r)
+		       const struct el_metric *metric, struct reads *r)
 {
 	const struct el_source *source =
 		probe_answering(catalogue_route(c, slice->game, slice->key), metric);
@@ -69,12 +70,12 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 	if (!add(r, slice, source->metric, source_identity(source)))
 		return false;
 	const bool leaves = source->without_captures || source->plies_only ||
-	                    el_metric_finds(source->metric, metric);
+			    el_metric_finds(source->metric, metric);
 	return !leaves || add_derived(c, slice, source->metric, r);
 }
 
 static bool add_derived(const struct catalogue *c, const struct el_slice *slice,
-                        const struct el_metric *metric, struct reads *r)
+			const struct el_metric *metric, struct reads *r)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const struct el_metric *entered = el_metric_entered(metric);
@@ -94,38 +95,37 @@ static enum el_status conclude(struct el_library *library, bool good, struct el_
 }
 
 enum el_status reads_of_probes(struct el_library *library, const struct el_slice *slice,
-                               const struct el_metric *metric, struct reads *r,
-                               struct el_error *error)
+			       const struct el_metric *metric, struct reads *r,
+			       struct el_error *error)
 {
 	return conclude(library, add_probed(library_enter(library), slice, metric, r), error);
 }
 
 enum el_status reads_of_derived(struct el_library *library, const struct el_slice *slice,
-                                const struct el_metric *metric, struct reads *r,
-                                struct el_error *error)
+				const struct el_metric *metric, struct reads *r,
+				struct el_error *error)
 {
 	return conclude(library, add_derived(library_enter(library), slice, metric, r), error);
 }
 
 enum el_status reads_of_nothing(const struct el_slice *slice, const struct el_metric *metric,
-                                struct reads *r, struct el_error *error)
+				struct reads *r, struct el_error *error)
 {
 	return add(r, slice, metric, 0)
-	               ? EL_OK
-	               : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
+		       ? EL_OK
+		       : el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
 }
 
 enum el_status reads_of_planes(struct el_library *library, const struct el_planes *planes,
-                               struct reads *r, struct el_error *error)
+			       struct reads *r, struct el_error *error)
 {
 	const struct el_origin *from = &planes->origin;
 	if (!from->metric || has(r, planes->slice.name, from->metric->name))
 		return EL_OK;
 	if (!add(r, &planes->slice, from->metric, from->identity))
 		return el_fail(error, EL_MEMORY, "the tables of a proof: out of memory");
-	return from->is_derived
-	               ? reads_of_derived(library, &planes->slice, from->metric, r, error)
-	               : EL_OK;
+	return from->is_derived ? reads_of_derived(library, &planes->slice, from->metric, r, error)
+				: EL_OK;
 }
 
 /* ---- comparing ---- */

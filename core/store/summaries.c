@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "summaries.h"
 
-#include "table_format.h"
 #include "endlab/temporary.h"
+#include "table_format.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,26 +77,20 @@ static int line_order(const void *a, const void *b)
 	return by_name ? by_name : (x->name > y->name) - (x->name < y->name);
 }
 
-/* What follows the last end of a line was cut off, and is a damaged one. */
+/* A line that was cut off has lost its checksum. */
 static enum el_status split(struct summaries *s, size_t size, struct el_error *error)
 {
-	size_t number = 0, damaged = 0, first = 0;
+	size_t number = 0, damaged = 0, first = 0, room = 1;
 	for (char *at = s->text; (at = memchr(at, '\0', size - (size_t)(at - s->text)));)
 		*at = '?'; /* of a damaged line */
-	for (const char *at = s->text; *at; at = strchrnul(at, '\n') + 1, number++)
-		if (!strchr(at, '\n')) {
-			number++;
-			break;
-		}
-	s->lines = malloc((number + 1) * sizeof *s->lines);
+	for (const char *at = s->text; (at = strchr(at, '\n')); at++)
+		room++;
+	s->lines = malloc(room * sizeof *s->lines);
 	if (!s->lines)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->path);
-	number = 0;
-	for (char *at = s->text, *end; *at; at = end) {
-		end = strchrnul(at, '\n');
-		end += *end ? (*end = '\0', 1) : 0;
+	for (char *rest = s->text; rest && *rest;) {
 		number++;
-		if (take_apart(at, &s->lines[s->count]))
+		if (take_apart(strsep(&rest, "\n"), &s->lines[s->count]))
 			s->count++;
 		else if (!damaged++)
 			first = number;
@@ -104,8 +98,10 @@ static enum el_status split(struct summaries *s, size_t size, struct el_error *e
 	qsort(s->lines, s->count, sizeof *s->lines, line_order);
 	if (!damaged)
 		return EL_OK;
-	return el_fail(error, EL_DAMAGED, "%s: line %zu is damaged%s; tables whose line is damaged count as "
-	               "not verified", s->path, first, damaged > 1 ? ", and others" : "");
+	return el_fail(error, EL_DAMAGED,
+		       "%s: line %zu is damaged%s; tables whose line is damaged count as "
+		       "not verified",
+		       s->path, first, damaged > 1 ? ", and others" : "");
 }
 
 static enum el_status read_text(int fd, struct summaries *s, struct el_error *error)
@@ -114,8 +110,8 @@ static enum el_status read_text(int fd, struct summaries *s, struct el_error *er
 	if (fstat(fd, &is) || !S_ISREG(is.st_mode))
 		return el_fail(error, EL_IO, "%s: expected a file", s->path);
 	if (is.st_size > SUMMARIES_BYTES)
-		return el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %jd", s->path,
-		               SUMMARIES_BYTES, (intmax_t)is.st_size);
+		return el_fail(error, EL_DAMAGED, "%s: expected at most %d bytes, found %jd",
+			       s->path, SUMMARIES_BYTES, (intmax_t)is.st_size);
 	const size_t size = (size_t)is.st_size;
 	size_t done = 0;
 	s->text = calloc(size + 1, 1);
@@ -142,7 +138,7 @@ enum el_status summaries_open(const char *table, struct summaries *out, struct e
 	const int fd = open(out->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return errno == ENOENT ? EL_OK
-		                       : el_fail(error, EL_IO, "%s: cannot open: %m", out->path);
+				       : el_fail(error, EL_IO, "%s: cannot open: %m", out->path);
 	enum el_status status = read_text(fd, out, error);
 	close(fd);
 	return status;
@@ -218,11 +214,11 @@ static bool take_version(char **line, char out[16])
 static bool parse(char *line, struct parsed *out)
 {
 	*out = (struct parsed){0};
-	const bool good = take_number(&line, 16, &out->identity) && take_time(&line, &out->written) &&
-	                  take_verified(&line, &out->told) &&
-	                  take_number(&line, 10, &out->told.positions) &&
-	                  take_number(&line, 10, &out->told.wrong) &&
-	                  take_date(&line, &out->told.date) && take_version(&line, out->told.version);
+	const bool good =
+		take_number(&line, 16, &out->identity) && take_time(&line, &out->written) &&
+		take_verified(&line, &out->told) && take_number(&line, 10, &out->told.positions) &&
+		take_number(&line, 10, &out->told.wrong) && take_date(&line, &out->told.date) &&
+		take_version(&line, out->told.version);
 	out->reads = line;
 	return good;
 }
@@ -261,7 +257,7 @@ static const struct summary_line *find_line(const struct summaries *s, const cha
 }
 
 void summaries_find(const struct summaries *s, const struct catalogue *c, const char *table,
-                    uint64_t identity, const struct stat *is, struct el_summary *out)
+		    uint64_t identity, const struct stat *is, struct el_summary *out)
 {
 	struct parsed parsed;
 	const struct summary_line *line = find_line(s, name_of(table));
@@ -273,8 +269,8 @@ void summaries_find(const struct summaries *s, const struct catalogue *c, const 
 	}
 	*out = parsed.told;
 	const bool same = parsed.identity == identity &&
-	                  parsed.written.tv_sec == is->st_mtim.tv_sec &&
-	                  parsed.written.tv_nsec == is->st_mtim.tv_nsec;
+			  parsed.written.tv_sec == is->st_mtim.tv_sec &&
+			  parsed.written.tv_nsec == is->st_mtim.tv_nsec;
 	const char *changed = same ? changed_among(parsed.reads, c) : NULL;
 	if (!same || changed)
 		out->change = same ? EL_SUCCESSOR_CHANGED : EL_CHANGED;
@@ -312,8 +308,7 @@ struct text {
 	bool is_short; /* of memory: the text is of no use */
 };
 
-__attribute__((format(printf, 2, 3)))
-static void put(struct text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...)
 {
 	va_list list;
 	va_start(list, format);
@@ -387,7 +382,7 @@ static bool write_all(int fd, const struct text *t)
 }
 
 static enum el_status write_anew(const struct summaries *before, const struct summary *s,
-                                 struct el_error *error)
+				 struct el_error *error)
 {
 	struct el_temporary temporary;
 	struct text text = {0};
@@ -410,8 +405,10 @@ enum el_status summaries_add(const struct summary *s, struct el_error *error)
 	int fd;
 	for (const char *at = name_of(s->table); *at; at++)
 		if ((unsigned char)*at < ' ')
-			return el_fail(error, EL_IO, "%s: no summary is kept of a file whose name has "
-			               "control characters", s->table);
+			return el_fail(error, EL_IO,
+				       "%s: no summary is kept of a file whose name has "
+				       "control characters",
+				       s->table);
 	struct summaries before = {.path = path_beside(s->table)};
 	if (!before.path)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->table);

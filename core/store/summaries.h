@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What became of our tables when they were verified: DIRECTORY/.verified.tsv beside them, one line a
- * table, its fields with tabs between them.
+ * What became of our tables when they were verified: DIRECTORY/.verified.tsv beside them, one line
+ * a table, its fields with tabs between them.
  *
  *     file        its name, without the folder
  *     identity    of its content, 16 hexadecimal digits (reads.h)
@@ -14,15 +14,15 @@
  *     SLICE METRIC IDENTITY     each table that the proof rests on; any number of fields
  *     checksum    of the line before its last tab, 16 hexadecimal digits
  *
- * The file is written anew for each line, under a lock, and put in place as a whole: several programs
- * may add to it, and a killed one leaves the older file. Lines that are damaged all the same count for
- * nothing, are told, and are gone with the next line that is added.
+ * The file is written anew for each line, under a lock, and put in place as a whole: several
+ * programs may add to it, and a killed one leaves the older file. Lines that are damaged all the
+ * same count for nothing, are told, and are gone with the next line that is added.
  */
 #ifndef STORE_SUMMARIES_H
 #define STORE_SUMMARIES_H
 
-#include "reads.h"
 #include "endlab/library.h"
+#include "reads.h"
 
 struct summary_line {
 	const char *name; /* the line; its first tab has become a zero */
@@ -46,7 +46,7 @@ bool summaries_beside(const struct summaries *, const char *table);
 
 /* What it says of a table with this identity and file state. */
 void summaries_find(const struct summaries *, const struct catalogue *, const char *table,
-                    uint64_t identity, const struct stat *, struct el_summary *out);
+		    uint64_t identity, const struct stat *, struct el_summary *out);
 
 /* A table that has been verified. */
 struct summary {

@@ -4,9 +4,9 @@
  *
  *     el_verify_tables -> done(0), done(1), ...        el_library_list -> el_entry.summary
  *
- * Of each table of ours a summary is kept in its folder (.verified.tsv, core/store/summaries.h): a table
- * that has been verified and has not changed since, nor any that its proof rests on, is not proved again,
- * only its blocks' checksums are.
+ * Of each table of ours a summary is kept in its folder (.verified.tsv, core/store/summaries.h): a
+ * table that has been verified and has not changed since, nor any that its proof rests on, is not
+ * proved again, only its blocks' checksums are.
  */
 #ifndef ENDLAB_VERIFY_H
 #define ENDLAB_VERIFY_H
@@ -32,29 +32,31 @@ struct el_verify_options {
 /* What came of a task. */
 struct el_verify_result {
 	size_t task; /* its number */
-	/* As el_verify: EL_OK where positions are wrong, too. EL_NEGATIVE where there is no such table, where
-	   one that is needed is missing, where no sample proves it, and when it is `too_large`. */
+	/* As el_verify: EL_OK where positions are wrong, too. EL_NEGATIVE where there is no such
+	   table, where one that is needed is missing, where no sample proves it, and when it is
+	   `too_large`. */
 	enum el_status status;
 	struct el_error error;
-	bool too_large;                 /* for the memory: a sample of it is not */
-	struct el_slice slice;          /* of the table, as soon as it is known: else that of the task */
+	bool too_large;        /* for the memory: a sample of it is not */
+	struct el_slice slice; /* of the table, as soon as it is known: else that of the task */
 	const struct el_metric *metric; /* null: never known */
 	struct el_verdict verdict;
 	/* It was verified before and has not changed: nothing was proved. Else EL_NOT_VERIFIED. */
 	struct el_summary before;
-	struct el_error unkept; /* why there is no summary of it now; status EL_OK: there is, or needs none */
+	struct el_error unkept; /* why there is no summary of it now; status EL_OK: there is, or
+				   needs none */
 	double seconds;
 };
 
 /*
- * Calls `done` with the result of each task, in their order, from the caller's thread. Small slices are
- * verified several at a time, a large one by all threads (OpenMP's). The watch is told about all
- * tasks together. EL_STOPPED when it said so, with the table named that was not finished; results before
- * that one are told, and kept. EL_MEMORY.
+ * Calls `done` with the result of each task, in their order, from the caller's thread. Small slices
+ * are verified several at a time, a large one by all threads (OpenMP's). The watch is told about
+ * all tasks together. EL_STOPPED when it said so, with the table named that was not finished;
+ * results before that one are told, and kept. EL_MEMORY.
  */
 enum el_status el_verify_tables(struct el_library *, const struct el_verify_task *, size_t count,
-                                const struct el_verify_options *, const struct el_watch *,
-                                void (*done)(void *, const struct el_verify_result *),
-                                void *context, struct el_error *);
+				const struct el_verify_options *, const struct el_watch *,
+				void (*done)(void *, const struct el_verify_result *),
+				void *context, struct el_error *);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Verifying tables: samples against whole proofs, several at a time, and what is kept beside them. */
+/* Verifying tables: samples against whole proofs, several at a time, and what is kept beside them.
+ */
 #include "endlab/verify.h"
 #include "store_fixture.h"
 #include "tui/text/summary.h"
@@ -45,20 +46,21 @@ static struct el_verify_task task_of(const char *name, const struct el_metric *m
 }
 
 /* Freed by the caller. */
-static struct told *run(struct el_library *library, const struct el_verify_task *tasks, size_t count,
-                        const struct el_verify_options *options, enum el_status expected)
+static struct told *run(struct el_library *library, const struct el_verify_task *tasks,
+			size_t count, const struct el_verify_options *options,
+			enum el_status expected)
 {
 	struct told *told = calloc(1, sizeof *told);
 	struct el_error error = {.text = ""};
 	assert_non_null(told);
 	told->caller = pthread_self();
 	assert_int_equal(el_verify_tables(library, tasks, count, options, NULL, take, told, &error),
-	                 expected);
+			 expected);
 	return told;
 }
 
 static struct el_verify_result run_one(struct el_library *library, const char *name,
-                                       const struct el_metric *metric, uint64_t sample)
+				       const struct el_metric *metric, uint64_t sample)
 {
 	const struct el_verify_task task = task_of(name, metric);
 	const struct el_verify_options options = {.sample = sample, .again = true};
@@ -93,8 +95,9 @@ static void test_samples_of_sound_tables(void **state)
 		const char *slice;
 		const struct el_metric *metric;
 	} tables[] = {
-		{"KPvK", &el_dtm}, {"KPvK", &el_wdl}, {"KPvK", &el_dtz}, {"KRvKN", &el_dtm},
-		{"KQvK", &el_dtc}, {"checkers:KMvM", &el_dtw}, {"KPvKP", &el_wdl},
+		{"KPvK", &el_dtm},  {"KPvK", &el_wdl}, {"KPvK", &el_dtz},
+		{"KRvKN", &el_dtm}, {"KQvK", &el_dtc}, {"checkers:KMvM", &el_dtw},
+		{"KPvKP", &el_wdl},
 	};
 	struct el_library *library = fixture_library(folder, NULL);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -124,7 +127,8 @@ static void test_sample_of_everything(void **state)
 	el_library_close(library);
 }
 
-/* One value in a hundred is another one, under the same checksums of a table that was written so. */
+/* One value in a hundred is another one, under the same checksums of a table that was written so.
+ */
 static void test_samples_of_wrong_tables(void **state)
 {
 	(void)state;
@@ -134,7 +138,8 @@ static void test_samples_of_wrong_tables(void **state)
 	uint64_t state_of_random = 7;
 	for (unsigned p = 0; p < planes.slice.planes; p++)
 		for (uint64_t i = 0; i < planes.slice.positions; i++)
-			if (fixture_random(&state_of_random) % 100 == 0 && planes.plane[p].symbols[i] > 1)
+			if (fixture_random(&state_of_random) % 100 == 0 &&
+			    planes.plane[p].symbols[i] > 1)
 				planes.plane[p].symbols[i]--; /* the value before it */
 	const struct el_table_options options = el_table_options_default();
 	fixture_write(fixture_path(folder, "KRvKN.dtm.egt"), &planes, &options);
@@ -188,11 +193,13 @@ static void test_memory(void **state)
 	struct el_library *library = fixture_library(folder, NULL);
 	assert_int_equal(fixture_build(library, "KQvK", dtm), EL_OK);
 	const struct el_verify_task task = task_of("KQvK", &el_dtm);
-	struct told *told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000}, EL_OK);
+	struct told *told =
+		run(library, &task, 1, &(struct el_verify_options){.memory = 1000}, EL_OK);
 	assert_int_equal(told->results[0].status, EL_NEGATIVE);
 	assert_true(told->results[0].too_large);
 	free(told);
-	told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000, .sample = 1000}, EL_OK);
+	told = run(library, &task, 1, &(struct el_verify_options){.memory = 1000, .sample = 1000},
+		   EL_OK);
 	assert_int_equal(told->results[0].status, EL_OK);
 	free(told);
 	el_library_close(library);
@@ -212,7 +219,8 @@ static void test_several_at_a_time(void **state)
 		tasks[i] = task_of(names[i % 5], &el_dtm);
 	const int before = omp_get_max_threads();
 	omp_set_num_threads(4);
-	struct told *told = run(library, tasks, 20, &(struct el_verify_options){.again = true}, EL_OK);
+	struct told *told =
+		run(library, tasks, 20, &(struct el_verify_options){.again = true}, EL_OK);
 	omp_set_num_threads(before);
 	assert_int_equal(told->count, 20);
 	for (size_t i = 0; i < 20; i++) {
@@ -247,9 +255,10 @@ static void test_stopped(void **state)
 	assert_int_equal(run_one(library, "KQvK", &el_dtm, 0).status, EL_OK);
 	int left = 3;
 	const struct el_watch watch = {&left, refuse};
-	assert_int_equal(el_verify_tables(library, tasks, 2, &(struct el_verify_options){.sample = 0},
-	                                  &watch, take, told, &error),
-	                 EL_STOPPED);
+	assert_int_equal(el_verify_tables(library, tasks, 2,
+					  &(struct el_verify_options){.sample = 0}, &watch, take,
+					  told, &error),
+			 EL_STOPPED);
 	assert_true(told->count < 2);
 	assert_non_null(strstr(error.text, told->count ? "KPvK dtm" : "KQvK dtm"));
 	assert_true(told->count == 0 || told->results[0].before.verified == EL_VERIFIED);
@@ -315,7 +324,7 @@ static void test_a_derived_table(void **state)
 		assert_int_equal(s.change, EL_UNCHANGED);
 		write_again(library, "KRvK", "KRvK.dtm.egt", !sample);
 		assert_int_equal(summary_of(library, "KRvKN").change,
-		                 sample ? EL_UNCHANGED : EL_SUCCESSOR_CHANGED);
+				 sample ? EL_UNCHANGED : EL_SUCCESSOR_CHANGED);
 	}
 	el_library_close(library);
 }
@@ -336,12 +345,13 @@ static void test_a_sample_later(void **state)
 	el_library_close(library);
 }
 
-/* Whatever the file holds: no table that a damaged line tells of counts as verified, and a line more mends
-   it. */
+/* Whatever the file holds: no table that a damaged line tells of counts as verified, and a line
+   more mends it. */
 static void test_damaged_summaries(void **state)
 {
 	(void)state;
-	static const char nonsense[] = "KQvK.dtm.egt\t\t\n\n\t\nKQvK.dtm.egt\t0\t0.0\tall\t1\t0\t-\t-\t0\n\0";
+	static const char nonsense[] =
+		"KQvK.dtm.egt\t\t\n\n\t\nKQvK.dtm.egt\t0\t0.0\tall\t1\t0\t-\t-\t0\n\0";
 	struct el_library *library = fixture_library(folder, NULL);
 	const char *path = fixture_path(folder, ".verified.tsv");
 	size_t size;
@@ -358,7 +368,8 @@ static void test_damaged_summaries(void **state)
 	for (size_t length = 0; length + 1 < size; length++) {
 		fixture_write_file(path, bytes, length);
 		assert_int_equal(summary_of(library, "KQvK").verified, EL_NOT_VERIFIED);
-		assert_int_equal(el_library_summary_fault(library, NULL), length ? EL_DAMAGED : EL_OK);
+		assert_int_equal(el_library_summary_fault(library, NULL),
+				 length ? EL_DAMAGED : EL_OK);
 	}
 	fixture_write_file(path, (const uint8_t *)nonsense, sizeof nonsense);
 	assert_int_equal(summary_of(library, "KQvK").verified, EL_NOT_VERIFIED);
@@ -414,12 +425,18 @@ static void test_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(test_samples_of_sound_tables), IN_FOLDER(test_sample_of_everything),
-		IN_FOLDER(test_samples_of_wrong_tables), IN_FOLDER(test_no_samples),
-		IN_FOLDER(test_missing_successors),      IN_FOLDER(test_memory),
-		IN_FOLDER(test_several_at_a_time),       IN_FOLDER(test_stopped),
-		IN_FOLDER(test_a_successor_changes),     IN_FOLDER(test_a_derived_table),
-		IN_FOLDER(test_a_sample_later),          IN_FOLDER(test_damaged_summaries),
+		IN_FOLDER(test_samples_of_sound_tables),
+		IN_FOLDER(test_sample_of_everything),
+		IN_FOLDER(test_samples_of_wrong_tables),
+		IN_FOLDER(test_no_samples),
+		IN_FOLDER(test_missing_successors),
+		IN_FOLDER(test_memory),
+		IN_FOLDER(test_several_at_a_time),
+		IN_FOLDER(test_stopped),
+		IN_FOLDER(test_a_successor_changes),
+		IN_FOLDER(test_a_derived_table),
+		IN_FOLDER(test_a_sample_later),
+		IN_FOLDER(test_damaged_summaries),
 		cmocka_unit_test(test_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,8 +13,8 @@
 static const struct option_help options[] = {
 	{"--metric", "LIST", "only tables of these metrics, comma-separated (by default all)",
 	 &metric_values, true},
-	{"--sample", "N", .summary = "verify about N positions of each table, spread over all of it: for tables that do "
-	                             "not fit into memory"},
+	{"--sample", "N", .summary = "verify about N positions of each table, spread over all of it: for "
+	                             "tables that do not fit into memory"},
 	{"--again", .summary = "verify tables again that have not changed since they were verified"},
 	{0},
 };
@@ -91,7 +91,8 @@ static void print_result(struct work *w, const struct el_verify_result *r)
 	FILE *out = w->cli->out;
 	char checked[GROUPED_MAX], time[TIME_MAX];
 	const struct el_summary *before = &r->before;
-	const bool sampled = before->verified ? before->verified == EL_SAMPLED : w->options.sample > 0;
+	const bool sampled =
+		before->verified ? before->verified == EL_SAMPLED : w->options.sample > 0;
 	const uint64_t positions = before->verified ? before->positions : r->verdict.checked;
 	fprintf(out, "%-*s %-5s %15s positions %s", name_cols(w->cols, &r->slice), r->slice.name,
 	        r->metric->name, grouped(positions, checked), sampled ? "of a sample " : "");
@@ -139,7 +140,8 @@ static int fail(struct cli *cli, const char *path, const struct el_verify_result
 		el_entries_free(entries, count);
 	}
 	if (r->too_large)
-		snprintf(error.text + used, left, "; run it with --sample 10000000 to verify so many positions");
+		snprintf(error.text + used, left,
+		         "; add --sample 10000000 to verify so many of its positions");
 	else if (error.status == EL_NEGATIVE && kind && kind->open && !kind->read &&
 	         kind->named(path, &slice, &metric))
 		snprintf(error.text + used, left,
@@ -276,7 +278,8 @@ static void print_count(FILE *out, const char *before, size_t count, const char 
 		fprintf(out, "%s%s %s", before, grouped(count, number), words);
 }
 
-/* "35 tables, 108,123,456 positions: 30 verified, 5 unchanged since they were verified; 2 missing: ..." */
+/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP; 108,123,456 positions
+   in 56 s" */
 static void print_last(const struct work *w, size_t finished, double seconds)
 {
 	FILE *out = w->cli->out;
@@ -288,7 +291,8 @@ static void print_last(const struct work *w, size_t finished, double seconds)
 	print_count(out, w->right + w->before ? ", " : ": ", w->wrong, "wrong");
 	print_count(out, w->right + w->before + w->wrong ? ", " : ": ", w->failed, "not verified");
 	print_count(out, "; ", w->count - finished, "not looked at");
-	print_count(out, "; ", w->missing, w->missing > MISSING_NAMED ? "missing, among them " : "missing: ");
+	print_count(out, "; ", w->missing,
+	            w->missing > MISSING_NAMED ? "missing, among them " : "missing: ");
 	fprintf(out, "%s; %s positions in %s\n", w->names, grouped(w->positions, number),
 	        seconds_text(seconds, time));
 }
@@ -321,8 +325,9 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	const char *names = option_value(arguments, "--metric");
 	const char *sample = option_value(arguments, "--sample");
 	struct el_error error;
+	const uint64_t most = UINT64_C(1) << 48;
 	if ((names && metrics_parse(names, w.metrics, &error)) ||
-	    (sample && number_parse("--sample", sample, 1, UINT64_C(1) << 48, &w.options.sample, &error)))
+	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
 		return command_fail(cli, "verify", &error);
 	for (int i = 0; i < arguments->count; i++)
 		add_word(&w, arguments->words[i]);
@@ -346,8 +351,8 @@ const struct command command_verify = {
 	        "anyway. So a verification that is stopped continues where it was.\n"
 	        "--sample verifies some positions alone, the same ones every time, in runs spread evenly over the "
 	        "whole table, and reads a block at a time instead of whole tables: for slices that "
-	        "do not fit into memory. It works for wdl, dtm, dtw, dtc, dtz and score; a proof under a rule "
-	        "that counts moves, of dtr, dtzr or win needs all positions.\n"
+	        "do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; a proof under a rule that "
+	        "counts moves, and one of dtr, dtzr or win, needs all positions.\n"
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
 	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
