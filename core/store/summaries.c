@@ -391,7 +391,7 @@ static enum el_status write_anew(const struct summaries *before, const struct su
 		text.is_short ? el_fail(error, EL_MEMORY, "%s: out of memory", before->path)
 			      : el_temporary_file(before->path, &temporary, error);
 	if (!status && write_all(temporary.fd, &text)) {
-		status = el_temporary_publish(&temporary, before->path, error);
+		status = el_temporary_rename(&temporary, before->path, error);
 	} else if (!status) {
 		status = el_fail(error, EL_IO, "%s: cannot write: %m", before->path);
 		el_temporary_remove(&temporary);
