@@ -171,6 +171,7 @@ enum el_status el_planes_read(const struct el_planes *in, const struct el_metric
 		.metric = metric,
 		.passes = deepest(in),
 		.rounded = in->rounded && metric->has_depth,
+		.origin = in->origin,
 	};
 	enum el_status status = EL_OK;
 	for (unsigned i = 0; i < in->slice.planes && status == EL_OK; i++)

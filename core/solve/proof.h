@@ -3,6 +3,7 @@
 #ifndef ENDLAB_SOLVE_PROOF_H
 #define ENDLAB_SOLVE_PROOF_H
 
+#include "../store/reads.h"
 #include "endlab/examine.h"
 #include "reach.h"
 
@@ -23,14 +24,30 @@ struct proof {
 	struct el_verdict *out;
 };
 
+/* As el_verify; *reads, which may be null, is told the tables that the values came from, but for that
+   of the planes themselves. */
+enum el_status proof_of_planes(struct el_library *, const struct el_planes *, const struct el_watch *,
+                               struct el_verdict *out, struct reads *reads, struct el_error *);
+/*
+ * The same by a sample of about `count` positions, drawn the same way every time, of the table at
+ * `path`, which is probed block by block, as its successors are. EL_NEGATIVE of tables that no sample
+ * can prove.
+ */
+enum el_status proof_of_sample(struct el_library *, const char *path, uint64_t count,
+                               const struct el_watch *, struct el_verdict *out, struct reads *reads,
+                               struct el_error *);
+
 void proof_wrong(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 /* Wrong unless they are equal, or what is stored stands for a ply more, too. */
+/* What is derived is no value but bounds where a table is missing (`open`). */
+void proof_judge(struct finding *, uint64_t index, struct el_value stored, struct derived);
 void proof_compare(struct finding *, uint64_t index, struct el_value stored, struct el_value derived);
 
 /* A walk over all indexes of both planes on all cores, as sweep.h has them; what the threads found
    is added to the verdict. */
 struct proof_walk {
 	const char *stage; /* of its progress */
+	uint64_t count;    /* of indexes, or what stands for them; 0: all of a plane */
 	void *context;
 	void (*chunk)(void *context, unsigned thread, uint64_t first, uint64_t end);
 };

@@ -48,14 +48,31 @@ static struct derived with_right(const struct reach *r, const struct el_position
 	return d;
 }
 
+static bool has_planes(const struct reach *r)
+{
+	return r->planes || r->prober;
+}
+
+/* What is stored of a position without the right; `metric` is that of `planes`. */
+static struct derived look_up(const struct reach *r, const struct el_planes *planes,
+                              const struct el_metric *metric, const struct el_position *reached,
+                              const struct el_place *place)
+{
+	if (!r->prober)
+		return stored(planes, place);
+	struct el_position without = *reached;
+	without.en_passant = EL_NO_SQUARE;
+	return r->prober->value(r->prober->context, metric, &without, place);
+}
+
 static struct derived inside(const struct reach *r, const struct el_position *reached,
                              const struct el_place *place, bool ends)
 {
 	const struct reach *where = ends ? r->ended : r;
-	struct derived d = where->planes && reached->en_passant != EL_NO_SQUARE
+	struct derived d = has_planes(where) && reached->en_passant != EL_NO_SQUARE
 	                           ? with_right(where, reached)
-	                           : stored(where->planes, place);
-	if (ends && where->planes)
+	                           : look_up(where, where->planes, where->metric, reached, place);
+	if (ends && has_planes(where))
 		d.value = el_metric_read(where->metric, el_metric_entered(r->metric), d.value);
 	return d;
 }
@@ -66,7 +83,8 @@ static struct derived outside(const struct reach *r, const struct el_position *r
 	struct derived d = {.open = false};
 	if (!placed && el_game_value(r->game, reached, &d.value))
 		return d;
-	return stored(placed ? other_planes(r, place->key) : NULL, place);
+	const struct el_planes *planes = placed && !r->prober ? other_planes(r, place->key) : NULL;
+	return look_up(r, planes, el_metric_entered(r->metric), reached, placed ? place : NULL);
 }
 
 void reach_by_move(const struct reach *r, const struct el_position *position,

@@ -15,6 +15,20 @@ struct entered {
 	size_t count;
 };
 
+/* What moves are worth together; `open`: some of them by a table that is missing. */
+struct derived {
+	struct el_value value;
+	bool open;
+};
+
+/* What is asked for values where there are no planes. */
+struct prober {
+	void *context;
+	/* Of a position without a right to capture en passant; its place is null where it has none. */
+	struct derived (*value)(void *context, const struct el_metric *, const struct el_position *,
+	                        const struct el_place *);
+};
+
 /* Where the values of reached positions are looked up. */
 struct reach {
 	const struct el_game *game;
@@ -25,6 +39,7 @@ struct reach {
 	/* What a move enters that ends the count and stays in the slice, is looked up here: itself, or
 	   another metric's, which tells more. */
 	const struct reach *ended;
+	const struct prober *prober; /* not null: it is asked, and `planes` and `others` are null */
 };
 
 struct reached {
@@ -32,12 +47,6 @@ struct reached {
 	bool ends;             /* the move ends the count */
 	bool open;             /* nobody knows the value: a table is missing */
 	struct el_place place; /* when not `ends` */
-};
-
-/* What moves are worth together; `open`: some of them by a table that is missing. */
-struct derived {
-	struct el_value value;
-	bool open;
 };
 
 void reach_by_move(const struct reach *, const struct el_position *, const struct el_move *,

@@ -76,6 +76,7 @@ static void conclude(const struct proof *p, unsigned threads)
 enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct el_error *error)
 {
 	const struct el_slice *slice = &p->planes->slice;
+	const uint64_t count = walk->count ? walk->count : slice->positions;
 	const unsigned threads = sweep_threads();
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", slice->name, p->planes->metric->name);
@@ -84,10 +85,10 @@ enum el_status proof_walk(struct proof *p, const struct proof_walk *walk, struct
 		for (unsigned t = 0; t < threads; t++)
 			p->findings[t] = (struct finding){.first = UINT64_MAX};
 		status = sweep_run(&(struct sweep){
-			.count = slice->positions,
+			.count = count,
 			.watch = p->watch,
-			.progress = {walk->stage, what, (double)(p->plane * slice->positions),
-			             (double)(slice->planes * slice->positions), "positions"},
+			.progress = {walk->stage, what, (double)(p->plane * count),
+			             (double)(slice->planes * count), "positions"},
 			.context = walk->context,
 			.chunk = walk->chunk,
 		}, error);
@@ -105,16 +106,9 @@ static bool meet(enum el_outcome a, enum el_outcome b)
 	       el_outcome_lower(b) <= el_outcome_upper(a);
 }
 
-/* Files do not keep which indexes are broken, so what is stored there means nothing. */
-static void check_index(const struct proof *p, uint64_t index, struct finding *f)
+void proof_judge(struct finding *f, uint64_t index, struct el_value stored, struct derived d)
 {
-	struct el_position position;
-	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
-		return;
 	f->checked++;
-	const struct el_value stored = el_plane_value(&p->planes->plane[p->plane], index);
-	struct derived d = reach_derive(&p->reach, &position);
-	d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
 	if (el_value_equal(stored, d.value))
 		return;
 	const bool loose = el_outcome_bounded(stored.outcome) &&
@@ -124,6 +118,17 @@ static void check_index(const struct proof *p, uint64_t index, struct finding *f
 	f->open += open;
 	if (!loose && !open)
 		proof_wrong(f, index, stored, d.value);
+}
+
+/* Files do not keep which indexes are broken, so what is stored there means nothing. */
+static void check_index(const struct proof *p, uint64_t index, struct finding *f)
+{
+	struct el_position position;
+	if (!p->reach.game->unplace(&p->planes->slice, p->plane, index, &position))
+		return;
+	struct derived d = reach_derive(&p->reach, &position);
+	d.value = el_metric_read(p->reach.metric, p->planes->metric, d.value);
+	proof_judge(f, index, el_plane_value(&p->planes->plane[p->plane], index), d);
 }
 
 static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
@@ -235,7 +240,8 @@ static enum el_status check_moves(struct proof *p, struct el_error *error)
 	if (p->planes->metric->wins_only)
 		status = complete(p, &outcomes, error);
 	if (status == EL_OK)
-		status = proof_walk(p, &(struct proof_walk){"verifying", p, check_chunk}, error);
+		status = proof_walk(p, &(struct proof_walk){
+			.stage = "verifying", .context = p, .chunk = check_chunk}, error);
 	el_planes_free(&outcomes);
 	return status;
 }
@@ -329,9 +335,27 @@ static enum el_status prove(struct el_library *library, struct proof *p, struct 
 	return status;
 }
 
-enum el_status el_verify(struct el_library *library, const struct el_planes *planes,
-                         const struct el_watch *watch, struct el_verdict *out,
-                         struct el_error *error)
+/* What the planes and the tables beside them were read from. */
+static enum el_status list_reads(struct el_library *library, const struct el_planes *planes,
+                                 const struct sources *s, const struct el_missing *missing,
+                                 struct reads *reads, struct el_error *error)
+{
+	const struct el_metric *entered = el_metric_entered(planes->metric);
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < missing->count && !status; i++)
+		status = reads_of_nothing(&missing->slice[i], entered, reads, error);
+	if (status)
+		return status;
+	if (planes->origin.is_derived)
+		status = reads_of_derived(library, &planes->slice, planes->origin.metric, reads, error);
+	for (size_t i = 0; i < s->others.count && !status; i++)
+		status = reads_of_planes(library, &s->others.planes[i], reads, error);
+	return status ? status : reads_of_planes(library, &s->own, reads, error);
+}
+
+enum el_status proof_of_planes(struct el_library *library, const struct el_planes *planes,
+                               const struct el_watch *watch, struct el_verdict *out,
+                               struct reads *reads, struct el_error *error)
 {
 	*out = (struct el_verdict){0};
 	struct sources *s = calloc(1, sizeof *s);
@@ -345,6 +369,8 @@ enum el_status el_verify(struct el_library *library, const struct el_planes *pla
 	enum el_status status =
 		s && p.findings ? prove(library, &p, s, error)
 		                : el_fail(error, EL_MEMORY, "out of memory for %u threads", threads);
+	if (!status && reads)
+		status = list_reads(library, planes, s, &out->missing, reads, error);
 	for (size_t i = 0; s && i < s->others.count; i++)
 		el_planes_free(&s->others.planes[i]);
 	if (s)
@@ -352,4 +378,11 @@ enum el_status el_verify(struct el_library *library, const struct el_planes *pla
 	free(p.findings);
 	free(s);
 	return status;
+}
+
+enum el_status el_verify(struct el_library *library, const struct el_planes *planes,
+                         const struct el_watch *watch, struct el_verdict *out,
+                         struct el_error *error)
+{
+	return proof_of_planes(library, planes, watch, out, NULL, error);
 }

@@ -326,7 +326,8 @@ static enum el_status work(struct clockwork *w, struct el_error *error)
 	const struct el_planes *planes = w->proof->planes;
 	const struct el_metric *metric = planes->metric;
 	enum el_status status =
-		proof_walk(w->proof, &(struct proof_walk){"verifying", w, clockwork_list}, error);
+		proof_walk(w->proof, &(struct proof_walk){
+			.stage = "verifying", .context = w, .chunk = clockwork_list}, error);
 	if (status == EL_OK && atomic_load(&w->is_short))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", planes->slice.name);
 	if (status == EL_OK && atomic_load(&w->is_lacking))
@@ -338,8 +339,8 @@ static enum el_status work(struct clockwork *w, struct el_error *error)
 		status = metric->limit ? find_in_time(w, metric->limit, error)
 		                       : find_pairs(w, error);
 	if (status == EL_OK)
-		status = proof_walk(w->proof, &(struct proof_walk){"comparing", w, compare_chunk},
-		                    error);
+		status = proof_walk(w->proof, &(struct proof_walk){
+			.stage = "comparing", .context = w, .chunk = compare_chunk}, error);
 	return status;
 }
 

@@ -95,6 +95,7 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	egt->head.slice = info->slice;
 	egt->head.metric = info->metric;
 	egt->head.bytes = info->bytes;
+	egt->head.checksum = info->checksum;
 	egt->head.without_captures = info->options.derive == EL_DERIVE_CAPTURES;
 	egt->head.partial = info->partial;
 	el_table_options_format(&info->slice, &info->options, egt->head.detail,

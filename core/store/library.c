@@ -23,6 +23,8 @@ struct el_library {
 	char folders[FOLDERS_MAX]; /* in words */
 	struct el_cache *cache;
 	struct checks *checks;
+	pthread_mutex_t listed; /* over `summary_fault` */
+	struct el_error summary_fault;
 	pthread_mutex_t rescan; /* one at a time; over `looked` too */
 	double looked;          /* when library_look_again did; seconds */
 	pthread_rwlock_t lock;  /* over `catalogue`: held by each probe, written by a rescan */
@@ -154,6 +156,7 @@ static void init_locks(struct el_library *l)
 	pthread_rwlock_init(&l->lock, &attributes);
 	pthread_rwlockattr_destroy(&attributes);
 	pthread_mutex_init(&l->rescan, NULL);
+	pthread_mutex_init(&l->listed, NULL);
 }
 
 enum el_status el_library_open(const struct el_library_options *options, struct el_library **out,
@@ -191,6 +194,7 @@ void el_library_close(struct el_library *l)
 	el_cache_close(l->cache);
 	pthread_rwlock_destroy(&l->lock);
 	pthread_mutex_destroy(&l->rescan);
+	pthread_mutex_destroy(&l->listed);
 	free(l->directory);
 	free(l->paths);
 	free(l);
@@ -204,6 +208,21 @@ const char *el_library_directory(const struct el_library *l)
 enum el_status el_library_check_fault(struct el_library *l, struct el_error *error)
 {
 	return checks_fault(l->checks, error);
+}
+
+void library_note_summaries(struct el_library *l, const struct el_error *fault)
+{
+	pthread_mutex_lock(&l->listed);
+	l->summary_fault = *fault;
+	pthread_mutex_unlock(&l->listed);
+}
+
+enum el_status el_library_summary_fault(struct el_library *l, struct el_error *error)
+{
+	pthread_mutex_lock(&l->listed);
+	const struct el_error fault = l->summary_fault;
+	pthread_mutex_unlock(&l->listed);
+	return fault.status ? el_fail(error, fault.status, "%s", fault.text) : EL_OK;
 }
 
 void el_library_counters(struct el_library *l, struct el_cache_counters *out)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of the library in a list. */
 #include "probe.h"
+#include "summaries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,13 +62,35 @@ static bool copy(const struct holding *h, struct el_entry *out)
 	return out->path && out->detail && (out->ignored || !ignored);
 }
 
+/* Files of one folder are beside each other. *fault: the first. */
+static void add_summaries(const struct catalogue *c, struct el_entry *entries, struct el_error *fault)
+{
+	struct summaries s = {0};
+	for (size_t i = 0; i < c->count; i++) {
+		const struct holding *h = &c->holdings[i];
+		struct el_error error;
+		if (!entries[i].ours)
+			continue;
+		if (!summaries_beside(&s, h->file.path)) {
+			summaries_close(&s);
+			if (summaries_open(h->file.path, &s, &error) && !fault->status)
+				*fault = error;
+		}
+		summaries_find(&s, c, h->file.path, source_identity(h->source), &h->file.stat,
+		               &entries[i].summary);
+	}
+	summaries_close(&s);
+}
+
 static enum el_status list(const struct catalogue *c, struct el_entry **out, size_t *count,
-                           struct el_error *error)
+                           struct el_error *fault, struct el_error *error)
 {
 	struct el_entry *entries = calloc(c->count + 1, sizeof *entries);
 	size_t done = 0;
 	while (entries && done < c->count && copy(&c->holdings[done], &entries[done]))
 		done++;
+	if (entries && done == c->count)
+		add_summaries(c, entries, fault);
 	if (!entries || done < c->count) {
 		el_entries_free(entries, c->count);
 		return el_fail(error, EL_MEMORY, "the list of tables: out of memory");
@@ -81,8 +104,10 @@ static enum el_status list(const struct catalogue *c, struct el_entry **out, siz
 enum el_status el_library_list(struct el_library *library, struct el_entry **out, size_t *count,
                                struct el_error *error)
 {
-	enum el_status status = list(library_enter(library), out, count, error);
+	struct el_error fault = {.status = EL_OK};
+	enum el_status status = list(library_enter(library), out, count, &fault, error);
 	library_leave(library);
+	library_note_summaries(library, &fault);
 	return status;
 }
 

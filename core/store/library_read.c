@@ -3,6 +3,7 @@
 #include "endlab/table.h"
 
 #include "probe.h"
+#include "reads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +14,32 @@ struct whole {
 	const char *path;
 };
 
+static enum el_status read_foreign(struct el_library *library, const struct whole *file,
+                                   const struct el_watch *watch, struct el_table_info *info,
+                                   struct el_planes *out, struct el_error *error)
+{
+	struct stat is = {0};
+	stat(file->path, &is); /* a file that is not there cannot be read either */
+	enum el_status status =
+		probe_planes(library, file->ops, file->path, watch, info, out, error);
+	if (!status)
+		out->origin = (struct el_origin){info->metric, file_identity(&is), true};
+	return status;
+}
+
 static enum el_status read_whole(struct el_library *library, const struct whole *file,
                                  const struct el_watch *watch, struct el_table_info *info,
                                  struct el_planes *out, struct el_error *error)
 {
 	if (!file->ops->read)
-		return probe_planes(library, file->ops, file->path, watch, info, out, error);
+		return read_foreign(library, file, watch, info, out, error);
 	enum el_status status = file->ops->read(file->path, info, out, error);
-	if (status || info->options.derive != EL_DERIVE_CAPTURES)
+	if (status)
 		return status;
+	const bool is_derived = info->options.derive == EL_DERIVE_CAPTURES;
+	out->origin = (struct el_origin){info->metric, info->checksum, is_derived};
+	if (!is_derived)
+		return EL_OK;
 	status = el_library_complete(library, out, info->partial, watch, error);
 	if (status)
 		el_planes_free(out);
@@ -92,6 +110,13 @@ static enum el_status find_whole(struct el_library *library, const struct el_sli
 		*out = (struct whole){source->ops, path ? *path : NULL};
 	library_leave(library);
 	return status;
+}
+
+enum el_status library_path(struct el_library *library, const struct el_slice *slice,
+                            const struct el_metric *metric, char **path, struct el_error *error)
+{
+	struct whole file;
+	return find_whole(library, slice, metric, &file, path, error);
 }
 
 enum el_status el_library_find(struct el_library *library, const struct el_slice *slice,

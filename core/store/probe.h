@@ -13,6 +13,13 @@ void library_leave(struct el_library *);
    one more try? Outside of `library_enter`. */
 bool library_look_again(struct el_library *, enum el_status status);
 
+/* The file that el_library_planes reads; *path is the caller's to free. As el_library_find. */
+enum el_status library_path(struct el_library *, const struct el_slice *, const struct el_metric *,
+                            char **path, struct el_error *);
+
+/* What el_library_summary_fault tells from now on. */
+void library_note_summaries(struct el_library *, const struct el_error *);
+
 /* As scan_others, of the library's folders. */
 enum el_status library_scan_others(struct el_library *, struct scan *out, struct el_error *);
 

@@ -137,9 +137,9 @@ static enum el_status look_at(struct scanner *s, char *path, const char *name)
 		status = scan_folder(s, path, &file.stat);
 	else if (is_lost)
 		status = unreadable(s, path, file.fault);
-	/* What the program keeps for itself. */
-	const bool is_ours = (!s->recursive && *name == '.') || el_temporary_named(name) ||
-	                     claim_named(name);
+	/* What the program keeps for itself: in its own directory, and beside tables elsewhere. */
+	const bool is_ours = (*name == '.' && (!s->recursive || !strcmp(name, ".verified.tsv"))) ||
+	                     el_temporary_named(name) || claim_named(name);
 	const bool is_none = !file.kind && !is_folder && !is_lost && !is_ours;
 	if (!status && (s->others ? is_none : file.kind != NULL))
 		return add_file(s, &file);

@@ -428,6 +428,8 @@ enum el_status table_header_read(const struct input *input, struct table_header 
 		.error = error,
 	};
 	enum el_status status = read_all(&r);
+	if (!status)
+		out->info.checksum = get_le(r.bytes + r.size - CHECKSUM_SIZE, CHECKSUM_SIZE);
 	free(r.bytes);
 	return status;
 }

@@ -227,18 +227,28 @@ void el_temporary_remove(struct el_temporary *t)
 	let_go(t);
 }
 
-enum el_status el_temporary_publish(struct el_temporary *t, const char *target,
-				    struct el_error *error)
+enum el_status el_temporary_rename(struct el_temporary *t, const char *target,
+				   struct el_error *error)
 {
-	enum el_status status = EL_OK;
-	if (fsync(t->fd))
-		status = el_fail(error, EL_IO, "%s: cannot sync: %m", target);
-	else if (rename(t->path, target))
-		status = el_fail(error, EL_IO, "%s: cannot put the new file in place: %m", target);
-	if (status) {
+	if (rename(t->path, target)) {
+		const enum el_status status = el_fail(
+			error, EL_IO, "%s: cannot put the new file in place: %m", target);
 		el_temporary_remove(t);
 		return status;
 	}
 	let_go(t);
-	return file_sync_folder(target, error);
+	return EL_OK;
+}
+
+enum el_status el_temporary_publish(struct el_temporary *t, const char *target,
+				    struct el_error *error)
+{
+	if (fsync(t->fd)) {
+		const enum el_status status =
+			el_fail(error, EL_IO, "%s: cannot sync: %m", target);
+		el_temporary_remove(t);
+		return status;
+	}
+	const enum el_status status = el_temporary_rename(t, target, error);
+	return status ? status : file_sync_folder(target, error);
 }

@@ -55,6 +55,44 @@ double el_library_pace(struct el_library *);
 enum el_status el_library_check_fault(struct el_library *, struct el_error *);
 void el_library_counters(struct el_library *, struct el_cache_counters *out);
 
+/* ---- what `verify` found before ---- */
+
+/* What became of a table of ours when it was verified, as kept beside it. */
+enum el_verified {
+	EL_NOT_VERIFIED, /* never, or nobody can tell any more */
+	EL_VERIFIED,     /* all of its positions were right */
+	EL_SAMPLED,      /* all of a sample were */
+	EL_FOUND_WRONG,
+};
+
+/* Is it still the table that was verified? */
+enum el_change {
+	EL_UNCHANGED,
+	EL_CHANGED,           /* the file was written since */
+	EL_SUCCESSOR_CHANGED, /* one that the proof rests on is another one now, or gone */
+};
+
+struct el_summary {
+	enum el_verified verified;
+	enum el_change change; /* with any of them but EL_UNCHANGED, `verified` is what it was */
+	char changed[EL_SLICE_MAX + 16]; /* with EL_SUCCESSOR_CHANGED: "KQvK dtm" */
+	uint64_t asked;        /* with EL_SAMPLED: how large the sample was to be */
+	uint64_t positions;    /* that were looked at */
+	uint64_t wrong;
+	int64_t date;          /* seconds since 1970 */
+	char version[16];      /* of the program: "0.1.0" */
+};
+
+/* Does it still say that the table is right, all of it? */
+static inline bool el_summary_holds(const struct el_summary *s)
+{
+	return s->verified == EL_VERIFIED && s->change == EL_UNCHANGED;
+}
+
+/* What was wrong with the summaries when tables were listed last: then those of the damaged lines, or
+   of the files that cannot be read, are EL_NOT_VERIFIED. EL_OK: nothing. */
+enum el_status el_library_summary_fault(struct el_library *, struct el_error *);
+
 /* One file that was found. */
 struct el_entry {
 	const char *path;
@@ -77,6 +115,7 @@ struct el_entry {
 	bool derives;                   /* probes look at captures, too */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
+	struct el_summary summary;      /* of a table of ours; else EL_NOT_VERIFIED */
 };
 
 /* A list of all files found, sorted by game, slice (pieces, then name) and metric, the ignored

@@ -30,6 +30,13 @@ struct el_reader {
 	void (*close)(void *context); /* by el_planes_free; it frees the reader too. May be null */
 };
 
+/* The file that planes were read from. */
+struct el_origin {
+	const struct el_metric *metric; /* of the file; null: the planes were not read */
+	uint64_t identity; /* another content has another one (core/store/reads.h) */
+	bool is_derived;   /* other tables told some of the values: those of captures */
+};
+
 /* The values of a whole slice under one metric. Owned by whoever made it; el_planes_free. */
 struct el_planes {
 	/* Null: the symbols are in memory. Else every `symbols` is null, and they are read from here;
@@ -40,6 +47,7 @@ struct el_planes {
 	unsigned passes; /* the greatest ply at which the solver decided something; 0: not known */
 	bool rounded;    /* some values are (value.h) */
 	struct el_plane plane[2]; /* slice.planes of them are used */
+	struct el_origin origin;
 	/* How they were found: what the game's phases decided, then the passes; of a partial slice, in
 	   both solutions together. Unnamed past the last, and in planes that were not solved but read. */
 	struct el_phase phase[EL_PHASES_MAX];

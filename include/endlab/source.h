@@ -80,6 +80,7 @@ struct el_source {
 	unsigned users;                  /* catalogues that hold it: the library's own */
 	char *path;                      /* owned */
 	uint64_t bytes;                  /* of the file */
+	uint64_t checksum;               /* of tables of ours: that of el_table_info; else 0 */
 	const struct stat *is;           /* the file when it was opened; kinds with a check have it */
 	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
 	_Atomic(enum el_check) check;    /* the library's: may change at any time */

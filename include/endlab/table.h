@@ -88,6 +88,9 @@ struct el_table_info {
 	uint64_t block_count;  /* of all planes */
 	unsigned passes;       /* as in el_planes */
 	bool partial;          /* some values are known only within bounds */
+	/* Of the header. It covers the directory's checksum, and that those of all blocks: two tables with the
+	   same one hold the same values, as far as their blocks are undamaged. */
+	uint64_t checksum;
 };
 
 /*

@@ -31,6 +31,10 @@ enum el_status el_temporary_folder(const char *parent, struct el_temporary *out,
    folder that could not be synced. */
 enum el_status el_temporary_publish(struct el_temporary *, const char *target, struct el_error *);
 
+/* The same without syncing, for what can be told from a damaged file and made again: a crash of the
+   machine may leave nothing of it. */
+enum el_status el_temporary_rename(struct el_temporary *, const char *target, struct el_error *);
+
 /* Removes the file, or the folder with the files in it; nothing where there is none. */
 void el_temporary_remove(struct el_temporary *);
 

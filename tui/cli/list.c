@@ -4,15 +4,18 @@
 #include "slices.h"
 #include "../text/clean.h"
 #include "../text/numbers.h"
+#include "../text/summary.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct option_help options[] = {
 	{"--json", .summary = "one JSON object: directory, and tables with path, kind, slice, metric, "
 	                      "bytes, detail, ignored, partial; checked, of foreign tables; second, "
-	                      "of another one of the same slice and metric"},
+	                      "of another one of the same slice and metric; verified, of tables of "
+	                      "endlab: null, or what, positions, wrong, date, version, changed"},
 	{0},
 };
 
@@ -23,15 +26,21 @@ static const char *checked_text(const struct el_entry *entry)
 	                                        : ", not checked yet";
 }
 
-/* Answers do not depend on it, so it is no failure. */
-static void print_fault(struct cli *cli)
+static void print_fault(struct cli *cli, const char *what, const struct el_error *error)
+{
+	fprintf(cli->err, "endlab: list: %s", what);
+	clean_print(cli->err, error->text);
+	fputc('\n', cli->err);
+}
+
+/* Answers do not depend on them, so they are no failures. */
+static void print_faults(struct cli *cli)
 {
 	struct el_error error;
-	if (!el_library_check_fault(cli->library, &error))
-		return;
-	fputs("endlab: list: tables are checked at every start: ", cli->err);
-	clean_print(cli->err, error.text);
-	fputc('\n', cli->err);
+	if (el_library_check_fault(cli->library, &error))
+		print_fault(cli, "tables are checked at every start: ", &error);
+	if (el_library_summary_fault(cli->library, &error))
+		print_fault(cli, "", &error);
 }
 
 /* All files there are. */
@@ -39,6 +48,33 @@ struct files {
 	struct el_entry *entries, *others; /* owned; others: not named like tables */
 	size_t count, other_count;
 };
+
+/* `changed` names the table that is another one than when this was found. */
+static void add_summary(cJSON *object, const struct el_entry *entry)
+{
+	static const char *const words[] = {
+		[EL_VERIFIED] = "all", [EL_SAMPLED] = "sample", [EL_FOUND_WRONG] = "wrong"};
+	const struct el_summary *s = &entry->summary;
+	const time_t seconds = (time_t)s->date;
+	struct tm day;
+	char date[32], own[EL_SLICE_MAX + 32];
+	if (s->verified == EL_NOT_VERIFIED) {
+		cJSON_AddNullToObject(object, "verified");
+		return;
+	}
+	cJSON *told = cJSON_AddObjectToObject(object, "verified");
+	gmtime_r(&seconds, &day);
+	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &day);
+	snprintf(own, sizeof own, "%s %s", entry->slice.name, entry->metric->name);
+	json_text(told, "what", words[s->verified]);
+	json_count(told, "positions", s->positions);
+	json_count(told, "wrong", s->wrong);
+	json_text(told, "date", date);
+	json_text(told, "version", s->version);
+	json_text(told, "changed", s->change == EL_UNCHANGED ? NULL
+	                           : s->change == EL_CHANGED ? own
+	                                                     : s->changed);
+}
 
 static int print_json(struct cli *cli, const struct files *f)
 {
@@ -56,6 +92,8 @@ static int print_json(struct cli *cli, const struct files *f)
 		json_count(object, "bytes", entry->bytes);
 		json_text(object, "detail", entry->ignored ? NULL : entry->detail);
 		json_text(object, "ignored", entry->ignored);
+		if (entry->ours)
+			add_summary(object, entry);
 		cJSON_AddBoolToObject(object, "partial", entry->partial);
 		if (entry->is_double)
 			cJSON_AddTrueToObject(object, "second");
@@ -141,7 +179,7 @@ static int print_text(struct cli *cli, const struct files *f)
 {
 	struct el_entry *entries = f->entries;
 	const size_t count = f->count;
-	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL];
+	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL], summary[SUMMARY_MAX];
 	int cols = NAME_COLS;
 	size_t used = 0;
 	for (; used < count && !entries[used].ignored; used++)
@@ -154,7 +192,8 @@ static int print_text(struct cli *cli, const struct files *f)
 		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
 		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail);
 		clean_print(cli->out, entry->path);
-		fputc('\n', cli->out);
+		summary_text(&entry->summary, false, summary);
+		fprintf(cli->out, "%s%s\n", *summary ? "  " : "", summary);
 	}
 	print_ignored(cli->out, entries + used, count - used);
 	print_ignored(cli->out, f->others, f->other_count);
@@ -178,7 +217,7 @@ static int run(struct cli *cli, const struct arguments *arguments)
 	el_entries_free(f.entries, f.count);
 	el_entries_free(f.others, f.other_count);
 	if (!status)
-		print_fault(cli);
+		print_faults(cli);
 	return answer;
 }
 
@@ -193,7 +232,9 @@ const struct command command_list = {
 	        "Syzygy tables are read with 3 to 7 pieces (.rtbw, .rtbz), Gaviota's with 3 to 5 in all four "
 	        "compression schemes (.gtb.cp1 to .gtb.cp4).\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
-	        "ones in the background. Endlab's own tables are checked block by block as they are read.",
+	        "ones in the background. Endlab's own tables are checked block by block as they are read.\n"
+	        "Of these the list says when 'endlab verify' last found them right, unless they or tables "
+	        "that their proof rests on have changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

@@ -53,7 +53,8 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 
 static void follow_stage(struct progress *progress, const struct el_progress *p)
 {
-	if (progress->stage && !strcmp(progress->stage, p->stage) && !strcmp(progress->what, p->what))
+	if (progress->stage && !strcmp(progress->stage, p->stage) &&
+	    (progress->as_one || !strcmp(progress->what, p->what)))
 		return;
 	progress->stage = p->stage;
 	snprintf(progress->what, sizeof progress->what, "%s", p->what);

@@ -1,18 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "endlab/examine.h"
-#include "endlab/library.h"
+#include "endlab/verify.h"
 #include "arguments.h"
 #include "progress.h"
 #include "slices.h"
+#include "../text/clean.h"
 #include "../text/numbers.h"
 #include "../text/values.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct option_help options[] = {
-	{"--metric", "METRIC", "only tables of this metric (by default all)", .values = &metric_values},
+	{"--metric", "LIST", "only tables of these metrics, comma-separated (by default all)",
+	 &metric_values, true},
+	{"--sample", "N", .summary = "verify about N positions of each table, spread over all of it: for "
+	                             "tables that do not fit into memory"},
+	{"--again", .summary = "verify tables again that have not changed since they were verified"},
 	{0},
 };
+
+enum { MISSING_NAMED = 12 }; /* in the last line; the others are counted */
+
+/* One command. */
+struct work {
+	struct cli *cli;
+	struct progress progress;
+	struct el_verify_options options;
+	const struct el_metric *metrics[METRICS_MAX + 1]; /* asked for; none: all there are */
+	struct el_verify_task *tasks; /* owned */
+	size_t count, room;
+	bool is_set;    /* more than one table was asked for: a last line sums it up */
+	int cols;       /* of the column of names */
+	int answer;     /* exit status so far */
+	bool told_unkept;
+	size_t right, before, wrong, failed;
+	uint64_t positions;
+	size_t missing; /* tables of groups */
+	char names[MISSING_NAMED * (EL_SLICE_MAX + 24)]; /* of the first of them */
+};
+
+/* ---- one table ---- */
 
 static void print_slices(FILE *out, const struct el_missing *slices)
 {
@@ -42,24 +69,42 @@ static void print_right(FILE *out, const struct el_metric *metric, const struct 
 		        plural(verdict->loose, "position has", "positions have"));
 }
 
-/* `cols`: of the column of names. */
-static int print_verdict(FILE *out, const struct el_planes *planes,
-                         const struct el_verdict *verdict, double seconds, int cols)
+/* Of one that was not verified now. */
+static void print_before(FILE *out, const struct el_summary *before)
 {
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX], time[TIME_MAX];
-	char stored[VALUE_MAX], derived[VALUE_MAX];
-	fprintf(out, "%-*s %-5s %15s positions ", cols, planes->slice.name, planes->metric->name,
-	        grouped(verdict->checked, checked));
-	if (verdict->wrong)
-		fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
-		        grouped(verdict->wrong, wrong), verdict->first_fen,
-		        value_words(planes->metric, verdict->first_derived, derived),
-		        value_words(planes->metric, verdict->first_stored, stored));
+	char day[DAY_MAX];
+	fprintf(out, "all right, verified on %s by endlab %s and unchanged since",
+	        day_text(before->date, day), before->version);
+}
+
+static void print_wrong(FILE *out, const struct el_verify_result *r)
+{
+	char wrong[GROUPED_MAX], stored[VALUE_MAX], derived[VALUE_MAX];
+	fprintf(out, "%s wrong; the first: %s: expected %s, found %s",
+	        grouped(r->verdict.wrong, wrong), r->verdict.first_fen,
+	        value_words(r->metric, r->verdict.first_derived, derived),
+	        value_words(r->metric, r->verdict.first_stored, stored));
+}
+
+static void print_result(struct work *w, const struct el_verify_result *r)
+{
+	FILE *out = w->cli->out;
+	char checked[GROUPED_MAX], time[TIME_MAX];
+	const struct el_summary *before = &r->before;
+	const bool sampled =
+		before->verified ? before->verified == EL_SAMPLED : w->options.sample > 0;
+	const uint64_t positions = before->verified ? before->positions : r->verdict.checked;
+	fprintf(out, "%-*s %-5s %15s positions %s", name_cols(w->cols, &r->slice), r->slice.name,
+	        r->metric->name, grouped(positions, checked), sampled ? "of a sample " : "");
+	if (before->verified)
+		print_before(out, before);
+	else if (r->verdict.wrong)
+		print_wrong(out, r);
 	else
-		print_right(out, planes->metric, verdict);
-	fprintf(out, "  %s\n", seconds_text(seconds, time));
+		print_right(out, r->metric, &r->verdict);
+	fprintf(out, "  %s\n", seconds_text(r->seconds, time));
 	fflush(out);
-	return command_exit(verdict->wrong || verdict->open ? EL_NEGATIVE : EL_OK);
+	w->positions += r->verdict.checked;
 }
 
 /* A file of ours in the directory of tables: what is damaged there can be made again. */
@@ -77,135 +122,218 @@ static const struct el_entry *find_here(const struct el_entry *entries, size_t c
 }
 
 /* Says how to go on, where there is a way. `path`: of a file that was named; else null. */
-static int fail(struct cli *cli, const char *path, struct el_error *error)
+static int fail(struct cli *cli, const char *path, const struct el_verify_result *r)
 {
+	struct el_error error = r->error;
 	struct el_entry *entries;
 	size_t count;
-	const size_t used = strlen(error->text), left = sizeof error->text - used;
+	const size_t used = strlen(error.text), left = sizeof error.text - used;
 	const struct el_source_ops *kind = path ? el_source_kind_of(path) : NULL;
 	struct el_slice slice;
 	const struct el_metric *metric;
-	if (error->status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
-		const struct el_entry *e = find_here(entries, count, error->text);
+	if (error.status == EL_DAMAGED && !el_library_list(cli->library, &entries, &count, NULL)) {
+		const struct el_entry *e = find_here(entries, count, error.text);
 		if (e)
-			snprintf(error->text + used, left,
+			snprintf(error.text + used, left,
 			         "; run 'endlab build %s --repair' to make damaged tables again",
 			         e->slice.name);
 		el_entries_free(entries, count);
 	}
-	if (error->status == EL_NEGATIVE && kind && kind->open && !kind->read &&
-	    kind->named(path, &slice, &metric))
-		snprintf(error->text + used, left,
+	if (r->too_large)
+		snprintf(error.text + used, left,
+		         "; add --sample 10000000 to verify so many of its positions");
+	else if (error.status == EL_NEGATIVE && kind && kind->open && !kind->read &&
+	         kind->named(path, &slice, &metric))
+		snprintf(error.text + used, left,
 		         "; name the folder of the tables it depends on with --path");
-	return command_fail(cli, "verify", error);
+	return command_fail(cli, "verify", &error);
 }
 
-/* `path` as above. */
-static int verify_planes(struct cli *cli, const char *path, const struct el_planes *planes, int cols)
+/* Nothing that was found depends on it. */
+static void print_unkept(struct work *w, const struct el_error *unkept)
 {
-	struct progress progress;
-	struct el_verdict verdict;
-	struct el_error error;
-	double start = seconds_now();
-	progress_start(&progress, cli);
-	enum el_status status = el_verify(cli->library, planes, &progress.watch, &verdict, &error);
-	progress_clear(&progress);
-	if (status == EL_STOPPED)
-		el_fail(&error, status, "%s %s: stopped", planes->slice.name, planes->metric->name);
-	if (status)
-		return fail(cli, path, &error);
-	return print_verdict(cli->out, planes, &verdict, seconds_now() - start, cols);
+	if (!unkept->status || w->told_unkept)
+		return;
+	w->told_unkept = true;
+	fprintf(w->cli->err, "endlab: verify: %s",
+	        unkept->status == EL_DAMAGED ? "" : "what is found is not kept: ");
+	clean_print(w->cli->err, unkept->text);
+	fputc('\n', w->cli->err);
 }
 
-static int verify_file(struct cli *cli, const char *path)
+static void report(void *context, const struct el_verify_result *r)
 {
-	struct progress progress;
-	struct el_planes planes;
-	struct el_error error;
-	progress_start(&progress, cli);
-	enum el_status status =
-		el_library_read(cli->library, path, &progress.watch, NULL, &planes, &error);
-	progress_clear(&progress);
-	if (status)
-		return fail(cli, path, &error);
-	int answer = verify_planes(cli, path, &planes, name_cols(NAME_COLS, &planes.slice));
-	el_planes_free(&planes);
-	return answer;
+	struct work *w = context;
+	const bool is_bad = r->verdict.wrong || r->verdict.open;
+	progress_clear(&w->progress);
+	if (r->status) {
+		w->answer = command_worse(w->answer, fail(w->cli, w->tasks[r->task].path, r));
+		w->failed++;
+		return;
+	}
+	print_result(w, r);
+	print_unkept(w, &r->unkept);
+	w->answer = command_worse(w->answer, command_exit(is_bad ? EL_NEGATIVE : EL_OK));
+	w->wrong += r->verdict.wrong > 0;
+	w->failed += !r->verdict.wrong && r->verdict.open;
+	w->before += r->before.verified != EL_NOT_VERIFIED;
+	w->right += !is_bad && !r->before.verified;
 }
 
-static int verify_table(struct cli *cli, const struct el_slice *slice,
-                        const struct el_metric *metric, int cols)
+/* ---- what is to be verified ---- */
+
+static void refuse(struct work *w, const struct el_error *error)
 {
-	struct progress progress;
-	struct el_planes planes;
+	w->answer = command_worse(w->answer, command_fail(w->cli, "verify", error));
+}
+
+static void add_task(struct work *w, const struct el_verify_task *task)
+{
+	if (w->count == w->room) {
+		const size_t room = 2 * w->room + 64;
+		struct el_verify_task *tasks = realloc(w->tasks, room * sizeof *tasks);
+		struct el_error error;
+		if (!tasks) {
+			el_fail(&error, EL_MEMORY, "%zu tables: out of memory", room);
+			refuse(w, &error);
+			return;
+		}
+		w->tasks = tasks;
+		w->room = room;
+	}
+	w->tasks[w->count++] = *task;
+}
+
+static void add_file(struct work *w, const char *path)
+{
+	struct el_verify_task task = {.path = path};
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	if (!kind || !kind->named || !kind->named(path, &task.slice, &task.metric))
+		task.metric = NULL;
+	add_task(w, &task);
+}
+
+/* `metric` null: under any. In a group it is only counted. */
+static void miss(struct work *w, const struct el_slice *slice, const struct el_metric *metric,
+                 bool in_group)
+{
 	struct el_error error;
-	progress_start(&progress, cli);
-	enum el_status status =
-		el_library_planes(cli->library, slice, metric, &progress.watch, &planes, &error);
-	progress_clear(&progress);
-	if (status)
-		return fail(cli, NULL, &error);
-	int answer = verify_planes(cli, NULL, &planes, cols);
-	el_planes_free(&planes);
-	return answer;
+	const size_t used = strlen(w->names);
+	if (!in_group) {
+		command_missing(w->cli, slice, metric, &error);
+		refuse(w, &error);
+	} else if (w->missing++ < MISSING_NAMED) {
+		snprintf(w->names + used, sizeof w->names - used, "%s%s%s%s", used ? ", " : "",
+		         slice->name, metric ? " " : "", metric ? metric->name : "");
+	}
 }
 
 /* All tables of a slice; `only` may be null. */
-static int verify_slice(struct cli *cli, const struct el_slice *slice,
-                        const struct el_metric *only, int cols)
+static void add_slice(struct work *w, const struct el_slice *slice, const struct el_metric *only,
+                      bool in_group)
 {
-	int answer = 0;
-	size_t found = 0;
-	struct el_error missing;
 	const struct el_metric *metric = NULL;
-	while ((metric = el_library_next_metric(cli->library, slice, metric)) &&
-	       !command_stopped(answer)) {
+	bool found = false;
+	while ((metric = el_library_next_metric(w->cli->library, slice, metric))) {
 		if ((only && !el_metric_named(metric, only)) ||
-		    el_library_find(cli->library, slice, metric, NULL) == EL_NEGATIVE)
+		    el_library_find(w->cli->library, slice, metric, NULL) == EL_NEGATIVE)
 			continue;
-		answer = command_worse(answer, verify_table(cli, slice, metric, cols));
-		found++;
+		add_task(w, &(struct el_verify_task){.slice = *slice, .metric = metric});
+		found = true;
 	}
 	if (found)
-		return answer;
-	command_missing(cli, slice, only, &missing);
-	return fail(cli, NULL, &missing);
+		w->cols = name_cols(w->cols, slice);
+	else
+		miss(w, slice, only, in_group);
 }
 
-static bool stopped(const struct cli *cli)
-{
-	struct el_progress progress = {.stage = "verifying", .what = "", .unit = "tables"};
-	return !el_watch_tick(cli->watch, &progress);
-}
-
-static int verify_word(struct cli *cli, const char *word, const struct el_metric *only)
+static void add_word(struct work *w, const char *word)
 {
 	struct slices slices = {0};
+	struct el_slice one;
 	struct el_error error;
-	int answer = 0, cols = NAME_COLS;
-	if (!slices_named(word))
-		return verify_file(cli, word);
+	if (!slices_named(word)) {
+		add_file(w, word);
+		return;
+	}
+	const bool in_group = slice_parse(word, &one, NULL) == EL_USAGE;
+	w->is_set |= in_group;
 	if (slices_add(&slices, word, &error))
-		answer = command_fail(cli, "verify", &error);
-	for (size_t i = 0; i < slices.count; i++)
-		cols = name_cols(cols, &slices.list[i]);
-	for (size_t i = 0; i < slices.count && !stopped(cli); i++)
-		answer = command_worse(answer, verify_slice(cli, &slices.list[i], only, cols));
+		refuse(w, &error);
+	for (size_t i = 0; i < slices.count; i++) {
+		const struct el_metric *const *metric = w->metrics;
+		do
+			add_slice(w, &slices.list[i], *metric, in_group);
+		while (*metric && *++metric);
+	}
 	slices_free(&slices);
-	return answer;
+}
+
+/* ---- all of it ---- */
+
+static void print_count(FILE *out, const char *before, size_t count, const char *words)
+{
+	char number[GROUPED_MAX];
+	if (count)
+		fprintf(out, "%s%s %s", before, grouped(count, number), words);
+}
+
+/* "37 tables: 30 right, 5 right before and unchanged, 2 wrong; 1 missing: KPvKP; 108,123,456 positions
+   in 56 s" */
+static void print_last(const struct work *w, size_t finished, double seconds)
+{
+	FILE *out = w->cli->out;
+	char number[GROUPED_MAX], time[TIME_MAX];
+	fprintf(out, "%zu %s", finished, plural(finished, "table", "tables"));
+	print_count(out, ": ", w->right, "right");
+	const char *const next = w->right ? ", " : ": ";
+	print_count(out, next, w->before, "right before and unchanged");
+	print_count(out, w->right + w->before ? ", " : ": ", w->wrong, "wrong");
+	print_count(out, w->right + w->before + w->wrong ? ", " : ": ", w->failed, "not verified");
+	print_count(out, "; ", w->count - finished, "not looked at");
+	print_count(out, "; ", w->missing,
+	            w->missing > MISSING_NAMED ? "missing, among them " : "missing: ");
+	fprintf(out, "%s; %s positions in %s\n", w->names, grouped(w->positions, number),
+	        seconds_text(seconds, time));
+}
+
+static void verify(struct work *w)
+{
+	struct el_error error;
+	const double start = seconds_now();
+	progress_start(&w->progress, w->cli);
+	w->progress.as_one = w->count > 1;
+	enum el_status status = el_verify_tables(w->cli->library, w->tasks, w->count, &w->options,
+	                                         &w->progress.watch, report, w, &error);
+	progress_clear(&w->progress);
+	if (w->is_set && w->count + w->missing)
+		print_last(w, w->right + w->before + w->wrong + w->failed, seconds_now() - start);
+	if (w->missing)
+		w->answer = command_worse(w->answer, command_exit(EL_NEGATIVE));
+	if (status)
+		refuse(w, &error);
 }
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	const char *name = option_value(arguments, "--metric");
+	struct work w = {
+		.cli = cli,
+		.cols = NAME_COLS,
+		.is_set = arguments->count > 1,
+		.options.again = option_given(arguments, "--again"),
+	};
+	const char *names = option_value(arguments, "--metric");
+	const char *sample = option_value(arguments, "--sample");
 	struct el_error error;
-	const struct el_metric *only = name ? metric_parse(name, &error) : NULL;
-	if (name && !only)
+	const uint64_t most = UINT64_C(1) << 48;
+	if ((names && metrics_parse(names, w.metrics, &error)) ||
+	    (sample && number_parse("--sample", sample, 1, most, &w.options.sample, &error)))
 		return command_fail(cli, "verify", &error);
-	int answer = 0;
-	for (int i = 0; i < arguments->count && !stopped(cli); i++)
-		answer = command_worse(answer, verify_word(cli, arguments->words[i], only));
-	return stopped(cli) ? command_worse(answer, command_exit(EL_STOPPED)) : answer;
+	for (int i = 0; i < arguments->count; i++)
+		add_word(&w, arguments->words[i]);
+	verify(&w);
+	free(w.tasks);
+	return w.answer;
 }
 
 const struct command command_verify = {
@@ -214,7 +342,17 @@ const struct command command_verify = {
 	.summary = "prove tables right from the rules alone",
 	.help = "Derives every position of a table again, from its legal moves and the values they lead to "
 	        "in this table and in others, and checks every block against its checksum. A word with a "
-	        "dot or a slash in it is a file. " SLICES_HELP "\n"
+	        "dot or a slash in it is a file. " SLICES_HELP " Of a group all tables that are there are "
+	        "verified, several small ones at a time; the last line counts and names those that are "
+	        "missing.\n"
+	        "What was found is kept beside the tables, in .verified.tsv, and shown by 'endlab list'. A "
+	        "table that was verified is not proved again as long as neither it nor a table that its proof "
+	        "rests on has changed: only the checksums of its blocks are compared. --again proves it "
+	        "anyway. So a verification that is stopped continues where it was.\n"
+	        "--sample verifies some positions alone, the same ones every time, in runs spread evenly over the "
+	        "whole table, and reads a block at a time instead of whole tables: for slices that "
+	        "do not fit into memory. It works for wdl, dtm, dtw, dtc and dtz; a proof under a rule that "
+	        "counts moves, and one of dtr, dtzr or win, needs all positions.\n"
 	        "A partial table is proved with the tables there are. Bounds that could be narrower by now "
 	        "are reported, but are no error.\n"
 	        "Tables under a rule that counts moves, dtr and dtzr are proved by playing out each phase "
@@ -222,13 +360,14 @@ const struct command command_verify = {
 	        "that.\n"
 	        "Foreign tables are proved in the same way, by their successors in tables of any kind; one that "
 	        "keeps moves instead of plies is right within a ply, and how many positions that "
-	        "concerns is said.\n"
+	        "concerns is said. Nothing is kept of these.\n"
 	        "The exit status is 1 if a position is wrong, or a "
 	        "table is missing or cannot be read by this program, 3 if a file is damaged ('endlab build "
 	        "--repair' makes damaged tables again), and 128 + N if signal N stopped the proof (130 for "
 	        "^C).\n"
 	        "  endlab verify all\n"
-	        "  endlab verify @SLICE\n"
+	        "  endlab verify 3-5 --metric dtm,wdl\n"
+	        "  endlab verify @SLICE --sample 100000\n"
 	        "  endlab verify ./KQvKR.dtm.egt",
 	.complete = "slice",
 	.options = options,

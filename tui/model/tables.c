@@ -3,6 +3,8 @@
 
 #include "../text/text.h"
 
+#include "endlab/verify.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,7 @@ struct list_job {
 	bool rescan;
 	struct el_entry *entries; /* owned until they are taken */
 	size_t count;
+	struct el_error fault;    /* of what is kept about verifications; status EL_OK: none */
 };
 
 static void list_run(struct job *job, const struct el_watch *watch)
@@ -80,6 +83,7 @@ static void list_run(struct job *job, const struct el_watch *watch)
 	job->status = j->rescan ? el_library_rescan(job->library, &job->error) : EL_OK;
 	if (!job->status)
 		job->status = el_library_list(job->library, &j->entries, &j->count, &job->error);
+	j->fault.status = el_library_summary_fault(job->library, &j->fault);
 }
 
 static void list_done(struct model *m, struct job *job)
@@ -101,6 +105,9 @@ static void list_done(struct model *m, struct job *job)
 	j->count = 0;
 	if (j->rescan)
 		model_note(m, "%zu %s found", t->count, t->count == 1 ? "file" : "files");
+	if (j->fault.status && !t->told_fault)
+		model_fail(m, "%s", j->fault.text);
+	t->told_fault = j->fault.status != EL_OK;
 }
 
 static void list_free(struct job *job)
@@ -153,6 +160,8 @@ struct look_job {
 	struct el_zugzwangs zugzwangs; /* of a search; owned until they are taken */
 	enum verified before; /* a verification that does not come to its end takes nothing back */
 	struct el_verdict verdict;
+	struct el_summary kept; /* it was verified before, and is unchanged */
+	struct el_error unkept;
 };
 
 static void count_run(struct job *job, const struct el_watch *watch)
@@ -221,43 +230,68 @@ static void look_free(struct job *job)
 	free(job);
 }
 
+static void take_result(void *context, const struct el_verify_result *result)
+{
+	struct look_job *j = context;
+	j->verdict = result->verdict;
+	j->kept = result->before;
+	j->unkept = result->unkept;
+	j->job.status = result->status;
+	j->job.error = result->error;
+}
+
 static void verify_run(struct job *job, const struct el_watch *watch)
 {
 	struct look_job *j = (struct look_job *)job;
-	struct el_planes planes;
-	job->status = el_library_planes(job->library, &j->slice, j->metric, watch, &planes, &job->error);
-	if (job->status)
+	const struct el_verify_task task = {.slice = j->slice, .metric = j->metric};
+	const struct el_verify_options options = {.again = false};
+	struct el_error error;
+	enum el_status status = el_verify_tables(job->library, &task, 1, &options, watch, take_result, j,
+	                                         &error);
+	if (!status)
 		return;
-	job->status = el_verify(job->library, &planes, watch, &j->verdict, &job->error);
-	el_planes_free(&planes);
+	job->status = status;
+	job->error = error;
 }
 
-static void verify_done(struct model *m, struct job *job)
+/* Of a proof that came to its end. */
+static void tell_verdict(struct model *m, const struct look_job *j)
 {
-	struct look_job *j = (struct look_job *)job;
-	struct finding *f = j->finding;
-	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX];
-	if (job->status) {
-		f->verified = j->before;
-	} else {
-		f->verified = j->verdict.wrong ? WRONG : j->verdict.open ? NOT_VERIFIED : VERIFIED;
-		f->verdict = j->verdict;
-	}
+	char checked[GROUPED_MAX], wrong[GROUPED_MAX], open[GROUPED_MAX], before[SUMMARY_MAX];
 	grouped(j->verdict.checked, checked);
 	grouped(j->verdict.wrong, wrong);
 	grouped(j->verdict.open, open);
-	if (job->status == EL_STOPPED)
-		model_fail(m, "Stopped: %s is not verified.", j->slice.name);
-	else if (job->status)
-		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	if (j->kept.verified)
+		model_note(m, "%s is unchanged: %s.", j->slice.name, summary_text(&j->kept, true, before));
 	else if (j->verdict.wrong)
 		model_fail(m, "%s: %s of %s positions are wrong; the first is %s", j->slice.name,
 			   wrong, checked, j->verdict.first_fen);
 	else if (j->verdict.open)
 		model_fail(m, "%s: %s of %s positions depend on missing tables",
 			   j->slice.name, open, checked);
+	else if (j->unkept.status && j->unkept.status != EL_DAMAGED)
+		model_fail(m, "%s: all %s positions are correct, but this is not kept: %s", j->slice.name,
+			   checked, j->unkept.text);
 	else
 		model_note(m, "%s: all %s positions are correct.", j->slice.name, checked);
+}
+
+static void verify_done(struct model *m, struct job *job)
+{
+	struct look_job *j = (struct look_job *)job;
+	struct finding *f = j->finding;
+	f->verified = j->before;
+	if (!job->status && !j->kept.verified) {
+		f->verified = j->verdict.wrong ? WRONG : j->verdict.open ? NOT_VERIFIED : VERIFIED;
+		f->verdict = j->verdict;
+	}
+	question_change(m, &m->tables.ask);
+	if (job->status == EL_STOPPED)
+		model_fail(m, "Stopped: %s is not verified.", j->slice.name);
+	else if (job->status)
+		model_fail(m, "%s: %s", j->slice.name, job->error.text);
+	else
+		tell_verdict(m, j);
 }
 
 static struct look_job *new_look(struct model *m, struct finding *f, enum lane lane,

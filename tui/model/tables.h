@@ -9,7 +9,7 @@
 
 enum verified { NOT_VERIFIED, VERIFYING, VERIFIED, WRONG };
 
-/* What this session found out about a slice under a metric. */
+/* What this session found out, beside what stands in the entries, about a slice under a metric. */
 struct finding {
 	struct finding *next;
 	struct el_slice slice;
@@ -30,6 +30,7 @@ struct tables {
 	size_t count;
 	bool wanted;                /* somebody looks at the list: set before tables_ask, each time */
 	struct question ask;
+	bool told_fault;            /* that summaries of verifications are damaged */
 	struct finding *findings;   /* owned; they stay where they are */
 	struct finding *shown;      /* whose counts were asked for last; null: none yet */
 };

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 const char *grouped(uint64_t number, char out[GROUPED_MAX])
 {
@@ -106,5 +107,14 @@ const char *clock_text(double seconds, char out[TIME_MAX])
 		snprintf(out, TIME_MAX, "%lu:%02lu", left / 60, left % 60);
 	else
 		snprintf(out, TIME_MAX, "%lu:%02lu:%02lu", left / 3600, left / 60 % 60, left % 60);
+	return out;
+}
+
+const char *day_text(int64_t date, char out[DAY_MAX])
+{
+	const time_t seconds = (time_t)date;
+	struct tm day;
+	if (!localtime_r(&seconds, &day) || !strftime(out, DAY_MAX, "%Y-%m-%d", &day))
+		snprintf(out, DAY_MAX, "an unknown day");
 	return out;
 }

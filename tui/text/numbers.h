@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { GROUPED_MAX = 32, AMOUNT_MAX = 16, TIME_MAX = 32 };
+enum { GROUPED_MAX = 32, AMOUNT_MAX = 16, TIME_MAX = 32, DAY_MAX = 16 };
 
 /* 2467122 -> "2,467,122". */
 const char *grouped(uint64_t number, char out[GROUPED_MAX]);
@@ -25,6 +25,8 @@ const char *seconds_text(double seconds, char out[TIME_MAX]);
 const char *about_text(double seconds, char out[TIME_MAX]);
 /* A clock that runs down: "0:07", "2:05", "1:02:05". */
 const char *clock_text(double seconds, char out[TIME_MAX]);
+/* "2026-11-22", where we are; seconds since 1970. */
+const char *day_text(int64_t date, char out[DAY_MAX]);
 /* "310 ns", "1.2 us", "34 ms". */
 const char *latency_text(double ns, char out[AMOUNT_MAX]);
 

@@ -5,7 +5,7 @@
  *     numbers.h  counts, sizes, times        values.h   outcomes and depths
  *     moves.h    move numbers, sides, what a move kept
  *     games.h    an example of each game     nearest.h  "did you mean ...?"
- *     opinions.h what several tables say
+ *     opinions.h what several tables say     summary.h  what a verification found
  *     words.h    what is typed               json.h, lab/  for other programs
  */
 #ifndef ENDLAB_TEXT_TEXT_H
@@ -16,6 +16,7 @@
 #include "nearest.h"
 #include "numbers.h"
 #include "plan.h"
+#include "summary.h"
 #include "values.h"
 
 #endif

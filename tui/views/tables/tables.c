@@ -105,12 +105,33 @@ static struct columns find_columns(const struct tables *t)
 	                        metric + 43};
 }
 
-static const char *const verified_words[] = {
-	[NOT_VERIFIED] = "-",
-	[VERIFYING] = "checking",
-	[VERIFIED] = "yes",
-	[WRONG] = "WRONG",
+/* A word in the list. */
+struct mark {
+	const char *word;
+	enum role role;
 };
+
+static struct mark summary_mark(const struct el_summary *s)
+{
+	if (s->change != EL_UNCHANGED)
+		return (struct mark){"changed", ROLE_TEXT};
+	return s->verified == EL_VERIFIED  ? (struct mark){"yes", ROLE_WIN}
+	       : s->verified == EL_SAMPLED ? (struct mark){"sampled", ROLE_WIN}
+	                                   : (struct mark){"WRONG", ROLE_ERROR};
+}
+
+/* What is kept says more than what this session saw: it knows whether the table has changed since. */
+static struct mark verified_mark(const struct el_entry *e, const struct finding *f)
+{
+	static const struct mark marks[] = {
+		[NOT_VERIFIED] = {"-", ROLE_DIM},
+		[VERIFYING] = {"checking", ROLE_DIM},
+		[VERIFIED] = {"yes", ROLE_WIN},
+		[WRONG] = {"WRONG", ROLE_ERROR},
+	};
+	const enum verified now = f ? f->verified : NOT_VERIFIED;
+	return now != VERIFYING && e->summary.verified ? summary_mark(&e->summary) : marks[now];
+}
 
 static unsigned longest_win(const struct el_stats *s)
 {
@@ -157,9 +178,8 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");
 	}
-	enum verified v = f ? f->verified : NOT_VERIFIED;
-	pane_text(p, 0, at.verified, v == VERIFIED ? ROLE_WIN : v == WRONG ? ROLE_ERROR : ROLE_DIM,
-	          verified_words[v]);
+	const struct mark mark = verified_mark(e, f);
+	pane_text(p, 0, at.verified, mark.role, mark.word);
 	detail_text(e, detail, sizeof detail);
 	pane_text(p, 0, at.detail, ROLE_DIM, detail);
 }
@@ -196,13 +216,16 @@ static void draw_headings(const struct model *m, struct pane p)
 static void draw_reason(const struct model *m, struct pane p)
 {
 	const struct el_entry *e = selected(m);
-	char text[1024], detail[128];
+	char text[1024], detail[128], summary[SUMMARY_MAX];
 	if (!e)
 		return;
 	detail_text(e, detail, sizeof detail);
+	summary_text(&e->summary, true, summary);
 	bool is_cut = find_columns(&m->tables).detail + utf8_length(detail) > shell_cols(m);
-	snprintf(text, sizeof text, "%s%s%s", e->path, e->ignored ? " is ignored: " : "  ",
-	         e->ignored ? e->ignored : is_cut ? detail : "");
+	const char *more = e->ignored ? " is ignored: " : is_cut ? "  " : *summary ? ": " : "";
+	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, more,
+	         e->ignored ? e->ignored : is_cut ? detail : "", is_cut && *summary ? ", " : "",
+	         summary);
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

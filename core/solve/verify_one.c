@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "verify_one.h"
+
+#include "../clock.h"
+#include "../store/probe.h"
+#include "../store/summaries.h"
+#include "endlab/table.h"
+#include "proof.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A table while it is verified. */
+struct subject {
+	struct el_library *library;
+	const struct el_verify_options *options;
+	uint64_t memory;
+	const struct el_watch *watch;
+	struct el_verify_result *out;
+	char *path;     /* owned */
+	bool ours;      /* a summary is kept of it */
+	struct stat is; /* when that was looked at: before anything was read */
+	uint64_t identity;
+	struct el_summary before;
+};
+
+/* ---- memory ---- */
+
+/* By what is kept of each position in verify_clock.c, and of some twenty moves. */
+enum { CLOCK_BYTES = 56 };
+
+uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = slice->game->successors(slice, successors);
+	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
+			      (proof_needs_clock(metric) ? CLOCK_BYTES : 0);
+	uint64_t bytes = each * slice->planes * slice->positions;
+	for (size_t i = 0; i < count; i++)
+		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;
+	return bytes;
+}
+
+static enum el_status check_memory(struct subject *s, struct el_error *error)
+{
+	const double gb = 1e9;
+	const uint64_t bytes = verify_bytes(&s->out->slice, s->out->metric);
+	s->out->too_large = bytes > s->memory;
+	if (!s->out->too_large)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE,
+		       "%s %s needs about %.1f GB of memory to be verified; %.1f GB may be used",
+		       s->out->slice.name, s->out->metric->name, (double)bytes / gb,
+		       (double)s->memory / gb);
+}
+
+/* ---- what was found before ---- */
+
+static enum el_status look_at(struct subject *s, struct el_error *error)
+{
+	struct el_table *table;
+	struct summaries summaries;
+	struct el_error fault;
+	stat(s->path, &s->is); /* a file that is not there cannot be opened either */
+	enum el_status status = el_table_open(s->path, &table, error);
+	if (status)
+		return status;
+	const struct el_table_info *info = el_table_info(table);
+	s->identity = info->checksum;
+	s->out->slice = info->slice;
+	s->out->metric = info->metric;
+	el_table_close(table);
+	if (summaries_open(s->path, &summaries, &fault))
+		s->out->unkept = fault; /* what is added mends it */
+	summaries_find(&summaries, library_enter(s->library), s->path, s->identity, &s->is,
+		       &s->before);
+	library_leave(s->library);
+	summaries_close(&summaries);
+	return EL_OK;
+}
+
+/* Does what was found before answer what is asked now? */
+static bool is_answered(const struct subject *s)
+{
+	const struct el_summary *b = &s->before;
+	return !s->options->again && b->change == EL_UNCHANGED &&
+	       (b->verified == EL_VERIFIED || (b->verified == EL_SAMPLED && s->options->sample &&
+					       b->asked >= s->options->sample));
+}
+
+/* Silent damage changes no date. Of a table that is only sampled, not all is read. */
+static enum el_status check_blocks(const struct subject *s, struct el_error *error)
+{
+	struct el_table *table;
+	enum el_status status = s->options->sample ? EL_OK : el_table_open(s->path, &table, error);
+	if (status || s->options->sample)
+		return status;
+	const uint64_t count = el_table_info(table)->block_count;
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", s->out->slice.name, s->out->metric->name);
+	for (uint64_t block = 0; block < count && !status; block++) {
+		const struct el_progress progress = {"reading", what, (double)block, (double)count,
+						     "blocks"};
+		uint8_t *bytes;
+		size_t size;
+		if (!el_watch_tick(s->watch, &progress))
+			status = el_fail(error, EL_STOPPED, "%s: stopped", what);
+		else if (!(status = el_table_read_bytes(table, block, &bytes, &size, error)))
+			free(bytes);
+	}
+	el_table_close(table);
+	return status;
+}
+
+/* ---- what is found now ---- */
+
+static enum el_status prove_planes(struct subject *s, struct reads *reads, struct el_error *error)
+{
+	struct el_planes planes;
+	enum el_status status = s->out->metric ? check_memory(s, error) : EL_OK;
+	if (!status)
+		status = el_library_read(s->library, s->path, s->watch, NULL, &planes, error);
+	if (status)
+		return status;
+	if (!s->ours) {
+		s->out->slice = planes.slice;
+		s->out->metric = planes.metric;
+	}
+	if (s->ours && planes.origin.identity != s->identity)
+		status = el_fail(error, EL_IO, "%s: changed while it was read", s->path);
+	else
+		status = proof_of_planes(s->library, &planes, s->watch, &s->out->verdict, reads,
+					 error);
+	el_planes_free(&planes);
+	return status;
+}
+
+/* A sample takes nothing back of what all of the table has proved. */
+static bool is_worth_keeping(const struct subject *s)
+{
+	const struct el_verdict *v = &s->out->verdict;
+	return s->ours && !v->open &&
+	       !(s->options->sample && !v->wrong && el_summary_holds(&s->before));
+}
+
+static void keep(struct subject *s, const struct reads *reads)
+{
+	const struct el_verdict *v = &s->out->verdict;
+	struct summary summary = {
+		.table = s->path,
+		.identity = s->identity,
+		.written = s->is.st_mtim,
+		.reads = reads,
+		.told =
+			{
+				.verified = v->wrong             ? EL_FOUND_WRONG
+					    : s->options->sample ? EL_SAMPLED
+								 : EL_VERIFIED,
+				.asked = s->options->sample,
+				.positions = v->checked,
+				.wrong = v->wrong,
+				.date = time(NULL),
+				.version = EL_VERSION,
+			},
+	};
+	struct el_error error;
+	if (summaries_add(&summary, &error) && !s->out->unkept.status)
+		s->out->unkept = error;
+}
+
+static enum el_status prove(struct subject *s, struct el_error *error)
+{
+	struct reads reads = {0};
+	enum el_status status = s->options->sample
+					? proof_of_sample(s->library, s->path, s->options->sample,
+							  s->watch, &s->out->verdict, &reads, error)
+					: prove_planes(s, &reads, error);
+	if (!status && is_worth_keeping(s))
+		keep(s, &reads);
+	reads_free(&reads);
+	return status;
+}
+
+/* ---- one table ---- */
+
+static enum el_status find_path(struct subject *s, const struct el_verify_task *task,
+				struct el_error *error)
+{
+	if (!task->path)
+		return library_path(s->library, &task->slice, task->metric, &s->path, error);
+	s->path = strdup(task->path);
+	return s->path ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", task->path);
+}
+
+/* Between its being found and its being opened a file may be replaced. */
+static enum el_status check_same(const struct subject *s, const struct el_verify_task *task,
+				 struct el_error *error)
+{
+	const struct el_verify_result *r = s->out;
+	if (task->path || (r->slice.key == task->slice.key && r->metric == task->metric))
+		return EL_OK;
+	return el_fail(error, EL_DAMAGED, "%s: expected %s %s, found %s %s", s->path,
+		       task->slice.name, task->metric->name, r->slice.name, r->metric->name);
+}
+
+static enum el_status verify(struct subject *s, const struct el_verify_task *task,
+			     struct el_error *error)
+{
+	enum el_status status = find_path(s, task, error);
+	if (status)
+		return status;
+	const struct el_source_ops *kind = el_source_kind_of(s->path);
+	s->ours = !kind || kind->read;
+	if (s->ours)
+		status = look_at(s, error);
+	if (!status)
+		status = check_same(s, task, error);
+	if (status || !is_answered(s))
+		return status ? status : prove(s, error);
+	status = check_blocks(s, error);
+	if (!status)
+		s->out->before = s->before;
+	return status;
+}
+
+void verify_one(struct el_library *library, const struct el_verify_task *task,
+		const struct el_verify_options *options, uint64_t memory,
+		const struct el_watch *watch, struct el_verify_result *out)
+{
+	const double start = clock_seconds();
+	struct subject s = {
+		.library = library,
+		.options = options,
+		.memory = memory,
+		.watch = watch,
+		.out = out,
+	};
+	*out = (struct el_verify_result){.slice = task->slice, .metric = task->metric};
+	out->status = verify(&s, task, &out->error);
+	free(s.path);
+	out->seconds = clock_seconds() - start;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The proof of a sample: for tables whose planes do not fit into memory. Each position drawn is
+ * derived from its moves by the rules, as in the whole proof, but every value is probed, out of a
+ * cache of blocks.
+ *
+ * The sample is the same every time. The index of each plane is cut into as many parts of equal
+ * length as there are runs, and a run of positions that follow each other is drawn from each part:
+ * their moves lead to the same blocks, so that a block is decoded for many of them.
+ *
+ * What is found is less than a proof: values that are right after one move may all be wrong
+ * together. One wrong position among so many that the table has n of them escapes a sample of s
+ * with a chance of 1 - s/n, but it makes its predecessors wrong as well, some twenty in chess.
+ *
+ * A metric is left out where a position's value says too little of the next one's (verify_clock.c),
+ * and that of wins alone, whose losses have to be found first.
+ */
+#include "../store/probe.h"
+#include "proof.h"
+#include "sweep.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	RUN = 32,                /* positions that follow each other; divides SWEEP_CHUNK */
+	CACHE_BYTES = 256 << 20, /* of the table itself; its successors share the library's */
+};
+
+struct sampling {
+	struct proof proof;
+	struct el_library *library;
+	struct el_source *source;
+	uint64_t runs; /* in a plane */
+	pthread_mutex_t lock;
+	struct el_error failure; /* the first; status EL_OK: none */
+};
+
+/* ---- values ---- */
+
+/* What the walk over one chunk asks; the library is held meanwhile. */
+struct asking {
+	struct sampling *sampling;
+	const struct catalogue *catalogue;
+	bool failed;
+};
+
+static void note(struct asking *a, const struct el_error *error)
+{
+	struct sampling *s = a->sampling;
+	a->failed = true;
+	pthread_mutex_lock(&s->lock);
+	if (!s->failure.status)
+		s->failure = *error;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static struct derived value_of(void *context, const struct el_metric *metric,
+			       const struct el_position *position, const struct el_place *place)
+{
+	struct asking *a = context;
+	struct derived d = {{.outcome = EL_UNKNOWN}, true};
+	struct el_error error;
+	const struct probe probe = {
+		.catalogue = a->catalogue,
+		.game = a->sampling->source->slice.game,
+		.metric = metric,
+		.by = a->sampling->source,
+	};
+	if (a->failed)
+		return d;
+	if (probe_placed(&probe, position, place, &d.value, &error))
+		note(a, &error);
+	else
+		d.open = el_outcome_bounded(d.value.outcome);
+	return d;
+}
+
+/* ---- the sample ---- */
+
+/* SplitMix64's mixing: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+ */
+static uint64_t mix(uint64_t x)
+{
+	x += UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return x ^ x >> 31;
+}
+
+/* The first index of a part. */
+static uint64_t part(const struct sampling *s, uint64_t run)
+{
+	return (uint64_t)((unsigned __int128)s->source->slice.positions * run / s->runs);
+}
+
+/* Broken indexes are passed over, as far as the part goes. */
+static void check_run(const struct sampling *s, const struct reach *reach, struct asking *a,
+		      uint64_t run, struct finding *f)
+{
+	const struct el_slice *slice = &s->source->slice;
+	const unsigned plane = s->proof.plane;
+	const uint64_t first = part(s, run), end = part(s, run + 1);
+	const uint64_t room = end - first > 2 * RUN ? end - first - 2 * RUN : 0;
+	uint64_t i = first + mix(2 * run + plane) % (room + 1);
+	for (unsigned found = 0; i < end && found < RUN; i++) {
+		struct el_position position;
+		if (!slice->game->unplace(slice, plane, i, &position))
+			continue;
+		struct el_place place;
+		slice->game->place(&position, &place);
+		const struct el_value stored = value_of(a, reach->metric, &position, &place).value;
+		const struct derived derived = reach_derive(reach, &position);
+		if (a->failed)
+			return;
+		proof_judge(f, i, stored, derived);
+		found++;
+	}
+}
+
+static void check_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct sampling *s = context;
+	struct asking a = {.sampling = s, .catalogue = library_enter(s->library)};
+	const struct prober prober = {&a, value_of};
+	struct reach reach = s->proof.reach;
+	reach.ended = &reach;
+	reach.prober = &prober;
+	for (uint64_t i = first; i < end && !a.failed; i += RUN)
+		check_run(s, &reach, &a, i / RUN, &s->proof.findings[thread]);
+	library_leave(s->library);
+}
+
+/* ---- what can be proved so ---- */
+
+static enum el_status check_kind(const struct el_source *source, struct el_error *error)
+{
+	const char *slice = source->slice.name, *metric = source->metric->name;
+	if (source->partial)
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s: a table with bounds cannot be verified on a "
+			       "sample",
+			       slice, metric);
+	if (proof_needs_clock(source->metric))
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s cannot be verified on a sample: its proof plays "
+			       "out whole phases over position and clock",
+			       slice, metric);
+	if (source->metric->wins_only)
+		return el_fail(error, EL_NEGATIVE,
+			       "%s %s cannot be verified on a sample: the losses "
+			       "among its positions have to be found first",
+			       slice, metric);
+	return EL_OK;
+}
+
+static enum el_status list_reads(struct el_library *library, const struct el_source *source,
+				 struct reads *reads, struct el_error *error)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const size_t count = source->slice.game->successors(&source->slice, successors);
+	const struct el_metric *entered = el_metric_entered(source->metric);
+	enum el_status status = EL_OK;
+	if (source->without_captures || source->plies_only)
+		status = reads_of_derived(library, &source->slice, source->metric, reads, error);
+	for (size_t i = 0; i < count && !status; i++)
+		status = reads_of_probes(library, &successors[i], entered, reads, error);
+	return status;
+}
+
+static enum el_status prove(struct sampling *s, uint64_t count, struct reads *reads,
+			    struct el_error *error)
+{
+	const struct el_planes none = {.slice = s->source->slice, .metric = s->source->metric};
+	const uint64_t wanted = count / none.slice.planes / RUN + 1;
+	const uint64_t most = none.slice.positions / RUN + 1;
+	s->runs = wanted < most ? wanted : most;
+	s->proof.planes = &none;
+	s->proof.reach = (struct reach){
+		.game = none.slice.game, .key = none.slice.key, .metric = none.metric};
+	enum el_status status = check_kind(s->source, error);
+	if (!status && s->source->ops->check)
+		status = s->source->ops->check(s->source, s->proof.watch, error);
+	if (!status)
+		status = proof_walk(&s->proof,
+				    &(struct proof_walk){
+					    .stage = "sampling",
+					    .count = s->runs * RUN,
+					    .context = s,
+					    .chunk = check_chunk,
+				    },
+				    error);
+	if (!status && s->failure.status)
+		status = el_fail(error, s->failure.status, "%s", s->failure.text);
+	return status || !reads ? status : list_reads(s->library, s->source, reads, error);
+}
+
+enum el_status proof_of_sample(struct el_library *library, const char *path, uint64_t count,
+			       const struct el_watch *watch, struct el_verdict *out,
+			       struct reads *reads, struct el_error *error)
+{
+	const struct el_source_ops *kind = el_source_kind_of(path);
+	struct sampling s = {
+		.library = library,
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.proof =
+			{
+				.watch = watch,
+				.out = out,
+				.findings =
+					aligned_alloc(_Alignof(struct finding),
+						      sweep_threads() * sizeof *s.proof.findings),
+			},
+	};
+	struct el_cache *cache = NULL;
+	*out = (struct el_verdict){0};
+	kind = kind ? kind : &el_source_egt;
+	enum el_status status = EL_OK;
+	if (!s.proof.findings)
+		status = el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	else if (!kind->open)
+		status = el_fail(error, EL_NEGATIVE, "%s: %s", path, kind->unread);
+	if (!status)
+		status = el_cache_open(CACHE_BYTES, &cache, error);
+	if (!status)
+		status = kind->open(path, cache, &s.source, error);
+	if (!status) {
+		status = prove(&s, count, reads, error);
+		kind->close(s.source);
+	}
+	if (cache)
+		el_cache_close(cache);
+	free(s.proof.findings);
+	return status;
+}

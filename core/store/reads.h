@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which tables something was read from, so that it can be told later whether they are still the
+ * same.
+ *
+ * A table of ours is known by its header's checksum, which covers all of it (table.h); another
+ * program's by its size and date.
+ */
+#ifndef STORE_READS_H
+#define STORE_READS_H
+
+#include "catalogue.h"
+
+struct el_library;
+struct el_planes; /* solve.h */
+
+struct read {
+	char slice[EL_SLICE_MAX];
+	const char *metric; /* its name */
+	uint64_t identity;  /* 0: there was none */
+};
+
+/* All zeros at first. */
+struct reads {
+	struct read *list; /* owned; each table once */
+	size_t count, room;
+};
+
+void reads_free(struct reads *);
+
+/* Of a foreign file, by what the operating system knows of it. */
+uint64_t file_identity(const struct stat *);
+uint64_t source_identity(const struct el_source *);
+
+/* Adds the table that planes were read from, and all those that told some of their values.
+ * EL_MEMORY. */
+enum el_status reads_of_planes(struct el_library *, const struct el_planes *, struct reads *,
+			       struct el_error *);
+/* Adds that there is no table that tells a metric. EL_MEMORY. */
+enum el_status reads_of_nothing(const struct el_slice *, const struct el_metric *, struct reads *,
+				struct el_error *);
+/* Adds the tables that probes look at, of positions of a slice under a metric: none where the rules
+   answer. EL_MEMORY. */
+enum el_status reads_of_probes(struct el_library *, const struct el_slice *,
+			       const struct el_metric *, struct reads *, struct el_error *);
+/* The same, of all that a table leaves to be derived from others. EL_MEMORY. */
+enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
+				const struct el_metric *, struct reads *, struct el_error *);
+
+/* Is there a table like that now, whether or not it answers; or none still? */
+bool reads_has(const struct catalogue *, const struct read *);
+
+#endif
