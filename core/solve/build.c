@@ -54,6 +54,11 @@ static enum el_status read_off(struct builder *b, const struct el_task *task,
 	return status;
 }
 
+static const char *scratch_of(const struct builder *b)
+{
+	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
+}
+
 static enum el_status make_planes(struct builder *b, const struct el_task *task,
                                   struct el_planes *out, struct el_missing *missing,
                                   struct el_error *error)
@@ -72,8 +77,7 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 		return status;
 	const struct el_room room = {
 		.memory = share.solution,
-		.scratch = b->options->scratch ? b->options->scratch
-		                               : el_library_directory(b->library),
+		.scratch = scratch_of(b),
 	};
 	const struct el_problem problem = {
 		.slice = task->slice,
@@ -137,6 +141,8 @@ static enum el_status make_table(struct builder *b, struct el_built *built,
 		el_planes_free(&planes);
 	else
 		lender_keep(b->lender, &planes);
+	if (!status && built->task->scratch)
+		el_solve_forget(&built->task->slice, built->task->metric, scratch_of(b));
 	return status;
 }
 

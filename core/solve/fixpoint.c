@@ -56,6 +56,19 @@ void fixpoint_close(struct fixpoint *f)
 	*f = (struct fixpoint){.opening = NULL};
 }
 
+/* Takes a set out of pages. */
+static void take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
+{
+	uint64_t left = 0;
+	uint64_t *page = page_filled(pages, number) ? page_write(pages, number) : NULL;
+	for (size_t w = 0; w < words && page; w++)
+		left |= page[w] &= ~set[w];
+	if (page)
+		page_release(pages, number);
+	if (page && !left)
+		page_drop(pages, number);
+}
+
 /* ---- the beginning ---- */
 
 /* `to` is empty. */
@@ -155,7 +168,7 @@ static bool event_due(const struct fixpoint *f, unsigned side, enum conversion k
 	const struct opening *o = f->opening;
 	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
 	const uint32_t next = f->half[side].taken[kind][unit];
-	return next < list->count && list->entry[next].plies <= due(f);
+	return next < list->count && list->entry[next].ply <= due(f);
 }
 
 /* ORs the events that are due into a set. */
@@ -174,6 +187,73 @@ static void take_events(struct fixpoint *f, struct hand *hand, unsigned side, en
 		while (ledger_next(&cursor, &word, &bits))
 			set[word] |= bits;
 	}
+}
+
+/* ---- going on ---- */
+
+void fixpoint_known(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit,
+                    const uint64_t *won, const uint64_t *lost)
+{
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[side];
+	take_out(&h->undecided, unit, won, sets->words);
+	take_out(&h->undecided, unit, lost, sets->words);
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, hand->freed) : unit;
+	take_out(&h->escapes, number, sets->turn ? hand->freed : won, sets->words);
+}
+
+void fixpoint_found(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins,
+                    const uint64_t *set)
+{
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[side];
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, hand->freed) : unit;
+	const uint64_t *as_read = sets->turn ? hand->freed : set;
+	struct paged *pages = wins ? &h->win_before : &h->loss_before;
+	uint64_t *page = page_new(pages, number);
+	uint32_t filled = 0;
+	for (size_t w = 0; w < sets->words && page; w++)
+		filled += (page[w] = as_read[w]) != 0;
+	if (page)
+		page_release(pages, number);
+	if (wins)
+		h->win_words[number] = filled;
+	/* A flag that any thread may set, to one value. */
+#pragma omp atomic write
+	*(wins ? &h->wins : &h->losses) = true;
+}
+
+void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64_t *stuck)
+{
+	uint64_t *blocked = page_write(&f->half[side].blocked, unit);
+	if (!blocked)
+		return;
+	for (size_t w = 0; w < f->opening->sets->words; w++)
+		blocked[w] |= stuck[w];
+	page_release(&f->half[side].blocked, unit);
+}
+
+static void skip_events(void *context, struct hand *hand, size_t unit)
+{
+	struct fixpoint *f = context;
+	const size_t words = f->opening->sets->words;
+	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+		memset(hand->found, 0, words * sizeof *hand->found);
+		take_events(f, hand, side, CONVERSION_WINS, unit, hand->found);
+		memset(hand->found, 0, words * sizeof *hand->found);
+		take_events(f, hand, side, CONVERSION_FREES, unit, hand->found);
+		take_out(&f->half[side].blocked, unit, hand->found, words);
+	}
+}
+
+void fixpoint_go_on(struct fixpoint *f, unsigned ply)
+{
+	f->ply = ply;
+	if (ply) {
+		f->due = due(f);
+		opening_units(f->opening, f, skip_events);
+	}
+	f->ply = ply + 1;
 }
 
 /* ---- finding ---- */
@@ -345,12 +425,9 @@ static void find_lost(struct place *p, const uint64_t *undecided)
 	keep_found(p, &h->loss_now, lost);
 	for (size_t w = 0; w < sets->words; w++)
 		any |= stuck[w] &= ~lost[w];
-	uint64_t *blocked = any ? page_write(&h->blocked, p->unit) : NULL;
-	if (!blocked)
+	if (!any)
 		return;
-	for (size_t w = 0; w < sets->words; w++)
-		blocked[w] |= stuck[w];
-	page_release(&h->blocked, p->unit);
+	fixpoint_block(f, p->side, p->unit, stuck);
 	if (f->decided)
 		f->decided(f->context, p->hand, p->side, p->unit, EL_DRAW, stuck);
 }
@@ -399,13 +476,7 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	const uint64_t *set = page_read(now, unit);
 	if (!set)
 		return;
-	uint64_t *undecided = page_write(&h->undecided, unit), left = 0;
-	for (size_t w = 0; w < words && undecided; w++)
-		left |= undecided[w] &= ~set[w];
-	if (undecided)
-		page_release(&h->undecided, unit);
-	if (undecided && !left)
-		page_drop(&h->undecided, unit);
+	take_out(&h->undecided, unit, set, words);
 	if (f->decided)
 		f->decided(f->context, hand, side, unit, wins ? EL_WIN : EL_LOSS, set);
 	page_release(now, unit);
@@ -415,20 +486,14 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	}
 	const size_t number = hand_over(f, side, unit, hand, now, &h->win_before);
 	const uint64_t *won = page_read(&h->win_before, number);
-	uint64_t *escapes = won ? page_write(&h->escapes, number) : NULL;
+	if (!won)
+		return;
 	uint32_t filled = 0;
-	left = 0;
-	for (size_t w = 0; w < words && escapes; w++) {
+	for (size_t w = 0; w < words; w++)
 		filled += won[w] != 0;
-		left |= escapes[w] &= ~won[w];
-	}
 	h->win_words[number] = filled;
-	if (escapes)
-		page_release(&h->escapes, number);
-	if (escapes && !left)
-		page_drop(&h->escapes, number);
-	if (won)
-		page_release(&h->win_before, number);
+	take_out(&h->escapes, number, won, words);
+	page_release(&h->win_before, number);
 }
 
 static void settle_unit(void *context, struct hand *hand, size_t unit)

@@ -2,10 +2,16 @@
 #include "ledger.h"
 
 #include "paged.h"
+#include "../clock.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <lzma.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum {
@@ -14,7 +20,12 @@ enum {
 	CHUNK_LAST = 1 << 20,
 	LIST_FIRST = 8,
 	GAP_MAX = 10,                  /* bytes of a number of 64 bits, 7 at a time */
+	FILE_HEAD = 16,                /* of a file: what it is, and of what */
+	HEAD = 24,                     /* of a bitmap in a file */
+	SYNC_SECONDS = 30,
 };
+
+#define MARK UINT32_MAX /* a list that is none: a mark */
 
 struct ledger_chunk {
 	struct ledger_chunk *next;
@@ -24,15 +35,64 @@ struct ledger_chunk {
 
 /* ---- open and close ---- */
 
-enum el_status ledger_open(struct ledger *l, size_t lists, size_t words, const char *folder,
-                           struct el_error *error)
+static const char magic[8] = {'e', 'n', 'd', 'l', 'a', 'b', 'l', '1'};
+
+static bool transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
 {
-	*l = (struct ledger){.lists = lists, .words = words, .fd = -1};
+	for (size_t done = 0; done < size;) {
+		uint8_t *next = (uint8_t *)bytes + done;
+		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
+		                      : pread(fd, next, size - done, (off_t)(at + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			errno = n ? errno : EIO;
+			return false;
+		}
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static void path_of(const struct ledger_place *place, char out[PATH_MAX])
+{
+	snprintf(out, PATH_MAX, "%s/%s", place->folder, place->name);
+}
+
+/* One that was left behind, if it is of the same identity; else an empty one. */
+static enum el_status open_kept(struct ledger *l, const struct ledger_place *place,
+                                struct el_error *error)
+{
+	uint8_t head[FILE_HEAD], found[FILE_HEAD];
+	char path[PATH_MAX];
+	path_of(place, path);
+	memcpy(head, magic, sizeof magic);
+	memcpy(head + sizeof magic, &place->identity, sizeof place->identity);
+	l->kept = true;
+	l->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (l->fd < 0)
+		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", path);
+	if (flock(l->fd, LOCK_EX | LOCK_NB))
+		return el_fail(error, EL_NEGATIVE, "%s: another build is at work on it", path);
+	if (transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
+		return EL_OK;
+	if (ftruncate(l->fd, 0) || !transfer(l->fd, head, FILE_HEAD, 0, true))
+		return el_fail(error, EL_IO, "%s: cannot write: %m", path);
+	return EL_OK;
+}
+
+enum el_status ledger_open(struct ledger *l, size_t lists, size_t words,
+                           const struct ledger_place *place, struct el_error *error)
+{
+	*l = (struct ledger){.lists = lists, .words = words, .fd = -1, .synced = clock_seconds()};
 	l->list = calloc(lists, sizeof *l->list);
 	if (!l->list)
 		return el_fail(error, EL_MEMORY, "out of memory");
-	if (folder && (l->fd = scratch_file(folder)) < 0)
-		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", folder);
+	l->end = place ? FILE_HEAD : 0;
+	if (place && place->name)
+		return open_kept(l, place, error);
+	if (place && (l->fd = scratch_file(place->folder)) < 0)
+		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", place->folder);
 	return EL_OK;
 }
 
@@ -40,7 +100,6 @@ void ledger_close(struct ledger *l)
 {
 	for (size_t i = 0; l->list && i < l->lists; i++)
 		free(l->list[i].entry);
-	free(l->list);
 	while (l->chunks) {
 		struct ledger_chunk *c = l->chunks;
 		l->chunks = c->next;
@@ -48,7 +107,15 @@ void ledger_close(struct ledger *l)
 	}
 	if (l->list && l->fd >= 0)
 		close(l->fd);
+	free(l->list);
 	*l = (struct ledger){.fd = -1};
+}
+
+void ledger_remove(const struct ledger_place *place)
+{
+	char path[PATH_MAX];
+	path_of(place, path);
+	unlink(path);
 }
 
 enum el_status ledger_check(const struct ledger *l, const char *what, struct el_error *error)
@@ -73,11 +140,16 @@ static void fail(struct ledger *l, enum el_status status)
 
 /* ---- the pen ---- */
 
+/* The most bytes that a bitmap takes. */
+static size_t pen_room(size_t words)
+{
+	return (words + SLAB - 1) / SLAB * (GAP_MAX + 8 + 9 * SLAB);
+}
+
 enum el_status pen_open(struct pen *p, size_t words)
 {
-	const size_t slabs = (words + SLAB - 1) / SLAB;
 	*p = (struct pen){.bytes = NULL};
-	p->word = malloc(SLAB * sizeof *p->word + slabs * (GAP_MAX + 8 + 9 * SLAB));
+	p->word = malloc(SLAB * sizeof *p->word + pen_room(words));
 	p->bytes = (uint8_t *)p->word + (p->word ? SLAB * sizeof *p->word : 0);
 	return p->word ? EL_OK : EL_MEMORY;
 }
@@ -177,7 +249,23 @@ static uint8_t *memory_for(struct ledger *l, size_t size)
 	return bytes;
 }
 
-static bool put(struct ledger *l, const uint8_t *bytes, size_t size, uint64_t *at)
+static void write_head(uint8_t out[HEAD], uint32_t list, const struct ledger_tag *tag,
+                       const uint8_t *bytes, uint32_t size)
+{
+	memcpy(out + 4, &list, 4);
+	memcpy(out + 8, &size, 4);
+	memcpy(out + 12, &tag->stored, 4);
+	memcpy(out + 16, &tag->ply, 2);
+	memcpy(out + 18, &tag->value.plies, 2);
+	memcpy(out + 20, &tag->value.phase, 2);
+	out[22] = tag->value.outcome;
+	out[23] = 0;
+	const uint32_t checksum = lzma_crc32(bytes, size, lzma_crc32(out + 4, HEAD - 4, 0));
+	memcpy(out, &checksum, 4);
+}
+
+static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, uint8_t *bytes,
+                uint32_t size, uint64_t *at)
 {
 	if (l->fd < 0) {
 		uint8_t *to = memory_for(l, size);
@@ -188,43 +276,45 @@ static bool put(struct ledger *l, const uint8_t *bytes, size_t size, uint64_t *a
 		*at = (uint64_t)(uintptr_t)to;
 		return to;
 	}
+	uint8_t head[HEAD];
+	uint64_t place;
+	write_head(head, list, tag, bytes, size);
 #pragma omp atomic capture
 	{
-		*at = l->end;
-		l->end += size;
+		place = l->end;
+		l->end += HEAD + size;
 	}
-	for (size_t done = 0; done < size;) {
-		const ssize_t n = pwrite(l->fd, bytes + done, size - done, (off_t)(*at + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			fail(l, EL_IO);
-			return false;
-		}
-		done += (size_t)n;
-	}
-	return true;
+	*at = place + HEAD;
+	const bool good = transfer(l->fd, bytes, size, *at, true) &&
+	                  transfer(l->fd, head, HEAD, place, true);
+	if (!good)
+		fail(l, EL_IO);
+	return good;
 }
 
-void ledger_add(struct ledger *l, struct pen *p, size_t list, uint16_t plies, uint16_t symbol)
+static bool list_entry(struct ledger *l, size_t list, const struct ledger_entry *e)
 {
 	struct ledger_list *on = &l->list[list];
-	struct ledger_entry e = {.plies = plies, .symbol = symbol};
-	flush(p);
-	e.size = (uint32_t)p->size;
-	if (!p->size || !put(l, p->bytes, p->size, &e.at))
-		return;
 	if (on->count == on->room) {
 		const uint32_t room = on->room ? 2 * on->room : LIST_FIRST;
 		struct ledger_entry *more = realloc(on->entry, room * sizeof *more);
-		if (!more) {
-			fail(l, EL_MEMORY);
-			return;
-		}
+		if (!more)
+			return false;
 		on->entry = more;
 		on->room = room;
 	}
-	on->entry[on->count++] = e;
+	on->entry[on->count++] = *e;
+	return true;
+}
+
+void ledger_add(struct ledger *l, struct pen *p, size_t list, const struct ledger_tag *tag)
+{
+	struct ledger_entry e = {.ply = tag->ply, .symbol = tag->symbol};
+	flush(p);
+	e.size = (uint32_t)p->size;
+	if (p->size && put(l, (uint32_t)list, tag, p->bytes, e.size, &e.at) &&
+	    !list_entry(l, list, &e))
+		fail(l, EL_MEMORY);
 }
 
 bool ledger_read(struct ledger *l, struct pen *p, const struct ledger_entry *e,
@@ -232,20 +322,84 @@ bool ledger_read(struct ledger *l, struct pen *p, const struct ledger_entry *e,
 {
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
 	if (l->fd >= 0) {
-		for (size_t done = 0; done < e->size;) {
-			const ssize_t n = pread(l->fd, p->bytes + done, e->size - done,
-			                        (off_t)(e->at + done));
-			if (n < 0 && errno == EINTR)
-				continue;
-			if (n <= 0) {
-				errno = n ? errno : EIO;
-				fail(l, EL_IO);
-				return false;
-			}
-			done += (size_t)n;
+		if (!transfer(l->fd, p->bytes, e->size, e->at, false)) {
+			fail(l, EL_IO);
+			return false;
 		}
 		bytes = p->bytes;
 	}
 	*c = (struct ledger_cursor){.at = bytes, .end = bytes + e->size};
 	return true;
+}
+
+/* ---- what was left behind ---- */
+
+void ledger_mark(struct ledger *l, unsigned ply)
+{
+	const struct ledger_tag tag = {.ply = (uint16_t)ply};
+	uint64_t at;
+	if (!l->kept || !put(l, MARK, &tag, NULL, 0, &at))
+		return;
+	/* A program that is killed loses nothing of what it wrote; a machine that stops may. */
+	if (clock_seconds() - l->synced < SYNC_SECONDS)
+		return;
+	if (fdatasync(l->fd))
+		fail(l, EL_IO);
+	l->synced = clock_seconds();
+}
+
+/* Reads the bitmap at a place of the file; false where there is none that is sound. */
+static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, size_t room,
+                        uint32_t *list, struct ledger_entry *e, struct ledger_tag *tag)
+{
+	uint8_t head[HEAD];
+	uint32_t checksum;
+	if (!transfer(l->fd, head, HEAD, at, false))
+		return false;
+	*tag = (struct ledger_tag){.value.outcome = head[22]};
+	memcpy(&checksum, head, 4);
+	memcpy(list, head + 4, 4);
+	memcpy(&e->size, head + 8, 4);
+	memcpy(&tag->stored, head + 12, 4);
+	memcpy(&tag->ply, head + 16, 2);
+	memcpy(&tag->value.plies, head + 18, 2);
+	memcpy(&tag->value.phase, head + 20, 2);
+	e->at = at + HEAD;
+	e->ply = tag->ply;
+	return e->size <= room && (*list < l->lists || *list == MARK) &&
+	       tag->value.outcome <= EL_WIN && transfer(l->fd, bytes, e->size, e->at, false) &&
+	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum;
+}
+
+int ledger_recover(struct ledger *l, bool marked, void *context,
+                   uint16_t (*take)(void *context, size_t list, const struct ledger_tag *))
+{
+	struct pen pen;
+	uint64_t end = FILE_HEAD, sound = FILE_HEAD;
+	uint32_t list;
+	struct ledger_entry e;
+	struct ledger_tag tag;
+	int ply = -1;
+	if (!l->kept || pen_open(&pen, l->words))
+		return ply;
+	const size_t room = pen_room(l->words);
+	for (; read_record(l, end, pen.bytes, room, &list, &e, &tag); end += HEAD + e.size)
+		if (list == MARK || !marked) {
+			sound = end + HEAD + e.size;
+			ply = list == MARK ? tag.ply : ply;
+		}
+	for (end = FILE_HEAD; end < sound; end += HEAD + e.size) {
+		if (!read_record(l, end, pen.bytes, room, &list, &e, &tag))
+			break;
+		if (list == MARK)
+			continue;
+		e.symbol = take(context, list, &tag);
+		if (!list_entry(l, list, &e))
+			fail(l, EL_MEMORY);
+	}
+	pen_close(&pen);
+	l->end = end;
+	if (ftruncate(l->fd, (off_t)end))
+		fail(l, EL_IO);
+	return ply;
 }

@@ -4,23 +4,38 @@
  * list: what passes decide, with its value, and the conversions, each with its ply. Most have few bits,
  * so a word is written as the bytes of it that are not zero, 64 words as a mask of those that are not.
  *
+ * A ledger in memory, or in a file; one in a file with a name is still there when the program has been
+ * stopped or killed, and tells all that was written before the last mark. In a file each bitmap has a
+ * head, of which a checksum covers the rest and the bitmap:
+ *
+ *      0 4 checksum (CRC-32)    4 4 list    8 4 bytes of the bitmap    12 4 positions that tables store
+ *     16 2 ply    18 2 plies    20 2 phase    22 1 outcome    23 1 zero
+ *
  * Lists of different numbers may be added to by several threads at once.
  */
 #ifndef ENDLAB_SOLVE_LEDGER_H
 #define ENDLAB_SOLVE_LEDGER_H
 
 #include "endlab/status.h"
+#include "endlab/value.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* What is written beside a bitmap. */
+struct ledger_tag {
+	uint16_t ply;          /* of the pass that found it, or at which it takes effect */
+	uint16_t symbol;       /* whatever its writer likes; no file tells it */
+	uint32_t stored;       /* its positions that tables store */
+	struct el_value value; /* that they have */
+};
+
 /* A bitmap on a list. */
 struct ledger_entry {
 	uint64_t at;    /* its bytes: an address in memory, or a place in the file */
 	uint32_t size;
-	uint16_t plies; /* of its value */
-	uint16_t symbol; /* whatever its writer likes */
+	uint16_t ply, symbol;
 };
 
 struct ledger_list {
@@ -33,7 +48,9 @@ struct ledger {
 	size_t lists;
 	size_t words;      /* of a bitmap */
 	int fd;            /* -1: in memory */
+	bool kept;         /* the file has a name */
 	uint64_t end;      /* of the file, or bytes in memory */
+	double synced;     /* seconds of the clock: when the file was */
 	struct ledger_chunk *chunks; /* memory; owned */
 	enum el_status failed; /* EL_MEMORY, EL_IO */
 	int why;               /* errno of it */
@@ -49,9 +66,27 @@ struct pen {
 	size_t next;    /* the first that has not been written */
 };
 
-/* In memory, or in a file without a name in `folder`. EL_MEMORY, EL_IO. */
-enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const char *folder,
+/* Where a ledger is: in a folder, under a name, or null: without one. Of a file that was written for
+   something with another identity nothing is kept. */
+struct ledger_place {
+	const char *folder, *name;
+	uint64_t identity;
+};
+
+/* A null place: in memory. EL_MEMORY, EL_IO; EL_NEGATIVE when another program has the file open. */
+enum el_status ledger_open(struct ledger *, size_t lists, size_t words, const struct ledger_place *,
                            struct el_error *);
+/*
+ * Reads the lists of a file that was left behind, as far as it is sound; `marked`: no further than its last
+ * mark. What comes after that is cut off. `take` tells the symbol of each bitmap. Returns the ply of the
+ * last mark, or -1.
+ */
+int ledger_recover(struct ledger *, bool marked, void *context,
+                   uint16_t (*take)(void *context, size_t list, const struct ledger_tag *));
+/* All that has been added counts from now on, even if the program is killed. */
+void ledger_mark(struct ledger *, unsigned ply);
+/* Removes the file of a ledger that is not open; no matter if there is none. */
+void ledger_remove(const struct ledger_place *);
 void ledger_close(struct ledger *); /* all zeros are allowed */
 /* The first failure since it was opened; whatever was added after it is lost. */
 enum el_status ledger_check(const struct ledger *, const char *what, struct el_error *);
@@ -64,8 +99,8 @@ void pen_close(struct pen *);
 void pen_begin(struct pen *);
 void pen_word(struct pen *, size_t word, uint64_t bits);
 void pen_set(struct pen *, const uint64_t *set, size_t words);
-/* Puts what the pen has on a list. */
-void ledger_add(struct ledger *, struct pen *, size_t list, uint16_t plies, uint16_t symbol);
+/* Puts what the pen has on a list, nothing where that is nothing. */
+void ledger_add(struct ledger *, struct pen *, size_t list, const struct ledger_tag *);
 
 /* The words of an entry that are not zero. Read with `pen`, which holds it until it is used again. */
 struct ledger_cursor {

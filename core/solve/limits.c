@@ -178,7 +178,7 @@ static enum el_status convert(struct limits *l, unsigned side, struct sparse *en
 	for (size_t unit = 0; unit < o->sets->units; unit++) {
 		const struct ledger_list *list =
 			&o->events.list[opening_list(o, side, CONVERSION_WINS, unit)];
-		for (uint32_t i = 0; i < list->count && list->entry[i].plies <= l->limit; i++) {
+		for (uint32_t i = 0; i < list->count && list->entry[i].ply <= l->limit; i++) {
 			struct ledger_cursor cursor;
 			size_t word;
 			uint64_t bits;

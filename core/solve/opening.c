@@ -115,10 +115,80 @@ static bool keep_events(struct opening *o, struct hand *h, size_t list, struct e
 		pen_begin(&h->pen);
 		for (; i < events->count && events->events[i].ply == ply; i++)
 			pen_word(&h->pen, events->events[i].word, events->events[i].bits);
-		ledger_add(&o->events, &h->pen, list, (uint16_t)ply, 0);
+		ledger_add(&o->events, &h->pen, list, &(struct ledger_tag){.ply = (uint16_t)ply});
 		note_ply(o, ply);
 	}
 	return true;
+}
+
+/* ---- what was left behind ---- */
+
+/* How a unit was before the first pass, kept for a program that goes on where another one was killed; the
+   last says that the unit is complete. */
+enum start { START_LEGAL, START_BLOCKED, START_DONE, STARTS };
+
+static size_t start_list(const struct opening *o, enum start start, unsigned side, size_t unit)
+{
+	const struct el_sets *sets = o->sets;
+	return ((2 + start) * sets->sides + side) * sets->units + unit;
+}
+
+static void keep_start(struct opening *o, struct hand *h, unsigned side, size_t number,
+                       const struct el_unit *unit)
+{
+	const uint64_t done = 1; /* any bit: a record of nothing is none */
+	if (!o->events.kept)
+		return;
+	pen_set(&h->pen, unit->legal, o->sets->words);
+	ledger_add(&o->events, &h->pen, start_list(o, START_LEGAL, side, number),
+	           &(struct ledger_tag){0});
+	pen_set(&h->pen, unit->blocked, o->sets->words);
+	ledger_add(&o->events, &h->pen, start_list(o, START_BLOCKED, side, number),
+	           &(struct ledger_tag){0});
+	pen_set(&h->pen, &done, 1);
+	ledger_add(&o->events, &h->pen, start_list(o, START_DONE, side, number),
+	           &(struct ledger_tag){.stored = (uint32_t)unit->decided[0]});
+}
+
+static uint16_t take_record(void *context, size_t list, const struct ledger_tag *tag)
+{
+	struct opening *o = context;
+	if (list < start_list(o, START_LEGAL, 0, 0))
+		note_ply(o, tag->ply);
+	else if (list >= start_list(o, START_DONE, 0, 0))
+		o->phase[0].decided += tag->stored;
+	return 0;
+}
+
+static void read_start(struct opening *o, struct hand *h, enum start start, unsigned side,
+                       size_t number, struct paged *pages)
+{
+	const struct ledger_list *list = &o->events.list[start_list(o, start, side, number)];
+	struct ledger_cursor cursor;
+	size_t word;
+	uint64_t bits;
+	if (!list->count || !ledger_read(&o->events, &h->pen, list->entry, &cursor))
+		return;
+	uint64_t *page = page_write(pages, number);
+	while (page && ledger_next(&cursor, &word, &bits))
+		page[word] |= bits;
+	if (page)
+		page_release(pages, number);
+}
+
+/* True where the unit was begun and is complete; else nothing is kept of it. */
+static bool was_begun(struct opening *o, struct hand *h, unsigned side, size_t number)
+{
+	if (o->events.list[start_list(o, START_DONE, side, number)].count) {
+		read_start(o, h, START_LEGAL, side, number, &o->legal[side]);
+		read_start(o, h, START_BLOCKED, side, number, &o->blocked[side]);
+		return true;
+	}
+	o->events.list[opening_list(o, side, CONVERSION_WINS, number)].count = 0;
+	o->events.list[opening_list(o, side, CONVERSION_FREES, number)].count = 0;
+	o->events.list[start_list(o, START_LEGAL, side, number)].count = 0;
+	o->events.list[start_list(o, START_BLOCKED, side, number)].count = 0;
+	return false;
 }
 
 /* ---- all units ---- */
@@ -193,6 +263,8 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 	const struct el_observer *observer = b->wish->observer;
 	struct el_unit unit = {.legal = h->found, .blocked = h->among};
 	struct el_error error;
+	if (was_begun(o, h, side, number))
+		return;
 	memset(unit.legal, 0, sets->words * sizeof *unit.legal);
 	memset(unit.blocked, 0, sets->words * sizeof *unit.blocked);
 	const struct el_lender *lender = b->wish->lender;
@@ -212,6 +284,8 @@ static void begin_side(struct beginning *b, struct hand *h, unsigned side, size_
 		if (!keep_events(o, h, opening_list(o, side, CONVERSION_WINS, number), &unit.wins) ||
 		    !keep_events(o, h, opening_list(o, side, CONVERSION_FREES, number), &unit.frees))
 			fail(b, EL_MEMORY, NULL);
+		else
+			keep_start(o, h, side, number, &unit);
 	}
 	free(unit.wins.events);
 	free(unit.frees.events);
@@ -244,8 +318,8 @@ static enum el_status allocate(struct opening *o, const struct opening_wish *wis
 	}
 	if (status)
 		return el_fail(error, status, "%s: out of memory", sets->slice.name);
-	return ledger_open(&o->events, 2 * sets->sides * sets->units, sets->words, wish->folder,
-	                   error);
+	const size_t lists = (2 + STARTS) * sets->sides * sets->units;
+	return ledger_open(&o->events, lists, sets->words, wish->place, error);
 }
 
 /* What the threads took together, as the time that passed. */
@@ -268,6 +342,7 @@ enum el_status opening_make(struct opening *o, const struct opening_wish *wish,
 	enum el_status status = allocate(o, wish, error);
 	if (!status) {
 		struct beginning b = {.opening = o, .wish = wish, .error = error};
+		ledger_recover(&o->events, false, o, take_record);
 		opening_units(o, &b, begin_unit);
 		status = b.status;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is known of a part before the first pass: its legal positions, and its conversions by the ply at
- * which they take effect. And what threads need to work on its units.
+ * which they take effect. And what threads need to work on its units. Units that are found in a ledger
+ * that was left behind are not begun again.
  */
 #ifndef ENDLAB_SOLVE_OPENING_H
 #define ENDLAB_SOLVE_OPENING_H
@@ -26,7 +27,7 @@ struct opening {
 	unsigned threads;        /* that units are shared out to */
 	struct paged legal[2];   /* [side] to move, by unit */
 	struct paged blocked[2]; /* as el_unit has them */
-	struct ledger events;    /* on list opening_list(): by rising ply */
+	struct ledger events;    /* on list opening_list(): by rising ply; and what the sets were */
 	uint64_t plies[(UINT16_MAX + 1) / 64]; /* bit p: some event has it */
 	struct el_phase phase[EL_PHASES_MAX];
 };
@@ -40,7 +41,7 @@ static inline size_t opening_list(const struct opening *o, unsigned side, enum c
 struct opening_wish {
 	struct el_sets *sets;
 	struct scratch *scratch;
-	const char *folder;      /* of the ledger; null: in memory */
+	const struct ledger_place *place; /* of the ledger; null: in memory */
 	bool alone;              /* one thread does all */
 	const struct el_watch *watch; /* null: nobody asks */
 	const struct el_observer *observer; /* may be null */

@@ -19,10 +19,16 @@
 
 /* ---- what is found ---- */
 
-/* Of a part that no other looks at only what the table stores is of interest. */
-static size_t words_of(const struct part *p)
+/* Of a part that no other looks at, and nobody will go on with, only what the table stores is of
+   interest. */
+static bool writes_all(const struct part *p)
 {
-	return p->keeps_all ? p->sets->words : p->sets->stored_words;
+	return p->keeps_all || p->found.kept;
+}
+
+static size_t stuck_list(const struct part *p, unsigned side, size_t unit)
+{
+	return part_list(p, p->sets->sides + side, unit);
 }
 
 void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
@@ -36,10 +42,16 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 	if (!p->problem->metric->has_depth)
 		value.plies = 0;
 	const bool in_table = side < p->problem->slice.planes && stored;
-	if (in_table || p->keeps_all) {
-		pen_set(&hand->pen, set, words_of(p));
-		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), value.plies,
-		           recorder_symbol(p->recorder, side, value, in_table));
+	if (in_table || writes_all(p)) {
+		const struct ledger_tag tag = {
+			.ply = (uint16_t)ply,
+			.symbol = recorder_symbol(p->recorder, side, value, in_table),
+			.stored = (uint32_t)stored,
+			.value = value,
+		};
+		pen_set(&hand->pen, set,
+		        writes_all(p) ? p->sets->words : p->sets->stored_words);
+		ledger_add(&p->found, &hand->pen, part_list(p, side, unit), &tag);
 	}
 	if (in_table)
 #pragma omp critical(part)
@@ -53,8 +65,14 @@ void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, co
 		observer->pass(observer->context, p->sets, &pass);
 }
 
-static void note_stuck(struct part *p, unsigned side, size_t unit, const uint64_t *set)
+static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t unit,
+                       const uint64_t *set)
 {
+	if (p->found.kept) {
+		pen_set(&hand->pen, set, p->sets->words);
+		ledger_add(&p->found, &hand->pen, stuck_list(p, side, unit),
+		           &(struct ledger_tag){.ply = 0});
+	}
 	const struct el_observer *observer = p->problem->observer;
 	const struct el_pass pass = {0, side, EL_DRAW, unit, set};
 	if (observer && observer->pass)
@@ -69,7 +87,7 @@ static void decided(void *context, struct hand *hand, unsigned side, size_t unit
 	struct part *p = context;
 	const size_t words = p->sets->words;
 	if (outcome == EL_DRAW) {
-		note_stuck(p, side, unit, set);
+		note_stuck(p, hand, side, unit, set);
 		return;
 	}
 	struct el_value v = {.plies = (uint16_t)p->fixpoint.ply};
@@ -112,7 +130,7 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
 		uint64_t bits;
 		if (!ledger_read(&p->found, pen, &list->entry[i], &cursor))
 			return false;
-		while (ledger_next(&cursor, &word, &bits))
+		while (ledger_next(&cursor, &word, &bits) && word < words)
 			for (; bits; bits &= bits - 1)
 				by_bit[64 * word + (unsigned)__builtin_ctzll(bits)] =
 					list->entry[i].symbol;
@@ -133,8 +151,9 @@ enum el_status part_tick(struct part *p, struct el_error *error)
 	if (mine && !shared->stopped && !el_watch_tick(shared->watch, &progress))
 		shared->stopped = true;
 	if (shared->stopped)
-		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u", shared->what,
-		               p->fixpoint.ply);
+		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u%s", shared->what,
+		               p->fixpoint.ply,
+		               p->found.kept ? "; the next build of it goes on there" : "");
 	if (!p->opening.sets)
 		return EL_OK;
 	enum el_status status = opening_check(&p->opening, error);
@@ -156,6 +175,7 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 		if (status)
 			break;
 		fixpoint_pass(f);
+		ledger_mark(&p->found, f->ply - 1);
 		if (f->ply > EL_PLIES_MAX)
 			status = el_fail(error, EL_MEMORY, "%s: more than %d plies",
 			                 p->progress->what, EL_PLIES_MAX);
@@ -231,6 +251,91 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
+/* ---- going on where another program was stopped ---- */
+
+static uint16_t take_found(void *context, size_t list, const struct ledger_tag *tag)
+{
+	struct part *p = context;
+	const unsigned side = (unsigned)(list / p->sets->units);
+	if (side >= p->sets->sides)
+		return 0;
+	const bool in_table = side < p->problem->slice.planes && tag->stored;
+	if (in_table) {
+		p->known += tag->stored;
+		p->passes = tag->ply > p->passes ? tag->ply : p->passes;
+	}
+	return recorder_symbol(p->recorder, side, tag->value, in_table);
+}
+
+/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all. True where
+   there is any. */
+static bool read_found(struct part *p, struct hand *hand, const struct ledger_list *list, int ply,
+                       unsigned side, uint64_t *won, uint64_t *lost)
+{
+	const struct el_meanings meanings = recorder_meanings(p->recorder);
+	bool any = false;
+	memset(won, 0, p->sets->words * sizeof *won);
+	memset(lost, 0, p->sets->words * sizeof *lost);
+	for (const struct ledger_entry *e = list->entry; e < list->entry + list->count; e++) {
+		struct ledger_cursor cursor;
+		size_t word;
+		uint64_t bits;
+		if ((ply >= 0 && e->ply != ply) ||
+		    !ledger_read(&p->found, &hand->pen, e, &cursor))
+			continue;
+		uint64_t *set =
+			meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
+		while (ledger_next(&cursor, &word, &bits))
+			set[word] |= bits;
+		any = true;
+	}
+	return any;
+}
+
+static bool is_any(const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	return any;
+}
+
+struct going {
+	struct part *part;
+	int ply;
+};
+
+static void go_on_unit(void *context, struct hand *hand, size_t unit)
+{
+	const struct going *g = context;
+	struct part *p = g->part;
+	for (unsigned side = 0; side < p->sets->sides; side++) {
+		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
+		const struct ledger_list *stuck = &p->found.list[stuck_list(p, side, unit)];
+		if (read_found(p, hand, found, -1, side, hand->found, hand->among))
+			fixpoint_known(&p->fixpoint, hand, side, unit, hand->found, hand->among);
+		if (read_found(p, hand, found, g->ply, side, hand->found, hand->among)) {
+			if (is_any(hand->found, p->sets->words))
+				fixpoint_found(&p->fixpoint, hand, side, unit, true, hand->found);
+			if (is_any(hand->among, p->sets->words))
+				fixpoint_found(&p->fixpoint, hand, side, unit, false, hand->among);
+		}
+		if (read_found(p, hand, stuck, -1, side, hand->found, hand->among))
+			fixpoint_block(&p->fixpoint, side, unit, hand->among);
+	}
+}
+
+static void go_on(struct part *p)
+{
+	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
+	if (g.ply < 0)
+		return;
+	opening_units(&p->opening, &g, go_on_unit);
+	fixpoint_go_on(&p->fixpoint, (unsigned)g.ply);
+}
+
+/* ---- a run, or several ---- */
+
 static enum el_status run(struct part *p, struct el_error *error)
 {
 	const struct el_metric *metric = p->problem->metric;
@@ -240,6 +345,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return run_rule(p, error);
 	fixpoint_begin(&p->fixpoint,
 	               metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY, true);
+	go_on(p);
 	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
 
@@ -279,12 +385,12 @@ static void drop_sets(struct part *p)
 }
 
 enum el_status part_solve(struct part *p, struct el_division *division, struct scratch *scratch,
-                          const char *folder, struct el_error *error)
+                          struct el_error *error)
 {
 	const struct opening_wish wish = {
 		.sets = p->sets,
 		.scratch = scratch,
-		.folder = folder,
+		.place = p->opening_place,
 		.alone = p->progress->families,
 		.watch = p->keeps_all ? NULL : p->problem->watch, /* soon done: its part is watched */
 		.observer = p->problem->observer,
@@ -294,8 +400,8 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 	if (!status && division->begun)
 		division->begun(division, p->sets);
 	if (!status)
-		status = ledger_open(&p->found, p->sets->sides * p->sets->units, p->sets->words,
-		                     folder, error);
+		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units,
+		                     p->sets->words, p->found_place, error);
 	if (!status && fixpoint_open(&p->fixpoint, &p->opening))
 		status = el_fail(error, EL_MEMORY, "%s: out of memory", p->problem->slice.name);
 	const double start = clock_seconds();

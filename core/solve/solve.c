@@ -5,12 +5,16 @@
 
 #include "../clock.h"
 
+#include <lzma.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL_PART = 1 << 16 }; /* words: below, threads take families rather than units */
+enum {
+	SMALL_PART = 1 << 16, /* words: below, threads take families rather than units */
+	NAME_LENGTH = EL_SLICE_MAX + 64,
+};
 
 struct solution {
 	struct el_problem problem;
@@ -18,7 +22,9 @@ struct solution {
 	struct el_division *division;
 	struct recorder recorder;
 	struct scratch *scratch;
-	const char *folder;   /* of what goes beyond the memory; null: nothing does; owned */
+	char *folder;         /* of what goes beyond the memory; null: nothing does; owned */
+	struct ledger_place opening, found; /* files there */
+	char opening_name[NAME_LENGTH], found_name[NAME_LENGTH];
 	struct part part;     /* where there is one alone */
 	struct assembly assembly;
 	struct progress progress;
@@ -37,7 +43,7 @@ static void solution_close(struct solution *s)
 	scratch_close(s->scratch);
 	if (s->division)
 		s->division->close(s->division);
-	free((char *)(uintptr_t)s->folder);
+	free(s->folder);
 	free(s);
 }
 
@@ -70,6 +76,8 @@ static struct part part_of(struct solution *s)
 		.recorder = &s->recorder,
 		.progress = &s->progress,
 		.keeps_all = s->division->parts > 1,
+		.opening_place = s->folder ? &s->opening : NULL,
+		.found_place = s->folder ? &s->found : NULL,
 		.opening.events.fd = -1,
 		.found.fd = -1,
 	};
@@ -78,7 +86,7 @@ static struct part part_of(struct solution *s)
 static enum el_status solve_sets(struct solution *s, struct part *p, struct el_error *error)
 {
 	const struct el_observer *observer = s->problem.observer;
-	enum el_status status = part_solve(p, s->division, s->scratch, s->folder, error);
+	enum el_status status = part_solve(p, s->division, s->scratch, error);
 	if (!status && observer && observer->done)
 		observer->done(observer->context, p->sets);
 	if (!status)
@@ -148,11 +156,52 @@ static enum el_status solve_families(struct solution *s, struct el_error *error)
 	return failed;
 }
 
+/* The files in which a solution of one part keeps what it knows: hidden, as they are beside tables. */
+static void file_name(const struct el_slice *slice, const struct el_metric *metric, const char *what,
+                      char out[NAME_LENGTH])
+{
+	snprintf(out, NAME_LENGTH, ".endlab-scratch-%s.%s.%s", slice->name, metric->name, what);
+	for (char *c = out; *c; c++)
+		*c = *c == ':' ? '-' : *c;
+}
+
+/* One that is stopped can be gone on with where it has one run alone (part.c). */
+static void name_files(struct solution *s)
+{
+	const struct el_slice *slice = &s->problem.slice;
+	const struct el_metric *metric = s->problem.metric;
+	char what[2 * NAME_LENGTH];
+	if (!s->folder || metric->limit || metric->has_phase)
+		return;
+	const struct el_measure m = slice->game->measure(slice);
+	const int length = snprintf(what, sizeof what, "%s %s %s %u %llu %llu %s", slice->game->name,
+	                            slice->name, metric->name, slice->game->index_version,
+	                            (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
+	                            EL_VERSION);
+	s->opening.identity = s->found.identity =
+		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
+	file_name(slice, metric, "opening", s->opening_name);
+	file_name(slice, metric, "found", s->found_name);
+	s->opening.name = s->opening_name;
+	s->found.name = s->found_name;
+}
+
+void el_solve_forget(const struct el_slice *slice, const struct el_metric *metric, const char *scratch)
+{
+	char name[NAME_LENGTH];
+	const struct ledger_place place = {.folder = scratch, .name = name};
+	file_name(slice, el_metric_solved(metric), "opening", name);
+	ledger_remove(&place);
+	file_name(slice, el_metric_solved(metric), "found", name);
+	ledger_remove(&place);
+}
+
 static enum el_status solve_all(struct solution *s, struct el_error *error)
 {
 	struct family none = {NULL, 0};
 	if (s->division->families > 1 || s->division->parts > 1)
 		return solve_families(s, error);
+	name_files(s);
 	enum el_status status = solve_part(s, &none, 0, 0, &s->part, error);
 	s->assembly.part = &s->part;
 	return status;
@@ -227,6 +276,7 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		s->folder = strdup(room->scratch);
 		if (!s->folder)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", s->problem.slice.name);
+		s->opening.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;
 	enum el_status status = scratch_open(s->folder, budget, &s->scratch, error);

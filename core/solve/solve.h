@@ -26,9 +26,13 @@ struct part {
 	struct progress *progress;
 	struct el_sets *sets;
 	bool keeps_all;       /* later parts look at it: positions that tables do not store are found too */
+	/* Of its ledgers; null: in memory. With a name, what a program leaves behind when it is stopped is
+	   where the next one goes on: then all that is found is written down, too. */
+	const struct ledger_place *opening_place, *found_place;
 	struct opening opening;
 	struct fixpoint fixpoint;
-	struct ledger found;  /* on list part_list(): bitmaps by their symbol; what is on none is drawn */
+	struct ledger found;  /* on list part_list(): bitmaps by their symbol; what is on none is drawn. On
+	                         stuck_list() (part.c): what has no move and is not lost */
 	enum el_outcome loss, win; /* what the fixpoint's are, in the run at hand */
 	struct paged *left;   /* [side]: what the run may decide; null: all */
 	uint64_t known;       /* positions that the table stores, decided so far */
@@ -41,10 +45,8 @@ static inline size_t part_list(const struct part *p, unsigned side, size_t unit)
 	return side * p->sets->units + unit;
 }
 
-/* Solves a part, whose sets it takes over. `folder`: where what is found is written down; null: in
-   memory. part_close in any case. */
-enum el_status part_solve(struct part *, struct el_division *, struct scratch *, const char *folder,
-                          struct el_error *);
+/* Solves a part, whose sets it takes over. part_close in any case. */
+enum el_status part_solve(struct part *, struct el_division *, struct scratch *, struct el_error *);
 void part_close(struct part *); /* all zeros are allowed */
 /* The symbols of a unit by bit, 64 * words of them; 0: no position. False: they cannot be read. */
 bool part_symbols(struct part *, struct pen *, unsigned side, size_t unit, size_t words,

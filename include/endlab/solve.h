@@ -141,6 +141,8 @@ enum el_favour {
    what goes beyond. */
 struct el_room {
 	uint64_t memory; /* bytes */
+	/* A solution that is stopped or killed leaves files there, with which the next one of this slice and
+	   metric goes on: see el_solve_forget. */
 	const char *scratch;
 };
 
@@ -161,6 +163,10 @@ struct el_problem {
  * cannot be lent, or when the room is too small for any solution; EL_STOPPED when the watch said so.
  */
 enum el_status el_solve(const struct el_problem *, struct el_planes *out, struct el_error *);
+
+/* Removes what a solution under this metric has left in a folder of scratch files: once its planes are
+   written, or where nobody wants to go on with one that was stopped. */
+void el_solve_forget(const struct el_slice *, const struct el_metric *, const char *scratch);
 
 /* The slices that a solution had to do without. */
 struct el_missing {
