@@ -211,6 +211,11 @@ const struct command command_build = {
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
 	        LEARNING_HELP
+	        "A slice may be larger than the memory: with --memory, or where three quarters of the free "
+	        "memory are not enough, what does not fit is put on the disk, and the table is the same, byte "
+	        "for byte. A build that is stopped or killed there goes on, the next time, after the pass that "
+	        "it finished last. (Tables of dtr and dtzr, and partial ones, are solved in memory.)\n"
+	        "  endlab build KRPvKR --memory 800M --scratch /var/tmp\n"
 	        "With --partial only the slices named are solved. Where a table that they depend on is "
 	        "missing, its positions may be worth anything, and outcomes are known within the bounds "
 	        "that this leaves. Existing tables narrow the bounds, partial tables too. A table with "
