@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 /* Where a task stands, of which other builds may have made something. */
 struct turn {
@@ -41,6 +42,11 @@ static void target_path(const struct builder *b, const struct el_task *task, cha
 {
 	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, out,
 	                   TARGET_MAX);
+}
+
+static const char *scratch_folder(const struct builder *b)
+{
+	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
 /* Off another table of the slice. */
@@ -72,8 +78,7 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 		return status;
 	const struct el_room room = {
 		.memory = share.solution,
-		.scratch = b->options->scratch ? b->options->scratch
-		                               : el_library_directory(b->library),
+		.scratch = scratch_folder(b),
 	};
 	const struct el_problem problem = {
 		.slice = task->slice,
@@ -312,6 +317,26 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 	return status;
 }
 
+/* Sets may pack better than expected (memory_of_scratch), but not as well as this. */
+enum { SCRATCH_AT_BEST = 4 };
+
+/* A disk that is far too small would be full after hours. */
+static enum el_status check_scratch(const struct builder *b, struct el_error *error)
+{
+	const char *folder = scratch_folder(b);
+	struct statvfs disk;
+	if (statvfs(folder, &disk))
+		return EL_OK; /* whoever writes there will say why it cannot */
+	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
+		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
+			return el_fail(error, EL_NEGATIVE,
+			               "%s needs about %.1f GB of scratch files; %s has %.1f GB free",
+			               t->slice.name, (double)t->scratch / 1e9, folder,
+			               (double)free_bytes / 1e9);
+	return EL_OK;
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -334,7 +359,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	};
 	if (b.lender && b.turns) {
 		lender_read_from(b.lender, !plan->loan_count, watch);
-		status = check_targets(&b, error);
+		status = check_scratch(&b, error);
+		if (!status)
+			status = check_targets(&b, error);
 		if (!status && options->begins)
 			options->begins(options->context);
 		if (!status)
