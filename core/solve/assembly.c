@@ -80,7 +80,18 @@ static size_t most_units(const struct assembly *a, const struct el_sets *sets)
 	return most;
 }
 
-/* `section`: a desk needs room for one, too. */
+static void desks_close(struct assembly *a)
+{
+	for (unsigned t = 0; a->desks && t < a->threads; t++) {
+		pen_close(&a->desks[t].pen);
+		free(a->desks[t].by_bit);
+		free(a->desks[t].section);
+	}
+	free(a->desks);
+	a->desks = NULL;
+}
+
+/* `section`: a desk needs room for one, too. Desks that could not all be opened are none. */
 static enum el_status desks_open(struct assembly *a, bool section)
 {
 	const struct el_sets *sets = a->part ? a->part->sets : NULL;
@@ -96,18 +107,9 @@ static enum el_status desks_open(struct assembly *a, bool section)
 		status = d->by_bit && d->section ? pen_open(&d->pen, sets ? sets->words : 1)
 		                                 : EL_MEMORY;
 	}
+	if (status)
+		desks_close(a);
 	return status;
-}
-
-static void desks_close(struct assembly *a)
-{
-	for (unsigned t = 0; a->desks && t < a->threads; t++) {
-		pen_close(&a->desks[t].pen);
-		free(a->desks[t].by_bit);
-		free(a->desks[t].section);
-	}
-	free(a->desks);
-	a->desks = NULL;
 }
 
 static void rename_all(const struct assembly *a, unsigned side, uint16_t *symbols, uint64_t count)
@@ -225,13 +227,11 @@ static void gather(struct assembly *a, struct family *f, size_t number, const st
 	bool all = true;
 	for (size_t k = 0; k < count; k++)
 		all &= (by_bit[k] = look(f, number, side, unit[k])) != NULL;
-	uint16_t *out = NULL;
-	if (a->in_memory)
-		out = a->symbols[side] + a->start[section];
-	else /* several families may be the first to write there */
-#pragma omp critical(assembly)
-		out = page_write(&a->sections[side], section);
-	if (all && out)
+	/* Pages are written to by one family at a time. */
+	uint16_t *out = !all           ? NULL
+	                : a->in_memory ? a->symbols[side] + a->start[section]
+	                               : page_write(&a->sections[side], section);
+	if (out)
 		sets->gather(sets, side, section, by_bit, out);
 	if (out && !a->in_memory)
 		page_release(&a->sections[side], section);
@@ -252,7 +252,9 @@ enum el_status assembly_add(struct assembly *a, struct family *f, size_t number,
 		for (size_t section = 0; section < sets->sections; section++)
 			gather(a, f, number, sets, side, section);
 	}
-	const enum el_status failed = check(a, error);
+	enum el_status failed = check(a, error);
+	if (!failed)
+		failed = ledger_check(&p->found, a->slice.name, error);
 	return failed || !status ? failed
 	                         : el_fail(error, status, "%s: out of memory", a->slice.name);
 }

@@ -40,8 +40,8 @@ struct assembly {
 	size_t first, count;      /* sections; as many as threads at most */
 };
 
-/* Adds a part of several, and keeps it for those that come later; several threads at once, for different
-   families. */
+/* Adds a part of several, and keeps it for those that come later; where planes are in memory by several
+   threads at once, for different families. */
 enum el_status assembly_add(struct assembly *, struct family *, size_t number, struct part *,
                             struct el_error *);
 /* Everything is there, and the recorder is finished: the symbols of planes in memory. */

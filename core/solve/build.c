@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 /* Where a task stands, of which other builds may have made something. */
 struct turn {
@@ -43,6 +44,11 @@ static void target_path(const struct builder *b, const struct el_task *task, cha
 	                   TARGET_MAX);
 }
 
+static const char *scratch_folder(const struct builder *b)
+{
+	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
+}
+
 /* Off another table of the slice. */
 static enum el_status read_off(struct builder *b, const struct el_task *task,
                                struct el_planes *out, struct el_error *error)
@@ -52,11 +58,6 @@ static enum el_status read_off(struct builder *b, const struct el_task *task,
 	if (!status)
 		el_planes_mark_broken(out);
 	return status;
-}
-
-static const char *scratch_of(const struct builder *b)
-{
-	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
 }
 
 static enum el_status make_planes(struct builder *b, const struct el_task *task,
@@ -77,7 +78,7 @@ static enum el_status make_planes(struct builder *b, const struct el_task *task,
 		return status;
 	const struct el_room room = {
 		.memory = share.solution,
-		.scratch = scratch_of(b),
+		.scratch = scratch_folder(b),
 	};
 	const struct el_problem problem = {
 		.slice = task->slice,
@@ -142,7 +143,7 @@ static enum el_status make_table(struct builder *b, struct el_built *built,
 	else
 		lender_keep(b->lender, &planes);
 	if (!status && built->task->scratch)
-		el_solve_forget(&built->task->slice, built->task->metric, scratch_of(b));
+		el_solve_forget(&built->task->slice, built->task->metric, scratch_folder(b));
 	return status;
 }
 
@@ -318,6 +319,26 @@ enum el_status el_plan_check_memory(const struct el_plan *plan, struct el_error 
 	return status;
 }
 
+/* Sets may pack better than expected (memory_of_scratch), but not as well as this. */
+enum { SCRATCH_AT_BEST = 4 };
+
+/* A disk that is far too small would be full after hours. */
+static enum el_status check_scratch(const struct builder *b, struct el_error *error)
+{
+	const char *folder = scratch_folder(b);
+	struct statvfs disk;
+	if (statvfs(folder, &disk))
+		return EL_OK; /* whoever writes there will say why it cannot */
+	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
+		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
+			return el_fail(error, EL_NEGATIVE,
+			               "%s needs about %.1f GB of scratch files; %s has %.1f GB free",
+			               t->slice.name, (double)t->scratch / 1e9, folder,
+			               (double)free_bytes / 1e9);
+	return EL_OK;
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -340,7 +361,9 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 	};
 	if (b.lender && b.turns) {
 		lender_read_from(b.lender, !plan->loan_count, watch);
-		status = check_targets(&b, error);
+		status = check_scratch(&b, error);
+		if (!status)
+			status = check_targets(&b, error);
 		if (!status && options->begins)
 			options->begins(options->context);
 		if (!status)

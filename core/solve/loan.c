@@ -99,29 +99,28 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	return status;
 }
 
-/* The first to ask says how much is asked for at a time. */
+/* The first to ask says how much is asked for at a time. False without memory. */
 static bool open_chunks(struct loan *l, size_t count)
 {
 	bool good = true;
 #pragma omp critical(loan)
 	if (!l->count) {
-		const uint64_t positions = l->planes.slice.positions;
-		const size_t chunks = (size_t)(positions / count);
+		const size_t chunks = (size_t)(l->planes.slice.positions / count);
 		for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
-			good = paged_open_from(&l->side[p].chunks, l->scratch, chunks,
-			                       count * sizeof(uint16_t), load,
-			                       &l->side[p]) == EL_OK;
-		l->count = good ? count : 0;
+			good = l->side[p].chunks.page ||
+			       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,
+			                        count * sizeof(uint16_t), load, &l->side[p]);
+		if (good)
+			l->count = count;
+		else
+			scratch_refuse(l->scratch);
 	}
 	return good;
 }
 
 const uint16_t *loan_look(struct loan *l, unsigned plane, uint64_t first, size_t count)
 {
-	size_t known;
-#pragma omp atomic read
-	known = l->count;
-	if (!known && !open_chunks(l, count))
+	if (!l->count && !open_chunks(l, count))
 		return NULL;
 	return page_read(&l->side[plane].chunks, (size_t)(first / count));
 }

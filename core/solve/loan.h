@@ -10,7 +10,7 @@ struct loan {
 	struct el_planes planes; /* without symbols */
 	struct el_table *table;
 	struct scratch *scratch; /* borrowed */
-	size_t count;            /* symbols asked for at a time; 0: none yet */
+	_Atomic size_t count;    /* symbols asked for at a time; 0: none yet */
 	struct loan_side {
 		struct loan *loan;
 		unsigned plane;

@@ -124,6 +124,12 @@ static bool make_file(struct scratch *s)
 	return s->fd >= 0;
 }
 
+/* What so many bytes take in the file. */
+static uint64_t slot(uint64_t size)
+{
+	return (size + FILE_BLOCK - 1) / FILE_BLOCK * FILE_BLOCK;
+}
+
 /* ---- pages in memory ---- */
 
 static bool note_resident(struct scratch *s, struct page *p, size_t size)
@@ -380,11 +386,11 @@ static void *take(struct paged *a, size_t number, bool *fresh)
 	return bytes;
 }
 
-static void refuse(struct paged *a)
+void scratch_refuse(struct scratch *s)
 {
-	pthread_mutex_lock(&a->scratch->lock);
-	fail(a->scratch, EL_MEMORY, "out of memory for a page");
-	pthread_mutex_unlock(&a->scratch->lock);
+	pthread_mutex_lock(&s->lock);
+	fail(s, EL_MEMORY, "out of memory for a page");
+	pthread_mutex_unlock(&s->lock);
 }
 
 void *page_new(struct paged *a, size_t number)
@@ -397,7 +403,7 @@ void *page_new(struct paged *a, size_t number)
 		p->bytes = page_memory(a->size);
 	p->filled = p->bytes != NULL;
 	if (!p->bytes)
-		refuse(a);
+		scratch_refuse(a->scratch);
 	return p->bytes;
 }
 
@@ -441,7 +447,7 @@ void page_drop(struct paged *a, size_t number)
 	if (p->stored) { /* what is gone takes no room on the disk, where the file system can give it back */
 		a->scratch->stored -= p->stored;
 		fallocate(a->scratch->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-		          (off_t)p->place, (off_t)p->stored);
+		          (off_t)p->place, (off_t)slot(p->stored));
 	}
 	*p = (struct page){.place = p->place};
 	pthread_mutex_unlock(&a->scratch->lock);
@@ -471,8 +477,6 @@ void page_move(struct paged *from, struct paged *to, size_t number)
 
 enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size_t size)
 {
-	const size_t slot =
-		(ZSTD_compressBound(size) + FILE_BLOCK - 1) / FILE_BLOCK * FILE_BLOCK;
 	*a = (struct paged){.scratch = s, .count = count, .size = size};
 	a->page = calloc(count, sizeof *a->page);
 	if (!a->page)
@@ -481,7 +485,7 @@ enum el_status paged_open(struct paged *a, struct scratch *s, size_t count, size
 	if (!a->limited)
 		return EL_OK;
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = 0; i < count; i++, s->end += slot)
+	for (size_t i = 0; i < count; i++, s->end += slot(ZSTD_compressBound(size)))
 		a->page[i].place = s->end;
 	pthread_mutex_unlock(&s->lock);
 	return EL_OK;

@@ -144,8 +144,8 @@ struct el_build_options {
 /*
  * Makes every task of the plan. The directory is created where it is missing. Any number of builds may
  * run there: each table is claimed by the one that makes it, and the others wait for it. EL_NEGATIVE
- * says, before anything is done, that a solution needs more memory than the machine has. Before
- * anything is made, too, the build refuses to take the place of what its tasks may not replace, with
+ * says, before anything is done, that a solution needs more memory than it may take, or far more of the
+ * disk than is free. Before anything is made, too, the build refuses to take the place of what its tasks may not replace, with
  * the file, the reason and the way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of
  * another slice. A table that has come there since the plan was made is taken for the task's. Finished
  * tables are visible in the library at once, and stay when a later one fails or the watch stops it.

@@ -34,7 +34,7 @@ verdict 'nothing was made'
 # ---- list ----
 answers 'list tells it' 0 '^KPvK .*16K previous partial ' endlab list
 run endlab list --json
-grep -qE '"slice":"KPvK",.*"detail":"[^"]* partial","ignored":null,"partial":true\}' "$T/out"
+grep -qE '"slice":"KPvK",.*"detail":"[^"]* partial","ignored":null,"verified":null,"partial":true\}' "$T/out"
 verdict 'list --json too'
 endlab --dir "$T/order" list --json >"$T/out"
 [ "$(grep -o '"partial":true' "$T/out" | wc -l)" -eq 2 ] &&

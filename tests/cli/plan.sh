@@ -30,7 +30,7 @@ new = tables["KRvKR", "dtm"]
 assert new["needs"] == ["KRvK"], new["needs"]
 for key in ("memory_bytes", "scratch_bytes", "disk_bytes", "seconds"):
     assert plan[key] == new[key], key
-assert new["memory_bytes"] > 10**7 and 10**4 < new["disk_bytes"] < 10**7 and 0 < new["seconds"] < 60
+assert new["memory_bytes"] > 10**6 and 10**4 < new["disk_bytes"] < 10**7 and 0 < new["seconds"] < 60
 assert tables["KQvKR", "dtm"]["disk_bytes"] > 10**6
 END
 	verdict 'JSON: built tables are marked, needs named, sums right'

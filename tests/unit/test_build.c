@@ -419,6 +419,27 @@ static void test_what_cannot_fit_is_refused(void **state)
 	el_library_close(library);
 }
 
+/* Sizes that no disk has. */
+static void test_what_no_disk_holds_is_refused(void **state)
+{
+	struct el_error error = {0};
+	char directory[SCRATCH_PATH];
+	(void)state;
+	scratch_make(directory);
+	struct el_library *library = fixture_library(directory, NULL);
+	struct el_plan plan = fixture_plan(library, "KRvK", dtm);
+	struct el_build_options options = {.table = el_table_options_default()};
+	plan.tasks[0].scratch = UINT64_MAX;
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
+	assert_non_null(strstr(error.text, "of scratch files"));
+	assert_non_null(strstr(error.text, directory));
+	plan.tasks[0].scratch = 1;
+	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_OK);
+	el_plan_free(&plan);
+	el_library_close(library);
+	scratch_remove(directory);
+}
+
 int main(int argc, char **argv)
 {
 	program = argv[0];
@@ -439,6 +460,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_directory_is_a_file),
 		cmocka_unit_test(test_directory_cannot_be_written),
 		cmocka_unit_test(test_what_cannot_fit_is_refused),
+		cmocka_unit_test(test_what_no_disk_holds_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

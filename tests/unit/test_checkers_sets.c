@@ -368,7 +368,6 @@ static void test_layouts(void **state)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const struct el_slice slice = slice_named(names[i]);
 		struct checkers_army army[2];
-		uint64_t bytes;
 		for (unsigned side = 0; side < 2; side++) {
 			const uint8_t *own = slice.count[side], *their = slice.count[!side];
 			checkers_army_lay_out(

@@ -125,7 +125,8 @@ static void test_places(void **state)
 	assert_int_equal(place.index, other.index);
 }
 
-/* What no machine can hold is refused before anything is made, in a moment. */
+/* What the memory that it may take cannot hold, whatever goes to the disk, is refused before anything is
+   made, in a moment. */
 static void test_it_is_not_built(void **state)
 {
 	const struct el_slice slice = slice_named("KRBNvKQR");
@@ -133,7 +134,8 @@ static void test_it_is_not_built(void **state)
 	struct el_plan plan;
 	struct el_error error = {0};
 	(void)state;
-	assert_int_equal(el_plan_make(library, &slice, 1, NULL, &plan, &error), EL_OK);
+	const struct el_plan_wish wish = {.slices = &slice, .count = 1, .memory = 1 << 30};
+	assert_int_equal(el_plan_wished(library, &wish, &plan, &error), EL_OK);
 	assert_int_equal(plan.count, 30);
 	assert_int_equal(el_plan_check_memory(&plan, &error), EL_NEGATIVE);
 	assert_int_equal(el_build(library, &plan, &options, NULL, &error), EL_NEGATIVE);
@@ -169,8 +171,10 @@ static void test_views(void **state)
 	press(&s, 'q');
 	type(&s, "KRBNvKQR"); /* a random position */
 	assert_string_equal(play->study->answer.slice.name, "KRBNvKQR");
-	type(&s, "KRBNvKQ"); /* covered by nothing */
-	assert_non_null(strstr(play->study->too_large, "needs about"));
+	type(&s, "KRBNvKQ"); /* covered by nothing; what memory does not hold goes to the disk */
+	assert_string_equal(play->study->too_large, "");
+	assert_int_equal(play->study->missing_count, 15);
+	assert_non_null(strstr(play->study->missing_cost, "of disk"));
 	type(&s, "practice KRBNvKQR");
 	press(&s, '4');
 	screens_close(&s);

@@ -236,7 +236,7 @@ static void test_failures(void **state)
 	static const enum el_status statuses[] = {EL_DAMAGED, EL_IO, EL_MEMORY};
 	for (size_t i = 0; i < 3; i++) {
 		enum el_status status = statuses[i];
-		const struct el_lender lender = {&status, lend_nothing, NULL};
+		const struct el_lender lender = {.context = &status, .lend = lend_nothing};
 		const struct el_problem problem = {
 			.slice = slice_named("KPvK"),
 			.metric = &el_wdl,
@@ -254,7 +254,7 @@ static void test_stop(void **state)
 {
 	(void)state;
 	enum el_status negative = EL_NEGATIVE;
-	const struct el_lender lender = {&negative, lend_nothing, NULL};
+	const struct el_lender lender = {.context = &negative, .lend = lend_nothing};
 	unsigned asked = 0, stopped = 0;
 	for (enum el_status status = EL_STOPPED; status == EL_STOPPED; asked += 3) {
 		unsigned left = asked + 1;

@@ -3,8 +3,7 @@
    of them the side to move must capture. */
 #include "sets.h"
 
-#include "../bitmaps.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 struct checkers_tile checkers_tile_of(const struct checkers_sets *c, unsigned side, size_t unit)
@@ -79,7 +78,7 @@ static bool open_side(struct checkers_sets *c, unsigned side)
 {
 	const size_t groups = checkers_army_of(c, !side)->groups;
 	const size_t words = CHECKERS_FACTS * CHECKERS_SQUARES * c->row_words[side];
-	c->facts[side] = bitmap_open(groups * words);
+	c->facts[side] = calloc(groups * words, sizeof *c->facts[side]);
 	if (!c->facts[side])
 		return false;
 	for (size_t group = 0; group < groups; group++) {
