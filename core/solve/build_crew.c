@@ -20,9 +20,8 @@ bool crew_takes(const struct el_plan *plan, const struct el_task *task)
 	       bits * task->slice.planes <= SMALL_BITS;
 }
 
-size_t crew_size(const struct el_plan *plan)
+size_t crew_size(const struct el_plan *plan, size_t threads)
 {
-	const size_t threads = (size_t)omp_get_max_threads();
 	size_t small = 0;
 	for (size_t i = 0; i < plan->count; i++)
 		small += crew_takes(plan, &plan->tasks[i]);
@@ -37,6 +36,8 @@ bool builder_tick(struct builder *b, const struct el_progress *progress)
 	struct el_course course;
 	char table[TABLE_NAME_MAX];
 	course_of(b, table, &course);
+	if (!*table) /* it is about to begin */
+		snprintf(table, sizeof table, "%s", progress->what);
 	if (b->plan->count > 1)
 		all.course = &course;
 	if (!atomic_load(&b->stopping) && !el_watch_tick(b->watch, &all))

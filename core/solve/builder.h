@@ -80,8 +80,8 @@ void work_make(struct work *);
 
 /* Tables that a thread makes as fast as many, and that leave room for others. */
 bool crew_takes(const struct el_plan *, const struct el_task *);
-/* How many tables of this plan are made at once, at most: at least 1. */
-size_t crew_size(const struct el_plan *);
+/* How many tables of this plan this many threads make at once, at most: at least 1. */
+size_t crew_size(const struct el_plan *, size_t threads);
 
 /* Makes the table on a thread of its own. EL_MEMORY, EL_IO: there is no other thread. */
 enum el_status crew_start(struct work *, struct el_error *);

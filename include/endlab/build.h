@@ -47,8 +47,8 @@ struct el_plan {
 	size_t count;
 	struct el_loan *loans; /* owned */
 	size_t loan_count;
-	/* Of the whole plan, once it has been estimated: the most that a task takes of memory and of
-	   scratch files; the sums of what is written, and of the seconds. */
+	/* Of the whole plan, once it has been estimated: the most that a task, or those made side by side,
+	   take of memory, and a task of scratch files; the sum of what is written; and the seconds. */
 	uint64_t bytes, scratch, disk;
 	double seconds;
 	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
