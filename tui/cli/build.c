@@ -124,6 +124,10 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished + work->taken, plan->count,
 		        el_library_directory(cli->library));
+	if (status == EL_IO && work->finished)
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; %zu of %zu tables are finished and kept; run the same build again to continue",
+		         work->finished + work->taken, plan->count);
 	const char *directory = el_library_directory(cli->library);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
