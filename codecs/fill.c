@@ -197,8 +197,12 @@ static enum el_status encode_all(struct trial *t, const struct el_codec_plane *p
 	for (uint64_t i = 0; i < plane->positions && !status; i += block) {
 		const uint64_t rest = plane->positions - i;
 		const struct el_progress progress = {
-			"filling", t->codec->name, (double)(t->way * plane->positions + i),
-			(double)(WAYS * plane->positions), "positions"};
+			.stage = "filling",
+			.what = t->codec->name,
+			.done = (double)(t->way * plane->positions + i),
+			.total = (double)(WAYS * plane->positions),
+			.unit = "positions",
+		};
 		size_t size = 0;
 		if (!el_watch_tick(t->watch, &progress))
 			status = el_fail(error, EL_STOPPED, "fill: stopped");

@@ -211,8 +211,13 @@ static void parse_block(const struct learner *l, struct hand *h, uint64_t first,
 static bool goes_on(const struct learner *l, uint64_t done)
 {
 	return el_watch_tick(l->watch,
-			     &(struct el_progress){"choosing phrases", "pairs", (double)done,
-						   (double)l->positions, "positions"});
+			     &(struct el_progress){
+				.stage = "choosing phrases",
+				.what = "pairs",
+				.done = (double)done,
+				.total = (double)l->positions,
+				.unit = "positions",
+			});
 }
 
 /* One thread's share of the blocks. */

@@ -422,8 +422,13 @@ static enum el_status rle_fill(const struct el_codec_params *params,
                                struct el_error *error)
 {
 	for (uint64_t i = 0; i < plane->positions; i += params->block_positions) {
-		const struct el_progress progress = {"filling", "rle", (double)i,
-		                                     (double)plane->positions, "positions"};
+		const struct el_progress progress = {
+			.stage = "filling",
+			.what = "rle",
+			.done = (double)i,
+			.total = (double)plane->positions,
+			.unit = "positions",
+		};
 		const uint64_t rest = plane->positions - i;
 		const struct el_codec_plane block = {
 			plane->symbols + i, plane->care + i,

@@ -131,8 +131,13 @@ static enum el_status make_code(struct table *t, unsigned board, unsigned side,
 static bool goes_on(const struct table *t, unsigned done)
 {
 	return el_watch_tick(t->export->watch,
-	                     &(struct el_progress){"compressing", t->export->slice.name, done,
-	                                           t->boards * t->sides, "tables"});
+	                     &(struct el_progress){
+		.stage = "compressing",
+		.what = t->export->slice.name,
+		.done = done,
+		.total = t->boards * t->sides,
+		.unit = "tables",
+	});
 }
 
 /* Of depths the side that promises the smaller table. */

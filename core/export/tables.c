@@ -9,8 +9,13 @@ enum el_status tables_tick(const struct outputs *outputs, const struct el_planes
 {
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", planes->slice.name, planes->metric->name);
-	const struct el_progress progress = {"writing", what, (double)done, (double)total,
-	                                     "positions"};
+	const struct el_progress progress = {
+		.stage = "writing",
+		.what = what,
+		.done = (double)done,
+		.total = (double)total,
+		.unit = "positions",
+	};
 	return el_watch_tick(outputs->export->watch, &progress)
 	               ? EL_OK
 	               : el_fail(error, EL_STOPPED, "%s: stopped", what);

@@ -3,158 +3,42 @@
 #include "endlab/temporary.h"
 
 #include "../clock.h"
-#include "../store/claim.h"
+#include "builder.h"
 #include "directory.h"
 #include "journal.h"
-#include "lender.h"
 #include "memory.h"
 #include "target.h"
 
-#include <limits.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <string.h>
 #include <sys/statvfs.h>
 
-/* Where a task stands, of which other builds may have made something. */
-struct turn {
-	bool done;
-	bool waits;               /* another build is at work on it, which has been said */
-	struct claim_sight sight; /* of that build's claim */
-	struct stat before;       /* what had the table's name when the build began; zero: nothing */
-};
-
-struct builder {
-	struct el_library *library;
-	const struct el_plan *plan;
-	struct turn *turns; /* of each task; owned */
-	size_t done;        /* tasks */
-	const struct el_build_options *options;
-	const struct el_watch *watch;
-	struct lender *lender;
-};
-
-/* Where the table of a task will be; never cut: the directory has been opened. */
-enum { TARGET_MAX = PATH_MAX + EL_SLICE_MAX + 32 };
-
-static void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
-{
-	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, out,
-	                   TARGET_MAX);
-}
-
-static const char *scratch_folder(const struct builder *b)
-{
-	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
-}
-
-/* Off another table of the slice. */
-static enum el_status read_off(struct builder *b, const struct el_task *task,
-                               struct el_planes *out, struct el_error *error)
-{
-	enum el_status status = planes_read_off(b->library, &task->slice, task->from, task->metric,
-	                                        out, error);
-	if (!status)
-		el_planes_mark_broken(out);
-	return status;
-}
-
-static enum el_status make_planes(struct builder *b, const struct el_task *task,
-                                  struct el_planes *out, struct el_missing *missing,
-                                  struct el_error *error)
-{
-	missing->count = 0;
-	if (task->from)
-		return read_off(b, task, out, error);
-	struct el_lender lender = lender_interface(b->lender);
-	struct memory_share share = {.pieces = SIZE_MAX};
-	enum el_status status = EL_OK;
-	if (task->scratch)
-		status = memory_share_out(&task->slice, b->plan->memory, &share, error);
-	if (!status)
-		status = lender_limit(b->lender, share.pieces, error);
-	if (status)
-		return status;
-	const struct el_room room = {
-		.memory = share.solution,
-		.scratch = scratch_folder(b),
-	};
-	const struct el_problem problem = {
-		.slice = task->slice,
-		.metric = task->metric,
-		.lender = &lender,
-		.watch = b->watch,
-		.room = task->scratch ? &room : NULL,
-	};
-	lender_accept_bounds(b->lender, task->partial);
-	return task->partial ? el_solve_partial(&problem, out, missing, error)
-	                     : el_solve(&problem, out, error);
-}
-
-static enum el_status write_planes(struct builder *b, struct el_planes *planes,
-                                   struct el_built *built, struct el_error *error)
-{
-	char path[TARGET_MAX];
-	target_path(b, built->task, path);
-	enum el_status status = EL_OK;
-	if (b->options->table.derive == EL_DERIVE_CAPTURES)
-		status = el_library_derive(b->library, planes, b->watch, error);
-	if (!status) /* again: much may have come there since the build began */
-		status = target_look(path, built->task, &built->replaced, error);
-	if (!status)
-		status = el_table_write(path, planes, &b->options->table, b->watch, &built->bytes,
-		                        error);
-	if (!status)
-		status = el_library_rescan(b->library, error);
-	return status;
-}
-
-static enum el_status note_effort(const struct builder *b, const struct el_planes *planes,
-                                  const struct el_built *built, struct el_error *error)
+static enum el_status note_effort(const struct work *w, struct el_error *error)
 {
 	const struct el_effort effort = {
-		.threads = (unsigned)omp_get_max_threads(),
-		.solve_seconds = built->solve_seconds,
-		.write_seconds = built->write_seconds,
-		.bytes = built->bytes,
+		.threads = w->is_apart ? 1 : (unsigned)omp_get_max_threads(),
+		.solve_seconds = w->built.solve_seconds,
+		.write_seconds = w->built.write_seconds,
+		.bytes = w->built.bytes,
 	};
-	return journal_add(el_library_directory(b->library), planes, &effort, error);
-}
-
-static enum el_status make_table(struct builder *b, struct el_built *built,
-                                 struct el_missing *missing, struct el_error *error)
-{
-	double start = clock_seconds();
-	struct el_planes planes;
-	enum el_status status = make_planes(b, built->task, &planes, missing, error);
-	if (status != EL_OK)
-		return status;
-	double solved = clock_seconds();
-	status = write_planes(b, &planes, built, error);
-	built->solve_seconds = solved - start;
-	built->write_seconds = clock_seconds() - solved;
-	if (!status)
-		status = note_effort(b, &planes, built, error);
-	built->passes = planes.passes;
-	built->missing = built->task->partial ? missing : NULL;
-	if (planes.reader)
-		el_planes_free(&planes);
-	else
-		lender_keep(b->lender, &planes);
-	if (!status && built->task->scratch)
-		el_solve_forget(&built->task->slice, built->task->metric, scratch_folder(b));
-	return status;
+	return journal_add(el_library_directory(w->builder->library), &w->planes, &effort, error);
 }
 
 /* ---- among other builds ---- */
 
-static bool goes_on(const struct builder *b, const char *stage, const struct el_task *task)
+static bool goes_on(struct builder *b, const char *stage, const struct el_task *task)
 {
-	char what[EL_SLICE_MAX + 16];
+	char what[TABLE_NAME_MAX];
 	snprintf(what, sizeof what, "%s %s", task->slice.name, task->metric->name);
-	return el_watch_tick(b->watch, &(struct el_progress){
-		stage, what, (double)b->done, (double)b->plan->count, "tables"});
+	return builder_tick(b, &(struct el_progress){
+		.stage = stage,
+		.what = what,
+		.done = (double)b->done,
+		.total = (double)b->plan->count,
+		.unit = "tables",
+	});
 }
 
 static enum el_status stopped(const struct builder *b, struct el_error *error)
@@ -202,32 +86,54 @@ static enum el_status look_again(const struct builder *b, size_t number, bool *m
 	return *made ? el_library_rescan(b->library, error) : status;
 }
 
-static enum el_status make_claimed(struct builder *b, size_t number, struct el_error *error)
+static void finish_turn(struct builder *b, size_t number)
 {
-	struct el_missing missing;
-	struct el_built built = {
-		.task = &b->plan->tasks[number], .number = b->done + 1, .of = b->plan->count};
-	bool made;
-	enum el_status status = look_again(b, number, &made, error);
-	if (!status && made)
-		meet(b, number, EL_MEETING_TAKEN);
-	if (status || made)
-		return status;
-	status = make_table(b, &built, &missing, error);
-	if (!status && b->options->built)
-		b->options->built(b->options->context, &built);
-	return status;
+	b->turns[number].done = true;
+	b->done++;
+	b->made += course_share(b, &b->plan->tasks[number]);
+	b->finished = clock_seconds();
 }
 
-/* Makes the table, takes it from the build that has made it, or leaves it to one that is at work on it. */
-static enum el_status take_turn(struct builder *b, size_t number, struct el_error *error)
+/* The claim is ours: is there still something to be made? */
+static enum el_status begin(struct builder *b, size_t number, struct work *w,
+                            struct el_error *error)
+{
+	bool made;
+	enum el_status status = look_again(b, number, &made, error);
+	if (!status && made) {
+		meet(b, number, EL_MEETING_TAKEN);
+		finish_turn(b, number);
+	}
+	if (status || made) {
+		claim_release(w->claim);
+		w->claim = NULL;
+		return status;
+	}
+	const struct el_task *task = &b->plan->tasks[number];
+	w->number = number;
+	w->built = (struct el_built){.task = task, .of = b->plan->count};
+	w->planes = (struct el_planes){0};
+	w->done = w->is_apart = false;
+	w->last = (struct el_progress){0};
+	w->began = clock_seconds();
+	b->turns[number].begun = true;
+	b->bytes += task->bytes;
+	b->busy++;
+	return EL_OK;
+}
+
+/* Begins a table (w->claim), takes it from the build that has made it, or leaves it to one that is at work
+   on it. */
+static enum el_status take_turn(struct builder *b, size_t number, struct work *w,
+                                struct el_error *error)
 {
 	struct turn *turn = &b->turns[number];
 	char table[TARGET_MAX], path[TARGET_MAX + 32];
-	struct claim *claim;
+	if (!turn->waits && !goes_on(b, "building", &b->plan->tasks[number]))
+		return stopped(b, error);
 	target_path(b, &b->plan->tasks[number], table);
 	claim_path(table, path, sizeof path);
-	enum el_status status = claim_take(path, CLAIM_SECONDS, &turn->sight, &claim, error);
+	enum el_status status = claim_take(path, CLAIM_SECONDS, &turn->sight, &w->claim, error);
 	if (status == EL_NEGATIVE) {
 		if (!turn->waits)
 			meet(b, number, EL_MEETING_WAIT);
@@ -238,24 +144,20 @@ static enum el_status take_turn(struct builder *b, size_t number, struct el_erro
 		return status;
 	if (turn->sight.stale)
 		meet(b, number, EL_MEETING_STALE);
-	status = make_claimed(b, number, error);
-	claim_release(claim);
-	turn->done = !status;
-	b->done += turn->done;
-	return status;
+	return begin(b, number, w, error);
 }
 
 static bool is_ready(const struct builder *b, size_t number)
 {
 	const struct el_task *task = &b->plan->tasks[number];
-	bool ready = !b->turns[number].done;
+	bool ready = !b->turns[number].done && !b->turns[number].begun;
 	for (size_t i = 0; i < task->need_count && ready; i++)
 		ready = b->turns[task->needs[i]].done;
 	return ready;
 }
 
 /* All that is left is claimed, or needs what is. */
-static enum el_status wait_awhile(const struct builder *b, struct el_error *error)
+static enum el_status wait_awhile(struct builder *b, struct el_error *error)
 {
 	const struct timespec pause = {.tv_nsec = 200000000};
 	size_t i = 0;
@@ -265,24 +167,170 @@ static enum el_status wait_awhile(const struct builder *b, struct el_error *erro
 	return goes_on(b, "waiting for", &b->plan->tasks[i]) ? EL_OK : stopped(b, error);
 }
 
-static enum el_status make_tables(struct builder *b, struct el_error *error)
+/* ---- tables at work ---- */
+
+/* Its table is in the library. */
+static enum el_status finish(struct work *w, struct el_error *error)
 {
-	const size_t of = b->plan->count;
-	enum el_status status = EL_OK;
-	while (b->done < of && !status) {
-		const size_t before = b->done;
-		for (size_t i = 0; i < of && !status; i++) {
-			if (!is_ready(b, i))
-				continue;
-			if (!b->turns[i].waits && !goes_on(b, "building", &b->plan->tasks[i]))
-				status = stopped(b, error);
-			else
-				status = take_turn(b, i, error);
+	struct builder *b = w->builder;
+	const enum el_status status = note_effort(w, error);
+	w->built.number = b->done + 1;
+	if (w->planes.reader)
+		el_planes_free(&w->planes);
+	else
+		lender_keep(b->lender, &w->planes);
+	if (!status && b->options->built)
+		b->options->built(b->options->context, &w->built);
+	if (!status)
+		finish_turn(b, w->number);
+	return status;
+}
+
+static void let_go(struct work *w)
+{
+	struct builder *b = w->builder;
+	b->turns[w->number].begun = false;
+	b->bytes -= w->built.task->bytes;
+	b->busy--;
+	claim_release(w->claim);
+	w->claim = NULL;
+}
+
+/* What went wrong, before what was stopped because of it. */
+static void join(enum el_status *status, enum el_status one, struct el_error *error,
+                 const struct el_error *why)
+{
+	if (!one || (*status && (*status != EL_STOPPED || one == EL_STOPPED)))
+		return;
+	*status = el_fail(error, one, "%s", why->text);
+}
+
+/* Those that are done, in the order in which they were begun. */
+static struct work *next_done(struct builder *b)
+{
+	struct work *next = NULL;
+	for (struct work *w = b->works; w < b->works + b->work_count; w++)
+		if (w->claim && w->done && (!next || w->began < next->began))
+			next = w;
+	return next;
+}
+
+static enum el_status finish_done(struct builder *b, struct el_error *error)
+{
+	enum el_status status = EL_OK, found;
+	struct el_error why;
+	bool any = false;
+	for (struct work *w = b->works; w < b->works + b->work_count; w++)
+		if (w->claim && w->done) {
+			if (w->is_apart)
+				pthread_join(w->thread, NULL);
+			any |= !w->status;
 		}
-		if (b->done == before && !status)
-			status = wait_awhile(b, error);
+	const enum el_status rescanned = any ? el_library_rescan(b->library, &why) : EL_OK;
+	join(&status, rescanned, error, &why);
+	for (struct work *w; (w = next_done(b));) {
+		if (!w->status && rescanned)
+			el_planes_free(&w->planes);
+		found = w->status ? w->status : rescanned ? EL_OK : finish(w, &w->error);
+		join(&status, found, error, &w->error);
+		let_go(w);
 	}
 	return status;
+}
+
+static struct work *free_work(struct builder *b)
+{
+	for (struct work *w = b->works; w < b->works + b->work_count; w++)
+		if (!w->claim)
+			return w;
+	return NULL;
+}
+
+/* Is it one that is made beside others? */
+static bool is_apart(const struct builder *b, size_t number)
+{
+	return b->work_count > 1 && crew_takes(b->plan, &b->plan->tasks[number]);
+}
+
+/* A table that is alone has all threads. */
+static bool has_company(const struct builder *b)
+{
+	size_t ready = b->busy;
+	for (size_t i = 0; i < b->plan->count && ready < 2; i++)
+		ready += is_apart(b, i) && is_ready(b, i);
+	return ready > 1;
+}
+
+static enum el_status start_apart(struct builder *b, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (b->work_count == 1 || !has_company(b))
+		return EL_OK;
+	if (!b->busy) { /* as the table before may have left it */
+		lender_accept_bounds(b->lender, false);
+		status = lender_limit(b->lender, SIZE_MAX, error);
+	}
+	for (size_t i = 0; i < b->plan->count && !status; i++) {
+		struct work *w = free_work(b);
+		if (!w)
+			break;
+		if (!is_apart(b, i) || !is_ready(b, i) ||
+		    b->bytes + b->plan->tasks[i].bytes > b->plan->memory)
+			continue;
+		status = take_turn(b, i, w, error);
+		if (status || !w->claim)
+			continue;
+		w->is_apart = true;
+		status = crew_start(w, error);
+		if (status)
+			let_go(w);
+	}
+	return status;
+}
+
+/* The first that is ready; on this thread, that is, on all of them. */
+static enum el_status make_alone(struct builder *b, struct el_error *error)
+{
+	struct work *w = b->works;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < b->plan->count && !status && !w->claim; i++)
+		if (is_ready(b, i))
+			status = take_turn(b, i, w, error);
+	if (status || !w->claim)
+		return status;
+	work_make(w);
+	w->done = true;
+	return finish_done(b, error);
+}
+
+/* Whoever is at work stops, unless they are done before they know. */
+static enum el_status dismiss(struct builder *b, enum el_status status, struct el_error *error)
+{
+	struct el_error why;
+	atomic_store(&b->stopping, true);
+	if (b->busy)
+		crew_wait(b, true);
+	const enum el_status found = finish_done(b, &why);
+	join(&status, found, error, &why);
+	return status == EL_STOPPED && b->work_count > 1 ? stopped(b, error) : status;
+}
+
+static enum el_status make_tables(struct builder *b, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	while (b->done < b->plan->count && !status) {
+		const size_t before = b->done;
+		status = start_apart(b, error);
+		if (b->busy && !status) {
+			crew_wait(b, false);
+			status = finish_done(b, error);
+		} else if (!status) {
+			status = make_alone(b, error);
+			if (b->done == before && !status)
+				status = wait_awhile(b, error);
+		}
+	}
+	return status ? dismiss(b, status, error) : EL_OK;
 }
 
 /* What must not be replaced is found before anything is made. A table that has come there since it was
@@ -339,6 +387,33 @@ static enum el_status check_scratch(const struct builder *b, struct el_error *er
 	return EL_OK;
 }
 
+/* Over reading what is lent, by whichever thread. */
+static int tick_reading(void *context, const struct el_progress *progress)
+{
+	struct builder *b = context;
+	return progress && pthread_equal(pthread_self(), b->caller) ? builder_tick(b, progress)
+	                                                            : !atomic_load(&b->stopping);
+}
+
+static enum el_status build_with(struct builder *b, struct el_error *error)
+{
+	const struct el_watch reading = {b, tick_reading};
+	for (size_t i = 0; i < b->work_count; i++) {
+		b->works[i].builder = b;
+		b->works[i].watch = (struct el_watch){&b->works[i], work_tick};
+	}
+	for (size_t i = 0; i < b->plan->count; i++)
+		b->expected += course_share(b, &b->plan->tasks[i]);
+	b->began = b->finished = clock_seconds();
+	lender_read_from(b->lender, !b->plan->loan_count, &reading);
+	enum el_status status = check_scratch(b, error);
+	if (!status)
+		status = check_targets(b, error);
+	if (!status && b->options->begins)
+		b->options->begins(b->options->context);
+	return status ? status : make_tables(b, error);
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
@@ -358,21 +433,17 @@ enum el_status el_build(struct el_library *library, const struct el_plan *plan,
 		.options = options,
 		.watch = watch,
 		.lender = lender_open(library),
+		.work_count = crew_size(plan, (size_t)omp_get_max_threads()),
+		.caller = pthread_self(),
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.ready = PTHREAD_COND_INITIALIZER,
 	};
-	if (b.lender && b.turns) {
-		lender_read_from(b.lender, !plan->loan_count, watch);
-		status = check_scratch(&b, error);
-		if (!status)
-			status = check_targets(&b, error);
-		if (!status && options->begins)
-			options->begins(options->context);
-		if (!status)
-			status = make_tables(&b, error);
-	} else {
-		status = el_fail(error, EL_MEMORY, "out of memory");
-	}
+	b.works = calloc(b.work_count, sizeof *b.works);
+	status = b.lender && b.turns && b.works ? build_with(&b, error)
+	                                        : el_fail(error, EL_MEMORY, "out of memory");
 	if (b.lender)
 		lender_close(b.lender);
+	free(b.works);
 	free(b.turns);
 	return status;
 }

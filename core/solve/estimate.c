@@ -5,7 +5,7 @@
  * Where there is no journal to speak of, a trial says it: a slice of four pieces is solved.
  */
 #include "../clock.h"
-#include "endlab/build.h"
+#include "builder.h"
 #include "journal.h"
 
 #include <omp.h>
@@ -299,15 +299,27 @@ static bool is_enough(const struct entries *all, const struct el_plan *plan)
 	return true;
 }
 
-static void add_up(struct el_plan *plan)
+/* The most that tables take when they are made side by side: each of them as much as the largest. */
+static uint64_t side_by_side(const struct el_plan *plan, size_t crew)
 {
-	plan->bytes = plan->scratch = plan->disk = 0;
+	uint64_t most = 0;
+	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++)
+		if (crew_takes(plan, t) && t->bytes > most)
+			most = t->bytes;
+	return most > plan->memory / crew ? plan->memory : most * crew;
+}
+
+static void add_up(struct el_plan *plan, unsigned threads)
+{
+	const size_t crew = crew_size(plan, threads);
+	plan->bytes = crew > 1 ? side_by_side(plan, crew) : 0;
+	plan->scratch = plan->disk = 0;
 	plan->seconds = 0;
 	for (const struct el_task *t = plan->tasks; t < plan->tasks + plan->count; t++) {
 		plan->bytes = t->bytes > plan->bytes ? t->bytes : plan->bytes;
 		plan->scratch = t->scratch > plan->scratch ? t->scratch : plan->scratch;
 		plan->disk += t->disk;
-		plan->seconds += t->seconds;
+		plan->seconds += t->seconds / (double)(crew_takes(plan, t) ? crew : 1);
 	}
 }
 
@@ -331,7 +343,7 @@ enum el_status el_plan_estimate(struct el_library *library, struct el_plan *plan
 	for (size_t i = 0; i < plan->count && !status; i++)
 		estimate_task(&plan->tasks[i], &all, pace, threads);
 	if (!status)
-		add_up(plan);
+		add_up(plan, threads);
 	free(all.list);
 	return status;
 }

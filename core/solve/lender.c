@@ -3,6 +3,7 @@
 
 #include "loan.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 /* ---- planes from the library ---- */
@@ -169,6 +170,7 @@ struct shelf {
 };
 
 struct lender {
+	pthread_mutex_t lock; /* over what follows; tables are read without it */
 	struct el_library *library;
 	const struct el_watch *watch;
 	struct shelf *shelves;
@@ -181,8 +183,10 @@ struct lender {
 struct lender *lender_open(struct el_library *library)
 {
 	struct lender *l = malloc(sizeof *l);
-	if (l)
-		*l = (struct lender){.library = library};
+	if (!l)
+		return NULL;
+	*l = (struct lender){.library = library};
+	pthread_mutex_init(&l->lock, NULL);
 	return l;
 }
 
@@ -236,6 +240,7 @@ void lender_close(struct lender *l)
 		shelf_free(s);
 	}
 	scratch_close(l->scratch);
+	pthread_mutex_destroy(&l->lock);
 	free(l);
 }
 
@@ -277,26 +282,34 @@ static struct shelf *shelf_put(struct lender *l, struct shelf *s)
 	return l->shelves = s;
 }
 
-static struct shelf *shelf_new(struct lender *l, const struct el_planes *planes)
+/* Not on the list yet. The pieces of a loan are counted elsewhere. */
+static struct shelf *shelf_new(const struct el_planes *planes, struct loan *loan)
 {
 	struct shelf *s = malloc(sizeof *s);
 	if (!s)
 		return NULL;
 	*s = (struct shelf){
 		.planes = *planes,
-		.bytes = planes_bytes(planes),
+		.loan = loan,
+		.bytes = loan ? 0 : planes_bytes(planes),
 		.partial = el_planes_partial(planes),
 	};
-	l->bytes += s->bytes;
-	return shelf_put(l, s);
+	return s;
 }
 
 void lender_keep(struct lender *l, struct el_planes *planes)
 {
-	if (!shelf_new(l, planes))
+	struct shelf *s = shelf_new(planes, NULL);
+	if (!s)
 		el_planes_free(planes); /* it can be read again */
 	*planes = (struct el_planes){0};
+	if (!s)
+		return;
+	pthread_mutex_lock(&l->lock);
+	l->bytes += s->bytes;
+	shelf_put(l, s);
 	make_room(l);
+	pthread_mutex_unlock(&l->lock);
 }
 
 /* From a table that is read piece by piece; EL_NEGATIVE where there is none. */
@@ -312,16 +325,12 @@ static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slic
 		free(loan);
 		return status;
 	}
-	*out = shelf_new(l, &loan->planes);
-	if (!*out) {
-		loan_close(loan);
-		free(loan);
-		return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
-	}
-	l->bytes -= (*out)->bytes; /* its pieces are counted elsewhere */
-	(*out)->bytes = 0;
-	(*out)->loan = loan;
-	return EL_OK;
+	*out = shelf_new(&loan->planes, loan);
+	if (*out)
+		return EL_OK;
+	loan_close(loan);
+	free(loan);
+	return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
 }
 
 bool lender_cuts(const struct el_slice *slice)
@@ -343,7 +352,7 @@ static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
 	enum el_status status = obtain(&wanted, &planes, error);
 	if (status != EL_OK)
 		return status;
-	*out = shelf_new(l, &planes);
+	*out = shelf_new(&planes, NULL);
 	if (*out)
 		return EL_OK;
 	el_planes_free(&planes);
@@ -356,24 +365,29 @@ static enum el_status lend(void *context, const struct el_slice *slice,
 {
 	struct lender *l = context;
 	const struct el_metric *metric = el_metric_entered(solved);
+	enum el_status status = EL_OK;
+	pthread_mutex_lock(&l->lock);
 	struct shelf *s = shelf_take(l, slice, metric);
-	if (s)
-		shelf_put(l, s);
-	else {
-		enum el_status status = shelf_read(l, slice, metric, &s, error);
-		if (status != EL_OK)
-			return status;
+	if (!s) { /* two may read the same: one of them goes when there is no room for both */
+		pthread_mutex_unlock(&l->lock);
+		status = shelf_read(l, slice, metric, &s, error);
+		pthread_mutex_lock(&l->lock);
+		l->bytes += status ? 0 : s->bytes;
 	}
-	s->borrowers++;
-	make_room(l);
-	*out = &s->planes;
-	return EL_OK;
+	if (!status) {
+		shelf_put(l, s)->borrowers++;
+		make_room(l);
+		*out = &s->planes;
+	}
+	pthread_mutex_unlock(&l->lock);
+	return status;
 }
 
 static void give_back(void *context, const struct el_planes *planes)
 {
 	struct lender *l = context;
 	struct shelf *s = (struct shelf *)(uintptr_t)planes;
+	pthread_mutex_lock(&l->lock);
 	s->borrowers--;
 	if (s->loan && !s->borrowers) { /* its pieces take memory that others need now */
 		struct shelf **link = &l->shelves;
@@ -382,6 +396,7 @@ static void give_back(void *context, const struct el_planes *planes)
 		shelf_drop(l, link);
 	}
 	make_room(l);
+	pthread_mutex_unlock(&l->lock);
 }
 
 static const uint16_t *look(void *context, const struct el_planes *planes, unsigned plane,

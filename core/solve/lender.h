@@ -26,7 +26,8 @@ uint64_t planes_bytes(const struct el_planes *);
 
 /*
  * Lends planes and keeps what comes back for the next borrower, the least recently used ones
- * making room: an ending of queen against king is asked for by many others. Not thread-safe.
+ * making room: an ending of queen against king is asked for by many others. Several threads may borrow
+ * and keep; what is set below is set while none does.
  */
 struct lender;
 

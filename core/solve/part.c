@@ -146,8 +146,13 @@ enum el_status part_tick(struct part *p, struct el_error *error)
 	const bool mine = !shared->families || omp_get_ancestor_thread_num(1) <= 0;
 	const uint64_t done = shared->done + p->known;
 	const struct el_progress progress = {
-		"solving", shared->what, (double)(done < shared->total ? done : shared->total),
-		(double)shared->total, "positions"};
+		.stage = "solving",
+		.what = shared->what,
+		.done = (double)(done < shared->total ? done : shared->total),
+		.total = (double)shared->total,
+		.unit = "positions",
+		.pass = p->fixpoint.ply,
+	};
 	if (mine && !shared->stopped && !el_watch_tick(shared->watch, &progress))
 		shared->stopped = true;
 	if (shared->stopped)

@@ -136,8 +136,13 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 		uint64_t runs = stop ? UINT64_MAX : sample_runs(t, &order);
 #pragma omp critical(table_best)
 		{
-			const struct el_progress progress = {"trying orders", what, ++done, orders,
-			                                     "orders"};
+			const struct el_progress progress = {
+				.stage = "trying orders",
+				.what = what,
+				.done = ++done,
+				.total = orders,
+				.unit = "orders",
+			};
 			stop = stop || !el_watch_tick(watch, &progress);
 #pragma omp atomic write
 			stopped = stop;

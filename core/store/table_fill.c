@@ -115,9 +115,13 @@ static enum el_status add_stretches(struct writer *w, unsigned plane, struct win
 	const uint64_t blocks = w->header.info.positions[plane] / block, count = whole / length;
 	enum el_status status = EL_OK;
 	for (uint64_t i = 0; i < count && !status; i++) {
-		const struct el_progress progress = {"taking a sample", w->header.info.slice.name,
-		                                     (double)(i * length), (double)whole,
-		                                     "positions"};
+		const struct el_progress progress = {
+			.stage = "taking a sample",
+			.what = w->header.info.slice.name,
+			.done = (double)(i * length),
+			.total = (double)whole,
+			.unit = "positions",
+		};
 		if (!el_watch_tick(w->watch, &progress))
 			return el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);
 		status = window_add(w, sample, blocks * i / count * block, (size_t)length);

@@ -101,8 +101,13 @@ static enum el_status put_all(const struct spool_task *t, uint16_t *room, const 
 	for (uint64_t first = 0; first < positions && !status; first += PIECE_POSITIONS) {
 		const uint64_t rest = positions - first;
 		const size_t count = rest < PIECE_POSITIONS ? (size_t)rest : PIECE_POSITIONS;
-		const struct el_progress progress = {"putting in order", slice->name, (double)first,
-		                                     (double)positions, "positions"};
+		const struct el_progress progress = {
+			.stage = "putting in order",
+			.what = slice->name,
+			.done = (double)first,
+			.total = (double)positions,
+			.unit = "positions",
+		};
 		const uint16_t *symbols;
 		if (first && !el_watch_tick(t->watch, &progress))
 			return el_fail(error, EL_STOPPED, "%s: stopped", slice->name);

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -164,7 +165,7 @@ static int make_one(const char *path, bool is_folder)
 }
 
 /* `what` is to be made, or where: for words. */
-static enum el_status make(const char *folder, bool is_folder, const char *what,
+static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
 			   struct el_temporary *out, struct el_error *error)
 {
 	*out = (struct el_temporary){.fd = -1};
@@ -189,6 +190,18 @@ static enum el_status make(const char *folder, bool is_folder, const char *what,
 	out->slot = note_live(out->path);
 	flock(out->fd, LOCK_EX | LOCK_NB); /* some file systems cannot: there, nothing is swept */
 	return EL_OK;
+}
+
+/* One at a time: a sweep holds the lock of what it looks at, and what another thread has just made would
+   be left without one. */
+static enum el_status make(const char *folder, bool is_folder, const char *what,
+			   struct el_temporary *out, struct el_error *error)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_lock(&lock);
+	const enum el_status status = make_swept(folder, is_folder, what, out, error);
+	pthread_mutex_unlock(&lock);
+	return status;
 }
 
 enum el_status el_temporary_file(const char *target, struct el_temporary *out,

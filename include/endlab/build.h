@@ -47,8 +47,8 @@ struct el_plan {
 	size_t count;
 	struct el_loan *loans; /* owned */
 	size_t loan_count;
-	/* Of the whole plan, once it has been estimated: the most that a task takes of memory and of
-	   scratch files; the sums of what is written, and of the seconds. */
+	/* Of the whole plan, once it has been estimated: the most that a task, or those made side by side,
+	   take of memory, and a task of scratch files; the sum of what is written; and the seconds. */
 	uint64_t bytes, scratch, disk;
 	double seconds;
 	size_t checked, damaged; /* tables that --repair looked at, and how many are damaged */
@@ -107,10 +107,22 @@ enum el_status el_plan_estimate(struct el_library *, struct el_plan *, struct el
    both. */
 enum el_status el_plan_check_memory(const struct el_plan *, struct el_error *);
 
-/* After each finished table. */
+/* A disk that is short of what a plan expects to write there. */
+struct el_disk_need {
+	const char *folder;    /* one of those that were asked about */
+	uint64_t needed, free; /* bytes */
+};
+
+/* Does what an estimated plan writes fit on the disks of these folders, which exist? `scratch` null: that
+   of the tables. Where the system does not tell, it does. */
+bool el_plan_fits_disk(const struct el_plan *, const char *tables, const char *scratch,
+                       struct el_disk_need *out);
+
+/* After each finished table. With several threads small tables are made side by side; they come as they
+   are finished. The calls of a build come from its caller's thread. */
 struct el_built {
 	const struct el_task *task;
-	size_t number, of;      /* 1-based */
+	size_t number, of;      /* 1-based: of those finished */
 	double solve_seconds, write_seconds;
 	uint64_t bytes;         /* of the file */
 	unsigned passes;        /* the deepest ply */

@@ -3,6 +3,8 @@
 #ifndef ENDLAB_STATUS_H
 #define ENDLAB_STATUS_H
 
+#include <stddef.h>
+
 /*
  * A status is returned; the words are in `struct el_error`, filled once, where the fact is known.
  * The first five are also the exit statuses of the program. A table that is not there is
@@ -41,6 +43,18 @@ struct el_progress {
 	const char *what;  /* "KQvKR dtm"; valid during the call */
 	double done, total; /* in the stage's own unit; total 0 when it is not known */
 	const char *unit;  /* "positions", "plies"; static storage */
+	unsigned pass;     /* of a solution: the one at work; 0: none, or before the first */
+	const struct el_course *course; /* of a build of several tables; null elsewhere; as `what` */
+};
+
+/* How all of a build goes. */
+struct el_course {
+	const char *table; /* "KQvKR dtm": at work, the one that was begun first */
+	size_t at_once;    /* tables at work */
+	size_t done, of;   /* tables */
+	double rate;       /* the stage's units a second, of all tables at work in it; 0: not known yet */
+	double seconds;    /* since it began */
+	double left;       /* seconds, by the plan's estimate and what has been made so far; below 0: not known */
 };
 
 struct el_watch {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -146,7 +147,10 @@ static void test_stop_and_go_on(void **state)
 	struct el_error error = {0};
 	scratch_make(directory);
 	struct el_library *library = fixture_library(directory, NULL);
+	const int threads = omp_get_max_threads();
+	omp_set_num_threads(1); /* one table after the other */
 	assert_int_equal(build(library, "KPvK", dtm, &watch, &error), EL_STOPPED);
+	omp_set_num_threads(threads);
 	assert_string_equal(error.text, "stopped after 2 of 5 tables");
 	assert_int_equal(scratch_count(directory, ".egt"), 2);
 	struct el_plan rest = fixture_plan(library, "KPvK", dtm);
@@ -191,6 +195,7 @@ static int build_and_die(const char *directory)
 	static char victim[] = "KBvK dtm";
 	struct el_watch watch = {victim, die};
 	struct el_error error;
+	omp_set_num_threads(1); /* one table after the other */
 	return (int)build(fixture_library(directory, NULL), "KQvK KRvK KBvK", dtm, &watch, &error);
 }
 
@@ -375,6 +380,135 @@ static void test_waiting_can_be_stopped(void **state)
 	scratch_remove(directory);
 }
 
+/* ---- side by side ---- */
+
+/* What a build with several threads tells. */
+struct told {
+	pthread_t caller;
+	size_t tables, at_once; /* finished; the most at work */
+	bool knows_left, stops; /* once two are finished */
+	const char *in_the_way; /* becomes a folder when the first one is finished; null: nothing does */
+};
+
+static void note_built(void *context, const struct el_built *b)
+{
+	struct told *told = context;
+	assert_true(pthread_equal(told->caller, pthread_self()));
+	assert_int_equal(b->number, ++told->tables);
+	assert_true(b->bytes > 0);
+	if (told->in_the_way && told->tables == 1)
+		assert_int_equal(mkdir(told->in_the_way, 0777), 0);
+}
+
+static int note_course(void *context, const struct el_progress *p)
+{
+	struct told *told = context;
+	const struct el_course *course = p->course;
+	assert_non_null(course);
+	assert_true(*course->table && course->done <= course->of);
+	told->knows_left |= course->left > 0;
+	told->at_once = course->at_once > told->at_once ? course->at_once : told->at_once;
+	return !(told->stops && course->done >= 2);
+}
+
+static enum el_status build_with_three(const char *directory, const char *names, struct told *told,
+                                   struct el_error *error)
+{
+	const int before = omp_get_max_threads();
+	omp_set_num_threads(3);
+	struct el_library *library = fixture_library(directory, NULL);
+	struct el_plan plan = fixture_plan(library, names, both);
+	assert_int_equal(el_plan_estimate(library, &plan, error), EL_OK);
+	struct el_build_options options = {
+		.table = el_table_options_default(), .context = told, .built = note_built};
+	const struct el_watch watch = {told, note_course};
+	*error = (struct el_error){.text = ""};
+	told->caller = pthread_self();
+	enum el_status status = el_build(library, &plan, &options, &watch, error);
+	assert_true(told->tables <= plan.count && (status || told->tables == plan.count));
+	el_plan_free(&plan);
+	el_library_close(library);
+	omp_set_num_threads(before);
+	return status;
+}
+
+static const char pieces[] = "KPvK KQvKR KRvKR";
+
+static void test_side_by_side(void **state)
+{
+	(void)state;
+	char one[SCRATCH_PATH], three[SCRATCH_PATH];
+	struct told told = {.tables = 0};
+	struct el_error error;
+	const int before = omp_get_max_threads();
+	scratch_make(one);
+	scratch_make(three);
+	omp_set_num_threads(1);
+	fixture_build_in(one, pieces, both);
+	omp_set_num_threads(before);
+	assert_int_equal(build_with_three(three, pieces, &told, &error), EL_OK);
+	assert_int_equal(told.tables, 10);
+	assert_in_range(told.at_once, 2, 3);
+	assert_true(told.knows_left);
+	static const char *const names[] = {
+		"KQvK.dtm.egt",  "KRvK.dtm.egt",  "KBvK.dtm.egt",  "KNvK.dtm.egt", "KPvK.dtm.egt",
+		"KQvKR.dtm.egt", "KRvKR.dtm.egt", "KPvK.wdl.egt", "KQvKR.wdl.egt", "KRvKR.wdl.egt"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		scratch_assert_same(one, three, names[i]);
+	assert_int_equal(scratch_count(three, ".endlab-"), 0);
+	scratch_remove(one);
+	scratch_remove(three);
+}
+
+static void test_side_by_side_stops_and_goes_on(void **state)
+{
+	(void)state;
+	char directory[SCRATCH_PATH];
+	struct told told = {.stops = true}, rest = {.tables = 0};
+	struct el_error error;
+	scratch_make(directory);
+	assert_int_equal(build_with_three(directory, pieces, &told, &error), EL_STOPPED);
+	assert_in_range(told.tables, 2, 5); /* those at work may still be finished */
+	assert_non_null(strstr(error.text, "of 10 tables"));
+	assert_int_equal(scratch_count(directory, ".egt"), told.tables);
+	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
+	assert_int_equal(build_with_three(directory, pieces, &rest, &error), EL_OK);
+	assert_int_equal(told.tables + rest.tables, 10);
+	scratch_remove(directory);
+}
+
+static void test_side_by_side_fails_and_goes_on(void **state)
+{
+	(void)state;
+	char directory[SCRATCH_PATH], blocked[SCRATCH_PATH + 32];
+	struct told told = {.in_the_way = blocked}, rest = {.tables = 0};
+	struct el_error error;
+	scratch_make(directory);
+	snprintf(blocked, sizeof blocked, "%s/KPvK.dtm.egt", directory);
+	assert_int_equal(build_with_three(directory, pieces, &told, &error), EL_IO);
+	assert_non_null(strstr(error.text, blocked));
+	assert_int_equal(scratch_count(directory, ".egt"), told.tables + 1);
+	assert_int_equal(scratch_count(directory, ".endlab-"), 0);
+	assert_int_equal(rmdir(blocked), 0);
+	assert_int_equal(build_with_three(directory, pieces, &rest, &error), EL_OK);
+	assert_int_equal(told.tables + rest.tables, 10);
+	scratch_remove(directory);
+}
+
+static void test_disks_that_are_too_small(void **state)
+{
+	(void)state;
+	struct el_disk_need need;
+	struct el_plan plan = {.disk = 1, .scratch = 1};
+	assert_true(el_plan_fits_disk(&plan, "/tmp", NULL, &need));
+	plan.scratch = UINT64_MAX / 2;
+	assert_false(el_plan_fits_disk(&plan, "/tmp", NULL, &need));
+	assert_string_equal(need.folder, "/tmp");
+	assert_int_equal(need.needed, plan.scratch + 1);
+	assert_true(need.free < need.needed);
+	assert_true(el_plan_fits_disk(&plan, "/nonexistent", NULL, &need));
+}
+
 /* The file appears after the library has been opened: before, it would refuse by itself. */
 static void test_directory_is_a_file(void **state)
 {
@@ -457,6 +591,10 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_two_builds),
 		cmocka_unit_test(test_claimed_tables_are_waited_for),
 		cmocka_unit_test(test_waiting_can_be_stopped),
+		cmocka_unit_test(test_side_by_side),
+		cmocka_unit_test(test_side_by_side_stops_and_goes_on),
+		cmocka_unit_test(test_side_by_side_fails_and_goes_on),
+		cmocka_unit_test(test_disks_that_are_too_small),
 		cmocka_unit_test(test_directory_is_a_file),
 		cmocka_unit_test(test_directory_cannot_be_written),
 		cmocka_unit_test(test_what_cannot_fit_is_refused),

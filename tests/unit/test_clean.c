@@ -229,6 +229,41 @@ static void a_stage_is_told_once(void **state)
 	free(log);
 }
 
+/* The last line that was drawn over itself. */
+static const char *line_of(const struct el_course *course, unsigned pass)
+{
+	static char line[256];
+	char *drawn;
+	size_t size;
+	FILE *bar = open_memstream(&drawn, &size);
+	struct cli cli = {.bar = bar};
+	struct progress progress;
+	const struct el_progress p = {.stage = "writing", .what = "", .unit = "positions",
+	                              .pass = pass, .course = course};
+	progress_start(&progress, &cli);
+	el_watch_tick(&progress.watch, &p);
+	fclose(bar);
+	snprintf(line, sizeof line, "%s", strrchr(drawn, '\033') + 3);
+	free(drawn);
+	return line;
+}
+
+static void one_line_tells_a_whole_build(void **state)
+{
+	struct el_course course = {.table = "KRPvKR dtm", .at_once = 1, .done = 11, .of = 110,
+	                           .rate = 41.2e6, .seconds = 39 * 60, .left = 3 * 60};
+	(void)state;
+	assert_string_equal(line_of(&course, 57), "KRPvKR dtm 12/110  pass 57  41 M positions/s  "
+	                                          "3 min of about 40 min left");
+	course.at_once = 3;
+	course.rate = 0;
+	course.left = -1;
+	assert_string_equal(line_of(&course, 0), "KRPvKR dtm and 2 others 12/110  writing  ");
+	course.table = "checkers:KKKKKKvKKKKKKMMMMMM dtw";
+	course.rate = 1e6;
+	assert_int_equal(strlen(line_of(&course, 100)), 79);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +276,7 @@ int main(void)
 		cmocka_unit_test(json_comes_back),
 		cmocka_unit_test(cells_hold_nothing_that_a_terminal_obeys),
 		cmocka_unit_test(a_stage_is_told_once),
+		cmocka_unit_test(one_line_tells_a_whole_build),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

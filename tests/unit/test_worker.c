@@ -22,7 +22,13 @@ static void count_run(struct job *job, const struct el_watch *watch)
 {
 	struct count_job *j = (struct count_job *)job;
 	for (int i = 0; i < j->ticks; i++) {
-		struct el_progress p = {"counting", "sheep", i, j->ticks, "sheep"};
+		struct el_progress p = {
+			.stage = "counting",
+			.what = "sheep",
+			.done = i,
+			.total = j->ticks,
+			.unit = "sheep",
+		};
 		if (!el_watch_tick(watch, &p)) {
 			job->status = EL_STOPPED;
 			return;

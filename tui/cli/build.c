@@ -28,6 +28,7 @@ enum { METRIC_COLS = 4 };
 struct work {
 	struct cli *cli;
 	const struct el_plan *plan;
+	const char *scratch; /* null: where the tables are */
 	struct progress progress;
 	int name_cols, metric_cols;
 	size_t finished, taken; /* by this build; by others meanwhile */
@@ -72,11 +73,24 @@ static void report(void *context, const struct el_built *built)
 	work->bytes += built->bytes;
 }
 
+/* It is an estimate, so the build begins all the same. */
+static void report_disk(const struct work *work)
+{
+	char needed[AMOUNT_MAX], free[AMOUNT_MAX];
+	struct el_disk_need need;
+	if (el_plan_fits_disk(work->plan, el_library_directory(work->cli->library), work->scratch, &need))
+		return;
+	fprintf(work->cli->err, "%s: this may not fit on the disk: %s free, about %s expected; "
+	        "if it fills, finished tables are kept, and the same build continues from there\n",
+	        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
+}
+
 static void report_plan(void *context)
 {
 	const struct work *work = context;
 	char summary[PLAN_SUMMARY_MAX];
 	fprintf(work->cli->err, "%s\n", plan_summary(work->plan, summary));
+	report_disk(work);
 }
 
 /* Of another build in the same directory. */
@@ -110,6 +124,10 @@ static int finish(struct work *work, const struct el_plan *plan, enum el_status 
 		el_fail(error, status, "stopped; %zu of %zu tables are finished and kept in %s",
 		        work->finished + work->taken, plan->count,
 		        el_library_directory(cli->library));
+	if (status == EL_IO && work->finished)
+		snprintf(error->text + used, sizeof error->text - used,
+		         "; %zu of %zu tables are finished and kept; run the same build again to continue",
+		         work->finished + work->taken, plan->count);
 	const char *directory = el_library_directory(cli->library);
 	const bool here = !strncmp(error->text, directory, strlen(directory));
 	if (status == EL_DAMAGED && here && !strstr(error->text, repair))
@@ -153,7 +171,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .plan = plan, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	struct work work = {.cli = cli, .plan = plan, .scratch = scratch, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);

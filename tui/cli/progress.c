@@ -2,8 +2,10 @@
 #include "progress.h"
 #include "../text/clean.h"
 #include "../text/numbers.h"
+#include "../text/plan.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 
 static const double REDRAW_SECONDS = 0.1;
@@ -51,6 +53,33 @@ static void draw_bar(FILE *bar, const struct el_progress *p, double first, doubl
 	fflush(bar);
 }
 
+/* A longer line would not be drawn over. */
+static int columns(FILE *bar)
+{
+	struct winsize size;
+	return ioctl(fileno(bar), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+}
+
+/* Of a build of several tables one line tells all. */
+static void draw_course(FILE *bar, const struct el_progress *p)
+{
+	char line[3 * PLAN_SUMMARY_MAX], table[PLAN_SUMMARY_MAX], left[PLAN_COST_MAX];
+	char rate[AMOUNT_MAX];
+	const struct el_course *course = p->course;
+	size_t used = 0;
+	used += (size_t)snprintf(line, sizeof line, "%s  ", course_table(course, table));
+	if (p->pass)
+		used += (size_t)snprintf(line + used, sizeof line - used, "pass %u", p->pass);
+	else
+		used += (size_t)snprintf(line + used, sizeof line - used, "%s", p->stage);
+	if (course->rate > 0 && p->unit)
+		used += (size_t)snprintf(line + used, sizeof line - used, "  %s %s/s",
+		                         rate_text(course->rate, rate), p->unit);
+	snprintf(line + used, sizeof line - used, "  %s", course_left(course, left));
+	fprintf(bar, "\r\033[K%.*s", columns(bar) - 1, line);
+	fflush(bar);
+}
+
 static void follow_stage(struct progress *progress, const struct el_progress *p)
 {
 	if (progress->stage && !strcmp(progress->stage, p->stage) &&
@@ -67,14 +96,18 @@ static void show_bar(struct progress *progress, const struct el_progress *p, dou
 {
 	if (progress->shown && now - progress->drawn < REDRAW_SECONDS)
 		return;
-	draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
+	if (p->course)
+		draw_course(progress->cli->bar, p);
+	else
+		draw_bar(progress->cli->bar, p, progress->first, now - progress->started);
 	progress->shown = true;
 	progress->drawn = now;
 }
 
 static void tell_stage(struct progress *progress, const struct el_progress *p, double now)
 {
-	if (progress->told || now - progress->started < LONG_SECONDS)
+	const bool are_small = p->course && p->course->at_once > 1; /* their lines come when they are done */
+	if (progress->told || are_small || now - progress->started < LONG_SECONDS)
 		return;
 	char line[sizeof *progress->lines];
 	progress->told = true;

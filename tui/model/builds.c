@@ -60,7 +60,9 @@ static void build_run(struct job *job, const struct el_watch *watch)
 	if (job->status)
 		return;
 	j->planned = plan.count;
-	job->status = el_build(job->library, &plan, &options, watch, &job->error);
+	job->status = el_plan_estimate(job->library, &plan, &job->error);
+	if (!job->status)
+		job->status = el_build(job->library, &plan, &options, watch, &job->error);
 	el_plan_free(&plan);
 }
 

@@ -125,6 +125,9 @@ void job_progress_set(struct job_progress *p, const struct job *job,
 	p->done = report->done;
 	p->total = report->total;
 	p->unit = report->unit;
+	p->pass = report->pass;
+	p->course = report->course ? *report->course : (struct el_course){0};
+	p->course.table = NULL;
 }
 
 void model_progress(struct model *m, enum lane lane, const struct job_progress *progress)

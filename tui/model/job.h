@@ -50,6 +50,8 @@ struct job_progress {
 	const char *stage;  /* static storage; null before the first word */
 	double done, total; /* total 0: not known */
 	const char *unit;   /* static storage */
+	unsigned pass;      /* 0: none */
+	struct el_course course; /* `of` 0: none; without `table` */
 	unsigned tables;    /* finished so far */
 	long long since;    /* on the clock of model.now: when it was first seen; set by the model */
 };

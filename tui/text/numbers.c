@@ -42,6 +42,15 @@ const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX])
 	return in_units((double)bytes, units, 4, out);
 }
 
+const char *rate_text(double number, char out[AMOUNT_MAX])
+{
+	static const char *const units[] = {"", "K", "M", "G", "T"};
+	if (number >= 999.5)
+		return in_units(number, units, 4, out);
+	snprintf(out, AMOUNT_MAX, "%.0f", number);
+	return out;
+}
+
 const char *block_text(uint32_t positions, char out[AMOUNT_MAX])
 {
 	unsigned shift = positions >= 1u << 20 ? 20 : positions >= 1u << 10 ? 10 : 0;

@@ -16,6 +16,9 @@ const char *plural(uint64_t number, const char *one, const char *many);
    letters below a thousand terabytes. */
 const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX]);
 
+/* How many, briefly: "310", "7.1 K", "42 M". */
+const char *rate_text(double number, char out[AMOUNT_MAX]);
+
 /* A table block's positions, a power of two: "256", "16K", "1M". */
 const char *block_text(uint32_t positions, char out[AMOUNT_MAX]);
 

@@ -4,6 +4,7 @@
 #include "numbers.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *plan_cost(const struct el_plan *plan, char out[PLAN_COST_MAX])
 {
@@ -20,5 +21,31 @@ const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 	const int used = snprintf(out, PLAN_SUMMARY_MAX, "%zu %s, ", plan->count,
 	                          plural(plan->count, "table", "tables"));
 	plan_cost(plan, out + used);
+	return out;
+}
+
+const char *course_table(const struct el_course *course, char out[PLAN_SUMMARY_MAX])
+{
+	const size_t others = course->at_once > 1 ? course->at_once - 1 : 0;
+	const size_t number = course->done + (course->done < course->of);
+	char beside[32] = "";
+	if (others)
+		snprintf(beside, sizeof beside, " and %zu %s", others,
+		         plural(others, "other", "others"));
+	snprintf(out, PLAN_SUMMARY_MAX, "%s%s %zu/%zu", course->table, beside, number, course->of);
+	return out;
+}
+
+const char *course_left(const struct el_course *course, char out[PLAN_COST_MAX])
+{
+	static const char about[] = "about ";
+	char left[TIME_MAX], all[TIME_MAX];
+	*out = '\0';
+	if (course->left < 0)
+		return out;
+	about_text(course->left, left);
+	const size_t skipped = strncmp(left, about, sizeof about - 1) ? 0 : sizeof about - 1;
+	snprintf(out, PLAN_COST_MAX, "%s of %s left", left + skipped,
+	         about_text(course->seconds + course->left, all));
 	return out;
 }

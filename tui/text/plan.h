@@ -12,4 +12,9 @@ const char *plan_cost(const struct el_plan *, char out[PLAN_COST_MAX]);
 /* The same after the number of tables: "15 tables, 1.4 GB of memory, ...". */
 const char *plan_summary(const struct el_plan *, char out[PLAN_SUMMARY_MAX]);
 
+/* How a build of several tables goes: "KRPvKR dtm 12/110"; "KQvKR dtm and 1 other 12/110". */
+const char *course_table(const struct el_course *, char out[PLAN_SUMMARY_MAX]);
+/* "39 min of about 42 min left"; empty where it is not known. */
+const char *course_left(const struct el_course *, char out[PLAN_COST_MAX]);
+
 #endif

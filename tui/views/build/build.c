@@ -351,7 +351,7 @@ static void draw_work(const struct model *m, struct pane p)
 	static const struct job_progress none = {0};
 	const struct job *job = model_job(m, LANE_WORK);
 	const struct job_progress *w = job ? model_progress_of(m, job->number) : NULL;
-	char amount[GROUPED_MAX];
+	char amount[GROUPED_MAX], left[PLAN_COST_MAX];
 	if (!job)
 		return;
 	w = w ? w : &none;
@@ -359,10 +359,15 @@ static void draw_work(const struct model *m, struct pane p)
 	int end =
 		pane_print(p, 1, 0, ROLE_TEXT, "%s %s", w->stage ? w->stage : "starting", w->what);
 	if (w->unit && strcmp(w->unit, "tables")) /* those are counted below */
-		pane_print(p, 1, end, ROLE_TEXT, "  %s %s", grouped((uint64_t)w->done, amount),
-			   w->unit);
+		end = pane_print(p, 1, end, ROLE_TEXT, "  %s %s", grouped((uint64_t)w->done, amount),
+			         w->unit);
+	if (w->pass)
+		pane_print(p, 1, end, ROLE_TEXT, "  pass %u", w->pass);
 	draw_bar(w, pane_sub(p, 2, 0, 1, p.cols));
-	if (w->tables)
+	if (w->course.of)
+		pane_print(p, 3, 0, ROLE_DIM, "%zu of %zu tables done  %s", w->course.done, w->course.of,
+		           course_left(&w->course, left));
+	else if (w->tables)
 		pane_print(p, 3, 0, ROLE_DIM, "%u %s done", w->tables,
 			   plural(w->tables, "table", "tables"));
 }

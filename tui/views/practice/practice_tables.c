@@ -162,7 +162,13 @@ static bool is_enough(const struct draw_job *j, unsigned tries, long long since)
 /* Either colour may be the stronger side. */
 static void look_around(struct draw_job *j, const struct el_watch *watch, struct el_answer *a)
 {
-	const struct el_progress progress = {"looking at positions", j->slice.name, 0, 0, "positions"};
+	const struct el_progress progress = {
+		.stage = "looking at positions",
+		.what = j->slice.name,
+		.done = 0,
+		.total = 0,
+		.unit = "positions",
+	};
 	const long long since = now_ms();
 	struct el_position position, other;
 	for (unsigned tries = 0; !is_enough(j, tries, since) && el_watch_tick(watch, &progress) &&

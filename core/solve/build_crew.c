@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small tables side by side, each made by a thread of its own. */
+#include "builder.h"
+
+#include "../clock.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* Sets of fewer bits are solved by two threads no faster than by one: threads wait for each other. */
+static const double SMALL_BITS = 2e7;
+enum { TICK_MS = 50 };
+
+bool crew_takes(const struct el_plan *plan, const struct el_task *task)
+{
+	const double bits = (double)task->slice.game->measure(&task->slice).bits;
+	return !task->partial && !task->scratch && task->bytes <= plan->memory &&
+	       bits * task->slice.planes <= SMALL_BITS;
+}
+
+size_t crew_size(const struct el_plan *plan, size_t threads)
+{
+	size_t small = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		small += crew_takes(plan, &plan->tasks[i]);
+	return small < 2 || threads < 2 ? 1 : small < threads ? small : threads;
+}
+
+/* ---- the watch ---- */
+
+bool builder_tick(struct builder *b, const struct el_progress *progress)
+{
+	struct el_progress all = *progress;
+	struct el_course course;
+	char table[TABLE_NAME_MAX];
+	course_of(b, table, &course);
+	if (!*table) /* it is about to begin */
+		snprintf(table, sizeof table, "%s", progress->what);
+	if (b->plan->count > 1)
+		all.course = &course;
+	if (!atomic_load(&b->stopping) && !el_watch_tick(b->watch, &all))
+		atomic_store(&b->stopping, true);
+	return !atomic_load(&b->stopping);
+}
+
+static void note(struct work *w, const struct el_progress *progress)
+{
+	pthread_mutex_lock(&w->builder->lock);
+	if (!w->last.stage || strcmp(w->last.stage, progress->stage)) {
+		w->since = clock_seconds();
+		w->first = progress->done;
+	}
+	w->last = *progress;
+	w->last.what = NULL;
+	pthread_mutex_unlock(&w->builder->lock);
+}
+
+int work_tick(void *context, const struct el_progress *progress)
+{
+	struct work *w = context;
+	if (progress && progress->stage)
+		note(w, progress);
+	if (w->is_apart)
+		return !atomic_load(&w->builder->stopping);
+	return progress ? builder_tick(w->builder, progress)
+	                : !atomic_load(&w->builder->stopping);
+}
+
+/* What the work that was begun first says. */
+static bool tick_for_all(struct builder *b)
+{
+	struct el_progress progress = {.stage = NULL};
+	char what[TABLE_NAME_MAX];
+	const struct work *first = NULL;
+	pthread_mutex_lock(&b->lock);
+	for (size_t i = 0; i < b->work_count; i++)
+		if (b->works[i].claim && (!first || b->works[i].began < first->began))
+			first = &b->works[i];
+	progress = first->last;
+	pthread_mutex_unlock(&b->lock);
+	snprintf(what, sizeof what, "%s %s", first->built.task->slice.name,
+	         first->built.task->metric->name);
+	progress.what = what;
+	if (!progress.stage)
+		progress.stage = "building";
+	return builder_tick(b, &progress);
+}
+
+/* ---- threads ---- */
+
+static void *make_apart(void *context)
+{
+	struct work *w = context;
+	omp_set_num_threads(1);
+	work_make(w);
+	pthread_mutex_lock(&w->builder->lock);
+	w->done = true;
+	pthread_cond_signal(&w->builder->ready);
+	pthread_mutex_unlock(&w->builder->lock);
+	return NULL;
+}
+
+enum el_status crew_start(struct work *w, struct el_error *error)
+{
+	const int reason = pthread_create(&w->thread, NULL, make_apart, w);
+	return reason ? el_fail(error, EL_MEMORY, "%s: cannot start a thread: %s",
+	                        w->built.task->slice.name, strerrordesc_np(reason))
+	              : EL_OK;
+}
+
+static size_t count_done(const struct builder *b)
+{
+	size_t done = 0;
+	for (size_t i = 0; i < b->work_count; i++)
+		done += b->works[i].claim && b->works[i].done;
+	return done;
+}
+
+void crew_wait(struct builder *b, bool all)
+{
+	pthread_mutex_lock(&b->lock);
+	while (count_done(b) < (all ? b->busy : 1)) {
+		struct timespec until;
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_nsec += TICK_MS * 1000000;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (!pthread_cond_clockwait(&b->ready, &b->lock, CLOCK_MONOTONIC, &until))
+			continue;
+		pthread_mutex_unlock(&b->lock);
+		tick_for_all(b);
+		pthread_mutex_lock(&b->lock);
+	}
+	pthread_mutex_unlock(&b->lock);
+}

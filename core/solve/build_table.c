@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making one table, by whichever thread. */
+#include "builder.h"
+
+#include "../clock.h"
+#include "memory.h"
+#include "target.h"
+
+void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
+{
+	el_table_file_name(el_library_directory(b->library), &task->slice, task->metric, out,
+	                   TARGET_MAX);
+}
+
+const char *scratch_folder(const struct builder *b)
+{
+	return b->options->scratch ? b->options->scratch : el_library_directory(b->library);
+}
+
+/* Off another table of the slice. */
+static enum el_status read_off(const struct builder *b, const struct el_task *task,
+                               struct el_planes *out, struct el_error *error)
+{
+	enum el_status status = planes_read_off(b->library, &task->slice, task->from, task->metric,
+	                                        out, error);
+	if (!status)
+		el_planes_mark_broken(out);
+	return status;
+}
+
+static enum el_status solve(struct work *w, const struct el_task *task, struct el_error *error)
+{
+	struct builder *b = w->builder;
+	struct el_lender lender = lender_interface(b->lender);
+	struct memory_share share = {.pieces = SIZE_MAX};
+	enum el_status status = EL_OK;
+	if (task->scratch)
+		status = memory_share_out(&task->slice, b->plan->memory, &share, error);
+	if (!status && !w->is_apart)
+		status = lender_limit(b->lender, share.pieces, error);
+	if (status)
+		return status;
+	const struct el_room room = {
+		.memory = share.solution,
+		.scratch = scratch_folder(b),
+	};
+	const struct el_problem problem = {
+		.slice = task->slice,
+		.metric = task->metric,
+		.lender = &lender,
+		.watch = &w->watch,
+		.room = task->scratch ? &room : NULL,
+	};
+	if (!w->is_apart)
+		lender_accept_bounds(b->lender, task->partial);
+	return task->partial ? el_solve_partial(&problem, &w->planes, &w->missing, error)
+	                     : el_solve(&problem, &w->planes, error);
+}
+
+static enum el_status write_planes(struct work *w, struct el_error *error)
+{
+	const struct builder *b = w->builder;
+	char path[TARGET_MAX];
+	target_path(b, w->built.task, path);
+	enum el_status status = EL_OK;
+	if (b->options->table.derive == EL_DERIVE_CAPTURES)
+		status = el_library_derive(b->library, &w->planes, &w->watch, error);
+	if (!status) /* again: much may have come there since the build began */
+		status = target_look(path, w->built.task, &w->built.replaced, error);
+	if (!status)
+		status = el_table_write(path, &w->planes, &b->options->table, &w->watch,
+		                        &w->built.bytes, error);
+	return status;
+}
+
+void work_make(struct work *w)
+{
+	const struct el_task *task = w->built.task;
+	const double start = clock_seconds();
+	w->missing.count = 0;
+	w->status = task->from ? read_off(w->builder, task, &w->planes, &w->error)
+	                       : solve(w, task, &w->error);
+	if (w->status)
+		return;
+	const double solved = clock_seconds();
+	w->status = write_planes(w, &w->error);
+	w->built.solve_seconds = solved - start;
+	w->built.write_seconds = clock_seconds() - solved;
+	w->built.passes = w->planes.passes;
+	w->built.missing = task->partial ? &w->missing : NULL;
+	if (w->status)
+		el_planes_free(&w->planes);
+	else if (task->scratch) /* written, it need not be gone on with */
+		el_solve_forget(&task->slice, task->metric, scratch_folder(w->builder));
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A build at work.
+ *
+ *     build.c: whose turn is it? -> claim -> work_make -> finish: rescan, journal, report
+ *                                            crew_start -> crew_wait
+ *
+ * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small ones
+ * side by side, each by a thread of its own. Claims, reports and the watch are the caller's thread's alone.
+ */
+#ifndef ENDLAB_SOLVE_BUILDER_H
+#define ENDLAB_SOLVE_BUILDER_H
+
+#include "endlab/build.h"
+
+#include "../store/claim.h"
+#include "lender.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+/* Where a task stands, of which other builds may have made something. */
+struct turn {
+	bool done, begun;
+	bool waits;               /* another build is at work on it, which has been said */
+	struct claim_sight sight; /* of that build's claim */
+	struct stat before;       /* what had the table's name when the build began; zero: nothing */
+};
+
+/* A table while it is made. */
+struct work {
+	struct builder *builder;
+	size_t number; /* of the task */
+	struct claim *claim; /* null: the work is free */
+	struct el_built built;
+	struct el_missing missing;
+	struct el_planes planes;
+	enum el_status status;
+	struct el_error error;
+	struct el_watch watch; /* over the making */
+	pthread_t thread;
+	bool is_apart; /* made by that thread */
+	/* Under builder.lock. */
+	bool done;
+	struct el_progress last; /* without `what` */
+	double since, first;     /* when this stage began: clock_seconds; and what was done then */
+	double began;
+};
+
+struct builder {
+	struct el_library *library;
+	const struct el_plan *plan;
+	struct turn *turns; /* of each task; owned */
+	size_t done;        /* tasks */
+	const struct el_build_options *options;
+	const struct el_watch *watch;
+	struct lender *lender;
+	struct work *works; /* owned; the first one is the caller's when it makes a table itself */
+	size_t work_count;  /* 1: one table after the other */
+	size_t busy;
+	uint64_t bytes;     /* that tables at work take */
+	pthread_t caller;
+	pthread_mutex_t lock;
+	pthread_cond_t ready; /* a work is done */
+	atomic_bool stopping;
+	double began, finished; /* the build, the last table: clock_seconds */
+	double expected, made;  /* seconds that the plan gives all tables, those that are done */
+};
+
+/* Where the table of a task will be; never cut: the directory has been opened. */
+enum { TARGET_MAX = PATH_MAX + EL_SLICE_MAX + 32 };
+void target_path(const struct builder *, const struct el_task *, char out[TARGET_MAX]);
+
+/* Where solutions put what does not fit in memory. */
+const char *scratch_folder(const struct builder *);
+
+/* build_table.c: solves, or reads off, and writes the table of work->number, into work->status. */
+void work_make(struct work *);
+
+/* ---- build_crew.c ---- */
+
+/* Tables that a thread makes as fast as many, and that leave room for others. */
+bool crew_takes(const struct el_plan *, const struct el_task *);
+/* How many tables of this plan this many threads make at once, at most: at least 1. */
+size_t crew_size(const struct el_plan *, size_t threads);
+
+/* Makes the table on a thread of its own. EL_MEMORY, EL_IO: there is no other thread. */
+enum el_status crew_start(struct work *, struct el_error *);
+/* Until one is done, or `all` are; the watch is asked meanwhile, and stops them. */
+void crew_wait(struct builder *, bool all);
+/* Of this work; the watch of those that are made elsewhere is crew_wait's. */
+int work_tick(void *work, const struct el_progress *);
+/* Asks the caller's watch; remembers when it wants the build to stop. */
+bool builder_tick(struct builder *, const struct el_progress *);
+
+/* build_course.c: seconds that a table takes of the whole, with others beside it. */
+double course_share(const struct builder *, const struct el_task *);
+/* What the watch is told of the whole. `table` has the name that `out` tells. */
+enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 };
+void course_of(struct builder *, char table[TABLE_NAME_MAX], struct el_course *out);
+
+#endif
