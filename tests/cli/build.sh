@@ -36,6 +36,42 @@ done >"$T/out" 2>&1
 [ ! -s "$T/out" ]
 verdict 'any number of threads gives the same bytes'
 
+# ---- several at once ----
+endlab --dir "$T/three" build 3 KQvKR --metric dtm,wdl --threads 1 >"$T/out" 2>"$T/err" &&
+	endlab --dir "$T/apart" build 3 KQvKR --metric dtm,wdl --threads 3 >"$T/out" 2>"$T/err"
+[ "$(grep -cE '^ *[0-9]+/12 ' "$T/out")" -eq 12 ] && ! grep -v '^12 tables, ' "$T/err" >/dev/null
+verdict 'a line for each finished table, and none beside'
+for file in "$T"/three/*.egt; do
+	cmp "$file" "$T/apart/$(basename "$file")" || break
+done >"$T/out" 2>&1
+[ ! -s "$T/out" ] && [ "$(find "$T/apart" -name '*.egt' | wc -l)" -eq 12 ]
+verdict 'tables made at the same time are the same, byte for byte'
+
+# A disk of half a megabyte, in a name space of our own. Arguments: the disk, the program, a folder for
+# what it says.
+small_disk='mount -t tmpfs -o size=500k none "$1"
+"$2" --dir "$1" build 3 KQvKR KQvKQ --threads 3 >"$3/out" 2>"$3/err"
+echo $? >"$3/status"
+ls -A "$1" >"$3/left"
+mount -o remount,size=50m none "$1"
+"$2" --dir "$1" build 3 KQvKR KQvKQ --threads 3 >"$3/again" 2>&1'
+mkdir "$T/disk"
+if unshare -Urm mount -t tmpfs none "$T/disk" 2>/dev/null; then
+	unshare -Urm sh -c "$small_disk" sh "$T/disk" "$ENDLAB" "$T"
+	grep -q "^$T/disk: this may not fit on the disk: 512 KB free, about [0-9.]* .B expected; " "$T/err"
+	verdict 'a disk that is too small is told beforehand'
+	kept='[56] of 7 tables are finished and kept; run the same build again to continue$'
+	[ "$(cat "$T/status")" -eq 4 ] && grep -q '^KPvK.dtm.egt$' "$T/left" &&
+		grep -qE "^endlab: build: .*: No space left on device; $kept" "$T/err"
+	verdict 'a full disk: what is kept, and the way on'
+	! grep -v '[.]egt$\|^[.]journal[.]tsv$' "$T/left" >"$T/out"
+	verdict 'and no litter'
+	grep -qE "^[12] tables? in $T/disk" "$T/again"
+	verdict 'with more room the same build continues'
+else
+	skip 'a small disk: no name spaces here'
+fi
+
 # ---- what gets in the way ----
 echo occupied >"$T/file"
 refuses 'the directory is a file' 4 "$T/file" endlab --dir "$T/file" build KQvK
