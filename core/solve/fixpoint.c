@@ -56,8 +56,7 @@ void fixpoint_close(struct fixpoint *f)
 	*f = (struct fixpoint){.opening = NULL};
 }
 
-/* Takes a set out of pages. */
-static void take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
+void fixpoint_take_out(struct paged *pages, size_t number, const uint64_t *set, size_t words)
 {
 	uint64_t left = 0;
 	uint64_t *page = page_filled(pages, number) ? page_write(pages, number) : NULL;
@@ -157,8 +156,7 @@ void fixpoint_raise(struct fixpoint *f, uint32_t level, unsigned ply)
 
 /* ---- conversions ---- */
 
-/* Events of plies, or levels, up to this one take effect in the pass. */
-static uint32_t due(const struct fixpoint *f)
+uint32_t fixpoint_due(const struct fixpoint *f)
 {
 	return f->level == FIXPOINT_BY_PLY ? f->ply : f->level;
 }
@@ -168,12 +166,11 @@ static bool event_due(const struct fixpoint *f, unsigned side, enum conversion k
 	const struct opening *o = f->opening;
 	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
 	const uint32_t next = f->half[side].taken[kind][unit];
-	return next < list->count && list->entry[next].ply <= due(f);
+	return next < list->count && list->entry[next].ply <= fixpoint_due(f);
 }
 
-/* ORs the events that are due into a set. */
-static void take_events(struct fixpoint *f, struct hand *hand, unsigned side, enum conversion kind,
-                        size_t unit, uint64_t *set)
+void fixpoint_take_events(struct fixpoint *f, struct hand *hand, unsigned side,
+                          enum conversion kind, size_t unit, uint64_t *set)
 {
 	struct opening *o = f->opening;
 	const struct ledger_list *list = &o->events.list[opening_list(o, side, kind, unit)];
@@ -189,40 +186,6 @@ static void take_events(struct fixpoint *f, struct hand *hand, unsigned side, en
 	}
 }
 
-/* ---- going on ---- */
-
-void fixpoint_known(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit,
-                    const uint64_t *won, const uint64_t *lost)
-{
-	const struct el_sets *sets = f->opening->sets;
-	struct half *h = &f->half[side];
-	take_out(&h->undecided, unit, won, sets->words);
-	take_out(&h->undecided, unit, lost, sets->words);
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, hand->freed) : unit;
-	take_out(&h->escapes, number, sets->turn ? hand->freed : won, sets->words);
-}
-
-void fixpoint_found(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins,
-                    const uint64_t *set)
-{
-	const struct el_sets *sets = f->opening->sets;
-	struct half *h = &f->half[side];
-	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, hand->freed) : unit;
-	const uint64_t *as_read = sets->turn ? hand->freed : set;
-	struct paged *pages = wins ? &h->win_before : &h->loss_before;
-	uint64_t *page = page_new(pages, number);
-	uint32_t filled = 0;
-	for (size_t w = 0; w < sets->words && page; w++)
-		filled += (page[w] = as_read[w]) != 0;
-	if (page)
-		page_release(pages, number);
-	if (wins)
-		h->win_words[number] = filled;
-	/* A flag that any thread may set, to one value. */
-#pragma omp atomic write
-	*(wins ? &h->wins : &h->losses) = true;
-}
-
 void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64_t *stuck)
 {
 	uint64_t *blocked = page_write(&f->half[side].blocked, unit);
@@ -231,29 +194,6 @@ void fixpoint_block(struct fixpoint *f, unsigned side, size_t unit, const uint64
 	for (size_t w = 0; w < f->opening->sets->words; w++)
 		blocked[w] |= stuck[w];
 	page_release(&f->half[side].blocked, unit);
-}
-
-static void skip_events(void *context, struct hand *hand, size_t unit)
-{
-	struct fixpoint *f = context;
-	const size_t words = f->opening->sets->words;
-	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
-		memset(hand->found, 0, words * sizeof *hand->found);
-		take_events(f, hand, side, CONVERSION_WINS, unit, hand->found);
-		memset(hand->found, 0, words * sizeof *hand->found);
-		take_events(f, hand, side, CONVERSION_FREES, unit, hand->found);
-		take_out(&f->half[side].blocked, unit, hand->found, words);
-	}
-}
-
-void fixpoint_go_on(struct fixpoint *f, unsigned ply)
-{
-	f->ply = ply;
-	if (ply) {
-		f->due = due(f);
-		opening_units(f->opening, f, skip_events);
-	}
-	f->ply = ply + 1;
 }
 
 /* ---- finding ---- */
@@ -332,7 +272,7 @@ static void find_wins(struct place *p, const uint64_t *undecided)
 		memset(found, 0, sets->words * sizeof *found);
 	}
 	if (converts) {
-		take_events(f, p->hand, p->side, CONVERSION_WINS, p->unit, found);
+		fixpoint_take_events(f, p->hand, p->side, CONVERSION_WINS, p->unit, found);
 		for (size_t w = 0; w < sets->words; w++)
 			found[w] &= undecided[w];
 	}
@@ -346,7 +286,7 @@ static void free_blocked(struct place *p)
 	const size_t words = f->opening->sets->words;
 	uint64_t *freed = p->hand->freed, *blocked;
 	memset(freed, 0, words * sizeof *freed);
-	take_events(f, p->hand, p->side, CONVERSION_FREES, p->unit, freed);
+	fixpoint_take_events(f, p->hand, p->side, CONVERSION_FREES, p->unit, freed);
 	blocked = page_write(&f->half[p->side].blocked, p->unit);
 	if (!blocked)
 		return;
@@ -476,7 +416,7 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	const uint64_t *set = page_read(now, unit);
 	if (!set)
 		return;
-	take_out(&h->undecided, unit, set, words);
+	fixpoint_take_out(&h->undecided, unit, set, words);
 	if (f->decided)
 		f->decided(f->context, hand, side, unit, wins ? EL_WIN : EL_LOSS, set);
 	page_release(now, unit);
@@ -492,7 +432,7 @@ static void settle(struct fixpoint *f, struct hand *hand, unsigned side, size_t 
 	for (size_t w = 0; w < words; w++)
 		filled += won[w] != 0;
 	h->win_words[number] = filled;
-	take_out(&h->escapes, number, won, words);
+	fixpoint_take_out(&h->escapes, number, won, words);
 	page_release(&h->win_before, number);
 }
 
@@ -531,7 +471,7 @@ void fixpoint_pass(struct fixpoint *f)
 	opening_units(f->opening, f, find_unit);
 	drop_before(f);
 	if (f->ply)
-		f->due = due(f);
+		f->due = fixpoint_due(f);
 	opening_units(f->opening, f, settle_unit);
 	f->ply++;
 }

@@ -59,18 +59,21 @@ void fixpoint_begin(struct fixpoint *, uint32_t level, bool last);
 enum { FIXPOINT_BY_PLY = EL_LEVEL_ALL + 1 };
 /* Conversions up to a higher level are there from the next pass on, which is that of `ply`. */
 void fixpoint_raise(struct fixpoint *, uint32_t level, unsigned ply);
-/* Instead: goes on after pass `ply`, of a run that was begun so. For each unit and side, fixpoint_known of all
-   that is known by then comes next, and fixpoint_found of what that pass found; last fixpoint_go_on. */
-void fixpoint_known(struct fixpoint *, struct hand *, unsigned side, size_t unit, const uint64_t *won,
-                    const uint64_t *lost);
-void fixpoint_found(struct fixpoint *, struct hand *, unsigned side, size_t unit, bool wins,
-                    const uint64_t *set);
-/* Positions with no move, not lost. */
-void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
-void fixpoint_go_on(struct fixpoint *, unsigned ply);
 /* One pass: afterwards half[side].win_before and loss_before are what it found. */
 void fixpoint_pass(struct fixpoint *);
 /* Does a later pass still have something to work on? */
 bool fixpoint_alive(const struct fixpoint *);
+
+/* ---- for those who begin in the middle: going_on.c ---- */
+
+/* Takes a set of so many words out of a page, which is none once it is empty. */
+void fixpoint_take_out(struct paged *, size_t page, const uint64_t *set, size_t words);
+/* Positions with no move, not lost. */
+void fixpoint_block(struct fixpoint *, unsigned side, size_t unit, const uint64_t *stuck);
+/* Events of plies, or levels, up to this one take effect in the pass. */
+uint32_t fixpoint_due(const struct fixpoint *);
+/* ORs those that are due, and have not been taken, into a set of a unit. */
+void fixpoint_take_events(struct fixpoint *, struct hand *, unsigned side, enum conversion,
+                          size_t unit, uint64_t *set);
 
 #endif

@@ -37,23 +37,6 @@ struct ledger_chunk {
 
 static const char magic[8] = {'e', 'n', 'd', 'l', 'a', 'b', 'l', '1'};
 
-static bool transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
-{
-	for (size_t done = 0; done < size;) {
-		uint8_t *next = (uint8_t *)bytes + done;
-		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
-		                      : pread(fd, next, size - done, (off_t)(at + done));
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			errno = n ? errno : EIO;
-			return false;
-		}
-		done += (size_t)n;
-	}
-	return true;
-}
-
 static void path_of(const struct ledger_place *place, char out[PATH_MAX])
 {
 	snprintf(out, PATH_MAX, "%s/%s", place->folder, place->name);
@@ -74,9 +57,9 @@ static enum el_status open_kept(struct ledger *l, const struct ledger_place *pla
 		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", path);
 	if (flock(l->fd, LOCK_EX | LOCK_NB))
 		return el_fail(error, EL_NEGATIVE, "%s: another build is at work on it", path);
-	if (transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
+	if (scratch_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
 		return EL_OK;
-	if (ftruncate(l->fd, 0) || !transfer(l->fd, head, FILE_HEAD, 0, true))
+	if (ftruncate(l->fd, 0) || !scratch_transfer(l->fd, head, FILE_HEAD, 0, true))
 		return el_fail(error, EL_IO, "%s: cannot write: %m", path);
 	return EL_OK;
 }
@@ -285,8 +268,8 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 		l->end += HEAD + size;
 	}
 	*at = place + HEAD;
-	const bool good = transfer(l->fd, bytes, size, *at, true) &&
-	                  transfer(l->fd, head, HEAD, place, true);
+	const bool good = scratch_transfer(l->fd, bytes, size, *at, true) &&
+	                  scratch_transfer(l->fd, head, HEAD, place, true);
 	if (!good)
 		fail(l, EL_IO);
 	return good;
@@ -322,7 +305,7 @@ bool ledger_read(struct ledger *l, struct pen *p, const struct ledger_entry *e,
 {
 	const uint8_t *bytes = (const uint8_t *)(uintptr_t)e->at;
 	if (l->fd >= 0) {
-		if (!transfer(l->fd, p->bytes, e->size, e->at, false)) {
+		if (!scratch_transfer(l->fd, p->bytes, e->size, e->at, false)) {
 			fail(l, EL_IO);
 			return false;
 		}
@@ -354,7 +337,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 {
 	uint8_t head[HEAD];
 	uint32_t checksum;
-	if (!transfer(l->fd, head, HEAD, at, false))
+	if (!scratch_transfer(l->fd, head, HEAD, at, false))
 		return false;
 	*tag = (struct ledger_tag){.value.outcome = head[22]};
 	memcpy(&checksum, head, 4);
@@ -367,7 +350,7 @@ static bool read_record(const struct ledger *l, uint64_t at, uint8_t *bytes, siz
 	e->at = at + HEAD;
 	e->ply = tag->ply;
 	return e->size <= room && (*list < l->lists || *list == MARK) &&
-	       tag->value.outcome <= EL_WIN && transfer(l->fd, bytes, e->size, e->at, false) &&
+	       tag->value.outcome <= EL_WIN && scratch_transfer(l->fd, bytes, e->size, e->at, false) &&
 	       lzma_crc32(bytes, e->size, lzma_crc32(head + 4, HEAD - 4, 0)) == checksum;
 }
 

@@ -178,11 +178,12 @@ static struct page *any_idle(struct scratch *s)
 	return NULL;
 }
 
-static bool transfer(int fd, uint8_t *bytes, size_t size, uint64_t at, bool out)
+bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
 {
 	for (size_t done = 0; done < size;) {
-		const ssize_t n = out ? pwrite(fd, bytes + done, size - done, (off_t)(at + done))
-		                      : pread(fd, bytes + done, size - done, (off_t)(at + done));
+		uint8_t *next = (uint8_t *)bytes + done;
+		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
+		                      : pread(fd, next, size - done, (off_t)(at + done));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
@@ -203,7 +204,7 @@ static size_t write_out(const struct scratch *s, const struct page *p, size_t si
 	size_t stored = 0;
 	if (packed) {
 		const size_t got = ZSTD_compress(packed, room, p->bytes, size, LEVEL);
-		if (!ZSTD_isError(got) && transfer(s->fd, packed, got, p->place, true))
+		if (!ZSTD_isError(got) && scratch_transfer(s->fd, packed, got, p->place, true))
 			stored = got;
 	}
 	const int kept = errno;
@@ -217,7 +218,7 @@ static bool read_in(const struct scratch *s, const struct page *p, void *bytes, 
 {
 	uint8_t *packed = malloc(p->stored);
 	*failed = packed ? "read" : NULL;
-	bool good = packed && transfer(s->fd, packed, p->stored, p->place, false);
+	bool good = packed && scratch_transfer(s->fd, packed, p->stored, p->place, false);
 	if (good && ZSTD_decompress(bytes, size, packed, p->stored) != size) {
 		errno = EIO;
 		good = false;

@@ -38,6 +38,8 @@ void scratch_refuse(struct scratch *);
 void scratch_used(struct scratch *, uint64_t *file, uint64_t *memory);
 /* A file in a folder, without a name; -1, with errno. */
 int scratch_file(const char *folder);
+/* Writes all of these bytes to a place of a file (`out`), or reads them. False, with errno. */
+bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
 
 struct page {
 	void *bytes;     /* null: not in memory */

@@ -26,11 +26,6 @@ static bool writes_all(const struct part *p)
 	return p->keeps_all || p->found.kept;
 }
 
-static size_t stuck_list(const struct part *p, unsigned side, size_t unit)
-{
-	return part_list(p, p->sets->sides + side, unit);
-}
-
 void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
                struct el_value value)
 {
@@ -70,7 +65,7 @@ static void note_stuck(struct part *p, struct hand *hand, unsigned side, size_t 
 {
 	if (p->found.kept) {
 		pen_set(&hand->pen, set, p->sets->words);
-		ledger_add(&p->found, &hand->pen, stuck_list(p, side, unit),
+		ledger_add(&p->found, &hand->pen, part_stuck_list(p, side, unit),
 		           &(struct ledger_tag){.ply = 0});
 	}
 	const struct el_observer *observer = p->problem->observer;
@@ -256,89 +251,6 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
-/* ---- going on where another program was stopped ---- */
-
-static uint16_t take_found(void *context, size_t list, const struct ledger_tag *tag)
-{
-	struct part *p = context;
-	const unsigned side = (unsigned)(list / p->sets->units);
-	if (side >= p->sets->sides)
-		return 0;
-	const bool in_table = side < p->problem->slice.planes && tag->stored;
-	if (in_table) {
-		p->known += tag->stored;
-		p->passes = tag->ply > p->passes ? tag->ply : p->passes;
-	}
-	return recorder_symbol(p->recorder, side, tag->value, in_table);
-}
-
-/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all. True where
-   there is any. */
-static bool read_found(struct part *p, struct hand *hand, const struct ledger_list *list, int ply,
-                       unsigned side, uint64_t *won, uint64_t *lost)
-{
-	const struct el_meanings meanings = recorder_meanings(p->recorder);
-	bool any = false;
-	memset(won, 0, p->sets->words * sizeof *won);
-	memset(lost, 0, p->sets->words * sizeof *lost);
-	for (const struct ledger_entry *e = list->entry; e < list->entry + list->count; e++) {
-		struct ledger_cursor cursor;
-		size_t word;
-		uint64_t bits;
-		if ((ply >= 0 && e->ply != ply) ||
-		    !ledger_read(&p->found, &hand->pen, e, &cursor))
-			continue;
-		uint64_t *set =
-			meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
-		while (ledger_next(&cursor, &word, &bits))
-			set[word] |= bits;
-		any = true;
-	}
-	return any;
-}
-
-static bool is_any(const uint64_t *set, size_t words)
-{
-	uint64_t any = 0;
-	for (size_t w = 0; w < words; w++)
-		any |= set[w];
-	return any;
-}
-
-struct going {
-	struct part *part;
-	int ply;
-};
-
-static void go_on_unit(void *context, struct hand *hand, size_t unit)
-{
-	const struct going *g = context;
-	struct part *p = g->part;
-	for (unsigned side = 0; side < p->sets->sides; side++) {
-		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
-		const struct ledger_list *stuck = &p->found.list[stuck_list(p, side, unit)];
-		if (read_found(p, hand, found, -1, side, hand->found, hand->among))
-			fixpoint_known(&p->fixpoint, hand, side, unit, hand->found, hand->among);
-		if (read_found(p, hand, found, g->ply, side, hand->found, hand->among)) {
-			if (is_any(hand->found, p->sets->words))
-				fixpoint_found(&p->fixpoint, hand, side, unit, true, hand->found);
-			if (is_any(hand->among, p->sets->words))
-				fixpoint_found(&p->fixpoint, hand, side, unit, false, hand->among);
-		}
-		if (read_found(p, hand, stuck, -1, side, hand->found, hand->among))
-			fixpoint_block(&p->fixpoint, side, unit, hand->among);
-	}
-}
-
-static void go_on(struct part *p)
-{
-	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
-	if (g.ply < 0)
-		return;
-	opening_units(&p->opening, &g, go_on_unit);
-	fixpoint_go_on(&p->fixpoint, (unsigned)g.ply);
-}
-
 /* ---- a run, or several ---- */
 
 static enum el_status run(struct part *p, struct el_error *error)
@@ -350,7 +262,7 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return run_rule(p, error);
 	fixpoint_begin(&p->fixpoint,
 	               metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY, true);
-	go_on(p);
+	part_go_on(p);
 	return part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
 }
 

@@ -32,7 +32,7 @@ struct part {
 	struct opening opening;
 	struct fixpoint fixpoint;
 	struct ledger found;  /* on list part_list(): bitmaps by their symbol; what is on none is drawn. On
-	                         stuck_list() (part.c): what has no move and is not lost */
+	                         part_stuck_list(): what has no move and is not lost */
 	enum el_outcome loss, win; /* what the fixpoint's are, in the run at hand */
 	struct paged *left;   /* [side]: what the run may decide; null: all */
 	uint64_t known;       /* positions that the table stores, decided so far */
@@ -43,6 +43,12 @@ struct part {
 static inline size_t part_list(const struct part *p, unsigned side, size_t unit)
 {
 	return side * p->sets->units + unit;
+}
+
+/* Of the same ledger: what has no move, and is not lost. */
+static inline size_t part_stuck_list(const struct part *p, unsigned side, size_t unit)
+{
+	return part_list(p, p->sets->sides + side, unit);
 }
 
 /* Solves a part, whose sets it takes over. part_close in any case. */
@@ -63,6 +69,8 @@ enum el_status part_run(struct part *, unsigned limit, enum el_outcome loss, enu
 /* Asks the watch, and whether anything went wrong; EL_STOPPED. */
 enum el_status part_tick(struct part *, struct el_error *);
 
+/* going_on.c: has its fixpoint, which has just been begun, stand where the ledger ends. */
+void part_go_on(struct part *);
 /* limits.c: solves a part under every limit, for dtr. */
 enum el_status part_solve_limits(struct part *, struct el_error *);
 

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Going on where another program was stopped: what the ledger of a part tells, until its last mark, is made
+ * known to its fixpoint, which stands then as it did after that pass.
+ */
+#include "solve.h"
+
+#include <string.h>
+
+/* ---- the fixpoint ---- */
+
+/* All that is known of a unit. */
+static void make_known(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit,
+                    const uint64_t *won, const uint64_t *lost)
+{
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[side];
+	fixpoint_take_out(&h->undecided, unit, won, sets->words);
+	fixpoint_take_out(&h->undecided, unit, lost, sets->words);
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, won, hand->freed) : unit;
+	fixpoint_take_out(&h->escapes, number, sets->turn ? hand->freed : won, sets->words);
+}
+
+/* What the last pass found of it. */
+static void make_found(struct fixpoint *f, struct hand *hand, unsigned side, size_t unit, bool wins,
+                    const uint64_t *set)
+{
+	const struct el_sets *sets = f->opening->sets;
+	struct half *h = &f->half[side];
+	const size_t number = sets->turn ? sets->turn(sets, side, unit, set, hand->freed) : unit;
+	const uint64_t *as_read = sets->turn ? hand->freed : set;
+	struct paged *pages = wins ? &h->win_before : &h->loss_before;
+	uint64_t *page = page_new(pages, number);
+	uint32_t filled = 0;
+	for (size_t w = 0; w < sets->words && page; w++)
+		filled += (page[w] = as_read[w]) != 0;
+	if (page)
+		page_release(pages, number);
+	if (wins)
+		h->win_words[number] = filled;
+	/* A flag that any thread may set, to one value. */
+#pragma omp atomic write
+	*(wins ? &h->wins : &h->losses) = true;
+}
+
+static void skip_events(void *context, struct hand *hand, size_t unit)
+{
+	struct fixpoint *f = context;
+	const size_t words = f->opening->sets->words;
+	for (unsigned side = 0; side < f->opening->sets->sides; side++) {
+		memset(hand->found, 0, words * sizeof *hand->found);
+		fixpoint_take_events(f, hand, side, CONVERSION_WINS, unit, hand->found);
+		memset(hand->found, 0, words * sizeof *hand->found);
+		fixpoint_take_events(f, hand, side, CONVERSION_FREES, unit, hand->found);
+		fixpoint_take_out(&f->half[side].blocked, unit, hand->found, words);
+	}
+}
+
+/* The pass after `ply` comes next. */
+static void take_ply(struct fixpoint *f, unsigned ply)
+{
+	f->ply = ply;
+	if (ply) {
+		f->due = fixpoint_due(f);
+		opening_units(f->opening, f, skip_events);
+	}
+	f->ply = ply + 1;
+}
+
+/* ---- the ledger ---- */
+
+static uint16_t take_found(void *context, size_t list, const struct ledger_tag *tag)
+{
+	struct part *p = context;
+	const unsigned side = (unsigned)(list / p->sets->units);
+	if (side >= p->sets->sides)
+		return 0;
+	const bool in_table = side < p->problem->slice.planes && tag->stored;
+	if (in_table) {
+		p->known += tag->stored;
+		p->passes = tag->ply > p->passes ? tag->ply : p->passes;
+	}
+	return recorder_symbol(p->recorder, side, tag->value, in_table);
+}
+
+/* ORs what a list has into two sets: wins, and all else. `ply`: of that pass alone; -1: of all. True where
+   there is any. */
+static bool read_found(struct part *p, struct hand *hand, const struct ledger_list *list, int ply,
+                       unsigned side, uint64_t *won, uint64_t *lost)
+{
+	const struct el_meanings meanings = recorder_meanings(p->recorder);
+	bool any = false;
+	memset(won, 0, p->sets->words * sizeof *won);
+	memset(lost, 0, p->sets->words * sizeof *lost);
+	for (const struct ledger_entry *e = list->entry; e < list->entry + list->count; e++) {
+		struct ledger_cursor cursor;
+		size_t word;
+		uint64_t bits;
+		if ((ply >= 0 && e->ply != ply) ||
+		    !ledger_read(&p->found, &hand->pen, e, &cursor))
+			continue;
+		uint64_t *set =
+			meanings.values[side][e->symbol].outcome == EL_WIN ? won : lost;
+		while (ledger_next(&cursor, &word, &bits))
+			set[word] |= bits;
+		any = true;
+	}
+	return any;
+}
+
+static bool is_any(const uint64_t *set, size_t words)
+{
+	uint64_t any = 0;
+	for (size_t w = 0; w < words; w++)
+		any |= set[w];
+	return any;
+}
+
+struct going {
+	struct part *part;
+	int ply;
+};
+
+static void go_on_unit(void *context, struct hand *hand, size_t unit)
+{
+	const struct going *g = context;
+	struct part *p = g->part;
+	for (unsigned side = 0; side < p->sets->sides; side++) {
+		const struct ledger_list *found = &p->found.list[part_list(p, side, unit)];
+		const struct ledger_list *stuck = &p->found.list[part_stuck_list(p, side, unit)];
+		if (read_found(p, hand, found, -1, side, hand->found, hand->among))
+			make_known(&p->fixpoint, hand, side, unit, hand->found, hand->among);
+		if (read_found(p, hand, found, g->ply, side, hand->found, hand->among)) {
+			if (is_any(hand->found, p->sets->words))
+				make_found(&p->fixpoint, hand, side, unit, true, hand->found);
+			if (is_any(hand->among, p->sets->words))
+				make_found(&p->fixpoint, hand, side, unit, false, hand->among);
+		}
+		if (read_found(p, hand, stuck, -1, side, hand->found, hand->among))
+			fixpoint_block(&p->fixpoint, side, unit, hand->among);
+	}
+}
+
+void part_go_on(struct part *p)
+{
+	struct going g = {p, ledger_recover(&p->found, true, p, take_found)};
+	if (g.ply < 0)
+		return;
+	opening_units(&p->opening, &g, go_on_unit);
+	take_ply(&p->fixpoint, (unsigned)g.ply);
+}
