@@ -113,7 +113,7 @@ static enum el_status begin(struct builder *b, size_t number, struct work *w,
 	w->number = number;
 	w->built = (struct el_built){.task = task, .of = b->plan->count};
 	w->planes = (struct el_planes){0};
-	w->done = w->is_apart = false;
+	w->done = w->is_apart = w->collected = false;
 	w->last = (struct el_progress){0};
 	w->began = clock_seconds();
 	b->turns[number].begun = true;
@@ -205,12 +205,28 @@ static void join(enum el_status *status, enum el_status one, struct el_error *er
 	*status = el_fail(error, one, "%s", why->text);
 }
 
-/* Those that are done, in the order in which they were begun. */
-static struct work *next_done(struct builder *b)
+/* Takes those that are done by now; others may be done a moment later. Is there a table among them? */
+static bool collect(struct builder *b)
+{
+	bool any = false;
+	pthread_mutex_lock(&b->lock);
+	for (struct work *w = b->works; w < b->works + b->work_count; w++)
+		w->collected = w->claim && w->done;
+	pthread_mutex_unlock(&b->lock);
+	for (struct work *w = b->works; w < b->works + b->work_count; w++) {
+		if (w->collected && w->is_apart)
+			pthread_join(w->thread, NULL);
+		any |= w->collected && !w->status;
+	}
+	return any;
+}
+
+/* In the order in which they were begun. */
+static struct work *next_collected(struct builder *b)
 {
 	struct work *next = NULL;
 	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (w->claim && w->done && (!next || w->began < next->began))
+		if (w->claim && w->collected && (!next || w->began < next->began))
 			next = w;
 	return next;
 }
@@ -219,16 +235,10 @@ static enum el_status finish_done(struct builder *b, struct el_error *error)
 {
 	enum el_status status = EL_OK, found;
 	struct el_error why;
-	bool any = false;
-	for (struct work *w = b->works; w < b->works + b->work_count; w++)
-		if (w->claim && w->done) {
-			if (w->is_apart)
-				pthread_join(w->thread, NULL);
-			any |= !w->status;
-		}
-	const enum el_status rescanned = any ? el_library_rescan(b->library, &why) : EL_OK;
+	const enum el_status rescanned =
+		collect(b) ? el_library_rescan(b->library, &why) : EL_OK;
 	join(&status, rescanned, error, &why);
-	for (struct work *w; (w = next_done(b));) {
+	for (struct work *w; (w = next_collected(b));) {
 		if (!w->status && rescanned)
 			el_planes_free(&w->planes);
 		found = w->status ? w->status : rescanned ? EL_OK : finish(w, &w->error);

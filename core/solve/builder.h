@@ -41,7 +41,8 @@ struct work {
 	struct el_error error;
 	struct el_watch watch; /* over the making */
 	pthread_t thread;
-	bool is_apart; /* made by that thread */
+	bool is_apart;  /* made by that thread */
+	bool collected; /* done, and its thread is gone */
 	/* Under builder.lock. */
 	bool done;
 	struct el_progress last; /* without `what` */

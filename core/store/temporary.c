@@ -168,12 +168,13 @@ static int make_one(const char *path, bool is_folder)
 static enum el_status make_swept(const char *folder, bool is_folder, const char *what,
 			   struct el_temporary *out, struct el_error *error)
 {
+	static unsigned number; /* no name comes twice: whoever has renamed a file may still remove its name */
 	*out = (struct el_temporary){.fd = -1};
 	el_temporaries_sweep(folder);
 	errno = EEXIST;
 	for (int n = 0; n < NAME_TRIES && out->fd < 0 && errno == EEXIST; n++) {
 		free(out->path);
-		if (asprintf(&out->path, "%s/%s%ld-%d", folder, mark, (long)getpid(), n) < 0) {
+		if (asprintf(&out->path, "%s/%s%ld-%u", folder, mark, (long)getpid(), number++) < 0) {
 			out->path = NULL;
 			return el_fail(error, EL_MEMORY, "%s: out of memory", what);
 		}
