@@ -118,12 +118,6 @@ uint64_t events_count(const struct el_events *list, size_t words)
 	return count;
 }
 
-void events_free(struct el_unit *unit)
-{
-	free(unit->wins.events);
-	free(unit->frees.events);
-}
-
 enum el_status events_fail(enum el_status status, const struct el_slice *slice,
                            struct el_error *error)
 {

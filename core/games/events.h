@@ -41,7 +41,6 @@ struct effect effect_of(const struct el_problem *, unsigned mover, struct el_val
  */
 enum el_status events_of_word(struct el_unit *, uint32_t word, uint64_t legal,
                               const struct effect at[64]);
-void events_free(struct el_unit *);
 /* How many positions the events are of, in words below `words`. */
 uint64_t events_count(const struct el_events *, size_t words);
 /* Puts a failure of the above into words and returns it; EL_OK says nothing. */

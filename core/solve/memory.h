@@ -21,9 +21,7 @@ enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_
                                struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
 uint64_t memory_of_loan(const struct el_slice *);
-/* Of all that its conversions enter. */
-uint64_t memory_of_loans(const struct el_slice *);
-/* Both: of a solution to which these are lent. */
+/* Of a solution, to which the planes that its conversions enter are lent. */
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, where not all of a solution fits in memory. */
 uint64_t memory_of_scratch(const struct el_slice *);

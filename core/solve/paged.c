@@ -24,8 +24,7 @@ struct scratch {
 	pthread_mutex_t lock;
 	pthread_cond_t arrived; /* some page is no longer busy */
 	uint64_t end;           /* of the places that have been given out */
-	uint64_t stored;        /* bytes of pages in the file */
-	uint64_t memory, most;  /* bytes of pages in memory, now and ever */
+	uint64_t memory;        /* bytes of pages in memory */
 	uint64_t random;
 	struct page **resident; /* pages in memory, in no order; owned */
 	size_t resident_count, resident_room;
@@ -77,14 +76,6 @@ enum el_status scratch_check(struct scratch *s, struct el_error *error)
 		el_fail(error, status, "%s", s->error.text);
 	pthread_mutex_unlock(&s->lock);
 	return status;
-}
-
-void scratch_used(struct scratch *s, uint64_t *file, uint64_t *memory)
-{
-	pthread_mutex_lock(&s->lock);
-	*file = s->stored;
-	*memory = s->most;
-	pthread_mutex_unlock(&s->lock);
 }
 
 /* With the lock held, as all that follow but where they say so. The first failure counts. */
@@ -148,7 +139,6 @@ static bool note_resident(struct scratch *s, struct page *p, size_t size)
 	s->size_of[s->resident_count] = size;
 	s->resident[s->resident_count++] = p;
 	s->memory += size;
-	s->most = s->memory > s->most ? s->memory : s->most;
 	return true;
 }
 
@@ -255,7 +245,6 @@ static bool evict(struct scratch *s, struct page *p)
 			fail_transfer(s, failed);
 			return false;
 		}
-		s->stored += stored - p->stored;
 		p->stored = (uint32_t)stored;
 		p->dirty = false;
 		if (p->users) /* somebody came for it meanwhile */
@@ -445,11 +434,9 @@ void page_drop(struct paged *a, size_t number)
 	if (p->bytes)
 		forget_resident(a->scratch, p);
 	free(p->bytes);
-	if (p->stored) { /* what is gone takes no room on the disk, where the file system can give it back */
-		a->scratch->stored -= p->stored;
+	if (p->stored) /* what is gone takes no room on the disk, where the file system can give it back */
 		fallocate(a->scratch->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		          (off_t)p->place, (off_t)slot(p->stored));
-	}
 	*p = (struct page){.place = p->place};
 	pthread_mutex_unlock(&a->scratch->lock);
 }

@@ -34,8 +34,6 @@ void scratch_close(struct scratch *); /* null is allowed */
 enum el_status scratch_check(struct scratch *, struct el_error *);
 /* Notes that there was no memory for an array, or a page of it. */
 void scratch_refuse(struct scratch *);
-/* Bytes in the file now, and the most that pages have had in memory. */
-void scratch_used(struct scratch *, uint64_t *file, uint64_t *memory);
 /* A file in a folder, without a name; -1, with errno. */
 int scratch_file(const char *folder);
 /* Writes all of these bytes to a place of a file (`out`), or reads them. False, with errno. */
