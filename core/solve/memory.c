@@ -58,7 +58,8 @@ enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory, ui
 		               "it was given %.0f MB",
 		               slice->name, (double)least_memory(slice) / 1e6 + 1,
 		               (double)memory / 1e6);
-	*pages = memory - fixed_memory(slice);
+	/* The rest is for lists, for pages on their way, and for what is written in the end. */
+	*pages = (memory - fixed_memory(slice)) / 8 * 7;
 	return EL_OK;
 }
 
