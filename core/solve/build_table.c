@@ -3,6 +3,7 @@
 #include "builder.h"
 
 #include "../clock.h"
+#include "../store/reads.h"
 #include "memory.h"
 #include "target.h"
 
@@ -28,6 +29,22 @@ static enum el_status read_off(const struct builder *b, const struct el_task *ta
 	return status;
 }
 
+/* What the solution is lent, as a number: with other tables it must not go on where it was stopped. */
+static enum el_status identify_lent(const struct builder *b, const struct el_task *task,
+                                    uint64_t *out, struct el_error *error)
+{
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	const struct el_metric *entered = el_metric_entered(el_metric_solved(task->metric));
+	const size_t count = task->slice.game->successors(&task->slice, successors);
+	struct reads reads = {0};
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status; i++)
+		status = reads_of_probes(b->library, &successors[i], entered, &reads, error);
+	*out = reads_identity(&reads);
+	reads_free(&reads);
+	return status;
+}
+
 static enum el_status solve(struct work *w, const struct el_task *task, struct el_error *error)
 {
 	struct builder *b = w->builder;
@@ -40,10 +57,14 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 		status = lender_limit(b->lender, share.pieces, error);
 	if (status)
 		return status;
-	const struct el_room room = {
+	struct el_room room = {
 		.memory = share.solution,
 		.scratch = scratch_folder(b),
 	};
+	if (task->scratch)
+		status = identify_lent(b, task, &room.lent, error);
+	if (status)
+		return status;
 	const struct el_problem problem = {
 		.slice = task->slice,
 		.metric = task->metric,

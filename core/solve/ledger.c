@@ -56,7 +56,9 @@ static enum el_status open_kept(struct ledger *l, const struct ledger_place *pla
 	if (l->fd < 0)
 		return el_fail(error, EL_IO, "%s: cannot make a scratch file: %m", path);
 	if (flock(l->fd, LOCK_EX | LOCK_NB))
-		return el_fail(error, EL_NEGATIVE, "%s: another build is at work on it", path);
+		return errno == EWOULDBLOCK
+		               ? el_fail(error, EL_NEGATIVE, "%s: another build is at work on it", path)
+		               : el_fail(error, EL_IO, "%s: cannot be locked: %m", path);
 	if (scratch_transfer(l->fd, found, FILE_HEAD, 0, false) && !memcmp(found, head, FILE_HEAD))
 		return EL_OK;
 	if (ftruncate(l->fd, 0) || !scratch_transfer(l->fd, head, FILE_HEAD, 0, true))
@@ -116,8 +118,9 @@ static void fail(struct ledger *l, enum el_status status)
 	const int why = errno;
 #pragma omp critical(ledger)
 	if (!l->failed) {
-		l->failed = status;
 		l->why = why;
+#pragma omp atomic write
+		l->failed = status;
 	}
 }
 
@@ -261,6 +264,11 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 	}
 	uint8_t head[HEAD];
 	uint64_t place;
+	enum el_status failed;
+#pragma omp atomic read
+	failed = l->failed;
+	if (failed) /* what comes next may rely on what was lost */
+		return false;
 	write_head(head, list, tag, bytes, size);
 #pragma omp atomic capture
 	{

@@ -354,14 +354,13 @@ void page_give_back(struct paged *a, size_t number)
 	pthread_mutex_unlock(&a->scratch->lock);
 }
 
-/* Of a limited array: in memory, in use and about to be changed; `fresh` where it was not there. */
-static void *take(struct paged *a, size_t number, bool *fresh)
+/* Of a limited array: in memory, in use and about to be written anew. */
+static void *take(struct paged *a, size_t number)
 {
 	struct scratch *s = a->scratch;
 	struct page *p = &a->page[number];
 	pthread_mutex_lock(&s->lock);
 	wait_for(s, p);
-	*fresh = !p->bytes;
 	if (!p->bytes) {
 		p->busy = true;
 		bring(a, p);
@@ -386,9 +385,8 @@ void scratch_refuse(struct scratch *s)
 void *page_new(struct paged *a, size_t number)
 {
 	struct page *p = &a->page[number];
-	bool fresh;
 	if (a->limited)
-		return take(a, number, &fresh);
+		return take(a, number);
 	if (!p->bytes)
 		p->bytes = page_memory(a->size);
 	p->filled = p->bytes != NULL;

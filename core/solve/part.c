@@ -135,6 +135,12 @@ bool part_symbols(struct part *p, struct pen *pen, unsigned side, size_t unit, s
 
 /* ---- runs ---- */
 
+static enum el_status check(struct part *p, struct el_error *error)
+{
+	enum el_status status = opening_check(&p->opening, error);
+	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
+}
+
 enum el_status part_tick(struct part *p, struct el_error *error)
 {
 	struct progress *shared = p->progress;
@@ -154,10 +160,7 @@ enum el_status part_tick(struct part *p, struct el_error *error)
 		return el_fail(error, EL_STOPPED, "%s: stopped at ply %u%s", shared->what,
 		               p->fixpoint.ply,
 		               p->found.kept ? "; the next build of it goes on there" : "");
-	if (!p->opening.sets)
-		return EL_OK;
-	enum el_status status = opening_check(&p->opening, error);
-	return status ? status : ledger_check(&p->found, p->problem->slice.name, error);
+	return p->opening.sets ? check(p, error) : EL_OK;
 }
 
 enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, enum el_outcome win,
@@ -175,8 +178,10 @@ enum el_status part_run(struct part *p, unsigned limit, enum el_outcome loss, en
 		if (status)
 			break;
 		fixpoint_pass(f);
-		ledger_mark(&p->found, f->ply - 1);
-		if (f->ply > EL_PLIES_MAX)
+		status = check(p, error);
+		if (!status) /* what a pass found without all it should have read is no place to go on from */
+			ledger_mark(&p->found, f->ply - 1);
+		if (!status && f->ply > EL_PLIES_MAX)
 			status = el_fail(error, EL_MEMORY, "%s: more than %d plies",
 			                 p->progress->what, EL_PLIES_MAX);
 	}

@@ -174,10 +174,10 @@ static void name_files(struct solution *s)
 	if (!s->folder || metric->limit || metric->has_phase)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
-	const int length = snprintf(what, sizeof what, "%s %s %s %u %llu %llu %s", slice->game->name,
+	const int length = snprintf(what, sizeof what, "%s %s %s %u %llu %llu %llx %s", slice->game->name,
 	                            slice->name, metric->name, slice->game->index_version,
 	                            (unsigned long long)m.bits, (unsigned long long)m.unit_bits,
-	                            EL_VERSION);
+	                            (unsigned long long)s->problem.room->lent, EL_VERSION);
 	s->opening.identity = s->found.identity =
 		lzma_crc64((const uint8_t *)what, (size_t)length, 0);
 	file_name(slice, metric, "opening", s->opening_name);

@@ -4,6 +4,7 @@
 #include "probe.h"
 #include "table_format.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,20 @@ enum el_status reads_of_planes(struct el_library *library, const struct el_plane
 }
 
 /* ---- comparing ---- */
+
+uint64_t reads_identity(const struct reads *r)
+{
+	uint64_t identity = 0;
+	for (size_t i = 0; i < r->count; i++) {
+		uint8_t bytes[2 * 8 + 2 * EL_SLICE_MAX];
+		put_le(bytes, 8, identity);
+		put_le(bytes + 8, 8, r->list[i].identity);
+		const int length = snprintf((char *)bytes + 16, sizeof bytes - 16, "%s %s",
+					    r->list[i].slice, r->list[i].metric);
+		identity = table_checksum(bytes, 16 + (size_t)length);
+	}
+	return identity;
+}
 
 static bool is_in(const struct holding *list, const struct read *read)
 {

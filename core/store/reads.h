@@ -47,6 +47,9 @@ enum el_status reads_of_probes(struct el_library *, const struct el_slice *,
 enum el_status reads_of_derived(struct el_library *, const struct el_slice *,
 				const struct el_metric *, struct reads *, struct el_error *);
 
+/* A number that other tables, or the same in another order, do not have. */
+uint64_t reads_identity(const struct reads *);
+
 /* Is there a table like that now, whether or not it answers; or none still? */
 bool reads_has(const struct catalogue *, const struct read *);
 

@@ -142,8 +142,9 @@ enum el_favour {
 struct el_room {
 	uint64_t memory; /* bytes */
 	/* A solution that is stopped or killed leaves files there, with which the next one of this slice and
-	   metric goes on: see el_solve_forget. */
+	   metric goes on if it is lent the same: see el_solve_forget. */
 	const char *scratch;
+	uint64_t lent; /* a number that stands for what it is lent */
 };
 
 /* What is to be solved, and who observes it. */

@@ -7,11 +7,13 @@
 
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -181,6 +183,40 @@ static void test_going_on(void **state)
 		assert_it_goes_on("KPvKP", &el_dtc); /* positions that no table stores take part */
 }
 
+/* Files may not grow beyond so many bytes: like a full disk, but that the smaller files can still be
+   written. */
+static void limit_files(rlim_t bytes)
+{
+	struct rlimit limit;
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+	limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* A pass that lost a page to a full disk is not gone on with. */
+static void test_full_disk(void **state)
+{
+	const struct el_slice slice = slice_named("KQvKR");
+	const uint64_t memory = least_memory(&slice, &el_dtm);
+	struct el_planes planes;
+	struct el_error error;
+	unsigned failures = 0;
+	enum el_status status = EL_IO;
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	for (rlim_t mb = 1; status == EL_IO && mb < 100; mb += 2, failures += status == EL_IO) {
+		limit_files(mb << 20);
+		status = solve(&slice, &el_dtm, memory, folder, &planes, &error);
+		limit_files(RLIM_INFINITY);
+	}
+	if (status)
+		fail_msg("%s", error.text);
+	assert_true(failures > 5);
+	assert_same(&planes, solved_of(solved, &slice, &el_dtm));
+	el_planes_free(&planes);
+	el_solve_forget(&slice, &el_dtm, folder);
+}
+
 /* A folder that takes no files. */
 static void test_no_folder(void **state)
 {
@@ -215,6 +251,7 @@ int main(void)
 		cmocka_unit_test(test_chess),
 		cmocka_unit_test(test_draughts),
 		cmocka_unit_test(test_going_on),
+		cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_no_folder),
 	};
 	return cmocka_run_group_tests(tests, open_all, close_all);
