@@ -335,7 +335,7 @@ static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slic
 
 bool lender_cuts(const struct el_slice *slice)
 {
-	return slice->game->borrows_pieces && 2 * slice->planes * slice->positions > LENDER_WHOLE;
+	return 2 * slice->planes * slice->positions > LENDER_WHOLE;
 }
 
 static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,

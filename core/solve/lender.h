@@ -35,7 +35,7 @@ struct lender;
 enum { LENDER_BUDGET = 48 << 20, LENDER_LITTLE = 6 << 20 /* where memory is scarce */ };
 /* Planes of more bytes than this are large (lender_limit). */
 enum { LENDER_WHOLE = 16 << 20 };
-/* Is a slice one of these, and its game one that takes them so? */
+/* Is a slice one of these? */
 bool lender_cuts(const struct el_slice *);
 
 struct lender *lender_open(struct el_library *); /* null: out of memory */

@@ -81,13 +81,15 @@ static enum el_status load(void *context, size_t chunk, void *bytes, struct el_e
 	const struct loan *l = side->loan;
 	const struct el_table_info *info = el_table_info(l->table);
 	const size_t block_count = info->options.block_positions;
+	const uint64_t after = info->slice.positions - chunk * l->count; /* positions there are, from here on */
+	const size_t count = after < l->count ? (size_t)after : l->count;
 	uint16_t *out = bytes, *block = malloc(block_count * sizeof *block);
 	enum el_status status =
 		block ? EL_OK : el_fail(error, EL_MEMORY, "%s: out of memory", info->slice.name);
-	for (size_t done = 0; done < l->count && !status;) {
+	for (size_t done = 0; done < count && !status;) {
 		const uint64_t index = chunk * l->count + done;
 		const size_t at = (size_t)(index % block_count);
-		const size_t rest = l->count - done, there = block_count - at;
+		const size_t rest = count - done, there = block_count - at;
 		const size_t now = rest < there ? rest : there;
 		status = el_table_read_block(l->table, el_table_block_of(l->table, side->plane, index),
 		                             block, error);
@@ -105,7 +107,7 @@ static bool open_chunks(struct loan *l, size_t count)
 	bool good = true;
 #pragma omp critical(loan)
 	if (!l->count) {
-		const size_t chunks = (size_t)(l->planes.slice.positions / count);
+		const size_t chunks = (size_t)((l->planes.slice.positions + count - 1) / count);
 		for (unsigned p = 0; p < l->planes.slice.planes && good; p++)
 			good = l->side[p].chunks.page ||
 			       !paged_open_from(&l->side[p].chunks, l->scratch, chunks,

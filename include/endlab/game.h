@@ -316,7 +316,6 @@ struct el_game {
 	unsigned (*leading_rank)(const struct el_position *, unsigned side);
 
 	/* ---- solving: see sets.h ---- */
-	bool borrows_pieces; /* its sets take planes without symbols (el_lender.look) */
 	/* How large the sets of the slice in one part are. */
 	struct el_measure (*measure)(const struct el_slice *);
 	/* Borrows the planes of what the slice's conversions enter, until the division is closed. */

@@ -93,9 +93,9 @@ struct el_lender {
 	                       const struct el_planes **, struct el_error *);
 	void (*give_back)(void *context, const struct el_planes *);
 	/* Of planes that were lent without their symbols, with neither these nor a reader: `count` of them,
-	   the same number in each call, from index `first` on, a multiple of it. Valid until they are let go;
-	   null where they cannot be read, for a reason that `check` tells. Several threads at once. All
-	   null in a lender of planes that are in memory. */
+	   the same number in each call, from index `first` on, a multiple of it; where the plane ends before,
+	   as many as there are. Valid until they are let go; null where they cannot be read, for a reason that
+	   `check` tells. Several threads at once. All null in a lender of planes that are in memory. */
 	const uint16_t *(*look)(void *context, const struct el_planes *, unsigned plane,
 	                        uint64_t first, size_t count);
 	void (*let_go)(void *context, const struct el_planes *, unsigned plane, uint64_t first,

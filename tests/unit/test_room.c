@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slices solved in too little memory: their planes are those of slices that have all of it. */
+#include "pieces_fixture.h"
 #include "positions.h"
 #include "scratch.h"
 #include "solved.h"
@@ -25,13 +26,14 @@ static struct solved *solved;
 static char folder[SCRATCH_PATH];
 
 static const struct el_watch *watch; /* null: nobody asks */
+static uint64_t lent;                /* el_room.lent */
 
 static enum el_status solve(const struct el_slice *slice, const struct el_metric *metric,
                             uint64_t memory, const char *scratch, struct el_planes *planes,
                             struct el_error *error)
 {
 	const struct el_lender lender = solved_lender(solved);
-	const struct el_room room = {memory, scratch};
+	const struct el_room room = {memory, scratch, lent};
 	const struct el_problem problem = {.slice = *slice,
 	                                   .metric = metric,
 	                                   .lender = &lender,
@@ -113,6 +115,34 @@ static void test_draughts(void **state)
 	assert_room_makes_no_difference("checkers:KKMvKM", &el_dtw);
 }
 
+/* ---- lent in pieces ---- */
+
+static void assert_pieces_make_no_difference(const char *name, const struct el_metric *metric)
+{
+	const struct el_slice slice = slice_named(name);
+	const struct el_planes *all = solved_of(solved, &slice, metric);
+	struct pieces *pieces = pieces_open(solved);
+	const struct el_lender lender = pieces_lender(pieces);
+	const struct el_problem problem = {.slice = slice, .metric = metric, .lender = &lender};
+	struct el_planes planes;
+	struct el_error error;
+	if (el_solve(&problem, &planes, &error))
+		fail_msg("%s %s: %s", name, metric->name, error.text);
+	for (unsigned side = 0; side < slice.planes; side++)
+		assert_memory_equal(planes.plane[side].symbols, all->plane[side].symbols,
+		                    slice.positions * sizeof(uint16_t));
+	el_planes_free(&planes);
+	assert_true(pieces_close(pieces) > 10);
+}
+
+static void test_pieces(void **state)
+{
+	(void)state;
+	assert_pieces_make_no_difference("KRvKP", &el_dtm);
+	assert_pieces_make_no_difference("checkers:KMMvKM", &el_dtw);
+	assert_pieces_make_no_difference("checkers:KKvKM", &el_dtc);
+}
+
 /* ---- stopped, and gone on with ---- */
 
 /* Says no when it is asked for the n-th time. */
@@ -183,6 +213,40 @@ static void test_going_on(void **state)
 		assert_it_goes_on("KPvKP", &el_dtc); /* positions that no table stores take part */
 }
 
+static off_t size_of(const char *name)
+{
+	char path[2 * SCRATCH_PATH];
+	struct stat is;
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return stat(path, &is) ? 0 : is.st_size;
+}
+
+/* What was found with other tables is not gone on with. */
+static void test_other_tables(void **state)
+{
+	static const char opening[] = ".endlab-scratch-KQvKR.dtm.opening";
+	const struct el_slice slice = slice_named("KQvKR");
+	const uint64_t memory = least_memory(&slice, &el_dtm);
+	struct el_planes planes;
+	struct el_error error;
+	unsigned left = 100;
+	const struct el_watch asks = {&left, refuse};
+	(void)state;
+	watch = &asks;
+	assert_int_equal(solve(&slice, &el_dtm, memory, folder, &planes, &error), EL_STOPPED);
+	const off_t size = size_of(opening);
+	assert_true(size > 100000);
+	left = 1;
+	assert_int_equal(solve(&slice, &el_dtm, memory, folder, &planes, &error), EL_STOPPED);
+	assert_int_equal(size_of(opening), size);
+	lent = left = 1;
+	assert_int_equal(solve(&slice, &el_dtm, memory, folder, &planes, &error), EL_STOPPED);
+	assert_true(size_of(opening) < size);
+	lent = 0;
+	watch = NULL;
+	el_solve_forget(&slice, &el_dtm, folder);
+}
+
 /* Files may not grow beyond so many bytes: like a full disk, but that the smaller files can still be
    written. */
 static void limit_files(rlim_t bytes)
@@ -250,7 +314,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chess),
 		cmocka_unit_test(test_draughts),
+		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_going_on),
+		cmocka_unit_test(test_other_tables),
 		cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_no_folder),
 	};

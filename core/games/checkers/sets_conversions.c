@@ -9,6 +9,7 @@
 
 #include "../../clock.h"
 #include "../events.h"
+#include "../lent.h"
 #include "checkers.h"
 #include "index.h"
 
@@ -131,14 +132,23 @@ void checkers_successors_close(struct checkers_sets *c)
 /* A position in the mover's view, and the effects of its conversions so far. */
 struct cell {
 	const struct checkers_successors *successors;
+	struct lent *lent;
 	struct checkers_board board;
 	struct effect effect;
 };
 
-/* What a table that is entered has at an index: all that is ever asked of one. */
-static uint16_t symbol_at(const struct successor *s, uint64_t index)
+enum { PIECE = 16 << 10 }; /* symbols asked for at a time where not all are in memory: a block of a table */
+
+static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
+
+/* Of entering a table at an index: all that is ever asked of one. */
+static struct effect effect_at(const struct successor *s, uint64_t index, struct lent *lent)
 {
-	return s->planes->plane[s->plane].symbols[index];
+	const uint16_t *symbols = s->planes->plane[s->plane].symbols;
+	if (symbols)
+		return s->effects[symbols[index]];
+	symbols = lent_look(lent, s->planes, s->plane, index / PIECE * PIECE, PIECE);
+	return symbols ? s->effects[symbols[index % PIECE]] : effect_unread;
 }
 
 static uint64_t successor_index(const struct successor *s, const struct checkers_board *board)
@@ -159,7 +169,7 @@ static void enter(struct cell *cell, const struct checkers_board *after, unsigne
 		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
 			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
 		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		effect = s->effects[symbol_at(s, successor_index(s, after))];
+		effect = effect_at(s, successor_index(s, after), cell->lent);
 	}
 	cell->effect = effect_join(cell->effect, effect);
 }
@@ -218,6 +228,7 @@ enum { STRIP = 64 }; /* words of a row that are worked on together */
 struct work {
 	struct checkers_tile tile;
 	const struct checkers_successors *successors;
+	struct lent *lent;
 	const struct phase *phase;
 	struct el_unit *unit;
 	uint64_t decided;
@@ -248,6 +259,7 @@ static enum el_status convert_word(struct work *w, size_t row, size_t word, uint
 		const struct checkers_placement other = opponent[x];
 		struct cell cell = {
 			.successors = w->successors,
+			.lent = w->lent,
 			.board = {{own.men, checkers_turn(other.men)},
 			          {own.kings, checkers_turn(other.kings)}},
 			.effect = effect_none,
@@ -287,17 +299,19 @@ enum el_status checkers_begin(const struct el_sets *sets, unsigned side, size_t 
 {
 	const struct checkers_sets *c = (const struct checkers_sets *)sets;
 	const struct checkers_tile tile = checkers_tile_of(c, side, unit);
+	struct lent lent = {.lender = c->successors[side]->lender};
 	enum el_status status = EL_OK;
 	(void)scratch;
 	for (size_t row = 0; row < tile.rows; row++)
 		checkers_legal_row(&tile, row, out->legal + row * tile.words);
 	for (unsigned i = 0; i < sizeof phases / sizeof *phases && !status; i++) {
 		const double start = clock_seconds();
-		struct work w = {tile, c->successors[side], &phases[i], out, 0};
+		struct work w = {tile, c->successors[side], &lent, &phases[i], out, 0};
 		for (size_t row = 0; row < tile.rows && !status; row++)
 			status = convert_row(&w, row);
 		out->decided[i] = side < sets->slice.planes ? w.decided : 0;
 		out->seconds[i] = clock_seconds() - start;
 	}
+	lent_let_go(&lent);
 	return events_fail(status, &sets->slice, error);
 }

@@ -84,7 +84,6 @@ const struct el_game el_chess = {
 	.symmetry = chess_symmetry,
 	.orbit = chess_orbit,
 
-	.borrows_pieces = true,
 	.measure = chess_measure,
 	.divide = chess_divide,
 };

@@ -33,7 +33,7 @@ struct work {
 	unsigned steps;
 	struct pawn_step step[2 * CHESS_PIECES_MAX];
 	struct chess_slab slab;
-	struct chess_loans *loans;
+	struct lent *lent;
 	struct cells cells;
 };
 
@@ -80,7 +80,7 @@ static void effects_as(const struct work *w, const struct arrival *a, unsigned k
 		row.piece[row.pieces++] = piece;
 	}
 	chess_successor_effects(chess_successor(w->sets->part.successors, &conversion), &row, w->side,
-	                        a->free == a->mover ? to : ~UINT64_C(0), w->loans, out);
+	                        a->free == a->mover ? to : ~UINT64_C(0), w->lent, out);
 }
 
 /* Of the squares on which a piece arrives, those on which it becomes `kind`. */
@@ -424,9 +424,9 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
                                  struct el_unit *out, struct el_error *error)
 {
 	struct work w;
-	struct chess_loans loans = {.count = 0};
+	struct lent lent = {.lender = chess_lender(c->part.successors)};
 	w.sets = c;
-	w.loans = &loans;
+	w.lent = &lent;
 	w.side = side;
 	w.steps = 0;
 	look_up_steps(&w, unit);
@@ -438,6 +438,6 @@ enum el_status chess_conversions(const struct chess_sets *c, unsigned side, size
 		status = slab_all_layers(&w, out);
 	}
 	give_back_steps(&w, unit);
-	chess_loans_return(c->part.successors, &loans);
+	lent_let_go(&lent);
 	return events_fail(status, &c->head.slice, error);
 }

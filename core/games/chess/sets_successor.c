@@ -250,38 +250,18 @@ static void find_kings(const struct chess_successor *s, const struct chess_row *
 			king[row->piece[p].side ^ s->swapped] = row->piece[p].square ^ flip_of(s);
 }
 
-void chess_loans_return(const struct chess_successors *all, struct chess_loans *loans)
+const struct el_lender *chess_lender(const struct chess_successors *all)
 {
-	const struct el_lender *lender = all->lender;
-	for (const struct chess_loan *l = loans->loan; l < loans->loan + loans->count; l++)
-		lender->let_go(lender->context, l->successor->planes, l->successor->plane,
-		               l->class * l->successor->king_stride,
-		               (size_t)l->successor->king_stride);
-	loans->count = 0;
+	return all->lender;
 }
 
-static const uint16_t *borrow(const struct chess_successor *s, unsigned class,
-                              struct chess_loans *loans)
+/* Of the positions with kings of a class, the symbols by the rest of the index, until others are asked for;
+   null where they cannot be read. */
+static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class, struct lent *lent)
 {
-	const struct el_lender *lender = s->all->lender;
-	for (unsigned i = loans->count; i-- > 0;)
-		if (loans->loan[i].successor == s && loans->loan[i].class == class)
-			return loans->loan[i].symbols;
-	if (loans->count == CHESS_LOANS_MAX)
-		chess_loans_return(s->all, loans);
-	const uint16_t *symbols = lender->look(lender->context, s->planes, s->plane,
-	                                       class * s->king_stride, (size_t)s->king_stride);
-	if (symbols)
-		loans->loan[loans->count++] = (struct chess_loan){s, class, symbols};
-	return symbols;
-}
-
-/* Of the positions with kings of a class, the symbols by the rest of the index; null where they cannot be
-   read. */
-static const uint16_t *symbols_of(const struct chess_successor *s, unsigned class,
-                                  struct chess_loans *loans)
-{
-	return s->symbols ? s->symbols + class * s->king_stride : borrow(s, class, loans);
+	return s->symbols ? s->symbols + class * s->king_stride
+	                  : lent_look(lent, s->planes, s->plane, class * s->king_stride,
+	                              (size_t)s->king_stride);
 }
 
 static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
@@ -289,7 +269,7 @@ static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
 /* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
    counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,
-                        uint64_t squares, struct chess_loans *loans, struct chess_effects *out)
+                        uint64_t squares, struct lent *lent, struct chess_effects *out)
 {
 	unsigned king[2] = {0, 0};
 	if (!squares)
@@ -298,7 +278,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 	const struct kings kings = s->kings->of[king[EL_WHITE]][king[EL_BLACK]];
 	const unsigned own = group_of(s, row->piece[row->free]);
 	const unsigned symmetry[2] = {kings.symmetry, kings.symmetry ^ CHESS_TRANSPOSE};
-	const uint16_t *symbols = symbols_of(s, kings.class, loans);
+	const uint16_t *symbols = symbols_of(s, kings.class, lent);
 	struct numbering n[2];
 	for (unsigned v = 0; v <= kings.twofold; v++)
 		n[v] = numbering(s, row, symmetry[v]);
@@ -323,7 +303,7 @@ static void row_effects(const struct chess_successor *s, const struct chess_row 
 /* A free king changes the symmetry: the rest is numbered once for each that occurs. Symbols are far
    apart, so all are found before the first one is read: the memory answers several at once. */
 static void king_effects(const struct chess_successor *s, const struct chess_row *row,
-                         uint64_t squares, struct chess_loans *loans, struct chess_effects *out)
+                         uint64_t squares, struct lent *lent, struct chess_effects *out)
 {
 	enum { SYMMETRIES = CHESS_TRANSPOSE + 64 };
 	uint64_t base[SYMMETRIES];
@@ -344,17 +324,23 @@ static void king_effects(const struct chess_successor *s, const struct chess_row
 			known[y / 64] |= UINT64_C(1) << y % 64;
 			least = base[y] < least ? base[y] : least;
 		}
-		const uint16_t *symbols = symbols_of(s, kings.class, loans);
-		symbol[square] = symbols ? symbols + least : NULL;
+		const uint16_t *symbols = symbols_of(s, kings.class, lent);
+		if (s->symbols) {
+			symbol[square] = symbols + least;
+			continue;
+		}
+		/* The next piece may take this one's place. */
+		out->at[square] = symbols ? s->effects[symbols[least]] : effect_unread;
+		squares &= ~chess_bit(square);
 	}
 	while (squares) {
 		const unsigned square = chess_pop(&squares);
-		out->at[square] = symbol[square] ? s->effects[*symbol[square]] : effect_unread;
+		out->at[square] = s->effects[*symbol[square]];
 	}
 }
 
 void chess_successor_effects(const struct chess_successor *s, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct chess_loans *loans,
+                             unsigned side, uint64_t squares, struct lent *lent,
                              struct chess_effects *out)
 {
 	for (unsigned at = 0; at < 64; at++)
@@ -368,8 +354,8 @@ void chess_successor_effects(const struct chess_successor *s, const struct chess
 	} else {
 		squares &= chess_row_possible(row) & ~chess_row_check(row, side);
 		if (row->piece[row->free].kind == CHESS_KING)
-			king_effects(s, row, squares, loans, out);
+			king_effects(s, row, squares, lent, out);
 		else
-			row_effects(s, row, squares, loans, out);
+			row_effects(s, row, squares, lent, out);
 	}
 }

@@ -3,6 +3,7 @@
 #ifndef ENDLAB_CHESS_SETS_SUCCESSOR_H
 #define ENDLAB_CHESS_SETS_SUCCESSOR_H
 
+#include "../lent.h"
 #include "sets.h"
 
 enum { CHESS_NONE = CHESS_PIECES_MAX };
@@ -21,19 +22,8 @@ struct chess_conversion {
 struct chess_successor;
 struct chess_successors;
 
-enum { CHESS_LOANS_MAX = 32 };
-
-/* What a thread has borrowed of planes that are not in memory, a class of kings at a time. */
-struct chess_loans {
-	unsigned count;
-	struct chess_loan {
-		const struct chess_successor *successor;
-		unsigned class;
-		const uint16_t *symbols;
-	} loan[CHESS_LOANS_MAX];
-};
-
-void chess_loans_return(const struct chess_successors *, struct chess_loans *);
+/* Who lent them. */
+const struct el_lender *chess_lender(const struct chess_successors *);
 
 /* Borrows the planes of every slice that a conversion enters. */
 enum el_status chess_successors_open(const struct chess_sets *, const struct el_problem *,
@@ -50,7 +40,7 @@ const struct chess_successor *chess_successor(const struct chess_successors *,
  * a king.
  */
 void chess_successor_effects(const struct chess_successor *, const struct chess_row *row,
-                             unsigned side, uint64_t squares, struct chess_loans *,
+                             unsigned side, uint64_t squares, struct lent *,
                              struct chess_effects *out);
 
 #endif

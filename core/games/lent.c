@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lent.h"
+
+static void let_go(const struct lent *l, struct lent_piece *p)
+{
+	if (p->planes)
+		l->lender->let_go(l->lender->context, p->planes, p->plane, p->first, p->count);
+	*p = (struct lent_piece){.planes = NULL};
+}
+
+/* Pieces that follow each other have places of their own, and so have the first ones of other planes. */
+static struct lent_piece *place_of(struct lent *l, const struct el_planes *planes, unsigned plane,
+                                   uint64_t number)
+{
+	const uint64_t which = ((uint64_t)(uintptr_t)planes / 64 + plane) * UINT64_C(0x9e3779b97f4a7c15);
+	return &l->piece[((which >> 32) + number) % LENT_PIECES];
+}
+
+const uint16_t *lent_look(struct lent *l, const struct el_planes *planes, unsigned plane,
+                          uint64_t first, size_t count)
+{
+	struct lent_piece *p = place_of(l, planes, plane, first / count);
+	if (p->planes == planes && p->plane == plane && p->first == first)
+		return p->symbols;
+	let_go(l, p);
+	const uint16_t *symbols =
+		l->lender->look(l->lender->context, planes, plane, first, count);
+	if (symbols)
+		*p = (struct lent_piece){planes, plane, first, count, symbols};
+	return symbols;
+}
+
+void lent_let_go(struct lent *l)
+{
+	for (unsigned i = 0; i < LENT_PIECES; i++)
+		let_go(l, &l->piece[i]);
+}

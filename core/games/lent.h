@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Planes that were lent without their symbols (el_lender.look), of which a thread holds some pieces. */
+#ifndef ENDLAB_GAMES_LENT_H
+#define ENDLAB_GAMES_LENT_H
+
+#include "endlab/solve.h"
+
+enum { LENT_PIECES = 64 };
+
+/* What one thread holds: of the pieces that share a place, the one that it asked for last. Begins with a
+   lender, and all else zero. */
+struct lent {
+	const struct el_lender *lender;
+	struct lent_piece {
+		const struct el_planes *planes; /* null: none is held */
+		unsigned plane;
+		uint64_t first;
+		size_t count;
+		const uint16_t *symbols;
+	} piece[LENT_PIECES];
+};
+
+/* `count` symbols from index `first` on, a multiple of it: valid until the next call. Null where they cannot
+   be read. */
+const uint16_t *lent_look(struct lent *, const struct el_planes *, unsigned plane, uint64_t first,
+                          size_t count);
+/* All that is held. */
+void lent_let_go(struct lent *);
+
+#endif
