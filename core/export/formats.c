@@ -2,7 +2,7 @@
 /* The list of formats, and what all exports have in common. */
 #include "formats.h"
 
-#include "../solve/directory.h"
+#include "../store/directory.h"
 
 #include <stdio.h>
 #include <string.h>

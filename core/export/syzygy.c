@@ -3,7 +3,7 @@
 #include "syzygy.h"
 #include "formats.h"
 
-#include "../solve/lender.h"
+#include "../lend/lender.h"
 
 #include <stdio.h>
 #include <stdlib.h>

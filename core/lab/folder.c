@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "folder.h"
 
-#include "../solve/directory.h"
+#include "../store/directory.h"
 #include "endlab/build.h"
 #include "endlab/lab.h"
 

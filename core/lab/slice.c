@@ -2,7 +2,7 @@
 /* The slice that a run is about: its true values, what captures tell of them, its best orders. */
 #include "run.h"
 
-#include "../solve/lender.h"
+#include "../lend/lender.h"
 #include "../store/table_view.h"
 
 /* What is missing for derived captures spoils the candidates that want them, not the others. */

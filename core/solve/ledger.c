@@ -119,7 +119,6 @@ static void fail(struct ledger *l, enum el_status status)
 #pragma omp critical(ledger)
 	if (!l->failed) {
 		l->why = why;
-#pragma omp atomic write
 		l->failed = status;
 	}
 }
@@ -264,10 +263,7 @@ static bool put(struct ledger *l, uint32_t list, const struct ledger_tag *tag, u
 	}
 	uint8_t head[HEAD];
 	uint64_t place;
-	enum el_status failed;
-#pragma omp atomic read
-	failed = l->failed;
-	if (failed) /* what comes next may rely on what was lost */
+	if (l->failed) /* what comes next may rely on what was lost */
 		return false;
 	write_head(head, list, tag, bytes, size);
 #pragma omp atomic capture

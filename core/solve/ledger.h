@@ -52,7 +52,7 @@ struct ledger {
 	uint64_t end;      /* of the file, or bytes in memory */
 	double synced;     /* seconds of the clock: when the file was */
 	struct ledger_chunk *chunks; /* memory; owned */
-	enum el_status failed; /* EL_MEMORY, EL_IO */
+	_Atomic enum el_status failed; /* EL_MEMORY, EL_IO */
 	int why;               /* errno of it */
 };
 

@@ -2,7 +2,6 @@
 #include "memory.h"
 
 #include "endlab/solve.h"
-#include "lender.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -20,6 +19,7 @@ enum {
 	UNITS_AT_WORK = 2 * 9 + 6, /* pages that a thread uses at once: what a unit leads to, and its own */
 	BITMAPS_AT_HAND = 3 + 2 + 16, /* that a thread has beside: to work on; in bytes; 16-bit symbols */
 	PROGRAM = 4 << 20,        /* all else */
+	LENT_WHOLE = 16 << 20,    /* planes of more bytes are lent in pieces */
 };
 
 static uint64_t of_threads(const struct el_measure *m)
@@ -63,6 +63,11 @@ enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory, ui
 	return EL_OK;
 }
 
+bool memory_is_large(const struct el_slice *slice)
+{
+	return memory_of_loan(slice) > LENT_WHOLE;
+}
+
 uint64_t memory_of_loan(const struct el_slice *slice)
 {
 	return 2 * slice->planes * slice->positions;
@@ -95,7 +100,7 @@ enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
 	const size_t count = slice->game->successors(slice, successors);
 	uint64_t whole = 0, pieces = 0;
 	for (size_t i = 0; i < count; i++)
-		if (lender_cuts(&successors[i]))
+		if (memory_is_large(&successors[i]))
 			pieces += memory_of_loan(&successors[i]);
 		else
 			whole += memory_of_loan(&successors[i]);

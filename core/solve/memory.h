@@ -10,7 +10,7 @@ uint64_t memory_of_solution(const struct el_slice *);
 /* How memory is shared out where not all of a solution fits there. */
 struct memory_share {
 	uint64_t solution; /* bytes for it */
-	uint64_t pieces;   /* for what it is lent in pieces (lender.h) */
+	uint64_t pieces;   /* for what it is lent in pieces (memory_is_large) */
 };
 
 /* EL_NEGATIVE where `memory` is too little even so. */
@@ -21,6 +21,8 @@ enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_
                                struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
 uint64_t memory_of_loan(const struct el_slice *);
+/* Are these too many to be lent whole where memory is scarce? */
+bool memory_is_large(const struct el_slice *);
 /* Of a solution, to which the planes that its conversions enter are lent. */
 uint64_t memory_of_all(const struct el_slice *);
 /* Bytes of scratch files, where not all of a solution fits in memory. */

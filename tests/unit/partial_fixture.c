@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "partial_fixture.h"
 
-#include "core/solve/lender.h"
+#include "core/lend/lender.h"
 #include "positions.h"
 #include "slice_graph.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tables.h"
 
-#include "core/solve/lender.h"
+#include "core/lend/lender.h"
 #include "endlab/build.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What plans are said to cost, beside what they cost, and what the journal teaches. */
-#include "core/solve/journal.h"
-#include "core/solve/lender.h"
+#include "core/build/journal.h"
+#include "core/lend/lender.h"
 #include "store_fixture.h"
 
 #include <omp.h>

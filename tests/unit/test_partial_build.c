@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Partial tables as files: plans, and what other builds and tables make of them. */
-#include "core/solve/lender.h"
+#include "core/lend/lender.h"
 #include "endlab/build.h"
 #include "partial_fixture.h"
 #include "positions.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which table tells which metric: what a library answers from, what planes are read off, what is
    planned. */
-#include "core/solve/lender.h"
+#include "core/lend/lender.h"
 #include "endlab/build.h"
 #include "positions.h"
 #include "scratch.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lender.h"
 
+#include "../solve/memory.h"
 #include "loan.h"
 
 #include <pthread.h>
@@ -333,17 +334,12 @@ static enum el_status shelf_borrow(struct lender *l, const struct el_slice *slic
 	return el_fail(error, EL_MEMORY, "out of memory for %s", slice->name);
 }
 
-bool lender_cuts(const struct el_slice *slice)
-{
-	return 2 * slice->planes * slice->positions > LENDER_WHOLE;
-}
-
 static enum el_status shelf_read(struct lender *l, const struct el_slice *slice,
                                  const struct el_metric *metric, struct shelf **out,
                                  struct el_error *error)
 {
 	struct el_planes planes;
-	if (l->scratch && lender_cuts(slice)) {
+	if (l->scratch && memory_is_large(slice)) {
 		enum el_status status = shelf_borrow(l, slice, metric, out, error);
 		if (status != EL_NEGATIVE)
 			return status;

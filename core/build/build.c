@@ -4,9 +4,9 @@
 
 #include "../clock.h"
 #include "builder.h"
-#include "directory.h"
+#include "../store/directory.h"
 #include "journal.h"
-#include "memory.h"
+#include "../solve/memory.h"
 #include "target.h"
 
 #include <omp.h>

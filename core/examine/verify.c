@@ -20,7 +20,7 @@
  * the bounds stored here, which are loose then but not wrong. And one that is gone since leaves the
  * derived bounds wide, where nobody can tell.
  */
-#include "lender.h"
+#include "../lend/lender.h"
 #include "proof.h"
 #include "sweep.h"
 

@@ -8,7 +8,7 @@
  */
 #include "endlab/build.h"
 
-#include "memory.h"
+#include "../solve/memory.h"
 #include "needs.h"
 #include "repair.h"
 

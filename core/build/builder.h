@@ -8,13 +8,13 @@
  * Large tables are made one after the other, on the caller's thread, which OpenMP divides; small ones
  * side by side, each by a thread of its own. Claims, reports and the watch are the caller's thread's alone.
  */
-#ifndef ENDLAB_SOLVE_BUILDER_H
-#define ENDLAB_SOLVE_BUILDER_H
+#ifndef ENDLAB_BUILD_BUILDER_H
+#define ENDLAB_BUILD_BUILDER_H
 
 #include "endlab/build.h"
 
 #include "../store/claim.h"
-#include "lender.h"
+#include "../lend/lender.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -77,10 +77,10 @@ void target_path(const struct builder *, const struct el_task *, char out[TARGET
 /* Where solutions put what does not fit in memory. */
 const char *scratch_folder(const struct builder *);
 
-/* build_table.c: solves, or reads off, and writes the table of work->number, into work->status. */
+/* work.c: solves, or reads off, and writes the table of work->number, into work->status. */
 void work_make(struct work *);
 
-/* ---- build_crew.c ---- */
+/* ---- crew.c ---- */
 
 /* Tables that a thread makes as fast as many, and that leave room for others. */
 bool crew_takes(const struct el_plan *, const struct el_task *);
@@ -96,7 +96,7 @@ int work_tick(void *work, const struct el_progress *);
 /* Asks the caller's watch; remembers when it wants the build to stop. */
 bool builder_tick(struct builder *, const struct el_progress *);
 
-/* build_course.c: seconds that a table takes of the whole, with others beside it. */
+/* course.c: seconds that a table takes of the whole, with others beside it. */
 double course_share(const struct builder *, const struct el_task *);
 /* What the watch is told of the whole. `table` has the name that `out` tells. */
 enum { TABLE_NAME_MAX = EL_SLICE_MAX + 16 };

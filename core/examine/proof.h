@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table under proof, and what each thread found. */
-#ifndef ENDLAB_SOLVE_PROOF_H
-#define ENDLAB_SOLVE_PROOF_H
+#ifndef ENDLAB_EXAMINE_PROOF_H
+#define ENDLAB_EXAMINE_PROOF_H
 
 #include "../store/reads.h"
 #include "endlab/examine.h"
@@ -53,7 +53,7 @@ struct proof_walk {
 };
 enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
 
-/* Metrics under a rule, or that ask for the least one: core/solve/verify_clock.c. */
+/* Metrics under a rule, or that ask for the least one: core/examine/verify_clock.c. */
 bool proof_needs_clock(const struct el_metric *);
 enum el_status proof_by_clock(struct proof *, struct el_error *);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes of finished slices, for the solver and for those who examine its work. */
-#ifndef ENDLAB_SOLVE_LENDER_H
-#define ENDLAB_SOLVE_LENDER_H
+#ifndef ENDLAB_LEND_LENDER_H
+#define ENDLAB_LEND_LENDER_H
 
 #include "endlab/library.h"
 
@@ -33,11 +33,6 @@ struct lender;
 
 /* All planes together take at most this many bytes, unless more than that is on loan at once. */
 enum { LENDER_BUDGET = 48 << 20, LENDER_LITTLE = 6 << 20 /* where memory is scarce */ };
-/* Planes of more bytes than this are large (lender_limit). */
-enum { LENDER_WHOLE = 16 << 20 };
-/* Is a slice one of these? */
-bool lender_cuts(const struct el_slice *);
-
 struct lender *lender_open(struct el_library *); /* null: out of memory */
 void lender_close(struct lender *); /* everything has been given back */
 struct el_lender lender_interface(struct lender *);
@@ -46,7 +41,7 @@ void lender_accept_bounds(struct lender *, bool);
 /* `own`: lend from our own tables alone; at first from others too. The watch, null at first, is over
    reading those. */
 void lender_read_from(struct lender *, bool own, const struct el_watch *);
-/* From now on planes of large slices are lent without their symbols, of which `bytes` are in memory at a
+/* From now on planes of large slices (memory_is_large) are lent without their symbols, of which `bytes` are in memory at a
    time (el_lender.look); SIZE_MAX, as at first: all in memory. EL_MEMORY. */
 enum el_status lender_limit(struct lender *, size_t bytes, struct el_error *);
 /* Takes planes over, so that they need not be read again; `planes` is empty afterwards. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Planes of a table that is too large to be lent whole: its symbols are read as they are asked for. */
-#ifndef ENDLAB_SOLVE_LOAN_H
-#define ENDLAB_SOLVE_LOAN_H
+#ifndef ENDLAB_LEND_LOAN_H
+#define ENDLAB_LEND_LOAN_H
 
 #include "endlab/library.h"
-#include "paged.h"
+#include "../solve/paged.h"
 
 struct loan {
 	struct el_planes planes; /* without symbols */

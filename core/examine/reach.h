@@ -3,8 +3,8 @@
  * What moves lead to, for the proof of a table: by the rules of the game and by stored values alone.
  * Nothing is shared with the set operators.
  */
-#ifndef ENDLAB_SOLVE_REACH_H
-#define ENDLAB_SOLVE_REACH_H
+#ifndef ENDLAB_EXAMINE_REACH_H
+#define ENDLAB_EXAMINE_REACH_H
 
 #include "endlab/game.h"
 #include "endlab/solve.h"

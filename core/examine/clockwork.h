@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proof over position and clock: what each position can do, listed once, and walked many times. */
-#ifndef ENDLAB_SOLVE_CLOCKWORK_H
-#define ENDLAB_SOLVE_CLOCKWORK_H
+#ifndef ENDLAB_EXAMINE_CLOCKWORK_H
+#define ENDLAB_EXAMINE_CLOCKWORK_H
 
 #include "proof.h"
 

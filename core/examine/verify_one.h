@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One table: what was found before, the proof, what is kept. */
-#ifndef ENDLAB_SOLVE_VERIFY_ONE_H
-#define ENDLAB_SOLVE_VERIFY_ONE_H
+#ifndef ENDLAB_EXAMINE_VERIFY_ONE_H
+#define ENDLAB_EXAMINE_VERIFY_ONE_H
 
 #include "endlab/verify.h"
 

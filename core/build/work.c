@@ -4,7 +4,7 @@
 
 #include "../clock.h"
 #include "../store/reads.h"
-#include "memory.h"
+#include "../solve/memory.h"
 #include "target.h"
 
 void target_path(const struct builder *b, const struct el_task *task, char out[TARGET_MAX])
