@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What plans are said to cost, beside what they cost, and what the journal teaches. */
-#include "core/build/journal.h"
+#include "core/builder/journal.h"
 #include "core/lend/lender.h"
 #include "store_fixture.h"
 
