@@ -84,3 +84,21 @@ void el_show(const char *text, char *out, size_t room)
 	}
 	out[used] = '\0';
 }
+
+/* ---- amounts ---- */
+
+const char *el_amount(double amount, const char *const *units, unsigned last, char out[EL_AMOUNT_MAX])
+{
+	unsigned unit = 0;
+	for (; amount >= 999.5 && unit < last; unit++)
+		amount /= 1000;
+	snprintf(out, EL_AMOUNT_MAX, amount < 9.95 && unit ? "%.1f %s" : "%.0f %s", amount,
+	         units[unit]);
+	return out;
+}
+
+const char *el_bytes(double bytes, char out[EL_AMOUNT_MAX])
+{
+	static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
+	return el_amount(bytes, units, 4, out);
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endlab/build.h"
 #include "endlab/temporary.h"
+#include "endlab/text.h"
 
 #include "../clock.h"
 #include "builder.h"
@@ -388,12 +389,13 @@ static enum el_status check_scratch(const struct builder *b, struct el_error *er
 	if (statvfs(folder, &disk))
 		return EL_OK; /* whoever writes there will say why it cannot */
 	const uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+	char needed[EL_AMOUNT_MAX], free_text[EL_AMOUNT_MAX];
 	for (const struct el_task *t = b->plan->tasks; t < b->plan->tasks + b->plan->count; t++)
 		if (t->scratch / SCRATCH_AT_BEST > free_bytes)
 			return el_fail(error, EL_NEGATIVE,
-			               "%s needs about %.1f GB of scratch files; %s has %.1f GB free",
-			               t->slice.name, (double)t->scratch / 1e9, folder,
-			               (double)free_bytes / 1e9);
+			               "%s needs about %s of scratch files; %s has %s free",
+			               t->slice.name, el_bytes((double)t->scratch, needed), folder,
+			               el_bytes((double)free_bytes, free_text));
 	return EL_OK;
 }
 

@@ -5,6 +5,7 @@
 #include "../store/probe.h"
 #include "../store/summaries.h"
 #include "endlab/table.h"
+#include "endlab/text.h"
 #include "proof.h"
 
 #include <stdio.h>
@@ -45,15 +46,15 @@ uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metr
 
 static enum el_status check_memory(struct subject *s, struct el_error *error)
 {
-	const double gb = 1e9;
 	const uint64_t bytes = verify_bytes(&s->out->slice, s->out->metric);
 	s->out->too_large = bytes > s->memory;
+	char needed[EL_AMOUNT_MAX], allowed[EL_AMOUNT_MAX];
 	if (!s->out->too_large)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-		       "%s %s needs about %.1f GB of memory to be verified; %.1f GB may be used",
-		       s->out->slice.name, s->out->metric->name, (double)bytes / gb,
-		       (double)s->memory / gb);
+		       "%s %s needs about %s of memory to be verified; %s may be used",
+		       s->out->slice.name, s->out->metric->name, el_bytes((double)bytes, needed),
+		       el_bytes((double)s->memory, allowed));
 }
 
 /* ---- what was found before ---- */

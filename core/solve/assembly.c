@@ -97,7 +97,7 @@ static enum el_status desks_open(struct assembly *a, bool section)
 	const struct el_sets *sets = a->part ? a->part->sets : NULL;
 	const size_t bits = sets ? most_units(a, sets) * sets->stored_words * 64 : 1;
 	const size_t positions = section ? largest_section(a) : 1;
-	a->threads = a->section_count > 1 ? (unsigned)omp_get_max_threads() : 1;
+	a->threads = a->section_count > 1 ? a->desks_most : 1;
 	a->desks = calloc(a->threads, sizeof *a->desks);
 	enum el_status status = a->desks ? EL_OK : EL_MEMORY;
 	for (unsigned t = 0; t < a->threads && !status; t++) {
@@ -327,8 +327,11 @@ enum el_status assembly_read(struct assembly *a, unsigned plane, uint64_t first,
                              uint16_t *symbols, struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	if (!a->desks && desks_open(a, true))
-		return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+	if (!a->desks) {
+		scratch_limit(a->scratch, a->pages);
+		if (desks_open(a, true))
+			return el_fail(error, EL_MEMORY, "%s: out of memory", a->slice.name);
+	}
 	while (count && !status) {
 		const bool on = a->count && plane == a->plane && first >= a->start[a->first];
 		const size_t section = section_of(a, first, on ? a->first : 0);

@@ -27,6 +27,8 @@ struct assembly {
 	struct recorder *recorder;
 	struct scratch *scratch;
 	bool in_memory; /* the planes */
+	unsigned desks_most; /* memory_of_pages */
+	uint64_t pages;      /* that pages may take once planes are read in pieces: bytes */
 	/* One of these: */
 	struct part *part;        /* the only one of the slice; it stays open */
 	uint16_t *symbols[2];     /* by index: of several parts, in memory; owned */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ledger.h"
 
-#include "paged.h"
+#include "scratch.h"
 #include "../clock.h"
 
 #include <errno.h>

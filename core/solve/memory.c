@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include "endlab/solve.h"
+#include "endlab/text.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ enum {
 	BITMAPS = 14,             /* of a side: five, and what lives for two passes */
 	FOUND_PER_1000_BITS = 1200, /* bytes, conversions included */
 	UNITS_AT_WORK = 2 * 9 + 6, /* pages that a thread uses at once: what a unit leads to, and its own */
-	BITMAPS_AT_HAND = 3 + 2 + 16, /* that a thread has beside: to work on; in bytes; 16-bit symbols */
+	BITMAPS_AT_HAND = 3 + 2, /* that a thread has beside: to work on; in bytes */
 	PROGRAM = 4 << 20,        /* all else */
 	LENT_WHOLE = 16 << 20,    /* planes of more bytes are lent in pieces */
 };
@@ -32,7 +33,8 @@ uint64_t memory_of_solution(const struct el_slice *slice)
 	const struct el_measure m = slice->game->measure(slice);
 	const uint64_t found = m.bits / 1000 * FOUND_PER_1000_BITS * 2;
 	const uint64_t sets = BITMAPS * m.bits / 8, planes = 2 * slice->planes * slice->positions;
-	return m.beside + of_threads(&m) + found + (sets > planes ? sets : planes);
+	const uint64_t desks = (uint64_t)omp_get_max_threads() * m.desk;
+	return m.beside + of_threads(&m) + found + (sets > planes + desks ? sets : planes + desks);
 }
 
 /* What is not pages. */
@@ -45,21 +47,34 @@ static uint64_t fixed_memory(const struct el_slice *slice)
 static uint64_t least_memory(const struct el_slice *slice)
 {
 	const struct el_measure m = slice->game->measure(slice);
-	return fixed_memory(slice) +
-	       (uint64_t)omp_get_max_threads() * UNITS_AT_WORK * (m.unit_bits / 8);
+	const uint64_t units = (uint64_t)omp_get_max_threads() * UNITS_AT_WORK * (m.unit_bits / 8);
+	return fixed_memory(slice) + (units > m.desk ? units : m.desk);
 }
 
-enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory, uint64_t *pages,
-                               struct el_error *error)
+/* In whole megabytes, so that what is told is enough. */
+static enum el_status refuse(const struct el_slice *slice, uint64_t least, uint64_t memory,
+                             struct el_error *error)
 {
+	return el_fail(error, EL_NEGATIVE,
+	               "%s needs at least %.0f MB of memory, however much is put on the disk; it may "
+	               "take %.0f MB",
+	               slice->name, (double)least / 1e6 + 1, (double)memory / 1e6);
+}
+
+enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory,
+                               struct memory_pages *out, struct el_error *error)
+{
+	const struct el_measure m = slice->game->measure(slice);
+	const uint64_t threads = (uint64_t)omp_get_max_threads();
 	if (memory < least_memory(slice))
-		return el_fail(error, EL_NEGATIVE,
-		               "%s needs at least %.0f MB of memory, however much is put on the disk; "
-		               "it was given %.0f MB",
-		               slice->name, (double)least_memory(slice) / 1e6 + 1,
-		               (double)memory / 1e6);
+		return refuse(slice, least_memory(slice), memory, error);
 	/* The rest is for lists, for pages on their way, and for what is written in the end. */
-	*pages = (memory - fixed_memory(slice)) / 8 * 7;
+	out->solving = (memory - fixed_memory(slice)) / 8 * 7;
+	/* Sections are made in turn, each of what is found once: half of it is for desks, and one there is. */
+	const uint64_t desks = out->solving / 2 / m.desk;
+	out->desks = (unsigned)(desks < 1 ? 1 : desks < threads ? desks : threads);
+	const uint64_t taken = out->desks * m.desk;
+	out->writing = out->solving > taken ? out->solving - taken : 0;
 	return EL_OK;
 }
 
@@ -106,10 +121,7 @@ enum el_status memory_share_out(const struct el_slice *slice, uint64_t memory,
 			whole += memory_of_loan(&successors[i]);
 	const uint64_t least = whole + least_memory(slice) * (pieces ? 4 : 3) / 3;
 	if (memory < least)
-		return el_fail(error, EL_NEGATIVE,
-		               "%s needs at least %.0f MB of memory, however much is put on the "
-		               "disk; it may take %.0f MB",
-		               slice->name, (double)least / 1e6 + 1, (double)memory / 1e6);
+		return refuse(slice, least, memory, error);
 	const uint64_t quarter = (memory - whole) / 4;
 	out->pieces = pieces < quarter ? pieces : quarter;
 	out->solution = memory - whole - out->pieces;
@@ -139,11 +151,11 @@ uint64_t el_memory_usual(void)
 
 enum el_status memory_check(const struct el_slice *slice, uint64_t bytes, struct el_error *error)
 {
-	const double gb = 1e9;
+	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
 	const uint64_t there = machine_bytes();
 	if (bytes <= there)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-	               "%s needs about %.1f GB of memory to be solved; this machine has %.1f GB",
-	               slice->name, (double)bytes / gb, (double)there / gb);
+	               "%s needs about %s of memory to be solved; this machine has %s", slice->name,
+	               el_bytes((double)bytes, needed), el_bytes((double)there, all));
 }

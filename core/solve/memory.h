@@ -16,8 +16,14 @@ struct memory_share {
 /* EL_NEGATIVE where `memory` is too little even so. */
 enum el_status memory_share_out(const struct el_slice *, uint64_t memory, struct memory_share *,
                                 struct el_error *);
-/* Of the bytes of a solution, those that pages may take. EL_NEGATIVE, with the least that is needed. */
-enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, uint64_t *pages,
+/* Of the bytes of a solution, those that pages may take, and how many desks (assembly.h) there are. */
+struct memory_pages {
+	uint64_t solving, writing;
+	unsigned desks;
+};
+
+/* EL_NEGATIVE, with the least that is needed, where `memory` is too little. */
+enum el_status memory_of_pages(const struct el_slice *, uint64_t memory, struct memory_pages *,
                                struct el_error *);
 /* Of the planes that a slice is lent while another one is solved. */
 uint64_t memory_of_loan(const struct el_slice *);

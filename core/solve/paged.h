@@ -1,54 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Arrays that need not be in memory: pages of one size, which stay there as far as a budget goes; the
- * others lie compressed in a scratch file. A page that nobody has written to is empty and takes no
- * room anywhere.
- *
- *     scratch_open                       the budget, and the file
- *       paged_open                       an array within it
- *         page_read or page_write, page_release
- *       paged_close
- *     scratch_close
- *
- * Different pages may be used by several threads at once, and one page be read by several.
- * Failures are kept: whoever is refused a page goes on without it, and the next scratch_check says why.
+ * Arrays that need not be in memory: pages of one size, which stay there as far as the budget of a scratch
+ * goes. A page that nobody has written to is empty and takes no room anywhere. Different pages may be
+ * used by several threads at once, and one page be read by several.
  */
 #ifndef ENDLAB_SOLVE_PAGED_H
 #define ENDLAB_SOLVE_PAGED_H
 
-#include "endlab/status.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define SCRATCH_UNLIMITED UINT64_MAX
-
-struct scratch;
-
-/* Pages take `budget` bytes of memory at most, but for those in use at once. The file is made in
-   `folder` when the first page goes there, and has no name. */
-enum el_status scratch_open(const char *folder, uint64_t budget, struct scratch **, struct el_error *);
-void scratch_close(struct scratch *); /* null is allowed */
-/* EL_MEMORY, EL_IO: the first failure since it was opened. */
-enum el_status scratch_check(struct scratch *, struct el_error *);
-/* Notes that there was no memory for an array, or a page of it. */
-void scratch_refuse(struct scratch *);
-/* A file in a folder, without a name; -1, with errno. */
-int scratch_file(const char *folder);
-/* Writes all of these bytes to a place of a file (`out`), or reads them. False, with errno. */
-bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out);
-
-struct page {
-	void *bytes;     /* null: not in memory */
-	bool filled;     /* else it is empty */
-	bool dirty;      /* the file does not have it as it is */
-	bool busy;       /* on its way from or to the file */
-	uint32_t users;
-	uint32_t stored; /* bytes in the file; 0: none */
-	uint64_t place;  /* in the file */
-	size_t resident; /* its number among those in memory that may go */
-};
+#include "scratch.h"
 
 struct paged {
 	struct scratch *scratch;

@@ -321,6 +321,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 	enum el_status status = opening_make(&p->opening, &wish, error);
 	if (!status && division->begun)
 		division->begun(division, p->sets);
+	scratch_tidy(scratch);
 	if (!status)
 		status = ledger_open(&p->found, 2 * p->sets->sides * p->sets->units,
 		                     p->sets->words, p->found_place, error);
@@ -336,6 +337,7 @@ enum el_status part_solve(struct part *p, struct el_division *division, struct s
 	}
 	if (!status)
 		drop_sets(p);
+	scratch_tidy(scratch);
 	return status;
 }
 

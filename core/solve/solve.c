@@ -268,9 +268,10 @@ static enum el_status make_planes(struct solution *s, const struct el_metric *me
 static enum el_status find_room(struct solution *s, struct el_error *error)
 {
 	const struct el_room *room = s->problem.room;
-	uint64_t budget = SCRATCH_UNLIMITED;
+	struct memory_pages pages = {SCRATCH_UNLIMITED, SCRATCH_UNLIMITED,
+	                             (unsigned)omp_get_max_threads()};
 	if (room && memory_of_solution(&s->problem.slice) > room->memory) {
-		enum el_status status = memory_of_pages(&s->problem.slice, room->memory, &budget, error);
+		enum el_status status = memory_of_pages(&s->problem.slice, room->memory, &pages, error);
 		if (status)
 			return status;
 		s->folder = strdup(room->scratch);
@@ -279,7 +280,9 @@ static enum el_status find_room(struct solution *s, struct el_error *error)
 		s->opening.folder = s->found.folder = s->folder;
 	}
 	s->assembly.in_memory = !s->folder;
-	enum el_status status = scratch_open(s->folder, budget, &s->scratch, error);
+	s->assembly.desks_most = pages.desks;
+	s->assembly.pages = pages.writing;
+	enum el_status status = scratch_open(s->folder, pages.solving, &s->scratch, error);
 	s->assembly.scratch = s->scratch;
 	return status;
 }

@@ -4,6 +4,7 @@
  * a table which made use of that does not have.
  */
 #include "chunks.h"
+#include "endlab/text.h"
 #include "probe.h"
 
 #include <stdlib.h>
@@ -195,15 +196,16 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
                                  const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
+	char needed[EL_AMOUNT_MAX];
 	if (chooser != metric)
 		return el_fail(error, EL_USAGE,
 		               "%s: captures do not tell %s; build %s with captures derived, which tells it",
 		               planes->slice.name, metric->name, chooser->name);
 	if (planes->reader)
 		return el_fail(error, EL_NEGATIVE,
-		               "%s: --derive captures needs the whole table in memory, %.1f GB of it; build "
+		               "%s: --derive captures needs the whole table in memory, %s of it; build "
 		               "it with more --memory or without captures derived",
-		               planes->slice.name, 1e-9 * (double)bytes_needed(&planes->slice));
+		               planes->slice.name, el_bytes((double)bytes_needed(&planes->slice), needed));
 	const bool partial = el_planes_partial(planes);
 	const bool forced = planes->slice.game->forced_captures;
 	const struct task task = {

@@ -8,6 +8,7 @@
  * have in memory stays there.
  */
 #include "endlab/table.h"
+#include "endlab/text.h"
 
 #include "chunks.h"
 #include "probe.h"
@@ -131,15 +132,15 @@ static enum el_status read_plane(struct reading *r, struct el_error *error)
    programs with it. */
 static enum el_status check_memory(const struct el_source *source, struct el_error *error)
 {
-	const double gb = 1e9;
 	const struct el_slice *slice = &source->slice;
 	const double bytes = (double)slice->positions * 2 * (slice->planes + 1);
 	const double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	char needed[EL_AMOUNT_MAX], all[EL_AMOUNT_MAX];
 	if (bytes <= there)
 		return EL_OK;
 	return el_fail(error, EL_NEGATIVE,
-	               "%s: all of it needs about %.1f GB of memory; this machine has %.1f GB",
-	               source->path, bytes / gb, there / gb);
+	               "%s: all of it needs about %s of memory; this machine has %s",
+	               source->path, el_bytes(bytes, needed), el_bytes(there, all));
 }
 
 static enum el_status read_all(struct reading *r, struct el_error *error)

@@ -2,6 +2,7 @@
 #include "table_spool.h"
 
 #include "endlab/temporary.h"
+#include "endlab/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,7 @@ static enum el_status map_file(const char *path, size_t bytes, uint16_t **out,
                                struct el_error *error)
 {
 	struct el_temporary file;
+	char room[EL_AMOUNT_MAX];
 	enum el_status status = el_temporary_file(path, &file, error);
 	if (status)
 		return status;
@@ -41,8 +43,8 @@ static enum el_status map_file(const char *path, size_t bytes, uint16_t **out,
 	errno = full ? full : errno;
 	if (at == MAP_FAILED)
 		status = el_fail(error, EL_IO,
-		                 "%s: no room beside it for %.1f MB, to put positions in order: %m", path,
-		                 1e-6 * (double)bytes);
+		                 "%s: no room beside it for %s, to put positions in order: %m", path,
+		                 el_bytes((double)bytes, room));
 	else
 		*out = at;
 	el_temporary_remove(&file); /* what is mapped stays */

@@ -65,6 +65,18 @@ void el_stats_free(struct el_stats *);
 const char *el_stats_record(const struct el_stats *, unsigned winner, unsigned to_move,
                             unsigned *plies);
 
+/* The longest wins of a slice, without its other statistics: far quicker. */
+struct el_longest {
+	struct el_record {
+		unsigned plies;
+		char fen[EL_FEN_MAX]; /* the position of that depth that has the least index; empty: none */
+	} win[2][2]; /* [winner][to move] */
+};
+
+/* EL_STOPPED when the watch said so. */
+enum el_status el_longest_find(const struct el_planes *, const struct el_watch *,
+                               struct el_longest *out, struct el_error *);
+
 /* The mutual zugzwangs of a slice by kind: one position of each symmetry class, White to move. */
 struct el_zugzwangs {
 	struct el_slice slice;

@@ -202,6 +202,9 @@ struct el_measure {
 	uint64_t bits;      /* of one side to move */
 	uint64_t unit_bits; /* of a unit */
 	uint64_t beside;    /* bytes that the sets keep beside bitmaps */
+	/* Bytes of 16-bit symbols with which a section of the planes is put together: those of its units by
+	   bit, and its own by index. */
+	uint64_t desk;
 };
 
 struct el_game {

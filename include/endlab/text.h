@@ -29,4 +29,15 @@ size_t el_show_first(const char *text, size_t length, size_t *taken, char out[EL
 /* The text as it may be shown within a line, zero-terminated: as many whole characters as fit. */
 void el_show(const char *text, char *out, size_t room);
 
+/* ---- amounts ---- */
+
+enum { EL_AMOUNT_MAX = 16 };
+
+/* With the first of the units up to `last` that leaves less than a thousand, each a thousand of the one
+   before; a tenth is said of fewer than ten, but of the smallest unit only where it comes in fractions.
+   Returns `out`. */
+const char *el_amount(double, const char *const *units, unsigned last, char out[EL_AMOUNT_MAX]);
+/* "6.2 MB" */
+const char *el_bytes(double, char out[EL_AMOUNT_MAX]);
+
 #endif

@@ -173,17 +173,19 @@ static void keep_longest(struct records *r, const struct record *best)
 }
 
 /* White's wins first, of each side those first where it is to move itself. */
-static int print_stats(struct records *r, const struct el_entry *e, const struct el_stats *stats)
+static int print_longest_of(struct records *r, const struct el_entry *e,
+                            const struct el_longest *longest)
 {
 	struct record best = {.entry = NULL};
 	int answer = 0;
 	for (unsigned i = 0; i < 4; i++) {
 		const unsigned winner = i / 2, to_move = winner ^ i % 2;
-		struct record record = {.entry = e, .winner = winner, .to_move = to_move};
-		const char *fen = el_stats_record(stats, winner, to_move, &record.plies);
-		if (!fen)
+		const struct el_record *win = &longest->win[winner][to_move];
+		struct record record = {
+			.entry = e, .winner = winner, .to_move = to_move, .plies = win->plies};
+		if (!win->fen[0])
 			continue;
-		snprintf(record.fen, sizeof record.fen, "%s", fen);
+		snprintf(record.fen, sizeof record.fen, "%s", win->fen);
 		answer = command_worse(answer, print_record(r, &record));
 		if (!best.entry || record.plies > best.plies)
 			best = record;
@@ -217,13 +219,12 @@ static enum el_status list_records(struct records *r, const struct el_entry *e,
                                    const struct el_planes *planes, struct progress *progress,
                                    int *answer, struct el_error *error)
 {
-	struct el_stats stats;
-	enum el_status status = el_stats_make(planes, &progress->watch, &stats, error);
+	struct el_longest longest;
+	enum el_status status = el_longest_find(planes, &progress->watch, &longest, error);
 	progress_clear(progress);
 	if (status)
 		return status;
-	*answer = print_stats(r, e, &stats);
-	el_stats_free(&stats);
+	*answer = print_longest_of(r, e, &longest);
 	return EL_OK;
 }
 

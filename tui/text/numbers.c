@@ -24,29 +24,16 @@ const char *plural(uint64_t number, const char *one, const char *many)
 	return number == 1 ? one : many;
 }
 
-/* With the first unit that leaves less than a thousand; a tenth is said of fewer than ten, but of
-   the smallest unit only where it comes in fractions. */
-static const char *in_units(double amount, const char *const *units, unsigned last, char *out)
-{
-	unsigned unit = 0;
-	for (; amount >= 999.5 && unit < last; unit++)
-		amount /= 1000;
-	snprintf(out, AMOUNT_MAX, amount < 9.95 && unit ? "%.1f %s" : "%.0f %s", amount,
-	         units[unit]);
-	return out;
-}
-
 const char *bytes_text(uint64_t bytes, char out[AMOUNT_MAX])
 {
-	static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
-	return in_units((double)bytes, units, 4, out);
+	return el_bytes((double)bytes, out);
 }
 
 const char *rate_text(double number, char out[AMOUNT_MAX])
 {
 	static const char *const units[] = {"", "K", "M", "G", "T"};
 	if (number >= 999.5)
-		return in_units(number, units, 4, out);
+		return el_amount(number, units, 4, out);
 	snprintf(out, AMOUNT_MAX, "%.0f", number);
 	return out;
 }
@@ -62,7 +49,7 @@ const char *block_text(uint32_t positions, char out[AMOUNT_MAX])
 const char *latency_text(double ns, char out[AMOUNT_MAX])
 {
 	static const char *const units[] = {"ns", "us", "ms", "s"};
-	return in_units(ns, units, 3, out);
+	return el_amount(ns, units, 3, out);
 }
 
 const char *seconds_text(double seconds, char out[TIME_MAX])

@@ -3,9 +3,11 @@
 #ifndef ENDLAB_TEXT_NUMBERS_H
 #define ENDLAB_TEXT_NUMBERS_H
 
+#include "endlab/text.h"
+
 #include <stdint.h>
 
-enum { GROUPED_MAX = 32, AMOUNT_MAX = 16, TIME_MAX = 32, DAY_MAX = 16 };
+enum { GROUPED_MAX = 32, AMOUNT_MAX = EL_AMOUNT_MAX, TIME_MAX = 32, DAY_MAX = 16 };
 
 /* 2467122 -> "2,467,122". */
 const char *grouped(uint64_t number, char out[GROUPED_MAX]);

@@ -23,11 +23,23 @@ static size_t lay_out(const struct el_slice *slice, size_t tile, struct checkers
 	return words[0] > words[1] ? words[0] : words[1];
 }
 
+/* Whose placements divide the index into sections. */
+static unsigned leading(const struct checkers_army army[2])
+{
+	return army[0].men || !army[1].men ? EL_WHITE : EL_BLACK;
+}
+
 struct el_measure checkers_measure(const struct el_slice *slice)
 {
 	struct checkers_army army[2];
 	const uint64_t words = lay_out(slice, CHECKERS_TILE, army);
-	struct el_measure m = {64 * words * army[0].groups * army[1].groups, 64 * words, 0};
+	const unsigned leader = leading(army);
+	struct el_measure m = {
+		.bits = 64 * words * army[0].groups * army[1].groups,
+		.unit_bits = 64 * words,
+		.desk = 2 * 64 * words * army[!leader].groups +
+		        2 * army[leader].group_rows * army[!leader].count,
+	};
 	for (unsigned side = 0; side < 2; side++)
 		m.beside += army[side].count *
 		                  checkers_placement_bytes(army[side].men, army[side].kings) +
@@ -64,7 +76,7 @@ static enum el_status open_matrix(struct checkers_sets *c, size_t tile)
 	struct el_sets *head = &c->head;
 	head->words = head->stored_words = lay_out(&head->slice, tile, c->army);
 	head->units = c->army[0].groups * c->army[1].groups;
-	c->leader = c->army[0].men || !c->army[1].men ? EL_WHITE : EL_BLACK;
+	c->leader = leading(c->army);
 	head->sections = c->army[c->leader].groups;
 	for (unsigned side = 0; side < head->sides; side++) {
 		c->row_words[side] = checkers_row_words(c->army[!side].group_rows);

@@ -85,7 +85,9 @@ struct el_measure chess_measure(const struct el_slice *slice)
 {
 	struct chess_sets c = {.head.slice = *slice};
 	chess_lay_out(&c, &(struct chess_pinned){0});
-	return (struct el_measure){64 * c.head.units * c.head.words, 64 * c.head.words, 0};
+	const uint64_t bits = 64 * c.head.words;
+	/* A section has two units at most, and as many positions as one at most. */
+	return (struct el_measure){.bits = c.head.units * bits, .unit_bits = bits, .desk = 3 * 2 * bits};
 }
 
 /* By symbol of the positions in which the other side moves. Null without memory. */

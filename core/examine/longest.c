@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The longest wins alone: a position is only set up where its value would be a record. */
+#include "endlab/examine.h"
+
+#include "sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum kind { WON, LOST, KINDS };
+
+/* A value that the side to move has. */
+struct depth {
+	enum kind kind;
+	uint32_t length; /* plies and one; 0: it is no win and no loss */
+};
+
+struct best {
+	uint32_t length; /* 0: none yet */
+	uint64_t index;
+};
+
+struct search {
+	const struct el_planes *planes;
+	unsigned plane;       /* that is walked now */
+	struct depth *depths; /* of its symbols; owned */
+	struct best best[KINDS];
+};
+
+static bool is_better(const struct best *b, uint32_t length, uint64_t index)
+{
+	return length > b->length || (length && length == b->length && index < b->index);
+}
+
+/* Indexes that stand for no position have values too. */
+static void search_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct search *s = context;
+	const struct el_slice *slice = &s->planes->slice;
+	const uint16_t *symbols = s->planes->plane[s->plane].symbols;
+	struct best best[KINDS];
+	struct el_position position;
+	(void)thread;
+#pragma omp critical(longest)
+	for (int kind = 0; kind < KINDS; kind++)
+		best[kind] = s->best[kind];
+	for (uint64_t i = first; i < end; i++) {
+		const struct depth d = s->depths[symbols[i]];
+		if (is_better(&best[d.kind], d.length, i) &&
+		    slice->game->unplace(slice, s->plane, i, &position))
+			best[d.kind] = (struct best){d.length, i};
+	}
+#pragma omp critical(longest)
+	for (int kind = 0; kind < KINDS; kind++)
+		if (is_better(&s->best[kind], best[kind].length, best[kind].index))
+			s->best[kind] = best[kind];
+}
+
+static enum el_status list_depths(struct search *s, struct el_error *error)
+{
+	const struct el_plane *plane = &s->planes->plane[s->plane];
+	s->depths = calloc(plane->value_count, sizeof *s->depths);
+	if (!s->depths)
+		return el_fail(error, EL_MEMORY, "out of memory for %u values", plane->value_count);
+	for (uint32_t v = 0; v < plane->value_count && s->planes->metric->has_depth; v++) {
+		const struct el_value value = plane->values[v];
+		if (value.outcome == EL_WIN || value.outcome == EL_LOSS)
+			s->depths[v] = (struct depth){value.outcome == EL_WIN ? WON : LOST,
+			                              value.plies + 1u};
+	}
+	return EL_OK;
+}
+
+static void keep(const struct search *s, unsigned to_move, struct el_longest *out)
+{
+	const struct el_slice *slice = &s->planes->slice;
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct el_position position, swapped;
+		struct el_record *record = &out->win[kind == WON ? to_move : !to_move][to_move];
+		if (!s->best[kind].length ||
+		    !slice->game->unplace(slice, s->plane, s->best[kind].index, &position))
+			continue;
+		record->plies = s->best[kind].length - 1;
+		if (to_move != s->plane) /* one plane for both sides */
+			slice->game->swap_colours(&position, &swapped);
+		slice->game->format(to_move == s->plane ? &position : &swapped, record->fen);
+	}
+}
+
+static enum el_status search_plane(struct search *s, const struct el_watch *watch,
+                                   struct el_error *error)
+{
+	const struct el_slice *slice = &s->planes->slice;
+	char what[EL_SLICE_MAX + 16];
+	snprintf(what, sizeof what, "%s %s", slice->name, s->planes->metric->name);
+	enum el_status status = list_depths(s, error);
+	if (!status)
+		status = sweep_run(&(struct sweep){
+			.count = slice->positions,
+			.watch = watch,
+			.progress = {"searching", what, (double)(s->plane * slice->positions),
+			             (double)(slice->planes * slice->positions), "positions"},
+			.context = s,
+			.chunk = search_chunk,
+		}, error);
+	free(s->depths);
+	return status;
+}
+
+enum el_status el_longest_find(const struct el_planes *planes, const struct el_watch *watch,
+                               struct el_longest *out, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	*out = (struct el_longest){0};
+	for (unsigned plane = 0; plane < planes->slice.planes && !status; plane++) {
+		struct search s = {.planes = planes, .plane = plane};
+		status = search_plane(&s, watch, error);
+		for (unsigned side = plane; side < 2 && !status; side += planes->slice.planes)
+			keep(&s, side, out);
+	}
+	return status;
+}

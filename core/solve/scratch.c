@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scratch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+enum {
+	ALIGNMENT = 64,
+	LEVEL = 1, /* of zstd: sets are read and written on every pass */
+};
+
+/* What a thread packs and unpacks pages with: as many as have been needed at once. */
+struct packer {
+	struct packer *next;
+	ZSTD_CCtx *in;
+	ZSTD_DCtx *out;
+	uint8_t *bytes; /* owned */
+	size_t room;
+};
+
+/* Memory of a page that is gone, for the next one: given back to the system and taken again it would lie
+   in pieces, and two threads would each keep their own. */
+struct spare {
+	struct spare *next;
+	size_t size;
+};
+
+/* ---- the scratch ---- */
+
+enum el_status scratch_open(const char *folder, uint64_t budget, struct scratch **out,
+                            struct el_error *error)
+{
+	struct scratch *s = calloc(1, sizeof *s);
+	char *copy = s ? strdup(folder ? folder : "") : NULL;
+	if (!copy) {
+		free(s);
+		return el_fail(error, EL_MEMORY, "out of memory");
+	}
+	s->folder = copy;
+	s->budget = budget;
+	s->fd = -1;
+	s->random = 1;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->arrived, NULL);
+	*out = s;
+	return EL_OK;
+}
+
+static void packer_free(struct packer *p)
+{
+	ZSTD_freeCCtx(p->in);
+	ZSTD_freeDCtx(p->out);
+	free(p->bytes);
+	free(p);
+}
+
+/* Until all that is spare takes at most so many bytes. */
+static void free_spare(struct scratch *s, uint64_t bytes)
+{
+	while (s->spare && s->spare_bytes > bytes) {
+		struct spare *one = s->spare;
+		s->spare = one->next;
+		s->spare_bytes -= one->size;
+		free(one);
+	}
+}
+
+void scratch_close(struct scratch *s)
+{
+	if (!s)
+		return;
+	if (s->fd >= 0)
+		close(s->fd);
+	pthread_mutex_destroy(&s->lock);
+	pthread_cond_destroy(&s->arrived);
+	free((char *)(uintptr_t)s->folder);
+	free_spare(s, 0);
+	while (s->packers) {
+		struct packer *p = s->packers;
+		s->packers = p->next;
+		packer_free(p);
+	}
+	free(s->resident);
+	free(s->size_of);
+	free(s);
+}
+
+enum el_status scratch_check(struct scratch *s, struct el_error *error)
+{
+	pthread_mutex_lock(&s->lock);
+	const enum el_status status = s->failed;
+	if (status)
+		el_fail(error, status, "%s", s->error.text);
+	pthread_mutex_unlock(&s->lock);
+	return status;
+}
+
+void scratch_fail(struct scratch *s, enum el_status status, const char *what)
+{
+	if (s->failed)
+		return;
+	s->failed = status;
+	el_fail(&s->error, status, "%s", what);
+}
+
+static void fail_io(struct scratch *s, const char *what)
+{
+	if (s->failed)
+		return;
+	s->failed = EL_IO;
+	el_fail(&s->error, EL_IO, "%s: cannot %s the scratch file: %m", s->folder, what);
+}
+
+void scratch_tidy(struct scratch *s)
+{
+	if (s->budget == SCRATCH_UNLIMITED)
+		return;
+	pthread_mutex_lock(&s->lock);
+	free_spare(s, 0);
+	pthread_mutex_unlock(&s->lock);
+	malloc_trim(0);
+}
+
+void scratch_refuse(struct scratch *s)
+{
+	pthread_mutex_lock(&s->lock);
+	scratch_fail(s, EL_MEMORY, "out of memory for a page");
+	pthread_mutex_unlock(&s->lock);
+}
+
+int scratch_file(const char *folder)
+{
+	char path[PATH_MAX];
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0 || snprintf(path, sizeof path, "%s/.endlab-tmp-XXXXXX", folder) >=
+	                       (int)sizeof path)
+		return fd;
+	fd = mkostemp(path, O_CLOEXEC); /* not every file system has files without a name */
+	if (fd >= 0)
+		unlink(path);
+	return fd;
+}
+
+static bool make_file(struct scratch *s)
+{
+	if (s->fd < 0 && (s->fd = scratch_file(s->folder)) < 0)
+		fail_io(s, "make");
+	return s->fd >= 0;
+}
+
+bool scratch_transfer(int fd, void *bytes, size_t size, uint64_t at, bool out)
+{
+	for (size_t done = 0; done < size;) {
+		uint8_t *next = (uint8_t *)bytes + done;
+		const ssize_t n = out ? pwrite(fd, next, size - done, (off_t)(at + done))
+		                      : pread(fd, next, size - done, (off_t)(at + done));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			errno = n ? errno : EIO;
+			return false;
+		}
+		done += (size_t)n;
+	}
+	return true;
+}
+
+/* ---- memory of pages ---- */
+
+static bool note_resident(struct scratch *s, struct page *p, size_t size)
+{
+	if (s->resident_count == s->resident_room) {
+		const size_t room = 2 * s->resident_room + 64;
+		struct page **more = realloc(s->resident, room * sizeof *more);
+		s->resident = more ? more : s->resident;
+		size_t *sizes = more ? realloc(s->size_of, room * sizeof *sizes) : NULL;
+		if (!sizes)
+			return false;
+		s->size_of = sizes;
+		s->resident_room = room;
+	}
+	p->resident = s->resident_count;
+	s->size_of[s->resident_count] = size;
+	s->resident[s->resident_count++] = p;
+	s->memory += size;
+	return true;
+}
+
+void scratch_forget(struct scratch *s, struct page *p)
+{
+	const size_t at = p->resident, last = --s->resident_count;
+	s->memory -= s->size_of[at];
+	s->resident[at] = s->resident[last];
+	s->size_of[at] = s->size_of[last];
+	s->resident[at]->resident = at;
+}
+
+void scratch_free(struct scratch *s, struct page *p)
+{
+	struct spare *one = p->bytes;
+	if (!one)
+		return;
+	*one = (struct spare){s->spare, s->size_of[p->resident]};
+	s->spare = one;
+	s->spare_bytes += one->size;
+	scratch_forget(s, p);
+	p->bytes = NULL;
+}
+
+static void *take_memory(struct scratch *s, size_t size)
+{
+	for (struct spare **link = &s->spare; *link; link = &(*link)->next)
+		if ((*link)->size == size) {
+			struct spare *one = *link;
+			*link = one->next;
+			s->spare_bytes -= size;
+			return one;
+		}
+	return scratch_memory(size);
+}
+
+void *scratch_memory(size_t size)
+{
+	return aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+}
+
+/* ---- packing ---- */
+
+static struct packer *take_packer(struct scratch *s, size_t size)
+{
+	const size_t room = ZSTD_compressBound(size);
+	struct packer *p = s->packers;
+	if (p)
+		s->packers = p->next;
+	else
+		p = calloc(1, sizeof *p);
+	if (p && p->room < room) {
+		free(p->bytes);
+		p->bytes = malloc(room);
+		p->room = p->bytes ? room : 0;
+	}
+	if (p && !p->in)
+		p->in = ZSTD_createCCtx();
+	if (p && !p->out)
+		p->out = ZSTD_createDCtx();
+	if (p && p->room >= room && p->in && p->out)
+		return p;
+	if (p)
+		packer_free(p);
+	scratch_fail(s, EL_MEMORY, "out of memory for the scratch file");
+	return NULL;
+}
+
+static void give_packer(struct scratch *s, struct packer *p)
+{
+	p->next = s->packers;
+	s->packers = p;
+}
+
+/* Writes a page that is busy: its size in the file, or 0. Without the lock meanwhile. */
+static size_t write_out(struct scratch *s, const struct page *p, size_t size)
+{
+	struct packer *packer = make_file(s) ? take_packer(s, size) : NULL;
+	if (!packer)
+		return 0;
+	pthread_mutex_unlock(&s->lock);
+	const size_t got = ZSTD_compressCCtx(packer->in, packer->bytes, packer->room, p->bytes, size, LEVEL);
+	const bool packed = !ZSTD_isError(got);
+	const bool good = packed && scratch_transfer(s->fd, packer->bytes, got, p->place, true);
+	const int why = errno;
+	pthread_mutex_lock(&s->lock);
+	give_packer(s, packer);
+	errno = why;
+	if (!packed)
+		scratch_fail(s, EL_MEMORY, "out of memory for the scratch file");
+	else if (!good)
+		fail_io(s, "write to");
+	return good ? got : 0;
+}
+
+bool scratch_read_in(struct scratch *s, const struct page *p, size_t size)
+{
+	struct packer *packer = take_packer(s, size);
+	if (!packer)
+		return false;
+	pthread_mutex_unlock(&s->lock);
+	bool good = scratch_transfer(s->fd, packer->bytes, p->stored, p->place, false);
+	if (good && ZSTD_decompressDCtx(packer->out, p->bytes, size, packer->bytes, p->stored) != size) {
+		errno = EIO;
+		good = false;
+	}
+	const int why = errno;
+	pthread_mutex_lock(&s->lock);
+	give_packer(s, packer);
+	errno = why;
+	if (!good)
+		fail_io(s, "read");
+	return good;
+}
+
+/* ---- room ---- */
+
+/* Any page that nobody uses; null: all are in use. Passes go through all pages in turn, so the one that
+   was used last is as good a guess as any other, and of those that chance takes many stay until they
+   are needed again, where "the least recently used" would keep none. */
+static struct page *any_idle(struct scratch *s)
+{
+	for (size_t tries = 0; tries < 2 * s->resident_count; tries++) {
+		s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		struct page *p = s->resident[(s->random >> 33) % s->resident_count];
+		if (!p->users && !p->busy)
+			return p;
+	}
+	for (size_t i = 0; i < s->resident_count; i++)
+		if (!s->resident[i]->users && !s->resident[i]->busy)
+			return s->resident[i];
+	return NULL;
+}
+
+/* Takes a page out of memory; it is idle. */
+static bool evict(struct scratch *s, struct page *p)
+{
+	if (p->dirty) {
+		p->busy = true;
+		const size_t stored = write_out(s, p, s->size_of[p->resident]);
+		p->busy = false;
+		pthread_cond_broadcast(&s->arrived);
+		if (!stored)
+			return false;
+		p->stored = (uint32_t)stored;
+		p->dirty = false;
+		if (p->users) /* somebody came for it meanwhile */
+			return true;
+	}
+	scratch_free(s, p);
+	return true;
+}
+
+/* Room for so many bytes within the budget, as far as idle pages give it. */
+static bool make_room(struct scratch *s, size_t size)
+{
+	while (s->memory + size > s->budget && s->resident_count) {
+		struct page *idle = any_idle(s);
+		if (!idle)
+			break;
+		if (!evict(s, idle))
+			return false;
+	}
+	return true;
+}
+
+void scratch_limit(struct scratch *s, uint64_t budget)
+{
+	pthread_mutex_lock(&s->lock);
+	s->budget = budget;
+	make_room(s, 0);
+	pthread_mutex_unlock(&s->lock);
+	scratch_tidy(s);
+}
+
+bool scratch_bring(struct scratch *s, struct page *p, size_t size)
+{
+	if (s->failed || !make_room(s, size))
+		return false;
+	p->bytes = take_memory(s, size);
+	free_spare(s, s->budget > s->memory + size ? s->budget - s->memory - size : 0);
+	if (!p->bytes || !note_resident(s, p, size)) {
+		free(p->bytes);
+		p->bytes = NULL;
+		scratch_fail(s, EL_MEMORY, "out of memory for a page");
+		return false;
+	}
+	return true;
+}
