@@ -69,7 +69,7 @@ enum el_status memory_of_pages(const struct el_slice *slice, uint64_t memory,
 	if (memory < least_memory(slice))
 		return refuse(slice, least_memory(slice), memory, error);
 	/* The rest is for lists, for pages on their way, and for what is written in the end. */
-	out->solving = (memory - fixed_memory(slice)) / 8 * 7;
+	out->solving = (memory - fixed_memory(slice)) / 6 * 5;
 	/* Sections are made in turn, each of what is found once: half of it is for desks, and one there is. */
 	const uint64_t desks = out->solving / 2 / m.desk;
 	out->desks = (unsigned)(desks < 1 ? 1 : desks < threads ? desks : threads);

@@ -13,6 +13,7 @@
 
 enum {
 	ALIGNMENT = 64,
+	MAPPED = 32 << 10, /* bytes: what is as large comes from the system and goes back there */
 	LEVEL = 1, /* of zstd: sets are read and written on every pass */
 };
 
@@ -47,6 +48,8 @@ enum el_status scratch_open(const char *folder, uint64_t budget, struct scratch 
 	s->budget = budget;
 	s->fd = -1;
 	s->random = 1;
+	if (budget != SCRATCH_UNLIMITED) /* pages of many sizes leave no holes in the heap */
+		mallopt(M_MMAP_THRESHOLD, MAPPED);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->arrived, NULL);
 	*out = s;
@@ -61,13 +64,20 @@ static void packer_free(struct packer *p)
 	free(p);
 }
 
+/* Bytes of memory that so many of a page take. */
+static uint64_t footprint(size_t size)
+{
+	const size_t head = 2 * sizeof(size_t) + ALIGNMENT, whole = 4096;
+	return size < MAPPED ? size + head : (size + head + whole - 1) / whole * whole;
+}
+
 /* Until all that is spare takes at most so many bytes. */
 static void free_spare(struct scratch *s, uint64_t bytes)
 {
 	while (s->spare && s->spare_bytes > bytes) {
 		struct spare *one = s->spare;
 		s->spare = one->next;
-		s->spare_bytes -= one->size;
+		s->spare_bytes -= footprint(one->size);
 		free(one);
 	}
 }
@@ -189,14 +199,14 @@ static bool note_resident(struct scratch *s, struct page *p, size_t size)
 	p->resident = s->resident_count;
 	s->size_of[s->resident_count] = size;
 	s->resident[s->resident_count++] = p;
-	s->memory += size;
+	s->memory += footprint(size);
 	return true;
 }
 
 void scratch_forget(struct scratch *s, struct page *p)
 {
 	const size_t at = p->resident, last = --s->resident_count;
-	s->memory -= s->size_of[at];
+	s->memory -= footprint(s->size_of[at]);
 	s->resident[at] = s->resident[last];
 	s->size_of[at] = s->size_of[last];
 	s->resident[at]->resident = at;
@@ -209,7 +219,7 @@ void scratch_free(struct scratch *s, struct page *p)
 		return;
 	*one = (struct spare){s->spare, s->size_of[p->resident]};
 	s->spare = one;
-	s->spare_bytes += one->size;
+	s->spare_bytes += footprint(one->size);
 	scratch_forget(s, p);
 	p->bytes = NULL;
 }
@@ -220,7 +230,7 @@ static void *take_memory(struct scratch *s, size_t size)
 		if ((*link)->size == size) {
 			struct spare *one = *link;
 			*link = one->next;
-			s->spare_bytes -= size;
+			s->spare_bytes -= footprint(size);
 			return one;
 		}
 	return scratch_memory(size);
@@ -346,7 +356,7 @@ static bool evict(struct scratch *s, struct page *p)
 /* Room for so many bytes within the budget, as far as idle pages give it. */
 static bool make_room(struct scratch *s, size_t size)
 {
-	while (s->memory + size > s->budget && s->resident_count) {
+	while (s->memory + footprint(size) > s->budget && s->resident_count) {
 		struct page *idle = any_idle(s);
 		if (!idle)
 			break;
@@ -370,7 +380,8 @@ bool scratch_bring(struct scratch *s, struct page *p, size_t size)
 	if (s->failed || !make_room(s, size))
 		return false;
 	p->bytes = take_memory(s, size);
-	free_spare(s, s->budget > s->memory + size ? s->budget - s->memory - size : 0);
+	const uint64_t taken = s->memory + footprint(size);
+	free_spare(s, s->budget > taken ? s->budget - taken : 0);
 	if (!p->bytes || !note_resident(s, p, size)) {
 		free(p->bytes);
 		p->bytes = NULL;
