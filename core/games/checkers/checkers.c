@@ -8,8 +8,8 @@ static const char *const glyphs[] = {"⛃", "⛂"};
 static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
 
 static const struct el_rate rates[] = {
-	{3, EL_PIECES_MAX, 170, 1, 84, 0.29, 0.29, 0.04},
-	{EL_PIECES_MAX, EL_PIECES_MAX, 80, 1, 40, 0.36, 0.36, 0.05},
+	{3, EL_PIECES_MAX, 40, 1, 84, 0.29, 0.29, 0.04},
+	{EL_PIECES_MAX, EL_PIECES_MAX, 30, 1, 25, 0.36, 0.36, 0.05},
 };
 
 const struct el_game el_checkers = {
