@@ -13,7 +13,7 @@
 
 enum {
 	ALIGNMENT = 64,
-	MAPPED = 32 << 10, /* bytes: what is as large comes from the system and goes back there */
+	MAPPED = 40 << 10, /* bytes: what is as large comes from the system and goes back there */
 	LEVEL = 1, /* of zstd: sets are read and written on every pass */
 };
 
