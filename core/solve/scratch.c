@@ -203,7 +203,7 @@ static bool note_resident(struct scratch *s, struct page *p, size_t size)
 	return true;
 }
 
-void scratch_forget(struct scratch *s, struct page *p)
+static void forget_resident(struct scratch *s, struct page *p)
 {
 	const size_t at = p->resident, last = --s->resident_count;
 	s->memory -= footprint(s->size_of[at]);
@@ -220,7 +220,7 @@ void scratch_free(struct scratch *s, struct page *p)
 	*one = (struct spare){s->spare, s->size_of[p->resident]};
 	s->spare = one;
 	s->spare_bytes += footprint(one->size);
-	scratch_forget(s, p);
+	forget_resident(s, p);
 	p->bytes = NULL;
 }
 
