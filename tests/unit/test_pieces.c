@@ -490,7 +490,7 @@ static void test_full_disk(void **state)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	signal(SIGXFSZ, SIG_DFL);
 	assert_int_equal(status, EL_IO);
-	assert_non_null(strstr(error.text, "x.egt: no room beside it for 118 KB"));
+	assert_non_null(strstr(error.text, "x.egt: no room beside it for 82 KB"));
 	assert_int_equal(source.pieces, 0);
 	assert_int_equal(scratch_count(folder, "x.egt"), 0);
 	assert_int_equal(scratch_count(folder, ".endlab-tmp-"), 0);
