@@ -11,7 +11,8 @@
 	X(pairs)          \
 	X(zstd)           \
 	X(xz)             \
-	X(rle_zstd)
+	X(rle_zstd)       \
+	X(net)
 
 #define CODECS_DECLARE(name) extern const struct el_codec el_codec_##name;
 CODECS_BUILTIN(CODECS_DECLARE)

@@ -206,7 +206,9 @@ static enum el_status encode_all(struct trial *t, const struct el_codec_plane *p
 		size_t size = 0;
 		if (!el_watch_tick(t->watch, &progress))
 			status = el_fail(error, EL_STOPPED, "fill: stopped");
-		else
+		if (!status && t->codec->begin)
+			t->codec->begin(coder, el_codec_number(plane, i));
+		if (!status)
 			status = t->codec->encode(coder, plane->symbols + i,
 			                          rest < block ? (size_t)rest : block, out, room,
 			                          &size, error);
@@ -226,8 +228,7 @@ static enum el_status measure(struct trial *t, const struct el_codec_plane *plan
 	void *coder = NULL;
 	enum el_status status = EL_OK;
 	if (codec->prepare)
-		status = codec->prepare(t->params, plane->symbols, plane->positions, t->watch,
-		                        &learned, &learned_size, error);
+		status = codec->prepare(t->params, plane, t->watch, &learned, &learned_size, error);
 	if (!status)
 		status = codec->open(t->params, learned, learned_size, &coder, error);
 	t->bytes = learned_size;

@@ -106,9 +106,9 @@ size_t pairs_expand(const struct el_pairs *, uint32_t symbol, uint16_t *values, 
 
 enum el_status pairs_fill(const struct el_codec_params *, const struct el_codec_plane *,
 			  const struct el_watch *, struct el_error *);
-enum el_status pairs_prepare(const struct el_codec_params *, const uint16_t *symbols,
-			     uint64_t positions, const struct el_watch *, uint8_t **learned,
-			     size_t *size, struct el_error *);
+enum el_status pairs_prepare(const struct el_codec_params *, const struct el_codec_plane *,
+			     const struct el_watch *, uint8_t **learned, size_t *size,
+			     struct el_error *);
 
 /* The places of the options in el_codec_params. */
 enum { PAIRS_EFFORT, PAIRS_LINE, PAIRS_RULES };

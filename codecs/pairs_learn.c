@@ -283,14 +283,14 @@ static void learner_free(struct learner *l)
 	free(l->frequency);
 }
 
-enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_t *symbols,
-			     uint64_t positions, const struct el_watch *watch, uint8_t **learned,
-			     size_t *size, struct el_error *error)
+enum el_status pairs_prepare(const struct el_codec_params *params, const struct el_codec_plane *plane,
+			     const struct el_watch *watch, uint8_t **learned, size_t *size,
+			     struct el_error *error)
 {
 	struct learner l = {
 		.params = params,
-		.symbols = symbols,
-		.positions = positions,
+		.symbols = plane->symbols,
+		.positions = plane->positions,
 		.occurrences = OCCURRENCES,
 		.phrase = PAIRS_PHRASE_MAX,
 		.stride = 1,
@@ -301,7 +301,7 @@ enum el_status pairs_prepare(const struct el_codec_params *params, const uint16_
 	*size = 0;
 	if (params->value_count == 1)
 		return EL_OK;
-	enum el_status status = learn_rules(&l, symbols);
+	enum el_status status = learn_rules(&l, plane->symbols);
 	for (unsigned pass = 0; pass < 2 && !status; pass++)
 		status = parse_plane(&l, &(struct parse){.filled = NULL});
 	if (!status)

@@ -245,7 +245,7 @@ static enum el_status rle_encode(void *coder, const uint16_t *symbols, size_t co
                                  size_t capacity, size_t *size, struct el_error *error)
 {
 	const struct coder *c = coder;
-	const struct el_codec_params params = {c->value_count, 0, {(int)c->every}};
+	const struct el_codec_params params = {.value_count = c->value_count, .option = {(int)c->every}};
 	*size = 0;
 	if (c->value_count == 1)
 		return EL_OK;
@@ -431,9 +431,11 @@ static enum el_status rle_fill(const struct el_codec_params *params,
 		};
 		const uint64_t rest = plane->positions - i;
 		const struct el_codec_plane block = {
-			plane->symbols + i, plane->care + i,
-			rest < params->block_positions ? rest : params->block_positions,
-			plane->row};
+			.symbols = plane->symbols + i,
+			.care = plane->care + i,
+			.positions = rest < params->block_positions ? rest : params->block_positions,
+			.row = plane->row,
+		};
 		if (!el_watch_tick(watch, &progress))
 			return el_fail(error, EL_STOPPED, "fill: stopped");
 		runs_fill(&block, params->value_count);

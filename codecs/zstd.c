@@ -222,8 +222,8 @@ static bool zstd_prepares(const struct el_codec_params *params)
 }
 
 /* A plane that is too small or too plain for a dictionary does without one. */
-static enum el_status zstd_prepare(const struct el_codec_params *params, const uint16_t *symbols,
-                                   uint64_t positions, const struct el_watch *watch,
+static enum el_status zstd_prepare(const struct el_codec_params *params,
+                                   const struct el_codec_plane *plane, const struct el_watch *watch,
                                    uint8_t **learned, size_t *size, struct el_error *error)
 {
 	const size_t most = (size_t)params->option[OPTION_DICT] * 1024;
@@ -234,7 +234,7 @@ static enum el_status zstd_prepare(const struct el_codec_params *params, const u
 	if (!zstd_prepares(params))
 		return EL_OK;
 	uint8_t *dictionary = malloc(most);
-	if (!dictionary || !take_samples(params, symbols, positions, &samples)) {
+	if (!dictionary || !take_samples(params, plane->symbols, plane->positions, &samples)) {
 		free(samples.bytes);
 		free(samples.sizes);
 		free(dictionary);

@@ -72,7 +72,8 @@ static enum el_status read_all(const struct table *t, const struct export_board 
 	enum { CHUNK = 1 << 14 };
 	uint16_t *symbols = malloc(order->positions * sizeof *symbols);
 	uint8_t *care = malloc(order->positions);
-	*out = (struct el_codec_plane){symbols, care, order->positions, 1};
+	*out = (struct el_codec_plane){
+		.symbols = symbols, .care = care, .positions = order->positions, .row = 1};
 	if (!symbols || !care)
 		return EL_MEMORY;
 	for (unsigned g = 0; g < order->groups; g++)

@@ -265,6 +265,8 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 	                                    h->plane[out->plane].learned, &coder, error);
 	if (status)
 		return status;
+	if (codec->begin)
+		codec->begin(coder, out->first);
 	status = codec->tokens(coder, out->bytes, out->size, out->count, add_token, &list, error);
 	codec->close(coder);
 	out->tokens = list.tokens;

@@ -108,6 +108,16 @@ static uint16_t *symbols_of(const struct writer *w, const struct bench *b, uint6
 	return window_symbols(&w->window, start);
 }
 
+/* This thread's encoder, told which block comes. */
+static void *encoder_at(const struct writer *w, const struct bench *b, uint64_t block)
+{
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	void *encoder = b->hands[omp_get_thread_num()].encoder;
+	if (codec->begin)
+		codec->begin(encoder, block * b->params.block_positions);
+	return encoder;
+}
+
 /* What the codec fills itself, where it cannot look at the whole plane. */
 static enum el_status fill_block(const struct writer *w, const struct bench *b, uint64_t block,
 				 struct parcel *parcel, struct el_error *error)
@@ -120,11 +130,11 @@ static enum el_status fill_block(const struct writer *w, const struct bench *b, 
 		.care = window_care(&w->window, block * b->params.block_positions),
 		.positions = count,
 		.row = b->row,
+		.first = block * b->params.block_positions,
 	};
 	(void)parcel;
-	return codec->fill_block
-		       ? codec->fill_block(b->hands[omp_get_thread_num()].encoder, &part, error)
-		       : codec->fill(&b->params, &part, NULL, error);
+	return codec->fill_block ? codec->fill_block(encoder_at(w, b, block), &part, error)
+				 : codec->fill(&b->params, &part, NULL, error);
 }
 
 static enum el_status encode(const struct writer *w, const struct bench *b, uint64_t block,
@@ -132,9 +142,9 @@ static enum el_status encode(const struct writer *w, const struct bench *b, uint
 {
 	size_t count;
 	const uint16_t *symbols = symbols_of(w, b, block, &count);
-	return w->header.info.options.codec.codec->encode(b->hands[omp_get_thread_num()].encoder,
-							  symbols, count, parcel->bytes, b->room,
-							  &parcel->size, error);
+	return w->header.info.options.codec.codec->encode(encoder_at(w, b, block), symbols, count,
+							  parcel->bytes, b->room, &parcel->size,
+							  error);
 }
 
 /* A probe may decode one symbol alone, by another way than whole blocks go: tried on a sample,
@@ -172,12 +182,14 @@ static enum el_status read_back(const struct writer *w, const struct bench *b, u
 	if ((size_t)got != parcel->size ||
 	    table_block_checksum(parcel->bytes, parcel->size) != checksum)
 		return el_fail(error, EL_IO, "read back otherwise than it was written");
-	enum el_status status = w->header.info.options.codec.codec->decode(
+	const struct el_codec *codec = w->header.info.options.codec.codec;
+	if (codec->begin)
+		codec->begin(hand->decoder, block * b->params.block_positions);
+	enum el_status status = codec->decode(
 		hand->decoder, parcel->bytes, parcel->size, hand->symbols, count, error);
 	if (!status && memcmp(hand->symbols, symbols, count * sizeof *symbols))
 		status = el_fail(error, EL_DAMAGED,
-				 "codec %s decodes it to other values than it encoded",
-				 w->header.info.options.codec.codec->name);
+				 "codec %s decodes it to other values than it encoded", codec->name);
 	return status ? status : read_singles(w, hand, block, parcel, symbols, count, error);
 }
 

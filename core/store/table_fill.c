@@ -25,6 +25,7 @@ void window_close(struct window *w)
 	free(w->symbols);
 	free(w->care);
 	free(w->own);
+	free(w->starts);
 	*w = (struct window){0};
 }
 
@@ -45,6 +46,9 @@ static struct el_codec_plane window_plane(const struct writer *w, unsigned plane
                                           const struct window *window)
 {
 	return (struct el_codec_plane){
+		.first = window->first - window->before,
+		.starts = window->starts,
+		.stretch = window->stretch,
 		.symbols = window->symbols,
 		.care = window->care,
 		.positions = window->before + window->count,
@@ -63,13 +67,13 @@ enum el_status window_check(const struct writer *w)
 
 /* ---- learning ---- */
 
-static enum el_status learn(struct writer *w, unsigned plane, const struct window *from)
+static enum el_status learn(struct writer *w, unsigned plane, const struct el_codec_plane *from)
 {
 	const struct el_codec *codec = w->header.info.options.codec.codec;
 	const struct el_codec_params params = table_codec_params(&w->header, plane);
 	size_t size = 0;
-	enum el_status status = codec->prepare(&params, from->symbols, from->count, w->watch,
-	                                       &w->learned[plane], &size, w->error);
+	enum el_status status = codec->prepare(&params, from, w->watch, &w->learned[plane], &size,
+	                                       w->error);
 	if (!status && size > UINT32_MAX)
 		status = el_fail(w->error, EL_USAGE, "%s: codec %s learned %zu bytes: too many",
 		                 w->path, codec->name, size);
@@ -95,7 +99,7 @@ static enum el_status fill_and_learn(struct writer *w, unsigned plane, struct fi
 	                                       w->watch, &f->way, w->error);
 	if (!status && f->whole)
 		status = window_check(w);
-	return !status && prepares(w, plane) ? learn(w, plane, window) : status;
+	return !status && prepares(w, plane) ? learn(w, plane, &part) : status;
 }
 
 static enum el_status take_whole(struct writer *w, unsigned plane, struct filling *f)
@@ -114,7 +118,12 @@ static enum el_status add_stretches(struct writer *w, unsigned plane, struct win
 	const uint64_t usual = whole / STRETCHES, length = usual > block ? usual : block;
 	const uint64_t blocks = w->header.info.positions[plane] / block, count = whole / length;
 	enum el_status status = EL_OK;
+	sample->stretch = length;
+	sample->starts = malloc(count * sizeof *sample->starts);
+	if (!sample->starts)
+		return writer_out_of_memory(w);
 	for (uint64_t i = 0; i < count && !status; i++) {
+		sample->starts[i] = blocks * i / count * block;
 		const struct el_progress progress = {
 			.stage = "taking a sample",
 			.what = w->header.info.slice.name,
@@ -124,7 +133,7 @@ static enum el_status add_stretches(struct writer *w, unsigned plane, struct win
 		};
 		if (!el_watch_tick(w->watch, &progress))
 			return el_fail(w->error, EL_STOPPED, "%s: stopped", progress.what);
-		status = window_add(w, sample, blocks * i / count * block, (size_t)length);
+		status = window_add(w, sample, sample->starts[i], (size_t)length);
 	}
 	return status;
 }

@@ -52,6 +52,7 @@
 #define STORE_TABLE_FORMAT_H
 
 #include "files.h"
+#include "table_board.h"
 #include "table_order.h"
 
 #include <string.h>
@@ -121,7 +122,8 @@ uint32_t table_block_checksum(const uint8_t *bytes, size_t size);
 /* One plane as a file describes it. Its values have broken first, or not at all. */
 struct table_plane {
 	struct numbering numbering;
-	struct el_value *values; /* owned */
+	struct table_board *board; /* owned; null where the codec does not look, or there is nothing to see */
+	struct el_value *values;   /* owned */
 	uint32_t value_count;
 	uint32_t learned; /* bytes */
 };
@@ -165,9 +167,9 @@ static inline uint64_t blocks_before_plane(const struct el_table_info *info, uns
 	return plane ? blocks_in_plane(info, 0) : 0;
 }
 
-/* Makes the numberings of all planes, and sets positions and block_count by them; false when an
-   order is none of the slice. */
-bool table_number(struct table_header *);
+/* Makes the numberings of all planes and their boards, and sets positions and block_count; EL_NEGATIVE
+   when an order is none of the slice, EL_MEMORY, both without words. */
+enum el_status table_number(struct table_header *);
 
 /* Whether symbols in memory are symbols in the file plus one. */
 static inline uint16_t table_symbol_base(const struct table_plane *plane)
@@ -183,6 +185,8 @@ static inline struct el_codec_params table_codec_params(const struct table_heade
 		.block_positions = header->info.options.block_positions,
 	};
 	memcpy(params.option, header->info.options.codec.option, sizeof params.option);
+	if (header->plane[plane].board)
+		params.board = &header->plane[plane].board->seen;
 	return params;
 }
 

@@ -25,21 +25,27 @@ void table_header_free(struct table_header *header)
 	for (unsigned p = 0; p < 2; p++) {
 		free(header->plane[p].values);
 		header->plane[p].values = NULL;
+		board_free(header->plane[p].board);
+		header->plane[p].board = NULL;
 	}
 }
 
-bool table_number(struct table_header *header)
+enum el_status table_number(struct table_header *header)
 {
 	struct el_table_info *info = &header->info;
-	bool good = true;
+	const bool looks = info->options.codec.codec->looks;
+	enum el_status status = EL_OK;
 	info->block_count = 0;
-	for (unsigned p = 0; p < info->slice.planes && good; p++) {
-		struct numbering *n = &header->plane[p].numbering;
-		good = !numbering_make(&info->slice, &info->options.order[p], n);
-		info->positions[p] = n->positions;
+	for (unsigned p = 0; p < info->slice.planes && !status; p++) {
+		struct table_plane *plane = &header->plane[p];
+		const struct el_order *order = &info->options.order[p];
+		status = numbering_make(&info->slice, order, &plane->numbering);
+		if (!status && looks)
+			status = board_make(&info->slice, p, order, &plane->numbering, &plane->board);
+		info->positions[p] = plane->numbering.positions;
 		info->block_count += blocks_in_plane(info, p);
 	}
-	return good;
+	return status;
 }
 
 size_t table_header_size(const struct table_header *header)

@@ -311,7 +311,10 @@ static enum el_status read_orders(struct reader *r)
 		if (order->count)
 			info->options.ordering = EL_ORDER_GIVEN;
 	}
-	if (!good || !table_number(r->out))
+	const enum el_status status = good ? table_number(r->out) : EL_NEGATIVE;
+	if (status == EL_MEMORY)
+		return el_fail(r->error, status, "%s: out of memory", r->path);
+	if (status)
 		return el_fail(r->error, EL_DAMAGED,
 		               "%s: order: expected each digit of %s once, found another order",
 		               r->path, info->slice.name);

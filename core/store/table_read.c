@@ -333,6 +333,8 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 	status = fetch(t, block, d->bytes, error);
 	if (status)
 		return status;
+	if (t->header.info.options.codec.codec->begin)
+		t->header.info.options.codec.codec->begin(d->coder[plane], start);
 	status = t->header.info.options.codec.codec->decode(
 		d->coder[plane], d->bytes, block_size(t, block), symbols, count, &inner);
 	if (status)

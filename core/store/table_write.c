@@ -113,7 +113,10 @@ static enum el_status describe(struct writer *w)
 		options->ordering = options->order[0].count || options->order[1].count
 					    ? EL_ORDER_GIVEN
 					    : EL_ORDER_INDEX;
-	if (!table_number(&w->header))
+	status = table_number(&w->header);
+	if (status == EL_MEMORY)
+		return writer_out_of_memory(w);
+	if (status)
 		return el_fail(w->error, EL_USAGE, "%s: the order names other pieces",
 			       info->slice.name);
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)

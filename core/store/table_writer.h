@@ -36,6 +36,7 @@ struct window {
 	uint16_t *symbols; /* all of them; owned, as `care` of each and */
 	uint8_t *care;
 	uint16_t *own;     /* `count` as they were before the fill; null: nobody asks */
+	uint64_t *starts, stretch; /* of a sample, as el_codec_plane has them; owned */
 };
 
 struct writer {

@@ -4,13 +4,15 @@
  *
  * This is a public, versioned interface; a shared object that defines a codec joins the built-in
  * ones (samples/ has one to copy). A codec is a const struct; it has no globals, bounded memory,
- * and takes untrusted bytes. It sees symbols only: what they mean, which game they are from and
- * which positions were broken is not its business. Greater symbols stand for better values.
+ * and takes untrusted bytes. It sees symbols: what they mean is not its business. Greater symbols
+ * stand for better values. A codec that predicts a position from its neighbours looks at the board
+ * as well (el_codec_board): squares, and marks that the game puts on positions, whatever they mean.
  *
  *     fill(plane)              once a plane, when a table is written; optional: chooses the symbols
  *                              that are free to be chosen
  *     prepare(plane)           once a plane after that; learns, e.g. a dictionary
  *       open(params, learned)  the learned bytes come from `prepare` or from the file
+ *         begin                once a block, before the next ones; optional
  *         fill_block           once a block of a large plane
  *         encode / decode      once a block
  *         decode_one           once a probe, where the codec can
@@ -29,7 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_CODEC_ABI 3u
+#define EL_CODEC_ABI 4u
 
 enum {
 	EL_CODEC_OPTIONS_MAX = 4,
@@ -48,11 +50,52 @@ struct el_codec_option {
 	int least, most, usual;
 };
 
+/* ---- the board behind a plane ---- */
+
+enum {
+	EL_BOARD_AXES = 8,
+	EL_BOARD_PIECES = 8,
+	EL_BOARD_STEPS = 3,
+	EL_BOARD_MARKS = 63, /* at most */
+};
+
+/* One digit of a position's number in its plane: where some of the pieces stand. */
+struct el_codec_axis {
+	uint32_t radix;        /* the digit is below */
+	uint64_t weight;       /* number = the sum of weight * digit, over all axes */
+	unsigned pieces;       /* that it places */
+	const uint8_t *square; /* radix * pieces: 0 .. 63 on a board of 8 by 8, ascending. From digit to digit
+	                          the first piece goes on first, and the others only where it must begin anew */
+};
+
+/*
+ * How the positions of a plane lie: a piece is known by its place among all pieces, the axes from the
+ * slowest to the fastest. The same for whoever writes and reads a table.
+ */
+struct el_codec_board {
+	unsigned axes;
+	struct el_codec_axis axis[EL_BOARD_AXES];
+	int8_t step[EL_BOARD_STEPS]; /* from a square to neighbours of lower number; negative, and over no
+	                                more than two files */
+	unsigned marks;
+	const void *context;
+	/*
+	 * With all pieces but `moving` on their squares: word[0] has the squares on which it makes no
+	 * position, word[1 + i] those on which the position has mark i. `square[moving]` is not looked at.
+	 * Any number of threads at once.
+	 */
+	void (*look)(const void *context, const uint8_t square[EL_BOARD_PIECES], unsigned moving,
+	             uint64_t word[1 + EL_BOARD_MARKS]);
+};
+
 struct el_codec_params {
 	uint32_t value_count;     /* symbols are 0 .. value_count-1; 1 .. 65536 */
 	uint32_t block_positions; /* symbols in a block; the last block of a plane may have fewer */
 	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, within their ranges;
 	                                     the others are 0 */
+	/* For codecs that look at it; valid as long as any coder. Null where the numbers of positions do not
+	   come apart: in a plane that is ordered by an index. */
+	const struct el_codec_board *board;
 };
 
 /* How far the symbol of a position is free to be chosen. */
@@ -69,7 +112,18 @@ struct el_codec_plane {
 	const uint8_t *care; /* enum el_care, one a position */
 	uint64_t positions;
 	uint32_t row;        /* positions that differ by the fastest piece alone; at least 1 */
+	/* Their numbers: `first` and those behind it; or, of a sample, those of stretches of `stretch`
+	   positions each, which begin with the numbers `starts`. */
+	uint64_t first;
+	const uint64_t *starts; /* null: no sample */
+	uint64_t stretch;
 };
+
+/* The number of position i of these. */
+static inline uint64_t el_codec_number(const struct el_codec_plane *plane, uint64_t i)
+{
+	return plane->starts ? plane->starts[i / plane->stretch] + i % plane->stretch : plane->first + i;
+}
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
@@ -84,6 +138,7 @@ struct el_codec {
 	const char *summary; /* one line for help */
 	const struct el_codec_option *options; /* the first is the one meant by "zstd:19" */
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
+	bool looks; /* at the board; where not, it may be null whatever the plane */
 
 	/*
 	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols
@@ -96,18 +151,22 @@ struct el_codec {
 	   it is not called, and the plane need not be held for it. */
 	bool (*prepares)(const struct el_codec_params *);
 	/*
-	 * Optional (null: nothing is learned). Looks at a plane after the fill. Sets *learned to
-	 * malloc'ed bytes, which the caller frees, and *size to their number (0 and null: nothing).
+	 * Optional (null: nothing is learned). Looks at a plane after the fill; `care` may be null. Sets
+	 * *learned to malloc'ed bytes, which the caller frees, and *size to their number (0 and null:
+	 * nothing).
 	 */
-	enum el_status (*prepare)(const struct el_codec_params *, const uint16_t *symbols,
-	                          uint64_t positions, const struct el_watch *, uint8_t **learned,
-	                          size_t *size, struct el_error *);
+	enum el_status (*prepare)(const struct el_codec_params *, const struct el_codec_plane *,
+	                          const struct el_watch *, uint8_t **learned, size_t *size,
+	                          struct el_error *);
 
 	/* A coder for one thread at a time, but for decode_one. `learned` stays valid until close.
 	   EL_DAMAGED when the learned bytes make no sense; EL_MEMORY. */
 	enum el_status (*open)(const struct el_codec_params *, const uint8_t *learned, size_t size,
 	                       void **coder, struct el_error *);
 	void (*close)(void *coder);
+	/* Optional (null: blocks are alike). Which block the next calls are about: the number of its first
+	   position. */
+	void (*begin)(void *coder, uint64_t first);
 	/*
 	 * Optional (null: `fill`, of each block as if that were the plane). Chooses the free symbols of one
 	 * block of a plane from which only a sample was filled and learned. EL_MEMORY.

@@ -137,6 +137,7 @@ struct el_digits {
 	unsigned count;                /* 0: the game's index does not come apart */
 	char letter[EL_DIGITS_MAX];    /* "K", "Q": capital for the first-named side, as in a FEN */
 	uint32_t radix[EL_DIGITS_MAX]; /* a digit is below its radix */
+	uint8_t pieces[EL_DIGITS_MAX]; /* that a digit places */
 };
 
 /* A piece as its group numbers it. */
@@ -305,6 +306,16 @@ struct el_game {
 	void (*digits)(const struct el_slice *, struct el_digits *out);
 	/* The digits of an index, broken or not; different indexes have different ones. */
 	void (*take_apart)(const struct el_slice *, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
+	/*
+	 * Optional (null: codecs see no board). `stand`: the squares of a digit's pieces, ascending; values
+	 * follow each other as el_codec_axis has it, and so do the other two. `marks`: how many there are;
+	 * `look`: of the pieces in the order of the digits, with that side to move in a plane.
+	 */
+	void (*stand)(const struct el_slice *, unsigned digit, uint32_t value, uint8_t *square);
+	unsigned (*marks)(const struct el_slice *);
+	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square, unsigned moving,
+	             uint64_t *word);
+	int8_t step[3]; /* as el_codec_board.step */
 	/* The steps of an index below slice.positions, broken or not, slowest group first; returns how
 	   many. An index that is not broken has its pieces where `unplace` puts them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,

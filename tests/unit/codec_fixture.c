@@ -177,7 +177,7 @@ void for_each_case(unsigned usual, unsigned other, void (*test)(const struct cas
 struct el_codec_params choice_params(const struct el_codec_choice *choice, uint32_t value_count,
                                      uint32_t block_positions)
 {
-	struct el_codec_params out = {value_count, block_positions, {0}};
+	struct el_codec_params out = {.value_count = value_count, .block_positions = block_positions};
 	memcpy(out.option, choice->option, sizeof out.option);
 	return out;
 }
@@ -193,9 +193,11 @@ struct fixture_coder fixture_coder(const struct el_codec_choice *choice, uint32_
 		.params = choice_params(choice, value_count, block_positions),
 	};
 	struct el_error error = {.text = ""};
+	const struct el_codec_plane plane = {
+		.symbols = (uint16_t *)(uintptr_t)symbols, .positions = positions, .row = 1};
 	if (out.codec->prepare)
-		assert_int_equal(out.codec->prepare(&out.params, symbols, positions, NULL,
-		                                    &out.learned, &out.learned_size, &error),
+		assert_int_equal(out.codec->prepare(&out.params, &plane, NULL, &out.learned,
+		                                    &out.learned_size, &error),
 		                 EL_OK);
 	assert_int_equal(
 		out.codec->open(&out.params, out.learned, out.learned_size, &out.coder, &error),

@@ -85,14 +85,14 @@ static enum el_status fail_to_decode(void *coder, const uint8_t *bytes, size_t s
 }
 
 /* What this one learns of a plane, more of some than of others, it adds to every symbol. */
-static enum el_status learn_a_sum(const struct el_codec_params *params, const uint16_t *symbols,
-				  uint64_t positions, const struct el_watch *watch,
+static enum el_status learn_a_sum(const struct el_codec_params *params,
+				  const struct el_codec_plane *plane, const struct el_watch *watch,
 				  uint8_t **learned, size_t *size, struct el_error *error)
 {
 	uint8_t sum = 0;
 	(void)params, (void)watch, (void)error;
-	for (uint64_t i = 0; i < positions; i++)
-		sum = (uint8_t)(sum + symbols[i]);
+	for (uint64_t i = 0; i < plane->positions; i++)
+		sum = (uint8_t)(sum + plane->symbols[i]);
 	*size = 1u + sum % 5;
 	*learned = memset(malloc(*size), sum, *size);
 	return EL_OK;

@@ -149,8 +149,41 @@ void checkers_digits(const struct el_slice *slice, struct el_digits *out)
 			if (!count)
 				continue;
 			out->letter[out->count] = letters[side][kind];
+			out->pieces[out->count] = (uint8_t)count;
 			out->radix[out->count++] = choose[squares[kind]][count];
 		}
+}
+
+void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square)
+{
+	unsigned group = 0; /* side * kinds + kind */
+	for (unsigned left = digit;; group++) {
+		if (!slice->count[group / CHECKERS_KINDS][group % CHECKERS_KINDS])
+			continue;
+		if (!left--)
+			break;
+	}
+	const unsigned side = group / CHECKERS_KINDS, kind = group % CHECKERS_KINDS;
+	const unsigned lowest = side && kind == CHECKERS_MAN ? CHECKERS_BOTTOM_SQUARES : 0;
+	for (uint64_t set = choose_unrank(value, slice->count[side][kind]) << lowest; set; set &= set - 1) {
+		const unsigned at = (unsigned)__builtin_ctzll(set), row = at / 4;
+		*square++ = (uint8_t)(8 * row + 2 * (at & 3) + !(row & 1));
+	}
+}
+
+unsigned checkers_marks(const struct el_slice *slice)
+{
+	(void)slice;
+	return 0;
+}
+
+void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
+                   uint64_t *word)
+{
+	(void)plane;
+	word[0] = 0;
+	for (unsigned i = 0; i < slice->pieces; i++)
+		word[0] |= i == moving ? 0 : UINT64_C(1) << square[i];
 }
 
 void checkers_take_apart(const struct el_slice *slice, uint64_t index,

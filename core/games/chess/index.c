@@ -278,19 +278,36 @@ void chess_digits(const struct el_slice *slice, struct el_digits *out)
 {
 	const struct chess_groups groups = chess_groups(slice);
 	const unsigned white = regions[groups.pawns].count;
-	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}};
+	*out = (struct el_digits){.count = 1, .letter = {'K'}, .radix = {white}, .pieces = {1}};
 	unsigned group = 0;
 	for (unsigned side = 0; side < 2; side++) {
 		for (; group < groups.count && groups.group[group].side == side; group++) {
 			static const char letters[2][CHESS_KINDS + 1] = {"KQRBNP", "kqrbnp"};
 			out->letter[out->count] = letters[side][groups.group[group].kind];
+			out->pieces[out->count] = groups.group[group].count;
 			out->radix[out->count++] = groups.group[group].radix;
 		}
 		if (side == 0) {
 			out->letter[out->count] = 'k';
+			out->pieces[out->count] = 1;
 			out->radix[out->count++] = 64;
 		}
 	}
+}
+
+void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square)
+{
+	const struct chess_groups groups = chess_groups(slice);
+	unsigned second = 1; /* the digit of Black's king */
+	while (second <= groups.count && groups.group[second - 1].side == EL_WHITE)
+		second++;
+	if (!digit || digit == second) {
+		*square = (uint8_t)(digit ? value : numbered(regions[groups.pawns].squares, value));
+		return;
+	}
+	const struct chess_group *group = &groups.group[digit - 1 - (digit > second)];
+	for (uint64_t set = chess_unrank_set(value, group->count, group->first); set;)
+		*square++ = (uint8_t)chess_pop(&set);
 }
 
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX])

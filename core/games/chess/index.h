@@ -112,7 +112,14 @@ bool chess_unplace(const struct el_slice *slice, unsigned plane, uint64_t index,
                    struct el_position *out);
 void chess_digits(const struct el_slice *slice, struct el_digits *out);
 void chess_take_apart(const struct el_slice *slice, uint64_t index, uint32_t digit[EL_DIGITS_MAX]);
+void chess_stand(const struct el_slice *slice, unsigned digit, uint32_t value, uint8_t *square);
 unsigned chess_orbit(const struct el_position *position);
+
+/* ---- marks.c ---- */
+
+unsigned chess_marks(const struct el_slice *slice);
+void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
+                uint64_t *word);
 
 /* ---- index_steps.c ---- */
 

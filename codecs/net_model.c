@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What was learned, as bytes: `hidden`, then a range-coded stream of
+ *
+ *     the code of each flat, the biases, the weights of each decision, the rows
+ *
+ * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small.
+ */
+#include "net.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ROW_MOST = 127,  /* a row's number, either sign */
+	OUT_MOST = 2047, /* an output weight's */
+	BIAS_MOST = 16 * NET_ONE,
+};
+
+enum el_status net_model_make(struct net_model *m, const struct net_layout *layout, unsigned hidden,
+                              struct el_error *error)
+{
+	*m = (struct net_model){
+		.layout = *layout,
+		.hidden = hidden,
+		.flat = calloc(layout->value_count, 1),
+		.row = calloc((size_t)layout->rows * hidden + 1, sizeof *m->row),
+		.out = calloc(NET_DECISIONS * hidden + 1, sizeof *m->out),
+	};
+	return m->flat && m->row && m->out ? EL_OK
+	                                   : el_fail(error, EL_MEMORY, "net: out of memory");
+}
+
+void net_model_free(struct net_model *m)
+{
+	free(m->flat);
+	free(m->row);
+	free(m->out);
+	*m = (struct net_model){0};
+}
+
+/* ---- numbers ---- */
+
+enum { NUMBER_BITS = 24 };
+
+/* How numbers of one kind are coded: zero or not, the sign, how many bits, the bits. */
+struct habit {
+	uint16_t zero, sign, more[NUMBER_BITS], bit[NUMBER_BITS][4];
+};
+
+static void habit_begin(struct habit *h)
+{
+	uint16_t *p = (uint16_t *)h;
+	for (size_t i = 0; i < sizeof *h / sizeof *p; i++)
+		p[i] = RANGE_ONE / 2;
+}
+
+/* Either a writer or a reader. */
+struct stream {
+	struct range_writer *writer;
+	struct range_reader *reader;
+};
+
+static bool code_bit(struct stream *s, uint16_t *probability, bool bit)
+{
+	if (s->writer)
+		range_put(s->writer, *probability, bit);
+	else
+		bit = range_get(s->reader, *probability);
+	range_adapt(probability, bit);
+	return bit;
+}
+
+/* Codes a number that is not 0, `most` or less. */
+static uint32_t code_size(struct stream *s, struct habit *h, uint32_t number)
+{
+	unsigned bits = 0; /* behind the highest */
+	while (code_bit(s, &h->more[bits], number >> (bits + 1) != 0) && bits + 1 < NUMBER_BITS)
+		bits++;
+	uint32_t value = 1;
+	for (unsigned i = bits; i-- > 0;)
+		value = value << 1 |
+		        code_bit(s, &h->bit[bits][i + 1 == bits ? value & 1 : 2 + (value & 1)],
+		                 number >> i & 1);
+	return value;
+}
+
+static int32_t code_number(struct stream *s, struct habit *h, int32_t number, int32_t most)
+{
+	if (!code_bit(s, &h->zero, number != 0))
+		return 0;
+	const bool negative = code_bit(s, &h->sign, number < 0);
+	const uint32_t size = code_size(s, h, (uint32_t)(number < 0 ? -number : number));
+	const int32_t value = size > (uint32_t)most ? most : (int32_t)size;
+	return negative ? -value : value;
+}
+
+/* ---- all of it ---- */
+
+/* A row is all zeros, or not; its numbers follow each other's habits by their place. */
+static void code_rows(struct stream *s, struct net_model *m)
+{
+	struct habit habit;
+	uint16_t empty = RANGE_ONE / 2;
+	habit_begin(&habit);
+	for (uint32_t r = 0; r < m->layout.rows; r++) {
+		int16_t *row = m->row + (size_t)r * m->hidden;
+		bool any = false;
+		for (unsigned i = 0; i < m->hidden; i++)
+			any |= row[i] != 0;
+		if (!code_bit(s, &empty, any))
+			continue;
+		for (unsigned i = 0; i < m->hidden; i++)
+			row[i] = (int16_t)code_number(s, &habit, row[i], ROW_MOST);
+	}
+}
+
+static void code_model(struct stream *s, struct net_model *m)
+{
+	struct habit flat, bias, out;
+	habit_begin(&flat);
+	habit_begin(&bias);
+	habit_begin(&out);
+	for (uint32_t v = 0; v < m->layout.value_count; v++)
+		m->flat[v] = (uint8_t)abs(code_number(s, &flat, m->flat[v], NET_FLATS - 1));
+	for (unsigned d = 0; d < NET_DECISIONS; d++)
+		m->bias[d] = code_number(s, &bias, m->bias[d], BIAS_MOST);
+	for (unsigned i = 0; i < NET_DECISIONS * m->hidden; i++)
+		m->out[i] = (int16_t)code_number(s, &out, m->out[i], OUT_MOST);
+	if (m->hidden)
+		code_rows(s, m);
+}
+
+enum { HEAD = 1 };
+
+enum el_status net_model_write(const struct net_model *m, uint8_t **bytes, size_t *size,
+                               struct el_error *error)
+{
+	const size_t numbers = m->layout.value_count + NET_DECISIONS * (1 + (size_t)m->hidden) +
+	                       (size_t)m->layout.rows * m->hidden;
+	const size_t room = HEAD + 16 + numbers * 8;
+	struct net_model copy = *m; /* coding writes what it reads: the same numbers */
+	*bytes = malloc(room);
+	if (!*bytes)
+		return el_fail(error, EL_MEMORY, "net: out of memory");
+	(*bytes)[0] = (uint8_t)m->hidden;
+	struct range_writer writer = range_write(*bytes + HEAD, room - HEAD);
+	code_model(&(struct stream){.writer = &writer}, &copy);
+	range_end(&writer);
+	*size = HEAD + writer.size;
+	return EL_OK;
+}
+
+enum el_status net_model_read(struct net_model *m, const struct net_layout *layout,
+                              const uint8_t *bytes, size_t size, struct el_error *error)
+{
+	const unsigned hidden = size >= HEAD ? bytes[0] : 0;
+	if (hidden > NET_HIDDEN_MAX || hidden % NET_LANES)
+		return el_fail(error, EL_DAMAGED, "net: what was learned makes no sense");
+	enum el_status status = net_model_make(m, layout, hidden, error);
+	if (status || !size)
+		return status;
+	struct range_reader reader = range_read(bytes + HEAD, size - HEAD);
+	code_model(&(struct stream){.reader = &reader}, m);
+	return EL_OK;
+}
+
+uint32_t net_flat_probability(uint8_t code)
+{
+	/* Wrong once in 2^(code / 4). */
+	static const uint32_t quarter[4] = {65536, 55109, 46341, 38968};
+	const uint32_t wrong = quarter[code & 3] >> (code >> 2);
+	return RANGE_ONE - (wrong > 2 ? wrong : 2);
+}

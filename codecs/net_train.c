@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Learning: stochastic gradient descent with steps that shrink with the gradients a weight has had
+ * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a position
+ * at a time, on one thread, so that the same plane makes the same numbers.
+ */
+#include "net.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SAMPLE = 3 << 19,      /* positions that are looked at in an epoch, about */
+	SMALL = 8,             /* `hidden` of the smaller network */
+	SMALL_ENOUGH = 40000,  /* bytes below which it is tried too */
+	FLAT_WORTH = 5,        /* wrong once in 2^this, at most, or the network is asked */
+};
+
+struct trainer {
+	const struct el_codec_params *params;
+	const struct el_codec_plane *plane;
+	const struct el_watch *watch;
+	struct el_error *error;
+	struct net_view view;
+	struct net_layout layout;
+	unsigned hidden, epochs;
+	uint8_t *tally, *flat; /* by symbol; owned, as all below */
+	float *row, *row_square; /* weights, and the squares of their gradients */
+	float *out, *out_square; /* NET_DECISIONS * (hidden + 1), biases last */
+	double bits;             /* of the last epoch, for all of the plane */
+	/* Of the position: */
+	const struct net_walk *walk;
+	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
+	float rate;
+};
+
+/* ---- one position ---- */
+
+static float dot(const float *a, const float *b, unsigned count)
+{
+	float lane[NET_LANES] = {0}, all = 0;
+	for (unsigned i = 0; i < count; i += NET_LANES)
+		for (unsigned k = 0; k < NET_LANES; k++)
+			lane[k] += a[i + k] * b[i + k];
+	for (unsigned k = 0; k < NET_LANES; k++)
+		all += lane[k];
+	return all;
+}
+
+static void step(float *weight, float *square, float gradient, float rate)
+{
+	*square += gradient * gradient;
+	*weight += rate * gradient / sqrtf(*square + 1e-2f);
+}
+
+/* A decision that came out as `bit`. */
+static void decide(struct trainer *t, unsigned decision, bool bit)
+{
+	const unsigned h = t->hidden;
+	float *out = t->out + (size_t)decision * (h + 1);
+	float *square = t->out_square + (size_t)decision * (h + 1);
+	float x = dot(out, t->bent, h) + out[h];
+	x = x < -12 ? -12 : x > 12 ? 12 : x;
+	const float p = 1 / (1 + expf(-x)), miss = (float)bit - p;
+	t->bits -= (double)log2f(bit ? p : 1 - p);
+	for (unsigned i = 0; i < h; i++) {
+		t->slope[i] += miss * out[i];
+		step(&out[i], &square[i], miss * t->bent[i], t->rate / 2);
+	}
+	step(&out[h], &square[h], miss, t->rate / 2);
+}
+
+/* How far from the guess, as decisions. */
+static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
+{
+	const uint32_t count = t->params->value_count;
+	const bool up = symbol > guess;
+	const uint32_t away = up ? symbol - guess : guess - symbol;
+	const uint32_t most = up ? count - 1 - guess : guess;
+	if (guess > 0 && guess + 1u < count)
+		decide(t, NET_UP, up);
+	for (uint32_t k = 1; k < most && k <= NET_FAR; k++) {
+		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
+		decide(t, NET_AWAY + 2 * at + up, away == k);
+		if (away == k)
+			return;
+	}
+}
+
+static void learn_position(struct trainer *t, const uint32_t *rows, unsigned count, uint16_t guess,
+                           bool flat, uint16_t symbol)
+{
+	const unsigned h = t->hidden;
+	memset(t->sum, 0, sizeof t->sum);
+	memset(t->slope, 0, sizeof t->slope);
+	for (unsigned n = 0; n < count; n++)
+		for (unsigned i = 0; i < h; i++)
+			t->sum[i] += t->row[(size_t)rows[n] * h + i];
+	for (unsigned i = 0; i < h; i++)
+		t->bent[i] = t->sum[i] > 0 ? t->sum[i] : t->sum[i] / 16;
+	if (!flat)
+		decide(t, NET_EQUAL, symbol == guess);
+	if (symbol != guess)
+		decide_away(t, guess, symbol);
+	for (unsigned i = 0; i < h; i++)
+		t->slope[i] *= t->sum[i] > 0 ? 1 : 1 / 16.0f;
+	for (unsigned n = 0; n < count; n++) {
+		const size_t at = (size_t)rows[n] * h;
+		for (unsigned i = 0; i < h; i++)
+			step(&t->row[at + i], &t->row_square[at + i], t->slope[i], t->rate);
+	}
+}
+
+/* ---- the plane ---- */
+
+/* What is done with a position that is none of the broken ones. */
+typedef void visitor(struct trainer *, const int32_t *near, struct net_guess, uint16_t symbol);
+
+static void walk_block(struct trainer *t, uint64_t block, visitor *visit)
+{
+	const uint64_t first = block * t->params->block_positions;
+	const uint64_t rest = t->plane->positions - first;
+	const size_t count = rest < t->params->block_positions ? (size_t)rest
+	                                                       : t->params->block_positions;
+	const uint16_t *symbols = t->plane->symbols + first;
+	struct net_walk walk;
+	int32_t near[NET_NEAR_MAX];
+	t->walk = &walk;
+	net_walk_start(&walk, &t->view, el_codec_number(t->plane, first));
+	for (size_t i = 1; i < count; i++) {
+		net_walk_next(&walk);
+		if (net_walk_broken(&walk))
+			continue;
+		net_near(&walk, symbols, i, near);
+		visit(t, near, net_guess(near, t->layout.pieces, symbols[0], t->tally), symbols[i]);
+	}
+}
+
+/* One block of every few, other ones in each epoch, far from each other one after the other. */
+static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit, double *share)
+{
+	const uint64_t size = t->params->block_positions;
+	const uint64_t blocks = (t->plane->positions + size - 1) / size;
+	const uint64_t wanted = SAMPLE / size + 1, every = (blocks + wanted - 1) / wanted;
+	uint64_t jump = blocks * 5 / 8 | 1, at = epoch * every / 4 % blocks, taken = 0;
+	while (blocks % jump == 0 && jump > 1)
+		jump -= 2;
+	*share = 0;
+	for (uint64_t i = 0; i < blocks; i++, at = (at + jump) % blocks) {
+		if (i % every)
+			continue;
+		const struct el_progress progress = {
+			.stage = "learning",
+			.what = "net",
+			.done = (double)(epoch * blocks + i),
+			.total = (double)((t->epochs + 1) * blocks),
+			.unit = "blocks",
+		};
+		if (!el_watch_tick(t->watch, &progress))
+			return el_fail(t->error, EL_STOPPED, "net: stopped");
+		walk_block(t, at, visit);
+		taken++;
+	}
+	*share = (double)taken / (double)blocks;
+	return EL_OK;
+}
+
+/* ---- flats ---- */
+
+/* How often all neighbours agreed on each symbol, and were wrong: kept where rows will be. */
+static void count_flat(struct trainer *t, const int32_t *near, struct net_guess g, uint16_t symbol)
+{
+	(void)near;
+	if (!net_is_flat(g))
+		return;
+	t->out[2 * g.symbol]++;
+	t->out[2 * g.symbol + 1] += symbol != g.symbol;
+}
+
+static enum el_status find_flats(struct trainer *t)
+{
+	double share;
+	t->out = calloc(t->params->value_count, 2 * sizeof *t->out);
+	if (!t->out)
+		return el_fail(t->error, EL_MEMORY, "net: out of memory");
+	enum el_status status = walk_sample(t, 0, count_flat, &share);
+	for (uint32_t s = 0; s < t->params->value_count; s++) {
+		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
+		const double code = 4 * log2((all + 1) / (wrong + 0.4));
+		if (all && code >= 4 * FLAT_WORTH)
+			t->flat[s] = (uint8_t)(code > NET_FLATS - 1 ? NET_FLATS - 1 : lrint(code));
+	}
+	free(t->out);
+	t->out = NULL;
+	return status;
+}
+
+/* ---- all of it ---- */
+
+static void learn(struct trainer *t, const int32_t *near, struct net_guess g, uint16_t symbol)
+{
+	uint32_t rows[NET_SEEN_MAX];
+	const bool flat = net_is_flat(g) && t->flat[g.symbol];
+	if (flat) {
+		const double p = net_flat_probability(t->flat[g.symbol]) / (double)RANGE_ONE;
+		t->bits -= log2(symbol == g.symbol ? p : 1 - p);
+		if (symbol == g.symbol)
+			return;
+	}
+	const unsigned count =
+		t->hidden ? net_seen(&t->layout, t->walk, near, g.symbol, rows) : 0;
+	learn_position(t, rows, count, g.symbol, flat, symbol);
+}
+
+/* Small numbers that differ: what is equal would stay equal. */
+static void begin_weights(struct trainer *t)
+{
+	uint64_t state = 1;
+	for (size_t i = 0; i < (size_t)NET_DECISIONS * (t->hidden + 1); i++) {
+		state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+		t->out[i] = (i + 1) % (t->hidden + 1)
+		                    ? (float)((double)(state >> 40) / (1 << 24) - 0.5) / 2
+		                    : 0;
+	}
+}
+
+static enum el_status train(struct trainer *t, unsigned hidden)
+{
+	const size_t rows = (size_t)t->layout.rows * hidden + 1;
+	const size_t outs = (size_t)NET_DECISIONS * (hidden + 1);
+	enum el_status status = EL_OK;
+	t->hidden = hidden;
+	t->row = calloc(rows, sizeof *t->row);
+	t->row_square = calloc(rows, sizeof *t->row);
+	t->out = calloc(outs, sizeof *t->out);
+	t->out_square = calloc(outs, sizeof *t->out);
+	if (!t->row || !t->row_square || !t->out || !t->out_square)
+		return el_fail(t->error, EL_MEMORY, "net: out of memory");
+	begin_weights(t);
+	t->rate = 0.05f;
+	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.6f) {
+		double share;
+		t->bits = 0;
+		status = walk_sample(t, epoch + 1, learn, &share);
+		t->bits /= share;
+	}
+	return status;
+}
+
+static void forget(struct trainer *t)
+{
+	free(t->row);
+	free(t->row_square);
+	free(t->out);
+	free(t->out_square);
+	t->row = t->row_square = t->out = t->out_square = NULL;
+}
+
+static int32_t rounded(float number, float one, int32_t most)
+{
+	const float x = number * one;
+	return x > (float)most ? most : x < -(float)most ? -most : (int32_t)lrintf(x);
+}
+
+static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_t *size)
+{
+	struct net_model m;
+	enum el_status status = net_model_make(&m, &t->layout, t->hidden, t->error);
+	const unsigned h = t->hidden;
+	if (!status) {
+		memcpy(m.flat, t->flat, t->layout.value_count);
+		for (size_t i = 0; i < (size_t)t->layout.rows * h; i++)
+			m.row[i] = (int16_t)rounded(t->row[i], NET_ROW_ONE, 127);
+		for (unsigned d = 0; d < NET_DECISIONS; d++) {
+			const float *out = t->out + (size_t)d * (h + 1);
+			for (unsigned i = 0; i < h; i++)
+				m.out[d * h + i] = (int16_t)rounded(out[i], NET_OUT_ONE, 2047);
+			m.bias[d] = rounded(out[h], NET_ONE, 16 * NET_ONE);
+		}
+		status = net_model_write(&m, bytes, size, t->error);
+	}
+	net_model_free(&m);
+	return status;
+}
+
+/* Trains a network of that size; keeps it where it makes less than the best so far. */
+static enum el_status attempt(struct trainer *t, unsigned hidden, double *least, uint8_t **learned,
+                              size_t *size)
+{
+	uint8_t *bytes = NULL;
+	size_t found = 0;
+	enum el_status status = train(t, hidden);
+	if (!status)
+		status = write_down(t, &bytes, &found);
+	forget(t);
+	if (status || t->bits / 8 + (double)found >= *least) {
+		free(bytes);
+		return status;
+	}
+	*least = t->bits / 8 + (double)found;
+	free(*learned);
+	*learned = bytes;
+	*size = found;
+	return EL_OK;
+}
+
+static enum el_status learn_plane(struct trainer *t, uint8_t **learned, size_t *size)
+{
+	const unsigned hidden = (unsigned)t->params->option[NET_HIDDEN] / NET_LANES * NET_LANES;
+	double least = HUGE_VAL;
+	t->epochs = (unsigned)t->params->option[NET_EFFORT];
+	t->layout = net_layout(&t->view, t->params->value_count);
+	t->tally = calloc(t->params->value_count, 1);
+	t->flat = calloc(t->params->value_count, 1);
+	enum el_status status = t->tally && t->flat ? find_flats(t)
+	                                            : el_fail(t->error, EL_MEMORY, "net: out of memory");
+	if (!status)
+		status = attempt(t, hidden, &least, learned, size);
+	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
+		status = attempt(t, SMALL, &least, learned, size);
+	if (!status && hidden)
+		status = attempt(t, 0, &least, learned, size);
+	free(t->tally);
+	free(t->flat);
+	return status;
+}
+
+enum el_status net_prepare(const struct el_codec_params *params, const struct el_codec_plane *plane,
+                           const struct el_watch *watch, uint8_t **learned, size_t *size,
+                           struct el_error *error)
+{
+	struct trainer t = {.params = params, .plane = plane, .watch = watch, .error = error};
+	*learned = NULL;
+	*size = 0;
+	if (!params->board || params->value_count == 1)
+		return EL_OK;
+	enum el_status status = net_view_open(params->board, &t.view, error);
+	if (!status)
+		status = learn_plane(&t, learned, size);
+	net_view_close(&t.view);
+	return status;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The board as the network sees it: neighbours, and rows. */
+#include "net.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- neighbours ---- */
+
+/* The squares of a digit's pieces as one number. */
+static uint64_t key_of(const uint8_t *square, unsigned pieces)
+{
+	uint64_t key = 0;
+	for (unsigned i = 0; i < pieces; i++)
+		key = key << 6 | square[i];
+	return key;
+}
+
+struct keyed {
+	uint64_t key;
+	uint32_t digit;
+};
+
+static int by_key(const void *a, const void *b)
+{
+	const uint64_t x = ((const struct keyed *)a)->key, y = ((const struct keyed *)b)->key;
+	return (x > y) - (x < y);
+}
+
+/* By how much the digit is less after piece `i` has made the step; 0 where it cannot. */
+static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *keys, uint32_t digit,
+                          unsigned i, int step)
+{
+	uint8_t square[EL_BOARD_PIECES];
+	memcpy(square, axis->square + (size_t)digit * axis->pieces, axis->pieces);
+	const int to = square[i] + step, files = (to & 7) - (square[i] & 7);
+	if (to < 0 || files > 2 || files < -2)
+		return 0;
+	square[i] = (uint8_t)to;
+	for (; i && square[i - 1] > square[i]; i--) {
+		const uint8_t swapped = square[i];
+		square[i] = square[i - 1];
+		square[i - 1] = swapped;
+	}
+	const struct keyed wanted = {key_of(square, axis->pieces), 0};
+	const struct keyed *found = bsearch(&wanted, keys, axis->radix, sizeof *keys, by_key);
+	return found && found->digit < digit ? digit - found->digit : 0;
+}
+
+static enum el_status find_neighbours(const struct el_codec_board *board, unsigned a, uint32_t **out,
+                                      struct el_error *error)
+{
+	const struct el_codec_axis *axis = &board->axis[a];
+	struct keyed *keys = malloc(axis->radix * sizeof *keys);
+	uint32_t *back = malloc((size_t)axis->radix * axis->pieces * NET_STEPS * sizeof *back);
+	*out = back;
+	if (!keys || !back) {
+		free(keys);
+		return el_fail(error, EL_MEMORY, "net: out of memory");
+	}
+	for (uint32_t d = 0; d < axis->radix; d++)
+		keys[d] = (struct keyed){key_of(axis->square + (size_t)d * axis->pieces, axis->pieces), d};
+	qsort(keys, axis->radix, sizeof *keys, by_key);
+	for (uint32_t d = 0; d < axis->radix; d++)
+		for (unsigned i = 0; i < axis->pieces; i++)
+			for (unsigned s = 0; s < NET_STEPS; s++)
+				*back++ = step_back(axis, keys, d, i, board->step[s]);
+	free(keys);
+	return EL_OK;
+}
+
+enum el_status net_view_open(const struct el_codec_board *board, struct net_view *out,
+                             struct el_error *error)
+{
+	*out = (struct net_view){.board = board};
+	enum el_status status = EL_OK;
+	for (unsigned a = 0; a < board->axes && !status; a++) {
+		for (unsigned i = 0; i < board->axis[a].pieces; i++)
+			out->axis[out->pieces++] = (uint8_t)a;
+		status = find_neighbours(board, a, &out->back[a], error);
+	}
+	const struct el_codec_axis *last = &board->axis[board->axes - 1];
+	for (size_t i = 0; i < (size_t)last->radix * last->pieces; i++)
+		out->last_squares |= UINT64_C(1) << last->square[i];
+	return status;
+}
+
+void net_view_close(struct net_view *v)
+{
+	for (unsigned a = 0; a < EL_BOARD_AXES; a++)
+		free(v->back[a]);
+	*v = (struct net_view){0};
+}
+
+/* ---- walks ---- */
+
+static void begin_run(struct net_walk *w)
+{
+	const struct net_view *v = w->view;
+	w->run = v->last_squares;
+	if (w->moving + 1 < v->pieces)
+		w->run &= (UINT64_C(1) << w->square[w->moving + 1]) - 1;
+	v->board->look(v->board->context, w->square, w->moving, w->word);
+	w->fresh = true;
+}
+
+/* Puts the pieces of an axis where its digit has them; whether any but the first has gone on. */
+static bool put_pieces(struct net_walk *w, unsigned a, unsigned first)
+{
+	const struct el_codec_axis *axis = &w->view->board->axis[a];
+	const uint8_t *from = axis->square + (size_t)w->digit[a] * axis->pieces;
+	const bool others = memcmp(w->square + first + 1, from + 1, axis->pieces - 1) != 0;
+	memcpy(w->square + first, from, axis->pieces);
+	return others;
+}
+
+void net_walk_start(struct net_walk *w, const struct net_view *view, uint64_t number)
+{
+	const struct el_codec_board *board = view->board;
+	uint64_t left = number;
+	unsigned piece = 0;
+	*w = (struct net_walk){.view = view, .number = number};
+	w->moving = view->pieces - board->axis[board->axes - 1].pieces;
+	for (unsigned a = 0; a < board->axes; a++) {
+		w->digit[a] = (uint32_t)(left / board->axis[a].weight);
+		left %= board->axis[a].weight;
+		put_pieces(w, a, piece);
+		piece += board->axis[a].pieces;
+	}
+	begin_run(w);
+}
+
+void net_walk_next(struct net_walk *w)
+{
+	const struct el_codec_board *board = w->view->board;
+	unsigned a = board->axes - 1, piece = w->moving;
+	w->number++;
+	w->fresh = false;
+	while (++w->digit[a] == board->axis[a].radix && a) {
+		w->digit[a] = 0;
+		put_pieces(w, a, piece);
+		piece -= board->axis[--a].pieces;
+	}
+	/* Behind the last position there is none to look at. */
+	if (w->digit[a] == board->axis[a].radix)
+		return;
+	if (put_pieces(w, a, piece) || a + 1 < board->axes)
+		begin_run(w);
+}
+
+/* ---- rows ---- */
+
+struct net_layout net_layout(const struct net_view *view, uint32_t value_count)
+{
+	const unsigned pieces = view->pieces;
+	struct net_layout l = {.pieces = pieces, .value_count = value_count};
+	l.values = value_count < NET_VALUES_MAX ? value_count : NET_VALUES_MAX;
+	l.value = pieces * NET_STEPS * NET_CLASSES;
+	l.square = l.value + l.values;
+	l.distance = l.square + pieces * 64;
+	l.mark = l.distance + pieces * (pieces - 1) / 2 * 64;
+	l.rows = l.mark + view->board->marks;
+	return l;
+}
+
+unsigned net_seen(const struct net_layout *l, const struct net_walk *w, const int32_t *near,
+                  uint16_t guess, uint32_t rows[NET_SEEN_MAX])
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
+		rows[n++] = net_near_row(i, near[i], guess);
+	rows[n++] = net_value_row(l, guess);
+	for (unsigned p = 0; p < l->pieces; p++) {
+		rows[n++] = net_square_row(l, p, w->square[p]);
+		for (unsigned q = 0; q < p; q++)
+			rows[n++] = net_distance_row(l, p, w->square[p], q, w->square[q]);
+	}
+	for (unsigned m = 0; m < w->view->board->marks; m++)
+		if (w->word[1 + m] >> w->square[w->moving] & 1)
+			rows[n++] = l->mark + m;
+	return n;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What codecs see of positions (codec.h): which piece attacks, or protects, which. All squares of one
+ * piece at once, as the solver's words have them.
+ */
+#include "chess.h"
+#include "index.h"
+
+/* The pieces of a slice, in the order of its digits. */
+struct cast {
+	unsigned count;
+	uint8_t side[CHESS_PIECES_MAX], kind[CHESS_PIECES_MAX];
+	unsigned king[2]; /* places of the kings */
+};
+
+static struct cast cast_of(const struct el_slice *slice)
+{
+	struct cast c = {0};
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned kind = CHESS_KING; kind < CHESS_KINDS; kind++)
+			for (unsigned i = 0; i < slice->count[side][kind]; i++, c.count++) {
+				c.side[c.count] = (uint8_t)side;
+				c.kind[c.count] = (uint8_t)kind;
+				if (kind == CHESS_KING)
+					c.king[side] = c.count;
+			}
+	return c;
+}
+
+/* The mark of `from` attacking `to`, which is another piece; 1 is the first. */
+static unsigned mark_of(const struct cast *c, unsigned from, unsigned to)
+{
+	return 1 + from * (c->count - 1) + to - (to > from);
+}
+
+unsigned chess_marks(const struct el_slice *slice)
+{
+	return slice->pieces * (slice->pieces - 1u);
+}
+
+/* What a piece that does not move attacks, where the moving one does not stand between. */
+static void look_from(const struct cast *c, const uint8_t *square, unsigned from, unsigned moving,
+                      uint64_t others, uint64_t *word)
+{
+	const uint64_t seen =
+		chess_attacks_of(c->side[from], c->kind[from], square[from], others);
+	for (unsigned to = 0; to < c->count; to++) {
+		if (to == from)
+			continue;
+		uint64_t *out = &word[mark_of(c, from, to)];
+		if (to == moving)
+			*out = seen;
+		else
+			*out = seen >> square[to] & 1 ? ~chess_between(square[from], square[to]) : 0;
+	}
+}
+
+void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
+                uint64_t *word)
+{
+	const struct cast c = cast_of(slice);
+	const unsigned exposed = c.king[!plane]; /* of the side that has moved */
+	uint64_t others = 0;
+	for (unsigned i = 0; i < c.count; i++)
+		others |= i == moving ? 0 : chess_bit(square[i]);
+	for (unsigned i = 0; i < c.count; i++) {
+		if (i == moving)
+			continue;
+		look_from(&c, square, i, moving, others, word);
+		/* From where it attacks a square is what a piece there would attack, a pawn of the other
+		   side for a pawn. */
+		word[mark_of(&c, moving, i)] =
+			chess_attacks_of(!c.side[moving], c.kind[moving], square[i], others);
+	}
+	word[0] = others | word[mark_of(&c, c.king[0], c.king[1])];
+	for (unsigned i = 0; i < c.count; i++)
+		if (c.side[i] == plane && i != exposed)
+			word[0] |= word[mark_of(&c, i, exposed)];
+}
