@@ -96,7 +96,9 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	egt->head.metric = info->metric;
 	egt->head.bytes = info->bytes;
 	egt->head.checksum = info->checksum;
-	egt->head.without_captures = info->options.derive == EL_DERIVE_CAPTURES;
+	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		egt->head.left_out |= (uint8_t)(!el_table_keeps(&info->options, p) << p);
 	egt->head.partial = info->partial;
 	el_table_options_format(&info->slice, &info->options, egt->head.detail,
 	                        sizeof egt->head.detail);

@@ -36,7 +36,7 @@ bool table_number(struct table_header *header)
 	for (unsigned p = 0; p < info->slice.planes && good; p++) {
 		struct numbering *n = &header->plane[p].numbering;
 		good = !numbering_make(&info->slice, &info->options.order[p], n);
-		info->positions[p] = n->positions;
+		info->positions[p] = el_table_keeps(&info->options, p) ? n->positions : 0;
 		info->block_count += blocks_in_plane(info, p);
 	}
 	return good;
@@ -95,7 +95,7 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX; i++)
 		put_le(out + AT_OPTIONS + 4 * i, 4, (uint32_t)info->options.codec.option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
-	put_le(out + AT_DERIVE, 1, info->options.derive);
+	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);

@@ -506,7 +506,7 @@ static void test_captures_are_refused(void **state)
 	struct el_planes apart = read_by(&planes, &reader);
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &apart, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_derive(library, &apart, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KQvK: --derive captures needs the whole table in memory"));
 	el_library_close(library);
 	el_planes_free(&planes);

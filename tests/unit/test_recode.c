@@ -336,7 +336,7 @@ static void test_without_successors(void **state)
 	const char *path = fixture_path(folder, "table.egt");
 	struct el_recoded out;
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	el_library_close(library);
 	library = fixture_library(folder, NULL);
 	for (unsigned i = 0; i < 2; i++) {
