@@ -272,8 +272,8 @@ static enum el_status read_derive(struct reader *r)
 	                  (derive & EL_DERIVE_SIDE || found == derive);
 	if (!good)
 		return el_fail(r->error, EL_DAMAGED,
-		               "%s: derive: expected what %s %s can leave out, found %u", r->path,
-		               info->slice.name, info->metric->name, found);
+		               "%s: derive: expected %s, found %u", r->path,
+		               side ? "0 to 3, 6 or 7" : captures ? "0 to 1" : "0", found);
 	info->options.derive = (enum el_derive)derive;
 	info->options.left_out = found != derive;
 	return EL_OK;
@@ -349,8 +349,9 @@ static enum el_status read_directory_place(struct reader *r)
 	h->directory_checksum = get_le(r->bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE);
 	for (unsigned p = 0; p < 2; p++) {
 		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
-		if (h->plane[p].learned && !is_used(r, p))
-			return expect(r, "bytes learned from no plane", 0, h->plane[p].learned);
+		if (!el_table_keeps(&h->info.options, p) && h->plane[p].learned)
+			return expect(r, "bytes learned from a plane that is left out", 0,
+			              h->plane[p].learned);
 	}
 	const uint64_t size = directory_size(h);
 	if (size > r->file_size - r->size)

@@ -160,13 +160,15 @@ static void test_missing_tables(void **state)
 	(void)state;
 	struct el_library *library = small_library();
 	struct el_planes planes = solved_planes(library, "KQvKR", &el_wdl);
+	const struct el_table_info info = {.options.derive = EL_DERIVE_CAPTURES};
 	struct el_error error = {.text = ""};
 	el_library_close(library);
 	library = fixture_library(folder, NULL);
 	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
 	assert_true(!strcmp(error.text, "no table covers KQvK") ||
 		    !strcmp(error.text, "no table covers KRvK"));
-	assert_int_equal(el_library_complete(library, &planes, false, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_complete(library, &planes, "KQvKR", &info, NULL, &error),
+			 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	el_library_close(library);
 	el_planes_free(&planes);
