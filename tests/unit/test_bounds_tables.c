@@ -126,7 +126,7 @@ static void check_slice(const char *name, bool unknown, uint64_t stride)
 	el_library_close(library);
 	for (size_t c = 0; (codec = el_codec_at(c)); c++)
 		for (unsigned fill = 0; el_fill_names[fill]; fill++)
-			for (unsigned derive = 0; el_derive_names[derive]; derive++) {
+			for (unsigned derive = 0; derive <= EL_DERIVE_CAPTURES; derive++) {
 				struct el_table_options o =
 					fixture_options(codec->name, 4096, (enum el_fill)fill);
 				o.derive = (enum el_derive)derive;
