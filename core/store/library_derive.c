@@ -263,13 +263,14 @@ enum el_status el_library_complete(struct el_library *library, struct el_planes 
 {
 	const struct task task = {best_capture, complete_plane};
 	const struct el_table_options *options = &info->options;
-	const bool side = options->derive & EL_DERIVE_SIDE;
 	struct deriver d = {library, planes, &task, info->partial, 0, NULL};
+	unsigned kept = 0;
+	for (unsigned p = 0; p < 2; p++)
+		kept |= (unsigned)el_table_keeps(options, p) << p;
 	enum el_status status = EL_OK;
 	if (options->derive & EL_DERIVE_CAPTURES)
-		status = each_plane(&d, side ? BOTH_PLANES & ~(1u << options->left_out) : BOTH_PLANES,
-		                    watch, error);
-	if (!status && side)
-		status = probe_left_out(library, path, options->left_out, watch, planes, error);
+		status = each_plane(&d, kept, watch, error);
+	if (!status && options->left_out)
+		status = probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
 	return status;
 }

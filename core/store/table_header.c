@@ -95,7 +95,7 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX; i++)
 		put_le(out + AT_OPTIONS + 4 * i, 4, (uint32_t)info->options.codec.option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
-	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out ? DERIVE_PLANE_1 : 0));
+	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out > 1 ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);

@@ -275,7 +275,7 @@ static enum el_status read_derive(struct reader *r)
 		               "%s: derive: expected %s, found %u", r->path,
 		               side ? "0 to 3, 6 or 7" : captures ? "0 to 1" : "0", found);
 	info->options.derive = (enum el_derive)derive;
-	info->options.left_out = found != derive;
+	info->options.left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
 	return EL_OK;
 }
 

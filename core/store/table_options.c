@@ -62,6 +62,12 @@ enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_
 	               el_derive_names[3]);
 }
 
+const char *el_table_side(const struct el_table_options *options)
+{
+	static const char *const words[] = {NULL, "only Black to move", "only White to move"};
+	return words[options->left_out];
+}
+
 enum el_status el_side_check(const struct el_slice *slice, const struct el_metric *metric,
                              struct el_error *error)
 {

@@ -79,7 +79,7 @@ static void forget_plane(struct writer *w, unsigned plane)
 	options->order[plane] = (struct el_order){0};
 	options->ordering = options->order[!plane].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	options->derive |= EL_DERIVE_SIDE;
-	options->left_out = plane;
+	options->left_out = (uint8_t)(plane + 1);
 	table_number(h); /* the other plane's order is as good as it was */
 }
 

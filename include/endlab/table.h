@@ -60,15 +60,18 @@ struct el_table_options {
 	enum el_derive derive;
 	enum el_ordering ordering; /* of an existing file: index or given */
 	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
-	/* Of an existing file that derives a side: the plane that is not in it. Else 0; nobody asks for one. */
-	unsigned left_out;
+	uint8_t left_out; /* of an existing file: one more than the plane that is not in it. Else 0: whoever
+	                     writes one finds out */
 };
 
-/* Of an existing file: has it this plane? */
+/* Is the plane in an existing file? */
 static inline bool el_table_keeps(const struct el_table_options *options, unsigned plane)
 {
-	return !(options->derive & EL_DERIVE_SIDE) || plane != options->left_out;
+	return plane + 1 != options->left_out;
 }
+
+/* "only White to move", of an existing file that leaves out Black; null where both sides are in it. */
+const char *el_table_side(const struct el_table_options *);
 
 /*
  * May tables of a metric leave out a side? EL_USAGE, with the reason, where a ply of search among its

@@ -226,7 +226,7 @@ static void test_other_words(void **state)
 		assert_int_equal(o.derive, i);
 	}
 	assert_int_equal(el_derive_parse("moves", &o.derive, &error), EL_USAGE);
-	assert_string_equal(error.text, "derive 'moves': expected one of nothing, captures");
+	assert_string_equal(error.text, "derive 'moves': expected one of nothing, captures, side, captures+side");
 	assert_int_equal(o.derive, EL_DERIVE_CAPTURES);
 	el_table_options_format(&slice, &o, text, sizeof text);
 	assert_string_equal(text, "zstd:9 16K best captures");
