@@ -39,6 +39,15 @@ enum el_status side_plan(const struct el_planes *planes, const struct el_table_o
 	return status;
 }
 
+void side_forget(struct el_table_options *options)
+{
+	for (unsigned p = 0; p < 2; p++)
+		if (!el_table_keeps(options, p))
+			options->order[p] = options->order[!p];
+	options->derive &= ~(unsigned)EL_DERIVE_SIDE;
+	options->left_out = 0;
+}
+
 /* ---- which ---- */
 
 static uint64_t blocks_size(const struct writer *w, unsigned plane)

@@ -211,8 +211,7 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 		.passes = passes_to_tell(planes),
 		.partial = el_planes_partial(planes),
 	};
-	info->options.derive &= ~(unsigned)EL_DERIVE_SIDE; /* until it is known which */
-	info->options.left_out = 0;
+	side_forget(&info->options);
 	enum el_status status = check_derivable(planes, options, error);
 	if (!status)
 		status = side_plan(planes, options, &w.leaves_side, error);

@@ -101,6 +101,9 @@ static inline const uint8_t *window_care(const struct window *w, uint64_t positi
 /* May a side be left out, as these options want? EL_USAGE and EL_NEGATIVE, as el_table_write. */
 enum el_status side_plan(const struct el_planes *, const struct el_table_options *, bool *leaves,
                          struct el_error *);
+/* Makes of the options of an existing file those of a new one, in which no side is left out yet: the one
+   that the file has not is written in the order of the other. */
+void side_forget(struct el_table_options *);
 /* Drops the larger one of two planes whose blocks are all that has been written. */
 enum el_status side_drop(struct writer *);
 

@@ -60,8 +60,8 @@ struct el_table_options {
 	enum el_derive derive;
 	enum el_ordering ordering; /* of an existing file: index or given */
 	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
-	uint8_t left_out; /* of an existing file: one more than the plane that is not in it. Else 0: whoever
-	                     writes one finds out */
+	uint8_t left_out; /* of an existing file: one more than the plane that is not in it. Else 0: where one
+	                     is written, that is found out anew */
 };
 
 /* Is the plane in an existing file? */

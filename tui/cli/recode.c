@@ -103,7 +103,7 @@ const struct command command_recode = {
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
 	        "then reads the new file back and compares it in full. The new file appears under its name "
 	        "only when all this is done.\n"
-	        LEARNING_HELP
+	        LEARNING_HELP DERIVE_HELP
 	        "A foreign file becomes a table of ours, where its values are those that ours would have: "
 	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
