@@ -145,9 +145,10 @@ test: build-tests ## build and run every test
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, and Syzygy's against ours
+truth: build-tests ## every metric of 4-piece endings against brute force, tables of one side, Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
+	TRUTH=all $(BUILD)/tests/test_side
 	TRUTH=all $(BUILD)/tests/test_room
 	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh

@@ -30,7 +30,6 @@ static enum el_status net_fill(const struct el_codec_params *params,
                                struct el_error *error)
 {
 	struct net_coder *c;
-	(void)watch;
 	enum el_status status = net_coder_open(params, NULL, 0, &c, error);
 	if (status)
 		return status;
@@ -41,11 +40,22 @@ static enum el_status net_fill(const struct el_codec_params *params,
 			.care = plane->care + at,
 			.positions = rest < params->block_positions ? rest : params->block_positions,
 		};
+		const struct el_progress progress = {
+			.stage = "filling",
+			.what = "net",
+			.done = (double)at,
+			.total = (double)plane->positions,
+			.unit = "positions",
+		};
+		if (!el_watch_tick(watch, &progress)) {
+			status = el_fail(error, EL_STOPPED, "fill: stopped");
+			break;
+		}
 		net_coder_begin(c, el_codec_number(plane, at));
 		net_fill_block(c, &block);
 	}
 	net_coder_close(c);
-	return EL_OK;
+	return status;
 }
 
 static enum el_status net_fill_one(void *coder, const struct el_codec_plane *block,

@@ -11,7 +11,8 @@
 #include <string.h>
 
 enum {
-	SAMPLE = 3 << 19,      /* positions that are looked at in an epoch, about */
+	SAMPLE = 3 << 19,      /* positions that are looked at in an epoch, at most */
+	PIECE = 256,           /* of so many one after the other: the least block */
 	SMALL = 8,             /* `hidden` of the smaller network */
 	SMALL_ENOUGH = 40000,  /* bytes below which it is tried too */
 	FLAT_WORTH = 5,        /* wrong once in 2^this, at most, or the network is asked */
@@ -117,52 +118,62 @@ static void learn_position(struct trainer *t, const uint32_t *rows, unsigned cou
 /* What is done with a position that is none of the broken ones. */
 typedef void visitor(struct trainer *, const int32_t *near, struct net_guess, uint16_t symbol);
 
-static void walk_block(struct trainer *t, uint64_t block, visitor *visit)
+/* Positions of a block that follow each other; their neighbours may be anywhere before them. */
+static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
 {
-	const uint64_t first = block * t->params->block_positions;
-	const uint64_t rest = t->plane->positions - first;
-	const size_t count = rest < t->params->block_positions ? (size_t)rest
-	                                                       : t->params->block_positions;
-	const uint16_t *symbols = t->plane->symbols + first;
+	const uint32_t size = t->params->block_positions;
+	const uint64_t start = first / size * size, rest = t->plane->positions - first;
+	const uint64_t inside = start + size - first;
+	const size_t begin = (size_t)(first - start);
+	const uint64_t most = rest < inside ? rest : inside;
+	const size_t end = begin + (size_t)(most < PIECE ? most : PIECE);
+	const uint16_t *symbols = t->plane->symbols + start;
 	struct net_walk walk;
 	int32_t near[NET_NEAR_MAX];
 	t->walk = &walk;
 	net_walk_start(&walk, &t->view, el_codec_number(t->plane, first));
-	for (size_t i = 1; i < count; i++) {
-		net_walk_next(&walk);
-		if (net_walk_broken(&walk))
+	for (size_t i = begin; i < end; i++) {
+		if (i > begin)
+			net_walk_next(&walk);
+		if (!i || net_walk_broken(&walk))
 			continue;
 		net_near(&walk, symbols, i, near);
 		visit(t, near, net_guess(near, t->layout.pieces, symbols[0], t->tally), symbols[i]);
 	}
 }
 
-/* One block of every few, other ones in each epoch, far from each other one after the other. */
+static bool coprime(uint64_t a, uint64_t b)
+{
+	while (b) {
+		const uint64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a == 1;
+}
+
+/* Pieces of the plane, far from each other one after the other, so that no step forgets what others
+   taught; some of a large plane, others in each epoch. */
 static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit, double *share)
 {
-	const uint64_t size = t->params->block_positions;
-	const uint64_t blocks = (t->plane->positions + size - 1) / size;
-	const uint64_t wanted = SAMPLE / size + 1, every = (blocks + wanted - 1) / wanted;
-	uint64_t jump = blocks * 5 / 8 | 1, at = epoch * every / 4 % blocks, taken = 0;
-	while (blocks % jump == 0 && jump > 1)
-		jump -= 2;
-	*share = 0;
-	for (uint64_t i = 0; i < blocks; i++, at = (at + jump) % blocks) {
-		if (i % every)
-			continue;
+	const uint64_t pieces = (t->plane->positions + PIECE - 1) / PIECE;
+	const uint64_t wanted = SAMPLE / PIECE, taken = pieces < wanted ? pieces : wanted;
+	uint64_t jump = pieces * 5 / 8 | 1, at = epoch * taken % pieces * jump % pieces;
+	while (!coprime(jump, pieces))
+		jump++;
+	for (uint64_t i = 0; i < taken; i++, at = (at + jump) % pieces) {
 		const struct el_progress progress = {
 			.stage = "learning",
 			.what = "net",
-			.done = (double)(epoch * blocks + i),
-			.total = (double)((t->epochs + 1) * blocks),
-			.unit = "blocks",
+			.done = (double)(epoch * taken + i),
+			.total = (double)((t->epochs + 1) * taken),
+			.unit = "pieces",
 		};
 		if (!el_watch_tick(t->watch, &progress))
 			return el_fail(t->error, EL_STOPPED, "net: stopped");
-		walk_block(t, at, visit);
-		taken++;
+		walk_piece(t, at * PIECE, visit);
 	}
-	*share = (double)taken / (double)blocks;
+	*share = (double)taken / (double)pieces;
 	return EL_OK;
 }
 
@@ -180,7 +191,7 @@ static void count_flat(struct trainer *t, const int32_t *near, struct net_guess 
 
 static enum el_status find_flats(struct trainer *t)
 {
-	double share;
+	double share = 1;
 	t->out = calloc(t->params->value_count, 2 * sizeof *t->out);
 	if (!t->out)
 		return el_fail(t->error, EL_MEMORY, "net: out of memory");
@@ -240,7 +251,7 @@ static enum el_status train(struct trainer *t, unsigned hidden)
 	begin_weights(t);
 	t->rate = 0.05f;
 	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.6f) {
-		double share;
+		double share = 1;
 		t->bits = 0;
 		status = walk_sample(t, epoch + 1, learn, &share);
 		t->bits /= share;

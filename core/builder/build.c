@@ -426,13 +426,25 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 	return status ? status : make_tables(b, error);
 }
 
+/* What no table of some task can leave out. */
+static enum el_status check_sides(const struct el_plan *plan, const struct el_build_options *options,
+                                  struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < plan->count && !status && options->table.derive & EL_DERIVE_SIDE; i++)
+		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
+	return status;
+}
+
 enum el_status el_build(struct el_library *library, const struct el_plan *plan,
                         const struct el_build_options *options, const struct el_watch *watch,
                         struct el_error *error)
 {
 	if (!plan->count)
 		return EL_OK;
-	enum el_status status = el_plan_check_memory(plan, error);
+	enum el_status status = check_sides(plan, options, error);
+	if (status == EL_OK)
+		status = el_plan_check_memory(plan, error);
 	if (status == EL_OK)
 		status = directory_make(el_library_directory(library), error);
 	if (status != EL_OK)

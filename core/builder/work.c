@@ -83,9 +83,8 @@ static enum el_status write_planes(struct work *w, struct el_error *error)
 	const struct builder *b = w->builder;
 	char path[TARGET_MAX];
 	target_path(b, w->built.task, path);
-	enum el_status status = EL_OK;
-	if (b->options->table.derive == EL_DERIVE_CAPTURES)
-		status = el_library_derive(b->library, &w->planes, &w->watch, error);
+	enum el_status status = el_library_derive(b->library, &w->planes, b->options->table.derive,
+	                                          &w->watch, error);
 	if (!status) /* again: much may have come there since the build began */
 		status = target_look(path, w->built.task, &w->built.replaced, error);
 	if (!status)

@@ -163,7 +163,7 @@ static enum el_status list_reads(struct el_library *library, const struct el_sou
 	const size_t count = source->slice.game->successors(&source->slice, successors);
 	const struct el_metric *entered = el_metric_entered(source->metric);
 	enum el_status status = EL_OK;
-	if (source->without_captures || source->plies_only)
+	if (source->without_captures || source->left_out || source->plies_only)
 		status = reads_of_derived(library, &source->slice, source->metric, reads, error);
 	for (size_t i = 0; i < count && !status; i++)
 		status = reads_of_probes(library, &successors[i], entered, reads, error);

@@ -374,7 +374,7 @@ static enum el_status write_outcomes(const struct el_export *e, const struct el_
 		free(cells);
 		return status;
 	}
-	status = cells ? el_library_derive(e->library, &outcomes, e->watch, error) : EL_MEMORY;
+	status = cells ? el_library_derive(e->library, &outcomes, EL_DERIVE_CAPTURES, e->watch, error) : EL_MEMORY;
 	if (!status)
 		status = cells_of_outcomes(&outcomes, cells, error);
 	el_planes_free(&outcomes);

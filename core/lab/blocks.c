@@ -93,8 +93,7 @@ static enum el_status compare_values(struct el_library *library, struct el_table
 	enum el_status status = el_table_read(table, &found, error);
 	if (status)
 		return status;
-	if (info->options.derive == EL_DERIVE_CAPTURES)
-		status = el_library_complete(library, &found, info->partial, watch, error);
+	status = el_library_complete(library, &found, el_table_path(table), info, watch, error);
 	const uint64_t different = status ? 0 : count_different(truth, &found);
 	el_planes_free(&found);
 	if (different)

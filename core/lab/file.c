@@ -46,6 +46,8 @@ uint64_t file_coder_bytes(const struct file *f)
 {
 	uint64_t most = 0;
 	for (unsigned p = 0; p < f->header.info.slice.planes; p++) {
+		if (!el_table_keeps(&f->header.info.options, p))
+			continue;
 		const struct el_codec_params params = table_codec_params(&f->header, p);
 		const size_t bytes = f->header.info.options.codec.codec->memory(
 			&params, f->header.plane[p].learned);

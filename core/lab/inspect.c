@@ -22,12 +22,15 @@ static enum el_status out_of_memory(const struct el_lab_inspector *in, struct el
 
 /* ---- the table ---- */
 
+/* `a`: of an existing file, in which a plane that is left out has no order. */
 static bool same_options(const struct el_table_options *a, const struct el_table_options *b)
 {
-	return a->codec.codec == b->codec.codec && a->block_positions == b->block_positions &&
-	       a->fill == b->fill && a->derive == b->derive && a->ordering == b->ordering &&
-	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option) &&
-	       !memcmp(a->order, b->order, sizeof a->order);
+	bool same = true;
+	for (unsigned p = 0; p < 2; p++)
+		same &= !el_table_keeps(a, p) || !memcmp(&a->order[p], &b->order[p], sizeof a->order[p]);
+	return same && a->codec.codec == b->codec.codec && a->block_positions == b->block_positions &&
+	       a->fill == b->fill && a->derive == b->derive &&
+	       !memcmp(a->codec.option, b->codec.option, sizeof a->codec.option);
 }
 
 /* The path of the user's own table if it was written with these options; null otherwise, or without
@@ -84,7 +87,7 @@ static void place_plane(struct el_lab_inspector *in, unsigned p)
 {
 	const struct el_slice *slice = &in->slice.planes.slice;
 	const struct el_plane *plane = &in->slice.planes.plane[p];
-	const bool derives = in->file.header.info.options.derive == EL_DERIVE_CAPTURES;
+	const bool derives = in->file.header.info.options.derive & EL_DERIVE_CAPTURES;
 	for (uint64_t i = 0; i < slice->positions; i++) {
 		const uint64_t n =
 			numbering_of_index(&in->file.header.plane[p].numbering, slice, i);
@@ -101,6 +104,8 @@ static enum el_status place_values(struct el_lab_inspector *in, struct el_error 
 		const uint64_t positions = in->file.header.info.positions[p];
 		in->before[p] = calloc(positions, sizeof *in->before[p]);
 		in->care[p] = malloc(positions);
+		if (!positions)
+			continue; /* left out */
 		if (!in->before[p] || !in->care[p])
 			return out_of_memory(in, error);
 		memset(in->care[p], EL_CARE_NOT, positions);
@@ -130,7 +135,7 @@ enum el_status el_lab_inspect_open(struct el_library *library, const struct el_s
 	struct el_lab_inspector *in = calloc(1, sizeof *in);
 	if (!in)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
-	const bool derives = options->derive == EL_DERIVE_CAPTURES;
+	const bool derives = options->derive & EL_DERIVE_CAPTURES;
 	enum el_status status =
 		slice_open(library, slice, metric, NULL, derives, watch, &in->slice, error);
 	if (status == EL_IO) { /* nothing is timed here: any disk will do */

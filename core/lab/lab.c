@@ -71,7 +71,7 @@ static bool any_derives(const struct el_lab_setup *setup)
 {
 	for (size_t i = 0; i < setup->count; i++)
 		if (!setup->candidates[i].foreign &&
-		    setup->candidates[i].options.derive == EL_DERIVE_CAPTURES)
+		    setup->candidates[i].options.derive & EL_DERIVE_CAPTURES)
 			return true;
 	return false;
 }

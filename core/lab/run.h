@@ -23,8 +23,8 @@ struct slice_ground {
 	struct folder folder;
 	enum el_status derived; /* whether it is known what captures tell; if not, why */
 	struct el_error why_not;
-	bool ordered[2];            /* by enum el_derive: `best` has been found */
-	struct el_order best[2][2]; /* by enum el_derive and plane */
+	bool ordered[2];            /* by whether captures are derived: `best` has been found */
+	struct el_order best[2][2]; /* by the same and plane */
 };
 
 /* Reads the values and makes the folder; finds what is derivable when `derive` says so.

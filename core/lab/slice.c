@@ -9,7 +9,7 @@
 static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,
                              struct el_error *error)
 {
-	s->derived = el_library_derive(s->library, &s->planes, watch, &s->why_not);
+	s->derived = el_library_derive(s->library, &s->planes, EL_DERIVE_CAPTURES, watch, &s->why_not);
 	return s->derived == EL_STOPPED ? el_fail(error, EL_STOPPED, "%s", s->why_not.text) : EL_OK;
 }
 
@@ -97,14 +97,15 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
                              struct el_error *error)
 {
 	*out = *options;
-	if (options->derive == EL_DERIVE_CAPTURES && s->derived)
+	const enum el_derive captures = options->derive & EL_DERIVE_CAPTURES;
+	if (captures && s->derived)
 		return el_fail(error, s->derived, "%s", s->why_not.text);
 	if (options->ordering != EL_ORDER_BEST)
 		return EL_OK;
-	enum el_status status = find_best(s, options->derive, watch, error);
+	enum el_status status = find_best(s, captures, watch, error);
 	if (status)
 		return status;
-	memcpy(out->order, s->best[options->derive], sizeof out->order);
+	memcpy(out->order, s->best[captures], sizeof out->order);
 	out->ordering =
 		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	return EL_OK;

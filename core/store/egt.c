@@ -96,14 +96,18 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	egt->head.metric = info->metric;
 	egt->head.bytes = info->bytes;
 	egt->head.checksum = info->checksum;
-	egt->head.without_captures = info->options.derive == EL_DERIVE_CAPTURES;
+	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;
+	for (unsigned p = 0; p < info->slice.planes; p++)
+		egt->head.left_out |= (uint8_t)(!el_table_keeps(&info->options, p) << p);
 	egt->head.partial = info->partial;
 	el_table_options_format(&info->slice, &info->options, egt->head.detail,
 	                        sizeof egt->head.detail);
-	if (info->partial) {
-		const size_t length = strlen(egt->head.detail);
-		snprintf(egt->head.detail + length, sizeof egt->head.detail - length, " partial");
-	}
+	const char *side = el_table_side(&info->options);
+	const size_t length = strlen(egt->head.detail), room = sizeof egt->head.detail - length;
+	if (info->partial)
+		snprintf(egt->head.detail + length, room, " partial");
+	else if (side)
+		snprintf(egt->head.detail + length, room, ", %s", side);
 	egt->cache = cache;
 	egt->owner = el_cache_owner(cache);
 	egt->block_positions = info->options.block_positions;

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What captures alone tell of a slice: which of its values need not be stored, and the values that
- * a table which made use of that does not have.
+ * What moves tell of a slice: which of its values need not be stored, and the values that a table which
+ * made use of that does not have. Captures alone tell some of both planes, all moves the whole of one.
  */
 #include "chunks.h"
+#include "endlab/table.h"
 #include "endlab/text.h"
 #include "probe.h"
 
 #include <stdlib.h>
 
+enum { BOTH_PLANES = 3 }; /* bits */
+
 struct deriver;
 
 /* What is looked for, and what it is good for. */
 struct task {
-	/* Of one position: EL_BROKEN without a capture. */
-	enum el_status (*find)(const struct probe *, const struct el_position *, struct el_value *,
-	                       struct el_error *);
+	/* Of one position of a slice: EL_BROKEN without a capture. */
+	enum el_status (*find)(const struct probe *, const struct el_slice *,
+	                       const struct el_position *, struct el_value *, struct el_error *);
 	/* Of a whole plane, when all is found. */
 	enum el_status (*use)(const struct deriver *, struct el_error *);
 };
@@ -30,23 +33,25 @@ struct deriver {
 };
 
 /* The value of the best capture. */
-static enum el_status best_capture(const struct probe *p, const struct el_position *position,
-                                   struct el_value *out, struct el_error *error)
+static enum el_status best_capture(const struct probe *p, const struct el_slice *slice,
+                                   const struct el_position *position, struct el_value *out,
+                                   struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
 	size_t count = p->game->captures(position, captures);
 	*out = (struct el_value){.outcome = EL_BROKEN};
-	return probe_captures(p, position, captures, count, out, error);
+	return probe_moves(p, position, slice->key, captures, count, out, error);
 }
 
 /* EL_UNKNOWN where there is a capture: no table is asked. */
-static enum el_status any_capture(const struct probe *p, const struct el_position *position,
-                                  struct el_value *out, struct el_error *error)
+static enum el_status any_capture(const struct probe *p, const struct el_slice *slice,
+                                  const struct el_position *position, struct el_value *out,
+                                  struct el_error *error)
 {
 	struct el_move captures[EL_MOVES_MAX];
 	const size_t count = p->game->captures(position, captures);
 	*out = (struct el_value){.outcome = (uint8_t)(count ? EL_UNKNOWN : EL_BROKEN)};
-	(void)error;
+	(void)slice, (void)error;
 	return EL_OK;
 }
 
@@ -67,7 +72,7 @@ static enum el_status derive_chunk(void *context, uint64_t first, uint64_t end,
 		struct el_position position;
 		d->found[i] = (struct el_value){.outcome = EL_BROKEN};
 		if (slice->game->unplace(slice, d->plane, i, &position))
-			status = d->task->find(&probe, &position, &d->found[i], error);
+			status = d->task->find(&probe, slice, &position, &d->found[i], error);
 	}
 	library_leave(d->library);
 	return status;
@@ -167,8 +172,8 @@ static enum el_status narrow_plane(const struct deriver *d, struct el_error *err
 
 /* ---- all of it ---- */
 
-/* All but `plane` and `found` is set. */
-static enum el_status each_plane(struct deriver *d, const struct el_watch *watch,
+/* All but `plane` and `found` is set. `keeps`: bits of planes. */
+static enum el_status each_plane(struct deriver *d, unsigned keeps, const struct el_watch *watch,
                                  struct el_error *error)
 {
 	const struct el_slice *slice = &d->planes->slice;
@@ -177,6 +182,8 @@ static enum el_status each_plane(struct deriver *d, const struct el_watch *watch
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	enum el_status status = EL_OK;
 	for (d->plane = 0; d->plane < slice->planes && !status; d->plane++) {
+		if (!(keeps >> d->plane & 1))
+			continue;
 		status = derive_plane(d, watch, error);
 		if (!status)
 			status = d->task->use(d, error);
@@ -192,8 +199,8 @@ static uint64_t bytes_needed(const struct el_slice *slice)
 	return slice->positions * (slice->planes * (sizeof(uint16_t) + 1) + sizeof(struct el_value));
 }
 
-enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
-                                 const struct el_watch *watch, struct el_error *error)
+static enum el_status find_captures(struct el_library *library, struct el_planes *planes,
+                                    const struct el_watch *watch, struct el_error *error)
 {
 	const struct el_metric *metric = planes->metric, *chooser = el_metric_chosen_by(metric);
 	char needed[EL_AMOUNT_MAX];
@@ -213,13 +220,57 @@ enum el_status el_library_derive(struct el_library *library, struct el_planes *p
 		.use = partial ? narrow_plane : mark_plane,
 	};
 	struct deriver d = {library, planes, &task, partial, 0, NULL};
-	return each_plane(&d, watch, error);
+	return each_plane(&d, BOTH_PLANES, watch, error);
 }
 
-enum el_status el_library_complete(struct el_library *library, struct el_planes *planes, bool partial,
+/* Whoever leaves out a side is told here what a probe will miss. */
+static enum el_status check_side(struct el_library *library, const struct el_planes *planes,
+                                 struct el_error *error)
+{
+	const struct el_slice *slice = &planes->slice;
+	const struct el_metric *entered = el_metric_entered(planes->metric);
+	struct el_slice successors[EL_SUCCESSORS_MAX];
+	enum el_status status = el_side_check(slice, planes->metric, error);
+	if (status || slice->planes == 1)
+		return status;
+	const struct catalogue *c = library_enter(library);
+	const size_t count = slice->game->successors(slice, successors);
+	for (size_t i = 0; i < count && !status; i++)
+		if (!probe_answering(catalogue_route(c, slice->game, successors[i].key), entered))
+			status = el_fail(error, EL_NEGATIVE,
+			                 "%s: a side to move cannot be derived without a table of %s that "
+			                 "tells %s",
+			                 slice->name, successors[i].name, entered->name);
+	library_leave(library);
+	return status;
+}
+
+enum el_status el_library_derive(struct el_library *library, struct el_planes *planes,
+                                 enum el_derive what, const struct el_watch *watch,
+                                 struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	if (what & EL_DERIVE_SIDE)
+		status = check_side(library, planes, error);
+	if (!status && what & EL_DERIVE_CAPTURES)
+		status = find_captures(library, planes, watch, error);
+	return status;
+}
+
+enum el_status el_library_complete(struct el_library *library, struct el_planes *planes,
+                                   const char *path, const struct el_table_info *info,
                                    const struct el_watch *watch, struct el_error *error)
 {
 	const struct task task = {best_capture, complete_plane};
-	struct deriver d = {library, planes, &task, partial, 0, NULL};
-	return each_plane(&d, watch, error);
+	const struct el_table_options *options = &info->options;
+	struct deriver d = {library, planes, &task, info->partial, 0, NULL};
+	unsigned kept = 0;
+	for (unsigned p = 0; p < 2; p++)
+		kept |= (unsigned)el_table_keeps(options, p) << p;
+	enum el_status status = EL_OK;
+	if (options->derive & EL_DERIVE_CAPTURES)
+		status = each_plane(&d, kept, watch, error);
+	if (!status && options->left_out)
+		status = probe_left_out(library, path, options->left_out - 1u, watch, planes, error);
+	return status;
 }

@@ -36,11 +36,11 @@ static enum el_status read_whole(struct el_library *library, const struct whole 
 	enum el_status status = file->ops->read(file->path, info, out, error);
 	if (status)
 		return status;
-	const bool is_derived = info->options.derive == EL_DERIVE_CAPTURES;
+	const bool is_derived = info->options.derive != EL_DERIVE_NOTHING;
 	out->origin = (struct el_origin){info->metric, info->checksum, is_derived};
 	if (!is_derived)
 		return EL_OK;
-	status = el_library_complete(library, out, info->partial, watch, error);
+	status = el_library_complete(library, out, file->path, info, watch, error);
 	if (status)
 		el_planes_free(out);
 	return status;

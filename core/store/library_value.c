@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a position is worth: by a table, by the rules alone, by captures. */
+/* What a position is worth: by a table, by the rules alone, by moves. */
 #include "from_moves.h"
 
 /* ---- by a table ---- */
@@ -76,6 +76,56 @@ static bool is_missing(const struct probe *p, const struct route *route)
 	return !fault || fault->status == EL_NEGATIVE;
 }
 
+/* ---- by moves ---- */
+
+/* Bounds have no depth to count on from. */
+static enum el_status no_depth(const struct probe *p, const struct el_position *entered,
+                               struct el_error *error)
+{
+	struct el_slice slice;
+	enum el_status status = p->game->slice_of(entered, &slice, error);
+	return status ? status : el_fail(error, EL_NEGATIVE, "no %s: outcomes of %s are bounds",
+	                                 p->metric->name, slice.name);
+}
+
+static enum el_status value_of_move(const struct probe *p, const struct el_position *position,
+                                    uint64_t key, const struct el_move *move, struct el_value *out,
+                                    struct el_error *error)
+{
+	struct el_position after;
+	struct el_place place;
+	struct el_value reached;
+	struct probe entered = *p;
+	p->game->play(position, move, &after);
+	const bool placed = p->game->place(&after, &place), leaves = !placed || place.key != key;
+	const bool ends = el_move_ends(p->game, p->metric, position, move, leaves);
+	if (ends)
+		entered.metric = el_metric_entered(p->metric);
+	enum el_status status = probe_placed(&entered, &after, placed ? &place : NULL, &reached, error);
+	if (status)
+		return status;
+	if (p->metric->has_depth && el_outcome_bounded(reached.outcome))
+		return no_depth(p, &after, error);
+	*out = el_value_of_move(p->metric, reached, ends);
+	return EL_OK;
+}
+
+enum el_status probe_moves(const struct probe *p, const struct el_position *position, uint64_t key,
+                           const struct el_move *moves, size_t count, struct el_value *best,
+                           struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < count && !status && !el_value_is_best(p->metric, *best); i++) {
+		struct el_value value;
+		status = value_of_move(p, position, key, &moves[i], &value, error);
+		if (!status)
+			*best = best->outcome == EL_BROKEN
+			                ? value
+			                : el_value_max(p->metric, *best, value);
+	}
+	return status;
+}
+
 /* ---- by captures ---- */
 
 static bool among(const struct el_move *move, const struct el_move *moves, size_t count)
@@ -110,50 +160,6 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
 		if (!among(&out->captures[i], known, known_count))
 			out->captures[kept++] = out->captures[i];
 	out->count = kept;
-}
-
-/* Bounds have no depth to count on from. */
-static enum el_status no_depth(const struct probe *p, const struct el_position *entered,
-                               struct el_error *error)
-{
-	struct el_slice slice;
-	enum el_status status = p->game->slice_of(entered, &slice, error);
-	return status ? status : el_fail(error, EL_NEGATIVE, "no %s: outcomes of %s are bounds",
-	                                 p->metric->name, slice.name);
-}
-
-static enum el_status value_of_capture(const struct probe *p, const struct el_position *position,
-                                       const struct el_move *move, struct el_value *out,
-                                       struct el_error *error)
-{
-	struct el_position after;
-	struct el_value reached;
-	struct probe entered = *p;
-	entered.metric = el_metric_entered(p->metric);
-	p->game->play(position, move, &after);
-	enum el_status status = probe_value(&entered, &after, &reached, error);
-	if (status)
-		return status;
-	if (p->metric->has_depth && el_outcome_bounded(reached.outcome))
-		return no_depth(p, &after, error);
-	*out = el_value_of_move(p->metric, reached, true);
-	return EL_OK;
-}
-
-enum el_status probe_captures(const struct probe *p, const struct el_position *position,
-                              const struct el_move *captures, size_t count, struct el_value *best,
-                              struct el_error *error)
-{
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < count && !status && !el_value_is_best(p->metric, *best); i++) {
-		struct el_value value;
-		status = value_of_capture(p, position, &captures[i], &value, error);
-		if (!status)
-			*best = best->outcome == EL_BROKEN
-			                ? value
-			                : el_value_max(p->metric, *best, value);
-	}
-	return status;
 }
 
 /* A metric by whose values the best of a capture and another move cannot be told: the one that
@@ -200,8 +206,8 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
 	if (!status && !el_value_is_best(p->metric, best)) {
 		if (!right)
 			list_unseen(p, source, position, &seen, &unseen);
-		status = probe_captures(&inside, position, unseen.captures, unseen.count, &best,
-		                        error);
+		status = probe_moves(&inside, position, place->key, unseen.captures, unseen.count,
+		                     &best, error);
 	}
 	if (!status)
 		*out = best;
@@ -221,9 +227,38 @@ static enum el_status forced_captures(const struct probe *p, struct el_source *s
 	size_t count = p->game->captures(position, captures);
 	if (!count)
 		return ask(p, source, position, place, out, error);
-	enum el_status status = probe_captures(&inside, position, captures, count, &best, error);
+	enum el_status status =
+		probe_moves(&inside, position, place->key, captures, count, &best, error);
 	if (!status)
 		*out = best;
+	return status;
+}
+
+/* ---- by the other side ---- */
+
+/*
+ * The table has left out this side to move. Each move leads to the side that it has, or to another table,
+ * and so this ends. An outcome without a limit is searched for as such: the first win will do.
+ */
+static enum el_status by_other_side(const struct probe *p, struct el_source *source,
+                                    const struct el_position *position,
+                                    const struct el_place *place, struct el_value *out,
+                                    struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct el_value best = {.outcome = EL_BROKEN};
+	struct probe inside = *p;
+	enum el_status status = EL_OK;
+	inside.by = source;
+	if (p->metric->limit || p->metric->wins_only)
+		inside.metric = source->metric;
+	const size_t count = p->game->moves(position, moves);
+	if (count)
+		status = probe_moves(&inside, position, place->key, moves, count, &best, error);
+	else
+		best.outcome = (uint8_t)p->game->stuck(position);
+	if (!status)
+		*out = el_metric_read(inside.metric, p->metric, best);
 	return status;
 }
 
@@ -275,7 +310,9 @@ static enum el_status by_plies(const struct probe *p, struct el_source *source,
 static struct el_source *source_of(const struct probe *p, const struct el_place *placed,
                                    const struct route *route)
 {
-	if (p->by && placed && placed->key == p->by->slice.key && p->metric == p->by->metric)
+	if (p->by && placed && placed->key == p->by->slice.key &&
+	    (p->metric == p->by->metric ||
+	     (el_metric_tells(p->by->metric, p->metric) && !p->by->plies_only)))
 		return p->by;
 	struct el_source *alike =
 		route && p->by ? catalogue_of_kind(route, p->by->ops->kind, p->metric) : NULL;
@@ -300,6 +337,8 @@ enum el_status probe_placed(const struct probe *p, const struct el_position *pos
 		return by_wins(p, source->metric, position, placed, out, error);
 	if (source->plies_only)
 		return by_plies(p, source, position, placed, out, error);
+	if (source->left_out >> placed->plane & 1)
+		return by_other_side(p, source, position, placed, out, error);
 	if (source->without_captures && p->game->forced_captures)
 		return forced_captures(p, source, position, placed, out, error);
 	if (position->en_passant != EL_NO_SQUARE || source->without_captures)

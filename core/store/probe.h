@@ -38,8 +38,9 @@ struct probe {
 	/* What no table covers is EL_UNKNOWN, ends of the game and all, as it was when a partial table
 	   was made; else EL_NEGATIVE. */
 	bool partial;
-	/* Answers for its slice under its metric, in place of what the catalogue has; elsewhere tables of its
-	   kind are asked before others, so that it is heard by itself. May be null. */
+	/* Answers for its slice under its metric and those that it tells by itself, in place of what the
+	   catalogue has; elsewhere tables of its kind are asked before others, so that it is heard by itself.
+	   May be null. */
 	struct el_source *by;
 };
 
@@ -67,11 +68,11 @@ enum el_status probe_source(const struct probe *, struct el_source *, const stru
 enum el_status probe_plies(const struct probe *, struct el_source *, const struct el_position *,
                            const struct el_place *, struct el_value *out, struct el_error *);
 
-/* Raises *best by the values of these captures, as el_value_max does; EL_BROKEN is taken for none so
-   far. */
-enum el_status probe_captures(const struct probe *, const struct el_position *,
-                              const struct el_move *captures, size_t count, struct el_value *best,
-                              struct el_error *);
+/* Raises *best by the values of these moves, as el_value_max does; EL_BROKEN is taken for none so far.
+   `key`: of the position's slice. */
+enum el_status probe_moves(const struct probe *, const struct el_position *, uint64_t key,
+                           const struct el_move *moves, size_t count, struct el_value *best,
+                           struct el_error *);
 
 /*
  * All values of a file that can only be probed, each asked of that very file; what captures lead to is
@@ -81,6 +82,13 @@ enum el_status probe_captures(const struct probe *, const struct el_position *,
 enum el_status probe_planes(struct el_library *, const struct el_source_ops *, const char *path,
                             const struct el_watch *, struct el_table_info *info,
                             struct el_planes *out, struct el_error *);
+
+/*
+ * A side that is left out of planes, found from the one that is there and from the library; its symbols
+ * have room. `path` is the file's, for errors. EL_NEGATIVE names a table that is missing.
+ */
+enum el_status probe_left_out(struct el_library *, const char *path, unsigned plane,
+                              const struct el_watch *, struct el_planes *, struct el_error *);
 
 /* As el_library_answer, of a legal position. */
 enum el_status probe_answer(const struct catalogue *, const struct el_game *,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whole planes of a table that can only be probed: every index is turned into its position, and the
- * table asked for that.
+ * table asked for that. So is a side that a table of ours left out, of planes that hold the other one.
  *
- * Its order is not ours, so that neighbours here are far apart there. The file is opened once more,
+ * A foreign table's order is not ours, so that neighbours here are far apart there. The file is opened once more,
  * with a cache of its own that keeps all of a plane: no block is decoded twice, and what other probes
  * have in memory stays there.
  */
@@ -16,6 +16,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { ALL_PLIES = UINT16_MAX + 1 };
@@ -27,10 +28,11 @@ typedef _Atomic uint16_t legend[2][EL_WIN + 1][ALL_PLIES];
 struct reading {
 	struct el_library *library;
 	struct el_source *source;
-	struct el_cache *cache;
+	struct el_cache *cache; /* null where none is used */
 	const struct el_watch *watch;
 	struct el_planes *planes;
 	unsigned number; /* of the plane that is read */
+	unsigned done, all; /* planes, of those to be read */
 	legend *symbols;
 };
 
@@ -73,7 +75,7 @@ static enum el_status read_index(const struct reading *r, const struct probe *pr
 		return status;
 	if (!el_outcome_exact(value.outcome))
 		return el_fail(error, EL_NEGATIVE,
-		               "%s: captures lead to tables that know outcomes within bounds alone",
+		               "%s: moves lead to tables that know outcomes within bounds alone",
 		               r->source->path);
 	*symbol = symbol_of(r, value);
 	if (!*symbol)
@@ -99,13 +101,13 @@ static enum el_status read_chunk(void *context, uint64_t first, uint64_t end,
 	return status;
 }
 
-static enum el_status read_plane(struct reading *r, struct el_error *error)
+/* The plane's symbols have room; it has no values. */
+static enum el_status read_plane(struct reading *r, const char *stage, struct el_error *error)
 {
 	const struct el_slice *slice = &r->source->slice;
 	struct el_plane *plane = &r->planes->plane[r->number];
 	char what[EL_SLICE_MAX + 16];
 	snprintf(what, sizeof what, "%s %s", slice->name, r->source->metric->name);
-	plane->symbols = malloc(slice->positions * sizeof *plane->symbols);
 	r->symbols = calloc(1, sizeof *r->symbols);
 	enum el_status status = EL_MEMORY;
 	if (plane->symbols && r->symbols && !el_plane_add_value(plane, (struct el_value){.outcome = EL_BROKEN}) &&
@@ -114,15 +116,16 @@ static enum el_status read_plane(struct reading *r, struct el_error *error)
 			.name = slice->name,
 			.count = slice->positions,
 			.watch = r->watch,
-			.progress = {"reading", what, (double)(r->number * slice->positions),
-			             (double)(slice->planes * slice->positions), "positions"},
+			.progress = {stage, what, (double)(r->done * slice->positions),
+			             (double)(r->all * slice->positions), "positions"},
 			.context = r,
 			.chunk = read_chunk,
 		}, error);
 	else
 		el_fail(error, status, "%s: out of memory", r->source->path);
 	free(r->symbols);
-	el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
+	if (r->cache)
+		el_cache_forget(r->cache, 0); /* the other side's values are in other blocks */
 	return status ? status : el_plane_canonical(plane, slice->positions, error);
 }
 
@@ -153,8 +156,13 @@ static enum el_status read_all(struct reading *r, struct el_error *error)
 	enum el_status status = check_memory(r->source, error);
 	if (!status && r->source->ops->check)
 		status = r->source->ops->check(r->source, r->watch, error);
-	for (r->number = 0; r->number < out->slice.planes && !status; r->number++)
-		status = read_plane(r, error);
+	r->all = out->slice.planes;
+	for (r->number = 0; r->number < r->all && !status; r->number++) {
+		struct el_plane *plane = &out->plane[r->number];
+		plane->symbols = malloc(out->slice.positions * sizeof *plane->symbols);
+		status = read_plane(r, "reading", error);
+		r->done++;
+	}
 	if (status)
 		el_planes_free(out);
 	return status;
@@ -190,5 +198,58 @@ enum el_status probe_planes(struct el_library *library, const struct el_source_o
 		kind->close(r.source);
 	}
 	el_cache_close(r.cache);
+	return status;
+}
+
+/* ---- a side that was left out ---- */
+
+/* Planes as a source of their own. */
+struct kept {
+	struct el_source head;
+	const struct el_planes *planes;
+};
+
+static enum el_status ask_kept(struct el_source *source, const struct el_position *position,
+                               const struct el_place *place, bool soft, struct el_value *value,
+                               struct el_error *error)
+{
+	const struct kept *kept = (const struct kept *)source;
+	(void)position, (void)soft, (void)error;
+	*value = el_plane_value(&kept->planes->plane[place->plane], place->index);
+	return EL_OK;
+}
+
+enum el_status probe_left_out(struct el_library *library, const char *path, unsigned plane,
+                              const struct el_watch *watch, struct el_planes *planes,
+                              struct el_error *error)
+{
+	const struct el_source_ops ops = {.kind = el_source_egt.kind, .probe = ask_kept};
+	struct kept kept = {
+		.head = {
+			.ops = &ops,
+			.slice = planes->slice,
+			.metric = planes->metric,
+			.left_out = (uint8_t)(1u << plane),
+			.path = strdup(path),
+		},
+		.planes = planes,
+	};
+	struct reading r = {
+		.library = library,
+		.source = &kept.head,
+		.watch = watch,
+		.planes = planes,
+		.number = plane,
+		.all = 1,
+	};
+	const unsigned passes = planes->passes;
+	if (!kept.head.path)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", path);
+	free(planes->plane[plane].values);
+	planes->plane[plane].values = NULL;
+	planes->plane[plane].value_count = 0;
+	enum el_status status = read_plane(&r, "trying moves", error);
+	planes->passes = passes; /* the header's */
+	free(kept.head.path);
 	return status;
 }

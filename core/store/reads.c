@@ -70,7 +70,7 @@ static bool add_probed(const struct catalogue *c, const struct el_slice *slice,
 		return true;
 	if (!add(r, slice, source->metric, source_identity(source)))
 		return false;
-	const bool leaves = source->without_captures || source->plies_only ||
+	const bool leaves = source->without_captures || source->left_out || source->plies_only ||
 			    el_metric_finds(source->metric, metric);
 	return !leaves || add_derived(c, slice, source->metric, r);
 }

@@ -55,9 +55,7 @@ static enum el_status write_again(struct el_library *library, const char *to,
 				  struct el_error *error)
 {
 	struct el_table *table;
-	enum el_status status = EL_OK;
-	if (options->derive == EL_DERIVE_CAPTURES)
-		status = el_library_derive(library, planes, watch, error);
+	enum el_status status = el_library_derive(library, planes, options->derive, watch, error);
 	if (!status)
 		status = el_table_write(to, planes, options, watch, &out->bytes, error);
 	if (!status)

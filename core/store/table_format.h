@@ -22,7 +22,8 @@
  *     44  4  version of the game's index
  *     48 16  options of the codec, 4 each, signed
  *     64  1  fill, as enum el_fill
- *     65  1  derive, as enum el_derive
+ *     65  1  derive, as enum el_derive: 1 captures, 2 a side to move, 3 both; and 4 more where the side
+ *            that is left out is plane 1. It has no blocks, no order, nothing learned, and no values
  *     66  1  planes: 1 or 2
  *     67  1  bytes of the size of a block in the directory: 1 to 4
  *     68  4  the last ply of the solution, 0 .. EL_PLIES_MAX; 0 where nobody knows, and in tables of
@@ -36,8 +37,8 @@
  *    136 40  slice     )
  *    176  4  bytes learned from plane 0; 0 when nothing was
  *    180  4  bytes learned from plane 1
- *    184  4  values in plane 0: 1 .. 65536
- *    188  4  values in plane 1; 0 when there is one plane
+ *    184  4  values in plane 0: 1 .. 65536; 0 when it is left out
+ *    188  4  values in plane 1; 0 when it is left out, or there is one plane
  *    192  8  checksum of the directory
  *
  * Then the values of plane 0 and those of plane 1: the outcome in 1 byte, as enum el_outcome, the
@@ -90,6 +91,7 @@ enum {
 	AT_LEARNED = 176,
 	AT_VALUE_COUNTS = 184,
 	AT_DIRECTORY_CHECKSUM = 192,
+	DERIVE_PLANE_1 = 4, /* of AT_DERIVE */
 	HEADER_FIXED = 200,
 	HEADER_MIN = HEADER_FIXED + VALUE_SIZE + CHECKSUM_SIZE,
 	HEADER_MAX = HEADER_FIXED + 2 * 65536 * (VALUE_SIZE + PHASE_SIZE) + CHECKSUM_SIZE,
@@ -167,14 +169,15 @@ static inline uint64_t blocks_before_plane(const struct el_table_info *info, uns
 	return plane ? blocks_in_plane(info, 0) : 0;
 }
 
-/* Makes the numberings of all planes and their boards, and sets positions and block_count; EL_NEGATIVE
-   when an order is none of the slice, EL_MEMORY, both without words. */
+/* Makes the numberings of all planes and their boards, and sets positions and block_count, none in a
+   plane that is left out; EL_NEGATIVE when an order is none of the slice, EL_MEMORY, both without
+   words. */
 enum el_status table_number(struct table_header *);
 
 /* Whether symbols in memory are symbols in the file plus one. */
 static inline uint16_t table_symbol_base(const struct table_plane *plane)
 {
-	return plane->values[0].outcome != EL_BROKEN;
+	return plane->value_count && plane->values[0].outcome != EL_BROKEN;
 }
 
 static inline struct el_codec_params table_codec_params(const struct table_header *header,

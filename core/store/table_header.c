@@ -39,10 +39,13 @@ enum el_status table_number(struct table_header *header)
 	for (unsigned p = 0; p < info->slice.planes && !status; p++) {
 		struct table_plane *plane = &header->plane[p];
 		const struct el_order *order = &info->options.order[p];
+		const bool kept = el_table_keeps(&info->options, p);
 		status = numbering_make(&info->slice, order, &plane->numbering);
-		if (!status && looks)
+		board_free(plane->board);
+		plane->board = NULL;
+		if (!status && looks && kept)
 			status = board_make(&info->slice, p, order, &plane->numbering, &plane->board);
-		info->positions[p] = plane->numbering.positions;
+		info->positions[p] = kept ? plane->numbering.positions : 0;
 		info->block_count += blocks_in_plane(info, p);
 	}
 	return status;
@@ -101,7 +104,7 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX; i++)
 		put_le(out + AT_OPTIONS + 4 * i, 4, (uint32_t)info->options.codec.option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
-	put_le(out + AT_DERIVE, 1, info->options.derive);
+	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out > 1 ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);
 	put_le(out + AT_SIZE_BYTES, 1, header->size_bytes);
 	put_le(out + AT_PASSES, 4, info->passes);

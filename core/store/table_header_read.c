@@ -260,11 +260,35 @@ static unsigned last_name(const char *const *names)
 	return count - 1;
 }
 
+/* What the slice and the metric leave to be derived. */
+static enum el_status read_derive(struct reader *r)
+{
+	struct el_table_info *info = &r->out->info;
+	const unsigned found = r->bytes[AT_DERIVE], derive = found & ~(unsigned)DERIVE_PLANE_1;
+	const bool captures = el_metric_chosen_by(info->metric) == info->metric;
+	const bool side = info->slice.planes == 2 && !el_side_check(&info->slice, info->metric, NULL);
+	const bool good = derive <= EL_DERIVE_BOTH && (captures || !(derive & EL_DERIVE_CAPTURES)) &&
+	                  (side || !(derive & EL_DERIVE_SIDE)) &&
+	                  (derive & EL_DERIVE_SIDE || found == derive);
+	if (!good)
+		return el_fail(r->error, EL_DAMAGED,
+		               "%s: derive: expected %s, found %u", r->path,
+		               side ? "0 to 3, 6 or 7" : captures ? "0 to 1" : "0", found);
+	info->options.derive = (enum el_derive)derive;
+	info->options.left_out = derive & EL_DERIVE_SIDE ? 1 + (found != derive) : 0;
+	return EL_OK;
+}
+
+/* Has the file this plane? */
+static bool is_used(const struct reader *r, unsigned plane)
+{
+	const struct el_table_info *info = &r->out->info;
+	return plane < info->slice.planes && el_table_keeps(&info->options, plane);
+}
+
 static enum el_status read_blocks(struct reader *r)
 {
 	struct el_table_options *options = &r->out->info.options;
-	const struct el_metric *metric = r->out->info.metric;
-	const bool can_derive = el_metric_chosen_by(metric) == metric;
 	uint32_t positions = get_u32(r->bytes + AT_BLOCK_POSITIONS);
 	enum el_status status =
 		expect_range(r, "positions in a block", EL_BLOCK_MIN, EL_BLOCK_MAX, positions);
@@ -274,15 +298,13 @@ static enum el_status read_blocks(struct reader *r)
 	if (!status)
 		status = expect_range(r, "fill", 0, last_name(el_fill_names), r->bytes[AT_FILL]);
 	if (!status)
-		status = expect_range(r, "derive", 0, can_derive ? last_name(el_derive_names) : 0,
-		                      r->bytes[AT_DERIVE]);
+		status = read_derive(r);
 	if (!status)
 		status = expect_range(r, "bytes of a block's size", 1, 4, r->bytes[AT_SIZE_BYTES]);
 	if (!status)
 		status = expect_range(r, "passes", 0, EL_PLIES_MAX, get_u32(r->bytes + AT_PASSES));
 	options->block_positions = positions;
 	options->fill = (enum el_fill)r->bytes[AT_FILL];
-	options->derive = (enum el_derive)r->bytes[AT_DERIVE];
 	r->out->size_bytes = r->bytes[AT_SIZE_BYTES];
 	r->out->info.passes = get_u32(r->bytes + AT_PASSES);
 	return status;
@@ -307,7 +329,7 @@ static enum el_status read_orders(struct reader *r)
 	for (unsigned p = 0; p < 2; p++) {
 		struct el_order *order = &info->options.order[p];
 		good = good && read_order(r->bytes + AT_ORDERS + EL_DIGITS_MAX * p, order) &&
-		       (p < info->slice.planes || !order->count);
+		       (is_used(r, p) || !order->count);
 		if (order->count)
 			info->options.ordering = EL_ORDER_GIVEN;
 	}
@@ -328,8 +350,12 @@ static enum el_status read_directory_place(struct reader *r)
 	struct table_header *h = r->out;
 	h->directory = get_le(r->bytes + AT_DIRECTORY, 8);
 	h->directory_checksum = get_le(r->bytes + AT_DIRECTORY_CHECKSUM, CHECKSUM_SIZE);
-	for (unsigned p = 0; p < 2; p++)
+	for (unsigned p = 0; p < 2; p++) {
 		h->plane[p].learned = get_u32(r->bytes + AT_LEARNED + 4 * p);
+		if (!el_table_keeps(&h->info.options, p) && h->plane[p].learned)
+			return expect(r, "bytes learned from a plane that is left out", 0,
+			              h->plane[p].learned);
+	}
 	const uint64_t size = directory_size(h);
 	if (size > r->file_size - r->size)
 		return expect_range(r, "size of the directory", 0, r->file_size - r->size, size);
@@ -387,7 +413,7 @@ static enum el_status read_planes(struct reader *r)
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < 2 && !status; p++) {
 		count[p] = get_u32(r->bytes + AT_VALUE_COUNTS + 4 * p);
-		bool used = p < r->out->info.slice.planes;
+		const bool used = is_used(r, p);
 		status = expect_range(r, "number of values", used, used ? 65536 : 0, count[p]);
 	}
 	if (!status)
@@ -395,10 +421,14 @@ static enum el_status read_planes(struct reader *r)
 		                header_size_for(r->out->info.metric, (uint64_t)count[0] + count[1]),
 		                r->size);
 	const uint8_t *at = r->bytes + HEADER_FIXED;
-	for (unsigned p = 0; p < r->out->info.slice.planes && !status; p++) {
-		status = read_values(r, &r->out->plane[p], count[p], at);
+	for (unsigned p = 0; p < 2 && !status; p++) {
+		if (is_used(r, p))
+			status = read_values(r, &r->out->plane[p], count[p], at);
 		at += (size_t)count[p] * value_size(r->out->info.metric);
 	}
+	if (!status && r->out->info.partial && r->out->info.options.derive & EL_DERIVE_SIDE)
+		status = el_fail(r->error, EL_DAMAGED,
+		                 "%s: expected exact values with a side left out, found bounds", r->path);
 	return status;
 }
 

@@ -45,6 +45,8 @@ enum el_status el_block_parse(const char *text, uint32_t *out, struct el_error *
 const char *const el_derive_names[] = {
 	[EL_DERIVE_NOTHING] = "nothing",
 	[EL_DERIVE_CAPTURES] = "captures",
+	[EL_DERIVE_SIDE] = "side",
+	[EL_DERIVE_BOTH] = "captures+side",
 	NULL,
 };
 
@@ -55,8 +57,31 @@ enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_
 			*out = (enum el_derive)i;
 			return EL_OK;
 		}
-	return el_fail(error, EL_USAGE, "derive '%s': expected one of %s, %s", text,
-	               el_derive_names[0], el_derive_names[1]);
+	return el_fail(error, EL_USAGE, "derive '%s': expected one of %s, %s, %s, %s", text,
+	               el_derive_names[0], el_derive_names[1], el_derive_names[2],
+	               el_derive_names[3]);
+}
+
+const char *el_table_side(const struct el_table_options *options)
+{
+	static const char *const words[] = {NULL, "only Black to move", "only White to move"};
+	return words[options->left_out];
+}
+
+enum el_status el_side_check(const struct el_slice *slice, const struct el_metric *metric,
+                             struct el_error *error)
+{
+	if (metric->wins_only)
+		return el_fail(error, EL_USAGE,
+		               "%s: a side to move cannot be derived from %s, which does not tell losses "
+		               "from draws; build %s, which does",
+		               slice->name, metric->name, metric->entered->name);
+	if (metric->has_phase || el_metric_chosen_by(metric) != metric)
+		return el_fail(error, EL_USAGE,
+		               "%s: a side to move cannot be derived from %s: how long a phase lasts "
+		               "depends on the clock, and a ply of search does not tell",
+		               slice->name, metric->name);
+	return EL_OK;
 }
 
 void el_table_options_format(const struct el_slice *slice, const struct el_table_options *options,
@@ -66,10 +91,11 @@ void el_table_options_format(const struct el_slice *slice, const struct el_table
 	uint32_t block = options->block_positions;
 	el_codec_format(&options->codec, codec);
 	el_order_format(slice, options, order);
-	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s", codec,
+	const char *derived = options->derive ? el_derive_names[options->derive] : "";
+	snprintf(out, size, "%s %" PRIu32 "%s %s%s%s%s%s", codec,
 	         block >= 1 << 20 ? block >> 20 : block >= 1 << 10 ? block >> 10 : block,
 	         block >= 1 << 20 ? "M" : block >= 1 << 10 ? "K" : "", el_fill_names[options->fill],
 	         options->ordering == EL_ORDER_INDEX ? "" : " order ",
 	         options->ordering == EL_ORDER_INDEX ? "" : order,
-	         options->derive == EL_DERIVE_CAPTURES ? " captures" : "");
+	         *derived ? " " : "", derived);
 }

@@ -103,6 +103,8 @@ static enum el_status open_probers(struct el_table *t, const uint8_t *directory,
 	struct el_error inner;
 	enum el_status status = EL_OK;
 	for (unsigned p = 0; p < h->info.slice.planes && codec->decode_one && !status; p++) {
+		if (!el_table_keeps(&h->info.options, p))
+			continue;
 		struct el_codec_params params = table_codec_params(h, p);
 		status = codec->open(&params, learned_of(h, directory, p), h->plane[p].learned,
 				     &t->prober[p], &inner);
@@ -368,12 +370,13 @@ static enum el_status list_values(struct el_table *t, struct el_error *error)
 	for (unsigned p = 0; p < t->header.info.slice.planes; p++) {
 		const struct table_plane *plane = &t->header.plane[p];
 		uint16_t base = table_symbol_base(plane);
-		t->values[p] = malloc((plane->value_count + base) * sizeof *t->values[p]);
+		t->values[p] = malloc((plane->value_count + 1u) * sizeof *t->values[p]);
 		if (!t->values[p])
 			return el_fail(error, EL_MEMORY, "%s: out of memory", t->input.path);
 		t->values[p][0] = (struct el_value){.outcome = EL_BROKEN};
-		memcpy(t->values[p] + base, plane->values,
-		       plane->value_count * sizeof *plane->values);
+		if (plane->value_count)
+			memcpy(t->values[p] + base, plane->values,
+			       plane->value_count * sizeof *plane->values);
 	}
 	return EL_OK;
 }
@@ -427,6 +430,7 @@ const char *el_table_path(const struct el_table *t)
 
 const struct el_value *el_table_values(const struct el_table *t, unsigned plane, uint32_t *count)
 {
-	*count = t->header.plane[plane].value_count + table_symbol_base(&t->header.plane[plane]);
+	const struct table_plane *of = &t->header.plane[plane];
+	*count = of->value_count ? of->value_count + table_symbol_base(of) : 1;
 	return t->values[plane];
 }

@@ -108,7 +108,7 @@ static void look_at_all(const struct el_planes *planes, unsigned plane,
 			const struct el_table_options *options, struct census *out)
 {
 	const struct el_plane *in = &planes->plane[plane];
-	const uint8_t *derivable = options->derive ? in->derivable : NULL;
+	const uint8_t *derivable = options->derive & EL_DERIVE_CAPTURES ? in->derivable : NULL;
 	for (uint64_t i = 0; i < planes->slice.positions; i++) {
 		uint16_t s = in->symbols[i];
 		bool may_fill = derivable && derivable[i] && options->fill != EL_FILL_NONE;
@@ -218,7 +218,7 @@ enum el_status view_open(const struct el_planes *planes, unsigned plane,
 		.plane = plane,
 		.becomes = malloc(in->value_count * sizeof *out->becomes),
 		.cares = list_cares(planes, in),
-		.derives = options->derive && in->derivable,
+		.derives = options->derive & EL_DERIVE_CAPTURES && in->derivable,
 	};
 	if (!out->becomes || !out->cares)
 		return out_of_memory(planes, error);

@@ -60,11 +60,15 @@ static enum el_status read_plane(struct el_table *t, unsigned p, struct el_plane
 {
 	const struct el_table_info *info = el_table_info(t);
 	const struct el_value *values = el_table_values(t, p, &plane->value_count);
-	plane->symbols = malloc(info->positions[p] * sizeof *plane->symbols);
+	const bool kept = el_table_keeps(&info->options, p);
+	plane->symbols = kept ? malloc(info->positions[p] * sizeof *plane->symbols)
+	                      : calloc(info->slice.positions, sizeof *plane->symbols);
 	plane->values = malloc(plane->value_count * sizeof *plane->values);
 	if (!plane->symbols || !plane->values)
 		return no_room(t, error);
 	memcpy(plane->values, values, plane->value_count * sizeof *values);
+	if (!kept)
+		return EL_OK;
 	enum el_status status = read_blocks(t, p, plane->symbols, error);
 	if (!status)
 		status = gather(t, p, &plane->symbols, error);

@@ -44,12 +44,11 @@ static enum el_status write_plane(struct writer *w, unsigned plane)
 	return status;
 }
 
-/* As few bytes for each block's size as hold the largest. */
-static unsigned size_bytes(const struct writer *w)
+unsigned writer_size_bytes(const struct entry *entries, uint64_t count)
 {
 	uint32_t all = 0;
-	for (uint64_t i = 0; i < w->header.info.block_count; i++)
-		all |= w->entries[i].size;
+	for (uint64_t i = 0; i < count; i++)
+		all |= entries[i].size;
 	return all >> 24 ? 4 : all >> 16 ? 3 : all >> 8 ? 2 : 1;
 }
 
@@ -68,7 +67,7 @@ static void fill_directory(const struct writer *w, uint8_t *at)
 static enum el_status write_directory(struct writer *w)
 {
 	struct table_header *h = &w->header;
-	h->size_bytes = size_bytes(w);
+	h->size_bytes = writer_size_bytes(w->entries, h->info.block_count);
 	const size_t size = (size_t)directory_size(h);
 	uint8_t *bytes = malloc(size);
 	if (!bytes)
@@ -136,6 +135,8 @@ static enum el_status write_parts(struct writer *w)
 	w->offset = table_header_size(&w->header);
 	for (unsigned p = 0; p < info->slice.planes && !status; p++)
 		status = write_plane(w, p);
+	if (!status && w->leaves_side)
+		status = side_drop(w);
 	if (!status)
 		status = write_directory(w);
 	return status ? status : write_header(w);
@@ -143,19 +144,22 @@ static enum el_status write_parts(struct writer *w)
 
 /* ---- the file as a whole ---- */
 
-/* The blocks have been read back; so is what leads to them, as every reader will. */
+/* The blocks have been read back; so is what leads to them, as every reader will. Blocks that were moved
+   since are read once more. */
 static enum el_status open_again(const struct writer *w)
 {
 	struct el_table *table;
-	uint8_t *bytes;
-	size_t size;
+	const uint64_t count = w->header.info.block_count;
 	enum el_status status = el_table_open(w->file.path, &table, w->error);
 	if (status)
 		return status;
-	status =
-		el_table_read_bytes(table, w->header.info.block_count - 1, &bytes, &size, w->error);
-	if (!status)
-		free(bytes);
+	for (uint64_t i = w->leaves_side ? 0 : count - 1; i < count && !status; i++) {
+		uint8_t *bytes;
+		size_t size;
+		status = el_table_read_bytes(table, i, &bytes, &size, w->error);
+		if (!status)
+			free(bytes);
+	}
 	el_table_close(table);
 	return status;
 }
@@ -165,6 +169,8 @@ static enum el_status write_table(struct writer *w)
 	enum el_status status = el_temporary_file(w->path, &w->file, w->error);
 	if (!status)
 		status = write_parts(w);
+	if (!status && w->leaves_side && ftruncate(w->file.fd, (off_t)w->header.info.bytes))
+		status = el_fail(w->error, EL_IO, "%s: cannot make it shorter: %m", w->path);
 	if (!status)
 		status = open_again(w);
 	if (!status)
@@ -178,8 +184,8 @@ static enum el_status check_derivable(const struct el_planes *planes,
 				      const struct el_table_options *options,
 				      struct el_error *error)
 {
-	for (unsigned p = 0; p < planes->slice.planes && options->derive; p++)
-		if (!planes->plane[p].derivable)
+	for (unsigned p = 0; p < planes->slice.planes; p++)
+		if (options->derive & EL_DERIVE_CAPTURES && !planes->plane[p].derivable)
 			return el_fail(error, EL_USAGE, "%s: it is not known what is derivable",
 				       planes->slice.name);
 	return EL_OK;
@@ -208,7 +214,10 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 		.passes = passes_to_tell(planes),
 		.partial = el_planes_partial(planes),
 	};
+	side_forget(&info->options);
 	enum el_status status = check_derivable(planes, options, error);
+	if (!status)
+		status = side_plan(planes, options, &w.leaves_side, error);
 	if (!status)
 		status = write_table(&w);
 	if (!status && bytes)

@@ -48,6 +48,7 @@ struct writer {
 	struct el_temporary file;
 	struct table_header header;
 	uint8_t *learned[2];   /* owned */
+	bool leaves_side;      /* once both planes are written, one is dropped */
 	struct view view;      /* of the plane that is written, before the fill */
 	struct window window;  /* of it, after the fill as the codec sees it */
 	struct entry *entries; /* owned */
@@ -58,6 +59,8 @@ struct writer {
 enum el_status writer_out_of_memory(const struct writer *);
 /* Writes behind what has been written. EL_IO. */
 enum el_status writer_append(struct writer *, const uint8_t *bytes, size_t size);
+/* As few bytes for each block's size as hold the largest. */
+unsigned writer_size_bytes(const struct entry *, uint64_t count);
 
 /* As el_table_write. */
 enum el_status table_write_within(const struct write_limits *, const char *path,
@@ -93,6 +96,17 @@ static inline const uint8_t *window_care(const struct window *w, uint64_t positi
 {
 	return w->care + w->before + (position - w->first);
 }
+
+/* ---- table_side.c ---- */
+
+/* May a side be left out, as these options want? EL_USAGE and EL_NEGATIVE, as el_table_write. */
+enum el_status side_plan(const struct el_planes *, const struct el_table_options *, bool *leaves,
+                         struct el_error *);
+/* Makes of the options of an existing file those of a new one, in which no side is left out yet: the one
+   that the file has not is written in the order of the other. */
+void side_forget(struct el_table_options *);
+/* Drops the larger one of two planes whose blocks are all that has been written. */
+enum el_status side_drop(struct writer *);
 
 /* ---- table_blocks.c ---- */
 

@@ -157,7 +157,7 @@ struct el_build_options {
  * Makes every task of the plan. The directory is created where it is missing. Any number of builds may
  * run there: each table is claimed by the one that makes it, and the others wait for it. EL_NEGATIVE
  * says, before anything is done, that a solution needs more memory than it may take, or far more of the
- * disk than is free. Before anything is made, too, the build refuses to take the place of what its tasks may not replace, with
+ * disk than is free; EL_USAGE that a side to move cannot be left out under a task's metric. Before anything is made, too, the build refuses to take the place of what its tasks may not replace, with
  * the file, the reason and the way out: EL_DAMAGED, EL_UNREADABLE, EL_IO; EL_NEGATIVE for a table of
  * another slice. A table that has come there since the plan was made is taken for the task's. Finished
  * tables are visible in the library at once, and stay when a later one fails or the watch stops it.
@@ -176,8 +176,8 @@ struct el_recoded {
 /*
  * Reads a table and rewrites it as the options say; `to` may be the same file. The whole new file
  * is read back and compared before it appears under its name, so that no fault costs a table.
- * A table that derives captures, before or after, needs those that the captures lead to: EL_NEGATIVE
- * names one that is missing. `from` may be a foreign file whose values are those of a table of ours:
+ * A table that derives captures, or a side to move, before or after, needs those that the captures, or
+ * all moves, lead to: EL_NEGATIVE names one that is missing. `from` may be a foreign file whose values are those of a table of ours:
  * EL_NEGATIVE says why they are not, and the way out.
  */
 enum el_status el_recode(struct el_library *, const char *from, const char *to,

@@ -16,6 +16,7 @@
 #include "endlab/cache.h"
 #include "endlab/solve.h"
 #include "endlab/source.h"
+#include "endlab/table.h"
 
 struct el_library;
 struct el_table_info; /* table.h */
@@ -325,18 +326,22 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
                                struct el_line *line, struct el_error *);
 
 /*
- * Finds what is derivable in planes: sets `derivable` of each. EL_NEGATIVE names a table that the
- * captures need and that is missing; where captures are forced no table is asked, because every
- * position with a capture is derivable. Bounds are narrowed to what the captures tell now, and a
- * missing table is not a failure; EL_NEGATIVE when the captures tell less than the planes, and of
- * planes that have a reader: it is done in memory.
+ * Makes planes ready to be written without what is to be derived (table.h).
+ * Captures: sets `derivable` of each. EL_NEGATIVE names a table that the captures need and that is
+ * missing; where captures are forced no table is asked, because every position with a capture is
+ * derivable. Bounds are narrowed to what the captures tell now, and a missing table is not a failure;
+ * EL_NEGATIVE when the captures tell less than the planes, and of planes that have a reader: it is done
+ * in memory.
+ * A side: nothing is changed. EL_USAGE where el_side_check says so; EL_NEGATIVE names a table that moves
+ * lead to and that is missing.
  */
-enum el_status el_library_derive(struct el_library *, struct el_planes *, const struct el_watch *,
-                                 struct el_error *);
-/* Corrects the values of planes read from a table that derives captures; of a partial one, captures
-   into what is missing are unknown. Else EL_NEGATIVE as above. */
-enum el_status el_library_complete(struct el_library *, struct el_planes *, bool partial,
-                                   const struct el_watch *, struct el_error *);
+enum el_status el_library_derive(struct el_library *, struct el_planes *, enum el_derive,
+                                 const struct el_watch *, struct el_error *);
+/* Corrects the values of planes read from a table that derives some: the file at `path`, which has this
+   header. Of a partial one, captures into what is missing are unknown. Else EL_NEGATIVE as above. */
+enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,
+                                   const struct el_table_info *, const struct el_watch *,
+                                   struct el_error *);
 /*
  * All values of a table file, ours or foreign, wherever it lies and whatever it leaves to be derived;
  * el_planes_free. *info, which may be null, is what its header says; a foreign one has no blocks or

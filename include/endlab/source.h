@@ -75,6 +75,9 @@ struct el_source {
 	   moves; or EL_BROKEN, where it has none that fit the outcome. Of a place no more is looked at
 	   than the plane. 0 plies and 1 may be taken for each other where the side to move has lost. */
 	bool plies_only;
+	/* Bit p: `probe` must not be asked of plane p. What such a position is worth is found by trying all
+	   its moves, none of which leads to a plane of the same slice that is left out, too. */
+	uint8_t left_out;
 	bool partial;                    /* `probe` may answer with bounds */
 	_Atomic bool rounded;            /* some plies are (value.h); not known before the first probe */
 	unsigned users;                  /* catalogues that hold it: the library's own */

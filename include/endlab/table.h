@@ -19,15 +19,19 @@ enum {
 	EL_BLOCK_DEFAULT = 16 << 10,
 };
 
-/* What a probe finds out without the table, so that a table need not keep it. */
+/* What a probe finds out without the table, so that a table need not keep it: a set. */
 enum el_derive {
 	EL_DERIVE_NOTHING,
 	/* A probe tries the captures, and takes the best of them and the table; where captures are
 	   forced and there are any, the best of them alone. */
 	EL_DERIVE_CAPTURES,
+	/* One side to move is left out, whichever takes more bytes: there a probe tries all moves, each of
+	   which leads to the side that is kept or out of the slice. */
+	EL_DERIVE_SIDE,
+	EL_DERIVE_BOTH,
 };
 
-/* Null-terminated, indexed by enum el_derive: "nothing", "captures". */
+/* Null-terminated, indexed by enum el_derive: "nothing", "captures", "side", "captures+side". */
 extern const char *const el_derive_names[];
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
@@ -56,7 +60,25 @@ struct el_table_options {
 	enum el_derive derive;
 	enum el_ordering ordering; /* of an existing file: index or given */
 	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
+	uint8_t left_out; /* of an existing file: one more than the plane that is not in it. Else 0: where one
+	                     is written, that is found out anew */
 };
+
+/* Is the plane in an existing file? */
+static inline bool el_table_keeps(const struct el_table_options *options, unsigned plane)
+{
+	return plane + 1 != options->left_out;
+}
+
+/* "only White to move", of an existing file that leaves out Black; null where both sides are in it. */
+const char *el_table_side(const struct el_table_options *);
+
+/*
+ * May tables of a metric leave out a side? EL_USAGE, with the reason, where a ply of search among its
+ * values does not find those of the position: wins alone do not tell who has lost, nor a phase what the
+ * clock makes of it.
+ */
+enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 
 /* What `build` uses by default. */
 struct el_table_options el_table_options_default(void);
@@ -84,7 +106,8 @@ struct el_table_info {
 	const struct el_metric *metric;
 	struct el_table_options options;
 	uint64_t bytes;       /* of the whole file */
-	uint64_t positions[2]; /* in each plane of the file: those of the order, or of the index */
+	uint64_t positions[2]; /* in each plane of the file: those of the order, or of the index; 0 in one
+	                          that is left out */
 	uint64_t block_count;  /* of all planes */
 	unsigned passes;       /* as in el_planes */
 	bool partial;          /* some values are known only within bounds */
@@ -94,7 +117,11 @@ struct el_table_info {
 };
 
 /*
- * With EL_DERIVE_CAPTURES the planes know what is derivable (el_library_derive).
+ * With EL_DERIVE_CAPTURES the planes know what is derivable (el_library_derive). With EL_DERIVE_SIDE both
+ * are encoded, and the larger one is dropped. Both are kept, and the header says so, in a slice of one
+ * plane, and under a rule that comes too late for some of its wins: a ply of search, with a ply on the
+ * clock, does not tell these from those that are in time. EL_USAGE where el_side_check says so, EL_NEGATIVE
+ * where some values are bounds.
  *
  * Writes a temporary file (temporary.h), reads each block back and decodes it, and puts the file in
  * place. On any failure, and when the watch stops it, nothing is left behind and an older file under
@@ -119,7 +146,7 @@ enum el_status el_table_open(const char *path, struct el_table **out, struct el_
 void el_table_close(struct el_table *);
 const struct el_table_info *el_table_info(const struct el_table *);
 const char *el_table_path(const struct el_table *);
-/* What the symbols of a plane stand for. */
+/* What the symbols of a plane stand for; broken alone in one that is left out. */
 const struct el_value *el_table_values(const struct el_table *, unsigned plane, uint32_t *count);
 
 /* A position's number in its plane of the file. */
@@ -142,8 +169,8 @@ enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint
                                    size_t size, size_t at, uint16_t *symbol, struct el_error *);
 /*
  * The whole table, in the order of the index. A table that derives captures holds any worse value
- * where a capture has the position's, or any at all where captures are forced: el_library_planes
- * corrects these.
+ * where a capture has the position's, or any at all where captures are forced; a side that is left out
+ * is broken everywhere: el_library_planes corrects these.
  */
 enum el_status el_table_read(struct el_table *, struct el_planes *out, struct el_error *);
 

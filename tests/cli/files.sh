@@ -146,6 +146,50 @@ refuses 'verify: captures that lead nowhere' 1 'verify: no table covers K[RN]vK$
 [ ! -e "$T/x.egt" ]
 verdict 'nothing is written then either'
 
+# ---- a side to move left out ----
+answers 'recode: one side to move' 0 'raw 4K best order [kKR]+(/index)? side, only (White|Black) to move$' \
+	endlab recode "$D/KRvK.dtm.egt" -o "$T/s.egt" --codec raw --block 4K --fill best \
+	--order kRK --derive side
+answers 'verify tries all moves of a file' 0 'all right' endlab verify "$T/s.egt"
+answers 'recode: back to both sides' 0 'raw 4K best order kRK$' \
+	endlab recode "$T/s.egt" -o "$T/both.egt" --derive nothing
+endlab recode "$D/KRvK.dtm.egt" -o "$T/plain.egt" --codec raw --block 4K --fill best \
+	--order kRK >/dev/null
+cmp -s "$T/both.egt" "$T/plain.egt"
+verdict 'no value is lost with a side'
+endlab --dir "$T/half" build KRvKN KQvKQ --derive captures+side >"$T/out" 2>"$T/err"
+answers 'list says which side there is' 0 '^KRvKN .*captures\+side, only (White|Black) to move ' \
+	endlab --dir "$T/half" list
+answers 'with like pieces there is one' 0 '^KQvKQ .* captures +/' endlab --dir "$T/half" list
+answers 'recode: there is none to leave out' 0 'both sides have the same pieces, and share their values' \
+	endlab --dir "$T/half" recode "$T/half/KQvKQ.dtm.egt" -o "$T/kqkq.egt" --derive side
+for side in w b; do
+	answers "a probe of $side is answered" 0 '^KRvKN ' \
+		endlab --dir "$T/half" probe "7n/8/8/8/8/2k5/8/R3K3 $side - - 0 1"
+	endlab --dir "$T/half" probe --json "7n/8/8/8/8/2k5/8/R3K3 $side - - 0 1" >"$T/half.$side"
+	endlab --dir "$T/half" recode "$T/half/KRvKN.dtm.egt" -o "$T/krkn.egt" --force --derive nothing \
+		>/dev/null
+done
+answers 'stats of both sides' 0 '"longest"' endlab --dir "$T/half" stats KRvKN --json
+sed 's/,"phases".*//' "$T/out" >"$T/half.stats"
+cp "$T/krkn.egt" "$T/half/KRvKN.dtm.egt"
+endlab --dir "$T/half" stats KRvKN --json | sed 's/,"phases".*//' >"$T/whole.stats"
+cmp -s "$T/half.stats" "$T/whole.stats"
+verdict 'the same as of both sides'
+for side in w b; do
+	endlab --dir "$T/half" probe --json "7n/8/8/8/8/2k5/8/R3K3 $side - - 0 1" >"$T/out"
+	cmp -s "$T/half.$side" "$T/out"
+	verdict "the same moves with $side to move"
+done
+cp "$T/s.egt" "$T/alone/KRvK.dtm.egt"
+refuses 'build: wins do not tell losses' 2 'KQvK: a side to move cannot be derived from win, ' \
+	endlab --dir "$T/alone" build KQvK --metric win --derive side
+refuses 'build: the clock does not tell' 2 'cannot be derived from dtzr: how long a phase lasts' \
+	endlab --dir "$T/alone" build KQvK --metric dtzr --derive captures+side
+cp "$T/four/KRvKN.wdl.egt" "$T/alone"
+refuses 'recode: a side without its tables' 1 'table covers K[RN]vK$' \
+	endlab --dir "$T/alone" recode "$T/alone/KRvKN.wdl.egt" -o "$T/x.egt" --derive side
+
 echo precious >"$T/precious.egt"
 refuses 'recode does not overwrite' 2 'precious.egt.*--force' \
 	endlab recode "$D/KRvK.dtm.egt" -o "$T/precious.egt"

@@ -17,7 +17,7 @@ struct el_lab_setup lab_setup(struct el_library *, const char *slice,
                               const struct el_lab_candidate *candidates, size_t count);
 
 /* What a run told, in the order of the candidates. */
-enum { LAB_RESULTS = 64 };
+enum { LAB_RESULTS = 128 };
 struct lab_heard {
 	size_t grounds, count;
 	struct el_lab_ground ground;

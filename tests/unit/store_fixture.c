@@ -238,6 +238,16 @@ struct el_library *fixture_library(const char *directory, const char *paths)
 	return library;
 }
 
+void fixture_same_files(const char *a, const char *b)
+{
+	size_t size[2];
+	uint8_t *bytes[2] = {fixture_read_file(a, &size[0]), fixture_read_file(b, &size[1])};
+	assert_int_equal(size[0], size[1]);
+	assert_memory_equal(bytes[0], bytes[1], size[0]);
+	free(bytes[0]);
+	free(bytes[1]);
+}
+
 struct el_plan fixture_plan(struct el_library *library, const char *names,
                             const struct el_metric *const *metrics)
 {

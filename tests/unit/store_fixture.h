@@ -50,6 +50,9 @@ uint64_t fixture_write(const char *path, const struct el_planes *, const struct 
 uint8_t *fixture_read_file(const char *path, size_t *size);
 void fixture_write_file(const char *path, const uint8_t *bytes, size_t size);
 
+/* Fails the test where they differ in a byte. */
+void fixture_same_files(const char *a, const char *b);
+
 struct el_library *fixture_library(const char *directory, const char *paths);
 /* What it takes to build slices, named with spaces between them; el_plan_free. */
 struct el_plan fixture_plan(struct el_library *, const char *names,

@@ -146,7 +146,7 @@ struct el_planes derived_planes(const char *slice, const struct el_metric *metri
 	struct el_planes planes = {0};
 	if (!status) {
 		planes = solved_planes(library, slice, metric);
-		status = el_library_derive(library, &planes, NULL, &error);
+		status = el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error);
 	}
 	el_library_close(library);
 	if (status) {

@@ -186,7 +186,7 @@ static void test_no_depth_from_bounds(void **state)
 	struct el_position hanging, taken;
 	struct el_value value;
 	struct el_error error = {.text = ""};
-	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	el_library_close(library);
 	struct el_table_options o = fixture_options("raw", 4096, EL_FILL_PREVIOUS);
 	fixture_parse(HANGING, &hanging);

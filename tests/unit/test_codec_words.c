@@ -174,7 +174,8 @@ static void test_sample(void **state)
 	assert_refused(fixture_built("samples/pages.so"), "codec 'pages' already exists");
 	assert_null(el_codec_at(count + 1));
 	assert_int_equal(el_codec_parse("pages:3", &choice, &error), EL_OK);
-	const struct el_codec_params params = {500, 5, {choice.option[0]}};
+	const struct el_codec_params params = {
+		.value_count = 500, .block_positions = 5, .option = {choice.option[0]}};
 	assert_int_equal(choice.codec->open(&params, NULL, 0, &coder, &error), EL_OK);
 	assert_int_equal(
 		choice.codec->encode(coder, symbols, 5, bytes, sizeof bytes, &size, &error), EL_OK);

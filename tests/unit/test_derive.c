@@ -135,7 +135,7 @@ static void test_marks_of_pawns(void **state)
 	struct known known;
 	uint64_t wrong = 0;
 	assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, NULL), EL_OK);
-	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	learn(&known, all, &el_dtm);
 #pragma omp parallel for reduction(+ : wrong)
 	for (uint64_t i = 0; i < 2 * slice.positions; i += 5) {
@@ -160,13 +160,15 @@ static void test_missing_tables(void **state)
 	(void)state;
 	struct el_library *library = small_library();
 	struct el_planes planes = solved_planes(library, "KQvKR", &el_wdl);
+	const struct el_table_info info = {.options.derive = EL_DERIVE_CAPTURES};
 	struct el_error error = {.text = ""};
 	el_library_close(library);
 	library = fixture_library(folder, NULL);
-	assert_int_equal(el_library_derive(library, &planes, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
 	assert_true(!strcmp(error.text, "no table covers KQvK") ||
 		    !strcmp(error.text, "no table covers KRvK"));
-	assert_int_equal(el_library_complete(library, &planes, false, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_complete(library, &planes, "KQvKR", &info, NULL, &error),
+			 EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "no table covers K"));
 	el_library_close(library);
 	el_planes_free(&planes);
@@ -188,10 +190,10 @@ static void test_stopped(void **state)
 	struct el_error error = {.text = ""};
 	int ticks = 0;
 	const struct el_watch watch = {&ticks, stop_at_second};
-	assert_int_equal(el_library_derive(library, &planes, &watch, &error), EL_STOPPED);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, &watch, &error), EL_STOPPED);
 	assert_string_equal(error.text, "KQvKR: stopped");
 	assert_int_equal(ticks, 2);
-	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	el_library_close(library);
 	el_planes_free(&planes);
 }
@@ -283,7 +285,7 @@ static void test_phases_alone(void **state)
 	struct el_library *library = small_library();
 	struct el_planes planes = solved_planes(library, "KQvK", &el_dtzr);
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &planes, NULL, &error), EL_USAGE);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_USAGE);
 	assert_non_null(strstr(error.text, "captures do not tell dtzr; build dtr"));
 	el_planes_free(&planes);
 	el_library_close(library);
@@ -360,7 +362,7 @@ static void test_en_passant(void **state)
 		struct el_library *library = fixture_library(plain, needs);
 		struct el_planes planes = solved_planes(library, "KPvKP", *m);
 		uint64_t rights;
-		assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 		el_library_close(library);
 		write_derived(&planes);
 		write_as(fixture_path(plain, "plain.egt"), &planes, EL_DERIVE_NOTHING);

@@ -36,7 +36,8 @@ static struct fixture_plane *make_plane(uint32_t value_count, pattern *make, uin
 	make(out.own, POSITIONS, value_count, &seed);
 	make_care(out.care, least, &seed);
 	memcpy(out.symbols, out.own, sizeof out.own);
-	out.plane = (struct el_codec_plane){out.symbols, out.care, POSITIONS, ROW};
+	out.plane = (struct el_codec_plane){
+		.symbols = out.symbols, .care = out.care, .positions = POSITIONS, .row = ROW};
 	return &out;
 }
 
@@ -118,7 +119,8 @@ static void fill_few(enum el_fill fill, const char *codec, uint32_t value_count,
 	struct el_codec_choice choice;
 	assert_int_equal(el_codec_parse(codec, &choice, NULL), EL_OK);
 	const struct el_codec_params params = choice_params(&choice, value_count, block);
-	const struct el_codec_plane plane = {symbols, care, positions, 2};
+	const struct el_codec_plane plane = {
+		.symbols = symbols, .care = care, .positions = positions, .row = 2};
 	assert_int_equal(el_fill_apply(fill, choice.codec, &params, &plane, NULL, NULL), EL_OK);
 }
 
@@ -206,8 +208,11 @@ static void fill_pieces(enum el_way way, const struct el_codec_params *params,
 	for (size_t at = 0; at < POSITIONS; at += blocks * BLOCK) {
 		const size_t from = at < reach ? at : (size_t)reach, rest = POSITIONS - at;
 		const struct el_codec_plane piece = {
-			p->symbols + at - from, p->care + at - from,
-			from + (rest < blocks * BLOCK ? rest : blocks * BLOCK), ROW};
+			.symbols = p->symbols + at - from,
+			.care = p->care + at - from,
+			.positions = from + (rest < blocks * BLOCK ? rest : blocks * BLOCK),
+			.row = ROW,
+		};
 		el_fill_piece(way, params, &piece, from, first);
 	}
 }
@@ -238,7 +243,10 @@ static size_t fill_blocks(const struct fixture_coder *c, struct fixture_plane *p
 	memcpy(p->symbols, p->own, sizeof p->own);
 	for (size_t at = 0; at < POSITIONS; at += BLOCK) {
 		const size_t rest = POSITIONS - at, count = rest < BLOCK ? rest : BLOCK;
-		const struct el_codec_plane block = {p->symbols + at, p->care + at, count, ROW};
+		const struct el_codec_plane block = {.symbols = p->symbols + at,
+		                                     .care = p->care + at,
+		                                     .positions = count,
+		                                     .row = ROW};
 		size_t size;
 		assert_int_equal(c->codec->fill_block(c->coder, &block, NULL), EL_OK);
 		free(fixture_encode(c, p->symbols + at, count, &size));

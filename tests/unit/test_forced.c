@@ -116,7 +116,7 @@ static struct el_planes marked_planes(const char *name, const struct el_metric *
 	struct el_planes planes = true_planes(name, metric);
 	struct el_library *library = fixture_library(fixture_path(folder, "none"), NULL);
 	struct el_error error = {.text = ""};
-	assert_int_equal(el_library_derive(library, &planes, NULL, &error), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
 	el_library_close(library);
 	return planes;
 }

@@ -19,7 +19,7 @@
 
 /* The orders that are tried: by word, the pieces in their order, and the other way round. */
 static const char *const orders[] = {"index", "best", "given"};
-enum { ORDERS = sizeof orders / sizeof *orders, FILLS = 3, DERIVES = 2 };
+enum { ORDERS = sizeof orders / sizeof *orders, FILLS = 3, DERIVES = 4 };
 
 /* The settings of a codec: as usual, then each option at its ends. */
 static unsigned settings_of(const struct el_codec *codec)

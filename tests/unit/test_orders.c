@@ -226,8 +226,11 @@ static void test_other_words(void **state)
 		assert_int_equal(o.derive, i);
 	}
 	assert_int_equal(el_derive_parse("moves", &o.derive, &error), EL_USAGE);
-	assert_string_equal(error.text, "derive 'moves': expected one of nothing, captures");
-	assert_int_equal(o.derive, EL_DERIVE_CAPTURES);
+	assert_string_equal(error.text, "derive 'moves': expected one of nothing, captures, side, captures+side");
+	assert_int_equal(o.derive, EL_DERIVE_BOTH);
+	el_table_options_format(&slice, &o, text, sizeof text);
+	assert_string_equal(text, "zstd:9 16K best captures+side");
+	assert_int_equal(el_derive_parse("captures", &o.derive, NULL), EL_OK);
 	el_table_options_format(&slice, &o, text, sizeof text);
 	assert_string_equal(text, "zstd:9 16K best captures");
 	assert_int_equal(el_order_parse("KkQr", &slice, &o, NULL), EL_OK);

@@ -65,10 +65,12 @@ struct form {
 	uint32_t block;
 };
 
+/* Those with blocks of 4096 leave out a side to move. */
 static struct el_table_options options_of(const struct el_slice *slice, const struct form *form)
 {
 	struct el_table_options o = fixture_options(form->codec, form->block, form->fill);
 	struct el_error error;
+	o.derive = form->block == 4096 ? EL_DERIVE_SIDE : EL_DERIVE_NOTHING;
 	if (el_order_parse(form->order, slice, &o, &error))
 		fail_msg("%s", error.text);
 	return o;
@@ -122,7 +124,8 @@ static void check_values(const struct el_planes *planes)
 	struct el_planes back;
 	assert_int_equal(el_table_read(table, &back, NULL), EL_OK);
 	for (unsigned p = 0; p < planes->slice.planes; p++)
-		assert_int_equal(fixture_differences(planes, &back, p, false), 0);
+		if (el_table_keeps(&el_table_info(table)->options, p))
+			assert_int_equal(fixture_differences(planes, &back, p, false), 0);
 	el_planes_free(&back);
 	el_table_close(table);
 }
@@ -506,7 +509,7 @@ static void test_captures_are_refused(void **state)
 	struct el_planes apart = read_by(&planes, &reader);
 	struct el_library *library = fixture_library(folder, NULL);
 	struct el_error error;
-	assert_int_equal(el_library_derive(library, &apart, NULL, &error), EL_NEGATIVE);
+	assert_int_equal(el_library_derive(library, &apart, EL_DERIVE_CAPTURES, NULL, &error), EL_NEGATIVE);
 	assert_non_null(strstr(error.text, "KQvK: --derive captures needs the whole table in memory"));
 	el_library_close(library);
 	el_planes_free(&planes);

@@ -53,7 +53,12 @@ static void test_forged_headers(void **state)
 		{60, "\x09", 1, "an option that is not there of zstd: expected 0 to 0, found 9"},
 		{60, "\0\0\0\x80", 4, "an option that is not there of zstd"},
 		{64, "\x09", 1, "fill: expected 0 to 2, found 9"},
-		{65, "\x02", 1, "derive: expected 0 to 1, found 2"},
+		{65, "\x04", 1, "derive: expected 0 to 3, 6 or 7, found 4"},
+		{65, "\x05", 1, "derive: expected 0 to 3, 6 or 7, found 5"},
+		{65, "\x08", 1, "derive: expected 0 to 3, 6 or 7, found 8"},
+		{65, "\xff", 1, "derive: expected 0 to 3, 6 or 7, found 255"},
+		{65, "\x02", 1, "place of the directory: expected"},
+		{65, "\x07", 1, "place of the directory: expected"},
 		{66, "\x03", 1, "planes: expected 2, found 3"},
 		{66, "\x01", 1, "planes: expected 2, found 1"},
 		{67, "\0", 1, "bytes of a block's size: expected 1 to 4, found 0"},
@@ -110,7 +115,10 @@ static void test_forged_values(void **state)
 		{"win", {200, "\2\0\0", 3, "metric win, found outcome 2"}},
 		{"win", {200, "\5\0\0", 3, "metric win, found outcome 5"}},
 		{"dtm", {104, "dtr", 4, "header size: expected"}},
-		{"dtzr", {65, "\1", 1, "derive: expected 0 to 0, found 1"}},
+		{"dtzr", {65, "\1", 1, "derive: expected 0, found 1"}},
+		{"dtzr", {65, "\2", 1, "derive: expected 0, found 2"}},
+		{"dtr", {65, "\2", 1, "derive: expected 0 to 1, found 2"}},
+		{"win", {65, "\6", 1, "derive: expected 0 to 1, found 6"}},
 	};
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		struct el_table_options o = fixture_options("raw", 16384, EL_FILL_PREVIOUS);
@@ -181,6 +189,36 @@ static void test_forged_second_plane(void **state)
 	struct victim v = victim_of("KQvKQ", &o);
 	TRY(&v, forgeries);
 	free(v.bytes);
+}
+
+/* Nor of one that is left out. */
+static void test_forged_side(void **state)
+{
+	(void)state;
+	struct el_table_options o = fixture_options("zstd:1", 16384, EL_FILL_PREVIOUS);
+	o.derive = EL_DERIVE_SIDE;
+	struct victim v = victim_of("KQvK", &o);
+	const size_t out = v.bytes[65] == 6; /* the plane */
+	assert_true(out || v.bytes[65] == 2);
+	const struct forgery forgeries[] = {
+		{65, "\0", 1, "place of the directory: expected"},
+		{65, out ? "\2" : "\6", 1, "number of values: expected"},
+		{72 + 8 * out, "\1\2\3", 3, "order: expected each digit of KQvK once"},
+		{176 + 4 * out, "\1", 1, "bytes learned from a plane that is left out: expected 0, found 1"},
+		{184 + 4 * out, "\1", 1, "number of values: expected 0 to 0, found 1"},
+		{188 - 4 * out, "\0\0", 2, "number of values: expected 1 to 65536, found 0"},
+		{104, "dtr", 4, "derive: expected 0 to 1, found"},
+		{104, "win", 4, "derive: expected 0 to 1, found"},
+		{136, "KQvKQ", 6, "positions: expected"},
+	};
+	TRY(&v, forgeries);
+	free(v.bytes);
+	struct victim bounded = victim_under(&el_wdl, "KQvK", &o);
+	const struct forgery bounds[] = {
+		{200, "\7", 1, "expected exact values with a side left out, found bounds"},
+	};
+	TRY(&bounded, bounds);
+	free(bounded.bytes);
 }
 
 /* Sizes of blocks that do not add up, and one that no block can have, under a right checksum. */
@@ -260,6 +298,7 @@ int main(void)
 		IN_FOLDER(test_other_writers),
 		IN_FOLDER(test_forged_orders),
 		IN_FOLDER(test_forged_second_plane),
+		IN_FOLDER(test_forged_side),
 		IN_FOLDER(test_forged_directory),
 		IN_FOLDER(test_forged_learned_bytes),
 		IN_FOLDER(test_forged_block),

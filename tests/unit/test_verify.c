@@ -314,7 +314,7 @@ static void test_a_derived_table(void **state)
 	struct el_planes planes = fixture_stored(library, "KRvKN", &el_dtm);
 	struct el_table_options options = el_table_options_default();
 	options.derive = EL_DERIVE_CAPTURES;
-	assert_int_equal(el_library_derive(library, &planes, NULL, NULL), EL_OK);
+	assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, NULL), EL_OK);
 	fixture_write(fixture_path(folder, "KRvKN.dtm.egt"), &planes, &options);
 	el_planes_free(&planes);
 	assert_int_equal(el_library_rescan(library, NULL), EL_OK);

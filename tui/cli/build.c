@@ -231,7 +231,7 @@ const struct command command_build = {
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
-	        LEARNING_HELP
+	        LEARNING_HELP DERIVE_HELP
 	        "A slice may be larger than the memory: with --memory, or where three quarters of the free "
 	        "memory are not enough, what does not fit is put on the disk, and the table is the same, byte "
 	        "for byte. A build that is stopped or killed there goes on, the next time, after the pass that "

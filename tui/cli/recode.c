@@ -41,14 +41,21 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 }
 
 /* Says what became of the file. */
-static void report(FILE *out, const struct el_recoded *recoded)
+static void report(FILE *out, const struct el_table_options *asked, const struct el_recoded *recoded)
 {
 	const struct el_table_info *before = &recoded->before;
+	const char *side = el_table_side(&recoded->options);
 	char how[128], from[GROUPED_MAX], to[GROUPED_MAX];
 	el_table_options_format(&before->slice, &recoded->options, how, sizeof how);
-	fprintf(out, "%s %s  %s -> %s bytes (%.1f %%)  %s\n", before->slice.name,
+	fprintf(out, "%s %s  %s -> %s bytes (%.1f %%)  %s%s%s\n", before->slice.name,
 	        before->metric->name, grouped(before->bytes, from), grouped(recoded->bytes, to),
-	        100 * (double)recoded->bytes / (double)before->bytes, how);
+	        100 * (double)recoded->bytes / (double)before->bytes, how,
+	        side ? ", " : "", side ? side : "");
+	if (asked->derive & EL_DERIVE_SIDE && !side)
+		fprintf(out, "         no side to move is left out: %s\n",
+		        before->slice.planes == 1
+		                ? "both sides have the same pieces, and share their values"
+		                : "the rule comes too late for some wins, which a ply of search does not tell");
 }
 
 static enum el_status recode(struct cli *cli, const struct arguments *arguments,
@@ -67,7 +74,7 @@ static enum el_status recode(struct cli *cli, const struct arguments *arguments,
 	if (status == EL_STOPPED)
 		el_fail(error, status, "%s: stopped; nothing was written", to);
 	if (!status)
-		report(cli->out, &recoded);
+		report(cli->out, &table, &recoded);
 	return status;
 }
 
@@ -96,7 +103,7 @@ const struct command command_recode = {
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
 	        "then reads the new file back and compares it in full. The new file appears under its name "
 	        "only when all this is done.\n"
-	        LEARNING_HELP
+	        LEARNING_HELP DERIVE_HELP
 	        "A foreign file becomes a table of ours, where its values are those that ours would have: "
 	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"

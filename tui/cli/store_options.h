@@ -18,11 +18,19 @@
 	{"--derive", "WHAT", "leave out what a probe can derive", .values = &derive_values}
 /* clang-format on */
 
-/* A paragraph of help, for commands that take them. */
+/* Paragraphs of help, for commands that take them. */
 #define LEARNING_HELP                                                                              \
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the values "   \
 	"before they are written: from all of them, or, of large planes (most of five pieces or "      \
 	"more), from a sample. The sample is always the same, and so is the file.\n"
+
+#define DERIVE_HELP                                                                                \
+	"With --derive captures a table leaves out the positions whose best capture tells their value, " \
+	"and a probe tries the captures. With --derive side it leaves out one side to move, whichever "  \
+	"takes more bytes, and a probe of that side tries all moves. captures+side does both. The "      \
+	"tables that these moves lead to must be there. Both sides are kept where they have the same "   \
+	"pieces, and under a rule that comes too late for some wins; win, dtr, dtzr and bounds do not "  \
+	"tell the other side.\n"
 
 /* Changes what the options say and leaves the rest. Without a slice (null) an order of pieces is
    refused. */

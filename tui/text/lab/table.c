@@ -45,10 +45,10 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 
 void lab_text_titles(FILE *out)
 {
-	fprintf(out, "%-80s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
+	fprintf(out, "%-85s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
 	        "cold, ns", "warm, ns", "hot, ns");
 	fprintf(out,
-	        "%-12s %5s %-8s %-9s %-8s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        "%-12s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
 	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
 	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
@@ -66,7 +66,7 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 		        block_text(options->block_positions, block),
 		        el_fill_names[options->fill], order);
 	}
-	fprintf(out, " %-8s", el_derive_names[options->derive]);
+	fprintf(out, " %-13s", el_derive_names[options->derive]);
 }
 
 /* Slow ones to a tenth. */

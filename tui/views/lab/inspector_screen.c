@@ -76,7 +76,7 @@ static void draw_before_title(const struct el_lab_block *b, struct pane p)
 {
 	int x = pane_text(p, 0, 1, ROLE_STRONG, "before the fill");
 	x = pane_print(p, 0, x + 2, ROLE_BROKEN, "x broken %.0f %%", share(b, EL_CARE_NOT));
-	if (b->options.derive == EL_DERIVE_CAPTURES)
+	if (b->options.derive & EL_DERIVE_CAPTURES)
 		pane_print(p, 0, x + 2, ROLE_BROKEN, ". derivable %.0f %%",
 		           share(b, EL_CARE_AT_MOST));
 	draw_runs(p, b->runs_before, b->count);

@@ -82,7 +82,7 @@ static void change(struct model *m, int by)
 	case BLOCK: o->block_positions = next_block(o->block_positions, by); break;
 	case FILL: o->fill = (enum el_fill)wrap((int)o->fill + by, EL_FILL_BEST + 1); break;
 	case ORDER: next_order(o); break;
-	case DERIVE: o->derive = (enum el_derive)!o->derive; break;
+	case DERIVE: o->derive = (enum el_derive)wrap((int)o->derive + by, EL_DERIVE_BOTH + 1); break;
 	}
 }
 
@@ -163,6 +163,17 @@ struct field_text {
 	char value[EL_ORDER_TEXT + 16], range[96];
 };
 
+static const char *derive_help(enum el_derive derive)
+{
+	switch (derive) {
+	case EL_DERIVE_NOTHING: return "the table holds every value";
+	case EL_DERIVE_CAPTURES: return "a probe tries captures; what they tell is free";
+	case EL_DERIVE_SIDE: return "one side to move alone; for the other a probe tries all moves";
+	case EL_DERIVE_BOTH: return "one side to move alone, and without what captures tell";
+	}
+	return "";
+}
+
 static const char *fill_help(enum el_fill fill)
 {
 	static const char *const help[] = {
@@ -215,9 +226,7 @@ static void describe(const struct lab *lab, int row, struct field_text *t)
 		break;
 	case DERIVE:
 		t->name = "derive", value = el_derive_names[o->derive];
-		t->help = o->derive == EL_DERIVE_CAPTURES
-		                  ? "a probe tries captures; what they tell is free"
-		                  : "the table holds every value";
+		t->help = derive_help(o->derive);
 		break;
 	}
 	if (value != t->value)

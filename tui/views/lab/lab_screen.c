@@ -179,6 +179,13 @@ static const char *ns_text(double ns, char out[GROUPED_MAX])
 	return out;
 }
 
+static const char *const derive_marks[] = {
+	[EL_DERIVE_NOTHING] = "-",
+	[EL_DERIVE_CAPTURES] = "yes",
+	[EL_DERIVE_SIDE] = "side",
+	[EL_DERIVE_BOTH] = "both",
+};
+
 /* Of a foreign file there is nothing to choose. What captures tell is known once it was opened. */
 static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate)
 {
@@ -188,7 +195,7 @@ static void draw_foreign(struct pane p, const struct el_lab_candidate *candidate
 	draw_cell(p, LAB_BLOCK, ROLE_DIM, "-");
 	draw_cell(p, LAB_FILL, ROLE_DIM, "-");
 	draw_cell(p, LAB_ORDER, ROLE_DIM, "foreign");
-	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derives ? "yes" : "-");
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[derives ? EL_DERIVE_CAPTURES : EL_DERIVE_NOTHING]);
 }
 
 static void draw_options(const struct lab *lab, struct pane p, const struct lab_row *row)
@@ -211,7 +218,7 @@ static void draw_options(const struct lab *lab, struct pane p, const struct lab_
 	draw_cell(p, LAB_BLOCK, ROLE_TEXT, block_text(o->block_positions, block));
 	draw_cell(p, LAB_FILL, ROLE_TEXT, el_fill_names[o->fill]);
 	draw_cell(p, LAB_ORDER, ROLE_TEXT, order);
-	draw_cell(p, LAB_DERIVE, ROLE_TEXT, o->derive == EL_DERIVE_CAPTURES ? "yes" : "-");
+	draw_cell(p, LAB_DERIVE, ROLE_TEXT, derive_marks[o->derive]);
 }
 
 static void draw_figures(const struct lab *lab, struct pane p, const struct el_lab_result *r)
