@@ -7,6 +7,7 @@
  * Where no board is known, the guess is the symbol before, and probabilities adapt along the block.
  */
 #include "net.h"
+#include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -345,16 +346,16 @@ void net_fill_block(struct net_coder *c, const struct el_codec_plane *block)
 {
 	uint16_t *symbols = block->symbols;
 	int32_t near[NET_NEAR_MAX];
-	if (c->params.board)
-		net_walk_start(&c->walk, &c->view, c->first);
-	symbols[0] = c->usual = first_of(block);
+	if (!c->params.board) {
+		runs_fill(block, c->params.value_count);
+		return;
+	}
+	net_walk_start(&c->walk, &c->view, c->first);
+	symbols[0] = first_of(block);
 	for (size_t i = 1; i < block->positions; i++) {
-		uint16_t guess = symbols[i - 1];
-		if (c->params.board) {
-			net_walk_next(&c->walk);
-			net_near(&c->walk, symbols, i, near);
-			guess = net_guess(near, c->view.pieces, c->usual, c->tally).symbol;
-		}
+		net_walk_next(&c->walk);
+		net_near(&c->walk, symbols, i, near);
+		const uint16_t guess = net_guess(near, c->view.pieces, symbols[0], c->tally).symbol;
 		if (block->care[i] == EL_CARE_NOT ||
 		    (block->care[i] == EL_CARE_AT_MOST && guess < symbols[i]))
 			symbols[i] = guess;

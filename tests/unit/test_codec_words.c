@@ -124,7 +124,7 @@ static void test_refused(void **state)
 	(void)state;
 	static const char *const bad[][2] = {
 		{"plugins/old_version.so",
-		 "expected a codec of interface version 3, found version 1"},
+		 "expected a codec of interface version 4, found version 1"},
 		{"plugins/no_decode.so", "expected codec 'no_decode' to have 'decode', found none"},
 		{"plugins/no_codec.so", "defines no el_codec_plugin"},
 		{"plugins/odd_name.so",
