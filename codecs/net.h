@@ -83,6 +83,7 @@ struct net_walk {
 	unsigned moving; /* the piece that goes on first */
 	uint64_t run;    /* its squares, as far as all others stay */
 	uint64_t word[1 + EL_BOARD_MARKS]; /* as `look` has them, of the run */
+	uint64_t back[NET_NEAR_MAX]; /* by how much the neighbours' numbers are less; 0: there is none */
 	bool fresh;      /* a run begins, or the walk */
 };
 
@@ -99,16 +100,8 @@ static inline bool net_walk_broken(const struct net_walk *w)
 static inline void net_near(const struct net_walk *w, const uint16_t *block, size_t at,
                             int32_t near[NET_NEAR_MAX])
 {
-	const struct net_view *v = w->view;
-	for (unsigned a = 0; a < v->board->axes; a++) {
-		const struct el_codec_axis *axis = &v->board->axis[a];
-		const unsigned count = axis->pieces * NET_STEPS;
-		const uint32_t *back = v->back[a] + (size_t)w->digit[a] * count;
-		for (unsigned i = 0; i < count; i++) {
-			const uint64_t distance = back[i] * axis->weight;
-			*near++ = distance - 1 < at ? block[at - distance] : -1;
-		}
-	}
+	for (unsigned i = 0; i < w->view->pieces * NET_STEPS; i++)
+		near[i] = w->back[i] - 1 < at ? block[at - w->back[i]] : -1;
 }
 
 /* The guess from neighbours, and how many of those that vote there are, and agree. */

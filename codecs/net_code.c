@@ -20,8 +20,8 @@ struct net_coder {
 	uint16_t usual; /* its first symbol */
 	uint8_t *tally; /* by symbol: zeros; owned */
 	struct net_walk walk;
-	/* By square of the moving piece: the sum of all rows that do not depend on symbols. */
-	int16_t standing[64][NET_HIDDEN_MAX];
+	int16_t still[NET_HIDDEN_MAX]; /* as `stand` sums it, of the run */
+	bool stands;
 	int16_t bent[NET_HIDDEN_MAX];
 	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
 };
@@ -96,42 +96,32 @@ static uint32_t probability(const struct net_coder *c, unsigned decision)
 
 /* ---- the network ---- */
 
-static void add_row(int16_t *sum, const struct net_model *m, uint32_t row)
+/* Eight numbers at once, wherever they stand. */
+typedef int16_t lanes __attribute__((vector_size(2 * NET_LANES), aligned(2), may_alias));
+
+static inline void add_row(int16_t *sum, const struct net_model *m, uint32_t row)
 {
 	const int16_t *from = m->row + (size_t)row * m->hidden;
 	for (unsigned i = 0; i < m->hidden; i += NET_LANES)
-		for (unsigned k = 0; k < NET_LANES; k++)
-			sum[i + k] = (int16_t)(sum[i + k] + from[i + k]);
+		*(lanes *)(sum + i) += *(const lanes *)(from + i);
 }
 
-/* Once a run: what does not depend on symbols. */
+/* The sum of the rows that a run has in common: of the pieces that stay. */
 static void stand(struct net_coder *c)
 {
 	const struct net_walk *w = &c->walk;
-	const struct net_model *m = &c->model;
-	const struct net_layout *l = &m->layout;
-	const uint64_t wanted = w->run & ~w->word[0];
-	int16_t still[NET_HIDDEN_MAX] = {0};
+	const struct net_layout *l = &c->model.layout;
+	memset(c->still, 0, sizeof c->still);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		if (p == w->moving)
 			continue;
-		add_row(still, m, net_square_row(l, p, w->square[p]));
+		add_row(c->still, &c->model, net_square_row(l, p, w->square[p]));
 		for (unsigned q = 0; q < p; q++)
 			if (q != w->moving)
-				add_row(still, m, net_distance_row(l, p, w->square[p], q, w->square[q]));
+				add_row(c->still, &c->model,
+				        net_distance_row(l, p, w->square[p], q, w->square[q]));
 	}
-	for (uint64_t left = wanted; left; left &= left - 1) {
-		const unsigned s = (unsigned)__builtin_ctzll(left);
-		memcpy(c->standing[s], still, sizeof still);
-		add_row(c->standing[s], m, net_square_row(l, w->moving, s));
-		for (unsigned q = 0; q < l->pieces; q++)
-			if (q != w->moving)
-				add_row(c->standing[s], m,
-				        net_distance_row(l, w->moving, s, q, w->square[q]));
-	}
-	for (unsigned i = 0; i < w->view->board->marks; i++)
-		for (uint64_t left = w->word[1 + i] & wanted; left; left &= left - 1)
-			add_row(c->standing[__builtin_ctzll(left)], m, l->mark + i);
+	c->stands = true;
 }
 
 /* Sets `bent` for the position. */
@@ -139,11 +129,22 @@ static void ask(struct net_coder *c, const int32_t *near, uint16_t guess)
 {
 	const struct net_model *m = &c->model;
 	const struct net_layout *l = &m->layout;
+	const struct net_walk *w = &c->walk;
+	const unsigned square = w->square[w->moving];
 	int16_t sum[NET_HIDDEN_MAX];
 	if (!m->hidden)
 		return;
-	memcpy(sum, c->standing[c->walk.square[c->walk.moving]], m->hidden * sizeof *sum);
+	if (!c->stands)
+		stand(c);
+	memcpy(sum, c->still, m->hidden * sizeof *sum);
 	add_row(sum, m, net_value_row(l, guess));
+	add_row(sum, m, net_square_row(l, w->moving, square));
+	for (unsigned q = 0; q < l->pieces; q++)
+		if (q != w->moving)
+			add_row(sum, m, net_distance_row(l, w->moving, square, q, w->square[q]));
+	for (unsigned i = 0; i < w->view->board->marks; i++)
+		if (w->word[1 + i] >> square & 1)
+			add_row(sum, m, l->mark + i);
 	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
 		add_row(sum, m, net_near_row(i, near[i], guess));
 	for (unsigned i = 0; i < m->hidden; i++)
@@ -218,8 +219,7 @@ static inline uint32_t on_board(struct net_coder *c, const struct pen *pen, cons
 {
 	int32_t near[NET_NEAR_MAX];
 	const struct net_walk *w = &c->walk;
-	if ((w->fresh || at == 1) && c->model.hidden)
-		stand(c);
+	c->stands &= !w->fresh && at > 1;
 	net_near(w, symbols, at, near);
 	const struct net_guess g = net_guess(near, c->view.pieces, c->usual, c->tally);
 	const bool broken = net_walk_broken(w);
@@ -228,11 +228,7 @@ static inline uint32_t on_board(struct net_coder *c, const struct pen *pen, cons
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	/* What stands is not summed up where no position is: such symbols cost what they cost. */
-	if (broken)
-		memset(c->bent, 0, sizeof c->bent);
-	else
-		ask(c, near, g.symbol);
+	ask(c, near, g.symbol);
 	if (!flat && decide(c, pen, 0, NET_EQUAL, symbol == g.symbol))
 		return g.symbol;
 	return away(c, pen, 0, g.symbol, symbol);

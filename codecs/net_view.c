@@ -108,6 +108,10 @@ static void begin_run(struct net_walk *w)
 static bool put_pieces(struct net_walk *w, unsigned a, unsigned first)
 {
 	const struct el_codec_axis *axis = &w->view->board->axis[a];
+	const unsigned neighbours = axis->pieces * NET_STEPS;
+	const uint32_t *back = w->view->back[a] + (size_t)w->digit[a] * neighbours;
+	for (unsigned i = 0; i < neighbours; i++)
+		w->back[first * NET_STEPS + i] = back[i] * axis->weight;
 	const uint8_t *from = axis->square + (size_t)w->digit[a] * axis->pieces;
 	const bool others = memcmp(w->square + first + 1, from + 1, axis->pieces - 1) != 0;
 	memcpy(w->square + first, from, axis->pieces);
