@@ -154,6 +154,20 @@ enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, 
    without figures are left out. */
 void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime);
 
+/*
+ * One candidate over several slices, zero at first but for result.candidate. Bytes, probes, budgets and
+ * coders' memory are summed, bits and speeds are those of all positions; latencies, hit rates and
+ * numbers of blocks are means over the slices, each of which counts the same.
+ */
+struct el_lab_total {
+	struct el_lab_result result; /* the first failure, where there is one, names its slice */
+	size_t slices;
+	double positions;            /* of their indexes, all planes */
+	double encode_us, decode_us; /* at the speeds of the results */
+};
+/* Adds what was measured of the candidate in one more slice. */
+void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
+
 /* ---- one block under a magnifying glass ---- */
 
 struct el_lab_block {

@@ -85,17 +85,54 @@ verdict 'svg: no part of a file is left'
 endlab build KQvK KBvK >/dev/null 2>&1
 answers 'several slices, a line of json each' 0 '"slice":"KQvK"' \
 	endlab lab KRvK KQvK --codecs raw --blocks 1K --json $quick
-[ "$(wc -l <"$T/out")" -eq 2 ] && head -1 "$T/out" | grep -q '"slice":"KRvK"'
-verdict 'in the order in which they were named'
+[ "$(wc -l <"$T/out")" -eq 3 ] && head -1 "$T/out" | grep -q '"slice":"KRvK"' &&
+	sed -n 2p "$T/out" | grep -q '"slice":"KQvK"' &&
+	tail -1 "$T/out" | grep -q '"slice":"all","slices":\["KRvK","KQvK"\]'
+verdict 'in the order in which they were named, and what they come to'
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+one, other, both = map(json.loads, open(sys.argv[1]))
+assert both["positions"] == one["positions"] + other["positions"]
+assert both["ground"]["legal"] == one["ground"]["legal"] + other["ground"]["legal"]
+assert len(both["results"]) == len(one["results"]) == 2
+for a, b, c in zip(one["results"], other["results"], both["results"]):
+    assert c["bytes"] == a["bytes"] + b["bytes"]
+    assert abs(c["bits_per_position"] * both["positions"] - 8 * c["bytes"]) < 100
+    for figure in "p50", "p90", "p99":
+        mean = (a["probe_ns"]["warm"][figure] + b["probe_ns"]["warm"][figure]) / 2
+        assert abs(c["probe_ns"]["warm"][figure] / mean - 1) < 1e-5' "$T/out" 2>"$T/err"
+	verdict 'sums of bytes, means of times'
+fi
 answers 'several slices under one line of titles' 0 '^KQvK,dtm,' \
 	endlab lab KRvK KQvK --codecs raw --blocks 1K --csv $quick
-[ "$(grep -c '^slice,' "$T/out")" -eq 1 ] && [ "$(grep -c '^K[RQ]vK,' "$T/out")" -eq 4 ]
-verdict 'and a row for each candidate'
+[ "$(grep -c '^slice,' "$T/out")" -eq 1 ] && [ "$(grep -c '^K[RQ]vK,' "$T/out")" -eq 4 ] &&
+	[ "$(grep -c '^all,dtm,' "$T/out")" -eq 2 ]
+verdict 'and a row for each candidate, of each and of all'
+answers 'one chart of all' 0 '^all 2 slices dtm: ' \
+	endlab lab KRvK KQvK --codecs raw,zstd --blocks 1K --svg "$T/all.svg" $quick
+[ "$(grep -c '<circle ' "$T/all.svg")" -eq 4 ] && grep -q '>all dtm: ' "$T/all.svg"
+verdict 'of what they come to'
 answers 'one that is not built, and the others all the same' 1 '^KRvK dtm: ' \
 	endlab lab KQvKR KRvK --codecs raw $quick
-grep -q "endlab build KQvKR" "$T/err"
+grep -q "no table of KQvKR (1 of 2 slices) in .*'endlab build KQvKR KRvK'" "$T/err" &&
+	! grep -q '^all ' "$T/out"
 verdict 'which is said'
-refuses 'a chart of several' 2 'expected one, found 5' endlab lab 3 --svg "$T/all.svg"
+answers 'a group with gaps' 1 '^all 3 slices dtm: ' endlab lab 3 --codecs raw $quick
+[ "$(wc -l <"$T/err")" -eq 1 ] &&
+	grep -q "no table of KNvK, KPvK (2 of 5 slices) in .*'endlab build 3'" "$T/err"
+verdict 'which one line names'
+refuses 'a group without tables' 1 \
+	'no wdl20 table of .*, .*, .*, .* and 26 others [(]30 of 30 slices[)]' \
+	endlab lab 4 --metric wdl20 --svg "$T/none.svg"
+[ ! -e "$T/none.svg" ]
+verdict 'and without a chart'
+endlab --dir "$T/mixed" build KRvK --metric wdl >/dev/null 2>&1
+endlab --dir "$T/mixed" build KQvK --metric dtm >/dev/null 2>&1
+answers 'metrics that differ' 1 '^KQvK dtm: ' \
+	endlab --dir "$T/mixed" lab KRvK KQvK --codecs raw $quick
+grep -q 'different metrics.*--metric' "$T/err" && ! grep -q '^all ' "$T/out"
+verdict 'are not summed up'
+answers 'orders of other pieces' 2 '^KRvK dtm: ' endlab lab KRvK KQvK --codecs raw --orders RkK $quick
 
 # ---- foreign files ----
 F=$T/foreign

@@ -110,6 +110,65 @@ static void test_pareto(void **state)
 	}
 }
 
+/* ---- several slices ---- */
+
+static struct el_lab_result made_up(uint64_t *seed)
+{
+	struct el_lab_result r = {
+		.bytes = 1 + fixture_random(seed) % 1000,
+		.encode_mb_s = 1 + (double)(fixture_random(seed) % 100),
+		.decode_mb_s = 1 + (double)(fixture_random(seed) % 100),
+	};
+	for (unsigned i = 0; i < EL_REGIMES; i++)
+		r.latency[i] = (struct el_latency){
+			.n = 1 + fixture_random(seed) % 9,
+			.min = (double)(fixture_random(seed) % 100),
+			.p50 = (double)(fixture_random(seed) % 100),
+			.max = (double)(fixture_random(seed) % 100),
+		};
+	return r;
+}
+
+static void test_totals(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"KRvK", "KPvK", "KBNvK"};
+	static struct el_lab_total total;
+	uint64_t seed = 3, bytes = 0, n = 0;
+	double positions = 0, p50 = 0, least = INFINITY, most = 0, seconds = 0;
+	for (unsigned i = 0; i < 3; i++) {
+		const struct el_slice slice = slice_named(names[i]);
+		const struct el_lab_result one = made_up(&seed);
+		el_lab_total_add(&total, &one, &slice);
+		const double each = (double)(slice.positions * slice.planes);
+		bytes += one.bytes;
+		n += one.latency[EL_WARM].n;
+		positions += each;
+		seconds += each / one.encode_mb_s;
+		p50 += one.latency[EL_WARM].p50;
+		least = fmin(least, one.latency[EL_WARM].min);
+		most = fmax(most, one.latency[EL_WARM].max);
+	}
+	const struct el_lab_result *sum = &total.result;
+	assert_true(sum->bytes == bytes && sum->latency[EL_WARM].n == n);
+	assert_true(fabs(sum->bits_per_position * positions / 8 - (double)bytes) < 1e-6);
+	assert_true(fabs(sum->encode_mb_s - positions / seconds) < 1e-9);
+	assert_true(fabs(sum->latency[EL_WARM].p50 - p50 / 3) < 1e-9);
+	assert_true(sum->latency[EL_WARM].min == least && sum->latency[EL_WARM].max == most);
+	/* A regime that one slice lacks, and then a failure. */
+	struct el_lab_result one = made_up(&seed);
+	const struct el_slice slice = slice_named("KQvK");
+	one.latency[EL_COLD].n = 0;
+	el_lab_total_add(&total, &one, &slice);
+	one = made_up(&seed);
+	el_lab_total_add(&total, &one, &slice);
+	assert_true(total.result.latency[EL_COLD].n == 0 && total.slices == 5);
+	one.status = el_fail(&one.error, EL_DAMAGED, "bent");
+	el_lab_total_add(&total, &one, &slice);
+	assert_int_equal(total.result.status, EL_DAMAGED);
+	assert_string_equal(total.result.error.text, "KQvK: bent");
+}
+
 /* ---- workloads ---- */
 
 static struct workload make_list(struct el_library *library, const char *slice,
@@ -218,7 +277,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_percentiles), cmocka_unit_test(test_histogram),
-		cmocka_unit_test(test_pareto),      IN_FOLDER(test_workloads),
+		cmocka_unit_test(test_pareto),      cmocka_unit_test(test_totals),
+		IN_FOLDER(test_workloads),
 		IN_FOLDER(test_scan_is_in_order),   cmocka_unit_test(test_workload_names),
 		cmocka_unit_test(test_machine),
 	};

@@ -135,6 +135,9 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_text(root, "libraries", report->libraries);
 	add_seed(root, report->seed);
 	json_text(root, "slice", report->slice.name);
+	cJSON *slices = report->slices ? cJSON_AddArrayToObject(root, "slices") : NULL;
+	for (size_t i = 0; i < report->slice_count; i++)
+		cJSON_AddItemToArray(slices, cJSON_CreateString(report->slices[i].name));
 	json_text(root, "metric", report->metric->name);
 	json_count(root, "positions", report->ground.positions);
 	json_text(root, "workload", el_workload_names[report->workload]);

@@ -16,7 +16,9 @@ enum { LAB_PROBES = 100000, LAB_PROBES_MOST = 5000000 };
 #define LAB_SECONDS 0.5
 
 struct lab_report {
-	struct el_slice slice;
+	struct el_slice slice; /* its name, of several slices, is LAB_TOTALS_NAME */
+	const struct el_slice *slices; /* borrowed: those that the results are sums of; null: one */
+	size_t slice_count;
 	const struct el_metric *metric;
 	enum el_workload workload;
 	uint64_t seed;

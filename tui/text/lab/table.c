@@ -12,10 +12,24 @@ enum { CELL = GROUPED_MAX };
 
 /* ---- the head ---- */
 
+static void write_totals_head(FILE *out, const struct lab_report *report)
+{
+	char a[CELL], b[CELL];
+	fprintf(out,
+	        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means over the "
+	        "slices\n\n",
+	        report->slice.name, report->slice_count, report->metric->name,
+	        grouped(report->ground.positions, a), grouped(report->ground.legal, b));
+}
+
 void lab_text_head(FILE *out, const struct lab_report *report)
 {
 	const struct el_lab_ground *ground = &report->ground;
 	char a[CELL], b[CELL];
+	if (report->slices) {
+		write_totals_head(out, report);
+		return;
+	}
 	fprintf(out, "%s %s: %s positions, ", report->slice.name, report->metric->name,
 	        grouped(ground->positions, a));
 	fprintf(out, "%s legal", grouped(ground->legal, a));
