@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run: the ground it stands on, its candidates in turn, and which of them are worth having. */
 #include "pages.h"
+#include "references.h"
 #include "run.h"
 #include "timing.h"
 
@@ -45,6 +46,17 @@ static double time_places(const struct workload *list, const struct el_game *gam
 	return least;
 }
 
+static enum el_status refer(struct run *run, struct el_error *error)
+{
+	struct el_lab_ground *ground = &run->ground;
+	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
+	if (!status)
+		status = references_find(&run->slice.planes, false, &ground->references, error);
+	return status || !ground->derivable
+	               ? status
+	               : references_find(&run->slice.planes, true, &ground->derived, error);
+}
+
 static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
@@ -62,7 +74,7 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->probes = run->list.count;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
-	return EL_OK;
+	return refer(run, error);
 }
 
 /* ---- the run ---- */

@@ -100,6 +100,41 @@ struct el_lab_result {
 	bool pareto; /* set by el_lab_pareto */
 };
 
+/*
+ * References: what the values of a plane take in a coder that knows the context of each and nothing
+ * else. A context is what stands at neighbours, each with one piece as many places back in its digit
+ * (el_digits) as is said, broken positions and the edge being values of their own. Positions count that
+ * are not broken; as a neighbour, one that does not count is like a broken one.
+ */
+enum el_lab_context {
+	EL_LAB_ORDER_0,    /* none */
+	EL_LAB_ORDER_1,    /* one place back, along the piece that tells the most that way */
+	EL_LAB_ORDER_2,    /* one and two places back along that piece */
+	EL_LAB_NEIGHBOURS, /* one place back along each of the pieces */
+	EL_LAB_CONTEXTS,
+};
+
+extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours" */
+
+struct el_lab_reference {
+	double bytes;          /* the empirical conditional entropy: the code is known, at no cost */
+	double adaptive_bytes; /* the code is learned on the way: each context begins with one value
+	                          seen, divided evenly among those that the plane has */
+	uint64_t contexts;     /* different ones that occurred */
+};
+
+struct el_lab_references {
+	bool known;
+	bool sampled;        /* a plane is large: stretches of it stand for it */
+	uint64_t counted[2]; /* positions, by plane */
+	char piece[2];       /* the letter of orders 1 and 2; 0 in games whose index has no digits */
+	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
+};
+
+/* The bits a position of the index, all planes, that a line comes to. */
+double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_context,
+                             uint64_t positions);
+
 /* What holds for a whole run. */
 struct el_lab_ground {
 	uint64_t positions;    /* of the index, all planes */
@@ -118,6 +153,8 @@ struct el_lab_ground {
 	   a file is compared with itself then. */
 	const struct el_source_ops *foreign;
 	bool rounded;          /* its depths may be a ply too few or too many */
+	struct el_lab_references references, derived; /* of all; of those that no capture tells, when any
+	                                                 candidate asks */
 };
 
 enum { EL_LAB_COLD = 1000 };

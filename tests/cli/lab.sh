@@ -19,6 +19,7 @@ answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' 
 verdict 'a row for each of the product, the front marked'
 missing=0
 for line in '^KRvK dtm: [0-9,]+ positions, [0-9,]+ legal' '^workload random, 300 probes, seed 1' \
+	'^both planes +[0-9,]+ +[0-9,]+ +[0-9,]+ ' '^first plane, orders along [KkR] +[0-9,]+ ' \
 	' cores?, Linux ' '^endlab .*zstd .*liblzma ' '^timer [0-9]+ ns.* memcpy ' '^cold: ' \
 	'^zstd:3 .* 1K best [0-9.]+  4K best [0-9.]+$'; do
 	grep -qE -- "$line" "$T/out" || missing=1
@@ -51,10 +52,20 @@ for r in report["results"]:
         assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
     assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 100
     assert abs(r["positions_per_byte"] * r["bytes"] / report["positions"] - 1) < 1e-5
-assert any(r["pareto"] for r in report["results"])' "$T/out" 2>"$T/err"
+assert any(r["pareto"] for r in report["results"])
+names = ["order 0", "order 1", "order 2", "neighbours"]
+lines = report["references"]
+assert [(r["plane"], r["context"]) for r in lines] == [(p, n) for p in (0, 1) for n in names]
+for r in lines:
+    assert 0 < r["bytes"] <= r["adaptive_bytes"] and r["contexts"] >= 1 and r["derive"] == "nothing"
+    assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 20
+    assert (r["piece"] in list("KRk")) == (r["context"] in ("order 1", "order 2"))
+assert sum(r["counted"] for r in lines[::4]) == report["ground"]["legal"]' "$T/out" 2>"$T/err"
 	verdict 'json: a parser reads it, and its figures agree'
 fi
 cp "$T/out" "$T/first"
+answers 'references without what captures tell' 0 '"derive":"captures","counted"' \
+	endlab lab KRvK --codecs raw --blocks 1K --fills best --derive captures --json $quick
 run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
 sizes() { grep -oE '"bytes":[0-9]+' "$1"; }
 [ "$(sizes "$T/out")" = "$(sizes "$T/first")" ]
@@ -65,6 +76,7 @@ answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --block
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
 [ "$(wc -l <"$T/fields")" -eq 1 ] && [ "$(grep -vc '^#' "$T/out")" -eq 5 ] &&
 	grep -q '^slice,metric,workload,seed,codec,block,fill,order,derive,bytes,' "$T/out"
+grep -qE '^# references, bits per position, derive nothing: order 0 [0-9.]+, order 1 [0-9.]+, ' "$T/out"
 verdict 'csv: titles and rows of as many fields'
 
 # ---- svg ----
@@ -72,6 +84,8 @@ answers 'svg' 0 '^raw ' endlab lab KRvK --codecs raw,zstd --blocks 1K --svg "$T/
 head -c 5 "$T/chart.svg" | grep -q '<svg ' && tail -1 "$T/chart.svg" | grep -qx '</svg>' &&
 	[ "$(grep -c '<circle ' "$T/chart.svg")" -eq 4 ] && grep -q 'class="front"' "$T/chart.svg"
 verdict 'svg: a point for each, and the front'
+[ "$(grep -c 'class="reference"' "$T/chart.svg")" -eq 4 ] && grep -q '<title>neighbours: ' "$T/chart.svg"
+verdict 'svg: a line for each reference'
 if command -v python3 >/dev/null; then
 	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/chart.svg" 2>"$T/err"
 	verdict 'svg: well-formed'

@@ -4,6 +4,7 @@
 #include "../json.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* ---- json ---- */
 
@@ -120,6 +121,39 @@ static void add_ground(cJSON *root, const struct el_lab_ground *ground)
 	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
 }
 
+static cJSON *reference_object(const struct lab_report *report, const struct el_lab_references *r,
+                               unsigned plane, enum el_lab_context context)
+{
+	const struct el_lab_reference *line = &r->line[plane][context];
+	const char piece[] = {r->piece[plane], '\0'};
+	const bool along = *piece && (context == EL_LAB_ORDER_1 || context == EL_LAB_ORDER_2);
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "context", el_lab_context_names[context]);
+	json_count(object, "plane", plane);
+	json_text(object, "piece", along ? piece : NULL);
+	json_text(object, "derive", r == &report->ground.derived ? "captures" : "nothing");
+	json_count(object, "counted", r->counted[plane]);
+	cJSON_AddBoolToObject(object, "sampled", r->sampled);
+	json_count(object, "contexts", line->contexts);
+	json_count(object, "bytes", (uint64_t)ceil(line->bytes));
+	json_count(object, "adaptive_bytes", (uint64_t)ceil(line->adaptive_bytes));
+	add_figure(object, "bits_per_position",
+	           8 * line->bytes / (double)report->ground.positions);
+	return object;
+}
+
+static void add_references(cJSON *root, const struct lab_report *report)
+{
+	const struct el_lab_references *const all[] = {&report->ground.references,
+	                                               &report->ground.derived};
+	cJSON *list = cJSON_AddArrayToObject(root, "references");
+	for (size_t i = 0; i < 2; i++)
+		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
+			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+				cJSON_AddItemToArray(list,
+				                     reference_object(report, all[i], p, c));
+}
+
 /* A number where it is exact; some readers have no more than doubles. */
 static void add_seed(cJSON *root, uint64_t seed)
 {
@@ -143,6 +177,7 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_text(root, "workload", el_workload_names[report->workload]);
 	add_figure(root, "seconds", report->seconds);
 	add_ground(root, &report->ground);
+	add_references(root, report);
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
 	for (size_t i = 0; i < report->count; i++)
 		cJSON_AddItemToArray(results, result_object(report, i));
@@ -229,6 +264,19 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 	fprintf(out, ",%" PRIu64 "\n", r->bytes_beside);
 }
 
+/* Both planes together. */
+static void write_references(FILE *out, const char *derive, const struct lab_report *report,
+                             const struct el_lab_references *r)
+{
+	if (!r->known)
+		return;
+	fprintf(out, "# references, bits per position, derive %s:", derive);
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+		fprintf(out, "%s %s %.7g", c ? "," : "", el_lab_context_names[c],
+		        el_lab_reference_bits(r, c, report->ground.positions));
+	fputc('\n', out);
+}
+
 void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 {
 	const struct el_lab_ground *ground = &report->ground;
@@ -242,6 +290,8 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
 	fprintf(out, "# cold: %s\n",
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
+	write_references(out, "nothing", report, &ground->references);
+	write_references(out, "captures", report, &ground->derived);
 	if (titles)
 		write_titles(out);
 	for (size_t i = 0; i < report->count; i++)

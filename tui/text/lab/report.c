@@ -22,6 +22,13 @@ void lab_report_free(struct lab_report *report)
 	*report = (struct lab_report){0};
 }
 
+const struct el_lab_references *lab_references(const struct el_lab_ground *ground)
+{
+	return ground->derived.known      ? &ground->derived
+	       : ground->references.known ? &ground->references
+	                                  : NULL;
+}
+
 void lab_report_add(struct lab_report *report, const struct el_lab_result *result,
                     const char *codec)
 {

@@ -39,6 +39,9 @@ void lab_report_free(struct lab_report *);
 /* There is room. The codec of a foreign file is not asked. */
 void lab_report_add(struct lab_report *, const struct el_lab_result *, const char *codec);
 
+/* Those that a chart shows: of what captures do not tell, where that is known; null: none. */
+const struct el_lab_references *lab_references(const struct el_lab_ground *);
+
 /* ---- text (table.c) ---- */
 
 void lab_text_head(FILE *, const struct lab_report *);

@@ -30,6 +30,7 @@ struct box {
 struct chart {
 	FILE *out;
 	const struct lab_report *report;
+	const struct el_lab_references *references; /* null: none */
 	enum el_regime regime;
 	struct axis size, time;
 	struct box taken[LABELS_MAX]; /* by points and labels */
@@ -93,6 +94,11 @@ static void pad(struct axis *axis)
 	axis->most += margin;
 }
 
+static double reference_bits(const struct chart *c, enum el_lab_context context)
+{
+	return el_lab_reference_bits(c->references, context, c->report->ground.positions);
+}
+
 static void find_axes(struct chart *c)
 {
 	c->size = (struct axis){INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
@@ -103,6 +109,9 @@ static void find_axes(struct chart *c)
 		widen(&c->size, c->report->results[i].bits_per_position);
 		widen(&c->time, latency_of(c, i)->p99);
 	}
+	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++)
+		if (reference_bits(c, k) > 0)
+			widen(&c->size, reference_bits(c, k));
 	pad(&c->size);
 	pad(&c->time);
 }
@@ -167,7 +176,7 @@ static void draw_frame(const struct chart *c)
 	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 24);
 }
 
-/* ---- points ---- */
+/* ---- room ---- */
 
 static bool overlap(const struct box *a, const struct box *b)
 {
@@ -189,6 +198,30 @@ static void take(struct chart *c, const struct box *box)
 	if (c->taken_count < LABELS_MAX)
 		c->taken[c->taken_count++] = *box;
 }
+
+/* ---- references ---- */
+
+/* Their names stand at the top, one below the other, as lines may lie close together. */
+static void draw_references(struct chart *c)
+{
+	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++) {
+		const double bits = reference_bits(c, k), x = bits > 0 ? place_on(&c->size, bits) : 0;
+		if (bits <= 0)
+			continue;
+		const double y = TOP + 14 * (k + 1);
+		fprintf(c->out,
+		        "<path class=\"reference\" d=\"M%.1f %dV%d\"><title>%s: %.4f bits per "
+		        "position%s</title></path>"
+		        "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		        x, TOP, HEIGHT - BOTTOM, el_lab_context_names[k], bits,
+		        c->references == &c->report->ground.derived ? ", without captures" : "",
+		        x + 3, y, el_lab_context_names[k]);
+		take(c, &(struct box){x, y - LABEL_HEIGHT + 2, 66, LABEL_HEIGHT});
+	}
+}
+
+
+/* ---- points ---- */
 
 /* Above the front's points, which its line leaves below them and to the right; else right of the
    point, left, above or below, wherever there is room first; nowhere when there is none: a point
@@ -278,6 +311,7 @@ static void draw_front(const struct chart *c)
 void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime regime)
 {
 	struct chart chart = {.out = out, .report = report, .regime = regime};
+	chart.references = report->count ? lab_references(&report->ground) : NULL;
 	find_axes(&chart);
 	fprintf(out,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -286,10 +320,12 @@ void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime re
 	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
 	        "stroke:#e4e4e4;fill:none}"
 	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
-	        ".best{fill:#c33}.other{fill:#78a}.foreign{stroke:#222;stroke-width:2}</style>\n"
+	        ".best{fill:#c33}.other{fill:#78a}.reference{stroke:#486;stroke-dasharray:2 4;fill:none}"
+	        ".foreign{stroke:#222;stroke-width:2}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 	        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
 	draw_frame(&chart);
+	draw_references(&chart);
 	draw_front(&chart);
 	take_points(&chart);
 	draw_points(&chart, true);

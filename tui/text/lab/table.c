@@ -220,10 +220,52 @@ static void write_beside(FILE *out, const struct lab_report *report)
 	}
 }
 
+/* A line for each plane, and one for both. */
+static void write_plane_references(FILE *out, const struct el_lab_references *r, const char *name,
+                                   const unsigned planes[2])
+{
+	fprintf(out, "%-30s", name);
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+		double bytes = 0, adaptive = 0;
+		char a[CELL], b[CELL];
+		for (unsigned p = planes[0]; p <= planes[1]; p++) {
+			bytes += r->line[p][c].bytes;
+			adaptive += r->line[p][c].adaptive_bytes;
+		}
+		fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
+		        grouped((uint64_t)ceil(adaptive), b));
+	}
+	fputc('\n', out);
+}
+
+static void write_references(FILE *out, const struct lab_report *report,
+                             const struct el_lab_references *r)
+{
+	static const unsigned planes[3][2] = {{0, 0}, {1, 1}, {0, 1}};
+	static const char *const names[] = {"first plane", "second plane", "both planes"};
+	if (!r->known)
+		return;
+	fprintf(out, "\n%-30s", r == &report->ground.derived ? "references, without captures"
+	                                                     : "references, bytes");
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+		fprintf(out, " %13s %13s", el_lab_context_names[c], "learned");
+	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);
+	for (unsigned i = 0; i < (report->slice.planes > 1 ? 3 : 1); i++) {
+		char name[64], along[32] = "";
+		const char piece = i < 2 ? r->piece[i] : 0;
+		if (piece)
+			snprintf(along, sizeof along, ", orders along %c", piece);
+		snprintf(name, sizeof name, "%s%s", names[i], along);
+		write_plane_references(out, r, name, planes[i]);
+	}
+}
+
 void lab_text_tail(FILE *out, const struct lab_report *report)
 {
 	write_beside(out, report);
 	if (report->count)
 		write_hits(out, report);
 	write_factors(out, report);
+	write_references(out, report, &report->ground.references);
+	write_references(out, report, &report->ground.derived);
 }

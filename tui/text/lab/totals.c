@@ -36,6 +36,22 @@ static struct lab_total *append(struct lab_totals *totals, const struct lab_repo
 	return t;
 }
 
+static void add_references(struct el_lab_references *sum, const struct el_lab_references *one)
+{
+	sum->known &= one->known;
+	sum->sampled |= one->sampled;
+	for (unsigned p = 0; p < 2; p++) {
+		sum->counted[p] += one->counted[p];
+		if (sum->piece[p] != one->piece[p])
+			sum->piece[p] = 0;
+		for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+			sum->line[p][c].bytes += one->line[p][c].bytes;
+			sum->line[p][c].adaptive_bytes += one->line[p][c].adaptive_bytes;
+			sum->line[p][c].contexts += one->line[p][c].contexts;
+		}
+	}
+}
+
 static void add_ground(struct lab_totals *totals, const struct lab_report *report)
 {
 	struct el_lab_ground *sum = &totals->common.ground;
@@ -56,6 +72,8 @@ static void add_ground(struct lab_totals *totals, const struct lab_report *repor
 	sum->rounded |= one->rounded;
 	sum->cold_checked &= one->cold_checked;
 	sum->cold_note = sum->cold_note ? sum->cold_note : one->cold_note;
+	add_references(&sum->references, &one->references);
+	add_references(&sum->derived, &one->derived);
 	totals->mixed |= totals->common.metric != report->metric;
 }
 

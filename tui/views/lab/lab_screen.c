@@ -13,6 +13,7 @@
 #include "../../screen/widgets/chart.h"
 #include "../../screen/widgets/latency.h"
 #include "../../text/lab/candidates.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 
 #include <ctype.h>
@@ -355,12 +356,23 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 	return count;
 }
 
-static void draw_legend(struct pane p, int x)
+static void draw_legend(struct pane p, int x, bool marked)
 {
 	x = pane_text(p, 0, x, ROLE_WIN, "*");
 	x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
 	x = pane_text(p, 0, x, ROLE_STRONG, ">");
-	pane_text(p, 0, x, ROLE_DIM, " selected");
+	x = pane_text(p, 0, x, ROLE_DIM, " selected");
+	if (marked && x + 14 <= p.cols)
+		pane_text(p, 0, x, ROLE_DIM, "  H entropies");
+}
+
+static void mark_references(const struct el_lab_ground *ground, struct chart *chart)
+{
+	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn"};
+	const struct el_lab_references *references = lab_references(ground);
+	for (unsigned i = 0; i < EL_LAB_CONTEXTS && references; i++)
+		chart->marks[i] = (struct chart_mark){
+			el_lab_reference_bits(references, i, ground->positions), names[i]};
 }
 
 static void draw_chart(const struct model *m, struct pane p)
@@ -384,9 +396,11 @@ static void draw_chart(const struct model *m, struct pane p)
 		.floor = lab->has_ground[lab->workload] ? lab->ground[lab->workload].memcpy_ns : 0,
 		.floor_text = "memcpy",
 	};
+	if (chart.count && lab->has_ground[lab->workload])
+		mark_references(&lab->ground[lab->workload], &chart);
 	chart_draw(&chart, p);
 	if (chart.count)
-		draw_legend(p, 11);
+		draw_legend(p, 11, chart.marks[0].x > 0);
 	else
 		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
 		          "The chart grows with the results: smaller is left, faster is lower, and * "
