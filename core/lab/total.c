@@ -10,6 +10,16 @@ static void average(double *mean, double figure, size_t count)
 	*mean += (figure - *mean) / (double)count;
 }
 
+static void add_interval(struct el_interval *sum, const struct el_interval *one, size_t count)
+{
+	if (count > 1 && (sum->high <= 0 || one->high <= 0)) { /* not known of all */
+		*sum = (struct el_interval){0};
+		return;
+	}
+	average(&sum->low, one->low, count);
+	average(&sum->high, one->high, count);
+}
+
 static void add_latency(struct el_latency *sum, const struct el_latency *one, size_t count)
 {
 	if (count > 1 && (!sum->n || !one->n)) { /* not measured in all of them */
@@ -23,6 +33,12 @@ static void add_latency(struct el_latency *sum, const struct el_latency *one, si
 	average(&sum->p50, one->p50, count);
 	average(&sum->p90, one->p90, count);
 	average(&sum->p99, one->p99, count);
+	sum->preempted += one->preempted;
+	average(&sum->cpu_p50, one->cpu_p50, count);
+	average(&sum->cpu_p99, one->cpu_p99, count);
+	add_interval(&sum->p50_in, &one->p50_in, count);
+	add_interval(&sum->p99_in, &one->p99_in, count);
+	add_interval(&sum->cpu_p99_in, &one->cpu_p99_in, count);
 }
 
 static void add_hits(struct el_hit_rate *sum, const struct el_hit_rate *one, size_t count)

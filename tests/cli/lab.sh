@@ -50,6 +50,11 @@ for r in report["results"]:
     for regime in "warm", "hot":
         l = r["probe_ns"][regime]
         assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
+        assert l["preempted"] >= 0 and l["n"] + l["preempted"] <= 300
+        low, high = l["p50_interval"]
+        assert low <= l["p50"] <= high and l["p99_interval"] is None
+        assert (l["cpu_p99"] is None) == (regime == "hot")
+        assert regime == "hot" or 0 < l["cpu_p50"] <= l["cpu_p99"]
     assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 100
     assert abs(r["positions_per_byte"] * r["bytes"] / report["positions"] - 1) < 1e-5
 assert any(r["pareto"] for r in report["results"])
@@ -70,6 +75,17 @@ run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
 sizes() { grep -oE '"bytes":[0-9]+' "$1"; }
 [ "$(sizes "$T/out")" = "$(sizes "$T/first")" ]
 verdict 'the same sizes again'
+
+grep -q '"rounds":20,"front":"p99"' "$T/out"
+verdict 'rounds, and what the front is of'
+answers 'the front by another time' 0 '"front":"cpu"' \
+	endlab lab KRvK --codecs raw,zstd --blocks 1K --front cpu --json $quick
+answers 'intervals' 0 '^raw +1K best +index +nothing +[0-9,]+ +[0-9,]+ \[[0-9,]+, [0-9,]+\] +[0-9,]+ \[[0-9,]+, [0-9,]+\] +[0-9,]+ ' \
+	endlab lab KRvK --codecs raw --blocks 1K --probes 2000 --seconds 0.5
+! grep -q 'no interval' "$T/out"
+verdict 'when there is time for them'
+answers 'too few samples for an interval of p99' 0 '^2 of 2: no interval of p99, which takes 368 ' \
+	endlab lab KRvK --codecs raw --blocks 1K $quick
 
 # ---- csv ----
 answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --blocks 1K --csv $quick
@@ -177,7 +193,7 @@ fi
 answers 'csv: a row of as many fields' 0 '^KBvK,wdl,random,1,syzygy,,,,captures,80,' \
 	lab KBvK --metric wdl --codecs raw --csv
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
-[ "$(wc -l <"$T/fields")" -eq 1 ] && grep -q ',"KBvK.rtbw",0$' "$T/out"
+[ "$(wc -l <"$T/fields")" -eq 1 ] && grep -q ',"KBvK.rtbw",0,' "$T/out"
 verdict 'with its name at the end'
 answers 'svg' 0 '^syzygy' lab KBvK --metric wdl --codecs raw --svg "$T/foreign.svg"
 grep -q ' foreign"' "$T/foreign.svg" && grep -q 'syzygy rtbw captures: ' "$T/foreign.svg"
@@ -222,6 +238,7 @@ refuses 'empty list' 2 "--codecs ''.*empty" endlab lab KRvK --codecs ''
 refuses 'empty entry' 2 "--codecs 'raw,,zstd'.*empty" endlab lab KRvK --codecs raw,,zstd
 refuses 'empty entry at the end' 2 "--blocks '1K,'.*empty" endlab lab KRvK --blocks 1K,
 refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan" endlab lab KRvK --workload sorted
+refuses 'unknown time' 2 "time 'p95'.*p99, p50, cpu" endlab lab KRvK --front p95
 refuses 'unknown fill' 2 "fill 'worst'.*none" endlab lab KRvK --fills worst
 refuses 'unknown order' 2 "order 'sideways'.*index, best" endlab lab KRvK --orders sideways
 refuses 'an order of other pieces' 2 "order 'rKk'.*pieces of KRvK" endlab lab KRvK --orders index,rKk

@@ -26,11 +26,26 @@ static void spread(struct el_latency *l, uint64_t histogram[EL_LAB_HISTOGRAM], d
 {
 	static const uint64_t share[] = {40, 800, 120, 30, 8, 2};
 	int bucket = (int)log2(ns / 10);
-	*l = (struct el_latency){1000, ns < 500 ? 16 : 1, ns * 0.8, ns, ns * 1.5, ns * 2.5,
-	                         ns * 40};
+	*l = (struct el_latency){
+		.n = 1000,
+		.preempted = 3,
+		.batch = ns < 500 ? 16 : 1,
+		.min = ns * 0.8,
+		.p50 = ns,
+		.p90 = ns * 1.5,
+		.p99 = ns * 2.5,
+		.max = ns * 40,
+		.p50_in = {ns * 0.98, ns * 1.02},
+		.p99_in = {ns * 2.3, ns * 2.8},
+	};
 	for (int i = 0; i < 6; i++)
 		if (bucket + i > 0 && bucket + i < EL_LAB_HISTOGRAM)
 			histogram[bucket + i - 1] = share[i];
+	if (ns < 100)
+		return;
+	l->cpu_p50 = ns * 0.95;
+	l->cpu_p99 = ns * 2.2;
+	l->cpu_p99_in = (struct el_interval){ns * 2.1, ns * 2.3};
 }
 
 static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_result *out)

@@ -31,6 +31,8 @@ static const struct option_help options[] = {
 	{"--seed", "N", .summary = "seed of the random positions (by default 1)"},
 	{"--seconds", "S", .summary = "the longest that one candidate may take cold, warm or hot (by "
 	                              "default 0.5)"},
+	{"--front", "TIME", "by which time of warm probes the Pareto front is marked: p99, p50 or cpu, the "
+	                    "p99 of CPU time (by default p99)", .values = &front_values},
 	{"--json", .summary = "a JSON object for each slice, times in nanoseconds"},
 	{"--csv", .summary = "comma-separated values under a line of titles"},
 	{"--svg", "FILE", "also draw a chart of size against latency", .values = &file_values},
@@ -58,6 +60,7 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 	const char *workload = option_value(arguments, "--workload");
 	const char *probes = option_value(arguments, "--probes");
 	const char *seed = option_value(arguments, "--seed");
+	const char *front = option_value(arguments, "--front");
 	const char *seconds = option_value(arguments, "--seconds");
 	uint64_t count = LAB_PROBES;
 	enum el_status status = EL_OK;
@@ -77,6 +80,8 @@ static enum el_status options_parse(struct lab_work *work, struct el_error *erro
 		status = number_parse("--seed", seed, 0, UINT64_MAX, &work->setup.seed, error);
 	if (!status && seconds)
 		status = seconds_parse(seconds, &work->setup.seconds, error);
+	if (!status && front)
+		status = el_lab_time_parse(front, &work->front, error);
 	work->setup.probes = (size_t)count;
 	return status;
 }
@@ -171,12 +176,21 @@ const struct command command_lab = {
 	.summary = "compare codecs, block sizes, fills and foreign files on a real table",
 	.help = "Writes the table of a slice in every combination of the lists given, and measures what "
 	        "each costs: bytes, and the time of a probe. Each combination is written to a file, read "
-	        "back and compared in full, then probed with the same positions in the same order. The "
-	        "files are removed afterwards.\n"
+	        "back and compared in full, then probed with the same positions in the same order, in "
+	        "20 rounds: in each of them every combination has its turn, in an order of its own, so "
+	        "that what disturbs the machine for a while disturbs all. All files are on the disk at "
+	        "once; they are removed afterwards.\n"
 	        "A cold probe reads from the disk: the file is not in the system's page cache. A warm "
 	        "probe finds it there, but nothing in Endlab's own memory. A hot probe finds its block in "
-	        "memory. '*' marks the Pareto front: no other combination is both smaller and faster, by "
-	        "the p99 of warm probes.\n"
+	        "memory, as far as 1 GB of decoded blocks of all combinations goes. '*' marks the Pareto "
+	        "front: the smallest combination, and each larger one that is surely faster than the "
+	        "smaller ones marked, by the time that --front names. Surely faster is by a tenth at "
+	        "least, with intervals that do not overlap.\n"
+	        "Samples during which the thread lost its processor (ru_nivcsw of getrusage) are counted "
+	        "and left out; a sample of CPU time is never left out. Intervals hold the quantile with "
+	        "95 % confidence: rounds are drawn with repetition 200 times, and the quantile is taken "
+	        "of all samples of those rounds. With fewer than 368 samples there is no interval of "
+	        "p99; in JSON it is null.\n"
 	        "References say what the values take in a coder that knows some neighbours of each "
 	        "position and nothing else: none (order 0); the value with one piece one place back, "
 	        "the piece that tells the most (order 1); also two places back (order 2); and the "

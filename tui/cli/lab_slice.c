@@ -92,31 +92,25 @@ static void hear_ground(void *context, const struct el_lab_ground *ground)
 	if (work->group->told)
 		fputc('\n', work->cli->out);
 	lab_text_head(work->cli->out, &work->report);
-	if (work->as_they_come)
-		lab_text_titles(work->cli->out);
 	fflush(work->cli->out);
 }
 
+/* Comes twice. */
 static void hear_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
 	struct lab_work *work = context;
-	lab_report_add(&work->report, result, work->candidates.codec[candidate]);
-	if (!work->as_they_come)
-		return;
-	progress_clear(&work->progress);
-	lab_text_row(work->cli->out, &work->report, work->report.count - 1, false);
-	fflush(work->cli->out);
+	if (candidate < work->report.count)
+		work->report.results[candidate] = *result;
+	else
+		lab_report_add(&work->report, result, work->candidates.codec[candidate]);
 }
 
 static void print_text(const struct lab_work *work, const struct lab_report *report)
 {
 	FILE *out = work->cli->out;
-	if (work->as_they_come)
-		fputs("\nPareto front of bits per position and the p99 of warm probes\n", out);
 	lab_text_titles(out);
 	for (size_t i = 0; i < report->count; i++)
-		if (report->results[i].pareto || !work->as_they_come)
-			lab_text_row(out, report, i, true);
+		lab_text_row(out, report, i);
 	lab_text_tail(out, report);
 }
 
@@ -124,7 +118,7 @@ enum el_status lab_print(const struct lab_work *work, struct lab_report *report,
                          struct el_error *error)
 {
 	FILE *out = work->cli->out;
-	el_lab_pareto(report->results, report->count, EL_WARM);
+	el_lab_pareto(report->results, report->count, EL_WARM, report->front);
 	if (work->json && !lab_write_json(out, report))
 		return el_fail(error, EL_MEMORY, "the answer: out of memory");
 	if (work->csv)
@@ -156,22 +150,22 @@ static enum el_status prepare(struct lab_work *work, struct el_error *error)
 	report->workload = work->setup.workload;
 	report->seed = work->setup.seed;
 	report->seconds = work->setup.seconds;
+	report->front = work->front;
 	work->setup.library = work->cli->library;
 	work->setup.candidates = work->candidates.list;
 	work->setup.count = work->candidates.count;
 	work->setup.context = work;
 	work->setup.ground = hear_ground;
 	work->setup.result = hear_result;
-	work->as_they_come = is_text(work) && work->cli->is_screen;
 	return status;
 }
 
-void lab_draw_chart(const struct lab_work *work, const struct lab_report *report)
+void lab_draw_chart(const struct lab_work *work, struct lab_report *report)
 {
 	struct lab_group *group = work->group;
 	if (!group->chart.stream)
 		return;
-	lab_write_svg(group->chart.stream, report, EL_WARM);
+	lab_write_svg(group->chart.stream, report, EL_WARM, report->front);
 	group->drawn = true;
 }
 

@@ -40,7 +40,7 @@ struct lab_work {
 	struct lab_report report;
 	struct el_lab_setup setup;
 	bool json, csv;
-	bool as_they_come; /* rows are printed when there are figures, not at the end */
+	enum el_lab_time front;
 };
 
 /* Sets the metric and the candidates of work->setup.slice. */
@@ -53,6 +53,6 @@ int lab_slice(const struct lab_work *common, const struct el_slice *);
 /* A report is all there: as text, JSON or CSV. EL_MEMORY. */
 enum el_status lab_print(const struct lab_work *, struct lab_report *, struct el_error *);
 /* Draws its chart, where one is wanted. */
-void lab_draw_chart(const struct lab_work *, const struct lab_report *);
+void lab_draw_chart(const struct lab_work *, struct lab_report *);
 
 #endif

@@ -32,6 +32,7 @@ struct chart {
 	const struct lab_report *report;
 	const struct el_lab_references *references; /* null: none */
 	enum el_regime regime;
+	enum el_lab_time by;
 	struct axis size, time;
 	struct box taken[LABELS_MAX]; /* by points and labels */
 	size_t taken_count;
@@ -42,9 +43,14 @@ static const struct el_latency *latency_of(const struct chart *c, size_t i)
 	return &c->report->results[i].latency[c->regime];
 }
 
+static double time_of(const struct chart *c, size_t i)
+{
+	return el_lab_time_of(latency_of(c, i), c->by);
+}
+
 static bool is_shown(const struct chart *c, size_t i)
 {
-	return !c->report->results[i].status && latency_of(c, i)->n && latency_of(c, i)->p99 > 0;
+	return !c->report->results[i].status && latency_of(c, i)->n && time_of(c, i) > 0;
 }
 
 static double place_on(const struct axis *axis, double value)
@@ -60,7 +66,7 @@ static double x_of(const struct chart *c, size_t i)
 
 static double y_of(const struct chart *c, size_t i)
 {
-	return place_on(&c->time, latency_of(c, i)->p99);
+	return place_on(&c->time, time_of(c, i));
 }
 
 static void write_escaped(FILE *out, const char *text)
@@ -107,7 +113,7 @@ static void find_axes(struct chart *c)
 		if (!is_shown(c, i))
 			continue;
 		widen(&c->size, c->report->results[i].bits_per_position);
-		widen(&c->time, latency_of(c, i)->p99);
+		widen(&c->time, time_of(c, i));
 	}
 	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++)
 		if (reference_bits(c, k) > 0)
@@ -160,8 +166,8 @@ static void draw_frame(const struct chart *c)
 	const struct lab_report *report = c->report;
 	fprintf(c->out, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
 	write_escaped(c->out, report->slice.name);
-	fprintf(c->out, " %s: size against p99 of %s probes, workload %s</text>\n",
-	        report->metric->name, el_regime_names[c->regime],
+	fprintf(c->out, " %s: size against %s of %s probes, workload %s</text>\n",
+	        report->metric->name, lab_time_text(c->by), el_regime_names[c->regime],
 	        el_workload_names[report->workload]);
 	fprintf(c->out, "<text x=\"%d\" y=\"50\">", LEFT);
 	write_escaped(c->out, report->machine);
@@ -308,9 +314,11 @@ static void draw_front(const struct chart *c)
 	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
 }
 
-void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime regime)
+void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime,
+                   enum el_lab_time by)
 {
-	struct chart chart = {.out = out, .report = report, .regime = regime};
+	struct chart chart = {.out = out, .report = report, .regime = regime, .by = by};
+	el_lab_pareto(report->results, report->count, regime, by);
 	chart.references = report->count ? lab_references(&report->ground) : NULL;
 	find_axes(&chart);
 	fprintf(out,

@@ -22,7 +22,8 @@ struct lab_job;
 enum lab_state {
 	LAB_NEW,      /* nothing */
 	LAB_WAITING,  /* its turn in the run will come */
-	LAB_MEASURED, /* the result is there; it may be an error */
+	LAB_MEASURED, /* the result is there, without times as long as it is not `timed`; it may be an
+	                 error */
 };
 
 struct lab_row {
@@ -61,7 +62,7 @@ struct lab {
 	enum lab_column sort;      /* what the rows were last sorted by */
 	bool has_ground[EL_WORKLOADS];
 	struct el_lab_ground ground[EL_WORKLOADS];
-	bool median;               /* the chart shows p50 rather than p99 */
+	enum el_lab_time time;     /* shown by the chart; its front is marked */
 	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
 
 	struct lab_foreign {
@@ -149,9 +150,9 @@ void lab_run(struct model *);
 /* Takes over what the run has ready; true while the run is at work or waits. */
 bool lab_take_results(struct model *);
 void lab_cancel(struct model *);
-/* The row that is being measured; -1: none. */
+/* The row that is being written; -1: none, or all are being timed. */
 int lab_row_at_work(const struct model *);
-/* The candidates of the run that are measured, and all that are to be. */
+/* The candidates of the run that are written, and all that are to be. */
 size_t lab_run_counts(const struct model *, size_t *of);
 /* What the run has said last; null where it has not begun. */
 const struct job_progress *lab_progress(const struct model *);

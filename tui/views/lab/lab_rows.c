@@ -339,7 +339,7 @@ void lab_rows_mark(struct lab *lab)
 	size_t count, next = 0;
 	struct el_lab_result *results = copy_results(lab, &count);
 	if (results)
-		el_lab_pareto(results, count, lab->regime);
+		el_lab_pareto(results, count, lab->regime, lab->time);
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
 			lab->rows[i].result[lab->workload].pareto =

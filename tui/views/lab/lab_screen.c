@@ -332,7 +332,7 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 	size_t count = 0;
 	for (int i = 0; i < lab->list.count; i++) {
 		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
-		if (!r || !r->latency[lab->regime].n)
+		if (!r || el_lab_time_of(&r->latency[lab->regime], lab->time) <= 0)
 			continue;
 		struct chart_point *p = &points[count++];
 		const struct el_table_options *o = &r->candidate.options;
@@ -340,7 +340,7 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 		const struct el_latency *l = &r->latency[lab->regime];
 		*p = (struct chart_point){
 			.x = r->bits_per_position,
-			.y = lab->median ? l->p50 : l->p99,
+			.y = el_lab_time_of(l, lab->time),
 			.item = i,
 			.front = r->pareto,
 			.selected = i == lab->list.at,
@@ -385,7 +385,7 @@ static void draw_chart(const struct model *m, struct pane p)
 		return;
 	}
 	snprintf(title, sizeof title, "%s %s", el_regime_names[lab->regime],
-	         lab->median ? "p50" : "p99");
+	         lab_time_text(lab->time));
 	struct chart chart = {
 		.points = points,
 		.count = make_points(lab, points),
