@@ -62,7 +62,7 @@ static struct el_interval interval(const struct race *race, const struct el_lab_
 static bool is_faster(const struct race *race, const struct el_lab_result *a,
                       const struct el_lab_result *b)
 {
-	static const double sure = 0.9;
+	static const double sure = 0.8;
 	return el_lab_time_of(latency(race, a), race->time) <
 	               sure * el_lab_time_of(latency(race, b), race->time) &&
 	       interval(race, a).high < interval(race, b).low;

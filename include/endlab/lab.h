@@ -220,7 +220,7 @@ struct el_interval el_lab_time_in(const struct el_latency *, enum el_lab_time);
 
 /*
  * Marks the Pareto front of size and time: the smallest result, and each larger one that is faster than
- * those before it for sure, which is by a tenth at least and with its interval below theirs; a time
+ * those before it for sure, which is by a fifth at least and with its interval below theirs; a time
  * whose interval is not known stands for one. Otherwise noise would choose between results that cost the
  * same.
  * Results without figures are left out; of the same size and no faster, the first one stands.

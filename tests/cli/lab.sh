@@ -30,6 +30,8 @@ verdict 'machine, libraries, timer, floor, workload, seed and what filling buys'
 verdict 'nothing on stderr when it is quick'
 clean 'the files are gone'
 answers 'walks of lines' 0 '^workload line' endlab lab KRvK --codecs raw --workload line $quick
+answers 'the smallest order' 0 '^rle:?[0-9]* +1K best +[KkR]+(/[KkR]+)? +nothing ' \
+	endlab lab KRvK --codecs rle --orders smallest --blocks 1K --fills best $quick
 answers 'orders as they were found' 0 '^raw +1M best +[KkR]+(/[KkR]+)? +captures +[0-9.]+ ' \
 	endlab lab KRvK --metric wdl --codecs raw --orders index,best,RkK --derive nothing,captures \
 	--blocks 256,1M --workload scan $quick
@@ -240,7 +242,7 @@ refuses 'empty entry at the end' 2 "--blocks '1K,'.*empty" endlab lab KRvK --blo
 refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan" endlab lab KRvK --workload sorted
 refuses 'unknown time' 2 "time 'p95'.*p99, p50, cpu" endlab lab KRvK --front p95
 refuses 'unknown fill' 2 "fill 'worst'.*none" endlab lab KRvK --fills worst
-refuses 'unknown order' 2 "order 'sideways'.*index, best" endlab lab KRvK --orders sideways
+refuses 'unknown order' 2 "order 'sideways'.*index, best, smallest" endlab lab KRvK --orders sideways
 refuses 'an order of other pieces' 2 "order 'rKk'.*pieces of KRvK" endlab lab KRvK --orders index,rKk
 refuses 'unknown derivation' 2 "derive 'checks'.*nothing, captures" endlab lab KRvK --derive checks
 refuses 'unknown metric' 2 "metric 'dtx'" endlab lab KRvK --metric dtx

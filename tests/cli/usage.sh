@@ -15,7 +15,7 @@ done
 for command in build recode; do
 	run endlab $command --help
 	tr -s '\n ' '  ' <"$T/out" >"$T/line"
-	grep -qE ' --order ORDER which piece varies fastest[^:]*: index, best --derive' "$T/line" &&
+	grep -qE ' --order ORDER which piece varies fastest[^:]*: index, best, smallest --derive' "$T/line" &&
 		grep -q ' --derive WHAT [^:]*: nothing, captures' "$T/line" &&
 		grep -q ' --fill FILL [^:]*: none, previous, best --order' "$T/line"
 	verdict "help of $command names orders, derivation and fills"

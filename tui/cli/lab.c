@@ -184,7 +184,7 @@ const struct command command_lab = {
 	        "probe finds it there, but nothing in Endlab's own memory. A hot probe finds its block in "
 	        "memory, as far as 1 GB of decoded blocks of all combinations goes. '*' marks the Pareto "
 	        "front: the smallest combination, and each larger one that is surely faster than the "
-	        "smaller ones marked, by the time that --front names. Surely faster is by a tenth at "
+	        "smaller ones marked, by the time that --front names. Surely faster is by a fifth at "
 	        "least, with intervals that do not overlap.\n"
 	        "Samples during which the thread lost its processor (ru_nivcsw of getrusage) are counted "
 	        "and left out; a sample of CPU time is never left out. Intervals hold the quantile with "

@@ -51,7 +51,7 @@ static void fills(offer_word *offer, void *context)
 /* Those that need no slice; others are the letters of its pieces. */
 static void orders(offer_word *offer, void *context)
 {
-	static const char *const names[] = {"index", "best", NULL};
+	static const char *const names[] = {"index", "best", "smallest", NULL};
 	offer_all(names, offer, context);
 }
 

@@ -153,7 +153,7 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 			               "'%s' after '%s': expected a comma between them", word, part);
 		snprintf(part, PART_TEXT, "%s", word);
 	}
-	return orders ? el_fail(error, EL_USAGE, "order: expected index, best or the pieces, found nothing") : EL_OK;
+	return orders ? el_fail(error, EL_USAGE, "order: expected index, best, smallest or the pieces, found nothing") : EL_OK;
 }
 
 /* What is left out is as in these options. */
