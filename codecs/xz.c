@@ -218,7 +218,7 @@ static const struct el_codec_option options[] = {
 	[OPTION_LEVEL] = {"level", "effort; past 6 no more for blocks of any size", 0, 9, 6},
 	[OPTION_CONTAINER] = {"container", "1: each block is a whole .xz file", 0, 1, 0},
 	[OPTION_LC] = {"lc", "bits of the byte before that literals know", 0, 4, 0},
-	[OPTION_UNIT] = {"unit", "places that matter (LZMA's pb + 1); 0: as fits the symbols", 0, 5, 0},
+	[OPTION_UNIT] = {"unit", "LZMA's pb + 1; 0: as fits the symbols", 0, 5, 0},
 };
 
 const struct el_codec el_codec_xz = {

@@ -108,6 +108,19 @@ if command -v python3 >/dev/null; then
 	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/chart.svg" 2>"$T/err"
 	verdict 'svg: well-formed'
 fi
+grep -q 'class="legend"' "$T/chart.svg" && [ "$(grep -c 'class="item' "$T/chart.svg")" -eq 5 ]
+verdict 'svg: a legend, and each point by its number'
+mkdir "$T/charts"
+answers 'a file for each regime and time' 0 '^raw ' \
+	endlab lab KRvK --codecs raw --blocks 1K --svg "$T/charts/a-%.svg" $quick
+ls "$T/charts" | grep -v cold >"$T/names"
+printf 'a-hot-p50.svg\na-hot-p99.svg\na-warm-cpu.svg\na-warm-p50.svg\na-warm-p99.svg\n' | cmp -s - "$T/names" &&
+	grep -q 'size against CPU p99 of warm probes' "$T/charts/a-warm-cpu.svg"
+verdict 'svg: named by them'
+answers 'svg: files in no such folder' 4 '^raw ' \
+	endlab lab KRvK --codecs raw --blocks 1K --svg "$T/nowhere/%.svg" $quick
+grep -q 'nowhere/.*: cannot create' "$T/err"
+verdict 'which is said'
 refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 	endlab lab KRvK --codecs raw --svg "$T/nowhere/x.svg" $quick
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]

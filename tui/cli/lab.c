@@ -35,7 +35,8 @@ static const struct option_help options[] = {
 	                    "p99 of CPU time (by default p99)", .values = &front_values},
 	{"--json", .summary = "a JSON object for each slice, times in nanoseconds"},
 	{"--csv", .summary = "comma-separated values under a line of titles"},
-	{"--svg", "FILE", "also draw a chart of size against latency", .values = &file_values},
+	{"--svg", "FILE", "also draw a chart of size against time; a % in the name stands for regime "
+	                  "and time, and there is a file for each", .values = &file_values},
 	{0},
 };
 /* clang-format on */
@@ -95,7 +96,11 @@ static enum el_status prepare(const struct lab_work *work, struct el_error *erro
 	enum el_status status = EL_OK;
 	for (int i = 0; i < work->arguments->count && !status; i++)
 		status = slices_add(&group->slices, work->arguments->words[i], error);
-	return status || !chart ? status : whole_file_open(chart, &group->chart, error);
+	if (chart && strchr(chart, '%'))
+		group->charts = chart;
+	else if (!status && chart)
+		status = whole_file_open(chart, &group->chart, error);
+	return status;
 }
 
 /* "... of KBBvK, KBNvK and 29 others (31 of 35 slices). Run 'endlab build all' to build them." */
@@ -133,7 +138,7 @@ static enum el_status tell_totals(struct lab_work *work, struct el_error *error)
 	if (!status)
 		status = lab_print(work, &report, error);
 	if (!status)
-		lab_draw_chart(work, &report);
+		status = lab_draw_chart(work, &report, error);
 	lab_report_free(&report);
 	return status;
 }

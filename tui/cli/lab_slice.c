@@ -3,6 +3,8 @@
 #include "lab_work.h"
 #include "lines.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -160,13 +162,47 @@ static enum el_status prepare(struct lab_work *work, struct el_error *error)
 	return status;
 }
 
-void lab_draw_chart(const struct lab_work *work, struct lab_report *report)
+/* "chart-%.svg" becomes "chart-warm-p99.svg". EL_IO. */
+static enum el_status draw_one(const char *name, struct lab_report *report, enum el_regime regime,
+                               enum el_lab_time time, struct el_error *error)
+{
+	char path[PATH_MAX];
+	struct whole_file file;
+	const char *mark = strchr(name, '%');
+	const int length = snprintf(path, sizeof path, "%.*s%s-%s%s", (int)(mark - name), name,
+	                            el_regime_names[regime], el_lab_time_names[time], mark + 1);
+	if (length >= (int)sizeof path)
+		return el_fail(error, EL_IO, "%s: the name is too long", name);
+	enum el_status status = whole_file_open(path, &file, error);
+	if (status)
+		return status;
+	lab_write_svg(file.stream, report, regime, time);
+	return whole_file_close(&file, EL_OK, error);
+}
+
+/* Is there anything to be drawn? */
+static bool has_times(const struct lab_report *report, enum el_regime regime, enum el_lab_time time)
+{
+	for (size_t i = 0; i < report->count; i++)
+		if (el_lab_time_of(&report->results[i].latency[regime], time) > 0)
+			return true;
+	return false;
+}
+
+enum el_status lab_draw_chart(const struct lab_work *work, struct lab_report *report,
+                              struct el_error *error)
 {
 	struct lab_group *group = work->group;
+	enum el_status status = EL_OK;
+	for (unsigned r = 0; r < EL_REGIMES && group->charts; r++)
+		for (unsigned t = 0; t < EL_LAB_TIMES && !status; t++)
+			if (has_times(report, r, t))
+				status = draw_one(group->charts, report, r, t, error);
 	if (!group->chart.stream)
-		return;
+		return status;
 	lab_write_svg(group->chart.stream, report, EL_WARM, report->front);
 	group->drawn = true;
+	return status;
 }
 
 /* Where the slice is the only one, the chart is of it. */
@@ -175,8 +211,7 @@ static enum el_status keep(struct lab_work *work, struct el_error *error)
 	struct lab_group *group = work->group;
 	if (group->slices.count > 1)
 		return lab_totals_add(&group->totals, &work->report, work->candidates.list, error);
-	lab_draw_chart(work, &work->report);
-	return EL_OK;
+	return lab_draw_chart(work, &work->report, error);
 }
 
 /* What was measured before a wish to stop is told too. */

@@ -25,7 +25,8 @@ struct lab_group {
 	struct lab_totals totals;
 	size_t missing;
 	char names[192]; /* of the first of those, with commas between them */
-	struct whole_file chart; /* its stream null: none is wanted */
+	struct whole_file chart; /* its stream null: none is wanted, or several */
+	const char *charts;      /* the name of several, with a '%' in it; null: none are wanted */
 	bool drawn;
 	bool told;       /* something was printed already */
 };
@@ -52,7 +53,7 @@ bool lab_is_built(const struct lab_work *, const struct el_metric *);
 int lab_slice(const struct lab_work *common, const struct el_slice *);
 /* A report is all there: as text, JSON or CSV. EL_MEMORY. */
 enum el_status lab_print(const struct lab_work *, struct lab_report *, struct el_error *);
-/* Draws its chart, where one is wanted. */
-void lab_draw_chart(const struct lab_work *, struct lab_report *);
+/* Draws its chart, where one is wanted, or one for each regime and time. EL_IO. */
+enum el_status lab_draw_chart(const struct lab_work *, struct lab_report *, struct el_error *);
 
 #endif

@@ -5,6 +5,7 @@
  *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
  *     lab_job.c     work on the worker   lab_save.c   results as files
  *     lab_screen.c  drawing              lab_line.c   the prompt
+ *     lab_detail.c  of one candidate
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  *     lab_foreign.c candidates that are foreign files
@@ -186,5 +187,6 @@ extern const struct verb lab_verbs[];
 /* Do the table and the chart fit beside each other? */
 bool lab_shows_all(const struct model *);
 void lab_draw(const struct model *, struct pane);
+void lab_draw_detail(const struct model *, struct pane);
 
 #endif
