@@ -148,10 +148,10 @@ static void bootstrap(const struct timed *sorted, size_t count, uint64_t *state,
 		times[draw_next(state) % EL_LAB_ROUNDS]++;
 	for (size_t k = 0; k < count; k++)
 		all += times[sorted[k].round];
-	for (; i < count && (passed += times[sorted[i].round]) < 0.50 * (double)all;)
+	for (; i < count && (passed += times[sorted[i].round]) * 2 < all;)
 		i++;
 	*p50 = sorted[i < count ? i : count - 1].ns;
-	for (i++; i < count && passed < 0.99 * (double)all; i++)
+	for (i++; i < count && passed * 100 < all * 99; i++)
 		passed += times[sorted[i].round];
 	*p99 = sorted[i - 1 < count ? i - 1 : count - 1].ns;
 }

@@ -18,7 +18,8 @@ static const struct option_help options[] = {
 	 &block_values, true},
 	{"--fills", "LIST", "what broken positions become (by default none,best)", &fill_values, true},
 	{"--orders", "LIST", "which piece varies fastest, or all pieces from the slowest to the "
-	                     "fastest (by default index)",
+	                     "fastest; best has the fewest runs, smallest takes the fewest bytes, which is "
+	                     "tried (by default index)",
 	 &order_values, true},
 	{"--derive", "LIST", "what is left out (by default nothing)", &derive_values, true},
 	{"--foreign", .summary = "compare with foreign tables of the slice, and fail where there are none "
