@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One candidate: a file like any other, written, proved, measured and removed. */
+/* One candidate: a file like any other, written and proved. */
 #include "file.h"
 #include "probes.h"
 #include "timing.h"
-
-#include <unistd.h>
 
 static uint64_t symbols_of(const struct el_table_info *info)
 {
@@ -12,16 +10,17 @@ static uint64_t symbols_of(const struct el_table_info *info)
 }
 
 /* The writer tells the watch after the last block; what follows is the sync. */
-static enum el_status write_candidate(struct run *run, const struct el_table_options *options,
-                                      struct el_lab_result *out, struct el_error *error)
+static enum el_status write_candidate(struct entrant *e, const struct el_table_options *options,
+                                      struct el_error *error)
 {
+	struct run *run = e->run;
 	enum el_status status = pace_tick(&run->pace, "writing", error);
 	if (status)
 		return status;
 	const double start = clock_seconds();
-	status = el_table_write(run->slice.folder.table, &run->slice.planes, options,
-	                        &run->pace.inner, &out->bytes, error);
-	out->encode_mb_s = run->pace.told - start;
+	status = el_table_write(e->folder.table, &run->slice.planes, options,
+	                        &run->pace.inner, &e->result.bytes, error);
+	e->result.encode_mb_s = run->pace.told - start;
 	return status;
 }
 
@@ -48,12 +47,12 @@ static enum el_status time_decoding(struct run *run, struct el_table *table, dou
 }
 
 /* What the file tells without being probed. */
-static enum el_status weigh(const struct run *run, struct el_lab_result *out,
-                            struct el_error *error)
+static enum el_status weigh(struct entrant *e, struct el_error *error)
 {
-	const struct el_slice *slice = &run->setup->slice;
+	const struct el_slice *slice = &e->run->setup->slice;
+	struct el_lab_result *out = &e->result;
 	struct file file;
-	enum el_status status = file_read(run->slice.folder.table, &file, error);
+	enum el_status status = file_read(e->folder.table, &file, error);
 	if (!status) {
 		out->candidate.options = file.header.info.options;
 		out->coder_bytes = file_coder_bytes(&file);
@@ -81,16 +80,16 @@ static enum el_status prove_table(struct run *run, struct el_library *library,
 	return EL_OK;
 }
 
-static enum el_status prove(struct run *run, struct el_lab_result *out, struct el_error *error)
+static enum el_status prove(struct entrant *e, struct el_error *error)
 {
 	struct el_library *library;
 	struct el_table *table;
-	enum el_status status = probes_library(run, 0, &library, error);
+	enum el_status status = probes_library(e, 0, &library, error);
 	if (status)
 		return status;
-	status = el_table_open(run->slice.folder.table, &table, error);
+	status = el_table_open(e->folder.table, &table, error);
 	if (!status) {
-		status = prove_table(run, library, table, out, error);
+		status = prove_table(e->run, library, table, &e->result, error);
 		el_table_close(table);
 	}
 	el_library_close(library);
@@ -106,29 +105,19 @@ uint64_t candidate_decoded_bytes(const struct run *run)
 	return bytes;
 }
 
-static enum el_status measure(struct run *run, struct el_lab_result *out, struct el_error *error)
+enum el_status candidate_make(struct entrant *e, struct el_error *error)
 {
-	uint64_t block_bytes;
+	struct run *run = e->run;
+	const struct el_lab_setup *setup = run->setup;
+	const struct folder_use use = {setup->library, &setup->slice, setup->metric, NULL};
 	struct el_table_options options;
-	enum el_status status =
-		slice_options(&run->slice, &out->candidate.options, &run->pace.inner, &options,
-	                      error);
+	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
 	if (!status)
-		status = write_candidate(run, &options, out, error);
+		status = slice_options(&run->slice, &e->result.candidate.options,
+		                       &run->pace.inner, &options, error);
 	if (!status)
-		status = weigh(run, out, error);
+		status = write_candidate(e, &options, error);
 	if (!status)
-		status = prove(run, out, error);
-	if (!status)
-		status = probes_measure(run, out, &block_bytes, error);
-	return status ? status
-	              : budgets_measure(run, block_bytes, candidate_decoded_bytes(run), out, error);
-}
-
-enum el_status candidate_measure(struct run *run, struct el_lab_result *out, struct el_error *error)
-{
-	run->here = &run->slice.folder;
-	enum el_status status = measure(run, out, error);
-	unlink(run->slice.folder.table);
-	return status;
+		status = weigh(e, error);
+	return status ? status : prove(e, error);
 }

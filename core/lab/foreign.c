@@ -32,10 +32,11 @@ void el_lab_candidate_format(const struct el_slice *slice, const struct el_lab_c
 /* ---- what the files tell without being probed ---- */
 
 /* In the folder there are the candidate, what it leans on, and tables of other slices. */
-static enum el_status weigh(const struct run *run, struct el_library *library,
-                            struct el_lab_result *out, struct el_error *error)
+static enum el_status weigh(struct entrant *entrant, struct el_library *library,
+                            struct el_error *error)
 {
-	const struct el_slice *slice = &run->setup->slice;
+	const struct el_slice *slice = &entrant->run->setup->slice;
+	struct el_lab_result *out = &entrant->result;
 	struct el_entry *entries;
 	size_t count;
 	enum el_status status = el_library_list(library, &entries, &count, error);
@@ -45,7 +46,7 @@ static enum el_status weigh(const struct run *run, struct el_library *library,
 		const struct el_entry *e = &entries[i];
 		if (e->ignored || !el_slice_equal(&e->slice, slice))
 			continue;
-		const bool itself = !strcmp(e->path, run->here->table);
+		const bool itself = !strcmp(e->path, entrant->folder.table);
 		*(itself ? &out->bytes : &out->bytes_beside) += e->bytes;
 		if (itself && e->derives)
 			out->candidate.options.derive = EL_DERIVE_CAPTURES;
@@ -56,26 +57,11 @@ static enum el_status weigh(const struct run *run, struct el_library *library,
 	return EL_OK;
 }
 
-/* ---- measuring ---- */
-
-static enum el_status measure(struct run *run, struct el_lab_result *out, struct el_error *error)
-{
-	struct el_library *library;
-	uint64_t block_bytes;
-	enum el_status status = probes_library(run, 0, &library, error);
-	if (status)
-		return status;
-	status = weigh(run, library, out, error);
-	el_library_close(library);
-	if (!status)
-		status = probes_measure(run, out, &block_bytes, error);
-	return status ? status
-	              : budgets_measure(run, block_bytes, candidate_decoded_bytes(run), out, error);
-}
+/* ---- taking part ---- */
 
 /* Errors name the link in the folder, which is gone when they are read. */
-static enum el_status name_file(const struct folder *folder, enum el_status status,
-                                struct el_error *error)
+enum el_status foreign_error(const struct folder *folder, enum el_status status,
+                             struct el_error *error)
 {
 	const struct el_error found = *error;
 	const size_t length = strlen(folder->table);
@@ -85,22 +71,20 @@ static enum el_status name_file(const struct folder *folder, enum el_status stat
 	return el_fail(error, status, "%s: %s", folder->from, rest);
 }
 
-enum el_status foreign_measure(struct run *run, struct el_lab_result *out, struct el_error *error)
+enum el_status foreign_make(struct entrant *e, struct el_error *error)
 {
-	const struct el_lab_setup *setup = run->setup;
+	const struct el_lab_setup *setup = e->run->setup;
 	const struct folder_use use = {setup->library, &setup->slice, setup->metric,
-	                               out->candidate.foreign};
-	struct folder folder;
-	enum el_status status = folder_make(setup->directory, &use, &folder, error);
-	run->here = &folder;
-	if (folder.from)
-		snprintf(out->file, sizeof out->file, "%s", strrchr(folder.table, '/') + 1);
-	if (!status) {
-		status = measure(run, out, error);
-		if (status && status != EL_STOPPED && status != EL_MEMORY)
-			status = name_file(&folder, status, error);
-	}
-	run->here = NULL;
-	folder_remove(&folder);
+	                               e->result.candidate.foreign};
+	struct el_library *library;
+	enum el_status status = folder_make(setup->directory, &use, &e->folder, error);
+	if (status)
+		return status;
+	snprintf(e->result.file, sizeof e->result.file, "%s", strrchr(e->folder.table, '/') + 1);
+	status = probes_library(e, 0, &library, error);
+	if (status)
+		return status;
+	status = weigh(e, library, error);
+	el_library_close(library);
 	return status;
 }

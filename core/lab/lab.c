@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run: the ground it stands on, its candidates in turn, and which of them are worth having. */
+/* A run: the ground it stands on, its candidates made, measured and told. */
 #include "pages.h"
+#include "probes.h"
+#include "references.h"
 #include "run.h"
 #include "timing.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const char *const el_regime_names[] = {
 	[EL_COLD] = "cold",
@@ -45,6 +48,17 @@ static double time_places(const struct workload *list, const struct el_game *gam
 	return least;
 }
 
+static enum el_status refer(struct run *run, struct el_error *error)
+{
+	struct el_lab_ground *ground = &run->ground;
+	enum el_status status = pace_tick(&run->pace, "counting contexts", error);
+	if (!status)
+		status = references_find(&run->slice.planes, false, &ground->references, error);
+	return status || !ground->derivable
+	               ? status
+	               : references_find(&run->slice.planes, true, &ground->derived, error);
+}
+
 static enum el_status survey(struct run *run, struct el_error *error)
 {
 	const size_t block = EL_BLOCK_DEFAULT * sizeof(uint16_t);
@@ -54,6 +68,7 @@ static enum el_status survey(struct run *run, struct el_error *error)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", run->pace.what);
 	count_positions(&run->slice.planes, ground);
 	ground->timer_ns = timing_timer_ns();
+	ground->cpu_timer_ns = timing_meter_cpu_ns();
 	ground->memcpy_ns = fmax(memcpy_ns - ground->timer_ns, 1);
 	ground->memcpy_mb_s = 1e3 * (double)block / ground->memcpy_ns;
 	ground->place_ns = time_places(&run->list, run->setup->slice.game);
@@ -62,7 +77,7 @@ static enum el_status survey(struct run *run, struct el_error *error)
 	ground->probes = run->list.count;
 	ground->foreign = run->slice.foreign;
 	ground->rounded = run->slice.planes.rounded;
-	return EL_OK;
+	return refer(run, error);
 }
 
 /* ---- the run ---- */
@@ -93,23 +108,83 @@ static enum el_status prepare(struct run *run, struct el_error *error)
 	return status;
 }
 
-/* What went wrong with one candidate is its result; only a wish to stop ends the run. */
-static enum el_status measure(struct run *run, size_t i, struct el_error *error)
+static void set_what(struct run *run, size_t i)
 {
 	const struct el_lab_setup *setup = run->setup;
-	struct el_lab_result result = {.candidate = setup->candidates[i]};
 	char options[PACE_WHAT];
-	el_lab_candidate_format(&setup->slice, &result.candidate, options, sizeof options);
+	el_lab_candidate_format(&setup->slice, &setup->candidates[i], options, sizeof options);
 	snprintf(run->pace.what, sizeof run->pace.what, "%zu/%zu %.48s", i + 1, setup->count,
 	         options);
-	pace_begin(&run->pace, i);
-	result.status = result.candidate.foreign ? foreign_measure(run, &result, &result.error)
-	                                         : candidate_measure(run, &result, &result.error);
-	if (result.status == EL_STOPPED)
-		return el_fail(error, EL_STOPPED, "stopped; %zu of %zu candidates were measured", i,
-		               setup->count);
-	setup->result(setup->context, i, &result);
+}
+
+enum el_status entrant_judge(struct entrant *e, enum el_status status, struct el_error *error)
+{
+	struct el_lab_result *r = &e->result;
+	if (status == EL_STOPPED)
+		return el_fail(error, status, "%s", r->error.text);
+	if (status && e->folder.from && status != EL_MEMORY)
+		status = foreign_error(&e->folder, status, &r->error);
+	r->status = status;
 	return EL_OK;
+}
+
+static enum el_status make(struct run *run, size_t i, struct el_error *error)
+{
+	struct entrant *e = &run->entrants[i];
+	struct el_lab_result *r = &e->result;
+	*e = (struct entrant){.run = run, .result.candidate = run->setup->candidates[i]};
+	set_what(run, i);
+	pace_begin(&run->pace, i);
+	enum el_status status = r->candidate.foreign ? foreign_make(e, &r->error)
+	                                             : candidate_make(e, &r->error);
+	if (!status)
+		status = probes_open(e, &r->error);
+	if (entrant_judge(e, status, error))
+		return el_fail(error, EL_STOPPED, "stopped; %zu of %zu candidates were written", i,
+		               run->setup->count);
+	if (r->status)
+		probes_close(e);
+	run->setup->result(run->setup->context, i, r);
+	return EL_OK;
+}
+
+/* What was timed is summed up even when the run is to stop. */
+static enum el_status finish(struct run *run, size_t i, enum el_status stop, struct el_error *error)
+{
+	struct entrant *e = &run->entrants[i];
+	struct el_lab_result *r = &e->result;
+	const bool takes_part = e->library;
+	if (!takes_part)
+		return stop;
+	set_what(run, i);
+	enum el_status status = r->status ? r->status : probes_sum_up(e, &r->error);
+	probes_close(e);
+	if (!status && !stop)
+		status = budgets_measure(e, &r->error);
+	if (!r->status && entrant_judge(e, status, error))
+		stop = EL_STOPPED;
+	r->timed = !r->status;
+	run->setup->result(run->setup->context, i, r);
+	return stop;
+}
+
+static enum el_status measure(struct run *run, struct el_error *error)
+{
+	const size_t count = run->setup->count;
+	enum el_status status = EL_OK;
+	size_t made = 0;
+	for (; made < count && !status; made++)
+		status = make(run, made, error);
+	const bool all_made = !status;
+	if (all_made && (status = rounds_run(run, error)) == EL_STOPPED)
+		el_fail(error, EL_STOPPED, "stopped; not all rounds were measured");
+	for (size_t i = 0; i < made; i++) {
+		if (all_made)
+			status = finish(run, i, status, error);
+		probes_close(&run->entrants[i]);
+		folder_remove(&run->entrants[i].folder);
+	}
+	return status;
 }
 
 enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watch *watch,
@@ -119,38 +194,17 @@ enum el_status el_lab_run(const struct el_lab_setup *setup, const struct el_watc
 	if (!setup->count || !setup->probes)
 		return el_fail(error, EL_USAGE, "nothing to measure: %zu candidates, %zu probes",
 		               setup->count, setup->probes);
-	/* Each regime and the caches take their time, and the rest about as much as one of them. */
-	pace_start(&run.pace, watch, setup->count, 4 * setup->seconds + 1);
+	run.entrants = calloc(setup->count, sizeof *run.entrants);
+	if (!run.entrants)
+		return el_fail(error, EL_MEMORY, "%zu candidates: out of memory", setup->count);
+	/* Each regime and the caches take their time. */
+	pace_start(&run.pace, watch, setup->count, 1);
+	run.pace.later = 4 * setup->seconds * (double)setup->count;
 	enum el_status status = prepare(&run, error);
-	for (size_t i = 0; i < setup->count && !status; i++)
-		status = measure(&run, i, error);
+	if (!status)
+		status = measure(&run, error);
+	free(run.entrants);
 	workload_free(&run.list);
 	slice_close(&run.slice);
 	return status;
-}
-
-/* ---- the front ---- */
-
-static bool has_figures(const struct el_lab_result *r, enum el_regime regime)
-{
-	return r->status == EL_OK && r->latency[regime].n;
-}
-
-static bool beats(const struct el_lab_result *a, const struct el_lab_result *b,
-                  enum el_regime regime)
-{
-	const double size_a = a->bits_per_position, size_b = b->bits_per_position;
-	const double time_a = a->latency[regime].p99, time_b = b->latency[regime].p99;
-	return size_a <= size_b && time_a <= time_b && (size_a < size_b || time_a < time_b);
-}
-
-void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime regime)
-{
-	for (size_t i = 0; i < count; i++) {
-		results[i].pareto = has_figures(&results[i], regime);
-		for (size_t k = 0; k < count && results[i].pareto; k++)
-			if (has_figures(&results[k], regime) &&
-			    beats(&results[k], &results[i], regime))
-				results[i].pareto = false;
-	}
 }

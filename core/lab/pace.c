@@ -9,7 +9,7 @@ static double seconds_left(const struct pace *p, double now)
 	double each = p->finished ? (p->begun - p->ready) / (double)p->finished : p->expected;
 	double left = each * (double)(p->count - p->finished) - (now - p->begun);
 	double others = p->count > p->finished ? each * (double)(p->count - p->finished - 1) : 0;
-	return left > others ? left : others;
+	return (left > others ? left : others) + p->later;
 }
 
 static int report(struct pace *p, const char *stage)
@@ -43,6 +43,14 @@ void pace_begin(struct pace *p, size_t finished)
 	p->finished = finished;
 	if (!finished)
 		p->ready = p->begun;
+}
+
+void pace_turns(struct pace *p, size_t count, double expected)
+{
+	p->count = count;
+	p->expected = expected;
+	p->later = 0;
+	pace_begin(p, 0);
 }
 
 enum el_status pace_tick(struct pace *p, const char *stage, struct el_error *error)

@@ -18,13 +18,16 @@ struct pace {
 	double begun;                 /* the candidate at hand began */
 	double told;                  /* the last report */
 	double expected;              /* seconds for a candidate, before one is finished */
-	size_t finished, count;       /* candidates */
+	size_t finished, count;       /* candidates, or turns */
+	double later;                 /* seconds of what comes after all of them */
 };
 
 /* The pace must not move in memory while `inner` is in use. */
 void pace_start(struct pace *, const struct el_watch *, size_t count, double expected);
-/* Candidate number `finished` begins. */
+/* Candidate number `finished` begins, or a turn. */
 void pace_begin(struct pace *, size_t finished);
+/* From here on so many turns are counted, each of which takes about so long. */
+void pace_turns(struct pace *, size_t count, double expected);
 /* EL_STOPPED when the watch says so. The stage has static storage. */
 enum el_status pace_tick(struct pace *, const char *stage, struct el_error *);
 

@@ -11,31 +11,23 @@
 #include <string.h>
 #include <time.h>
 
+/* Decoded blocks that all candidates together keep for hot probes. */
+static const uint64_t PROBES_MEMORY = UINT64_C(1) << 30;
 static const double TICK_NS = 20e6; /* between two looks at the watch */
 
 enum {
-	BATCH_MOST = 64,
 	LOOK_EACH = 16, /* probes between two looks at the clock, where none is timed */
-};
-
-/* A candidate that is probed. */
-struct subject {
-	struct run *run;
-	struct el_library *library;
-	struct page_set files;
-	double *samples;  /* as many as probes in the list */
-	size_t in_memory; /* probes from the list's first on whose blocks have been kept */
-	struct el_position near[BATCH_MOST]; /* what is timed next: whoever asks has it at hand */
+	LOOK_BACK = 64, /* hot samples between two looks at whether the thread was preempted */
 };
 
 /* ---- the library ---- */
 
 /* What the library has to say of the candidate at hand. `waiting`: some file is yet to be checked. */
-static enum el_status check_answers(const struct run *run, struct el_library *library,
+static enum el_status check_answers(const struct entrant *e, struct el_library *library,
                                     bool *waiting, struct el_error *error)
 {
-	const struct el_lab_setup *setup = run->setup;
-	const char *table = run->here->table;
+	const struct el_lab_setup *setup = e->run->setup;
+	const char *table = e->folder.table;
 	struct el_entry *entries;
 	size_t count;
 	bool found = false;
@@ -44,15 +36,15 @@ static enum el_status check_answers(const struct run *run, struct el_library *li
 	if (status)
 		return status;
 	for (size_t i = 0; i < count && !status; i++) {
-		const struct el_entry *e = &entries[i];
-		const bool itself = !strcmp(e->path, table);
-		*waiting |= e->check == EL_CHECK_WAITING;
-		if (itself && e->ignored)
-			status = el_fail(error, e->status ? e->status : EL_DAMAGED, "%s: %s", table,
-			                 e->ignored);
+		const struct el_entry *file = &entries[i];
+		const bool itself = !strcmp(file->path, table);
+		*waiting |= file->check == EL_CHECK_WAITING;
+		if (itself && file->ignored)
+			status = el_fail(error, file->status ? file->status : EL_DAMAGED, "%s: %s",
+			                 table, file->ignored);
 		else if (itself)
-			found = el_slice_equal(&e->slice, &setup->slice) &&
-			        el_metric_tells(e->metric, setup->metric);
+			found = el_slice_equal(&file->slice, &setup->slice) &&
+			        el_metric_tells(file->metric, setup->metric);
 	}
 	el_entries_free(entries, count);
 	return status || found ? status
@@ -61,27 +53,27 @@ static enum el_status check_answers(const struct run *run, struct el_library *li
 }
 
 /* Checks of large files read them while probes would be timed: these wait, unless checks fail. */
-static enum el_status wait_for_answers(struct run *run, struct el_library *library,
+static enum el_status wait_for_answers(struct entrant *e, struct el_library *library,
                                        struct el_error *error)
 {
 	const struct timespec while_checking = {.tv_nsec = 20000000};
 	bool waiting;
-	enum el_status status = check_answers(run, library, &waiting, error);
+	enum el_status status = check_answers(e, library, &waiting, error);
 	while (waiting && !status && !el_library_check_fault(library, NULL)) {
 		nanosleep(&while_checking, NULL);
-		status = pace_tick(&run->pace, "checking", error);
+		status = pace_tick(&e->run->pace, "checking", error);
 		if (!status)
-			status = check_answers(run, library, &waiting, error);
+			status = check_answers(e, library, &waiting, error);
 	}
 	return status;
 }
 
-enum el_status probes_library(struct run *run, size_t cache_bytes, struct el_library **out,
+enum el_status probes_library(struct entrant *e, size_t cache_bytes, struct el_library **out,
                               struct el_error *error)
 {
 	char checked[PATH_MAX]; /* so that each file is checked once for all libraries on it */
 	const struct el_library_options options = {
-		.directory = run->here->made.path,
+		.directory = e->folder.made.path,
 		.cache_bytes = cache_bytes,
 		.checked = checked,
 	};
@@ -89,7 +81,7 @@ enum el_status probes_library(struct run *run, size_t cache_bytes, struct el_lib
 	enum el_status status = el_library_open(&options, out, error);
 	if (status)
 		return status;
-	status = wait_for_answers(run, *out, error);
+	status = wait_for_answers(e, *out, error);
 	if (status)
 		el_library_close(*out);
 	return status;
@@ -97,28 +89,29 @@ enum el_status probes_library(struct run *run, size_t cache_bytes, struct el_lib
 
 /* ---- probes ---- */
 
-static inline enum el_status probe(const struct subject *s, const struct el_position *position,
+static inline enum el_status probe(const struct entrant *e, const struct el_position *position,
                                    struct el_value *out, struct el_error *error)
 {
-	const struct el_lab_setup *setup = s->run->setup;
-	return el_library_value(s->library, setup->slice.game, position, setup->metric,
+	const struct el_lab_setup *setup = e->run->setup;
+	return el_library_value(e->library, setup->slice.game, position, setup->metric,
 	                        EL_PROBE_FULL, out, error);
 }
 
 /* A foreign file may know what ours do not, and counts past the limit of a rule in its own way. */
-static bool agrees(const struct run *run, struct el_value found, struct el_value truth)
+static bool agrees(const struct entrant *e, struct el_value found, struct el_value truth)
 {
 	const bool drawn = truth.outcome == EL_CURSED_WIN || truth.outcome == EL_BLESSED_LOSS;
-	if (!run->here->from)
+	if (!e->result.candidate.foreign)
 		return el_value_equal(found, truth);
-	return el_value_bounded(run->setup->metric, truth) || el_value_matches(found, truth) ||
+	return el_value_bounded(e->run->setup->metric, truth) || el_value_matches(found, truth) ||
 	       (drawn && found.outcome == truth.outcome);
 }
 
 /* Tables do not know of en passant; where there is a right to it, nothing is compared. */
-static enum el_status check_value(const struct run *run, size_t i, struct el_value found,
+static enum el_status check_value(const struct entrant *e, size_t i, struct el_value found,
                                   struct el_error *error)
 {
+	const struct run *run = e->run;
 	const struct el_position *position = &run->list.positions[i];
 	const struct el_game *game = run->setup->slice.game;
 	struct el_place place;
@@ -127,7 +120,7 @@ static enum el_status check_value(const struct run *run, size_t i, struct el_val
 		return EL_OK;
 	const struct el_value truth =
 		el_plane_value(&run->slice.planes.plane[place.plane], place.index);
-	if (agrees(run, found, truth))
+	if (agrees(e, found, truth))
 		return EL_OK;
 	game->format(position, fen);
 	return el_fail(error, EL_DAMAGED, "%s: expected %s %u, a probe found %s %u", fen,
@@ -135,217 +128,270 @@ static enum el_status check_value(const struct run *run, size_t i, struct el_val
 	               found.plies);
 }
 
-/* Brings the blocks of the list into memory, as many as time allows. */
-static enum el_status load_blocks(struct subject *s, struct el_lab_result *out, uint64_t *bytes,
-                                  struct el_error *error)
+/* Brings the blocks of the list into memory, as many as time and memory allow. */
+static enum el_status load_blocks(struct entrant *e, struct el_error *error)
 {
-	const struct run *run = s->run;
+	const struct run *run = e->run;
 	const double start = clock_seconds(), most = 4 * run->setup->seconds;
-	struct el_cache_counters counters;
+	const uint64_t share = PROBES_MEMORY / run->setup->count;
+	struct el_cache_counters counters = {0};
 	struct el_value value;
 	enum el_status status = EL_OK;
 	size_t i = 0;
 	for (; i < run->list.count && !status; i++) {
 		const bool look = i % LOOK_EACH == 0;
-		if (look && i && clock_seconds() - start > most)
+		if (look)
+			el_library_counters(e->library, &counters);
+		if (look && i && (clock_seconds() - start > most || counters.bytes > share))
 			break;
 		if (look)
-			status = pace_tick(&s->run->pace, "loading blocks", error);
+			status = pace_tick(&e->run->pace, "loading blocks", error);
 		if (!status)
-			status = probe(s, &run->list.positions[i], &value, error);
+			status = probe(e, &run->list.positions[i], &value, error);
 		if (!status)
-			status = check_value(run, i, value, error);
+			status = check_value(e, i, value, error);
 	}
-	s->in_memory = i;
-	el_library_counters(s->library, &counters);
-	out->blocks_per_probe = i ? (double)counters.misses / (double)i : 0;
-	*bytes = counters.blocks ? (counters.bytes + counters.blocks - 1) / counters.blocks : 0;
+	e->in_memory = i;
+	el_library_counters(e->library, &counters);
+	e->result.blocks_per_probe = i ? (double)counters.misses / (double)i : 0;
+	e->block_bytes =
+		counters.blocks ? (counters.bytes + counters.blocks - 1) / counters.blocks : 0;
 	return status;
 }
 
-/* ---- regimes ---- */
+/* ---- one sample ---- */
 
-struct regime {
-	const char *stage;
-	size_t most;    /* probes */
-	unsigned batch; /* timed together */
-	bool forget;    /* what the library has in memory, before each batch */
-	bool drop;      /* what the system has, as well */
-};
-
-/* Nanoseconds for each of a batch. */
-static enum el_status time_batch(struct subject *s, size_t first, unsigned batch, double *out,
-                                 struct el_error *error)
+static enum el_status probe_near(struct entrant *e, unsigned batch, struct el_error *error)
 {
 	struct el_value value;
 	enum el_status status = EL_OK;
-	memcpy(s->near, s->run->list.positions + first, batch * sizeof *s->near);
-	const uint64_t start = clock_ns();
 	for (unsigned i = 0; i < batch && !status; i++)
-		status = probe(s, &s->near[i], &value, error);
-	const uint64_t end = clock_ns();
-	const double took = (double)(end - start) - s->run->ground.timer_ns;
-	*out = took > 0 ? took / batch : 0;
+		status = probe(e, &e->near[i], &value, error);
 	return status;
 }
 
-/* False when the page cache would not let go. */
-static bool make_ready(struct subject *s, const struct regime *r)
+/* With the clock alone: a system call between two hot probes would cost them more than they take. */
+static enum el_status time_hot(struct entrant *e, size_t first, unsigned batch, struct sample *out,
+                               struct el_error *error)
 {
-	if (r->forget)
-		el_library_forget(s->library);
-	return !r->drop || pages_drop(&s->files);
+	memcpy(e->near, e->run->list.positions + first, batch * sizeof *e->near);
+	const uint64_t start = clock_ns();
+	const enum el_status status = probe_near(e, batch, error);
+	const double took = (double)(clock_ns() - start) - e->run->ground.timer_ns;
+	*out = (struct sample){.wall = fmax(took, 0) / batch};
+	return status;
 }
 
-/* Sets *count to the number of samples. Where the page cache would not let go, somebody else using
-   the same tables, nothing is timed. */
-static enum el_status take_samples(struct subject *s, const struct regime *r, size_t *count,
-                                   struct el_error *error)
+static enum el_status time_one(struct entrant *e, size_t at, struct sample *out,
+                               struct el_error *error)
 {
-	const double start = (double)clock_ns(), end = start + 1e9 * s->run->setup->seconds;
-	enum el_status status = pace_tick(&s->run->pace, r->stage, error);
+	const struct el_lab_ground *ground = &e->run->ground;
+	struct meter meter;
+	e->near[0] = e->run->list.positions[at];
+	meter_start(&meter);
+	const enum el_status status = probe_near(e, 1, error);
+	meter_stop(&meter);
+	*out = (struct sample){
+		.wall = fmax(meter.wall - ground->timer_ns, 0),
+		.cpu = fmax(meter.cpu - ground->cpu_timer_ns, 0),
+		.preempted = meter.preempted,
+	};
+	return status;
+}
+
+/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed; no more than
+   a round has. */
+static enum el_status find_batch(struct entrant *e, struct el_error *error)
+{
+	enum { TRIALS = 16 };
+	const size_t round = e->in_memory / EL_LAB_ROUNDS;
+	const size_t most = round > BATCH_MOST ? BATCH_MOST : round ? round : 1;
+	double least = INFINITY;
+	enum el_status status = EL_OK;
+	for (size_t i = 0; i < TRIALS && (i + 1) * most <= e->in_memory && !status; i++) {
+		struct sample sample;
+		status = time_hot(e, i * most, (unsigned)most, &sample, error);
+		least = fmin(least, sample.wall);
+	}
+	const double batch = ceil(10 * e->run->ground.timer_ns / fmax(least, 1));
+	e->batch = batch < (double)most ? (unsigned)batch : (unsigned)most;
+	e->batch = e->batch ? e->batch : 1;
+	return status;
+}
+
+enum el_status probes_open(struct entrant *e, struct el_error *error)
+{
+	enum el_status status = probes_library(e, SIZE_MAX / 2, &e->library, error);
+	if (!status)
+		status = load_blocks(e, error);
+	return status ? status : find_batch(e, error);
+}
+
+/* ---- a turn ---- */
+
+/* Probes of the list for a moment, from `first` on. */
+struct turn {
+	enum el_regime regime;
+	unsigned round, batch;
+	size_t first, end;
+	struct page_set files; /* where they are dropped or loaded */
+	size_t seen;           /* hot samples that were looked back on */
+	long switches;         /* by then */
+};
+
+static const char *const stages[] = {
+	[EL_COLD] = "cold probes",
+	[EL_WARM] = "warm probes",
+	[EL_HOT] = "hot probes",
+};
+
+static struct turn turn_of(const struct entrant *e, enum el_regime regime, unsigned round)
+{
+	const size_t all = e->run->list.count;
+	const size_t most = regime == EL_HOT                           ? e->in_memory
+	                    : regime == EL_COLD && all > EL_LAB_COLD ? EL_LAB_COLD
+	                                                               : all;
+	return (struct turn){
+		.regime = regime,
+		.round = round,
+		.batch = regime == EL_HOT ? e->batch : 1,
+		.first = most * round / EL_LAB_ROUNDS,
+		.end = most * (round + 1) / EL_LAB_ROUNDS,
+	};
+}
+
+/* False when the page cache would not let go, somebody else using the same tables. */
+static bool make_ready(struct entrant *e, struct turn *t)
+{
+	if (t->regime != EL_HOT)
+		el_library_forget(e->library);
+	return t->regime != EL_COLD || pages_drop(&t->files);
+}
+
+static enum el_status make_room(struct samples *s, size_t more, struct el_error *error)
+{
+	struct sample *list = realloc(s->list, (s->count + more) * sizeof *list);
+	if (!list && more)
+		return el_fail(error, EL_MEMORY, "%zu samples: out of memory", s->count + more);
+	s->list = list;
+	s->room = s->count + more;
+	return EL_OK;
+}
+
+static enum el_status time_sample(struct entrant *e, const struct turn *t, size_t at,
+                                  struct sample *out, struct el_error *error)
+{
+	const enum el_status status = t->regime == EL_HOT ? time_hot(e, at, t->batch, out, error)
+	                                                  : time_one(e, at, out, error);
+	out->round = t->round;
+	return status;
+}
+
+/* Others have had the processor's caches meanwhile: what does not count brings the program back, and of
+   hot probes some of the table, from another part of the list. */
+static enum el_status warm_up(struct entrant *e, struct turn *t, struct el_error *error)
+{
+	enum { HOT = 1000 };
+	struct sample unused;
+	struct el_value value;
+	enum el_status status = EL_OK;
+	if (t->regime == EL_WARM && make_ready(e, t))
+		status = time_sample(e, t, t->first, &unused, error);
+	for (size_t i = 0; t->regime == EL_HOT && i < HOT && !status; i++)
+		status = probe(e, &e->run->list.positions[(t->end + i) % e->in_memory], &value,
+		               error);
+	t->switches = meter_switches();
+	return status;
+}
+
+/* Of hot probes: those since the last look are all left out when the thread was preempted. */
+static void look_back(struct turn *t, struct samples *s)
+{
+	const long switches = meter_switches();
+	for (; t->seen < s->count; t->seen++)
+		s->list[t->seen].preempted |= switches != t->switches;
+	t->switches = switches;
+}
+
+static enum el_status take_samples(struct entrant *e, struct turn *t, struct el_error *error)
+{
+	struct samples *samples = &e->samples[t->regime];
+	const double start = (double)clock_ns();
+	const double end = start + 1e9 * e->run->setup->seconds / EL_LAB_ROUNDS;
 	double now = start, ticked = start;
-	size_t n = 0;
-	for (size_t i = 0; i + r->batch <= r->most && now < end && !status; i += r->batch) {
-		if (make_ready(s, r))
-			status = time_batch(s, i, r->batch, &s->samples[n++], error);
+	enum el_status status = warm_up(e, t, error);
+	t->seen = samples->count;
+	for (size_t i = t->first; i + t->batch <= t->end && (now < end || i == t->first) && !status;
+	     i += t->batch) {
+		if (make_ready(e, t)) {
+			status = time_sample(e, t, i, &samples->list[samples->count], error);
+			samples->count += !status;
+		}
+		if (t->regime == EL_HOT && samples->count - t->seen == LOOK_BACK)
+			look_back(t, samples);
 		now = (double)clock_ns();
 		if (now - ticked > TICK_NS && !status) {
-			status = pace_tick(&s->run->pace, r->stage, error);
+			status = pace_tick(&e->run->pace, stages[t->regime], error);
 			ticked = now;
 		}
 	}
-	*count = n;
+	if (t->regime == EL_HOT)
+		look_back(t, samples);
 	return status;
 }
 
-static enum el_status measure(struct subject *s, enum el_regime which, const struct regime *r,
-                              struct el_lab_result *out, struct el_error *error)
+static enum el_status turn_open(struct entrant *e, struct turn *t, struct el_error *error)
 {
-	size_t count;
-	enum el_status status = take_samples(s, r, &count, error);
-	if (!status)
-		timing_sum_up(s->samples, count, r->batch, &out->latency[which],
-		              out->histogram[which]);
-	return status;
+	const bool loads = t->regime == EL_WARM && t->round == 0;
+	enum el_status status = pace_tick(&e->run->pace, stages[t->regime], error);
+	if (!status && (loads || t->regime == EL_COLD))
+		status = pages_open(e->folder.made.path, &t->files, error);
+	if (!status && loads)
+		pages_load(&t->files);
+	return status ? status
+	              : make_room(&e->samples[t->regime], (t->end - t->first) / t->batch, error);
 }
 
-/* So many that the timer's own unrest, about half its cost, is a twentieth of what is timed. */
-static enum el_status find_batch(struct subject *s, unsigned *out, struct el_error *error)
+enum el_status probes_turn(struct entrant *e, enum el_regime regime, unsigned round,
+                           struct el_error *error)
 {
-	enum { TRIALS = 16 };
-	const size_t most = s->in_memory < BATCH_MOST ? s->in_memory : BATCH_MOST;
-	double each, least = INFINITY;
-	enum el_status status = EL_OK;
-	for (size_t i = 0; i < TRIALS && (i + 1) * most <= s->in_memory && !status; i++) {
-		status = time_batch(s, i * most, (unsigned)most, &each, error);
-		least = fmin(least, each);
-	}
-	const double batch = ceil(10 * s->run->ground.timer_ns / fmax(least, 1));
-	*out = batch < (double)most ? (unsigned)batch : (unsigned)most;
-	*out = *out ? *out : 1;
-	return status;
-}
-
-static enum el_status measure_hot(struct subject *s, struct el_lab_result *out,
-                                  struct el_error *error)
-{
-	struct regime hot = {.stage = "hot probes", .most = s->in_memory, .batch = 1};
-	enum el_status status = find_batch(s, &hot.batch, error);
-	return status ? status : measure(s, EL_HOT, &hot, out, error);
-}
-
-static enum el_status measure_warm(struct subject *s, struct el_lab_result *out,
-                                   struct el_error *error)
-{
-	const struct regime warm = {"warm probes", s->run->list.count, 1, true, false};
+	struct turn t = turn_of(e, regime, round);
 	struct el_cache_counters before, after;
-	pages_load(&s->files);
-	el_library_counters(s->library, &before);
-	enum el_status status = measure(s, EL_WARM, &warm, out, error);
-	el_library_counters(s->library, &after);
-	if (out->latency[EL_WARM].n)
-		out->blocks_alone =
-			(double)(after.misses - before.misses) / (double)out->latency[EL_WARM].n;
-	return status;
-}
-
-static enum el_status measure_cold(struct subject *s, struct el_lab_result *out,
-                                   struct el_error *error)
-{
-	const size_t most = s->run->list.count < EL_LAB_COLD ? s->run->list.count : EL_LAB_COLD;
-	const struct regime cold = {"cold probes", most, 1, true, true};
-	return s->run->ground.cold_checked ? measure(s, EL_COLD, &cold, out, error) : EL_OK;
-}
-
-static enum el_status measure_all(struct subject *s, struct el_lab_result *out, uint64_t *bytes,
-                                  struct el_error *error)
-{
-	s->samples = malloc(s->run->list.count * sizeof *s->samples);
-	if (!s->samples)
-		return el_fail(error, EL_MEMORY, "%zu probes: out of memory", s->run->list.count);
-	enum el_status status = pages_open(s->run->here->made.path, &s->files, error);
+	if (t.first + t.batch > t.end) /* fewer probes than rounds */
+		return EL_OK;
+	const size_t had = e->samples[regime].count;
+	enum el_status status = turn_open(e, &t, error);
+	el_library_counters(e->library, &before);
 	if (!status)
-		status = load_blocks(s, out, bytes, error);
-	if (!status)
-		status = measure_hot(s, out, error);
-	if (!status)
-		status = measure_warm(s, out, error);
-	return status ? status : measure_cold(s, out, error);
-}
-
-enum el_status probes_measure(struct run *run, struct el_lab_result *out, uint64_t *bytes,
-                              struct el_error *error)
-{
-	struct subject s = {.run = run};
-	enum el_status status = probes_library(run, SIZE_MAX / 2, &s.library, error);
-	if (status)
-		return status;
-	status = measure_all(&s, out, bytes, error);
-	pages_close(&s.files);
-	free(s.samples);
-	el_library_close(s.library);
-	return status;
-}
-
-/* ---- budgets ---- */
-
-static enum el_status measure_budget(struct run *run, struct el_hit_rate *out,
-                                     struct el_error *error)
-{
-	const double end = clock_seconds() + run->setup->seconds / EL_LAB_BUDGETS;
-	struct subject s = {.run = run};
-	struct el_cache_counters counters;
-	struct el_value value;
-	enum el_status status = probes_library(run, (size_t)out->budget, &s.library, error);
-	if (status)
-		return status;
-	for (; out->probes < run->list.count && !status; out->probes++) {
-		if (out->probes % LOOK_EACH == LOOK_EACH - 1 && clock_seconds() > end)
-			break;
-		status = probe(&s, &run->list.positions[out->probes], &value, error);
+		status = take_samples(e, &t, error);
+	el_library_counters(e->library, &after);
+	if (regime == EL_WARM) {
+		e->blocks += after.misses - before.misses;
+		e->probes += e->samples[regime].count - had + 1;
 	}
-	el_library_counters(s.library, &counters);
-	const uint64_t wanted = counters.hits + counters.misses;
-	out->rate = wanted ? (double)counters.hits / (double)wanted : 1;
-	el_library_close(s.library);
+	pages_close(&t.files);
 	return status;
 }
 
-enum el_status budgets_measure(struct run *run, uint64_t least, uint64_t most,
-                               struct el_lab_result *out, struct el_error *error)
+/* ---- what they say ---- */
+
+enum el_status probes_sum_up(struct entrant *e, struct el_error *error)
 {
-	const double low = least ? (double)least : 1,
-		     high = (double)most > low ? (double)most : low;
 	enum el_status status = EL_OK;
-	for (unsigned i = 0; i < EL_LAB_BUDGETS && !status; i++) {
-		const double share = (double)i / (EL_LAB_BUDGETS - 1);
-		out->hits[i] = (struct el_hit_rate){
-			.budget = (uint64_t)ceil(low * pow(high / low, share)),
-		};
-		status = pace_tick(&run->pace, "trying cache sizes", error);
-		if (!status)
-			status = measure_budget(run, &out->hits[i], error);
-	}
+	e->result.blocks_alone = e->probes ? (double)e->blocks / (double)e->probes : 0;
+	for (unsigned r = 0; r < EL_REGIMES && !status; r++)
+		status = timing_samples(&e->samples[r], r == EL_HOT ? e->batch : 1, r != EL_HOT,
+		                        e->run->setup->seed, &e->result.latency[r],
+		                        e->result.histogram[r], error);
 	return status;
+}
+
+void probes_close(struct entrant *e)
+{
+	for (unsigned r = 0; r < EL_REGIMES; r++)
+		free(e->samples[r].list);
+	if (e->library)
+		el_library_close(e->library);
+	e->library = NULL;
+	memset(e->samples, 0, sizeof e->samples);
 }

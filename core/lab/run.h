@@ -2,9 +2,10 @@
 /*
  * A run of the lab, as its parts see it:
  *
- *     lab.c: slice_open -> workload_make -> for each candidate candidate_measure
- *     candidate.c: write -> compare_table -> decoding, regimes (probes.c), budgets
- *     foreign.c: regimes (probes.c), budgets
+ *     lab.c: slice_open -> workload_make -> for each candidate: made, its library opened (probes.c)
+ *            -> rounds_run -> for each candidate: summed up, cache sizes tried (budgets.c)
+ *     candidate.c: write -> compare_table -> decoding      foreign.c: a link
+ *     rounds.c: turn after turn      probes.c: what a turn is
  */
 #ifndef LAB_RUN_H
 #define LAB_RUN_H
@@ -38,21 +39,58 @@ enum el_status slice_options(struct slice_ground *, const struct el_table_option
                              const struct el_watch *, struct el_table_options *out,
                              struct el_error *);
 
+/* A time of one or several probes, each of them. */
+struct sample {
+	double wall, cpu; /* nanoseconds */
+	unsigned round;
+	bool preempted;
+};
+
+struct samples {
+	struct sample *list; /* owned */
+	size_t count, room;
+};
+
+enum { BATCH_MOST = 64 };
+
+struct run;
+
+/* A candidate that takes part. */
+struct entrant {
+	struct run *run;
+	struct el_lab_result result;
+	struct folder folder;       /* where it lies */
+	struct el_library *library; /* on that folder; null once it has failed */
+	struct samples samples[EL_REGIMES];
+	size_t in_memory;           /* probes from the list's first on whose blocks are kept */
+	unsigned batch;             /* hot probes that are timed together */
+	uint64_t block_bytes;       /* what one kept block takes on average */
+	uint64_t blocks, probes;    /* read by so many warm ones */
+	struct el_position near[BATCH_MOST]; /* what is timed next: whoever asks has it at hand */
+};
+
 struct run {
 	const struct el_lab_setup *setup;
 	struct slice_ground slice;
 	struct workload list;
 	struct pace pace;
 	struct el_lab_ground ground;
-	const struct folder *here; /* where the candidate at hand lies */
+	struct entrant *entrants; /* owned; setup->count of them */
 };
 
-/* Writes a candidate, proves it, measures it and removes it. `out` is empty but for what it is of. */
-enum el_status candidate_measure(struct run *, struct el_lab_result *out, struct el_error *);
-/* Measures a foreign file as it is. */
-enum el_status foreign_measure(struct run *, struct el_lab_result *out, struct el_error *);
+/* Writes a candidate and proves it. */
+enum el_status candidate_make(struct entrant *, struct el_error *);
+/* Finds a foreign file, which is measured as it is. */
+enum el_status foreign_make(struct entrant *, struct el_error *);
+/* The error of a foreign file, by its own name. */
+enum el_status foreign_error(const struct folder *, enum el_status, struct el_error *);
+/* What became of a candidate: what goes wrong with one is its result, which takes no part any more; only
+   a wish to stop, which it answers, ends the run. */
+enum el_status entrant_judge(struct entrant *, enum el_status, struct el_error *);
 /* The bytes that all of the slice takes when its blocks are kept decoded. */
 uint64_t candidate_decoded_bytes(const struct run *);
+/* Times all that have not failed, in rounds. EL_STOPPED. */
+enum el_status rounds_run(struct run *, struct el_error *);
 
 /*
  * Proves that a table holds exactly the values: all positions of all planes, what captures tell put

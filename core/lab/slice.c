@@ -3,7 +3,7 @@
 #include "run.h"
 
 #include "../lend/lender.h"
-#include "../store/table_view.h"
+#include "../store/table_writer.h"
 
 /* What is missing for derived captures spoils the candidates that want them, not the others. */
 static enum el_status derive(struct slice_ground *s, const struct el_watch *watch,
@@ -100,12 +100,16 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	const enum el_derive captures = options->derive & EL_DERIVE_CAPTURES;
 	if (captures && s->derived)
 		return el_fail(error, s->derived, "%s", s->why_not.text);
-	if (options->ordering != EL_ORDER_BEST)
-		return EL_OK;
-	enum el_status status = find_best(s, captures, watch, error);
+	enum el_status status = EL_OK;
+	if (options->ordering != EL_ORDER_BEST && options->ordering != EL_ORDER_SMALLEST)
+		return status;
+	if (options->ordering == EL_ORDER_SMALLEST)
+		status = table_smallest_orders(s->folder.table, &s->planes, options, watch,
+		                               out->order, error);
+	else if (!(status = find_best(s, captures, watch, error)))
+		memcpy(out->order, s->best[captures], sizeof out->order);
 	if (status)
 		return status;
-	memcpy(out->order, s->best[captures], sizeof out->order);
 	out->ordering =
 		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
 	return EL_OK;

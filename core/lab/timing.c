@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "timing.h"
 
+#include "draw.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int ascending(const void *a, const void *b)
 {
@@ -79,4 +82,142 @@ double timing_memcpy_ns(size_t bytes)
 	}
 	free(from);
 	return least;
+}
+
+/* ---- one sample ---- */
+
+static double cpu_ns(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+long meter_switches(void)
+{
+	struct rusage use;
+	return getrusage(RUSAGE_THREAD, &use) ? 0 : use.ru_nivcsw;
+}
+
+void meter_start(struct meter *m)
+{
+	m->switches = meter_switches();
+	m->cpu_began = cpu_ns();
+	m->began = clock_ns();
+}
+
+void meter_stop(struct meter *m)
+{
+	m->wall = (double)(clock_ns() - m->began);
+	m->cpu = cpu_ns() - m->cpu_began;
+	m->preempted = meter_switches() != m->switches;
+}
+
+double timing_meter_cpu_ns(void)
+{
+	enum { TRIALS = 999 };
+	double samples[TRIALS];
+	for (size_t i = 0; i < TRIALS; i++) {
+		struct meter meter;
+		meter_start(&meter);
+		meter_stop(&meter);
+		samples[i] = meter.cpu;
+	}
+	qsort(samples, TRIALS, sizeof *samples, ascending);
+	return percentile(samples, TRIALS, 0.50);
+}
+
+/* ---- intervals ---- */
+
+enum { BOOTSTRAPS = 200, LOW = 4, HIGH = 194 }; /* those that bound 95 % of them */
+
+static int by_time(const void *a, const void *b)
+{
+	const double x = ((const struct timed *)a)->ns, y = ((const struct timed *)b)->ns;
+	return (x > y) - (x < y);
+}
+
+/* The quantiles of as many rounds, drawn with repetition. */
+static void bootstrap(const struct timed *sorted, size_t count, uint64_t *state, double *p50,
+                      double *p99)
+{
+	unsigned times[EL_LAB_ROUNDS] = {0};
+	uint64_t all = 0, passed = 0;
+	size_t i = 0;
+	for (unsigned r = 0; r < EL_LAB_ROUNDS; r++)
+		times[draw_next(state) % EL_LAB_ROUNDS]++;
+	for (size_t k = 0; k < count; k++)
+		all += times[sorted[k].round];
+	for (; i < count && (passed += times[sorted[i].round]) * 2 < all;)
+		i++;
+	*p50 = sorted[i < count ? i : count - 1].ns;
+	for (i++; i < count && passed * 100 < all * 99; i++)
+		passed += times[sorted[i].round];
+	*p99 = sorted[i - 1 < count ? i - 1 : count - 1].ns;
+}
+
+void timing_intervals(struct timed *figures, size_t count, uint64_t seed, struct el_interval *p50,
+                      struct el_interval *p99)
+{
+	double half[BOOTSTRAPS], most[BOOTSTRAPS];
+	qsort(figures, count, sizeof *figures, by_time);
+	if (count < EL_LAB_P50_LEAST)
+		return;
+	for (unsigned i = 0; i < BOOTSTRAPS; i++)
+		bootstrap(figures, count, &seed, &half[i], &most[i]);
+	qsort(half, BOOTSTRAPS, sizeof *half, ascending);
+	qsort(most, BOOTSTRAPS, sizeof *most, ascending);
+	*p50 = (struct el_interval){half[LOW], half[HIGH]};
+	if (count >= EL_LAB_P99_LEAST)
+		*p99 = (struct el_interval){most[LOW], most[HIGH]};
+}
+
+/* ---- all samples of a regime ---- */
+
+static size_t choose(const struct samples *s, bool cpu, struct timed *figures, double *plain)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < s->count; i++) {
+		const struct sample *one = &s->list[i];
+		if (!cpu && one->preempted)
+			continue;
+		plain[count] = cpu ? one->cpu : one->wall;
+		figures[count] = (struct timed){plain[count], one->round};
+		count++;
+	}
+	return count;
+}
+
+static void sum_up_cpu(struct timed *figures, double *plain, size_t count, uint64_t seed,
+                       struct el_latency *out)
+{
+	struct el_interval unused;
+	if (!count)
+		return;
+	timing_intervals(figures, count, seed, &unused, &out->cpu_p99_in);
+	qsort(plain, count, sizeof *plain, ascending);
+	out->cpu_p50 = percentile(plain, count, 0.50);
+	out->cpu_p99 = percentile(plain, count, 0.99);
+}
+
+enum el_status timing_samples(const struct samples *s, unsigned batch, bool cpu, uint64_t seed,
+                              struct el_latency *out, uint64_t histogram[EL_LAB_HISTOGRAM],
+                              struct el_error *error)
+{
+	struct timed *figures = malloc((s->count + 1) * sizeof *figures);
+	double *plain = malloc((s->count + 1) * sizeof *plain);
+	enum el_status status = EL_OK;
+	if (figures && plain) {
+		const size_t count = choose(s, false, figures, plain);
+		timing_sum_up(plain, count, batch, out, histogram);
+		out->preempted = s->count - count;
+		timing_intervals(figures, count, seed, &out->p50_in, &out->p99_in);
+		if (cpu)
+			sum_up_cpu(figures, plain, choose(s, true, figures, plain), seed, out);
+	} else {
+		status = el_fail(error, EL_MEMORY, "%zu samples: out of memory", s->count);
+	}
+	free(figures);
+	free(plain);
+	return status;
 }

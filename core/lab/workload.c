@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "workload.h"
 
+#include "draw.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,19 +32,10 @@ struct maker {
 	uint64_t state; /* of the random numbers */
 };
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t draw(struct maker *m)
-{
-	uint64_t z = m->state += UINT64_C(0x9e3779b97f4a7c15);
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
 /* Below `end`, which is so far below 2^64 that no number is likelier than another by much. */
 static uint64_t draw_below(struct maker *m, uint64_t end)
 {
-	return draw(m) % end;
+	return draw_next(&m->state) % end;
 }
 
 static bool full(const struct maker *m)

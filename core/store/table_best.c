@@ -95,35 +95,10 @@ static uint64_t sample_runs(const struct trial *t, const struct el_order *order)
 
 /* ---- all orders ---- */
 
-/* The permutation of `count` digits with this number, in lexicographic order. */
-static struct el_order order_numbered(unsigned count, unsigned number)
-{
-	struct el_order order = {.count = (uint8_t)count};
-	unsigned left[EL_DIGITS_MAX], choices = 1;
-	for (unsigned i = 0; i < count; i++) {
-		left[i] = i;
-		choices *= i + 1;
-	}
-	for (unsigned i = 0; i < count; i++) {
-		choices /= count - i;
-		unsigned pick = number / choices;
-		number %= choices;
-		order.digit[i] = (uint8_t)left[pick];
-		for (unsigned k = pick; k + 1 < count - i; k++)
-			left[k] = left[k + 1];
-	}
-	return order;
-}
-
-static unsigned factorial(unsigned n)
-{
-	return n < 2 ? 1 : n * factorial(n - 1);
-}
-
 static enum el_status try_all(const struct trial *t, const char *what, const struct el_watch *watch,
                               struct el_order *out, struct el_error *error)
 {
-	const unsigned orders = factorial(t->digits.count);
+	const unsigned orders = orders_of(t->digits.count);
 	uint64_t least = UINT64_MAX;
 	unsigned winner = 0, done = 0;
 	bool stopped = false;

@@ -45,6 +45,30 @@ enum el_status numbering_make(const struct el_slice *slice, const struct el_orde
 	return EL_OK;
 }
 
+struct el_order order_numbered(unsigned count, unsigned number)
+{
+	struct el_order order = {.count = (uint8_t)count};
+	unsigned left[EL_DIGITS_MAX], choices = 1;
+	for (unsigned i = 0; i < count; i++) {
+		left[i] = i;
+		choices *= i + 1;
+	}
+	for (unsigned i = 0; i < count; i++) {
+		choices /= count - i;
+		unsigned pick = number / choices;
+		number %= choices;
+		order.digit[i] = (uint8_t)left[pick];
+		for (unsigned k = pick; k + 1 < count - i; k++)
+			left[k] = left[k + 1];
+	}
+	return order;
+}
+
+unsigned orders_of(unsigned count)
+{
+	return count < 2 ? 1 : count * orders_of(count - 1);
+}
+
 /* ---- words ---- */
 
 static enum el_status wrong_order(const char *text, const struct el_slice *slice,
@@ -54,9 +78,9 @@ static enum el_status wrong_order(const char *text, const struct el_slice *slice
 	if (slice && slice->game->digits)
 		slice->game->digits(slice, &digits);
 	if (!digits.count)
-		return el_fail(error, EL_USAGE, "order '%s': expected index or best", text);
+		return el_fail(error, EL_USAGE, "order '%s': expected index, best or smallest", text);
 	return el_fail(error, EL_USAGE,
-	               "order '%s': expected index, best, or the pieces of %s from the slowest to the "
+	               "order '%s': expected index, best, smallest, or the pieces of %s from the slowest to the "
 	               "fastest, such as %.*s",
 	               text, slice->name, (int)digits.count, digits.letter);
 }
@@ -97,8 +121,9 @@ enum el_status el_order_parse(const char *text, const struct el_slice *slice,
 {
 	struct el_order order[2] = {0};
 	size_t first = strcspn(text, "/");
-	if (!strcmp(text, "best")) {
-		out->ordering = EL_ORDER_BEST;
+	const bool smallest = !strcmp(text, "smallest");
+	if (smallest || !strcmp(text, "best")) {
+		out->ordering = smallest ? EL_ORDER_SMALLEST : EL_ORDER_BEST;
 		memset(out->order, 0, sizeof out->order);
 		return EL_OK;
 	}
@@ -131,7 +156,9 @@ void el_order_format(const struct el_slice *slice, const struct el_table_options
 {
 	struct el_digits digits = {0};
 	if (options->ordering != EL_ORDER_GIVEN) {
-		strcpy(out, options->ordering == EL_ORDER_BEST ? "best" : "index");
+		strcpy(out, options->ordering == EL_ORDER_BEST       ? "best"
+		            : options->ordering == EL_ORDER_SMALLEST ? "smallest"
+		                                                     : "index");
 		return;
 	}
 	slice->game->digits(slice, &digits);

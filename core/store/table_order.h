@@ -20,6 +20,10 @@ struct numbering {
 enum el_status numbering_make(const struct el_slice *, const struct el_order *,
                               struct numbering *out);
 
+/* The permutation of `count` digits with this number, in lexicographic order; and how many there are. */
+struct el_order order_numbered(unsigned count, unsigned number);
+unsigned orders_of(unsigned count);
+
 static inline uint64_t numbering_of(const struct numbering *n, const struct el_place *place)
 {
 	if (!n->count)

@@ -198,6 +198,67 @@ static unsigned passes_to_tell(const struct el_planes *planes)
 	return tells && planes->passes <= EL_PLIES_MAX ? planes->passes : 0;
 }
 
+static void writer_free(struct writer *w)
+{
+	free(w->learned[0]);
+	free(w->learned[1]);
+	free(w->entries);
+	table_header_free(&w->header);
+}
+
+static void set_info(struct writer *w, const struct el_table_options *options)
+{
+	w->header.info = (struct el_table_info){
+		.slice = w->planes->slice,
+		.metric = w->planes->metric,
+		.options = *options,
+		.passes = passes_to_tell(w->planes),
+		.partial = el_planes_partial(w->planes),
+	};
+	side_forget(&w->header.info.options);
+}
+
+enum el_status table_weigh(const char *path, const struct el_planes *planes,
+			   const struct el_table_options *options, const struct el_watch *watch,
+			   uint64_t bytes[2], struct el_error *error)
+{
+	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
+	w.limits = &usual_limits;
+	set_info(&w, options);
+	enum el_status status = check_derivable(planes, options, error);
+	if (!status)
+		status = el_temporary_file(path, &w.file, error);
+	if (!status)
+		status = write_parts(&w);
+	const struct el_table_info *info = &w.header.info;
+	uint64_t block = 0;
+	for (unsigned p = 0; p < planes->slice.planes && !status; p++) {
+		const uint64_t blocks = (info->positions[p] + options->block_positions - 1) /
+					options->block_positions;
+		bytes[p] = w.header.plane[p].learned;
+		for (uint64_t end = block + blocks; block < end; block++)
+			bytes[p] += w.entries[block].size;
+	}
+	el_temporary_remove(&w.file);
+	writer_free(&w);
+	return status;
+}
+
+/* The options with an order in place of a wish for the smallest. */
+static enum el_status settle(const char *path, const struct el_planes *planes,
+			     const struct el_table_options *options, const struct el_watch *watch,
+			     struct el_table_options *out, struct el_error *error)
+{
+	*out = *options;
+	if (options->ordering != EL_ORDER_SMALLEST)
+		return EL_OK;
+	enum el_status status =
+		table_smallest_orders(path, planes, options, watch, out->order, error);
+	out->ordering =
+		out->order[0].count || out->order[1].count ? EL_ORDER_GIVEN : EL_ORDER_INDEX;
+	return status;
+}
+
 enum el_status table_write_within(const struct write_limits *limits, const char *path,
 				  const struct el_planes *planes,
 				  const struct el_table_options *options,
@@ -205,27 +266,20 @@ enum el_status table_write_within(const struct write_limits *limits, const char 
 				  struct el_error *error)
 {
 	struct writer w = {.planes = planes, .watch = watch, .error = error, .path = path};
+	struct el_table_options settled;
 	w.limits = limits;
-	struct el_table_info *info = &w.header.info;
-	*info = (struct el_table_info){
-		.slice = planes->slice,
-		.metric = planes->metric,
-		.options = *options,
-		.passes = passes_to_tell(planes),
-		.partial = el_planes_partial(planes),
-	};
-	side_forget(&info->options);
 	enum el_status status = check_derivable(planes, options, error);
 	if (!status)
 		status = side_plan(planes, options, &w.leaves_side, error);
 	if (!status)
+		status = settle(path, planes, options, watch, &settled, error);
+	if (!status) {
+		set_info(&w, &settled);
 		status = write_table(&w);
+	}
 	if (!status && bytes)
-		*bytes = info->bytes;
-	free(w.learned[0]);
-	free(w.learned[1]);
-	free(w.entries);
-	table_header_free(&w.header);
+		*bytes = w.header.info.bytes;
+	writer_free(&w);
 	return status;
 }
 

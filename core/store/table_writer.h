@@ -67,6 +67,17 @@ enum el_status table_write_within(const struct write_limits *, const char *path,
                                   const struct el_planes *, const struct el_table_options *,
                                   const struct el_watch *, uint64_t *bytes, struct el_error *);
 
+/* The bytes of each plane's blocks and of what is learned for it, in a file that is removed again. */
+enum el_status table_weigh(const char *path, const struct el_planes *,
+                           const struct el_table_options *, const struct el_watch *,
+                           uint64_t bytes[2], struct el_error *);
+/* ---- table_smallest.c ---- */
+
+/* The orders of EL_ORDER_SMALLEST, with these options otherwise. As el_table_write. */
+enum el_status table_smallest_orders(const char *path, const struct el_planes *,
+                                     const struct el_table_options *, const struct el_watch *,
+                                     struct el_order out[2], struct el_error *);
+
 /* ---- table_fill.c ---- */
 
 /* The fill of a plane on its way. */

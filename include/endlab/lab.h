@@ -2,11 +2,12 @@
 /*
  * The compression lab: the same values in files of many kinds, and what a probe of each costs.
  *
- *     el_lab_run(setup) -> for each candidate: write -> read back and compare all -> measure
- *                                                                     -> setup.result(result)
+ *     el_lab_run(setup) -> for each candidate: write -> read back and compare all -> setup.result
+ *                       -> in each of many rounds: each candidate in turn, for a moment
+ *                       -> for each candidate: setup.result with times
  *
  * Every candidate is a real file, probed through a library as any user's is, with the same probes in
- * the same order. Nothing is measured of a candidate that does not hold exactly the right values.
+ * the same order. What disturbs the machine for a while disturbs all of them. Nothing is measured of a candidate that does not hold exactly the right values.
  * Other programs' files are measured as they are: of those, the values that are probed are compared.
  */
 #ifndef ENDLAB_LAB_H
@@ -38,9 +39,28 @@ enum el_regime {
 
 extern const char *const el_regime_names[]; /* "cold", "warm", "hot" */
 
+enum {
+	EL_LAB_ROUNDS = 20, /* in each of which every candidate has its turn, in an order of its own */
+	EL_LAB_P50_LEAST = 6, EL_LAB_P99_LEAST = 368, /* samples without which there is no interval: so
+	                     many that one above and one below the quantile are 95 % likely */
+};
+
+/* Where a quantile lies with 95 % confidence, by 200 bootstraps over rounds: as many rounds are drawn
+   as there are, with repetition, and the quantile taken of all their samples. Both 0: not known. */
+struct el_interval {
+	double low, high;
+};
+
 /* Nanoseconds a probe, the timer's own cost subtracted. */
 struct el_latency {
 	uint64_t n;     /* probes; 0: not measured */
+	uint64_t preempted; /* samples, left out of all but CPU times: the thread lost its processor
+	                       while they were taken (ru_nivcsw), or, of hot ones, one of the 64 around */
+	struct el_interval p50_in, p99_in;
+	/* CPU time of the thread, of all samples; of hot probes not known, for they are shorter than that
+	   clock takes to be read: 0. */
+	double cpu_p50, cpu_p99;
+	struct el_interval cpu_p99_in;
 	unsigned batch; /* this many probes were timed together, where one is too short for the
 	                   timer: the figures are then of means of this many */
 	double min, p50, p90, p99, max;
@@ -74,6 +94,7 @@ struct el_lab_result {
 	/* As asked, the orders as they were found; of a foreign file with what its prober derives. */
 	struct el_lab_candidate candidate;
 	enum el_status status;           /* EL_OK, or why there are no figures: `error` */
+	bool timed;                      /* told for the second time: all figures are there */
 	struct el_error error;
 	char file[256];                  /* the name of a foreign one, without its folder; else empty */
 	uint64_t bytes;                  /* of the whole file */
@@ -100,12 +121,48 @@ struct el_lab_result {
 	bool pareto; /* set by el_lab_pareto */
 };
 
+/*
+ * References: what the values of a plane take in a coder that knows the context of each and nothing
+ * else. A context is what stands at neighbours, each with one piece as many places back in its digit
+ * (el_digits) as is said, broken positions and the edge being values of their own. Positions count that
+ * are not broken; as a neighbour, one that does not count is like a broken one.
+ */
+enum el_lab_context {
+	EL_LAB_ORDER_0,    /* none */
+	EL_LAB_ORDER_1,    /* one place back, along the piece that tells the most that way */
+	EL_LAB_ORDER_2,    /* one and two places back along that piece */
+	EL_LAB_NEIGHBOURS, /* one place back along each of the pieces */
+	EL_LAB_CONTEXTS,
+};
+
+extern const char *const el_lab_context_names[]; /* "order 0", ..., "neighbours" */
+
+struct el_lab_reference {
+	double bytes;          /* the empirical conditional entropy: the code is known, at no cost */
+	double adaptive_bytes; /* the code is learned on the way: each context begins with one value
+	                          seen, divided evenly among those that the plane has */
+	uint64_t contexts;     /* different ones that occurred */
+};
+
+struct el_lab_references {
+	bool known;
+	bool sampled;        /* a plane is large: stretches of it stand for it */
+	uint64_t counted[2]; /* positions, by plane */
+	char piece[2];       /* the letter of orders 1 and 2; 0 in games whose index has no digits */
+	struct el_lab_reference line[2][EL_LAB_CONTEXTS];
+};
+
+/* The bits a position of the index, all planes, that a line comes to. */
+double el_lab_reference_bits(const struct el_lab_references *, enum el_lab_context,
+                             uint64_t positions);
+
 /* What holds for a whole run. */
 struct el_lab_ground {
 	uint64_t positions;    /* of the index, all planes */
 	uint64_t legal;        /* those whose index is not broken */
 	uint64_t derivable;    /* legal ones whose value a capture has; when any candidate asks */
 	double timer_ns;       /* what reading the clock twice adds; subtracted from every sample */
+	double cpu_timer_ns;   /* the same of CPU times */
 	double memcpy_ns;      /* the floor: the least for a copy of EL_BLOCK_DEFAULT 16-bit
 	                          symbols, in the processor's caches */
 	double memcpy_mb_s;
@@ -118,6 +175,8 @@ struct el_lab_ground {
 	   a file is compared with itself then. */
 	const struct el_source_ops *foreign;
 	bool rounded;          /* its depths may be a ply too few or too many */
+	struct el_lab_references references, derived; /* of all; of those that no capture tells, when any
+	                                                 candidate asks */
 };
 
 enum { EL_LAB_COLD = 1000 };
@@ -131,13 +190,15 @@ struct el_lab_setup {
 	enum el_workload workload;
 	uint64_t seed;
 	size_t probes;         /* in the list: hot and warm probes; cold ones: EL_LAB_COLD at most */
-	double seconds;        /* the most that one regime of one candidate may take */
+	double seconds;        /* the most that one regime of one candidate may take, all rounds
+	                          together; it has one sample a round in any case */
 	const char *directory; /* for the candidates' files, on the disk to be measured; null: the
 	                          library's own. They are removed again. */
 	void *context;
 	/* Once, before the first result; may be null. */
 	void (*ground)(void *context, const struct el_lab_ground *);
-	/* After each candidate, in order. */
+	/* For each candidate, in order, once its file is written and proved, or has failed; then, in the
+	   same order, with times for those that have not. */
 	void (*result)(void *context, size_t candidate, const struct el_lab_result *);
 };
 
@@ -150,9 +211,35 @@ struct el_lab_setup {
  */
 enum el_status el_lab_run(const struct el_lab_setup *, const struct el_watch *, struct el_error *);
 
-/* Marks the results that no other one beats in both bits_per_position and the regime's p99; results
-   without figures are left out. */
-void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime);
+/* By which time of a regime candidates are compared: "p99", "p50", "cpu" (the p99 of CPU time). */
+enum el_lab_time { EL_LAB_P99, EL_LAB_P50, EL_LAB_CPU, EL_LAB_TIMES };
+extern const char *const el_lab_time_names[];
+enum el_status el_lab_time_parse(const char *text, enum el_lab_time *out, struct el_error *);
+double el_lab_time_of(const struct el_latency *, enum el_lab_time);
+struct el_interval el_lab_time_in(const struct el_latency *, enum el_lab_time);
+
+/*
+ * Marks the Pareto front of size and time: the smallest result, and each larger one that is faster than
+ * those before it for sure, which is by a fifth at least and with its interval below theirs; a time
+ * whose interval is not known stands for one. Otherwise noise would choose between results that cost the
+ * same.
+ * Results without figures are left out; of the same size and no faster, the first one stands.
+ */
+void el_lab_pareto(struct el_lab_result *results, size_t count, enum el_regime, enum el_lab_time);
+
+/*
+ * One candidate over several slices, zero at first but for result.candidate. Bytes, probes, budgets and
+ * coders' memory are summed, bits and speeds are those of all positions; latencies, hit rates and
+ * numbers of blocks are means over the slices, each of which counts the same.
+ */
+struct el_lab_total {
+	struct el_lab_result result; /* the first failure, where there is one, names its slice */
+	size_t slices;
+	double positions;            /* of their indexes, all planes */
+	double encode_us, decode_us; /* at the speeds of the results */
+};
+/* Adds what was measured of the candidate in one more slice. */
+void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const struct el_slice *);
 
 /* ---- one block under a magnifying glass ---- */
 

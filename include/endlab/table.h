@@ -47,8 +47,10 @@ struct el_order {
 /* How the orders of a table's planes are chosen. */
 enum el_ordering {
 	EL_ORDER_INDEX, /* the index */
-	EL_ORDER_BEST,  /* for each plane: the best of all that there are */
+	EL_ORDER_BEST,  /* for each plane: of all that there are the one with the fewest runs */
 	EL_ORDER_GIVEN, /* as `order` says */
+	EL_ORDER_SMALLEST, /* for each plane: the one that takes the fewest bytes, tried with the codec: all
+	                      of up to four pieces, of more those that a search meets */
 };
 
 enum { EL_ORDER_TEXT = 2 * EL_DIGITS_MAX + 2 };
@@ -84,9 +86,9 @@ enum el_status el_side_check(const struct el_slice *, const struct el_metric *, 
 struct el_table_options el_table_options_default(void);
 
 /*
- * "index", "best", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with
+ * "index", "best", "smallest", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with
  * a slash between them one for each plane. Sets `ordering` and `order`. A null slice takes only
- * "index" and "best". EL_USAGE with what is accepted.
+ * "index", "best" and "smallest". EL_USAGE with what is accepted.
  */
 enum el_status el_order_parse(const char *text, const struct el_slice *,
                               struct el_table_options *out, struct el_error *);

@@ -19,6 +19,7 @@ answers 'a table' 0 '^raw +1K none +index +nothing +[0-9.]+ +[0-9.]+ +[0-9,]+ ' 
 verdict 'a row for each of the product, the front marked'
 missing=0
 for line in '^KRvK dtm: [0-9,]+ positions, [0-9,]+ legal' '^workload random, 300 probes, seed 1' \
+	'^both planes +[0-9,]+ +[0-9,]+ +[0-9,]+ ' '^first plane, orders along [KkR] +[0-9,]+ ' \
 	' cores?, Linux ' '^endlab .*zstd .*liblzma ' '^timer [0-9]+ ns.* memcpy ' '^cold: ' \
 	'^zstd:3 .* 1K best [0-9.]+  4K best [0-9.]+$'; do
 	grep -qE -- "$line" "$T/out" || missing=1
@@ -29,6 +30,8 @@ verdict 'machine, libraries, timer, floor, workload, seed and what filling buys'
 verdict 'nothing on stderr when it is quick'
 clean 'the files are gone'
 answers 'walks of lines' 0 '^workload line' endlab lab KRvK --codecs raw --workload line $quick
+answers 'the smallest order' 0 '^rle:?[0-9]* +1K best +[KkR]+(/[KkR]+)? +nothing ' \
+	endlab lab KRvK --codecs rle --orders smallest --blocks 1K --fills best $quick
 answers 'orders as they were found' 0 '^raw +1M best +[KkR]+(/[KkR]+)? +captures +[0-9.]+ ' \
 	endlab lab KRvK --metric wdl --codecs raw --orders index,best,RkK --derive nothing,captures \
 	--blocks 256,1M --workload scan $quick
@@ -49,22 +52,49 @@ for r in report["results"]:
     for regime in "warm", "hot":
         l = r["probe_ns"][regime]
         assert l["n"] > 0 and l["min"] <= l["p50"] <= l["p90"] <= l["p99"] <= l["max"]
+        assert l["preempted"] >= 0 and l["n"] + l["preempted"] <= 300
+        low, high = l["p50_interval"]
+        assert low <= l["p50"] <= high and l["p99_interval"] is None
+        assert (l["cpu_p99"] is None) == (regime == "hot")
+        assert regime == "hot" or 0 < l["cpu_p50"] <= l["cpu_p99"]
     assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 100
     assert abs(r["positions_per_byte"] * r["bytes"] / report["positions"] - 1) < 1e-5
-assert any(r["pareto"] for r in report["results"])' "$T/out" 2>"$T/err"
+assert any(r["pareto"] for r in report["results"])
+names = ["order 0", "order 1", "order 2", "neighbours"]
+lines = report["references"]
+assert [(r["plane"], r["context"]) for r in lines] == [(p, n) for p in (0, 1) for n in names]
+for r in lines:
+    assert 0 < r["bytes"] <= r["adaptive_bytes"] and r["contexts"] >= 1 and r["derive"] == "nothing"
+    assert abs(r["bits_per_position"] * report["positions"] - 8 * r["bytes"]) < 20
+    assert (r["piece"] in list("KRk")) == (r["context"] in ("order 1", "order 2"))
+assert sum(r["counted"] for r in lines[::4]) == report["ground"]["legal"]' "$T/out" 2>"$T/err"
 	verdict 'json: a parser reads it, and its figures agree'
 fi
 cp "$T/out" "$T/first"
+answers 'references without what captures tell' 0 '"derive":"captures","counted"' \
+	endlab lab KRvK --codecs raw --blocks 1K --fills best --derive captures --json $quick
 run endlab lab KRvK --codecs raw,zstd --blocks 1K --json --seed 7 $quick
 sizes() { grep -oE '"bytes":[0-9]+' "$1"; }
 [ "$(sizes "$T/out")" = "$(sizes "$T/first")" ]
 verdict 'the same sizes again'
+
+grep -q '"rounds":20,"front":"p99"' "$T/out"
+verdict 'rounds, and what the front is of'
+answers 'the front by another time' 0 '"front":"cpu"' \
+	endlab lab KRvK --codecs raw,zstd --blocks 1K --front cpu --json $quick
+answers 'intervals' 0 '^raw +1K best +index +nothing +[0-9,]+ +[0-9,]+ \[[0-9,]+, [0-9,]+\] +[0-9,]+ \[[0-9,]+, [0-9,]+\] +[0-9,]+ ' \
+	endlab lab KRvK --codecs raw --blocks 1K --probes 2000 --seconds 0.5
+! grep -q 'no interval' "$T/out"
+verdict 'when there is time for them'
+answers 'too few samples for an interval of p99' 0 '^2 of 2: no interval of p99, which takes 368 ' \
+	endlab lab KRvK --codecs raw --blocks 1K $quick
 
 # ---- csv ----
 answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --blocks 1K --csv $quick
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
 [ "$(wc -l <"$T/fields")" -eq 1 ] && [ "$(grep -vc '^#' "$T/out")" -eq 5 ] &&
 	grep -q '^slice,metric,workload,seed,codec,block,fill,order,derive,bytes,' "$T/out"
+grep -qE '^# references, bits per position, derive nothing: order 0 [0-9.]+, order 1 [0-9.]+, ' "$T/out"
 verdict 'csv: titles and rows of as many fields'
 
 # ---- svg ----
@@ -72,10 +102,25 @@ answers 'svg' 0 '^raw ' endlab lab KRvK --codecs raw,zstd --blocks 1K --svg "$T/
 head -c 5 "$T/chart.svg" | grep -q '<svg ' && tail -1 "$T/chart.svg" | grep -qx '</svg>' &&
 	[ "$(grep -c '<circle ' "$T/chart.svg")" -eq 4 ] && grep -q 'class="front"' "$T/chart.svg"
 verdict 'svg: a point for each, and the front'
+[ "$(grep -c 'class="reference"' "$T/chart.svg")" -eq 4 ] && grep -q '<title>neighbours: ' "$T/chart.svg"
+verdict 'svg: a line for each reference'
 if command -v python3 >/dev/null; then
 	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$T/chart.svg" 2>"$T/err"
 	verdict 'svg: well-formed'
 fi
+grep -q 'class="legend"' "$T/chart.svg" && [ "$(grep -c 'class="item' "$T/chart.svg")" -eq 5 ]
+verdict 'svg: a legend, and each point by its number'
+mkdir "$T/charts"
+answers 'a file for each regime and time' 0 '^raw ' \
+	endlab lab KRvK --codecs raw --blocks 1K --svg "$T/charts/a-%.svg" $quick
+ls "$T/charts" | grep -v cold >"$T/names"
+printf 'a-hot-p50.svg\na-hot-p99.svg\na-warm-cpu.svg\na-warm-p50.svg\na-warm-p99.svg\n' | cmp -s - "$T/names" &&
+	grep -q 'size against CPU p99 of warm probes' "$T/charts/a-warm-cpu.svg"
+verdict 'svg: named by them'
+answers 'svg: files in no such folder' 4 '^raw ' \
+	endlab lab KRvK --codecs raw --blocks 1K --svg "$T/nowhere/%.svg" $quick
+grep -q 'nowhere/.*: cannot create' "$T/err"
+verdict 'which is said'
 refuses 'svg: no such folder' 4 'nowhere/x.svg: cannot create' \
 	endlab lab KRvK --codecs raw --svg "$T/nowhere/x.svg" $quick
 [ -z "$(find "$T" -name '*.svg.tmp*')" ]
@@ -85,17 +130,54 @@ verdict 'svg: no part of a file is left'
 endlab build KQvK KBvK >/dev/null 2>&1
 answers 'several slices, a line of json each' 0 '"slice":"KQvK"' \
 	endlab lab KRvK KQvK --codecs raw --blocks 1K --json $quick
-[ "$(wc -l <"$T/out")" -eq 2 ] && head -1 "$T/out" | grep -q '"slice":"KRvK"'
-verdict 'in the order in which they were named'
+[ "$(wc -l <"$T/out")" -eq 3 ] && head -1 "$T/out" | grep -q '"slice":"KRvK"' &&
+	sed -n 2p "$T/out" | grep -q '"slice":"KQvK"' &&
+	tail -1 "$T/out" | grep -q '"slice":"all","slices":\["KRvK","KQvK"\]'
+verdict 'in the order in which they were named, and what they come to'
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+one, other, both = map(json.loads, open(sys.argv[1]))
+assert both["positions"] == one["positions"] + other["positions"]
+assert both["ground"]["legal"] == one["ground"]["legal"] + other["ground"]["legal"]
+assert len(both["results"]) == len(one["results"]) == 2
+for a, b, c in zip(one["results"], other["results"], both["results"]):
+    assert c["bytes"] == a["bytes"] + b["bytes"]
+    assert abs(c["bits_per_position"] * both["positions"] - 8 * c["bytes"]) < 100
+    for figure in "p50", "p90", "p99":
+        mean = (a["probe_ns"]["warm"][figure] + b["probe_ns"]["warm"][figure]) / 2
+        assert abs(c["probe_ns"]["warm"][figure] / mean - 1) < 1e-5' "$T/out" 2>"$T/err"
+	verdict 'sums of bytes, means of times'
+fi
 answers 'several slices under one line of titles' 0 '^KQvK,dtm,' \
 	endlab lab KRvK KQvK --codecs raw --blocks 1K --csv $quick
-[ "$(grep -c '^slice,' "$T/out")" -eq 1 ] && [ "$(grep -c '^K[RQ]vK,' "$T/out")" -eq 4 ]
-verdict 'and a row for each candidate'
+[ "$(grep -c '^slice,' "$T/out")" -eq 1 ] && [ "$(grep -c '^K[RQ]vK,' "$T/out")" -eq 4 ] &&
+	[ "$(grep -c '^all,dtm,' "$T/out")" -eq 2 ]
+verdict 'and a row for each candidate, of each and of all'
+answers 'one chart of all' 0 '^all 2 slices dtm: ' \
+	endlab lab KRvK KQvK --codecs raw,zstd --blocks 1K --svg "$T/all.svg" $quick
+[ "$(grep -c '<circle ' "$T/all.svg")" -eq 4 ] && grep -q '>all dtm: ' "$T/all.svg"
+verdict 'of what they come to'
 answers 'one that is not built, and the others all the same' 1 '^KRvK dtm: ' \
 	endlab lab KQvKR KRvK --codecs raw $quick
-grep -q "endlab build KQvKR" "$T/err"
+grep -q "no table of KQvKR (1 of 2 slices) in .*'endlab build KQvKR KRvK'" "$T/err" &&
+	! grep -q '^all ' "$T/out"
 verdict 'which is said'
-refuses 'a chart of several' 2 'expected one, found 5' endlab lab 3 --svg "$T/all.svg"
+answers 'a group with gaps' 1 '^all 3 slices dtm: ' endlab lab 3 --codecs raw $quick
+[ "$(wc -l <"$T/err")" -eq 1 ] &&
+	grep -q "no table of KNvK, KPvK (2 of 5 slices) in .*'endlab build 3'" "$T/err"
+verdict 'which one line names'
+refuses 'a group without tables' 1 \
+	'no wdl20 table of .*, .*, .*, .* and 26 others [(]30 of 30 slices[)]' \
+	endlab lab 4 --metric wdl20 --svg "$T/none.svg"
+[ ! -e "$T/none.svg" ]
+verdict 'and without a chart'
+endlab --dir "$T/mixed" build KRvK --metric wdl >/dev/null 2>&1
+endlab --dir "$T/mixed" build KQvK --metric dtm >/dev/null 2>&1
+answers 'metrics that differ' 1 '^KQvK dtm: ' \
+	endlab --dir "$T/mixed" lab KRvK KQvK --codecs raw $quick
+grep -q 'different metrics.*--metric' "$T/err" && ! grep -q '^all ' "$T/out"
+verdict 'are not summed up'
+answers 'orders of other pieces' 2 '^KRvK dtm: ' endlab lab KRvK KQvK --codecs raw --orders RkK $quick
 
 # ---- foreign files ----
 F=$T/foreign
@@ -126,7 +208,7 @@ fi
 answers 'csv: a row of as many fields' 0 '^KBvK,wdl,random,1,syzygy,,,,captures,80,' \
 	lab KBvK --metric wdl --codecs raw --csv
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
-[ "$(wc -l <"$T/fields")" -eq 1 ] && grep -q ',"KBvK.rtbw",0$' "$T/out"
+[ "$(wc -l <"$T/fields")" -eq 1 ] && grep -q ',"KBvK.rtbw",0,' "$T/out"
 verdict 'with its name at the end'
 answers 'svg' 0 '^syzygy' lab KBvK --metric wdl --codecs raw --svg "$T/foreign.svg"
 grep -q ' foreign"' "$T/foreign.svg" && grep -q 'syzygy rtbw captures: ' "$T/foreign.svg"
@@ -171,8 +253,9 @@ refuses 'empty list' 2 "--codecs ''.*empty" endlab lab KRvK --codecs ''
 refuses 'empty entry' 2 "--codecs 'raw,,zstd'.*empty" endlab lab KRvK --codecs raw,,zstd
 refuses 'empty entry at the end' 2 "--blocks '1K,'.*empty" endlab lab KRvK --blocks 1K,
 refuses 'unknown workload' 2 "workload 'sorted'.*random, line, scan" endlab lab KRvK --workload sorted
+refuses 'unknown time' 2 "time 'p95'.*p99, p50, cpu" endlab lab KRvK --front p95
 refuses 'unknown fill' 2 "fill 'worst'.*none" endlab lab KRvK --fills worst
-refuses 'unknown order' 2 "order 'sideways'.*index, best" endlab lab KRvK --orders sideways
+refuses 'unknown order' 2 "order 'sideways'.*index, best, smallest" endlab lab KRvK --orders sideways
 refuses 'an order of other pieces' 2 "order 'rKk'.*pieces of KRvK" endlab lab KRvK --orders index,rKk
 refuses 'unknown derivation' 2 "derive 'checks'.*nothing, captures" endlab lab KRvK --derive checks
 refuses 'unknown metric' 2 "metric 'dtx'" endlab lab KRvK --metric dtx

@@ -15,7 +15,7 @@ done
 for command in build recode; do
 	run endlab $command --help
 	tr -s '\n ' '  ' <"$T/out" >"$T/line"
-	grep -qE ' --order ORDER which piece varies fastest[^:]*: index, best --derive' "$T/line" &&
+	grep -qE ' --order ORDER which piece varies fastest[^:]*: index, best, smallest --derive' "$T/line" &&
 		grep -q ' --derive WHAT [^:]*: nothing, captures' "$T/line" &&
 		grep -q ' --fill FILL [^:]*: none, previous, best --order' "$T/line"
 	verdict "help of $command names orders, derivation and fills"
@@ -83,12 +83,12 @@ refuses 'unknown metric' 2 "metric 'dtx'.*wdl, win, dtm.*wdlK or dtzK.*1 to 299"
 refuses 'unknown codec' 2 'codec.*lzma9.*raw' endlab build KQvK --codec lzma9
 refuses 'codec level out of range' 2 'zstd:99' endlab build KQvK --codec zstd:99
 refuses 'unknown fill' 2 'fill.*worst.*none' endlab build KQvK --fill worst
-refuses 'unknown order' 2 "order 'worst'.*index or best" endlab build KQvK --order worst
-refuses 'an order of pieces for all slices' 2 "order 'KQk'.*index or best" \
+refuses 'unknown order' 2 "order 'worst'.*best or smallest" endlab build KQvK --order worst
+refuses 'an order of pieces for all slices' 2 "order 'KQk'.*best or smallest" \
 	endlab build KQvK --order KQk
-refuses 'two orders for all slices' 2 "order 'index/KQk'.*index or best" \
+refuses 'two orders for all slices' 2 "order 'index/KQk'.*best or smallest" \
 	endlab build KQvK --order index/KQk
-refuses 'no order' 2 "order ''.*index or best" endlab build KQvK --order ''
+refuses 'no order' 2 "order ''.*best or smallest" endlab build KQvK --order ''
 refuses 'order without a value' 2 '--order needs a value' endlab build KQvK --order
 refuses 'nothing of that kind to derive' 2 "derive 'mates'.*nothing, captures" \
 	endlab build KQvK --derive mates

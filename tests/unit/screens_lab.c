@@ -26,11 +26,26 @@ static void spread(struct el_latency *l, uint64_t histogram[EL_LAB_HISTOGRAM], d
 {
 	static const uint64_t share[] = {40, 800, 120, 30, 8, 2};
 	int bucket = (int)log2(ns / 10);
-	*l = (struct el_latency){1000, ns < 500 ? 16 : 1, ns * 0.8, ns, ns * 1.5, ns * 2.5,
-	                         ns * 40};
+	*l = (struct el_latency){
+		.n = 1000,
+		.preempted = 3,
+		.batch = ns < 500 ? 16 : 1,
+		.min = ns * 0.8,
+		.p50 = ns,
+		.p90 = ns * 1.5,
+		.p99 = ns * 2.5,
+		.max = ns * 40,
+		.p50_in = {ns * 0.98, ns * 1.02},
+		.p99_in = {ns * 2.3, ns * 2.8},
+	};
 	for (int i = 0; i < 6; i++)
 		if (bucket + i > 0 && bucket + i < EL_LAB_HISTOGRAM)
 			histogram[bucket + i - 1] = share[i];
+	if (ns < 100)
+		return;
+	l->cpu_p50 = ns * 0.95;
+	l->cpu_p99 = ns * 2.2;
+	l->cpu_p99_in = (struct el_interval){ns * 2.1, ns * 2.3};
 }
 
 static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_result *out)
@@ -69,6 +84,11 @@ static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_re
 
 static const struct el_lab_ground ground = {
 	.positions = 1000000, .legal = 800000, .derivable = 176000, .timer_ns = 18.4,
+	.references = {
+		.known = true, .counted = {400000, 400000}, .piece = "Qr",
+		.line = {{{300000, 300100, 1}, {190000, 190400, 60}, {160000, 164000, 3000}, {90000, 150000, 200000}},
+		         {{200000, 200100, 1}, {110000, 110400, 60}, {100000, 104000, 3000}, {50000, 80000, 200000}}},
+	},
 	.memcpy_ns = 612, .memcpy_mb_s = 53000, .place_ns = 24.5,
 	.cold_note = "the page cache keeps files of a memory file system", .probes = 1000,
 };

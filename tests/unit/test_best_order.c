@@ -223,6 +223,41 @@ static void test_best_is_stopped(void **state)
 	el_planes_free(&planes);
 }
 
+/* No order of both planes makes a smaller file, and the orders that it tells make the same one. */
+static void test_smallest(void **state)
+{
+	(void)state;
+	static const char *const codecs[] = {"rle", "zstd:3"};
+	struct el_planes planes = real_planes("KRvK");
+	struct el_digits digits;
+	planes.slice.game->digits(&planes.slice, &digits);
+	for (size_t c = 0; c < 2; c++) {
+		struct el_table_options o = fixture_options(codecs[c], 1024, EL_FILL_BEST);
+		struct el_table *table;
+		uint64_t smallest, bytes, given;
+		const char *path = fixture_path(folder, "smallest.egt");
+		o.ordering = EL_ORDER_SMALLEST;
+		assert_int_equal(el_table_write(path, &planes, &o, NULL, &smallest, NULL), EL_OK);
+		assert_int_equal(el_table_open(path, &table, NULL), EL_OK);
+		struct el_table_options found = el_table_info(table)->options;
+		el_table_close(table);
+		assert_int_equal(found.ordering, EL_ORDER_GIVEN);
+		assert_int_equal(el_table_write(path, &planes, &found, NULL, &given, NULL), EL_OK);
+		assert_true(given == smallest);
+		struct el_order order = {.count = (uint8_t)digits.count};
+		for (unsigned d = 0; d < digits.count; d++)
+			order.digit[d] = (uint8_t)d;
+		o.ordering = EL_ORDER_GIVEN;
+		do {
+			o.order[0] = o.order[1] = order;
+			assert_int_equal(el_table_write(path, &planes, &o, NULL, &bytes, NULL),
+			                 EL_OK);
+			assert_true(smallest <= bytes);
+		} while (next_order(&order));
+	}
+	el_planes_free(&planes);
+}
+
 int main(void)
 {
 	omp_set_num_threads(1);
@@ -230,6 +265,7 @@ int main(void)
 		cmocka_unit_test(test_best),
 		IN_FOLDER(test_best_in_files),
 		IN_FOLDER(test_best_is_stopped),
+		IN_FOLDER(test_smallest),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,7 @@ static void test_beside_ours(void **state)
 		assert_true(r->latency[EL_HOT].n > 0 && r->latency[EL_WARM].n > 0);
 		assert_true(heard.ground.cold_checked || !r->latency[EL_COLD].n);
 		assert_true(r->encode_mb_s == 0 && r->decode_mb_s == 0 && r->coder_bytes == 0);
-		el_lab_pareto(heard.results, 2, EL_HOT);
+		el_lab_pareto(heard.results, 2, EL_HOT, EL_LAB_P99);
 		assert_true(r->pareto || ours->pareto);
 	}
 	el_library_close(library);

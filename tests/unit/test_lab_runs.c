@@ -24,7 +24,14 @@ static void check_result(const struct el_lab_result *r)
 	assert_int_equal(r->status, EL_OK);
 	assert_true(r->bytes > 0 && r->bits_per_position > 0);
 	assert_true(r->encode_mb_s > 0 && r->decode_mb_s > 0);
-	assert_true(r->latency[EL_WARM].n > 0 && r->latency[EL_HOT].n > 0);
+	for (unsigned i = EL_WARM; i <= EL_HOT; i++) {
+		const struct el_latency *l = &r->latency[i];
+		assert_true(l->n + l->preempted >= EL_LAB_ROUNDS); /* each round had one */
+		assert_true(l->p50_in.low <= l->p50 && l->p50 <= l->p50_in.high);
+		assert_true(l->p99_in.low <= l->p99_in.high);
+		assert_true((l->cpu_p99 > 0) == (i == EL_WARM));
+	}
+	assert_true(r->timed);
 	assert_true(r->candidate.options.ordering != EL_ORDER_BEST);
 	for (unsigned i = 0; i < EL_LAB_BUDGETS; i++)
 		assert_true(r->hits[i].probes && r->hits[i].rate >= 0 && r->hits[i].rate <= 1);
@@ -218,15 +225,17 @@ static void test_the_candidate_answers(void **state)
 	const struct el_lab_candidate raw = lab_ours("raw", EL_FILL_NONE, EL_DERIVE_NOTHING);
 	const struct el_lab_setup setup = lab_setup(library, "KRvK", &raw, 1);
 	struct run r = {.setup = &setup};
+	struct entrant e = {.run = &r};
+	const struct folder_use use = {library, &setup.slice, &el_dtm, NULL};
 	struct el_error error = {.text = ""};
 	struct el_planes made_up = fixture_planes("KRvK", &el_dtm, 5);
 	assert_int_equal(
 		slice_open(library, &setup.slice, &el_dtm, folder, false, NULL, &r.slice, &error),
 		EL_OK);
-	r.here = &r.slice.folder;
-	assert_int_equal(probes_library(&r, 0, &own, &error), EL_DAMAGED); /* nothing is there */
-	fixture_write(r.slice.folder.table, &made_up, &raw.options);
-	assert_int_equal(probes_library(&r, 0, &own, &error), EL_OK);
+	assert_int_equal(folder_make(folder, &use, &e.folder, &error), EL_OK);
+	assert_int_equal(probes_library(&e, 0, &own, &error), EL_DAMAGED); /* nothing is there */
+	fixture_write(e.folder.table, &made_up, &raw.options);
+	assert_int_equal(probes_library(&e, 0, &own, &error), EL_OK);
 	uint64_t others = 0;
 	for (uint64_t i = 0; i < setup.slice.positions; i += 17) {
 		struct el_position position;
@@ -241,6 +250,7 @@ static void test_the_candidate_answers(void **state)
 	}
 	assert_true(others > 0);
 	el_library_close(own);
+	folder_remove(&e.folder);
 	slice_close(&r.slice);
 	el_planes_free(&made_up);
 	el_library_close(library);

@@ -191,7 +191,7 @@ static void test_wrong_words(void **state)
 		fixture_same_options(&o, &before);
 		char words[96];
 		snprintf(words, sizeof words,
-			 "order '%s': expected index, best, or the pieces of %s", cases[i].text,
+			 "order '%s': expected index, best, smallest, or the pieces of %s", cases[i].text,
 			 cases[i].slice);
 		assert_non_null(strstr(error.text, words));
 	}
@@ -210,7 +210,7 @@ static void test_words_without_a_slice(void **state)
 	assert_int_equal(o.ordering, EL_ORDER_INDEX);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		assert_int_equal(el_order_parse(bad[i], NULL, &o, &error), EL_USAGE);
-		assert_non_null(strstr(error.text, "': expected index or best"));
+		assert_non_null(strstr(error.text, "': expected index, best or smallest"));
 	}
 }
 

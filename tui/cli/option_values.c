@@ -51,7 +51,7 @@ static void fills(offer_word *offer, void *context)
 /* Those that need no slice; others are the letters of its pieces. */
 static void orders(offer_word *offer, void *context)
 {
-	static const char *const names[] = {"index", "best", NULL};
+	static const char *const names[] = {"index", "best", "smallest", NULL};
 	offer_all(names, offer, context);
 }
 
@@ -63,6 +63,11 @@ static void derivations(offer_word *offer, void *context)
 static void workloads(offer_word *offer, void *context)
 {
 	offer_all(el_workload_names, offer, context);
+}
+
+static void fronts(offer_word *offer, void *context)
+{
+	offer_all(el_lab_time_names, offer, context);
 }
 
 static void export_formats(offer_word *offer, void *context)
@@ -114,6 +119,7 @@ const struct option_values fill_values = {.offer = fills};
 const struct option_values order_values = {.offer = orders};
 const struct option_values derive_values = {.offer = derivations};
 const struct option_values workload_values = {.offer = workloads};
+const struct option_values front_values = {.offer = fronts};
 const struct option_values export_values = {.offer = export_formats, .title = export_title};
 const struct option_values theme_values = {.offer = theme_names};
 const struct option_values lesson_values = {.offer = lessons, .files = true};

@@ -55,6 +55,8 @@ static void make_scales(struct plot *p)
 		widen(&p->x, c->points[i].x);
 		widen(&p->y, c->points[i].y);
 	}
+	for (int i = 0; i < CHART_MARKS; i++)
+		widen(&p->x, c->marks[i].x);
 	widen(&p->y, c->floor);
 	settle(&p->x, p->pane.cols * DOTS_X);
 	settle(&p->y, p->pane.rows * DOTS_Y);
@@ -120,6 +122,9 @@ static void draw_lines(struct plot *p)
 		join(p, at, next);
 	for (int x = 0; x < p->x.dots && p->chart->floor > 0; x += 4)
 		set_dot(p, x, dot_of(&p->y, p->chart->floor));
+	for (int i = 0; i < CHART_MARKS; i++)
+		for (int y = 0; y < p->y.dots && p->chart->marks[i].x > 0; y += 4)
+			set_dot(p, dot_of(&p->x, p->chart->marks[i].x), y);
 	draw_dots(p);
 }
 
@@ -248,6 +253,21 @@ static void name_floor(const struct plot *p)
 		          p->chart->floor_text);
 }
 
+/* Each in the uppermost row that has room for it, right of its line. */
+static void name_marks(const struct plot *p)
+{
+	for (int i = 0; i < CHART_MARKS; i++) {
+		const struct chart_mark *mark = &p->chart->marks[i];
+		const int x = mark->x > 0 ? column_of(p, mark->x) + 1 : p->pane.cols;
+		const int width = mark->x > 0 ? utf8_length(mark->name) : 0;
+		for (int y = 0; y < p->pane.rows && x < p->pane.cols; y++)
+			if (is_free(p->pane, y, x, width)) {
+				pane_text(p->pane, y, x, ROLE_DIM, mark->name);
+				break;
+			}
+	}
+}
+
 /* ---- the whole ---- */
 
 void chart_draw(const struct chart *c, struct pane whole)
@@ -270,5 +290,6 @@ void chart_draw(const struct chart *c, struct pane whole)
 	draw_points(&p);
 	if (whole.cols >= LABELLED_COLS)
 		draw_labels(&p);
+	name_marks(&p);
 	free(p.dots);
 }

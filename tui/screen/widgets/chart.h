@@ -13,6 +13,14 @@ struct chart_point {
 	char label[32]; /* written beside it where there is room */
 };
 
+/* A dotted line down the chart, with its name beside it where there is room. */
+struct chart_mark {
+	double x; /* not above 0: there is none */
+	const char *name;
+};
+
+enum { CHART_MARKS = 4 };
+
 struct chart {
 	const struct chart_point *points;
 	size_t count;
@@ -20,6 +28,7 @@ struct chart {
 	/* What is written at a tick of the axis; at most 7 cells. */
 	void (*x_text)(double, char out[16]);
 	void (*y_text)(double, char out[16]);
+	struct chart_mark marks[CHART_MARKS];
 	double floor;           /* a dotted line at this y; 0: none */
 	const char *floor_text; /* what it is */
 };

@@ -4,6 +4,7 @@
 #include "../json.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* ---- json ---- */
 
@@ -15,10 +16,29 @@ static void add_figure(cJSON *object, const char *name, double figure)
 	cJSON_AddRawToObject(object, name, text);
 }
 
+static void add_known(cJSON *object, const char *name, double figure)
+{
+	if (figure > 0)
+		add_figure(object, name, figure);
+	else
+		cJSON_AddNullToObject(object, name);
+}
+
+/* [low, high]; null where it is not known. */
+static void add_interval(cJSON *object, const char *name, const struct el_interval *in)
+{
+	char text[64];
+	snprintf(text, sizeof text, "[%.7g,%.7g]", in->low, in->high);
+	if (in->high > 0)
+		cJSON_AddRawToObject(object, name, text);
+	else
+		cJSON_AddNullToObject(object, name);
+}
+
 static void add_latency(cJSON *object, const char *name, const struct el_latency *l,
                         const uint64_t histogram[EL_LAB_HISTOGRAM])
 {
-	if (!l->n) {
+	if (!l->n && !l->preempted) {
 		cJSON_AddNullToObject(object, name);
 		return;
 	}
@@ -30,6 +50,12 @@ static void add_latency(cJSON *object, const char *name, const struct el_latency
 	add_figure(latency, "p90", l->p90);
 	add_figure(latency, "p99", l->p99);
 	add_figure(latency, "max", l->max);
+	json_count(latency, "preempted", l->preempted);
+	add_interval(latency, "p50_interval", &l->p50_in);
+	add_interval(latency, "p99_interval", &l->p99_in);
+	add_known(latency, "cpu_p50", l->cpu_p50);
+	add_known(latency, "cpu_p99", l->cpu_p99);
+	add_interval(latency, "cpu_p99_interval", &l->cpu_p99_in);
 	cJSON *buckets = cJSON_AddArrayToObject(latency, "histogram");
 	for (unsigned i = 0; i < EL_LAB_HISTOGRAM; i++)
 		cJSON_AddItemToArray(buckets, cJSON_CreateNumber((double)histogram[i]));
@@ -111,6 +137,7 @@ static void add_ground(cJSON *root, const struct el_lab_ground *ground)
 	json_count(object, "derivable", ground->derivable);
 	json_count(object, "probes", ground->probes);
 	add_figure(object, "timer_ns", ground->timer_ns);
+	add_figure(object, "cpu_timer_ns", ground->cpu_timer_ns);
 	add_figure(object, "memcpy_ns", ground->memcpy_ns);
 	add_figure(object, "memcpy_mb_s", ground->memcpy_mb_s);
 	add_figure(object, "index_ns", ground->place_ns);
@@ -118,6 +145,39 @@ static void add_ground(cJSON *root, const struct el_lab_ground *ground)
 	json_text(object, "cold_note", ground->cold_note);
 	json_text(object, "values", ground->foreign ? ground->foreign->kind : "endlab");
 	cJSON_AddBoolToObject(object, "rounded", ground->rounded);
+}
+
+static cJSON *reference_object(const struct lab_report *report, const struct el_lab_references *r,
+                               unsigned plane, enum el_lab_context context)
+{
+	const struct el_lab_reference *line = &r->line[plane][context];
+	const char piece[] = {r->piece[plane], '\0'};
+	const bool along = *piece && (context == EL_LAB_ORDER_1 || context == EL_LAB_ORDER_2);
+	cJSON *object = cJSON_CreateObject();
+	json_text(object, "context", el_lab_context_names[context]);
+	json_count(object, "plane", plane);
+	json_text(object, "piece", along ? piece : NULL);
+	json_text(object, "derive", r == &report->ground.derived ? "captures" : "nothing");
+	json_count(object, "counted", r->counted[plane]);
+	cJSON_AddBoolToObject(object, "sampled", r->sampled);
+	json_count(object, "contexts", line->contexts);
+	json_count(object, "bytes", (uint64_t)ceil(line->bytes));
+	json_count(object, "adaptive_bytes", (uint64_t)ceil(line->adaptive_bytes));
+	add_figure(object, "bits_per_position",
+	           8 * line->bytes / (double)report->ground.positions);
+	return object;
+}
+
+static void add_references(cJSON *root, const struct lab_report *report)
+{
+	const struct el_lab_references *const all[] = {&report->ground.references,
+	                                               &report->ground.derived};
+	cJSON *list = cJSON_AddArrayToObject(root, "references");
+	for (size_t i = 0; i < 2; i++)
+		for (unsigned p = 0; all[i]->known && p < report->slice.planes; p++)
+			for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+				cJSON_AddItemToArray(list,
+				                     reference_object(report, all[i], p, c));
 }
 
 /* A number where it is exact; some readers have no more than doubles. */
@@ -135,11 +195,17 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 	json_text(root, "libraries", report->libraries);
 	add_seed(root, report->seed);
 	json_text(root, "slice", report->slice.name);
+	cJSON *slices = report->slices ? cJSON_AddArrayToObject(root, "slices") : NULL;
+	for (size_t i = 0; i < report->slice_count; i++)
+		cJSON_AddItemToArray(slices, cJSON_CreateString(report->slices[i].name));
 	json_text(root, "metric", report->metric->name);
 	json_count(root, "positions", report->ground.positions);
 	json_text(root, "workload", el_workload_names[report->workload]);
 	add_figure(root, "seconds", report->seconds);
+	json_count(root, "rounds", EL_LAB_ROUNDS);
+	json_text(root, "front", el_lab_time_names[report->front]);
 	add_ground(root, &report->ground);
+	add_references(root, report);
 	cJSON *results = cJSON_AddArrayToObject(root, "results");
 	for (size_t i = 0; i < report->count; i++)
 		cJSON_AddItemToArray(results, result_object(report, i));
@@ -151,6 +217,9 @@ bool lab_write_json(FILE *out, const struct lab_report *report)
 static void write_titles(FILE *out)
 {
 	static const char *const figures[] = {"n", "batch", "min", "p50", "p90", "p99", "max"};
+	static const char *const more[] = {"preempted", "p50_low_ns", "p50_high_ns", "p99_low_ns",
+	                                   "p99_high_ns", "cpu_p50_ns", "cpu_p99_ns",
+	                                   "cpu_p99_low_ns", "cpu_p99_high_ns"};
 	fputs("slice,metric,workload,seed,codec,block,fill,order,derive,bytes,bits_per_position,"
 	      "encode_mb_s,decode_mb_s,coder_bytes,blocks_alone,blocks_per_probe",
 	      out);
@@ -160,7 +229,11 @@ static void write_titles(FILE *out)
 			        f < 2 ? "" : "_ns");
 	for (unsigned i = 1; i <= EL_LAB_BUDGETS; i++)
 		fprintf(out, ",cache%u_bytes,cache%u_hits", i, i);
-	fputs(",pareto,error,file,bytes_beside\n", out);
+	fputs(",pareto,error,file,bytes_beside", out);
+	for (unsigned r = 0; r < EL_REGIMES; r++)
+		for (size_t f = 0; f < sizeof more / sizeof *more; f++)
+			fprintf(out, ",%s_%s", el_regime_names[r], more[f]);
+	fputc('\n', out);
 }
 
 /* Between quotes; quotes inside are doubled. */
@@ -201,6 +274,27 @@ static void write_figures(FILE *out, const struct el_lab_result *r)
 		fprintf(out, ",%" PRIu64 ",%.7g", r->hits[i].budget, r->hits[i].rate);
 }
 
+static void write_known(FILE *out, double figure)
+{
+	if (figure > 0)
+		fprintf(out, ",%.7g", figure);
+	else
+		fputc(',', out);
+}
+
+/* The columns behind those of the file. */
+static void write_certainty(FILE *out, const struct el_latency *l)
+{
+	const double figures[] = {l->p50_in.low, l->p50_in.high, l->p99_in.low, l->p99_in.high,
+	                          l->cpu_p50, l->cpu_p99, l->cpu_p99_in.low, l->cpu_p99_in.high};
+	if (l->n || l->preempted)
+		fprintf(out, ",%" PRIu64, l->preempted);
+	else
+		fputc(',', out);
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+		write_known(out, figures[i]);
+}
+
 static void write_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
@@ -223,7 +317,23 @@ static void write_row(FILE *out, const struct lab_report *report, size_t i)
 	fputc(',', out);
 	if (r->candidate.foreign)
 		write_quoted(out, r->file);
-	fprintf(out, ",%" PRIu64 "\n", r->bytes_beside);
+	fprintf(out, ",%" PRIu64, r->bytes_beside);
+	for (unsigned k = 0; k < EL_REGIMES; k++)
+		write_certainty(out, &r->latency[k]);
+	fputc('\n', out);
+}
+
+/* Both planes together. */
+static void write_references(FILE *out, const char *derive, const struct lab_report *report,
+                             const struct el_lab_references *r)
+{
+	if (!r->known)
+		return;
+	fprintf(out, "# references, bits per position, derive %s:", derive);
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+		fprintf(out, "%s %s %.7g", c ? "," : "", el_lab_context_names[c],
+		        el_lab_reference_bits(r, c, report->ground.positions));
+	fputc('\n', out);
 }
 
 void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
@@ -239,6 +349,8 @@ void lab_write_csv(FILE *out, const struct lab_report *report, bool titles)
 	        ground->memcpy_ns, ground->memcpy_mb_s, ground->place_ns);
 	fprintf(out, "# cold: %s\n",
 	        ground->cold_checked ? "dropped and checked" : ground->cold_note);
+	write_references(out, "nothing", report, &ground->references);
+	write_references(out, "captures", report, &ground->derived);
 	if (titles)
 		write_titles(out);
 	for (size_t i = 0; i < report->count; i++)

@@ -22,6 +22,18 @@ void lab_report_free(struct lab_report *report)
 	*report = (struct lab_report){0};
 }
 
+const struct el_lab_references *lab_references(const struct el_lab_ground *ground)
+{
+	return ground->derived.known      ? &ground->derived
+	       : ground->references.known ? &ground->references
+	                                  : NULL;
+}
+
+const char *lab_time_text(enum el_lab_time time)
+{
+	return time == EL_LAB_CPU ? "CPU p99" : el_lab_time_names[time];
+}
+
 void lab_report_add(struct lab_report *report, const struct el_lab_result *result,
                     const char *codec)
 {

@@ -16,9 +16,12 @@ enum { LAB_PROBES = 100000, LAB_PROBES_MOST = 5000000 };
 #define LAB_SECONDS 0.5
 
 struct lab_report {
-	struct el_slice slice;
+	struct el_slice slice; /* its name, of several slices, is LAB_TOTALS_NAME */
+	const struct el_slice *slices; /* borrowed: those that the results are sums of; null: one */
+	size_t slice_count;
 	const struct el_metric *metric;
 	enum el_workload workload;
+	enum el_lab_time front; /* by which time the front is marked */
 	uint64_t seed;
 	double seconds; /* the most that one regime of one candidate may take */
 	char machine[256], libraries[256];
@@ -37,12 +40,18 @@ void lab_report_free(struct lab_report *);
 /* There is room. The codec of a foreign file is not asked. */
 void lab_report_add(struct lab_report *, const struct el_lab_result *, const char *codec);
 
+/* Those that a chart shows: of what captures do not tell, where that is known; null: none. */
+const struct el_lab_references *lab_references(const struct el_lab_ground *);
+
+/* "p99", "CPU p99": how a time is called in texts. */
+const char *lab_time_text(enum el_lab_time);
+
 /* ---- text (table.c) ---- */
 
 void lab_text_head(FILE *, const struct lab_report *);
-/* Column titles, and one result under them; with `mark` the Pareto front is marked. */
+/* Column titles, and one result under them. */
 void lab_text_titles(FILE *);
-void lab_text_row(FILE *, const struct lab_report *, size_t result, bool mark);
+void lab_text_row(FILE *, const struct lab_report *, size_t result);
 /* What is to be said below: hit rates, and what filling bought each codec. */
 void lab_text_tail(FILE *, const struct lab_report *);
 
@@ -55,7 +64,7 @@ void lab_write_csv(FILE *, const struct lab_report *, bool titles);
 
 /* ---- the chart (svg.c) ---- */
 
-/* Bits a position against the p99 of a regime, on log axes, with the Pareto front. */
-void lab_write_svg(FILE *, const struct lab_report *, enum el_regime);
+/* Bits a position against a time of a regime, on log axes, with its Pareto front. */
+void lab_write_svg(FILE *, struct lab_report *, enum el_regime, enum el_lab_time);
 
 #endif

@@ -7,7 +7,9 @@
 #include <string.h>
 
 enum {
-	WIDTH = 960,
+	WIDTH = 960, /* of the chart; the list of points stands right of it */
+	LIST = 330,
+	LINE = 15, /* of the list */
 	HEIGHT = 640,
 	LEFT = 90, /* margins */
 	RIGHT = 40,
@@ -30,7 +32,9 @@ struct box {
 struct chart {
 	FILE *out;
 	const struct lab_report *report;
+	const struct el_lab_references *references; /* null: none */
 	enum el_regime regime;
+	enum el_lab_time by;
 	struct axis size, time;
 	struct box taken[LABELS_MAX]; /* by points and labels */
 	size_t taken_count;
@@ -41,9 +45,14 @@ static const struct el_latency *latency_of(const struct chart *c, size_t i)
 	return &c->report->results[i].latency[c->regime];
 }
 
+static double time_of(const struct chart *c, size_t i)
+{
+	return el_lab_time_of(latency_of(c, i), c->by);
+}
+
 static bool is_shown(const struct chart *c, size_t i)
 {
-	return !c->report->results[i].status && latency_of(c, i)->n && latency_of(c, i)->p99 > 0;
+	return !c->report->results[i].status && latency_of(c, i)->n && time_of(c, i) > 0;
 }
 
 static double place_on(const struct axis *axis, double value)
@@ -59,7 +68,7 @@ static double x_of(const struct chart *c, size_t i)
 
 static double y_of(const struct chart *c, size_t i)
 {
-	return place_on(&c->time, latency_of(c, i)->p99);
+	return place_on(&c->time, time_of(c, i));
 }
 
 static void write_escaped(FILE *out, const char *text)
@@ -93,6 +102,11 @@ static void pad(struct axis *axis)
 	axis->most += margin;
 }
 
+static double reference_bits(const struct chart *c, enum el_lab_context context)
+{
+	return el_lab_reference_bits(c->references, context, c->report->ground.positions);
+}
+
 static void find_axes(struct chart *c)
 {
 	c->size = (struct axis){INFINITY, -INFINITY, LEFT, WIDTH - RIGHT};
@@ -101,8 +115,16 @@ static void find_axes(struct chart *c)
 		if (!is_shown(c, i))
 			continue;
 		widen(&c->size, c->report->results[i].bits_per_position);
-		widen(&c->time, latency_of(c, i)->p99);
+		widen(&c->time, time_of(c, i));
+		const struct el_interval in = el_lab_time_in(latency_of(c, i), c->by);
+		if (in.high > 0 && in.low > 0) {
+			widen(&c->time, in.low);
+			widen(&c->time, in.high);
+		}
 	}
+	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++)
+		if (reference_bits(c, k) > 0)
+			widen(&c->size, reference_bits(c, k));
 	pad(&c->size);
 	pad(&c->time);
 }
@@ -151,8 +173,8 @@ static void draw_frame(const struct chart *c)
 	const struct lab_report *report = c->report;
 	fprintf(c->out, "<text class=\"title\" x=\"%d\" y=\"30\">", LEFT);
 	write_escaped(c->out, report->slice.name);
-	fprintf(c->out, " %s: size against p99 of %s probes, workload %s</text>\n",
-	        report->metric->name, el_regime_names[c->regime],
+	fprintf(c->out, " %s: size against %s of %s probes, workload %s</text>\n",
+	        report->metric->name, lab_time_text(c->by), el_regime_names[c->regime],
 	        el_workload_names[report->workload]);
 	fprintf(c->out, "<text x=\"%d\" y=\"50\">", LEFT);
 	write_escaped(c->out, report->machine);
@@ -167,7 +189,7 @@ static void draw_frame(const struct chart *c)
 	        (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 24);
 }
 
-/* ---- points ---- */
+/* ---- room ---- */
 
 static bool overlap(const struct box *a, const struct box *b)
 {
@@ -190,12 +212,38 @@ static void take(struct chart *c, const struct box *box)
 		c->taken[c->taken_count++] = *box;
 }
 
-/* Above the front's points, which its line leaves below them and to the right; else right of the
-   point, left, above or below, wherever there is room first; nowhere when there is none: a point
-   always has a tooltip. */
-static void draw_label(struct chart *c, size_t i, const char *text)
+/* ---- references ---- */
+
+/* Their names stand at the top, one below the other, as lines may lie close together. */
+static void draw_references(struct chart *c)
 {
-	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text);
+	for (unsigned k = 0; k < EL_LAB_CONTEXTS && c->references; k++) {
+		const double bits = reference_bits(c, k), x = bits > 0 ? place_on(&c->size, bits) : 0;
+		if (bits <= 0)
+			continue;
+		const double y = TOP + 14 * (k + 1);
+		fprintf(c->out,
+		        "<path class=\"reference\" d=\"M%.1f %dV%d\"><title>%s: %.4f bits per "
+		        "position%s</title></path>"
+		        "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		        x, TOP, HEIGHT - BOTTOM, el_lab_context_names[k], bits,
+		        c->references == &c->report->ground.derived ? ", without captures" : "",
+		        x + 3, y, el_lab_context_names[k]);
+		take(c, &(struct box){x, y - LABEL_HEIGHT + 2, 66, LABEL_HEIGHT});
+	}
+}
+
+
+/* ---- points ---- */
+
+/* The number of a point: above those of the front, which its line leaves below them and to the right;
+   else right of the point, left, above or below, wherever there is room first. Where there is none it is
+   found by its title and in the list. */
+static void draw_number(struct chart *c, size_t i)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%zu", i + 1);
+	const double x = x_of(c, i), y = y_of(c, i), width = LETTER_WIDTH * (double)strlen(text) + 2;
 	const struct box places[] = {
 		{x + 7, y - 20, width, LABEL_HEIGHT},
 		{x + 7, y - 7, width, LABEL_HEIGHT},
@@ -206,24 +254,71 @@ static void draw_label(struct chart *c, size_t i, const char *text)
 	for (size_t k = !c->report->results[i].pareto; k < sizeof places / sizeof *places; k++) {
 		if (!is_free(c, &places[k]))
 			continue;
-		fprintf(c->out, "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">", places[k].x,
-		        places[k].y + LABEL_HEIGHT - 3);
-		write_escaped(c->out, text);
-		fputs("</text>\n", c->out);
+		fprintf(c->out, "<text class=\"label\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		        places[k].x, places[k].y + LABEL_HEIGHT - 3, text);
 		take(c, &places[k]);
 		return;
 	}
 }
 
+/* What the marks are, and each point by its number: in bold those of the front. */
+static void draw_list(const struct chart *c)
+{
+	const double x = WIDTH + 8;
+	double y = TOP + 4;
+	char label[128];
+	fprintf(c->out,
+	        "<g class=\"legend\"><ellipse class=\"best\" cx=\"%.0f\" cy=\"%.0f\" rx=\"5\" ry=\"5\"/>"
+	        "<text x=\"%.0f\" y=\"%.0f\">the front</text>"
+	        "<ellipse class=\"other\" cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/>"
+	        "<text x=\"%.0f\" y=\"%.0f\">beaten</text>",
+	        x, y - 4, x + 10, y, x + 90, y - 4, x + 100, y);
+	fprintf(c->out,
+	        "<ellipse class=\"other foreign\" cx=\"%.0f\" cy=\"%.0f\" rx=\"4\" ry=\"4\"/>"
+	        "<text x=\"%.0f\" y=\"%.0f\">foreign</text></g>\n",
+	        x + 160, y - 4, x + 170, y);
+	y += LINE;
+	fprintf(c->out,
+	        "<text class=\"item\" x=\"%.0f\" y=\"%.0f\">bars: 95 %% intervals; dotted: "
+	        "conditional entropies</text>\n",
+	        x - 5, y);
+	y += 1.5 * LINE;
+	for (size_t i = 0; i < c->report->count; i++) {
+		if (!is_shown(c, i))
+			continue;
+		el_lab_candidate_format(&c->report->slice, &c->report->results[i].candidate, label,
+		                        sizeof label);
+		fprintf(c->out, "<text class=\"%s\" x=\"%.0f\" y=\"%.0f\">%zu  ",
+		        c->report->results[i].pareto ? "item bold" : "item", x, y, i + 1);
+		write_escaped(c->out, label);
+		fputs("</text>\n", c->out);
+		y += LINE;
+	}
+}
+
+/* Where the time lies. */
+static void draw_bar(const struct chart *c, size_t i)
+{
+	const struct el_interval in = el_lab_time_in(latency_of(c, i), c->by);
+	if (in.high > 0 && in.low > 0)
+		fprintf(c->out, "<path class=\"bar\" d=\"M%.1f %.1fV%.1f\"/>\n", x_of(c, i),
+		        place_on(&c->time, in.low), place_on(&c->time, in.high));
+}
+
 static void draw_point(const struct chart *c, size_t i, const char *label)
 {
 	const struct el_lab_result *r = &c->report->results[i];
+	draw_bar(c, i);
 	fprintf(c->out, "<circle class=\"%s%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"><title>",
 	        r->pareto ? "best" : "other", r->candidate.foreign ? " foreign" : "", x_of(c, i),
 	        y_of(c, i), r->pareto ? "5" : "4");
 	write_escaped(c->out, label);
-	fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns</title></circle>\n",
-	        r->bits_per_position, latency_of(c, i)->p50, latency_of(c, i)->p99);
+	const struct el_interval in = el_lab_time_in(latency_of(c, i), c->by);
+	fprintf(c->out, ": %.4f bits per position, p50 %.0f ns, p99 %.0f ns", r->bits_per_position,
+	        latency_of(c, i)->p50, latency_of(c, i)->p99);
+	if (in.high > 0)
+		fprintf(c->out, ", %s in %.0f to %.0f ns", lab_time_text(c->by), in.low, in.high);
+	fputs("</title></circle>\n", c->out);
 }
 
 static void draw_points(struct chart *c, bool best)
@@ -235,7 +330,7 @@ static void draw_points(struct chart *c, bool best)
 		el_lab_candidate_format(&c->report->slice, &c->report->results[i].candidate, label,
 		                        sizeof label);
 		draw_point(c, i, label);
-		draw_label(c, i, label);
+		draw_number(c, i);
 	}
 }
 
@@ -275,9 +370,14 @@ static void draw_front(const struct chart *c)
 	fprintf(c->out, "H%d\"/>\n", WIDTH - RIGHT);
 }
 
-void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime regime)
+void lab_write_svg(FILE *out, struct lab_report *report, enum el_regime regime,
+                   enum el_lab_time by)
 {
-	struct chart chart = {.out = out, .report = report, .regime = regime};
+	struct chart chart = {.out = out, .report = report, .regime = regime, .by = by};
+	el_lab_pareto(report->results, report->count, regime, by);
+	const int needed = TOP + 4 * LINE + LINE * (int)report->count;
+	const int height = needed > HEIGHT ? needed : HEIGHT;
+	chart.references = report->count ? lab_references(&report->ground) : NULL;
 	find_axes(&chart);
 	fprintf(out,
 	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -286,13 +386,17 @@ void lab_write_svg(FILE *out, const struct lab_report *report, enum el_regime re
 	        ".label{font-size:11px;paint-order:stroke;stroke:#fff;stroke-width:3px}.grid{"
 	        "stroke:#e4e4e4;fill:none}"
 	        ".frame{stroke:#888;fill:none}.front{stroke:#c33;stroke-width:1.5;fill:none}"
-	        ".best{fill:#c33}.other{fill:#78a}.foreign{stroke:#222;stroke-width:2}</style>\n"
+	        ".best{fill:#c33}.other{fill:#78a}.bar{stroke:#999;fill:none}.item{font-size:11px;white-space:pre}.bold{font-weight:bold}"
+	        ".reference{stroke:#486;stroke-dasharray:2 4;fill:none}"
+	        ".foreign{stroke:#222;stroke-width:2}</style>\n"
 	        "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-	        WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+	        WIDTH + LIST, height, WIDTH + LIST, height, WIDTH + LIST, height);
 	draw_frame(&chart);
+	draw_references(&chart);
 	draw_front(&chart);
 	take_points(&chart);
 	draw_points(&chart, true);
 	draw_points(&chart, false);
+	draw_list(&chart);
 	fputs("</svg>\n", out);
 }

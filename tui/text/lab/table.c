@@ -12,10 +12,24 @@ enum { CELL = GROUPED_MAX };
 
 /* ---- the head ---- */
 
+static void write_totals_head(FILE *out, const struct lab_report *report)
+{
+	char a[CELL], b[CELL];
+	fprintf(out,
+	        "\n%s %zu slices %s: %s positions, %s legal; bytes summed, times the means over the "
+	        "slices\n\n",
+	        report->slice.name, report->slice_count, report->metric->name,
+	        grouped(report->ground.positions, a), grouped(report->ground.legal, b));
+}
+
 void lab_text_head(FILE *out, const struct lab_report *report)
 {
 	const struct el_lab_ground *ground = &report->ground;
 	char a[CELL], b[CELL];
+	if (report->slices) {
+		write_totals_head(out, report);
+		return;
+	}
 	fprintf(out, "%s %s: %s positions, ", report->slice.name, report->metric->name,
 	        grouped(ground->positions, a));
 	fprintf(out, "%s legal", grouped(ground->legal, a));
@@ -25,9 +39,10 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 		fprintf(out, "\nvalues: those of the foreign file (%s)%s", ground->foreign->extension,
 		        ground->rounded ? ", \302\2611 ply where it rounds" : "");
 	fprintf(out,
-	        "\nworkload %s, %s probes, seed %" PRIu64 ", at most %g s each cold, warm and hot\n",
+	        "\nworkload %s, %s probes, seed %" PRIu64
+	        ", at most %g s each cold, warm and hot in %d rounds\n",
 	        el_workload_names[report->workload], grouped(ground->probes, a), report->seed,
-	        report->seconds);
+	        report->seconds, EL_LAB_ROUNDS);
 	fprintf(out, "%s\n%s\n", report->machine, report->libraries);
 	fprintf(out,
 	        "timer %.0f ns, subtracted; index %.0f ns; floor: memcpy of %d KiB %s ns, %s MB/s\n",
@@ -88,7 +103,7 @@ static void write_latency(FILE *out, const struct el_latency *l, int width)
 	fprintf(out, "  %*s %*s", width, p50, width, p99);
 }
 
-void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mark)
+void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_result *r = &report->results[i];
 	const bool ours = !r->candidate.foreign;
@@ -108,7 +123,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i, bool mar
 	write_latency(out, &r->latency[EL_COLD], 9);
 	write_latency(out, &r->latency[EL_WARM], 9);
 	write_latency(out, &r->latency[EL_HOT], 6);
-	fprintf(out, "%s\n", mark && r->pareto ? " *" : "");
+	fprintf(out, "%s\n", r->pareto ? " *" : "");
 }
 
 /* ---- below the table ---- */
@@ -128,6 +143,45 @@ static void write_hits(FILE *out, const struct lab_report *report)
 		}
 		fputc('\n', out);
 	}
+}
+
+/* "12,300" and where it lies: "[11,900, 12,800]"; "-" where that is not known. */
+static void write_interval(FILE *out, double figure, const struct el_interval *in)
+{
+	char value[CELL], low[CELL], high[CELL], text[2 * CELL + 8] = "-";
+	if (in->high > 0)
+		snprintf(text, sizeof text, "[%s, %s]", grouped((uint64_t)llround(in->low), low),
+		         grouped((uint64_t)llround(in->high), high));
+	fprintf(out, "  %10s %-22s", grouped((uint64_t)llround(figure), value), text);
+}
+
+/* How sure the times of warm probes are. */
+static void write_certainty(FILE *out, const struct lab_report *report)
+{
+	size_t unsure = 0, all = 0;
+	fprintf(out, "\n%-46s %10s  %10s %-22s  %10s %-22s  %10s  %10s %s\n", "warm probes, ns",
+	        "preempted", "p50", "95 % interval", "p99", "95 % interval", "CPU p50", "CPU p99",
+	        "95 % interval");
+	for (size_t i = 0; i < report->count; i++) {
+		const struct el_latency *l = &report->results[i].latency[EL_WARM];
+		char a[CELL], b[CELL];
+		if (report->results[i].status || (!l->n && !l->preempted))
+			continue;
+		write_options(out, report, i);
+		fprintf(out, " %10s", grouped(l->preempted, a));
+		write_interval(out, l->p50, &l->p50_in);
+		write_interval(out, l->p99, &l->p99_in);
+		fprintf(out, "  %10s", grouped((uint64_t)llround(l->cpu_p50), b));
+		write_interval(out, l->cpu_p99, &l->cpu_p99_in);
+		fputc('\n', out);
+		unsure += l->p99_in.high <= 0;
+		all++;
+	}
+	if (unsure)
+		fprintf(out,
+		        "%zu of %zu: no interval of p99, which takes %d samples that were not "
+		        "preempted; give more --probes or --seconds\n",
+		        unsure, all, EL_LAB_P99_LEAST);
 }
 
 /* The same candidate with broken positions as they were. */
@@ -206,10 +260,54 @@ static void write_beside(FILE *out, const struct lab_report *report)
 	}
 }
 
+/* A line for each plane, and one for both. */
+static void write_plane_references(FILE *out, const struct el_lab_references *r, const char *name,
+                                   const unsigned planes[2])
+{
+	fprintf(out, "%-30s", name);
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++) {
+		double bytes = 0, adaptive = 0;
+		char a[CELL], b[CELL];
+		for (unsigned p = planes[0]; p <= planes[1]; p++) {
+			bytes += r->line[p][c].bytes;
+			adaptive += r->line[p][c].adaptive_bytes;
+		}
+		fprintf(out, " %13s %13s", grouped((uint64_t)ceil(bytes), a),
+		        grouped((uint64_t)ceil(adaptive), b));
+	}
+	fputc('\n', out);
+}
+
+static void write_references(FILE *out, const struct lab_report *report,
+                             const struct el_lab_references *r)
+{
+	static const unsigned planes[3][2] = {{0, 0}, {1, 1}, {0, 1}};
+	static const char *const names[] = {"first plane", "second plane", "both planes"};
+	if (!r->known)
+		return;
+	fprintf(out, "\n%-30s", r == &report->ground.derived ? "references, without captures"
+	                                                     : "references, bytes");
+	for (unsigned c = 0; c < EL_LAB_CONTEXTS; c++)
+		fprintf(out, " %13s %13s", el_lab_context_names[c], "learned");
+	fputs(r->sampled ? "  (from a sample)\n" : "\n", out);
+	for (unsigned i = 0; i < (report->slice.planes > 1 ? 3 : 1); i++) {
+		char name[64], along[32] = "";
+		const char piece = i < 2 ? r->piece[i] : 0;
+		if (piece)
+			snprintf(along, sizeof along, ", orders along %c", piece);
+		snprintf(name, sizeof name, "%s%s", names[i], along);
+		write_plane_references(out, r, name, planes[i]);
+	}
+}
+
 void lab_text_tail(FILE *out, const struct lab_report *report)
 {
 	write_beside(out, report);
 	if (report->count)
 		write_hits(out, report);
+	if (report->count)
+		write_certainty(out, report);
 	write_factors(out, report);
+	write_references(out, report, &report->ground.references);
+	write_references(out, report, &report->ground.derived);
 }

@@ -110,9 +110,15 @@ static void next_regime(struct model *m)
 
 static void change_percentile(struct model *m)
 {
-	lab_of(m)->median = !lab_of(m)->median;
-	model_note(m, "The chart shows %s.", lab_of(m)->median ? "p50, the time within which half the probes end"
-	                                                  : "p99, which one probe in 100 exceeds");
+	static const char *const means[EL_LAB_TIMES] = {
+		[EL_LAB_P99] = "p99, which one probe in 100 exceeds",
+		[EL_LAB_P50] = "p50, the time within which half the probes end",
+		[EL_LAB_CPU] = "the p99 of CPU time (not of hot probes, which are too short for it)",
+	};
+	struct lab *lab = lab_of(m);
+	lab->time = (lab->time + 1) % EL_LAB_TIMES;
+	lab_rows_mark(lab);
+	model_note(m, "Chart and front: %s.", means[lab->time]);
 }
 
 /* ---- candidates ---- */
@@ -340,7 +346,7 @@ static const struct binding bindings[] = {
 	 .apply = go_to_point, .argument = 1, .disabled = no_points},
 	{{'*'}, "next-best", NULL, "select the next point of the Pareto front",
 	 .run = next_on_front, .disabled = no_points},
-	{{'p'}, "percentile", NULL, "switch the chart between p99 and p50", .run = change_percentile},
+	{{'p'}, "percentile", NULL, "switch chart and front between p99, p50 and CPU p99", .run = change_percentile},
 	{{K_TAB}, "chart", NULL, "switch table, chart and latencies (small screens)",
 	 .run = next_page, .disabled = all_shown},
 	{{'S'}, "save-results", NULL, "save the results as CSV, JSON or SVG", .run = lab_save_ask,

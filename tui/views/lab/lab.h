@@ -5,6 +5,7 @@
  *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
  *     lab_job.c     work on the worker   lab_save.c   results as files
  *     lab_screen.c  drawing              lab_line.c   the prompt
+ *     lab_detail.c  of one candidate
  *     lab.c         keys
  *     lab_form.c    one candidate, option by option      lab_slice.c   which slice
  *     lab_foreign.c candidates that are foreign files
@@ -22,7 +23,8 @@ struct lab_job;
 enum lab_state {
 	LAB_NEW,      /* nothing */
 	LAB_WAITING,  /* its turn in the run will come */
-	LAB_MEASURED, /* the result is there; it may be an error */
+	LAB_MEASURED, /* the result is there, without times as long as it is not `timed`; it may be an
+	                 error */
 };
 
 struct lab_row {
@@ -61,7 +63,7 @@ struct lab {
 	enum lab_column sort;      /* what the rows were last sorted by */
 	bool has_ground[EL_WORKLOADS];
 	struct el_lab_ground ground[EL_WORKLOADS];
-	bool median;               /* the chart shows p50 rather than p99 */
+	enum el_lab_time time;     /* shown by the chart; its front is marked */
 	enum lab_page { LAB_TABLE, LAB_CHART, LAB_DETAIL, LAB_PAGES } page; /* where not all fits */
 
 	struct lab_foreign {
@@ -149,9 +151,9 @@ void lab_run(struct model *);
 /* Takes over what the run has ready; true while the run is at work or waits. */
 bool lab_take_results(struct model *);
 void lab_cancel(struct model *);
-/* The row that is being measured; -1: none. */
+/* The row that is being written; -1: none, or all are being timed. */
 int lab_row_at_work(const struct model *);
-/* The candidates of the run that are measured, and all that are to be. */
+/* The candidates of the run that are written, and all that are to be. */
 size_t lab_run_counts(const struct model *, size_t *of);
 /* What the run has said last; null where it has not begun. */
 const struct job_progress *lab_progress(const struct model *);
@@ -185,5 +187,6 @@ extern const struct verb lab_verbs[];
 /* Do the table and the chart fit beside each other? */
 bool lab_shows_all(const struct model *);
 void lab_draw(const struct model *, struct pane);
+void lab_draw_detail(const struct model *, struct pane);
 
 #endif

@@ -65,7 +65,10 @@ static uint32_t next_block(uint32_t block, int by)
 /* Between the index and the best; an order of pieces is typed. */
 static void next_order(struct el_table_options *o)
 {
-	el_order_parse(o->ordering == EL_ORDER_BEST ? "index" : "best", NULL, o, NULL);
+	el_order_parse(o->ordering == EL_ORDER_BEST       ? "smallest"
+	               : o->ordering == EL_ORDER_SMALLEST ? "index"
+	                                                  : "best",
+	               NULL, o, NULL);
 }
 
 static void change(struct model *m, int by)
@@ -188,7 +191,8 @@ static const char *order_help(enum el_ordering ordering)
 {
 	static const char *const help[] = {
 		[EL_ORDER_INDEX] = "positions are in the order of the index",
-		[EL_ORDER_BEST] = "all piece orders are tried; the smallest is kept",
+		[EL_ORDER_BEST] = "of all piece orders, the one with the fewest runs",
+		[EL_ORDER_SMALLEST] = "piece orders are tried with the codec; the smallest is kept",
 		[EL_ORDER_GIVEN] = "the pieces from the slowest to the fastest",
 	};
 	return help[ordering];

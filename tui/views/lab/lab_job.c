@@ -21,10 +21,11 @@ struct lab_job {
 	int *rows;                           /* owned: the row of each */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
 	                          struct el_error *);
-	size_t taken;                        /* by the screen's thread */
+	size_t taken;                        /* by the screen's thread: written or failed */
 
 	pthread_mutex_t lock;                /* guards everything below */
 	struct el_lab_result *results;       /* owned; setup.count of them */
+	bool *fresh;                         /* owned: of each result, not taken yet */
 	size_t ready;
 	bool has_ground;
 	struct el_lab_ground ground;
@@ -44,7 +45,8 @@ void lab_deliver(struct lab_job *j, size_t candidate, const struct el_lab_result
 {
 	pthread_mutex_lock(&j->lock);
 	j->results[candidate] = *result;
-	j->ready = candidate + 1;
+	j->fresh[candidate] = true;
+	j->ready = candidate < j->ready ? j->ready : candidate + 1;
 	pthread_mutex_unlock(&j->lock);
 }
 
@@ -85,12 +87,16 @@ bool lab_take_results(struct model *m)
 		lab->ground[workload] = j->ground;
 		lab->has_ground[workload] = true;
 	}
-	for (; j->taken < j->ready; j->taken++) {
-		struct lab_row *row = &lab->rows[j->rows[j->taken]];
-		row->result[workload] = j->results[j->taken];
+	for (size_t i = 0; i < j->ready; i++) {
+		struct lab_row *row = &lab->rows[j->rows[i]];
+		if (!j->fresh[i])
+			continue;
+		row->result[workload] = j->results[i];
 		row->state[workload] = LAB_MEASURED;
+		j->fresh[i] = false;
 		is_new = true;
 	}
+	j->taken = j->ready;
 	pthread_mutex_unlock(&j->lock);
 	if (is_new)
 		lab_rows_mark(lab);
@@ -126,6 +132,7 @@ static void lab_job_free(struct job *job)
 	free(j->candidates);
 	free(j->rows);
 	free(j->results);
+	free(j->fresh);
 	free(j);
 }
 
@@ -180,7 +187,8 @@ static struct lab_job *make_job(struct model *m)
 	j->candidates = calloc(room, sizeof *j->candidates);
 	j->rows = calloc(room, sizeof *j->rows);
 	j->results = calloc(room, sizeof *j->results);
-	if (!j->candidates || !j->rows || !j->results) {
+	j->fresh = calloc(room, sizeof *j->fresh);
+	if (!j->candidates || !j->rows || !j->results || !j->fresh) {
 		lab_job_free(&j->job);
 		model_fail(m, "out of memory");
 		return NULL;

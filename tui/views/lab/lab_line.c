@@ -117,7 +117,7 @@ static void complete_metric(const struct model *m, const char *rest, struct word
 
 static void complete_candidate(const struct model *m, const char *rest, struct words *w)
 {
-	static const char *const other[] = {"order", "best", "index", "256",  "1K", "4K",
+	static const char *const other[] = {"order", "best", "smallest", "index", "256",  "1K", "4K",
 	                                    "16K",   "64K",  "256K",  "1M",   NULL};
 	const struct el_codec *codec;
 	(void)m;

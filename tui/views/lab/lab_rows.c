@@ -153,7 +153,7 @@ static enum el_status sort_words(const char *words, struct parts *out, struct el
 			               "'%s' after '%s': expected a comma between them", word, part);
 		snprintf(part, PART_TEXT, "%s", word);
 	}
-	return orders ? el_fail(error, EL_USAGE, "order: expected index, best or the pieces, found nothing") : EL_OK;
+	return orders ? el_fail(error, EL_USAGE, "order: expected index, best, smallest or the pieces, found nothing") : EL_OK;
 }
 
 /* What is left out is as in these options. */
@@ -339,7 +339,7 @@ void lab_rows_mark(struct lab *lab)
 	size_t count, next = 0;
 	struct el_lab_result *results = copy_results(lab, &count);
 	if (results)
-		el_lab_pareto(results, count, lab->regime);
+		el_lab_pareto(results, count, lab->regime, lab->time);
 	for (int i = 0; i < lab->list.count; i++)
 		if (lab->rows[i].state[lab->workload] == LAB_MEASURED)
 			lab->rows[i].result[lab->workload].pareto =

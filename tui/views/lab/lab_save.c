@@ -29,7 +29,7 @@ static enum el_status write_form(struct save_job *j, FILE *out)
 	if (j->form == CSV)
 		lab_write_csv(out, &j->report, true);
 	else if (j->form == SVG)
-		lab_write_svg(out, &j->report, j->regime);
+		lab_write_svg(out, &j->report, j->regime, j->report.front);
 	else if (!lab_write_json(out, &j->report))
 		return el_fail(&j->job.error, EL_MEMORY, "out of memory");
 	return EL_OK;
@@ -76,7 +76,8 @@ static void fill_report(struct lab_report *report, const struct lab *lab)
 		if (row->state[lab->workload] == LAB_MEASURED)
 			lab_report_add(report, &row->result[lab->workload], codec);
 	}
-	el_lab_pareto(report->results, report->count, EL_WARM);
+	report->front = lab->time;
+	el_lab_pareto(report->results, report->count, EL_WARM, report->front);
 }
 
 /* FORMS when the name ends as none of them. */

@@ -11,8 +11,8 @@
 
 #include "../../screen/roles.h"
 #include "../../screen/widgets/chart.h"
-#include "../../screen/widgets/latency.h"
 #include "../../text/lab/candidates.h"
+#include "../../text/lab/report.h"
 #include "../../text/text.h"
 
 #include <ctype.h>
@@ -338,7 +338,7 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 	size_t count = 0;
 	for (int i = 0; i < lab->list.count; i++) {
 		const struct el_lab_result *r = lab_figures(lab, &lab->rows[i]);
-		if (!r || !r->latency[lab->regime].n)
+		if (!r || el_lab_time_of(&r->latency[lab->regime], lab->time) <= 0)
 			continue;
 		struct chart_point *p = &points[count++];
 		const struct el_table_options *o = &r->candidate.options;
@@ -346,7 +346,7 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 		const struct el_latency *l = &r->latency[lab->regime];
 		*p = (struct chart_point){
 			.x = r->bits_per_position,
-			.y = lab->median ? l->p50 : l->p99,
+			.y = el_lab_time_of(l, lab->time),
 			.item = i,
 			.front = r->pareto,
 			.selected = i == lab->list.at,
@@ -362,12 +362,23 @@ static size_t make_points(const struct lab *lab, struct chart_point *points)
 	return count;
 }
 
-static void draw_legend(struct pane p, int x)
+static void draw_legend(struct pane p, int x, bool marked)
 {
 	x = pane_text(p, 0, x, ROLE_WIN, "*");
 	x = pane_text(p, 0, x, ROLE_DIM, " front  o beaten  ");
 	x = pane_text(p, 0, x, ROLE_STRONG, ">");
-	pane_text(p, 0, x, ROLE_DIM, " selected");
+	x = pane_text(p, 0, x, ROLE_DIM, " selected");
+	if (marked && x + 14 <= p.cols)
+		pane_text(p, 0, x, ROLE_DIM, "  H entropies");
+}
+
+static void mark_references(const struct el_lab_ground *ground, struct chart *chart)
+{
+	static const char *const names[EL_LAB_CONTEXTS] = {"H0", "H1", "H2", "Hn"};
+	const struct el_lab_references *references = lab_references(ground);
+	for (unsigned i = 0; i < EL_LAB_CONTEXTS && references; i++)
+		chart->marks[i] = (struct chart_mark){
+			el_lab_reference_bits(references, i, ground->positions), names[i]};
 }
 
 static void draw_chart(const struct model *m, struct pane p)
@@ -380,7 +391,7 @@ static void draw_chart(const struct model *m, struct pane p)
 		return;
 	}
 	snprintf(title, sizeof title, "%s %s", el_regime_names[lab->regime],
-	         lab->median ? "p50" : "p99");
+	         lab_time_text(lab->time));
 	struct chart chart = {
 		.points = points,
 		.count = make_points(lab, points),
@@ -391,82 +402,16 @@ static void draw_chart(const struct model *m, struct pane p)
 		.floor = lab->has_ground[lab->workload] ? lab->ground[lab->workload].memcpy_ns : 0,
 		.floor_text = "memcpy",
 	};
+	if (chart.count && lab->has_ground[lab->workload])
+		mark_references(&lab->ground[lab->workload], &chart);
 	chart_draw(&chart, p);
 	if (chart.count)
-		draw_legend(p, 11);
+		draw_legend(p, 11, chart.marks[0].x > 0);
 	else
 		pane_wrap(pane_sub(p, 2, 2, p.rows - 2, p.cols - 4), 0, ROLE_DIM,
 		          "The chart grows with the results: smaller is left, faster is lower, and * "
 		          "marks what nothing beats in both.");
 	free(points);
-}
-
-/* ---- the selected candidate in detail ---- */
-
-/* Two columns of what latencies do not tell, where there is room for them. */
-static void draw_more(const struct el_lab_result *r, struct pane p)
-{
-	char text[16];
-	const bool ours = !r->candidate.foreign;
-	int y = 0;
-	if (ours)
-		pane_print(p, y++, 0, ROLE_TEXT, "MB/s: encodes %.*f, decodes %.*f",
-		           r->encode_mb_s < 9.95, r->encode_mb_s, r->decode_mb_s < 9.95,
-		           r->decode_mb_s);
-	else
-		pane_print(p, y++, 0, ROLE_TEXT, "%s, as it is", r->file);
-	pane_print(p, y++, 0, ROLE_TEXT, "reads %.2f blocks (kept %.2f)", r->blocks_alone,
-	           r->blocks_per_probe);
-	if (ours)
-		pane_print(p, y++, 0, ROLE_TEXT, "coder memory %s",
-		           bytes_text(r->coder_bytes, text));
-	else if (r->bytes_beside)
-		pane_print(p, y++, 0, ROLE_TEXT, "with %s of other files",
-		           bytes_text(r->bytes_beside, text));
-	int x = pane_text(p, y, 0, ROLE_TEXT, "cache hits");
-	for (int i = 0; i < EL_LAB_BUDGETS; i++) {
-		const struct el_hit_rate *h = &r->hits[i];
-		char part[32];
-		snprintf(part, sizeof part, " %s:%.0f%%", bytes_text(h->budget, text),
-		         100 * h->rate);
-		if (x + utf8_length(part) > p.cols) {
-			y++;
-			x = 0;
-		}
-		x = pane_text(p, y, x, ROLE_TEXT, part + (x == 0));
-	}
-}
-
-static void draw_percentiles(const struct el_latency *l, struct pane p)
-{
-	char least[16], p90[16], most[16];
-	pane_print(p, 0, 0, ROLE_TEXT, "min %s p90 %s max %s", latency_text(l->min, least),
-	           latency_text(l->p90, p90), latency_text(l->max, most));
-}
-
-static void draw_detail(const struct model *m, struct pane p)
-{
-	enum { MORE_ROWS = 4 };
-	const struct lab *lab = lab_of(m);
-	const struct lab_row *row = lab_selected(lab);
-	const struct el_lab_result *r = row ? lab_figures(lab, row) : NULL;
-	char text[160];
-	if (!row || p.rows < 3)
-		return;
-	el_lab_candidate_format(&lab->slice, lab_candidate(lab, row), text, sizeof text);
-	pane_text(p, 0, 0, ROLE_STRONG, text);
-	if (!r)
-		return;
-	const struct el_latency *l = &r->latency[lab->regime];
-	int y = pane_print(p, 1, 0, ROLE_DIM, "%s: %s probes", el_regime_names[lab->regime],
-	                   grouped(l->n, text));
-	if (l->batch > 1)
-		pane_print(p, 1, y, ROLE_DIM, ", %u at once", l->batch);
-	int more = p.rows >= 9 ? MORE_ROWS : 0, rows = p.rows - 3 - more;
-	latency_draw(r->histogram[lab->regime], pane_sub(p, 2, 0, rows, p.cols));
-	draw_percentiles(l, pane_sub(p, 2 + rows, 0, 1, p.cols));
-	if (more)
-		draw_more(r, pane_sub(p, 3 + rows, 0, more, p.cols));
 }
 
 /* ---- the whole ---- */
@@ -479,5 +424,5 @@ void lab_draw(const struct model *m, struct pane p)
 		draw_table(m, at.table);
 	draw_note(m, at.note);
 	draw_chart(m, at.chart);
-	draw_detail(m, at.detail);
+	lab_draw_detail(m, at.detail);
 }

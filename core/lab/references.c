@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * References for what codecs reach. The positions of a plane lie in the order of the digits, where a
+ * piece that steps back one place is a neighbour at a fixed distance; a context is what some of the
+ * neighbours hold.
+ */
+#include "references.h"
+
+#include "../store/table_order.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const el_lab_context_names[] = {
+	[EL_LAB_ORDER_0] = "order 0",
+	[EL_LAB_ORDER_1] = "order 1",
+	[EL_LAB_ORDER_2] = "order 2",
+	[EL_LAB_NEIGHBOURS] = "neighbours",
+	NULL,
+};
+
+/* ---- the cost of symbols in contexts ---- */
+
+/* By bytes from the lowest on, as far as keys differ. */
+static void sort_keys(uint64_t *keys, uint64_t *room, size_t count)
+{
+	uint64_t all = 0;
+	for (size_t i = 0; i < count; i++)
+		all |= keys[i];
+	for (unsigned shift = 0; shift < 64 && all >> shift; shift += 8) {
+		size_t place[257] = {0};
+		for (size_t i = 0; i < count; i++)
+			place[(keys[i] >> shift & 255) + 1]++;
+		for (unsigned b = 0; b < 256; b++)
+			place[b + 1] += place[b];
+		for (size_t i = 0; i < count; i++)
+			room[place[keys[i] >> shift & 255]++] = keys[i];
+		memcpy(keys, room, count * sizeof *keys);
+	}
+}
+
+static double entropy_term(double n)
+{
+	return n > 0 ? n * log2(n) : 0;
+}
+
+/* log2 of what the factors a, a + 1, ..., a + n - 1 make. */
+static double rising(double a, double n)
+{
+	return n == 1 ? log2(a) : (lgamma(a + n) - lgamma(a)) / M_LN2;
+}
+
+struct context_cost context_cost(uint64_t *keys, uint64_t *room, size_t count, uint64_t symbols,
+                                 unsigned values)
+{
+	struct context_cost cost = {0};
+	const double share = 1.0 / values; /* of each value before any has come */
+	sort_keys(keys, room, count);
+	for (size_t i = 0, end; i < count; i = end) {
+		const uint64_t context = keys[i] / symbols;
+		size_t next;
+		for (end = i; end < count && keys[end] / symbols == context; end = next) {
+			for (next = end; next < count && keys[next] == keys[end];)
+				next++;
+			cost.fixed -= entropy_term((double)(next - end));
+			cost.adaptive -= rising(share, (double)(next - end));
+		}
+		cost.fixed += entropy_term((double)(end - i));
+		cost.adaptive += rising(1, (double)(end - i));
+		cost.contexts++;
+	}
+	return cost;
+}
+
+/* ---- a plane in the order of its digits ---- */
+
+enum { SAMPLE = 1 << 22, STRETCH = 1 << 12 }; /* positions that are counted; one behind the other */
+
+struct grid {
+	struct el_digits digits; /* of a game without: one, of all positions */
+	struct numbering numbering;
+	uint16_t *symbols;       /* by number; 0: nothing is known there; owned, as all behind it */
+	uint32_t values;         /* symbols are below */
+	unsigned different;      /* among the positions that count */
+	uint64_t counted;
+	uint64_t *keys, *room;   /* SAMPLE of each */
+	uint64_t step;           /* one stretch in so many is counted */
+};
+
+static void lay_out(const struct el_planes *planes, unsigned plane, bool derive, struct grid *g)
+{
+	const struct el_plane *p = &planes->plane[plane];
+	bool seen[1 << 16] = {false};
+	for (uint64_t i = 0; i < planes->slice.positions; i++) {
+		const uint16_t symbol = p->symbols[i];
+		if (!symbol || (derive && p->derivable && p->derivable[i]))
+			continue;
+		g->symbols[numbering_of_index(&g->numbering, &planes->slice, i)] = symbol;
+		g->different += !seen[symbol];
+		seen[symbol] = true;
+		g->counted++;
+	}
+}
+
+static enum el_status grid_make(const struct el_planes *planes, unsigned plane, bool derive,
+                                struct grid *g, struct el_error *error)
+{
+	const struct el_slice *slice = &planes->slice;
+	struct el_order order = {0};
+	*g = (struct grid){.values = planes->plane[plane].value_count};
+	if (slice->game->digits)
+		slice->game->digits(slice, &g->digits);
+	order.count = (uint8_t)g->digits.count;
+	for (unsigned d = 0; d < g->digits.count; d++)
+		order.digit[d] = (uint8_t)d;
+	numbering_make(slice, &order, &g->numbering);
+	if (!g->digits.count) {
+		g->digits = (struct el_digits){.count = 1, .radix = {UINT32_MAX}};
+		g->numbering.weight[0] = 1;
+	}
+	g->step = (g->numbering.positions + SAMPLE - 1) / SAMPLE;
+	const uint64_t most = g->numbering.positions < SAMPLE ? g->numbering.positions : SAMPLE;
+	g->symbols = calloc(g->numbering.positions, sizeof *g->symbols);
+	g->keys = malloc(most * sizeof *g->keys);
+	g->room = malloc(most * sizeof *g->room);
+	if (!g->symbols || !g->keys || !g->room)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	lay_out(planes, plane, derive, g);
+	return EL_OK;
+}
+
+static void grid_free(struct grid *g)
+{
+	free(g->symbols);
+	free(g->keys);
+	free(g->room);
+}
+
+/* ---- contexts ---- */
+
+/* Steps back: `steps` places of digit `digit`. */
+struct look {
+	unsigned digit, steps;
+};
+
+/* What is known there; nothing past the digit's end. */
+static uint16_t neighbour(const struct grid *g, uint64_t number, const struct look *look)
+{
+	const uint64_t weight = g->numbering.weight[look->digit];
+	const uint64_t digit = number / weight % g->digits.radix[look->digit];
+	return digit < look->steps ? 0 : g->symbols[number - look->steps * weight];
+}
+
+/* Different contexts have different numbers, below `most`; where there are too many for that, they are
+   scattered so widely that hardly two meet. */
+static uint64_t context_of(const struct grid *g, uint64_t number, const struct look *looks,
+                           size_t count, uint64_t most)
+{
+	uint64_t context = 0;
+	for (size_t i = 0; i < count; i++)
+		context = context * g->values + neighbour(g, number, &looks[i]);
+	if (pow(g->values, (double)count) < (double)most)
+		return context;
+	context = 0;
+	for (size_t i = 0; i < count; i++) { /* a step of SplitMix64 for each */
+		context += neighbour(g, number, &looks[i]) + UINT64_C(0x9e3779b97f4a7c15);
+		context = (context ^ context >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+		context = (context ^ context >> 27) * UINT64_C(0x94d049bb133111eb);
+		context ^= context >> 31;
+	}
+	return context % most;
+}
+
+static struct el_lab_reference measure(const struct grid *g, const struct look *looks, size_t count)
+{
+	const uint64_t most = UINT64_MAX / g->values;
+	size_t n = 0;
+	for (uint64_t i = 0; i < g->numbering.positions; i++) {
+		const uint64_t behind = i / STRETCH % g->step;
+		if (behind)
+			i += STRETCH * (g->step - behind);
+		if (i < g->numbering.positions && g->symbols[i] && n < SAMPLE)
+			g->keys[n++] = context_of(g, i, looks, count, most) * g->values +
+			               g->symbols[i];
+	}
+	const struct context_cost cost =
+		context_cost(g->keys, g->room, n, g->values, g->different);
+	const double whole = n ? (double)g->counted / (double)n : 0;
+	return (struct el_lab_reference){
+		.bytes = cost.fixed / 8 * whole,
+		.adaptive_bytes = cost.adaptive / 8 * whole,
+		.contexts = cost.contexts,
+	};
+}
+
+double el_lab_reference_bits(const struct el_lab_references *r, enum el_lab_context context,
+                             uint64_t positions)
+{
+	return 8 * (r->line[0][context].bytes + r->line[1][context].bytes) / (double)positions;
+}
+
+/* ---- a plane ---- */
+
+static void measure_plane(const struct grid *g, unsigned plane, struct el_lab_references *out)
+{
+	struct el_lab_reference *line = out->line[plane];
+	struct look looks[EL_DIGITS_MAX], two[2] = {{0, 1}, {0, 2}};
+	out->counted[plane] = g->counted;
+	line[EL_LAB_ORDER_0] = measure(g, NULL, 0);
+	for (unsigned d = 0; d < g->digits.count; d++) {
+		looks[d] = (struct look){d, 1};
+		const struct el_lab_reference one = measure(g, &looks[d], 1);
+		if (d && one.bytes >= line[EL_LAB_ORDER_1].bytes)
+			continue;
+		line[EL_LAB_ORDER_1] = one;
+		two[0].digit = two[1].digit = d;
+	}
+	out->piece[plane] = g->digits.letter[two[0].digit];
+	line[EL_LAB_ORDER_2] = measure(g, two, 2);
+	line[EL_LAB_NEIGHBOURS] = measure(g, looks, g->digits.count);
+}
+
+enum el_status references_find(const struct el_planes *planes, bool derive,
+                               struct el_lab_references *out, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	*out = (struct el_lab_references){.known = true};
+#pragma omp parallel for schedule(static, 1)
+	for (unsigned p = 0; p < planes->slice.planes; p++) {
+		struct grid grid;
+		struct el_error one_error;
+		const enum el_status one = grid_make(planes, p, derive, &grid, &one_error);
+		if (!one)
+			measure_plane(&grid, p, out);
+		grid_free(&grid);
+#pragma omp critical(lab_references)
+		{
+			out->sampled |= grid.step > 1;
+			if (one)
+				status = el_fail(error, one, "%s", one_error.text);
+		}
+	}
+	out->known = !status;
+	return status;
+}

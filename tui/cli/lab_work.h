@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * `lab`: the run of one slice, and what several of them come to.
+ *
+ *     lab.c          options; slice after slice
+ *     lab_choose.c   the metric and the candidates of a slice
+ *     lab_slice.c    a slice is measured and told
+ */
+#ifndef ENDLAB_CLI_LAB_WORK_H
+#define ENDLAB_CLI_LAB_WORK_H
+
+#include "arguments.h"
+#include "progress.h"
+#include "slices.h"
+#include "../text/lab/candidates.h"
+#include "../text/lab/report.h"
+#include "../text/lab/totals.h"
+#include "../text/whole_file.h"
+
+/* The slices of a command: what they come to, and those that have no table. */
+enum { LAB_NAMED_MOST = 4 };
+
+struct lab_group {
+	struct slices slices;
+	struct lab_totals totals;
+	size_t missing;
+	char names[192]; /* of the first of those, with commas between them */
+	struct whole_file chart; /* its stream null: none is wanted, or several */
+	const char *charts;      /* the name of several, with a '%' in it; null: none are wanted */
+	bool drawn;
+	bool told;       /* something was printed already */
+};
+
+/* The run of a slice as its callbacks see it. */
+struct lab_work {
+	struct cli *cli;
+	const struct arguments *arguments;
+	struct lab_group *group;
+	struct progress progress;
+	struct lab_candidates candidates;
+	struct lab_report report;
+	struct el_lab_setup setup;
+	bool json, csv;
+	enum el_lab_time front;
+};
+
+/* Sets the metric and the candidates of work->setup.slice. */
+enum el_status lab_choose(struct lab_work *, struct el_error *);
+/* Can the values of the slice be had? A null metric stands for any. */
+bool lab_is_built(const struct lab_work *, const struct el_metric *);
+/* Measures a slice and tells what was found. Returns an exit status; what went wrong is told.
+   `common` has the options. */
+int lab_slice(const struct lab_work *common, const struct el_slice *);
+/* A report is all there: as text, JSON or CSV. EL_MEMORY. */
+enum el_status lab_print(const struct lab_work *, struct lab_report *, struct el_error *);
+/* Draws its chart, where one is wanted, or one for each regime and time. EL_IO. */
+enum el_status lab_draw_chart(const struct lab_work *, struct lab_report *, struct el_error *);
+
+#endif
