@@ -25,7 +25,7 @@ static void net_begin(void *coder, uint64_t first)
 }
 
 /* Guesses need no network. */
-static enum el_status net_fill(const struct el_codec_params *params,
+enum el_status net_fill(const struct el_codec_params *params,
                                const struct el_codec_plane *plane, const struct el_watch *watch,
                                struct el_error *error)
 {
@@ -105,6 +105,7 @@ const struct el_codec el_codec_net = {
 	.option_count = sizeof options / sizeof *options,
 	.looks = true,
 	.fill = net_fill,
+	.weigh = net_weigh,
 	.prepare = net_prepare,
 	.open = net_open,
 	.close = net_close,

@@ -224,11 +224,21 @@ static inline int32_t net_bend(int32_t sum)
 	return sum > 0 ? sum : sum >> 4;
 }
 
-/* ---- net_train.c: members of the codec ---- */
+/* ---- net.c: a member of the codec ---- */
+
+enum el_status net_fill(const struct el_codec_params *, const struct el_codec_plane *,
+                        const struct el_watch *, struct el_error *);
+
+/* ---- net_train.c: a member of the codec ---- */
 
 enum el_status net_prepare(const struct el_codec_params *, const struct el_codec_plane *,
                            const struct el_watch *, uint8_t **learned, size_t *size,
                            struct el_error *);
+
+/* ---- net_weigh.c: a member of the codec ---- */
+
+enum el_status net_weigh(const struct el_codec_params *, const struct el_codec_plane *, double *bits,
+                         struct el_error *);
 
 /* ---- net_code.c ---- */
 

@@ -79,16 +79,25 @@ void slice_close(struct slice_ground *s)
 	folder_remove(&s->folder);
 }
 
-/* Once for all candidates: there may be many orders to try. */
-static enum el_status find_best(struct slice_ground *s, enum el_derive derives,
-                                const struct el_watch *watch, struct el_error *error)
+/* Once for all candidates whose codecs do not weigh orders themselves: there may be many to try. */
+static enum el_status find_best(struct slice_ground *s, const struct el_table_options *options,
+                                const struct el_watch *watch, struct el_order out[2],
+                                struct el_error *error)
 {
+	const enum el_derive captures = options->derive & EL_DERIVE_CAPTURES;
+	const bool own = options->codec.codec->weigh;
 	enum el_status status = EL_OK;
-	for (unsigned p = 0; p < s->planes.slice.planes && !status && !s->ordered[derives]; p++)
-		status =
-			view_best_order(&s->planes, p, derives, s->folder.table, watch,
-			                &s->best[derives][p], error);
-	s->ordered[derives] = !status;
+	for (unsigned p = 0; p < s->planes.slice.planes && !status; p++) {
+		if (own || !s->ordered[captures])
+			status = view_best_order(&s->planes, p, options, s->folder.table, watch,
+			                         &out[p], error);
+		else
+			out[p] = s->best[captures][p];
+	}
+	if (!own && !status) {
+		memcpy(s->best[captures], out, sizeof s->best[captures]);
+		s->ordered[captures] = true;
+	}
 	return status;
 }
 
@@ -106,8 +115,8 @@ enum el_status slice_options(struct slice_ground *s, const struct el_table_optio
 	if (options->ordering == EL_ORDER_SMALLEST)
 		status = table_smallest_orders(s->folder.table, &s->planes, options, watch,
 		                               out->order, error);
-	else if (!(status = find_best(s, captures, watch, error)))
-		memcpy(out->order, s->best[captures], sizeof out->order);
+	else
+		status = find_best(s, options, watch, out->order, error);
 	if (status)
 		return status;
 	out->ordering =

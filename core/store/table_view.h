@@ -45,11 +45,12 @@ static inline uint8_t view_care(const struct view *v, uint16_t symbol, bool deri
 bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *care,
                   size_t count);
 
-/* Tries all orders of the digits: the one with the fewest runs wins, the first of equals. A large
-   plane is judged by windows of it. `path` is the table to be, or any file beside which there is room
-   for planes that are not in memory. As view_open. */
-enum el_status view_best_order(const struct el_planes *, unsigned plane, enum el_derive,
-                               const char *path, const struct el_watch *, struct el_order *out,
-                               struct el_error *);
+/* Tries all orders of the digits: the one that the codec finds to take least wins, or, where it does
+   not weigh them, the one with the fewest runs; the first of equals. A large plane is judged by windows
+   of it. `path` is the table to be, or any file beside which there is room for planes that are not in
+   memory. As view_open. */
+enum el_status view_best_order(const struct el_planes *, unsigned plane,
+                               const struct el_table_options *, const char *path,
+                               const struct el_watch *, struct el_order *out, struct el_error *);
 
 #endif

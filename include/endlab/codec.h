@@ -147,6 +147,14 @@ struct el_codec {
 	enum el_status (*fill)(const struct el_codec_params *, const struct el_codec_plane *,
 	                       const struct el_watch *, struct el_error *);
 
+	/*
+	 * Optional (null: those that make fewer runs are better). About how many bits a sample takes, so as
+	 * to choose the order of a plane's positions; its symbols may change. Any number of threads at once.
+	 * EL_MEMORY.
+	 */
+	enum el_status (*weigh)(const struct el_codec_params *, const struct el_codec_plane *,
+	                        double *bits, struct el_error *);
+
 	/* Optional (null: it does). Whether `prepare` would look at the plane at all: where it would not
 	   it is not called, and the plane need not be held for it. */
 	bool (*prepares)(const struct el_codec_params *);
