@@ -94,7 +94,7 @@ static enum el_status net_decode_block(void *coder, const uint8_t *bytes, size_t
 
 static const struct el_codec_option options[] = {
 	[NET_HIDDEN] = {"hidden", "sums that the network adds up, in eights", 0, NET_HIDDEN_MAX, 16},
-	[NET_EFFORT] = {"effort", "epochs of learning", 1, 16, 4},
+	[NET_EFFORT] = {"effort", "epochs of learning", 1, 8, 4},
 };
 
 const struct el_codec el_codec_net = {

@@ -36,7 +36,7 @@ enum {
 	NET_VOTING = 2,       /* steps of each piece that vote for the guess */
 	NET_CLASSES = 10,     /* of a neighbour: none, far below, -3 .. 3, far above the guess */
 	NET_VALUES_MAX = 512, /* rows for guesses; beyond it they share */
-	NET_HIDDEN_MAX = 64,
+	NET_HIDDEN_MAX = 32,
 	NET_LANES = 8, /* `hidden` is a multiple of it */
 
 	NET_EQUAL = 0, /* decisions */

@@ -63,6 +63,7 @@ void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *squ
 	uint64_t others = 0;
 	for (unsigned i = 0; i < c.count; i++)
 		others |= i == moving ? 0 : chess_bit(square[i]);
+	const bool apart = chess_count(others) + 1 == c.count;
 	for (unsigned i = 0; i < c.count; i++) {
 		if (i == moving)
 			continue;
@@ -72,7 +73,7 @@ void chess_look(const struct el_slice *slice, unsigned plane, const uint8_t *squ
 		word[mark_of(&c, moving, i)] =
 			chess_attacks_of(!c.side[moving], c.kind[moving], square[i], others);
 	}
-	word[0] = others | word[mark_of(&c, c.king[0], c.king[1])];
+	word[0] = (apart ? others : ~UINT64_C(0)) | word[mark_of(&c, c.king[0], c.king[1])];
 	for (unsigned i = 0; i < c.count; i++)
 		if (c.side[i] == plane && i != exposed)
 			word[0] |= word[mark_of(&c, i, exposed)];
