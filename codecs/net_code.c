@@ -87,14 +87,15 @@ static uint32_t squash(int32_t x)
 }
 
 /* `bent`: as the network has been asked. */
-INLINE uint32_t probability(const struct net_model *m, unsigned hidden, const net_lanes *bent,
+INLINE uint32_t probability(const struct net_coder *c, unsigned wides, const net_wide *bent,
                             unsigned decision)
 {
-	const int16_t *out = m->out + decision * hidden, *in = (const int16_t *)bent;
-	int32_t sum = m->bias[decision];
-	for (unsigned i = 0; i < hidden; i++)
+	const int16_t *in = (const int16_t *)bent;
+	const int16_t *out = (const int16_t *)(c->sums.out + decision * wides);
+	int32_t sum = 0;
+	for (unsigned i = 0; i < wides * NET_WIDE; i++)
 		sum += in[i] * out[i];
-	return squash(sum);
+	return squash(c->model.bias[decision] + sum);
 }
 
 /* ---- a symbol: written and read in the same steps ---- */
@@ -103,10 +104,10 @@ struct pen {
 	struct range_writer *writer; /* null: it reads */
 	struct range_reader *reader;
 	struct net_coder *coder;
-	unsigned hidden; /* the model's */
+	unsigned wides; /* of the sums */
 	bool skips;      /* broken positions */
 	/* Of the position: */
-	net_lanes bent[NET_HIDDEN_MAX / NET_LANES];
+	net_wide bent[NET_WIDES_MAX];
 	unsigned context; /* without a board */
 };
 
@@ -122,7 +123,7 @@ INLINE bool decide(const struct pen *pen, unsigned decision, bool bit)
 {
 	struct net_coder *c = pen->coder;
 	if (c->params.board)
-		return code(pen, probability(&c->model, pen->hidden, pen->bent, decision), bit);
+		return code(pen, probability(c, pen->wides, pen->bent, decision), bit);
 	uint16_t *habit = &c->habit[pen->context][decision];
 	bit = code(pen, *habit, bit);
 	range_adapt(habit, bit);
@@ -195,9 +196,9 @@ INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	if (pen->hidden) {
+	if (pen->wides) {
 		find_couples(s, j, g.symbol, couple);
-		net_sums_add(&c->sums, pen->hidden, s->square[j * s->pieces], g.symbol, couple,
+		net_sums_add(&c->sums, pen->wides, s->square[j * s->pieces], g.symbol, couple,
 		             pen->bent);
 	}
 	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
@@ -283,7 +284,7 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
                           size_t capacity, size_t *size, struct el_error *error)
 {
 	struct range_writer writer = range_write(out, capacity);
-	struct pen pen = {.writer = &writer, .coder = c, .hidden = c->model.hidden};
+	struct pen pen = {.writer = &writer, .coder = c, .wides = c->sums.wides};
 	const bool board = c->params.board;
 	if (board)
 		pen.skips = code(&pen, RANGE_ONE / 2, can_skip(c, symbols, count));
@@ -299,12 +300,12 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
 	                   : EL_OK;
 }
 
-/* With `hidden` the model's; as in_line, or 0 where the first symbol makes no sense. */
-INLINE size_t read_symbols(struct net_coder *c, unsigned hidden, const uint8_t *bytes, size_t size,
+/* With `wides` as the sums have it; as in_line, or 0 where the first symbol makes no sense. */
+INLINE size_t read_symbols(struct net_coder *c, unsigned wides, const uint8_t *bytes, size_t size,
                            uint16_t *symbols, size_t count)
 {
 	struct range_reader reader = range_read(bytes, size);
-	struct pen pen = {.reader = &reader, .coder = c, .hidden = hidden};
+	struct pen pen = {.reader = &reader, .coder = c, .wides = wides};
 	if (c->params.board)
 		pen.skips = code(&pen, RANGE_ONE / 2, false);
 	begin_habits(c);
@@ -319,10 +320,10 @@ INLINE size_t read_symbols(struct net_coder *c, unsigned hidden, const uint8_t *
 enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *error)
 {
-	const unsigned hidden = c->model.hidden;
-	const size_t sound = hidden == 16  ? read_symbols(c, 16, bytes, size, symbols, count)
-	                     : hidden == 8 ? read_symbols(c, 8, bytes, size, symbols, count)
-	                                   : read_symbols(c, hidden, bytes, size, symbols, count);
+	const unsigned wides = c->sums.wides;
+	const size_t sound = wides == 1  ? read_symbols(c, 1, bytes, size, symbols, count)
+	                     : wides == 2 ? read_symbols(c, 2, bytes, size, symbols, count)
+	                                   : read_symbols(c, wides, bytes, size, symbols, count);
 	return sound == count ? EL_OK
 	                      : el_fail(error, EL_DAMAGED,
 	                                "net: expected symbols below %u at position %zu",

@@ -14,62 +14,79 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_row(int16_t *sum, const struct net_model *m, uint32_t row)
+/* Adds a row of the model. */
+static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)
 {
 	const int16_t *from = m->row + (size_t)row * m->hidden;
 	for (unsigned i = 0; i < m->hidden; i++)
-		sum[i] = (int16_t)(sum[i] + from[i]);
+		sum[i / NET_WIDE][i % NET_WIDE] += from[i];
 }
 
 /* ---- of a coder ---- */
 
-static void add_couples(struct net_sums *s)
+static void add_couples(struct net_sums *s, const struct net_model *m)
 {
-	const struct net_model *m = s->model;
 	const unsigned neighbours = m->layout.pieces * NET_STEPS;
-	int16_t *sum = s->couple;
+	net_wide *sum = s->couple;
 	for (unsigned i = 0; i < 2 * s->couples; i += 2)
-		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += m->hidden) {
+		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += s->wides) {
 			add_row(sum, m, i * NET_CLASSES + both / NET_CLASSES);
 			if (i + 1 < neighbours)
 				add_row(sum, m, (i + 1) * NET_CLASSES + both % NET_CLASSES);
 		}
 }
 
-static void add_marks(struct net_sums *s, unsigned marks)
+static void add_marks(struct net_sums *s, const struct net_model *m)
 {
-	const struct net_model *m = s->model;
-	int16_t *sum = s->mark;
+	net_wide *sum = s->mark;
 	for (unsigned group = 0; group < s->groups; group++)
-		for (unsigned set = 0; set < NET_MARK_SETS; set++, sum += m->hidden)
-			for (unsigned i = 0; i < NET_MARKS; i++)
-				if (set >> i & 1 && group * NET_MARKS + i < marks)
-					add_row(sum, m, m->layout.mark + group * NET_MARKS + i);
+		for (unsigned set = 0; set < NET_MARK_SETS; set++, sum += s->wides)
+			for (unsigned i = 0; i < NET_MARKS; i++) {
+				const uint32_t row = m->layout.mark + group * NET_MARKS + i;
+				if (set >> i & 1 && row < m->layout.rows)
+					add_row(sum, m, row);
+			}
+}
+
+static void add_rows(struct net_sums *s, const struct net_model *m)
+{
+	for (uint32_t row = m->layout.value; row < m->layout.mark; row++)
+		add_row(s->row + (row - m->layout.value) * s->wides, m, row);
+	for (unsigned d = 0; d < NET_DECISIONS; d++)
+		for (unsigned i = 0; i < m->hidden; i++)
+			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] =
+				m->out[d * m->hidden + i];
 }
 
 enum el_status net_sums_open(struct net_sums *s, const struct net_model *m, unsigned marks,
                              struct el_error *error)
 {
-	const size_t row = m->hidden * sizeof(int16_t);
-	s->model = m;
+	s->layout = m->layout;
+	s->wides = (m->hidden + NET_WIDE - 1) / NET_WIDE;
 	s->couples = (m->layout.pieces * NET_STEPS + 1) / 2;
 	s->groups = (marks + NET_MARKS - 1) / NET_MARKS;
-	s->couple = calloc(s->couples * NET_CLASSES * NET_CLASSES * row + 1, 1);
-	s->mark = calloc(s->groups * NET_MARK_SETS * row + 1, 1);
-	if (!s->couple || !s->mark)
+	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
+	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
+	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
+	s->all = calloc(couples + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
+	if (!s->all)
 		return el_fail(error, EL_MEMORY, "net: out of memory");
+	s->couple = s->all;
+	s->mark = s->couple + couples;
+	s->row = s->mark + sets;
+	s->out = s->row + rows;
 	for (unsigned a = 0; a < 64; a++)
 		for (unsigned b = 0; b < 64; b++)
 			s->apart[a][b] = (uint8_t)net_apart(a, b);
-	add_couples(s);
-	add_marks(s, marks);
+	add_couples(s, m);
+	add_marks(s, m);
+	add_rows(s, m);
 	return EL_OK;
 }
 
 void net_sums_close(struct net_sums *s)
 {
-	free(s->couple);
-	free(s->mark);
+	free(s->all);
 }
 
 /* ---- of a run ---- */
@@ -92,33 +109,40 @@ static void turn_marks(struct net_sums *s, const struct net_walk *w)
 	}
 }
 
-static void move_one(struct net_sums *s, const struct net_walk *w)
+/* A row of those that are copied. */
+static const net_wide *row_of(const struct net_sums *s, uint32_t row)
 {
-	const struct net_model *m = s->model;
-	s->square = m->row + (size_t)net_square_row(&m->layout, w->moving, 0) * m->hidden;
-	s->others = 0;
-	for (unsigned q = 0; q < m->layout.pieces; q++) {
-		if (q == w->moving)
+	return s->row + (size_t)(row - s->layout.value) * s->wides;
+}
+
+/* The sum of the rows of pieces that stay. */
+static void stand_still(struct net_sums *s, const struct net_walk *w)
+{
+	const struct net_layout *l = &s->layout;
+	memset(s->still, 0, sizeof s->still);
+	for (unsigned p = 0; p < l->pieces; p++) {
+		if (p == w->moving)
 			continue;
-		const uint32_t rows = net_distance_rows(&m->layout, w->moving, q);
-		s->distance[s->others] = m->row + (size_t)rows * m->hidden;
-		s->far[s->others++] = s->apart[w->square[q]];
+		net_sums_row(s->still, s->wides, row_of(s, net_square_row(l, p, w->square[p])), 0);
+		for (unsigned q = 0; q < p; q++)
+			if (q != w->moving)
+				net_sums_row(s->still, s->wides,
+				             row_of(s, net_distance_rows(l, p, q)),
+				             s->apart[w->square[p]][w->square[q]]);
 	}
 }
 
 void net_sums_stand(struct net_sums *s, const struct net_walk *w)
 {
-	const struct net_layout *l = &s->model->layout;
-	memset(s->still, 0, sizeof s->still);
-	for (unsigned p = 0; p < l->pieces; p++) {
-		if (p == w->moving)
+	const struct net_layout *l = &s->layout;
+	s->square = row_of(s, net_square_row(l, w->moving, 0));
+	s->others = 0;
+	for (unsigned q = 0; q < l->pieces; q++) {
+		if (q == w->moving)
 			continue;
-		add_row(s->still, s->model, net_square_row(l, p, w->square[p]));
-		for (unsigned q = 0; q < p; q++)
-			if (q != w->moving)
-				add_row(s->still, s->model,
-				        net_distance_row(l, p, w->square[p], q, w->square[q]));
+		s->distance[s->others] = row_of(s, net_distance_rows(l, w->moving, q));
+		s->far[s->others++] = s->apart[w->square[q]];
 	}
-	move_one(s, w);
+	stand_still(s, w);
 	turn_marks(s, w);
 }

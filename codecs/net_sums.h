@@ -10,23 +10,34 @@ enum {
 	NET_MARK_SETS = 1 << NET_MARKS,
 };
 
-/* Eight numbers at once, wherever they stand. */
-typedef int16_t net_lanes __attribute__((vector_size(2 * NET_LANES), aligned(2), may_alias));
+/* As many numbers as a row, or a register, has: the rows are copied so that zeros fill up their last
+   vector. */
+enum {
+	NET_WIDE = 16,
+	NET_WIDES_MAX = NET_HIDDEN_MAX / NET_WIDE,
+};
+/* Aligned as calloc does it. */
+typedef int16_t net_wide
+	__attribute__((vector_size(2 * NET_WIDE), aligned(16), may_alias));
 
 /* Rows that are asked for together, added up. */
 struct net_sums {
-	const struct net_model *model;
+	struct net_layout layout;
+	unsigned wides; /* of a row */
 	unsigned couples, groups;
-	int16_t *couple; /* by two neighbours, by their classes; owned */
-	int16_t *mark;   /* by six marks, by which of them are there; owned */
+	net_wide *all;  /* owned; the others are parts of it */
+	net_wide *couple; /* by two neighbours, by their classes */
+	net_wide *mark;   /* by six marks, by which of them are there */
+	net_wide *row;    /* all but those of neighbours and marks; the first is that of value 0 */
+	net_wide *out;    /* by decision */
 	uint8_t apart[64][64]; /* two squares: the place of the row among those of two pieces */
 	/* Of a run: */
-	int16_t still[NET_HIDDEN_MAX];  /* of the pieces that stay */
+	net_wide still[NET_WIDES_MAX];  /* of the pieces that stay */
 	uint64_t marks[64];             /* by the square of the moving piece */
 	unsigned others;
-	const int16_t *square;          /* rows of the moving piece */
-	const int16_t *distance[EL_BOARD_PIECES]; /* and of it and each other */
-	const uint8_t *far[EL_BOARD_PIECES];      /* `apart` of the other's square */
+	const net_wide *square;         /* rows of the moving piece */
+	const net_wide *distance[EL_BOARD_PIECES]; /* and of it and each other */
+	const uint8_t *far[EL_BOARD_PIECES];       /* `apart` of the other's square */
 };
 
 enum el_status net_sums_open(struct net_sums *, const struct net_model *, unsigned marks,
@@ -36,34 +47,32 @@ void net_sums_close(struct net_sums *);
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 
 static inline __attribute__((always_inline)) void
-net_sums_row(net_lanes *sum, unsigned hidden, const int16_t *rows, size_t row)
+net_sums_row(net_wide *sum, unsigned wides, const net_wide *rows, size_t row)
 {
-	const net_lanes *from = (const net_lanes *)(rows + row * hidden);
-	for (unsigned i = 0; i < hidden / NET_LANES; i++)
-		sum[i] += from[i];
+	for (unsigned i = 0; i < wides; i++)
+		sum[i] += rows[row * wides + i];
 }
 
-/* The sums of a position, bent. Where `hidden`, the model's, is a constant they are a few registers.
+/* The sums of a position, bent. Where `wides` is a constant they are as many registers.
    `couple`: the classes of each two neighbours. */
 static inline __attribute__((always_inline)) void
-net_sums_add(const struct net_sums *s, unsigned hidden, unsigned square, uint16_t guess,
-             const uint16_t couple[NET_COUPLES], net_lanes sum[NET_HIDDEN_MAX / NET_LANES])
+net_sums_add(const struct net_sums *s, unsigned wides, unsigned square, uint16_t guess,
+             const uint16_t couple[NET_COUPLES], net_wide sum[NET_WIDES_MAX])
 {
-	const struct net_model *m = s->model;
 	const uint64_t marks = s->marks[square];
-	for (unsigned i = 0; i < hidden / NET_LANES; i++)
-		sum[i] = ((const net_lanes *)s->still)[i];
-	net_sums_row(sum, hidden, m->row, net_value_row(&m->layout, guess));
-	net_sums_row(sum, hidden, s->square, square);
+	for (unsigned i = 0; i < wides; i++)
+		sum[i] = s->still[i];
+	net_sums_row(sum, wides, s->row, net_value_row(&s->layout, guess) - s->layout.value);
+	net_sums_row(sum, wides, s->square, square);
 	for (unsigned i = 0; i < s->others; i++)
-		net_sums_row(sum, hidden, s->distance[i], s->far[i][square]);
+		net_sums_row(sum, wides, s->distance[i], s->far[i][square]);
 	for (unsigned i = 0; i < s->groups; i++)
-		net_sums_row(sum, hidden, s->mark,
+		net_sums_row(sum, wides, s->mark,
 		             i * NET_MARK_SETS + (marks >> i * NET_MARKS) % NET_MARK_SETS);
 	for (unsigned i = 0; i < s->couples; i++)
-		net_sums_row(sum, hidden, s->couple, i * NET_CLASSES * NET_CLASSES + couple[i]);
-	for (unsigned i = 0; i < hidden / NET_LANES; i++) {
-		const net_lanes low = sum[i] >> 4, above = sum[i] > 0;
+		net_sums_row(sum, wides, s->couple, i * NET_CLASSES * NET_CLASSES + couple[i]);
+	for (unsigned i = 0; i < wides; i++) {
+		const net_wide low = sum[i] >> 4, above = sum[i] > 0;
 		sum[i] = (sum[i] & above) | (low & ~above);
 	}
 }
