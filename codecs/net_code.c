@@ -43,7 +43,7 @@ enum el_status net_coder_open(const struct el_codec_params *params, const uint8_
 		const struct net_layout layout = net_layout(&c->view, params->value_count);
 		status = net_model_read(&c->model, &layout, learned, size, error);
 		if (!status)
-			status = net_sums_open(&c->sums, &c->model, params->board->marks, error);
+			status = net_sums_open(&c->sums, &c->model, &c->view, error);
 	} else if (!status && size) {
 		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu", size);
 	}
@@ -165,42 +165,18 @@ INLINE uint32_t away(const struct pen *pen, uint16_t guess, uint32_t symbol)
 	return up ? guess + k : guess - k;
 }
 
-/* The classes of each two neighbours of position `j`. */
-INLINE void find_couples(const struct net_stretch *s, unsigned j, uint16_t guess,
-                         uint16_t couple[NET_COUPLES])
-{
-	const bool leads = guess == s->lead[j];
-	for (unsigned i = 0; i < (s->stays + s->moves + 1) / 2; i++)
-		couple[i] = leads ? s->pair[i][j] : 0;
-	for (unsigned i = 0; i < s->stays && !leads; i++)
-		if (s->from[i])
-			couple[i / 2] = (uint16_t)(couple[i / 2] +
-			                           net_class(s->from[i][j], guess) * net_times(i));
-	for (unsigned i = 0; i < s->moves; i++) {
-		const unsigned n = s->stays + i;
-		couple[n / 2] =
-			(uint16_t)(couple[n / 2] +
-		                   net_class(net_moving_near(s, j, i), guess) * net_times(n));
-	}
-}
-
 /* Codes position `j` of the stretch; value_count where the bytes make no sense. */
 INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 {
 	const struct net_coder *c = pen->coder;
 	const struct net_stretch *s = &c->stretch;
 	const struct net_guess g = net_stretch_guess(s, j);
-	uint16_t couple[NET_COUPLES];
 	if (pen->skips && net_stretch_broken(s, j))
 		return g.symbol;
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	if (pen->wides) {
-		find_couples(s, j, g.symbol, couple);
-		net_sums_add(&c->sums, pen->wides, s->square[j * s->pieces], g.symbol, couple,
-		             pen->bent);
-	}
+	net_sums_ask(&c->sums, pen->wides, s, j, g.symbol, pen->bent);
 	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
 		return g.symbol;
 	return away(pen, g.symbol, symbol);
@@ -252,6 +228,7 @@ INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, si
 		if (c->walk.fresh)
 			net_sums_stand(&c->sums, &c->walk);
 		c->walk.fresh = false;
+		net_sums_lead(&c->sums, pen->wides, s, pen->skips);
 		for (unsigned j = 0; j < s->count; j++) {
 			const uint32_t symbol = on_board(pen, j, from ? from[at + j] : 0);
 			if (symbol >= c->params.value_count)

@@ -82,7 +82,7 @@ void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const ui
 
 void net_stretch_classes(struct net_stretch *s)
 {
-	memset(s->pair, 0, sizeof *s->pair * ((s->stays + s->moves + 1) / 2));
+	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
 			add_classes(s->pair[i / 2], s->from[i], s->lead, s->count, net_times(i));

@@ -51,15 +51,23 @@ static inline int32_t net_moving_near(const struct net_stretch *s, unsigned j, u
 	return (size_t)back - 1 < at ? s->block[at - back] : -1;
 }
 
-/* How many of the first voters have that symbol: those that stay, and some of the last axis. */
-static inline unsigned net_votes(const struct net_stretch *s, unsigned j, unsigned before,
-                                 int32_t symbol)
+/* The classes of each two neighbours that stay, if `guess` is the guess. */
+static inline void net_stretch_couples(const struct net_stretch *s, unsigned j, uint16_t guess,
+                                       uint16_t couple[NET_COUPLES])
+{
+	for (unsigned i = 0; i < s->stays; i++) {
+		const int32_t near = s->from[i] ? s->from[i][j] : -1;
+		const uint16_t more = (uint16_t)(net_class(near, guess) * net_times(i));
+		couple[i / 2] = (uint16_t)(i % 2 ? couple[i / 2] + more : more);
+	}
+}
+
+/* How many of those that stay vote for the symbol. */
+static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_t symbol)
 {
 	unsigned votes = 0;
 	for (unsigned k = 0; k < s->voters; k++)
 		votes += s->voter[k][j] == symbol;
-	for (unsigned i = 0; i < before; i++)
-		votes += i % NET_STEPS < NET_VOTING && net_moving_near(s, j, i) == symbol;
 	return votes;
 }
 
@@ -67,15 +75,25 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, unsign
 static inline struct net_guess net_stretch_guess(const struct net_stretch *s, unsigned j)
 {
 	struct net_guess g = {s->lead[j], (uint8_t)s->voters, (uint8_t)s->agree[j]};
-	for (unsigned i = 0; i < s->moves; i++) {
-		const int32_t near = i % NET_STEPS < NET_VOTING ? net_moving_near(s, j, i) : -1;
+	int32_t moved[EL_BOARD_PIECES * NET_VOTING]; /* voters of the last axis */
+	for (unsigned i = 0; i < s->pieces * NET_VOTING; i++) {
+		const int32_t near =
+			net_moving_near(s, j, i / NET_VOTING * NET_STEPS + i % NET_VOTING);
+		moved[i] = near;
 		if (near < 0)
 			continue;
-		if (g.agree && near == g.symbol)
+		if (near == g.symbol && g.agree) {
 			g.agree++;
-		/* Only with as many votes as the leader has can it go past. */
-		else if (2 * g.agree <= g.count && net_votes(s, j, i, near) == g.agree)
-			g = (struct net_guess){(uint16_t)near, g.count, (uint8_t)(g.agree + 1)};
+		} else if (2 * g.agree <= g.count) {
+			/* Only with as many votes as the leader has can it go past. */
+			unsigned votes = net_votes(s, j, near);
+			for (unsigned k = 0; k < i; k++)
+				votes += moved[k] == near;
+			if (votes == g.agree) {
+				g.symbol = (uint16_t)near;
+				g.agree++;
+			}
+		}
 		g.count++;
 	}
 	return g;

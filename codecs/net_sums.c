@@ -6,8 +6,9 @@
  *                              set of them
  *     when a run begins        squares and distances of the pieces that stay; which marks there are on
  *                              each square of the one that moves
+ *     when a stretch begins    all but the neighbours that move, if the guess is what the others have
  *
- * What is left for a position is net_sums_add (net_sums.h).
+ * What is left for a position is net_sums_ask (net_sums.h).
  */
 #include "net_sums.h"
 
@@ -24,16 +25,17 @@ static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)
 
 /* ---- of a coder ---- */
 
-static void add_couples(struct net_sums *s, const struct net_model *m)
+/* Of neighbours from `first` on, before `end`. */
+static net_wide *add_couples(const struct net_sums *s, const struct net_model *m, net_wide *sum,
+                             unsigned first, unsigned end)
 {
-	const unsigned neighbours = m->layout.pieces * NET_STEPS;
-	net_wide *sum = s->couple;
-	for (unsigned i = 0; i < 2 * s->couples; i += 2)
+	for (unsigned i = first; i < end; i += 2)
 		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += s->wides) {
 			add_row(sum, m, i * NET_CLASSES + both / NET_CLASSES);
-			if (i + 1 < neighbours)
+			if (i + 1 < end)
 				add_row(sum, m, (i + 1) * NET_CLASSES + both % NET_CLASSES);
 		}
+	return sum;
 }
 
 static void add_marks(struct net_sums *s, const struct net_model *m)
@@ -58,13 +60,16 @@ static void add_rows(struct net_sums *s, const struct net_model *m)
 				m->out[d * m->hidden + i];
 }
 
-enum el_status net_sums_open(struct net_sums *s, const struct net_model *m, unsigned marks,
-                             struct el_error *error)
+enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
+                             const struct net_view *view, struct el_error *error)
 {
+	const unsigned moves = net_last_axis(view)->pieces * NET_STEPS;
+	const unsigned neighbours = m->layout.pieces * NET_STEPS;
 	s->layout = m->layout;
 	s->wides = (m->hidden + NET_WIDE - 1) / NET_WIDE;
-	s->couples = (m->layout.pieces * NET_STEPS + 1) / 2;
-	s->groups = (marks + NET_MARKS - 1) / NET_MARKS;
+	s->stays = (neighbours - moves + 1) / 2;
+	s->couples = s->stays + (moves + 1) / 2;
+	s->groups = (view->board->marks + NET_MARKS - 1) / NET_MARKS;
 	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
 	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
 	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
@@ -78,7 +83,8 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m, unsi
 	for (unsigned a = 0; a < 64; a++)
 		for (unsigned b = 0; b < 64; b++)
 			s->apart[a][b] = (uint8_t)net_apart(a, b);
-	add_couples(s, m);
+	net_wide *moving = add_couples(s, m, s->couple, 0, neighbours - moves);
+	add_couples(s, m, moving, neighbours - moves, neighbours);
 	add_marks(s, m);
 	add_rows(s, m);
 	return EL_OK;
