@@ -26,6 +26,7 @@ struct net_coder {
 	struct net_walk walk;
 	struct net_stretch stretch;
 	struct net_sums sums;
+	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
 	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
 };
 
@@ -79,18 +80,16 @@ static uint32_t squash(int32_t x)
 		65374, 65438, 65476, 65500, 65514, 65523, 65528, 65531, 65533, 65534, 65535, 65535,
 		65535,
 	};
-	enum { HALF = NET_ONE / 2, MOST = 12 * NET_ONE };
-	const int32_t clipped = x < -MOST ? -MOST : x >= MOST ? MOST - 1 : x;
-	const uint32_t at = (uint32_t)(clipped + MOST), i = at / HALF, part = at % HALF;
-	const uint32_t p = curve[i] + (curve[i + 1] - curve[i]) * part / HALF;
-	return p < 4 ? 4 : p > RANGE_ONE - 4 ? RANGE_ONE - 4 : p;
+	/* From where on the curve is at 4, and up to where it is at RANGE_ONE - 4: no probability is beyond. */
+	enum { HALF = NET_ONE / 2, ZERO = 12 * NET_ONE, LEAST = 9 * HALF / 2, MOST = 87 * HALF / 2 };
+	const int32_t right = x + ZERO, clipped = right < LEAST ? LEAST : right > MOST ? MOST : right;
+	const uint32_t at = (uint32_t)clipped, i = at / HALF, part = at % HALF;
+	return curve[i] + (uint32_t)(curve[i + 1] - curve[i]) * part / HALF;
 }
 
-/* `bent`: as the network has been asked. */
-INLINE uint32_t probability(const struct net_coder *c, unsigned wides, const net_wide *bent,
-                            unsigned decision)
+INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned decision)
 {
-	const int16_t *in = (const int16_t *)bent;
+	const int16_t *in = (const int16_t *)c->bent;
 	const int16_t *out = (const int16_t *)(c->sums.out + decision * wides);
 	int32_t sum = 0;
 	for (unsigned i = 0; i < wides * NET_WIDE; i++)
@@ -100,30 +99,30 @@ INLINE uint32_t probability(const struct net_coder *c, unsigned wides, const net
 
 /* ---- a symbol: written and read in the same steps ---- */
 
+/* One of them does. */
 struct pen {
-	struct range_writer *writer; /* null: it reads */
-	struct range_reader *reader;
+	bool writes;
+	struct range_writer writer;
+	struct range_reader reader;
 	struct net_coder *coder;
-	unsigned wides; /* of the sums */
-	bool skips;      /* broken positions */
-	/* Of the position: */
-	net_wide bent[NET_WIDES_MAX];
+	unsigned wides;   /* of the sums */
+	bool skips;       /* broken positions */
 	unsigned context; /* without a board */
 };
 
-INLINE bool code(const struct pen *pen, uint32_t p, bool bit)
+INLINE bool code(struct pen *pen, uint32_t p, bool bit)
 {
-	if (!pen->writer)
-		return range_get(pen->reader, p);
-	range_put(pen->writer, p, bit);
+	if (!pen->writes)
+		return range_get(&pen->reader, p);
+	range_put(&pen->writer, p, bit);
 	return bit;
 }
 
-INLINE bool decide(const struct pen *pen, unsigned decision, bool bit)
+INLINE bool decide(struct pen *pen, unsigned decision, bool bit)
 {
 	struct net_coder *c = pen->coder;
 	if (c->params.board)
-		return code(pen, probability(c, pen->wides, pen->bent, decision), bit);
+		return code(pen, probability(c, pen->wides, decision), bit);
 	uint16_t *habit = &c->habit[pen->context][decision];
 	bit = code(pen, *habit, bit);
 	range_adapt(habit, bit);
@@ -131,7 +130,7 @@ INLINE bool decide(const struct pen *pen, unsigned decision, bool bit)
 }
 
 /* A number below `count`, all alike. */
-INLINE uint32_t plain(const struct pen *pen, uint32_t count, uint32_t number)
+INLINE uint32_t plain(struct pen *pen, uint32_t count, uint32_t number)
 {
 	uint32_t value = 0;
 	for (unsigned bit = 32 - (unsigned)__builtin_clz(count); bit-- > 0;)
@@ -140,7 +139,7 @@ INLINE uint32_t plain(const struct pen *pen, uint32_t count, uint32_t number)
 }
 
 /* What is not the guess; value_count where the bytes make no sense. */
-INLINE uint32_t away(const struct pen *pen, uint16_t guess, uint32_t symbol)
+INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 {
 	const uint32_t count = pen->coder->params.value_count;
 	bool up = symbol > guess;
@@ -168,7 +167,7 @@ INLINE uint32_t away(const struct pen *pen, uint16_t guess, uint32_t symbol)
 /* Codes position `j` of the stretch; value_count where the bytes make no sense. */
 INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 {
-	const struct net_coder *c = pen->coder;
+	struct net_coder *c = pen->coder;
 	const struct net_stretch *s = &c->stretch;
 	const struct net_guess g = net_stretch_guess(s, j);
 	if (pen->skips && net_stretch_broken(s, j))
@@ -176,7 +175,7 @@ INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	net_sums_ask(&c->sums, pen->wides, s, j, g.symbol, pen->bent);
+	net_sums_ask(&c->sums, pen->wides, s, j, g.symbol, c->bent);
 	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
 		return g.symbol;
 	return away(pen, g.symbol, symbol);
@@ -260,8 +259,8 @@ static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *error)
 {
-	struct range_writer writer = range_write(out, capacity);
-	struct pen pen = {.writer = &writer, .coder = c, .wides = c->sums.wides};
+	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides};
+	pen.writer = range_write(out, capacity);
 	const bool board = c->params.board;
 	if (board)
 		pen.skips = code(&pen, RANGE_ONE / 2, can_skip(c, symbols, count));
@@ -271,9 +270,9 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
 		over_board(&pen, symbols, NULL, count);
 	else
 		in_line(&pen, symbols, NULL, count);
-	range_end(&writer);
-	*size = writer.size;
-	return writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes", capacity)
+	range_end(&pen.writer);
+	*size = pen.writer.size;
+	return pen.writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes", capacity)
 	                   : EL_OK;
 }
 
@@ -281,8 +280,8 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
 INLINE size_t read_symbols(struct net_coder *c, unsigned wides, const uint8_t *bytes, size_t size,
                            uint16_t *symbols, size_t count)
 {
-	struct range_reader reader = range_read(bytes, size);
-	struct pen pen = {.reader = &reader, .coder = c, .wides = wides};
+	struct pen pen = {.coder = c, .wides = wides};
+	pen.reader = range_read(bytes, size);
 	if (c->params.board)
 		pen.skips = code(&pen, RANGE_ONE / 2, false);
 	begin_habits(c);
