@@ -7,7 +7,9 @@
  *     prepare   net_train.c   stochastic gradient descent over the plane -> whole numbers
  *               net_model.c   -> learned bytes, and back
  *     open      net_view.c    the board -> where neighbours are
+ *               net_sums.c    what was learned -> sums of rows that are often asked for together
  *     encode    net_code.c    walk over a block -> guess -> decisions -> bits, and back
+ *               net_stretch.c guesses of many positions at once
  *
  * The *guess* is the symbol that most of the neighbours have: positions of lower numbers in which one
  * piece stands a step away. Where all of them have it, a probability by the symbol alone says whether it
@@ -33,6 +35,7 @@
 enum {
 	NET_STEPS = EL_BOARD_STEPS,
 	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* neighbours */
+	NET_COUPLES = NET_NEAR_MAX / 2,
 	NET_VOTING = 2,       /* steps of each piece that vote for the guess */
 	NET_CLASSES = 10,     /* of a neighbour: none, far below, -3 .. 3, far above the guess */
 	NET_VALUES_MAX = 512, /* rows for guesses; beyond it they share */
@@ -66,7 +69,7 @@ struct net_view {
 	unsigned pieces;
 	uint8_t axis[EL_BOARD_PIECES]; /* by piece */
 	/* By axis: of each digit, of each piece that it places, of each step, by how much the neighbour's
-	   digit is less; 0: there is none. Owned. */
+	   number is less; 0: there is none, or none that a block reaches. Owned. */
 	uint32_t *back[EL_BOARD_AXES];
 	uint64_t last_squares; /* where a piece of the last axis can stand */
 };
@@ -83,12 +86,24 @@ struct net_walk {
 	unsigned moving; /* the piece that goes on first */
 	uint64_t run;    /* its squares, as far as all others stay */
 	uint64_t word[1 + EL_BOARD_MARKS]; /* as `look` has them, of the run */
-	uint64_t back[NET_NEAR_MAX]; /* by how much the neighbours' numbers are less; 0: there is none */
-	bool fresh;      /* a run begins, or the walk */
+	uint32_t back[NET_NEAR_MAX]; /* by how much the neighbours' numbers are less; 0: there is none */
+	unsigned left;   /* positions of the run from here on */
+	bool fresh;      /* a run has begun, or the walk, since this was last set to false */
 };
 
 void net_walk_start(struct net_walk *, const struct net_view *, uint64_t number);
-void net_walk_next(struct net_walk *);
+/* Goes on by as many positions, `left` at most. */
+void net_walk_by(struct net_walk *, unsigned positions);
+
+static inline void net_walk_next(struct net_walk *w)
+{
+	net_walk_by(w, 1);
+}
+
+static inline const struct el_codec_axis *net_last_axis(const struct net_view *view)
+{
+	return &view->board->axis[view->board->axes - 1];
+}
 
 static inline bool net_walk_broken(const struct net_walk *w)
 {
@@ -151,13 +166,15 @@ struct net_layout {
 
 struct net_layout net_layout(const struct net_view *, uint32_t value_count);
 
-static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
+static inline uint32_t net_class(int32_t near, uint16_t guess)
 {
 	const int32_t off = near - guess;
-	return i * NET_CLASSES + (near < 0    ? 0
-	                          : off < -3 ? 1
-	                          : off > 3  ? 9
-	                                     : (uint32_t)(off + 5));
+	return near < 0 ? 0 : off < -3 ? 1 : off > 3 ? 9 : (uint32_t)(off + 5);
+}
+
+static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
+{
+	return i * NET_CLASSES + net_class(near, guess);
 }
 
 static inline uint32_t net_value_row(const struct net_layout *l, uint16_t guess)
@@ -173,15 +190,23 @@ static inline uint32_t net_square_row(const struct net_layout *l, unsigned piece
 }
 
 /* Two pieces in any order. */
+static inline uint32_t net_distance_rows(const struct net_layout *l, unsigned a, unsigned b)
+{
+	const unsigned high = a > b ? a : b, low = a > b ? b : a;
+	return l->distance + (high * (high - 1) / 2 + low) * 64;
+}
+
+static inline unsigned net_apart(unsigned square_a, unsigned square_b)
+{
+	const int files = (int)(square_a & 7) - (int)(square_b & 7);
+	const int ranks = (int)(square_a >> 3) - (int)(square_b >> 3);
+	return (unsigned)(ranks < 0 ? -ranks : ranks) * 8 + (unsigned)(files < 0 ? -files : files);
+}
+
 static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, unsigned square_a,
                                         unsigned b, unsigned square_b)
 {
-	const unsigned high = a > b ? a : b, low = a > b ? b : a;
-	const int files = (int)(square_a & 7) - (int)(square_b & 7);
-	const int ranks = (int)(square_a >> 3) - (int)(square_b >> 3);
-	const unsigned apart = (unsigned)(ranks < 0 ? -ranks : ranks) * 8 +
-	                       (unsigned)(files < 0 ? -files : files);
-	return l->distance + (high * (high - 1) / 2 + low) * 64 + apart;
+	return net_distance_rows(l, a, b) + net_apart(square_a, square_b);
 }
 
 enum {

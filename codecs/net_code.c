@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks. The first symbol is a plain number, and the guess where no neighbour is. A bit tells whether the broken positions, those that no position has by the rules
- * alone, have the guess as their symbol: nothing more is told of them then. Each other position is a
- * few decisions under the probabilities that the network gives them.
+ * Blocks. The first symbol is a plain number, and the guess where no neighbour is. A bit tells whether
+ * the broken positions, those that no position has by the rules alone, have the guess as their symbol:
+ * nothing more is told of them then. Each other position is a few decisions under the probabilities
+ * that the network gives them.
  *
  * Where no board is known, the guess is the symbol before, and probabilities adapt along the block.
  */
-#include "net.h"
+#include "net_stretch.h"
+#include "net_sums.h"
 #include "runs.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* So that what is constant where it is called makes code of its own: writing and reading, and how
+   wide the network is. */
+#define INLINE static inline __attribute__((always_inline))
 
 struct net_coder {
 	struct el_codec_params params;
 	struct net_view view;
 	struct net_model model;
 	uint64_t first; /* of the block */
-	uint16_t usual; /* its first symbol */
-	uint8_t *tally; /* by symbol: zeros; owned */
 	struct net_walk walk;
-	int16_t still[NET_HIDDEN_MAX]; /* as `stand` sums it, of the run */
-	bool stands;
-	int16_t bent[NET_HIDDEN_MAX];
+	struct net_stretch stretch;
+	struct net_sums sums;
+	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
 	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
 };
 
@@ -34,14 +38,13 @@ enum el_status net_coder_open(const struct el_codec_params *params, const uint8_
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	enum el_status status = EL_OK;
 	c->params = *params;
-	c->tally = calloc(params->value_count, 1);
-	if (!c->tally)
-		status = el_fail(error, EL_MEMORY, "net: out of memory");
-	if (!status && params->board)
+	if (params->board)
 		status = net_view_open(params->board, &c->view, error);
 	if (!status && params->board) {
 		const struct net_layout layout = net_layout(&c->view, params->value_count);
 		status = net_model_read(&c->model, &layout, learned, size, error);
+		if (!status)
+			status = net_sums_open(&c->sums, &c->model, &c->view, error);
 	} else if (!status && size) {
 		status = el_fail(error, EL_DAMAGED, "net: expected no learned bytes, found %zu", size);
 	}
@@ -56,7 +59,7 @@ void net_coder_close(struct net_coder *c)
 {
 	net_view_close(&c->view);
 	net_model_free(&c->model);
-	free(c->tally);
+	net_sums_close(&c->sums);
 	free(c);
 }
 
@@ -77,108 +80,57 @@ static uint32_t squash(int32_t x)
 		65374, 65438, 65476, 65500, 65514, 65523, 65528, 65531, 65533, 65534, 65535, 65535,
 		65535,
 	};
-	enum { HALF = NET_ONE / 2, MOST = 12 * NET_ONE };
-	const int32_t clipped = x < -MOST ? -MOST : x >= MOST ? MOST - 1 : x;
-	const uint32_t at = (uint32_t)(clipped + MOST), i = at / HALF, part = at % HALF;
-	const uint32_t p = curve[i] + (curve[i + 1] - curve[i]) * part / HALF;
-	return p < 4 ? 4 : p > RANGE_ONE - 4 ? RANGE_ONE - 4 : p;
+	/* From where on the curve is at 4, and up to where it is at RANGE_ONE - 4: no probability is beyond. */
+	enum { HALF = NET_ONE / 2, ZERO = 12 * NET_ONE, LEAST = 9 * HALF / 2, MOST = 87 * HALF / 2 };
+	const int32_t right = x + ZERO, clipped = right < LEAST ? LEAST : right > MOST ? MOST : right;
+	const uint32_t at = (uint32_t)clipped, i = at / HALF, part = at % HALF;
+	return curve[i] + (uint32_t)(curve[i + 1] - curve[i]) * part / HALF;
 }
 
-static uint32_t probability(const struct net_coder *c, unsigned decision)
+INLINE uint32_t probability(const struct net_coder *c, unsigned wides, unsigned decision)
 {
-	const unsigned hidden = c->model.hidden;
-	const int16_t *out = c->model.out + decision * hidden;
-	int32_t sum = c->model.bias[decision];
-	for (unsigned i = 0; i < hidden; i++)
-		sum += c->bent[i] * out[i];
-	return squash(sum);
-}
-
-/* ---- the network ---- */
-
-/* Eight numbers at once, wherever they stand. */
-typedef int16_t lanes __attribute__((vector_size(2 * NET_LANES), aligned(2), may_alias));
-
-static inline void add_row(int16_t *sum, const struct net_model *m, uint32_t row)
-{
-	const int16_t *from = m->row + (size_t)row * m->hidden;
-	for (unsigned i = 0; i < m->hidden; i += NET_LANES)
-		*(lanes *)(sum + i) += *(const lanes *)(from + i);
-}
-
-/* The sum of the rows that a run has in common: of the pieces that stay. */
-static void stand(struct net_coder *c)
-{
-	const struct net_walk *w = &c->walk;
-	const struct net_layout *l = &c->model.layout;
-	memset(c->still, 0, sizeof c->still);
-	for (unsigned p = 0; p < l->pieces; p++) {
-		if (p == w->moving)
-			continue;
-		add_row(c->still, &c->model, net_square_row(l, p, w->square[p]));
-		for (unsigned q = 0; q < p; q++)
-			if (q != w->moving)
-				add_row(c->still, &c->model,
-				        net_distance_row(l, p, w->square[p], q, w->square[q]));
-	}
-	c->stands = true;
-}
-
-/* Sets `bent` for the position. */
-static void ask(struct net_coder *c, const int32_t *near, uint16_t guess)
-{
-	const struct net_model *m = &c->model;
-	const struct net_layout *l = &m->layout;
-	const struct net_walk *w = &c->walk;
-	const unsigned square = w->square[w->moving];
-	int16_t sum[NET_HIDDEN_MAX];
-	if (!m->hidden)
-		return;
-	if (!c->stands)
-		stand(c);
-	memcpy(sum, c->still, m->hidden * sizeof *sum);
-	add_row(sum, m, net_value_row(l, guess));
-	add_row(sum, m, net_square_row(l, w->moving, square));
-	for (unsigned q = 0; q < l->pieces; q++)
-		if (q != w->moving)
-			add_row(sum, m, net_distance_row(l, w->moving, square, q, w->square[q]));
-	for (unsigned i = 0; i < w->view->board->marks; i++)
-		if (w->word[1 + i] >> square & 1)
-			add_row(sum, m, l->mark + i);
-	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
-		add_row(sum, m, net_near_row(i, near[i], guess));
-	for (unsigned i = 0; i < m->hidden; i++)
-		c->bent[i] = (int16_t)net_bend(sum[i]);
+	const int16_t *in = (const int16_t *)c->bent;
+	const int16_t *out = (const int16_t *)(c->sums.out + decision * wides);
+	int32_t sum = 0;
+	for (unsigned i = 0; i < wides * NET_WIDE; i++)
+		sum += in[i] * out[i];
+	return squash(c->model.bias[decision] + sum);
 }
 
 /* ---- a symbol: written and read in the same steps ---- */
 
+/* One of them does. */
 struct pen {
-	struct range_writer *writer; /* null: it reads */
-	struct range_reader *reader;
+	bool writes;
+	struct range_writer writer;
+	struct range_reader reader;
+	struct net_coder *coder;
+	unsigned wides;   /* of the sums */
+	bool skips;       /* broken positions */
+	unsigned context; /* without a board */
 };
 
-static inline bool code(const struct pen *pen, uint32_t p, bool bit)
+INLINE bool code(struct pen *pen, uint32_t p, bool bit)
 {
-	if (!pen->writer)
-		return range_get(pen->reader, p);
-	range_put(pen->writer, p, bit);
+	if (!pen->writes)
+		return range_get(&pen->reader, p);
+	range_put(&pen->writer, p, bit);
 	return bit;
 }
 
-static inline bool decide(struct net_coder *c, const struct pen *pen, unsigned context,
-                          unsigned decision, bool bit)
+INLINE bool decide(struct pen *pen, unsigned decision, bool bit)
 {
+	struct net_coder *c = pen->coder;
 	if (c->params.board)
-		return code(pen, probability(c, decision), bit);
-	uint16_t *habit = &c->habit[context][decision];
+		return code(pen, probability(c, pen->wides, decision), bit);
+	uint16_t *habit = &c->habit[pen->context][decision];
 	bit = code(pen, *habit, bit);
 	range_adapt(habit, bit);
 	return bit;
 }
 
 /* A number below `count`, all alike. */
-static inline uint32_t plain(const struct pen *pen, uint32_t count, uint32_t number)
+INLINE uint32_t plain(struct pen *pen, uint32_t count, uint32_t number)
 {
 	uint32_t value = 0;
 	for (unsigned bit = 32 - (unsigned)__builtin_clz(count); bit-- > 0;)
@@ -187,15 +139,14 @@ static inline uint32_t plain(const struct pen *pen, uint32_t count, uint32_t num
 }
 
 /* What is not the guess; value_count where the bytes make no sense. */
-static inline uint32_t away(struct net_coder *c, const struct pen *pen, unsigned context,
-                            uint16_t guess, uint32_t symbol)
+INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 {
-	const uint32_t count = c->params.value_count;
+	const uint32_t count = pen->coder->params.value_count;
 	bool up = symbol > guess;
 	if (!guess)
 		up = true;
 	else if (guess + 1u < count)
-		up = decide(c, pen, context, NET_UP, up);
+		up = decide(pen, NET_UP, up);
 	else
 		up = false;
 	const uint32_t off = up ? symbol - guess : guess - symbol;
@@ -203,7 +154,7 @@ static inline uint32_t away(struct net_coder *c, const struct pen *pen, unsigned
 	uint32_t k = 1;
 	for (; k < most && k <= NET_FAR; k++) {
 		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
-		if (decide(c, pen, context, NET_AWAY + 2 * at + up, off == k))
+		if (decide(pen, NET_AWAY + 2 * at + up, off == k))
 			break;
 	}
 	if (k > NET_FAR && k < most)
@@ -213,35 +164,21 @@ static inline uint32_t away(struct net_coder *c, const struct pen *pen, unsigned
 	return up ? guess + k : guess - k;
 }
 
-/* Codes symbol `at`; value_count where the bytes make no sense. */
-static inline uint32_t on_board(struct net_coder *c, const struct pen *pen, const uint16_t *symbols,
-                                size_t at, uint32_t symbol, bool skips)
+/* Codes position `j` of the stretch; value_count where the bytes make no sense. */
+INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 {
-	int32_t near[NET_NEAR_MAX];
-	const struct net_walk *w = &c->walk;
-	c->stands &= !w->fresh && at > 1;
-	net_near(w, symbols, at, near);
-	const struct net_guess g = net_guess(near, c->view.pieces, c->usual, c->tally);
-	const bool broken = net_walk_broken(w);
-	if (broken && skips)
+	struct net_coder *c = pen->coder;
+	const struct net_stretch *s = &c->stretch;
+	const struct net_guess g = net_stretch_guess(s, j);
+	if (pen->skips && net_stretch_broken(s, j))
 		return g.symbol;
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	ask(c, near, g.symbol);
-	if (!flat && decide(c, pen, 0, NET_EQUAL, symbol == g.symbol))
+	net_sums_ask(&c->sums, pen->wides, s, j, g.symbol, c->bent);
+	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
 		return g.symbol;
-	return away(c, pen, 0, g.symbol, symbol);
-}
-
-static inline uint32_t in_line(struct net_coder *c, const struct pen *pen, const uint16_t *symbols,
-                               size_t at, uint32_t symbol)
-{
-	const uint16_t guess = symbols[at - 1];
-	const unsigned context = at > 1 && symbols[at - 2] == guess;
-	if (decide(c, pen, context, NET_EQUAL, symbol == guess))
-		return guess;
-	return away(c, pen, context, guess, symbol);
+	return away(pen, g.symbol, symbol);
 }
 
 static void begin_habits(struct net_coder *c)
@@ -250,24 +187,71 @@ static void begin_habits(struct net_coder *c)
 		c->habit[0][d] = c->habit[1][d] = RANGE_ONE / 2;
 }
 
+/* Codes all symbols but the first; the place of one that makes no sense, or count. `from` is written,
+   or `to` read, one of them null. */
+INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
+{
+	const uint16_t *symbols = from ? from : to;
+	for (size_t i = 1; i < count; i++) {
+		const uint16_t guess = symbols[i - 1];
+		uint32_t symbol = from ? from[i] : 0;
+		pen->context = i > 1 && symbols[i - 2] == guess;
+		if (decide(pen, NET_EQUAL, symbol == guess))
+			symbol = guess;
+		else
+			symbol = away(pen, guess, symbol);
+		if (symbol >= pen->coder->params.value_count)
+			return i;
+		if (to)
+			to[i] = (uint16_t)symbol;
+	}
+	return count;
+}
+
+/* The next stretch of the block, which begins with symbol `at`. */
+static void next_stretch(struct net_coder *c, const uint16_t *symbols, size_t at, size_t count)
+{
+	net_walk_by(&c->walk, at > 1 ? c->stretch.count : 1);
+	net_stretch_begin(&c->stretch, &c->walk, symbols, at, count - at);
+}
+
+/* As in_line. */
+INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
+{
+	struct net_coder *c = pen->coder;
+	const struct net_stretch *s = &c->stretch;
+	net_walk_start(&c->walk, &c->view, c->first);
+	for (size_t at = 1; at < count; at += s->count) {
+		next_stretch(c, from ? from : to, at, count);
+		net_stretch_classes(&c->stretch);
+		if (c->walk.fresh)
+			net_sums_stand(&c->sums, &c->walk);
+		c->walk.fresh = false;
+		net_sums_lead(&c->sums, pen->wides, s, pen->skips);
+		for (unsigned j = 0; j < s->count; j++) {
+			const uint32_t symbol = on_board(pen, j, from ? from[at + j] : 0);
+			if (symbol >= c->params.value_count)
+				return at + j;
+			if (to)
+				to[at + j] = (uint16_t)symbol;
+		}
+	}
+	return count;
+}
+
 /* ---- blocks ---- */
 
 /* Do all broken positions have their guess? */
 static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 {
-	int32_t near[NET_NEAR_MAX];
+	const struct net_stretch *s = &c->stretch;
 	net_walk_start(&c->walk, &c->view, c->first);
-	c->usual = symbols[0];
-	for (size_t i = 0; i < count; i++) {
-		if (i && net_walk_broken(&c->walk)) {
-			net_near(&c->walk, symbols, i, near);
-			const struct net_guess g =
-				net_guess(near, c->view.pieces, c->usual, c->tally);
-			if (g.symbol != symbols[i])
+	for (size_t at = 1; at < count; at += s->count) {
+		next_stretch(c, symbols, at, count);
+		for (unsigned j = 0; j < s->count; j++)
+			if (net_stretch_broken(s, j) &&
+			    net_stretch_guess(s, j).symbol != symbols[at + j])
 				return false;
-		}
-		if (i + 1 < count)
-			net_walk_next(&c->walk);
 	}
 	return true;
 }
@@ -275,55 +259,51 @@ static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *error)
 {
-	struct range_writer writer = range_write(out, capacity);
-	const struct pen pen = {.writer = &writer};
+	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides};
+	pen.writer = range_write(out, capacity);
 	const bool board = c->params.board;
-	const bool skips = board && can_skip(c, symbols, count);
-	if (board) {
-		code(&pen, RANGE_ONE / 2, skips);
-		net_walk_start(&c->walk, &c->view, c->first);
-	}
+	if (board)
+		pen.skips = code(&pen, RANGE_ONE / 2, can_skip(c, symbols, count));
 	begin_habits(c);
 	plain(&pen, c->params.value_count, symbols[0]);
-	for (size_t i = 1; i < count; i++) {
-		if (board)
-			net_walk_next(&c->walk);
-		if (!board)
-			in_line(c, &pen, symbols, i, symbols[i]);
-		else
-			on_board(c, &pen, symbols, i, symbols[i], skips);
-	}
-	range_end(&writer);
-	*size = writer.size;
-	return writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes", capacity)
+	if (board)
+		over_board(&pen, symbols, NULL, count);
+	else
+		in_line(&pen, symbols, NULL, count);
+	range_end(&pen.writer);
+	*size = pen.writer.size;
+	return pen.writer.full ? el_fail(error, EL_USAGE, "net: a block needs more than %zu bytes", capacity)
 	                   : EL_OK;
+}
+
+/* With `wides` as the sums have it; as in_line, or 0 where the first symbol makes no sense. */
+INLINE size_t read_symbols(struct net_coder *c, unsigned wides, const uint8_t *bytes, size_t size,
+                           uint16_t *symbols, size_t count)
+{
+	struct pen pen = {.coder = c, .wides = wides};
+	pen.reader = range_read(bytes, size);
+	if (c->params.board)
+		pen.skips = code(&pen, RANGE_ONE / 2, false);
+	begin_habits(c);
+	const uint32_t first = plain(&pen, c->params.value_count, 0);
+	if (first >= c->params.value_count)
+		return 0;
+	symbols[0] = (uint16_t)first;
+	return c->params.board ? over_board(&pen, NULL, symbols, count)
+	                       : in_line(&pen, NULL, symbols, count);
 }
 
 enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *error)
 {
-	struct range_reader reader = range_read(bytes, size);
-	const struct pen pen = {.reader = &reader};
-	const bool board = c->params.board;
-	bool skips = false;
-	if (board) {
-		skips = code(&pen, RANGE_ONE / 2, false);
-		net_walk_start(&c->walk, &c->view, c->first);
-	}
-	begin_habits(c);
-	for (size_t i = 0; i < count; i++) {
-		if (board && i)
-			net_walk_next(&c->walk);
-		const uint32_t symbol = !i      ? plain(&pen, c->params.value_count, 0)
-		                        : board ? on_board(c, &pen, symbols, i, 0, skips)
-		                                      : in_line(c, &pen, symbols, i, 0);
-		if (symbol >= c->params.value_count)
-			return el_fail(error, EL_DAMAGED, "net: expected symbols below %u at position %zu",
-			               c->params.value_count, i);
-		symbols[i] = (uint16_t)symbol;
-		c->usual = symbols[0];
-	}
-	return EL_OK;
+	const unsigned wides = c->sums.wides;
+	const size_t sound = wides == 1  ? read_symbols(c, 1, bytes, size, symbols, count)
+	                     : wides == 2 ? read_symbols(c, 2, bytes, size, symbols, count)
+	                                   : read_symbols(c, wides, bytes, size, symbols, count);
+	return sound == count ? EL_OK
+	                      : el_fail(error, EL_DAMAGED,
+	                                "net: expected symbols below %u at position %zu",
+	                                c->params.value_count, sound);
 }
 
 /* ---- the fill ---- */
@@ -341,19 +321,22 @@ static uint16_t first_of(const struct el_codec_plane *block)
 void net_fill_block(struct net_coder *c, const struct el_codec_plane *block)
 {
 	uint16_t *symbols = block->symbols;
-	int32_t near[NET_NEAR_MAX];
+	const struct net_stretch *s = &c->stretch;
+	const size_t count = (size_t)block->positions;
 	if (!c->params.board) {
 		runs_fill(block, c->params.value_count);
 		return;
 	}
 	net_walk_start(&c->walk, &c->view, c->first);
 	symbols[0] = first_of(block);
-	for (size_t i = 1; i < block->positions; i++) {
-		net_walk_next(&c->walk);
-		net_near(&c->walk, symbols, i, near);
-		const uint16_t guess = net_guess(near, c->view.pieces, symbols[0], c->tally).symbol;
-		if (block->care[i] == EL_CARE_NOT ||
-		    (block->care[i] == EL_CARE_AT_MOST && guess < symbols[i]))
-			symbols[i] = guess;
+	for (size_t at = 1; at < count; at += s->count) {
+		next_stretch(c, symbols, at, count);
+		for (unsigned j = 0; j < s->count; j++) {
+			const uint16_t guess = net_stretch_guess(s, j).symbol;
+			const enum el_care care = block->care[at + j];
+			if (care == EL_CARE_NOT ||
+			    (care == EL_CARE_AT_MOST && guess < symbols[at + j]))
+				symbols[at + j] = guess;
+		}
 	}
 }

@@ -27,7 +27,8 @@ static int by_key(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* By how much the digit is less after piece `i` has made the step; 0 where it cannot. */
+/* By how much the number is less after piece `i` has made the step; 0 where it cannot, and where no
+   block goes back so far. */
 static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *keys, uint32_t digit,
                           unsigned i, int step)
 {
@@ -44,7 +45,8 @@ static uint32_t step_back(const struct el_codec_axis *axis, const struct keyed *
 	}
 	const struct keyed wanted = {key_of(square, axis->pieces), 0};
 	const struct keyed *found = bsearch(&wanted, keys, axis->radix, sizeof *keys, by_key);
-	return found && found->digit < digit ? digit - found->digit : 0;
+	const uint64_t back = found && found->digit < digit ? digit - found->digit : 0;
+	return back * axis->weight <= UINT32_MAX ? (uint32_t)(back * axis->weight) : 0;
 }
 
 static enum el_status find_neighbours(const struct el_codec_board *board, unsigned a, uint32_t **out,
@@ -79,7 +81,7 @@ enum el_status net_view_open(const struct el_codec_board *board, struct net_view
 			out->axis[out->pieces++] = (uint8_t)a;
 		status = find_neighbours(board, a, &out->back[a], error);
 	}
-	const struct el_codec_axis *last = &board->axis[board->axes - 1];
+	const struct el_codec_axis *last = net_last_axis(out);
 	for (size_t i = 0; i < (size_t)last->radix * last->pieces; i++)
 		out->last_squares |= UINT64_C(1) << last->square[i];
 	return status;
@@ -94,6 +96,20 @@ void net_view_close(struct net_view *v)
 
 /* ---- walks ---- */
 
+/* From here on all but the moving piece stay. */
+static unsigned run_length(const struct net_walk *w)
+{
+	const struct el_codec_axis *last = net_last_axis(w->view);
+	const uint32_t digit = w->digit[w->view->board->axes - 1];
+	const uint8_t *from = last->square + (size_t)digit * last->pieces;
+	const uint32_t rest = last->radix - digit;
+	unsigned length = last->pieces > 1 ? 1 : rest;
+	while (length < rest &&
+	       !memcmp(from + 1, from + (size_t)length * last->pieces + 1, last->pieces - 1))
+		length++;
+	return length;
+}
+
 static void begin_run(struct net_walk *w)
 {
 	const struct net_view *v = w->view;
@@ -102,6 +118,7 @@ static void begin_run(struct net_walk *w)
 		w->run &= (UINT64_C(1) << w->square[w->moving + 1]) - 1;
 	v->board->look(v->board->context, w->square, w->moving, w->word);
 	w->fresh = true;
+	w->left = run_length(w);
 }
 
 /* Puts the pieces of an axis where its digit has them; whether any but the first has gone on. */
@@ -111,7 +128,7 @@ static bool put_pieces(struct net_walk *w, unsigned a, unsigned first)
 	const unsigned neighbours = axis->pieces * NET_STEPS;
 	const uint32_t *back = w->view->back[a] + (size_t)w->digit[a] * neighbours;
 	for (unsigned i = 0; i < neighbours; i++)
-		w->back[first * NET_STEPS + i] = back[i] * axis->weight;
+		w->back[first * NET_STEPS + i] = back[i];
 	const uint8_t *from = axis->square + (size_t)w->digit[a] * axis->pieces;
 	const bool others = memcmp(w->square + first + 1, from + 1, axis->pieces - 1) != 0;
 	memcpy(w->square + first, from, axis->pieces);
@@ -134,12 +151,13 @@ void net_walk_start(struct net_walk *w, const struct net_view *view, uint64_t nu
 	begin_run(w);
 }
 
-void net_walk_next(struct net_walk *w)
+void net_walk_by(struct net_walk *w, unsigned positions)
 {
 	const struct el_codec_board *board = w->view->board;
 	unsigned a = board->axes - 1, piece = w->moving;
-	w->number++;
-	w->fresh = false;
+	w->number += positions;
+	w->left -= positions;
+	w->digit[a] += positions - 1;
 	while (++w->digit[a] == board->axis[a].radix && a) {
 		w->digit[a] = 0;
 		put_pieces(w, a, piece);

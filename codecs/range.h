@@ -85,7 +85,9 @@ static inline struct range_reader range_read(const uint8_t *bytes, size_t size)
 	return r;
 }
 
-static inline bool range_get(struct range_reader *r, uint32_t probability)
+/* Inlined wherever it is called, so that a reader is a few registers. */
+static inline __attribute__((always_inline)) bool range_get(struct range_reader *r,
+                                                            uint32_t probability)
 {
 	const uint32_t middle = range_middle(r->low, r->high, probability);
 	const bool bit = r->value <= middle;

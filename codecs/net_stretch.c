@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Stretches: what is seen of many positions at once.
+ *
+ * While only the pieces of the last axis move, a neighbour of any other piece is as far away from one
+ * position as from the next: the neighbours of a stretch are symbols side by side, and so are their
+ * votes and classes, which vectors count. All of them lie before the stretch. What a position adds are
+ * the neighbours of the last axis (net_stretch.h).
+ */
+#include "net_stretch.h"
+
+#include <string.h>
+
+/* Another voter with the symbols `x`: who leads each position now. */
+static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x)
+{
+	uint16_t same[NET_STRETCH];
+	const unsigned count = s->count;
+	for (unsigned j = 0; j < count; j++)
+		same[j] = 1;
+	for (unsigned k = 0; k < s->voters; k++)
+		for (unsigned j = 0; j < count; j++)
+			same[j] = (uint16_t)(same[j] + (s->voter[k][j] == x[j]));
+	for (unsigned j = 0; j < count; j++) {
+		const bool leads = same[j] > s->agree[j];
+		s->agree[j] = leads ? same[j] : s->agree[j];
+		s->lead[j] = leads ? x[j] : s->lead[j];
+	}
+	s->voter[s->voters++] = x;
+}
+
+/* As net_class, of symbols that are there. */
+static void add_classes(uint16_t *restrict pair, const uint16_t *restrict x,
+                        const uint16_t *restrict lead, unsigned count, uint16_t times)
+{
+	for (unsigned j = 0; j < count; j++) {
+		const uint16_t more = (uint16_t)((x[j] > lead[j] ? x[j] : lead[j]) - lead[j]);
+		const uint16_t less = (uint16_t)(lead[j] - (x[j] < lead[j] ? x[j] : lead[j]));
+		const uint16_t up = more < 4 ? more : 4, down = less < 4 ? less : 4;
+		pair[j] = (uint16_t)(pair[j] + (5 + up - down) * times);
+	}
+}
+
+/* The neighbours that are there, and how far that stays so. */
+static void find_neighbours(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
+                            size_t at)
+{
+	for (unsigned i = 0; i < s->stays; i++) {
+		const uint32_t back = w->back[i];
+		s->from[i] = back && back <= at ? block + (at - back) : NULL;
+		const size_t until = back > at ? back - at : back;
+		if (back && until < s->count)
+			s->count = (unsigned)until;
+	}
+}
+
+void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
+                       size_t at, size_t count)
+{
+	const struct el_codec_axis *last = net_last_axis(w->view);
+	const uint32_t digit = w->digit[w->view->board->axes - 1];
+	s->stays = w->moving * NET_STEPS;
+	s->moves = last->pieces * NET_STEPS;
+	s->pieces = last->pieces;
+	s->square = last->square + (size_t)digit * last->pieces;
+	s->back = w->view->back[w->view->board->axes - 1] + (size_t)digit * s->moves;
+	s->block = block;
+	s->start = at;
+	s->broken = w->word[0];
+	s->count = w->left < NET_STRETCH ? w->left : NET_STRETCH;
+	if (count < s->count)
+		s->count = (unsigned)count;
+	find_neighbours(s, w, block, at);
+	s->voters = 0;
+	memset(s->agree, 0, sizeof s->agree);
+	for (unsigned j = 0; j < s->count; j++)
+		s->lead[j] = block[0];
+	for (unsigned i = 0; i < s->stays; i++)
+		if (i % NET_STEPS < NET_VOTING && s->from[i])
+			add_voter(s, s->from[i]);
+}
+
+void net_stretch_classes(struct net_stretch *s)
+{
+	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
+	for (unsigned i = 0; i < s->stays; i++)
+		if (s->from[i])
+			add_classes(s->pair[i / 2], s->from[i], s->lead, s->count, net_times(i));
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Guesses of many positions at once. */
+#ifndef CODECS_NET_STRETCH_H
+#define CODECS_NET_STRETCH_H
+
+#include "net.h"
+
+enum { NET_STRETCH = 64 }; /* positions, at most */
+
+/* Positions that follow each other, as long as only pieces of the last axis move, and the same
+   neighbours of all others are there. */
+struct net_stretch {
+	unsigned count;
+	unsigned stays, moves; /* neighbours of the other axes, and of the last, which are behind those */
+	unsigned pieces;       /* of the last axis */
+	const uint8_t *square; /* `pieces` a position */
+	const uint32_t *back;  /* `moves` a position, as in net_view */
+	const uint16_t *block;
+	size_t start;          /* the first, in the block */
+	uint64_t broken;       /* squares of the moving piece */
+	const uint16_t *from[NET_NEAR_MAX]; /* of those that stay, by position; null: not there */
+	const uint16_t *voter[NET_NEAR_MAX]; /* those of them that are there and vote */
+	unsigned voters;
+	uint16_t lead[NET_STRETCH], agree[NET_STRETCH]; /* their guess, and how many of them agree */
+	uint16_t pair[NET_COUPLES][NET_STRETCH]; /* classes of two neighbours, if that is the guess */
+};
+
+/* At most `count` positions from symbol `at` of the block on, where the walk is; not the first of a
+   block, which is what is guessed where no neighbour is. */
+void net_stretch_begin(struct net_stretch *, const struct net_walk *, const uint16_t *block,
+                       size_t at, size_t count);
+/* Sets `pair`. */
+void net_stretch_classes(struct net_stretch *);
+
+/* Classes of neighbours 2i and 2i + 1 are one number. */
+static inline uint16_t net_times(unsigned neighbour)
+{
+	return neighbour & 1 ? 1 : NET_CLASSES;
+}
+
+static inline bool net_stretch_broken(const struct net_stretch *s, unsigned j)
+{
+	return s->broken >> s->square[j * s->pieces] & 1;
+}
+
+/* What a neighbour of the last axis has, -1 where there is none. */
+static inline int32_t net_moving_near(const struct net_stretch *s, unsigned j, unsigned i)
+{
+	const size_t at = s->start + j;
+	const uint32_t back = s->back[j * s->moves + i];
+	return (size_t)back - 1 < at ? s->block[at - back] : -1;
+}
+
+/* The classes of each two neighbours that stay, if `guess` is the guess. */
+static inline void net_stretch_couples(const struct net_stretch *s, unsigned j, uint16_t guess,
+                                       uint16_t couple[NET_COUPLES])
+{
+	for (unsigned i = 0; i < s->stays; i++) {
+		const int32_t near = s->from[i] ? s->from[i][j] : -1;
+		const uint16_t more = (uint16_t)(net_class(near, guess) * net_times(i));
+		couple[i / 2] = (uint16_t)(i % 2 ? couple[i / 2] + more : more);
+	}
+}
+
+/* How many of those that stay vote for the symbol. */
+static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_t symbol)
+{
+	unsigned votes = 0;
+	for (unsigned k = 0; k < s->voters; k++)
+		votes += s->voter[k][j] == symbol;
+	return votes;
+}
+
+/* As net_guess has it. */
+static inline struct net_guess net_stretch_guess(const struct net_stretch *s, unsigned j)
+{
+	struct net_guess g = {s->lead[j], (uint8_t)s->voters, (uint8_t)s->agree[j]};
+	int32_t moved[EL_BOARD_PIECES * NET_VOTING]; /* voters of the last axis */
+	for (unsigned i = 0; i < s->pieces * NET_VOTING; i++) {
+		const int32_t near =
+			net_moving_near(s, j, i / NET_VOTING * NET_STEPS + i % NET_VOTING);
+		moved[i] = near;
+		if (near < 0)
+			continue;
+		if (near == g.symbol && g.agree) {
+			g.agree++;
+		} else if (2 * g.agree <= g.count) {
+			/* Only with as many votes as the leader has can it go past. */
+			unsigned votes = net_votes(s, j, near);
+			for (unsigned k = 0; k < i; k++)
+				votes += moved[k] == near;
+			if (votes == g.agree) {
+				g.symbol = (uint16_t)near;
+				g.agree++;
+			}
+		}
+		g.count++;
+	}
+	return g;
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Rows that are asked for together, added up before anybody asks.
+ *
+ *     when a coder is opened   rows of two neighbours, for each two classes; of six marks, for each
+ *                              set of them
+ *     when a run begins        squares and distances of the pieces that stay; which marks there are on
+ *                              each square of the one that moves
+ *     when a stretch begins    all but the neighbours that move, if the guess is what the others have
+ *
+ * What is left for a position is net_sums_ask (net_sums.h).
+ */
+#include "net_sums.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds a row of the model. */
+static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)
+{
+	const int16_t *from = m->row + (size_t)row * m->hidden;
+	for (unsigned i = 0; i < m->hidden; i++)
+		sum[i / NET_WIDE][i % NET_WIDE] += from[i];
+}
+
+/* ---- of a coder ---- */
+
+/* Of neighbours from `first` on, before `end`. */
+static net_wide *add_couples(const struct net_sums *s, const struct net_model *m, net_wide *sum,
+                             unsigned first, unsigned end)
+{
+	for (unsigned i = first; i < end; i += 2)
+		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += s->wides) {
+			add_row(sum, m, i * NET_CLASSES + both / NET_CLASSES);
+			if (i + 1 < end)
+				add_row(sum, m, (i + 1) * NET_CLASSES + both % NET_CLASSES);
+		}
+	return sum;
+}
+
+static void add_marks(struct net_sums *s, const struct net_model *m)
+{
+	net_wide *sum = s->mark;
+	for (unsigned group = 0; group < s->groups; group++)
+		for (unsigned set = 0; set < NET_MARK_SETS; set++, sum += s->wides)
+			for (unsigned i = 0; i < NET_MARKS; i++) {
+				const uint32_t row = m->layout.mark + group * NET_MARKS + i;
+				if (set >> i & 1 && row < m->layout.rows)
+					add_row(sum, m, row);
+			}
+}
+
+static void add_rows(struct net_sums *s, const struct net_model *m)
+{
+	for (uint32_t row = m->layout.value; row < m->layout.mark; row++)
+		add_row(s->row + (row - m->layout.value) * s->wides, m, row);
+	for (unsigned d = 0; d < NET_DECISIONS; d++)
+		for (unsigned i = 0; i < m->hidden; i++)
+			s->out[d * s->wides + i / NET_WIDE][i % NET_WIDE] =
+				m->out[d * m->hidden + i];
+}
+
+enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
+                             const struct net_view *view, struct el_error *error)
+{
+	const unsigned moves = net_last_axis(view)->pieces * NET_STEPS;
+	const unsigned neighbours = m->layout.pieces * NET_STEPS;
+	s->layout = m->layout;
+	s->wides = (m->hidden + NET_WIDE - 1) / NET_WIDE;
+	s->stays = (neighbours - moves + 1) / 2;
+	s->couples = s->stays + (moves + 1) / 2;
+	s->groups = (view->board->marks + NET_MARKS - 1) / NET_MARKS;
+	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
+	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
+	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
+	s->all = calloc(couples + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
+	if (!s->all)
+		return el_fail(error, EL_MEMORY, "net: out of memory");
+	s->couple = s->all;
+	s->mark = s->couple + couples;
+	s->row = s->mark + sets;
+	s->out = s->row + rows;
+	for (unsigned a = 0; a < 64; a++)
+		for (unsigned b = 0; b < 64; b++)
+			s->apart[a][b] = (uint8_t)net_apart(a, b);
+	net_wide *moving = add_couples(s, m, s->couple, 0, neighbours - moves);
+	add_couples(s, m, moving, neighbours - moves, neighbours);
+	add_marks(s, m);
+	add_rows(s, m);
+	return EL_OK;
+}
+
+void net_sums_close(struct net_sums *s)
+{
+	free(s->all);
+}
+
+/* ---- of a run ---- */
+
+/* A bit of each mark's word, by square, becomes a bit of each square's word, by mark: only squares that
+   are not as most are cost anything. */
+static void turn_marks(struct net_sums *s, const struct net_walk *w)
+{
+	const unsigned marks = w->view->board->marks;
+	uint64_t most = 0;
+	for (unsigned i = 0; i < marks; i++)
+		most |= (uint64_t)(__builtin_popcountll(w->word[1 + i] & w->run) * 2 >
+		                   __builtin_popcountll(w->run)) << i;
+	for (unsigned square = 0; square < 64; square++)
+		s->marks[square] = most;
+	for (unsigned i = 0; i < marks; i++) {
+		const uint64_t same = most >> i & 1 ? ~UINT64_C(0) : 0;
+		for (uint64_t left = (w->word[1 + i] ^ same) & w->run; left; left &= left - 1)
+			s->marks[__builtin_ctzll(left)] ^= UINT64_C(1) << i;
+	}
+}
+
+/* A row of those that are copied. */
+static const net_wide *row_of(const struct net_sums *s, uint32_t row)
+{
+	return s->row + (size_t)(row - s->layout.value) * s->wides;
+}
+
+/* The sum of the rows of pieces that stay. */
+static void stand_still(struct net_sums *s, const struct net_walk *w)
+{
+	const struct net_layout *l = &s->layout;
+	memset(s->still, 0, sizeof s->still);
+	for (unsigned p = 0; p < l->pieces; p++) {
+		if (p == w->moving)
+			continue;
+		net_sums_row(s->still, s->wides, row_of(s, net_square_row(l, p, w->square[p])), 0);
+		for (unsigned q = 0; q < p; q++)
+			if (q != w->moving)
+				net_sums_row(s->still, s->wides,
+				             row_of(s, net_distance_rows(l, p, q)),
+				             s->apart[w->square[p]][w->square[q]]);
+	}
+}
+
+void net_sums_stand(struct net_sums *s, const struct net_walk *w)
+{
+	const struct net_layout *l = &s->layout;
+	s->square = row_of(s, net_square_row(l, w->moving, 0));
+	s->others = 0;
+	for (unsigned q = 0; q < l->pieces; q++) {
+		if (q == w->moving)
+			continue;
+		s->distance[s->others] = row_of(s, net_distance_rows(l, w->moving, q));
+		s->far[s->others++] = s->apart[w->square[q]];
+	}
+	stand_still(s, w);
+	turn_marks(s, w);
+}
