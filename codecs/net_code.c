@@ -22,6 +22,7 @@ struct net_coder {
 	struct el_codec_params params;
 	struct net_view view;
 	struct net_model model;
+	unsigned pieces; /* of the last axis; 0 without a board */
 	uint64_t first; /* of the block */
 	struct net_walk walk;
 	struct net_stretch stretch;
@@ -41,6 +42,7 @@ enum el_status net_coder_open(const struct el_codec_params *params, const uint8_
 	if (params->board)
 		status = net_view_open(params->board, &c->view, error);
 	if (!status && params->board) {
+		c->pieces = net_last_axis(&c->view)->pieces;
 		const struct net_layout layout = net_layout(&c->view, params->value_count);
 		status = net_model_read(&c->model, &layout, learned, size, error);
 		if (!status)
@@ -106,6 +108,7 @@ struct pen {
 	struct range_reader reader;
 	struct net_coder *coder;
 	unsigned wides;   /* of the sums */
+	unsigned pieces;  /* of the last axis */
 	bool skips;       /* broken positions */
 	unsigned context; /* without a board */
 };
@@ -169,13 +172,13 @@ INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 {
 	struct net_coder *c = pen->coder;
 	const struct net_stretch *s = &c->stretch;
-	const struct net_guess g = net_stretch_guess(s, j);
+	const struct net_guess g = net_stretch_guess(s, pen->pieces, j);
 	if (pen->skips && net_stretch_broken(s, j))
 		return g.symbol;
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
 	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
-	net_sums_ask(&c->sums, pen->wides, s, j, g.symbol, c->bent);
+	net_sums_ask(&c->sums, pen->wides, s, pen->pieces, j, g.symbol, c->bent);
 	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
 		return g.symbol;
 	return away(pen, g.symbol, symbol);
@@ -250,7 +253,7 @@ static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 		next_stretch(c, symbols, at, count);
 		for (unsigned j = 0; j < s->count; j++)
 			if (net_stretch_broken(s, j) &&
-			    net_stretch_guess(s, j).symbol != symbols[at + j])
+			    net_stretch_guess(s, s->pieces, j).symbol != symbols[at + j])
 				return false;
 	}
 	return true;
@@ -259,7 +262,7 @@ static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t count, uint8_t *out,
                           size_t capacity, size_t *size, struct el_error *error)
 {
-	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides};
+	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides, .pieces = c->pieces};
 	pen.writer = range_write(out, capacity);
 	const bool board = c->params.board;
 	if (board)
@@ -276,11 +279,11 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
 	                   : EL_OK;
 }
 
-/* With `wides` as the sums have it; as in_line, or 0 where the first symbol makes no sense. */
-INLINE size_t read_symbols(struct net_coder *c, unsigned wides, const uint8_t *bytes, size_t size,
-                           uint16_t *symbols, size_t count)
+/* With `wides` and `pieces` as they are; as in_line, or 0 where the first symbol makes no sense. */
+INLINE size_t read_symbols(struct net_coder *c, unsigned wides, unsigned pieces,
+                           const uint8_t *bytes, size_t size, uint16_t *symbols, size_t count)
 {
-	struct pen pen = {.coder = c, .wides = wides};
+	struct pen pen = {.coder = c, .wides = wides, .pieces = pieces};
 	pen.reader = range_read(bytes, size);
 	if (c->params.board)
 		pen.skips = code(&pen, RANGE_ONE / 2, false);
@@ -296,10 +299,11 @@ INLINE size_t read_symbols(struct net_coder *c, unsigned wides, const uint8_t *b
 enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *error)
 {
-	const unsigned wides = c->sums.wides;
-	const size_t sound = wides == 1  ? read_symbols(c, 1, bytes, size, symbols, count)
-	                     : wides == 2 ? read_symbols(c, 2, bytes, size, symbols, count)
-	                                   : read_symbols(c, wides, bytes, size, symbols, count);
+	const unsigned wides = c->sums.wides, pieces = c->pieces;
+	const size_t sound =
+		wides == 1 && pieces == 1
+			? read_symbols(c, 1, 1, bytes, size, symbols, count)
+			: read_symbols(c, wides, pieces, bytes, size, symbols, count);
 	return sound == count ? EL_OK
 	                      : el_fail(error, EL_DAMAGED,
 	                                "net: expected symbols below %u at position %zu",
@@ -332,7 +336,7 @@ void net_fill_block(struct net_coder *c, const struct el_codec_plane *block)
 	for (size_t at = 1; at < count; at += s->count) {
 		next_stretch(c, symbols, at, count);
 		for (unsigned j = 0; j < s->count; j++) {
-			const uint16_t guess = net_stretch_guess(s, j).symbol;
+			const uint16_t guess = net_stretch_guess(s, s->pieces, j).symbol;
 			const enum el_care care = block->care[at + j];
 			if (care == EL_CARE_NOT ||
 			    (care == EL_CARE_AT_MOST && guess < symbols[at + j]))

@@ -44,10 +44,11 @@ static inline bool net_stretch_broken(const struct net_stretch *s, unsigned j)
 }
 
 /* What a neighbour of the last axis has, -1 where there is none. */
-static inline int32_t net_moving_near(const struct net_stretch *s, unsigned j, unsigned i)
+static inline __attribute__((always_inline)) int32_t
+net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i)
 {
 	const size_t at = s->start + j;
-	const uint32_t back = s->back[j * s->moves + i];
+	const uint32_t back = s->back[j * pieces * NET_STEPS + i];
 	return (size_t)back - 1 < at ? s->block[at - back] : -1;
 }
 
@@ -71,14 +72,15 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_
 	return votes;
 }
 
-/* As net_guess has it. */
-static inline struct net_guess net_stretch_guess(const struct net_stretch *s, unsigned j)
+/* As net_guess has it. `pieces`: of the last axis, best a constant. */
+static inline __attribute__((always_inline)) struct net_guess
+net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 {
 	struct net_guess g = {s->lead[j], (uint8_t)s->voters, (uint8_t)s->agree[j]};
 	int32_t moved[EL_BOARD_PIECES * NET_VOTING]; /* voters of the last axis */
-	for (unsigned i = 0; i < s->pieces * NET_VOTING; i++) {
+	for (unsigned i = 0; i < pieces * NET_VOTING; i++) {
 		const int32_t near =
-			net_moving_near(s, j, i / NET_VOTING * NET_STEPS + i % NET_VOTING);
+			net_moving_near(s, pieces, j, i / NET_VOTING * NET_STEPS + i % NET_VOTING);
 		moved[i] = near;
 		if (near < 0)
 			continue;

@@ -89,8 +89,8 @@ net_sums_lead(struct net_sums *s, unsigned wides, const struct net_stretch *t, b
 
 /* What the network makes of position `j`. */
 static inline __attribute__((always_inline)) void
-net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t, unsigned j,
-             uint16_t guess, net_wide bent[NET_WIDES_MAX])
+net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch *t,
+             unsigned pieces, unsigned j, uint16_t guess, net_wide bent[NET_WIDES_MAX])
 {
 	uint16_t couple[NET_COUPLES];
 	net_wide sum[NET_WIDES_MAX];
@@ -99,12 +99,12 @@ net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch 
 			sum[i] = s->lead[j * wides + i];
 	} else {
 		net_stretch_couples(t, j, guess, couple);
-		net_sums_of(s, wides, t->square[j * t->pieces], guess, couple, 1, sum);
+		net_sums_of(s, wides, t->square[j * pieces], guess, couple, 1, sum);
 	}
-	for (unsigned i = 0; i < t->moves; i += 2) {
-		unsigned both = net_class(net_moving_near(t, j, i), guess) * NET_CLASSES;
-		if (i + 1 < t->moves)
-			both += net_class(net_moving_near(t, j, i + 1), guess);
+	for (unsigned i = 0; i < pieces * NET_STEPS; i += 2) {
+		unsigned both = net_class(net_moving_near(t, pieces, j, i), guess) * NET_CLASSES;
+		if (i + 1 < pieces * NET_STEPS)
+			both += net_class(net_moving_near(t, pieces, j, i + 1), guess);
 		net_sums_row(sum, wides, s->couple,
 		             (s->stays + i / 2) * NET_CLASSES * NET_CLASSES + both);
 	}
