@@ -11,11 +11,16 @@
 
 #include <string.h>
 
+static unsigned whole_parts(unsigned count)
+{
+	return (count + NET_STRETCH_PART - 1) / NET_STRETCH_PART * NET_STRETCH_PART;
+}
+
 /* Another voter with the symbols `x`: who leads each position now. */
 static void add_voter(struct net_stretch *restrict s, const uint16_t *restrict x)
 {
 	uint16_t same[NET_STRETCH];
-	const unsigned count = s->count;
+	const unsigned count = whole_parts(s->count);
 	for (unsigned j = 0; j < count; j++)
 		same[j] = 1;
 	for (unsigned k = 0; k < s->voters; k++)
@@ -47,11 +52,14 @@ static void find_neighbours(struct net_stretch *s, const struct net_walk *w, con
 {
 	for (unsigned i = 0; i < s->stays; i++) {
 		const uint32_t back = w->back[i];
-		s->from[i] = back && back <= at ? block + (at - back) : NULL;
+		s->from[i] = back && back <= at ? s->near[i] : NULL;
 		const size_t until = back > at ? back - at : back;
 		if (back && until < s->count)
 			s->count = (unsigned)until;
 	}
+	for (unsigned i = 0; i < s->stays; i++)
+		if (s->from[i])
+			memcpy(s->near[i], block + (at - w->back[i]), s->count * sizeof *block);
 }
 
 void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const uint16_t *block,
@@ -73,7 +81,7 @@ void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const ui
 	find_neighbours(s, w, block, at);
 	s->voters = 0;
 	memset(s->agree, 0, sizeof s->agree);
-	for (unsigned j = 0; j < s->count; j++)
+	for (unsigned j = 0; j < whole_parts(s->count); j++)
 		s->lead[j] = block[0];
 	for (unsigned i = 0; i < s->stays; i++)
 		if (i % NET_STEPS < NET_VOTING && s->from[i])
@@ -85,5 +93,5 @@ void net_stretch_classes(struct net_stretch *s)
 	memset(s->pair, 0, sizeof *s->pair * ((s->stays + 1) / 2));
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
-			add_classes(s->pair[i / 2], s->from[i], s->lead, s->count, net_times(i));
+			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count), net_times(i));
 }

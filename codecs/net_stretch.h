@@ -5,7 +5,10 @@
 
 #include "net.h"
 
-enum { NET_STRETCH = 64 }; /* positions, at most */
+enum {
+	NET_STRETCH = 64,     /* positions, at most */
+	NET_STRETCH_PART = 16, /* are counted at once, whatever stands behind the last */
+};
 
 /* Positions that follow each other, as long as only pieces of the last axis move, and the same
    neighbours of all others are there. */
@@ -18,7 +21,8 @@ struct net_stretch {
 	const uint16_t *block;
 	size_t start;          /* the first, in the block */
 	uint64_t broken;       /* squares of the moving piece */
-	const uint16_t *from[NET_NEAR_MAX]; /* of those that stay, by position; null: not there */
+	uint16_t near[NET_NEAR_MAX][NET_STRETCH];
+	const uint16_t *from[NET_NEAR_MAX]; /* `near` of those that stay; null: not there */
 	const uint16_t *voter[NET_NEAR_MAX]; /* those of them that are there and vote */
 	unsigned voters;
 	uint16_t lead[NET_STRETCH], agree[NET_STRETCH]; /* their guess, and how many of them agree */
