@@ -155,7 +155,7 @@ static void test_what_holds(void **state)
 		assert_int_equal(el_library_planes(library, &slice, &el_dtm, NULL, &planes, &error),
 		                 EL_OK);
 		el_planes_mark_broken(&planes);
-		assert_int_equal(el_library_derive(library, &planes, NULL, &error), EL_OK);
+		assert_int_equal(el_library_derive(library, &planes, EL_DERIVE_CAPTURES, NULL, &error), EL_OK);
 		assert_int_equal(references_find(&planes, false, &all, &error), EL_OK);
 		assert_int_equal(references_find(&planes, true, &left, &error), EL_OK);
 		assert_true(all.known && !all.sampled);
