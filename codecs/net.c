@@ -93,8 +93,8 @@ static enum el_status net_decode_block(void *coder, const uint8_t *bytes, size_t
 }
 
 static const struct el_codec_option options[] = {
-	[NET_HIDDEN] = {"hidden", "sums that the network adds up, in eights", 0, NET_HIDDEN_MAX, 16},
-	[NET_EFFORT] = {"effort", "epochs of learning", 1, 8, 4},
+	[NET_HIDDEN] = {"hidden", "hidden units of the network, in steps of 8", 0, NET_HIDDEN_MAX, 16},
+	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
 };
 
 const struct el_codec el_codec_net = {
