@@ -317,16 +317,6 @@ static enum el_status make_table(const struct el_export *export, bool depths,
 
 /* ---- the values ---- */
 
-static bool has_late(const struct el_planes *planes)
-{
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
-			if (planes->plane[p].values[s].outcome == EL_CURSED_WIN ||
-			    planes->plane[p].values[s].outcome == EL_BLESSED_LOSS)
-				return true;
-	return false;
-}
-
 static enum el_status solve(const struct el_export *e, struct el_planes *out, struct el_error *error)
 {
 	struct lender *lender = lender_open(e->library);
@@ -356,7 +346,7 @@ static enum el_status obtain(const struct el_export *e, struct el_planes *out, s
 		               e->slice.name, metric->name);
 	if (status)
 		return status;
-	if (!has_late(out)) {
+	if (!el_planes_late(out)) {
 		el_planes_mark_broken(out);
 		return EL_OK;
 	}

@@ -26,6 +26,16 @@ bool el_planes_partial(const struct el_planes *planes)
 	return false;
 }
 
+bool el_planes_late(const struct el_planes *planes)
+{
+	for (unsigned i = 0; i < planes->slice.planes; i++)
+		for (uint32_t s = 0; s < planes->plane[i].value_count; s++)
+			if (planes->plane[i].values[s].outcome == EL_CURSED_WIN ||
+			    planes->plane[i].values[s].outcome == EL_BLESSED_LOSS)
+				return true;
+	return false;
+}
+
 /* A symbol and what it stands for, while symbols are put in order. */
 struct meaning {
 	struct el_value value;

@@ -55,10 +55,13 @@ enum el_status board_make(const struct el_slice *slice, unsigned plane, const st
 	*out = NULL;
 	if (!order->count || !slice->game->look || slice->pieces > EL_BOARD_PIECES)
 		return EL_OK;
+	slice->game->digits(slice, &digits);
+	for (unsigned d = 0; d < digits.count; d++)
+		if (digits.radix[d] > EL_BOARD_RADIX)
+			return EL_OK;
 	struct table_board *b = calloc(1, sizeof *b);
 	if (!b)
 		return EL_MEMORY;
-	slice->game->digits(slice, &digits);
 	b->slice = *slice;
 	b->plane = plane;
 	b->seen.marks = slice->game->marks(slice);

@@ -12,7 +12,8 @@ struct table_board {
 	uint8_t piece[EL_BOARD_PIECES]; /* by place on the board: that in the order of the digits */
 };
 
-/* Null in `out` where the order is the index, or the game shows nothing. EL_MEMORY, without words. */
+/* Null in `out` where the order is the index, or the game shows nothing, or
+   more than codecs are shown. EL_MEMORY, without words. */
 enum el_status board_make(const struct el_slice *, unsigned plane, const struct el_order *,
                           const struct numbering *, struct table_board **out);
 void board_free(struct table_board *);

@@ -12,17 +12,6 @@ enum { CHUNK = 1 << 20 }; /* bytes that are moved at a time */
 
 /* ---- whether ---- */
 
-/* Some wins or losses that a rule comes too late for: see el_table_write. */
-static bool is_any_late(const struct el_planes *planes)
-{
-	for (unsigned p = 0; p < planes->slice.planes; p++)
-		for (uint32_t s = 0; s < planes->plane[p].value_count; s++)
-			if (planes->plane[p].values[s].outcome == EL_CURSED_WIN ||
-			    planes->plane[p].values[s].outcome == EL_BLESSED_LOSS)
-				return true;
-	return false;
-}
-
 enum el_status side_plan(const struct el_planes *planes, const struct el_table_options *options,
                          bool *leaves, struct el_error *error)
 {
@@ -35,7 +24,8 @@ enum el_status side_plan(const struct el_planes *planes, const struct el_table_o
 		                 "%s: a side to move cannot be derived from bounds; build it without "
 		                 "--derive side",
 		                 planes->slice.name);
-	*leaves = !status && planes->slice.planes == 2 && !is_any_late(planes);
+	/* Of wins that a rule comes too late for a ply of search does not tell enough: see el_table_write. */
+	*leaves = !status && planes->slice.planes == 2 && !el_planes_late(planes);
 	return status;
 }
 

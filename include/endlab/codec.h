@@ -57,6 +57,7 @@ enum {
 	EL_BOARD_PIECES = 8,
 	EL_BOARD_STEPS = 3,
 	EL_BOARD_MARKS = 63, /* at most */
+	EL_BOARD_RADIX = 1 << 20, /* no greater one is shown: four like pieces have less, five have more */
 };
 
 /* One digit of a position's number in its plane: where some of the pieces stand. */
@@ -94,7 +95,7 @@ struct el_codec_params {
 	int option[EL_CODEC_OPTIONS_MAX]; /* in the order of the codec's options, within their ranges;
 	                                     the others are 0 */
 	/* For codecs that look at it; valid as long as any coder. Null where the numbers of positions do not
-	   come apart: in a plane that is ordered by an index. */
+	   come apart, in a plane that is ordered by an index, and where a digit is beyond EL_BOARD_RADIX. */
 	const struct el_codec_board *board;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Grammars of recursive pairing, for file formats that write them down in a way of their own. What
- * they are and how they are learned, codecs/pairs.h says: the codec of that name is one such format.
+ * they are and how they are learned, codecs/pairs/pairs.h says: the codec of that name is one such format.
  */
 #ifndef ENDLAB_PAIRS_H
 #define ENDLAB_PAIRS_H

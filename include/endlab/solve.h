@@ -57,6 +57,8 @@ void el_planes_free(struct el_planes *planes);
 
 /* Is any of their values known only within bounds? */
 bool el_planes_partial(const struct el_planes *planes);
+/* Does a rule come too late for any of them: a cursed win, a blessed loss? */
+bool el_planes_late(const struct el_planes *planes);
 
 /* Makes room for a value that the plane has not had yet; returns its symbol, 0 when there is none left. One
    thread at a time. */

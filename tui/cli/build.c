@@ -29,6 +29,7 @@ struct work {
 	struct cli *cli;
 	const struct el_plan *plan;
 	const char *scratch; /* null: where the tables are */
+	const struct el_table_options *table;
 	struct progress progress;
 	int name_cols, metric_cols;
 	size_t finished, taken; /* by this build; by others meanwhile */
@@ -85,11 +86,21 @@ static void report_disk(const struct work *work)
 	        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
 }
 
+static bool is_usual(const struct el_table_options *table)
+{
+	const struct el_table_options usual = el_table_options_default();
+	return table->codec.codec == usual.codec.codec &&
+	       !memcmp(table->codec.option, usual.codec.option, sizeof usual.codec.option) &&
+	       table->block_positions == usual.block_positions && table->fill == usual.fill &&
+	       table->derive == usual.derive && table->ordering == usual.ordering;
+}
+
 static void report_plan(void *context)
 {
 	const struct work *work = context;
 	char summary[PLAN_SUMMARY_MAX];
-	fprintf(work->cli->err, "%s\n", plan_summary(work->plan, summary));
+	fprintf(work->cli->err, "%s%s\n", plan_summary(work->plan, summary),
+	        is_usual(work->table) ? "" : " (at default settings: yours take other times and sizes)");
 	report_disk(work);
 }
 
@@ -171,7 +182,8 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 		        el_library_directory(cli->library));
 		return 0;
 	}
-	struct work work = {.cli = cli, .plan = plan, .scratch = scratch, .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
+	struct work work = {.cli = cli, .plan = plan, .scratch = scratch, .table = table,
+	                    .name_cols = NAME_COLS, .metric_cols = METRIC_COLS};
 	for (size_t i = 0; i < plan->count; i++) {
 		const int cols = (int)strlen(plan->tasks[i].metric->name);
 		work.name_cols = name_cols(work.name_cols, &plan->tasks[i].slice);

@@ -12,6 +12,11 @@ enum el_status store_options_parse(const struct arguments *arguments, const stru
 	enum el_status status = EL_OK;
 	if (codec)
 		status = el_codec_parse(codec, &table->codec, error);
+	/* In the order of the index a codec that looks at the board sees none. */
+	if (codec && !status && table->codec.codec->looks) {
+		fill = fill ? fill : el_fill_names[EL_FILL_BEST];
+		order = order || table->ordering != EL_ORDER_INDEX ? order : "best";
+	}
 	if (block && !status)
 		status = el_block_parse(block, &table->block_positions, error);
 	if (fill && !status)

@@ -22,7 +22,9 @@
 #define LEARNING_HELP                                                                              \
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the values "   \
 	"before they are written: from all of them, or, of large planes (most of five pieces or "      \
-	"more), from a sample. The sample is always the same, and so is the file.\n"
+	"more), from a sample. The sample is always the same, and so is the file. The codec net, which "  \
+	"predicts a position from its neighbours on the board, takes --fill best and --order best "      \
+	"unless other ones are given: without an order of the pieces it sees no board.\n"
 
 #define DERIVE_HELP                                                                                \
 	"With --derive captures a table leaves out the positions whose best capture tells their value, " \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The codec net: its members and options. */
-#include "net.h"
-
-#include <stdlib.h>
+#include "code.h"
+#include "fill.h"
+#include "train.h"
+#include "weigh.h"
 
 static enum el_status net_open(const struct el_codec_params *params, const uint8_t *learned,
                                size_t size, void **coder, struct el_error *error)
@@ -24,52 +25,18 @@ static void net_begin(void *coder, uint64_t first)
 	net_coder_begin(coder, first);
 }
 
-/* Guesses need no network. */
-enum el_status net_fill(const struct el_codec_params *params,
-                               const struct el_codec_plane *plane, const struct el_watch *watch,
-                               struct el_error *error)
-{
-	struct net_coder *c;
-	enum el_status status = net_coder_open(params, NULL, 0, &c, error);
-	if (status)
-		return status;
-	for (uint64_t at = 0; at < plane->positions; at += params->block_positions) {
-		const uint64_t rest = plane->positions - at;
-		const struct el_codec_plane block = {
-			.symbols = plane->symbols + at,
-			.care = plane->care + at,
-			.positions = rest < params->block_positions ? rest : params->block_positions,
-		};
-		const struct el_progress progress = {
-			.stage = "filling",
-			.what = "net",
-			.done = (double)at,
-			.total = (double)plane->positions,
-			.unit = "positions",
-		};
-		if (!el_watch_tick(watch, &progress)) {
-			status = el_fail(error, EL_STOPPED, "fill: stopped");
-			break;
-		}
-		net_coder_begin(c, el_codec_number(plane, at));
-		net_fill_block(c, &block);
-	}
-	net_coder_close(c);
-	return status;
-}
-
 static enum el_status net_fill_one(void *coder, const struct el_codec_plane *block,
                                    struct el_error *error)
 {
 	(void)error;
-	net_fill_block(coder, block);
+	net_coder_fill(coder, block);
 	return EL_OK;
 }
 
 static size_t net_memory(const struct el_codec_params *params, size_t learned)
 {
 	(void)learned;
-	return params->value_count * (size_t)2 + (1 << 20);
+	return net_coder_memory(params);
 }
 
 /* No decision costs more than 14 bits, no symbol takes more than NET_FAR of them and a number. */
@@ -93,7 +60,7 @@ static enum el_status net_decode_block(void *coder, const uint8_t *bytes, size_t
 }
 
 static const struct el_codec_option options[] = {
-	[NET_HIDDEN] = {"hidden", "hidden units of the network, in steps of 8", 0, NET_HIDDEN_MAX, 16},
+	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 16},
 	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
 };
 

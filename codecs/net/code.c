@@ -7,9 +7,10 @@
  *
  * Where no board is known, the guess is the symbol before, and probabilities adapt along the block.
  */
-#include "net_stretch.h"
-#include "net_sums.h"
-#include "runs.h"
+#include "code.h"
+#include "fill.h"
+#include "range.h"
+#include "sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,7 @@ struct net_coder {
 	struct net_model model;
 	unsigned pieces; /* of the last axis; 0 without a board */
 	uint64_t first; /* of the block */
-	struct net_walk walk;
-	struct net_stretch stretch;
+	struct net_over over; /* it */
 	struct net_sums sums;
 	net_wide bent[NET_WIDES_MAX]; /* what the network makes of the position */
 	uint16_t habit[2][NET_DECISIONS]; /* without a board: by whether the two symbols before agree */
@@ -43,7 +43,7 @@ enum el_status net_coder_open(const struct el_codec_params *params, const uint8_
 		status = net_view_open(params->board, &c->view, error);
 	if (!status && params->board) {
 		c->pieces = net_last_axis(&c->view)->pieces;
-		const struct net_layout layout = net_layout(&c->view, params->value_count);
+		const struct net_layout layout = net_layout(params->board, params->value_count);
 		status = net_model_read(&c->model, &layout, learned, size, error);
 		if (!status)
 			status = net_sums_open(&c->sums, &c->model, &c->view, error);
@@ -63,6 +63,19 @@ void net_coder_close(struct net_coder *c)
 	net_model_free(&c->model);
 	net_sums_close(&c->sums);
 	free(c);
+}
+
+size_t net_coder_memory(const struct el_codec_params *params)
+{
+	const struct el_codec_board *board = params->board;
+	size_t all = sizeof(struct net_coder) + params->value_count;
+	if (!board)
+		return all;
+	const struct net_layout layout = net_layout(board, params->value_count);
+	all += layout.rows * NET_HIDDEN_MAX * sizeof(int16_t) + net_sums_most(&layout, board);
+	for (unsigned a = 0; a < board->axes; a++)
+		all += (size_t)board->axis[a].radix * board->axis[a].pieces * NET_STEPS * sizeof(uint32_t);
+	return all;
 }
 
 void net_coder_begin(struct net_coder *c, uint64_t first)
@@ -171,7 +184,7 @@ INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
 {
 	struct net_coder *c = pen->coder;
-	const struct net_stretch *s = &c->stretch;
+	const struct net_stretch *s = &c->over.stretch;
 	const struct net_guess g = net_stretch_guess(s, pen->pieces, j);
 	if (pen->skips && net_stretch_broken(s, j))
 		return g.symbol;
@@ -211,25 +224,18 @@ INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_
 	return count;
 }
 
-/* The next stretch of the block, which begins with symbol `at`. */
-static void next_stretch(struct net_coder *c, const uint16_t *symbols, size_t at, size_t count)
-{
-	net_walk_by(&c->walk, at > 1 ? c->stretch.count : 1);
-	net_stretch_begin(&c->stretch, &c->walk, symbols, at, count - at);
-}
-
 /* As in_line. */
 INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, size_t count)
 {
 	struct net_coder *c = pen->coder;
-	const struct net_stretch *s = &c->stretch;
-	net_walk_start(&c->walk, &c->view, c->first);
-	for (size_t at = 1; at < count; at += s->count) {
-		next_stretch(c, from ? from : to, at, count);
-		net_stretch_classes(&c->stretch);
-		if (c->walk.fresh)
-			net_sums_stand(&c->sums, &c->walk);
-		c->walk.fresh = false;
+	const struct net_stretch *s = &c->over.stretch;
+	for (bool more = net_over_start(&c->over, &c->view, c->first, from ? from : to, 0, count); more;
+	     more = net_over_next(&c->over)) {
+		const size_t at = s->start;
+		net_stretch_classes(&c->over.stretch);
+		if (c->over.walk.fresh)
+			net_sums_stand(&c->sums, &c->over.walk);
+		c->over.walk.fresh = false;
 		net_sums_lead(&c->sums, pen->wides, s, pen->skips);
 		for (unsigned j = 0; j < s->count; j++) {
 			const uint32_t symbol = on_board(pen, j, from ? from[at + j] : 0);
@@ -247,15 +253,13 @@ INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, si
 /* Do all broken positions have their guess? */
 static bool can_skip(struct net_coder *c, const uint16_t *symbols, size_t count)
 {
-	const struct net_stretch *s = &c->stretch;
-	net_walk_start(&c->walk, &c->view, c->first);
-	for (size_t at = 1; at < count; at += s->count) {
-		next_stretch(c, symbols, at, count);
+	const struct net_stretch *s = &c->over.stretch;
+	for (bool more = net_over_start(&c->over, &c->view, c->first, symbols, 0, count); more;
+	     more = net_over_next(&c->over))
 		for (unsigned j = 0; j < s->count; j++)
 			if (net_stretch_broken(s, j) &&
-			    net_stretch_guess(s, s->pieces, j).symbol != symbols[at + j])
+			    net_stretch_guess(s, s->pieces, j).symbol != symbols[s->start + j])
 				return false;
-	}
 	return true;
 }
 
@@ -310,37 +314,7 @@ enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size
 	                                c->params.value_count, sound);
 }
 
-/* ---- the fill ---- */
-
-/* The first symbol, where that is free: the first that is not. */
-static uint16_t first_of(const struct el_codec_plane *block)
+void net_coder_fill(struct net_coder *c, const struct el_codec_plane *block)
 {
-	uint64_t i = 0;
-	while (i + 1 < block->positions && block->care[i] == EL_CARE_NOT)
-		i++;
-	return block->care[0] == EL_CARE_NOT ? block->symbols[i] : block->symbols[0];
-}
-
-/* What is free becomes the guess, where it may. */
-void net_fill_block(struct net_coder *c, const struct el_codec_plane *block)
-{
-	uint16_t *symbols = block->symbols;
-	const struct net_stretch *s = &c->stretch;
-	const size_t count = (size_t)block->positions;
-	if (!c->params.board) {
-		runs_fill(block, c->params.value_count);
-		return;
-	}
-	net_walk_start(&c->walk, &c->view, c->first);
-	symbols[0] = first_of(block);
-	for (size_t at = 1; at < count; at += s->count) {
-		next_stretch(c, symbols, at, count);
-		for (unsigned j = 0; j < s->count; j++) {
-			const uint16_t guess = net_stretch_guess(s, s->pieces, j).symbol;
-			const enum el_care care = block->care[at + j];
-			if (care == EL_CARE_NOT ||
-			    (care == EL_CARE_AT_MOST && guess < symbols[at + j]))
-				symbols[at + j] = guess;
-		}
-	}
+	net_fill_block(c->params.board ? &c->view : NULL, c->params.value_count, c->first, block);
 }

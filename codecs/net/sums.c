@@ -8,9 +8,9 @@
  *                              each square of the one that moves
  *     when a stretch begins    all but the neighbours that move, if the guess is what the others have
  *
- * What is left for a position is net_sums_ask (net_sums.h).
+ * What is left for a position is net_sums_ask (sums.h).
  */
-#include "net_sums.h"
+#include "sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +60,18 @@ static void add_rows(struct net_sums *s, const struct net_model *m)
 				m->out[d * m->hidden + i];
 }
 
+static unsigned mark_groups(const struct el_codec_board *board)
+{
+	return (board->marks + NET_MARKS - 1) / NET_MARKS;
+}
+
+size_t net_sums_most(const struct net_layout *l, const struct el_codec_board *board)
+{
+	const size_t couples = (NET_COUPLES + 1) * NET_CLASSES * NET_CLASSES;
+	const size_t sets = mark_groups(board) * NET_MARK_SETS;
+	return (couples + sets + l->rows + NET_DECISIONS) * NET_WIDES_MAX * sizeof(net_wide);
+}
+
 enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
                              const struct net_view *view, struct el_error *error)
 {
@@ -69,7 +81,7 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 	s->wides = (m->hidden + NET_WIDE - 1) / NET_WIDE;
 	s->stays = (neighbours - moves + 1) / 2;
 	s->couples = s->stays + (moves + 1) / 2;
-	s->groups = (view->board->marks + NET_MARKS - 1) / NET_MARKS;
+	s->groups = mark_groups(view->board);
 	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
 	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
 	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;

@@ -5,9 +5,9 @@
  * While only the pieces of the last axis move, a neighbour of any other piece is as far away from one
  * position as from the next: the neighbours of a stretch are symbols side by side, and so are their
  * votes and classes, which vectors count. All of them lie before the stretch. What a position adds are
- * the neighbours of the last axis (net_stretch.h).
+ * the neighbours of the last axis (stretch.h).
  */
-#include "net_stretch.h"
+#include "stretch.h"
 
 #include <string.h>
 
@@ -94,4 +94,30 @@ void net_stretch_classes(struct net_stretch *s)
 	for (unsigned i = 0; i < s->stays; i++)
 		if (s->from[i])
 			add_classes(s->pair[i / 2], s->from[i], s->lead, whole_parts(s->count), net_times(i));
+}
+
+/* ---- over a block ---- */
+
+bool net_over_start(struct net_over *o, const struct net_view *view, uint64_t number,
+                    const uint16_t *block, size_t at, size_t end)
+{
+	o->block = block;
+	o->end = end;
+	if (!at && end < 2)
+		return false;
+	net_walk_start(&o->walk, view, number);
+	if (!at)
+		net_walk_by(&o->walk, 1);
+	net_stretch_begin(&o->stretch, &o->walk, block, at + !at, end - at - !at);
+	return true;
+}
+
+bool net_over_next(struct net_over *o)
+{
+	const size_t at = o->stretch.start + o->stretch.count;
+	if (at >= o->end)
+		return false;
+	net_walk_by(&o->walk, o->stretch.count);
+	net_stretch_begin(&o->stretch, &o->walk, o->block, at, o->end - at);
+	return true;
 }

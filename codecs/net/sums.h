@@ -3,7 +3,7 @@
 #ifndef CODECS_NET_SUMS_H
 #define CODECS_NET_SUMS_H
 
-#include "net_stretch.h"
+#include "model.h"
 
 enum {
 	NET_MARKS = 6, /* whose rows are one sum */
@@ -46,6 +46,8 @@ struct net_sums {
 enum el_status net_sums_open(struct net_sums *, const struct net_model *, const struct net_view *,
                              struct el_error *);
 void net_sums_close(struct net_sums *);
+/* The most bytes that it owns. */
+size_t net_sums_most(const struct net_layout *, const struct el_codec_board *);
 /* A run begins. */
 void net_sums_stand(struct net_sums *, const struct net_walk *);
 

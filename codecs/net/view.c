@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The board as the network sees it: neighbours, and rows. */
-#include "net.h"
+#include "view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +76,7 @@ enum el_status net_view_open(const struct el_codec_board *board, struct net_view
 	*out = (struct net_view){.board = board};
 	enum el_status status = EL_OK;
 	for (unsigned a = 0; a < board->axes && !status; a++) {
-		for (unsigned i = 0; i < board->axis[a].pieces; i++)
-			out->axis[out->pieces++] = (uint8_t)a;
+		out->pieces += board->axis[a].pieces;
 		status = find_neighbours(board, a, &out->back[a], error);
 	}
 	const struct el_codec_axis *last = net_last_axis(out);
@@ -140,7 +138,7 @@ void net_walk_start(struct net_walk *w, const struct net_view *view, uint64_t nu
 	const struct el_codec_board *board = view->board;
 	uint64_t left = number;
 	unsigned piece = 0;
-	*w = (struct net_walk){.view = view, .number = number};
+	*w = (struct net_walk){.view = view};
 	w->moving = view->pieces - board->axis[board->axes - 1].pieces;
 	for (unsigned a = 0; a < board->axes; a++) {
 		w->digit[a] = (uint32_t)(left / board->axis[a].weight);
@@ -155,7 +153,6 @@ void net_walk_by(struct net_walk *w, unsigned positions)
 {
 	const struct el_codec_board *board = w->view->board;
 	unsigned a = board->axes - 1, piece = w->moving;
-	w->number += positions;
 	w->left -= positions;
 	w->digit[a] += positions - 1;
 	while (++w->digit[a] == board->axis[a].radix && a) {
@@ -168,37 +165,4 @@ void net_walk_by(struct net_walk *w, unsigned positions)
 		return;
 	if (put_pieces(w, a, piece) || a + 1 < board->axes)
 		begin_run(w);
-}
-
-/* ---- rows ---- */
-
-struct net_layout net_layout(const struct net_view *view, uint32_t value_count)
-{
-	const unsigned pieces = view->pieces;
-	struct net_layout l = {.pieces = pieces, .value_count = value_count};
-	l.values = value_count < NET_VALUES_MAX ? value_count : NET_VALUES_MAX;
-	l.value = pieces * NET_STEPS * NET_CLASSES;
-	l.square = l.value + l.values;
-	l.distance = l.square + pieces * 64;
-	l.mark = l.distance + pieces * (pieces - 1) / 2 * 64;
-	l.rows = l.mark + view->board->marks;
-	return l;
-}
-
-unsigned net_seen(const struct net_layout *l, const struct net_walk *w, const int32_t *near,
-                  uint16_t guess, uint32_t rows[NET_SEEN_MAX])
-{
-	unsigned n = 0;
-	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
-		rows[n++] = net_near_row(i, near[i], guess);
-	rows[n++] = net_value_row(l, guess);
-	for (unsigned p = 0; p < l->pieces; p++) {
-		rows[n++] = net_square_row(l, p, w->square[p]);
-		for (unsigned q = 0; q < p; q++)
-			rows[n++] = net_distance_row(l, p, w->square[p], q, w->square[q]);
-	}
-	for (unsigned m = 0; m < w->view->board->marks; m++)
-		if (w->word[1 + m] >> w->square[w->moving] & 1)
-			rows[n++] = l->mark + m;
-	return n;
 }

@@ -6,7 +6,8 @@
  *
  * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small.
  */
-#include "net.h"
+#include "model.h"
+#include "range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,50 @@ enum {
 	OUT_MOST = 2047, /* an output weight's */
 	BIAS_MOST = 16 * NET_ONE,
 };
+
+/* ---- rows ---- */
+
+struct net_layout net_layout(const struct el_codec_board *board, uint32_t value_count)
+{
+	unsigned pieces = 0;
+	for (unsigned a = 0; a < board->axes; a++)
+		pieces += board->axis[a].pieces;
+	struct net_layout l = {.pieces = pieces, .value_count = value_count};
+	l.values = value_count < NET_VALUES_MAX ? value_count : NET_VALUES_MAX;
+	l.value = pieces * NET_STEPS * NET_CLASSES;
+	l.square = l.value + l.values;
+	l.distance = l.square + pieces * 64;
+	l.mark = l.distance + pieces * (pieces - 1) / 2 * 64;
+	l.rows = l.mark + board->marks;
+	return l;
+}
+
+unsigned net_seen(const struct net_layout *l, const struct net_over *o, unsigned j, uint16_t guess,
+                  uint32_t rows[NET_SEEN_MAX])
+{
+	const struct net_walk *w = &o->walk;
+	const struct net_stretch *s = &o->stretch;
+	int32_t near[NET_NEAR_MAX];
+	uint8_t square[EL_BOARD_PIECES];
+	unsigned n = 0;
+	memcpy(square, w->square, sizeof square);
+	square[w->moving] = s->square[j * s->pieces];
+	net_stretch_near(s, j, near);
+	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
+		rows[n++] = net_near_row(i, near[i], guess);
+	rows[n++] = net_value_row(l, guess);
+	for (unsigned p = 0; p < l->pieces; p++) {
+		rows[n++] = net_square_row(l, p, square[p]);
+		for (unsigned q = 0; q < p; q++)
+			rows[n++] = net_distance_row(l, p, square[p], q, square[q]);
+	}
+	for (unsigned m = 0; m < w->view->board->marks; m++)
+		if (w->word[1 + m] >> square[w->moving] & 1)
+			rows[n++] = l->mark + m;
+	return n;
+}
+
+/* ---- numbers ---- */
 
 enum el_status net_model_make(struct net_model *m, const struct net_layout *layout, unsigned hidden,
                               struct el_error *error)
@@ -39,7 +84,7 @@ void net_model_free(struct net_model *m)
 	*m = (struct net_model){0};
 }
 
-/* ---- numbers ---- */
+/* ---- numbers as bits ---- */
 
 enum { NUMBER_BITS = 24 };
 
@@ -155,7 +200,7 @@ enum el_status net_model_read(struct net_model *m, const struct net_layout *layo
                               const uint8_t *bytes, size_t size, struct el_error *error)
 {
 	const unsigned hidden = size >= HEAD ? bytes[0] : 0;
-	if (hidden > NET_HIDDEN_MAX || hidden % NET_LANES)
+	if (hidden > NET_HIDDEN_MAX)
 		return el_fail(error, EL_DAMAGED, "net: what was learned makes no sense");
 	enum el_status status = net_model_make(m, layout, hidden, error);
 	if (status || !size)

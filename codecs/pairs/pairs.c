@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The codec pairs: from learned bytes to what encoding and decoding need. */
-#include "pairs_block.h"
+#include "block.h"
 
 #include <stdlib.h>
 

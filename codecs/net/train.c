@@ -4,7 +4,9 @@
  * (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods", JMLR 12, 2011, figure 1), a position
  * at a time, on one thread, so that the same plane makes the same numbers.
  */
-#include "net.h"
+#include "train.h"
+#include "model.h"
+#include "range.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@ enum {
 	PIECE = 256,           /* of so many one after the other: the least block */
 	SMALL = 8,             /* `hidden` of the smaller network */
 	SMALL_ENOUGH = 40000,  /* bytes below which it is tried too */
+	LANES = 8,             /* sums side by side, always in the same way */
 	FLAT_WORTH = 5,        /* wrong once in 2^this, at most, or the network is asked */
 };
 
@@ -26,12 +29,12 @@ struct trainer {
 	struct net_view view;
 	struct net_layout layout;
 	unsigned hidden, epochs;
-	uint8_t *tally, *flat; /* by symbol; owned, as all below */
+	uint8_t *flat; /* by symbol; owned, as all below */
 	float *row, *row_square; /* weights, and the squares of their gradients */
 	float *out, *out_square; /* NET_DECISIONS * (hidden + 1), biases last */
 	double bits;             /* of the last epoch, for all of the plane */
 	/* Of the position: */
-	const struct net_walk *walk;
+	struct net_over over;
 	float sum[NET_HIDDEN_MAX], bent[NET_HIDDEN_MAX], slope[NET_HIDDEN_MAX];
 	float rate;
 };
@@ -40,11 +43,14 @@ struct trainer {
 
 static float dot(const float *a, const float *b, unsigned count)
 {
-	float lane[NET_LANES] = {0}, all = 0;
-	for (unsigned i = 0; i < count; i += NET_LANES)
-		for (unsigned k = 0; k < NET_LANES; k++)
+	float lane[LANES] = {0}, all = 0;
+	unsigned i = 0;
+	for (; i + LANES <= count; i += LANES)
+		for (unsigned k = 0; k < LANES; k++)
 			lane[k] += a[i + k] * b[i + k];
-	for (unsigned k = 0; k < NET_LANES; k++)
+	for (; i < count; i++)
+		all += a[i] * b[i];
+	for (unsigned k = 0; k < LANES; k++)
 		all += lane[k];
 	return all;
 }
@@ -115,31 +121,24 @@ static void learn_position(struct trainer *t, const uint32_t *rows, unsigned cou
 
 /* ---- the plane ---- */
 
-/* What is done with a position that is none of the broken ones. */
-typedef void visitor(struct trainer *, const int32_t *near, struct net_guess, uint16_t symbol);
+/* What is done with position `j` of the stretch, which is none of the broken ones. */
+typedef void visitor(struct trainer *, unsigned j, struct net_guess, uint16_t symbol);
 
 /* Positions of a block that follow each other; their neighbours may be anywhere before them. */
 static void walk_piece(struct trainer *t, uint64_t first, visitor *visit)
 {
 	const uint32_t size = t->params->block_positions;
 	const uint64_t start = first / size * size, rest = t->plane->positions - first;
-	const uint64_t inside = start + size - first;
+	const uint64_t inside = start + size - first, most = rest < inside ? rest : inside;
 	const size_t begin = (size_t)(first - start);
-	const uint64_t most = rest < inside ? rest : inside;
 	const size_t end = begin + (size_t)(most < PIECE ? most : PIECE);
 	const uint16_t *symbols = t->plane->symbols + start;
-	struct net_walk walk;
-	int32_t near[NET_NEAR_MAX];
-	t->walk = &walk;
-	net_walk_start(&walk, &t->view, el_codec_number(t->plane, first));
-	for (size_t i = begin; i < end; i++) {
-		if (i > begin)
-			net_walk_next(&walk);
-		if (!i || net_walk_broken(&walk))
-			continue;
-		net_near(&walk, symbols, i, near);
-		visit(t, near, net_guess(near, t->layout.pieces, symbols[0], t->tally), symbols[i]);
-	}
+	const struct net_stretch *s = &t->over.stretch;
+	for (bool more = net_over_start(&t->over, &t->view, el_codec_number(t->plane, first), symbols, begin, end);
+	     more; more = net_over_next(&t->over))
+		for (unsigned j = 0; j < s->count; j++)
+			if (!net_stretch_broken(s, j))
+				visit(t, j, net_stretch_guess(s, s->pieces, j), symbols[s->start + j]);
 }
 
 static bool coprime(uint64_t a, uint64_t b)
@@ -180,9 +179,9 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 /* ---- flats ---- */
 
 /* How often all neighbours agreed on each symbol, and were wrong: kept where rows will be. */
-static void count_flat(struct trainer *t, const int32_t *near, struct net_guess g, uint16_t symbol)
+static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
-	(void)near;
+	(void)j;
 	if (!net_is_flat(g))
 		return;
 	t->out[2 * g.symbol]++;
@@ -209,7 +208,7 @@ static enum el_status find_flats(struct trainer *t)
 
 /* ---- all of it ---- */
 
-static void learn(struct trainer *t, const int32_t *near, struct net_guess g, uint16_t symbol)
+static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
 	uint32_t rows[NET_SEEN_MAX];
 	const bool flat = net_is_flat(g) && t->flat[g.symbol];
@@ -220,7 +219,7 @@ static void learn(struct trainer *t, const int32_t *near, struct net_guess g, ui
 			return;
 	}
 	const unsigned count =
-		t->hidden ? net_seen(&t->layout, t->walk, near, g.symbol, rows) : 0;
+		t->hidden ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
 	learn_position(t, rows, count, g.symbol, flat, symbol);
 }
 
@@ -318,21 +317,19 @@ static enum el_status attempt(struct trainer *t, unsigned hidden, double *least,
 
 static enum el_status learn_plane(struct trainer *t, uint8_t **learned, size_t *size)
 {
-	const unsigned hidden = (unsigned)t->params->option[NET_HIDDEN] / NET_LANES * NET_LANES;
+	const unsigned hidden = (unsigned)t->params->option[NET_HIDDEN];
 	double least = HUGE_VAL;
 	t->epochs = (unsigned)t->params->option[NET_EFFORT];
-	t->layout = net_layout(&t->view, t->params->value_count);
-	t->tally = calloc(t->params->value_count, 1);
+	t->layout = net_layout(t->params->board, t->params->value_count);
 	t->flat = calloc(t->params->value_count, 1);
-	enum el_status status = t->tally && t->flat ? find_flats(t)
-	                                            : el_fail(t->error, EL_MEMORY, "net: out of memory");
+	enum el_status status = t->flat ? find_flats(t)
+	                                : el_fail(t->error, EL_MEMORY, "net: out of memory");
 	if (!status)
 		status = attempt(t, hidden, &least, learned, size);
 	if (!status && hidden > SMALL && least < SMALL_ENOUGH)
 		status = attempt(t, SMALL, &least, learned, size);
 	if (!status && hidden)
 		status = attempt(t, 0, &least, learned, size);
-	free(t->tally);
 	free(t->flat);
 	return status;
 }

@@ -2,12 +2,12 @@
 /*
  * pairs: a grammar of the whole plane, and a code for its phrases.
  *
- *     fill      pairs_learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
- *     prepare   pairs_learn.c    rules (pairs_repair.c) -> code lengths -> learned bytes
- *     open      pairs.c          learned bytes -> grammar (pairs_grammar.c) -> codes
- *     fill_block pairs_encode.c  runs -> the cheapest phrases that care allows
- *     encode    pairs_encode.c   symbols -> the cheapest phrases (pairs_parse.c) -> codes in lines
- *     decode    pairs_decode.c   line -> codes -> phrases -> symbols
+ *     fill      learn.c    runs -> [ rules -> the cheapest phrases that care allows ] ...
+ *     prepare   learn.c    rules (repair.c) -> code lengths -> learned bytes
+ *     open      pairs.c    learned bytes -> grammar (grammar.c) -> codes
+ *     fill_block encode.c  runs -> the cheapest phrases that care allows
+ *     encode    encode.c   symbols -> the cheapest phrases (parse.c) -> codes in lines
+ *     decode    decode.c   line -> codes -> phrases -> symbols
  *
  * Rules are found by recursive pairing (Larsson and Moffat, "Off-line dictionary-based
  * compression", Proc. IEEE 88(11), 2000, section II): the pair of symbols that occurs most often
@@ -35,7 +35,7 @@ static inline uint32_t pairs_symbols(const struct el_pairs *g)
 	return g->value_count + g->rule_count;
 }
 
-/* ---- pairs_grammar.c ---- */
+/* ---- grammar.c ---- */
 
 /* Makes room for `rule_count` rules and sets all lengths of values to 1. EL_MEMORY. */
 enum el_status pairs_grammar_make(struct el_pairs *, uint32_t value_count, uint32_t rule_count,
@@ -61,7 +61,7 @@ enum el_status pairs_grammar_read(struct el_pairs *, uint32_t value_count,
    highest bit first. `codes` by symbol. */
 void pairs_grammar_codes(const struct el_pairs *, uint32_t *codes);
 
-/* ---- pairs_repair.c ---- */
+/* ---- repair.c ---- */
 
 struct pairs_repair_limits {
 	uint32_t rules;       /* at most */
@@ -75,7 +75,7 @@ enum el_status pairs_repair(const uint16_t *symbols, uint64_t count, uint32_t bl
 			    uint32_t value_count, const struct pairs_repair_limits *,
 			    struct el_pairs *out, uint64_t **frequency, struct el_error *);
 
-/* ---- pairs_parse.c ---- */
+/* ---- parse.c ---- */
 
 /* Finds cheapest phrases under one grammar; for one thread at a time. */
 struct pairs_parser;
@@ -102,7 +102,7 @@ uint64_t pairs_parse(struct pairs_parser *, const struct pairs_plane *, size_t c
 /* Writes the values that a symbol stands for; at most `room` of them. Returns how many. */
 size_t pairs_expand(const struct el_pairs *, uint32_t symbol, uint16_t *values, size_t room);
 
-/* ---- pairs_learn.c: members of the codec ---- */
+/* ---- learn.c: members of the codec ---- */
 
 enum el_status pairs_fill(const struct el_codec_params *, const struct el_codec_plane *,
 			  const struct el_watch *, struct el_error *);

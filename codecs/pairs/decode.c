@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of pairs: whole, one position, or phrase by phrase. */
-#include "pairs_block.h"
+#include "block.h"
 
 #include <endian.h>
 #include <string.h>

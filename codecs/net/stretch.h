@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Guesses of many positions at once. */
+/* Guesses, of many positions at once; and the way over a block. */
 #ifndef CODECS_NET_STRETCH_H
 #define CODECS_NET_STRETCH_H
 
-#include "net.h"
+#include "view.h"
 
 enum {
 	NET_STRETCH = 64,     /* positions, at most */
 	NET_STRETCH_PART = 16, /* are counted at once, whatever stands behind the last */
 };
+
+/* The symbol that most neighbours have; how many of those that vote there are, and agree. */
+struct net_guess {
+	uint16_t symbol;
+	uint8_t count, agree;
+};
+
+static inline bool net_is_flat(struct net_guess g)
+{
+	return g.agree == g.count && g.count >= NET_FLAT_NEIGHBOURS;
+}
+
+static inline uint32_t net_class(int32_t near, uint16_t guess)
+{
+	const int32_t off = near - guess;
+	return near < 0 ? 0 : off < -3 ? 1 : off > 3 ? 9 : (uint32_t)(off + 5);
+}
 
 /* Positions that follow each other, as long as only pieces of the last axis move, and the same
    neighbours of all others are there. */
@@ -76,7 +93,8 @@ static inline unsigned net_votes(const struct net_stretch *s, unsigned j, int32_
 	return votes;
 }
 
-/* As net_guess has it. `pieces`: of the last axis, best a constant. */
+/* Neighbours vote in their order, of each piece the first NET_VOTING: the first symbol to have most votes
+   leads. `pieces`: of the last axis, best a constant. */
 static inline __attribute__((always_inline)) struct net_guess
 net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 {
@@ -104,5 +122,33 @@ net_stretch_guess(const struct net_stretch *s, unsigned pieces, unsigned j)
 	}
 	return g;
 }
+
+/* What all neighbours have, -1 where there is none: by piece and step. */
+static inline void net_stretch_near(const struct net_stretch *s, unsigned j, int32_t near[NET_NEAR_MAX])
+{
+	for (unsigned i = 0; i < s->stays; i++)
+		near[i] = s->from[i] ? s->from[i][j] : -1;
+	for (unsigned i = 0; i < s->moves; i++)
+		near[s->stays + i] = net_moving_near(s, s->pieces, j, i);
+}
+
+/* ---- over a block ---- */
+
+/*
+ *     for (bool more = net_over_start(&o, ...); more; more = net_over_next(&o))
+ *             o.stretch.count positions, of which the first is symbol o.stretch.start
+ */
+struct net_over {
+	struct net_walk walk;
+	struct net_stretch stretch;
+	const uint16_t *block;
+	size_t end;
+};
+
+/* Symbols `at` to `end` of a block, without the very first one; `number`: that of `at`. Symbols before a
+   stretch are read when it begins, so that they may be set on the way. */
+bool net_over_start(struct net_over *, const struct net_view *, uint64_t number, const uint16_t *block,
+                    size_t at, size_t end);
+bool net_over_next(struct net_over *);
 
 #endif

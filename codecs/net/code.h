@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Blocks: symbols to bytes and back. */
+#ifndef CODECS_NET_CODE_H
+#define CODECS_NET_CODE_H
+
+#include "network.h"
+
+/* For one thread at a time. */
+struct net_coder;
+enum el_status net_coder_open(const struct el_codec_params *, const uint8_t *learned, size_t size,
+                              struct net_coder **, struct el_error *);
+void net_coder_close(struct net_coder *);
+/* The most bytes that a coder takes. */
+size_t net_coder_memory(const struct el_codec_params *);
+/* The number of the first position of the next block. */
+void net_coder_begin(struct net_coder *, uint64_t first);
+void net_coder_fill(struct net_coder *, const struct el_codec_plane *block);
+enum el_status net_encode(struct net_coder *, const uint16_t *symbols, size_t count, uint8_t *out,
+                          size_t capacity, size_t *size, struct el_error *);
+enum el_status net_decode(struct net_coder *, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                          size_t count, struct el_error *);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * net: a small network predicts each symbol from its neighbours on the board, a range coder writes down
+ * what came instead.
+ *
+ *     weigh     weigh.c    an order of positions: how far guesses are off
+ *     fill      fill.c     what is free becomes the guess
+ *     prepare   train.c    stochastic gradient descent over the plane -> whole numbers
+ *               model.c    -> learned bytes, and back
+ *     open      view.c     the board -> where neighbours are
+ *               sums.c     learned numbers -> sums of those that are asked for together
+ *     encode    code.c     a block, a stretch of it at a time (stretch.c) -> guesses -> decisions -> bits
+ *     decode    code.c     and back
+ *
+ * The *guess* is the symbol that most of the neighbours have: positions of lower numbers in which one
+ * piece stands a step away. Where all of them have it, a probability by the symbol alone says whether it
+ * is right. Elsewhere the network does:
+ *
+ *     rows of whole numbers, one for each thing that is seen of the position, are added up: how each
+ *     neighbour differs from the guess, the guess, where each piece stands, how far each two are
+ *     apart, which marks the game puts on it (codec.h)
+ *     -> what is negative becomes small -> a weighted sum for each decision: is it the guess? a better
+ *     one? a step away? two? ...
+ *
+ * Sums of rows that a table looks up instead of multiplying are those of Y. Nasu, "NNUE: efficiently
+ * updatable neural networks" (2018); decisions mixed in the logistic domain are those of M. Mahoney's
+ * context mixing ("Adaptive weighing of context models", 2005).
+ */
+#ifndef CODECS_NET_NETWORK_H
+#define CODECS_NET_NETWORK_H
+
+#include "endlab/codec.h"
+
+enum {
+	NET_STEPS = EL_BOARD_STEPS,
+	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* neighbours */
+	NET_COUPLES = NET_NEAR_MAX / 2,
+	NET_VOTING = 2,       /* steps of each piece that vote for the guess */
+	NET_CLASSES = 10,     /* of a neighbour: none, far below, -3 .. 3, far above the guess */
+	NET_VALUES_MAX = 512, /* rows for guesses; beyond it they share */
+	NET_HIDDEN_MAX = 32,
+
+	NET_EQUAL = 0, /* decisions */
+	NET_UP = 1,
+	NET_AWAY = 2,  /* + 2 * steps + up */
+	NET_AWAY_STEPS = 16,
+	NET_DECISIONS = NET_AWAY + 2 * NET_AWAY_STEPS,
+	NET_FAR = 24, /* steps after which the rest is a plain number */
+
+	NET_FLATS = 64,       /* codes of how rarely a guess that all agree on is wrong; 0: ask the network */
+	NET_FLAT_NEIGHBOURS = 3,
+
+	/* One in whole numbers: of a row, of an output weight, of their product. */
+	NET_ROW_ONE = 16,
+	NET_OUT_ONE = 64,
+	NET_ONE = NET_ROW_ONE * NET_OUT_ONE,
+};
+
+/* The places of the options in el_codec_params. */
+enum { NET_HIDDEN, NET_EFFORT };
+
+#endif

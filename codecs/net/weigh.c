@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What an order of positions is worth, without a network: the entropy of how far symbols are from their
+ * guesses, among positions with as many neighbours, of which as many agree.
+ */
+#include "weigh.h"
+#include "fill.h"
+#include "stretch.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	VOTES = NET_VOTING * EL_BOARD_PIECES + 1,
+	FAR = 16,
+	OFFS = 2 * FAR + 1, /* below, the guess, above */
+};
+
+/* By neighbours, how many agree, and how far the symbol is from the guess. */
+typedef uint32_t census[VOTES][VOTES][OFFS];
+
+static void weigh_block(census *seen, const struct net_view *view, uint64_t number,
+                        const uint16_t *symbols, size_t count)
+{
+	struct net_over over;
+	const struct net_stretch *s = &over.stretch;
+	for (bool more = net_over_start(&over, view, number, symbols, 0, count); more;
+	     more = net_over_next(&over))
+		for (unsigned j = 0; j < s->count; j++) {
+			if (net_stretch_broken(s, j))
+				continue;
+			const struct net_guess g = net_stretch_guess(s, s->pieces, j);
+			const int off = symbols[s->start + j] - g.symbol;
+			(*seen)[g.count][g.agree][off < -FAR  ? 0
+			                          : off > FAR ? OFFS - 1
+			                                      : off + FAR]++;
+		}
+}
+
+static double entropy(const uint32_t seen[OFFS])
+{
+	double all = 0, bits = 0;
+	for (unsigned i = 0; i < OFFS; i++)
+		all += seen[i];
+	for (unsigned i = 0; i < OFFS; i++)
+		bits += seen[i] ? seen[i] * log2(all / seen[i]) : 0;
+	return bits;
+}
+
+enum el_status net_weigh(const struct el_codec_params *params, const struct el_codec_plane *plane,
+                         double *bits, struct el_error *error)
+{
+	struct net_view view = {0};
+	*bits = 0;
+	if (!params->board)
+		return EL_OK;
+	census *seen = calloc(1, sizeof *seen);
+	if (!seen)
+		return el_fail(error, EL_MEMORY, "net: out of memory");
+	enum el_status status = net_fill(params, plane, NULL, error);
+	if (!status)
+		status = net_view_open(params->board, &view, error);
+	for (uint64_t at = 0; !status && at < plane->positions; at += params->block_positions) {
+		const uint64_t rest = plane->positions - at;
+		weigh_block(seen, &view, el_codec_number(plane, at), plane->symbols + at,
+		            rest < params->block_positions ? (size_t)rest : params->block_positions);
+	}
+	for (unsigned n = 0; n < VOTES && !status; n++)
+		for (unsigned k = 0; k < VOTES; k++)
+			*bits += entropy((*seen)[n][k]);
+	net_view_close(&view);
+	free(seen);
+	return status;
+}
