@@ -14,16 +14,17 @@ const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
 		return out;
 	}
 	const enum el_preset preset = el_preset_of(form, entry->metric, entry->partial);
+	const bool ordered = !preset && form->ordering != EL_ORDER_INDEX;
 	const char *side = el_table_side(form);
 	el_codec_format(&form->codec, codec);
 	el_order_format(&entry->slice, form, order);
 	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s", el_preset_names[preset],
 	         preset ? ": " : "", entry->partial ? "partial, " : "",
 	         side ? side : "both sides to move",
-	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "", codec,
-	         block_text(form->block_positions, block),
-	         form->ordering == EL_ORDER_INDEX ? "" : ", order ",
-	         form->ordering == EL_ORDER_INDEX ? "" : order);
+	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "",
+	         preset ? form->codec.codec->name : codec,
+	         block_text(form->block_positions, block), ordered ? ", order " : "",
+	         ordered ? order : "");
 	return out;
 }
 
