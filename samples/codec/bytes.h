@@ -19,6 +19,9 @@ static bool library_expand(const uint8_t *in, size_t size, uint8_t *out, size_t 
 /* What expanding a block of `plain` bytes allocates for a while. */
 static size_t library_memory(size_t plain);
 
+/* It is what including files define, with the functions below. */
+extern const struct el_codec el_codec_plugin;
+
 struct coder {
 	struct el_codec_params params;
 	uint8_t plain[]; /* a block */
@@ -82,10 +85,11 @@ static enum el_status bytes_open(const struct el_codec_params *params, const uin
 {
 	(void)learned;
 	if (size)
-		return el_fail(error, EL_DAMAGED, "expected no learned bytes, found %zu", size);
+		return el_fail(error, EL_DAMAGED, "%s: expected no learned bytes, found %zu",
+		               el_codec_plugin.name, size);
 	struct coder *c = malloc(sizeof *c + plain_size(params, params->block_positions));
 	if (!c)
-		return el_fail(error, EL_MEMORY, "out of memory");
+		return el_fail(error, EL_MEMORY, "%s: out of memory", el_codec_plugin.name);
 	c->params = *params;
 	*coder = c;
 	return EL_OK;
@@ -114,7 +118,9 @@ static enum el_status bytes_encode(void *coder, const uint16_t *symbols, size_t 
 		return EL_OK;
 	pack(bits_of(c->params.value_count), symbols, count, c->plain);
 	*size = library_compress(&c->params, c->plain, plain, out, capacity);
-	return *size ? EL_OK : el_fail(error, EL_MEMORY, "%zu bytes cannot be compressed", plain);
+	return *size ? EL_OK
+	             : el_fail(error, EL_MEMORY, "%s: %zu bytes cannot be compressed",
+	                       el_codec_plugin.name, plain);
 }
 
 static enum el_status bytes_decode(void *coder, const uint8_t *bytes, size_t size, uint16_t *symbols,
@@ -124,11 +130,12 @@ static enum el_status bytes_decode(void *coder, const uint8_t *bytes, size_t siz
 	const size_t plain = plain_size(&c->params, count);
 	if (plain ? !library_expand(bytes, size, c->plain, plain) : size > 0)
 		return el_fail(error, EL_DAMAGED,
-		               "expected %zu bytes of compressed data, found %zu others", plain, size);
+		               "%s: expected bytes that become %zu, found %zu others",
+		               el_codec_plugin.name, plain, size);
 	const uint16_t largest =
 		unpack_any(bits_of(c->params.value_count), c->plain, count, symbols);
 	return largest < c->params.value_count
 	               ? EL_OK
-	               : el_fail(error, EL_DAMAGED, "expected symbols below %u, found %u",
-	                         c->params.value_count, largest);
+	               : el_fail(error, EL_DAMAGED, "%s: expected symbols below %u, found %u",
+	                         el_codec_plugin.name, c->params.value_count, largest);
 }

@@ -249,5 +249,5 @@ int main(void)
 		cmocka_unit_test(test_zstd_dictionary_too_large),
 		cmocka_unit_test(test_rle_one_way),
 	};
-	return cmocka_run_group_tests(tests, fixture_load_sample, NULL);
+	return cmocka_run_group_tests(tests, fixture_load_samples, NULL);
 }

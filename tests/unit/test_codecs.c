@@ -301,5 +301,5 @@ int main(void)
 		cmocka_unit_test(test_xz_stream),   cmocka_unit_test(test_xz_options),
 		cmocka_unit_test(test_xz_noise),
 	};
-	return cmocka_run_group_tests(tests, fixture_load_sample, NULL);
+	return cmocka_run_group_tests(tests, fixture_load_samples, NULL);
 }
