@@ -235,7 +235,7 @@ static const struct el_codec_option options[] = {
 	[OPTION_LC] = {"lc", "bits of the byte before that literals know", 0, 4, 0},
 	[OPTION_UNIT] = {"unit", "LZMA's pb + 1; 0: as fits the symbols", 0, 5, 0},
 	[OPTION_LP] = {"lp", "bits of a byte's place; lc + lp is at most 4", 0, 4, 0},
-	[OPTION_WINDOW] = {"window", "KB of LZMA's dictionary; 0: whole block", 0, 2048, 0},
+	[OPTION_WINDOW] = {"window", "KiB of LZMA's dictionary; 0: the whole block", 0, 2048, 0},
 };
 
 const struct el_codec el_codec_xz = {

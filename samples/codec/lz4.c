@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * lz4: as built-in codecs do with their libraries, with liblz4. It decodes faster than zstd and takes
- * about half as much again; samples/compression.md has the figures.
+ * lz4: as built-in codecs do with their libraries, with liblz4. It takes half as much
+ * again as zstd, and a probe is hardly faster; samples/compression.md has the figures.
  */
 #include "bytes.h"
 

@@ -89,8 +89,10 @@ verdict 'when there is time for them'
 answers 'too few samples for an interval of p99' 0 '^2 of 2: no interval of p99, which takes 368 ' \
 	endlab lab KRvK --codecs raw --blocks 1K $quick
 
-answers 'too few for any' 0 '^1 of 1: no interval of p99, .* preempted; 1 none of p50, which takes 6; ' \
+answers 'too few for any' 0 '^2 of 2: no interval of p99, .* preempted; 2 none of p50, which takes 6; ' \
 	endlab lab KRvK --codecs raw --blocks 1K --probes 3 --seconds 0.5
+answers 'help has the options of codecs' 0 '^    window=0 +KiB of LZMA.* [(]0 to 2048[)]' endlab lab --help
+answers 'so has the manual' 0 '^window=0: KiB of LZMA' endlab --man
 answers 'options of LZMA' 0 '^xz:lc=1:lp=2:window=4 +16K best +index ' \
 	endlab lab KRvK --codecs raw,xz:lc=1:lp=2:window=4 --blocks 16K --fills best $quick
 awk '/^codec/ { at = index($0, "fill") } /^(raw|xz)/ && index($0, "best") != at { exit 1 }' "$T/out"
@@ -323,6 +325,14 @@ if [ -f "$PAGES" ]; then
 		endlab --plugin "$PAGES" --plugin "$PAGES" list
 	refuses 'a plug-in twice in a list' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES,$PAGES" list
+	for other in lz4 brotli; do
+		if [ -f "$BUILD/samples/$other.so" ]; then
+			answers "the sample $other" 0 "^$other +16K best " endlab --plugin "$BUILD/samples/$other.so" \
+				lab KRvK --codecs raw,$other --blocks 16K --fills best $quick
+		else
+			skip "the sample $other: its library is not installed"
+		fi
+	done
 else
 	skip 'plug-ins: the sample is not built'
 fi
