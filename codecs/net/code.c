@@ -267,6 +267,9 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
                           size_t capacity, size_t *size, struct el_error *error)
 {
 	struct pen pen = {.writes = true, .coder = c, .wides = c->sums.wides, .pieces = c->pieces};
+	*size = 0;
+	if (c->params.value_count == 1)
+		return EL_OK;
 	pen.writer = range_write(out, capacity);
 	const bool board = c->params.board;
 	if (board)
@@ -304,10 +307,17 @@ enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size
                           size_t count, struct el_error *error)
 {
 	const unsigned wides = c->sums.wides, pieces = c->pieces;
-	const size_t sound =
-		wides == 1 && pieces == 1
-			? read_symbols(c, 1, 1, bytes, size, symbols, count)
-			: read_symbols(c, wides, pieces, bytes, size, symbols, count);
+	if (c->params.value_count == 1) {
+		memset(symbols, 0, count * sizeof *symbols);
+		return EL_OK;
+	}
+	size_t sound;
+	if (wides == 1 && pieces == 1)
+		sound = read_symbols(c, 1, 1, bytes, size, symbols, count);
+	else if (wides == 2 && pieces == 1)
+		sound = read_symbols(c, 2, 1, bytes, size, symbols, count);
+	else
+		sound = read_symbols(c, wides, pieces, bytes, size, symbols, count);
 	return sound == count ? EL_OK
 	                      : el_fail(error, EL_DAMAGED,
 	                                "net: expected symbols below %u at position %zu",

@@ -157,7 +157,7 @@ static unsigned code_shift(struct stream *s, struct row_habit *h, unsigned all)
 }
 
 /* A row is all zeros, or not. */
-static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden)
+static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden, int32_t most)
 {
 	unsigned all = 0;
 	for (unsigned i = 0; i < hidden; i++)
@@ -167,36 +167,35 @@ static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsign
 	const unsigned shift = code_shift(s, h, all);
 	for (unsigned i = 0; i < hidden; i++) {
 		const int32_t number = row[i] / (1 << shift);
-		row[i] = (int16_t)(code_number(s, &h->number[shift], number, NET_ROW_MOST >> shift) *
+		row[i] = (int16_t)(code_number(s, &h->number[shift], number, most >> shift) *
 		                   (1 << shift));
 	}
 }
 
-static void code_rows(struct stream *s, struct net_model *m)
+static void code_rows(struct stream *s, int16_t *rows, size_t count, unsigned hidden, int32_t most)
 {
 	struct row_habit habit = {.empty = RANGE_ONE / 2};
 	for (unsigned i = 0; i < NET_SHIFT_MOST; i++)
 		habit.coarser[i] = RANGE_ONE / 2;
 	for (unsigned i = 0; i <= NET_SHIFT_MOST; i++)
 		habit_begin(&habit.number[i]);
-	for (uint32_t r = 0; r < m->layout.rows; r++)
-		code_row(s, &habit, m->row + (size_t)r * m->hidden, m->hidden);
+	for (size_t r = 0; r < count; r++)
+		code_row(s, &habit, rows + r * hidden, hidden, most);
 }
 
 static void code_model(struct stream *s, struct net_model *m)
 {
-	struct habit flat, bias, out;
+	struct habit flat, bias;
 	habit_begin(&flat);
 	habit_begin(&bias);
-	habit_begin(&out);
 	for (uint32_t v = 0; v < m->layout.value_count; v++)
 		m->flat[v] = (uint8_t)abs(code_number(s, &flat, m->flat[v], NET_FLATS - 1));
 	for (unsigned d = 0; d < NET_DECISIONS; d++)
 		m->bias[d] = code_number(s, &bias, m->bias[d], NET_BIAS_MOST);
-	for (unsigned i = 0; i < NET_DECISIONS * m->hidden; i++)
-		m->out[i] = (int16_t)code_number(s, &out, m->out[i], NET_OUT_MOST);
-	if (m->hidden)
-		code_rows(s, m);
+	if (!m->hidden)
+		return;
+	code_rows(s, m->out, NET_DECISIONS, m->hidden, NET_OUT_MOST);
+	code_rows(s, m->row, m->layout.rows, m->hidden, NET_ROW_MOST);
 }
 
 enum { HEAD = 1 };

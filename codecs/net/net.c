@@ -71,6 +71,7 @@ const struct el_codec el_codec_net = {
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.looks = true,
+	.stops = true,
 	.fill = net_fill,
 	.weigh = net_weigh,
 	.prepare = net_prepare,

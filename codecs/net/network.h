@@ -60,7 +60,7 @@ enum {
 	NET_ROW_MOST = 255,
 	NET_OUT_MOST = 2047,
 	NET_BIAS_MOST = 16 * NET_ONE,
-	NET_SHIFT_MOST = 7, /* a row's numbers are multiples of up to 1 << 7 */
+	NET_SHIFT_MOST = 5, /* a row's numbers are multiples of up to 1 << 4 */
 };
 
 /* The places of the options in el_codec_params. */

@@ -325,29 +325,38 @@ static int32_t rounded(float number, float one, int32_t most)
 }
 
 /*
- * The step that a row's numbers are rounded to, as a power of two. Rounding a weight costs as much as the
- * information that positions have of it, times the square of what it is off by; a step twice as large
- * saves a bit. The sum is least at sqrt(12 / information), which the squares of gradients tell.
+ * Rounds a row of weights, `one` in whole numbers, `square` the squares of their gradients. They are
+ * multiples of a power of two. Rounding a weight costs as much as the information that positions have of
+ * it, times the square of what it is off by; a step twice as large saves a bit. The sum is least at
+ * sqrt(12 / information), which the squares of gradients tell.
  */
-static unsigned row_shift(const struct trainer *t, uint32_t row)
+static void round_row(const struct trainer *t, const float *from, float square, int32_t one, int32_t most,
+                      int16_t *to)
 {
-	const float square = t->row_square[row] / (float)(t->epochs * t->share);
-	const float step = sqrtf(12 / (square + 1e-3f)) * NET_ROW_ONE;
+	const float information = square / (float)(t->epochs * t->share);
+	const float step = sqrtf(12 / (information + 1e-3f)) * (float)one;
 	unsigned shift = 0;
 	while (shift < NET_SHIFT_MOST && (float)(2 << shift) <= step)
 		shift++;
-	return shift;
+	for (unsigned i = 0; i < t->hidden; i++)
+		to[i] = (int16_t)(rounded(from[i], (float)one / (float)(1 << shift), most >> shift) *
+		                  (1 << shift));
 }
 
-static void write_rows(const struct trainer *t, struct net_model *m)
+static void round_weights(const struct trainer *t, struct net_model *m)
 {
-	const size_t h = t->hidden;
-	const float *row = settled(t, t->row, t->row_mean);
-	for (uint32_t r = 0; r < t->layout.rows && h; r++) {
-		const unsigned shift = row_shift(t, r);
-		const float one = (float)NET_ROW_ONE / (float)(1 << shift);
-		for (size_t i = r * h; i < (r + 1) * h; i++)
-			m->row[i] = (int16_t)(rounded(row[i], one, NET_ROW_MOST >> shift) * (1 << shift));
+	const unsigned h = t->hidden;
+	const float *row = settled(t, t->row, t->row_mean), *out = settled(t, t->out, t->out_mean);
+	for (uint32_t r = 0; r < t->layout.rows && h; r++)
+		round_row(t, row + (size_t)r * h, t->row_square[r], NET_ROW_ONE, NET_ROW_MOST,
+		          m->row + (size_t)r * h);
+	for (unsigned d = 0; d < NET_DECISIONS; d++, out += h + 1) {
+		const float *squares = t->out_square + (size_t)d * (h + 1);
+		float square = 0;
+		for (unsigned i = 0; i < h; i++)
+			square += squares[i] / (float)h;
+		round_row(t, out, square, NET_OUT_ONE, NET_OUT_MOST, m->out + (size_t)d * h);
+		m->bias[d] = rounded(out[h], NET_ONE, NET_BIAS_MOST);
 	}
 }
 
@@ -355,16 +364,9 @@ static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_
 {
 	struct net_model m;
 	enum el_status status = net_model_make(&m, &t->layout, t->hidden, t->error);
-	const unsigned h = t->hidden;
 	if (!status) {
 		memcpy(m.flat, t->flat, t->layout.value_count);
-		write_rows(t, &m);
-		for (unsigned d = 0; d < NET_DECISIONS; d++) {
-			const float *out = settled(t, t->out, t->out_mean) + (size_t)d * (h + 1);
-			for (unsigned i = 0; i < h; i++)
-				m.out[d * h + i] = (int16_t)rounded(out[i], NET_OUT_ONE, NET_OUT_MOST);
-			m.bias[d] = rounded(out[h], NET_ONE, NET_BIAS_MOST);
-		}
+		round_weights(t, &m);
 		status = net_model_write(&m, bytes, size, t->error);
 	}
 	net_model_free(&m);

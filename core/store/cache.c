@@ -143,13 +143,17 @@ static void widen(struct shard *shard)
 	}
 }
 
-/* Keeps a block, or frees it where another thread was first or the budget is too small. */
+/* Keeps a block in place of one that has less of it, or frees it where another thread was first or the
+   budget is too small. */
 static void keep(struct shard *shard, const struct key *key, struct block *block)
 {
-	if (size_of(block) > shard->budget || find(shard, key)) {
+	struct block *before = find(shard, key);
+	if (size_of(block) > shard->budget || (before && before->size >= block->size)) {
 		block_free(block);
 		return;
 	}
+	if (before)
+		drop(shard, before);
 	for (; shard->bytes + size_of(block) > shard->budget; shard->evictions++)
 		drop(shard, (struct block *)shard->ring.newer);
 	struct block **at = bucket_of(shard, key);
@@ -229,7 +233,7 @@ void el_cache_forget(struct el_cache *cache, uint64_t owner)
 	}
 }
 
-/* EL_NEGATIVE when the block was not there. */
+/* EL_NEGATIVE when the block was not there, or not enough of it. */
 static enum el_status hit(struct shard *shard, const struct key *key, size_t at,
                           const struct el_cache_reader *reader, uint16_t *symbol,
                           struct el_error *error)
@@ -239,12 +243,13 @@ static enum el_status hit(struct shard *shard, const struct key *key, size_t at,
 	struct block *block = find(shard, key);
 	if (block) {
 		touch(shard, block);
-		shard->hits++;
 		status = reader->read(reader->context, key->number, block->bytes, block->size, at,
 		                      symbol, error);
-	} else {
-		shard->misses++;
 	}
+	if (status == EL_NEGATIVE)
+		shard->misses++;
+	else
+		shard->hits++;
 	pthread_mutex_unlock(&shard->lock);
 	return status;
 }
@@ -289,51 +294,63 @@ enum el_status el_cache_read(struct el_cache *cache, uint64_t owner, uint64_t nu
 
 /* ---- decoded blocks ---- */
 
+/* In front of the symbols: how many bytes each has. */
+typedef uint16_t width;
+
+enum { NEAR = 256 }; /* symbols: as far as this beyond the one that is asked for */
+
 struct decoded {
 	const struct el_cache_loader *loader;
-	size_t count;
+	size_t count;  /* symbols of the block */
+	size_t wanted; /* of them */
 };
 
 /* Twice as many positions fit where symbols are small, as those of most tables are. */
-static uint16_t *squeeze(uint16_t *symbols, size_t count, size_t *size)
+static void *squeeze(width *bytes, size_t count, size_t *size)
 {
-	uint16_t all = 0;
-	uint8_t *bytes = (uint8_t *)symbols;
-	*size = count * sizeof *symbols;
+	uint16_t *symbols = bytes + 1, all = 0;
 	for (size_t i = 0; i < count; i++)
 		all |= symbols[i];
+	*bytes = all > UINT8_MAX ? sizeof *symbols : 1;
+	*size = sizeof *bytes + count * *bytes;
 	if (all > UINT8_MAX)
-		return symbols;
+		return bytes;
+	uint8_t *narrow = (uint8_t *)symbols;
 	for (size_t i = 0; i < count; i++)
-		bytes[i] = (uint8_t)symbols[i];
-	*size = count;
-	uint16_t *smaller = realloc(symbols, count);
-	return smaller ? smaller : symbols;
+		narrow[i] = (uint8_t)symbols[i];
+	void *smaller = realloc(bytes, *size);
+	return smaller ? smaller : bytes;
 }
 
 static enum el_status load_decoded(void *context, uint64_t block, uint8_t **bytes, size_t *size,
                                    struct el_error *error)
 {
 	const struct decoded *d = context;
-	uint16_t *symbols = malloc(d->count * sizeof *symbols);
+	width *symbols = malloc(sizeof *symbols + d->wanted * sizeof(uint16_t));
 	if (!symbols)
 		return el_fail(error, EL_MEMORY, "a block of %zu positions: out of memory",
-		               d->count);
+		               d->wanted);
 	enum el_status status =
-		d->loader->load(d->loader->context, block, symbols, d->count, error);
+		d->loader->load(d->loader->context, block, symbols + 1, d->wanted, error);
 	if (status)
 		free(symbols);
 	else
-		*bytes = (uint8_t *)squeeze(symbols, d->count, size);
+		*bytes = squeeze(symbols, d->wanted, size);
 	return status;
 }
 
+/* Who comes a second time, and asks for more than there is, gets all of it. */
 static enum el_status read_decoded(void *context, uint64_t block, const uint8_t *bytes, size_t size,
                                    size_t at, uint16_t *symbol, struct el_error *error)
 {
-	const struct decoded *d = context;
+	struct decoded *d = context;
+	const width wide = *(const width *)bytes;
+	const uint8_t *symbols = bytes + sizeof wide;
 	(void)block, (void)error;
-	*symbol = size == d->count ? bytes[at] : ((const uint16_t *)bytes)[at];
+	d->wanted = d->count;
+	if (at >= (size - sizeof wide) / wide)
+		return EL_NEGATIVE;
+	*symbol = wide == 1 ? symbols[at] : ((const uint16_t *)symbols)[at];
 	return EL_OK;
 }
 
@@ -341,7 +358,9 @@ enum el_status el_cache_symbol(struct el_cache *cache, uint64_t owner, uint64_t 
                                size_t count, size_t offset, const struct el_cache_loader *loader,
                                uint16_t *symbol, struct el_error *error)
 {
-	struct decoded decoded = {loader, count};
+	const size_t front = (offset / NEAR + 1) * NEAR;
+	const bool whole = !loader || !loader->stops || front > count;
+	struct decoded decoded = {loader, count, whole ? count : front};
 	const struct el_cache_reader reader = {&decoded, load_decoded, read_decoded};
 	return el_cache_read(cache, owner, number, offset, &reader, !loader, symbol, error);
 }

@@ -18,14 +18,14 @@ struct egt {
 	const struct el_value *values[2];
 	uint32_t block_positions; /* a power of two */
 	bool one_by_one;          /* blocks are kept as they are in the file */
+	bool stops;               /* the codec need not decode all of a block */
 };
 
 static enum el_status load(void *context, uint64_t block, uint16_t *symbols, size_t count,
                            struct el_error *error)
 {
 	const struct egt *egt = context;
-	(void)count;
-	return el_table_read_block(egt->table, block, symbols, error);
+	return el_table_read_front(egt->table, block, symbols, count, error);
 }
 
 static enum el_status load_bytes(void *context, uint64_t block, uint8_t **bytes, size_t *size,
@@ -47,7 +47,7 @@ static enum el_status probe(struct el_source *source, const struct el_position *
                             struct el_error *error)
 {
 	struct egt *egt = (struct egt *)source;
-	const struct el_cache_loader loader = {egt, load};
+	const struct el_cache_loader loader = {egt, egt->stops, load};
 	const struct el_cache_reader reader = {egt, load_bytes, read_one};
 	uint64_t number = el_table_number(egt->table, place);
 	uint64_t block = el_table_block_of(egt->table, place->plane, number);
@@ -113,6 +113,7 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	egt->owner = el_cache_owner(cache);
 	egt->block_positions = info->options.block_positions;
 	egt->one_by_one = info->options.codec.codec->decode_one;
+	egt->stops = info->options.codec.codec->stops;
 	for (unsigned p = 0; p < info->slice.planes; p++) {
 		uint32_t count;
 		egt->values[p] = el_table_values(egt->table, p, &count);

@@ -323,12 +323,11 @@ enum el_status el_table_decode_one(struct el_table *t, uint64_t block, const uin
 }
 
 static enum el_status decode(const struct el_table *t, struct decoder *d, uint64_t block,
-			     uint16_t *symbols, struct el_error *error)
+			     uint16_t *symbols, size_t count, struct el_error *error)
 {
 	uint64_t start;
 	struct el_error inner;
 	unsigned plane = plane_of(t, block, &start);
-	const size_t count = el_table_block_count(t, block);
 	enum el_status status = decoder_ready(t, d, plane, &inner);
 	if (status)
 		return block_error(t, block, status, inner.text, error);
@@ -347,8 +346,8 @@ static enum el_status decode(const struct el_table *t, struct decoder *d, uint64
 	return EL_OK;
 }
 
-enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
-				   struct el_error *error)
+enum el_status el_table_read_front(struct el_table *t, uint64_t block, uint16_t *symbols,
+				   size_t count, struct el_error *error)
 {
 	enum el_status status = want_directory(t, error);
 	if (!status)
@@ -358,9 +357,15 @@ enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t 
 	struct decoder *d = decoder_take(t);
 	if (!d)
 		return block_error(t, block, EL_MEMORY, "out of memory", error);
-	status = decode(t, d, block, symbols, error);
+	status = decode(t, d, block, symbols, count, error);
 	decoder_give_back(t, d);
 	return status;
+}
+
+enum el_status el_table_read_block(struct el_table *t, uint64_t block, uint16_t *symbols,
+				   struct el_error *error)
+{
+	return el_table_read_front(t, block, symbols, el_table_block_count(t, block), error);
 }
 
 /* ---- opening and closing ---- */

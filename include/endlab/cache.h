@@ -37,7 +37,8 @@ struct el_cache_reader {
 	   outside all locks. */
 	enum el_status (*load)(void *context, uint64_t block, uint8_t **bytes, size_t *size,
 	                       struct el_error *);
-	/* Symbol `at` of the block. Called under a lock of the cache: short, no allocation. */
+	/* Symbol `at` of the block; EL_NEGATIVE where too little of it was loaded, and is loaded anew.
+	   Called under a lock of the cache: short, no allocation. */
 	enum el_status (*read)(void *context, uint64_t block, const uint8_t *bytes, size_t size,
 	                       size_t at, uint16_t *symbol, struct el_error *);
 };
@@ -52,14 +53,16 @@ enum el_status el_cache_read(struct el_cache *, uint64_t owner, uint64_t block, 
                              const struct el_cache_reader *, bool soft, uint16_t *symbol,
                              struct el_error *);
 
-/* Fills `symbols` with the `count` symbols of a block: called on a miss, outside all locks. */
+/* Fills `symbols` with the first `count` symbols of a block: called on a miss, outside all locks. */
 struct el_cache_loader {
 	void *context;
+	bool stops; /* it may be asked for fewer than the block has */
 	enum el_status (*load)(void *context, uint64_t block, uint16_t *symbols, size_t count,
 	                       struct el_error *);
 };
 
-/* The same for a block of `count` symbols that is kept decoded. A null loader is a soft probe. */
+/* The same for a block of `count` symbols that is kept decoded, all of it or as far as somebody asked.
+   A null loader is a soft probe. */
 enum el_status el_cache_symbol(struct el_cache *, uint64_t owner, uint64_t block, size_t count,
                                size_t offset, const struct el_cache_loader *, uint16_t *symbol,
                                struct el_error *);

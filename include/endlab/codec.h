@@ -140,6 +140,7 @@ struct el_codec {
 	const struct el_codec_option *options; /* the first is the one meant by "zstd:19" */
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
 	bool looks; /* at the board; where not, it may be null whatever the plane */
+	bool stops; /* decode may be asked for fewer symbols than a block has: the first ones, in less time */
 
 	/* Optional: EL_USAGE where options, each within its range, contradict each other. */
 	enum el_status (*agree)(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *);

@@ -191,6 +191,9 @@ enum el_status el_table_read_bytes(struct el_table *, uint64_t block, uint8_t **
    threads at once. EL_DAMAGED names the file and the block; the rest stays readable. */
 enum el_status el_table_read_block(struct el_table *, uint64_t block, uint16_t *symbols,
                                    struct el_error *);
+/* The first `count` symbols of a block: all of them, or fewer where the codec stops. */
+enum el_status el_table_read_front(struct el_table *, uint64_t block, uint16_t *symbols, size_t count,
+                                   struct el_error *);
 /* Symbol `at` of a block from the bytes that el_table_read_bytes gave, where the codec decodes one
    alone. Any number of threads at once; EL_DAMAGED names the file and the block. */
 enum el_status el_table_decode_one(struct el_table *, uint64_t block, const uint8_t *bytes,

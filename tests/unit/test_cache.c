@@ -38,7 +38,7 @@ static enum el_status refuse(void *context, uint64_t block, uint16_t *symbols, s
 }
 
 static _Atomic unsigned loads;
-static const struct el_cache_loader loader = {(void *)&loads, fill};
+static const struct el_cache_loader loader = {(void *)&loads, false, fill};
 
 static struct el_cache *open_cache(size_t bytes)
 {
@@ -154,11 +154,51 @@ static enum el_status fill_small(void *context, uint64_t block, uint16_t *symbol
 	return EL_OK;
 }
 
+static size_t asked; /* symbols, by the last load */
+
+static enum el_status fill_front(void *context, uint64_t block, uint16_t *symbols, size_t count,
+                                 struct el_error *error)
+{
+	asked = count;
+	return fill(context, block, symbols, count, error);
+}
+
+/* Who asks for little is served with the front of a block; who asks for more, with all of it, once. */
+static void test_fronts(void **state)
+{
+	(void)state;
+	enum { MANY = 4096 };
+	static const struct {
+		size_t offset, asks;
+	} steps[] = {{10, 256}, {255, 0}, {300, MANY}, {4000, 0}, {10, 0}};
+	struct el_cache *cache = open_cache(1 << 20);
+	const struct el_cache_loader front = {(void *)&loads, true, fill_front};
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		uint16_t symbol = 0;
+		asked = 0;
+		assert_int_equal(el_cache_symbol(cache, 1, 3, MANY, steps[i].offset, &front, &symbol,
+		                                 NULL),
+		                 EL_OK);
+		assert_int_equal(symbol, symbol_of(3, steps[i].offset));
+		assert_int_equal(asked, steps[i].asks);
+	}
+	struct el_cache_counters c;
+	el_cache_count(cache, &c);
+	assert_int_equal(c.blocks, 1);
+	assert_int_equal(c.hits, 3);
+	assert_int_equal(c.misses, 2);
+	uint16_t symbol = 0;
+	assert_int_equal(el_cache_symbol(cache, 1, 4, MANY, 4000, &front, &symbol, NULL), EL_OK);
+	assert_int_equal(asked, MANY);
+	assert_int_equal(el_cache_symbol(cache, 1, 5, MANY, 9, NULL, &symbol, NULL), EL_NEGATIVE);
+	el_cache_close(cache);
+}
+
 static void test_small_symbols_take_a_byte(void **state)
 {
 	(void)state;
 	struct el_cache *cache = open_cache(1 << 20);
-	const struct el_cache_loader small = {NULL, fill_small};
+	const struct el_cache_loader small = {NULL, false, fill_small};
 	for (unsigned twice = 0; twice < 2; twice++)
 		for (size_t i = 0; i < COUNT; i++) {
 			uint16_t symbol = 0;
@@ -177,7 +217,7 @@ static void test_failed_load_is_not_kept(void **state)
 {
 	(void)state;
 	struct el_cache *cache = open_cache(1 << 20);
-	const struct el_cache_loader failing = {NULL, refuse};
+	const struct el_cache_loader failing = {NULL, false, refuse};
 	struct el_error error;
 	uint16_t symbol;
 	assert_int_equal(el_cache_symbol(cache, 1, 3, COUNT, 0, &failing, &symbol, &error),
@@ -489,6 +529,7 @@ int main(void)
 		cmocka_unit_test(test_least_recently_used_goes),
 		cmocka_unit_test(test_order_of_use), cmocka_unit_test(test_counters),
 		cmocka_unit_test(test_small_symbols_take_a_byte),
+		cmocka_unit_test(test_fronts),
 		cmocka_unit_test(test_failed_load_is_not_kept),
 		cmocka_unit_test(test_too_large_for_the_budget), cmocka_unit_test(test_owners),
 		cmocka_unit_test(test_large_blocks), cmocka_unit_test(test_bytes),

@@ -201,6 +201,11 @@ static size_t round_trip(const struct sight *s, const uint8_t *learned, size_t s
 		net->begin(reader, first);
 		assert_int_equal(net->decode(reader, bytes, used, back, count, NULL), EL_OK);
 		assert_memory_equal(back, s->plane.symbols + first, count * sizeof *back);
+		const size_t front = first / BLOCK * 37 % count + 1;
+		memset(back, 0xff, sizeof back);
+		assert_int_equal(net->decode(reader, bytes, used, back, front, NULL), EL_OK);
+		assert_memory_equal(back, s->plane.symbols + first, front * sizeof *back);
+		assert_true(front == BLOCK || back[front] == UINT16_MAX);
 		all += used;
 	}
 	net->close(writer);
