@@ -155,6 +155,8 @@ truth: build-tests ## every metric of 4-piece endings against brute force, table
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
 	TRUTH=all $(BUILD)/tests/test_side
+	TRUTH=all $(BUILD)/tests/test_forms
+	TRUTH=all $(BUILD)/tests/test_verify_all
 	TRUTH=all $(BUILD)/tests/test_room
 	TRUTH=all $(BUILD)/tests/test_syzygy
 	TRUTH=all ENDLAB=$(abspath $(BUILD)/endlab) BUILD=$(abspath $(BUILD)) sh tests/cli/export_syzygy.sh
