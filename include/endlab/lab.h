@@ -243,6 +243,12 @@ void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const
 
 /* ---- one block under a magnifying glass ---- */
 
+/* What guesses came to in a block: values of which something was asked, and that had a guess. */
+struct el_lab_forecast {
+	size_t right, wrong;
+	double right_bits, wrong_bits; /* that they cost */
+};
+
 struct el_lab_block {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -258,6 +264,10 @@ struct el_lab_block {
 	size_t size;
 	struct el_codec_token *tokens; /* owned; null when the codec does not tell */
 	size_t token_count;
+	struct el_codec_question *questions; /* of all tokens, one behind the other; owned */
+	uint16_t *symbols;          /* as the codec saw them; owned */
+	struct el_value *values;    /* by symbol, `value_count` of them; owned */
+	struct el_lab_forecast forecast; /* zero where the codec does not predict */
 	uint64_t runs_before, runs_after; /* runs of equal values in the block */
 	uint64_t learned;           /* bytes that the codec learned for the whole plane */
 	double entropy_after;       /* bits a position, of the values one by one (order 0) */
@@ -278,6 +288,9 @@ uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *);
 enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct el_lab_block *out,
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
+/* What a question cost, and all of a token. */
+double el_lab_question_bits(const struct el_codec_question *);
+double el_lab_token_bits(const struct el_codec_token *);
 
 /* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "endlab 0.1.0,
    zstd 1.5.4, liblzma 5.4.1, gcc 12.2.0". */
