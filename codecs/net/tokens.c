@@ -5,7 +5,6 @@
  */
 #include "code.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The guess, above it?, steps, and a number. */
@@ -30,11 +29,6 @@ static void asked(void *context, const struct el_codec_question *question)
 {
 	struct teller *t = context;
 	t->question[t->questions++] = *question;
-}
-
-static double cost_of(const struct el_codec_question *q)
-{
-	return q->ask == EL_ASK_NUMBER ? q->about : -log2(q->answer ? q->yes : 1 - q->yes);
 }
 
 static void end_silence(struct teller *t)
@@ -68,7 +62,7 @@ static void told(void *context, size_t at, const struct net_guess *guess)
 	}
 	end_silence(t);
 	for (unsigned i = 0; i < t->questions; i++)
-		t->cost += cost_of(&t->question[i]);
+		t->cost += el_codec_question_bits(&t->question[i]);
 	token.bits = bit_at(t, t->cost) - token.bit;
 	t->visit(t->context, &token);
 	t->questions = 0;

@@ -133,13 +133,15 @@ enum el_codec_ask {
 	EL_ASK_NUMBER, /* nothing: so many bits follow that tell it, 0 and 1 alike */
 };
 
-/* One question. Its answer costs -log2 of the probability that the codec gave it. */
 struct el_codec_question {
 	enum el_codec_ask ask;
 	uint32_t about; /* the symbol, or how many bits */
 	double yes;     /* the probability of yes */
 	bool answer;
 };
+
+/* What the answer cost: -log2 of the probability that the codec gave it. */
+double el_codec_question_bits(const struct el_codec_question *);
 
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {

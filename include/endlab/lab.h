@@ -265,7 +265,6 @@ struct el_lab_block {
 	struct el_codec_token *tokens; /* owned; null when the codec does not tell */
 	size_t token_count;
 	struct el_codec_question *questions; /* of all tokens, one behind the other; owned */
-	uint16_t *symbols;          /* as the codec saw them; owned */
 	struct el_value *values;    /* by symbol, `value_count` of them; owned */
 	struct el_lab_forecast forecast; /* zero where the codec does not predict */
 	uint64_t runs_before, runs_after; /* runs of equal values in the block */
@@ -288,8 +287,11 @@ uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *);
 enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct el_lab_block *out,
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
-/* What a question cost, and all of a token. */
-double el_lab_question_bits(const struct el_codec_question *);
+enum { EL_LAB_PIECES_MAX = 64 };
+/* "Kb1 Rd4 kc6": the pieces of position `at`, broken or not; empty where its number does not come
+   apart. Returns `out`. */
+const char *el_lab_block_pieces(const struct el_lab_block *, size_t at, char out[EL_LAB_PIECES_MAX]);
+/* What its questions cost. */
 double el_lab_token_bits(const struct el_codec_token *);
 
 /* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "endlab 0.1.0,

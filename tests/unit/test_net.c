@@ -6,7 +6,6 @@
 #include "store_fixture.h"
 #include "tables.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -261,7 +260,7 @@ static void hear(void *context, const struct el_codec_token *token)
 	for (unsigned i = 0; i < token->questions; i++) {
 		const struct el_codec_question *q = &token->question[i];
 		check_answer(q, h->symbols[h->at]);
-		h->cost += q->ask == EL_ASK_NUMBER ? q->about : -log2(q->answer ? q->yes : 1 - q->yes);
+		h->cost += el_codec_question_bits(q);
 	}
 	if (!token->questions)
 		h->silent += token->count;
