@@ -121,11 +121,14 @@ struct el_table_options lab_options(const struct lab *);
 /*
  * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr
  * captures"; lists with commas make one of each. Words left out are those of the selected row.
- * Returns how many; EL_USAGE names the word. The first one is selected.
+ * Returns how many; EL_USAGE names the word. The first one is selected; a single one that is there
+ * already is selected and not added.
  */
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
 /* Puts one at a place, and the selected row stays selected; false without memory. */
 bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
+/* Selects the row of a candidate; false where there is none. */
+bool lab_row_find(struct lab *, const struct el_lab_candidate *);
 /* Adds one behind the selected row, and selects it; false without memory. */
 bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);

@@ -15,6 +15,8 @@ static void add_words(struct model *m, const char *words)
 		model_fail(m, "%s", lab_busy(m));
 	else if (lab_rows_add(lab_of(m), words, &count, &error))
 		model_fail(m, "%s", error.text);
+	else if (!count)
+		model_note(m, "This candidate is in the list.");
 	else
 		model_note(m, "Added %zu %s. Press space to measure.", count,
 		           plural(count, "candidate", "candidates"));
