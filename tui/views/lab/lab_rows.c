@@ -129,6 +129,8 @@ void lab_rows_forget(struct lab *lab)
 		lab->rows[i] = (struct lab_row){.candidate = candidate};
 	}
 	memset(lab->has_ground, 0, sizeof lab->has_ground);
+	for (int w = 0; w < EL_WORKLOADS; w++)
+		slices_free(&lab->summed[w]);
 	lab->sort = LAB_UNSORTED;
 }
 
