@@ -321,6 +321,10 @@ static void draw_note(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 	else if (lab->has_ground[lab->workload])
 		draw_ground(lab, p);
+	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
+		pane_print(p, 0, 0, ROLE_DIM,
+		           "%zu of %zu slices have no table. Press b to build, space to measure the others.",
+		           lab_missing(m), lab->group.count);
 	else if (!lab->running)
 		pane_text(p, 0, 0, ROLE_DIM,
 		          "Press space to measure the candidates: size against the time of a probe.");
