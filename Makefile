@@ -11,7 +11,7 @@ SANITIZE ?=
 
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
-            libfathom-dev fathom stockfish python3-numpy
+            libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev
 
 MARCH    := $(if $(ARCH),-march=$(ARCH))
 # Vectors never leave their file, so that how a call would pass them on does not matter.
@@ -32,7 +32,12 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/tes
 SUPPORT  := $(filter-out tests/unit/test_%,$(call sources,tests/unit))
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/bench_*.c))
 # Codecs of their own: those to copy, and those that tests expect to be refused.
-SAMPLES  := $(patsubst samples/codec/%.c,$(BUILD)/samples/%.so,$(wildcard samples/codec/*.c))
+# Two of the former stand on libraries that nothing else needs: without them they are not built.
+SAMPLE_LIBS_lz4    := liblz4
+SAMPLE_LIBS_brotli := libbrotlienc libbrotlidec
+has_libs  = $(if $(SAMPLE_LIBS_$(1)),$(shell pkg-config --exists $(SAMPLE_LIBS_$(1)) && echo $(1)),$(1))
+SAMPLES   = $(foreach s,$(patsubst samples/codec/%.c,%,$(wildcard samples/codec/*.c)),\
+              $(patsubst %,$(BUILD)/samples/%.so,$(call has_libs,$(s))))
 PLUGINS  := $(patsubst tests/plugins/%.c,$(BUILD)/plugins/%.so,$(wildcard tests/plugins/*.c))
 TRIAL    := $(BUILD)/trial/trial $(BUILD)/trial/endlab
 FUZZ     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -96,7 +101,8 @@ $(BUILD)/trial/trial: $(call objects,$(TRIAL_SRC)) $(BUILD)/libendlab.a
 
 define PLUGIN
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $<
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -shared $(LDFLAGS) -o $@ $< \
+	  $(if $(SAMPLE_LIBS_$*),$$(pkg-config --libs $(SAMPLE_LIBS_$*)))
 endef
 $(BUILD)/samples/%.so: samples/codec/%.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(PLUGIN)

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_MOST = 15 }; /* letters: what a table's header holds */
+enum {
+	NAME_MOST = 15, /* letters: what a table's header holds */
+	WIDE = 4,       /* options that have four bytes each there */
+};
 
 static bool is_name(const char *name)
 {
@@ -37,6 +40,13 @@ static const char *missing(const struct el_codec *codec)
 	return NULL;
 }
 
+/* Is it one of at most `WIDE` options, or do two bytes of a file hold it? */
+static bool fits(const struct el_codec *codec, const struct el_codec_option *option)
+{
+	return codec->option_count <= WIDE ||
+	       (option->least >= INT16_MIN && option->most <= INT16_MAX);
+}
+
 static bool is_option(const struct el_codec_option *option)
 {
 	return is_name(option->name) && option->summary && option->least <= option->usual &&
@@ -48,7 +58,7 @@ static unsigned good_options(const struct el_codec *codec)
 {
 	unsigned good = 0;
 	while (good < codec->option_count && good < EL_CODEC_OPTIONS_MAX &&
-	       is_option(&codec->options[good]))
+	       is_option(&codec->options[good]) && fits(codec, &codec->options[good]))
 		good++;
 	return good;
 }

@@ -116,6 +116,11 @@ static enum el_status parse_option(const char *text, const char *word, const cha
 	return EL_OK;
 }
 
+enum el_status el_codec_agree(const struct el_codec_choice *choice, struct el_error *error)
+{
+	return choice->codec->agree ? choice->codec->agree(choice->option, error) : EL_OK;
+}
+
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *error)
 {
 	const char *end = text + strcspn(text, ":");
@@ -125,11 +130,14 @@ enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, str
 	for (unsigned i = 0; i < choice.codec->option_count; i++)
 		choice.option[i] = choice.codec->options[i].usual;
 	enum el_status status = EL_OK;
+	struct el_error why;
 	while (*end && !status) {
 		const char *word = end + 1;
 		end = word + strcspn(word, ":");
 		status = parse_option(text, word, end, &choice, error);
 	}
+	if (!status && el_codec_agree(&choice, &why))
+		status = el_fail(error, EL_USAGE, "codec '%s': %s", text, why.text);
 	if (!status)
 		*out = choice;
 	return status;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_LEVEL, OPTION_CONTAINER, OPTION_LC, OPTION_UNIT };
+enum { OPTION_LEVEL, OPTION_CONTAINER, OPTION_LC, OPTION_UNIT, OPTION_LP, OPTION_WINDOW };
 enum { STREAM_MEMORY = 1 << 16 }; /* bytes that a decoder of .xz streams needs besides LZMA's */
 
 struct coder {
@@ -34,9 +34,9 @@ struct chain {
 /*
  * Contexts for literals (lc, lp) only dilute what can be learned in one block, and places within
  * a unit of bytes (pb) matter where a symbol is whole bytes. Measured on WDL and DTM tables in
- * blocks of 16K positions: up to 4 per cent better than the usual 3, 0, 2. There is no option for lp: 1
- * costs 0.7 to 2.3 per cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. Nor
- * for the dictionary: it is the block, as blocks decode alone.
+ * blocks of 16K positions: up to 4 per cent better than the usual 3, 0, 2. An lp of 1 costs 0.7 to 2.3
+ * per cent on KQvKR and KRvKN, DTM and WDL, in blocks of 64K, and 2 twice as much. The dictionary is the
+ * block, as blocks decode alone; a smaller one saves memory.
  */
 static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 {
@@ -44,10 +44,14 @@ static lzma_options_lzma lzma_options(const struct el_codec_params *params)
 	const size_t bytes = packing_size(params->value_count, 8) / 8; /* 0: several share one */
 	lzma_options_lzma out;
 	lzma_lzma_preset(&out, (uint32_t)params->option[OPTION_LEVEL]);
+	if (params->option[OPTION_WINDOW])
+		out.dict_size = 1024 * (uint32_t)params->option[OPTION_WINDOW];
 	if (plain < out.dict_size)
-		out.dict_size = plain < LZMA_DICT_SIZE_MIN ? LZMA_DICT_SIZE_MIN : (uint32_t)plain;
+		out.dict_size = (uint32_t)plain;
+	if (out.dict_size < LZMA_DICT_SIZE_MIN)
+		out.dict_size = LZMA_DICT_SIZE_MIN;
 	out.lc = (uint32_t)params->option[OPTION_LC];
-	out.lp = 0;
+	out.lp = (uint32_t)params->option[OPTION_LP];
 	out.pb = bytes == 0 ? 0 : bytes == 1 ? 2 : 1;
 	if (params->option[OPTION_UNIT])
 		out.pb = (uint32_t)params->option[OPTION_UNIT] - 1;
@@ -105,6 +109,15 @@ static lzma_ret run(lzma_stream *stream, const uint8_t *in, size_t size, uint8_t
 
 /* ---- the codec ---- */
 
+static enum el_status xz_agree(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *error)
+{
+	const int bits = option[OPTION_LC] + option[OPTION_LP];
+	return bits <= LZMA_LCLP_MAX ? EL_OK
+	                             : el_fail(error, EL_USAGE,
+	                                       "lc + lp: found %d + %d, expected at most %d",
+	                                       option[OPTION_LC], option[OPTION_LP], LZMA_LCLP_MAX);
+}
+
 static void xz_close(void *coder)
 {
 	struct coder *c = coder;
@@ -119,6 +132,8 @@ static enum el_status xz_open(const struct el_codec_params *params, const uint8_
 {
 	(void)learned;
 	enum el_status status = check_learned("xz", size, error);
+	if (!status)
+		status = xz_agree(params->option, error);
 	if (status)
 		return status;
 	struct coder *c = malloc(sizeof *c);
@@ -215,10 +230,12 @@ static enum el_status xz_decode(void *coder, const uint8_t *bytes, size_t size, 
 }
 
 static const struct el_codec_option options[] = {
-	[OPTION_LEVEL] = {"level", "effort; past 6 no more for blocks of any size", 0, 9, 6},
+	[OPTION_LEVEL] = {"level", "effort; more than 6 gains nothing", 0, 9, 6},
 	[OPTION_CONTAINER] = {"container", "1: each block is a whole .xz file", 0, 1, 0},
 	[OPTION_LC] = {"lc", "bits of the byte before that literals know", 0, 4, 0},
 	[OPTION_UNIT] = {"unit", "LZMA's pb + 1; 0: as fits the symbols", 0, 5, 0},
+	[OPTION_LP] = {"lp", "bits of a byte's place; lc + lp at most 4", 0, 4, 0},
+	[OPTION_WINDOW] = {"window", "KiB of LZMA's dictionary; 0: the block", 0, 2048, 0},
 };
 
 const struct el_codec el_codec_xz = {
@@ -227,6 +244,7 @@ const struct el_codec el_codec_xz = {
 	.summary = "LZMA, bare or one .xz file per block",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
+	.agree = xz_agree,
 	.open = xz_open,
 	.close = xz_close,
 	.memory = xz_memory,

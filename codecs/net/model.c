@@ -4,19 +4,14 @@
  *
  *     the code of each flat, the biases, the weights of each decision, the rows
  *
- * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small.
+ * all of them numbers whose bits are coded under probabilities that adapt: many are 0 or small. A row that
+ * few positions have is rounded more coarsely than others.
  */
 #include "model.h"
 #include "range.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	ROW_MOST = 127,  /* a row's number, either sign */
-	OUT_MOST = 2047, /* an output weight's */
-	BIAS_MOST = 16 * NET_ONE,
-};
 
 /* ---- rows ---- */
 
@@ -27,7 +22,8 @@ struct net_layout net_layout(const struct el_codec_board *board, uint32_t value_
 		pieces += board->axis[a].pieces;
 	struct net_layout l = {.pieces = pieces, .value_count = value_count};
 	l.values = value_count < NET_VALUES_MAX ? value_count : NET_VALUES_MAX;
-	l.value = pieces * NET_STEPS * NET_CLASSES;
+	l.bend = pieces * NET_STEPS * NET_CLASSES;
+	l.value = l.bend + (pieces - 1) * NET_BENDS * NET_CLASSES;
 	l.square = l.value + l.values;
 	l.distance = l.square + pieces * 64;
 	l.mark = l.distance + pieces * (pieces - 1) / 2 * 64;
@@ -48,6 +44,9 @@ unsigned net_seen(const struct net_layout *l, const struct net_over *o, unsigned
 	net_stretch_near(s, j, near);
 	for (unsigned i = 0; i < l->pieces * NET_STEPS; i++)
 		rows[n++] = net_near_row(i, near[i], guess);
+	for (unsigned i = 0; i < s->stays; i++)
+		for (unsigned m = 0; m < NET_VOTING && i % NET_STEPS < NET_VOTING; m++)
+			rows[n++] = net_bend_row(l, i, m, net_bend(s, s->pieces, j, i, m), guess);
 	rows[n++] = net_value_row(l, guess);
 	for (unsigned p = 0; p < l->pieces; p++) {
 		rows[n++] = net_square_row(l, p, square[p]);
@@ -142,22 +141,46 @@ static int32_t code_number(struct stream *s, struct habit *h, int32_t number, in
 
 /* ---- all of it ---- */
 
-/* A row is all zeros, or not; its numbers follow each other's habits by their place. */
+/* How numbers of rows are coded; those of coarser rows have habits of their own. */
+struct row_habit {
+	uint16_t empty, coarser[NET_SHIFT_MOST];
+	struct habit number[NET_SHIFT_MOST + 1];
+};
+
+/* All numbers of a row are multiples of 1 << shift. */
+static unsigned code_shift(struct stream *s, struct row_habit *h, unsigned all)
+{
+	unsigned shift = 0;
+	while (shift < NET_SHIFT_MOST && code_bit(s, &h->coarser[shift], !(all & 1u << shift)))
+		shift++;
+	return shift;
+}
+
+/* A row is all zeros, or not. */
+static void code_row(struct stream *s, struct row_habit *h, int16_t *row, unsigned hidden)
+{
+	unsigned all = 0;
+	for (unsigned i = 0; i < hidden; i++)
+		all |= (unsigned)row[i];
+	if (!code_bit(s, &h->empty, all))
+		return;
+	const unsigned shift = code_shift(s, h, all);
+	for (unsigned i = 0; i < hidden; i++) {
+		const int32_t number = row[i] / (1 << shift);
+		row[i] = (int16_t)(code_number(s, &h->number[shift], number, NET_ROW_MOST >> shift) *
+		                   (1 << shift));
+	}
+}
+
 static void code_rows(struct stream *s, struct net_model *m)
 {
-	struct habit habit;
-	uint16_t empty = RANGE_ONE / 2;
-	habit_begin(&habit);
-	for (uint32_t r = 0; r < m->layout.rows; r++) {
-		int16_t *row = m->row + (size_t)r * m->hidden;
-		bool any = false;
-		for (unsigned i = 0; i < m->hidden; i++)
-			any |= row[i] != 0;
-		if (!code_bit(s, &empty, any))
-			continue;
-		for (unsigned i = 0; i < m->hidden; i++)
-			row[i] = (int16_t)code_number(s, &habit, row[i], ROW_MOST);
-	}
+	struct row_habit habit = {.empty = RANGE_ONE / 2};
+	for (unsigned i = 0; i < NET_SHIFT_MOST; i++)
+		habit.coarser[i] = RANGE_ONE / 2;
+	for (unsigned i = 0; i <= NET_SHIFT_MOST; i++)
+		habit_begin(&habit.number[i]);
+	for (uint32_t r = 0; r < m->layout.rows; r++)
+		code_row(s, &habit, m->row + (size_t)r * m->hidden, m->hidden);
 }
 
 static void code_model(struct stream *s, struct net_model *m)
@@ -169,9 +192,9 @@ static void code_model(struct stream *s, struct net_model *m)
 	for (uint32_t v = 0; v < m->layout.value_count; v++)
 		m->flat[v] = (uint8_t)abs(code_number(s, &flat, m->flat[v], NET_FLATS - 1));
 	for (unsigned d = 0; d < NET_DECISIONS; d++)
-		m->bias[d] = code_number(s, &bias, m->bias[d], BIAS_MOST);
+		m->bias[d] = code_number(s, &bias, m->bias[d], NET_BIAS_MOST);
 	for (unsigned i = 0; i < NET_DECISIONS * m->hidden; i++)
-		m->out[i] = (int16_t)code_number(s, &out, m->out[i], OUT_MOST);
+		m->out[i] = (int16_t)code_number(s, &out, m->out[i], NET_OUT_MOST);
 	if (m->hidden)
 		code_rows(s, m);
 }

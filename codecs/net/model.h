@@ -12,7 +12,7 @@ struct net_layout {
 	unsigned pieces;
 	uint32_t values;      /* rows for guesses */
 	uint32_t value_count;
-	uint32_t value, square, distance, mark; /* neighbours begin at 0 */
+	uint32_t bend, value, square, distance, mark; /* neighbours begin at 0 */
 	uint32_t rows;
 };
 
@@ -21,6 +21,14 @@ struct net_layout net_layout(const struct el_codec_board *, uint32_t value_count
 static inline uint32_t net_near_row(unsigned i, int32_t near, uint16_t guess)
 {
 	return i * NET_CLASSES + net_class(near, guess);
+}
+
+/* Of the piece and step of neighbour `i`, and a step of the moving piece. */
+static inline uint32_t net_bend_row(const struct net_layout *l, unsigned i, unsigned moving_step,
+                                    int32_t bend, uint16_t guess)
+{
+	const unsigned still = i / NET_STEPS * NET_VOTING + i % NET_STEPS;
+	return l->bend + (still * NET_VOTING + moving_step) * NET_CLASSES + net_class(bend, guess);
 }
 
 static inline uint32_t net_value_row(const struct net_layout *l, uint16_t guess)
@@ -58,7 +66,7 @@ static inline uint32_t net_distance_row(const struct net_layout *l, unsigned a, 
 enum {
 	NET_PAIRS_MAX = EL_BOARD_PIECES * (EL_BOARD_PIECES - 1) / 2,
 	/* Rows of one position, at most. */
-	NET_SEEN_MAX = NET_NEAR_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
+	NET_SEEN_MAX = NET_NEAR_MAX + NET_BENDS_MAX + 1 + EL_BOARD_PIECES + NET_PAIRS_MAX + EL_BOARD_MARKS,
 };
 
 /* All rows of position `j` of the stretch; returns how many. */

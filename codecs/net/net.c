@@ -60,7 +60,7 @@ static enum el_status net_decode_block(void *coder, const uint8_t *bytes, size_t
 }
 
 static const struct el_codec_option options[] = {
-	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 16},
+	[NET_HIDDEN] = {"hidden", "hidden units of the network", 0, NET_HIDDEN_MAX, 32},
 	[NET_EFFORT] = {"effort", "training epochs", 1, 8, 4},
 };
 

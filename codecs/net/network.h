@@ -18,8 +18,8 @@
  * is right. Elsewhere the network does:
  *
  *     rows of whole numbers, one for each thing that is seen of the position, are added up: how each
- *     neighbour differs from the guess, the guess, where each piece stands, how far each two are
- *     apart, which marks the game puts on it (codec.h)
+ *     neighbour differs from the guess, and what neighbours of two pieces make likely, the guess, where
+ *     each piece stands, how far each two are apart, which marks the game puts on it (codec.h)
  *     -> what is negative becomes small -> a weighted sum for each decision: is it the guess? a better
  *     one? a step away? two? ...
  *
@@ -33,10 +33,12 @@
 #include "endlab/codec.h"
 
 enum {
-	NET_STEPS = EL_BOARD_STEPS,
+	NET_VOTING = 2, /* steps of each piece that vote for the guess; they are taken twice, too */
+	NET_STEPS = EL_BOARD_STEPS + NET_VOTING,
 	NET_NEAR_MAX = EL_BOARD_PIECES * NET_STEPS, /* neighbours */
 	NET_COUPLES = NET_NEAR_MAX / 2,
-	NET_VOTING = 2,       /* steps of each piece that vote for the guess */
+	NET_BENDS = NET_VOTING * NET_VOTING, /* of two pieces */
+	NET_BENDS_MAX = (EL_BOARD_PIECES - 1) * NET_BENDS,
 	NET_CLASSES = 10,     /* of a neighbour: none, far below, -3 .. 3, far above the guess */
 	NET_VALUES_MAX = 512, /* rows for guesses; beyond it they share */
 	NET_HIDDEN_MAX = 32,
@@ -52,9 +54,14 @@ enum {
 	NET_FLAT_NEIGHBOURS = 3,
 
 	/* One in whole numbers: of a row, of an output weight, of their product. */
-	NET_ROW_ONE = 16,
-	NET_OUT_ONE = 64,
+	NET_ROW_ONE = 32,
+	NET_OUT_ONE = 256,
 	NET_ONE = NET_ROW_ONE * NET_OUT_ONE,
+	/* And the most of each, either sign. */
+	NET_ROW_MOST = 255,
+	NET_OUT_MOST = 2047,
+	NET_BIAS_MOST = 16 * NET_ONE,
+	NET_SHIFT_MOST = 7, /* a row's numbers are multiples of up to 1 << 7 */
 };
 
 /* The places of the options in el_codec_params. */

@@ -72,6 +72,7 @@ void net_stretch_begin(struct net_stretch *s, const struct net_walk *w, const ui
 	s->pieces = last->pieces;
 	s->square = last->square + (size_t)digit * last->pieces;
 	s->back = w->view->back[w->view->board->axes - 1] + (size_t)digit * s->moves;
+	s->still = w->back;
 	s->block = block;
 	s->start = at;
 	s->broken = w->word[0];

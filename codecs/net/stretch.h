@@ -35,6 +35,7 @@ struct net_stretch {
 	unsigned pieces;       /* of the last axis */
 	const uint8_t *square; /* `pieces` a position */
 	const uint32_t *back;  /* `moves` a position, as in net_view */
+	const uint32_t *still; /* `stays`, as in net_walk */
 	const uint16_t *block;
 	size_t start;          /* the first, in the block */
 	uint64_t broken;       /* squares of the moving piece */
@@ -71,6 +72,22 @@ net_moving_near(const struct net_stretch *s, unsigned pieces, unsigned j, unsign
 	const size_t at = s->start + j;
 	const uint32_t back = s->back[j * pieces * NET_STEPS + i];
 	return (size_t)back - 1 < at ? s->block[at - back] : -1;
+}
+
+/*
+ * The symbol if steps of two pieces, together, change it by as much as one after the other: of a piece
+ * that stays, whose neighbour is `i`, and the first of those that move. -1 where one of the three
+ * positions is not there.
+ */
+static inline __attribute__((always_inline)) int32_t
+net_bend(const struct net_stretch *s, unsigned pieces, unsigned j, unsigned i, unsigned moving_step)
+{
+	const uint32_t moved = s->back[j * pieces * NET_STEPS + moving_step];
+	const size_t at = s->start + j, back = (size_t)s->still[i] + moved;
+	if (!s->from[i] || !moved || back > at)
+		return -1;
+	const int32_t bend = s->from[i][j] + s->block[at - moved] - s->block[at - back];
+	return bend < 0 ? 0 : bend;
 }
 
 /* The classes of each two neighbours that stay, if `guess` is the guess. */

@@ -2,8 +2,8 @@
 /*
  * Rows that are asked for together, added up before anybody asks.
  *
- *     when a coder is opened   rows of two neighbours, for each two classes; of six marks, for each
- *                              set of them
+ *     when a coder is opened   rows of two neighbours, or bends, for each two classes; of six marks,
+ *                              for each set of them
  *     when a run begins        squares and distances of the pieces that stay; which marks there are on
  *                              each square of the one that moves
  *     when a stretch begins    all but the neighbours that move, if the guess is what the others have
@@ -25,15 +25,15 @@ static void add_row(net_wide *sum, const struct net_model *m, uint32_t row)
 
 /* ---- of a coder ---- */
 
-/* Of neighbours from `first` on, before `end`. */
+/* Of rows by class, of things from `first` on, `count` of them. */
 static net_wide *add_couples(const struct net_sums *s, const struct net_model *m, net_wide *sum,
-                             unsigned first, unsigned end)
+                             uint32_t first, unsigned count)
 {
-	for (unsigned i = first; i < end; i += 2)
+	for (unsigned i = 0; i < count; i += 2)
 		for (unsigned both = 0; both < NET_CLASSES * NET_CLASSES; both++, sum += s->wides) {
-			add_row(sum, m, i * NET_CLASSES + both / NET_CLASSES);
-			if (i + 1 < end)
-				add_row(sum, m, (i + 1) * NET_CLASSES + both % NET_CLASSES);
+			add_row(sum, m, first + i * NET_CLASSES + both / NET_CLASSES);
+			if (i + 1 < count)
+				add_row(sum, m, first + (i + 1) * NET_CLASSES + both % NET_CLASSES);
 		}
 	return sum;
 }
@@ -67,7 +67,7 @@ static unsigned mark_groups(const struct el_codec_board *board)
 
 size_t net_sums_most(const struct net_layout *l, const struct el_codec_board *board)
 {
-	const size_t couples = (NET_COUPLES + 1) * NET_CLASSES * NET_CLASSES;
+	const size_t couples = (NET_COUPLES + 1 + NET_BENDS_MAX / 2) * NET_CLASSES * NET_CLASSES;
 	const size_t sets = mark_groups(board) * NET_MARK_SETS;
 	return (couples + sets + l->rows + NET_DECISIONS) * NET_WIDES_MAX * sizeof(net_wide);
 }
@@ -82,21 +82,25 @@ enum el_status net_sums_open(struct net_sums *s, const struct net_model *m,
 	s->stays = (neighbours - moves + 1) / 2;
 	s->couples = s->stays + (moves + 1) / 2;
 	s->groups = mark_groups(view->board);
+	const unsigned bends = (m->layout.value - m->layout.bend) / NET_CLASSES;
 	const size_t couples = s->couples * NET_CLASSES * NET_CLASSES * s->wides;
+	const size_t bent = bends / 2 * NET_CLASSES * NET_CLASSES * s->wides;
 	const size_t sets = s->groups * NET_MARK_SETS * s->wides;
 	const size_t rows = (m->layout.mark - m->layout.value) * s->wides;
-	s->all = calloc(couples + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
+	s->all = calloc(couples + bent + sets + rows + NET_DECISIONS * s->wides + 1, sizeof *s->all);
 	if (!s->all)
 		return el_fail(error, EL_MEMORY, "net: out of memory");
 	s->couple = s->all;
-	s->mark = s->couple + couples;
+	s->bend = s->couple + couples;
+	s->mark = s->bend + bent;
 	s->row = s->mark + sets;
 	s->out = s->row + rows;
 	for (unsigned a = 0; a < 64; a++)
 		for (unsigned b = 0; b < 64; b++)
 			s->apart[a][b] = (uint8_t)net_apart(a, b);
 	net_wide *moving = add_couples(s, m, s->couple, 0, neighbours - moves);
-	add_couples(s, m, moving, neighbours - moves, neighbours);
+	add_couples(s, m, moving, (neighbours - moves) * NET_CLASSES, moves);
+	add_couples(s, m, s->bend, m->layout.bend, bends);
 	add_marks(s, m);
 	add_rows(s, m);
 	return EL_OK;

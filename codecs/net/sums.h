@@ -28,6 +28,7 @@ struct net_sums {
 	unsigned groups;
 	net_wide *all;  /* owned; the others are parts of it */
 	net_wide *couple; /* by two neighbours, by their classes */
+	net_wide *bend;   /* by a neighbour that stays, by the classes of its two bends */
 	net_wide *mark;   /* by six marks, by which of them are there */
 	net_wide *row;    /* all but those of neighbours and marks; the first is that of value 0 */
 	net_wide *out;    /* by decision */
@@ -110,6 +111,12 @@ net_sums_ask(const struct net_sums *s, unsigned wides, const struct net_stretch 
 		net_sums_row(sum, wides, s->couple,
 		             (s->stays + i / 2) * NET_CLASSES * NET_CLASSES + both);
 	}
+	for (unsigned i = 0, k = 0; i < t->stays; i += NET_STEPS)
+		for (unsigned n = i; n < i + NET_VOTING; n++, k++) {
+			const uint32_t both = net_class(net_bend(t, pieces, j, n, 0), guess) * NET_CLASSES +
+			                      net_class(net_bend(t, pieces, j, n, 1), guess);
+			net_sums_row(sum, wides, s->bend, k * NET_CLASSES * NET_CLASSES + both);
+		}
 	for (unsigned i = 0; i < wides; i++) {
 		const net_wide low = sum[i] >> 4, above = sum[i] > 0;
 		bent[i] = (sum[i] & above) | (low & ~above);

@@ -18,6 +18,7 @@ enum {
 	SMALL = 8,             /* `hidden` of the smaller network */
 	SMALL_ENOUGH = 40000,  /* bytes below which it is tried too */
 	LANES = 8,             /* sums side by side, always in the same way */
+	PAUSE = 1024,          /* steps from one look at the weights to the next */
 	FLAT_WORTH = 5,        /* wrong once in 2^this, at most, or the network is asked */
 };
 
@@ -30,8 +31,12 @@ struct trainer {
 	struct net_layout layout;
 	unsigned hidden, epochs;
 	uint8_t *flat; /* by symbol; owned, as all below */
-	float *row, *row_square; /* weights, and the squares of their gradients */
-	float *out, *out_square; /* NET_DECISIONS * (hidden + 1), biases last */
+	float *row, *row_square; /* weights; of each row, the mean squares of their gradients */
+	float *out, *out_square; /* NET_DECISIONS * (hidden + 1), biases last; the squares of each gradient */
+	float *row_mean, *out_mean; /* of the weights, in the last epoch */
+	bool last;
+	uint64_t steps;          /* that were taken in it */
+	double share;            /* of the plane, in each */
 	double bits;             /* of the last epoch, for all of the plane */
 	/* Of the position: */
 	struct net_over over;
@@ -95,6 +100,22 @@ static void decide_away(struct trainer *t, uint16_t guess, uint16_t symbol)
 	}
 }
 
+/* A row has one step for all its weights: a root instead of one for each. */
+static void step_rows(struct trainer *t, const uint32_t *rows, unsigned count)
+{
+	const unsigned h = t->hidden;
+	if (!h)
+		return;
+	const float square = dot(t->slope, t->slope, h) / (float)h;
+	for (unsigned n = 0; n < count; n++) {
+		float *row = t->row + (size_t)rows[n] * h, *sum = &t->row_square[rows[n]];
+		*sum += square;
+		const float rate = t->rate / sqrtf(*sum + 1e-2f);
+		for (unsigned i = 0; i < h; i++)
+			row[i] += rate * t->slope[i];
+	}
+}
+
 static void learn_position(struct trainer *t, const uint32_t *rows, unsigned count, uint16_t guess,
                            bool flat, uint16_t symbol)
 {
@@ -112,11 +133,7 @@ static void learn_position(struct trainer *t, const uint32_t *rows, unsigned cou
 		decide_away(t, guess, symbol);
 	for (unsigned i = 0; i < h; i++)
 		t->slope[i] *= t->sum[i] > 0 ? 1 : 1 / 16.0f;
-	for (unsigned n = 0; n < count; n++) {
-		const size_t at = (size_t)rows[n] * h;
-		for (unsigned i = 0; i < h; i++)
-			step(&t->row[at + i], &t->row_square[at + i], t->slope[i], t->rate);
-	}
+	step_rows(t, rows, count);
 }
 
 /* ---- the plane ---- */
@@ -153,7 +170,7 @@ static bool coprime(uint64_t a, uint64_t b)
 
 /* Pieces of the plane, far from each other one after the other, so that no step forgets what others
    taught; some of a large plane, others in each epoch. */
-static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit, double *share)
+static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *visit)
 {
 	const uint64_t pieces = (t->plane->positions + PIECE - 1) / PIECE;
 	const uint64_t wanted = SAMPLE / PIECE, taken = pieces < wanted ? pieces : wanted;
@@ -172,7 +189,7 @@ static enum el_status walk_sample(struct trainer *t, unsigned epoch, visitor *vi
 			return el_fail(t->error, EL_STOPPED, "net: stopped");
 		walk_piece(t, at * PIECE, visit);
 	}
-	*share = (double)taken / (double)pieces;
+	t->share = (double)taken / (double)pieces;
 	return EL_OK;
 }
 
@@ -190,11 +207,10 @@ static void count_flat(struct trainer *t, unsigned j, struct net_guess g, uint16
 
 static enum el_status find_flats(struct trainer *t)
 {
-	double share = 1;
 	t->out = calloc(t->params->value_count, 2 * sizeof *t->out);
 	if (!t->out)
 		return el_fail(t->error, EL_MEMORY, "net: out of memory");
-	enum el_status status = walk_sample(t, 0, count_flat, &share);
+	enum el_status status = walk_sample(t, 0, count_flat);
 	for (uint32_t s = 0; s < t->params->value_count; s++) {
 		const double all = (double)t->out[2 * s], wrong = (double)t->out[2 * s + 1];
 		const double code = 4 * log2((all + 1) / (wrong + 0.4));
@@ -207,6 +223,23 @@ static enum el_status find_flats(struct trainer *t)
 }
 
 /* ---- all of it ---- */
+
+static void approach(float *mean, const float *now, size_t count, float part)
+{
+	for (size_t i = 0; i < count; i++)
+		mean[i] += (now[i] - mean[i]) * part;
+}
+
+/*
+ * The mean of the weights on their way is better than where they end (B. Polyak, A. Juditsky, "Acceleration
+ * of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992): their steps can stay long.
+ */
+static void average(struct trainer *t)
+{
+	const float part = PAUSE / (float)t->steps;
+	approach(t->row_mean, t->row, (size_t)t->layout.rows * t->hidden, part);
+	approach(t->out_mean, t->out, (size_t)NET_DECISIONS * (t->hidden + 1), part);
+}
 
 static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t symbol)
 {
@@ -221,6 +254,8 @@ static void learn(struct trainer *t, unsigned j, struct net_guess g, uint16_t sy
 	const unsigned count =
 		t->hidden ? net_seen(&t->layout, &t->over, j, g.symbol, rows) : 0;
 	learn_position(t, rows, count, g.symbol, flat, symbol);
+	if (t->last && ++t->steps % PAUSE == 0)
+		average(t);
 }
 
 /* Small numbers that differ: what is equal would stay equal. */
@@ -235,42 +270,85 @@ static void begin_weights(struct trainer *t)
 	}
 }
 
-static enum el_status train(struct trainer *t, unsigned hidden)
-{
-	const size_t rows = (size_t)t->layout.rows * hidden + 1;
-	const size_t outs = (size_t)NET_DECISIONS * (hidden + 1);
-	enum el_status status = EL_OK;
-	t->hidden = hidden;
-	t->row = calloc(rows, sizeof *t->row);
-	t->row_square = calloc(rows, sizeof *t->row);
-	t->out = calloc(outs, sizeof *t->out);
-	t->out_square = calloc(outs, sizeof *t->out);
-	if (!t->row || !t->row_square || !t->out || !t->out_square)
-		return el_fail(t->error, EL_MEMORY, "net: out of memory");
-	begin_weights(t);
-	t->rate = 0.05f;
-	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.6f) {
-		double share = 1;
-		t->bits = 0;
-		status = walk_sample(t, epoch + 1, learn, &share);
-		t->bits /= share;
-	}
-	return status;
-}
-
 static void forget(struct trainer *t)
 {
 	free(t->row);
 	free(t->row_square);
+	free(t->row_mean);
 	free(t->out);
 	free(t->out_square);
-	t->row = t->row_square = t->out = t->out_square = NULL;
+	free(t->out_mean);
+	t->row = t->row_square = t->row_mean = t->out = t->out_square = t->out_mean = NULL;
+}
+
+static enum el_status make_weights(struct trainer *t, unsigned hidden)
+{
+	const size_t rows = (size_t)t->layout.rows * hidden + 1;
+	const size_t outs = (size_t)NET_DECISIONS * (hidden + 1);
+	t->hidden = hidden;
+	t->row = calloc(rows, sizeof *t->row);
+	t->row_square = calloc(t->layout.rows, sizeof *t->row_square);
+	t->row_mean = calloc(rows, sizeof *t->row_mean);
+	t->out = calloc(outs, sizeof *t->out);
+	t->out_square = calloc(outs, sizeof *t->out_square);
+	t->out_mean = calloc(outs, sizeof *t->out_mean);
+	if (!t->row || !t->row_square || !t->row_mean || !t->out || !t->out_square || !t->out_mean)
+		return el_fail(t->error, EL_MEMORY, "net: out of memory");
+	begin_weights(t);
+	return EL_OK;
+}
+
+static enum el_status train(struct trainer *t, unsigned hidden)
+{
+	enum el_status status = make_weights(t, hidden);
+	t->rate = 0.1f;
+	t->steps = 0;
+	for (unsigned epoch = 0; epoch < t->epochs && !status; epoch++, t->rate *= 0.8f) {
+		t->bits = 0;
+		t->last = epoch + 1 == t->epochs;
+		status = walk_sample(t, epoch + 1, learn);
+	}
+	t->bits /= t->share;
+	return status;
+}
+
+/* What is written down: the mean, where the last epoch was long enough to have one. */
+static const float *settled(const struct trainer *t, const float *now, const float *mean)
+{
+	return t->steps < PAUSE ? now : mean;
 }
 
 static int32_t rounded(float number, float one, int32_t most)
 {
 	const float x = number * one;
 	return x > (float)most ? most : x < -(float)most ? -most : (int32_t)lrintf(x);
+}
+
+/*
+ * The step that a row's numbers are rounded to, as a power of two. Rounding a weight costs as much as the
+ * information that positions have of it, times the square of what it is off by; a step twice as large
+ * saves a bit. The sum is least at sqrt(12 / information), which the squares of gradients tell.
+ */
+static unsigned row_shift(const struct trainer *t, uint32_t row)
+{
+	const float square = t->row_square[row] / (float)(t->epochs * t->share);
+	const float step = sqrtf(12 / (square + 1e-3f)) * NET_ROW_ONE;
+	unsigned shift = 0;
+	while (shift < NET_SHIFT_MOST && (float)(2 << shift) <= step)
+		shift++;
+	return shift;
+}
+
+static void write_rows(const struct trainer *t, struct net_model *m)
+{
+	const size_t h = t->hidden;
+	const float *row = settled(t, t->row, t->row_mean);
+	for (uint32_t r = 0; r < t->layout.rows && h; r++) {
+		const unsigned shift = row_shift(t, r);
+		const float one = (float)NET_ROW_ONE / (float)(1 << shift);
+		for (size_t i = r * h; i < (r + 1) * h; i++)
+			m->row[i] = (int16_t)(rounded(row[i], one, NET_ROW_MOST >> shift) * (1 << shift));
+	}
 }
 
 static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_t *size)
@@ -280,13 +358,12 @@ static enum el_status write_down(const struct trainer *t, uint8_t **bytes, size_
 	const unsigned h = t->hidden;
 	if (!status) {
 		memcpy(m.flat, t->flat, t->layout.value_count);
-		for (size_t i = 0; i < (size_t)t->layout.rows * h; i++)
-			m.row[i] = (int16_t)rounded(t->row[i], NET_ROW_ONE, 127);
+		write_rows(t, &m);
 		for (unsigned d = 0; d < NET_DECISIONS; d++) {
-			const float *out = t->out + (size_t)d * (h + 1);
+			const float *out = settled(t, t->out, t->out_mean) + (size_t)d * (h + 1);
 			for (unsigned i = 0; i < h; i++)
-				m.out[d * h + i] = (int16_t)rounded(out[i], NET_OUT_ONE, 2047);
-			m.bias[d] = rounded(out[h], NET_ONE, 16 * NET_ONE);
+				m.out[d * h + i] = (int16_t)rounded(out[i], NET_OUT_ONE, NET_OUT_MOST);
+			m.bias[d] = rounded(out[h], NET_ONE, NET_BIAS_MOST);
 		}
 		status = net_model_write(&m, bytes, size, t->error);
 	}

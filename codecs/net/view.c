@@ -65,7 +65,10 @@ static enum el_status find_neighbours(const struct el_codec_board *board, unsign
 	for (uint32_t d = 0; d < axis->radix; d++)
 		for (unsigned i = 0; i < axis->pieces; i++)
 			for (unsigned s = 0; s < NET_STEPS; s++)
-				*back++ = step_back(axis, keys, d, i, board->step[s]);
+				*back++ = step_back(axis, keys, d, i,
+				                    s < EL_BOARD_STEPS
+				                            ? board->step[s]
+				                            : 2 * board->step[s - EL_BOARD_STEPS]);
 	free(keys);
 	return EL_OK;
 }

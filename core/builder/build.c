@@ -430,8 +430,10 @@ static enum el_status build_with(struct builder *b, struct el_error *error)
 static enum el_status check_sides(const struct el_plan *plan, const struct el_build_options *options,
                                   struct el_error *error)
 {
+	const struct el_table_options *table = &options->table;
+	const bool leaves = !table->preset && table->derive & EL_DERIVE_SIDE;
 	enum el_status status = EL_OK;
-	for (size_t i = 0; i < plan->count && !status && options->table.derive & EL_DERIVE_SIDE; i++)
+	for (size_t i = 0; i < plan->count && !status && leaves; i++)
 		status = el_side_check(&plan->tasks[i].slice, plan->tasks[i].metric, error);
 	return status;
 }

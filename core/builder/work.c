@@ -81,15 +81,16 @@ static enum el_status solve(struct work *w, const struct el_task *task, struct e
 static enum el_status write_planes(struct work *w, struct el_error *error)
 {
 	const struct builder *b = w->builder;
+	struct el_table_options options = b->options->table;
 	char path[TARGET_MAX];
 	target_path(b, w->built.task, path);
-	enum el_status status = el_library_derive(b->library, &w->planes, b->options->table.derive,
-	                                          &w->watch, error);
+	enum el_status status =
+		el_library_prepare(b->library, &w->planes, &options, &w->watch, error);
 	if (!status) /* again: much may have come there since the build began */
 		status = target_look(path, w->built.task, &w->built.replaced, error);
 	if (!status)
-		status = el_table_write(path, &w->planes, &b->options->table, &w->watch,
-		                        &w->built.bytes, error);
+		status = el_table_write(path, &w->planes, &options, &w->watch, &w->built.bytes,
+		                        error);
 	return status;
 }
 

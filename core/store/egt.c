@@ -94,6 +94,7 @@ static void fill_in(struct egt *egt, struct el_cache *cache)
 	const struct el_table_info *info = el_table_info(egt->table);
 	egt->head.slice = info->slice;
 	egt->head.metric = info->metric;
+	egt->head.form = &info->options;
 	egt->head.bytes = info->bytes;
 	egt->head.checksum = info->checksum;
 	egt->head.without_captures = info->options.derive & EL_DERIVE_CAPTURES;

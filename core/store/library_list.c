@@ -58,6 +58,8 @@ static bool copy(const struct holding *h, struct el_entry *out)
 		out->partial = source->partial;
 		out->derives = source->without_captures || source->plies_only;
 		out->check = check;
+		if (source->form)
+			out->form = *source->form;
 	}
 	return out->path && out->detail && (out->ignored || !ignored);
 }

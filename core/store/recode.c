@@ -50,14 +50,15 @@ static enum el_status read_all(struct el_library *library, const char *path,
 }
 
 static enum el_status write_again(struct el_library *library, const char *to,
-				  struct el_planes *planes, const struct el_table_options *options,
+				  struct el_planes *planes, const struct el_table_options *wanted,
 				  const struct el_watch *watch, struct el_recoded *out,
 				  struct el_error *error)
 {
+	struct el_table_options options = *wanted;
 	struct el_table *table;
-	enum el_status status = el_library_derive(library, planes, options->derive, watch, error);
+	enum el_status status = el_library_prepare(library, planes, &options, watch, error);
 	if (!status)
-		status = el_table_write(to, planes, options, watch, &out->bytes, error);
+		status = el_table_write(to, planes, &options, watch, &out->bytes, error);
 	if (!status)
 		status = el_table_open(to, &table, error);
 	if (status)

@@ -230,30 +230,53 @@ static enum el_status try_all(const struct trial *t, const char *what, const str
 	return stopped ? el_fail(error, EL_STOPPED, "%s: stopped", what) : EL_OK;
 }
 
+/* trial_close in any case; no digits: there is but one order. */
+static enum el_status trial_open(const struct el_planes *planes, unsigned plane,
+                                 const struct el_table_options *wanted, const char *path,
+                                 const struct el_watch *watch, struct trial *t, struct el_error *error)
+{
+	*t = (struct trial){.options = wanted, .plane = plane};
+	if (planes->slice.game->digits)
+		planes->slice.game->digits(&planes->slice, &t->digits);
+	if (!t->digits.count)
+		return EL_OK;
+	struct el_order natural = order_numbered(t->digits.count, 0);
+	struct table_plane file = {0};
+	numbering_make(&planes->slice, &natural, &file.numbering);
+	memcpy(t->stride, file.numbering.weight, sizeof t->stride);
+	t->positions = file.numbering.positions;
+	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = wanted->derive};
+	enum el_status status = view_values(planes, plane, &options, &file, error);
+	if (!status)
+		status = view_open(planes, plane, &options, &file, path, watch, &t->view, error);
+	t->value_count = file.value_count;
+	free(file.values);
+	return status;
+}
+
 enum el_status view_best_order(const struct el_planes *planes, unsigned plane,
                                const struct el_table_options *wanted, const char *path,
                                const struct el_watch *watch, struct el_order *out,
                                struct el_error *error)
 {
-	struct trial t = {.options = wanted, .plane = plane};
+	struct trial t;
 	*out = (struct el_order){0};
-	if (planes->slice.game->digits)
-		planes->slice.game->digits(&planes->slice, &t.digits);
-	if (!t.digits.count)
-		return EL_OK;
-	struct el_order natural = order_numbered(t.digits.count, 0);
-	struct table_plane file = {0};
-	numbering_make(&planes->slice, &natural, &file.numbering);
-	memcpy(t.stride, file.numbering.weight, sizeof t.stride);
-	t.positions = file.numbering.positions;
-	const struct el_table_options options = {.fill = EL_FILL_PREVIOUS, .derive = wanted->derive};
-	enum el_status status = view_values(planes, plane, &options, &file, error);
-	if (!status)
-		status = view_open(planes, plane, &options, &file, path, watch, &t.view, error);
-	t.value_count = file.value_count;
-	if (!status)
+	enum el_status status = trial_open(planes, plane, wanted, path, watch, &t, error);
+	if (!status && t.digits.count)
 		status = try_all(&t, planes->slice.name, watch, out, error);
 	view_close(&t.view);
-	free(file.values);
+	return status;
+}
+
+enum el_status view_weigh(const struct el_planes *planes, unsigned plane,
+                          const struct el_table_options *wanted, const char *path,
+                          const struct el_watch *watch, double *bits, struct el_error *error)
+{
+	struct trial t;
+	*bits = 0;
+	enum el_status status = trial_open(planes, plane, wanted, path, watch, &t, error);
+	if (!status && t.digits.count)
+		status = weigh(&t, &wanted->order[plane], bits, error);
+	view_close(&t.view);
 	return status;
 }

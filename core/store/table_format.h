@@ -20,7 +20,8 @@
  *     32  8  where the directory begins
  *     40  4  positions in a block, a power of two; the last block of a plane may have fewer
  *     44  4  version of the game's index
- *     48 16  options of the codec, 4 each, signed
+ *     48 16  options of the codec, 4 each, signed; of a codec with more than four, 2 each, signed, in
+ *            the order 0, 4, 1, 5, 2, 6, 3, 7
  *     64  1  fill, as enum el_fill
  *     65  1  derive, as enum el_derive: 1 captures, 2 a side to move, 3 both; and 4 more where the side
  *            that is left out is plane 1. It has no blocks, no order, nothing learned, and no values
@@ -78,6 +79,7 @@ enum {
 	AT_BLOCK_POSITIONS = 40,
 	AT_INDEX_VERSION = 44,
 	AT_OPTIONS = 48,
+	OPTIONS_WIDE = 4, /* that have 4 bytes each */
 	AT_FILL = 64,
 	AT_DERIVE = 65,
 	AT_PLANES = 66,
@@ -114,6 +116,23 @@ static inline uint64_t get_le(const uint8_t *at, unsigned size)
 static inline uint32_t get_u32(const uint8_t *at)
 {
 	return (uint32_t)get_le(at, 4);
+}
+
+/* Bytes of each number of a codec's options, and how many there is room for. */
+static inline unsigned option_size(const struct el_codec *codec)
+{
+	return codec->option_count > OPTIONS_WIDE ? 2 : 4;
+}
+
+static inline unsigned option_room(const struct el_codec *codec)
+{
+	return OPTIONS_WIDE * 4 / option_size(codec);
+}
+
+/* So that files of before a codec had so many have zeros for the new ones. */
+static inline unsigned option_at(unsigned i)
+{
+	return AT_OPTIONS + 4 * (i % OPTIONS_WIDE) + 2 * (i / OPTIONS_WIDE);
 }
 
 uint64_t table_checksum(const uint8_t *bytes, size_t size);

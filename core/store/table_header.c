@@ -93,6 +93,7 @@ static void put_orders(const struct el_table_info *info, uint8_t *at)
 static void put_numbers(const struct table_header *header, uint8_t *out)
 {
 	const struct el_table_info *info = &header->info;
+	const struct el_codec_choice *choice = &info->options.codec;
 	memcpy(out + AT_MAGIC, TABLE_MAGIC, MAGIC_SIZE);
 	put_le(out + AT_VERSION, 4, TABLE_VERSION);
 	put_le(out + AT_HEADER_SIZE, 4, table_header_size(header));
@@ -101,8 +102,8 @@ static void put_numbers(const struct table_header *header, uint8_t *out)
 	put_le(out + AT_DIRECTORY, 8, header->directory);
 	put_le(out + AT_BLOCK_POSITIONS, 4, info->options.block_positions);
 	put_le(out + AT_INDEX_VERSION, 4, info->slice.game->index_version);
-	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX; i++)
-		put_le(out + AT_OPTIONS + 4 * i, 4, (uint32_t)info->options.codec.option[i]);
+	for (unsigned i = 0; i < option_room(choice->codec); i++)
+		put_le(out + option_at(i), option_size(choice->codec), (uint32_t)choice->option[i]);
 	put_le(out + AT_FILL, 1, info->options.fill);
 	put_le(out + AT_DERIVE, 1, info->options.derive | (info->options.left_out > 1 ? DERIVE_PLANE_1 : 0));
 	put_le(out + AT_PLANES, 1, info->slice.planes);

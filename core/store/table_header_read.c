@@ -243,11 +243,15 @@ static enum el_status read_codec(struct reader *r)
 	if (!codec)
 		return unknown_codec(r, name);
 	struct el_codec_choice *choice = &r->out->info.options.codec;
-	choice->codec = codec;
-	for (unsigned i = 0; i < EL_CODEC_OPTIONS_MAX && !status; i++) {
-		choice->option[i] = (int)(int32_t)get_u32(r->bytes + AT_OPTIONS + 4 * i);
+	struct el_error why;
+	*choice = (struct el_codec_choice){.codec = codec};
+	for (unsigned i = 0; i < option_room(codec) && !status; i++) {
+		const uint64_t found = get_le(r->bytes + option_at(i), option_size(codec));
+		choice->option[i] = option_size(codec) == 2 ? (int16_t)found : (int32_t)found;
 		status = check_option(r, codec, i, choice->option[i]);
 	}
+	if (!status && el_codec_agree(choice, &why))
+		status = el_fail(r->error, EL_DAMAGED, "%s: %s: %s", r->path, codec->name, why.text);
 	return status;
 }
 

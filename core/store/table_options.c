@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How tables are written unless told otherwise, and their options in words. */
+/* How tables are written: the options in words. */
 #include "endlab/table.h"
 
 #include <ctype.h>
@@ -7,16 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct el_table_options el_table_options_default(void)
-{
-	struct el_table_options options = {
-		.block_positions = EL_BLOCK_DEFAULT,
-		.fill = EL_FILL_PREVIOUS,
-	};
-	el_codec_parse("zstd", &options.codec, NULL);
-	return options;
-}
 
 /* 0 when the text is no number, or too great. */
 static unsigned long parse_size(const char *text)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A side to move that is left out. Both planes have been encoded and written by then; the one that takes
- * more bytes is dropped, and the file closes up behind the header, which has become shorter.
+ * A side to move that is left out: the one that takes more bytes, once both planes have been encoded and
+ * written; or, where the codec weighs planes because it takes long to encode them, the heavier one before any
+ * is written. The file closes up behind the header, which has become shorter.
  */
 #include "table_writer.h"
 
@@ -100,9 +101,23 @@ static enum el_status move_down(struct writer *w, uint64_t from, uint64_t size)
 	return status;
 }
 
+enum el_status side_foresee(struct writer *w)
+{
+	const struct el_table_options *options = &w->header.info.options;
+	double bits[2] = {0};
+	enum el_status status = EL_OK;
+	if (!options->codec.codec->weigh || !options->order[0].count || !options->order[1].count)
+		return EL_OK;
+	for (unsigned p = 0; p < 2 && !status; p++)
+		status = view_weigh(w->planes, p, options, w->path, w->watch, &bits[p], w->error);
+	w->foreseen = bits[0] != bits[1];
+	w->drops = bits[0] > bits[1] ? 0 : 1;
+	return status;
+}
+
 enum el_status side_drop(struct writer *w)
 {
-	const unsigned drop = cost(w, 0) > cost(w, 1) ? 0 : 1;
+	const unsigned drop = w->foreseen ? w->drops : cost(w, 0) > cost(w, 1) ? 0 : 1;
 	const uint64_t begin = table_header_size(&w->header) + (drop ? 0 : blocks_size(w, 0));
 	const uint64_t size = blocks_size(w, !drop);
 	forget_plane(w, drop);

@@ -52,5 +52,8 @@ bool view_is_true(const uint16_t *before, const uint16_t *after, const uint8_t *
 enum el_status view_best_order(const struct el_planes *, unsigned plane,
                                const struct el_table_options *, const char *path,
                                const struct el_watch *, struct el_order *out, struct el_error *);
+/* What a codec that weighs makes of a sample of the plane in its order, which is given. As view_best_order. */
+enum el_status view_weigh(const struct el_planes *, unsigned plane, const struct el_table_options *,
+                          const char *path, const struct el_watch *, double *bits, struct el_error *);
 
 #endif

@@ -129,12 +129,18 @@ static enum el_status write_parts(struct writer *w)
 	enum el_status status = describe(w);
 	if (status)
 		return status;
-	w->entries = malloc(info->block_count * sizeof *w->entries);
+	w->entries = calloc(info->block_count, sizeof *w->entries);
 	if (!w->entries)
 		return writer_out_of_memory(w);
 	w->offset = table_header_size(&w->header);
-	for (unsigned p = 0; p < info->slice.planes && !status; p++)
-		status = write_plane(w, p);
+	if (w->leaves_side)
+		status = side_foresee(w);
+	for (unsigned p = 0; p < info->slice.planes && !status; p++) {
+		if (!w->foreseen || p != w->drops)
+			status = write_plane(w, p);
+		else
+			w->blocks += blocks_in_plane(info, p);
+	}
 	if (!status && w->leaves_side)
 		status = side_drop(w);
 	if (!status)

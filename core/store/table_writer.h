@@ -48,7 +48,9 @@ struct writer {
 	struct el_temporary file;
 	struct table_header header;
 	uint8_t *learned[2];   /* owned */
-	bool leaves_side;      /* once both planes are written, one is dropped */
+	bool leaves_side;      /* one of two planes */
+	bool foreseen;         /* that this is plane `drops`: it is not even written */
+	unsigned drops;
 	struct view view;      /* of the plane that is written, before the fill */
 	struct window window;  /* of it, after the fill as the codec sees it */
 	struct entry *entries; /* owned */
@@ -116,7 +118,9 @@ enum el_status side_plan(const struct el_planes *, const struct el_table_options
 /* Makes of the options of an existing file those of a new one, in which no side is left out yet: the one
    that the file has not is written in the order of the other. */
 void side_forget(struct el_table_options *);
-/* Drops the larger one of two planes whose blocks are all that has been written. */
+/* Tells which plane is left out, where the codec weighs planes. */
+enum el_status side_foresee(struct writer *);
+/* Drops the plane that is foreseen, or the larger one of two whose blocks are all that has been written. */
 enum el_status side_drop(struct writer *);
 
 /* ---- table_blocks.c ---- */

@@ -31,10 +31,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define EL_CODEC_ABI 4u
+#define EL_CODEC_ABI 5u
 
 enum {
-	EL_CODEC_OPTIONS_MAX = 4,
+	EL_CODEC_OPTIONS_MAX = 8, /* of a codec with more than 4, numbers are -32768 .. 32767 */
 	/*
 	 * Positions. Larger planes are learned from by a sample of as many: whole blocks in up to 256
 	 * stretches that lie evenly, one behind the other as if they were a plane. No plane of 3 or 4
@@ -165,6 +165,9 @@ struct el_codec {
 	unsigned option_count;                 /* at most EL_CODEC_OPTIONS_MAX */
 	bool looks; /* at the board; where not, it may be null whatever the plane */
 
+	/* Optional: EL_USAGE where options, each within its range, contradict each other. */
+	enum el_status (*agree)(const int option[EL_CODEC_OPTIONS_MAX], struct el_error *);
+
 	/*
 	 * Optional (null: the fill stage tries its own ways and keeps the best). Chooses the symbols
 	 * that `care` leaves free so that this codec does best. EL_MEMORY, EL_STOPPED.
@@ -260,8 +263,10 @@ struct el_codec_choice {
 
 enum { EL_CODEC_TEXT = 128 };
 
-/* EL_USAGE names the text, the known codecs, their options or the range of one. */
+/* EL_USAGE names the text, the known codecs, their options, the range of one, or what contradicts. */
 enum el_status el_codec_parse(const char *text, struct el_codec_choice *out, struct el_error *);
+/* EL_USAGE where the options contradict each other. */
+enum el_status el_codec_agree(const struct el_codec_choice *, struct el_error *);
 /* As el_codec_parse reads it: the first option always, others where they are not the default. */
 void el_codec_format(const struct el_codec_choice *choice, char out[EL_CODEC_TEXT]);
 

@@ -115,6 +115,7 @@ struct el_entry {
 	bool is_double;
 	bool derives;                   /* probes look at captures, too */
 	const char *detail;             /* "zstd:9 16K previous", "raw 4K none partial" */
+	struct el_table_options form;   /* of a table of ours: how it is written; else of zeros */
 	enum el_check check;            /* never EL_CHECK_DAMAGED: then it is ignored */
 	struct el_summary summary;      /* of a table of ours; else EL_NOT_VERIFIED */
 };
@@ -337,6 +338,12 @@ enum el_status el_library_line(struct el_library *, const struct el_game *,
  */
 enum el_status el_library_derive(struct el_library *, struct el_planes *, enum el_derive,
                                  const struct el_watch *, struct el_error *);
+/*
+ * Makes planes and options ready for el_table_write: el_library_derive what the options say; instead of a
+ * preset come the options that it has for such planes, less what cannot be derived.
+ */
+enum el_status el_library_prepare(struct el_library *, struct el_planes *, struct el_table_options *,
+                                  const struct el_watch *, struct el_error *);
 /* Corrects the values of planes read from a table that derives some: the file at `path`, which has this
    header. Of a partial one, captures into what is missing are unknown. Else EL_NEGATIVE as above. */
 enum el_status el_library_complete(struct el_library *, struct el_planes *, const char *path,

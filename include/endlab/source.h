@@ -13,6 +13,7 @@ struct stat;
 struct el_source;
 struct el_planes;     /* solve.h */
 struct el_table_info; /* table.h */
+struct el_table_options;
 
 struct el_source_ops {
 	const char *kind;      /* "egt", "gaviota", "syzygy" */
@@ -86,6 +87,7 @@ struct el_source {
 	uint64_t checksum;               /* of tables of ours: that of el_table_info; else 0 */
 	const struct stat *is;           /* the file when it was opened; kinds with a check have it */
 	char detail[EL_SOURCE_DETAIL];   /* for lists: "zstd:9 16K previous" */
+	const struct el_table_options *form; /* of tables of ours (table.h); else null */
 	_Atomic(enum el_check) check;    /* the library's: may change at any time */
 	const char *fault;               /* what is wrong with it, once it is EL_CHECK_DAMAGED */
 };

@@ -36,6 +36,23 @@ extern const char *const el_derive_names[];
 enum el_status el_derive_parse(const char *text, enum el_derive *out, struct el_error *);
 
 /*
+ * How tables are written for whom codecs are no matter. What a preset has for a table depends on the metric
+ * (core/store/preset.c), and what cannot be derived there is kept.
+ */
+enum el_preset {
+	EL_PRESET_NONE,
+	EL_PRESET_USUAL, /* as a build does unless told otherwise */
+	EL_PRESET_FAST,  /* for the fastest probes */
+	EL_PRESET_SMALL, /* for the smallest files */
+	EL_PRESETS,
+};
+
+/* Indexed by enum el_preset: "", "usual", "fast", "small". */
+extern const char *const el_preset_names[];
+/* EL_PRESET_NONE when none has that name. */
+enum el_preset el_preset_find(const char *name);
+
+/*
  * The order in which a plane's positions follow each other in the file: by the game's own dense
  * index, or by its digits, from the slowest to the fastest.
  */
@@ -64,6 +81,9 @@ struct el_table_options {
 	struct el_order order[2];  /* of each plane, where given; zeros elsewhere */
 	uint8_t left_out; /* of an existing file: one more than the plane that is not in it. Else 0: where one
 	                     is written, that is found out anew */
+	/* Of what is asked of a build, or of el_recode: if there is one, it decides, and nothing else here
+	   does. */
+	enum el_preset preset;
 };
 
 /* Is the plane in an existing file? */
@@ -82,8 +102,14 @@ const char *el_table_side(const struct el_table_options *);
  */
 enum el_status el_side_check(const struct el_slice *, const struct el_metric *, struct el_error *);
 
-/* What `build` uses by default. */
+/* What `build` uses for depths by default. */
 struct el_table_options el_table_options_default(void);
+/* A preset; beside it what applies by default once it is set to none. */
+struct el_table_options el_table_options_preset(enum el_preset);
+/* The preset that an existing file may have come of; `partial`: it holds bounds. Where several have the same
+   the one with the most to it: small, then fast. */
+enum el_preset el_preset_of(const struct el_table_options *file, const struct el_metric *,
+                            bool partial);
 
 /*
  * "index", "best", "smallest", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with

@@ -5,8 +5,9 @@
 #     endlab lab all --metric wdl --orders best --derive captures --csv >lab.csv
 #     gnuplot -e "csv='lab.csv'; slice='all'; out='lab.svg'" samples/plots/lab.gnuplot
 #
-# `slice` (by default all), `time` (p50 or p99, by default p99), `regime` (cold, warm or hot, by default
-# warm) and `out` (by default lab.svg; .png where it ends so) may be given.
+# `slice` (by default all), `time` (p50, p99 or cpu_p99, by default p99), `regime` (cold, warm or hot, by
+# default warm) and `out` (by default lab.svg; .png where it ends so) may be given. The front is that of
+# the CSV: of warm probes, by the time that --front names. What has too few samples has no interval.
 if (!exists("csv")) csv = "lab.csv"
 if (!exists("slice")) slice = "all"
 if (!exists("time")) time = "p99"
@@ -31,7 +32,9 @@ mine(row, s) = row eq slice ? s : NaN
 name(codec, block, fill) = sprintf("%s %s %s", codec, block, fill)
 
 plot csv using (mine(stringcolumn("slice"), column("bits_per_position"))):(column(figure)):(column(low)):(column(high)) \
-	with yerrorbars pointtype 6 linecolor rgb "#7788aa" title "candidates", \
+	with yerrorbars pointtype 6 linecolor rgb "#7788aa" notitle, \
+     csv using (mine(stringcolumn("slice"), column("bits_per_position"))):(column(figure)) \
+	with points pointtype 6 linecolor rgb "#7788aa" title "candidates", \
      csv using (mine(stringcolumn("slice"), column("pareto") == 1 ? column("bits_per_position") : NaN)):(column(figure)) \
 	with points pointtype 7 linecolor rgb "#cc3333" title "the front", \
      csv using (mine(stringcolumn("slice"), column("pareto") == 1 ? column("bits_per_position") : NaN)):(column(figure)):(name(stringcolumn("codec"), stringcolumn("block"), stringcolumn("fill"))) \

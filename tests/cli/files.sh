@@ -124,7 +124,7 @@ verdict 'no way changes a byte'
 endlab --dir "$T/pawn" build KPvK >"$T/out" 2>"$T/err"
 answers 'recode: in place' 0 . endlab --dir "$T/pawn" recode "$T/pawn/KPvK.dtm.egt" \
 	-o "$T/pawn/KPvK.dtm.egt" --force --derive captures --order best
-answers 'list shows the options' 0 '^KPvK .*zstd:[0-9]* 16K previous order [KPk/]+ captures ' \
+answers 'list shows the options' 0 '^KPvK .*both sides to move, captures left out, zstd:[0-9]*, 16K blocks, order [KPk/]+ ' \
 	endlab --dir "$T/pawn" list
 answers 'a probe is answered from it' 0 '^KPvK  White to move wins' \
 	endlab --dir "$T/pawn" probe '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'
@@ -158,9 +158,9 @@ endlab recode "$D/KRvK.dtm.egt" -o "$T/plain.egt" --codec raw --block 4K --fill 
 cmp -s "$T/both.egt" "$T/plain.egt"
 verdict 'no value is lost with a side'
 endlab --dir "$T/half" build KRvKN KQvKQ --derive captures+side >"$T/out" 2>"$T/err"
-answers 'list says which side there is' 0 '^KRvKN .*captures\+side, only (White|Black) to move ' \
+answers 'list says which side there is' 0 '^KRvKN .* only (White|Black) to move, captures left out, zstd' \
 	endlab --dir "$T/half" list
-answers 'with like pieces there is one' 0 '^KQvKQ .* captures +/' endlab --dir "$T/half" list
+answers 'with like pieces there is one' 0 '^KQvKQ .* both sides to move, captures left out, zstd:[0-9]*, 16K blocks +/' endlab --dir "$T/half" list
 answers 'recode: there is none to leave out' 0 'both sides have the same pieces, and share their values' \
 	endlab --dir "$T/half" recode "$T/half/KQvKQ.dtm.egt" -o "$T/kqkq.egt" --derive side
 for side in w b; do

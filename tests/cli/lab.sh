@@ -89,6 +89,15 @@ verdict 'when there is time for them'
 answers 'too few samples for an interval of p99' 0 '^2 of 2: no interval of p99, which takes 368 ' \
 	endlab lab KRvK --codecs raw --blocks 1K $quick
 
+answers 'too few for any' 0 '^2 of 2: no interval of p99, .* preempted; 2 none of p50, which takes 6; ' \
+	endlab lab KRvK --codecs raw --blocks 1K --probes 3 --seconds 0.5
+answers 'help has the options of codecs' 0 '^    window=0 +KiB of LZMA.* [(]0 to 2048[)]' endlab lab --help
+answers 'so has the manual' 0 '^window=0: KiB of LZMA' endlab --man
+answers 'options of LZMA' 0 '^xz:lc=1:lp=2:window=4 +16K best +index ' \
+	endlab lab KRvK --codecs raw,xz:lc=1:lp=2:window=4 --blocks 16K --fills best $quick
+awk '/^codec/ { at = index($0, "fill") } /^(raw|xz)/ && index($0, "best") != at { exit 1 }' "$T/out"
+verdict 'under their titles'
+
 # ---- csv ----
 answers 'csv' 0 '^# libraries: .*zstd' endlab lab KRvK --codecs raw,zstd --blocks 1K --csv $quick
 grep -v '^#' "$T/out" | awk -F, '{ print NF }' | sort -u >"$T/fields"
@@ -246,6 +255,8 @@ clean 'nothing is left of it'
 # ---- what is wrong ----
 refuses 'unknown codec' 2 "unknown codec 'lzma9'.*raw.*zstd" endlab lab KRvK --codecs raw,lzma9
 refuses 'level out of range' 2 "zstd:99.*from -?[0-9]+ to 22" endlab lab KRvK --codecs zstd:99
+refuses 'options that contradict' 2 "'xz:lc=3:lp=2': lc [+] lp: found 3 [+] 2, expected at most 4" \
+	endlab lab KRvK --codecs raw,xz:lc=3:lp=2
 refuses 'block too small' 2 "block size '128'.*256" endlab lab KRvK --blocks 1K,128
 refuses 'block too large' 2 "block size '2M'.*1024K" endlab lab KRvK --blocks 2M
 refuses 'block no power of two' 2 "block size '1000'" endlab lab KRvK --blocks 1000
@@ -314,6 +325,14 @@ if [ -f "$PAGES" ]; then
 		endlab --plugin "$PAGES" --plugin "$PAGES" list
 	refuses 'a plug-in twice in a list' 2 "codec 'pages' already exists" \
 		endlab --plugin "$PAGES,$PAGES" list
+	for other in lz4 brotli; do
+		if [ -f "$BUILD/samples/$other.so" ]; then
+			answers "the sample $other" 0 "^$other +16K best " endlab --plugin "$BUILD/samples/$other.so" \
+				lab KRvK --codecs raw,$other --blocks 16K --fills best $quick
+		else
+			skip "the sample $other: its library is not installed"
+		fi
+	done
 else
 	skip 'plug-ins: the sample is not built'
 fi

@@ -3,14 +3,20 @@
  * Any bytes as a block of any codec, and as what it learned: they are damaged or all symbols are in
  * the alphabet, decoded at once or one by one. The first bytes choose the codec and its parameters:
  *
- *     codec, options (4 bytes), alphabet, count (2), size of what was learned (2), learned, block
+ *     codec, options (8 bytes), alphabet, count (2), size of what was learned (2), learned, block
  */
 #include "endlab/codec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { AT_OPTIONS = 1, AT_ALPHABET = 5, AT_COUNT = 6, AT_LEARNED = 8, HEAD = 10 };
+enum {
+	AT_OPTIONS = 1,
+	AT_ALPHABET = AT_OPTIONS + EL_CODEC_OPTIONS_MAX,
+	AT_COUNT = AT_ALPHABET + 1,
+	AT_LEARNED = AT_COUNT + 2,
+	HEAD = AT_LEARNED + 2,
+};
 enum { BLOCK = 4096 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -94,7 +100,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t *learned = copy(data + HEAD, learned_size);
 	uint8_t *block = copy(data + HEAD + learned_size, block_size);
 	enum el_status status = codec->open(&params, learned, learned_size, &coder, &error);
-	must(!status || status == EL_DAMAGED || status == EL_MEMORY);
+	must(!status || status == EL_DAMAGED || status == EL_MEMORY ||
+	     (status == EL_USAGE && codec->agree));
 	if (!status) {
 		decode(codec, &params, coder, block, block_size, count);
 		codec->close(coder);

@@ -8,8 +8,8 @@
 /* A file of the folder that the program was built in; lasts until the next call. */
 const char *fixture_built(const char *name);
 
-/* A group's setup: the sample joins the list. */
-int fixture_load_sample(void **state);
+/* A group's setup: the samples join the list. */
+int fixture_load_samples(void **state);
 
 /* `count` symbols below value_count. */
 typedef void pattern(uint16_t *symbols, size_t count, uint32_t value_count, uint64_t *state);

@@ -46,7 +46,7 @@ static void test_parse(void **state)
 	(void)state;
 	static const struct {
 		const char *text, *codec, *formatted;
-		int option[2];
+		int option[EL_CODEC_OPTIONS_MAX];
 	} good[] = {
 		{"raw", "raw", "raw", {0, 0}},
 		{"rle", "rle", "rle:64", {64, 0}},
@@ -58,6 +58,7 @@ static void test_parse(void **state)
 		{"zstd:dict=0", "zstd", "zstd:7", {7, 0}},
 		{"zstd:level=3:level=22", "zstd", "zstd:22", {22, 0}},
 		{"xz:9:container=1", "xz", "xz:9:container=1", {9, 1}},
+		{"xz:lp=1:window=64", "xz", "xz:6:lp=1:window=64", {6, 0, 0, 0, 1, 64}},
 	};
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct el_codec_choice choice, again;
@@ -97,6 +98,9 @@ static void test_parse_faults(void **state)
 		{"zstd:19:dict=1=2", "from 0 to 1024 for dict"},
 		{"zstd:19:dic=1", "codec 'zstd:19:dic=1': expected one of the options level, dict"},
 		{"zstd:=1", "one of the options level, dict"},
+		{"xz:lc=3:lp=2", "codec 'xz:lc=3:lp=2': lc + lp: found 3 + 2, expected at most 4"},
+		{"xz:lp=5", "from 0 to 4 for lp"},
+		{"xz:window=2049", "from 0 to 2048 for window"},
 		{"raw:1", "codec 'raw:1': raw has no options"},
 		{"raw:", "raw has no options"},
 	};
@@ -124,13 +128,15 @@ static void test_refused(void **state)
 	(void)state;
 	static const char *const bad[][2] = {
 		{"plugins/old_version.so",
-		 "expected a codec of interface version 4, found version 1"},
+		 "expected a codec of interface version 5, found version 1"},
 		{"plugins/no_decode.so", "expected codec 'no_decode' to have 'decode', found none"},
 		{"plugins/no_codec.so", "defines no el_codec_plugin"},
 		{"plugins/odd_name.so",
 		 "expected a codec with a name of 1 to 15 lower-case letters"},
 		{"plugins/odd_option.so",
 		 "expected 2 options of codec 'odd' to make sense, found 1"},
+		{"plugins/wide_option.so",
+		 "expected 5 options of codec 'wide' to make sense, found 4"},
 		{"plugins/taken_name.so", "codec 'zstd' already exists"},
 		{"plugins/missing.so", "cannot be loaded"},
 	};

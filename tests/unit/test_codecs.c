@@ -225,6 +225,42 @@ static void test_xz_stream(void **state)
 		assert_int_equal(plain[i], symbols[i]);
 }
 
+static struct el_codec_choice choice_of(const char *text)
+{
+	struct el_codec_choice choice;
+	assert_int_equal(el_codec_parse(text, &choice, NULL), EL_OK);
+	return choice;
+}
+
+static size_t memory_of(const struct el_codec_choice *choice)
+{
+	const struct el_codec_params params = choice_params(choice, 256, EL_BLOCK_MAX);
+	return choice->codec->memory(&params, 0);
+}
+
+/* What lies further back than the window cannot be copied, and need not be kept; lc and lp share the bits
+   of a context, however they are given. */
+static void test_xz_options(void **state)
+{
+	(void)state;
+	enum { COUNT = 4 * 8192 };
+	static uint16_t symbols[COUNT];
+	const struct el_codec_choice whole = choice_of("xz"), small = choice_of("xz:window=4"),
+				     large = choice_of("xz:window=2048");
+	uint64_t seed = 3;
+	pattern_noise(symbols, COUNT, 256, &seed);
+	memcpy(symbols + COUNT / 2, symbols, COUNT / 2 * sizeof *symbols);
+	assert_true(fixture_plane_bytes(&whole, 256, COUNT, symbols, COUNT) < COUNT * 3 / 5);
+	assert_true(fixture_plane_bytes(&small, 256, COUNT, symbols, COUNT) > COUNT * 9 / 10);
+	assert_true(memory_of(&small) + EL_BLOCK_MAX / 2 < memory_of(&whole));
+	assert_int_equal(memory_of(&large), memory_of(&whole));
+	struct el_codec_params params = {256, COUNT, {6, 0, 4, 0, 1, 0}, NULL};
+	struct el_error error;
+	void *coder;
+	assert_int_equal(el_codec_find("xz")->open(&params, NULL, 0, &coder, &error), EL_USAGE);
+	assert_string_equal(error.text, "lc + lp: found 4 + 1, expected at most 4");
+}
+
 /* What does not get smaller does not get larger either. */
 static void test_xz_noise(void **state)
 {
@@ -262,7 +298,8 @@ int main(void)
 		cmocka_unit_test(test_round_trips), cmocka_unit_test(test_largest_block),
 		cmocka_unit_test(test_raw_bits),    cmocka_unit_test(test_rle_bytes),
 		cmocka_unit_test(test_zstd_frame),  cmocka_unit_test(test_zstd_dictionary),
-		cmocka_unit_test(test_xz_stream),   cmocka_unit_test(test_xz_noise),
+		cmocka_unit_test(test_xz_stream),   cmocka_unit_test(test_xz_options),
+		cmocka_unit_test(test_xz_noise),
 	};
-	return cmocka_run_group_tests(tests, fixture_load_sample, NULL);
+	return cmocka_run_group_tests(tests, fixture_load_samples, NULL);
 }

@@ -41,6 +41,8 @@ static void values_are_offered_behind_their_option(void **state)
 {
 	(void)state;
 	assert_offered("build KQvK --codec zs", "zstd ");
+	assert_offered("build KQvK --sm", "--small ");
+	assert_offered("recode x -o y --fa", "--fast ");
 	assert_offered("build KQvK --codec   x", "xz ");
 	assert_offered("build --codec=zs", "--codec=zstd ");
 	assert_offered("recode a --fill ", "none previous best ");

@@ -41,6 +41,8 @@ static void a_session_is_resumed(void **state)
 	screens_event(&s, (struct event){.kind = EVENT_RESIZE, .rows = 24, .cols = 120});
 	press(&s, '|');
 	press(&s, '5');
+	press(&s, 's');
+	press(&s, 's');
 	assert_int_equal(session_save(&s.model, &error), EL_OK);
 	screens_close(&s);
 
@@ -50,6 +52,7 @@ static void a_session_is_resumed(void **state)
 	assert_true(s.model.in_moves && s.model.flipped);
 	assert_int_equal(s.model.rule, 20);
 	assert_int_equal(s.model.beside, BESIDE_HISTOGRAM);
+	assert_int_equal(s.model.builds.preset, EL_PRESET_SMALL);
 	assert_int_equal(w->length, 3);
 	assert_int_equal(w->at, 1);
 	assert_move(&s, 2, "Kc2");

@@ -91,6 +91,29 @@ static void test_forged_headers(void **state)
 	free(v.bytes);
 }
 
+/* Of a codec with more than four options each takes two bytes; a file of before it had so many has zeros
+   where the others are. */
+static void test_forged_options(void **state)
+{
+	(void)state;
+	static const struct forgery forgeries[] = {
+		{48, "\12", 1, "level of xz: expected 0 to 9, found 10"},
+		{48, "\xff\xff", 2, "level of xz: expected 0 to 9, found -1"},
+		{50, "\5", 1, "lp of xz: expected 0 to 4, found 5"},
+		{54, "\1\10", 2, "window of xz: expected 0 to 2048, found 2049"},
+		{58, "\1", 1, "an option that is not there of xz: expected 0 to 0, found 1"},
+		{50, "\2\0\0\0\0\0\3", 7, "xz: lc + lp: found 3 + 2, expected at most 4"},
+	};
+	static const uint8_t usual[16] = {6}, other[16] = {9, 0, 2, 0, 1, 0, 4, 0, 1, 0, 0, 0, 3};
+	struct victim v = victim_in("xz");
+	assert_memory_equal(v.bytes + 48, usual, sizeof usual);
+	TRY(&v, forgeries);
+	free(v.bytes);
+	v = victim_in("xz:9:container=1:lc=1:unit=3:lp=2:window=4");
+	assert_memory_equal(v.bytes + 48, other, sizeof other);
+	free(v.bytes);
+}
+
 /* What a newer program, or one with more codecs, may have written: the file is not to blame. */
 /* Values that the metric of a file does not have. */
 static void test_forged_values(void **state)
@@ -294,6 +317,7 @@ int main(void)
 	omp_set_num_threads(1); /* most files here are too small to share */
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_forged_headers),
+		IN_FOLDER(test_forged_options),
 		IN_FOLDER(test_forged_values),
 		IN_FOLDER(test_other_writers),
 		IN_FOLDER(test_forged_orders),

@@ -86,21 +86,12 @@ static void report_disk(const struct work *work)
 	        need.folder, bytes_text(need.free, free), bytes_text(need.needed, needed));
 }
 
-static bool is_usual(const struct el_table_options *table)
-{
-	const struct el_table_options usual = el_table_options_default();
-	return table->codec.codec == usual.codec.codec &&
-	       !memcmp(table->codec.option, usual.codec.option, sizeof usual.codec.option) &&
-	       table->block_positions == usual.block_positions && table->fill == usual.fill &&
-	       table->derive == usual.derive && table->ordering == usual.ordering;
-}
-
 static void report_plan(void *context)
 {
 	const struct work *work = context;
 	char summary[PLAN_SUMMARY_MAX];
 	fprintf(work->cli->err, "%s%s\n", plan_summary(work->plan, summary),
-	        is_usual(work->table) ? "" : " (at default settings: yours take other times and sizes)");
+	        plan_proviso(work->table));
 	report_disk(work);
 }
 
@@ -206,7 +197,7 @@ static int make(struct cli *cli, const struct el_plan *plan, const struct el_tab
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct el_table_options table = el_table_options_default();
+	struct el_table_options table = el_table_options_preset(EL_PRESET_USUAL);
 	struct el_plan tasks = {0};
 	struct asked asked = {.metrics = {NULL}};
 	struct el_error error;
@@ -242,8 +233,9 @@ const struct command command_build = {
 	        "taken, and all that the slices depend on is made.\n"
 	        "  endlab build @SLICE\n"
 	        "  endlab build @GROUP\n"
+	        "  endlab build all --small\n"
 	        "  endlab build all --codec zstd:19 --block 64K\n"
-	        LEARNING_HELP DERIVE_HELP
+	        PRESET_HELP LEARNING_HELP DERIVE_HELP
 	        "A slice may be larger than the memory: with --memory, or where three quarters of the free "
 	        "memory are not enough, what does not fit is put on the disk, and the table is the same, byte "
 	        "for byte. A build that is stopped or killed there goes on, the next time, after the pass that "

@@ -202,17 +202,53 @@ const char *help_option(const struct option_help *option, char out[PARAGRAPH_MAX
 	return out;
 }
 
+/* What begins in `column` is said from OPTION_COLUMN on. */
+static void write_about(FILE *out, int column, const char *text)
+{
+	if (column < OPTION_COLUMN)
+		column += fprintf(out, "%*s", OPTION_COLUMN - column, "");
+	if (column > OPTION_COLUMN)
+		fprintf(out, "\n%*s", OPTION_COLUMN, "");
+	wrap(out, text, OPTION_COLUMN, OPTION_COLUMN);
+}
+
 static void write_options(FILE *out, const struct option_help *option)
 {
 	char summary[PARAGRAPH_MAX];
 	for (; option && option->name; option++) {
-		int column = fprintf(out, "  %s %s", option->name, option->value ? option->value : "");
-		if (column < OPTION_COLUMN)
-			column += fprintf(out, "%*s", OPTION_COLUMN - column, "");
-		if (column > OPTION_COLUMN)
-			fprintf(out, "\n%*s", OPTION_COLUMN, "");
-		wrap(out, help_option(option, summary), OPTION_COLUMN, OPTION_COLUMN);
+		const char *value = option->value ? option->value : "";
+		write_about(out, fprintf(out, "  %s %s", option->name, value),
+		            help_option(option, summary));
 	}
+}
+
+const char *help_codec_option(const struct el_codec_option *option, char out[PARAGRAPH_MAX])
+{
+	snprintf(out, PARAGRAPH_MAX, "%s (%d to %d)", option->summary, option->least, option->most);
+	return out;
+}
+
+static void write_codecs(FILE *out)
+{
+	const struct el_codec *codec;
+	char text[PARAGRAPH_MAX];
+	fputs("\ncodecs, with the defaults of their options, such as xz:6:lc=1\n", out);
+	for (size_t i = 0; (codec = el_codec_at(i)); i++) {
+		write_about(out, fprintf(out, "  %s ", codec->name), codec->summary);
+		for (unsigned k = 0; k < codec->option_count; k++) {
+			const struct el_codec_option *o = &codec->options[k];
+			write_about(out, fprintf(out, "    %s=%d ", o->name, o->usual),
+			            help_codec_option(o, text));
+		}
+	}
+}
+
+static bool takes_codecs(const struct command *command)
+{
+	const struct option_help *option = command->options;
+	while (option && option->name && option->values != &codec_values)
+		option++;
+	return option && option->name;
 }
 
 /* ---- all of it ---- */
@@ -250,4 +286,6 @@ void help_command(FILE *out, const struct command *command)
 	if (command->options)
 		fputs("\noptions\n", out);
 	write_options(out, command->options);
+	if (takes_codecs(command))
+		write_codecs(out);
 }

@@ -25,6 +25,9 @@ const char *help_position(const struct el_game *, char out[EL_FEN_MAX + 2]);
 /* What an option does, and the values that it may have where they have names. Returns `out`. */
 const char *help_option(const struct option_help *, char out[PARAGRAPH_MAX]);
 
+/* "effort (0 to 9)". */
+const char *help_codec_option(const struct el_codec_option *, char out[PARAGRAPH_MAX]);
+
 void help_program(FILE *);
 void help_command(FILE *, const struct command *);
 /* The manual page as roff. */

@@ -196,7 +196,7 @@ const struct command command_lab = {
 	        "and left out; a sample of CPU time is never left out. Intervals hold the quantile with "
 	        "95 % confidence: rounds are drawn with repetition 200 times, and the quantile is taken "
 	        "of all samples of those rounds. With fewer than 368 samples there is no interval of "
-	        "p99; in JSON it is null.\n"
+	        "p99: it is null in JSON, empty in CSV.\n"
 	        "References say what the values take in a coder that knows some neighbours of each "
 	        "position and nothing else: none (order 0); the value with one piece one place back, "
 	        "the piece that tells the most (order 1); also two places back (order 2); and the "

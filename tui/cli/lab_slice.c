@@ -110,7 +110,7 @@ static void hear_result(void *context, size_t candidate, const struct el_lab_res
 static void print_text(const struct lab_work *work, const struct lab_report *report)
 {
 	FILE *out = work->cli->out;
-	lab_text_titles(out);
+	lab_text_titles(out, report);
 	for (size_t i = 0; i < report->count; i++)
 		lab_text_row(out, report, i);
 	lab_text_tail(out, report);

@@ -3,6 +3,7 @@
 #include "json.h"
 #include "../text/slices.h"
 #include "../text/clean.h"
+#include "../text/form.h"
 #include "../text/numbers.h"
 #include "../text/summary.h"
 
@@ -179,7 +180,7 @@ static int print_text(struct cli *cli, const struct files *f)
 {
 	struct el_entry *entries = f->entries;
 	const size_t count = f->count;
-	char bytes[AMOUNT_MAX], detail[2 * EL_SOURCE_DETAIL], summary[SUMMARY_MAX];
+	char bytes[AMOUNT_MAX], form[FORM_MAX], how[FORM_MAX + 32], summary[SUMMARY_MAX];
 	int cols = NAME_COLS;
 	size_t used = 0;
 	for (; used < count && !entries[used].ignored; used++)
@@ -188,9 +189,9 @@ static int print_text(struct cli *cli, const struct files *f)
 		fprintf(cli->out, "no tables in %s. Run 'endlab build 3' to build the first.\n",
 		        el_library_directory(cli->library));
 	for (const struct el_entry *entry = entries; entry < entries + used; entry++) {
-		snprintf(detail, sizeof detail, "%s%s", entry->detail, checked_text(entry));
-		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-22s ", cols, entry->slice.name,
-		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), detail);
+		snprintf(how, sizeof how, "%s%s", form_text(entry, form), checked_text(entry));
+		fprintf(cli->out, "%-*s %-4s %-7s %8s  %-57s ", cols, entry->slice.name,
+		        entry->metric->name, entry->kind, bytes_text(entry->bytes, bytes), how);
 		clean_print(cli->out, entry->path);
 		summary_text(&entry->summary, false, summary);
 		fprintf(cli->out, "%s%s\n", *summary ? "  " : "", summary);
@@ -233,8 +234,10 @@ const struct command command_list = {
 	        "compression schemes (.gtb.cp1 to .gtb.cp4).\n"
 	        "Syzygy and Gaviota tables are checked as a whole: small ones when they are found, large "
 	        "ones in the background. Endlab's own tables are checked block by block as they are read.\n"
-	        "Of these the list says when 'endlab verify' last found them right, unless they or tables "
-	        "that their proof rests on have changed since.",
+	        "Of these the list says how they are written: which preset they are like (small, fast or "
+	        "usual), whether a side to move or captures are left out, the codec, the positions in a block "
+	        "and the order of the pieces. It says, too, when 'endlab verify' last found them right, unless "
+	        "they or tables that their proof rests on have changed since.",
 	.options = options,
 	.is_quick = true,
 	.run = run,

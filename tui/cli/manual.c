@@ -108,6 +108,27 @@ static void write_metrics(FILE *out)
 	}
 }
 
+static void write_codecs(FILE *out)
+{
+	const struct el_codec *codec;
+	char text[PARAGRAPH_MAX], name[32];
+	fputs(".SH CODECS\nOptions of a codec follow its name, such as xz:6:lc=1; the first one needs no "
+	      "name. They stand here with their defaults.\n",
+	      out);
+	for (size_t i = 0; (codec = el_codec_at(i)); i++) {
+		write_entry(out, codec->name, codec->summary);
+		for (unsigned k = 0; k < codec->option_count; k++) {
+			const struct el_codec_option *o = &codec->options[k];
+			snprintf(name, sizeof name, "%s=%d", o->name, o->usual);
+			fputs(".br\n", out);
+			plain(out, name);
+			fputs(": ", out);
+			plain(out, help_codec_option(o, text));
+			fputc('\n', out);
+		}
+	}
+}
+
 static void write_foreign(FILE *out)
 {
 	fputs(".SH TABLES OF OTHER PROGRAMS\nSyzygy and Gaviota tables along the search path answer beside "
@@ -156,6 +177,7 @@ void help_manual(FILE *out)
 	      out);
 	write_games(out);
 	write_metrics(out);
+	write_codecs(out);
 	write_foreign(out);
 	fputs(".SH OPTIONS\n", out);
 	write_options(out, global_options);

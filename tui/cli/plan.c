@@ -233,7 +233,7 @@ static int print_text(struct cli *cli, const struct outline *o)
 	        "time", "needs (* exists)");
 	for (size_t i = 0; i < plan->count; i++)
 		print_task(out, o, i, cols);
-	fprintf(out, "%s\n", plan_summary(plan, summary));
+	fprintf(out, "%s%s\n", plan_summary(plan, summary), plan_proviso(o->table));
 	return 0;
 }
 
@@ -269,10 +269,10 @@ static enum el_status choose_form(const struct arguments *arguments, write_form 
 
 static int run(struct cli *cli, const struct arguments *arguments)
 {
-	struct el_table_options table = el_table_options_default();
+	struct el_table_options table = el_table_options_preset(EL_PRESET_USUAL);
 	struct asked asked = {.metrics = {NULL}};
 	struct el_plan plan = {0};
-	struct outline outline = {.plan = &plan, .arguments = arguments};
+	struct outline outline = {.plan = &plan, .arguments = arguments, .table = &table};
 	struct finder finder = {.outline = &outline};
 	struct el_error error;
 	write_form *write;
@@ -303,7 +303,8 @@ const struct command command_plan = {
 	        SLICES_HELP "\n"
 	        "Times are for as many threads as a build here would have. They are judged by earlier builds "
 	        "in the same directory, else by a short trial on this machine; sizes are those of the "
-	        "default compression, unless earlier builds there used another.\n"
+	        "usual compression, unless earlier builds there used another; where options ask for another, the "
+	        "last line says so.\n"
 	        "  endlab plan @GROUP\n"
 	        "A plan can be handed to other programs. --make and --slurm write rules that make one table "
 	        "each, over a directory that any number of machines may share: a table is claimed by whoever "

@@ -57,8 +57,9 @@ int plan_write_dot(struct cli *cli, const struct outline *o)
 /* ---- what rules and jobs have in common ---- */
 
 /* Those that decide how a table is made, and not which. */
-static const char *const passed_on[] = {"--codec", "--block",  "--fill",    "--order", "--derive",
-                                        "--own",   "--memory", "--scratch", "--threads", NULL};
+static const char *const passed_on[] = {"--small", "--fast",   "--codec",   "--block",
+                                        "--fill",  "--order",  "--derive",  "--own",
+                                        "--memory", "--scratch", "--threads", NULL};
 
 enum reader { SHELL, MAKE };
 

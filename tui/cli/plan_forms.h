@@ -22,6 +22,7 @@ struct outline {
 	size_t **reads;      /* of each task: places in `there`; owned */
 	size_t *read_count;  /* of each task; owned */
 	const struct arguments *arguments; /* for the options that builds take over */
+	const struct el_table_options *table; /* how these would write */
 };
 
 /* For graphviz, needed before needing. Each returns an exit status. */

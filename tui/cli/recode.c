@@ -27,7 +27,7 @@ static enum el_status options_of(const char *path, const struct arguments *argum
 	const struct el_metric *metric;
 	struct el_slice slice;
 	if (is_foreign(path) && kind->named && kind->named(path, &slice, &metric)) {
-		*out = el_table_options_default();
+		*out = el_table_options_preset(EL_PRESET_USUAL);
 		return store_options_parse(arguments, &slice, out, error);
 	}
 	struct el_table *table;
@@ -51,7 +51,7 @@ static void report(FILE *out, const struct el_table_options *asked, const struct
 	        before->metric->name, grouped(before->bytes, from), grouped(recoded->bytes, to),
 	        100 * (double)recoded->bytes / (double)before->bytes, how,
 	        side ? ", " : "", side ? side : "");
-	if (asked->derive & EL_DERIVE_SIDE && !side)
+	if (!asked->preset && asked->derive & EL_DERIVE_SIDE && !side)
 		fprintf(out, "         no side to move is left out: %s\n",
 		        before->slice.planes == 1
 		                ? "both sides have the same pieces, and share their values"
@@ -103,10 +103,11 @@ const struct command command_recode = {
 	.help = "Reads a table and writes it again, compressed as the options say and otherwise unchanged; "
 	        "then reads the new file back and compares it in full. The new file appears under its name "
 	        "only when all this is done.\n"
-	        LEARNING_HELP DERIVE_HELP
+	        PRESET_HELP LEARNING_HELP DERIVE_HELP
 	        "A foreign file becomes a table of ours, where its values are those that ours would have: "
 	        "not if it rounds plies to moves, nor if it counts cursed wins as Syzygy does.\n"
 	        "  endlab recode KQvKR.dtm.egt -o small.egt --codec zstd:19 --block 64K\n"
+	        "  endlab recode KQvKR.dtm.egt -o small.egt --small\n"
 	        "  endlab recode KQvKR.rtbw -o KQvKR.wdl50.egt",
 	.complete = "file",
 	.options = options,

@@ -9,6 +9,8 @@
 /* clang-format off */
 /* A table that exists also takes the pieces by name: `order` says so. */
 #define STORE_OPTIONS(order) \
+	{"--small", .summary = "the smallest tables; building and probing take longer"}, \
+	{"--fast", .summary = "tables for the fastest probes"}, \
 	{"--codec", "CODEC", "how blocks are compressed, with a level where there is one (zstd:19)", \
 	 .values = &codec_values}, \
 	{"--block", "SIZE", "positions in a block, a power of two such as 16K", \
@@ -19,6 +21,11 @@
 /* clang-format on */
 
 /* Paragraphs of help, for commands that take them. */
+#define PRESET_HELP                                                                                \
+	"--small and --fast choose codec, block, fill, order and what is left out, for each table as it "  \
+	"suits its metric. --small is for the disk: it leaves out what a probe can derive, wherever "     \
+	"that is possible. --fast is for engines. 'endlab list' says what a table is.\n"
+
 #define LEARNING_HELP                                                                              \
 	"--fill best, --order best, the codec pairs and dictionaries of zstd learn from the values "   \
 	"before they are written: from all of them, or, of large planes (most of five pieces or "      \
@@ -34,7 +41,8 @@
 	"pieces, and under a rule that comes too late for some wins; win, dtr, dtzr and bounds do not "  \
 	"tell the other side.\n"
 
-/* Changes what the options say and leaves the rest. Without a slice (null) an order of pieces is
+/* Changes what the options say and leaves the rest, but for a preset, which decides all of it. EL_USAGE
+   where two contradict each other. Without a slice (null) an order of pieces is
    refused. */
 enum el_status store_options_parse(const struct arguments *, const struct el_slice *,
                                    struct el_table_options *, struct el_error *);

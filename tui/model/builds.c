@@ -13,6 +13,7 @@ struct build_job {
 	struct el_slice *slices; /* owned */
 	size_t count, planned;
 	const struct el_metric *metric; /* null: the game's own */
+	enum el_preset preset;
 	char names[128];         /* of the tables made */
 };
 
@@ -50,7 +51,7 @@ static void build_run(struct job *job, const struct el_watch *watch)
 {
 	struct build_job *j = (struct build_job *)job;
 	struct el_build_options options = {
-		.table = el_table_options_default(), .context = j, .built = note_built};
+		.table = el_table_options_preset(j->preset), .context = j, .built = note_built};
 	const struct el_metric *const metrics[] = {j->metric, NULL};
 	struct el_plan plan;
 	job->status = el_library_rescan(job->library, &job->error); /* others may build here, too */
@@ -117,6 +118,7 @@ void build_start_under(struct model *m, const struct el_slice *slices, size_t co
 	memcpy(j->slices, slices, count * sizeof *slices);
 	j->count = count;
 	j->metric = metric;
+	j->preset = m->builds.preset;
 	j->next = m->builds.jobs;
 	m->builds.jobs = j;
 	model_note(m, "Building %s%s%s. Press X to stop.", slices[0].name, others,

@@ -9,6 +9,7 @@ struct model;
 
 struct builds {
 	struct build_job *jobs; /* those that are not done, the newest first */
+	enum el_preset preset;  /* how new tables are written */
 };
 
 /* Is the slice at work, or in the queue? */

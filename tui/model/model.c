@@ -21,7 +21,8 @@ static enum el_status first_position(struct model *m, const char *fen, const cha
 enum el_status model_init(struct model *m, struct el_library *library, const char *fen,
                           const char *slice, struct el_error *error)
 {
-	*m = (struct model){.library = library, .random = 1, .rule = EL_RULE_USUAL, .last_rule = EL_RULE_USUAL};
+	*m = (struct model){.library = library, .random = 1, .rule = EL_RULE_USUAL,
+	                    .last_rule = EL_RULE_USUAL, .builds.preset = EL_PRESET_USUAL};
 	enum el_status status = slices_open(&m->slices, error);
 	if (!status)
 		status = first_position(m, fen, slice, error);

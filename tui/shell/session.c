@@ -42,7 +42,8 @@ static void write_all(const struct model *m, FILE *out)
 	const struct play_state *p = &m->play;
 	fprintf(out, "%s\nview %s\nunit %s\nboard %s\n", heading, shell_named_view(m)->name,
 	        m->in_moves ? "moves" : "plies", m->flipped ? "black" : "white");
-	fprintf(out, "beside %s\n", beside_names[m->beside]);
+	fprintf(out, "beside %s\ntables %s\n", beside_names[m->beside],
+	        el_preset_names[m->builds.preset]);
 	if (m->rule)
 		fprintf(out, "rule %u\n", m->rule);
 	else
@@ -71,6 +72,7 @@ struct reader {
 	const struct view *view;
 	bool in_moves, flipped;
 	enum beside beside;
+	enum el_preset tables;
 	unsigned rule; /* in moves; 0: off */
 	struct told *games; /* owned; room for as many as the text has lines */
 	size_t count;
@@ -120,7 +122,7 @@ static enum beside beside_named(const char *name)
 
 static enum el_status read_fact(const struct model *m, struct reader *r, char *text)
 {
-	static const char expected[] = "view, unit, board, beside, rule, game or file";
+	static const char expected[] = "view, unit, board, beside, tables, rule, game or file";
 	char *rest = strchr(text, ' '), *file;
 	if (!rest)
 		return fail_at(r, expected, text);
@@ -133,6 +135,8 @@ static enum el_status read_fact(const struct model *m, struct reader *r, char *t
 		r->flipped = !strcmp(rest, "black");
 	else if (!strcmp(text, "beside"))
 		r->beside = beside_named(rest);
+	else if (!strcmp(text, "tables"))
+		r->tables = el_preset_find(rest);
 	else if (!strcmp(text, "rule"))
 		return rule_parse(rest, &r->rule, NULL) ? fail_at(r, "a rule such as 50 or off", rest)
 		                                        : EL_OK;
@@ -247,6 +251,7 @@ static void take_up(struct model *m, struct reader *r, const char *fen)
 	m->in_moves = r->in_moves;
 	m->flipped = r->flipped;
 	m->beside = r->beside;
+	m->builds.preset = r->tables ? r->tables : EL_PRESET_USUAL;
 	play_set_rule(m, r->rule);
 	if (fen) {
 		play_set(m, game, &given);

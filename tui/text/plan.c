@@ -24,6 +24,25 @@ const char *plan_summary(const struct el_plan *plan, char out[PLAN_SUMMARY_MAX])
 	return out;
 }
 
+static bool is_usual(const struct el_table_options *table)
+{
+	const struct el_table_options usual = el_table_options_default();
+	return table->codec.codec == usual.codec.codec &&
+	       !memcmp(table->codec.option, usual.codec.option, sizeof usual.codec.option) &&
+	       table->block_positions == usual.block_positions && table->fill == usual.fill &&
+	       table->derive == usual.derive && table->ordering == usual.ordering;
+}
+
+const char *plan_proviso(const struct el_table_options *table)
+{
+	switch (table->preset) {
+	case EL_PRESET_SMALL: return " (at usual settings: small tables take less disk and more time)";
+	case EL_PRESET_FAST: return " (at usual settings: fast tables take other times and sizes)";
+	case EL_PRESET_USUAL: return "";
+	default: return is_usual(table) ? "" : " (at usual settings: yours take other times and sizes)";
+	}
+}
+
 const char *course_table(const struct el_course *course, char out[PLAN_SUMMARY_MAX])
 {
 	const size_t others = course->at_once > 1 ? course->at_once - 1 : 0;

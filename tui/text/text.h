@@ -6,11 +6,13 @@
  *     moves.h    move numbers, sides, what a move kept
  *     games.h    an example of each game     nearest.h  "did you mean ...?"
  *     opinions.h what several tables say     summary.h  what a verification found
- *     words.h    what is typed               json.h, lab/  for other programs
+ *     form.h     how a table is written      words.h    what is typed
+ *     json.h, lab/  for other programs
  */
 #ifndef ENDLAB_TEXT_TEXT_H
 #define ENDLAB_TEXT_TEXT_H
 
+#include "form.h"
 #include "games.h"
 #include "moves.h"
 #include "nearest.h"

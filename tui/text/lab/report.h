@@ -50,7 +50,7 @@ const char *lab_time_text(enum el_lab_time);
 
 void lab_text_head(FILE *, const struct lab_report *);
 /* Column titles, and one result under them. */
-void lab_text_titles(FILE *);
+void lab_text_titles(FILE *, const struct lab_report *);
 void lab_text_row(FILE *, const struct lab_report *, size_t result);
 /* What is to be said below: hit rates, and what filling bought each codec. */
 void lab_text_tail(FILE *, const struct lab_report *);

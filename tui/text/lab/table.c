@@ -58,12 +58,23 @@ void lab_text_head(FILE *out, const struct lab_report *report)
 
 /* ---- rows ---- */
 
-void lab_text_titles(FILE *out)
+/* Columns of the codecs with their options. */
+static int codec_width(const struct lab_report *report)
 {
-	fprintf(out, "%-85s %13s  %7s  %19s  %19s  %13s\n", "", "M positions/s", "blocks",
+	size_t width = 12;
+	for (size_t i = 0; i < report->count; i++)
+		if (strlen(report->codec[i]) > width)
+			width = strlen(report->codec[i]);
+	return (int)width;
+}
+
+void lab_text_titles(FILE *out, const struct lab_report *report)
+{
+	const int width = codec_width(report);
+	fprintf(out, "%-*s %13s  %7s  %19s  %19s  %13s\n", width + 73, "", "M positions/s", "blocks",
 	        "cold, ns", "warm, ns", "hot, ns");
 	fprintf(out,
-	        "%-12s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n",
+	        "%-*s %5s %-8s %-9s %-13s %8s %8s %14s  %6s %6s  %7s  %9s %9s  %9s %9s  %6s %6s\n", width,
 	        "codec", "block", "fill", "order", "derive", "bits/pos", "pos/byte", "bytes",
 	        "encode", "decode", "per probe", "p50", "p99", "p50", "p99", "p50", "p99");
 }
@@ -72,12 +83,13 @@ static void write_options(FILE *out, const struct lab_report *report, size_t i)
 {
 	const struct el_lab_candidate *c = &report->results[i].candidate;
 	const struct el_table_options *options = &c->options;
+	const int width = codec_width(report);
 	char order[EL_ORDER_TEXT], block[AMOUNT_MAX], kind[EL_CODEC_TEXT];
 	if (c->foreign) {
-		fprintf(out, "%-12s %5s %-8s %-9s", lab_codec_text(c, kind), "-", "-", "-");
+		fprintf(out, "%-*s %5s %-8s %-9s", width, lab_codec_text(c, kind), "-", "-", "-");
 	} else {
 		el_order_format(&report->slice, options, order);
-		fprintf(out, "%-12s %5s %-8s %-9s", report->codec[i],
+		fprintf(out, "%-*s %5s %-8s %-9s", width, report->codec[i],
 		        block_text(options->block_positions, block),
 		        el_fill_names[options->fill], order);
 	}
@@ -131,7 +143,7 @@ void lab_text_row(FILE *out, const struct lab_report *report, size_t i)
 static void write_hits(FILE *out, const struct lab_report *report)
 {
 	char bytes[AMOUNT_MAX];
-	fprintf(out, "\n%-46s hit rate of a block cache of that size\n", "");
+	fprintf(out, "\n%-*s hit rate of a block cache of that size\n", codec_width(report) + 34, "");
 	for (size_t i = 0; i < report->count; i++) {
 		const struct el_lab_result *r = &report->results[i];
 		if (r->status)
@@ -158,8 +170,10 @@ static void write_interval(FILE *out, double figure, const struct el_interval *i
 /* How sure the times of warm probes are. */
 static void write_certainty(FILE *out, const struct lab_report *report)
 {
-	size_t unsure = 0, all = 0;
-	fprintf(out, "\n%-46s %10s  %10s %-22s  %10s %-22s  %10s  %10s %s\n", "warm probes, ns",
+	size_t unsure = 0, few = 0, all = 0;
+	char nor[64] = "";
+	fprintf(out, "\n%-*s %10s  %10s %-22s  %10s %-22s  %10s  %10s %s\n",
+	        codec_width(report) + 34, "warm probes, ns",
 	        "preempted", "p50", "95 % interval", "p99", "95 % interval", "CPU p50", "CPU p99",
 	        "95 % interval");
 	for (size_t i = 0; i < report->count; i++) {
@@ -175,13 +189,16 @@ static void write_certainty(FILE *out, const struct lab_report *report)
 		write_interval(out, l->cpu_p99, &l->cpu_p99_in);
 		fputc('\n', out);
 		unsure += l->p99_in.high <= 0;
+		few += l->p50_in.high <= 0;
 		all++;
 	}
+	if (few)
+		snprintf(nor, sizeof nor, "; %zu none of p50, which takes %d", few, EL_LAB_P50_LEAST);
 	if (unsure)
 		fprintf(out,
 		        "%zu of %zu: no interval of p99, which takes %d samples that were not "
-		        "preempted; give more --probes or --seconds\n",
-		        unsure, all, EL_LAB_P99_LEAST);
+		        "preempted%s; give more --probes or --seconds\n",
+		        unsure, all, EL_LAB_P99_LEAST, nor);
 }
 
 /* The same candidate with broken positions as they were. */

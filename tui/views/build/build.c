@@ -244,6 +244,12 @@ static const char *nothing_to_build(const struct model *m)
 							     : built_already(m);
 }
 
+static void change_preset(struct model *m)
+{
+	m->builds.preset = m->builds.preset % (EL_PRESETS - 1) + 1;
+	model_note(m, "New tables will be %s.", el_preset_names[m->builds.preset]);
+}
+
 static void explore_slice(struct model *m)
 {
 	line_slice(m, selected(m)->slice);
@@ -322,13 +328,15 @@ static void draw_tasks(const struct el_plan *plan, struct pane p)
 static void draw_plan(const struct model *m, struct pane p)
 {
 	const struct el_plan *plan = &build_of(m)->plan;
-	char text[PLAN_SUMMARY_MAX];
+	const struct el_table_options how = el_table_options_preset(m->builds.preset);
+	char text[2 * PLAN_SUMMARY_MAX], summary[PLAN_SUMMARY_MAX];
 	if (!any_marked(m)) {
 		pane_wrap(p, 0, ROLE_DIM,
 			  "Press space to mark a slice; those that it depends on are added.");
 		return;
 	}
-	int y = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_STRONG, plan_summary(plan, text));
+	snprintf(text, sizeof text, "%s%s", plan_summary(plan, summary), plan_proviso(&how));
+	int y = pane_wrap(pane_sub(p, 0, 0, 4, p.cols), 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%zu more (-) %s read from other programs' tables",
 	         plan->loan_count, plural(plan->loan_count, "is", "are"));
 	if (plan->loan_count)
@@ -385,6 +393,7 @@ static void draw(const struct model *m, struct pane p)
 		draw_row(m, pane_sub(list, y, 0, 1, list.cols), top + y);
 	struct pane side = pane_sub(p, 0, side_x, p.rows, p.cols - side_x);
 	draw_plan(m, pane_sub(side, 0, 0, side.rows - 5, side.cols));
+	pane_text(side, side.rows - 5, 0, ROLE_DIM, preset_text(m->builds.preset));
 	draw_work(m, pane_sub(side, side.rows - 4, 0, 4, side.cols));
 }
 
@@ -413,6 +422,8 @@ static const struct binding bindings[] = {
 	{{'A'}, "mark-all", "all", "mark every slice that is missing", .run = mark_all},
 	{{'b'}, "build-marked", "build", "build the marked slices, or else this one", .run = start,
 	 .disabled = nothing_to_build},
+	{{'s'}, "preset", "size", "build usual, fast or small tables, in every view",
+	 .run = change_preset},
 	{{'o'}, "build-game", "game", "list another game's slices", .run = change_game},
 	{{K_ENTER}, "explore-slice", "explore", "explore a random position of this slice",
 	 .run = explore_slice},

@@ -126,6 +126,11 @@ void lab_form_edit(struct model *m)
 static void accept(struct model *m)
 {
 	struct lab *lab = lab_of(m);
+	struct el_error why;
+	if (el_codec_agree(&lab->form.options.codec, &why)) {
+		model_fail(m, "%s", why.text);
+		return;
+	}
 	shell_show(m, VIEW_LAB);
 	if (lab_busy(m))
 		model_fail(m, "%s", lab_busy(m));

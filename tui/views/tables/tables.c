@@ -212,20 +212,16 @@ static void draw_headings(const struct model *m, struct pane p)
 	pane_text(p, 0, at.detail, ROLE_DIM, "codec");
 }
 
-/* The full reason does not fit in a row; the detail may not. */
+/* What does not fit in a row. */
 static void draw_reason(const struct model *m, struct pane p)
 {
 	const struct el_entry *e = selected(m);
-	char text[1024], detail[128], summary[SUMMARY_MAX];
+	char text[1024], form[FORM_MAX], summary[SUMMARY_MAX];
 	if (!e)
 		return;
-	detail_text(e, detail, sizeof detail);
 	summary_text(&e->summary, true, summary);
-	bool is_cut = find_columns(&m->tables).detail + utf8_length(detail) > shell_cols(m);
-	const char *more = e->ignored ? " is ignored: " : is_cut ? "  " : *summary ? ": " : "";
-	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, more,
-	         e->ignored ? e->ignored : is_cut ? detail : "", is_cut && *summary ? ", " : "",
-	         summary);
+	snprintf(text, sizeof text, "%s%s%s%s%s", e->path, e->ignored ? " is ignored: " : ": ",
+	         e->ignored ? e->ignored : form_text(e, form), *summary ? "; " : "", summary);
 	pane_wrap(p, 0, ROLE_DIM, text);
 }
 

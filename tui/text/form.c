@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "form.h"
+
+#include "numbers.h"
+
+#include <stdio.h>
+
+const char *form_text(const struct el_entry *entry, char out[FORM_MAX])
+{
+	const struct el_table_options *form = &entry->form;
+	char codec[EL_CODEC_TEXT], block[AMOUNT_MAX], order[EL_ORDER_TEXT];
+	if (!entry->ours) {
+		snprintf(out, FORM_MAX, "%s", entry->detail);
+		return out;
+	}
+	const enum el_preset preset = el_preset_of(form, entry->metric, entry->partial);
+	const bool ordered = !preset && form->ordering != EL_ORDER_INDEX;
+	const char *side = el_table_side(form);
+	el_codec_format(&form->codec, codec);
+	el_order_format(&entry->slice, form, order);
+	snprintf(out, FORM_MAX, "%s%s%s%s%s, %s, %s blocks%s%s", el_preset_names[preset],
+	         preset ? ": " : "", entry->partial ? "partial, " : "",
+	         side ? side : "both sides to move",
+	         form->derive & EL_DERIVE_CAPTURES ? ", captures left out" : "",
+	         preset ? form->codec.codec->name : codec,
+	         block_text(form->block_positions, block), ordered ? ", order " : "",
+	         ordered ? order : "");
+	return out;
+}
+
+const char *preset_text(enum el_preset preset)
+{
+	static const char *const words[] = {
+		[EL_PRESET_NONE] = "",
+		[EL_PRESET_USUAL] = "usual: quick to build and to probe",
+		[EL_PRESET_FAST] = "fast: quickest to probe",
+		[EL_PRESET_SMALL] = "small: fewest bytes, slower to build and probe",
+	};
+	return words[preset];
+}
