@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So that what is constant where it is called makes code of its own: writing and reading, and how
-   wide the network is. */
+/* So that what is constant where it is called makes code of its own: writing and reading, how wide the
+   network is, and whether anyone listens. */
 #define INLINE static inline __attribute__((always_inline))
 
 struct net_coder {
@@ -124,6 +124,7 @@ struct pen {
 	unsigned pieces;  /* of the last axis */
 	bool skips;       /* broken positions */
 	unsigned context; /* without a board */
+	const struct net_listener *listener; /* null: nobody */
 };
 
 INLINE bool code(struct pen *pen, uint32_t p, bool bit)
@@ -134,13 +135,28 @@ INLINE bool code(struct pen *pen, uint32_t p, bool bit)
 	return bit;
 }
 
-INLINE bool decide(struct pen *pen, unsigned decision, bool bit)
+static void hear(const struct net_listener *l, enum el_codec_ask ask, uint32_t about, uint32_t p, bool bit)
+{
+	l->asked(l->context, &(struct el_codec_question){ask, about, (double)p / RANGE_ONE, bit});
+}
+
+/* Is the symbol `about`, or above it? */
+INLINE bool ask(struct pen *pen, enum el_codec_ask what, uint32_t about, uint32_t p, bool bit)
+{
+	bit = code(pen, p, bit);
+	if (pen->listener)
+		hear(pen->listener, what, about, p, bit);
+	return bit;
+}
+
+INLINE bool decide(struct pen *pen, unsigned decision, uint32_t about, bool bit)
 {
 	struct net_coder *c = pen->coder;
+	const enum el_codec_ask what = decision == NET_UP ? EL_ASK_ABOVE : EL_ASK_IS;
 	if (c->params.board)
-		return code(pen, probability(c, pen->wides, decision), bit);
+		return ask(pen, what, about, probability(c, pen->wides, decision), bit);
 	uint16_t *habit = &c->habit[pen->context][decision];
-	bit = code(pen, *habit, bit);
+	bit = ask(pen, what, about, *habit, bit);
 	range_adapt(habit, bit);
 	return bit;
 }
@@ -148,9 +164,12 @@ INLINE bool decide(struct pen *pen, unsigned decision, bool bit)
 /* A number below `count`, all alike. */
 INLINE uint32_t plain(struct pen *pen, uint32_t count, uint32_t number)
 {
+	const unsigned bits = 32 - (unsigned)__builtin_clz(count);
 	uint32_t value = 0;
-	for (unsigned bit = 32 - (unsigned)__builtin_clz(count); bit-- > 0;)
+	for (unsigned bit = bits; bit-- > 0;)
 		value |= (uint32_t)code(pen, RANGE_ONE / 2, number >> bit & 1) << bit;
+	if (pen->listener)
+		hear(pen->listener, EL_ASK_NUMBER, bits, RANGE_ONE / 2, true);
 	return value;
 }
 
@@ -162,7 +181,7 @@ INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 	if (!guess)
 		up = true;
 	else if (guess + 1u < count)
-		up = decide(pen, NET_UP, up);
+		up = decide(pen, NET_UP, guess, up);
 	else
 		up = false;
 	const uint32_t off = up ? symbol - guess : guess - symbol;
@@ -170,7 +189,7 @@ INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 	uint32_t k = 1;
 	for (; k < most && k <= NET_FAR; k++) {
 		const unsigned at = k <= NET_AWAY_STEPS ? k - 1 : NET_AWAY_STEPS - 1;
-		if (decide(pen, NET_AWAY + 2 * at + up, off == k))
+		if (decide(pen, NET_AWAY + 2 * at + up, up ? guess + k : guess - k, off == k))
 			break;
 	}
 	if (k > NET_FAR && k < most)
@@ -181,20 +200,25 @@ INLINE uint32_t away(struct pen *pen, uint16_t guess, uint32_t symbol)
 }
 
 /* Codes position `j` of the stretch; value_count where the bytes make no sense. */
-INLINE uint32_t on_board(struct pen *pen, unsigned j, uint32_t symbol)
+INLINE uint32_t on_board(struct pen *pen, struct net_guess g, unsigned j, uint32_t symbol)
 {
 	struct net_coder *c = pen->coder;
 	const struct net_stretch *s = &c->over.stretch;
-	const struct net_guess g = net_stretch_guess(s, pen->pieces, j);
 	if (pen->skips && net_stretch_broken(s, j))
 		return g.symbol;
 	const uint8_t flat = net_is_flat(g) ? c->model.flat[g.symbol] : 0;
-	if (flat && code(pen, net_flat_probability(flat), symbol == g.symbol))
+	if (flat && ask(pen, EL_ASK_IS, g.symbol, net_flat_probability(flat), symbol == g.symbol))
 		return g.symbol;
 	net_sums_ask(&c->sums, pen->wides, s, pen->pieces, j, g.symbol, c->bent);
-	if (!flat && decide(pen, NET_EQUAL, symbol == g.symbol))
+	if (!flat && decide(pen, NET_EQUAL, g.symbol, symbol == g.symbol))
 		return g.symbol;
 	return away(pen, g.symbol, symbol);
+}
+
+INLINE void tell(const struct pen *pen, size_t at, const struct net_guess *g)
+{
+	if (pen->listener)
+		pen->listener->told(pen->listener->context, at, g);
 }
 
 static void begin_habits(struct net_coder *c)
@@ -212,7 +236,7 @@ INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_
 		const uint16_t guess = symbols[i - 1];
 		uint32_t symbol = from ? from[i] : 0;
 		pen->context = i > 1 && symbols[i - 2] == guess;
-		if (decide(pen, NET_EQUAL, symbol == guess))
+		if (decide(pen, NET_EQUAL, guess, symbol == guess))
 			symbol = guess;
 		else
 			symbol = away(pen, guess, symbol);
@@ -220,6 +244,7 @@ INLINE size_t in_line(struct pen *pen, const uint16_t *from, uint16_t *to, size_
 			return i;
 		if (to)
 			to[i] = (uint16_t)symbol;
+		tell(pen, i, &(struct net_guess){guess, 1, 1});
 	}
 	return count;
 }
@@ -238,11 +263,13 @@ INLINE size_t over_board(struct pen *pen, const uint16_t *from, uint16_t *to, si
 		c->over.walk.fresh = false;
 		net_sums_lead(&c->sums, pen->wides, s, pen->skips);
 		for (unsigned j = 0; j < s->count; j++) {
-			const uint32_t symbol = on_board(pen, j, from ? from[at + j] : 0);
+			const struct net_guess g = net_stretch_guess(s, pen->pieces, j);
+			const uint32_t symbol = on_board(pen, g, j, from ? from[at + j] : 0);
 			if (symbol >= c->params.value_count)
 				return at + j;
 			if (to)
 				to[at + j] = (uint16_t)symbol;
+			tell(pen, at + j, &g);
 		}
 	}
 	return count;
@@ -286,11 +313,18 @@ enum el_status net_encode(struct net_coder *c, const uint16_t *symbols, size_t c
 	                   : EL_OK;
 }
 
-/* With `wides` and `pieces` as they are; as in_line, or 0 where the first symbol makes no sense. */
-INLINE size_t read_symbols(struct net_coder *c, unsigned wides, unsigned pieces,
-                           const uint8_t *bytes, size_t size, uint16_t *symbols, size_t count)
+/* With `pen` as it is to be; as in_line, or 0 where the first symbol makes no sense. */
+INLINE size_t read_symbols(struct pen pen, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                           size_t count)
 {
-	struct pen pen = {.coder = c, .wides = wides, .pieces = pieces};
+	struct net_coder *c = pen.coder;
+	if (c->params.value_count == 1) {
+		for (size_t i = 0; i < count; i++) {
+			symbols[i] = 0;
+			tell(&pen, i, NULL);
+		}
+		return count;
+	}
 	pen.reader = range_read(bytes, size);
 	if (c->params.board)
 		pen.skips = code(&pen, RANGE_ONE / 2, false);
@@ -299,29 +333,42 @@ INLINE size_t read_symbols(struct net_coder *c, unsigned wides, unsigned pieces,
 	if (first >= c->params.value_count)
 		return 0;
 	symbols[0] = (uint16_t)first;
+	tell(&pen, 0, NULL);
 	return c->params.board ? over_board(&pen, NULL, symbols, count)
 	                       : in_line(&pen, NULL, symbols, count);
+}
+
+static enum el_status check_read(const struct net_coder *c, size_t sound, size_t count,
+                                 struct el_error *error)
+{
+	return sound == count ? EL_OK
+	                      : el_fail(error, EL_DAMAGED,
+	                                "net: expected symbols below %u at position %zu",
+	                                c->params.value_count, sound);
 }
 
 enum el_status net_decode(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *error)
 {
-	const unsigned wides = c->sums.wides, pieces = c->pieces;
-	if (c->params.value_count == 1) {
-		memset(symbols, 0, count * sizeof *symbols);
-		return EL_OK;
-	}
+	const struct pen usual = {.coder = c, .wides = c->sums.wides, .pieces = c->pieces};
+	const struct pen narrow = {.coder = c, .wides = 1, .pieces = 1};
+	const struct pen common = {.coder = c, .wides = 2, .pieces = 1};
 	size_t sound;
-	if (wides == 1 && pieces == 1)
-		sound = read_symbols(c, 1, 1, bytes, size, symbols, count);
-	else if (wides == 2 && pieces == 1)
-		sound = read_symbols(c, 2, 1, bytes, size, symbols, count);
+	if (usual.pieces == 1 && usual.wides == narrow.wides)
+		sound = read_symbols(narrow, bytes, size, symbols, count);
+	else if (usual.pieces == 1 && usual.wides == common.wides)
+		sound = read_symbols(common, bytes, size, symbols, count);
 	else
-		sound = read_symbols(c, wides, pieces, bytes, size, symbols, count);
-	return sound == count ? EL_OK
-	                      : el_fail(error, EL_DAMAGED,
-	                                "net: expected symbols below %u at position %zu",
-	                                c->params.value_count, sound);
+		sound = read_symbols(usual, bytes, size, symbols, count);
+	return check_read(c, sound, count, error);
+}
+
+enum el_status net_listen(struct net_coder *c, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                          size_t count, const struct net_listener *listener, struct el_error *error)
+{
+	const struct pen pen = {
+		.coder = c, .wides = c->sums.wides, .pieces = c->pieces, .listener = listener};
+	return check_read(c, read_symbols(pen, bytes, size, symbols, count), count, error);
 }
 
 void net_coder_fill(struct net_coder *c, const struct el_codec_plane *block)

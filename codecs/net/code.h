@@ -3,7 +3,7 @@
 #ifndef CODECS_NET_CODE_H
 #define CODECS_NET_CODE_H
 
-#include "network.h"
+#include "stretch.h"
 
 /* For one thread at a time. */
 struct net_coder;
@@ -19,5 +19,21 @@ enum el_status net_encode(struct net_coder *, const uint16_t *symbols, size_t co
                           size_t capacity, size_t *size, struct el_error *);
 enum el_status net_decode(struct net_coder *, const uint8_t *bytes, size_t size, uint16_t *symbols,
                           size_t count, struct el_error *);
+
+/* Hears what is asked while a block is read. */
+struct net_listener {
+	void *context;
+	void (*asked)(void *context, const struct el_codec_question *);
+	/* Symbol `at` has been told by what was asked since the one before. Null: nothing was guessed. */
+	void (*told)(void *context, size_t at, const struct net_guess *);
+};
+
+/* As net_decode. */
+enum el_status net_listen(struct net_coder *, const uint8_t *bytes, size_t size, uint16_t *symbols,
+                          size_t count, const struct net_listener *, struct el_error *);
+/* `tokens` of el_codec. */
+enum el_status net_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
+                          void (*visit)(void *context, const struct el_codec_token *),
+                          void *context, struct el_error *);
 
 #endif

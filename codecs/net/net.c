@@ -83,4 +83,5 @@ const struct el_codec el_codec_net = {
 	.bound = net_bound,
 	.encode = net_encode_block,
 	.decode = net_decode_block,
+	.tokens = net_tokens,
 };

@@ -11,6 +11,7 @@
  *               sums.c     learned numbers -> sums of those that are asked for together
  *     encode    code.c     a block, a stretch of it at a time (stretch.c) -> guesses -> decisions -> bits
  *     decode    code.c     and back
+ *     tokens    tokens.c   what was guessed and asked of each symbol
  *
  * The *guess* is the symbol that most of the neighbours have: positions of lower numbers in which one
  * piece stands a step away. Where all of them have it, a probability by the symbol alone says whether it

@@ -290,8 +290,10 @@ struct token_visit {
 static void visit_phrase(void *context, struct phrase phrase, size_t bit, size_t at)
 {
 	const struct token_visit *v = context;
-	v->visit(v->context, &(struct el_codec_token){v->codes + bit, phrase_bits(phrase), at,
-						      phrase_length(phrase)});
+	v->visit(v->context, &(struct el_codec_token){.bit = v->codes + bit,
+						      .bits = phrase_bits(phrase),
+						      .first = at,
+						      .count = phrase_length(phrase)});
 }
 
 enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size, size_t count,
@@ -301,7 +303,7 @@ enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size
 	const struct pairs_coder *c = coder;
 	struct lines lines;
 	if (c->params.value_count == 1) {
-		visit(context, &(struct el_codec_token){0, 0, 0, count});
+		visit(context, &(struct el_codec_token){.count = count});
 		return check_empty(size, error);
 	}
 	if (!find_lines(&c->params, bytes, size, &lines))
@@ -309,6 +311,6 @@ enum el_status pairs_block_tokens(void *coder, const uint8_t *bytes, size_t size
 	struct token_visit v = {visit, context, 8 * (size_t)(lines.codes - bytes)};
 	const struct phrase_user user = {&v, visit_phrase};
 	if (v.codes)
-		visit(context, &(struct el_codec_token){0, v.codes, 0, 0});
+		visit(context, &(struct el_codec_token){.bits = v.codes});
 	return walk_lines(c, &lines, count, &user, error);
 }

@@ -199,6 +199,7 @@ static void copy_before(const struct el_lab_inspector *in, struct el_lab_block *
 	memcpy(out->care, in->care[out->plane] + out->first, out->count);
 }
 
+/* `symbols` and `values` are the table's, with broken first; the codec may have none for broken. */
 static void copy_after(const struct el_lab_inspector *in, const uint16_t *symbols,
                        struct el_lab_block *out)
 {
@@ -206,6 +207,8 @@ static void copy_after(const struct el_lab_inspector *in, const uint16_t *symbol
 	const struct el_value *values = el_table_values(in->table, out->plane, &count);
 	for (size_t i = 0; i < out->count; i++)
 		out->after[i] = values[symbols[i]];
+	values += table_symbol_base(&in->file.header.plane[out->plane]);
+	memcpy(out->values, values, out->value_count * sizeof *values);
 }
 
 static uint64_t count_runs(const struct el_value *values, size_t count)
@@ -233,27 +236,51 @@ static double entropy(const uint16_t *symbols, size_t count, uint32_t *frequency
 
 /* ---- a block's bytes ---- */
 
-/* Tokens as they are told, in a list that grows. */
+/* Tokens as they are told, and their questions, in lists that grow. */
 struct token_list {
 	struct el_codec_token *tokens;
-	size_t count, room;
+	struct el_codec_question *questions;
+	size_t count, room, question_count, question_room;
 	bool full; /* no memory for more */
 };
+
+/* Room for `more` of them behind the first `count`; the list, moved or not, or null without memory. */
+static void *make_room(void *list, size_t count, size_t more, size_t *room, size_t size)
+{
+	if (count + more <= *room)
+		return list;
+	const size_t wanted = 2 * (count + more) + 64;
+	void *grown = realloc(list, wanted * size);
+	*room = grown ? wanted : *room;
+	return grown;
+}
 
 static void add_token(void *context, const struct el_codec_token *token)
 {
 	struct token_list *list = context;
-	if (list->count == list->room) {
-		const size_t room = 2 * list->room + 64;
-		struct el_codec_token *more =
-			list->full ? NULL : realloc(list->tokens, room * sizeof *more);
-		list->full = !more;
-		if (!more)
-			return;
-		list->tokens = more;
-		list->room = room;
+	struct el_codec_token *tokens =
+		make_room(list->tokens, list->count, 1, &list->room, sizeof *tokens);
+	struct el_codec_question *questions =
+		make_room(list->questions, list->question_count, token->questions,
+	                  &list->question_room, sizeof *questions);
+	list->tokens = tokens ? tokens : list->tokens;
+	list->questions = questions ? questions : list->questions;
+	list->full |= !tokens || (token->questions && !questions);
+	if (list->full)
+		return;
+	for (unsigned i = 0; i < token->questions; i++)
+		questions[list->question_count++] = token->question[i];
+	tokens[list->count++] = *token;
+}
+
+/* Once the questions no longer move. */
+static void find_questions(struct token_list *list)
+{
+	struct el_codec_question *next = list->questions;
+	for (size_t i = 0; i < list->count; i++) {
+		list->tokens[i].question = next;
+		next += list->tokens[i].questions;
 	}
-	list->tokens[list->count++] = *token;
 }
 
 static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_lab_block *out,
@@ -274,8 +301,10 @@ static enum el_status tell_tokens(const struct el_lab_inspector *in, struct el_l
 		codec->begin(coder, out->first);
 	status = codec->tokens(coder, out->bytes, out->size, out->count, add_token, &list, error);
 	codec->close(coder);
+	find_questions(&list);
 	out->tokens = list.tokens;
 	out->token_count = list.count;
+	out->questions = list.questions;
 	return !status && list.full ? out_of_memory(in, error) : status;
 }
 
@@ -302,9 +331,62 @@ static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_
 	return status;
 }
 
+/* ---- a position's pieces ---- */
+
+static void add_pieces(const struct el_lab_block *b, const struct el_digits *digits, unsigned d,
+                       uint32_t value, char out[EL_LAB_PIECES_MAX])
+{
+	uint8_t square[EL_PIECES_MAX];
+	b->slice.game->stand(&b->slice, d, value, square);
+	for (unsigned i = 0; i < digits->pieces[d]; i++) {
+		char name[4];
+		const size_t length = strlen(out);
+		b->slice.game->square_name(square[i], name);
+		snprintf(out + length, EL_LAB_PIECES_MAX - length, "%s%c%s", length ? " " : "",
+		         digits->letter[d], name);
+	}
+}
+
+const char *el_lab_block_pieces(const struct el_lab_block *b, size_t at, char out[EL_LAB_PIECES_MAX])
+{
+	struct numbering numbering;
+	struct el_digits digits;
+	out[0] = '\0';
+	if (!b->slice.game->stand ||
+	    numbering_make(&b->slice, &b->options.order[b->plane], &numbering) || !numbering.count)
+		return out;
+	b->slice.game->digits(&b->slice, &digits);
+	for (unsigned d = 0; d < digits.count; d++)
+		add_pieces(b, &digits, d,
+		           (uint32_t)((b->first + at) / numbering.weight[d] % digits.radix[d]), out);
+	return out;
+}
+
+/* ---- what it cost ---- */
+
+double el_lab_token_bits(const struct el_codec_token *token)
+{
+	double bits = 0;
+	for (unsigned i = 0; i < token->questions; i++)
+		bits += el_codec_question_bits(&token->question[i]);
+	return bits;
+}
+
+static void weigh_guesses(struct el_lab_block *out)
+{
+	struct el_lab_forecast *f = &out->forecast;
+	for (size_t i = 0; i < out->token_count; i++) {
+		const struct el_codec_token *t = &out->tokens[i];
+		if (!t->predicts || !t->questions || t->guess < 0)
+			continue;
+		const bool right = el_value_equal(out->values[t->guess], out->after[t->first]);
+		*(right ? &f->right : &f->wrong) += 1;
+		*(right ? &f->right_bits : &f->wrong_bits) += el_lab_token_bits(t);
+	}
+}
+
 /* ---- a block ---- */
 
-/* `symbols` are the table's, with broken first; the codec may have none for broken. */
 static enum el_status sum_up(const struct el_lab_inspector *in, uint16_t *symbols,
                              struct el_lab_block *out, struct el_error *error)
 {
@@ -327,7 +409,8 @@ static enum el_status look(struct el_lab_inspector *in, uint16_t *symbols, struc
 	out->before = malloc(out->count * sizeof *out->before);
 	out->after = malloc(out->count * sizeof *out->after);
 	out->care = malloc(out->count);
-	if (!symbols || !out->before || !out->after || !out->care)
+	out->values = malloc((out->value_count + 1) * sizeof *out->values);
+	if (!symbols || !out->before || !out->after || !out->care || !out->values)
 		return out_of_memory(in, error);
 	enum el_status status = el_table_read_block(in->table, out->block, symbols, error);
 	if (!status)
@@ -338,6 +421,7 @@ static enum el_status look(struct el_lab_inspector *in, uint16_t *symbols, struc
 		return status;
 	copy_before(in, out);
 	copy_after(in, symbols, out);
+	weigh_guesses(out);
 	return sum_up(in, symbols, out, error);
 }
 
@@ -364,5 +448,7 @@ void el_lab_block_free(struct el_lab_block *block)
 	free(block->after);
 	free(block->bytes);
 	free(block->tokens);
+	free(block->questions);
+	free(block->values);
 	*block = (struct el_lab_block){0};
 }

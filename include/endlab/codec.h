@@ -126,10 +126,34 @@ static inline uint64_t el_codec_number(const struct el_codec_plane *plane, uint6
 	return plane->starts ? plane->starts[i / plane->stretch] + i % plane->stretch : plane->first + i;
 }
 
+/* What a codec asks on its way to a symbol. */
+enum el_codec_ask {
+	EL_ASK_IS,     /* is it this symbol? */
+	EL_ASK_ABOVE,  /* is it above this symbol? */
+	EL_ASK_NUMBER, /* nothing: so many bits follow that tell it, 0 and 1 alike */
+};
+
+struct el_codec_question {
+	enum el_codec_ask ask;
+	uint32_t about; /* the symbol, or how many bits */
+	double yes;     /* the probability of yes */
+	bool answer;
+};
+
+/* What the answer cost: -log2 of the probability that the codec gave it. */
+double el_codec_question_bits(const struct el_codec_question *);
+
 /* Which bits of an encoded block stand for which of its symbols. */
 struct el_codec_token {
-	size_t bit, bits;     /* from the first byte on; the codec decides which bit of a byte comes first */
+	size_t bit, bits;     /* from the first byte on; the codec decides which bit of a byte comes first.
+	                         Where symbols share bits, what the questions have cost up to there */
 	size_t first, count;  /* symbols; count 0: bits that stand for none, such as a directory */
+	/* Of a codec that predicts each symbol; without questions it is sure of all of them. */
+	bool predicts;
+	int32_t guess;          /* what it took for the likeliest; -1: none */
+	unsigned votes, voters; /* neighbours that have the guess, of so many that were asked */
+	unsigned questions;
+	const struct el_codec_question *question; /* as long as `visit` runs */
 };
 
 struct el_codec {
@@ -206,7 +230,7 @@ struct el_codec {
 	enum el_status (*decode_one)(const void *coder, const uint8_t *bytes, size_t size,
 	                             size_t count, size_t at, uint16_t *symbol, struct el_error *);
 	/* Optional (null: the bytes cannot be told apart). Calls `visit` for each token of a sound
-	   block, in the order of their bits. EL_DAMAGED. */
+	   block, in the order of their bits. EL_DAMAGED, EL_MEMORY. */
 	enum el_status (*tokens)(void *coder, const uint8_t *bytes, size_t size, size_t count,
 	                         void (*visit)(void *context, const struct el_codec_token *),
 	                         void *context, struct el_error *);

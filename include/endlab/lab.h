@@ -243,6 +243,12 @@ void el_lab_total_add(struct el_lab_total *, const struct el_lab_result *, const
 
 /* ---- one block under a magnifying glass ---- */
 
+/* What guesses came to in a block: values of which something was asked, and that had a guess. */
+struct el_lab_forecast {
+	size_t right, wrong;
+	double right_bits, wrong_bits; /* that they cost */
+};
+
 struct el_lab_block {
 	struct el_slice slice;
 	const struct el_metric *metric;
@@ -258,6 +264,9 @@ struct el_lab_block {
 	size_t size;
 	struct el_codec_token *tokens; /* owned; null when the codec does not tell */
 	size_t token_count;
+	struct el_codec_question *questions; /* of all tokens, one behind the other; owned */
+	struct el_value *values;    /* by symbol, `value_count` of them; owned */
+	struct el_lab_forecast forecast; /* zero where the codec does not predict */
 	uint64_t runs_before, runs_after; /* runs of equal values in the block */
 	uint64_t learned;           /* bytes that the codec learned for the whole plane */
 	double entropy_after;       /* bits a position, of the values one by one (order 0) */
@@ -278,6 +287,12 @@ uint64_t el_lab_inspect_blocks(const struct el_lab_inspector *);
 enum el_status el_lab_inspect(struct el_lab_inspector *, uint64_t block, struct el_lab_block *out,
                               struct el_error *);
 void el_lab_block_free(struct el_lab_block *);
+enum { EL_LAB_PIECES_MAX = 64 };
+/* "Kb1 Rd4 kc6": the pieces of position `at`, broken or not; empty where its number does not come
+   apart. Returns `out`. */
+const char *el_lab_block_pieces(const struct el_lab_block *, size_t at, char out[EL_LAB_PIECES_MAX]);
+/* What its questions cost. */
+double el_lab_token_bits(const struct el_codec_token *);
 
 /* The machine and the libraries, for reports: "Intel Xeon ..., 2 cores, Linux 6.1", "endlab 0.1.0,
    zstd 1.5.4, liblzma 5.4.1, gcc 12.2.0". */

@@ -55,7 +55,7 @@ static void measure(const struct el_lab_setup *setup, size_t i, struct el_lab_re
 	const bool ours = !setup->candidates[i].foreign;
 	const struct price *price = ours ? price_of(o) : &foreign;
 	double block = ours ? o->block_positions : 4096, positions = 1000000;
-	*out = (struct el_lab_result){.candidate = setup->candidates[i]};
+	*out = (struct el_lab_result){.candidate = setup->candidates[i], .timed = true};
 	if (!ours) {
 		out->candidate.options = (struct el_table_options){
 			.derive = EL_DERIVE_CAPTURES};

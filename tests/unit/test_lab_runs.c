@@ -286,6 +286,41 @@ static void check_values(const struct el_lab_block *b)
 		assert_true(b->tokens[i].first + b->tokens[i].count <= b->count);
 }
 
+/* What was guessed right and wrong cost together what the block takes, but for its first value. */
+static void check_forecast(const struct el_lab_block *b, size_t *right)
+{
+	const struct el_lab_forecast *f = &b->forecast;
+	const double bits = f->right_bits + f->wrong_bits;
+	assert_true(f->right + f->wrong < b->count);
+	assert_true(bits <= 8 * (double)b->size && bits + 32 > 0.95 * 8 * (double)b->size);
+	*right += f->right;
+	for (size_t i = 0; i < b->token_count; i++)
+		for (unsigned q = 0; q < b->tokens[i].questions; q++)
+			assert_true(b->tokens[i].question[q].ask == EL_ASK_NUMBER ||
+			            b->tokens[i].question[q].about < b->value_count);
+}
+
+static void test_forecast(void **state)
+{
+	(void)state;
+	struct el_library *library = lab_tables();
+	const struct el_slice slice = slice_named("KQvK");
+	const struct el_table_options net = lab_options("net", EL_FILL_BEST, EL_DERIVE_NOTHING);
+	struct el_lab_inspector *in;
+	struct el_lab_block block;
+	size_t right = 0;
+	assert_int_equal(el_lab_inspect_open(library, &slice, &el_dtm, &net, NULL, &in, NULL), EL_OK);
+	for (uint64_t i = 0; i < el_lab_inspect_blocks(in); i++) {
+		assert_int_equal(el_lab_inspect(in, i, &block, NULL), EL_OK);
+		check_values(&block);
+		check_forecast(&block, &right);
+		el_lab_block_free(&block);
+	}
+	assert_true(right > slice.positions / 2);
+	el_lab_inspect_close(in);
+	el_library_close(library);
+}
+
 /* Returns the positions of all blocks, and in *legal those that are no broken index. */
 static uint64_t inspect_all(struct el_lab_inspector *in, uint64_t *legal)
 {
@@ -344,6 +379,7 @@ int main(void)
 		IN_FOLDER(test_wrong_values_are_told),
 		IN_FOLDER(test_the_candidate_answers),
 		IN_FOLDER(test_inspector),
+		IN_FOLDER(test_forecast),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

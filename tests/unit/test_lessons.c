@@ -314,13 +314,22 @@ static void answer(struct screens *s, bool right)
 /* No lesson writes down what a table knows: what stands in a file all the same is arithmetic. */
 static void check_source(const struct screens *s, const char *name)
 {
+	static const struct {
+		const char *lesson;
+		uint64_t number;
+	} sums[] = {
+		{"blocks", 4096 * 2 / 8}, /* bytes of a block of 4,096 values of 2 bits each */
+		{"surprise", 3},          /* bits: -log2(1 / 8) */
+		{"surprise", 4},          /* -log2(1 / 16) */
+		{"surprise", 0},          /* -log2(1) */
+	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
-	const uint64_t bytes = 4096 * 2 / 8; /* of a block of 4,096 values of 2 bits each */
+	bool known = false;
 	if (ask->source != ASK_GIVEN && ask->source != ASK_YES && ask->source != ASK_NO)
 		return;
-	assert_string_equal(name, "blocks");
-	assert_int_equal(ask->kind, ASK_NUMBER);
-	assert_int_equal(lesson_of(&s->model)->quiz.number, bytes);
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		known |= !strcmp(name, sums[i].lesson) && lesson_of(&s->model)->quiz.number == sums[i].number;
+	assert_true(known && ask->kind == ASK_NUMBER);
 }
 
 enum student { KNOWS, LEARNS, MISSES, IS_TOLD, STUDENTS };

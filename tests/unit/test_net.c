@@ -239,6 +239,97 @@ static void test_round(void **state)
 	}
 }
 
+/* ---- what is told of a block ---- */
+
+struct hearing {
+	const uint16_t *symbols;
+	size_t at, bit, silent;
+	double cost;
+};
+
+/* Every answer is true of the symbol. */
+static void check_answer(const struct el_codec_question *q, uint16_t symbol)
+{
+	if (q->ask == EL_ASK_NUMBER)
+		return;
+	assert_true(q->yes > 0 && q->yes < 1);
+	assert_int_equal(q->answer, q->ask == EL_ASK_ABOVE ? symbol > q->about : symbol == q->about);
+}
+
+static void hear(void *context, const struct el_codec_token *token)
+{
+	struct hearing *h = context;
+	assert_int_equal(token->first, h->at);
+	assert_true(token->bit >= h->bit && token->count && token->predicts);
+	assert_true(token->votes <= token->voters);
+	for (unsigned i = 0; i < token->questions; i++) {
+		const struct el_codec_question *q = &token->question[i];
+		check_answer(q, h->symbols[h->at]);
+		h->cost += el_codec_question_bits(q);
+	}
+	if (!token->questions)
+		h->silent += token->count;
+	else
+		assert_int_equal(token->count, 1);
+	if (token->questions && token->guess >= 0)
+		assert_int_equal(token->question[0].about, token->guess);
+	h->bit = token->bit + token->bits;
+	h->at += token->count;
+}
+
+/* Tells all blocks; the bits that the questions cost, beside those of the blocks. */
+static double hear_all(const struct sight *s, const uint8_t *learned, size_t size, size_t *bits, size_t *silent)
+{
+	const struct el_codec *net = el_codec_find("net");
+	const size_t room = net->bound(&s->params, BLOCK);
+	uint8_t *bytes = malloc(room);
+	double cost = 0;
+	void *coder;
+	assert_int_equal(net->open(&s->params, learned, size, &coder, NULL), EL_OK);
+	*bits = *silent = 0;
+	for (uint64_t first = 0; first < s->plane.positions; first += BLOCK) {
+		const size_t count = block_count(s, first);
+		struct hearing h = {.symbols = s->plane.symbols + first};
+		size_t used;
+		net->begin(coder, first);
+		assert_int_equal(net->encode(coder, h.symbols, count, bytes, room, &used, NULL), EL_OK);
+		assert_int_equal(net->tokens(coder, bytes, used, count, hear, &h, NULL), EL_OK);
+		assert_int_equal(h.at, count);
+		assert_true(h.bit <= 8 * used);
+		*bits += 8 * used;
+		*silent += h.silent;
+		cost += h.cost;
+	}
+	net->close(coder);
+	free(bytes);
+	return cost;
+}
+
+/* Of a plane that is filled, nothing is asked of broken positions; with and without a board, what the
+   questions cost is what the blocks take. */
+static void test_tokens(void **state)
+{
+	(void)state;
+	const struct el_codec *net = el_codec_find("net");
+	for (unsigned boards = 0; boards < 2; boards++) {
+		struct sight s = sight_of("KRvK", "KkR", 8);
+		uint8_t *learned = NULL;
+		size_t size = 0, bits, silent, broken = 0;
+		s.params.board = boards ? s.params.board : NULL;
+		assert_int_equal(net->fill(&s.params, &s.plane, NULL, NULL), EL_OK);
+		assert_int_equal(net->prepare(&s.params, &s.plane, NULL, &learned, &size, NULL), EL_OK);
+		const double cost = hear_all(&s, learned, size, &bits, &silent);
+		printf("note: %.0f bits asked for, %zu written, %zu of %zu positions silent\n", cost, bits,
+		       silent, (size_t)s.plane.positions);
+		assert_true(cost < (double)bits && cost > 0.99 * (double)bits);
+		for (uint64_t i = 0; i < s.plane.positions; i++)
+			broken += s.care[i] == EL_CARE_NOT;
+		assert_true(boards ? silent > broken / 2 && silent <= broken : !silent);
+		free(learned);
+		sight_free(&s);
+	}
+}
+
 /* ---- damage ---- */
 
 static void check_damage(const struct sight *s, const uint8_t *learned, size_t size, uint64_t *seed)
@@ -294,6 +385,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_boards),
 		cmocka_unit_test(test_round),
+		cmocka_unit_test(test_tokens),
 		cmocka_unit_test(test_damage),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 #include "arguments.h"
 #include "json.h"
 #include "progress.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/clean.h"
 #include "../text/json.h"
 #include "../text/numbers.h"

@@ -2,7 +2,7 @@
 #include "endlab/export.h"
 #include "arguments.h"
 #include "progress.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/clean.h"
 #include "../text/numbers.h"
 

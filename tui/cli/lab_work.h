@@ -11,7 +11,7 @@
 
 #include "arguments.h"
 #include "progress.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/lab/candidates.h"
 #include "../text/lab/report.h"
 #include "../text/lab/totals.h"

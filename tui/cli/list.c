@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments.h"
 #include "json.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/clean.h"
 #include "../text/form.h"
 #include "../text/numbers.h"

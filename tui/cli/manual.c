@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/explain.h"
 
 #include <string.h>

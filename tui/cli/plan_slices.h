@@ -4,7 +4,7 @@
 #define ENDLAB_CLI_PLAN_SLICES_H
 
 #include "arguments.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "endlab/build.h"
 
 /* clang-format off */

@@ -4,7 +4,7 @@
 #include "arguments.h"
 #include "json.h"
 #include "progress.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "../text/text.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "endlab/examine.h"
 #include "arguments.h"
 #include "progress.h"
-#include "slices.h"
+#include "../text/slices.h"
 #include "stats_print.h"
 #include "../text/numbers.h"
 

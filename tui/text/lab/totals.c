@@ -52,19 +52,8 @@ static void add_references(struct el_lab_references *sum, const struct el_lab_re
 	}
 }
 
-static void add_ground(struct lab_totals *totals, const struct lab_report *report)
+void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one)
 {
-	struct el_lab_ground *sum = &totals->common.ground;
-	const struct el_lab_ground *one = &report->ground;
-	if (totals->slice_count == 1) {
-		totals->common = *report;
-		totals->common.results = NULL;
-		totals->common.codec = NULL;
-		totals->common.count = totals->common.room = 0;
-		snprintf(totals->common.slice.name, sizeof totals->common.slice.name, "%s",
-		         LAB_TOTALS_NAME);
-		return;
-	}
 	sum->positions += one->positions;
 	sum->legal += one->legal;
 	sum->derivable += one->derivable;
@@ -74,6 +63,20 @@ static void add_ground(struct lab_totals *totals, const struct lab_report *repor
 	sum->cold_note = sum->cold_note ? sum->cold_note : one->cold_note;
 	add_references(&sum->references, &one->references);
 	add_references(&sum->derived, &one->derived);
+}
+
+static void add_common(struct lab_totals *totals, const struct lab_report *report)
+{
+	if (totals->slice_count == 1) {
+		totals->common = *report;
+		totals->common.results = NULL;
+		totals->common.codec = NULL;
+		totals->common.count = totals->common.room = 0;
+		snprintf(totals->common.slice.name, sizeof totals->common.slice.name, "%s",
+		         LAB_TOTALS_NAME);
+		return;
+	}
+	lab_ground_add(&totals->common.ground, &report->ground);
 	totals->mixed |= totals->common.metric != report->metric;
 }
 
@@ -86,7 +89,7 @@ enum el_status lab_totals_add(struct lab_totals *totals, const struct lab_report
 		return el_fail(error, EL_MEMORY, "%s: out of memory", report->slice.name);
 	totals->slices = slices;
 	slices[totals->slice_count++] = report->slice;
-	add_ground(totals, report);
+	add_common(totals, report);
 	for (size_t i = 0; i < report->count; i++) {
 		struct lab_total *t = find(totals, &candidates[i], i);
 		t = t ? t : append(totals, report, &candidates[i], i);

@@ -19,6 +19,9 @@ struct lab_totals {
 	bool mixed;               /* the metrics differ: there is nothing to be summed up */
 };
 
+/* Adds what holds for a run of one more slice to what holds for those before it. */
+void lab_ground_add(struct el_lab_ground *sum, const struct el_lab_ground *one);
+
 /* Adds a slice's report; candidates[i], as it was asked for, is what its result i is of. Those of ours
    stand in the same places for every slice. EL_MEMORY. */
 enum el_status lab_totals_add(struct lab_totals *, const struct lab_report *,

@@ -287,8 +287,51 @@ static void name_block(struct model *m, const char *text)
 		go_to(m, block - 1);
 }
 
+/* ---- values, where the codec tells what it predicted ---- */
+
+static const char *no_forecast(const struct model *m)
+{
+	return no_block(m)                           ? no_block(m)
+	       : inspector_predicts(inspector_of(m)) ? NULL
+	                                             : "This codec does not predict values one by one.";
+}
+
+/* What was asked of the token's value did not begin with a yes. */
+static bool surprises(const struct el_codec_token *t)
+{
+	return t->questions && t->guess >= 0 && !t->question[0].answer;
+}
+
+static void next_surprise(struct model *m)
+{
+	struct inspector *in = inspector_of(m);
+	for (int i = in->rows.at + 1; i < (int)in->shown.token_count; i++)
+		if (surprises(&in->shown.tokens[i])) {
+			in->rows.at = i;
+			return;
+		}
+	model_note(m, "No more surprises in this block. Press the right arrow for the next block.");
+}
+
+static void name_value(struct model *m, const char *text)
+{
+	struct inspector *in = inspector_of(m);
+	const struct el_lab_block *b = &in->shown;
+	char *end;
+	const unsigned long long number = strtoull(text, &end, 10);
+	if (no_forecast(m))
+		model_fail(m, "%s", no_forecast(m));
+	else if (!*text || *end || number < b->first || number - b->first >= b->count)
+		model_fail(m, "value: expected a position from %llu to %llu, found '%s'",
+		           (unsigned long long)b->first,
+		           (unsigned long long)(b->first + b->count - 1), text);
+	else
+		in->rows.at = (int)inspector_token(b, number - b->first);
+}
+
 static const struct verb verbs[] = {
 	{"block", "N", "go to a block by its number", name_block, NULL},
+	{"value", "N", "go to a value of the block by its position", name_value, NULL},
 	{.word = NULL},
 };
 
@@ -296,7 +339,9 @@ static struct list *rows(struct model *m)
 {
 	struct inspector *in = inspector_of(m);
 	size_t cells = (size_t)inspector_row_cells(shell_cols(m));
-	in->rows.count = in->has_block ? (int)((in->shown.count + cells - 1) / cells) : 0;
+	in->rows.count = !in->has_block          ? 0
+	                 : inspector_predicts(in) ? (int)in->shown.token_count
+	                                          : (int)((in->shown.count + cells - 1) / cells);
 	return &in->rows;
 }
 
@@ -315,6 +360,8 @@ static const struct binding bindings[] = {
 	{{'f'}, "next-fill", "fill", "show the block with another fill", .run = next_fill},
 	{{'#'}, "block-number", "number", "go to a block by its number", .run = type_block,
 	 .disabled = only_block},
+	{{'s'}, "next-surprise", "surprise", "go to the next value that was not the guess",
+	 .run = next_surprise, .disabled = no_forecast},
 	{.name = NULL},
 };
 

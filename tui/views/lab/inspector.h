@@ -22,7 +22,8 @@ struct inspector {
 	struct question ask;          /* about it */
 	bool has_block;
 	struct el_lab_block shown;    /* owned, when has_block */
-	struct list rows;             /* of positions; the first one shown */
+	struct list rows;             /* of positions; the first one shown. Where the codec predicts: of
+	                                 its tokens; the one that is told */
 };
 
 struct inspector *inspector_of(const struct model *);
@@ -33,5 +34,21 @@ bool inspector_is_opening(const struct model *);
 /* Positions in a row of cells. */
 int inspector_row_cells(int cols);
 void inspector_draw(const struct model *, struct pane);
+
+
+/* ---- its bytes, as inspector_screen.c and inspector_forecast.c draw them ---- */
+
+/* Of values as cells: one character for each, so many in a row, from symbol `first` on. */
+enum inspector_layer { LAYER_BEFORE, LAYER_AFTER, LAYER_COST };
+void inspector_draw_cells(const struct inspector *, struct pane, size_t first, enum inspector_layer);
+/* "W33" */
+const char *inspector_value(const struct el_metric *, struct el_value, char out[16]);
+
+/* Does the codec tell what it predicted? */
+bool inspector_predicts(const struct inspector *);
+/* The token of symbol `at`, where it does. */
+size_t inspector_token(const struct el_lab_block *, size_t at);
+/* What the values cost, row by row, and the one that is chosen in words. */
+void inspector_draw_forecast(const struct inspector *, struct pane);
 
 #endif

@@ -42,8 +42,22 @@ static void draw_value(const struct el_lab_block *b, struct pane p, int x, size_
 	         derivable ? '.' : (unsigned char)value_mark(b->metric, value));
 }
 
-static void draw_values(const struct el_lab_block *b, struct pane p, size_t first, bool after)
+/* Whole bits; a dot for less than half of one, nothing where nothing was asked. */
+static void draw_cost(const struct el_lab_block *b, struct pane p, int x, size_t at)
 {
+	const struct el_codec_token *t = &b->tokens[inspector_token(b, at)];
+	const double bits = el_lab_token_bits(t) + 0.5;
+	if (t->questions)
+		pane_put(p, 0, x, bits < 1 ? ROLE_DIM : ROLE_STRONG,
+		         (uint32_t)(bits < 1 ? '.' : bits < 10 ? '0' + (int)bits : '+'));
+}
+
+void inspector_draw_cells(const struct inspector *in, struct pane p, size_t first,
+                          enum inspector_layer layer)
+{
+	const struct el_lab_block *b = &in->shown;
+	const bool predicts = inspector_predicts(in);
+	const struct el_codec_token *told = predicts ? &b->tokens[in->rows.at] : NULL;
 	size_t cells = (size_t)inspector_row_cells(p.cols);
 	char text[GROUPED_MAX];
 	for (int y = 0; y < p.rows; y++, first += cells) {
@@ -51,8 +65,15 @@ static void draw_values(const struct el_lab_block *b, struct pane p, size_t firs
 		if (first >= b->count)
 			return;
 		pane_right(row, 0, LABEL_COLS - 1, ROLE_DIM, grouped(b->first + first, text));
-		for (size_t i = 0; i < cells && first + i < b->count; i++)
-			draw_value(b, row, LABEL_COLS + (int)i, first + i, after);
+		for (size_t i = 0; i < cells && first + i < b->count; i++) {
+			const int x = LABEL_COLS + (int)i;
+			if (told && first + i - told->first < told->count)
+				pane_fill(pane_sub(row, 0, x, 1, 1), ROLE_SELECTED);
+			if (layer == LAYER_COST)
+				draw_cost(b, row, x, first + i);
+			else
+				draw_value(b, row, x, first + i, layer == LAYER_AFTER);
+		}
 	}
 }
 
@@ -93,12 +114,12 @@ static void draw_after_title(const struct el_lab_block *b, struct pane p)
 
 /* ---- bytes beside their tokens ---- */
 
-/* "W33" */
-static void value_text(const struct el_metric *metric, struct el_value value, char out[16])
+const char *inspector_value(const struct el_metric *metric, struct el_value value, char out[16])
 {
 	int length = snprintf(out, 16, "%c", outcome_mark((enum el_outcome)value.outcome));
 	if (value_is_deep(metric, value))
 		snprintf(out + length, 16 - (size_t)length, "%u", value.plies);
+	return out;
 }
 
 static bool is_run(const struct el_lab_block *b, const struct el_codec_token *t)
@@ -120,7 +141,7 @@ static void token_text(const struct el_lab_block *b, const struct el_codec_token
 		         number == 1 ? "" : "s");
 		return;
 	}
-	value_text(b->metric, b->after[t->first], value);
+	inspector_value(b->metric, b->after[t->first], value);
 	for (size_t i = 0; i < SHOWN && i < t->count; i++)
 		letters[i] = value_mark(b->metric, b->after[t->first + i]);
 	if (t->count == 1)
@@ -280,27 +301,57 @@ static void draw_waiting(const struct model *m, struct pane p)
 		pane_print(p, y + 1, 0, ROLE_BUSY, "%s %s", w->stage, w->what);
 }
 
-static void draw_block(const struct inspector *in, struct pane p)
+static void draw_bytes_and_why(const struct inspector *in, struct pane p, size_t first)
 {
 	const struct el_lab_block *b = &in->shown;
-	int cells = inspector_row_cells(p.cols), all = ((int)b->count + cells - 1) / cells;
-	int left = p.rows - FIXED_ROWS, n = left * 3 / 10, last = all - n;
-	n = n < 1 ? 1 : n > all ? all : n;
-	int top = in->rows.at < last ? in->rows.at : last > 0 ? last : 0, y = 1;
-	size_t first = (size_t)top * (size_t)cells;
 	char text[512];
-	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
-	draw_before_title(b, pane_sub(p, y++, 0, 1, p.cols));
-	draw_values(b, pane_sub(p, y, 0, n, p.cols), first, false);
-	y += n;
-	draw_after_title(b, pane_sub(p, y++, 0, 1, p.cols));
-	draw_values(b, pane_sub(p, y, 0, n, p.cols), first, true);
-	y += n + 1;
-	draw_bytes_title(b, pane_sub(p, y++, 0, 1, p.cols));
-	draw_bytes(b, pane_sub(p, y, 0, p.rows - y - SENTENCE_ROWS, p.cols), first);
+	draw_bytes_title(b, pane_sub(p, 0, 0, 1, p.cols));
+	draw_bytes(b, pane_sub(p, 1, 0, p.rows - 1 - SENTENCE_ROWS, p.cols), first);
 	why(b, text, sizeof text);
 	pane_wrap(pane_sub(p, p.rows - SENTENCE_ROWS, 1, SENTENCE_ROWS, p.cols - 2), 0, ROLE_TEXT,
 	          text);
+}
+
+static void draw_forecast(const struct inspector *in, struct pane p)
+{
+	draw_bytes_title(&in->shown, pane_sub(p, 0, 0, 1, p.cols));
+	inspector_draw_forecast(in, pane_sub(p, 1, 0, p.rows - 1, p.cols));
+}
+
+/* The first row of cells: that of the value that is told, or the one that was scrolled to. */
+static int top_row(const struct inspector *in, int cells, int all, int n)
+{
+	const int at = inspector_predicts(in) ? (int)in->shown.tokens[in->rows.at].first / cells
+	                                      : in->rows.at;
+	const int last = all > n ? all - n : 0;
+	return at < last ? at : last;
+}
+
+static void draw_block(const struct inspector *in, struct pane p)
+{
+	const struct el_lab_block *b = &in->shown;
+	const bool predicts = inspector_predicts(in);
+	int cells = inspector_row_cells(p.cols), all = ((int)b->count + cells - 1) / cells;
+	int n = (p.rows - FIXED_ROWS) * (predicts ? 1 : 3) / 10, y = 1;
+	n = n < 1 ? 1 : n > all ? all : n;
+	size_t first = (size_t)top_row(in, cells, all, n) * (size_t)cells;
+	draw_head(in, pane_sub(p, 0, 0, 1, p.cols));
+	draw_before_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_BEFORE);
+	y += n;
+	draw_after_title(b, pane_sub(p, y++, 0, 1, p.cols));
+	inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_AFTER);
+	y += n;
+	if (predicts) {
+		const int x = pane_text(p, y, 1, ROLE_STRONG, "bits that each value cost");
+		if (p.cols >= 76)
+			pane_text(p, y, x + 2, ROLE_DIM, ". less than half   + ten and more");
+		y++;
+		inspector_draw_cells(in, pane_sub(p, y, 0, n, p.cols), first, LAYER_COST);
+		draw_forecast(in, pane_sub(p, y + n, 0, p.rows - y - n, p.cols));
+	} else {
+		draw_bytes_and_why(in, pane_sub(p, y + 1, 0, p.rows - y - 1, p.cols), first);
+	}
 }
 
 void inspector_draw(const struct model *m, struct pane p)

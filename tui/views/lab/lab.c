@@ -28,20 +28,27 @@ static enum el_status open_lab(struct model *m, struct el_error *error)
 
 static void close_lab(struct model *m)
 {
-	free(lab_of(m)->rows);
+	struct lab *lab = lab_of(m);
+	for (int w = 0; w < EL_WORKLOADS; w++)
+		slices_free(&lab->summed[w]);
+	slices_free(&lab->group);
+	free(lab->rows);
 }
 
 /* ---- the slice and its table ---- */
 
 static const char *built_already(const struct model *m)
 {
-	return !lab_unbuilt(m) ? "The table is there. Press space to measure."
+	return m->tables.ask.known && !lab_missing(m)
+	               ? "The table is there. Press space to measure."
 	       : build_is_asked(&m->builds, &lab_of(m)->slice) ? "It is already being built." : NULL;
 }
 
 static void build(struct model *m)
 {
-	build_start_under(m, &lab_of(m)->slice, 1, lab_of(m)->metric);
+	const struct el_slice *slices;
+	const size_t count = lab_slices(lab_of(m), &slices);
+	build_start_under(m, slices, count, lab_of(m)->metric);
 }
 
 /* ---- what a run is ---- */
@@ -137,7 +144,8 @@ static bool is_foreign(const struct model *m)
 
 static const char *cannot_inspect(const struct model *m)
 {
-	return no_candidate(m) ? no_candidate(m)
+	return no_candidate(m)           ? no_candidate(m)
+	       : lab_several(lab_of(m)) ? lab_several(lab_of(m))
 	       : is_foreign(m) ? "Only blocks of our own files can be inspected. Select another candidate."
 	                       : lab_unbuilt(m);
 }
@@ -244,6 +252,8 @@ static const char *cannot_replace(const struct model *m)
 	const struct lab *lab = lab_of(m);
 	if (!lab->list.count)
 		return no_candidate(m);
+	if (lab_several(lab))
+		return lab_several(lab);
 	if (is_foreign(m))
 		return "Tables are not written in foreign formats here. Select another candidate.";
 	return tables_own(&m->tables, &lab->slice, lab->metric)
@@ -311,8 +321,12 @@ static struct list *list(struct model *m)
 
 static void subject(const struct model *m, char *out, size_t size)
 {
+	const struct lab *lab = lab_of(m);
 	char metric[16];
-	snprintf(out, size, "%s  %s", lab_of(m)->slice.name, metric_text(lab_of(m)->metric, metric));
+	if (lab->group.count)
+		snprintf(out, size, "%zu slices  %s", lab->group.count, metric_text(lab->metric, metric));
+	else
+		snprintf(out, size, "%s  %s", lab->slice.name, metric_text(lab->metric, metric));
 }
 
 static const struct binding bindings[] = {

@@ -2,7 +2,8 @@
 /*
  * The state of Lab: the candidates, one a row, and what was measured of them.
  *
- *     lab_state.c   what is measured     lab_rows.c   the candidates: words, sorting, Pareto front
+ *     lab_state.c   what is measured     lab_group.c  several slices at once
+ *     lab_rows.c    the candidates: words, sorting, Pareto front
  *     lab_job.c     work on the worker   lab_save.c   results as files
  *     lab_screen.c  drawing              lab_line.c   the prompt
  *     lab_detail.c  of one candidate
@@ -14,6 +15,8 @@
 #define ENDLAB_TUI_VIEWS_LAB_H
 
 #include "../../shell/shell.h"
+
+#include "../../text/slices.h"
 
 #include "endlab/lab.h"
 
@@ -50,7 +53,9 @@ enum lab_column {
 
 struct lab {
 	bool chosen;              /* the slice is the user's choice, not the one explored */
-	struct el_slice slice;
+	struct el_slice slice;    /* of several, the first one */
+	struct slices group;      /* owned: several that are measured together; of none: `slice` alone */
+	struct slices summed[EL_WORKLOADS]; /* owned: those of the group that the figures are sums over */
 	const struct el_metric *metric;
 	enum el_workload workload; /* shown, and measured next */
 	enum el_regime regime;     /* shown */
@@ -95,6 +100,21 @@ extern const struct state lab_state;
 struct lab *lab_of(const struct model *);
 
 void lab_set_slice(struct model *, const struct el_slice *);
+/* The same, whatever there was; nothing is kept of that. */
+void lab_change_slice(struct lab *, const struct el_slice *);
+/* Measures all that the words name, "KQvKR", "all" or "KQvKR KRvKN": slices of one game. EL_USAGE,
+   EL_NEGATIVE and EL_MEMORY leave what there was. */
+enum el_status lab_set_slices(struct model *, const char *words, struct el_error *);
+/* The slices that are measured: those of the group, or the one. Returns how many. */
+size_t lab_slices(const struct lab *, const struct el_slice **);
+/* Why nothing can be done that is about one slice; null where one alone is measured. */
+const char *lab_several(const struct lab *);
+/* "KQvKR", or "all" of several: what files are called. */
+const char *lab_name(const struct lab *);
+/* Can the values be read from a table of the metric, or from one that tells it, ours or foreign? */
+bool lab_has_table(const struct model *, const struct el_slice *);
+/* How many of them have none. */
+size_t lab_missing(const struct model *);
 /* Sees to it that there is a slice: unless there is a choice to be kept, the one that is explored. */
 void lab_find_slice(struct model *);
 void lab_set_metric(struct model *, const struct el_metric *);
@@ -121,11 +141,14 @@ struct el_table_options lab_options(const struct lab *);
 /*
  * Adds the candidates that words name, as `build` shows them: "zstd:9 16K best order KkQr
  * captures"; lists with commas make one of each. Words left out are those of the selected row.
- * Returns how many; EL_USAGE names the word. The first one is selected.
+ * Returns how many; EL_USAGE names the word. The first one is selected; a single one that is there
+ * already is selected and not added.
  */
 enum el_status lab_rows_add(struct lab *, const char *words, size_t *count, struct el_error *);
 /* Puts one at a place, and the selected row stays selected; false without memory. */
 bool lab_row_insert(struct lab *, int at, const struct el_lab_candidate *);
+/* Selects the row of a candidate; false where there is none. */
+bool lab_row_find(struct lab *, const struct el_lab_candidate *);
 /* Adds one behind the selected row, and selects it; false without memory. */
 bool lab_row_add(struct lab *, const struct el_lab_candidate *);
 void lab_row_change(struct lab *, int row, const struct el_table_options *);
@@ -155,6 +178,8 @@ void lab_cancel(struct model *);
 int lab_row_at_work(const struct model *);
 /* The candidates of the run that are written, and all that are to be. */
 size_t lab_run_counts(const struct model *, size_t *of);
+/* The slices that are through, and all; 0 of 0 where the run is of one. */
+size_t lab_run_slices(const struct model *, size_t *of);
 /* What the run has said last; null where it has not begun. */
 const struct job_progress *lab_progress(const struct model *);
 /* What the callbacks of el_lab_setup are given as context; for tests that feed results. */

@@ -38,13 +38,16 @@ void lab_follow_foreign(struct model *m)
 {
 	struct lab *lab = lab_of(m);
 	struct lab_candidates found = {0};
-	const struct lab_foreign now = {lab->slice, lab->metric, m->tables.ask.tables};
+	/* Of several slices none is shown: each has files of its own. */
+	const struct el_slice none = {.game = NULL};
+	const struct lab_foreign now = {lab->group.count ? none : lab->slice, lab->metric,
+	                                m->tables.ask.tables};
 	const bool is_same = lab->foreign.metric == now.metric &&
 	                     lab->foreign.tables == now.tables &&
 	                     el_slice_equal(&lab->foreign.slice, &now.slice);
 	if (lab->running || !lab->slice.game || !m->tables.ask.known || is_same)
 		return;
-	if (lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
+	if (lab->group.count || lab_candidates_add_foreign(&found, m->tables.entries, m->tables.count, &lab->slice,
 	                               lab->metric, NULL) == EL_OK) {
 		set_rows(lab, &found);
 		lab->foreign = now;

@@ -2,7 +2,7 @@
 /* The work of Lab: a run, whose results come one by one, and writing the real table again. */
 #include "lab.h"
 
-#include "../../text/lab/report.h"
+#include "../../text/lab/totals.h"
 #include "../../text/text.h"
 #include "../../text/values.h"
 
@@ -17,6 +17,9 @@
 struct lab_job {
 	struct job job;
 	struct el_lab_setup setup;
+	struct slices slices;                /* owned: several, one after the other; of none: setup.slice */
+	struct el_lab_total *totals;         /* owned; setup.count of them: of the slices so far */
+	struct el_lab_ground one, sum;       /* of this slice, of all so far */
 	struct el_lab_candidate *candidates; /* owned; setup.count of them */
 	int *rows;                           /* owned: the row of each */
 	enum el_status (*measure)(const struct el_lab_setup *, const struct el_watch *,
@@ -26,7 +29,8 @@ struct lab_job {
 	pthread_mutex_t lock;                /* guards everything below */
 	struct el_lab_result *results;       /* owned; setup.count of them */
 	bool *fresh;                         /* owned: of each result, not taken yet */
-	size_t ready;
+	size_t ready;                        /* written or failed, of the slice */
+	size_t slices_done;
 	bool has_ground;
 	struct el_lab_ground ground;
 };
@@ -58,20 +62,64 @@ void lab_deliver_ground(struct lab_job *j, const struct el_lab_ground *ground)
 	pthread_mutex_unlock(&j->lock);
 }
 
+static void set_ready(struct lab_job *j, size_t ready)
+{
+	pthread_mutex_lock(&j->lock);
+	j->ready = ready;
+	pthread_mutex_unlock(&j->lock);
+}
+
+/* Of several slices, the sums are delivered once a slice is through, for all candidates together. */
 static void note_result(void *context, size_t candidate, const struct el_lab_result *result)
 {
-	lab_deliver(context, candidate, result);
+	struct lab_job *j = context;
+	if (!j->slices.count) {
+		lab_deliver(j, candidate, result);
+		return;
+	}
+	if (result->status || result->timed)
+		el_lab_total_add(&j->totals[candidate], result, &j->setup.slice);
+	if (result->status || !result->timed)
+		set_ready(j, candidate + 1);
 }
 
 static void note_ground(void *context, const struct el_lab_ground *ground)
 {
-	lab_deliver_ground(context, ground);
+	struct lab_job *j = context;
+	if (!j->slices.count)
+		lab_deliver_ground(j, ground);
+	else
+		j->one = *ground;
+}
+
+static void deliver_sums(struct lab_job *j)
+{
+	if (j->slices_done)
+		lab_ground_add(&j->sum, &j->one);
+	else
+		j->sum = j->one;
+	lab_deliver_ground(j, &j->sum);
+	for (size_t i = 0; i < j->setup.count; i++) {
+		j->totals[i].result.timed = true;
+		lab_deliver(j, i, &j->totals[i].result);
+	}
+	pthread_mutex_lock(&j->lock);
+	j->slices_done++;
+	pthread_mutex_unlock(&j->lock);
 }
 
 static void lab_job_run(struct job *job, const struct el_watch *watch)
 {
 	struct lab_job *j = (struct lab_job *)job;
-	job->status = j->measure(&j->setup, watch, &job->error);
+	if (!j->slices.count)
+		job->status = j->measure(&j->setup, watch, &job->error);
+	for (size_t i = 0; i < j->slices.count && !job->status; i++) {
+		set_ready(j, 0);
+		j->setup.slice = j->slices.list[i];
+		job->status = j->measure(&j->setup, watch, &job->error);
+		if (!job->status)
+			deliver_sums(j);
+	}
 }
 
 bool lab_take_results(struct model *m)
@@ -87,7 +135,7 @@ bool lab_take_results(struct model *m)
 		lab->ground[workload] = j->ground;
 		lab->has_ground[workload] = true;
 	}
-	for (size_t i = 0; i < j->ready; i++) {
+	for (size_t i = 0; i < j->setup.count; i++) {
 		struct lab_row *row = &lab->rows[j->rows[i]];
 		if (!j->fresh[i])
 			continue;
@@ -97,6 +145,7 @@ bool lab_take_results(struct model *m)
 		is_new = true;
 	}
 	j->taken = j->ready;
+	lab->summed[workload].count = j->slices_done;
 	pthread_mutex_unlock(&j->lock);
 	if (is_new)
 		lab_rows_mark(lab);
@@ -105,8 +154,23 @@ bool lab_take_results(struct model *m)
 
 static void stop_waiting(struct lab *lab, const struct lab_job *j)
 {
-	for (size_t i = j->taken; i < j->setup.count; i++)
-		lab->rows[j->rows[i]].state[j->setup.workload] = LAB_NEW;
+	for (size_t i = 0; i < j->setup.count; i++) {
+		enum lab_state *state = &lab->rows[j->rows[i]].state[j->setup.workload];
+		*state = *state == LAB_WAITING ? LAB_NEW : *state;
+	}
+}
+
+/* Of several slices. */
+static void tell_sums(struct model *m, const struct lab_job *j)
+{
+	const size_t missing = lab_missing(m);
+	char others[64] = "";
+	if (missing)
+		snprintf(others, sizeof others, " %zu %s no table: press b to build.", missing,
+		         plural(missing, "has", "have"));
+	model_note(m, "%s %zu of %zu slices: bytes summed, times averaged.%s",
+	           j->job.status ? "Stopped after" : "Measured", j->slices_done,
+	           lab_of(m)->group.count, others);
 }
 
 static void lab_job_done(struct model *m, struct job *job)
@@ -115,7 +179,9 @@ static void lab_job_done(struct model *m, struct job *job)
 	lab_take_results(m);
 	stop_waiting(lab_of(m), j);
 	lab_of(m)->running = NULL;
-	if (job->status == EL_STOPPED)
+	if (j->slices.count && (!job->status || job->status == EL_STOPPED))
+		tell_sums(m, j);
+	else if (job->status == EL_STOPPED)
 		model_note(m, "Stopped with %zu of %zu candidates measured. Press space to go on.",
 		           j->taken, j->setup.count);
 	else if (job->status)
@@ -129,6 +195,8 @@ static void lab_job_free(struct job *job)
 {
 	struct lab_job *j = (struct lab_job *)job;
 	pthread_mutex_destroy(&j->lock);
+	slices_free(&j->slices);
+	free(j->totals);
 	free(j->candidates);
 	free(j->rows);
 	free(j->results);
@@ -138,16 +206,18 @@ static void lab_job_free(struct job *job)
 
 /* ---- what a run is about ---- */
 
-/* Rows without figures; all of them, where each has some. */
+/* Rows without figures; all of them, where each has some, or the figures are sums, which have to be
+   over the same slices. */
 static void choose_rows(struct lab_job *j, const struct lab *lab)
 {
 	bool all = true;
-	for (int i = 0; i < lab->list.count; i++)
+	for (int i = 0; i < lab->list.count && !lab->group.count; i++)
 		all = all && lab_figures(lab, &lab->rows[i]);
 	for (int i = 0; i < lab->list.count; i++) {
 		if (!all && lab_figures(lab, &lab->rows[i]))
 			continue;
 		j->candidates[j->setup.count] = lab->rows[i].candidate;
+		j->totals[j->setup.count].result.candidate = lab->rows[i].candidate;
 		j->rows[j->setup.count++] = i;
 	}
 }
@@ -170,12 +240,29 @@ static void set_up(struct lab_job *j, const struct lab *lab)
 	choose_rows(j, lab);
 }
 
+/* A copy of those of the group that have a table. False without memory. */
+static bool copy_slices(const struct model *m, struct slices *out)
+{
+	const struct slices *group = &lab_of(m)->group;
+	if (!group->count)
+		return true;
+	out->list = malloc(group->count * sizeof *out->list);
+	for (size_t i = 0; i < group->count && out->list; i++)
+		if (lab_has_table(m, &group->list[i]))
+			out->list[out->count++] = group->list[i];
+	return out->list;
+}
+
 static struct lab_job *make_job(struct model *m)
 {
 	struct lab *lab = lab_of(m);
 	char title[64];
 	size_t room = (size_t)lab->list.count;
-	snprintf(title, sizeof title, "measuring %s", lab->slice.name);
+	if (lab->group.count)
+		snprintf(title, sizeof title, "measuring %zu slices", lab->group.count);
+	else
+		snprintf(title, sizeof title, "measuring %s", lab->slice.name);
+	struct slices summed = {0}; /* grows as the run goes on */
 	struct lab_job *j = model_new_job(m, sizeof *j, LANE_WORK, title);
 	if (!j)
 		return NULL;
@@ -184,16 +271,22 @@ static struct lab_job *make_job(struct model *m)
 	j->job.done = lab_job_done;
 	j->job.free = lab_job_free;
 	j->measure = lab->measure;
+	j->totals = calloc(room, sizeof *j->totals);
 	j->candidates = calloc(room, sizeof *j->candidates);
 	j->rows = calloc(room, sizeof *j->rows);
 	j->results = calloc(room, sizeof *j->results);
 	j->fresh = calloc(room, sizeof *j->fresh);
-	if (!j->candidates || !j->rows || !j->results || !j->fresh) {
+	if (!j->totals || !j->candidates || !j->rows || !j->results || !j->fresh ||
+	    !copy_slices(m, &j->slices) || !copy_slices(m, &summed)) {
+		slices_free(&summed);
 		lab_job_free(&j->job);
 		model_fail(m, "out of memory");
 		return NULL;
 	}
 	set_up(j, lab);
+	slices_free(&lab->summed[lab->workload]);
+	summed.count = 0;
+	lab->summed[lab->workload] = summed;
 	return j;
 }
 
@@ -232,6 +325,13 @@ int lab_row_at_work(const struct model *m)
 	bool at_work = lab_progress(m) && lab_of(m)->workload == j->setup.workload &&
 	               j->taken < j->setup.count;
 	return at_work ? j->rows[j->taken] : -1;
+}
+
+size_t lab_run_slices(const struct model *m, size_t *of)
+{
+	const struct lab *lab = lab_of(m);
+	*of = lab->running->slices.count;
+	return lab->summed[lab->running->setup.workload].count;
 }
 
 size_t lab_run_counts(const struct model *m, size_t *of)

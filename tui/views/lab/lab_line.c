@@ -15,6 +15,8 @@ static void add_words(struct model *m, const char *words)
 		model_fail(m, "%s", lab_busy(m));
 	else if (lab_rows_add(lab_of(m), words, &count, &error))
 		model_fail(m, "%s", error.text);
+	else if (!count)
+		model_note(m, "This candidate is in the list.");
 	else
 		model_note(m, "Added %zu %s. Press space to measure.", count,
 		           plural(count, "candidate", "candidates"));
@@ -61,18 +63,15 @@ static void set_probes(struct model *m, const char *text)
 	forget_results(m, "probes", number);
 }
 
-static void name_slice(struct model *m, const char *name)
+static void name_slices(struct model *m, const char *words)
 {
-	struct el_slice slice;
 	struct el_error error;
-	if (lab_busy(m)) {
+	if (lab_busy(m))
 		model_fail(m, "%s", lab_busy(m));
-	} else if (el_slice_parse(name, &slice, &error)) {
+	else if (lab_set_slices(m, words, &error))
 		model_fail(m, "%s", error.text);
-	} else {
+	else
 		lab_of(m)->chosen = true;
-		lab_set_slice(m, &slice);
-	}
 }
 
 static void name_metric(struct model *m, const char *name)
@@ -137,7 +136,8 @@ const struct verb lab_verbs[] = {
 	 complete_candidate},
 	{"save", "FILE", "save the results as .csv, .json or .svg", save, NULL},
 	{"save!", "FILE", "save over an existing file", save_over, NULL},
-	{"slice", "SLICE", "measure another slice", name_slice, complete_slice},
+	{"slice", "SLICE", "measure another slice, several, or a group: KQvKR KRvKN, 3-4, all",
+	 name_slices, complete_slice},
 	{"metric", "METRIC", "measure another metric", name_metric, complete_metric},
 	{"seed", "N", "set the seed that draws the positions", set_seed, NULL},
 	{"probes", "N", "set how many positions to probe", set_probes, NULL},

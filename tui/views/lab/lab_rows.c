@@ -78,6 +78,25 @@ bool lab_row_insert(struct lab *lab, int at, const struct el_lab_candidate *cand
 	return true;
 }
 
+static bool is_alike(const struct lab *lab, const struct el_lab_candidate *a,
+                     const struct el_lab_candidate *b)
+{
+	char one[192], other[192];
+	el_lab_candidate_format(&lab->slice, a, one, sizeof one);
+	el_lab_candidate_format(&lab->slice, b, other, sizeof other);
+	return !strcmp(one, other);
+}
+
+bool lab_row_find(struct lab *lab, const struct el_lab_candidate *candidate)
+{
+	for (int i = 0; i < lab->list.count; i++)
+		if (is_alike(lab, &lab->rows[i].candidate, candidate)) {
+			lab->list.at = i;
+			return true;
+		}
+	return false;
+}
+
 bool lab_row_add(struct lab *lab, const struct el_lab_candidate *candidate)
 {
 	const int at = lab->list.count ? lab->list.at + 1 : 0;
@@ -110,6 +129,8 @@ void lab_rows_forget(struct lab *lab)
 		lab->rows[i] = (struct lab_row){.candidate = candidate};
 	}
 	memset(lab->has_ground, 0, sizeof lab->has_ground);
+	for (int w = 0; w < EL_WORKLOADS; w++)
+		slices_free(&lab->summed[w]);
 	lab->sort = LAB_UNSORTED;
 }
 
@@ -179,6 +200,8 @@ static enum el_status add_product(struct lab *lab, const struct parts *parts, si
 	struct lab_candidates found = {0};
 	enum el_status status = lab_candidates_parse(
 		&lists, lab->slice.game ? &lab->slice : NULL, &found, error);
+	if (found.count == 1 && lab_row_find(lab, &found.list[0]))
+		found.count = 0;
 	for (*count = 0; !status && *count < found.count; ++*count)
 		if (!lab_row_add(lab, &found.list[*count]))
 			status = el_fail(error, EL_MEMORY, "out of memory");

@@ -22,6 +22,7 @@ struct save_job {
 	enum form form;
 	enum el_regime regime;    /* of the chart */
 	struct lab_report report; /* owned */
+	struct el_slice *slices;  /* owned: of the report */
 };
 
 static enum el_status write_form(struct save_job *j, FILE *out)
@@ -57,13 +58,30 @@ static void save_done(struct model *m, struct job *job)
 
 static void save_free(struct job *job)
 {
-	lab_report_free(&((struct save_job *)job)->report);
-	free(job);
+	struct save_job *j = (struct save_job *)job;
+	lab_report_free(&j->report);
+	free(j->slices);
+	free(j);
+}
+
+/* Those that the figures are sums over, for the report to borrow. False without memory. */
+static bool copy_slices(struct save_job *j, const struct slices *summed)
+{
+	if (!summed->count)
+		return true;
+	j->slices = malloc(summed->count * sizeof *j->slices);
+	if (!j->slices)
+		return false;
+	memcpy(j->slices, summed->list, summed->count * sizeof *j->slices);
+	j->report.slices = j->slices;
+	j->report.slice_count = summed->count;
+	return true;
 }
 
 static void fill_report(struct lab_report *report, const struct lab *lab)
 {
 	report->slice = lab->slice;
+	snprintf(report->slice.name, sizeof report->slice.name, "%s", lab_name(lab));
 	report->metric = lab->metric;
 	report->workload = lab->workload;
 	report->seed = lab->seed;
@@ -103,12 +121,14 @@ static void send(struct model *m, const char *path)
 	j->form = form_of(path);
 	j->regime = lab_of(m)->regime;
 	snprintf(j->path, sizeof j->path, "%s", path);
-	if (lab_report_make(&j->report, (size_t)lab_of(m)->list.count + 1, &j->job.error)) {
-		model_fail(m, "%s", j->job.error.text);
+	const struct lab *lab = lab_of(m);
+	if (lab_report_make(&j->report, (size_t)lab->list.count + 1, &j->job.error) ||
+	    !copy_slices(j, &lab->summed[lab->workload])) {
+		model_fail(m, "%s", "out of memory");
 		save_free(&j->job);
 		return;
 	}
-	fill_report(&j->report, lab_of(m));
+	fill_report(&j->report, lab);
 	model_submit(m, &j->job);
 }
 
@@ -126,7 +146,7 @@ void lab_save(struct model *m, const char *path, bool replace)
 
 void lab_save_ask(struct model *m)
 {
-	shell_prompt(m, "save %s.%s.csv", lab_of(m)->slice.name, lab_of(m)->metric->name);
+	shell_prompt(m, "save %s.%s.csv", lab_name(lab_of(m)), lab_of(m)->metric->name);
 }
 
 const char *lab_unsaved(const struct model *m)

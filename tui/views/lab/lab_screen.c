@@ -77,8 +77,10 @@ static void left_text(const struct model *m, char *out, size_t size)
 	const struct job_progress *w = lab_progress(m);
 	double left = w ? w->total - w->done : 0;
 	char clock[TIME_MAX];
-	size_t of, done = lab_run_counts(m, &of);
-	if (lab_row_at_work(m) < 0 || left < 0.5)
+	size_t of, done = lab_run_counts(m, &of), slices, through = lab_run_slices(m, &slices);
+	if (slices)
+		snprintf(out, size, "slice %zu of %zu", through < slices ? through + 1 : slices, slices);
+	else if (lab_row_at_work(m) < 0 || left < 0.5)
 		snprintf(out, size, "%zu of %zu", done, of);
 	else
 		snprintf(out, size, "%zu of %zu  %s left", done, of, clock_text(left, clock));
@@ -290,7 +292,13 @@ static void draw_ground(const struct lab *lab, struct pane p)
 		pane_print(p, 0, 0, ROLE_DIM, "cold: %s", g->cold_note);
 		return;
 	}
+	const size_t slices = lab->summed[lab->workload].count;
 	char copy[GROUPED_MAX], place[GROUPED_MAX], timer[GROUPED_MAX];
+	if (slices) {
+		pane_print(p, 0, 0, ROLE_DIM, "%zu %s: bytes are summed, times are means over the %s",
+		           slices, plural(slices, "slice", "slices"), plural(slices, "slice", "slices"));
+		return;
+	}
 	int x = pane_print(p, 0, 0, ROLE_DIM,
 	                   "floor: memcpy of 16K %s ns, index %s ns; timer %s ns subtracted",
 	                   ns_text(g->memcpy_ns, copy), ns_text(g->place_ns, place),
@@ -313,6 +321,10 @@ static void draw_note(const struct model *m, struct pane p)
 		pane_text(p, 0, 0, ROLE_ERROR, row->result[lab->workload].error.text);
 	else if (lab->has_ground[lab->workload])
 		draw_ground(lab, p);
+	else if (!lab->running && lab->group.count && m->tables.ask.known && lab_missing(m))
+		pane_print(p, 0, 0, ROLE_DIM,
+		           "%zu of %zu slices have no table. Press b to build, space to measure the others.",
+		           lab_missing(m), lab->group.count);
 	else if (!lab->running)
 		pane_text(p, 0, 0, ROLE_DIM,
 		          "Press space to measure the candidates: size against the time of a probe.");

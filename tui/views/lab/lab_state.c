@@ -13,9 +13,14 @@ struct lab *lab_of(const struct model *m)
 
 void lab_set_slice(struct model *m, const struct el_slice *slice)
 {
-	struct lab *lab = lab_of(m);
-	if (el_slice_equal(&lab->slice, slice))
-		return;
+	const struct lab *lab = lab_of(m);
+	if (lab->group.count || !el_slice_equal(&lab->slice, slice))
+		lab_change_slice(lab_of(m), slice);
+}
+
+void lab_change_slice(struct lab *lab, const struct el_slice *slice)
+{
+	slices_free(&lab->group);
 	lab->slice = *slice;
 	if (!el_game_has(slice->game, lab->metric))
 		lab->metric = el_game_metric(slice->game);
@@ -46,22 +51,32 @@ void lab_find_slice(struct model *m)
 		lab_set_slice(m, &m->slices.list[0]);
 }
 
-/* The values can be read from a table of the metric, or from one that tells it, ours or foreign. */
-static bool is_built(const struct model *m)
+bool lab_has_table(const struct model *m, const struct el_slice *slice)
 {
 	const struct lab *lab = lab_of(m);
 	for (size_t i = 0; i < m->tables.count; i++) {
 		const struct el_entry *e = &m->tables.entries[i];
-		if (!e->ignored && el_slice_equal(&e->slice, &lab->slice) &&
+		if (!e->ignored && el_slice_equal(&e->slice, slice) &&
 		    el_metric_tells(e->metric, lab->metric))
 			return true;
 	}
 	return false;
 }
 
+size_t lab_missing(const struct model *m)
+{
+	const struct el_slice *slices;
+	const size_t count = lab_slices(lab_of(m), &slices);
+	size_t missing = 0;
+	for (size_t i = 0; i < count; i++)
+		missing += !lab_has_table(m, &slices[i]);
+	return missing;
+}
+
 const char *lab_unbuilt(const struct model *m)
 {
-	if (!m->tables.ask.known || is_built(m))
+	const struct el_slice *slices;
+	if (!m->tables.ask.known || lab_missing(m) < lab_slices(lab_of(m), &slices))
 		return NULL;
 	return build_is_asked(&m->builds, &lab_of(m)->slice)
 	               ? "The table is being built. Then press space to measure."

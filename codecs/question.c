@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a codec asked on its way to a symbol. */
+#include "endlab/codec.h"
+
+#include <math.h>
+
+double el_codec_question_bits(const struct el_codec_question *q)
+{
+	return q->ask == EL_ASK_NUMBER ? q->about : -log2(q->answer ? q->yes : 1 - q->yes);
+}

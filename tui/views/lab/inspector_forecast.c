@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing what a codec predicted: value by value the guess, what came and what it cost. */
+#include "inspector.h"
+
+#include "../../screen/roles.h"
+#include "../../text/numbers.h"
+#include "../../text/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BLOCK_ROWS = 2, VALUE_ROWS = 3, SENTENCES_MAX = 1024 };
+
+/* Where columns end, and the last one begins. */
+enum { POSITION_END = 11, VOTES_END = 18, GUESS_END = 25, CAME_END = 31, BITS_END = 38, ASKED = 40 };
+
+bool inspector_predicts(const struct inspector *in)
+{
+	const struct el_lab_forecast *f = &in->shown.forecast;
+	return in->has_block && f->right + f->wrong;
+}
+
+size_t inspector_token(const struct el_lab_block *b, size_t at)
+{
+	size_t low = 0, high = b->token_count;
+	while (high - low > 1) {
+		const size_t middle = low + (high - low) / 2;
+		if (b->tokens[middle].first <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* ---- words ---- */
+
+struct sentence {
+	char text[SENTENCES_MAX];
+	size_t length;
+};
+
+static void say(struct sentence *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct sentence *w, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(w->text + w->length, sizeof w->text - w->length, format, arguments);
+	va_end(arguments);
+	w->length = strlen(w->text);
+}
+
+static const char *symbol_text(const struct el_lab_block *b, uint32_t symbol, char out[16])
+{
+	return inspector_value(b->metric, b->values[symbol], out);
+}
+
+/* The probability of yes, in per cent: as many digits as tell it from 0 and 100. */
+static const char *percent(double yes, char out[16])
+{
+	const double off = 100 * (yes < 0.5 ? yes : 1 - yes);
+	snprintf(out, 16, "%.*f %%", off < 0.095 ? 2 : off < 0.95 ? 1 : 0, 100 * yes);
+	return out;
+}
+
+/* "W17? 93 %: no", "better? 60 %: yes", "6 plain bits". */
+static void say_question(const struct el_lab_block *b, const struct el_codec_question *q, struct sentence *w)
+{
+	char symbol[16], yes[16];
+	if (q->ask == EL_ASK_NUMBER)
+		say(w, "%u plain %s", q->about, plural(q->about, "bit", "bits"));
+	else
+		say(w, "%s? %s: %s",
+		    q->ask == EL_ASK_ABOVE ? "better" : symbol_text(b, q->about, symbol),
+		    percent(q->yes, yes), q->answer ? "yes" : "no");
+}
+
+/* What is said of the neighbours. */
+static void say_votes(const struct el_lab_block *b, const struct el_codec_token *t, struct sentence *w)
+{
+	char guess[16];
+	if (t->guess < 0) {
+		say(w, "The first value of a block is written as it is");
+		return;
+	}
+	symbol_text(b, (uint32_t)t->guess, guess);
+	if (!t->voters)
+		say(w, "No neighbour is in this block, so the guess is its first value, %s", guess);
+	else if (t->voters == 1)
+		say(w, "The only neighbour has %s", guess);
+	else if (t->votes == t->voters)
+		say(w, "All %u neighbours have %s", t->voters, guess);
+	else
+		say(w, "%u of %u neighbours have %s, the most", t->votes, t->voters, guess);
+}
+
+static bool all_broken(const struct el_lab_block *b, const struct el_codec_token *t)
+{
+	for (size_t i = 0; i < t->count; i++)
+		if (b->care[t->first + i] != EL_CARE_NOT)
+			return false;
+	return true;
+}
+
+/* "Ka1 Rf2 ke5 is W31. " */
+static void say_what(const struct el_lab_block *b, size_t at, struct sentence *w)
+{
+	char pieces[EL_LAB_PIECES_MAX], value[16];
+	el_lab_block_pieces(b, at, pieces);
+	say(w, "%s %s %s. ", pieces[0] ? pieces : "This",
+	    b->care[at] == EL_CARE_NOT       ? "is broken, filled with"
+	    : b->care[at] == EL_CARE_AT_MOST ? "has a capture that tells its value, filled with"
+	                                     : "is",
+	    inspector_value(b->metric, b->after[at], value));
+}
+
+/* The value that is chosen: what it is, who voted, and each question with what its answer cost. */
+static void say_value(const struct el_lab_block *b, const struct el_codec_token *t, struct sentence *w)
+{
+	if (!t->questions) {
+		say(w, "%s, so nothing is asked.",
+		    all_broken(b, t) ? "Broken by the rules of the game" : "The codec is sure");
+		return;
+	}
+	say_what(b, t->first, w);
+	say_votes(b, t, w);
+	for (unsigned i = 0; i < t->questions; i++) {
+		say(w, "%s ", i ? "," : ".");
+		say_question(b, &t->question[i], w);
+		if (t->question[i].ask != EL_ASK_NUMBER)
+			say(w, " (%.2f bits)", el_codec_question_bits(&t->question[i]));
+	}
+	say(w, ".");
+}
+
+/* What guesses are worth in this block. */
+static void say_block(const struct el_lab_block *b, struct sentence *w)
+{
+	const struct el_lab_forecast *f = &b->forecast;
+	const double all = f->right_bits + f->wrong_bits;
+	char right[GROUPED_MAX], of[GROUPED_MAX], wrong[GROUPED_MAX], entropy[GROUPED_MAX],
+		raw[GROUPED_MAX];
+	say(w, "%s of %s guesses are right", grouped(f->right, right), grouped(f->right + f->wrong, of));
+	if (f->right)
+		say(w, ", %.2f bits each", f->right_bits / (double)f->right);
+	if (f->wrong)
+		say(w, "; %s %s, %.2f bits each: %.0f %% of the block", grouped(f->wrong, wrong),
+		    plural(f->wrong, "surprise", "surprises"), f->wrong_bits / (double)f->wrong,
+		    100 * f->wrong_bits / all);
+	say(w, ". Order 0 takes %s bytes, raw %s.",
+	    grouped((uint64_t)(b->entropy_after * (double)b->count / 8 + 0.5), entropy),
+	    grouped(b->raw_bytes, raw));
+}
+
+/* ---- rows ---- */
+
+static void draw_silent(const struct el_codec_token *t, struct pane p)
+{
+	char number[GROUPED_MAX];
+	pane_right(p, 0, BITS_END, ROLE_DIM, "free");
+	pane_print(p, 0, ASKED, ROLE_DIM, "%s %s: nothing asked", grouped(t->count, number),
+	           plural(t->count, "value", "values"));
+}
+
+static void draw_asked(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
+{
+	struct sentence w = {.length = 0};
+	size_t shown = 0; /* of the text: questions that fit, with an ellipsis behind them */
+	for (unsigned i = 0; i < t->questions; i++) {
+		say(&w, "%s", i ? ", " : "");
+		say_question(b, &t->question[i], &w);
+		if (w.length + 4 <= (size_t)p.cols)
+			shown = w.length;
+	}
+	if (w.length <= (size_t)p.cols)
+		shown = w.length;
+	pane_print(p, 0, 0, ROLE_TEXT, "%.*s%s", (int)shown, w.text, shown < w.length ? " ..." : "");
+}
+
+static void draw_token(const struct el_lab_block *b, const struct el_codec_token *t, struct pane p)
+{
+	char number[GROUPED_MAX], text[16];
+	const struct el_value came = b->after[t->first];
+	const double bits = el_lab_token_bits(t);
+	pane_right(p, 0, POSITION_END, ROLE_DIM, grouped(b->first + t->first, number));
+	if (!t->questions) {
+		draw_silent(t, p);
+		return;
+	}
+	if (t->guess >= 0) {
+		snprintf(text, sizeof text, "%u/%u", t->votes, t->voters);
+		pane_right(p, 0, VOTES_END, ROLE_TEXT, text);
+		pane_right(p, 0, GUESS_END,
+		           outcome_role((enum el_outcome)b->values[t->guess].outcome),
+		           symbol_text(b, (uint32_t)t->guess, text));
+	}
+	pane_right(p, 0, CAME_END, outcome_role((enum el_outcome)came.outcome),
+	           inspector_value(b->metric, came, text));
+	snprintf(text, sizeof text, "%.2f", bits);
+	pane_right(p, 0, BITS_END, bits < 0.5 ? ROLE_DIM : ROLE_STRONG, text);
+	draw_asked(b, t, pane_sub(p, 0, ASKED, 1, p.cols - ASKED));
+}
+
+static void draw_headings(struct pane p)
+{
+	pane_right(p, 0, POSITION_END, ROLE_DIM, "position");
+	pane_right(p, 0, VOTES_END, ROLE_DIM, "votes");
+	pane_right(p, 0, GUESS_END, ROLE_DIM, "guess");
+	pane_right(p, 0, CAME_END, ROLE_DIM, "came");
+	pane_right(p, 0, BITS_END, ROLE_DIM, "bits");
+	pane_text(p, 0, ASKED, ROLE_DIM, "asked");
+}
+
+static void draw_tokens(const struct inspector *in, struct pane p)
+{
+	const struct list all = {(int)in->shown.token_count, in->rows.at};
+	const int top = list_top(&all, p.rows - 1);
+	draw_headings(p);
+	for (int y = 1; y < p.rows && top + y - 1 < all.count; y++) {
+		struct pane row = pane_sub(p, y, 0, 1, p.cols);
+		const int i = top + y - 1;
+		if (i == all.at)
+			pane_fill(row, ROLE_SELECTED);
+		pane_text(row, 0, 0, ROLE_STRONG, i == all.at ? ">" : " ");
+		pane_zone(row, ZONE_ITEM, i);
+		draw_token(&in->shown, &in->shown.tokens[i], row);
+	}
+}
+
+void inspector_draw_forecast(const struct inspector *in, struct pane p)
+{
+	const struct el_lab_block *b = &in->shown;
+	struct sentence block = {.length = 0}, value = {.length = 0};
+	const int rows = p.rows - BLOCK_ROWS - VALUE_ROWS;
+	say_block(b, &block);
+	say_value(b, &b->tokens[in->rows.at], &value);
+	draw_tokens(in, pane_sub(p, 0, 0, rows, p.cols));
+	pane_wrap(pane_sub(p, rows, 1, VALUE_ROWS, p.cols - 2), 0, ROLE_STRONG, value.text);
+	pane_wrap(pane_sub(p, rows + VALUE_ROWS, 1, BLOCK_ROWS, p.cols - 2), 0, ROLE_TEXT, block.text);
+}
