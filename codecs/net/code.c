@@ -85,6 +85,9 @@ void net_coder_begin(struct net_coder *c, uint64_t first)
 
 /* ---- probabilities ---- */
 
+_Static_assert((int64_t)INT16_MAX * NET_OUT_MOST * NET_HIDDEN_MAX + NET_BIAS_MOST + 12 * NET_ONE <= INT32_MAX,
+               "what the network says must fit");
+
 /* 1 / (1 + e^-x) from -12 on, each half; straight lines between. */
 static uint32_t squash(int32_t x)
 {
