@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cheapest parse of a block, from its end to its beginning. At each position the set of phrases
- * that match there grows from the values that may stand there: a rule matches where its first part
- * does and its second part matches behind that. Membership is kept for the symbols that are some
- * rule's second part, one bit each, for as many positions as the longest phrase reaches.
+ * The cheapest parse of a block, from its end to its beginning. A phrase matches where each of its
+ * values may stand. Most of what matches is runs: how far into the lists by run a position goes
+ * is known from the position behind it. A rule that grows from a run is tried where its run is
+ * neither too long nor ends where no other value may stand. All others are found by going on from
+ * first parts that match. Whether second parts match is asked of rows, one a position, for as many
+ * positions as the longest phrase reaches: of each second part one bit.
  */
-#include "pairs.h"
+#include "phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,129 +18,35 @@ enum {
 	DEEP = 16, /* positions to the next one that cares */
 	NEAR = 6,  /* positions whose choice is tried as well */
 	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
-	NO_CODE = 1 << 30,     /* bits */
 };
 
-/* A rule, as its first part knows it. They are sorted by both parts. */
-struct extension {
-	uint32_t symbol;        /* of the rule */
-	uint32_t first, second; /* a symbol, and which bit the second part has */
+/* Positions in a row that may have a value. */
+struct stretch {
+	uint64_t seen; /* when it was last made longer */
+	uint32_t run;
+	uint32_t ends[LISTS]; /* of what is no longer */
 };
 
-/* A symbol that matches: numbers are those of values, and behind them the places of extensions, so that
-   what one symbol grows to lies together. */
-struct phrase {
-	uint32_t cost;   /* bits of its code; NO_CODE */
-	uint32_t length; /* the values it stands for */
-	uint32_t bit;    /* as a second part; of those that are none there is one more */
-	uint32_t begins; /* its first place in `seconds`; the next phrase's is its end */
-};
-
-/* Which second parts the rules of a first part have, 64 at a time. */
-struct seconds {
-	uint64_t bits;
-	uint32_t word;   /* of a row of matches */
-	uint32_t phrase; /* of the lowest bit */
+/* Positions in a row that may have nothing but one value. */
+struct strict {
+	uint64_t seen;
+	uint32_t value, run;
+	uint32_t begins; /* of those GROWTHS whose run is no shorter */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
-	struct extension *extensions; /* of all rules */
-	struct phrase *phrases;       /* one more at the end */
-	struct seconds *seconds;      /* of all phrases */
-	uint32_t *cost;          /* by position, and one behind the last: bits from there on */
-	uint64_t *matches;       /* `window` rows of `words` */
-	/* A rule's first part is shorter than the longest phrase, so nothing behind the window is asked
-	   for. It is a power of two. */
+	struct phrases phrases;
+	uint64_t *cost;    /* by position, and one behind the last: bits from there on << PRICE_BITS */
+	uint64_t *matches; /* `window` rows of `words`; a power of two, more than the longest phrase */
 	size_t words, window;
-	uint32_t *waiting;       /* phrases that match here and have not been gone on from */
+	uint32_t *found;   /* phrases that match here, and room for one */
+	uint64_t now;      /* positions parsed, and blocks */
+	struct stretch *stretches; /* by value */
+	struct strict strict;
 };
 
 /* ---- setting up ---- */
-
-static int by_parts(const void *a, const void *b)
-{
-	const struct extension *x = a, *y = b;
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->second < y->second ? -1 : x->second > y->second;
-}
-
-/* Gives second parts their bits, by symbol; the others get one in common. */
-static void number_seconds(struct pairs_parser *p, uint32_t *bit)
-{
-	const struct el_pairs *g = p->grammar;
-	uint32_t bits = 0;
-	memset(bit, 0xff, pairs_symbols(g) * sizeof *bit);
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		if (bit[g->rules[r].second] == PAIRS_NO_VALUE)
-			bit[g->rules[r].second] = bits++;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++)
-		bit[s] = bit[s] == PAIRS_NO_VALUE ? bits : bit[s];
-	p->words = bits / 64 + 1;
-}
-
-/* Sorts the rules; `from` is by symbol its first extension, and one more at the end. */
-static void sort_extensions(struct pairs_parser *p, const uint32_t *bit, uint32_t *from)
-{
-	const struct el_pairs *g = p->grammar;
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		p->extensions[r] = (struct extension){g->value_count + r, g->rules[r].first,
-						      bit[g->rules[r].second]};
-	qsort(p->extensions, g->rule_count, sizeof *p->extensions, by_parts);
-	uint32_t at = 0;
-	for (uint32_t s = 0; s <= pairs_symbols(g); s++) {
-		while (at < g->rule_count && p->extensions[at].first < s)
-			at++;
-		from[s] = at;
-	}
-}
-
-static uint32_t symbol_of(const struct pairs_parser *p, uint32_t phrase)
-{
-	const uint32_t values = p->grammar->value_count;
-	return phrase < values ? phrase : p->extensions[phrase - values].symbol;
-}
-
-/* False when two rules have the same parts: `extend` counts on one rule a bit. */
-static bool list_phrases(struct pairs_parser *p, const uint32_t *bit, const uint32_t *from)
-{
-	const struct el_pairs *g = p->grammar;
-	uint32_t count = 0;
-	for (uint32_t n = 0; n < pairs_symbols(g); n++) {
-		const uint32_t s = symbol_of(p, n), begins = count;
-		p->phrases[n] = (struct phrase){g->bits[s] ? g->bits[s] : NO_CODE, g->length[s],
-						bit[s], begins};
-		for (uint32_t e = from[s]; e < from[s + 1]; e++) {
-			const uint32_t second = p->extensions[e].second, word = second / 64;
-			const uint64_t one = UINT64_C(1) << second % 64;
-			if (count == begins || p->seconds[count - 1].word != word)
-				p->seconds[count++] = (struct seconds){0, word, g->value_count + e};
-			if (p->seconds[count - 1].bits & one)
-				return false;
-			p->seconds[count - 1].bits |= one;
-		}
-	}
-	p->phrases[pairs_symbols(g)].begins = count;
-	return true;
-}
-
-/* False when memory is out; `sound` as list_phrases says. */
-static bool number_phrases(struct pairs_parser *p, bool *sound)
-{
-	const size_t symbols = pairs_symbols(p->grammar);
-	uint32_t *bit = malloc(symbols * sizeof *bit);
-	uint32_t *from = malloc((symbols + 1) * sizeof *from);
-	const bool have = bit && from;
-	if (have) {
-		number_seconds(p, bit);
-		sort_extensions(p, bit, from);
-		*sound = list_phrases(p, bit, from);
-	}
-	free(bit);
-	free(from);
-	return have;
-}
 
 static size_t window_of(const struct el_pairs *g, size_t block)
 {
@@ -146,7 +54,7 @@ static size_t window_of(const struct el_pairs *g, size_t block)
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		longest = g->length[s] > longest ? g->length[s] : longest;
 	longest = longest < block ? longest : block;
-	while (window < longest)
+	while (window <= longest)
 		window *= 2;
 	return window;
 }
@@ -155,27 +63,20 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 				 struct pairs_parser **out, struct el_error *error)
 {
 	struct pairs_parser *p = calloc(1, sizeof *p);
-	size_t symbols = pairs_symbols(g);
-	if (!p)
-		return el_fail(error, EL_MEMORY, "pairs: out of memory");
-	p->grammar = g;
-	p->phrases = malloc((symbols + 1) * sizeof *p->phrases);
-	p->seconds = malloc((g->rule_count + 1) * sizeof *p->seconds);
-	p->extensions = malloc((g->rule_count + 1) * sizeof *p->extensions);
-	p->cost = malloc((block + 1) * sizeof *p->cost);
-	p->waiting = malloc((symbols + 1) * sizeof *p->waiting);
-	bool have = p->phrases && p->seconds && p->extensions && p->cost && p->waiting;
-	bool sound = true;
-	have = have && number_phrases(p, &sound);
+	bool have = p && pairs_phrases_make(&p->phrases, g);
 	if (have) {
+		p->grammar = g;
 		p->window = window_of(g, block);
+		p->words = (p->phrases.bits + 63) / 64;
+		p->cost = malloc((block + 1) * sizeof *p->cost);
 		p->matches = malloc(p->window * p->words * sizeof *p->matches);
-		have = p->matches;
+		p->found = malloc((p->phrases.count + 1) * sizeof *p->found);
+		p->stretches = calloc(g->value_count, sizeof *p->stretches);
+		have = p->cost && p->matches && p->found && p->stretches;
 	}
-	if (!have || !sound) {
+	if (!have) {
 		pairs_parser_close(p);
-		return have ? el_fail(error, EL_DAMAGED, "pairs: expected rules of different parts")
-		            : el_fail(error, EL_MEMORY, "pairs: out of memory");
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
 	*out = p;
 	return EL_OK;
@@ -185,56 +86,24 @@ void pairs_parser_close(struct pairs_parser *p)
 {
 	if (!p)
 		return;
-	free(p->phrases);
-	free(p->seconds);
-	free(p->extensions);
+	pairs_phrases_free(&p->phrases);
 	free(p->cost);
 	free(p->matches);
-	free(p->waiting);
+	free(p->found);
+	free(p->stretches);
 	free(p);
 }
 
-/* ---- parsing ---- */
-
-static uint64_t *row_of(const struct pairs_parser *p, size_t position)
-{
-	return p->matches + (position & (p->window - 1)) * p->words;
-}
+/* ---- the values of a position ---- */
 
 /* What is known of a position. */
 struct here {
 	struct pairs_parser *parser;
 	const struct pairs_plane *plane;
-	uint64_t *row;
 	size_t at, count; /* positions of the block */
-	size_t waiting;
-	uint32_t best, least;     /* of the phrases that match: the cheapest, and bits from here on */
 	uint16_t offered[LIKELY]; /* values */
 	unsigned offers;
 };
-
-static inline void match(struct here *h, uint32_t n)
-{
-	struct pairs_parser *p = h->parser;
-	const struct phrase *phrase = &p->phrases[n];
-	const size_t end = h->at + phrase->length;
-	const uint32_t cost = p->cost[end] + phrase->cost;
-	h->row[phrase->bit / 64] |= UINT64_C(1) << phrase->bit % 64;
-	h->best = cost <= h->least ? n : h->best;
-	h->least = cost < h->least ? cost : h->least;
-	p->waiting[h->waiting] = n;
-	h->waiting += end < h->count && phrase->begins < phrase[1].begins;
-}
-
-/* Those of 64 rules match whose second parts match behind their first one. Two rules never have the
-   same parts, so a bit is one rule: the phrases are counted up to it. */
-static inline void extend(struct here *h, const struct seconds *seconds, const uint64_t *behind)
-{
-	for (uint64_t both = seconds->bits & behind[seconds->word]; both; both &= both - 1) {
-		const uint64_t below = (both & -both) - 1;
-		match(h, seconds->phrase + (uint32_t)__builtin_popcountll(seconds->bits & below));
-	}
-}
 
 /* Adds a value that the position may have, unless it is there already. */
 static void offer(struct here *h, uint16_t value)
@@ -245,7 +114,6 @@ static void offer(struct here *h, uint16_t value)
 		if (h->offered[i] == value)
 			return;
 	h->offered[h->offers++] = value;
-	match(h, value);
 }
 
 /* What was chosen at a distance, before and behind. */
@@ -280,12 +148,12 @@ static bool is_deep(const struct here *h)
 
 /* The values that may stand at a position: all that care allows where they are few, and where it
    matters; else those that are likely. */
-static void match_values(struct here *h)
+static void offer_values(struct here *h)
 {
 	const struct pairs_plane *in = h->plane;
 	const uint32_t values = h->parser->grammar->value_count;
 	if (!in->care || in->care[h->at] == EL_CARE_EXACT) {
-		match(h, in->symbols[h->at]);
+		h->offered[h->offers++] = in->symbols[h->at];
 		return;
 	}
 	if (in->quick || values > FEW || is_deep(h)) {
@@ -294,33 +162,141 @@ static void match_values(struct here *h)
 	}
 	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? values - 1 : in->symbols[h->at];
 	for (uint32_t v = 0; v <= last; v++)
-		match(h, v);
+		h->offered[h->offers++] = (uint16_t)v;
 }
 
-/* Finds all that matches at a position, and the cheapest of it. */
+/* ---- parsing ---- */
+
+static uint64_t *row_of(const struct pairs_parser *p, size_t position)
+{
+	return p->matches + (position & (p->window - 1)) * p->words;
+}
+
+static bool has_bit(const uint64_t *row, uint32_t bit)
+{
+	return row[bit / 64] >> bit % 64 & 1;
+}
+
+static void set_bit(uint64_t *row, uint32_t bit)
+{
+	row[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+/* Makes a value's stretch one position longer, or begins it. */
+static void stretch(struct pairs_parser *p, uint16_t value)
+{
+	struct stretch *s = &p->stretches[value];
+	const bool begins = s->seen != p->now - 1;
+	s->seen = p->now;
+	s->run = begins ? 1 : s->run + 1;
+	for (unsigned l = 0; l < LISTS; l++) {
+		const struct by_run *list = &p->phrases.list[l];
+		uint32_t end = begins ? list->begins[value] : s->ends[l];
+		while (end < list->begins[value + 1] && list->length[end] <= s->run)
+			end++;
+		s->ends[l] = end;
+	}
+}
+
+/* The same for the only value that a position may have. */
+static void be_strict(struct pairs_parser *p, uint16_t value)
+{
+	struct strict *s = &p->strict;
+	const struct by_run *list = &p->phrases.list[GROWTHS];
+	if (s->seen != p->now - 1 || s->value != value)
+		*s = (struct strict){.value = value, .begins = list->begins[value]};
+	s->seen = p->now;
+	s->run++;
+	while (s->begins < list->begins[value + 1] && list->length[s->begins] < s->run)
+		s->begins++;
+}
+
+/* The cheapest of the runs of a value, but for the value itself. */
+static uint64_t try_runs(const struct pairs_parser *p, const uint64_t *cost, uint16_t value)
+{
+	const struct by_run *list = &p->phrases.list[RUNS];
+	uint64_t best = UINT64_MAX;
+	for (uint32_t i = list->begins[value]; i < p->stretches[value].ends[RUNS]; i++) {
+		const uint64_t price = cost[list->length[i]] + p->phrases.price[i];
+		best = price < best ? price : best;
+	}
+	return best;
+}
+
+/* Finds the rules that match and grow from a value's runs, but are none; returns how many. */
+static size_t find_growths(const struct pairs_parser *p, size_t at, uint16_t value)
+{
+	uint32_t i = p->strict.seen == p->now ? p->strict.begins
+					      : p->phrases.list[GROWTHS].begins[value];
+	size_t count = 0;
+	for (; i < p->stretches[value].ends[GROWTHS]; i++) {
+		const struct growth *growth = &p->phrases.growths[i];
+		p->found[count] = growth->phrase;
+		count += has_bit(row_of(p, at + growth->first), growth->second);
+	}
+	return count;
+}
+
+/* The cheapest of all that begins with a value, but for the value itself. */
+static uint64_t try_value(const struct pairs_parser *p, size_t at, uint16_t value)
+{
+	const uint64_t *cost = p->cost + at;
+	uint64_t best = try_runs(p, cost, value), *row = row_of(p, at);
+	size_t count = find_growths(p, at, value);
+	for (size_t i = 0; i < count; i++) {
+		const struct phrase *phrase = &p->phrases.all[p->found[i]];
+		const uint64_t price = cost[phrase->length] + phrase->price;
+		best = price < best ? price : best;
+		set_bit(row, phrase->bit);
+		const uint64_t *behind = row_of(p, at + phrase->length);
+		for (uint32_t n = phrase->grows; n < phrase->grown; n++) {
+			p->found[count] = n;
+			count += has_bit(behind, p->phrases.second[n]);
+		}
+	}
+	return best;
+}
+
+static uint64_t cheaper(uint64_t best, uint64_t price)
+{
+	return price >> PRICE_BITS < best >> PRICE_BITS ? price : best;
+}
+
+/* Finds all that matches at a position, and the cheapest of it: of phrases that cost the same, one
+   that begins with what was offered first, but values last. */
 static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
 			       size_t count)
 {
-	struct here h = {p, in, row_of(p, at), at, count, 0, 0, UINT32_MAX, {0}, 0};
-	memset(h.row, 0, p->words * sizeof *h.row);
-	match_values(&h);
-	while (h.waiting) {
-		const struct phrase *phrase = &p->phrases[p->waiting[--h.waiting]];
-		const uint64_t *behind = row_of(p, at + phrase->length);
-		for (uint32_t i = phrase->begins; i < phrase[1].begins; i++)
-			extend(&h, &p->seconds[i], behind);
+	struct here h = {.parser = p, .plane = in, .at = at, .count = count};
+	uint64_t best = UINT64_MAX, *row = row_of(p, at);
+	p->now++;
+	offer_values(&h);
+	memset(row, 0, p->words * sizeof *row);
+	if (h.offers == 1)
+		be_strict(p, h.offered[0]);
+	for (unsigned i = 0; i < h.offers; i++) {
+		const uint16_t value = h.offered[i];
+		stretch(p, value);
+		for (uint32_t b = p->phrases.list[SECONDS].begins[value];
+		     b < p->stretches[value].ends[SECONDS]; b++)
+			set_bit(row, b);
+		best = cheaper(best, try_value(p, at, value));
 	}
-	p->cost[at] = h.least;
-	return symbol_of(p, h.best);
+	for (unsigned i = h.offers; i-- > 0;)
+		best = cheaper(best, p->cost[at + 1] + p->phrases.all[h.offered[i]].price);
+	p->cost[at] = best >> PRICE_BITS << PRICE_BITS;
+	return p->phrases.symbol[(uint32_t)best];
 }
 
 uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_t count,
 		     uint32_t *choice)
 {
+	p->now++;
 	p->cost[count] = 0;
+	memset(row_of(p, count), 0, p->words * sizeof *p->matches);
 	for (size_t i = count; i-- > 0;)
 		choice[i] = parse_position(p, in, i, count);
-	return p->cost[0];
+	return p->cost[0] >> PRICE_BITS;
 }
 
 size_t pairs_expand(const struct el_pairs *g, uint32_t symbol, uint16_t *values, size_t room)
