@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cheapest parse of a block, from its end to its beginning. A phrase matches where each of its
- * values may stand. Most of what matches is runs: how far into the lists by run a position goes
- * is known from the position behind it. A rule that grows from a run is tried where its run is
- * neither too long nor ends where no other value may stand. All others are found by going on from
- * first parts that match. Whether second parts match is asked of rows, one a position, for as many
- * positions as the longest phrase reaches: of each second part one bit.
+ * The cheapest parse of a block. What may be chosen is known before anything is, so matching comes
+ * first, for many positions at a time: each symbol has a mask, one bit a position, which says where it
+ * matches. A value's says where it may stand; a rule's is that of its first part and, shifted by the
+ * length of that, of its second part:
+ *
+ *     position       0 1 2 3 4 5
+ *     a may stand    1 1 0 1 1 0
+ *     b may stand    0 1 1 0 1 1
+ *     ab             1 1 0 1 1 0   = a & b from 1 on
+ *
+ * Then the cheapest phrase is found at each position, from the end to the beginning. Runs need no
+ * masks there: how many match is known from how far a value may go on. The masks of all others
+ * are turned, 64 phrases and 64 positions at a time, so that a position has words of phrases.
+ *
+ * A block is taken in tiles, which keep a grammar's masks small; masks go on behind a tile for as
+ * many positions as the longest phrase reaches.
  */
 #include "phrases.h"
 
@@ -18,45 +28,52 @@ enum {
 	DEEP = 16, /* positions to the next one that cares */
 	NEAR = 6,  /* positions whose choice is tried as well */
 	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
+	TILE = 4096,           /* positions at least */
 };
 
 /* Positions in a row that may have a value. */
 struct stretch {
 	uint64_t seen; /* when it was last made longer */
-	uint32_t run;
-	uint32_t ends[LISTS]; /* of what is no longer */
-};
-
-/* Positions in a row that may have nothing but one value. */
-struct strict {
-	uint64_t seen;
-	uint32_t value, run;
-	uint32_t begins; /* of those GROWTHS whose run is no shorter */
+	uint32_t length;
+	uint32_t end;  /* of the runs that are no longer */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
 	struct phrases phrases;
-	uint64_t *cost;    /* by position, and one behind the last: bits from there on << PRICE_BITS */
-	uint64_t *matches; /* `window` rows of `words`; a power of two, more than the longest phrase */
-	size_t words, window;
-	uint32_t *found;   /* phrases that match here, and room for one */
-	uint64_t now;      /* positions parsed, and blocks */
+	uint64_t *cost;        /* by position, and one behind the last: bits from there on << PRICE_BITS */
+	size_t longest;        /* of phrases, as far as a block may hold them */
+	size_t room;           /* words of a mask */
+	size_t tile, reach;    /* of this block: words of a tile, and behind it; one more is zero */
+	uint64_t *masks;
+	bool *matches;         /* by mask: somewhere in the tile */
+	uint64_t (*turned)[64]; /* by word of mixed phrases, then position */
+	uint16_t *offered;     /* values, by position in the tile; from the last to the first */
+	uint32_t *offers;      /* where those of a position begin; those of the one before are their end */
+	uint64_t now;          /* positions parsed, and blocks */
 	struct stretch *stretches; /* by value */
-	struct strict strict;
 };
 
 /* ---- setting up ---- */
 
-static size_t window_of(const struct el_pairs *g, size_t block)
+static size_t longest_of(const struct el_pairs *g, size_t block)
 {
-	size_t longest = 1, window = 1;
+	size_t longest = 1;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		longest = g->length[s] > longest ? g->length[s] : longest;
-	longest = longest < block ? longest : block;
-	while (window <= longest)
-		window *= 2;
-	return window;
+	return longest < block ? longest : block;
+}
+
+/* Of a block that fits into one tile nothing lies behind it. */
+static void size_tile(struct pairs_parser *p, size_t count)
+{
+	const size_t words = (count + 63) / 64;
+	p->reach = (p->longest + 63) / 64;
+	p->tile = p->reach > TILE / 64 ? p->reach : TILE / 64;
+	if (p->tile >= words) {
+		p->tile = words;
+		p->reach = 0;
+	}
 }
 
 enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
@@ -66,13 +83,18 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 	bool have = p && pairs_phrases_make(&p->phrases, g);
 	if (have) {
 		p->grammar = g;
-		p->window = window_of(g, block);
-		p->words = (p->phrases.bits + 63) / 64;
+		p->longest = longest_of(g, block);
+		size_tile(p, block);
+		p->room = p->tile + p->reach + 1;
 		p->cost = malloc((block + 1) * sizeof *p->cost);
-		p->matches = malloc(p->window * p->words * sizeof *p->matches);
-		p->found = malloc((p->phrases.count + 1) * sizeof *p->found);
+		p->masks = malloc(p->phrases.masks * p->room * sizeof *p->masks);
+		p->matches = malloc(p->phrases.masks * sizeof *p->matches);
+		p->turned = malloc((p->phrases.words + 1) * sizeof *p->turned);
+		p->offered = malloc(64 * p->tile * LIKELY * sizeof *p->offered);
+		p->offers = malloc((64 * p->tile + 1) * sizeof *p->offers);
 		p->stretches = calloc(g->value_count, sizeof *p->stretches);
-		have = p->cost && p->matches && p->found && p->stretches;
+		have = p->cost && p->masks && p->matches && p->turned && p->offered &&
+		       p->offers && p->stretches;
 	}
 	if (!have) {
 		pairs_parser_close(p);
@@ -88,8 +110,11 @@ void pairs_parser_close(struct pairs_parser *p)
 		return;
 	pairs_phrases_free(&p->phrases);
 	free(p->cost);
+	free(p->masks);
 	free(p->matches);
-	free(p->found);
+	free(p->turned);
+	free(p->offered);
+	free(p->offers);
 	free(p->stretches);
 	free(p);
 }
@@ -98,10 +123,10 @@ void pairs_parser_close(struct pairs_parser *p)
 
 /* What is known of a position. */
 struct here {
-	struct pairs_parser *parser;
 	const struct pairs_plane *plane;
-	size_t at, count; /* positions of the block */
-	uint16_t offered[LIKELY]; /* values */
+	uint32_t values;
+	size_t at, count;  /* positions of the block */
+	uint16_t *offered; /* values */
 	unsigned offers;
 };
 
@@ -151,109 +176,165 @@ static bool is_deep(const struct here *h)
 static void offer_values(struct here *h)
 {
 	const struct pairs_plane *in = h->plane;
-	const uint32_t values = h->parser->grammar->value_count;
 	if (!in->care || in->care[h->at] == EL_CARE_EXACT) {
 		h->offered[h->offers++] = in->symbols[h->at];
 		return;
 	}
-	if (in->quick || values > FEW || is_deep(h)) {
+	if (in->quick || h->values > FEW || is_deep(h)) {
 		offer_likely(h);
 		return;
 	}
-	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? values - 1 : in->symbols[h->at];
+	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? h->values - 1 : in->symbols[h->at];
 	for (uint32_t v = 0; v <= last; v++)
 		h->offered[h->offers++] = (uint16_t)v;
 }
 
-/* ---- parsing ---- */
+/* ---- matching ---- */
 
-static uint64_t *row_of(const struct pairs_parser *p, size_t position)
+static uint64_t *mask_of(const struct pairs_parser *p, uint32_t mask)
 {
-	return p->matches + (position & (p->window - 1)) * p->words;
+	return p->masks + mask * p->room;
 }
 
-static bool has_bit(const uint64_t *row, uint32_t bit)
+/* Nothing matches behind a block. */
+static void begin_block(struct pairs_parser *p, size_t count)
 {
-	return row[bit / 64] >> bit % 64 & 1;
+	size_tile(p, count);
+	for (uint32_t m = 0; m < p->phrases.masks; m++)
+		memset(mask_of(p, m), 0, (p->tile + p->reach + 1) * sizeof *p->masks);
+	memset(p->matches, 0, p->phrases.masks * sizeof *p->matches);
 }
 
-static void set_bit(uint64_t *row, uint32_t bit)
+/* The next tile comes before the last one. */
+static void begin_tile(struct pairs_parser *p)
 {
-	row[bit / 64] |= UINT64_C(1) << bit % 64;
-}
-
-/* Makes a value's stretch one position longer, or begins it. */
-static void stretch(struct pairs_parser *p, uint16_t value)
-{
-	struct stretch *s = &p->stretches[value];
-	const bool begins = s->seen != p->now - 1;
-	s->seen = p->now;
-	s->run = begins ? 1 : s->run + 1;
-	for (unsigned l = 0; l < LISTS; l++) {
-		const struct by_run *list = &p->phrases.list[l];
-		uint32_t end = begins ? list->begins[value] : s->ends[l];
-		while (end < list->begins[value + 1] && list->length[end] <= s->run)
-			end++;
-		s->ends[l] = end;
+	for (uint32_t m = 0; m < p->phrases.masks; m++) {
+		uint64_t *mask = mask_of(p, m);
+		memcpy(mask + p->tile, mask, p->reach * sizeof *mask);
+	}
+	for (uint32_t v = 0; v < p->grammar->value_count; v++) {
+		const uint32_t mask = p->phrases.value_mask[v];
+		memset(mask_of(p, mask), 0, p->tile * sizeof *p->masks);
+		p->matches[mask] = false;
 	}
 }
 
-/* The same for the only value that a position may have. */
-static void be_strict(struct pairs_parser *p, uint16_t value)
+/* Finds the values of a tile's positions. */
+static void offer_tile(struct pairs_parser *p, const struct pairs_plane *in, size_t first,
+		       size_t end, size_t count)
 {
-	struct strict *s = &p->strict;
-	const struct by_run *list = &p->phrases.list[GROWTHS];
-	if (s->seen != p->now - 1 || s->value != value)
-		*s = (struct strict){.value = value, .begins = list->begins[value]};
-	s->seen = p->now;
-	s->run++;
-	while (s->begins < list->begins[value + 1] && list->length[s->begins] < s->run)
-		s->begins++;
-}
-
-/* The cheapest of the runs of a value, but for the value itself. */
-static uint64_t try_runs(const struct pairs_parser *p, const uint64_t *cost, uint16_t value)
-{
-	const struct by_run *list = &p->phrases.list[RUNS];
-	uint64_t best = UINT64_MAX;
-	for (uint32_t i = list->begins[value]; i < p->stretches[value].ends[RUNS]; i++) {
-		const uint64_t price = cost[list->length[i]] + p->phrases.price[i];
-		best = price < best ? price : best;
+	struct here h = {.plane = in, .values = p->grammar->value_count, .count = count,
+			 .offered = p->offered};
+	p->offers[end - first] = 0;
+	for (h.at = end; h.at-- > first;) {
+		const size_t i = h.at - first;
+		h.offers = 0;
+		offer_values(&h);
+		for (unsigned k = 0; k < h.offers; k++) {
+			const uint32_t mask = p->phrases.value_mask[h.offered[k]];
+			if (mask == NO_MASK)
+				continue;
+			mask_of(p, mask)[i / 64] |= UINT64_C(1) << i % 64;
+			p->matches[mask] = true;
+		}
+		h.offered += h.offers;
+		p->offers[i] = (uint32_t)(h.offered - p->offered);
 	}
-	return best;
 }
 
-/* Finds the rules that match and grow from a value's runs, but are none; returns how many. */
-static size_t find_growths(const struct pairs_parser *p, size_t at, uint16_t value)
+/* mask = first & second >> shift, over a tile; is there anything? */
+static bool combine(const struct pairs_parser *p, uint64_t *restrict mask,
+		    const uint64_t *restrict first, const uint64_t *restrict second, size_t shift)
 {
-	uint32_t i = p->strict.seen == p->now ? p->strict.begins
-					      : p->phrases.list[GROWTHS].begins[value];
-	size_t count = 0;
-	for (; i < p->stretches[value].ends[GROWTHS]; i++) {
-		const struct growth *growth = &p->phrases.growths[i];
-		p->found[count] = growth->phrase;
-		count += has_bit(row_of(p, at + growth->first), growth->second);
+	const uint64_t *from = second + shift / 64;
+	const unsigned low = shift % 64;
+	const size_t words = p->tile + p->reach - shift / 64;
+	const size_t end = words < p->tile ? words : p->tile;
+	uint64_t any = 0;
+	for (size_t i = 0; i < end; i++) {
+		mask[i] = first[i] & (from[i] >> low | from[i + 1] << 1 << (63 - low));
+		any |= mask[i];
 	}
-	return count;
+	memset(mask + end, 0, (p->tile - end) * sizeof *mask);
+	return any;
 }
 
-/* The cheapest of all that begins with a value, but for the value itself. */
-static uint64_t try_value(const struct pairs_parser *p, size_t at, uint16_t value)
+static void match_tile(struct pairs_parser *p, size_t count)
 {
-	const uint64_t *cost = p->cost + at;
-	uint64_t best = try_runs(p, cost, value), *row = row_of(p, at);
-	size_t count = find_growths(p, at, value);
-	for (size_t i = 0; i < count; i++) {
-		const struct phrase *phrase = &p->phrases.all[p->found[i]];
-		const uint64_t price = cost[phrase->length] + phrase->price;
-		best = price < best ? price : best;
-		set_bit(row, phrase->bit);
-		const uint64_t *behind = row_of(p, at + phrase->length);
-		for (uint32_t n = phrase->grows; n < phrase->grown; n++) {
-			p->found[count] = n;
-			count += has_bit(behind, p->phrases.second[n]);
+	for (uint32_t r = 0; r < p->grammar->rule_count; r++) {
+		const struct step *s = &p->phrases.steps[r];
+		uint64_t *mask = mask_of(p, s->mask);
+		if (s->length <= count && p->matches[s->first]) {
+			p->matches[s->mask] = combine(p, mask, mask_of(p, s->first),
+						      mask_of(p, s->second), s->shift);
+		} else if (p->matches[s->mask]) {
+			memset(mask, 0, p->tile * sizeof *mask);
+			p->matches[s->mask] = false;
 		}
 	}
+}
+
+/* Mirrors a square of bits: halves change places, then their halves, and so on. */
+static void turn(uint64_t square[64])
+{
+	uint64_t low = 0xffffffff;
+	for (unsigned half = 32; half; half /= 2, low ^= low << half)
+		for (unsigned block = 0; block < 64; block += 2 * half)
+			for (unsigned i = block; i < block + half; i++) {
+				const uint64_t moved = (square[i] >> half ^ square[i + half]) & low;
+				square[i] ^= moved << half;
+				square[i + half] ^= moved;
+			}
+}
+
+/* Turns the masks of a word of positions. */
+static void turn_word(struct pairs_parser *p, size_t word)
+{
+	for (uint32_t w = 0; w < p->phrases.words; w++) {
+		const uint32_t *masks = p->phrases.mixed_mask + 64 * w;
+		uint64_t *square = p->turned[w], any = 0;
+		for (unsigned i = 0; i < 64; i++)
+			any |= square[i] = mask_of(p, masks[i])[word];
+		if (any)
+			turn(square);
+	}
+}
+
+/* ---- choosing ---- */
+
+/* Makes a value's stretch one position longer, or begins it; returns the end of its runs. */
+static uint32_t stretch(struct pairs_parser *p, uint16_t value)
+{
+	const struct priced *runs = &p->phrases.runs;
+	struct stretch *s = &p->stretches[value];
+	if (s->seen != p->now - 1)
+		*s = (struct stretch){.end = runs->begins[value]};
+	s->seen = p->now;
+	s->length++;
+	while (s->end < runs->begins[value + 1] && runs->length[s->end] <= s->length)
+		s->end++;
+	return s->end;
+}
+
+static inline uint64_t lower(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The cheapest of all that matches and begins with a value, but for the value itself. `cost` is that
+   of the position; `i` counts in the word. */
+static uint64_t try_value(struct pairs_parser *p, const uint64_t *cost, unsigned i, uint16_t value)
+{
+	const struct priced *runs = &p->phrases.runs, *mixed = &p->phrases.mixed;
+	const uint32_t end = stretch(p, value);
+	uint64_t best = UINT64_MAX;
+	for (uint32_t r = runs->begins[value]; r < end; r++)
+		best = lower(best, cost[runs->length[r]] + runs->price[r]);
+	for (uint32_t w = mixed->begins[value]; w < mixed->begins[value + 1]; w++)
+		for (uint64_t bits = p->turned[w][i]; bits; bits &= bits - 1) {
+			const uint32_t m = 64 * w + (uint32_t)__builtin_ctzll(bits);
+			best = lower(best, cost[mixed->length[m]] + mixed->price[m]);
+		}
 	return best;
 }
 
@@ -262,29 +343,19 @@ static uint64_t cheaper(uint64_t best, uint64_t price)
 	return price >> PRICE_BITS < best >> PRICE_BITS ? price : best;
 }
 
-/* Finds all that matches at a position, and the cheapest of it: of phrases that cost the same, one
-   that begins with what was offered first, but values last. */
-static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
-			       size_t count)
+/* The cheapest of all that matches: of phrases that cost the same, one that begins with what was
+   offered first, but values last. */
+static uint32_t choose(struct pairs_parser *p, uint64_t *cost, size_t i)
 {
-	struct here h = {.parser = p, .plane = in, .at = at, .count = count};
-	uint64_t best = UINT64_MAX, *row = row_of(p, at);
+	const uint16_t *offered = p->offered + p->offers[i + 1];
+	uint64_t best = UINT64_MAX;
+	const uint32_t offers = p->offers[i] - p->offers[i + 1];
 	p->now++;
-	offer_values(&h);
-	memset(row, 0, p->words * sizeof *row);
-	if (h.offers == 1)
-		be_strict(p, h.offered[0]);
-	for (unsigned i = 0; i < h.offers; i++) {
-		const uint16_t value = h.offered[i];
-		stretch(p, value);
-		for (uint32_t b = p->phrases.list[SECONDS].begins[value];
-		     b < p->stretches[value].ends[SECONDS]; b++)
-			set_bit(row, b);
-		best = cheaper(best, try_value(p, at, value));
-	}
-	for (unsigned i = h.offers; i-- > 0;)
-		best = cheaper(best, p->cost[at + 1] + p->phrases.all[h.offered[i]].price);
-	p->cost[at] = best >> PRICE_BITS << PRICE_BITS;
+	for (uint32_t k = 0; k < offers; k++)
+		best = cheaper(best, try_value(p, cost, i % 64, offered[k]));
+	for (uint32_t k = offers; k-- > 0;)
+		best = cheaper(best, cost[1] + p->phrases.value_price[offered[k]]);
+	*cost = best >> PRICE_BITS << PRICE_BITS;
 	return p->phrases.symbol[(uint32_t)best];
 }
 
@@ -293,9 +364,18 @@ uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_
 {
 	p->now++;
 	p->cost[count] = 0;
-	memset(row_of(p, count), 0, p->words * sizeof *p->matches);
-	for (size_t i = count; i-- > 0;)
-		choice[i] = parse_position(p, in, i, count);
+	begin_block(p, count);
+	for (size_t end = count, first; end; end = first) {
+		first = (end - 1) / (64 * p->tile) * (64 * p->tile);
+		begin_tile(p);
+		offer_tile(p, in, first, end, count);
+		match_tile(p, count);
+		for (size_t i = end - first; i-- > 0;) {
+			if (i % 64 == 63 || first + i + 1 == end)
+				turn_word(p, i / 64);
+			choice[first + i] = choose(p, p->cost + first + i, i);
+		}
+	}
 	return p->cost[0] >> PRICE_BITS;
 }
 

@@ -8,8 +8,8 @@
 struct symbol {
 	uint32_t value, run; /* what it begins with, and how many of it */
 	uint32_t turn;       /* among second parts; PAIRS_NO_VALUE */
-	uint32_t bit;        /* as a second part */
 	uint32_t begins;     /* its first extension; the next symbol's is its end */
+	uint32_t mask;
 };
 
 /* A rule, as its first part knows it. */
@@ -23,7 +23,8 @@ struct maker {
 	struct phrases *out;
 	struct symbol *symbols; /* and one more */
 	struct extension *extensions;
-	uint64_t *sorted;       /* scratch for as many as there are symbols */
+	uint64_t *sorted;       /* for as many as there are symbols */
+	uint32_t *waiting;      /* likewise */
 };
 
 static const struct el_pairs_rule *rule_of(const struct maker *m, uint32_t symbol)
@@ -42,26 +43,51 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Finds what each symbol begins with; parts, being shorter, come before their rules. */
-static void find_runs(struct maker *m)
+static void sort_by_length(struct maker *m)
+{
+	const uint32_t symbols = pairs_symbols(m->grammar);
+	for (uint32_t s = 0; s < symbols; s++)
+		m->sorted[s] = (uint64_t)m->grammar->length[s] << 32 | s;
+	qsort(m->sorted, symbols, sizeof *m->sorted, by_number);
+}
+
+/* Finds what a symbol begins with, where it is known of its parts. */
+static void find_run(struct maker *m, uint32_t symbol)
+{
+	struct symbol *s = &m->symbols[symbol];
+	if (symbol < m->grammar->value_count) {
+		s->value = symbol;
+		s->run = 1;
+		return;
+	}
+	const uint32_t first = rule_of(m, symbol)->first;
+	const struct symbol *one = &m->symbols[first];
+	const struct symbol *two = &m->symbols[rule_of(m, symbol)->second];
+	s->value = one->value;
+	s->run = one->run + (is_run(m, first) && two->value == one->value ? two->run : 0);
+}
+
+/* Gives masks to rules and what they are made of, and lists the steps. */
+static void list_steps(struct maker *m)
 {
 	const struct el_pairs *g = m->grammar;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++)
-		m->sorted[s] = (uint64_t)g->length[s] << 32 | s;
-	qsort(m->sorted, pairs_symbols(g), sizeof *m->sorted, by_number);
+	struct step *step = m->out->steps;
+	m->out->masks = NO_MASK + 1;
+	for (uint32_t r = 0; r < g->rule_count; r++) {
+		const uint32_t made[] = {g->value_count + r, g->rules[r].first, g->rules[r].second};
+		for (unsigned i = 0; i < 3; i++)
+			if (m->symbols[made[i]].mask == NO_MASK)
+				m->symbols[made[i]].mask = m->out->masks++;
+	}
 	for (uint32_t i = 0; i < pairs_symbols(g); i++) {
 		const uint32_t s = (uint32_t)m->sorted[i];
-		if (s < g->value_count) {
-			m->symbols[s].value = s;
-			m->symbols[s].run = 1;
+		find_run(m, s);
+		if (s < g->value_count)
 			continue;
-		}
-		const uint32_t first = rule_of(m, s)->first;
-		const struct symbol *one = &m->symbols[first];
-		const struct symbol *two = &m->symbols[rule_of(m, s)->second];
-		const bool goes_on = is_run(m, first) && two->value == one->value;
-		m->symbols[s].value = one->value;
-		m->symbols[s].run = one->run + (goes_on ? two->run : 0);
+		const struct el_pairs_rule *rule = rule_of(m, s);
+		*step++ = (struct step){m->symbols[s].mask, m->symbols[rule->first].mask,
+					m->symbols[rule->second].mask, g->length[rule->first],
+					g->length[s]};
 	}
 }
 
@@ -97,13 +123,10 @@ static void sort_extensions(struct maker *m)
 /* Numbers what grows from a phrase, from `end` downwards; returns where that begins. */
 static uint32_t number_growths(struct maker *m, uint32_t phrase, uint32_t end)
 {
-	const uint32_t symbol = m->out->symbol[phrase];
-	const uint32_t begins = m->symbols[symbol].begins, ends = m->symbols[symbol + 1].begins;
-	for (uint32_t e = begins; e < ends; e++)
-		m->out->symbol[end - 1 - (e - begins)] = m->extensions[e].symbol;
-	m->out->all[phrase].grows = end - (ends - begins);
-	m->out->all[phrase].grown = end;
-	return end - (ends - begins);
+	const struct symbol *symbol = &m->symbols[m->out->symbol[phrase]];
+	for (uint32_t e = symbol->begins; e < symbol[1].begins; e++)
+		m->out->symbol[--end] = m->extensions[e].symbol;
+	return end;
 }
 
 /* Numbers the phrases: the last that is found gets the lowest number, where what was found last is
@@ -111,126 +134,106 @@ static uint32_t number_growths(struct maker *m, uint32_t phrase, uint32_t end)
 static void number_phrases(struct maker *m)
 {
 	const uint32_t values = m->grammar->value_count;
-	uint32_t *waiting = m->out->second; /* not used yet */
 	uint32_t lowest = m->out->count;
 	for (uint32_t v = 0; v < values; v++) {
 		size_t count = 0;
 		m->out->symbol[v] = v;
-		waiting[count++] = v;
+		m->waiting[count++] = v;
 		while (count) {
 			const uint32_t end = lowest;
-			lowest = number_growths(m, waiting[--count], end);
+			lowest = number_growths(m, m->waiting[--count], end);
 			for (uint32_t n = end; n-- > lowest;)
-				waiting[count++] = n;
+				m->waiting[count++] = n;
 		}
 	}
 }
 
-/* Makes a list of the first `count` of `sorted`, each value << 48 | (length - 1) << 32 | number. */
-static bool make_list(struct maker *m, unsigned which, uint32_t count)
+static uint64_t price_of(const struct maker *m, uint32_t phrase)
 {
-	struct by_run *list = &m->out->list[which];
-	const uint32_t values = m->grammar->value_count;
-	list->begins = malloc((values + 1) * sizeof *list->begins);
-	list->length = malloc((count + 1) * sizeof *list->length);
-	if (!list->begins || !list->length)
-		return false;
+	return (uint64_t)m->grammar->bits[m->out->symbol[phrase]] << PRICE_BITS | phrase;
+}
+
+/* Sorts the rules that have a code and are runs, or are none, by value and run; returns how many.
+   value << 48 | (run - 1) << 32 | phrase: */
+static uint32_t sort_rules(struct maker *m, bool runs)
+{
+	uint32_t count = 0;
+	for (uint32_t n = m->grammar->value_count; n < m->out->count; n++) {
+		const struct symbol *s = &m->symbols[m->out->symbol[n]];
+		const uint64_t run = runs ? s->run - 1 : 0;
+		if (m->grammar->bits[m->out->symbol[n]] && is_run(m, m->out->symbol[n]) == runs)
+			m->sorted[count++] = (uint64_t)s->value << 48 | run << 32 | n;
+	}
 	qsort(m->sorted, count, sizeof *m->sorted, by_number);
-	uint32_t at = 0;
-	for (uint32_t v = 0; v < values; v++) {
-		list->begins[v] = at;
-		for (; at < count && m->sorted[at] >> 48 == v; at++)
-			list->length[at] = (uint32_t)(m->sorted[at] >> 32 & 0xffff) + 1;
-	}
-	list->begins[values] = at;
-	return true;
+	return count;
 }
 
-static uint64_t place_by_run(const struct maker *m, uint32_t symbol, uint32_t number)
+static bool make_priced(struct priced *p, uint32_t values, size_t count)
 {
-	const struct symbol *s = &m->symbols[symbol];
-	return (uint64_t)s->value << 48 | (uint64_t)(s->run - 1) << 32 | number;
+	*p = (struct priced){
+		.begins = malloc((values + 1) * sizeof *p->begins),
+		.length = calloc(count + 1, sizeof *p->length),
+		.price = calloc(count + 1, sizeof *p->price),
+	};
+	return p->begins && p->length && p->price;
 }
 
-static bool number_bits(struct maker *m)
+static void put_priced(const struct maker *m, struct priced *p, uint32_t at, uint32_t phrase)
 {
-	const uint32_t symbols = pairs_symbols(m->grammar);
-	uint32_t bits = 0;
-	for (uint32_t s = 0; s < symbols; s++)
-		if (m->symbols[s].turn != PAIRS_NO_VALUE && is_run(m, s))
-			m->sorted[bits++] = place_by_run(m, s, s);
-	if (!make_list(m, SECONDS, bits))
-		return false;
-	for (uint32_t i = 0; i < bits; i++)
-		m->symbols[(uint32_t)m->sorted[i]].bit = i;
-	for (uint32_t s = 0; s < symbols; s++)
-		if (m->symbols[s].turn != PAIRS_NO_VALUE && !is_run(m, s))
-			m->symbols[s].bit = bits++;
-	for (uint32_t s = 0; s < symbols; s++)
-		if (m->symbols[s].turn == PAIRS_NO_VALUE)
-			m->symbols[s].bit = bits;
-	m->out->bits = bits + 1;
-	return true;
-}
-
-/* Fills in what number_phrases left open. */
-static void describe_phrases(struct maker *m)
-{
-	const struct el_pairs *g = m->grammar;
-	for (uint32_t n = 0; n < m->out->count; n++) {
-		const uint32_t s = m->out->symbol[n];
-		struct phrase *phrase = &m->out->all[n];
-		phrase->price = g->bits[s] ? (uint64_t)g->bits[s] << PRICE_BITS | n : UINT64_MAX / 2;
-		phrase->length = g->length[s];
-		phrase->bit = m->symbols[s].bit;
-		if (is_run(m, s))
-			phrase->grows = phrase->grown = 0;
-		m->out->second[n] = s < g->value_count ? 0 : m->symbols[rule_of(m, s)->second].bit;
-	}
+	p->length[at] = m->grammar->length[m->out->symbol[phrase]];
+	p->price[at] = price_of(m, phrase);
 }
 
 static bool list_runs(struct maker *m)
 {
-	struct phrases *out = m->out;
-	uint32_t count = 0;
-	for (uint32_t n = m->grammar->value_count; n < out->count; n++)
-		if (is_run(m, out->symbol[n]) && m->grammar->bits[out->symbol[n]])
-			m->sorted[count++] = place_by_run(m, out->symbol[n], n);
-	out->price = malloc((count + 1) * sizeof *out->price);
-	if (!out->price || !make_list(m, RUNS, count))
+	const uint32_t values = m->grammar->value_count, count = sort_rules(m, true);
+	struct priced *runs = &m->out->runs;
+	if (!make_priced(runs, values, count))
 		return false;
-	for (uint32_t i = 0; i < count; i++)
-		out->price[i] = out->all[(uint32_t)m->sorted[i]].price;
+	uint32_t at = 0;
+	for (uint32_t v = 0; v < values; v++) {
+		runs->begins[v] = at;
+		for (; at < count && m->sorted[at] >> 48 == v; at++)
+			put_priced(m, runs, at, (uint32_t)m->sorted[at]);
+	}
+	runs->begins[values] = at;
 	return true;
 }
 
-static bool list_growths(struct maker *m)
+static bool list_mixed(struct maker *m)
 {
+	const uint32_t values = m->grammar->value_count, count = sort_rules(m, false);
 	struct phrases *out = m->out;
-	uint32_t count = 0;
-	for (uint32_t n = m->grammar->value_count; n < out->count; n++)
-		if (!is_run(m, out->symbol[n]) && is_run(m, rule_of(m, out->symbol[n])->first))
-			m->sorted[count++] = place_by_run(m, out->symbol[n], n);
-	out->growths = malloc((count + 1) * sizeof *out->growths);
-	if (!out->growths || !make_list(m, GROWTHS, count))
+	/* Of each value that has some, one word is not full. */
+	const size_t room = count / 64 * 64 + 64 * (size_t)(count < values ? count : values) + 64;
+	out->mixed_mask = calloc(room, sizeof *out->mixed_mask);
+	if (!make_priced(&out->mixed, values, room) || !out->mixed_mask)
 		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t n = (uint32_t)m->sorted[i];
-		const uint32_t first = rule_of(m, out->symbol[n])->first;
-		out->growths[i] = (struct growth){n, m->grammar->length[first], out->second[n]};
+	uint32_t at = 0;
+	for (uint32_t v = 0, i = 0; v < values; v++) {
+		out->mixed.begins[v] = at / 64;
+		for (; i < count && m->sorted[i] >> 48 == v; i++, at++) {
+			const uint32_t phrase = (uint32_t)m->sorted[i];
+			put_priced(m, &out->mixed, at, phrase);
+			out->mixed_mask[at] = m->symbols[out->symbol[phrase]].mask;
+		}
+		at = (at + 63) / 64 * 64;
 	}
+	out->mixed.begins[values] = out->words = at / 64;
 	return true;
 }
 
 static bool make_all(struct maker *m)
 {
-	find_runs(m);
+	sort_by_length(m);
+	list_steps(m);
 	sort_extensions(m);
 	number_phrases(m);
-	if (!number_bits(m))
-		return false;
-	describe_phrases(m);
-	return list_runs(m) && list_growths(m);
+	for (uint32_t v = 0; v < m->grammar->value_count; v++) {
+		m->out->value_price[v] = price_of(m, v);
+		m->out->value_mask[v] = m->symbols[v].mask;
+	}
+	return list_runs(m) && list_mixed(m);
 }
 
 bool pairs_phrases_make(struct phrases *out, const struct el_pairs *g)
@@ -238,34 +241,42 @@ bool pairs_phrases_make(struct phrases *out, const struct el_pairs *g)
 	const uint32_t count = pairs_symbols(g);
 	*out = (struct phrases){
 		.count = count,
-		.all = malloc(count * sizeof *out->all),
 		.symbol = malloc(count * sizeof *out->symbol),
-		.second = malloc(count * sizeof *out->second),
+		.value_price = malloc(g->value_count * sizeof *out->value_price),
+		.value_mask = malloc(g->value_count * sizeof *out->value_mask),
+		.steps = malloc((g->rule_count + 1) * sizeof *out->steps),
 	};
 	struct maker m = {
 		.grammar = g,
 		.out = out,
-		.symbols = malloc((count + 1) * sizeof *m.symbols),
+		.symbols = calloc(count + 1, sizeof *m.symbols),
 		.extensions = malloc((g->rule_count + 1) * sizeof *m.extensions),
 		.sorted = malloc(count * sizeof *m.sorted),
+		.waiting = malloc(count * sizeof *m.waiting),
 	};
-	const bool have = out->all && out->symbol && out->second && m.symbols && m.extensions &&
-			  m.sorted && make_all(&m);
+	const bool have = out->symbol && out->value_price && out->value_mask && out->steps &&
+			  m.symbols && m.extensions && m.sorted && m.waiting && make_all(&m);
 	free(m.symbols);
 	free(m.extensions);
 	free(m.sorted);
+	free(m.waiting);
 	return have;
+}
+
+static void priced_free(struct priced *p)
+{
+	free(p->begins);
+	free(p->length);
+	free(p->price);
 }
 
 void pairs_phrases_free(struct phrases *p)
 {
-	for (unsigned l = 0; l < LISTS; l++) {
-		free(p->list[l].begins);
-		free(p->list[l].length);
-	}
-	free(p->all);
 	free(p->symbol);
-	free(p->second);
-	free(p->price);
-	free(p->growths);
+	free(p->value_price);
+	free(p->value_mask);
+	free(p->steps);
+	free(p->mixed_mask);
+	priced_free(&p->runs);
+	priced_free(&p->mixed);
 }
