@@ -29,6 +29,7 @@ enum {
 	NEAR = 6,  /* positions whose choice is tried as well */
 	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
 	TILE = 4096,           /* positions at least */
+	MANY = 16,             /* masks that are turned together, not bit by bit */
 };
 
 /* Positions in a row that may have a value. */
@@ -47,6 +48,7 @@ struct pairs_parser {
 	size_t tile, reach;    /* of this block: words of a tile, and behind it; one more is zero */
 	uint64_t *masks;
 	bool *matches;         /* by mask: somewhere in the tile */
+	uint64_t *present;     /* by word of mixed phrases, then of positions: masks that are not 0 there */
 	uint64_t (*turned)[64]; /* by word of mixed phrases, then position */
 	uint16_t *offered;     /* values, by position in the tile; from the last to the first */
 	uint32_t *offers;      /* where those of a position begin; those of the one before are their end */
@@ -89,12 +91,13 @@ enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 		p->cost = malloc((block + 1) * sizeof *p->cost);
 		p->masks = malloc(p->phrases.masks * p->room * sizeof *p->masks);
 		p->matches = malloc(p->phrases.masks * sizeof *p->matches);
+		p->present = malloc((p->phrases.words * p->tile + 1) * sizeof *p->present);
 		p->turned = malloc((p->phrases.words + 1) * sizeof *p->turned);
 		p->offered = malloc(64 * p->tile * LIKELY * sizeof *p->offered);
 		p->offers = malloc((64 * p->tile + 1) * sizeof *p->offers);
 		p->stretches = calloc(g->value_count, sizeof *p->stretches);
-		have = p->cost && p->masks && p->matches && p->turned && p->offered &&
-		       p->offers && p->stretches;
+		have = p->cost && p->masks && p->matches && p->present && p->turned &&
+		       p->offered && p->offers && p->stretches;
 	}
 	if (!have) {
 		pairs_parser_close(p);
@@ -112,6 +115,7 @@ void pairs_parser_close(struct pairs_parser *p)
 	free(p->cost);
 	free(p->masks);
 	free(p->matches);
+	free(p->present);
 	free(p->turned);
 	free(p->offered);
 	free(p->offers);
@@ -287,15 +291,38 @@ static void turn(uint64_t square[64])
 			}
 }
 
+/* Notes where there is anything to turn. */
+static void note_tile(struct pairs_parser *p)
+{
+	memset(p->present, 0, p->phrases.words * p->tile * sizeof *p->present);
+	for (uint32_t m = 0; m < 64 * p->phrases.words; m++) {
+		const uint32_t number = p->phrases.mixed_mask[m];
+		const uint64_t *restrict mask = mask_of(p, number);
+		uint64_t *restrict present = p->present + m / 64 * p->tile;
+		if (p->matches[number])
+			for (size_t i = 0; i < p->tile; i++)
+				present[i] |= (uint64_t)(mask[i] != 0) << m % 64;
+	}
+}
+
 /* Turns the masks of a word of positions. */
 static void turn_word(struct pairs_parser *p, size_t word)
 {
 	for (uint32_t w = 0; w < p->phrases.words; w++) {
 		const uint32_t *masks = p->phrases.mixed_mask + 64 * w;
-		uint64_t *square = p->turned[w], any = 0;
-		for (unsigned i = 0; i < 64; i++)
-			any |= square[i] = mask_of(p, masks[i])[word];
-		if (any)
+		const uint64_t present = p->present[w * p->tile + word];
+		const bool many = __builtin_popcountll(present) > MANY;
+		uint64_t *square = p->turned[w];
+		memset(square, 0, sizeof p->turned[w]);
+		for (uint64_t rest = present; rest; rest &= rest - 1) {
+			const int i = __builtin_ctzll(rest);
+			uint64_t bits = mask_of(p, masks[i])[word];
+			if (many)
+				square[i] = bits;
+			for (; bits && !many; bits &= bits - 1)
+				square[__builtin_ctzll(bits)] |= UINT64_C(1) << i;
+		}
+		if (many)
 			turn(square);
 	}
 }
@@ -370,6 +397,7 @@ uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_
 		begin_tile(p);
 		offer_tile(p, in, first, end, count);
 		match_tile(p, count);
+		note_tile(p);
 		for (size_t i = end - first; i-- > 0;) {
 			if (i % 64 == 63 || first + i + 1 == end)
 				turn_word(p, i / 64);
