@@ -24,7 +24,7 @@ static const struct row {
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
-		[KIND_DEPTHS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
+		[KIND_DEPTHS]   = {"pairs", "4K",  "best",     "best",  "captures"},
 		[KIND_OUTCOMES] = {"pairs", "4K",  "best",     "best",  "nothing"},
 		[KIND_BOUNDS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
 	},
