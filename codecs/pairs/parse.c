@@ -1,11 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The cheapest parse of a block, from its end to its beginning. At each position the set of phrases
- * that match there grows from the values that may stand there: a rule matches where its first part
- * does and its second part matches behind that. Membership is kept for the symbols that are some
- * rule's second part, one bit each, for as many positions as the longest phrase reaches.
+ * The cheapest parse of a block. What may be chosen is known before anything is, so matching comes
+ * first, for many positions at a time: each symbol has a mask, one bit a position, which says where it
+ * matches. A value's says where it may stand; a rule's is that of its first part and, shifted by the
+ * length of that, of its second part:
+ *
+ *     position       0 1 2 3 4 5
+ *     a may stand    1 1 0 1 1 0
+ *     b may stand    0 1 1 0 1 1
+ *     ab             1 1 0 1 1 0   = a & b from 1 on
+ *
+ * Then the cheapest phrase is found at each position, from the end to the beginning. Runs need no
+ * masks there: how many match is known from how far a value may go on. The masks of all others
+ * are turned, 64 phrases and 64 positions at a time, so that a position has words of phrases.
+ *
+ * A block is taken in tiles, which keep a grammar's masks small; masks go on behind a tile for as
+ * many positions as the longest phrase reaches.
  */
-#include "pairs.h"
+#include "phrases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,166 +28,80 @@ enum {
 	DEEP = 16, /* positions to the next one that cares */
 	NEAR = 6,  /* positions whose choice is tried as well */
 	LIKELY = 4 + 2 * NEAR, /* values at most, where not all are tried */
-	NO_CODE = 1 << 30,     /* bits */
+	TILE = 4096,           /* positions at least */
+	MANY = 16,             /* masks that are turned together, not bit by bit */
 };
 
-/* A rule, as its first part knows it. They are sorted by both parts. */
-struct extension {
-	uint32_t symbol;        /* of the rule */
-	uint32_t first, second; /* a symbol, and which bit the second part has */
-};
-
-/* A symbol that matches: numbers are those of values, and behind them the places of extensions, so that
-   what one symbol grows to lies together. */
-struct phrase {
-	uint32_t cost;   /* bits of its code; NO_CODE */
-	uint32_t length; /* the values it stands for */
-	uint32_t bit;    /* as a second part; of those that are none there is one more */
-	uint32_t begins; /* its first place in `seconds`; the next phrase's is its end */
-};
-
-/* Which second parts the rules of a first part have, 64 at a time. */
-struct seconds {
-	uint64_t bits;
-	uint32_t word;   /* of a row of matches */
-	uint32_t phrase; /* of the lowest bit */
+/* Positions in a row that may have a value. */
+struct stretch {
+	uint64_t seen; /* when it was last made longer */
+	uint32_t length;
+	uint32_t end;  /* of the runs that are no longer */
 };
 
 struct pairs_parser {
 	const struct el_pairs *grammar;
-	struct extension *extensions; /* of all rules */
-	struct phrase *phrases;       /* one more at the end */
-	struct seconds *seconds;      /* of all phrases */
-	uint32_t *cost;          /* by position, and one behind the last: bits from there on */
-	uint64_t *matches;       /* `window` rows of `words` */
-	/* A rule's first part is shorter than the longest phrase, so nothing behind the window is asked
-	   for. It is a power of two. */
-	size_t words, window;
-	uint32_t *waiting;       /* phrases that match here and have not been gone on from */
+	struct phrases phrases;
+	uint64_t *cost;        /* by position, and one behind the last: bits from there on << PRICE_BITS */
+	size_t longest;        /* of phrases, as far as a block may hold them */
+	size_t room;           /* words of a mask */
+	size_t tile, reach;    /* of this block: words of a tile, and behind it; one more is zero */
+	uint64_t *masks;
+	bool *matches;         /* by mask: somewhere in the tile */
+	uint64_t *present;     /* by word of mixed phrases, then of positions: masks that are not 0 there */
+	uint64_t (*turned)[64]; /* by word of mixed phrases, then position */
+	uint16_t *offered;     /* values, by position in the tile; from the last to the first */
+	uint32_t *offers;      /* where those of a position begin; those of the one before are their end */
+	uint64_t now;          /* positions parsed, and blocks */
+	struct stretch *stretches; /* by value */
 };
 
 /* ---- setting up ---- */
 
-static int by_parts(const void *a, const void *b)
+static size_t longest_of(const struct el_pairs *g, size_t block)
 {
-	const struct extension *x = a, *y = b;
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
-	return x->second < y->second ? -1 : x->second > y->second;
-}
-
-/* Gives second parts their bits, by symbol; the others get one in common. */
-static void number_seconds(struct pairs_parser *p, uint32_t *bit)
-{
-	const struct el_pairs *g = p->grammar;
-	uint32_t bits = 0;
-	memset(bit, 0xff, pairs_symbols(g) * sizeof *bit);
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		if (bit[g->rules[r].second] == PAIRS_NO_VALUE)
-			bit[g->rules[r].second] = bits++;
-	for (uint32_t s = 0; s < pairs_symbols(g); s++)
-		bit[s] = bit[s] == PAIRS_NO_VALUE ? bits : bit[s];
-	p->words = bits / 64 + 1;
-}
-
-/* Sorts the rules; `from` is by symbol its first extension, and one more at the end. */
-static void sort_extensions(struct pairs_parser *p, const uint32_t *bit, uint32_t *from)
-{
-	const struct el_pairs *g = p->grammar;
-	for (uint32_t r = 0; r < g->rule_count; r++)
-		p->extensions[r] = (struct extension){g->value_count + r, g->rules[r].first,
-						      bit[g->rules[r].second]};
-	qsort(p->extensions, g->rule_count, sizeof *p->extensions, by_parts);
-	uint32_t at = 0;
-	for (uint32_t s = 0; s <= pairs_symbols(g); s++) {
-		while (at < g->rule_count && p->extensions[at].first < s)
-			at++;
-		from[s] = at;
-	}
-}
-
-static uint32_t symbol_of(const struct pairs_parser *p, uint32_t phrase)
-{
-	const uint32_t values = p->grammar->value_count;
-	return phrase < values ? phrase : p->extensions[phrase - values].symbol;
-}
-
-/* False when two rules have the same parts: `extend` counts on one rule a bit. */
-static bool list_phrases(struct pairs_parser *p, const uint32_t *bit, const uint32_t *from)
-{
-	const struct el_pairs *g = p->grammar;
-	uint32_t count = 0;
-	for (uint32_t n = 0; n < pairs_symbols(g); n++) {
-		const uint32_t s = symbol_of(p, n), begins = count;
-		p->phrases[n] = (struct phrase){g->bits[s] ? g->bits[s] : NO_CODE, g->length[s],
-						bit[s], begins};
-		for (uint32_t e = from[s]; e < from[s + 1]; e++) {
-			const uint32_t second = p->extensions[e].second, word = second / 64;
-			const uint64_t one = UINT64_C(1) << second % 64;
-			if (count == begins || p->seconds[count - 1].word != word)
-				p->seconds[count++] = (struct seconds){0, word, g->value_count + e};
-			if (p->seconds[count - 1].bits & one)
-				return false;
-			p->seconds[count - 1].bits |= one;
-		}
-	}
-	p->phrases[pairs_symbols(g)].begins = count;
-	return true;
-}
-
-/* False when memory is out; `sound` as list_phrases says. */
-static bool number_phrases(struct pairs_parser *p, bool *sound)
-{
-	const size_t symbols = pairs_symbols(p->grammar);
-	uint32_t *bit = malloc(symbols * sizeof *bit);
-	uint32_t *from = malloc((symbols + 1) * sizeof *from);
-	const bool have = bit && from;
-	if (have) {
-		number_seconds(p, bit);
-		sort_extensions(p, bit, from);
-		*sound = list_phrases(p, bit, from);
-	}
-	free(bit);
-	free(from);
-	return have;
-}
-
-static size_t window_of(const struct el_pairs *g, size_t block)
-{
-	size_t longest = 1, window = 1;
+	size_t longest = 1;
 	for (uint32_t s = 0; s < pairs_symbols(g); s++)
 		longest = g->length[s] > longest ? g->length[s] : longest;
-	longest = longest < block ? longest : block;
-	while (window < longest)
-		window *= 2;
-	return window;
+	return longest < block ? longest : block;
+}
+
+/* Of a block that fits into one tile nothing lies behind it. */
+static void size_tile(struct pairs_parser *p, size_t count)
+{
+	const size_t words = (count + 63) / 64;
+	p->reach = (p->longest + 63) / 64;
+	p->tile = p->reach > TILE / 64 ? p->reach : TILE / 64;
+	if (p->tile >= words) {
+		p->tile = words;
+		p->reach = 0;
+	}
 }
 
 enum el_status pairs_parser_open(const struct el_pairs *g, size_t block,
 				 struct pairs_parser **out, struct el_error *error)
 {
 	struct pairs_parser *p = calloc(1, sizeof *p);
-	size_t symbols = pairs_symbols(g);
-	if (!p)
-		return el_fail(error, EL_MEMORY, "pairs: out of memory");
-	p->grammar = g;
-	p->phrases = malloc((symbols + 1) * sizeof *p->phrases);
-	p->seconds = malloc((g->rule_count + 1) * sizeof *p->seconds);
-	p->extensions = malloc((g->rule_count + 1) * sizeof *p->extensions);
-	p->cost = malloc((block + 1) * sizeof *p->cost);
-	p->waiting = malloc((symbols + 1) * sizeof *p->waiting);
-	bool have = p->phrases && p->seconds && p->extensions && p->cost && p->waiting;
-	bool sound = true;
-	have = have && number_phrases(p, &sound);
+	bool have = p && pairs_phrases_make(&p->phrases, g);
 	if (have) {
-		p->window = window_of(g, block);
-		p->matches = malloc(p->window * p->words * sizeof *p->matches);
-		have = p->matches;
+		p->grammar = g;
+		p->longest = longest_of(g, block);
+		size_tile(p, block);
+		p->room = p->tile + p->reach + 1;
+		p->cost = malloc((block + 1) * sizeof *p->cost);
+		p->masks = malloc(p->phrases.masks * p->room * sizeof *p->masks);
+		p->matches = malloc(p->phrases.masks * sizeof *p->matches);
+		p->present = malloc((p->phrases.words * p->tile + 1) * sizeof *p->present);
+		p->turned = malloc((p->phrases.words + 1) * sizeof *p->turned);
+		p->offered = malloc(64 * p->tile * LIKELY * sizeof *p->offered);
+		p->offers = malloc((64 * p->tile + 1) * sizeof *p->offers);
+		p->stretches = calloc(g->value_count, sizeof *p->stretches);
+		have = p->cost && p->masks && p->matches && p->present && p->turned &&
+		       p->offered && p->offers && p->stretches;
 	}
-	if (!have || !sound) {
+	if (!have) {
 		pairs_parser_close(p);
-		return have ? el_fail(error, EL_DAMAGED, "pairs: expected rules of different parts")
-		            : el_fail(error, EL_MEMORY, "pairs: out of memory");
+		return el_fail(error, EL_MEMORY, "pairs: out of memory");
 	}
 	*out = p;
 	return EL_OK;
@@ -185,56 +111,28 @@ void pairs_parser_close(struct pairs_parser *p)
 {
 	if (!p)
 		return;
-	free(p->phrases);
-	free(p->seconds);
-	free(p->extensions);
+	pairs_phrases_free(&p->phrases);
 	free(p->cost);
+	free(p->masks);
 	free(p->matches);
-	free(p->waiting);
+	free(p->present);
+	free(p->turned);
+	free(p->offered);
+	free(p->offers);
+	free(p->stretches);
 	free(p);
 }
 
-/* ---- parsing ---- */
-
-static uint64_t *row_of(const struct pairs_parser *p, size_t position)
-{
-	return p->matches + (position & (p->window - 1)) * p->words;
-}
+/* ---- the values of a position ---- */
 
 /* What is known of a position. */
 struct here {
-	struct pairs_parser *parser;
 	const struct pairs_plane *plane;
-	uint64_t *row;
-	size_t at, count; /* positions of the block */
-	size_t waiting;
-	uint32_t best, least;     /* of the phrases that match: the cheapest, and bits from here on */
-	uint16_t offered[LIKELY]; /* values */
+	uint32_t values;
+	size_t at, count;  /* positions of the block */
+	uint16_t *offered; /* values */
 	unsigned offers;
 };
-
-static inline void match(struct here *h, uint32_t n)
-{
-	struct pairs_parser *p = h->parser;
-	const struct phrase *phrase = &p->phrases[n];
-	const size_t end = h->at + phrase->length;
-	const uint32_t cost = p->cost[end] + phrase->cost;
-	h->row[phrase->bit / 64] |= UINT64_C(1) << phrase->bit % 64;
-	h->best = cost <= h->least ? n : h->best;
-	h->least = cost < h->least ? cost : h->least;
-	p->waiting[h->waiting] = n;
-	h->waiting += end < h->count && phrase->begins < phrase[1].begins;
-}
-
-/* Those of 64 rules match whose second parts match behind their first one. Two rules never have the
-   same parts, so a bit is one rule: the phrases are counted up to it. */
-static inline void extend(struct here *h, const struct seconds *seconds, const uint64_t *behind)
-{
-	for (uint64_t both = seconds->bits & behind[seconds->word]; both; both &= both - 1) {
-		const uint64_t below = (both & -both) - 1;
-		match(h, seconds->phrase + (uint32_t)__builtin_popcountll(seconds->bits & below));
-	}
-}
 
 /* Adds a value that the position may have, unless it is there already. */
 static void offer(struct here *h, uint16_t value)
@@ -245,7 +143,6 @@ static void offer(struct here *h, uint16_t value)
 		if (h->offered[i] == value)
 			return;
 	h->offered[h->offers++] = value;
-	match(h, value);
 }
 
 /* What was chosen at a distance, before and behind. */
@@ -280,47 +177,234 @@ static bool is_deep(const struct here *h)
 
 /* The values that may stand at a position: all that care allows where they are few, and where it
    matters; else those that are likely. */
-static void match_values(struct here *h)
+static void offer_values(struct here *h)
 {
 	const struct pairs_plane *in = h->plane;
-	const uint32_t values = h->parser->grammar->value_count;
 	if (!in->care || in->care[h->at] == EL_CARE_EXACT) {
-		match(h, in->symbols[h->at]);
+		h->offered[h->offers++] = in->symbols[h->at];
 		return;
 	}
-	if (in->quick || values > FEW || is_deep(h)) {
+	if (in->quick || h->values > FEW || is_deep(h)) {
 		offer_likely(h);
 		return;
 	}
-	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? values - 1 : in->symbols[h->at];
+	const uint32_t last = in->care[h->at] == EL_CARE_NOT ? h->values - 1 : in->symbols[h->at];
 	for (uint32_t v = 0; v <= last; v++)
-		match(h, v);
+		h->offered[h->offers++] = (uint16_t)v;
 }
 
-/* Finds all that matches at a position, and the cheapest of it. */
-static uint32_t parse_position(struct pairs_parser *p, const struct pairs_plane *in, size_t at,
-			       size_t count)
+/* ---- matching ---- */
+
+static uint64_t *mask_of(const struct pairs_parser *p, uint32_t mask)
 {
-	struct here h = {p, in, row_of(p, at), at, count, 0, 0, UINT32_MAX, {0}, 0};
-	memset(h.row, 0, p->words * sizeof *h.row);
-	match_values(&h);
-	while (h.waiting) {
-		const struct phrase *phrase = &p->phrases[p->waiting[--h.waiting]];
-		const uint64_t *behind = row_of(p, at + phrase->length);
-		for (uint32_t i = phrase->begins; i < phrase[1].begins; i++)
-			extend(&h, &p->seconds[i], behind);
+	return p->masks + mask * p->room;
+}
+
+/* Nothing matches behind a block. */
+static void begin_block(struct pairs_parser *p, size_t count)
+{
+	size_tile(p, count);
+	for (uint32_t m = 0; m < p->phrases.masks; m++)
+		memset(mask_of(p, m), 0, (p->tile + p->reach + 1) * sizeof *p->masks);
+	memset(p->matches, 0, p->phrases.masks * sizeof *p->matches);
+}
+
+/* The next tile comes before the last one. */
+static void begin_tile(struct pairs_parser *p)
+{
+	for (uint32_t m = 0; m < p->phrases.masks; m++) {
+		uint64_t *mask = mask_of(p, m);
+		memcpy(mask + p->tile, mask, p->reach * sizeof *mask);
 	}
-	p->cost[at] = h.least;
-	return symbol_of(p, h.best);
+	for (uint32_t v = 0; v < p->grammar->value_count; v++) {
+		const uint32_t mask = p->phrases.value_mask[v];
+		memset(mask_of(p, mask), 0, p->tile * sizeof *p->masks);
+		p->matches[mask] = false;
+	}
+}
+
+/* Finds the values of a tile's positions. */
+static void offer_tile(struct pairs_parser *p, const struct pairs_plane *in, size_t first,
+		       size_t end, size_t count)
+{
+	struct here h = {.plane = in, .values = p->grammar->value_count, .count = count,
+			 .offered = p->offered};
+	p->offers[end - first] = 0;
+	for (h.at = end; h.at-- > first;) {
+		const size_t i = h.at - first;
+		h.offers = 0;
+		offer_values(&h);
+		for (unsigned k = 0; k < h.offers; k++) {
+			const uint32_t mask = p->phrases.value_mask[h.offered[k]];
+			if (mask == NO_MASK)
+				continue;
+			mask_of(p, mask)[i / 64] |= UINT64_C(1) << i % 64;
+			p->matches[mask] = true;
+		}
+		h.offered += h.offers;
+		p->offers[i] = (uint32_t)(h.offered - p->offered);
+	}
+}
+
+/* mask = first & second >> shift, over a tile; is there anything? */
+static bool combine(const struct pairs_parser *p, uint64_t *restrict mask,
+		    const uint64_t *restrict first, const uint64_t *restrict second, size_t shift)
+{
+	const uint64_t *from = second + shift / 64;
+	const unsigned low = shift % 64;
+	const size_t words = p->tile + p->reach - shift / 64;
+	const size_t end = words < p->tile ? words : p->tile;
+	uint64_t any = 0;
+	for (size_t i = 0; i < end; i++) {
+		mask[i] = first[i] & (from[i] >> low | from[i + 1] << 1 << (63 - low));
+		any |= mask[i];
+	}
+	memset(mask + end, 0, (p->tile - end) * sizeof *mask);
+	return any;
+}
+
+static void match_tile(struct pairs_parser *p, size_t count)
+{
+	for (uint32_t r = 0; r < p->grammar->rule_count; r++) {
+		const struct step *s = &p->phrases.steps[r];
+		uint64_t *mask = mask_of(p, s->mask);
+		if (s->length <= count && p->matches[s->first]) {
+			p->matches[s->mask] = combine(p, mask, mask_of(p, s->first),
+						      mask_of(p, s->second), s->shift);
+		} else if (p->matches[s->mask]) {
+			memset(mask, 0, p->tile * sizeof *mask);
+			p->matches[s->mask] = false;
+		}
+	}
+}
+
+/* Mirrors a square of bits: halves change places, then their halves, and so on. */
+static void turn(uint64_t square[64])
+{
+	uint64_t low = 0xffffffff;
+	for (unsigned half = 32; half; half /= 2, low ^= low << half)
+		for (unsigned block = 0; block < 64; block += 2 * half)
+			for (unsigned i = block; i < block + half; i++) {
+				const uint64_t moved = (square[i] >> half ^ square[i + half]) & low;
+				square[i] ^= moved << half;
+				square[i + half] ^= moved;
+			}
+}
+
+/* Notes where there is anything to turn. */
+static void note_tile(struct pairs_parser *p)
+{
+	memset(p->present, 0, p->phrases.words * p->tile * sizeof *p->present);
+	for (uint32_t m = 0; m < 64 * p->phrases.words; m++) {
+		const uint32_t number = p->phrases.mixed_mask[m];
+		const uint64_t *restrict mask = mask_of(p, number);
+		uint64_t *restrict present = p->present + m / 64 * p->tile;
+		if (p->matches[number])
+			for (size_t i = 0; i < p->tile; i++)
+				present[i] |= (uint64_t)(mask[i] != 0) << m % 64;
+	}
+}
+
+/* Turns the masks of a word of positions. */
+static void turn_word(struct pairs_parser *p, size_t word)
+{
+	for (uint32_t w = 0; w < p->phrases.words; w++) {
+		const uint32_t *masks = p->phrases.mixed_mask + 64 * w;
+		const uint64_t present = p->present[w * p->tile + word];
+		const bool many = __builtin_popcountll(present) > MANY;
+		uint64_t *square = p->turned[w];
+		memset(square, 0, sizeof p->turned[w]);
+		for (uint64_t rest = present; rest; rest &= rest - 1) {
+			const int i = __builtin_ctzll(rest);
+			uint64_t bits = mask_of(p, masks[i])[word];
+			if (many)
+				square[i] = bits;
+			for (; bits && !many; bits &= bits - 1)
+				square[__builtin_ctzll(bits)] |= UINT64_C(1) << i;
+		}
+		if (many)
+			turn(square);
+	}
+}
+
+/* ---- choosing ---- */
+
+/* Makes a value's stretch one position longer, or begins it; returns the end of its runs. */
+static uint32_t stretch(struct pairs_parser *p, uint16_t value)
+{
+	const struct priced *runs = &p->phrases.runs;
+	struct stretch *s = &p->stretches[value];
+	if (s->seen != p->now - 1)
+		*s = (struct stretch){.end = runs->begins[value]};
+	s->seen = p->now;
+	s->length++;
+	while (s->end < runs->begins[value + 1] && runs->length[s->end] <= s->length)
+		s->end++;
+	return s->end;
+}
+
+static inline uint64_t lower(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The cheapest of all that matches and begins with a value, but for the value itself. `cost` is that
+   of the position; `i` counts in the word. */
+static uint64_t try_value(struct pairs_parser *p, const uint64_t *cost, unsigned i, uint16_t value)
+{
+	const struct priced *runs = &p->phrases.runs, *mixed = &p->phrases.mixed;
+	const uint32_t end = stretch(p, value);
+	uint64_t best = UINT64_MAX;
+	for (uint32_t r = runs->begins[value]; r < end; r++)
+		best = lower(best, cost[runs->length[r]] + runs->price[r]);
+	for (uint32_t w = mixed->begins[value]; w < mixed->begins[value + 1]; w++)
+		for (uint64_t bits = p->turned[w][i]; bits; bits &= bits - 1) {
+			const uint32_t m = 64 * w + (uint32_t)__builtin_ctzll(bits);
+			best = lower(best, cost[mixed->length[m]] + mixed->price[m]);
+		}
+	return best;
+}
+
+static uint64_t cheaper(uint64_t best, uint64_t price)
+{
+	return price >> PRICE_BITS < best >> PRICE_BITS ? price : best;
+}
+
+/* The cheapest of all that matches: of phrases that cost the same, one that begins with what was
+   offered first, but values last. */
+static uint32_t choose(struct pairs_parser *p, uint64_t *cost, size_t i)
+{
+	const uint16_t *offered = p->offered + p->offers[i + 1];
+	uint64_t best = UINT64_MAX;
+	const uint32_t offers = p->offers[i] - p->offers[i + 1];
+	p->now++;
+	for (uint32_t k = 0; k < offers; k++)
+		best = cheaper(best, try_value(p, cost, i % 64, offered[k]));
+	for (uint32_t k = offers; k-- > 0;)
+		best = cheaper(best, cost[1] + p->phrases.value_price[offered[k]]);
+	*cost = best >> PRICE_BITS << PRICE_BITS;
+	return p->phrases.symbol[(uint32_t)best];
 }
 
 uint64_t pairs_parse(struct pairs_parser *p, const struct pairs_plane *in, size_t count,
 		     uint32_t *choice)
 {
+	p->now++;
 	p->cost[count] = 0;
-	for (size_t i = count; i-- > 0;)
-		choice[i] = parse_position(p, in, i, count);
-	return p->cost[0];
+	begin_block(p, count);
+	for (size_t end = count, first; end; end = first) {
+		first = (end - 1) / (64 * p->tile) * (64 * p->tile);
+		begin_tile(p);
+		offer_tile(p, in, first, end, count);
+		match_tile(p, count);
+		note_tile(p);
+		for (size_t i = end - first; i-- > 0;) {
+			if (i % 64 == 63 || first + i + 1 == end)
+				turn_word(p, i / 64);
+			choice[first + i] = choose(p, p->cost + first + i, i);
+		}
+	}
+	return p->cost[0] >> PRICE_BITS;
 }
 
 size_t pairs_expand(const struct el_pairs *g, uint32_t symbol, uint16_t *values, size_t room)
