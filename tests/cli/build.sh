@@ -18,10 +18,10 @@ answers 'a table with outcomes alone' 0 '^1 table in ' endlab build KQvK --metri
 verdict 'its name tells the metric'
 answers 'several metrics' 0 '^2 tables in ' \
 	endlab --dir "$T/both" build KRvK --metric dtm,wdl --codec raw --block 4K --fill none
-answers 'options are kept in the file' 0 'raw 4K none' endlab --dir "$T/both" list
+answers 'options are kept in the file' 0 'raw, 4K blocks' endlab --dir "$T/both" list
 answers 'an order, and captures left out' 0 '^1 table in ' endlab --dir "$T/lab" build KRvK \
 	--order best --derive captures --fill best
-answers 'they are kept in the file' 0 '16K best order [KRk/]+ captures' endlab --dir "$T/lab" list
+answers 'they are kept in the file' 0 'captures left out, .*16K blocks, order [KRk/]+' endlab --dir "$T/lab" list
 answers 'and the table is right' 0 'all right' endlab --dir "$T/lab" verify KRvK
 answers 'a slice built on such tables' 0 '^2 tables in ' \
 	endlab --dir "$T/lab" build KRvKN --metric wdl --order best --derive captures
