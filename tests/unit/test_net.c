@@ -76,16 +76,38 @@ static bool attacks(const struct cast *c, unsigned from, unsigned to)
 	return false;
 }
 
-static void check_marks(const struct cast *c, const uint64_t *word, unsigned moving)
+/* Can a piece of draughts jump another? By walking there, and looking who stands behind. */
+static bool jumps(const struct cast *c, unsigned from, unsigned to)
 {
-	const uint64_t bit = UINT64_C(1) << c->square[moving];
-	for (unsigned from = 0, mark = 1; from < c->count; from++)
-		for (unsigned to = 0; to < c->count; to++)
-			if (to != from)
-				assert_int_equal((word[mark++] & bit) != 0, attacks(c, from, to));
+	const int x = c->square[to] & 7, y = c->square[to] >> 3;
+	const int dx = x - (c->square[from] & 7), dy = y - (c->square[from] >> 3);
+	const int forward = c->side[from] ? -1 : 1;
+	if (dx * dx != 1 || dy * dy != 1 || ("KM"[c->kind[from]] == 'M' && dy != forward))
+		return false;
+	if (x + dx < 0 || x + dx > 7 || y + dy < 0 || y + dy > 7)
+		return false;
+	for (unsigned i = 0; i < c->count; i++)
+		if (c->square[i] == (y + dy) * 8 + x + dx)
+			return false;
+	return true;
 }
 
-/* Squares are those of the index, what is broken is what the rules do not allow, and marks are attacks. */
+/* Chess marks who attacks whom, draughts who can jump whom. */
+static void check_marks(const struct el_slice *slice, const struct cast *c, const uint64_t *word,
+                        unsigned moving)
+{
+	const uint64_t bit = UINT64_C(1) << c->square[moving];
+	const bool chess = slice->game == &el_chess;
+	unsigned mark = 1;
+	for (unsigned from = 0; from < c->count; from++)
+		for (unsigned to = 0; to < c->count; to++)
+			if (to != from && (chess || c->side[from] != c->side[to]))
+				assert_int_equal((word[mark++] & bit) != 0,
+				                 chess ? attacks(c, from, to) : jumps(c, from, to));
+	assert_int_equal(mark, 1 + slice->game->marks(slice));
+}
+
+/* Squares are those of the index, what is broken is what the rules do not allow, and marks are attacks or jumps. */
 static void check_index(const struct el_slice *slice, unsigned plane, uint64_t index)
 {
 	const struct el_game *game = slice->game;
@@ -105,8 +127,8 @@ static void check_index(const struct el_slice *slice, unsigned plane, uint64_t i
 	for (unsigned moving = 0; moving < c.count; moving++) {
 		game->look(slice, plane, c.square, moving, word);
 		assert_int_equal(!(word[0] >> c.square[moving] & 1), legal);
-		if (legal && game == &el_chess)
-			check_marks(&c, word, moving);
+		if (legal)
+			check_marks(slice, &c, word, moving);
 	}
 }
 
@@ -116,7 +138,7 @@ static void test_boards(void **state)
 	static const struct {
 		const char *name;
 		unsigned stride;
-	} slices[] = {{"KRvK", 1}, {"KPvK", 3}, {"KBBvK", 97}, {"KNvKP", 997}, {"KQvKR", 499}, {"checkers:KMvKM", 997}};
+	} slices[] = {{"KRvK", 1}, {"KPvK", 3}, {"KBBvK", 97}, {"KNvKP", 997}, {"KQvKR", 499}, {"checkers:KMvKM", 97}, {"checkers:KMMvM", 997}};
 	for (size_t s = 0; s < sizeof slices / sizeof *slices; s++) {
 		const struct el_slice slice = slice_named(slices[s].name);
 		const uint64_t stride = (uint64_t)slices[s].stride * test_stride();

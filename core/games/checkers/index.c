@@ -171,27 +171,6 @@ void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value
 	}
 }
 
-unsigned checkers_marks(const struct el_slice *slice)
-{
-	(void)slice;
-	return 0;
-}
-
-void checkers_look(const struct el_slice *slice, unsigned plane, const uint8_t *square, unsigned moving,
-                   uint64_t *word)
-{
-	unsigned found = 1;
-	(void)plane;
-	word[0] = 0;
-	for (unsigned i = 0; i < slice->pieces; i++)
-		if (i != moving) {
-			found += !(word[0] >> square[i] & 1);
-			word[0] |= UINT64_C(1) << square[i];
-		}
-	if (found < slice->pieces)
-		word[0] = ~UINT64_C(0);
-}
-
 void checkers_take_apart(const struct el_slice *slice, uint64_t index,
                          uint32_t digit[EL_DIGITS_MAX])
 {
