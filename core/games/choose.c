@@ -10,7 +10,9 @@
 #define C6(n) (C5(n) * (C1(n) - 5) / 6)
 #define C7(n) (C6(n) * (C1(n) - 6) / 7)
 #define C8(n) (C7(n) * (C1(n) - 7) / 8)
-#define ROW(n) {1, C1(n), C2(n), C3(n), C4(n), C5(n), C6(n), C7(n), C8(n)}
+#define C9(n) (C8(n) * (C1(n) - 8) / 9)
+#define FIT(c) ((c) > UINT32_MAX ? UINT32_MAX : (c))
+#define ROW(n) {1, C1(n), C2(n), C3(n), C4(n), C5(n), C6(n), C7(n), FIT(C8(n)), FIT(C9(n))}
 
 const uint32_t choose[65][CHOOSE_MAX + 1] = {
 	ROW(0),  ROW(1),  ROW(2),  ROW(3),  ROW(4),  ROW(5),  ROW(6),  ROW(7),  ROW(8),
@@ -20,7 +22,7 @@ const uint32_t choose[65][CHOOSE_MAX + 1] = {
 	ROW(36), ROW(37), ROW(38), ROW(39), ROW(40), ROW(41), ROW(42), ROW(43), ROW(44),
 	ROW(45), ROW(46), ROW(47), ROW(48), ROW(49), ROW(50), ROW(51), ROW(52), ROW(53),
 	ROW(54), ROW(55), ROW(56), ROW(57), ROW(58), ROW(59), ROW(60), ROW(61), ROW(62),
-	ROW(63), {1, C1(64), C2(64), C3(64), C4(64), C5(64), C6(64), C7(64)},
+	ROW(63), ROW(64),
 };
 
 /* The greatest n with C(n, k) <= rank; below 64 for every rank of a set of squares. */

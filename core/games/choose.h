@@ -8,9 +8,9 @@
 
 #include <stdint.h>
 
-enum { CHOOSE_MAX = 8 }; /* squares in a set */
+enum { CHOOSE_MAX = 9 }; /* squares in a set */
 
-/* C(n, k) for n <= 64, k <= CHOOSE_MAX; all but C(64, 8), which needs more bits and reads 0. */
+/* C(n, k) for n <= 64, k <= CHOOSE_MAX; UINT32_MAX where that needs more bits. */
 extern const uint32_t choose[65][CHOOSE_MAX + 1];
 
 /* The rank of a set among the sets of as many squares. */

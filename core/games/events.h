@@ -20,6 +20,8 @@ struct effect {
 };
 
 static const struct effect effect_none = {EFFECT_NEVER, 0};
+/* The table that is entered cannot be read. */
+static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
 
 static inline struct effect effect_join(struct effect a, struct effect b)
 {

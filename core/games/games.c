@@ -8,6 +8,7 @@
 const struct el_game *const el_games[] = {
 	&el_chess,
 	&el_checkers,
+	&el_morris,
 	NULL,
 };
 

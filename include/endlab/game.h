@@ -19,7 +19,7 @@ enum {
 	EL_FEN_MAX = 128,
 	EL_MOVE_MAX = 32,  /* one move in any notation, with its terminator */
 	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
-	EL_PIECES_MAX = 8, /* pieces in a slice of any game */
+	EL_PIECES_MAX = 18, /* pieces in a slice of any game */
 	EL_DIGITS_MAX = 8, /* parts of an index */
 	EL_LEADING_RANKS = 8, /* where a man may be: on the last rank it becomes something else */
 	EL_INDEX_STEPS_MAX = 8, /* groups of an index */
@@ -37,13 +37,15 @@ struct el_position {
 	                              games without castling */
 	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
 	uint16_t fullmove;         /* from 1 */
+	uint8_t hand[2];           /* men still to be placed; 0 in games that begin with all on the board */
 };
 
 /* The same board, side to move and rights to castle and to capture en passant; clocks may differ. */
 static inline bool el_position_equal(const struct el_position *a, const struct el_position *b)
 {
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
-	       a->en_passant == b->en_passant && a->castling == b->castling;
+	       a->en_passant == b->en_passant && a->castling == b->castling &&
+	       a->hand[0] == b->hand[0] && a->hand[1] == b->hand[1];
 }
 
 /* Of a board that was changed by hand: rights come from the moves before. */
@@ -51,6 +53,12 @@ static inline void el_position_drop_rights(struct el_position *p)
 {
 	p->en_passant = EL_NO_SQUARE;
 	p->castling = 0;
+}
+
+/* Are there men to be placed? Tables know no such position. */
+static inline bool el_position_has_hand(const struct el_position *p)
+{
+	return p->hand[0] || p->hand[1];
 }
 
 static inline unsigned el_piece_count(const struct el_position *p)
@@ -78,7 +86,8 @@ static inline bool el_piece_at(const struct el_position *p, uint8_t square, unsi
 }
 
 /* A move is described by what it does to the board; `captured` may hold several squares in draughts.
-   Castling is the king's move by two squares; `play` moves the rook with it. */
+   Castling is the king's move by two squares; `play` moves the rook with it. A man that is placed comes
+   from EL_NO_SQUARE. */
 struct el_move {
 	uint8_t from, to;
 	uint8_t kind;    /* of the piece that moves */
@@ -167,6 +176,7 @@ struct el_index_step {
 	uint8_t area[64], area_count;
 	bool skips;
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
+	bool classed;    /* the rank is the number of a class of sets that symmetries map to each other */
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
 	const char *base_is; /* "fewer white men in the bottom row"; null where base is 0 */
@@ -178,7 +188,8 @@ enum el_symmetry {
 	EL_SWAPPED = 1, /* colours, and the board with them */
 	EL_MIRRORED = 2, /* files */
 	EL_FLIPPED = 4, /* ranks */
-	EL_TRANSPOSED = 8, /* in the a1-h8 diagonal */
+	EL_TRANSPOSED = 8, /* in the diagonal from a1 */
+	EL_TURNED_OUT = 16, /* inner and outer ring exchanged */
 };
 
 /* What making tables takes of one core of a machine of 2023, measured over whole groups of slices: plans
@@ -323,7 +334,7 @@ struct el_game {
 	/* The fewest changes (a sum of enum el_symmetry) that turn a legal position in a slice into
 	   the one that `unplace` gives for its place. */
 	unsigned (*symmetry)(const struct el_position *);
-	/* How many distinct placements the symmetries make of a position: 8, 4, 2 or 1. */
+	/* How many distinct placements the symmetries make of a position: a power of two. */
 	unsigned (*orbit)(const struct el_position *);
 	/* Optional (null: the game has no such count). The rank of the side's most advanced man as its owner
 	   counts, 1 being its own back rank; 0 where it has no men. Below EL_LEADING_RANKS. */
@@ -341,6 +352,7 @@ enum { EL_SUCCESSORS_MAX = 64 };
 
 extern const struct el_game el_chess;
 extern const struct el_game el_checkers;
+extern const struct el_game el_morris;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];

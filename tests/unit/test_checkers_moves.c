@@ -381,7 +381,7 @@ static void test_limits(void **state)
 		for (uint32_t subset = 0; subset < 1 << 16; subset += test_stride()) {
 			struct el_position position = {.side = EL_WHITE};
 			position.set[EL_WHITE][CHECKERS_KING] = checkers_bit(from);
-			position.set[EL_BLACK][CHECKERS_KING] = checkers_spread(subset, ~all);
+			position.set[EL_BLACK][CHECKERS_KING] = spread(subset, ~all);
 			look_for_most(&position, &most, &longest);
 		}
 	}

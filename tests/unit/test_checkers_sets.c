@@ -128,7 +128,7 @@ static size_t bit_count(const struct whole *w, const uint64_t *set)
 static size_t find_rank(const struct checkers_army *army, uint32_t men, uint32_t kings)
 {
 	const size_t rank = checkers_men_rank(army, men) * army->per_men +
-	                    choose_rank(checkers_squeeze(kings, men));
+	                    choose_rank(squeeze(kings, men));
 	assert_in_range(rank, 0, army->count - 1);
 	assert_int_equal(army->placement[rank].men, men);
 	assert_int_equal(army->placement[rank].kings, kings);

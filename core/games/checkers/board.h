@@ -24,6 +24,7 @@ enum checkers_kind { CHECKERS_KING, CHECKERS_MAN, CHECKERS_KINDS };
 enum {
 	CHECKERS_SQUARES = 32,
 	CHECKERS_SIDE_MAX = 12, /* pieces of a side */
+	CHECKERS_PIECES_MAX = 8, /* in a slice */
 	/* A jump changes row and column by two, so a piece can only ever jump to 8 squares, which 9
 	   jumps join: two loops of four that share one, and two ends. */
 	CHECKERS_JUMPS_MAX = 9,     /* in one move */

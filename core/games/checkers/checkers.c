@@ -8,8 +8,8 @@ static const char *const glyphs[] = {"⛃", "⛂"};
 static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
 
 static const struct el_rate rates[] = {
-	{3, EL_PIECES_MAX, 40, 1, 84, 0.29, 0.29, 0.04},
-	{EL_PIECES_MAX, EL_PIECES_MAX, 30, 1, 25, 0.36, 0.36, 0.05},
+	{3, CHECKERS_PIECES_MAX, 40, 1, 84, 0.29, 0.29, 0.04},
+	{CHECKERS_PIECES_MAX, CHECKERS_PIECES_MAX, 30, 1, 25, 0.36, 0.36, 0.05},
 };
 
 const struct el_game el_checkers = {
@@ -22,7 +22,7 @@ const struct el_game el_checkers = {
 	.rates = rates,
 	.lost = "out of moves",
 	.pieces_min = 2,
-	.pieces_max = EL_PIECES_MAX,
+	.pieces_max = CHECKERS_PIECES_MAX,
 	.example = "checkers:KMMvKM",
 	.metrics = metrics,
 	.forced_captures = true,

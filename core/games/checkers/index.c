@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index.h"
 
-/* The first-named side is [0]; together EL_PIECES_MAX pieces at most. */
+/* The first-named side is [0]; together CHECKERS_PIECES_MAX pieces at most. */
 static struct checkers_shape shape_of(const unsigned men[2], const unsigned kings[2])
 {
 	const unsigned white = men[0], all = white + men[1];
@@ -45,7 +45,7 @@ static uint32_t take_digit(uint64_t *index, uint32_t radix)
 
 static uint32_t unranked(uint32_t rank, unsigned count, uint32_t removed)
 {
-	return checkers_spread((uint32_t)choose_unrank(rank, count), removed);
+	return spread((uint32_t)choose_unrank(rank, count), removed);
 }
 
 struct checkers_board checkers_unindex(const struct checkers_shape *shape, uint64_t index)
@@ -107,7 +107,7 @@ bool checkers_place(const struct el_position *position, struct el_place *out)
 	if (first == EL_BLACK)
 		board = checkers_board_of(position, EL_BLACK);
 	if (position->side > EL_BLACK || !strength[0] || !strength[1] ||
-	    (strength[0] >> 8) + (strength[1] >> 8) > EL_PIECES_MAX ||
+	    (strength[0] >> 8) + (strength[1] >> 8) > CHECKERS_PIECES_MAX ||
 	    ((board.men[0] & CHECKERS_TOP) | (board.men[1] & CHECKERS_BOTTOM)))
 		return false;
 

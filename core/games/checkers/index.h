@@ -21,11 +21,8 @@
 #define ENDLAB_CHECKERS_INDEX_H
 
 #include "../choose.h"
+#include "../squeeze.h"
 #include "board.h"
-
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
 enum {
 	CHECKERS_BOTTOM_SQUARES = 4,
@@ -47,45 +44,6 @@ struct checkers_shape {
 
 struct checkers_shape checkers_shape(const struct el_slice *slice);
 
-/* ---- sets on what others leave free: the squares outside `removed` numbered from 0 ---- */
-
-/* Without the instruction for it; at hand for the tests even where there is one. */
-static inline uint32_t checkers_squeeze_by_counting(uint32_t set, uint32_t removed)
-{
-	uint32_t squeezed = 0;
-	for (; set; set &= set - 1)
-		squeezed |= checkers_bit(checkers_count(~removed & ((set & -set) - 1)));
-	return squeezed;
-}
-
-static inline uint32_t checkers_spread_by_counting(uint32_t set, uint32_t removed)
-{
-	uint32_t spread = 0, number = 0;
-	for (uint32_t free = ~removed; free && set >> number; free &= free - 1, number++)
-		spread |= set >> number & 1 ? free & -free : 0;
-	return spread;
-}
-
-/* `set` has no square in `removed`. */
-static inline uint32_t checkers_squeeze(uint32_t set, uint32_t removed)
-{
-#ifdef __BMI2__
-	return _pext_u32(set, ~removed);
-#else
-	return checkers_squeeze_by_counting(set, removed);
-#endif
-}
-
-/* The inverse. */
-static inline uint32_t checkers_spread(uint32_t set, uint32_t removed)
-{
-#ifdef __BMI2__
-	return _pdep_u32(set, ~removed);
-#else
-	return checkers_spread_by_counting(set, removed);
-#endif
-}
-
 /* ---- the index ---- */
 
 static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32_t white_men,
@@ -97,11 +55,11 @@ static inline uint64_t checkers_index(const struct checkers_shape *shape, uint32
 	uint64_t index = choose_rank(white_men & CHECKERS_BOTTOM);
 	index = index * shape->rest[k] + choose_rank(white_men >> CHECKERS_BOTTOM_SQUARES);
 	index = index * shape->black[k] +
-	        choose_rank(checkers_squeeze(black_men, white_men | CHECKERS_BOTTOM));
+	        choose_rank(squeeze(black_men, white_men | CHECKERS_BOTTOM));
 	index += shape->base[k];
-	index = index * shape->king[0] + choose_rank(checkers_squeeze(white_kings, men));
+	index = index * shape->king[0] + choose_rank(squeeze(white_kings, men));
 	return index * shape->king[1] +
-	       choose_rank(checkers_squeeze(black_kings, men | white_kings));
+	       choose_rank(squeeze(black_kings, men | white_kings));
 }
 
 /* The inverse, in White's view; `index` is below shape->positions. */

@@ -19,7 +19,7 @@ static void write_group(struct writer *w, struct step_group group, uint32_t set,
 	group.game = &el_checkers;
 	group.skips = true;
 	group.set = set;
-	group.numbers = checkers_squeeze(set, removed);
+	group.numbers = squeeze(set, removed);
 	group.turned = CHECKERS_SQUARES - 1;
 	group.squares = (uint8_t)(CHECKERS_SQUARES - checkers_count(removed));
 	w->after = step_write(&group, w->after, &w->out[w->count++]);

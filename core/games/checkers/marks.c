@@ -9,7 +9,7 @@
 /* The pieces of a slice, in the order of its digits: White's first. */
 struct cast {
 	unsigned count, white;
-	bool king[EL_PIECES_MAX];
+	bool king[CHECKERS_PIECES_MAX];
 };
 
 static struct cast cast_of(const struct el_slice *slice)

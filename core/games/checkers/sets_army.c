@@ -46,7 +46,7 @@ static uint32_t unrank_men(const struct checkers_army *army, uint32_t rank)
 static uint32_t rank_of(const struct checkers_army *army, struct checkers_placement p)
 {
 	return checkers_men_rank(army, p.men) * (uint32_t)army->per_men +
-	       choose_rank(checkers_squeeze(p.kings, p.men));
+	       choose_rank(squeeze(p.kings, p.men));
 }
 
 static struct checkers_placement unrank(const struct checkers_army *army, size_t rank)
@@ -54,7 +54,7 @@ static struct checkers_placement unrank(const struct checkers_army *army, size_t
 	const uint32_t men = unrank_men(army, (uint32_t)(rank / army->per_men));
 	const uint32_t kings =
 		(uint32_t)choose_unrank((uint32_t)(rank % army->per_men), army->kings);
-	return (struct checkers_placement){men, checkers_spread(kings, men)};
+	return (struct checkers_placement){men, spread(kings, men)};
 }
 
 size_t checkers_army_size(unsigned men, unsigned kings)

@@ -8,8 +8,7 @@
 #include "sets.h"
 
 #include "../../clock.h"
-#include "../events.h"
-#include "../lent.h"
+#include "../entered.h"
 #include "checkers.h"
 #include "index.h"
 
@@ -20,13 +19,11 @@
 struct successor {
 	struct el_slice slice;
 	struct checkers_shape shape;
-	bool swapped;                   /* the opponent is the slice's White */
-	const struct el_planes *planes; /* borrowed; null: not a conversion that can be */
-	unsigned plane;                 /* of them: the one in which the opponent moves */
-	struct effect *effects;         /* by symbol; owned */
+	bool swapped;           /* the opponent is the slice's White */
+	struct entered entered; /* not open: not a conversion that can be */
 };
 
-enum { TAKEN = EL_PIECES_MAX };
+enum { TAKEN = CHECKERS_PIECES_MAX };
 
 /* All conversions of one side: by whether a man was crowned, men taken, kings taken. */
 struct checkers_successors {
@@ -36,25 +33,6 @@ struct checkers_successors {
 };
 
 /* ---- successors ---- */
-
-static enum el_status successor_open(struct successor *s, const struct el_problem *problem,
-                                     unsigned side, struct el_error *error)
-{
-	const struct el_lender *lender = problem->lender;
-	enum el_status status =
-		lender->lend(lender->context, &s->slice, problem->metric, &s->planes, error);
-	if (status)
-		return status;
-	s->plane = s->swapped ? EL_WHITE : EL_BLACK;
-	s->shape = checkers_shape(&s->slice);
-	const struct el_plane *plane = &s->planes->plane[s->plane];
-	s->effects = malloc(plane->value_count * sizeof *s->effects);
-	if (!s->effects)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
-	for (uint32_t v = 0; v < plane->value_count; v++)
-		s->effects[v] = effect_of(problem, side, plane->values[v]);
-	return EL_OK;
-}
 
 /* The material that is left, the mover's first. */
 static void name_successor(struct successor *s, const struct checkers_army *mover,
@@ -70,6 +48,7 @@ static void name_successor(struct successor *s, const struct checkers_army *move
 	s->slice = checkers_slice(count);
 	/* A slice of equal sides has one plane: the opponent, who moves in it, is made its White. */
 	s->swapped = s->slice.planes == 1 || memcmp(s->slice.count[0], count[0], EL_KINDS);
+	s->shape = checkers_shape(&s->slice);
 }
 
 static enum el_status enter_all(struct checkers_successors *all, const struct checkers_sets *c,
@@ -87,7 +66,9 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 				if (taken == opponent->men + opponent->kings || !(taken + crowned))
 					continue;
 				name_successor(s, mover, opponent, crowned, men, kings);
-				status = successor_open(s, problem, side, error);
+				status = entered_open(&s->entered, &s->slice,
+				                      s->swapped ? EL_WHITE : EL_BLACK, problem,
+				                      side, error);
 			}
 	return status;
 }
@@ -110,11 +91,8 @@ enum el_status checkers_successors_open(struct checkers_sets *c, const struct el
 static void close_all(struct checkers_successors *all)
 {
 	struct successor *first = &all->entered[0][0][0];
-	for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++) {
-		free(s->effects);
-		if (s->planes)
-			all->lender->give_back(all->lender->context, s->planes);
-	}
+	for (struct successor *s = first; s < first + 2 * TAKEN * TAKEN; s++)
+		entered_close(&s->entered);
 	free(all);
 }
 
@@ -137,20 +115,6 @@ struct cell {
 	struct effect effect;
 };
 
-enum { PIECE = 16 << 10 }; /* symbols asked for at a time where not all are in memory: a block of a table */
-
-static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
-
-/* Of entering a table at an index: all that is ever asked of one. */
-static struct effect effect_at(const struct successor *s, uint64_t index, struct lent *lent)
-{
-	const uint16_t *symbols = s->planes->plane[s->plane].symbols;
-	if (symbols)
-		return s->effects[symbols[index]];
-	symbols = lent_look(lent, s->planes, s->plane, index / PIECE * PIECE, PIECE);
-	return symbols ? s->effects[symbols[index % PIECE]] : effect_unread;
-}
-
 static uint64_t successor_index(const struct successor *s, const struct checkers_board *board)
 {
 	const uint32_t *men = board->men, *kings = board->kings;
@@ -169,7 +133,7 @@ static void enter(struct cell *cell, const struct checkers_board *after, unsigne
 		const unsigned men = checkers_count(before->men[1] ^ after->men[1]),
 			       kings = checkers_count(before->kings[1] ^ after->kings[1]);
 		const struct successor *s = &cell->successors->entered[crowned][men][kings];
-		effect = effect_at(s, successor_index(s, after), cell->lent);
+		effect = entered_at(&s->entered, successor_index(s, after), cell->lent);
 	}
 	cell->effect = effect_join(cell->effect, effect);
 }

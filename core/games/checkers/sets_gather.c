@@ -25,10 +25,10 @@ struct walk {
 	/* Kings are put down at levels: White's, then Black's; squares are in White's view. */
 	uint32_t free; /* of men */
 	unsigned levels;
-	unsigned left[EL_PIECES_MAX]; /* of the side's kings, at each level */
+	unsigned left[CHECKERS_PIECES_MAX]; /* of the side's kings, at each level */
 	/* By level and square: of the leader's kings, a part of the address; of the other side's, 2^32
 	   times one of the rank. */
-	uint64_t part[EL_PIECES_MAX][CHECKERS_SQUARES];
+	uint64_t part[CHECKERS_PIECES_MAX][CHECKERS_SQUARES];
 };
 
 static uint16_t symbol_at(const struct walk *w, uint64_t sum)
@@ -155,7 +155,7 @@ void checkers_gather(const struct el_sets *sets, unsigned side, size_t section,
 /* The lowest `count` squares outside `removed`. */
 static uint32_t lowest(unsigned count, uint32_t removed)
 {
-	return checkers_spread((UINT32_C(1) << count) - 1, removed);
+	return spread((UINT32_C(1) << count) - 1, removed);
 }
 
 /* That of the leader's first placement in its group and of the first that it leaves the others. */

@@ -32,7 +32,7 @@ static char *write_side(char *out, const uint8_t count[EL_KINDS])
 	return out;
 }
 
-/* The slice of material that has one: EL_PIECES_MAX pieces at most, one a side at least. */
+/* The slice of material that has one: CHECKERS_PIECES_MAX pieces at most, one a side at least. */
 static struct el_slice slice_make(const struct material *material)
 {
 	const uint32_t strength[2] = {strength_of(material->count[0]),
@@ -64,9 +64,9 @@ static enum el_status slice_made(const struct material *material, const char *te
 	                            side_pieces(material->count[1])};
 	if (!pieces[0] || !pieces[1])
 		return el_fail(error, EL_NEGATIVE, "%s: a side has no pieces", text);
-	if (pieces[0] + pieces[1] > EL_PIECES_MAX)
+	if (pieces[0] + pieces[1] > CHECKERS_PIECES_MAX)
 		return el_fail(error, EL_NEGATIVE, "%s: %u pieces, expected at most %d", text,
-		               pieces[0] + pieces[1], EL_PIECES_MAX);
+		               pieces[0] + pieces[1], CHECKERS_PIECES_MAX);
 	*out = slice_make(material);
 	return EL_OK;
 }
@@ -195,7 +195,7 @@ size_t checkers_successors(const struct el_slice *slice, struct el_slice *out)
 size_t checkers_slices(unsigned pieces, struct el_slice *out, size_t max)
 {
 	size_t found = 0;
-	if (pieces > EL_PIECES_MAX)
+	if (pieces > CHECKERS_PIECES_MAX)
 		return 0;
 	for (unsigned first = pieces - pieces / 2; first < pieces; first++) {
 		const unsigned second = pieces - first;

@@ -264,8 +264,6 @@ static const uint16_t *symbols_of(const struct chess_successor *s, unsigned clas
 	                              (size_t)s->king_stride);
 }
 
-static const struct effect effect_unread = {EFFECT_NO_VALUE, EFFECT_NEVER};
-
 /* Where a symmetry maps the kings to themselves there are two numberings, and the smaller index
    counts. */
 static void row_effects(const struct chess_successor *s, const struct chess_row *row,

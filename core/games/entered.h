@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A slice that conversions enter, with what entering each of its positions does for the mover. */
+#ifndef ENDLAB_GAMES_ENTERED_H
+#define ENDLAB_GAMES_ENTERED_H
+
+#include "events.h"
+#include "lent.h"
+
+struct entered {
+	const struct el_lender *lender;
+	const struct el_planes *planes; /* borrowed; null: it is not open */
+	unsigned plane;                 /* of them: the one in which the opponent moves */
+	struct effect *effects;         /* by symbol; owned */
+};
+
+/* Borrows the slice. A failure leaves it to be closed all the same. */
+enum el_status entered_open(struct entered *, const struct el_slice *, unsigned plane,
+                            const struct el_problem *, unsigned mover, struct el_error *);
+/* Gives it back; all zeros are allowed. */
+void entered_close(struct entered *);
+
+enum { ENTERED_PIECE = 16 << 10 }; /* symbols asked for at a time where not all are in memory: a block of a table */
+
+/* Of entering it at an index. */
+static inline struct effect entered_at(const struct entered *e, uint64_t index, struct lent *lent)
+{
+	const uint16_t *symbols = e->planes->plane[e->plane].symbols;
+	if (symbols)
+		return e->effects[symbols[index]];
+	symbols = lent_look(lent, e->planes, e->plane, index / ENTERED_PIECE * ENTERED_PIECE,
+	                    ENTERED_PIECE);
+	return symbols ? e->effects[symbols[index % ENTERED_PIECE]] : effect_unread;
+}
+
+#endif

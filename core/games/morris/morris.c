@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "morris.h"
+
+#include "index.h"
+
+static const char *const glyphs[] = {"●"};
+
+static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
+
+static const struct el_rate rates[] = {
+	{EL_PIECES_MAX, EL_PIECES_MAX, 300, 1, 60, 0.6, 0.6, 0.08},
+};
+
+const struct el_game el_morris = {
+	.name = "morris",
+	.title = "Nine Men's Morris",
+	.kinds = "M",
+	.glyphs = glyphs,
+	.kind_names = {"man"},
+	.rates = rates,
+	.lost = "out of moves",
+	.pieces_min = 2 * MORRIS_MEN_MIN,
+	.pieces_max = 2 * MORRIS_MEN_MAX,
+	.example = "morris:5v3",
+	.metrics = metrics,
+	.files = 7,
+	.ranks = 7,
+	.first_side = EL_WHITE,
+	.first = "W:W+9:B+9",
+
+	.square_at = morris_square_at,
+	.square_name = morris_square_name,
+	.mirror = morris_mirror,
+	.swap_colours = morris_swap_colours,
+
+	.looks_like = morris_looks_like,
+	.parse = morris_parse,
+	.format = morris_format,
+	.check = morris_check,
+	.legal = morris_legal,
+
+	.moves = morris_moves,
+	.captures = morris_captures,
+	.play = morris_play,
+	.stuck = morris_stuck,
+	.in_check = morris_in_check,
+
+	.write_move = morris_write_move,
+	.read_move = morris_read_move,
+
+	.index_version = 1,
+	.looks_like_slice = morris_looks_like_slice,
+	.slice_parse = morris_slice_parse,
+	.slice_of = morris_slice_of,
+	.successors = morris_successors,
+	.slices = morris_slices,
+	.drawn = morris_drawn,
+	.place = morris_place,
+	.unplace = morris_unplace,
+	.digits = morris_digits,
+	.take_apart = morris_take_apart,
+	.index_steps = morris_index_steps,
+	.symmetry = morris_symmetry,
+	.orbit = morris_orbit,
+
+	.measure = morris_measure,
+	.divide = morris_divide,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this folder share: the members of el_morris, and helpers behind them. */
+#ifndef ENDLAB_MORRIS_MORRIS_H
+#define ENDLAB_MORRIS_MORRIS_H
+
+#include "board.h"
+
+/* ---- moves.c ---- */
+
+enum el_status morris_check(const struct el_position *, struct el_error *);
+bool morris_legal(const struct el_position *, const struct el_place *);
+size_t morris_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+size_t morris_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+void morris_play(const struct el_position *, const struct el_move *, struct el_position *out);
+enum el_outcome morris_stuck(const struct el_position *);
+bool morris_in_check(const struct el_position *);
+
+/* ---- notation.c ---- */
+
+bool morris_looks_like(const char *text);
+enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *);
+void morris_format(const struct el_position *, char out[EL_FEN_MAX]);
+void morris_write_move(const struct el_position *, const struct el_move *, enum el_notation,
+                       char out[EL_MOVE_MAX]);
+enum el_status morris_read_move(const struct el_position *, const char *text, struct el_move *out,
+                                struct el_error *);
+/* As the program Sanmill writes it, with all counters that positions here have not at zero. */
+void morris_format_sanmill(const struct el_position *, char out[EL_FEN_MAX]);
+
+/* ---- slice.c ---- */
+
+/* That of so many men: from 3 to 9, White's no fewer than Black's. */
+struct el_slice morris_slice(unsigned white, unsigned black);
+bool morris_looks_like_slice(const char *text);
+enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *);
+enum el_status morris_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
+size_t morris_successors(const struct el_slice *, struct el_slice *out);
+size_t morris_slices(unsigned pieces, struct el_slice *out, size_t max);
+bool morris_drawn(const struct el_position *);
+
+static inline uint64_t morris_key(unsigned white, unsigned black)
+{
+	return white << 8 | black;
+}
+
+/* ---- sets.c ---- */
+
+struct el_measure morris_measure(const struct el_slice *);
+enum el_status morris_divide(const struct el_problem *, struct el_division **, struct el_error *);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules: legal moves, what they do to the board, and what makes a position legal. */
+#include "morris.h"
+
+static uint32_t men_of(const struct el_position *position, unsigned side)
+{
+	return (uint32_t)position->set[side][0];
+}
+
+/* ---- generating moves ---- */
+
+/*
+ * With three men a side has no more than 57 quiet moves, and three that close a mill. With more, each
+ * step goes along one of 32 lines; with eight men against nine there are 28 at most.
+ */
+_Static_assert(28 * MORRIS_MEN_MAX <= EL_MOVES_MAX, "a list holds all moves");
+
+/* A list as it grows. */
+struct list {
+	struct el_move *out;
+	size_t count;
+	bool quiet; /* wanted, too */
+	uint32_t removable;
+};
+
+/* The moves of a man, who has left his point, to those of a set. */
+static void add_moves(struct list *l, uint8_t from, uint32_t others, uint32_t points)
+{
+	while (points) {
+		const unsigned to = morris_pop(&points);
+		const bool closes = morris_closes(others | morris_bit(to), to);
+		struct el_move move = {.from = from, .to = (uint8_t)to};
+		if (!closes && l->quiet)
+			l->out[l->count++] = move;
+		for (uint32_t taken = closes ? l->removable : 0; taken; taken &= taken - 1) {
+			move.captured = taken & -taken;
+			l->out[l->count++] = move;
+		}
+	}
+}
+
+static size_t list_moves(const struct el_position *position, bool quiet, struct el_move *out)
+{
+	const uint32_t own = men_of(position, position->side),
+		       theirs = men_of(position, !position->side);
+	const uint32_t empty = MORRIS_BOARD & ~(own | theirs);
+	const unsigned count = morris_count(own), hand = position->hand[position->side];
+	struct list l = {out, 0, quiet, morris_removable(theirs)};
+	if (count + hand < MORRIS_MEN_MIN)
+		return 0;
+	if (hand)
+		add_moves(&l, EL_NO_SQUARE, own, empty);
+	for (uint32_t men = hand ? 0 : own; men;) {
+		const unsigned from = morris_pop(&men);
+		add_moves(&l, (uint8_t)from, own ^ morris_bit(from), morris_reach(from, count) & empty);
+	}
+	return l.count;
+}
+
+size_t morris_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return list_moves(position, true, out);
+}
+
+size_t morris_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return list_moves(position, false, out);
+}
+
+/* ---- playing them ---- */
+
+static uint16_t one_more(uint16_t count)
+{
+	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
+}
+
+/* `out` may be the position itself. */
+void morris_play(const struct el_position *position, const struct el_move *move,
+                 struct el_position *out)
+{
+	const unsigned us = position->side;
+	*out = *position;
+	if (move->from == EL_NO_SQUARE)
+		out->hand[us]--;
+	else
+		out->set[us][0] &= ~(uint64_t)morris_bit(move->from);
+	out->set[us][0] |= morris_bit(move->to);
+	out->set[!us][0] &= ~move->captured;
+	out->side = (uint8_t)!us;
+	out->halfmove = move->captured ? 0 : one_more(out->halfmove);
+	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
+}
+
+enum el_outcome morris_stuck(const struct el_position *position)
+{
+	(void)position;
+	return EL_LOSS;
+}
+
+bool morris_in_check(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+/* ---- which positions are legal ---- */
+
+static const char *const side_names[] = {"White", "Black"};
+
+static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+{
+	uint64_t strangers = 0;
+	for (unsigned kind = 1; kind < EL_KINDS; kind++)
+		strangers |= position->set[EL_WHITE][kind] | position->set[EL_BLACK][kind];
+	if (position->side > EL_BLACK)
+		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
+		               position->side, EL_WHITE, EL_BLACK);
+	if (position->en_passant != EL_NO_SQUARE || position->castling)
+		return el_fail(error, EL_NEGATIVE,
+		               "en passant or castling, expected neither in Nine Men's Morris");
+	if (strangers)
+		return el_fail(error, EL_NEGATIVE, "a piece that is not a man");
+	return EL_OK;
+}
+
+static enum el_status check_points(const struct el_position *position, struct el_error *error)
+{
+	const uint64_t both = position->set[EL_WHITE][0] & position->set[EL_BLACK][0];
+	char name[4];
+	for (unsigned side = 0; side < 2; side++)
+		if (position->set[side][0] >> MORRIS_POINTS)
+			return el_fail(error, EL_NEGATIVE, "%s has a man off the %d points",
+			               side_names[side], MORRIS_POINTS);
+	if (!both)
+		return EL_OK;
+	morris_square_name((uint8_t)__builtin_ctzll(both), name);
+	return el_fail(error, EL_NEGATIVE, "two men are on %s", name);
+}
+
+static enum el_status check_men(const struct el_position *position, unsigned side, unsigned least,
+                                struct el_error *error)
+{
+	const unsigned men = morris_count(men_of(position, side)) + position->hand[side];
+	if (men >= least && men <= MORRIS_MEN_MAX)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE, "%s has %u m%sn, expected %d to %d", side_names[side], men,
+	               men == 1 ? "a" : "e", MORRIS_MEN_MIN, MORRIS_MEN_MAX);
+}
+
+/* They are placed in turn, White's first. */
+static enum el_status check_hands(const struct el_position *position, struct el_error *error)
+{
+	const unsigned white = position->hand[EL_WHITE], black = position->hand[EL_BLACK];
+	const unsigned expected = black - (position->side == EL_BLACK && black ? 1 : 0);
+	if (white == expected)
+		return EL_OK;
+	return el_fail(error, EL_NEGATIVE,
+	               "White has %u in hand, expected %u: Black has %u, and they are placed in turn",
+	               white, expected, black);
+}
+
+static enum el_status check_all(const struct el_position *position, unsigned least,
+                                struct el_error *error)
+{
+	enum el_status status = check_fields(position, error);
+	if (!status)
+		status = check_points(position, error);
+	if (!status)
+		status = check_hands(position, error);
+	for (unsigned side = 0; side < 2 && !status; side++)
+		status = check_men(position, side,
+		                   side == position->side ? least : MORRIS_MEN_MIN, error);
+	return status;
+}
+
+enum el_status morris_check(const struct el_position *position, struct el_error *error)
+{
+	return check_all(position, MORRIS_MEN_MIN, error);
+}
+
+/* The side to move may have lost its third man just now. */
+bool morris_legal(const struct el_position *position, const struct el_place *place)
+{
+	(void)place;
+	return !check_all(position, MORRIS_MEN_MIN - 1, NULL);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Positions in the manner of Portable Draughts Notation, "W:Wa1,d1,g1:Ba7,d7,g4": the side to move,
+ * then the points of each side's men; with "+9" behind them as many are still in hand. Those of the
+ * program Sanmill are read and written as well. Moves: "d1-d2", "d1-d2xa7"; a man from the hand, "d2".
+ */
+#include "morris.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r\n";
+static const char side_letters[] = "WB"; /* by enum el_side */
+
+/* A point's name, with *text behind it; EL_NO_SQUARE, with *text where it was, where there is none. */
+static uint8_t take_point(const char **text)
+{
+	if ((*text)[0] < 'a' || (*text)[0] > 'g' || (*text)[1] < '1' || (*text)[1] > '7')
+		return EL_NO_SQUARE;
+	const uint8_t point =
+		morris_square_at((unsigned)((*text)[0] - 'a'), (unsigned)((*text)[1] - '1'));
+	*text += point == EL_NO_SQUARE ? 0 : 2;
+	return point;
+}
+
+/* ---- positions ---- */
+
+struct reader {
+	const char *text, *p; /* what is read, and where its next character is */
+	struct el_position position;
+	struct el_error *error;
+};
+
+static enum el_status fail_here(const struct reader *reader, const char *expected)
+{
+	char found[8] = "the end";
+	if (isalnum((unsigned char)reader->p[0]) && isalnum((unsigned char)reader->p[1]))
+		snprintf(found, sizeof found, "'%.2s'", reader->p);
+	else if (*reader->p)
+		snprintf(found, sizeof found, "'%c'",
+		         isprint((unsigned char)*reader->p) ? *reader->p : '?');
+	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
+	               (size_t)(reader->p - reader->text) + 1, expected, found);
+}
+
+static bool take(struct reader *reader, char c)
+{
+	if (*reader->p != c)
+		return false;
+	reader->p++;
+	return true;
+}
+
+/* The side of a letter, or -1. */
+static int side_of(char c)
+{
+	const char *letter = c ? strchr(side_letters, c) : NULL;
+	return letter ? (int)(letter - side_letters) : -1;
+}
+
+static enum el_status take_number(struct reader *reader, unsigned most, const char *expected,
+                                  unsigned *number)
+{
+	const char *p = reader->p;
+	*number = 0;
+	for (; isdigit((unsigned char)*p) && *number <= most; p++)
+		*number = *number * 10 + (unsigned)(*p - '0');
+	if (p == reader->p || *number > most)
+		return fail_here(reader, expected);
+	reader->p = p;
+	return EL_OK;
+}
+
+/* ":Wa1,d1+7" */
+static enum el_status read_side(struct reader *reader, int *side)
+{
+	static const char *const expected[] = {"'W' or 'B'", "'W'", "'B'"};
+	unsigned hand = 0;
+	if (!take(reader, ':'))
+		return fail_here(reader, "':'");
+	const int found = side_of(*reader->p);
+	if (found < 0 || (*side >= 0 && found != *side))
+		return fail_here(reader, expected[*side + 1]);
+	reader->p++;
+	*side = found;
+	uint64_t *men = &reader->position.set[found][0];
+	while (*reader->p && !strchr("+:. \t\r\n", *reader->p)) {
+		const char *name = reader->p;
+		const uint8_t point = take_point(&reader->p);
+		if (point == EL_NO_SQUARE)
+			return fail_here(reader, "a point such as a1 or d7");
+		if ((reader->position.set[0][0] | reader->position.set[1][0]) >> point & 1)
+			return el_fail(reader->error, EL_NEGATIVE, "two men are on %.2s", name);
+		*men |= morris_bit(point);
+		if (!take(reader, ','))
+			break;
+	}
+	enum el_status status = EL_OK;
+	if (take(reader, '+'))
+		status = take_number(reader, MORRIS_MEN_MAX, "a number of men in hand, up to 9", &hand);
+	reader->position.hand[found] = (uint8_t)hand;
+	return status;
+}
+
+static enum el_status read_position(struct reader *reader)
+{
+	int side = -1;
+	const int mover = side_of(*reader->p);
+	if (mover < 0)
+		return fail_here(reader, "the side to move, 'W' or 'B'");
+	reader->position.side = (uint8_t)mover;
+	reader->p++;
+	enum el_status status = read_side(reader, &side);
+	side = !side;
+	if (!status)
+		status = read_side(reader, &side);
+	if (status)
+		return status;
+	take(reader, '.');
+	reader->p += strspn(reader->p, blanks);
+	return *reader->p ? fail_here(reader, "',', '+' or the end") : EL_OK;
+}
+
+/* ---- Sanmill's ---- */
+
+/* Its rings go from the inner to the outer one, each from the middle of the upper side. */
+static unsigned sanmill_point(unsigned i)
+{
+	return (2 - i / MORRIS_PLACES) * MORRIS_PLACES + (i + 1) % MORRIS_PLACES;
+}
+
+static bool looks_like_sanmill(const char *text)
+{
+	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
+}
+
+static enum el_status read_rings(struct reader *reader)
+{
+	for (unsigned i = 0; i < MORRIS_POINTS; i++, reader->p++) {
+		if (i && i % MORRIS_PLACES == 0 && !take(reader, '/'))
+			return fail_here(reader, "'/'");
+		if (*reader->p == 'O' || *reader->p == '@')
+			reader->position.set[*reader->p == '@'][0] |= morris_bit(sanmill_point(i));
+		else if (*reader->p != '*')
+			return fail_here(reader, "'O', '@' or '*'");
+	}
+	return EL_OK;
+}
+
+/* A blank and one of these letters. */
+static enum el_status take_letter(struct reader *reader, const char *letters, const char *expected,
+                                  char *letter)
+{
+	reader->p += strspn(reader->p, blanks);
+	if (!*reader->p || !strchr(letters, *reader->p))
+		return fail_here(reader, expected);
+	*letter = *reader->p++;
+	return EL_OK;
+}
+
+/* Men on the board and in hand; what is on the board is there to be counted. */
+static enum el_status read_counts(struct reader *reader, unsigned side)
+{
+	unsigned board = 0, hand = 0;
+	const unsigned there = morris_count((uint32_t)reader->position.set[side][0]);
+	reader->p += strspn(reader->p, blanks);
+	const struct reader at = *reader;
+	enum el_status status = take_number(reader, MORRIS_MEN_MAX, "men on the board", &board);
+	if (!status && board != there)
+		return el_fail(reader->error, EL_NEGATIVE,
+		               "character %zu: %u men on the board, but %u are there",
+		               (size_t)(at.p - at.text) + 1, board, there);
+	reader->p += strspn(reader->p, blanks);
+	if (!status)
+		status = take_number(reader, MORRIS_MEN_MAX, "men in hand", &hand);
+	reader->position.hand[side] = (uint8_t)hand;
+	return status;
+}
+
+/* What follows the counts tells what happened before, which the rules here do not ask. */
+static enum el_status read_sanmill(struct reader *reader)
+{
+	char side = 0, phase = 0, action = 0;
+	enum el_status status = read_rings(reader);
+	if (!status)
+		status = take_letter(reader, "wb", "the side to move, 'w' or 'b'", &side);
+	if (!status)
+		status = take_letter(reader, "mp", "the phase, 'm' or 'p'", &phase);
+	if (!status)
+		status = take_letter(reader, "sp", "the action, 's' or 'p': no man is to be removed", &action);
+	for (unsigned i = 0; i < 2 && !status; i++)
+		status = read_counts(reader, i);
+	reader->position.side = side == 'b';
+	return status;
+}
+
+void morris_format_sanmill(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	char rings[MORRIS_POINTS + 3], *p = rings;
+	for (unsigned i = 0; i < MORRIS_POINTS; i++) {
+		unsigned side, kind;
+		if (i && i % MORRIS_PLACES == 0)
+			*p++ = '/';
+		*p++ = el_piece_at(position, (uint8_t)sanmill_point(i), &side, &kind) ? "O@"[side] : '*';
+	}
+	*p = '\0';
+	const char action = position->hand[position->side] ? 'p' : 's';
+	snprintf(out, EL_FEN_MAX, "%s %c %c %c %u %u %u %u 0 0 -1 -1 -1 -1 0 %u %u", rings,
+	         "wb"[position->side], action == 'p' ? 'p' : 'm', action,
+	         morris_count((uint32_t)position->set[0][0]), position->hand[0],
+	         morris_count((uint32_t)position->set[1][0]), position->hand[1], position->halfmove,
+	         position->fullmove);
+}
+
+/* ---- either ---- */
+
+/* Points have letters, squares of draughts do not. */
+bool morris_looks_like(const char *text)
+{
+	text += strspn(text, blanks);
+	return looks_like_sanmill(text) ||
+	       (side_of((char)toupper((unsigned char)*text)) >= 0 && text[1] == ':' &&
+	        strpbrk(text + 2, "abcdefg+"));
+}
+
+enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
+{
+	struct reader reader = {
+		.text = text,
+		.p = text + strspn(text, blanks),
+		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
+		.error = error,
+	};
+	enum el_status status =
+		looks_like_sanmill(reader.p) ? read_sanmill(&reader) : read_position(&reader);
+	if (!status)
+		status = morris_check(&reader.position, error);
+	if (!status)
+		*out = reader.position;
+	return status;
+}
+
+/* The points of a side in the order of their names. */
+static char *write_side(const struct el_position *position, unsigned side, char *p)
+{
+	const char *comma = "";
+	p += sprintf(p, ":%c", side_letters[side]);
+	for (unsigned file = 0; file < 7; file++)
+		for (unsigned rank = 0; rank < 7; rank++) {
+			const uint8_t point = morris_square_at(file, rank);
+			if (point == EL_NO_SQUARE || !(position->set[side][0] >> point & 1))
+				continue;
+			p += sprintf(p, "%s%c%u", comma, 'a' + (int)file, rank + 1);
+			comma = ",";
+		}
+	return position->hand[side] ? p + sprintf(p, "+%u", position->hand[side]) : p;
+}
+
+/* 24 men on one side, and as many on the other, at three characters each. */
+_Static_assert(2 * MORRIS_POINTS * 3 + 12 <= 2 * EL_FEN_MAX, "each point has one man");
+
+void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	out[0] = side_letters[position->side != EL_WHITE];
+	write_side(position, EL_BLACK, write_side(position, EL_WHITE, out + 1));
+}
+
+/* ---- moves ---- */
+
+void morris_write_move(const struct el_position *position, const struct el_move *move,
+                       enum el_notation notation, char out[EL_MOVE_MAX])
+{
+	char from[4] = "", to[4], taken[4] = "";
+	(void)position;
+	(void)notation;
+	if (move->from != EL_NO_SQUARE)
+		morris_square_name(move->from, from);
+	morris_square_name(move->to, to);
+	if (move->captured)
+		morris_square_name((uint8_t)__builtin_ctzll(move->captured), taken);
+	snprintf(out, EL_MOVE_MAX, "%s%s%s%s%s", from, *from ? "-" : "", to, *taken ? "x" : "", taken);
+}
+
+/* What the words say; EL_NO_SQUARE: nothing. */
+struct request {
+	uint8_t from, to, taken;
+};
+
+static bool understand(const char *text, struct request *out)
+{
+	const uint8_t first = take_point(&text);
+	*out = (struct request){EL_NO_SQUARE, first, EL_NO_SQUARE};
+	if (first == EL_NO_SQUARE)
+		return false;
+	if (*text == '-' || (*text >= 'a' && *text <= 'g')) {
+		text += *text == '-';
+		out->from = first;
+		out->to = take_point(&text);
+	}
+	if (*text == 'x') {
+		text++;
+		out->taken = take_point(&text);
+		if (out->taken == EL_NO_SQUARE)
+			return false;
+	}
+	return out->to != EL_NO_SQUARE && !*text;
+}
+
+/* Says why nothing fits. */
+static enum el_status refuse(const struct el_position *position, const struct request *asked,
+                             const char *text, struct el_error *error)
+{
+	static const char *const names[] = {"White", "Black"};
+	const uint32_t own = (uint32_t)position->set[position->side][0],
+		       theirs = (uint32_t)position->set[!position->side][0];
+	const bool places = position->hand[position->side];
+	char from[4] = "", to[4], taken[4] = "";
+	morris_square_name(asked->to, to);
+	if (asked->from != EL_NO_SQUARE)
+		morris_square_name(asked->from, from);
+	if (asked->taken != EL_NO_SQUARE)
+		morris_square_name(asked->taken, taken);
+	if (places != (asked->from == EL_NO_SQUARE))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s %s", text,
+		               names[position->side],
+		               places ? "has men in hand to place first" : "has no man in hand");
+	if (!places && !(own >> asked->from & 1))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has no man on %s", text,
+		               names[position->side], from);
+	if ((own | theirs) >> asked->to & 1)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s is not empty", text, to);
+	if (!places && !(morris_reach(asked->from, morris_count(own)) >> asked->to & 1))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' is illegal: no line leads from %s to %s, and only three men fly",
+		               text, from, to);
+	const uint32_t others = places ? own : own ^ morris_bit(asked->from);
+	const bool closes = morris_closes(others | morris_bit(asked->to), asked->to);
+	if (!closes)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it closes no mill", text);
+	if (asked->taken == EL_NO_SQUARE)
+		return el_fail(error, EL_NEGATIVE,
+		               "'%s' is illegal: it closes a mill and must take a man, as in %sxa1", text,
+		               text);
+	if (!(theirs >> asked->taken & 1))
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is no man to take on %s", text,
+		               taken);
+	return el_fail(error, EL_NEGATIVE,
+	               "'%s' is illegal: the man on %s is in a mill, and others are not", text, taken);
+}
+
+enum el_status morris_read_move(const struct el_position *position, const char *text,
+                                struct el_move *out, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	struct request asked;
+	if (strlen(text) >= EL_MOVE_MAX || !understand(text, &asked))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a move: expected one such as d1-d2, d1-d2xa7 or d2",
+		               EL_MOVE_MAX, text);
+	const uint64_t taken = asked.taken == EL_NO_SQUARE ? 0 : UINT64_C(1) << asked.taken;
+	const size_t count = morris_moves(position, moves);
+	for (size_t i = 0; i < count; i++)
+		if (moves[i].from == asked.from && moves[i].to == asked.to && moves[i].captured == taken) {
+			*out = moves[i];
+			return EL_OK;
+		}
+	return refuse(position, &asked, text, error);
+}

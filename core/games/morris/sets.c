@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a slice as a bit matrix, and from its rows to the index. */
+#include "sets.h"
+
+#include "morris.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the layout ---- */
+
+/* All but what it points to. */
+static struct morris_sets lay_out(const struct el_slice *slice)
+{
+	const unsigned white = slice->count[0][0], black = slice->count[1][0];
+	struct morris_sets m = {.men = {white, black}, .places = morris_places(white, black)};
+	const uint64_t rows = slice->positions / m.places;
+	m.row_words = (m.places + 63) / 64;
+	m.unit_rows = (rows + EL_LINKS_MAX - 1) / EL_LINKS_MAX;
+	m.head.units = m.head.sections = (rows + m.unit_rows - 1) / m.unit_rows;
+	m.head.words = m.head.stored_words = m.unit_rows * m.row_words;
+	m.head.scratch = m.row_words * sizeof(uint64_t);
+	return m;
+}
+
+struct el_measure morris_measure(const struct el_slice *slice)
+{
+	const struct morris_sets m = lay_out(slice);
+	return (struct el_measure){
+		.bits = 64 * m.head.words * m.head.units,
+		.unit_bits = 64 * m.head.words,
+		.beside = m.places * sizeof *m.squeezed,
+		.desk = 2 * 64 * m.head.words + 2 * m.unit_rows * m.places,
+	};
+}
+
+/* ---- from rows to the index ---- */
+
+static uint64_t section_begin(const struct el_sets *sets, size_t section)
+{
+	const struct morris_sets *m = (const struct morris_sets *)sets;
+	return section == sets->sections ? sets->slice.positions
+	                                 : (uint64_t)section * m->unit_rows * m->places;
+}
+
+static size_t section_units(const struct el_sets *sets, unsigned side, size_t section,
+                            uint32_t out[EL_LINKS_MAX])
+{
+	(void)sets;
+	(void)side;
+	out[0] = (uint32_t)section;
+	return 1;
+}
+
+static void gather(const struct el_sets *sets, unsigned side, size_t section,
+                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
+{
+	const struct morris_sets *m = (const struct morris_sets *)sets;
+	(void)side;
+	for (size_t row = section * m->unit_rows; row < morris_rows_end(m, section);
+	     row++, by_index += m->places) {
+		const struct morris_row r = morris_row(m, row);
+		memcpy(by_index, by_bit[0] + 64 * r.word, m->places * sizeof *by_index);
+	}
+}
+
+/* ---- open and close ---- */
+
+/* Whoever has no move has lost: none is taken out. */
+static void keep_all(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
+{
+	(void)sets;
+	(void)side;
+	(void)unit;
+	(void)stuck;
+}
+
+static void close_sets(struct el_sets *sets)
+{
+	struct morris_sets *m = (struct morris_sets *)sets;
+	morris_entered_close(m);
+	free(m->squeezed);
+	free(m);
+}
+
+static enum el_status open_matrix(struct morris_sets *m)
+{
+	m->classes = morris_classes(m->men[0]);
+	m->squeezed = malloc(m->places * sizeof *m->squeezed);
+	for (uint32_t rank = 0; m->squeezed && rank < m->places; rank++)
+		m->squeezed[rank] = (uint32_t)choose_unrank(rank, m->men[1]);
+	return m->classes && m->squeezed ? EL_OK : EL_MEMORY;
+}
+
+/* The sets of Black to move are there also where both sides have as many men, although they say nothing
+   new: the rows of both are White's men. */
+static enum el_status open_part(struct el_division *division, const struct el_problem *problem,
+                                size_t family, size_t part, const struct el_found *earlier,
+                                const struct el_meanings *meanings, struct el_sets **out,
+                                struct el_error *error)
+{
+	struct morris_sets *m = malloc(sizeof *m);
+	(void)division;
+	(void)family;
+	(void)part;
+	(void)earlier;
+	(void)meanings;
+	if (!m)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	*m = lay_out(&problem->slice);
+	m->head.game = problem->slice.game;
+	m->head.slice = problem->slice;
+	m->head.sides = 2;
+	m->head.phases[0] = "mills";
+	m->head.begin = morris_begin;
+	m->head.lost = keep_all;
+	m->head.links = morris_links;
+	m->head.pre_some = morris_pre_some;
+	m->head.pre_none = morris_pre_none;
+	m->head.section = section_begin;
+	m->head.section_units = section_units;
+	m->head.gather = gather;
+	m->head.close = close_sets;
+	m->lender = problem->lender;
+	enum el_status status = open_matrix(m);
+	if (status)
+		el_fail(error, status, "%s: out of memory", problem->slice.name);
+	else
+		status = morris_entered_open(m, problem, error);
+	if (status)
+		close_sets(&m->head);
+	else
+		*out = &m->head;
+	return status;
+}
+
+static void part_begun(struct el_division *division, struct el_sets *sets)
+{
+	(void)division;
+	morris_entered_close((struct morris_sets *)sets);
+}
+
+static void close_division(struct el_division *division)
+{
+	free(division);
+}
+
+/* No move of a metric of this game ends its count and stays in the slice: there is one part. */
+enum el_status morris_divide(const struct el_problem *problem, struct el_division **out,
+                             struct el_error *error)
+{
+	struct el_division *d = malloc(sizeof *d);
+	if (!d)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
+	*d = (struct el_division){
+		.families = 1,
+		.parts = 1,
+		.part_words = morris_measure(&problem->slice).bits / 64,
+		.open = open_part,
+		.begun = part_begun,
+		.close = close_division,
+	};
+	*out = d;
+	return EL_OK;
+}

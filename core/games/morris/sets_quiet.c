@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two operators on quiet moves: those that close no mill. */
+#include "sets.h"
+
+#include <string.h>
+
+/* ---- White's moves ---- */
+
+unsigned morris_steps(const struct morris_row *r, bool closing,
+                      struct morris_step out[MORRIS_STEPS_MAX])
+{
+	const struct morris_sets *m = r->sets;
+	const uint32_t men = r->class->men;
+	unsigned count = 0;
+	for (uint32_t left = men; left;) {
+		const unsigned from = morris_pop(&left);
+		for (uint32_t free = morris_reach(from, m->men[0]) & ~men & MORRIS_BOARD; free;) {
+			const unsigned to = morris_pop(&free);
+			const uint32_t after = men ^ morris_bit(from) ^ morris_bit(to);
+			if (morris_closes(after, to) != closing)
+				continue;
+			const uint32_t of = m->classes->of[choose_rank(after)];
+			out[count++] = (struct morris_step){
+				.to = morris_row(m, of / 16),
+				.reached = morris_bit(to),
+				.after = after,
+				.turn = of % 16,
+			};
+		}
+	}
+	return count;
+}
+
+/* ---- one row ---- */
+
+/* A row that is worked on: the moves of its men, and the set that they lead to. */
+struct work {
+	struct morris_row row;
+	unsigned side;
+	const uint64_t *const *to;
+	struct morris_step step[MORRIS_STEPS_MAX];
+	unsigned steps; /* White's */
+	uint64_t *from; /* what is found; a row */
+};
+
+static const uint64_t *row_of(const struct work *w, const struct morris_row *r)
+{
+	const uint64_t *unit = w->to[w->side == EL_WHITE ? r->unit : 0];
+	return unit ? unit + r->word : NULL;
+}
+
+static bool has(const uint64_t *set, uint32_t rank)
+{
+	return set[rank / 64] >> rank % 64 & 1;
+}
+
+/* Does some quiet move of White's lead into the set? */
+static bool white_reaches(const struct work *w, uint32_t black)
+{
+	for (const struct morris_step *s = w->step; s < w->step + w->steps; s++) {
+		const uint64_t *to = row_of(w, &s->to);
+		if (to && !(black & s->reached) &&
+		    has(to, morris_rank(s->to.class, morris_turn(black, s->turn))))
+			return true;
+	}
+	return false;
+}
+
+static bool black_reaches(const struct work *w, uint32_t black)
+{
+	const uint32_t empty = MORRIS_BOARD & ~(black | w->row.class->men);
+	const uint64_t *to = row_of(w, &w->row);
+	for (uint32_t left = black; left;) {
+		const unsigned from = morris_pop(&left);
+		const uint32_t others = black ^ morris_bit(from);
+		for (uint32_t free = morris_reach(from, w->row.sets->men[1]) & empty; free;) {
+			const unsigned at = morris_pop(&free);
+			const uint32_t after = others | morris_bit(at);
+			if (!morris_closes(after, at) && has(to, morris_rank(w->row.class, after)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void add(struct work *w, uint32_t black)
+{
+	const uint32_t rank = morris_rank(w->row.class, black);
+	w->from[rank / 64] |= UINT64_C(1) << rank % 64;
+}
+
+/* Takes White's moves into a set back: those of its positions that the row's men come to. */
+static void take_white_back(struct work *w)
+{
+	for (const struct morris_step *s = w->step; s < w->step + w->steps; s++) {
+		const uint64_t *to = row_of(w, &s->to);
+		const unsigned back = morris_back(s->turn);
+		for (size_t word = 0; to && word < w->row.sets->row_words; word++)
+			for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
+				const uint32_t there = morris_black(
+					&s->to, 64 * word + (unsigned)__builtin_ctzll(bits));
+				/* Each symmetry of the row that is reached comes from another position. */
+				for (uint32_t g = s->to.class->group; g; g &= g - 1) {
+					const uint32_t black = morris_turn(
+						morris_turn(there, (unsigned)__builtin_ctz(g)), back);
+					if (!(black & w->row.class->men))
+						add(w, black);
+				}
+			}
+	}
+}
+
+static void take_black_back(struct work *w)
+{
+	const uint64_t *to = row_of(w, &w->row);
+	for (size_t word = 0; word < w->row.sets->row_words; word++)
+		for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
+			const uint32_t after = morris_black(
+				&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
+			const uint32_t empty = MORRIS_BOARD & ~(after | w->row.class->men);
+			for (uint32_t left = after; left;) {
+				const unsigned at = morris_pop(&left);
+				uint32_t from = morris_reach(at, w->row.sets->men[1]) & empty;
+				from = morris_closes(after, at) ? 0 : from;
+				for (; from; from &= from - 1)
+					add(w, (after ^ morris_bit(at)) | (from & -from));
+			}
+		}
+}
+
+/* ---- all rows ---- */
+
+static size_t population(const uint64_t *set, size_t words)
+{
+	size_t count = 0;
+	for (size_t w = 0; set && w < words; w++)
+		count += (unsigned)__builtin_popcountll(set[w]);
+	return count;
+}
+
+/* How many positions there are to be taken back. */
+static size_t reached(const struct work *w)
+{
+	const size_t words = w->row.sets->row_words;
+	size_t count = 0;
+	if (w->side == EL_BLACK)
+		return population(row_of(w, &w->row), words);
+	for (unsigned i = 0; i < w->steps; i++)
+		count += population(row_of(w, &w->step[i].to), words);
+	return count;
+}
+
+/* Those of a row from which some quiet move leads into the set, or none does. */
+static void look_at_each(struct work *w, const uint64_t *among, bool some)
+{
+	for (size_t word = 0; word < w->row.sets->row_words; word++) {
+		uint64_t found = 0;
+		for (uint64_t bits = among[word]; bits; bits &= bits - 1) {
+			const uint32_t black = morris_black(
+				&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
+			const bool reaches = w->side == EL_WHITE ? white_reaches(w, black)
+			                                         : black_reaches(w, black);
+			found |= reaches == some ? bits & -bits : 0;
+		}
+		w->from[word] = found;
+	}
+}
+
+static void take_back(struct work *w, const uint64_t *among)
+{
+	memset(w->from, 0, w->row.sets->row_words * sizeof *w->from);
+	if (w->side == EL_WHITE)
+		take_white_back(w);
+	else
+		take_black_back(w);
+	for (size_t word = 0; word < w->row.sets->row_words; word++)
+		w->from[word] &= among[word];
+}
+
+static void work_on(const struct el_sets *sets, unsigned side, size_t unit,
+                    const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among, uint64_t *from,
+                    void *scratch, bool some)
+{
+	const struct morris_sets *m = (const struct morris_sets *)sets;
+	struct work w = {.side = side, .to = to, .from = scratch};
+	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit); row++) {
+		w.row = morris_row(m, row);
+		const size_t asked = population(among + w.row.word, m->row_words);
+		if (asked && side == EL_WHITE)
+			w.steps = morris_steps(&w.row, false, w.step);
+		if (!asked || (side == EL_BLACK && !row_of(&w, &w.row)))
+			memcpy(w.from, among + w.row.word, (some ? 0 : m->row_words) * sizeof *from);
+		else if (some && reached(&w) < asked)
+			take_back(&w, among + w.row.word);
+		else
+			look_at_each(&w, among + w.row.word, some);
+		if (some && (!asked || (side == EL_BLACK && !row_of(&w, &w.row))))
+			memset(w.from, 0, m->row_words * sizeof *from);
+		memcpy(from + w.row.word, w.from, m->row_words * sizeof *from);
+	}
+	const size_t end = (morris_rows_end(m, unit) - unit * m->unit_rows) * m->row_words;
+	memset(from + end, 0, (sets->words - end) * sizeof *from);
+}
+
+size_t morris_links(const struct el_sets *sets, unsigned side, size_t unit,
+                    uint32_t out[EL_LINKS_MAX])
+{
+	if (side == EL_BLACK) {
+		out[0] = (uint32_t)unit;
+		return 1;
+	}
+	for (size_t i = 0; i < sets->units; i++)
+		out[i] = (uint32_t)i;
+	return sets->units;
+}
+
+void morris_pre_some(const struct el_sets *sets, unsigned side, size_t unit,
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                     uint64_t *from, void *scratch)
+{
+	work_on(sets, side, unit, to, among, from, scratch, true);
+}
+
+void morris_pre_none(const struct el_sets *sets, unsigned side, size_t unit,
+                     const uint64_t *const to[EL_LINKS_MAX], const uint64_t *among,
+                     uint64_t *from, void *scratch)
+{
+	work_on(sets, side, unit, to, among, from, scratch, false);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slices: how many men each side has, 3 to 9. White has no fewer than Black. */
+#include "index.h"
+#include "morris.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char prefix[] = "morris:";
+static const char example[] = "morris:5v3";
+
+struct el_slice morris_slice(unsigned white, unsigned black)
+{
+	/* How many the tests count. */
+	static const uint32_t classes[MORRIS_MEN_MAX + 1] = {
+		[3] = 158, [4] = 757, [5] = 2830, [6] = 8774, [7] = 22188, [8] = 46879, [9] = 82880};
+	struct el_slice slice = {
+		.game = &el_morris,
+		.key = morris_key(white, black),
+		.count = {{(uint8_t)white}, {(uint8_t)black}},
+		.pieces = (uint8_t)(white + black),
+		.planes = white == black ? 1 : 2,
+		.positions = (uint64_t)classes[white] * morris_places(white, black),
+	};
+	snprintf(slice.name, sizeof slice.name, "%s%uv%u", prefix, white, black);
+	return slice;
+}
+
+static enum el_status slice_made(const unsigned men[2], const char *text, struct el_slice *out,
+                                 struct el_error *error)
+{
+	for (unsigned side = 0; side < 2; side++)
+		if (men[side] < MORRIS_MEN_MIN || men[side] > MORRIS_MEN_MAX)
+			return el_fail(error, EL_NEGATIVE,
+			               "%s: %u men on one side, expected %d to %d", text, men[side],
+			               MORRIS_MEN_MIN, MORRIS_MEN_MAX);
+	*out = men[0] >= men[1] ? morris_slice(men[0], men[1]) : morris_slice(men[1], men[0]);
+	return EL_OK;
+}
+
+bool morris_looks_like_slice(const char *text)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+{
+	enum { LONGEST = 64 };
+	unsigned men[2];
+	int end = 0;
+	const char *sides = morris_looks_like_slice(text) ? text + strlen(prefix) : "";
+	if (!isdigit((unsigned char)*sides) || sscanf(sides, "%2uv%2u%n", &men[0], &men[1], &end) != 2 ||
+	    sides[end])
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
+		               example);
+	return slice_made(men, text, out, error);
+}
+
+enum el_status morris_slice_of(const struct el_position *position, struct el_slice *out,
+                               struct el_error *error)
+{
+	const unsigned men[2] = {morris_count((uint32_t)position->set[EL_WHITE][0]),
+	                         morris_count((uint32_t)position->set[EL_BLACK][0])};
+	if (el_position_has_hand(position))
+		return el_fail(error, EL_NEGATIVE,
+		               "men are in hand: tables begin when all have been placed");
+	return slice_made(men, "the position", out, error);
+}
+
+/* Whoever cannot move has lost, however few men there are. */
+bool morris_drawn(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+/* A mill takes one man; with three men left the game is over. */
+size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
+{
+	const unsigned white = slice->count[0][0], black = slice->count[1][0];
+	size_t found = 0;
+	if (black > MORRIS_MEN_MIN)
+		out[found++] = morris_slice(white, black - 1);
+	if (white > black)
+		out[found++] = morris_slice(white - 1, black);
+	return found;
+}
+
+size_t morris_slices(unsigned pieces, struct el_slice *out, size_t max)
+{
+	size_t found = 0;
+	for (unsigned white = pieces - pieces / 2; white <= MORRIS_MEN_MAX && white <= pieces; white++) {
+		if (pieces - white < MORRIS_MEN_MIN)
+			continue;
+		if (found < max)
+			out[found] = morris_slice(white, pieces - white);
+		found++;
+	}
+	return found;
+}
