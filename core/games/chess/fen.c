@@ -206,8 +206,10 @@ bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, blanks);
 	size_t length = strcspn(board, blanks);
+	if (strspn(board, "O@*/") == length)
+		return false; /* nothing, or rings of Nine Men's Morris */
 	return memchr(board, '/', length) ||
-	       (length && strspn(board, "KQRBNPkqrbnp12345678") == length);
+	       strspn(board, "KQRBNPkqrbnp12345678") == length;
 }
 
 enum el_status chess_parse(const char *fen, struct el_position *out, struct el_error *error)
