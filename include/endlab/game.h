@@ -230,7 +230,9 @@ struct el_game {
 	/* The first that fits counts; the last one fits all. */
 	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
-	uint8_t pieces_min, pieces_max; /* in a slice */
+	/* Slices come in groups, by how many pieces they have or, in other words, `group_is`: "pieces". */
+	uint8_t group_min, group_max;
+	const char *group_is;
 	const char *example; /* the name of a slice */
 	/* The metrics it has, null-terminated, as el_metrics has them and in that order: those of every
 	   rule where it has one. The first that counts on to the end of the game is its own. */
@@ -298,9 +300,9 @@ struct el_game {
 	/* The slices that a conversion from `slice` enters, drawn ones without a table (KvK) left out.
 	   At most EL_SUCCESSORS_MAX of them; returns how many. */
 	size_t (*successors)(const struct el_slice *, struct el_slice *out);
-	/* All slices with `pieces` pieces, successors not necessarily first; returns how many there
-	   are, and writes at most `max`. */
-	size_t (*slices)(unsigned pieces, struct el_slice *out, size_t max);
+	/* All slices of a group, successors not necessarily first; returns how many there are, and writes
+	   at most `max`. What slices turn into is in groups up to theirs. */
+	size_t (*slices)(unsigned group, struct el_slice *out, size_t max);
 	/* Nobody can win with this material (bare kings): every position is a draw, no table is kept. */
 	bool (*drawn)(const struct el_position *);
 	/* En passant is not part of an index: the place is that of the position without the right. A

@@ -294,7 +294,7 @@ static void test_images(void **state)
 	const unsigned positions = 60 / test_stride() + 1;
 	uint64_t seed = 5;
 	(void)state;
-	for (unsigned pieces = 3; pieces <= el_chess.pieces_max; pieces++) {
+	for (unsigned pieces = 3; pieces <= el_chess.group_max; pieces++) {
 		size_t count = el_chess.slices(pieces, slices, 1001);
 		for (size_t i = 0; i < count; i++)
 			for (unsigned n = 0; n < positions * (pieces < 5 ? 20 : 1); n++) {

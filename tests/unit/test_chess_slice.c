@@ -164,7 +164,7 @@ static void test_conversions(void **state)
 	static struct el_slice slices[1001];
 	uint64_t seed = 3;
 	(void)state;
-	for (unsigned pieces = 3; pieces <= el_chess.pieces_max; pieces++) {
+	for (unsigned pieces = 3; pieces <= el_chess.group_max; pieces++) {
 		size_t count = el_chess.slices(pieces, slices, 1001);
 		for (size_t i = 0; i < count; i += test_stride())
 			check_conversions(&slices[i], &seed);

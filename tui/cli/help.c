@@ -73,7 +73,7 @@ static const char *example_of(const struct el_game *game, const char *word, char
 	if (!strcmp(word, "@FEN"))
 		return help_position(game, out);
 	if (!strcmp(word, "@GROUP"))
-		return group_text(game, game->pieces_min, game->pieces_min + 1u, out);
+		return group_text(game, game->group_min, game->group_min + 1u, out);
 	if (strcmp(word, "@SLICE"))
 		return NULL;
 	game_example(game, &slice, fen);
@@ -120,7 +120,7 @@ static void write_paragraph(FILE *out, const char *paragraph)
 /* "3", "3-4" and "all", each with what the game needs before it. */
 static void add_groups(struct growing *text, const struct el_game *game)
 {
-	const unsigned least = game->pieces_min;
+	const unsigned least = game->group_min;
 	char group[GROUP_MAX], all[GROUP_MAX + 8];
 	text->between = ", ";
 	add_word(text, group_text(game, least, least, group));

@@ -15,7 +15,7 @@ void game_example(const struct el_game *game, struct el_slice *slice, char fen[E
 {
 	struct el_position position;
 	uint64_t index = 0;
-	game->slices(game->pieces_min, slice, 1);
+	game->slices(game->group_min, slice, 1);
 	while (!game->unplace(slice, EL_WHITE, index, &position) && index < slice->positions)
 		index++;
 	game->format(&position, fen);

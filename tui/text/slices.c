@@ -17,7 +17,7 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	return EL_OK;
 }
 
-/* Slices by their number of pieces. */
+/* Groups that follow each other. */
 struct group {
 	const struct el_game *game;
 	unsigned least, most;
@@ -27,19 +27,19 @@ static enum el_status add_group(struct slices *slices, const struct group *group
                                 struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (unsigned pieces = group->least; pieces <= group->most && !status; pieces++) {
-		size_t count = group->game->slices(pieces, NULL, 0);
+	for (unsigned n = group->least; n <= group->most && !status; n++) {
+		size_t count = group->game->slices(n, NULL, 0);
 		status = make_room(slices, count, error);
 		if (!status)
 			slices->count +=
-				group->game->slices(pieces, slices->list + slices->count, count);
+				group->game->slices(n, slices->list + slices->count, count);
 	}
 	return status;
 }
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->pieces_min, SLICES_ALL};
+	return (struct group){game, game->group_min, SLICES_ALL};
 }
 
 /* The game that a prefix names, *word stepped past it; the first game has none. */
@@ -74,13 +74,13 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 {
 	struct group group;
 	if (group_parse(word, &group)) {
-		const unsigned least = group.game->pieces_min, most = group.game->pieces_max;
+		const unsigned least = group.game->group_min, most = group.game->group_max;
 		if (group.least > group.most)
 			return el_fail(error, EL_USAGE, "group '%s': expected the smaller number first",
 			               word);
 		if (group.least < least || group.most > most)
-			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u pieces", word,
-			               least, most);
+			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u %s", word,
+			               least, most, group.game->group_is);
 		return add_group(slices, &group, error);
 	}
 	enum el_status status = make_room(slices, 1, error);

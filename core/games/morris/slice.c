@@ -88,15 +88,14 @@ size_t morris_successors(const struct el_slice *slice, struct el_slice *out)
 	return found;
 }
 
-size_t morris_slices(unsigned pieces, struct el_slice *out, size_t max)
+/* Those in which White has so many men. */
+size_t morris_slices(unsigned group, struct el_slice *out, size_t max)
 {
 	size_t found = 0;
-	for (unsigned white = pieces - pieces / 2; white <= MORRIS_MEN_MAX && white <= pieces; white++) {
-		if (pieces - white < MORRIS_MEN_MIN)
-			continue;
+	if (group > MORRIS_MEN_MAX)
+		return 0;
+	for (unsigned black = MORRIS_MEN_MIN; black <= group; black++, found++)
 		if (found < max)
-			out[found] = morris_slice(white, pieces - white);
-		found++;
-	}
+			out[found] = morris_slice(group, black);
 	return found;
 }
