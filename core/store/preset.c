@@ -5,7 +5,11 @@
 #include <string.h>
 
 /* Tables of one kind are compressed alike. */
-enum kind { KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
+enum kind { KIND_LEARNED, KIND_DEPTHS, KIND_OUTCOMES, KIND_BOUNDS, KINDS };
+
+/* A network predicts depths from neighbours on a board. With few pieces, a block has most of them; with
+   more, it has a smaller part, and long repetitions beat it (samples/compression.md). */
+enum { LEARNED_PIECES = 4 };
 
 /* As on the command line. What cannot be derived of some table is kept there; bounds have no side that
    could be left out. */
@@ -14,16 +18,19 @@ static const struct row {
 } rows[][KINDS] = {
 /* clang-format off */
 	[EL_PRESET_USUAL] = {
+		[KIND_LEARNED]  = {"zstd",  "16K", "previous", "index", "nothing"},
 		[KIND_DEPTHS]   = {"zstd",  "16K", "previous", "index", "nothing"},
 		[KIND_OUTCOMES] = {"zstd",  "16K", "previous", "index", "nothing"},
 		[KIND_BOUNDS]   = {"zstd",  "16K", "previous", "index", "nothing"},
 	},
 	[EL_PRESET_SMALL] = {
-		[KIND_DEPTHS]   = {"net",   "4K",  "best",     "best",  "captures+side"},
+		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
+		[KIND_DEPTHS]   = {"pairs", "64K", "best",     "best",  "captures+side"},
 		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
 	[EL_PRESET_FAST] = {
+		[KIND_LEARNED]  = {"pairs", "4K",  "best",     "best",  "captures"},
 		[KIND_DEPTHS]   = {"pairs", "4K",  "best",     "best",  "captures"},
 		[KIND_OUTCOMES] = {"pairs", "4K",  "best",     "best",  "nothing"},
 		[KIND_BOUNDS]   = {"pairs", "4K",  "best",     "best",  "nothing"},
@@ -58,9 +65,11 @@ static struct el_table_options of_kind(enum el_preset preset, enum kind kind)
 	return options;
 }
 
-static enum kind kind_of(const struct el_metric *metric, bool partial)
+static enum kind kind_of(const struct el_slice *slice, const struct el_metric *metric, bool partial)
 {
-	return partial ? KIND_BOUNDS : metric->has_depth ? KIND_DEPTHS : KIND_OUTCOMES;
+	if (partial || !metric->has_depth)
+		return partial ? KIND_BOUNDS : KIND_OUTCOMES;
+	return slice->game->look && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED : KIND_DEPTHS;
 }
 
 struct el_table_options el_table_options_default(void)
@@ -86,12 +95,12 @@ static bool matches(const struct el_table_options *file, const struct el_table_o
 	       !(in_order && preset->ordering == EL_ORDER_INDEX) && !(file->derive & ~preset->derive);
 }
 
-enum el_preset el_preset_of(const struct el_table_options *file, const struct el_metric *metric,
-                            bool partial)
+enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *slice,
+                            const struct el_metric *metric, bool partial)
 {
 	for (int preset = EL_PRESETS - 1; preset > EL_PRESET_NONE; preset--) {
 		const struct el_table_options options =
-			of_kind((enum el_preset)preset, kind_of(metric, partial));
+			of_kind((enum el_preset)preset, kind_of(slice, metric, partial));
 		if (matches(file, &options))
 			return (enum el_preset)preset;
 	}
@@ -120,6 +129,7 @@ enum el_status el_library_prepare(struct el_library *library, struct el_planes *
 {
 	if (!options->preset)
 		return el_library_derive(library, planes, options->derive, watch, error);
-	*options = of_kind(options->preset, kind_of(planes->metric, el_planes_partial(planes)));
+	*options = of_kind(options->preset,
+	                   kind_of(&planes->slice, planes->metric, el_planes_partial(planes)));
 	return derive_what_can(library, planes, &options->derive, watch, error);
 }

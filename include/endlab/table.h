@@ -108,8 +108,8 @@ struct el_table_options el_table_options_default(void);
 struct el_table_options el_table_options_preset(enum el_preset);
 /* The preset that an existing file may have come of; `partial`: it holds bounds. Where several have the same
    the one with the most to it: small, then fast. */
-enum el_preset el_preset_of(const struct el_table_options *file, const struct el_metric *,
-                            bool partial);
+enum el_preset el_preset_of(const struct el_table_options *file, const struct el_slice *,
+                            const struct el_metric *, bool partial);
 
 /*
  * "index", "best", "smallest", or the pieces from the slowest to the fastest as el_digits has them, "KkQr"; with

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Presets: what becomes of tables of every metric, whole and with bounds; none is refused. */
+#include "positions.h"
 #include "store_fixture.h"
 
 #include <setjmp.h>
@@ -80,7 +81,7 @@ static void check_slice(const char *names, const char *slice, const struct el_me
 			struct el_planes planes = fixture_stored(truth, slice, metrics[k]);
 			const struct el_entry entry = form_in(library, slice, metrics[k]);
 			el_planes_mark_broken(&planes); /* of which each has its own fill */
-			assert_int_equal(el_preset_of(&entry.form, metrics[k], false), presets[i]);
+			assert_int_equal(el_preset_of(&entry.form, &entry.slice, metrics[k], false), presets[i]);
 			assert_int_equal(entry.form.derive, left_out(presets[i], metrics[k]));
 			assert_int_equal(fixture_wrong_planes(library, &planes), 0);
 			el_planes_free(&planes);
@@ -108,6 +109,14 @@ static void every_metric_of_draughts(void **state)
 	check_slice("checkers:KvM", "checkers:KvM", metrics);
 }
 
+/* No codec sees its board. */
+static void every_metric_of_morris(void **state)
+{
+	static const struct el_metric *const metrics[] = {&el_dtw, &el_wdl, NULL};
+	(void)state;
+	check_slice("morris:4v3", "morris:4v3", metrics);
+}
+
 /* Their sides cannot be left out, and what is missing does not matter. */
 static void bounds(void **state)
 {
@@ -124,7 +133,7 @@ static void bounds(void **state)
 		build(library, &plan, presets[i]);
 		const struct el_entry entry = form_in(library, "KPvK", &el_wdl);
 		assert_true(entry.partial);
-		assert_int_equal(el_preset_of(&entry.form, &el_wdl, true), presets[i]);
+		assert_int_equal(el_preset_of(&entry.form, &entry.slice, &el_wdl, true), presets[i]);
 		assert_false(entry.form.derive & EL_DERIVE_SIDE);
 	}
 	el_library_close(library);
@@ -160,20 +169,21 @@ static void choices_are_told_from_presets(void **state)
 {
 	struct el_table_options o = el_table_options_default();
 	struct el_order order = {3, {2, 0, 1}};
+	const struct el_slice slice = slice_named("KRvK");
 	(void)state;
-	assert_int_equal(el_preset_of(&o, &el_dtm, false), EL_PRESET_USUAL);
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_USUAL);
 	o.derive = EL_DERIVE_CAPTURES;
-	assert_int_equal(el_preset_of(&o, &el_dtm, false), EL_PRESET_NONE);
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
 	o.derive = EL_DERIVE_NOTHING;
 	o.ordering = EL_ORDER_GIVEN;
 	o.order[0] = order;
-	assert_int_equal(el_preset_of(&o, &el_dtm, false), EL_PRESET_NONE);
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
 	o = el_table_options_default();
 	o.codec.option[0]++;
-	assert_int_equal(el_preset_of(&o, &el_dtm, false), EL_PRESET_NONE);
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
 	o = el_table_options_default();
 	o.block_positions *= 2;
-	assert_int_equal(el_preset_of(&o, &el_dtm, false), EL_PRESET_NONE);
+	assert_int_equal(el_preset_of(&o, &slice, &el_dtm, false), EL_PRESET_NONE);
 }
 
 static void names(void **state)
@@ -189,6 +199,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_metric_of_chess),
 		cmocka_unit_test(every_metric_of_draughts),
+		cmocka_unit_test(every_metric_of_morris),
 		cmocka_unit_test(bounds),
 		cmocka_unit_test(what_cannot_be_derived_is_kept),
 		cmocka_unit_test(choices_are_told_from_presets),
