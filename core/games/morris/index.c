@@ -64,14 +64,12 @@ struct men {
 	uint32_t of[2];
 };
 
+/* Those that stand for them. */
 static struct men least(const struct morris_classes *classes, const struct men *men)
 {
 	const uint32_t of = classes->of[choose_rank(men->of[0])];
 	const struct morris_class *class = &classes->class[of / 16];
-	const uint32_t rank = morris_rank(class, morris_turn(men->of[1], of % 16));
-	return (struct men){{class->men,
-	                     spread((uint32_t)choose_unrank(rank, morris_count(men->of[1])),
-	                            class->men)}};
+	return (struct men){{class->men, morris_least(class, morris_turn(men->of[1], of % 16))}};
 }
 
 /* False where it is in no slice. `first`: the side that names it. */
@@ -104,9 +102,10 @@ bool morris_place(const struct el_position *position, struct el_place *out)
 	const struct men there = least(classes, &men);
 	out->key = morris_key(white, black);
 	out->plane = (uint8_t)(position->side ^ first);
-	out->index = morris_index(classes, there.of[0], there.of[1]);
-	out->digit[0] = (uint32_t)(out->index / morris_places(white, black));
+	out->digit[0] = classes->of[choose_rank(there.of[0])] / 16;
 	out->digit[1] = choose_rank(there.of[1]);
+	out->index = (uint64_t)out->digit[0] * morris_places(white, black) +
+	             choose_rank(squeeze(there.of[1], there.of[0]));
 	return true;
 }
 

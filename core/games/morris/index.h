@@ -35,16 +35,21 @@ struct morris_classes {
    stay; later ones are quick. Null without memory for it. Any number of threads at once. */
 const struct morris_classes *morris_classes(unsigned men);
 
-/* The place of Black's men among those that symmetries of White's men make of them: the least rank. */
-static inline uint32_t morris_rank(const struct morris_class *white, uint32_t black)
+/* Of what symmetries of White's men make of Black's, the least: that of the least rank, too. */
+static inline uint32_t morris_least(const struct morris_class *white, uint32_t black)
 {
-	uint32_t least = choose_rank(squeeze(black, white->men));
+	uint32_t least = black;
 	for (uint32_t others = white->group & ~1u; others; others &= others - 1) {
-		const unsigned symmetry = (unsigned)__builtin_ctz(others);
-		const uint32_t rank = choose_rank(squeeze(morris_turn(black, symmetry), white->men));
-		least = rank < least ? rank : least;
+		const uint32_t image = morris_turn(black, (unsigned)__builtin_ctz(others));
+		least = image < least ? image : least;
 	}
 	return least;
+}
+
+/* The rank of the least. */
+static inline uint32_t morris_rank(const struct morris_class *white, uint32_t black)
+{
+	return choose_rank(squeeze(morris_least(white, black), white->men));
 }
 
 /* How many placements Black's men have. */
