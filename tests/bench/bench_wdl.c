@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solving draughts under WDL in memory: bench_draughts SLICE... For each slice, those that it
+ * Solving under WDL in memory: bench_wdl SLICE... For each slice, those that it
  * depends on apart, the best of three: on one core and on all, its phases, and how many of the
  * positions that its table stores are solved in a second.
  */
