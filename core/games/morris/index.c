@@ -64,14 +64,6 @@ struct men {
 	uint32_t of[2];
 };
 
-/* Those that stand for them. */
-static struct men least(const struct morris_classes *classes, const struct men *men)
-{
-	const uint32_t of = classes->of[choose_rank(men->of[0])];
-	const struct morris_class *class = &classes->class[of / 16];
-	return (struct men){{class->men, morris_least(class, morris_turn(men->of[1], of % 16))}};
-}
-
 /* False where it is in no slice. `first`: the side that names it. */
 static bool men_of(const struct el_position *position, struct men *out, unsigned *first)
 {
@@ -99,13 +91,14 @@ bool morris_place(const struct el_position *position, struct el_place *out)
 	const struct morris_classes *classes = morris_classes(white);
 	if (!classes)
 		return false;
-	const struct men there = least(classes, &men);
+	const struct morris_found found = morris_find(classes, men.of[0]);
+	const uint32_t least = morris_least(found.class, morris_turn(men.of[1], found.turn));
 	out->key = morris_key(white, black);
 	out->plane = (uint8_t)(position->side ^ first);
-	out->digit[0] = classes->of[choose_rank(there.of[0])] / 16;
-	out->digit[1] = choose_rank(there.of[1]);
-	out->index = (uint64_t)out->digit[0] * morris_places(white, black) +
-	             choose_rank(squeeze(there.of[1], there.of[0]));
+	out->digit[0] = found.number;
+	out->digit[1] = choose_rank(least);
+	out->index = (uint64_t)found.number * morris_places(white, black) +
+	             choose_rank(squeeze(least, found.class->men));
 	return true;
 }
 
@@ -126,8 +119,11 @@ bool morris_unplace(const struct el_slice *slice, unsigned plane, uint64_t index
                     struct el_position *out)
 {
 	struct men men;
-	if (plane >= slice->planes || !men_at(slice, index, &men) ||
-	    morris_index(morris_classes(slice->count[0][0]), men.of[0], men.of[1]) != index)
+	if (plane >= slice->planes || !men_at(slice, index, &men))
+		return false;
+	const struct morris_found found =
+		morris_find(morris_classes(slice->count[0][0]), men.of[0]);
+	if (morris_least(found.class, men.of[1]) != men.of[1])
 		return false;
 	*out = (struct el_position){
 		.set = {{men.of[0]}, {men.of[1]}},
@@ -168,10 +164,12 @@ unsigned morris_symmetry(const struct el_position *position)
 	unsigned first, fewest = MORRIS_SYMMETRIES;
 	if (!men_of(position, &men, &first))
 		return 0;
-	const struct men there = least(morris_classes(morris_count(men.of[0])), &men);
+	const struct morris_found found =
+		morris_find(morris_classes(morris_count(men.of[0])), men.of[0]);
+	const uint32_t least = morris_least(found.class, morris_turn(men.of[1], found.turn));
 	for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++)
-		if (morris_turn(men.of[0], s) == there.of[0] &&
-		    morris_turn(men.of[1], s) == there.of[1] &&
+		if (morris_turn(men.of[0], s) == found.class->men &&
+		    morris_turn(men.of[1], s) == least &&
 		    (fewest == MORRIS_SYMMETRIES || morris_count(s) < morris_count(fewest)))
 			fewest = s;
 	return 2 * fewest + (position->side != (position->side ^ first) ? EL_SWAPPED : 0);

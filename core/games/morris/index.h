@@ -58,14 +58,25 @@ static inline uint32_t morris_places(unsigned white, unsigned black)
 	return choose[MORRIS_POINTS - white][black];
 }
 
-/* Of White's men and Black's, which stand on other points. */
-static inline uint64_t morris_index(const struct morris_classes *classes, uint32_t white,
-                                    uint32_t black)
+/* White's men: their class, and how the board is turned to make them its least. */
+struct morris_found {
+	uint32_t number;
+	const struct morris_class *class;
+	unsigned turn;
+};
+
+static inline struct morris_found morris_find(const struct morris_classes *classes, uint32_t white)
 {
 	const uint32_t of = classes->of[choose_rank(white)];
-	const uint64_t places = morris_places(morris_count(white), morris_count(black));
-	return of / 16 * places +
-	       morris_rank(&classes->class[of / 16], morris_turn(black, of % 16));
+	return (struct morris_found){of / 16, &classes->class[of / 16], of % 16};
+}
+
+/* Of White's men, and Black's, which stand on other points: `places` they have. */
+static inline uint64_t morris_index(const struct morris_found *white, uint32_t black,
+                                    uint32_t places)
+{
+	return (uint64_t)white->number * places +
+	       morris_rank(white->class, morris_turn(black, white->turn));
 }
 
 /* ---- members of el_morris ---- */

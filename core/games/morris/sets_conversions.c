@@ -40,41 +40,59 @@ void morris_entered_close(struct morris_sets *m)
 struct work {
 	const struct morris_sets *sets;
 	unsigned side;
+	const struct entered *entered; /* not open: taking a man wins the game */
+	const struct morris_classes *classes; /* of the men that name it */
+	uint32_t places;                      /* of the others */
 	struct lent lent;
 	struct morris_row row;
 	struct morris_step step[MORRIS_STEPS_MAX]; /* White's that close a mill */
 	unsigned steps;
+	struct morris_found left[MORRIS_POINTS]; /* White's men, when Black has taken the one on a point */
 	struct el_unit *unit;
 	uint64_t decided;
 };
 
-/* Of closing a mill: the mover takes whichever man is best. Men are White's and Black's, after the move. */
-static struct effect take_one(struct work *w, uint32_t white, uint32_t black, struct effect so_far)
+static struct effect enter(struct work *w, const struct morris_found *first, uint32_t second,
+                           struct effect so_far)
 {
-	const struct morris_sets *m = w->sets;
-	const struct entered *entered = &m->entered[w->side];
-	uint32_t taken = morris_removable(w->side == EL_WHITE ? black : white);
-	if (!entered->planes)
-		return effect_join(so_far, m->over[w->side]);
-	for (; taken; taken &= taken - 1) {
-		const uint32_t man = taken & -taken, one = white & ~man, other = black & ~man;
-		const bool swapped = morris_count(other) > morris_count(one);
-		const uint32_t first = swapped ? other : one, second = swapped ? one : other;
-		const uint64_t index =
-			morris_index(morris_classes(morris_count(first)), first, second);
-		so_far = effect_join(so_far, entered_at(entered, index, &w->lent));
+	const uint64_t index = morris_index(first, second, w->places);
+	return effect_join(so_far, entered_at(w->entered, index, &w->lent));
+}
+
+/* White closes a mill, and takes whichever man is best. */
+static struct effect take_black(struct work *w, const struct morris_step *step, uint32_t black,
+                                struct effect effect)
+{
+	const struct morris_found white = {
+		(uint32_t)(step->to.class - w->classes->class), step->to.class, step->turn};
+	for (uint32_t taken = morris_removable(black); taken; taken &= taken - 1)
+		effect = enter(w, &white, black & ~(taken & -taken), effect);
+	return effect;
+}
+
+/* Black does. Then Black may have more men, and be the slice's White. */
+static struct effect take_white(struct work *w, uint32_t black, struct effect effect)
+{
+	const uint32_t white = w->row.class->men;
+	const bool swapped = w->sets->men[0] == w->sets->men[1];
+	const struct morris_found more = swapped ? morris_find(w->classes, black) : w->left[0];
+	for (uint32_t taken = morris_removable(white); taken;) {
+		const unsigned man = morris_pop(&taken);
+		effect = swapped ? enter(w, &more, white & ~morris_bit(man), effect)
+		                 : enter(w, &w->left[man], black, effect);
 	}
-	return so_far;
+	return effect;
 }
 
 static struct effect convert(struct work *w, uint32_t black)
 {
-	const uint32_t white = w->row.class->men, empty = MORRIS_BOARD & ~(white | black);
+	const uint32_t empty = MORRIS_BOARD & ~(w->row.class->men | black);
+	const struct effect over = w->sets->over[w->side];
 	struct effect effect = effect_none;
 	if (w->side == EL_WHITE) {
 		for (const struct morris_step *s = w->step; s < w->step + w->steps; s++)
 			if (!(black & s->reached))
-				effect = take_one(w, s->after, black, effect);
+				effect = w->entered->planes ? take_black(w, s, black, effect) : over;
 		return effect;
 	}
 	for (uint32_t left = black; left;) {
@@ -84,7 +102,7 @@ static struct effect convert(struct work *w, uint32_t black)
 			const unsigned to = morris_pop(&free);
 			const uint32_t after = others | morris_bit(to);
 			if (morris_closes(after, to))
-				effect = take_one(w, white, after, effect);
+				effect = w->entered->planes ? take_white(w, after, effect) : over;
 		}
 	}
 	return effect;
@@ -101,13 +119,38 @@ static void list_legal(const struct morris_row *r, uint64_t *legal)
 			legal[rank / 64] |= UINT64_C(1) << rank % 64;
 }
 
+/* What is the same for all positions of a row. */
+static void list_moves(struct work *w)
+{
+	const uint32_t white = w->row.class->men;
+	if (w->side == EL_WHITE)
+		w->steps = morris_steps(&w->row, true, w->step);
+	else if (w->entered->planes && w->sets->men[0] > w->sets->men[1])
+		for (uint32_t men = white; men;) {
+			const unsigned man = morris_pop(&men);
+			w->left[man] = morris_find(w->classes, white & ~morris_bit(man));
+		}
+}
+
+/* The men of the slice that taking one enters, the greater number first. */
+static void count_left(struct work *w)
+{
+	const unsigned *men = w->sets->men, taken = w->side == EL_WHITE ? men[1] : men[0];
+	const unsigned other = w->side == EL_WHITE ? men[0] : men[1];
+	const unsigned first = taken - 1 > other ? taken - 1 : other;
+	w->entered = &w->sets->entered[w->side];
+	if (!w->entered->planes)
+		return;
+	w->classes = morris_classes(first);
+	w->places = morris_places(first, taken - 1 + other - first);
+}
+
 static enum el_status convert_row(struct work *w)
 {
 	uint64_t *legal = w->unit->legal + w->row.word;
 	enum el_status status = EL_OK;
 	list_legal(&w->row, legal);
-	if (w->side == EL_WHITE)
-		w->steps = morris_steps(&w->row, true, w->step);
+	list_moves(w);
 	if (w->side == EL_WHITE && !w->steps)
 		return EL_OK;
 	for (size_t word = 0; word < w->sets->row_words && !status; word++) {
@@ -132,6 +175,7 @@ enum el_status morris_begin(const struct el_sets *sets, unsigned side, size_t un
 	struct work w = {.sets = m, .side = side, .lent = {.lender = m->lender}, .unit = out};
 	enum el_status status = EL_OK;
 	(void)scratch;
+	count_left(&w);
 	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit) && !status; row++) {
 		w.row = morris_row(m, row);
 		status = convert_row(&w);
