@@ -64,14 +64,13 @@ struct men {
 	uint32_t of[2];
 };
 
-static struct men least(const struct morris_classes *classes, const struct men *men)
+/* What stands for all that symmetries make of them. */
+static struct men least(const struct morris_classes *classes, const struct men *men, uint32_t *class)
 {
 	const uint32_t of = classes->of[choose_rank(men->of[0])];
-	const struct morris_class *class = &classes->class[of / 16];
-	const uint32_t rank = morris_rank(class, morris_turn(men->of[1], of % 16));
-	return (struct men){{class->men,
-	                     spread((uint32_t)choose_unrank(rank, morris_count(men->of[1])),
-	                            class->men)}};
+	const struct morris_class *first = &classes->class[*class = of / 16];
+	return (struct men){
+		{first->men, spread(morris_least(first, morris_turn(men->of[1], of % 16)), first->men)}};
 }
 
 /* False where it is in no slice. `first`: the side that names it. */
@@ -101,12 +100,12 @@ bool morris_place(const struct el_position *position, struct el_place *out)
 	const struct morris_classes *classes = morris_classes(white);
 	if (!classes)
 		return false;
-	const struct men there = least(classes, &men);
+	const struct men there = least(classes, &men, &out->digit[0]);
+	out->digit[1] = choose_rank(there.of[1]);
 	out->key = morris_key(white, black);
 	out->plane = (uint8_t)(position->side ^ first);
-	out->index = morris_index(classes, there.of[0], there.of[1]);
-	out->digit[0] = (uint32_t)(out->index / morris_places(white, black));
-	out->digit[1] = choose_rank(there.of[1]);
+	out->index = (uint64_t)out->digit[0] * morris_places(white, black) +
+	             choose_rank(squeeze(there.of[1], there.of[0]));
 	return true;
 }
 
@@ -167,15 +166,16 @@ unsigned morris_symmetry(const struct el_position *position)
 {
 	struct men men;
 	unsigned first, fewest = MORRIS_SYMMETRIES;
+	uint32_t class;
 	if (!men_of(position, &men, &first))
 		return 0;
-	const struct men there = least(morris_classes(morris_count(men.of[0])), &men);
+	const struct men there = least(morris_classes(morris_count(men.of[0])), &men, &class);
 	for (unsigned s = 0; s < MORRIS_SYMMETRIES; s++)
 		if (morris_turn(men.of[0], s) == there.of[0] &&
 		    morris_turn(men.of[1], s) == there.of[1] &&
 		    (fewest == MORRIS_SYMMETRIES || morris_count(s) < morris_count(fewest)))
 			fewest = s;
-	return 2 * fewest + (position->side != (position->side ^ first) ? EL_SWAPPED : 0);
+	return 2 * fewest + (first ? EL_SWAPPED : 0);
 }
 
 unsigned morris_orbit(const struct el_position *position)

@@ -35,16 +35,23 @@ struct morris_classes {
    stay; later ones are quick. Null without memory for it. Any number of threads at once. */
 const struct morris_classes *morris_classes(unsigned men);
 
-/* The place of Black's men among those that symmetries of White's men make of them: the least rank. */
-static inline uint32_t morris_rank(const struct morris_class *white, uint32_t black)
+/* Black's men, squeezed to the points that White's leave: the least of what symmetries of White's men
+   make of them. */
+static inline uint32_t morris_least(const struct morris_class *white, uint32_t black)
 {
-	uint32_t least = choose_rank(squeeze(black, white->men));
+	uint32_t least = squeeze(black, white->men);
 	for (uint32_t others = white->group & ~1u; others; others &= others - 1) {
 		const unsigned symmetry = (unsigned)__builtin_ctz(others);
-		const uint32_t rank = choose_rank(squeeze(morris_turn(black, symmetry), white->men));
-		least = rank < least ? rank : least;
+		const uint32_t image = squeeze(morris_turn(black, symmetry), white->men);
+		least = image < least ? image : least;
 	}
 	return least;
+}
+
+/* Their place: sets are ranked as the numbers they are. */
+static inline uint32_t morris_rank(const struct morris_class *white, uint32_t black)
+{
+	return choose_rank(morris_least(white, black));
 }
 
 /* How many placements Black's men have. */
