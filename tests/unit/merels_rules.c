@@ -36,7 +36,9 @@ unsigned merels_point(const char *name)
 
 void merels_name(unsigned point, char out[3])
 {
-	snprintf(out, 3, "%.2s", names + 2 * point);
+	out[0] = names[2 * point];
+	out[1] = names[2 * point + 1];
+	out[2] = '\0';
 }
 
 void merels_line(unsigned line, unsigned point[3])
