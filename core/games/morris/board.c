@@ -65,8 +65,10 @@ void morris_mirror(const struct el_position *position, struct el_position *out)
 void morris_swap_colours(const struct el_position *position, struct el_position *out)
 {
 	struct el_position swapped = *position;
-	swapped.set[EL_WHITE][0] = position->set[EL_BLACK][0];
-	swapped.set[EL_BLACK][0] = position->set[EL_WHITE][0];
+	for (unsigned side = 0; side < 2; side++) {
+		swapped.set[side][0] = position->set[!side][0];
+		swapped.hand[side] = position->hand[!side];
+	}
 	swapped.side = !position->side;
 	*out = swapped;
 }

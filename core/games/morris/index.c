@@ -162,6 +162,7 @@ unsigned morris_symmetry(const struct el_position *position)
 {
 	struct men men;
 	unsigned first, fewest = MORRIS_SYMMETRIES;
+	uint32_t class;
 	if (!men_of(position, &men, &first))
 		return 0;
 	const struct morris_found found =
@@ -172,7 +173,7 @@ unsigned morris_symmetry(const struct el_position *position)
 		    morris_turn(men.of[1], s) == least &&
 		    (fewest == MORRIS_SYMMETRIES || morris_count(s) < morris_count(fewest)))
 			fewest = s;
-	return 2 * fewest + (position->side != (position->side ^ first) ? EL_SWAPPED : 0);
+	return 2 * fewest + (first ? EL_SWAPPED : 0);
 }
 
 unsigned morris_orbit(const struct el_position *position)

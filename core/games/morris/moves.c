@@ -28,7 +28,8 @@ static void add_moves(struct list *l, uint8_t from, uint32_t others, uint32_t po
 {
 	while (points) {
 		const unsigned to = morris_pop(&points);
-		const bool closes = morris_closes(others | morris_bit(to), to);
+		/* A mill takes nobody where all are in hand. */
+		const bool closes = l->removable && morris_closes(others | morris_bit(to), to);
 		struct el_move move = {.from = from, .to = (uint8_t)to};
 		if (!closes && l->quiet)
 			l->out[l->count++] = move;

@@ -72,10 +72,24 @@ static enum el_status take_number(struct reader *reader, unsigned most, const ch
 	return EL_OK;
 }
 
+static enum el_status read_man(struct reader *reader, unsigned side)
+{
+	const char *name = reader->p;
+	uint64_t(*set)[EL_KINDS] = reader->position.set;
+	const uint8_t point = take_point(&reader->p);
+	if (point == EL_NO_SQUARE)
+		return fail_here(reader, "a point such as a1 or d7");
+	if ((set[EL_WHITE][0] | set[EL_BLACK][0]) >> point & 1)
+		return el_fail(reader->error, EL_NEGATIVE, "two men are on %.2s", name);
+	set[side][0] |= morris_bit(point);
+	return EL_OK;
+}
+
 /* ":Wa1,d1+7" */
 static enum el_status read_side(struct reader *reader, int *side)
 {
 	static const char *const expected[] = {"'W' or 'B'", "'W'", "'B'"};
+	enum el_status status = EL_OK;
 	unsigned hand = 0;
 	if (!take(reader, ':'))
 		return fail_here(reader, "':'");
@@ -84,20 +98,11 @@ static enum el_status read_side(struct reader *reader, int *side)
 		return fail_here(reader, expected[*side + 1]);
 	reader->p++;
 	*side = found;
-	uint64_t *men = &reader->position.set[found][0];
-	while (*reader->p && !strchr("+:. \t\r\n", *reader->p)) {
-		const char *name = reader->p;
-		const uint8_t point = take_point(&reader->p);
-		if (point == EL_NO_SQUARE)
-			return fail_here(reader, "a point such as a1 or d7");
-		if ((reader->position.set[0][0] | reader->position.set[1][0]) >> point & 1)
-			return el_fail(reader->error, EL_NEGATIVE, "two men are on %.2s", name);
-		*men |= morris_bit(point);
-		if (!take(reader, ','))
-			break;
-	}
-	enum el_status status = EL_OK;
-	if (take(reader, '+'))
+	if (*reader->p && !strchr("+:. \t\r\n", *reader->p))
+		do
+			status = read_man(reader, (unsigned)found);
+		while (!status && take(reader, ','));
+	if (!status && take(reader, '+'))
 		status = take_number(reader, MORRIS_MEN_MAX, "a number of men in hand, up to 9", &hand);
 	reader->position.hand[found] = (uint8_t)hand;
 	return status;
@@ -257,13 +262,15 @@ static char *write_side(const struct el_position *position, unsigned side, char 
 	return position->hand[side] ? p + sprintf(p, "+%u", position->hand[side]) : p;
 }
 
-/* 24 men on one side, and as many on the other, at three characters each. */
-_Static_assert(2 * MORRIS_POINTS * 3 + 12 <= 2 * EL_FEN_MAX, "each point has one man");
+_Static_assert(MORRIS_POINTS * 3 + 16 <= EL_FEN_MAX, "it fits with one man on each point");
 
+/* On a board that is no position there may be one of either side. */
 void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
-	out[0] = side_letters[position->side != EL_WHITE];
-	write_side(position, EL_BLACK, write_side(position, EL_WHITE, out + 1));
+	char text[2 * MORRIS_POINTS * 3 + 16];
+	text[0] = side_letters[position->side != EL_WHITE];
+	write_side(position, EL_BLACK, write_side(position, EL_WHITE, text + 1));
+	snprintf(out, EL_FEN_MAX, "%.*s", EL_FEN_MAX - 1, text);
 }
 
 /* ---- moves ---- */
@@ -321,6 +328,9 @@ static enum el_status refuse(const struct el_position *position, const struct re
 		morris_square_name(asked->from, from);
 	if (asked->taken != EL_NO_SQUARE)
 		morris_square_name(asked->taken, taken);
+	if (morris_count(own) + position->hand[position->side] < MORRIS_MEN_MIN)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s has two men left and has lost", text,
+		               names[position->side]);
 	if (places != (asked->from == EL_NO_SQUARE))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: %s %s", text,
 		               names[position->side],
@@ -338,10 +348,12 @@ static enum el_status refuse(const struct el_position *position, const struct re
 	const bool closes = morris_closes(others | morris_bit(asked->to), asked->to);
 	if (!closes)
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: it closes no mill", text);
-	if (asked->taken == EL_NO_SQUARE)
+	if (asked->taken == EL_NO_SQUARE) {
+		morris_square_name((uint8_t)__builtin_ctz(morris_removable(theirs)), taken);
 		return el_fail(error, EL_NEGATIVE,
-		               "'%s' is illegal: it closes a mill and must take a man, as in %sxa1", text,
-		               text);
+		               "'%s' is illegal: it closes a mill and must take a man, as in %sx%s", text,
+		               text, taken);
+	}
 	if (!(theirs >> asked->taken & 1))
 		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: there is no man to take on %s", text,
 		               taken);

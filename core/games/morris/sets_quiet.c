@@ -39,7 +39,7 @@ struct work {
 	unsigned side;
 	const uint64_t *const *to;
 	struct morris_step step[MORRIS_STEPS_MAX];
-	unsigned steps; /* White's */
+	unsigned steps; /* White's; 0 where nothing is asked */
 	uint64_t *from; /* what is found; a row */
 };
 
@@ -70,7 +70,7 @@ static bool black_reaches(const struct work *w, uint32_t black)
 {
 	const uint32_t empty = MORRIS_BOARD & ~(black | w->row.class->men);
 	const uint64_t *to = row_of(w, &w->row);
-	for (uint32_t left = black; left;) {
+	for (uint32_t left = to ? black : 0; left;) {
 		const unsigned from = morris_pop(&left);
 		const uint32_t others = black ^ morris_bit(from);
 		for (uint32_t free = morris_reach(from, w->row.sets->men[1]) & empty; free;) {
@@ -113,7 +113,7 @@ static void take_white_back(struct work *w)
 static void take_black_back(struct work *w)
 {
 	const uint64_t *to = row_of(w, &w->row);
-	for (size_t word = 0; word < w->row.sets->row_words; word++)
+	for (size_t word = 0; to && word < w->row.sets->row_words; word++)
 		for (uint64_t bits = to[word]; bits; bits &= bits - 1) {
 			const uint32_t after = morris_black(
 				&w->row, 64 * word + (unsigned)__builtin_ctzll(bits));
@@ -185,17 +185,13 @@ static void work_on(const struct el_sets *sets, unsigned side, size_t unit,
 	struct work w = {.side = side, .to = to, .from = scratch};
 	for (size_t row = unit * m->unit_rows; row < morris_rows_end(m, unit); row++) {
 		w.row = morris_row(m, row);
-		const size_t asked = population(among + w.row.word, m->row_words);
-		if (asked && side == EL_WHITE)
-			w.steps = morris_steps(&w.row, false, w.step);
-		if (!asked || (side == EL_BLACK && !row_of(&w, &w.row)))
-			memcpy(w.from, among + w.row.word, (some ? 0 : m->row_words) * sizeof *from);
-		else if (some && reached(&w) < asked)
-			take_back(&w, among + w.row.word);
+		const uint64_t *asked = among + w.row.word;
+		const size_t count = population(asked, m->row_words);
+		w.steps = count && side == EL_WHITE ? morris_steps(&w.row, false, w.step) : 0;
+		if (some && reached(&w) < count)
+			take_back(&w, asked);
 		else
-			look_at_each(&w, among + w.row.word, some);
-		if (some && (!asked || (side == EL_BLACK && !row_of(&w, &w.row))))
-			memset(w.from, 0, m->row_words * sizeof *from);
+			look_at_each(&w, asked, some);
 		memcpy(from + w.row.word, w.from, m->row_words * sizeof *from);
 	}
 	const size_t end = (morris_rows_end(m, unit) - unit * m->unit_rows) * m->row_words;

@@ -3,7 +3,6 @@
 #include "index.h"
 #include "morris.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +38,16 @@ static enum el_status slice_made(const unsigned men[2], const char *text, struct
 	return EL_OK;
 }
 
+/* "5v3", and no other way to write these numbers. */
+static bool read_sides(const char *text, unsigned men[2])
+{
+	char again[32];
+	if (sscanf(text, "%2uv%2u", &men[0], &men[1]) != 2)
+		return false;
+	snprintf(again, sizeof again, "%uv%u", men[0], men[1]);
+	return strcmp(again, text) == 0;
+}
+
 bool morris_looks_like_slice(const char *text)
 {
 	return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -48,10 +57,7 @@ enum el_status morris_slice_parse(const char *text, struct el_slice *out, struct
 {
 	enum { LONGEST = 64 };
 	unsigned men[2];
-	int end = 0;
-	const char *sides = morris_looks_like_slice(text) ? text + strlen(prefix) : "";
-	if (!isdigit((unsigned char)*sides) || sscanf(sides, "%2uv%2u%n", &men[0], &men[1], &end) != 2 ||
-	    sides[end])
+	if (!morris_looks_like_slice(text) || !read_sides(text + strlen(prefix), men))
 		return el_fail(error, EL_NEGATIVE,
 		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
 		               example);
