@@ -162,7 +162,6 @@ unsigned morris_symmetry(const struct el_position *position)
 {
 	struct men men;
 	unsigned first, fewest = MORRIS_SYMMETRIES;
-	uint32_t class;
 	if (!men_of(position, &men, &first))
 		return 0;
 	const struct morris_found found =
