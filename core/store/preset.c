@@ -25,7 +25,7 @@ static const struct row {
 	},
 	[EL_PRESET_SMALL] = {
 		[KIND_LEARNED]  = {"net",   "4K",  "best",     "best",  "captures+side"},
-		[KIND_DEPTHS]   = {"pairs", "64K", "best",     "best",  "captures+side"},
+		[KIND_DEPTHS]   = {"xz",    "64K", "best",     "best",  "captures+side"},
 		[KIND_OUTCOMES] = {"pairs", "64K", "best",     "best",  "captures+side"},
 		[KIND_BOUNDS]   = {"pairs", "64K", "best",     "best",  "captures"},
 	},
@@ -72,6 +72,16 @@ static enum kind kind_of(const struct el_slice *slice, const struct el_metric *m
 	return slice->game->look && slice->pieces <= LEARNED_PIECES ? KIND_LEARNED : KIND_DEPTHS;
 }
 
+/* Where digits do not show a board, orders of them are less dense than the index, and no better. */
+static struct el_table_options of_table(enum el_preset preset, const struct el_slice *slice,
+                                        const struct el_metric *metric, bool partial)
+{
+	struct el_table_options options = of_kind(preset, kind_of(slice, metric, partial));
+	if (!slice->game->look)
+		options.ordering = EL_ORDER_INDEX;
+	return options;
+}
+
 struct el_table_options el_table_options_default(void)
 {
 	return of_kind(EL_PRESET_USUAL, KIND_DEPTHS);
@@ -100,7 +110,7 @@ enum el_preset el_preset_of(const struct el_table_options *file, const struct el
 {
 	for (int preset = EL_PRESETS - 1; preset > EL_PRESET_NONE; preset--) {
 		const struct el_table_options options =
-			of_kind((enum el_preset)preset, kind_of(slice, metric, partial));
+			of_table((enum el_preset)preset, slice, metric, partial);
 		if (matches(file, &options))
 			return (enum el_preset)preset;
 	}
@@ -129,7 +139,7 @@ enum el_status el_library_prepare(struct el_library *library, struct el_planes *
 {
 	if (!options->preset)
 		return el_library_derive(library, planes, options->derive, watch, error);
-	*options = of_kind(options->preset,
-	                   kind_of(&planes->slice, planes->metric, el_planes_partial(planes)));
+	*options = of_table(options->preset, &planes->slice, planes->metric,
+	                    el_planes_partial(planes));
 	return derive_what_can(library, planes, &options->derive, watch, error);
 }
