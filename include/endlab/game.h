@@ -101,6 +101,12 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 	       a->captured == b->captured;
 }
 
+/* The squares that it leaves and comes to. */
+static inline uint64_t el_move_squares(const struct el_move *move)
+{
+	return UINT64_C(1) << move->to | (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
+}
+
 enum el_notation {
 	EL_SAN, /* for people: "Qe6+", "9x18" */
 	EL_UCI, /* for programs: "e5e6", "9x14x18" */
@@ -224,6 +230,8 @@ struct el_game {
 	const char *title; /* "Chess" */
 	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
+	const char *letters; /* where there are no glyphs: White's and Black's of each kind; null: as `kinds`,
+	                        small for Black */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
 	uint8_t single; /* bit k: a side never has two pieces of kind k */
 	uint8_t promoting; /* bit k: pieces of kind k promote */
@@ -248,6 +256,9 @@ struct el_game {
 	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
+	/* Optional (null: a board of squares). Of a board of lines and points: the points next to one along
+	   the lines, each in its file or rank. */
+	uint64_t (*neighbours)(uint8_t point);
 	/* The position with files mirrored, and the same with the colours (and the board) exchanged.
 	   Rights to castle are lost in a mirror. */
 	void (*mirror)(const struct el_position *, struct el_position *out);

@@ -21,6 +21,16 @@ void game_example(const struct el_game *game, struct el_slice *slice, char fen[E
 	game->format(&position, fen);
 }
 
+const char *piece_word(const struct el_game *game)
+{
+	return game->kind_names[1] ? "piece" : game->kind_names[0];
+}
+
+const char *square_word(const struct el_game *game)
+{
+	return game->neighbours ? "point" : "square";
+}
+
 const char *group_text(const struct el_game *game, unsigned least, unsigned most,
                        char out[GROUP_MAX])
 {

@@ -10,6 +10,11 @@ const struct el_game *next_game(const struct el_game *);
 /* One of the game's smallest slices, and a position of it with White to move. */
 void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
 
+/* "piece", and "square" where it stands; in a game that has but men, and points on lines, "man" and
+   "point". */
+const char *piece_word(const struct el_game *);
+const char *square_word(const struct el_game *);
+
 enum { GROUP_MAX = 32 };
 /* All slices with `least` to `most` pieces, as commands take them: "3-4", or "GAME:2" where the
    game needs its name before it. Returns `out`. */

@@ -16,6 +16,7 @@ const struct el_game el_morris = {
 	.title = "Nine Men's Morris",
 	.kinds = "M",
 	.glyphs = glyphs,
+	.letters = "O@",
 	.kind_names = {"man"},
 	.rates = rates,
 	.lost = "out of moves",
@@ -30,6 +31,7 @@ const struct el_game el_morris = {
 
 	.square_at = morris_square_at,
 	.square_name = morris_square_name,
+	.neighbours = morris_neighbours,
 	.mirror = morris_mirror,
 	.swap_colours = morris_swap_colours,
 

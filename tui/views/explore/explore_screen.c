@@ -26,10 +26,9 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	struct picker_moves moves = explore_moves(m, room);
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 	                              walk_before(&m->play.walk), m->flipped);
+	struct el_position made;
 	b.scale = scale;
-	b.picked = x->picker.picked;
-	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
-	b.targets = picker_targets(&x->picker, &moves);
+	picker_show(&x->picker, &moves, &b, &made);
 	overlay_show(m, &b);
 	board_draw(&b, p);
 }
@@ -107,7 +106,7 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 static const char *no_slice_words(const struct el_answer *a, char out[64])
 {
 	const unsigned pieces = el_piece_count(&a->position);
-	if (pieces <= EL_PIECES_MAX)
+	if (pieces <= a->game->pieces_max)
 		return a->why_unknown;
 	snprintf(out, 64, "%u pieces are too many for any table.", pieces);
 	return out;

@@ -40,11 +40,6 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 	}
 }
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 /* The squares of the move that the reason names. */
 static uint64_t telling_move(const struct model *m)
 {
@@ -53,7 +48,7 @@ static uint64_t telling_move(const struct model *m)
 	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
 		return 0;
 	const struct el_film_reason r = el_film_reason(teach_film(m), &p, teach_of(m)->step);
-	return r.has_move ? bit(r.move.from) | bit(r.move.to) : 0;
+	return r.has_move ? el_move_squares(&r.move) : 0;
 }
 
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
