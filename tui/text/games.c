@@ -31,6 +31,16 @@ const char *square_word(const struct el_game *game)
 	return game->neighbours ? "point" : "square";
 }
 
+const char *piece_text(const struct el_game *game, const struct el_position *position,
+                       uint8_t square, char out[PIECE_TEXT_MAX])
+{
+	unsigned side = 0, kind = 0;
+	el_piece_at(position, square, &side, &kind);
+	snprintf(out, PIECE_TEXT_MAX, "the %s %s", side == EL_WHITE ? "white" : "black",
+	         game->kind_names[kind]);
+	return out;
+}
+
 const char *group_text(const struct el_game *game, unsigned least, unsigned most,
                        char out[GROUP_MAX])
 {

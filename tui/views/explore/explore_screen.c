@@ -102,13 +102,20 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
+enum { NO_SLICE_MAX = 96 };
+
 /* A game that is only beginning needs no reason at length. */
-static const char *no_slice_words(const struct el_answer *a, char out[64])
+static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_MAX])
 {
 	const unsigned pieces = el_piece_count(&a->position);
-	if (pieces <= a->game->pieces_max)
+	char hand[HAND_MAX];
+	if (*hand_text(&a->position, hand))
+		snprintf(out, NO_SLICE_MAX, "%c%s. Tables begin when all men have been placed.",
+		         toupper((unsigned char)hand[0]), hand + 1);
+	else if (pieces > a->game->pieces_max)
+		snprintf(out, NO_SLICE_MAX, "%u pieces are too many for any table.", pieces);
+	else
 		return a->why_unknown;
-	snprintf(out, 64, "%u pieces are too many for any table.", pieces);
 	return out;
 }
 
@@ -117,7 +124,7 @@ static const char *no_slice_words(const struct el_answer *a, char out[64])
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
-	char cost[PLAN_COST_MAX + 4] = "", words[64];
+	char cost[PLAN_COST_MAX + 4] = "", words[NO_SLICE_MAX];
 	if (*s->missing_cost)
 		snprintf(cost, sizeof cost, " (%s)", s->missing_cost);
 	if (!s->missing_count)

@@ -302,12 +302,12 @@ bool quiz_takes_key(const struct model *m, int key)
 /* ---- the line below the text ---- */
 
 static const struct {
-	const char *how;
+	const char *how; /* "%s": a square, as the game calls it */
 	int status_cols; /* of what stands at the right */
 } lines[] = {
 	[ASK_NOTHING] = {"", 0},
-	[ASK_SQUARE] = {"Go to the square with the arrow keys and press Enter.", 0},
-	[ASK_SQUARES] = {"Mark each square with Enter, then press g.", 17},
+	[ASK_SQUARE] = {"Go to the %s with the arrow keys and press Enter.", 0},
+	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17},
 	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0},
 	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
 	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
@@ -327,11 +327,12 @@ static int wrapped(const char *text, int cols, enum ask_kind kind)
 
 int quiz_rows(const struct lesson_ask *ask, int cols)
 {
-	char hint[2 * LESSON_COLS];
+	char how_words[LESSON_COLS], hint[2 * LESSON_COLS];
 	if (!ask->kind)
 		return 0;
+	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square"); /* the longest word */
 	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
-	const int how = wrapped(lines[ask->kind].how, cols, ask->kind),
+	const int how = wrapped(how_words, cols, ask->kind),
 	          then = wrapped(hint, cols, ask->kind);
 	return how > then ? how : then;
 }
@@ -355,7 +356,7 @@ static enum role say(const struct model *m, char *out, size_t size)
 	if (q->misses)
 		snprintf(out, size, "%s%s", missed, ask->hint);
 	else
-		snprintf(out, size, "%s", lines[ask->kind].how);
+		snprintf(out, size, lines[ask->kind].how, square_word(q->game));
 	return q->misses ? ROLE_NOTE : ROLE_DIM;
 }
 

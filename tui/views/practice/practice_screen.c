@@ -126,7 +126,7 @@ static void draw_cursor(const struct model *m, struct pane p)
 	r->slice.game->square_name(r->marks.cursor, name);
 	const int x = pane_print(p, 0, 0, ROLE_STRONG, "%s  ", name);
 	if (r->marks.graded && value.outcome == EL_BROKEN)
-		pane_text(p, 0, x, ROLE_DIM, "the piece cannot stand there");
+		pane_print(p, 0, x, ROLE_DIM, "the %s cannot stand there", piece_word(r->slice.game));
 	else if (r->marks.graded)
 		pane_wrap(pane_sub(p, 0, x, 2, p.cols - x), 0, outcome_role(value.outcome),
 		          value_plain_sentence(r->told, value, m->in_moves, sentence));

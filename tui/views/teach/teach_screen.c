@@ -233,13 +233,11 @@ static void missing_text(const struct el_film_wish *wish, char *out, size_t size
 static void draw_window_line(const struct model *m, struct pane p)
 {
 	const struct teach *t = teach_of(m);
-	unsigned side = 0, kind = 0;
-	char missing[128] = "";
+	char missing[128] = "", piece[PIECE_TEXT_MAX];
 	missing_text(&t->wish, missing, sizeof missing);
-	el_piece_at(&t->window.position, t->window.free, &side, &kind);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%sthe %s %s on every square, %s to move", missing,
-	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
-	                   t->comparing ? "either side" : side_name(t->window.position.side));
+	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s on every %s, %s to move", missing,
+	                   piece_text(t->game, &t->window.position, t->window.free, piece),
+	                   square_word(t->game), t->comparing ? "either side" : side_name(t->window.position.side));
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);
