@@ -20,6 +20,42 @@ const struct el_game *el_game_find(const char *name)
 	return NULL;
 }
 
+/* ---- groups ---- */
+
+void el_group_numbers(const struct el_game *game, unsigned *least, unsigned *most)
+{
+	const unsigned sides = game->grouped_by_side ? 2 : 1;
+	*least = game->pieces_min / sides;
+	*most = game->pieces_max / sides;
+}
+
+static unsigned men_of_white(const struct el_slice *slice)
+{
+	unsigned men = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		men += slice->count[EL_WHITE][kind];
+	return men;
+}
+
+size_t el_group_slices(const struct el_game *game, unsigned number, struct el_slice *out, size_t max)
+{
+	struct el_slice some[2 * EL_PIECES_MAX];
+	size_t found = 0;
+	if (!game->grouped_by_side)
+		return game->slices(number, out, max);
+	for (unsigned pieces = game->pieces_min; pieces <= game->pieces_max; pieces++) {
+		const size_t count = game->slices(pieces, some, sizeof some / sizeof *some);
+		for (size_t i = 0; i < count; i++) {
+			if (men_of_white(&some[i]) != number)
+				continue;
+			if (found < max)
+				out[found] = some[i];
+			found++;
+		}
+	}
+	return found;
+}
+
 bool el_square_find(const struct el_game *game, uint8_t square, unsigned *file, unsigned *rank)
 {
 	for (*rank = 0; *rank < game->ranks; ++*rank)

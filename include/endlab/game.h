@@ -239,6 +239,10 @@ struct el_game {
 	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
 	uint8_t pieces_min, pieces_max; /* in a slice */
+	/* Slices form groups by their number of pieces; where this is true, by the men of the side that has
+	   more. `few`: groups up to this one are solved in minutes rather than days. */
+	bool grouped_by_side;
+	uint8_t few;
 	const char *example; /* the name of a slice */
 	/* The metrics it has, null-terminated, as el_metrics has them and in that order: those of every
 	   rule where it has one. The first that counts on to the end of the game is its own. */
@@ -368,6 +372,12 @@ extern const struct el_game el_morris;
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];
 const struct el_game *el_game_find(const char *name);
+
+/* The numbers that its groups of slices have. */
+void el_group_numbers(const struct el_game *, unsigned *least, unsigned *most);
+/* The slices of a group, successors not necessarily first; returns how many there are, and writes at most
+   `max`. */
+size_t el_group_slices(const struct el_game *, unsigned number, struct el_slice *out, size_t max);
 
 /* The inverse of el_game.square_at; false, with both outside the board, for no square of the game. */
 bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsigned *rank);

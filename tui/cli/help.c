@@ -69,11 +69,13 @@ const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 static const char *example_of(const struct el_game *game, const char *word, char out[PARAGRAPH_MAX])
 {
 	struct el_slice slice;
+	unsigned least, most;
 	char fen[EL_FEN_MAX];
+	el_group_numbers(game, &least, &most);
 	if (!strcmp(word, "@FEN"))
 		return help_position(game, out);
 	if (!strcmp(word, "@GROUP"))
-		return group_text(game, game->pieces_min, game->pieces_min + 1u, out);
+		return group_text(game, least, least + 1, out);
 	if (strcmp(word, "@SLICE"))
 		return NULL;
 	game_example(game, &slice, fen);
@@ -120,8 +122,9 @@ static void write_paragraph(FILE *out, const char *paragraph)
 /* "3", "3-4" and "all", each with what the game needs before it. */
 static void add_groups(struct growing *text, const struct el_game *game)
 {
-	const unsigned least = game->pieces_min;
+	unsigned least, most;
 	char group[GROUP_MAX], all[GROUP_MAX + 8];
+	el_group_numbers(game, &least, &most);
 	text->between = ", ";
 	add_word(text, group_text(game, least, least, group));
 	add_word(text, group_text(game, least, least + 1, group));
@@ -137,6 +140,12 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " ("};
 	if (groups) {
 		add_groups(&text, game);
+		return out;
+	}
+	if (!game->kind_names[1]) { /* names have no letters */
+		add_word(&text, pieces_word(game));
+		text.between = " of the one side and of the other)";
+		add_word(&text, "");
 		return out;
 	}
 	for (unsigned kind = 0; kind < EL_KINDS && game->kind_names[kind]; kind++) {

@@ -4,20 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECES_MAX = 4 };
-
 enum el_status slices_open(struct slices_known *s, struct el_error *error)
 {
-	for (const struct el_game *const *game = el_games; *game; game++)
-		for (unsigned pieces = (*game)->pieces_min; pieces <= PIECES_MAX; pieces++) {
-			const size_t found = (*game)->slices(pieces, NULL, 0);
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		unsigned number, most;
+		for (el_group_numbers(*game, &number, &most); number <= (*game)->few; number++) {
+			const size_t found = el_group_slices(*game, number, NULL, 0);
 			struct el_slice *list =
 				realloc(s->list, (s->count + found + 1) * sizeof *list);
 			if (!list)
 				return el_fail(error, EL_MEMORY, "out of memory");
 			s->list = list;
-			s->count += (*game)->slices(pieces, list + s->count, found);
+			s->count += el_group_slices(*game, number, list + s->count, found);
 		}
+	}
 	return EL_OK;
 }
 

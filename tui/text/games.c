@@ -2,6 +2,7 @@
 #include "games.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const struct el_game *next_game(const struct el_game *game)
 {
@@ -24,6 +25,11 @@ void game_example(const struct el_game *game, struct el_slice *slice, char fen[E
 const char *piece_word(const struct el_game *game)
 {
 	return game->kind_names[1] ? "piece" : game->kind_names[0];
+}
+
+const char *pieces_word(const struct el_game *game)
+{
+	return strcmp(piece_word(game), "man") ? "pieces" : "men";
 }
 
 const char *square_word(const struct el_game *game)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slices.h"
 
+#include "games.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +19,7 @@ static enum el_status make_room(struct slices *slices, size_t more, struct el_er
 	return EL_OK;
 }
 
-/* Slices by their number of pieces. */
+/* Groups from one number to another. */
 struct group {
 	const struct el_game *game;
 	unsigned least, most;
@@ -27,19 +29,22 @@ static enum el_status add_group(struct slices *slices, const struct group *group
                                 struct el_error *error)
 {
 	enum el_status status = EL_OK;
-	for (unsigned pieces = group->least; pieces <= group->most && !status; pieces++) {
-		size_t count = group->game->slices(pieces, NULL, 0);
+	for (unsigned number = group->least; number <= group->most && !status; number++) {
+		size_t count = el_group_slices(group->game, number, NULL, 0);
 		status = make_room(slices, count, error);
 		if (!status)
-			slices->count +=
-				group->game->slices(pieces, slices->list + slices->count, count);
+			slices->count += el_group_slices(group->game, number,
+			                                 slices->list + slices->count, count);
 	}
 	return status;
 }
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->pieces_min, SLICES_ALL};
+	struct group all = {.game = game};
+	el_group_numbers(game, &all.least, &all.most);
+	all.most = game->few;
+	return all;
 }
 
 /* The game that a prefix names, *word stepped past it; the first game has none. */
@@ -74,13 +79,14 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 {
 	struct group group;
 	if (group_parse(word, &group)) {
-		const unsigned least = group.game->pieces_min, most = group.game->pieces_max;
+		unsigned least, most;
+		el_group_numbers(group.game, &least, &most);
 		if (group.least > group.most)
 			return el_fail(error, EL_USAGE, "group '%s': expected the smaller number first",
 			               word);
 		if (group.least < least || group.most > most)
-			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u pieces", word,
-			               least, most);
+			return el_fail(error, EL_USAGE, "group '%s': expected %u to %u %s", word, least,
+			               most, pieces_word(group.game));
 		return add_group(slices, &group, error);
 	}
 	enum el_status status = make_room(slices, 1, error);

@@ -23,6 +23,7 @@ const struct el_game el_checkers = {
 	.lost = "out of moves",
 	.pieces_min = 2,
 	.pieces_max = CHECKERS_PIECES_MAX,
+	.few = 4,
 	.example = "checkers:KMMvKM",
 	.metrics = metrics,
 	.forced_captures = true,

@@ -42,6 +42,7 @@ const struct el_game el_chess = {
 	.lost = "checkmated",
 	.pieces_min = 3,
 	.pieces_max = CHESS_PIECES_MAX,
+	.few = 4,
 	.example = "KQvKR",
 	.metrics = metrics,
 	.files = 8,
