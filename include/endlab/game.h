@@ -238,6 +238,7 @@ struct el_game {
 	/* The first that fits counts; the last one fits all. */
 	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
+	uint8_t side_min;   /* a side with fewer pieces than this has lost, whatever it could move */
 	uint8_t pieces_min, pieces_max; /* in a slice */
 	/* Slices form groups by their number of pieces; where this is true, by the men of the side that has
 	   more. `few`: groups up to this one are solved in minutes rather than days. */
@@ -342,6 +343,8 @@ struct el_game {
 	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square, unsigned moving,
 	             uint64_t *word);
 	int8_t step[3]; /* as el_codec_board.step */
+	/* The game's own number of a square that `stand` gives; null where it is the same. */
+	uint8_t (*stands_on)(uint8_t square);
 	/* The steps of an index below slice.positions, broken or not, slowest group first; returns how
 	   many. An index that is not broken has its pieces where `unplace` puts them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,

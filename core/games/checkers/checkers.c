@@ -66,6 +66,7 @@ const struct el_game el_checkers = {
 	.digits = checkers_digits,
 	.take_apart = checkers_take_apart,
 	.stand = checkers_stand,
+	.stands_on = checkers_stands_on,
 	.marks = checkers_marks,
 	.look = checkers_look,
 	.step = {-7, -9, -16},

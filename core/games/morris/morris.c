@@ -20,6 +20,7 @@ const struct el_game el_morris = {
 	.kind_names = {"man"},
 	.rates = rates,
 	.lost = "out of moves",
+	.side_min = MORRIS_MEN_MIN,
 	.pieces_min = 2 * MORRIS_MEN_MIN,
 	.pieces_max = 2 * MORRIS_MEN_MAX,
 	.grouped_by_side = true,

@@ -46,6 +46,22 @@ static const char *ending(const struct el_answer *a)
 	return a->outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
 }
 
+/* Why the game is over: "White has no move: checkmate". */
+static void draw_end(const struct el_answer *a, struct pane p)
+{
+	const char *side = side_name(a->position.side);
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		pieces += (unsigned)__builtin_popcountll(a->position.set[a->position.side][kind]);
+	if (pane_is_slim(p))
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s: %s", side, ending(a));
+	else if (pieces < a->game->side_min)
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has %u %s left: lost", side, pieces,
+		           pieces_word(a->game));
+	else
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no move: %s", side, ending(a));
+}
+
 /* Returns the rows used. */
 static int draw_answer_headline(const struct el_answer *a, struct pane p)
 {
@@ -54,8 +70,7 @@ static int draw_answer_headline(const struct el_answer *a, struct pane p)
 	bool is_slim = pane_is_slim(p);
 	char text[96];
 	if (a->over)
-		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
-			   ending(a));
+		draw_end(a, p);
 	else if (el_outcome_exact(a->outcome))
 		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
 			   outcome_verb(a->outcome));
