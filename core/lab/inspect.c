@@ -336,12 +336,13 @@ static enum el_status weigh_raw(const struct el_lab_inspector *in, const uint16_
 static void add_pieces(const struct el_lab_block *b, const struct el_digits *digits, unsigned d,
                        uint32_t value, char out[EL_LAB_PIECES_MAX])
 {
+	const struct el_game *game = b->slice.game;
 	uint8_t square[EL_PIECES_MAX];
-	b->slice.game->stand(&b->slice, d, value, square);
+	game->stand(&b->slice, d, value, square);
 	for (unsigned i = 0; i < digits->pieces[d]; i++) {
 		char name[4];
 		const size_t length = strlen(out);
-		b->slice.game->square_name(square[i], name);
+		game->square_name(game->stands_on ? game->stands_on(square[i]) : square[i], name);
 		snprintf(out + length, EL_LAB_PIECES_MAX - length, "%s%c%s", length ? " " : "",
 		         digits->letter[d], name);
 	}

@@ -101,6 +101,12 @@ static inline bool el_move_equal(const struct el_move *a, const struct el_move *
 	       a->captured == b->captured;
 }
 
+/* The squares that it leaves and comes to. */
+static inline uint64_t el_move_squares(const struct el_move *move)
+{
+	return UINT64_C(1) << move->to | (move->from == EL_NO_SQUARE ? 0 : UINT64_C(1) << move->from);
+}
+
 enum el_notation {
 	EL_SAN, /* for people: "Qe6+", "9x18" */
 	EL_UCI, /* for programs: "e5e6", "9x14x18" */
@@ -224,14 +230,19 @@ struct el_game {
 	const char *title; /* "Chess" */
 	const char *kinds; /* one capital letter a kind, in the order of el_position.set: "KQRBNP" */
 	const char *const *glyphs; /* one UTF-8 glyph, one cell wide, a kind: solid pieces */
+	const char *letters; /* where there are no glyphs: White's and Black's of each kind; null: as `kinds`,
+	                        small for Black */
 	const char *kind_names[EL_KINDS]; /* "king", ...; null past the last */
 	uint8_t single; /* bit k: a side never has two pieces of kind k */
 	uint8_t promoting; /* bit k: pieces of kind k promote */
 	/* The first that fits counts; the last one fits all. */
 	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
-	/* Slices come in groups, by how many pieces they have or, in other words, `group_is`: "pieces". */
-	uint8_t group_min, group_max;
+	uint8_t side_min;   /* a side with fewer pieces than this has lost, whatever it could move */
+	uint8_t pieces_max; /* in a slice */
+	/* Slices come in groups, by how many pieces they have or, in other words, `group_is`: "pieces". Those
+	   up to `group_few` are solved in minutes rather than days. */
+	uint8_t group_min, group_max, group_few;
 	const char *group_is;
 	const char *example; /* the name of a slice */
 	/* The metrics it has, null-terminated, as el_metrics has them and in that order: those of every
@@ -250,6 +261,9 @@ struct el_game {
 	/* The square of a file and a rank, or EL_NO_SQUARE where no piece can stand. */
 	uint8_t (*square_at)(unsigned file, unsigned rank);
 	void (*square_name)(uint8_t square, char out[4]);
+	/* Optional (null: a board of squares). Of a board of lines and points: the points next to one along
+	   the lines, each in its file or rank. */
+	uint64_t (*neighbours)(uint8_t point);
 	/* The position with files mirrored, and the same with the colours (and the board) exchanged.
 	   Rights to castle are lost in a mirror. */
 	void (*mirror)(const struct el_position *, struct el_position *out);
@@ -329,6 +343,8 @@ struct el_game {
 	void (*look)(const struct el_slice *, unsigned plane, const uint8_t *square, unsigned moving,
 	             uint64_t *word);
 	int8_t step[3]; /* as el_codec_board.step */
+	/* The game's own number of a square that `stand` gives; null where it is the same. */
+	uint8_t (*stands_on)(uint8_t square);
 	/* The steps of an index below slice.positions, broken or not, slowest group first; returns how
 	   many. An index that is not broken has its pieces where `unplace` puts them. */
 	size_t (*index_steps)(const struct el_slice *, uint64_t index,

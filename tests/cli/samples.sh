@@ -20,6 +20,8 @@ compare() {
 endlab --dir "$T/draughts" build checkers:KMvKM checkers:MMvMM checkers:KKvKK checkers:MMMvM \
 	>"$T/out" 2>"$T/err"
 compare "$T/draughts" draughts.txt dtw checkers:
+endlab --dir "$T/morris" build morris:5v5 >"$T/out" 2>"$T/err"
+compare "$T/morris" morris.txt dtw morris:
 tables=${BUILD:-build}/test-tables # left by the unit tests
 if [ ! -f "$tables/KPvKP.dtm.egt" ]; then
 	skip 'the tables of four pieces are not built'

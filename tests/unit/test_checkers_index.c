@@ -4,6 +4,7 @@
 
 #include "core/games/checkers/index.h"
 
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +103,7 @@ static void test_all_indexes(void **state)
 	(void)state;
 	if (test_stride() > 1)
 		printf("note: every %u-th index only\n", test_stride());
-	for (unsigned pieces = 2; pieces <= EL_PIECES_MAX; pieces++) {
+	for (unsigned pieces = 2; pieces <= el_checkers.group_max; pieces++) {
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
 		for (size_t i = 0; i < count; i++) {
 			const uint64_t samples = 20011 / test_stride() + 101;
@@ -196,7 +197,7 @@ static void test_random_positions(void **state)
 	static struct el_slice slices[SLICES];
 	uint64_t seed = 31;
 	(void)state;
-	for (unsigned pieces = 2; pieces <= EL_PIECES_MAX; pieces++) {
+	for (unsigned pieces = 2; pieces <= el_checkers.group_max; pieces++) {
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
 		for (unsigned n = 0; n < 20000 / test_stride() + 200; n++) {
 			const struct el_slice *slice = &slices[n % count];
@@ -281,6 +282,22 @@ static uint64_t number_of(const struct el_digits *digits, const uint32_t digit[E
 	return number;
 }
 
+/* The squares that codecs are told of are the position's, in their own numbers. */
+static void check_stand(const struct el_slice *slice, const struct el_digits *digits,
+                        const uint32_t digit[EL_DIGITS_MAX], const struct el_position *position)
+{
+	uint64_t found[2][EL_KINDS] = {{0}};
+	for (unsigned d = 0; d < digits->count; d++) {
+		const unsigned side = islower((unsigned char)digits->letter[d]) ? EL_BLACK : EL_WHITE;
+		const unsigned kind = toupper((unsigned char)digits->letter[d]) != el_checkers.kinds[0];
+		uint8_t square[EL_PIECES_MAX];
+		el_checkers.stand(slice, d, digit[d], square);
+		for (unsigned i = 0; i < digits->pieces[d]; i++)
+			found[side][kind] |= UINT64_C(1) << el_checkers.stands_on(square[i]);
+	}
+	assert_memory_equal(found, position->set, sizeof found);
+}
+
 /* The digits of a slice's indexes are different, and those of the positions' places. */
 static void check_digits(const struct el_slice *slice)
 {
@@ -303,6 +320,7 @@ static void check_digits(const struct el_slice *slice)
 		el_checkers.unplace(slice, 0, index, &position);
 		el_checkers.place(&position, &place);
 		assert_memory_equal(place.digit, digit, digits.count * sizeof *digit);
+		check_stand(slice, &digits, digit, &position);
 	}
 	free(seen);
 }

@@ -139,6 +139,12 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 		add_groups(&text, game);
 		return out;
 	}
+	if (!game->kind_names[1]) { /* names have no letters */
+		add_word(&text, pieces_word(game));
+		text.between = " of the one side and of the other)";
+		add_word(&text, "");
+		return out;
+	}
 	for (unsigned kind = 0; kind < EL_KINDS && game->kind_names[kind]; kind++) {
 		snprintf(piece, sizeof piece, "%c %s", game->kinds[kind], game->kind_names[kind]);
 		add_word(&text, piece);

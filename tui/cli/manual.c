@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
-#include "../text/slices.h"
+#include "../text/games.h"
 #include "../text/explain.h"
 
 #include <string.h>
@@ -70,6 +70,16 @@ static void write_pairs(FILE *out, const char *const pairs[][2])
 		write_entry(out, (*pairs)[0], (*pairs)[1]);
 }
 
+/* What `all` means: "3-4, checkers:2-4". */
+static void write_all(FILE *out)
+{
+	for (const struct el_game *const *game = el_games; *game; game++) {
+		char group[GROUP_MAX];
+		fputs(game == el_games ? "" : ", ", out);
+		plain(out, group_text(*game, (*game)->group_min, (*game)->group_few, group));
+	}
+}
+
 static void write_games(FILE *out)
 {
 	char fen[EL_FEN_MAX + 2], slices[PARAGRAPH_MAX];
@@ -83,7 +93,10 @@ static void write_games(FILE *out)
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
 	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
-	      "pieces; \\fBall\\fR stands for those with up to " SLICES_TEXT(SLICES_ALL) " pieces.\n", out);
+	      "pieces (in Nine Men's Morris, by the men of the side that has more); \\fBall\\fR stands for the "
+	      "small groups, which take minutes: ", out);
+	write_all(out);
+	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {
 		write_entry(out, (*game)->title, help_slices(*game, true, slices));
 		fputs(".br\n", out);

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_MOST = 4 };
-
 enum el_status slices_open(struct slices_known *s, struct el_error *error)
 {
 	for (const struct el_game *const *game = el_games; *game; game++)
-		for (unsigned group = (*game)->group_min; group <= GROUP_MOST; group++) {
+		for (unsigned group = (*game)->group_min; group <= (*game)->group_few; group++) {
 			const size_t found = (*game)->slices(group, NULL, 0);
 			struct el_slice *list =
 				realloc(s->list, (s->count + found + 1) * sizeof *list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The slices that lists and completions offer: those of up to four pieces, of every game. */
+/* The slices that lists and completions offer: those that are solved in minutes, of every game. */
 #ifndef ENDLAB_TUI_SLICES_H
 #define ENDLAB_TUI_SLICES_H
 

@@ -17,9 +17,12 @@ void overlay_show(const struct model *m, struct board *b)
 	const struct overlay *o = &m->shell->overlay;
 	if (!o->on)
 		return;
-	b->cursor = o->cursor != EL_NO_SQUARE ? o->cursor : b->cursor;
-	b->picked = o->picked != EL_NO_SQUARE ? o->picked : b->picked;
-	b->targets = o->targets;
+	b->cursor = o->choice.cursor != EL_NO_SQUARE ? o->choice.cursor : b->cursor;
+	b->picked = o->choice.picked != EL_NO_SQUARE ? o->choice.picked : b->picked;
+	b->targets = o->choice.targets;
+	b->prey = o->choice.prey;
+	if (o->choice.prey)
+		b->position = &o->made;
 	b->over = o->marks;
 }
 

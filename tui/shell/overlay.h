@@ -11,8 +11,8 @@ enum { OVERLAY_SQUARES = 64 };
 /* Whoever asks about a board fills it: every view draws it with its own. */
 struct overlay {
 	bool on;
-	uint8_t cursor, picked; /* squares; EL_NO_SQUARE */
-	uint64_t targets;       /* where the piece that is picked can go */
+	struct board choice;    /* of a move: what the picker shows of it, before what the view shows */
+	struct el_position made; /* for that */
 	struct square_mark marks[OVERLAY_SQUARES]; /* before those of the view */
 };
 

@@ -8,17 +8,24 @@
 
 /* ---- squares ---- */
 
+static uint64_t bit(uint8_t square)
+{
+	return (uint64_t)1 << square;
+}
+
 /* The moves from one square to another. Captures of different pieces are different moves; of the
    promotions the best comes first. */
 struct ways {
 	int first; /* place in the list; -1: there is none */
 	int count;
+	uint64_t prey; /* what they take; */
+	bool by_piece; /* one piece each */
 	char names[160]; /* "9x18x27 or 9x14x27" */
 };
 
 static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint8_t there)
 {
-	struct ways w = {.first = -1};
+	struct ways w = {.first = -1, .by_piece = true};
 	size_t used = 0;
 	for (size_t i = 0; i < from->count; i++) {
 		const struct el_move *move = &from->moves[i];
@@ -27,6 +34,8 @@ static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint
 		    (w.count && move->captured == from->moves[w.first].captured))
 			continue;
 		w.first = w.count ? w.first : (int)i;
+		w.prey |= move->captured;
+		w.by_piece = w.by_piece && !(move->captured & (move->captured - 1));
 		from->game->write_move(from->position, move, EL_SAN, name);
 		if (used < sizeof w.names)
 			used += (size_t)snprintf(w.names + used, sizeof w.names - used, "%s%s",
@@ -36,17 +45,25 @@ static struct ways find_ways(const struct picker_moves *from, uint8_t here, uint
 	return w;
 }
 
+/* All moves put a piece from the hand on the board. */
+static bool places(const struct picker_moves *from)
+{
+	return from->count && from->moves[0].from == EL_NO_SQUARE;
+}
+
 /* Says in the words of the game why a piece cannot go there. */
 static void refuse(struct model *m, const struct picker *p, const struct picker_moves *from,
                    uint8_t to)
 {
 	const struct el_game *game = from->game;
-	char text[12], from_name[4], to_name[4];
+	char text[12], from_name[4] = "", to_name[4];
 	struct el_move move;
 	struct el_error error;
-	game->square_name(p->picked, from_name);
+	if (p->picked != EL_NO_SQUARE)
+		game->square_name(p->picked, from_name);
 	game->square_name(to, to_name);
-	snprintf(text, sizeof text, "%s%s%s", from_name, game->labelled_squares ? "-" : "", to_name);
+	snprintf(text, sizeof text, "%s%s%s", from_name,
+	         *from_name && game->labelled_squares ? "-" : "", to_name);
 	if (game->read_move(from->position, text, &move, &error))
 		model_fail(m, "%s", error.text);
 }
@@ -56,18 +73,55 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
 {
 	unsigned side, kind;
 	bool own = el_piece_at(from->position, square, &side, &kind) && side == from->position->side;
-	if (!own && p->picked != EL_NO_SQUARE)
+	if (places(from) || (!own && p->picked != EL_NO_SQUARE))
 		refuse(m, p, from, square);
 	else if (!own)
-		model_note(m, "It is %s's turn: %s a %s piece.", side_name(from->position->side),
+		model_note(m, "It is %s's turn: %s a %s %s.", side_name(from->position->side),
 		           p->pointing ? "choose" : "click",
-		           from->position->side == EL_WHITE ? "white" : "black");
-	p->picked = own && p->picked != square ? square : EL_NO_SQUARE;
+		           from->position->side == EL_WHITE ? "white" : "black", piece_word(from->game));
+	p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;
+}
+
+/* The list has all of them; on the board they are told apart by one piece each, or not at all. */
+static void ask_which(struct model *m, struct picker *p, const struct picker_moves *from,
+                      const struct ways *ways)
+{
+	char names[64], name[4];
+	size_t used = 0;
+	p->taking = ways->by_piece;
+	if (!ways->by_piece) {
+		p->picked = EL_NO_SQUARE;
+		p->pointing = false;
+		model_note(m, "Choose one in the list: %s.", ways->names);
+		return;
+	}
+	p->to = from->moves[ways->first].to;
+	p->cursor = (uint8_t)__builtin_ctzll(ways->prey);
+	for (uint64_t left = ways->prey; left && used < sizeof names; left &= left - 1) {
+		from->game->square_name((uint8_t)__builtin_ctzll(left), name);
+		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+		                         used ? ", " : "", name);
+	}
+	model_note(m, "Choose the %s to take: %s.", piece_word(from->game), names);
+}
+
+/* The place of the move that takes just the piece on a square; -1: none does. */
+static int find_taking(const struct picker *p, const struct picker_moves *from, uint8_t square)
+{
+	for (size_t i = 0; p->taking && i < from->count; i++)
+		if (from->moves[i].from == p->picked && from->moves[i].to == p->to &&
+		    from->moves[i].captured == bit(square))
+			return (int)i;
+	return -1;
 }
 
 enum picker_result picker_choose(struct model *m, struct picker *p,
                                  const struct picker_moves *from, uint8_t square, int *move)
 {
+	*move = find_taking(p, from, square);
+	p->taking = false;
+	if (*move >= 0)
+		return PICKER_CHOSEN;
 	struct ways ways = find_ways(from, p->picked, square);
 	if (!ways.count) {
 		take_up(m, p, from, square);
@@ -76,33 +130,55 @@ enum picker_result picker_choose(struct model *m, struct picker *p,
 	*move = ways.first;
 	if (ways.count == 1)
 		return PICKER_CHOSEN;
-	p->picked = EL_NO_SQUARE;
-	p->pointing = false;
-	model_note(m, "Choose one in the list: %s.", ways.names);
+	ask_which(m, p, from, &ways);
 	return PICKER_AMBIGUOUS;
 }
 
-uint64_t picker_targets(const struct picker *p, const struct picker_moves *from)
+/* ---- on the board ---- */
+
+/* What the move takes is still there. */
+static void make_but_take(const struct picker_moves *from, const struct el_move *move,
+                          struct el_position *made)
 {
-	uint64_t targets = 0;
+	from->game->play(from->position, move, made);
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		made->set[i / EL_KINDS][i % EL_KINDS] |=
+			from->position->set[i / EL_KINDS][i % EL_KINDS] & move->captured;
+}
+
+void picker_show(const struct picker *p, const struct picker_moves *from, struct board *b,
+                 struct el_position *made)
+{
+	b->picked = p->taking ? EL_NO_SQUARE : p->picked;
+	b->cursor = p->pointing ? p->cursor : EL_NO_SQUARE;
+	const struct ways ways = find_ways(from, p->picked, p->taking ? p->to : EL_NO_SQUARE);
+	if (ways.count) {
+		make_but_take(from, &from->moves[ways.first], made);
+		b->position = made;
+		b->last = el_move_squares(&from->moves[ways.first]);
+		b->prey = ways.prey;
+		return;
+	}
 	for (size_t i = 0; p->picked != EL_NO_SQUARE && i < from->count; i++)
 		if (from->moves[i].from == p->picked)
-			targets |= (uint64_t)1 << from->moves[i].to;
-	return targets;
+			b->targets |= bit(from->moves[i].to);
 }
 
 void picker_drop(struct picker *p)
 {
 	p->picked = EL_NO_SQUARE;
+	p->taking = false;
 }
 
 /* ---- the cursor ---- */
 
-void picker_point(struct model *m, struct picker *p, uint8_t square)
+void picker_point(struct model *m, struct picker *p, const struct el_move *first)
 {
+	const bool places = first->from == EL_NO_SQUARE;
 	p->pointing = true;
-	p->cursor = square;
-	model_note(m, "Move with the arrows; press Enter to pick up and put down, Tab to leave.");
+	p->cursor = places ? first->to : first->from;
+	model_note(m, "Move with the arrows; press Enter to %s, Tab to leave.",
+	           places ? "place a man" : "pick up and put down");
 }
 
 static bool move_cursor(struct model *m, struct picker *p, const struct picker_moves *from, int key)

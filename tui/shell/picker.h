@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor.
+ * Moves made on a board: a piece is taken up and put down, by clicks or by a cursor; one from the hand is
+ * put down at once. Where that leaves open which piece is taken, that one is chosen last.
  *
  *     picker_point, picker_key ... -> PICKER_CHOSEN: *move is to be played
  */
 #ifndef ENDLAB_TUI_VIEWS_PICKER_H
 #define ENDLAB_TUI_VIEWS_PICKER_H
 
+#include "../screen/widgets/board.h"
 #include "view.h"
-
-#include "endlab/game.h"
 
 struct picker {
 	uint8_t cursor; /* the square that keys point at */
 	uint8_t picked; /* the square of the piece taken up; EL_NO_SQUARE */
 	bool pointing;  /* keys move the cursor, until Tab or Esc */
+	bool taking;    /* the move is chosen but for the piece that it takes, */
+	uint8_t to;     /* and goes to this square */
 };
 
 /* What is chosen from: a position, and its legal moves. */
@@ -30,21 +32,23 @@ enum picker_result {
 	PICKER_UNUSED,    /* the key means nothing here */
 	PICKER_NONE,      /* no move yet */
 	PICKER_CHOSEN,    /* *move is the place of the move in the list */
-	PICKER_AMBIGUOUS, /* captures of different pieces end alike: *move is the first of them, and
-	                     the list is to be chosen from, which has been said */
+	PICKER_AMBIGUOUS, /* captures of different pieces end alike: *move is the first of them. The
+	                     piece, or one in the list, is to be chosen, which has been said */
 };
 
 /* No piece is taken up any more. */
 void picker_drop(struct picker *);
-/* Keys choose squares from now on, beginning with this one. */
-void picker_point(struct model *, struct picker *, uint8_t square);
+/* Keys choose squares from now on, beginning with the first one of this move. */
+void picker_point(struct model *, struct picker *, const struct el_move *);
 /* Takes up the piece on a square, or puts down the one that is taken up. */
 enum picker_result picker_choose(struct model *, struct picker *, const struct picker_moves *,
                                  uint8_t square, int *move);
 /* A key while `pointing`. */
 enum picker_result picker_key(struct model *, struct picker *, const struct picker_moves *, int key,
                               int *move);
-/* The squares that the piece taken up can go to. */
-uint64_t picker_targets(const struct picker *, const struct picker_moves *);
+/* Where the choice stands, for a board that is about to be drawn. `made`: room for the position once the
+   move is made, but for the piece that is still to be chosen. */
+void picker_show(const struct picker *, const struct picker_moves *, struct board *,
+                 struct el_position *made);
 
 #endif

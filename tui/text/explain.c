@@ -7,6 +7,8 @@
 #define LATE "7k/8/8/8/8/8/8/KBN5 w - - 50 1"
 #define ROOK "8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1"
 #define KINGS "W:WK3,20:BK30"
+/* White can close a mill, or win sooner without one. */
+#define MEN "W:Wc3,d5,e3:Bc4,c5,f4,g4"
 
 /* In the order in which games are tried: one that fits is found by the form of its position. */
 static const struct explanation explanations[] = {
@@ -16,6 +18,9 @@ static const struct explanation explanations[] = {
 	{"wdl",
 	 "Who wins with best play, however long it takes. How long that is, other metrics say.", KINGS,
 	 "White wins, in 21 moves."},
+	{"wdl",
+	 "Who wins with best play, however long it takes. How long that is, other metrics say.", MEN,
+	 "White wins, in 11 moves."},
 	{"win",
 	 "Whether the side to move wins, and no more: one bit a position. What does not win draws or "
 	 "loses.",
@@ -24,6 +29,10 @@ static const struct explanation explanations[] = {
 	 "Whether the side to move wins, and no more: one bit a position. What does not win draws or "
 	 "loses.",
 	 KINGS, "White wins."},
+	{"win",
+	 "Whether the side to move wins, and no more: one bit a position. What does not win draws or "
+	 "loses.",
+	 MEN, "White wins."},
 	{"dtm",
 	 "Plies to checkmate: the winner takes the shortest way, the loser the longest. It does not look "
 	 "at the clock, so the shortest mate may come too late.",
@@ -32,6 +41,10 @@ static const struct explanation explanations[] = {
 	 "Plies until the opponent has no piece or no move left. The winner takes the shortest way, the "
 	 "loser the longest.",
 	 KINGS, "20-16 wins in 41 plies."},
+	{"dtw",
+	 "Plies until the opponent has two men left, or no move. The winner takes the shortest way, the "
+	 "loser the longest.",
+	 MEN, "d5-e4 wins in 21 plies; a mill at once needs 25."},
 	{"dtc",
 	 "Plies to the next capture or promotion, or to mate. The winner takes the shortest way to an "
 	 "ending that is still won, even where the mate then takes longer.",
@@ -40,6 +53,10 @@ static const struct explanation explanations[] = {
 	 "Plies to the next capture or promotion, or to the end. The winner takes the shortest way to an "
 	 "ending that is still won, even where the end then takes longer.",
 	 KINGS, "Press space to see how Black is forced to give up the king."},
+	{"dtc",
+	 "Plies to the next man taken, or to the end. The winner takes the shortest way to an ending that "
+	 "is still won, even where the end then takes longer.",
+	 MEN, "A mill takes a man at once; d5-e4 would win 4 plies sooner."},
 	{"dtz",
 	 "Plies to the next capture, pawn move or mate: to where the clock restarts. Play by it always "
 	 "makes progress, but the mate may take longer.",

@@ -2,6 +2,7 @@
 #include "games.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const struct el_game *next_game(const struct el_game *game)
 {
@@ -19,6 +20,31 @@ void game_example(const struct el_game *game, struct el_slice *slice, char fen[E
 	while (!game->unplace(slice, EL_WHITE, index, &position) && index < slice->positions)
 		index++;
 	game->format(&position, fen);
+}
+
+const char *piece_word(const struct el_game *game)
+{
+	return game->kind_names[1] ? "piece" : game->kind_names[0];
+}
+
+const char *pieces_word(const struct el_game *game)
+{
+	return strcmp(piece_word(game), "man") ? "pieces" : "men";
+}
+
+const char *square_word(const struct el_game *game)
+{
+	return game->neighbours ? "point" : "square";
+}
+
+const char *piece_text(const struct el_game *game, const struct el_position *position,
+                       uint8_t square, char out[PIECE_TEXT_MAX])
+{
+	unsigned side = 0, kind = 0;
+	el_piece_at(position, square, &side, &kind);
+	snprintf(out, PIECE_TEXT_MAX, "the %s %s", side == EL_WHITE ? "white" : "black",
+	         game->kind_names[kind]);
+	return out;
 }
 
 const char *group_text(const struct el_game *game, unsigned least, unsigned most,

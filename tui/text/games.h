@@ -10,8 +10,19 @@ const struct el_game *next_game(const struct el_game *);
 /* One of the game's smallest slices, and a position of it with White to move. */
 void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
 
+/* "piece", "pieces", and "square" where they stand; in a game that has but men, and points on lines, "man",
+   "men" and "point". */
+const char *piece_word(const struct el_game *);
+const char *pieces_word(const struct el_game *);
+const char *square_word(const struct el_game *);
+
+enum { PIECE_TEXT_MAX = 32 };
+/* "the white king": the piece on a square, which there is. Returns `out`. */
+const char *piece_text(const struct el_game *, const struct el_position *, uint8_t square,
+                       char out[PIECE_TEXT_MAX]);
+
 enum { GROUP_MAX = 32 };
-/* All slices with `least` to `most` pieces, as commands take them: "3-4", or "GAME:2" where the
+/* The groups of slices from one number to another, as commands take them: "3-4", or "GAME:2" where the
    game needs its name before it. Returns `out`. */
 const char *group_text(const struct el_game *, unsigned least, unsigned most, char out[GROUP_MAX]);
 

@@ -50,6 +50,15 @@ const char *side_name(unsigned side)
 	return side == EL_WHITE ? "White" : "Black";
 }
 
+const char *hand_text(const struct el_position *p, char out[HAND_MAX])
+{
+	out[0] = '\0';
+	if (el_position_has_hand(p))
+		snprintf(out, HAND_MAX, "in hand: %s %u, %s %u", side_name(EL_WHITE), p->hand[EL_WHITE],
+		         side_name(EL_BLACK), p->hand[EL_BLACK]);
+	return out;
+}
+
 const char *value_article(const char *value)
 {
 	const bool none = !strncmp(value, "mate", 4) || !strncmp(value, "zeroing", 7);

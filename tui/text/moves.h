@@ -5,7 +5,7 @@
 
 #include "endlab/library.h"
 
-enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64 };
+enum { NUMBER_MAX = 16, LINE_END_MAX = 40, DEMAND_MAX = 64, HAND_MAX = 40 };
 
 /* What stands before a move: "12.", before the second of a pair nothing, or "12..." where a line
    begins with it. Returns `out`. */
@@ -22,6 +22,9 @@ const char *line_end_text(const struct el_game *, enum el_line_end, const struct
 
 /* "White", "Black". */
 const char *side_name(unsigned side);
+
+/* "in hand: White 7, Black 8"; empty where no man is. */
+const char *hand_text(const struct el_position *, char out[HAND_MAX]);
 
 /* Before a value in words: "a " or "". "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it,
    "win in 5" needs one. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slices.h"
 
+#include "games.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ static enum el_status add_group(struct slices *slices, const struct group *group
 
 static struct group all_of(const struct el_game *game)
 {
-	return (struct group){game, game->group_min, SLICES_ALL};
+	return (struct group){game, game->group_min, game->group_few};
 }
 
 /* The game that a prefix names, *word stepped past it; the first game has none. */

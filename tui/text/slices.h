@@ -5,14 +5,10 @@
 
 #include "endlab/game.h"
 
-/* What "all" goes to, in pieces: minutes rather than days. Also as a part of texts. */
-#define SLICES_ALL 4
-#define SLICES_TEXT_OF(number) #number
-#define SLICES_TEXT(number) SLICES_TEXT_OF(number)
 /* What a group is, for the help of the commands that take one. */
 #define SLICES_HELP \
-	"A group names all slices with so many pieces at once; 'all' stands for those with up to " \
-	SLICES_TEXT(SLICES_ALL) " pieces."
+	"A group names all slices with so many pieces at once (in Nine Men's Morris, with so many men on " \
+	"the side that has more); 'all' stands for the small groups, which take minutes."
 
 struct slices {
 	struct el_slice *list; /* owned; null at first */

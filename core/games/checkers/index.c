@@ -171,6 +171,12 @@ void checkers_stand(const struct el_slice *slice, unsigned digit, uint32_t value
 	}
 }
 
+uint8_t checkers_stands_on(uint8_t square)
+{
+	const unsigned row = square / 8, at = 4 * row + square % 8 / 2;
+	return (uint8_t)(CHECKERS_SQUARES - 1 - at);
+}
+
 void checkers_take_apart(const struct el_slice *slice, uint64_t index,
                          uint32_t digit[EL_DIGITS_MAX])
 {

@@ -53,6 +53,11 @@ void morris_square_name(uint8_t square, char out[4])
 				snprintf(out, 4, "%c%u", 'a' + (int)file, rank + 1);
 }
 
+uint64_t morris_neighbours(uint8_t point)
+{
+	return morris_near[point];
+}
+
 /* ---- positions ---- */
 
 void morris_mirror(const struct el_position *position, struct el_position *out)

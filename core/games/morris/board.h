@@ -123,6 +123,7 @@ static inline unsigned morris_back(unsigned symmetry)
 
 uint8_t morris_square_at(unsigned file, unsigned rank);
 void morris_square_name(uint8_t square, char out[4]);
+uint64_t morris_neighbours(uint8_t point);
 void morris_mirror(const struct el_position *, struct el_position *out);
 void morris_swap_colours(const struct el_position *, struct el_position *out);
 

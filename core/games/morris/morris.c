@@ -16,11 +16,15 @@ const struct el_game el_morris = {
 	.title = "Nine Men's Morris",
 	.kinds = "M",
 	.glyphs = glyphs,
+	.letters = "O@",
 	.kind_names = {"man"},
 	.rates = rates,
 	.lost = "out of moves",
+	.side_min = MORRIS_MEN_MIN,
+	.pieces_max = 2 * MORRIS_MEN_MAX,
 	.group_min = MORRIS_MEN_MIN,
 	.group_max = MORRIS_MEN_MAX,
+	.group_few = 5,
 	.group_is = "men on the side with more of them",
 	.example = "morris:5v3",
 	.metrics = metrics,
@@ -31,6 +35,7 @@ const struct el_game el_morris = {
 
 	.square_at = morris_square_at,
 	.square_name = morris_square_name,
+	.neighbours = morris_neighbours,
 	.mirror = morris_mirror,
 	.swap_colours = morris_swap_colours,
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "board.h"
+#include "board_inside.h"
 
 #include "../roles.h"
 #include "pictures.h"
+#include "points.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ struct board board_played(const struct el_game *game, const struct el_position *
 {
 	struct board b = board_plain(game, position, flipped);
 	if (last)
-		b.last = UINT64_C(1) << last->from | UINT64_C(1) << last->to | last->captured;
+		b.last = el_move_squares(last) | last->captured;
 	if (last && before)
 		b.last |= differences(before, position);
 	if (game->in_check(position))
@@ -84,7 +85,8 @@ uint8_t square_beside(const struct el_game *game, bool flipped, uint8_t square, 
 		uint8_t found = game->square_at((unsigned)f, (unsigned)r);
 		/* Where only every second square is played on, a step up or down goes aslant, and the
 		   next one back: two of them keep the file. */
-		if (found == EL_NO_SQUARE && ranks && f + beside >= 0 && f + beside < game->files)
+		if (found == EL_NO_SQUARE && !game->neighbours && ranks && f + beside >= 0 &&
+		    f + beside < game->files)
 			found = game->square_at((unsigned)(f + beside), (unsigned)r);
 		if (found != EL_NO_SQUARE)
 			return found;
@@ -102,6 +104,8 @@ enum role piece_role(unsigned side)
 uint32_t piece_glyph(const struct el_game *game, const struct canvas *canvas, unsigned side,
                      unsigned kind)
 {
+	if ((canvas->ascii || canvas->mono) && game->letters)
+		return (uint32_t)game->letters[2 * kind + side];
 	if (canvas->ascii || canvas->mono) {
 		int letter = game->kinds[kind];
 		return (uint32_t)(side == EL_WHITE ? letter : tolower(letter));
@@ -150,18 +154,7 @@ void board_mark_values(const struct el_metric *metric, const struct el_value val
 
 /* ---- drawing ---- */
 
-struct square {
-	struct pane pane;
-	uint8_t number; /* EL_NO_SQUARE where no piece can stand */
-	bool is_dark;
-};
-
-static bool has(uint64_t set, uint8_t square)
-{
-	return square < 64 && (set >> square & 1);
-}
-
-static const struct square_mark *mark_at(const struct board *b, const struct square *s)
+const struct square_mark *square_mark(const struct board *b, const struct square *s)
 {
 	static const struct square_mark none = {.role = ROLE_GROUND};
 	if (b->over && s->number < 64 && b->over[s->number].text[0])
@@ -169,17 +162,18 @@ static const struct square_mark *mark_at(const struct board *b, const struct squ
 	return b->marks && s->number < 64 ? &b->marks[s->number] : &none;
 }
 
-static bool has_piece(const struct board *b, const struct square *s)
+bool square_has_piece(const struct board *b, const struct square *s)
 {
 	unsigned side, kind;
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
 /* There is nothing to say of a square on which another piece stands; without colours it is said. */
-static bool has_mark(const struct board *b, const struct square *s)
+bool square_has_mark(const struct board *b, const struct square *s)
 {
-	const struct square_mark *mark = mark_at(b, s);
-	return mark->text[0] && (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !has_piece(b, s));
+	const struct square_mark *mark = square_mark(b, s);
+	return mark->text[0] &&
+	       (mark->role != ROLE_VALUE_BROKEN || s->pane.canvas->mono || !square_has_piece(b, s));
 }
 
 /* What is special about a square; ROLE_GROUND: nothing. */
@@ -188,39 +182,32 @@ static enum role special_role(const struct board *b, const struct square *s)
 	return s->number == EL_NO_SQUARE    ? ROLE_GROUND
 	       : s->number == b->cursor     ? ROLE_SQUARE_CURSOR
 	       : s->number == b->picked     ? ROLE_SQUARE_PICKED
-	       : has(b->check, s->number) ? ROLE_SQUARE_CHECK
+	       : has(b->check | b->prey, s->number) ? ROLE_SQUARE_CHECK
 	       : has(b->last, s->number)  ? ROLE_SQUARE_LAST
 	                                    : ROLE_GROUND;
 }
 
-static enum role value_role(const struct square_mark *mark, const struct square *s)
+enum role square_value_role(const struct square_mark *mark, const struct square *s)
 {
 	return (enum role)(mark->role + 2 * mark->shade + s->is_dark);
 }
 
 /* A piece stands on a colour that both sides are seen on; the value of its square is that of the mark
    below it. */
-static enum role square_role(const struct board *b, const struct square *s)
+enum role square_role(const struct board *b, const struct square *s)
 {
-	const struct square_mark *mark = mark_at(b, s);
+	const struct square_mark *mark = square_mark(b, s);
 	const enum role special = special_role(b, s);
-	if (special != ROLE_GROUND && (mark->role == ROLE_GROUND || (b->scale == 1 && has_piece(b, s))))
+	if (special != ROLE_GROUND &&
+	    (mark->role == ROLE_GROUND || (b->scale == 1 && square_has_piece(b, s))))
 		return special;
 	if (mark->role != ROLE_GROUND)
-		return has_piece(b, s) ? (enum role)(ROLE_VALUE_UNKNOWN + s->is_dark)
-		                       : value_role(mark, s);
+		return square_has_piece(b, s) ? (enum role)(ROLE_VALUE_UNKNOWN + s->is_dark)
+		                              : square_value_role(mark, s);
 	return s->is_dark ? ROLE_SQUARE_DARK : ROLE_SQUARE_LIGHT;
 }
 
-/* The row of a piece's glyph. */
-static int middle(const struct board *b)
-{
-	return (b->scale - 1) / 2;
-}
-
-/* What is special stands at both sides, where the background does not say it, or not to all: in every row
-   but that of the mark, or, in letters, in one. */
-static void draw_edges(const struct board *b, const struct square *s, enum role ground)
+void square_draw_edges(const struct board *b, const struct square *s, enum role ground)
 {
 	static const uint32_t letters[ROLES][2] = {
 		[ROLE_SQUARE_CURSOR] = {'[', ']'},
@@ -243,11 +230,11 @@ static void draw_edges(const struct board *b, const struct square *s, enum role 
 	if (!edge[0] || is_told)
 		return;
 	if (b->scale == 1 && !c->mono) {
-		if (!has_piece(b, s))
+		if (!square_has_piece(b, s))
 			pane_put(s->pane, 0, 0, ink, letters[special][0]);
 		return;
 	}
-	for (int y = in_blocks ? 0 : middle(b); y < (in_blocks ? b->scale : middle(b) + 1); y++) {
+	for (int y = in_blocks ? 0 : s->middle; y < (in_blocks ? b->scale : s->middle + 1); y++) {
 		pane_put(s->pane, y, b->scale == 1 ? 1 : 0, ink, edge[b->scale == 1]);
 		pane_put(s->pane, y, s->pane.cols - 1, ink, edge[1]);
 	}
@@ -261,17 +248,12 @@ static void draw_ground(const struct board *b, const struct square *s)
 	for (int y = 0; y < s->pane.rows && s->is_dark && s->pane.canvas->mono; y++)
 		for (int x = 0; x < s->pane.cols; x++)
 			pane_put(s->pane, y, x, ROLE_DIM, ':');
-	draw_edges(b, s, role);
-}
-
-static int centre(const struct board *b)
-{
-	return b->scale == 1 ? 0 : b->scale - 1;
+	square_draw_edges(b, s, role);
 }
 
 static void draw_glyph(const struct board *b, const struct square *s, enum role role, uint32_t glyph)
 {
-	const int y = middle(b), x = centre(b);
+	const int y = s->middle, x = s->centre;
 	if (s->pane.canvas->mono && b->scale > 1)
 		pane_put(s->pane, y, x + 1, ROLE_TEXT, ' ');
 	if (s->pane.canvas->mono && x > 1)
@@ -285,24 +267,24 @@ static void draw_piece(const struct board *b, const struct square *s)
 	unsigned side, kind;
 	if (el_piece_at(b->position, s->number, &side, &kind)) {
 		const uint32_t glyph = piece_glyph(b->game, c, side, kind);
-		const int rows = b->scale - has_mark(b, s);
+		const int rows = b->scale - square_has_mark(b, s);
 		const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
 		if (s->pane.cols < PICTURE_COLS_MIN ||
 		    !picture_draw(b->game->glyphs[kind], (char)glyph, piece_role(side), p))
 			draw_glyph(b, s, piece_role(side), glyph);
 	} else if (has(b->targets, s->number)) {
-		pane_put(s->pane, middle(b), centre(b), ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
+		pane_put(s->pane, s->middle, s->centre, ROLE_SQUARE_MARK, c->ascii ? '*' : 0x2022);
 	}
 }
 
 /* Below a piece, else in the middle; in squares of one row there is room for its first letter. */
 static void draw_mark(const struct board *b, const struct square *s)
 {
-	const struct square_mark *mark = mark_at(b, s);
+	const struct square_mark *mark = square_mark(b, s);
 	const bool is_valued = mark->role != ROLE_GROUND, is_small = b->scale == 1;
-	const enum role ground = is_valued ? value_role(mark, s) : square_role(b, s);
-	const bool below = has_piece(b, s);
-	if (!has_mark(b, s))
+	const enum role ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const bool below = square_has_piece(b, s);
+	if (!square_has_mark(b, s))
 		return;
 	if (!below && s->pane.cols >= PICTURE_COLS_MIN && text_draw_large(mark->text, ground_ink(ground), s->pane))
 		return;
@@ -322,8 +304,8 @@ static void draw_number(const struct board *b, const struct square *s)
 {
 	char name[4];
 	int y = b->scale == 2 && !b->marks ? 1 : 0;
-	const bool is_full = s->pane.canvas->mono && y == middle(b) &&
-	                     (has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
+	const bool is_full = s->pane.canvas->mono && y == s->middle &&
+	                     (square_has_piece(b, s) || special_role(b, s) != ROLE_GROUND);
 	const enum role ground = square_role(b, s);
 	if (!b->game->labelled_squares || s->number == EL_NO_SQUARE || b->scale == 1 || is_full)
 		return;
@@ -380,6 +362,10 @@ void board_draw(const struct board *b, struct pane p)
 {
 	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
 	int left = label_cols(b->game, k);
+	void (*draw)(const struct board *, const struct square *) =
+		b->game->neighbours ? point_draw : draw_square;
+	if (b->game->neighbours)
+		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
 	if (!b->game->labelled_squares)
 		draw_coordinates(b, p);
 	else if (k == 1)
@@ -388,11 +374,13 @@ void board_draw(const struct board *b, struct pane p)
 		for (int col = 0; col < files; col++) {
 			struct square s = {
 				.pane = pane_sub(p, row * k, left + col * k * 2, k, k * 2),
+				.middle = (k - 1) / 2,
+				.centre = k - 1,
 				.number = square_shown(b, row, col),
 				/* The corner at either side's left is dark. */
 				.is_dark = (ranks - 1 - row + col) % 2 == 0,
 			};
-			draw_square(b, &s);
+			draw(b, &s);
 		}
 	}
 }

@@ -22,6 +22,7 @@ struct board {
 	int scale;             /* a square is 2 * scale columns by scale rows; see board_scale */
 	uint64_t last;         /* squares of the last move */
 	uint64_t check;        /* squares of a piece in check */
+	uint64_t prey;         /* squares of pieces one of which is to be taken */
 	uint64_t targets;      /* squares that the piece taken up can go to */
 	uint8_t picked, cursor; /* EL_NO_SQUARE: none */
 	const struct square_mark *marks; /* by square; may be null */

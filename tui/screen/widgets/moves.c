@@ -3,6 +3,8 @@
 
 #include "../roles.h"
 
+#include <string.h>
+
 enum { SAN_AT = 2, DEPTH_COLS = 5, DEPTH_END_MIN = 15, IN_FULL_COLS = 42 };
 
 /* A run of moves with the same outcome under the rule, and the window of them that is seen. */
@@ -127,7 +129,19 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 		pane_print(d->pane, y, end + 2, ROLE_DIM, "%d more", g->count - g->rows);
 }
 
-static void draw_move(const struct drawing *d, int y, int i)
+/* How much of a move's name stands in the row above, where the two differ in what they take alone. */
+static int repeated(const struct drawing *d, const struct group *g, int i)
+{
+	const struct el_ranked *this = &d->answer->moves[i], *above = this - 1;
+	const char *end = strrchr(this->san, 'x');
+	if (i == g->first + g->top || !end || this->move.captured == above->move.captured ||
+	    el_move_squares(&this->move) != el_move_squares(&above->move) ||
+	    strncmp(this->san, above->san, (size_t)(end - this->san)))
+		return 0;
+	return (int)(end - this->san);
+}
+
+static void draw_move(const struct drawing *d, const struct group *g, int y, int i)
 {
 	struct el_value value = value_of(d, i);
 	struct pane row = pane_sub(d->pane, y, 0, 1, d->pane.cols);
@@ -140,8 +154,9 @@ static void draw_move(const struct drawing *d, int y, int i)
 	char demand[DEMAND_MAX];
 	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
-	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, 0,
-	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san);
+	const int known = is_selected ? 0 : repeated(d, g, i);
+	pane_text(pane_sub(row, 0, SAN_AT, 1, san_cols), 0, known,
+	          is_selected ? ROLE_STRONG : ROLE_TEXT, d->answer->moves[i].san + known);
 	pane_zone(row, ZONE_ITEM, i);
 	if (demands)
 		pane_text(row, 0, d->depth_end - DEPTH_COLS + 1, ROLE_DIM, demand);
@@ -171,6 +186,6 @@ void moves_draw(const struct el_answer *answer, const struct list *list, bool in
 	for (const struct group *g = d.groups; g < d.groups + d.group_count; g++) {
 		draw_heading(&d, y++, g);
 		for (int i = 0; i < g->rows; i++)
-			draw_move(&d, y++, g->first + g->top + i);
+			draw_move(&d, g, y++, g->first + g->top + i);
 	}
 }

@@ -5,7 +5,8 @@
 
 #include "../canvas.h"
 
-enum { PICTURE_COLS_MIN = 8 }; /* in narrower panes a picture is no likeness */
+/* In narrower panes a picture is no likeness; a disc is one in three rows. */
+enum { PICTURE_COLS_MIN = 8, PICTURE_ROWS_MIN = 3 };
 
 /* Draws the picture of a game's glyph as large as the pane has room for, in the blocks that the canvas has;
    where those are letters, in this one. False, with nothing drawn, when there is none of that glyph. */

@@ -236,7 +236,7 @@ static const char *no_slice(const struct model *m)
 static void point(struct model *m)
 {
 	struct explore *x = explore_of(m);
-	picker_point(m, &x->picker, m->play.study->answer.moves[x->moves.at].move.from);
+	picker_point(m, &x->picker, &m->play.study->answer.moves[x->moves.at].move);
 }
 
 static const struct binding bindings[] = {

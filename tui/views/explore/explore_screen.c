@@ -26,10 +26,9 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	struct picker_moves moves = explore_moves(m, room);
 	struct board b = board_played(play_game(m), play_position(m), walk_move(&m->play.walk),
 	                              walk_before(&m->play.walk), m->flipped);
+	struct el_position made;
 	b.scale = scale;
-	b.picked = x->picker.picked;
-	b.cursor = x->picker.pointing ? x->picker.cursor : EL_NO_SQUARE;
-	b.targets = picker_targets(&x->picker, &moves);
+	picker_show(&x->picker, &moves, &b, &made);
 	overlay_show(m, &b);
 	board_draw(&b, p);
 }
@@ -47,6 +46,22 @@ static const char *ending(const struct el_answer *a)
 	return a->outcome == EL_DRAW ? "stalemate" : a->in_check ? "checkmate" : "lost";
 }
 
+/* Why the game is over: "White has no move: checkmate". */
+static void draw_end(const struct el_answer *a, struct pane p)
+{
+	const char *side = side_name(a->position.side);
+	unsigned pieces = 0;
+	for (unsigned kind = 0; kind < EL_KINDS; kind++)
+		pieces += (unsigned)__builtin_popcountll(a->position.set[a->position.side][kind]);
+	if (pane_is_slim(p))
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s: %s", side, ending(a));
+	else if (pieces < a->game->side_min)
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has %u %s left: lost", side, pieces,
+		           pieces_word(a->game));
+	else
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no move: %s", side, ending(a));
+}
+
 /* Returns the rows used. */
 static int draw_answer_headline(const struct el_answer *a, struct pane p)
 {
@@ -55,8 +70,7 @@ static int draw_answer_headline(const struct el_answer *a, struct pane p)
 	bool is_slim = pane_is_slim(p);
 	char text[96];
 	if (a->over)
-		pane_print(p, 0, 0, role, is_slim ? "%s: %s" : "%s has no move: %s", side,
-			   ending(a));
+		draw_end(a, p);
 	else if (el_outcome_exact(a->outcome))
 		pane_print(p, 0, 0, role, "%s%s %s", side, is_slim ? "" : " to move",
 			   outcome_verb(a->outcome));
@@ -103,13 +117,20 @@ static void draw_why(const struct model *m, const struct study *s, int y, struct
 	pane_wrap(pane_sub(p, y, 0, value_rows(p) - y, p.cols), 0, ROLE_TEXT, text);
 }
 
+enum { NO_SLICE_MAX = 96 };
+
 /* A game that is only beginning needs no reason at length. */
-static const char *no_slice_words(const struct el_answer *a, char out[64])
+static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_MAX])
 {
 	const unsigned pieces = el_piece_count(&a->position);
-	if (pieces <= EL_PIECES_MAX)
+	char hand[HAND_MAX];
+	if (*hand_text(&a->position, hand))
+		snprintf(out, NO_SLICE_MAX, "%c%s. Tables begin when all men have been placed.",
+		         toupper((unsigned char)hand[0]), hand + 1);
+	else if (pieces > a->game->pieces_max)
+		snprintf(out, NO_SLICE_MAX, "%u pieces are too many for any table.", pieces);
+	else
 		return a->why_unknown;
-	snprintf(out, 64, "%u pieces are too many for any table.", pieces);
 	return out;
 }
 
@@ -118,7 +139,7 @@ static const char *no_slice_words(const struct el_answer *a, char out[64])
 static void missing_text(const struct model *m, const struct study *s, char *out, size_t size)
 {
 	const struct el_answer *a = &s->answer;
-	char cost[PLAN_COST_MAX + 4] = "", words[64];
+	char cost[PLAN_COST_MAX + 4] = "", words[NO_SLICE_MAX];
 	if (*s->missing_cost)
 		snprintf(cost, sizeof cost, " (%s)", s->missing_cost);
 	if (!s->missing_count)

@@ -50,7 +50,9 @@ static void find_fault(const struct index *x, struct index_look *look)
 	    x->slice.game->check(&look->position, &look->broken) ||
 	    !x->slice.game->place(&look->position, &place))
 		return;
-	el_fail(&look->broken, EL_NEGATIVE, "its reflection has the index %s",
+	el_fail(&look->broken, EL_NEGATIVE,
+	        look->step[0].classed ? "a symmetry maps it to the index %s"
+	                              : "its reflection has the index %s",
 	        grouped(place.index, number));
 }
 

@@ -41,16 +41,25 @@ static void add_squares(struct line *l, const struct el_game *game, const struct
 	}
 }
 
-/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces. */
-static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first)
+/* "33 + 12" of two kings, "C(17,1) + C(36,2)" of like pieces, of which `most` are written at either end;
+   "class 13" of a set that stands for others. */
+static void add_terms(struct line *l, const struct el_index_step *s, bool greatest_first, unsigned most)
 {
+	char class[GROUPED_MAX];
+	if (s->classed) {
+		add(l, "class %s", grouped(s->rank, class));
+		return;
+	}
 	if (!s->squares) {
 		add(l, "%u + %u", s->first, s->piece[1].number);
 		return;
 	}
 	for (unsigned i = 0; i < s->count; i++) {
 		unsigned at = greatest_first ? s->count - 1u - i : i;
-		add(l, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number, at + 1);
+		if (i < most || i + most >= s->count)
+			add(l, "%sC(%u,%u)", i ? " + " : "", s->piece[at].number, at + 1);
+		else if (i == most)
+			add(l, " + ...");
 	}
 	if (!s->count)
 		add(l, "none");
@@ -67,14 +76,14 @@ static void add_chain(struct line *l, const struct el_index_step *s)
 }
 
 /* "C(17,1) + C(36,2) = 647", or read from the number. */
-static void rank_line(const struct el_index_step *s, bool back, struct line *l)
+static void rank_line(const struct el_index_step *s, bool back, unsigned most, struct line *l)
 {
 	char rank[GROUPED_MAX];
 	grouped(s->rank, rank);
-	if (back)
+	if (back && !s->classed)
 		add(l, "%s = ", rank);
-	add_terms(l, s, back);
-	if (!back)
+	add_terms(l, s, back, most);
+	if (!back && !s->classed)
 		add(l, " = %s", rank);
 }
 
@@ -109,9 +118,12 @@ static void draw_group(const struct el_game *game, const struct el_index_step *s
 
 static void draw_rank(const struct el_index_step *s, bool back, struct pane p, int y)
 {
-	struct line rank = {.used = 0};
+	struct line rank = {.used = 0}, brief = {.used = 0};
 	char radix[GROUPED_MAX], of[GROUPED_MAX + 8];
-	rank_line(s, back, &rank);
+	rank_line(s, back, s->count, &rank);
+	rank_line(s, back, 1, &brief);
+	if (utf8_length(rank.text) + 4 > p.cols)
+		rank = brief;
 	snprintf(of, sizeof of, "of %s", grouped(s->radix, radix));
 	draw_beside(p, y, pane_text(p, y, 4, ROLE_TEXT, rank.text), ROLE_DIM, of);
 }
@@ -165,37 +177,63 @@ static void draw_steps(const struct index *x, const struct index_look *look, boo
 
 /* ---- above the steps ---- */
 
-/* "colours swapped, files mirrored". */
-static void changes_text(unsigned changes, struct line *l)
+/* "colours swapped, files mirrored"; of many "changed: colours, files". */
+static void changes_text(const struct index *x, bool brief, struct line *l)
 {
 	static const struct {
 		unsigned change;
-		const char *words;
+		const char *words, *brief;
 	} all[] = {
-		{EL_SWAPPED, "colours swapped"},
-		{EL_MIRRORED, "files mirrored"},
-		{EL_FLIPPED, "ranks flipped"},
-		{EL_TRANSPOSED, "reflected in a1-h8"},
+		{EL_SWAPPED, "colours swapped", "colours"},
+		{EL_MIRRORED, "files mirrored", "files"},
+		{EL_FLIPPED, "ranks flipped", "ranks"},
+		{EL_TRANSPOSED, "reflected in", "diagonal"},
+		{EL_TURNED_OUT, "rings exchanged", "rings"},
 	};
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (changes & all[i].change)
-			add(l, "%s%s", l->used ? ", " : "", all[i].words);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		if (!(x->changes & all[i].change))
+			continue;
+		add(l, "%s%s", l->used ? ", " : brief ? "changed: " : "",
+		    brief ? all[i].brief : all[i].words);
+		if (all[i].change == EL_TRANSPOSED)
+			add(l, " a1-%c%u", 'a' + x->game->files - 1, x->game->ranks);
+	}
 }
 
 static void draw_state(const struct index *x, const struct index_look *look, struct pane p)
 {
 	const bool is_broken = look->broken.status;
-	struct line changes = {.used = 0};
-	changes_text(x->changes, &changes);
+	struct line changes = {.used = 0}, brief = {.used = 0};
+	changes_text(x, false, &changes);
+	changes_text(x, true, &brief);
 	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s", side_name(x->plane),
 	           is_broken ? ": broken" : "");
 	if (is_broken)
 		pane_text(p, 1, 0, ROLE_LOSS, look->broken.text);
 	else
-		pane_text(p, 1, 0, ROLE_DIM, changes.text);
+		pane_text(p, 1, 0, ROLE_DIM,
+		          utf8_length(changes.text) < p.cols ? changes.text : brief.text);
 }
 
 /* ---- what the numbers of the selected step are ---- */
+
+/* C(n, k); each product is divisible. */
+static uint64_t binomial(uint64_t n, unsigned k)
+{
+	uint64_t result = 1;
+	for (unsigned i = 0; i < k; i++)
+		result = result * (n - i) / (i + 1);
+	return result;
+}
+
+static unsigned squares_of(const struct el_game *game)
+{
+	unsigned squares = 0;
+	for (unsigned rank = 0; rank < game->ranks; rank++)
+		for (unsigned file = 0; file < game->files; file++)
+			squares += game->square_at(file, rank) != EL_NO_SQUARE;
+	return squares;
+}
 
 /* "b8 is number 57 of 64, from 0" */
 static void add_one(struct line *l, const struct el_game *game, const struct el_index_step *s)
@@ -214,29 +252,40 @@ static void add_kings(struct line *l, const struct el_game *game, const struct e
 	       "left to Black's", s->first, white, black, s->piece[1].number);
 }
 
-static void add_like(struct line *l, const struct el_index_step *s, bool back)
+/* "757 classes of the 10,626 sets of 4 points" */
+static void add_class(struct line *l, const struct el_game *game, const struct el_index_step *s)
+{
+	char radix[GROUPED_MAX], sets[GROUPED_MAX];
+	add(l, "symmetries make %s classes of the %s sets of %u %ss; a class has the number of its least "
+	       "set, which is shown", grouped(s->radix, radix),
+	    grouped(binomial(squares_of(game), s->count), sets), s->count, square_word(game));
+}
+
+static void add_like(struct line *l, const struct el_game *game, const struct el_index_step *s, bool back)
 {
 	const unsigned last = s->count - 1u;
 	if (back)
 		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest", s->count,
 		    s->rank, s->piece[last].number, s->count);
 	else
-		add(l, "squares are numbered 0 to %u; this many sets of %u come before this one",
-		    s->squares - 1u, s->count);
+		add(l, "%ss are numbered 0 to %u; this many sets of %u come before this one",
+		    square_word(game), s->squares - 1u, s->count);
 }
 
 static void explain(const struct el_game *game, const struct el_index_step *s, bool back,
                     struct line *l)
 {
 	char base[GROUPED_MAX];
-	if (!s->squares)
+	if (s->classed)
+		add_class(l, game, s);
+	else if (!s->squares)
 		add_kings(l, game, s);
 	else if (!s->count)
 		add(l, "no piece is there, which is one way");
 	else if (s->count == 1)
 		add_one(l, game, s);
 	else
-		add_like(l, s, back);
+		add_like(l, game, s, back);
 	if (s->base)
 		add(l, "; %s before: %s", grouped(s->base, base), s->base_is);
 }
@@ -274,34 +323,16 @@ static void draw_side(const struct index *x, const struct index_look *look, bool
 
 /* ---- how dense ---- */
 
-/* C(n, k); each product is divisible. */
-static uint64_t binomial(uint64_t n, unsigned k)
-{
-	uint64_t result = 1;
-	for (unsigned i = 0; i < k; i++)
-		result = result * (n - i) / (i + 1);
-	return result;
-}
-
-static unsigned squares_of(const struct el_game *game)
-{
-	unsigned squares = 0;
-	for (unsigned rank = 0; rank < game->ranks; rank++)
-		for (unsigned file = 0; file < game->files; file++)
-			squares += game->square_at(file, rank) != EL_NO_SQUARE;
-	return squares;
-}
-
 /* Every piece anywhere; then like pieces, which may change places, once. */
-static uint64_t placements(const struct el_slice *slice, bool like_once)
+static double placements(const struct el_slice *slice, bool like_once)
 {
 	const unsigned squares = squares_of(slice->game);
-	uint64_t ways = 1;
+	double ways = 1;
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < EL_KINDS; kind++) {
 			const unsigned count = slice->count[side][kind];
 			if (like_once)
-				ways *= binomial(squares, count);
+				ways *= (double)binomial(squares, count);
 			for (unsigned i = 0; i < count && !like_once; i++)
 				ways *= squares;
 		}
@@ -316,11 +347,12 @@ static int column_end(const struct pane *p, int column)
 	return (column + 1) * (p->cols - 1) / COLUMNS;
 }
 
-static void draw_number(struct pane p, int y, int column, uint64_t number)
+static void draw_number(struct pane p, int y, int column, double number)
 {
+	const double most = 1e15; /* that is still exact */
 	char text[GROUPED_MAX];
-	if (utf8_length(grouped(number, text)) > column_end(&p, 0))
-		snprintf(text, sizeof text, "%.3g", (double)number);
+	if (number > most || utf8_length(grouped((uint64_t)number, text)) > column_end(&p, 0))
+		snprintf(text, sizeof text, "%.3g", number);
 	pane_right(p, y, column_end(&p, column), ROLE_TEXT, text);
 }
 
@@ -344,15 +376,17 @@ static void draw_census(const struct index *x, struct pane p)
 	pane_right(p, 2, column_end(&p, 2), ROLE_DIM, "broken");
 	for (int side = 0; side < 2; side++) {
 		const uint64_t legal = x->census.legal[side];
-		draw_number(p, 1, 3 + side, legal);
+		draw_number(p, 1, 3 + side, (double)legal);
 		snprintf(text, sizeof text, "%.1f %%", 100 * (positions - (double)legal) / positions);
 		pane_right(p, 2, column_end(&p, 3 + side), ROLE_TEXT, text);
 	}
 }
 
-static const char *density_text(const struct index *x)
+static const char *density_text(const struct index *x, const struct index_look *look)
 {
-	return x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
+	return look->step[0].classed
+	               ? "broken: White's men are symmetric, and a mirror image of Black's comes first"
+	       : x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
 		       ? "gapless: each group is numbered on the squares left to it"
 		       : "a gapless index holds only the legal ones, but takes longer";
 }
@@ -363,7 +397,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	draw_heads(x, p);
 	draw_number(p, 1, 0, placements(&x->slice, false));
 	draw_number(p, 1, 1, placements(&x->slice, true));
-	draw_number(p, 1, 2, x->slice.positions);
+	draw_number(p, 1, 2, (double)x->slice.positions);
 	if (x->ask.known)
 		draw_census(x, p);
 	else
@@ -373,7 +407,7 @@ static void draw_below(const struct index *x, const struct index_look *look, boo
 	if (explains)
 		draw_explanation(x, look, x->back, p);
 	else if (x->ask.known)
-		pane_text(p, 0, 0, ROLE_DIM, density_text(x));
+		pane_text(p, 0, 0, ROLE_DIM, density_text(x, look));
 }
 
 /* ---- the board ---- */
@@ -391,7 +425,7 @@ static void mark_group(const struct index *x, const struct index_look *look, int
 	for (unsigned i = 0; i < s->count; i++) {
 		struct square_mark *mark = &marks[s->piece[i].square];
 		b->last |= UINT64_C(1) << s->piece[i].square;
-		if (scale > 1)
+		if (scale > 1 && !s->classed)
 			snprintf(mark->text, sizeof mark->text, "%u", s->piece[i].number);
 	}
 	b->marks = marks;

@@ -441,7 +441,10 @@ static void square_words(const struct quiz *q, char *out, size_t size)
 	const int count = __builtin_popcountll(q->right);
 	size_t used = 0;
 	if (!count || count > NAMED_SQUARES) {
-		snprintf(out, size, count ? "the %d squares marked" : "no square", count);
+		if (count)
+			snprintf(out, size, "the %d %ss marked", count, square_word(q->game));
+		else
+			snprintf(out, size, "no %s", square_word(q->game));
 		return;
 	}
 	for (uint8_t square = 0; square < 64 && used < size; square++) {

@@ -48,11 +48,6 @@ static bool is_on_board(enum ask_kind kind)
 	return kind == ASK_SQUARE || kind == ASK_SQUARES || kind == ASK_MOVE;
 }
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 void quiz_forget(struct model *m)
 {
 	*quiz_of(m) = (struct quiz){.state = QUIZ_NONE};
@@ -74,9 +69,9 @@ static void lay_over(struct model *m)
 	struct overlay *o = shell_overlay(m);
 	const bool asked = q->state == QUIZ_OPEN || q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD;
 	o->on = asked && is_on_board(quiz_ask(m)->kind) && is_in_sight(m) && is_same_board(m);
-	o->cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
-	o->picked = q->picker.picked;
-	o->targets = picker_targets(&q->picker, &moves);
+	o->choice = board_plain(q->game, &q->position, m->flipped);
+	picker_show(&q->picker, &moves, &o->choice, &o->made);
+	o->choice.cursor = q->state == QUIZ_OPEN ? q->marks.cursor : EL_NO_SQUARE;
 	marks_draw(&q->marks, o->marks);
 }
 
@@ -118,7 +113,7 @@ static void settle(struct model *m, bool right)
 	const enum ask_kind kind = quiz_ask(m)->kind;
 	q->state = right ? QUIZ_RIGHT : QUIZ_TOLD;
 	if (kind == ASK_MOVE)
-		q->right = bit(q->moves[0].from) | bit(q->moves[0].to);
+		q->right = el_move_squares(&q->moves[0]);
 	if (!right && (kind != ASK_SQUARES || !q->marks.marked))
 		q->marks.marked |= q->right;
 	if (is_on_board(kind))
@@ -149,7 +144,7 @@ static void grade_move(struct model *m, size_t i)
 	if (right) {
 		q->moves[i] = q->moves[0];
 		q->moves[0] = chosen;
-		q->marks.marked = bit(chosen.from) | bit(chosen.to);
+		q->marks.marked = el_move_squares(&chosen);
 	}
 	grade(m, right);
 }
@@ -242,7 +237,7 @@ static bool board_key(struct model *m, int key)
 		choose(m, q->marks.cursor);
 	else if (key == 'g' && quiz_ask(m)->kind == ASK_SQUARES)
 		grade(m, q->marks.marked == q->right);
-	else if (key == K_ESCAPE && q->picker.picked != EL_NO_SQUARE)
+	else if (key == K_ESCAPE && (q->picker.picked != EL_NO_SQUARE || q->picker.taking))
 		picker_drop(&q->picker);
 	else
 		return square_steer(q->game, m->flipped, key, &q->marks.cursor);
@@ -307,12 +302,12 @@ bool quiz_takes_key(const struct model *m, int key)
 /* ---- the line below the text ---- */
 
 static const struct {
-	const char *how;
+	const char *how; /* "%s": a square, as the game calls it */
 	int status_cols; /* of what stands at the right */
 } lines[] = {
 	[ASK_NOTHING] = {"", 0},
-	[ASK_SQUARE] = {"Go to the square with the arrow keys and press Enter.", 0},
-	[ASK_SQUARES] = {"Mark each square with Enter, then press g.", 17},
+	[ASK_SQUARE] = {"Go to the %s with the arrow keys and press Enter.", 0},
+	[ASK_SQUARES] = {"Mark each %s with Enter, then press g.", 17},
 	[ASK_MOVE] = {"Pick up and put down with Enter, or type : and the move.", 0},
 	[ASK_NUMBER] = {"Type the number and press Enter.", 14},
 	[ASK_WHETHER] = {"Press y for yes or n for no.", 0},
@@ -332,11 +327,12 @@ static int wrapped(const char *text, int cols, enum ask_kind kind)
 
 int quiz_rows(const struct lesson_ask *ask, int cols)
 {
-	char hint[2 * LESSON_COLS];
+	char how_words[LESSON_COLS], hint[2 * LESSON_COLS];
 	if (!ask->kind)
 		return 0;
+	snprintf(how_words, sizeof how_words, lines[ask->kind].how, "square"); /* the longest word */
 	snprintf(hint, sizeof hint, "%s%s", missed, ask->hint);
-	const int how = wrapped(lines[ask->kind].how, cols, ask->kind),
+	const int how = wrapped(how_words, cols, ask->kind),
 	          then = wrapped(hint, cols, ask->kind);
 	return how > then ? how : then;
 }
@@ -360,7 +356,7 @@ static enum role say(const struct model *m, char *out, size_t size)
 	if (q->misses)
 		snprintf(out, size, "%s%s", missed, ask->hint);
 	else
-		snprintf(out, size, "%s", lines[ask->kind].how);
+		snprintf(out, size, lines[ask->kind].how, square_word(q->game));
 	return q->misses ? ROLE_NOTE : ROLE_DIM;
 }
 

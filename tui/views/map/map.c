@@ -59,7 +59,8 @@ static void put(struct model *m)
 	struct el_position p;
 	struct el_error error;
 	if (!window_try(&m->map.position, m->map.piece, map_of(m)->cursor, &p))
-		model_fail(m, "Another piece is on that square.");
+		model_fail(m, "Another %s is on that %s.", piece_word(play_game(m)),
+		           square_word(play_game(m)));
 	else if (play_game(m)->check(&p, &error))
 		model_fail(m, "%s", error.text);
 	else if (play_set(m, play_game(m), &p))
@@ -191,7 +192,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
 	else if (!window_try(&map->position, map->piece, map_of(m)->cursor, &there))
-		pane_wrap(below, 0, ROLE_DIM, "another piece is there");
+		pane_print(below, 0, 0, ROLE_DIM, "another %s is there", piece_word(play_game(m)));
 	else if (play_game(m)->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);
 }
@@ -203,10 +204,11 @@ static int draw_subject(const struct model *m, struct pane p)
 	const struct el_metric *metric = map->values.metric;
 	bool is_deep = metric && metric->has_depth;
 	unsigned side, kind;
-	char text[96] = "";
+	char text[96] = "", piece[PIECE_TEXT_MAX];
 	if (el_piece_at(&map->position, map->piece, &side, &kind))
-		snprintf(text, sizeof text, "map: the %s %s on every square",
-		         side == EL_WHITE ? "white" : "black", play_game(m)->kind_names[kind]);
+		snprintf(text, sizeof text, "map: %s on every %s",
+		         piece_text(play_game(m), &map->position, map->piece, piece),
+		         square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", side_name(map->position.side),
 	         is_deep ? ", depth in " : "", is_deep ? depth_unit(m->in_moves) : "");

@@ -57,6 +57,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 	static const struct el_position empty = {.en_passant = EL_NO_SQUARE};
 	const struct el_position *shown = practice_position(r);
 	struct el_move room[EL_MOVES_MAX];
+	struct el_position made;
 	bool flipped = practice_is_over(r) ? shown->side == EL_BLACK : r->flipped;
 	const bool plays = shown && g->game;
 	const struct practice_ply *last = plays && g->count ? &g->plies[g->count - 1] : NULL;
@@ -66,9 +67,7 @@ static void draw_board(const struct model *m, const struct layout *l, struct pan
 	b.scale = l->scale;
 	if (g->game) {
 		struct picker_moves moves = practice_moves(m, room);
-		b.picked = r->picker.picked;
-		b.cursor = r->picker.pointing ? r->picker.cursor : EL_NO_SQUARE;
-		b.targets = picker_targets(&r->picker, &moves);
+		picker_show(&r->picker, &moves, &b, &made);
 	}
 	board_draw(&b, layout_board(l, p));
 }
@@ -127,7 +126,7 @@ static void draw_cursor(const struct model *m, struct pane p)
 	r->slice.game->square_name(r->marks.cursor, name);
 	const int x = pane_print(p, 0, 0, ROLE_STRONG, "%s  ", name);
 	if (r->marks.graded && value.outcome == EL_BROKEN)
-		pane_text(p, 0, x, ROLE_DIM, "the piece cannot stand there");
+		pane_print(p, 0, x, ROLE_DIM, "the %s cannot stand there", piece_word(r->slice.game));
 	else if (r->marks.graded)
 		pane_wrap(pane_sub(p, 0, x, 2, p.cols - x), 0, outcome_role(value.outcome),
 		          value_plain_sentence(r->told, value, m->in_moves, sentence));

@@ -129,7 +129,7 @@ static void flip(struct model *m)
 static void point(struct model *m)
 {
 	struct practice *p = practice_of(m);
-	picker_point(m, &p->picker, p->play.moves[p->list.at].move.from);
+	picker_point(m, &p->picker, &p->play.moves[p->list.at].move);
 }
 
 static void step_columns(struct model *m, int by)
@@ -280,7 +280,7 @@ static enum el_status open_practice(struct model *m, struct el_error *error)
 	(void)error;
 	p->level = 1;
 	p->menu.count = EXERCISES + 1;
-	p->picker = (struct picker){.picked = EL_NO_SQUARE};
+	picker_drop(&p->picker);
 	practice_scores_open(m, &p->scores);
 	return EL_OK;
 }

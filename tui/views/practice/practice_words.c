@@ -15,13 +15,11 @@ static bool counts_on(const struct practice *r)
 static void squares_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
 {
 	const unsigned depth = depth_shown(r->value.plies, in_moves);
-	unsigned side = r->play.user, kind = 0;
-	char within[48] = "";
-	el_piece_at(&r->play.now, r->piece, &side, &kind);
+	char within[48] = "", piece[PIECE_TEXT_MAX];
 	if (counts_on(r))
 		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(depth, in_moves));
-	snprintf(out, PRACTICE_TEXT, "Where is the %s %s lost%s?", side == EL_WHITE ? "white" : "black",
-	         r->slice.game->kind_names[kind], within);
+	snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?",
+	         piece_text(r->slice.game, &r->play.now, r->piece, piece), within);
 }
 
 void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
@@ -95,13 +93,13 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 		choice_text(r, out);
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every square where %s is lost in "
+		         "It is off the board. With %s to move, mark every %s where %s is lost in "
 		         "exactly %s.",
-		         side, side, depth_words(r->value.plies, m->in_moves, depth));
+		         side, square_word(r->slice.game), side, depth_words(r->value.plies, m->in_moves, depth));
 	else
 		snprintf(out, PRACTICE_TEXT,
-		         "It is off the board. With %s to move, mark every square where %s is lost, %s.",
-		         side, side, value_plain_sentence(r->told, r->value, m->in_moves, depth));
+		         "It is off the board. With %s to move, mark every %s where %s is lost, %s.",
+		         side, square_word(r->slice.game), side, value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
 /* ---- what came of the last move ---- */

@@ -52,6 +52,26 @@ static void place(struct model *m, uint8_t square, int piece)
 	*set |= (uint64_t)1 << square;
 }
 
+/* ---- men in hand ---- */
+
+/* That a side begins a game with. */
+static unsigned hand_most(const struct el_game *game)
+{
+	struct el_position first = {.side = 0};
+	game->parse(game->first, &first, NULL);
+	return first.hand[game->first_side];
+}
+
+/* They are placed in turn: the side that begins has as many as the other one, or has placed one more. */
+static void set_hand(struct setup *s, unsigned men)
+{
+	const unsigned first = s->game->first_side;
+	s->position.hand[!first] = (uint8_t)men;
+	s->position.hand[first] = (uint8_t)(men - (men && s->position.side != first));
+}
+
+/* ---- the spare pieces ---- */
+
 /* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
 static int piece_of_key(const struct el_game *game, int key)
 {
@@ -102,13 +122,29 @@ static void clear_here(struct model *m)
 static void clear_board(struct model *m)
 {
 	memset(setup_of(m)->position.set, 0, sizeof setup_of(m)->position.set);
+	set_hand(setup_of(m), 0);
 	el_position_drop_rights(&setup_of(m)->position);
+}
+
+static void change_hand(struct model *m, int by)
+{
+	struct setup *s = setup_of(m);
+	const unsigned men = s->position.hand[!s->game->first_side];
+	if (by < 0 ? men > 0 : men < hand_most(s->game))
+		set_hand(s, by < 0 ? men - 1 : men + 1);
+}
+
+static const char *no_hand(const struct model *m)
+{
+	return hand_most(setup_of(m)->game) ? NULL : "This game begins with all pieces on the board.";
 }
 
 static void other_side(struct model *m)
 {
-	setup_of(m)->position.side ^= 1;
-	setup_of(m)->position.en_passant = EL_NO_SQUARE;
+	struct setup *s = setup_of(m);
+	s->position.side ^= 1;
+	s->position.en_passant = EL_NO_SQUARE;
+	set_hand(s, s->position.hand[!s->game->first_side]);
 }
 
 static void move_cursor(struct model *m, int way)
@@ -248,10 +284,12 @@ static void draw_help(const struct model *m, struct pane p)
 	const struct el_game *game = setup_of(m)->game;
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
-	pane_text(p, 4, 0, ROLE_TEXT, "or click a spare piece, then a square");
-	pane_text(p, 5, 0, ROLE_DIM, "Press x to clear a square, c the board");
+	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game), square_word(game));
+	pane_print(p, 5, 0, ROLE_DIM, "Press x to clear a %s, c the board", square_word(game));
 	pane_print(p, 6, 0, ROLE_DIM, "%s~ to swap colours", has_mirror(game) ? "| to mirror, " : "");
 	pane_print(p, 7, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
+	if (hand_most(game))
+		pane_text(p, 8, 0, ROLE_DIM, "+ and - for men in hand");
 }
 
 /* Squares may be too small for their numbers, so the cursor's is said. */
@@ -265,12 +303,15 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
 	else if (game->labelled_squares)
 		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
+	char hand[HAND_MAX];
+	if (!pane_is_slim(p) && el_position_has_hand(&setup_of(m)->position))
+		pane_print(p, y, x, ROLE_TEXT, "; %s", hand_text(&setup_of(m)->position, hand));
 }
 
 static void draw_side(const struct model *m, struct pane p)
 {
-	enum { HELP_ROWS = 8 };
 	const struct el_game *game = setup_of(m)->game;
+	const int most = hand_most(game) ? 9 : 8;
 	bool is_slim = pane_is_slim(p);
 	struct el_error error;
 	char fen[EL_FEN_MAX];
@@ -279,7 +320,7 @@ static void draw_side(const struct model *m, struct pane p)
 	if (!is_slim)
 		pane_text(p, 0, 0, ROLE_STRONG, "Set up a position");
 	draw_turn(m, p, is_slim ? 0 : 1);
-	int help_rows = is_slim ? 0 : p.rows < HELP_ROWS + 7 ? p.rows - 7 : HELP_ROWS;
+	int help_rows = is_slim ? 0 : p.rows < most + 7 ? p.rows - 7 : most;
 	if (help_rows > 0) {
 		draw_help(m, pane_sub(p, 3, 0, help_rows, p.cols));
 		y = help_rows + 4;
@@ -319,6 +360,10 @@ static const struct binding bindings[] = {
 	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
 	{{'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror, .disabled = no_mirror},
 	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
+	{{'+', '='}, "more-in-hand", NULL, "give each side one more man in hand", .apply = change_hand,
+	 .argument = 1, .disabled = no_hand},
+	{{'-'}, "fewer-in-hand", NULL, "take one of the men in hand from each side", .apply = change_hand,
+	 .argument = -1, .disabled = no_hand},
 	{{K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
 	{{K_RIGHT}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},
 	{{K_UP}, "up", NULL, "move the cursor up", .apply = move_cursor, .argument = UP},

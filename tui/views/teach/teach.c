@@ -131,7 +131,7 @@ static void put_held(struct model *m)
 	struct teach *t = teach_of(m);
 	struct el_position p;
 	if (!window_try(&t->window.position, t->held, t->window.cursor, &p)) {
-		model_fail(m, "Another piece is on that square.");
+		model_fail(m, "Another %s is on that %s.", piece_word(t->game), square_word(t->game));
 		return;
 	}
 	t->window.position = p;

@@ -25,7 +25,7 @@ static bool take_square(const struct model *m, const char *name, uint8_t *out)
 static void line_cursor(struct model *m, const char *name)
 {
 	if (!take_square(m, name, &teach_of(m)->window.cursor))
-		model_fail(m, "'%s' is not a square", name);
+		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
 }
 
 static void line_free(struct model *m, const char *name)
@@ -34,9 +34,9 @@ static void line_free(struct model *m, const char *name)
 	unsigned side, kind;
 	uint8_t square;
 	if (!take_square(m, name, &square))
-		model_fail(m, "'%s' is not a square", name);
+		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
 	else if (!el_piece_at(&w->position, square, &side, &kind))
-		model_fail(m, "no piece is on %s", name);
+		model_fail(m, "no %s is on %s", piece_word(teach_of(m)->game), name);
 	else
 		w->free = w->cursor = square;
 }

@@ -32,8 +32,9 @@ static void conversions_rule(const struct el_film *film, char out[TEACH_TEXT])
 	char winning[GROUPED_MAX], moves[64];
 	snprintf(moves, sizeof moves, zeroing ? "the zeroing moves" : "the moves that leave %s", name);
 	if (!wins && !film->holding[0] && !film->holding[1])
-		snprintf(out, TEACH_TEXT, zeroing ? "no move of %s is a zeroing move"
-		                                  : "no capture or promotion leaves %s", name);
+		snprintf(out, TEACH_TEXT, zeroing                                    ? "no move of %s is a zeroing move"
+		                          : film->wish.slice.game->promoting ? "no capture or promotion leaves %s"
+		                                                             : "no capture leaves %s", name);
 	else if (!wins)
 		snprintf(out, TEACH_TEXT, "%s are looked up: none wins", moves);
 	else if (film->halves == 2)

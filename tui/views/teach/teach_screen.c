@@ -40,11 +40,6 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 	}
 }
 
-static uint64_t bit(uint8_t square)
-{
-	return (uint64_t)1 << square;
-}
-
 /* The squares of the move that the reason names. */
 static uint64_t telling_move(const struct model *m)
 {
@@ -53,7 +48,7 @@ static uint64_t telling_move(const struct model *m)
 	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
 		return 0;
 	const struct el_film_reason r = el_film_reason(teach_film(m), &p, teach_of(m)->step);
-	return r.has_move ? bit(r.move.from) | bit(r.move.to) : 0;
+	return r.has_move ? el_move_squares(&r.move) : 0;
 }
 
 static void draw_board(const struct model *m, unsigned side, int scale, struct pane p)
@@ -238,13 +233,11 @@ static void missing_text(const struct el_film_wish *wish, char *out, size_t size
 static void draw_window_line(const struct model *m, struct pane p)
 {
 	const struct teach *t = teach_of(m);
-	unsigned side = 0, kind = 0;
-	char missing[128] = "";
+	char missing[128] = "", piece[PIECE_TEXT_MAX];
 	missing_text(&t->wish, missing, sizeof missing);
-	el_piece_at(&t->window.position, t->window.free, &side, &kind);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%sthe %s %s on every square, %s to move", missing,
-	                   side == EL_WHITE ? "white" : "black", t->game->kind_names[kind],
-	                   t->comparing ? "either side" : side_name(t->window.position.side));
+	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s on every %s, %s to move", missing,
+	                   piece_text(t->game, &t->window.position, t->window.free, piece),
+	                   square_word(t->game), t->comparing ? "either side" : side_name(t->window.position.side));
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);

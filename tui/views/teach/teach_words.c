@@ -372,19 +372,18 @@ static void say_reason(struct saying *s, char out[TEACH_TEXT])
 static void say_occupied(const struct model *m, char out[TEACH_TEXT])
 {
 	const struct window *w = &teach_of(m)->window;
-	unsigned side = 0, kind = 0;
-	el_piece_at(&w->position, w->cursor, &side, &kind);
-	snprintf(out, TEACH_TEXT, "broken: the %s %s is there. Press Enter to pick it up.",
-	         side == EL_WHITE ? "white" : "black", teach_of(m)->game->kind_names[kind]);
+	char piece[PIECE_TEXT_MAX];
+	snprintf(out, TEACH_TEXT, "broken: %s is there. Press Enter to pick it up.",
+	         piece_text(teach_of(m)->game, &w->position, w->cursor, piece));
 }
 
 static void say_held(const struct model *m, char out[TEACH_TEXT])
 {
-	unsigned side = 0, kind = 0;
-	el_piece_at(&teach_of(m)->window.position, teach_of(m)->held, &side, &kind);
-	snprintf(out, TEACH_TEXT, "the %s %s is picked up. Press Enter to put it down here, Esc to "
-	                          "leave it where it was.", side == EL_WHITE ? "white" : "black",
-	         teach_of(m)->game->kind_names[kind]);
+	const struct teach *t = teach_of(m);
+	char piece[PIECE_TEXT_MAX];
+	snprintf(out, TEACH_TEXT, "%s is picked up. Press Enter to put it down here, Esc to leave it "
+	                          "where it was.",
+	         piece_text(t->game, &t->window.position, t->held, piece));
 }
 
 void teach_why(const struct model *m, char out[TEACH_TEXT])
