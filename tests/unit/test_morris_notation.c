@@ -148,7 +148,7 @@ static void test_faults(void **state)
 		{"********/********/O@O@O@** b m s 4 0 3 0",
 		 "character 34: 4 men on the board, but 3 are there"},
 		{"********/********/O@O@O@** b m s 3 0 3",
-		 "character 41: expected men in hand, found the end"},
+		 "character 39: expected men in hand, found the end"},
 		{"********/********/O@O***** b m s 2 0 1 0", "White has 2 men, expected 3 to 9"},
 	};
 	(void)state;
