@@ -138,8 +138,8 @@ static enum el_status no_slice(const char *text, struct el_error *error)
 {
 	char examples[4 * EL_SLICE_MAX] = "";
 	for (size_t i = 0, used = 0; el_games[i]; i++, used = strlen(examples))
-		snprintf(examples + used, sizeof examples - used, "%s%s", i ? " or " : "",
-		         el_games[i]->example);
+		snprintf(examples + used, sizeof examples - used, "%s%s",
+		         i == 0 ? "" : el_games[i + 1] ? ", " : " or ", el_games[i]->example);
 	return el_fail(error, EL_NEGATIVE, "'%.80s' is not a slice: expected a name such as %s",
 	               text, examples);
 }

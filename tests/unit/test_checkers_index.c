@@ -30,21 +30,26 @@ static void test_choose(void **state)
 	}
 }
 
+/* All sets of k of so many squares. */
+static void check_ranks(unsigned squares, unsigned k)
+{
+	uint64_t before = 0;
+	for (uint32_t rank = 0; rank < choose[squares][k]; rank += test_stride()) {
+		const uint64_t set = choose_unrank(rank, k);
+		if (set <= before || set >> squares || choose_rank(set) != rank ||
+		    checkers_count((uint32_t)set) != k)
+			fail_msg("rank %u of %u squares", rank, k);
+		before = set;
+	}
+}
+
 static void test_ranks(void **state)
 {
 	(void)state;
 	assert_int_equal(choose_unrank(0, 0), 0);
 	assert_int_equal(choose_rank(0), 0);
-	for (unsigned k = 1; k <= CHOOSE_MAX; k++) {
-		uint64_t before = 0;
-		for (uint32_t rank = 0; rank < choose[32][k]; rank += test_stride()) {
-			const uint64_t set = choose_unrank(rank, k);
-			if (set <= before || set >> 32 || choose_rank(set) != rank ||
-			    checkers_count((uint32_t)set) != k)
-				fail_msg("rank %u of %u squares", rank, k);
-			before = set;
-		}
-	}
+	for (unsigned k = 1; k <= CHOOSE_MAX; k++)
+		check_ranks(k <= el_checkers.group_max ? 32 : 24, k);
 }
 
 static void test_squeezing(void **state)
@@ -102,7 +107,7 @@ static void test_all_indexes(void **state)
 	(void)state;
 	if (test_stride() > 1)
 		printf("note: every %u-th index only\n", test_stride());
-	for (unsigned pieces = 2; pieces <= EL_PIECES_MAX; pieces++) {
+	for (unsigned pieces = 2; pieces <= el_checkers.group_max; pieces++) {
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
 		for (size_t i = 0; i < count; i++) {
 			const uint64_t samples = 20011 / test_stride() + 101;
@@ -196,7 +201,7 @@ static void test_random_positions(void **state)
 	static struct el_slice slices[SLICES];
 	uint64_t seed = 31;
 	(void)state;
-	for (unsigned pieces = 2; pieces <= EL_PIECES_MAX; pieces++) {
+	for (unsigned pieces = 2; pieces <= el_checkers.group_max; pieces++) {
 		const size_t count = el_checkers.slices(pieces, slices, SLICES);
 		for (unsigned n = 0; n < 20000 / test_stride() + 200; n++) {
 			const struct el_slice *slice = &slices[n % count];

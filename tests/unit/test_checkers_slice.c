@@ -56,8 +56,8 @@ static void test_wrong_names(void **state)
 		{"checkers:KKKKKvMMMM", "9 pieces, expected at most 8"},
 		{"checkers:KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK",
 		 "is not a slice"},
-		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR or checkers:KMMvKM; a slice of "
-		                  "checkers is written checkers:KMvM"},
+		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM or "
+		                  "morris:5v3; a slice of checkers is written checkers:KMvM"},
 		/* a slice of the other game */
 		{"checkers:KQvKR", "unknown piece 'Q', expected one of KM; a slice of chess is "
 		                   "written KQvKR"},
@@ -103,9 +103,9 @@ static void test_census(void **state)
 	(void)state;
 	assert_int_equal(slices_of(2), 3); /* KvK, KvM, MvM */
 	assert_int_equal(slices_of(3), 6); /* KKvK, KMvK, MMvK, and against a man */
-	for (unsigned n = 0; n <= EL_PIECES_MAX + 1; n++) {
+	for (unsigned n = 0; n <= el_checkers.group_max + 1u; n++) {
 		const size_t count = el_checkers.slices(n, slices, SLICES);
-		assert_int_equal(count, n < 2 || n > EL_PIECES_MAX ? 0 : slices_of(n));
+		assert_int_equal(count, n < 2 || n > el_checkers.group_max ? 0 : slices_of(n));
 		assert_int_equal(el_checkers.slices(n, NULL, 0), count);
 		assert_in_range(count, 0, SLICES);
 		if (count)
@@ -262,7 +262,7 @@ static void test_larger_conversions(void **state)
 	static struct el_slice slices[SLICES];
 	uint64_t seed = 19;
 	(void)state;
-	for (unsigned pieces = 5; pieces <= EL_PIECES_MAX; pieces++) {
+	for (unsigned pieces = 5; pieces <= el_checkers.group_max; pieces++) {
 		const size_t slice_count = el_checkers.slices(pieces, slices, SLICES);
 		for (size_t i = 0; i < slice_count; i++) {
 			struct el_slice successors[EL_SUCCESSORS_MAX];

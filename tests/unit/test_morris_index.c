@@ -67,7 +67,7 @@ static void test_wrong_names(void **state)
 		{"morris:5v999", "'morris:5v999' is not a slice: expected a name such as morris:5v3"},
 		{"morris:MMMvMMM", "'morris:MMMvMMM' is not a slice: expected a name such as morris:5v3; a "
 		                   "slice of checkers is written checkers:MMMvMMM"},
-		{"Morris:5v3", "'Morris:5v3' is not a slice: expected a name such as KQvKR or "
+		{"Morris:5v3", "'Morris:5v3' is not a slice: expected a name such as KQvKR, "
 		               "checkers:KMMvKM or morris:5v3; a slice of morris is written morris:5v3"},
 		{"5v3", "'5v3': expected each side to begin with its king, as in KQvKR; a slice of morris is "
 		        "written morris:5v3"},
