@@ -62,12 +62,16 @@ static bool area_is_right(const struct el_index_step *s, uint64_t *occupied)
 	return piece == s->count && number == s->squares;
 }
 
+/* Groups that are not numbered by squares take theirs all the same. */
 static bool areas_are_right(const struct el_index_step *step, size_t count)
 {
 	uint64_t occupied = 0;
 	bool right = true;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		right = right && (!step[i].squares || area_is_right(&step[i], &occupied));
+		for (unsigned j = 0; j < step[i].count && !step[i].squares; j++)
+			occupied |= UINT64_C(1) << step[i].piece[j].square;
+	}
 	return right;
 }
 
@@ -310,6 +314,43 @@ static void test_draughts(void **state)
 	}
 }
 
+/* ---- morris ---- */
+
+/* White's men, of whom their class is told, then Black's on the points that are left. */
+static bool morris_is_right(const struct el_slice *slice, uint64_t index)
+{
+	const unsigned white = slice->count[0][0], black = slice->count[1][0], points = 24;
+	struct el_index_step step[EL_INDEX_STEPS_MAX];
+	const size_t count = slice->game->index_steps(slice, index, step);
+	bool right = count == 2 && chain_is_right(step, count, index) && step[0].classed &&
+	             !step[0].squares && !step[1].classed && group_is_right(&step[1]) && step[1].skips &&
+	             step[0].count == white && step[1].count == black && step[1].squares == points - white &&
+	             step[1].area_count == points && step[0].base == 0 && step[1].base == 0 &&
+	             (uint64_t)step[0].radix * step[1].radix == slice->positions;
+	for (unsigned i = 0; i < step[0].count; i++)
+		right = right && step[0].piece[i].side == EL_WHITE && step[0].piece[i].kind == 0;
+	for (unsigned i = 0; i < step[1].count; i++)
+		right = right && step[1].piece[i].side == EL_BLACK && step[1].piece[i].kind == 0;
+	for (unsigned plane = 0; plane < slice->planes; plane++)
+		right = right && agrees_with_unplace(slice, plane, index, step, count);
+	return right;
+}
+
+static void test_morris(void **state)
+{
+	static const char *const names[] = {"morris:3v3", "morris:4v3"};
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const struct el_slice slice = slice_named(names[i]);
+		uint64_t wrong = 0;
+#pragma omp parallel for reduction(+ : wrong)
+		for (uint64_t index = 0; index < slice.positions; index += test_stride())
+			wrong += !morris_is_right(&slice, index);
+		if (wrong)
+			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
+	}
+}
+
 /* ---- names ---- */
 
 /* The groups of an index, joined. */
@@ -333,6 +374,7 @@ static void test_names(void **state)
 	assert_groups("KRvKP", 0, "kings, white rook, black pawn");
 	assert_groups("checkers:MMvM", 0,
 	              "no white men in the bottom row, 2 white men above it, black man");
+	assert_groups("morris:4v3", 7, "4 white men, 3 black men");
 	assert_groups("checkers:KMvKM", slice_named("checkers:KMvKM").positions - 1,
 	              "white man in the bottom row, no white men above it, black man, white king, "
 	              "black king");
@@ -401,7 +443,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chess), cmocka_unit_test(test_draughts),
-		cmocka_unit_test(test_names), cmocka_unit_test(test_symmetry),
+		cmocka_unit_test(test_morris), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_symmetry),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

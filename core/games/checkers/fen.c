@@ -7,6 +7,8 @@
  */
 #include "checkers.h"
 
+#include "../pdn.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -165,21 +167,9 @@ static enum el_status read_all(struct reader *reader)
 	return *reader->p ? fail_here(reader, "',' or the end") : EL_OK;
 }
 
-/* Squares are numbers: "Wd7", ",d7" and "+9" are points, and men in hand, of Nine Men's Morris. */
-static bool names_points(const char *text)
-{
-	for (const char *p = text; *p; p++)
-		if (*p == '+' || (strchr("WB,", *p) && p[1] >= 'a' && p[1] <= 'g'))
-			return true;
-	return false;
-}
-
-/* No position of chess has a colon behind its first letter. Small letters are told to be wrong. */
 bool checkers_looks_like(const char *fen)
 {
-	fen += strspn(fen, blanks);
-	return side_of((char)toupper((unsigned char)*fen)) >= 0 && fen[1] == ':' &&
-	       !names_points(fen);
+	return pdn_looks_like(fen, false);
 }
 
 enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)

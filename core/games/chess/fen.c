@@ -206,8 +206,8 @@ bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, blanks);
 	size_t length = strcspn(board, blanks);
-	if (strspn(board, "O@*/") == length)
-		return false; /* nothing, or rings of Nine Men's Morris */
+	if (strcspn(board, "O@*") == 0 || !length)
+		return false; /* rings of Nine Men's Morris, or nothing */
 	return memchr(board, '/', length) ||
 	       strspn(board, "KQRBNPkqrbnp12345678") == length;
 }

@@ -6,6 +6,8 @@
  */
 #include "morris.h"
 
+#include "../pdn.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -220,13 +222,9 @@ void morris_format_sanmill(const struct el_position *position, char out[EL_FEN_M
 
 /* ---- either ---- */
 
-/* Points have letters, squares of draughts do not. */
 bool morris_looks_like(const char *text)
 {
-	text += strspn(text, blanks);
-	return looks_like_sanmill(text) ||
-	       (side_of((char)toupper((unsigned char)*text)) >= 0 && text[1] == ':' &&
-	        strpbrk(text + 2, "abcdefg+"));
+	return looks_like_sanmill(text + strspn(text, blanks)) || pdn_looks_like(text, true);
 }
 
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
