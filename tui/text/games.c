@@ -34,7 +34,7 @@ const char *pieces_word(const struct el_game *game)
 
 const char *square_word(const struct el_game *game)
 {
-	return game->neighbours ? "point" : "square";
+	return game && game->neighbours ? "point" : "square";
 }
 
 const char *piece_text(const struct el_game *game, const struct el_position *position,
