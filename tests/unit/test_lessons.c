@@ -322,6 +322,9 @@ static void check_source(const struct screens *s, const char *name)
 		{"surprise", 3},          /* bits: -log2(1 / 8) */
 		{"surprise", 4},          /* -log2(1 / 16) */
 		{"surprise", 0},          /* -log2(1) */
+		{"morris", 28},           /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
+		{"morris", 16},           /* symmetries */
+		{"morris", 18},           /* 9 + 9 */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;

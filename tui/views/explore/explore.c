@@ -191,6 +191,8 @@ static const char *nothing_to_build(const struct model *m)
 	const struct study *s = m->play.study;
 	if (!s)
 		return "The position is still being looked up.";
+	if (el_position_has_hand(play_position(m)))
+		return "Tables begin when all men have been placed.";
 	if (!s->answer.has_slice)
 		return play_position(m)->castling ? "Tables do not cover castling."
 		                                  : "No table can be built for this material.";
@@ -228,9 +230,10 @@ static void random_position(struct model *m)
 static const char *no_slice(const struct model *m)
 {
 	const struct study *s = m->play.study;
-	return s && s->answer.has_slice    ? NULL
-	       : play_position(m)->castling ? "No slice has castling rights."
-	                                    : "No slice has this material.";
+	return s && s->answer.has_slice                 ? NULL
+	       : play_position(m)->castling             ? "No slice has castling rights."
+	       : el_position_has_hand(play_position(m)) ? "No slice has men in hand."
+	                                                : "No slice has this material.";
 }
 
 static void point(struct model *m)

@@ -48,7 +48,7 @@ struct exercise {
 	const char *name;  /* "win": in lines and in the kept file */
 	const char *title; /* "Win" */
 	const char *task;  /* a line of the list */
-	const char *how;   /* said before the first move */
+	const char *how;   /* said before the first move; of BY_MARKS with "%s": a square */
 	const char *none;  /* of no position it is true that it "is won" */
 	const char *unfit; /* of a side and a position that is none: "does not win" */
 	enum exercise_kind kind;

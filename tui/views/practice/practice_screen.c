@@ -141,7 +141,8 @@ static void draw_marks(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		y += pane_wrap(p, 0, ROLE_STRONG, text) + 1;
 	} else {
-		y += pane_wrap(p, 0, ROLE_DIM, exercises[r->exercise].how) + 1;
+		snprintf(text, sizeof text, exercises[r->exercise].how, square_word(r->slice.game));
+		y += pane_wrap(p, 0, ROLE_DIM, text) + 1;
 		pane_print(p, y++, 0, ROLE_TEXT, "marked %d", __builtin_popcountll(r->marks.marked));
 	}
 	draw_cursor(m, pane_sub(p, y, 0, 2, p.cols));
