@@ -25,7 +25,7 @@ refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build che
 refuses 'build: a metric of chess' 2 'dtm is a metric of chess alone' endlab build checkers:2 --metric dtm
 refuses 'stats: a metric of chess' 2 'dtm is a metric of chess alone' endlab stats checkers:KvK --metric dtm
 refuses 'lab: a metric of chess' 2 'dtm is a metric of chess alone' endlab lab checkers:KvK --metric dtm
-refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers alone' endlab build KRvK --metric dtw
+refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers and morris alone' endlab build KRvK --metric dtw
 refuses 'a slice of chess with the prefix of draughts' 1 \
 	"'checkers:KQvK': unknown piece 'Q'.*chess is written KQvK" endlab build checkers:KQvK
 refuses 'a slice of draughts without it' 1 "'KMvK': unknown piece 'M'.*written checkers:KMvK" \
@@ -142,14 +142,15 @@ refuses 'line: no table' 1 'checkers:KKvKK' endlab line 'W:WK1,K2:BK31,K32'
 for page in --help --man 'build --help'; do
 	run endlab $page
 	grep -q 'Chess' "$T/out" && grep -q 'English draughts' "$T/out" &&
+		grep -q "Nine Men's Morris" "$T/out" && grep -q 'morris:[3-9]' "$T/out" &&
 		grep -q 'KQvK' "$T/out" && grep -qE 'checkers:[KM]*v[KM]*, checkers:2|K king, M man' "$T/out"
-	verdict "$page names both games and how their slices are written"
+	verdict "$page names the games and how their slices are written"
 done
 for page in 'probe --help' 'line --help'; do
 	run endlab $page
 	sed -n "s/^  endlab [a-z]* \('[^']*'\|W:[^ ]*\)\$/\1/p" "$T/out" | tr -d "'" |
 		endlab probe --stdin >"$T/answers" 2>/dev/null
-	[ "$(wc -l <"$T/answers")" -eq 3 ] && ! grep -q error "$T/answers"
+	[ "$(wc -l <"$T/answers")" -eq 4 ] && ! grep -q error "$T/answers"
 	verdict "$page: its examples are positions, one of each game"
 done
 for shell in bash fish; do

@@ -366,7 +366,7 @@ static void test_winning_conversions_are_counted(void **state)
 		const struct el_metric *metric;
 	} of[] = {{"KPvK", &el_dtm},           {"KPvK", &el_dtz},  {"KPvK", &el_wdl_rule[3]},
 	          {"KPvK", &el_dtr},           {"KRvKR", &el_dtm}, {"checkers:KMvM", &el_dtw},
-	          {"checkers:KKvK", &el_dtw}};
+	          {"checkers:KKvK", &el_dtw},  {"morris:3v3", &el_dtw}};
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of - (tests_are_slow() ? 3 : 0); i++) {
 		struct won w = {film_of(empty, of[i].slice, of[i].metric, NULL), {0}};
@@ -421,7 +421,7 @@ static void test_refusals(void **state)
 	struct el_error error;
 	(void)state;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
-	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers alone");
+	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers and morris alone");
 	wish.metric = &el_dtm;
 	wish.partial = true;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);

@@ -161,6 +161,14 @@ static void test_pawn(void **state)
 	check_slice("KPvK", &el_wdl, tests_are_slow() ? less : whole);
 }
 
+/* Codecs see no board of this game. */
+static void test_morris(void **state)
+{
+	(void)state;
+	const struct effort whole = {7, 0, 41}, less = {29, 0, 211};
+	check_slice("morris:3v3", &el_dtw, tests_are_slow() ? less : whole);
+}
+
 static void test_queen_against_rook(void **state)
 {
 	(void)state;
@@ -179,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_FOLDER(test_rook),
 		IN_FOLDER(test_pawn),
+		IN_FOLDER(test_morris),
 		IN_FOLDER(test_queen_against_rook),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

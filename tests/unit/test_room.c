@@ -143,6 +143,13 @@ static void test_pieces(void **state)
 	assert_pieces_make_no_difference("checkers:KKvKM", &el_dtc);
 }
 
+static void test_morris(void **state)
+{
+	(void)state;
+	assert_room_makes_no_difference("morris:5v3", &el_dtw);
+	assert_pieces_make_no_difference("morris:5v3", &el_dtc);
+}
+
 /* ---- stopped, and gone on with ---- */
 
 /* Says no when it is asked for the n-th time. */
@@ -314,6 +321,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chess),
 		cmocka_unit_test(test_draughts),
+		cmocka_unit_test(test_morris),
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_going_on),
 		cmocka_unit_test(test_other_tables),
