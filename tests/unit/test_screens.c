@@ -28,6 +28,7 @@ static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
 
 static const char *const chess[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
 static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM", NULL};
+static const char *const morris[] = {"morris:4v3", NULL};
 static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
 static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
@@ -41,6 +42,7 @@ static struct tables_of {
 } tables_of[] = {
 	{"draughts", "draughts", draughts, NULL, NULL},
 	{"bounds", "bounds", men, men_in_bounds, NULL},
+	{"morris", "morris", morris, NULL, NULL},
 	{"foreign", "foreign", drawn, NULL, NULL},
 	{"", "tables", chess, NULL, NULL},
 };
@@ -290,6 +292,8 @@ static void a_monkey_breaks_nothing(void **state)
 	let_the_monkey_play("chess", "8/8/8/1k6/8/8/1K1Q3r/8 w - - 0 1", 6000);
 	let_the_monkey_play("draughts", "W:WK3,20:BK30", 3000);
 	let_the_monkey_play("bounds", "W:W13,32:B15", 3000);
+	let_the_monkey_play("morris", "W:Wa1,d1,g1:Ba7,d7,g4,b2", 3000);
+	let_the_monkey_play("morris", "W:W+9:B+9", 3000);
 }
 
 /* Every optimal move of a line keeps the depth going down by one, as its length says. */
@@ -316,6 +320,7 @@ static void space_plays_to_the_end(void **state)
 	play_to_the_end("chess", "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1");
 	play_to_the_end("draughts", "W:WK3,20:BK30");
 	play_to_the_end("draughts", "B:WK3,20:BK30");
+	play_to_the_end("morris", "W:Wa4,d7,g4:Bb6,c5,d6,g1");
 }
 
 /* Screens tell the memory that a solution takes, which is more with more threads; workers take their

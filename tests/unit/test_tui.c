@@ -134,32 +134,29 @@ static void letters_of_pieces_are_free(void **state)
 
 /* ---- the board's geometry ---- */
 
+/* The squares that steps lead to from one of them. */
+static uint64_t reached(const struct el_game *game, bool flipped, uint8_t from)
+{
+	uint64_t seen = UINT64_C(1) << from;
+	for (int i = 0; i < 64; i++)
+		for (uint8_t square = 0; square < 64; square++)
+			for (enum direction way = LEFT; way <= DOWN && seen >> square & 1; way++)
+				seen |= UINT64_C(1) << square_beside(game, flipped, square, way);
+	return seen;
+}
+
 static void the_cursor_reaches_every_square(void **state)
 {
 	(void)state;
 	for (const struct el_game *const *game = el_games; *game; game++) {
-		for (int flipped = 0; flipped < 2; flipped++) {
-			uint64_t seen = 0, all = 0;
-			unsigned file, rank;
-			uint8_t corner = 0;
-			for (uint8_t square = 0; square < 64; square++)
-				if (el_square_find(*game, square, &file, &rank))
-					all |= (uint64_t)1 << (corner = square);
-			/* Down to the last row, then from each square of a column to both ends of
-			 * its row. */
-			for (int i = 0; i < 10; i++)
-				corner = square_beside(*game, flipped, corner, DOWN);
-			for (int row = 0; row < (*game)->ranks; row++) {
-				for (enum direction way = LEFT; way <= RIGHT; way++) {
-					uint8_t at = corner;
-					for (int i = 0; i < 10;
-					     i++, at = square_beside(*game, flipped, at, way))
-						seen |= (uint64_t)1 << at;
-				}
-				corner = square_beside(*game, flipped, corner, UP);
-			}
-			assert_true(seen == all);
-		}
+		uint64_t all = 0;
+		unsigned file, rank;
+		uint8_t last = 0;
+		for (uint8_t square = 0; square < 64; square++)
+			if (el_square_find(*game, square, &file, &rank))
+				all |= UINT64_C(1) << (last = square);
+		for (int flipped = 0; flipped < 2; flipped++)
+			assert_true(reached(*game, flipped, last) == all);
 	}
 }
 

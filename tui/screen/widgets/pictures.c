@@ -8,7 +8,7 @@ enum { SIDE = 16, FINE = 4 }; /* pixels of a picture's side; samples along the s
 /* In squares of 8 x 4 cells and quadrants, two rows make one row of blocks: what stands in either of them
    stands there. */
 static const struct {
-	const char *glyph;
+	const char *glyphs; /* that it is the picture of */
 	const char *row[SIDE];
 } pictures[] = {
 	{"♚", {
@@ -119,7 +119,7 @@ static const struct {
 		"................",
 		"................",
 	}},
-	{"⛂", {
+	{"⛂●", {
 		"................",
 		"................",
 		".....######.....",
@@ -136,24 +136,6 @@ static const struct {
 		".....######.....",
 		"................",
 		"................",
-	}},
-	{"●", {
-		".....######.....",
-		"...##########...",
-		"..############..",
-		".##############.",
-		".##############.",
-		"################",
-		"################",
-		"################",
-		"################",
-		"################",
-		"################",
-		".##############.",
-		".##############.",
-		"..############..",
-		"...##########...",
-		".....######.....",
 	}},
 	{"⛃", {
 		"................",
@@ -178,7 +160,7 @@ static const struct {
 static const char *const *picture_of(const char *glyph)
 {
 	for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
-		if (!strcmp(pictures[i].glyph, glyph))
+		if (strstr(pictures[i].glyphs, glyph))
 			return pictures[i].row;
 	return NULL;
 }

@@ -339,15 +339,19 @@ static bool update(struct model *m, const struct event *e)
 		explore_open_example(m);
 		return true;
 	}
-	if (e->kind == EVENT_KEY && picker->pointing)
-		return chosen(m, picker_key(m, picker, &moves, e->key, &move), move);
+	if (e->kind == EVENT_KEY && picker->pointing) {
+		const enum picker_result result = picker_key(m, picker, &moves, e->key, &move);
+		return chosen(m, result, move);
+	}
 	if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_NODE) {
 		play_go_to(m, (uint32_t)e->zone.value);
 		return true;
 	}
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
-	chosen(m, picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move), move);
+	const enum picker_result result =
+		picker_choose(m, picker, &moves, (uint8_t)e->zone.value, &move);
+	chosen(m, result, move);
 	return true;
 }
 

@@ -341,8 +341,9 @@ static enum role say(const struct model *m, char *out, size_t size)
 {
 	const struct quiz *q = quiz_of(m);
 	const struct lesson_ask *ask = quiz_ask(m);
-	char words[96];
-	ask_words(ask, q, words, sizeof words);
+	char words[96] = "";
+	if (q->state == QUIZ_RIGHT || q->state == QUIZ_TOLD)
+		ask_words(ask, q, words, sizeof words);
 	switch (q->state) {
 	case QUIZ_NONE:
 	case QUIZ_FAILED: *out = '\0'; return ROLE_DIM;
