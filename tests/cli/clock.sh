@@ -81,7 +81,7 @@ refuses 'a rule of 0 moves' 2 "rule '0': expected a number of moves \(1 to 299\)
 refuses 'a rule past the range' 2 "rule '300': expected" endlab line --rule 300 "$QUEEN 0 1"
 refuses 'a k of 0' 2 "unknown metric 'wdl0': expected one of .*wdlK or dtzK" endlab probe --metric wdl0 "$QUEEN 0 1"
 refuses 'a k past the range' 2 "unknown metric 'dtz300'" endlab line --metric dtz300 "$QUEEN 0 1"
-refuses 'a metric of another game' 2 'dtw is a metric of checkers alone' endlab probe --metric dtw "$QUEEN 0 1"
+refuses 'a metric of another game' 2 'dtw is a metric of checkers and morris alone' endlab probe --metric dtw "$QUEEN 0 1"
 refuses 'a metric of another rule' 2 '--rule 50: dtz20 belongs to the 20-move rule' \
 	endlab probe --rule 50 --metric dtz20 "$QUEEN 0 1"
 refuses 'several metrics to rank by' 2 'expected one metric to rank moves by' endlab probe --metric dtm,wdl "$QUEEN 0 1"

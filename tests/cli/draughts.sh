@@ -25,7 +25,7 @@ refuses 'build: a group the wrong way round' 2 "'checkers:3-2'" endlab build che
 refuses 'build: a metric of chess' 2 'dtm is a metric of chess alone' endlab build checkers:2 --metric dtm
 refuses 'stats: a metric of chess' 2 'dtm is a metric of chess alone' endlab stats checkers:KvK --metric dtm
 refuses 'lab: a metric of chess' 2 'dtm is a metric of chess alone' endlab lab checkers:KvK --metric dtm
-refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers alone' endlab build KRvK --metric dtw
+refuses 'build: a metric of draughts' 2 'dtw is a metric of checkers and morris alone' endlab build KRvK --metric dtw
 refuses 'a slice of chess with the prefix of draughts' 1 \
 	"'checkers:KQvK': unknown piece 'Q'.*chess is written KQvK" endlab build checkers:KQvK
 refuses 'a slice of draughts without it' 1 "'KMvK': unknown piece 'M'.*written checkers:KMvK" \

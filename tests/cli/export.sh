@@ -127,7 +127,7 @@ refuses 'an unknown format' 2 "unknown format 'sgf': expected one of npy, raw, c
 	$E KQvK --format sgf -o "$T/none"
 refuses 'no format' 2 'missing format; usage: endlab export SLICE' $E KQvK
 refuses 'no such slice' 1 "'KXvK': unknown piece 'X'" $E KXvK --format csv -o "$T/none"
-refuses 'a metric of another game' 2 'dtw is a metric of checkers alone' $E KQvK --format csv --metric dtw -o "$T/none"
+refuses 'a metric of another game' 2 'dtw is a metric of checkers and morris alone' $E KQvK --format csv --metric dtw -o "$T/none"
 refuses 'no table' 1 "no table of KRvKN in $ENDLAB_DIR; run 'endlab build KRvKN' to build it$" \
 	$E KRvKN --format csv -o "$T/none"
 refuses 'no table of a metric' 1 "no dtc table of KPvK in .*; run 'endlab build KPvK --metric dtc' to" \

@@ -421,7 +421,7 @@ static void test_refusals(void **state)
 	struct el_error error;
 	(void)state;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);
-	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers alone");
+	assert_string_equal(error.text, "KRvK: dtw is a metric of checkers and morris alone");
 	wish.metric = &el_dtm;
 	wish.partial = true;
 	assert_int_equal(el_film_make(empty, &wish, NULL, &film, &error), EL_USAGE);

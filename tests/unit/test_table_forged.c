@@ -158,7 +158,7 @@ static void test_other_writers(void **state)
 		{44, "\x63", 1, "index version: found 99, expected"},
 		{88, "shogi", 6, "game: found 'shogi', expected one of chess, "},
 		{104, "dtx", 4, "metric: found 'dtx', expected one of wdl, win, dtm"},
-		{104, "dtw", 4, "metric: dtw is a metric of checkers alone"},
+		{104, "dtw", 4, "metric: dtw is a metric of checkers and morris alone"},
 		{120, "lzma", 5, "codec: found 'lzma', expected one of raw, "},
 		{120, "lzma", 5, "; load it with --plugin FILE"},
 		{136, "KQvKX", 6, "slice: found 'KQvKX', expected one of chess"},

@@ -202,11 +202,12 @@ static enum el_status read_fields(struct reader *reader)
 	return status;
 }
 
+/* Other games write boards with slashes, too, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, blanks);
 	size_t length = strcspn(board, blanks);
-	return memchr(board, '/', length) ||
+	return (memchr(board, '/', length) && !memchr(board, '*', length)) ||
 	       (length && strspn(board, "KQRBNPkqrbnp12345678") == length);
 }
 
