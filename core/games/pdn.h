@@ -3,8 +3,9 @@
 #ifndef ENDLAB_GAMES_PDN_H
 #define ENDLAB_GAMES_PDN_H
 
+#include "endlab/game.h"
+
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* Do pieces stand on points with letters, "Wd7" or ",d7", or are they in hand, "+9"? */
@@ -24,5 +25,26 @@ static inline bool pdn_looks_like(const char *text, bool points)
 	return *text && strchr("WB", toupper((unsigned char)*text)) && text[1] == ':' &&
 	       pdn_names_points(text) == points;
 }
+
+/* ---- reading ---- */
+
+struct pdn_reader {
+	const char *text, *p; /* what is read, and where its next character is */
+	struct el_position position;
+	struct el_error *error;
+};
+
+extern const char pdn_blanks[];
+extern const char pdn_sides[]; /* the letters, by enum el_side */
+
+/* What is found is a number, a point, another character, or the end. */
+enum el_status pdn_fail(const struct pdn_reader *, const char *expected);
+/* Takes the character if it is next. */
+bool pdn_take(struct pdn_reader *, char);
+/* The side of a letter, or -1. */
+int pdn_side(char);
+/* Takes a number from `least` to `most`, which is below a million. */
+enum el_status pdn_take_number(struct pdn_reader *, unsigned least, unsigned most,
+                               const char *expected, unsigned *number);
 
 #endif

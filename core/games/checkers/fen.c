@@ -14,66 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r\n";
-static const char side_letters[] = "WB"; /* by enum el_side */
-
-struct reader {
-	const char *text, *p; /* what is read, and where its next character is */
-	struct el_position position;
-	struct el_error *error;
-};
-
-/* ---- characters ---- */
-
-/* What is found is a number, another character, or the end. */
-static enum el_status fail_here(const struct reader *reader, const char *expected)
-{
-	enum { LONGEST = 20 };
-	const char *p = reader->p;
-	size_t digits = strspn(p, "0123456789");
-	digits = digits < LONGEST ? digits : LONGEST;
-	char found[LONGEST + 1] = "the end";
-	if (digits)
-		snprintf(found, sizeof found, "%.*s", (int)digits, p);
-	else if (*p)
-		snprintf(found, sizeof found, "'%c'", isprint((unsigned char)*p) ? *p : '?');
-	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
-	               (size_t)(p - reader->text) + 1, expected, found);
-}
-
-/* Takes the character if it is next. */
-static bool take(struct reader *reader, char c)
-{
-	if (*reader->p != c)
-		return false;
-	reader->p++;
-	return true;
-}
-
-/* The side of a letter, or -1. */
-static int side_of(char c)
-{
-	const char *letter = c ? strchr(side_letters, c) : NULL;
-	return letter ? (int)(letter - side_letters) : -1;
-}
-
-/* Takes a number from `least` to `most`, which is below a million. */
-static enum el_status take_number(struct reader *reader, unsigned least, unsigned most,
-                                  const char *expected, unsigned *number)
-{
-	const char *p = reader->p;
-	*number = 0;
-	for (; isdigit((unsigned char)*p) && *number <= most; p++)
-		*number = *number * 10 + (unsigned)(*p - '0');
-	if (p == reader->p || *number < least || *number > most)
-		return fail_here(reader, expected);
-	reader->p = p;
-	return EL_OK;
-}
-
 /* ---- pieces ---- */
 
-static enum el_status put(struct reader *reader, unsigned side, unsigned kind, unsigned number)
+static enum el_status put(struct pdn_reader *reader, unsigned side, unsigned kind, unsigned number)
 {
 	uint64_t (*set)[EL_KINDS] = reader->position.set;
 	const uint64_t bit = checkers_bit(number - 1);
@@ -86,16 +29,16 @@ static enum el_status put(struct reader *reader, unsigned side, unsigned kind, u
 }
 
 /* "K3", "20", "21-24" */
-static enum el_status read_pieces(struct reader *reader, unsigned side)
+static enum el_status read_pieces(struct pdn_reader *reader, unsigned side)
 {
 	static const char square[] = "a square from 1 to 32";
-	const unsigned kind = take(reader, 'K') ? CHECKERS_KING : CHECKERS_MAN;
+	const unsigned kind = pdn_take(reader, 'K') ? CHECKERS_KING : CHECKERS_MAN;
 	const char *expected = kind == CHECKERS_KING ? square : "'K' or a square from 1 to 32";
 	unsigned first, last;
-	enum el_status status = take_number(reader, 1, CHECKERS_SQUARES, expected, &first);
+	enum el_status status = pdn_take_number(reader, 1, CHECKERS_SQUARES, expected, &first);
 	last = first;
-	if (status == EL_OK && take(reader, '-'))
-		status = take_number(reader, 1, CHECKERS_SQUARES, square, &last);
+	if (status == EL_OK && pdn_take(reader, '-'))
+		status = pdn_take_number(reader, 1, CHECKERS_SQUARES, square, &last);
 	if (status == EL_OK && last < first)
 		return el_fail(reader->error, EL_NEGATIVE,
 		               "the range %u-%u: expected the smaller number first", first, last);
@@ -108,14 +51,14 @@ enum { EITHER = -1 };
 
 /* ":WK3,20"; which side it was, if it was not given. No squares at all are a fault of the position,
    not of the text. */
-static enum el_status read_side(struct reader *reader, int *side)
+static enum el_status read_side(struct pdn_reader *reader, int *side)
 {
 	static const char *const expected[2][3] = {{"':W' or ':B'", "':W'", "':B'"},
 	                                           {"'W' or 'B'", "'W'", "'B'"}};
-	const bool colon = take(reader, ':');
-	const int found = side_of(*reader->p);
+	const bool colon = pdn_take(reader, ':');
+	const int found = pdn_side(*reader->p);
 	if (!colon || found < 0 || (*side != EITHER && found != *side))
-		return fail_here(reader, expected[colon][*side - EITHER]);
+		return pdn_fail(reader, expected[colon][*side - EITHER]);
 	reader->p++;
 	*side = found;
 	enum el_status status = EL_OK;
@@ -123,32 +66,32 @@ static enum el_status read_side(struct reader *reader, int *side)
 		return EL_OK;
 	do
 		status = read_pieces(reader, (unsigned)found);
-	while (status == EL_OK && take(reader, ','));
+	while (status == EL_OK && pdn_take(reader, ','));
 	return status;
 }
 
 /* ---- the rest ---- */
 
 /* ":H0", ":F1", which may be missing. */
-static enum el_status read_counter(struct reader *reader, char letter, uint16_t *counter)
+static enum el_status read_counter(struct pdn_reader *reader, char letter, uint16_t *counter)
 {
 	unsigned number = *counter;
 	enum el_status status = EL_OK;
 	if (reader->p[0] == ':' && reader->p[1] == letter) {
 		reader->p += 2;
-		status = take_number(reader, 0, UINT16_MAX, "a number up to 65535", &number);
+		status = pdn_take_number(reader, 0, UINT16_MAX, "a number up to 65535", &number);
 	}
 	*counter = (uint16_t)number;
 	return status;
 }
 
-static enum el_status read_all(struct reader *reader)
+static enum el_status read_all(struct pdn_reader *reader)
 {
 	int first = EITHER, second;
-	reader->p += strspn(reader->p, blanks);
-	const int mover = side_of(*reader->p);
+	reader->p += strspn(reader->p, pdn_blanks);
+	const int mover = pdn_side(*reader->p);
 	if (mover < 0)
-		return fail_here(reader, "the side to move, 'W' or 'B'");
+		return pdn_fail(reader, "the side to move, 'W' or 'B'");
 	reader->position.side = (uint8_t)mover;
 	reader->p++;
 
@@ -162,9 +105,9 @@ static enum el_status read_all(struct reader *reader)
 		status = read_counter(reader, 'F', &reader->position.fullmove);
 	if (status != EL_OK)
 		return status;
-	take(reader, '.');
-	reader->p += strspn(reader->p, blanks);
-	return *reader->p ? fail_here(reader, "',' or the end") : EL_OK;
+	pdn_take(reader, '.');
+	reader->p += strspn(reader->p, pdn_blanks);
+	return *reader->p ? pdn_fail(reader, "',' or the end") : EL_OK;
 }
 
 bool checkers_looks_like(const char *fen)
@@ -174,7 +117,7 @@ bool checkers_looks_like(const char *fen)
 
 enum el_status checkers_parse(const char *fen, struct el_position *out, struct el_error *error)
 {
-	struct reader reader = {
+	struct pdn_reader reader = {
 		.text = fen,
 		.p = fen,
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
@@ -212,7 +155,7 @@ static void write_side(struct writer *writer, const struct el_position *position
 {
 	const uint32_t kings = (uint32_t)position->set[side][CHECKERS_KING];
 	uint32_t pieces = kings | (uint32_t)position->set[side][CHECKERS_MAN];
-	put_text(writer, ":%c", side_letters[side]);
+	put_text(writer, ":%c", pdn_sides[side]);
 	for (const char *comma = ""; pieces; comma = ",") {
 		const unsigned square = checkers_pop(&pieces);
 		put_text(writer, "%s%s%u", comma, kings >> square & 1 ? "K" : "", square + 1);
@@ -222,7 +165,7 @@ static void write_side(struct writer *writer, const struct el_position *position
 void checkers_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	struct writer writer = {.out = out};
-	put_text(&writer, "%c", side_letters[position->side != EL_WHITE]);
+	put_text(&writer, "%c", pdn_sides[position->side != EL_WHITE]);
 	write_side(&writer, position, EL_WHITE);
 	write_side(&writer, position, EL_BLACK);
 }

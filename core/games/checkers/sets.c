@@ -2,6 +2,7 @@
 /* Opening a draughts slice as bit matrices. */
 #include "sets.h"
 
+#include "../whole.h"
 #include "checkers.h"
 
 #include <stdlib.h>
@@ -125,45 +126,20 @@ enum el_status checkers_sets_open(const struct el_problem *problem, size_t tile,
 
 /* ---- the division ---- */
 
-static enum el_status open_part(struct el_division *division, const struct el_problem *problem,
-                                size_t family, size_t part, const struct el_found *earlier,
-                                const struct el_meanings *meanings, struct el_sets **out,
-                                struct el_error *error)
+static enum el_status open_tiles(const struct el_problem *problem, struct el_sets **out,
+                                 struct el_error *error)
 {
-	(void)division;
-	(void)family;
-	(void)part;
-	(void)earlier;
-	(void)meanings;
 	return checkers_sets_open(problem, CHECKERS_TILE, out, error);
 }
 
-static void part_begun(struct el_division *division, struct el_sets *sets)
+static void let_go(struct el_sets *sets)
 {
-	(void)division;
 	checkers_successors_close((struct checkers_sets *)sets);
 }
 
-static void close_division(struct el_division *division)
-{
-	free(division);
-}
-
-/* No move of a metric of this game ends its count and stays in the slice: there is one part. */
 enum el_status checkers_divide(const struct el_problem *problem, struct el_division **out,
                                struct el_error *error)
 {
-	struct el_division *d = malloc(sizeof *d);
-	if (!d)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
-	*d = (struct el_division){
-		.families = 1,
-		.parts = 1,
-		.part_words = checkers_measure(&problem->slice).bits / 64,
-		.open = open_part,
-		.begun = part_begun,
-		.close = close_division,
-	};
-	*out = d;
-	return EL_OK;
+	static const struct whole_way way = {checkers_measure, open_tiles, let_go};
+	return whole_divide(&way, problem, out, error);
 }

@@ -12,9 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char blanks[] = " \t\r\n";
-static const char side_letters[] = "WB"; /* by enum el_side */
-
 /* A point's name, with *text behind it; EL_NO_SQUARE, with *text where it was, where there is none. */
 static uint8_t take_point(const char **text)
 {
@@ -28,59 +25,13 @@ static uint8_t take_point(const char **text)
 
 /* ---- positions ---- */
 
-struct reader {
-	const char *text, *p; /* what is read, and where its next character is */
-	struct el_position position;
-	struct el_error *error;
-};
-
-static enum el_status fail_here(const struct reader *reader, const char *expected)
-{
-	char found[8] = "the end";
-	if (isalnum((unsigned char)reader->p[0]) && isalnum((unsigned char)reader->p[1]))
-		snprintf(found, sizeof found, "'%.2s'", reader->p);
-	else if (*reader->p)
-		snprintf(found, sizeof found, "'%c'",
-		         isprint((unsigned char)*reader->p) ? *reader->p : '?');
-	return el_fail(reader->error, EL_NEGATIVE, "character %zu: expected %s, found %s",
-	               (size_t)(reader->p - reader->text) + 1, expected, found);
-}
-
-static bool take(struct reader *reader, char c)
-{
-	if (*reader->p != c)
-		return false;
-	reader->p++;
-	return true;
-}
-
-/* The side of a letter, or -1. */
-static int side_of(char c)
-{
-	const char *letter = c ? strchr(side_letters, c) : NULL;
-	return letter ? (int)(letter - side_letters) : -1;
-}
-
-static enum el_status take_number(struct reader *reader, unsigned most, const char *expected,
-                                  unsigned *number)
-{
-	const char *p = reader->p;
-	*number = 0;
-	for (; isdigit((unsigned char)*p) && *number <= most; p++)
-		*number = *number * 10 + (unsigned)(*p - '0');
-	if (p == reader->p || *number > most)
-		return fail_here(reader, expected);
-	reader->p = p;
-	return EL_OK;
-}
-
-static enum el_status read_man(struct reader *reader, unsigned side)
+static enum el_status read_man(struct pdn_reader *reader, unsigned side)
 {
 	const char *name = reader->p;
 	uint64_t(*set)[EL_KINDS] = reader->position.set;
 	const uint8_t point = take_point(&reader->p);
 	if (point == EL_NO_SQUARE)
-		return fail_here(reader, "a point such as a1 or d7");
+		return pdn_fail(reader, "a point such as a1 or d7");
 	if ((set[EL_WHITE][0] | set[EL_BLACK][0]) >> point & 1)
 		return el_fail(reader->error, EL_NEGATIVE, "two men are on %.2s", name);
 	set[side][0] |= morris_bit(point);
@@ -88,34 +39,35 @@ static enum el_status read_man(struct reader *reader, unsigned side)
 }
 
 /* ":Wa1,d1+7" */
-static enum el_status read_side(struct reader *reader, int *side)
+static enum el_status read_side(struct pdn_reader *reader, int *side)
 {
 	static const char *const expected[] = {"'W' or 'B'", "'W'", "'B'"};
 	enum el_status status = EL_OK;
 	unsigned hand = 0;
-	if (!take(reader, ':'))
-		return fail_here(reader, "':'");
-	const int found = side_of(*reader->p);
+	if (!pdn_take(reader, ':'))
+		return pdn_fail(reader, "':'");
+	const int found = pdn_side(*reader->p);
 	if (found < 0 || (*side >= 0 && found != *side))
-		return fail_here(reader, expected[*side + 1]);
+		return pdn_fail(reader, expected[*side + 1]);
 	reader->p++;
 	*side = found;
 	if (*reader->p && !strchr("+:. \t\r\n", *reader->p))
 		do
 			status = read_man(reader, (unsigned)found);
-		while (!status && take(reader, ','));
-	if (!status && take(reader, '+'))
-		status = take_number(reader, MORRIS_MEN_MAX, "a number of men in hand, up to 9", &hand);
+		while (!status && pdn_take(reader, ','));
+	if (!status && pdn_take(reader, '+'))
+		status = pdn_take_number(reader, 0, MORRIS_MEN_MAX,
+		                         "a number of men in hand, up to 9", &hand);
 	reader->position.hand[found] = (uint8_t)hand;
 	return status;
 }
 
-static enum el_status read_position(struct reader *reader)
+static enum el_status read_position(struct pdn_reader *reader)
 {
 	int side = -1;
-	const int mover = side_of(*reader->p);
+	const int mover = pdn_side(*reader->p);
 	if (mover < 0)
-		return fail_here(reader, "the side to move, 'W' or 'B'");
+		return pdn_fail(reader, "the side to move, 'W' or 'B'");
 	reader->position.side = (uint8_t)mover;
 	reader->p++;
 	enum el_status status = read_side(reader, &side);
@@ -124,9 +76,9 @@ static enum el_status read_position(struct reader *reader)
 		status = read_side(reader, &side);
 	if (status)
 		return status;
-	take(reader, '.');
-	reader->p += strspn(reader->p, blanks);
-	return *reader->p ? fail_here(reader, "',', '+' or the end") : EL_OK;
+	pdn_take(reader, '.');
+	reader->p += strspn(reader->p, pdn_blanks);
+	return *reader->p ? pdn_fail(reader, "',', '+' or the end") : EL_OK;
 }
 
 /* ---- Sanmill's ---- */
@@ -142,51 +94,52 @@ static bool looks_like_sanmill(const char *text)
 	return strspn(text, "O@*") == MORRIS_PLACES && text[MORRIS_PLACES] == '/';
 }
 
-static enum el_status read_rings(struct reader *reader)
+static enum el_status read_rings(struct pdn_reader *reader)
 {
 	for (unsigned i = 0; i < MORRIS_POINTS; i++, reader->p++) {
-		if (i && i % MORRIS_PLACES == 0 && !take(reader, '/'))
-			return fail_here(reader, "'/'");
+		if (i && i % MORRIS_PLACES == 0 && !pdn_take(reader, '/'))
+			return pdn_fail(reader, "'/'");
 		if (*reader->p == 'O' || *reader->p == '@')
 			reader->position.set[*reader->p == '@'][0] |= morris_bit(sanmill_point(i));
 		else if (*reader->p != '*')
-			return fail_here(reader, "'O', '@' or '*'");
+			return pdn_fail(reader, "'O', '@' or '*'");
 	}
 	return EL_OK;
 }
 
 /* A blank and one of these letters. */
-static enum el_status take_letter(struct reader *reader, const char *letters, const char *expected,
+static enum el_status take_letter(struct pdn_reader *reader, const char *letters, const char *expected,
                                   char *letter)
 {
-	reader->p += strspn(reader->p, blanks);
+	reader->p += strspn(reader->p, pdn_blanks);
 	if (!*reader->p || !strchr(letters, *reader->p))
-		return fail_here(reader, expected);
+		return pdn_fail(reader, expected);
 	*letter = *reader->p++;
 	return EL_OK;
 }
 
 /* Men on the board and in hand; what is on the board is there to be counted. */
-static enum el_status read_counts(struct reader *reader, unsigned side)
+static enum el_status read_counts(struct pdn_reader *reader, unsigned side)
 {
 	unsigned board = 0, hand = 0;
 	const unsigned there = morris_count((uint32_t)reader->position.set[side][0]);
-	reader->p += strspn(reader->p, blanks);
-	const struct reader at = *reader;
-	enum el_status status = take_number(reader, MORRIS_MEN_MAX, "men on the board", &board);
+	reader->p += strspn(reader->p, pdn_blanks);
+	const struct pdn_reader at = *reader;
+	enum el_status status =
+		pdn_take_number(reader, 0, MORRIS_MEN_MAX, "men on the board", &board);
 	if (!status && board != there)
 		return el_fail(reader->error, EL_NEGATIVE,
 		               "character %zu: %u men on the board, but %u are there",
 		               (size_t)(at.p - at.text) + 1, board, there);
-	reader->p += strspn(reader->p, blanks);
+	reader->p += strspn(reader->p, pdn_blanks);
 	if (!status)
-		status = take_number(reader, MORRIS_MEN_MAX, "men in hand", &hand);
+		status = pdn_take_number(reader, 0, MORRIS_MEN_MAX, "men in hand", &hand);
 	reader->position.hand[side] = (uint8_t)hand;
 	return status;
 }
 
 /* What follows the counts tells what happened before, which the rules here do not ask. */
-static enum el_status read_sanmill(struct reader *reader)
+static enum el_status read_sanmill(struct pdn_reader *reader)
 {
 	char side = 0, phase = 0, action = 0;
 	enum el_status status = read_rings(reader);
@@ -224,14 +177,14 @@ void morris_format_sanmill(const struct el_position *position, char out[EL_FEN_M
 
 bool morris_looks_like(const char *text)
 {
-	return looks_like_sanmill(text + strspn(text, blanks)) || pdn_looks_like(text, true);
+	return looks_like_sanmill(text + strspn(text, pdn_blanks)) || pdn_looks_like(text, true);
 }
 
 enum el_status morris_parse(const char *text, struct el_position *out, struct el_error *error)
 {
-	struct reader reader = {
+	struct pdn_reader reader = {
 		.text = text,
-		.p = text + strspn(text, blanks),
+		.p = text + strspn(text, pdn_blanks),
 		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
 		.error = error,
 	};
@@ -248,7 +201,7 @@ enum el_status morris_parse(const char *text, struct el_position *out, struct el
 static char *write_side(const struct el_position *position, unsigned side, char *p)
 {
 	const char *comma = "";
-	p += sprintf(p, ":%c", side_letters[side]);
+	p += sprintf(p, ":%c", pdn_sides[side]);
 	for (unsigned file = 0; file < 7; file++)
 		for (unsigned rank = 0; rank < 7; rank++) {
 			const uint8_t point = morris_square_at(file, rank);
@@ -266,7 +219,7 @@ _Static_assert(MORRIS_POINTS * 3 + 16 <= EL_FEN_MAX, "it fits with one man on ea
 void morris_format(const struct el_position *position, char out[EL_FEN_MAX])
 {
 	char text[2 * MORRIS_POINTS * 3 + 16];
-	text[0] = side_letters[position->side != EL_WHITE];
+	text[0] = pdn_sides[position->side != EL_WHITE];
 	write_side(position, EL_BLACK, write_side(position, EL_WHITE, text + 1));
 	snprintf(out, EL_FEN_MAX, "%.*s", EL_FEN_MAX - 1, text);
 }

@@ -2,6 +2,7 @@
 /* Opening a slice as a bit matrix, and from its rows to the index. */
 #include "sets.h"
 
+#include "../whole.h"
 #include "morris.h"
 
 #include <stdlib.h>
@@ -94,17 +95,10 @@ static enum el_status open_matrix(struct morris_sets *m)
 
 /* The sets of Black to move are there also where both sides have as many men, although they say nothing
    new: the rows of both are White's men. */
-static enum el_status open_part(struct el_division *division, const struct el_problem *problem,
-                                size_t family, size_t part, const struct el_found *earlier,
-                                const struct el_meanings *meanings, struct el_sets **out,
+static enum el_status open_sets(const struct el_problem *problem, struct el_sets **out,
                                 struct el_error *error)
 {
 	struct morris_sets *m = malloc(sizeof *m);
-	(void)division;
-	(void)family;
-	(void)part;
-	(void)earlier;
-	(void)meanings;
 	if (!m)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 	*m = lay_out(&problem->slice);
@@ -134,32 +128,14 @@ static enum el_status open_part(struct el_division *division, const struct el_pr
 	return status;
 }
 
-static void part_begun(struct el_division *division, struct el_sets *sets)
+static void let_go(struct el_sets *sets)
 {
-	(void)division;
 	morris_entered_close((struct morris_sets *)sets);
 }
 
-static void close_division(struct el_division *division)
-{
-	free(division);
-}
-
-/* No move of a metric of this game ends its count and stays in the slice: there is one part. */
 enum el_status morris_divide(const struct el_problem *problem, struct el_division **out,
                              struct el_error *error)
 {
-	struct el_division *d = malloc(sizeof *d);
-	if (!d)
-		return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
-	*d = (struct el_division){
-		.families = 1,
-		.parts = 1,
-		.part_words = morris_measure(&problem->slice).bits / 64,
-		.open = open_part,
-		.begun = part_begun,
-		.close = close_division,
-	};
-	*out = d;
-	return EL_OK;
+	static const struct whole_way way = {morris_measure, open_sets, let_go};
+	return whole_divide(&way, problem, out, error);
 }
