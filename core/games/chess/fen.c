@@ -202,6 +202,7 @@ static enum el_status read_fields(struct reader *reader)
 	return status;
 }
 
+/* Other games write boards with slashes, too, but with a star for an empty point. */
 bool chess_looks_like(const char *fen)
 {
 	const char *board = fen + strspn(fen, blanks);
