@@ -154,6 +154,7 @@ TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
 truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, tables of one side, Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
+	TRUTH=all $(BUILD)/tests/test_merels
 	TRUTH=all $(BUILD)/tests/test_morris_truth
 	TRUTH=all $(BUILD)/tests/test_side
 	TRUTH=all $(BUILD)/tests/test_forms
