@@ -149,7 +149,7 @@ for page in 'probe --help' 'line --help'; do
 	run endlab $page
 	sed -n "s/^  endlab [a-z]* \('[^']*'\|W:[^ ]*\)\$/\1/p" "$T/out" | tr -d "'" |
 		endlab probe --stdin >"$T/answers" 2>/dev/null
-	[ "$(wc -l <"$T/answers")" -eq 3 ] && ! grep -q error "$T/answers"
+	[ "$(wc -l <"$T/answers")" -eq 4 ] && ! grep -q error "$T/answers"
 	verdict "$page: its examples are positions, one of each game"
 done
 for shell in bash fish; do
