@@ -150,6 +150,55 @@ static void marks_are_drawn_large_where_they_fit(void **state)
 	canvas_free(&c);
 }
 
+/* ---- lines and points ---- */
+
+/* Where a click on a point goes to: the middle of its square. */
+static const struct zone *zone_of(const struct canvas *c, uint8_t point)
+{
+	const struct zone *z = c->zones;
+	while (z->kind != ZONE_SQUARE || z->value != point)
+		z++;
+	return z;
+}
+
+/* From the middle of one point to that of another there is nothing but the line, and all that is on the
+   board is lines and points. */
+static void points_are_joined_by_lines(void **state)
+{
+	const struct el_position empty = {.en_passant = EL_NO_SQUARE};
+	struct canvas c = {0};
+	(void)state;
+	for (int i = 0; i < 2 * 9; i++) {
+		const int scale = 1 + i / 2;
+		int glyphs = 0, expected = 24;
+		struct board b = board_plain(&el_morris, &empty, i % 2);
+		b.scale = scale;
+		canvas_resize(&c, board_rows(&el_morris, scale), board_cols(&el_morris, scale));
+		canvas_clear(&c);
+		c.ascii = true;
+		board_draw(&b, pane_of(&c));
+		for (uint8_t from = 0; from < 24; from++) {
+			for (uint64_t to = el_morris.neighbours(from); to; to &= to - 1) {
+				const struct zone *a = zone_of(&c, from),
+				                  *z = zone_of(&c, (uint8_t)__builtin_ctzll(to));
+				const bool level = a->y == z->y;
+				assert_true(level || a->x == z->x);
+				const int step = level ? 1 : c.cols, length = level ? z->x - a->x : z->y - a->y;
+				const struct cell *cell =
+					&c.cells[(a->y + (scale - 1) / 2) * c.cols + a->x + scale - 1];
+				assert_int_equal(cell->glyph, '.');
+				for (int k = 1; k < length; k++)
+					assert_int_equal(cell[k * step].glyph, level ? '-' : '|');
+				expected += length > 0 ? length - 1 : 0;
+			}
+		}
+		for (int k = 0; k < (c.rows - 1) * c.cols; k++)
+			glyphs += c.cells[k].glyph != ' ' && k % c.cols > 1;
+		assert_int_equal(glyphs, expected);
+	}
+	canvas_free(&c);
+}
+
 /* ---- layouts ---- */
 
 struct rectangle {
@@ -223,6 +272,7 @@ int main(void)
 		cmocka_unit_test(each_outcome_has_its_shades),
 		cmocka_unit_test(every_piece_of_every_game_has_a_picture),
 		cmocka_unit_test(marks_are_drawn_large_where_they_fit),
+		cmocka_unit_test(points_are_joined_by_lines),
 		cmocka_unit_test(nothing_lies_on_anything_else),
 		cmocka_unit_test(a_larger_screen_has_a_larger_board),
 	};

@@ -105,7 +105,7 @@ void point_draw(const struct board *b, const struct square *s)
 	else if (has(b->targets, s->number))
 		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK, ascii ? '*' : 0x2022);
 	else if (!square_has_mark(b, &whole))
-		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_MARK, ascii ? '.' : 0xB7);
+		pane_put(part.pane, part.middle, part.centre, ROLE_SQUARE_NUMBER, ascii ? '.' : 0xB7);
 	draw_mark(b, &whole, &part);
 	pane_zone(s->pane, ZONE_SQUARE, s->number);
 }
