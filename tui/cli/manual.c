@@ -95,8 +95,8 @@ static void write_games(FILE *out)
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
 	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
-	      "pieces (in Nine Men's Morris, by the men of the side that has more); \\fBall\\fR stands for the "
-	      "small groups, which take minutes: ", out);
+	      "pieces, or, in a game that has men alone, by the men of the side that has more; \\fBall\\fR "
+	      "stands for the small groups, which take minutes: ", out);
 	write_all(out);
 	fputs(".\n", out);
 	for (const struct el_game *const *game = el_games; *game; game++) {
