@@ -8,7 +8,8 @@ static const char *const glyphs[] = {"●"};
 static const struct el_metric *const metrics[] = {&el_wdl, &el_win, &el_dtw, &el_dtc, NULL};
 
 static const struct el_rate rates[] = {
-	{EL_PIECES_MAX, EL_PIECES_MAX, 300, 1, 60, 0.6, 0.6, 0.08},
+	{10, EL_PIECES_MAX, 60, 1, 30, 0.03, 0.03, 0.02},
+	{EL_PIECES_MAX, EL_PIECES_MAX, 250, 1, 30, 0.15, 0.15, 0.08},
 };
 
 const struct el_game el_morris = {
