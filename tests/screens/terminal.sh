@@ -162,7 +162,9 @@ check 'its squares are numbered' shows '29      30      31      32'
 keys b
 check 'its tables are built' shows 'win in [0-9]* plies'
 keys Space s o
-check 'o sets up the other game' shows 'Type a letter, a capital for White'
+check 'o sets up the next game' shows 'or click a spare man, then a point'
+keys o
+check 'and the first one again' shows 'Type a letter, a capital for White'
 keys Escape
 type_line ':checkers:KMv'
 keys Tab
