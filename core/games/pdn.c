@@ -16,7 +16,7 @@ static size_t word_length(const struct pdn_reader *reader)
 	if (digits)
 		return digits < LONGEST ? digits : LONGEST;
 	const bool begins = p == reader->text || p[-1] == ':';
-	return !begins && islower((unsigned char)*p) && isdigit((unsigned char)p[1]) ? 2 : 1;
+	return !begins && *p >= 'a' && *p <= 'h' && isdigit((unsigned char)p[1]) ? 2 : 1;
 }
 
 enum el_status pdn_fail(const struct pdn_reader *reader, const char *expected)
