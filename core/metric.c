@@ -7,7 +7,7 @@
 /* ---- the rows ---- */
 
 /* Places in el_metrics. */
-enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTR, DTZR };
+enum { WDL, WIN, DTM, DTW, DTC, DTZ, WDL_RULE, DTZ_RULE, DTR, DTZR, SCORE };
 
 const struct el_metric el_wdl = {
 	.name = "wdl",
@@ -70,6 +70,14 @@ const struct el_metric el_dtzr = {
 	.join = EL_JOIN_ONE,
 	.entered = &el_dtr,
 };
+const struct el_metric el_score = {
+	.name = "score",
+	.title = "stones gained",
+	.rank = SCORE,
+	.has_depth = true,
+	.stones = true,
+	.join = EL_JOIN_SUM,
+};
 
 /* One row a rule: RULE(5) RULE(6) ... */
 #define TEN(RULE, tens) \
@@ -128,6 +136,7 @@ const struct el_metric *const el_metrics[] = {
 	[DTZ_RULE] = &el_dtz_rule[EL_RULE_USUAL - 1],
 	[DTR] = &el_dtr,
 	[DTZR] = &el_dtzr,
+	[SCORE] = &el_score,
 	[EL_METRICS] = NULL,
 };
 
@@ -283,7 +292,7 @@ int el_value_compare(const struct el_metric *metric, struct el_value a, struct e
 	if (!metric->has_depth || (a.plies == b.plies && a.phase == b.phase))
 		return 0;
 	const bool longer = a.plies != b.plies ? a.plies > b.plies : a.phase > b.phase;
-	const bool longer_is_better = a.outcome < EL_DRAW;
+	const bool longer_is_better = (a.outcome < EL_DRAW) != metric->stones;
 	return longer == longer_is_better ? 1 : -1;
 }
 
@@ -314,8 +323,19 @@ static unsigned plies_of_move(const struct el_metric *metric, struct el_value re
 	return metric->join == EL_JOIN_MAX && reached.plies > 1 ? reached.plies : 1;
 }
 
-struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached, bool ends)
+struct el_value el_value_of_stones(int stones)
 {
+	return (struct el_value){
+		.outcome = stones ? stones > 0 ? EL_WIN : EL_LOSS : EL_DRAW,
+		.plies = (uint16_t)abs(stones),
+	};
+}
+
+struct el_value el_value_of_move(const struct el_metric *metric, struct el_value reached, bool ends,
+                                 unsigned gain)
+{
+	if (metric->stones && el_outcome_exact(reached.outcome))
+		return el_value_of_stones((int)gain - el_value_stones(reached));
 	struct el_value v = {.outcome = (uint8_t)el_outcome_negate(reached.outcome)};
 	if (ends && metric->wins_only)
 		return el_metric_read(metric->entered, metric, v);

@@ -89,12 +89,12 @@ static void choose(const struct reach *r, const struct el_position *position,
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->game->moves(position, moves);
-	c->best = (struct el_value){.outcome = (uint8_t)r->game->stuck(position)};
+	c->best = el_game_stuck(r->game, position);
 	for (size_t i = 0; i < count; i++) {
 		struct reached to;
 		reach_by_move(r, position, &moves[i], &to);
 		c->lacking |= to.value.outcome == EL_UNKNOWN;
-		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends);
+		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends, to.gain);
 		c->best = i ? el_value_max(r->metric, c->best, v) : v;
 		add_move(r, outcome, &to, c);
 	}

@@ -97,6 +97,7 @@ void reach_by_move(const struct reach *r, const struct el_position *position,
 	out->ends = el_move_ends(r->game, r->metric, position, move, leaves);
 	const struct derived d = leaves ? outside(r, &reached, placed, &out->place)
 	                                : inside(r, &reached, &out->place, out->ends);
+	out->gain = el_move_gain(r->game, position, move);
 	out->value = d.value;
 	out->open = d.open;
 }
@@ -105,13 +106,13 @@ struct derived reach_derive(const struct reach *r, const struct el_position *pos
 {
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = r->game->moves(position, moves);
-	if (!count)
-		return (struct derived){.value.outcome = (uint8_t)r->game->stuck(position)};
 	struct derived best = {.open = false};
+	if (!count)
+		best.value = el_game_stuck(r->game, position);
 	for (size_t i = 0; i < count; i++) {
 		struct reached to;
 		reach_by_move(r, position, &moves[i], &to);
-		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends);
+		const struct el_value v = el_value_of_move(r->metric, to.value, to.ends, to.gain);
 		best.value = i ? el_value_max(r->metric, best.value, v) : v;
 		best.open |= to.open;
 	}

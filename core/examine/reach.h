@@ -45,6 +45,7 @@ struct reach {
 struct reached {
 	struct el_value value; /* for the side to move there; under el_metric_entered if `ends` */
 	bool ends;             /* the move ends the count */
+	unsigned gain;         /* el_move_gain */
 	bool open;             /* nobody knows the value: a table is missing */
 	struct el_place place; /* when not `ends` */
 };

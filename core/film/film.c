@@ -38,8 +38,11 @@ static struct el_value found_at(const struct el_film *film, unsigned half,
 		return (struct el_value){.outcome = code == REEL_BROKEN ? EL_BROKEN : EL_DRAW};
 	if (film->solved->has_phase)
 		return el_plane_value(&solution->plane[place->plane], place->index);
-	return (struct el_value){.outcome = (uint8_t)reel_outcome(code),
-	                         .plies = (uint16_t)reel_ply(code)};
+	const unsigned ply = reel_ply(code);
+	return (struct el_value){
+		.outcome = (uint8_t)reel_outcome(code),
+		.plies = (uint16_t)(film->solved->stones ? el_level_of_stones(&film->wish.slice, ply) : ply),
+	};
 }
 
 static struct source source_at(const struct el_film *film, const struct el_position *p)
@@ -121,7 +124,7 @@ static bool capture_en_passant(const struct el_film *film, const struct el_posit
 			continue;
 		game->play(p, &moves[i], &after);
 		const struct el_value v =
-			el_value_of_move(film->solved, source_at(film, &after).value, true);
+			el_value_of_move(film->solved, source_at(film, &after).value, true, 0);
 		*best = tried++ ? el_value_max(film->solved, *best, v) : v;
 	}
 	*only = tried == count;
@@ -191,6 +194,7 @@ bool el_film_find_win(const struct el_film *film, unsigned from, unsigned to, ui
    first pass, also where that is in the slice: then it is `outside`. */
 struct reaching {
 	struct el_move move;
+	unsigned gain; /* el_move_gain */
 	struct el_film_value reached;
 };
 
@@ -214,6 +218,7 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 		struct el_position after;
 		game->play(p, &moves[i], &after);
 		out[i].move = moves[i];
+		out[i].gain = el_move_gain(game, p, &moves[i]);
 		out[i].reached = value_reached(film, &after, step);
 		if (!out[i].reached.outside &&
 		    el_move_ends(game, film->solved, p, &moves[i], false))
@@ -225,7 +230,7 @@ static size_t list_moves(const struct el_film *film, const struct el_position *p
 /* Under a rule the pass tells, also where values have no plies, that another ply is too late. */
 static struct el_value value_of(const struct el_film *film, const struct reaching *m)
 {
-	struct el_value v = el_value_of_move(film->solved, m->reached.value, m->reached.outside);
+	struct el_value v = el_value_of_move(film->solved, m->reached.value, m->reached.outside, m->gain);
 	const bool all = film->solved->limit && !m->reached.outside &&
 	                 film->steps[m->reached.step].ply == film->solved->limit;
 	if (all && v.outcome == EL_WIN)
@@ -343,6 +348,7 @@ struct el_film_reason el_film_reason(const struct el_film *film, const struct el
 	const struct reaching *next = choose(film, moves, count, r.why == EL_FILM_WHY_OPEN);
 	r.has_move = true;
 	r.move = next->move;
+	r.gain = next->gain;
 	r.reached = next->reached;
 	r.converts = next->reached.outside;
 	return r;

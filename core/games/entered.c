@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum el_status entered_open(struct entered *e, const struct el_slice *slice, unsigned plane,
-                            const struct el_problem *problem, unsigned mover,
+                            const struct el_problem *problem, unsigned mover, unsigned gain,
                             struct el_error *error)
 {
 	*e = (struct entered){.lender = problem->lender, .plane = plane};
@@ -17,7 +17,7 @@ enum el_status entered_open(struct entered *e, const struct el_slice *slice, uns
 	if (!e->effects)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
 	for (uint32_t v = 0; v < values->value_count; v++)
-		e->effects[v] = effect_of(problem, mover, values->values[v]);
+		e->effects[v] = effect_of(problem, mover, values->values[v], gain);
 	return EL_OK;
 }
 

@@ -13,9 +13,11 @@ struct entered {
 	struct effect *effects;         /* by symbol; owned */
 };
 
-/* Borrows the slice. A failure leaves it to be closed all the same. */
+/* Borrows the slice that moves enter which capture `gain` stones (0: there are none). A failure leaves it to
+   be closed all the same. */
 enum el_status entered_open(struct entered *, const struct el_slice *, unsigned plane,
-                            const struct el_problem *, unsigned mover, struct el_error *);
+                            const struct el_problem *, unsigned mover, unsigned gain,
+                            struct el_error *);
 /* Gives it back; all zeros are allowed. */
 void entered_close(struct entered *);
 

@@ -16,8 +16,11 @@ static struct el_value resolve(const struct el_problem *problem, unsigned mover,
 }
 
 /* At which ply, or from which level on (sets.h), a move takes effect. */
-static uint16_t when(const struct el_metric *metric, struct el_value mine)
+static uint16_t when(const struct el_problem *problem, struct el_value mine)
 {
+	const struct el_metric *metric = problem->metric;
+	if (metric->stones)
+		return (uint16_t)el_level_of_stones(&problem->slice, mine.plies);
 	if (metric->limit)
 		return mine.outcome == EL_CURSED_WIN || mine.outcome == EL_BLESSED_LOSS
 		               ? EL_LEVEL_LATE
@@ -25,13 +28,14 @@ static uint16_t when(const struct el_metric *metric, struct el_value mine)
 	return metric->has_depth ? mine.plies : 1;
 }
 
-struct effect effect_of(const struct el_problem *problem, unsigned mover, struct el_value reached)
+struct effect effect_of(const struct el_problem *problem, unsigned mover, struct el_value reached,
+                        unsigned gain)
 {
 	reached = resolve(problem, mover, reached);
 	if (!el_outcome_exact(reached.outcome))
 		return (struct effect){EFFECT_NO_VALUE, EFFECT_NEVER};
-	struct el_value mine = el_value_of_move(problem->metric, reached, true);
-	const uint16_t plies = when(problem->metric, mine);
+	struct el_value mine = el_value_of_move(problem->metric, reached, true, gain);
+	const uint16_t plies = when(problem, mine);
 	if (mine.outcome > EL_DRAW)
 		return (struct effect){plies, EFFECT_NEVER};
 	if (mine.outcome < EL_DRAW)

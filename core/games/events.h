@@ -31,8 +31,10 @@ static inline struct effect effect_join(struct effect a, struct effect b)
 	};
 }
 
-/* The effect of entering a position whose value, for the opponent of `mover`, is `reached`. */
-struct effect effect_of(const struct el_problem *, unsigned mover, struct el_value reached);
+/* The effect of entering a position whose value, for the opponent of `mover`, is `reached`, with a move that
+   captures `gain` stones. */
+struct effect effect_of(const struct el_problem *, unsigned mover, struct el_value reached,
+                        unsigned gain);
 
 /* ---- events ---- */
 

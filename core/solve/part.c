@@ -8,6 +8,8 @@
  *                                      lost too late, as far as a run without the limit says so; or,
  *                                      counted on past it (el_metric.late), as far as this run goes on
  *     every limit (dtr)                limits.c
+ *     stones                           a run for each number of them, the greatest first: who gains
+ *                                      more gains as many, so each goes on where the last one ended
  */
 #include "solve.h"
 
@@ -29,7 +31,7 @@ static bool writes_all(const struct part *p)
 void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
                struct el_value value)
 {
-	const unsigned ply = value.plies;
+	const unsigned ply = p->stones ? el_level_of_stones(&p->sets->slice, p->stones) : value.plies;
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
 	for (size_t w = 0; w < p->sets->stored_words; w++)
@@ -85,7 +87,7 @@ static void decided(void *context, struct hand *hand, unsigned side, size_t unit
 		note_stuck(p, hand, side, unit, set);
 		return;
 	}
-	struct el_value v = {.plies = (uint16_t)p->fixpoint.ply};
+	struct el_value v = {.plies = (uint16_t)(p->stones ? p->stones : p->fixpoint.ply)};
 	v.outcome = (uint8_t)(outcome == EL_WIN ? p->win : p->loss);
 	v.phase = p->problem->metric->has_phase ? v.plies : 0;
 	if (!p->left) {
@@ -256,6 +258,18 @@ static enum el_status run_rule(struct part *p, struct el_error *error)
 	return part_run(p, UINT16_MAX, EL_BLESSED_LOSS, EL_CURSED_WIN, error);
 }
 
+static enum el_status run_stones(struct part *p, struct el_error *error)
+{
+	enum el_status status = EL_OK;
+	fixpoint_begin(&p->fixpoint, 0, true);
+	for (p->stones = p->sets->slice.pieces; p->stones && !status; p->stones--) {
+		const unsigned level = el_level_of_stones(&p->sets->slice, p->stones);
+		fixpoint_raise(&p->fixpoint, level, p->fixpoint.ply);
+		status = part_run(p, UINT16_MAX, EL_LOSS, EL_WIN, error);
+	}
+	return status;
+}
+
 /* ---- a run, or several ---- */
 
 static enum el_status run(struct part *p, struct el_error *error)
@@ -265,6 +279,8 @@ static enum el_status run(struct part *p, struct el_error *error)
 		return part_solve_limits(p, error);
 	if (metric->limit)
 		return run_rule(p, error);
+	if (metric->stones)
+		return run_stones(p, error);
 	fixpoint_begin(&p->fixpoint,
 	               metric->end == EL_END_ZEROING ? EL_LEVEL_ALL : FIXPOINT_BY_PLY, true);
 	part_go_on(p);

@@ -171,7 +171,7 @@ static void name_files(struct solution *s)
 	const struct el_slice *slice = &s->problem.slice;
 	const struct el_metric *metric = s->problem.metric;
 	char what[2 * NAME_LENGTH];
-	if (!s->folder || metric->limit || metric->has_phase)
+	if (!s->folder || metric->limit || metric->has_phase || metric->stones)
 		return;
 	const struct el_measure m = slice->game->measure(slice);
 	const int length = snprintf(what, sizeof what, "%s %s %s %u %llu %llu %llx %s", slice->game->name,

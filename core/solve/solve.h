@@ -34,6 +34,7 @@ struct part {
 	struct ledger found;  /* on list part_list(): bitmaps by their symbol; what is on none is drawn. On
 	                         part_stuck_list(): what has no move and is not lost */
 	enum el_outcome loss, win; /* what the fixpoint's are, in the run at hand */
+	unsigned stones;      /* that it decides to be won or lost; 0: its passes are plies */
 	struct paged *left;   /* [side]: what the run may decide; null: all */
 	uint64_t known;       /* positions that the table stores, decided so far */
 	unsigned passes;      /* the last ply that decided any of them */

@@ -67,7 +67,7 @@ static struct el_value by_the_rules(struct asker *a, struct subject *s,
 {
 	if (s->rules == NOT_ASKED)
 		s->rules = el_game_value(a->probe.game, s->position, &s->settled) ? SETTLED : SILENT;
-	return s->rules == SETTLED ? el_metric_read(&el_wdl, metric, s->settled)
+	return s->rules == SETTLED ? el_metric_read(el_game_metric(a->probe.game), metric, s->settled)
 	                           : (struct el_value){.outcome = EL_UNKNOWN};
 }
 
@@ -169,6 +169,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	game->play(position, move, &after);
 	struct subject s = subject_of(a, &after);
 	const bool leaves = leaves_slice(a, &s);
+	const unsigned gain = el_move_gain(game, position, move);
 	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
 	for (unsigned i = 0; i < a->count; i++) {
@@ -178,7 +179,7 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 		const struct el_value reached =
 			ask(a, &s, ends ? el_metric_entered(metric) : metric);
 		if (!metric->has_depth || el_outcome_exact(reached.outcome))
-			out->value[m] = el_value_of_move(metric, reached, ends);
+			out->value[m] = el_value_of_move(metric, reached, ends, gain);
 	}
 	out->outcome = el_outcome_negate(outcome_of(a, &s));
 	if (a->out->run_out || has_run_out(a, &after))

@@ -22,7 +22,7 @@ static struct el_value extreme(const struct el_metric *metric, enum el_outcome o
 	};
 	struct el_value v = {.plies = EL_PLIES_MAX};
 	if (soonest)
-		v = el_value_of_move(metric, reached, ends);
+		v = el_value_of_move(metric, reached, ends, 0);
 	if (!metric->has_depth || outcome == EL_DRAW)
 		v = (struct el_value){.plies = 0};
 	v.outcome = (uint8_t)outcome;
@@ -91,7 +91,8 @@ static enum el_status look_at_move(struct probe *inside, const struct el_positio
 	inside->metric = ends ? el_metric_entered(f->metric) : f->metric;
 	enum el_status status = probe_value(inside, &after, &reached, error);
 	if (!status && (!f->metric->has_depth || el_outcome_exact(reached.outcome)))
-		value = el_value_of_move(f->metric, reached, ends);
+		value = el_value_of_move(f->metric, reached, ends,
+		                         el_move_gain(game, position, move));
 	if (status <= EL_NEGATIVE && !el_outcome_exact(value.outcome) && f->metric != &el_wdl) {
 		inside->metric = &el_wdl;
 		status = probe_value(inside, &after, &reached, error);

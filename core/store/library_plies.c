@@ -23,7 +23,7 @@ static bool is_won(enum el_outcome outcome)
 static struct el_value by_a_zeroing_move(const struct probe *p, enum el_outcome outcome)
 {
 	const struct el_value reached = {.outcome = (uint8_t)el_outcome_negate(outcome)};
-	return el_value_of_move(p->metric, reached, true);
+	return el_value_of_move(p->metric, reached, true, 0);
 }
 
 /* Does a zeroing move keep the outcome? */
@@ -181,7 +181,7 @@ static enum el_status claim_of(const struct search *s, const struct el_position 
 	enum el_status status =
 		probe_source(s->p, s->source, after, &s->reached, &reached, error);
 	if (!status && el_outcome_exact(reached.outcome) && reached.plies > 1)
-		*out = el_value_of_move(s->p->metric, reached, false);
+		*out = el_value_of_move(s->p->metric, reached, false, 0);
 	return status;
 }
 
@@ -203,7 +203,7 @@ static enum el_status look_at_quiet(struct search *s, const struct el_position *
 	if (reached.outcome == EL_UNKNOWN)
 		return el_fail(error, EL_DAMAGED, "%s: neither side to move is in it",
 		               s->source->path);
-	take(s, el_value_of_move(s->p->metric, reached, false));
+	take(s, el_value_of_move(s->p->metric, reached, false, 0));
 	return EL_OK;
 }
 

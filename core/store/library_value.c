@@ -65,7 +65,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
 	if (!el_game_value(p->game, position, out))
 		return no_table(p, position, route, error);
-	*out = el_metric_read(&el_wdl, p->metric, *out); /* no metric counts plies there */
+	*out = el_metric_read(el_game_metric(p->game), p->metric, *out);
 	return EL_OK;
 }
 
@@ -106,7 +106,7 @@ static enum el_status value_of_move(const struct probe *p, const struct el_posit
 		return status;
 	if (p->metric->has_depth && el_outcome_bounded(reached.outcome))
 		return no_depth(p, &after, error);
-	*out = el_value_of_move(p->metric, reached, ends);
+	*out = el_value_of_move(p->metric, reached, ends, el_move_gain(p->game, position, move));
 	return EL_OK;
 }
 
@@ -256,7 +256,7 @@ static enum el_status by_other_side(const struct probe *p, struct el_source *sou
 	if (count)
 		status = probe_moves(&inside, position, place->key, moves, count, &best, error);
 	else
-		best.outcome = (uint8_t)p->game->stuck(position);
+		best = el_game_stuck(p->game, position);
 	if (!status)
 		*out = el_metric_read(inside.metric, p->metric, best);
 	return status;

@@ -81,7 +81,8 @@ static struct el_value worth(const struct weigher *w, const struct placed *befor
 	                 &error) ||
 	    !el_outcome_exact(reached.outcome))
 		return (struct el_value){.outcome = EL_UNKNOWN};
-	return el_value_of_move(w->metric, reached, ends);
+	return el_value_of_move(w->metric, reached, ends,
+	                        el_move_gain(w->game, &before->position, move));
 }
 
 /* What a move takes and promotes; the kinds of a game stand in order, the strongest first. */

@@ -128,6 +128,7 @@ struct el_film_reason {
 	   is not known. Not with the first three. */
 	bool has_move, converts;
 	struct el_move move;
+	unsigned gain; /* stones that it captures */
 	struct el_film_value reached; /* for the opponent */
 	/* Moves, by what they reach for the opponent after the step. */
 	unsigned moves, to_loss, to_blessed, to_draw, to_cursed, to_win, unknown;

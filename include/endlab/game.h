@@ -19,7 +19,8 @@ enum {
 	EL_FEN_MAX = 128,
 	EL_MOVE_MAX = 32,  /* one move in any notation, with its terminator */
 	EL_SLICE_MAX = 40, /* a slice's name, with its terminator */
-	EL_PIECES_MAX = 18, /* pieces in a slice of any game */
+	EL_PIECES_MAX = 48, /* pieces, or stones, in a slice of any game */
+	EL_PITS = 12,
 	EL_DIGITS_MAX = 8, /* parts of an index */
 	EL_LEADING_RANKS = 8, /* where a man may be: on the last rank it becomes something else */
 	EL_INDEX_STEPS_MAX = 8, /* groups of an index */
@@ -38,6 +39,8 @@ struct el_position {
 	uint16_t halfmove;         /* plies since the last zeroing move, as the FEN says */
 	uint16_t fullmove;         /* from 1 */
 	uint8_t hand[2];           /* men still to be placed; 0 in games that begin with all on the board */
+	uint8_t pits[EL_PITS];     /* in games that sow, the stones in each pit, by its square; else 0 */
+	uint8_t stores[2];         /* there: the stones that each side has taken */
 };
 
 /* The same board, side to move and rights to castle and to capture en passant; clocks may differ. */
@@ -45,7 +48,8 @@ static inline bool el_position_equal(const struct el_position *a, const struct e
 {
 	return !memcmp(a->set, b->set, sizeof a->set) && a->side == b->side &&
 	       a->en_passant == b->en_passant && a->castling == b->castling &&
-	       a->hand[0] == b->hand[0] && a->hand[1] == b->hand[1];
+	       a->hand[0] == b->hand[0] && a->hand[1] == b->hand[1] &&
+	       !memcmp(a->pits, b->pits, sizeof a->pits);
 }
 
 /* Of a board that was changed by hand: rights come from the moves before. */
@@ -61,9 +65,12 @@ static inline bool el_position_has_hand(const struct el_position *p)
 	return p->hand[0] || p->hand[1];
 }
 
+/* Of pieces on the board, or stones. */
 static inline unsigned el_piece_count(const struct el_position *p)
 {
 	unsigned count = 0;
+	for (unsigned pit = 0; pit < EL_PITS; pit++)
+		count += p->pits[pit];
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
 		count += (unsigned)__builtin_popcountll(p->set[i / EL_KINDS][i % EL_KINDS]);
 	return count;
@@ -182,6 +189,9 @@ struct el_index_step {
 	uint8_t area[64], area_count;
 	bool skips;
 	uint32_t first;  /* of two kings: the classes with White's on a square of lower number */
+	/* The pieces are bars among stones, one behind those of each pit but the last: what comes before a bar
+	   is numbered, stones and bars. */
+	bool bars;
 	bool classed;    /* the rank is the number of a class of sets that symmetries map to each other */
 	uint32_t rank, radix; /* rank < radix */
 	uint64_t base;   /* counted before this group's own, for what `base_is` says; 0 for most */
@@ -238,6 +248,10 @@ struct el_game {
 	/* The first that fits counts; the last one fits all. */
 	const struct el_rate *rates;
 	const char *lost; /* a side that has lost on the board is ...: "checkmated" */
+	/* Squares are pits that hold stones, sown in turn: no pieces; a set of squares is that of its side's
+	   pits. Values are stones, gained or lost (el_metric.stones). */
+	bool sows;
+	const char *sides[2]; /* "White" and "Black", or what they are called here */
 	uint8_t side_min;   /* a side with fewer pieces than this has lost, whatever it could move */
 	uint8_t pieces_max; /* in a slice */
 	/* Slices come in groups, by how many pieces they have or, in other words, `group_is`: "pieces". Those
@@ -291,6 +305,8 @@ struct el_game {
 	/* The outcome for a side that has no legal move: EL_LOSS, or EL_DRAW (stalemate). */
 	enum el_outcome (*stuck)(const struct el_position *);
 	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
+	/* The stones that a move captures; null where the game has no stones. */
+	unsigned (*gain)(const struct el_position *, const struct el_move *);
 	/* Does a legal move put the clock of el_position.halfmove back to zero? Null: the game has no
 	   such clock. */
 	bool (*zeroes)(const struct el_position *, const struct el_move *);
@@ -371,6 +387,7 @@ enum { EL_SUCCESSORS_MAX = 64 };
 extern const struct el_game el_chess;
 extern const struct el_game el_checkers;
 extern const struct el_game el_morris;
+extern const struct el_game el_awari;
 
 /* All games, null-terminated. */
 extern const struct el_game *const el_games[];
@@ -386,14 +403,23 @@ enum el_status el_game_check_metric(const struct el_game *, const struct el_metr
                                     struct el_error *);
 /* The metric of that name. EL_USAGE, with the known ones and the form of the rules, when there is none. */
 enum el_status el_metric_parse(const char *name, const struct el_metric **out, struct el_error *);
+/* The stones that a move captures, in games that have any; else 0. */
+static inline unsigned el_move_gain(const struct el_game *game, const struct el_position *before,
+                                    const struct el_move *move)
+{
+	return game->gain ? game->gain(before, move) : 0;
+}
 /* Does a move end the count of a metric? `leaves`: it leaves the slice. */
 bool el_move_ends(const struct el_game *, const struct el_metric *, const struct el_position *before,
                   const struct el_move *, bool leaves);
 /* Its finest metric: depths that count on to the end of the game. */
 const struct el_metric *el_game_metric(const struct el_game *);
 
-/* What the rules alone say of a legal position: a draw where nobody can win, the game's end where there
-   is no move. False, with `out` untouched, when they leave it open. */
+/* The value of a position that has no legal move, under el_game_metric: where there are stones, those that
+   are left are lost. */
+struct el_value el_game_stuck(const struct el_game *, const struct el_position *);
+/* What the rules alone say of a legal position, under the same metric: a draw where nobody can win, the
+   game's end where there is no move. False, with `out` untouched, when they leave it open. */
 bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
 
 /* Read a position or a slice of whichever game its form belongs to; sets *game. */

@@ -15,6 +15,7 @@
  *             which the rule makes draws, the dtz without it
  *     dtr     the least limit under which the position is won, and the length of the present phase
  *     dtzr    the length of the present phase alone
+ *     score   stones that the side to move gains on the other from here on, or loses
  *
  * A *phase* is a stretch of play from one zeroing move to the next, or to mate. dtr and dtzr are those
  * of a game in which both sides care about the longest phase of the whole game first, and about the
@@ -49,6 +50,8 @@ struct el_metric {
 	bool has_depth;    /* values carry plies */
 	bool has_phase;    /* and the length of the present phase beside them */
 	bool wins_only;    /* values are EL_WIN and EL_AT_MOST_DRAW */
+	bool stones;       /* plies are stones: the more the better to win, the fewer to lose. A move adds what it
+	                      captures, and takes no ply */
 	enum el_end end;
 	enum el_join join;
 	unsigned limit;    /* plies of the rule; 0: there is none */
@@ -60,7 +63,7 @@ struct el_metric {
 	const struct el_metric *entered;
 };
 
-extern const struct el_metric el_wdl, el_win, el_dtm, el_dtw, el_dtc, el_dtz, el_dtr, el_dtzr;
+extern const struct el_metric el_wdl, el_win, el_dtm, el_dtw, el_dtc, el_dtz, el_dtr, el_dtzr, el_score;
 
 /* The rules go from 1 to EL_RULE_MAX moves; [k-1] is that of k moves. */
 enum { EL_RULE_MAX = 299, EL_RULE_USUAL = 50 };
@@ -72,7 +75,7 @@ extern const struct el_metric el_dtz_syzygy;
 /* All metrics, null-terminated, in the order in which screens and files list them; of the rules, the
    usual one. */
 extern const struct el_metric *const el_metrics[];
-enum { EL_METRICS = 10 };
+enum { EL_METRICS = 11 };
 
 /* Null when no metric has that name. */
 const struct el_metric *el_metric_find(const char *name);
@@ -160,7 +163,7 @@ bool el_value_is_best(const struct el_metric *, struct el_value value);
 /*
  * The value of a move for its mover, given that of the position it reaches for the opponent, with
  * nothing on the clock before the move. `ends`: it ends the count, and what is given is a value
- * under el_metric_entered. Of a quiet move:
+ * under el_metric_entered; `gain`: the stones that it captures (el_move_gain). Of a quiet move:
  *   - under a rule, one that needs all of the limit and a ply is in time no longer: a cursed win or a
  *     blessed loss, whose plies are those under the rule;
  *   - the least limit is exact, but the phase that goes with it is not: the clock stands at one then,
@@ -168,7 +171,14 @@ bool el_value_is_best(const struct el_metric *, struct el_value value);
  *     ply, nothing is known of it, and the whole limit is put there. So it is with a metric that
  *     is a phase alone.
  */
-struct el_value el_value_of_move(const struct el_metric *, struct el_value reached, bool ends);
+struct el_value el_value_of_move(const struct el_metric *, struct el_value reached, bool ends,
+                                 unsigned gain);
+/* A value in stones: 0 is a draw, what is less is lost. */
+struct el_value el_value_of_stones(int stones);
+static inline int el_value_stones(struct el_value v)
+{
+	return v.outcome == EL_LOSS ? -v.plies : v.plies;
+}
 
 /* ---- rules and their clock ---- */
 

@@ -28,7 +28,7 @@
  * `bits` of word `word` of a unit take effect at `ply`; under metrics whose count ends with a zeroing
  * move, from the level `ply` on. A level is a limit under which a position is won: under dtr that limit
  * in plies; under a rule EL_LEVEL_IN_TIME, or EL_LEVEL_LATE for what only a cursed win or a blessed loss
- * brings; else EL_LEVEL_IN_TIME.
+ * brings; in stones el_level_of_stones; else EL_LEVEL_IN_TIME.
  */
 struct el_event {
 	uint64_t bits;
@@ -37,6 +37,12 @@ struct el_event {
 };
 
 enum { EL_LEVEL_IN_TIME = 1, EL_LEVEL_LATE = 2, EL_LEVEL_ALL = UINT16_MAX };
+
+/* Gains and losses of so many stones, from 1 up: those of all stones of a slice come first. And back. */
+static inline unsigned el_level_of_stones(const struct el_slice *slice, unsigned stones)
+{
+	return slice->pieces + 1u - stones;
+}
 
 /* Events in any order; owned by whoever made them. A word may come several times at one ply, with
    other bits. */

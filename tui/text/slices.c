@@ -96,7 +96,10 @@ enum el_status slices_add(struct slices *slices, const char *word, struct el_err
 enum el_status slice_parse(const char *word, struct el_slice *out, struct el_error *error)
 {
 	struct group group;
-	if (group_parse(word, &group))
+	/* In some games a number is a slice, the only one of its group. */
+	if (!el_slice_parse(word, out, NULL))
+		return EL_OK;
+	if (group_parse(word, &group) && group.most <= group.game->group_max)
 		return el_fail(error, EL_USAGE,
 		               "'%s' is a group of slices; expected one slice, such as %s", word,
 		               group.game->example);

@@ -20,6 +20,7 @@ const struct el_game el_checkers = {
 	.kind_names = {"king", "man"},
 	.promoting = 1 << CHECKERS_MAN,
 	.rates = rates,
+	.sides = {"White", "Black"},
 	.lost = "out of moves",
 	.pieces_max = CHECKERS_PIECES_MAX,
 	.group_min = 2,

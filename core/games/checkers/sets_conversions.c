@@ -68,7 +68,7 @@ static enum el_status enter_all(struct checkers_successors *all, const struct ch
 				name_successor(s, mover, opponent, crowned, men, kings);
 				status = entered_open(&s->entered, &s->slice,
 				                      s->swapped ? EL_WHITE : EL_BLACK, problem,
-				                      side, error);
+				                      side, 0, error);
 			}
 	return status;
 }
@@ -82,7 +82,7 @@ enum el_status checkers_successors_open(struct checkers_sets *c, const struct el
 		if (!all)
 			return el_fail(error, EL_MEMORY, "%s: out of memory", problem->slice.name);
 		all->lender = problem->lender;
-		all->over = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS});
+		all->over = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS}, 0);
 		status = enter_all(all, c, problem, side, error);
 	}
 	return status;

@@ -97,7 +97,7 @@ static struct effect *effects_of_parts(const struct el_problem *problem,
 	const uint32_t count = meanings->count[!side];
 	struct effect *effects = malloc((count + 1) * sizeof *effects);
 	for (uint32_t s = 0; effects && s < count; s++)
-		effects[s] = s ? effect_of(problem, side, meanings->values[!side][s]) : effect_none;
+		effects[s] = s ? effect_of(problem, side, meanings->values[!side][s], 0) : effect_none;
 	return effects;
 }
 

@@ -79,7 +79,7 @@ static enum el_status read_planes(struct chess_successor *s, const struct el_pro
 	if (!s->effects)
 		return el_fail(error, EL_MEMORY, "%s: out of memory", s->slice.name);
 	for (uint32_t v = 0; v < plane->value_count; v++)
-		s->effects[v] = effect_of(problem, s->mover_side, plane->values[v]);
+		s->effects[v] = effect_of(problem, s->mover_side, plane->values[v], 0);
 	s->groups = chess_groups(&s->slice);
 	uint64_t stride = 1;
 	for (unsigned g = s->groups.count; g--;) {

@@ -20,6 +20,7 @@ const struct el_game el_morris = {
 	.letters = "O@",
 	.kind_names = {"man"},
 	.rates = rates,
+	.sides = {"White", "Black"},
 	.lost = "out of moves",
 	.side_min = MORRIS_MEN_MIN,
 	.pieces_max = 2 * MORRIS_MEN_MAX,

@@ -16,7 +16,7 @@ enum el_status morris_entered_open(struct morris_sets *m, const struct el_proble
 	for (unsigned side = 0; side < 2 && !status; side++) {
 		/* White's men, then Black's, when it has taken one. */
 		unsigned left[2] = {m->men[0], m->men[1]};
-		m->over[side] = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS});
+		m->over[side] = effect_of(problem, side, (struct el_value){.outcome = EL_LOSS}, 0);
 		if (--left[!side] < MORRIS_MEN_MIN)
 			continue;
 		/* The opponent moves in it, and is its White where it has more men, or both as many. */
@@ -24,7 +24,7 @@ enum el_status morris_entered_open(struct morris_sets *m, const struct el_proble
 		const struct el_slice slice = swapped ? morris_slice(left[1], left[0])
 		                                      : morris_slice(left[0], left[1]);
 		const unsigned plane = slice.planes == 1 ? EL_WHITE : !side ^ swapped;
-		status = entered_open(&m->entered[side], &slice, plane, problem, side, error);
+		status = entered_open(&m->entered[side], &slice, plane, problem, side, 0, error);
 	}
 	return status;
 }

@@ -72,8 +72,8 @@ static enum el_status value_of_move(struct el_source *source, const struct el_po
 		status = source->ops->probe(source, &after, &place, false, &reached.least, error);
 		reached.most = reached.least;
 	}
-	out->least = el_value_of_move(source->metric, reached.least, false);
-	out->most = el_value_of_move(source->metric, reached.most, false);
+	out->least = el_value_of_move(source->metric, reached.least, false, 0);
+	out->most = el_value_of_move(source->metric, reached.most, false, 0);
 	return status;
 }
 
@@ -86,7 +86,7 @@ static enum el_status derive(struct el_source *source, const struct el_position 
 	struct el_move moves[EL_MOVES_MAX];
 	const size_t count = game->moves(position, moves);
 	if (!count) {
-		out->least = out->most = (struct el_value){.outcome = (uint8_t)game->stuck(position)};
+		out->least = out->most = el_game_stuck(game, position);
 		return EL_OK;
 	}
 	enum el_status status = value_of_move(source, position, &moves[0], out, error);

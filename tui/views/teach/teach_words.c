@@ -267,7 +267,7 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 {
 	const struct el_film_reason *r = &s->r;
 	const struct el_metric *solved = s->film->solved;
-	const struct el_value mine = el_value_of_move(solved, r->reached.value, r->converts);
+	const struct el_value mine = el_value_of_move(solved, r->reached.value, r->converts, r->gain);
 	char some[48];
 	some_moves(r->unknown ? r->unknown : r->moves, r->moves, some);
 	if (mine.outcome == EL_WIN && solved->has_phase)

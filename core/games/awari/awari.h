@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of this folder share: the members of el_awari, and helpers behind them. */
+#ifndef ENDLAB_AWARI_AWARI_H
+#define ENDLAB_AWARI_AWARI_H
+
+#include "board.h"
+
+/* ---- moves.c ---- */
+
+enum el_status awari_check(const struct el_position *, struct el_error *);
+bool awari_legal(const struct el_position *, const struct el_place *);
+size_t awari_moves(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+size_t awari_captures(const struct el_position *, struct el_move out[EL_MOVES_MAX]);
+void awari_play(const struct el_position *, const struct el_move *, struct el_position *out);
+enum el_outcome awari_stuck(const struct el_position *);
+bool awari_in_check(const struct el_position *);
+unsigned awari_gain(const struct el_position *, const struct el_move *);
+
+/* ---- notation.c ---- */
+
+bool awari_looks_like(const char *text);
+enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *);
+void awari_format(const struct el_position *, char out[EL_FEN_MAX]);
+void awari_write_move(const struct el_position *, const struct el_move *, enum el_notation,
+                      char out[EL_MOVE_MAX]);
+enum el_status awari_read_move(const struct el_position *, const char *text, struct el_move *out,
+                               struct el_error *);
+
+/* ---- slice.c ---- */
+
+/* That of so many stones on the board, 0 to 48. */
+struct el_slice awari_slice(unsigned stones);
+bool awari_looks_like_slice(const char *text);
+enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *);
+enum el_status awari_slice_of(const struct el_position *, struct el_slice *out, struct el_error *);
+size_t awari_successors(const struct el_slice *, struct el_slice *out);
+size_t awari_slices(unsigned group, struct el_slice *out, size_t max);
+bool awari_drawn(const struct el_position *);
+
+/* ---- sets.c ---- */
+
+struct el_measure awari_measure(const struct el_slice *);
+enum el_status awari_divide(const struct el_problem *, struct el_division **, struct el_error *);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "board.h"
+
+#include <string.h>
+
+/* ---- sowing ---- */
+
+unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from)
+{
+	unsigned at = from;
+	unsigned stones = pit[from];
+	pit[from] = 0;
+	while (stones) {
+		at = (at + 1) % AWARI_PITS;
+		if (at == from)
+			continue;
+		pit[at]++;
+		stones--;
+	}
+	return at;
+}
+
+struct awari_sown awari_sow(const struct awari_board *board, unsigned from)
+{
+	struct awari_sown s = {.after = *board};
+	uint8_t *pit = s.after.pit;
+	s.last = (uint8_t)awari_fill(pit, from);
+	for (unsigned at = s.last; at >= AWARI_ROW && (pit[at] == 2 || pit[at] == 3); at--) {
+		s.captured += pit[at];
+		s.emptied |= (uint16_t)(1u << at);
+		pit[at] = 0;
+	}
+	s.feeds = awari_row_sum(pit + AWARI_ROW);
+	return s;
+}
+
+/* ---- positions ---- */
+
+struct awari_board awari_board_of(const struct el_position *position)
+{
+	struct awari_board board;
+	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
+		board.pit[pit] = position->pits[awari_pit(position->side, pit)];
+	return board;
+}
+
+/* There is no symmetry but that of the sides. */
+void awari_mirror(const struct el_position *position, struct el_position *out)
+{
+	*out = *position;
+}
+
+void awari_swap_colours(const struct el_position *position, struct el_position *out)
+{
+	struct el_position swapped = *position;
+	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
+		swapped.pits[pit] = position->pits[awari_pit(EL_BLACK, pit)];
+	for (unsigned side = 0; side < 2; side++)
+		swapped.stores[side] = position->stores[!side];
+	swapped.side = !position->side;
+	*out = swapped;
+}
+
+/* ---- the board that is drawn: North's pits, f to a, above South's, A to F ---- */
+
+uint8_t awari_square_at(unsigned file, unsigned rank)
+{
+	return (uint8_t)(rank ? AWARI_PITS - 1 - file : file);
+}
+
+void awari_square_name(uint8_t square, char out[4])
+{
+	out[0] = (char)(square < AWARI_ROW ? 'A' + square : 'a' + square - AWARI_ROW);
+	out[1] = '\0';
+}

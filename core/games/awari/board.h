@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The board of awari: twelve pits. South owns pits 0 to 5, A to F, North 6 to 11, a to f; stones are sown
+ * from each pit to the next one, and from the last to the first.
+ *
+ * Rules, values and tables look at it from the side to move: its own pits first (struct awari_board).
+ */
+#ifndef ENDLAB_AWARI_BOARD_H
+#define ENDLAB_AWARI_BOARD_H
+
+#include "endlab/game.h"
+
+enum {
+	AWARI_PITS = EL_PITS,
+	AWARI_ROW = AWARI_PITS / 2, /* pits of a side */
+	AWARI_STONES = 48,          /* in the game */
+	/* What a move can capture: six pits of three stones at most, two at least. */
+	AWARI_LEAST = 2,
+	AWARI_MOST = 3 * AWARI_ROW,
+};
+
+/* The stones in the pits of the side to move, then in those of the other. */
+struct awari_board {
+	uint8_t pit[AWARI_PITS];
+};
+
+/* What a move makes of it, seen from the same side. */
+struct awari_sown {
+	struct awari_board after;
+	uint8_t last;     /* the pit in which the last stone fell */
+	uint8_t captured; /* stones */
+	uint16_t emptied; /* pits from which they were captured */
+	bool feeds;       /* leaves the other side a stone */
+};
+
+/* Sows the stones of a pit; that of origin is left out, and stays empty. Returns the last. */
+unsigned awari_fill(uint8_t pit[AWARI_PITS], unsigned from);
+/* The same, with the captures, from a pit of its own that is not empty. */
+struct awari_sown awari_sow(const struct awari_board *, unsigned from);
+
+/* The pit of the position that is pit `pit` of the board that a side sees. The same way back. */
+static inline unsigned awari_pit(unsigned side, unsigned pit)
+{
+	return side == EL_WHITE ? pit : (pit + AWARI_ROW) % AWARI_PITS;
+}
+
+/* As the side to move sees it. */
+struct awari_board awari_board_of(const struct el_position *);
+
+/* Stones in a row of six pits. */
+static inline unsigned awari_row_sum(const uint8_t row[AWARI_ROW])
+{
+	unsigned sum = 0;
+	for (unsigned i = 0; i < AWARI_ROW; i++)
+		sum += row[i];
+	return sum;
+}
+
+/* ---- members of el_awari ---- */
+
+uint8_t awari_square_at(unsigned file, unsigned rank);
+void awari_square_name(uint8_t square, char out[4]);
+void awari_mirror(const struct el_position *, struct el_position *out);
+void awari_swap_colours(const struct el_position *, struct el_position *out);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rules: legal moves, what they do to the board, and what makes a position legal (J.W. Romein,
+ * H.E. Bal, "Awari is Solved", ICGA Journal 25(3), 2002, appendix).
+ *
+ * A move that leaves the opponent no stone, because it does not feed him or captures all he has, is
+ * legal only where every move does. The other side is then to move without one, and has lost the
+ * stones that are left on the board.
+ */
+#include "awari.h"
+
+/* ---- generating moves ---- */
+
+/* The pits as the position has them. */
+static uint64_t pits_of(unsigned side, unsigned pits)
+{
+	uint64_t set = 0;
+	for (; pits; pits &= pits - 1)
+		set |= UINT64_C(1) << awari_pit(side, (unsigned)__builtin_ctz(pits));
+	return set;
+}
+
+static size_t list_moves(const struct el_position *position, bool quiet, struct el_move *out)
+{
+	const struct awari_board board = awari_board_of(position);
+	const unsigned side = position->side;
+	struct awari_sown sown[AWARI_ROW];
+	bool feeds = false;
+	size_t count = 0;
+	for (unsigned from = 0; from < AWARI_ROW; from++)
+		if (board.pit[from]) {
+			sown[from] = awari_sow(&board, from);
+			feeds |= sown[from].feeds;
+		}
+	for (unsigned from = 0; from < AWARI_ROW; from++)
+		if (board.pit[from] && sown[from].feeds == feeds && (quiet || sown[from].captured))
+			out[count++] = (struct el_move){
+				.from = (uint8_t)awari_pit(side, from),
+				.to = (uint8_t)awari_pit(side, sown[from].last),
+				.captured = pits_of(side, sown[from].emptied),
+			};
+	return count;
+}
+
+size_t awari_moves(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return list_moves(position, true, out);
+}
+
+size_t awari_captures(const struct el_position *position, struct el_move out[EL_MOVES_MAX])
+{
+	return list_moves(position, false, out);
+}
+
+/* ---- playing them ---- */
+
+static struct awari_sown sown_by(const struct el_position *position, const struct el_move *move)
+{
+	const struct awari_board board = awari_board_of(position);
+	return awari_sow(&board, awari_pit(position->side, move->from));
+}
+
+unsigned awari_gain(const struct el_position *position, const struct el_move *move)
+{
+	return move->captured ? sown_by(position, move).captured : 0;
+}
+
+static uint16_t one_more(uint16_t count)
+{
+	return count < UINT16_MAX ? (uint16_t)(count + 1) : count;
+}
+
+/* `out` may be the position itself. */
+void awari_play(const struct el_position *position, const struct el_move *move,
+                struct el_position *out)
+{
+	const unsigned us = position->side;
+	const struct awari_sown sown = sown_by(position, move);
+	*out = *position;
+	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
+		out->pits[awari_pit(us, pit)] = sown.after.pit[pit];
+	out->stores[us] = (uint8_t)(out->stores[us] + sown.captured);
+	out->side = (uint8_t)!us;
+	out->halfmove = sown.captured ? 0 : one_more(out->halfmove);
+	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
+}
+
+/* Stones that are left go to the other side. */
+enum el_outcome awari_stuck(const struct el_position *position)
+{
+	return el_piece_count(position) ? EL_LOSS : EL_DRAW;
+}
+
+bool awari_in_check(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+/* ---- which positions are legal ---- */
+
+static enum el_status check_fields(const struct el_position *position, struct el_error *error)
+{
+	uint64_t strangers = 0;
+	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
+		strangers |= position->set[i / EL_KINDS][i % EL_KINDS];
+	if (position->side > EL_BLACK)
+		return el_fail(error, EL_NEGATIVE, "side to move %u, expected %d or %d",
+		               position->side, EL_WHITE, EL_BLACK);
+	if (strangers || position->en_passant != EL_NO_SQUARE || position->castling ||
+	    el_position_has_hand(position))
+		return el_fail(error, EL_NEGATIVE, "something that is not a stone in a pit");
+	return EL_OK;
+}
+
+/* A board may be looked at without what was taken before; with it, no stone is missing. */
+static enum el_status check_stones(const struct el_position *position, struct el_error *error)
+{
+	const unsigned board = el_piece_count(position);
+	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];
+	if (board + taken > AWARI_STONES)
+		return el_fail(error, EL_NEGATIVE,
+		               "%u stones on the board and %u in the stores, expected %d in all", board,
+		               taken, AWARI_STONES);
+	if (taken && board + taken < AWARI_STONES)
+		return el_fail(error, EL_NEGATIVE,
+		               "%u stones on the board and %u in the stores, expected %d in all, or "
+		               "both stores empty",
+		               board, taken, AWARI_STONES);
+	return EL_OK;
+}
+
+enum el_status awari_check(const struct el_position *position, struct el_error *error)
+{
+	enum el_status status = check_fields(position, error);
+	return status ? status : check_stones(position, error);
+}
+
+bool awari_legal(const struct el_position *position, const struct el_place *place)
+{
+	(void)place;
+	return !awari_check(position, NULL);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Positions in the manner of the program Aalina, "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S": the stones in the pits A
+ * to F and a to f, in South's and in North's store, then the side to move. Moves: the letter of a pit.
+ */
+#include "awari.h"
+
+#include "../pdn.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static const char sides[] = "SN";
+
+/* ---- positions ---- */
+
+bool awari_looks_like(const char *text)
+{
+	text += strspn(text, pdn_blanks);
+	const size_t digits = strspn(text, "0123456789");
+	return digits && text[digits] == '-';
+}
+
+/* What the numbers are, in order. */
+static enum el_status read_numbers(struct pdn_reader *reader)
+{
+	uint8_t *to[AWARI_PITS + 2];
+	char expected[48], name[4];
+	enum el_status status = EL_OK;
+	for (uint8_t pit = 0; pit < AWARI_PITS; pit++)
+		to[pit] = &reader->position.pits[pit];
+	for (unsigned side = 0; side < 2; side++)
+		to[AWARI_PITS + side] = &reader->position.stores[side];
+	for (uint8_t i = 0; i < AWARI_PITS + 2 && !status; i++) {
+		unsigned stones = 0;
+		if (i < AWARI_PITS)
+			awari_square_name(i, name);
+		snprintf(expected, sizeof expected, "the stones in %s%s, up to %d",
+		         i < AWARI_PITS    ? "pit "
+		         : i == AWARI_PITS ? "South's store"
+		                           : "North's store",
+		         i < AWARI_PITS ? name : "", AWARI_STONES);
+		status = pdn_take_number(reader, 0, AWARI_STONES, expected, &stones);
+		*to[i] = (uint8_t)stones;
+		if (!status && !pdn_take(reader, '-'))
+			status = pdn_fail(reader, "'-'");
+	}
+	return status;
+}
+
+static enum el_status read_side(struct pdn_reader *reader)
+{
+	const char *side = *reader->p ? strchr(sides, *reader->p) : NULL;
+	if (!side)
+		return pdn_fail(reader, "the side to move, 'S' or 'N'");
+	reader->position.side = (uint8_t)(side - sides);
+	reader->p++;
+	reader->p += strspn(reader->p, pdn_blanks);
+	return *reader->p ? pdn_fail(reader, "the end") : EL_OK;
+}
+
+enum el_status awari_parse(const char *text, struct el_position *out, struct el_error *error)
+{
+	struct pdn_reader reader = {
+		.text = text,
+		.p = text + strspn(text, pdn_blanks),
+		.position = {.en_passant = EL_NO_SQUARE, .fullmove = 1},
+		.error = error,
+	};
+	enum el_status status = read_numbers(&reader);
+	if (!status)
+		status = read_side(&reader);
+	if (!status)
+		status = awari_check(&reader.position, error);
+	if (!status)
+		*out = reader.position;
+	return status;
+}
+
+_Static_assert((AWARI_PITS + 2) * 4 + 2 <= EL_FEN_MAX, "it fits with three digits each");
+
+void awari_format(const struct el_position *position, char out[EL_FEN_MAX])
+{
+	char *p = out;
+	for (unsigned pit = 0; pit < AWARI_PITS; pit++)
+		p += sprintf(p, "%u-", position->pits[pit]);
+	sprintf(p, "%u-%u-%c", position->stores[0], position->stores[1], sides[position->side != EL_WHITE]);
+}
+
+/* ---- moves ---- */
+
+void awari_write_move(const struct el_position *position, const struct el_move *move,
+                      enum el_notation notation, char out[EL_MOVE_MAX])
+{
+	char name[4];
+	(void)position;
+	(void)notation;
+	awari_square_name(move->from, name);
+	snprintf(out, EL_MOVE_MAX, "%s", name);
+}
+
+/* The pit of a letter, or -1. */
+static int pit_of(char letter)
+{
+	if (letter >= 'A' && letter <= 'F')
+		return letter - 'A';
+	return letter >= 'a' && letter <= 'f' ? letter - 'a' + AWARI_ROW : -1;
+}
+
+/* Says why the pit is none that can be sown. */
+static enum el_status refuse(const struct el_position *position, unsigned pit, struct el_error *error)
+{
+	const char *mover = el_awari.sides[position->side], *other = el_awari.sides[!position->side];
+	char name[4];
+	awari_square_name((uint8_t)pit, name);
+	if (pit / AWARI_ROW != position->side)
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the pit is %s's, and %s is to move",
+		               name, other, mover);
+	if (!position->pits[pit])
+		return el_fail(error, EL_NEGATIVE, "'%s' is illegal: the pit is empty", name);
+	return el_fail(error, EL_NEGATIVE,
+	               "'%s' is illegal: it leaves %s no stone, and another move does not", name, other);
+}
+
+enum el_status awari_read_move(const struct el_position *position, const char *text,
+                               struct el_move *out, struct el_error *error)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	const int pit = *text && !text[1] ? pit_of(*text) : -1;
+	if (pit < 0)
+		return el_fail(error, EL_NEGATIVE, "'%.*s' is not a move: expected a pit, A to F or a to f",
+		               EL_MOVE_MAX, text);
+	const size_t count = awari_moves(position, moves);
+	for (size_t i = 0; i < count; i++)
+		if (moves[i].from == pit) {
+			*out = moves[i];
+			return EL_OK;
+		}
+	return refuse(position, (unsigned)pit, error);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a slice as bit matrices, and from these to the index. */
+#include "sets.h"
+
+#include "../whole.h"
+#include "awari.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the layout ---- */
+
+static size_t unit_words(unsigned stones, unsigned own)
+{
+	return awari_rows(own) * awari_words(stones - own);
+}
+
+/* A unit is as large as the largest. */
+static size_t words_of(unsigned stones)
+{
+	size_t words = 0;
+	for (unsigned own = 0; own <= stones; own++)
+		words = unit_words(stones, own) > words ? unit_words(stones, own) : words;
+	return words;
+}
+
+static size_t boards_most(unsigned stones)
+{
+	size_t most = 0;
+	for (unsigned own = 0; own <= stones; own++) {
+		const size_t boards = (size_t)awari_rows(own) * awari_rows(stones - own);
+		most = boards > most ? boards : most;
+	}
+	return most;
+}
+
+/* Bytes of what struct awari_columns has for all columns, and of the lists of pits. */
+static uint64_t beside(unsigned stones)
+{
+	uint64_t words = 0, bytes = 0;
+	for (unsigned all = 0; all <= stones; all++) {
+		words += (all + 3 * AWARI_ROW) * awari_words(all);
+		bytes += (uint64_t)awari_rows(all) * AWARI_ROW;
+	}
+	return words * sizeof(uint64_t) + bytes;
+}
+
+struct el_measure awari_measure(const struct el_slice *slice)
+{
+	const unsigned stones = slice->pieces;
+	const uint64_t unit_bits = 64 * (uint64_t)words_of(stones);
+	return (struct el_measure){
+		.bits = unit_bits * (stones + 1),
+		.unit_bits = unit_bits,
+		.beside = beside(stones),
+		.desk = 2 * unit_bits + 2 * boards_most(stones),
+	};
+}
+
+/* ---- from matrices to the index ---- */
+
+static uint64_t section_begin(const struct el_sets *sets, size_t section)
+{
+	return awari_first(sets->slice.pieces, (unsigned)section);
+}
+
+static size_t section_units(const struct el_sets *sets, unsigned side, size_t section,
+                            uint32_t out[EL_LINKS_MAX])
+{
+	(void)sets;
+	(void)side;
+	out[0] = (uint32_t)section;
+	return 1;
+}
+
+static void gather(const struct el_sets *sets, unsigned side, size_t section,
+                   const uint16_t *const by_bit[EL_LINKS_MAX], uint16_t *by_index)
+{
+	const unsigned own = (unsigned)section, others = sets->slice.pieces - own;
+	const size_t columns = awari_rows(others), bits = 64 * awari_words(others);
+	(void)side;
+	for (size_t row = 0; row < awari_rows(own); row++)
+		memcpy(by_index + row * columns, by_bit[0] + row * bits, columns * sizeof *by_index);
+}
+
+/* ---- what is the same for all rows ---- */
+
+static void set_bit(uint64_t *set, size_t bit)
+{
+	set[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+/* Where columns with fewer stones come to. */
+static void mark_sown(struct awari_sets *s, unsigned stones, unsigned crossed)
+{
+	uint64_t *sown = s->columns[stones - crossed].sown[crossed];
+	for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
+		bool enough = true;
+		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
+			enough &= s->pits[stones][rank][pit] >= awari_fall(crossed, pit);
+		if (enough)
+			set_bit(sown, rank);
+	}
+}
+
+static void mark_caught(struct awari_sets *s, unsigned stones, unsigned fallen, unsigned pit)
+{
+	for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
+		const unsigned then = s->pits[stones][rank][pit] + fallen;
+		if (then == 2 || then == 3)
+			set_bit(s->columns[stones].caught[fallen - 1][pit], rank);
+	}
+}
+
+static enum el_status open_columns(struct awari_sets *s, unsigned stones)
+{
+	struct awari_columns *c = &s->columns[stones];
+	for (unsigned crossed = 1; crossed <= s->stones - stones; crossed++) {
+		c->sown[crossed] = calloc(awari_words(stones + crossed), sizeof(uint64_t));
+		if (!c->sown[crossed])
+			return EL_MEMORY;
+		mark_sown(s, stones + crossed, crossed);
+	}
+	for (unsigned i = 0; i < 3 * AWARI_ROW; i++) {
+		uint64_t **caught = &c->caught[i / AWARI_ROW][i % AWARI_ROW];
+		*caught = calloc(awari_words(stones), sizeof(uint64_t));
+		if (!*caught)
+			return EL_MEMORY;
+		mark_caught(s, stones, i / AWARI_ROW + 1, i % AWARI_ROW);
+	}
+	return EL_OK;
+}
+
+static enum el_status open_matrices(struct awari_sets *s)
+{
+	enum el_status status = EL_OK;
+	for (unsigned stones = 0; stones <= s->stones; stones++) {
+		s->pits[stones] = malloc(awari_rows(stones) * sizeof *s->pits[stones]);
+		if (!s->pits[stones])
+			return EL_MEMORY;
+		for (uint32_t rank = 0; rank < awari_rows(stones); rank++)
+			awari_unrank(stones, rank, s->pits[stones][rank]);
+	}
+	for (unsigned stones = 0; stones <= s->stones && !status; stones++)
+		status = open_columns(s, stones);
+	return status;
+}
+
+unsigned awari_steps(const uint8_t row[AWARI_ROW], struct awari_step out[AWARI_ROW])
+{
+	unsigned count = 0;
+	for (unsigned from = 0; from < AWARI_ROW; from++) {
+		struct awari_board board = {{0}};
+		if (!row[from])
+			continue;
+		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
+			board.pit[pit] = row[pit];
+		struct awari_step *step = &out[count++];
+		const unsigned last = awari_fill(board.pit, from);
+		step->crossed = (uint8_t)awari_row_sum(board.pit + AWARI_ROW);
+		step->last = (uint8_t)(last < AWARI_ROW ? AWARI_NOWHERE : last - AWARI_ROW);
+		step->row = awari_rank(board.pit);
+	}
+	return count;
+}
+
+/* ---- open and close ---- */
+
+/* Who has no stones in own pits loses those that are left, if there are any. */
+static void keep_lost(const struct el_sets *sets, unsigned side, size_t unit, uint64_t *stuck)
+{
+	(void)side;
+	(void)unit;
+	if (!sets->slice.pieces)
+		memset(stuck, 0, sets->words * sizeof *stuck);
+}
+
+static void close_sets(struct el_sets *sets)
+{
+	struct awari_sets *s = (struct awari_sets *)sets;
+	awari_entered_close(s);
+	for (unsigned stones = 0; stones <= s->stones; stones++) {
+		struct awari_columns *c = &s->columns[stones];
+		free(s->pits[stones]);
+		for (unsigned crossed = 0; crossed <= AWARI_STONES; crossed++)
+			free(c->sown[crossed]);
+		for (unsigned i = 0; i < 3 * AWARI_ROW; i++)
+			free(c->caught[i / AWARI_ROW][i % AWARI_ROW]);
+	}
+	free(s);
+}
+
+static enum el_status open_sets(const struct el_problem *problem, struct el_sets **out,
+                                struct el_error *error)
+{
+	const struct el_slice *slice = &problem->slice;
+	struct awari_sets *s = calloc(1, sizeof *s);
+	if (!s)
+		return el_fail(error, EL_MEMORY, "%s: out of memory", slice->name);
+	s->stones = slice->pieces;
+	s->lender = problem->lender;
+	s->head = (struct el_sets){
+		.game = slice->game,
+		.slice = *slice,
+		.sides = 1,
+		.units = s->stones + 1,
+		.words = words_of(s->stones),
+		.stored_words = words_of(s->stones),
+		.sections = s->stones + 1,
+		.scratch = awari_begin_scratch(s->stones),
+		.phases = {"captures"},
+		.begin = awari_begin,
+		.lost = keep_lost,
+		.turn = awari_turn,
+		.links = awari_links,
+		.pre_some = awari_pre_some,
+		.pre_none = awari_pre_none,
+		.section = section_begin,
+		.section_units = section_units,
+		.gather = gather,
+		.close = close_sets,
+	};
+	enum el_status status = open_matrices(s);
+	if (status)
+		el_fail(error, status, "%s: out of memory", slice->name);
+	else
+		status = awari_entered_open(s, problem, error);
+	if (status)
+		close_sets(&s->head);
+	else
+		*out = &s->head;
+	return status;
+}
+
+static void let_go(struct el_sets *sets)
+{
+	awari_entered_close((struct awari_sets *)sets);
+}
+
+enum el_status awari_divide(const struct el_problem *problem, struct el_division **out,
+                            struct el_error *error)
+{
+	static const struct whole_way way = {awari_measure, open_sets, let_go};
+	return whole_divide(&way, problem, out, error);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slices: how many stones are on the board. Who took the others does not matter. */
+#include "awari.h"
+
+#include "index.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char prefix[] = "awari:";
+static const char example[] = "awari:12";
+
+struct el_slice awari_slice(unsigned stones)
+{
+	struct el_slice slice = {
+		.game = &el_awari,
+		.key = stones,
+		.pieces = (uint8_t)stones,
+		.planes = 1,
+		.positions = awari_first(stones, stones + 1),
+	};
+	snprintf(slice.name, sizeof slice.name, "%s%u", prefix, stones);
+	return slice;
+}
+
+bool awari_looks_like_slice(const char *text)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+enum el_status awari_slice_parse(const char *text, struct el_slice *out, struct el_error *error)
+{
+	enum { LONGEST = 64 };
+	char again[32];
+	unsigned stones;
+	if (!awari_looks_like_slice(text) || sscanf(text + strlen(prefix), "%9u", &stones) != 1 ||
+	    (snprintf(again, sizeof again, "%s%u", prefix, stones), strcmp(again, text)))
+		return el_fail(error, EL_NEGATIVE,
+		               "'%.*s' is not a slice: expected a name such as %s", LONGEST, text,
+		               example);
+	if (stones > AWARI_STONES)
+		return el_fail(error, EL_NEGATIVE, "%s: %u stones, expected at most %d", text, stones,
+		               AWARI_STONES);
+	*out = awari_slice(stones);
+	return EL_OK;
+}
+
+enum el_status awari_slice_of(const struct el_position *position, struct el_slice *out,
+                              struct el_error *error)
+{
+	const unsigned stones = el_piece_count(position);
+	if (stones > AWARI_STONES)
+		return el_fail(error, EL_NEGATIVE, "%u stones on the board, expected at most %d",
+		               stones, AWARI_STONES);
+	*out = awari_slice(stones);
+	return EL_OK;
+}
+
+/* With stones on the board somebody gains them. */
+bool awari_drawn(const struct el_position *position)
+{
+	(void)position;
+	return false;
+}
+
+size_t awari_successors(const struct el_slice *slice, struct el_slice *out)
+{
+	size_t found = 0;
+	for (unsigned captured = AWARI_LEAST; captured <= AWARI_MOST && captured <= slice->pieces;
+	     captured++)
+		out[found++] = awari_slice(slice->pieces - captured);
+	return found;
+}
+
+size_t awari_slices(unsigned group, struct el_slice *out, size_t max)
+{
+	if (group > AWARI_STONES)
+		return 0;
+	if (max)
+		*out = awari_slice(group);
+	return 1;
+}
