@@ -38,6 +38,11 @@ bool el_game_has(const struct el_game *game, const struct el_metric *metric)
 	return *m;
 }
 
+bool el_game_tells(const struct el_game *game, const struct el_metric *metric)
+{
+	return metric == &el_wdl || el_game_has(game, metric);
+}
+
 const struct el_metric *el_game_metric(const struct el_game *game)
 {
 	const struct el_metric *const *m = game->metrics;

@@ -155,6 +155,37 @@ static bool has_run_out(const struct asker *a, const struct el_position *positio
 	return a->limit && position->halfmove >= a->limit && a->probe.game->moves(position, moves);
 }
 
+/* Where stones are captured the value of the position reached does not tell the outcome: it is a sum. */
+static void look_at_sum(struct asker *a, const struct el_move *move, struct subject *after,
+                        struct el_ranked *out)
+{
+	const struct el_metric *sum = el_game_metric(a->probe.game);
+	const unsigned gain = el_move_gain(a->probe.game, &a->out->position, move);
+	const struct el_value reached = ask(a, after, sum);
+	if (!el_outcome_exact(reached.outcome))
+		return;
+	const struct el_value value = el_value_of_move(sum, reached, gain, gain);
+	for (unsigned i = 0; i < a->count; i++)
+		out->value[a->order[i]] =
+			el_metric_read(sum, a->out->metrics[a->order[i]], value);
+	out->outcome = value.outcome;
+}
+
+static void look_at_values(struct asker *a, const struct el_move *move, struct subject *after, bool leaves,
+                           struct el_ranked *out)
+{
+	for (unsigned i = 0; i < a->count; i++) {
+		const unsigned m = a->order[i];
+		const struct el_metric *metric = a->out->metrics[m];
+		const bool ends = el_move_ends(a->probe.game, metric, &a->out->position, move, leaves);
+		const struct el_value reached =
+			ask(a, after, ends ? el_metric_entered(metric) : metric);
+		if (!metric->has_depth || el_outcome_exact(reached.outcome))
+			out->value[m] = el_value_of_move(metric, reached, ends, 0);
+	}
+	out->outcome = el_outcome_negate(outcome_of(a, after));
+}
+
 static void look_at_move(struct asker *a, const struct el_move *move, struct el_ranked *out)
 {
 	const struct el_game *game = a->probe.game;
@@ -169,19 +200,13 @@ static void look_at_move(struct asker *a, const struct el_move *move, struct el_
 	game->play(position, move, &after);
 	struct subject s = subject_of(a, &after);
 	const bool leaves = leaves_slice(a, &s);
-	const unsigned gain = el_move_gain(game, position, move);
+	out->outcome = EL_UNKNOWN;
 	for (size_t m = 0; m < EL_METRICS; m++)
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
-	for (unsigned i = 0; i < a->count; i++) {
-		const unsigned m = a->order[i];
-		const struct el_metric *metric = a->out->metrics[m];
-		const bool ends = el_move_ends(game, metric, position, move, leaves);
-		const struct el_value reached =
-			ask(a, &s, ends ? el_metric_entered(metric) : metric);
-		if (!metric->has_depth || el_outcome_exact(reached.outcome))
-			out->value[m] = el_value_of_move(metric, reached, ends, gain);
-	}
-	out->outcome = el_outcome_negate(outcome_of(a, &s));
+	if (game->gain)
+		look_at_sum(a, move, &s, out);
+	else
+		look_at_values(a, move, &s, leaves, out);
 	if (a->out->run_out || has_run_out(a, &after))
 		out->outcome = el_outcome_too_late(out->outcome);
 	if (a->lacking)
@@ -358,7 +383,7 @@ static void begin(struct el_answer *out, const struct el_game *game,
 	const unsigned rule = out->rule ? out->rule : wanted ? wanted : EL_RULE_USUAL;
 	for (size_t m = 0; m < EL_METRICS; m++) {
 		const struct el_metric *metric = el_metric_ruled(m, rule);
-		out->metrics[m] = el_game_has(game, metric) ? metric : NULL;
+		out->metrics[m] = el_game_tells(game, metric) ? metric : NULL;
 		out->value[m] = (struct el_value){.outcome = EL_UNKNOWN};
 	}
 }

@@ -61,7 +61,7 @@ static enum el_status by_the_rules(const struct probe *p, const struct el_positi
                                    const struct route *route, struct el_value *out,
                                    struct el_error *error)
 {
-	if (!el_game_has(p->game, p->metric))
+	if (!el_game_tells(p->game, p->metric))
 		return el_fail(error, EL_NEGATIVE, "%s has no %s", p->game->name, p->metric->name);
 	if (!el_game_value(p->game, position, out))
 		return no_table(p, position, route, error);

@@ -398,6 +398,8 @@ bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsi
 
 /* Does the game have this metric? */
 bool el_game_has(const struct el_game *, const struct el_metric *);
+/* Does it have it, or is it the plain outcome, which each of its metrics tells? */
+bool el_game_tells(const struct el_game *, const struct el_metric *);
 /* EL_USAGE unless it has, with the games that do. */
 enum el_status el_game_check_metric(const struct el_game *, const struct el_metric *,
                                     struct el_error *);

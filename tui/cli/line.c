@@ -166,7 +166,7 @@ static void print_text(FILE *out, const struct optimal *line)
 {
 	char depth[SENTENCE_MAX];
 	const bool deep = value_is_deep(line->metric, line->value);
-	fprintf(out, "%s to move %s%s%s\n", side_name(line->start.side),
+	fprintf(out, "%s to move %s%s%s\n", line->game->sides[line->start.side],
 	        outcome_verb(line->outcome), deep ? ": " : "",
 	        deep ? value_sentence(line->metric, line->value, true, depth) : "");
 	if (*line->clock)

@@ -51,7 +51,7 @@ static enum el_status ask_all(struct cli *cli, struct probe *probe, struct el_er
 /* What the side to move does, or that it has no move to do it with. */
 static void print_verdict(FILE *out, const struct el_answer *answer)
 {
-	const char *side = side_name(answer->position.side);
+	const char *side = answer->game->sides[answer->position.side];
 	if (answer->has_slice)
 		fprintf(out, "%s  ", answer->slice.name);
 	if (answer->over && answer->outcome == EL_LOSS)
@@ -116,7 +116,7 @@ static void print_group(FILE *out, const struct el_answer *answer, size_t first,
 		if (value_is_deep(metric, value))
 			fprintf(out, "  %-8s %s%s\n", move->san,
 			        el_ranked_is_rough(move, metric) ? "about " : "",
-			        value_depth(value, true, depth));
+			        value_depth(metric, value, true, depth));
 		else if (*demand_text(move, demand))
 			fprintf(out, "  %-8s %s\n", move->san, demand);
 		else
@@ -165,6 +165,8 @@ static void add_value(cJSON *object, const struct el_answer *answer, const struc
 	if (own && !own->has_depth)
 		json_text(object, own->name,
 		          probe_outcome_name(answer, move ? move->outcome : answer->outcome, value));
+	else if (own && own->stones && el_outcome_exact(value.outcome))
+		cJSON_AddNumberToObject(object, metric->name, el_value_stones(value));
 	else if (value_is_deep(own, value) && exact)
 		cJSON_AddNumberToObject(object, metric->name, value.plies);
 	else

@@ -78,6 +78,8 @@ static bool print_cell(FILE *out, const struct el_answer *answer, const struct e
 	const enum el_outcome plain = answer->value[el_metric_rank(&el_wdl)].outcome;
 	if (is_outcome)
 		fputs_unlocked(el_outcome_name(metric->limit && !known ? EL_UNKNOWN : outcome), out);
+	else if (has && metric->stones && known)
+		fprintf(out, "%d", el_value_stones(value));
 	else if (value_is_deep(metric, value))
 		print_plies(out, value.plies);
 	else

@@ -126,8 +126,8 @@ static void print_row(const struct records *r, const struct record *record)
 {
 	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %5u %5u  %s\n", r->slice_cols,
 	        record->entry->slice.name, r->metric_cols, record->entry->metric->name,
-	        side_name(record->winner), side_name(record->to_move),
-	        depth_shown(record->plies, true), record->plies, record->fen);
+	        record->entry->slice.game->sides[record->winner], record->entry->slice.game->sides[record->to_move],
+	        depth_shown(record->entry->metric, record->plies, true), record->plies, record->fen);
 }
 
 static void print_headings(struct records *r, const struct el_game *game)

@@ -164,13 +164,13 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 			print_resolved_row(out, side, own);
 }
 
-static void print_records(FILE *out, const struct el_side_stats *side)
+static void print_records(FILE *out, const struct el_metric *metric, const struct el_side_stats *side)
 {
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
 			fprintf(out, "  longest %-4s  %s  %s\n", outcome_words(halves[half].outcome),
-			        depth_words(side->longest[half], true, depth), side->longest_fen[half]);
+			        depth_words(metric, side->longest[half], true, depth), side->longest_fen[half]);
 	}
 }
 
@@ -193,7 +193,7 @@ static void print_histogram(FILE *out, const struct el_side_stats *side, int hal
 
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
-	fprintf(out, "\n%s to move\n", side_name((unsigned)turn));
+	fprintf(out, "\n%s to move\n", stats[0].slice.game->sides[turn]);
 	print_counts(out, &stats[0], turn);
 	if (stats[0].partial && stats[0].slice.game->leading_rank)
 		print_resolved(out, &stats[0].side[turn]);
@@ -204,11 +204,11 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		fprintf(out, "\n  %s, in plies%s\n", stats[i].metric->title,
-		        stats[i].rounded ? " ±1: the table keeps moves" : "");
+		fprintf(out, "\n  %s, in %s%s\n", stats[i].metric->title,
+		        depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
 		print_histogram(out, side, 0);
 		print_histogram(out, side, 1);
-		print_records(out, side);
+		print_records(out, stats[i].metric, side);
 	}
 }
 
@@ -300,6 +300,25 @@ static void add_by_metric(cJSON *object, const char *name, const struct el_stats
 	}
 }
 
+/* "score": {"-3": 2, "0": 7, ...}, from the least. */
+static void add_stones(cJSON *object, const struct el_stats *stats, int turn)
+{
+	const struct el_side_stats *side = &stats->side[turn];
+	cJSON *stones = cJSON_AddObjectToObject(object, stats->metric->name);
+	const int most = (int)side->plies - 1;
+	for (int n = -most; n <= most; n++) {
+		char name[16];
+		const uint64_t count = n < 0   ? side->histogram[1][-n]
+		                       : n > 0 ? side->histogram[0][n]
+		                               : side->all.draw;
+		snprintf(name, sizeof name, "%d", n);
+		if (count)
+			json_count(stones, name, count);
+	}
+	if (most < 0)
+		json_count(stones, "0", side->all.draw);
+}
+
 static void add_outcomes(cJSON *object, const struct el_counts *stored,
                          const struct el_metric *metric)
 {
@@ -375,6 +394,9 @@ static void add_side(cJSON *root, const char *name, const struct el_stats *stats
 		add_rule(object, rule->metric, &rule->side[turn].all);
 	add_by_metric(object, "longest", stats, count, turn, record_object);
 	add_by_metric(object, "histogram", stats, count, turn, histogram_object);
+	for (size_t i = 0; i < count; i++)
+		if (stats[i].metric->stones)
+			add_stones(object, &stats[i], turn);
 	if (stats[0].slice.game->forced_captures)
 		add_no_capture(object, &stats[0], turn);
 	if (stats[0].partial)

@@ -65,7 +65,7 @@ void overlay_draw_cover(const struct model *m, struct pane p)
 	b.scale = l.scale;
 	overlay_show(m, &b);
 	board_draw(&b, layout_board(&l, p));
-	snprintf(text, sizeof text, "%s to move", side_name(position.side));
+	snprintf(text, sizeof text, "%s to move", game->sides[position.side]);
 	const int y = pane_wrap(side, 0, ROLE_STRONG, text);
 	pane_wrap(pane_sub(side, y + 1, 0, side.rows - y - 1, side.cols), 0, ROLE_DIM,
 	          "The numbers are hidden. Press H to show them.");

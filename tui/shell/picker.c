@@ -76,7 +76,7 @@ static void take_up(struct model *m, struct picker *p, const struct picker_moves
 	if (places(from) || (!own && p->picked != EL_NO_SQUARE))
 		refuse(m, p, from, square);
 	else if (!own)
-		model_note(m, "It is %s's turn: %s a %s %s.", side_name(from->position->side),
+		model_note(m, "It is %s's turn: %s a %s %s.", from->game->sides[from->position->side],
 		           p->pointing ? "choose" : "click",
 		           from->position->side == EL_WHITE ? "white" : "black", piece_word(from->game));
 	p->picked = own && !places(from) && p->picked != square ? square : EL_NO_SQUARE;

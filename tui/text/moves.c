@@ -45,17 +45,12 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
 	return out;
 }
 
-const char *side_name(unsigned side)
-{
-	return side == EL_WHITE ? "White" : "Black";
-}
-
-const char *hand_text(const struct el_position *p, char out[HAND_MAX])
+const char *hand_text(const struct el_game *game, const struct el_position *p, char out[HAND_MAX])
 {
 	out[0] = '\0';
 	if (el_position_has_hand(p))
-		snprintf(out, HAND_MAX, "in hand: %s %u, %s %u", side_name(EL_WHITE), p->hand[EL_WHITE],
-		         side_name(EL_BLACK), p->hand[EL_BLACK]);
+		snprintf(out, HAND_MAX, "in hand: %s %u, %s %u", game->sides[EL_WHITE], p->hand[EL_WHITE],
+		         game->sides[EL_BLACK], p->hand[EL_BLACK]);
 	return out;
 }
 
@@ -68,10 +63,10 @@ const char *value_article(const char *value)
 /* "4 plies"; plies too where less than a move was lost. */
 static void cost_text(const struct quality *q, bool in_moves, char *out, size_t size)
 {
-	unsigned got = depth_shown(q->got.plies, in_moves), best = depth_shown(q->best.plies, in_moves);
+	unsigned got = depth_shown(q->metric, q->got.plies, in_moves), best = depth_shown(q->metric, q->best.plies, in_moves);
 	unsigned lost = got > best ? got - best : best - got;
 	if (lost)
-		snprintf(out, size, "%u %s", lost, depth_unit_of(lost, in_moves));
+		snprintf(out, size, "%u %s", lost, depth_unit_of(q->metric, lost, in_moves));
 	else
 		cost_text(q, false, out, size);
 }

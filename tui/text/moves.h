@@ -20,11 +20,8 @@ const char *demand_text(const struct el_ranked *, char out[DEMAND_MAX]);
 const char *line_end_text(const struct el_game *, enum el_line_end, const struct el_position *last,
                           unsigned rule, char out[LINE_END_MAX]);
 
-/* "White", "Black". */
-const char *side_name(unsigned side);
-
 /* "in hand: White 7, Black 8"; empty where no man is. */
-const char *hand_text(const struct el_position *, char out[HAND_MAX]);
+const char *hand_text(const struct el_game *, const struct el_position *, char out[HAND_MAX]);
 
 /* Before a value in words: "a " or "". "mate in 5" and "zeroing in 5" need none, "a limit of 5" has it,
    "win in 5" needs one. */

@@ -58,7 +58,7 @@ static void untimed_text(const struct el_answer *a, char out[RULE_WORDS_MAX])
 	if (value_is_deep(a->metric, value)) {
 		value_short(a->metric, value, false, what);
 		const size_t used = strlen(what);
-		snprintf(what + used, sizeof what - used, " %s", depth_unit_of(value.plies, false));
+		snprintf(what + used, sizeof what - used, " %s", depth_unit_of(a->metric, value.plies, false));
 	} else {
 		snprintf(what, sizeof what, "a %s without the rule",
 		         outcome_words(a->outcome == EL_AT_LEAST_CURSED ? EL_WIN : EL_LOSS));

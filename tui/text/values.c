@@ -60,40 +60,62 @@ bool value_is_deep(const struct el_metric *metric, struct el_value value)
 	return metric && metric->has_depth && value.outcome <= EL_WIN && value.outcome != EL_DRAW;
 }
 
-unsigned depth_shown(unsigned plies, bool in_moves)
+static bool in_stones(const struct el_metric *metric)
 {
-	return in_moves ? (plies + 1) / 2 : plies;
+	return metric && metric->stones;
 }
 
-const char *depth_unit(bool in_moves)
+unsigned depth_shown(const struct el_metric *metric, unsigned plies, bool in_moves)
 {
-	return in_moves ? "moves" : "plies";
+	return in_moves && !in_stones(metric) ? (plies + 1) / 2 : plies;
 }
 
-const char *depth_unit_of(unsigned number, bool in_moves)
+const char *depth_unit(const struct el_metric *metric, bool in_moves)
 {
+	return in_stones(metric) ? "stones" : in_moves ? "moves" : "plies";
+}
+
+const char *depth_unit_of(const struct el_metric *metric, unsigned number, bool in_moves)
+{
+	if (in_stones(metric))
+		return plural(number, "stone", "stones");
 	return in_moves ? plural(number, "move", "moves") : plural(number, "ply", "plies");
 }
 
-const char *depth_words(unsigned plies, bool in_moves, char out[SENTENCE_MAX])
+const char *depth_words(const struct el_metric *metric, unsigned plies, bool in_moves,
+                        char out[SENTENCE_MAX])
 {
-	return value_depth((struct el_value){.plies = (uint16_t)plies}, in_moves, out);
+	return value_depth(metric, (struct el_value){.plies = (uint16_t)plies}, in_moves, out);
 }
 
 /* Where the table rounds: half of the plies that may be one more are as many moves. */
 static const char *rounding(struct el_value value, bool in_moves)
 {
-	const unsigned shown = depth_shown(value.plies, in_moves);
-	return value.rounded && depth_shown(value.plies + 1u, in_moves) != shown ? " ±1" : "";
+	const unsigned shown = depth_shown(NULL, value.plies, in_moves);
+	return value.rounded && depth_shown(NULL, value.plies + 1u, in_moves) != shown ? " ±1" : "";
 }
 
-const char *value_depth(struct el_value value, bool in_moves, char out[SENTENCE_MAX])
+const char *value_depth(const struct el_metric *metric, struct el_value value, bool in_moves,
+                        char out[SENTENCE_MAX])
 {
-	const unsigned first = depth_shown(value.plies, in_moves);
-	const unsigned second = depth_shown(value.plies, !in_moves);
-	snprintf(out, SENTENCE_MAX, "%u %s%s (%u %s%s)", first, depth_unit_of(first, in_moves),
-	         rounding(value, in_moves), second, depth_unit_of(second, !in_moves),
-	         rounding(value, !in_moves));
+	const unsigned first = depth_shown(metric, value.plies, in_moves);
+	const unsigned second = depth_shown(metric, value.plies, !in_moves);
+	if (in_stones(metric))
+		snprintf(out, SENTENCE_MAX, "%u %s", first, depth_unit_of(metric, first, in_moves));
+	else
+		snprintf(out, SENTENCE_MAX, "%u %s%s (%u %s%s)", first,
+		         depth_unit_of(metric, first, in_moves), rounding(value, in_moves), second,
+		         depth_unit_of(metric, second, !in_moves), rounding(value, !in_moves));
+	return out;
+}
+
+const char *value_number(const struct el_metric *metric, struct el_value value, bool in_moves,
+                         char out[VALUE_NUMBER_MAX])
+{
+	if (in_stones(metric))
+		snprintf(out, VALUE_NUMBER_MAX, "%+d", el_value_stones(value));
+	else
+		snprintf(out, VALUE_NUMBER_MAX, "%u", depth_shown(metric, value.plies, in_moves));
 	return out;
 }
 
@@ -148,10 +170,10 @@ const char *value_plain_sentence(const struct el_metric *metric, struct el_value
                                  bool in_moves, char out[SENTENCE_MAX])
 {
 	char count[COUNT_MAX], depth[SENTENCE_MAX];
-	if (!value_is_deep(metric, value) || !value.plies)
+	if (!value_is_deep(metric, value) || !value.plies || in_stones(metric))
 		return value_short(metric, value, in_moves, out);
 	snprintf(out, SENTENCE_MAX, "%s %.*s%s", count_of(metric, value, count), DEPTH_MAX,
-	         value_depth(value, in_moves, depth), is_late(value) ? ", too late" : "");
+	         value_depth(metric, value, in_moves, depth), is_late(value) ? ", too late" : "");
 	return out;
 }
 
@@ -173,11 +195,14 @@ const char *value_short(const struct el_metric *metric, struct el_value value, b
 	char count[COUNT_MAX];
 	if (!value_is_deep(metric, value))
 		snprintf(out, SENTENCE_MAX, "%s", outcome_words(value.outcome));
+	else if (in_stones(metric))
+		snprintf(out, SENTENCE_MAX, "a %s of %u %s", value.outcome < EL_DRAW ? "loss" : "gain",
+		         value.plies, depth_unit_of(metric, value.plies, in_moves));
 	else if (!value.plies)
 		snprintf(out, SENTENCE_MAX, "%s", lost_already(metric));
 	else
 		snprintf(out, SENTENCE_MAX, "%s %u%s", count_of(metric, value, count),
-		         depth_shown(value.plies, in_moves), rounding(value, in_moves));
+		         depth_shown(metric, value.plies, in_moves), rounding(value, in_moves));
 	return out;
 }
 
@@ -188,7 +213,7 @@ const char *value_words(const struct el_metric *metric, struct el_value value, c
 	snprintf(out, VALUE_MAX, "%s%s%s%s%s", outcome_words(value.outcome), deep ? ", " : "",
 	         deep ? value_sentence(metric, value, true, depth) : "",
 	         phased ? ", the present phase " : "",
-	         phased ? depth_words(value.phase, true, phase) : "");
+	         phased ? depth_words(metric, value.phase, true, phase) : "");
 	return out;
 }
 

@@ -58,7 +58,7 @@ static void cost_text(const struct el_move_verdict *v, char out[64])
 	out[0] = '\0';
 	if (v->lost)
 		snprintf(out, 64, v->before == EL_LOSS ? ", %u %s sooner than need be" : ", cost %u %s",
-		         v->lost, depth_unit_of(v->lost, false));
+		         v->lost, depth_unit_of(v->metric, v->lost, false));
 }
 
 static void kept_text(const struct el_move_verdict *v, bool in_moves, char *out)
@@ -95,9 +95,9 @@ static void brief_depth(const struct el_move_verdict *v, bool in_moves, char out
 	const bool deep = v->metric && (won || lost) && value_is_deep(v->metric, v->got);
 	size_t used = (size_t)snprintf(out, 64, "%s", lost ? "lost" : level_word(v->before));
 	if (deep)
-		used += (size_t)snprintf(out + used, 64 - used, " %u", depth_shown(v->got.plies, in_moves));
+		used += (size_t)snprintf(out + used, 64 - used, " %u", depth_shown(v->metric, v->got.plies, in_moves));
 	if (deep && v->lost)
-		snprintf(out + used, 64 - used, ", %u %s %s", v->lost, depth_unit_of(v->lost, false),
+		snprintf(out + used, 64 - used, ", %u %s %s", v->lost, depth_unit_of(v->metric, v->lost, false),
 		         lost ? "sooner" : "longer");
 	else if (v->only)
 		snprintf(out + used, 64 - used, ", only move");

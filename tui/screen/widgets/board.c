@@ -127,7 +127,7 @@ static struct square_mark mark_of(const struct el_metric *metric, struct el_valu
 	const char letter = outcome_mark(value.outcome);
 	if (value_is_deep(metric, value))
 		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
-		         depth_shown(value.plies, in_moves) % 1000);
+		         depth_shown(metric, value.plies, in_moves) % 1000);
 	else
 		snprintf(mark.text, sizeof mark.text, "%c", letter);
 	return mark;

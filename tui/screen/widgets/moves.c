@@ -109,7 +109,7 @@ static int find_depth_end(const struct drawing *d)
 static void draw_heading(const struct drawing *d, int y, const struct group *g)
 {
 	bool is_deep = value_is_deep(d->answer->metric, value_of(d, g->first));
-	const char *unit = is_deep ? depth_unit(d->in_moves) : "";
+	const char *unit = is_deep ? depth_unit(d->answer->metric, d->in_moves) : "";
 	int end = pane_text(d->pane, y, 0, outcome_role(g->outcome), outcome_group(g->outcome));
 	if (pane_is_slim(d->pane)) {
 		end = pane_print(d->pane, y, end + 1, ROLE_STRONG, "%d", g->count);
@@ -122,7 +122,8 @@ static void draw_heading(const struct drawing *d, int y, const struct group *g)
 	end = pane_print(d->pane, y, count_at, ROLE_STRONG, "%4d", g->count);
 	if (is_deep)
 		end = pane_print(d->pane, y, end + 2, ROLE_DIM, "%s%s",
-		                 d->pane.cols < IN_FULL_COLS ? "" : "depth in ", unit);
+		                 d->pane.cols < IN_FULL_COLS || d->answer->metric->stones ? "" : "depth in ",
+		                 unit);
 	if (d->answer->moves[g->first].only)
 		end = pane_text(d->pane, y, end + 2, ROLE_DIM, "only move");
 	if (g->rows < g->count)
@@ -151,7 +152,7 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 		pane_fill(row, ROLE_SELECTED);
 	pane_text(row, 0, 0, ROLE_STRONG, is_selected ? ">" : " ");
 	bool is_deep = value_is_deep(d->answer->metric, value);
-	char demand[DEMAND_MAX];
+	char demand[DEMAND_MAX], number[VALUE_NUMBER_MAX];
 	const bool demands = !is_deep && *demand_text(&d->answer->moves[i], demand);
 	int san_cols = (is_deep || demands ? d->depth_end - DEPTH_COLS : d->pane.cols) - SAN_AT;
 	const int known = is_selected ? 0 : repeated(d, g, i);
@@ -164,8 +165,8 @@ static void draw_move(const struct drawing *d, const struct group *g, int y, int
 		return;
 	int room = d->pane.cols - bar_at - 1;
 	int bar = (int)(value.plies * (unsigned)(room > 0 ? room : 0) / d->deepest);
-	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4u",
-	           depth_shown(value.plies, d->in_moves));
+	pane_print(row, 0, d->depth_end - 4, ROLE_TEXT, "%4s",
+	           value_number(d->answer->metric, value, d->in_moves, number));
 	if (el_ranked_is_rough(&d->answer->moves[i], d->answer->metric))
 		pane_text(row, 0, d->depth_end, ROLE_TEXT, "~");
 	else if (value.rounded)

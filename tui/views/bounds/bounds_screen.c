@@ -160,7 +160,7 @@ static void draw_ring(const struct bounds_loop *b, const struct loop_state *s, s
 		const int y = node < 2 ? boxes[node].y - 1 : boxes[node].y + BOX_ROWS;
 		draw_box(p, boxes[node].y, boxes[node].x, s->value[node], is_lit(b, s, node));
 		pane_print(p, y, boxes[node].x, ROLE_DIM, "%c %s", letters[node],
-		           side_name(node % 2));
+		           el_games[0]->sides[node % 2]);
 	}
 }
 

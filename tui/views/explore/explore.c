@@ -176,7 +176,7 @@ static void other_side(struct model *m)
 	p.side ^= 1;
 	p.en_passant = EL_NO_SQUARE;
 	if (play_game(m)->check(&p, &error))
-		model_fail(m, "%s cannot be to move: %s", side_name(p.side), error.text);
+		model_fail(m, "%s cannot be to move: %s", play_game(m)->sides[p.side], error.text);
 	else
 		play_set(m, play_game(m), &p);
 }

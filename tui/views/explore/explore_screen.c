@@ -49,7 +49,7 @@ static const char *ending(const struct el_answer *a)
 /* Why the game is over: "White has no move: checkmate". */
 static void draw_end(const struct el_answer *a, struct pane p)
 {
-	const char *side = side_name(a->position.side);
+	const char *side = a->game->sides[a->position.side];
 	unsigned pieces = 0;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		pieces += (unsigned)__builtin_popcountll(a->position.set[a->position.side][kind]);
@@ -65,7 +65,7 @@ static void draw_end(const struct el_answer *a, struct pane p)
 /* Returns the rows used. */
 static int draw_answer_headline(const struct el_answer *a, struct pane p)
 {
-	const char *side = side_name(a->position.side);
+	const char *side = a->game->sides[a->position.side];
 	enum role role = outcome_role(a->outcome);
 	bool is_slim = pane_is_slim(p);
 	char text[96];
@@ -124,7 +124,7 @@ static const char *no_slice_words(const struct el_answer *a, char out[NO_SLICE_M
 {
 	const unsigned pieces = el_piece_count(&a->position);
 	char hand[HAND_MAX];
-	if (*hand_text(&a->position, hand))
+	if (*hand_text(a->game, &a->position, hand))
 		snprintf(out, NO_SLICE_MAX, "%c%s. Tables begin when all men have been placed.",
 		         toupper((unsigned char)hand[0]), hand + 1);
 	else if (pieces > a->game->pieces_max)
@@ -167,7 +167,7 @@ static void draw_unbuilt(const struct model *m, const struct study *s, struct pa
 	if (s->damage.status || a->has_slice) /* no table, or one that cannot be used */
 		snprintf(text, sizeof text, "%s", a->why_unknown);
 	else
-		snprintf(text, sizeof text, "%s to move: unknown", side_name(a->position.side));
+		snprintf(text, sizeof text, "%s to move: unknown", a->game->sides[a->position.side]);
 	begin_sentence(text);
 	int rows = pane_wrap(pane_sub(p, 0, 0, 2, p.cols), 0, ROLE_UNKNOWN, text);
 	missing_text(m, s, text, sizeof text);

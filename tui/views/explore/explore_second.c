@@ -75,7 +75,7 @@ static void draw_histogram(const struct model *m, struct pane p)
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
 	char title[96];
-	const char *side = side_name(place.plane), *name = f->slice.name;
+	const char *side = f->slice.game->sides[place.plane], *name = f->slice.name;
 	snprintf(title, sizeof title, "positions of %s, %s to move, by plies", name, side);
 	if (2 + utf8_length(title) > p.cols)
 		snprintf(title, sizeof title, "%s, %s to move, by plies", name, side);

@@ -154,7 +154,7 @@ void explore_draw_sheet(const struct model *m, struct pane p)
 	int depth = 0, y = 0;
 	pane_print(p, 0, 0, ROLE_TEXT, "game");
 	if (!pane_is_slim(p))
-		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s", depth_unit(m->in_moves));
+		pane_print(p, 0, VERDICT_AT, ROLE_DIM, "depth in %s", depth_unit(NULL, m->in_moves));
 	if (p.cols >= KEYS_COLS)
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "] [ mistakes");
 	p = pane_sub(p, 1, 0, p.rows - 1, p.cols);

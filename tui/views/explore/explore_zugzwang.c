@@ -41,7 +41,7 @@ static int draw_side(const struct model *m, const struct el_answer *a, struct pa
 	char depth[SENTENCE_MAX] = "", text[256];
 	if (value_is_deep(a->metric, a->value[rank]))
 		value_plain_sentence(a->metric, a->value[rank], m->in_moves, depth);
-	snprintf(text, sizeof text, "%s to move %s%s%s", side_name(a->position.side),
+	snprintf(text, sizeof text, "%s to move %s%s%s", a->game->sides[a->position.side],
 	         outcome_verb(a->outcome), *depth ? ": " : "", depth);
 	return y + pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, outcome_role(a->outcome), text);
 }
@@ -53,7 +53,7 @@ static void draw_mistakes(const struct model *m, const struct el_answer *a, stru
 	size_t good = 0;
 	while (good < a->count && a->moves[good].outcome == a->moves[0].outcome)
 		good++;
-	const char *side = side_name(a->position.side);
+	const char *side = a->game->sides[a->position.side];
 	if (good == a->count) {
 		char text[64];
 		snprintf(text, sizeof text,

@@ -206,7 +206,7 @@ static void draw_state(const struct index *x, const struct index_look *look, str
 	struct line changes = {.used = 0}, brief = {.used = 0};
 	changes_text(x, false, &changes);
 	changes_text(x, true, &brief);
-	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s", side_name(x->plane),
+	pane_print(p, 0, 0, is_broken ? ROLE_LOSS : ROLE_TEXT, "%s to move%s", x->slice.game->sides[x->plane],
 	           is_broken ? ": broken" : "");
 	if (is_broken)
 		pane_text(p, 1, 0, ROLE_LOSS, look->broken.text);

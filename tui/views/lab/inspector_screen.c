@@ -279,7 +279,7 @@ static void draw_head(const struct inspector *in, struct pane p)
 	char how[192];
 	int x = pane_print(p, 0, 1, ROLE_STRONG, "block %s of %s", grouped(b->block + 1, number),
 	                   grouped(b->block_count, blocks));
-	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", side_name(b->plane));
+	x = pane_print(p, 0, x + 2, ROLE_TEXT, "%s to move", b->slice.game->sides[b->plane]);
 	x = pane_print(p, 0, x + 2, ROLE_TEXT, "positions %s - %s", grouped(b->first, first),
 	               grouped(b->first + b->count - 1, last));
 	el_table_options_format(&b->slice, &b->options, how, sizeof how);

@@ -349,7 +349,7 @@ static enum ask_result find_depth(const struct model *m, const struct lesson_ask
 		snprintf(why, LESSON_WHY_MAX, "ask: this position has no depth");
 		return ASK_FAILS;
 	}
-	out->number = depth_shown(value.plies, ask->source == ASK_MOVES);
+	out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
 	return ASK_FOUND;
 }
 

@@ -172,9 +172,9 @@ static void draw_tally(const struct model *m, struct pane p, int y, enum el_outc
 	/* A square that is a number is not to be taken for a depth. */
 	const char *format = game->labelled_squares ? "%3u on %s" : "%3u %s";
 	pane_print(p, y, c.least, ROLE_TEXT, format,
-	           depth_shown(map->values.value[t.least].plies, m->in_moves), least);
+	           depth_shown(map->values.metric, map->values.value[t.least].plies, m->in_moves), least);
 	pane_print(p, y, c.most, ROLE_TEXT, format,
-	           depth_shown(map->values.value[t.most].plies, m->in_moves), most);
+	           depth_shown(map->values.metric, map->values.value[t.most].plies, m->in_moves), most);
 }
 
 static void draw_cursor_value(const struct model *m, struct pane p, int y)
@@ -210,8 +210,8 @@ static int draw_subject(const struct model *m, struct pane p)
 		         piece_text(play_game(m), &map->position, map->piece, piece),
 		         square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
-	snprintf(text, sizeof text, "%s to move%s%s", side_name(map->position.side),
-	         is_deep ? ", depth in " : "", is_deep ? depth_unit(m->in_moves) : "");
+	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
+	         is_deep ? ", depth in " : "", is_deep ? depth_unit(map->values.metric, m->in_moves) : "");
 	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }
 

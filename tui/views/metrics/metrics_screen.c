@@ -65,7 +65,7 @@ static void draw_row(const struct model *m, const struct metrics_row *row, bool 
 	}
 	pane_text(p, 0, VALUE_AT, outcome_role(row->value.outcome), outcome_words(row->value.outcome));
 	if (value_is_deep(row->metric, row->value)) {
-		snprintf(text, sizeof text, "%u", depth_shown(row->value.plies, m->in_moves));
+		snprintf(text, sizeof text, "%u", depth_shown(row->metric, row->value.plies, m->in_moves));
 		pane_right(p, 0, PLIES_END, ROLE_STRONG, text);
 	}
 	best_text(t, row, p.cols - BEST_AT, text, sizeof text);
@@ -77,7 +77,7 @@ static int draw_rows(const struct model *m, struct pane p, int y)
 {
 	const struct metrics *x = metrics_of(m);
 	pane_text(p, y, VALUE_AT, ROLE_DIM, "value");
-	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(m->in_moves));
+	pane_right(p, y, PLIES_END, ROLE_DIM, depth_unit(NULL, m->in_moves));
 	pane_text(p, y++, BEST_AT, ROLE_DIM, "best moves");
 	for (size_t i = 0; i < x->table.rows; i++)
 		draw_row(m, &x->table.row[i], i == x->at, pane_sub(p, y++, 0, 1, p.cols));
@@ -90,8 +90,8 @@ static void worth_text(const struct model *m, const struct metrics_row *row,
 {
 	const size_t rank = el_metric_rank(metric);
 	const struct el_value best = row->best[rank], worst = row->worst[rank];
-	const unsigned a = depth_shown(best.plies, m->in_moves);
-	const unsigned b = depth_shown(worst.plies, m->in_moves);
+	const unsigned a = depth_shown(metric, best.plies, m->in_moves);
+	const unsigned b = depth_shown(metric, worst.plies, m->in_moves);
 	char name[16];
 	metric_text(metric, name);
 	if (!value_is_deep(metric, best) || best.outcome != worst.outcome)
@@ -147,7 +147,7 @@ static void draw_table(const struct model *m, bool below, struct pane p)
 	const struct metrics *x = metrics_of(m);
 	const struct metrics_row *row = &x->table.row[x->at];
 	const bool roomy = p.rows > SHORT;
-	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", side_name(x->position.side));
+	pane_print(p, 0, 0, ROLE_TEXT, "%s to move", x->game->sides[x->position.side]);
 	int y = draw_rows(m, p, 1 + roomy) + roomy;
 	if (!below && y < p.rows)
 		y += draw_explanation(m, pane_sub(p, y, 0, p.rows - y, p.cols));
@@ -223,7 +223,7 @@ static void draw_turn(const struct model *m, struct pane p, int rule, size_t i)
 	pane_text(pane_sub(p, 0, c.x, 1, c.san - 1), 0, 0, repeats ? ROLE_DIM : ROLE_TEXT,
 	          text);
 	pane_text(p, 0, c.x + c.san - 1, ROLE_STRONG, same ? "=" : "");
-	snprintf(text, sizeof text, "%u", depth_shown(t->left, m->in_moves));
+	snprintf(text, sizeof text, "%u", depth_shown(NULL, t->left, m->in_moves));
 	pane_right(p, 0, c.left, repeats ? ROLE_DIM : ROLE_STRONG,
 	           *t->answer_san ? text : "end");
 	int room = c.end - c.bar;
@@ -244,7 +244,7 @@ static void draw_turns(const struct model *m, struct pane p)
 		pane_print(p, 0, c.x - 1, on_board ? ROLE_STRONG : ROLE_DIM, "%c%s",
 		           on_board ? '>' : ' ', metric_text(metric_of(x, (enum race_rule)rule), name));
 		pane_print(pane_sub(p, 0, c.x, 1, c.end - c.x), 0, 4, ROLE_DIM, "%s left",
-		           depth_unit(m->in_moves));
+		           depth_unit(NULL, m->in_moves));
 	}
 	size_t rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = x->turns > rows ? x->turns - rows : 0;

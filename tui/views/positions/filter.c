@@ -25,9 +25,9 @@ const char *listed_text(const struct listed *l, bool in_moves, char out[LISTED_T
 {
 	char depth[16] = "";
 	if (value_is_deep(l->metric, l->value))
-		snprintf(depth, sizeof depth, " %u", depth_shown(l->value.plies, in_moves));
+		snprintf(depth, sizeof depth, " %u", depth_shown(l->metric, l->value.plies, in_moves));
 	snprintf(out, LISTED_TEXT_MAX, "%s %s %s %s%s %s %s", l->slice, l->note,
-	         side_name(l->position.side), listed_outcome(l), depth, l->name ? l->name : "", l->fen);
+	         l->game->sides[l->position.side], listed_outcome(l), depth, l->name ? l->name : "", l->fen);
 	return out;
 }
 
@@ -89,10 +89,10 @@ static enum el_status read_word(struct term *t, struct el_error *error)
 	if (read_outcome(t->text, t))
 		return EL_OK;
 	t->kind = TERM_TEXT;
-	for (unsigned side = EL_WHITE; side <= EL_BLACK; side++)
-		if (!strcasecmp(t->text, side_name(side))) {
+	for (unsigned i = 0; el_games[i / 2]; i++)
+		if (!strcasecmp(t->text, el_games[i / 2]->sides[i % 2])) {
 			t->kind = TERM_SIDE;
-			t->number = side;
+			t->number = i % 2;
 		}
 	if (!el_slice_parse(t->text, &t->slice, NULL))
 		t->kind = TERM_SLICE;
@@ -159,7 +159,7 @@ static bool depth_holds(const struct term *t, const struct listed *l, bool in_mo
 	if (!value_is_deep(l->metric, l->value))
 		return false;
 	const int unit = tolower((unsigned char)*t->text); /* of "plies>60", "moves>30" */
-	const unsigned depth = depth_shown(l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
+	const unsigned depth = depth_shown(l->metric, l->value.plies, unit == 'm' || (unit != 'p' && in_moves));
 	return (t->less && depth < t->number) || (t->equal && depth == t->number) ||
 	       (t->more && depth > t->number);
 }

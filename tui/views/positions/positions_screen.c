@@ -79,7 +79,7 @@ static void draw_headings(const struct model *m, struct pane p, const struct col
 	pane_text(p, 0, at->note, ROLE_DIM, positions_source(m)->note);
 	pane_text(p, 0, at->to_move, ROLE_DIM, "to move");
 	pane_text(p, 0, at->outcome, ROLE_DIM, "outcome");
-	pane_right(p, 0, at->depth_end, ROLE_DIM, depth_unit(m->in_moves));
+	pane_right(p, 0, at->depth_end, ROLE_DIM, depth_unit(NULL, m->in_moves));
 	pane_text(p, 0, at->position, ROLE_DIM, "position");
 }
 
@@ -106,11 +106,11 @@ static void draw_row(const struct model *m, struct pane p, int i, const struct c
 	pane_zone(p, ZONE_ITEM, i);
 	pane_text(p, 0, 1, ROLE_STRONG, l.slice);
 	pane_text(p, 0, at->note, ROLE_TEXT, l.note);
-	pane_text(p, 0, at->to_move, ROLE_TEXT, side_name(l.position.side));
+	pane_text(p, 0, at->to_move, ROLE_TEXT, l.game->sides[l.position.side]);
 	pane_text(p, 0, at->outcome, role, l.metric ? listed_outcome(&l) : "?");
 	if (value_is_deep(l.metric, l.value))
 		pane_right(p, 0, at->depth_end, l.longest ? ROLE_STRONG : ROLE_TEXT,
-		           grouped(depth_shown(l.value.plies, m->in_moves), text));
+		           grouped(depth_shown(l.metric, l.value.plies, m->in_moves), text));
 	pane_text(p, 0, at->depth_end, ROLE_STRONG, l.longest ? "*" : "");
 	draw_position(&l, p, at);
 }
@@ -122,12 +122,12 @@ static void draw_worth(const struct model *m, const struct listed *l, struct pan
 {
 	char depth[SENTENCE_MAX] = "", text[2 * SENTENCE_MAX];
 	if (!l->metric) {
-		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says", side_name(l->position.side));
+		pane_print(p, 0, 0, ROLE_UNKNOWN, "%s to move: no table says", l->game->sides[l->position.side]);
 		return;
 	}
 	if (value_is_deep(l->metric, l->value))
 		value_sentence(l->metric, l->value, m->in_moves, depth);
-	snprintf(text, sizeof text, "%s to move %s%s%s%s", side_name(l->position.side),
+	snprintf(text, sizeof text, "%s to move %s%s%s%s", l->game->sides[l->position.side],
 	         outcome_verb(l->value.outcome), *depth ? ": " : "", depth,
 	         l->longest ? ", the longest of all" : "");
 	pane_text(p, 0, 0, outcome_role(l->value.outcome), text);

@@ -148,7 +148,7 @@ static void next_position(struct model *m)
 
 void practice_say_unfit(struct model *m, unsigned side)
 {
-	model_fail(m, "%s %s that position; here is another.", side_name(side),
+	model_fail(m, "%s %s that position; here is another.", practice_of(m)->slice.game->sides[side],
 	           exercises[practice_of(m)->exercise].unfit);
 }
 

@@ -160,7 +160,7 @@ unsigned practice_guess_percent(const struct el_metric *metric, struct el_value 
 		return 0;
 	if (guessed == EL_DRAW || !value_is_deep(metric, value))
 		return 100;
-	const unsigned real = depth_shown(value.plies, in_moves);
+	const unsigned real = depth_shown(metric, value.plies, in_moves);
 	const unsigned off = real > depth ? real - depth : depth - real;
 	return off < real ? 100 - 50 * off / real : 50;
 }

@@ -157,14 +157,14 @@ static void draw_outcome(const struct model *m, struct pane p, int row)
 	const enum role role = here ? ROLE_STRONG : ROLE_TEXT;
 	char text[32] = "draw";
 	if (!draw)
-		snprintf(text, sizeof text, "%s wins", side_name(r->play.user ^ (row == 2)));
+		snprintf(text, sizeof text, "%s wins", r->slice.game->sides[r->play.user ^ (row == 2)]);
 	if (here)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
 	const int x = pane_text(p, 0, GAP, role, text);
 	if (here && !draw)
 		pane_print(p, 0, x, role, " in  < %u >  %s", r->guess,
-		           depth_unit_of(r->guess, m->in_moves));
+		           depth_unit_of(r->told, r->guess, m->in_moves));
 	if (!r->play.score.end)
 		pane_zone(p, ZONE_ITEM, row);
 }
@@ -244,7 +244,7 @@ static void draw_history(const struct model *m, struct pane p)
 	for (size_t i = 0; i < g->count; i++)
 		if (g->plies[i].quality.got.plies > deepest)
 			deepest = g->plies[i].quality.got.plies;
-	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s", depth_unit(m->in_moves));
+	pane_print(p, 0, 0, ROLE_DIM, "what each move left, in %s", depth_unit(g->metric, m->in_moves));
 	/* Plies of the user's are every second one, from the first; the newest ones are shown. */
 	size_t all = (g->count + 1) / 2, rows = p.rows > 1 ? (size_t)p.rows - 1 : 0;
 	size_t first = all > rows ? all - rows : 0;
@@ -257,7 +257,7 @@ static void draw_history(const struct model *m, struct pane p)
 			pane_text(p, y, 17, outcome_role(got.outcome), outcome_words(got.outcome));
 			continue;
 		}
-		pane_print(p, y, 17, ROLE_STRONG, "%4u", depth_shown(got.plies, m->in_moves));
+		pane_print(p, y, 17, ROLE_STRONG, "%4u", depth_shown(ply->quality.metric, got.plies, m->in_moves));
 		pane_bar(p, y, BAR_AT, outcome_role(got.outcome),
 		         1 + (int)got.plies * (room - 1) / (int)deepest);
 	}
@@ -303,7 +303,7 @@ static void draw_play(const struct model *m, struct pane p)
 	else if (g->score.end == PRACTICE_GOING && practice_is_users_turn(g))
 		draw_moves(m, list);
 	else if (g->score.end == PRACTICE_GOING)
-		pane_print(list, 0, 0, ROLE_DIM, "%s answers", side_name(g->now.side));
+		pane_print(list, 0, 0, ROLE_DIM, "%s answers", g->game->sides[g->now.side]);
 	draw_counts(g, pane_sub(p, p.rows - COUNT_ROWS, 0, COUNT_ROWS, p.cols));
 }
 

@@ -14,10 +14,10 @@ static bool counts_on(const struct practice *r)
 /* "Where is the black king lost in 2 plies?" */
 static void squares_text(const struct practice *r, bool in_moves, char out[PRACTICE_TEXT])
 {
-	const unsigned depth = depth_shown(r->value.plies, in_moves);
+	const unsigned depth = depth_shown(r->told, r->value.plies, in_moves);
 	char within[48] = "", piece[PIECE_TEXT_MAX];
 	if (counts_on(r))
-		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(depth, in_moves));
+		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(r->told, depth, in_moves));
 	snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?",
 	         piece_text(r->slice.game, &r->play.now, r->piece, piece), within);
 }
@@ -35,7 +35,7 @@ void practice_question_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (r->exercise == EXERCISE_SQUARES)
 		squares_text(r, m->in_moves, out);
 	else
-		snprintf(out, PRACTICE_TEXT, questions[r->exercise], side_name(r->play.user));
+		snprintf(out, PRACTICE_TEXT, questions[r->exercise], r->slice.game->sides[r->play.user]);
 }
 
 /* How many of the moves throw the outcome away. */
@@ -82,20 +82,20 @@ static void depth_text(const struct model *m, char out[PRACTICE_TEXT])
 void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 {
 	const struct practice *r = practice_of(m);
-	const char *side = side_name(r->play.user);
+	const char *side = r->slice.game->sides[r->play.user];
 	char depth[SENTENCE_MAX];
 	out[0] = '\0';
 	if (r->exercise == EXERCISE_WIN || r->exercise == EXERCISE_SURVIVE)
 		depth_text(m, out);
 	else if (r->exercise == EXERCISE_GUESS)
-		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(m->in_moves));
+		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(r->told, m->in_moves));
 	else if (r->exercise != EXERCISE_SQUARES)
 		choice_text(r, out);
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost in "
 		         "exactly %s.",
-		         side, square_word(r->slice.game), side, depth_words(r->value.plies, m->in_moves, depth));
+		         side, square_word(r->slice.game), side, depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost, %s.",
@@ -114,7 +114,7 @@ static void time_left_text(const struct practice_game *g, const struct el_metric
 	if (el_outcome_exact(el_value_in_time(metric, v, limit, clock)))
 		return;
 	const unsigned left = limit > clock ? limit - clock : 0;
-	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(left, false));
+	snprintf(out, size, ", %u %s left on the clock", left, depth_unit_of(metric, left, false));
 }
 
 /* `gone`: plies of the value that have been played since. */
@@ -141,7 +141,7 @@ void practice_left_text(const struct model *m, char out[PRACTICE_TEXT])
 	} else if (newest != last) {
 		if (g->known && g->move_count)
 			value_text(m, g->metric, g->moves[g->best].value, 0, value, sizeof value);
-		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s", side_name(newest->before.side),
+		snprintf(out, PRACTICE_TEXT, "%s answered %s%s%.100s", g->game->sides[newest->before.side],
 		         newest->san, *value ? ": " : "", value);
 	}
 }
@@ -181,7 +181,7 @@ static void told_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (level == 1)
 		snprintf(out, PRACTICE_TEXT, "It is a %s", sentence);
 	else
-		snprintf(out, PRACTICE_TEXT, "%s wins: %s", side_name(r->play.user ^ (level == 0)),
+		snprintf(out, PRACTICE_TEXT, "%s wins: %s", r->slice.game->sides[r->play.user ^ (level == 0)],
 		         sentence);
 }
 
@@ -194,7 +194,7 @@ static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 	if (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)
 		snprintf(out, PRACTICE_TEXT, "%s %u %s (best %u)",
 		         s->end == PRACTICE_WON ? "Won in" : "You lasted", s->plies,
-		         depth_unit_of(s->plies, false), s->possible);
+		         depth_unit_of(NULL, s->plies, false), s->possible);
 	else if (s->end == PRACTICE_FIFTY)
 		snprintf(out, PRACTICE_TEXT,
 		         "%u moves without progress: a draw by the rules of most games",

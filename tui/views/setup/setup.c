@@ -46,7 +46,7 @@ static void place(struct model *m, uint8_t square, int piece)
 	uint64_t *set = &s->position.set[side][kind];
 	if (*set && s->game->single >> kind & 1) {
 		*set = 0;
-		model_note(m, "%s already had a %s: it was moved here.", side_name(side),
+		model_note(m, "%s already had a %s: it was moved here.", s->game->sides[side],
 		           s->game->kind_names[kind]);
 	}
 	*set |= (uint64_t)1 << square;
@@ -256,7 +256,7 @@ static void draw_palette(const struct model *m, struct pane p)
 	const struct el_game *game = setup_of(m)->game;
 	int kinds = (int)strlen(game->kinds), x = 0;
 	for (int side = 0; side < 2; side++) {
-		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", side_name((unsigned)side));
+		x = pane_print(p, side, 0, ROLE_DIM, "%-7s", game->sides[side]);
 		for (int kind = 0; kind < kinds; kind++)
 			x = draw_spare(m, p, side, x, side * EL_KINDS + kind);
 	}
@@ -297,7 +297,7 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 {
 	const struct el_game *game = setup_of(m)->game;
 	char name[4];
-	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", side_name(setup_of(m)->position.side));
+	int x = pane_print(p, y, 0, ROLE_TEXT, "%s to move", game->sides[setup_of(m)->position.side]);
 	game->square_name(setup_of(m)->cursor, name);
 	if (game->labelled_squares && pane_is_slim(p))
 		pane_print(p, y + 1, 0, ROLE_TEXT, "cursor on %s", name);
@@ -305,7 +305,7 @@ static void draw_turn(const struct model *m, struct pane p, int y)
 		pane_print(p, y, x, ROLE_TEXT, ", cursor on %s", name);
 	char hand[HAND_MAX];
 	if (!pane_is_slim(p) && el_position_has_hand(&setup_of(m)->position))
-		pane_print(p, y, x, ROLE_TEXT, "; %s", hand_text(&setup_of(m)->position, hand));
+		pane_print(p, y, x, ROLE_TEXT, "; %s", hand_text(game, &setup_of(m)->position, hand));
 }
 
 static void draw_side(const struct model *m, struct pane p)

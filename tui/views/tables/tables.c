@@ -173,7 +173,7 @@ static void draw_open(const struct model *m, struct pane p, const struct el_entr
 		   positions_text(e->slice.positions * e->slice.planes, text));
 	pane_right(p, 0, at.bytes_end, ROLE_TEXT, bytes_text(e->bytes, text));
 	if (f && f->count.known && e->metric->has_depth) {
-		snprintf(text, sizeof text, "%u", depth_shown(longest_win(&f->stats), m->in_moves));
+		snprintf(text, sizeof text, "%u", depth_shown(e->metric, longest_win(&f->stats), m->in_moves));
 		pane_right(p, 0, at.longest_end, ROLE_TEXT, text);
 	} else {
 		pane_right(p, 0, at.longest_end, ROLE_DIM, "-");

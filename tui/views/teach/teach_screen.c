@@ -92,9 +92,9 @@ static void draw_counts(const struct model *m, unsigned side, bool headed, struc
 	side_counts(m, side, now, left);
 	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
 	if (p.cols < COUNTS_COLS)
-		pane_text(p, 0, 2, role, side_name(side));
+		pane_text(p, 0, 2, role, teach_of(m)->game->sides[side]);
 	else
-		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", side_name(side));
+		pane_print(p, 0, 2, role, bounds ? "%s bounds" : "%s to move", teach_of(m)->game->sides[side]);
 	if (!headed) {
 		pane_right(p, 0, p.cols - 16, ROLE_DIM, "now");
 		pane_right(p, 0, p.cols - 1, ROLE_DIM, "left");
@@ -237,7 +237,7 @@ static void draw_window_line(const struct model *m, struct pane p)
 	missing_text(&t->wish, missing, sizeof missing);
 	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s on every %s, %s to move", missing,
 	                   piece_text(t->game, &t->window.position, t->window.free, piece),
-	                   square_word(t->game), t->comparing ? "either side" : side_name(t->window.position.side));
+	                   square_word(t->game), t->comparing ? "either side" : teach_of(m)->game->sides[t->window.position.side]);
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);
@@ -274,7 +274,7 @@ static void draw_side(const struct model *m, struct pane p)
 static void draw_title(const struct model *m, unsigned side, struct pane p)
 {
 	char now[GROUPED_MAX], left[GROUPED_MAX], text[2 * GROUPED_MAX + 24];
-	int x = pane_print(p, 0, 0, ROLE_STRONG, "%s to move", side_name(side));
+	int x = pane_print(p, 0, 0, ROLE_STRONG, "%s to move", teach_of(m)->game->sides[side]);
 	if (!teach_film(m))
 		return;
 	side_counts(m, side, now, left);

@@ -242,7 +242,7 @@ static void name_lead(struct saying *s)
 
 static void say_lost(const struct saying *s, char out[TEACH_TEXT])
 {
-	const char *side = side_name(s->position.side), *lost = teach_of(s->m)->game->lost;
+	const char *side = teach_of(s->m)->game->sides[s->position.side], *lost = teach_of(s->m)->game->lost;
 	if (s->r.value.open)
 		snprintf(out, TEACH_TEXT, "undecided: %s is %s, which the next step finds",
 		         side, lost);
@@ -333,7 +333,7 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 		         late ? "a blessed loss" : "lost", count, s->move, s->leads, s->reached);
 	else
 		snprintf(out, TEACH_TEXT, "%s%s: %s lead to wins for %s%s; the %s, %s, %s%s",
-		         late ? "a blessed loss" : "lost", count, all, side_name(!s->position.side),
+		         late ? "a blessed loss" : "lost", count, all, teach_of(s->m)->game->sides[!s->position.side],
 		         late && r->to_win ? ", some too late" : late ? ", but too late" : "",
 		         late ? "best" : "longest", s->move, s->leads, s->reached);
 }
