@@ -3,11 +3,13 @@
  * Better outcomes come first, so that nothing won is thrown away for a shorter count; then known depths
  * before unknown ones, then depths. Among equals those come first that set the opponent problems: where
  * most replies are mistakes, where these hold longest, then where most is captured or promoted, then where
- * most replies cost plies.
+ * most replies cost plies. Of values in stones, before all that, the shortest way to a gain comes first, or the
+ * longest to a loss (soonest.h).
  */
 #include "ranking.h"
 
 #include "from_moves.h"
+#include "soonest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,9 +88,9 @@ static struct el_value worth(const struct weigher *w, const struct placed *befor
 }
 
 /* What a move takes and promotes; the kinds of a game stand in order, the strongest first. */
-static int gain_of(const struct el_position *before, const struct el_move *move)
+static int gain_of(const struct el_game *game, const struct el_position *before, const struct el_move *move)
 {
-	int gain = move->kind - move->becomes;
+	int gain = move->kind - move->becomes + (int)el_move_gain(game, before, move);
 	for (uint64_t rest = move->captured; rest; rest &= rest - 1) {
 		unsigned side, kind;
 		if (el_piece_at(before, (uint8_t)__builtin_ctzll(rest), &side, &kind))
@@ -105,7 +107,7 @@ static int next_gain(const struct weigher *w, const struct placed *from, enum el
 	int most = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct placed after;
-		const int gain = gain_of(&from->position, &captures[i]);
+		const int gain = gain_of(w->game, &from->position, &captures[i]);
 		if (gain <= most)
 			continue;
 		move_to(w, from, &captures[i], &after);
@@ -153,7 +155,7 @@ static void weigh_move(const struct weigher *w, const struct placed *from, struc
 	const enum el_outcome outcome = ranked->value[el_metric_rank(w->metric)].outcome;
 	move_to(w, from, &ranked->move, &after);
 	const size_t count = w->game->moves(&after.position, moves);
-	ranked->demand = (struct el_demand){.gain = (int16_t)gain_of(&from->position, &ranked->move)};
+	ranked->demand = (struct el_demand){.gain = (int16_t)gain_of(w->game, &from->position, &ranked->move)};
 	for (size_t i = 0; i < count; i++) {
 		struct placed next;
 		move_to(w, &after, &moves[i], &next);
@@ -161,9 +163,22 @@ static void weigh_move(const struct weigher *w, const struct placed *from, struc
 		if (value.outcome == EL_UNKNOWN)
 			continue;
 		replies[known++] = (struct reply){
-			value, next_gain(w, &next, outcome) - gain_of(&after.position, &moves[i])};
+			value, next_gain(w, &next, outcome) -
+				       gain_of(w->game, &after.position, &moves[i])};
 	}
 	count_replies(w, replies, known, &ranked->demand);
+}
+
+/* A capture now is soonest; after a quiet move the search goes on. */
+static void look_ahead(const struct weigher *w, const struct placed *from, struct el_ranked *ranked)
+{
+	struct placed after;
+	struct probe probe = w->probe;
+	probe.metric = w->metric;
+	move_to(w, from, &ranked->move, &after);
+	const bool captures = el_move_gain(w->game, &from->position, &ranked->move);
+	const unsigned plies = captures ? 0 : soonest_plies(&probe, &after.position);
+	ranked->demand.soonest = (uint16_t)(captures || plies ? plies + 1 : 0);
 }
 
 /* The shares of two numbers, or their means, without dividing. */
@@ -183,10 +198,21 @@ static int compare_demands(const struct el_demand *x, const struct el_demand *y)
 	return order ? order : compare_shares(x->slips, x->replies, y->slips, y->replies);
 }
 
+/* In stones, who gains goes the shortest way, who loses the longest. */
+static int compare_ways(const struct el_ranked *x, const struct el_ranked *y)
+{
+	const unsigned a = x->demand.soonest, b = y->demand.soonest;
+	if (a == b || !a || !b)
+		return (a != 0) - (b != 0);
+	return (a < b) == (x->outcome > EL_DRAW) ? 1 : -1;
+}
+
 static int by_demand(const void *a, const void *b)
 {
 	const struct el_ranked *x = a, *y = b;
-	const int order = compare_demands(&y->demand, &x->demand);
+	int order = compare_ways(y, x);
+	if (!order)
+		order = compare_demands(&y->demand, &x->demand);
 	return order ? order : strcmp(x->san, y->san);
 }
 
@@ -228,6 +254,8 @@ static void sort_equals(struct el_answer *answer, const struct weigher *w)
 			continue;
 		for (size_t i = 0; i < end - first; i++)
 			weigh_move(w, &from, &moves[i]);
+		for (size_t i = 0; i < end - first && w->metric->stones && moves->outcome != EL_DRAW; i++)
+			look_ahead(w, &from, &moves[i]);
 		qsort(moves, end - first, sizeof *moves, by_demand);
 	}
 }

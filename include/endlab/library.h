@@ -186,6 +186,7 @@ struct el_demand {
 	uint16_t slips;    /* of them: the outcome is the best one, the depth is not */
 	uint32_t holds;    /* plies until what the mistakes lose is lost, together */
 	int16_t gain;      /* what the move captures, and the next one against any good reply */
+	uint16_t soonest;  /* in stones: plies until the next capture with best play of both; 0: not known */
 };
 
 /*

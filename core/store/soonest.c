@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "soonest.h"
+
+#include <stdlib.h>
+
+enum { NODES_MAX = 1 << 12, SLOTS = 4 * NODES_MAX, EDGES_MAX = 16, UNKNOWN = UINT16_MAX };
+
+/* A position of the slice, reached by best moves. */
+struct node {
+	struct el_position position;
+	struct el_place place;
+	bool gains;     /* the side to move does */
+	bool ends;      /* a best move of it captures, or it has none */
+	bool cut;       /* not all of its moves were looked at */
+	uint16_t plies; /* until the next capture, as far as it is known */
+	uint16_t count;
+	uint16_t edge[EDGES_MAX]; /* nodes that quiet best moves lead to */
+};
+
+struct search {
+	const struct probe *probe;
+	struct node *node; /* NODES_MAX */
+	size_t count;
+	uint16_t slot[SLOTS]; /* 1 + node, by place; 0: empty */
+	bool fresh[NODES_MAX]; /* found in this pass */
+};
+
+static bool value_of(const struct search *s, const struct el_position *position,
+                     const struct el_place *place, struct el_value *out)
+{
+	struct el_error error;
+	return !probe_placed(s->probe, position, place, out, &error) &&
+	       el_outcome_exact(out->outcome);
+}
+
+/* The node of a position, a new one where it has none yet; -1: there is no room. A node is told by its
+   index: seen from the side to move, it is always one who gains, or always one who loses. */
+static int node_of(struct search *s, const struct el_position *position, const struct el_place *place,
+                   bool gains)
+{
+	size_t at = place->index * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+	for (;; at++) {
+		const uint16_t found = s->slot[at % SLOTS];
+		if (!found)
+			break;
+		if (s->node[found - 1].place.index == place->index)
+			return found - 1;
+	}
+	if (s->count == NODES_MAX)
+		return -1;
+	s->node[s->count] = (struct node){
+		.position = *position, .place = *place, .gains = gains, .plies = UNKNOWN};
+	s->slot[at % SLOTS] = (uint16_t)++s->count;
+	return (int)s->count - 1;
+}
+
+/* Lists the best moves of a node, of this value. */
+static void look_at_moves(struct search *s, size_t number, struct el_value best)
+{
+	const struct el_game *game = s->probe->game;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = game->moves(&s->node[number].position, moves);
+	struct node *node = &s->node[number];
+	node->ends = !count;
+	for (size_t i = 0; i < count; i++) {
+		struct el_position after;
+		struct el_place place;
+		struct el_value reached;
+		const unsigned gain = el_move_gain(game, &node->position, &moves[i]);
+		game->play(&node->position, &moves[i], &after);
+		if (!game->place(&after, &place) || !value_of(s, &after, &place, &reached)) {
+			node->cut = true;
+			continue;
+		}
+		if (!el_value_equal(el_value_of_move(s->probe->metric, reached, gain, gain), best))
+			continue;
+		const int next = gain ? -1 : node_of(s, &after, &place, !node->gains);
+		if (gain)
+			node->ends = true;
+		else if (next < 0 || node->count == EDGES_MAX)
+			node->cut = true;
+		else
+			node->edge[node->count++] = (uint16_t)next;
+	}
+}
+
+/* In pass n the nodes are found from which a capture comes in n plies: as passes of a solution. */
+static bool is_reached(const struct search *s, const struct node *node)
+{
+	bool some = node->ends, all = !node->cut;
+	for (unsigned i = 0; i < node->count; i++) {
+		const bool known = s->node[node->edge[i]].plies != UNKNOWN;
+		some |= known;
+		all &= known;
+	}
+	return node->gains ? some : all;
+}
+
+static void run(struct search *s)
+{
+	bool found = true;
+	for (uint16_t pass = 1; found && s->node[0].plies == UNKNOWN; pass++) {
+		found = false;
+		/* In two steps, so that none sees what this pass found. */
+		for (size_t n = 0; n < s->count; n++)
+			s->fresh[n] = s->node[n].plies == UNKNOWN && is_reached(s, &s->node[n]);
+		for (size_t n = 0; n < s->count; n++)
+			if (s->fresh[n]) {
+				s->node[n].plies = pass;
+				found = true;
+			}
+	}
+}
+
+unsigned soonest_plies(const struct probe *probe, const struct el_position *position)
+{
+	struct search *s = calloc(1, sizeof *s);
+	struct node *nodes = malloc(NODES_MAX * sizeof *nodes);
+	struct el_place place;
+	struct el_value value;
+	unsigned plies = 0;
+	if (s && nodes) {
+		*s = (struct search){.probe = probe, .node = nodes};
+		if (probe->game->place(position, &place) && value_of(s, position, &place, &value) &&
+		    value.outcome != EL_DRAW) {
+			node_of(s, position, &place, value.outcome == EL_WIN);
+			const struct el_value other = el_value_of_move(probe->metric, value, false, 0);
+			for (size_t n = 0; n < s->count; n++)
+				look_at_moves(s, n, s->node[n].gains == s->node[0].gains ? value : other);
+			run(s);
+			plies = s->node[0].plies == UNKNOWN ? 0 : s->node[0].plies;
+		}
+	}
+	free(nodes);
+	free(s);
+	return plies;
+}
