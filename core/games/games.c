@@ -38,6 +38,18 @@ bool el_game_has(const struct el_game *game, const struct el_metric *metric)
 	return *m;
 }
 
+bool el_square_taken(const struct el_game *game, const struct el_position *position, uint8_t square,
+                     unsigned *side)
+{
+	unsigned kind;
+	if (!game->sows)
+		return el_piece_at(position, square, side, &kind);
+	if (square >= EL_PITS || !position->pits[square])
+		return false;
+	*side = square / game->files;
+	return true;
+}
+
 bool el_game_tells(const struct el_game *game, const struct el_metric *metric)
 {
 	return metric == &el_wdl || el_game_has(game, metric);

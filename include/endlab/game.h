@@ -398,6 +398,10 @@ bool el_square_find(const struct el_game *, uint8_t square, unsigned *file, unsi
 
 /* Does the game have this metric? */
 bool el_game_has(const struct el_game *, const struct el_metric *);
+/* Does a piece, or a stone, stand on a square, and of which side? False, with `side` untouched, where none
+   does. */
+bool el_square_taken(const struct el_game *, const struct el_position *, uint8_t square, unsigned *side);
+
 /* Does it have it, or is it the plain outcome, which each of its metrics tells? */
 bool el_game_tells(const struct el_game *, const struct el_metric *);
 /* EL_USAGE unless it has, with the games that do. */

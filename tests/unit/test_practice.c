@@ -123,7 +123,7 @@ static void assert_squares(const struct practice *p)
 	assert_true(p->expected >> p->piece & 1);
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
 		struct el_move moves[EL_MOVES_MAX];
-		bool asked = window_try(&p->play.now, p->piece, square, &there) &&
+		bool asked = window_try(p->play.game, &p->play.now, p->piece, square, &there) &&
 		             !game->check(&there, NULL) && game->moves(&there, moves);
 		if (asked)
 			asked = !compare(recount(game, &there).best, wanted);

@@ -50,7 +50,7 @@ static void map_run(struct job *job, const struct el_watch *watch)
 	for (uint8_t square = 0; square < MAP_SQUARES; square++) {
 		struct el_position p;
 		j->values.value[square].outcome = EL_BROKEN;
-		if (window_try(&j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
+		if (window_try(j->game, &j->position, j->piece, square, &p) && !j->game->check(&p, NULL))
 			j->values.value[square] = value_of(j, &p);
 	}
 }
@@ -90,13 +90,13 @@ static void follow(struct model *m)
 {
 	struct piece_map *map = &m->map;
 	const struct el_move *last = walk_move(&m->play.walk);
-	unsigned side, kind;
+	unsigned side;
 	map->seen = m->play.changes;
 	map->position = *play_position(m);
 	if (last && last->from == map->piece)
 		map->piece = last->to;
-	if (!last || !el_piece_at(&map->position, map->piece, &side, &kind))
-		map->piece = window_telling_piece(&map->position);
+	if (!last || !el_square_taken(play_game(m), &map->position, map->piece, &side))
+		map->piece = window_telling_piece(play_game(m), &map->position);
 	changed(m);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A board as a window on a table: all pieces stand still but one, which is tried on every square. */
+/* A board as a window on a table: all pieces stand still but one, which is tried on every square. In games
+   that sow, it is one stone of a pit. */
 #ifndef ENDLAB_TUI_VIEWS_WINDOW_H
 #define ENDLAB_TUI_VIEWS_WINDOW_H
 
@@ -9,12 +10,12 @@
 
 /* The position with the piece on `piece` put on `to`; false when something else stands there. It
    may not be legal. */
-bool window_try(const struct el_position *from, uint8_t piece, uint8_t to,
+bool window_try(const struct el_game *, const struct el_position *from, uint8_t piece, uint8_t to,
                 struct el_position *out);
 /* The square of the next piece, around to the first; the same one when there is no other. */
-uint8_t window_next_piece(const struct el_position *, uint8_t square);
+uint8_t window_next_piece(const struct el_game *, const struct el_position *, uint8_t square);
 /* The piece that has most to tell: White's first one that is not of the first kind (a king has
    less). */
-uint8_t window_telling_piece(const struct el_position *);
+uint8_t window_telling_piece(const struct el_game *, const struct el_position *);
 
 #endif

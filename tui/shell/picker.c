@@ -115,13 +115,26 @@ static int find_taking(const struct picker *p, const struct picker_moves *from, 
 	return -1;
 }
 
+/* The place of the move that sows a pit; -1: none does. */
+static int find_sowing(const struct picker_moves *from, uint8_t pit)
+{
+	for (size_t i = 0; i < from->count; i++)
+		if (from->moves[i].from == pit)
+			return (int)i;
+	return -1;
+}
+
 enum picker_result picker_choose(struct model *m, struct picker *p,
                                  const struct picker_moves *from, uint8_t square, int *move)
 {
-	*move = find_taking(p, from, square);
+	*move = from->game->sows ? find_sowing(from, square) : find_taking(p, from, square);
 	p->taking = false;
 	if (*move >= 0)
 		return PICKER_CHOSEN;
+	if (from->game->sows) {
+		refuse(m, p, from, square);
+		return PICKER_NONE;
+	}
 	struct ways ways = find_ways(from, p->picked, square);
 	if (!ways.count) {
 		take_up(m, p, from, square);

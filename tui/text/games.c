@@ -29,18 +29,29 @@ const char *piece_word(const struct el_game *game)
 
 const char *pieces_word(const struct el_game *game)
 {
-	return strcmp(piece_word(game), "man") ? "pieces" : "men";
+	return game->sows ? "stones" : strcmp(piece_word(game), "man") ? "pieces" : "men";
 }
 
 const char *square_word(const struct el_game *game)
 {
-	return game && game->neighbours ? "point" : "square";
+	return game && game->sows ? "pit" : game && game->neighbours ? "point" : "square";
+}
+
+const char *on_square(const struct el_game *game)
+{
+	return game->sows ? "in" : "on";
 }
 
 const char *piece_text(const struct el_game *game, const struct el_position *position,
                        uint8_t square, char out[PIECE_TEXT_MAX])
 {
 	unsigned side = 0, kind = 0;
+	char name[4];
+	if (game->sows) {
+		game->square_name(square, name);
+		snprintf(out, PIECE_TEXT_MAX, "a stone of %s", name);
+		return out;
+	}
 	el_piece_at(position, square, &side, &kind);
 	snprintf(out, PIECE_TEXT_MAX, "the %s %s", side == EL_WHITE ? "white" : "black",
 	         game->kind_names[kind]);

@@ -15,6 +15,8 @@ void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX
 const char *piece_word(const struct el_game *);
 const char *pieces_word(const struct el_game *);
 const char *square_word(const struct el_game *);
+/* "on" a square, "in" a pit. */
+const char *on_square(const struct el_game *);
 
 enum { PIECE_TEXT_MAX = 32 };
 /* "the white king": the piece on a square, which there is. Returns `out`. */

@@ -3,6 +3,7 @@
 
 #include "../roles.h"
 #include "pictures.h"
+#include "pits.h"
 #include "points.h"
 
 #include <ctype.h>
@@ -14,6 +15,8 @@ enum { LABEL_ROWS = 1 };
 /* Squares too small for their own number share that of the first one in their row. */
 static int label_cols(const struct el_game *game, int scale)
 {
+	if (game->sows)
+		return STORE_COLS;
 	return game->labelled_squares && scale == 1 ? 3 : 2;
 }
 
@@ -35,6 +38,8 @@ static uint64_t differences(const struct el_position *a, const struct el_positio
 	uint64_t squares = 0;
 	for (unsigned i = 0; i < 2 * EL_KINDS; i++)
 		squares |= a->set[i / EL_KINDS][i % EL_KINDS] ^ b->set[i / EL_KINDS][i % EL_KINDS];
+	for (unsigned pit = 0; pit < EL_PITS; pit++)
+		squares |= (uint64_t)(a->pits[pit] != b->pits[pit]) << pit;
 	return squares;
 }
 
@@ -56,12 +61,12 @@ struct board board_played(const struct el_game *game, const struct el_position *
 
 int board_rows(const struct el_game *game, int scale)
 {
-	return game->ranks * scale + LABEL_ROWS;
+	return game->ranks * scale + LABEL_ROWS + (game->sows ? PITS_ABOVE : 0);
 }
 
 int board_cols(const struct el_game *game, int scale)
 {
-	return label_cols(game, scale) + game->files * scale * 2;
+	return label_cols(game, scale) + game->files * scale * 2 + (game->sows ? STORE_COLS : 0);
 }
 
 int board_scale(const struct el_game *game, int rows, int cols)
@@ -165,6 +170,8 @@ const struct square_mark *square_mark(const struct board *b, const struct square
 bool square_has_piece(const struct board *b, const struct square *s)
 {
 	unsigned side, kind;
+	if (b->game->sows)
+		return b->position->pits[s->number];
 	return el_piece_at(b->position, s->number, &side, &kind);
 }
 
@@ -361,19 +368,22 @@ static void draw_first_numbers(const struct board *b, struct pane p)
 void board_draw(const struct board *b, struct pane p)
 {
 	int ranks = b->game->ranks, files = b->game->files, k = b->scale;
-	int left = label_cols(b->game, k);
-	void (*draw)(const struct board *, const struct square *) =
-		b->game->neighbours ? point_draw : draw_square;
+	int left = label_cols(b->game, k), above = b->game->sows ? PITS_ABOVE : 0;
+	void (*draw)(const struct board *, const struct square *) = b->game->neighbours ? point_draw
+	                                                            : b->game->sows     ? pit_draw
+	                                                                                : draw_square;
 	if (b->game->neighbours)
 		lines_draw(b, pane_sub(p, 0, left, ranks * k, files * k * 2));
-	if (!b->game->labelled_squares)
+	if (b->game->sows)
+		pits_draw_around(b, p);
+	else if (!b->game->labelled_squares)
 		draw_coordinates(b, p);
 	else if (k == 1)
 		draw_first_numbers(b, p);
 	for (int row = 0; row < ranks; row++) {
 		for (int col = 0; col < files; col++) {
 			struct square s = {
-				.pane = pane_sub(p, row * k, left + col * k * 2, k, k * 2),
+				.pane = pane_sub(p, above + row * k, left + col * k * 2, k, k * 2),
 				.middle = (k - 1) / 2,
 				.centre = k - 1,
 				.number = square_shown(b, row, col),

@@ -51,6 +51,10 @@ static void draw_end(const struct el_answer *a, struct pane p)
 {
 	const char *side = a->game->sides[a->position.side];
 	unsigned pieces = 0;
+	if (a->game->sows) {
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no stones to sow", side);
+		return;
+	}
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		pieces += (unsigned)__builtin_popcountll(a->position.set[a->position.side][kind]);
 	if (pane_is_slim(p))

@@ -45,7 +45,7 @@ static void take(struct model *m, uint8_t square)
 
 static void take_next_piece(struct model *m)
 {
-	take(m, window_next_piece(&m->map.position, m->map.piece));
+	take(m, window_next_piece(play_game(m), &m->map.position, m->map.piece));
 }
 
 static void move_cursor(struct model *m, int way)
@@ -58,7 +58,7 @@ static void put(struct model *m)
 {
 	struct el_position p;
 	struct el_error error;
-	if (!window_try(&m->map.position, m->map.piece, map_of(m)->cursor, &p))
+	if (!window_try(play_game(m), &m->map.position, m->map.piece, map_of(m)->cursor, &p))
 		model_fail(m, "Another %s is on that %s.", piece_word(play_game(m)),
 		           square_word(play_game(m)));
 	else if (play_game(m)->check(&p, &error))
@@ -76,11 +76,11 @@ static void back(struct model *m)
 static bool update(struct model *m, const struct event *e)
 {
 	const uint8_t square = (uint8_t)e->zone.value;
-	unsigned side, kind;
+	unsigned side;
 	if (e->kind != EVENT_CLICK || e->zone.kind != ZONE_SQUARE)
 		return false;
 	map_of(m)->cursor = square;
-	if (square != m->map.piece && el_piece_at(&m->map.position, square, &side, &kind))
+	if (square != m->map.piece && el_square_taken(play_game(m), &m->map.position, square, &side))
 		take(m, square);
 	return true;
 }
@@ -191,7 +191,7 @@ static void draw_cursor_value(const struct model *m, struct pane p, int y)
 	if (value_is_deep(map->values.metric, value))
 		pane_wrap(below, 0, ROLE_TEXT,
 		          value_sentence(map->values.metric, value, m->in_moves, sentence));
-	else if (!window_try(&map->position, map->piece, map_of(m)->cursor, &there))
+	else if (!window_try(play_game(m), &map->position, map->piece, map_of(m)->cursor, &there))
 		pane_print(below, 0, 0, ROLE_DIM, "another %s is there", piece_word(play_game(m)));
 	else if (play_game(m)->check(&there, &error))
 		pane_wrap(below, 0, ROLE_DIM, error.text);
@@ -203,12 +203,12 @@ static int draw_subject(const struct model *m, struct pane p)
 	const struct piece_map *map = &m->map;
 	const struct el_metric *metric = map->values.metric;
 	bool is_deep = metric && metric->has_depth;
-	unsigned side, kind;
+	unsigned side;
 	char text[96] = "", piece[PIECE_TEXT_MAX];
-	if (el_piece_at(&map->position, map->piece, &side, &kind))
-		snprintf(text, sizeof text, "map: %s on every %s",
+	if (el_square_taken(play_game(m), &map->position, map->piece, &side))
+		snprintf(text, sizeof text, "map: %s %s every %s",
 		         piece_text(play_game(m), &map->position, map->piece, piece),
-		         square_word(play_game(m)));
+		         on_square(play_game(m)), square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
 	         is_deep ? ", depth in " : "", is_deep ? depth_unit(map->values.metric, m->in_moves) : "");

@@ -33,6 +33,8 @@ static int list_rows(int rows)
 static struct el_position without_piece(const struct practice *r)
 {
 	struct el_position shown = r->play.now;
+	if (r->slice.game->sows)
+		shown.pits[r->piece]--;
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)
 		shown.set[shown.side][kind] &= ~((uint64_t)1 << r->piece);
 	return shown;

@@ -180,10 +180,15 @@ static void look_around(struct draw_job *j, const struct el_watch *watch, struct
 	}
 }
 
-uint8_t practice_piece(const struct el_position *p)
+uint8_t practice_piece(const struct el_game *game, const struct el_position *p)
 {
 	uint8_t square = 0;
-	unsigned kind = 0;
+	unsigned kind = 0, side;
+	if (game->sows) {
+		while (!el_square_taken(game, p, square, &side) || side != p->side)
+			square++;
+		return square;
+	}
 	while (!p->set[p->side][kind])
 		kind++;
 	while (!(p->set[p->side][kind] >> square & 1))
@@ -195,12 +200,12 @@ uint8_t practice_piece(const struct el_position *p)
 static void look_at_squares(struct draw_job *j, struct el_answer *a)
 {
 	const struct el_position *position = &j->found[j->chosen].position;
-	const uint8_t piece = practice_piece(position);
+	const uint8_t piece = practice_piece(j->slice.game, position);
 	for (uint8_t square = 0; square < MARKS_SQUARES; square++) {
 		struct el_position p;
 		struct el_value *value = &j->values[square];
 		*value = (struct el_value){.outcome = EL_BROKEN};
-		if (window_try(position, piece, square, &p) && !j->slice.game->check(&p, NULL) &&
+		if (window_try(j->slice.game, position, piece, square, &p) && !j->slice.game->check(&p, NULL) &&
 		    !value_of(j, &p, a, value))
 			value->outcome = EL_UNKNOWN;
 	}
@@ -258,7 +263,7 @@ static void draw_done(struct model *m, struct job *job)
 		return;
 	p->told = j->metric;
 	p->value = j->found[j->chosen].value;
-	p->piece = practice_piece(&j->found[j->chosen].position);
+	p->piece = practice_piece(j->slice.game, &j->found[j->chosen].position);
 	p->expected = as_good_squares(j);
 	memcpy(p->values, j->values, sizeof p->values);
 	practice_start(m, &j->found[j->chosen].position);

@@ -27,11 +27,27 @@ static struct setup *setup_of(const struct model *m)
 
 /* ---- the board ---- */
 
+/* What was taken before does not go with a board put together by hand. */
+static void set_stones(struct setup *s, uint8_t pit, unsigned stones)
+{
+	s->position.pits[pit] = (uint8_t)stones;
+	s->position.stores[0] = s->position.stores[1] = 0;
+}
+
+/* A digit goes behind what is there, if the game has as many stones; else it is the number. */
+static void type_stones(struct setup *s, unsigned digit)
+{
+	const unsigned longer = s->position.pits[s->cursor] * 10u + digit;
+	set_stones(s, s->cursor, longer <= s->game->pieces_max ? longer : digit);
+}
+
 static void clear_square(struct setup *s, uint8_t square)
 {
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < EL_KINDS; kind++)
 			s->position.set[side][kind] &= ~((uint64_t)1 << square);
+	if (s->game->sows)
+		set_stones(s, square, 0);
 	el_position_drop_rights(&s->position);
 }
 
@@ -75,7 +91,7 @@ static void set_hand(struct setup *s, unsigned men)
 /* The spare piece that a letter stands for, capitals for White; ERASER when it is none. */
 static int piece_of_key(const struct el_game *game, int key)
 {
-	if (key >= 128 || !isalpha(key))
+	if (key >= 128 || !isalpha(key) || game->sows)
 		return ERASER;
 	const char *found = strchr(game->kinds, toupper(key));
 	if (!found)
@@ -122,6 +138,8 @@ static void clear_here(struct model *m)
 static void clear_board(struct model *m)
 {
 	memset(setup_of(m)->position.set, 0, sizeof setup_of(m)->position.set);
+	memset(setup_of(m)->position.pits, 0, sizeof setup_of(m)->position.pits);
+	memset(setup_of(m)->position.stores, 0, sizeof setup_of(m)->position.stores);
 	set_hand(setup_of(m), 0);
 	el_position_drop_rights(&setup_of(m)->position);
 }
@@ -129,6 +147,9 @@ static void clear_board(struct model *m)
 static void change_hand(struct model *m, int by)
 {
 	struct setup *s = setup_of(m);
+	const unsigned stones = s->position.pits[s->cursor];
+	if (s->game->sows && (by < 0 ? stones > 0 : stones < s->game->pieces_max))
+		set_stones(s, s->cursor, by < 0 ? stones - 1 : stones + 1);
 	const unsigned men = s->position.hand[!s->game->first_side];
 	if (by < 0 ? men > 0 : men < hand_most(s->game))
 		set_hand(s, by < 0 ? men - 1 : men + 1);
@@ -136,7 +157,7 @@ static void change_hand(struct model *m, int by)
 
 static const char *no_hand(const struct model *m)
 {
-	return hand_most(setup_of(m)->game) ? NULL : "This game begins with all pieces on the board.";
+	return setup_of(m)->game->sows || hand_most(setup_of(m)->game) ? NULL : "This game begins with all pieces on the board.";
 }
 
 static void other_side(struct model *m)
@@ -167,6 +188,8 @@ static void change_game(struct model *m)
 /* Does a piece in the corner stay there? Then the rules tell left from right. */
 static bool has_mirror(const struct el_game *game)
 {
+	if (game->sows)
+		return false;
 	struct el_position corner = {.en_passant = EL_NO_SQUARE}, out;
 	corner.set[0][0] = (uint64_t)1 << first_square(game);
 	game->mirror(&corner, &out);
@@ -175,6 +198,8 @@ static bool has_mirror(const struct el_game *game)
 
 static const char *no_mirror(const struct model *m)
 {
+	if (setup_of(m)->game->sows)
+		return "Stones are sown one way round: left and right differ.";
 	return has_mirror(setup_of(m)->game)
 	               ? NULL
 	               : "Left and right differ on this board: the corner at a player's left is dark, "
@@ -205,9 +230,14 @@ static void accept(struct model *m)
 		shell_show(m, VIEW_EXPLORE);
 }
 
+static bool is_digit(const struct el_game *game, int key)
+{
+	return game->sows && key >= '0' && key <= '9';
+}
+
 static bool takes_key(const struct model *m, int key)
 {
-	return piece_of_key(setup_of(m)->game, key) != ERASER;
+	return piece_of_key(setup_of(m)->game, key) != ERASER || is_digit(setup_of(m)->game, key);
 }
 
 static void cancel(struct model *m)
@@ -222,6 +252,11 @@ static bool update(struct model *m, const struct event *e)
 	int piece = e->kind == EVENT_KEY ? piece_of_key(s->game, e->key) : ERASER;
 	if (piece != ERASER) {
 		place(m, *cursor, piece);
+	} else if (e->kind == EVENT_KEY && is_digit(s->game, e->key)) {
+		type_stones(s, (unsigned)(e->key - '0'));
+	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE && s->game->sows) {
+		*cursor = (uint8_t)e->zone.value;
+		change_hand(m, 1);
 	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_PIECE) {
 		s->brush = e->zone.value;
 	} else if (e->kind == EVENT_CLICK && e->zone.kind == ZONE_SQUARE) {
@@ -279,9 +314,23 @@ static void draw_letters(const struct el_game *game, struct pane p, int y)
 	pane_text(p, y, x, ROLE_TEXT, ", a capital for White,");
 }
 
+static void draw_sowing_help(const struct el_game *game, struct pane p)
+{
+	pane_text(p, 0, 0, ROLE_TEXT, "Type how many stones are in the pit,");
+	pane_text(p, 1, 0, ROLE_TEXT, "or press + and - for one more or less;");
+	pane_text(p, 2, 0, ROLE_TEXT, "a click puts one more into a pit.");
+	pane_text(p, 4, 0, ROLE_DIM, "Press x to empty a pit, c the board");
+	pane_text(p, 5, 0, ROLE_DIM, "~ to turn the board to the other side");
+	pane_print(p, 6, 0, ROLE_DIM, "o to change to %s", next_game(game)->title);
+}
+
 static void draw_help(const struct model *m, struct pane p)
 {
 	const struct el_game *game = setup_of(m)->game;
+	if (game->sows) {
+		draw_sowing_help(game, p);
+		return;
+	}
 	draw_palette(m, pane_sub(p, 0, 0, 2, p.cols));
 	draw_letters(game, p, 3);
 	pane_print(p, 4, 0, ROLE_TEXT, "or click a spare %s, then a %s", piece_word(game), square_word(game));
@@ -352,7 +401,8 @@ static const struct binding bindings[] = {
 	{{K_ENTER, 's'}, "accept", "explore", "explore the position if it is legal",
 	 .run = accept},
 	{{K_ESCAPE}, "cancel", "cancel", "go back and change nothing", .run = cancel},
-	{{0}, "piece", NULL, "put a piece on the square, a capital for White", .typed = "letters"},
+	{{0}, "piece", NULL, "put a piece on the square, a capital for White; or so many stones into the pit",
+	 .typed = "letters"},
 	{{'x', K_DELETE}, "clear", "take off", "clear the square", .run = clear_here},
 	{{'c', 'z'}, "clear-board", "clear", "clear the board", .run = clear_board},
 	{{'t'}, "side", "side", "give the move to the other side", .run = other_side},
@@ -360,9 +410,9 @@ static const struct binding bindings[] = {
 	{{'f'}, "flip", "flip", "turn the board around", .run = flip},
 	{{'|'}, "mirror", "mirror", "mirror the board left to right", .run = mirror, .disabled = no_mirror},
 	{{'~'}, "swap", "swap", "swap the colours", .run = swap_colours},
-	{{'+', '='}, "more-in-hand", NULL, "give each side one more man in hand", .apply = change_hand,
+	{{'+', '='}, "more-in-hand", NULL, "give each side one more man in hand, or the pit one more stone", .apply = change_hand,
 	 .argument = 1, .disabled = no_hand},
-	{{'-'}, "fewer-in-hand", NULL, "take one of the men in hand from each side", .apply = change_hand,
+	{{'-'}, "fewer-in-hand", NULL, "take one of the men in hand from each side, or a stone from the pit", .apply = change_hand,
 	 .argument = -1, .disabled = no_hand},
 	{{K_LEFT}, "left", NULL, "move the cursor left", .apply = move_cursor, .argument = LEFT},
 	{{K_RIGHT}, "right", NULL, "move the cursor right", .apply = move_cursor, .argument = RIGHT},

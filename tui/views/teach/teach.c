@@ -107,7 +107,7 @@ static void move_cursor(struct model *m, int way)
 static void free_next(struct model *m)
 {
 	struct window *w = &teach_of(m)->window;
-	w->free = w->cursor = window_next_piece(&w->position, w->free);
+	w->free = w->cursor = window_next_piece(teach_of(m)->game, &w->position, w->free);
 	teach_of(m)->held = EL_NO_SQUARE;
 }
 
@@ -130,7 +130,7 @@ static void put_held(struct model *m)
 {
 	struct teach *t = teach_of(m);
 	struct el_position p;
-	if (!window_try(&t->window.position, t->held, t->window.cursor, &p)) {
+	if (!window_try(t->game, &t->window.position, t->held, t->window.cursor, &p)) {
 		model_fail(m, "Another %s is on that %s.", piece_word(t->game), square_word(t->game));
 		return;
 	}
@@ -162,7 +162,7 @@ static void follow(struct model *m)
 	struct window next = {.free = t->window.cursor};
 	struct el_position p;
 	struct el_film_reason r = {.has_move = false};
-	if (window_try(&t->window.position, t->window.free, t->window.cursor, &p))
+	if (window_try(t->game, &t->window.position, t->window.free, t->window.cursor, &p))
 		r = el_film_reason(teach_film(m), &p, t->step);
 	if (!r.has_move || t->trail_count == TRAIL_MAX) {
 		model_note(m, r.has_move ? "The trail can go no further." : "There is no move to follow.");
@@ -186,11 +186,11 @@ static void follow(struct model *m)
 static void follow_or_lift(struct model *m)
 {
 	struct teach *t = teach_of(m);
-	unsigned side, kind;
+	unsigned side;
 	if (t->held != EL_NO_SQUARE)
 		put_held(m);
 	else if (t->window.cursor != t->window.free &&
-	         el_piece_at(&t->window.position, t->window.cursor, &side, &kind))
+	         el_square_taken(t->game, &t->window.position, t->window.cursor, &side))
 		t->held = t->window.cursor;
 	else if (teach_film(m))
 		follow(m);

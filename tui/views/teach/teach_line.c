@@ -31,11 +31,11 @@ static void line_cursor(struct model *m, const char *name)
 static void line_free(struct model *m, const char *name)
 {
 	struct window *w = &teach_of(m)->window;
-	unsigned side, kind;
+	unsigned side;
 	uint8_t square;
 	if (!take_square(m, name, &square))
 		model_fail(m, "'%s' is not a %s", name, square_word(teach_of(m)->game));
-	else if (!el_piece_at(&w->position, square, &side, &kind))
+	else if (!el_square_taken(teach_of(m)->game, &w->position, square, &side))
 		model_fail(m, "no %s is on %s", piece_word(teach_of(m)->game), name);
 	else
 		w->free = w->cursor = square;

@@ -32,7 +32,7 @@ static void mark_squares(const struct model *m, unsigned side, bool wide,
 		if (!el_square_find(t->game, square, &file, &rank))
 			continue;
 		marks[square].role = ROLE_VALUE_BROKEN;
-		if (!window_try(&t->window.position, t->window.free, square, &p))
+		if (!window_try(t->game, &t->window.position, t->window.free, square, &p))
 			continue;
 		p.side = (uint8_t)side;
 		const struct el_film_value v = el_film_value(teach_film(m), &p, t->step);
@@ -45,7 +45,7 @@ static uint64_t telling_move(const struct model *m)
 {
 	const struct window *w = &teach_of(m)->window;
 	struct el_position p;
-	if (!teach_film(m) || !window_try(&w->position, w->free, w->cursor, &p))
+	if (!teach_film(m) || !window_try(teach_of(m)->game, &w->position, w->free, w->cursor, &p))
 		return 0;
 	const struct el_film_reason r = el_film_reason(teach_film(m), &p, teach_of(m)->step);
 	return r.has_move ? el_move_squares(&r.move) : 0;

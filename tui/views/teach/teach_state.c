@@ -138,7 +138,7 @@ bool teach_set(struct model *m, const struct el_game *game, const struct el_posi
 		model_fail(m, "%s", error.text);
 		return false;
 	}
-	struct window window = {.position = *position, .free = window_telling_piece(position)};
+	struct window window = {.position = *position, .free = window_telling_piece(game, position)};
 	window.position.en_passant = EL_NO_SQUARE;
 	window.cursor = window.free;
 	t->game = game;
@@ -152,7 +152,7 @@ struct el_position teach_position(const struct model *m)
 {
 	const struct window *w = &teach_of(m)->window;
 	struct el_position p;
-	bool can = window_try(&w->position, w->free, w->cursor, &p);
+	bool can = window_try(teach_of(m)->game, &w->position, w->free, w->cursor, &p);
 	return can && !teach_of(m)->game->check(&p, NULL) ? p : w->position;
 }
 
@@ -172,7 +172,7 @@ bool teach_facts(const struct model *m, struct board_facts *out)
 		unsigned file, rank;
 		out->value[square].outcome = EL_BROKEN;
 		if (!el_square_find(t->game, square, &file, &rank) ||
-		    !window_try(&t->window.position, t->window.free, square, &p))
+		    !window_try(t->game, &t->window.position, t->window.free, square, &p))
 			continue;
 		out->value[square] = el_film_value(film, &p, last).value;
 		const struct el_film_value then = el_film_value(film, &p, next);

@@ -394,7 +394,7 @@ void teach_why(const struct model *m, char out[TEACH_TEXT])
 		say_held(m, out);
 		return;
 	}
-	if (!window_try(&w->position, w->free, w->cursor, &s.position)) {
+	if (!window_try(teach_of(m)->game, &w->position, w->free, w->cursor, &s.position)) {
 		say_occupied(m, out);
 		return;
 	}

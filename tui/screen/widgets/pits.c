@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pits.h"
+
+#include "../roles.h"
+#include "pictures.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void draw_names(const struct board *b, struct pane p, int y, bool above)
+{
+	const unsigned rank = above == b->flipped ? 0 : 1;
+	for (int col = 0; col < b->game->files; col++) {
+		const int file = b->flipped ? b->game->files - 1 - col : col;
+		const uint8_t pit = b->game->square_at((unsigned)file, rank);
+		char name[4];
+		b->game->square_name(pit, name);
+		pane_text(p, y, STORE_COLS + col * b->scale * 2 + (b->scale == 1 ? 0 : b->scale - 1),
+		          pit == b->cursor ? ROLE_STRONG : ROLE_DIM, name);
+	}
+}
+
+static void draw_store(const struct board *b, struct pane p, int y, int x, unsigned side)
+{
+	pane_print(p, y, x, piece_role(side), "%2u", b->position->stores[side]);
+}
+
+void pits_draw_around(const struct board *b, struct pane p)
+{
+	const int middle = (b->scale - 1) / 2, k = b->scale;
+	const unsigned top = b->flipped ? EL_WHITE : EL_BLACK;
+	draw_names(b, p, 0, true);
+	draw_names(b, p, PITS_ABOVE + b->game->ranks * k, false);
+	draw_store(b, p, PITS_ABOVE + middle, 1, top);
+	draw_store(b, p, PITS_ABOVE + k + middle, STORE_COLS + b->game->files * k * 2 + 1, !top);
+}
+
+/* Below the stones; beside them where there is no row for it. */
+static void draw_mark(const struct board *b, const struct square *s)
+{
+	const struct square_mark *mark = square_mark(b, s);
+	const bool is_valued = mark->role != ROLE_GROUND;
+	const enum role ground = is_valued ? square_value_role(mark, s) : square_role(b, s);
+	const struct pane row = pane_sub(s->pane, b->scale - 1, 0, 1, s->pane.cols);
+	if (!square_has_mark(b, s) || b->scale == 1)
+		return;
+	pane_fill(row, ground);
+	pane_text(row, 0, (row.cols - (int)strlen(mark->text)) / 2, ground_ink(ground), mark->text);
+}
+
+/* In the middle of the rows that the mark leaves. */
+static void draw_stones(const struct board *b, const struct square *s)
+{
+	const unsigned stones = b->position->pits[s->number];
+	const int rows = b->scale > 1 ? b->scale - square_has_mark(b, s) : 1;
+	const struct pane p = pane_sub(s->pane, 0, 0, rows, s->pane.cols);
+	const enum role role = piece_role(s->number / (unsigned)b->game->files);
+	char text[8];
+	snprintf(text, sizeof text, "%u", stones);
+	if (!stones)
+		pane_put(p, (rows - 1) / 2, s->centre, ROLE_SQUARE_NUMBER,
+		         s->pane.canvas->ascii ? '.' : 0xB7);
+	else if (p.cols < PICTURE_COLS_MIN || !text_draw_large(text, role, p))
+		pane_text(p, (rows - 1) / 2, s->centre - (stones > 9 && b->scale > 1), role, text);
+}
+
+void pit_draw(const struct board *b, const struct square *s)
+{
+	const enum role ground = square_role(b, s);
+	pane_fill(s->pane, ground);
+	square_draw_edges(b, s, ground);
+	draw_stones(b, s);
+	draw_mark(b, s);
+	pane_zone(s->pane, ZONE_SQUARE, s->number);
+}
