@@ -44,12 +44,17 @@ static enum el_film_rule rule_of(enum el_outcome outcome)
 	return rules[outcome];
 }
 
-/* A pass of a step of its own; under a limit both that of the wins and that of the losses, which need
-   one another. */
+static bool is_joint(const struct el_film *film)
+{
+	return film->solved->has_phase || film->solved->stones;
+}
+
+/* A pass of a step of its own; under a limit, or of so many stones, both that of the wins and that of the
+   losses, which need one another. */
 static void add_pass(struct el_film *film, const bool converts[REEL_CODES],
                      const struct census *census, unsigned code)
 {
-	const bool both = film->solved->has_phase && reel_ply(code);
+	const bool both = is_joint(film) && reel_ply(code);
 	struct el_film_step step = {
 		.rule = both ? EL_FILM_WITHIN : rule_of(reel_outcome(code)),
 		.ply = reel_ply(code),
@@ -70,7 +75,7 @@ static void add_passes(struct el_film *film, const bool converts[REEL_CODES],
 {
 	const unsigned lost = reel_code(0, EL_LOSS), first = reel_code(1, EL_WIN);
 	film->reel->step_of[lost] = EL_FILM_TERMINAL;
-	for (unsigned code = first; code < REEL_LATE; code += film->solved->has_phase ? 2 : 1)
+	for (unsigned code = first; code < REEL_LATE; code += is_joint(film) ? 2 : 1)
 		add_pass(film, converts, census, code);
 	if (film->solved->limit)
 		add_step(film, (struct el_film_step){.rule = EL_FILM_LIMIT});

@@ -41,7 +41,7 @@ static struct el_value found_at(const struct el_film *film, unsigned half,
 	const unsigned ply = reel_ply(code);
 	return (struct el_value){
 		.outcome = (uint8_t)reel_outcome(code),
-		.plies = (uint16_t)(film->solved->stones ? el_level_of_stones(&film->wish.slice, ply) : ply),
+		.plies = (uint16_t)(film->solved->stones ? el_film_stones(film, ply) : ply),
 	};
 }
 

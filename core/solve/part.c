@@ -31,7 +31,9 @@ static bool writes_all(const struct part *p)
 void part_note(struct part *p, struct hand *hand, unsigned side, size_t unit, const uint64_t *set,
                struct el_value value)
 {
-	const unsigned ply = p->stones ? el_level_of_stones(&p->sets->slice, p->stones) : value.plies;
+	const unsigned ply = !p->stones           ? value.plies
+	                     : !p->fixpoint.ply ? 0
+	                                        : el_level_of_stones(&p->sets->slice, p->stones);
 	const struct el_observer *observer = p->problem->observer;
 	uint64_t stored = 0;
 	for (size_t w = 0; w < p->sets->stored_words; w++)

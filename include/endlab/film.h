@@ -30,7 +30,8 @@ enum el_film_rule {
 	EL_FILM_CONVERSIONS, /* what the moves that end the count lead to is known */
 	EL_FILM_WIN,         /* WIN[ply] */
 	EL_FILM_LOSS,        /* LOSS[ply] */
-	EL_FILM_WITHIN,      /* won or lost under a limit of `ply`, and under no lower one (dtr) */
+	EL_FILM_WITHIN,      /* won or lost under a limit of `ply`, and under no lower one (dtr); in stones,
+	                        won or lost by just el_film_stones of them */
 	EL_FILM_LIMIT,       /* under a rule: what follows is won and lost too late */
 	EL_FILM_CURSED,      /* WIN[ply] without the rule, of what it left */
 	EL_FILM_BLESSED,     /* LOSS[ply], the same */
@@ -133,6 +134,12 @@ struct el_film_reason {
 	/* Moves, by what they reach for the opponent after the step. */
 	unsigned moves, to_loss, to_blessed, to_draw, to_cursed, to_win, unknown;
 };
+
+/* In stones: how many are won or lost with a step of that ply. What is lost on the board are all. */
+static inline unsigned el_film_stones(const struct el_film *film, unsigned ply)
+{
+	return ply ? el_level_of_stones(&film->wish.slice, ply) : film->wish.slice.pieces;
+}
 
 struct el_film_reason el_film_reason(const struct el_film *, const struct el_position *, size_t step);
 

@@ -108,7 +108,8 @@ struct el_lender {
 /* What one pass of the fixpoint decided in one unit, as an observer sees it: passes come in order,
    their units in any. The set is valid during the call. */
 struct el_pass {
-	unsigned ply;             /* n of WIN[n] or LOSS[n]; under dtr the limit; in stones the level */
+	unsigned ply;             /* n of WIN[n] or LOSS[n]; under dtr the limit; in stones the level, 0 for
+	                             what is lost on the board */
 	unsigned side;            /* to move in the decided positions */
 	/* EL_WIN or EL_LOSS; under a rule cursed and blessed ones too. EL_DRAW, at ply 0: those with no
 	   legal move that are not lost. */

@@ -258,7 +258,7 @@ static void print_zugzwangs(const struct records *r, const struct el_zugzwangs *
 	const size_t shown = z->count[kind] < r->limit ? z->count[kind] : (size_t)r->limit;
 	if (!z->count[kind])
 		return;
-	fprintf(out, "  %s: %s %s, %s up to symmetry\n", zugzwang_words(kind),
+	fprintf(out, "  %s: %s %s, %s up to symmetry\n", zugzwang_words(z->slice.game, kind),
 	        grouped(z->placements[kind], placements),
 	        plural(z->placements[kind], "position", "positions"),
 	        grouped(z->count[kind], count));

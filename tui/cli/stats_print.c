@@ -244,7 +244,7 @@ static void print_zugzwangs(FILE *out, const struct el_stats *stats)
 	char number[GROUPED_MAX];
 	fprintf(out, "\nmutual zugzwangs\n");
 	for (int kind = 0; kind < EL_ZUGZWANGS; kind++)
-		fprintf(out, "  %-42s %15s\n", zugzwang_words((enum el_zugzwang)kind),
+		fprintf(out, "  %-42s %15s\n", zugzwang_words(stats->slice.game, (enum el_zugzwang)kind),
 		        grouped(counts[kind], number));
 }
 

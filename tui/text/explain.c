@@ -9,6 +9,7 @@
 #define KINGS "W:WK3,20:BK30"
 /* White can close a mill, or win sooner without one. */
 #define MEN "W:Wc3,d5,e3:Bc4,c5,f4,g4"
+#define STONES "0-0-2-1-0-1-2-3-0-1-2-0-0-0-S"
 
 /* In the order in which games are tried: one that fits is found by the form of its position. */
 static const struct explanation explanations[] = {
@@ -78,6 +79,10 @@ static const struct explanation explanations[] = {
 	 "Plies to the next zeroing move when both sides look first at the longest stretch of the game. It "
 	 "tells how that limit is held now.",
 	 PAWN, "The limit of 4 is held by zeroing with the third ply."},
+	{"score",
+	 "Stones that the side to move gains on the other from here on: what it takes, less what the other "
+	 "takes. What both cannot take in endless play is worth nothing.",
+	 STONES, "F gains 3 stones; C and D lose 2."},
 };
 
 const struct explanation explanation_late = {

@@ -45,14 +45,19 @@ const char *outcome_verb(enum el_outcome outcome)
 	return outcomes[outcome].verb;
 }
 
-const char *zugzwang_words(enum el_zugzwang kind)
+const char *zugzwang_words(const struct el_game *game, enum el_zugzwang kind)
 {
+	static const char *const of_stones[] = {
+		[EL_ZUGZWANG_FULL] = "whoever moves loses",
+		[EL_ZUGZWANG_WHITE_HALF] = "South to move draws, North to move loses",
+		[EL_ZUGZWANG_BLACK_HALF] = "North to move draws, South to move loses",
+	};
 	static const char *const words[] = {
 		[EL_ZUGZWANG_FULL] = "whoever moves loses",
 		[EL_ZUGZWANG_WHITE_HALF] = "White to move draws, Black to move loses",
 		[EL_ZUGZWANG_BLACK_HALF] = "Black to move draws, White to move loses",
 	};
-	return words[kind];
+	return (game->sows ? of_stones : words)[kind];
 }
 
 bool value_is_deep(const struct el_metric *metric, struct el_value value)
@@ -113,7 +118,7 @@ const char *value_number(const struct el_metric *metric, struct el_value value, 
                          char out[VALUE_NUMBER_MAX])
 {
 	if (in_stones(metric))
-		snprintf(out, VALUE_NUMBER_MAX, "%+d", el_value_stones(value));
+		snprintf(out, VALUE_NUMBER_MAX, value.plies ? "%+d" : "%d", el_value_stones(value));
 	else
 		snprintf(out, VALUE_NUMBER_MAX, "%u", depth_shown(metric, value.plies, in_moves));
 	return out;

@@ -17,7 +17,7 @@ const char *outcome_words(enum el_outcome);
 const char *outcome_verb(enum el_outcome);
 
 /* "White to move draws, Black to move loses". */
-const char *zugzwang_words(enum el_zugzwang);
+const char *zugzwang_words(const struct el_game *, enum el_zugzwang);
 
 /* ---- depths ---- */
 

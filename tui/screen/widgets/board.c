@@ -130,7 +130,10 @@ static struct square_mark mark_of(const struct el_metric *metric, struct el_valu
 {
 	struct square_mark mark = {.role = (uint8_t)outcome_ground(value.outcome)};
 	const char letter = outcome_mark(value.outcome);
-	if (value_is_deep(metric, value))
+	char number[VALUE_NUMBER_MAX];
+	if (metric && metric->stones && el_outcome_exact(value.outcome))
+		snprintf(mark.text, sizeof mark.text, "%.5s", value_number(metric, value, in_moves, number));
+	else if (value_is_deep(metric, value))
 		snprintf(mark.text, sizeof mark.text, "%c%u", letter,
 		         depth_shown(metric, value.plies, in_moves) % 1000);
 	else

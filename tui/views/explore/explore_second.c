@@ -68,17 +68,20 @@ static void draw_histogram(const struct model *m, struct pane p)
 		return;
 	const struct finding *f = tables_finding(&m->tables, &s->answer.slice, s->answer.metric);
 	if (!f || !f->count.known) {
-		pane_print(p, 0, 2, ROLE_DIM,
-		           f && f->count.job ? "counting the depths of %s"
-		                             : "Press c to count the depths of %s", s->answer.slice.name);
+		char text[96];
+		snprintf(text, sizeof text, "%s the %s of %s",
+		         f && f->count.job ? "counting" : "Press c to count",
+		         s->answer.metric->stones ? "values" : "depths", s->answer.slice.name);
+		pane_wrap(pane_sub(p, 0, 2, p.rows, p.cols - 2), 0, ROLE_DIM, text);
 		return;
 	}
 	struct el_value value = s->answer.value[el_metric_rank(s->answer.metric)];
 	char title[96];
 	const char *side = f->slice.game->sides[place.plane], *name = f->slice.name;
-	snprintf(title, sizeof title, "positions of %s, %s to move, by plies", name, side);
+	const char *unit = depth_unit(s->answer.metric, false);
+	snprintf(title, sizeof title, "positions of %s, %s to move, by %s", name, side, unit);
 	if (2 + utf8_length(title) > p.cols)
-		snprintf(title, sizeof title, "%s, %s to move, by plies", name, side);
+		snprintf(title, sizeof title, "%s, %s to move, by %s", name, side, unit);
 	pane_text(p, 0, 2, ROLE_DIM, title);
 	histogram_draw(&f->stats.side[place.plane], value.plies,
 		       pane_sub(p, 1, 1, p.rows - 1, p.cols - 1));

@@ -258,6 +258,8 @@ static const char *one_plane(const struct model *m)
 	return !index_of(m)->has_slice ? index_of(m)->why.text
 	       : index_of(m)->slice.planes > 1
 		       ? NULL
+	       : index_of(m)->game->sows
+		       ? "The board is seen from the side to move: North to move is South to move."
 		       : "Both sides have the same pieces, so Black to move is White to move with "
 			 "the colours swapped.";
 }

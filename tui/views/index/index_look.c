@@ -61,7 +61,10 @@ void index_look(const struct index *x, struct index_look *out)
 	*out = (struct index_look){
 		.position = {.side = (uint8_t)x->plane, .en_passant = EL_NO_SQUARE, .fullmove = 1}};
 	out->count = x->slice.game->index_steps(&x->slice, x->number, out->step);
-	put_pieces(x, out);
+	if (x->slice.game->sows)
+		x->slice.game->unplace(&x->slice, x->plane, x->number, &out->position);
+	else
+		put_pieces(x, out);
 	if (!out->shared)
 		find_fault(x, out);
 }

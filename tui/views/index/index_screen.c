@@ -32,8 +32,22 @@ static void add(struct line *l, const char *format, ...)
 
 /* ---- one step in words ---- */
 
+/* Stones and the bars behind those of each pit: "oo||o|||". */
+static void add_bars(struct line *l, const struct el_index_step *s)
+{
+	for (unsigned number = 0, bar = 0; number < s->squares; number++) {
+		const bool is_bar = bar < s->count && s->piece[bar].number == number;
+		add(l, "%c", is_bar ? '|' : 'o');
+		bar += is_bar;
+	}
+}
+
 static void add_squares(struct line *l, const struct el_game *game, const struct el_index_step *s)
 {
+	if (s->bars) {
+		add_bars(l, s);
+		return;
+	}
 	for (unsigned i = 0; i < s->count; i++) {
 		char name[4];
 		game->square_name(s->piece[i].square, name);
@@ -264,6 +278,11 @@ static void add_class(struct line *l, const struct el_game *game, const struct e
 static void add_like(struct line *l, const struct el_game *game, const struct el_index_step *s, bool back)
 {
 	const unsigned last = s->count - 1u;
+	if (s->bars && !back) {
+		add(l, "stones and bars are numbered 0 to %u, a bar stands behind the stones of each pit but the "
+		       "last; this many ways to set %u bars come before this one", s->squares - 1u, s->count);
+		return;
+	}
 	if (back)
 		add(l, "the greatest C(n,%u) up to %u is C(%u,%u); likewise with the rest", s->count,
 		    s->rank, s->piece[last].number, s->count);
@@ -328,6 +347,11 @@ static double placements(const struct el_slice *slice, bool like_once)
 {
 	const unsigned squares = squares_of(slice->game);
 	double ways = 1;
+	if (slice->game->sows) {
+		for (unsigned i = 0; i < slice->pieces; i++)
+			ways *= like_once ? (double)(squares + i) / (i + 1) : squares;
+		return ways;
+	}
 	for (unsigned side = 0; side < 2; side++)
 		for (unsigned kind = 0; kind < EL_KINDS; kind++) {
 			const unsigned count = slice->count[side][kind];
@@ -359,14 +383,22 @@ static void draw_number(struct pane p, int y, int column, double number)
 static void draw_heads(const struct index *x, struct pane p)
 {
 	static const char *const heads[2][COLUMNS] = {
-		{NULL, "alike once", "index", "White", "Black"},
-		{NULL, "identical once", "this index", "legal, White", "legal, Black"},
+		{NULL, "alike once", "index", "", ""},
+		{NULL, "identical once", "this index", "legal, ", "legal, "},
 	};
+	enum { SIDES_AT = COLUMNS - 2 };
 	const bool roomy = p.cols >= 80;
 	char any[32];
 	snprintf(any, sizeof any, "%u^%u", squares_of(x->slice.game), (unsigned)x->slice.pieces);
 	for (int i = 0; i < COLUMNS; i++)
-		pane_right(p, 0, column_end(&p, i), ROLE_DIM, i ? heads[roomy][i] : any);
+		if (i) {
+			char head[32];
+			snprintf(head, sizeof head, "%s%s", heads[roomy][i],
+			         i < SIDES_AT ? "" : x->slice.game->sides[i - SIDES_AT]);
+			pane_right(p, 0, column_end(&p, i), ROLE_DIM, head);
+		} else {
+			pane_right(p, 0, column_end(&p, i), ROLE_DIM, any);
+		}
 }
 
 static void draw_census(const struct index *x, struct pane p)
@@ -386,6 +418,7 @@ static const char *density_text(const struct index *x, const struct index_look *
 {
 	return look->step[0].classed
 	               ? "broken: White's men are symmetric, and a mirror image of Black's comes first"
+	       : x->slice.game->sows ? "gapless: every way to lay the stones is a board"
 	       : x->census.legal[0] == x->slice.positions && x->census.legal[1] == x->slice.positions
 		       ? "gapless: each group is numbered on the squares left to it"
 		       : "a gapless index holds only the legal ones, but takes longer";
@@ -422,7 +455,9 @@ static void mark_group(const struct index *x, const struct index_look *look, int
                        struct board *b, struct square_mark marks[64])
 {
 	const struct el_index_step *s = &look->step[index_row(x, x->steps.at)];
-	for (unsigned i = 0; i < s->count; i++) {
+	for (unsigned i = 0; i < s->count && s->bars; i++)
+		b->last |= UINT64_C(3) << s->piece[i].square;
+	for (unsigned i = 0; i < s->count && !s->bars; i++) {
 		struct square_mark *mark = &marks[s->piece[i].square];
 		b->last |= UINT64_C(1) << s->piece[i].square;
 		if (scale > 1 && !s->classed)

@@ -148,16 +148,19 @@ struct tally_columns {
 	const char *shortest, *longest;
 };
 
-static struct tally_columns columns_of(struct pane p)
+static struct tally_columns columns_of(const struct el_game *game, struct pane p)
 {
 	enum { ROOMY = 38 };
+	if (game->sows)
+		return (struct tally_columns){p.cols < ROOMY ? 16 : 17, p.cols < ROOMY ? 16 : 19,
+		                              p.cols < ROOMY ? 25 : 30, "least", "most"};
 	return p.cols < ROOMY ? (struct tally_columns){16, 16, 25, "short", "long"}
 	                      : (struct tally_columns){17, 19, 30, "shortest", "longest"};
 }
 
 static void draw_tally(const struct model *m, struct pane p, int y, enum el_outcome outcome)
 {
-	const struct tally_columns c = columns_of(p);
+	const struct tally_columns c = columns_of(play_game(m), p);
 	const struct piece_map *map = &m->map;
 	const struct el_game *game = play_game(m);
 	struct tally t = tally_of(map, game, outcome);
@@ -211,7 +214,7 @@ static int draw_subject(const struct model *m, struct pane p)
 		         on_square(play_game(m)), square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         is_deep ? ", depth in " : "", is_deep ? depth_unit(map->values.metric, m->in_moves) : "");
+	         !is_deep ? "" : metric->stones ? ", in " : ", depth in ", is_deep ? depth_unit(map->values.metric, m->in_moves) : "");
 	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }
 
@@ -231,7 +234,7 @@ static void draw_legend(const struct model *m, struct pane p)
 		draw_cursor_value(m, p, y);
 		return;
 	}
-	const struct tally_columns c = columns_of(p);
+	const struct tally_columns c = columns_of(game, p);
 	pane_right(p, y + 1, c.count_end, ROLE_DIM, "count");
 	pane_right(p, y + 1, c.least + 8, ROLE_DIM, c.shortest);
 	pane_right(p, y + 1, c.most + 8, ROLE_DIM, c.longest);

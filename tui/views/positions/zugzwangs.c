@@ -107,7 +107,7 @@ static void row(const struct model *m, size_t i, struct listed *out)
 		z->slice.game->format(&out->position, out->fen);
 	}
 	snprintf(out->note, sizeof out->note, "%s", kinds[kind]);
-	out->meaning = zugzwang_words((enum el_zugzwang)kind);
+	out->meaning = zugzwang_words(z->slice.game, (enum el_zugzwang)kind);
 }
 
 /* Of another table, or found anew. */

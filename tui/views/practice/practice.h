@@ -60,6 +60,9 @@ struct exercise {
 	bool (*takes)(const struct el_answer *, struct el_value, unsigned *hard);
 };
 extern const struct exercise exercises[EXERCISES];
+/* What it is about, and how it is done, in a game; null: in any. */
+const char *exercise_task(enum exercise_name, const struct el_game *);
+const char *exercise_how(enum exercise_name, const struct el_game *);
 /* By its name; EXERCISES when there is none. */
 enum exercise_name exercise_find(const char *name, size_t length);
 
@@ -108,9 +111,10 @@ struct practice_score {
 	const struct el_game *game;
 	struct el_position start;
 	enum practice_end end;
-	unsigned possible;   /* plies of the shortest win, or of the longest defence */
+	unsigned possible;   /* plies of the shortest win, or of the longest defence; or stones */
+	unsigned gained;     /* in games that sow, stones won or lost in the end */
 	unsigned plies;      /* played, without what was taken back */
-	unsigned lost;       /* of these, plies that moves of the user's gave away */
+	unsigned lost;       /* of these, plies that moves of the user's gave away; or stones */
 	unsigned taken_back, thrown; /* moves of the user's */
 	unsigned answer;     /* of 100: of marks or a guess */
 };

@@ -59,7 +59,7 @@ static bool takes_defences(const struct el_answer *a, struct el_value value, uns
 	const size_t rank = el_metric_rank(a->metric);
 	bool choice = false;
 	for (size_t i = 1; i < a->count; i++)
-		choice |= a->moves[i].value[rank].plies < a->moves[0].value[rank].plies;
+		choice |= el_value_compare(a->metric, a->moves[i].value[rank], a->moves[0].value[rank]) < 0;
 	return takes_losses(a, value, hard) && choice;
 }
 
@@ -114,6 +114,30 @@ const struct exercise exercises[EXERCISES] = {
 	                    3, takes_any},
 };
 
+/* Where it is about stones, which take no time. */
+static const struct {
+	const char *task, *how;
+} in_stones[EXERCISES] = {
+	[EXERCISE_WIN] = {"gain as many stones as can be gained", "Gain as many stones as you can. " CHOOSE},
+	[EXERCISE_SURVIVE] = {"lose as few stones as can be", "Lose as few stones as you can. " CHOOSE},
+	[EXERCISE_SQUARES] = {"mark the pits where a stone is worth so much", NULL},
+	[EXERCISE_GUESS] = {"say who gains, and how many stones, before it shows",
+	                    "Press up and down for the outcome, left and right for the stones (PgUp and PgDn "
+	                    "by ten), and Enter to answer."},
+};
+
+const char *exercise_task(enum exercise_name exercise, const struct el_game *game)
+{
+	const char *own = game && game->sows ? in_stones[exercise].task : NULL;
+	return own ? own : exercises[exercise].task;
+}
+
+const char *exercise_how(enum exercise_name exercise, const struct el_game *game)
+{
+	const char *own = game && game->sows ? in_stones[exercise].how : NULL;
+	return own ? own : exercises[exercise].how;
+}
+
 enum exercise_name exercise_find(const char *name, size_t length)
 {
 	enum exercise_name i = 0;
@@ -165,6 +189,16 @@ unsigned practice_guess_percent(const struct el_metric *metric, struct el_value 
 	return off < real ? 100 - 50 * off / real : 50;
 }
 
+/* Of what could be gained, or what had to be lost of what was. */
+static unsigned stones_percent(const struct practice_score *s)
+{
+	const bool wins = s->exercise == EXERCISE_WIN;
+	const unsigned part = wins ? s->gained : s->possible, all = wins ? s->possible : s->gained;
+	if (!wins && s->end != PRACTICE_LOST)
+		return 100;
+	return part >= all ? 100 : 100 * part / all;
+}
+
 static unsigned survived_percent(const struct practice_score *s)
 {
 	if (s->end == PRACTICE_REPEATED || s->end == PRACTICE_FIFTY || s->plies >= s->possible)
@@ -180,9 +214,11 @@ unsigned practice_percent(const struct practice_score *s)
 		return 0;
 	if (s->end == PRACTICE_ANSWERED)
 		return s->answer;
-	if (s->exercise == EXERCISE_WIN)
+	if (s->game->sows && (s->exercise == EXERCISE_WIN || s->exercise == EXERCISE_SURVIVE))
+		percent = stones_percent(s);
+	else if (s->exercise == EXERCISE_WIN)
 		percent = s->end == PRACTICE_WON && s->plies ? 100 * s->possible / s->plies : 0;
-	if (s->exercise == EXERCISE_SURVIVE)
+	else if (s->exercise == EXERCISE_SURVIVE)
 		percent = survived_percent(s);
 	return percent > less ? percent - less : 0;
 }

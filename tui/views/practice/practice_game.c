@@ -7,6 +7,8 @@
 
 /* ---- how it ends ---- */
 
+enum { TIMES = 3 }; /* that a position may come */
+
 static unsigned times_there(const struct practice_game *g, const struct el_position *position)
 {
 	unsigned times = 0;
@@ -15,9 +17,27 @@ static unsigned times_there(const struct practice_game *g, const struct el_posit
 	return times;
 }
 
+/* In stones: what the user has gained on the other side since the start. */
+static int gained(const struct practice_game *g, const struct el_position *now)
+{
+	const struct el_position *start = &g->score.start;
+	const int own = now->stores[g->user] - start->stores[g->user];
+	return own - (now->stores[!g->user] - start->stores[!g->user]);
+}
+
+/* The sum of what was gained and what the position is worth is no longer what it was about. */
+static bool is_given_away(const struct practice_game *g, const struct practice_ply *last)
+{
+	const int sum = gained(g, &last->before) + el_value_stones(last->quality.got);
+	return g->score.exercise == EXERCISE_WIN ? sum <= 0 : sum < 0;
+}
+
 static bool is_thrown(const struct practice_game *g)
 {
 	const struct practice_ply *last = practice_last(g);
+	const bool sums = g->game->sows && g->score.exercise != EXERCISE_ONLY;
+	if (last && sums && g->score.exercise != EXERCISE_SURVIVE)
+		return is_given_away(g, last);
 	return last && g->score.exercise != EXERCISE_SURVIVE &&
 	       practice_level_of(last->quality.got.outcome) <
 		       practice_level_of(last->quality.best.outcome);
@@ -34,15 +54,37 @@ static enum practice_end end_on_board(const struct practice_game *g)
 	return g->game->drawn(&g->now) ? PRACTICE_BARE : PRACTICE_GOING;
 }
 
+static bool is_over(const struct practice_game *g)
+{
+	struct el_move moves[EL_MOVES_MAX];
+	return !g->game->moves(&g->now, moves);
+}
+
+/* What the user has gained where the game ends here: who cannot move loses the stones that are left,
+   endless play shares them. */
+static int gained_in_all(const struct practice_game *g)
+{
+	const int left = is_over(g) ? (int)el_piece_count(&g->now) : 0;
+	return gained(g, &g->now) + (practice_is_users_turn(g) ? -left : left);
+}
+
+static enum practice_end end_by_stones(const struct practice_game *g)
+{
+	const int sum = gained_in_all(g);
+	if (!is_over(g) && times_there(g, &g->now) + 1 < TIMES && g->now.halfmove < g->limit)
+		return PRACTICE_GOING;
+	return sum > 0 ? PRACTICE_WON : sum < 0 ? PRACTICE_LOST : PRACTICE_HELD;
+}
+
 static enum practice_end end_of(const struct practice_game *g)
 {
-	enum { TIMES = 3, PLIES_HELD = 2 * PRACTICE_HOLD_MOVES };
+	enum { PLIES_HELD = 2 * PRACTICE_HOLD_MOVES };
 	const enum exercise_name exercise = g->score.exercise;
 	if (is_thrown(g))
 		return PRACTICE_THROWN;
 	if (exercise == EXERCISE_ONLY)
 		return g->count ? PRACTICE_FOUND : PRACTICE_GOING;
-	const enum practice_end end = end_on_board(g);
+	const enum practice_end end = g->game->sows ? end_by_stones(g) : end_on_board(g);
 	if (end)
 		return end;
 	if (times_there(g, &g->now) + 1 >= TIMES)
@@ -53,9 +95,11 @@ static enum practice_end end_of(const struct practice_game *g)
 	                                                               : PRACTICE_GOING;
 }
 
-/* Plies by which a win came later, or a loss sooner. */
+/* Plies by which a win came later, or a loss sooner; or stones. */
 static unsigned plies_lost(const struct quality *q)
 {
+	if (q->metric && q->metric->stones && el_outcome_exact(q->got.outcome))
+		return (unsigned)(el_value_stones(q->best) - el_value_stones(q->got));
 	const int later = q->got.plies - q->best.plies;
 	if (q->got.outcome != q->best.outcome || !value_is_deep(q->metric, q->got))
 		return 0;
@@ -73,6 +117,10 @@ static void position_changed(struct practice_game *g)
 	for (const struct practice_ply *p = g->plies; p < g->plies + g->count; p++)
 		if (p->before.side == g->user)
 			s->lost += plies_lost(&p->quality);
+	if (g->game->sows && (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)) {
+		s->gained = (unsigned)abs(gained_in_all(g));
+		return;
+	}
 	/* Where depths end with a phase, only the end tells what all of them made. */
 	if (s->end == PRACTICE_WON)
 		s->possible = s->lost < s->plies ? s->plies - s->lost : 1;

@@ -29,7 +29,7 @@ static void draw_exercise(const struct practice *r, struct pane p, int row)
 	char score[48] = "";
 	if (t)
 		snprintf(score, sizeof score, "%u %% of %u", t->percent / t->tries, t->tries);
-	draw_row(r, p, row, exercises[row].title, exercises[row].task, score);
+	draw_row(r, p, row, exercises[row].title, exercise_task((enum exercise_name)row, r->slice.game), score);
 }
 
 /* How wide the rows are: what is told on the right stays in sight of what is on the left. */
@@ -73,15 +73,21 @@ static void draw_result(const struct practice *r, struct pane p, int i)
 	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
 	           practice_end_word(s->end));
 	if (s->possible)
-		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u", s->plies, s->possible, s->lost,
+		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u", s->game->sows ? s->gained : s->plies, s->possible, s->lost,
 		           s->taken_back);
 	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
 	pane_zone(p, ZONE_ITEM, i);
 }
 
 /* How an exercise is scored. */
-static const char *score_text(enum exercise_name exercise, char out[PRACTICE_TEXT])
+static const char *score_text(enum exercise_name exercise, const struct el_game *game,
+                              char out[PRACTICE_TEXT])
 {
+	static const char *const in_stones[EXERCISES] = {
+		[EXERCISE_WIN] = "You score 100 x gained / best, less %d for each move taken back.",
+		[EXERCISE_SURVIVE] = "You score 100 x best / lost, less %d for each move taken back.",
+		[EXERCISE_GUESS] = "The outcome scores 50, and the stones up to 50 more.",
+	};
 	static const char *const texts[EXERCISES] = {
 		[EXERCISE_WIN] = ("A win scores 100 x best / plies, less %d for each move taken back; "
 		                  "anything else scores 0."),
@@ -91,7 +97,8 @@ static const char *score_text(enum exercise_name exercise, char out[PRACTICE_TEX
 		[EXERCISE_SQUARES] = "You score 100 x right / (right + wrong + missed).",
 		[EXERCISE_GUESS] = "The outcome scores 50, and its depth up to 50 more.",
 	};
-	snprintf(out, PRACTICE_TEXT, texts[exercise], PRACTICE_TAKE_BACK_PERCENT);
+	const char *own = game->sows ? in_stones[exercise] : NULL;
+	snprintf(out, PRACTICE_TEXT, own ? own : texts[exercise], PRACTICE_TAKE_BACK_PERCENT);
 	return out;
 }
 
@@ -102,12 +109,14 @@ void practice_draw_results(const struct model *m, struct pane p)
 	const unsigned total = practice_total(r->round, r->round_count);
 	const int next = practice_next_level(r->level, total), count = (int)r->round_count;
 	pane_print(p, 0, 0, ROLE_STRONG, "The round is over: %u %%", total);
-	pane_text(p, 2, 15, ROLE_DIM, r->round[0].possible ? "plies  best  lost back   %"
+	pane_text(p, 2, 15, ROLE_DIM, r->round[0].possible && r->round[0].game->sows
+	                                      ? "stones best  lost back   %"
+	                              : r->round[0].possible ? "plies  best  lost back   %"
 							   : "                         %");
 	for (int i = 0; i < count; i++)
 		draw_result(r, pane_sub(p, 3 + i, 0, 1, p.cols), i);
 	int y = 4 + count;
-	score_text(r->exercise, text);
+	score_text(r->exercise, r->slice.game, text);
 	snprintf(text + strlen(text), sizeof text - strlen(text), " The total is the mean.");
 	if (!r->returning)
 		y += pane_wrap(pane_sub(p, y, 0, 3, p.cols), 0, ROLE_DIM, text) + 1;

@@ -114,7 +114,7 @@ static void draw_last(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		pane_wrap(pane_sub(p, y, 0, p.rows - y, p.cols), 0, ROLE_STRONG, text);
 	} else if (!last)
-		pane_wrap(p, 0, ROLE_DIM, exercises[r->exercise].how);
+		pane_wrap(p, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 }
 
 /* ---- marks ---- */
@@ -143,7 +143,7 @@ static void draw_marks(const struct model *m, struct pane p)
 		practice_end_text(m, text);
 		y += pane_wrap(p, 0, ROLE_STRONG, text) + 1;
 	} else {
-		snprintf(text, sizeof text, exercises[r->exercise].how, square_word(r->slice.game));
+		snprintf(text, sizeof text, exercise_how(r->exercise, r->slice.game), square_word(r->slice.game));
 		y += pane_wrap(p, 0, ROLE_DIM, text) + 1;
 		pane_print(p, y++, 0, ROLE_TEXT, "marked %d", __builtin_popcountll(r->marks.marked));
 	}
@@ -180,7 +180,7 @@ static void draw_guess(const struct model *m, struct pane p)
 		draw_outcome(m, pane_sub(p, row, 0, 1, p.cols), row);
 	struct pane below = pane_sub(p, row + 1, 0, p.rows - row - 1, p.cols);
 	if (!r->play.score.end) {
-		pane_wrap(below, 0, ROLE_DIM, exercises[r->exercise].how);
+		pane_wrap(below, 0, ROLE_DIM, exercise_how(r->exercise, r->slice.game));
 		return;
 	}
 	practice_end_text(m, text);
@@ -274,7 +274,8 @@ static void draw_counts(const struct practice_game *g, struct pane p)
 	else if (pane_is_slim(p))
 		pane_print(p, 0, 0, ROLE_DIM, "moves %u  lost %u", moves, s->lost);
 	else
-		pane_print(p, 0, 0, ROLE_DIM, "moves %u  plies lost %u  thrown %u  back %u", moves,
+		pane_print(p, 0, 0, ROLE_DIM, "moves %u  %s lost %u  thrown %u  back %u", moves,
+		           depth_unit(g->metric, false),
 		           s->lost, s->thrown, s->taken_back);
 }
 

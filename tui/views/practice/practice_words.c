@@ -16,6 +16,11 @@ static void squares_text(const struct practice *r, bool in_moves, char out[PRACT
 {
 	const unsigned depth = depth_shown(r->told, r->value.plies, in_moves);
 	char within[48] = "", piece[PIECE_TEXT_MAX];
+	if (r->slice.game->sows) {
+		snprintf(out, PRACTICE_TEXT, "In which pits is %s worth -%u?",
+		         piece_text(r->slice.game, &r->play.now, r->piece, piece), depth);
+		return;
+	}
 	if (counts_on(r))
 		snprintf(within, sizeof within, " in %u %s", depth, depth_unit_of(r->told, depth, in_moves));
 	snprintf(out, PRACTICE_TEXT, "Where is %s lost%s?",
@@ -91,6 +96,10 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 		snprintf(out, PRACTICE_TEXT, "%s, in %s", r->told->title, depth_unit(r->told, m->in_moves));
 	else if (r->exercise != EXERCISE_SQUARES)
 		choice_text(r, out);
+	else if (r->slice.game->sows)
+		snprintf(out, PRACTICE_TEXT,
+		         "It is off the board. With %s to move, mark every pit where it makes %s lose exactly %s.",
+		         side, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost in "
@@ -124,7 +133,8 @@ static void value_text(const struct model *m, const struct el_metric *metric, st
 	const struct practice_game *g = &practice_of(m)->play;
 	char sentence[SENTENCE_MAX], clock[48];
 	value_sentence(metric, v, m->in_moves, sentence);
-	v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
+	if (!metric->stones)
+		v.plies = (uint16_t)(v.plies > gone ? v.plies - gone : 0);
 	time_left_text(g, metric, v, clock, sizeof clock);
 	const bool is_lost = v.outcome == EL_LOSS && !*value_article(sentence);
 	snprintf(out, size, "now %s%s%s", is_lost ? "lost, " : value_article(sentence), sentence, clock);
@@ -191,7 +201,11 @@ static void result_text(const struct model *m, char out[PRACTICE_TEXT])
 	const struct practice *r = practice_of(m);
 	const struct practice_score *s = &r->play.score;
 	const struct marks_count c = marks_count(&r->marks);
-	if (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)
+	if (s->game->sows && (s->end == PRACTICE_WON || s->end == PRACTICE_LOST))
+		snprintf(out, PRACTICE_TEXT, "You have %s %u %s (best %u)",
+		         s->end == PRACTICE_WON ? "gained" : "lost", s->gained,
+		         plural(s->gained, "stone", "stones"), s->possible);
+	else if (s->end == PRACTICE_WON || s->end == PRACTICE_LOST)
 		snprintf(out, PRACTICE_TEXT, "%s %u %s (best %u)",
 		         s->end == PRACTICE_WON ? "Won in" : "You lasted", s->plies,
 		         depth_unit_of(NULL, s->plies, false), s->possible);

@@ -205,16 +205,16 @@ static void draw_zugzwangs(const struct el_stats *s, bool roomy, struct pane p, 
 	grouped(s->mutual_white_half, white);
 	grouped(s->mutual_black_half, black);
 	if (!roomy) {
-		pane_print(p, y, 1, ROLE_DIM, "zugzwangs: both lose %s, only Black %s, only White %s",
-		           full, white, black);
+		pane_print(p, y, 1, ROLE_DIM, "zugzwangs: both lose %s, only %s %s, only %s %s",
+		           full, s->slice.game->sides[EL_BLACK], white, s->slice.game->sides[EL_WHITE], black);
 		return;
 	}
 	pane_text(p, y, 1, ROLE_DIM, "mutual zugzwangs");
-	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(EL_ZUGZWANG_FULL), full);
+	pane_print(p, y, AT, ROLE_DIM, "%s: %s", zugzwang_words(s->slice.game, EL_ZUGZWANG_FULL), full);
 	pane_print(p, y + 1, AT, ROLE_DIM, "%s: %s",
-	           zugzwang_words(EL_ZUGZWANG_WHITE_HALF), white);
+	           zugzwang_words(s->slice.game, EL_ZUGZWANG_WHITE_HALF), white);
 	pane_print(p, y + 2, AT, ROLE_DIM, "%s: %s",
-	           zugzwang_words(EL_ZUGZWANG_BLACK_HALF), black);
+	           zugzwang_words(s->slice.game, EL_ZUGZWANG_BLACK_HALF), black);
 }
 
 /* The title line may name what is being made instead. Returns the rows it takes. */
@@ -222,8 +222,11 @@ static int draw_head(const struct model *m, const struct el_stats *s, struct pan
 {
 	const char *name = shown(m)->slice.name, *colon = strchr(name, ':');
 	pane_text(p, 0, 1, ROLE_STRONG, colon ? colon + 1 : name);
-	pane_right(p, 0, 30, ROLE_DIM, "White to move");
-	pane_right(p, 0, 48, ROLE_DIM, "Black to move");
+	for (int side = 0; side < 2; side++) {
+		char text[32];
+		snprintf(text, sizeof text, "%s to move", s->slice.game->sides[side]);
+		pane_right(p, 0, side ? 48 : 30, ROLE_DIM, text);
+	}
 	const int y = draw_outcomes(s, p, 1);
 	if (s->metric->wins_only) /* it knows no losses */
 		return y + 1;
@@ -362,8 +365,9 @@ static void subject(const struct model *m, char *out, size_t size)
 	if (!f)
 		return;
 	const bool rounded = f->count.known && f->stats.rounded;
-	snprintf(out, size, "%s  %s%s%s", f->slice.name, f->metric->name,
-	         f->metric->has_depth ? ", in plies" : "", rounded ? " ±1" : "");
+	snprintf(out, size, "%s  %s%s%s%s", f->slice.name, f->metric->name,
+	         f->metric->has_depth ? ", in " : "", f->metric->has_depth ? depth_unit(f->metric, false) : "",
+	         rounded ? " ±1" : "");
 }
 
 static const struct binding bindings[] = {

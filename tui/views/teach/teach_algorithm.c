@@ -124,6 +124,23 @@ static void loop_on_sets(const struct standing *s, const char *lost, struct row 
 	snprintf(rows[6].text, sizeof rows->text, "no change: the rest are draws");
 }
 
+/* Thresholds from the greatest down, each a loop until nothing changes. */
+static void loop_on_stones(const struct standing *s, const char *lost, struct row *rows)
+{
+	const struct el_film_step *now = &s->film->steps[s->step];
+	char i[8] = "i";
+	if (now->ply)
+		snprintf(i, sizeof i, "%u", el_film_stones(s->film, now->ply));
+	snprintf(rows[0].text, sizeof rows->text, "undecided (initially all)");
+	snprintf(rows[1].text, sizeof rows->text, "LOSS = %s", lost);
+	snprintf(rows[2].text, sizeof rows->text, "captures that gain are looked up");
+	snprintf(rows[3].text, sizeof rows->text, "for i = %u down to 1%s%s", s->film->wish.slice.pieces,
+	         now->ply ? ": i = " : "", now->ply ? i : "");
+	snprintf(rows[4].text, sizeof rows->text, "  WIN += captures for %s, pre_some(LOSS)", i);
+	snprintf(rows[5].text, sizeof rows->text, "  LOSS += pre_all(WIN), and repeat");
+	snprintf(rows[6].text, sizeof rows->text, "the rest are worth nothing");
+}
+
 static void loop_on_positions(const struct standing *s, const char *lost, struct row *rows)
 {
 	char n[32];
@@ -157,6 +174,8 @@ void teach_draw_algorithm(const struct model *m, struct pane p)
 	common_rows(&s, rows);
 	if (s.film->solved->has_phase)
 		loop_on_limits(&s, teach_of(m)->game->lost, rows);
+	else if (s.film->solved->stones)
+		loop_on_stones(&s, teach_of(m)->game->lost, rows);
 	else if (teach_of(m)->panel == TEACH_CLASSIC)
 		loop_on_positions(&s, teach_of(m)->game->lost, rows);
 	else

@@ -127,7 +127,7 @@ static void draw_head(const struct model *m, struct pane p)
 	pane_wrap(pane_sub(p, 1, 0, 2, p.cols - 1), 0, ROLE_TEXT, rule);
 	const bool headed = p.rows > HEAD_ROWS;
 	if (headed) {
-		pane_right(p, 3, p.cols - 16, ROLE_DIM, "this pass");
+		pane_right(p, 3, p.cols - 16, ROLE_DIM, film->solved->stones ? "this step" : "this pass");
 		pane_right(p, 3, p.cols - 1, ROLE_DIM, "remaining");
 	}
 	for (unsigned side = 0; side < 2; side++)
@@ -164,14 +164,17 @@ static void draw_bar(const struct model *m, size_t step, uint64_t most, struct p
 	if (here)
 		pane_fill(p, ROLE_SELECTED);
 	pane_text(p, 0, 0, ROLE_STRONG, here ? ">" : " ");
-	const bool rest = s->rule == EL_FILM_DRAWS && teach_film(m)->halves == 2;
+	const bool rest =
+		s->rule == EL_FILM_DRAWS && (teach_film(m)->halves == 2 || teach_film(m)->solved->stones);
 	const enum role role = rows[s->rule].role;
 	pane_text(p, 0, 2, role, rest ? "the rest" : rows[s->rule].name);
 	if (s->rule == EL_FILM_LIMIT) {
 		pane_print(p, 0, 12, role, "of %u plies", teach_film(m)->solved->limit);
 		return;
 	}
-	if (s->ply)
+	if (s->ply && teach_film(m)->solved->stones)
+		pane_print(p, 0, 2, role, "by %4u", el_film_stones(teach_film(m), s->ply));
+	else if (s->ply)
 		pane_print(p, 0, 6, role, "%3u", s->ply);
 	pane_right(p, 0, NAME_COLS + COUNT_COLS, ROLE_TEXT, grouped(decided(s), count));
 	const int room = p.cols - NAME_COLS - COUNT_COLS - 2;
@@ -235,9 +238,8 @@ static void draw_window_line(const struct model *m, struct pane p)
 	const struct teach *t = teach_of(m);
 	char missing[128] = "", piece[PIECE_TEXT_MAX];
 	missing_text(&t->wish, missing, sizeof missing);
-	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s on every %s, %s to move", missing,
-	                   piece_text(t->game, &t->window.position, t->window.free, piece),
-	                   square_word(t->game), t->comparing ? "either side" : teach_of(m)->game->sides[t->window.position.side]);
+	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
+	                   piece_text(t->game, &t->window.position, t->window.free, piece), on_square(t->game), square_word(t->game), t->comparing ? "either side" : teach_of(m)->game->sides[t->window.position.side]);
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);

@@ -29,10 +29,12 @@ void teach_step_name(const struct el_film *film, size_t step, char out[32])
 	};
 	const struct el_film_step *s = &film->steps[step];
 	const unsigned number = s->rule == EL_FILM_LIMIT ? film->solved->limit : s->ply;
-	if (s->rule == EL_FILM_DRAWS && film->halves == 2)
+	if (s->rule == EL_FILM_DRAWS && (film->halves == 2 || film->solved->stones))
 		snprintf(out, 32, "the end");
 	else if (s->rule == EL_FILM_CONVERSIONS)
 		snprintf(out, 32, "%ss", teach_ending(film->solved));
+	else if (film->solved->stones && number)
+		snprintf(out, 32, "threshold %u", el_film_stones(film, number));
 	else if (number)
 		snprintf(out, 32, "%s %u", names[s->rule], number);
 	else
@@ -54,6 +56,7 @@ void teach_place_name(const struct el_film *film, size_t step, char out[48])
 {
 	const struct el_film_step *s = &film->steps[step];
 	const char *pass = film->solved->has_phase                              ? "limit"
+	                   : film->solved->stones                                ? "step"
 	                   : s->rule == EL_FILM_CURSED || s->rule == EL_FILM_BLESSED ? "late pass"
 	                                                                          : "pass";
 	if (s->ply)
@@ -141,8 +144,11 @@ void teach_mark(const struct model *m, const struct el_film_value *v, bool wide,
 	else if (now && number_of(m, v) > 99)
 		snprintf(out->text, sizeof out->text, "%u!", number_of(m, v) % 1000);
 	else
-		snprintf(out->text, sizeof out->text, "%c%u%s", letter, number_of(m, v) % 1000,
-		         now ? "!" : "");
+		snprintf(out->text, sizeof out->text, "%c%u%s",
+		         !film->solved->stones    ? letter
+		         : outcome == EL_WIN ? '+'
+		                             : '-',
+		         number_of(m, v) % 1000, now ? "!" : "");
 }
 
 const char *teach_legend(const struct model *m)
@@ -152,6 +158,8 @@ const char *teach_legend(const struct model *m)
 		return "lowest and highest: L loss, T draw, W win; u may change  x broken  ! this pass";
 	if (metric->limit)
 		return "W won  L lost  w, l too late  = draw  . undecided  x broken  ! this pass";
+	if (metric->stones)
+		return "+ gained  - lost  = neither  . undecided  ! this threshold; numbers are stones";
 	if (metric->has_phase)
 		return "W won  L lost  = draw  . undecided  x broken  ! this one; numbers are limits";
 	if (metric->wins_only)
@@ -169,7 +177,9 @@ static void count_text(const struct model *m, struct el_value v, char out[COUNT_
 	out[0] = '\0';
 	if (!solved->has_depth)
 		return;
-	if (solved->join == EL_JOIN_SUM)
+	if (solved->stones)
+		snprintf(out, COUNT_TEXT, " by %u", v.plies);
+	else if (solved->join == EL_JOIN_SUM)
 		snprintf(out, COUNT_TEXT, " in %u", v.plies);
 	else if (!v.plies)
 		snprintf(out, COUNT_TEXT, " at once");
@@ -231,13 +241,16 @@ static void name_lead(struct saying *s)
 {
 	struct el_position after;
 	struct el_slice slice;
+	char taken[24] = "";
+	if (s->r.gain)
+		snprintf(taken, sizeof taken, "takes %u and ", s->r.gain);
 	const char *zeroes = s->r.converts && s->film->solved->end == EL_END_ZEROING
 	                             ? "zeroes the clock and " : "";
 	teach_of(s->m)->game->play(&s->position, &s->r.move, &after);
 	if (!teach_is_filmed(s->m, &after) && !teach_of(s->m)->game->slice_of(&after, &slice, NULL))
-		snprintf(s->leads, sizeof s->leads, "%sleads to %s, ", zeroes, slice.name);
+		snprintf(s->leads, sizeof s->leads, "%s%sleads to %s, ", zeroes, taken, slice.name);
 	else
-		snprintf(s->leads, sizeof s->leads, "%sleads to ", zeroes);
+		snprintf(s->leads, sizeof s->leads, "%s%sleads to ", zeroes, taken);
 }
 
 static void say_lost(const struct saying *s, char out[TEACH_TEXT])
@@ -273,6 +286,9 @@ static void say_open(const struct saying *s, char out[TEACH_TEXT])
 	if (mine.outcome == EL_WIN && solved->has_phase)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so a limit of %u is enough", s->move,
 		         s->leads, s->reached, mine.plies);
+	else if (mine.outcome == EL_WIN && solved->stones)
+		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so the threshold %u decides it at the latest",
+		         s->move, s->leads, s->reached, mine.plies);
 	else if (mine.outcome == EL_WIN && solved->has_depth)
 		snprintf(out, TEACH_TEXT, "undecided: %s %s%s, so pass %u decides it at the latest",
 		         s->move, s->leads, s->reached, mine.plies);
@@ -310,7 +326,10 @@ static void say_move(const struct saying *s, char out[TEACH_TEXT])
 	const bool late = v.outcome == EL_CURSED_WIN;
 	char count[COUNT_TEXT];
 	count_text(s->m, v, count);
-	if (v.outcome == EL_DRAW)
+	if (v.outcome == EL_DRAW && s->film->solved->stones)
+		snprintf(out, TEACH_TEXT, "worth nothing: no move gains a stone, and %s %s%s", s->move,
+		         s->leads, s->reached);
+	else if (v.outcome == EL_DRAW)
 		snprintf(out, TEACH_TEXT, "a draw: no move wins, and %s %s%s", s->move, s->leads,
 		         s->reached);
 	else
@@ -328,7 +347,10 @@ static void say_all(const struct saying *s, char out[TEACH_TEXT])
 	if (r->moves > 2)
 		snprintf(all, sizeof all, "all %u moves", r->moves);
 	count_text(s->m, r->value.value, count);
-	if (r->moves == 1)
+	if (r->moves > 1 && s->film->solved->stones)
+		snprintf(out, TEACH_TEXT, "lost%s: %s lose stones; the best, %s, %s%s", count, all, s->move,
+		         s->leads, s->reached);
+	else if (r->moves == 1)
 		snprintf(out, TEACH_TEXT, "%s%s: its only move, %s, %s%s",
 		         late ? "a blessed loss" : "lost", count, s->move, s->leads, s->reached);
 	else
