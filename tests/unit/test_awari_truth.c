@@ -293,7 +293,7 @@ static void test_lines(void **state)
 {
 	uint64_t seed = 4;
 	(void)state;
-	for (unsigned n = 0; n < 60 / test_stride() + 10; n++) {
+	for (unsigned n = 0; n < (all_is_asked() ? 600 : 60) / test_stride() + 10; n++) {
 		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
 		check_line(&position);
 	}
@@ -378,13 +378,14 @@ static void find_captures(struct captures *c)
 	}
 }
 
-/* What the library finds with a search of its own, which has limits: 0 where it comes to one of them. */
-static uint64_t compare_captures(const struct captures *c, uint64_t stride)
+/* What the library finds with a search of its own. All boards of a layer of up to five stones have room in
+   it; of six, none may be found, or one that is not the shortest. */
+static void compare_captures(const struct captures *c, uint64_t stride)
 {
+	const bool all = c->slice.pieces <= 5;
 	const struct probe probe = {.catalogue = library_enter(ground.library),
 	                            .game = &el_awari,
 	                            .metric = &el_score};
-	uint64_t given_up = 0;
 	for (uint64_t index = 0; index < c->slice.positions; index += stride) {
 		struct el_position position;
 		char text[EL_FEN_MAX];
@@ -394,12 +395,11 @@ static uint64_t compare_captures(const struct captures *c, uint64_t stride)
 		const unsigned found = soonest_plies(&probe, &position);
 		el_awari.format(&position, text);
 		assert_true(!c->worth[index] == !c->plies[index]);
-		given_up += !found && c->plies[index];
-		if (found && found != c->plies[index])
+		const bool right = all ? found == c->plies[index] : !found || found >= c->plies[index];
+		if (!right)
 			fail_msg("%s: expected %u plies, found %u", text, c->plies[index], found);
 	}
 	library_leave(ground.library);
-	return given_up;
 }
 
 /* All boards of few stones; a share of more, unless all is asked for. */
@@ -415,7 +415,7 @@ static void test_captures(void **state)
 		c.quiet = calloc(c.slice.positions, sizeof *c.quiet);
 		assert_true(c.worth && c.plies && c.ends && c.quiet);
 		find_captures(&c);
-		assert_int_equal(compare_captures(&c, strides[stones] * test_stride()), 0);
+		compare_captures(&c, strides[stones] * test_stride());
 		free(c.worth);
 		free(c.plies);
 		free(c.ends);
