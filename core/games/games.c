@@ -74,11 +74,16 @@ enum el_status el_game_check_metric(const struct el_game *game, const struct el_
                                     struct el_error *error)
 {
 	char games[128] = "";
+	const char *last = NULL;
 	if (el_game_has(game, metric))
 		return EL_OK;
 	for (size_t i = 0; el_games[i]; i++)
-		if (el_game_has(el_games[i], metric))
-			add_word(games, sizeof games, " and ", el_games[i]->name);
+		if (el_game_has(el_games[i], metric)) {
+			if (last)
+				add_word(games, sizeof games, ", ", last);
+			last = el_games[i]->name;
+		}
+	add_word(games, sizeof games, " and ", last);
 	return el_fail(error, EL_USAGE, "%s is a metric of %s alone", metric->name, games);
 }
 

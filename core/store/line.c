@@ -78,6 +78,8 @@ enum el_status el_library_line(struct el_library *library, const struct el_game 
 	if (!line)
 		return el_fail(error, EL_MEMORY, "a line of %zu moves: out of memory", out->max);
 	line->question = *question;
+	/* Of equal moves in stones not every one comes nearer to a capture (soonest.h). */
+	line->question.by_demand |= question->metric->stones;
 	line->positions[0] = *position;
 	phase_open(&line->phase, question->metric);
 	status = look(library, game, line, 0, &out->end, error);

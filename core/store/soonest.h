@@ -10,7 +10,8 @@
 #include "probe.h"
 
 /* Plies until the next capture, or the end, with best moves of both from a position on; 0 where that is
-   not known: no table, a draw, no memory, too many positions. */
+   not known: no table, a draw, no memory. Of too many positions those are looked at that come first: who
+   gains needs so many plies at most, or none is found. */
 unsigned soonest_plies(const struct probe *, const struct el_position *);
 
 #endif

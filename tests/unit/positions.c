@@ -89,11 +89,21 @@ static struct el_position scatter(const struct el_slice *slice, uint64_t *state)
 	return position;
 }
 
+/* Puts the stones anywhere. */
+static struct el_position sow(const struct el_slice *slice, uint64_t *state)
+{
+	struct el_position position = {.en_passant = EL_NO_SQUARE, .fullmove = 1};
+	position.side = random_next(state) >> 20 & 1;
+	for (unsigned i = 0; i < slice->pieces; i++)
+		position.pits[(random_next(state) >> 20) % EL_PITS]++;
+	return position;
+}
+
 struct el_position random_position(const struct el_slice *slice, uint64_t *state)
 {
 	struct el_position position;
 	do
-		position = scatter(slice, state);
+		position = (slice->game->sows ? sow : scatter)(slice, state);
 	while (slice->game->check(&position, NULL) != EL_OK);
 	if (random_next(state) >> 20 & 1)
 		slice->game->swap_colours(&position, &position);

@@ -83,11 +83,29 @@ static enum el_status find(struct cli *cli, struct optimal *line, struct el_erro
 	return status;
 }
 
+static const char *won_by(unsigned side)
+{
+	return side == EL_WHITE ? "1-0" : "0-1";
+}
+
+/* In stones: who has more of them, once those that are left are shared out; endless play shares them evenly. */
+static const char *result_in_stones(const struct optimal *line)
+{
+	const struct el_position *end = &line->end;
+	const unsigned us = end->side;
+	int lead = end->stores[us] - end->stores[!us];
+	if (line->line.end == EL_LINE_OVER)
+		lead += el_value_stones(el_game_stuck(line->game, end));
+	return lead ? won_by(lead > 0 ? us : !us) : "1/2-1/2";
+}
+
 static const char *result(const struct optimal *line)
 {
-	if (line->line.end == EL_LINE_OVER && line->game->stuck(&line->end) == EL_LOSS)
-		return line->end.side == EL_BLACK ? "1-0" : "0-1";
 	const bool is_open = line->line.end == EL_LINE_LONG || line->line.end == EL_LINE_UNKNOWN;
+	if (line->game->sows && !is_open)
+		return result_in_stones(line);
+	if (line->line.end == EL_LINE_OVER && line->game->stuck(&line->end) == EL_LOSS)
+		return won_by(!line->end.side);
 	return !is_open || line->value.outcome == EL_DRAW ? "1/2-1/2" : "*";
 }
 

@@ -32,7 +32,7 @@ const char *line_end_text(const struct el_game *game, enum el_line_end end,
                           const struct el_position *last, unsigned rule, char out[LINE_END_MAX])
 {
 	out[0] = '\0';
-	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW)
+	if (end == EL_LINE_OVER && game->stuck(last) == EL_DRAW && !game->sows)
 		snprintf(out, LINE_END_MAX, "stalemate");
 	else if (end == EL_LINE_BARE)
 		snprintf(out, LINE_END_MAX, "bare kings");

@@ -65,6 +65,8 @@ void awari_swap_colours(const struct el_position *position, struct el_position *
 
 uint8_t awari_square_at(unsigned file, unsigned rank)
 {
+	if (file >= AWARI_ROW || rank > 1)
+		return EL_NO_SQUARE;
 	return (uint8_t)(rank ? AWARI_PITS - 1 - file : file);
 }
 
