@@ -307,6 +307,11 @@ struct el_game {
 	bool (*in_check)(const struct el_position *); /* always false where the game has no check */
 	/* The stones that a move captures; null where the game has no stones. */
 	unsigned (*gain)(const struct el_position *, const struct el_move *);
+	/* Where the game sows, else null: the position while a move is made, stage by stage: 1, the pit is empty
+	   and its stones are in the hand; then each stone in turn; then each pit that is captured. *at is the pit
+	   that it is about, *hand the stones that are left in the hand. False behind the last stage. */
+	bool (*stage)(const struct el_position *, const struct el_move *, unsigned stage,
+	              struct el_position *out, uint8_t *at, unsigned *hand);
 	/* Does a legal move put the clock of el_position.halfmove back to zero? Null: the game has no
 	   such clock. */
 	bool (*zeroes)(const struct el_position *, const struct el_move *);

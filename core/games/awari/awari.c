@@ -50,6 +50,7 @@ const struct el_game el_awari = {
 	.stuck = awari_stuck,
 	.in_check = awari_in_check,
 	.gain = awari_gain,
+	.stage = awari_stage,
 
 	.write_move = awari_write_move,
 	.read_move = awari_read_move,

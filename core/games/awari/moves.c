@@ -85,6 +85,31 @@ void awari_play(const struct el_position *position, const struct el_move *move,
 	out->fullmove = us == EL_BLACK ? one_more(out->fullmove) : out->fullmove;
 }
 
+bool awari_stage(const struct el_position *position, const struct el_move *move, unsigned stage,
+                 struct el_position *out, uint8_t *at, unsigned *hand)
+{
+	const unsigned stones = position->pits[move->from];
+	unsigned sown = stage - 1 < stones ? stage - 1 : stones, taken = stage - 1 - sown;
+	if (taken > (unsigned)__builtin_popcountll(move->captured))
+		return false;
+	*out = *position;
+	*at = move->from;
+	*hand = stones - sown;
+	out->pits[*at] = 0;
+	for (; sown; sown--) {
+		do
+			*at = (uint8_t)((*at + 1) % AWARI_PITS);
+		while (*at == move->from);
+		out->pits[*at]++;
+	}
+	for (uint8_t pit = *at; taken; taken--, pit = (uint8_t)(pit - 1)) {
+		*at = pit;
+		out->stores[position->side] = (uint8_t)(out->stores[position->side] + out->pits[pit]);
+		out->pits[pit] = 0;
+	}
+	return true;
+}
+
 /* Stones that are left go to the other side. */
 enum el_outcome awari_stuck(const struct el_position *position)
 {

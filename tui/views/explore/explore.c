@@ -134,6 +134,7 @@ static const char *end_of_play(const struct model *m)
 static void tick(struct model *m)
 {
 	struct explore *x = explore_of(m);
+	explore_sow_tick(m);
 	if (!autoplay_due(m, &x->play) || !m->play.study || is_waited_for(m))
 		return;
 	const char *end = end_of_play(m);
@@ -150,6 +151,8 @@ static void tick(struct model *m)
 static int next_tick(const struct model *m)
 {
 	const bool known = m->play.study && !is_waited_for(m);
+	if (explore_of(m)->sowing.running)
+		return explore_sow_wait(m);
 	return known ? autoplay_wait(m, &explore_of(m)->play) : -1; /* the answer wakes it */
 }
 
@@ -302,6 +305,8 @@ static const struct binding bindings[] = {
 	{{'|'}, "second-pane", NULL, "show the map, the depths or the game beside the board",
 	 .run = explore_next_second, .disabled = explore_no_second},
 	{{'e'}, "explain", NULL, "explain that metric, with an example", .run = explore_explain},
+	{{'.'}, "sow", NULL, "show the selected move of stones one by one; again: the next stone",
+	 .run = explore_sow, .disabled = explore_no_sowing},
 	{{K_HOME}, "start", NULL, "go to the start of the line", .run = to_start,
 	 .disabled = at_start},
 	{{K_END}, "end", NULL, "go to the end of the line", .run = to_end, .disabled = at_end},
@@ -373,6 +378,7 @@ static void follow(struct model *m)
 	explore_follow_game(m);
 	x->seen = p->changes;
 	x->play.running = false;
+	explore_stop_sowing(m);
 	const bool stays = x->panel == PANEL_SOURCES || x->panel == PANEL_ZUGZWANG;
 	x->panel = stays && p->walk.at ? x->panel : PANEL_MOVES;
 	x->chosen = false;
@@ -389,6 +395,8 @@ static void ask(struct model *m)
 	x->moves.count = s ? (int)s->answer.count : 0;
 	list_set(&x->moves, s && !x->chosen ? explore_first_choice(m) : x->moves.at);
 	x->chosen = x->chosen || s;
+	if (x->stage && x->sown != x->moves.at)
+		explore_stop_sowing(m);
 	if (!shell_is_shown(m, VIEW_EXPLORE))
 		return;
 	if (explore_layout(m).second.rows && m->beside == BESIDE_MAP)

@@ -19,6 +19,9 @@ struct explore {
 	struct list moves;    /* of the study, best first */
 	struct picker picker;
 	struct autoplay play; /* of the optimal line */
+	struct autoplay sowing; /* of the selected move, where stones are sown */
+	unsigned stage;         /* of it that is shown; 0: the board as it is */
+	int sown;               /* the row of that move */
 	unsigned seen;        /* play.changes when it was last looked at */
 	unsigned games;       /* play.games then, */
 	uint32_t nodes;       /* and how many the game had */
@@ -46,6 +49,19 @@ const char *explore_no_metric(const struct model *);
 void explore_explain(struct model *);
 void explore_open_example(struct model *);
 void explore_draw_explanation(const struct model *, struct pane);
+
+/* ---- sowing: explore_sow.c ---- */
+
+/* Shows the selected move stage by stage; while it is shown, the next stage. */
+void explore_sow(struct model *);
+const char *explore_no_sowing(const struct model *);
+/* Shows the board as it is. */
+void explore_stop_sowing(struct model *);
+/* A stage is due; 0 milliseconds or more until the next one, -1: none comes. */
+void explore_sow_tick(struct model *);
+int explore_sow_wait(const struct model *);
+/* What the board shows of it, if anything: false, with both untouched, else. */
+bool explore_sown(const struct model *, struct el_position *made, uint64_t *last);
 
 /* ---- the tables that answer ---- */
 

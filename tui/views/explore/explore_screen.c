@@ -29,6 +29,8 @@ static void draw_board(const struct model *m, int scale, struct pane p)
 	struct el_position made;
 	b.scale = scale;
 	picker_show(&x->picker, &moves, &b, &made);
+	if (explore_sown(m, &made, &b.last))
+		b.position = &made;
 	overlay_show(m, &b);
 	board_draw(&b, p);
 }
