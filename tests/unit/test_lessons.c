@@ -325,6 +325,8 @@ static void check_source(const struct screens *s, const char *name)
 		{"morris", 28},           /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
 		{"morris", 16},           /* symmetries */
 		{"morris", 18},           /* 9 + 9 */
+		{"awari", 78},            /* two stones in twelve pits: 12 + 12 * 11 / 2 */
+		{"awari", 6},             /* thresholds from 6 to 1 */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;
