@@ -158,7 +158,8 @@ static void what_is_no_text_is_refused(void **state)
 static void lines_are_checked_without_being_run(void **state)
 {
 	static const char *const known[] = {"flip", "build KQvK", "Lab", "Lab seed 7", "seed 7", "Kb1",
-	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3"};
+	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3",
+	                                    "1-0-0-0-0-1-1-0-0-0-0-0-23-22-S"};
 	static const char *const unknown[] = {"flop", "KXK", "labb", "walk", "Labb seed 7", "KQvK rook"};
 	struct screens s;
 	char why[LINE_WHY_MAX];
