@@ -63,18 +63,6 @@ void line_visit(struct model *m, const char *fen)
 		model_note(m, "Press ^O to come back to the list.");
 }
 
-/* A single word is a move, a slice or a slip of the finger rather than a position, unless it has
-   one of the signs that no word has. */
-static bool is_position(const char *text)
-{
-	if (!strpbrk(text, " /:"))
-		return false;
-	for (const struct el_game *const *game = el_games; *game; game++)
-		if ((*game)->looks_like(text))
-			return true;
-	return false;
-}
-
 /* ---- verbs of all views ---- */
 
 static void find(struct model *m, const char *text)
@@ -180,7 +168,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	    (found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
 		found.view = shell_view(m);
-	} else if (is_position(text)) {
+	} else if (el_position_is_meant(text)) {
 		found.kind = MEANS_POSITION;
 		found.rest = text;
 	} else if (command && !has_options(text) &&
