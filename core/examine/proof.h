@@ -53,6 +53,9 @@ struct proof_walk {
 };
 enum el_status proof_walk(struct proof *, const struct proof_walk *, struct el_error *);
 
+/* Values in stones, which agree with each other: core/examine/verify_stones.c. */
+enum el_status proof_of_gains(struct proof *, struct el_error *);
+
 /* Metrics under a rule, or that ask for the least one: core/examine/verify_clock.c. */
 bool proof_needs_clock(const struct el_metric *);
 enum el_status proof_by_clock(struct proof *, struct el_error *);

@@ -8,7 +8,8 @@
  * early, so what is left are the draws. Outcomes alone only agree with each other: a table without
  * depths is fully proved by one with depths beside it. Under a rule that counts moves, the value of
  * a position says too little of that of the next one, where the clock no longer stands at zero:
- * verify_clock.c proves these, wholly.
+ * verify_clock.c proves these, wholly. Values in stones are no plies either: verify_stones.c proves what is
+ * left to prove of them.
  *
  * A bitbase knows wins alone, and a win is a move into a loss. A position is a loss if it has lost on
  * the board, or has moves and all of them lead to wins: these are found first, and what comes of it
@@ -332,6 +333,8 @@ static enum el_status prove(struct el_library *library, struct proof *p, struct 
 		status = obtain_beside(library, p, s, error);
 	if (status == EL_OK)
 		status = (proof_needs_clock(metric) ? proof_by_clock : check_moves)(p, error);
+	if (status == EL_OK && metric->stones && !p->out->wrong)
+		status = proof_of_gains(p, error);
 	return status;
 }
 

@@ -29,15 +29,16 @@ struct subject {
 
 /* ---- memory ---- */
 
-/* By what is kept of each position in verify_clock.c, and of some twenty moves. */
-enum { CLOCK_BYTES = 56 };
+/* By what is kept of each position in verify_clock.c, and of some twenty moves; in verify_stones.c. */
+enum { CLOCK_BYTES = 56, STONES_BYTES = 5 };
 
 uint64_t verify_bytes(const struct el_slice *slice, const struct el_metric *metric)
 {
 	struct el_slice successors[EL_SUCCESSORS_MAX];
 	const size_t count = slice->game->successors(slice, successors);
 	const uint64_t each = sizeof(uint16_t) * (metric->wins_only ? 2 : 1) +
-			      (proof_needs_clock(metric) ? CLOCK_BYTES : 0);
+			      (proof_needs_clock(metric) ? CLOCK_BYTES : 0) +
+			      (metric->stones ? STONES_BYTES : 0);
 	uint64_t bytes = each * slice->planes * slice->positions;
 	for (size_t i = 0; i < count; i++)
 		bytes += sizeof(uint16_t) * successors[i].planes * successors[i].positions;

@@ -158,10 +158,10 @@ static void test_moves(void **state)
 	for (unsigned i = 0; i < FINAL; i++)
 		for (unsigned converts = 0; converts < 2; converts++) {
 			const struct el_value reached = {.outcome = (uint8_t)final[i]};
-			struct el_value v = el_value_of_move(&el_wdl, reached, converts);
+			struct el_value v = el_value_of_move(&el_wdl, reached, converts, 0);
 			assert_int_equal(v.outcome, el_outcome_negate(final[i]));
 			assert_int_equal(v.plies, 0);
-			v = el_value_of_move(&el_dtc, reached, converts);
+			v = el_value_of_move(&el_dtc, reached, converts, 0);
 			assert_true(el_outcome_exact(v.outcome) || v.plies == 0);
 		}
 }

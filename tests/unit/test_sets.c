@@ -137,7 +137,7 @@ static struct el_value entered(const struct el_slice *slice, const struct el_pos
 
 static void convert(const struct el_metric *metric, struct el_value value, struct moves *out)
 {
-	value = el_value_of_move(metric, value, true);
+	value = el_value_of_move(metric, value, true, 0);
 	out->blocked = true;
 	if (value.outcome == EL_WIN && value.plies < out->win)
 		out->win = value.plies;

@@ -67,7 +67,7 @@ static struct el_value expected_of(struct solved *solved, const struct el_positi
 		const bool ends = el_chess.zeroes(position, &moves[i]);
 		const struct el_value value = el_value_of_move(
 			metric, expected_of(solved, &after, ends ? el_metric_entered(metric) : metric),
-			ends);
+			ends, 0);
 		best = i ? el_value_max(metric, best, value) : value;
 	}
 	return best;

@@ -311,8 +311,8 @@ static void test_clock(void **state)
 	assert_int_equal(el_value_in_time(m, loss, 100, 40), EL_AT_MOST_BLESSED);
 	assert_int_equal(el_value_in_time(m, edge, 100, 0), EL_WIN);
 	assert_int_equal(el_value_in_time(m, late, 100, 0), EL_CURSED_WIN);
-	assert_true(el_value_of_move(m, win, false).rounded);
-	assert_false(el_value_of_move(m, win, true).rounded);
+	assert_true(el_value_of_move(m, win, false, 0).rounded);
+	assert_false(el_value_of_move(m, win, true, 0).rounded);
 	assert_true(el_value_matches(win, (struct el_value){.outcome = EL_WIN, .plies = 61}));
 	assert_false(el_value_matches(win, (struct el_value){.outcome = EL_WIN, .plies = 59}));
 }

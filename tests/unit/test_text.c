@@ -36,22 +36,22 @@ static void moves_are_those_of_the_side_that_ends_the_count(void **state)
 	(void)state;
 	for (unsigned plies = 1; plies < 300; plies++) {
 		bool mover_ends = plies % 2;
-		assert_int_equal(depth_shown(plies, true), moves_of(plies, mover_ends));
-		assert_int_equal(depth_shown(plies, false), plies);
+		assert_int_equal(depth_shown(NULL, plies, true), moves_of(plies, mover_ends));
+		assert_int_equal(depth_shown(NULL, plies, false), plies);
 	}
-	assert_int_equal(depth_shown(0, true), 0);
-	assert_int_equal(depth_shown(0xfff0, true), 0x7ff8);
+	assert_int_equal(depth_shown(NULL, 0, true), 0);
+	assert_int_equal(depth_shown(NULL, 0xfff0, true), 0x7ff8);
 }
 
 static void a_depth_has_its_units(void **state)
 {
 	char out[SENTENCE_MAX];
 	(void)state;
-	assert_string_equal(depth_words(61, true, out), "31 moves (61 plies)");
-	assert_string_equal(depth_words(61, false, out), "61 plies (31 moves)");
-	assert_string_equal(depth_words(62, true, out), "31 moves (62 plies)");
-	assert_string_equal(depth_words(2, true, out), "1 move (2 plies)");
-	assert_string_equal(depth_words(1, false, out), "1 ply (1 move)");
+	assert_string_equal(depth_words(NULL, 61, true, out), "31 moves (61 plies)");
+	assert_string_equal(depth_words(NULL, 61, false, out), "61 plies (31 moves)");
+	assert_string_equal(depth_words(NULL, 62, true, out), "31 moves (62 plies)");
+	assert_string_equal(depth_words(NULL, 2, true, out), "1 move (2 plies)");
+	assert_string_equal(depth_words(NULL, 1, false, out), "1 ply (1 move)");
 }
 
 static void assert_sentence(const char *metric, struct el_value value, const char *expected)

@@ -65,6 +65,13 @@ const char *help_position(const struct el_game *game, char out[EL_FEN_MAX + 2])
 	return out;
 }
 
+/* "3-4", "awari:0-6": two groups, or all up to the one of examples where a group is a slice. */
+static const char *example_groups(const struct el_game *game, char out[PARAGRAPH_MAX])
+{
+	const unsigned least = game_example_group(game);
+	return group_text(game, game->sows ? game->group_min : least, game->sows ? least : least + 1, out);
+}
+
 /* What a word such as @SLICE stands for; null for any other word. */
 static const char *example_of(const struct el_game *game, const char *word, char out[PARAGRAPH_MAX])
 {
@@ -73,7 +80,7 @@ static const char *example_of(const struct el_game *game, const char *word, char
 	if (!strcmp(word, "@FEN"))
 		return help_position(game, out);
 	if (!strcmp(word, "@GROUP"))
-		return group_text(game, game->group_min, game->group_min + 1u, out);
+		return example_groups(game, out);
 	if (strcmp(word, "@SLICE"))
 		return NULL;
 	game_example(game, &slice, fen);
@@ -121,10 +128,11 @@ static void write_paragraph(FILE *out, const char *paragraph)
 static void add_groups(struct growing *text, const struct el_game *game)
 {
 	const unsigned least = game->group_min;
-	char group[GROUP_MAX], all[GROUP_MAX + 8];
+	char group[PARAGRAPH_MAX], all[GROUP_MAX + 8];
 	text->between = ", ";
-	add_word(text, group_text(game, least, least, group));
-	add_word(text, group_text(game, least, least + 1, group));
+	if (!game->sows) /* there it is a slice */
+		add_word(text, group_text(game, least, least, group));
+	add_word(text, example_groups(game, group));
 	snprintf(all, sizeof all, "%.*sall", (int)strcspn(group, "0123456789"), group);
 	add_word(text, all);
 }
@@ -137,6 +145,12 @@ const char *help_slices(const struct el_game *game, bool groups, char out[PARAGR
 	struct growing text = {out, (size_t)snprintf(out, PARAGRAPH_MAX, "%s", slice.name), " ("};
 	if (groups) {
 		add_groups(&text, game);
+		return out;
+	}
+	if (game->sows) {
+		add_word(&text, game->group_is);
+		text.between = ")";
+		add_word(&text, "");
 		return out;
 	}
 	if (!game->kind_names[1]) { /* names have no letters */

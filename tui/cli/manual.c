@@ -93,7 +93,7 @@ static void write_games(FILE *out)
 	      out);
 	fputs(".SH SLICES\nA slice holds all positions with the same material: the pieces of one side, "
 	      "\\fBv\\fR, and those of the other. A group names many slices at once, by their number of "
-	      "pieces (in a game of men alone, by the men of the side that has more); \\fBall\\fR stands for the "
+	      "pieces (of men alone, by the men of the side that has more; of stones, by those on the board); \\fBall\\fR stands for the "
 	      "small groups, which take minutes: ", out);
 	write_all(out);
 	fputs(".\n", out);

@@ -12,11 +12,18 @@ const struct el_game *next_game(const struct el_game *game)
 	return el_games[i + 1] ? el_games[i + 1] : el_games[0];
 }
 
+/* Few stones are few positions: not the smallest. */
+unsigned game_example_group(const struct el_game *game)
+{
+	return game->sows ? game->group_few / 2u : game->group_min;
+}
+
 void game_example(const struct el_game *game, struct el_slice *slice, char fen[EL_FEN_MAX])
 {
 	struct el_position position;
-	uint64_t index = 0;
-	game->slices(game->group_min, slice, 1);
+	game->slices(game_example_group(game), slice, 1);
+	/* With few stones on one side there is little to see. */
+	uint64_t index = game->sows ? slice->positions / 2 : 0;
 	while (!game->unplace(slice, EL_WHITE, index, &position) && index < slice->positions)
 		index++;
 	game->format(&position, fen);

@@ -7,6 +7,8 @@
 
 /* The one behind it in the list of games, around to the first. */
 const struct el_game *next_game(const struct el_game *);
+/* A small group of a game, for examples. */
+unsigned game_example_group(const struct el_game *);
 /* One of the game's smallest slices, and a position of it with White to move. */
 void game_example(const struct el_game *, struct el_slice *, char fen[EL_FEN_MAX]);
 

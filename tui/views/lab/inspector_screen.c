@@ -20,16 +20,16 @@ int inspector_row_cells(int cols)
 
 /* A depth as a letter: wins are capitals, losses small ones. They come again every 23, so that runs
    stand out; x and what follows it stay free for other marks. */
-static char depth_letter(struct el_value value)
+static char depth_letter(const struct el_metric *metric, struct el_value value)
 {
 	enum { LETTERS = 'w' - 'a' + 1 };
 	char first = value.outcome >= EL_CURSED_WIN ? 'A' : 'a';
-	return (char)(first + value.plies / 2 % LETTERS);
+	return (char)(first + (metric->stones ? value.plies : value.plies / 2) % LETTERS);
 }
 
 static char value_mark(const struct el_metric *metric, struct el_value value)
 {
-	return value_is_deep(metric, value) ? depth_letter(value)
+	return value_is_deep(metric, value) ? depth_letter(metric, value)
 	                                    : outcome_mark((enum el_outcome)value.outcome);
 }
 

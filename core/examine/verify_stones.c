@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Values in stones agree with each other also where play of best moves goes round for ever and nobody gains
+ * what they say. So it is proved besides that who gains gets there: a set of positions grows, from those
+ * in which a best move captures, by those
+ *
+ *     that gain     and have a best move into the set
+ *     that lose     and have no quiet move out of it
+ *
+ * In the end all but those worth nothing must be in it. That nobody can do better is proved by the values of
+ * the moves: whoever plays on for ever gets nothing, which is no less than what a loser was to get and no
+ * more than a winner.
+ */
+#include "proof.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct getting {
+	struct proof *proof;
+	_Atomic uint64_t *there; /* bit i: index i is in the set; owned */
+	uint32_t *waits; /* for which index an index waits, if for one alone, and 1; 0: look again; owned */
+	atomic_uint_fast64_t found;
+	bool first; /* captures are looked at */
+	bool last;  /* what is not there by now is wrong */
+};
+
+static bool is_there(const struct getting *g, uint64_t index)
+{
+	return atomic_load_explicit(&g->there[index / 64], memory_order_relaxed) >> index % 64 & 1;
+}
+
+static bool is_best(const struct reach *r, const struct el_position *position,
+                    const struct el_move *move, struct el_value value)
+{
+	struct reached to;
+	reach_by_move(r, position, move, &to);
+	return el_value_equal(el_value_of_move(r->metric, to.value, to.ends, to.gain), value);
+}
+
+/* Does a position get into the set? *waits: as in struct getting, if not. */
+static bool gets_there(const struct getting *g, const struct el_position *position, struct el_value value,
+                       uint32_t *waits)
+{
+	const struct reach *r = &g->proof->reach;
+	const struct el_plane *plane = &g->proof->planes->plane[g->proof->plane];
+	const struct el_value other = el_value_of_move(r->metric, value, false, 0);
+	const bool gains = value.outcome == EL_WIN;
+	struct el_move moves[EL_MOVES_MAX];
+	const size_t count = r->game->moves(position, moves);
+	unsigned best = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct el_position after;
+		struct el_place place;
+		if (moves[i].captured) {
+			if (gains && g->first && is_best(r, position, &moves[i], value))
+				return true;
+			continue;
+		}
+		r->game->play(position, &moves[i], &after);
+		r->game->place(&after, &place);
+		const bool there = is_there(g, place.index);
+		if (gains && !el_value_equal(el_plane_value(plane, place.index), other))
+			continue;
+		if (gains && there)
+			return true;
+		if (gains || !there)
+			*waits = best++ ? 0 : (uint32_t)place.index + 1;
+		if (!gains && !there)
+			return false;
+	}
+	return !gains;
+}
+
+static void look_at_chunk(void *context, unsigned thread, uint64_t first, uint64_t end)
+{
+	struct getting *g = context;
+	const struct proof *p = g->proof;
+	for (uint64_t i = first; i < end; i++) {
+		struct el_position position;
+		const struct el_value value = el_plane_value(&p->planes->plane[p->plane], i);
+		if (value.outcome == EL_DRAW || is_there(g, i) ||
+		    (!g->last && g->waits[i] && !is_there(g, g->waits[i] - 1)) ||
+		    !p->reach.game->unplace(&p->planes->slice, p->plane, i, &position))
+			continue;
+		if (g->last) {
+			proof_wrong(&p->findings[thread], i, value, el_value_of_stones(0));
+		} else if (gets_there(g, &position, value, &g->waits[i])) {
+			atomic_fetch_or_explicit(&g->there[i / 64], UINT64_C(1) << i % 64,
+			                         memory_order_relaxed);
+			g->found++;
+		}
+	}
+}
+
+enum el_status proof_of_gains(struct proof *p, struct el_error *error)
+{
+	const uint64_t positions = p->planes->slice.positions;
+	struct getting g = {.proof = p, .first = true};
+	const struct proof_walk walk = {"following gains", 0, &g, look_at_chunk};
+	enum el_status status = EL_OK;
+	g.there = calloc((positions + 63) / 64, sizeof *g.there);
+	g.waits = positions < UINT32_MAX ? calloc(positions, sizeof *g.waits) : NULL;
+	if (!g.there || !g.waits)
+		status = el_fail(error, EL_MEMORY, "out of memory for %llu positions",
+		                 (unsigned long long)positions);
+	do {
+		g.found = 0;
+		if (!status)
+			status = proof_walk(p, &walk, error);
+		g.first = false;
+	} while (!status && g.found);
+	g.last = true;
+	if (!status)
+		status = proof_walk(p, &walk, error);
+	free(g.there);
+	free(g.waits);
+	return status;
+}
