@@ -161,10 +161,13 @@ enum el_status el_position_parse(const char *fen, const struct el_game **game,
 	               fen);
 }
 
-/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. */
+/* Appends to the reason why a text is no slice of `refused`, or of any game, how one writes it. A number is
+   a group of every game: it says nothing of another than the one that was named. */
 static void add_hint(const struct el_game *refused, const char *text, struct el_error *error)
 {
 	const char *colon = strchr(text, ':'), *bare = colon ? colon + 1 : text;
+	if ((refused || !colon) && strspn(bare, "0123456789") == strlen(bare))
+		return;
 	for (size_t i = 0; error && el_games[i]; i++) {
 		const struct el_game *game = el_games[i];
 		char prefixed[2 * EL_SLICE_MAX];

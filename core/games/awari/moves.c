@@ -145,8 +145,8 @@ static enum el_status check_stones(const struct el_position *position, struct el
 	const unsigned taken = (unsigned)position->stores[0] + position->stores[1];
 	if (board + taken > AWARI_STONES)
 		return el_fail(error, EL_NEGATIVE,
-		               "%u stones on the board and %u in the stores, expected at most %d in all",
-		               board, taken, AWARI_STONES);
+		               "%u stone%s on the board and %u in the stores, expected at most %d in all",
+		               board, board == 1 ? "" : "s", taken, AWARI_STONES);
 	return EL_OK;
 }
 
