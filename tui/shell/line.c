@@ -262,9 +262,11 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	words_free(&words);
 }
 
-/* With a digit in it, a word was meant as a move, or it is castling. */
-static bool is_like_move(const char *word)
+/* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one letter. */
+static bool is_like_move(const struct el_game *game, const char *word)
 {
+	if (game->sows)
+		return !word[1];
 	return strpbrk(word, "0123456789") || !strncmp(word, "O-O", 3);
 }
 
@@ -305,7 +307,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	if (nearest.best)
 		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Did you mean '%s'?", word,
 		         nearest.best);
-	else if ((is_like_move(word) &&
+	else if ((is_like_move(play_game(m), word) &&
 	          play_game(m)->read_move(play_position(m), word, &move, &error)) ||
 	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
@@ -373,7 +375,7 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;
 	}
-	if (meant.kind || is_like_move(meant.word))
+	if (meant.kind || is_like_move(play_game(m), meant.word))
 		return true;
 	explain_unknown(m, meant.word, why);
 	return false;
