@@ -157,6 +157,7 @@ truth: build-tests ## every metric of 4-piece endings against brute force, of mo
 	TRUTH=all $(BUILD)/tests/test_merels
 	TRUTH=all $(BUILD)/tests/test_morris_truth
 	TRUTH=all $(BUILD)/tests/test_awele
+	TRUTH=all $(BUILD)/tests/test_awari_truth
 	TRUTH=all $(BUILD)/tests/test_side
 	TRUTH=all $(BUILD)/tests/test_forms
 	TRUTH=all $(BUILD)/tests/test_verify_all
