@@ -52,8 +52,8 @@ static void test_wrong_names(void **state)
 		{"KQ vKR", "unknown piece ' '"},
 		{"kqvkr", "expected each side to begin with its king"},
 		{"Checkers:KvKM", "is not a slice"},
-		{"chess:KQvK", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM or "
-		               "morris:5v3; a slice of chess is written KQvK"},
+		{"chess:KQvK", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+		               "morris:5v3 or awari:12; a slice of chess is written KQvK"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
