@@ -68,7 +68,7 @@ $(BUILD)/lessons.inc: $(LESSONS)
 
 # So do the positions: one a line, with the last column of its row in the README's tables, which come
 # in the same order.
-POSITIONS := samples/positions.txt samples/draughts.txt samples/morris.txt
+POSITIONS := samples/positions.txt samples/draughts.txt samples/morris.txt samples/awari.txt
 $(BUILD)/samples.inc: $(POSITIONS) samples/README.md
 	$(Q)mkdir -p $(@D) && awk -F ' [|] ' 'FILENAME ~ /txt$$/ {fen[++fens] = $$0; next} \
 	  /^[|] [0-9]+ [|]/ {gsub(/`/, ""); gsub(/[\\"]/, "\\\\&"); sub(/ *[|] *$$/, ""); \

@@ -39,10 +39,7 @@ static struct el_value found_at(const struct el_film *film, unsigned half,
 	if (film->solved->has_phase)
 		return el_plane_value(&solution->plane[place->plane], place->index);
 	const unsigned ply = reel_ply(code);
-	return (struct el_value){
-		.outcome = (uint8_t)reel_outcome(code),
-		.plies = (uint16_t)(film->solved->stones ? el_film_stones(film, ply) : ply),
-	};
+	return (struct el_value){.outcome = (uint8_t)reel_outcome(code), .plies = (uint16_t)ply};
 }
 
 static struct source source_at(const struct el_film *film, const struct el_position *p)
@@ -97,6 +94,8 @@ static struct el_film_value value_inside(const struct el_film *film,
 		return (struct el_film_value){.value = {.outcome = EL_UNKNOWN}, .open = true};
 	if (!film->solved->has_depth)
 		v.value.plies = 0;
+	if (film->solved->stones && v.value.outcome != EL_DRAW)
+		v.value.plies = (uint16_t)el_film_stones(film, v.value.plies);
 	return v;
 }
 

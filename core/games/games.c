@@ -132,6 +132,20 @@ bool el_game_value(const struct el_game *game, const struct el_position *positio
 	return true;
 }
 
+static bool has_signs(const char *text)
+{
+	const char *dash = strchr(text, '-');
+	return strpbrk(text, " /:") || (dash && strchr(dash + 1, '-'));
+}
+
+bool el_position_is_meant(const char *text)
+{
+	bool meant = false;
+	for (size_t i = 0; el_games[i] && has_signs(text); i++)
+		meant |= el_games[i]->looks_like(text);
+	return meant;
+}
+
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *error)
 {

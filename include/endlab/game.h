@@ -433,6 +433,9 @@ struct el_value el_game_stuck(const struct el_game *, const struct el_position *
    game's end where there is no move. False, with `out` untouched, when they leave it open. */
 bool el_game_value(const struct el_game *, const struct el_position *, struct el_value *out);
 
+/* Is a line meant as a position of some game? A single word is a move, a slice or a slip of the finger, unless
+   it has one of the signs that no word has, or numbers one after the other ("4-4-4-..."). */
+bool el_position_is_meant(const char *text);
 /* Read a position or a slice of whichever game its form belongs to; sets *game. */
 enum el_status el_position_parse(const char *fen, const struct el_game **game,
                                  struct el_position *out, struct el_error *);

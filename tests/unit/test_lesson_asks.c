@@ -23,7 +23,7 @@ static struct screens s;
 
 static int set_up(void **state)
 {
-	static const char *const slices[] = {"KPvK", "KQvK", "checkers:KKvK", NULL};
+	static const char *const slices[] = {"KPvK", "KQvK", "checkers:KKvK", "awari:1", NULL};
 	(void)state;
 	screens_start();
 	if (!mkdtemp(temporary) || chdir(temporary))
@@ -129,6 +129,9 @@ static void a_bad_question_is_named(void **state)
 		{":ask squares\n:hint H\nText.\n",
 	         "x:2: ask squares: found nothing, expected squares, win, draw, loss, broken, longest, "
 	         "shortest or next"},
+		{":ask squares G\n:hint H\nText.\n",
+	         "x:2: ask squares: found 'G', expected squares, win, draw, loss, broken, longest, "
+	         "shortest or next"},
 		{":ask squares los\n:hint H\nText.\n",
 	         "x:2: ask squares: found 'los', expected squares, win, draw, loss, broken, longest, "
 	         "shortest or next"},
@@ -143,7 +146,7 @@ static void a_bad_question_is_named(void **state)
 	         "x:2: ask move: found nothing, expected moves, best, winning, drawing or losing"},
 		{":ask number many\n:hint H\nText.\n",
 	         "x:2: ask number: found 'many', expected a number, win, draw, loss, broken, next, "
-	         "winning, drawing, losing, plies, moves, decided or undecided"},
+	         "winning, drawing, losing, plies, moves, stones, decided or undecided"},
 		{":ask whether maybe\n:hint H\nText.\n",
 	         "x:2: ask whether: found 'maybe', expected yes, no, win, draw, loss or zugzwang"},
 		{":ask whether win 3\n:hint H\nText.\n",
@@ -192,6 +195,8 @@ static void a_question_is_read(void **state)
 		{"number 462", ASK_NUMBER, ASK_GIVEN, -1}, {"move Qd6 O-O", ASK_MOVE, ASK_GIVEN, -1},
 		{"move best", ASK_MOVE, ASK_BEST, -1},     {"whether  win", ASK_WHETHER, ASK_WIN, -1},
 		{"whether no", ASK_WHETHER, ASK_NO, -1},   {"square longest", ASK_SQUARE, ASK_LONGEST, -1},
+		{"squares A b", ASK_SQUARES, ASK_GIVEN, -1}, {"move F", ASK_MOVE, ASK_GIVEN, -1},
+		{"number stones", ASK_NUMBER, ASK_STONES, -1},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -379,6 +384,24 @@ static void draughts_have_squares_with_numbers(void **state)
 	assert_shown("The answer: 4 12. Press n to go on.");
 }
 
+static void awari_has_pits_with_letters_and_values_in_stones(void **state)
+{
+	(void)state;
+	play("T\n:fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:ask move B\n:hint H\nWhich?\n---\n"
+	     ":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:ask number stones\n:hint H\nHow many?\n---\n"
+	     ":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:map\n:hide\n:ask squares win\n:hint H\nWhich?\n");
+	type("B");
+	assert_int_equal(quiz()->state, QUIZ_RIGHT);
+	press('n');
+	press('1');
+	press(K_ENTER);
+	assert_shown("Right: 1 stone. Press n to go on.");
+	press('n');
+	assert_shown("Mark each pit with Enter, then press g.");
+	press('n');
+	assert_shown("The answer: A B C D E. Press n to go on.");
+}
+
 /* What only the board can tell is said with its line, and the step is read without a question. */
 static void a_question_that_cannot_be_asked_is_named(void **state)
 {
@@ -390,6 +413,10 @@ static void a_question_that_cannot_be_asked_is_named(void **state)
 		{":fen 8/8/8/3kr3/8/8/2Q5/1K6 w - - 0 1\n:ask squares win\n",
 	         "x.lesson:3: ask: no table knows this board"},
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask number plies\n",
+	         "x.lesson:3: ask: this position has no depth"},
+		{":fen 8/8/8/5k2/8/8/1Q6/K7 w - - 0 1\n:ask number stones\n",
+	         "x.lesson:3: ask: this position has no stones"},
+		{":fen 0-1-0-0-0-0-0-0-0-0-0-0-0-0-S\n:ask number plies\n",
 	         "x.lesson:3: ask: this position has no depth"},
 		{":fen 8/4k3/8/4K3/4P3/8/8/8 w - - 0 1\n:ask move Qh8\n",
 	         "x.lesson:3: ask: no legal move of this position is right"},
@@ -555,6 +582,7 @@ int main(void)
 		EACH(numbers_are_typed),
 		EACH(yes_and_no_are_keys),
 		EACH(draughts_have_squares_with_numbers),
+		EACH(awari_has_pits_with_letters_and_values_in_stones),
 		EACH(a_question_that_cannot_be_asked_is_named),
 		EACH(elsewhere_keys_do_what_they_do),
 		EACH(numbers_can_be_hidden),

@@ -158,7 +158,8 @@ static void what_is_no_text_is_refused(void **state)
 static void lines_are_checked_without_being_run(void **state)
 {
 	static const char *const known[] = {"flip", "build KQvK", "Lab", "Lab seed 7", "seed 7", "Kb1",
-	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3"};
+	                                    "O-O", "KRK", "checkers:KvK", "fen W:WK3:BK30", "block 3",
+	                                    "1-0-0-0-0-1-1-0-0-0-0-0-23-22-S"};
 	static const char *const unknown[] = {"flop", "KXK", "labb", "walk", "Labb seed 7", "KQvK rook"};
 	struct screens s;
 	char why[LINE_WHY_MAX];
@@ -325,6 +326,8 @@ static void check_source(const struct screens *s, const char *name)
 		{"morris", 28},           /* pairs of numbers from 3 to 9: 7 + 6 * 7 / 2 */
 		{"morris", 16},           /* symmetries */
 		{"morris", 18},           /* 9 + 9 */
+		{"awari", 78},            /* two stones in twelve pits: 12 + 12 * 11 / 2 */
+		{"awari", 6},             /* thresholds from 6 to 1 */
 	};
 	const struct lesson_ask *ask = quiz_ask(&s->model);
 	bool known = false;

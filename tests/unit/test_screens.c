@@ -29,6 +29,7 @@ static char scripts[PATH_MAX], temporary[] = "/tmp/endlab-screens-XXXXXX";
 static const char *const chess[] = {"KQvK", "KRvK", "KPvK", "KQvKR", NULL};
 static const char *const draughts[] = {"KQvKR", "checkers:KMvK", "checkers:MMvM", NULL};
 static const char *const morris[] = {"morris:4v3", NULL};
+static const char *const stones[] = {"awari:7", NULL};
 static const char *const drawn[] = {"KBvK", "KQvKR", NULL};
 static const char *const men[] = {"checkers:KvM", "checkers:MvM", NULL};
 static const char *const men_in_bounds[] = {"checkers:KMvM", "checkers:MMvM", "checkers:MMvMM",
@@ -43,6 +44,7 @@ static struct tables_of {
 	{"draughts", "draughts", draughts, NULL, NULL},
 	{"bounds", "bounds", men, men_in_bounds, NULL},
 	{"morris", "morris", morris, NULL, NULL},
+	{"awari", "awari", stones, NULL, NULL},
 	{"foreign", "foreign", drawn, NULL, NULL},
 	{"", "tables", chess, NULL, NULL},
 };

@@ -63,18 +63,6 @@ void line_visit(struct model *m, const char *fen)
 		model_note(m, "Press ^O to come back to the list.");
 }
 
-/* A single word is a move, a slice or a slip of the finger rather than a position, unless it has
-   one of the signs that no word has. */
-static bool is_position(const char *text)
-{
-	if (!strpbrk(text, " /:"))
-		return false;
-	for (const struct el_game *const *game = el_games; *game; game++)
-		if ((*game)->looks_like(text))
-			return true;
-	return false;
-}
-
 /* ---- verbs of all views ---- */
 
 static void find(struct model *m, const char *text)
@@ -180,7 +168,7 @@ static struct meaning find_meaning(const struct model *m, const char *text)
 	    (found.verb = verb_of_line(shell_view(m)->verbs, text, &found.rest))) {
 		found.kind = MEANS_VERB;
 		found.view = shell_view(m);
-	} else if (is_position(text)) {
+	} else if (el_position_is_meant(text)) {
 		found.kind = MEANS_POSITION;
 		found.rest = text;
 	} else if (command && !has_options(text) &&
@@ -274,9 +262,11 @@ static void run_view_line(struct model *m, const struct view *view, const char *
 	words_free(&words);
 }
 
-/* With a digit in it, a word was meant as a move, or it is castling. */
-static bool is_like_move(const char *word)
+/* With a digit in it, a word was meant as a move, or it is castling; where pits are sown, one letter. */
+static bool is_like_move(const struct el_game *game, const char *word)
 {
+	if (game->sows)
+		return !word[1];
 	return strpbrk(word, "0123456789") || !strncmp(word, "O-O", 3);
 }
 
@@ -317,7 +307,7 @@ static void explain_unknown(const struct model *m, const char *word, char why[LI
 	if (nearest.best)
 		snprintf(why, LINE_WHY_MAX, "'%s' is not known. Did you mean '%s'?", word,
 		         nearest.best);
-	else if ((is_like_move(word) &&
+	else if ((is_like_move(play_game(m), word) &&
 	          play_game(m)->read_move(play_position(m), word, &move, &error)) ||
 	         (is_like_slice(word) && el_slice_parse(word, &slice, &error)))
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
@@ -385,7 +375,7 @@ bool line_is_known(const struct model *m, const char *line, char why[LINE_WHY_MA
 		snprintf(why, LINE_WHY_MAX, "%s", error.text);
 		return false;
 	}
-	if (meant.kind || is_like_move(meant.word))
+	if (meant.kind || is_like_move(play_game(m), meant.word))
 		return true;
 	explain_unknown(m, meant.word, why);
 	return false;

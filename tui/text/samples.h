@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The positions that the program carries with it: those of samples/positions.txt, draughts.txt and
-   morris.txt, with what samples/README.md says of them. */
+/* The positions that the program carries with it: those of samples/positions.txt, draughts.txt,
+   morris.txt and awari.txt, with what samples/README.md says of them. */
 #ifndef ENDLAB_TEXT_SAMPLES_H
 #define ENDLAB_TEXT_SAMPLES_H
 

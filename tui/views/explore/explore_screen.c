@@ -54,7 +54,12 @@ static void draw_end(const struct el_answer *a, struct pane p)
 	const char *side = a->game->sides[a->position.side];
 	unsigned pieces = 0;
 	if (a->game->sows) {
-		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has no stones to sow", side);
+		const unsigned left = el_piece_count(&a->position);
+		pane_print(p, 0, 0, outcome_role(a->outcome), "%s has nothing to sow", side);
+		if (left)
+			pane_print(p, 1, 0, ROLE_TEXT, "%s gets the %u %s left",
+			           a->game->sides[!a->position.side], left,
+			           plural(left, "stone", "stones"));
 		return;
 	}
 	for (unsigned kind = 0; kind < EL_KINDS; kind++)

@@ -117,16 +117,12 @@ static void go_to(struct model *m, uint64_t number)
 		set_number(x, number);
 }
 
-/* A text with signs that no word has, and that one of the games takes for a position. */
 static bool read_position(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
 	struct el_error error;
-	bool meant = false;
-	for (const struct el_game *const *g = el_games; *g && strpbrk(text, " /:"); g++)
-		meant = meant || (*g)->looks_like(text);
-	if (!meant)
+	if (!el_position_is_meant(text))
 		return false;
 	if (el_position_parse(text, &game, &position, &error) || game->check(&position, &error))
 		model_fail(m, "%s", error.text);

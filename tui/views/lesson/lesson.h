@@ -43,6 +43,7 @@ enum ask_source {
 	ASK_LOSING,
 	ASK_PLIES, /* the depth of the position */
 	ASK_MOVES,
+	ASK_STONES, /* how many of them it is worth, gained or lost */
 	ASK_DECIDED, /* positions in Teach */
 	ASK_UNDECIDED,
 	ASK_ZUGZWANG,

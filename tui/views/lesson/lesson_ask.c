@@ -49,6 +49,7 @@ static const struct {
 	{"losing", ASK_LOSING, BIT(ASK_MOVE) | BIT(ASK_NUMBER), false},
 	{"plies", ASK_PLIES, BIT(ASK_NUMBER), false},
 	{"moves", ASK_MOVES, BIT(ASK_NUMBER), false},
+	{"stones", ASK_STONES, BIT(ASK_NUMBER), false},
 	{"decided", ASK_DECIDED, BIT(ASK_NUMBER), false},
 	{"undecided", ASK_UNDECIDED, BIT(ASK_NUMBER), false},
 };
@@ -69,12 +70,18 @@ static bool is_number(const char *word)
 	return *word && !word[strspn(word, "0123456789")] && strlen(word) < 10;
 }
 
-/* "e4" or "18", as far as that can be told before there is a board. */
+/* The letter of a pit: its square, and its move. */
+static bool is_like_pit(const char *word)
+{
+	return strchr("ABCDEFabcdef", word[0]) && !word[1];
+}
+
+/* "e4", "18" or "F", as far as that can be told before there is a board. */
 static bool is_like_square(const char *word)
 {
 	const bool lettered = islower((unsigned char)word[0]) && isdigit((unsigned char)word[1]) &&
 	                      !word[2];
-	return lettered || (is_number(word) && strlen(word) < 3);
+	return lettered || is_like_pit(word) || (is_number(word) && strlen(word) < 3);
 }
 
 static bool is_like_given(enum ask_kind kind, const char *words)
@@ -84,7 +91,7 @@ static bool is_like_given(enum ask_kind kind, const char *words)
 	size_t count = 0;
 	while (good && next_word(&words, word)) {
 		good = kind == ASK_NUMBER ? is_number(word) && !count
-		       : kind == ASK_MOVE ? strpbrk(word, "0123456789O") != NULL
+		       : kind == ASK_MOVE ? is_like_pit(word) || strpbrk(word, "0123456789O")
 		                          : is_like_square(word);
 		count++;
 	}
@@ -345,8 +352,9 @@ static enum ask_result find_depth(const struct model *m, const struct lesson_ask
 		return known;
 	const struct el_answer *a = &m->play.study->answer;
 	const struct el_value value = a->value[el_metric_rank(a->metric)];
-	if (!value_is_deep(a->metric, value)) {
-		snprintf(why, LESSON_WHY_MAX, "ask: this position has no depth");
+	const bool stones = ask->source == ASK_STONES;
+	if (a->metric->stones != stones || !(stones || value_is_deep(a->metric, value))) {
+		snprintf(why, LESSON_WHY_MAX, "ask: this position has no %s", stones ? "stones" : "depth");
 		return ASK_FAILS;
 	}
 	out->number = depth_shown(a->metric, value.plies, ask->source == ASK_MOVES);
@@ -375,7 +383,7 @@ static enum ask_result find_number(const struct model *m, const struct lesson_as
 		out->number = strtoull(ask->given, NULL, 10);
 		return ASK_FOUND;
 	}
-	if (source == ASK_PLIES || source == ASK_MOVES)
+	if (source == ASK_PLIES || source == ASK_MOVES || source == ASK_STONES)
 		return find_depth(m, ask, out, why);
 	if (source == ASK_DECIDED || source == ASK_UNDECIDED)
 		return find_positions(m, ask, out, why);
@@ -483,9 +491,10 @@ static void move_words(const struct quiz *q, char *out, size_t size)
 void ask_words(const struct lesson_ask *ask, const struct quiz *q, char *out, size_t size)
 {
 	char number[GROUPED_MAX];
-	const char *unit = ask->source == ASK_PLIES   ? q->number == 1 ? " ply" : " plies"
-	                   : ask->source == ASK_MOVES ? q->number == 1 ? " move" : " moves"
-	                                              : "";
+	const char *unit = ask->source == ASK_PLIES    ? q->number == 1 ? " ply" : " plies"
+	                   : ask->source == ASK_MOVES  ? q->number == 1 ? " move" : " moves"
+	                   : ask->source == ASK_STONES ? q->number == 1 ? " stone" : " stones"
+	                                               : "";
 	switch (ask->kind) {
 	case ASK_SQUARE:
 	case ASK_SQUARES:

@@ -214,7 +214,7 @@ unsigned practice_percent(const struct practice_score *s)
 		return 0;
 	if (s->end == PRACTICE_ANSWERED)
 		return s->answer;
-	if (s->game->sows && (s->exercise == EXERCISE_WIN || s->exercise == EXERCISE_SURVIVE))
+	if (s->game && s->game->sows && (s->exercise == EXERCISE_WIN || s->exercise == EXERCISE_SURVIVE))
 		percent = stones_percent(s);
 	else if (s->exercise == EXERCISE_WIN)
 		percent = s->end == PRACTICE_WON && s->plies ? 100 * s->possible / s->plies : 0;

@@ -100,11 +100,13 @@ static void play_typed(struct model *m, const char *text)
 	}
 }
 
-/* Squares have digits in every game; slices and actions have none, positions have signs of their
+/* Squares have digits, pits are letters; slices and actions are neither, positions have signs of their
    own. */
-static bool is_move(const char *text)
+static bool is_move(const struct el_game *game, const char *text)
 {
-	return strpbrk(text, "0123456789") && !strpbrk(text, " /:");
+	const bool pit = game && game->sows && text[0] && !text[1];
+	return pit || (strpbrk(text, "0123456789") && !strpbrk(text, " /:") &&
+	               !el_position_is_meant(text));
 }
 
 /* A position to begin a round with. */
@@ -155,7 +157,7 @@ bool practice_typed(struct model *m, const char *text)
 		if (!strpbrk(rest, " /"))
 			el_slice_parse(rest, &slice, &error);
 		model_fail(m, "%s", error.text);
-	} else if (is_move(text)) {
+	} else if (is_move(p->play.game, text)) {
 		play_typed(m, text);
 	} else {
 		return false;

@@ -209,7 +209,7 @@ static bool line_position(struct model *m, const char *text)
 {
 	const struct el_game *game;
 	struct el_position position;
-	if (!strpbrk(text, "/:") || el_position_parse(text, &game, &position, NULL))
+	if (!el_position_is_meant(text) || el_position_parse(text, &game, &position, NULL))
 		return false;
 	teach_set(m, game, &position);
 	return true;
