@@ -56,8 +56,8 @@ static void test_wrong_names(void **state)
 		{"checkers:KKKKKvMMMM", "9 pieces, expected at most 8"},
 		{"checkers:KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKvK",
 		 "is not a slice"},
-		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM or "
-		                  "morris:5v3; a slice of checkers is written checkers:KMvM"},
+		{"draughts:KMvM", "is not a slice: expected a name such as KQvKR, checkers:KMMvKM, "
+		                  "morris:5v3 or awari:12; a slice of checkers is written checkers:KMvM"},
 		/* a slice of the other game */
 		{"checkers:KQvKR", "unknown piece 'Q', expected one of KM; a slice of chess is "
 		                   "written KQvKR"},

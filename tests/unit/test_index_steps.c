@@ -351,6 +351,74 @@ static void test_morris(void **state)
 	}
 }
 
+/* ---- awari ---- */
+
+enum { ROW_PITS = 6, BARS = ROW_PITS - 1 };
+
+/* The stones between the bars, and before and behind them. */
+static bool bars_are_right(const struct el_index_step *s, unsigned side, const uint8_t row[ROW_PITS])
+{
+	unsigned behind = 0, stones = 0;
+	bool right = s->bars && s->count == BARS && !s->area_count && !s->skips && !s->classed &&
+	             group_is_right(s);
+	for (unsigned pit = 0; pit < ROW_PITS; pit++)
+		stones += row[pit];
+	for (unsigned i = 0; i < BARS; i++) {
+		behind += row[i];
+		right = right && s->piece[i].number == behind + i && s->piece[i].side == side &&
+		        s->piece[i].square == side * ROW_PITS + i;
+	}
+	return right && s->squares == stones + BARS;
+}
+
+/* Boards with fewer stones in South's pits. */
+static uint64_t fewer_in_own_pits(unsigned stones, unsigned own)
+{
+	uint64_t boards = 0;
+	for (unsigned fewer = 0; fewer < own; fewer++)
+		boards += pascal[fewer + BARS][BARS] * pascal[stones - fewer + BARS][BARS];
+	return boards;
+}
+
+static bool awari_is_right(const struct el_slice *slice, uint64_t index)
+{
+	struct el_index_step step[EL_INDEX_STEPS_MAX];
+	struct el_position position;
+	const size_t count = slice->game->index_steps(slice, index, step);
+	uint64_t after = 0;
+	bool right = slice->game->unplace(slice, 0, index, &position) && count == 2 &&
+	             bars_are_right(&step[0], EL_WHITE, position.pits) &&
+	             bars_are_right(&step[1], EL_BLACK, position.pits + ROW_PITS) && step[0].base == 0 &&
+	             !step[0].base_is && !step[1].base_is == !step[1].base &&
+	             step[1].base == fewer_in_own_pits(slice->pieces, step[0].squares - BARS);
+	for (size_t i = 0; i < count; i++) {
+		right = right && step[i].before == after && step[i].rank < step[i].radix &&
+		        step[i].after == after * step[i].radix + step[i].rank + step[i].base;
+		after = step[i].after;
+	}
+	return right && after == index;
+}
+
+static void test_awari(void **state)
+{
+	static const char *const names[] = {"awari:0", "awari:1", "awari:2", "awari:6", "awari:8"};
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const struct el_slice slice = slice_named(names[i]);
+		uint64_t wrong = 0;
+#pragma omp parallel for reduction(+ : wrong)
+		for (uint64_t index = 0; index < slice.positions; index += test_stride())
+			wrong += !awari_is_right(&slice, index);
+		if (wrong)
+			fail_msg("%s: %llu wrong", names[i], (unsigned long long)wrong);
+	}
+	const struct el_slice all = slice_named("awari:48");
+	for (uint64_t n = 0; n < 1000; n++)
+		assert_true(awari_is_right(&all, all.positions / 1000 * n + n * n));
+	struct el_index_step step[EL_INDEX_STEPS_MAX];
+	assert_int_equal(all.game->index_steps(&all, all.positions, step), 0);
+}
+
 /* ---- names ---- */
 
 /* The groups of an index, joined. */
@@ -375,6 +443,8 @@ static void test_names(void **state)
 	assert_groups("checkers:MMvM", 0,
 	              "no white men in the bottom row, 2 white men above it, black man");
 	assert_groups("morris:4v3", 7, "4 white men, 3 black men");
+	assert_groups("awari:3", 0, "0 stones of South, 3 stones of North");
+	assert_groups("awari:1", 7, "1 stone of South, 0 stones of North");
 	assert_groups("checkers:KMvKM", slice_named("checkers:KMvKM").positions - 1,
 	              "white man in the bottom row, no white men above it, black man, white king, "
 	              "black king");
@@ -443,8 +513,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chess), cmocka_unit_test(test_draughts),
-		cmocka_unit_test(test_morris), cmocka_unit_test(test_names),
-		cmocka_unit_test(test_symmetry),
+		cmocka_unit_test(test_morris), cmocka_unit_test(test_awari),
+		cmocka_unit_test(test_names),  cmocka_unit_test(test_symmetry),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -68,7 +68,8 @@ static void test_wrong_names(void **state)
 		{"morris:MMMvMMM", "'morris:MMMvMMM' is not a slice: expected a name such as morris:5v3; a "
 		                   "slice of checkers is written checkers:MMMvMMM"},
 		{"Morris:5v3", "'Morris:5v3' is not a slice: expected a name such as KQvKR, "
-		               "checkers:KMMvKM or morris:5v3; a slice of morris is written morris:5v3"},
+		               "checkers:KMMvKM, morris:5v3 or awari:12; a slice of morris is written "
+		               "morris:5v3"},
 		{"5v3", "'5v3': expected each side to begin with its king, as in KQvKR; a slice of morris is "
 		        "written morris:5v3"},
 		{"morris:KQvKR", "'morris:KQvKR' is not a slice: expected a name such as morris:5v3; a slice "
