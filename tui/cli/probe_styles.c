@@ -70,9 +70,10 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", clock);
 	if (*basis_text(answer, basis))
 		fprintf(out, "  %s\n", basis);
-	for (size_t i = 0; i < EL_METRICS && !answer->over; i++) {
+	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		if (value_is_deep(answer->metrics[i], answer->value[i]))
+		const bool told = answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
+		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
 			fprintf(out, "  %s\n",
 			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
 	}

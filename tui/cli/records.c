@@ -122,12 +122,22 @@ static void find_cols(struct records *r, const struct el_game *game)
 
 static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
 
+/* Moves and plies, or stones. */
+enum { NUMBER_MAX_COLS = 12 };
+
 static void print_row(const struct records *r, const struct record *record)
 {
-	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %5u %5u  %s\n", r->slice_cols,
-	        record->entry->slice.name, r->metric_cols, record->entry->metric->name,
-	        record->entry->slice.game->sides[record->winner], record->entry->slice.game->sides[record->to_move],
-	        depth_shown(record->entry->metric, record->plies, true), record->plies, record->fen);
+	const struct el_entry *e = record->entry;
+	const char *const *side = e->slice.game->sides;
+	char number[NUMBER_MAX_COLS];
+	if (e->metric->stones)
+		snprintf(number, sizeof number, "%6u", record->plies);
+	else
+		snprintf(number, sizeof number, "%5u %5u", depth_shown(e->metric, record->plies, true),
+		         record->plies);
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s  %s\n", r->slice_cols, e->slice.name,
+	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move], number,
+	        record->fen);
 }
 
 static void print_headings(struct records *r, const struct el_game *game)
@@ -135,9 +145,9 @@ static void print_headings(struct records *r, const struct el_game *game)
 	if (r->headed == game)
 		return;
 	find_cols(r, game);
-	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %5s %5s  %s\n", r->headed ? "\n" : "",
-	        r->slice_cols, "slice", r->metric_cols, "metric", "wins", "to move", "moves",
-	        "plies", "position");
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "",
+	        r->slice_cols, "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins",
+	        "to move", game->sows ? "stones" : "moves plies", "position");
 	r->headed = game;
 }
 

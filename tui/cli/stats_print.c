@@ -166,10 +166,12 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 
 static void print_records(FILE *out, const struct el_metric *metric, const struct el_side_stats *side)
 {
+	static const char *const names[2][2] = {{"longest win", "longest loss"},
+	                                        {"greatest gain", "greatest loss"}};
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
-			fprintf(out, "  longest %-4s  %s  %s\n", outcome_words(halves[half].outcome),
+			fprintf(out, "  %-*s  %s  %s\n", metric->stones ? 13 : 12, names[metric->stones][half],
 			        depth_words(metric, side->longest[half], true, depth), side->longest_fen[half]);
 	}
 }
@@ -204,8 +206,9 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		fprintf(out, "\n  %s, in %s%s\n", stats[i].metric->title,
-		        depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
+		fprintf(out, "\n  %s%s%s%s\n", stats[i].metric->title,
+		        stats[i].metric->stones ? "" : ", in ",
+		        stats[i].metric->stones ? "" : depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
 		print_histogram(out, side, 0);
 		print_histogram(out, side, 1);
 		print_records(out, stats[i].metric, side);
