@@ -258,6 +258,7 @@ static bool holds(const char *words, const struct listed *l)
 static void filters(void **state)
 {
 	struct listed l = {.fen = "8/8/8/8/2r5/8/2k5/K6Q w - - 0 1",
+	                   .game = &el_chess,
 	                   .slice = "KQvKR",
 	                   .note = "DTM",
 	                   .name = "the longest win",
