@@ -151,7 +151,7 @@ test: build-tests ## build and run every test
 build-tests: all layers $(UNIT) $(PLUGINS) $(TRIAL) $(BUILD)/others/prove
 
 TRUTHS = KPvKP KRvKP KQvKP KNvKP KBNvK KQvKR KRvKN KBBvK
-truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, tables of one side, Syzygy's against ours
+truth: build-tests ## every metric of 4-piece endings against brute force, of morris proved, boards of awari, tables of one side, Syzygy's against ours
 	TRUTH="$(TRUTHS)" $(BUILD)/tests/test_truth_metrics
 	TRUTH=all $(BUILD)/tests/test_metrics_hold
 	TRUTH=all $(BUILD)/tests/test_merels

@@ -378,15 +378,20 @@ static uint64_t expected_bytes(const struct planner *p, const struct el_slice *s
 	return bytes;
 }
 
-/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. */
+/* A metric that the game has not: `build all --metric dtm,dtw` is a slip of the finger. Partial tables
+   hold outcomes. */
 static enum el_status check_metrics(const struct el_plan_wish *wish, struct el_error *error)
 {
 	struct el_error why;
-	for (size_t i = 0; i < wish->count; i++)
+	for (size_t i = 0; i < wish->count; i++) {
+		if (wish->partial && el_game_check_metric(wish->slices[i].game, &el_wdl, &why))
+			return el_fail(error, EL_USAGE, "%s: no partial table, which holds outcomes: %s",
+			               wish->slices[i].name, why.text);
 		for (const struct el_metric *const *m = wish->metrics; m && *m; m++)
 			if (el_game_check_metric(wish->slices[i].game, *m, &why))
 				return el_fail(error, EL_USAGE, "%s: %s", wish->slices[i].name,
 				               why.text);
+	}
 	return EL_OK;
 }
 

@@ -13,7 +13,7 @@ enum {
 };
 
 const char *const array_side_names[] = {"white", "black"};
-const char *const array_part_names[] = {"outcome", "plies", "phase"};
+const char *const array_part_names[] = {"outcome", "plies", "phase", "stones"};
 
 size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
                    struct array out[ARRAYS_MAX])
@@ -22,7 +22,7 @@ size_t arrays_list(const struct el_slice *slice, const struct el_metric *metric,
 	for (unsigned plane = 0; plane < slice->planes; plane++) {
 		out[count++] = (struct array){plane, ARRAY_OUTCOME};
 		if (metric->has_depth)
-			out[count++] = (struct array){plane, ARRAY_PLIES};
+			out[count++] = (struct array){plane, metric->stones ? ARRAY_STONES : ARRAY_PLIES};
 		if (metric->has_phase)
 			out[count++] = (struct array){plane, ARRAY_PHASE};
 	}
@@ -62,6 +62,8 @@ static uint16_t number_of(struct el_value v, enum array_part part)
 {
 	if (part == ARRAY_OUTCOME)
 		return (uint8_t)array_outcome((enum el_outcome)v.outcome);
+	if (part == ARRAY_STONES)
+		return htole16((uint16_t)(v.outcome == EL_BROKEN ? ARRAY_BROKEN_STONES : el_value_stones(v)));
 	if (v.outcome == EL_BROKEN)
 		return ARRAY_BROKEN_PLIES;
 	return htole16(part == ARRAY_PLIES ? v.plies : v.phase);

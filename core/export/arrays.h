@@ -7,7 +7,7 @@
 #include "tables.h"
 
 /* The parts of a value, each in an array of its own. */
-enum array_part { ARRAY_OUTCOME, ARRAY_PLIES, ARRAY_PHASE, ARRAY_PARTS };
+enum array_part { ARRAY_OUTCOME, ARRAY_PLIES, ARRAY_PHASE, ARRAY_STONES, ARRAY_PARTS };
 
 struct array {
 	unsigned plane;
@@ -25,6 +25,7 @@ extern const char *const array_part_names[], *const array_side_names[];
 enum {
 	ARRAY_BROKEN_OUTCOME = -128,
 	ARRAY_BROKEN_PLIES = 0xffff,
+	ARRAY_BROKEN_STONES = INT16_MIN,
 	ARRAY_HEADER_MAX = 128,
 };
 /* What stands for an outcome: -2 a loss .. 2 a win, 0 a draw; more than that are bounds. */
@@ -33,10 +34,10 @@ static inline unsigned array_width(enum array_part part)
 {
 	return part == ARRAY_OUTCOME ? 1 : 2; /* bytes */
 }
-/* An int8, a little-endian uint16, as NumPy writes them. */
+/* An int8, a little-endian int16 or uint16, as NumPy writes them. */
 static inline const char *array_type(enum array_part part)
 {
-	return part == ARRAY_OUTCOME ? "|i1" : "<u2";
+	return part == ARRAY_OUTCOME ? "|i1" : part == ARRAY_STONES ? "<i2" : "<u2";
 }
 
 /* An array's bytes before its numbers; returns how many. */

@@ -28,12 +28,14 @@ struct job {
 	uint64_t end;              /* of what is written */
 };
 
-/* Draws and bounds have no depth: the fields are empty. */
+/* Draws and bounds have no depth: the fields are empty. A number of stones has its sign. */
 static void write_words(const struct el_metric *metric, struct el_value v, struct words *out)
 {
 	const bool counted = el_outcome_exact(v.outcome) && v.outcome != EL_DRAW;
 	char plies[8] = "", phase[8] = "";
-	if (metric->has_depth)
+	if (metric->stones)
+		snprintf(plies, sizeof plies, ",%d", el_value_stones(v));
+	else if (metric->has_depth)
 		snprintf(plies, sizeof plies, counted ? ",%u" : ",", v.plies);
 	if (metric->has_phase)
 		snprintf(phase, sizeof phase, counted ? ",%u" : ",", v.phase);
@@ -127,7 +129,9 @@ static enum el_status write_heading(struct job *job, struct el_error *error)
 	const struct el_metric *metric = job->planes->metric;
 	char text[64];
 	job->end = (uint64_t)snprintf(text, sizeof text, "fen,outcome%s%s\n",
-	                              metric->has_depth ? ",plies" : "",
+	                              metric->stones      ? ",stones"
+	                              : metric->has_depth ? ",plies"
+	                                                  : "",
 	                              metric->has_phase ? ",phase" : "");
 	return output_write(&job->outputs->file[0], text, job->end, 0, error);
 }

@@ -48,7 +48,7 @@ enum el_status describe_add(struct outputs *outputs, const struct el_metric *met
 
 /*
  * An index is a run of parts, within each of which it is a number of fixed radixes: chess has one,
- * draughts one for each number of men in the bottom row.
+ * draughts one for each number of men in the bottom row, awari one for each number of stones in South's pits.
  */
 struct part {
 	uint64_t first, count; /* indexes */
@@ -82,6 +82,10 @@ static const char *const how[] = {
 	"Take the last part whose 'first' is not greater than the index, and subtract 'first'.",
 	"Divide by the radix of each of its 'digits', the last one first: the remainder is the digit, "
 	"the quotient is divided next.",
+	NULL,
+};
+
+static const char *const how_pieces[] = {
 	"Place the pieces of each group, the first digit first. Capital letters are White's.",
 	"Where there are 'placements', its 'pieces' stand on the squares of placements[digit].",
 	"Else number its 'squares' from 0, without those that groups before it have taken if "
@@ -93,6 +97,20 @@ static const char *const how[] = {
 	"White is the side that the slice names first. With the colours the other way round a position "
 	"has the value of the one with colours and board turned.",
 	"Only the pieces and the side to move count: no rights to castle or to capture en passant.",
+	NULL,
+};
+
+static const char *const how_stones[] = {
+	"Each group lays its 'stones' into its 'pits', divided by bars: one fewer than there are pits. Stones "
+	"and bars in a row are numbered from 0.",
+	"n bars with the numbers r1 < ... < rn have the digit C(r1,1) + ... + C(rn,n): rn is the greatest r "
+	"with C(r,n) <= digit; subtract C(rn,n), go on with n-1.",
+	"The first pit has the stones before the first bar, each next one those between two bars, the last one "
+	"those behind the last bar.",
+	"South is to move. With North to move a board has the value of the one with South's and North's pits "
+	"exchanged.",
+	"Stones that were captured before do not count.",
+	NULL,
 };
 
 static void add_letters(struct document *d, cJSON *digit, const struct el_index_step *s)
@@ -131,11 +149,26 @@ static void add_placements(struct document *d, cJSON *digit, const struct part *
 	}
 }
 
+/* The pits that the bars stand between: those before each of them, and one behind the last. */
+static void add_pits(struct document *d, cJSON *digit, const struct el_index_step *s)
+{
+	cJSON *pits = add(d, digit, "pits", cJSON_CreateArray());
+	add_number(d, digit, "stones", s->squares - s->count);
+	for (unsigned i = 0; i < s->count; i++)
+		add_square(d, pits, s->piece[i].square);
+	add_square(d, pits, (uint8_t)(s->piece[s->count - 1].square + 1));
+	add_number(d, digit, "radix", s->radix);
+}
+
 static void add_digit(struct document *d, cJSON *digits, const struct part *part, size_t at)
 {
 	const struct el_index_step *s = &part->step[at];
 	cJSON *digit = add(d, digits, NULL, cJSON_CreateObject());
 	add_text(d, digit, "group", s->group);
+	if (s->bars) {
+		add_pits(d, digit, s);
+		return;
+	}
 	add_letters(d, digit, s);
 	add_number(d, digit, "radix", s->radix);
 	if (!s->squares && s->count) {
@@ -148,14 +181,20 @@ static void add_digit(struct document *d, cJSON *digits, const struct part *part
 	add(d, digit, "skips_taken", cJSON_CreateBool(s->skips));
 }
 
+static void add_lines(struct document *d, cJSON *array, const char *const *lines)
+{
+	for (; *lines; lines++)
+		add_text(d, array, NULL, *lines);
+}
+
 static void add_index(struct document *d, cJSON *root)
 {
 	const struct el_slice *slice = &d->planes->slice;
 	cJSON *index = add(d, root, "index", cJSON_CreateObject());
 	add_number(d, index, "version", slice->game->index_version);
 	cJSON *lines = add(d, index, "how_to_decode", cJSON_CreateArray());
-	for (size_t i = 0; i < sizeof how / sizeof *how; i++)
-		add_text(d, lines, NULL, how[i]);
+	add_lines(d, lines, how);
+	add_lines(d, lines, slice->game->sows ? how_stones : how_pieces);
 	cJSON *parts = add(d, index, "parts", cJSON_CreateArray());
 	struct part part;
 	for (uint64_t first = 0; first < slice->positions; first += part.count) {
@@ -190,7 +229,9 @@ static void add_codes(struct document *d, cJSON *root)
 		if (o == EL_BROKEN ||
 		    el_metric_has_value(metric, (struct el_value){.outcome = (uint8_t)o}))
 			add_number(d, outcomes, el_outcome_name(o), array_outcome(o));
-	if (metric->has_depth)
+	if (metric->stones)
+		add_number(d, root, "broken_stones", ARRAY_BROKEN_STONES);
+	else if (metric->has_depth)
 		add_number(d, root, "broken_plies", ARRAY_BROKEN_PLIES);
 	if (metric->has_phase)
 		add_number(d, root, "broken_phase", ARRAY_BROKEN_PLIES);
@@ -209,7 +250,10 @@ static void add_meanings(struct document *d, cJSON *root, bool with_arrays)
 	add_text(d, meaning, "outcome",
 	         with_arrays ? "for the side to move; -2 to 2 are exact, other numbers are bounds"
 	                     : "for the side to move");
-	if (metric->has_depth)
+	if (metric->stones)
+		add_text(d, meaning, "stones",
+		         "how many more of them the side to move gets than the other; below 0 fewer");
+	else if (metric->has_depth)
 		add_text(d, meaning, "plies",
 		         with_arrays ? "plies as the metric counts them; 0 for draws and bounds"
 		                     : "plies as the metric counts them; empty for draws and bounds");

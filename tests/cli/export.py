@@ -33,6 +33,9 @@ def decode(about, index):
         digits.insert(0, digit)
     assert rest == 0
     for group, digit in zip(part["digits"], digits):
+        if "pits" in group:
+            board.update(lay(group, digit))
+            continue
         if "placements" in group:
             squares = group["placements"][digit]
         else:
@@ -49,9 +52,23 @@ def decode(about, index):
     return board
 
 
+def lay(group, digit):
+    """The stones by pit."""
+    bars, ends = len(group["pits"]) - 1, []
+    for n in range(bars, 0, -1):
+        number = max(r for r in range(group["stones"] + bars) if math.comb(r, n) <= digit)
+        digit -= math.comb(number, n)
+        ends.insert(0, number)
+    ends = [-1, *ends, group["stones"] + bars]
+    return {pit: b - a - 1 for pit, a, b in zip(group["pits"], ends, ends[1:])}
+
+
 def board_of(fen):
     """The same from a FEN, and the side to move."""
     board = {}
+    if fen.count("-") == 14:
+        *stones, side = fen.split("-")
+        return dict(zip("ABCDEFabcdef", map(int, stones))), {"S": "white", "N": "black"}[side]
     if ":" in fen:
         side, *sides = fen.split(":")
         for pieces in sides:
@@ -83,9 +100,10 @@ def check_plane(about, plane, arrays, lines):
     assert sum(plane["counts"].values()) == about["positions"]
     words = np.array([about["outcome"][line[1]] for line in lines])
     assert (flat["outcome"][legal] == words).all()
-    for at, part in enumerate(("plies", "phase"), 2):
+    for at, part in ((2, "plies"), (3, "phase"), (2, "stones")):
         if part in arrays:
-            assert arrays[part].dtype == np.dtype("<u2") and arrays[part].shape == outcome.shape
+            dtype = np.dtype("<i2" if part == "stones" else "<u2")
+            assert arrays[part].dtype == dtype and arrays[part].shape == outcome.shape
             numbers = np.array([int(line[at] or 0) for line in lines])
             assert (flat[part][legal] == numbers).all(), part
             broken = np.delete(flat[part], legal)

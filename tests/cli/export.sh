@@ -11,7 +11,7 @@ done
 
 endlab build KQvK --metric wdl,win,dtm,dtc,dtz,wdl5,dtz5,dtr,dtzr >/dev/null 2>&1
 endlab build KPvK --metric dtm,dtz50,dtr >/dev/null 2>&1
-endlab build KBBvK checkers:KMvKM checkers:KMvM >/dev/null 2>&1
+endlab build KBBvK checkers:KMvKM checkers:KMvM awari:5 >/dev/null 2>&1
 endlab --dir "$T/alone" build KPvK --partial >/dev/null 2>&1
 
 answers 'all tables of a slice' 0 "^$X/KQvK\.dtzr\.white\.plies\.npy  59,264 bytes$" \
@@ -19,8 +19,8 @@ answers 'all tables of a slice' 0 "^$X/KQvK\.dtzr\.white\.plies\.npy  59,264 byt
 [ "$(wc -l <"$T/out")" -eq "$(ls "$X" | wc -l)" ] && [ "$(ls "$X"/*.json | wc -l)" -eq 9 ]
 verdict 'each of its files is told'
 run endlab export KQvK --format csv -o "$X"
-run endlab export KPvK KBBvK checkers:KMvKM checkers:KMvM --format npy -o "$X"
-run endlab export KPvK KBBvK checkers:KMvKM checkers:KMvM --format csv -o "$X"
+run endlab export KPvK KBBvK checkers:KMvKM checkers:KMvM awari:5 --format npy -o "$X"
+run endlab export KPvK KBBvK checkers:KMvKM checkers:KMvM awari:5 --format csv -o "$X"
 run endlab export KPvK --metric dtm --format raw -o "$X"
 answers 'a metric that another tells' 0 'KPvK.wdl50.white.outcome.npy' \
 	endlab export KPvK --metric wdl50 --format npy -o "$X"
@@ -34,9 +34,11 @@ lines_of() { # lines_of FILE STEP
 		awk -F "$TAB" '{ split($2, v, ","); print $1 FS v[1] FS (v[2] == "" ? "-" : v[2]) }'
 }
 
-# The same as the tables answer.
+# The same as the tables answer. There is always a column wdl.
 answers_of() { # answers_of LINES METRIC OUTCOME
-	cut -f 1 "$1" | endlab probe --stdin --tsv --metric "$2,$3" 2>/dev/null |
+	metrics=$2
+	[ "$3" = wdl ] || metrics=$2,$3
+	cut -f 1 "$1" | endlab probe --stdin --tsv --metric "$metrics" 2>/dev/null |
 		awk -F "$TAB" -v metric="$2" -v outcome="$3" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
 		NR > 1 { print $1 FS $at[outcome] FS (metric == outcome ? "-" : $at[metric]) }'
@@ -59,10 +61,12 @@ agrees KPvK dtz50 wdl50 1
 agrees KBBvK dtm wdl 31
 agrees checkers:KMvKM dtw wdl 5
 agrees checkers:KMvM dtw wdl 1
+agrees awari:5 score wdl 1
 grep -q ',cursed-win,' "$X/KQvK.dtz5.csv" && grep -q ',blessed-loss,' "$X/KQvK.dtz5.csv"
 verdict 'five outcomes'
 [ "$(sed -n '1p' "$X/KPvK.dtr.csv")" = fen,outcome,plies,phase ] &&
-	[ "$(sed -n '1p' "$X/KQvK.wdl.csv")" = fen,outcome ] && ! grep -qv , "$X/KPvK.dtr.csv"
+	[ "$(sed -n '1p' "$X/KQvK.wdl.csv")" = fen,outcome ] &&
+	[ "$(sed -n '1p' "$X/awari-5.score.csv")" = fen,outcome,stones ] && ! grep -qv , "$X/KPvK.dtr.csv"
 verdict 'a heading names the fields'
 
 # ---- arrays ----
@@ -84,11 +88,13 @@ if [ "$python" ]; then
 	with_numpy 'two bishops' arrays "$X" KBBvK dtm
 	with_numpy 'draughts, the same on both sides' arrays "$X" checkers:KMvKM dtw
 	with_numpy 'draughts, an index of several parts' arrays "$X" checkers:KMvM dtw
+	with_numpy 'stones in pits' arrays "$X" awari:5 score
 	with_numpy 'raw: the same without a header' raw "$X" KPvK dtm
 	counted KPvK dtm 2
 	counted KPvK dtz50 2
 	counted checkers:KMvM dtw 1
 	counted checkers:KMvKM dtw 1
+	counted awari:5 score 1
 	counted KQvK dtz5 0
 	run endlab --dir "$T/alone" export KPvK --format npy -o "$T/bounds"
 	run endlab --dir "$T/alone" export KPvK --format csv -o "$T/bounds"

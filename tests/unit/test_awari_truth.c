@@ -206,6 +206,144 @@ static void test_not_verified(void **state)
 	el_planes_free(&planes);
 }
 
+static const uint32_t nowhere = UINT32_MAX;
+
+static int worth_of(const struct awele_board *board)
+{
+	int value = 0;
+	assert_true(awele_lookup(ground.brute, board, &value));
+	return value;
+}
+
+static uint64_t index_of(const struct awele_board *board)
+{
+	const struct el_position position = awari_from_awele(board);
+	struct el_place place;
+	assert_true(el_awari.place(&position, &place));
+	return place.index;
+}
+
+static struct awele_board board_at(const struct el_slice *slice, uint64_t index)
+{
+	struct el_position position;
+	assert_true(el_awari.unplace(slice, 0, index, &position));
+	return awari_to_awele(&position);
+}
+
+/* A layer whose values are looked at by the tests' own rules. */
+struct belief {
+	struct el_slice slice;
+	int *worth; /* by index */
+};
+
+static int best_of(const struct belief *b, uint64_t index)
+{
+	const struct awele_board board = board_at(&b->slice, index);
+	struct awele_move moves[AWELE_MOVES];
+	const size_t count = awele_moves(&board, moves);
+	int best = -(int)b->slice.pieces;
+	for (size_t i = 0; i < count; i++) {
+		const int after = moves[i].captured ? worth_of(&moves[i].after)
+		                                    : b->worth[index_of(&moves[i].after)];
+		best = moves[i].captured - after > best ? moves[i].captured - after : best;
+	}
+	return best;
+}
+
+/* Where the first move leads that keeps a value of 0. */
+static uint64_t next_in_circle(const struct belief *b, uint64_t index)
+{
+	const struct awele_board board = board_at(&b->slice, index);
+	struct awele_move moves[AWELE_MOVES];
+	const size_t count = awele_moves(&board, moves);
+	for (size_t i = 0; i < count; i++)
+		if (!moves[i].captured && !worth_of(&moves[i].after))
+			return index_of(&moves[i].after);
+	return nowhere;
+}
+
+/* Says of the boards of a circle in turn that who is to move gains so much, or loses it. False where a
+   board would be both. */
+static bool claim_gains(struct belief *b, uint64_t index, int gain)
+{
+	while (index != nowhere && b->worth[index] != gain) {
+		if (b->worth[index])
+			return false;
+		b->worth[index] = gain;
+		gain = -gain;
+		index = next_in_circle(b, index);
+	}
+	return index != nowhere;
+}
+
+/* Puts the values right that their moves refute, as long as that takes few rounds. True where each then
+   has the value of its best move. */
+static bool make_agree(struct belief *b)
+{
+	bool changes = true;
+	for (unsigned round = 0; changes && round < 30; round++) {
+		changes = false;
+		for (uint64_t index = 0; index < b->slice.positions; index++) {
+			const int best = best_of(b, index);
+			changes |= best != b->worth[index];
+			b->worth[index] = best;
+		}
+	}
+	return !changes;
+}
+
+/* False values that agree with each other, from one of the circles of a layer; false where there are none. */
+static bool find_false_belief(struct belief *b, uint64_t begin)
+{
+	uint64_t wrong = 0;
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct awele_board board = board_at(&b->slice, index);
+		b->worth[index] = worth_of(&board);
+	}
+	if (b->worth[begin] || !claim_gains(b, begin, 1) || !make_agree(b))
+		return false;
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct awele_board board = board_at(&b->slice, index);
+		wrong += b->worth[index] != worth_of(&board);
+	}
+	return wrong > 0;
+}
+
+static void write_belief(const struct belief *b, struct el_plane *plane)
+{
+	for (uint64_t index = 0; index < b->slice.positions; index++) {
+		const struct el_value value = el_value_of_stones(b->worth[index]);
+		uint16_t symbol = 1;
+		while (symbol < plane->value_count && !el_value_equal(plane->values[symbol], value))
+			symbol++;
+		plane->symbols[index] =
+			symbol < plane->value_count ? symbol : el_plane_add_value(plane, value);
+	}
+}
+
+/* Each board has the value of its best move, but nobody gets there. */
+static void test_circles_are_not_verified(void **state)
+{
+	(void)state;
+	for (unsigned stones = 2; stones <= 4; stones++) {
+		struct el_planes planes = fixture_stored(ground.library, layer(stones), &el_score);
+		struct belief b = {.slice = planes.slice};
+		unsigned found = 0;
+		b.worth = calloc(b.slice.positions, sizeof *b.worth);
+		assert_non_null(b.worth);
+		for (uint64_t index = 0; index < b.slice.positions; index++) {
+			if (!find_false_belief(&b, index))
+				continue;
+			write_belief(&b, &planes.plane[0]);
+			assert_true(fixture_verdict(ground.library, &planes).wrong > 0);
+			found++;
+		}
+		assert_true(found > 0);
+		free(b.worth);
+		el_planes_free(&planes);
+	}
+}
+
 /* Who wins what is left is told by the same table. */
 static void test_outcomes(void **state)
 {
@@ -248,13 +386,6 @@ static void test_threads(void **state)
 }
 
 /* ---- lines ---- */
-
-static int worth_of(const struct awele_board *board)
-{
-	int value = 0;
-	assert_true(awele_lookup(ground.brute, board, &value));
-	return value;
-}
 
 enum { LINE = 400 };
 
@@ -310,22 +441,6 @@ struct captures {
 	uint32_t (*quiet)[AWELE_MOVES]; /* where the other best moves lead, then `nowhere` */
 };
 
-static const uint32_t nowhere = UINT32_MAX;
-
-static uint64_t index_of(const struct awele_board *board)
-{
-	const struct el_position position = awari_from_awele(board);
-	struct el_place place;
-	assert_true(el_awari.place(&position, &place));
-	return place.index;
-}
-
-static struct awele_board board_at(const struct el_slice *slice, uint64_t index)
-{
-	struct el_position position;
-	assert_true(el_awari.unplace(slice, 0, index, &position));
-	return awari_to_awele(&position);
-}
 
 /* Whether a best move captures, or there is none, and where the other best moves lead. */
 static void note_moves(struct captures *c, uint64_t index)
@@ -428,6 +543,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_board), cmocka_unit_test(test_histograms),
 		cmocka_unit_test(test_verified),    cmocka_unit_test(test_not_verified),
+		cmocka_unit_test(test_circles_are_not_verified),
 		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_lines),       cmocka_unit_test(test_captures),
 	};

@@ -54,15 +54,18 @@ static void test_every_placement(void **state)
 	assert_int_equal(census.placements[EL_BLACK], legal[EL_BLACK]);
 }
 
-/* The index of draughts has no gaps, that of morris has; equal material has one plane for both sides. */
+/* The index of draughts has no gaps, that of morris has, that of awari
+   has none; equal material has one plane for both sides. */
 static void test_planes(void **state)
 {
 	(void)state;
 	const struct el_census gapless = census_of("checkers:KMvKM"), equal = census_of("KRvKR");
-	const struct el_census three = census_of("morris:3v3");
+	const struct el_census three = census_of("morris:3v3"), stones = census_of("awari:6");
 	for (unsigned side = 0; side < 2; side++) {
 		assert_int_equal(gapless.legal[side], slice_named("checkers:KMvKM").positions);
 		assert_int_equal(gapless.placements[side], gapless.legal[side]);
+		assert_int_equal(stones.legal[side], 12376);
+		assert_int_equal(stones.placements[side], 12376);
 	}
 	assert_int_equal(three.legal[EL_WHITE], 169626);
 	assert_int_equal(three.placements[EL_WHITE], 2024 * 1330);

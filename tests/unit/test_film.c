@@ -346,6 +346,15 @@ struct won {
 	uint64_t by_conversion[2];
 };
 
+/* Where there are stones the move that ends the game ends the count as a capture does: what is left is won. */
+static bool ends_the_game(const struct el_game *game, const struct el_position *p, const struct el_move *move)
+{
+	struct el_position after;
+	struct el_move replies[EL_MOVES_MAX];
+	game->play(p, move, &after);
+	return game->sows && !game->moves(&after, replies);
+}
+
 static void count_conversions(void *context, unsigned plane, uint64_t index,
                               const struct el_position *p)
 {
@@ -355,7 +364,9 @@ static void count_conversions(void *context, unsigned plane, uint64_t index,
 	bool wins = false;
 	(void)index;
 	for (size_t i = 0; i < count; i++)
-		wins |= moves[i].converts && moves[i].value.outcome > EL_DRAW;
+		wins |= moves[i].value.outcome > EL_DRAW &&
+		        (moves[i].converts ||
+		         ends_the_game(w->film->wish.slice.game, p, &moves[i].move));
 	w->by_conversion[plane] += wins;
 }
 
@@ -366,7 +377,7 @@ static void test_winning_conversions_are_counted(void **state)
 		const struct el_metric *metric;
 	} of[] = {{"KPvK", &el_dtm},           {"KPvK", &el_dtz},  {"KPvK", &el_wdl_rule[3]},
 	          {"KPvK", &el_dtr},           {"KRvKR", &el_dtm}, {"checkers:KMvM", &el_dtw},
-	          {"checkers:KKvK", &el_dtw},  {"morris:3v3", &el_dtw}};
+	          {"checkers:KKvK", &el_dtw},  {"awari:6", &el_score}, {"morris:3v3", &el_dtw}};
 	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of - (tests_are_slow() ? 3 : 0); i++) {
 		struct won w = {film_of(empty, of[i].slice, of[i].metric, NULL), {0}};

@@ -110,6 +110,7 @@ static void test_reasons_hold(void **state)
 		{"checkers:KKvK", &el_dtw}, {"KRvKR", &el_dtm},         {"KPvK", &el_dtz},
 		{"KPvK", &el_wdl_rule[3]},  {"KPvK", &el_dtz_rule[3]},  {"KPvK", &el_dtr},
 		{"KPvK", &el_dtzr},         {"KRvK", &el_dtz_rule[9]},  {"KPvK", &el_win},
+		{"awari:5", &el_score},     {"awari:6", &el_score},
 		{"morris:3v3", &el_dtw},    {"morris:3v3", &el_dtc},
 		{"KPvKP", &el_dtz_rule[4]}, {"KPvKP", &el_wdl_rule[4]}, {"KRvKP", &el_dtz_rule[4]},
 	};

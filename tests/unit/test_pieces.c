@@ -194,6 +194,12 @@ static void test_morris(void **state)
 	check_slice("morris:3v3", &el_dtw, (const char *const[]){"index", "best", "mM", NULL}, 20);
 }
 
+static void test_awari(void **state)
+{
+	(void)state;
+	check_slice("awari:8", &el_score, (const char *const[]){"index", "best", "smallest", NULL}, 20);
+}
+
 /* The symbol that a file of blocks of 256 has for an index. */
 static uint16_t symbol_in_file(uint64_t index)
 {
@@ -528,6 +534,7 @@ int main(void)
 		IN_FOLDER(test_four_pieces),
 		IN_FOLDER(test_draughts),
 		IN_FOLDER(test_morris),
+		IN_FOLDER(test_awari),
 		IN_FOLDER(test_free_beginning),
 		IN_FOLDER(test_sample_is_told),
 		IN_FOLDER(test_sample_serves),

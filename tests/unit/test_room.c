@@ -150,6 +150,14 @@ static void test_morris(void **state)
 	assert_pieces_make_no_difference("morris:5v3", &el_dtc);
 }
 
+/* A run of passes for each number of stones. */
+static void test_awari(void **state)
+{
+	(void)state;
+	assert_room_makes_no_difference(tests_are_slow() ? "awari:7" : "awari:10", &el_score);
+	assert_pieces_make_no_difference("awari:9", &el_score);
+}
+
 /* ---- stopped, and gone on with ---- */
 
 /* Says no when it is asked for the n-th time. */
@@ -323,6 +331,7 @@ int main(void)
 		cmocka_unit_test(test_draughts),
 		cmocka_unit_test(test_morris),
 		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_awari),
 		cmocka_unit_test(test_going_on),
 		cmocka_unit_test(test_other_tables),
 		cmocka_unit_test(test_full_disk),

@@ -98,6 +98,7 @@ static void test_samples_of_sound_tables(void **state)
 		{"KPvK", &el_dtm},  {"KPvK", &el_wdl}, {"KPvK", &el_dtz},
 		{"KRvKN", &el_dtm}, {"KQvK", &el_dtc}, {"checkers:KMvM", &el_dtw},
 		{"KPvKP", &el_wdl}, {"morris:3v3", &el_dtw},
+		{"awari:8", &el_score},
 	};
 	struct el_library *library = fixture_library(folder, NULL);
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

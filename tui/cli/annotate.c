@@ -5,6 +5,7 @@
  */
 #include "arguments.h"
 #include "progress.h"
+#include "../text/games.h"
 #include "../text/verdict.h"
 #include "../text/whole_file.h"
 
@@ -187,6 +188,7 @@ static enum el_status add_line(struct session *s, uint32_t node, struct el_error
 static enum el_status add_extent(struct session *s, struct el_error *error)
 {
 	const struct el_tree *tree = s->tree;
+	const char *pieces = pieces_word(tree->game);
 	char words[VERDICT_MAX];
 	uint32_t last = EL_TREE_ROOT, node = EL_TREE_ROOT;
 	while ((node = tree->nodes[node].child) != EL_NO_NODE &&
@@ -196,10 +198,10 @@ static enum el_status add_extent(struct session *s, struct el_error *error)
 		return EL_OK;
 	const unsigned move = tree->nodes[tree->nodes[last].parent].position.fullmove;
 	if (node == EL_NO_NODE)
-		snprintf(words, sizeof words, "no verdicts: no table here has so many pieces");
+		snprintf(words, sizeof words, "no verdicts: no table here has so many %s", pieces);
 	else
-		snprintf(words, sizeof words, "no verdicts up to move %u: no table here has so many pieces",
-		         move);
+		snprintf(words, sizeof words, "no verdicts up to move %u: no table here has so many %s", move,
+		         pieces);
 	return add_comment(s, EL_TREE_ROOT, 0, words, error);
 }
 

@@ -56,6 +56,8 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s  ", answer->slice.name);
 	if (answer->over && answer->outcome == EL_LOSS)
 		fprintf(out, "%s is %s\n", side, answer->game->lost);
+	else if (answer->over && answer->game->sows)
+		fprintf(out, "no stones are left\n");
 	else if (answer->over)
 		fprintf(out, "%s has no legal move: %s\n", side, outcome_words(answer->outcome));
 	else
@@ -72,10 +74,10 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		const bool told = answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
-		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
-			fprintf(out, "  %s\n",
-			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
+		const struct el_metric *metric = answer->metrics[i];
+		/* At the end of the game no ply is left to count, but stones are. */
+		if (value_is_deep(metric, answer->value[i]) && (!answer->over || metric->stones))
+			fprintf(out, "  %s\n", value_sentence(metric, answer->value[i], true, depth));
 	}
 }
 
@@ -213,14 +215,15 @@ static void add_sources(cJSON *object, const struct el_opinions *opinions)
 	cJSON *sources = cJSON_AddArrayToObject(object, "sources");
 	for (size_t i = 0; i < opinions->count; i++) {
 		const struct el_opinion *o = &opinions->list[i];
+		const char *depth = o->metric->stones ? "stones" : "plies";
 		cJSON *source = cJSON_CreateObject();
 		json_text(source, "path", o->path);
 		json_text(source, "metric", o->metric->name);
 		json_text(source, "outcome", el_outcome_name(o->value.outcome));
 		if (value_is_deep(o->metric, o->value))
-			cJSON_AddNumberToObject(source, "plies", o->value.plies);
+			cJSON_AddNumberToObject(source, depth, o->value.plies);
 		else
-			cJSON_AddNullToObject(source, "plies");
+			cJSON_AddNullToObject(source, depth);
 		cJSON_AddBoolToObject(source, "rounded", o->value.rounded);
 		json_text(source, "error", o->status ? o->error : NULL);
 		json_text(source, "contradicts",

@@ -53,7 +53,9 @@ static void report(FILE *out, const struct el_table_options *asked, const struct
 	        side ? ", " : "", side ? side : "");
 	if (!asked->preset && asked->derive & EL_DERIVE_SIDE && !side)
 		fprintf(out, "         no side to move is left out: %s\n",
-		        before->slice.planes == 1
+		        before->slice.game->sows
+		                ? "they share their values"
+		        : before->slice.planes == 1
 		                ? "both sides have the same pieces, and share their values"
 		                : "the rule comes too late for some wins, which a ply of search does not tell");
 }

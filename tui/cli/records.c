@@ -17,8 +17,8 @@ static const struct option_help options[] = {
 	                       "one table of each slice)",
 	 .values = &metric_values},
 	{"--limit", "N", .summary = "at most N zugzwangs of each kind in a slice"},
-	{"--json", .summary = "one JSON object a line: slice, metric, side, to_move, plies, fen; of "
-	                      "zugzwangs slice, kind, fen"},
+	{"--json", .summary = "one JSON object a line: slice, metric, side, to_move, plies (or "
+	                      "stones), fen; of zugzwangs slice, kind, fen"},
 	{0},
 };
 
@@ -120,24 +120,20 @@ static void find_cols(struct records *r, const struct el_game *game)
 
 /* ---- the longest wins ---- */
 
-static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
+enum { PLIES_COLS = 5, STONES_COLS = 6 };
 
-/* Moves and plies, or stones. */
-enum { NUMBER_MAX_COLS = 12 };
+static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
 
 static void print_row(const struct records *r, const struct record *record)
 {
-	const struct el_entry *e = record->entry;
-	const char *const *side = e->slice.game->sides;
-	char number[NUMBER_MAX_COLS];
-	if (e->metric->stones)
-		snprintf(number, sizeof number, "%6u", record->plies);
-	else
-		snprintf(number, sizeof number, "%5u %5u", depth_shown(e->metric, record->plies, true),
-		         record->plies);
-	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s  %s\n", r->slice_cols, e->slice.name,
-	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move], number,
-	        record->fen);
+	const struct el_metric *metric = record->entry->metric;
+	const struct el_game *game = record->entry->slice.game;
+	FILE *out = r->cli->out;
+	fprintf(out, "%-*s %-*s %-5s %-7s ", r->slice_cols, record->entry->slice.name, r->metric_cols,
+	        metric->name, game->sides[record->winner], game->sides[record->to_move]);
+	if (!metric->stones)
+		fprintf(out, "%5u ", depth_shown(metric, record->plies, true));
+	fprintf(out, "%*u  %s\n", metric->stones ? STONES_COLS : PLIES_COLS, record->plies, record->fen);
 }
 
 static void print_headings(struct records *r, const struct el_game *game)
@@ -145,9 +141,9 @@ static void print_headings(struct records *r, const struct el_game *game)
 	if (r->headed == game)
 		return;
 	find_cols(r, game);
-	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "",
-	        r->slice_cols, "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins",
-	        "to move", game->sows ? "stones" : "moves plies", "position");
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  position\n", r->headed ? "\n" : "", r->slice_cols,
+	        "slice", r->metric_cols, "metric", "wins", "to move",
+	        game->sows ? "stones" : "moves plies");
 	r->headed = game;
 }
 
@@ -163,7 +159,7 @@ static int print_record(struct records *r, const struct record *record)
 	json_text(object, "metric", record->entry->metric->name);
 	json_text(object, "side", sides[record->winner]);
 	json_text(object, "to_move", sides[record->to_move]);
-	json_count(object, "plies", record->plies);
+	json_count(object, record->entry->metric->stones ? "stones" : "plies", record->plies);
 	json_text(object, "fen", record->fen);
 	return json_write(r->cli, object);
 }
@@ -210,12 +206,12 @@ static int print_longest_of(struct records *r, const struct el_entry *e,
 	return answer;
 }
 
-/* Of more tables than one. */
+/* Of more tables than one; of stones it is just the most that there are. */
 static void print_longest(struct records *r)
 {
 	bool headed = false;
 	for (const struct record *longest = r->longest; longest < r->longest + r->metrics; longest++) {
-		if (longest->tables < 2)
+		if (longest->tables < 2 || longest->entry->metric->stones)
 			continue;
 		if (!headed)
 			fprintf(r->cli->out, "\nthe longest of all\n");
@@ -444,7 +440,7 @@ const struct command command_records = {
 	.arguments = "[SLICE...] [OPTION...]",
 	.summary = "list the longest wins of each side, or the mutual zugzwangs",
 	.help = "Lists the longest win of each side under every metric with depths, for each side to move, "
-	        "with a position of that depth; without a slice, of every slice that is built. Where there "
+	        "with a position of that depth, and the largest gain in stones; without a slice, of every slice that is built. Where there "
 	        "are several tables of a metric, the longest win of all follows. White is the first-named "
 	        "side. " SLICES_HELP "\n"
 	        "A mutual zugzwang is a position in which neither side wants to be to move: full when "

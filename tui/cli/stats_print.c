@@ -15,6 +15,12 @@ static const struct {
 	enum el_outcome outcome;
 } halves[2] = {{"win", EL_WIN}, {"loss", EL_LOSS}};
 
+/* Above and beside a number: of stones they are gained or lost. */
+static const char *half_words(const struct el_metric *metric, int half)
+{
+	return metric->stones && half == 0 ? "gain" : outcome_words(halves[half].outcome);
+}
+
 static uint64_t half_count(const struct el_side_stats *side, int half)
 {
 	return half == 0 ? side->all.win : side->all.loss;
@@ -166,17 +172,17 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 
 static void print_records(FILE *out, const struct el_metric *metric, const struct el_side_stats *side)
 {
-	static const char *const names[2][2] = {{"longest win", "longest loss"},
-	                                        {"greatest gain", "greatest loss"}};
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
-			fprintf(out, "  %-*s  %s  %s\n", metric->stones ? 13 : 12, names[metric->stones][half],
-			        depth_words(metric, side->longest[half], true, depth), side->longest_fen[half]);
+			fprintf(out, "  %s %-4s  %s  %s\n", metric->stones ? "largest" : "longest",
+			        half_words(metric, half), depth_words(metric, side->longest[half], true, depth),
+			        side->longest_fen[half]);
 	}
 }
 
-static void print_histogram(FILE *out, const struct el_side_stats *side, int half)
+static void print_histogram(FILE *out, const struct el_metric *metric, const struct el_side_stats *side,
+                            int half)
 {
 	enum { WIDTH = 48 };
 	static const char bar[] = "################################################";
@@ -188,9 +194,19 @@ static void print_histogram(FILE *out, const struct el_side_stats *side, int hal
 		char number[GROUPED_MAX];
 		double length = WIDTH * ((double)count[ply] / (double)most);
 		if (count[ply])
-			fprintf(out, "  %-4s %4u %15s  %.*s\n", outcome_words(halves[half].outcome),
-			        ply, grouped(count[ply], number), length < 1 ? 1 : (int)length, bar);
+			fprintf(out, "  %-4s %4u %15s  %.*s\n", half_words(metric, half), ply,
+			        grouped(count[ply], number), length < 1 ? 1 : (int)length, bar);
 	}
+}
+
+static void print_heading(FILE *out, const struct el_stats *stats)
+{
+	const struct el_metric *metric = stats->metric;
+	if (metric->stones)
+		fprintf(out, "\n  %s or lost\n", metric->title);
+	else
+		fprintf(out, "\n  %s, in %s%s\n", metric->title, depth_unit(metric, false),
+		        stats->rounded ? " ±1: the table keeps moves" : "");
 }
 
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
@@ -206,11 +222,9 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		fprintf(out, "\n  %s%s%s%s\n", stats[i].metric->title,
-		        stats[i].metric->stones ? "" : ", in ",
-		        stats[i].metric->stones ? "" : depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
-		print_histogram(out, side, 0);
-		print_histogram(out, side, 1);
+		print_heading(out, &stats[i]);
+		print_histogram(out, stats[i].metric, side, 0);
+		print_histogram(out, stats[i].metric, side, 1);
 		print_records(out, stats[i].metric, side);
 	}
 }
@@ -266,18 +280,19 @@ void stats_print_text(struct cli *cli, const struct el_stats *stats,
 
 /* ---- json ---- */
 
-static cJSON *record_object(const struct el_side_stats *side, int half)
+static cJSON *record_object(const struct el_metric *metric, const struct el_side_stats *side, int half)
 {
 	if (!half_count(side, half))
 		return cJSON_CreateNull();
 	cJSON *record = cJSON_CreateObject();
-	json_count(record, "plies", side->longest[half]);
+	json_count(record, metric->stones ? "stones" : "plies", side->longest[half]);
 	json_text(record, "fen", side->longest_fen[half]);
 	return record;
 }
 
-static cJSON *histogram_object(const struct el_side_stats *side, int half)
+static cJSON *histogram_object(const struct el_metric *metric, const struct el_side_stats *side, int half)
 {
+	(void)metric;
 	cJSON *histogram = cJSON_CreateObject();
 	for (unsigned ply = 0; ply < side->plies; ply++) {
 		char name[16];
@@ -291,7 +306,7 @@ static cJSON *histogram_object(const struct el_side_stats *side, int half)
 /* {METRIC: {"win": ..., "loss": ...}} for the metrics with depths. */
 static void add_by_metric(cJSON *object, const char *name, const struct el_stats *stats,
                           size_t count, int turn,
-                          cJSON *(*make)(const struct el_side_stats *, int half))
+                          cJSON *(*make)(const struct el_metric *, const struct el_side_stats *, int half))
 {
 	cJSON *metrics = cJSON_AddObjectToObject(object, name);
 	for (size_t i = 0; i < count; i++) {
@@ -299,7 +314,8 @@ static void add_by_metric(cJSON *object, const char *name, const struct el_stats
 			continue;
 		cJSON *metric = cJSON_AddObjectToObject(metrics, stats[i].metric->name);
 		for (int half = 0; half < 2; half++)
-			cJSON_AddItemToObject(metric, halves[half].name, make(&stats[i].side[turn], half));
+			cJSON_AddItemToObject(metric, halves[half].name,
+			                      make(stats[i].metric, &stats[i].side[turn], half));
 	}
 }
 

@@ -79,7 +79,8 @@ static void kept_text(const struct quality *q, const char *san, const char *best
 	if (q->best.outcome >= EL_DRAW)
 		snprintf(out, size, "%s kept %s%s", san, is_deep ? value_article(best) : "the ", best);
 	else if (is_deep)
-		snprintf(out, size, "%s was the longest defence: %s", san, best);
+		snprintf(out, size, "%s was the %s defence: %s", san, q->metric->stones ? "best" : "longest",
+		         best);
 	else
 		snprintf(out, size, "%s: every move loses", san);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "verdict.h"
+#include "games.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -52,13 +53,20 @@ static void thrown_text(const struct el_game *game, const struct el_position *be
 	         v->before == EL_WIN ? "wins" : "draws", depth);
 }
 
+static bool is_in_stones(const struct el_move_verdict *v)
+{
+	return v->metric && v->metric->stones;
+}
+
 /* ", cost 4 plies" */
 static void cost_text(const struct el_move_verdict *v, char out[64])
 {
 	out[0] = '\0';
-	if (v->lost)
-		snprintf(out, 64, v->before == EL_LOSS ? ", %u %s sooner than need be" : ", cost %u %s",
-		         v->lost, depth_unit_of(v->metric, v->lost, false));
+	if (v->lost && v->before == EL_LOSS)
+		snprintf(out, 64, ", %u %s %s than need be", v->lost,
+		         depth_unit_of(v->metric, v->lost, false), is_in_stones(v) ? "more" : "sooner");
+	else if (v->lost)
+		snprintf(out, 64, ", cost %u %s", v->lost, depth_unit_of(v->metric, v->lost, false));
 }
 
 static void kept_text(const struct el_move_verdict *v, bool in_moves, char *out)
@@ -79,7 +87,7 @@ const char *verdict_text(const struct el_game *game, const struct el_position *b
 	out[0] = '\0';
 	switch (v->kind) {
 	case EL_VERDICT_UNKNOWN: snprintf(out, VERDICT_MAX, "what it kept is unknown"); break;
-	case EL_VERDICT_BEYOND: snprintf(out, VERDICT_MAX, "no table here has so many pieces"); break;
+	case EL_VERDICT_BEYOND: snprintf(out, VERDICT_MAX, "no table here has so many %s", pieces_word(game)); break;
 	case EL_VERDICT_KEPT: kept_text(v, in_moves, out); break;
 	case EL_VERDICT_THREW:
 	case EL_VERDICT_MISSED: thrown_text(game, before, v, in_moves, out); break;
@@ -98,7 +106,7 @@ static void brief_depth(const struct el_move_verdict *v, bool in_moves, char out
 		used += (size_t)snprintf(out + used, 64 - used, " %u", depth_shown(v->metric, v->got.plies, in_moves));
 	if (deep && v->lost)
 		snprintf(out + used, 64 - used, ", %u %s %s", v->lost, depth_unit_of(v->metric, v->lost, false),
-		         lost ? "sooner" : "longer");
+		         is_in_stones(v) ? lost ? "more" : "fewer" : lost ? "sooner" : "longer");
 	else if (v->only)
 		snprintf(out + used, 64 - used, ", only move");
 }
