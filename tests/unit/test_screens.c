@@ -296,6 +296,8 @@ static void a_monkey_breaks_nothing(void **state)
 	let_the_monkey_play("bounds", "W:W13,32:B15", 3000);
 	let_the_monkey_play("morris", "W:Wa1,d1,g1:Ba7,d7,g4,b2", 3000);
 	let_the_monkey_play("morris", "W:W+9:B+9", 3000);
+	let_the_monkey_play("awari", "0-0-2-1-0-1-2-0-0-1-0-0-0-0-S", 3000);
+	let_the_monkey_play("awari", "0-0-0-1-0-1-2-0-0-1-0-0-21-22-N", 3000);
 }
 
 /* Every optimal move of a line keeps the depth going down by one, as its length says. */

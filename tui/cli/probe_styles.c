@@ -74,10 +74,10 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		const struct el_metric *metric = answer->metrics[i];
-		/* At the end of the game no ply is left to count, but stones are. */
-		if (value_is_deep(metric, answer->value[i]) && (!answer->over || metric->stones))
-			fprintf(out, "  %s\n", value_sentence(metric, answer->value[i], true, depth));
+		const bool told = answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
+		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
+			fprintf(out, "  %s\n",
+			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
 	}
 }
 

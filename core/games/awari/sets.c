@@ -40,7 +40,7 @@ static uint64_t beside(unsigned stones)
 	uint64_t words = 0, bytes = 0;
 	for (unsigned all = 0; all <= stones; all++) {
 		words += (all + 3 * AWARI_ROW) * awari_words(all);
-		bytes += (uint64_t)awari_rows(all) * AWARI_ROW;
+		bytes += awari_rows(all) * (AWARI_ROW + sizeof(struct awari_moves));
 	}
 	return words * sizeof(uint64_t) + bytes;
 }
@@ -131,37 +131,40 @@ static enum el_status open_columns(struct awari_sets *s, unsigned stones)
 	return EL_OK;
 }
 
-static enum el_status open_matrices(struct awari_sets *s)
+static struct awari_moves moves_of(const uint8_t row[AWARI_ROW])
 {
-	enum el_status status = EL_OK;
-	for (unsigned stones = 0; stones <= s->stones; stones++) {
-		s->pits[stones] = malloc(awari_rows(stones) * sizeof *s->pits[stones]);
-		if (!s->pits[stones])
-			return EL_MEMORY;
-		for (uint32_t rank = 0; rank < awari_rows(stones); rank++)
-			awari_unrank(stones, rank, s->pits[stones][rank]);
-	}
-	for (unsigned stones = 0; stones <= s->stones && !status; stones++)
-		status = open_columns(s, stones);
-	return status;
-}
-
-unsigned awari_steps(const uint8_t row[AWARI_ROW], struct awari_step out[AWARI_ROW])
-{
-	unsigned count = 0;
+	struct awari_moves moves = {.count = 0};
 	for (unsigned from = 0; from < AWARI_ROW; from++) {
 		struct awari_board board = {{0}};
 		if (!row[from])
 			continue;
 		for (unsigned pit = 0; pit < AWARI_ROW; pit++)
 			board.pit[pit] = row[pit];
-		struct awari_step *step = &out[count++];
+		struct awari_step *step = &moves.step[moves.count++];
 		const unsigned last = awari_fill(board.pit, from);
 		step->crossed = (uint8_t)awari_row_sum(board.pit + AWARI_ROW);
 		step->last = (uint8_t)(last < AWARI_ROW ? AWARI_NOWHERE : last - AWARI_ROW);
 		step->row = awari_rank(board.pit);
 	}
-	return count;
+	return moves;
+}
+
+static enum el_status open_matrices(struct awari_sets *s)
+{
+	enum el_status status = EL_OK;
+	for (unsigned stones = 0; stones <= s->stones; stones++) {
+		s->pits[stones] = malloc(awari_rows(stones) * sizeof *s->pits[stones]);
+		s->moves[stones] = malloc(awari_rows(stones) * sizeof *s->moves[stones]);
+		if (!s->pits[stones] || !s->moves[stones])
+			return EL_MEMORY;
+		for (uint32_t rank = 0; rank < awari_rows(stones); rank++) {
+			awari_unrank(stones, rank, s->pits[stones][rank]);
+			s->moves[stones][rank] = moves_of(s->pits[stones][rank]);
+		}
+	}
+	for (unsigned stones = 0; stones <= s->stones && !status; stones++)
+		status = open_columns(s, stones);
+	return status;
 }
 
 /* ---- open and close ---- */
@@ -182,6 +185,7 @@ static void close_sets(struct el_sets *sets)
 	for (unsigned stones = 0; stones <= s->stones; stones++) {
 		struct awari_columns *c = &s->columns[stones];
 		free(s->pits[stones]);
+		free(s->moves[stones]);
 		for (unsigned crossed = 0; crossed <= AWARI_STONES; crossed++)
 			free(c->sown[crossed]);
 		for (unsigned i = 0; i < 3 * AWARI_ROW; i++)

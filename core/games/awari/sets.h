@@ -31,6 +31,12 @@ struct awari_step {
 	uint32_t row;    /* of the unit with `crossed` stones fewer */
 };
 
+/* All moves of a row. */
+struct awari_moves {
+	struct awari_step step[AWARI_ROW];
+	uint8_t count;
+};
+
 /* Columns that hold `stones`, and what sowing so many more into them does. */
 struct awari_columns {
 	/* Of the columns of stones + crossed, [crossed], those that it leads to; owned. */
@@ -43,7 +49,8 @@ struct awari_sets {
 	struct el_sets head;
 	unsigned stones;
 	uint8_t (*pits[AWARI_STONES + 1])[AWARI_ROW]; /* by stones and rank; owned */
-	struct awari_columns columns[AWARI_STONES + 1];  /* by stones */
+	struct awari_moves *moves[AWARI_STONES + 1];    /* as `pits` */
+	struct awari_columns columns[AWARI_STONES + 1]; /* by stones */
 	const struct el_lender *lender;
 	struct entered entered[AWARI_MOST + 1]; /* by stones captured; not open once all are begun */
 };
@@ -53,9 +60,6 @@ static inline size_t awari_words(unsigned stones)
 {
 	return (awari_rows(stones) + 63) / 64;
 }
-
-/* The moves of a row of pits; returns how many. */
-unsigned awari_steps(const uint8_t row[AWARI_ROW], struct awari_step out[AWARI_ROW]);
 
 /* How many stones fall into each pit opposite of so many that cross. */
 static inline unsigned awari_fall(unsigned crossed, unsigned pit)

@@ -33,8 +33,7 @@ struct work {
 	unsigned own, others; /* stones of the rows', the columns' pits */
 	size_t columns, words;
 	struct lent lent;
-	struct awari_step step[AWARI_ROW];
-	unsigned steps;
+	const struct awari_moves *moves; /* of the row */
 	struct effect *effects; /* by column */
 	uint64_t *feeds;        /* columns in which a move leaves the other side a stone; words of the row */
 	struct el_unit *unit;
@@ -87,7 +86,7 @@ static void take_step(struct work *w, const struct awari_step *step)
 /* Where all moves leave the other side no stone, the mover gets all. */
 static void win_all(struct work *w)
 {
-	if (!w->steps)
+	if (!w->moves->count)
 		return;
 	for (size_t column = 0; column < w->columns; column++)
 		if (!(w->feeds[column / 64] >> column % 64 & 1))
@@ -100,12 +99,12 @@ static enum el_status convert_row(struct work *w, size_t row)
 {
 	enum el_status status = EL_OK;
 	const size_t first = row * w->words;
-	w->steps = awari_steps(w->sets->pits[w->own][row], w->step);
+	w->moves = &w->sets->moves[w->own][row];
 	memset(w->feeds, 0, w->words * sizeof *w->feeds);
 	for (size_t column = 0; column < 64 * w->words; column++)
 		w->effects[column] = effect_none;
-	for (unsigned i = 0; i < w->steps; i++)
-		take_step(w, &w->step[i]);
+	for (unsigned i = 0; i < w->moves->count; i++)
+		take_step(w, &w->moves->step[i]);
 	win_all(w);
 	for (size_t column = 0; column < w->columns; column++) {
 		w->unit->legal[first + column / 64] |= UINT64_C(1) << column % 64;

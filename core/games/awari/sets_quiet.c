@@ -103,16 +103,15 @@ static void work_on(const struct el_sets *sets, size_t unit, const uint64_t *con
 	const struct awari_sets *s = (const struct awari_sets *)sets;
 	const unsigned own = (unsigned)unit, others = s->stones - own;
 	const size_t words = awari_words(others), rows = awari_rows(own);
-	struct awari_step step[AWARI_ROW];
 	for (size_t row = 0; row < rows; row++, among += words, from += words) {
 		if (is_empty(among, words)) {
 			memset(from, 0, words * sizeof *from);
 			continue;
 		}
-		const unsigned steps = awari_steps(s->pits[own][row], step);
+		const struct awari_moves *moves = &s->moves[own][row];
 		memset(found, 0, words * sizeof *found);
-		for (unsigned i = 0; i < steps; i++)
-			take_back(s, others, &step[i], to, found);
+		for (unsigned i = 0; i < moves->count; i++)
+			take_back(s, others, &moves->step[i], to, found);
 		for (size_t w = 0; w < words; w++)
 			from[w] = among[w] & (some ? found[w] : ~found[w]);
 	}

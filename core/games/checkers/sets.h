@@ -24,7 +24,7 @@
 #include "endlab/solve.h"
 
 /* Rows, and columns, of a tile, as far as the placements of one side can be divided so; where one side
-   has fewer placements, the other has more of them in a group. Measured: bench_wdl. */
+   has fewer placements, the other has more of them in a group. Measured: bench_slices. */
 enum { CHECKERS_TILE = 1024 };
 
 /* Squares in the view of the side whose pieces they are. */

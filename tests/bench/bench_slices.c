@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solving under WDL in memory: bench_wdl SLICE... For each slice, those that it
+ * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For each slice, those that it
  * depends on apart, the best of three: on one core and on all, its phases, and how many of the
  * positions that its table stores are solved in a second.
  */
@@ -19,7 +19,7 @@ static double best_of(struct bench_shelf *shelf, const struct el_slice *slice, i
 	omp_set_num_threads(threads);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct el_planes planes;
-		const double seconds = bench_solve_alone(shelf, slice, &el_wdl, &planes);
+		const double seconds = bench_solve_alone(shelf, slice, slice->game->metrics[0], &planes);
 		if (round && seconds >= best) {
 			el_planes_free(&planes);
 			continue;
@@ -36,7 +36,7 @@ static void measure(struct bench_shelf *shelf, const char *name, int threads)
 {
 	const struct el_slice slice = bench_slice(name);
 	struct el_planes planes;
-	bench_solve(shelf, &slice, &el_wdl);
+	bench_solve(shelf, &slice, slice.game->metrics[0]);
 	shelf->count--; /* it is the last; to be solved again */
 	el_planes_free(&shelf->planes[shelf->count]);
 	const double seconds = best_of(shelf, &slice, threads, &planes);
