@@ -444,8 +444,9 @@ const struct command command_records = {
 	.arguments = "[SLICE...] [OPTION...]",
 	.summary = "list the longest wins of each side, or the mutual zugzwangs",
 	.help = "Lists the longest win of each side under every metric with depths, for each side to move, "
-	        "with a position of that depth, and the largest gain in stones; without a slice, of every slice that is built. Where there "
-	        "are several tables of a metric, the longest win of all follows. White is the first-named "
+	        "with a position of that depth, or the greatest gain in stones; without a slice, of every slice "
+	        "that is built. Where there are several tables of a metric, the longest win of all follows. "
+	        "White is the first-named "
 	        "side. " SLICES_HELP "\n"
 	        "A mutual zugzwang is a position in which neither side wants to be to move: full when "
 	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "
