@@ -363,6 +363,48 @@ static void test_outcomes(void **state)
 	}
 }
 
+/* Each move with what it captures and what is left by it; the best ones first. */
+static void test_answers(void **state)
+{
+	static struct el_answer answer;
+	const struct el_question question = {.by_demand = true};
+	const size_t score = el_metric_rank(&el_score);
+	uint64_t seed = 21;
+	unsigned only = 0;
+	(void)state;
+	for (unsigned n = 0; n < 400 / test_stride() + 20; n++) {
+		const struct el_position position = awari_heaps(n % (ground.most + 1), &seed);
+		const struct awele_board board = awari_to_awele(&position);
+		struct awele_move own[AWELE_MOVES];
+		const size_t count = awele_moves(&board, own);
+		unsigned winning = 0;
+		assert_int_equal(el_library_answer(ground.library, &el_awari, &position, &question, &answer,
+		                                   NULL),
+		                 EL_OK);
+		assert_int_equal(answer.count, count);
+		assert_int_equal(answer.over, !count);
+		assert_ptr_equal(answer.metric, &el_score);
+		assert_int_equal(el_value_stones(answer.value[score]), worth_of(&board));
+		assert_int_equal(answer.outcome, el_value_of_stones(worth_of(&board)).outcome);
+		for (size_t i = 0; i < count; i++) {
+			const struct el_ranked *ranked = &answer.moves[i];
+			size_t m = 0;
+			while (m < count && own[m].pit != ranked->move.from)
+				m++;
+			assert_true(m < count);
+			const int worth = own[m].captured - worth_of(&own[m].after);
+			assert_int_equal(el_value_stones(ranked->value[score]), worth);
+			assert_int_equal(ranked->outcome, el_value_of_stones(worth).outcome);
+			assert_true(!i || worth <= el_value_stones(ranked[-1].value[score]));
+			winning += worth > 0;
+		}
+		if (worth_of(&board) > 0)
+			assert_int_equal(answer.moves[0].only, winning == 1);
+		only += winning == 1;
+	}
+	assert_true(only > 0);
+}
+
 /* ---- threads ---- */
 
 static void test_threads(void **state)
@@ -544,7 +586,8 @@ int main(void)
 		cmocka_unit_test(test_every_board), cmocka_unit_test(test_histograms),
 		cmocka_unit_test(test_verified),    cmocka_unit_test(test_not_verified),
 		cmocka_unit_test(test_circles_are_not_verified),
-		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_outcomes),    cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_lines),       cmocka_unit_test(test_captures),
 	};
 	return cmocka_run_group_tests(tests, open_ground, close_ground);

@@ -64,6 +64,24 @@ static void print_verdict(FILE *out, const struct el_answer *answer)
 		fprintf(out, "%s to move %s\n", side, outcome_verb(answer->outcome));
 }
 
+/* Values are of the stones on the board. What was captured before may turn the game round. */
+static void print_stores(FILE *out, const struct el_answer *answer)
+{
+	const struct el_position *p = &answer->position;
+	const struct el_game *game = answer->game;
+	const struct el_metric *metric = answer->metric;
+	if (!game->sows || !metric || !metric->stones || !(p->stores[0] || p->stores[1]))
+		return;
+	/* Twice the stones of each side: endless play may share an odd number of them. */
+	const int board = (int)el_piece_count(p), gain = el_value_stones(answer->value[el_metric_rank(metric)]);
+	const unsigned us = p->side;
+	int twice[2];
+	twice[us] = 2 * p->stores[us] + board + gain;
+	twice[!us] = 2 * p->stores[!us] + board - gain;
+	fprintf(out, "  in the end %s has %g stones, %s %g\n", game->sides[0], twice[0] / 2.0, game->sides[1],
+	        twice[1] / 2.0);
+}
+
 static void print_summary(FILE *out, const struct el_answer *answer)
 {
 	char clock[RULE_WORDS_MAX], basis[OPINION_MAX];
@@ -74,11 +92,12 @@ static void print_summary(FILE *out, const struct el_answer *answer)
 		fprintf(out, "  %s\n", basis);
 	for (size_t i = 0; i < EL_METRICS; i++) {
 		char depth[SENTENCE_MAX];
-		const struct el_metric *metric = answer->metrics[i];
-		/* At the end of the game no ply is left to count, but stones are. */
-		if (value_is_deep(metric, answer->value[i]) && (!answer->over || metric->stones))
-			fprintf(out, "  %s\n", value_sentence(metric, answer->value[i], true, depth));
+		const bool told = answer->over && !(answer->metrics[i] && answer->metrics[i]->stones);
+		if (!told && value_is_deep(answer->metrics[i], answer->value[i]))
+			fprintf(out, "  %s\n",
+			        value_sentence(answer->metrics[i], answer->value[i], true, depth));
 	}
+	print_stores(out, answer);
 }
 
 /* What each table says, where there are several. */

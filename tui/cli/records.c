@@ -120,20 +120,24 @@ static void find_cols(struct records *r, const struct el_game *game)
 
 /* ---- the longest wins ---- */
 
-enum { PLIES_COLS = 5, STONES_COLS = 6 };
-
 static const char *const sides[] = {[EL_WHITE] = "white", [EL_BLACK] = "black"};
+
+/* Moves and plies, or stones. */
+enum { NUMBER_MAX_COLS = 12 };
 
 static void print_row(const struct records *r, const struct record *record)
 {
-	const struct el_metric *metric = record->entry->metric;
-	const struct el_game *game = record->entry->slice.game;
-	FILE *out = r->cli->out;
-	fprintf(out, "%-*s %-*s %-5s %-7s ", r->slice_cols, record->entry->slice.name, r->metric_cols,
-	        metric->name, game->sides[record->winner], game->sides[record->to_move]);
-	if (!metric->stones)
-		fprintf(out, "%5u ", depth_shown(metric, record->plies, true));
-	fprintf(out, "%*u  %s\n", metric->stones ? STONES_COLS : PLIES_COLS, record->plies, record->fen);
+	const struct el_entry *e = record->entry;
+	const char *const *side = e->slice.game->sides;
+	char number[NUMBER_MAX_COLS];
+	if (e->metric->stones)
+		snprintf(number, sizeof number, "%6u", record->plies);
+	else
+		snprintf(number, sizeof number, "%5u %5u", depth_shown(e->metric, record->plies, true),
+		         record->plies);
+	fprintf(r->cli->out, "%-*s %-*s %-5s %-7s %s  %s\n", r->slice_cols, e->slice.name,
+	        r->metric_cols, e->metric->name, side[record->winner], side[record->to_move], number,
+	        record->fen);
 }
 
 static void print_headings(struct records *r, const struct el_game *game)
@@ -141,9 +145,9 @@ static void print_headings(struct records *r, const struct el_game *game)
 	if (r->headed == game)
 		return;
 	find_cols(r, game);
-	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  position\n", r->headed ? "\n" : "", r->slice_cols,
-	        "slice", r->metric_cols, "metric", "wins", "to move",
-	        game->sows ? "stones" : "moves plies");
+	fprintf(r->cli->out, "%s%-*s %-*s %-5s %-7s %s  %s\n", r->headed ? "\n" : "",
+	        r->slice_cols, "slice", r->metric_cols, "metric", game->sows ? "gains" : "wins",
+	        "to move", game->sows ? "stones" : "moves plies", "position");
 	r->headed = game;
 }
 
@@ -440,8 +444,9 @@ const struct command command_records = {
 	.arguments = "[SLICE...] [OPTION...]",
 	.summary = "list the longest wins of each side, or the mutual zugzwangs",
 	.help = "Lists the longest win of each side under every metric with depths, for each side to move, "
-	        "with a position of that depth, and the largest gain in stones; without a slice, of every slice that is built. Where there "
-	        "are several tables of a metric, the longest win of all follows. White is the first-named "
+	        "with a position of that depth, or the greatest gain in stones; without a slice, of every slice "
+	        "that is built. Where there are several tables of a metric, the longest win of all follows. "
+	        "White is the first-named "
 	        "side. " SLICES_HELP "\n"
 	        "A mutual zugzwang is a position in which neither side wants to be to move: full when "
 	        "whoever moves loses; a half of White's when White to move draws and Black to move loses; "

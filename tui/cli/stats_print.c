@@ -15,7 +15,7 @@ static const struct {
 	enum el_outcome outcome;
 } halves[2] = {{"win", EL_WIN}, {"loss", EL_LOSS}};
 
-/* Above and beside a number: of stones they are gained or lost. */
+/* "win" and "loss" in so many plies, "gain" and "loss" of so many stones. */
 static const char *half_words(const struct el_metric *metric, int half)
 {
 	return metric->stones && half == 0 ? "gain" : outcome_words(halves[half].outcome);
@@ -172,12 +172,13 @@ static void print_resolved(FILE *out, const struct el_side_stats *side)
 
 static void print_records(FILE *out, const struct el_metric *metric, const struct el_side_stats *side)
 {
+	static const char *const names[2][2] = {{"longest win", "longest loss"},
+	                                        {"greatest gain", "greatest loss"}};
 	for (int half = 0; half < 2; half++) {
 		char depth[SENTENCE_MAX];
 		if (half_count(side, half))
-			fprintf(out, "  %s %-4s  %s  %s\n", metric->stones ? "largest" : "longest",
-			        half_words(metric, half), depth_words(metric, side->longest[half], true, depth),
-			        side->longest_fen[half]);
+			fprintf(out, "  %-*s  %s  %s\n", metric->stones ? 13 : 12, names[metric->stones][half],
+			        depth_words(metric, side->longest[half], true, depth), side->longest_fen[half]);
 	}
 }
 
@@ -199,16 +200,6 @@ static void print_histogram(FILE *out, const struct el_metric *metric, const str
 	}
 }
 
-static void print_heading(FILE *out, const struct el_stats *stats)
-{
-	const struct el_metric *metric = stats->metric;
-	if (metric->stones)
-		fprintf(out, "\n  %s or lost\n", metric->title);
-	else
-		fprintf(out, "\n  %s, in %s%s\n", metric->title, depth_unit(metric, false),
-		        stats->rounded ? " ±1: the table keeps moves" : "");
-}
-
 static void print_side(FILE *out, const struct el_stats *stats, size_t count, int turn)
 {
 	fprintf(out, "\n%s to move\n", stats[0].slice.game->sides[turn]);
@@ -222,7 +213,9 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 		const struct el_side_stats *side = &stats[i].side[turn];
 		if (!stats[i].metric->has_depth || !side->plies)
 			continue;
-		print_heading(out, &stats[i]);
+		fprintf(out, "\n  %s%s%s%s\n", stats[i].metric->title,
+		        stats[i].metric->stones ? "" : ", in ",
+		        stats[i].metric->stones ? "" : depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
 		print_histogram(out, stats[i].metric, side, 0);
 		print_histogram(out, stats[i].metric, side, 1);
 		print_records(out, stats[i].metric, side);
