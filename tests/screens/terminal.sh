@@ -164,6 +164,8 @@ check 'its tables are built' shows 'win in [0-9]* plies'
 keys Space s o
 check 'o sets up the next game' shows 'or click a spare man, then a point'
 keys o
+check 'o sets up a board of pits' shows 'Type how many stones are in the pit'
+keys o
 check 'and the first one again' shows 'Type a letter, a capital for White'
 keys Escape
 type_line ':checkers:KMv'
