@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For each slice, those that it
- * depends on apart, the best of three: on one core and on all, its phases, and how many of the
- * positions that its table stores are solved in a second.
+ * Solving in memory under the first metric of the game, WDL or score: bench_slices SLICE... For each slice,
+ * those that it depends on apart, the best of three: on one core and on all, its phases, and how many of
+ * the positions that its table stores are solved in a second.
  */
 #include "bench.h"
 

@@ -215,7 +215,8 @@ static void print_side(FILE *out, const struct el_stats *stats, size_t count, in
 			continue;
 		fprintf(out, "\n  %s%s%s%s\n", stats[i].metric->title,
 		        stats[i].metric->stones ? "" : ", in ",
-		        stats[i].metric->stones ? "" : depth_unit(stats[i].metric, false), stats[i].rounded ? " ±1: the table keeps moves" : "");
+		        stats[i].metric->stones ? "" : depth_unit(stats[i].metric, false),
+		        stats[i].rounded ? " ±1: the table keeps moves" : "");
 		print_histogram(out, stats[i].metric, side, 0);
 		print_histogram(out, stats[i].metric, side, 1);
 		print_records(out, stats[i].metric, side);

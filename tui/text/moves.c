@@ -63,7 +63,8 @@ const char *value_article(const char *value)
 /* "4 plies"; plies too where less than a move was lost. */
 static void cost_text(const struct quality *q, bool in_moves, char *out, size_t size)
 {
-	unsigned got = depth_shown(q->metric, q->got.plies, in_moves), best = depth_shown(q->metric, q->best.plies, in_moves);
+	const unsigned got = depth_shown(q->metric, q->got.plies, in_moves);
+	const unsigned best = depth_shown(q->metric, q->best.plies, in_moves);
 	unsigned lost = got > best ? got - best : best - got;
 	if (lost)
 		snprintf(out, size, "%u %s", lost, depth_unit_of(q->metric, lost, in_moves));

@@ -103,7 +103,8 @@ static void brief_depth(const struct el_move_verdict *v, bool in_moves, char out
 	const bool deep = v->metric && (won || lost) && value_is_deep(v->metric, v->got);
 	size_t used = (size_t)snprintf(out, 64, "%s", lost ? "lost" : level_word(v->before));
 	if (deep)
-		used += (size_t)snprintf(out + used, 64 - used, " %u", depth_shown(v->metric, v->got.plies, in_moves));
+		used += (size_t)snprintf(out + used, 64 - used, " %u",
+		                         depth_shown(v->metric, v->got.plies, in_moves));
 	if (deep && v->lost)
 		snprintf(out + used, 64 - used, ", %u %s %s", v->lost, depth_unit_of(v->metric, v->lost, false),
 		         is_in_stones(v) ? lost ? "more" : "fewer" : lost ? "sooner" : "longer");

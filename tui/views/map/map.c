@@ -214,7 +214,8 @@ static int draw_subject(const struct model *m, struct pane p)
 		         on_square(play_game(m)), square_word(play_game(m)));
 	int y = pane_wrap(p, 0, ROLE_STRONG, text);
 	snprintf(text, sizeof text, "%s to move%s%s", play_game(m)->sides[map->position.side],
-	         !is_deep ? "" : metric->stones ? ", in " : ", depth in ", is_deep ? depth_unit(map->values.metric, m->in_moves) : "");
+	         !is_deep ? "" : metric->stones ? ", in " : ", depth in ",
+	         is_deep ? depth_unit(metric, m->in_moves) : "");
 	return y + pane_wrap(p, y, ROLE_TEXT, text);
 }
 

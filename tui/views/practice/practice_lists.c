@@ -73,7 +73,8 @@ static void draw_result(const struct practice *r, struct pane p, int i)
 	pane_print(p, 0, 0, ROLE_TEXT, "%c%d %-11s", here ? '>' : ' ', i + 1,
 	           practice_end_word(s->end));
 	if (s->possible)
-		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u", s->game->sows ? s->gained : s->plies, s->possible, s->lost,
+		pane_print(p, 0, 15, ROLE_TEXT, "%5u %5u %5u %4u",
+		           s->game->sows ? s->gained : s->plies, s->possible, s->lost,
 		           s->taken_back);
 	pane_print(p, 0, 38, ROLE_STRONG, "%3u", practice_percent(s));
 	pane_zone(p, ZONE_ITEM, i);

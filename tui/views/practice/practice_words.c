@@ -99,16 +99,19 @@ void practice_task_text(const struct model *m, char out[PRACTICE_TEXT])
 	else if (r->slice.game->sows)
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every pit where it makes %s lose exactly %s.",
-		         side, side, depth_words(r->told, r->value.plies, m->in_moves, depth));
+		         side, side,
+		         depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else if (counts_on(r))
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost in "
 		         "exactly %s.",
-		         side, square_word(r->slice.game), side, depth_words(r->told, r->value.plies, m->in_moves, depth));
+		         side, square_word(r->slice.game), side,
+		         depth_words(r->told, r->value.plies, m->in_moves, depth));
 	else
 		snprintf(out, PRACTICE_TEXT,
 		         "It is off the board. With %s to move, mark every %s where %s is lost, %s.",
-		         side, square_word(r->slice.game), side, value_plain_sentence(r->told, r->value, m->in_moves, depth));
+		         side, square_word(r->slice.game), side,
+		         value_plain_sentence(r->told, r->value, m->in_moves, depth));
 }
 
 /* ---- what came of the last move ---- */

@@ -285,7 +285,8 @@ static void draw_record(const struct model *m, struct pane p, const struct recor
 	static const char *const names[2][2] = {{"longest win", "longest loss"}, {"largest gain", "largest loss"}};
 	const unsigned depth = depth_shown(stats_of(m)->metric, s->longest[r->outcome], m->in_moves);
 	int x = pane_print(p, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
-	                   stats_of(m)->slice.game->sides[r->side], names[stats_of(m)->metric->stones][r->outcome], depth,
+	                   stats_of(m)->slice.game->sides[r->side],
+	                   names[stats_of(m)->metric->stones][r->outcome], depth,
 	                   depth_unit_of(stats_of(m)->metric, depth, m->in_moves));
 	pane_text(p, 0, x + 2, ROLE_DIM, s->longest_fen[r->outcome]);
 }

@@ -239,7 +239,9 @@ static void draw_window_line(const struct model *m, struct pane p)
 	char missing[128] = "", piece[PIECE_TEXT_MAX];
 	missing_text(&t->wish, missing, sizeof missing);
 	int x = pane_print(p, 0, 0, ROLE_DIM, "%s%s %s every %s, %s to move", missing,
-	                   piece_text(t->game, &t->window.position, t->window.free, piece), on_square(t->game), square_word(t->game), t->comparing ? "either side" : teach_of(m)->game->sides[t->window.position.side]);
+	                   piece_text(t->game, &t->window.position, t->window.free, piece), on_square(t->game),
+	                   square_word(t->game),
+	                   t->comparing ? "either side" : t->game->sides[t->window.position.side]);
 	if (t->trail_count)
 		pane_print(p, 0, x, ROLE_DIM, "; after %s  BS back",
 		           t->said[t->trail_count - 1]);
