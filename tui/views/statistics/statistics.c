@@ -282,7 +282,7 @@ static void draw_bounds(const struct el_stats *s, struct pane p)
 static void draw_record(const struct model *m, struct pane p, const struct record *r)
 {
 	const struct el_side_stats *s = &stats_of(m)->side[r->side];
-	static const char *const names[2][2] = {{"longest win", "longest loss"}, {"largest gain", "largest loss"}};
+	static const char *const names[2][2] = {{"longest win", "longest loss"}, {"greatest gain", "greatest loss"}};
 	const unsigned depth = depth_shown(stats_of(m)->metric, s->longest[r->outcome], m->in_moves);
 	int x = pane_print(p, 0, 1, ROLE_TEXT, "%s's %s: %u %s",
 	                   stats_of(m)->slice.game->sides[r->side],
