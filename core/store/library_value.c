@@ -162,6 +162,13 @@ static void list_unseen(const struct probe *p, const struct el_source *source,
 	out->count = kept;
 }
 
+/* The metric by whose values moves are compared: where they are sums, an outcome is told by the sum alone. */
+static const struct el_metric *chooser_of(const struct el_game *game, const struct el_metric *metric)
+{
+	const struct el_metric *sum = el_game_metric(game);
+	return game->gain && el_metric_tells(sum, metric) ? sum : el_metric_chosen_by(metric);
+}
+
 /* A metric by whose values the best of a capture and another move cannot be told: the one that
    tells it has to be known. */
 static enum el_status by_choice(const struct probe *p, const struct el_position *position,
@@ -170,7 +177,7 @@ static enum el_status by_choice(const struct probe *p, const struct el_position 
 {
 	struct probe chooser = *p;
 	struct el_value value;
-	chooser.metric = el_metric_chosen_by(p->metric);
+	chooser.metric = chooser_of(p->game, p->metric);
 	enum el_status status = probe_placed(&chooser, position, place, &value, error);
 	if (!status)
 		*out = el_metric_read(chooser.metric, p->metric, value);
@@ -189,7 +196,7 @@ static enum el_status with_captures(const struct probe *p, struct el_source *sou
                                     struct el_error *error)
 {
 	const bool right = position->en_passant != EL_NO_SQUARE;
-	const bool chosen = el_metric_chosen_by(p->metric) != p->metric;
+	const bool chosen = chooser_of(p->game, p->metric) != p->metric;
 	struct el_position seen = *position;
 	struct el_value best = {.outcome = EL_BROKEN};
 	struct unseen unseen;
@@ -387,13 +394,15 @@ enum el_status el_library_value(struct el_library *library, const struct el_game
 		const struct probe p = {
 			.catalogue = library_enter(library),
 			.game = game,
-			.metric = metric,
+			.metric = game->gain ? chooser_of(game, metric) : metric,
 			.soft = mode == EL_PROBE_SOFT,
 		};
 		status = probe_placed(&p, position, placed, out, error);
 		if (status == EL_NEGATIVE && is_uncovered(&p, placed))
 			status = from_moves_value(&p, position, out, error);
 		library_leave(library);
+		if (!status && p.metric != metric)
+			*out = el_metric_read(p.metric, metric, *out);
 		if (tried || !library_look_again(library, status))
 			return status;
 	}
