@@ -9,6 +9,8 @@ ARCH     ?= native
 CFLAGS   ?= -O3 -g
 SANITIZE ?=
 
+MAKEFLAGS += -j$(shell nproc)
+
 PACKAGES := gcc make libc6-dev pkg-config libncurses-dev libreadline-dev libzstd-dev liblzma-dev \
             zlib1g-dev libcjson-dev libcmocka-dev gaviotatb tmux \
             libfathom-dev fathom stockfish python3-numpy liblz4-dev libbrotli-dev

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * All tables of 3 and 4 pieces under DTM, solved and written to DIRECTORY, which must be empty:
- * bench_build DIRECTORY THREADS. Prints the wall time, its parts, and the peak memory.
+ * bench_build DIRECTORY THREADS. Prints the wall time, its parts, what `plan` said before, and the
+ * peak memory.
  */
 #include "bench.h"
 #include "endlab/build.h"
@@ -47,19 +48,25 @@ int main(int argc, char **argv)
 	struct el_plan plan;
 	struct sums sums = {0};
 	const struct el_metric *const metrics[] = {&el_dtm, NULL};
-	const struct el_build_options options = {el_table_options_default(), &sums, built};
+	const struct el_build_options options = {
+		.table = el_table_options_default(),
+		.context = &sums,
+		.built = built,
+	};
 
-	const double start = bench_now();
 	if (el_plan_make(library, slices, count, metrics, &plan, &error) ||
-	    el_build(library, &plan, &options, NULL, &error))
+	    el_plan_estimate(library, &plan, &error))
+		bench_fail(error.text);
+	const double start = bench_now();
+	if (el_build(library, &plan, &options, NULL, &error))
 		bench_fail(error.text);
 	const double seconds = bench_now() - start;
 	struct rusage usage;
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%zu tables, %s threads: %.2f s (solving %.2f, writing %.2f), %.1f MB, "
-	       "peak memory %ld MB\n",
-	       sums.tables, argv[2], seconds, sums.solve, sums.write, (double)sums.bytes / 1e6,
-	       usage.ru_maxrss / 1024);
+	printf("%zu tables, %s threads: %.2f s (solving %.2f, writing %.2f; planned %.2f, %.2f times as "
+	       "much), %.1f MB (planned %.1f), peak memory %ld MB\n",
+	       sums.tables, argv[2], seconds, sums.solve, sums.write, plan.seconds, plan.seconds / seconds,
+	       (double)sums.bytes / 1e6, 1e-6 * (double)plan.disk, usage.ru_maxrss / 1024);
 	el_plan_free(&plan);
 	el_library_close(library);
 	return 0;
