@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Kept in sync with the declaration that others compile against. */
-_Static_assert(EL_ROOT_MOVES == EL_MOVES_MAX, "every move has room");
+_Static_assert((int)EL_ROOT_MOVES == (int)EL_MOVES_MAX, "every move has room");
 
 const char *el_version(void)
 {
