@@ -39,7 +39,7 @@ sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
 # What solves is compiled once more for x86-64-v3 (Haswell and later), and one of the two is chosen when it
-# is entered (core/hot.c): by these functions.
+# is entered (core/games/hot.c): by these functions.
 HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c)
 HOT_INTO := el_solve chess_divide checkers_divide morris_divide awari_divide
 HOT      := $(if $(ARCH)$(SANITIZE)$(filter-out x86_64,$(shell uname -m)),,$(BUILD)/hot.o)
@@ -108,7 +108,7 @@ $(BUILD)/libcore.a: $(call objects,$(LIB_SRC)) $(HOT)
 # global by themselves.
 HIDE = objcopy --localize-hidden --wildcard --localize-symbol='.gomp_critical_*'
 
-$(BUILD)/core/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
+$(BUILD)/core/games/hot.o: EXTRA = $(if $(HOT),-DEL_HOT)
 $(call objects,$(HOT_SRC)): EXTRA = $(call hot_names,plain)
 $(BUILD)/hot/%.o: %.c $(BUILD)/flags | $(filter deps,$(MAKECMDGOALS))
 	$(call say,CC,$< for x86-64-v3)

@@ -5,10 +5,6 @@
  * copy, and nothing here.
  */
 #ifdef EL_HOT
-#include "games/awari/awari.h"
-#include "games/checkers/checkers.h"
-#include "games/chess/chess.h"
-#include "games/morris/morris.h"
 #include "endlab/solve.h"
 
 /* What GCC's -march=x86-64-v3 may use, as far as the solver does; the rest came with it. */
