@@ -38,6 +38,8 @@ CMOCKA    = $(shell pkg-config --libs cmocka)
 sources   = $(sort $(foreach d,$(1),$(wildcard $(d)/*.c $(d)/*/*.c $(d)/*/*/*.c)))
 objects   = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIB_SRC  := $(call sources,core codecs)
+# What other programs link: tables read and asked, none made.
+API_SRC  := $(filter-out $(addprefix core/,builder/% examine/% export/% film/% lab/% lend/% tree/%),$(LIB_SRC))
 # What solves is compiled once more for x86-64-v3 (Haswell and later), and one of the two is chosen when it
 # is entered (core/games/hot.c): by these functions.
 HOT_SRC  := $(wildcard core/solve/*.c core/games/*/sets*.c)
@@ -119,16 +121,16 @@ $(BUILD)/hot.o: $(patsubst %.c,$(BUILD)/hot/%.o,$(HOT_SRC))
 	$(call say,LD,$@)
 	$(Q)ld -r -d -o $@ $^ && objcopy $(HOT_INTO:%=--keep-global-symbol=%_hot) $@
 
-$(BUILD)/libendlab.a: $(call objects,$(LIB_SRC)) $(HOT)
+$(BUILD)/libendlab.a: $(call objects,$(API_SRC)) $(HOT)
 	$(call say,AR,$@)
 	$(Q)ld -r -d -o $(BUILD)/libendlab.o $^ && $(HIDE) $(BUILD)/libendlab.o && \
 	  rm -f $@ && ar rcs $@ $(BUILD)/libendlab.o
 
 # The version script names the version, and hides what the compiler makes visible by itself.
-$(BUILD)/libendlab.so.$(VERSION): $(call objects,$(LIB_SRC)) $(HOT)
+$(BUILD)/libendlab.so.$(VERSION): $(call objects,$(API_SRC)) $(HOT)
 	$(call say,LINK,$@)
 	$(Q)echo 'ENDLAB_$(SOVERSION) { global: el_*; local: *; };' >$(BUILD)/libendlab.map
-	$(Q)$(CC) $(CFLAGS) -shared -fopenmp $(SANITIZE) $(LDFLAGS) -Wl,-soname,libendlab.so.$(SOVERSION) \
+	$(Q)$(CC) $(CFLAGS) -shared -fopenmp $(SANITIZE) $(LDFLAGS) -Wl,-soname,libendlab.so.$(SOVERSION) -Wl,-z,defs \
 	  -Wl,--version-script=$(BUILD)/libendlab.map -o $@ $^ $(LDLIBS_CORE)
 	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so.$(SOVERSION)
 	$(Q)ln -sf libendlab.so.$(VERSION) $(BUILD)/libendlab.so
@@ -281,7 +283,7 @@ install-library: $(LIBRARY)
 	install -Dm644 -t $(TO)/include/endlab $(HEADERS:%=include/endlab/%.h)
 	printf '%s\n' 'Name: endlab' 'Description: endgame tables: values, ranked moves, whole slices' \
 	  'Version: $(VERSION)' 'Requires.private: $(LIBS_CORE)' 'Cflags: -I$(PREFIX)/include' \
-	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -fopenmp -lpthread -lm -ldl' | \
+	  'Libs: -L$(LIBDIR) -lendlab' 'Libs.private: -lgomp -lpthread -lm -ldl' | \
 	  $(FILE) $(LIB_TO)/pkgconfig/endlab.pc
 	install -Dm644 include/python/endlab.py $(PYTHON_TO)/endlab.py
 
