@@ -81,6 +81,12 @@ $(BUILD)/tui/text/lessons.o: $(BUILD)/lessons.inc
 $(BUILD)/tui/text/samples.o: $(BUILD)/samples.inc
 $(BUILD)/tui/text/lessons.o $(BUILD)/tui/text/samples.o: EXTRA = -I$(BUILD)
 
+# Where plug-ins are looked for: another PREFIX compiles this anew.
+%codecs/places.o: EXTRA = -DEL_PLUGIN_DIR='"$(PREFIX)/lib/endlab/plugins"'
+$(BUILD)/codecs/places.o: $(BUILD)/prefix
+$(BUILD)/prefix: FORCE
+	@mkdir -p $(@D) && echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' >$@
+
 $(BUILD)/libendlab.a: $(call objects,$(LIB_SRC))
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^

@@ -258,7 +258,7 @@ const struct command command_probe = {
 	        "more. In JSON that is \"rounded\": true.\n"
 	        "A line that is not a position, an empty one too, gets an error as its answer. The exit status is "
 	        "1 if there was such a line, or a position that no table covers. Operations of EPD may follow a "
-	        "chess position, with or without clocks: hmvc and fmvn set the clocks, the others are read over, "
+	        "FEN with or without clocks: hmvc and fmvn set the clocks, the others are read over, "
 	        "and the answer's fen is the position alone, with its clocks. Lines may end in CRLF, and the input "
 	        "may begin with a byte order mark of UTF-8.\n"
 	        PROBE_FIELDS_HELP
